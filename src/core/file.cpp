@@ -1,0 +1,113 @@
+#include "core/file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <system_error>
+
+#include "core/error.h"
+#include "core/version.h"
+
+namespace phalanx {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using FilePtr = std::unique_ptr<std::FILE, CloseFile>;
+
+std::string reason() { return std::strerror(errno); }
+
+template <typename Container>
+Container readWhole(const fs::path& path) {
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) throw inputError(path.string(), "is a directory, not a file");
+    FilePtr file(std::fopen(path.c_str(), "rb"));
+    if (!file) throw inputError(path.string(), "cannot be opened: " + reason());
+    Container content;
+    constexpr std::size_t kChunk = std::size_t{1} << 20U;
+    std::size_t used = 0;
+    for (;;) {
+        content.resize(used + kChunk);
+        const std::size_t got = std::fread(content.data() + used, 1, kChunk, file.get());
+        used += got;
+        if (got < kChunk) break;
+    }
+    if (std::ferror(file.get()) != 0) throw inputError(path.string(), "cannot be read: " + reason());
+    content.resize(used);
+    return content;
+}
+
+void writeAll(const fs::path& path, std::span<const std::uint8_t> bytes, const fs::path& shown) {
+    FilePtr file(std::fopen(path.c_str(), "wb"));
+    if (!file) throw environmentError(shown.string(), "cannot be written: " + reason());
+    const bool written = bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
+    const bool flushed = written && std::fflush(file.get()) == 0;
+    const std::string why = flushed ? "" : reason();
+    const bool closed = std::fclose(file.release()) == 0;
+    if (!flushed || !closed) {
+        throw environmentError(shown.string(), "cannot be written: " + (why.empty() ? reason() : why));
+    }
+}
+
+}  // namespace
+
+std::string readTextFile(const fs::path& path) { return readWhole<std::string>(path); }
+
+std::vector<std::uint8_t> readBinaryFile(const fs::path& path) { return readWhole<std::vector<std::uint8_t>>(path); }
+
+void writeFile(const fs::path& path, std::span<const std::uint8_t> bytes) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (fs::is_directory(status)) throw environmentError(path.string(), "is a directory, give a file's name");
+    if (fs::exists(status) && !fs::is_regular_file(status)) {
+        writeAll(path, bytes, path);
+        return;
+    }
+    fs::path temporary = path;
+    temporary += ".part";
+    try {
+        writeAll(temporary, bytes, path);
+    } catch (...) {
+        fs::remove(temporary, error);
+        throw;
+    }
+    fs::rename(temporary, path, error);
+    if (error) {
+        const std::string why = error.message();
+        fs::remove(temporary, error);
+        throw environmentError(path.string(), "cannot be written: " + why);
+    }
+}
+
+void writeFile(const fs::path& path, std::string_view text) {
+    writeFile(path, std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
+}
+
+fs::path dataDirectory() {
+    std::vector<fs::path> tried;
+    if (const char* chosen = std::getenv("PHALANX_DATA"); chosen != nullptr && *chosen != '\0') {
+        tried.emplace_back(chosen);
+    } else {
+        std::error_code error;
+        const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+        if (!error) tried.push_back(executable.parent_path().parent_path() / "share" / "phalanx");
+        tried.emplace_back(kSourceDir);
+        tried.emplace_back(kInstallDataDir);
+    }
+    std::string list;
+    for (const fs::path& candidate : tried) {
+        std::error_code error;
+        if (fs::is_directory(candidate / "shaders", error)) return candidate;
+        list += (list.empty() ? "" : ", ") + candidate.string();
+    }
+    throw environmentError("shaders", "not found in " + list +
+                                          "; set PHALANX_DATA to the folder that holds shaders/ and assets/");
+}
+
+}  // namespace phalanx

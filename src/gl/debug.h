@@ -1,0 +1,49 @@
+// The driver's messages in our log, and names for objects and passes in captures (RenderDoc, apitrace).
+// All do nothing where the context has no KHR_debug.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gl/capabilities.h"
+#include "gl/handle.h"
+
+namespace phalanx::gl {
+
+// Sends messages to the log: errors, undefined behaviour, deprecated and non-portable use as warnings, each
+// counted by debugProblems(); the rest (NVIDIA's notes on buffers and recompiles) at debug level only. Also
+// enables labels and groups. Call once after the context is made.
+void installDebugOutput(const Capabilities& capabilities);
+
+// How many problems were reported since the start, and the first of them (16 at most). Without KHR_debug,
+// collects nothing: glGetError stays the only witness.
+int debugProblems();
+const std::vector<std::string>& debugProblemTexts();
+
+// Names all commands while it lives, in captures and profilers.
+class DebugGroup {
+  public:
+    explicit DebugGroup(std::string_view name);
+    ~DebugGroup();
+    DebugGroup(const DebugGroup&) = delete;
+    DebugGroup& operator=(const DebugGroup&) = delete;
+    DebugGroup(DebugGroup&&) = delete;
+    DebugGroup& operator=(DebugGroup&&) = delete;
+
+  private:
+    bool pushed_;
+};
+
+// Names an object. It must have been bound once (GL makes objects at the first bind).
+void label(const Buffer& object, std::string_view name);
+void label(const Texture& object, std::string_view name);
+void label(const VertexArray& object, std::string_view name);
+void label(const ProgramHandle& object, std::string_view name);
+void label(const ShaderHandle& object, std::string_view name);
+void label(const Framebuffer& object, std::string_view name);
+void label(const Renderbuffer& object, std::string_view name);
+void label(const Query& object, std::string_view name);
+void label(const Sampler& object, std::string_view name);
+
+}  // namespace phalanx::gl

@@ -1,0 +1,33 @@
+// A GL context without window or display, through EGL.
+#pragma once
+
+#include <memory>
+
+#include "gl/capabilities.h"
+#include "gl/context.h"
+
+namespace phalanx::gl {
+
+// Tries, in this order: EGL devices (hardware first, software last), Mesa's surfaceless platform, the default
+// display. The environment variable PHALANX_EGL overrides: "surfaceless", "default", or the index of a
+// device. The context is current on the thread that made it, and has no default framebuffer worth drawing to.
+// One context a process: functions found for one are used for all.
+class HeadlessContext {
+  public:
+    // Throws Error (kEnvironment) with one line that lists what was tried.
+    explicit HeadlessContext(const ContextSettings& settings = {});
+    HeadlessContext(HeadlessContext&&) noexcept;
+    HeadlessContext& operator=(HeadlessContext&&) noexcept;
+    ~HeadlessContext();
+
+    const Capabilities& capabilities() const;
+    // Where it came from: "EGL device 0 (/dev/dri/card0)", "EGL surfaceless", "EGL default display".
+    const std::string& origin() const;
+    void makeCurrent();
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace phalanx::gl

@@ -1,0 +1,48 @@
+// How often vertex shaders ran, as the GPU counted it. Core in GL 4.6, or GL_ARB_pipeline_statistics_query.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "gl/capabilities.h"
+#include "gl/handle.h"
+
+namespace phalanx::gl {
+
+struct PipelineCounts {
+    std::uint64_t vertices_submitted = 0;         // indices fetched
+    std::uint64_t vertex_shader_invocations = 0;  // fewer than that where the vertex cache hits
+    std::uint64_t primitives_submitted = 0;
+    std::uint64_t fragment_shader_invocations = 0;
+};
+
+// begin() and end() once a frame around what is to be counted; not nested, one at a time in a context.
+// Results come frames later and are never waited for. Does nothing where the context cannot count.
+class PipelineStatistics {
+  public:
+    static constexpr int kFrames = 5;
+
+    explicit PipelineStatistics(const Capabilities& capabilities);
+
+    void begin();
+    void end();
+    // Of the newest interval that was read.
+    std::optional<PipelineCounts> latest() const { return latest_; }
+    bool available() const { return available_; }
+
+  private:
+    struct Frame {
+        std::array<Query, 4> queries;
+        bool pending = false;
+    };
+    void read(Frame& frame);
+
+    bool available_;
+    bool counting_ = false;
+    std::array<Frame, kFrames> frames_;
+    std::size_t current_ = 0;
+    std::optional<PipelineCounts> latest_;
+};
+
+}  // namespace phalanx::gl

@@ -1,0 +1,67 @@
+// Making the kinds of texture that Phalanx uses. Each leaves texture unit 0's binding of its target at 0.
+// Sizes are checked against the driver's limits: Error (kEnvironment) names the texture, the size and the
+// limit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "gl/capabilities.h"
+#include "gl/handle.h"
+
+namespace phalanx::gl {
+
+enum class ColorEncoding { kSrgb, kLinear };
+enum class Wrap { kRepeat, kClamp };
+
+// A picture to look at: RGBA, 8 bits each, rows in the order in which texture coordinates grow. Mipmaps,
+// trilinear, anisotropic up to 8 where there is such. kSrgb: samples come out linear. `rgba8` has width *
+// height * 4 bytes.
+Texture createColorTexture(const Capabilities& capabilities, int width, int height,
+                           std::span<const std::uint8_t> rgba8, ColorEncoding encoding, Wrap wrap,
+                           const std::string& name);
+
+// The same, `layers` pictures of one size after another, as a 2D array.
+Texture createColorTextureArray(const Capabilities& capabilities, int width, int height, int layers,
+                                std::span<const std::uint8_t> rgba8, ColorEncoding encoding, Wrap wrap,
+                                const std::string& name);
+
+// Numbers to fetch: nearest, no mipmaps, clamped. `internal_format` is one of GL_RGBA32F, GL_RGBA16F,
+// GL_RG32F, GL_R32F, GL_RGBA32UI, GL_R32UI, GL_RGBA8. `texels` is the content in the format's own types (half
+// floats for GL_RGBA16F), row after row without padding; empty leaves it undefined.
+Texture createDataTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
+                          std::span<const std::byte> texels, const std::string& name);
+template <typename T>
+Texture createDataTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
+                          std::span<const T> texels, const std::string& name) {
+    return createDataTexture(capabilities, internal_format, width, height, std::as_bytes(texels), name);
+}
+// Overwrites a rectangle of such a texture.
+void updateDataTexture(const Texture& texture, GLenum internal_format, int x, int y, int width, int height,
+                       std::span<const std::byte> texels);
+// Bytes a texel of the formats above.
+std::size_t texelSize(GLenum internal_format);
+
+// A view of `buffer` as a one-dimensional array of texels (samplerBuffer). The buffer must outlive it.
+// `texels` is the number the shader will address: 65,536 is all that GL 3.3 promises.
+Texture createBufferTexture(const Capabilities& capabilities, GLenum internal_format, const Buffer& buffer,
+                            std::size_t texels, const std::string& name);
+
+// Depth for sampler2DShadow: GL_DEPTH_COMPONENT32F, compared with less-or-equal, bilinear over comparisons.
+// Outside of the texture clamps to its edge: the shader decides what lies beyond.
+Texture createShadowTexture(const Capabilities& capabilities, int size, const std::string& name);
+// The same with `layers` layers, for sampler2DArrayShadow (cascades).
+Texture createShadowTextureArray(const Capabilities& capabilities, int size, int layers,
+                                 const std::string& name);
+
+// Targets to draw to and sample or resolve from: nearest, no mipmaps, clamped. `samples` > 1 makes a
+// GL_TEXTURE_2D_MULTISAMPLE (fixed sample locations); more than the driver has is an error.
+Texture createTargetTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
+                            int samples, const std::string& name);
+
+// Throws Error (kEnvironment) with the reason in words where the framebuffer cannot be drawn to.
+void requireComplete(const Framebuffer& framebuffer, const std::string& name);
+
+}  // namespace phalanx::gl

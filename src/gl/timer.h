@@ -1,0 +1,76 @@
+// GPU time of named passes, by pairs of timestamps that are read frames later and never waited for.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gl/capabilities.h"
+#include "gl/handle.h"
+
+namespace phalanx::gl {
+
+// Does nothing where the context has no timers. Intervals of one name in one frame add up; passes may nest.
+class GpuTimer {
+  public:
+    static constexpr int kFrames = 5;  // a frame's results are read this many beginFrame() calls later
+
+    explicit GpuTimer(const Capabilities& capabilities);
+
+    // Reads what the oldest frame measured (a frame that the GPU has not finished is dropped, not waited
+    // for), then starts a new one.
+    void beginFrame();
+    void begin(std::string_view pass);
+    void end(std::string_view pass);
+
+    // Of the newest frame that was read in which the pass ran; nothing before that.
+    std::optional<double> latest_ms(std::string_view pass) const;
+    // Names of all passes seen so far, in order of their first begin().
+    std::vector<std::string> passes() const;
+    int droppedFrames() const { return dropped_; }
+    bool available() const { return available_; }
+
+    class Scope {
+      public:
+        Scope(GpuTimer& timer, std::string_view pass) : timer_(timer), pass_(pass) { timer_.begin(pass_); }
+        ~Scope() { timer_.end(pass_); }
+        Scope(const Scope&) = delete;
+        Scope& operator=(const Scope&) = delete;
+        Scope(Scope&&) = delete;
+        Scope& operator=(Scope&&) = delete;
+
+      private:
+        GpuTimer& timer_;
+        std::string_view pass_;
+    };
+
+  private:
+    struct Pass {
+        std::string name;
+        std::optional<double> latest_ms;
+    };
+    struct Interval {
+        std::size_t pass = 0;
+        bool ended = false;
+        Query begin, end;
+    };
+    struct Frame {
+        std::vector<Interval> intervals;  // kept and used again: queries are made once
+        std::size_t used = 0;
+    };
+
+    std::size_t passIndex(std::string_view name);
+    void read(Frame& frame);
+
+    bool available_;
+    std::vector<Pass> passes_;
+    std::array<Frame, kFrames> frames_;
+    std::size_t current_ = 0;
+    bool started_ = false;
+    int dropped_ = 0;
+};
+
+}  // namespace phalanx::gl

@@ -19,7 +19,7 @@ void installDebugOutput(const Capabilities& capabilities);
 // How many problems were reported since the start, and the first of them (16 at most). Without KHR_debug,
 // collects nothing: glGetError stays the only witness.
 int debugProblems();
-const std::vector<std::string>& debugProblemTexts();
+std::vector<std::string> debugProblemTexts();
 
 // Names all commands while it lives, in captures and profilers.
 class DebugGroup {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "gl/capabilities.h"
 #include "gl/context.h"
@@ -23,6 +24,7 @@ class HeadlessContext {
     const Capabilities& capabilities() const;
     // Where it came from: "EGL device 0 (/dev/dri/card0)", "EGL surfaceless", "EGL default display".
     const std::string& origin() const;
+    // Back from another context: also finds the functions anew, through this context's gate.
     void makeCurrent();
 
   private:

@@ -1,0 +1,185 @@
+// Crouch, Salute, Cheer.
+#include "clips.h"
+#include "clips_keys.h"
+
+namespace phalanx::soldier {
+namespace {
+
+constexpr float kCrouchSeconds = 1.5F;
+
+// He kneels on the right knee and sits on that heel: the left foot steps forward, the right one back.
+KeyedMotion crouchMotion() {
+    const Rig start = standing();
+    Rig shift = start;
+    shift.hips = {-0.030F, -0.060F, 0.0F};
+    shift.hips_turn = {5.0F, -5.0F, 0.0F};
+    shift.spine.x += 3.0F;
+    shift.look = {8.0F, 2.0F, 0.0F};
+    shift.foot[kLeft].place = {0.125F, 0.045F, 0.11F};
+    shift.foot[kLeft].turn = {2.0F, 7.0F, 0.0F};
+    Rig stepped = shift;
+    stepped.hips = {0.030F, -0.150F, 0.02F};
+    stepped.hips_turn = {10.0F, -7.0F, 0.0F};
+    stepped.spine.x += 2.0F;
+    stepped.foot[kLeft].place = {0.125F, 0.0F, 0.215F};
+    stepped.foot[kLeft].turn = {0.0F, 5.0F, 0.0F};
+    stepped.foot[kRight].turn = {24.0F, -12.0F, 0.0F};
+    Rig back = stepped;
+    back.hips = {0.024F, -0.320F, -0.06F};
+    back.hips_turn = {9.0F, -9.0F, 0.0F};
+    back.foot[kRight].place = {-0.125F, 0.030F, -0.29F};
+    back.foot[kRight].turn = {52.0F, -6.0F, 0.0F};
+    back.look = {3.0F, 2.0F, 0.0F};
+    back.weapon = {-0.105F, 1.27F, 0.25F};
+    back.weapon_turn = {20.0F, 34.0F, 2.0F};
+    Rig kneel = back;
+    kneel.hips = {0.0F, -0.535F, -0.16F};
+    kneel.hips_turn = {4.0F, -12.0F, 0.0F};
+    kneel.spine = {4.0F, 1.0F, 0.0F};
+    kneel.chest = {4.0F, 2.0F, 0.0F};
+    kneel.upper_chest = {2.0F, 2.0F, 0.0F};
+    kneel.look = {1.0F, 2.0F, 0.0F};
+    kneel.foot[kRight].place = {-0.125F, 0.0F, -0.405F};
+    kneel.foot[kRight].turn = {72.0F, -3.0F, 0.0F};
+    kneel.foot[kRight].knee = {-0.25F, -0.2F, 1.0F};
+    kneel.foot[kLeft].knee = {0.05F, 0.3F, 1.0F};
+    kneel.weapon = {-0.110F, 1.30F, 0.25F};
+    kneel.weapon_turn = {8.0F, 24.0F, 0.0F};
+    Rig sink = kneel;
+    sink.hips.y -= 0.012F;
+    sink.spine.x += 1.5F;
+    sink.look.x += 2.0F;
+    sink.weapon_turn.x += 3.0F;
+    KeyedMotion motion({{0.0F, start},
+                        {0.18F, shift},
+                        {0.36F, stepped},
+                        {0.62F, back},
+                        {0.92F, sink},
+                        {1.20F, kneel},
+                        {kCrouchSeconds, kneel}},
+                       false);
+    return motion;
+}
+
+constexpr float kSaluteSeconds = 2.6F;
+
+KeyedMotion saluteMotion() {
+    const Rig start = standing();
+    Rig upright = start;  // he draws himself up, the rifle goes upright before his left side
+    upright.hips = {0.004F, -0.010F, 0.0F};
+    upright.hips_turn = {0.0F, 0.0F, 0.0F};
+    upright.spine = {-1.0F, 0.0F, 0.0F};
+    upright.chest = {-1.0F, 0.0F, 0.0F};
+    upright.upper_chest = {-1.0F, 0.0F, 0.0F};
+    upright.look = {-1.0F, 0.0F, 0.0F};
+    upright.raise = {1.0F, 3.0F};
+    upright.weapon = {0.055F, 1.04F, 0.285F};
+    upright.weapon_turn = {-52.0F, 24.0F, 0.0F};
+    upright.hand[kLeft].elbow = {0.8F, -1.0F, -0.3F};
+    upright.hand[kRight].hold = 0.0F;
+    upright.hand[kRight].palm = {-0.28F, 1.22F, 0.26F};
+    upright.hand[kRight].fingers = {0.35F, 0.55F, 0.75F};
+    upright.hand[kRight].normal = {0.9F, -0.3F, -0.1F};
+    upright.hand[kRight].curl = 12.0F;
+    upright.hand[kRight].index = 8.0F;
+    upright.hand[kRight].thumb = 12.0F;
+    Rig brow = upright;
+    brow.raise[kRight] = 12.0F;
+    brow.hand[kRight].palm = {-0.195F, 1.640F, 0.105F};
+    brow.hand[kRight].fingers = {0.78F, 0.60F, -0.10F};
+    brow.hand[kRight].normal = {0.50F, -0.75F, 0.40F};
+    brow.hand[kRight].elbow = {-1.0F, -0.35F, 0.05F};
+    brow.hand[kRight].curl = 3.0F;
+    brow.hand[kRight].index = 3.0F;
+    Rig first = start;
+    first.hand[kRight].palm = upright.hand[kRight].palm;
+    first.hand[kRight].fingers = upright.hand[kRight].fingers;
+    first.hand[kRight].normal = upright.hand[kRight].normal;
+    KeyedMotion motion({{0.0F, first},
+                        {0.36F, upright},
+                        {0.70F, brow},
+                        {1.65F, brow},
+                        {2.0F, upright},
+                        {2.42F, first},
+                        {kSaluteSeconds, first}},
+                       false);
+    return motion;
+}
+
+constexpr float kCheerSeconds = 2.8F;
+
+// Three times up; begins and ends in standing(), so that it may be repeated.
+KeyedMotion cheerMotion() {
+    const Rig start = standing();
+    Rig gather = start;  // a dip before the arms fly up
+    gather.hips += glm::vec3(0.0F, -0.050F, -0.005F);
+    gather.hips_turn.x += 5.0F;
+    gather.chest.x += 4.0F;
+    gather.look = {6.0F, 0.0F, 0.0F};
+    gather.weapon += glm::vec3(-0.06F, 0.02F, 0.035F);
+    gather.weapon_turn = {-8.0F, 22.0F, 0.0F};
+    gather.hand[kLeft].hold = 0.0F;
+    gather.hand[kLeft].palm = {0.30F, 1.17F, 0.33F};
+    gather.hand[kLeft].fingers = {0.0F, 0.35F, 0.9F};
+    gather.hand[kLeft].normal = {-0.9F, 0.3F, -0.1F};
+    gather.hand[kLeft].curl = 70.0F;
+    gather.hand[kLeft].index = 68.0F;
+    gather.hand[kLeft].thumb = 45.0F;
+    Rig up = gather;
+    up.hips = {0.0F, -0.006F, 0.0F};
+    up.hips_turn = {-2.0F, 0.0F, 0.0F};
+    up.spine = {-3.0F, 0.0F, 0.0F};
+    up.chest = {-5.0F, 0.0F, 0.0F};
+    up.upper_chest = {-4.0F, 0.0F, 0.0F};
+    up.look = {-16.0F, 4.0F, 0.0F};
+    up.raise = {20.0F, 22.0F};
+    up.weapon = {-0.335F, 1.90F, 0.06F};
+    up.weapon_turn = {-62.0F, 8.0F, -8.0F};
+    up.hand[kRight].elbow = {-0.9F, -0.2F, 0.5F};
+    up.hand[kLeft].palm = {0.33F, 1.86F, 0.07F};
+    up.hand[kLeft].fingers = {-0.10F, 1.0F, 0.05F};
+    up.hand[kLeft].normal = {-0.6F, 0.0F, 0.8F};
+    up.hand[kLeft].elbow = {0.9F, -0.2F, 0.5F};
+    up.hand[kRight].index = 30.0F;
+    Rig down = up;
+    down.hips = {0.0F, -0.034F, 0.0F};
+    down.hips_turn = {1.0F, 0.0F, 0.0F};
+    down.spine.x = -1.0F;
+    down.chest.x = -2.0F;
+    down.look.x = -9.0F;
+    down.raise = {11.0F, 12.0F};
+    down.weapon = {-0.350F, 1.70F, 0.13F};
+    down.weapon_turn = {-52.0F, 8.0F, -6.0F};
+    down.hand[kLeft].palm = {0.35F, 1.66F, 0.13F};
+    Rig first = start;
+    first.hand[kLeft].palm = gather.hand[kLeft].palm;
+    first.hand[kLeft].fingers = gather.hand[kLeft].fingers;
+    first.hand[kLeft].normal = gather.hand[kLeft].normal;
+    Rig lower = gather;
+    lower.hips = {0.0F, -0.03F, 0.0F};
+    lower.chest.x = 2.0F;
+    lower.look = {2.0F, 0.0F, 0.0F};
+    KeyedMotion motion({{0.0F, first},
+                        {0.32F, gather},
+                        {0.66F, up},
+                        {0.90F, down},
+                        {1.16F, up},
+                        {1.40F, down},
+                        {1.66F, up},
+                        {2.12F, lower},
+                        {kCheerSeconds, first}},
+                       false);
+    motion.lag(&Rig::look, 0.04F);
+    return motion;
+}
+
+}  // namespace
+
+void addGestures(std::vector<Motion>& motions) {
+    const auto keyed = [](const KeyedMotion& motion) { return [motion](float t) { return motion.at(t); }; };
+    motions.push_back({"Crouch", kCrouchSeconds, 30.0F, false, 0.0F, keyed(crouchMotion())});
+    motions.push_back({"Salute", kSaluteSeconds, 30.0F, false, 0.0F, keyed(saluteMotion())});
+    motions.push_back({"Cheer", kCheerSeconds, 30.0F, true, 0.0F, keyed(cheerMotion())});
+}
+
+}  // namespace phalanx::soldier

@@ -1,0 +1,54 @@
+// Motion through authored poses: every control runs through its keys on a smooth curve.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <vector>
+
+#include "clips_rig.h"
+
+namespace phalanx::soldier {
+
+struct Key {
+    float time_s;
+    Rig rig;
+};
+
+// Each control is a chain of quintic Hermite pieces: monotone slopes (Fritsch and Carlson, "Monotone
+// piecewise cubic interpolation", SIAM J. Numer. Anal. 17, 1980, doi:10.1137/0717021), no acceleration at the
+// keys. So the acceleration is continuous, a control that does not change between two keys rests, and none
+// overshoots.
+class KeyedMotion {
+  public:
+    // Times ascend. A loop's last key equals its first.
+    KeyedMotion(std::vector<Key> keys, bool loops);
+
+    // Lets one control follow the others by `delay_s`: the head after the chest, the fist after the arm.
+    template <class Control>
+    KeyedMotion& lag(Control Rig::*control, float delay_s) {
+        const Rig probe{};
+        const auto* base = reinterpret_cast<const std::byte*>(&probe);
+        const auto* field = reinterpret_cast<const std::byte*>(&(probe.*control));
+        const auto first = static_cast<std::size_t>(field - base) / sizeof(float);
+        std::fill_n(delay_.begin() + static_cast<std::ptrdiff_t>(first), sizeof(Control) / sizeof(float),
+                    delay_s);
+        return *this;
+    }
+
+    Rig at(float time_s) const;
+
+  private:
+    std::vector<float> times_;
+    std::vector<RigFloats> values_, slopes_;
+    RigFloats delay_{};
+    bool loops_;
+};
+
+// 0 up to x = 0, 1 from x = 1 on, between them a curve whose first two derivatives vanish at both ends.
+float easeInOut(float x);
+
+// A rise from 0 to 1 at `peak` (0..1) and back to 0 within 0..1; smooth at both ends up to the acceleration.
+float bump(float x, float peak = 0.5F);
+
+}  // namespace phalanx::soldier

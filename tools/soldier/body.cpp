@@ -1,0 +1,268 @@
+// Jacket, trousers, belt, pads and boots.
+#include <algorithm>
+#include <cmath>
+
+#include "loft.h"
+#include "parts.h"
+
+namespace phalanx::soldier {
+namespace {
+
+void addJacket(PatchList& list, const Rig& rig) {
+    const WeightRule rule = [&rig](const glm::vec3& p) { return torsoWeights(rig, p); };
+    LoftShape jacket;
+    jacket.segments = 16;
+    jacket.start_deg = -90.0F;
+    jacket.rings = {
+        levelRing(0.865F, 0.0F, -0.004F, 0.150F, 0.105F),
+        levelRing(0.842F, 0.0F, -0.004F, 0.181F, 0.131F, 2.2F, true),
+        levelRing(0.905F, 0.0F, -0.006F, 0.180F, 0.132F),
+        levelRing(0.985F, 0.0F, -0.004F, 0.166F, 0.122F),
+        levelRing(1.040F, 0.0F, 0.000F, 0.158F, 0.117F),
+        levelRing(1.110F, 0.0F, 0.005F, 0.162F, 0.121F),
+        levelRing(1.200F, 0.0F, 0.007F, 0.175F, 0.129F),
+        levelRing(1.290F, 0.0F, 0.006F, 0.188F, 0.134F),
+        levelRing(1.370F, 0.0F, -0.001F, 0.192F, 0.127F, 2.3F),
+        levelRing(1.425F, 0.0F, -0.010F, 0.182F, 0.108F, 2.3F),
+        levelRing(1.457F, 0.0F, -0.017F, 0.150F, 0.086F, 2.2F),
+        levelRing(1.478F, 0.0F, -0.020F, 0.108F, 0.074F),
+        levelRing(1.494F, 0.0F, -0.019F, 0.076F, 0.070F, 2.1F, true),
+        levelRing(1.535F, 0.0F, -0.014F, 0.071F, 0.074F, 2.1F, true),
+        levelRing(1.526F, 0.0F, -0.014F, 0.061F, 0.064F),
+    };
+    // The collar stands higher behind and is open in front.
+    jacket.displace = [](glm::vec3 p, int ring, float) {
+        if (ring >= 12) p.y -= 0.024F * ramp(0.0F, 0.07F, p.z + 0.01F);
+        if (ring == 13 && p.z > 0.04F && std::abs(p.x) < 0.02F) p.y -= 0.012F;
+        return p;
+    };
+    list.add("jacket", Material::kCamo, loft(jacket), rule);
+
+    LoftShape seat;
+    seat.segments = 12;
+    seat.start_deg = -90.0F;
+    seat.rings = {levelRing(0.800F, 0.0F, -0.006F, 0.075F, 0.070F),
+                  levelRing(0.835F, 0.0F, -0.006F, 0.135F, 0.104F),
+                  levelRing(0.900F, 0.0F, -0.006F, 0.158F, 0.112F)};
+    seat.cap_start = true;
+    seat.cap_start_bulge = 0.018F;
+    list.add("seat", Material::kCamo, loft(seat), rule, 0.7F);
+
+    LoftShape belt;
+    belt.segments = 16;
+    belt.start_deg = -90.0F;
+    belt.rings = {levelRing(0.983F, 0.0F, -0.004F, 0.160F, 0.116F),
+                  levelRing(0.983F, 0.0F, -0.003F, 0.174F, 0.130F, 2.3F, true),
+                  levelRing(1.032F, 0.0F, -0.002F, 0.168F, 0.127F, 2.3F, true),
+                  levelRing(1.032F, 0.0F, -0.001F, 0.155F, 0.114F)};
+    list.add("belt", Material::kWebbing, loft(belt), rule, 0.7F);
+    list.add("buckle", Material::kMetal, box({{0.0F, 1.007F, 0.130F}, {0.030F, 0.022F, 0.007F}, 0.004F}),
+             rule, 0.7F);
+}
+
+void addSleeves(PatchList& list, const Rig& rig) {
+    const glm::vec3 shoulder = rig.joint("UpperArm.L");
+    const glm::vec3 elbow = rig.joint("LowerArm.L");
+    const glm::vec3 wrist = rig.joint("Hand.L");
+    const glm::vec3 along = glm::normalize(elbow - shoulder);
+    // Across the upper arm: out over the deltoid at rest.
+    const glm::vec3 out = glm::normalize(glm::cross(glm::vec3(0.0F, 0.0F, 1.0F), along));
+    const auto upper = [&](float t, float shift) { return glm::mix(shoulder, elbow, t) + out * shift; };
+    const auto lower = [&](float t) { return glm::mix(elbow, wrist, t); };
+    const WeightRule rule = [&rig](const glm::vec3& p) {
+        return rig.chain(p, {{"Shoulder.L", 0.0F},
+                             {"UpperArm.L", 0.035F},
+                             {"LowerArm.L", 0.050F},
+                             {"LowerArmTwist.L", 0.080F},
+                             {"Hand.L", 0.025F}});
+    };
+    // A capsule whose round end is the deltoid: it turns in the jacket's shoulder like a ball.
+    LoftShape sleeve;
+    sleeve.segments = 12;
+    sleeve.start_deg = 180.0F;
+    sleeve.rings = ringsAlong({{upper(-0.145F, 0.000F), 0.034F, 0.032F},
+                               {upper(-0.095F, 0.002F), 0.057F, 0.055F},
+                               {upper(0.000F, 0.003F), 0.0685F, 0.068F},
+                               {upper(0.130F, 0.004F), 0.0700F, 0.070F},
+                               {upper(0.300F, 0.003F), 0.0655F, 0.066F},
+                               {upper(0.500F, 0.000F), 0.0600F, 0.061F},
+                               {upper(0.720F, 0.000F), 0.0560F, 0.057F},
+                               {upper(0.880F, 0.000F), 0.0565F, 0.058F},
+                               {elbow, 0.0545F, 0.0560F},
+                               {lower(0.110F), 0.0565F, 0.0565F},
+                               {lower(0.280F), 0.0550F, 0.0555F},
+                               {lower(0.500F), 0.0505F, 0.0500F},
+                               {lower(0.720F), 0.0455F, 0.0440F},
+                               {lower(0.860F), 0.0425F, 0.0405F},
+                               {lower(0.930F), 0.0430F, 0.0410F, 2.2F, true},
+                               {lower(0.925F), 0.0300F, 0.0300F}},
+                              {0.0F, 0.0F, 1.0F});
+    sleeve.cap_start = true;
+    sleeve.cap_start_bulge = 0.012F;
+    list.addPair("sleeve", Material::kCamo, loft(sleeve), rule, rig.skeleton(), false);
+
+    // A band of the team's colour would slip if it were only paint: it is a strip of its own, laced round the
+    // arm.
+    LoftShape band;
+    band.segments = 10;
+    band.start_deg = 180.0F;
+    band.rings = ringsAlong({{upper(0.360F, 0.002F), 0.058F, 0.058F},
+                             {upper(0.365F, 0.002F), 0.0690F, 0.0695F, 2.2F, true},
+                             {upper(0.600F, 0.000F), 0.0635F, 0.0640F, 2.2F, true},
+                             {upper(0.605F, 0.000F), 0.052F, 0.052F}},
+                            {0.0F, 0.0F, 1.0F});
+    list.addPair("armband", Material::kCloth, loft(band), rule, rig.skeleton(), true, 0.7F);
+
+    // The elbow's pad sits behind (-Z at rest).
+    const glm::vec3 back{0.0F, 0.0F, -1.0F};
+    LoftShape pad;
+    pad.segments = 8;
+    pad.rings = ringsAlong({{upper(0.86F, 0.004F) + back * 0.044F, 0.026F, 0.010F},
+                            {upper(0.92F, 0.004F) + back * 0.050F, 0.037F, 0.016F, 2.8F},
+                            {elbow + back * 0.052F + out * 0.004F, 0.040F, 0.018F, 2.8F},
+                            {lower(0.10F) + back * 0.049F + out * 0.004F, 0.036F, 0.016F, 2.8F},
+                            {lower(0.16F) + back * 0.043F + out * 0.004F, 0.024F, 0.010F}},
+                           {0.0F, 0.0F, 1.0F});
+    pad.cap_start = pad.cap_end = true;
+    list.addPair("elbowpad", Material::kPad, loft(pad), rule, rig.skeleton(), true, 0.8F);
+}
+
+void addLegs(PatchList& list, const Rig& rig) {
+    const WeightRule rule = [&rig](const glm::vec3& p) {
+        BoneWeights w = rig.chain(p, {{"UpperLeg.L", 0.0F}, {"LowerLeg.L", 0.065F}, {"Foot.L", 0.03F}});
+        // Outside the hip bends high, in the groin low.
+        const float rise = 0.05F * ramp(0.02F, 0.16F, p.x);
+        rig.give(w, "Hips", ramp(0.79F + rise, 0.96F + rise, p.y));
+        return w;
+    };
+    LoftShape leg;
+    leg.segments = 13;
+    leg.start_deg = 180.0F;
+    leg.rings = {
+        levelRing(0.955F, 0.086F, -0.006F, 0.074F, 0.100F),
+        levelRing(0.895F, 0.092F, -0.006F, 0.086F, 0.110F),
+        levelRing(0.825F, 0.096F, -0.004F, 0.090F, 0.107F),
+        levelRing(0.740F, 0.099F, 0.001F, 0.0865F, 0.099F),
+        levelRing(0.655F, 0.101F, 0.006F, 0.078F, 0.088F),
+        levelRing(0.585F, 0.103F, 0.011F, 0.071F, 0.078F),
+        levelRing(0.540F, 0.104F, 0.014F, 0.066F, 0.074F),
+        levelRing(0.500F, 0.105F, 0.013F, 0.064F, 0.072F),
+        levelRing(0.455F, 0.106F, 0.005F, 0.064F, 0.072F),
+        levelRing(0.395F, 0.108F, -0.007F, 0.068F, 0.077F),
+        levelRing(0.330F, 0.110F, -0.013F, 0.068F, 0.074F),
+        levelRing(0.275F, 0.111F, -0.014F, 0.067F, 0.071F),
+        levelRing(0.240F, 0.112F, -0.014F, 0.063F, 0.066F, 2.2F, true),
+        levelRing(0.228F, 0.112F, -0.014F, 0.047F, 0.050F),
+    };
+    list.addPair("trouser", Material::kCamo, loft(leg), rule, rig.skeleton(), false);
+
+    list.addPair(
+        "cargo", Material::kCamo,
+        box({{0.183F, 0.712F, 0.0F}, {0.058F, 0.072F, 0.016F}, 0.010F, facing({1.0F, -0.03F, 0.0F})}), rule,
+        rig.skeleton(), false);
+
+    // The knee's pad: a shell in front and the straps that hold it.
+    const WeightRule pad_rule = [&rig](const glm::vec3& p) {
+        return rig.chain(p, {{"UpperLeg.L", 0.0F}, {"LowerLeg.L", 0.06F}});
+    };
+    LoftShape pad;
+    pad.segments = 10;
+    pad.start_deg = -90.0F;
+    pad.rings = {levelRing(0.590F, 0.104F, 0.072F, 0.036F, 0.012F, 2.6F),
+                 levelRing(0.572F, 0.104F, 0.074F, 0.048F, 0.020F, 2.6F),
+                 levelRing(0.530F, 0.105F, 0.076F, 0.053F, 0.027F, 2.6F),
+                 levelRing(0.490F, 0.105F, 0.072F, 0.052F, 0.026F, 2.6F),
+                 levelRing(0.450F, 0.106F, 0.064F, 0.046F, 0.018F, 2.6F),
+                 levelRing(0.430F, 0.106F, 0.060F, 0.032F, 0.010F, 2.6F)};
+    pad.cap_start = pad.cap_end = true;
+    list.addPair("kneepad", Material::kPad, loft(pad), pad_rule, rig.skeleton(), true, 0.9F);
+    for (const float y : {0.585F, 0.445F}) {
+        LoftShape strap;
+        strap.segments = 10;
+        strap.start_deg = -90.0F;
+        const float rx = y > 0.5F ? 0.0745F : 0.0680F;
+        const float rz = y > 0.5F ? 0.0815F : 0.0765F;
+        const float x = y > 0.5F ? 0.103F : 0.106F;
+        const float z = y > 0.5F ? 0.011F : 0.003F;
+        strap.rings = {levelRing(y - 0.011F, x, z, rx, rz), levelRing(y + 0.011F, x, z, rx, rz)};
+        list.addPair("kneestrap", Material::kWebbing, loft(strap), pad_rule, rig.skeleton(), true, 0.4F);
+    }
+}
+
+void addBoots(PatchList& list, const Rig& rig) {
+    const WeightRule rule = [&rig](const glm::vec3& p) {
+        // By height into the shin, by length into the toes: a boot bends across, not along a polyline.
+        BoneWeights w = rig.rigid("Foot.L");
+        rig.give(w, "LowerLeg.L", ramp(0.085F, 0.165F, p.y + 0.35F * std::min(0.0F, 0.0F - p.z)));
+        rig.give(w, "Toe.L", ramp(0.085F, 0.145F, p.z) * ramp(0.12F, 0.09F, p.y));
+        return w;
+    };
+    // Level rings from the sole up: the outline of a foot below, a shaft above.
+    struct Outline {
+        float y, heel, toe, width;
+    };
+    const Outline outlines[] = {{0.026F, -0.084F, 0.196F, 0.0500F}, {0.045F, -0.085F, 0.196F, 0.0505F},
+                                {0.066F, -0.087F, 0.180F, 0.0490F}, {0.084F, -0.085F, 0.135F, 0.0460F},
+                                {0.104F, -0.081F, 0.082F, 0.0430F}, {0.130F, -0.077F, 0.050F, 0.0410F},
+                                {0.165F, -0.074F, 0.037F, 0.0430F}, {0.215F, -0.072F, 0.036F, 0.0465F},
+                                {0.262F, -0.071F, 0.040F, 0.0490F}};
+    LoftShape boot;
+    boot.segments = 12;
+    boot.start_deg = -90.0F;
+    for (const Outline& o : outlines) {
+        boot.rings.push_back(
+            levelRing(o.y, 0.1135F, 0.5F * (o.heel + o.toe), o.width, 0.5F * (o.toe - o.heel), 2.2F));
+    }
+    const auto footprint = [](glm::vec3 p) {
+        // Narrow at the heel and the instep, wide at the ball; the toes turn a little in, as feet do.
+        const float low = ramp(0.13F, 0.07F, p.y);
+        const float width = 0.80F + 0.24F * ramp(-0.03F, 0.10F, p.z);
+        p.x =
+            0.1135F + (p.x - 0.1135F) * (1.0F + (width - 1.0F) * low) + 0.004F * low * ramp(0.0F, 0.15F, p.z);
+        return p;
+    };
+    boot.displace = [&](glm::vec3 p, int ring, float) {
+        p = footprint(p);
+        if (ring <= 3) p.y += 0.010F * ramp(0.12F, 0.20F, p.z);
+        return p;
+    };
+    list.addPair("boot", Material::kBoot, loft(boot), rule, rig.skeleton(), true, 1.0F);
+
+    LoftShape sole;
+    sole.segments = 12;
+    sole.start_deg = -90.0F;
+    const auto outline = [](float y, float grow, bool hard) {
+        return levelRing(y, 0.1135F, 0.056F, 0.0510F + grow, 0.1415F + grow, 2.25F, hard);
+    };
+    sole.rings = {outline(0.0F, -0.002F, true), outline(0.036F, 0.003F, true),
+                  outline(0.038F, -0.006F, false)};
+    sole.cap_start = true;
+    sole.displace = [&](glm::vec3 p, int, float) {
+        p = footprint(p);
+        p.y += 0.012F * ramp(0.14F, 0.205F, p.z);  // toe spring
+        return p;
+    };
+    list.addPair("sole", Material::kSole, loft(sole), rule, rig.skeleton(), true, 0.45F);
+}
+
+}  // namespace
+
+BoneWeights torsoWeights(const Rig& rig, const glm::vec3& p) {
+    BoneWeights w = rig.chain(
+        p, {{"Hips", 0.0F}, {"Spine", 0.05F}, {"Chest", 0.055F}, {"UpperChest", 0.055F}, {"Neck", 0.022F}});
+    const std::string side = p.x > 0.0F ? ".L" : ".R";
+    // The hem follows the thighs, the shoulders' shelf follows the collar bones.
+    rig.give(w, "UpperLeg" + side, 0.6F * ramp(1.0F, 0.83F, p.y) * ramp(0.0F, 0.08F, std::abs(p.x)));
+    rig.give(w, "Shoulder" + side, 0.8F * ramp(1.30F, 1.42F, p.y) * ramp(0.075F, 0.17F, std::abs(p.x)));
+    return w;
+}
+
+void addBody(PatchList& list, const Rig& rig) {
+    list.part = "body";
+    addJacket(list, rig);
+    addSleeves(list, rig);
+    addLegs(list, rig);
+    addBoots(list, rig);
+}
+
+}  // namespace phalanx::soldier

@@ -1,0 +1,25 @@
+// The soldier as one binary glTF 2.0 file (https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html).
+//
+// The file holds: a mesh node per part, all with one skin, one material and the atlas as an embedded PNG
+// whose alpha is the mask of the team's colour (alphaMode is OPAQUE); a joint node per bone; an animation per
+// clip with one time accessor. Node "Root" carries flat string extras, as importers pass only such on:
+//   phalanx_variants   "rifleman=body,vest,helmet,pack,rifle;officer=..."
+//   phalanx_stride     "Walk=1.35;Run=3.6": metres a second at which a planted foot stands still, clips with
+//   one only phalanx_loops      "Idle,Walk,Run": the clips whose last frame equals their first
+//   phalanx_tint_mask  "alpha"
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "soldier.h"
+
+namespace phalanx::soldier {
+
+std::vector<std::uint8_t> writeGlb(const Skeleton& skeleton, const SoldierMesh& mesh,
+                                   const std::vector<Clip>& clips);
+
+// The atlas alone, as it is embedded.
+std::vector<std::uint8_t> writePng(const Atlas& atlas);
+
+}  // namespace phalanx::soldier

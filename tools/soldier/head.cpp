@@ -1,0 +1,162 @@
+// The head: one loft whose columns stand where the features need them, pushed into a face; eyes and ears are
+// set on.
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "loft.h"
+#include "parts.h"
+
+namespace phalanx::soldier {
+namespace {
+
+// Outline of the head at one height: half the width, how far it reaches to the front and to the back.
+struct Level {
+    float y, half_width, front, back;
+};
+constexpr std::array<Level, 16> kLevels{{
+    {1.5500F, 0.0300F, 0.0720F, -0.020F},  // under the chin
+    {1.5545F, 0.0390F, 0.0860F, -0.030F},
+    {1.5660F, 0.0485F, 0.0905F, -0.045F},  // chin
+    {1.5790F, 0.0560F, 0.0880F, -0.058F},  // hollow below the lip
+    {1.5875F, 0.0595F, 0.0890F, -0.066F},  // lower lip
+    {1.5945F, 0.0615F, 0.0880F, -0.070F},  // where the lips meet
+    {1.6010F, 0.0630F, 0.0895F, -0.074F},  // upper lip
+    {1.6120F, 0.0655F, 0.0890F, -0.079F},  // under the nose
+    {1.6230F, 0.0680F, 0.0890F, -0.084F},  // tip of the nose
+    {1.6400F, 0.0705F, 0.0890F, -0.090F},  // cheek bones
+    {1.6540F, 0.0720F, 0.0880F, -0.094F},
+    {1.6640F, 0.0730F, 0.0885F, -0.096F},  // eyes
+    {1.6800F, 0.0745F, 0.0930F, -0.098F},  // brows
+    {1.7080F, 0.0765F, 0.0930F, -0.099F},
+    {1.7420F, 0.0720F, 0.0820F, -0.090F},
+    {1.7670F, 0.0460F, 0.0500F, -0.060F},
+}};
+constexpr float kEyeX = 0.0310F;
+constexpr float kEyeY = 1.6590F;
+
+float gauss(const glm::vec3& p, float x, float y, float sx, float sy) {
+    return bump((std::abs(p.x) - x) / sx) * bump((p.y - y) / sy);
+}
+
+// Pushes the smooth head into a face, along Z. Only the front moves.
+glm::vec3 sculpt(glm::vec3 p, int, float) {
+    const float front = ramp(0.025F, 0.055F, p.z);
+    float push = 0.0F;
+    // Nose: the bridge rises from the brows to the tip and drops steeply under it.
+    const float bridge = ramp(1.672F, 1.622F, p.y) * ramp(1.6075F, 1.6165F, p.y);
+    const float slope = 0.004F + 0.021F * ramp(1.672F, 1.620F, p.y);
+    const float half = 0.0075F + 0.0055F * ramp(1.65F, 1.618F, p.y);
+    push += bridge * slope * bump(p.x / half);
+    push += 0.0065F * gauss(p, 0.0150F, 1.6175F, 0.0060F, 0.0065F);  // wings
+    push += 0.0030F * gauss(p, 0.0F, 1.664F, 0.009F, 0.014F);
+    // Sockets, brow ridge, cheek bones.
+    push -= 0.0105F * gauss(p, 0.0290F, 1.6590F, 0.0150F, 0.0110F);
+    push -= 0.0040F * gauss(p, 0.0160F, 1.6600F, 0.0060F, 0.0090F);
+    push += 0.0050F * gauss(p, 0.0290F, 1.6800F, 0.0220F, 0.0075F);
+    push += 0.0045F * gauss(p, 0.0430F, 1.6400F, 0.0160F, 0.0110F);
+    push -= 0.0035F * gauss(p, 0.0470F, 1.6020F, 0.0140F, 0.0170F);  // hollow of the cheek
+    // Lips and chin.
+    push += 0.0050F * gauss(p, 0.0F, 1.6010F, 0.0180F, 0.0045F);
+    push += 0.0060F * gauss(p, 0.0F, 1.5875F, 0.0170F, 0.0050F);
+    push -= 0.0025F * gauss(p, 0.0F, 1.5945F, 0.0230F, 0.0022F);
+    push -= 0.0035F * gauss(p, 0.0F, 1.5790F, 0.0200F, 0.0050F);
+    push += 0.0060F * gauss(p, 0.0F, 1.5640F, 0.0200F, 0.0090F);
+    p.z += push * front;
+    return p;
+}
+
+void addSkull(PatchList& list, const Rig& rig) {
+    // Columns by where they meet the face: middle, nose, wing, eye's corners, cheek, temple, ear, back.
+    constexpr std::array<float, 8> kSide{6.5F, 13.5F, 22.0F, 33.0F, 47.0F, 67.0F, 96.0F, 138.0F};
+    LoftShape head;
+    // Angles turn from +X to +Z; the face's middle is 90, the seam is behind at -90.
+    head.angles_deg.push_back(-90.0F);
+    for (const float side : {1.0F, -1.0F}) {
+        for (std::size_t k = 0; k < kSide.size(); ++k) {
+            const std::size_t pick = side > 0.0F ? kSide.size() - 1 - k : k;
+            head.angles_deg.push_back(90.0F - side * kSide[pick]);
+        }
+        if (side > 0.0F) head.angles_deg.push_back(90.0F);
+    }
+    for (const Level& level : kLevels) {
+        const float z = 0.5F * (level.front + level.back);
+        const float reach = 0.5F * (level.front - level.back);
+        head.rings.push_back(levelRing(level.y, 0.0F, z, level.half_width, reach, 2.25F));
+    }
+    head.cap_start = head.cap_end = true;
+    head.cap_end_bulge = 0.009F;
+    head.displace = sculpt;
+    list.add(
+        "head", Material::kSkin, loft(head),
+        [&](const glm::vec3& p) {
+            BoneWeights w = rig.rigid("Head");
+            rig.give(w, "Neck", 0.5F * ramp(0.0F, -0.05F, p.z) * ramp(1.60F, 1.56F, p.y));
+            return w;
+        },
+        2.4F);
+
+    LoftShape neck;
+    neck.segments = 12;
+    neck.start_deg = -90.0F;
+    neck.rings = {
+        levelRing(1.480F, 0.0F, -0.020F, 0.064F, 0.062F), levelRing(1.520F, 0.0F, -0.014F, 0.0565F, 0.059F),
+        levelRing(1.555F, 0.0F, -0.008F, 0.0550F, 0.060F), levelRing(1.595F, 0.0F, -0.010F, 0.0570F, 0.066F)};
+    list.add("neck", Material::kSkin, loft(neck),
+             rig.chainRule({{"UpperChest", 0.0F}, {"Neck", 0.020F}, {"Head", 0.020F}}), 0.8F);
+}
+
+void addEyes(PatchList& list, const Rig& rig) {
+    // A shallow dome for lids and eyeball; what is white of it is painted.
+    Patch eye;
+    const glm::vec3 middle{kEyeX, kEyeY, 0.0745F};
+    constexpr float kRadius = 0.0135F;
+    eye.positions.push_back(middle + glm::vec3(0.0F, 0.0F, kRadius));
+    eye.chart.emplace_back(0.0F, 0.0F);
+    constexpr int kSpokes = 9;
+    for (int ring = 1; ring <= 2; ++ring) {
+        const float tilt = ring == 1 ? 0.70F : 1.35F;
+        for (int k = 0; k < kSpokes; ++k) {
+            const float turn = 2.0F * std::numbers::pi_v<float> * static_cast<float>(k) / kSpokes;
+            const glm::vec3 way{std::cos(turn) * std::sin(tilt) * 1.22F,
+                                std::sin(turn) * std::sin(tilt) * 0.86F, std::cos(tilt)};
+            eye.positions.push_back(middle + way * kRadius);
+            eye.chart.emplace_back(way.x * kRadius, -way.y * kRadius);
+        }
+    }
+    for (int k = 0; k < kSpokes; ++k) {
+        const auto a = static_cast<std::uint32_t>(1 + k);
+        const auto b = static_cast<std::uint32_t>(1 + (k + 1) % kSpokes);
+        const std::uint32_t c = a + kSpokes;
+        const std::uint32_t d = b + kSpokes;
+        eye.indices.insert(eye.indices.end(), {0, a, b, a, c, d, a, d, b});
+    }
+    // The outer corner lies farther back, as the face turns away there.
+    for (glm::vec3& p : eye.positions) p.z -= 0.22F * std::max(0.0F, p.x - kEyeX);
+    eye.groups.assign(eye.positions.size(), 0);
+    list.addPair("eye", Material::kSkin, eye, rig.rigidRule("Head"), rig.skeleton(), false, 3.0F);
+}
+
+void addEars(PatchList& list, const Rig& rig) {
+    LoftShape ear;
+    ear.segments = 8;
+    const auto ring = [](float x, float r, float push) {
+        return Ring{
+            {x, 1.641F, -0.012F - push}, {0.0F, 1.32F * r, -0.25F * r}, {0.0F, 0.2F * r, r * 0.80F}, 2.2F};
+    };
+    ear.rings = {ring(0.066F, 0.020F, 0.0F), ring(0.081F, 0.026F, 0.006F), ring(0.084F, 0.022F, 0.006F)};
+    ear.cap_end = true;
+    ear.cap_end_bulge = -0.006F;
+    list.addPair("ear", Material::kSkin, loft(ear), rig.rigidRule("Head"), rig.skeleton(), true, 1.2F);
+}
+
+}  // namespace
+
+void addHead(PatchList& list, const Rig& rig) {
+    list.part = "body";
+    addSkull(list, rig);
+    addEyes(list, rig);
+    addEars(list, rig);
+}
+
+}  // namespace phalanx::soldier

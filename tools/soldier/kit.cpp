@@ -1,0 +1,287 @@
+// What he carries: plate carrier and pouches, backpack, the medic's bag, the officer's gear.
+#include <cmath>
+
+#include "loft.h"
+#include "parts.h"
+
+namespace phalanx::soldier {
+namespace {
+
+constexpr glm::vec3 kFront{0.0F, 0.0F, 1.0F};
+constexpr glm::vec3 kBack{0.0F, 0.0F, -1.0F};
+constexpr glm::vec3 kLeft{1.0F, 0.0F, 0.0F};
+
+WeightRule vestRule(const Rig& rig) {
+    // As the jacket under it, but stiff: the collar bones hardly move it.
+    return [&rig](const glm::vec3& p) {
+        return rig.chain(p, {{"Hips", 0.0F}, {"Spine", 0.05F}, {"Chest", 0.07F}, {"UpperChest", 0.07F}});
+    };
+}
+
+void addVest(PatchList& list, const Rig& rig) {
+    list.part = "vest";
+    const WeightRule rule = vestRule(rig);
+    LoftShape vest;
+    vest.segments = 18;
+    vest.start_deg = -90.0F;
+    vest.rings = {levelRing(1.075F, 0.0F, 0.003F, 0.155F, 0.115F),
+                  levelRing(1.070F, 0.0F, 0.004F, 0.176F, 0.137F, 2.6F, true),
+                  levelRing(1.130F, 0.0F, 0.006F, 0.182F, 0.144F, 2.7F),
+                  levelRing(1.210F, 0.0F, 0.008F, 0.191F, 0.153F, 2.7F),
+                  levelRing(1.290F, 0.0F, 0.007F, 0.198F, 0.156F, 2.7F),
+                  levelRing(1.365F, 0.0F, 0.001F, 0.194F, 0.149F, 2.8F),
+                  levelRing(1.425F, 0.0F, -0.008F, 0.178F, 0.131F, 2.8F, true),
+                  levelRing(1.422F, 0.0F, -0.010F, 0.150F, 0.098F, 2.6F)};
+    // The upper rings dip under the arms: plates in front and behind, a band round the ribs.
+    vest.displace = [](glm::vec3 p, int ring, float) {
+        if (ring < 4) return p;
+        const float side = ramp(0.105F, 0.165F, std::abs(p.x));
+        const float low = 1.262F + 0.018F * static_cast<float>(std::min(ring, 6) - 4);
+        p.y += (low - p.y) * side;
+        p.x -= std::copysign(0.006F * side * static_cast<float>(std::min(ring, 6) - 4), p.x);
+        if (ring >= 6) p.y -= 0.014F * bump(p.x / 0.05F);  // the neck's cut-out
+        return p;
+    };
+    list.add("vest", Material::kVest, loft(vest), rule, 1.0F);
+
+    const WeightRule strap_rule = [&rig](const glm::vec3& p) {
+        BoneWeights w = rig.chain(p, {{"Chest", 0.0F}, {"UpperChest", 0.05F}});
+        rig.give(w, "Shoulder.L", 0.45F * ramp(1.43F, 1.48F, p.y));
+        return w;
+    };
+    LoftShape strap;
+    strap.segments = 6;
+    strap.start_deg = 30.0F;
+    strap.rings = ringsAlong({{{0.094F, 1.375F, 0.143F}, 0.0100F, 0.0270F, 4.0F},
+                              {{0.097F, 1.425F, 0.114F}, 0.0105F, 0.0290F, 4.0F},
+                              {{0.102F, 1.474F, 0.060F}, 0.0110F, 0.0320F, 4.0F},
+                              {{0.103F, 1.490F, -0.010F}, 0.0110F, 0.0330F, 4.0F},
+                              {{0.101F, 1.476F, -0.072F}, 0.0110F, 0.0320F, 4.0F},
+                              {{0.096F, 1.425F, -0.128F}, 0.0105F, 0.0290F, 4.0F},
+                              {{0.093F, 1.375F, -0.148F}, 0.0100F, 0.0270F, 4.0F}},
+                             kLeft);
+    list.addPair("strap", Material::kVest, loft(strap), strap_rule, rig.skeleton(), true, 0.8F);
+
+    // Three double pouches for magazines, with flaps; the outer two turn with the belly.
+    for (const float side : {-1.0F, 0.0F, 1.0F}) {
+        const glm::mat3 turn = facing({0.34F * side, 0.0F, 1.0F});
+        list.add("magpouch", Material::kPouch,
+                 box({{side * 0.094F, 1.137F, 0.166F - 0.014F * std::abs(side)},
+                      {0.042F, 0.066F, 0.026F},
+                      0.008F,
+                      turn,
+                      {0.94F, 0.96F}}),
+                 rule, 1.0F);
+        list.add("magflap", Material::kPouch,
+                 box({{side * 0.0955F, 1.186F, 0.1715F - 0.014F * std::abs(side)},
+                      {0.044F, 0.021F, 0.026F},
+                      0.007F,
+                      turn,
+                      {0.98F, 0.92F}}),
+                 rule, 0.8F);
+    }
+    list.add("admin", Material::kPouch,
+             box({{0.0F, 1.292F, 0.166F},
+                  {0.078F, 0.046F, 0.017F},
+                  0.008F,
+                  facing({0.0F, 0.05F, 1.0F}),
+                  {0.96F, 0.94F}}),
+             rule);
+    list.add("sidepouch", Material::kPouch,
+             box({{-0.190F, 1.125F, 0.040F},
+                  {0.052F, 0.055F, 0.024F},
+                  0.009F,
+                  facing({-1.0F, 0.0F, 0.25F}),
+                  {0.92F, 0.92F}}),
+             rule, 0.8F);
+    // Radio on the left, with its aerial.
+    list.add("radio", Material::kPolymer,
+             box({{0.190F, 1.140F, 0.042F},
+                  {0.030F, 0.072F, 0.022F},
+                  0.006F,
+                  facing({1.0F, 0.0F, 0.25F}),
+                  {0.95F, 0.97F}}),
+             rule, 0.8F);
+    LoftShape aerial;
+    aerial.segments = 5;
+    aerial.rings = ringsAlong({{{0.192F, 1.205F, 0.022F}, 0.0042F, 0.0042F, 2.0F},
+                               {{0.190F, 1.300F, -0.028F}, 0.0036F, 0.0036F, 2.0F},
+                               {{0.176F, 1.400F, -0.110F}, 0.0028F, 0.0028F, 2.0F}},
+                              kFront);
+    aerial.cap_end = true;
+    list.add("aerial", Material::kPolymer, loft(aerial), rule, 0.3F);
+
+    // Pouches on the belt's sides.
+    const WeightRule hip_rule = rig.rigidRule("Hips");
+    list.addPair(
+        "hippouch", Material::kPouch,
+        box({{0.182F, 0.985F, -0.004F}, {0.050F, 0.060F, 0.026F}, 0.010F, facing(kLeft), {0.92F, 0.94F}}),
+        hip_rule, rig.skeleton(), true, 0.9F);
+}
+
+void addPack(PatchList& list, const Rig& rig) {
+    list.part = "pack";
+    const WeightRule rule = [&rig](const glm::vec3& p) {
+        return rig.chain(p, {{"Chest", 0.0F}, {"UpperChest", 0.10F}});
+    };
+    list.add("pack", Material::kPack,
+             box({{0.0F, 1.270F, -0.220F},
+                  {0.148F, 0.190F, 0.082F},
+                  0.030F,
+                  facing(kBack),
+                  {0.90F, 0.93F},
+                  {0.0F, -0.010F}}),
+             rule, 1.0F);
+    list.add("packlid", Material::kCloth,
+             box({{0.0F, 1.437F, -0.222F},
+                  {0.152F, 0.044F, 0.098F},
+                  0.022F,
+                  facing(kBack),
+                  {0.95F, 0.90F},
+                  {0.0F, -0.004F}}),
+             rule, 0.8F);
+    list.add("packpocket", Material::kPack,
+             box({{0.0F, 1.205F, -0.318F}, {0.105F, 0.085F, 0.032F}, 0.016F, facing(kBack), {0.92F, 0.90F}}),
+             rule, 0.9F);
+    list.addPair(
+        "packside", Material::kPack,
+        box({{0.158F, 1.205F, -0.212F}, {0.052F, 0.090F, 0.030F}, 0.016F, facing(kLeft), {0.9F, 0.9F}}), rule,
+        rig.skeleton(), true, 0.8F);
+    LoftShape roll;
+    roll.segments = 10;
+    for (const glm::vec2& s : {glm::vec2{-0.170F, 0.040F}, glm::vec2{-0.160F, 0.052F},
+                               glm::vec2{0.160F, 0.052F}, glm::vec2{0.170F, 0.040F}}) {
+        roll.rings.push_back({{s.x, 1.045F, -0.218F}, {0.0F, s.y, 0.0F}, {0.0F, 0.0F, s.y}, 2.0F});
+    }
+    roll.cap_start = roll.cap_end = true;
+    list.add("roll", Material::kCamo, loft(roll), rule, 0.7F);
+    for (const float x : {-0.09F, 0.09F}) {
+        LoftShape strap;
+        strap.segments = 8;
+        strap.rings = {{{x - 0.012F, 1.045F, -0.218F}, {0.0F, 0.0555F, 0.0F}, {0.0F, 0.0F, 0.0555F}, 2.0F},
+                       {{x + 0.012F, 1.045F, -0.218F}, {0.0F, 0.0555F, 0.0F}, {0.0F, 0.0F, 0.0555F}, 2.0F}};
+        list.add("rollstrap", Material::kWebbing, loft(strap), rule, 0.3F);
+    }
+}
+
+void addMedicBag(PatchList& list, const Rig& rig) {
+    list.part = "medic";
+    const WeightRule rule = [&rig](const glm::vec3& p) {
+        return rig.chain(p, {{"Chest", 0.0F}, {"UpperChest", 0.10F}});
+    };
+    list.add("bag", Material::kMedicBag,
+             box({{0.0F, 1.265F, -0.210F}, {0.165F, 0.150F, 0.070F}, 0.030F, facing(kBack), {0.92F, 0.92F}}),
+             rule, 1.0F);
+    list.add("bagpocket", Material::kMedicBag,
+             box({{0.0F, 1.235F, -0.296F}, {0.120F, 0.090F, 0.030F}, 0.016F, facing(kBack), {0.92F, 0.90F}}),
+             rule, 1.0F);
+    // A green and white band round the left forearm's sleeve would hide; it goes round the helmet instead.
+    LoftShape band;
+    band.segments = 18;
+    band.start_deg = -90.0F;
+    band.rings = {levelRing(1.7050F, 0.0F, -0.0075F, 0.1030F, 0.1268F, 2.15F),
+                  levelRing(1.7330F, 0.0F, -0.0080F, 0.0990F, 0.1212F, 2.15F)};
+    band.displace = [](glm::vec3 p, int ring, float) {
+        p.y += (ring == 0 ? 0.30F : 0.06F) * 0.026F * ramp(0.030F, 0.080F, p.z);
+        return p;
+    };
+    list.add("medicband", Material::kMedicBag, loft(band), rig.rigidRule("Head"), 0.8F);
+    const WeightRule hips = rig.rigidRule("Hips");
+    list.add(
+        "shoulderbag", Material::kMedicBag,
+        box({{0.205F, 0.930F, -0.030F},
+             {0.085F, 0.070F, 0.036F},
+             0.014F,
+             facing({1.0F, -0.05F, -0.1F}),
+             {0.93F, 0.92F}}),
+        [&rig](const glm::vec3&) {
+            BoneWeights w = rig.rigid("Hips");
+            rig.give(w, "UpperLeg.L", 0.25F);
+            return w;
+        },
+        1.0F);
+}
+
+void addOfficerGear(PatchList& list, const Rig& rig) {
+    list.part = "officer";
+    const WeightRule thigh = [&rig](const glm::vec3& p) {
+        BoneWeights w = rig.rigid("UpperLeg.R");
+        rig.give(w, "Hips", ramp(0.80F, 0.96F, p.y));
+        return w;
+    };
+    // Pistol in a holster on the right thigh.
+    list.add("holster", Material::kLeather,
+             box({{-0.196F, 0.800F, 0.010F},
+                  {0.034F, 0.085F, 0.022F},
+                  0.010F,
+                  facing({-1.0F, -0.04F, 0.0F}),
+                  {0.85F, 0.97F}}),
+             thigh, 0.9F);
+    list.add("pistol", Material::kMetal,
+             box({{-0.200F, 0.898F, -0.008F},
+                  {0.022F, 0.034F, 0.014F},
+                  0.006F,
+                  facing({-1.0F, 0.0F, 0.0F}, {0.0F, 1.0F, -0.35F}),
+                  {0.9F, 0.9F}}),
+             thigh, 0.7F);
+    list.add(
+        "mapcase", Material::kLeather,
+        box({{0.192F, 0.925F, -0.010F},
+             {0.078F, 0.070F, 0.018F},
+             0.008F,
+             facing({1.0F, -0.05F, 0.0F}),
+             {0.97F, 0.97F}}),
+        [&rig](const glm::vec3&) {
+            BoneWeights w = rig.rigid("Hips");
+            rig.give(w, "UpperLeg.L", 0.2F);
+            return w;
+        },
+        0.9F);
+    // The strap of the map case runs over the right shoulder.
+    const WeightRule rule = [&rig](const glm::vec3& p) { return torsoWeights(rig, p); };
+    LoftShape sash;
+    sash.segments = 4;
+    sash.start_deg = 45.0F;
+    sash.rings = ringsAlong({{{0.172F, 0.990F, 0.020F}, 0.016F, 0.004F, 4.0F},
+                             {{0.110F, 1.110F, 0.118F}, 0.016F, 0.004F, 4.0F},
+                             {{0.020F, 1.250F, 0.143F}, 0.016F, 0.004F, 4.0F},
+                             {{-0.060F, 1.370F, 0.126F}, 0.016F, 0.004F, 4.0F},
+                             {{-0.095F, 1.455F, 0.062F}, 0.016F, 0.004F, 4.0F},
+                             {{-0.095F, 1.490F, -0.020F}, 0.016F, 0.004F, 4.0F},
+                             {{-0.070F, 1.425F, -0.112F}, 0.016F, 0.004F, 4.0F},
+                             {{0.020F, 1.250F, -0.130F}, 0.016F, 0.004F, 4.0F},
+                             {{0.120F, 1.090F, -0.105F}, 0.016F, 0.004F, 4.0F},
+                             {{0.172F, 0.990F, -0.020F}, 0.016F, 0.004F, 4.0F}},
+                            {0.6F, 0.8F, 0.0F});
+    list.add("sash", Material::kLeather, loft(sash), rule, 0.5F);
+    for (const float x : {-0.034F, 0.034F}) {  // binoculars on the chest
+        LoftShape barrel;
+        barrel.segments = 8;
+        barrel.rings = {levelRing(1.168F, x, 0.158F, 0.030F, 0.030F, 2.0F, true),
+                        levelRing(1.215F, x, 0.158F, 0.028F, 0.028F, 2.0F),
+                        levelRing(1.268F, x, 0.158F, 0.019F, 0.019F, 2.0F, true),
+                        levelRing(1.269F, x, 0.158F, 0.010F, 0.010F, 2.0F)};
+        barrel.cap_start = barrel.cap_end = true;
+        list.add("binoculars", Material::kPolymer, loft(barrel), rule, 0.6F);
+    }
+    list.add("bridge", Material::kPolymer,
+             box({{0.0F, 1.225F, 0.160F}, {0.020F, 0.030F, 0.014F}, 0.005F, facing(kFront)}), rule, 0.5F);
+    // Shoulder boards.
+    list.addPair("board", Material::kCloth,
+                 box({{0.138F, 1.484F, -0.018F},
+                      {0.024F, 0.044F, 0.008F},
+                      0.004F,
+                      facing({0.36F, 1.0F, 0.0F}, {1.0F, -0.36F, 0.0F})}),
+                 rule, rig.skeleton(), true, 0.8F);
+}
+
+}  // namespace
+
+void addKit(PatchList& list, const Rig& rig) {
+    addVest(list, rig);
+    addPack(list, rig);
+    addMedicBag(list, rig);
+    addOfficerGear(list, rig);
+}
+
+}  // namespace phalanx::soldier

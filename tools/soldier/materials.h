@@ -1,0 +1,31 @@
+// What the soldier's surfaces look like: colour as a function of the place on the rest pose.
+#pragma once
+
+#include <glm/glm.hpp>
+
+#include "patch.h"
+
+namespace phalanx::soldier {
+
+struct Surface {
+    glm::vec3 position;  // at rest, model space, metres
+    glm::vec3 normal;
+    glm::vec2 chart;  // metres; for a box its front's middle is the origin, y down
+    glm::vec2 face;   // half the size of a box's front, 0 for lofts
+    Material material = Material::kCamo;
+    float openness = 1.0F;  // ambient occlusion: 1 is open
+};
+
+struct Paint {
+    glm::vec3 color;    // sRGB, 0..1
+    float team = 0.0F;  // how much of it takes the team's colour
+};
+
+Paint paint(const Surface& surface);
+
+// The face, hair and neck (face_paint.cpp).
+glm::vec3 paintSkin(const Surface& surface);
+
+glm::vec3 rgb(unsigned hex);  // 0xRRGGBB
+
+}  // namespace phalanx::soldier

@@ -1,0 +1,56 @@
+// The soldier's mesh: all patches, merged into the parts that variants are made of.
+#include "atlas.h"
+#include "parts.h"
+#include "soldier.h"
+#include "weights.h"
+
+namespace phalanx::soldier {
+namespace {
+
+MeshPart& partNamed(std::vector<MeshPart>& parts, const std::string& name) {
+    for (MeshPart& part : parts) {
+        if (part.name == name) return part;
+    }
+    parts.push_back({name, {}, {}});
+    return parts.back();
+}
+
+void append(MeshPart& part, const Patch& patch, const std::vector<glm::vec2>& uv) {
+    // Vertices that no triangle uses (poles of flat lids, seams of tips) are left out.
+    std::vector<int> slot(patch.positions.size(), -1);
+    for (const std::uint32_t index : patch.indices) {
+        if (slot[index] < 0) {
+            slot[index] = static_cast<int>(part.vertices.size());
+            const FourWeights four = largestFour(patch.weights[index]);
+            part.vertices.push_back(
+                {patch.positions[index], patch.normals[index], uv[index], four.joints, four.weights});
+        }
+        part.indices.push_back(static_cast<std::uint32_t>(slot[index]));
+    }
+}
+
+}  // namespace
+
+SoldierMesh buildMesh(const Skeleton& skeleton) {
+    const Rig rig(skeleton);
+    PatchList list;
+    addBody(list, rig);
+    addHands(list, rig);
+    addHead(list, rig);
+    addHeadgear(list, rig);
+    addKit(list, rig);
+    addRifle(list, rig);
+    const AtlasLayout layout = packAtlas(list.patches);
+
+    SoldierMesh mesh;
+    for (std::size_t i = 0; i < list.patches.size(); ++i) {
+        append(partNamed(mesh.parts, list.patches[i].part), list.patches[i], layout.uv[i]);
+    }
+    mesh.variants = {{"rifleman", {"body", "vest", "helmet", "pack", "rifle"}},
+                     {"officer", {"body", "officer", "beret", "rifle"}},
+                     {"medic", {"body", "vest", "helmet", "medic", "rifle"}}};
+    mesh.atlas = paintAtlas(list.patches, layout);
+    return mesh;
+}
+
+}  // namespace phalanx::soldier

@@ -1,0 +1,21 @@
+// The makers of the soldier's pieces, one file each. Each adds its patches at rest, model space, bound to the
+// bones.
+#pragma once
+
+#include "patch.h"
+#include "weights.h"
+
+namespace phalanx::soldier {
+
+void addBody(PatchList& list,
+             const Rig& rig);  // part "body": jacket, trousers, boots, gloves, belt (body.cpp)
+void addHands(PatchList& list, const Rig& rig);     // part "body" (hands.cpp)
+void addHead(PatchList& list, const Rig& rig);      // part "body": neck, face, ears (head.cpp)
+void addHeadgear(PatchList& list, const Rig& rig);  // parts "helmet", "beret" (headgear.cpp)
+void addKit(PatchList& list, const Rig& rig);       // parts "vest", "pack", "medic", "officer" (kit.cpp)
+void addRifle(PatchList& list, const Rig& rig);     // part "rifle" (rifle.cpp)
+
+// The jacket's rule, which what is worn over it follows too.
+BoneWeights torsoWeights(const Rig& rig, const glm::vec3& point);
+
+}  // namespace phalanx::soldier

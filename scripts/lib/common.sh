@@ -1,0 +1,145 @@
+# shellcheck shell=bash
+# What run.sh and test.sh share: steps with their times, packages, configuring and building.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+cd "$root"
+# shellcheck source=scripts/lib/packages.sh
+source scripts/lib/packages.sh
+
+readonly kExitEnvironment=4  # the same code as the program's own: the machine lacks something
+script=scripts/$(basename "$0")
+logs=build/logs
+step_number=0
+step_count=0  # set by the script
+step_title=
+step_start=0
+
+now_ms() { echo $((${EPOCHREALTIME/./} / 1000)); }
+
+seconds_since() {
+    local ms=$(($(now_ms) - $1))
+    printf '%d.%d s' $((ms / 1000)) $((ms % 1000 / 100))
+}
+
+# One line and the way out: fail CODE TEXT
+fail() {
+    printf '%s: %s\n' "$script" "$2" >&2
+    exit "$1"
+}
+
+# step TITLE begins a step, end_step [NOTE] ends it: "[2/4] Configuring ... 3.1 s".
+step() {
+    step_number=$((step_number + 1))
+    step_title="[$step_number/$step_count] $1"
+    step_start=$(now_ms)
+    if [[ -t 1 ]]; then printf '%s ...' "$step_title"; fi
+}
+
+end_step() {
+    if [[ -t 1 ]]; then printf '\r\033[K'; fi
+    printf '%s ... %s%s\n' "$step_title" "$(seconds_since "$step_start")" "${1:+ ($1)}"
+}
+
+# Runs a command with its output in a log; on a terminal the step's line shows how far ninja is. Where the command
+# fails, shows the log's end and returns the command's status.
+logged() {
+    local log=$logs/$1.log status=0
+    shift
+    mkdir -p "$logs"
+    if [[ -t 1 ]]; then
+        "$@" </dev/null 2>&1 | tee "$log" | while IFS= read -r line; do
+            if [[ $line =~ ^\[([0-9]+/[0-9]+)\] ]]; then
+                printf '\r\033[K%s ... %s' "$step_title" "${BASH_REMATCH[1]}"
+            fi
+        done || status=$?
+    else
+        "$@" </dev/null >"$log" 2>&1 || status=$?
+    fi
+    if ((status != 0)); then
+        end_step failed
+        # Errors of a compiler stand above the lines of the files that were built beside it.
+        grep -E -A12 'error:|Error|FAILED:|undefined reference' "$log" | head -n 60 >&2 || true
+        printf -- '---- the end of %s ----\n' "$log" >&2
+        tail -n 25 "$log" >&2
+    fi
+    return "$status"
+}
+
+# Those of the packages given that are not installed.
+missing_packages() {
+    local installed package
+    installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true)
+    for package in "$@"; do
+        grep -qxF "$package installed" <<<"$installed" || echo "$package"
+    done
+}
+
+# Installs what is missing of the packages given; calls neither apt nor sudo where all is there. PHALANX_NO_APT=1 trusts
+# that everything is there under other names (another distribution, libraries built by hand).
+ensure_packages() {
+    local missing as_root=()
+    if [[ ${PHALANX_NO_APT:-0} == 1 ]]; then
+        end_step "not looked at: PHALANX_NO_APT"
+        return
+    fi
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        fail $kExitEnvironment "no apt on this system. Install what corresponds to these Debian packages, then run it again with PHALANX_NO_APT=1: $*"
+    fi
+    mapfile -t missing < <(missing_packages "$@")
+    if ((${#missing[@]} == 0)); then
+        end_step "all there"
+        return
+    fi
+    if ((EUID != 0)); then
+        if ! command -v sudo >/dev/null; then
+            fail $kExitEnvironment "packages are missing, and there is neither root nor sudo to install them. As root: apt-get install ${missing[*]}"
+        fi
+        as_root=(sudo)
+        # Without a terminal nobody can type a password.
+        if [[ ! -t 0 ]]; then as_root=(sudo -n); fi
+        if ! "${as_root[@]}" true; then
+            fail $kExitEnvironment "packages are missing, and sudo does not let us install them. As root: apt-get install ${missing[*]}"
+        fi
+    fi
+    local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300)
+    local install=("${apt[@]}" install -y --no-install-recommends "${missing[@]}")
+    # A new machine has no package lists, and old lists name files that are gone: then fetch them and try again.
+    if ! apt-cache show --no-all-versions "${missing[@]}" >/dev/null 2>&1 || ! quietly "${install[@]}"; then
+        logged apt-update "${apt[@]}" update || fail $kExitEnvironment "apt-get update fails; its reason stands above"
+        logged apt-install "${install[@]}" ||
+            fail $kExitEnvironment "apt-get cannot install: ${missing[*]}. Its reason stands above"
+    fi
+    end_step "installed ${#missing[@]}: ${missing[*]}"
+}
+
+quietly() {
+    mkdir -p "$logs"
+    "$@" </dev/null >"$logs/apt-install.log" 2>&1
+}
+
+# As many compilers as there are cores, and no more than memory holds at 1.5 GB each.
+job_count() {
+    local cores memory_kb by_memory
+    cores=$(nproc)
+    memory_kb=$(awk '/MemAvailable/ { print $2 }' /proc/meminfo)
+    by_memory=$((memory_kb / 1500000))
+    if ((by_memory < 1)); then by_memory=1; fi
+    echo $((by_memory < cores ? by_memory : cores))
+}
+
+# configure PRESET [-DNAME=VALUE ...]
+configure() {
+    local preset=$1
+    shift
+    if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_C_COMPILER_LAUNCHER=ccache; fi
+    logged "configure-$preset" cmake --preset "$preset" "$@" || fail 1 "configuring fails: $logs/configure-$preset.log"
+    end_step
+}
+
+# build PRESET [TARGET]
+build() {
+    logged "build-$1" cmake --build --preset "$1" -j "$(job_count)" ${2:+--target "$2"} ||
+        fail 1 "the build fails: $logs/build-$1.log"
+    end_step
+}

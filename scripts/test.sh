@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Installs what the tests need, builds everything and runs all tests. Ends with ctest's summary.
+# shellcheck source=scripts/lib/common.sh
+source "$(dirname "$0")/lib/common.sh"
+
+full=0
+case ${1:-} in
+--help | -h)
+    cat <<'HELP'
+Usage: scripts/test.sh [--full] [-- OPTIONS OF ctest]
+
+Builds everything and runs all tests: under 10 minutes on two cores. `-- -L cpu` runs one group (cpu, gl, golden, app).
+--full makes warnings errors and adds the format of the sources, a second build under the address and undefined-behaviour
+sanitizers with its tests, and clang-tidy: under 40 minutes on two cores. build/logs/ keeps what each step said.
+PHALANX_NO_APT=1 leaves the system's packages alone.
+HELP
+    exit 0
+    ;;
+--full)
+    full=1
+    shift
+    ;;
+esac
+if [[ ${1:-} == -- ]]; then
+    shift
+elif (($# > 0)); then
+    fail 2 "unknown option $1; see scripts/test.sh --help"
+fi
+
+script_start=$(now_ms)
+failures=()
+
+# run_tests PRESET [OPTIONS OF ctest]: all of them, two at a time, even where some fail.
+run_tests() {
+    local preset=$1 status=0
+    shift
+    echo "$step_title"
+    ctest --preset "$preset" -j 2 --no-tests=error "$@" </dev/null 2>&1 | tee "$logs/ctest-$preset.log" || status=$?
+    end_step
+    if ((status != 0)); then failures+=("tests of the build '$preset'"); fi
+}
+
+# The line of ctest that says how many passed.
+summary() { grep -E 'tests passed, [0-9]+ tests? failed out of' "$logs/ctest-$1.log" || echo "no summary from ctest"; }
+
+# Sources of ours that the LLVM tools look at: sources KIND... (file name patterns)
+sources() {
+    local pattern names=()
+    for pattern in "$@"; do names+=(-o -name "$pattern"); done
+    find src tests tools examples -type f \( "${names[@]:1}" \) | sort
+}
+
+check_format() {
+    local files
+    mapfile -t files < <(sources '*.h' '*.cpp')
+    if logged format clang-format-14 --dry-run --Werror "${files[@]}"; then
+        end_step "${#files[@]} files"
+    else
+        failures+=("format: clang-format-14 -i mends it")
+    fi
+}
+
+# All files, each under the flags that the build gave it.
+check_tidy() {
+    local files
+    mapfile -t files < <(sources '*.cpp')
+    if logged tidy run-clang-tidy-14 -quiet -p build/ci -j "$(job_count)" "${files[@]/#/$root/}"; then
+        end_step "${#files[@]} files"
+    else
+        failures+=("clang-tidy: $logs/tidy.log")
+    fi
+}
+
+preset=release
+packages=("${packages_run[@]}" "${packages_test[@]}")
+step_count=4
+llvm=0
+if ((full)); then
+    preset=ci
+    step_count=7
+    # LLVM 14 is what the sources are held to; where the system has another one, that part is left out.
+    if command -v clang-tidy-14 >/dev/null || apt-cache show clang-tidy-14 >/dev/null 2>&1 ||
+        grep -q '^VERSION_ID="12"' /etc/os-release 2>/dev/null; then
+        llvm=1
+        packages+=("${packages_full[@]}")
+        step_count=9
+    else
+        echo "Format and clang-tidy are left out: this system has no clang-tidy-14."
+    fi
+fi
+mkdir -p "$logs"
+
+step "Packages"
+ensure_packages "${packages[@]}"
+if ((llvm)); then
+    step "Format of the sources"
+    check_format
+fi
+step "Configuring ($preset)"
+configure "$preset" -DPHALANX_TESTS=ON
+step "Building ($preset)"
+build "$preset"
+step "Testing ($preset)"
+run_tests "$preset" "$@"
+if ((full)); then
+    step "Configuring (dev: sanitizers)"
+    configure dev -DPHALANX_TESTS=ON
+    step "Building (dev: sanitizers)"
+    build dev
+    step "Testing (dev: sanitizers)"
+    # The window tests are left to the other build: under a sanitizer and a software renderer they would take too long.
+    export UBSAN_OPTIONS=print_stacktrace=1
+    run_tests dev -L '^(cpu|gl|golden|cli)$' "$@"
+fi
+if ((llvm)); then
+    step "clang-tidy"
+    check_tidy
+fi
+
+echo "In all: $(seconds_since "$script_start")"
+if ((full)); then echo "Under sanitizers: $(summary dev)"; fi
+if ((${#failures[@]} > 0)); then
+    printf 'FAILED: %s\n' "${failures[@]}"
+    summary "$preset"
+    exit 1
+fi
+summary "$preset"

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# The installed program stands alone: it finds the shaders and the soldier under its own prefix, wherever that is.
+source "$(dirname "$0")/support/app.sh"
+prefix=$OUTPUT/opt/phalanx
+
+expect 0 cmake --install "$PHALANX_BUILD_DIR" --prefix "$prefix"
+for file in bin/phalanx share/phalanx/assets/soldier.glb share/applications/phalanx.desktop \
+    share/icons/hicolor/scalable/apps/phalanx.svg share/doc/phalanx/LICENSE share/doc/phalanx/README.md; do
+    [[ -s $prefix/$file ]] || fail "$file is not installed"
+done
+if command -v desktop-file-validate >/dev/null; then
+    expect 0 desktop-file-validate "$prefix/share/applications/phalanx.desktop"
+fi
+
+unset PHALANX_DATA
+installed=$prefix/bin/phalanx
+expect 0 "$installed" --version
+said stdout phalanx
+expect 0 "$installed" shot --units 9 --size 160x90 -o shot.png
+[[ -s shot.png ]] || fail "no picture"
+
+# It reads the installed shaders, not the source tree's: spoil one kind of them, and the error names that folder.
+mv "$prefix/share/phalanx/shaders" "$prefix/share/phalanx/shaders.kept"
+cp -r "$prefix/share/phalanx/shaders.kept" "$prefix/share/phalanx/shaders"
+find "$prefix/share/phalanx/shaders" -name '*.vert' -exec sh -c 'echo "spoilt on purpose" > "$1"' sh {} \;
+expect 4 "$installed" shot --units 9 --size 160x90 -o spoilt.png
+said stderr "$prefix/share/phalanx/shaders"
+rm -r "$prefix/share/phalanx/shaders"
+mv "$prefix/share/phalanx/shaders.kept" "$prefix/share/phalanx/shaders"
+
+# The same below a staging folder, as packages are made.
+DESTDIR=$OUTPUT/stage expect 0 cmake --install "$PHALANX_BUILD_DIR" --prefix /usr
+expect 0 "$OUTPUT/stage/usr/bin/phalanx" shot --units 9 --size 160x90 -o staged.png
+cmp shot.png staged.png || fail "the staged program draws another picture"

@@ -1,0 +1,87 @@
+# shellcheck shell=bash
+# What the tests of the real program share. ctest sets, for each script:
+#   PHALANX             the program
+#   PHALANX_BUILD_DIR   the build tree
+#   PHALANX_SOURCE_DIR  the source tree
+#   OUTPUT              a folder of the test's own, emptied here
+set -euo pipefail
+: "${PHALANX:?run this by ctest}" "${PHALANX_BUILD_DIR:?}" "${PHALANX_SOURCE_DIR:?}" "${OUTPUT:?}"
+rm -rf "$OUTPUT"
+mkdir -p "$OUTPUT"
+cd "$OUTPUT"
+
+own_processes=()
+
+clean_up() {
+    local process
+    for process in "${own_processes[@]}"; do kill "$process" 2>/dev/null || true; done
+}
+trap clean_up EXIT
+
+fail() {
+    printf 'FAILED: %s\n' "$*" >&2
+    exit 1
+}
+
+skip() {
+    printf 'Skipped: %s\n' "$*" >&2
+    exit 77
+}
+
+# need COMMAND...: without these the test cannot say anything.
+need() {
+    local command
+    for command in "$@"; do command -v "$command" >/dev/null || skip "$command is not installed"; done
+}
+
+# expect CODE COMMAND...: runs it without input, keeps stdout and stderr in files of those names.
+expect() {
+    local wanted=$1 status=0
+    shift
+    "$@" </dev/null >stdout 2>stderr || status=$?
+    if ((status != wanted)); then
+        printf -- '---- stdout\n%s\n---- stderr\n%s\n' "$(tail -n 20 stdout)" "$(tail -n 20 stderr)" >&2
+        fail "exit code $status instead of $wanted: $*"
+    fi
+}
+
+# said FILE TEXT...: each text stands in the file.
+said() {
+    local file=$1 text
+    shift
+    for text in "$@"; do
+        grep -qF -- "$text" "$file" || fail "'$text' is not in $file: $(tail -n 5 "$file")"
+    done
+}
+
+# start_display [WIDTHxHEIGHT]: a virtual display of this test's own, in DISPLAY.
+start_display() {
+    need Xvfb
+    local number
+    unset WAYLAND_DISPLAY
+    exec {display_pipe}<> <(:)
+    Xvfb -displayfd "$display_pipe" -screen 0 "${1:-1280x800}x24" -nolisten tcp >xvfb.log 2>&1 &
+    own_processes+=($!)
+    read -r -t 30 -u "$display_pipe" number || fail "Xvfb does not start: $(tail -n 3 xvfb.log)"
+    export DISPLAY=:$number
+}
+
+# ImageMagick 7 has one program, ImageMagick 6 one a verb.
+magick_verb() {
+    if command -v magick >/dev/null; then magick "$@"; else "$@"; fi
+}
+
+# pictures_differ A B: the number of pixels that differ by more than 2 %.
+differing_pixels() {
+    { magick_verb compare -metric AE -fuzz 2% "$1" "$2" null: 2>&1 || true; } | awk '{ printf "%d", $1 }'
+}
+
+# Standard deviation of a picture's values, 0..1: 0 is one flat colour.
+picture_contrast() {
+    magick_verb identify -format '%[fx:standard_deviation]' "$1"
+}
+
+# above VALUE LIMIT, for numbers with fractions
+above() {
+    awk -v value="$1" -v limit="$2" 'BEGIN { exit !(value > limit) }'
+}

@@ -81,7 +81,7 @@ class Program {
 
     ProgramHandle build(std::vector<std::filesystem::path>& looked_at) const;
     void adopt(ProgramHandle program);
-    void watch(std::vector<std::filesystem::path> files);
+    void watch(std::vector<std::filesystem::path> files, std::filesystem::file_time_type started);
     static Stamp stampOf(const std::filesystem::path& file);
 
     std::filesystem::path shader_directory_;

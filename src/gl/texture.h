@@ -28,9 +28,10 @@ Texture createColorTextureArray(const Capabilities& capabilities, int width, int
                                 std::span<const std::uint8_t> rgba8, ColorEncoding encoding, Wrap wrap,
                                 const std::string& name);
 
-// Numbers to fetch: nearest, no mipmaps, clamped. `internal_format` is one of GL_RGBA32F, GL_RGBA16F,
-// GL_RG32F, GL_R32F, GL_RGBA32UI, GL_R32UI, GL_RGBA8. `texels` is the content in the format's own types (half
-// floats for GL_RGBA16F), row after row without padding; empty leaves it undefined.
+// Numbers to fetch: nearest, no mipmaps, clamped. `internal_format` is one of GL_{R,RG,RGBA}32F,
+// GL_{R,RGBA}16F, GL_{R,RG,RGBA}32UI, GL_R32I, GL_{R,RG,RGBA}8, GL_RGBA16, GL_RGBA16_SNORM. `texels` is the
+// content in the format's own types (half floats for GL_RGBA16F), row after row without padding; empty leaves
+// it undefined.
 Texture createDataTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
                           std::span<const std::byte> texels, const std::string& name);
 template <typename T>
@@ -56,12 +57,14 @@ Texture createShadowTexture(const Capabilities& capabilities, int size, const st
 Texture createShadowTextureArray(const Capabilities& capabilities, int size, int layers,
                                  const std::string& name);
 
-// Targets to draw to and sample or resolve from: nearest, no mipmaps, clamped. `samples` > 1 makes a
+// Targets to draw to and sample or resolve from: nearest, no mipmaps, clamped. Also takes GL_SRGB8_ALPHA8,
+// GL_RGB10_A2, GL_R11F_G11F_B10F, GL_DEPTH_COMPONENT24 and GL_DEPTH_COMPONENT32F. `samples` > 1 makes a
 // GL_TEXTURE_2D_MULTISAMPLE (fixed sample locations); more than the driver has is an error.
 Texture createTargetTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
                             int samples, const std::string& name);
 
-// Throws Error (kEnvironment) with the reason in words where the framebuffer cannot be drawn to.
+// Throws Error (kEnvironment) with the reason in words where the framebuffer cannot be drawn to. Leaves it
+// bound as GL_DRAW_FRAMEBUFFER.
 void requireComplete(const Framebuffer& framebuffer, const std::string& name);
 
 }  // namespace phalanx::gl

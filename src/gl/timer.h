@@ -69,7 +69,7 @@ class GpuTimer {
     std::vector<Pass> passes_;
     std::array<Frame, kFrames> frames_;
     std::size_t current_ = 0;
-    bool started_ = false;
+
     int dropped_ = 0;
 };
 

@@ -1,0 +1,35 @@
+// What a model says to Phalanx about itself: metadata on any node (in glTF, the node's extras).
+//
+//   phalanx_variants   "rifleman=body,helmet,rifle;officer=body,cap"   names of parts
+//   phalanx_stride     "Walk=1.35;Run=3.6"                             metres per second over the ground
+//   phalanx_loops      "Idle,Walk,Run"                                 every other clip is a one-shot
+//   phalanx_tint_mask  "alpha"                                         the base colour's alpha is the tint's
+//   mask
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "asset/notes.h"
+
+namespace phalanx {
+
+struct Directives {
+    struct Choice {
+        std::string name;
+        std::vector<std::string> parts;
+    };
+    std::vector<Choice> variants;
+    std::map<std::string, double> stride_speeds;
+    std::optional<std::set<std::string>> loops;
+    bool tint_in_alpha = false;
+};
+
+// Takes one entry in; keys that are not ours are left alone, what cannot be read becomes a warning.
+void readDirective(std::string_view key, const std::string& value, Directives& directives, Notes& notes);
+
+}  // namespace phalanx

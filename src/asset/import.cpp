@@ -1,0 +1,156 @@
+#include "asset/import.h"
+
+#include <assimp/scene.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <system_error>
+
+#include "asset/assimp_scene.h"
+#include "asset/clips.h"
+#include "asset/convert.h"
+#include "asset/directives.h"
+#include "asset/loops.h"
+#include "asset/materials.h"
+#include "asset/meshes.h"
+#include "asset/node_tree.h"
+#include "asset/notes.h"
+#include "asset/palette.h"
+#include "asset/parts.h"
+#include "asset/pose_probe.h"
+#include "asset/scale.h"
+#include "asset/stride.h"
+#include "asset/variants.h"
+#include "core/error.h"
+#include "core/file.h"
+
+namespace phalanx {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string listExtensions() {
+    std::string list;
+    for (const std::string& extension : readableExtensions()) list += (list.empty() ? "" : " ") + extension;
+    return list;
+}
+
+// The ending in small letters, without the dot; of two endings ("mesh.xml") both where that is one that is
+// read.
+std::string extensionOf(const fs::path& path) {
+    std::string name = path.filename().string();
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::vector<std::string> known = readableExtensions();
+    std::string best;
+    for (const std::string& extension : known) {
+        if (name.ends_with("." + extension) && extension.size() > best.size()) best = extension;
+    }
+    return best;
+}
+
+void checkFile(const fs::path& path, const ImportSettings& settings) {
+    const std::string name = path.string();
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (!fs::exists(status)) throw inputError(name, "no such file");
+    if (fs::is_directory(status)) throw inputError(name, "is a directory, not a model file");
+    if (!fs::is_regular_file(status)) throw inputError(name, "is not a regular file");
+    const std::uintmax_t bytes = fs::file_size(path, error);
+    if (error) throw inputError(name, "cannot be read: " + error.message());
+    if (bytes > settings.max_file_bytes) {
+        throw inputError(
+            name, fmt::format("has {} bytes, more than the limit of {}", bytes, settings.max_file_bytes));
+    }
+    if (bytes == 0) throw inputError(name, "is empty, 0 bytes");
+    if (extensionOf(path).empty()) {
+        throw inputError(name, "is not a model by its ending; these are read: " + listExtensions());
+    }
+}
+
+Directives readDirectives(const NodeTree& tree, Notes& notes) {
+    Directives directives;
+    for (std::size_t n = 0; n < tree.nodes().size(); ++n) {
+        const aiMetadata* metadata = tree.source(n).mMetaData;
+        if (metadata == nullptr) continue;
+        for (unsigned i = 0; i < metadata->mNumProperties; ++i) {
+            const aiMetadataEntry& entry = metadata->mValues[i];
+            if (entry.mType != AI_AISTRING || entry.mData == nullptr) continue;
+            readDirective(toString(metadata->mKeys[i]), toString(*static_cast<const aiString*>(entry.mData)),
+                          directives, notes);
+        }
+    }
+    return directives;
+}
+
+std::vector<bool> usedMaterials(const aiScene& scene, const std::vector<PartSource>& parts) {
+    std::vector<bool> used(scene.mNumMaterials, false);
+    for (const PartSource& part : parts) {
+        if (part.mesh->mMaterialIndex < scene.mNumMaterials) used[part.mesh->mMaterialIndex] = true;
+    }
+    return used;
+}
+
+Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
+    Notes notes;
+    const std::string name = path.string();
+    const std::string extension = extensionOf(path);
+    const bool is_gltf = extension == "glb" || extension == "gltf";
+    const std::vector<std::uint8_t> content = readBinaryFile(path);
+    const AssimpScene assimp(path, content, settings.max_file_bytes, notes);
+    const aiScene& scene = assimp.scene();
+
+    const NodeTree tree(*scene.mRootNode, name, notes);
+    const Directives directives = readDirectives(tree, notes);
+    const std::vector<PartSource> all_parts = listParts(scene, tree);
+    if (all_parts.empty()) {
+        throw inputError(name, scene.mNumAnimations > 0
+                                   ? "holds clips but no mesh; open the file that holds the mesh"
+                                   : "holds no mesh of triangles");
+    }
+    std::vector<PartSource> parts = all_parts;
+    hideParts(parts, settings.hidden_parts, name);
+
+    MaterialSource material_source{path, is_gltf, directives.tint_in_alpha, settings.max_file_bytes};
+    MaterialSet materials = readMaterials(scene, usedMaterials(scene, parts), material_source, notes);
+    PaletteBuilder palette(name);
+    MeshData meshes = readMeshes(parts, tree, materials, palette, name, notes);
+
+    Model model;
+    model.name = path.stem().string();
+    model.source_path = name;
+    model.vertices = std::move(meshes.vertices);
+    model.indices = std::move(meshes.indices);
+    model.parts = std::move(meshes.parts);
+    model.materials = std::move(materials.materials);
+    model.images = std::move(materials.images);
+    model.nodes = tree.nodes();
+    model.palette = palette.take();
+    layOutVariants(directives.variants, parts, all_parts, model, notes);
+    model.clips = readClips(scene, tree, {}, name, notes);
+    validate(model);
+
+    decideLoops(model, PoseProbe(model), directives, notes);
+    setScale(model, settings.height_m, notes);
+    measureStrides(model, directives, notes);
+    if (model.clips.empty()) notes.warn("the file holds no clip; the model stands in its rest pose");
+    model.notes = notes.take();
+    validate(model);
+    return model;
+}
+
+}  // namespace
+
+std::vector<std::string> readableExtensions() {
+    return importerExtensions();
+}
+
+Model importModel(const fs::path& path, const ImportSettings& settings) {
+    checkFile(path, settings);
+    return importByAssimp(path, settings);
+}
+
+}  // namespace phalanx

@@ -58,7 +58,8 @@ void addRifle(const Skeleton& skeleton, std::vector<Capsule>& out) {
     const auto add = [&](const glm::vec3& from, const glm::vec3& to, float radius) {
         out.push_back({"Weapon", BodyPart::kRifle, origin + from, origin + to, radius});
     };
-    add(kRifleButt + glm::vec3(0.0F, -0.025F, 0.020F), kRifleButt + glm::vec3(0.0F, 0.025F, 0.020F), 0.017F);
+    out.push_back({"Weapon", BodyPart::kButt, origin + kRifleButt + glm::vec3(0.0F, -0.025F, 0.020F),
+                   origin + kRifleButt + glm::vec3(0.0F, 0.025F, 0.020F), 0.017F});
     add({0.0F, -0.012F, -0.20F}, {0.0F, 0.0F, -0.05F}, 0.018F);
     add({0.0F, 0.0F, -0.05F}, {0.0F, 0.0F, 0.15F}, 0.024F);
     add({0.0F, 0.003F, 0.17F}, {0.0F, 0.003F, 0.40F}, kRifleHandguardHalf);
@@ -80,7 +81,8 @@ void addLimbs(const Skeleton& skeleton, std::vector<Capsule>& out) {
             out.push_back({std::string(joint) + side, part, from, to, radius});
         };
         const glm::vec3 shoulder = at("UpperArm"), elbow = at("LowerArm"), wrist = at("Hand");
-        add("UpperArm", kArm, shoulder, elbow, 0.052F);
+        add("UpperArm", kShoulder, shoulder, glm::mix(shoulder, elbow, 0.45F), 0.055F);
+        add("UpperArm", kArm, glm::mix(shoulder, elbow, 0.45F), elbow, 0.048F);
         add("LowerArm", kForearm, elbow, wrist, 0.044F);
         add("Hand", kHand, wrist, glm::mix(wrist, at("Fingers1"), 0.9F), 0.030F);
         add("Fingers1", kHand, at("Fingers1"), at("Fingers2"), 0.016F);

@@ -9,7 +9,21 @@
 
 namespace phalanx::soldier {
 
-enum class BodyPart { kTorso, kPack, kHead, kArm, kForearm, kHand, kThigh, kShin, kFoot, kRifle };
+// kShoulder is the upper half of the upper arm, which is always in the torso; kButt the rifle's end.
+enum class BodyPart {
+    kTorso,
+    kPack,
+    kHead,
+    kShoulder,
+    kArm,
+    kForearm,
+    kHand,
+    kThigh,
+    kShin,
+    kFoot,
+    kRifle,
+    kButt
+};
 
 // A capsule fixed to one joint.
 struct Capsule {

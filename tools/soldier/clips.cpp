@@ -41,6 +41,18 @@ std::vector<Motion> soldierMotions(const Skeleton& skeleton) {
     return motions;
 }
 
+const std::vector<Release>& releases() {
+    using enum Release::What;
+    static const std::vector<Release> kReleases{
+        {"Reload", kLeftHand, 0.40F, 2.42F}, {"Salute", kRightHand, 0.0F, 2.45F},
+        {"Cheer", kLeftHand, 0.0F, 2.80F},   {"Die", kLeftHand, 0.18F, 10.0F},
+        {"Die", kRightHand, 0.18F, 10.0F},   {"Die", kFeet, 0.50F, 10.0F},
+        {"Die2", kLeftHand, 0.15F, 10.0F},   {"Die2", kRightHand, 0.15F, 10.0F},
+        {"Die2", kFeet, 0.40F, 10.0F},
+    };
+    return kReleases;
+}
+
 std::vector<Clip> buildClips(const Skeleton& skeleton) {
     std::vector<Clip> clips;
     for (const Motion& motion : soldierMotions(skeleton)) clips.push_back(bake(skeleton, motion));

@@ -4,14 +4,24 @@
 // stands, and leaves over the toes' joint. Phase 0 is the landing of the left heel; the right foot is half a
 // cycle late. Amplitudes and times of the pelvis follow the usual measures of walking: J. Rose, J. G. Gamble
 // (eds.), "Human Walking", 3rd ed., 2006.
+#include <array>
 #include <cmath>
 #include <glm/gtc/constants.hpp>
+#include <vector>
 
 #include "clips.h"
 #include "clips_keys.h"
+#include "clips_spline.h"
 
 namespace phalanx::soldier {
 namespace {
+
+// A point on the way of a swinging foot.
+struct Waypoint {
+    float share;          // of the swing
+    float pitch;          // degrees
+    float height, ahead;  // of the ankle: metres over the ground, before the hips
+};
 
 struct Gait {
     float period_s, speed;   // seconds, m/s
@@ -21,13 +31,11 @@ struct Gait {
     float heel_pitch;        // at landing, degrees
     float flat_at, rise_at;  // share of stance
     float toe_pitch;         // when the foot leaves
-    float lift, lift_peak;   // of the ankle in the swing, metres; share of the swing
-    float toe_clear;         // pitch added in the swing, degrees
+    float drop_speed;        // with which it comes down, m/s
+    std::array<Waypoint, 3> swing;
 };
 
-struct Vec2Motion {
-    glm::vec3 position, velocity, acceleration;
-};
+constexpr float kLeaveSpeed = 0.25F;  // with which the toes come off the ground, m/s
 
 // Foot in stance, `u` 0..1; also defined a little beyond, for derivatives.
 FootControl stance(const Gait& gait, Side side, float u) {
@@ -36,28 +44,17 @@ FootControl stance(const Gait& gait, Side side, float u) {
     foot.place = {sign * gait.width, 0.0F, gait.landing - gait.speed * gait.stance * gait.period_s * u};
     foot.turn.y = sign * gait.toe_out;
     const float rise = std::max(0.0F, (u - gait.rise_at) / (1.0F - gait.rise_at));
-    // The heel rises ever faster until the foot leaves: no easing at the end.
+    // The foot still turns when it leaves: no easing at the end.
     foot.turn.x = -gait.heel_pitch * (1.0F - easeInOut(u / gait.flat_at)) +
-                  gait.toe_pitch * rise * rise * rise * (1.6F - 0.6F * rise);
+                  gait.toe_pitch * rise * rise * rise * (2.5F - 1.5F * rise);
     foot.knee = {sign * 0.12F, 0.0F, 1.0F};
     return foot;
 }
 
-// Quintic through position, velocity and acceleration at both ends of `length_s`.
-glm::vec3 quintic(const Vec2Motion& from, const Vec2Motion& to, float length_s, float u) {
-    const glm::vec3 v0 = from.velocity * length_s, v1 = to.velocity * length_s;
-    const glm::vec3 a0 = from.acceleration * length_s * length_s * 0.5F;
-    const glm::vec3 a1 = to.acceleration * length_s * length_s * 0.5F;
-    const glm::vec3 d = to.position - from.position;
-    const glm::vec3 c3 = 10.0F * d - 6.0F * v0 - 4.0F * v1 - 3.0F * a0 + a1;
-    const glm::vec3 c4 = -15.0F * d + 8.0F * v0 + 7.0F * v1 + 3.0F * a0 - 2.0F * a1;
-    const glm::vec3 c5 = 6.0F * d - 3.0F * v0 - 3.0F * v1 - a0 + a1;
-    return from.position + u * (v0 + u * (a0 + u * (c3 + u * (c4 + u * c5))));
-}
-
 class Feet {
   public:
-    Feet(const Skeleton& skeleton, const Gait& gait) : skeleton_(skeleton), gait_(gait) {}
+    Feet(const Skeleton& skeleton, const Gait& gait)
+        : skeleton_(skeleton), gait_(gait), swing_{swingOf(kLeft), swingOf(kRight)} {}
 
     FootControl at(Side side, float phase) const {
         const float p = phase - std::floor(phase);
@@ -66,72 +63,82 @@ class Feet {
     }
 
   private:
-    // x, y, z of the ankle; or, as x, the pitch.
-    template <class Value>
-    Vec2Motion stateAt(float u, Value value) const {
+    // Pitch, height and place before the hips, of a foot in stance.
+    glm::vec3 state(Side side, float u) const {
+        const FootControl foot = stance(gait_, side, u);
+        const glm::vec3 ankle = anklePosition(skeleton_, side, foot);
+        return {foot.turn.x, ankle.y, ankle.z};
+    }
+
+    glm::vec3 velocity(Side side, float u) const {
         const float h = 0.01F;
-        const float dt = h * gait_.stance * gait_.period_s;
-        const glm::vec3 a = value(u - h), b = value(u), c = value(u + h);
-        return {b, (c - a) / (2.0F * dt), (c - 2.0F * b + a) / (dt * dt)};
+        return (state(side, u + h) - state(side, u - h)) / (2.0F * h * gait_.stance * gait_.period_s);
+    }
+
+    float swingSeconds() const { return (1.0F - gait_.stance) * gait_.period_s; }
+
+    Spline swingOf(Side side) const {
+        std::vector<Spline::Point> points{{0.0F, state(side, 1.0F)}};
+        for (const Waypoint& way : gait_.swing) {
+            points.push_back({way.share * swingSeconds(), {way.pitch, way.height, way.ahead}});
+        }
+        points.push_back({swingSeconds(), state(side, 0.0F)});
+        return {points, velocity(side, 1.0F) + glm::vec3(0.0F, kLeaveSpeed, 0.0F),
+                velocity(side, 0.0F) - glm::vec3(0.0F, gait_.drop_speed, 0.0F)};
     }
 
     FootControl swing(Side side, float u) const {
-        const float length_s = (1.0F - gait_.stance) * gait_.period_s;
-        const auto ankle = [&](float at) { return anklePosition(skeleton_, side, stance(gait_, side, at)); };
-        const auto pitch = [&](float at) { return glm::vec3(stance(gait_, side, at).turn.x, 0.0F, 0.0F); };
-        Vec2Motion leave = stateAt(1.0F, ankle), land = stateAt(0.0F, ankle);
-        Vec2Motion pitch_leave = stateAt(1.0F, pitch), pitch_land = stateAt(0.0F, pitch);
-        leave.acceleration *= 0.3F;
-        pitch_leave.acceleration *= 0.0F;
-        land.acceleration *= 0.0F;
-        pitch_land.acceleration *= 0.0F;
+        const glm::vec3 way = swing_[side].at(u * swingSeconds());
         FootControl foot = stance(gait_, side, 1.0F);
-        const float toe = foot.turn.x;
         foot.planted = 0.0F;
-        foot.turn.x = quintic(pitch_leave, pitch_land, length_s, u).x + gait_.toe_clear * bump(u, 0.3F);
-        foot.place =
-            quintic(leave, land, length_s, u) + glm::vec3(0.0F, gait_.lift * bump(u, gait_.lift_peak), 0.0F);
-        foot.place.y -= ankleHeight(side);
-        foot.toe = toe * (1.0F - easeInOut(u / 0.35F));
+        foot.turn.x = way.x;
+        foot.place.y = way.y - anklePosition(skeleton_, side, FootControl{}).y;
+        foot.place.z = way.z;
+        // A heel that rises over a toe that points out goes sideways: there it starts.
+        const auto across = [&](float stance_share) {
+            return anklePosition(skeleton_, side, stance(gait_, side, stance_share)).x;
+        };
+        foot.place.x = glm::mix(across(1.0F), across(0.0F), easeInOut(u));
+        // The toes stay level while the heel is up, so that they clear the ground.
+        const float heel_up = 0.5F * (way.x + std::sqrt(way.x * way.x + 20.0F));
+        foot.toe = std::min(heel_up, 60.0F) * (1.0F - easeInOut(1.2F * u - 0.2F));
         return foot;
     }
 
-    float ankleHeight(Side side) const {
-        FootControl flat;
-        return anklePosition(skeleton_, side, flat).y;
-    }
-
-    const Skeleton& skeleton_;
+    Skeleton skeleton_;
     Gait gait_;
+    std::array<Spline, 2> swing_;
 };
 
-constexpr Gait kWalk{.period_s = 1.0F,
-                     .speed = 1.3F,
-                     .stance = 0.60F,
-                     .landing = 0.325F,
-                     .width = 0.085F,
-                     .toe_out = 6.0F,
-                     .heel_pitch = 20.0F,
-                     .flat_at = 0.22F,
-                     .rise_at = 0.48F,
-                     .toe_pitch = 52.0F,
-                     .lift = 0.035F,
-                     .lift_peak = 0.35F,
-                     .toe_clear = 0.0F};
+constexpr Gait kWalk{
+    .period_s = 1.0F,
+    .speed = 1.3F,
+    .stance = 0.60F,
+    .landing = 0.300F,
+    .width = 0.085F,
+    .toe_out = 6.0F,
+    .heel_pitch = 20.0F,
+    .flat_at = 0.22F,
+    .rise_at = 0.45F,
+    .toe_pitch = 47.0F,
+    .drop_speed = 0.4F,
+    .swing = {
+        {{0.25F, 52.0F, 0.196F, -0.270F}, {0.50F, 24.0F, 0.160F, -0.035F}, {0.76F, -8.0F, 0.124F, 0.205F}}}};
 
-constexpr Gait kRun{.period_s = 2.0F / 3.0F,
-                    .speed = 3.3F,
-                    .stance = 0.36F,
-                    .landing = 0.30F,
-                    .width = 0.065F,
-                    .toe_out = 4.0F,
-                    .heel_pitch = 10.0F,
-                    .flat_at = 0.25F,
-                    .rise_at = 0.38F,
-                    .toe_pitch = 58.0F,
-                    .lift = 0.22F,
-                    .lift_peak = 0.36F,
-                    .toe_clear = 22.0F};
+constexpr Gait kRun{
+    .period_s = 2.0F / 3.0F,
+    .speed = 3.3F,
+    .stance = 0.32F,
+    .landing = 0.250F,
+    .width = 0.065F,
+    .toe_out = 4.0F,
+    .heel_pitch = 10.0F,
+    .flat_at = 0.25F,
+    .rise_at = 0.36F,
+    .toe_pitch = 50.0F,
+    .drop_speed = 0.7F,
+    .swing = {
+        {{0.28F, 86.0F, 0.360F, -0.440F}, {0.58F, 74.0F, 0.350F, -0.070F}, {0.84F, 8.0F, 0.195F, 0.220F}}}};
 
 // How the rest of the body goes along. Angles in degrees, lengths in metres.
 struct Carriage {
@@ -173,9 +180,9 @@ Rig carriage(const Carriage& c, float phase) {
 
 Motion gaitMotion(const Skeleton& skeleton, const char* name, float rate_hz, const Gait& gait,
                   const Carriage& body) {
-    const auto rig = [skeleton, gait, body](float time_s) {
+    const Feet feet(skeleton, gait);
+    const auto rig = [feet, gait, body](float time_s) {
         const float phase = time_s / gait.period_s;
-        const Feet feet(skeleton, gait);
         Rig result = carriage(body, phase);
         result.foot[kLeft] = feet.at(kLeft, phase);
         result.foot[kRight] = feet.at(kRight, phase + 0.5F);
@@ -184,7 +191,7 @@ Motion gaitMotion(const Skeleton& skeleton, const char* name, float rate_hz, con
     return {name, gait.period_s, rate_hz, true, gait.speed, rig};
 }
 
-constexpr Carriage kWalkCarriage{.drop = 0.030F,
+constexpr Carriage kWalkCarriage{.drop = 0.026F,
                                  .bob = 0.017F,
                                  .bob_phase = 0.05F,
                                  .sway = 0.018F,
@@ -197,9 +204,9 @@ constexpr Carriage kWalkCarriage{.drop = 0.030F,
                                  .weapon_bob = 0.006F,
                                  .weapon_swing = 2.0F};
 
-constexpr Carriage kRunCarriage{.drop = 0.045F,
-                                .bob = 0.032F,
-                                .bob_phase = 0.18F,
+constexpr Carriage kRunCarriage{.drop = 0.052F,
+                                .bob = 0.030F,
+                                .bob_phase = 0.17F,
                                 .sway = 0.010F,
                                 .list = 4.0F,
                                 .twist = 8.0F,

@@ -24,7 +24,7 @@ Rig standing() {
     rig.foot[kRight].place = {-0.135F, 0.0F, -0.055F};
     rig.foot[kRight].turn = {0.0F, -17.0F, 0.0F};
     rig.foot[kRight].knee = {-0.3F, 0.0F, 1.0F};
-    rig.hand[kLeft].elbow = {0.6F, -1.0F, -0.15F};
+    rig.hand[kLeft].elbow = {1.0F, -0.75F, 0.0F};
     rig.hand[kLeft].curl = 48.0F;
     rig.hand[kLeft].index = 44.0F;
     rig.hand[kLeft].thumb = 25.0F;

@@ -7,18 +7,19 @@
 #include "layouts.h"
 
 #ifdef __cplusplus
+#include <algorithm>
 #include <bit>
 #include <cmath>
 namespace phalanx::layout {
 inline float uintBitsToFloat(uint bits) { return std::bit_cast<float>(bits); }
-using glm::clamp;
-using glm::mix;
 using std::cos;
 using std::floor;
+using std::min;
 using std::sin;
 #endif
 
 #define PH_TWO_POW_32 4294967296.0f
+#define PH_TWO_POW_40 1099511627776.0f
 #define PH_PI 3.14159265358979f
 
 struct UnitInstance {
@@ -71,15 +72,22 @@ PH_FN uint saturatingProduct(uint a, uint b) {
 }
 PH_FN uint saturatingSum(uint a, uint b) { return a > 0xFFFFFFFFu - b ? 0xFFFFFFFFu : a + b; }
 
-// rate * ticks for a signed rate and a tick count with a rest.
+// rate * ticks, modulo 1, * 2^32, for a signed rate below 1/256 a tick and a tick count with a rest. The rate is rounded
+// to 2^-40: whatever is lost there grows with time, and so does the difference between two machines whose floats
+// differ in the last bit. At 2^-40 it is under a centimetre of a soldier's way in a day.
 PH_FN uint wrappedProduct(float rate, uint whole, float rest) {
     bool negative = rate < 0.0f;
     float size = negative ? -rate : rate;
-    uint product = uint(size * PH_TWO_POW_32 + 0.5f) * whole + uint(size * rest * PH_TWO_POW_32);
+    uint fine = uint(size * PH_TWO_POW_40 + 0.5f);
+    // the low 32 bits of (fine * whole) >> 8, without 64-bit integers
+    uint product = fine * (whole >> 8) + (fine >> 8) * (whole & 255u) + (((fine & 255u) * (whole & 255u)) >> 8);
+    product += uint(size * rest * PH_TWO_POW_32);
     return negative ? 0u - product : product;
 }
 
-PH_FN float fractionOf(uint cycles) { return float(cycles) * (1.0f / PH_TWO_POW_32); }
+PH_FN float ratePerTick(uint rate) { return float(rate) * (1.0f / PH_TWO_POW_32); }
+// 0 <= fraction < 1: the bits that a float would round up are left out, for at 1 the next frame is another clip's.
+PH_FN float fractionOf(uint cycles) { return float(cycles >> 8) * (1.0f / 16777216.0f); }
 
 PH_FN FadeState constantFade(float weight, uint elapsed) {
     FadeState f;
@@ -93,42 +101,40 @@ PH_FN FadeState constantFade(float weight, uint elapsed) {
     return f;
 }
 
-// A for half a period less the fade, then over to B, which holds as long, then back.
-PH_FN FadeState periodicFade(uint elapsed, uint shift, uint period, uint length) {
+// A for half a period less the fade, then over to B, which holds as long, then back. period: even; fade_ticks: a
+// multiple of 35 and at most half the period, so that both integrals over a cycle are whole (each fade adds 1/2 to
+// the one and 13/35 to the other, of its length).
+PH_FN FadeState periodicFade(uint elapsed, uint shift, uint period, uint fade_ticks) {
     FadeState f;
     uint cycle_time = elapsed + shift;
     uint cycles = cycle_time / period;
     uint t = cycle_time - cycles * period;
     uint half_period = period / 2u;
-    float fade_length = float(length);
-    float area;
-    float square;
-    float up = clamp((float(t) - float(half_period - length)) / fade_length, 0.0f, 1.0f);
-    float down = clamp((float(t) - float(period - length)) / fade_length, 0.0f, 1.0f);
+    uint hold = half_period - fade_ticks;
+    float fade_length = float(fade_ticks);
+    float up = t > hold ? min(float(t - hold) / fade_length, 1.0f) : 0.0f;
+    float down = t > half_period + hold ? float(t - half_period - hold) / fade_length : 0.0f;
     f.weight = smooth01(up) - smooth01(down);
-    float held = clamp(float(t) - float(half_period), 0.0f, float(half_period - length));
-    area = fade_length * (smoothArea(up) + down - smoothArea(down)) + held;
+    uint held = t > half_period ? min(t - half_period, hold) : 0u;
+    float area = fade_length * (smoothArea(up) + down - smoothArea(down));
     // (1 - w)^2 = 1 - 2 w + w^2
-    square = fade_length * (smoothSquareArea(up) + down - 2.0f * smoothArea(down) + smoothSquareArea(down)) + held;
-    float square_per_cycle = float(half_period - length) + fade_length * 0.742857143f;  // 2 * 13 / 35
-    float square_cycle_whole = floor(square_per_cycle);
-    float square_sum = square + float(cycles) * (square_per_cycle - square_cycle_whole);
-    f.area_whole = cycles * half_period + uint(floor(area));
+    float square = fade_length * (smoothSquareArea(up) + down - 2.0f * smoothArea(down) + smoothSquareArea(down));
+    f.area_whole = cycles * half_period + held + uint(floor(area));
     f.area_rest = area - floor(area);
-    f.square_whole = cycles * uint(square_cycle_whole) + uint(floor(square_sum));
-    f.square_rest = square_sum - floor(square_sum);
-    f.since_b = t >= half_period - length ? t - (half_period - length) : 0u;
-    f.since_a = t >= period - length ? t - (period - length) : t + length;
+    f.square_whole = cycles * (hold + fade_ticks / 35u * 26u) + held + uint(floor(square));
+    f.square_rest = square - floor(square);
+    f.since_b = t > hold ? t - hold : 0u;
+    f.since_a = t >= half_period + hold ? t - half_period - hold : t + fade_ticks;
     return f;
 }
 
-PH_FN FadeState eventFade(uint elapsed, uint elapsed_fade, uint length) {
+PH_FN FadeState eventFade(uint elapsed, uint elapsed_fade, uint fade_ticks) {
     FadeState f = constantFade(0.0f, elapsed);
-    float x = length == 0u ? 1.0f : clamp(float(elapsed_fade) / float(length), 0.0f, 1.0f);
+    float x = fade_ticks == 0u ? 1.0f : min(float(elapsed_fade) / float(fade_ticks), 1.0f);
     f.weight = smooth01(x);
-    uint after = elapsed_fade > length ? elapsed_fade - length : 0u;
-    float area = float(length) * smoothArea(x);
-    float square = float(length) * smoothSquareArea(x);
+    uint after = elapsed_fade > fade_ticks ? elapsed_fade - fade_ticks : 0u;
+    float area = float(fade_ticks) * smoothArea(x);
+    float square = float(fade_ticks) * smoothSquareArea(x);
     f.area_whole = after + uint(floor(area));
     f.area_rest = area - floor(area);
     f.square_whole = after + uint(floor(square));
@@ -161,17 +167,25 @@ PH_FN vec4 placeOnPath(vec4 placement, float s, vec4 path) {
     return vec4(placement.x + c * p.x + n * p.y, placement.y, placement.z - n * p.x + c * p.y, placement.w + p.z);
 }
 
+// Phases and way as integers that wrap: parts of 2^32 of a cycle, of a lap. What a rebase keeps.
+struct UnitPhases {
+    uint a;
+    uint b;
+    uint way;
+    float weight;  // of B
+};
+
 // clip_a, clip_b: entries of the clip table.
-PH_FN UnitState unitState(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Schedule schedule) {
+PH_FN UnitPhases unitPhases(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Schedule schedule) {
     uint now = schedule.clock.x;
-    uint elapsed = now - unit.playback.x;  // loops: wraps on purpose
-    uint since_start = ticksSince(now, unit.playback.x);
+    uint elapsed = now - unit.playback.x;                     // phases of loops: also before the start
+    uint since_start = ticksSince(now, unit.playback.x);  // all else waits for it
     uint mode = unit.fade.w >> PH_FADE_MODE_SHIFT;
     uint value = unit.fade.w & PH_FADE_VALUE_MAX;
 
     FadeState fade;
     if (mode == PH_FADE_PERIODIC) {
-        fade = periodicFade(elapsed, unit.fade.z, schedule.clock.y, schedule.clock.z);
+        fade = periodicFade(since_start, unit.fade.z, schedule.clock.y, schedule.clock.z);
     } else if (mode == PH_FADE_EVENT) {
         fade = eventFade(since_start, ticksSince(now, unit.fade.z), value);
     } else {
@@ -180,52 +194,57 @@ PH_FN UnitState unitState(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Schedul
 
     uint rate_a = unit.playback.z;
     uint rate_b = unit.playback.w;
-    float a_per_tick = fractionOf(rate_a);
-    float b_per_tick = fractionOf(rate_b);
+    float a_per_tick = ratePerTick(rate_a);
+    float b_per_tick = ratePerTick(rate_b);
     bool in_step = (unit.fade.w & PH_FLAG_IN_STEP) != 0u;
     bool constant = mode == PH_FADE_CONSTANT;
 
-    uint phase_a;
-    uint phase_b;
+    UnitPhases phases;
+    phases.weight = fade.weight;
     if (in_step) {
         // d phase / dt = rate of A + w * (rate of B - rate of A)
         float difference = b_per_tick - a_per_tick;
-        phase_a = unit.fade.x + rate_a * elapsed;
-        phase_a += constant ? wrappedProduct(difference * fade.weight, elapsed, 0.0f)
-                            : wrappedProduct(difference, fade.area_whole, fade.area_rest);
-        phase_b = phase_a;
+        phases.a = unit.fade.x + rate_a * since_start;
+        phases.a += constant ? wrappedProduct(difference * fade.weight, since_start, 0.0f)
+                             : wrappedProduct(difference, fade.area_whole, fade.area_rest);
+        phases.b = phases.a;
     } else {
-        phase_a = clip_a.z != 0u ? unit.fade.x + rate_a * elapsed
-                                 : saturatingSum(unit.fade.x, saturatingProduct(rate_a, fade.since_a));
-        phase_b = clip_b.z != 0u ? unit.fade.y + rate_b * elapsed
-                                 : saturatingSum(unit.fade.y, saturatingProduct(rate_b, fade.since_b));
+        phases.a = clip_a.z != 0u ? unit.fade.x + rate_a * elapsed
+                                  : saturatingSum(unit.fade.x, saturatingProduct(rate_a, fade.since_a));
+        phases.b = clip_b.z != 0u ? unit.fade.y + rate_b * elapsed
+                                  : saturatingSum(unit.fade.y, saturatingProduct(rate_b, fade.since_b));
     }
 
-    UnitState state;
-    state.phase_a = fractionOf(phase_a);
-    state.phase_b = fractionOf(phase_b);
-    state.weight = fade.weight;
-    state.placement = unit.placement;
+    phases.way = unit.look.w;
     if ((unit.fade.w & PH_FLAG_MARCH) != 0u) {
-        // Speed over the ground = rate * metres a cycle, of the blended pose: what the planted foot does.
-        float lap = schedule.path.z;
-        float per_lap = uintBitsToFloat(unit.look.y) / lap;
+        // Speed over the ground = rate * metres a cycle, of the blended pose: what the planted foot does. Both are
+        // linear in w when in step, so the way takes the integral of w * w; else each clip drives its share.
+        float per_lap = uintBitsToFloat(unit.look.y) / schedule.path.z;
         float stride_a = uintBitsToFloat(clip_a.w) * per_lap;
         float stride_b = uintBitsToFloat(clip_b.w) * per_lap;
+        float base_term = a_per_tick * stride_a;
         float linear_term = in_step ? a_per_tick * (stride_b - stride_a) + (b_per_tick - a_per_tick) * stride_a
                                     : b_per_tick * stride_b - a_per_tick * stride_a;
         float square_term = in_step ? (b_per_tick - a_per_tick) * (stride_b - stride_a) : 0.0f;
-        uint way = unit.look.w;
         if (constant) {
             float w = fade.weight;
-            way += wrappedProduct(a_per_tick * stride_a + w * (linear_term + w * square_term), elapsed, 0.0f);
+            phases.way += wrappedProduct(base_term + w * (linear_term + w * square_term), since_start, 0.0f);
         } else {
-            way += wrappedProduct(a_per_tick * stride_a, elapsed, 0.0f);
-            way += wrappedProduct(linear_term, fade.area_whole, fade.area_rest);
-            way += wrappedProduct(square_term, fade.square_whole, fade.square_rest);
+            phases.way += wrappedProduct(base_term, since_start, 0.0f);
+            phases.way += wrappedProduct(linear_term, fade.area_whole, fade.area_rest);
+            phases.way += wrappedProduct(square_term, fade.square_whole, fade.square_rest);
         }
-        state.placement = placeOnPath(unit.placement, fractionOf(way) * lap, schedule.path);
     }
+    return phases;
+}
+
+PH_FN UnitState unitState(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Schedule schedule) {
+    UnitPhases phases = unitPhases(unit, clip_a, clip_b, schedule);
+    UnitState state;
+    state.phase_a = fractionOf(phases.a);
+    state.phase_b = fractionOf(phases.b);
+    state.weight = phases.weight;
+    state.placement = placeOnPath(unit.placement, fractionOf(phases.way) * schedule.path.z, schedule.path);
     return state;
 }
 

@@ -7,6 +7,7 @@
 // Source of the idea: B. Dudash, "Skinned Instancing", NVIDIA 2007; GPU Gems 3, chapter 2 "Animated Crowd Rendering".
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <glm/glm.hpp>

@@ -1,0 +1,12 @@
+// White where the selected unit is, seen or hidden: its rim becomes the outline.
+#include "layouts.h"
+#include "surface.glsl"
+
+in vec2 v_uv;
+
+out vec4 o_mask;
+
+void main() {
+    discardTransparent(baseColor(v_uv));
+    o_mask = vec4(1.0);
+}

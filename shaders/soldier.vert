@@ -1,0 +1,36 @@
+// Every unit of every technique and pass comes through here; techniques differ in where jointMatrix() finds a joint,
+// passes in the fragment shader and in PASS_SHADOW.
+#include "layouts.h"
+#include "playback.h"
+#include "vertex.glsl"
+#include "unit.glsl"
+#include "pose_texture.glsl"
+#include "pose_static.glsl"
+#include "skinning.glsl"
+
+out vec3 v_world_position;
+out vec3 v_world_normal;
+out vec2 v_uv;
+flat out vec4 v_tint;
+flat out uint v_unit;
+
+void main() {
+    Vertex vertex = unpackVertex();
+    UnitState state = thisUnitState();
+    beginPose(state);
+    vec3 position;
+    vec3 normal;
+    skinVertex(vertex, position, normal);
+
+    v_world_position = worldFromModelPoint(position, state.placement);
+    v_world_normal = worldFromModelDirection(normal, state.placement);
+    v_uv = vertex.uv;
+    v_tint = vec4(i_look.x & 0xFFu, (i_look.x >> 8) & 0xFFu, (i_look.x >> 16) & 0xFFu, i_look.x >> 24) * (1.0 / 255.0);
+    v_unit = i_look.z;
+#ifdef PASS_SHADOW
+    vec4 shadow = u_shadow_from_world * vec4(v_world_position, 1.0);
+    gl_Position = vec4(shadow.xyz * 2.0 - shadow.w, shadow.w);
+#else
+    gl_Position = u_clip_from_world * vec4(v_world_position, 1.0);
+#endif
+}

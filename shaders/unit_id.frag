@@ -1,0 +1,13 @@
+// The unit's number plus one, for picking; 0 is nobody.
+#include "layouts.h"
+#include "surface.glsl"
+
+in vec2 v_uv;
+flat in uint v_unit;
+
+out uint o_unit;
+
+void main() {
+    discardTransparent(baseColor(v_uv));
+    o_unit = v_unit + 1u;
+}

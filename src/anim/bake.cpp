@@ -1,0 +1,215 @@
+#include "anim/bake.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <span>
+
+#include "anim/bake_error.h"
+#include "anim/pose.h"
+#include "core/error.h"
+#include "core/parallel.h"
+#include "core/stopwatch.h"
+
+namespace phalanx {
+namespace {
+
+std::uint32_t intervalsAt(const Clip& clip, double rate_hz) {
+    return static_cast<std::uint32_t>(std::max(1.0, std::round(clip.duration_s * rate_hz)));
+}
+
+ClipFrames sampleFrames(const Model& model, const Clip& clip, std::uint32_t intervals) {
+    ClipFrames frames;
+    frames.reserve((intervals + std::size_t{1}) * model.palette.size());
+    for (std::uint32_t i = 0; i <= intervals; ++i) {
+        // The closing frame of a loop is the first one again, to the bit.
+        const bool closes = i == intervals && clip.loops;
+        const double time_s = closes ? 0.0 : clip.duration_s * i / intervals;
+        // clipTime() would wrap the end of a loop; the end of a one-shot it leaves.
+        for (const glm::dmat4& m : modelFromBind(model, samplePose(model, clip, time_s))) frames.emplace_back(m);
+    }
+    return frames;
+}
+
+struct BakedFrames {
+    ClipFrames frames;
+    std::uint32_t intervals = 1;
+    std::optional<BakeError> error;
+};
+
+BakedFrames bakeClip(const Model& model, const BakeErrorMeter& meter, const Clip& clip, const BakeSettings& settings) {
+    if (settings.rate_hz) {
+        const std::uint32_t intervals = intervalsAt(clip, *settings.rate_hz);
+        return {sampleFrames(model, clip, intervals), intervals, std::nullopt};
+    }
+    BakedFrames result;
+    for (const double rate_hz : kBakeRates_hz) {
+        result.intervals = intervalsAt(clip, rate_hz);
+        result.frames = sampleFrames(model, clip, result.intervals);
+        if (meter.surelyUnder(settings.error_limit_mm, clip, result.frames, result.intervals)) {
+            result.error.reset();
+            return result;
+        }
+        result.error = meter.measure(clip, result.frames, result.intervals);
+        if (result.error->p99_mm < settings.error_limit_mm) return result;
+    }
+    return result;
+}
+
+std::vector<Clip> clipsToBake(const Model& model) {
+    if (!model.clips.empty()) return model.clips;
+    Clip rest;
+    rest.name = "rest";
+    rest.loops = true;
+    return {rest};
+}
+
+void checkLimits(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings) {
+    const double rate_hz = settings.rate_hz.value_or(kBakeRates_hz.front());
+    std::uint64_t frames = 0;
+    for (const Clip& clip : clips) frames += intervalsAt(clip, std::min(rate_hz, 1e6)) + 1U;
+    const std::uint64_t bytes = frames * model.palette.size() * kTexelsPerEntry * sizeof(glm::vec4);
+    if (frames > settings.max_frames || bytes > settings.max_bytes) {
+        throw inputError(model.source_path,
+                         fmt::format("its {} clips need {} frames and {} bytes of texels at {} Hz, more than the limits "
+                                     "of {} frames and {} bytes; give a lower --rate",
+                                     clips.size(), frames, bytes, rate_hz, settings.max_frames, settings.max_bytes));
+    }
+}
+
+void appendTexels(std::vector<glm::vec4>& texels, const ClipFrames& frames) {
+    for (const glm::mat4& m : frames) {
+        for (int row = 0; row < 3; ++row) texels.emplace_back(m[0][row], m[1][row], m[2][row], m[3][row]);
+    }
+}
+
+// Bounds and mirrors of all frames, from the boxes of the vertices that each joint moves.
+void measureExtent(const Model& model, std::span<const ClipFrames> clips, BakedAnimation& baked) {
+    struct Box {
+        glm::vec3 min{0.0F};
+        glm::vec3 max{0.0F};
+        bool used = false;
+    };
+    std::vector<Box> boxes(model.palette.size());
+    for (const Vertex& vertex : model.vertices) {
+        for (int k = 0; k < kWeightsPerVertex; ++k) {
+            if (vertex.weights[k] <= 0.0F) continue;
+            Box& box = boxes[vertex.joints[k]];
+            box.min = box.used ? glm::min(box.min, vertex.position) : vertex.position;
+            box.max = box.used ? glm::max(box.max, vertex.position) : vertex.position;
+            box.used = true;
+        }
+    }
+    bool first = true;
+    for (const ClipFrames& frames : clips) {
+        for (std::size_t i = 0; i < frames.size(); ++i) {
+            const Box& box = boxes[i % boxes.size()];
+            if (!box.used) continue;
+            const glm::mat4& m = frames[i];
+            const glm::mat3 linear(m);
+            const glm::vec3 center = glm::vec3(m * glm::vec4((box.min + box.max) * 0.5F, 1.0F));
+            const glm::vec3 half = (box.max - box.min) * 0.5F;
+            const glm::vec3 extent = glm::abs(linear[0]) * half.x + glm::abs(linear[1]) * half.y +
+                                     glm::abs(linear[2]) * half.z;
+            baked.bounds_min = first ? glm::dvec3(center - extent) : glm::min(baked.bounds_min, glm::dvec3(center - extent));
+            baked.bounds_max = first ? glm::dvec3(center + extent) : glm::max(baked.bounds_max, glm::dvec3(center + extent));
+            baked.mirrors = baked.mirrors || glm::determinant(linear) < 0.0F;
+            first = false;
+        }
+    }
+}
+
+}  // namespace
+
+BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
+    const Stopwatch watch;
+    const std::vector<Clip> clips = clipsToBake(model);
+    checkLimits(model, clips, settings);
+    const BakeErrorMeter meter(model);
+    std::vector<BakedFrames> results(clips.size());
+    std::atomic<std::size_t> done{0};
+    parallelFor(clips.size(), settings.threads, [&](std::size_t i) {
+        if (settings.cancelled && settings.cancelled()) throw inputError(model.source_path, "cancelled");
+        results[i] = bakeClip(model, meter, clips[i], settings);
+        const std::size_t finished = done.fetch_add(1) + 1;
+        if (settings.progress) settings.progress(static_cast<float>(finished) / static_cast<float>(clips.size()));
+    });
+
+    BakedAnimation baked;
+    baked.joints = static_cast<std::uint32_t>(model.palette.size());
+    std::vector<ClipFrames> all_frames;
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        const Clip& clip = clips[i];
+        BakedClip entry;
+        entry.name = clip.name;
+        entry.first_frame = baked.frames;
+        entry.intervals = results[i].intervals;
+        entry.duration_s = clip.duration_s;
+        entry.rate_hz = clip.duration_s > 0.0 ? entry.intervals / clip.duration_s : 0.0;
+        entry.loops = clip.loops;
+        entry.stride_speed = clip.stride_speed;
+        entry.error = results[i].error;
+        baked.frames += entry.intervals + 1;
+        baked.clips.push_back(entry);
+        appendTexels(baked.texels, results[i].frames);
+        all_frames.push_back(std::move(results[i].frames));
+    }
+    if (baked.frames > settings.max_frames || baked.bytes() > settings.max_bytes) {
+        throw inputError(model.source_path,
+                         fmt::format("its clips bake to {} frames and {} bytes, more than the limits of {} frames and "
+                                     "{} bytes; give a lower --rate",
+                                     baked.frames, baked.bytes(), settings.max_frames, settings.max_bytes));
+    }
+    measureExtent(model, all_frames, baked);
+    baked.bake_ms = watch.elapsed_ms();
+    return baked;
+}
+
+BakeError measureBakeError(const Model& model, const BakedAnimation& baked, int clip) {
+    if (model.clips.empty()) return {};
+    const BakedClip& entry = baked.clips.at(static_cast<std::size_t>(clip));
+    ClipFrames frames;
+    const std::size_t first = std::size_t{entry.first_frame} * baked.joints;
+    const std::size_t count = (std::size_t{entry.intervals} + 1) * baked.joints;
+    for (std::size_t e = first; e < first + count; ++e) {
+        glm::mat4 m(1.0F);
+        for (int row = 0; row < 3; ++row) {
+            for (int column = 0; column < 4; ++column) m[column][row] = baked.texels[e * kTexelsPerEntry + row][column];
+        }
+        frames.push_back(m);
+    }
+    return BakeErrorMeter(model).measure(model.clips.at(static_cast<std::size_t>(clip)), frames, entry.intervals);
+}
+
+std::vector<glm::dmat4> bakedPalette(const BakedAnimation& baked, const BakedPose& pose) {
+    struct Frames {
+        std::size_t first;
+        double within;
+    };
+    const auto lookUp = [&](int index, double phase) -> Frames {
+        const BakedClip& clip = baked.clips.at(static_cast<std::size_t>(index));
+        const double frame = std::clamp(phase, 0.0, 1.0) * clip.intervals;
+        const double before = std::min(std::floor(frame), static_cast<double>(clip.intervals) - 1.0);
+        return {(clip.first_frame + static_cast<std::size_t>(before)) * baked.joints, frame - before};
+    };
+    const Frames a = lookUp(pose.clip_a, pose.phase_a);
+    const Frames b = lookUp(pose.clip_b, pose.phase_b);
+    std::vector<glm::dmat4> palette(baked.joints, glm::dmat4(1.0));
+    for (std::size_t j = 0; j < palette.size(); ++j) {
+        for (int row = 0; row < 3; ++row) {
+            const auto texel = [&](std::size_t frame_entry) {
+                return glm::dvec4(baked.texels[(frame_entry + j) * kTexelsPerEntry + static_cast<std::size_t>(row)]);
+            };
+            const auto lerped = [&](const Frames& f) {
+                return glm::mix(texel(f.first), texel(f.first + baked.joints), f.within);
+            };
+            const glm::dvec4 blended = glm::mix(lerped(a), lerped(b), pose.weight);
+            for (int column = 0; column < 4; ++column) palette[j][column][row] = blended[column];
+        }
+    }
+    return palette;
+}
+
+}  // namespace phalanx

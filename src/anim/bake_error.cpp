@@ -1,0 +1,120 @@
+#include "anim/bake_error.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "anim/pose.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::array<double, 3> kBetween{0.25, 0.5, 0.75};  // 4 times the baked rate, the frames themselves left out
+
+// Counts positive floats by their leading bits: bins of 0.8 % width over the whole range, without a logarithm.
+class FloatHistogram {
+  public:
+    void add(float value) { ++bins_[std::bit_cast<std::uint32_t>(value) >> kDropped]; }
+
+    double quantile(double q, std::uint64_t count) const {
+        const auto wanted = static_cast<std::uint64_t>(std::ceil(q * static_cast<double>(count)));
+        std::uint64_t seen = 0;
+        for (std::size_t bin = 0; bin < bins_.size(); ++bin) {
+            seen += bins_[bin];
+            if (seen >= wanted && seen > 0) {
+                return std::bit_cast<float>((static_cast<std::uint32_t>(bin) << kDropped) | (1U << (kDropped - 1)));
+            }
+        }
+        return 0.0;
+    }
+
+  private:
+    static constexpr unsigned kDropped = 16;
+    std::vector<std::uint64_t> bins_ = std::vector<std::uint64_t>(std::size_t{1} << (32U - kDropped - 1U));
+};
+
+}  // namespace
+
+BakeErrorMeter::BakeErrorMeter(const Model& model) : model_(model), boxes_(model.palette.size()) {
+    for (const Vertex& vertex : model.vertices) {
+        for (int k = 0; k < kWeightsPerVertex; ++k) {
+            if (vertex.weights[k] <= 0.0F) continue;
+            Box& box = boxes_[vertex.joints[k]];
+            const glm::dvec3 p(vertex.position);
+            const bool empty = box.min.x > box.max.x;
+            box.min = empty ? p : glm::min(box.min, p);
+            box.max = empty ? p : glm::max(box.max, p);
+        }
+    }
+    constexpr double kReferenceHeight_m = 1.8;
+    mm_per_metre_ = 1000.0 * (model.height_m > 0.0 ? kReferenceHeight_m / model.height_m : 1.0);
+}
+
+BakeErrorMeter::Differences BakeErrorMeter::differences(const Clip& clip, std::span<const glm::mat4> frames,
+                                                        std::uint32_t intervals, std::uint32_t interval,
+                                                        double within) const {
+    const double time_s = clip.duration_s * (interval + within) / intervals;
+    const std::vector<glm::dmat4> exact = modelFromBind(model_, samplePose(model_, clip, time_s));
+    const std::size_t joints = exact.size();
+    Differences result(joints);
+    for (std::size_t j = 0; j < joints; ++j) {
+        const glm::dmat4 before(frames[interval * joints + j]);
+        const glm::dmat4 after(frames[(interval + 1) * joints + j]);
+        result[j] = glm::mat4(before + (after - before) * within - exact[j]);
+    }
+    return result;
+}
+
+bool BakeErrorMeter::surelyUnder(double limit_mm, const Clip& clip, std::span<const glm::mat4> frames,
+                                 std::uint32_t intervals) const {
+    const double limit = limit_mm / mm_per_metre_;
+    for (std::uint32_t i = 0; i < intervals; ++i) {
+        for (const double within : kBetween) {
+            const Differences d = differences(clip, frames, intervals, i, within);
+            for (std::size_t j = 0; j < d.size(); ++j) {
+                const Box& box = boxes_[j];
+                if (box.min.x > box.max.x) continue;
+                // A vertex lies in the box, its error is a convex function of its place, so a corner is worst.
+                for (unsigned corner = 0; corner < 8; ++corner) {
+                    const glm::dvec3 p((corner & 1U) != 0 ? box.max.x : box.min.x,
+                                       (corner & 2U) != 0 ? box.max.y : box.min.y,
+                                       (corner & 4U) != 0 ? box.max.z : box.min.z);
+                    if (glm::length(glm::dvec3(glm::dmat4(d[j]) * glm::dvec4(p, 1.0))) > limit) return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+BakeError BakeErrorMeter::measure(const Clip& clip, std::span<const glm::mat4> frames, std::uint32_t intervals) const {
+    FloatHistogram squared;
+    double sum = 0.0;
+    float largest = 0.0F;
+    std::uint64_t count = 0;
+    for (std::uint32_t i = 0; i < intervals; ++i) {
+        for (const double within : kBetween) {
+            const Differences d = differences(clip, frames, intervals, i, within);
+            for (const Vertex& vertex : model_.vertices) {
+                glm::vec3 error(0.0F);
+                for (int k = 0; k < kWeightsPerVertex && vertex.weights[k] > 0.0F; ++k) {
+                    const glm::mat4& m = d[vertex.joints[k]];
+                    const glm::vec3& p = vertex.position;
+                    error += vertex.weights[k] *
+                             (glm::vec3(m[0]) * p.x + glm::vec3(m[1]) * p.y + glm::vec3(m[2]) * p.z + glm::vec3(m[3]));
+                }
+                const float square = glm::dot(error, error);
+                squared.add(square);
+                sum += std::sqrt(square);
+                largest = std::max(largest, square);
+            }
+            count += model_.vertices.size();
+        }
+    }
+    if (count == 0) return {};
+    return {sum / static_cast<double>(count) * mm_per_metre_, std::sqrt(squared.quantile(0.99, count)) * mm_per_metre_,
+            std::sqrt(static_cast<double>(largest)) * mm_per_metre_};
+}
+
+}  // namespace phalanx

@@ -1,0 +1,121 @@
+#include "app/army.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/error.h"
+#include "core/file.h"
+#include "core/log.h"
+#include "core/stopwatch.h"
+
+namespace phalanx {
+namespace {
+
+std::string summaryOf(const LoadedModel& loaded) {
+    const BakedAnimation& baked = loaded.baked;
+    double slowest = 1e9;
+    double fastest = 0.0;
+    for (const BakedClip& clip : baked.clips) {
+        slowest = std::min(slowest, clip.rate_hz);
+        fastest = std::max(fastest, clip.rate_hz);
+    }
+    return fmt::format("{}: {} vertices, {} triangles, {} joints, {} clips; imported in {:.0f} ms, baked in {:.0f} ms at "
+                       "{:.0f} to {:.0f} Hz: {} frames, {:.2f} MB",
+                       loaded.model.name, loaded.model.vertices.size(), loaded.model.indices.size() / 3, baked.joints,
+                       loaded.model.clips.size(), loaded.import_ms, baked.bake_ms, slowest, fastest, baked.frames,
+                       static_cast<double>(baked.bytes()) / 1e6);
+}
+
+void logProblems(const LoadedModel& loaded) {
+    for (const Note& note : loaded.model.notes) {
+        if (note.warning) warn("{}: {}", loaded.model.name, note.text);
+    }
+    for (const BakedClip& clip : loaded.baked.clips) {
+        if (clip.error && clip.error->p99_mm > BakeSettings{}.error_limit_mm) {
+            warn("{}: clip {} moves so fast that even {:.0f} Hz errs by {:.1f} mm (99th percentile)", loaded.model.name,
+                 clip.name, clip.rate_hz, clip.error->p99_mm);
+        }
+    }
+}
+
+// Index in this model, or nothing; the error of the last model that lacks it is kept for the caller.
+std::optional<int> tryFindClip(const Model& model, const std::string& wanted, std::string& error) {
+    try {
+        return findClip(model, wanted);
+    } catch (const Error& e) {
+        error = e.what();
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
+std::filesystem::path defaultModelFile() { return dataDirectory() / "assets" / "soldier.glb"; }
+
+LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options) {
+    const Stopwatch watch;
+    ImportSettings import;
+    import.hidden_parts = options.hidden_parts;
+    import.height_m = options.height_m;
+    LoadedModel loaded;
+    loaded.model = importModel(file, import);
+    loaded.import_ms = watch.elapsed_ms();
+    BakeSettings bake;
+    bake.rate_hz = options.rate_hz;
+    loaded.baked = bakeAnimation(loaded.model, bake);
+    info("{}", summaryOf(loaded));
+    logProblems(loaded);
+    return loaded;
+}
+
+std::vector<LoadedModel> loadModels(const ArmyOptions& options) {
+    std::vector<LoadedModel> models;
+    if (options.files.empty()) models.push_back(loadModel(defaultModelFile(), options));
+    for (const std::string& file : options.files) models.push_back(loadModel(file, options));
+    return models;
+}
+
+CrowdModel crowdModelOf(const LoadedModel& loaded) {
+    CrowdModel model;
+    model.clips = loaded.baked.clips;
+    model.variants = static_cast<int>(loaded.model.variants.size());
+    if (loaded.model.height_m > 0.0) model.height_m = loaded.model.height_m;
+    // The bounds hold all clips, falls included; neighbours need room for a stride, not for a fall.
+    const glm::dvec3 extent = glm::max(glm::abs(loaded.baked.bounds_min), glm::abs(loaded.baked.bounds_max));
+    model.radius_m = std::min(std::max(extent.x, extent.z), 0.3 * model.height_m);
+    return model;
+}
+
+std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, const ArmyOptions& options) {
+    std::vector<ClipChoice> choices;
+    for (const LoadedModel& loaded : models) choices.push_back(defaultClips(loaded.baked.clips));
+    const auto choose = [&](const std::optional<std::string>& wanted, int ClipChoice::*slot) {
+        if (!wanted) return;
+        bool found = false;
+        std::string error;
+        for (std::size_t i = 0; i < models.size(); ++i) {
+            if (const auto index = tryFindClip(models[i].model, *wanted, error)) {
+                choices[i].*slot = *index;
+                found = true;
+            }
+        }
+        if (!found) throw usageError("", error);
+    };
+    choose(options.clip_a, &ClipChoice::a);
+    choose(options.clip_b, &ClipChoice::b);
+    return choices;
+}
+
+Crowd makeCrowd(const std::vector<LoadedModel>& models, const ArmyOptions& options, const CrowdSettings& settings,
+                Ticks now) {
+    std::vector<CrowdModel> crowd_models;
+    for (const LoadedModel& loaded : models) crowd_models.push_back(crowdModelOf(loaded));
+    Crowd crowd(std::move(crowd_models), chooseClips(models, options));
+    crowd.apply(settings, now);
+    return crowd;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,49 @@
+// The models of one army, loaded and baked, with their crowd. No GL.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "anim/bake.h"
+#include "anim/model.h"
+#include "asset/import.h"
+#include "crowd/crowd.h"
+
+namespace phalanx {
+
+struct ArmyOptions {
+    std::vector<std::string> files;          // empty: the soldier that comes with Phalanx
+    std::vector<std::string> hidden_parts;
+    std::optional<double> height_m;
+    std::optional<double> rate_hz;
+    std::optional<std::string> clip_a;       // name or #K; must be in at least one model, others keep their default
+    std::optional<std::string> clip_b;
+};
+
+struct LoadedModel {
+    Model model;
+    BakedAnimation baked;
+    double import_ms = 0.0;
+};
+
+// The file of the soldier that comes with Phalanx.
+std::filesystem::path defaultModelFile();
+
+// Imports and bakes one file, and logs what a person should know. Throws Error.
+LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options);
+
+std::vector<LoadedModel> loadModels(const ArmyOptions& options);
+
+// What the crowd needs to know of a model.
+CrowdModel crowdModelOf(const LoadedModel& loaded);
+
+// Default clips, or those asked for. Throws Error (kUsage) where no model has a clip of that name.
+std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, const ArmyOptions& options);
+
+Crowd makeCrowd(const std::vector<LoadedModel>& models, const ArmyOptions& options, const CrowdSettings& settings,
+                Ticks now);
+
+}  // namespace phalanx

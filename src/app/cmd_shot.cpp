@@ -1,0 +1,100 @@
+// `phalanx shot`: pictures without a window.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "app/commands.h"
+#include "app/stage.h"
+#include "asset/image.h"
+#include "core/file.h"
+#include "core/log.h"
+#include "core/stopwatch.h"
+#include "gl/debug.h"
+#include "gl/headless.h"
+#include "gl/readback.h"
+#include "render/targets.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::uint32_t kDefaultUnits = 1500;
+constexpr std::uint32_t kDefaultSoftwareUnits = 600;
+
+// "f_%04d.png" with 7 -> "f_0007.png". The pattern was checked when the command line was read.
+std::string frameFile(const std::string& pattern, int frame) {
+    const std::size_t percent = pattern.find('%');
+    if (percent == std::string::npos) return pattern;
+    const std::size_t d = pattern.find('d', percent);
+    const std::string width = pattern.substr(percent + 1, d - percent - 1);
+    const int digits = width.empty() ? 0 : std::stoi(width);
+    return pattern.substr(0, percent) + fmt::format("{:0{}}", frame, std::max(1, digits)) + pattern.substr(d + 1);
+}
+
+Camera orbited(const Camera& camera, double turn) {
+    Camera result = camera;
+    const glm::dvec3 from_target = camera.eye - camera.target;
+    const double angle = turn * 2.0 * glm::pi<double>();
+    result.eye = camera.target + glm::dvec3(std::cos(angle) * from_target.x + std::sin(angle) * from_target.z, from_target.y,
+                                            std::cos(angle) * from_target.z - std::sin(angle) * from_target.x);
+    return result;
+}
+
+}  // namespace
+
+ExitCode shotCommand(const ShotOptions& options) {
+    const gl::HeadlessContext context({options.crowd.gl_version, false});
+    gl::installDebugOutput(context.capabilities());
+    info("{} by {}", gl::describe(context.capabilities()), context.origin());
+
+    const std::vector<LoadedModel> models = loadModels(options.army);
+    const double aspect = static_cast<double>(options.size.x) / options.size.y;
+    CrowdSettings settings = options.crowd.settings;
+    settings.units = options.crowd.units.value_or(context.capabilities().software ? kDefaultSoftwareUnits : kDefaultUnits);
+    Stage stage(context.capabilities(), models, makeCrowd(models, options.army, settings, 0));
+    stage.render.technique = options.crowd.technique;
+    stage.requireTechnique();
+    const PlainTarget picture(context.capabilities(), GL_RGBA8, options.size.x, options.size.y, false, "picture");
+
+    const Ticks first = ticksFromSeconds(options.time_s);
+    const Camera still = options.camera.value_or(defaultCamera(stage.crowd, first, aspect));
+    const glm::dvec3 start = marchOffset(stage.crowd, first);
+    for (int frame = 0; frame < options.frames; ++frame) {
+        const Ticks now = ticksFromSeconds(options.time_s + frame / options.fps);
+        Camera camera = options.orbit ? orbited(still, static_cast<double>(frame) / options.frames) : still;
+        if (!options.camera) {
+            const glm::dvec3 gone = marchOffset(stage.crowd, now) - start;
+            camera.eye += gone;
+            camera.target += gone;
+        }
+        stage.renderer.draw(stage.gpu_models, stage.crowd, camera, stage.render, now, options.size.x, options.size.y);
+        stage.renderer.present(picture.framebuffer());
+        gl::Pixels pixels = gl::readPixels(picture.framebuffer(), options.size.x, options.size.y);
+        const std::string file = frameFile(options.output, options.frames > 1 ? frame : 0);
+        writePng(file, pixels.width, pixels.height, 4, pixels.rgba8);
+    }
+    const FrameStats& stats = stage.renderer.stats();
+    const std::string shown = options.frames > 1 ? fmt::format("{} pictures, the first is {}", options.frames,
+                                                               frameFile(options.output, 0))
+                                                 : options.output;
+    fmt::print("{}: {} units, {} triangles, {} draw calls\n", shown, stats.units, stats.triangles, stats.draws);
+    if (!options.json.empty()) {
+        const nlohmann::json json{{"file", options.output},
+                                  {"frames", options.frames},
+                                  {"units", stats.units},
+                                  {"technique", options.crowd.technique},
+                                  {"triangles", stats.triangles},
+                                  {"draws", stats.draws},
+                                  {"unit_draws", stats.unit_draws},
+                                  {"gl", gl::describe(context.capabilities())},
+                                  {"gl_problems", gl::debugProblems()}};
+        if (options.json == "-") {
+            fmt::print("{}\n", json.dump(2));
+        } else {
+            writeFile(options.json, json.dump(2) + "\n");
+        }
+    }
+    return ExitCode::kOk;
+}
+
+}  // namespace phalanx

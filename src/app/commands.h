@@ -1,0 +1,96 @@
+// The commands of the program. Each takes its options and returns the exit code; all throw Error.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/army.h"
+#include "core/error.h"
+#include "crowd/crowd.h"
+#include "render/camera.h"
+
+namespace phalanx {
+
+// What several commands share.
+struct CrowdOptions {
+    std::optional<std::uint32_t> units;  // nullopt: auto
+    CrowdSettings settings;              // units is set from the above
+    std::string technique = "texture";
+    int gl_version = 0;                  // 33 ...; 0: the best there is
+};
+
+struct RunOptions {
+    ArmyOptions army;
+    CrowdOptions crowd;
+    std::optional<int> frames;
+    glm::ivec2 size{1280, 720};
+    double ui_scale = 0.0;               // 0: by the display
+    bool fullscreen = false;
+    bool vsync = true;
+    bool hide_ui = false;
+    std::optional<Camera> camera;
+    std::string json;                    // statistics at the end; "-": stdout; "": none
+    std::string dump_state;              // file that the window's state is written to on request, for tests
+};
+
+struct ShotOptions {
+    ArmyOptions army;
+    CrowdOptions crowd;
+    std::string output;
+    glm::ivec2 size{1280, 720};
+    double time_s = 2.0;
+    int frames = 1;                      // > 1: output holds one %d-style place for the frame's number
+    double fps = 30.0;
+    std::optional<Camera> camera;
+    bool orbit = false;                  // the camera goes once around over all frames
+    std::string json;
+};
+
+struct InfoOptions {
+    ArmyOptions army;                    // one file
+    std::string json;
+};
+
+struct BakeOptions {
+    ArmyOptions army;                    // one file
+    std::string output;                  // .phx; "": none
+    std::string png;                     // picture of the texture; "": none
+    std::string json;
+};
+
+struct PoseOptions {
+    ArmyOptions army;                    // one file
+    std::string clip = "#0";
+    double time_s = 0.0;
+    std::optional<std::string> blend_clip;
+    double blend_time_s = 0.0;
+    double blend = 0.0;
+    std::string technique = "texture";
+    bool exact = false;
+    int gl_version = 0;
+    std::string output;
+};
+
+struct VerifyOptions {
+    ArmyOptions army;
+    bool quick = false;
+    int gl_version = 0;
+    std::string json;
+};
+
+ExitCode runCommand(const RunOptions& options);
+ExitCode shotCommand(const ShotOptions& options);
+ExitCode infoCommand(const InfoOptions& options);
+ExitCode bakeCommand(const BakeOptions& options);
+ExitCode poseCommand(const PoseOptions& options);
+ExitCode verifyCommand(const VerifyOptions& options);
+
+// Where a newcomer should stand: before the front rank, a little above it, the army reaching into the distance.
+Camera defaultCamera(const Crowd& crowd, Ticks now, double aspect);
+
+// How far a marching formation has gone from where it was laid out: what a camera follows.
+glm::dvec3 marchOffset(const Crowd& crowd, Ticks now);
+
+}  // namespace phalanx

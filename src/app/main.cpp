@@ -1,0 +1,24 @@
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "app/cli.h"
+
+int main(int argc, char** argv) {
+    using namespace phalanx;
+    setUpLog(LogLevel::kNormal);
+    try {
+        const Invocation invocation = parseCommandLine(std::vector<std::string>(argv + 1, argv + argc));
+        setUpLog(invocation.log);
+        return static_cast<int>(execute(invocation));
+    } catch (const Error& error) {
+        std::fprintf(stderr, "phalanx: %s\n", error.what());
+        return static_cast<int>(error.code());
+    } catch (const std::bad_alloc&) {
+        std::fprintf(stderr, "phalanx: not enough memory for this; try fewer --units or a lower --rate\n");
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "phalanx: unexpected: %s\n", error.what());
+    }
+    return static_cast<int>(ExitCode::kEnvironment);
+}

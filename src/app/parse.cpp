@@ -1,0 +1,138 @@
+#include "app/parse.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <numeric>
+
+#include "core/error.h"
+#include "crowd/crowd.h"
+
+namespace phalanx {
+namespace {
+
+std::optional<long> wholeNumber(const std::string& text) {
+    long value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+std::optional<double> number(const std::string& text) {
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+    return value;
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+    std::vector<std::string> parts(1);
+    for (const char c : text) {
+        if (c == separator) {
+            parts.emplace_back();
+        } else {
+            parts.back() += c;
+        }
+    }
+    return parts;
+}
+
+std::optional<glm::dvec3> point(const std::string& text) {
+    const std::vector<std::string> parts = split(text, ',');
+    if (parts.size() != 3) return std::nullopt;
+    glm::dvec3 result(0.0);
+    for (int i = 0; i < 3; ++i) {
+        const auto value = number(parts[static_cast<std::size_t>(i)]);
+        if (!value) return std::nullopt;
+        result[i] = *value;
+    }
+    return result;
+}
+
+}  // namespace
+
+glm::ivec2 parseSize(const std::string& option, const std::string& text) {
+    constexpr long kSmallest = 16;
+    constexpr long kLargest = 16384;
+    const std::vector<std::string> parts = split(text, 'x');
+    if (parts.size() == 2) {
+        const auto width = wholeNumber(parts[0]);
+        const auto height = wholeNumber(parts[1]);
+        if (width && height) {
+            for (const long side : {*width, *height}) {
+                if (side < kSmallest || side > kLargest) {
+                    throw usageError(option, fmt::format("{} is not between {} and {} pixels", side, kSmallest, kLargest));
+                }
+            }
+            return {*width, *height};
+        }
+    }
+    throw usageError(option, fmt::format("'{}' is no size; give WIDTHxHEIGHT, for instance 1280x720", text));
+}
+
+Camera parseCamera(const std::string& option, const std::string& text) {
+    const std::vector<std::string> parts = split(text, ':');
+    if (parts.size() == 2) {
+        const auto eye = point(parts[0]);
+        const auto target = point(parts[1]);
+        if (eye && target) {
+            if (glm::length(*eye - *target) < 1e-3) throw usageError(option, "eye and target are the same point");
+            Camera camera;
+            camera.eye = *eye;
+            camera.target = *target;
+            return camera;
+        }
+    }
+    throw usageError(option, fmt::format("'{}' is no camera; give x,y,z:x,y,z, the eye and what it looks at, in metres", text));
+}
+
+std::optional<std::uint32_t> parseUnits(const std::string& option, const std::string& text) {
+    if (text == "auto") return std::nullopt;
+    const auto value = wholeNumber(text);
+    if (!value) throw usageError(option, fmt::format("'{}' is not a number of units; give 1 to {} or auto", text, kMaxUnits));
+    if (*value < 1 || *value > static_cast<long>(kMaxUnits)) {
+        throw usageError(option, fmt::format("{} is not between 1 and {}", *value, kMaxUnits));
+    }
+    return static_cast<std::uint32_t>(*value);
+}
+
+void checkOutputPattern(const std::string& option, const std::string& text, int frames) {
+    const auto places = std::count(text.begin(), text.end(), '%');
+    if (frames <= 1 && places == 0) return;
+    const std::size_t percent = text.find('%');
+    std::size_t end = percent == std::string::npos ? 0 : percent + 1;
+    while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+    const bool good = places == 1 && end < text.size() && text[end] == 'd' && end - percent <= 3;
+    if (frames > 1 && !good) {
+        throw usageError(option, fmt::format("'{}' has no place for the number of {} pictures; give a name like f_%04d.png",
+                                             text, frames));
+    }
+    if (frames <= 1 && !good) throw usageError(option, fmt::format("'{}' is no file name; for a number write %04d", text));
+}
+
+std::string nearestWord(const std::string& word, const std::vector<std::string>& known) {
+    std::string nearest;
+    std::size_t fewest = std::max<std::size_t>(2, word.size() / 2);  // edits beyond which a guess is no help
+    for (const std::string& candidate : known) {
+        std::vector<std::size_t> row(candidate.size() + 1);
+        std::iota(row.begin(), row.end(), std::size_t{0});
+        for (std::size_t i = 0; i < word.size(); ++i) {
+            std::size_t diagonal = row[0];
+            row[0] = i + 1;
+            for (std::size_t j = 0; j < candidate.size(); ++j) {
+                const std::size_t change = diagonal + (word[i] == candidate[j] ? 0 : 1);
+                diagonal = row[j + 1];
+                row[j + 1] = std::min({change, row[j] + 1, row[j + 1] + 1});
+            }
+        }
+        if (row.back() <= fewest && (nearest.empty() || row.back() < fewest)) {
+            fewest = row.back();
+            nearest = candidate;
+        }
+    }
+    return nearest;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,19 @@
+// Elapsed wall time on a clock that only moves forward.
+#pragma once
+
+#include <chrono>
+
+namespace phalanx {
+
+class Stopwatch {
+  public:
+    double elapsed_ms() const {
+        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+    }
+    double elapsed_s() const { return elapsed_ms() / 1000.0; }
+
+  private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace phalanx

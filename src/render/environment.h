@@ -1,0 +1,39 @@
+// Sun, sky, fog, and the shadow map's view of the world: what fills FrameBlock.
+#pragma once
+
+#include <glm/glm.hpp>
+
+#include "layouts.h"
+#include "playback.h"
+#include "render/camera.h"
+
+namespace phalanx {
+
+// Colours are linear. The defaults are a clear late afternoon.
+struct Environment {
+    double sun_azimuth_deg = 142.0;   // from +Z towards +X
+    double sun_elevation_deg = 34.0;  // 3 .. 90
+    glm::vec3 sun_color{2.75F, 2.35F, 1.85F};
+    glm::vec3 sky_zenith{0.16F, 0.31F, 0.62F};
+    glm::vec3 sky_horizon{0.62F, 0.68F, 0.74F};
+    glm::vec3 ground_color{0.20F, 0.165F, 0.115F};
+    float fog_density = 0.0028F;  // 1/m
+    float exposure = 1.0F;
+    bool shadows = true;
+};
+
+glm::dvec3 sunDirection(const Environment& environment);  // unit, towards the sun
+
+// What the shadow map covers: a square across the sun's rays around the part of the scene that matters most.
+struct ShadowView {
+    glm::dmat4 texture_from_world{1.0};  // texture coordinates and depth, 0..1
+    double texel_m = 0.0;
+};
+
+// Follows the camera in whole texels, so that edges do not swim.
+ShadowView fitShadow(const Environment& environment, const Camera& camera, int map_size);
+
+layout::FrameBlock makeFrameBlock(const Environment& environment, const Camera& camera, double aspect,
+                                  const ShadowView& shadow, const layout::Schedule& schedule);
+
+}  // namespace phalanx

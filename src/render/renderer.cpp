@@ -1,0 +1,305 @@
+#include "render/renderer.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "core/stopwatch.h"
+#include "gl/buffer.h"
+#include "gl/debug.h"
+
+namespace phalanx {
+namespace {
+
+gl::Program makeProgram(const std::filesystem::path& shaders, const char* name, const char* vertex, const char* fragment) {
+    gl::ProgramSource source;
+    source.name = name;
+    source.vertex = vertex;
+    source.fragment = fragment;
+    assignBindings(source);
+    return {shaders, source};
+}
+
+void bindTexture(int unit, GLenum target, const gl::Texture& texture) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    glBindTexture(target, texture.id());
+    glActiveTexture(GL_TEXTURE0);
+}
+
+void setRasterState(bool depth_test, bool depth_write, GLenum depth_function) {
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_STENCIL_TEST);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    glDisable(GL_RASTERIZER_DISCARD);
+    glDisable(GL_FRAMEBUFFER_SRGB);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    if (depth_test) {
+        glEnable(GL_DEPTH_TEST);
+    } else {
+        glDisable(GL_DEPTH_TEST);
+    }
+    glDepthMask(depth_write ? GL_TRUE : GL_FALSE);
+    glDepthFunc(depth_function);
+}
+
+void setMaterial(const gl::Program& program, const GpuMaterial& entry, bool cull_back_faces) {
+    const Material& material = entry.material;
+    bindTexture(UNIT_BASE_COLOR, GL_TEXTURE_2D, entry.base_color);
+    program.setUniform("u_base_color", material.base_color);
+    program.setUniform("u_alpha_cutoff", material.alpha_mode == AlphaMode::kMask ? material.alpha_cutoff : 0.0F);
+    program.setUniform("u_tint_mask", material.tint_mask == TintMask::kAlpha ? 1 : 0);
+    if (cull_back_faces && !material.two_sided) {
+        glEnable(GL_CULL_FACE);
+        glCullFace(GL_BACK);
+        glFrontFace(GL_CCW);
+    } else {
+        glDisable(GL_CULL_FACE);
+    }
+}
+
+}  // namespace
+
+Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
+    : capabilities_(capabilities),
+      unit_programs_(shader_directory),
+      sky_(makeProgram(shader_directory, "sky", "fullscreen.vert", "sky.frag")),
+      ground_(makeProgram(shader_directory, "ground", "ground.vert", "ground.frag")),
+      present_(makeProgram(shader_directory, "present", "fullscreen.vert", "present.frag")),
+      frame_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block")),
+      no_attributes_(gl::VertexArray::create()),
+      timer_(capabilities) {
+    gl::requireUniformBlock(capabilities, sizeof(layout::ClipBlock), "the clip table");
+    unit_programs_.get(techniques().front(), UnitPass::kShade);
+    unit_programs_.get(techniques().front(), UnitPass::kShadow);
+}
+
+void Renderer::prepareTargets(const RenderSettings& settings, int width, int height) {
+    const int samples = std::clamp(settings.samples, 1, std::max(1, capabilities_.max_samples));
+    if (!scene_ || scene_->width() != width || scene_->height() != height || scene_->samples() != samples) {
+        scene_.reset();
+        scene_.emplace(capabilities_, width, height, samples);
+    }
+    if (settings.environment.shadows || !shadow_) {
+        if (!shadow_ || shadow_->size() != settings.shadow_map) {
+            shadow_.reset();
+            shadow_.emplace(capabilities_, settings.shadow_map);
+        }
+    }
+    const auto fit = [&](std::optional<PlainTarget>& target, GLenum format, bool depth, const char* name) {
+        if (target && target->width() == width && target->height() == height) return;
+        target.reset();
+        target.emplace(capabilities_, format, width, height, depth, name);
+    };
+    if (settings.outlined || !mask_) fit(mask_, GL_R8, false, "outline mask");
+    if (pick_) fit(ids_, GL_R32UI, true, "unit ids");
+}
+
+void Renderer::uploadFrame(const Camera& camera, const RenderSettings& settings, const layout::Schedule& schedule,
+                           double aspect) {
+    const ShadowView shadow = fitShadow(settings.environment, camera, settings.shadow_map);
+    const layout::FrameBlock block = makeFrameBlock(settings.environment, camera, aspect, shadow, schedule);
+    gl::updateBuffer(frame_block_, 0, std::as_bytes(std::span(&block, 1)));
+    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
+    stats_.bytes_uploaded += sizeof(block);
+}
+
+void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera, const RenderSettings& settings,
+                    Ticks now, int width, int height) {
+    assert(width > 0 && height > 0);
+    const Technique& technique = findTechnique(settings.technique);
+    const Stopwatch watch;
+    timer_.beginFrame();
+    timer_.begin("frame");
+    stats_ = FrameStats{};
+    stats_.units = crowd.size();
+    prepareTargets(settings, width, height);
+    {
+        const gl::DebugGroup group("upload");
+        stats_.bytes_uploaded += units_.update(crowd, models);
+        uploadFrame(camera, settings, crowd.schedule(now), static_cast<double>(width) / height);
+    }
+    if (settings.environment.shadows) drawShadow(models, settings, technique);
+    drawScene(models, camera, settings, technique);
+    outline_px_ = settings.outlined ? settings.outline_px : 0.0F;
+    if (settings.outlined) drawMask(models, crowd, settings, technique);
+    if (pick_) drawPick(models, technique);
+    timer_.end("frame");
+    countMemory(models);
+    stats_.submit_ms = watch.elapsed_ms();
+    if (capabilities_.timer_queries_reliable) {
+        stats_.gpu_ms = timer_.latest_ms("frame");
+        for (const std::string& pass : timer_.passes()) {
+            if (pass == "frame") continue;
+            if (const auto time = timer_.latest_ms(pass)) stats_.passes.push_back({pass, *time});
+        }
+    }
+}
+
+void Renderer::drawShadow(std::span<const GpuModel> models, const RenderSettings& settings, const Technique& technique) {
+    const gl::DebugGroup group("shadow");
+    const gl::GpuTimer::Scope scope(timer_, "shadow");
+    glBindFramebuffer(GL_FRAMEBUFFER, shadow_->framebuffer());
+    glViewport(0, 0, shadow_->size(), shadow_->size());
+    setRasterState(true, true, GL_LESS);
+    glClearDepth(1.0);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    // Pushes depth away by the slope and a few steps: with the normal offset in lighting.glsl, no acne at 3 degrees.
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1.5F, 4.0F);
+    if (settings.units) drawUnits(models, {technique, UnitPass::kShadow, std::nullopt});
+    glDisable(GL_POLYGON_OFFSET_FILL);
+}
+
+void Renderer::drawScene(std::span<const GpuModel> models, const Camera& camera, const RenderSettings& settings,
+                         const Technique& technique) {
+    glBindFramebuffer(GL_FRAMEBUFFER, scene_->framebuffer());
+    glViewport(0, 0, scene_->width(), scene_->height());
+    setRasterState(true, true, GL_LESS);
+    const glm::vec3 haze = settings.environment.sky_horizon;
+    glClearColor(haze.r, haze.g, haze.b, 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    bindTexture(UNIT_SHADOW, GL_TEXTURE_2D, shadow_->depth());
+    if (settings.units) {
+        const gl::DebugGroup group("units");
+        const gl::GpuTimer::Scope scope(timer_, "units");
+        drawUnits(models, {technique, UnitPass::kShade, std::nullopt});
+    }
+    // Ground and sky come last: what soldiers hide costs nothing.
+    const gl::DebugGroup group("ground and sky");
+    const gl::GpuTimer::Scope scope(timer_, "ground and sky");
+    glBindVertexArray(no_attributes_.id());
+    if (settings.ground) {
+        setRasterState(true, true, GL_LESS);
+        ground_.use();
+        ground_.setUniform("u_half_size", static_cast<float>(camera.far_m * 0.7));
+        glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+        ++stats_.draws;
+    }
+    if (settings.sky) {
+        setRasterState(true, false, GL_LEQUAL);
+        sky_.use();
+        const double aspect = static_cast<double>(scene_->width()) / scene_->height();
+        sky_.setUniform("u_world_from_clip", glm::mat4(glm::inverse(clipFromWorld(camera, aspect))));
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+        ++stats_.draws;
+    }
+    glBindVertexArray(0);
+}
+
+void Renderer::drawMask(std::span<const GpuModel> models, const Crowd& crowd, const RenderSettings& settings,
+                        const Technique& technique) {
+    const gl::DebugGroup group("outline mask");
+    const gl::GpuTimer::Scope scope(timer_, "outline");
+    glBindFramebuffer(GL_FRAMEBUFFER, mask_->framebuffer());
+    glViewport(0, 0, mask_->width(), mask_->height());
+    setRasterState(false, false, GL_ALWAYS);
+    glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    if (*settings.outlined < crowd.size()) drawUnits(models, {technique, UnitPass::kMask, crowd.placeOf(*settings.outlined)});
+}
+
+void Renderer::drawPick(std::span<const GpuModel> models, const Technique& technique) {
+    const gl::DebugGroup group("pick");
+    const int x = std::clamp(pick_->x, 0, ids_->width() - 1);
+    const int y = ids_->height() - 1 - std::clamp(pick_->y, 0, ids_->height() - 1);
+    glBindFramebuffer(GL_FRAMEBUFFER, ids_->framebuffer());
+    glViewport(0, 0, ids_->width(), ids_->height());
+    setRasterState(true, true, GL_LESS);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(x, y, 1, 1);
+    constexpr std::array<GLuint, 4> kNobody{0, 0, 0, 0};
+    glClearBufferuiv(GL_COLOR, 0, kNobody.data());
+    glClear(GL_DEPTH_BUFFER_BIT);
+    drawUnits(models, {technique, UnitPass::kId, std::nullopt});
+    glDisable(GL_SCISSOR_TEST);
+    // All slots busy: asked again with the next frame.
+    if (readback_.request(ids_->framebuffer(), 0, x, y)) pick_.reset();
+}
+
+std::optional<Renderer::Pick> Renderer::takePick() {
+    const std::optional<std::uint32_t> value = readback_.poll();
+    if (!value) return std::nullopt;
+    Pick pick;
+    if (*value > 0) pick.unit = *value - 1;
+    return pick;
+}
+
+void Renderer::drawUnits(std::span<const GpuModel> models, const UnitDraw& draw) {
+    const gl::Program& program = unit_programs_.get(draw.technique, draw.pass);
+    program.use();
+    const MeshKind kind = draw.technique.mesh;
+    for (std::size_t i = 0; i < units_.groups().size(); ++i) {
+        const UnitBuffers::Group& group = units_.groups()[i];
+        if (group.count == 0 || (draw.only && draw.only->group != static_cast<int>(i))) continue;
+        const GpuModel& model = models[static_cast<std::size_t>(group.model)];
+        glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_MODEL, model.mesh(kind).block.id());
+        glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_CLIPS, model.clips().id());
+        bindTexture(UNIT_ANIMATION, GL_TEXTURE_2D, model.animation().texture());
+        glBindVertexArray(group.vertexArray(kind).id());
+        if (draw.only) units_.pointTo(i, draw.only->index);
+        const auto instances = static_cast<GLsizei>(draw.only ? 1 : group.count);
+        for (const Batch& batch : model.packed(kind).variants[static_cast<std::size_t>(group.variant)].batches) {
+            setMaterial(program, model.materials()[batch.material], model.cullBackFaces());
+            glDrawElementsInstanced(GL_TRIANGLES, static_cast<GLsizei>(batch.index_count), GL_UNSIGNED_INT,
+                                    reinterpret_cast<const void*>(batch.first_index * sizeof(std::uint32_t)), instances);
+            ++stats_.draws;
+            ++stats_.unit_draws;
+            stats_.vertices += std::uint64_t{batch.index_count} * static_cast<std::uint64_t>(instances);
+            stats_.triangles += std::uint64_t{batch.index_count} / 3 * static_cast<std::uint64_t>(instances);
+        }
+        if (draw.only) units_.pointTo(i, 0);
+    }
+    glBindVertexArray(0);
+    glDisable(GL_CULL_FACE);
+}
+
+void Renderer::present(GLuint framebuffer) {
+    if (!scene_) return;
+    const gl::DebugGroup group("present");
+    const gl::Texture& color = scene_->resolve();
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glViewport(0, 0, scene_->width(), scene_->height());
+    setRasterState(false, false, GL_ALWAYS);
+    bindTexture(UNIT_SCENE, GL_TEXTURE_2D, color);
+    bindTexture(UNIT_MASK, GL_TEXTURE_2D, mask_->color());
+    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
+    present_.use();
+    present_.setUniform("u_outline", outline_px_);
+    glBindVertexArray(no_attributes_.id());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glBindVertexArray(0);
+    ++stats_.draws;
+}
+
+void Renderer::countMemory(std::span<const GpuModel> models) {
+    for (const GpuModel& model : models) {
+        stats_.animation_bytes += model.animation().bytes();
+        stats_.mesh_bytes += model.meshBytes();
+        stats_.image_bytes += model.imageBytes();
+    }
+    stats_.instance_bytes = units_.bytes();
+}
+
+int Renderer::reloadShadersIfChanged() {
+    int replaced = unit_programs_.reloadIfChanged();
+    for (gl::Program* program : {&sky_, &ground_, &present_}) replaced += program->reloadIfChanged() ? 1 : 0;
+    return replaced;
+}
+
+int Renderer::reloadShaders() {
+    int replaced = unit_programs_.reload();
+    for (gl::Program* program : {&sky_, &ground_, &present_}) replaced += program->reload() ? 1 : 0;
+    return replaced;
+}
+
+std::string Renderer::shaderError() const {
+    std::string error = unit_programs_.lastError();
+    for (const gl::Program* program : {&sky_, &ground_, &present_}) {
+        if (error.empty()) error = program->lastError();
+    }
+    return error;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,106 @@
+// One frame from a crowd: shadow map, units, ground, sky, then what a display shows. Each pass sets all the state that
+// it needs. The context outlives the renderer.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "crowd/crowd.h"
+#include "gl/capabilities.h"
+#include "gl/program.h"
+#include "gl/readback.h"
+#include "gl/timer.h"
+#include "render/camera.h"
+#include "render/environment.h"
+#include "render/frame_stats.h"
+#include "render/gpu_model.h"
+#include "render/targets.h"
+#include "render/unit_buffers.h"
+#include "render/unit_programs.h"
+
+namespace phalanx {
+
+struct RenderSettings {
+    std::string technique = "texture";
+    Environment environment;
+    int samples = 4;         // a pixel; as many as the driver has, at most
+    int shadow_map = 2048;   // texels a side
+    bool ground = true;
+    bool sky = true;
+    bool units = true;
+    std::optional<std::uint32_t> outlined;  // the selected unit
+    float outline_px = 2.0F;
+};
+
+class Renderer {
+  public:
+    // Throws Error (kEnvironment) where shaders do not compile.
+    Renderer(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
+
+    // Draws into the renderer's own target of this size, linear light. Changes of the crowd are uploaded first. The
+    // technique must exist and be available (findTechnique, whyUnavailable).
+    void draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera, const RenderSettings& settings,
+              Ticks now, int width, int height);
+
+    // Copies the last frame drawn to a framebuffer (0: the window's), as sRGB. Sizes must match draw()'s.
+    void present(GLuint framebuffer);
+
+    // Which unit is seen at a pixel (from the top left) of the next frame drawn; the answer comes frames later, without
+    // a stall. One at a time: a new request replaces one that has not been drawn.
+    void requestPick(int x, int y) { pick_ = glm::ivec2(x, y); }
+    struct Pick {
+        std::optional<std::uint32_t> unit;  // nullopt: nobody there
+    };
+    std::optional<Pick> takePick();
+
+    // Models were replaced: their meshes are bound anew.
+    void forgetUnits() { units_ = UnitBuffers(); }
+
+    const FrameStats& stats() const { return stats_; }
+    const gl::Capabilities& capabilities() const { return capabilities_; }
+
+    int reloadShadersIfChanged();
+    int reloadShaders();
+    std::string shaderError() const;
+
+  private:
+    struct UnitDraw {
+        const Technique& technique;
+        UnitPass pass;
+        std::optional<UnitPlace> only;  // nullopt: all units
+    };
+
+    void prepareTargets(const RenderSettings& settings, int width, int height);
+    void uploadFrame(const Camera& camera, const RenderSettings& settings, const layout::Schedule& schedule, double aspect);
+    void drawShadow(std::span<const GpuModel> models, const RenderSettings& settings, const Technique& technique);
+    void drawScene(std::span<const GpuModel> models, const Camera& camera, const RenderSettings& settings,
+                   const Technique& technique);
+    void drawMask(std::span<const GpuModel> models, const Crowd& crowd, const RenderSettings& settings,
+                  const Technique& technique);
+    void drawPick(std::span<const GpuModel> models, const Technique& technique);
+    void drawUnits(std::span<const GpuModel> models, const UnitDraw& draw);
+    void countMemory(std::span<const GpuModel> models);
+
+    gl::Capabilities capabilities_;
+    UnitPrograms unit_programs_;
+    gl::Program sky_;
+    gl::Program ground_;
+    gl::Program present_;
+    gl::Buffer frame_block_;
+    gl::VertexArray no_attributes_;  // for triangles made in the shader
+    UnitBuffers units_;
+    std::optional<SceneTarget> scene_;
+    std::optional<ShadowTarget> shadow_;
+    std::optional<PlainTarget> mask_;
+    std::optional<PlainTarget> ids_;
+    gl::AsyncReadback readback_;
+    gl::GpuTimer timer_;
+    std::optional<glm::ivec2> pick_;
+    float outline_px_ = 0.0F;
+    FrameStats stats_;
+};
+
+}  // namespace phalanx

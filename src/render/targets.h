@@ -1,0 +1,64 @@
+// What a frame is drawn to before it is presented.
+#pragma once
+
+#include "gl/capabilities.h"
+#include "gl/handle.h"
+
+namespace phalanx {
+
+// Linear colour in half floats with depth, multisampled where samples > 1, and the resolved colour.
+class SceneTarget {
+  public:
+    SceneTarget(const gl::Capabilities& capabilities, int width, int height, int samples);
+
+    GLuint framebuffer() const { return draw_.id(); }
+    // Colour with one sample a pixel; call after drawing.
+    const gl::Texture& resolve() const;
+    int width() const { return width_; }
+    int height() const { return height_; }
+    int samples() const { return samples_; }
+
+  private:
+    int width_;
+    int height_;
+    int samples_;
+    gl::Texture color_;  // one sample a pixel
+    gl::Renderbuffer multisampled_color_;
+    gl::Renderbuffer depth_;
+    gl::Framebuffer draw_;
+    gl::Framebuffer resolved_;  // none without multisampling: then draw_ holds color_
+};
+
+// One colour texture and, if wanted, depth; one sample a pixel.
+class PlainTarget {
+  public:
+    PlainTarget(const gl::Capabilities& capabilities, GLenum format, int width, int height, bool depth, const char* name);
+
+    GLuint framebuffer() const { return framebuffer_.id(); }
+    const gl::Texture& color() const { return color_; }
+    int width() const { return width_; }
+    int height() const { return height_; }
+
+  private:
+    int width_;
+    int height_;
+    gl::Texture color_;
+    gl::Renderbuffer depth_;
+    gl::Framebuffer framebuffer_;
+};
+
+class ShadowTarget {
+  public:
+    ShadowTarget(const gl::Capabilities& capabilities, int size);
+
+    GLuint framebuffer() const { return framebuffer_.id(); }
+    const gl::Texture& depth() const { return depth_; }
+    int size() const { return size_; }
+
+  private:
+    int size_;
+    gl::Texture depth_;
+    gl::Framebuffer framebuffer_;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,86 @@
+#include "render/unit_buffers.h"
+
+#include <cstddef>
+
+#include "gl/buffer.h"
+#include "gl/debug.h"
+#include "layouts.h"
+
+namespace phalanx {
+namespace {
+
+static_assert(sizeof(UnitInstance) == PH_INSTANCE_BYTES);
+
+const void* offsetPointer(std::size_t offset) { return reinterpret_cast<const void*>(offset); }
+
+void pointToInstances(const gl::Buffer& instances, std::size_t first_unit) {
+    glBindBuffer(GL_ARRAY_BUFFER, instances.id());
+    constexpr GLsizei kStride = sizeof(UnitInstance);
+    const std::size_t first = first_unit * sizeof(UnitInstance);
+    glVertexAttribPointer(I_PLACEMENT, 4, GL_FLOAT, GL_FALSE, kStride, offsetPointer(first + offsetof(UnitInstance, placement)));
+    glVertexAttribIPointer(I_PLAYBACK, 4, GL_UNSIGNED_INT, kStride, offsetPointer(first + offsetof(UnitInstance, playback)));
+    glVertexAttribIPointer(I_FADE, 4, GL_UNSIGNED_INT, kStride, offsetPointer(first + offsetof(UnitInstance, fade)));
+    glVertexAttribIPointer(I_LOOK, 4, GL_UNSIGNED_INT, kStride, offsetPointer(first + offsetof(UnitInstance, look)));
+    for (const GLuint location : {I_PLACEMENT, I_PLAYBACK, I_FADE, I_LOOK}) {
+        glEnableVertexAttribArray(location);
+        glVertexAttribDivisor(location, 1);
+    }
+}
+
+}  // namespace
+
+void UnitBuffers::build(Group& group, const UnitGroup& source, const GpuModel& model) {
+    group.model = source.model;
+    group.variant = source.variant;
+    group.count = static_cast<std::uint32_t>(source.units.size());
+    group.instances = gl::createBuffer(std::span<const UnitInstance>(source.units), GL_DYNAMIC_DRAW, "units");
+    for (const MeshKind kind : {MeshKind::kSkinned, MeshKind::kRest}) {
+        gl::VertexArray vertex_array = gl::VertexArray::create();
+        glBindVertexArray(vertex_array.id());
+        model.bindMesh(kind);
+        pointToInstances(group.instances, 0);
+        gl::label(vertex_array, kind == MeshKind::kRest ? "rest mesh and units" : "mesh and units");
+        group.vertex_arrays[static_cast<std::size_t>(kind)] = std::move(vertex_array);
+    }
+    glBindVertexArray(0);
+}
+
+void UnitBuffers::pointTo(std::size_t group, std::size_t first_unit) const {
+    pointToInstances(groups_[group].instances, first_unit);
+}
+
+std::size_t UnitBuffers::update(Crowd& crowd, std::span<const GpuModel> models) {
+    std::size_t uploaded = 0;
+    std::vector<UnitGroup>& sources = crowd.groups();
+    if (groups_.size() != sources.size()) groups_.clear();
+    groups_.resize(sources.size());
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        UnitGroup& source = sources[i];
+        Group& group = groups_[i];
+        const bool same = group.instances && group.model == source.model && group.variant == source.variant &&
+                          group.count == source.units.size();
+        if (!same) {
+            build(group, source, models[static_cast<std::size_t>(source.model)]);
+            uploaded += source.units.size() * sizeof(UnitInstance);
+        } else if (source.dirty_first < source.dirty_last) {
+            const std::span<const UnitInstance> changed(source.units.data() + source.dirty_first,
+                                                        source.dirty_last - source.dirty_first);
+            if (changed.size() == source.units.size()) {
+                gl::replaceBuffer(group.instances, changed, GL_DYNAMIC_DRAW);
+            } else {
+                gl::updateBuffer(group.instances, source.dirty_first * sizeof(UnitInstance), changed);
+            }
+            uploaded += changed.size_bytes();
+        }
+        source.dirty_first = source.dirty_last = 0;
+    }
+    return uploaded;
+}
+
+std::size_t UnitBuffers::bytes() const {
+    std::size_t total = 0;
+    for (const Group& group : groups_) total += group.count * sizeof(UnitInstance);
+    return total;
+}
+
+}  // namespace phalanx

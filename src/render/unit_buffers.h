@@ -1,0 +1,41 @@
+// The crowd's 64 bytes a unit on the GPU, one buffer a group, with the vertex arrays that join them to their mesh.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "crowd/crowd.h"
+#include "gl/handle.h"
+#include "render/gpu_model.h"
+
+namespace phalanx {
+
+class UnitBuffers {
+  public:
+    struct Group {
+        int model = 0;
+        int variant = 0;
+        std::uint32_t count = 0;
+        gl::Buffer instances;
+        std::array<gl::VertexArray, 2> vertex_arrays;  // by MeshKind
+
+        const gl::VertexArray& vertexArray(MeshKind kind) const { return vertex_arrays[static_cast<std::size_t>(kind)]; }
+    };
+
+    // Copies what the crowd marked as changed and takes the marks away. Returns the bytes uploaded: none for a crowd
+    // that nobody edited. Groups that the crowd laid anew get new buffers.
+    std::size_t update(Crowd& crowd, std::span<const GpuModel> models);
+
+    std::span<const Group> groups() const { return groups_; }
+    // Lets the bound vertex array of a group begin with this unit (GL 3.3 has no base instance). Undo with 0.
+    void pointTo(std::size_t group, std::size_t first_unit) const;
+    std::size_t bytes() const;
+
+  private:
+    void build(Group& group, const UnitGroup& source, const GpuModel& model);
+
+    std::vector<Group> groups_;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,76 @@
+#include "render/unit_programs.h"
+
+#include <fmt/format.h>
+
+#include "layouts.h"
+
+namespace phalanx {
+namespace {
+
+struct PassFiles {
+    const char* name;
+    const char* fragment;
+};
+
+PassFiles filesOf(UnitPass pass) {
+    switch (pass) {
+        case UnitPass::kShadow: return {"shadow", "depth.frag"};
+        case UnitPass::kId: return {"id", "unit_id.frag"};
+        case UnitPass::kMask: return {"mask", "mask.frag"};
+        case UnitPass::kShade: break;
+    }
+    return {"shade", "soldier.frag"};
+}
+
+}  // namespace
+
+void assignBindings(gl::ProgramSource& source) {
+    source.blocks = {{"FrameBlock", BLOCK_FRAME}, {"ModelBlock", BLOCK_MODEL}, {"ClipBlock", BLOCK_CLIPS}};
+    source.samplers = {{"u_animation_texture", UNIT_ANIMATION},
+                       {"u_base_color_map", UNIT_BASE_COLOR},
+                       {"u_shadow_map", UNIT_SHADOW},
+                       {"u_scene", UNIT_SCENE},
+                       {"u_mask", UNIT_MASK}};
+}
+
+gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass) {
+    const PassFiles files = filesOf(pass);
+    gl::ProgramSource source;
+    source.name = fmt::format("{} {}", technique.name, files.name);
+    source.vertex = "soldier.vert";
+    source.fragment = files.fragment;
+    source.defines.emplace_back(technique.define);
+    if (pass == UnitPass::kShadow) source.defines.emplace_back("PASS_SHADOW");
+    assignBindings(source);
+    return source;
+}
+
+gl::Program& UnitPrograms::get(const Technique& technique, UnitPass pass) {
+    const Key key(technique.name, pass);
+    auto found = programs_.find(key);
+    if (found == programs_.end()) {
+        found = programs_.emplace(key, gl::Program(shader_directory_, unitProgramSource(technique, pass))).first;
+    }
+    return found->second;
+}
+
+int UnitPrograms::reloadIfChanged() {
+    int replaced = 0;
+    for (auto& [key, program] : programs_) replaced += program.reloadIfChanged() ? 1 : 0;
+    return replaced;
+}
+
+int UnitPrograms::reload() {
+    int replaced = 0;
+    for (auto& [key, program] : programs_) replaced += program.reload() ? 1 : 0;
+    return replaced;
+}
+
+std::string UnitPrograms::lastError() const {
+    for (const auto& [key, program] : programs_) {
+        if (!program.lastError().empty()) return program.lastError();
+    }
+    return "";
+}
+
+}  // namespace phalanx

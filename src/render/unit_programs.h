@@ -1,0 +1,42 @@
+// The programs that draw units: one for each pair of technique and pass, made when first used.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gl/program.h"
+#include "render/technique.h"
+
+namespace phalanx {
+
+enum class UnitPass { kShade, kShadow, kId, kMask };
+
+// What the program of a technique and pass is made of. For transform feedback, tests and verify add varyings to it:
+// the vertex shader is the one that draws.
+gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass);
+
+// Blocks and samplers by name, the same for all programs of Phalanx.
+void assignBindings(gl::ProgramSource& source);
+
+class UnitPrograms {
+  public:
+    explicit UnitPrograms(std::filesystem::path shader_directory) : shader_directory_(std::move(shader_directory)) {}
+
+    // Throws Error (kEnvironment) where a shader does not compile the first time.
+    gl::Program& get(const Technique& technique, UnitPass pass);
+
+    // See gl::Program; over all programs made so far. The number that were replaced.
+    int reloadIfChanged();
+    int reload();
+    // The first error that keeps newer files from being used; "" if none.
+    std::string lastError() const;
+
+  private:
+    using Key = std::pair<std::string_view, UnitPass>;
+    std::filesystem::path shader_directory_;
+    std::map<Key, gl::Program> programs_;
+};
+
+}  // namespace phalanx

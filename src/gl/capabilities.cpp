@@ -58,6 +58,10 @@ GLADapiproc find(void* user, const char* name) {
     return reinterpret_cast<GLADapiproc>(lookup.function(name));
 }
 
+GLADapiproc findNothing(void* /*user*/, const char* name) {
+    return std::string_view(name) == "glGetString" ? reinterpret_cast<GLADapiproc>(&gatedGetString) : nullptr;
+}
+
 bool isSoftware(std::string_view renderer) {
     constexpr std::array<std::string_view, 5> kNames = {"llvmpipe", "softpipe", "swrast",
                                                         "Software Rasterizer", "SwiftShader"};
@@ -87,6 +91,11 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
                                              " is needed, the driver gives \"" + own_text +
                                              "\"; update the driver, or ask for less (--gl 3.3)");
     }
+    // glad keeps functions of versions that it does not find, here those of another context: forget them all
+    // first.
+    gated_version = "4.6";
+    gladLoadGLUserPtr(&findNothing, nullptr);
+    gated_version.clear();
     if (gate < own) gated_version = versionText(gate) + " (gated)";
     const int loaded = gladLoadGLUserPtr(&find, &data);
     glad_glGetString = real_get_string;

@@ -19,7 +19,7 @@ namespace phalanx::gl {
 struct HeadlessContext::Impl {
     EGLDisplay display = EGL_NO_DISPLAY;
     EGLContext context = EGL_NO_CONTEXT;
-    EGLSurface surface = EGL_NO_SURFACE;  // a 1x1 pbuffer, only where EGL insists on one
+    EGLSurface surface = EGL_NO_SURFACE;  // a pbuffer of 1x1, or none where EGL has no such
     int asked = 0;
     std::string origin;
     Capabilities capabilities;
@@ -187,9 +187,14 @@ Attempt attempt(const Egl& e, EGLDisplay display, const ContextSettings& setting
         return failed("no core context of OpenGL " + std::to_string(versions.back() / 10) + "." +
                       std::to_string(versions.back() % 10));
     }
-    if (!hasExtension(extensions, "EGL_KHR_surfaceless_context")) {
-        constexpr std::array<EGLint, 5> kSize = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
-        result.surface = e.createPbufferSurface(display, config, kSize.data());
+    // Even with draws that rasterise nothing, GL wants a complete framebuffer: a tiny surface gives it one.
+    constexpr std::array<EGLint, 5> kSize = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
+    result.surface = e.createPbufferSurface(display, config, kSize.data());
+    if (result.surface == EGL_NO_SURFACE && !hasExtension(extensions, "EGL_KHR_surfaceless_context")) {
+        failed("no surface of 1 x 1 pixels");
+        e.destroyContext(display, result.context);
+        result.context = EGL_NO_CONTEXT;
+        return result;
     }
     if (e.makeCurrent(display, result.surface, result.surface, result.context) == EGL_FALSE) {
         failed("eglMakeCurrent");

@@ -11,7 +11,8 @@ namespace phalanx::gl {
 
 // Tries, in this order: EGL devices (hardware first, software last), Mesa's surfaceless platform, the default
 // display. The environment variable PHALANX_EGL overrides: "surfaceless", "default", or the index of a
-// device. The context is current on the thread that made it, and has no default framebuffer worth drawing to.
+// device. The context is current on the thread that made it, and its default framebuffer is a single pixel
+// (or, on an EGL without pbuffers, missing): draw to your own.
 // One context a process: functions found for one are used for all.
 class HeadlessContext {
   public:

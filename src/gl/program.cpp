@@ -115,7 +115,6 @@ ProgramHandle Program::build(std::vector<fs::path>& looked_at) const {
 }
 
 void Program::adopt(ProgramHandle program) {
-    const GLuint old = program_.id();
     program_ = std::move(program);
     uniforms_.clear();
     for (const auto& [name, binding] : source_.blocks) {
@@ -123,13 +122,8 @@ void Program::adopt(ProgramHandle program) {
         if (index != GL_INVALID_INDEX)
             glUniformBlockBinding(program_.id(), index, static_cast<GLuint>(binding));
     }
-    if (source_.samplers.empty()) return;
-    GLint before = 0;
-    glGetIntegerv(GL_CURRENT_PROGRAM, &before);
     glUseProgram(program_.id());
     for (const auto& [name, unit] : source_.samplers) glUniform1i(uniform(name), unit);
-    // The old program is deleted by now; where it was in use, the new one takes its place.
-    if (static_cast<GLuint>(before) != old) glUseProgram(static_cast<GLuint>(before));
 }
 
 void Program::use() const {

@@ -28,6 +28,7 @@ struct ProgramSource {
     std::vector<std::pair<std::string, int>> samplers;
 };
 
+// Building and reloading leave the new program in use.
 class Program {
   public:
     // Throws Error (kEnvironment) where a file is missing, does not compile or does not link; the driver's

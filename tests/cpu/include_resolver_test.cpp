@@ -1,0 +1,204 @@
+// Includes in shaders, and driver logs told in terms of files: gl/shader_source.h.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "core/file.h"
+#include "gl/shader_source.h"
+
+namespace phalanx::gl {
+namespace {
+
+namespace fs = std::filesystem;
+
+class IncludeResolver : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
+        directory_ = fs::path(PHALANX_TEST_OUTPUT_DIR) / "include_resolver" / info->name();
+        fs::remove_all(directory_);
+        fs::create_directories(directory_ / "include" / "deep");
+    }
+    void write(const std::string& name, std::string_view text) const { writeFile(directory_ / name, text); }
+    ShaderSource load(const std::string& name) const { return loadShaderSource(directory_, name); }
+    std::string shown(const std::string& name) const { return (directory_ / name).string(); }
+    std::string failure(const std::string& name) const {
+        try {
+            load(name);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ExitCode::kEnvironment);
+            return error.what();
+        }
+        return "no error";
+    }
+
+    fs::path directory_;
+};
+
+std::vector<std::string> linesOf(const std::string& text) {
+    std::vector<std::string> lines;
+    std::size_t begin = 0;
+    while (begin < text.size()) {
+        const std::size_t end = text.find('\n', begin);
+        lines.push_back(text.substr(begin, end - begin));
+        if (end == std::string::npos) break;
+        begin = end + 1;
+    }
+    return lines;
+}
+
+// Follows #line as a compiler does: "K:LINE" of the line that holds `needle`.
+std::string placeOf(const std::string& text, const std::string& needle) {
+    int line = 0;
+    std::string file = "?";
+    for (const std::string& content : linesOf(text)) {
+        if (content.starts_with("#line ")) {
+            const std::size_t space = content.find(' ', 6);
+            line = std::stoi(content.substr(6, space - 6));
+            file = content.substr(space + 1);
+            continue;
+        }
+        if (content.find(needle) != std::string::npos) return file + ":" + std::to_string(line);
+        ++line;
+    }
+    return "not found";
+}
+
+TEST_F(IncludeResolver, FileWithoutIncludesIsKept) {
+    write("a.vert", "void main() {}\n");
+    const ShaderSource source = load("a.vert");
+    EXPECT_EQ(source.text, "#line 1 0\nvoid main() {}\n");
+    EXPECT_EQ(source.files, std::vector<fs::path>{directory_ / "a.vert"});
+}
+
+TEST_F(IncludeResolver, LooksBesideTheFileThenInInclude) {
+    write("a.vert", "#include \"common.glsl\"\n#include \"deep/b.glsl\"\nfloat end_of_a;\n");
+    write("include/common.glsl", "float from_include;\n");
+    write("include/deep/b.glsl", "#include \"common.glsl\"\n#include \"only_root.glsl\"\n");
+    write("include/deep/common.glsl", "float from_deep;\n");
+    write("only_root.glsl", "float from_root;\n");
+    const ShaderSource source = load("a.vert");
+    EXPECT_EQ(placeOf(source.text, "from_include"), "1:1");
+    EXPECT_EQ(placeOf(source.text, "from_deep"), "3:1");
+    EXPECT_EQ(placeOf(source.text, "from_root"), "4:1");
+    EXPECT_EQ(placeOf(source.text, "end_of_a"), "0:3");
+    ASSERT_EQ(source.files.size(), 5U);
+    EXPECT_EQ(source.files[3], directory_ / "include/deep/common.glsl");
+}
+
+TEST_F(IncludeResolver, EachFileComesOnceUnderAnySpelling) {
+    write("a.vert", "#include \"once.glsl\"\n#include \"../" + directory_.filename().string() +
+                        "/include/once.glsl\"\n  #  include   \"deep/../once.glsl\"\nfloat end_of_a;\n");
+    write("include/once.glsl", "#pragma once\nfloat once;\n");
+    const ShaderSource source = load("a.vert");
+    const std::size_t first = source.text.find("float once;");
+    ASSERT_NE(first, std::string::npos);
+    EXPECT_EQ(source.text.find("float once;", first + 1), std::string::npos);
+    EXPECT_EQ(source.text.find("#pragma"), std::string::npos);
+    EXPECT_EQ(placeOf(source.text, "float once;"), "1:2");
+    EXPECT_EQ(placeOf(source.text, "end_of_a"), "0:4");
+    EXPECT_EQ(source.files.size(), 2U);
+}
+
+TEST_F(IncludeResolver, CppIncludesAndCommentsAreLeftAlone) {
+    write("a.vert",
+          "#ifdef __cplusplus\n#include <cstdint>\n#endif\n// #include \"none.glsl\"\n"
+          "/* text\n#include \"none.glsl\"\n*/ float kept;\n");
+    const ShaderSource source = load("a.vert");
+    EXPECT_EQ(source.text.find("<cstdint>"), std::string::npos);
+    EXPECT_EQ(placeOf(source.text, "kept"), "0:7");
+}
+
+TEST_F(IncludeResolver, WindowsLinesAndByteOrderMark) {
+    write("a.vert", "\xEF\xBB\xBF#include \"b.glsl\"\r\nfloat end_of_a;\r\n");
+    write("b.glsl", "float b;");  // no newline at the end of the file
+    const ShaderSource source = load("a.vert");
+    EXPECT_EQ(source.text, "#line 1 0\n#line 1 1\nfloat b;\n#line 2 0\nfloat end_of_a;\n");
+}
+
+TEST_F(IncludeResolver, CycleIsAnErrorWithItsChain) {
+    write("a.vert", "#include \"b.glsl\"\n");
+    write("b.glsl", "\n#include \"c.glsl\"\n");
+    write("c.glsl", "\n\n#include \"b.glsl\"\n");
+    EXPECT_EQ(failure("a.vert"), shown("c.glsl") + ":3: files include each other: " + shown("b.glsl") +
+                                     " -> " + shown("c.glsl") + " -> " + shown("b.glsl"));
+    write("self.glsl", "#include \"self.glsl\"\n");
+    EXPECT_NE(failure("self.glsl").find("self.glsl:1: files include each other"), std::string::npos);
+}
+
+TEST_F(IncludeResolver, MissingFileNamesTheIncluderAndWhereItLooked) {
+    write("a.vert", "\n\n#include \"gone.glsl\"\n");
+    const std::string text = failure("a.vert");
+    EXPECT_TRUE(text.starts_with(shown("a.vert") + ":3: includes \"gone.glsl\"")) << text;
+    EXPECT_NE(text.find(shown("include")), std::string::npos) << text;
+
+    EXPECT_NE(failure("gone.vert").find(shown("gone.vert")), std::string::npos);
+}
+
+TEST_F(IncludeResolver, MissingFilesAreWatchedToo) {
+    write("a.vert", "#include \"gone.glsl\"\n");
+    std::vector<fs::path> looked_at;
+    EXPECT_THROW(loadShaderSource(directory_, "a.vert", &looked_at), Error);
+    const auto has = [&](const fs::path& file) {
+        return std::find(looked_at.begin(), looked_at.end(), file) != looked_at.end();
+    };
+    EXPECT_TRUE(has(directory_ / "a.vert"));
+    EXPECT_TRUE(has(directory_ / "gone.glsl"));
+    EXPECT_TRUE(has(directory_ / "include" / "gone.glsl"));
+}
+
+TEST_F(IncludeResolver, MalformedIncludeAndVersionAreErrors) {
+    write("a.vert", "#include none.glsl\n");
+    EXPECT_NE(failure("a.vert").find("a.vert:1: malformed"), std::string::npos);
+    write("b.vert", "#include \"\"\n");
+    EXPECT_NE(failure("b.vert").find("b.vert:1: malformed"), std::string::npos);
+    write("c.vert", "\n#version 330 core\n");
+    EXPECT_NE(failure("c.vert").find("c.vert:2: #version"), std::string::npos);
+}
+
+TEST_F(IncludeResolver, VersionComesFirstThenDefines) {
+    write("a.vert", "float a;\n");
+    const std::vector<std::string> defines = {"WEIGHTS 4", "CROSSFADE"};
+    const std::string text = assembleShader(load("a.vert"), 330, defines);
+    EXPECT_EQ(text,
+              "#version 330 core\n#line 1 1\n#define WEIGHTS 4\n#define CROSSFADE\n#line 1 0\nfloat a;\n");
+}
+
+TEST(MapLog, EveryVendorsForm) {
+    const std::array<fs::path, 2> files = {"shaders/texture.vert", "shaders/include/pose.glsl"};
+    // Mesa
+    EXPECT_EQ(mapLog("0:12(5): error: `x' undeclared\n", files),
+              "shaders/texture.vert:12: error: `x' undeclared");
+    EXPECT_EQ(mapLog("1:7(14): warning: unused", files), "shaders/include/pose.glsl:7: warning: unused");
+    // NVIDIA
+    EXPECT_EQ(mapLog("0(12) : error C1503: undefined variable \"x\"\n1(3) : warning C7050: maybe", files),
+              "shaders/texture.vert:12: error C1503: undefined variable \"x\"\n"
+              "shaders/include/pose.glsl:3: warning C7050: maybe");
+    // Intel, AMD, ANGLE, Apple
+    EXPECT_EQ(mapLog("ERROR: 0:12: 'x' : undeclared identifier", files),
+              "shaders/texture.vert:12: error: 'x' : undeclared identifier");
+    EXPECT_EQ(mapLog("WARNING: 1:7: 'y' : deprecated", files),
+              "shaders/include/pose.glsl:7: warning: 'y' : deprecated");
+    EXPECT_EQ(mapLog("ERROR: 0:12: error(#143) Undeclared", files),
+              "shaders/texture.vert:12: error(#143) Undeclared");
+}
+
+TEST(MapLog, OtherLinesStay) {
+    const std::array<fs::path, 1> files = {"a.vert"};
+    EXPECT_EQ(mapLog("", files), "");
+    EXPECT_EQ(mapLog("Vertex info\n-----------\n\n2 errors\n", files), "Vertex info\n-----------\n2 errors");
+    EXPECT_EQ(mapLog("ERROR: 2 compilation errors.", files), "ERROR: 2 compilation errors.");
+    EXPECT_EQ(mapLog("7:1(1): error: not ours", files), "7:1(1): error: not ours");
+    EXPECT_EQ(mapLog("12 things", files), "12 things");
+    EXPECT_EQ(mapLog("99999999999999999999:1: huge", files), "99999999999999999999:1: huge");
+    EXPECT_EQ(mapLog("1:2(1): error: bad define", files), "(defines):2: error: bad define");
+    EXPECT_EQ(mapLog(std::string_view("0:1(1): error: x\n\0", 18), files), "a.vert:1: error: x");
+}
+
+}  // namespace
+}  // namespace phalanx::gl

@@ -1,0 +1,449 @@
+// The gl module against a real driver: contexts, gating, textures, buffers, timers, statistics, readback.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "gl/buffer.h"
+#include "gl/capabilities.h"
+#include "gl/debug.h"
+#include "gl/gl_fixture.h"
+#include "gl/handle.h"
+#include "gl/headless.h"
+#include "gl/readback.h"
+#include "gl/statistics.h"
+#include "gl/texture.h"
+#include "gl/timer.h"
+
+namespace phalanx::gl {
+namespace {
+
+struct CountingTraits {
+    using Id = int;
+    static inline int alive = 0;
+    static inline int made = 0;
+    static Id create() {
+        ++alive;
+        return ++made;
+    }
+    static void destroy(Id /*id*/) { --alive; }
+};
+using Counted = Handle<CountingTraits>;
+
+TEST(Handle, OwnsOneObject) {
+    ASSERT_EQ(CountingTraits::alive, 0);
+    {
+        const Counted none;
+        EXPECT_FALSE(none);
+        Counted a = Counted::create();
+        const int id = a.id();
+        EXPECT_TRUE(a);
+        EXPECT_EQ(CountingTraits::alive, 1);
+
+        Counted b = std::move(a);
+        EXPECT_EQ(b.id(), id);
+        EXPECT_FALSE(a);  // NOLINT(bugprone-use-after-move): that is what is tested
+        EXPECT_EQ(CountingTraits::alive, 1);
+
+        Counted c = Counted::create();
+        EXPECT_EQ(CountingTraits::alive, 2);
+        c = std::move(b);
+        EXPECT_EQ(CountingTraits::alive, 1);
+        EXPECT_EQ(c.id(), id);
+
+        Counted& same = c;
+        c = std::move(same);
+        EXPECT_EQ(c.id(), id);
+
+        c.reset();
+        EXPECT_FALSE(c);
+        EXPECT_EQ(CountingTraits::alive, 0);
+        c.reset();
+        EXPECT_EQ(CountingTraits::alive, 0);
+
+        std::vector<Counted> many;
+        for (int i = 0; i < 10; ++i) many.push_back(Counted::create());
+        EXPECT_EQ(CountingTraits::alive, 10);
+    }
+    EXPECT_EQ(CountingTraits::alive, 0);
+    static_assert(!std::is_copy_constructible_v<Counted> && !std::is_copy_assignable_v<Counted>);
+    static_assert(std::is_nothrow_move_constructible_v<Counted> &&
+                  std::is_nothrow_move_assignable_v<Counted>);
+    static_assert(sizeof(Buffer) == sizeof(GLuint));
+}
+
+TEST(ParseVersion, KnowsOpenGlVersions) {
+    EXPECT_EQ(parseVersion("3.3"), 33);
+    EXPECT_EQ(parseVersion("4.6"), 46);
+    for (const char* bad : {"", "3", "33", "3.2", "4.7", "5.0", "4.x", "3.3 "}) {
+        EXPECT_THROW(parseVersion(bad), Error) << bad;
+    }
+}
+
+class Gl : public test::GlTest {};
+
+TEST_F(Gl, CapabilitiesKeepTheirPromises) {
+    const Capabilities& c = caps();
+    EXPECT_GE(c.version, 33);
+    EXPECT_GE(c.max_texture_buffer_size, 65536);
+    EXPECT_GE(c.max_texture_size, 1024);
+    EXPECT_GE(c.max_uniform_block_size, 16384);
+    EXPECT_GE(c.max_samples, 1);
+    EXPECT_FALSE(c.renderer.empty());
+    EXPECT_EQ(c.compute, c.version >= 43);
+    EXPECT_EQ(c.base_instance, c.version >= 42);
+    EXPECT_EQ(c.timer_queries_reliable, c.timer_queries && !c.software);
+    const std::string line = describe(c);
+    EXPECT_NE(line.find(c.renderer), std::string::npos);
+    EXPECT_EQ(line.find('\n'), std::string::npos);
+    RecordProperty("context", context().origin() + ": " + line);
+}
+
+TEST_F(Gl, Version33GatesEverythingAbove) {
+    {
+        ContextSettings settings;
+        settings.version = 33;
+        const HeadlessContext gated(settings);
+        const Capabilities& c = gated.capabilities();
+        EXPECT_EQ(c.version, 33);
+        EXPECT_FALSE(c.khr_debug);
+        EXPECT_FALSE(c.base_instance);
+        EXPECT_FALSE(c.compute);
+        EXPECT_FALSE(c.multi_draw_indirect);
+        EXPECT_FALSE(c.buffer_storage);
+        EXPECT_FALSE(c.pipeline_statistics);
+        // A slip past the gate must not go unseen.
+        EXPECT_EQ(glad_glDispatchCompute, nullptr);
+        EXPECT_EQ(glad_glDrawElementsInstancedBaseInstance, nullptr);
+        EXPECT_EQ(glad_glObjectLabel, nullptr);
+        EXPECT_NE(glad_glDrawElementsInstanced, nullptr);
+        EXPECT_NO_THROW(requireVersion(c, 33, "technique texture"));
+        try {
+            requireVersion(c, 43, "technique compute");
+            ADD_FAILURE() << "not thrown";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ExitCode::kEnvironment);
+            const std::string text = error.what();
+            EXPECT_TRUE(text.starts_with("technique compute: needs OpenGL 4.3, here it is 3.3 (")) << text;
+        }
+        // Labels and groups are no-ops, not crashes.
+        const Buffer buffer = createBuffer(std::size_t{16}, GL_STATIC_DRAW, "labelled");
+        const DebugGroup group("group");
+    }
+    context().makeCurrent();
+    EXPECT_EQ(caps().compute, caps().version >= 43);
+    EXPECT_EQ(glad_glDispatchCompute != nullptr, caps().compute);
+}
+
+// Sets PHALANX_EGL, and puts back what was there.
+class EglChoice {
+  public:
+    explicit EglChoice(const char* choice) {
+        const char* old = std::getenv("PHALANX_EGL");
+        if (old != nullptr) old_ = old;
+        setenv("PHALANX_EGL", choice, 1);
+    }
+    ~EglChoice() {
+        if (old_) {
+            setenv("PHALANX_EGL", old_->c_str(), 1);
+        } else {
+            unsetenv("PHALANX_EGL");
+        }
+    }
+    EglChoice(const EglChoice&) = delete;
+    EglChoice& operator=(const EglChoice&) = delete;
+    EglChoice(EglChoice&&) = delete;
+    EglChoice& operator=(EglChoice&&) = delete;
+
+  private:
+    std::optional<std::string> old_;
+};
+
+// Clears a texture through a framebuffer and looks at it: proof that a context draws.
+void expectToDraw(const Capabilities& capabilities) {
+    const Texture texture = createTargetTexture(capabilities, GL_RGBA8, 4, 4, 1, "target");
+    const auto framebuffer = Framebuffer::create();
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.id());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.id(), 0);
+    requireComplete(framebuffer, "target");
+    glClearColor(1.0F, 0.0F, 0.2F, 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    const Pixels pixels = readPixels(framebuffer.id(), 4, 4);
+    EXPECT_EQ(pixels.rgba8[0], 255);
+    EXPECT_EQ(pixels.rgba8[1], 0);
+    EXPECT_EQ(pixels.rgba8[2], 51);
+    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+}
+
+TEST_F(Gl, EveryWayToAHeadlessContextDraws) {
+    int ways = 0;
+    for (const char* choice : {"0", "1", "2", "surfaceless"}) {
+        const EglChoice chosen(choice);
+        try {
+            const HeadlessContext other;
+            SCOPED_TRACE(other.origin());
+            expectToDraw(other.capabilities());
+            ++ways;
+            std::printf("    PHALANX_EGL=%s: %s, %s\n", choice, other.origin().c_str(),
+                        describe(other.capabilities()).c_str());
+        } catch (const Error& error) {
+            // NVIDIA has no surfaceless platform, and machines differ in their devices.
+            EXPECT_EQ(error.code(), ExitCode::kEnvironment);
+            std::printf("    PHALANX_EGL=%s: %s\n", choice, error.what());
+        }
+    }
+    EXPECT_GE(ways, 1);
+    context().makeCurrent();
+    expectToDraw(caps());
+}
+
+TEST_F(Gl, BadChoiceOfDeviceIsOneClearLine) {
+    for (const char* choice : {"99", "nonsense", "-1"}) {
+        const EglChoice chosen(choice);
+        try {
+            const HeadlessContext other;
+            ADD_FAILURE() << choice << " gave a context";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ExitCode::kEnvironment);
+            EXPECT_TRUE(std::string(error.what()).starts_with(std::string("PHALANX_EGL=") + choice))
+                << error.what();
+        }
+    }
+    context().makeCurrent();
+}
+
+TEST_F(Gl, DebugOutputCountsErrors) {
+    if (!caps().khr_debug) GTEST_SKIP() << "no KHR_debug";
+    const int before = debugProblems();
+    glBindBuffer(GL_TRIANGLES + 1000, 0);
+    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_INVALID_ENUM));
+    EXPECT_EQ(debugProblems(), before + 1);
+    EXPECT_FALSE(debugProblemTexts().empty());
+    expectProblems(1);
+}
+
+TEST_F(Gl, GroupsAndLabelsReachTheDriver) {
+    if (!caps().khr_debug) GTEST_SKIP() << "no KHR_debug";
+    const DebugGroup group("a pass");
+    const Buffer buffer = createBuffer(std::size_t{16}, GL_STATIC_DRAW, "instances of Knight");
+    std::array<char, 64> text{};
+    glGetObjectLabel(GL_BUFFER, buffer.id(), static_cast<GLsizei>(text.size()), nullptr, text.data());
+    EXPECT_STREQ(text.data(), "instances of Knight");
+}
+
+TEST_F(Gl, BuffersKeepTheirBytes) {
+    const std::vector<std::uint32_t> items = {1, 2, 3, 4};
+    const Buffer buffer = createBuffer(std::span<const std::uint32_t>(items), GL_STATIC_DRAW, "items");
+    const std::array<std::uint32_t, 1> changed = {30};
+    updateBuffer(buffer, 8, std::span<const std::uint32_t>(changed));
+    std::array<std::uint32_t, 4> back{};
+    readBuffer(buffer, 0, std::as_writable_bytes(std::span(back)));
+    EXPECT_EQ(back, (std::array<std::uint32_t, 4>{1, 2, 30, 4}));
+    const std::array<std::uint32_t, 2> fewer = {7, 8};
+    replaceBuffer(buffer, std::span<const std::uint32_t>(fewer), GL_STREAM_DRAW);
+    readBuffer(buffer, 0, std::as_writable_bytes(std::span(back).first(2)));
+    EXPECT_EQ(back[1], 8U);
+}
+
+TEST_F(Gl, BufferUploadsLeaveTheVertexArrayAlone) {
+    const auto vertex_array = VertexArray::create();
+    glBindVertexArray(vertex_array.id());
+    const Buffer indices = createBuffer(std::size_t{16}, GL_STATIC_DRAW, "indices");
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices.id());
+    const Buffer other = createBuffer(std::size_t{16}, GL_STATIC_DRAW, "other");
+    const std::array<std::uint32_t, 1> one = {1};
+    updateBuffer(other, 0, std::span<const std::uint32_t>(one));
+    GLint bound = 0;
+    glGetIntegerv(GL_ELEMENT_ARRAY_BUFFER_BINDING, &bound);
+    EXPECT_EQ(static_cast<GLuint>(bound), indices.id());
+    glBindVertexArray(0);
+}
+
+TEST_F(Gl, DataTexturesKeepTheirBits) {
+    const std::vector<float> texels = {1.5F, -2.0F, 3.25e-6F, 4.0e9F, 0.0F, 1.0F, 2.0F, 3.0F};
+    const Texture texture =
+        createDataTexture(caps(), GL_RGBA32F, 2, 1, std::span<const float>(texels), "data");
+    const std::array<float, 4> changed = {9.0F, 8.0F, 7.0F, 6.0F};
+    updateDataTexture(texture, GL_RGBA32F, 1, 0, 1, 1, std::as_bytes(std::span(changed)));
+    std::array<float, 8> back{};
+    glBindTexture(GL_TEXTURE_2D, texture.id());
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_FLOAT, back.data());
+    glBindTexture(GL_TEXTURE_2D, 0);
+    EXPECT_EQ(back, (std::array<float, 8>{1.5F, -2.0F, 3.25e-6F, 4.0e9F, 9.0F, 8.0F, 7.0F, 6.0F}));
+    EXPECT_EQ(texelSize(GL_RGBA32F), 16U);
+}
+
+TEST_F(Gl, LimitsAreNamedWithTheirNumbers) {
+    const auto failure = [](auto make) -> std::string {
+        try {
+            make();
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ExitCode::kEnvironment);
+            return error.what();
+        }
+        return "no error";
+    };
+    const std::string size = std::to_string(caps().max_texture_size);
+    const int wide = caps().max_texture_size + 1;
+    std::string text = failure([&] { createDataTexture(caps(), GL_RGBA32F, wide, 1, {}, "animation"); });
+    EXPECT_TRUE(text.starts_with("animation: ")) << text;
+    EXPECT_NE(text.find(size), std::string::npos) << text;
+    text = failure([&] { createShadowTexture(caps(), wide, "shadow"); });
+    EXPECT_NE(text.find(size), std::string::npos) << text;
+    text = failure([&] { createTargetTexture(caps(), GL_RGBA8, 4, 4, caps().max_samples + 1, "picture"); });
+    EXPECT_NE(text.find(std::to_string(caps().max_samples)), std::string::npos) << text;
+    const Buffer buffer = createBuffer(std::size_t{16}, GL_STATIC_DRAW, "texels");
+    const auto texels = static_cast<std::size_t>(caps().max_texture_buffer_size) + 1;
+    text = failure([&] { createBufferTexture(caps(), GL_RGBA32F, buffer, texels, "animation"); });
+    EXPECT_NE(text.find(std::to_string(caps().max_texture_buffer_size)), std::string::npos) << text;
+    text = failure([&] {
+        requireUniformBlock(caps(), static_cast<std::size_t>(caps().max_uniform_block_size) + 1, "palette");
+    });
+    EXPECT_NE(text.find(std::to_string(caps().max_uniform_block_size)), std::string::npos) << text;
+    const auto empty = Framebuffer::create();
+    text = failure([&] { requireComplete(empty, "nothing"); });
+    EXPECT_TRUE(text.starts_with("framebuffer nothing: ")) << text;
+}
+
+TEST_F(Gl, ColourAndShadowTexturesAreComplete) {
+    const std::vector<std::uint8_t> grey(std::size_t{16} * 8 * 4, 128);
+    const Texture color =
+        createColorTexture(caps(), 16, 8, grey, ColorEncoding::kSrgb, Wrap::kRepeat, "grey");
+    glBindTexture(GL_TEXTURE_2D, color.id());
+    std::array<std::uint8_t, 4> smallest{};
+    glGetTexImage(GL_TEXTURE_2D, 4, GL_RGBA, GL_UNSIGNED_BYTE, smallest.data());
+    glBindTexture(GL_TEXTURE_2D, 0);
+    EXPECT_NEAR(smallest[0], 128, 1);
+    const std::vector<std::uint8_t> two(std::size_t{4} * 4 * 4 * 2, 255);
+    EXPECT_TRUE(createColorTextureArray(caps(), 4, 4, 2, two, ColorEncoding::kLinear, Wrap::kClamp, "array"));
+    const Texture shadow = createShadowTexture(caps(), 64, "shadow");
+    const auto framebuffer = Framebuffer::create();
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.id());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, shadow.id(), 0);
+    glDrawBuffer(GL_NONE);
+    glReadBuffer(GL_NONE);
+    EXPECT_NO_THROW(requireComplete(framebuffer, "shadow"));
+    EXPECT_TRUE(createShadowTextureArray(caps(), 64, 3, "cascades"));
+    if (caps().max_samples >= 4) {
+        EXPECT_TRUE(createTargetTexture(caps(), GL_RGBA16F, 32, 32, 4, "picture"));
+        EXPECT_TRUE(createTargetTexture(caps(), GL_DEPTH_COMPONENT32F, 32, 32, 4, "depth"));
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+// A framebuffer of one texture.
+struct Target {
+    Texture texture;
+    Framebuffer framebuffer = Framebuffer::create();
+
+    Target(const Capabilities& capabilities, GLenum format, int width, int height)
+        : texture(createTargetTexture(capabilities, format, width, height, 1, "target")) {
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.id());
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.id(), 0);
+        glViewport(0, 0, width, height);
+    }
+};
+
+TEST_F(Gl, PicturesComeTopRowFirst) {
+    const Target target(caps(), GL_RGBA8, 3, 5);  // rows of 12 bytes, not of 4 pixels
+    glClearColor(0.0F, 0.0F, 0.0F, 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(2, 4, 1, 1);  // the top right pixel, in GL's counting
+    glClearColor(1.0F, 0.0F, 0.0F, 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glDisable(GL_SCISSOR_TEST);
+    const Pixels pixels = readPixels(target.framebuffer.id(), 3, 5);
+    ASSERT_EQ(pixels.rgba8.size(), 60U);
+    for (std::size_t i = 0; i < 15; ++i) EXPECT_EQ(pixels.rgba8[4 * i], i == 2 ? 255 : 0) << i;
+}
+
+TEST_F(Gl, IdsAreReadWithoutWaiting) {
+    const Target target(caps(), GL_R32UI, 4, 4);
+    const std::array<GLuint, 4> none = {0, 0, 0, 0};
+    glClearBufferuiv(GL_COLOR, 0, none.data());
+    const std::array<GLuint, 4> unit = {4000000001U, 0, 0, 0};
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(1, 3, 1, 1);
+    glClearBufferuiv(GL_COLOR, 0, unit.data());
+    glDisable(GL_SCISSOR_TEST);
+
+    AsyncReadback readback;
+    EXPECT_FALSE(readback.poll());
+    EXPECT_FALSE(readback.pending());
+    int accepted = 0;
+    while (accepted < 100 && readback.request(target.framebuffer.id(), 0, accepted % 2, 3)) ++accepted;
+    EXPECT_EQ(accepted, 4);  // the ring is full, and says so
+    EXPECT_TRUE(readback.pending());
+    std::vector<std::uint32_t> values;
+    for (int tries = 0; tries < 2000 && readback.pending(); ++tries) {
+        if (const auto value = readback.poll()) {
+            values.push_back(*value);
+        } else {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    }
+    EXPECT_EQ(values, (std::vector<std::uint32_t>{0, 4000000001U, 0, 4000000001U}));
+    EXPECT_TRUE(readback.request(target.framebuffer.id(), 0, 0, 0));
+}
+
+TEST_F(Gl, TimersComeLateAndAddUp) {
+    if (!caps().timer_queries) GTEST_SKIP() << "no timer queries";
+    const Target target(caps(), GL_RGBA8, 512, 512);
+    GpuTimer timer(caps());
+    ASSERT_TRUE(timer.available());
+    int first_result = -1;
+    constexpr int kFrames = 40;
+    for (int frame = 0; frame < kFrames; ++frame) {
+        timer.beginFrame();
+        if (first_result < 0 && timer.latest_ms("picture")) first_result = frame;
+        {
+            const GpuTimer::Scope whole(timer, "picture");
+            for (int i = 0; i < 3; ++i) {
+                const GpuTimer::Scope clear(timer, "clear");
+                glClear(GL_COLOR_BUFFER_BIT);
+            }
+        }
+        if (frame == 3) {
+            const GpuTimer::Scope once(timer, "once");
+            glClear(GL_COLOR_BUFFER_BIT);
+        }
+        glFlush();
+        // A real loop waits for the swap; without it the ring could be lapped, and frames dropped.
+        if (frame % 4 == 3) glFinish();
+    }
+    EXPECT_GE(first_result, GpuTimer::kFrames) << "results cannot come before the ring came round";
+    EXPECT_EQ(timer.passes(), (std::vector<std::string>{"picture", "clear", "once"}));
+    ASSERT_TRUE(timer.latest_ms("picture"));
+    ASSERT_TRUE(timer.latest_ms("clear"));
+    EXPECT_TRUE(timer.latest_ms("once")) << "kept from the frame in which it ran";
+    EXPECT_GE(*timer.latest_ms("picture") + 1e-6, *timer.latest_ms("clear"));
+    EXPECT_LT(*timer.latest_ms("picture"), 10000.0);
+    EXPECT_FALSE(timer.latest_ms("never"));
+    EXPECT_LT(timer.droppedFrames(), kFrames / 2);
+}
+
+TEST_F(Gl, TimersDoNothingWhereThereAreNone) {
+    Capabilities none = caps();
+    none.timer_queries = false;
+    GpuTimer timer(none);
+    for (int frame = 0; frame < 10; ++frame) {
+        timer.beginFrame();
+        const GpuTimer::Scope scope(timer, "picture");
+    }
+    EXPECT_FALSE(timer.latest_ms("picture"));
+    none.pipeline_statistics = false;
+    PipelineStatistics statistics(none);
+    statistics.begin();
+    statistics.end();
+    EXPECT_FALSE(statistics.latest());
+}
+
+}  // namespace
+}  // namespace phalanx::gl

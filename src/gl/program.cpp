@@ -45,20 +45,20 @@ std::string programLog(GLuint program) {
 
 ShaderHandle compile(const ProgramSource& source, GLenum stage, const fs::path& directory,
                      const fs::path& file, std::vector<fs::path>& looked_at) {
-    const ShaderSource code = loadShaderSource(directory, file, &looked_at);
-    const std::string text = assembleShader(code, source.glsl_version, source.defines);
+    const ShaderSource code =
+        assembleShader(loadShaderSource(directory, file, &looked_at), source.glsl_version, source.defines);
     auto shader = ShaderHandle::create(stage);
     if (!shader) {
         throw environmentError(
             "program " + source.name,
             std::string(stageName(stage)) + " shaders are not there in this context (OpenGL 4.3 has them)");
     }
-    const char* pointer = text.c_str();
+    const char* pointer = code.text.c_str();
     glShaderSource(shader.id(), 1, &pointer, nullptr);
     glCompileShader(shader.id());
     GLint compiled = GL_FALSE;
     glGetShaderiv(shader.id(), GL_COMPILE_STATUS, &compiled);
-    const std::string log = mapLog(shaderLog(shader.id()), code.files);
+    const std::string log = mapLog(shaderLog(shader.id()), code);
     if (compiled == GL_FALSE) {
         throw environmentError("program " + source.name,
                                std::string(stageName(stage)) + " shader does not compile\n" +
@@ -108,7 +108,7 @@ ProgramHandle Program::build(std::vector<fs::path>& looked_at) const {
             if (!file.empty()) files += (files.empty() ? "" : ", ") + (shader_directory_ / file).string();
         }
         throw environmentError("program " + source_.name,
-                               "does not link (" + files + ")\n" + mapLog(programLog(program.id()), {}));
+                               "does not link (" + files + ")\n" + programLog(program.id()));
     }
     label(program, source_.name);
     return program;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -63,7 +64,6 @@ class Resolver {
         identities_.push_back(identity(file));
         stack_.push_back(number);
         const std::string text = read(file, included_from);
-        source_.text += "#line 1 " + std::to_string(number) + "\n";
 
         std::string_view rest = text;
         if (rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3);
@@ -73,8 +73,7 @@ class Resolver {
             std::string_view line = rest.substr(0, end);
             rest.remove_prefix(std::min(end + 1, rest.size()));
             if (line.ends_with('\r')) line.remove_suffix(1);
-            if (in_comment || !appendDirective(line, line_number, number))
-                source_.text.append(line).append("\n");
+            if (in_comment || !appendDirective(line, line_number, number)) addLine(line, line_number, number);
             in_comment = endsInComment(line, in_comment);
         }
         stack_.pop_back();
@@ -83,55 +82,54 @@ class Resolver {
     ShaderSource take() { return std::move(source_); }
 
   private:
-    // True if the line was one that the compiler must not see: something else, or an empty line, took its
-    // place.
+    void addLine(std::string_view line, int line_number, std::size_t number) {
+        source_.text.append(line).append("\n");
+        source_.lines.push_back({static_cast<int>(number), line_number});
+    }
+
+    // True if the line is not for the compiler: it was left out, or a file took its place.
     bool appendDirective(std::string_view line, int line_number, std::size_t number) {
-        const fs::path file = source_.files[number];
+        const auto here = [&] { return at(source_.files[number], line_number); };
         if (directive(line, "version")) {
-            throw environmentError(at(file, line_number),
-                                   "#version is prepended by the program: remove this line");
+            throw environmentError(here(), "#version is prepended by the program: remove this line");
         }
-        if (const auto pragma = directive(line, "pragma"); pragma && pragma->starts_with("once")) {
-            source_.text += "\n";
-            return true;
-        }
+        if (const auto pragma = directive(line, "pragma"); pragma && pragma->starts_with("once")) return true;
         const auto include = directive(line, "include");
         if (!include) return false;
-        if (include->starts_with('<')) {
-            source_.text += "\n";
-            return true;
-        }
+        if (include->starts_with('<')) return true;
         const std::size_t end = include->starts_with('"') ? include->find('"', 1) : std::string_view::npos;
         if (end == std::string_view::npos || end == 1) {
-            throw environmentError(at(file, line_number), "malformed; write #include \"file\"");
+            throw environmentError(here(), "malformed; write #include \"file\"");
         }
-        const fs::path included = find(std::string(include->substr(1, end - 1)), file, line_number);
+        const fs::path included =
+            find(std::string(include->substr(1, end - 1)), source_.files[number].parent_path(), here());
         const fs::path id = identity(included);
         const auto known = std::find(identities_.begin(), identities_.end(), id);
         if (known == identities_.end()) {
-            append(included, at(file, line_number));
-            source_.text += "#line " + std::to_string(line_number + 1) + " " + std::to_string(number) + "\n";
+            append(included, here());
             return true;
         }
         const auto known_number = static_cast<std::size_t>(known - identities_.begin());
         const auto open = std::find(stack_.begin(), stack_.end(), known_number);
-        if (open != stack_.end()) throw cycle(open, at(file, line_number));
-        source_.text += "\n";
+        if (open != stack_.end()) throw cycle(open, here());
         return true;
     }
 
-    fs::path find(const std::string& name, const fs::path& includer, int line_number) {
+    fs::path find(const std::string& name, const fs::path& folder_of_includer, const std::string& here) {
+        std::vector<fs::path> folders;
+        for (const fs::path& folder : {folder_of_includer, directory_ / "include", directory_}) {
+            const fs::path normal = folder.empty() ? fs::path(".") : (folder / "").lexically_normal();
+            if (std::find(folders.begin(), folders.end(), normal) == folders.end()) folders.push_back(normal);
+        }
         std::string tried;
-        for (const fs::path& folder : {includer.parent_path(), directory_ / "include", directory_}) {
+        for (const fs::path& folder : folders) {
             fs::path file = (folder / name).lexically_normal();
             std::error_code ignored;
             if (fs::is_regular_file(file, ignored)) return file;
             if (looked_at_ != nullptr) looked_at_->push_back(file);
-            const std::string shown = folder.empty() ? "." : folder.lexically_normal().string();
-            if (tried.find(shown) == std::string::npos) tried += (tried.empty() ? "" : ", ") + shown;
+            tried += (tried.empty() ? "" : ", ") + folder.string();
         }
-        throw environmentError(at(includer, line_number),
-                               "includes \"" + name + "\", which is in none of " + tried);
+        throw environmentError(here, "includes \"" + name + "\", which is in none of " + tried);
     }
 
     std::string read(const fs::path& file, const std::string& included_from) {
@@ -166,8 +164,7 @@ class Resolver {
 
 // A place at the start of a log line.
 struct Place {
-    std::size_t file = 0;
-    std::string_view line;
+    std::size_t line = 0;       // of the joined text, from 1
     std::string_view rest;      // what follows, without separators
     std::string_view severity;  // "error" or "warning" where it stood before the place
 };
@@ -190,27 +187,25 @@ std::optional<Place> parsePlace(std::string_view text) {
     Place place;
     if (takeText(text, "ERROR: ")) place.severity = "error";
     if (takeText(text, "WARNING: ")) place.severity = "warning";
-    const std::string_view file = takeNumber(text);
-    constexpr std::size_t kLongest = 6;  // digits; more is no number of ours
-    if (file.empty() || file.size() > kLongest) return {};
-    for (const char digit : file) place.file = 10 * place.file + static_cast<std::size_t>(digit - '0');
+    if (!takeText(text, "0")) return {};  // the only string that the compiler was given
+    std::string_view line;
     if (takeText(text, ":")) {
         // "0:12(5): rest" or "0:12: rest"
-        place.line = takeNumber(text);
-        if (place.line.empty()) return {};
+        line = takeNumber(text);
         if (takeText(text, "(")) {
             takeNumber(text);  // a column of the text after macros: of no use in the file
             if (!takeText(text, ")")) return {};
         }
-        if (!takeText(text, ":")) return {};
     } else {
         // "0(12) : rest"
         if (!takeText(text, "(")) return {};
-        place.line = takeNumber(text);
-        if (place.line.empty() || !takeText(text, ")")) return {};
+        line = takeNumber(text);
+        if (!takeText(text, ")")) return {};
         text = trimLeft(text);
-        if (!takeText(text, ":")) return {};
     }
+    if (!takeText(text, ":")) return {};
+    const auto [end, code] = std::from_chars(line.data(), line.data() + line.size(), place.line);
+    if (code != std::errc()) return {};
     place.rest = trimLeft(text);
     return place;
 }
@@ -224,15 +219,19 @@ ShaderSource loadShaderSource(const fs::path& shader_directory, const fs::path& 
     return resolver.take();
 }
 
-std::string assembleShader(const ShaderSource& source, int glsl_version,
-                           std::span<const std::string> defines) {
-    std::string text = "#version " + std::to_string(glsl_version) + " core\n";
-    if (!defines.empty()) text += "#line 1 " + std::to_string(source.files.size()) + "\n";
-    for (const std::string& define : defines) text += "#define " + define + "\n";
-    return text + source.text;
+ShaderSource assembleShader(ShaderSource source, int glsl_version, std::span<const std::string> defines) {
+    std::string preamble = "#version " + std::to_string(glsl_version) + " core\n";
+    std::vector<ShaderLine> lines = {{ShaderLine::kPreamble, 0}};
+    for (const std::string& define : defines) {
+        preamble += "#define " + define + "\n";
+        lines.push_back({ShaderLine::kPreamble, static_cast<int>(lines.size())});
+    }
+    source.text.insert(0, preamble);
+    source.lines.insert(source.lines.begin(), lines.begin(), lines.end());
+    return source;
 }
 
-std::string mapLog(std::string_view log, std::span<const fs::path> files) {
+std::string mapLog(std::string_view log, const ShaderSource& source) {
     std::string result;
     while (!log.empty()) {
         const std::size_t end = std::min(log.find('\n'), log.size());
@@ -241,14 +240,17 @@ std::string mapLog(std::string_view log, std::span<const fs::path> files) {
         while (!line.empty() && (line.back() == '\0' || line.back() == '\r' || line.back() == ' '))
             line.remove_suffix(1);
         if (line.empty()) continue;
-        const auto place = parsePlace(line);
         if (!result.empty()) result += '\n';
-        if (!place || place->file > files.size()) {
+        const auto place = parsePlace(line);
+        if (!place || place->line == 0 || place->line > source.lines.size()) {
             result += line;
             continue;
         }
-        result += place->file < files.size() ? files[place->file].string() : "(defines)";
-        result.append(":").append(place->line).append(": ");
+        const ShaderLine& origin = source.lines[place->line - 1];
+        result += origin.file == ShaderLine::kPreamble
+                      ? "(defines)"
+                      : source.files[static_cast<std::size_t>(origin.file)].string();
+        result += ":" + std::to_string(origin.line) + ": ";
         if (!place->severity.empty() && !place->rest.starts_with(place->severity))
             result.append(place->severity).append(": ");
         result += place->rest;

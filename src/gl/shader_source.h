@@ -1,4 +1,4 @@
-// GLSL from files that include each other, and driver logs told in terms of those files. No GL here.
+// GLSL from files that include others, and driver logs told in terms of those files. No GL here.
 //
 // GLSL has no #include. `#include "x"` is looked for beside the including file, then in `include/` of the
 // shader directory, then in the shader directory; each file comes once (as if it said #pragma once).
@@ -15,9 +15,19 @@
 
 namespace phalanx::gl {
 
+// Where a line of the joined text came from.
+struct ShaderLine {
+    static constexpr int kPreamble = -1;
+    int file = 0;  // into ShaderSource::files, or kPreamble: the version (line 0) and the defines (1, 2, ...)
+    int line = 1;
+};
+
+// No `#line` is written: Mesa forgets the file of half its messages, and the lines that a driver counts are
+// then also those that a capture shows. The table leads back instead.
 struct ShaderSource {
-    std::string text;                          // all files in one, with `#line LINE K`
-    std::vector<std::filesystem::path> files;  // K -> file; 0 is the shader itself
+    std::string text;                          // all files in one; each line ends with \n
+    std::vector<std::filesystem::path> files;  // 0 is the shader itself
+    std::vector<ShaderLine> lines;             // one for each line of `text`
 };
 
 // Reads `file` (relative to `shader_directory`, or absolute) with all it includes.
@@ -29,13 +39,12 @@ ShaderSource loadShaderSource(const std::filesystem::path& shader_directory,
                               std::vector<std::filesystem::path>* looked_at = nullptr);
 
 // `#version VERSION core`, then the defines ("NAME" or "NAME VALUE"), then the source: what the compiler
-// gets. Lines of defines count as a file of number files.size().
-std::string assembleShader(const ShaderSource& source, int glsl_version,
-                           std::span<const std::string> defines);
+// gets.
+ShaderSource assembleShader(ShaderSource source, int glsl_version, std::span<const std::string> defines);
 
-// Rewrites each line of a driver's log that begins with a place to "FILE:LINE: rest". Understands Mesa's
-// "0:12(5): error", NVIDIA's "0(12) : error", and "ERROR: 0:12:" of Intel, AMD, ANGLE and Apple. Other lines
-// stay.
-std::string mapLog(std::string_view log, std::span<const std::filesystem::path> files);
+// Rewrites each line of a driver's log that begins with a place in `source.text` to "FILE:LINE: rest".
+// Understands Mesa's "0:12(5): error", NVIDIA's "0(12) : error", and "ERROR: 0:12:" of Intel, AMD, ANGLE and
+// Apple. Empty lines go, others stay. The preamble is called "(defines)".
+std::string mapLog(std::string_view log, const ShaderSource& source);
 
 }  // namespace phalanx::gl

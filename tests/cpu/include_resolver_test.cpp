@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -40,39 +39,21 @@ class IncludeResolver : public ::testing::Test {
     fs::path directory_;
 };
 
-std::vector<std::string> linesOf(const std::string& text) {
-    std::vector<std::string> lines;
-    std::size_t begin = 0;
-    while (begin < text.size()) {
-        const std::size_t end = text.find('\n', begin);
-        lines.push_back(text.substr(begin, end - begin));
-        if (end == std::string::npos) break;
-        begin = end + 1;
-    }
-    return lines;
-}
-
-// Follows #line as a compiler does: "K:LINE" of the line that holds `needle`.
-std::string placeOf(const std::string& text, const std::string& needle) {
-    int line = 0;
-    std::string file = "?";
-    for (const std::string& content : linesOf(text)) {
-        if (content.starts_with("#line ")) {
-            const std::size_t space = content.find(' ', 6);
-            line = std::stoi(content.substr(6, space - 6));
-            file = content.substr(space + 1);
-            continue;
-        }
-        if (content.find(needle) != std::string::npos) return file + ":" + std::to_string(line);
-        ++line;
-    }
-    return "not found";
+// "FILE:LINE" of the line of the joined text that holds `needle`.
+std::string placeOf(const ShaderSource& source, const std::string& needle) {
+    const std::size_t found = source.text.find(needle);
+    if (found == std::string::npos) return "not found";
+    const auto begin = source.text.begin();
+    const auto line =
+        static_cast<std::size_t>(std::count(begin, begin + static_cast<std::ptrdiff_t>(found), '\n'));
+    if (line >= source.lines.size()) return "not in the table";
+    return std::to_string(source.lines[line].file) + ":" + std::to_string(source.lines[line].line);
 }
 
 TEST_F(IncludeResolver, FileWithoutIncludesIsKept) {
     write("a.vert", "void main() {}\n");
     const ShaderSource source = load("a.vert");
-    EXPECT_EQ(source.text, "#line 1 0\nvoid main() {}\n");
+    EXPECT_EQ(source.text, "void main() {}\n");
     EXPECT_EQ(source.files, std::vector<fs::path>{directory_ / "a.vert"});
 }
 
@@ -83,10 +64,10 @@ TEST_F(IncludeResolver, LooksBesideTheFileThenInInclude) {
     write("include/deep/common.glsl", "float from_deep;\n");
     write("only_root.glsl", "float from_root;\n");
     const ShaderSource source = load("a.vert");
-    EXPECT_EQ(placeOf(source.text, "from_include"), "1:1");
-    EXPECT_EQ(placeOf(source.text, "from_deep"), "3:1");
-    EXPECT_EQ(placeOf(source.text, "from_root"), "4:1");
-    EXPECT_EQ(placeOf(source.text, "end_of_a"), "0:3");
+    EXPECT_EQ(placeOf(source, "from_include"), "1:1");
+    EXPECT_EQ(placeOf(source, "from_deep"), "3:1");
+    EXPECT_EQ(placeOf(source, "from_root"), "4:1");
+    EXPECT_EQ(placeOf(source, "end_of_a"), "0:3");
     ASSERT_EQ(source.files.size(), 5U);
     EXPECT_EQ(source.files[3], directory_ / "include/deep/common.glsl");
 }
@@ -100,8 +81,8 @@ TEST_F(IncludeResolver, EachFileComesOnceUnderAnySpelling) {
     ASSERT_NE(first, std::string::npos);
     EXPECT_EQ(source.text.find("float once;", first + 1), std::string::npos);
     EXPECT_EQ(source.text.find("#pragma"), std::string::npos);
-    EXPECT_EQ(placeOf(source.text, "float once;"), "1:2");
-    EXPECT_EQ(placeOf(source.text, "end_of_a"), "0:4");
+    EXPECT_EQ(placeOf(source, "float once;"), "1:2");
+    EXPECT_EQ(placeOf(source, "end_of_a"), "0:4");
     EXPECT_EQ(source.files.size(), 2U);
 }
 
@@ -111,14 +92,14 @@ TEST_F(IncludeResolver, CppIncludesAndCommentsAreLeftAlone) {
           "/* text\n#include \"none.glsl\"\n*/ float kept;\n");
     const ShaderSource source = load("a.vert");
     EXPECT_EQ(source.text.find("<cstdint>"), std::string::npos);
-    EXPECT_EQ(placeOf(source.text, "kept"), "0:7");
+    EXPECT_EQ(placeOf(source, "kept"), "0:7");
 }
 
 TEST_F(IncludeResolver, WindowsLinesAndByteOrderMark) {
     write("a.vert", "\xEF\xBB\xBF#include \"b.glsl\"\r\nfloat end_of_a;\r\n");
     write("b.glsl", "float b;");  // no newline at the end of the file
     const ShaderSource source = load("a.vert");
-    EXPECT_EQ(source.text, "#line 1 0\n#line 1 1\nfloat b;\n#line 2 0\nfloat end_of_a;\n");
+    EXPECT_EQ(source.text, "float b;\nfloat end_of_a;\n");
 }
 
 TEST_F(IncludeResolver, CycleIsAnErrorWithItsChain) {
@@ -135,7 +116,7 @@ TEST_F(IncludeResolver, MissingFileNamesTheIncluderAndWhereItLooked) {
     write("a.vert", "\n\n#include \"gone.glsl\"\n");
     const std::string text = failure("a.vert");
     EXPECT_TRUE(text.starts_with(shown("a.vert") + ":3: includes \"gone.glsl\"")) << text;
-    EXPECT_NE(text.find(shown("include")), std::string::npos) << text;
+    EXPECT_TRUE(text.ends_with("in none of " + shown("") + ", " + shown("include/"))) << text;
 
     EXPECT_NE(failure("gone.vert").find(shown("gone.vert")), std::string::npos);
 }
@@ -164,40 +145,53 @@ TEST_F(IncludeResolver, MalformedIncludeAndVersionAreErrors) {
 TEST_F(IncludeResolver, VersionComesFirstThenDefines) {
     write("a.vert", "float a;\n");
     const std::vector<std::string> defines = {"WEIGHTS 4", "CROSSFADE"};
-    const std::string text = assembleShader(load("a.vert"), 330, defines);
-    EXPECT_EQ(text,
-              "#version 330 core\n#line 1 1\n#define WEIGHTS 4\n#define CROSSFADE\n#line 1 0\nfloat a;\n");
+    const ShaderSource source = assembleShader(load("a.vert"), 330, defines);
+    EXPECT_EQ(source.text, "#version 330 core\n#define WEIGHTS 4\n#define CROSSFADE\nfloat a;\n");
+    EXPECT_EQ(placeOf(source, "WEIGHTS"), "-1:1");
+    EXPECT_EQ(placeOf(source, "float a"), "0:1");
+    EXPECT_EQ(source.lines.size(), 4U);
+}
+
+// Line 3 of the text is line 12 of the vertex shader; line 4 is line 7 of what it includes.
+ShaderSource sampleSource() {
+    ShaderSource source;
+    source.files = {"shaders/texture.vert", "shaders/include/pose.glsl"};
+    source.lines = {{ShaderLine::kPreamble, 0}, {ShaderLine::kPreamble, 1}, {0, 12}, {1, 7}};
+    return source;
 }
 
 TEST(MapLog, EveryVendorsForm) {
-    const std::array<fs::path, 2> files = {"shaders/texture.vert", "shaders/include/pose.glsl"};
+    const ShaderSource source = sampleSource();
     // Mesa
-    EXPECT_EQ(mapLog("0:12(5): error: `x' undeclared\n", files),
+    EXPECT_EQ(mapLog("0:3(5): error: `x' undeclared\n", source),
               "shaders/texture.vert:12: error: `x' undeclared");
-    EXPECT_EQ(mapLog("1:7(14): warning: unused", files), "shaders/include/pose.glsl:7: warning: unused");
+    EXPECT_EQ(mapLog("0:4(14): warning: unused", source), "shaders/include/pose.glsl:7: warning: unused");
     // NVIDIA
-    EXPECT_EQ(mapLog("0(12) : error C1503: undefined variable \"x\"\n1(3) : warning C7050: maybe", files),
+    EXPECT_EQ(mapLog("0(3) : error C1503: undefined variable \"x\"\n0(4) : warning C7050: maybe", source),
               "shaders/texture.vert:12: error C1503: undefined variable \"x\"\n"
-              "shaders/include/pose.glsl:3: warning C7050: maybe");
+              "shaders/include/pose.glsl:7: warning C7050: maybe");
     // Intel, AMD, ANGLE, Apple
-    EXPECT_EQ(mapLog("ERROR: 0:12: 'x' : undeclared identifier", files),
+    EXPECT_EQ(mapLog("ERROR: 0:3: 'x' : undeclared identifier", source),
               "shaders/texture.vert:12: error: 'x' : undeclared identifier");
-    EXPECT_EQ(mapLog("WARNING: 1:7: 'y' : deprecated", files),
+    EXPECT_EQ(mapLog("WARNING: 0:4: 'y' : deprecated", source),
               "shaders/include/pose.glsl:7: warning: 'y' : deprecated");
-    EXPECT_EQ(mapLog("ERROR: 0:12: error(#143) Undeclared", files),
+    EXPECT_EQ(mapLog("ERROR: 0:3: error(#143) Undeclared", source),
               "shaders/texture.vert:12: error(#143) Undeclared");
 }
 
 TEST(MapLog, OtherLinesStay) {
-    const std::array<fs::path, 1> files = {"a.vert"};
-    EXPECT_EQ(mapLog("", files), "");
-    EXPECT_EQ(mapLog("Vertex info\n-----------\n\n2 errors\n", files), "Vertex info\n-----------\n2 errors");
-    EXPECT_EQ(mapLog("ERROR: 2 compilation errors.", files), "ERROR: 2 compilation errors.");
-    EXPECT_EQ(mapLog("7:1(1): error: not ours", files), "7:1(1): error: not ours");
-    EXPECT_EQ(mapLog("12 things", files), "12 things");
-    EXPECT_EQ(mapLog("99999999999999999999:1: huge", files), "99999999999999999999:1: huge");
-    EXPECT_EQ(mapLog("1:2(1): error: bad define", files), "(defines):2: error: bad define");
-    EXPECT_EQ(mapLog(std::string_view("0:1(1): error: x\n\0", 18), files), "a.vert:1: error: x");
+    const ShaderSource source = sampleSource();
+    EXPECT_EQ(mapLog("", source), "");
+    EXPECT_EQ(mapLog("Vertex info\n-----------\n\n2 errors\n", source), "Vertex info\n-----------\n2 errors");
+    EXPECT_EQ(mapLog("ERROR: 2 compilation errors.", source), "ERROR: 2 compilation errors.");
+    EXPECT_EQ(mapLog("0:5(1): error: past the end", source), "0:5(1): error: past the end");
+    EXPECT_EQ(mapLog("0:0(1): error: before the start", source), "0:0(1): error: before the start");
+    EXPECT_EQ(mapLog("1:1(1): error: not our string", source), "1:1(1): error: not our string");
+    EXPECT_EQ(mapLog("0 things", source), "0 things");
+    EXPECT_EQ(mapLog("0:99999999999999999999999: huge", source), "0:99999999999999999999999: huge");
+    EXPECT_EQ(mapLog("0:2(1): error: bad define", source), "(defines):1: error: bad define");
+    EXPECT_EQ(mapLog(std::string_view("0:3(1): error: x\n\0", 18), source),
+              "shaders/texture.vert:12: error: x");
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "asset/clips.h"
 #include "asset/convert.h"
 #include "asset/directives.h"
+#include "asset/gltf_repair.h"
 #include "asset/loops.h"
 #include "asset/materials.h"
 #include "asset/meshes.h"
@@ -99,11 +100,13 @@ Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
     const std::string name = path.string();
     const std::string extension = extensionOf(path);
     const bool is_gltf = extension == "glb" || extension == "gltf";
-    const std::vector<std::uint8_t> content = readBinaryFile(path);
-    const AssimpScene assimp(path, content, settings.max_file_bytes, notes);
+    RepairedGltf file;
+    file.content = readBinaryFile(path);
+    if (is_gltf) file = repairGltf(path, file.content, settings.max_file_bytes, notes);
+    const AssimpScene assimp(path, file.content, settings.max_file_bytes, notes);
     const aiScene& scene = assimp.scene();
 
-    const NodeTree tree(*scene.mRootNode, name, notes);
+    const NodeTree tree(*scene.mRootNode, file.original_names, name, notes);
     const Directives directives = readDirectives(tree, notes);
     const std::vector<PartSource> all_parts = listParts(scene, tree);
     if (all_parts.empty()) {
@@ -130,7 +133,7 @@ Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
     model.nodes = tree.nodes();
     model.palette = palette.take();
     layOutVariants(directives.variants, parts, all_parts, model, notes);
-    model.clips = readClips(scene, tree, {}, name, notes);
+    model.clips = readClips(scene, tree, file.clip_ranges, name, notes);
     validate(model);
 
     decideLoops(model, PoseProbe(model), directives, notes);

@@ -12,7 +12,8 @@
 
 namespace phalanx {
 
-NodeTree::NodeTree(const aiNode& root, const std::string& file, Notes& notes) {
+NodeTree::NodeTree(const aiNode& root, const std::map<std::string, std::string>& original_names,
+                   const std::string& file, Notes& notes) {
     std::vector<std::pair<const aiNode*, int>> open{{&root, -1}};
     while (!open.empty()) {
         const auto [source, parent] = open.back();
@@ -45,6 +46,10 @@ NodeTree::NodeTree(const aiNode& root, const std::string& file, Notes& notes) {
             "one with more below it",
             counted(shared.size(), "name"), *shared.begin()));
     }
+    for (Node& node : nodes_) {
+        const auto original = original_names.find(node.name);
+        if (original != original_names.end()) node.name = original->second;
+    }
 }
 
 int NodeTree::find(const std::string& name) const {
@@ -54,7 +59,8 @@ int NodeTree::find(const std::string& name) const {
 
 std::size_t NodeTree::namesakes(const std::string& name) const {
     return static_cast<std::size_t>(
-        std::count_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.name == name; }));
+        std::count_if(sources_.begin(), sources_.end(),
+                      [&](const aiNode* source) { return toString(source->mName) == name; }));
 }
 
 }  // namespace phalanx

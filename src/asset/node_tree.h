@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -15,8 +16,10 @@ namespace phalanx {
 
 class NodeTree {
   public:
-    // Throws Error (kInput), led by `file`, where the tree has more than kMaxNodes.
-    NodeTree(const aiNode& root, const std::string& file, Notes& notes);
+    // `original_names`: what nodes() calls those that were renamed before Assimp saw them; find() knows the
+    // new names. Throws Error (kInput), led by `file`, where the tree has more than kMaxNodes.
+    NodeTree(const aiNode& root, const std::map<std::string, std::string>& original_names,
+             const std::string& file, Notes& notes);
 
     static constexpr std::size_t kMaxNodes = 65'536;
 

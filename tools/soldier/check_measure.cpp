@@ -128,8 +128,14 @@ class Measurer {
             if (capsules_[i].part == BodyPart::kFoot) continue;
             const float low = std::min(moved(pose, bones_[i], capsules_[i].from).y,
                                        moved(pose, bones_[i], capsules_[i].to).y);
-            body.see(1000.0F * (capsules_[i].radius - low), time_s, capsules_[i].joint);
+            body.see(1000.0F * (radius(pose, i) - low), time_s, capsules_[i].joint);
         }
+    }
+
+    // A blend of matrices shrinks a part; its capsule shrinks with it.
+    float radius(const BoneMatrices& pose, std::size_t capsule) const {
+        const glm::mat3 linear(pose[static_cast<std::size_t>(bones_[capsule])]);
+        return capsules_[capsule].radius * std::cbrt(std::abs(glm::determinant(linear)));
     }
 
     void depth(const BoneMatrices& pose, float time_s, Worst& worst) const {
@@ -139,8 +145,8 @@ class Measurer {
                               moved(pose, bones_[i], capsules_[i].to));
         }
         for (const auto& [i, k] : pairs_) {
-            const float d = capsuleDepth(ends[i].first, ends[i].second, capsules_[i].radius, ends[k].first,
-                                         ends[k].second, capsules_[k].radius);
+            const float d = capsuleDepth(ends[i].first, ends[i].second, radius(pose, i), ends[k].first,
+                                         ends[k].second, radius(pose, k));
             if (d > 0.0F) worst.see(1000.0F * d, time_s, capsules_[i].joint + "/" + capsules_[k].joint);
         }
     }

@@ -48,7 +48,7 @@ const std::vector<Release>& releases() {
         {"Cheer", kLeftHand, 0.0F, 2.80F},   {"Die", kLeftHand, 0.18F, 10.0F},
         {"Die", kRightHand, 0.18F, 10.0F},   {"Die", kFeet, 0.50F, 10.0F},
         {"Die2", kLeftHand, 0.15F, 10.0F},   {"Die2", kRightHand, 0.15F, 10.0F},
-        {"Die2", kFeet, 0.40F, 10.0F},
+        {"Die2", kFeet, 0.15F, 10.0F},
     };
     return kReleases;
 }

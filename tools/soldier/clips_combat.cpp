@@ -1,6 +1,7 @@
 // Aim, Fire, Reload, Hit: what he does on his feet with the rifle.
 #include "clips.h"
 #include "clips_keys.h"
+#include "clips_steps.h"
 
 namespace phalanx::soldier {
 
@@ -47,9 +48,7 @@ KeyedMotion aimMotion() {
     step.chest.y -= 3.0F;
     step.look = {5.0F, -1.0F, 4.0F};
     step.raise = {2.0F, 8.0F};
-    step.foot[kLeft].place = {0.125F, 0.045F, 0.120F};
-    step.foot[kLeft].turn = {4.0F, 5.0F, 0.0F};
-    step.foot[kLeft].planted = 1.0F;
+    step.foot[kLeft].turn.x = 5.0F;
     step.weapon_free = 0.45F;
     step.weapon_world = {-0.055F, 1.40F, 0.320F};
     step.weapon_world_turn = {12.0F, 10.0F, 0.0F};
@@ -205,7 +204,14 @@ KeyedMotion hitMotion() {
 
 void addCombat(std::vector<Motion>& motions) {
     const auto keyed = [](const KeyedMotion& motion) { return [motion](float t) { return motion.at(t); }; };
-    motions.push_back({"Aim", kAimSeconds, 30.0F, false, 0.0F, keyed(aimMotion())});
+    const std::vector<Step> step{
+        {kLeft, 0.14F, 0.46F, aiming().foot[kLeft].place, aiming().foot[kLeft].turn.y, 0.05F}};
+    const auto aim = [motion = aimMotion(), step](float t) {
+        Rig rig = motion.at(t);
+        applySteps(standing(), step, t, rig);
+        return rig;
+    };
+    motions.push_back({"Aim", kAimSeconds, 30.0F, false, 0.0F, aim});
     motions.push_back({"Fire", kFireSeconds, 60.0F, true, 0.0F, fire});
     motions.push_back({"Reload", kReloadSeconds, 30.0F, false, 0.0F, keyed(reloadMotion())});
     motions.push_back({"Hit", kHitSeconds, 60.0F, false, 0.0F, keyed(hitMotion())});

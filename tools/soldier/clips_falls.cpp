@@ -28,6 +28,17 @@ void release(HandControl& hand, float world, const glm::vec3& palm, const glm::v
     hand.thumb = 10.0F;
 }
 
+// The free fields of the first keys, where they do not count yet: as in `later`, so that nothing drifts.
+void prepare(Rig& rig, const Rig& later) {
+    rig.weapon_world = later.weapon_world;
+    rig.weapon_world_turn = later.weapon_world_turn;
+    for (const Side side : {kLeft, kRight}) {
+        rig.hand[side].palm = later.hand[side].palm;
+        rig.hand[side].fingers = later.hand[side].fingers;
+        rig.hand[side].normal = later.hand[side].normal;
+    }
+}
+
 constexpr float kDieSeconds = 2.3F;
 
 // Backwards: thrown back, the knees give, he sits down hard, rolls onto his left side over the pack.
@@ -58,8 +69,8 @@ KeyedMotion backward() {
     release(buckle.hand[kRight], 0.0F, {-0.36F, 1.20F, 0.28F}, {-0.5F, 0.1F, 0.85F}, {0.3F, -0.9F, 0.3F},
             {-0.8F, -0.8F, -0.5F}, 22.0F);
     buckle.weapon_free = 1.0F;
-    buckle.weapon_world = {0.10F, 0.98F, 0.30F};
-    buckle.weapon_world_turn = {4.0F, 58.0F, 30.0F};
+    buckle.weapon_world = {0.28F, 0.98F, 0.38F};
+    buckle.weapon_world_turn = {4.0F, 26.0F, 30.0F};
     buckle.foot[kLeft].turn.x = -4.0F;
     buckle.foot[kRight].turn.x = -2.0F;
 
@@ -75,12 +86,12 @@ KeyedMotion backward() {
     loosen(sit.foot[kRight], {-0.12F, 0.13F, 0.14F}, {-30.0F, -8.0F, 0.0F}, 0.0F, {-0.1F, 1.0F, 0.3F});
     sit.hand[kLeft].palm = {0.48F, 1.22F, 0.16F};
     sit.hand[kRight].palm = {-0.42F, 1.30F, 0.24F};
-    sit.weapon_world = {0.38F, 0.14F, 0.30F};
-    sit.weapon_world_turn = {-6.0F, 70.0F, 78.0F};
+    sit.weapon_world = {0.52F, 0.15F, 0.10F};
+    sit.weapon_world_turn = {-6.0F, 14.0F, 78.0F};
 
     Rig back = sit;
-    back.hips = {0.03F, -0.845F, -0.47F};
-    back.hips_turn = {-74.0F, 10.0F, 0.0F};
+    back.hips = {0.03F, -0.805F, -0.47F};
+    back.hips_turn = {-66.0F, 10.0F, 0.0F};
     back.spin = 40.0F;
     back.spine = {4.0F, 0.0F, 0.0F};
     back.chest = {3.0F, 0.0F, 0.0F};
@@ -88,41 +99,34 @@ KeyedMotion backward() {
     back.nod = {14.0F, 6.0F, 0.0F};
     loosen(back.foot[kLeft], {0.20F, 0.10F, 0.27F}, {-50.0F, 20.0F, 0.0F}, 20.0F, {0.8F, 0.8F, 0.2F});
     loosen(back.foot[kRight], {-0.02F, 0.22F, 0.20F}, {-46.0F, 6.0F, 0.0F}, 14.0F, {0.35F, 1.0F, 0.2F});
-    back.weapon_world = {0.47F, 0.045F, 0.27F};
-    back.weapon_world_turn = {2.0F, 74.0F, 88.0F};
-    release(back.hand[kLeft], 1.0F, {0.50F, 0.12F, -0.80F}, {1.0F, -0.1F, 0.1F}, {0.0F, 0.3F, 1.0F},
-            {0.3F, -0.3F, -1.0F}, 26.0F);
+    back.weapon_world = {0.61F, 0.040F, -0.09F};
+    back.weapon_world_turn = {1.5F, 17.0F, 88.0F};
+    release(back.hand[kLeft], 1.0F, {0.56F, 0.14F, -0.88F}, {1.0F, -0.1F, 0.1F}, {0.0F, 0.5F, 1.0F},
+            {0.0F, -1.0F, 0.0F}, 26.0F);
     release(back.hand[kRight], 1.0F, {0.30F, 0.42F, -0.62F}, {0.8F, -0.3F, 0.5F}, {0.2F, -0.9F, 0.0F},
             {-0.9F, -0.5F, -0.2F}, 26.0F);
 
     Rig lie = back;
-    lie.hips = {0.05F, -0.80F, -0.48F};
-    lie.hips_turn = {-83.0F, 8.0F, 0.0F};
-    lie.spin = 68.0F;
-    lie.spine = {6.0F, -3.0F, 0.0F};
-    lie.chest = {6.0F, -4.0F, 0.0F};
-    lie.upper_chest = {4.0F, -3.0F, 0.0F};
-    lie.nod = {12.0F, 10.0F, 12.0F};
-    loosen(lie.foot[kLeft], {0.30F, 0.065F, 0.24F}, {-55.0F, 20.0F, 0.0F}, 60.0F, {1.0F, 0.05F, 0.1F});
+    lie.hips = {0.05F, -0.776F, -0.48F};
+    lie.hips_turn = {-87.0F, 8.0F, 0.0F};
+    lie.spin = 76.0F;
+    lie.spine = {7.0F, -2.0F, -3.0F};
+    lie.chest = {7.0F, -2.0F, -3.0F};
+    lie.upper_chest = {4.0F, -2.0F, -3.0F};
+    lie.nod = {12.0F, 8.0F, -30.0F};
+    loosen(lie.foot[kLeft], {0.30F, 0.078F, 0.24F}, {-55.0F, 20.0F, 0.0F}, 60.0F, {1.0F, 0.05F, 0.1F});
     loosen(lie.foot[kRight], {0.16F, 0.085F, 0.30F}, {-50.0F, 10.0F, 0.0F}, 55.0F, {1.0F, 0.45F, 0.1F});
-    lie.weapon_world = {0.49F, 0.026F, 0.26F};
-    lie.weapon_world_turn = {0.0F, 76.0F, 90.0F};
-    release(lie.hand[kLeft], 1.0F, {0.52F, 0.045F, -0.86F}, {1.0F, -0.05F, 0.05F}, {0.0F, 1.0F, 0.3F},
-            {0.3F, -0.3F, -1.0F}, 34.0F);
-    release(lie.hand[kRight], 1.0F, {0.44F, 0.045F, -0.60F}, {0.85F, -0.2F, 0.3F}, {-0.1F, -1.0F, 0.0F},
-            {-0.9F, -0.3F, -0.2F}, 30.0F);
+    lie.weapon_world = {0.63F, 0.026F, -0.12F};
+    lie.weapon_world_turn = {0.0F, 20.0F, 90.0F};
+    release(lie.hand[kLeft], 1.0F, {0.60F, 0.060F, -0.97F}, {1.0F, -0.02F, 0.10F}, {0.0F, 1.0F, 0.3F},
+            {-0.3F, -1.0F, 0.2F}, 34.0F);
+    release(lie.hand[kRight], 1.0F, {0.37F, 0.060F, -0.70F}, {0.75F, -0.45F, 0.4F}, {-0.5F, -0.85F, 0.0F},
+            {-0.9F, -0.6F, 0.2F}, 30.0F);
 
     Rig first = start;
-    for (Rig* rig : {&first, &hit}) {
-        rig->weapon_world = buckle.weapon_world;
-        rig->weapon_world_turn = buckle.weapon_world_turn;
-        rig->nod = hit.nod;
-        for (const Side side : {kLeft, kRight}) {
-            rig->hand[side].palm = buckle.hand[side].palm;
-            rig->hand[side].fingers = buckle.hand[side].fingers;
-            rig->hand[side].normal = buckle.hand[side].normal;
-        }
-    }
+    prepare(first, buckle);
+    prepare(hit, buckle);
+    first.nod = hit.nod;
     KeyedMotion motion({{0.0F, first},
                         {0.18F, hit},
                         {0.50F, buckle},
@@ -134,11 +138,128 @@ KeyedMotion backward() {
     return motion;
 }
 
+constexpr float kDie2Seconds = 2.3F;
+
+// Forwards: the knees fold, he kneels for a moment, topples and comes to lie on his face.
+KeyedMotion forward() {
+    const Rig start = standing();
+    Rig hit = start;
+    hit.hips += glm::vec3(0.01F, -0.035F, 0.035F);
+    hit.hips_turn = {-4.0F, 3.0F, 0.0F};
+    hit.spine = {-6.0F, -3.0F, 0.0F};
+    hit.chest = {-8.0F, -4.0F, 0.0F};
+    hit.upper_chest = {-5.0F, -4.0F, 0.0F};
+    hit.nod = {-18.0F, 6.0F, -4.0F};
+    hit.nod_weight = 0.7F;
+    hit.raise = {9.0F, 9.0F};
+    hit.weapon += glm::vec3(-0.01F, 0.02F, 0.025F);
+    hit.weapon_turn += glm::vec3(-12.0F, -6.0F, 0.0F);
+    Rig open = hit;  // the hands let go, the rifle drops out of them
+    open.hips = {0.0F, -0.120F, 0.030F};
+    open.hips_turn = {2.0F, 3.0F, -1.0F};
+    open.spine = {-1.0F, -2.0F, 0.0F};
+    open.chest = {-2.0F, -3.0F, 0.0F};
+    open.upper_chest = {-1.0F, -3.0F, 0.0F};
+    open.weapon_free = 1.0F;
+    open.weapon_world = {-0.16F, 1.03F, 0.36F};
+    open.weapon_world_turn = {22.0F, 26.0F, -10.0F};
+    release(open.hand[kLeft], 0.0F, {0.17F, 1.10F, 0.42F}, {-0.2F, 0.1F, 0.9F}, {-0.7F, 0.6F, 0.0F},
+            {1.0F, -0.7F, -0.2F}, 26.0F);
+    release(open.hand[kRight], 0.0F, {-0.24F, 1.14F, 0.30F}, {0.1F, -0.2F, 0.9F}, {0.9F, -0.2F, 0.0F},
+            {-0.8F, -0.9F, -0.6F}, 26.0F);
+
+    Rig kneel = open;
+    kneel.hips = {-0.01F, -0.450F, -0.010F};
+    kneel.hips_turn = {6.0F, 4.0F, -3.0F};
+    kneel.spine = {6.0F, -1.0F, -1.0F};
+    kneel.chest = {7.0F, -2.0F, -1.0F};
+    kneel.upper_chest = {5.0F, -1.0F, 0.0F};
+    kneel.nod = {20.0F, 2.0F, 4.0F};
+    kneel.nod_weight = 1.0F;
+    kneel.raise = {0.0F, 0.0F};
+    loosen(kneel.foot[kLeft], {0.14F, 0.168F, -0.345F}, {64.0F, 6.0F, 0.0F}, 0.0F, {0.12F, 0.0F, 1.0F});
+    loosen(kneel.foot[kRight], {-0.14F, 0.168F, -0.365F}, {66.0F, -8.0F, 0.0F}, 0.0F, {-0.16F, 0.0F, 1.0F});
+    kneel.foot[kLeft].toe = 56.0F;
+    kneel.foot[kRight].toe = 56.0F;
+    release(kneel.hand[kLeft], 0.0F, {0.34F, 1.04F, 0.24F}, {0.1F, -0.6F, 0.8F}, {-0.9F, -0.2F, 0.0F},
+            {0.8F, -0.4F, -0.8F}, 24.0F);
+    release(kneel.hand[kRight], 0.0F, {-0.34F, 1.06F, 0.24F}, {-0.1F, -0.6F, 0.8F}, {0.9F, -0.2F, 0.0F},
+            {-0.8F, -0.4F, -0.8F}, 24.0F);
+    kneel.weapon_free = 1.0F;
+    kneel.weapon_world = {-0.38F, 0.36F, 0.46F};
+    kneel.weapon_world_turn = {18.0F, -8.0F, -50.0F};
+
+    Rig sway = kneel;  // a moment before he topples
+    sway.hips = {0.0F, -0.462F, 0.045F};
+    sway.hips_turn = {16.0F, 6.0F, -3.0F};
+    sway.nod = {26.0F, 4.0F, 4.0F};
+    sway.weapon_world = {-0.52F, 0.045F, 0.56F};
+    sway.weapon_world_turn = {2.0F, -14.0F, -86.0F};
+
+    Rig topple = sway;
+    topple.hips = {0.01F, -0.625F, 0.39F};
+    topple.hips_turn = {64.0F, 8.0F, 0.0F};
+    topple.spin = 6.0F;
+    topple.spine = {0.0F, -2.0F, 0.0F};
+    topple.chest = {0.0F, -2.0F, 0.0F};
+    topple.upper_chest = {-2.0F, -1.0F, 0.0F};
+    topple.nod = {-8.0F, 22.0F, 4.0F};
+    topple.raise = {8.0F, 4.0F};
+    loosen(topple.foot[kLeft], {0.16F, 0.190F, -0.355F}, {102.0F, 8.0F, 0.0F}, 0.0F, {0.3F, -0.5F, 0.8F});
+    loosen(topple.foot[kRight], {-0.16F, 0.190F, -0.375F}, {104.0F, -8.0F, 0.0F}, 0.0F, {-0.4F, -0.3F, 0.8F});
+    topple.foot[kLeft].toe = 54.0F;
+    topple.foot[kRight].toe = 54.0F;
+    release(topple.hand[kLeft], 1.0F, {0.40F, 0.20F, 1.06F}, {0.1F, -0.3F, 0.9F}, {-0.2F, -0.9F, -0.3F},
+            {0.9F, -0.3F, -0.5F}, 20.0F);
+    release(topple.hand[kRight], 1.0F, {-0.44F, 0.22F, 0.92F}, {-0.2F, -0.4F, 0.9F}, {0.2F, -0.9F, -0.3F},
+            {-0.9F, -0.3F, -0.5F}, 20.0F);
+    topple.weapon_world = {-0.66F, 0.026F, 0.60F};
+    topple.weapon_world_turn = {0.0F, -16.0F, -90.0F};
+
+    Rig lie = topple;
+    lie.hips = {0.015F, -0.842F, 0.44F};
+    lie.hips_turn = {80.0F, 9.0F, 0.0F};
+    lie.spin = 10.0F;
+    lie.spine = {-3.0F, -2.0F, 2.0F};
+    lie.chest = {-3.0F, -2.0F, 2.0F};
+    lie.upper_chest = {2.0F, -1.0F, 2.0F};
+    lie.nod = {16.0F, 58.0F, 24.0F};
+    lie.raise = {10.0F, 0.0F};
+    loosen(lie.foot[kLeft], {0.20F, 0.100F, -0.435F}, {157.0F, 12.0F, 0.0F}, 0.0F, {0.7F, -0.3F, 0.1F});
+    loosen(lie.foot[kRight], {-0.27F, 0.100F, -0.310F}, {157.0F, -30.0F, 0.0F}, 0.0F, {-1.0F, -0.08F, 0.1F});
+    lie.foot[kLeft].toe = 0.0F;
+    lie.foot[kRight].toe = 0.0F;
+    release(lie.hand[kLeft], 1.0F, {0.45F, 0.040F, 1.20F}, {-0.1F, 0.0F, 1.0F}, {0.0F, -1.0F, 0.0F},
+            {1.0F, -0.3F, -0.25F}, 22.0F);
+    release(lie.hand[kRight], 1.0F, {-0.56F, 0.040F, 0.98F}, {-0.75F, -0.05F, 0.65F}, {0.0F, -1.0F, 0.0F},
+            {-0.6F, -0.9F, 0.1F}, 28.0F);
+
+    Rig first = start;
+    prepare(first, open);
+    prepare(hit, open);
+    first.nod = hit.nod;
+    for (const Side side : {kLeft, kRight}) lie.hand[side].thumb = 12.0F;
+    Rig press = lie;  // the ground takes the fall
+    press.hips.y -= 0.008F;
+    press.chest.x += 1.5F;
+    return {{{0.0F, first},
+             {0.15F, hit},
+             {0.29F, open},
+             {0.58F, kneel},
+             {0.76F, sway},
+             {1.14F, topple},
+             {1.36F, press},
+             {1.56F, lie},
+             {kDie2Seconds, lie}},
+            false};
+}
+
 }  // namespace
 
 void addFalls(std::vector<Motion>& motions) {
     const auto keyed = [](const KeyedMotion& motion) { return [motion](float t) { return motion.at(t); }; };
     motions.push_back({"Die", kDieSeconds, 30.0F, false, 0.0F, keyed(backward())});
+    motions.push_back({"Die2", kDie2Seconds, 30.0F, false, 0.0F, keyed(forward())});
 }
 
 }  // namespace phalanx::soldier

@@ -1,6 +1,7 @@
 // Crouch, Salute, Cheer.
 #include "clips.h"
 #include "clips_keys.h"
+#include "clips_steps.h"
 
 namespace phalanx::soldier {
 namespace {
@@ -15,20 +16,17 @@ KeyedMotion crouchMotion() {
     shift.hips_turn = {5.0F, -5.0F, 0.0F};
     shift.spine.x += 3.0F;
     shift.look = {8.0F, 2.0F, 0.0F};
-    shift.foot[kLeft].place = {0.125F, 0.045F, 0.11F};
-    shift.foot[kLeft].turn = {2.0F, 7.0F, 0.0F};
+    shift.foot[kLeft].turn.x = 3.0F;
     Rig stepped = shift;
     stepped.hips = {0.030F, -0.150F, 0.02F};
     stepped.hips_turn = {10.0F, -7.0F, 0.0F};
     stepped.spine.x += 2.0F;
-    stepped.foot[kLeft].place = {0.125F, 0.0F, 0.215F};
-    stepped.foot[kLeft].turn = {0.0F, 5.0F, 0.0F};
-    stepped.foot[kRight].turn = {24.0F, -12.0F, 0.0F};
+    stepped.foot[kLeft].turn.x = 0.0F;
+    stepped.foot[kRight].turn.x = 24.0F;
     Rig back = stepped;
     back.hips = {0.024F, -0.320F, -0.06F};
     back.hips_turn = {9.0F, -9.0F, 0.0F};
-    back.foot[kRight].place = {-0.125F, 0.030F, -0.29F};
-    back.foot[kRight].turn = {52.0F, -6.0F, 0.0F};
+    back.foot[kRight].turn.x = 52.0F;
     back.look = {3.0F, 2.0F, 0.0F};
     back.weapon = {-0.105F, 1.27F, 0.25F};
     back.weapon_turn = {20.0F, 34.0F, 2.0F};
@@ -39,8 +37,7 @@ KeyedMotion crouchMotion() {
     kneel.chest = {4.0F, 2.0F, 0.0F};
     kneel.upper_chest = {2.0F, 2.0F, 0.0F};
     kneel.look = {1.0F, 2.0F, 0.0F};
-    kneel.foot[kRight].place = {-0.125F, 0.0F, -0.405F};
-    kneel.foot[kRight].turn = {72.0F, -3.0F, 0.0F};
+    kneel.foot[kRight].turn.x = 72.0F;
     kneel.foot[kRight].knee = {-0.25F, -0.2F, 1.0F};
     kneel.foot[kLeft].knee = {0.05F, 0.3F, 1.0F};
     kneel.weapon = {-0.110F, 1.30F, 0.25F};
@@ -133,13 +130,13 @@ KeyedMotion cheerMotion() {
     up.upper_chest = {-4.0F, 0.0F, 0.0F};
     up.look = {-16.0F, 4.0F, 0.0F};
     up.raise = {20.0F, 22.0F};
-    up.weapon = {-0.335F, 1.90F, 0.06F};
+    up.weapon = {-0.285F, 2.01F, 0.07F};
     up.weapon_turn = {-62.0F, 8.0F, -8.0F};
-    up.hand[kRight].elbow = {-0.9F, -0.2F, 0.5F};
-    up.hand[kLeft].palm = {0.33F, 1.86F, 0.07F};
+    up.hand[kRight].elbow = {-0.9F, -0.2F, 0.7F};
+    up.hand[kLeft].palm = {0.285F, 1.97F, 0.07F};
     up.hand[kLeft].fingers = {-0.10F, 1.0F, 0.05F};
     up.hand[kLeft].normal = {-0.6F, 0.0F, 0.8F};
-    up.hand[kLeft].elbow = {0.9F, -0.2F, 0.5F};
+    up.hand[kLeft].elbow = {0.9F, -0.2F, 0.7F};
     up.hand[kRight].index = 30.0F;
     Rig down = up;
     down.hips = {0.0F, -0.034F, 0.0F};
@@ -148,9 +145,9 @@ KeyedMotion cheerMotion() {
     down.chest.x = -2.0F;
     down.look.x = -9.0F;
     down.raise = {11.0F, 12.0F};
-    down.weapon = {-0.350F, 1.70F, 0.13F};
+    down.weapon = {-0.330F, 1.76F, 0.14F};
     down.weapon_turn = {-52.0F, 8.0F, -6.0F};
-    down.hand[kLeft].palm = {0.35F, 1.66F, 0.13F};
+    down.hand[kLeft].palm = {0.33F, 1.72F, 0.14F};
     Rig first = start;
     first.hand[kLeft].palm = gather.hand[kLeft].palm;
     first.hand[kLeft].fingers = gather.hand[kLeft].fingers;
@@ -177,7 +174,14 @@ KeyedMotion cheerMotion() {
 
 void addGestures(std::vector<Motion>& motions) {
     const auto keyed = [](const KeyedMotion& motion) { return [motion](float t) { return motion.at(t); }; };
-    motions.push_back({"Crouch", kCrouchSeconds, 30.0F, false, 0.0F, keyed(crouchMotion())});
+    const std::vector<Step> steps{{kLeft, 0.06F, 0.36F, {0.125F, 0.0F, 0.215F}, 5.0F, 0.05F},
+                                  {kRight, 0.36F, 0.76F, {-0.125F, 0.0F, -0.405F}, -3.0F, 0.06F}};
+    const auto crouch = [motion = crouchMotion(), steps](float t) {
+        Rig rig = motion.at(t);
+        applySteps(standing(), steps, t, rig);
+        return rig;
+    };
+    motions.push_back({"Crouch", kCrouchSeconds, 30.0F, false, 0.0F, crouch});
     motions.push_back({"Salute", kSaluteSeconds, 30.0F, false, 0.0F, keyed(saluteMotion())});
     motions.push_back({"Cheer", kCheerSeconds, 30.0F, true, 0.0F, keyed(cheerMotion())});
 }

@@ -9,7 +9,7 @@ namespace phalanx::soldier {
 
 Rig standing() {
     Rig rig;
-    rig.hips = {0.0F, -0.016F, -0.004F};
+    rig.hips = {0.0F, -0.010F, -0.006F};
     rig.hips_turn = {1.0F, -4.0F, 0.0F};
     rig.spine = {1.0F, 1.0F, 0.0F};
     rig.chest = {2.0F, 1.0F, 0.0F};

@@ -90,7 +90,7 @@ PH_BLOCK(FrameBlock) {
     vec4 u_sky_horizon;        // linear; fog takes this colour
     vec4 u_ground_color;       // linear: what the ground throws back up
     uvec4 u_clock;             // x = now, ticks; y = period, z = length of one fade of the periodic crossfade, ticks
-    vec4 u_path;               // x = straight, y = radius of the turns, metres; z = length of a lap; w unused
+    vec4 u_path;               // x = straight, y = radius of the turns, metres; z = length of a lap; w = its heading
 };
 
 PH_BLOCK(ModelBlock) {

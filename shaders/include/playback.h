@@ -159,10 +159,11 @@ PH_FN vec3 alongPath(float s, vec4 path) {
     return vec3(radius + radius * cos(angle), -radius * sin(angle), PH_PI + angle);
 }
 
+// The path sets out from the slot in the direction path.w, the same for all: a formation keeps its shape in the turns.
 PH_FN vec4 placeOnPath(vec4 placement, float s, vec4 path) {
     vec3 p = alongPath(s, path);
-    float c = cos(placement.w);
-    float n = sin(placement.w);
+    float c = cos(path.w);
+    float n = sin(path.w);
     // heading 0 faces +Z, with +X to the left
     return vec4(placement.x + c * p.x + n * p.y, placement.y, placement.z - n * p.x + c * p.y, placement.w + p.z);
 }

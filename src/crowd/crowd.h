@@ -65,7 +65,7 @@ struct CrowdSettings {
     double spacing_m = 1.5;           // between neighbours, 0.1 .. 100; see Crowd::spacing_m for what is used
     double facing_deg = 0.0;          // of the whole formation
     double position_jitter_m = 0.06;  // 0 .. 10, at most so far from the slot
-    double heading_jitter_deg = 3.0;  // 0 .. 180, at most so far from the slot's
+    double heading_jitter_deg = 3.0;  // 0 .. 180, at most so far from the slot's; not on the march
     double height_spread = 0.03;      // 0 .. 0.3: standard deviation as a share; clipped at 2.5 of them
     bool march = true;                // move by the stride; units whose clips have none stand
     double crossfade_s =
@@ -186,29 +186,39 @@ class Crowd {
 
   private:
     struct Plan;      // what a unit is to play by settings and edits
+    struct Motion;    // what is written for it
     struct Snapshot;  // what it plays at a tick
     struct Pending {  // a fade that ends
         Ticks at;
         std::uint32_t unit;
     };
+    using Change = std::function<std::optional<Pending>(std::uint32_t)>;
 
+    void checkModel(const CrowdModel& model, const ClipChoice& choice) const;
+    void buildClipTable(std::size_t model);
     void lay(Ticks now);
     void layPath();
+    glm::vec4 tintOf(std::uint32_t unit) const;
     void colorAll();
-    void color(std::uint32_t unit);
-    void forAllUnits(const std::function<void(std::uint32_t)>& body) const;
     Plan planOf(std::uint32_t unit) const;
-    Snapshot snapshotOf(std::uint32_t unit, Ticks now) const;
+    Snapshot snapshotOf(std::uint32_t unit, const layout::Schedule& schedule) const;
     void begin(std::uint32_t unit, Ticks now);
     std::optional<Pending> change(std::uint32_t unit, const Snapshot& before, Ticks now, Ticks fade);
-    void settle(std::uint32_t unit, Ticks now);
+    void follow(std::uint32_t unit, const Snapshot& before, const Plan& plan, Ticks now);
+    void setMotion(std::uint32_t unit, const Motion& motion, Ticks start);
+    void setPhases(std::uint32_t unit, std::uint32_t a, std::uint32_t b, std::uint32_t way);
+    std::uint32_t phaseFor(std::uint32_t unit, int clip, const Snapshot& before, const Plan& plan) const;
+    Ticks delayOf(std::uint32_t unit, int clip, double speed) const;
+    bool goInStep(int model, int clip_a, int clip_b) const;
+    const BakedClip& clipOf(std::uint32_t unit, int clip) const;
+    void changeAll(const Change& body);
     void renewAll(Ticks now);
-    void setSchedule(Ticks now);
+    void setSchedule(const CrowdSettings& before, Ticks now);
     Ticks cycleTime(std::uint32_t unit, Ticks now) const;
     UnitInstance& at(std::uint32_t unit);
     void markDirty(std::uint32_t unit);
     void markAllDirty();
-    void addPending(std::vector<Pending> pending);
+    void addPending(std::vector<Pending> more);
 
     std::vector<CrowdModel> models_;
     std::vector<ClipChoice> choices_;
@@ -219,6 +229,7 @@ class Crowd {
     std::vector<std::uint32_t> place_of_;               // per unit: group << 20 | index
     std::vector<std::uint8_t> team_of_;                 // per unit
     std::vector<std::vector<glm::uvec4>> clip_tables_;  // per model
+    std::vector<std::vector<bool>> gaits_;              // per model and clip: by its name
     std::vector<Pending> pending_;                      // by time to come
 
     Ticks epoch_ = 0;        // where loops and paths of a crowd that is laid begin
@@ -231,6 +242,7 @@ class Crowd {
     double radius_m_ = 0.0;
     double formation_radius_m_ = 0.0;
     double spacing_m_ = 0.0;
+    bool may_have_moved_ = false;
     std::uint64_t layout_version_ = 0;
     std::uint64_t units_written_ = 0;
 };

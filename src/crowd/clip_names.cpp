@@ -1,0 +1,118 @@
+#include "crowd/clip_names.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "crowd/crowd.h"
+
+namespace phalanx {
+namespace {
+
+bool isLower(char c) {
+    return c >= 'a' && c <= 'z';
+}
+bool isUpper(char c) {
+    return c >= 'A' && c <= 'Z';
+}
+
+// "HumanArmature|Man_RunJump2" -> human armature man run jump.
+std::vector<std::string> wordsOf(std::string_view name) {
+    std::vector<std::string> words;
+    bool in_word = false;
+    char before = ' ';
+    for (const char c : name) {
+        const bool letter = isLower(c) || isUpper(c);
+        if (letter && (!in_word || (isUpper(c) && isLower(before)))) words.emplace_back();
+        if (letter) words.back() += isUpper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+        in_word = letter;
+        before = c;
+    }
+    return words;
+}
+
+std::optional<ClipKind> kindOfWord(std::string_view word) {
+    struct Sound {
+        const char* begins;
+        ClipKind kind;
+    };
+    static constexpr std::array<Sound, 8> kSounds{{{"walk", ClipKind::kWalk},
+                                                   {"stroll", ClipKind::kWalk},
+                                                   {"march", ClipKind::kMarch},
+                                                   {"run", ClipKind::kRun},
+                                                   {"sprint", ClipKind::kRun},
+                                                   {"jog", ClipKind::kRun},
+                                                   {"idle", ClipKind::kIdle},
+                                                   {"breath", ClipKind::kIdle}}};
+    for (const Sound& s : kSounds) {
+        if (word.starts_with(s.begins)) return s.kind;
+    }
+    return std::nullopt;
+}
+
+// Words that turn a walk into something else than going straight ahead with free hands.
+bool turnsAside(std::string_view word) {
+    static constexpr std::array<const char*, 22> kWords{
+        "back", "strafe", "left",  "right", "jump", "hold", "shoot",  "carry", "aim",  "crouch", "sneak",
+        "limp", "turn",   "start", "stop",  "to",   "hit",  "attack", "gun",   "fire", "injur",  "drunk"};
+    return std::any_of(kWords.begin(), kWords.end(), [word](const char* w) { return word.starts_with(w); });
+}
+
+// The first clip of that kind, one with a plain name before others; -1: none.
+int firstOf(std::span<const ClipName> names, ClipKind kind, int but = -1) {
+    int any = -1;
+    for (int i = 0; i < static_cast<int>(names.size()); ++i) {
+        if (names[i].kind != kind || i == but) continue;
+        if (names[i].plain) return i;
+        if (any < 0) any = i;
+    }
+    return any;
+}
+
+constexpr std::array<ClipKind, 4> kOrder{ClipKind::kWalk, ClipKind::kMarch, ClipKind::kRun, ClipKind::kIdle};
+
+}  // namespace
+
+ClipName readClipName(std::string_view name) {
+    ClipName result;
+    for (const std::string& word : wordsOf(name)) {
+        if (const auto kind = kindOfWord(word)) {
+            if (result.kind != ClipKind::kOther && result.kind != *kind)
+                result.plain = false;  // "Walk_To_Run"
+            if (result.kind == ClipKind::kOther) result.kind = *kind;
+        } else if (turnsAside(word)) {
+            result.plain = false;
+        }
+    }
+    return result;
+}
+
+ClipChoice defaultClips(std::span<const BakedClip> clips) {
+    std::vector<ClipName> names;
+    names.reserve(clips.size());
+    for (const BakedClip& clip : clips) names.push_back(readClipName(clip.name));
+
+    const auto firstLoop = [&](int but) {
+        for (int i = 0; i < static_cast<int>(clips.size()); ++i) {
+            if (clips[i].loops && i != but) return i;
+        }
+        return -1;
+    };
+    int a = -1;
+    for (const ClipKind kind : kOrder) {
+        if (a < 0) a = firstOf(names, kind);
+    }
+    if (a < 0) a = firstLoop(-1);
+    if (a < 0) return {0, 0};
+
+    int b = names[a].kind == ClipKind::kRun ? -1 : firstOf(names, ClipKind::kRun);
+    for (const ClipKind kind : kOrder) {
+        if (b < 0 && kind != names[a].kind) b = firstOf(names, kind);
+    }
+    if (b < 0) b = firstLoop(a);
+    return {a, b < 0 ? a : b};
+}
+
+}  // namespace phalanx

@@ -1,0 +1,293 @@
+#include "crowd/crowd.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <mutex>
+
+#include "core/error.h"
+#include "core/parallel.h"
+#include "crowd/clip_names.h"
+#include "crowd/crowd_state.h"
+#include "crowd/settings_check.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::uint32_t kUnitsPerTask = 16384;
+// All are rebased that often; half the clock's range, 6 days, would do.
+constexpr Ticks kRenewAfter = 3U * 24U * 3600U * static_cast<Ticks>(PH_TICKS_PER_SECOND);
+
+bool sameLayout(const CrowdSettings& a, const CrowdSettings& b) {
+    return a.units == b.units && a.formation == b.formation && a.spacing_m == b.spacing_m &&
+           a.facing_deg == b.facing_deg && a.position_jitter_m == b.position_jitter_m &&
+           a.heading_jitter_deg == b.heading_jitter_deg && a.height_spread == b.height_spread &&
+           a.seed == b.seed && (a.formation != Formation::kRing || a.march == b.march);
+}
+
+}  // namespace
+
+Ticks ticksFromSeconds(double seconds) {
+    const double ticks = std::fmod(std::round(seconds * PH_TICKS_PER_SECOND), 0x1p32);
+    return static_cast<Ticks>(static_cast<std::int64_t>(ticks));
+}
+
+double secondsFromTicks(Ticks ticks) {
+    return ticks / PH_TICKS_PER_SECOND;
+}
+
+std::optional<Formation> formationNamed(std::string_view name) {
+    for (std::size_t i = 0; i < kFormationNames.size(); ++i) {
+        if (name == kFormationNames[i]) return static_cast<Formation>(i);
+    }
+    return std::nullopt;
+}
+
+Crowd::Crowd(std::vector<CrowdModel> models, std::vector<ClipChoice> choices)
+    : models_(std::move(models)), choices_(std::move(choices)) {
+    assert(!models_.empty() && models_.size() == choices_.size());
+    clip_tables_.resize(models_.size());
+    gaits_.resize(models_.size());
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+        checkModel(models_[m], choices_[m]);
+        buildClipTable(m);
+    }
+    setSchedule(settings_, 0);
+    lay(0);
+}
+
+void Crowd::checkModel(const CrowdModel& model, const ClipChoice& choice) const {
+    const std::size_t clips = model.clips.size();
+    assert(clips >= 1 && model.variants >= 1);
+    if (clips > PH_MAX_CLIPS) {
+        throw inputError("", "a model has " + std::to_string(clips) + " clips, and the clip table holds " +
+                                 std::to_string(PH_MAX_CLIPS) + ": leave some out");
+    }
+    checkClips(choice, clips);
+}
+
+void Crowd::buildClipTable(std::size_t model) {
+    auto& table = clip_tables_[model];
+    table.clear();
+    gaits_[model].clear();
+    for (const BakedClip& clip : models_[model].clips) {
+        const auto metres = static_cast<float>(clip.stride_speed * clip.duration_s);
+        table.emplace_back(clip.first_frame, clip.intervals, clip.loops ? 1U : 0U,
+                           std::bit_cast<std::uint32_t>(metres));
+        gaits_[model].push_back(isGait(readClipName(clip.name).kind));
+    }
+}
+
+std::vector<glm::uvec4> Crowd::clipTable(int model) const {
+    return clip_tables_[static_cast<std::size_t>(model)];
+}
+
+void Crowd::apply(const CrowdSettings& settings, Ticks now) {
+    checkSettings(settings);
+    advance(now);
+    const CrowdSettings before = settings_;
+    if (settings == before) return;
+    const layout::Schedule schedule_before = schedule(now);
+    if (!sameLayout(settings, before)) {
+        settings_ = settings;
+        setSchedule(before, now);
+        lay(now);
+        return;
+    }
+    CrowdSettings only_colors = settings;
+    only_colors.team_colors = before.team_colors;
+    if (only_colors == before) {
+        settings_ = settings;
+        colorAll();
+        return;
+    }
+    // What the crowd does by the old settings is read unit by unit, just before it is written anew.
+    settings_ = settings;
+    setSchedule(before, now);
+    layPath();
+    changeAll([&](std::uint32_t u) {
+        Snapshot snapshot = snapshotOf(u, schedule_before);
+        snapshot.offset = phalanx::offsetOf(before, findEdit(edits_, u), u);
+        return change(u, snapshot, now, 0);
+    });
+    if (settings.team_colors != before.team_colors) colorAll();
+}
+
+void Crowd::chooseClips(int model, ClipChoice choice, Ticks now, double fade_s) {
+    const auto m = static_cast<std::size_t>(model);
+    assert(m < models_.size());
+    checkClips(choice, models_[m].clips.size());
+    checkFade(fade_s);
+    advance(now);
+    if (choice == choices_[m]) return;
+    choices_[m] = choice;
+    layPath();
+    const layout::Schedule moment = schedule(now);
+    const Ticks fade = ticksFromSeconds(fade_s);
+    std::vector<Pending> pending;
+    for (std::uint32_t u = 0; u < size(); ++u) {
+        const UnitEdit* edit = findEdit(edits_, u);
+        if (modelOf(u) != model || (edit != nullptr && edit->clips)) continue;
+        if (const auto end = change(u, snapshotOf(u, moment), now, fade)) pending.push_back(*end);
+        markDirty(u);
+    }
+    addPending(std::move(pending));
+}
+
+void Crowd::edit(std::uint32_t unit, const UnitEdit& edit, Ticks now) {
+    assert(unit < size());
+    checkEdit(edit, models_[static_cast<std::size_t>(modelOf(unit))].clips.size());
+    advance(now);
+    constexpr double kFade_s = 0.3;
+    const Snapshot before = snapshotOf(unit, schedule(now));
+    if (edit.empty()) {
+        edits_.erase(unit);
+    } else {
+        edits_[unit] = edit;
+    }
+    const auto end = change(unit, before, now, ticksFromSeconds(kFade_s));
+    at(unit).look.x = packTint(tintOf(unit));
+    markDirty(unit);
+    if (end) addPending({*end});
+}
+
+UnitEdit Crowd::editOf(std::uint32_t unit) const {
+    const UnitEdit* edit = findEdit(edits_, unit);
+    return edit == nullptr ? UnitEdit{} : *edit;
+}
+
+void Crowd::replaceModel(int model, CrowdModel replacement, ClipChoice choice, Ticks now) {
+    const auto m = static_cast<std::size_t>(model);
+    assert(m < models_.size());
+    checkModel(replacement, choice);
+    advance(now);
+    std::vector<std::pair<std::uint32_t, Snapshot>> before;
+    const layout::Schedule moment = schedule(now);
+    for (std::uint32_t u = 0; u < size(); ++u) {
+        if (modelOf(u) == model) before.emplace_back(u, snapshotOf(u, moment));
+    }
+    const bool same_sizes = replacement.variants == models_[m].variants &&
+                            replacement.height_m == models_[m].height_m &&
+                            replacement.radius_m == models_[m].radius_m;
+    const int clips = static_cast<int>(replacement.clips.size());
+    models_[m] = std::move(replacement);
+    choices_[m] = choice;
+    buildClipTable(m);
+    for (auto it = edits_.begin(); it != edits_.end();) {
+        auto& wanted = it->second.clips;
+        const bool ours = it->first < size() && modelOf(it->first) == model;
+        if (ours && wanted && std::max(wanted->a, wanted->b) >= clips) wanted.reset();
+        it = it->second.empty() ? edits_.erase(it) : std::next(it);
+    }
+    if (!same_sizes) {
+        lay(now);
+        return;
+    }
+    layPath();
+    std::vector<Pending> pending;
+    for (auto& [u, snapshot] : before) {
+        // A fade that is under way is cut short where its clips may be gone.
+        if (std::max(snapshot.clip_a, snapshot.clip_b) >= clips) snapshot.clip_a = snapshot.clip_b = -1;
+        if (const auto end = change(u, snapshot, now, 0)) pending.push_back(*end);
+        markDirty(u);
+    }
+    addPending(std::move(pending));
+}
+
+void Crowd::advance(Ticks now) {
+    while (!pending_.empty() && static_cast<std::int32_t>(now - pending_.back().at) >= 0) {
+        const std::uint32_t u = pending_.back().unit;
+        pending_.pop_back();
+        const Snapshot before = snapshotOf(u, schedule(now));
+        // A unit that was changed again has a later end of its own.
+        if (before.mode != PH_FADE_EVENT || before.phases.weight < 1.0F) continue;
+        follow(u, before, planOf(u), now);
+        markDirty(u);
+    }
+    const Ticks since = now - renewed_;
+    if (since >= kRenewAfter && since < 0x80000000U) renewAll(now);
+}
+
+void Crowd::renewAll(Ticks now) {
+    const layout::Schedule moment = schedule(now);
+    setSchedule(settings_, now);
+    epoch_ = now;
+    renewed_ = now;
+    changeAll([&](std::uint32_t u) { return change(u, snapshotOf(u, moment), now, 0); });
+}
+
+void Crowd::changeAll(const Change& body) {
+    const std::uint32_t tasks = (size() + kUnitsPerTask - 1) / kUnitsPerTask;
+    std::vector<Pending> pending;
+    std::mutex mutex;
+    parallelFor(tasks, 0, [&](std::size_t task) {
+        const auto first = static_cast<std::uint32_t>(task) * kUnitsPerTask;
+        const std::uint32_t last = std::min(size(), first + kUnitsPerTask);
+        for (std::uint32_t u = first; u < last; ++u) {
+            if (const auto end = body(u)) {
+                const std::lock_guard lock(mutex);
+                pending.push_back(*end);
+            }
+        }
+    });
+    addPending(std::move(pending));
+    markAllDirty();
+}
+
+void Crowd::addPending(std::vector<Pending> more) {
+    if (more.empty()) return;
+    pending_.insert(pending_.end(), more.begin(), more.end());
+    // The next one to come is the last; units in order, whatever thread found them.
+    std::sort(pending_.begin(), pending_.end(), [](const Pending& a, const Pending& b) {
+        const auto later = static_cast<std::int32_t>(a.at - b.at);
+        return later != 0 ? later > 0 : a.unit > b.unit;
+    });
+}
+
+UnitPlace Crowd::placeOf(std::uint32_t unit) const {
+    assert(unit < place_of_.size());
+    const std::uint32_t packed = place_of_[unit];
+    return {static_cast<int>(packed >> kPlaceBits), packed & ((1U << kPlaceBits) - 1U)};
+}
+
+const UnitInstance& Crowd::unit(std::uint32_t unit) const {
+    const UnitPlace place = placeOf(unit);
+    return groups_[static_cast<std::size_t>(place.group)].units[place.index];
+}
+
+UnitInstance& Crowd::at(std::uint32_t unit) {
+    const UnitPlace place = placeOf(unit);
+    return groups_[static_cast<std::size_t>(place.group)].units[place.index];
+}
+
+int Crowd::modelOf(std::uint32_t unit) const {
+    return groups_[static_cast<std::size_t>(placeOf(unit).group)].model;
+}
+
+int Crowd::variantOf(std::uint32_t unit) const {
+    return groups_[static_cast<std::size_t>(placeOf(unit).group)].variant;
+}
+
+void Crowd::markDirty(std::uint32_t unit) {
+    const UnitPlace place = placeOf(unit);
+    UnitGroup& group = groups_[static_cast<std::size_t>(place.group)];
+    if (group.dirty_first == group.dirty_last) {
+        group.dirty_first = place.index;
+        group.dirty_last = place.index + 1;
+    } else {
+        group.dirty_first = std::min(group.dirty_first, place.index);
+        group.dirty_last = std::max(group.dirty_last, place.index + 1);
+    }
+    ++units_written_;
+}
+
+void Crowd::markAllDirty() {
+    for (UnitGroup& group : groups_) {
+        group.dirty_first = 0;
+        group.dirty_last = group.units.size();
+    }
+    units_written_ += size();
+}
+
+}  // namespace phalanx

@@ -1,0 +1,174 @@
+// Laying the crowd: slots, sizes, colours, and which model and variant a unit is.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <numbers>
+
+#include "core/parallel.h"
+#include "crowd/crowd.h"
+#include "crowd/crowd_state.h"
+#include "crowd/formations.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::uint32_t kUnitsPerTask = 16384;
+
+// Cloth dyed with madder, woad and weld: apart in hue and in brightness, so that they differ for the
+// colour-blind too.
+constexpr std::array<glm::vec3, kTeams> kTeamColors{
+    glm::vec3{0.62F, 0.20F, 0.17F}, glm::vec3{0.19F, 0.33F, 0.55F}, glm::vec3{0.80F, 0.64F, 0.30F}};
+constexpr float kTeamStrength = 0.65F;
+constexpr float kTeamVariation = 0.10F;  // of the brightness, up and down
+
+// The variant of a unit that leads no block: four fifths are the first, the others share the rest. Where
+// blocks are led, the last variant is kept for those who lead.
+int variantFor(int variants, bool officers, double chance) {
+    const int common = officers && variants > 2 ? variants - 1 : variants;
+    if (common <= 1 || (officers && variants == 2) || chance < 0.8) return 0;
+    return 1 + std::min(common - 2, static_cast<int>((chance - 0.8) / 0.2 * (common - 1)));
+}
+
+}  // namespace
+
+glm::vec4 Crowd::tintOf(std::uint32_t unit) const {
+    const UnitEdit* edit = findEdit(edits_, unit);
+    if (edit != nullptr && edit->tint) return *edit->tint;
+    if (!settings_.team_colors) return {1.0F, 1.0F, 1.0F, 0.0F};
+    const auto shade = static_cast<float>(2.0 * hashUnit(settings_.seed, unit, RandomStream::kTint) - 1.0);
+    return {kTeamColors[team_of_[unit]] * (1.0F + kTeamVariation * shade), kTeamStrength};
+}
+
+void Crowd::colorAll() {
+    for (std::uint32_t u = 0; u < size(); ++u) at(u).look.x = packTint(tintOf(u));
+    markAllDirty();
+}
+
+void Crowd::lay(Ticks now) {
+    const CrowdSettings& s = settings_;
+    const auto model_count = static_cast<std::uint32_t>(models_.size());
+    const double largest = 1.0 + kNormalLimit * s.height_spread;
+    double radius = 0.0;
+    bool officers = false;
+    for (const CrowdModel& model : models_) {
+        radius = std::max(radius, model.radius_m);
+        officers = officers || model.variants > 1;
+    }
+    officers = officers && s.formation == Formation::kPhalanx;
+    spacing_m_ = std::max(s.spacing_m, 2.0 * (radius * largest + s.position_jitter_m));
+    const std::vector<Slot> slots =
+        layFormation({s.formation, s.units, spacing_m_, s.seed, officers, !s.march});
+
+    // Groups: one a model and variant, in that order; a unit's index in its group follows the unit's number.
+    std::vector<std::vector<std::uint32_t>> counts(model_count);
+    for (std::uint32_t m = 0; m < model_count; ++m)
+        counts[m].resize(static_cast<std::size_t>(models_[m].variants));
+    team_of_.resize(s.units);
+    place_of_.resize(s.units);
+    std::vector<std::uint32_t> kind_of(s.units);  // model << 16 | variant
+    float reach2 = 0.0F;
+    for (std::uint32_t u = 0; u < s.units; ++u) {
+        const Slot& slot = slots[u];
+        std::uint32_t m = 0;
+        if (model_count > 1) {
+            m = s.formation == Formation::kPhalanx
+                    ? slot.block % model_count
+                    : static_cast<std::uint32_t>(hashUnit(s.seed, u, RandomStream::kModel) * model_count);
+        }
+        int variant = 0;
+        if (const int variants = models_[m].variants; variants > 1) {
+            variant = slot.leads
+                          ? variants - 1
+                          : variantFor(variants, officers, hashUnit(s.seed, u, RandomStream::kVariant));
+        }
+        kind_of[u] = m << 16U | static_cast<std::uint32_t>(variant);
+        ++counts[m][static_cast<std::size_t>(variant)];
+        team_of_[u] = slot.team;
+        reach2 = std::max(reach2, glm::dot(slot.place, slot.place));
+    }
+    formation_radius_m_ = std::sqrt(static_cast<double>(reach2)) + s.position_jitter_m + radius * largest;
+
+    std::vector<UnitGroup> groups;
+    std::vector<std::vector<std::uint32_t>> group_of(model_count);
+    for (std::uint32_t m = 0; m < model_count; ++m) {
+        group_of[m].resize(counts[m].size());
+        for (std::size_t v = 0; v < counts[m].size(); ++v) {
+            if (counts[m][v] == 0) continue;
+            group_of[m][v] = static_cast<std::uint32_t>(groups.size());
+            UnitGroup& group = groups.emplace_back();
+            group.model = static_cast<int>(m);
+            group.variant = static_cast<int>(v);
+            group.units.resize(counts[m][v]);
+        }
+    }
+    std::vector<std::uint32_t> filled(groups.size(), 0);
+    for (std::uint32_t u = 0; u < s.units; ++u) {
+        const std::uint32_t group = group_of[kind_of[u] >> 16U][kind_of[u] & 0xFFFFU];
+        place_of_[u] = group << kPlaceBits | filled[group]++;
+    }
+    groups_ = std::move(groups);
+    pending_.clear();
+    ++layout_version_;
+    may_have_moved_ = false;
+    layPath();
+
+    const double facing = glm::radians(s.facing_deg);
+    const auto c = static_cast<float>(std::cos(facing));
+    const auto n = static_cast<float>(std::sin(facing));
+    const std::uint32_t tasks = (s.units + kUnitsPerTask - 1) / kUnitsPerTask;
+    parallelFor(tasks, 0, [&](std::size_t task) {
+        const auto first = static_cast<std::uint32_t>(task) * kUnitsPerTask;
+        const std::uint32_t last = std::min(s.units, first + kUnitsPerTask);
+        for (std::uint32_t u = first; u < last; ++u) {
+            const Slot& slot = slots[u];
+            glm::vec2 p = slot.place;
+            if (s.position_jitter_m > 0.0) {
+                const double angle = 2.0 * std::numbers::pi * hashUnit(s.seed, u, RandomStream::kPlaceAngle);
+                const double distance =
+                    s.position_jitter_m * std::sqrt(hashUnit(s.seed, u, RandomStream::kPlaceDistance));
+                p += glm::vec2(distance * std::cos(angle), distance * std::sin(angle));
+            }
+            double scale = 1.0;
+            if (s.height_spread > 0.0)
+                scale += s.height_spread * hashNormal(s.seed, u, RandomStream::kHeight);
+            UnitInstance& unit = at(u);
+            // heading 0 faces +Z, with +X to the left
+            unit.placement = {c * p.x + n * p.y, 0.0F, c * p.y - n * p.x,
+                              static_cast<float>(facing) + slot.heading};
+            unit.look = {packTint(tintOf(u)), std::bit_cast<std::uint32_t>(static_cast<float>(scale)), u, 0U};
+            unit.fade.w = PH_FLAG_MARCH;  // the heading has no jitter yet
+            begin(u, now);
+        }
+    });
+    markAllDirty();
+}
+
+// The turns are wide enough that feet do not visibly twist on the ground, and a large army walks a longer
+// way.
+void Crowd::layPath() {
+    const double straight = std::clamp(formation_radius_m_, 30.0, 300.0);
+    const double radius = std::clamp(0.15 * formation_radius_m_, 15.0, 45.0);
+    const double lap = 2.0 * straight + 2.0 * std::numbers::pi * radius;
+    const double facing = glm::radians(settings_.facing_deg);
+    path_ = {static_cast<float>(straight), static_cast<float>(radius), static_cast<float>(lap),
+             static_cast<float>(facing)};
+    bool moves = false;
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+        const auto& clips = models_[m].clips;
+        moves = moves || clips[static_cast<std::size_t>(choices_[m].a)].stride_speed > 0.0 ||
+                clips[static_cast<std::size_t>(choices_[m].b)].stride_speed > 0.0;
+    }
+    // Who has marched and stands now may stand anywhere along the path.
+    may_have_moved_ = may_have_moved_ || (settings_.march && moves);
+    center_ = glm::vec3(0.0F);
+    radius_m_ = formation_radius_m_;
+    if (may_have_moved_) {
+        const glm::dvec2 middle{radius, 0.5 * straight};
+        center_ = {std::cos(facing) * middle.x + std::sin(facing) * middle.y, 0.0,
+                   std::cos(facing) * middle.y - std::sin(facing) * middle.x};
+        radius_m_ += 0.5 * straight + radius;
+    }
+}
+
+}  // namespace phalanx

@@ -1,0 +1,73 @@
+// Private to the crowd: what a unit is to play, and what it plays.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <map>
+
+#include "crowd/crowd.h"
+#include "crowd/hash.h"
+
+namespace phalanx {
+
+inline constexpr unsigned kPlaceBits = 20;  // of a unit's index in its group; kMaxUnits fits
+static_assert(kMaxUnits <= (1U << kPlaceBits));
+
+struct Crowd::Plan {
+    int clip_a = 0;
+    int clip_b = 0;
+    bool periodic = false;
+    double weight = 0.0;  // of B, where not periodic
+    double speed = 1.0;
+    double offset = 0.0;  // cycles
+};
+
+struct Crowd::Motion {
+    int clip_a = 0;
+    int clip_b = 0;
+    double speed = 1.0;
+    std::uint32_t fade = 0;        // I_FADE.w without flags
+    std::uint32_t fade_start = 0;  // I_FADE.z
+};
+
+struct Crowd::Snapshot {
+    layout::UnitPhases phases;
+    int clip_a = 0;  // -1: no more there
+    int clip_b = 0;
+    std::uint32_t mode = PH_FADE_CONSTANT;
+    std::uint32_t fade_start = 0;  // events
+    std::uint32_t fade_value = 0;
+    double offset = 0.0;
+
+    // The clip that is shown most.
+    bool showsB() const { return phases.weight >= 0.5F; }
+    int shown() const { return showsB() ? clip_b : clip_a; }
+    std::uint32_t shownPhase() const { return showsB() ? phases.b : phases.a; }
+};
+
+inline const UnitEdit* findEdit(const std::map<std::uint32_t, UnitEdit>& edits, std::uint32_t unit) {
+    if (edits.empty()) return nullptr;
+    const auto it = edits.find(unit);
+    return it == edits.end() ? nullptr : &it->second;
+}
+
+// Cycles that are added to a unit's phase.
+inline double offsetOf(const CrowdSettings& settings, const UnitEdit* edit, std::uint32_t unit) {
+    if (edit != nullptr && edit->offset) return *edit->offset;
+    if (settings.offset_spread == 0.0) return settings.offset;
+    return settings.offset + settings.offset_spread * hashUnit(settings.seed, unit, RandomStream::kOffset);
+}
+
+// x modulo 1, * 2^32.
+inline std::uint32_t wrappedCycles(double x) {
+    return static_cast<std::uint32_t>(static_cast<std::uint64_t>((x - std::floor(x)) * 0x1p32));
+}
+
+// RGBA8, r in the lowest byte.
+inline std::uint32_t packTint(glm::vec4 tint) {
+    const glm::vec4 bytes = glm::clamp(tint, 0.0F, 1.0F) * 255.0F + 0.5F;
+    return static_cast<std::uint32_t>(bytes.r) | static_cast<std::uint32_t>(bytes.g) << 8U |
+           static_cast<std::uint32_t>(bytes.b) << 16U | static_cast<std::uint32_t>(bytes.a) << 24U;
+}
+
+}  // namespace phalanx

@@ -97,6 +97,27 @@ double readComponent(const std::uint8_t* bytes, std::size_t type, bool normalize
     }
 }
 
+// How deep objects and arrays are nested: Assimp's own parser goes down by recursion. Strings are skipped.
+int depthOf(std::span<const std::uint8_t> text) {
+    int depth = 0;
+    int deepest = 0;
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::uint8_t c = text[i];
+        if (in_string) {
+            if (c == '\\') ++i;
+            if (c == '"') in_string = false;
+        } else if (c == '"') {
+            in_string = true;
+        } else if (c == '{' || c == '[') {
+            deepest = std::max(deepest, ++depth);
+        } else if (c == '}' || c == ']') {
+            --depth;
+        }
+    }
+    return deepest;
+}
+
 }  // namespace
 
 void GltfDocument::fail(const std::string& what) const {
@@ -107,17 +128,13 @@ GltfDocument::GltfDocument(const std::filesystem::path& path, std::span<const st
                            std::size_t max_file_bytes)
     : path_(path), content_(content) {
     splitContainer();
-    bool too_deep = false;
-    const auto watchDepth = [&too_deep](int depth, Json::parse_event_t, const Json&) {
-        too_deep = too_deep || depth > kDeepestJson;
-        return !too_deep;
-    };
+    if (depthOf(json_chunk_) > kDeepestJson)
+        fail(fmt::format("its JSON is nested more than {} deep", kDeepestJson));
     try {
-        json_ = Json::parse(json_chunk_.begin(), json_chunk_.end(), watchDepth);
+        json_ = Json::parse(json_chunk_.begin(), json_chunk_.end());
     } catch (const Json::parse_error& e) {
         fail(fmt::format("its JSON breaks off or is malformed at byte {}", e.byte));
     }
-    if (too_deep) fail(fmt::format("its JSON is nested more than {} deep", kDeepestJson));
     if (!json_.is_object()) fail("its JSON is not an object");
     loadBuffers(max_file_bytes);
 }

@@ -11,6 +11,7 @@
 
 #include "asset/assimp_scene.h"
 #include "asset/clips.h"
+#include "asset/container.h"
 #include "asset/convert.h"
 #include "asset/directives.h"
 #include "asset/gltf_repair.h"
@@ -32,6 +33,8 @@ namespace phalanx {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kContainerExtension = "phx";
 
 std::string listExtensions() {
     std::string list;
@@ -145,6 +148,24 @@ Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
     return model;
 }
 
+// A container keeps what its import decided; only the height can still be chosen.
+Model importContainer(const fs::path& path, const ImportSettings& settings) {
+    Model model = readContainer(readBinaryFile(path), path.string());
+    if (!settings.hidden_parts.empty()) {
+        throw usageError(path.string(),
+                         "is a container, whose parts are laid out for good; hide parts when it is made");
+    }
+    if (settings.height_m && model.height_m > 0.0) {
+        const double factor = *settings.height_m / model.height_m;
+        model.metres_per_unit *= factor;
+        model.height_m = *settings.height_m;
+        for (Clip& clip : model.clips) clip.stride_speed *= factor;
+    }
+    model.name = path.stem().string();
+    model.source_path = path.string();
+    return model;
+}
+
 }  // namespace
 
 std::vector<std::string> readableExtensions() {
@@ -153,6 +174,7 @@ std::vector<std::string> readableExtensions() {
 
 Model importModel(const fs::path& path, const ImportSettings& settings) {
     checkFile(path, settings);
+    if (extensionOf(path) == kContainerExtension) return importContainer(path, settings);
     return importByAssimp(path, settings);
 }
 

@@ -13,7 +13,7 @@
 namespace phalanx {
 namespace {
 
-constexpr double kClosedPerMotion = 0.02;
+constexpr double kClosedPerMotion = 0.005;
 constexpr double kClosedPerSize = 2e-4;  // of the model's size: what nobody sees
 constexpr double kStepsShort = 1.75;     // a gap of one step, with some allowance for acceleration
 constexpr std::size_t kKeysToInfer = 6;  // fewer keys do not show a rhythm

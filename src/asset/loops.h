@@ -13,7 +13,7 @@ namespace phalanx {
 //
 // A clip loops
 //   where the file says so (phalanx_loops), and else
-//   where its last pose equals its first, within 2 % of how far the clip moves at all: the last key closes
+//   where its last pose equals its first, within 0.5 % of how far the clip moves at all: the last key closes
 //   the loop; where it ends one step short of its beginning: the closing key was left out, and one key
 //   interval is added; where it is named after a cycle (walk, run, idle ...) and ends not too far from where
 //   it began: likewise.

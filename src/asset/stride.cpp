@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "asset/loops.h"
 #include "asset/pose_probe.h"
 #include "asset/scale.h"
 
@@ -95,6 +96,8 @@ void measureStrides(Model& model, const Directives& directives, Notes& notes) {
             continue;
         }
         if (!clip.loops || clip.stride_speed != 0.0 || clip.duration_s <= 0.0) continue;
+        if (hintOfName(clip.name) == NameHint::kEvent)
+            continue;  // a blow or a throw takes a step, but goes nowhere
         if (soles.empty()) soles = soleVertices(model, height);
         clip.stride_speed = plantedSpeed(model, clip, soles, height) * model.metres_per_unit;
         if (clip.stride_speed != 0.0) ++measured;

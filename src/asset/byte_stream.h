@@ -1,0 +1,123 @@
+// Little-endian values in a row, written and read back with every count checked against the bytes that are
+// left.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "core/error.h"
+
+namespace phalanx {
+
+class ByteWriter {
+  public:
+    template <typename Unsigned>
+    requires std::is_unsigned_v<Unsigned>
+    void integer(Unsigned value) {
+        for (std::size_t i = 0; i < sizeof(Unsigned); ++i) {
+            bytes_.push_back(static_cast<std::uint8_t>(static_cast<std::uint64_t>(value) >> (8U * i)));
+        }
+    }
+    void number(float value) { integer(std::bit_cast<std::uint32_t>(value)); }
+    void number(double value) { integer(std::bit_cast<std::uint64_t>(value)); }
+    template <int N, typename T>
+    void vector(const glm::vec<N, T>& v) {
+        for (int i = 0; i < N; ++i) number(v[i]);
+    }
+    void vector(const glm::dquat& q) {
+        for (const double value : {q.w, q.x, q.y, q.z}) number(value);
+    }
+    void matrix(const glm::dmat4& m) {
+        for (int column = 0; column < 4; ++column) vector(m[column]);
+    }
+    void text(std::string_view value) {
+        integer(static_cast<std::uint32_t>(value.size()));
+        bytes_.insert(bytes_.end(), value.begin(), value.end());
+    }
+    void raw(std::span<const std::uint8_t> value) { bytes_.insert(bytes_.end(), value.begin(), value.end()); }
+
+    std::vector<std::uint8_t> take() { return std::move(bytes_); }
+
+  private:
+    std::vector<std::uint8_t> bytes_;
+};
+
+// Every function throws Error (kInput), led by `name`, where the bytes end early or a value is not what it
+// may be.
+class ByteReader {
+  public:
+    ByteReader(std::span<const std::uint8_t> bytes, std::string name)
+        : bytes_(bytes), name_(std::move(name)) {}
+
+    template <typename Unsigned>
+    requires std::is_unsigned_v<Unsigned> Unsigned integer() {
+        const std::span<const std::uint8_t> from = raw(sizeof(Unsigned));
+        std::uint64_t value = 0;
+        for (std::size_t i = 0; i < sizeof(Unsigned); ++i)
+            value |= static_cast<std::uint64_t>(from[i]) << (8U * i);
+        return static_cast<Unsigned>(value);
+    }
+    // Finite, or an error.
+    template <typename Float>
+    requires std::is_floating_point_v<Float> Float number() {
+        using Bits = std::conditional_t<sizeof(Float) == 4, std::uint32_t, std::uint64_t>;
+        const auto value = std::bit_cast<Float>(integer<Bits>());
+        if (!std::isfinite(value)) fail("it holds a number that is not finite");
+        return value;
+    }
+    template <int N, typename T>
+    void vector(glm::vec<N, T>& v) {
+        for (int i = 0; i < N; ++i) v[i] = number<T>();
+    }
+    void vector(glm::dquat& q) {
+        const auto w = number<double>();
+        const auto x = number<double>();
+        const auto y = number<double>();
+        const auto z = number<double>();
+        q = glm::dquat(w, x, y, z);
+    }
+    void matrix(glm::dmat4& m) {
+        for (int column = 0; column < 4; ++column) vector(m[column]);
+    }
+    std::string text() {
+        const std::span<const std::uint8_t> from = raw(integer<std::uint32_t>());
+        return {from.begin(), from.end()};
+    }
+    // How many items follow, each of at least `item_bytes` bytes: never more than the bytes that are left can
+    // hold.
+    std::size_t count(std::size_t item_bytes) {
+        const std::size_t items = integer<std::uint32_t>();
+        if (items > left() / item_bytes)
+            fail(std::to_string(items) + " items are announced, " + std::to_string(left()) +
+                 " bytes are left");
+        return items;
+    }
+    std::span<const std::uint8_t> raw(std::size_t count) {
+        if (count > left()) fail("it ends early, at byte " + std::to_string(bytes_.size()));
+        const std::span<const std::uint8_t> result = bytes_.subspan(at_, count);
+        at_ += count;
+        return result;
+    }
+    std::size_t left() const { return bytes_.size() - at_; }
+
+    [[noreturn]] void fail(const std::string& what) const {
+        throw inputError(name_, "is not a usable Phalanx container: " + what);
+    }
+
+  private:
+    std::span<const std::uint8_t> bytes_;
+    std::string name_;
+    std::size_t at_ = 0;
+};
+
+}  // namespace phalanx

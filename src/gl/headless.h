@@ -20,6 +20,8 @@ class HeadlessContext {
     explicit HeadlessContext(const ContextSettings& settings = {});
     HeadlessContext(HeadlessContext&&) noexcept;
     HeadlessContext& operator=(HeadlessContext&&) noexcept;
+    HeadlessContext(const HeadlessContext&) = delete;
+    HeadlessContext& operator=(const HeadlessContext&) = delete;
     ~HeadlessContext();
 
     const Capabilities& capabilities() const;

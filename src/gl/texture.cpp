@@ -88,8 +88,8 @@ class Bound {
     Bound(Bound&&) = delete;
     Bound& operator=(Bound&&) = delete;
 
-    void set(GLenum parameter, GLenum value) { glTexParameteri(target_, parameter, asInt(value)); }
-    void setFilter(GLenum filter, GLenum wrap) {
+    void set(GLenum parameter, GLenum value) const { glTexParameteri(target_, parameter, asInt(value)); }
+    void setFilter(GLenum filter, GLenum wrap) const {
         set(GL_TEXTURE_MIN_FILTER, filter);
         set(GL_TEXTURE_MAG_FILTER, filter);
         set(GL_TEXTURE_WRAP_S, wrap);
@@ -109,7 +109,7 @@ class Bound {
 // 8 is where a ground seen at a slant stops to gain; 16 costs more for nothing one sees.
 constexpr float kAnisotropy = 8.0F;
 
-void setColorSampling(const Capabilities& capabilities, GLenum target, Wrap wrap, Bound& bound) {
+void setColorSampling(const Capabilities& capabilities, GLenum target, Wrap wrap, const Bound& bound) {
     const GLenum mode = wrap == Wrap::kRepeat ? GL_REPEAT : GL_CLAMP_TO_EDGE;
     bound.set(GL_TEXTURE_WRAP_S, mode);
     bound.set(GL_TEXTURE_WRAP_T, mode);
@@ -122,7 +122,7 @@ void setColorSampling(const Capabilities& capabilities, GLenum target, Wrap wrap
     glGenerateMipmap(target);
 }
 
-void setShadowSampling(Bound& bound) {
+void setShadowSampling(const Bound& bound) {
     bound.setFilter(GL_LINEAR, GL_CLAMP_TO_EDGE);
     bound.set(GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
     bound.set(GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);

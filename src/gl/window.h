@@ -66,6 +66,8 @@ class Window {
     explicit Window(const WindowSettings& settings);
     Window(Window&&) noexcept;
     Window& operator=(Window&&) noexcept;
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
     ~Window();
 
     const Capabilities& capabilities() const;

@@ -146,7 +146,7 @@ struct BakedClip {
 // of a 3x4 matrix. The last frame closes the loop, so that the shader can always read `frame + 1`.
 BakedClip bake(const aiScene& scene, const aiAnimation& clip, const Mesh& mesh, std::vector<float>& texels) {
     const double duration_s = clip.mDuration / clip.mTicksPerSecond;
-    const int intervals = std::max(1, static_cast<int>(duration_s * 30.0 + 0.5));
+    const int intervals = std::max(1, static_cast<int>(std::lround(duration_s * 30.0)));
     const int first_frame = static_cast<int>(texels.size() / (mesh.joints.size() * 12));
     Channels channels;
     for (unsigned c = 0; c < clip.mNumChannels; ++c) {

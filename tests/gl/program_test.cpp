@@ -228,7 +228,7 @@ TEST_F(ProgramFiles, ComputeNeedsItsVersion) {
     source.name = "compute";
     source.compute = "a.comp";
     source.glsl_version = 430;
-    if (!caps().compute) GTEST_SKIP() << "OpenGL " << caps().version << " has no compute shaders";
+    if (!caps().compute) GTEST_SKIP() << describe(caps()) << " has no compute shaders";
     const Program program(directory_, source);
     const std::uint32_t zero = 0;
     const Buffer buffer = createBuffer(std::span<const std::uint32_t>(&zero, 1), GL_STREAM_READ, "out");

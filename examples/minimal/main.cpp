@@ -239,7 +239,7 @@ void uploadPicture(const aiScene& scene) {
 
 int main(int argc, char** argv) {
     std::map<std::string, std::string> options{{"--model", DATA_DIR "/assets/soldier.glb"},
-                                               {"--hide", ""},
+                                               {"--hide", "beret medic officer"},
                                                {"--units", "400"},
                                                {"--frames", "0"},
                                                {"--png", ""}};
@@ -261,8 +261,8 @@ int main(int argc, char** argv) {
     Mesh mesh;
     collect(*scene, *scene->mRootNode, options["--hide"], mesh);
     std::vector<float> texels;
-    const BakedClip walk = bake(*scene, findClip(*scene, "walk"), mesh, texels);
-    const BakedClip run = bake(*scene, findClip(*scene, "run"), mesh, texels);
+    const BakedClip walk = bake(*scene, findClip(*scene, "Walk"), mesh, texels);
+    const BakedClip run = bake(*scene, findClip(*scene, "Run"), mesh, texels);
 
     if (glfwInit() == GLFW_FALSE) die("GLFW finds no display");
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -329,13 +329,13 @@ int main(int argc, char** argv) {
     for (; glfwWindowShouldClose(window) == 0 && (frames == 0 || frame < frames); ++frame) {
         const double time_s = frames > 0 ? (frame + 1) / 60.0 : glfwGetTime();
         const float angle = 0.5F + 0.1F * static_cast<float>(time_s);
-        const glm::vec3 eye(9.0F * std::sin(angle), 3.5F, 9.0F * std::cos(angle));
+        const glm::vec3 eye(6.0F * std::sin(angle), 2.6F, 6.0F * std::cos(angle));
         int pixels_x = 0, pixels_y = 0;
         glfwGetFramebufferSize(window, &pixels_x, &pixels_y);
         const float aspect = static_cast<float>(pixels_x) / static_cast<float>(std::max(pixels_y, 1));
         const glm::mat4 clip_from_world =
             glm::perspective(0.8F, aspect, 0.1F, 300.0F) *
-            glm::lookAt(eye, glm::vec3(0.0F, 1.0F, -3.0F), glm::vec3(0.0F, 1.0F, 0.0F));
+            glm::lookAt(eye, glm::vec3(0.0F, 0.9F, -2.0F), glm::vec3(0.0F, 1.0F, 0.0F));
         glViewport(0, 0, pixels_x, pixels_y);
         glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
         glUniform1f(uniform("u_time"), static_cast<float>(time_s));

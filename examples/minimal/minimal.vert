@@ -60,6 +60,6 @@ void main() {
     v_world = world_from_model * position + vec3(i_place.x, 0.0, i_place.y);
     v_normal = world_from_model * normal;
     v_uv = a_uv;
-    v_tint = mix(vec3(1.0, 0.78, 0.62), vec3(0.66, 0.84, 1.0), fract(i_play.x * 7.0));
+    v_tint = fract(i_play.x * 7.0) < 0.5 ? vec3(1.0, 0.52, 0.38) : vec3(0.45, 0.68, 1.0);
     gl_Position = u_clip_from_world * vec4(v_world, 1.0);
 }

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# run.sh and test.sh say what is wrong in one line, and with the right code, where packages are missing and cannot be had.
+# shellcheck disable=SC2016  # the stand-ins expand their own variables
+source "$(dirname "$0")/support/app.sh"
+scripts=$PHALANX_SOURCE_DIR/scripts
+
+# A PATH with what the scripts use themselves, and stand-ins for the tools that they ask about packages.
+mkdir tools
+for tool in bash env dirname basename cat grep awk head tail tee mkdir date sleep nproc tr; do
+    ln -s "$(command -v "$tool")" tools/
+done
+stand_in() {
+    printf '#!/bin/sh\n%s\n' "$2" >"tools/$1"
+    chmod +x "tools/$1"
+}
+bare() { env -i PATH="$OUTPUT/tools" HOME="$OUTPUT" bash "$@"; }
+
+# No apt at all: the packages are listed.
+expect 4 bare "$scripts/run.sh"
+said stderr "scripts/run.sh: no apt on this system" libglfw3-dev PHALANX_NO_APT=1
+expect 4 bare "$scripts/test.sh"
+said stderr "scripts/test.sh: no apt on this system" libglfw3-dev libgtest-dev
+[[ $(wc -l <stderr) == 1 ]] || fail "more than one line: $(cat stderr)"
+
+# apt is there, one package is not, and there is no sudo: only the missing one is named.
+stand_in dpkg-query 'for p in "$@"; do case $p in -*|libimgui-dev) ;; *) echo "$p installed" ;; esac; done'
+stand_in apt-get 'echo "apt-get was called" >&2; exit 1'
+if ((EUID != 0)); then
+    expect 4 bare "$scripts/run.sh"
+    said stderr "neither root nor sudo" "apt-get install libimgui-dev"
+    stand_in sudo 'exit 1'
+    expect 4 bare "$scripts/run.sh"
+    said stderr "sudo does not let us" "apt-get install libimgui-dev"
+else
+    stand_in apt-cache 'exit 0'
+    expect 4 bare "$scripts/run.sh"
+    said stderr "apt-get was called" "apt-get update fails"
+fi
+
+# All is there: apt is not called. (The next step fails, since there is no cmake.)
+stand_in dpkg-query 'for p in "$@"; do case $p in -*) ;; *) echo "$p installed" ;; esac; done'
+status=0
+bare "$scripts/run.sh" </dev/null >stdout 2>stderr || status=$?
+((status != 0)) || fail "configured without cmake"
+said stdout "[1/4] Packages" "all there"
+! grep -q "apt-get was called" stderr || fail "apt was called though nothing was missing"
+
+expect 2 bare "$scripts/test.sh" --ful
+said stderr "unknown option --ful"
+expect 0 bare "$scripts/run.sh" --help
+said stdout "Usage: scripts/run.sh"

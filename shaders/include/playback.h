@@ -78,7 +78,8 @@ PH_FN uint saturatingSum(uint a, uint b) { return a > 0xFFFFFFFFu - b ? 0xFFFFFF
 PH_FN uint wrappedProduct(float rate, uint whole, float rest) {
     bool negative = rate < 0.0f;
     float size = negative ? -rate : rate;
-    uint fine = uint(size * PH_TWO_POW_40 + 0.5f);
+    float parts = size * PH_TWO_POW_40;
+    uint fine = uint(parts < 8388608.0f ? parts + 0.5f : parts);  // above 2^23 a float is whole as it is
     // the low 32 bits of (fine * whole) >> 8, without 64-bit integers
     uint product = fine * (whole >> 8) + (fine >> 8) * (whole & 255u) + (((fine & 255u) * (whole & 255u)) >> 8);
     product += uint(size * rest * PH_TWO_POW_32);

@@ -89,11 +89,11 @@ struct CrowdSettings {
 
 // What one unit does differently; an empty field follows the settings.
 struct UnitEdit {
-    std::optional<ClipChoice> clips;
-    std::optional<double> blend;    // 0..1, held: the unit leaves the periodic crossfade
-    std::optional<double> speed;    // 0 .. 4
-    std::optional<double> offset;   // cycles
-    std::optional<glm::vec4> tint;  // sRGB 0..1, a = strength
+    std::optional<ClipChoice> clips{};
+    std::optional<double> blend{};    // 0..1, held: the unit leaves the periodic crossfade
+    std::optional<double> speed{};    // 0 .. 4
+    std::optional<double> offset{};   // cycles
+    std::optional<glm::vec4> tint{};  // sRGB 0..1, a = strength
 
     bool empty() const { return !clips && !blend && !speed && !offset && !tint; }
     friend bool operator==(const UnitEdit&, const UnitEdit&) = default;
@@ -123,10 +123,10 @@ class Crowd {
 
     // Applies the settings at `now`. A change of units, formation, spacing, facing, seed, spreads of place or
     // height lays all anew; playing soldiers keep their phase and their place along the path when only
-    // playback changes (speed, blend, clips, crossfade, march): starts are rebased, nothing jumps but the
-    // weight of B where `blend` or the crossfade itself is changed. (In a ring `march` also turns the men,
-    // from outward to ahead: laid anew.) Throws Error (kUsage) that names a setting out of range; nothing is
-    // changed then.
+    // playback changes (speed, blend, clips, crossfade, march): starts are rebased, nothing jumps but (by its
+    // jitter) the heading of men who halt or set out, and the weight of B where `blend` or the crossfade
+    // itself is changed. (In a ring `march` also turns the men, from outward to ahead: laid anew.) Throws
+    // Error (kUsage) that names a setting out of range; nothing is changed then.
     void apply(const CrowdSettings& settings, Ticks now);
 
     // Clips that are replaced by hand fade over `fade_s` (0 .. 60): one fade from the clip that is nearer to

@@ -143,8 +143,13 @@ void Crowd::setPhases(std::uint32_t unit, std::uint32_t a, std::uint32_t b, std:
     const auto& table = clip_tables_[static_cast<std::size_t>(modelOf(unit))];
     const glm::uvec4 clip_a = table[u.playback.y & 0xFFFFU];
     const glm::uvec4 clip_b = table[u.playback.y >> 16U];
-    const layout::UnitPhases zero = layout::unitPhases(u, clip_a, clip_b, schedule(u.playback.x));
-    const bool periodic = u.fade.w >> PH_FADE_MODE_SHIFT == PH_FADE_PERIODIC;
+    const std::uint32_t mode = u.fade.w >> PH_FADE_MODE_SHIFT;
+    const bool periodic = mode == PH_FADE_PERIODIC;
+    layout::UnitPhases zero{};
+    // Nothing has passed yet where no fade has: what a crowd that is laid need not compute.
+    if (mode == PH_FADE_EVENT || (periodic && u.fade.z != 0U)) {
+        zero = layout::unitPhases(u, clip_a, clip_b, schedule(u.playback.x));
+    }
     const auto base = [periodic](const glm::uvec4& clip, std::uint32_t wanted, std::uint32_t from_zero) {
         if (clip.z != 0U) return wanted - from_zero;
         // A one-shot in the periodic crossfade restarts by the clock alone; others cannot go back before

@@ -12,6 +12,14 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
+// A short last block draws the middle away: back to the origin.
+void center(std::vector<Slot>& slots) {
+    glm::dvec2 sum{0.0};
+    for (const Slot& slot : slots) sum += glm::dvec2(slot.place);
+    const glm::vec2 middle(sum / static_cast<double>(slots.size()));
+    for (Slot& slot : slots) slot.place -= middle;
+}
+
 glm::vec2 place(double left, double ahead) {
     return {static_cast<float>(left), static_cast<float>(ahead)};
 }
@@ -75,6 +83,7 @@ std::vector<Slot> layPhalanx(const FormationRequest& r) {
             slot.place = place((middle.x + p.x) * r.spacing_m, (middle.y + p.y + front) * r.spacing_m);
         }
     }
+    center(slots);
     return slots;
 }
 

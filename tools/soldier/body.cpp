@@ -11,50 +11,47 @@ namespace {
 void addJacket(PatchList& list, const Rig& rig) {
     const WeightRule rule = [&rig](const glm::vec3& p) { return torsoWeights(rig, p); };
     LoftShape jacket;
-    jacket.segments = 16;
+    jacket.segments = 14;
     jacket.start_deg = -90.0F;
     jacket.rings = {
-        levelRing(0.865F, 0.0F, -0.004F, 0.150F, 0.105F),
-        levelRing(0.842F, 0.0F, -0.004F, 0.181F, 0.131F, 2.2F, true),
-        levelRing(0.905F, 0.0F, -0.006F, 0.180F, 0.132F),
-        levelRing(0.985F, 0.0F, -0.004F, 0.166F, 0.122F),
-        levelRing(1.040F, 0.0F, 0.000F, 0.158F, 0.117F),
-        levelRing(1.110F, 0.0F, 0.005F, 0.162F, 0.121F),
-        levelRing(1.200F, 0.0F, 0.007F, 0.175F, 0.129F),
-        levelRing(1.290F, 0.0F, 0.006F, 0.188F, 0.134F),
-        levelRing(1.370F, 0.0F, -0.001F, 0.192F, 0.127F, 2.3F),
-        levelRing(1.425F, 0.0F, -0.010F, 0.182F, 0.108F, 2.3F),
-        levelRing(1.457F, 0.0F, -0.017F, 0.150F, 0.086F, 2.2F),
-        levelRing(1.478F, 0.0F, -0.020F, 0.108F, 0.074F),
-        levelRing(1.494F, 0.0F, -0.019F, 0.076F, 0.070F, 2.1F, true),
-        levelRing(1.535F, 0.0F, -0.014F, 0.071F, 0.074F, 2.1F, true),
-        levelRing(1.526F, 0.0F, -0.014F, 0.061F, 0.064F),
+        levelRing(0.860F, 0.0F, -0.004F, 0.150F, 0.108F),
+        levelRing(0.840F, 0.0F, -0.005F, 0.178F, 0.138F, 2.2F, true),
+        levelRing(0.910F, 0.0F, -0.006F, 0.174F, 0.132F),
+        levelRing(0.990F, 0.0F, -0.004F, 0.157F, 0.120F),
+        levelRing(1.060F, 0.0F, 0.002F, 0.149F, 0.117F),
+        levelRing(1.150F, 0.0F, 0.007F, 0.155F, 0.124F),
+        levelRing(1.270F, 0.0F, 0.008F, 0.168F, 0.134F),
+        levelRing(1.365F, 0.0F, -0.001F, 0.177F, 0.128F, 2.3F),
+        levelRing(1.415F, 0.0F, -0.010F, 0.190F, 0.112F, 2.3F),
+        levelRing(1.450F, 0.0F, -0.015F, 0.190F, 0.093F, 2.3F),
+        levelRing(1.471F, 0.0F, -0.018F, 0.148F, 0.080F),
+        levelRing(1.492F, 0.0F, -0.019F, 0.080F, 0.071F, 2.1F, true),
+        levelRing(1.535F, 0.0F, -0.014F, 0.0670F, 0.0705F, 2.1F, true),
+        levelRing(1.524F, 0.0F, -0.014F, 0.0575F, 0.0610F),
     };
     // The collar stands higher behind and is open in front.
     jacket.displace = [](glm::vec3 p, int ring, float) {
-        if (ring >= 12) p.y -= 0.024F * ramp(0.0F, 0.07F, p.z + 0.01F);
-        if (ring == 13 && p.z > 0.04F && std::abs(p.x) < 0.02F) p.y -= 0.012F;
+        if (ring >= 11) p.y -= 0.024F * ramp(0.0F, 0.07F, p.z + 0.01F);
+        if (ring == 12 && p.z > 0.04F && std::abs(p.x) < 0.02F) p.y -= 0.012F;
         return p;
     };
     list.add("jacket", Material::kCamo, loft(jacket), rule);
 
     LoftShape seat;
-    seat.segments = 12;
+    seat.segments = 10;
     seat.start_deg = -90.0F;
     seat.rings = {levelRing(0.800F, 0.0F, -0.006F, 0.075F, 0.070F),
-                  levelRing(0.835F, 0.0F, -0.006F, 0.135F, 0.104F),
-                  levelRing(0.900F, 0.0F, -0.006F, 0.158F, 0.112F)};
+                  levelRing(0.845F, 0.0F, -0.006F, 0.140F, 0.106F)};
     seat.cap_start = true;
     seat.cap_start_bulge = 0.018F;
-    list.add("seat", Material::kCamo, loft(seat), rule, 0.7F);
+    list.add("seat", Material::kCamo, loft(seat), rule, 0.6F);
 
     LoftShape belt;
-    belt.segments = 16;
+    belt.segments = 15;
     belt.start_deg = -90.0F;
-    belt.rings = {levelRing(0.983F, 0.0F, -0.004F, 0.160F, 0.116F),
-                  levelRing(0.983F, 0.0F, -0.003F, 0.174F, 0.130F, 2.3F, true),
-                  levelRing(1.032F, 0.0F, -0.002F, 0.168F, 0.127F, 2.3F, true),
-                  levelRing(1.032F, 0.0F, -0.001F, 0.155F, 0.114F)};
+    belt.rings = {
+        levelRing(0.986F, 0.0F, -0.003F, 0.158F, 0.120F), levelRing(0.990F, 0.0F, -0.003F, 0.167F, 0.130F),
+        levelRing(1.030F, 0.0F, -0.001F, 0.163F, 0.129F), levelRing(1.034F, 0.0F, -0.001F, 0.150F, 0.116F)};
     list.add("belt", Material::kWebbing, loft(belt), rule, 0.7F);
     list.add("buckle", Material::kMetal, box({{0.0F, 1.007F, 0.130F}, {0.030F, 0.022F, 0.007F}, 0.004F}),
              rule, 0.7F);
@@ -69,36 +66,34 @@ void addSleeves(PatchList& list, const Rig& rig) {
     const glm::vec3 out = glm::normalize(glm::cross(glm::vec3(0.0F, 0.0F, 1.0F), along));
     const auto upper = [&](float t, float shift) { return glm::mix(shoulder, elbow, t) + out * shift; };
     const auto lower = [&](float t) { return glm::mix(elbow, wrist, t); };
-    const WeightRule rule = [&rig](const glm::vec3& p) {
-        return rig.chain(p, {{"Shoulder.L", 0.0F},
-                             {"UpperArm.L", 0.035F},
-                             {"LowerArm.L", 0.050F},
-                             {"LowerArmTwist.L", 0.080F},
-                             {"Hand.L", 0.025F}});
+    const WeightRule rule = [&rig, shoulder, along](const glm::vec3& p) {
+        BoneWeights w = rig.chain(
+            p,
+            {{"UpperArm.L", 0.0F}, {"LowerArm.L", 0.050F}, {"LowerArmTwist.L", 0.080F}, {"Hand.L", 0.025F}});
+        // Only what lies inside the jacket stays with the collar bone: a ball that is shared with it would
+        // shrink as the arm rises.
+        rig.give(w, "Shoulder.L", ramp(-0.008F, -0.045F, glm::dot(p - shoulder, along)));
+        return w;
     };
     // A capsule whose round end is the deltoid: it turns in the jacket's shoulder like a ball.
     LoftShape sleeve;
-    sleeve.segments = 12;
+    sleeve.segments = 10;
     sleeve.start_deg = 180.0F;
-    sleeve.rings = ringsAlong({{upper(-0.145F, 0.000F), 0.034F, 0.032F},
-                               {upper(-0.095F, 0.002F), 0.057F, 0.055F},
-                               {upper(0.000F, 0.003F), 0.0685F, 0.068F},
-                               {upper(0.130F, 0.004F), 0.0700F, 0.070F},
-                               {upper(0.300F, 0.003F), 0.0655F, 0.066F},
-                               {upper(0.500F, 0.000F), 0.0600F, 0.061F},
-                               {upper(0.720F, 0.000F), 0.0560F, 0.057F},
-                               {upper(0.880F, 0.000F), 0.0565F, 0.058F},
-                               {elbow, 0.0545F, 0.0560F},
-                               {lower(0.110F), 0.0565F, 0.0565F},
-                               {lower(0.280F), 0.0550F, 0.0555F},
-                               {lower(0.500F), 0.0505F, 0.0500F},
-                               {lower(0.720F), 0.0455F, 0.0440F},
-                               {lower(0.860F), 0.0425F, 0.0405F},
-                               {lower(0.930F), 0.0430F, 0.0410F, 2.2F, true},
-                               {lower(0.925F), 0.0300F, 0.0300F}},
+    sleeve.rings = ringsAlong({{upper(-0.120F, 0.000F), 0.028F, 0.030F},
+                               {upper(-0.070F, 0.001F), 0.047F, 0.050F},
+                               {upper(0.010F, 0.002F), 0.0585F, 0.0620F},
+                               {upper(0.140F, 0.003F), 0.0630F, 0.0660F},
+                               {upper(0.330F, 0.002F), 0.0605F, 0.0630F},
+                               {upper(0.600F, 0.000F), 0.0550F, 0.0570F},
+                               {upper(0.850F, 0.000F), 0.0530F, 0.0550F},
+                               {elbow, 0.0515F, 0.0530F},
+                               {lower(0.140F), 0.0535F, 0.0540F},
+                               {lower(0.320F), 0.0520F, 0.0525F},
+                               {lower(0.620F), 0.0455F, 0.0455F},
+                               {lower(0.920F), 0.0410F, 0.0395F}},
                               {0.0F, 0.0F, 1.0F});
     sleeve.cap_start = true;
-    sleeve.cap_start_bulge = 0.012F;
+    sleeve.cap_start_bulge = 0.008F;
     list.addPair("sleeve", Material::kCamo, loft(sleeve), rule, rig.skeleton(), false);
 
     // A band of the team's colour would slip if it were only paint: it is a strip of its own, laced round the
@@ -106,22 +101,20 @@ void addSleeves(PatchList& list, const Rig& rig) {
     LoftShape band;
     band.segments = 10;
     band.start_deg = 180.0F;
-    band.rings = ringsAlong({{upper(0.360F, 0.002F), 0.058F, 0.058F},
-                             {upper(0.365F, 0.002F), 0.0690F, 0.0695F, 2.2F, true},
-                             {upper(0.600F, 0.000F), 0.0635F, 0.0640F, 2.2F, true},
-                             {upper(0.605F, 0.000F), 0.052F, 0.052F}},
+    band.rings = ringsAlong({{upper(0.350F, 0.002F), 0.0615F, 0.0640F},
+                             {upper(0.370F, 0.002F), 0.0645F, 0.0670F},
+                             {upper(0.610F, 0.000F), 0.0590F, 0.0610F},
+                             {upper(0.630F, 0.000F), 0.0550F, 0.0575F}},
                             {0.0F, 0.0F, 1.0F});
     list.addPair("armband", Material::kCloth, loft(band), rule, rig.skeleton(), true, 0.7F);
 
     // The elbow's pad sits behind (-Z at rest).
     const glm::vec3 back{0.0F, 0.0F, -1.0F};
     LoftShape pad;
-    pad.segments = 8;
-    pad.rings = ringsAlong({{upper(0.86F, 0.004F) + back * 0.044F, 0.026F, 0.010F},
-                            {upper(0.92F, 0.004F) + back * 0.050F, 0.037F, 0.016F, 2.8F},
-                            {elbow + back * 0.052F + out * 0.004F, 0.040F, 0.018F, 2.8F},
-                            {lower(0.10F) + back * 0.049F + out * 0.004F, 0.036F, 0.016F, 2.8F},
-                            {lower(0.16F) + back * 0.043F + out * 0.004F, 0.024F, 0.010F}},
+    pad.segments = 7;
+    pad.rings = ringsAlong({{upper(0.87F, 0.004F) + back * 0.043F, 0.028F, 0.012F, 2.6F},
+                            {elbow + back * 0.049F + out * 0.004F, 0.038F, 0.018F, 2.6F},
+                            {lower(0.15F) + back * 0.042F + out * 0.004F, 0.027F, 0.012F, 2.6F}},
                            {0.0F, 0.0F, 1.0F});
     pad.cap_start = pad.cap_end = true;
     list.addPair("elbowpad", Material::kPad, loft(pad), rule, rig.skeleton(), true, 0.8F);
@@ -136,23 +129,21 @@ void addLegs(PatchList& list, const Rig& rig) {
         return w;
     };
     LoftShape leg;
-    leg.segments = 13;
+    leg.segments = 11;
     leg.start_deg = 180.0F;
     leg.rings = {
-        levelRing(0.955F, 0.086F, -0.006F, 0.074F, 0.100F),
-        levelRing(0.895F, 0.092F, -0.006F, 0.086F, 0.110F),
-        levelRing(0.825F, 0.096F, -0.004F, 0.090F, 0.107F),
-        levelRing(0.740F, 0.099F, 0.001F, 0.0865F, 0.099F),
-        levelRing(0.655F, 0.101F, 0.006F, 0.078F, 0.088F),
-        levelRing(0.585F, 0.103F, 0.011F, 0.071F, 0.078F),
-        levelRing(0.540F, 0.104F, 0.014F, 0.066F, 0.074F),
-        levelRing(0.500F, 0.105F, 0.013F, 0.064F, 0.072F),
-        levelRing(0.455F, 0.106F, 0.005F, 0.064F, 0.072F),
-        levelRing(0.395F, 0.108F, -0.007F, 0.068F, 0.077F),
-        levelRing(0.330F, 0.110F, -0.013F, 0.068F, 0.074F),
-        levelRing(0.275F, 0.111F, -0.014F, 0.067F, 0.071F),
-        levelRing(0.240F, 0.112F, -0.014F, 0.063F, 0.066F, 2.2F, true),
-        levelRing(0.228F, 0.112F, -0.014F, 0.047F, 0.050F),
+        levelRing(0.955F, 0.084F, -0.006F, 0.074F, 0.100F),
+        levelRing(0.890F, 0.091F, -0.007F, 0.086F, 0.111F),
+        levelRing(0.810F, 0.095F, -0.004F, 0.0885F, 0.106F),
+        levelRing(0.700F, 0.099F, 0.003F, 0.0820F, 0.094F),
+        levelRing(0.590F, 0.103F, 0.011F, 0.0685F, 0.077F),
+        levelRing(0.535F, 0.104F, 0.013F, 0.0640F, 0.072F),
+        levelRing(0.480F, 0.105F, 0.008F, 0.0610F, 0.069F),
+        levelRing(0.400F, 0.108F, -0.008F, 0.0670F, 0.077F),
+        levelRing(0.325F, 0.110F, -0.014F, 0.0665F, 0.073F),
+        levelRing(0.268F, 0.111F, -0.014F, 0.0690F, 0.074F),
+        levelRing(0.238F, 0.112F, -0.014F, 0.0630F, 0.067F),
+        levelRing(0.228F, 0.112F, -0.014F, 0.0470F, 0.050F),
     };
     list.addPair("trouser", Material::kCamo, loft(leg), rule, rig.skeleton(), false);
 
@@ -161,32 +152,19 @@ void addLegs(PatchList& list, const Rig& rig) {
         box({{0.183F, 0.712F, 0.0F}, {0.058F, 0.072F, 0.016F}, 0.010F, facing({1.0F, -0.03F, 0.0F})}), rule,
         rig.skeleton(), false);
 
-    // The knee's pad: a shell in front and the straps that hold it.
+    // The knee's pad: a shell in front; its straps are painted on the trousers.
     const WeightRule pad_rule = [&rig](const glm::vec3& p) {
         return rig.chain(p, {{"UpperLeg.L", 0.0F}, {"LowerLeg.L", 0.06F}});
     };
     LoftShape pad;
-    pad.segments = 10;
+    pad.segments = 8;
     pad.start_deg = -90.0F;
-    pad.rings = {levelRing(0.590F, 0.104F, 0.072F, 0.036F, 0.012F, 2.6F),
-                 levelRing(0.572F, 0.104F, 0.074F, 0.048F, 0.020F, 2.6F),
-                 levelRing(0.530F, 0.105F, 0.076F, 0.053F, 0.027F, 2.6F),
-                 levelRing(0.490F, 0.105F, 0.072F, 0.052F, 0.026F, 2.6F),
-                 levelRing(0.450F, 0.106F, 0.064F, 0.046F, 0.018F, 2.6F),
-                 levelRing(0.430F, 0.106F, 0.060F, 0.032F, 0.010F, 2.6F)};
+    pad.rings = {levelRing(0.586F, 0.104F, 0.068F, 0.042F, 0.015F, 2.6F),
+                 levelRing(0.540F, 0.105F, 0.071F, 0.051F, 0.029F, 2.6F),
+                 levelRing(0.490F, 0.105F, 0.066F, 0.050F, 0.028F, 2.6F),
+                 levelRing(0.440F, 0.106F, 0.056F, 0.038F, 0.014F, 2.6F)};
     pad.cap_start = pad.cap_end = true;
     list.addPair("kneepad", Material::kPad, loft(pad), pad_rule, rig.skeleton(), true, 0.9F);
-    for (const float y : {0.585F, 0.445F}) {
-        LoftShape strap;
-        strap.segments = 10;
-        strap.start_deg = -90.0F;
-        const float rx = y > 0.5F ? 0.0745F : 0.0680F;
-        const float rz = y > 0.5F ? 0.0815F : 0.0765F;
-        const float x = y > 0.5F ? 0.103F : 0.106F;
-        const float z = y > 0.5F ? 0.011F : 0.003F;
-        strap.rings = {levelRing(y - 0.011F, x, z, rx, rz), levelRing(y + 0.011F, x, z, rx, rz)};
-        list.addPair("kneestrap", Material::kWebbing, loft(strap), pad_rule, rig.skeleton(), true, 0.4F);
-    }
 }
 
 void addBoots(PatchList& list, const Rig& rig) {
@@ -201,13 +179,12 @@ void addBoots(PatchList& list, const Rig& rig) {
     struct Outline {
         float y, heel, toe, width;
     };
-    const Outline outlines[] = {{0.026F, -0.084F, 0.196F, 0.0500F}, {0.045F, -0.085F, 0.196F, 0.0505F},
-                                {0.066F, -0.087F, 0.180F, 0.0490F}, {0.084F, -0.085F, 0.135F, 0.0460F},
-                                {0.104F, -0.081F, 0.082F, 0.0430F}, {0.130F, -0.077F, 0.050F, 0.0410F},
-                                {0.165F, -0.074F, 0.037F, 0.0430F}, {0.215F, -0.072F, 0.036F, 0.0465F},
-                                {0.262F, -0.071F, 0.040F, 0.0490F}};
+    const Outline outlines[] = {{0.022F, -0.084F, 0.196F, 0.0500F}, {0.046F, -0.085F, 0.196F, 0.0505F},
+                                {0.067F, -0.087F, 0.179F, 0.0490F}, {0.086F, -0.085F, 0.128F, 0.0460F},
+                                {0.108F, -0.081F, 0.074F, 0.0425F}, {0.140F, -0.076F, 0.044F, 0.0410F},
+                                {0.200F, -0.073F, 0.036F, 0.0455F}, {0.262F, -0.071F, 0.040F, 0.0490F}};
     LoftShape boot;
-    boot.segments = 12;
+    boot.segments = 10;
     boot.start_deg = -90.0F;
     for (const Outline& o : outlines) {
         boot.rings.push_back(
@@ -229,13 +206,13 @@ void addBoots(PatchList& list, const Rig& rig) {
     list.addPair("boot", Material::kBoot, loft(boot), rule, rig.skeleton(), true, 1.0F);
 
     LoftShape sole;
-    sole.segments = 12;
+    sole.segments = 10;
     sole.start_deg = -90.0F;
     const auto outline = [](float y, float grow, bool hard) {
         return levelRing(y, 0.1135F, 0.056F, 0.0510F + grow, 0.1415F + grow, 2.25F, hard);
     };
-    sole.rings = {outline(0.0F, -0.002F, true), outline(0.036F, 0.003F, true),
-                  outline(0.038F, -0.006F, false)};
+    sole.rings = {outline(0.0F, -0.002F, true), outline(0.027F, 0.002F, true),
+                  outline(0.029F, -0.006F, false)};
     sole.cap_start = true;
     sole.displace = [&](glm::vec3 p, int, float) {
         p = footprint(p);
@@ -252,8 +229,9 @@ BoneWeights torsoWeights(const Rig& rig, const glm::vec3& p) {
         p, {{"Hips", 0.0F}, {"Spine", 0.05F}, {"Chest", 0.055F}, {"UpperChest", 0.055F}, {"Neck", 0.022F}});
     const std::string side = p.x > 0.0F ? ".L" : ".R";
     // The hem follows the thighs, the shoulders' shelf follows the collar bones.
-    rig.give(w, "UpperLeg" + side, 0.6F * ramp(1.0F, 0.83F, p.y) * ramp(0.0F, 0.08F, std::abs(p.x)));
-    rig.give(w, "Shoulder" + side, 0.8F * ramp(1.30F, 1.42F, p.y) * ramp(0.075F, 0.17F, std::abs(p.x)));
+    rig.give(w, "UpperLeg" + side, 0.78F * ramp(1.0F, 0.84F, p.y) * ramp(0.0F, 0.08F, std::abs(p.x)));
+    rig.give(w, "Shoulder" + side, 0.8F * ramp(1.30F, 1.42F, p.y) * ramp(0.075F, 0.16F, std::abs(p.x)));
+    rig.give(w, "UpperArm" + side, 0.35F * ramp(1.40F, 1.45F, p.y) * ramp(0.13F, 0.20F, std::abs(p.x)));
     return w;
 }
 

@@ -35,16 +35,16 @@ void paintEyes(Layers& skin, float x, float y) {
     const float u = (x - kEyeX) / 0.0128F;
     const float tilt = 0.0008F * u;
     const float arch = std::max(0.0F, 1.0F - u * u);
-    const float upper = kEyeY + tilt + 0.0054F * arch;
-    const float lower = kEyeY + tilt - 0.0042F * arch;
+    const float upper = kEyeY + tilt + 0.0046F * arch;
+    const float lower = kEyeY + tilt - 0.0040F * arch;
     const float open = std::max(y - upper, lower - y);
     if (std::abs(u) < 1.15F) {
         const float white = inside(open, 0.0005F) * inside(std::abs(u) - 1.0F, 0.05F);
         skin.over(white, 0xe6e0d6);
         const float r = std::hypot(x - kEyeX, y - kEyeY - 0.0006F);
-        skin.over(white * inside(r - 0.0052F, 0.0005F), 0x4a3a26);
-        skin.over(white * inside(r - 0.0040F, 0.0008F), 0x6b5432);
-        skin.over(white * inside(r - 0.0024F, 0.0005F), 0x15100c);
+        skin.over(white * inside(r - 0.0057F, 0.0005F), 0x3e3020);
+        skin.over(white * inside(r - 0.0044F, 0.0009F), 0x5f4a2e);
+        skin.over(white * inside(r - 0.0025F, 0.0005F), 0x15100c);
         skin.over(white * inside(std::hypot(x - kEyeX - 0.0016F, y - kEyeY - 0.0026F) - 0.0011F, 0.0004F),
                   0xffffff);
         skin.over(white * 0.40F * ramp(upper - 0.0030F, upper, y), 0x2a1c14);  // the lid's shade
@@ -71,8 +71,8 @@ glm::vec3 paintSkin(const Surface& s) {
     };
     Layers skin(rgb(0xc48d6a));
     skin.scale(0.97F + 0.06F * fractalNoise(p * 45.0F, 8));
-    skin.over(0.34F * spot(0.043F, 1.633F, 0.020F, 0.014F), 0xb8604a);
-    skin.over(0.36F * spot(0.0F, 1.620F, 0.014F, 0.011F), 0xb4604a);
+    skin.over(0.22F * spot(0.043F, 1.633F, 0.020F, 0.014F), 0xb8604a);
+    skin.over(0.20F * spot(0.0F, 1.620F, 0.014F, 0.011F), 0xb4604a);
     skin.over(0.30F * spot(0.075F, 1.645F, 0.012F, 0.030F), 0xb0604a);
     skin.over(0.50F * spot(0.029F, 1.668F, 0.020F, 0.008F), 0x7a4c38);
     skin.over(0.30F * spot(0.027F, 1.6495F, 0.013F, 0.004F), 0x8a5a48);
@@ -85,7 +85,8 @@ glm::vec3 paintSkin(const Surface& s) {
                       ramp(0.050F, 0.064F, x) * ramp(1.655F, 1.635F, y);
     const float beard = std::min(1.0F, jaw) * ramp(-0.02F, 0.01F, p.z) * ramp(1.535F, 1.550F, y);
     const float moustache = spot(0.008F, 1.6065F, 0.016F, 0.0040F);
-    skin.over(0.30F * std::max(beard, moustache) * (0.75F + 0.5F * valueNoise(p * 600.0F, 4)), 0x55423a);
+    skin.over(0.17F * std::max(beard, 0.6F * moustache) * (0.85F + 0.3F * valueNoise(p * 260.0F, 4)),
+              0x55423a);
     // Lips.
     const float wide = 0.0235F;
     const float taper = std::max(0.0F, 1.0F - (x / wide) * (x / wide));
@@ -103,7 +104,7 @@ glm::vec3 paintSkin(const Surface& s) {
     skin.over(0.25F * spot(0.0190F, 1.616F, 0.003F, 0.006F), 0x7a4838);
     // Brows: thicker inside, falling outwards.
     const float along = (x - 0.0125F) / 0.0350F;
-    const float middle = 1.6755F + 0.0060F * std::sin(std::clamp(along, 0.0F, 1.0F) * 2.6F) - 0.0015F;
+    const float middle = 1.6740F + 0.0060F * std::sin(std::clamp(along, 0.0F, 1.0F) * 2.6F) - 0.0015F;
     const float thick = 0.0034F * (1.05F - 0.75F * along);
     skin.over(0.88F * front * inside(std::abs(y - middle) - thick, 0.0009F) *
                   inside(std::abs(along - 0.5F) - 0.5F, 0.03F) *

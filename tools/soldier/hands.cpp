@@ -23,15 +23,14 @@ void addHands(PatchList& list, const Rig& rig) {
 
     // Station widths lie across the hand's thickness, heights across its breadth (Z).
     LoftShape palm;
-    palm.segments = 10;
+    palm.segments = 8;
     palm.start_deg = 180.0F;
-    palm.rings = ringsAlong({{wrist - along * 0.036F, 0.0350F, 0.0365F, 2.2F},
-                             {wrist - along * 0.020F, 0.0355F, 0.0370F, 2.2F, true},
-                             {wrist - along * 0.014F, 0.0270F, 0.0300F, 2.3F},
-                             {wrist + along * 0.012F, 0.0235F, 0.0340F, 2.5F},
-                             {wrist + along * 0.042F + across * 0.003F, 0.0215F, 0.0430F, 2.7F},
-                             {wrist + along * 0.070F + across * 0.006F, 0.0205F, 0.0440F, 2.8F},
-                             {wrist + along * 0.088F + across * 0.006F, 0.0165F, 0.0420F, 2.8F}},
+    palm.rings = ringsAlong({{wrist - along * 0.040F, 0.0365F, 0.0370F, 2.2F},
+                             {wrist - along * 0.022F, 0.0365F, 0.0375F, 2.2F},
+                             {wrist - along * 0.012F, 0.0270F, 0.0300F, 2.3F},
+                             {wrist + along * 0.016F, 0.0235F, 0.0345F, 2.5F},
+                             {wrist + along * 0.056F + across * 0.005F, 0.0210F, 0.0440F, 2.7F},
+                             {wrist + along * 0.087F + across * 0.006F, 0.0165F, 0.0420F, 2.8F}},
                             across);
     palm.cap_end = true;
     palm.cap_end_bulge = 0.004F;
@@ -48,12 +47,10 @@ void addHands(PatchList& list, const Rig& rig) {
         const glm::vec3 d1 = mid - root;
         const glm::vec3 d2 = end - mid;
         const float fullness = broad > 0.02F ? 2.8F : 2.2F;
-        shape.rings = ringsAlong({{root - d1 * 0.30F, thick, broad, fullness},
-                                  {root + d1 * 0.30F, thick, broad, fullness},
-                                  {mid - d1 * 0.18F, thick * 0.97F, broad * 0.98F, fullness},
-                                  {mid + d2 * 0.18F, thick * 0.97F, broad * 0.96F, fullness},
-                                  {mid + d2 * 0.62F, thick * 0.85F, broad * 0.90F, fullness},
-                                  {mid + d2 * 0.93F, thick * 0.58F, broad * 0.74F, fullness}},
+        shape.rings = ringsAlong({{root - d1 * 0.25F, thick, broad, fullness},
+                                  {mid - d1 * 0.20F, thick, broad * 0.99F, fullness},
+                                  {mid + d2 * 0.20F, thick * 0.97F, broad * 0.96F, fullness},
+                                  {mid + d2 * 0.90F, thick * 0.66F, broad * 0.80F, fullness}},
                                  across);
         shape.cap_end = true;
         shape.cap_end_bulge = 0.005F;
@@ -63,17 +60,16 @@ void addHands(PatchList& list, const Rig& rig) {
                      1.0F);
     };
     finger("fingers", fingers1 + across * -0.004F, fingers2 + across * -0.004F,
-           fingers_end + across * -0.004F, 0.0140F, 0.0300F, 8, "Fingers1.L", "Fingers2.L");
+           fingers_end + across * -0.004F, 0.0140F, 0.0300F, 7, "Fingers1.L", "Fingers2.L");
     finger("index", index1, index2, index_end, 0.0130F, 0.0122F, 6, "Index1.L", "Index2.L");
 
     LoftShape shape;
-    shape.segments = 7;
+    shape.segments = 6;
     shape.start_deg = 180.0F;
     const glm::vec3 heel = wrist + along * 0.010F + across * 0.016F;
     shape.rings = ringsAlong({{heel, 0.017F, 0.016F},
-                              {glm::mix(heel, thumb, 0.7F), 0.019F, 0.018F},
-                              {glm::mix(thumb, thumb_end, 0.30F), 0.0150F, 0.0150F},
-                              {glm::mix(thumb, thumb_end, 0.62F), 0.0140F, 0.0140F},
+                              {glm::mix(heel, thumb, 0.8F), 0.0185F, 0.0180F},
+                              {glm::mix(thumb, thumb_end, 0.45F), 0.0145F, 0.0145F},
                               {glm::mix(thumb, thumb_end, 0.95F), 0.0095F, 0.0100F}},
                              {0.0F, 1.0F, 0.3F});
     shape.cap_end = true;

@@ -17,11 +17,11 @@ struct Level {
 constexpr std::array<Level, 16> kLevels{{
     {1.5500F, 0.0300F, 0.0720F, -0.020F},  // under the chin
     {1.5545F, 0.0390F, 0.0860F, -0.030F},
-    {1.5660F, 0.0485F, 0.0905F, -0.045F},  // chin
-    {1.5790F, 0.0560F, 0.0880F, -0.058F},  // hollow below the lip
-    {1.5875F, 0.0595F, 0.0890F, -0.066F},  // lower lip
-    {1.5945F, 0.0615F, 0.0880F, -0.070F},  // where the lips meet
-    {1.6010F, 0.0630F, 0.0895F, -0.074F},  // upper lip
+    {1.5660F, 0.0485F, 0.0905F, -0.058F},  // chin
+    {1.5790F, 0.0560F, 0.0885F, -0.070F},  // hollow below the lip
+    {1.5875F, 0.0595F, 0.0890F, -0.075F},  // lower lip
+    {1.5945F, 0.0615F, 0.0885F, -0.078F},  // where the lips meet
+    {1.6010F, 0.0630F, 0.0893F, -0.081F},  // upper lip
     {1.6120F, 0.0655F, 0.0890F, -0.079F},  // under the nose
     {1.6230F, 0.0680F, 0.0890F, -0.084F},  // tip of the nose
     {1.6400F, 0.0705F, 0.0890F, -0.090F},  // cheek bones
@@ -57,9 +57,9 @@ glm::vec3 sculpt(glm::vec3 p, int, float) {
     push += 0.0045F * gauss(p, 0.0430F, 1.6400F, 0.0160F, 0.0110F);
     push -= 0.0035F * gauss(p, 0.0470F, 1.6020F, 0.0140F, 0.0170F);  // hollow of the cheek
     // Lips and chin.
-    push += 0.0050F * gauss(p, 0.0F, 1.6010F, 0.0180F, 0.0045F);
-    push += 0.0060F * gauss(p, 0.0F, 1.5875F, 0.0170F, 0.0050F);
-    push -= 0.0025F * gauss(p, 0.0F, 1.5945F, 0.0230F, 0.0022F);
+    push += 0.0042F * gauss(p, 0.0F, 1.6010F, 0.0180F, 0.0045F);
+    push += 0.0042F * gauss(p, 0.0F, 1.5875F, 0.0170F, 0.0050F);
+    push += 0.0012F * gauss(p, 0.0F, 1.5945F, 0.0230F, 0.0022F);
     push -= 0.0035F * gauss(p, 0.0F, 1.5790F, 0.0200F, 0.0050F);
     push += 0.0060F * gauss(p, 0.0F, 1.5640F, 0.0200F, 0.0090F);
     p.z += push * front;
@@ -87,8 +87,30 @@ void addSkull(PatchList& list, const Rig& rig) {
     head.cap_start = head.cap_end = true;
     head.cap_end_bulge = 0.009F;
     head.displace = sculpt;
+    // The back and the crown are plain hair: their columns and rows get fewer texels than the face's.
+    Patch skull = loft(head);
+    glm::vec2 low(1e9F);
+    glm::vec2 high(-1e9F);
+    for (const glm::vec2& c : skull.chart) {
+        low = glm::min(low, c);
+        high = glm::max(high, c);
+    }
+    const float middle = 0.5F * (low.x + high.x);
+    float brow_row = low.y;  // the chart's height where the hair begins
+    for (std::size_t v = 0; v < skull.chart.size(); ++v) {
+        if (skull.positions[v].y < 1.709F) brow_row = std::max(brow_row, skull.chart[v].y);
+    }
+    for (std::size_t v = 0; v < skull.chart.size(); ++v) {
+        constexpr float kFace = 0.095F;  // half the width of what keeps its size
+        constexpr float kShrink = 0.40F;
+        glm::vec2& c = skull.chart[v];
+        const float out = std::abs(c.x - middle) - kFace;
+        if (out > 0.0F) c.x = middle + std::copysign(kFace + out * kShrink, c.x - middle);
+        const float over = skull.positions[v].y - 1.708F;
+        if (over > 0.0F) c.y -= (c.y - brow_row) * (1.0F - kShrink);
+    }
     list.add(
-        "head", Material::kSkin, loft(head),
+        "head", Material::kSkin, skull,
         [&](const glm::vec3& p) {
             BoneWeights w = rig.rigid("Head");
             rig.give(w, "Neck", 0.5F * ramp(0.0F, -0.05F, p.z) * ramp(1.60F, 1.56F, p.y));
@@ -97,11 +119,11 @@ void addSkull(PatchList& list, const Rig& rig) {
         2.4F);
 
     LoftShape neck;
-    neck.segments = 12;
+    neck.segments = 10;
     neck.start_deg = -90.0F;
-    neck.rings = {
-        levelRing(1.480F, 0.0F, -0.020F, 0.064F, 0.062F), levelRing(1.520F, 0.0F, -0.014F, 0.0565F, 0.059F),
-        levelRing(1.555F, 0.0F, -0.008F, 0.0550F, 0.060F), levelRing(1.595F, 0.0F, -0.010F, 0.0570F, 0.066F)};
+    neck.rings = {levelRing(1.488F, 0.0F, -0.019F, 0.060F, 0.061F),
+                  levelRing(1.540F, 0.0F, -0.008F, 0.0550F, 0.0580F),
+                  levelRing(1.600F, 0.0F, -0.004F, 0.0560F, 0.0600F)};
     list.add("neck", Material::kSkin, loft(neck),
              rig.chainRule({{"UpperChest", 0.0F}, {"Neck", 0.020F}, {"Head", 0.020F}}), 0.8F);
 }
@@ -139,12 +161,12 @@ void addEyes(PatchList& list, const Rig& rig) {
 
 void addEars(PatchList& list, const Rig& rig) {
     LoftShape ear;
-    ear.segments = 8;
+    ear.segments = 7;
     const auto ring = [](float x, float r, float push) {
         return Ring{
             {x, 1.641F, -0.012F - push}, {0.0F, 1.32F * r, -0.25F * r}, {0.0F, 0.2F * r, r * 0.80F}, 2.2F};
     };
-    ear.rings = {ring(0.066F, 0.020F, 0.0F), ring(0.081F, 0.026F, 0.006F), ring(0.084F, 0.022F, 0.006F)};
+    ear.rings = {ring(0.066F, 0.020F, 0.0F), ring(0.082F, 0.026F, 0.006F)};
     ear.cap_end = true;
     ear.cap_end_bulge = -0.006F;
     list.addPair("ear", Material::kSkin, loft(ear), rig.rigidRule("Head"), rig.skeleton(), true, 1.2F);

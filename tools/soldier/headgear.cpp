@@ -11,18 +11,17 @@ void addHelmet(PatchList& list, const Rig& rig) {
     list.part = "helmet";
     const WeightRule rule = rig.rigidRule("Head");
     LoftShape shell;
-    shell.segments = 18;
+    shell.segments = 16;
     shell.start_deg = -90.0F;
-    shell.rings = {levelRing(1.690F, 0.0F, -0.006F, 0.086F, 0.108F),
+    shell.rings = {levelRing(1.690F, 0.0F, -0.006F, 0.074F, 0.094F),
                    levelRing(1.664F, 0.0F, -0.006F, 0.1000F, 0.1270F, 2.15F, true),
                    levelRing(1.672F, 0.0F, -0.006F, 0.1040F, 0.1300F, 2.15F),
                    levelRing(1.700F, 0.0F, -0.007F, 0.1015F, 0.1255F, 2.15F),
                    levelRing(1.735F, 0.0F, -0.008F, 0.0970F, 0.1190F, 2.15F),
-                   levelRing(1.768F, 0.0F, -0.009F, 0.0840F, 0.1030F),
-                   levelRing(1.793F, 0.0F, -0.009F, 0.0620F, 0.0760F),
-                   levelRing(1.806F, 0.0F, -0.009F, 0.0340F, 0.0420F)};
+                   levelRing(1.770F, 0.0F, -0.009F, 0.0820F, 0.1000F),
+                   levelRing(1.800F, 0.0F, -0.009F, 0.0500F, 0.0620F)};
     shell.cap_end = true;
-    shell.cap_end_bulge = 0.004F;
+    shell.cap_end_bulge = 0.009F;
     // The rim runs above the brows in front, dips over the ears and the nape, and a small peak stands out.
     shell.displace = [](glm::vec3 p, int ring, float) {
         if (ring > 3) return p;
@@ -41,27 +40,21 @@ void addHelmet(PatchList& list, const Rig& rig) {
                   facing({0.0F, 0.35F, 1.0F}),
                   {0.8F, 0.9F}}),
              rule, 0.6F);
-    for (const float x : {1.0F, -1.0F}) {
-        list.add(
-            "rail", Material::kPolymer,
-            box({{x * 0.1000F, 1.700F, -0.008F}, {0.040F, 0.010F, 0.005F}, 0.003F, facing({x, 0.12F, 0.0F})}),
-            rule, 0.6F);
-    }
 
     // Goggles strapped up on the shell.
     LoftShape goggles;
-    goggles.segments = 8;
+    goggles.segments = 7;
     goggles.start_deg = 180.0F;
     struct Station3 {
         float x, z, height, depth;
     };
     for (const Station3& s :
-         {Station3{-0.092F, 0.055F, 0.012F, 0.004F}, Station3{-0.074F, 0.088F, 0.021F, 0.011F},
-          Station3{-0.038F, 0.112F, 0.025F, 0.014F}, Station3{0.0F, 0.117F, 0.022F, 0.014F},
-          Station3{0.038F, 0.112F, 0.025F, 0.014F}, Station3{0.074F, 0.088F, 0.021F, 0.011F},
+         {Station3{-0.092F, 0.055F, 0.012F, 0.004F}, Station3{-0.074F, 0.088F, 0.0185F, 0.011F},
+          Station3{-0.038F, 0.112F, 0.0215F, 0.014F}, Station3{0.0F, 0.117F, 0.0190F, 0.014F},
+          Station3{0.038F, 0.112F, 0.0215F, 0.014F}, Station3{0.074F, 0.088F, 0.0185F, 0.011F},
           Station3{0.092F, 0.055F, 0.012F, 0.004F}}) {
         const float turn = s.x * 8.0F;
-        goggles.rings.push_back({{s.x, 1.7345F + 0.004F * bump(s.x / 0.05F), s.z},
+        goggles.rings.push_back({{s.x, 1.7400F + 0.004F * bump(s.x / 0.05F), s.z},
                                  {0.0F, s.height, 0.30F * -s.height},
                                  {std::sin(turn) * s.depth, 0.2F * s.depth, std::cos(turn) * s.depth},
                                  3.2F});
@@ -74,13 +67,11 @@ void addHelmet(PatchList& list, const Rig& rig) {
     strap.segments = 4;
     strap.start_deg = 45.0F;
     strap.rings = ringsAlong({{{-0.082F, 1.672F, 0.010F}, 0.0030F, 0.0080F, 4.0F},
-                              {{-0.0715F, 1.625F, 0.022F}, 0.0030F, 0.0080F, 4.0F},
-                              {{-0.0560F, 1.576F, 0.042F}, 0.0030F, 0.0080F, 4.0F},
-                              {{-0.0340F, 1.549F, 0.066F}, 0.0035F, 0.0085F, 4.0F},
-                              {{0.0F, 1.546F, 0.078F}, 0.0035F, 0.0095F, 4.0F},
-                              {{0.0340F, 1.549F, 0.066F}, 0.0035F, 0.0085F, 4.0F},
-                              {{0.0560F, 1.576F, 0.042F}, 0.0030F, 0.0080F, 4.0F},
-                              {{0.0715F, 1.625F, 0.022F}, 0.0030F, 0.0080F, 4.0F},
+                              {{-0.0680F, 1.605F, 0.028F}, 0.0030F, 0.0080F, 4.0F},
+                              {{-0.0400F, 1.553F, 0.062F}, 0.0035F, 0.0085F, 4.0F},
+                              {{0.0F, 1.546F, 0.079F}, 0.0035F, 0.0095F, 4.0F},
+                              {{0.0400F, 1.553F, 0.062F}, 0.0035F, 0.0085F, 4.0F},
+                              {{0.0680F, 1.605F, 0.028F}, 0.0030F, 0.0080F, 4.0F},
                               {{0.082F, 1.672F, 0.010F}, 0.0030F, 0.0080F, 4.0F}},
                              {0.0F, 0.25F, 1.0F});
     list.add("chinstrap", Material::kWebbing, loft(strap), rule, 0.5F);
@@ -90,7 +81,7 @@ void addBeret(PatchList& list, const Rig& rig) {
     list.part = "beret";
     const WeightRule rule = rig.rigidRule("Head");
     LoftShape beret;
-    beret.segments = 16;
+    beret.segments = 15;
     beret.start_deg = -90.0F;
     beret.rings = {levelRing(1.702F, 0.0F, -0.003F, 0.0770F, 0.0980F),
                    levelRing(1.700F, 0.0F, -0.003F, 0.0805F, 0.1010F, 2.2F, true),

@@ -22,16 +22,16 @@ void addVest(PatchList& list, const Rig& rig) {
     list.part = "vest";
     const WeightRule rule = vestRule(rig);
     LoftShape vest;
-    vest.segments = 18;
+    vest.segments = 15;
     vest.start_deg = -90.0F;
-    vest.rings = {levelRing(1.075F, 0.0F, 0.003F, 0.155F, 0.115F),
-                  levelRing(1.070F, 0.0F, 0.004F, 0.176F, 0.137F, 2.6F, true),
-                  levelRing(1.130F, 0.0F, 0.006F, 0.182F, 0.144F, 2.7F),
-                  levelRing(1.210F, 0.0F, 0.008F, 0.191F, 0.153F, 2.7F),
-                  levelRing(1.290F, 0.0F, 0.007F, 0.198F, 0.156F, 2.7F),
-                  levelRing(1.365F, 0.0F, 0.001F, 0.194F, 0.149F, 2.8F),
-                  levelRing(1.425F, 0.0F, -0.008F, 0.178F, 0.131F, 2.8F, true),
-                  levelRing(1.422F, 0.0F, -0.010F, 0.150F, 0.098F, 2.6F)};
+    vest.rings = {levelRing(1.078F, 0.0F, 0.003F, 0.145F, 0.112F),
+                  levelRing(1.070F, 0.0F, 0.004F, 0.163F, 0.136F, 2.6F, true),
+                  levelRing(1.140F, 0.0F, 0.007F, 0.170F, 0.146F, 2.7F),
+                  levelRing(1.240F, 0.0F, 0.009F, 0.180F, 0.156F, 2.7F),
+                  levelRing(1.320F, 0.0F, 0.006F, 0.186F, 0.155F, 2.8F),
+                  levelRing(1.375F, 0.0F, 0.000F, 0.186F, 0.148F, 2.8F),
+                  levelRing(1.428F, 0.0F, -0.008F, 0.176F, 0.131F, 2.8F, true),
+                  levelRing(1.424F, 0.0F, -0.010F, 0.150F, 0.098F, 2.6F)};
     // The upper rings dip under the arms: plates in front and behind, a band round the ribs.
     vest.displace = [](glm::vec3 p, int ring, float) {
         if (ring < 4) return p;
@@ -50,15 +50,14 @@ void addVest(PatchList& list, const Rig& rig) {
         return w;
     };
     LoftShape strap;
-    strap.segments = 6;
-    strap.start_deg = 30.0F;
-    strap.rings = ringsAlong({{{0.094F, 1.375F, 0.143F}, 0.0100F, 0.0270F, 4.0F},
-                              {{0.097F, 1.425F, 0.114F}, 0.0105F, 0.0290F, 4.0F},
-                              {{0.102F, 1.474F, 0.060F}, 0.0110F, 0.0320F, 4.0F},
-                              {{0.103F, 1.490F, -0.010F}, 0.0110F, 0.0330F, 4.0F},
-                              {{0.101F, 1.476F, -0.072F}, 0.0110F, 0.0320F, 4.0F},
-                              {{0.096F, 1.425F, -0.128F}, 0.0105F, 0.0290F, 4.0F},
-                              {{0.093F, 1.375F, -0.148F}, 0.0100F, 0.0270F, 4.0F}},
+    strap.segments = 4;
+    strap.start_deg = 45.0F;
+    strap.rings = ringsAlong({{{0.092F, 1.380F, 0.140F}, 0.0110F, 0.0300F, 5.0F},
+                              {{0.096F, 1.434F, 0.092F}, 0.0110F, 0.0310F, 5.0F},
+                              {{0.101F, 1.474F, 0.048F}, 0.0120F, 0.0340F, 5.0F},
+                              {{0.102F, 1.484F, -0.018F}, 0.0125F, 0.0350F, 5.0F},
+                              {{0.100F, 1.464F, -0.085F}, 0.0120F, 0.0340F, 5.0F},
+                              {{0.093F, 1.380F, -0.143F}, 0.0110F, 0.0300F, 5.0F}},
                              kLeft);
     list.addPair("strap", Material::kVest, loft(strap), strap_rule, rig.skeleton(), true, 0.8F);
 
@@ -72,13 +71,6 @@ void addVest(PatchList& list, const Rig& rig) {
                       turn,
                       {0.94F, 0.96F}}),
                  rule, 1.0F);
-        list.add("magflap", Material::kPouch,
-                 box({{side * 0.0955F, 1.186F, 0.1715F - 0.014F * std::abs(side)},
-                      {0.044F, 0.021F, 0.026F},
-                      0.007F,
-                      turn,
-                      {0.98F, 0.92F}}),
-                 rule, 0.8F);
     }
     list.add("admin", Material::kPouch,
              box({{0.0F, 1.292F, 0.166F},
@@ -88,80 +80,65 @@ void addVest(PatchList& list, const Rig& rig) {
                   {0.96F, 0.94F}}),
              rule);
     list.add("sidepouch", Material::kPouch,
-             box({{-0.190F, 1.125F, 0.040F},
+             box({{-0.178F, 1.125F, 0.040F},
                   {0.052F, 0.055F, 0.024F},
                   0.009F,
                   facing({-1.0F, 0.0F, 0.25F}),
                   {0.92F, 0.92F}}),
              rule, 0.8F);
-    // Radio on the left, with its aerial.
+    // Radio on the left.
     list.add("radio", Material::kPolymer,
-             box({{0.190F, 1.140F, 0.042F},
+             box({{0.178F, 1.140F, 0.042F},
                   {0.030F, 0.072F, 0.022F},
                   0.006F,
                   facing({1.0F, 0.0F, 0.25F}),
                   {0.95F, 0.97F}}),
              rule, 0.8F);
-    LoftShape aerial;
-    aerial.segments = 5;
-    aerial.rings = ringsAlong({{{0.192F, 1.205F, 0.022F}, 0.0042F, 0.0042F, 2.0F},
-                               {{0.190F, 1.300F, -0.028F}, 0.0036F, 0.0036F, 2.0F},
-                               {{0.176F, 1.400F, -0.110F}, 0.0028F, 0.0028F, 2.0F}},
-                              kFront);
-    aerial.cap_end = true;
-    list.add("aerial", Material::kPolymer, loft(aerial), rule, 0.3F);
 
     // Pouches on the belt's sides.
     const WeightRule hip_rule = rig.rigidRule("Hips");
     list.addPair(
         "hippouch", Material::kPouch,
-        box({{0.182F, 0.985F, -0.004F}, {0.050F, 0.060F, 0.026F}, 0.010F, facing(kLeft), {0.92F, 0.94F}}),
+        box({{0.174F, 0.985F, -0.004F}, {0.050F, 0.060F, 0.026F}, 0.010F, facing(kLeft), {0.92F, 0.94F}}),
         hip_rule, rig.skeleton(), true, 0.9F);
 }
 
 void addPack(PatchList& list, const Rig& rig) {
     list.part = "pack";
-    const WeightRule rule = [&rig](const glm::vec3& p) {
-        return rig.chain(p, {{"Chest", 0.0F}, {"UpperChest", 0.10F}});
-    };
+    const WeightRule rule = vestRule(rig);
     list.add("pack", Material::kPack,
-             box({{0.0F, 1.270F, -0.220F},
+             box({{0.0F, 1.270F, -0.192F},
                   {0.148F, 0.190F, 0.082F},
                   0.030F,
                   facing(kBack),
                   {0.90F, 0.93F},
-                  {0.0F, -0.010F}}),
-             rule, 1.0F);
+                  {0.0F, -0.010F},
+                  true}),
+             rule, 0.8F);
     list.add("packlid", Material::kCloth,
-             box({{0.0F, 1.437F, -0.222F},
-                  {0.152F, 0.044F, 0.098F},
+             box({{0.0F, 1.437F, -0.196F},
+                  {0.140F, 0.044F, 0.094F},
                   0.022F,
                   facing(kBack),
                   {0.95F, 0.90F},
-                  {0.0F, -0.004F}}),
+                  {0.0F, -0.004F},
+                  true}),
              rule, 0.8F);
     list.add("packpocket", Material::kPack,
-             box({{0.0F, 1.205F, -0.318F}, {0.105F, 0.085F, 0.032F}, 0.016F, facing(kBack), {0.92F, 0.90F}}),
+             box({{0.0F, 1.205F, -0.290F}, {0.105F, 0.085F, 0.032F}, 0.016F, facing(kBack), {0.92F, 0.90F}}),
              rule, 0.9F);
     list.addPair(
         "packside", Material::kPack,
-        box({{0.158F, 1.205F, -0.212F}, {0.052F, 0.090F, 0.030F}, 0.016F, facing(kLeft), {0.9F, 0.9F}}), rule,
+        box({{0.158F, 1.205F, -0.184F}, {0.052F, 0.090F, 0.030F}, 0.016F, facing(kLeft), {0.9F, 0.9F}}), rule,
         rig.skeleton(), true, 0.8F);
     LoftShape roll;
-    roll.segments = 10;
+    roll.segments = 7;
     for (const glm::vec2& s : {glm::vec2{-0.170F, 0.040F}, glm::vec2{-0.160F, 0.052F},
                                glm::vec2{0.160F, 0.052F}, glm::vec2{0.170F, 0.040F}}) {
-        roll.rings.push_back({{s.x, 1.045F, -0.218F}, {0.0F, s.y, 0.0F}, {0.0F, 0.0F, s.y}, 2.0F});
+        roll.rings.push_back({{s.x, 1.045F, -0.194F}, {0.0F, s.y, 0.0F}, {0.0F, 0.0F, s.y}, 2.0F});
     }
     roll.cap_start = roll.cap_end = true;
     list.add("roll", Material::kCamo, loft(roll), rule, 0.7F);
-    for (const float x : {-0.09F, 0.09F}) {
-        LoftShape strap;
-        strap.segments = 8;
-        strap.rings = {{{x - 0.012F, 1.045F, -0.218F}, {0.0F, 0.0555F, 0.0F}, {0.0F, 0.0F, 0.0555F}, 2.0F},
-                       {{x + 0.012F, 1.045F, -0.218F}, {0.0F, 0.0555F, 0.0F}, {0.0F, 0.0F, 0.0555F}, 2.0F}};
-        list.add("rollstrap", Material::kWebbing, loft(strap), rule, 0.3F);
-    }
 }
 
 void addMedicBag(PatchList& list, const Rig& rig) {
@@ -171,10 +148,10 @@ void addMedicBag(PatchList& list, const Rig& rig) {
     };
     list.add("bag", Material::kMedicBag,
              box({{0.0F, 1.265F, -0.210F}, {0.165F, 0.150F, 0.070F}, 0.030F, facing(kBack), {0.92F, 0.92F}}),
-             rule, 1.0F);
+             rule, 0.65F);
     list.add("bagpocket", Material::kMedicBag,
              box({{0.0F, 1.235F, -0.296F}, {0.120F, 0.090F, 0.030F}, 0.016F, facing(kBack), {0.92F, 0.90F}}),
-             rule, 1.0F);
+             rule, 0.8F);
     // A green and white band round the left forearm's sleeve would hide; it goes round the helmet instead.
     LoftShape band;
     band.segments = 18;
@@ -193,13 +170,15 @@ void addMedicBag(PatchList& list, const Rig& rig) {
              {0.085F, 0.070F, 0.036F},
              0.014F,
              facing({1.0F, -0.05F, -0.1F}),
-             {0.93F, 0.92F}}),
+             {0.93F, 0.92F},
+             {0.0F, 0.0F},
+             true}),
         [&rig](const glm::vec3&) {
             BoneWeights w = rig.rigid("Hips");
             rig.give(w, "UpperLeg.L", 0.25F);
             return w;
         },
-        1.0F);
+        0.75F);
 }
 
 void addOfficerGear(PatchList& list, const Rig& rig) {
@@ -230,7 +209,9 @@ void addOfficerGear(PatchList& list, const Rig& rig) {
              {0.078F, 0.070F, 0.018F},
              0.008F,
              facing({1.0F, -0.05F, 0.0F}),
-             {0.97F, 0.97F}}),
+             {0.97F, 0.97F},
+             {0.0F, 0.0F},
+             true}),
         [&rig](const glm::vec3&) {
             BoneWeights w = rig.rigid("Hips");
             rig.give(w, "UpperLeg.L", 0.2F);

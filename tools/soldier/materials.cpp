@@ -38,12 +38,6 @@ glm::vec3 camouflage(const glm::vec3& p) {
     return color;
 }
 
-float weave(const glm::vec3& p) {
-    const float a = std::sin(p.y * 1000.0F);
-    const float b = std::sin((p.x + p.z) * 1000.0F);
-    return 1.0F + 0.035F * (a * b > 0.0F ? 1.0F : -1.0F);
-}
-
 // A seam with its stitches along a box's edge.
 void sewEdge(glm::vec3& color, const Surface& s, float inset) {
     const glm::vec2 d = s.face - glm::abs(s.chart);
@@ -54,12 +48,12 @@ void sewEdge(glm::vec3& color, const Surface& s, float inset) {
     color *= 1.0F - 0.16F * line(edge, 0.0016F) + 0.22F * line(edge, 0.0007F) * stitch;
 }
 
-// Rows of webbing, as on plate carriers and packs: ribbons across, sewn down every 40 mm.
+// Rows of webbing, as on plate carriers and packs: ribbons with shade below each and a tack every 40 mm.
 void ribbons(glm::vec3& color, float across, float along, float step) {
     const float d = toGrid(across, step);
     const float ribbon = line(d, step * 0.30F, 0.001F);
-    color *= 1.0F + 0.10F * ribbon - 0.30F * line(std::abs(d) - step * 0.32F, 0.0012F);
-    color *= 1.0F - 0.28F * ribbon * line(toGrid(along, 0.038F), 0.0011F);
+    color *= 1.0F + 0.09F * ribbon - 0.26F * line(d + step * 0.36F, step * 0.07F, 0.0015F);
+    color *= 1.0F - 0.13F * ribbon * line(toGrid(along, 0.040F), 0.0022F);
 }
 
 Paint paintPouch(const Surface& s, glm::vec3 base) {
@@ -68,6 +62,9 @@ Paint paintPouch(const Surface& s, glm::vec3 base) {
     sewEdge(color, s, 0.005F);
     if (front && s.face.y > 0.04F) {  // a strap with its end down the middle
         const float d = std::abs(s.chart.x) - 0.011F;
+        const float flap = s.chart.y + 0.30F * s.face.y;  // its lower edge
+        color *= 1.0F + 0.06F * ramp(0.001F, -0.001F, flap) -
+                 0.42F * ramp(-0.001F, 0.0005F, flap) * ramp(0.006F, 0.0F, flap);
         if (s.chart.y < s.face.y * 0.45F)
             color *= 1.0F + 0.10F * line(s.chart.x, 0.011F) - 0.32F * line(d, 0.0010F);
         color *= 1.0F - 0.30F * line(s.chart.y - s.face.y * 0.45F, 0.0012F) * line(s.chart.x, 0.011F);
@@ -78,10 +75,10 @@ Paint paintPouch(const Surface& s, glm::vec3 base) {
 }
 
 Paint paintVest(const Surface& s) {
-    glm::vec3 color = rgb(0x7d7455);
+    glm::vec3 color = rgb(0x706a4c);
     if (std::abs(s.normal.y) < 0.75F)
         ribbons(color, s.position.y - 1.004F, s.position.x + 0.4F * s.position.z, 0.040F);
-    float team = 0.38F;
+    float team = 0.60F;
     // A plate of cloth for the name, high on the chest.
     if (s.position.z > 0.09F && s.position.y > 1.352F && s.position.y < 1.396F &&
         std::abs(s.position.x) < 0.062F) {
@@ -92,7 +89,7 @@ Paint paintVest(const Surface& s) {
 }
 
 Paint paintPack(const Surface& s) {
-    glm::vec3 color = rgb(0x77704f);
+    glm::vec3 color = rgb(0x6a6549);
     sewEdge(color, s, 0.007F);
     const bool front = std::abs(s.chart.x) < s.face.x && std::abs(s.chart.y) < s.face.y;
     if (front) {
@@ -103,7 +100,7 @@ Paint paintPack(const Surface& s) {
             color *= 1.0F - 0.25F * line(std::abs(d) - 0.0095F, 0.0012F);
         }
     }
-    return {color, 0.30F};
+    return {color, 0.45F};
 }
 
 Paint paintMedicBag(const Surface& s) {
@@ -128,23 +125,22 @@ Paint paintHelmet(const Surface& s) {
     // A band of the team's colour about the shell, and the seams of the cover.
     const float lift = 0.17F * 0.026F * ramp(0.030F, 0.080F, s.position.z);
     const float band = s.position.y - 1.7195F - lift;
-    const float on = line(band, 0.0110F);
+    const float on = line(band, 0.0135F);
     color = glm::mix(color, rgb(0xbdbab2), on);
-    color *= 1.0F - 0.28F * line(std::abs(band) - 0.0115F, 0.0010F);
+    color *= 1.0F - 0.28F * line(std::abs(band) - 0.0140F, 0.0010F);
     if (s.position.y > 1.735F) color *= 1.0F - 0.18F * line(std::abs(s.position.x) - 0.040F, 0.0012F);
-    return {color, std::max(on, 0.25F)};
+    return {color, std::max(on, 0.55F)};
 }
 
 Paint paintBoot(const Surface& s) {
-    glm::vec3 color = rgb(0x6b5138);
+    glm::vec3 color = rgb(0x665440);
     const glm::vec3& p = s.position;
     const float x = std::abs(p.x) - 0.1135F;
     color *= 0.93F + 0.14F * fractalNoise(p * 40.0F, 55);
     // Laces over the instep: a tongue, crossings and eyelets.
-    const float front = p.z - (p.y > 0.13F ? 0.0F : 0.0F);
-    if (front > 0.0F && p.y > 0.085F) {
+    if (p.z > 0.0F && p.y > 0.085F) {
         const float tongue = line(x, 0.017F);
-        color = glm::mix(color, rgb(0x4d3a28), 0.7F * tongue);
+        color = glm::mix(color, rgb(0x4b3d2e), 0.7F * tongue);
         const float cross =
             std::min(std::abs(toGrid(p.y + 0.55F * x, 0.022F)), std::abs(toGrid(p.y - 0.55F * x, 0.022F)));
         color = glm::mix(color, rgb(0x97835c), tongue * line(cross, 0.0017F));
@@ -174,8 +170,8 @@ Paint paintGlove(const Surface& s) {
 }
 
 Paint paintLens(const Surface& s) {
-    const float y = s.position.y - 1.7345F;
-    const bool glass = std::abs(y) < 0.0165F && std::abs(s.position.x) < 0.074F && s.normal.z > 0.25F;
+    const float y = s.position.y - 1.7400F;
+    const bool glass = std::abs(y) < 0.0140F && std::abs(s.position.x) < 0.074F && s.normal.z > 0.25F;
     glm::vec3 color = rgb(0x25251f);
     if (glass) {
         const float sky = ramp(-0.016F, 0.016F, y + 0.10F * s.position.x);
@@ -202,6 +198,10 @@ Paint paintCamo(const Surface& s) {
                      0.25F * line(p.y - 1.330F, 0.0014F) * (d.x < 0.0F ? 1.0F : 0.0F);
         }
     }
+    if (p.y < 0.60F && p.y > 0.43F) {  // the straps of the knee's pad
+        const float strap = std::max(line(p.y - 0.572F, 0.0085F), line(p.y - 0.455F, 0.0085F));
+        color = glm::mix(color, rgb(0x4b4735), strap);
+    }
     if (p.y < 0.95F && p.y > 0.24F && s.normal.x * p.x > 0.0F && std::abs(s.normal.z) < 0.35F && x > 0.12F) {
         color *= 1.0F - 0.20F * line(p.z, 0.0012F);  // side seam of the trousers
     }
@@ -212,7 +212,7 @@ Paint paintPlain(Material material, const Surface& s) {
     const glm::vec3& p = s.position;
     switch (material) {
         case Material::kWebbing:
-            return {rgb(0x57523b) * weave(p), 0.0F};
+            return {rgb(0x57523b), 0.0F};
         case Material::kPad: {
             glm::vec3 color = rgb(0x46443a) * (0.93F + 0.12F * fractalNoise(p * 50.0F, 61));
             color *= 1.0F - 0.22F * line(toGrid(p.y - 0.505F, 0.030F), 0.0015F);
@@ -222,12 +222,6 @@ Paint paintPlain(Material material, const Surface& s) {
             return {rgb(0x2a2622) *
                         (p.y > 0.004F && p.y < 0.024F && std::sin(p.z * 520.0F) > 0.3F ? 0.75F : 1.0F),
                     0.0F};
-        case Material::kMetal:
-            return {rgb(0x3a3b3d) * (0.85F + 0.30F * fractalNoise(p * 60.0F, 2)), 0.0F};
-        case Material::kPolymer: {
-            glm::vec3 color = rgb(0x34352f) * (0.92F + 0.14F * fractalNoise(p * 70.0F, 5));
-            return {color, 0.0F};
-        }
         case Material::kLeather: {
             glm::vec3 color = rgb(0x59422c) * (0.90F + 0.18F * fractalNoise(p * 55.0F, 13));
             if (s.face.x > 0.0F) sewEdge(color, s, 0.005F);
@@ -240,7 +234,7 @@ Paint paintPlain(Material material, const Surface& s) {
             return {rgb(0xa9a7a2) * (0.93F + 0.12F * fractalNoise(p * 160.0F, 19)), 1.0F};
         }
         default: {  // cloth of the team's colour
-            glm::vec3 color = rgb(0xbab7b0) * weave(p);
+            glm::vec3 color = rgb(0xbab7b0);
             if (s.face.x > 0.0F) sewEdge(color, s, 0.008F);
             return {color, 1.0F};
         }
@@ -259,8 +253,8 @@ Paint paintBase(const Surface& s) {
         case Material::kVest:
             return paintVest(s);
         case Material::kPouch: {
-            Paint pouch = paintPouch(s, rgb(0x716847));
-            pouch.team = 0.25F;
+            Paint pouch = paintPouch(s, rgb(0x676043));
+            pouch.team = 0.40F;
             return pouch;
         }
         case Material::kPack:
@@ -273,6 +267,9 @@ Paint paintBase(const Surface& s) {
             return paintGlove(s);
         case Material::kLens:
             return paintLens(s);
+        case Material::kMetal:
+        case Material::kPolymer:
+            return {paintGun(s), 0.0F};
         default:
             return paintPlain(s.material, s);
     }

@@ -26,6 +26,9 @@ Paint paint(const Surface& surface);
 // The face, hair and neck (face_paint.cpp).
 glm::vec3 paintSkin(const Surface& surface);
 
+// Metal and polymer, and the rifle's details (gun_paint.cpp).
+glm::vec3 paintGun(const Surface& surface);
+
 glm::vec3 rgb(unsigned hex);  // 0xRRGGBB
 
 }  // namespace phalanx::soldier

@@ -12,7 +12,8 @@ struct Section {
     bool hard;
 };
 
-Patch turned(const glm::vec3& origin, const std::vector<Section>& sections, int segments, bool capped) {
+Patch turned(const glm::vec3& origin, const std::vector<Section>& sections, int segments, bool cap_start,
+             bool cap_end) {
     LoftShape shape;
     shape.segments = segments;
     shape.start_deg = segments == 8 ? 22.5F : -90.0F;
@@ -23,7 +24,8 @@ Patch turned(const glm::vec3& origin, const std::vector<Section>& sections, int 
                                s.power,
                                s.hard});
     }
-    shape.cap_start = shape.cap_end = capped;
+    shape.cap_start = cap_start;
+    shape.cap_end = cap_end;
     return loft(shape);
 }
 
@@ -38,42 +40,38 @@ void addRifle(PatchList& list, const Rig& rig) {
     // Receiver: lower and upper half, the well of the magazine, the rail on top.
     list.add("lower", Material::kMetal,
              turned(o,
-                    {{-0.085F, -0.012F, 0.0130F, 0.016F, 6.0F, true},
-                     {0.060F, -0.012F, 0.0145F, 0.019F, 6.0F, false},
-                     {0.072F, -0.018F, 0.0160F, 0.028F, 6.0F, false},
-                     {0.130F, -0.016F, 0.0160F, 0.028F, 6.0F, false},
-                     {0.150F, -0.004F, 0.0150F, 0.012F, 6.0F, true}},
-                    8, true),
+                    {{-0.085F, -0.012F, 0.0130F, 0.016F, 5.0F, true},
+                     {0.060F, -0.012F, 0.0145F, 0.019F, 5.0F, false},
+                     {0.074F, -0.018F, 0.0160F, 0.028F, 5.0F, false},
+                     {0.132F, -0.016F, 0.0160F, 0.028F, 5.0F, false},
+                     {0.150F, -0.004F, 0.0150F, 0.012F, 5.0F, false}},
+                    8, true, false),
              rule);
     list.add("upper", Material::kMetal,
              turned(o,
                     {{-0.090F, 0.012F, 0.0150F, 0.0180F, 3.0F, true},
-                     {0.172F, 0.012F, 0.0150F, 0.0180F, 3.0F, true}},
-                    8, true),
+                     {0.172F, 0.012F, 0.0150F, 0.0180F, 3.0F, false}},
+                    8, true, false),
              rule);
+    const glm::mat3 on_top{glm::vec3(-1.0F, 0.0F, 0.0F), glm::vec3(0.0F, 0.0F, 1.0F),
+                           glm::vec3(0.0F, 1.0F, 0.0F)};
     list.add("rail", Material::kMetal,
-             box({at(0.0F, 0.0345F, 0.150F),
-                  {0.0085F, 0.235F, 0.0055F},
-                  0.003F,
-                  glm::mat3(glm::vec3(-1.0F, 0.0F, 0.0F), glm::vec3(0.0F, 0.0F, 1.0F),
-                            glm::vec3(0.0F, 1.0F, 0.0F))}),
-             rule);
+             box({at(0.0F, 0.0345F, 0.150F), {0.0085F, 0.235F, 0.0055F}, 0.003F, on_top}), rule);
     list.add("guard", Material::kPolymer,
              turned(o,
                     {{0.165F, 0.003F, 0.0215F, 0.0250F, 3.4F, true},
-                     {0.255F, 0.003F, 0.0210F, 0.0240F, 3.4F, false},
                      {0.385F, 0.003F, 0.0200F, 0.0230F, 3.4F, false},
-                     {0.400F, 0.003F, 0.0160F, 0.0180F, 3.0F, true}},
-                    8, true),
+                     {0.402F, 0.003F, 0.0150F, 0.0170F, 3.0F, false}},
+                    8, true, true),
              rule);
     list.add("barrel", Material::kMetal,
              turned(o,
                     {{0.395F, 0.003F, 0.0080F, 0.0080F, 2.0F, false},
-                     {0.548F, 0.003F, 0.0075F, 0.0075F, 2.0F, true},
-                     {0.550F, 0.003F, 0.0120F, 0.0120F, 2.0F, true},
+                     {0.548F, 0.003F, 0.0075F, 0.0075F, 2.0F, false},
+                     {0.552F, 0.003F, 0.0120F, 0.0120F, 2.0F, true},
                      {0.610F, 0.003F, 0.0115F, 0.0115F, 2.0F, true},
                      {0.608F, 0.003F, 0.0050F, 0.0050F, 2.0F, false}},
-                    8, false),
+                    6, false, false),
              rule, 0.8F);
     // Front sight and gas block.
     list.add("frontsight", Material::kMetal,
@@ -89,16 +87,15 @@ void addRifle(PatchList& list, const Rig& rig) {
              turned(o,
                     {{-0.085F, 0.006F, 0.0120F, 0.0120F, 2.0F, false},
                      {-0.190F, 0.006F, 0.0120F, 0.0120F, 2.0F, false}},
-                    8, false),
+                    6, false, false),
              rule, 0.6F);
     list.add("stock", Material::kPolymer,
              turned(o,
-                    {{-0.135F, -0.002F, 0.0140F, 0.0220F, 3.6F, true},
-                     {-0.175F, -0.008F, 0.0150F, 0.0300F, 3.6F, false},
-                     {-0.215F, -0.018F, 0.0155F, 0.0430F, 3.6F, false},
-                     {-0.262F, -0.022F, 0.0165F, 0.0490F, 3.6F, true},
+                    {{-0.130F, -0.002F, 0.0140F, 0.0200F, 3.6F, false},
+                     {-0.170F, -0.007F, 0.0150F, 0.0290F, 3.6F, false},
+                     {-0.215F, -0.018F, 0.0155F, 0.0440F, 3.6F, false},
                      {-0.275F, -0.022F, 0.0170F, 0.0500F, 3.6F, true}},
-                    8, true),
+                    8, true, true),
              rule);
 
     // Pistol grip, raked back.
@@ -124,19 +121,12 @@ void addRifle(PatchList& list, const Rig& rig) {
 
     // Sight: a base and a short tube with a lens.
     list.add("sightbase", Material::kMetal,
-             box({at(0.0F, 0.044F, 0.035F),
-                  {0.011F, 0.030F, 0.006F},
-                  0.003F,
-                  glm::mat3(glm::vec3(-1.0F, 0.0F, 0.0F), glm::vec3(0.0F, 0.0F, 1.0F),
-                            glm::vec3(0.0F, 1.0F, 0.0F))}),
-             rule, 0.6F);
+             box({at(0.0F, 0.044F, 0.035F), {0.011F, 0.030F, 0.006F}, 0.003F, on_top}), rule, 0.6F);
     list.add("sight", Material::kMetal,
              turned(o,
-                    {{-0.008F, 0.064F, 0.0130F, 0.0130F, 2.2F, false},
-                     {-0.012F, 0.064F, 0.0175F, 0.0185F, 2.4F, true},
-                     {0.075F, 0.064F, 0.0175F, 0.0185F, 2.4F, true},
-                     {0.072F, 0.064F, 0.0130F, 0.0130F, 2.2F, false}},
-                    8, true),
+                    {{-0.012F, 0.064F, 0.0170F, 0.0180F, 2.4F, true},
+                     {0.075F, 0.064F, 0.0170F, 0.0180F, 2.4F, true}},
+                    8, true, true),
              rule, 0.8F);
 
     // Charging handle and the bolt catch: small things that catch the light.

@@ -1,0 +1,225 @@
+// assets/soldier.glb is what tools/soldier makes: regenerate and compare. And what is in it holds together.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gltf_writer.h"
+#include "soldier.h"
+
+namespace phalanx::soldier {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+// Made once: baking takes seconds.
+struct Made {
+    Skeleton skeleton = makeSkeleton();
+    SoldierMesh mesh = buildMesh(skeleton);
+    std::vector<Clip> clips = buildClips(skeleton);
+    Bytes glb = writeGlb(skeleton, mesh, clips);
+};
+const Made& made() {
+    static const Made instance;
+    return instance;
+}
+
+struct Glb {
+    nlohmann::json json;
+    Bytes buffer;
+};
+
+std::size_t wordAt(const Bytes& bytes, std::size_t at) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, bytes.data() + at, sizeof(word));
+    return word;
+}
+
+Glb split(const Bytes& file) {
+    Glb glb;
+    EXPECT_GT(file.size(), 28U);
+    EXPECT_EQ(wordAt(file, 0), 0x46546C67U);
+    EXPECT_EQ(wordAt(file, 8), file.size());
+    const std::size_t json_size = wordAt(file, 12);
+    const char* text = reinterpret_cast<const char*>(file.data()) + 20;
+    glb.json = nlohmann::json::parse(text, text + json_size);
+    glb.buffer.assign(file.begin() + static_cast<std::ptrdiff_t>(28 + json_size), file.end());
+    return glb;
+}
+
+const std::uint8_t* viewStart(const Glb& glb, std::size_t view) {
+    return glb.buffer.data() + glb.json["bufferViews"][view]["byteOffset"].get<std::size_t>();
+}
+
+std::size_t viewSize(const Glb& glb, std::size_t view) {
+    return glb.json["bufferViews"][view]["byteLength"].get<std::size_t>();
+}
+
+Bytes storedAsset() {
+    std::ifstream file(std::string(PHALANX_SOURCE_DIR) + "/assets/soldier.glb", std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+float sumOf(const std::array<float, 4>& w) {
+    return w[0] + w[1] + w[2] + w[3];
+}
+
+TEST(SoldierAsset, TheStoredFileIsWhatTheToolMakes) {
+    const Bytes stored = storedAsset();
+    ASSERT_FALSE(stored.empty()) << "assets/soldier.glb is missing: run scripts/make_assets.sh";
+    if (stored == made().glb) return;
+    // Another compiler or zlib: the same structure, numbers within a tolerance. The PNG's bytes may differ
+    // freely.
+    const Glb a = split(stored);
+    const Glb b = split(made().glb);
+    for (const char* key : {"nodes", "skins", "materials", "scenes"}) {
+        EXPECT_EQ(a.json[key], b.json[key]) << key << ": run scripts/make_assets.sh and commit the result";
+    }
+    ASSERT_EQ(a.json["meshes"].size(), b.json["meshes"].size());
+    ASSERT_EQ(a.json["animations"].size(), b.json["animations"].size());
+    ASSERT_EQ(a.json["accessors"].size(), b.json["accessors"].size());
+    for (std::size_t i = 0; i < a.json["accessors"].size(); ++i) {
+        const auto& accessor = a.json["accessors"][i];
+        ASSERT_EQ(accessor["count"], b.json["accessors"][i]["count"]) << "accessor " << i;
+        const auto view = accessor["bufferView"].get<std::size_t>();
+        ASSERT_EQ(viewSize(a, view), viewSize(b, view));
+        if (accessor["componentType"] != 5126) continue;
+        float worst = 0.0F;
+        for (std::size_t at = 0; at < viewSize(a, view); at += sizeof(float)) {
+            float x = 0.0F;
+            float y = 0.0F;
+            std::memcpy(&x, viewStart(a, view) + at, sizeof(x));
+            std::memcpy(&y, viewStart(b, view) + at, sizeof(y));
+            worst = std::max(worst, std::abs(x - y));
+        }
+        EXPECT_LT(worst, 2e-3F) << "accessor " << i << ": run scripts/make_assets.sh and commit the result";
+    }
+}
+
+TEST(SoldierAsset, SameBytesTwice) {
+    const Skeleton skeleton = makeSkeleton();
+    EXPECT_EQ(writeGlb(skeleton, buildMesh(skeleton), buildClips(skeleton)), made().glb);
+}
+
+TEST(SoldierAsset, KeepsItsBudgets) {
+    EXPECT_LT(made().glb.size(), 1'500'000U);
+    ASSERT_EQ(made().mesh.variants.size(), 3U);
+    for (const Variant& variant : made().mesh.variants) {
+        std::size_t vertices = 0;
+        std::size_t triangles = 0;
+        for (const std::string& name : variant.parts) {
+            const auto part = std::find_if(made().mesh.parts.begin(), made().mesh.parts.end(),
+                                           [&](const MeshPart& p) { return p.name == name; });
+            ASSERT_NE(part, made().mesh.parts.end()) << variant.name << " wears an unknown part " << name;
+            vertices += part->vertices.size();
+            triangles += part->indices.size() / 3;
+        }
+        EXPECT_LE(vertices, 3500U) << variant.name;
+        EXPECT_LE(triangles, 5200U) << variant.name;
+        EXPECT_GE(vertices, 2500U) << variant.name;
+    }
+}
+
+TEST(SoldierAsset, WeightsAndNormalsAreSound) {
+    const auto bones = made().skeleton.bones.size();
+    for (const MeshPart& part : made().mesh.parts) {
+        for (const MeshVertex& v : part.vertices) {
+            ASSERT_NEAR(sumOf(v.weights), 1.0F, 1e-5F) << part.name;
+            for (std::size_t k = 0; k < 4; ++k) {
+                ASSERT_LT(v.joints[k], bones) << part.name;
+                ASSERT_GE(v.weights[k], 0.0F) << part.name;
+                ASSERT_LE(v.weights[k], v.weights[k == 0 ? 0 : k - 1]) << part.name;
+            }
+            ASSERT_NEAR(glm::length(v.normal), 1.0F, 1e-4F) << part.name;
+            ASSERT_TRUE(v.uv.x >= 0.0F && v.uv.x <= 1.0F && v.uv.y >= 0.0F && v.uv.y <= 1.0F) << part.name;
+        }
+        for (const std::uint32_t index : part.indices) ASSERT_LT(index, part.vertices.size()) << part.name;
+    }
+}
+
+// Faces and normals look the same way: a patch that is inside out would vanish with back faces culled.
+TEST(SoldierAsset, TrianglesFaceOutwards) {
+    for (const MeshPart& part : made().mesh.parts) {
+        std::size_t turned = 0;
+        for (std::size_t i = 0; i + 2 < part.indices.size(); i += 3) {
+            const MeshVertex& a = part.vertices[part.indices[i]];
+            const MeshVertex& b = part.vertices[part.indices[i + 1]];
+            const MeshVertex& c = part.vertices[part.indices[i + 2]];
+            const glm::vec3 area = glm::cross(b.position - a.position, c.position - a.position);
+            if (glm::dot(area, a.normal + b.normal + c.normal) < 0.0F) ++turned;
+        }
+        EXPECT_LE(turned * 100, part.indices.size() / 3) << part.name << ": " << turned << " triangles";
+    }
+}
+
+TEST(SoldierAsset, StandsOnTheGroundAtHisHeight) {
+    for (const MeshPart& part : made().mesh.parts) {
+        float low = 1e9F;
+        float high = -1e9F;
+        for (const MeshVertex& v : part.vertices) {
+            low = std::min(low, v.position.y);
+            high = std::max(high, v.position.y);
+        }
+        if (part.name == "body") {
+            EXPECT_NEAR(low, 0.0F, 0.002F);
+            EXPECT_GE(high, 1.76F);
+            EXPECT_LE(high, 1.80F);
+        }
+        if (part.name == "helmet") {
+            EXPECT_NEAR(high, 1.81F, 0.02F);
+        }
+    }
+}
+
+TEST(SoldierAsset, TheMaskOfTheTeamsColourCoversSomeButNotSkin) {
+    const Atlas& atlas = made().mesh.atlas;
+    ASSERT_EQ(atlas.rgba.size(),
+              static_cast<std::size_t>(atlas.size) * static_cast<std::size_t>(atlas.size) * 4);
+    std::size_t full = 0;
+    std::size_t none = 0;
+    for (std::size_t i = 3; i < atlas.rgba.size(); i += 4) {
+        if (atlas.rgba[i] == 255) ++full;
+        if (atlas.rgba[i] == 0) ++none;
+    }
+    const std::size_t texels = atlas.rgba.size() / 4;
+    EXPECT_GT(full * 50, texels);
+    EXPECT_GT(none * 3, texels);
+}
+
+TEST(SoldierAsset, SaysWhatImportersNeed) {
+    const Glb glb = split(made().glb);
+    EXPECT_EQ(glb.json["materials"].size(), 1U);
+    EXPECT_EQ(glb.json["materials"][0]["alphaMode"], "OPAQUE");
+    EXPECT_EQ(glb.json["images"][0]["mimeType"], "image/png");
+    const auto& extras = glb.json["nodes"][0]["extras"];
+    EXPECT_EQ(glb.json["nodes"][0]["name"], "Root");
+    EXPECT_EQ(extras["phalanx_tint_mask"], "alpha");
+    for (const Clip& clip : made().clips) {
+        if (!clip.loops) continue;
+        EXPECT_NE(extras["phalanx_loops"].get<std::string>().find(clip.name), std::string::npos) << clip.name;
+    }
+    std::set<std::string> names;
+    for (const auto& node : glb.json["nodes"]) {
+        EXPECT_TRUE(names.insert(node["name"].get<std::string>()).second) << node["name"];
+    }
+    for (const auto& animation : glb.json["animations"]) {
+        std::set<int> moving_inputs;
+        for (const auto& sampler : animation["samplers"]) {
+            const auto input = sampler["input"].get<std::size_t>();
+            if (glb.json["accessors"][input]["count"] > 1) moving_inputs.insert(static_cast<int>(input));
+        }
+        EXPECT_LE(moving_inputs.size(), 1U) << animation["name"];
+    }
+}
+
+}  // namespace
+}  // namespace phalanx::soldier

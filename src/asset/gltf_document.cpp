@@ -134,6 +134,8 @@ GltfDocument::GltfDocument(const std::filesystem::path& path, std::span<const st
         json_ = Json::parse(json_chunk_.begin(), json_chunk_.end());
     } catch (const Json::parse_error& e) {
         fail(fmt::format("its JSON breaks off or is malformed at byte {}", e.byte));
+    } catch (const Json::exception&) {
+        fail("its JSON holds a number that is too large");
     }
     if (!json_.is_object()) fail("its JSON is not an object");
     loadBuffers(max_file_bytes);

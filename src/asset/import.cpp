@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <exception>
 #include <map>
+#include <new>
 #include <system_error>
 
 #include "asset/assimp_scene.h"
@@ -169,13 +171,23 @@ Model importContainer(const fs::path& path, const ImportSettings& settings) {
 }  // namespace
 
 std::vector<std::string> readableExtensions() {
-    return importerExtensions();
+    std::vector<std::string> extensions = importerExtensions();
+    extensions.emplace_back(kContainerExtension);
+    return extensions;
 }
 
 Model importModel(const fs::path& path, const ImportSettings& settings) {
     checkFile(path, settings);
-    if (extensionOf(path) == kContainerExtension) return importContainer(path, settings);
-    return importByAssimp(path, settings);
+    try {
+        if (extensionOf(path) == kContainerExtension) return importContainer(path, settings);
+        return importByAssimp(path, settings);
+    } catch (const Error&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        throw inputError(path.string(), "cannot be imported: there is not enough memory");
+    } catch (const std::exception& e) {
+        throw inputError(path.string(), std::string("cannot be imported: ") + e.what());
+    }
 }
 
 }  // namespace phalanx

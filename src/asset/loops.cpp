@@ -108,8 +108,10 @@ Ending endingOf(const Clip& clip, const PoseProbe& probe) {
     if (seam.gap <= tolerance) return Ending::kClosed;
     const NameHint hint = hintOfName(clip.name);
     if (hint == NameHint::kEvent) return Ending::kOneShot;
-    if (hint == NameHint::kCycle && seam.gap <= kCycleGap * seam.motion) return Ending::kOneKeyShort;
-    const bool rhythmic = rhythm.keys >= kKeysToInfer && seam.gap <= kStepsShort * seam.step + tolerance;
+    const bool one_step = seam.gap <= kStepsShort * seam.step + tolerance;
+    if (hint == NameHint::kCycle && (one_step || seam.gap <= kCycleGap * seam.motion))
+        return Ending::kOneKeyShort;
+    const bool rhythmic = rhythm.keys >= kKeysToInfer && one_step;
     return rhythmic ? Ending::kOneKeyShort : Ending::kOneShot;
 }
 

@@ -1,0 +1,141 @@
+// Other formats than glTF, written as text, and files that are no models at all.
+#include <gtest/gtest.h>
+
+#include "anim/pose.h"
+#include "anim/skin.h"
+#include "asset/import.h"
+#include "asset/loops.h"
+#include "core/error.h"
+#include "gltf_builder.h"
+
+namespace phalanx {
+namespace {
+
+class ImportFiles : public ::testing::Test {
+  protected:
+    std::string refusal(const std::filesystem::path& path, const ImportSettings& settings = {}) {
+        try {
+            importModel(path, settings);
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ExitCode::kInput);
+            EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos) << e.what();
+            EXPECT_EQ(std::string(e.what()).find(path.string()), 0U)
+                << "the file leads the line: " << e.what();
+            return e.what();
+        }
+        ADD_FAILURE() << path << " was imported";
+        return {};
+    }
+
+    static bool hasNote(const Model& model, const std::string& piece) {
+        for (const Note& note : model.notes) {
+            if (note.text.find(piece) != std::string::npos) return true;
+        }
+        return false;
+    }
+
+    test::TemporaryFolder folder_;
+};
+
+TEST_F(ImportFiles, BadFilesAreOneLine) {
+    EXPECT_NE(refusal(folder_.path() / "none.glb").find("no such file"), std::string::npos);
+    EXPECT_NE(refusal(folder_.path()).find("directory"), std::string::npos);
+    EXPECT_NE(refusal(folder_.write("notes.txt", std::string_view("hello"))).find("glb gltf fbx"),
+              std::string::npos);
+    EXPECT_NE(refusal(folder_.write("empty.fbx", std::string_view(""))).find("empty"), std::string::npos);
+    for (const char* name : {"text.glb", "text.gltf", "text.fbx", "text.dae", "text.x", "text.md5mesh",
+                             "text.b3d", "text.ms3d", "text.iqm", "text.mdl", "text.3ds"}) {
+        refusal(folder_.write(name, std::string_view("this is not a model, whatever its name may say\n")));
+    }
+    ImportSettings small;
+    small.max_file_bytes = 10;
+    EXPECT_NE(
+        refusal(folder_.write("big.glb", std::string_view("more than ten bytes")), small).find("19 bytes"),
+        std::string::npos);
+}
+
+TEST_F(ImportFiles, ObjIsStatic) {
+    const Model model =
+        importModel(folder_.write("tri.OBJ", std::string_view("o Thing\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 1 2 0\n"
+                                                              "f 1 2 4 3\n")));
+    EXPECT_EQ(model.indices.size(), 6U);
+    EXPECT_EQ(model.palette.size(), 1U);
+    EXPECT_TRUE(model.clips.empty());
+    EXPECT_TRUE(hasNote(model, "no clip"));
+}
+
+TEST_F(ImportFiles, ObjOfPointsHoldsNoMesh) {
+    refusal(folder_.write("points.obj", std::string_view("v 0 0 0\nv 1 0 0\nv 0 2 0\np 1 2 3\n")));
+}
+
+// Traps 1 and 13: DirectX counts 4800 ticks a second, and is left-handed.
+constexpr std::string_view kX = R"(xof 0303txt 0032
+AnimTicksPerSecond { 4800; }
+Frame Root {
+  FrameTransformMatrix { 1.0,0.0,0.0,0.0, 0.0,1.0,0.0,0.0, 0.0,0.0,1.0,0.0, 0.0,0.0,0.0,1.0;; }
+  Mesh Card {
+    4;
+    0.0;0.0;0.0;, 1.0;0.0;0.0;, 0.0;2.0;0.0;, 1.0;2.0;0.0;;
+    2;
+    3;0,2,1;, 3;1,2,3;;
+  }
+}
+AnimationSet Slide {
+  Animation {
+    { Root }
+    AnimationKey { 2; 3; 4800;3;0.0,0.0,0.0;;, 7200;3;0.0,1.0,0.0;;, 9600;3;0.0,0.0,0.0;;; }
+  }
+}
+)";
+
+TEST_F(ImportFiles, Trap01TicksOfDirectX) {
+    const Model model = importModel(folder_.write("card.x", kX));
+    ASSERT_EQ(model.clips.size(), 1U);
+    EXPECT_NEAR(model.clips[0].duration_s, 1.0, 1e-6) << "from the first key at 1 s to the last at 2 s";
+    EXPECT_TRUE(model.clips[0].loops);
+    EXPECT_TRUE(hasNote(model, "up to 1 s"));
+    const auto posed = skin(model.vertices, modelFromBind(model, samplePose(model, model.clips[0], 0.5)));
+    double low = 1e9;
+    for (const SkinnedVertex& v : posed) low = std::min(low, v.position.y);
+    EXPECT_NEAR(low, 1.0 * model.metres_per_unit, 1e-5);
+}
+
+// Trap 13: a document whose Z is up.
+constexpr std::string_view kDae = R"(<?xml version="1.0" encoding="utf-8"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+  <asset><unit name="meter" meter="1"/><up_axis>Z_UP</up_axis></asset>
+  <library_geometries><geometry id="g" name="g"><mesh>
+    <source id="p"><float_array id="pa" count="12">0 0 0 1 0 0 0 0 2 1 0 2</float_array>
+      <technique_common><accessor source="#pa" count="4" stride="3">
+        <param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/>
+      </accessor></technique_common></source>
+    <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+    <triangles count="2"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2 1 3 2</p></triangles>
+  </mesh></geometry></library_geometries>
+  <library_visual_scenes><visual_scene id="s"><node id="n" name="Card">
+    <instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
+  <scene><instance_visual_scene url="#s"/></scene>
+</COLLADA>
+)";
+
+TEST_F(ImportFiles, Trap13ZUpStandsUpright) {
+    const Model model = importModel(folder_.write("card.dae", kDae));
+    EXPECT_NEAR(model.height_m, 2.0, 1e-5);
+    EXPECT_DOUBLE_EQ(model.metres_per_unit, 1.0);
+    const auto posed = skin(model.vertices, modelFromBind(model, restPose(model)));
+    for (const SkinnedVertex& v : posed) EXPECT_NEAR(v.position.z, 0.0, 1e-6);
+}
+
+TEST(ImportNames, TellCyclesFromEvents) {
+    for (const char* name :
+         {"Walk", "Armature|Run", "2H_Melee_Idle", "JumpIdle", "attack_loop", "Walking_Backwards"}) {
+        EXPECT_EQ(hintOfName(name), NameHint::kCycle) << name;
+    }
+    for (const char* name : {"Death_A", "Man_RunningJump", "PunchLeft", "hit", "1H_Melee_Attack_Chop"}) {
+        EXPECT_EQ(hintOfName(name), NameHint::kEvent) << name;
+    }
+    EXPECT_EQ(hintOfName("clip 0"), NameHint::kNone);
+}
+
+}  // namespace
+}  // namespace phalanx

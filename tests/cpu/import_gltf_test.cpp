@@ -1,0 +1,542 @@
+// Each trap of ../../docs/import.md that glTF can show, with files written here.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "anim/pose.h"
+#include "anim/skin.h"
+#include "asset/import.h"
+#include "core/error.h"
+#include "gltf_builder.h"
+
+namespace phalanx {
+namespace {
+
+using Json = nlohmann::json;
+using test::GltfBuilder;
+using test::kBody;
+using test::kLower;
+using test::kUpper;
+using test::TwoBoneOptions;
+
+class ImportGltf : public ::testing::Test {
+  protected:
+    Model import(const GltfBuilder& builder, const ImportSettings& settings = {}) {
+        return importModel(folder_.write("model.glb", builder.glb()), settings);
+    }
+
+    // The message of the error that the import must end in.
+    std::string refusal(const GltfBuilder& builder, const ImportSettings& settings = {}) {
+        try {
+            import(builder, settings);
+        } catch (const Error& e) {
+            EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos);
+            EXPECT_NE(std::string(e.what()).find("model.glb"), std::string::npos) << "the file is not named";
+            return e.what();
+        }
+        ADD_FAILURE() << "was imported";
+        return {};
+    }
+
+    static bool hasNote(const Model& model, const std::string& piece) {
+        for (const Note& note : model.notes) {
+            if (note.text.find(piece) != std::string::npos) return true;
+        }
+        return false;
+    }
+
+    static std::vector<glm::dvec3> positions(const Model& model, double time_s) {
+        std::vector<glm::dvec3> result;
+        const LocalPose pose =
+            model.clips.empty() ? restPose(model) : samplePose(model, model.clips[0], time_s);
+        for (const SkinnedVertex& v : skin(model.vertices, modelFromBind(model, pose)))
+            result.push_back(v.position);
+        return result;
+    }
+
+    // Where the column's vertices are when Upper is turned by `degrees`.
+    static void expectBent(const Model& model, double time_s, double degrees, double tolerance = 1e-6) {
+        const std::vector<glm::dvec3> posed = positions(model, time_s);
+        ASSERT_EQ(posed.size(), 12U);
+        const double angle = glm::radians(degrees);
+        for (std::size_t v = 0; v < posed.size(); ++v) {
+            const glm::dvec3 p(model.vertices[v].position);
+            const glm::dvec3 d(p.x, p.y - 1.0, p.z);
+            const glm::dvec3 turned(d.x * std::cos(angle) - d.y * std::sin(angle),
+                                    d.x * std::sin(angle) + d.y * std::cos(angle) + 1.0, d.z);
+            const glm::dvec3 expected = glm::mix(p, turned, p.y / 2.0);
+            EXPECT_LT(glm::distance(posed[v], expected), tolerance)
+                << "vertex " << v << " at " << time_s << " s";
+        }
+    }
+
+    static Json& nodes(GltfBuilder& builder) { return builder.json["nodes"]; }
+
+    test::TemporaryFolder folder_;
+};
+
+TEST_F(ImportGltf, PosesAreThoseOfTheFile) {
+    const Model model = import(test::twoBones());
+    EXPECT_EQ(model.palette.size(), 2U);
+    EXPECT_DOUBLE_EQ(model.metres_per_unit, 1.0);
+    EXPECT_NEAR(model.height_m, 2.0, 0.3);
+    ASSERT_EQ(model.clips.size(), 1U);
+    EXPECT_EQ(model.clips[0].name, "Bend");
+    EXPECT_NEAR(model.clips[0].duration_s, 1.0, 1e-9);
+    EXPECT_TRUE(model.clips[0].loops);
+    EXPECT_EQ(model.clips[0].closing_s, 0.0);
+    expectBent(model, 0.0, 0.0);
+    expectBent(model, 0.25, 90.0);
+    expectBent(model, 0.375, 45.0);
+    expectBent(model, 0.75, -90.0);
+    ASSERT_EQ(model.parts.size(), 1U);
+    EXPECT_EQ(model.parts[0].name, "Body");
+}
+
+TEST_F(ImportGltf, Trap02ClipsBeginAtTheirFirstKey) {
+    TwoBoneOptions options;
+    options.first_key_s = 2.0;
+    const Model model = import(test::twoBones(options));
+    EXPECT_NEAR(model.clips[0].duration_s, 1.0, 1e-6);
+    expectBent(model, 0.25, 90.0, 1e-5);
+    EXPECT_TRUE(hasNote(model, "2 s"));
+}
+
+TEST_F(ImportGltf, Trap02MadeUpKeysAtZeroDoNotCount) {
+    TwoBoneOptions options;
+    options.first_key_s = 2.0;
+    GltfBuilder builder = test::twoBones(options);
+    // A second clip that ends later must not stretch the first one.
+    Json other = builder.json["animations"][0];
+    other["name"] = "Other";
+    other["samplers"][0]["input"] = builder.accessor({5.0, 6.0, 7.0, 8.0, 9.0}, "SCALAR");
+    builder.json["animations"].push_back(other);
+    const Model model = import(builder);
+    ASSERT_EQ(model.clips.size(), 2U);
+    EXPECT_NEAR(model.clips[0].duration_s, 1.0, 1e-6);
+    EXPECT_NEAR(model.clips[1].duration_s, 4.0, 1e-6);
+}
+
+TEST_F(ImportGltf, Trap03AnOpenCycleGetsItsClosingInterval) {
+    TwoBoneOptions options;
+    options.closes = false;
+    options.clip_name = "Walk";
+    const Model model = import(test::twoBones(options));
+    EXPECT_TRUE(model.clips[0].loops);
+    EXPECT_NEAR(model.clips[0].closing_s, 0.25, 1e-6);
+    EXPECT_NEAR(model.clips[0].duration_s, 1.0, 1e-6);
+    expectBent(model, 0.875, -45.0);
+}
+
+TEST_F(ImportGltf, Trap03AnEventHoldsItsLastPose) {
+    TwoBoneOptions options;
+    options.closes = false;
+    options.clip_name = "Death";
+    const Model model = import(test::twoBones(options));
+    EXPECT_FALSE(model.clips[0].loops);
+    EXPECT_NEAR(model.clips[0].duration_s, 0.75, 1e-6);
+    expectBent(model, 5.0, -90.0);
+}
+
+TEST_F(ImportGltf, Trap04WeightsAreMadeToSumToOne) {
+    TwoBoneOptions options;
+    options.weight_factor = 0.3;
+    const Model model = import(test::twoBones(options));
+    expectBent(model, 0.25, 90.0);
+    EXPECT_TRUE(hasNote(model, "weights of 12 vertices did not sum to 1"));
+}
+
+TEST_F(ImportGltf, Trap04NoWeightMeansTheMeshsNode) {
+    TwoBoneOptions options;
+    options.weight_factor = 0.0;
+    options.mesh_node_shift = 3.0;
+    const Model model = import(test::twoBones(options));
+    const std::vector<glm::dvec3> posed = positions(model, 0.25);
+    ASSERT_EQ(posed.size(), 12U);
+    for (std::size_t v = 0; v < posed.size(); ++v) {
+        EXPECT_NEAR(posed[v].x, static_cast<double>(model.vertices[v].position.x) + 3.0, 1e-6);
+    }
+    EXPECT_TRUE(hasNote(model, "12 vertices of skinned parts had no weight"));
+}
+
+TEST_F(ImportGltf, Trap05OnlyEqualBonesAreWelded) {
+    GltfBuilder builder;
+    // Two triangles on the same three places: the second one twice, once with the same bone and once with
+    // another.
+    std::vector<double> positions;
+    std::vector<double> joints;
+    std::vector<double> weights;
+    for (const double joint : {0.0, 0.0, 1.0}) {
+        for (const double value : {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 2.0, 0.0}) positions.push_back(value);
+        for (int corner = 0; corner < 3; ++corner) {
+            for (const double value : {joint, 0.0, 0.0, 0.0}) joints.push_back(value);
+            for (const double value : {1.0, 0.0, 0.0, 0.0}) weights.push_back(value);
+        }
+    }
+    GltfBuilder base = test::twoBones();
+    Json attributes{{"POSITION", base.accessor(positions, "VEC3")},
+                    {"JOINTS_0", base.accessor(joints, "VEC4", GltfBuilder::kUnsignedByte)},
+                    {"WEIGHTS_0", base.accessor(weights, "VEC4")}};
+    base.json["meshes"][0]["primitives"] = Json::array({Json{{"attributes", attributes}}});
+    const Model model = import(base);
+    EXPECT_EQ(model.vertices.size(), 6U);
+    EXPECT_EQ(model.indices.size(), 9U);
+}
+
+TEST_F(ImportGltf, Trap06IntegerWeightsAndRotationsAreDecoded) {
+    for (const int weight_type : {GltfBuilder::kUnsignedByte, GltfBuilder::kUnsignedShort}) {
+        for (const int rotation_type : {GltfBuilder::kByte, GltfBuilder::kShort}) {
+            TwoBoneOptions options;
+            options.weight_type = weight_type;
+            options.rotation_type = rotation_type;
+            const Model model = import(test::twoBones(options));
+            expectBent(model, 0.25, 90.0, 0.02);
+            expectBent(model, 0.75, -90.0, 0.02);
+            EXPECT_TRUE(hasNote(model, "decoded to float"));
+        }
+    }
+}
+
+TEST_F(ImportGltf, Trap07NoInverseBindMatricesMeansTheIdentity) {
+    TwoBoneOptions options;
+    options.inverse_bind_matrices = false;
+    const Model model = import(test::twoBones(options));
+    // Upper's vertices are then moved by its node, one unit up.
+    const std::vector<glm::dvec3> posed = positions(model, 0.0);
+    double top = 0.0;
+    for (const glm::dvec3& p : posed) top = std::max(top, p.y);
+    EXPECT_NEAR(top, 3.0, 1e-6);
+}
+
+TEST_F(ImportGltf, Trap08StepsAndSplinesArePlayedLinearlyAndSaid) {
+    GltfBuilder steps = test::twoBones();
+    steps.json["animations"][0]["samplers"][0]["interpolation"] = "STEP";
+    const Model model = import(steps);
+    EXPECT_TRUE(hasNote(model, "STEP"));
+    expectBent(model, 0.25, 90.0);
+
+    GltfBuilder splines = test::twoBones();
+    std::vector<double> values;
+    for (const double degrees : {0.0, 90.0, 0.0, -90.0, 0.0}) {
+        const double half = glm::radians(degrees / 2.0);
+        for (const double tangent : {0.0, 1.0, 0.0}) {
+            const bool is_value = tangent > 0.0;
+            for (const double v :
+                 {0.0, 0.0, is_value ? std::sin(half) : 7.0, is_value ? std::cos(half) : 7.0}) {
+                values.push_back(v);
+            }
+        }
+    }
+    splines.json["animations"][0]["samplers"][0] = {
+        {"input", splines.json["animations"][0]["samplers"][0]["input"]},
+        {"output", splines.accessor(values, "VEC4")},
+        {"interpolation", "CUBICSPLINE"}};
+    const Model spline = import(splines);
+    EXPECT_TRUE(hasNote(spline, "CUBICSPLINE"));
+    expectBent(spline, 0.25, 90.0, 1e-5);
+}
+
+TEST_F(ImportGltf, Trap09NamesakesDriveNobodyElse) {
+    GltfBuilder builder = test::twoBones();
+    // The mesh's node and a stray node are called like the joint.
+    nodes(builder)[kBody]["name"] = "Upper";
+    nodes(builder).push_back({{"name", "Upper"}, {"translation", {9.0, 0.0, 0.0}}});
+    nodes(builder)[0]["children"] = {4, kBody, kLower};
+    const Model model = import(builder);
+    expectBent(model, 0.25, 90.0);
+    EXPECT_EQ(model.parts[0].name, "Upper");
+    EXPECT_EQ(model.clips[0].channels.size(), 1U);
+}
+
+TEST_F(ImportGltf, Trap10TwoJointsOfOneNameAreRefused) {
+    GltfBuilder builder = test::twoBones();
+    nodes(builder)[kUpper]["name"] = "Lower";
+    EXPECT_NE(refusal(builder).find("two joints called \"Lower\""), std::string::npos);
+}
+
+TEST_F(ImportGltf, Trap11OneNodeMayBeTwoJoints) {
+    GltfBuilder builder = test::twoBones();
+    // A second body over the same joints, bound 5 units to the side.
+    std::vector<double> matrices(32, 0.0);
+    for (std::size_t m = 0; m < 2; ++m) {
+        for (std::size_t k = 0; k < 4; ++k) matrices[m * 16 + k * 5] = 1.0;
+        matrices[m * 16 + 12] = 5.0;
+    }
+    builder.json["skins"].push_back(
+        {{"joints", {kLower, kUpper}}, {"inverseBindMatrices", builder.accessor(matrices, "MAT4")}});
+    nodes(builder).push_back({{"name", "Body2"}, {"mesh", 0}, {"skin", 1}});
+    nodes(builder)[0]["children"].push_back(4);
+    const Model model = import(builder);
+    EXPECT_EQ(model.palette.size(), 4U);
+    ASSERT_EQ(model.parts.size(), 2U);
+    const std::vector<glm::dvec3> posed = positions(model, 0.0);
+    EXPECT_LT(posed[model.parts[0].first_vertex].x, 1.0 * model.metres_per_unit);
+    EXPECT_GT(posed[model.parts[1].first_vertex].x, 4.0 * model.metres_per_unit);
+}
+
+TEST_F(ImportGltf, Trap12SkinsIgnoreTheirNodeAndRigidMeshesDoNot) {
+    TwoBoneOptions options;
+    options.mesh_node_shift = 100.0;
+    GltfBuilder builder = test::twoBones(options);
+    expectBent(import(builder), 0.25, 90.0);
+
+    // A sword without a skin below Upper, 1 unit to its side.
+    Json primitive = builder.json["meshes"][0]["primitives"][0];
+    primitive["attributes"].erase("JOINTS_0");
+    primitive["attributes"].erase("WEIGHTS_0");
+    builder.json["meshes"].push_back({{"primitives", Json::array({primitive})}});
+    nodes(builder).push_back({{"name", "Sword"}, {"mesh", 1}, {"translation", {1.0, 0.0, 0.0}}});
+    nodes(builder)[kUpper]["children"] = {4};
+    const Model model = import(builder);
+    ASSERT_EQ(model.parts.size(), 2U);
+    const Part& sword = model.parts[0].name == "Sword" ? model.parts[0] : model.parts[1];
+    const Vertex& vertex = model.vertices[sword.first_vertex];
+    const glm::dvec3 bound(vertex.position);
+    const glm::dvec3 posed = positions(model, 0.25)[sword.first_vertex];
+    // Upper's node is turned by 90 degrees about Z: x goes to y, and y to -x.
+    EXPECT_LT(glm::distance(posed, glm::dvec3(-bound.y, bound.x + 1.0 + 1.0, bound.z)), 1e-5);
+}
+
+TEST_F(ImportGltf, Trap13AncestorsCount) {
+    GltfBuilder builder = test::twoBones();
+    nodes(builder)[0]["rotation"] = {-std::sqrt(0.5), 0.0, 0.0, std::sqrt(0.5)};
+    const Model model = import(builder);
+    for (const glm::dvec3& p : positions(model, 0.0))
+        EXPECT_NEAR(p.y, 0.0, 0.26) << "the column lies on its side";
+}
+
+TEST_F(ImportGltf, Trap14TheRestPoseNeedNotBeTheBindPose) {
+    GltfBuilder builder = test::twoBones();
+    builder.json.erase("animations");
+    nodes(builder)[kUpper]["rotation"] = {0.0, 0.0, std::sqrt(0.5), std::sqrt(0.5)};
+    const Model model = import(builder);
+    expectBent(model, 0.0, 90.0);
+    EXPECT_TRUE(hasNote(model, "no clip"));
+}
+
+TEST_F(ImportGltf, Trap17NonUniformScaleActsBeforeRotation) {
+    GltfBuilder builder = test::twoBones();
+    nodes(builder)[kUpper]["scale"] = {1.0, 3.0, 1.0};
+    const Model model = import(builder);
+    const std::vector<glm::dvec3> posed = positions(model, 0.25);
+    for (std::size_t v = 0; v < posed.size(); ++v) {
+        const glm::dvec3 p(model.vertices[v].position);
+        if (p.y < 1.5) continue;
+        EXPECT_LT(glm::distance(posed[v], glm::dvec3(-3.0, 1.0 + p.x, p.z)), 1e-5);
+    }
+}
+
+TEST_F(ImportGltf, Trap18KeysTakeTheShorterArc) {
+    GltfBuilder builder = test::twoBones();
+    std::vector<double> values;
+    double sign = 2.0;  // not of unit length either
+    for (const double degrees : {0.0, 90.0, 0.0, -90.0, 0.0}) {
+        const double half = glm::radians(degrees / 2.0);
+        for (const double v : {0.0, 0.0, sign * std::sin(half), sign * std::cos(half)}) values.push_back(v);
+        sign = -sign;
+    }
+    builder.json["animations"][0]["samplers"][0]["output"] = builder.accessor(values, "VEC4");
+    const Model model = import(builder);
+    expectBent(model, 0.125, 45.0);
+    EXPECT_TRUE(hasNote(model, "4 neighbouring rotation keys"));
+    EXPECT_TRUE(hasNote(model, "5 rotation keys not of unit length"));
+    const auto& keys = model.clips[0].channels[0].rotations;
+    for (std::size_t i = 1; i < keys.size(); ++i) EXPECT_GE(glm::dot(keys[i - 1].value, keys[i].value), 0.0);
+}
+
+TEST_F(ImportGltf, Trap20And31Heights) {
+    const GltfBuilder builder = test::twoBones();
+    ImportSettings settings;
+    settings.height_m = 3.0;
+    const Model taller = import(builder, settings);
+    EXPECT_DOUBLE_EQ(taller.height_m, 3.0);
+    EXPECT_NEAR(taller.metres_per_unit, 1.5, 0.2);
+
+    GltfBuilder giant = test::twoBones();
+    nodes(giant)[0]["scale"] = {100.0, 100.0, 100.0};
+    const Model scaled = import(giant);
+    EXPECT_DOUBLE_EQ(scaled.height_m, 1.8);
+    EXPECT_NEAR(scaled.metres_per_unit, 0.009, 0.001);
+    EXPECT_TRUE(hasNote(scaled, "cannot be metres"));
+}
+
+TEST_F(ImportGltf, Trap25BrokenNumbersAreRefused) {
+    GltfBuilder nan = test::twoBones();
+    std::vector<double> values(20, 0.5);
+    values[6] = std::numeric_limits<double>::quiet_NaN();
+    nan.json["animations"][0]["samplers"][0]["output"] = nan.accessor(values, "VEC4");
+    EXPECT_NE(refusal(nan).find("not a number"), std::string::npos);
+
+    GltfBuilder shorter = test::twoBones();
+    shorter.json["animations"][0]["samplers"][0]["output"] = shorter.accessor({0.0, 0.0, 0.0, 1.0}, "VEC4");
+    EXPECT_NE(refusal(shorter).find("5 key times but 1 values"), std::string::npos);
+
+    GltfBuilder joint = test::twoBones();
+    joint.json["skins"][0]["joints"] = {kLower};
+    EXPECT_NE(refusal(joint).find("names joint 1 of a skin of 1"), std::string::npos);
+
+    GltfBuilder outside = test::twoBones();
+    outside.json["accessors"][0]["count"] = 5'000'000;
+    EXPECT_NE(refusal(outside).find("more than its view holds"), std::string::npos);
+
+    GltfBuilder few = test::twoBones();
+    few.json["accessors"][1]["count"] = 7;
+    EXPECT_NE(refusal(few).find("12 positions and 7"), std::string::npos);
+}
+
+TEST_F(ImportGltf, Trap25KeysOutOfOrderAreSorted) {
+    GltfBuilder builder = test::twoBones();
+    builder.json["animations"][0]["samplers"][0]["input"] =
+        builder.accessor({0.0, 0.5, 0.25, 0.75, 1.0}, "SCALAR");
+    const Model model = import(builder);
+    EXPECT_TRUE(hasNote(model, "out of order"));
+    expectBent(model, 0.5, 90.0);
+}
+
+TEST_F(ImportGltf, Trap26CirclesAndDeepTreesAreRefused) {
+    GltfBuilder circle = test::twoBones();
+    nodes(circle)[kUpper]["children"] = {kLower};
+    EXPECT_NE(refusal(circle).find("two parents"), std::string::npos);
+
+    GltfBuilder deep = test::twoBones();
+    for (int i = 0; i < 3000; ++i) nodes(deep).push_back({{"children", {i + 5}}});
+    nodes(deep).push_back({{"name", "end"}});
+    nodes(deep)[0]["children"].push_back(4);
+    EXPECT_NE(refusal(deep).find("nested"), std::string::npos);
+}
+
+TEST_F(ImportGltf, Trap28WalkingAwayIsPlayedInPlace) {
+    GltfBuilder builder = test::twoBones();
+    // Over the clip's one second Rig walks 1.5 units along Z.
+    const std::size_t input = builder.accessor({0.0, 0.5, 1.0}, "SCALAR");
+    const std::size_t output = builder.accessor({0.0, 0.0, 0.0, 0.0, 0.0, 0.75, 0.0, 0.0, 1.5}, "VEC3");
+    builder.json["animations"][0]["name"] = "Walk";
+    builder.json["animations"][0]["samplers"].push_back({{"input", input}, {"output", output}});
+    builder.json["animations"][0]["channels"].push_back(
+        {{"sampler", 1}, {"target", {{"node", 0}, {"path", "translation"}}}});
+    const Model model = import(builder);
+    ASSERT_EQ(model.clips.size(), 1U);
+    EXPECT_TRUE(model.clips[0].loops);
+    EXPECT_NEAR(model.clips[0].stride_speed, 1.5, 1e-5);
+    expectBent(model, 0.25, 90.0, 1e-5);
+    expectBent(model, 0.75, -90.0, 1e-5);
+    EXPECT_TRUE(hasNote(model, "walks away"));
+}
+
+TEST_F(ImportGltf, Trap29ThePlantedFootTellsTheStride) {
+    GltfBuilder builder = test::twoBones();
+    Json primitive = builder.json["meshes"][0]["primitives"][0];
+    primitive["attributes"].erase("JOINTS_0");
+    primitive["attributes"].erase("WEIGHTS_0");
+    builder.json["meshes"] = Json::array({Json{{"primitives", Json::array({primitive})}}});
+    builder.json.erase("skins");
+    // A body that floats, and two feet: each slides back by 0.6 in the half second on the ground, then is
+    // lifted back.
+    builder.json["nodes"] = Json::array(
+        {Json{{"name", "Rig"}, {"children", {1, 2, 3}}},
+         Json{{"name", "Left"}, {"mesh", 0}, {"scale", {0.1, 0.05, 0.1}}, {"translation", {-0.2, 0.0, 0.0}}},
+         Json{{"name", "Right"}, {"mesh", 0}, {"scale", {0.1, 0.05, 0.1}}, {"translation", {0.2, 0.0, 0.0}}},
+         Json{
+             {"name", "Trunk"}, {"mesh", 0}, {"scale", {1.0, 0.75, 1.0}}, {"translation", {0.0, 0.5, 0.0}}}});
+    const std::size_t times = builder.accessor({0.0, 0.5, 0.75, 1.0}, "SCALAR");
+    const std::size_t left =
+        builder.accessor({-0.2, 0.0, 0.3, -0.2, 0.0, -0.3, -0.2, 0.3, 0.0, -0.2, 0.0, 0.3}, "VEC3");
+    const std::size_t right_times = builder.accessor({0.0, 0.25, 0.5, 1.0}, "SCALAR");
+    const std::size_t right =
+        builder.accessor({0.2, 0.0, -0.3, 0.2, 0.3, 0.0, 0.2, 0.0, 0.3, 0.2, 0.0, -0.3}, "VEC3");
+    builder.json["animations"] = Json::array({Json{
+        {"name", "Walk"},
+        {"samplers", {{{"input", times}, {"output", left}}, {{"input", right_times}, {"output", right}}}},
+        {"channels",
+         {{{"sampler", 0}, {"target", {{"node", 1}, {"path", "translation"}}}},
+          {{"sampler", 1}, {"target", {{"node", 2}, {"path", "translation"}}}}}}}});
+    const Model model = import(builder);
+    ASSERT_EQ(model.clips.size(), 1U);
+    EXPECT_TRUE(model.clips[0].loops);
+    EXPECT_NEAR(model.clips[0].stride_speed, 1.2, 0.02);
+
+    builder.json["nodes"][0]["extras"] = {{"phalanx_stride", "Walk=2.5; Run = 4"}};
+    EXPECT_DOUBLE_EQ(import(builder).clips[0].stride_speed, 2.5);
+}
+
+TEST_F(ImportGltf, Trap30PartsMergeByMaterialAndCanBeHidden) {
+    GltfBuilder builder = test::twoBones();
+    builder.json["materials"].push_back({{"name", "Same"}});
+    builder.json["materials"].push_back(
+        {{"name", "Red"}, {"pbrMetallicRoughness", {{"baseColorFactor", {1.0, 0.0, 0.0, 1.0}}}}});
+    for (int i = 0; i < 3; ++i) {
+        Json mesh = builder.json["meshes"][0];
+        mesh["primitives"][0]["material"] = i;
+        builder.json["meshes"].push_back(mesh);
+        nodes(builder).push_back({{"name", "Shield" + std::to_string(i)}, {"mesh", i + 1}, {"skin", 0}});
+        nodes(builder)[0]["children"].push_back(4 + i);
+    }
+    const Model model = import(builder);
+    ASSERT_EQ(model.parts.size(), 4U);
+    EXPECT_EQ(model.materials.size(), 2U) << "materials that look alike are one";
+    ASSERT_EQ(model.variants.size(), 1U);
+    EXPECT_EQ(model.variants[0].batches.size(), 2U);
+    EXPECT_EQ(model.variants[0].batches[0].index_count, 3 * 48U);
+
+    ImportSettings settings;
+    settings.hidden_parts = {"Shield2", "Shield0"};
+    const Model hidden = import(builder, settings);
+    EXPECT_EQ(hidden.parts.size(), 2U);
+    EXPECT_EQ(hidden.vertices.size(), 24U);
+
+    settings.hidden_parts = {"Sheild1"};
+    try {
+        import(builder, settings);
+        FAIL() << "hid a part that is not there";
+    } catch (const Error& e) {
+        EXPECT_EQ(e.code(), ExitCode::kUsage);
+        EXPECT_NE(std::string(e.what()).find("it has Shield1, "), std::string::npos) << e.what();
+    }
+}
+
+TEST_F(ImportGltf, DirectivesOnANodeAreHonoured) {
+    TwoBoneOptions options;
+    options.clip_name = "Pose";
+    GltfBuilder builder = test::twoBones(options);
+    nodes(builder).push_back({{"name", "Helmet"}, {"mesh", 0}, {"skin", 0}});
+    nodes(builder)[0]["children"].push_back(4);
+    nodes(builder)[0]["extras"] = {{"phalanx_variants", "bare=Body;armed=Body,Helmet;odd=Body,Cape"},
+                                   {"phalanx_loops", "Walk"},
+                                   {"phalanx_tint_mask", "alpha"}};
+    const Model model = import(builder);
+    ASSERT_EQ(model.variants.size(), 3U);
+    EXPECT_EQ(model.variants[0].name, "bare");
+    EXPECT_EQ(model.variants[0].batches.at(0).index_count, 48U);
+    EXPECT_EQ(model.variants[1].batches.at(0).index_count, 96U);
+    EXPECT_TRUE(hasNote(model, "Cape"));
+    EXPECT_FALSE(model.clips[0].loops) << "only the clips listed loop";
+    EXPECT_EQ(model.materials[0].tint_mask, TintMask::kAlpha);
+}
+
+TEST_F(ImportGltf, NamesAreFilledInAndMadeUnique) {
+    GltfBuilder builder = test::twoBones();
+    builder.json["animations"].push_back(builder.json["animations"][0]);
+    builder.json["animations"].push_back(builder.json["animations"][0]);
+    builder.json["animations"][2].erase("name");
+    const Model model = import(builder);
+    ASSERT_EQ(model.clips.size(), 3U);
+    EXPECT_EQ(model.clips[0].name, "Bend");
+    EXPECT_EQ(model.clips[1].name, "Bend 2");
+    EXPECT_FALSE(model.clips[2].name.empty());
+}
+
+TEST_F(ImportGltf, JointsOutsideTheSceneAndFilesWithoutASceneWork) {
+    GltfBuilder builder = test::twoBones();
+    builder.json["scenes"][0]["nodes"] = {kBody};
+    nodes(builder)[0]["children"] = {kLower};
+    expectBent(import(builder), 0.25, 90.0);
+
+    GltfBuilder bare = test::twoBones();
+    bare.json.erase("scenes");
+    bare.json.erase("scene");
+    expectBent(import(bare), 0.25, 90.0);
+}
+
+}  // namespace
+}  // namespace phalanx

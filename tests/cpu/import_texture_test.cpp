@@ -1,0 +1,106 @@
+// Trap 24 of ../../docs/import.md: where textures lie, and where they must not be looked for.
+#include <gtest/gtest.h>
+
+#include "asset/base64.h"
+#include "asset/image.h"
+#include "asset/import.h"
+#include "core/error.h"
+#include "gltf_builder.h"
+
+namespace phalanx {
+namespace {
+
+std::vector<std::uint8_t> redPng() {
+    const std::vector<std::uint8_t> pixels{255, 0, 0, 255, 255, 0, 0, 255};
+    return encodePng(2, 1, 4, pixels);
+}
+
+class ImportTexture : public ::testing::Test {
+  protected:
+    Model importWith(const std::string& uri, const std::string& model = "folder/model.glb") {
+        test::GltfBuilder builder = test::twoBones();
+        builder.json["images"] = {{{"uri", uri}}};
+        builder.json["textures"] = {{{"source", 0}}};
+        builder.json["materials"][0]["pbrMetallicRoughness"] = {{"baseColorTexture", {{"index", 0}}},
+                                                                {"baseColorFactor", {0.5, 0.25, 1.0, 1.0}}};
+        return importModel(folder_.write(model, builder.glb()));
+    }
+
+    static bool isRed(const Model& model) {
+        return model.images.size() == 1 && model.images[0].width == 2 && model.images[0].rgba[0] == 255 &&
+               model.images[0].rgba[1] == 0 && model.materials[0].image == 0;
+    }
+
+    static bool warns(const Model& model) {
+        for (const Note& note : model.notes) {
+            if (note.warning && note.text.find("texture") != std::string::npos) return true;
+        }
+        return false;
+    }
+
+    test::TemporaryFolder folder_;
+};
+
+TEST_F(ImportTexture, Embedded) {
+    EXPECT_TRUE(isRed(importWith("data:image/png;base64," + encodeBase64(redPng()))));
+}
+
+TEST_F(ImportTexture, BesideTheModelHoweverItIsSpelt) {
+    folder_.write("folder/skin.png", redPng());
+    folder_.write("folder/maps/a b.png", redPng());
+    for (const char* uri :
+         {"skin.png", "./skin.png", "Skin.PNG", "textures\\skin.png", "C:\\Users\\me\\skin.png",
+          "/home/me/project/skin.png", "maps/a b.png", "maps/a%20b.png", "maps\\a%20b.png"}) {
+        const Model model = importWith(uri);
+        EXPECT_TRUE(isRed(model)) << uri;
+        EXPECT_FALSE(warns(model)) << uri;
+    }
+}
+
+TEST_F(ImportTexture, NeverOutsideTheModelsFolder) {
+    const std::filesystem::path secret = folder_.write("secret.png", redPng());
+    std::filesystem::create_directories(folder_.path() / "folder");
+    std::filesystem::create_symlink(secret, folder_.path() / "folder" / "link.png");
+    for (const std::string& uri :
+         {std::string("../secret.png"), secret.string(), std::string("folder/../../secret.png"),
+          std::string("..\\secret.png"), std::string("%2e%2e/secret.png"), std::string("link.png")}) {
+        const Model model = importWith(uri);
+        EXPECT_TRUE(model.images.empty()) << uri;
+        EXPECT_TRUE(warns(model)) << uri;
+    }
+}
+
+TEST_F(ImportTexture, MissingMeansThePlainColour) {
+    const Model model = importWith("nowhere.png");
+    EXPECT_TRUE(model.images.empty());
+    EXPECT_EQ(model.materials[0].image, -1);
+    EXPECT_FLOAT_EQ(model.materials[0].base_color.y, 0.25F);
+    EXPECT_TRUE(warns(model));
+}
+
+TEST_F(ImportTexture, BrokenMeansACheckerboard) {
+    std::vector<std::uint8_t> png = redPng();
+    png.resize(png.size() / 2);
+    folder_.write("folder/broken.png", png);
+    folder_.write("folder/text.png", std::string_view("no picture"));
+    for (const char* uri : {"broken.png", "text.png"}) {
+        const Model model = importWith(uri);
+        ASSERT_EQ(model.images.size(), 1U) << uri;
+        EXPECT_EQ(model.images[0].width, 64) << uri;
+        EXPECT_TRUE(warns(model)) << uri;
+    }
+}
+
+TEST_F(ImportTexture, AlphaModes) {
+    test::GltfBuilder builder = test::twoBones();
+    builder.json["materials"][0]["alphaMode"] = "MASK";
+    builder.json["materials"][0]["alphaCutoff"] = 0.25;
+    builder.json["materials"][0]["doubleSided"] = true;
+    const Model model = importModel(folder_.write("model.glb", builder.glb()));
+    EXPECT_EQ(model.materials[0].alpha_mode, AlphaMode::kMask);
+    EXPECT_FLOAT_EQ(model.materials[0].alpha_cutoff, 0.25F);
+    EXPECT_TRUE(model.materials[0].two_sided);
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -20,8 +20,8 @@ void main() {
     float broad = scaledNoise(p, 23.0, footprint) + 0.6 * scaledNoise(p + 31.0, 7.3, footprint);
     float fine = scaledNoise(p, 1.1, footprint) + 0.8 * scaledNoise(p + 5.0, 0.31, footprint) +
                  0.7 * scaledNoise(p + 9.0, 0.07, footprint);
-    vec3 dust = vec3(0.365, 0.300, 0.205);
-    vec3 grass = vec3(0.175, 0.190, 0.075);
+    vec3 dust = vec3(0.235, 0.185, 0.118);
+    vec3 grass = vec3(0.100, 0.115, 0.042);
     vec3 albedo = mix(dust, grass, smoothstep(-0.35, 0.45, broad + 0.25 * fine));
     albedo *= 1.0 + 0.45 * fine + 0.2 * broad;
 

@@ -11,13 +11,13 @@ namespace phalanx {
 
 // Colours are linear. The defaults are a clear late afternoon.
 struct Environment {
-    double sun_azimuth_deg = 142.0;   // from +Z towards +X
-    double sun_elevation_deg = 34.0;  // 3 .. 90
-    glm::vec3 sun_color{2.75F, 2.35F, 1.85F};
-    glm::vec3 sky_zenith{0.16F, 0.31F, 0.62F};
-    glm::vec3 sky_horizon{0.62F, 0.68F, 0.74F};
-    glm::vec3 ground_color{0.20F, 0.165F, 0.115F};
-    float fog_density = 0.0028F;  // 1/m
+    double sun_azimuth_deg = -34.0;   // from +Z towards +X
+    double sun_elevation_deg = 36.0;  // 3 .. 90
+    glm::vec3 sun_color{2.60F, 2.22F, 1.70F};
+    glm::vec3 sky_zenith{0.10F, 0.22F, 0.50F};
+    glm::vec3 sky_horizon{0.52F, 0.60F, 0.68F};
+    glm::vec3 ground_color{0.15F, 0.125F, 0.085F};
+    float fog_density = 0.0014F;  // 1/m
     float exposure = 1.0F;
     bool shadows = true;
 };

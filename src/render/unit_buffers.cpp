@@ -13,6 +13,8 @@ static_assert(sizeof(UnitInstance) == PH_INSTANCE_BYTES);
 
 const void* offsetPointer(std::size_t offset) { return reinterpret_cast<const void*>(offset); }
 
+}  // namespace
+
 void pointToInstances(const gl::Buffer& instances, std::size_t first_unit) {
     glBindBuffer(GL_ARRAY_BUFFER, instances.id());
     constexpr GLsizei kStride = sizeof(UnitInstance);
@@ -26,8 +28,6 @@ void pointToInstances(const gl::Buffer& instances, std::size_t first_unit) {
         glVertexAttribDivisor(location, 1);
     }
 }
-
-}  // namespace
 
 void UnitBuffers::build(Group& group, const UnitGroup& source, const GpuModel& model) {
     group.model = source.model;

@@ -11,6 +11,9 @@
 
 namespace phalanx {
 
+// Lets the bound vertex array read its instance attributes from a buffer of UnitInstance, beginning with this unit.
+void pointToInstances(const gl::Buffer& instances, std::size_t first_unit);
+
 class UnitBuffers {
   public:
     struct Group {

@@ -1,0 +1,160 @@
+#include "render/gpu_skinner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "core/error.h"
+#include "gl/buffer.h"
+#include "gl/debug.h"
+#include "layouts.h"
+#include "render/unit_buffers.h"
+#include "render/unit_programs.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::size_t kChunkBytes = std::size_t{8}
+                                    << 20U;  // of feedback; larger ones are no faster on llvmpipe
+
+constexpr double kPhaseSteps = 16777216.0;  // 2^24: what playback.h keeps of a phase
+
+double heldPhase(double phase) {
+    return std::clamp(std::round(phase * kPhaseSteps), 0.0, kPhaseSteps - 1.0);
+}
+
+std::uint32_t heldWeight(double weight) {
+    return static_cast<std::uint32_t>(std::lround(std::clamp(weight, 0.0, 1.0) * PH_FADE_VALUE_MAX));
+}
+
+// Nothing moves and nothing fades: tick 0, and a path of which not one step is gone.
+gl::Buffer createStillFrame() {
+    layout::FrameBlock block{};
+    block.u_clip_from_world = glm::mat4(1.0F);
+    block.u_shadow_from_world = glm::mat4(1.0F);
+    block.u_clock = glm::uvec4(0, 2, 0, 0);
+    block.u_path = glm::vec4(1.0F, 1.0F, 1.0F, 0.0F);
+    return gl::createBuffer(std::as_bytes(std::span(&block, 1)), GL_STATIC_DRAW, "still frame");
+}
+
+class PrimitivesWritten {
+  public:
+    PrimitivesWritten() : query_(gl::Query::create()) {
+        glBeginQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, query_.id());
+    }
+    std::size_t end() const {
+        glEndQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
+        GLuint written = 0;
+        glGetQueryObjectuiv(query_.id(), GL_QUERY_RESULT, &written);
+        return written;
+    }
+
+  private:
+    gl::Query query_;
+};
+
+}  // namespace
+
+std::vector<glm::uvec4> clipTableOf(const BakedAnimation& baked) {
+    std::vector<glm::uvec4> table;
+    for (const BakedClip& clip : baked.clips) {
+        const auto metres_a_cycle = static_cast<float>(clip.stride_speed * clip.duration_s);
+        table.emplace_back(clip.first_frame, clip.intervals, clip.loops ? 1U : 0U,
+                           std::bit_cast<std::uint32_t>(metres_a_cycle));
+    }
+    return table;
+}
+
+layout::UnitInstance instanceOf(const BakedPose& pose) {
+    const auto cycles = [](double phase) { return static_cast<std::uint32_t>(heldPhase(phase)) << 8U; };
+    layout::UnitInstance unit{};
+    unit.placement = glm::vec4(0.0F);
+    unit.playback = glm::uvec4(
+        0, static_cast<std::uint32_t>(pose.clip_a) | static_cast<std::uint32_t>(pose.clip_b) << 16U, 0, 0);
+    unit.fade = glm::uvec4(cycles(pose.phase_a), cycles(pose.phase_b), 0,
+                           PH_FADE_CONSTANT << PH_FADE_MODE_SHIFT | heldWeight(pose.weight));
+    unit.look = glm::uvec4(0, std::bit_cast<std::uint32_t>(1.0F), 0, 0);
+    return unit;
+}
+
+BakedPose asHeld(const BakedPose& pose) {
+    BakedPose held = pose;
+    held.phase_a = heldPhase(pose.phase_a) / kPhaseSteps;
+    held.phase_b = heldPhase(pose.phase_b) / kPhaseSteps;
+    held.weight = static_cast<double>(heldWeight(pose.weight)) / PH_FADE_VALUE_MAX;
+    return held;
+}
+
+GpuSkinner::GpuSkinner(std::filesystem::path shader_directory)
+    : shader_directory_(std::move(shader_directory)), frame_block_(createStillFrame()) {}
+
+const gl::Program& GpuSkinner::programOf(const Technique& technique) {
+    auto found = programs_.find(technique.name);
+    if (found == programs_.end()) {
+        gl::ProgramSource source = unitProgramSource(technique, UnitPass::kShade);
+        source.name += " feedback";
+        source.feedback_varyings = {"v_world_position", "v_world_normal"};
+        found = programs_.emplace(technique.name, gl::Program(shader_directory_, std::move(source))).first;
+    }
+    return found->second;
+}
+
+void GpuSkinner::skin(const GpuModel& model, const Technique& technique, std::span<const BakedPose> poses,
+                      const Consumer& consumer) {
+    const gl::DebugGroup debug_group("skin for feedback");
+    const gl::Program& program = programOf(technique);
+    const std::size_t vertices = model.packed(technique.mesh).vertices.size();
+    const std::size_t poses_at_once = std::clamp<std::size_t>(
+        kChunkBytes / (vertices * sizeof(FeedbackVertex)), 1, std::max<std::size_t>(1, poses.size()));
+    std::vector<FeedbackVertex> drawn(poses_at_once * vertices);
+    const gl::Buffer feedback =
+        gl::createBuffer(drawn.size() * sizeof(FeedbackVertex), GL_STREAM_READ, "feedback");
+    const gl::Buffer instances =
+        gl::createBuffer(poses_at_once * sizeof(layout::UnitInstance), GL_STREAM_DRAW, "feedback units");
+    const gl::VertexArray vertex_array = gl::VertexArray::create();
+    glBindVertexArray(vertex_array.id());
+    model.bindMesh(technique.mesh);
+    pointToInstances(instances, 0);
+
+    program.use();
+    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
+    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_MODEL, model.mesh(technique.mesh).block.id());
+    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_CLIPS, model.clips().id());
+    glActiveTexture(GL_TEXTURE0 + UNIT_ANIMATION);
+    glBindTexture(GL_TEXTURE_2D, model.animation().texture().id());
+    glEnable(GL_RASTERIZER_DISCARD);
+    for (std::size_t first = 0; first < poses.size(); first += poses_at_once) {
+        const std::size_t count = std::min(poses_at_once, poses.size() - first);
+        std::vector<layout::UnitInstance> units;
+        for (const BakedPose& pose : poses.subspan(first, count)) units.push_back(instanceOf(pose));
+        gl::updateBuffer(instances, 0, std::span<const layout::UnitInstance>(units));
+        glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, feedback.id());
+        const PrimitivesWritten written;
+        glBeginTransformFeedback(GL_POINTS);
+        glDrawArraysInstanced(GL_POINTS, 0, static_cast<GLsizei>(vertices), static_cast<GLsizei>(count));
+        glEndTransformFeedback();
+        if (const std::size_t points = written.end(); points != vertices * count) {
+            glDisable(GL_RASTERIZER_DISCARD);
+            throw environmentError(
+                program.name(), fmt::format("the driver wrote {} of {} vertices", points, vertices * count));
+        }
+        glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
+        const std::span<FeedbackVertex> chunk(drawn.data(), vertices * count);
+        gl::readBuffer(feedback, 0, std::as_writable_bytes(chunk));
+        consumer({first, count, chunk});
+    }
+    glDisable(GL_RASTERIZER_DISCARD);
+    glBindVertexArray(0);
+}
+
+std::vector<FeedbackVertex> GpuSkinner::skin(const GpuModel& model, const Technique& technique,
+                                             const BakedPose& pose) {
+    std::vector<FeedbackVertex> result;
+    skin(model, technique, std::span(&pose, 1),
+         [&](const Chunk& chunk) { result.assign(chunk.vertices.begin(), chunk.vertices.end()); });
+    return result;
+}
+
+}  // namespace phalanx

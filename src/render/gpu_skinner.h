@@ -1,0 +1,72 @@
+// The vertices of poses as the vertex shader that draws makes them, read back through transform feedback: for
+// `verify`, `pose` and the tests, not for frames.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <glm/glm.hpp>
+#include <map>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "anim/bake.h"
+#include "crowd/crowd.h"
+#include "gl/program.h"
+#include "render/gpu_model.h"
+#include "render/technique.h"
+
+namespace phalanx {
+
+// What v_world_position and v_world_normal hold for a unit at the origin, heading 0, scale 1: model space,
+// metres.
+struct FeedbackVertex {
+    glm::vec3 position;
+    glm::vec3 normal;  // unit length; zero where the surface is flattened to nothing
+};
+static_assert(sizeof(FeedbackVertex) == 24);
+
+// The clip table of a model without a crowd.
+std::vector<glm::uvec4> clipTableOf(const BakedAnimation& baked);
+
+// A unit that stands at the origin and plays `pose`, whatever the clock says.
+layout::UnitInstance instanceOf(const BakedPose& pose);
+
+// The pose that instanceOf() holds: phases in steps of 2^-24, below 1, and the weight in steps of 2^-28. The
+// shader plays this one, so this is the one to hold it to.
+BakedPose asHeld(const BakedPose& pose);
+
+class GpuSkinner {
+  public:
+    // The context must be current, here and later.
+    explicit GpuSkinner(std::filesystem::path shader_directory);
+
+    // Some poses of the call, one after the other: all packed vertices of pose `first_pose`, then of the
+    // next.
+    struct Chunk {
+        std::size_t first_pose = 0;
+        std::size_t poses = 0;
+        std::span<const FeedbackVertex>
+            vertices;  // in the order of GpuModel::packed(technique.mesh).vertices
+    };
+    using Consumer = std::function<void(const Chunk&)>;
+
+    // Skins all vertices in every pose and hands them over, a bounded number of bytes at a time. Throws Error
+    // (kEnvironment) where a shader does not compile, or where the driver wrote fewer vertices than were
+    // drawn.
+    void skin(const GpuModel& model, const Technique& technique, std::span<const BakedPose> poses,
+              const Consumer& consumer);
+
+    // One pose.
+    std::vector<FeedbackVertex> skin(const GpuModel& model, const Technique& technique,
+                                     const BakedPose& pose);
+
+  private:
+    const gl::Program& programOf(const Technique& technique);
+
+    std::filesystem::path shader_directory_;
+    std::map<std::string_view, gl::Program> programs_;  // by technique
+    gl::Buffer frame_block_;
+};
+
+}  // namespace phalanx

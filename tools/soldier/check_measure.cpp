@@ -47,6 +47,10 @@ bool released(const std::string& clip, Release::What what, float time_s) {
     });
 }
 
+bool falls(const Track& track) {
+    return released(track.name, Release::What::kFeet, track.duration_s);
+}
+
 // A figure that keeps the worst value that it is shown.
 class Worst {
   public:
@@ -287,7 +291,7 @@ Report measureClip(const Skeleton& skeleton, const Track& track) {
             right.see(measurer.handGap(pose, kRight), t, "");
     }
     jerk(skeleton, track, peak, rms);
-    Report report{track.name, "", {footSlide(measurer, track)}};
+    Report report{track.name, "", track.stride_speed != 0.0F, falls(track), {footSlide(measurer, track)}};
     for (const Worst* worst : {&feet, &body, &left, &right, &depth, &peak, &rms})
         report.figures.push_back(worst->figure());
     if (track.loops) report.figures.push_back(seam(skeleton, track));
@@ -320,6 +324,8 @@ Report measureCrossfade(const Skeleton& skeleton, const Track& track, const Trac
     }
     return {track.name,
             other.name,
+            track.stride_speed != 0.0F,
+            falls(track),
             {feet.figure(), body.figure(), left.figure(), right.figure(), depth.figure()}};
 }
 

@@ -50,7 +50,9 @@ struct Figure {
 
 struct Report {
     std::string clip;
-    std::string with;  // the other clip of a crossfade; empty for a clip by itself
+    std::string with;      // the other clip of a crossfade; empty for a clip by itself
+    bool strides = false;  // the clip goes over the ground
+    bool falls = false;    // he lies in the end: his feet are released for good
     std::vector<Figure> figures;
 };
 

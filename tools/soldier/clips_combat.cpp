@@ -13,10 +13,10 @@ Rig aiming() {
     rig.chest = {4.0F, -4.0F, 0.0F};
     rig.upper_chest = {4.0F, -4.0F, 0.0F};
     rig.look = {16.0F, -3.0F, 13.0F};
-    rig.raise = {4.0F, 16.0F};
-    rig.reach = {10.0F, 14.0F};
+    rig.raise = {4.0F, 19.0F};
+    rig.reach = {10.0F, 2.0F};
     rig.weapon_free = 1.0F;
-    rig.weapon_world = {-0.062F, 1.475F, 0.285F};
+    rig.weapon_world = {-0.096F, 1.490F, 0.333F};
     rig.weapon_world_turn = {0.0F, 0.0F, 0.0F};
     rig.foot[kLeft].place = {0.125F, 0.0F, 0.195F};
     rig.foot[kLeft].turn = {0.0F, 2.0F, 0.0F};
@@ -191,6 +191,7 @@ KeyedMotion hitMotion() {
     fold.chest += glm::vec3(6.0F, -2.0F, 1.0F);
     fold.upper_chest += glm::vec3(4.0F, -2.0F, 1.0F);
     fold.raise = {7.0F, 9.0F};
+    fold.hand[kLeft].elbow = {1.0F, -0.45F, 0.25F};
     fold.look = {16.0F, -4.0F, 5.0F};
     fold.weapon += glm::vec3(0.0F, -0.005F, 0.015F);
     fold.weapon_turn += glm::vec3(3.0F, 1.0F, 0.0F);

@@ -177,10 +177,10 @@ KeyedMotion forward() {
     kneel.nod = {20.0F, 2.0F, 4.0F};
     kneel.nod_weight = 1.0F;
     kneel.raise = {0.0F, 0.0F};
-    loosen(kneel.foot[kLeft], {0.14F, 0.168F, -0.345F}, {64.0F, 6.0F, 0.0F}, 0.0F, {0.12F, 0.0F, 1.0F});
-    loosen(kneel.foot[kRight], {-0.14F, 0.168F, -0.365F}, {66.0F, -8.0F, 0.0F}, 0.0F, {-0.16F, 0.0F, 1.0F});
-    kneel.foot[kLeft].toe = 56.0F;
-    kneel.foot[kRight].toe = 56.0F;
+    loosen(kneel.foot[kLeft], {0.14F, 0.184F, -0.345F}, {64.0F, 6.0F, 0.0F}, 0.0F, {0.12F, 0.0F, 1.0F});
+    loosen(kneel.foot[kRight], {-0.14F, 0.184F, -0.365F}, {66.0F, -8.0F, 0.0F}, 0.0F, {-0.16F, 0.0F, 1.0F});
+    kneel.foot[kLeft].toe = 62.0F;
+    kneel.foot[kRight].toe = 62.0F;
     release(kneel.hand[kLeft], 0.0F, {0.34F, 1.04F, 0.24F}, {0.1F, -0.6F, 0.8F}, {-0.9F, -0.2F, 0.0F},
             {0.8F, -0.4F, -0.8F}, 24.0F);
     release(kneel.hand[kRight], 0.0F, {-0.34F, 1.06F, 0.24F}, {-0.1F, -0.6F, 0.8F}, {0.9F, -0.2F, 0.0F},
@@ -197,7 +197,7 @@ KeyedMotion forward() {
     sway.weapon_world_turn = {2.0F, -14.0F, -86.0F};
 
     Rig topple = sway;
-    topple.hips = {0.01F, -0.625F, 0.39F};
+    topple.hips = {0.01F, -0.612F, 0.39F};
     topple.hips_turn = {64.0F, 8.0F, 0.0F};
     topple.spin = 6.0F;
     topple.spine = {0.0F, -2.0F, 0.0F};
@@ -205,10 +205,10 @@ KeyedMotion forward() {
     topple.upper_chest = {-2.0F, -1.0F, 0.0F};
     topple.nod = {-8.0F, 22.0F, 4.0F};
     topple.raise = {8.0F, 4.0F};
-    loosen(topple.foot[kLeft], {0.16F, 0.190F, -0.355F}, {102.0F, 8.0F, 0.0F}, 0.0F, {0.3F, -0.5F, 0.8F});
-    loosen(topple.foot[kRight], {-0.16F, 0.190F, -0.375F}, {104.0F, -8.0F, 0.0F}, 0.0F, {-0.4F, -0.3F, 0.8F});
-    topple.foot[kLeft].toe = 54.0F;
-    topple.foot[kRight].toe = 54.0F;
+    loosen(topple.foot[kLeft], {0.16F, 0.205F, -0.355F}, {102.0F, 8.0F, 0.0F}, 0.0F, {0.3F, -0.5F, 0.8F});
+    loosen(topple.foot[kRight], {-0.16F, 0.205F, -0.375F}, {104.0F, -8.0F, 0.0F}, 0.0F, {-0.4F, -0.3F, 0.8F});
+    topple.foot[kLeft].toe = 66.0F;
+    topple.foot[kRight].toe = 66.0F;
     release(topple.hand[kLeft], 1.0F, {0.40F, 0.20F, 1.06F}, {0.1F, -0.3F, 0.9F}, {-0.2F, -0.9F, -0.3F},
             {0.9F, -0.3F, -0.5F}, 20.0F);
     release(topple.hand[kRight], 1.0F, {-0.44F, 0.22F, 0.92F}, {-0.2F, -0.4F, 0.9F}, {0.2F, -0.9F, -0.3F},
@@ -217,13 +217,13 @@ KeyedMotion forward() {
     topple.weapon_world_turn = {0.0F, -16.0F, -90.0F};
 
     Rig lie = topple;
-    lie.hips = {0.015F, -0.842F, 0.44F};
-    lie.hips_turn = {80.0F, 9.0F, 0.0F};
+    lie.hips = {0.015F, -0.836F, 0.44F};
+    lie.hips_turn = {77.0F, 9.0F, 0.0F};
     lie.spin = 10.0F;
     lie.spine = {-3.0F, -2.0F, 2.0F};
     lie.chest = {-3.0F, -2.0F, 2.0F};
-    lie.upper_chest = {2.0F, -1.0F, 2.0F};
-    lie.nod = {16.0F, 58.0F, 24.0F};
+    lie.upper_chest = {6.0F, -1.0F, 2.0F};
+    lie.nod = {34.0F, 50.0F, 30.0F};
     lie.raise = {10.0F, 0.0F};
     loosen(lie.foot[kLeft], {0.20F, 0.100F, -0.435F}, {157.0F, 12.0F, 0.0F}, 0.0F, {0.7F, -0.3F, 0.1F});
     loosen(lie.foot[kRight], {-0.27F, 0.100F, -0.310F}, {157.0F, -30.0F, 0.0F}, 0.0F, {-1.0F, -0.08F, 0.1F});
@@ -240,7 +240,7 @@ KeyedMotion forward() {
     first.nod = hit.nod;
     for (const Side side : {kLeft, kRight}) lie.hand[side].thumb = 12.0F;
     Rig press = lie;  // the ground takes the fall
-    press.hips.y -= 0.008F;
+    press.hips.y -= 0.003F;
     press.chest.x += 1.5F;
     return {{{0.0F, first},
              {0.15F, hit},

@@ -80,6 +80,12 @@ KeyedMotion saluteMotion() {
     upright.hand[kRight].curl = 12.0F;
     upright.hand[kRight].index = 8.0F;
     upright.hand[kRight].thumb = 12.0F;
+    Rig swing = start;  // the rifle goes round the chest, not through it
+    swing.weapon = {-0.030F, 1.125F, 0.272F};
+    swing.weapon_turn = {-4.0F, 38.0F, 2.0F};
+    swing.hips_turn = {0.5F, -2.0F, 0.0F};
+    swing.hand[kRight] = upright.hand[kRight];
+    swing.hand[kRight].hold = 0.30F;
     Rig brow = upright;
     brow.raise[kRight] = 12.0F;
     brow.hand[kRight].palm = {-0.195F, 1.640F, 0.105F};
@@ -93,11 +99,13 @@ KeyedMotion saluteMotion() {
     first.hand[kRight].fingers = upright.hand[kRight].fingers;
     first.hand[kRight].normal = upright.hand[kRight].normal;
     KeyedMotion motion({{0.0F, first},
-                        {0.36F, upright},
-                        {0.70F, brow},
+                        {0.20F, swing},
+                        {0.40F, upright},
+                        {0.74F, brow},
                         {1.65F, brow},
-                        {2.0F, upright},
-                        {2.42F, first},
+                        {1.98F, upright},
+                        {2.20F, swing},
+                        {2.44F, first},
                         {kSaluteSeconds, first}},
                        false);
     return motion;
@@ -115,6 +123,7 @@ KeyedMotion cheerMotion() {
     gather.look = {6.0F, 0.0F, 0.0F};
     gather.weapon += glm::vec3(-0.06F, 0.02F, 0.035F);
     gather.weapon_turn = {-8.0F, 22.0F, 0.0F};
+    gather.hand[kRight].elbow = {-1.0F, -0.6F, -0.25F};
     gather.hand[kLeft].hold = 0.0F;
     gather.hand[kLeft].palm = {0.30F, 1.17F, 0.33F};
     gather.hand[kLeft].fingers = {0.0F, 0.35F, 0.9F};
@@ -183,7 +192,7 @@ void addGestures(std::vector<Motion>& motions) {
     };
     motions.push_back({"Crouch", kCrouchSeconds, 30.0F, false, 0.0F, crouch});
     motions.push_back({"Salute", kSaluteSeconds, 30.0F, false, 0.0F, keyed(saluteMotion())});
-    motions.push_back({"Cheer", kCheerSeconds, 30.0F, true, 0.0F, keyed(cheerMotion())});
+    motions.push_back({"Cheer", kCheerSeconds, 60.0F, true, 0.0F, keyed(cheerMotion())});
 }
 
 }  // namespace phalanx::soldier

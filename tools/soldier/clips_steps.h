@@ -16,8 +16,8 @@ struct Step {
     float lift;       // metres
 };
 
-// Puts the feet of `rig` where the steps have brought them at `time_s`. `start` is where they stood before. The steps
-// of one foot follow each other in time.
+// Puts the feet of `rig` where the steps have brought them at `time_s`. `start` is where they stood before.
+// The steps of one foot follow each other in time.
 void applySteps(const Rig& start, const std::vector<Step>& steps, float time_s, Rig& rig);
 
 }  // namespace phalanx::soldier

@@ -1,0 +1,181 @@
+// The soldier's clips keep their bounds, and the measures that say so see what is wrong.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "check_bounds.h"
+#include "check_measure.h"
+#include "clips.h"
+#include "soldier.h"
+
+namespace phalanx::soldier {
+namespace {
+
+const Skeleton& skeleton() {
+    static const Skeleton kSkeleton = makeSkeleton();
+    return kSkeleton;
+}
+
+const std::vector<Clip>& clips() {
+    static const std::vector<Clip> kClips = buildClips(skeleton());
+    return kClips;
+}
+
+Clip clip(const std::string& name) {
+    const auto found =
+        std::find_if(clips().begin(), clips().end(), [&](const Clip& c) { return c.name == name; });
+    EXPECT_NE(found, clips().end()) << name;
+    return *found;
+}
+
+std::vector<std::string> failuresOf(const Clip& spoiled) {
+    return failures({measureClip(skeleton(), trackOf(skeleton(), spoiled))});
+}
+
+bool mentions(const std::vector<std::string>& lines, const std::string& word) {
+    return std::any_of(lines.begin(), lines.end(),
+                       [&](const std::string& line) { return line.find(word) != std::string::npos; });
+}
+
+TEST(SoldierClips, AreComplete) {
+    std::set<std::string> names;
+    for (const Clip& c : clips()) names.insert(c.name);
+    const std::set<std::string> wanted{"Idle",   "Walk",   "Run",   "Aim", "Fire", "Reload",
+                                       "Crouch", "Salute", "Cheer", "Hit", "Die",  "Die2"};
+    EXPECT_EQ(names, wanted);
+    EXPECT_EQ(clips().front().name, "Idle");
+    for (const Clip& c : clips()) {
+        EXPECT_GE(c.rate_hz, 30.0F) << c.name;
+        EXPECT_GE(c.frames.size(), 2U) << c.name;
+        for (const ClipPose& pose : c.frames) {
+            ASSERT_EQ(pose.rotation.size(), skeleton().bones.size()) << c.name;
+            ASSERT_EQ(pose.translation.size(), skeleton().bones.size()) << c.name;
+            for (const glm::quat& q : pose.rotation) ASSERT_NEAR(glm::length(q), 1.0F, 1e-4F) << c.name;
+        }
+    }
+    EXPECT_GT(clip("Walk").stride_speed, 1.0F);
+    EXPECT_GT(clip("Run").stride_speed, 2.5F);
+    EXPECT_EQ(clip("Idle").stride_speed, 0.0F);
+}
+
+TEST(SoldierClips, KeepAllBounds) {
+    std::vector<Track> tracks;
+    for (const Clip& c : clips()) tracks.push_back(trackOf(skeleton(), c));
+    const std::vector<Report> reports = measureAll(skeleton(), tracks);
+    EXPECT_EQ(reports.size(), 2 * clips().size() - 1);
+    const std::vector<std::string> lines = failures(reports);
+    for (const std::string& line : lines) ADD_FAILURE() << line;
+    if (!lines.empty()) std::puts(table(reports).c_str());
+}
+
+TEST(SoldierClips, LoopsMeetAndOneShotsHold) {
+    for (const Clip& c : clips()) {
+        const std::size_t last = c.frames.size() - 1;
+        for (std::size_t b = 0; b < skeleton().bones.size(); ++b) {
+            const ClipPose& other = c.loops ? c.frames.front() : c.frames[last - 1];
+            const float turn = std::abs(glm::dot(c.frames[last].rotation[b], other.rotation[b]));
+            EXPECT_GT(turn, c.loops ? 0.99999F : 0.9999F) << c.name << ' ' << skeleton().bones[b].name;
+        }
+    }
+}
+
+// The clips from which an army starts and to which it returns share their first pose: a fade moves nothing.
+TEST(SoldierClips, GesturesBeginInIdle) {
+    const Clip idle = clip("Idle");
+    for (const char* name : {"Aim", "Reload", "Crouch", "Salute", "Cheer", "Hit", "Die", "Die2"}) {
+        const Clip other = clip(name);
+        for (std::size_t b = 0; b < skeleton().bones.size(); ++b) {
+            EXPECT_GT(std::abs(glm::dot(idle.frames[0].rotation[b], other.frames[0].rotation[b])), 0.9999F)
+                << name << ' ' << skeleton().bones[b].name;
+        }
+    }
+}
+
+// In flight neither foot is near the ground; a walk always has one there.
+TEST(SoldierClips, RunFliesAndWalkDoesNot) {
+    const auto lowestFoot = [](const Track& track, float time_s) {
+        const BoneMatrices pose = track.at(time_s);
+        float low = 1.0F;
+        for (const char* side : {".L", ".R"}) {
+            const auto foot = static_cast<std::size_t>(skeleton().index(std::string("Foot") + side));
+            const auto toe = static_cast<std::size_t>(skeleton().index(std::string("Toe") + side));
+            const glm::vec3 ankle = skeleton().bones[foot].position, ball = skeleton().bones[toe].position;
+            low = std::min({low, (pose[foot] * glm::vec4(ankle.x, 0.0F, ankle.z - 0.058F, 1.0F)).y,
+                            (pose[toe] * glm::vec4(ball.x, 0.0F, ball.z, 1.0F)).y,
+                            (pose[toe] * glm::vec4(ball.x, 0.0F, ball.z + 0.08F, 1.0F)).y});
+        }
+        return low;
+    };
+    for (const bool runs : {false, true}) {
+        const Track track = trackOf(skeleton(), clip(runs ? "Run" : "Walk"));
+        float highest = 0.0F;
+        for (int i = 0; i < 200; ++i) {
+            highest = std::max(highest, lowestFoot(track, track.duration_s * static_cast<float>(i) / 200.0F));
+        }
+        if (runs) {
+            EXPECT_GT(highest, 0.02F);
+        } else {
+            EXPECT_LT(highest, 0.005F);
+        }
+    }
+}
+
+// Tests of the measures: each spoiled clip must be noticed, by the right quantity.
+
+TEST(SoldierCheck, SeesAFootThatSlides) {
+    Clip spoiled = clip("Walk");
+    // The hips jump 2 cm to the side half-way, and all that hangs on them.
+    const auto root = static_cast<std::size_t>(skeleton().index("Root"));
+    for (std::size_t i = spoiled.frames.size() / 2; i + 1 < spoiled.frames.size(); ++i) {
+        spoiled.frames[i].translation[root].x += 0.02F;
+    }
+    EXPECT_TRUE(failuresOf(clip("Walk")).empty());
+    EXPECT_TRUE(mentions(failuresOf(spoiled), "foot_slide_mm"));
+}
+
+TEST(SoldierCheck, SeesAStrideOfTheWrongSpeed) {
+    Clip spoiled = clip("Run");
+    spoiled.stride_speed += 0.1F;
+    EXPECT_TRUE(mentions(failuresOf(spoiled), "foot_slide_mm"));
+}
+
+TEST(SoldierCheck, SeesAHandThatLeavesTheRifle) {
+    for (const char* side : {".L", ".R"}) {
+        Clip spoiled = clip("Idle");
+        const auto hand = static_cast<std::size_t>(skeleton().index(std::string("Hand") + side));
+        for (ClipPose& pose : spoiled.frames) pose.translation[hand].y += 0.05F;
+        EXPECT_TRUE(mentions(failuresOf(spoiled), side[1] == 'L' ? "left_hand_mm" : "right_hand_mm"));
+    }
+}
+
+TEST(SoldierCheck, SeesAnArmInTheChest) {
+    Clip spoiled = clip("Salute");
+    const auto arm = static_cast<std::size_t>(skeleton().index("UpperArm.R"));
+    for (ClipPose& pose : spoiled.frames) pose.translation[arm] += glm::vec3(0.15F, -0.15F, 0.0F);
+    EXPECT_TRUE(mentions(failuresOf(spoiled), "depth_mm"));
+}
+
+TEST(SoldierCheck, SeesAManInTheGround) {
+    Clip spoiled = clip("Die");
+    const auto root = static_cast<std::size_t>(skeleton().index("Root"));
+    for (ClipPose& pose : spoiled.frames) pose.translation[root].y -= 0.04F;
+    const std::vector<std::string> lines = failuresOf(spoiled);
+    EXPECT_TRUE(mentions(lines, "foot_under_ground_mm"));
+    EXPECT_TRUE(mentions(lines, "body_under_ground_mm"));
+}
+
+TEST(SoldierCheck, SeesAJerkAndASeam) {
+    Clip spoiled = clip("Idle");
+    const auto head = static_cast<std::size_t>(skeleton().index("Neck"));
+    spoiled.frames[spoiled.frames.size() / 2].translation[head].y += 0.03F;
+    EXPECT_TRUE(mentions(failuresOf(spoiled), "jerk_peak_m_s3"));
+    Clip open = clip("Walk");
+    open.frames.pop_back();
+    EXPECT_TRUE(mentions(failuresOf(open), "seam_mm"));
+}
+
+}  // namespace
+}  // namespace phalanx::soldier

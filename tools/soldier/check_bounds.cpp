@@ -1,0 +1,126 @@
+#include "check_bounds.h"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+
+namespace phalanx::soldier {
+namespace {
+
+// Where the numbers come from: 5 mm and 10 mm are what the soldier promises. The ground may take 3 mm of a
+// sole, 20 mm of cloth and flesh of a man who lies. 30 mm of depth between capsules is what padded sleeves,
+// gloves and pouches hide; in the middle of a crossfade, which lasts a quarter of a second, 45 mm. A man who
+// gets up from the dead by a fade passes through himself for that moment: bounded, so that it does not get
+// worse. Jerk: what these clips have, and a third.
+struct Row {
+    Quantity quantity;
+    const char* name;
+    const char* head;
+    float still, stride, fade, fade_fallen;  // a negative bound: only reported
+};
+
+constexpr Row kRows[] = {
+    {Quantity::kFootSlide, "foot_slide_mm", "slide", 5.0F, 5.0F, -1.0F, -1.0F},
+    {Quantity::kFootUnder, "foot_under_ground_mm", "sole-", 3.0F, 3.0F, 10.0F, 25.0F},
+    {Quantity::kBodyUnder, "body_under_ground_mm", "body-", 20.0F, 20.0F, 20.0F, 20.0F},
+    {Quantity::kLeftHand, "left_hand_mm", "hand.L", 10.0F, 10.0F, 10.0F, 10.0F},
+    {Quantity::kRightHand, "right_hand_mm", "hand.R", 10.0F, 10.0F, 10.0F, 10.0F},
+    {Quantity::kDepth, "depth_mm", "depth", 30.0F, 30.0F, 45.0F, 130.0F},
+    {Quantity::kJerkPeak, "jerk_peak_m_s3", "jerk", 5000.0F, 5000.0F, -1.0F, -1.0F},
+    {Quantity::kJerkRms, "jerk_rms_m_s3", "rms", 1500.0F, 1500.0F, -1.0F, -1.0F},
+    {Quantity::kSeam, "seam_mm", "seam", 0.5F, 0.5F, -1.0F, -1.0F},
+};
+
+// How lively a clip may be, m/s^3; one that is not named here has the bounds above.
+struct Liveliness {
+    const char* clip;
+    float peak, rms;
+};
+
+constexpr Liveliness kLiveliness[] = {
+    {"Idle", 20.0F, 10.0F},      {"Walk", 2200.0F, 700.0F},   {"Run", 15000.0F, 3200.0F},
+    {"Aim", 800.0F, 300.0F},     {"Reload", 1200.0F, 450.0F}, {"Crouch", 900.0F, 350.0F},
+    {"Salute", 1200.0F, 450.0F}, {"Cheer", 7500.0F, 1700.0F},
+};
+
+const Row& rowOf(Quantity quantity) {
+    return *std::find_if(std::begin(kRows), std::end(kRows),
+                         [&](const Row& row) { return row.quantity == quantity; });
+}
+
+std::string format(const char* pattern, ...) {
+    char buffer[256];
+    std::va_list arguments;
+    va_start(arguments, pattern);
+    std::vsnprintf(buffer, sizeof buffer, pattern, arguments);
+    va_end(arguments);
+    return buffer;
+}
+
+bool over(const Report& report, const Figure& figure) {
+    const auto bound = boundOf(report, figure);
+    return bound && !(figure.value <= *bound);
+}
+
+}  // namespace
+
+const char* nameOf(Quantity quantity) {
+    return rowOf(quantity).name;
+}
+
+std::optional<float> boundOf(const Report& report, const Figure& figure) {
+    const Row& row = rowOf(figure.quantity);
+    float bound = report.strides ? row.stride : row.still;
+    if (!report.with.empty()) bound = report.falls ? row.fade_fallen : row.fade;
+    for (const Liveliness& lively : kLiveliness) {
+        if (report.clip != lively.clip || !report.with.empty()) continue;
+        if (figure.quantity == Quantity::kJerkPeak) bound = lively.peak;
+        if (figure.quantity == Quantity::kJerkRms) bound = lively.rms;
+    }
+    if (bound < 0.0F) return std::nullopt;
+    return bound;
+}
+
+std::vector<std::string> failures(const std::vector<Report>& reports) {
+    std::vector<std::string> lines;
+    for (const Report& report : reports) {
+        for (const Figure& figure : report.figures) {
+            if (!over(report, figure)) continue;
+            const std::string clip = report.with.empty() ? report.clip : report.clip + " with " + report.with;
+            lines.push_back(format("%s: %s is %.1f at %.2f s (%s), the bound is %.1f", clip.c_str(),
+                                   nameOf(figure.quantity), static_cast<double>(figure.value),
+                                   static_cast<double>(figure.time_s), figure.detail.c_str(),
+                                   static_cast<double>(*boundOf(report, figure))));
+        }
+    }
+    return lines;
+}
+
+std::string table(const std::vector<Report>& reports) {
+    std::string text = format("%-15s", "clip");
+    for (const Row& row : kRows) text += format(" %9s", row.head);
+    text += "  deepest\n";
+    for (const Report& report : reports) {
+        text +=
+            format("%-15s", (report.with.empty() ? report.clip : report.clip + " + " + report.with).c_str());
+        std::string deepest;
+        for (const Row& row : kRows) {
+            const auto figure = std::find_if(report.figures.begin(), report.figures.end(),
+                                             [&](const Figure& f) { return f.quantity == row.quantity; });
+            if (figure == report.figures.end()) {
+                text += format(" %9s", "-");
+                continue;
+            }
+            if (figure->quantity == Quantity::kDepth && figure->value > 0.0F) {
+                deepest = format("%s at %.2f s", figure->detail.c_str(), static_cast<double>(figure->time_s));
+            }
+            text += format(" %8.1f%c", static_cast<double>(figure->value), over(report, *figure) ? '!' : ' ');
+        }
+        text += "  " + deepest + "\n";
+    }
+    return text;
+}
+
+}  // namespace phalanx::soldier

@@ -1,0 +1,135 @@
+// soldier_check FILE.glb [--json FILE]: measures the clips of the finished soldier, as the program will read
+// them. Exit code 0: all within bounds; 1: a bound is passed; 2: wrong usage; 3: the file cannot be used.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "anim/pose.h"
+#include "asset/import.h"
+#include "check_bounds.h"
+#include "check_measure.h"
+#include "core/error.h"
+
+namespace {
+
+using phalanx::Model;
+
+// Which node of the file is which bone.
+std::vector<std::size_t> nodesOfBones(const Model& model, const phalanx::soldier::Skeleton& skeleton) {
+    std::vector<std::size_t> nodes;
+    for (const auto& bone : skeleton.bones) {
+        const auto node =
+            std::find_if(model.nodes.begin(), model.nodes.end(),
+                         [&](const phalanx::Node& candidate) { return candidate.name == bone.name; });
+        if (node == model.nodes.end()) {
+            throw phalanx::inputError(
+                model.source_path,
+                "has no joint '" + bone.name + "': soldier_check measures what make_soldier wrote");
+        }
+        nodes.push_back(static_cast<std::size_t>(node - model.nodes.begin()));
+    }
+    return nodes;
+}
+
+// Frames a second of a clip, from its fullest channel.
+float rateOf(const phalanx::Clip& clip) {
+    std::size_t keys = 2;
+    for (const phalanx::Channel& channel : clip.channels) {
+        keys = std::max({keys, channel.rotations.size(), channel.translations.size()});
+    }
+    const double open_s = clip.duration_s - clip.closing_s;
+    return static_cast<float>(std::round(static_cast<double>(keys - 1) / open_s));
+}
+
+std::vector<phalanx::soldier::Track> tracksOf(const Model& model,
+                                              const phalanx::soldier::Skeleton& skeleton) {
+    const std::vector<std::size_t> nodes = nodesOfBones(model, skeleton);
+    const std::vector<glm::dmat4> rest = phalanx::modelFromNode(model, phalanx::restPose(model));
+    std::vector<phalanx::soldier::Track> tracks;
+    for (const phalanx::Clip& clip : model.clips) {
+        phalanx::soldier::Track track;
+        track.name = clip.name;
+        track.duration_s = static_cast<float>(clip.duration_s);
+        track.rate_hz = rateOf(clip);
+        track.loops = clip.loops;
+        track.stride_speed = static_cast<float>(clip.stride_speed);
+        track.at = [&model, &clip, nodes, rest](float time_s) {
+            // A loop's very end is sampled where it lies, not wrapped round to the beginning.
+            const double t = std::min(static_cast<double>(time_s), clip.duration_s * (1.0 - 1e-9));
+            const auto posed = phalanx::modelFromNode(model, phalanx::samplePose(model, clip, t));
+            phalanx::soldier::BoneMatrices matrices;
+            for (const std::size_t node : nodes)
+                matrices.emplace_back(posed[node] * glm::inverse(rest[node]));
+            return matrices;
+        };
+        tracks.push_back(track);
+    }
+    return tracks;
+}
+
+void writeJson(const std::string& path, const std::vector<phalanx::soldier::Report>& reports) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const auto& report : reports) {
+        nlohmann::ordered_json entry;
+        entry["clip"] = report.clip;
+        if (!report.with.empty()) entry["with"] = report.with;
+        for (const auto& figure : report.figures) {
+            const auto bound = phalanx::soldier::boundOf(report, figure);
+            nlohmann::ordered_json value;
+            value["value"] = figure.value;
+            value["time_s"] = figure.time_s;
+            if (!figure.detail.empty()) value["where"] = figure.detail;
+            if (bound) value["bound"] = *bound;
+            if (bound) value["ok"] = figure.value <= *bound;
+            entry[phalanx::soldier::nameOf(figure.quantity)] = value;
+        }
+        list.push_back(entry);
+    }
+    std::ofstream file(path);
+    file << list.dump(2) << '\n';
+    if (!file.flush())
+        throw phalanx::environmentError(path, "cannot be written: check the folder and its rights");
+}
+
+int run(const std::vector<std::string>& arguments) {
+    std::string file, json;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        if (arguments[i] == "--json" && i + 1 < arguments.size()) {
+            json = arguments[++i];
+        } else if (file.empty() && arguments[i].rfind("--", 0) != 0) {
+            file = arguments[i];
+        } else {
+            throw phalanx::usageError(arguments[i],
+                                      "not understood; usage: soldier_check FILE.glb [--json FILE]");
+        }
+    }
+    if (file.empty()) throw phalanx::usageError("", "usage: soldier_check FILE.glb [--json FILE]");
+    const phalanx::soldier::Skeleton skeleton = phalanx::soldier::makeSkeleton();
+    const Model model = phalanx::importModel(file);
+    const auto reports = phalanx::soldier::measureAll(skeleton, tracksOf(model, skeleton));
+    std::fputs(phalanx::soldier::table(reports).c_str(), stdout);
+    if (!json.empty()) writeJson(json, reports);
+    const std::vector<std::string> failed = phalanx::soldier::failures(reports);
+    for (const std::string& line : failed) std::printf("FAILED %s\n", line.c_str());
+    if (failed.empty()) std::printf("%zu clips within all bounds\n", model.clips.size());
+    return static_cast<int>(failed.empty() ? phalanx::ExitCode::kOk : phalanx::ExitCode::kCheckFailed);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run({argv + 1, argv + argc});
+    } catch (const phalanx::Error& error) {
+        std::fprintf(stderr, "soldier_check: %s\n", error.what());
+        return static_cast<int>(error.code());
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "soldier_check: %s\n", error.what());
+        return static_cast<int>(phalanx::ExitCode::kInput);
+    }
+}

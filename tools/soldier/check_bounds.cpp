@@ -42,7 +42,7 @@ struct Liveliness {
 constexpr Liveliness kLiveliness[] = {
     {"Idle", 20.0F, 10.0F},      {"Walk", 2200.0F, 700.0F},   {"Run", 15000.0F, 3200.0F},
     {"Aim", 800.0F, 300.0F},     {"Reload", 1200.0F, 450.0F}, {"Crouch", 900.0F, 350.0F},
-    {"Salute", 1200.0F, 450.0F}, {"Cheer", 7500.0F, 1700.0F},
+    {"Salute", 1200.0F, 450.0F}, {"Cheer", 2000.0F, 800.0F},
 };
 
 const Row& rowOf(Quantity quantity) {

@@ -45,7 +45,7 @@ const std::vector<Release>& releases() {
     using enum Release::What;
     static const std::vector<Release> kReleases{
         {"Reload", kLeftHand, 0.40F, 2.42F}, {"Salute", kRightHand, 0.0F, 2.45F},
-        {"Cheer", kLeftHand, 0.0F, 2.80F},   {"Die", kLeftHand, 0.18F, 10.0F},
+        {"Cheer", kLeftHand, 0.0F, 3.00F},   {"Die", kLeftHand, 0.18F, 10.0F},
         {"Die", kRightHand, 0.18F, 10.0F},   {"Die", kFeet, 0.50F, 10.0F},
         {"Die2", kLeftHand, 0.15F, 10.0F},   {"Die2", kRightHand, 0.15F, 10.0F},
         {"Die2", kFeet, 0.15F, 10.0F},

@@ -111,7 +111,7 @@ KeyedMotion saluteMotion() {
     return motion;
 }
 
-constexpr float kCheerSeconds = 2.8F;
+constexpr float kCheerSeconds = 3.0F;
 
 // Three times up; begins and ends in standing(), so that it may be repeated.
 KeyedMotion cheerMotion() {
@@ -147,6 +147,21 @@ KeyedMotion cheerMotion() {
     up.hand[kLeft].normal = {-0.6F, 0.0F, 0.8F};
     up.hand[kLeft].elbow = {0.9F, -0.2F, 0.7F};
     up.hand[kRight].index = 30.0F;
+    Rig rise = up;  // the arms swing out and up, past the shoulders and not between them
+    rise.hips = {0.0F, -0.022F, 0.0F};
+    rise.hips_turn = {1.0F, 0.0F, 0.0F};
+    rise.spine.x = 0.0F;
+    rise.chest.x = -1.0F;
+    rise.upper_chest.x = -1.0F;
+    rise.look.x = -6.0F;
+    rise.raise = {9.0F, 10.0F};
+    rise.weapon = {-0.360F, 1.58F, 0.300F};
+    rise.weapon_turn = {-40.0F, -8.0F, -4.0F};
+    rise.hand[kRight].elbow = {-1.0F, -0.5F, 0.15F};
+    rise.hand[kLeft].palm = {0.385F, 1.55F, 0.300F};
+    rise.hand[kLeft].fingers = {-0.05F, 0.8F, 0.6F};
+    rise.hand[kLeft].normal = {-0.85F, 0.2F, 0.4F};
+    rise.hand[kLeft].elbow = {1.0F, -0.5F, 0.15F};
     Rig down = up;
     down.hips = {0.0F, -0.034F, 0.0F};
     down.hips_turn = {1.0F, 0.0F, 0.0F};
@@ -166,13 +181,15 @@ KeyedMotion cheerMotion() {
     lower.chest.x = 2.0F;
     lower.look = {2.0F, 0.0F, 0.0F};
     KeyedMotion motion({{0.0F, first},
-                        {0.32F, gather},
-                        {0.66F, up},
-                        {0.90F, down},
-                        {1.16F, up},
-                        {1.40F, down},
-                        {1.66F, up},
-                        {2.12F, lower},
+                        {0.34F, gather},
+                        {0.56F, rise},
+                        {0.80F, up},
+                        {1.04F, down},
+                        {1.30F, up},
+                        {1.54F, down},
+                        {1.80F, up},
+                        {2.08F, rise},
+                        {2.38F, lower},
                         {kCheerSeconds, first}},
                        false);
     motion.lag(&Rig::look, 0.04F);
@@ -192,7 +209,7 @@ void addGestures(std::vector<Motion>& motions) {
     };
     motions.push_back({"Crouch", kCrouchSeconds, 30.0F, false, 0.0F, crouch});
     motions.push_back({"Salute", kSaluteSeconds, 30.0F, false, 0.0F, keyed(saluteMotion())});
-    motions.push_back({"Cheer", kCheerSeconds, 60.0F, true, 0.0F, keyed(cheerMotion())});
+    motions.push_back({"Cheer", kCheerSeconds, 30.0F, true, 0.0F, keyed(cheerMotion())});
 }
 
 }  // namespace phalanx::soldier

@@ -16,10 +16,10 @@ namespace phalanx::soldier {
 namespace {
 
 constexpr int kPad = 2;       // texels about each chart
-constexpr int kSamples = 3;   // colour samples a texel, along each axis
+constexpr int kSamples = 2;   // colour samples a texel, along each axis
 constexpr int kAoShrink = 2;  // the occlusion's map is this much coarser
 constexpr int kAoSize = kAtlasSize / kAoShrink;
-constexpr int kAoRays = 64;
+constexpr int kAoRays = 48;
 
 struct Bounds {
     glm::vec2 low{1e9F};

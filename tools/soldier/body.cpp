@@ -49,9 +49,8 @@ void addJacket(PatchList& list, const Rig& rig) {
     LoftShape belt;
     belt.segments = 15;
     belt.start_deg = -90.0F;
-    belt.rings = {
-        levelRing(0.986F, 0.0F, -0.003F, 0.158F, 0.120F), levelRing(0.990F, 0.0F, -0.003F, 0.167F, 0.130F),
-        levelRing(1.030F, 0.0F, -0.001F, 0.163F, 0.129F), levelRing(1.034F, 0.0F, -0.001F, 0.150F, 0.116F)};
+    belt.rings = {levelRing(0.988F, 0.0F, -0.003F, 0.1625F, 0.1265F),
+                  levelRing(1.032F, 0.0F, -0.001F, 0.1570F, 0.1235F)};
     list.add("belt", Material::kWebbing, loft(belt), rule, 0.7F);
     list.add("buckle", Material::kMetal, box({{0.0F, 1.007F, 0.130F}, {0.030F, 0.022F, 0.007F}, 0.004F}),
              rule, 0.7F);
@@ -101,17 +100,15 @@ void addSleeves(PatchList& list, const Rig& rig) {
     LoftShape band;
     band.segments = 10;
     band.start_deg = 180.0F;
-    band.rings = ringsAlong({{upper(0.350F, 0.002F), 0.0615F, 0.0640F},
-                             {upper(0.370F, 0.002F), 0.0645F, 0.0670F},
-                             {upper(0.610F, 0.000F), 0.0590F, 0.0610F},
-                             {upper(0.630F, 0.000F), 0.0550F, 0.0575F}},
-                            {0.0F, 0.0F, 1.0F});
+    band.rings =
+        ringsAlong({{upper(0.360F, 0.002F), 0.0645F, 0.0670F}, {upper(0.620F, 0.000F), 0.0590F, 0.0610F}},
+                   {0.0F, 0.0F, 1.0F});
     list.addPair("armband", Material::kCloth, loft(band), rule, rig.skeleton(), true, 0.7F);
 
     // The elbow's pad sits behind (-Z at rest).
     const glm::vec3 back{0.0F, 0.0F, -1.0F};
     LoftShape pad;
-    pad.segments = 7;
+    pad.segments = 6;
     pad.rings = ringsAlong({{upper(0.87F, 0.004F) + back * 0.043F, 0.028F, 0.012F, 2.6F},
                             {elbow + back * 0.049F + out * 0.004F, 0.038F, 0.018F, 2.6F},
                             {lower(0.15F) + back * 0.042F + out * 0.004F, 0.027F, 0.012F, 2.6F}},
@@ -179,7 +176,7 @@ void addBoots(PatchList& list, const Rig& rig) {
     struct Outline {
         float y, heel, toe, width;
     };
-    const Outline outlines[] = {{0.022F, -0.084F, 0.196F, 0.0500F}, {0.046F, -0.085F, 0.196F, 0.0505F},
+    const Outline outlines[] = {{0.020F, -0.085F, 0.197F, 0.0515F}, {0.046F, -0.085F, 0.196F, 0.0505F},
                                 {0.067F, -0.087F, 0.179F, 0.0490F}, {0.086F, -0.085F, 0.128F, 0.0460F},
                                 {0.108F, -0.081F, 0.074F, 0.0425F}, {0.140F, -0.076F, 0.044F, 0.0410F},
                                 {0.200F, -0.073F, 0.036F, 0.0455F}, {0.262F, -0.071F, 0.040F, 0.0490F}};
@@ -211,8 +208,7 @@ void addBoots(PatchList& list, const Rig& rig) {
     const auto outline = [](float y, float grow, bool hard) {
         return levelRing(y, 0.1135F, 0.056F, 0.0510F + grow, 0.1415F + grow, 2.25F, hard);
     };
-    sole.rings = {outline(0.0F, -0.002F, true), outline(0.027F, 0.002F, true),
-                  outline(0.029F, -0.006F, false)};
+    sole.rings = {outline(0.0F, -0.002F, true), outline(0.027F, 0.002F, true)};
     sole.cap_start = true;
     sole.displace = [&](glm::vec3 p, int, float) {
         p = footprint(p);

@@ -117,7 +117,7 @@ glm::vec3 paintSkin(const Surface& s) {
                                       : 1.657F - 0.050F * ramp(0.0F, -0.05F, p.z);
     const float hair =
         ramp(hairline - 0.004F, hairline + 0.006F, y + 0.006F * (fractalNoise(p * 130.0F, 6) - 0.5F));
-    const bool ear = x > 0.0775F && y < 1.69F && p.z > -0.05F;
+    const bool ear = s.material == Material::kEar;
     if (!ear)
         skin.over(0.9F * hair * (0.85F + 0.3F * valueNoise(p * glm::vec3(300.0F, 60.0F, 300.0F), 12)),
                   0x35271d);

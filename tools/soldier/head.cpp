@@ -16,9 +16,9 @@ struct Level {
 };
 constexpr std::array<Level, 16> kLevels{{
     {1.5500F, 0.0300F, 0.0720F, -0.020F},  // under the chin
-    {1.5545F, 0.0390F, 0.0860F, -0.030F},
-    {1.5660F, 0.0485F, 0.0905F, -0.058F},  // chin
-    {1.5790F, 0.0560F, 0.0885F, -0.070F},  // hollow below the lip
+    {1.5545F, 0.0360F, 0.0860F, -0.030F},
+    {1.5660F, 0.0465F, 0.0905F, -0.058F},  // chin
+    {1.5790F, 0.0545F, 0.0885F, -0.070F},  // hollow below the lip
     {1.5875F, 0.0595F, 0.0890F, -0.075F},  // lower lip
     {1.5945F, 0.0615F, 0.0885F, -0.078F},  // where the lips meet
     {1.6010F, 0.0630F, 0.0893F, -0.081F},  // upper lip
@@ -27,9 +27,9 @@ constexpr std::array<Level, 16> kLevels{{
     {1.6400F, 0.0705F, 0.0890F, -0.090F},  // cheek bones
     {1.6540F, 0.0720F, 0.0880F, -0.094F},
     {1.6640F, 0.0730F, 0.0885F, -0.096F},  // eyes
-    {1.6800F, 0.0745F, 0.0930F, -0.098F},  // brows
-    {1.7080F, 0.0765F, 0.0930F, -0.099F},
-    {1.7420F, 0.0720F, 0.0820F, -0.090F},
+    {1.6800F, 0.0738F, 0.0930F, -0.098F},  // brows
+    {1.7080F, 0.0745F, 0.0930F, -0.099F},
+    {1.7420F, 0.0690F, 0.0820F, -0.090F},
     {1.7670F, 0.0460F, 0.0500F, -0.060F},
 }};
 constexpr float kEyeX = 0.0310F;
@@ -44,8 +44,8 @@ glm::vec3 sculpt(glm::vec3 p, int, float) {
     const float front = ramp(0.025F, 0.055F, p.z);
     float push = 0.0F;
     // Nose: the bridge rises from the brows to the tip and drops steeply under it.
-    const float bridge = ramp(1.672F, 1.622F, p.y) * ramp(1.6075F, 1.6165F, p.y);
-    const float slope = 0.004F + 0.021F * ramp(1.672F, 1.620F, p.y);
+    const float bridge = ramp(1.672F, 1.622F, p.y) * ramp(1.6040F, 1.6150F, p.y);
+    const float slope = 0.004F + 0.0180F * ramp(1.672F, 1.620F, p.y);
     const float half = 0.0075F + 0.0055F * ramp(1.65F, 1.618F, p.y);
     push += bridge * slope * bump(p.x / half);
     push += 0.0065F * gauss(p, 0.0150F, 1.6175F, 0.0060F, 0.0065F);  // wings
@@ -166,10 +166,10 @@ void addEars(PatchList& list, const Rig& rig) {
         return Ring{
             {x, 1.641F, -0.012F - push}, {0.0F, 1.32F * r, -0.25F * r}, {0.0F, 0.2F * r, r * 0.80F}, 2.2F};
     };
-    ear.rings = {ring(0.066F, 0.020F, 0.0F), ring(0.082F, 0.026F, 0.006F)};
+    ear.rings = {ring(0.064F, 0.019F, 0.0F), ring(0.0785F, 0.024F, 0.006F)};
     ear.cap_end = true;
     ear.cap_end_bulge = -0.006F;
-    list.addPair("ear", Material::kSkin, loft(ear), rig.rigidRule("Head"), rig.skeleton(), true, 1.2F);
+    list.addPair("ear", Material::kEar, loft(ear), rig.rigidRule("Head"), rig.skeleton(), true, 1.2F);
 }
 
 }  // namespace

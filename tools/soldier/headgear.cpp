@@ -83,10 +83,10 @@ void addBeret(PatchList& list, const Rig& rig) {
     LoftShape beret;
     beret.segments = 15;
     beret.start_deg = -90.0F;
-    beret.rings = {levelRing(1.702F, 0.0F, -0.003F, 0.0770F, 0.0980F),
-                   levelRing(1.700F, 0.0F, -0.003F, 0.0805F, 0.1010F, 2.2F, true),
-                   levelRing(1.726F, 0.0F, -0.004F, 0.0815F, 0.1015F, 2.2F, true),
-                   levelRing(1.748F, -0.012F, -0.006F, 0.0990F, 0.1140F),
+    beret.rings = {levelRing(1.706F, 0.0F, -0.003F, 0.0740F, 0.0940F),
+                   levelRing(1.702F, 0.0F, -0.003F, 0.0785F, 0.0985F, 2.2F, true),
+                   levelRing(1.718F, 0.0F, -0.004F, 0.0800F, 0.0995F, 2.2F, true),
+                   levelRing(1.744F, -0.012F, -0.006F, 0.0970F, 0.1110F),
                    levelRing(1.768F, -0.016F, -0.008F, 0.0960F, 0.1080F),
                    levelRing(1.786F, -0.010F, -0.008F, 0.0660F, 0.0780F)};
     beret.cap_end = true;

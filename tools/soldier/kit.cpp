@@ -24,8 +24,7 @@ void addVest(PatchList& list, const Rig& rig) {
     LoftShape vest;
     vest.segments = 15;
     vest.start_deg = -90.0F;
-    vest.rings = {levelRing(1.078F, 0.0F, 0.003F, 0.145F, 0.112F),
-                  levelRing(1.070F, 0.0F, 0.004F, 0.163F, 0.136F, 2.6F, true),
+    vest.rings = {levelRing(1.070F, 0.0F, 0.004F, 0.163F, 0.136F, 2.6F),
                   levelRing(1.140F, 0.0F, 0.007F, 0.170F, 0.146F, 2.7F),
                   levelRing(1.240F, 0.0F, 0.009F, 0.180F, 0.156F, 2.7F),
                   levelRing(1.320F, 0.0F, 0.006F, 0.186F, 0.155F, 2.8F),
@@ -34,12 +33,12 @@ void addVest(PatchList& list, const Rig& rig) {
                   levelRing(1.424F, 0.0F, -0.010F, 0.150F, 0.098F, 2.6F)};
     // The upper rings dip under the arms: plates in front and behind, a band round the ribs.
     vest.displace = [](glm::vec3 p, int ring, float) {
-        if (ring < 4) return p;
+        if (ring < 3) return p;
         const float side = ramp(0.105F, 0.165F, std::abs(p.x));
-        const float low = 1.262F + 0.018F * static_cast<float>(std::min(ring, 6) - 4);
+        const float low = 1.262F + 0.018F * static_cast<float>(std::min(ring, 5) - 3);
         p.y += (low - p.y) * side;
-        p.x -= std::copysign(0.006F * side * static_cast<float>(std::min(ring, 6) - 4), p.x);
-        if (ring >= 6) p.y -= 0.014F * bump(p.x / 0.05F);  // the neck's cut-out
+        p.x -= std::copysign(0.006F * side * static_cast<float>(std::min(ring, 5) - 3), p.x);
+        if (ring >= 5) p.y -= 0.014F * bump(p.x / 0.05F);  // the neck's cut-out
         return p;
     };
     list.add("vest", Material::kVest, loft(vest), rule, 1.0F);

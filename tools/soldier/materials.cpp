@@ -78,11 +78,11 @@ Paint paintVest(const Surface& s) {
     glm::vec3 color = rgb(0x706a4c);
     if (std::abs(s.normal.y) < 0.75F)
         ribbons(color, s.position.y - 1.004F, s.position.x + 0.4F * s.position.z, 0.040F);
-    float team = 0.60F;
+    float team = 0.42F;
     // A plate of cloth for the name, high on the chest.
     if (s.position.z > 0.09F && s.position.y > 1.352F && s.position.y < 1.396F &&
         std::abs(s.position.x) < 0.062F) {
-        color = rgb(0xb9b6ae);
+        color = rgb(0xa3a099);
         team = 1.0F;
     }
     return {color, team};
@@ -100,7 +100,7 @@ Paint paintPack(const Surface& s) {
             color *= 1.0F - 0.25F * line(std::abs(d) - 0.0095F, 0.0012F);
         }
     }
-    return {color, 0.45F};
+    return {color, 0.35F};
 }
 
 Paint paintMedicBag(const Surface& s) {
@@ -126,10 +126,10 @@ Paint paintHelmet(const Surface& s) {
     const float lift = 0.17F * 0.026F * ramp(0.030F, 0.080F, s.position.z);
     const float band = s.position.y - 1.7195F - lift;
     const float on = line(band, 0.0135F);
-    color = glm::mix(color, rgb(0xbdbab2), on);
+    color = glm::mix(color, rgb(0xa3a099), on);
     color *= 1.0F - 0.28F * line(std::abs(band) - 0.0140F, 0.0010F);
     if (s.position.y > 1.735F) color *= 1.0F - 0.18F * line(std::abs(s.position.x) - 0.040F, 0.0012F);
-    return {color, std::max(on, 0.55F)};
+    return {color, std::max(on, 0.30F)};
 }
 
 Paint paintBoot(const Surface& s) {
@@ -229,12 +229,12 @@ Paint paintPlain(Material material, const Surface& s) {
         }
         case Material::kBeret: {
             const bool band =
-                p.y < 1.7265F + 0.006F * ramp(0.0F, 0.08F, p.z) && p.y > 1.69F && std::abs(p.x) < 0.084F;
+                p.y < 1.7185F + 0.006F * ramp(0.0F, 0.08F, p.z) && p.y > 1.69F && std::abs(p.x) < 0.084F;
             if (band) return {rgb(0x2b2b28), 0.0F};
-            return {rgb(0xa9a7a2) * (0.93F + 0.12F * fractalNoise(p * 160.0F, 19)), 1.0F};
+            return {rgb(0x94928d) * (0.93F + 0.12F * fractalNoise(p * 160.0F, 19)), 1.0F};
         }
         default: {  // cloth of the team's colour
-            glm::vec3 color = rgb(0xbab7b0);
+            glm::vec3 color = rgb(0xa3a099);
             if (s.face.x > 0.0F) sewEdge(color, s, 0.008F);
             return {color, 1.0F};
         }
@@ -246,7 +246,7 @@ Paint paintBase(const Surface& s) {
         case Material::kCamo:
             return paintCamo(s);
         case Material::kSkin:
-        case Material::kEye:
+        case Material::kEar:
             return {paintSkin(s), 0.0F};
         case Material::kHelmet:
             return paintHelmet(s);
@@ -254,7 +254,7 @@ Paint paintBase(const Surface& s) {
             return paintVest(s);
         case Material::kPouch: {
             Paint pouch = paintPouch(s, rgb(0x676043));
-            pouch.team = 0.40F;
+            pouch.team = 0.15F;
             return pouch;
         }
         case Material::kPack:

@@ -29,9 +29,7 @@ void append(MeshPart& part, const Patch& patch, const std::vector<glm::vec2>& uv
     }
 }
 
-}  // namespace
-
-SoldierMesh buildMesh(const Skeleton& skeleton) {
+PatchList sewPatches(const Skeleton& skeleton) {
     const Rig rig(skeleton);
     PatchList list;
     addBody(list, rig);
@@ -40,8 +38,10 @@ SoldierMesh buildMesh(const Skeleton& skeleton) {
     addHeadgear(list, rig);
     addKit(list, rig);
     addRifle(list, rig);
-    const AtlasLayout layout = packAtlas(list.patches);
+    return list;
+}
 
+SoldierMesh assemble(const PatchList& list, const AtlasLayout& layout) {
     SoldierMesh mesh;
     for (std::size_t i = 0; i < list.patches.size(); ++i) {
         append(partNamed(mesh.parts, list.patches[i].part), list.patches[i], layout.uv[i]);
@@ -49,6 +49,20 @@ SoldierMesh buildMesh(const Skeleton& skeleton) {
     mesh.variants = {{"rifleman", {"body", "vest", "helmet", "pack", "rifle"}},
                      {"officer", {"body", "officer", "beret", "rifle"}},
                      {"medic", {"body", "vest", "helmet", "medic", "rifle"}}};
+    return mesh;
+}
+
+}  // namespace
+
+SoldierMesh buildMeshUnpainted(const Skeleton& skeleton) {
+    const PatchList list = sewPatches(skeleton);
+    return assemble(list, packAtlas(list.patches));
+}
+
+SoldierMesh buildMesh(const Skeleton& skeleton) {
+    const PatchList list = sewPatches(skeleton);
+    const AtlasLayout layout = packAtlas(list.patches);
+    SoldierMesh mesh = assemble(list, layout);
     mesh.atlas = paintAtlas(list.patches, layout);
     return mesh;
 }

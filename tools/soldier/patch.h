@@ -18,7 +18,7 @@ enum class Material {
     kCamo,
     kCloth,  // of the team's colour
     kSkin,
-    kEye,
+    kEar,
     kHelmet,
     kBeret,
     kWebbing,

@@ -129,11 +129,6 @@ void addRifle(PatchList& list, const Rig& rig) {
                     8, true, true),
              rule, 0.8F);
 
-    // Charging handle and the bolt catch: small things that catch the light.
-    list.add("handle", Material::kMetal,
-             box({at(0.0F, 0.020F, -0.096F), {0.022F, 0.006F, 0.006F}, 0.003F, facing({0.0F, 0.0F, -1.0F})}),
-             rule, 0.5F);
-
     // The magazine, curved forwards, on a bone of its own.
     LoftShape magazine;
     magazine.segments = 8;

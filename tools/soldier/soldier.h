@@ -77,6 +77,8 @@ struct Clip {
 };
 
 SoldierMesh buildMesh(const Skeleton& skeleton);
+// The same without the atlas's pixels, which take seconds; atlas.size is 0.
+SoldierMesh buildMeshUnpainted(const Skeleton& skeleton);
 std::vector<Clip> buildClips(const Skeleton& skeleton);
 
 }  // namespace phalanx::soldier

@@ -143,6 +143,7 @@ struct Model {
     std::vector<Joint> palette;  // at least one
     std::vector<Clip> clips;     // may be empty: the model is then drawn at rest
     double metres_per_unit = 1.0;
+    bool z_up = false;      // Z is up in the file; model space has it turned upright, see modelFromFile() in pose.h
     double height_m = 0.0;  // standing height after scaling
     std::vector<Note> notes;
 };

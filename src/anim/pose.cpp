@@ -81,10 +81,16 @@ LocalPose blendPoses(const LocalPose& a, const LocalPose& b, double weight) {
     return result;
 }
 
+glm::dmat4 modelFromFile(const Model& model) {
+    const double s = model.metres_per_unit;
+    if (!model.z_up) return {s, 0.0, 0.0, 0.0, 0.0, s, 0.0, 0.0, 0.0, 0.0, s, 0.0, 0.0, 0.0, 0.0, 1.0};
+    // x stays, y goes back, z goes up.
+    return {s, 0.0, 0.0, 0.0, 0.0, 0.0, -s, 0.0, 0.0, s, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0};
+}
+
 std::vector<glm::dmat4> modelFromNode(const Model& model, const LocalPose& pose) {
     assert(pose.size() == model.nodes.size());
-    glm::dmat4 model_from_file(model.metres_per_unit);
-    model_from_file[3][3] = 1.0;
+    const glm::dmat4 model_from_file = modelFromFile(model);
     std::vector<glm::dmat4> result(pose.size());
     for (std::size_t i = 0; i < pose.size(); ++i) {
         const glm::dmat4 parent_from_node = pose[i].driven ? toMatrix(pose[i].transform) : pose[i].whole;

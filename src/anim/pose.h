@@ -30,6 +30,9 @@ LocalPose samplePose(const Model& model, const Clip& clip, double time_s);
 // Per node: translation and scale linearly, rotation by slerp; weight 0 gives a, 1 gives b. Sizes must match.
 LocalPose blendPoses(const LocalPose& a, const LocalPose& b, double weight);
 
+// From the file's units and axes to model space: a uniform scale, and a quarter turn where the file's Z is up.
+glm::dmat4 modelFromFile(const Model& model);
+
 // model_from_node in metres, per node.
 std::vector<glm::dmat4> modelFromNode(const Model& model, const LocalPose& pose);
 

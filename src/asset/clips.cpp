@@ -21,15 +21,16 @@ constexpr double kUnknownTicksPerSecond = 25.0;
 
 class ClipReader {
   public:
-    ClipReader(const NodeTree& tree, const std::string& file) : tree_(tree), file_(file) {}
+    ClipReader(const NodeTree& tree, std::optional<double> ticks_per_second, const std::string& file)
+        : tree_(tree), file_(file), known_rate_(ticks_per_second) {}
 
     Clip read(const aiAnimation& animation, const TimeRange* range) {
         Clip clip;
         clip.name = toString(animation.mName);
         name_ = clip.name;
-        seconds_per_tick_ =
-            1.0 / (animation.mTicksPerSecond > 0.0 ? animation.mTicksPerSecond : kUnknownTicksPerSecond);
-        if (!(animation.mTicksPerSecond > 0.0)) ++without_rate_;
+        const double rate = known_rate_.value_or(animation.mTicksPerSecond);
+        seconds_per_tick_ = 1.0 / (rate > 0.0 ? rate : kUnknownTicksPerSecond);
+        if (!(rate > 0.0)) ++without_rate_;
         if (animation.mNumMorphMeshChannels > 0 || animation.mNumMeshChannels > 0) ++morphed_;
         std::unordered_map<int, std::size_t> channel_of;
         for (unsigned c = 0; c < animation.mNumChannels; ++c) {
@@ -198,6 +199,7 @@ class ClipReader {
 
     const NodeTree& tree_;
     const std::string& file_;
+    std::optional<double> known_rate_;
     std::string name_;
     double seconds_per_tick_ = 1.0 / kUnknownTicksPerSecond;
     std::size_t without_rate_ = 0;
@@ -215,16 +217,16 @@ class ClipReader {
 
 }  // namespace
 
-std::vector<Clip> readClips(const aiScene& scene, const NodeTree& tree,
-                            const std::map<unsigned, TimeRange>& ranges, const std::string& file,
-                            Notes& notes) {
+std::vector<Clip> readClips(const aiScene& scene, const NodeTree& tree, const ClipTiming& timing,
+                            const std::string& file, Notes& notes) {
     std::vector<Clip> clips;
-    ClipReader reader(tree, file);
+    ClipReader reader(tree, timing.ticks_per_second, file);
     std::set<std::string> taken;
     std::size_t empty = 0;
     for (unsigned i = 0; i < scene.mNumAnimations; ++i) {
-        const auto range = ranges.find(i);
-        Clip clip = reader.read(*scene.mAnimations[i], range == ranges.end() ? nullptr : &range->second);
+        const auto range = timing.ranges.find(i);
+        Clip clip =
+            reader.read(*scene.mAnimations[i], range == timing.ranges.end() ? nullptr : &range->second);
         if (clip.channels.empty()) {
             ++empty;
             continue;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,12 +19,17 @@ struct TimeRange {
     double last_s = 0.0;
 };
 
+// What the file says about time that Assimp does not pass on.
+struct ClipTiming {
+    std::map<unsigned, TimeRange> ranges;    // first and last key, by the animation's index
+    std::optional<double> ticks_per_second;  // of all clips, instead of Assimp's
+};
+
 // Every clip runs from its first key (time 0) to its last one; loops, closing_s and stride_speed are left at
-// their defaults. `ranges`: for animations whose first and last key the file itself tells, by index; for the
-// others single keys, which importers make up at time 0, are left out of account where another track has two
-// or more. Throws Error (kInput), led by `file`, for non-finite keys.
-std::vector<Clip> readClips(const aiScene& scene, const NodeTree& tree,
-                            const std::map<unsigned, TimeRange>& ranges, const std::string& file,
-                            Notes& notes);
+// their defaults. Where timing.ranges has no entry, single keys, which importers make up at time 0, are left
+// out of account when another track has two or more. Throws Error (kInput), led by `file`, for non-finite
+// keys.
+std::vector<Clip> readClips(const aiScene& scene, const NodeTree& tree, const ClipTiming& timing,
+                            const std::string& file, Notes& notes);
 
 }  // namespace phalanx

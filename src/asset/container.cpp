@@ -240,6 +240,7 @@ std::vector<std::uint8_t> writeContainer(const Model& model) {
     writeMotion(payload, model);
     payload.number(model.metres_per_unit);
     payload.number(model.height_m);
+    payload.integer(static_cast<std::uint8_t>(model.z_up ? 1 : 0));
     writeList(payload, model.notes, [&](const Note& note) {
         payload.text(note.text);
         payload.integer(static_cast<std::uint8_t>(note.warning ? 1 : 0));
@@ -273,6 +274,7 @@ Model readContainer(std::span<const std::uint8_t> bytes, const std::string& name
     readMotion(in, model);
     model.metres_per_unit = in.number<double>();
     model.height_m = in.number<double>();
+    model.z_up = readFlag(in);
     if (model.height_m < 0.0) in.fail("its height is below zero");
     readList(in, model.notes, 5, [&](Note& note) {
         note.text = in.text();

@@ -19,6 +19,7 @@
 #include "asset/gltf_repair.h"
 #include "asset/loops.h"
 #include "asset/materials.h"
+#include "asset/md5_rate.h"
 #include "asset/meshes.h"
 #include "asset/node_tree.h"
 #include "asset/notes.h"
@@ -92,6 +93,23 @@ Directives readDirectives(const NodeTree& tree, Notes& notes) {
     return directives;
 }
 
+// Files whose Z is up although Assimp leaves them as they are: SMD by its nature, FBX where it says so. Other
+// formats either have Y up or get the turn in their root node.
+bool isZUp(const aiScene& scene, const std::string& extension) {
+    if (extension == "smd") return true;
+    constexpr int kZ = 2;
+    int axis = 0;
+    return extension == "fbx" && scene.mMetaData != nullptr && scene.mMetaData->Get("UpAxis", axis) &&
+           axis == kZ;
+}
+
+std::optional<double> ticksPerSecond(const fs::path& path, const std::string& extension, Notes& notes) {
+    if (extension != "md5mesh") return std::nullopt;
+    const std::optional<double> rate = md5FrameRate(path);
+    if (rate) notes.info(fmt::format("{:g} frames a second, which the importer leaves unread", *rate));
+    return rate;
+}
+
 std::vector<bool> usedMaterials(const aiScene& scene, const std::vector<PartSource>& parts) {
     std::vector<bool> used(scene.mNumMaterials, false);
     for (const PartSource& part : parts) {
@@ -136,9 +154,12 @@ Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
     model.materials = std::move(materials.materials);
     model.images = std::move(materials.images);
     model.nodes = tree.nodes();
+    model.z_up = isZUp(scene, extension);
+    if (model.z_up) notes.info("Z is up in this file; turned upright");
     model.palette = palette.take();
     layOutVariants(directives.variants, parts, all_parts, model, notes);
-    model.clips = readClips(scene, tree, file.clip_ranges, name, notes);
+    model.clips =
+        readClips(scene, tree, {file.clip_ranges, ticksPerSecond(path, extension, notes)}, name, notes);
     validate(model);
 
     decideLoops(model, PoseProbe(model), directives, notes);

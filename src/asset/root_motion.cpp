@@ -17,11 +17,11 @@ std::optional<Drift> findDrift(const Model& model, const Clip& clip, double size
         if (found && clip.channels[found->channel].node < clip.channels[c].node)
             continue;  // parents come first
         const int parent = model.nodes[static_cast<std::size_t>(clip.channels[c].node)].parent;
-        // modelFromNode is in metres; the scale of all file units is taken back out.
+        // In the axes of model space and file units: the scale to metres is taken back out.
         const glm::dmat3 file_from_parent =
-            parent < 0
-                ? glm::dmat3(1.0)
-                : glm::dmat3(model_from_node[static_cast<std::size_t>(parent)]) / model.metres_per_unit;
+            glm::dmat3(parent < 0 ? modelFromFile(model)
+                                  : model_from_node[static_cast<std::size_t>(parent)]) /
+            model.metres_per_unit;
         glm::dvec3 way = file_from_parent * (keys.back().value - keys.front().value);
         way.y = 0.0;
         if (glm::length(way) < kSmallest * size || std::abs(glm::determinant(file_from_parent)) < 1e-30)

@@ -126,6 +126,110 @@ TEST_F(ImportFiles, Trap13ZUpStandsUpright) {
     for (const SkinnedVertex& v : posed) EXPECT_NEAR(v.position.z, 0.0, 1e-6);
 }
 
+constexpr std::string_view kSmd = R"(version 1
+nodes
+0 "root" -1
+1 "bone" 0
+end
+skeleton
+time 0
+0 0 0 0 0 0 0
+1 0 0 1 0 0 0
+end
+triangles
+skin.bmp
+0 -0.5 0 0 0 -1 0 0 0 1 0 1
+0 0.5 0 0 0 -1 0 1 0 1 0 1
+1 -0.5 0 2 0 -1 0 0 1 1 1 1
+end
+)";
+
+TEST_F(ImportFiles, Trap13SmdIsTurnedUpright) {
+    const Model model = importModel(folder_.write("card.smd", kSmd));
+    EXPECT_TRUE(model.z_up);
+    EXPECT_NEAR(model.height_m, 2.0, 1e-5);
+    const auto posed = skin(model.vertices, modelFromBind(model, restPose(model)));
+    double high = 0.0;
+    for (const SkinnedVertex& v : posed) high = std::max(high, v.position.y);
+    EXPECT_NEAR(high, 2.0, 1e-5);
+}
+
+// With the empty lines that all exporters write: Assimp's parser needs them.
+constexpr std::string_view kMd5Mesh = R"(MD5Version 10
+commandline ""
+
+numJoints 2
+numMeshes 1
+
+joints {
+	"origin"	-1 ( 0 0 0 ) ( 0 0 0 )
+	"bone"	0 ( 0 0 1 ) ( 0 0 0 )
+}
+
+mesh {
+	shader "skin"
+	numverts 4
+	vert 0 ( 0 0 ) 0 1
+	vert 1 ( 1 0 ) 1 1
+	vert 2 ( 0 1 ) 2 1
+	vert 3 ( 1 1 ) 3 1
+	numtris 2
+	tri 0 0 1 2
+	tri 1 1 3 2
+	numweights 4
+	weight 0 0 1 ( 0 -0.5 0 )
+	weight 1 0 1 ( 0 0.5 0 )
+	weight 2 1 1 ( 0 -0.5 1 )
+	weight 3 1 1 ( 0 0.5 1 )
+}
+)";
+
+constexpr std::string_view kMd5Anim = R"(MD5Version 10
+commandline ""
+
+numFrames 3
+numJoints 2
+frameRate 4
+numAnimatedComponents 1
+
+hierarchy {
+	"origin"	-1 0 0
+	"bone"	0 4 0
+}
+
+bounds {
+	( -1 -1 0 ) ( 1 1 3 )
+	( -1 -1 0 ) ( 1 1 3 )
+	( -1 -1 0 ) ( 1 1 3 )
+}
+
+baseframe {
+	( 0 0 0 ) ( 0 0 0 )
+	( 0 0 1 ) ( 0 0 0 )
+}
+
+frame 0 {
+	1
+}
+frame 1 {
+	1.5
+}
+frame 2 {
+	1
+}
+)";
+
+TEST_F(ImportFiles, Trap13Md5PlaysTheClipBesideItAtItsOwnRate) {
+    folder_.write("card.md5anim", kMd5Anim);
+    const Model model = importModel(folder_.write("card.md5mesh", kMd5Mesh));
+    ASSERT_EQ(model.clips.size(), 1U);
+    EXPECT_NEAR(model.clips[0].duration_s, 0.5, 1e-6);
+    const auto posed = skin(model.vertices, modelFromBind(model, samplePose(model, model.clips[0], 0.25)));
+    double high = 0.0;
+    for (const SkinnedVertex& v : posed) high = std::max(high, v.position.y);
+    EXPECT_NEAR(high, 2.5 * model.metres_per_unit, 1e-5);
+}
+
 TEST(ImportNames, TellCyclesFromEvents) {
     for (const char* name :
          {"Walk", "Armature|Run", "2H_Melee_Idle", "JumpIdle", "attack_loop", "Walking_Backwards"}) {

@@ -191,7 +191,7 @@ Motion gaitMotion(const Skeleton& skeleton, const char* name, float rate_hz, con
     return {name, gait.period_s, rate_hz, true, gait.speed, rig};
 }
 
-constexpr Carriage kWalkCarriage{.drop = 0.026F,
+constexpr Carriage kWalkCarriage{.drop = 0.028F,
                                  .bob = 0.017F,
                                  .bob_phase = 0.05F,
                                  .sway = 0.018F,

@@ -55,14 +55,14 @@ Rig idle(float time_s) {
     const float shift = wave(a, 0.0F);
     const float follow = wave(a, 0.35F);
     Rig rig = standing();
-    rig.hips += glm::vec3(0.017F * shift, 0.002F * breath - 0.003F * shift * shift, 0.003F * follow);
-    rig.hips_turn += glm::vec3(0.0F, 1.0F * follow, 1.3F * shift);
-    rig.spine += glm::vec3(-0.4F * breath, 0.0F, -0.9F * follow);
-    rig.chest += glm::vec3(-1.0F * breath, -0.6F * follow, -0.6F * follow);
-    rig.upper_chest += glm::vec3(-0.9F * breath, 0.0F, 0.0F);
-    rig.raise[kLeft] += 1.6F * breath;
-    rig.raise[kRight] += 1.6F * breath;
-    rig.weapon.y += 0.004F * breath;
+    rig.hips += glm::vec3(0.024F * shift, 0.002F * breath - 0.003F * shift * shift, 0.003F * follow);
+    rig.hips_turn += glm::vec3(0.0F, 1.6F * follow, 1.9F * shift);
+    rig.spine += glm::vec3(-0.4F * breath, 0.0F, -1.4F * follow);
+    rig.chest += glm::vec3(-1.3F * breath, -1.2F * follow, -0.8F * follow);
+    rig.upper_chest += glm::vec3(-1.2F * breath, 0.0F, 0.0F);
+    rig.raise[kLeft] += 2.4F * breath;
+    rig.raise[kRight] += 2.4F * breath;
+    rig.weapon.y += 0.006F * breath;
     rig.weapon_turn += glm::vec3(0.9F * wave(2.0F * a, 0.5F) * 0.6F, 0.8F * follow, 0.5F * follow);
     // A glance to the left and, shorter, to the right.
     rig.look +=

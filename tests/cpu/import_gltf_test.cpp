@@ -361,6 +361,13 @@ TEST_F(ImportGltf, Trap20And31Heights) {
     EXPECT_TRUE(hasNote(scaled, "cannot be metres"));
 }
 
+TEST_F(ImportGltf, Trap22AFileOfClipsAloneSaysSo) {
+    GltfBuilder builder = test::twoBones();
+    nodes(builder)[kBody].erase("mesh");
+    nodes(builder)[kBody].erase("skin");
+    EXPECT_NE(refusal(builder).find("no mesh"), std::string::npos);
+}
+
 TEST_F(ImportGltf, Trap25BrokenNumbersAreRefused) {
     GltfBuilder nan = test::twoBones();
     std::vector<double> values(20, 0.5);

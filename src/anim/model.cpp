@@ -191,6 +191,7 @@ Transform decompose(const glm::dmat4& matrix) {
 void validate(const Model& model) { Validator(model).run(); }
 
 int findClip(const Model& model, const std::string& wanted) {
+    if (model.clips.empty()) throw usageError(wanted, "no such clip; " + model.name + " has none");
     if (wanted.size() > 1 && wanted[0] == '#') {
         const std::string digits = wanted.substr(1);
         if (digits.size() < 7 && std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); })) {
@@ -205,7 +206,6 @@ int findClip(const Model& model, const std::string& wanted) {
     for (std::size_t i = 0; i < model.clips.size(); ++i) {
         if (lowered(model.clips[i].name) == lowered(wanted)) return static_cast<int>(i);
     }
-    if (model.clips.empty()) throw usageError(wanted, "no such clip; " + model.name + " has none");
     throw usageError(wanted, "no such clip; " + model.name + " has " + listClips(model));
 }
 

@@ -1,0 +1,16 @@
+// Results of commands: text on stdout, JSON in a file or on stdout.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace phalanx {
+
+// Writes and flushes. Throws Error (kEnvironment) where stdout is closed or its disk is full.
+void printResult(const std::string& text);
+
+// `where`: a file; "-": stdout, and then nothing else may go there; "": nowhere. Names that are not UTF-8 are
+// mended. Throws Error (kEnvironment).
+void writeJson(const std::string& where, const nlohmann::json& json);
+
+}  // namespace phalanx

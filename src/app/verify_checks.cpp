@@ -1,0 +1,352 @@
+#include "app/verify_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <numbers>
+
+#include "anim/pose.h"
+#include "anim/skin.h"
+#include "core/parallel.h"
+#include "core/stopwatch.h"
+#include "render/gpu_skinner.h"
+
+namespace phalanx {
+namespace {
+
+constexpr double kReferenceHeight_m = 1.8;
+
+// A blended matrix is too flat for its normals to mean anything when its determinant, or what it leaves of
+// the normal, is this small beside its own size: float rounding (1e-7 of the entries, a few operations) would
+// turn them by more than the limit of 0.05 degrees.
+constexpr double kFlatDeterminant = 1e-5;
+constexpr double kFlatNormal = 1e-2;
+
+// Rows blend in a parabola between two frames; the meter looks at three points of it, so a pose in between
+// may be a little worse than the worst of those. Rounding of floats comes on top.
+constexpr double kBetweenSamples = 1.5;
+constexpr double kRounding_mm = 0.05;
+
+double scaleToReference_mm(const Model& model) {
+    return 1000.0 * (model.height_m > 0.0 ? kReferenceHeight_m / model.height_m : 1.0);
+}
+
+// Fractions that fill 0..1 evenly however many are taken: multiples of the golden ratio, modulo 1. The first
+// is 0.
+double evenFraction(int i) {
+    const double value = i * std::numbers::phi;
+    return value - std::floor(value);
+}
+
+std::vector<int> chooseClips(std::size_t count, int limit) {
+    std::vector<int> chosen;
+    const auto clips = static_cast<int>(count);
+    const int taken = std::min(clips, limit);
+    for (int i = 0; i < taken; ++i) chosen.push_back(static_cast<int>(std::int64_t{i} * clips / taken));
+    return chosen;
+}
+
+struct Poses {
+    std::vector<BakedPose> poses;  // as held by a unit
+    std::size_t singles = 0;       // these come first
+};
+
+Poses choosePoses(const std::vector<int>& clips, const VerifyScope& scope) {
+    Poses result;
+    for (const int clip : clips) {
+        for (int i = 0; i < scope.times; ++i) {
+            const double phase = i == scope.times - 1 ? 1.0 : evenFraction(i);
+            result.poses.push_back(asHeld({clip, phase, clip, 0.0, 0.0}));
+        }
+    }
+    result.singles = result.poses.size();
+    for (std::size_t i = 0; i < clips.size() && clips.size() > 1; ++i) {
+        const int next = clips[(i + 1) % clips.size()];
+        for (int k = 0; k < scope.crossfades; ++k) {
+            const double weight = (k + 1.0) / (scope.crossfades + 1.0);
+            result.poses.push_back(
+                asHeld({clips[i], evenFraction(3 * k + 1), next, evenFraction(5 * k + 2), weight}));
+        }
+    }
+    return result;
+}
+
+std::string placeOf(const BakedAnimation& baked, const BakedPose& pose, std::uint32_t vertex) {
+    const auto moment = [&](int clip, double phase) {
+        const BakedClip& c = baked.clips[static_cast<std::size_t>(clip)];
+        return fmt::format("{} at {:.4f} s", c.name, phase * c.duration_s);
+    };
+    std::string text = moment(pose.clip_a, pose.phase_a);
+    if (pose.weight > 0.0)
+        text += fmt::format(" with {:.3f} of {}", pose.weight, moment(pose.clip_b, pose.phase_b));
+    return text + fmt::format(", vertex {}", vertex);
+}
+
+bool isFlattened(const Vertex& vertex, std::span<const glm::dmat4> palette) {
+    glm::dmat3 m(0.0);
+    for (int k = 0; k < kWeightsPerVertex; ++k)
+        m += glm::dmat3(palette[vertex.joints[k]]) * static_cast<double>(vertex.weights[k]);
+    const double square = (glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2])) / 3.0;
+    if (square <= 0.0) return true;
+    return std::abs(glm::determinant(m)) < kFlatDeterminant * square * std::sqrt(square) ||
+           glm::length(normalMatrix(m) * glm::dvec3(vertex.normal)) < kFlatNormal * square;
+}
+
+// NaN and infinity count as the worst there is.
+double orHuge(double value) {
+    return std::isfinite(value) ? value : 1e30;
+}
+
+double angle_deg(const glm::dvec3& a, const glm::dvec3& b) {
+    return glm::degrees(2.0 * std::asin(std::min(1.0, glm::length(a - b) * 0.5)));
+}
+
+// What one pose says; merged in the order of poses, so that the report does not hang on the threads.
+struct PoseResult {
+    double position = -1.0;  // metres
+    std::uint32_t position_vertex = 0;
+    double normal_deg = -1.0;
+    std::uint32_t normal_vertex = 0;
+    std::uint64_t flattened = 0;
+    double end = -1.0;  // metres
+    std::uint32_t end_vertex = 0;
+};
+
+class ModelCheck {
+  public:
+    ModelCheck(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory,
+               const LoadedModel& loaded, const VerifyScope& scope)
+        : capabilities_(capabilities),
+          model_(loaded.model),
+          baked_(loaded.baked),
+          scope_(scope),
+          gpu_model_(capabilities, withoutImages(loaded.model), loaded.baked, clipTableOf(loaded.baked)),
+          skinner_(shader_directory),
+          clips_(chooseClips(loaded.baked.clips.size(), scope.max_clips)) {}
+
+    std::vector<BakedReport> checkBake(bool rate_chosen) const {
+        std::vector<BakedReport> reports(clips_.size());
+        parallelFor(clips_.size(), 0, [&](std::size_t i) {
+            const BakedClip& clip = baked_.clips[static_cast<std::size_t>(clips_[i])];
+            reports[i] = {clip.name, clip.rate_hz, clip.intervals + 1,
+                          measureBakeError(model_, baked_, clips_[i]), false};
+            // A clip is stretched to whole intervals, so its rate lies near the one that was chosen, not on
+            // it.
+            const bool highest = clip.intervals >= std::round(clip.duration_s * kBakeRates_hz.back());
+            reports[i].failed =
+                rate_chosen && !highest && reports[i].error.p99_mm > BakeSettings{}.error_limit_mm;
+        });
+        return reports;
+    }
+
+    BakeError checkPacking() const {
+        const std::vector<glm::dmat4> palette = modelFromBind(model_, restPose(model_));
+        const std::vector<SkinnedVertex> exact = skin(model_.vertices, palette);
+        const PackedMesh& packed = gpu_model_.packed(MeshKind::kSkinned);
+        const std::vector<SkinnedVertex> unpacked = skin(unpackMesh(packed), palette);
+        std::vector<double> errors;
+        for (std::size_t i = 0; i < unpacked.size(); ++i) {
+            errors.push_back(glm::length(unpacked[i].position - exact[packed.model_vertex[i]].position));
+        }
+        std::sort(errors.begin(), errors.end());
+        double sum = 0.0;
+        for (const double error : errors) sum += error;
+        const double mm = scaleToReference_mm(model_);
+        const double p99 =
+            errors[static_cast<std::size_t>(std::ceil(0.99 * static_cast<double>(errors.size()))) - 1];
+        return {sum / static_cast<double>(errors.size()) * mm, p99 * mm, errors.back() * mm};
+    }
+
+    DrawnReport checkTechnique(const Technique& technique, const BakeError& packed,
+                               std::span<const BakedReport> baked);
+
+  private:
+    // Pictures do not matter here, and uploading them takes longer than the check.
+    static Model withoutImages(Model model) {
+        model.images.clear();
+        for (Material& material : model.materials) material.image = -1;
+        return model;
+    }
+
+    PoseResult compare(const Technique& technique, const BakedPose& pose, bool to_exact,
+                       std::span<const FeedbackVertex> drawn) const;
+    void compareToExact(const BakedPose& pose, std::span<const FeedbackVertex> drawn,
+                        PoseResult& result) const;
+
+    const gl::Capabilities& capabilities_;
+    const Model& model_;
+    const BakedAnimation& baked_;
+    VerifyScope scope_;
+    GpuModel gpu_model_;
+    GpuSkinner skinner_;
+    std::vector<int> clips_;
+    std::vector<Vertex> unpacked_;        // of the technique under check
+    std::vector<SkinnedVertex> at_rest_;  // the same as they are drawn, for techniques that do not animate
+};
+
+PoseResult ModelCheck::compare(const Technique& technique, const BakedPose& pose, bool to_exact,
+                               std::span<const FeedbackVertex> drawn) const {
+    std::vector<glm::dmat4> palette;
+    std::vector<SkinnedVertex> posed;
+    if (technique.animated) {
+        palette = bakedPalette(baked_, pose);
+        posed = skin(unpacked_, palette);
+    }
+    const std::vector<SkinnedVertex>& expected = technique.animated ? posed : at_rest_;
+    PoseResult result;
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        const auto vertex = static_cast<std::uint32_t>(i);
+        const double distance = orHuge(glm::length(glm::dvec3(drawn[i].position) - expected[i].position));
+        if (distance > result.position) {
+            result.position = distance;
+            result.position_vertex = vertex;
+        }
+        const double turned = orHuge(angle_deg(glm::dvec3(drawn[i].normal), expected[i].normal));
+        if (turned > kNormalLimit_deg && technique.animated && isFlattened(unpacked_[i], palette)) {
+            ++result.flattened;
+        } else if (turned > result.normal_deg) {
+            result.normal_deg = turned;
+            result.normal_vertex = vertex;
+        }
+    }
+    if (to_exact) compareToExact(pose, drawn, result);
+    return result;
+}
+
+void ModelCheck::compareToExact(const BakedPose& pose, std::span<const FeedbackVertex> drawn,
+                                PoseResult& result) const {
+    LocalPose local = restPose(model_);
+    if (!model_.clips.empty()) {
+        const Clip& clip = model_.clips[static_cast<std::size_t>(pose.clip_a)];
+        local = samplePose(model_, clip, pose.phase_a * clip.duration_s);
+    }
+    const std::vector<SkinnedVertex> exact = skin(model_.vertices, modelFromBind(model_, local));
+    const std::vector<std::uint32_t>& model_vertex = gpu_model_.packed(MeshKind::kSkinned).model_vertex;
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        const double distance =
+            orHuge(glm::length(glm::dvec3(drawn[i].position) - exact[model_vertex[i]].position));
+        if (distance > result.end) {
+            result.end = distance;
+            result.end_vertex = static_cast<std::uint32_t>(i);
+        }
+    }
+}
+
+DrawnReport ModelCheck::checkTechnique(const Technique& technique, const BakeError& packed,
+                                       std::span<const BakedReport> baked) {
+    const Stopwatch watch;
+    DrawnReport report;
+    report.technique = technique.name;
+    report.unavailable = whyUnavailable(technique, capabilities_);
+    if (!report.unavailable.empty()) return report;
+
+    unpacked_ = unpackMesh(gpu_model_.packed(technique.mesh));
+    at_rest_.clear();
+    if (!technique.animated) {
+        for (const Vertex& v : unpacked_) at_rest_.push_back({glm::dvec3(v.position), glm::dvec3(v.normal)});
+    }
+    Poses chosen = technique.animated ? choosePoses(clips_, scope_) : Poses{{BakedPose{}}, 1};
+    report.poses = chosen.singles;
+    report.crossfades = chosen.poses.size() - chosen.singles;
+    report.vertices = chosen.poses.size() * unpacked_.size();
+    const auto isExact = [&](std::size_t pose) {
+        if (!technique.animated) return true;
+        return pose < chosen.singles && static_cast<int>(pose) % scope_.times % scope_.exact_every == 0;
+    };
+
+    const double mm = scaleToReference_mm(model_);
+    double worst_ratio = 0.0;
+    std::vector<PoseResult> results;
+    skinner_.skin(gpu_model_, technique, chosen.poses, [&](const GpuSkinner::Chunk& chunk) {
+        results.assign(chunk.poses, {});
+        parallelFor(chunk.poses, 0, [&](std::size_t i) {
+            const std::size_t pose = chunk.first_pose + i;
+            const std::size_t count = unpacked_.size();
+            results[i] = compare(technique, chosen.poses[pose], isExact(pose),
+                                 chunk.vertices.subspan(i * count, count));
+        });
+        for (std::size_t i = 0; i < chunk.poses; ++i) {
+            const std::size_t index = chunk.first_pose + i;
+            const BakedPose& pose = chosen.poses[index];
+            const PoseResult& r = results[i];
+            const auto keepWorst = [&](Worst& worst, double value, std::uint32_t vertex) {
+                if (value <= worst.value) return;
+                worst.value = value;
+                worst.where = technique.animated ? placeOf(baked_, pose, vertex)
+                                                 : fmt::format("rest pose, vertex {}", vertex);
+            };
+            keepWorst(report.position, r.position / model_.height_m, r.position_vertex);
+            keepWorst(report.normal_deg, r.normal_deg, r.normal_vertex);
+            report.flattened += r.flattened;
+            if (r.end < 0.0) continue;
+            const double bake_mm =
+                technique.animated ? baked[index / static_cast<std::size_t>(scope_.times)].error.max_mm : 0.0;
+            const double limit = kBetweenSamples * bake_mm + packed.max_mm + kRounding_mm;
+            if (r.end * mm / limit > worst_ratio) {
+                worst_ratio = r.end * mm / limit;
+                report.end_limit_mm = limit;
+                report.end_mm = {};
+                keepWorst(report.end_mm, r.end * mm, r.end_vertex);
+            }
+        }
+    });
+    report.end_passed = worst_ratio <= 1.0;
+    report.seconds = watch.elapsed_s();
+    return report;
+}
+
+}  // namespace
+
+std::vector<std::string> VerifyReport::failures() const {
+    std::vector<std::string> lines;
+    for (const DrawnReport& r : drawn) {
+        if (r.position.value > kPositionLimit) {
+            lines.push_back(fmt::format("{}: technique {} is off by {:.3g} of the height, limit {:g}: {}",
+                                        model, r.technique, r.position.value, kPositionLimit,
+                                        r.position.where));
+        }
+        if (r.normal_deg.value > kNormalLimit_deg) {
+            lines.push_back(fmt::format("{}: technique {} turns a normal by {:.3g} degrees, limit {:g}: {}",
+                                        model, r.technique, r.normal_deg.value, kNormalLimit_deg,
+                                        r.normal_deg.where));
+        }
+        if (!r.end_passed) {
+            lines.push_back(fmt::format(
+                "{}: technique {} is {:.3g} mm from the exact pose, more than baking and packing explain "
+                "({:.3g} mm): {}",
+                model, r.technique, r.end_mm.value, r.end_limit_mm, r.end_mm.where));
+        }
+    }
+    for (const BakedReport& r : baked) {
+        if (r.failed) {
+            lines.push_back(fmt::format(
+                "{}: clip {} baked at {:.2f} Hz errs by {:.3g} mm (99th percentile), limit {:g} mm", model,
+                r.clip, r.rate_hz, r.error.p99_mm, BakeSettings{}.error_limit_mm));
+        }
+    }
+    return lines;
+}
+
+VerifyReport verifyModel(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory,
+                         const LoadedModel& loaded, const VerifyScope& scope, bool rate_chosen) {
+    const Stopwatch watch;
+    ModelCheck check(capabilities, shader_directory, loaded, scope);
+    VerifyReport report;
+    report.model = loaded.model.name;
+    report.file = loaded.model.source_path;
+    report.vertices = loaded.model.vertices.size();
+    report.joints = loaded.model.palette.size();
+    report.clips = loaded.model.clips.size();
+    report.height_m = loaded.model.height_m;
+    report.packed = check.checkPacking();
+    report.baked = check.checkBake(rate_chosen);
+    for (const Technique& technique : techniques()) {
+        report.drawn.push_back(check.checkTechnique(technique, report.packed, report.baked));
+    }
+    report.seconds = watch.elapsed_s();
+    return report;
+}
+
+}  // namespace phalanx

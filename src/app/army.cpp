@@ -65,6 +65,8 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
     loaded.import_ms = watch.elapsed_ms();
     BakeSettings bake;
     bake.rate_hz = options.rate_hz;
+    bake.progress = options.progress;
+    bake.cancelled = options.cancelled;
     loaded.baked = bakeAnimation(loaded.model, bake);
     info("{}", summaryOf(loaded));
     logProblems(loaded);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +22,8 @@ struct ArmyOptions {
     std::optional<double> rate_hz;
     std::optional<std::string> clip_a;       // name or #K; must be in at least one model, others keep their default
     std::optional<std::string> clip_b;
+    std::function<void(float)> progress;  // 0..1 of each bake, from any thread; may be empty
+    std::function<bool()> cancelled;      // asked often, from any thread; may be empty
 };
 
 struct LoadedModel {

@@ -1,0 +1,31 @@
+// The army's clock: integer ticks that stand still while paused. It does not read the time, it is told.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "crowd/crowd.h"
+
+namespace phalanx {
+
+class ArmyClock {
+  public:
+    void advance(std::chrono::nanoseconds by) {
+        if (!paused_) elapsed_ += by;
+    }
+    void pause(bool on) { paused_ = on; }
+
+    // Whole seconds and their rest apart, so that no product overflows and no float is involved.
+    Ticks now() const {
+        constexpr auto kPerSecond = static_cast<std::int64_t>(PH_TICKS_PER_SECOND);
+        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(elapsed_);
+        const std::int64_t rest = (elapsed_ - seconds).count();
+        return static_cast<Ticks>(seconds.count() * kPerSecond + rest * kPerSecond / 1'000'000'000);
+    }
+
+  private:
+    std::chrono::nanoseconds elapsed_{0};
+    bool paused_ = false;
+};
+
+}  // namespace phalanx

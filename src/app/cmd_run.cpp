@@ -1,0 +1,21 @@
+// `phalanx run`: the window.
+#include <filesystem>
+
+#include "app/commands.h"
+#include "app/window_app.h"
+
+namespace phalanx {
+
+ExitCode runCommand(const RunOptions& options) {
+    // Before a window opens only to close again.
+    for (const std::string& file : options.army.files) {
+        std::error_code ignored;
+        if (!std::filesystem::exists(file, ignored)) throw inputError(file, "no such file");
+    }
+    WindowApp app(options);
+    app.run();
+    app.report();
+    return ExitCode::kOk;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,247 @@
+#include "app/window_app.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "core/file.h"
+#include "core/log.h"
+#include "gl/debug.h"
+#include "gl/readback.h"
+#include "ui/format.h"
+#include "ui/panels.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::size_t kMostMeasured = 1'000'000;
+constexpr auto kShaderCheck = std::chrono::milliseconds(500);
+constexpr auto kRefresh = std::chrono::milliseconds(250);  // numbers in the panel: slow enough to be read
+constexpr auto kMinimised = std::chrono::milliseconds(30);
+// A pause of the whole machine is no march: the army goes on where it was.
+constexpr auto kLongestStep = std::chrono::nanoseconds(std::chrono::seconds(1));
+// Measured on llvmpipe: shadows and multisampling cost more than the soldiers there.
+constexpr int kSoftwareSamples = 1;
+constexpr int kSoftwareShadowMap = 1024;
+
+gl::WindowSettings windowSettings(const RunOptions& options) {
+    gl::WindowSettings settings;
+    settings.width = options.size.x;
+    settings.height = options.size.y;
+    settings.vsync = options.vsync;
+    settings.context.version = options.crowd.gl_version;
+    return settings;
+}
+
+double milliseconds(std::chrono::steady_clock::duration duration) {
+    return std::chrono::duration<double, std::milli>(duration).count();
+}
+
+}  // namespace
+
+WindowApp::WindowApp(const RunOptions& options)
+    : options_(options),
+      window_(windowSettings(options)),
+      ui_(window_, static_cast<float>(options.ui_scale)),
+      widgets_(!options.dump_state.empty()),
+      measured_(options.frames ? std::min(static_cast<std::size_t>(*options.frames), kMostMeasured) : 1000),
+      camera_(options.camera.value_or(Camera{})) {
+    const gl::Capabilities& can = window_.capabilities();
+    gl::installDebugOutput(can);
+    info("{}", gl::describe(can));
+    settings_.crowd = options.crowd.settings;
+    settings_.crowd.units = options.crowd.units.value_or(AutoUnitsSettings{}.first);
+    settings_.render.technique = options.crowd.technique;
+    settings_.show_panel = !options.hide_ui;
+    if (settings_.crowd.crossfade_s > 0.0) settings_.crossfade_kept_s = settings_.crowd.crossfade_s;
+    settings_.follow = !options.camera.has_value();
+    if (can.software) {
+        settings_.render.samples = kSoftwareSamples;
+        settings_.render.shadow_map = kSoftwareShadowMap;
+    }
+    settings_.render.samples = std::min(settings_.render.samples, std::max(1, can.max_samples));
+    facts_.gpu = can.renderer;
+    facts_.gl = fmt::format("OpenGL {}.{}", can.version / 10, can.version % 10);
+    facts_.software = can.software;
+    facts_.max_samples = std::min(can.max_samples, 8);
+    for (const Technique& technique : techniques()) {
+        facts_.techniques.push_back(
+            {std::string(technique.name), std::string(technique.summary), whyUnavailable(technique, can)});
+    }
+    if (options.fullscreen) window_.setFullscreen(true);
+    const Technique& technique = findTechnique(options.crowd.technique);
+    if (const std::string why = whyUnavailable(technique, can); !why.empty()) {
+        throw environmentError("technique " + options.crowd.technique, why);
+    }
+}
+
+void WindowApp::run() {
+    beginLoading(options_.army);
+    while (!window_.shouldClose() && (!options_.frames || counted_frames_ < *options_.frames)) step();
+}
+
+void WindowApp::step() {
+    const std::span<const gl::InputEvent> events = window_.pollEvents();
+    finishLoading();
+    int width = 0;
+    int height = 0;
+    window_.framebufferSize(width, height);
+    if (width == 0 || height == 0) {  // minimised: nothing to draw, and no swap to wait for
+        for (const gl::InputEvent& event : events) handle(event);
+        std::this_thread::sleep_for(kMinimised);
+        last_frame_ = Clock::now();
+        return;
+    }
+    const Clock::time_point began = Clock::now();
+    const auto passed = began - last_frame_;
+    last_frame_ = began;
+    if (stage_) clock_.advance(std::min<std::chrono::nanoseconds>(passed, kLongestStep));
+    now_ = clock_.now();
+    refreshFacts();
+    beginPanels(events);
+    for (const gl::InputEvent& event : events) handle(event);
+    if (panels_drawn_) drawPanels();
+    clock_.pause(settings_.paused);
+    if (stage_) {
+        carryOut();
+        readFlyKeys();
+        int unit_width = 0;
+        int unit_height = 0;
+        window_.size(unit_width, unit_height);
+        camera_.update(camera_input_, std::chrono::duration<double>(passed).count(), unit_height);
+        followArmy();
+    }
+    camera_input_ = CameraInput{};
+    drawArmy(width, height);
+    showFrame(began, width, height);
+}
+
+// The panels hear of events first, and say then whether the mouse is theirs: also for a press in the very
+// frame in which the cursor arrived.
+void WindowApp::beginPanels(std::span<const gl::InputEvent> events) {
+    const bool panels = settings_.show_panel && stage_ && !auto_units_;
+    panels_drawn_ = panels || settings_.show_help || hasOverlays(facts_);
+    widgets_.beginFrame();
+    if (!panels_drawn_) {
+        ui_.rest();
+        return;
+    }
+    for (const gl::InputEvent& event : events) ui_.feed(event);
+    ui_.begin();
+}
+
+void WindowApp::drawPanels() {
+    const PanelContext context{ui_.theme(), widgets_, facts_, history_};
+    if (settings_.show_panel && stage_) {
+        drawMainPanel(context, settings_);
+        drawUnitPanel(context, settings_);
+    }
+    drawOverlays(context);
+    drawHelp(context, settings_);
+}
+
+void WindowApp::drawArmy(int width, int height) {
+    if (!stage_) {
+        ui_.clearWindow(width, height);
+        return;
+    }
+    if (const auto clock = Clock::now(); clock - last_shader_check_ > kShaderCheck) {
+        last_shader_check_ = clock;
+        if (const int replaced = stage_->renderer.reloadShadersIfChanged(); replaced > 0) {
+            notify(fmt::format("{} shader program{} loaded anew", replaced, replaced == 1 ? "" : "s"));
+        }
+    }
+    stage_->renderer.draw(stage_->gpu_models, stage_->crowd, camera_.camera(), stage_->render, now_, width,
+                          height);
+    stage_->renderer.present(0);
+    facts_.stats = stage_->renderer.stats();
+    takePick();
+}
+
+void WindowApp::showFrame(Clock::time_point began, int width, int height) {
+    if (panels_drawn_) ui_.end();
+    if (screenshot_wanted_) takeScreenshot(width, height);
+    window_.swapBuffers();
+    ++frame_;
+    const bool measuring = stage_ && auto_units_;
+    // Only a pixel that was read tells that the GPU is done.
+    if (measuring || !options_.dump_state.empty()) gl::readPixels(0, 1, 1);
+    const Clock::time_point ended = Clock::now();
+    if (measuring) {
+        measureUnits(milliseconds(ended - began));
+    } else if (stage_) {
+        FrameTime time;
+        time.frame_ms = static_cast<float>(milliseconds(ended - last_swap_));
+        time.submit_ms = static_cast<float>(facts_.stats.submit_ms);
+        if (facts_.stats.gpu_ms) time.gpu_ms = static_cast<float>(*facts_.stats.gpu_ms);
+        history_.add(time);
+        measured_.add(time);
+        ++counted_frames_;
+    }
+    last_swap_ = ended;
+    if (!options_.dump_state.empty()) dumpState();
+}
+
+void WindowApp::refreshFacts() {
+    const Clock::time_point clock = Clock::now();
+    if (clock > notice_until_) facts_.notice.clear();
+    facts_.busy.clear();
+    if (loader_) {
+        facts_.busy = stage_ ? "Loading ..." : "Loading the army ...";
+        facts_.busy_share = loader_->progress();
+    }
+    if (!stage_) return;
+    facts_.shader_error = stage_->renderer.shaderError();
+    if (clock - last_refresh_ > kRefresh) {
+        last_refresh_ = clock;
+        facts_.times = history_.times();
+    }
+    if (!settings_.selected) return;
+    const std::uint32_t unit = *settings_.selected;
+    SelectedFacts& selected = facts_.selected;
+    selected.model = stage_->crowd.modelOf(unit);
+    const auto model = static_cast<std::size_t>(selected.model);
+    const auto& variants = variants_[model];
+    selected.variant =
+        variants.size() > 1 ? variants[static_cast<std::size_t>(stage_->crowd.variantOf(unit))] : "";
+    selected.state = stage_->crowd.stateOf(unit, now_);
+    selected.clips = stage_->crowd.choices()[model];
+}
+
+void WindowApp::report() const {
+    if (!options_.frames && options_.json.empty()) return;
+    const FrameTimes times = measured_.times();
+    std::string gpu;
+    if (times.gpu_p50) gpu = fmt::format(", GPU {}", millisecondsText(*times.gpu_p50));
+    const std::string line = fmt::format(
+        "{} frames: median {}, 95 % under {}{}; {} units, {} triangles, {} draw calls, technique {}; {}, "
+        "{}\n",
+        counted_frames_, millisecondsText(times.frame_p50), millisecondsText(times.frame_p95), gpu,
+        grouped(facts_.stats.units), shortened(static_cast<double>(facts_.stats.triangles)),
+        facts_.stats.draws, settings_.render.technique, facts_.gpu, facts_.gl);
+    if (options_.json != "-") fmt::print("{}", line);
+    if (options_.json.empty()) return;
+    nlohmann::json json{{"frames", counted_frames_},
+                        {"frame_ms", {{"p50", times.frame_p50}, {"p95", times.frame_p95}}},
+                        {"submit_ms", {{"p50", times.submit_p50}, {"p95", times.submit_p95}}},
+                        {"gpu_ms", nullptr},
+                        {"units", facts_.stats.units},
+                        {"triangles", facts_.stats.triangles},
+                        {"draws", facts_.stats.draws},
+                        {"unit_draws", facts_.stats.unit_draws},
+                        {"animation_bytes", facts_.stats.animation_bytes},
+                        {"technique", settings_.render.technique},
+                        {"gpu", facts_.gpu},
+                        {"gl", facts_.gl},
+                        {"software", facts_.software},
+                        {"gl_problems", gl::debugProblems()}};
+    if (times.gpu_p50) json["gpu_ms"] = {{"p50", *times.gpu_p50}, {"p95", times.gpu_p95.value_or(0.0)}};
+    if (options_.json == "-") {
+        fmt::print("{}\n", json.dump(2));
+    } else {
+        writeFile(options_.json, json.dump(2) + "\n");
+    }
+}
+
+}  // namespace phalanx

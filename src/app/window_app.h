@@ -1,0 +1,126 @@
+// The window and its loop: events -> settings -> army -> frame -> panels. One frame of it, from the top:
+// poll, feed the panels, let them edit the settings, carry the settings out, draw, show.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/army_clock.h"
+#include "app/army_loader.h"
+#include "app/auto_units.h"
+#include "app/camera_control.h"
+#include "app/commands.h"
+#include "app/stage.h"
+#include "gl/window.h"
+#include "ui/facts.h"
+#include "ui/frame_history.h"
+#include "ui/layer.h"
+#include "ui/settings.h"
+#include "ui/widget_log.h"
+
+namespace phalanx {
+
+class WindowApp {
+  public:
+    explicit WindowApp(const RunOptions& options);
+
+    // Until the window is closed, or options.frames are drawn. Throws what loading the first army throws.
+    void run();
+    // One line, and JSON where it was asked for.
+    void report() const;
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    // window_app.cpp
+    void step();
+    void beginPanels(std::span<const gl::InputEvent> events);
+    void drawPanels();
+    void drawArmy(int width, int height);
+    void showFrame(Clock::time_point began, int width, int height);
+    void refreshFacts();
+
+    // window_army.cpp
+    void beginLoading(ArmyOptions army);
+    void finishLoading();
+    void takeArmy(const std::vector<LoadedModel>& models, const ArmyOptions& army);
+    void carryOut();
+    void carryOutUnits();
+    void measureUnits(double frame_ms);
+    void followArmy();
+    void takePick();
+    void select(std::optional<std::uint32_t> unit);
+    double aspect() const;
+
+    // window_input.cpp
+    void handle(const gl::InputEvent& event);
+    void handleKey(const gl::InputEvent& event);
+    void handleText(const gl::InputEvent& event);
+    void handleButton(const gl::InputEvent& event);
+    void handleMove(const gl::InputEvent& event);
+    void escape();
+    void scaleUnits(bool up);
+    void chooseTechnique(std::size_t number);
+    void frameSelection();
+    void resetCamera();
+    void reloadShaders();
+    void readFlyKeys();
+    void pick(double x, double y);
+    void openDropped(const gl::InputEvent& event);
+
+    // window_state.cpp
+    void takeScreenshot(int width, int height);
+    void dumpState();
+    void notify(const std::string& text, bool error = false);
+
+    RunOptions options_;
+    gl::Window window_;  // first of all that holds GL objects: its context dies last
+    UiLayer ui_;
+    WidgetLog widgets_;
+    std::unique_ptr<ArmyLoader> loader_;
+    std::optional<Stage> stage_;
+    Settings settings_;
+    Facts facts_;
+    std::vector<std::vector<std::string>> variants_;  // a model
+    FrameHistory history_{240};
+    FrameHistory measured_;  // what the report is about
+    CameraControl camera_;
+    CameraInput camera_input_;
+    ArmyClock clock_;
+    Ticks now_ = 0;
+
+    std::optional<AutoUnits> auto_units_;
+    struct Reference {
+        std::uint32_t unit = 0;
+        glm::dvec3 gone{0.0};
+    };
+    std::optional<Reference> followed_;
+
+    enum class Drag : std::uint8_t { kNone, kOrbit, kPan, kLook };
+    struct {
+        Drag kind = Drag::kNone;
+        int button = 0;
+        bool moved = false;  // far enough to be no click
+        glm::dvec2 start{0.0};
+        glm::dvec2 last{0.0};
+    } drag_;
+    gl::InputEvent last_key_;
+
+    Clock::time_point last_frame_ = Clock::now();
+    Clock::time_point last_swap_ = last_frame_;
+    Clock::time_point last_shader_check_ = last_frame_;
+    Clock::time_point last_refresh_ = last_frame_;
+    Clock::time_point notice_until_ = last_frame_;
+    std::uint64_t frame_ = 0;  // swaps since the start
+    int counted_frames_ = 0;   // with an army whose number is settled
+    bool screenshot_wanted_ = false;
+    std::string last_screenshot_;
+    bool panels_drawn_ = false;
+};
+
+}  // namespace phalanx

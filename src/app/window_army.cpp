@@ -1,0 +1,169 @@
+// The window's army: loading it, carrying the settings out on it, finding how many units it may have.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "app/window_app.h"
+#include "core/log.h"
+#include "ui/format.h"
+
+namespace phalanx {
+
+void WindowApp::beginLoading(ArmyOptions army) {
+    loader_ = std::make_unique<ArmyLoader>(std::move(army));
+}
+
+void WindowApp::finishLoading() {
+    if (!loader_ || !loader_->ready()) return;
+    const std::unique_ptr<ArmyLoader> loader = std::move(loader_);
+    if (!stage_) {  // nothing to fall back on: an error ends the program
+        takeArmy(loader->take(), loader->options());
+        return;
+    }
+    try {
+        takeArmy(loader->take(), loader->options());
+        notify(fmt::format("Loaded {}", facts_.models.front().name));
+    } catch (const Error& error) {
+        notify(error.what(), true);
+        warn("{}", error.what());
+    }
+}
+
+void WindowApp::takeArmy(const std::vector<LoadedModel>& models, const ArmyOptions& army) {
+    const gl::Capabilities& can = window_.capabilities();
+    const bool first = !stage_;
+    Crowd crowd = makeCrowd(models, army, settings_.crowd, now_);
+    if (first) {
+        stage_.emplace(can, models, std::move(crowd));
+    } else {
+        // All that can fail comes before the old army goes.
+        std::vector<GpuModel> gpu_models;
+        for (std::size_t i = 0; i < models.size(); ++i) {
+            gpu_models.emplace_back(can, models[i].model, models[i].baked,
+                                    crowd.clipTable(static_cast<int>(i)));
+        }
+        stage_->crowd = std::move(crowd);
+        stage_->gpu_models = std::move(gpu_models);
+        stage_->renderer.forgetUnits();
+    }
+    select(std::nullopt);
+    facts_.models.clear();
+    variants_.clear();
+    for (const LoadedModel& loaded : models) {
+        ModelFacts& model = facts_.models.emplace_back();
+        model.name = loaded.model.name;
+        for (const BakedClip& clip : loaded.baked.clips) model.clips.push_back(clip.name);
+        auto& variants = variants_.emplace_back();
+        for (const Variant& variant : loaded.model.variants) variants.push_back(variant.name);
+    }
+    const auto choices = stage_->crowd.choices();
+    settings_.clips.assign(choices.begin(), choices.end());
+    followed_.reset();
+    last_frame_ = last_swap_ = Clock::now();  // loading is no frame
+    if (first && !options_.crowd.units) {
+        auto_units_.emplace();
+        settings_.crowd.units = auto_units_->units();
+        window_.setVsync(false);
+        if (can.software) facts_.units_note = "software rendering: expect hundreds";
+    }
+    if (first && options_.camera) return;
+    resetCamera();
+    camera_.jumpTo(camera_.goal());
+}
+
+double WindowApp::aspect() const {
+    int width = 0;
+    int height = 0;
+    window_.framebufferSize(width, height);
+    return height > 0 ? static_cast<double>(width) / height : 1.0;
+}
+
+// Settings that are the same cost a comparison, and nothing else.
+void WindowApp::carryOut() {
+    Crowd& crowd = stage_->crowd;
+    crowd.advance(now_);
+    try {
+        carryOutUnits();
+    } catch (const Error& error) {
+        settings_.crowd = crowd.settings();
+        notify(error.what(), true);
+    }
+    const std::optional<std::uint32_t> selected = settings_.selected;
+    if (selected && *selected >= crowd.size()) select(std::nullopt);
+    const Technique& technique = findTechnique(settings_.render.technique);
+    if (!whyUnavailable(technique, window_.capabilities()).empty())
+        settings_.render.technique = stage_->render.technique;
+    stage_->render = settings_.render;
+    stage_->render.outlined = settings_.selected;
+    // About 2 pixels on an ordinary display.
+    stage_->render.outline_px = 2.0F * std::max(1.0F, window_.contentScale());
+}
+
+void WindowApp::carryOutUnits() {
+    Crowd& crowd = stage_->crowd;
+    if (settings_.crowd != crowd.settings()) crowd.apply(settings_.crowd, now_);
+    for (std::size_t i = 0; i < settings_.clips.size(); ++i) {
+        if (settings_.clips[i] != crowd.choices()[i])
+            crowd.chooseClips(static_cast<int>(i), settings_.clips[i], now_);
+    }
+    if (!settings_.selected || *settings_.selected >= crowd.size()) return;
+    if (settings_.edit != crowd.editOf(*settings_.selected))
+        crowd.edit(*settings_.selected, settings_.edit, now_);
+}
+
+void WindowApp::select(std::optional<std::uint32_t> unit) {
+    settings_.selected = unit;
+    settings_.edit = unit ? stage_->crowd.editOf(*unit) : UnitEdit{};
+}
+
+void WindowApp::takePick() {
+    const std::optional<Renderer::Pick> pick = stage_->renderer.takePick();
+    if (!pick) return;
+    const bool there = pick->unit && *pick->unit < stage_->crowd.size();
+    select(there ? pick->unit : std::nullopt);
+}
+
+void WindowApp::measureUnits(double frame_ms) {
+    auto_units_->addFrame(frame_ms);
+    const bool asked_otherwise = settings_.crowd.units != stage_->crowd.size();  // a key was quicker
+    settings_.crowd.units = asked_otherwise ? settings_.crowd.units : auto_units_->units();
+    if (auto_units_->done() || asked_otherwise) {
+        const std::string units = grouped(auto_units_->units());
+        if (auto_units_->done()) {
+            facts_.units_note = facts_.software
+                                    ? fmt::format(
+                                          "auto: {} hold 30 frames a second in software; a GPU draws "
+                                          "thousands",
+                                          units)
+                                    : fmt::format("auto: {} hold 30 frames a second here", units);
+            info("{} units hold 30 frames a second here{}", units,
+                 facts_.software
+                     ? fmt::format("; software rendering ({}): expect hundreds of units", facts_.gpu)
+                     : "");
+        }
+        auto_units_.reset();
+        window_.setVsync(options_.vsync);
+        history_.clear();
+    }
+    if (options_.camera) return;
+    carryOut();
+    resetCamera();
+    camera_.jumpTo(camera_.goal());
+    followed_.reset();
+}
+
+// The camera goes along by what a soldier has gone since the last frame: by steps, so that neither another
+// reference nor switching it on and off makes the view jump.
+void WindowApp::followArmy() {
+    const Crowd& crowd = stage_->crowd;
+    std::uint32_t unit = 0;
+    while (crowd.edits().contains(unit) && unit + 1 < crowd.size())
+        ++unit;  // who goes his own way leads nobody
+    const glm::dvec3 gone = glm::dvec3(glm::vec3(crowd.stateOf(unit, now_).placement)) -
+                            glm::dvec3(glm::vec3(crowd.unit(unit).placement));
+    if (followed_ && followed_->unit == unit && settings_.follow) camera_.carry(gone - followed_->gone);
+    followed_ = Reference{unit, gone};
+}
+
+}  // namespace phalanx

@@ -1,0 +1,227 @@
+// Keys, mouse and files dropped on the window.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/window_app.h"
+#include "core/log.h"
+#include "ui/format.h"
+
+namespace phalanx {
+namespace {
+
+using gl::InputEvent;
+namespace key = gl::key;
+
+constexpr double kClickRadius = 4.0;  // window coordinates; a hand that clicks moves that far
+
+}  // namespace
+
+void WindowApp::handle(const InputEvent& event) {
+    switch (event.kind) {
+        case InputEvent::Kind::kKey:
+            handleKey(event);
+            last_key_ = event;
+            break;
+        case InputEvent::Kind::kText:
+            handleText(event);
+            break;
+        case InputEvent::Kind::kMouseButton:
+            handleButton(event);
+            break;
+        case InputEvent::Kind::kMouseMove:
+            handleMove(event);
+            break;
+        case InputEvent::Kind::kScroll:
+            if (!ui_.wantsMouse()) camera_input_.wheel += event.y;
+            break;
+        case InputEvent::Kind::kDrop:
+            openDropped(event);
+            break;
+        case InputEvent::Kind::kFocus:
+            if (event.code == 0) drag_.kind = Drag::kNone;
+            break;
+        case InputEvent::Kind::kResize:
+        case InputEvent::Kind::kContentScale:
+            break;  // asked for anew each frame
+    }
+}
+
+void WindowApp::handleKey(const InputEvent& event) {
+    if (event.action != InputEvent::Action::kPress) return;
+    switch (event.code) {  // these also while text is typed
+        case key::kEscape:
+            return escape();
+        case key::kF5:
+            return reloadShaders();
+        case key::kF11:
+            return window_.setFullscreen(!window_.fullscreen());
+        case key::kF12:
+            screenshot_wanted_ = true;
+            return;
+        default:
+            break;
+    }
+    constexpr int kCommands = gl::modifier::kControl | gl::modifier::kAlt | gl::modifier::kSuper;
+    if (ui_.wantsText() || (event.modifiers & kCommands) != 0) return;
+    if (event.code >= key::k1 && event.code <= key::of('8')) {
+        return chooseTechnique(static_cast<std::size_t>(event.code - key::k1));
+    }
+    switch (event.code) {
+        case key::kTab:
+            settings_.show_panel = !settings_.show_panel;
+            break;
+        case key::kSpace:
+            settings_.paused = !settings_.paused;
+            break;
+        case key::of('H'):
+            settings_.show_help = !settings_.show_help;
+            break;
+        case key::of('F'):
+            frameSelection();
+            break;
+        case key::of('R'):
+            if (stage_) resetCamera();
+            break;
+        case key::of('C'):
+            settings_.follow = !settings_.follow;
+            notify(settings_.follow ? "The camera follows the army" : "The camera stays where it is");
+            break;
+        case key::kEqual:
+        case key::kKeypadAdd:
+            scaleUnits(true);
+            break;
+        case key::kMinus:
+        case key::kKeypadSubtract:
+            scaleUnits(false);
+            break;
+        default:
+            break;
+    }
+}
+
+// Keys are named by their place on an American keyboard. Where + and - lie elsewhere, the text tells.
+void WindowApp::handleText(const InputEvent& event) {
+    if (ui_.wantsText() || last_key_.action != InputEvent::Action::kPress) return;
+    if (event.code == '+' && last_key_.code != key::kEqual && last_key_.code != key::kKeypadAdd)
+        scaleUnits(true);
+    if (event.code == '-' && last_key_.code != key::kMinus && last_key_.code != key::kKeypadSubtract)
+        scaleUnits(false);
+}
+
+void WindowApp::escape() {
+    if (settings_.show_help) {
+        settings_.show_help = false;
+        return;
+    }
+    if (ui_.popupOpen() || ui_.wantsText()) return;  // closes the list, leaves the field
+    window_.requestClose();
+}
+
+void WindowApp::scaleUnits(bool up) {
+    const std::uint32_t units = settings_.crowd.units;
+    settings_.crowd.units = up ? std::min(kMaxUnits, units * 2) : std::max(1U, units / 2);
+    notify(fmt::format("{} units", grouped(settings_.crowd.units)));
+}
+
+void WindowApp::chooseTechnique(std::size_t number) {
+    if (number >= facts_.techniques.size()) return;
+    const TechniqueFacts& technique = facts_.techniques[number];
+    if (!technique.why_not.empty()) return notify(technique.name + " " + technique.why_not, true);
+    settings_.render.technique = technique.name;
+    notify("Technique " + technique.name + ": " + technique.summary);
+}
+
+void WindowApp::resetCamera() {
+    if (options_.camera) {
+        camera_.glideTo(*options_.camera);
+    } else {
+        camera_.glideTo(defaultCamera(stage_->crowd, now_, aspect()));
+    }
+}
+
+// The selected soldier, or everyone.
+void WindowApp::frameSelection() {
+    if (!stage_) return;
+    const Crowd& crowd = stage_->crowd;
+    const double half_tan = std::tan(glm::radians(camera_.goal().fov_y_deg) * 0.5);
+    if (settings_.selected && *settings_.selected < crowd.size()) {
+        const auto unit = *settings_.selected;
+        const double height = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
+        const glm::dvec3 stands(glm::vec3(crowd.stateOf(unit, now_).placement));
+        camera_.focus(stands + glm::dvec3(0.0, 0.52 * height, 0.0), 0.8 * height / half_tan);
+        return;
+    }
+    const glm::dvec3 center = glm::dvec3(crowd.center()) + marchOffset(crowd, now_);
+    const double height = crowd.models().front().height_m;
+    const double radius = crowd.formationRadius_m() + height;
+    camera_.focus(center + glm::dvec3(0.0, 0.5 * height, 0.0),
+                  radius / (half_tan * std::min(1.0, aspect())) + radius);
+}
+
+void WindowApp::reloadShaders() {
+    if (!stage_) return;
+    const int replaced = stage_->renderer.reloadShaders();
+    notify(fmt::format("{} shader programs loaded anew", replaced));
+}
+
+void WindowApp::handleButton(const InputEvent& event) {
+    const glm::dvec2 at(event.x, event.y);
+    if (event.action == InputEvent::Action::kPress) {
+        if (drag_.kind != Drag::kNone || ui_.wantsMouse()) return;
+        Drag kind = Drag::kPan;
+        if (event.code == gl::mouse::kRight) kind = Drag::kLook;
+        if (event.code == gl::mouse::kLeft && (event.modifiers & gl::modifier::kShift) == 0)
+            kind = Drag::kOrbit;
+        if (event.code > gl::mouse::kMiddle) return;
+        drag_ = {kind, event.code, false, at, at};
+        return;
+    }
+    if (drag_.kind == Drag::kNone || event.code != drag_.button) return;
+    const bool click = !drag_.moved && event.code == gl::mouse::kLeft;
+    drag_.kind = Drag::kNone;
+    if (click) pick(at.x, at.y);
+}
+
+void WindowApp::handleMove(const InputEvent& event) {
+    if (drag_.kind == Drag::kNone) return;
+    const glm::dvec2 at(event.x, event.y);
+    drag_.moved = drag_.moved || glm::length(at - drag_.start) > kClickRadius;
+    if (!drag_.moved) return;
+    const glm::dvec2 by = at - drag_.last;
+    drag_.last = at;
+    if (drag_.kind == Drag::kOrbit) camera_input_.orbit += by;
+    if (drag_.kind == Drag::kLook) camera_input_.look += by;
+    if (drag_.kind == Drag::kPan) camera_input_.pan += by;
+}
+
+void WindowApp::readFlyKeys() {
+    const bool commands = window_.keyDown(key::kLeftControl) || window_.keyDown(key::kRightControl) ||
+                          window_.keyDown(key::kLeftAlt);
+    if (ui_.wantsText() || commands) return;
+    const auto axis = [&](char plus, char minus) {
+        return (window_.keyDown(key::of(plus)) ? 1.0 : 0.0) - (window_.keyDown(key::of(minus)) ? 1.0 : 0.0);
+    };
+    camera_input_.fly = {axis('D', 'A'), axis('E', 'Q'), axis('W', 'S')};
+    camera_input_.fast = window_.keyDown(key::kLeftShift) || window_.keyDown(key::kRightShift);
+}
+
+void WindowApp::pick(double x, double y) {
+    if (!stage_) return;
+    const double pixels = window_.pixelsPerUnit();
+    stage_->renderer.requestPick(static_cast<int>(std::floor(x * pixels)),
+                                 static_cast<int>(std::floor(y * pixels)));
+}
+
+void WindowApp::openDropped(const InputEvent& event) {
+    if (event.files.empty()) return;
+    if (loader_) return notify("Still loading; drop it again afterwards", true);
+    // What was asked of the first army by name does not fit another.
+    ArmyOptions army;
+    army.rate_hz = options_.army.rate_hz;
+    for (const auto& file : event.files) army.files.push_back(file.string());
+    beginLoading(std::move(army));
+}
+
+}  // namespace phalanx

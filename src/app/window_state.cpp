@@ -1,0 +1,172 @@
+// What the window says about itself: notices, pictures, and its state for those who drive it from outside.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+
+#include "app/window_app.h"
+#include "asset/image.h"
+#include "core/file.h"
+#include "core/log.h"
+#include "gl/readback.h"
+
+namespace phalanx {
+namespace {
+
+constexpr auto kNotice = std::chrono::seconds(4);
+constexpr std::uint32_t kMostPlaces = 64;
+
+// A name that is not taken: two pictures in a second get two files.
+std::filesystem::path pictureFile() {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    const std::string stem = fmt::format("phalanx_{:%Y%m%d_%H%M%S}", local);
+    std::filesystem::path file = std::filesystem::current_path() / (stem + ".png");
+    for (int i = 2; std::filesystem::exists(file); ++i)
+        file.replace_filename(fmt::format("{}_{}.png", stem, i));
+    return file;
+}
+
+// "name value" lines, one fact each: awk and grep read it.
+class StateText {
+  public:
+    template <typename Value>
+    void add(std::string_view name, const Value& value) {
+        text_ += fmt::format("{} {}\n", name, value);
+    }
+    void add(std::string_view name, bool value) { add(name, value ? 1 : 0); }
+    void add(std::string_view name, const glm::dvec3& v) {
+        add(name, fmt::format("{:.5f} {:.5f} {:.5f}", v.x, v.y, v.z));
+    }
+    // One line, whatever the text holds.
+    void addLine(std::string_view name, std::string value) {
+        for (char& c : value) c = c == '\n' ? ' ' : c;
+        add(name, value);
+    }
+    template <typename Value>
+    void addIf(std::string_view name, const std::optional<Value>& value) {
+        if (value) {
+            add(name, *value);
+        } else {
+            add(name, "-");
+        }
+    }
+    const std::string& text() const { return text_; }
+
+  private:
+    std::string text_;
+};
+
+void addSettings(StateText& state, const Settings& settings) {
+    const CrowdSettings& crowd = settings.crowd;
+    state.add("units", crowd.units);
+    state.add("formation", kFormationNames[static_cast<std::size_t>(crowd.formation)]);
+    state.add("seed", crowd.seed);
+    state.add("march", crowd.march);
+    state.add("crossfade_s", crowd.crossfade_s);
+    state.add("blend", crowd.blend);
+    state.add("speed", crowd.speed);
+    state.add("speed_spread", crowd.speed_spread);
+    state.add("offset", crowd.offset);
+    state.add("offset_spread", crowd.offset_spread);
+    for (std::size_t i = 0; i < settings.clips.size(); ++i) {
+        state.add(fmt::format("clip_a.{}", i), settings.clips[i].a);
+        state.add(fmt::format("clip_b.{}", i), settings.clips[i].b);
+    }
+    state.add("technique", settings.render.technique);
+    state.add("samples", settings.render.samples);
+    state.add("shadows", settings.render.environment.shadows);
+    state.add("paused", settings.paused);
+    state.add("follow", settings.follow);
+    state.add("panel", settings.show_panel);
+    state.add("help", settings.show_help);
+    state.addIf("selected", settings.selected);
+    const UnitEdit& edit = settings.edit;
+    state.addIf("edit.speed", edit.speed);
+    state.addIf("edit.offset", edit.offset);
+    state.addIf("edit.blend", edit.blend);
+    state.addIf("edit.clip_a", edit.clips ? std::optional(edit.clips->a) : std::nullopt);
+    state.addIf("edit.clip_b", edit.clips ? std::optional(edit.clips->b) : std::nullopt);
+    state.addIf("edit.tint", edit.tint
+                                 ? std::optional(fmt::format("{:.3f} {:.3f} {:.3f} {:.3f}", edit.tint->r,
+                                                             edit.tint->g, edit.tint->b, edit.tint->a))
+                                 : std::nullopt);
+}
+
+}  // namespace
+
+void WindowApp::notify(const std::string& text, bool error) {
+    facts_.notice = text;
+    facts_.notice_is_error = error;
+    notice_until_ = Clock::now() + kNotice * (error ? 2 : 1);
+}
+
+void WindowApp::takeScreenshot(int width, int height) {
+    screenshot_wanted_ = false;
+    const std::filesystem::path file = pictureFile();
+    try {
+        const gl::Pixels pixels = gl::readPixels(0, width, height);
+        writePng(file, pixels.width, pixels.height, 4, pixels.rgba8);
+        last_screenshot_ = file.string();
+        notify("Picture: " + last_screenshot_);
+        info("picture: {}", last_screenshot_);
+    } catch (const Error& error) {
+        notify(error.what(), true);
+        warn("{}", error.what());
+    }
+}
+
+void WindowApp::dumpState() {
+    StateText state;
+    state.add("frame", frame_);
+    state.add("loading", loader_ != nullptr);
+    state.add("ready", stage_.has_value() && !auto_units_);
+    int width = 0;
+    int height = 0;
+    window_.size(width, height);
+    state.add("size", fmt::format("{} {}", width, height));
+    state.add("fullscreen", window_.fullscreen());
+    state.add("ticks", now_);
+    addSettings(state, settings_);
+    const Camera camera = camera_.camera();
+    state.add("eye", camera.eye);
+    state.add("target", camera.target);
+    state.add("goal_eye", camera_.goal().eye);
+    state.add("goal_target", camera_.goal().target);
+    state.add("draws", facts_.stats.draws);
+    state.add("unit_draws", facts_.stats.unit_draws);
+    state.addLine("screenshot", last_screenshot_);
+    state.addLine("notice", facts_.notice);
+    state.add("notice_is_error", facts_.notice_is_error);
+    state.addLine("shader_error", stage_ ? stage_->renderer.shaderError() : "");
+    state.addLine("units_note", facts_.units_note);
+    for (const ModelFacts& model : facts_.models) state.addLine("model", model.name);
+    for (const WidgetRectangle& widget : widgets_.widgets()) {
+        state.add("widget." + widget.name, fmt::format("{:.0f} {:.0f} {:.0f} {:.0f} {}", widget.x0, widget.y0,
+                                                       widget.x1, widget.y1, widget.enabled ? 1 : 0));
+    }
+    // Where soldiers are seen, at half their height.
+    const std::uint32_t places = stage_ ? std::min(kMostPlaces, stage_->crowd.size()) : 0;
+    const glm::dmat4 clip_from_world = clipFromWorld(camera, aspect());
+    for (std::uint32_t unit = 0; unit < places; ++unit) {
+        const Crowd& crowd = stage_->crowd;
+        const glm::dvec4 stands(glm::vec3(crowd.stateOf(unit, now_).placement), 1.0);
+        const double half = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m * 0.5;
+        const glm::dvec4 clip = clip_from_world * (stands + glm::dvec4(0.0, half, 0.0, 0.0));
+        if (clip.w <= 0.0) continue;
+        state.add(fmt::format("soldier.{}", unit),
+                  fmt::format("{:.1f} {:.1f}", (clip.x / clip.w * 0.5 + 0.5) * width,
+                              (0.5 - clip.y / clip.w * 0.5) * height));
+    }
+    try {
+        writeFile(options_.dump_state, state.text());
+    } catch (const Error& error) {
+        warn("{}", error.what());
+        options_.dump_state.clear();
+    }
+}
+
+}  // namespace phalanx

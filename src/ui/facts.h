@@ -1,0 +1,50 @@
+// What panels show and cannot change.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "crowd/crowd.h"
+#include "playback.h"
+#include "render/frame_stats.h"
+#include "ui/frame_history.h"
+
+namespace phalanx {
+
+struct ModelFacts {
+    std::string name;
+    std::vector<std::string> clips;
+};
+
+struct TechniqueFacts {
+    std::string name;
+    std::string summary;
+    std::string why_not;  // "": available
+};
+
+struct SelectedFacts {
+    int model = 0;
+    std::string variant;
+    layout::UnitState state{};  // at the clock of the frame
+    ClipChoice clips;           // of the crowd, which an edit replaces
+};
+
+struct Facts {
+    std::vector<ModelFacts> models;
+    std::vector<TechniqueFacts> techniques;
+    std::string gpu;  // the driver's name for it
+    std::string gl;   // "OpenGL 4.6"
+    bool software = false;
+    int max_samples = 1;
+    std::string units_note;  // what the search for a number of units found; "" without one
+    SelectedFacts selected;  // where Settings::selected is set
+    FrameStats stats;
+    FrameTimes times;          // refreshed a few times a second, so that the numbers can be read
+    std::string shader_error;  // "" if none
+    std::string notice;        // what just happened; "" after a while
+    bool notice_is_error = false;
+    std::string busy;         // what is being waited for; "" if nothing
+    float busy_share = 0.0F;  // 0..1
+};
+
+}  // namespace phalanx

@@ -1,0 +1,45 @@
+// The last frames' times, in a ring, and what can be said about them. No GL.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace phalanx {
+
+struct FrameTime {
+    float frame_ms = 0.0F;        // from one swap to the next
+    float submit_ms = 0.0F;       // CPU time of the GL calls
+    std::optional<float> gpu_ms;  // nothing where timers cannot be relied on
+};
+
+// Percentiles in milliseconds; 0 without frames.
+struct FrameTimes {
+    double frame_p50 = 0.0, frame_p95 = 0.0;
+    double submit_p50 = 0.0, submit_p95 = 0.0;
+    std::optional<double> gpu_p50, gpu_p95;
+};
+
+class FrameHistory {
+  public:
+    // capacity: at least 1.
+    explicit FrameHistory(std::size_t capacity) : capacity_(capacity) {}
+
+    void add(const FrameTime& time);
+    void clear();
+    std::size_t size() const { return ring_.size(); }
+    std::size_t capacity() const { return capacity_; }
+    // 0 is the oldest kept.
+    const FrameTime& at(std::size_t i) const { return ring_[(first_ + i) % ring_.size()]; }
+    FrameTimes times() const;
+
+  private:
+    std::size_t capacity_;
+    std::size_t first_ = 0;
+    std::vector<FrameTime> ring_;
+};
+
+// The smallest value that at least `share` (0..1) of all do not exceed; 0 for none.
+double percentile(std::vector<float> values, double share);
+
+}  // namespace phalanx

@@ -1,0 +1,125 @@
+#include "ui/layer.h"
+
+#include <glad/gl.h>
+
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "gl/debug.h"
+#include "ui/compat.h"
+
+namespace phalanx {
+
+UiLayer::UiLayer(gl::Window& window, float scale) : window_(window), asked_scale_(scale) {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;  // nothing is left behind in the working directory
+    io.LogFilename = nullptr;
+    io.ConfigWindowsMoveFromTitleBarOnly = true;
+    // Events come through feed(), which decides whether ImGui hears of them.
+    ImGui_ImplGlfw_InitForOpenGL(window_.native(), false);
+    if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
+        ImGui_ImplGlfw_Shutdown();
+        ImGui::DestroyContext();
+        throw environmentError("Dear ImGui", "finds no libGL.so.1; install libgl1");
+    }
+    fit();
+}
+
+UiLayer::~UiLayer() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+}
+
+void UiLayer::fit() {
+    const float pixels = window_.pixelsPerUnit();
+    // Where window coordinates are pixels, a HiDPI display wants more of them a point; elsewhere it does so
+    // by itself.
+    const float scale = asked_scale_ > 0.0F ? asked_scale_ : std::max(0.5F, window_.contentScale() / pixels);
+    if (scale == fitted_scale_ && pixels == fitted_pixels_) return;
+    fitted_scale_ = scale;
+    fitted_pixels_ = pixels;
+    theme_ = applyTheme(scale, pixels);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+void UiLayer::feed(const gl::InputEvent& event) {
+    using Kind = gl::InputEvent::Kind;
+    GLFWwindow* window = window_.native();
+    switch (event.kind) {
+        case Kind::kKey:
+            ImGui_ImplGlfw_KeyCallback(window, event.code, 0, static_cast<int>(event.action),
+                                       event.modifiers);
+            break;
+        case Kind::kText:
+            ImGui_ImplGlfw_CharCallback(window, static_cast<unsigned>(event.code));
+            break;
+        case Kind::kMouseButton:
+            ImGui_ImplGlfw_MouseButtonCallback(window, event.code, static_cast<int>(event.action),
+                                               event.modifiers);
+            break;
+        case Kind::kScroll:
+            ImGui_ImplGlfw_ScrollCallback(window, event.x, event.y);
+            break;
+        case Kind::kFocus:
+            ImGui_ImplGlfw_WindowFocusCallback(window, event.code);
+            break;
+        case Kind::kMouseMove:
+            compat::moveCursor(window, event.x, event.y);
+            break;
+        case Kind::kDrop:
+        case Kind::kResize:
+        case Kind::kContentScale:
+            break;
+    }
+}
+
+void UiLayer::rest() {
+    if (resting_) return;
+    resting_ = true;
+    ImGuiIO& io = ImGui::GetIO();
+    compat::forgetInput(io);
+    io.WantCaptureMouse = io.WantCaptureKeyboard = io.WantTextInput = false;
+}
+
+bool UiLayer::wantsMouse() const {
+    return !resting_ && ImGui::GetIO().WantCaptureMouse;
+}
+bool UiLayer::wantsText() const {
+    return !resting_ && ImGui::GetIO().WantTextInput;
+}
+
+bool UiLayer::popupOpen() const {
+    return !resting_ && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
+void UiLayer::clearWindow(int width, int height) const {
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, width, height);
+    glDisable(GL_SCISSOR_TEST);
+    const ImVec4 ink = ImGui::ColorConvertU32ToFloat4(color::kPanel);
+    glClearColor(ink.x, ink.y, ink.z, 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+}
+
+void UiLayer::begin() {
+    resting_ = false;
+    fit();
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+}
+
+void UiLayer::end() {
+    const gl::DebugGroup group("ui");
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+}  // namespace phalanx

@@ -1,0 +1,53 @@
+// Dear ImGui over a window: its context, fonts, input and drawing. One at a time.
+#pragma once
+
+#include "gl/window.h"
+#include "ui/theme.h"
+
+namespace phalanx {
+
+class UiLayer {
+  public:
+    // scale 0: by the display's content scale. The window outlives the layer. Throws Error (kEnvironment)
+    // where ImGui's loader finds no OpenGL library.
+    UiLayer(gl::Window& window, float scale);
+    ~UiLayer();
+    UiLayer(const UiLayer&) = delete;
+    UiLayer& operator=(const UiLayer&) = delete;
+    UiLayer(UiLayer&&) = delete;
+    UiLayer& operator=(UiLayer&&) = delete;
+
+    // Hands an event to ImGui. Not to be called while nothing is drawn: see rest().
+    void feed(const gl::InputEvent& event);
+    // Nothing of the UI is shown: what was held is forgotten, so that it is not found stuck later.
+    void rest();
+
+    // The event belongs to a panel, by what the last frame showed.
+    bool wantsMouse() const;
+    bool wantsText() const;
+
+    // A list hangs open: Esc closes it, and nothing else.
+    bool popupOpen() const;
+
+    // For as long as there is nothing else to show: the window in the panels' own colour.
+    void clearWindow(int width, int height) const;
+
+    // Between these, panels are drawn. end() draws into the window's framebuffer and leaves GL state as it
+    // was.
+    void begin();
+    void end();
+
+    const Theme& theme() const { return theme_; }
+
+  private:
+    void fit();
+
+    gl::Window& window_;
+    float asked_scale_;
+    float fitted_scale_ = 0.0F;
+    float fitted_pixels_ = 0.0F;
+    bool resting_ = false;
+    Theme theme_;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,174 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ui/format.h"
+#include "ui/panels.h"
+#include "ui/plot.h"
+#include "ui/widgets.h"
+
+namespace phalanx {
+namespace {
+
+constexpr float kPanelPoints = 318.0F;
+constexpr float kLabelPoints = 104.0F;
+constexpr float kMargin_points = 10.0F;
+constexpr SliderStyle kSpeed{0.0, 4.0, "%.2f \xC3\x97"};
+constexpr SliderStyle kSpread{0.0, 1.0, "\xC2\xB1 %.0f %%", 100.0};
+constexpr SliderStyle kCycle{0.0, 1.0, "%.2f cycle"};
+constexpr SliderStyle kFade{0.1, 10.0, "%.1f s"};
+
+void drawCrowdGroup(Form& form, const Facts& facts, CrowdSettings& crowd) {
+    form.section("Crowd");
+    form.row("Units",
+             "How many soldiers. The slider goes by decades; type an exact number beside it and press Enter. "
+             "+ and \xE2\x88\x92 double and halve it.");
+    form.count("units", crowd.units, kMaxUnits);
+    if (!facts.units_note.empty()) form.note(facts.units_note);
+    static const std::vector<std::string> kFormations(kFormationNames.begin(), kFormationNames.end());
+    form.row("Formation");
+    int formation = static_cast<int>(crowd.formation);
+    if (form.combo("formation", formation, kFormations)) crowd.formation = static_cast<Formation>(formation);
+    form.row("Seed", "All that is random follows from it: the same seed, the same army.");
+    form.share(0.5F);
+    form.integer("seed", crowd.seed);
+    form.checkbox("march", "march", crowd.march);
+}
+
+void drawClipRows(Form& form, const Facts& facts, std::vector<ClipChoice>& clips) {
+    const bool several = facts.models.size() > 1;
+    for (std::size_t i = 0; i < facts.models.size(); ++i) {
+        const ModelFacts& model = facts.models[i];
+        const std::string suffix = several ? fmt::format("_{}", i) : "";
+        if (several) {
+            form.row(model.name.c_str(), "The clips A and B of this model.");
+            form.share(0.5F);
+            form.combo(("clip_a" + suffix).c_str(), clips[i].a, model.clips);
+            form.combo(("clip_b" + suffix).c_str(), clips[i].b, model.clips);
+        } else {
+            form.row("Clip A");
+            form.combo("clip_a", clips[i].a, model.clips);
+            form.row("Clip B", "What clip A is blended with. Both are sampled for each vertex.");
+            form.combo("clip_b", clips[i].b, model.clips);
+        }
+    }
+}
+
+void drawAnimationGroup(Form& form, const Facts& facts, Settings& settings) {
+    CrowdSettings& crowd = settings.crowd;
+    form.section("Animation");
+    drawClipRows(form, facts, settings.clips);
+    bool automatic = crowd.crossfade_s > 0.0;
+    if (automatic) settings.crossfade_kept_s = crowd.crossfade_s;
+    form.row(
+        "Crossfade",
+        "Automatic: from A to B and back by the clock, without a byte uploaded; the slider is how long one "
+        "fade takes. Off: the weight below holds.");
+    if (form.checkbox("crossfade", "auto", automatic))
+        crowd.crossfade_s = automatic ? settings.crossfade_kept_s : 0.0;
+    ImGui::BeginDisabled(!automatic);
+    double fade = settings.crossfade_kept_s;
+    if (form.slider("crossfade_s", fade, kFade)) crowd.crossfade_s = settings.crossfade_kept_s = fade;
+    ImGui::EndDisabled();
+    form.row("Weight of B");
+    ImGui::BeginDisabled(automatic);
+    form.slider("blend", crowd.blend, kPercent);
+    ImGui::EndDisabled();
+    form.row("Speed", "Of playback: the mean of all, and how much soldiers differ from it.");
+    form.share(0.5F);
+    form.slider("speed", crowd.speed, kSpeed);
+    form.slider("speed_spread", crowd.speed_spread, kSpread);
+    form.row("Offset",
+             "Where in the cycle a soldier is: the same shift for all, and how far soldiers lie apart. None "
+             "at all, "
+             "and they move as one.");
+    form.share(0.5F);
+    form.slider("offset", crowd.offset, kCycle);
+    form.slider("offset_spread", crowd.offset_spread, kSpread);
+}
+
+void drawDrawingGroup(Form& form, const Facts& facts, RenderSettings& render) {
+    form.section("Drawing");
+    std::vector<std::string> names;
+    std::vector<std::string> why_not;
+    int index = -1;
+    for (const TechniqueFacts& technique : facts.techniques) {
+        if (technique.name == render.technique) index = static_cast<int>(names.size());
+        names.push_back(technique.name);
+        why_not.push_back(technique.why_not);
+    }
+    const char* summary =
+        index < 0 ? nullptr : facts.techniques[static_cast<std::size_t>(index)].summary.c_str();
+    form.row("Technique", summary);
+    if (form.combo("technique", index, names, why_not))
+        render.technique = names[static_cast<std::size_t>(index)];
+    form.row("Samples", "A pixel, against jagged edges.");
+    std::vector<std::string> samples;
+    int chosen = 0;
+    for (int count = 1; count <= std::max(1, facts.max_samples); count *= 2) {
+        if (count <= render.samples) chosen = static_cast<int>(samples.size());
+        samples.push_back(count == 1 ? "1 (off)" : fmt::format("{}", count));
+    }
+    form.share(0.5F);
+    if (form.combo("samples", chosen, samples)) render.samples = 1 << chosen;
+    form.checkbox("shadows", "shadows", render.environment.shadows);
+}
+
+void drawCostGroup(Form& form, const PanelContext& context) {
+    const Facts& facts = context.facts;
+    const FrameTimes& times = facts.times;
+    form.section("Cost of a frame");
+    drawFramePlot(context.history, context.theme, 52.0F);
+    const auto pair = [](double p50, double p95) {
+        return fmt::format("{}   p95 {}", millisecondsText(p50), millisecondsText(p95));
+    };
+    form.fact("Frame", pair(times.frame_p50, times.frame_p95), color::kAccent);
+    if (times.gpu_p50) {
+        form.fact("GPU", pair(*times.gpu_p50, times.gpu_p95.value_or(0.0)), color::kSecond);
+        form.fact("Submission (CPU)", pair(times.submit_p50, times.submit_p95));
+    } else {
+        // On software the vertex work runs inside the calls, so this is no submission time.
+        form.fact(facts.software ? "GL calls (no GPU)" : "Submission (CPU)",
+                  pair(times.submit_p50, times.submit_p95), color::kSecond);
+    }
+    form.fact("Draw calls",
+              fmt::format("{}   for units {}", grouped(facts.stats.draws), grouped(facts.stats.unit_draws)));
+    form.fact("Triangles", shortened(static_cast<double>(facts.stats.triangles)));
+    form.fact("Animation texture", bytesText(facts.stats.animation_bytes));
+    form.fact("Uploaded a frame", bytesText(facts.stats.bytes_uploaded));
+    form.note(facts.gpu + ", " + facts.gl);
+}
+
+}  // namespace
+
+void drawMainPanel(const PanelContext& context, Settings& settings) {
+    const Theme& theme = context.theme;
+    const float margin = theme.points(kMargin_points);
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos(ImVec2(margin, margin));
+    ImGui::SetNextWindowSizeConstraints(
+        ImVec2(theme.points(kPanelPoints), 0.0F),
+        ImVec2(theme.points(kPanelPoints), std::max(1.0F, display.y - 2.0F * margin)));
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
+                                        ImGuiWindowFlags_NoSavedSettings |
+                                        ImGuiWindowFlags_NoFocusOnAppearing;
+    if (ImGui::Begin("Phalanx", nullptr, kFlags)) {
+        ImGui::PushFont(theme.title);
+        ImGui::TextUnformatted("Phalanx");
+        ImGui::PopFont();
+        const char* hint = settings.paused ? "paused: Space goes on" : "H: help   Tab: hide";
+        ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(hint).x);
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(settings.paused ? color::kAccent : color::kMuted),
+                           "%s", hint);
+        Form form(theme, context.log, kLabelPoints);
+        drawCrowdGroup(form, context.facts, settings.crowd);
+        drawAnimationGroup(form, context.facts, settings);
+        drawDrawingGroup(form, context.facts, settings.render);
+        drawCostGroup(form, context);
+    }
+    ImGui::End();
+}
+
+}  // namespace phalanx

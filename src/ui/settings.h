@@ -1,0 +1,26 @@
+// All that a person can set in the window. Panels edit it; the program compares and carries out.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "crowd/crowd.h"
+#include "render/renderer.h"
+
+namespace phalanx {
+
+struct Settings {
+    CrowdSettings crowd;            // crossfade_s > 0: automatic; 0: by hand, crowd.blend
+    double crossfade_kept_s = 1.5;  // what the automatic crossfade takes up again when it is switched on
+    std::vector<ClipChoice> clips;  // one a model
+    RenderSettings render;          // `outlined` follows `selected`
+    std::optional<std::uint32_t> selected;
+    UnitEdit edit;  // of the selected unit
+    bool paused = false;
+    bool follow = true;  // the camera goes along with the army
+    bool show_panel = true;
+    bool show_help = false;
+};
+
+}  // namespace phalanx

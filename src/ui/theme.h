@@ -1,0 +1,33 @@
+// How the panels look: fonts from the system's packages, one set of colours, sizes that follow one scale.
+#pragma once
+
+#include <imgui.h>
+
+namespace phalanx {
+
+// Sizes are given in points: at scale 1 on an ordinary display one point is one pixel.
+struct Theme {
+    float scale = 1.0F;  // window coordinates a point
+    ImFont* regular = nullptr;
+    ImFont* strong = nullptr;
+    ImFont* title = nullptr;
+
+    float points(float p) const { return p * scale; }
+};
+
+namespace color {
+inline constexpr ImU32 kAccent = IM_COL32(226, 168, 84, 255);   // bronze
+inline constexpr ImU32 kSecond = IM_COL32(104, 176, 214, 255);  // steel blue
+inline constexpr ImU32 kText = IM_COL32(232, 230, 224, 255);
+inline constexpr ImU32 kMuted = IM_COL32(160, 162, 166, 255);
+inline constexpr ImU32 kLine = IM_COL32(255, 255, 255, 26);
+inline constexpr ImU32 kError = IM_COL32(255, 122, 104, 255);
+inline constexpr ImU32 kPanel = IM_COL32(20, 22, 26, 232);
+}  // namespace color
+
+// Loads fonts into ImGui's atlas and sets its style. scale: window coordinates a point; pixels_per_unit:
+// framebuffer pixels a window coordinate, so that glyphs are sharp. The font texture must be made anew
+// afterwards.
+Theme applyTheme(float scale, float pixels_per_unit);
+
+}  // namespace phalanx

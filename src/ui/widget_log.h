@@ -1,0 +1,30 @@
+// Where each widget of the last frame lies, for those who drive the window from outside: tests.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace phalanx {
+
+struct WidgetRectangle {
+    std::string name;
+    float x0 = 0.0F, y0 = 0.0F, x1 = 0.0F, y1 = 0.0F;  // window coordinates
+    bool enabled = true;
+};
+
+class WidgetLog {
+  public:
+    explicit WidgetLog(bool on) : on_(on) {}
+
+    void beginFrame() { widgets_.clear(); }
+    // The item that ImGui drew last. Free of cost where the log is off.
+    void add(std::string_view name, bool enabled = true);
+    const std::vector<WidgetRectangle>& widgets() const { return widgets_; }
+
+  private:
+    bool on_;
+    std::vector<WidgetRectangle> widgets_;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,59 @@
+// The few kinds of rows that panels are made of: a label in a column, widgets in the rest. Each widget has a
+// name that the log of rectangles tells to tests. The text of `help` shows over the label.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ui/theme.h"
+#include "ui/widget_log.h"
+
+namespace phalanx {
+
+struct SliderStyle {
+    double least = 0.0;
+    double most = 1.0;
+    const char* format = "%.2f";  // of value * shown_per_unit
+    double shown_per_unit = 1.0;
+};
+inline constexpr SliderStyle kPercent{0.0, 1.0, "%.0f %%", 100.0};
+
+class Form {
+  public:
+    Form(const Theme& theme, WidgetLog& log, float label_points);
+
+    void section(const char* title);
+    // Starts a row; the next widgets share it.
+    void row(const char* label, const char* help = nullptr);
+    // Width of the next widget: this share of what the row still has.
+    void share(float part) { share_ = part; }
+
+    // All return true when the value was changed.
+    bool slider(const char* name, double& value, const SliderStyle& style);
+    bool combo(const char* name, int& index, const std::vector<std::string>& entries,
+               const std::vector<std::string>& why_not = {});
+    bool checkbox(const char* name, const char* text, bool& value);
+    bool button(const char* name, const char* text);
+    // 1 .. most by decades, and beside it a field for an exact number, which Enter takes over.
+    bool count(const char* name, std::uint32_t& value, std::uint32_t most);
+    bool integer(const char* name, std::uint32_t& value);
+    bool color(const char* name, float (&rgb)[3]);
+
+    // Two columns of text: what, and the value to the right.
+    void fact(const char* what, const std::string& value, ImU32 dot = 0);
+    void note(const std::string& text);
+
+    const Theme& theme() const { return theme_; }
+
+  private:
+    void beginWidget();
+
+    const Theme& theme_;
+    WidgetLog& log_;
+    float label_width_;
+    float share_ = 1.0F;
+    bool first_in_row_ = true;
+};
+
+}  // namespace phalanx

@@ -12,8 +12,8 @@ out vec4 o_color;
 // A film's response as a rational function of our own: slope 0.9 in the middle, a soft toe, 4.0 becomes white.
 vec3 filmic(vec3 x) {
     const float white = 4.0;
-    vec3 toe = x * x / (x + 0.035);
-    return clamp(toe * (1.0 + toe / (white * white)) / (1.0 + toe) * 1.25, 0.0, 1.0);
+    vec3 toe = x * x / (x + 0.06);
+    return clamp(toe * (1.0 + toe / (white * white)) / (1.0 + toe) * 1.22, 0.0, 1.0);
 }
 
 vec3 srgbFromLinear(vec3 c) { return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c)); }

@@ -27,7 +27,7 @@ void main() {
     // Close to the ground less of the sky is seen.
     float open_sky = 0.55 + 0.45 * clamp(v_world_position.y * 0.8, 0.0, 1.0);
     float rim = pow(1.0 - max(dot(normal, to_camera), 0.0), 4.0) * 0.12;
-    vec3 light = u_sun_color.rgb * sun + skyAmbient(normal) * open_sky;
+    vec3 light = u_sun_color.rgb * sun + skyAmbient(normal) * (0.85 * open_sky);
     vec3 color = albedo * light + u_sun_color.rgb * sun * gloss + u_sky_horizon.rgb * rim * open_sky;
     o_color = vec4(fogged(color, v_world_position), 1.0);
 }

@@ -17,7 +17,7 @@ vec3 tinted(vec4 base, vec4 tint) {
     float brightness = dot(base.rgb, vec3(0.2126, 0.7152, 0.0722));
     if (u_tint_mask == 1) {
         // Cloth keeps its folds and dirt: the tint takes the place of the hue.
-        return mix(base.rgb, color * (brightness * 2.2 + 0.04), base.a * tint.a);
+        return mix(base.rgb, color * (brightness * 1.5 + 0.03), base.a * tint.a);
     }
     return mix(base.rgb, color * (brightness * 1.6 + 0.02), 0.35 * tint.a);
 }

@@ -13,12 +13,12 @@ namespace phalanx {
 struct Environment {
     double sun_azimuth_deg = -34.0;   // from +Z towards +X
     double sun_elevation_deg = 36.0;  // 3 .. 90
-    glm::vec3 sun_color{2.60F, 2.22F, 1.70F};
+    glm::vec3 sun_color{3.30F, 2.85F, 2.25F};
     glm::vec3 sky_zenith{0.10F, 0.22F, 0.50F};
     glm::vec3 sky_horizon{0.52F, 0.60F, 0.68F};
     glm::vec3 ground_color{0.15F, 0.125F, 0.085F};
     float fog_density = 0.0014F;  // 1/m
-    float exposure = 1.0F;
+    float exposure = 0.92F;
     bool shadows = true;
 };
 

@@ -90,7 +90,7 @@ KeyedMotion backward() {
     sit.weapon_world_turn = {-6.0F, 14.0F, 78.0F};
 
     Rig back = sit;
-    back.hips = {0.03F, -0.805F, -0.47F};
+    back.hips = {0.03F, -0.742F, -0.47F};
     back.hips_turn = {-66.0F, 10.0F, 0.0F};
     back.spin = 40.0F;
     back.spine = {4.0F, 0.0F, 0.0F};
@@ -107,7 +107,7 @@ KeyedMotion backward() {
             {-0.9F, -0.5F, -0.2F}, 26.0F);
 
     Rig lie = back;
-    lie.hips = {0.05F, -0.776F, -0.48F};
+    lie.hips = {0.05F, -0.752F, -0.48F};
     lie.hips_turn = {-87.0F, 8.0F, 0.0F};
     lie.spin = 76.0F;
     lie.spine = {7.0F, -2.0F, -3.0F};
@@ -217,7 +217,7 @@ KeyedMotion forward() {
     topple.weapon_world_turn = {0.0F, -16.0F, -90.0F};
 
     Rig lie = topple;
-    lie.hips = {0.015F, -0.836F, 0.44F};
+    lie.hips = {0.015F, -0.822F, 0.44F};
     lie.hips_turn = {77.0F, 9.0F, 0.0F};
     lie.spin = 10.0F;
     lie.spine = {-3.0F, -2.0F, 2.0F};

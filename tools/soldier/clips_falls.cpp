@@ -103,8 +103,8 @@ KeyedMotion backward() {
     back.weapon_world_turn = {1.5F, 17.0F, 88.0F};
     release(back.hand[kLeft], 1.0F, {0.56F, 0.14F, -0.88F}, {1.0F, -0.1F, 0.1F}, {0.0F, 0.5F, 1.0F},
             {0.0F, -1.0F, 0.0F}, 26.0F);
-    release(back.hand[kRight], 1.0F, {0.30F, 0.42F, -0.62F}, {0.8F, -0.3F, 0.5F}, {0.2F, -0.9F, 0.0F},
-            {-0.9F, -0.5F, -0.2F}, 26.0F);
+    release(back.hand[kRight], 1.0F, {0.35F, 0.48F, -0.66F}, {0.8F, -0.3F, 0.5F}, {0.2F, -0.9F, 0.0F},
+            {-1.0F, -0.35F, 0.15F}, 26.0F);
 
     Rig lie = back;
     lie.hips = {0.05F, -0.752F, -0.48F};

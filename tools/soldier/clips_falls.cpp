@@ -197,7 +197,7 @@ KeyedMotion forward() {
     sway.weapon_world_turn = {2.0F, -14.0F, -86.0F};
 
     Rig topple = sway;
-    topple.hips = {0.01F, -0.612F, 0.39F};
+    topple.hips = {0.01F, -0.598F, 0.39F};
     topple.hips_turn = {64.0F, 8.0F, 0.0F};
     topple.spin = 6.0F;
     topple.spine = {0.0F, -2.0F, 0.0F};

@@ -25,6 +25,9 @@ struct Texts {
     std::string gl;
     std::string size = "1280x720";
     std::string camera;
+    std::string unit_list = "100,1000,10000";
+    std::string techniques = "all";
+    std::string bench_size = "1920x1080";
 };
 
 void addModels(CLI::App& command, ArmyOptions& army, bool several) {
@@ -43,13 +46,11 @@ void addGl(CLI::App& command, Texts& texts) {
     command.add_option("--gl", texts.gl, "use no more than this OpenGL version, 3.3 to 4.6");
 }
 
-void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& texts) {
-    CrowdSettings& s = crowd.settings;
+void addCrowdSettings(CLI::App& command, ArmyOptions& army, CrowdSettings& s, Texts& texts) {
     const std::string group = "Crowd";
     const auto add = [&](const char* name, auto& value, const char* help) {
         return command.add_option(name, value, help)->group(group)->capture_default_str();
     };
-    add("--units", texts.units, "number of units, 1 to 1000000, or auto: what this machine draws 30 times a second");
     add("--formation", texts.formation, "grid, phalanx, ring or scatter");
     add("--clip", army.clip_a, "clip A, by name or #K");
     add("--blend-clip", army.clip_b, "clip B, by name or #K");
@@ -62,8 +63,23 @@ void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& 
     add("--offset-spread", s.offset_spread, "how much units differ in offset, 0 to 1 cycle")->check(CLI::Range(0.0, 1.0));
     add("--seed", s.seed, "of all that is random");
     command.add_flag("!--stand", s.march, "stay in place instead of marching by the stride")->group(group);
-    add("--technique", crowd.technique, "how units are drawn: texture or static");
     addGl(command, texts);
+}
+
+std::string techniqueNames() {
+    std::string names;
+    for (const Technique& technique : techniques()) names += (names.empty() ? "" : ", ") + std::string(technique.name);
+    return names;
+}
+
+void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& texts) {
+    command.add_option("--units", texts.units, "number of units, 1 to 1000000, or auto: what this machine draws 30 times a second")
+        ->group("Crowd")
+        ->capture_default_str();
+    addCrowdSettings(command, army, crowd.settings, texts);
+    command.add_option("--technique", crowd.technique, "how units are drawn: " + techniqueNames())
+        ->group("Crowd")
+        ->capture_default_str();
 }
 
 Formation parseFormation(const std::string& text) {
@@ -76,7 +92,6 @@ Formation parseFormation(const std::string& text) {
 }
 
 void finishCrowd(const CLI::App& command, CrowdOptions& crowd, const Texts& texts) {
-    crowd.units = parseUnits("--units", texts.units);
     crowd.settings.formation = parseFormation(texts.formation);
     if (command.count("--blend") > 0 && command.count("--crossfade") == 0) crowd.settings.crossfade_s = 0.0;
     findTechnique(crowd.technique);
@@ -140,6 +155,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     BakeOptions bake;
     PoseOptions pose;
     VerifyOptions verify;
+    BenchOptions bench;
     Texts texts;
 
     auto* run_command = app.add_subcommand("run", "the window: walk a camera through the army")->group(kSee);
@@ -195,6 +211,18 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     verify_command->add_option("--json", verify.json, "write the table to a file; -: stdout");
     addGl(*verify_command, texts);
 
+    auto* bench_command = app.add_subcommand("bench", "what each technique costs on this machine, timed in turns within one run")->group(kMeasure);
+    addModels(*bench_command, bench.army, true);
+    addCrowdSettings(*bench_command, bench.army, bench.crowd.settings, texts);
+    bench_command->add_option("--units", texts.unit_list, "numbers of units, with commas between")->capture_default_str();
+    bench_command->add_option("--technique", texts.techniques, "all, or names with commas between: " + techniqueNames())->capture_default_str();
+    bench_command->add_option("--frames", bench.frames, "measured of each pair of units and technique")->check(CLI::Range(5, 100'000))->capture_default_str();
+    bench_command->add_option("--size", texts.bench_size, "WIDTHxHEIGHT")->capture_default_str();
+    bench_command->add_option("--samples", bench.samples, "a pixel")->check(CLI::Range(1, 16))->capture_default_str();
+    bench_command->add_flag("--shadows", bench.shadows, "draw the shadow map too");
+    bench_command->add_option("--json", bench.json, "write the table to a file; -: stdout");
+    bench_command->add_option("--csv", bench.csv, "write the table to a file");
+
     insertRun(app, arguments);
     Invocation invocation;
     try {
@@ -218,11 +246,13 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     const int gl_version = texts.gl.empty() ? 0 : gl::parseVersion(texts.gl);
     if (run_command->parsed()) {
         finishCrowd(*run_command, run.crowd, texts);
+        run.crowd.units = parseUnits("--units", texts.units);
         run.size = parseSize("--size", texts.size);
         if (!texts.camera.empty()) run.camera = parseCamera("--camera", texts.camera);
         invocation.command = run;
     } else if (shot_command->parsed()) {
         finishCrowd(*shot_command, shot.crowd, texts);
+        shot.crowd.units = parseUnits("--units", texts.units);
         shot.size = parseSize("--size", texts.size);
         if (!texts.camera.empty()) shot.camera = parseCamera("--camera", texts.camera);
         checkOutputPattern("--output", shot.output, shot.frames);
@@ -235,6 +265,12 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         findTechnique(pose.technique);
         pose.gl_version = gl_version;
         invocation.command = pose;
+    } else if (bench_command->parsed()) {
+        finishCrowd(*bench_command, bench.crowd, texts);
+        bench.units = parseUnitList("--units", texts.unit_list);
+        bench.techniques = parseTechniques(texts.techniques);
+        bench.size = parseSize("--size", texts.bench_size);
+        invocation.command = bench;
     } else {
         verify.gl_version = gl_version;
         invocation.command = verify;
@@ -254,6 +290,7 @@ ExitCode execute(const Invocation& invocation) {
         ExitCode operator()(const BakeOptions& o) const { return bakeCommand(o); }
         ExitCode operator()(const PoseOptions& o) const { return poseCommand(o); }
         ExitCode operator()(const VerifyOptions& o) const { return verifyCommand(o); }
+        ExitCode operator()(const BenchOptions& o) const { return benchCommand(o); }
     };
     return std::visit(Visitor{}, invocation.command);
 }

@@ -15,7 +15,8 @@ struct NothingToDo {
 };
 
 struct Invocation {
-    std::variant<NothingToDo, RunOptions, ShotOptions, InfoOptions, BakeOptions, PoseOptions, VerifyOptions> command;
+    std::variant<NothingToDo, RunOptions, ShotOptions, InfoOptions, BakeOptions, PoseOptions, VerifyOptions,
+                 BenchOptions> command;
     LogLevel log = LogLevel::kNormal;
 };
 

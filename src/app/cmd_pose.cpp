@@ -102,17 +102,20 @@ std::string objText(const Model& model, const std::vector<SkinnedVertex>& vertic
     fmt::memory_buffer out;
     const auto to = std::back_inserter(out);
     fmt::format_to(to, "# {}\n", title);
+    const glm::dmat4 file_from_model = glm::inverse(modelFromFile(model));
+    const glm::dmat3 turn = glm::dmat3(file_from_model) * model.metres_per_unit;  // without the scale
     // Enough digits for every float to come back as it was.
     constexpr int kDigits = std::numeric_limits<float>::max_digits10;
     for (const SkinnedVertex& vertex : vertices) {
-        const glm::dvec3 p = vertex.position / model.metres_per_unit;
+        const glm::dvec3 p(file_from_model * glm::dvec4(vertex.position, 1.0));
         fmt::format_to(to, "v {:.{}g} {:.{}g} {:.{}g}\n", p.x, kDigits, p.y, kDigits, p.z, kDigits);
     }
     // OBJ measures v upwards.
     for (const Vertex& vertex : model.vertices)
         fmt::format_to(to, "vt {:.7g} {:.7g}\n", vertex.uv.x, 1.0 - static_cast<double>(vertex.uv.y));
     for (const SkinnedVertex& vertex : vertices) {
-        fmt::format_to(to, "vn {:.7g} {:.7g} {:.7g}\n", vertex.normal.x, vertex.normal.y, vertex.normal.z);
+        const glm::dvec3 n = turn * vertex.normal;
+        fmt::format_to(to, "vn {:.7g} {:.7g} {:.7g}\n", n.x, n.y, n.z);
     }
     for (const Part& part : model.parts) {
         fmt::format_to(to, "g {}\nusemtl {}\n", wordOf(part.name),
@@ -144,6 +147,7 @@ std::string describe(const Model& model, const Choice& choice, const PoseOptions
 ExitCode poseCommand(const PoseOptions& options) {
     requireFinite("--time", options.time_s);
     requireFinite("--blend-time", options.blend_time_s);
+    requireWritable(options.output);
     const LoadedModel loaded = loadModel(options.army.files.front(), options.army);
     const Choice choice = chooseClips(loaded.model, options);
     const std::vector<SkinnedVertex> vertices =

@@ -80,12 +80,26 @@ struct VerifyOptions {
     std::string json;
 };
 
+struct BenchOptions {
+    ArmyOptions army;
+    CrowdOptions crowd;
+    std::vector<std::uint32_t> units{100, 1000, 10'000};
+    std::vector<std::string> techniques;
+    int frames = 300;
+    glm::ivec2 size{1920, 1080};
+    bool shadows = false;
+    int samples = 1;
+    std::string json;
+    std::string csv;
+};
+
 ExitCode runCommand(const RunOptions& options);
 ExitCode shotCommand(const ShotOptions& options);
 ExitCode infoCommand(const InfoOptions& options);
 ExitCode bakeCommand(const BakeOptions& options);
 ExitCode poseCommand(const PoseOptions& options);
 ExitCode verifyCommand(const VerifyOptions& options);
+ExitCode benchCommand(const BenchOptions& options);
 
 // Where a newcomer should stand: before the front rank, a little above it, the army reaching into the distance.
 Camera defaultCamera(const Crowd& crowd, Ticks now, double aspect);

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "crowd/crowd.h"
+#include "render/technique.h"
 
 namespace phalanx {
 namespace {
@@ -96,6 +97,26 @@ std::optional<std::uint32_t> parseUnits(const std::string& option, const std::st
         throw usageError(option, fmt::format("{} is not between 1 and {}", *value, kMaxUnits));
     }
     return static_cast<std::uint32_t>(*value);
+}
+
+std::vector<std::uint32_t> parseUnitList(const std::string& option, const std::string& text) {
+    std::vector<std::uint32_t> list;
+    for (const std::string& part : split(text, ',')) {
+        const std::optional<std::uint32_t> units = parseUnits(option, part);
+        if (!units) throw usageError(option, "'auto' cannot be one of a list; give numbers");
+        list.push_back(*units);
+    }
+    return list;
+}
+
+std::vector<std::string> parseTechniques(const std::string& text) {
+    std::vector<std::string> list;
+    if (text == "all") {
+        for (const Technique& technique : techniques()) list.emplace_back(technique.name);
+        return list;
+    }
+    for (const std::string& part : split(text, ',')) list.emplace_back(findTechnique(part).name);
+    return list;
 }
 
 void checkOutputPattern(const std::string& option, const std::string& text, int frames) {

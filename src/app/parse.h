@@ -20,6 +20,12 @@ Camera parseCamera(const std::string& option, const std::string& text);
 // A number of units, or nothing for "auto".
 std::optional<std::uint32_t> parseUnits(const std::string& option, const std::string& text);
 
+// "100,1000": numbers of units, at least one.
+std::vector<std::uint32_t> parseUnitList(const std::string& option, const std::string& text);
+
+// "all" or names with commas between, each a technique.
+std::vector<std::string> parseTechniques(const std::string& text);
+
 // Checks that a pattern for several pictures has one place for a number ("f_%04d.png"), and a single picture none.
 void checkOutputPattern(const std::string& option, const std::string& text, int frames);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/army.h"
+#include "core/error.h"
 #include "core/file.h"
 #include "crowd/crowd.h"
 #include "gl/capabilities.h"

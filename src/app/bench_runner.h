@@ -1,0 +1,55 @@
+// Timing of frames, fair to all techniques: they take turns in rounds within one run, so that a drift of the machine
+// hits all alike. Compare ratios of one run, not milliseconds of two.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/stage.h"
+#include "render/camera.h"
+
+namespace phalanx {
+
+struct Percentiles {
+    double p50 = 0.0;
+    double p95 = 0.0;
+    double p99 = 0.0;
+};
+
+// Of at least one value; linear between neighbours.
+Percentiles percentilesOf(std::vector<double> values);
+
+struct BenchPlan {
+    std::vector<std::uint32_t> units;
+    std::vector<std::string> techniques;
+    int frames = 300;   // measured, of each pair of units and technique
+    int warm_up = 8;    // before each turn: more than the timers' ring holds
+    int rounds = 5;
+    glm::ivec2 size{1920, 1080};
+    double time_budget_s = 120.0;  // of one pair: what would take longer is skipped, with the number
+};
+
+struct BenchRow {
+    std::uint32_t units = 0;
+    std::string technique;
+    std::string skipped;                  // why; empty: it was measured
+    std::optional<Percentiles> draw_ms;   // GPU time of the pass that draws the units; only where timers tell the truth
+    std::optional<Percentiles> gpu_ms;    // of the whole frame
+    Percentiles submit_ms;                // CPU time of the frame's GL calls
+    Percentiles frame_ms;                 // wall, glFinish included
+    FrameStats stats;                     // of the last frame
+    double vertex_runs = 0.0;             // vertex shader runs a unit's vertex, 0: the driver cannot count
+    std::uint64_t mesh_vertices = 0;      // of the units drawn once
+};
+
+// `progress`: called before each turn with a line for the log.
+std::vector<BenchRow> runBench(Stage& stage, const CrowdSettings& settings, const BenchPlan& plan,
+                               const std::function<void(const std::string&)>& progress);
+
+// All units in view, from the front and above.
+Camera benchCamera(const Crowd& crowd, double aspect);
+
+}  // namespace phalanx

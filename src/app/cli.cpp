@@ -30,16 +30,27 @@ struct Texts {
     std::string bench_size = "1920x1080";
 };
 
+// CLI::Range lets "nan" pass: every comparison with it is false.
+template <typename Number>
+CLI::Validator between(Number low, Number high) {
+    const auto check = [low, high](std::string& text) -> std::string {
+        Number value{};
+        if (CLI::detail::lexical_cast(text, value) && value >= low && value <= high) return "";
+        return fmt::format("{} is not a number from {} to {}", text, low, high);
+    };
+    return {check, fmt::format("{} to {}", low, high)};
+}
+
 void addModels(CLI::App& command, ArmyOptions& army, bool several) {
     auto* option = command.add_option("MODEL", army.files, several ? "model files; none: the soldier that comes with Phalanx"
                                                                     : "model file");
     if (!several) option->required()->expected(1);
     command.add_option("--hide", army.hidden_parts, "leave out a part; `phalanx info MODEL` lists them (repeatable)")
         ->allow_extra_args(false);
-    command.add_option("--height", army.height_m, "scale the model to this standing height, metres")->check(CLI::Range(0.01, 1000.0));
+    command.add_option("--height", army.height_m, "scale the model to this standing height, metres")->check(between(0.01, 1000.0));
     command.add_option("--rate", army.rate_hz, "bake every clip at this rate, Hz; else each at the lowest of 15, 30, 60, 120 "
                                                "that errs by less than 1 mm")
-        ->check(CLI::Range(1.0, 1000.0));
+        ->check(between(1.0, 1000.0));
 }
 
 void addGl(CLI::App& command, Texts& texts) {
@@ -54,13 +65,13 @@ void addCrowdSettings(CLI::App& command, ArmyOptions& army, CrowdSettings& s, Te
     add("--formation", texts.formation, "grid, phalanx, ring or scatter");
     add("--clip", army.clip_a, "clip A, by name or #K");
     add("--blend-clip", army.clip_b, "clip B, by name or #K");
-    add("--blend", s.blend, "share of B, 0 to 1; switches the automatic crossfade off")->check(CLI::Range(0.0, 1.0));
+    add("--blend", s.blend, "share of B, 0 to 1; switches the automatic crossfade off")->check(between(0.0, 1.0));
     add("--crossfade", s.crossfade_s, "fade between A and B and back by itself, each fade this many seconds; 0: off")
-        ->check(CLI::Range(0.0, 60.0));
-    add("--speed", s.speed, "of playback")->check(CLI::Range(0.0, 4.0));
-    add("--speed-spread", s.speed_spread, "how much units differ in speed, 0 to 1")->check(CLI::Range(0.0, 1.0));
-    add("--offset", s.offset, "shift of all units, in cycles, 0 to 1")->check(CLI::Range(0.0, 1.0));
-    add("--offset-spread", s.offset_spread, "how much units differ in offset, 0 to 1 cycle")->check(CLI::Range(0.0, 1.0));
+        ->check(between(0.0, 60.0));
+    add("--speed", s.speed, "of playback")->check(between(0.0, 4.0));
+    add("--speed-spread", s.speed_spread, "how much units differ in speed, 0 to 1")->check(between(0.0, 1.0));
+    add("--offset", s.offset, "shift of all units, in cycles, 0 to 1")->check(between(0.0, 1.0));
+    add("--offset-spread", s.offset_spread, "how much units differ in offset, 0 to 1 cycle")->check(between(0.0, 1.0));
     add("--seed", s.seed, "of all that is random");
     command.add_flag("!--stand", s.march, "stay in place instead of marching by the stride")->group(group);
     addGl(command, texts);
@@ -161,10 +172,10 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     auto* run_command = app.add_subcommand("run", "the window: walk a camera through the army")->group(kSee);
     addModels(*run_command, run.army, true);
     addCrowd(*run_command, run.army, run.crowd, texts);
-    run_command->add_option("--frames", run.frames, "end after so many frames, with a line of statistics")->check(CLI::Range(1, 100'000'000));
+    run_command->add_option("--frames", run.frames, "end after so many frames, with a line of statistics")->check(between(1, 100'000'000));
     run_command->add_option("--size", texts.size, "of the window, WIDTHxHEIGHT")->capture_default_str();
     run_command->add_option("--camera", texts.camera, "x,y,z:x,y,z: the eye and what it looks at, metres");
-    run_command->add_option("--ui-scale", run.ui_scale, "size of the panel's text; default: by the display")->check(CLI::Range(0.5, 4.0));
+    run_command->add_option("--ui-scale", run.ui_scale, "size of the panel's text; default: by the display")->check(between(0.5, 4.0));
     run_command->add_flag("--fullscreen", run.fullscreen, "begin in full screen");
     run_command->add_flag("!--no-vsync", run.vsync, "do not wait for the display");
     run_command->add_flag("--no-ui", run.hide_ui, "begin with the panel hidden (Tab shows it)");
@@ -176,9 +187,9 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     addCrowd(*shot_command, shot.army, shot.crowd, texts);
     shot_command->add_option("-o,--output", shot.output, "PNG file; for several frames a name like f_%04d.png")->required();
     shot_command->add_option("--size", texts.size, "WIDTHxHEIGHT")->capture_default_str();
-    shot_command->add_option("--time", shot.time_s, "of the first picture, seconds")->check(CLI::Range(0.0, 1e6))->capture_default_str();
-    shot_command->add_option("--frames", shot.frames, "number of pictures")->check(CLI::Range(1, 100'000))->capture_default_str();
-    shot_command->add_option("--fps", shot.fps, "pictures a second of the army's time")->check(CLI::Range(1.0, 1000.0))->capture_default_str();
+    shot_command->add_option("--time", shot.time_s, "of the first picture, seconds")->check(between(0.0, 1e6))->capture_default_str();
+    shot_command->add_option("--frames", shot.frames, "number of pictures")->check(between(1, 100'000))->capture_default_str();
+    shot_command->add_option("--fps", shot.fps, "pictures a second of the army's time")->check(between(1.0, 1000.0))->capture_default_str();
     shot_command->add_option("--camera", texts.camera, "x,y,z:x,y,z: the eye and what it looks at, metres");
     shot_command->add_flag("--orbit", shot.orbit, "the camera goes once around over all pictures");
     shot_command->add_option("--json", shot.json, "write what was drawn to a file; -: stdout");
@@ -199,7 +210,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     pose_command->add_option("--time", pose.time_s, "seconds from the clip's first key on")->capture_default_str();
     pose_command->add_option("--blend-clip", pose.blend_clip, "clip B, name or #K");
     pose_command->add_option("--blend-time", pose.blend_time_s, "seconds from B's first key on")->capture_default_str();
-    pose_command->add_option("--blend", pose.blend, "share of B, 0 to 1")->check(CLI::Range(0.0, 1.0))->capture_default_str();
+    pose_command->add_option("--blend", pose.blend, "share of B, 0 to 1")->check(between(0.0, 1.0))->capture_default_str();
     auto* technique = pose_command->add_option("--technique", pose.technique, "the technique whose shader skins")->capture_default_str();
     pose_command->add_flag("--exact", pose.exact, "exact sampling on the CPU instead; crossfades by local slerp")->excludes(technique);
     pose_command->add_option("-o,--output", pose.output, "OBJ file, in the model file's own units and axes")->required();
@@ -216,9 +227,9 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     addCrowdSettings(*bench_command, bench.army, bench.crowd.settings, texts);
     bench_command->add_option("--units", texts.unit_list, "numbers of units, with commas between")->capture_default_str();
     bench_command->add_option("--technique", texts.techniques, "all, or names with commas between: " + techniqueNames())->capture_default_str();
-    bench_command->add_option("--frames", bench.frames, "measured of each pair of units and technique")->check(CLI::Range(5, 100'000))->capture_default_str();
+    bench_command->add_option("--frames", bench.frames, "measured of each pair of units and technique")->check(between(5, 100'000))->capture_default_str();
     bench_command->add_option("--size", texts.bench_size, "WIDTHxHEIGHT")->capture_default_str();
-    bench_command->add_option("--samples", bench.samples, "a pixel")->check(CLI::Range(1, 16))->capture_default_str();
+    bench_command->add_option("--samples", bench.samples, "a pixel")->check(between(1, 16))->capture_default_str();
     bench_command->add_flag("--shadows", bench.shadows, "draw the shadow map too");
     bench_command->add_option("--json", bench.json, "write the table to a file; -: stdout");
     bench_command->add_option("--csv", bench.csv, "write the table to a file");

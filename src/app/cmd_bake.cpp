@@ -115,6 +115,7 @@ nlohmann::json bakeJson(const LoadedModel& loaded, const std::vector<BakeError>&
 }  // namespace
 
 ExitCode bakeCommand(const BakeOptions& options) {
+    for (const std::string& file : {options.output, options.png, options.json}) requireWritable(file);
     const LoadedModel loaded = loadModel(options.army.files.front(), options.army);
     const BakedAnimation& baked = loaded.baked;
     std::vector<BakeError> errors;

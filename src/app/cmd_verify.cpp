@@ -24,7 +24,7 @@ std::string drawnText(const VerifyReport& report) {
             text += fmt::format("  {:<14}  left out: {}\n", r.technique, r.unavailable);
             continue;
         }
-        text += fmt::format("  {:<14}  {:5}  {:10}  {:15.2e}  {:10.4f}  {:9}  {:11.3f}  {:7.2f}  {}\n",
+        text += fmt::format("  {:<14}  {:5}  {:10}  {:15.1e}  {:10.1e}  {:9}  {:11.3f}  {:7.2f}  {}\n",
                             r.technique, r.poses, r.crossfades, r.position.value, r.normal_deg.value,
                             r.flattened, r.end_mm.value, r.seconds, r.passed() ? "ok" : "FAILED");
     }
@@ -118,6 +118,7 @@ nlohmann::json reportJson(const VerifyReport& report) {
 }  // namespace
 
 ExitCode verifyCommand(const VerifyOptions& options) {
+    requireWritable(options.json);
     const gl::HeadlessContext context({options.gl_version, false});
     gl::installDebugOutput(context.capabilities());
     const std::string gl_text = gl::describe(context.capabilities());

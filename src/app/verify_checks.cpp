@@ -9,6 +9,7 @@
 
 #include "anim/pose.h"
 #include "anim/skin.h"
+#include "app/error_histogram.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"
 #include "render/gpu_skinner.h"
@@ -40,6 +41,11 @@ double evenFraction(int i) {
     return value - std::floor(value);
 }
 
+// The beginning, the end, and what lies between.
+double singlePhase(int i, int times) {
+    return i == times - 1 ? 1.0 : evenFraction(i);
+}
+
 std::vector<int> chooseClips(std::size_t count, int limit) {
     std::vector<int> chosen;
     const auto clips = static_cast<int>(count);
@@ -57,8 +63,7 @@ Poses choosePoses(const std::vector<int>& clips, const VerifyScope& scope) {
     Poses result;
     for (const int clip : clips) {
         for (int i = 0; i < scope.times; ++i) {
-            const double phase = i == scope.times - 1 ? 1.0 : evenFraction(i);
-            result.poses.push_back(asHeld({clip, phase, clip, 0.0, 0.0}));
+            result.poses.push_back(asHeld({clip, singlePhase(i, scope.times), clip, 0.0, 0.0}));
         }
     }
     result.singles = result.poses.size();
@@ -94,11 +99,6 @@ bool isFlattened(const Vertex& vertex, std::span<const glm::dmat4> palette) {
            glm::length(normalMatrix(m) * glm::dvec3(vertex.normal)) < kFlatNormal * square;
 }
 
-// NaN and infinity count as the worst there is.
-double orHuge(double value) {
-    return std::isfinite(value) ? value : 1e30;
-}
-
 double angle_deg(const glm::dvec3& a, const glm::dvec3& b) {
     return glm::degrees(2.0 * std::asin(std::min(1.0, glm::length(a - b) * 0.5)));
 }
@@ -130,8 +130,9 @@ class ModelCheck {
         std::vector<BakedReport> reports(clips_.size());
         parallelFor(clips_.size(), 0, [&](std::size_t i) {
             const BakedClip& clip = baked_.clips[static_cast<std::size_t>(clips_[i])];
-            reports[i] = {clip.name, clip.rate_hz, clip.intervals + 1,
-                          measureBakeError(model_, baked_, clips_[i]), false};
+            reports[i] = {
+                clip.name, clip.rate_hz, clip.intervals + 1, measureBakeError(model_, baked_, clips_[i]),
+                0.0,       false};
             // A clip is stretched to whole intervals, so its rate lies near the one that was chosen, not on
             // it.
             const bool highest = clip.intervals >= std::round(clip.duration_s * kBakeRates_hz.back());
@@ -141,26 +142,32 @@ class ModelCheck {
         return reports;
     }
 
-    BakeError checkPacking() const {
-        const std::vector<glm::dmat4> palette = modelFromBind(model_, restPose(model_));
-        const std::vector<SkinnedVertex> exact = skin(model_.vertices, palette);
+    // Over the poses that are also held to the exact side. Sets each clip's largest error.
+    BakeError checkPacking(std::vector<BakedReport>& clips) const {
         const PackedMesh& packed = gpu_model_.packed(MeshKind::kSkinned);
-        const std::vector<SkinnedVertex> unpacked = skin(unpackMesh(packed), palette);
-        std::vector<double> errors;
-        for (std::size_t i = 0; i < unpacked.size(); ++i) {
-            errors.push_back(glm::length(unpacked[i].position - exact[packed.model_vertex[i]].position));
+        const std::vector<Vertex> unpacked = unpackMesh(packed);
+        std::vector<ErrorHistogram> errors(clips_.size());
+        parallelFor(clips_.size(), 0, [&](std::size_t c) {
+            for (int i = 0; i < scope_.times; i += scope_.exact_every) {
+                const BakedPose pose = asHeld({clips_[c], singlePhase(i, scope_.times), clips_[c], 0.0, 0.0});
+                const std::vector<glm::dmat4> palette = exactPalette(true, pose);
+                const std::vector<SkinnedVertex> exact = skin(model_.vertices, palette);
+                const std::vector<SkinnedVertex> rounded = skin(unpacked, palette);
+                for (std::size_t v = 0; v < rounded.size(); ++v) {
+                    const glm::dvec3& original = exact[packed.model_vertex[v]].position;
+                    errors[c].add(glm::length(rounded[v].position - original) * scaleToReference_mm(model_));
+                }
+            }
+        });
+        ErrorHistogram all;
+        for (std::size_t c = 0; c < clips_.size(); ++c) {
+            clips[c].packed_max_mm = errors[c].summary().max_mm;
+            all.add(errors[c]);
         }
-        std::sort(errors.begin(), errors.end());
-        double sum = 0.0;
-        for (const double error : errors) sum += error;
-        const double mm = scaleToReference_mm(model_);
-        const double p99 =
-            errors[static_cast<std::size_t>(std::ceil(0.99 * static_cast<double>(errors.size()))) - 1];
-        return {sum / static_cast<double>(errors.size()) * mm, p99 * mm, errors.back() * mm};
+        return all.summary();
     }
 
-    DrawnReport checkTechnique(const Technique& technique, const BakeError& packed,
-                               std::span<const BakedReport> baked);
+    DrawnReport checkTechnique(const Technique& technique, std::span<const BakedReport> baked);
 
   private:
     // Pictures do not matter here, and uploading them takes longer than the check.
@@ -172,7 +179,12 @@ class ModelCheck {
 
     PoseResult compare(const Technique& technique, const BakedPose& pose, bool to_exact,
                        std::span<const FeedbackVertex> drawn) const;
-    void compareToExact(const BakedPose& pose, std::span<const FeedbackVertex> drawn,
+    std::vector<glm::dmat4> exactPalette(bool animated, const BakedPose& pose) const {
+        if (!animated || model_.clips.empty()) return modelFromBind(model_, restPose(model_));
+        const Clip& clip = model_.clips[static_cast<std::size_t>(pose.clip_a)];
+        return modelFromBind(model_, samplePose(model_, clip, pose.phase_a * clip.duration_s));
+    }
+    void compareToExact(bool animated, const BakedPose& pose, std::span<const FeedbackVertex> drawn,
                         PoseResult& result) const;
 
     const gl::Capabilities& capabilities_;
@@ -211,18 +223,13 @@ PoseResult ModelCheck::compare(const Technique& technique, const BakedPose& pose
             result.normal_vertex = vertex;
         }
     }
-    if (to_exact) compareToExact(pose, drawn, result);
+    if (to_exact) compareToExact(technique.animated, pose, drawn, result);
     return result;
 }
 
-void ModelCheck::compareToExact(const BakedPose& pose, std::span<const FeedbackVertex> drawn,
+void ModelCheck::compareToExact(bool animated, const BakedPose& pose, std::span<const FeedbackVertex> drawn,
                                 PoseResult& result) const {
-    LocalPose local = restPose(model_);
-    if (!model_.clips.empty()) {
-        const Clip& clip = model_.clips[static_cast<std::size_t>(pose.clip_a)];
-        local = samplePose(model_, clip, pose.phase_a * clip.duration_s);
-    }
-    const std::vector<SkinnedVertex> exact = skin(model_.vertices, modelFromBind(model_, local));
+    const std::vector<SkinnedVertex> exact = skin(model_.vertices, exactPalette(animated, pose));
     const std::vector<std::uint32_t>& model_vertex = gpu_model_.packed(MeshKind::kSkinned).model_vertex;
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         const double distance =
@@ -234,8 +241,7 @@ void ModelCheck::compareToExact(const BakedPose& pose, std::span<const FeedbackV
     }
 }
 
-DrawnReport ModelCheck::checkTechnique(const Technique& technique, const BakeError& packed,
-                                       std::span<const BakedReport> baked) {
+DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<const BakedReport> baked) {
     const Stopwatch watch;
     DrawnReport report;
     report.technique = technique.name;
@@ -257,6 +263,10 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, const BakeErr
     };
 
     const double mm = scaleToReference_mm(model_);
+    // The rest mesh is packed in a box of its own: half a step of it along each axis.
+    const double rest_step_mm = 0.5 *
+                                glm::length(glm::dvec3(gpu_model_.packed(MeshKind::kRest).position_scale)) /
+                                PH_POSITION_MAX * mm;
     double worst_ratio = 0.0;
     std::vector<PoseResult> results;
     skinner_.skin(gpu_model_, technique, chosen.poses, [&](const GpuSkinner::Chunk& chunk) {
@@ -281,9 +291,11 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, const BakeErr
             keepWorst(report.normal_deg, r.normal_deg, r.normal_vertex);
             report.flattened += r.flattened;
             if (r.end < 0.0) continue;
-            const double bake_mm =
-                technique.animated ? baked[index / static_cast<std::size_t>(scope_.times)].error.max_mm : 0.0;
-            const double limit = kBetweenSamples * bake_mm + packed.max_mm + kRounding_mm;
+            double limit = rest_step_mm + kRounding_mm;
+            if (technique.animated) {
+                const BakedReport& clip = baked[index / static_cast<std::size_t>(scope_.times)];
+                limit = kBetweenSamples * clip.error.max_mm + clip.packed_max_mm + kRounding_mm;
+            }
             if (r.end * mm / limit > worst_ratio) {
                 worst_ratio = r.end * mm / limit;
                 report.end_limit_mm = limit;
@@ -319,6 +331,12 @@ std::vector<std::string> VerifyReport::failures() const {
                 model, r.technique, r.end_mm.value, r.end_limit_mm, r.end_mm.where));
         }
     }
+    if (packed.p99_mm > kPackedP99Limit_mm || packed.max_mm > kPackedMaxLimit_mm) {
+        lines.push_back(fmt::format(
+            "{}: packing moves vertices by {:.3g} mm (99th percentile), {:.3g} mm at most; limits "
+            "{:g} and {:g} mm",
+            model, packed.p99_mm, packed.max_mm, kPackedP99Limit_mm, kPackedMaxLimit_mm));
+    }
     for (const BakedReport& r : baked) {
         if (r.failed) {
             lines.push_back(fmt::format(
@@ -340,10 +358,10 @@ VerifyReport verifyModel(const gl::Capabilities& capabilities, const std::filesy
     report.joints = loaded.model.palette.size();
     report.clips = loaded.model.clips.size();
     report.height_m = loaded.model.height_m;
-    report.packed = check.checkPacking();
     report.baked = check.checkBake(rate_chosen);
+    report.packed = check.checkPacking(report.baked);
     for (const Technique& technique : techniques()) {
-        report.drawn.push_back(check.checkTechnique(technique, report.packed, report.baked));
+        report.drawn.push_back(check.checkTechnique(technique, report.baked));
     }
     report.seconds = watch.elapsed_s();
     return report;

@@ -1,0 +1,165 @@
+// Tests of the test: a shader, or a bake, that is wrong in one line must turn `verify` red.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/verify_checks.h"
+#include "core/file.h"
+#include "gl/gl_fixture.h"
+#include "gl/skinning_reference.h"
+
+namespace phalanx {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Edit {
+    const char* from;
+    const char* to;
+};
+
+struct Mutant {
+    const char* name;
+    const char* file;  // below shaders/
+    std::vector<Edit> edits;
+};
+
+// What the shaders say today; a mutant whose text is gone says so, and is to be written anew.
+const std::vector<Mutant> kMutants{
+    {"swapped_rows",
+     "include/pose_texture.glsl",
+     {{"texel + ivec2(1, 0)", "texel + ivec2(9, 0)"},
+      {"texel + ivec2(2, 0)", "texel + ivec2(1, 0)"},
+      {"texel + ivec2(9, 0)", "texel + ivec2(2, 0)"}}},
+    {"a_frame_off_by_one",
+     "include/pose_texture.glsl",
+     {{"uint(whole)) * joints", "uint(whole) + 1u) * joints"}}},
+    {"frames_not_blended", "include/pose_texture.glsl", {{"frame - whole", "0.0"}}},
+    {"clips_not_blended", "include/pose_texture.glsl", {{"g_weight_b = state.weight", "g_weight_b = 0.0"}}},
+    {"clips_swapped",
+     "include/pose_texture.glsl",
+     {{"g_weight_b = state.weight", "g_weight_b = 1.0 - state.weight"}}},
+    {"joint_0_skipped",
+     "include/skinning.glsl",
+     {{"jointMatrix(v.joints.x) * v.weights.x",
+       "jointMatrix(v.joints.x) * (v.joints.x == 0u ? 0.0 : v.weights.x)"}}},
+    {"fourth_joint_forgotten", "include/skinning.glsl", {{"if (v.weights.w > 0.0)", "if (false)"}}},
+    {"weights_not_normalised",
+     "include/vertex.glsl",
+     {{"PH_WEIGHT_MAX - w.x - w.y - w.z, w)", "PH_WEIGHT_MAX, w)"}}},
+    {"joints_above_255_forgotten", "include/vertex.glsl", {{"* 256u", "* 0u"}}},
+    {"normals_by_the_plain_matrix",
+     "include/skinning.glsl",
+     {{"normal = vec3(dot(yz, v.normal), dot(zx, v.normal), dot(xy, v.normal));",
+       "normal = vec4(v.normal, 0.0) * rows;"}}},
+    {"mirrored_normals_inside", "include/skinning.glsl", {{"normal = -normal", "normal = normal"}}},
+    {"normals_not_unit", "include/skinning.glsl", {{"normal / size", "normal"}}},
+    {"octahedron_not_folded", "include/vertex.glsl", {{"if (n.z < 0.0)", "if (false)"}}},
+};
+
+class Mutants : public test::GlTest {
+  protected:
+    void SetUp() override {
+        GlTest::SetUp();
+        if (IsSkipped() || HasFatalFailure()) return;
+        loaded_.model =
+            test::makeModel({.joints = 300, .vertices = 1500, .moving_scales = true, .mirrored = true});
+        // Slow enough for the baker to keep its limit below its highest rate.
+        for (Clip& clip : loaded_.model.clips) {
+            clip.duration_s *= 8.0;
+            for (Channel& channel : clip.channels) {
+                for (auto& key : channel.translations) key.time_s *= 8.0;
+                for (auto& key : channel.rotations) key.time_s *= 8.0;
+                for (auto& key : channel.scales) key.time_s *= 8.0;
+            }
+        }
+        loaded_.baked = bakeAnimation(loaded_.model, {});
+    }
+
+    VerifyReport verified(const fs::path& shaders) {
+        return verifyModel(caps(), shaders, loaded_, kQuickScope, true);
+    }
+
+    // shaders/ with the edits made; fails where a text is not there.
+    fs::path spoilt(const Mutant& mutant) {
+        const fs::path folder = fs::path(PHALANX_TEST_OUTPUT_DIR) / ("mutant_" + std::string(mutant.name));
+        fs::remove_all(folder);
+        fs::create_directories(folder);
+        fs::copy(dataDirectory() / "shaders", folder, fs::copy_options::recursive);
+        std::string text = readTextFile(folder / mutant.file);
+        for (const Edit& edit : mutant.edits) {
+            const std::size_t at = text.find(edit.from);
+            EXPECT_NE(at, std::string::npos)
+                << mutant.name << ": '" << edit.from << "' is not in " << mutant.file;
+            if (at != std::string::npos) text.replace(at, std::string(edit.from).size(), edit.to);
+        }
+        writeFile(folder / mutant.file, text);
+        return folder;
+    }
+
+    LoadedModel loaded_;
+};
+
+std::string joined(const std::vector<std::string>& lines) {
+    std::string text;
+    for (const std::string& line : lines) text += line + "\n";
+    return text;
+}
+
+TEST_F(Mutants, TheShadersAsTheyArePass) {
+    const VerifyReport report = verified(dataDirectory() / "shaders");
+    EXPECT_TRUE(report.failures().empty()) << joined(report.failures());
+    EXPECT_EQ(report.drawn.size(), techniques().size());
+    for (const BakedReport& clip : report.baked) EXPECT_FALSE(clip.failed);
+}
+
+TEST_F(Mutants, EachWrongShaderFails) {
+    for (const Mutant& mutant : kMutants) {
+        const fs::path folder = spoilt(mutant);
+        const std::vector<std::string> failures = verified(folder).failures();
+        EXPECT_FALSE(failures.empty()) << mutant.name << " was not seen";
+        // The line says where: technique, clip, time, vertex.
+        if (!failures.empty()) {
+            EXPECT_NE(failures[0].find("technique texture"), std::string::npos) << failures[0];
+            EXPECT_NE(failures[0].find(" s"), std::string::npos) << failures[0];
+            EXPECT_NE(failures[0].find("vertex "), std::string::npos) << failures[0];
+        }
+        fs::remove_all(folder);
+    }
+}
+
+// Wrong texels agree with themselves: only the exact side can tell.
+TEST_F(Mutants, EachWrongBakeFails) {
+    const std::size_t entry = std::size_t{loaded_.baked.joints} * kTexelsPerEntry;
+    const BakedAnimation good = loaded_.baked;
+    const std::vector<std::pair<const char*, std::function<void(std::vector<glm::vec4>&)>>> mutants{
+        {"a frame off by one",
+         [&](std::vector<glm::vec4>& t) {
+             std::rotate(t.begin(), t.begin() + static_cast<std::ptrdiff_t>(entry), t.end());
+         }},
+        {"joints off by one",
+         [&](std::vector<glm::vec4>& t) { std::rotate(t.begin(), t.begin() + 3, t.end()); }},
+        {"swapped rows",
+         [&](std::vector<glm::vec4>& t) {
+             for (std::size_t i = 0; i + 2 < t.size(); i += 3) std::swap(t[i], t[i + 1]);
+         }},
+        {"ten joints stand still",
+         [&](std::vector<glm::vec4>& t) {
+             for (std::size_t i = 0; i < t.size(); i += entry)
+                 std::copy_n(t.begin(), 30, t.begin() + static_cast<std::ptrdiff_t>(i));
+         }},
+    };
+    for (const auto& [name, spoil] : mutants) {
+        loaded_.baked = good;
+        spoil(loaded_.baked.texels);
+        const VerifyReport report = verified(dataDirectory() / "shaders");
+        EXPECT_FALSE(report.failures().empty()) << name << " was not seen";
+        for (const DrawnReport& drawn : report.drawn) EXPECT_LE(drawn.position.value, kPositionLimit) << name;
+    }
+}
+
+}  // namespace
+}  // namespace phalanx

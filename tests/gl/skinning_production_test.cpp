@@ -1,0 +1,211 @@
+// The vertex shaders that draw, through transform feedback, against CPU skinning: every technique, every
+// switch.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "app/verify_checks.h"
+#include "gl/gl_fixture.h"
+#include "gl/skinning_reference.h"
+
+namespace phalanx {
+namespace {
+
+class Skinning : public test::GlTest {
+  protected:
+    // All techniques that the context can do, at the limits of `verify`.
+    void expectAgreement(const Model& model, const BakedAnimation& baked, const std::vector<BakedPose>& poses,
+                         bool nearest = false) {
+        for (const Technique& technique : techniques()) {
+            if (!whyUnavailable(technique, caps()).empty()) continue;
+            const test::Agreement a = test::agreementOf(caps(), model, baked, technique, poses, nearest);
+            EXPECT_LE(a.position, kPositionLimit) << technique.name;
+            EXPECT_LE(a.normal_deg, kNormalLimit_deg) << technique.name;
+            EXPECT_EQ(a.compared, poses.size() * model.vertices.size()) << technique.name;
+            flattened_ = std::max(flattened_, a.flattened);
+        }
+    }
+
+    std::size_t flattened_ = 0;  // of the technique that had most
+};
+
+// Clips 0 and 2 loop, 1 is a one-shot.
+std::vector<BakedPose> posesOfAll(int clips) {
+    std::vector<BakedPose> poses;
+    for (int c = 0; c < clips; ++c) {
+        for (const double phase : {0.0, 0.123, 0.5, 0.75, 0.987, 1.0})
+            poses.push_back({c, phase, c, 0.0, 0.0});
+    }
+    return poses;
+}
+
+TEST_F(Skinning, RandomModels) {
+    for (std::uint32_t seed = 1; seed <= 8; ++seed) {
+        const Model model = test::makeModel({.joints = 5 + 7 * static_cast<int>(seed), .seed = seed});
+        expectAgreement(model, test::bakedAt(model, 30.0), posesOfAll(3));
+    }
+    EXPECT_LE(flattened_, 5U);  // opposed joints may cancel out in a vertex
+}
+
+TEST_F(Skinning, FramesAndWhatLiesBetweenThem) {
+    const Model model = test::makeModel({});
+    const BakedAnimation baked = test::bakedAt(model, 16.0);
+    std::vector<BakedPose> poses;
+    for (int i = 0; i <= 64; ++i) poses.push_back({0, i / 64.0, 0, 0.0, 0.0});
+    expectAgreement(model, baked, poses);
+}
+
+TEST_F(Skinning, LoopsMeetAtTheirSeam) {
+    const Model model = test::makeModel({});
+    const BakedAnimation baked = test::bakedAt(model, 30.0);
+    constexpr double kStep = 1.0 / 16777216.0;  // the finest phase that a unit holds
+    const std::vector<BakedPose> poses{
+        {0, 1.0 - kStep, 0, 0.0, 0.0}, {0, 1.0, 0, 0.0, 0.0}, {0, 0.0, 0, 0.0, 0.0}};
+    expectAgreement(model, baked, poses);
+    // The last moment of a loop is its first, and both are the exact pose.
+    GpuSkinner skinner(dataDirectory() / "shaders");
+    const GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
+    const Technique& technique = findTechnique("texture");
+    const auto last = skinner.skin(gpu_model, technique, poses[0]);
+    const auto first = skinner.skin(gpu_model, technique, poses[2]);
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        EXPECT_LT(glm::length(last[i].position - first[i].position), 1e-5 * model.height_m);
+    }
+}
+
+TEST_F(Skinning, OneShotsHoldTheirEnd) {
+    const Model model = test::makeModel({});
+    const BakedAnimation baked = test::bakedAt(model, 30.0);
+    ASSERT_FALSE(baked.clips[1].loops);
+    GpuSkinner skinner(dataDirectory() / "shaders");
+    const GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
+    const auto drawn = skinner.skin(gpu_model, findTechnique("texture"), BakedPose{1, 1.0, 1, 0.0, 0.0});
+    // Against the exact end of the clip, which is not where it began.
+    const auto exact = skin(model.vertices, modelFromBind(model, samplePose(model, model.clips[1], 99.0)));
+    const auto begin = skin(model.vertices, modelFromBind(model, samplePose(model, model.clips[1], 0.0)));
+    double to_end = 0.0;
+    double to_begin = 0.0;
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        const std::uint32_t vertex = gpu_model.packed(MeshKind::kSkinned).model_vertex[i];
+        to_end = std::max(to_end, glm::length(glm::dvec3(drawn[i].position) - exact[vertex].position));
+        to_begin = std::max(to_begin, glm::length(glm::dvec3(drawn[i].position) - begin[vertex].position));
+    }
+    EXPECT_LT(to_end, 0.002);  // packing of weights and positions, metres
+    EXPECT_GT(to_begin, 0.1);
+}
+
+TEST_F(Skinning, Crossfades) {
+    const Model model = test::makeModel({.clips = 4});
+    std::vector<BakedPose> poses;
+    for (const double weight : {0.0, 1e-6, 0.1, 0.5, 0.9, 1.0 - 1e-6, 1.0}) {
+        for (const int b : {0, 1, 3}) poses.push_back({2, 0.21, b, 0.83, weight});
+    }
+    expectAgreement(model, test::bakedAt(model, 30.0), poses);
+}
+
+TEST_F(Skinning, NearestFrames) {
+    const Model model = test::makeModel({});
+    std::vector<BakedPose> poses = posesOfAll(3);
+    // Off the middles between frames, where float and double may choose differently.
+    for (BakedPose& pose : poses) pose.phase_a = std::min(1.0, pose.phase_a + 0.003);
+    for (const double weight : {0.3, 0.7}) poses.push_back({0, 0.401, 1, 0.702, weight});
+    expectAgreement(model, test::bakedAt(model, 10.0), poses, true);
+}
+
+TEST_F(Skinning, NearestIsAnotherPictureThanLinear) {
+    const Model model = test::makeModel({});
+    const BakedAnimation baked = test::bakedAt(model, 10.0);
+    const Technique& technique = findTechnique("texture");
+    GpuSkinner skinner(dataDirectory() / "shaders");
+    GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
+    const BakedPose pose{0, 0.44, 0, 0.0, 0.0};
+    const auto linear = skinner.skin(gpu_model, technique, pose);
+    gpu_model.setNearestFrame(true);
+    const auto nearest = skinner.skin(gpu_model, technique, pose);
+    double largest = 0.0;
+    for (std::size_t i = 0; i < linear.size(); ++i) {
+        largest =
+            std::max(largest, static_cast<double>(glm::length(linear[i].position - nearest[i].position)));
+    }
+    EXPECT_GT(largest, 0.001);
+}
+
+TEST_F(Skinning, NonUniformScale) {
+    const Model model = test::makeModel({.moving_scales = true});
+    expectAgreement(model, test::bakedAt(model, 30.0), posesOfAll(3));
+}
+
+TEST_F(Skinning, MirroredScale) {
+    const Model model = test::makeModel({.vertices = 900, .moving_scales = true, .mirrored = true});
+    const BakedAnimation baked = test::bakedAt(model, 30.0);
+    ASSERT_TRUE(baked.mirrors);
+    expectAgreement(model, baked, posesOfAll(3));
+}
+
+TEST_F(Skinning, ZeroScale) {
+    Model model = test::makeModel({.vertices = 900, .zero_scale = true});
+    const int last = static_cast<int>(model.nodes.size()) - 1;
+    for (Clip& clip : model.clips) {
+        std::erase_if(clip.channels, [&](const Channel& c) { return c.node == last; });
+    }
+    // Some vertices hang on the flattened joint alone.
+    for (std::size_t i = 0; i < 30; ++i) {
+        model.vertices[i].joints = {static_cast<std::uint16_t>(last), 0, 0, 0};
+        model.vertices[i].weights = {1.0F, 0.0F, 0.0F, 0.0F};
+    }
+    expectAgreement(model, test::bakedAt(model, 30.0), posesOfAll(3));
+    EXPECT_GE(flattened_, 30U);
+}
+
+TEST_F(Skinning, ZeroWeightsNameNobody) {
+    Model model = test::makeModel({});
+    for (Vertex& v : model.vertices) {
+        v.weights = {1.0F, 0.0F, 0.0F, 0.0F};
+        v.joints = {v.joints[0], 11, 11, 11};
+    }
+    expectAgreement(model, test::bakedAt(model, 30.0), posesOfAll(3));
+}
+
+TEST_F(Skinning, ThreeHundredJoints) {
+    const Model model = test::makeModel({.joints = 300, .vertices = 1500});
+    expectAgreement(model, test::bakedAt(model, 30.0), posesOfAll(3));
+}
+
+TEST_F(Skinning, AsManyJointsAsFit) {
+    const Model model = test::makeModel({.joints = static_cast<int>(kMaxJoints), .vertices = 3000});
+    expectAgreement(model, test::bakedAt(model, 15.0), posesOfAll(3));
+}
+
+TEST_F(Skinning, AModelWithoutClipsRests) {
+    const Model model = test::makeModel({.clips = 0});
+    expectAgreement(model, bakeAnimation(model, {}), {{0, 0.0, 0, 0.0, 0.0}, {0, 0.6, 0, 0.0, 0.0}});
+}
+
+// More poses than one feedback buffer takes: the chunks must come in order and lack nobody.
+TEST_F(Skinning, ManyPosesInSeveralChunks) {
+    const Model model = test::makeModel({.vertices = 9000});
+    const BakedAnimation baked = test::bakedAt(model, 15.0);
+    std::vector<BakedPose> poses;
+    for (int i = 0; i < 60; ++i) poses.push_back({i % 3, i / 60.0, (i + 1) % 3, 0.4, i % 2 == 0 ? 0.0 : 0.5});
+    expectAgreement(model, baked, poses);
+}
+
+// A static unit is where CPU skinning of the rest pose puts it.
+TEST_F(Skinning, StaticIsTheRestPose) {
+    const Model model = test::makeModel({.vertices = 900});
+    const BakedAnimation baked = test::bakedAt(model, 15.0);
+    const GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
+    GpuSkinner skinner(dataDirectory() / "shaders");
+    const auto drawn = skinner.skin(gpu_model, findTechnique("static"), BakedPose{});
+    const auto exact = skin(model.vertices, modelFromBind(model, restPose(model)));
+    const PackedMesh& packed = gpu_model.packed(MeshKind::kRest);
+    const double step = glm::length(glm::dvec3(packed.position_scale)) / 65535.0;
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        const SkinnedVertex& e = exact[packed.model_vertex[i]];
+        EXPECT_LT(glm::length(glm::dvec3(drawn[i].position) - e.position), step + 1e-6);
+        EXPECT_LT(glm::degrees(glm::length(glm::dvec3(drawn[i].normal) - e.normal)), 0.01);
+    }
+}
+
+}  // namespace
+}  // namespace phalanx

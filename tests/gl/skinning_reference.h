@@ -1,0 +1,94 @@
+// A model on the GPU and its poses by the production shader, held to CPU skinning of the same texels and
+// vertices.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "anim/bake.h"
+#include "anim/skin.h"
+#include "core/file.h"
+#include "gl/capabilities.h"
+#include "render/gpu_model.h"
+#include "render/gpu_skinner.h"
+#include "synthetic_model.h"
+
+namespace phalanx::test {
+
+inline BakedAnimation bakedAt(const Model& model, double rate_hz) {
+    BakeSettings settings;
+    settings.rate_hz = rate_hz;
+    return bakeAnimation(model, settings);
+}
+
+// The pose that is shown where frames are not blended: each phase at its nearest frame.
+inline BakedPose atNearestFrames(const BakedAnimation& baked, BakedPose pose) {
+    const auto snapped = [&](int clip, double phase) {
+        const double intervals = baked.clips[static_cast<std::size_t>(clip)].intervals;
+        return std::floor(phase * intervals + 0.5) / intervals;
+    };
+    pose.phase_a = snapped(pose.clip_a, pose.phase_a);
+    pose.phase_b = snapped(pose.clip_b, pose.phase_b);
+    return pose;
+}
+
+struct Agreement {
+    double position = 0.0;    // largest distance / height
+    double normal_deg = 0.0;  // largest angle, flattened ones left out
+    std::size_t flattened = 0;
+    std::size_t compared = 0;
+};
+
+// True where float rounding alone decides on the normal: see src/app/verify_checks.cpp for the thresholds.
+inline bool isFlat(const Vertex& v, const std::vector<glm::dmat4>& palette) {
+    glm::dmat3 m(0.0);
+    for (std::size_t k = 0; k < v.weights.size(); ++k)
+        m += glm::dmat3(palette[v.joints[k]]) * static_cast<double>(v.weights[k]);
+    const double square = (glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2])) / 3.0;
+    return square <= 0.0 || std::abs(glm::determinant(m)) < 1e-5 * std::pow(square, 1.5) ||
+           glm::length(normalMatrix(m) * glm::dvec3(v.normal)) < 1e-2 * square;
+}
+
+inline void compareVertices(const std::vector<Vertex>& vertices, const std::vector<glm::dmat4>& palette,
+                            double height_m, std::span<const FeedbackVertex> drawn, Agreement& agreement) {
+    const std::vector<SkinnedVertex> expected = skin(vertices, palette);
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        const double distance = glm::length(glm::dvec3(drawn[i].position) - expected[i].position);
+        agreement.position =
+            std::max(agreement.position, std::isfinite(distance) ? distance / height_m : 1e30);
+        ++agreement.compared;
+        if (isFlat(vertices[i], palette)) {
+            ++agreement.flattened;
+            continue;
+        }
+        const double chord = glm::length(glm::dvec3(drawn[i].normal) - expected[i].normal);
+        const double angle =
+            std::isfinite(chord) ? glm::degrees(2.0 * std::asin(std::min(1.0, chord / 2.0))) : 1e30;
+        agreement.normal_deg = std::max(agreement.normal_deg, angle);
+    }
+}
+
+inline Agreement agreementOf(const gl::Capabilities& capabilities, const Model& model,
+                             const BakedAnimation& baked, const Technique& technique,
+                             const std::vector<BakedPose>& poses, bool nearest = false) {
+    GpuModel gpu_model(capabilities, model, baked, clipTableOf(baked));
+    gpu_model.setNearestFrame(nearest);
+    GpuSkinner skinner(dataDirectory() / "shaders");
+    const std::vector<Vertex> vertices = unpackMesh(gpu_model.packed(technique.mesh));
+    Agreement agreement;
+    skinner.skin(gpu_model, technique, poses, [&](const GpuSkinner::Chunk& chunk) {
+        for (std::size_t i = 0; i < chunk.poses; ++i) {
+            BakedPose pose = asHeld(poses[chunk.first_pose + i]);
+            if (nearest) pose = atNearestFrames(baked, pose);
+            // The rest mesh holds skinned vertices: nothing is left to do but to unpack them.
+            const std::vector<glm::dmat4> palette =
+                technique.animated ? bakedPalette(baked, pose)
+                                   : std::vector<glm::dmat4>(model.palette.size(), glm::dmat4(1.0));
+            compareVertices(vertices, palette, model.height_m,
+                            chunk.vertices.subspan(i * vertices.size(), vertices.size()), agreement);
+        }
+    });
+    return agreement;
+}
+
+}  // namespace phalanx::test

@@ -1,0 +1,149 @@
+// Models made in code: chains of joints with random offsets, clips with random keys, random vertices. What
+// the tests need of a model, and nothing that a file would add.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+#include <random>
+#include <string>
+
+#include "anim/model.h"
+#include "anim/pose.h"
+
+namespace phalanx::test {
+
+struct SyntheticSettings {
+    int joints = 12;
+    int vertices = 300;  // a multiple of 3
+    int clips = 3;
+    std::uint32_t seed = 1;
+    bool moving_scales = false;  // clips also scale joints, unevenly
+    bool mirrored = false;       // one joint mirrors
+    bool zero_scale = false;     // one joint flattens what hangs on it to a point
+    double metres_per_unit = 0.01;
+};
+
+class Dice {
+  public:
+    explicit Dice(std::uint32_t seed) : engine_(seed) {}
+    // The engine is the same everywhere; distributions of the library are not, so the number is made here.
+    double between(double low, double high) {
+        return low + (high - low) * (static_cast<double>(engine_()) / 4294967296.0);
+    }
+    int below(int count) { return static_cast<int>(between(0.0, count)); }
+    glm::dvec3 inBox(double half) {
+        return {between(-half, half), between(-half, half), between(-half, half)};
+    }
+    glm::dvec3 direction() {
+        for (;;) {
+            const glm::dvec3 v = inBox(1.0);
+            const double length = glm::length(v);
+            if (length > 0.1 && length < 1.0) return v / length;
+        }
+    }
+    glm::dquat turn(double most_rad) { return glm::angleAxis(between(-most_rad, most_rad), direction()); }
+
+  private:
+    std::mt19937 engine_;
+};
+
+inline Channel randomChannel(int node, const Transform& rest, const SyntheticSettings& s, Dice& dice) {
+    Channel channel;
+    channel.node = node;
+    glm::dquat previous = rest.rotation;
+    for (int k = 0; k <= 4; ++k) {
+        const double time_s = 0.25 * k;
+        glm::dquat rotation = glm::normalize(rest.rotation * dice.turn(0.8));
+        if (glm::dot(previous, rotation) < 0.0) rotation = -rotation;
+        previous = rotation;
+        channel.rotations.push_back({time_s, rotation});
+        if (node % 3 == 0) channel.translations.push_back({time_s, rest.translation + dice.inBox(3.0)});
+        if (s.moving_scales && node % std::max(2, s.joints / 6) == 0) {
+            const glm::dvec3 scale = rest.scale * glm::dvec3(dice.between(0.7, 1.4), dice.between(0.7, 1.4),
+                                                             dice.between(0.7, 1.4));
+            channel.scales.push_back({time_s, scale});
+        }
+    }
+    return channel;
+}
+
+inline void closeLoop(Channel& channel) {
+    channel.rotations.back().value = channel.rotations.front().value;
+    if (!channel.translations.empty()) channel.translations.back().value = channel.translations.front().value;
+    if (!channel.scales.empty()) channel.scales.back().value = channel.scales.front().value;
+}
+
+// Clips 0, 2, 4 ... loop, the others are one-shots. Units are centimetres by default; about 1.8 m tall.
+inline Model makeModel(const SyntheticSettings& s) {
+    Dice dice(s.seed);
+    Model model;
+    model.name = "synthetic";
+    model.source_path = "synthetic";
+    model.metres_per_unit = s.metres_per_unit;
+    model.height_m = 180.0 * s.metres_per_unit;
+
+    std::vector<Transform> rest;
+    for (int i = 0; i < s.joints; ++i) {
+        Transform t;
+        t.translation = dice.inBox(180.0 / std::sqrt(3.0 * s.joints));
+        t.rotation = dice.turn(0.5);
+        if (s.mirrored && i == s.joints / 2) t.scale.x = -1.0;
+        if (s.zero_scale && i == s.joints - 1) t.scale = glm::dvec3(0.0);
+        rest.push_back(t);
+        Node node;
+        node.name = "joint " + std::to_string(i);
+        // Chains at first, bushy later: errors and scales grow with every generation.
+        node.parent = i == 0 ? -1 : std::max(0, i - 1 - dice.below(std::max(3, i / 3)));
+        node.parent_from_node_rest = toMatrix(t);
+        model.nodes.push_back(node);
+    }
+    for (int i = 0; i < s.joints; ++i) {
+        Joint joint;
+        joint.node = i;
+        joint.joint_from_bind =
+            glm::translate(glm::dmat4(1.0), dice.inBox(20.0)) * glm::mat4_cast(dice.turn(3.0));
+        model.palette.push_back(joint);
+    }
+    for (int i = 0; i < s.vertices; ++i) {
+        Vertex v;
+        v.position = glm::vec3(dice.inBox(30.0));
+        v.normal = glm::vec3(dice.direction());
+        v.uv = glm::vec2(dice.between(0.0, 1.0), dice.between(0.0, 1.0));
+        const int influences = 1 + dice.below(kWeightsPerVertex);
+        std::array<float, kWeightsPerVertex> weights{};
+        float sum = 0.0F;
+        for (int k = 0; k < influences; ++k) {
+            v.joints[static_cast<std::size_t>(k)] = static_cast<std::uint16_t>(dice.below(s.joints));
+            weights[static_cast<std::size_t>(k)] = static_cast<float>(dice.between(0.05, 1.0));
+            sum += weights[static_cast<std::size_t>(k)];
+        }
+        std::sort(weights.begin(), weights.end(), std::greater<>());
+        for (float& w : weights) w /= sum;
+        v.weights = weights;
+        model.vertices.push_back(v);
+        model.indices.push_back(static_cast<std::uint32_t>(i));
+    }
+    const auto count = static_cast<std::uint32_t>(model.indices.size());
+    model.materials.emplace_back();
+    model.parts.push_back({"all", 0, 0, count, 0, count});
+    model.variants.push_back({"all", {{0, 0, count}}});
+
+    for (int c = 0; c < s.clips; ++c) {
+        Clip clip;
+        clip.name = "clip " + std::to_string(c);
+        clip.duration_s = 1.0;
+        clip.loops = c % 2 == 0;
+        for (int i = 0; i < s.joints; ++i) {
+            if (dice.between(0.0, 1.0) < 0.3) continue;
+            clip.channels.push_back(randomChannel(i, rest[static_cast<std::size_t>(i)], s, dice));
+            if (clip.loops) closeLoop(clip.channels.back());
+        }
+        model.clips.push_back(clip);
+    }
+    return model;
+}
+
+}  // namespace phalanx::test

@@ -95,6 +95,8 @@ const gl::Program& GpuSkinner::programOf(const Technique& technique) {
     if (found == programs_.end()) {
         gl::ProgramSource source = unitProgramSource(technique, UnitPass::kShade);
         source.name += " feedback";
+        // The vertex shader that draws, alone: the fragment shader's shadow map is not there to be bound.
+        source.fragment.clear();
         source.feedback_varyings = {"v_world_position", "v_world_normal"};
         found = programs_.emplace(technique.name, gl::Program(shader_directory_, std::move(source))).first;
     }

@@ -60,6 +60,11 @@ void Crowd::lay(Ticks now) {
     const std::vector<Slot> slots =
         layFormation({s.formation, s.units, spacing_m_, s.seed, officers, !s.march});
 
+    // Each block is of one model, unless there are too few blocks for all models to be seen.
+    std::uint32_t blocks = 0;
+    for (const Slot& slot : slots) blocks = std::max(blocks, slot.block + 1);
+    const bool blocks_by_model = s.formation == Formation::kPhalanx && blocks >= model_count;
+
     // Groups: one a model and variant, in that order; a unit's index in its group follows the unit's number.
     std::vector<std::vector<std::uint32_t>> counts(model_count);
     for (std::uint32_t m = 0; m < model_count; ++m)
@@ -72,7 +77,7 @@ void Crowd::lay(Ticks now) {
         const Slot& slot = slots[u];
         std::uint32_t m = 0;
         if (model_count > 1) {
-            m = s.formation == Formation::kPhalanx
+            m = blocks_by_model
                     ? slot.block % model_count
                     : static_cast<std::uint32_t>(hashUnit(s.seed, u, RandomStream::kModel) * model_count);
         }

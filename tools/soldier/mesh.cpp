@@ -47,8 +47,8 @@ SoldierMesh assemble(const PatchList& list, const AtlasLayout& layout) {
         append(partNamed(mesh.parts, list.patches[i].part), list.patches[i], layout.uv[i]);
     }
     mesh.variants = {{"rifleman", {"body", "vest", "helmet", "pack", "rifle"}},
-                     {"officer", {"body", "officer", "beret", "rifle"}},
-                     {"medic", {"body", "vest", "helmet", "medic", "rifle"}}};
+                     {"medic", {"body", "vest", "helmet", "medic", "rifle"}},
+                     {"officer", {"body", "officer", "beret", "rifle"}}};  // last: he leads blocks
     return mesh;
 }
 

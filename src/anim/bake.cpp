@@ -28,7 +28,8 @@ ClipFrames sampleFrames(const Model& model, const Clip& clip, std::uint32_t inte
         const bool closes = i == intervals && clip.loops;
         const double time_s = closes ? 0.0 : clip.duration_s * i / intervals;
         // clipTime() would wrap the end of a loop; the end of a one-shot it leaves.
-        for (const glm::dmat4& m : modelFromBind(model, samplePose(model, clip, time_s))) frames.emplace_back(m);
+        for (const glm::dmat4& m : modelFromBind(model, samplePose(model, clip, time_s)))
+            frames.emplace_back(m);
     }
     return frames;
 }
@@ -39,7 +40,8 @@ struct BakedFrames {
     std::optional<BakeError> error;
 };
 
-BakedFrames bakeClip(const Model& model, const BakeErrorMeter& meter, const Clip& clip, const BakeSettings& settings) {
+BakedFrames bakeClip(const Model& model, const BakeErrorMeter& meter, const Clip& clip,
+                     const BakeSettings& settings) {
     if (settings.rate_hz) {
         const std::uint32_t intervals = intervalsAt(clip, *settings.rate_hz);
         return {sampleFrames(model, clip, intervals), intervals, std::nullopt};
@@ -72,10 +74,11 @@ void checkLimits(const Model& model, const std::vector<Clip>& clips, const BakeS
     for (const Clip& clip : clips) frames += intervalsAt(clip, std::min(rate_hz, 1e6)) + 1U;
     const std::uint64_t bytes = frames * model.palette.size() * kTexelsPerEntry * sizeof(glm::vec4);
     if (frames > settings.max_frames || bytes > settings.max_bytes) {
-        throw inputError(model.source_path,
-                         fmt::format("its {} clips need {} frames and {} bytes of texels at {} Hz, more than the limits "
-                                     "of {} frames and {} bytes; give a lower --rate",
-                                     clips.size(), frames, bytes, rate_hz, settings.max_frames, settings.max_bytes));
+        throw inputError(
+            model.source_path,
+            fmt::format("its {} clips need {} frames and {} bytes of texels at {} Hz, more than the limits "
+                        "of {} frames and {} bytes; give a lower --rate",
+                        clips.size(), frames, bytes, rate_hz, settings.max_frames, settings.max_bytes));
     }
 }
 
@@ -111,10 +114,12 @@ void measureExtent(const Model& model, std::span<const ClipFrames> clips, BakedA
             const glm::mat3 linear(m);
             const glm::vec3 center = glm::vec3(m * glm::vec4((box.min + box.max) * 0.5F, 1.0F));
             const glm::vec3 half = (box.max - box.min) * 0.5F;
-            const glm::vec3 extent = glm::abs(linear[0]) * half.x + glm::abs(linear[1]) * half.y +
-                                     glm::abs(linear[2]) * half.z;
-            baked.bounds_min = first ? glm::dvec3(center - extent) : glm::min(baked.bounds_min, glm::dvec3(center - extent));
-            baked.bounds_max = first ? glm::dvec3(center + extent) : glm::max(baked.bounds_max, glm::dvec3(center + extent));
+            const glm::vec3 extent =
+                glm::abs(linear[0]) * half.x + glm::abs(linear[1]) * half.y + glm::abs(linear[2]) * half.z;
+            baked.bounds_min =
+                first ? glm::dvec3(center - extent) : glm::min(baked.bounds_min, glm::dvec3(center - extent));
+            baked.bounds_max =
+                first ? glm::dvec3(center + extent) : glm::max(baked.bounds_max, glm::dvec3(center + extent));
             baked.mirrors = baked.mirrors || glm::determinant(linear) < 0.0F;
             first = false;
         }
@@ -134,7 +139,8 @@ BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
         if (settings.cancelled && settings.cancelled()) throw inputError(model.source_path, "cancelled");
         results[i] = bakeClip(model, meter, clips[i], settings);
         const std::size_t finished = done.fetch_add(1) + 1;
-        if (settings.progress) settings.progress(static_cast<float>(finished) / static_cast<float>(clips.size()));
+        if (settings.progress)
+            settings.progress(static_cast<float>(finished) / static_cast<float>(clips.size()));
     });
 
     BakedAnimation baked;
@@ -157,10 +163,11 @@ BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
         all_frames.push_back(std::move(results[i].frames));
     }
     if (baked.frames > settings.max_frames || baked.bytes() > settings.max_bytes) {
-        throw inputError(model.source_path,
-                         fmt::format("its clips bake to {} frames and {} bytes, more than the limits of {} frames and "
-                                     "{} bytes; give a lower --rate",
-                                     baked.frames, baked.bytes(), settings.max_frames, settings.max_bytes));
+        throw inputError(
+            model.source_path,
+            fmt::format("its clips bake to {} frames and {} bytes, more than the limits of {} frames and "
+                        "{} bytes; give a lower --rate",
+                        baked.frames, baked.bytes(), settings.max_frames, settings.max_bytes));
     }
     measureExtent(model, all_frames, baked);
     baked.bake_ms = watch.elapsed_ms();
@@ -176,11 +183,13 @@ BakeError measureBakeError(const Model& model, const BakedAnimation& baked, int 
     for (std::size_t e = first; e < first + count; ++e) {
         glm::mat4 m(1.0F);
         for (int row = 0; row < 3; ++row) {
-            for (int column = 0; column < 4; ++column) m[column][row] = baked.texels[e * kTexelsPerEntry + row][column];
+            for (int column = 0; column < 4; ++column)
+                m[column][row] = baked.texels[e * kTexelsPerEntry + row][column];
         }
         frames.push_back(m);
     }
-    return BakeErrorMeter(model).measure(model.clips.at(static_cast<std::size_t>(clip)), frames, entry.intervals);
+    return BakeErrorMeter(model).measure(model.clips.at(static_cast<std::size_t>(clip)), frames,
+                                         entry.intervals);
 }
 
 std::vector<glm::dmat4> bakedPalette(const BakedAnimation& baked, const BakedPose& pose) {
@@ -200,7 +209,8 @@ std::vector<glm::dmat4> bakedPalette(const BakedAnimation& baked, const BakedPos
     for (std::size_t j = 0; j < palette.size(); ++j) {
         for (int row = 0; row < 3; ++row) {
             const auto texel = [&](std::size_t frame_entry) {
-                return glm::dvec4(baked.texels[(frame_entry + j) * kTexelsPerEntry + static_cast<std::size_t>(row)]);
+                return glm::dvec4(
+                    baked.texels[(frame_entry + j) * kTexelsPerEntry + static_cast<std::size_t>(row)]);
             };
             const auto lerped = [&](const Frames& f) {
                 return glm::mix(texel(f.first), texel(f.first + baked.joints), f.within);

@@ -1,10 +1,12 @@
 // Sampled poses as texels, the way the GPU reads them.
 //
-// A texel row is a row of the 3x4 matrix model_from_bind (metres) of one joint in one frame; 3 RGBA32F texels a joint
-// make one entry. Entries are numbered frame * joints + joint. Every clip owns intervals + 1 frames that follow each
-// other: frame i lies at i / intervals of the clip, and the last one closes it (a copy of the first where it loops).
+// A texel row is a row of the 3x4 matrix model_from_bind (metres) of one joint in one frame; 3 RGBA32F texels
+// a joint make one entry. Entries are numbered frame * joints + joint. Every clip owns intervals + 1 frames
+// that follow each other: frame i lies at i / intervals of the clip, and the last one closes it (a copy of
+// the first where it loops).
 //
-// Source of the idea: B. Dudash, "Skinned Instancing", NVIDIA 2007; GPU Gems 3, chapter 2 "Animated Crowd Rendering".
+// Source of the idea: B. Dudash, "Skinned Instancing", NVIDIA 2007; GPU Gems 3, chapter 2 "Animated Crowd
+// Rendering".
 #pragma once
 
 #include <array>
@@ -33,11 +35,12 @@ struct BakedClip {
     std::uint32_t first_frame = 0;
     std::uint32_t intervals = 1;  // at least 1; frames = intervals + 1
     double duration_s = 0.0;
-    double rate_hz = 0.0;  // intervals / duration_s: the rate asked for, stretched to a whole number of intervals
+    double rate_hz =
+        0.0;  // intervals / duration_s: the rate asked for, stretched to a whole number of intervals
     bool loops = false;
     double stride_speed = 0.0;  // m/s, see Clip
-    // Against the exact pose between the frames; scaled to a model 1.8 m tall. The baker measures only as much as it
-    // needs to choose a rate: nullopt where a bound was enough (then p99 is under the limit).
+    // Against the exact pose between the frames; scaled to a model 1.8 m tall. The baker measures only as
+    // much as it needs to choose a rate: nullopt where a bound was enough (then p99 is under the limit).
     std::optional<BakeError> error;
 };
 
@@ -45,9 +48,11 @@ struct BakedAnimation {
     std::uint32_t joints = 0;
     std::uint32_t frames = 0;
     std::vector<glm::vec4> texels;  // frames * joints * kTexelsPerEntry
-    std::vector<BakedClip> clips;   // as Model::clips; a model without clips gets one, "rest", of two equal frames
-    bool mirrors = false;           // some joint in some frame turns the surface inside out: do not cull by winding
-    glm::dvec3 bounds_min{0.0};     // of all vertices in all frames, model space, metres; may be a little generous
+    std::vector<BakedClip>
+        clips;             // as Model::clips; a model without clips gets one, "rest", of two equal frames
+    bool mirrors = false;  // some joint in some frame turns the surface inside out: do not cull by winding
+    glm::dvec3 bounds_min{
+        0.0};  // of all vertices in all frames, model space, metres; may be a little generous
     glm::dvec3 bounds_max{0.0};
     double bake_ms = 0.0;
 
@@ -59,13 +64,13 @@ struct BakeSettings {
     double error_limit_mm = 1.0;    // 99th percentile, for a model 1.8 m tall
     std::uint32_t max_frames = 200'000;
     std::size_t max_bytes = std::size_t{2} << 30U;
-    unsigned threads = 0;  // 0: as many as the machine has
-    std::function<void(float)> progress;      // 0..1, from any thread; may be empty
-    std::function<bool()> cancelled;          // asked often, from any thread; may be empty
+    unsigned threads = 0;                 // 0: as many as the machine has
+    std::function<void(float)> progress;  // 0..1, from any thread; may be empty
+    std::function<bool()> cancelled;      // asked often, from any thread; may be empty
 };
 
-// Throws Error (kInput) where max_frames or max_bytes would be passed, with the numbers; Error "cancelled" when
-// `cancelled` says so. The same arguments give the same texels, whatever the number of threads.
+// Throws Error (kInput) where max_frames or max_bytes would be passed, with the numbers; Error "cancelled"
+// when `cancelled` says so. The same arguments give the same texels, whatever the number of threads.
 BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings);
 
 // The error of one baked clip against exact sampling, all vertices, at 4 times the baked rate; see BakeError.
@@ -80,7 +85,8 @@ struct BakedPose {
     double weight = 0.0;  // of B
 };
 
-// model_from_bind per joint as the technique `texture` blends it: rows of two frames linearly, then A and B linearly.
+// model_from_bind per joint as the technique `texture` blends it: rows of two frames linearly, then A and B
+// linearly.
 std::vector<glm::dmat4> bakedPalette(const BakedAnimation& baked, const BakedPose& pose);
 
 }  // namespace phalanx

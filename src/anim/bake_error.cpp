@@ -10,9 +10,11 @@
 namespace phalanx {
 namespace {
 
-constexpr std::array<double, 3> kBetween{0.25, 0.5, 0.75};  // 4 times the baked rate, the frames themselves left out
+constexpr std::array<double, 3> kBetween{0.25, 0.5,
+                                         0.75};  // 4 times the baked rate, the frames themselves left out
 
-// Counts positive floats by their leading bits: bins of 0.8 % width over the whole range, without a logarithm.
+// Counts positive floats by their leading bits: bins of 0.8 % width over the whole range, without a
+// logarithm.
 class FloatHistogram {
   public:
     void add(float value) { ++bins_[std::bit_cast<std::uint32_t>(value) >> kDropped]; }
@@ -23,7 +25,8 @@ class FloatHistogram {
         for (std::size_t bin = 0; bin < bins_.size(); ++bin) {
             seen += bins_[bin];
             if (seen >= wanted && seen > 0) {
-                return std::bit_cast<float>((static_cast<std::uint32_t>(bin) << kDropped) | (1U << (kDropped - 1)));
+                return std::bit_cast<float>((static_cast<std::uint32_t>(bin) << kDropped) |
+                                            (1U << (kDropped - 1)));
             }
         }
         return 0.0;
@@ -75,7 +78,8 @@ bool BakeErrorMeter::surelyUnder(double limit_mm, const Clip& clip, std::span<co
             for (std::size_t j = 0; j < d.size(); ++j) {
                 const Box& box = boxes_[j];
                 if (box.min.x > box.max.x) continue;
-                // A vertex lies in the box, its error is a convex function of its place, so a corner is worst.
+                // A vertex lies in the box, its error is a convex function of its place, so a corner is
+                // worst.
                 for (unsigned corner = 0; corner < 8; ++corner) {
                     const glm::dvec3 p((corner & 1U) != 0 ? box.max.x : box.min.x,
                                        (corner & 2U) != 0 ? box.max.y : box.min.y,
@@ -88,7 +92,8 @@ bool BakeErrorMeter::surelyUnder(double limit_mm, const Clip& clip, std::span<co
     return true;
 }
 
-BakeError BakeErrorMeter::measure(const Clip& clip, std::span<const glm::mat4> frames, std::uint32_t intervals) const {
+BakeError BakeErrorMeter::measure(const Clip& clip, std::span<const glm::mat4> frames,
+                                  std::uint32_t intervals) const {
     FloatHistogram squared;
     double sum = 0.0;
     float largest = 0.0F;
@@ -101,8 +106,8 @@ BakeError BakeErrorMeter::measure(const Clip& clip, std::span<const glm::mat4> f
                 for (int k = 0; k < kWeightsPerVertex && vertex.weights[k] > 0.0F; ++k) {
                     const glm::mat4& m = d[vertex.joints[k]];
                     const glm::vec3& p = vertex.position;
-                    error += vertex.weights[k] *
-                             (glm::vec3(m[0]) * p.x + glm::vec3(m[1]) * p.y + glm::vec3(m[2]) * p.z + glm::vec3(m[3]));
+                    error += vertex.weights[k] * (glm::vec3(m[0]) * p.x + glm::vec3(m[1]) * p.y +
+                                                  glm::vec3(m[2]) * p.z + glm::vec3(m[3]));
                 }
                 const float square = glm::dot(error, error);
                 squared.add(square);
@@ -113,7 +118,8 @@ BakeError BakeErrorMeter::measure(const Clip& clip, std::span<const glm::mat4> f
         }
     }
     if (count == 0) return {};
-    return {sum / static_cast<double>(count) * mm_per_metre_, std::sqrt(squared.quantile(0.99, count)) * mm_per_metre_,
+    return {sum / static_cast<double>(count) * mm_per_metre_,
+            std::sqrt(squared.quantile(0.99, count)) * mm_per_metre_,
             std::sqrt(static_cast<double>(largest)) * mm_per_metre_};
 }
 

@@ -1,4 +1,5 @@
-// How far baked rows lead vertices astray between their frames. Used by the baker to choose rates, and by verify.
+// How far baked rows lead vertices astray between their frames. Used by the baker to choose rates, and by
+// verify.
 #pragma once
 
 #include <functional>
@@ -19,7 +20,8 @@ class BakeErrorMeter {
     explicit BakeErrorMeter(const Model& model);
 
     // True where a bound over the joints' boxes already shows that no vertex errs by more than limit_mm.
-    bool surelyUnder(double limit_mm, const Clip& clip, std::span<const glm::mat4> frames, std::uint32_t intervals) const;
+    bool surelyUnder(double limit_mm, const Clip& clip, std::span<const glm::mat4> frames,
+                     std::uint32_t intervals) const;
 
     // All vertices, at a quarter, a half and three quarters of each interval. Scaled to a model 1.8 m tall.
     BakeError measure(const Clip& clip, std::span<const glm::mat4> frames, std::uint32_t intervals) const;

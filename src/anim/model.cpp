@@ -50,7 +50,8 @@ class Validator {
     void sizes() const {
         if (model_.vertices.empty() || model_.indices.empty()) fail("holds no triangles");
         if (model_.vertices.size() > kMaxVertices) {
-            fail(fmt::format("has {} vertices, more than the {} that fit", model_.vertices.size(), kMaxVertices));
+            fail(fmt::format("has {} vertices, more than the {} that fit", model_.vertices.size(),
+                             kMaxVertices));
         }
         if (model_.palette.empty() || model_.nodes.empty()) fail("has no joint to move its vertices");
         if (model_.palette.size() > kMaxJoints) {
@@ -58,7 +59,8 @@ class Validator {
         }
         if (model_.materials.empty() || model_.variants.empty()) fail("has no material or no variant");
         if (model_.indices.size() % 3 != 0) fail("has an index count that is no multiple of 3");
-        if (!(model_.metres_per_unit > 0.0) || !std::isfinite(model_.metres_per_unit)) fail("has no usable scale");
+        if (!(model_.metres_per_unit > 0.0) || !std::isfinite(model_.metres_per_unit))
+            fail("has no usable scale");
     }
 
     void nodes() const {
@@ -67,10 +69,12 @@ class Validator {
             if (node.parent >= static_cast<int>(i) || node.parent < -1) {
                 fail(fmt::format("node {} ({}) does not come after its parent", i, node.name));
             }
-            if (!isFinite(node.parent_from_node_rest)) fail("node " + node.name + " has a non-finite transform");
+            if (!isFinite(node.parent_from_node_rest))
+                fail("node " + node.name + " has a non-finite transform");
         }
         for (const Joint& joint : model_.palette) {
-            if (joint.node < 0 || joint.node >= static_cast<int>(model_.nodes.size())) fail("a joint names no node");
+            if (joint.node < 0 || joint.node >= static_cast<int>(model_.nodes.size()))
+                fail("a joint names no node");
             if (!isFinite(joint.joint_from_bind)) fail("a joint has a non-finite offset matrix");
         }
     }
@@ -84,12 +88,14 @@ class Validator {
             float sum = 0.0F;
             for (int k = 0; k < kWeightsPerVertex; ++k) {
                 if (vertex.joints[k] >= model_.palette.size()) {
-                    fail(fmt::format("vertex {} names joint {} of {}", i, vertex.joints[k], model_.palette.size()));
+                    fail(fmt::format("vertex {} names joint {} of {}", i, vertex.joints[k],
+                                     model_.palette.size()));
                 }
                 if (!(vertex.weights[k] >= 0.0F)) fail(fmt::format("vertex {} has a negative weight", i));
                 sum += vertex.weights[k];
             }
-            if (!(std::abs(sum - 1.0F) < 1e-3F)) fail(fmt::format("weights of vertex {} sum to {}, not 1", i, sum));
+            if (!(std::abs(sum - 1.0F) < 1e-3F))
+                fail(fmt::format("weights of vertex {} sum to {}, not 1", i, sum));
         }
         for (const std::uint32_t index : model_.indices) {
             if (index >= model_.vertices.size()) {
@@ -106,15 +112,18 @@ class Validator {
     }
 
     void ranges() const {
-        for (const Part& part : model_.parts) checkRun("part", part.material, part.first_index, part.index_count);
+        for (const Part& part : model_.parts)
+            checkRun("part", part.material, part.first_index, part.index_count);
         for (const Variant& variant : model_.variants) {
-            for (const Batch& b : variant.batches) checkRun("batch", b.material, b.first_index, b.index_count);
+            for (const Batch& b : variant.batches)
+                checkRun("batch", b.material, b.first_index, b.index_count);
         }
         for (const Material& material : model_.materials) {
             if (material.image >= static_cast<int>(model_.images.size())) fail("a material names no image");
         }
         for (const Image& image : model_.images) {
-            const auto texels = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
+            const auto texels =
+                static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
             if (image.width < 1 || image.height < 1 || image.rgba.size() != texels * 4) {
                 fail("image " + image.name + " has not the size that it says");
             }
@@ -125,8 +134,10 @@ class Validator {
     void checkTrack(const Clip& clip, const std::vector<Key<Value>>& keys) const {
         double previous = -1.0;
         for (const Key<Value>& key : keys) {
-            if (!std::isfinite(key.time_s) || !isFinite(key.value)) fail("clip " + clip.name + " has a non-finite key");
-            if (key.time_s < 0.0 || key.time_s < previous) fail("clip " + clip.name + " has keys out of order");
+            if (!std::isfinite(key.time_s) || !isFinite(key.value))
+                fail("clip " + clip.name + " has a non-finite key");
+            if (key.time_s < 0.0 || key.time_s < previous)
+                fail("clip " + clip.name + " has keys out of order");
             previous = key.time_s;
         }
     }
@@ -188,17 +199,21 @@ Transform decompose(const glm::dmat4& matrix) {
     return result;
 }
 
-void validate(const Model& model) { Validator(model).run(); }
+void validate(const Model& model) {
+    Validator(model).run();
+}
 
 int findClip(const Model& model, const std::string& wanted) {
     if (model.clips.empty()) throw usageError(wanted, "no such clip; " + model.name + " has none");
     if (wanted.size() > 1 && wanted[0] == '#') {
         const std::string digits = wanted.substr(1);
-        if (digits.size() < 7 && std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); })) {
+        if (digits.size() < 7 &&
+            std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); })) {
             const int index = std::stoi(digits);
             if (index < static_cast<int>(model.clips.size())) return index;
         }
-        throw usageError(wanted, fmt::format("no such clip; {} has clips #0 to #{}", model.name, model.clips.size() - 1));
+        throw usageError(
+            wanted, fmt::format("no such clip; {} has clips #0 to #{}", model.name, model.clips.size() - 1));
     }
     for (std::size_t i = 0; i < model.clips.size(); ++i) {
         if (model.clips[i].name == wanted) return static_cast<int>(i);

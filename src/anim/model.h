@@ -16,7 +16,7 @@
 namespace phalanx {
 
 inline constexpr int kWeightsPerVertex = 4;
-inline constexpr std::uint32_t kMaxJoints = 1024;        // what the packed vertex can name
+inline constexpr std::uint32_t kMaxJoints = 1024;         // what the packed vertex can name
 inline constexpr std::uint32_t kMaxVertices = 4'000'000;  // of one model
 
 // Translation, rotation, scale; applied scale first: matrix = T * R * S. The reference works in double.
@@ -28,27 +28,28 @@ struct Transform {
 
 glm::dmat4 toMatrix(const Transform& transform);
 
-// Exact for matrices without shear; a mirror goes into a negative scale.x. Zero scale gives the identity rotation.
+// Exact for matrices without shear; a mirror goes into a negative scale.x. Zero scale gives the identity
+// rotation.
 Transform decompose(const glm::dmat4& matrix);
 
 // Parents come before their children in Model::nodes.
 struct Node {
     std::string name;
-    int parent = -1;                         // -1: hangs from model space
-    glm::dmat4 parent_from_node_rest{1.0};   // kept whole: it may hold shear that no Transform can
+    int parent = -1;                        // -1: hangs from model space
+    glm::dmat4 parent_from_node_rest{1.0};  // kept whole: it may hold shear that no Transform can
 };
 
-// One entry of the palette: a node together with an offset matrix. Two meshes may bind one node differently, and
-// then have two joints. A rigid mesh is skinned to one joint, its node, with the identity.
+// One entry of the palette: a node together with an offset matrix. Two meshes may bind one node differently,
+// and then have two joints. A rigid mesh is skinned to one joint, its node, with the identity.
 struct Joint {
     int node = 0;
     glm::dmat4 joint_from_bind{1.0};
 };
 
 struct Vertex {
-    glm::vec3 position{0.0F};  // bind space
+    glm::vec3 position{0.0F};            // bind space
     glm::vec3 normal{0.0F, 1.0F, 0.0F};  // bind space, unit length
-    glm::vec2 uv{0.0F};        // v downwards: (0, 0) is the picture's first texel
+    glm::vec2 uv{0.0F};                  // v downwards: (0, 0) is the picture's first texel
     std::array<std::uint16_t, kWeightsPerVertex> joints{};  // into Model::palette
     std::array<float, kWeightsPerVertex> weights{1.0F};     // descending, sum 1
 };
@@ -116,11 +117,12 @@ struct Channel {
 struct Clip {
     std::string name;
     double duration_s = 0.0;  // of one pass; a looping clip's pose at duration_s equals the one at 0
-    // A looping clip whose file leaves the closing key out goes from the last key back to the first in this time.
-    // It is part of duration_s. 0 where the last key closes the loop, and in one-shot clips.
+    // A looping clip whose file leaves the closing key out goes from the last key back to the first in this
+    // time. It is part of duration_s. 0 where the last key closes the loop, and in one-shot clips.
     double closing_s = 0.0;
-    bool loops = false;       // false: a one-shot, which holds its last pose
-    double stride_speed = 0.0;  // m/s over the ground at speed 1 that keeps planted feet from sliding; 0: stays
+    bool loops = false;  // false: a one-shot, which holds its last pose
+    double stride_speed =
+        0.0;  // m/s over the ground at speed 1 that keeps planted feet from sliding; 0: stays
     std::vector<Channel> channels;
 };
 
@@ -136,24 +138,26 @@ struct Model {
     std::vector<Vertex> vertices;
     std::vector<std::uint32_t> indices;  // triangles, counter-clockwise seen from outside
     std::vector<Part> parts;
-    std::vector<Variant> variants;  // at least one
+    std::vector<Variant> variants;    // at least one
     std::vector<Material> materials;  // at least one
     std::vector<Image> images;
     std::vector<Node> nodes;     // at least one
     std::vector<Joint> palette;  // at least one
     std::vector<Clip> clips;     // may be empty: the model is then drawn at rest
     double metres_per_unit = 1.0;
-    bool z_up = false;      // Z is up in the file; model space has it turned upright, see modelFromFile() in pose.h
+    bool z_up =
+        false;  // Z is up in the file; model space has it turned upright, see modelFromFile() in pose.h
     double height_m = 0.0;  // standing height after scaling
     std::vector<Note> notes;
 };
 
-// Throws Error (kInput) that names model.source_path and the first violation: sizes over the limits, indices or joints
-// or nodes out of range, non-finite numbers, weights that do not sum to 1, keys out of order, a child before its parent.
+// Throws Error (kInput) that names model.source_path and the first violation: sizes over the limits, indices
+// or joints or nodes out of range, non-finite numbers, weights that do not sum to 1, keys out of order, a
+// child before its parent.
 void validate(const Model& model);
 
-// Index of the clip called `wanted`, or of number K where `wanted` is "#K"; letter case is ignored when no exact match
-// exists. Throws Error (kUsage), listing the known names, where there is none.
+// Index of the clip called `wanted`, or of number K where `wanted` is "#K"; letter case is ignored when no
+// exact match exists. Throws Error (kUsage), listing the known names, where there is none.
 int findClip(const Model& model, const std::string& wanted);
 
 }  // namespace phalanx

@@ -7,9 +7,13 @@
 namespace phalanx {
 namespace {
 
-glm::dvec3 interpolate(const glm::dvec3& a, const glm::dvec3& b, double t) { return a + (b - a) * t; }
+glm::dvec3 interpolate(const glm::dvec3& a, const glm::dvec3& b, double t) {
+    return a + (b - a) * t;
+}
 
-glm::dquat interpolate(const glm::dquat& a, const glm::dquat& b, double t) { return glm::slerp(a, b, t); }
+glm::dquat interpolate(const glm::dquat& a, const glm::dquat& b, double t) {
+    return glm::slerp(a, b, t);
+}
 
 // `open_loop_s` > 0: from the last key back to the first in that time.
 template <typename Value>
@@ -23,7 +27,8 @@ Value sampleTrack(const std::vector<Key<Value>>& keys, double time_s, double ope
     if (next == keys.end()) {
         const Key<Value>& last = keys.back();
         if (open_loop_s <= 0.0 || time_s <= last_key_s) return last.value;
-        return interpolate(last.value, keys.front().value, std::min(1.0, (time_s - last_key_s) / open_loop_s));
+        return interpolate(last.value, keys.front().value,
+                           std::min(1.0, (time_s - last_key_s) / open_loop_s));
     }
     const Key<Value>& before = *(next - 1);
     const double span = next->time_s - before.time_s;
@@ -95,7 +100,8 @@ std::vector<glm::dmat4> modelFromNode(const Model& model, const LocalPose& pose)
     for (std::size_t i = 0; i < pose.size(); ++i) {
         const glm::dmat4 parent_from_node = pose[i].driven ? toMatrix(pose[i].transform) : pose[i].whole;
         const int parent = model.nodes[i].parent;
-        const glm::dmat4& model_from_parent = parent < 0 ? model_from_file : result[static_cast<std::size_t>(parent)];
+        const glm::dmat4& model_from_parent =
+            parent < 0 ? model_from_file : result[static_cast<std::size_t>(parent)];
         result[i] = model_from_parent * parent_from_node;
     }
     return result;

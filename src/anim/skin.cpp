@@ -17,7 +17,8 @@ std::vector<SkinnedVertex> skin(std::span<const Vertex> vertices, std::span<cons
         glm::dmat4 blended(0.0);
         for (int k = 0; k < kWeightsPerVertex; ++k) {
             assert(vertex.joints[k] < palette.size());
-            if (vertex.weights[k] > 0.0F) blended += palette[vertex.joints[k]] * static_cast<double>(vertex.weights[k]);
+            if (vertex.weights[k] > 0.0F)
+                blended += palette[vertex.joints[k]] * static_cast<double>(vertex.weights[k]);
         }
         const glm::dvec3 position(blended * glm::dvec4(glm::dvec3(vertex.position), 1.0));
         const glm::dvec3 normal = normalMatrix(glm::dmat3(blended)) * glm::dvec3(vertex.normal);

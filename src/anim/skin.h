@@ -18,7 +18,8 @@ struct SkinnedVertex {
 // `linear` mirrors; finite where it is singular. (The cofactor matrix times the determinant's sign.)
 glm::dmat3 normalMatrix(const glm::dmat3& linear);
 
-// palette: model_from_bind per joint. Weights are used as given; matrices are summed first, then applied once.
+// palette: model_from_bind per joint. Weights are used as given; matrices are summed first, then applied
+// once.
 std::vector<SkinnedVertex> skin(std::span<const Vertex> vertices, std::span<const glm::dmat4> palette);
 
 }  // namespace phalanx

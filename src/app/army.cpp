@@ -22,11 +22,12 @@ std::string summaryOf(const LoadedModel& loaded) {
         slowest = std::min(slowest, clip.rate_hz);
         fastest = std::max(fastest, clip.rate_hz);
     }
-    return fmt::format("{}: {} vertices, {} triangles, {} joints, {} clips; imported in {:.0f} ms, baked in {:.0f} ms at "
-                       "{:.0f} to {:.0f} Hz: {} frames, {:.2f} MB",
-                       loaded.model.name, loaded.model.vertices.size(), loaded.model.indices.size() / 3, baked.joints,
-                       loaded.model.clips.size(), loaded.import_ms, baked.bake_ms, slowest, fastest, baked.frames,
-                       static_cast<double>(baked.bytes()) / 1e6);
+    return fmt::format(
+        "{}: {} vertices, {} triangles, {} joints, {} clips; imported in {:.0f} ms, baked in {:.0f} ms at "
+        "{:.0f} to {:.0f} Hz: {} frames, {:.2f} MB",
+        loaded.model.name, loaded.model.vertices.size(), loaded.model.indices.size() / 3, baked.joints,
+        loaded.model.clips.size(), loaded.import_ms, baked.bake_ms, slowest, fastest, baked.frames,
+        static_cast<double>(baked.bytes()) / 1e6);
 }
 
 void logProblems(const LoadedModel& loaded) {
@@ -35,8 +36,8 @@ void logProblems(const LoadedModel& loaded) {
     }
     for (const BakedClip& clip : loaded.baked.clips) {
         if (clip.error && clip.error->p99_mm > BakeSettings{}.error_limit_mm) {
-            warn("{}: clip {} moves so fast that even {:.0f} Hz errs by {:.1f} mm (99th percentile)", loaded.model.name,
-                 clip.name, clip.rate_hz, clip.error->p99_mm);
+            warn("{}: clip {} moves so fast that even {:.0f} Hz errs by {:.1f} mm (99th percentile)",
+                 loaded.model.name, clip.name, clip.rate_hz, clip.error->p99_mm);
         }
     }
 }
@@ -53,7 +54,9 @@ std::optional<int> tryFindClip(const Model& model, const std::string& wanted, st
 
 }  // namespace
 
-std::filesystem::path defaultModelFile() { return dataDirectory() / "assets" / "soldier.glb"; }
+std::filesystem::path defaultModelFile() {
+    return dataDirectory() / "assets" / "soldier.glb";
+}
 
 LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options) {
     const Stopwatch watch;
@@ -111,8 +114,8 @@ std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, cons
     return choices;
 }
 
-Crowd makeCrowd(const std::vector<LoadedModel>& models, const ArmyOptions& options, const CrowdSettings& settings,
-                Ticks now) {
+Crowd makeCrowd(const std::vector<LoadedModel>& models, const ArmyOptions& options,
+                const CrowdSettings& settings, Ticks now) {
     std::vector<CrowdModel> crowd_models;
     for (const LoadedModel& loaded : models) crowd_models.push_back(crowdModelOf(loaded));
     Crowd crowd(std::move(crowd_models), chooseClips(models, options));

@@ -16,11 +16,12 @@
 namespace phalanx {
 
 struct ArmyOptions {
-    std::vector<std::string> files;          // empty: the soldier that comes with Phalanx
+    std::vector<std::string> files;  // empty: the soldier that comes with Phalanx
     std::vector<std::string> hidden_parts;
     std::optional<double> height_m;
     std::optional<double> rate_hz;
-    std::optional<std::string> clip_a;       // name or #K; must be in at least one model, others keep their default
+    std::optional<std::string>
+        clip_a;  // name or #K; must be in at least one model, others keep their default
     std::optional<std::string> clip_b;
     std::function<void(float)> progress;  // 0..1 of each bake, from any thread; may be empty
     std::function<bool()> cancelled;      // asked often, from any thread; may be empty
@@ -46,7 +47,7 @@ CrowdModel crowdModelOf(const LoadedModel& loaded);
 // Default clips, or those asked for. Throws Error (kUsage) where no model has a clip of that name.
 std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, const ArmyOptions& options);
 
-Crowd makeCrowd(const std::vector<LoadedModel>& models, const ArmyOptions& options, const CrowdSettings& settings,
-                Ticks now);
+Crowd makeCrowd(const std::vector<LoadedModel>& models, const ArmyOptions& options,
+                const CrowdSettings& settings, Ticks now);
 
 }  // namespace phalanx

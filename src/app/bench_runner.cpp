@@ -32,7 +32,8 @@ class Runner {
     void frame(const std::string& technique) {
         stage_.render.technique = technique;
         now_ += kTicksPerFrame;
-        stage_.renderer.draw(stage_.gpu_models, stage_.crowd, camera_, stage_.render, now_, plan_.size.x, plan_.size.y);
+        stage_.renderer.draw(stage_.gpu_models, stage_.crowd, camera_, stage_.render, now_, plan_.size.x,
+                             plan_.size.y);
         stage_.renderer.present(picture_.framebuffer());
     }
 
@@ -51,8 +52,8 @@ class Runner {
     void turn(const std::string& technique, int frames, Samples& samples) {
         const bool timers = stage_.renderer.capabilities().timer_queries_reliable;
         for (int i = 0; i < plan_.warm_up + frames; ++i) {
-            // With reliable timers the GPU is let run ahead as in real use; each is waited for only where the wall clock
-            // is all there is.
+            // With reliable timers the GPU is let run ahead as in real use; each is waited for only where the
+            // wall clock is all there is.
             const Stopwatch watch;
             frame(technique);
             const FrameStats& stats = stage_.renderer.stats();
@@ -110,8 +111,8 @@ BenchRow rowOf(const Samples& samples) {
     return row;
 }
 
-void benchUnits(Stage& stage, const BenchPlan& plan, Runner& runner, std::uint32_t units, std::vector<BenchRow>& rows,
-                const std::function<void(const std::string&)>& progress) {
+void benchUnits(Stage& stage, const BenchPlan& plan, Runner& runner, std::uint32_t units,
+                std::vector<BenchRow>& rows, const std::function<void(const std::string&)>& progress) {
     const std::size_t first = rows.size();
     std::vector<Samples> samples(plan.techniques.size());
     for (const std::string& technique : plan.techniques) {
@@ -123,8 +124,9 @@ void benchUnits(Stage& stage, const BenchPlan& plan, Runner& runner, std::uint32
             const double frame_ms = runner.probe(technique);
             const double needed_s = frame_ms * (plan.frames + plan.rounds * plan.warm_up) / 1000.0;
             if (needed_s > plan.time_budget_s) {
-                row.skipped = fmt::format("a frame takes {:.0f} ms, all would take {:.0f} s, more than the {:.0f} s allowed",
-                                          frame_ms, needed_s, plan.time_budget_s);
+                row.skipped = fmt::format(
+                    "a frame takes {:.0f} ms, all would take {:.0f} s, more than the {:.0f} s allowed",
+                    frame_ms, needed_s, plan.time_budget_s);
             }
         }
         rows.push_back(row);
@@ -133,7 +135,8 @@ void benchUnits(Stage& stage, const BenchPlan& plan, Runner& runner, std::uint32
     for (int round = 0; round < plan.rounds; ++round) {
         for (std::size_t t = 0; t < plan.techniques.size(); ++t) {
             if (!rows[first + t].skipped.empty()) continue;
-            progress(fmt::format("{} units, {}, round {} of {}", units, plan.techniques[t], round + 1, plan.rounds));
+            progress(fmt::format("{} units, {}, round {} of {}", units, plan.techniques[t], round + 1,
+                                 plan.rounds));
             runner.turn(plan.techniques[t], frames_a_turn, samples[t]);
         }
     }

@@ -1,5 +1,5 @@
-// Timing of frames, fair to all techniques: they take turns in rounds within one run, so that a drift of the machine
-// hits all alike. Compare ratios of one run, not milliseconds of two.
+// Timing of frames, fair to all techniques: they take turns in rounds within one run, so that a drift of the
+// machine hits all alike. Compare ratios of one run, not milliseconds of two.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ Percentiles percentilesOf(std::vector<double> values);
 struct BenchPlan {
     std::vector<std::uint32_t> units;
     std::vector<std::string> techniques;
-    int frames = 300;   // measured, of each pair of units and technique
-    int warm_up = 8;    // before each turn: more than the timers' ring holds
+    int frames = 300;  // measured, of each pair of units and technique
+    int warm_up = 8;   // before each turn: more than the timers' ring holds
     int rounds = 5;
     glm::ivec2 size{1920, 1080};
     double time_budget_s = 120.0;  // of one pair: what would take longer is skipped, with the number
@@ -35,14 +35,15 @@ struct BenchPlan {
 struct BenchRow {
     std::uint32_t units = 0;
     std::string technique;
-    std::string skipped;                  // why; empty: it was measured
-    std::optional<Percentiles> draw_ms;   // GPU time of the pass that draws the units; only where timers tell the truth
-    std::optional<Percentiles> gpu_ms;    // of the whole frame
-    Percentiles submit_ms;                // CPU time of the frame's GL calls
-    Percentiles frame_ms;                 // wall, glFinish included
-    FrameStats stats;                     // of the last frame
-    double vertex_runs = 0.0;             // vertex shader runs a unit's vertex, 0: the driver cannot count
-    std::uint64_t mesh_vertices = 0;      // of the units drawn once
+    std::string skipped;  // why; empty: it was measured
+    std::optional<Percentiles>
+        draw_ms;  // GPU time of the pass that draws the units; only where timers tell the truth
+    std::optional<Percentiles> gpu_ms;  // of the whole frame
+    Percentiles submit_ms;              // CPU time of the frame's GL calls
+    Percentiles frame_ms;               // wall, glFinish included
+    FrameStats stats;                   // of the last frame
+    double vertex_runs = 0.0;           // vertex shader runs a unit's vertex, 0: the driver cannot count
+    std::uint64_t mesh_vertices = 0;    // of the units drawn once
 };
 
 // `progress`: called before each turn with a line for the log.

@@ -16,7 +16,8 @@ struct NothingToDo {
 
 struct Invocation {
     std::variant<NothingToDo, RunOptions, ShotOptions, InfoOptions, BakeOptions, PoseOptions, VerifyOptions,
-                 BenchOptions> command;
+                 BenchOptions>
+        command;
     LogLevel log = LogLevel::kNormal;
 };
 

@@ -22,8 +22,11 @@ const BenchRow* floorOf(const std::vector<BenchRow>& rows, const BenchRow& row) 
     return nullptr;
 }
 
-// What techniques are compared by: GPU time of the draw, or the frame's wall time where no timer can be trusted.
-double costOf(const BenchRow& row) { return row.draw_ms ? row.draw_ms->p50 : row.frame_ms.p50; }
+// What techniques are compared by: GPU time of the draw, or the frame's wall time where no timer can be
+// trusted.
+double costOf(const BenchRow& row) {
+    return row.draw_ms ? row.draw_ms->p50 : row.frame_ms.p50;
+}
 
 std::string ratioText(const std::vector<BenchRow>& rows, const BenchRow& row) {
     const BenchRow* floor = floorOf(rows, row);
@@ -35,19 +38,21 @@ std::string threeText(const std::optional<Percentiles>& p) {
 }
 
 std::string tableText(const std::vector<BenchRow>& rows) {
-    std::string text = fmt::format("{:>8}  {:<15} {:>26}  {:>26}  {:>26}  {:>7} {:>6} {:>6} {:>6} {:>10} {:>9}\n", "units",
-                                   "technique", "draw, GPU ms p50/p95/p99", "submit, CPU ms p50/p95/p99",
-                                   "frame, wall ms p50/p95/p99", "ns/vert", "ratio", "draws", "runs", "triangles", "upload B");
+    std::string text = fmt::format(
+        "{:>8}  {:<15} {:>26}  {:>26}  {:>26}  {:>7} {:>6} {:>6} {:>6} {:>10} {:>9}\n", "units", "technique",
+        "draw, GPU ms p50/p95/p99", "submit, CPU ms p50/p95/p99", "frame, wall ms p50/p95/p99", "ns/vert",
+        "ratio", "draws", "runs", "triangles", "upload B");
     for (const BenchRow& row : rows) {
         if (!row.skipped.empty()) {
             text += fmt::format("{:>8}  {:<15} skipped: {}\n", row.units, row.technique, row.skipped);
             continue;
         }
-        text += fmt::format("{:>8}  {:<15} {}  {}  {}  {:7.3f} {:>6} {:>6} {:>6} {:>10} {:>9}\n", row.units, row.technique,
-                            threeText(row.draw_ms), threeText(row.submit_ms), threeText(row.frame_ms),
-                            costOf(row) * 1e6 / static_cast<double>(row.mesh_vertices), ratioText(rows, row),
-                            row.stats.unit_draws, row.vertex_runs > 0.0 ? fmt::format("{:.2f}", row.vertex_runs) : "-",
-                            row.stats.triangles, row.stats.bytes_uploaded);
+        text += fmt::format(
+            "{:>8}  {:<15} {}  {}  {}  {:7.3f} {:>6} {:>6} {:>6} {:>10} {:>9}\n", row.units, row.technique,
+            threeText(row.draw_ms), threeText(row.submit_ms), threeText(row.frame_ms),
+            costOf(row) * 1e6 / static_cast<double>(row.mesh_vertices), ratioText(rows, row),
+            row.stats.unit_draws, row.vertex_runs > 0.0 ? fmt::format("{:.2f}", row.vertex_runs) : "-",
+            row.stats.triangles, row.stats.bytes_uploaded);
     }
     return text;
 }
@@ -69,7 +74,8 @@ nlohmann::json jsonOf(const std::vector<BenchRow>& rows) {
             entry["frame_gpu_ms"] = jsonOf(row.gpu_ms);
             entry["submit_ms"] = jsonOf(std::optional(row.submit_ms));
             entry["frame_ms"] = jsonOf(std::optional(row.frame_ms));
-            entry["ratio_to_static"] = floor == nullptr ? nlohmann::json(nullptr) : nlohmann::json(costOf(row) / costOf(*floor));
+            entry["ratio_to_static"] =
+                floor == nullptr ? nlohmann::json(nullptr) : nlohmann::json(costOf(row) / costOf(*floor));
             entry["ns_per_vertex"] = costOf(row) * 1e6 / static_cast<double>(row.mesh_vertices);
             entry["vertex_shader_runs_per_vertex"] = row.vertex_runs;
             entry["unit_draws"] = row.stats.unit_draws;
@@ -84,15 +90,17 @@ nlohmann::json jsonOf(const std::vector<BenchRow>& rows) {
 }
 
 std::string csvOf(const std::vector<BenchRow>& rows) {
-    std::string text = "units,technique,draw_gpu_ms_p50,draw_gpu_ms_p95,draw_gpu_ms_p99,submit_ms_p50,submit_ms_p95,"
-                       "submit_ms_p99,frame_ms_p50,frame_ms_p95,frame_ms_p99,draws,triangles\n";
+    std::string text =
+        "units,technique,draw_gpu_ms_p50,draw_gpu_ms_p95,draw_gpu_ms_p99,submit_ms_p50,submit_ms_p95,"
+        "submit_ms_p99,frame_ms_p50,frame_ms_p95,frame_ms_p99,draws,triangles\n";
     for (const BenchRow& row : rows) {
         if (!row.skipped.empty()) continue;
         const auto three = [](const std::optional<Percentiles>& p) {
             return p ? fmt::format("{},{},{}", p->p50, p->p95, p->p99) : std::string(",,");
         };
-        text += fmt::format("{},{},{},{},{},{},{}\n", row.units, row.technique, three(row.draw_ms), three(row.submit_ms),
-                            three(row.frame_ms), row.stats.unit_draws, row.stats.triangles);
+        text +=
+            fmt::format("{},{},{},{},{},{},{}\n", row.units, row.technique, three(row.draw_ms),
+                        three(row.submit_ms), three(row.frame_ms), row.stats.unit_draws, row.stats.triangles);
     }
     return text;
 }
@@ -118,16 +126,17 @@ ExitCode benchCommand(const BenchOptions& options) {
     plan.techniques = options.techniques;
     plan.frames = options.frames;
     plan.size = options.size;
-    const std::vector<BenchRow> rows = runBench(stage, settings, plan, [](const std::string& line) { debug("{}", line); });
+    const std::vector<BenchRow> rows =
+        runBench(stage, settings, plan, [](const std::string& line) { debug("{}", line); });
 
     std::string names;
     for (const LoadedModel& loaded : models) {
         names += fmt::format("{}{} ({} vertices, {} joints)", names.empty() ? "" : ", ", loaded.model.name,
                              loaded.model.vertices.size(), loaded.baked.joints);
     }
-    const std::string machine = fmt::format("{}, {}x{}, {} samples, shadows {}, phalanx {} ({})", gl::describe(capabilities),
-                                            options.size.x, options.size.y, stage.render.samples,
-                                            options.shadows ? "on" : "off", kVersion, kCommit);
+    const std::string machine = fmt::format(
+        "{}, {}x{}, {} samples, shadows {}, phalanx {} ({})", gl::describe(capabilities), options.size.x,
+        options.size.y, stage.render.samples, options.shadows ? "on" : "off", kVersion, kCommit);
     if (options.json != "-") printResult(fmt::format("{}\n{}\n{}", machine, names, tableText(rows)));
     writeJson(options.json, {{"machine", machine},
                              {"gl", gl::describe(capabilities)},
@@ -141,7 +150,8 @@ ExitCode benchCommand(const BenchOptions& options) {
                              {"crossfade_s", settings.crossfade_s},
                              {"blend", settings.blend},
                              {"frames", options.frames},
-                             {"compared_by", capabilities.timer_queries_reliable ? "GPU time of the unit pass" : "wall time"},
+                             {"compared_by", capabilities.timer_queries_reliable ? "GPU time of the unit pass"
+                                                                                 : "wall time"},
                              {"rows", jsonOf(rows)}});
     if (!options.csv.empty()) writeFile(options.csv, csvOf(rows));
     return ExitCode::kOk;

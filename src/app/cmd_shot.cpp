@@ -28,15 +28,17 @@ std::string frameFile(const std::string& pattern, int frame) {
     const std::size_t d = pattern.find('d', percent);
     const std::string width = pattern.substr(percent + 1, d - percent - 1);
     const int digits = width.empty() ? 0 : std::stoi(width);
-    return pattern.substr(0, percent) + fmt::format("{:0{}}", frame, std::max(1, digits)) + pattern.substr(d + 1);
+    return pattern.substr(0, percent) + fmt::format("{:0{}}", frame, std::max(1, digits)) +
+           pattern.substr(d + 1);
 }
 
 Camera orbited(const Camera& camera, double turn) {
     Camera result = camera;
     const glm::dvec3 from_target = camera.eye - camera.target;
     const double angle = turn * 2.0 * glm::pi<double>();
-    result.eye = camera.target + glm::dvec3(std::cos(angle) * from_target.x + std::sin(angle) * from_target.z, from_target.y,
-                                            std::cos(angle) * from_target.z - std::sin(angle) * from_target.x);
+    result.eye = camera.target +
+                 glm::dvec3(std::cos(angle) * from_target.x + std::sin(angle) * from_target.z, from_target.y,
+                            std::cos(angle) * from_target.z - std::sin(angle) * from_target.x);
     return result;
 }
 
@@ -50,11 +52,13 @@ ExitCode shotCommand(const ShotOptions& options) {
     const std::vector<LoadedModel> models = loadModels(options.army);
     const double aspect = static_cast<double>(options.size.x) / options.size.y;
     CrowdSettings settings = options.crowd.settings;
-    settings.units = options.crowd.units.value_or(context.capabilities().software ? kDefaultSoftwareUnits : kDefaultUnits);
+    settings.units =
+        options.crowd.units.value_or(context.capabilities().software ? kDefaultSoftwareUnits : kDefaultUnits);
     Stage stage(context.capabilities(), models, makeCrowd(models, options.army, settings, 0));
     stage.render.technique = options.crowd.technique;
     stage.requireTechnique();
-    const PlainTarget picture(context.capabilities(), GL_RGBA8, options.size.x, options.size.y, false, "picture");
+    const PlainTarget picture(context.capabilities(), GL_RGBA8, options.size.x, options.size.y, false,
+                              "picture");
 
     const Ticks first = ticksFromSeconds(options.time_s);
     const Camera still = options.camera.value_or(defaultCamera(stage.crowd, first, aspect));
@@ -67,7 +71,8 @@ ExitCode shotCommand(const ShotOptions& options) {
             camera.eye += gone;
             camera.target += gone;
         }
-        stage.renderer.draw(stage.gpu_models, stage.crowd, camera, stage.render, now, options.size.x, options.size.y);
+        stage.renderer.draw(stage.gpu_models, stage.crowd, camera, stage.render, now, options.size.x,
+                            options.size.y);
         stage.renderer.present(picture.framebuffer());
         gl::Pixels pixels = gl::readPixels(picture.framebuffer(), options.size.x, options.size.y);
         const std::string file = frameFile(options.output, options.frames > 1 ? frame : 0);
@@ -77,7 +82,8 @@ ExitCode shotCommand(const ShotOptions& options) {
     const std::string shown = options.frames > 1 ? fmt::format("{} pictures, the first is {}", options.frames,
                                                                frameFile(options.output, 0))
                                                  : options.output;
-    fmt::print("{}: {} units, {} triangles, {} draw calls\n", shown, stats.units, stats.triangles, stats.draws);
+    fmt::print("{}: {} units, {} triangles, {} draw calls\n", shown, stats.units, stats.triangles,
+               stats.draws);
     if (!options.json.empty()) {
         const nlohmann::json json{{"file", options.output},
                                   {"frames", options.frames},

@@ -18,7 +18,7 @@ struct CrowdOptions {
     std::optional<std::uint32_t> units;  // nullopt: auto
     CrowdSettings settings;              // units is set from the above
     std::string technique = "texture";
-    int gl_version = 0;                  // 33 ...; 0: the best there is
+    int gl_version = 0;  // 33 ...; 0: the best there is
 };
 
 struct RunOptions {
@@ -26,13 +26,13 @@ struct RunOptions {
     CrowdOptions crowd;
     std::optional<int> frames;
     glm::ivec2 size{1280, 720};
-    double ui_scale = 0.0;               // 0: by the display
+    double ui_scale = 0.0;  // 0: by the display
     bool fullscreen = false;
     bool vsync = true;
     bool hide_ui = false;
     std::optional<Camera> camera;
-    std::string json;                    // statistics at the end; "-": stdout; "": none
-    std::string dump_state;              // file that the window's state is written to on request, for tests
+    std::string json;        // statistics at the end; "-": stdout; "": none
+    std::string dump_state;  // file that the window's state is written to on request, for tests
 };
 
 struct ShotOptions {
@@ -41,27 +41,27 @@ struct ShotOptions {
     std::string output;
     glm::ivec2 size{1280, 720};
     double time_s = 2.0;
-    int frames = 1;                      // > 1: output holds one %d-style place for the frame's number
+    int frames = 1;  // > 1: output holds one %d-style place for the frame's number
     double fps = 30.0;
     std::optional<Camera> camera;
-    bool orbit = false;                  // the camera goes once around over all frames
+    bool orbit = false;  // the camera goes once around over all frames
     std::string json;
 };
 
 struct InfoOptions {
-    ArmyOptions army;                    // one file
+    ArmyOptions army;  // one file
     std::string json;
 };
 
 struct BakeOptions {
-    ArmyOptions army;                    // one file
-    std::string output;                  // .phx; "": none
-    std::string png;                     // picture of the texture; "": none
+    ArmyOptions army;    // one file
+    std::string output;  // .phx; "": none
+    std::string png;     // picture of the texture; "": none
     std::string json;
 };
 
 struct PoseOptions {
-    ArmyOptions army;                    // one file
+    ArmyOptions army;  // one file
     std::string clip = "#0";
     double time_s = 0.0;
     std::optional<std::string> blend_clip;
@@ -101,7 +101,8 @@ ExitCode poseCommand(const PoseOptions& options);
 ExitCode verifyCommand(const VerifyOptions& options);
 ExitCode benchCommand(const BenchOptions& options);
 
-// Where a newcomer should stand: before the front rank, a little above it, the army reaching into the distance.
+// Where a newcomer should stand: before the front rank, a little above it, the army reaching into the
+// distance.
 Camera defaultCamera(const Crowd& crowd, Ticks now, double aspect);
 
 // How far a marching formation has gone from where it was laid out: what a camera follows.

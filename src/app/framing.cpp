@@ -31,7 +31,8 @@ Camera defaultCamera(const Crowd& crowd, Ticks now, double aspect) {
     const glm::dvec3 center = marchOffset(crowd, now);  // formations are laid out around the origin
     const double height = crowd.models().front().height_m;
     const double radius = crowd.formationRadius_m();
-    // A few units are all shown; of more, the view stays near the front rank and lets the rest recede to the horizon.
+    // A few units are all shown; of more, the view stays near the front rank and lets the rest recede to the
+    // horizon.
     const double half_tan = std::tan(glm::radians(camera.fov_y_deg) * 0.5);
     const double portrait = 0.75 * height / half_tan;
     const double all = (radius + 0.6 * height) / (half_tan * std::max(aspect, 1.0));
@@ -42,8 +43,9 @@ Camera defaultCamera(const Crowd& crowd, Ticks now, double aspect) {
     const glm::dvec3 forward(std::sin(facing), 0.0, std::cos(facing));
     camera.target = center + forward * std::max(0.0, frontRank(crowd, forward) - 0.25 * distance);
     camera.target.y = height * (radius < height ? 0.55 : 0.5);
-    camera.eye = camera.target + distance * glm::dvec3(std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
-                                                       std::cos(azimuth) * std::cos(elevation));
+    camera.eye =
+        camera.target + distance * glm::dvec3(std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
+                                              std::cos(azimuth) * std::cos(elevation));
     return camera;
 }
 

@@ -24,7 +24,8 @@ std::optional<long> wholeNumber(const std::string& text) {
 std::optional<double> number(const std::string& text) {
     double value = 0.0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+        return std::nullopt;
     return value;
 }
 
@@ -64,7 +65,8 @@ glm::ivec2 parseSize(const std::string& option, const std::string& text) {
         if (width && height) {
             for (const long side : {*width, *height}) {
                 if (side < kSmallest || side > kLargest) {
-                    throw usageError(option, fmt::format("{} is not between {} and {} pixels", side, kSmallest, kLargest));
+                    throw usageError(
+                        option, fmt::format("{} is not between {} and {} pixels", side, kSmallest, kLargest));
                 }
             }
             return {*width, *height};
@@ -79,20 +81,25 @@ Camera parseCamera(const std::string& option, const std::string& text) {
         const auto eye = point(parts[0]);
         const auto target = point(parts[1]);
         if (eye && target) {
-            if (glm::length(*eye - *target) < 1e-3) throw usageError(option, "eye and target are the same point");
+            if (glm::length(*eye - *target) < 1e-3)
+                throw usageError(option, "eye and target are the same point");
             Camera camera;
             camera.eye = *eye;
             camera.target = *target;
             return camera;
         }
     }
-    throw usageError(option, fmt::format("'{}' is no camera; give x,y,z:x,y,z, the eye and what it looks at, in metres", text));
+    throw usageError(
+        option,
+        fmt::format("'{}' is no camera; give x,y,z:x,y,z, the eye and what it looks at, in metres", text));
 }
 
 std::optional<std::uint32_t> parseUnits(const std::string& option, const std::string& text) {
     if (text == "auto") return std::nullopt;
     const auto value = wholeNumber(text);
-    if (!value) throw usageError(option, fmt::format("'{}' is not a number of units; give 1 to {} or auto", text, kMaxUnits));
+    if (!value)
+        throw usageError(option,
+                         fmt::format("'{}' is not a number of units; give 1 to {} or auto", text, kMaxUnits));
     if (*value < 1 || *value > static_cast<long>(kMaxUnits)) {
         throw usageError(option, fmt::format("{} is not between 1 and {}", *value, kMaxUnits));
     }
@@ -127,10 +134,13 @@ void checkOutputPattern(const std::string& option, const std::string& text, int 
     while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
     const bool good = places == 1 && end < text.size() && text[end] == 'd' && end - percent <= 3;
     if (frames > 1 && !good) {
-        throw usageError(option, fmt::format("'{}' has no place for the number of {} pictures; give a name like f_%04d.png",
-                                             text, frames));
+        throw usageError(
+            option,
+            fmt::format("'{}' has no place for the number of {} pictures; give a name like f_%04d.png", text,
+                        frames));
     }
-    if (frames <= 1 && !good) throw usageError(option, fmt::format("'{}' is no file name; for a number write %04d", text));
+    if (frames <= 1 && !good)
+        throw usageError(option, fmt::format("'{}' is no file name; for a number write %04d", text));
 }
 
 std::string nearestWord(const std::string& word, const std::vector<std::string>& known) {

@@ -26,7 +26,8 @@ std::vector<std::uint32_t> parseUnitList(const std::string& option, const std::s
 // "all" or names with commas between, each a technique.
 std::vector<std::string> parseTechniques(const std::string& text);
 
-// Checks that a pattern for several pictures has one place for a number ("f_%04d.png"), and a single picture none.
+// Checks that a pattern for several pictures has one place for a number ("f_%04d.png"), and a single picture
+// none.
 void checkOutputPattern(const std::string& option, const std::string& text, int frames);
 
 // The nearest of the known words, for "did you mean"; "" where none is near.

@@ -24,7 +24,8 @@ struct Stage {
         }
     }
 
-    // Throws Error (kEnvironment) where the context cannot do render.technique; kUsage where there is none such.
+    // Throws Error (kEnvironment) where the context cannot do render.technique; kUsage where there is none
+    // such.
     void requireTechnique() const {
         const Technique& technique = findTechnique(render.technique);
         const std::string why = whyUnavailable(technique, renderer.capabilities());

@@ -1,4 +1,5 @@
-// A model file -> Model, by Assimp. ../docs/import.md lists the traps of real files and what is done about each.
+// A model file -> Model, by Assimp. ../docs/import.md lists the traps of real files and what is done about
+// each.
 #pragma once
 
 #include <filesystem>
@@ -11,13 +12,14 @@
 namespace phalanx {
 
 struct ImportSettings {
-    std::vector<std::string> hidden_parts;  // left out; a name that no part has is an error that lists the parts
-    std::optional<double> height_m;         // scale to this standing height; nullopt: trust metres, else 1.8
+    std::vector<std::string>
+        hidden_parts;                // left out; a name that no part has is an error that lists the parts
+    std::optional<double> height_m;  // scale to this standing height; nullopt: trust metres, else 1.8
     std::size_t max_file_bytes = std::size_t{512} << 20U;
 };
 
-// Throws Error (kInput; kUsage for a hidden part that is not there) in one line: file, what is wrong, what to do.
-// The model that comes back has passed validate().
+// Throws Error (kInput; kUsage for a hidden part that is not there) in one line: file, what is wrong, what to
+// do. The model that comes back has passed validate().
 Model importModel(const std::filesystem::path& path, const ImportSettings& settings = {});
 
 // The endings of files that this build reads, "glb gltf fbx ...".

@@ -9,13 +9,14 @@ namespace phalanx {
 // What the program returns to the shell, and which kind of error led there.
 enum class ExitCode : int {
     kOk = 0,
-    kCheckFailed = 1,   // a check that was asked for (verify, compare) failed
-    kUsage = 2,         // the command line is wrong
-    kInput = 3,         // a file that was given cannot be used
-    kEnvironment = 4,   // display, GL, disk or installation are lacking
+    kCheckFailed = 1,  // a check that was asked for (verify, compare) failed
+    kUsage = 2,        // the command line is wrong
+    kInput = 3,        // a file that was given cannot be used
+    kEnvironment = 4,  // display, GL, disk or installation are lacking
 };
 
-// One line for a person: what, where, which limit, what to do. `where` is a file or an option; it leads the line.
+// One line for a person: what, where, which limit, what to do. `where` is a file or an option; it leads the
+// line.
 class Error : public std::runtime_error {
   public:
     Error(ExitCode code, const std::string& where, const std::string& what)

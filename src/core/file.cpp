@@ -21,7 +21,9 @@ struct CloseFile {
 };
 using FilePtr = std::unique_ptr<std::FILE, CloseFile>;
 
-std::string reason() { return std::strerror(errno); }
+std::string reason() {
+    return std::strerror(errno);
+}
 
 template <typename Container>
 Container readWhole(const fs::path& path) {
@@ -46,7 +48,8 @@ Container readWhole(const fs::path& path) {
 void writeAll(const fs::path& path, std::span<const std::uint8_t> bytes, const fs::path& shown) {
     FilePtr file(std::fopen(path.c_str(), "wb"));
     if (!file) throw environmentError(shown.string(), "cannot be written: " + reason());
-    const bool written = bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
+    const bool written =
+        bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
     const bool flushed = written && std::fflush(file.get()) == 0;
     const std::string why = flushed ? "" : reason();
     const bool closed = std::fclose(file.release()) == 0;
@@ -57,9 +60,13 @@ void writeAll(const fs::path& path, std::span<const std::uint8_t> bytes, const f
 
 }  // namespace
 
-std::string readTextFile(const fs::path& path) { return readWhole<std::string>(path); }
+std::string readTextFile(const fs::path& path) {
+    return readWhole<std::string>(path);
+}
 
-std::vector<std::uint8_t> readBinaryFile(const fs::path& path) { return readWhole<std::vector<std::uint8_t>>(path); }
+std::vector<std::uint8_t> readBinaryFile(const fs::path& path) {
+    return readWhole<std::vector<std::uint8_t>>(path);
+}
 
 void writeFile(const fs::path& path, std::span<const std::uint8_t> bytes) {
     std::error_code error;

@@ -7,12 +7,19 @@
 namespace phalanx {
 
 void setUpLog(LogLevel level) {
-    auto logger = std::make_shared<spdlog::logger>("phalanx", std::make_shared<spdlog::sinks::stderr_color_sink_mt>());
+    auto logger =
+        std::make_shared<spdlog::logger>("phalanx", std::make_shared<spdlog::sinks::stderr_color_sink_mt>());
     logger->set_pattern("%^%n: %v%$");
     switch (level) {
-        case LogLevel::kQuiet: logger->set_level(spdlog::level::warn); break;
-        case LogLevel::kNormal: logger->set_level(spdlog::level::info); break;
-        case LogLevel::kVerbose: logger->set_level(spdlog::level::debug); break;
+        case LogLevel::kQuiet:
+            logger->set_level(spdlog::level::warn);
+            break;
+        case LogLevel::kNormal:
+            logger->set_level(spdlog::level::info);
+            break;
+        case LogLevel::kVerbose:
+            logger->set_level(spdlog::level::debug);
+            break;
     }
     spdlog::set_default_logger(std::move(logger));
 }

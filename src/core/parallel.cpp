@@ -9,7 +9,9 @@
 
 namespace phalanx {
 
-unsigned hardwareThreads() { return std::max(1U, std::thread::hardware_concurrency()); }
+unsigned hardwareThreads() {
+    return std::max(1U, std::thread::hardware_concurrency());
+}
 
 void parallelFor(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& body) {
     const std::size_t workers = std::min<std::size_t>(count, threads == 0 ? hardwareThreads() : threads);

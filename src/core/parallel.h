@@ -6,9 +6,9 @@
 
 namespace phalanx {
 
-// Calls body(i) for every i in [0, count), each once, in no promised order, and returns when all are done. Items are
-// handed out one by one, so they may differ in size. threads 0: as many as the machine has. The first exception that a
-// body throws stops the handing out and is thrown here.
+// Calls body(i) for every i in [0, count), each once, in no promised order, and returns when all are done.
+// Items are handed out one by one, so they may differ in size. threads 0: as many as the machine has. The
+// first exception that a body throws stops the handing out and is thrown here.
 void parallelFor(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& body);
 
 // At least 1.

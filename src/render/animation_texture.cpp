@@ -17,10 +17,11 @@ AnimationTextureShape shapeAnimationTexture(std::uint64_t entries, int max_size)
     const auto height = [&] { return ((entries - 1) >> shape.entry_shift) + 1; };
     while (height() > width() && width() * 2 <= limit) ++shape.entry_shift;
     if (height() > limit || width() > limit) {
-        throw inputError("animation texture",
-                         fmt::format("{} joint matrices do not fit in a texture of {} x {} texels, the driver's limit; "
-                                     "give a lower --rate",
-                                     entries, max_size, max_size));
+        throw inputError(
+            "animation texture",
+            fmt::format("{} joint matrices do not fit in a texture of {} x {} texels, the driver's limit; "
+                        "give a lower --rate",
+                        entries, max_size, max_size));
     }
     shape.width = static_cast<int>(width());
     shape.height = static_cast<int>(height());
@@ -28,8 +29,10 @@ AnimationTextureShape shapeAnimationTexture(std::uint64_t entries, int max_size)
 }
 
 AnimationTexture::AnimationTexture(const gl::Capabilities& capabilities, const BakedAnimation& baked)
-    : shape_(shapeAnimationTexture(std::uint64_t{baked.frames} * baked.joints, capabilities.max_texture_size)),
-      bytes_(static_cast<std::size_t>(shape_.width) * static_cast<std::size_t>(shape_.height) * sizeof(glm::vec4)) {
+    : shape_(
+          shapeAnimationTexture(std::uint64_t{baked.frames} * baked.joints, capabilities.max_texture_size)),
+      bytes_(static_cast<std::size_t>(shape_.width) * static_cast<std::size_t>(shape_.height) *
+             sizeof(glm::vec4)) {
     std::vector<glm::vec4> texels = baked.texels;
     texels.resize(bytes_ / sizeof(glm::vec4));
     texture_ = gl::createDataTexture(capabilities, GL_RGBA32F, shape_.width, shape_.height,

@@ -15,8 +15,8 @@ struct AnimationTextureShape {
     int height = 0;
 };
 
-// The smallest power of two of entries a row that keeps the height within the limit and the shape near a square.
-// Throws Error (kInput) with the numbers where the entries do not fit in max_size x max_size texels.
+// The smallest power of two of entries a row that keeps the height within the limit and the shape near a
+// square. Throws Error (kInput) with the numbers where the entries do not fit in max_size x max_size texels.
 AnimationTextureShape shapeAnimationTexture(std::uint64_t entries, int max_size);
 
 class AnimationTexture {

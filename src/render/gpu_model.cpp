@@ -36,14 +36,16 @@ GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, con
     : packed_(packMesh(model)), packed_rest_(packRestMesh(model, packed_)) {
     skinned_ = upload(packed_, model.name + " vertices");
     rest_ = upload(packed_rest_, model.name + " rest vertices");
-    indices_ = gl::createBuffer(std::span<const std::uint32_t>(packed_.indices), GL_STATIC_DRAW, model.name + " indices");
+    indices_ = gl::createBuffer(std::span<const std::uint32_t>(packed_.indices), GL_STATIC_DRAW,
+                                model.name + " indices");
     for (const Material& material : model.materials) {
         GpuMaterial entry{material, {}};
         constexpr std::array<std::uint8_t, 4> kWhite{255, 255, 255, 255};
         if (material.image >= 0) {
             const Image& image = model.images[static_cast<std::size_t>(material.image)];
-            entry.base_color = gl::createColorTexture(capabilities, image.width, image.height, image.rgba,
-                                                      gl::ColorEncoding::kSrgb, gl::Wrap::kRepeat, image.name);
+            entry.base_color =
+                gl::createColorTexture(capabilities, image.width, image.height, image.rgba,
+                                       gl::ColorEncoding::kSrgb, gl::Wrap::kRepeat, image.name);
             image_bytes_ += image.rgba.size() + image.rgba.size() / 3;
         } else {
             entry.base_color = gl::createColorTexture(capabilities, 1, 1, kWhite, gl::ColorEncoding::kSrgb,
@@ -57,14 +59,16 @@ GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, con
 void GpuModel::replaceAnimation(const gl::Capabilities& capabilities, const BakedAnimation& baked,
                                 std::span<const glm::uvec4> clip_table) {
     if (clip_table.size() > PH_MAX_CLIPS) {
-        throw inputError("clips", fmt::format("{} clips, more than the {} that fit", clip_table.size(), PH_MAX_CLIPS));
+        throw inputError("clips",
+                         fmt::format("{} clips, more than the {} that fit", clip_table.size(), PH_MAX_CLIPS));
     }
     animation_.emplace(capabilities, baked);
     std::vector<glm::uvec4> table(clip_table.begin(), clip_table.end());
     table.resize(PH_MAX_CLIPS);
     clips_ = gl::createBuffer(std::span<const glm::uvec4>(table), GL_STATIC_DRAW, "clip table");
     cull_back_faces_ = !baked.mirrors;
-    animation_block_ = glm::uvec4(baked.joints, animation_->shape().entry_shift, baked.clips.size(), animation_block_.w);
+    animation_block_ =
+        glm::uvec4(baked.joints, animation_->shape().entry_shift, baked.clips.size(), animation_block_.w);
     writeBlocks();
 }
 
@@ -84,7 +88,8 @@ void GpuModel::writeBlocks() {
 
 std::uint64_t GpuModel::triangles(int variant) const {
     std::uint64_t indices = 0;
-    for (const Batch& batch : packed_.variants.at(static_cast<std::size_t>(variant)).batches) indices += batch.index_count;
+    for (const Batch& batch : packed_.variants.at(static_cast<std::size_t>(variant)).batches)
+        indices += batch.index_count;
     return indices / 3;
 }
 

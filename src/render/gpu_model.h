@@ -46,7 +46,8 @@ class GpuModel {
     std::size_t meshBytes() const { return packed_.vertexBytes() + packed_.indexBytes(); }
     std::size_t imageBytes() const { return image_bytes_; }
 
-    // Binds a vertex array's attributes 0, 1 and its index buffer to this model's mesh; the array must be bound.
+    // Binds a vertex array's attributes 0, 1 and its index buffer to this model's mesh; the array must be
+    // bound.
     void bindMesh(MeshKind kind) const;
 
   private:

@@ -20,14 +20,17 @@ std::uint32_t quantise(float fraction, float steps) {
 
 constexpr auto kSteps16 = static_cast<float>(PH_POSITION_MAX);
 
-float signNotZero(float value) { return value >= 0.0F ? 1.0F : -1.0F; }
+float signNotZero(float value) {
+    return value >= 0.0F ? 1.0F : -1.0F;
+}
 
 // See shaders/include/vertex.glsl for the source of the octahedral mapping.
 glm::vec3 octahedralDecode(std::uint32_t bits) {
     const glm::vec2 e = glm::vec2(bits & 0xFFFFU, bits >> 16U) * (2.0F / kSteps16) - 1.0F;
     glm::vec3 n(e, 1.0F - std::abs(e.x) - std::abs(e.y));
     if (n.z < 0.0F) {
-        const glm::vec2 folded = (1.0F - glm::abs(glm::vec2(n.y, n.x))) * glm::vec2(signNotZero(n.x), signNotZero(n.y));
+        const glm::vec2 folded =
+            (1.0F - glm::abs(glm::vec2(n.y, n.x))) * glm::vec2(signNotZero(n.x), signNotZero(n.y));
         n = glm::vec3(folded, n.z);
     }
     return glm::normalize(n);
@@ -37,7 +40,8 @@ std::uint32_t octahedralEncode(const glm::vec3& normal) {
     const float sum = std::abs(normal.x) + std::abs(normal.y) + std::abs(normal.z);
     if (!(sum > 0.0F)) return octahedralEncode(glm::vec3(0.0F, 1.0F, 0.0F));
     glm::vec2 e(normal.x / sum, normal.y / sum);
-    if (normal.z < 0.0F) e = (1.0F - glm::abs(glm::vec2(e.y, e.x))) * glm::vec2(signNotZero(e.x), signNotZero(e.y));
+    if (normal.z < 0.0F)
+        e = (1.0F - glm::abs(glm::vec2(e.y, e.x))) * glm::vec2(signNotZero(e.x), signNotZero(e.y));
     return quantise(e.x * 0.5F + 0.5F, kSteps16) | quantise(e.y * 0.5F + 0.5F, kSteps16) << 16U;
 }
 
@@ -45,7 +49,8 @@ std::uint32_t octahedralEncode(const glm::vec3& normal) {
 void packInfluences(const Vertex& vertex, PackedVertex& packed) {
     std::array<int, kWeightsPerVertex> order{};
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return vertex.weights[a] > vertex.weights[b]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return vertex.weights[a] > vertex.weights[b]; });
     constexpr auto kSteps = static_cast<float>(PH_WEIGHT_MAX);
     std::uint32_t high = 0;
     for (int slot = 0; slot < kWeightsPerVertex; ++slot) {
@@ -73,7 +78,8 @@ PackedVertex packVertex(const Vertex& vertex, const PackedMesh& frame) {
 }
 
 template <int N>
-void spanBox(glm::vec<N, float>& scale, glm::vec<N, float>& offset, const std::vector<glm::vec<N, float>>& points) {
+void spanBox(glm::vec<N, float>& scale, glm::vec<N, float>& offset,
+             const std::vector<glm::vec<N, float>>& points) {
     glm::vec<N, float> low = points.front();
     glm::vec<N, float> high = points.front();
     for (const auto& p : points) {
@@ -97,15 +103,18 @@ void setBoxes(PackedMesh& mesh, const std::vector<Vertex>& vertices) {
 
 // Batches of variants may share a run of indices; each run is ordered once.
 void orderTriangles(const Model& model, PackedMesh& mesh) {
-    constexpr float kOverdrawThreshold = 1.05F;  // meshoptimizer's own advice: give up 5 % of the cache at most
+    constexpr float kOverdrawThreshold =
+        1.05F;  // meshoptimizer's own advice: give up 5 % of the cache at most
     std::map<std::pair<std::uint32_t, std::uint32_t>, bool> seen;
     for (const Variant& variant : model.variants) {
         for (const Batch& batch : variant.batches) {
-            if (batch.index_count == 0 || !seen.emplace(std::pair(batch.first_index, batch.index_count), true).second) continue;
+            if (batch.index_count == 0 ||
+                !seen.emplace(std::pair(batch.first_index, batch.index_count), true).second)
+                continue;
             std::uint32_t* run = mesh.indices.data() + batch.first_index;
             meshopt_optimizeVertexCache(run, run, batch.index_count, model.vertices.size());
-            meshopt_optimizeOverdraw(run, run, batch.index_count, &model.vertices[0].position.x, model.vertices.size(),
-                                     sizeof(Vertex), kOverdrawThreshold);
+            meshopt_optimizeOverdraw(run, run, batch.index_count, &model.vertices[0].position.x,
+                                     model.vertices.size(), sizeof(Vertex), kOverdrawThreshold);
         }
     }
 }
@@ -120,8 +129,8 @@ PackedMesh packMesh(const Model& model) {
     orderTriangles(model, mesh);
     // Vertices in the order in which triangles first use them; those that no triangle uses go last.
     std::vector<std::uint32_t> remap(model.vertices.size());
-    std::size_t used = meshopt_optimizeVertexFetchRemap(remap.data(), mesh.indices.data(), mesh.indices.size(),
-                                                        model.vertices.size());
+    std::size_t used = meshopt_optimizeVertexFetchRemap(remap.data(), mesh.indices.data(),
+                                                        mesh.indices.size(), model.vertices.size());
     for (std::uint32_t& target : remap) {
         if (target == ~0U) target = static_cast<std::uint32_t>(used++);
     }
@@ -155,7 +164,8 @@ std::vector<Vertex> unpackMesh(const PackedMesh& mesh) {
     vertices.reserve(mesh.vertices.size());
     for (const PackedVertex& packed : mesh.vertices) {
         Vertex vertex;
-        const glm::vec3 fraction = glm::vec3(packed.shape.x & 0xFFFFU, packed.shape.x >> 16U, packed.shape.y & 0xFFFFU) / kSteps16;
+        const glm::vec3 fraction =
+            glm::vec3(packed.shape.x & 0xFFFFU, packed.shape.x >> 16U, packed.shape.y & 0xFFFFU) / kSteps16;
         vertex.position = mesh.position_scale * fraction + mesh.position_offset;
         const glm::vec2 uv = glm::vec2(packed.surface.x & 0xFFFFU, packed.surface.x >> 16U) / kSteps16;
         vertex.uv = mesh.uv_scale * uv + mesh.uv_offset;
@@ -163,7 +173,8 @@ std::vector<Vertex> unpackMesh(const PackedMesh& mesh) {
         std::uint32_t left = PH_WEIGHT_MAX;
         for (unsigned slot = 0; slot < kWeightsPerVertex; ++slot) {
             const std::uint32_t high = packed.shape.y >> (16U + 2U * slot) & 3U;
-            vertex.joints[slot] = static_cast<std::uint16_t>((packed.shape.z >> (8U * slot) & 0xFFU) | high << 8U);
+            vertex.joints[slot] =
+                static_cast<std::uint16_t>((packed.shape.z >> (8U * slot) & 0xFFU) | high << 8U);
             if (slot == 0) continue;
             const std::uint32_t weight = packed.shape.w >> (10U * (slot - 1U)) & PH_WEIGHT_MAX;
             vertex.weights[slot] = static_cast<float>(weight) / static_cast<float>(PH_WEIGHT_MAX);

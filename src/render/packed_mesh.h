@@ -1,7 +1,7 @@
 // A model's vertices and triangles as the GPU reads them: 24 bytes a vertex, in cache order. No GL.
 //
-// Bits: layouts.h. Rounding: positions to 1/65535 of the bind box (0.03 mm for a man), weights to 1/1023, normals to
-// 16-bit octahedral, uv to 1/65535 of the uv box.
+// Bits: layouts.h. Rounding: positions to 1/65535 of the bind box (0.03 mm for a man), weights to 1/1023,
+// normals to 16-bit octahedral, uv to 1/65535 of the uv box.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,10 @@ static_assert(sizeof(PackedVertex) == PH_VERTEX_BYTES);
 struct PackedMesh {
     std::vector<PackedVertex> vertices;
     std::vector<std::uint32_t> indices;
-    std::vector<Variant> variants;  // batches into `indices`
+    std::vector<Variant> variants;            // batches into `indices`
     std::vector<std::uint32_t> model_vertex;  // of each packed vertex: its index in Model::vertices
-    glm::vec3 position_scale{1.0F};           // position = scale * fraction + offset, file units (metres for rest meshes)
+    glm::vec3 position_scale{
+        1.0F};  // position = scale * fraction + offset, file units (metres for rest meshes)
     glm::vec3 position_offset{0.0F};
     glm::vec2 uv_scale{1.0F};
     glm::vec2 uv_offset{0.0F};
@@ -36,10 +37,12 @@ struct PackedMesh {
 // Packs all vertices and orders triangles and vertices for the caches (meshoptimizer).
 PackedMesh packMesh(const Model& model);
 
-// The same mesh, same order, with every vertex skinned to the rest pose, in metres: what technique `static` draws.
+// The same mesh, same order, with every vertex skinned to the rest pose, in metres: what technique `static`
+// draws.
 PackedMesh packRestMesh(const Model& model, const PackedMesh& mesh);
 
-// What the shader makes of the packed bits, as vertices of the reference: same positions, normals and weights.
+// What the shader makes of the packed bits, as vertices of the reference: same positions, normals and
+// weights.
 std::vector<Vertex> unpackMesh(const PackedMesh& mesh);
 
 }  // namespace phalanx

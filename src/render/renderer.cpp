@@ -10,7 +10,8 @@
 namespace phalanx {
 namespace {
 
-gl::Program makeProgram(const std::filesystem::path& shaders, const char* name, const char* vertex, const char* fragment) {
+gl::Program makeProgram(const std::filesystem::path& shaders, const char* name, const char* vertex,
+                        const char* fragment) {
     gl::ProgramSource source;
     source.name = name;
     source.vertex = vertex;
@@ -48,7 +49,8 @@ void setMaterial(const gl::Program& program, const GpuMaterial& entry, bool cull
     const Material& material = entry.material;
     bindTexture(UNIT_BASE_COLOR, GL_TEXTURE_2D, entry.base_color);
     program.setUniform("u_base_color", material.base_color);
-    program.setUniform("u_alpha_cutoff", material.alpha_mode == AlphaMode::kMask ? material.alpha_cutoff : 0.0F);
+    program.setUniform("u_alpha_cutoff",
+                       material.alpha_mode == AlphaMode::kMask ? material.alpha_cutoff : 0.0F);
     program.setUniform("u_tint_mask", material.tint_mask == TintMask::kAlpha ? 1 : 0);
     if (cull_back_faces && !material.two_sided) {
         glEnable(GL_CULL_FACE);
@@ -96,8 +98,8 @@ void Renderer::prepareTargets(const RenderSettings& settings, int width, int hei
     if (pick_) fit(ids_, GL_R32UI, true, "unit ids");
 }
 
-void Renderer::uploadFrame(const Camera& camera, const RenderSettings& settings, const layout::Schedule& schedule,
-                           double aspect) {
+void Renderer::uploadFrame(const Camera& camera, const RenderSettings& settings,
+                           const layout::Schedule& schedule, double aspect) {
     const ShadowView shadow = fitShadow(settings.environment, camera, settings.shadow_map);
     const layout::FrameBlock block = makeFrameBlock(settings.environment, camera, aspect, shadow, schedule);
     gl::updateBuffer(frame_block_, 0, std::as_bytes(std::span(&block, 1)));
@@ -105,8 +107,8 @@ void Renderer::uploadFrame(const Camera& camera, const RenderSettings& settings,
     stats_.bytes_uploaded += sizeof(block);
 }
 
-void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera, const RenderSettings& settings,
-                    Ticks now, int width, int height) {
+void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera,
+                    const RenderSettings& settings, Ticks now, int width, int height) {
     assert(width > 0 && height > 0);
     const Technique& technique = findTechnique(settings.technique);
     const Stopwatch watch;
@@ -137,7 +139,8 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     }
 }
 
-void Renderer::drawShadow(std::span<const GpuModel> models, const RenderSettings& settings, const Technique& technique) {
+void Renderer::drawShadow(std::span<const GpuModel> models, const RenderSettings& settings,
+                          const Technique& technique) {
     const gl::DebugGroup group("shadow");
     const gl::GpuTimer::Scope scope(timer_, "shadow");
     glBindFramebuffer(GL_FRAMEBUFFER, shadow_->framebuffer());
@@ -145,15 +148,16 @@ void Renderer::drawShadow(std::span<const GpuModel> models, const RenderSettings
     setRasterState(true, true, GL_LESS);
     glClearDepth(1.0);
     glClear(GL_DEPTH_BUFFER_BIT);
-    // Pushes depth away by the slope and a few steps: with the normal offset in lighting.glsl, no acne at 3 degrees.
+    // Pushes depth away by the slope and a few steps: with the normal offset in lighting.glsl, no acne at 3
+    // degrees.
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.5F, 4.0F);
     if (settings.units) drawUnits(models, {technique, UnitPass::kShadow, std::nullopt});
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
-void Renderer::drawScene(std::span<const GpuModel> models, const Camera& camera, const RenderSettings& settings,
-                         const Technique& technique) {
+void Renderer::drawScene(std::span<const GpuModel> models, const Camera& camera,
+                         const RenderSettings& settings, const Technique& technique) {
     glBindFramebuffer(GL_FRAMEBUFFER, scene_->framebuffer());
     glViewport(0, 0, scene_->width(), scene_->height());
     setRasterState(true, true, GL_LESS);
@@ -197,7 +201,8 @@ void Renderer::drawMask(std::span<const GpuModel> models, const Crowd& crowd, co
     setRasterState(false, false, GL_ALWAYS);
     glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
     glClear(GL_COLOR_BUFFER_BIT);
-    if (*settings.outlined < crowd.size()) drawUnits(models, {technique, UnitPass::kMask, crowd.placeOf(*settings.outlined)});
+    if (*settings.outlined < crowd.size())
+        drawUnits(models, {technique, UnitPass::kMask, crowd.placeOf(*settings.outlined)});
 }
 
 void Renderer::drawPick(std::span<const GpuModel> models, const Technique& technique) {
@@ -240,10 +245,12 @@ void Renderer::drawUnits(std::span<const GpuModel> models, const UnitDraw& draw)
         glBindVertexArray(group.vertexArray(kind).id());
         if (draw.only) units_.pointTo(i, draw.only->index);
         const auto instances = static_cast<GLsizei>(draw.only ? 1 : group.count);
-        for (const Batch& batch : model.packed(kind).variants[static_cast<std::size_t>(group.variant)].batches) {
+        for (const Batch& batch :
+             model.packed(kind).variants[static_cast<std::size_t>(group.variant)].batches) {
             setMaterial(program, model.materials()[batch.material], model.cullBackFaces());
             glDrawElementsInstanced(GL_TRIANGLES, static_cast<GLsizei>(batch.index_count), GL_UNSIGNED_INT,
-                                    reinterpret_cast<const void*>(batch.first_index * sizeof(std::uint32_t)), instances);
+                                    reinterpret_cast<const void*>(batch.first_index * sizeof(std::uint32_t)),
+                                    instances);
             ++stats_.draws;
             ++stats_.unit_draws;
             stats_.vertices += std::uint64_t{batch.index_count} * static_cast<std::uint64_t>(instances);

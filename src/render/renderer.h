@@ -1,5 +1,5 @@
-// One frame from a crowd: shadow map, units, ground, sky, then what a display shows. Each pass sets all the state that
-// it needs. The context outlives the renderer.
+// One frame from a crowd: shadow map, units, ground, sky, then what a display shows. Each pass sets all the
+// state that it needs. The context outlives the renderer.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ namespace phalanx {
 struct RenderSettings {
     std::string technique = "texture";
     Environment environment;
-    int samples = 4;         // a pixel; as many as the driver has, at most
-    int shadow_map = 2048;   // texels a side
+    int samples = 4;        // a pixel; as many as the driver has, at most
+    int shadow_map = 2048;  // texels a side
     bool ground = true;
     bool sky = true;
     bool units = true;
@@ -40,16 +40,16 @@ class Renderer {
     // Throws Error (kEnvironment) where shaders do not compile.
     Renderer(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
 
-    // Draws into the renderer's own target of this size, linear light. Changes of the crowd are uploaded first. The
-    // technique must exist and be available (findTechnique, whyUnavailable).
-    void draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera, const RenderSettings& settings,
-              Ticks now, int width, int height);
+    // Draws into the renderer's own target of this size, linear light. Changes of the crowd are uploaded
+    // first. The technique must exist and be available (findTechnique, whyUnavailable).
+    void draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera,
+              const RenderSettings& settings, Ticks now, int width, int height);
 
     // Copies the last frame drawn to a framebuffer (0: the window's), as sRGB. Sizes must match draw()'s.
     void present(GLuint framebuffer);
 
-    // Which unit is seen at a pixel (from the top left) of the next frame drawn; the answer comes frames later, without
-    // a stall. One at a time: a new request replaces one that has not been drawn.
+    // Which unit is seen at a pixel (from the top left) of the next frame drawn; the answer comes frames
+    // later, without a stall. One at a time: a new request replaces one that has not been drawn.
     void requestPick(int x, int y) { pick_ = glm::ivec2(x, y); }
     struct Pick {
         std::optional<std::uint32_t> unit;  // nullopt: nobody there
@@ -74,8 +74,10 @@ class Renderer {
     };
 
     void prepareTargets(const RenderSettings& settings, int width, int height);
-    void uploadFrame(const Camera& camera, const RenderSettings& settings, const layout::Schedule& schedule, double aspect);
-    void drawShadow(std::span<const GpuModel> models, const RenderSettings& settings, const Technique& technique);
+    void uploadFrame(const Camera& camera, const RenderSettings& settings, const layout::Schedule& schedule,
+                     double aspect);
+    void drawShadow(std::span<const GpuModel> models, const RenderSettings& settings,
+                    const Technique& technique);
     void drawScene(std::span<const GpuModel> models, const Camera& camera, const RenderSettings& settings,
                    const Technique& technique);
     void drawMask(std::span<const GpuModel> models, const Crowd& crowd, const RenderSettings& settings,

@@ -38,11 +38,13 @@ SceneTarget::SceneTarget(const gl::Capabilities& capabilities, int width, int he
     color_ = gl::createTargetTexture(capabilities, GL_RGBA16F, width, height, 1, "scene colour");
     depth_ = createRenderbuffer(GL_DEPTH_COMPONENT32F, width, height, samples, "scene depth");
     if (samples > 1) {
-        multisampled_color_ = createRenderbuffer(GL_RGBA16F, width, height, samples, "scene colour, multisampled");
+        multisampled_color_ =
+            createRenderbuffer(GL_RGBA16F, width, height, samples, "scene colour, multisampled");
     }
     draw_ = createFramebuffer("scene");
     if (samples > 1) {
-        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, multisampled_color_.id());
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
+                                  multisampled_color_.id());
     } else {
         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, color_.id(), 0);
     }
@@ -64,8 +66,8 @@ const gl::Texture& SceneTarget::resolve() const {
     return color_;
 }
 
-PlainTarget::PlainTarget(const gl::Capabilities& capabilities, GLenum format, int width, int height, bool depth,
-                         const char* name)
+PlainTarget::PlainTarget(const gl::Capabilities& capabilities, GLenum format, int width, int height,
+                         bool depth, const char* name)
     : width_(width), height_(height) {
     color_ = gl::createTargetTexture(capabilities, format, width, height, 1, name);
     if (depth) depth_ = createRenderbuffer(GL_DEPTH_COMPONENT32F, width, height, 1, name);

@@ -32,7 +32,8 @@ class SceneTarget {
 // One colour texture and, if wanted, depth; one sample a pixel.
 class PlainTarget {
   public:
-    PlainTarget(const gl::Capabilities& capabilities, GLenum format, int width, int height, bool depth, const char* name);
+    PlainTarget(const gl::Capabilities& capabilities, GLenum format, int width, int height, bool depth,
+                const char* name);
 
     GLuint framebuffer() const { return framebuffer_.id(); }
     const gl::Texture& color() const { return color_; }

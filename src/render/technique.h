@@ -14,12 +14,12 @@ enum class MeshKind { kSkinned, kRest };
 
 struct Technique {
     std::string_view name;
-    std::string_view summary;   // one line for a person
-    int min_version;            // of OpenGL, 33 ...
-    std::string_view define;    // chooses the pose_*.glsl that serves jointMatrix()
+    std::string_view summary;  // one line for a person
+    int min_version;           // of OpenGL, 33 ...
+    std::string_view define;   // chooses the pose_*.glsl that serves jointMatrix()
     MeshKind mesh;
-    bool animated;              // plays clips
-    int fetches_per_vertex;     // texels, four weights, two frames, two clips
+    bool animated;           // plays clips
+    int fetches_per_vertex;  // texels, four weights, two frames, two clips
 };
 
 std::span<const Technique> techniques();

@@ -11,7 +11,9 @@ namespace {
 
 static_assert(sizeof(UnitInstance) == PH_INSTANCE_BYTES);
 
-const void* offsetPointer(std::size_t offset) { return reinterpret_cast<const void*>(offset); }
+const void* offsetPointer(std::size_t offset) {
+    return reinterpret_cast<const void*>(offset);
+}
 
 }  // namespace
 
@@ -19,10 +21,14 @@ void pointToInstances(const gl::Buffer& instances, std::size_t first_unit) {
     glBindBuffer(GL_ARRAY_BUFFER, instances.id());
     constexpr GLsizei kStride = sizeof(UnitInstance);
     const std::size_t first = first_unit * sizeof(UnitInstance);
-    glVertexAttribPointer(I_PLACEMENT, 4, GL_FLOAT, GL_FALSE, kStride, offsetPointer(first + offsetof(UnitInstance, placement)));
-    glVertexAttribIPointer(I_PLAYBACK, 4, GL_UNSIGNED_INT, kStride, offsetPointer(first + offsetof(UnitInstance, playback)));
-    glVertexAttribIPointer(I_FADE, 4, GL_UNSIGNED_INT, kStride, offsetPointer(first + offsetof(UnitInstance, fade)));
-    glVertexAttribIPointer(I_LOOK, 4, GL_UNSIGNED_INT, kStride, offsetPointer(first + offsetof(UnitInstance, look)));
+    glVertexAttribPointer(I_PLACEMENT, 4, GL_FLOAT, GL_FALSE, kStride,
+                          offsetPointer(first + offsetof(UnitInstance, placement)));
+    glVertexAttribIPointer(I_PLAYBACK, 4, GL_UNSIGNED_INT, kStride,
+                           offsetPointer(first + offsetof(UnitInstance, playback)));
+    glVertexAttribIPointer(I_FADE, 4, GL_UNSIGNED_INT, kStride,
+                           offsetPointer(first + offsetof(UnitInstance, fade)));
+    glVertexAttribIPointer(I_LOOK, 4, GL_UNSIGNED_INT, kStride,
+                           offsetPointer(first + offsetof(UnitInstance, look)));
     for (const GLuint location : {I_PLACEMENT, I_PLAYBACK, I_FADE, I_LOOK}) {
         glEnableVertexAttribArray(location);
         glVertexAttribDivisor(location, 1);

@@ -1,4 +1,5 @@
-// The crowd's 64 bytes a unit on the GPU, one buffer a group, with the vertex arrays that join them to their mesh.
+// The crowd's 64 bytes a unit on the GPU, one buffer a group, with the vertex arrays that join them to their
+// mesh.
 #pragma once
 
 #include <array>
@@ -11,7 +12,8 @@
 
 namespace phalanx {
 
-// Lets the bound vertex array read its instance attributes from a buffer of UnitInstance, beginning with this unit.
+// Lets the bound vertex array read its instance attributes from a buffer of UnitInstance, beginning with this
+// unit.
 void pointToInstances(const gl::Buffer& instances, std::size_t first_unit);
 
 class UnitBuffers {
@@ -23,11 +25,13 @@ class UnitBuffers {
         gl::Buffer instances;
         std::array<gl::VertexArray, 2> vertex_arrays;  // by MeshKind
 
-        const gl::VertexArray& vertexArray(MeshKind kind) const { return vertex_arrays[static_cast<std::size_t>(kind)]; }
+        const gl::VertexArray& vertexArray(MeshKind kind) const {
+            return vertex_arrays[static_cast<std::size_t>(kind)];
+        }
     };
 
-    // Copies what the crowd marked as changed and takes the marks away. Returns the bytes uploaded: none for a crowd
-    // that nobody edited. Groups that the crowd laid anew get new buffers.
+    // Copies what the crowd marked as changed and takes the marks away. Returns the bytes uploaded: none for
+    // a crowd that nobody edited. Groups that the crowd laid anew get new buffers.
     std::size_t update(Crowd& crowd, std::span<const GpuModel> models);
 
     std::span<const Group> groups() const { return groups_; }

@@ -14,10 +14,14 @@ struct PassFiles {
 
 PassFiles filesOf(UnitPass pass) {
     switch (pass) {
-        case UnitPass::kShadow: return {"shadow", "depth.frag"};
-        case UnitPass::kId: return {"id", "unit_id.frag"};
-        case UnitPass::kMask: return {"mask", "mask.frag"};
-        case UnitPass::kShade: break;
+        case UnitPass::kShadow:
+            return {"shadow", "depth.frag"};
+        case UnitPass::kId:
+            return {"id", "unit_id.frag"};
+        case UnitPass::kMask:
+            return {"mask", "mask.frag"};
+        case UnitPass::kShade:
+            break;
     }
     return {"shade", "soldier.frag"};
 }
@@ -49,7 +53,8 @@ gl::Program& UnitPrograms::get(const Technique& technique, UnitPass pass) {
     const Key key(technique.name, pass);
     auto found = programs_.find(key);
     if (found == programs_.end()) {
-        found = programs_.emplace(key, gl::Program(shader_directory_, unitProgramSource(technique, pass))).first;
+        found =
+            programs_.emplace(key, gl::Program(shader_directory_, unitProgramSource(technique, pass))).first;
     }
     return found->second;
 }

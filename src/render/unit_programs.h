@@ -13,8 +13,8 @@ namespace phalanx {
 
 enum class UnitPass { kShade, kShadow, kId, kMask };
 
-// What the program of a technique and pass is made of. For transform feedback, tests and verify add varyings to it:
-// the vertex shader is the one that draws.
+// What the program of a technique and pass is made of. For transform feedback, tests and verify add varyings
+// to it: the vertex shader is the one that draws.
 gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass);
 
 // Blocks and samplers by name, the same for all programs of Phalanx.
@@ -22,7 +22,8 @@ void assignBindings(gl::ProgramSource& source);
 
 class UnitPrograms {
   public:
-    explicit UnitPrograms(std::filesystem::path shader_directory) : shader_directory_(std::move(shader_directory)) {}
+    explicit UnitPrograms(std::filesystem::path shader_directory)
+        : shader_directory_(std::move(shader_directory)) {}
 
     // Throws Error (kEnvironment) where a shader does not compile the first time.
     gl::Program& get(const Technique& technique, UnitPass pass);

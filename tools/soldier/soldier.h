@@ -53,8 +53,9 @@ struct Variant {
 };
 
 struct Atlas {
-    int size = 0;                      // texels a side
-    std::vector<std::uint8_t> rgba;    // size * size * 4: sRGB base colour, alpha = mask of the team's colour (0 none, 255 all)
+    int size = 0;  // texels a side
+    std::vector<std::uint8_t>
+        rgba;  // size * size * 4: sRGB base colour, alpha = mask of the team's colour (0 none, 255 all)
 };
 
 struct SoldierMesh {
@@ -70,9 +71,9 @@ struct ClipPose {
 
 struct Clip {
     std::string name;
-    float rate_hz = 30.0F;        // frames a second
-    bool loops = false;           // a looping clip's last frame equals its first
-    float stride_speed = 0.0F;    // m/s over the ground that fits a planted foot; 0 where he stays
+    float rate_hz = 30.0F;         // frames a second
+    bool loops = false;            // a looping clip's last frame equals its first
+    float stride_speed = 0.0F;     // m/s over the ground that fits a planted foot; 0 where he stays
     std::vector<ClipPose> frames;  // at least 2; the clip lasts (frames - 1) / rate_hz seconds
 };
 

@@ -8,6 +8,7 @@
 #include "anim/skin.h"
 #include "app/commands.h"
 #include "app/output.h"
+#include "asset/import.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "gl/debug.h"
@@ -17,6 +18,17 @@
 
 namespace phalanx {
 namespace {
+
+// Exact sampling needs no bake.
+LoadedModel load(const PoseOptions& options) {
+    if (!options.exact) return loadModel(options.army.files.front(), options.army);
+    ImportSettings settings;
+    settings.hidden_parts = options.army.hidden_parts;
+    settings.height_m = options.army.height_m;
+    LoadedModel loaded;
+    loaded.model = importModel(options.army.files.front(), settings);
+    return loaded;
+}
 
 struct Choice {
     int clip_a = 0;
@@ -132,7 +144,8 @@ std::string objText(const Model& model, const std::vector<SkinnedVertex>& vertic
 
 std::string describe(const Model& model, const Choice& choice, const PoseOptions& options) {
     const std::string by = options.exact ? "exact sampling" : "technique " + options.technique;
-    if (model.clips.empty()) return fmt::format("{}, rest pose, by {}", model.name, by);
+    const bool rests = model.clips.empty() || (!options.exact && !findTechnique(options.technique).animated);
+    if (rests) return fmt::format("{}, rest pose, by {}", model.name, by);
     std::string text = fmt::format("{}, {} at {:.4f} s", model.name,
                                    model.clips[static_cast<std::size_t>(choice.clip_a)].name, options.time_s);
     if (options.blend_clip) {
@@ -148,7 +161,7 @@ ExitCode poseCommand(const PoseOptions& options) {
     requireFinite("--time", options.time_s);
     requireFinite("--blend-time", options.blend_time_s);
     requireWritable(options.output);
-    const LoadedModel loaded = loadModel(options.army.files.front(), options.army);
+    const LoadedModel loaded = load(options);
     const Choice choice = chooseClips(loaded.model, options);
     const std::vector<SkinnedVertex> vertices =
         options.exact ? exactPose(loaded.model, choice, options) : drawnPose(loaded, choice, options);

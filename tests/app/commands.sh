@@ -1,0 +1,176 @@
+#!/usr/bin/env bash
+# Every command that needs no window, used well and badly: exit codes, one line that says what to do, and no crash.
+# Codes: 0 ok, 1 a check failed, 2 usage, 3 input, 4 environment.
+source "$(dirname "$0")/support/app.sh"
+soldier=$PHALANX_SOURCE_DIR/assets/soldier.glb
+
+# refused CODE TEXT... -- COMMAND...: that code, one line on stderr with these texts, nothing on stdout.
+refused() {
+    local code=$1 texts=()
+    shift
+    while [[ $1 != -- ]]; do texts+=("$1") && shift; done
+    shift
+    expect "$code" "$@"
+    said stderr "${texts[@]}"
+    # Lines of the log may come first, and a shader compiler's own behind.
+    grep -q '^phalanx: ' stderr || fail "no line is ours: $(tail -n 1 stderr)"
+}
+
+# is_json FILE: something that another program can read.
+is_json() {
+    if command -v python3 >/dev/null; then
+        python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$1" || fail "$1 is no JSON: $(head -c 300 "$1")"
+    else
+        [[ $(head -c 1 "$1") == "{" && $(tail -n 1 "$1") == "}" ]] || fail "$1 is no JSON: $(head -c 300 "$1")"
+    fi
+}
+
+# A triangle without clips, on one joint of its own.
+write_triangle() {
+    cat >triangle.gltf <<'GLTF'
+{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "Sign", "mesh": 0}],
+ "meshes": [{"name": "Sign", "primitives": [{"attributes": {"POSITION": 0}}]}],
+ "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 2, 0]}],
+ "bufferViews": [{"buffer": 0, "byteLength": 36}],
+ "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAAEAAAAAA"}]}
+GLTF
+}
+write_triangle
+
+# ---- help and version ----
+expect 0 "$PHALANX" --version
+said stdout "phalanx "
+expect 0 "$PHALANX" --help
+said stdout See Inspect Measure "Exit codes"
+for command in run shot info bake pose verify; do
+    expect 0 "$PHALANX" "$command" --help
+    said stdout "$command"
+done
+
+# ---- info ----
+expect 0 "$PHALANX" info "$soldier"
+said stdout "36 joints" Walk Idle "stride m/s" "1.8"
+expect 0 "$PHALANX" info "$soldier" --json -
+is_json stdout
+said stdout '"clips"' '"stride_m_per_s"'
+expect 0 "$PHALANX" info "$soldier" --json info.json
+is_json info.json
+said stdout "36 joints"
+expect 0 "$PHALANX" info triangle.gltf
+said stdout "no clips" Sign
+expect 0 "$PHALANX" info "$soldier" --height 0.9
+said stdout "0.900 m"
+refused 2 "Hat" "Sign" -- "$PHALANX" info triangle.gltf --hide Hat
+
+# ---- bake ----
+expect 0 "$PHALANX" bake "$soldier" --png bake.png -o soldier.phx --json bake.json
+is_json bake.json
+said stdout "joints x 3 texels" "RGBA16F" bake.png
+[[ -s bake.png && -s soldier.phx ]] || fail "bake wrote no files"
+[[ $(head -c 4 soldier.phx) == PHXM ]] || fail "soldier.phx is not ours"
+above "$(picture_contrast bake.png)" 0.02 || fail "the picture of the texture is flat"
+expect 0 "$PHALANX" bake "$soldier" --rate 10 --json -
+is_json stdout
+expect 0 "$PHALANX" bake triangle.gltf
+
+# ---- pose ----
+expect 0 "$PHALANX" pose "$soldier" --clip Walk --time 0.3 --exact -o exact.obj
+expect 0 "$PHALANX" pose "$soldier" --clip walk --time 0.3 -o shader.obj
+expect 0 "$PHALANX" pose "$soldier" --clip '#1' --time 0.3 --blend-clip Run --blend-time 0.1 --blend 0.4 -o blend.obj
+expect 0 "$PHALANX" pose "$soldier" --technique static -o static.obj
+expect 0 "$PHALANX" pose triangle.gltf -o triangle.obj
+said stderr "no clips"
+for file in exact shader blend static; do
+    [[ $(grep -c '^v ' $file.obj) == "$(grep -c '^vn ' $file.obj)" ]] || fail "$file.obj lacks normals"
+    [[ $(grep -c '^f ' $file.obj) -gt 1000 ]] || fail "$file.obj lacks faces"
+    ! grep -qi nan $file.obj || fail "$file.obj holds numbers that are none"
+done
+# Baking and packing together move no vertex of the walk by 2 mm.
+paste <(grep '^v ' exact.obj) <(grep '^v ' shader.obj) | awk '
+    { d = sqrt(($2 - $6) ^ 2 + ($3 - $7) ^ 2 + ($4 - $8) ^ 2); if (d > most) most = d }
+    END { exit !(NR > 1000 && most < 0.002) }' || fail "the shader and exact sampling differ"
+cmp -s shader.obj blend.obj && fail "a blend is the pose without it"
+refused 2 Fly Walk -- "$PHALANX" pose "$soldier" --clip Fly -o x.obj
+refused 2 "#99" -- "$PHALANX" pose "$soldier" --clip '#99' -o x.obj
+refused 2 "--blend-clip" -- "$PHALANX" pose "$soldier" --blend 0.5 -o x.obj
+refused 2 "--time" -- "$PHALANX" pose "$soldier" --time inf -o x.obj
+refused 2 "has none" -- "$PHALANX" pose triangle.gltf --clip Walk -o x.obj
+[[ ! -e x.obj ]] || fail "a refused pose left a file"
+
+# ---- verify ----
+expect 0 "$PHALANX" verify --quick
+said stdout "models passed" texture static
+expect 0 "$PHALANX" verify --quick triangle.gltf "$soldier" --gl 3.3 --json verify.json
+is_json verify.json
+expect 0 "$PHALANX" verify --quick --json -
+is_json stdout
+said stdout '"passed": true'
+# A shader that is wrong turns it red: exit code 1, and where.
+mkdir -p spoilt
+cp -r "$PHALANX_SOURCE_DIR/shaders" spoilt/shaders
+cp -r "$PHALANX_SOURCE_DIR/assets" spoilt/assets
+sed -i 's/jointMatrix(v.joints.x) \* v.weights.x/jointMatrix(v.joints.x) * 0.9 * v.weights.x/' spoilt/shaders/include/skinning.glsl
+PHALANX_DATA=$PWD/spoilt expect 1 "$PHALANX" verify --quick
+said stdout FAILED "technique texture" vertex
+# Shaders that do not compile, or are not there.
+echo "nonsense" >>spoilt/shaders/soldier.vert
+PHALANX_DATA=$PWD/spoilt refused 4 "soldier.vert" -- "$PHALANX" verify --quick
+PHALANX_DATA=$PWD/nowhere refused 4 "PHALANX_DATA" -- "$PHALANX" verify --quick
+
+# ---- shot ----
+expect 0 "$PHALANX" shot --units 4 --size 160x90 -o shot.png
+[[ -s shot.png ]] || fail "no picture"
+expect 0 "$PHALANX" shot --units 4 --size 160x90 -o 'film_%02d.png' --frames 2 --json shot.json
+[[ -s film_00.png && -s film_01.png ]] || fail "no film"
+is_json shot.json
+expect 0 "$PHALANX" shot triangle.gltf --units 4 --size 160x90 -o triangle.png
+refused 2 Fly Walk -- "$PHALANX" shot --clip Fly --units 4 --size 160x90 -o x.png
+[[ ! -e x.png ]] || fail "a refused shot left a file"
+
+# ---- bad use of all ----
+refused 2 vrefy verify -- "$PHALANX" vrefy
+refused 2 "no such command or file" -- "$PHALANX" xyzzyplugh
+refused 2 "--bogus" -- "$PHALANX" info "$soldier" --bogus
+refused 2 "9.9" -- "$PHALANX" verify --gl 9.9
+refused 2 magic texture static -- "$PHALANX" shot --technique magic -o x.png
+refused 2 "--units" -- "$PHALANX" shot --units 0 -o x.png
+refused 2 "--units" -- "$PHALANX" shot --units many -o x.png
+refused 2 "--blend" -- "$PHALANX" shot --blend nan -o x.png
+refused 2 "--size" -- "$PHALANX" shot --size 5 -o x.png
+
+echo "not a model" >fake.glb
+: >empty.glb
+echo "not a model" >notes.txt
+for command in info bake verify; do
+    refused 3 missing.glb -- "$PHALANX" "$command" missing.glb
+    refused 3 fake.glb -- "$PHALANX" "$command" fake.glb
+    refused 3 empty.glb "empty" -- "$PHALANX" "$command" empty.glb
+    refused 3 notes.txt -- "$PHALANX" "$command" notes.txt
+    refused 3 "$OUTPUT" -- "$PHALANX" "$command" "$OUTPUT"
+done
+refused 3 missing.glb -- "$PHALANX" shot missing.glb --units 4 -o x.png
+refused 3 missing.glb -- "$PHALANX" pose missing.glb -o x.obj
+
+# ---- outputs that cannot be written ----
+if [[ -w /dev/full ]]; then
+    for arguments in "pose $soldier --exact -o" "bake $soldier --png" "bake $soldier -o" "info $soldier --json" "bake $soldier --json"; do
+        # shellcheck disable=SC2086  # words on purpose
+        refused 4 "/dev/full" -- "$PHALANX" $arguments /dev/full
+    done
+    status=0
+    "$PHALANX" info "$soldier" >/dev/full 2>stderr || status=$?
+    ((status == 4)) || fail "a full disk behind stdout gives $status"
+    said stderr "standard output"
+fi
+for arguments in "pose $soldier --exact -o" "bake $soldier --png" "bake $soldier -o" "info $soldier --json" \
+    "verify --quick --json" "shot --units 4 --size 160x90 -o"; do
+    # shellcheck disable=SC2086
+    refused 4 "no/such/folder" -- "$PHALANX" $arguments no/such/folder/file.png
+done
+refused 4 "$OUTPUT" -- "$PHALANX" pose "$soldier" --exact -o "$OUTPUT"
+
+# ---- no display for the window ----
+(
+    unset DISPLAY WAYLAND_DISPLAY
+    refused 4 "display" -- "$PHALANX" run --units 4 --frames 1
+)

@@ -10,8 +10,8 @@
 namespace phalanx {
 namespace {
 
-constexpr float kPanelPoints = 318.0F;
-constexpr float kLabelPoints = 104.0F;
+constexpr float kPanelPoints = 344.0F;
+constexpr float kLabelPoints = 112.0F;
 constexpr float kMargin_points = 10.0F;
 constexpr SliderStyle kSpeed{0.0, 4.0, "%.2f \xC3\x97"};
 constexpr SliderStyle kSpread{0.0, 1.0, "\xC2\xB1 %.0f %%", 100.0};
@@ -107,7 +107,7 @@ void drawDrawingGroup(Form& form, const Facts& facts, RenderSettings& render) {
     int chosen = 0;
     for (int count = 1; count <= std::max(1, facts.max_samples); count *= 2) {
         if (count <= render.samples) chosen = static_cast<int>(samples.size());
-        samples.push_back(count == 1 ? "1 (off)" : fmt::format("{}", count));
+        samples.push_back(fmt::format("{}", count));
     }
     form.share(0.5F);
     if (form.combo("samples", chosen, samples)) render.samples = 1 << chosen;

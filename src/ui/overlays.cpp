@@ -40,7 +40,7 @@ void drawKeys(const PanelContext& context, const char* title, std::span<const Ke
     ImGui::PopFont();
     for (const auto& [key, does] : keys) {
         ImGui::TextUnformatted(key);
-        ImGui::SameLine(context.theme.points(210.0F));
+        ImGui::SameLine(context.theme.points(226.0F));
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", does);
     }
 }

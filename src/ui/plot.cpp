@@ -15,8 +15,8 @@ float fullScale(const FrameHistory& history) {
     std::vector<float> values;
     for (std::size_t i = 0; i < history.size(); ++i) values.push_back(history.at(i).frame_ms);
     const auto high = static_cast<float>(percentile(std::move(values), 0.98)) * 1.15F;
-    for (const float step :
-         std::array{1.0F, 2.0F, 4.0F, 10.0F, 20.0F, 40.0F, 100.0F, 200.0F, 400.0F, 1000.0F}) {
+    for (const float step : std::array{1.0F, 2.0F, 4.0F, 10.0F, 20.0F, 40.0F, 100.0F, 200.0F, 400.0F, 1000.0F,
+                                       2000.0F, 4000.0F, 10000.0F}) {
         if (high <= step) return step;
     }
     return high;

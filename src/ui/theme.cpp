@@ -13,8 +13,8 @@
 namespace phalanx {
 namespace {
 
-constexpr float kTextPoints = 14.0F;
-constexpr float kTitlePoints = 19.0F;
+constexpr float kTextPoints = 15.0F;
+constexpr float kTitlePoints = 20.0F;
 
 // Latin, Greek, punctuation, arrows, mathematical operators. The default would stop at Latin-1.
 constexpr std::array<ImWchar, 13> kRanges{0x0020, 0x017F, 0x0370, 0x03FF, 0x2010, 0x2044, 0x2070,
@@ -106,7 +106,7 @@ void setColors(ImGuiStyle& style) {
     set(ImGuiCol_FrameBg, veil(0.075F));
     set(ImGuiCol_FrameBgHovered, veil(0.12F));
     set(ImGuiCol_FrameBgActive, veil(0.15F));
-    set(ImGuiCol_SliderGrab, rgba(color::kAccent, 0.85F));
+    set(ImGuiCol_SliderGrab, rgba(color::kAccent));
     set(ImGuiCol_SliderGrabActive, rgba(color::kAccent));
     set(ImGuiCol_CheckMark, rgba(color::kAccent));
     set(ImGuiCol_Button, veil(0.09F));
@@ -146,8 +146,8 @@ Theme applyTheme(float scale, float pixels_per_unit) {
     style.WindowRounding = 7.0F;
     style.FrameRounding = 4.0F;
     style.PopupRounding = 5.0F;
-    style.GrabRounding = 3.0F;
-    style.GrabMinSize = 10.0F;
+    style.GrabRounding = 2.0F;
+    style.GrabMinSize = 5.0F;
     style.ScrollbarSize = 9.0F;
     style.WindowBorderSize = 1.0F;
     style.FrameBorderSize = 0.0F;

@@ -9,8 +9,8 @@
 namespace phalanx {
 namespace {
 
-constexpr float kPanelPoints = 270.0F;
-constexpr float kLabelPoints = 92.0F;
+constexpr float kPanelPoints = 296.0F;
+constexpr float kLabelPoints = 100.0F;
 constexpr float kMargin_points = 10.0F;
 const glm::vec3 kFirstTint{0.85F, 0.20F, 0.12F};
 
@@ -39,9 +39,7 @@ void drawTint(Form& form, UnitEdit& edit) {
     if (changed && tint.a == 0.0F) tint.a = 1.0F;
     double strength = tint.a;
     changed = form.slider("unit_tint_strength", strength, kPercent) || changed;
-    if (changed)
-        edit.tint = glm::vec4(rgb[0], rgb[1], rgb[2],
-                              changed && strength == 0.0 ? 0.0F : static_cast<float>(strength));
+    if (changed) edit.tint = glm::vec4(rgb[0], rgb[1], rgb[2], static_cast<float>(strength));
 }
 
 // Where he is now: in both clips, and between them.
@@ -101,8 +99,8 @@ void drawUnitPanel(const PanelContext& context, Settings& settings) {
         form.row("");
         if (form.button("unit_reset", "As the army")) edit = UnitEdit{};
         ImGui::EndDisabled();
-        if (edit.empty()) form.note("He follows the army until you move something here.");
-        form.note("F looks at him, a click on the ground lets him go.");
+        form.note(
+            "What you do not move follows the army. F looks at him, a click on the ground lets him go.");
     }
     ImGui::End();
 }

@@ -22,6 +22,17 @@ void showHelp(const char* help, const Theme& theme) {
     ImGui::EndTooltip();
 }
 
+// The part of a slider below its value, so that it reads like a gauge. share: of its width, 0..1.
+void fillSlider(float share) {
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const float alpha = ImGui::GetStyle().Alpha * 0.20F;
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        low, ImVec2(low.x + (high.x - low.x) * std::clamp(share, 0.0F, 1.0F), high.y),
+        (color::kAccent & ~IM_COL32_A_MASK) | ImGui::GetColorU32(ImVec4(0.0F, 0.0F, 0.0F, alpha)),
+        ImGui::GetStyle().FrameRounding);
+}
+
 std::string hidden(const char* name) {
     return std::string("##") + name;
 }
@@ -84,6 +95,7 @@ bool Form::slider(const char* name, double& value, const SliderStyle& style) {
     const bool changed = ImGui::SliderFloat(hidden(name).c_str(), &shown, least, most, style.format,
                                             ImGuiSliderFlags_AlwaysClamp);
     if (changed) value = static_cast<double>(shown) / style.shown_per_unit;
+    fillSlider((shown - least) / (most - least));
     log_.add(name);
     return changed;
 }
@@ -93,7 +105,7 @@ bool Form::combo(const char* name, int& index, const std::vector<std::string>& e
     beginWidget();
     const bool known = index >= 0 && index < static_cast<int>(entries.size());
     const char* preview = known ? entries[static_cast<std::size_t>(index)].c_str() : "";
-    ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(0, 0, 0, 0));
+    ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));  // the arrow's
     const bool open = ImGui::BeginCombo(hidden(name).c_str(), preview, ImGuiComboFlags_HeightLarge);
     ImGui::PopStyleColor();
     log_.add(name);
@@ -141,6 +153,7 @@ bool Form::count(const char* name, std::uint32_t& value, std::uint32_t most) {
     const std::uint32_t least = 1;
     bool changed = ImGui::SliderScalar(hidden(name).c_str(), ImGuiDataType_U32, &value, &least, &most, "",
                                        ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput);
+    fillSlider(std::log(static_cast<float>(value)) / std::log(static_cast<float>(most)));
     log_.add(name);
     ImGui::SameLine();
     ImGui::SetNextItemWidth(field);

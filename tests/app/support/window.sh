@@ -1,0 +1,165 @@
+# shellcheck shell=bash
+# Drives the real window: a display of its own, keys and mouse by xdotool, and the state that the program writes after each
+# frame ("name value" lines). Nothing sleeps for a guessed time: all waits look at the state, at most wait_s seconds.
+source "$(dirname "${BASH_SOURCE[0]}")/app.sh"
+need Xvfb xdotool import compare
+
+wait_s=60
+window_width=800
+window_height=520
+state_file=$PWD/state
+
+# start_window [ARGUMENTS]: few soldiers and a small window, for machines that draw in software.
+start_window() {
+    start_display "${window_width}x$((window_height + 40))"
+    rm -f "$state_file"
+    "$PHALANX" run --units 6 --size "${window_width}x$window_height" --ui-scale 0.75 --dump-state "$state_file" "$@" \
+        >window.log 2>&1 &
+    window_process=$!
+    own_processes+=("$window_process")
+    wait_for ready 1
+    xdotool mousemove $((window_width - 5)) $((window_height / 2))
+    frames 2
+}
+
+# Each read takes one whole file: the program replaces it by renaming.
+state() {
+    awk -v name="$1" '$1 == name { sub(/^[^ ]+ /, ""); print; exit }' "$state_file" 2>/dev/null
+}
+
+running() { kill -0 "$window_process" 2>/dev/null; }
+
+# wait_until COMMAND...: polls until it succeeds.
+wait_until() {
+    local give_up=$((SECONDS + wait_s))
+    until "$@"; do
+        running || fail "the window is gone, waiting for: $*; $(tail -n 3 window.log)"
+        ((SECONDS < give_up)) || fail "not in $wait_s s: $*; $(state "${2:-frame}")"
+        sleep 0.02
+    done
+}
+
+state_is() { [[ $(state "$1") == "$2" ]]; }
+state_is_not() { [[ $(state "$1") != "$2" ]]; }
+state_above() { above "$(state "$1")" "$2"; }
+frame_reached() { [[ $(state frame) -ge $1 ]]; }
+wait_for() { wait_until state_is "$1" "$2"; }
+
+# frames N: until N more are shown.
+frames() { wait_until frame_reached $(($(state frame) + $1)); }
+
+# Held until frames have seen it: a press that is shorter than a frame can get lost.
+key() {
+    xdotool keydown "$1"
+    frames 2
+    xdotool keyup "$1"
+    frames 2
+}
+
+point_at() {
+    xdotool mousemove "$1" "$2"
+    frames 2
+}
+
+click() {
+    xdotool mousemove "$1" "$2" mousedown 1
+    frames 2
+    xdotool mouseup 1
+    frames 2
+}
+
+# drag BUTTON X0 Y0 X1 Y1: in four steps.
+drag() {
+    local i
+    xdotool mousemove "$2" "$3" mousedown "$1"
+    frames 2
+    for i in 1 2 3 4; do
+        xdotool mousemove $(($2 + ($4 - $2) * i / 4)) $(($3 + ($5 - $3) * i / 4))
+        frames 1
+    done
+    xdotool mouseup "$1"
+    frames 2
+}
+
+# in_widget NAME SHARE: a point in it, SHARE percent of its width from the left.
+in_widget() {
+    local x0 y0 x1 y1 enabled
+    read -r x0 y0 x1 y1 enabled <<<"$(state "widget.$1")"
+    [[ -n ${enabled:-} ]] || fail "no widget $1 is shown"
+    echo "$((x0 + (x1 - x0) * $2 / 100)) $(((y0 + y1) / 2))"
+}
+
+click_widget() {
+    local x y
+    read -r x y <<<"$(in_widget "$1" "${2:-50}")"
+    click "$x" "$y"
+}
+
+# slide NAME FROM TO: drags along a slider, percents of its width.
+slide() {
+    local x0 x1 y
+    read -r x0 y <<<"$(in_widget "$1" "$2")"
+    read -r x1 y <<<"$(in_widget "$1" "$3")"
+    drag 1 "$x0" "$y" "$x1" "$y"
+}
+
+# choose COMBO ENTRY
+choose() {
+    click_widget "$1"
+    wait_until widget_shown "$1/$2"
+    frames 2 # it finds its place
+    click_widget "$1/$2"
+}
+widget_shown() { [[ -n $(state "widget.$1") ]]; }
+
+# picture FILE [GEOMETRY]: what the display shows of the army: right of the panel, above the notices.
+picture() {
+    frames 2
+    import -silent -window root -crop "${2:-$((window_width - 290))x$((window_height - 60))+290+0}" +repage "$1"
+}
+
+# changed A B LEAST WHAT: at least so many pixels differ.
+changed() {
+    local pixels
+    pixels=$(differing_pixels "$1" "$2")
+    ((pixels >= $3)) || fail "$4: only $pixels pixels changed, $3 expected"
+}
+# unchanged A B MOST WHAT
+unchanged() {
+    local pixels
+    pixels=$(differing_pixels "$1" "$2")
+    ((pixels <= $3)) || fail "$4: $pixels pixels changed"
+}
+
+# Pauses, so that pixels change by what the test does, and not by itself.
+pause_army() {
+    key space
+    wait_for paused 1
+    wait_until standing
+    picture still_1.png
+    picture still_2.png
+    unchanged still_1.png still_2.png 0 "the paused army still moves"
+}
+
+# The camera has stopped gliding.
+standing() {
+    awk '/^(eye|goal_eye) / { for (i = 2; i < 5; ++i) sum[$1 i] = $i }
+         END { for (i = 2; i < 5; ++i) { d = sum["eye" i] - sum["goal_eye" i]; if (d * d > 1e-6) exit 1 } }' "$state_file"
+}
+
+# leave CODE: waits for the end of the program.
+leave() {
+    local status=0
+    local give_up=$((SECONDS + wait_s))
+    while running && ((SECONDS < give_up)); do sleep 0.02; done
+    running && fail "the window does not close"
+    wait "$window_process" || status=$?
+    ((status == $1)) || fail "exit code $status instead of $1: $(tail -n 3 window.log)"
+}
+
+# far A B LEAST: two points, "x y z" each, are at least so far apart
+far() {
+    awk -v a="$1" -v b="$2" -v least="$3" 'BEGIN { split(a, p); split(b, q); for (i = 1; i < 4; ++i) s += (p[i] - q[i]) ^ 2
+                                           exit !(sqrt(s) >= least) }'
+}
+near() { ! far "$1" "$2" "$3"; }

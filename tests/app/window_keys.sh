@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Every key of the help does what it says: state and pixels.
+source "$(dirname "$0")/support/window.sh"
+start_window
+
+# Unpaused, the army moves.
+ticks=$(state ticks)
+picture moves_1.png
+picture moves_2.png
+changed moves_1.png moves_2.png 300 "the army stands still"
+((10#$(state ticks) > 10#$ticks)) || fail "the clock stands"
+
+pause_army
+ticks=$(state ticks)
+frames 3
+[[ $(state ticks) == "$ticks" ]] || fail "the clock runs while paused"
+
+whole="${window_width}x$((window_height - 60))+0+0"
+picture shown.png "$whole"
+key Tab
+wait_for panel 0
+picture hidden.png "$whole"
+changed shown.png hidden.png 30000 "Tab hides the panel"
+widget_shown units && fail "a hidden panel still has widgets"
+key Tab
+wait_for panel 1
+
+key h
+wait_for help 1
+picture help.png
+changed still_2.png help.png 20000 "H shows the help"
+key Escape
+wait_for help 0
+running || fail "Esc left the program instead of closing the help"
+picture no_help.png
+unchanged still_2.png no_help.png 0 "Esc closes the help"
+
+key equal
+wait_for units 12
+key minus
+wait_for units 6
+key KP_Add
+wait_for units 12
+picture twice.png
+changed still_2.png twice.png 1500 "+ doubles the army"
+key KP_Subtract
+wait_for units 6
+
+key 2
+wait_for technique static
+picture static.png
+changed still_2.png static.png 500 "2 chooses the second technique"
+key 1
+wait_for technique texture
+
+key c
+wait_for follow 0
+key c
+wait_for follow 1
+
+key F12
+wait_until state_is_not screenshot ""
+shot=$(state screenshot)
+[[ -s $shot ]] || fail "no picture at '$shot'"
+[[ $(basename "$shot") =~ ^phalanx_[0-9]{8}_[0-9]{6}(_[0-9]+)?\.png$ ]] || fail "the picture is called $shot"
+[[ $(magick_verb identify -format '%wx%h' "$shot") == "${window_width}x$window_height" ]] || fail "the picture has another size"
+above "$(picture_contrast "$shot")" 0.05 || fail "the picture is blank"
+[[ $(state notice) == *"$shot"* ]] || fail "the picture's name is not shown: $(state notice)"
+
+key F11
+wait_for fullscreen 1
+wait_for size "$window_width $((window_height + 40))"
+key F11
+wait_for fullscreen 0
+wait_for size "$window_width $window_height"
+
+[[ $(wc -l <window.log) -lt 12 ]] || fail "the log is long: $(cat window.log)"
+xdotool key Escape
+leave 0

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Shaders are loaded anew when their files change; an error shows the file and the line, and the old shader stays.
+source "$(dirname "$0")/support/window.sh"
+mkdir data
+cp -r "$PHALANX_SOURCE_DIR/shaders" "$PHALANX_SOURCE_DIR/assets" data/
+export PHALANX_DATA=$PWD/data
+start_window
+pause_army
+overlay=$((window_width - 290))x150+290+0
+picture top.png "$overlay"
+
+shader=data/shaders/present.frag
+cp "$shader" right.frag
+sed '/void main/a no_such_function();' right.frag >"$shader"
+wait_until state_is_not shader_error ""
+line=$(grep -n no_such_function "$shader" | cut -d: -f1)
+[[ $(state shader_error) == *"present.frag:$line"* ]] || fail "file and line are not named: $(state shader_error)"
+picture error.png "$overlay"
+changed top.png error.png 5000 "the error shows"
+picture bottom_error.png "$((window_width - 290))x200+290+250"
+
+# The right one with another colour: taken by itself.
+sed '/o_color = /s/$/ o_color.rgb = o_color.grb;/' right.frag >"$shader"
+cmp -s right.frag "$shader" && fail "present.frag has no line 'o_color = ' to edit"
+wait_for shader_error ""
+picture green.png
+changed still_2.png green.png 50000 "another shader"
+
+cp right.frag "$shader"
+key F5
+[[ $(state notice) == *"loaded anew"* ]] || fail "F5 says: $(state notice)"
+back() {
+    picture now.png "$((window_width - 290))x200+290+200"
+    (($(differing_pixels now.png right.png) == 0))
+}
+magick_verb convert still_2.png -crop "$((window_width - 290))x200+0+200" +repage right.png
+wait_until back
+xdotool key Escape
+leave 0

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# A click on a soldier selects and outlines him, his own settings change him alone, a click on the ground lets him go.
+source "$(dirname "$0")/support/window.sh"
+start_window
+pause_army
+# The nearest to the middle of what is beside the panel.
+read -r unit x y < <(awk -v mx=$((window_width * 5 / 8)) -v my=$((window_height / 2)) '
+    $1 ~ /^soldier\./ { d = ($2 - mx) ^ 2 + ($3 - my) ^ 2; if (best == "" || d < best) { best = d; split($1, n, "."); u = n[2]; x = $2; y = $3 } }
+    END { printf "%d %d %d\n", u, x, y }' "$state_file")
+scene=230x$((window_height - 60))+290+0 # between the two panels
+
+picture before.png "$scene"
+click "$x" "$y"
+wait_until state_is_not selected -
+[[ $(state selected) == "$unit" ]] || fail "the click at $x,$y selected $(state selected), not $unit"
+picture outlined.png "$scene"
+changed before.png outlined.png 150 "the selected soldier is outlined"
+
+# edited FIELD: the field is his own now; then all back.
+edited() {
+    wait_until state_is_not "edit.$1" -
+    picture edited.png "$scene"
+    [[ -z ${2:-} ]] || changed outlined.png edited.png "$2" "his own $1"
+    click_widget unit_reset
+    wait_for "edit.$1" -
+}
+
+slide unit_offset 5 60
+edited offset 100
+slide unit_tint_strength 5 95
+edited tint 60
+slide unit_blend 10 90
+edited blend
+slide unit_speed 30 70
+above "$(state edit.speed)" 2 || fail "a drag to 70 % gives speed $(state edit.speed)"
+edited speed
+
+choose unit_clip_a Idle
+wait_until state_is_not edit.clip_a -
+# The fade to it takes army time.
+key space
+frames 6
+key space
+picture idle.png "$scene"
+changed outlined.png idle.png 100 "his own clip"
+click_widget unit_reset
+wait_for edit.clip_a -
+key r
+wait_until standing
+
+eye=$(state goal_eye)
+key f
+far "$(state goal_eye)" "$eye" 0.3 || fail "F does not look at him"
+wait_until standing
+key r
+wait_until standing
+
+# The ground: the sky's edge is no soldier's.
+click $((window_width * 2 / 5)) $((window_height - 8))
+wait_for selected -
+picture after.png "$scene"
+xdotool key Escape
+leave 0

@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# Each widget of the panel, moved by the mouse: the setting it stands for, and the pixels of the army.
+source "$(dirname "$0")/support/window.sh"
+start_window
+pause_army
+
+# effect LEAST WHAT: the army looks different from still_2.png by so many pixels.
+effect() {
+    picture now.png
+    changed still_2.png now.png "$1" "$2"
+}
+same_again() {
+    wait_until standing
+    picture still_2.png
+}
+
+slide units 15 40
+state_above units 20 || fail "the slider of units gives $(state units)"
+effect 500 "more units"
+click_widget units_exact
+xdotool key ctrl+a
+frames 1
+xdotool type --delay 60 7
+frames 2
+key Return
+wait_for units 7
+same_again
+
+choose formation ring
+wait_for formation ring
+effect 1000 "another formation"
+choose formation grid
+wait_for formation grid
+same_again
+
+click_widget seed 88 # of its two buttons the right one
+wait_until state_is_not seed 1
+picture now.png
+changed still_2.png now.png 100 "another seed"
+same_again
+
+choose clip_a Run
+wait_until state_is_not clip_a.0 0
+click_widget crossfade
+wait_for crossfade_s 0
+slide blend 5 95
+state_above blend 0.8 || fail "the weight of B is $(state blend)"
+key space
+frames 4
+key space
+effect 300 "clips and weight"
+choose clip_b Walk
+same_again
+slide blend 95 5
+effect 200 "the other weight"
+click_widget crossfade
+wait_until state_is_not crossfade_s 0
+slide crossfade_s 20 60
+state_above crossfade_s 3 || fail "the crossfade takes $(state crossfade_s)"
+click_widget crossfade
+wait_for crossfade_s 0
+same_again
+
+slide offset 5 50
+state_above offset 0.3 || fail "the offset is $(state offset)"
+effect 200 "another offset"
+same_again
+slide offset_spread 10 90
+state_above offset_spread 0.7 || fail "the spread of offsets is $(state offset_spread)"
+effect 100 "another spread of offsets"
+same_again
+
+slide speed 25 75
+state_above speed 2.5 || fail "the speed is $(state speed)"
+slide speed_spread 5 80
+state_above speed_spread 0.6 || fail "the spread of speeds is $(state speed_spread)"
+key space
+frames 3
+key space
+effect 200 "speeds"
+same_again
+
+click_widget shadows 10
+wait_for shadows 0
+effect 500 "no shadows"
+click_widget shadows 10
+wait_for shadows 1
+choose samples 4
+wait_for samples 4
+effect 50 "four samples"
+choose samples 1
+wait_for samples 1
+choose technique static
+wait_for technique static
+effect 300 "another technique"
+choose technique texture
+wait_for technique texture
+
+# Esc closes an open list, and not the program.
+click_widget formation
+wait_until widget_shown formation/ring
+key Escape
+list_closed() { ! widget_shown formation/ring; }
+wait_until list_closed
+running || fail "Esc in a list left the program"
+
+click_widget march 15
+wait_for march 0
+key space
+frames 2
+where=$(state soldier.0)
+frames 4
+near "$(state soldier.0)" "$where" 3 || fail "soldiers that stand walk: $where, then $(state soldier.0)"

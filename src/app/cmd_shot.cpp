@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
+#include "app/output.h"
 #include "app/stage.h"
 #include "asset/image.h"
-#include "core/file.h"
 #include "core/log.h"
 #include "core/stopwatch.h"
 #include "gl/debug.h"
@@ -45,6 +45,8 @@ Camera orbited(const Camera& camera, double turn) {
 }  // namespace
 
 ExitCode shotCommand(const ShotOptions& options) {
+    requireWritable(options.output);
+    requireWritable(options.json);
     const gl::HeadlessContext context({options.crowd.gl_version, false});
     gl::installDebugOutput(context.capabilities());
     info("{} by {}", gl::describe(context.capabilities()), context.origin());
@@ -82,24 +84,20 @@ ExitCode shotCommand(const ShotOptions& options) {
     const std::string shown = options.frames > 1 ? fmt::format("{} pictures, the first is {}", options.frames,
                                                                frameFile(options.output, 0))
                                                  : options.output;
-    fmt::print("{}: {} units, {} triangles, {} draw calls\n", shown, stats.units, stats.triangles,
-               stats.draws);
-    if (!options.json.empty()) {
-        const nlohmann::json json{{"file", options.output},
-                                  {"frames", options.frames},
-                                  {"units", stats.units},
-                                  {"technique", options.crowd.technique},
-                                  {"triangles", stats.triangles},
-                                  {"draws", stats.draws},
-                                  {"unit_draws", stats.unit_draws},
-                                  {"gl", gl::describe(context.capabilities())},
-                                  {"gl_problems", gl::debugProblems()}};
-        if (options.json == "-") {
-            fmt::print("{}\n", json.dump(2));
-        } else {
-            writeFile(options.json, json.dump(2) + "\n");
-        }
+    if (options.json != "-") {
+        printResult(fmt::format("{}: {} units, {} triangles, {} draw calls\n", shown, stats.units,
+                                stats.triangles, stats.draws));
     }
+    const nlohmann::json json{{"file", options.output},
+                              {"frames", options.frames},
+                              {"units", stats.units},
+                              {"technique", options.crowd.technique},
+                              {"triangles", stats.triangles},
+                              {"draws", stats.draws},
+                              {"unit_draws", stats.unit_draws},
+                              {"gl", gl::describe(context.capabilities())},
+                              {"gl_problems", gl::debugProblems()}};
+    writeJson(options.json, json);
     return ExitCode::kOk;
 }
 

@@ -123,6 +123,8 @@ expect 0 "$PHALANX" shot --units 4 --size 160x90 -o shot.png
 expect 0 "$PHALANX" shot --units 4 --size 160x90 -o 'film_%02d.png' --frames 2 --json shot.json
 [[ -s film_00.png && -s film_01.png ]] || fail "no film"
 is_json shot.json
+expect 0 "$PHALANX" shot --units 4 --size 160x90 -o shot.png --json -
+is_json stdout
 expect 0 "$PHALANX" shot triangle.gltf --units 4 --size 160x90 -o triangle.png
 refused 2 Fly Walk -- "$PHALANX" shot --clip Fly --units 4 --size 160x90 -o x.png
 [[ ! -e x.png ]] || fail "a refused shot left a file"

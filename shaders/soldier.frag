@@ -13,10 +13,12 @@ out vec4 o_color;
 void main() {
     vec4 base = baseColor(v_uv);
     discardTransparent(base);
+    // Skin first: the tint that follows leaves it alone.
+    uint hash = (v_unit * 0x9E3779B9u) >> 8;
+    base.rgb *= skinTone(base, float((v_unit * 0x85EBCA6Bu) >> 16) * (1.0 / 65535.0));
     vec3 albedo = tinted(base, v_tint);
     // No two neighbours are quite as bright: cloth fades at its own pace.
-    uint hash = (v_unit * 0x9E3779B9u) >> 8;
-    albedo *= 0.92 + 0.16 * (float(hash & 0xFFFFu) * (1.0 / 65535.0));
+    albedo *= 0.90 + 0.20 * (float(hash & 0xFFFFu) * (1.0 / 65535.0));
 
     vec3 normal = normalize(v_world_normal);
     vec3 to_camera = normalize(u_camera.xyz - v_world_position);

@@ -133,6 +133,18 @@ class Solver {
                 glm::slerp(free.rotation, held.rotation, hand.hold)};
     }
 
+    // The angle of a hand's roll, radians. A hand under the handguard is turned by close to half a turn: the
+    // angle's seam lies where no hand goes, 100 degrees the other way, so that half of it never jumps.
+    static float rollAngle(const glm::quat& roll, const glm::vec3& axis, Side side) {
+        const float seam = glm::radians(100.0F);
+        const float turn = glm::radians(360.0F);
+        const float outward = side == kLeft ? 1.0F : -1.0F;
+        float angle = outward * 2.0F * std::atan2(glm::dot(glm::vec3(roll.x, roll.y, roll.z), axis), roll.w);
+        while (angle > seam) angle -= turn;
+        while (angle <= seam - turn) angle += turn;
+        return outward * angle;
+    }
+
     void arm(Side side) {
         const int upper = bone("UpperArm", side);
         const int lower = bone("LowerArm", side);
@@ -149,7 +161,7 @@ class Solver {
         // Half of the hand's roll goes into the forearm, as its two bones do.
         const glm::vec3 axis = glm::normalize(rest(hand) - rest(lower));
         const glm::quat roll = twistAbout(glm::conjugate(solved.lower) * place.rotation, axis);
-        set(bone("LowerArmTwist", side), glm::slerp(kNoTurn, roll, 0.5F));
+        set(bone("LowerArmTwist", side), glm::angleAxis(0.5F * rollAngle(roll, axis, side), axis));
         fingers(side);
     }
 

@@ -51,23 +51,25 @@ class Runner {
 
     void turn(const std::string& technique, int frames, Samples& samples) {
         const bool timers = stage_.renderer.capabilities().timer_queries_reliable;
-        for (int i = 0; i < plan_.warm_up + frames; ++i) {
-            // With reliable timers the GPU is let run ahead as in real use; each is waited for only where the
-            // wall clock is all there is.
-            const Stopwatch watch;
-            frame(technique);
-            const FrameStats& stats = stage_.renderer.stats();
-            const double submit_ms = stats.submit_ms;
-            if (!timers || i % kFinishEvery == kFinishEvery - 1) glFinish();
-            if (i < plan_.warm_up) continue;
-            samples.submit_ms.push_back(submit_ms);
-            samples.frame_ms.push_back(watch.elapsed_ms());
-            if (stats.gpu_ms) samples.gpu_ms.push_back(*stats.gpu_ms);
-            for (const PassTime& pass : stats.passes) {
-                if (pass.name == "units") samples.draw_ms.push_back(pass.gpu_ms);
-            }
-        }
+        // With reliable timers the GPU is let run ahead as in real use; each frame is waited for only where
+        // the wall clock is all there is.
+        const int in_flight = timers ? kFramesInFlight : 1;
+        for (int i = 0; i < plan_.warm_up; ++i) frame(technique);
         glFinish();
+        for (int done = 0; done < frames; done += in_flight) {
+            const Stopwatch watch;
+            for (int i = 0; i < in_flight; ++i) {
+                frame(technique);
+                const FrameStats& stats = stage_.renderer.stats();
+                samples.submit_ms.push_back(stats.submit_ms);
+                if (stats.gpu_ms) samples.gpu_ms.push_back(*stats.gpu_ms);
+                for (const PassTime& pass : stats.passes) {
+                    if (pass.name == "units") samples.draw_ms.push_back(pass.gpu_ms);
+                }
+            }
+            glFinish();
+            samples.frame_ms.push_back(watch.elapsed_ms() / in_flight);
+        }
     }
 
     // Vertex shader runs of one frame.
@@ -83,7 +85,7 @@ class Runner {
     }
 
   private:
-    static constexpr int kFinishEvery = 3;  // frames in flight at most, as a window with vsync off allows
+    static constexpr int kFramesInFlight = 3;  // as a window with vsync off allows
 
     Stage& stage_;
     const BenchPlan& plan_;

@@ -40,10 +40,10 @@ struct BenchRow {
         draw_ms;  // GPU time of the pass that draws the units; only where timers tell the truth
     std::optional<Percentiles> gpu_ms;  // of the whole frame
     Percentiles submit_ms;              // CPU time of the frame's GL calls
-    Percentiles frame_ms;               // wall, glFinish included
-    FrameStats stats;                   // of the last frame
-    double vertex_runs = 0.0;           // vertex shader runs a unit's vertex, 0: the driver cannot count
-    std::uint64_t mesh_vertices = 0;    // of the units drawn once
+    Percentiles frame_ms;      // wall, glFinish included; of three frames in flight where timers are reliable
+    FrameStats stats;          // of the last frame
+    double vertex_runs = 0.0;  // vertex shader runs a unit's vertex, 0: the driver cannot count
+    std::uint64_t mesh_vertices = 0;  // of the units drawn once
 };
 
 // `progress`: called before each turn with a line for the log.

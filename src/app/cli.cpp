@@ -274,6 +274,9 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         app.add_subcommand("bench",
                            "what each technique costs on this machine, timed in turns within one run")
             ->group(kMeasure);
+    // Every unit half way between A and B, in every frame: all fetches are on, whatever the clock.
+    bench.crowd.settings.crossfade_s = 0.0;
+    bench.crowd.settings.blend = 0.5;
     addModels(*bench_command, bench.army, true);
     addCrowdSettings(*bench_command, bench.army, bench.crowd.settings, texts);
     bench_command->add_option("--units", texts.unit_list, "numbers of units, with commas between")

@@ -69,7 +69,7 @@ class Renderer {
   private:
     struct UnitDraw {
         const Technique& technique;
-        UnitPass pass;
+        UnitPass pass = UnitPass::kShade;
         std::optional<UnitPlace> only;  // nullopt: all units
     };
 

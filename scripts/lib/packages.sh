@@ -8,7 +8,7 @@ packages_run=(
     python3-glad                                    # generates the OpenGL loader
     libglfw3-dev libgl-dev libegl-dev
     libglm-dev libassimp-dev libimgui-dev libstb-dev libmeshoptimizer-dev libcli11-dev nlohmann-json3-dev
-    libspdlog-dev
+    libspdlog-dev zlib1g-dev
     libgl1 libegl1 libgl1-mesa-dri libglx-mesa0 libegl-mesa0    # Mesa: a driver where the maker's is not there
     fonts-inter fonts-dejavu-core
 )

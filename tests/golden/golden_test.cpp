@@ -1,0 +1,231 @@
+// Whole pictures: each scene against a stored picture of the same renderer. Other renderers skip in plain
+// sight. docs/testing.md says how pictures are recorded and where the tolerances come from.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+
+#include "asset/image.h"
+#include "gl/gl_fixture.h"
+#include "golden/pictures.h"
+#include "golden/studio.h"
+#include "synthetic_model.h"
+
+namespace phalanx {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Studio;
+using test::Tolerance;
+using test::View;
+
+struct Shown {
+    std::vector<LoadedModel> models;
+    CrowdSettings crowd;
+    View view;
+    ArmyOptions options;
+};
+
+struct Scene {
+    const char* name;
+    std::function<Shown()> make;
+    Tolerance tolerance;
+};
+
+// The same driver draws the same bytes. With vectors of another width (LP_NATIVE_VECTOR_WIDTH=128) llvmpipe
+// rounds a few sums otherwise, and a pixel or two at an edge tip over. What is to be seen is coarser by far:
+// the least that the mutants below change is ten times the share tolerated. 6 of 255 is what an eye just
+// sees.
+constexpr Tolerance kStored{6, 0.0005};
+
+// Two ranks on the march, turning neither left nor right, in the middle of the fade from walking to running.
+Shown parade() {
+    Shown shown{test::soldierAlone(), {}, {}, {}};
+    shown.crowd.units = 24;
+    shown.crowd.formation = Formation::kPhalanx;
+    shown.options.clip_a = "Walk";
+    shown.options.clip_b = "Run";
+    shown.view.time_s = shown.crowd.hold_s + 0.5 * shown.crowd.crossfade_s;
+    // Where they have marched to by then, 5 m ahead.
+    shown.view.camera.eye = {4.5, 2.2, 13.0};
+    shown.view.camera.target = {0.0, 0.9, 5.0};
+    return shown;
+}
+
+// One man near by, with the shadow that he throws before him. One sample a pixel.
+Shown portrait() {
+    Shown shown{test::soldierAlone(), test::standing(1), {}, {}};
+    shown.options.clip_a = "Run";
+    shown.view.time_s = 0.25;
+    shown.view.render.samples = 1;
+    shown.view.camera.eye = {1.3, 1.6, 2.7};
+    shown.view.camera.target = {0.3, 0.8, 0.0};
+    return shown;
+}
+
+// Two models, one of them a tangle of triangles that no artist made: joints that scale unevenly and mirror.
+Shown mixed() {
+    Shown shown{test::soldierAlone(), test::standing(12), {}, {}};
+    test::SyntheticSettings synthetic;
+    synthetic.moving_scales = true;
+    synthetic.mirrored = true;
+    LoadedModel tangle;
+    tangle.model = test::makeModel(synthetic);
+    BakeSettings bake;
+    bake.rate_hz = 30.0;
+    tangle.baked = bakeAnimation(tangle.model, bake);
+    shown.models.push_back(std::move(tangle));
+    shown.crowd.blend = 0.4;
+    shown.crowd.offset_spread = 1.0;
+    shown.view.time_s = 1.3;
+    shown.view.camera.eye = {1.5, 2.2, 5.6};
+    shown.view.camera.target = {0.0, 0.7, 0.0};
+    return shown;
+}
+
+// The one who is selected has a rim, also where others stand before him.
+Shown selected() {
+    Shown shown{test::soldierAlone(), test::standing(9), {}, {}};
+    shown.options.clip_a = "Aim";
+    shown.view.time_s = 1.0;
+    shown.view.render.outlined = 4;
+    shown.view.camera.eye = {2.0, 2.0, 6.0};
+    shown.view.camera.target = {0.0, 0.9, 0.0};
+    return shown;
+}
+
+const std::vector<Scene> kScenes{{"parade", parade, kStored},
+                                 {"portrait", portrait, kStored},
+                                 {"mixed", mixed, kStored},
+                                 {"selected", selected, kStored}};
+
+fs::path storedPicture(const Scene& scene, const gl::Capabilities& capabilities) {
+    return fs::path(PHALANX_SOURCE_DIR) / "tests" / "golden" / "pictures" /
+           (std::string(scene.name) + "-" + test::rendererKey(capabilities) + ".png");
+}
+
+class Golden : public test::GlTest, public ::testing::WithParamInterface<Scene> {};
+
+TEST_P(Golden, LooksAsItDid) {
+    const Scene& scene = GetParam();
+    const Shown shown = scene.make();
+    Studio studio(caps(), shown.models, shown.crowd, shown.options);
+    const gl::Pixels picture = studio.photograph(shown.view);
+    // Whatever the renderer: something is to be seen.
+    EXPECT_GT(test::contrastOf(picture), 20.0);
+
+    const fs::path stored = storedPicture(scene, caps());
+    const char* record = std::getenv("PHALANX_RECORD_GOLDEN");
+    if (record != nullptr && *record != '\0') {
+        fs::create_directories(record);
+        const fs::path file = fs::path(record) / stored.filename();
+        writePng(file, picture.width, picture.height, 4, picture.rgba8);
+        GTEST_SKIP() << "recorded " << file << ": look at it before it becomes the truth";
+    }
+    if (!fs::exists(stored)) {
+        GTEST_SKIP() << "no picture by " << gl::describe(caps())
+                     << ": PHALANX_RECORD_GOLDEN=" << stored.parent_path() << " records "
+                     << stored.filename();
+    }
+    EXPECT_TRUE(test::samePicture(picture, test::readPicture(stored), scene.tolerance, scene.name));
+}
+
+TEST_P(Golden, TheSameArgumentsGiveTheSameBytes) {
+    const Scene& scene = GetParam();
+    const Shown shown = scene.make();
+    // Everything anew, and another frame in between: nothing of it may be left over.
+    Studio first(caps(), shown.models, shown.crowd, shown.options);
+    const gl::Pixels picture = first.photograph(shown.view);
+    Studio second(caps(), shown.models, shown.crowd, shown.options);
+    View other = shown.view;
+    other.time_s += 0.77;
+    other.render.outlined = 0;
+    const gl::Pixels later = second.photograph(other);
+    EXPECT_GT(test::differenceOf(later, picture, 6).share, 0.01);
+    EXPECT_TRUE(test::samePicture(second.photograph(shown.view), picture, test::kIdentical,
+                                  std::string(scene.name) + "_again"));
+}
+
+TEST_P(Golden, TheBaselineDrawsTheSamePicture) {
+    const Scene& scene = GetParam();
+    const Shown shown = scene.make();
+    gl::Pixels best;
+    {
+        Studio studio(caps(), shown.models, shown.crowd, shown.options);
+        best = studio.photograph(shown.view);
+    }
+    gl::Pixels baseline;
+    {
+        gl::ContextSettings settings;
+        settings.version = 33;
+        const gl::HeadlessContext gated(settings);
+        ASSERT_EQ(gated.capabilities().version, 33);
+        Studio studio(gated.capabilities(), shown.models, shown.crowd, shown.options);
+        baseline = studio.photograph(shown.view);
+    }
+    context().makeCurrent();
+    EXPECT_TRUE(test::samePicture(baseline, best, kStored, std::string(scene.name) + "_gl33"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, Golden, ::testing::ValuesIn(kScenes),
+                         [](const ::testing::TestParamInfo<Scene>& scene) {
+                             return std::string(scene.param.name);
+                         });
+
+// Tests of the tests: each line spoilt must change the stored picture's scene by far more than is tolerated.
+struct Mutant {
+    const char* name;
+    const char* file;  // below shaders/
+    const char* from;
+    const char* to;
+    Shown (*scene)();
+};
+
+const std::vector<Mutant> kMutants{
+    {"shadow_in_another_pose", "soldier.vert", "    beginPose(state);",
+     "#ifdef PASS_SHADOW\n    state.phase_a = 0.0;\n#endif\n    beginPose(state);", portrait},
+    {"nothing_is_crossfaded", "include/pose_texture.glsl", "g_weight_b = state.weight", "g_weight_b = 0.0",
+     parade},
+    {"nobody_marches", "soldier.vert", "skinVertex(vertex, position, normal);",
+     "skinVertex(vertex, position, normal);\n    state.placement = i_placement;", parade},
+    {"teams_have_one_colour", "include/surface.glsl", "color * (brightness * 1.5 + 0.03)",
+     "vec3(brightness * 1.5 + 0.03)", parade},
+    {"mirrors_turn_normals_inside", "include/skinning.glsl", "normal = -normal", "normal = normal", mixed},
+    {"fourth_joint_forgotten", "include/skinning.glsl", "if (v.weights.w > 0.0)", "if (false)", mixed},
+    {"sun_from_behind", "soldier.frag", "max(facing, 0.0)", "max(-facing, 0.0)", portrait},
+    {"no_shadows", "include/lighting.glsl", "if (u_sun_color.w == 0.0) return 1.0;", "return 1.0;", portrait},
+    {"not_gamma_corrected", "present.frag", "color = srgbFromLinear(color);", "", portrait},
+    {"no_outline", "present.frag", "if (u_outline > 0.0)", "if (false)", selected},
+};
+
+class GoldenMutants : public test::GlTest {};
+
+TEST_F(GoldenMutants, EachIsSeen) {
+    for (const Mutant& mutant : kMutants) {
+        const fs::path folder =
+            fs::path(PHALANX_TEST_OUTPUT_DIR) / "golden" / (std::string("mutant_") + mutant.name);
+        fs::remove_all(folder);
+        fs::create_directories(folder);
+        fs::copy(dataDirectory() / "shaders", folder, fs::copy_options::recursive);
+        std::string text = readTextFile(folder / mutant.file);
+        const std::size_t at = text.find(mutant.from);
+        ASSERT_NE(at, std::string::npos) << mutant.name << ": '" << mutant.from << "' is not in "
+                                         << mutant.file << ": write the mutant anew";
+        text.replace(at, std::string(mutant.from).size(), mutant.to);
+        writeFile(folder / mutant.file, text);
+
+        const Shown shown = mutant.scene();
+        Studio right(caps(), shown.models, shown.crowd, shown.options);
+        Studio wrong(caps(), shown.models, shown.crowd, shown.options, folder);
+        const test::Difference difference =
+            test::differenceOf(wrong.photograph(shown.view), right.photograph(shown.view), kStored.step);
+        EXPECT_GT(difference.share, 10.0 * kStored.share) << mutant.name;
+        RecordProperty(mutant.name, std::to_string(difference.share));
+        std::printf("  %-30s changes %.2f %% of the pixels\n", mutant.name, 100.0 * difference.share);
+        fs::remove_all(folder);
+    }
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -1,0 +1,254 @@
+// A shadow in another pose than its soldier is a bug. The shadow map is held to a depth picture that the CPU
+// makes of the same texels by skinning, projecting and filling triangles by itself; the ground is held to
+// that picture too.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "anim/skin.h"
+#include "gl/gl_fixture.h"
+#include "golden/pictures.h"
+#include "golden/studio.h"
+#include "render/environment.h"
+
+namespace phalanx {
+namespace {
+
+using test::Studio;
+using test::View;
+
+constexpr int kMapSize = 1024;  // texels a side; 16 mm each here
+constexpr float kNothing = 1.0F;
+
+struct DepthMap {
+    std::vector<float> depth = std::vector<float>(std::size_t{kMapSize} * kMapSize, kNothing);
+
+    float& at(int x, int y) {
+        return depth[static_cast<std::size_t>(y) * kMapSize + static_cast<std::size_t>(x)];
+    }
+    float at(int x, int y) const {
+        return depth[static_cast<std::size_t>(y) * kMapSize + static_cast<std::size_t>(x)];
+    }
+};
+
+// Twice the area of a, b, p: positive where they go counter-clockwise.
+double edge(const glm::dvec3& a, const glm::dvec3& b, double x, double y) {
+    return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
+}
+
+// x, y in texels, z in depth; seen from the front only. A texel belongs to the triangle that covers its
+// middle.
+void fill(DepthMap& map, const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) {
+    const double area = edge(a, b, c.x, c.y);
+    if (area <= 0.0) return;
+    const auto low = [](double p, double q, double r) {
+        return std::clamp(static_cast<int>(std::floor(std::min({p, q, r}))), 0, kMapSize - 1);
+    };
+    const auto high = [](double p, double q, double r) {
+        return std::clamp(static_cast<int>(std::ceil(std::max({p, q, r}))), 0, kMapSize - 1);
+    };
+    for (int y = low(a.y, b.y, c.y); y <= high(a.y, b.y, c.y); ++y) {
+        for (int x = low(a.x, b.x, c.x); x <= high(a.x, b.x, c.x); ++x) {
+            const double at_a = edge(b, c, x + 0.5, y + 0.5) / area;
+            const double at_b = edge(c, a, x + 0.5, y + 0.5) / area;
+            const double at_c = 1.0 - at_a - at_b;
+            if (at_a < 0.0 || at_b < 0.0 || at_c < 0.0) continue;
+            const auto z = static_cast<float>(at_a * a.z + at_b * b.z + at_c * c.z);
+            map.at(x, y) = std::min(map.at(x, y), z);
+        }
+    }
+}
+
+// One unit, at `now`, as the sun sees it.
+void castShadow(DepthMap& map, Studio& studio, const BakedAnimation& baked, const ShadowView& view,
+                std::uint32_t unit, Ticks now) {
+    const UnitInstance& instance = studio.crowd().unit(unit);
+    const layout::UnitState state = studio.crowd().stateOf(unit, now);
+    BakedPose pose;
+    pose.clip_a = static_cast<int>(instance.playback.y & 0xFFFFU);
+    pose.clip_b = static_cast<int>(instance.playback.y >> 16U);
+    pose.phase_a = state.phase_a;
+    pose.phase_b = state.phase_b;
+    pose.weight = state.weight;
+    const PackedMesh& mesh = studio.gpuModel(0).packed(MeshKind::kSkinned);
+    const std::vector<SkinnedVertex> skinned = skin(unpackMesh(mesh), bakedPalette(baked, pose));
+
+    const double scale = std::bit_cast<float>(instance.look.y);
+    const double cosine = std::cos(static_cast<double>(state.placement.w));
+    const double sine = std::sin(static_cast<double>(state.placement.w));
+    std::vector<glm::dvec3> seen;
+    for (const SkinnedVertex& v : skinned) {
+        const glm::dvec3 p = v.position * scale;
+        const glm::dvec3 world = glm::dvec3(cosine * p.x + sine * p.z, p.y, cosine * p.z - sine * p.x) +
+                                 glm::dvec3(glm::vec3(state.placement));
+        glm::dvec3 texel(view.texture_from_world * glm::dvec4(world, 1.0));
+        texel.x *= kMapSize;
+        texel.y *= kMapSize;
+        seen.push_back(texel);
+    }
+    const int variant = studio.crowd().variantOf(unit);
+    for (const Batch& batch : mesh.variants[static_cast<std::size_t>(variant)].batches) {
+        for (std::uint32_t i = batch.first_index; i < batch.first_index + batch.index_count; i += 3) {
+            fill(map, seen[mesh.indices[i]], seen[mesh.indices[i + 1]], seen[mesh.indices[i + 2]]);
+        }
+    }
+}
+
+// The renderer leaves its shadow map bound to UNIT_SHADOW.
+DepthMap shadowMapOfLastFrame() {
+    DepthMap map;
+    glActiveTexture(GL_TEXTURE0 + UNIT_SHADOW);
+    GLint width = 0;
+    glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
+    EXPECT_EQ(width, kMapSize);
+    if (width == kMapSize) glGetTexImage(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, GL_FLOAT, map.depth.data());
+    glActiveTexture(GL_TEXTURE0);
+    return map;
+}
+
+struct Agreement {
+    int both = 0;
+    int only_one = 0;  // covered in one of the maps
+    int deep = 0;      // of `both`: further apart than the limits below
+};
+
+// The map's depths are pushed away from the sun, by one and a half times what a triangle's depth changes from
+// texel to texel: by 24 mm on a slope of 45 degrees, by far more on the few that the sun grazes. Never
+// towards the sun.
+constexpr double kBehind_m = 0.12;
+constexpr double kBefore_m = 0.004;
+
+Agreement compare(const DepthMap& drawn, const DepthMap& expected, double depth_m) {
+    Agreement agreement;
+    for (std::size_t i = 0; i < drawn.depth.size(); ++i) {
+        const bool in_drawn = drawn.depth[i] < kNothing;
+        const bool in_expected = expected.depth[i] < kNothing;
+        if (in_drawn != in_expected) ++agreement.only_one;
+        if (!in_drawn || !in_expected) continue;
+        ++agreement.both;
+        const double behind =
+            (static_cast<double>(drawn.depth[i]) - static_cast<double>(expected.depth[i])) * depth_m;
+        if (behind > kBehind_m || behind < -kBefore_m) ++agreement.deep;
+    }
+    return agreement;
+}
+
+class Shadow : public test::GlTest {
+  protected:
+    static CrowdSettings walkingThree() {
+        CrowdSettings settings = test::standing(3);
+        settings.spacing_m = 2.5;
+        settings.heading_jitter_deg = 180.0;
+        settings.height_spread = 0.1;
+        settings.offset_spread = 1.0;
+        settings.crossfade_s = 1.5;
+        settings.hold_s = 1.0;
+        return settings;
+    }
+    static ArmyOptions walkAndCheer() {
+        ArmyOptions options;
+        options.clip_a = "Walk";
+        options.clip_b = "Cheer";
+        return options;
+    }
+    static View viewAt(double time_s) {
+        View view;
+        view.time_s = time_s;
+        view.camera.eye = {2.0, 4.0, 6.5};
+        view.camera.target = {0.5, 0.3, 0.0};
+        view.render.shadow_map = kMapSize;
+        view.render.samples = 1;
+        return view;
+    }
+    static ShadowView sunOf(const View& view) {
+        return fitShadow(view.render.environment, view.camera, kMapSize);
+    }
+    static DepthMap expectedMap(Studio& studio, const View& view, double time_s) {
+        DepthMap map;
+        for (std::uint32_t unit = 0; unit < studio.crowd().size(); ++unit) {
+            castShadow(map, studio, test::soldierAlone().front().baked, sunOf(view), unit,
+                       ticksFromSeconds(time_s));
+        }
+        return map;
+    }
+};
+
+TEST_F(Shadow, TheMapHoldsThePoseThatIsSeen) {
+    Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
+    for (const double time_s :
+         {0.2, 0.7, 1.75, 3.0}) {  // walking, then in the middle of the fade, then cheering
+        const View view = viewAt(time_s);
+        studio.photograph(view);
+        const DepthMap drawn = shadowMapOfLastFrame();
+        // Metres from depth 0 to 1: how far one goes along a ray of the sun.
+        const glm::dvec3 sun = sunDirection(view.render.environment);
+        const glm::dvec4 a_metre = sunOf(view).texture_from_world * glm::dvec4(-sun, 0.0);
+        ASSERT_NEAR(a_metre.x, 0.0, 1e-9) << "the map does not look along the sun's rays";
+        ASSERT_NEAR(a_metre.y, 0.0, 1e-9);
+        const Agreement same = compare(drawn, expectedMap(studio, view, time_s), 1.0 / a_metre.z);
+        EXPECT_GT(same.both, 5000) << time_s << " s";
+        // A texel whose middle lies on an edge may go either way: one in some thousand of those inside.
+        EXPECT_LT(same.only_one, same.both / 500) << time_s << " s";
+        EXPECT_LT(same.deep, same.both / 30) << time_s << " s";
+        std::printf("  %.2f s: %d texels in both, %d in one, %d too deep\n", time_s, same.both, same.only_one,
+                    same.deep);
+
+        // The test sees what it is about: the pose of a twentieth of a second later is another silhouette.
+        const Agreement later = compare(drawn, expectedMap(studio, view, time_s + 0.05), 1.0 / a_metre.z);
+        EXPECT_GT(later.only_one, same.both / 100) << time_s << " s";
+    }
+}
+
+// Where the ground is dark, the sun sees a soldier, and the other way round.
+TEST_F(Shadow, TheGroundIsDarkWhereTheSilhouetteFalls) {
+    Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
+    View view = viewAt(1.75);
+    const gl::Pixels shaded = studio.photograph(view);
+    const DepthMap map = expectedMap(studio, view, view.time_s);
+    view.render.environment.shadows = false;
+    const gl::Pixels sunny = studio.photograph(view);
+    view.render.units = false;
+    const gl::Pixels empty = studio.photograph(view);
+
+    const glm::dmat4 texture_from_world = sunOf(view).texture_from_world;
+    int dark = 0;
+    int bright = 0;
+    int wrong = 0;
+    for (int y = 0; y < shaded.height; ++y) {
+        for (int x = 0; x < shaded.width; ++x) {
+            const auto at = static_cast<std::size_t>(y * shaded.width + x) * 4;
+            if (!std::equal(&sunny.rgba8[at], &sunny.rgba8[at] + 3, &empty.rgba8[at])) continue;  // a soldier
+            const glm::dvec2 point((x + 0.5) / shaded.width * 2.0 - 1.0,
+                                   1.0 - (y + 0.5) / shaded.height * 2.0);
+            const glm::dvec3 ray = rayThrough(view.camera, test::aspectOfPicture(), point);
+            if (ray.y > -0.05) continue;  // sky, or far away
+            const glm::dvec3 ground = view.camera.eye - ray * (view.camera.eye.y / ray.y);
+            const glm::dvec4 texel = texture_from_world * glm::dvec4(ground, 1.0);
+            const int column = static_cast<int>(texel.x * kMapSize);
+            const int row = static_cast<int>(texel.y * kMapSize);
+            constexpr int kBlur = 3;  // texels around that the filter and the offset along the normal reach
+            if (column < kBlur || row < kBlur || column >= kMapSize - kBlur || row >= kMapSize - kBlur)
+                continue;
+            int covered = 0;
+            for (int v = -kBlur; v <= kBlur; ++v) {
+                for (int u = -kBlur; u <= kBlur; ++u)
+                    covered += map.at(column + u, row + v) < kNothing ? 1 : 0;
+            }
+            if (covered != 0 && covered != (2 * kBlur + 1) * (2 * kBlur + 1)) continue;  // the shadow's rim
+            const bool is_dark = shaded.rgba8[at] + 8 < sunny.rgba8[at];
+            ++(covered != 0 ? dark : bright);
+            if (is_dark != (covered != 0)) ++wrong;
+        }
+    }
+    EXPECT_GT(dark, 200);
+    EXPECT_GT(bright, 10'000);
+    // A pixel is as wide as two texels, and the picture's own edges of soldiers are counted as ground.
+    EXPECT_LT(wrong, dark / 50);
+    std::printf("  %d pixels in the shadow, %d in the sun, %d wrong\n", dark, bright, wrong);
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -1,0 +1,92 @@
+// A place to take small pictures in: models, a crowd and a renderer on the current context, everything fixed
+// by arguments. The pictures come the way `phalanx shot` makes them.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/army.h"
+#include "core/file.h"
+#include "crowd/crowd.h"
+#include "gl/readback.h"
+#include "render/gpu_model.h"
+#include "render/renderer.h"
+#include "render/targets.h"
+
+namespace phalanx::test {
+
+// Small enough for software rendering, large enough for faces and folds.
+inline constexpr glm::ivec2 kPictureSize{256, 144};
+
+// What is to be seen, and from where.
+struct View {
+    double time_s = 0.0;
+    Camera camera;
+    RenderSettings render;
+};
+
+// A crowd that stands still and plays one clip, every unit alike: what a test then changes is what it is
+// about.
+inline CrowdSettings standing(std::uint32_t units) {
+    CrowdSettings settings;
+    settings.units = units;
+    settings.formation = Formation::kGrid;
+    settings.position_jitter_m = 0.0;
+    settings.heading_jitter_deg = 0.0;
+    settings.height_spread = 0.0;
+    settings.march = false;
+    settings.crossfade_s = 0.0;
+    settings.offset_spread = 0.0;
+    return settings;
+}
+
+// The soldier that comes with Phalanx, baked at a rate that does not depend on what the baker measures.
+inline const std::vector<LoadedModel>& soldierAlone() {
+    static const std::vector<LoadedModel> models = [] {
+        ArmyOptions options;
+        options.rate_hz = 30.0;
+        return loadModels(options);
+    }();
+    return models;
+}
+
+class Studio {
+  public:
+    Studio(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
+           const CrowdSettings& settings, const ArmyOptions& options = {},
+           const std::filesystem::path& shaders = dataDirectory() / "shaders")
+        : crowd_(makeCrowd(models, options, settings, 0)), renderer_(capabilities, shaders) {
+        for (std::size_t i = 0; i < models.size(); ++i) {
+            gpu_models_.emplace_back(capabilities, models[i].model, models[i].baked,
+                                     crowd_.clipTable(static_cast<int>(i)));
+        }
+        picture_.emplace(capabilities, GL_RGBA8, kPictureSize.x, kPictureSize.y, false, "picture");
+    }
+
+    gl::Pixels photograph(const View& view) {
+        renderer_.draw(gpu_models_, crowd_, view.camera, view.render, ticksFromSeconds(view.time_s),
+                       kPictureSize.x, kPictureSize.y);
+        renderer_.present(picture_->framebuffer());
+        return gl::readPixels(picture_->framebuffer(), kPictureSize.x, kPictureSize.y);
+    }
+
+    Crowd& crowd() { return crowd_; }
+    const Renderer& renderer() const { return renderer_; }
+    const GpuModel& gpuModel(int model) const { return gpu_models_[static_cast<std::size_t>(model)]; }
+
+  private:
+    Crowd crowd_;
+    std::vector<GpuModel> gpu_models_;
+    Renderer renderer_;
+    std::optional<PlainTarget> picture_;
+};
+
+inline double aspectOfPicture() {
+    return static_cast<double>(kPictureSize.x) / kPictureSize.y;
+}
+
+}  // namespace phalanx::test

@@ -19,7 +19,7 @@ constexpr std::uint32_t kUnitsPerTask = 16384;
 // colour-blind too.
 constexpr std::array<glm::vec3, kTeams> kTeamColors{
     glm::vec3{0.62F, 0.20F, 0.17F}, glm::vec3{0.19F, 0.33F, 0.55F}, glm::vec3{0.80F, 0.64F, 0.30F}};
-constexpr float kTeamStrength = 0.65F;
+constexpr float kTeamStrength = 0.90F;
 constexpr float kTeamVariation = 0.10F;  // of the brightness, up and down
 
 // The variant of a unit that leads no block: four fifths are the first, the others share the rest. Where

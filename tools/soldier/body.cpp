@@ -23,9 +23,9 @@ void addJacket(PatchList& list, const Rig& rig) {
         levelRing(1.270F, 0.0F, 0.008F, 0.168F, 0.134F),
         levelRing(1.365F, 0.0F, -0.001F, 0.177F, 0.128F, 2.3F),
         levelRing(1.415F, 0.0F, -0.010F, 0.190F, 0.112F, 2.3F),
-        levelRing(1.450F, 0.0F, -0.015F, 0.190F, 0.093F, 2.3F),
-        levelRing(1.471F, 0.0F, -0.018F, 0.148F, 0.080F),
-        levelRing(1.492F, 0.0F, -0.019F, 0.080F, 0.071F, 2.1F, true),
+        levelRing(1.452F, 0.0F, -0.015F, 0.197F, 0.093F, 2.3F),
+        levelRing(1.482F, 0.0F, -0.018F, 0.148F, 0.078F),
+        levelRing(1.501F, 0.0F, -0.019F, 0.084F, 0.071F, 2.1F, true),
         levelRing(1.535F, 0.0F, -0.014F, 0.0670F, 0.0705F, 2.1F, true),
         levelRing(1.524F, 0.0F, -0.014F, 0.0575F, 0.0610F),
     };
@@ -78,9 +78,9 @@ void addSleeves(PatchList& list, const Rig& rig) {
     LoftShape sleeve;
     sleeve.segments = 10;
     sleeve.start_deg = 180.0F;
-    sleeve.rings = ringsAlong({{upper(-0.120F, 0.000F), 0.028F, 0.030F},
-                               {upper(-0.070F, 0.001F), 0.047F, 0.050F},
-                               {upper(0.010F, 0.002F), 0.0585F, 0.0620F},
+    sleeve.rings = ringsAlong({{upper(-0.128F, -0.010F), 0.020F, 0.024F},
+                               {upper(-0.085F, -0.006F), 0.040F, 0.046F},
+                               {upper(0.010F, 0.001F), 0.0580F, 0.0620F},
                                {upper(0.140F, 0.003F), 0.0630F, 0.0660F},
                                {upper(0.330F, 0.002F), 0.0605F, 0.0630F},
                                {upper(0.600F, 0.000F), 0.0550F, 0.0570F},

@@ -218,12 +218,12 @@ KeyedMotion forward() {
 
     Rig lie = topple;
     lie.hips = {0.015F, -0.822F, 0.44F};
-    lie.hips_turn = {77.0F, 9.0F, 0.0F};
+    lie.hips_turn = {81.5F, 9.0F, 0.0F};
     lie.spin = 10.0F;
     lie.spine = {-3.0F, -2.0F, 2.0F};
     lie.chest = {-3.0F, -2.0F, 2.0F};
-    lie.upper_chest = {6.0F, -1.0F, 2.0F};
-    lie.nod = {34.0F, 50.0F, 30.0F};
+    lie.upper_chest = {13.0F, -1.0F, 2.0F};
+    lie.nod = {36.0F, 50.0F, 30.0F};
     lie.raise = {10.0F, 0.0F};
     loosen(lie.foot[kLeft], {0.20F, 0.100F, -0.435F}, {157.0F, 12.0F, 0.0F}, 0.0F, {0.7F, -0.3F, 0.1F});
     loosen(lie.foot[kRight], {-0.27F, 0.100F, -0.310F}, {157.0F, -30.0F, 0.0F}, 0.0F, {-1.0F, -0.08F, 0.1F});
@@ -241,7 +241,7 @@ KeyedMotion forward() {
     for (const Side side : {kLeft, kRight}) lie.hand[side].thumb = 12.0F;
     Rig press = lie;  // the ground takes the fall
     press.hips.y -= 0.003F;
-    press.chest.x += 1.5F;
+    press.chest.x += 1.0F;
     return {{{0.0F, first},
              {0.15F, hit},
              {0.29F, open},

@@ -95,11 +95,11 @@ glm::vec3 paintSkin(const Surface& s) {
     skin.over(0.62F * front * inside(std::max(y - upper, lower - y), 0.0008F) * inside(x - wide, 0.001F),
               0x9c5648);
     const float corner = 1.5942F + 0.0010F * (x / wide) * (x / wide);
-    skin.over(0.85F * front * inside(std::abs(y - corner) - 0.0007F, 0.0006F) * inside(x - wide, 0.0012F),
+    skin.over(0.60F * front * inside(std::abs(y - corner) - 0.0007F, 0.0006F) * inside(x - wide, 0.0012F),
               0x47231d);
     skin.over(0.22F * spot(0.0F, 1.5815F, 0.014F, 0.0025F), 0x6f4434);
     // Nostrils.
-    skin.over(0.80F * front * inside(std::hypot((x - 0.0075F) / 1.5F, y - 1.6095F) - 0.0020F, 0.0010F),
+    skin.over(0.55F * front * inside(std::hypot((x - 0.0075F) / 1.5F, y - 1.6095F) - 0.0014F, 0.0010F),
               0x4a2a20);
     skin.over(0.25F * spot(0.0190F, 1.616F, 0.003F, 0.006F), 0x7a4838);
     // Brows: thicker inside, falling outwards.

@@ -296,7 +296,9 @@ Paint paint(const Surface& s) {
     }
     // Occlusion, warmer where light bounces between cloth.
     const float open = s.openness;
-    const glm::vec3 dark = glm::vec3(0.36F, 0.33F, 0.32F);
+    // Skin lets light through: its hollows stay red and never turn black.
+    const bool skin = s.material == Material::kSkin || s.material == Material::kEar;
+    const glm::vec3 dark = skin ? glm::vec3(0.66F, 0.52F, 0.48F) : glm::vec3(0.36F, 0.33F, 0.32F);
     result.color *= dark + (1.0F - dark) * open;
     // Dust from the ground: boots, then the trousers' legs.
     const float height = ramp(0.34F, 0.0F, p.y);

@@ -28,7 +28,8 @@ std::uint32_t AutoUnits::predicted() const {
 }
 
 void AutoUnits::finish(std::uint32_t units) {
-    units_ = std::clamp(roundedDown(units), 1U, settings_.most);
+    holds_ = units >= settings_.least;
+    units_ = std::clamp(roundedDown(units), settings_.least, settings_.most);
     done_ = true;
 }
 
@@ -79,6 +80,9 @@ void AutoUnits::addFrame(double frame_ms) {
         next = static_cast<std::uint32_t>(
             std::clamp(static_cast<double>(next), std::min(most, units_ * 2.0), most));
     }
+    // The least were tried and are too many, or a bound on them says so.
+    if (over && units_ <= settings_.least) return finish(0);
+    next = std::max(next, settings_.least);
     if (next == units_) return finish(units_);
     units_ = next;
     frames_ = 0;

@@ -10,6 +10,7 @@ struct AutoUnitsSettings {
     double budget_ms = 1000.0 / 30.0;  // that a frame may take
     double limit_ms = 1000.0;          // that the search may take, about
     std::uint32_t first = 64;
+    std::uint32_t least = 32;  // fewer is no crowd: these are drawn even where they do not hold the budget
     std::uint32_t most = 1'000'000;
 };
 
@@ -23,6 +24,8 @@ class AutoUnits {
 
     std::uint32_t units() const { return units_; }
     bool done() const { return done_; }
+    // Whether units() hold the budget; false only where settings.least do not. Once done().
+    bool holds() const { return holds_; }
     void addFrame(double frame_ms);
     // Of the last frame that counted.
     double measured_ms() const { return measured_ms_; }
@@ -44,6 +47,7 @@ class AutoUnits {
     int corrections_ = 0;
     bool predicted_ = false;  // units_ is a prediction, to be checked
     bool done_ = false;
+    bool holds_ = false;
 };
 
 // Two leading digits, downwards: 1234 -> 1200. A machine's number, not a measurement's noise.

@@ -52,6 +52,7 @@ class WindowApp {
     void carryOut();
     void carryOutUnits();
     void measureUnits(double frame_ms);
+    void sayUnits();
     void followArmy();
     void takePick();
     void select(std::optional<std::uint32_t> unit);

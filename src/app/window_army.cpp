@@ -65,7 +65,6 @@ void WindowApp::takeArmy(const std::vector<LoadedModel>& models, const ArmyOptio
         auto_units_.emplace();
         settings_.crowd.units = auto_units_->units();
         window_.setVsync(false);
-        if (can.software) facts_.units_note = "software rendering: expect hundreds";
     }
     if (first && options_.camera) return;
     resetCamera();
@@ -124,24 +123,23 @@ void WindowApp::takePick() {
     select(there ? pick->unit : std::nullopt);
 }
 
+void WindowApp::sayUnits() {
+    const std::string units = grouped(auto_units_->units());
+    const std::string found = auto_units_->holds()
+                                  ? fmt::format("{} units hold 30 frames a second here", units)
+                                  : fmt::format("not even {} units hold 30 frames a second here", units);
+    const std::string software = fmt::format("software rendering ({}): expect hundreds of units at best",
+                                             facts_.gpu.substr(0, facts_.gpu.find(" (")));
+    facts_.units_note = facts_.software ? found + "; " + software : found;
+    info("{}", facts_.units_note);
+}
+
 void WindowApp::measureUnits(double frame_ms) {
     auto_units_->addFrame(frame_ms);
     const bool asked_otherwise = settings_.crowd.units != stage_->crowd.size();  // a key was quicker
     settings_.crowd.units = asked_otherwise ? settings_.crowd.units : auto_units_->units();
     if (auto_units_->done() || asked_otherwise) {
-        const std::string units = grouped(auto_units_->units());
-        if (auto_units_->done()) {
-            facts_.units_note = facts_.software
-                                    ? fmt::format(
-                                          "auto: {} hold 30 frames a second in software; a GPU draws "
-                                          "thousands",
-                                          units)
-                                    : fmt::format("auto: {} hold 30 frames a second here", units);
-            info("{} units hold 30 frames a second here{}", units,
-                 facts_.software
-                     ? fmt::format("; software rendering ({}): expect hundreds of units", facts_.gpu)
-                     : "");
-        }
+        if (auto_units_->done()) sayUnits();
         auto_units_.reset();
         window_.setVsync(options_.vsync);
         history_.clear();

@@ -163,7 +163,7 @@ void WindowApp::frameSelection() {
 void WindowApp::reloadShaders() {
     if (!stage_) return;
     const int replaced = stage_->renderer.reloadShaders();
-    notify(fmt::format("{} shader programs loaded anew", replaced));
+    notify(fmt::format("All shaders loaded anew: {} programs", replaced));
 }
 
 void WindowApp::handleButton(const InputEvent& event) {

@@ -26,14 +26,22 @@ wait_for shader_error ""
 picture green.png
 changed still_2.png green.png 50000 "another shader"
 
-cp right.frag "$shader"
-key F5
-[[ $(state notice) == *"loaded anew"* ]] || fail "F5 says: $(state notice)"
+# Back, by itself again.
+magick_verb convert still_2.png -crop "$((window_width - 290))x200+0+200" +repage right.png
 back() {
     picture now.png "$((window_width - 290))x200+290+200"
     (($(differing_pixels now.png right.png) == 0))
 }
-magick_verb convert still_2.png -crop "$((window_width - 290))x200+0+200" +repage right.png
+cp right.frag "$shader"
+wait_until back
+
+# F5 builds all, changed or not.
+notices=$((window_width - 290))x60+290+$((window_height - 60))
+picture before_f5.png "$notices"
+key F5
+[[ $(state notice) == "All shaders loaded anew"* ]] || fail "F5 says: $(state notice)"
+picture after_f5.png "$notices"
+changed before_f5.png after_f5.png 100 "what F5 says is shown"
 wait_until back
 xdotool key Escape
 leave 0

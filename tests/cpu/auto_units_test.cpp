@@ -10,6 +10,7 @@ namespace {
 struct Outcome {
     std::uint32_t units = 0;
     double spent_ms = 0.0;
+    bool holds = false;
 };
 
 Outcome search(const std::function<double(double units, int frame)>& cost_ms) {
@@ -23,6 +24,7 @@ Outcome search(const std::function<double(double units, int frame)>& cost_ms) {
     }
     EXPECT_TRUE(search.done());
     outcome.units = search.units();
+    outcome.holds = search.holds();
     return outcome;
 }
 
@@ -34,6 +36,7 @@ TEST(AutoUnits, FindsWhatTheBudgetHolds) {
         const double budget = 1000.0 / 30.0;
         EXPECT_LE(cost(found.units, 0), budget) << base << " + " << per_unit;
         EXPECT_GE(cost(found.units, 0), 0.75 * budget) << base << " + " << per_unit;
+        EXPECT_TRUE(found.holds) << base << " + " << per_unit;
         EXPECT_LT(found.spent_ms, 1300.0) << base << " + " << per_unit;
     }
 }
@@ -49,8 +52,8 @@ TEST(AutoUnits, LivesWithNoise) {
 
 TEST(AutoUnits, EndsWhereNothingIsEnough) {
     const Outcome found = search([](double units, int) { return 100.0 + 2.0 * units; });
-    EXPECT_GE(found.units, 1U);
-    EXPECT_LE(found.units, 16U);
+    EXPECT_EQ(found.units, AutoUnitsSettings{}.least);
+    EXPECT_FALSE(found.holds);
 }
 
 TEST(AutoUnits, EndsWhereEverythingIsFree) {

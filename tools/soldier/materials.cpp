@@ -78,7 +78,7 @@ Paint paintVest(const Surface& s) {
     glm::vec3 color = rgb(0x706a4c);
     if (std::abs(s.normal.y) < 0.75F)
         ribbons(color, s.position.y - 1.004F, s.position.x + 0.4F * s.position.z, 0.040F);
-    float team = 0.55F;
+    float team = 0.75F;
     // A plate of cloth for the name, high on the chest.
     if (s.position.z > 0.09F && s.position.y > 1.352F && s.position.y < 1.396F &&
         std::abs(s.position.x) < 0.062F) {
@@ -100,7 +100,7 @@ Paint paintPack(const Surface& s) {
             color *= 1.0F - 0.25F * line(std::abs(d) - 0.0095F, 0.0012F);
         }
     }
-    return {color, 0.50F};
+    return {color, 0.70F};
 }
 
 Paint paintMedicBag(const Surface& s) {
@@ -129,7 +129,7 @@ Paint paintHelmet(const Surface& s) {
     color = glm::mix(color, rgb(0xa3a099), on);
     color *= 1.0F - 0.28F * line(std::abs(band) - 0.0140F, 0.0010F);
     if (s.position.y > 1.735F) color *= 1.0F - 0.18F * line(std::abs(s.position.x) - 0.040F, 0.0012F);
-    return {color, std::max(on, 0.42F)};
+    return {color, std::max(on, 0.60F)};
 }
 
 Paint paintBoot(const Surface& s) {
@@ -254,7 +254,7 @@ Paint paintBase(const Surface& s) {
             return paintVest(s);
         case Material::kPouch: {
             Paint pouch = paintPouch(s, rgb(0x676043));
-            pouch.team = 0.15F;
+            pouch.team = 0.30F;
             return pouch;
         }
         case Material::kPack:

@@ -1,0 +1,138 @@
+#!/bin/sh
+# Makes every picture of docs/pictures by `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
+# Groups: clips variants formations army; none: all. Wants imagemagick and ffmpeg beside the built program.
+# PHALANX_FORMATION_UNITS sets the soldiers in a formation (5000; software rendering takes a minute or two for each).
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+out=$root/docs/pictures
+phalanx=
+while getopts p: option; do
+    case $option in
+        p) phalanx=$OPTARG ;;
+        *) sed -n '2,4s/^# //p' "$0" >&2; exit 2 ;;
+    esac
+done
+shift $((OPTIND - 1))
+[ $# -gt 0 ] || set -- clips variants formations army
+if [ -z "$phalanx" ]; then
+    for candidate in "$root"/build/*/bin/phalanx "$root"/build/bin/phalanx; do
+        if [ -x "$candidate" ]; then phalanx=$candidate; fi
+    done
+fi
+
+missing=
+if [ -z "$phalanx" ] || ! [ -x "$phalanx" ]; then missing="$missing phalanx (build it: scripts/run.sh, or name it with -p)"; fi
+for tool in montage convert ffmpeg; do
+    command -v "$tool" >/dev/null || missing="$missing $tool"
+done
+if [ -n "$missing" ]; then
+    echo "make_pictures.sh: missing:$missing" >&2
+    echo "make_pictures.sh: on Debian or Ubuntu: apt-get install imagemagick ffmpeg" >&2
+    exit 4
+fi
+mkdir -p "$out"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# $1: file or pattern; the rest: options of `phalanx shot`.
+shot() {
+    file=$1
+    shift
+    "$phalanx" shot -o "$file" "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+}
+
+# One clip: $1 its name, $2 its length in seconds, $3 and $4 the cameras from the front and from the side.
+# Six moments, the first and the last included; row 1 from the front, row 2 from his right.
+clip() {
+    fps=$(awk "BEGIN { printf \"%.6f\", 5 / ($2 - 0.002) }")
+    for view in front side; do
+        camera=$3
+        if [ $view = side ]; then camera=$4; fi
+        shot "$work/$1_${view}_%d.png" --units 1 --stand --crossfade 0 --offset-spread 0 --clip "$1" --time 0 \
+            --frames 6 --fps "$fps" --size 240x300 --camera "$camera"
+        for i in 0 1 2 3 4 5; do
+            at=$(awk "BEGIN { printf \"%.2f s\", $i * ($2 - 0.002) / 5 }")
+            convert "$work/$1_${view}_$i.png" -gravity SouthEast -fill white -undercolor '#0006' -pointsize 13 \
+                -annotate +4+4 " $at " "$work/$1_${view}_$i.png"
+        done
+    done
+    convert "$work/$1_front_0.png" -gravity NorthWest -fill white -undercolor '#0009' -pointsize 20 \
+        -annotate +5+5 " $1 " "$work/$1_front_0.png"
+    montage "$work/$1"_front_[0-5].png "$work/$1"_side_[0-5].png -tile 6x2 -geometry +1+1 -background white \
+        "$work/sheet_$1.png"
+    convert "$work/sheet_$1.png" -quality 84 "$out/soldier_$1.jpg"
+}
+
+clips() {
+    front="-0.70,1.20,2.95:0,0.90,0"
+    side="-2.95,1.20,0.25:0,0.90,0"
+    clip Idle 4.0 "$front" "$side"
+    clip Walk 1.0 "$front" "$side"
+    clip Run 0.667 "$front" "$side"
+    clip Aim 1.2 "$front" "-2.95,1.2,0.40:0,0.90,0.22"
+    clip Fire 1.0 "$front" "-2.95,1.2,0.40:0,0.90,0.22"
+    clip Reload 2.8 "$front" "$side"
+    clip Hit 0.9 "$front" "$side"
+    clip Crouch 1.5 "-0.70,1.20,3.10:0,0.80,0" "-2.95,1.20,0.25:0,0.80,0"
+    clip Salute 2.6 "$front" "$side"
+    clip Cheer 3.0 "-0.80,1.50,4.00:0,1.25,0" "-4.00,1.50,0.30:0,1.25,0"
+    clip Die 2.3 "-1.0,1.8,3.2:0.1,0.75,-0.1" "-3.4,1.6,0.1:0,0.70,-0.1"
+    clip Die2 2.3 "-1.0,1.8,3.8:0,0.75,0.4" "-3.6,1.6,0.7:0,0.70,0.55"
+    # Each clip's two rows, half as large, in two columns.
+    montage "$work"/sheet_Idle.png "$work"/sheet_Walk.png "$work"/sheet_Run.png "$work"/sheet_Aim.png \
+        "$work"/sheet_Fire.png "$work"/sheet_Reload.png "$work"/sheet_Hit.png "$work"/sheet_Crouch.png \
+        "$work"/sheet_Salute.png "$work"/sheet_Cheer.png "$work"/sheet_Die.png "$work"/sheet_Die2.png \
+        -tile 2x6 -geometry 960x+6+6 -background white "$work/contact.png"
+    convert "$work/contact.png" -quality 80 "$out/contact_sheet.jpg"
+}
+
+# One soldier each, of seeds that give a rifleman, an officer and a medic. The check below says when they no longer do.
+variants() {
+    for variant in rifleman:1 officer:7 medic:5; do
+        name=${variant%:*}
+        shot "$work/v_$name.png" --units 1 --seed "${variant#*:}" --formation grid --stand --crossfade 0 \
+            --offset-spread 0 --clip Idle --time 0.8 --size 400x640 --camera "-0.70,1.35,2.30:0,0.95,0" \
+            --json "$work/v_$name.json"
+        grep '"triangles"' "$work/v_$name.json" >"$work/t_$name"
+        convert "$work/v_$name.png" -gravity NorthWest -fill white -undercolor '#0009' -pointsize 22 \
+            -annotate +6+6 " $name " "$work/v_$name.png"
+    done
+    if cmp -s "$work/t_rifleman" "$work/t_officer" || cmp -s "$work/t_rifleman" "$work/t_medic" ||
+        cmp -s "$work/t_officer" "$work/t_medic"; then
+        echo "make_pictures.sh: two of the seeds give the same variant; choose others in variants()" >&2
+        exit 1
+    fi
+    montage "$work/v_rifleman.png" "$work/v_officer.png" "$work/v_medic.png" -tile 3x1 -geometry +1+1 \
+        -background white "$work/variants.png"
+    convert "$work/variants.png" -quality 86 "$out/variants.jpg"
+}
+
+formations() {
+    units=${PHALANX_FORMATION_UNITS:-5000}
+    shot "$work/phalanx.png" --units "$units" --formation phalanx --clip Walk --crossfade 0 --stand --time 2 \
+        --size 1280x720 --camera="-14,5.5,58:12,0,14"
+    shot "$work/ring.png" --units "$units" --formation ring --clip Idle --crossfade 0 --stand --time 2 \
+        --size 1280x720 --camera="0,36,100:0,0,0"
+    shot "$work/scatter.png" --units "$units" --formation scatter --clip Run --crossfade 0 --stand --time 2 \
+        --size 1280x720 --camera="0,7,84:0,1,24"
+    for name in phalanx ring scatter; do
+        convert "$work/$name.png" -quality 84 "$out/formation_$name.jpg"
+    done
+}
+
+# The loop: the army marches for two whole cycles of Walk, so that the last picture leads to the first.
+army() {
+    shot "$work/army_%03d.png" --units 150 --formation grid --clip Walk --crossfade 0 --time 10 \
+        --frames 48 --fps 12 --size 480x270
+    ffmpeg -y -loglevel error -framerate 12 -i "$work/army_%03d.png" -vf \
+        "split[a][b];[a]palettegen=max_colors=128:stats_mode=full[p];[b][p]paletteuse=dither=bayer:bayer_scale=4" \
+        -loop 0 "$out/army.gif"
+}
+
+for group in "$@"; do
+    case $group in
+        clips | variants | formations | army) "$group" ;;
+        *) echo "make_pictures.sh: no group '$group'; there are clips, variants, formations, army" >&2; exit 2 ;;
+    esac
+done
+ls -l "$out"

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <ostream>
 
 #include "asset/image.h"
 #include "gl/gl_fixture.h"
@@ -33,10 +34,15 @@ struct Scene {
     Tolerance tolerance;
 };
 
-// The same driver draws the same bytes. With vectors of another width (LP_NATIVE_VECTOR_WIDTH=128) llvmpipe
-// rounds a few sums otherwise, and a pixel or two at an edge tip over. What is to be seen is coarser by far:
-// the least that the mutants below change is ten times the share tolerated. 6 of 255 is what an eye just
-// sees.
+// How a test's parameter is called in the list of tests.
+std::ostream& operator<<(std::ostream& out, const Scene& scene) {
+    return out << scene.name;
+}
+
+// The same driver draws the same bytes, llvmpipe also with vectors of half the width
+// (LP_NATIVE_VECTOR_WIDTH=128). What is left is another compiler or C library that rounds a pose otherwise:
+// 18 pixels of 256 x 144 may tip over at edges. What is to be seen is coarser by far: the least that a mutant
+// below changes is twenty times that share. 6 of 255 is what an eye just sees.
 constexpr Tolerance kStored{6, 0.0005};
 
 // Two ranks on the march, turning neither left nor right, in the middle of the fade from walking to running.

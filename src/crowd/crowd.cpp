@@ -174,12 +174,9 @@ void Crowd::replaceModel(int model, CrowdModel replacement, ClipChoice choice, T
     models_[m] = std::move(replacement);
     choices_[m] = choice;
     buildClipTable(m);
-    for (auto it = edits_.begin(); it != edits_.end();) {
-        auto& wanted = it->second.clips;
-        const bool ours = it->first < size() && modelOf(it->first) == model;
-        if (ours && wanted && std::max(wanted->a, wanted->b) >= clips) wanted.reset();
-        it = it->second.empty() ? edits_.erase(it) : std::next(it);
-    }
+    dropMissingClips(edits_, size(), [&](std::uint32_t u) {
+        return models_[static_cast<std::size_t>(modelOf(u))].clips.size();
+    });
     if (!same_sizes) {
         lay(now);
         return;

@@ -113,6 +113,10 @@ void Crowd::lay(Ticks now) {
         place_of_[u] = group << kPlaceBits | filled[group]++;
     }
     groups_ = std::move(groups);
+    // Who was edited may be of another model now, and that one may have fewer clips.
+    dropMissingClips(edits_, s.units, [&](std::uint32_t u) {
+        return models_[static_cast<std::size_t>(modelOf(u))].clips.size();
+    });
     pending_.clear();
     ++layout_version_;
     may_have_moved_ = false;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 
 #include "crowd/crowd.h"
@@ -49,6 +51,18 @@ inline const UnitEdit* findEdit(const std::map<std::uint32_t, UnitEdit>& edits, 
     if (edits.empty()) return nullptr;
     const auto it = edits.find(unit);
     return it == edits.end() ? nullptr : &it->second;
+}
+
+// Takes clips out of edits that the unit's model does not have. clipsOf(unit): how many there are; units from
+// `units` on have no model yet.
+template <typename ClipsOf>
+void dropMissingClips(std::map<std::uint32_t, UnitEdit>& edits, std::uint32_t units, const ClipsOf& clipsOf) {
+    for (auto it = edits.begin(); it != edits.end() && it->first < units;) {
+        auto& wanted = it->second.clips;
+        const auto missing = [&](int clip) { return static_cast<std::size_t>(clip) >= clipsOf(it->first); };
+        if (wanted && (missing(wanted->a) || missing(wanted->b))) wanted.reset();
+        it = it->second.empty() ? edits.erase(it) : std::next(it);
+    }
 }
 
 // Cycles that are added to a unit's phase.

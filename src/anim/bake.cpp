@@ -17,7 +17,8 @@ namespace phalanx {
 namespace {
 
 std::uint32_t intervalsAt(const Clip& clip, double rate_hz) {
-    return static_cast<std::uint32_t>(std::max(1.0, std::round(clip.duration_s * rate_hz)));
+    constexpr double kMost = 4e9;  // far beyond every limit, and still a 32-bit number
+    return static_cast<std::uint32_t>(std::clamp(std::round(clip.duration_s * rate_hz), 1.0, kMost));
 }
 
 ClipFrames sampleFrames(const Model& model, const Clip& clip, std::uint32_t intervals) {
@@ -40,6 +41,18 @@ struct BakedFrames {
     std::optional<BakeError> error;
 };
 
+// Before the memory is asked for.
+void checkSize(const Model& model, const std::string& what, std::uint64_t frames, double rate_hz,
+               const BakeSettings& settings) {
+    const std::uint64_t bytes = frames * model.palette.size() * kTexelsPerEntry * sizeof(glm::vec4);
+    if (frames <= settings.max_frames && bytes <= settings.max_bytes) return;
+    throw inputError(
+        model.source_path,
+        fmt::format("{} would take {} frames and {} bytes of texels at {} Hz, more than the limits of "
+                    "{} frames and {} bytes; give a lower --rate",
+                    what, frames, bytes, rate_hz, settings.max_frames, settings.max_bytes));
+}
+
 BakedFrames bakeClip(const Model& model, const BakeErrorMeter& meter, const Clip& clip,
                      const BakeSettings& settings) {
     if (settings.rate_hz) {
@@ -49,6 +62,7 @@ BakedFrames bakeClip(const Model& model, const BakeErrorMeter& meter, const Clip
     BakedFrames result;
     for (const double rate_hz : kBakeRates_hz) {
         result.intervals = intervalsAt(clip, rate_hz);
+        checkSize(model, "clip " + clip.name, result.intervals + std::uint64_t{1}, rate_hz, settings);
         result.frames = sampleFrames(model, clip, result.intervals);
         if (meter.surelyUnder(settings.error_limit_mm, clip, result.frames, result.intervals)) {
             result.error.reset();
@@ -71,15 +85,12 @@ std::vector<Clip> clipsToBake(const Model& model) {
 void checkLimits(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings) {
     const double rate_hz = settings.rate_hz.value_or(kBakeRates_hz.front());
     std::uint64_t frames = 0;
-    for (const Clip& clip : clips) frames += intervalsAt(clip, std::min(rate_hz, 1e6)) + 1U;
-    const std::uint64_t bytes = frames * model.palette.size() * kTexelsPerEntry * sizeof(glm::vec4);
-    if (frames > settings.max_frames || bytes > settings.max_bytes) {
-        throw inputError(
-            model.source_path,
-            fmt::format("its {} clips need {} frames and {} bytes of texels at {} Hz, more than the limits "
-                        "of {} frames and {} bytes; give a lower --rate",
-                        clips.size(), frames, bytes, rate_hz, settings.max_frames, settings.max_bytes));
-    }
+    for (const Clip& clip : clips) frames += intervalsAt(clip, rate_hz) + std::uint64_t{1};
+    checkSize(model, fmt::format("its {} clips", clips.size()), frames, rate_hz, settings);
+}
+
+bool isFinite(const glm::vec4& v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z) && std::isfinite(v.w);
 }
 
 void appendTexels(std::vector<glm::vec4>& texels, const ClipFrames& frames) {
@@ -169,6 +180,9 @@ BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
                         "{} bytes; give a lower --rate",
                         baked.frames, baked.bytes(), settings.max_frames, settings.max_bytes));
     }
+    if (!std::all_of(baked.texels.begin(), baked.texels.end(), isFinite))
+        throw inputError(model.source_path,
+                         "moves its joints further than floats reach; scale the model down");
     measureExtent(model, all_frames, baked);
     baked.bake_ms = watch.elapsed_ms();
     return baked;

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "anim/pose.h"
 
@@ -13,7 +14,7 @@ namespace {
 constexpr std::array<double, 3> kBetween{0.25, 0.5,
                                          0.75};  // 4 times the baked rate, the frames themselves left out
 
-// Counts positive floats by their leading bits: bins of 0.8 % width over the whole range, without a
+// Counts finite floats from 0 on by their leading bits: bins of 0.8 % width over the whole range, without a
 // logarithm.
 class FloatHistogram {
   public:
@@ -84,7 +85,8 @@ bool BakeErrorMeter::surelyUnder(double limit_mm, const Clip& clip, std::span<co
                     const glm::dvec3 p((corner & 1U) != 0 ? box.max.x : box.min.x,
                                        (corner & 2U) != 0 ? box.max.y : box.min.y,
                                        (corner & 4U) != 0 ? box.max.z : box.min.z);
-                    if (glm::length(glm::dvec3(glm::dmat4(d[j]) * glm::dvec4(p, 1.0))) > limit) return false;
+                    const double error = glm::length(glm::dvec3(glm::dmat4(d[j]) * glm::dvec4(p, 1.0)));
+                    if (!(error <= limit)) return false;  // NaN too
                 }
             }
         }
@@ -109,7 +111,10 @@ BakeError BakeErrorMeter::measure(const Clip& clip, std::span<const glm::mat4> f
                     error += vertex.weights[k] * (glm::vec3(m[0]) * p.x + glm::vec3(m[1]) * p.y +
                                                   glm::vec3(m[2]) * p.z + glm::vec3(m[3]));
                 }
-                const float square = glm::dot(error, error);
+                // What overflows is the worst there is, and no number that is none.
+                constexpr float kWorst = std::numeric_limits<float>::max();
+                const float exact_square = glm::dot(error, error);
+                const float square = exact_square <= kWorst ? exact_square : kWorst;
                 squared.add(square);
                 sum += std::sqrt(square);
                 largest = std::max(largest, square);

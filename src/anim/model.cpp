@@ -109,6 +109,7 @@ class Validator {
         if (first > model_.indices.size() || count > model_.indices.size() - first) {
             fail(fmt::format("a {} reaches past the {} indices", what, model_.indices.size()));
         }
+        if (first % 3 != 0 || count % 3 != 0) fail(fmt::format("a {} does not hold whole triangles", what));
     }
 
     void ranges() const {

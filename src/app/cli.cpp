@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/output.h"
 #include "app/parse.h"
 #include "core/version.h"
 #include "gl/context.h"
@@ -355,7 +356,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
 ExitCode execute(const Invocation& invocation) {
     struct Visitor {
         ExitCode operator()(const NothingToDo& nothing) const {
-            fmt::print("{}", nothing.text);
+            printResult(nothing.text);
             return ExitCode::kOk;
         }
         ExitCode operator()(const RunOptions& o) const { return runCommand(o); }

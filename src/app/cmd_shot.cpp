@@ -62,11 +62,17 @@ ExitCode shotCommand(const ShotOptions& options) {
     const PlainTarget picture(context.capabilities(), GL_RGBA8, options.size.x, options.size.y, false,
                               "picture");
 
+    // The clock carries a crowd over six days at most: on the way to a later picture it is rebased day by
+    // day.
+    constexpr double kDay_s = 24.0 * 3600.0;
+    for (double day_s = kDay_s; day_s < options.time_s; day_s += kDay_s)
+        stage.crowd.advance(ticksFromSeconds(day_s));
     const Ticks first = ticksFromSeconds(options.time_s);
     const Camera still = options.camera.value_or(defaultCamera(stage.crowd, first, aspect));
     const glm::dvec3 start = marchOffset(stage.crowd, first);
     for (int frame = 0; frame < options.frames; ++frame) {
         const Ticks now = ticksFromSeconds(options.time_s + frame / options.fps);
+        stage.crowd.advance(now);
         Camera camera = options.orbit ? orbited(still, static_cast<double>(frame) / options.frames) : still;
         if (!options.camera) {
             const glm::dvec3 gone = marchOffset(stage.crowd, now) - start;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -30,7 +31,12 @@ void parallelFor(std::size_t count, unsigned threads, const std::function<void(s
         }
     };
     std::vector<std::thread> pool;
-    for (std::size_t w = 1; w < workers; ++w) pool.emplace_back(work);
+    pool.reserve(workers);
+    try {
+        for (std::size_t w = 1; w < workers; ++w) pool.emplace_back(work);
+    } catch (const std::system_error&) {
+        // The system gives no more threads: those that there are do the work.
+    }
     work();
     for (std::thread& thread : pool) thread.join();
     if (failure) std::rethrow_exception(failure);

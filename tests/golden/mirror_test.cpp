@@ -87,9 +87,8 @@ class Mirror : public test::GlTest {
 };
 
 TEST_F(Mirror, ABallIsLitWhereTheSunStands) {
-    // Its outline crosses few pixels; mirrored, other triangles make it, so some of those differ. The inside
-    // does not, but for the rim of the shadow that it throws on itself.
-    constexpr test::Tolerance kSameBall{6, 0.004};
+    // Other triangles make the mirrored outline, so pixels there may tip over: none by llvmpipe.
+    constexpr test::Tolerance kSameBall{6, 0.0005};
     for (const Technique& technique : techniques()) {
         if (!whyUnavailable(technique, caps()).empty()) continue;
         const gl::Pixels plain = drawn(glm::dvec3(1.0), technique);

@@ -448,6 +448,36 @@ TEST(Crowd, ReplacedModelKeepsItsPhases) {
     for (std::uint32_t u = 0; u < crowd.size(); ++u) EXPECT_EQ(crowd.unit(u).playback.y, kRun | kWalk << 16U);
 }
 
+TEST(Crowd, EditsLoseClipsThatAnotherModelLacks) {
+    CrowdModel statue;
+    statue.clips = {clip("rest", 1.0, true, 0.0)};
+    Crowd crowd({soldier(), statue}, {{kWalk, kRun}, {0, 0}});
+    CrowdSettings settings = crowd.settings();
+    settings.formation = Formation::kScatter;
+    settings.units = 200;
+    crowd.apply(settings, 0);
+    for (std::uint32_t u = 0; u < crowd.size(); ++u) {
+        if (crowd.modelOf(u) != 0) continue;
+        UnitEdit edit;
+        edit.clips = ClipChoice{kDie, kOtherRun};
+        if (u % 2 == 0) edit.speed = 0.5;
+        crowd.edit(u, edit, kSecond);
+    }
+    // Another seed deals the models out anew.
+    settings.seed = 7;
+    crowd.apply(settings, 2 * kSecond);
+    int statues_edited = 0;
+    for (const auto& [unit, edit] : crowd.edits()) {
+        EXPECT_FALSE(edit.empty());
+        if (crowd.modelOf(unit) == 0) continue;
+        ++statues_edited;
+        EXPECT_FALSE(edit.clips) << "unit " << unit;
+        EXPECT_EQ(edit.speed, 0.5);
+        EXPECT_EQ(crowd.unit(unit).playback.y, 0U);
+    }
+    EXPECT_GT(statues_edited, 10);
+}
+
 TEST(Crowd, EveryoneStaysWithinTheDisc) {
     for (const Formation formation :
          {Formation::kGrid, Formation::kPhalanx, Formation::kRing, Formation::kScatter}) {

@@ -73,8 +73,12 @@ Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::
       no_attributes_(gl::VertexArray::create()),
       timer_(capabilities) {
     gl::requireUniformBlock(capabilities, sizeof(layout::ClipBlock), "the clip table");
-    unit_programs_.get(techniques().front(), UnitPass::kShade);
-    unit_programs_.get(techniques().front(), UnitPass::kShadow);
+    // All of them now: the frame loop must not find a shader that is broken by then.
+    for (const Technique& technique : techniques()) {
+        if (!whyUnavailable(technique, capabilities).empty()) continue;
+        for (const UnitPass pass : {UnitPass::kShade, UnitPass::kShadow, UnitPass::kId, UnitPass::kMask})
+            unit_programs_.get(technique, pass);
+    }
 }
 
 void Renderer::prepareTargets(const RenderSettings& settings, int width, int height) {

@@ -30,6 +30,7 @@ double standingHeight(const Model& model) {
     std::vector<double> heights;
     for (int i = 0; i < kSamples; ++i) {
         heights.push_back(extentUp(skinPoints(model, model.vertices, clip, clip->duration_s * i / kSamples)));
+        if (!std::isfinite(heights.back())) return heights.back();
     }
     std::sort(heights.begin(), heights.end());
     return heights[heights.size() / 2];

@@ -99,6 +99,7 @@ void measureStrides(Model& model, const Directives& directives, Notes& notes) {
         if (hintOfName(clip.name) == NameHint::kEvent)
             continue;  // a blow or a throw takes a step, but goes nowhere
         if (soles.empty()) soles = soleVertices(model, height);
+        if (soles.empty()) return;  // the pose overflows: the baker refuses it, with the reason
         clip.stride_speed = plantedSpeed(model, clip, soles, height) * model.metres_per_unit;
         if (clip.stride_speed != 0.0) ++measured;
     }

@@ -22,14 +22,15 @@ fi
 
 missing=
 if [ -z "$phalanx" ] || ! [ -x "$phalanx" ]; then missing="$missing phalanx (build it: scripts/run.sh, or name it with -p)"; fi
-for tool in montage convert ffmpeg; do
+for tool in montage convert ffmpeg fc-match; do
     command -v "$tool" >/dev/null || missing="$missing $tool"
 done
 if [ -n "$missing" ]; then
     echo "make_pictures.sh: missing:$missing" >&2
-    echo "make_pictures.sh: on Debian or Ubuntu: apt-get install imagemagick ffmpeg" >&2
+    echo "make_pictures.sh: on Debian or Ubuntu: apt-get install imagemagick ffmpeg fontconfig fonts-dejavu-core" >&2
     exit 4
 fi
+font=$(fc-match -f '%{file}' "DejaVu Sans")
 mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -52,15 +53,15 @@ clip() {
             --frames 6 --fps "$fps" --size 240x300 --camera "$camera"
         for i in 0 1 2 3 4 5; do
             at=$(awk "BEGIN { printf \"%.2f s\", $i * ($2 - 0.002) / 5 }")
-            convert "$work/$1_${view}_$i.png" -gravity SouthEast -fill white -undercolor '#0006' -pointsize 13 \
+            convert "$work/$1_${view}_$i.png" -gravity SouthEast -font "$font" -fill white -undercolor '#0006' -pointsize 13 \
                 -annotate +4+4 " $at " "$work/$1_${view}_$i.png"
         done
     done
-    convert "$work/$1_front_0.png" -gravity NorthWest -fill white -undercolor '#0009' -pointsize 20 \
+    convert "$work/$1_front_0.png" -gravity NorthWest -font "$font" -fill white -undercolor '#0009' -pointsize 20 \
         -annotate +5+5 " $1 " "$work/$1_front_0.png"
     montage "$work/$1"_front_[0-5].png "$work/$1"_side_[0-5].png -tile 6x2 -geometry +1+1 -background white \
         "$work/sheet_$1.png"
-    convert "$work/sheet_$1.png" -quality 84 "$out/soldier_$1.jpg"
+    convert "$work/sheet_$1.png" -quality 64 "$out/soldier_$1.jpg"
 }
 
 clips() {
@@ -83,7 +84,7 @@ clips() {
         "$work"/sheet_Fire.png "$work"/sheet_Reload.png "$work"/sheet_Hit.png "$work"/sheet_Crouch.png \
         "$work"/sheet_Salute.png "$work"/sheet_Cheer.png "$work"/sheet_Die.png "$work"/sheet_Die2.png \
         -tile 2x6 -geometry 960x+6+6 -background white "$work/contact.png"
-    convert "$work/contact.png" -quality 80 "$out/contact_sheet.jpg"
+    convert "$work/contact.png" -quality 70 "$out/contact_sheet.jpg"
 }
 
 # One soldier each, of seeds that give a rifleman, an officer and a medic. The check below says when they no longer do.
@@ -91,10 +92,10 @@ variants() {
     for variant in rifleman:1 officer:7 medic:5; do
         name=${variant%:*}
         shot "$work/v_$name.png" --units 1 --seed "${variant#*:}" --formation grid --stand --crossfade 0 \
-            --offset-spread 0 --clip Idle --time 0.8 --size 400x640 --camera "-0.70,1.35,2.30:0,0.95,0" \
+            --offset-spread 0 --clip Idle --time 0.8 --size 400x600 --camera "-0.80,1.40,2.75:0,0.95,0" \
             --json "$work/v_$name.json"
         grep '"triangles"' "$work/v_$name.json" >"$work/t_$name"
-        convert "$work/v_$name.png" -gravity NorthWest -fill white -undercolor '#0009' -pointsize 22 \
+        convert "$work/v_$name.png" -gravity NorthWest -font "$font" -fill white -undercolor '#0009' -pointsize 22 \
             -annotate +6+6 " $name " "$work/v_$name.png"
     done
     if cmp -s "$work/t_rifleman" "$work/t_officer" || cmp -s "$work/t_rifleman" "$work/t_medic" ||

@@ -33,7 +33,7 @@ struct Crowd::Motion {
 };
 
 struct Crowd::Snapshot {
-    layout::UnitPhases phases;
+    layout::UnitPhases phases{};
     int clip_a = 0;  // -1: no more there
     int clip_b = 0;
     std::uint32_t mode = PH_FADE_CONSTANT;

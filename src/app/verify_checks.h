@@ -1,10 +1,10 @@
 // What `phalanx verify` checks, apart from how it is shown.
 //
-//   drawn     the production vertex shader against CPU skinning, both from the same texels and packed
-//   vertices packed    24 bytes a vertex against the model's own vertices, in the rest pose baked     rows
-//   between frames against exact sampling, all vertices end       the production vertex shader against exact
-//   sampling of the model's own vertices: nothing shared but
-//             the model. It cannot be further off than baking and packing together are.
+// - drawn: the production vertex shader against CPU skinning, both from the same texels and packed vertices
+// - packed: 24 bytes a vertex against the model's own vertices, both in exact poses
+// - baked: rows between frames against exact sampling, all vertices
+// - end: the production vertex shader against exact sampling of the model's own vertices. They
+//   share nothing but the model. It cannot be further off than baking and packing together are.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ struct DrawnReport {
     Worst normal_deg;
     std::uint64_t flattened =
         0;         // normals left out: the surface is flattened there, and its normal is rounding noise
-    Worst end_mm;  // at 1.8 m; animated techniques only
+    Worst end_mm;  // at 1.8 m
     double end_limit_mm = 0.0;  // at the worst place
     bool end_passed = true;
     double seconds = 0.0;

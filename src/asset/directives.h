@@ -1,7 +1,7 @@
 // What a model says to Phalanx about itself: metadata on any node (in glTF, the node's extras).
 //
 //   phalanx_variants   "rifleman=body,helmet,rifle;officer=body,cap"   names of parts
-//   phalanx_stride     "Walk=1.35;Run=3.6"                             metres per second over the ground
+//   phalanx_stride     "Walk=1.35;Run=3.6"                             file units a second over the ground
 //   phalanx_loops      "Idle,Walk,Run"                                 every other clip is a one-shot
 //   phalanx_tint_mask  "alpha"                                         the base colour's alpha is the tint's
 //   mask

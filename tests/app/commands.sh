@@ -159,13 +159,16 @@ if [[ -w /dev/full ]]; then
         # shellcheck disable=SC2086  # words on purpose
         refused 4 "/dev/full" -- "$PHALANX" $arguments /dev/full
     done
-    status=0
-    "$PHALANX" info "$soldier" >/dev/full 2>stderr || status=$?
-    ((status == 4)) || fail "a full disk behind stdout gives $status"
-    said stderr "standard output"
+    for arguments in "info $soldier" --help "bake --help"; do
+        status=0
+        # shellcheck disable=SC2086
+        "$PHALANX" $arguments >/dev/full 2>stderr || status=$?
+        ((status == 4)) || fail "$arguments: a full disk behind stdout gives $status"
+        said stderr "standard output"
+    done
 fi
 for arguments in "pose $soldier --exact -o" "bake $soldier --png" "bake $soldier -o" "info $soldier --json" \
-    "verify --quick --json" "shot --units 4 --size 160x90 -o"; do
+    "verify --quick --json" "shot --units 4 --size 160x90 -o" "bench --units 4 --csv" "bench --units 4 --json"; do
     # shellcheck disable=SC2086
     refused 4 "no/such/folder" -- "$PHALANX" $arguments no/such/folder/file.png
 done

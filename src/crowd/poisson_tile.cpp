@@ -24,7 +24,8 @@ double wrapped(double x) {
 
 class Sampler {
   public:
-    explicit Sampler(std::uint32_t seed) : seed_(seed), cells_(static_cast<std::size_t>(kCells) * kCells, -1) {}
+    explicit Sampler(std::uint32_t seed)
+        : seed_(seed), cells_(static_cast<std::size_t>(kCells) * kCells, -1) {}
 
     std::vector<glm::dvec2> run() {
         add({draw() * kSide, draw() * kSide});

@@ -21,7 +21,8 @@ constexpr auto kRefresh = std::chrono::milliseconds(250);  // numbers in the pan
 constexpr auto kMinimised = std::chrono::milliseconds(30);
 // A pause of the whole machine is no march: the army goes on where it was.
 constexpr auto kLongestStep = std::chrono::nanoseconds(std::chrono::seconds(1));
-// Measured on llvmpipe: shadows and multisampling cost more than the soldiers there.
+// Software rendering pays for every pixel and sample on the same cores that skin: the leaner picture leaves
+// more soldiers.
 constexpr int kSoftwareSamples = 1;
 constexpr int kSoftwareShadowMap = 1024;
 

@@ -71,7 +71,7 @@ timed() {
 }
 
 report() {
-    echo "---- on $(uname -m), $cores cores, Debian $suite, commit $(git -C "$source_dir" rev-parse --short HEAD)"
+    echo "---- on $(uname -m), $cores cores, Debian $suite, commit $commit"
     printf '%s\n' "${times[@]}"
     echo "logs and picture: $dir"
 }
@@ -90,6 +90,7 @@ mount -t proc proc "$bare/proc"
 mount --rbind /sys "$bare/sys"
 mount --rbind /dev "$bare/dev"
 git clone --quiet --no-hardlinks "$source_dir" "$bare$checkout"
+commit=$(git -C "$bare$checkout" rev-parse --short HEAD)
 
 inside() {
     taskset -c "0-$((cores - 1))" chroot "$bare" env -i HOME=/root LANG=C.UTF-8 \

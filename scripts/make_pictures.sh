@@ -121,10 +121,10 @@ formations() {
     done
 }
 
-# The loop: the army marches for two whole cycles of Walk, so that the last picture leads to the first.
+# The loop: three whole cycles of Walk, and a camera that goes along, so that the last picture leads to the first.
 army() {
     shot "$work/army_%03d.png" --units 150 --formation grid --clip Walk --crossfade 0 --time 10 \
-        --frames 48 --fps 12 --size 480x270
+        --frames 36 --fps 12 --size 480x270
     ffmpeg -y -loglevel error -framerate 12 -i "$work/army_%03d.png" -vf \
         "split[a][b];[a]palettegen=max_colors=128:stats_mode=full[p];[b][p]paletteuse=dither=bayer:bayer_scale=4" \
         -loop 0 "$out/army.gif"

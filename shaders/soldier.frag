@@ -20,7 +20,9 @@ void main() {
     // No two neighbours are quite as bright: cloth fades at its own pace.
     albedo *= 0.90 + 0.20 * (float(hash & 0xFFFFu) * (1.0 / 65535.0));
 
-    vec3 normal = normalize(v_world_normal);
+    // A surface that a joint flattened has no normal.
+    float normal_size = length(v_world_normal);
+    vec3 normal = normal_size > 0.0 ? v_world_normal / normal_size : vec3(0.0, 1.0, 0.0);
     vec3 to_camera = normalize(u_camera.xyz - v_world_position);
     float facing = dot(normal, u_sun_direction.xyz);
     float sun = max(facing, 0.0) * sunVisibility(v_world_position, normal);

@@ -1,5 +1,5 @@
 // What C++ and GLSL must agree on: locations, units, bindings, limits, blocks, bit fields. Compiles as both.
-// Sizes are asserted in src/render/layouts_check.cpp, and offsets against the driver in tests/gl.
+// Sizes are asserted where they are used (src/render), and offsets against the driver in tests/gl.
 #ifndef PHALANX_LAYOUTS_H
 #define PHALANX_LAYOUTS_H
 

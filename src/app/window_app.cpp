@@ -153,9 +153,17 @@ void WindowApp::drawArmy(int width, int height) {
             notify(fmt::format("{} shader program{} loaded anew", replaced, replaced == 1 ? "" : "s"));
         }
     }
-    stage_->renderer.draw(stage_->gpu_models, stage_->crowd, camera_.camera(), stage_->render, now_, width,
-                          height);
-    stage_->renderer.present(0);
+    try {
+        stage_->renderer.draw(stage_->gpu_models, stage_->crowd, camera_.camera(), stage_->render, now_,
+                              width, height);
+        stage_->renderer.present(0);
+    } catch (const Error& error) {
+        // No memory for a target of this size, or one beyond the driver's limit: smaller ones may do.
+        notify(error.what(), true);
+        settings_.render.samples = 1;
+        ui_.clearWindow(width, height);
+        return;
+    }
     facts_.stats = stage_->renderer.stats();
     takePick();
 }

@@ -101,7 +101,11 @@ void WindowApp::carryOut() {
 
 void WindowApp::carryOutUnits() {
     Crowd& crowd = stage_->crowd;
+    const auto layout = crowd.layoutVersion();
     if (settings_.crowd != crowd.settings()) crowd.apply(settings_.crowd, now_);
+    // Laid anew, a number may be another model's soldier, and the crowd drops edits that do not fit him.
+    if (crowd.layoutVersion() != layout && settings_.selected && *settings_.selected < crowd.size())
+        settings_.edit = crowd.editOf(*settings_.selected);
     for (std::size_t i = 0; i < settings_.clips.size(); ++i) {
         if (settings_.clips[i] != crowd.choices()[i])
             crowd.chooseClips(static_cast<int>(i), settings_.clips[i], now_);

@@ -42,10 +42,19 @@ CLI::Validator between(Number low, Number high) {
     return {check, fmt::format("{} to {}", low, high)};
 }
 
+// An empty name is most often a shell variable that was never set.
+CLI::Validator named() {
+    const auto check = [](std::string& text) -> std::string {
+        return text.empty() ? "is empty; give a file's name" : "";
+    };
+    return {check, ""};
+}
+
 void addModels(CLI::App& command, ArmyOptions& army, bool several) {
     auto* option =
         command.add_option("MODEL", army.files,
                            several ? "model files; none: the soldier that comes with Phalanx" : "model file");
+    option->check(named());
     if (!several) option->required()->expected(1);
     command
         .add_option("--hide", army.hidden_parts,
@@ -203,7 +212,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     run_command->add_flag("--fullscreen", run.fullscreen, "begin in full screen");
     run_command->add_flag("!--no-vsync", run.vsync, "do not wait for the display");
     run_command->add_flag("--no-ui", run.hide_ui, "begin with the panel hidden (Tab shows it)");
-    run_command->add_option("--json", run.json, "write the statistics to a file; -: stdout");
+    run_command->add_option("--json", run.json, "write the statistics to a file; -: stdout")->check(named());
     run_command->add_option("--dump-state", run.dump_state, "")->group("");
 
     auto* shot_command =
@@ -212,6 +221,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     addCrowd(*shot_command, shot.army, shot.crowd, texts, "1500, by software rendering 600");
     shot_command
         ->add_option("-o,--output", shot.output, "PNG file; for several frames a name like f_%04d.png")
+        ->check(named())
         ->required();
     shot_command->add_option("--size", texts.size, "WIDTHxHEIGHT")->capture_default_str();
     shot_command->add_option("--time", shot.time_s, "of the first picture, seconds")
@@ -225,19 +235,22 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         ->capture_default_str();
     shot_command->add_option("--camera", texts.camera, "x,y,z:x,y,z: the eye and what it looks at, metres");
     shot_command->add_flag("--orbit", shot.orbit, "the camera goes once around over all pictures");
-    shot_command->add_option("--json", shot.json, "write what was drawn to a file; -: stdout");
+    shot_command->add_option("--json", shot.json, "write what was drawn to a file; -: stdout")
+        ->check(named());
 
     auto* info_command = app.add_subcommand("info", "what is in a model file")->group(kInspect);
     addModels(*info_command, inform.army, false);
-    info_command->add_option("--json", inform.json, "write it to a file; -: stdout");
+    info_command->add_option("--json", inform.json, "write it to a file; -: stdout")->check(named());
 
     auto* bake_command =
         app.add_subcommand("bake", "bake a model's clips: statistics, the result, a picture of it")
             ->group(kInspect);
     addModels(*bake_command, bake.army, false);
-    bake_command->add_option("-o,--output", bake.output, "write model and bake as Phalanx's own file, .phx");
-    bake_command->add_option("--png", bake.png, "write a picture of the animation texture");
-    bake_command->add_option("--json", bake.json, "write the statistics to a file; -: stdout");
+    bake_command->add_option("-o,--output", bake.output, "write model and bake as Phalanx's own file, .phx")
+        ->check(named());
+    bake_command->add_option("--png", bake.png, "write a picture of the animation texture")->check(named());
+    bake_command->add_option("--json", bake.json, "write the statistics to a file; -: stdout")
+        ->check(named());
 
     auto* pose_command =
         app.add_subcommand("pose", "the vertices of one pose, as the shader or exact sampling makes them")
@@ -259,6 +272,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         ->add_flag("--exact", pose.exact, "exact sampling on the CPU instead; crossfades by local slerp")
         ->excludes(technique);
     pose_command->add_option("-o,--output", pose.output, "OBJ file, in the model file's own units and axes")
+        ->check(named())
         ->required();
     addGl(*pose_command, texts);
 
@@ -267,7 +281,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
             ->group(kMeasure);
     addModels(*verify_command, verify.army, true);
     verify_command->add_flag("--quick", verify.quick, "few times and clips instead of all");
-    verify_command->add_option("--json", verify.json, "write the table to a file; -: stdout");
+    verify_command->add_option("--json", verify.json, "write the table to a file; -: stdout")->check(named());
     addGl(*verify_command, texts);
 
     auto* bench_command =
@@ -293,8 +307,8 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         ->check(between(1, 16))
         ->capture_default_str();
     bench_command->add_flag("--shadows", bench.shadows, "draw the shadow map too");
-    bench_command->add_option("--json", bench.json, "write the table to a file; -: stdout");
-    bench_command->add_option("--csv", bench.csv, "write the table to a file");
+    bench_command->add_option("--json", bench.json, "write the table to a file; -: stdout")->check(named());
+    bench_command->add_option("--csv", bench.csv, "write the table to a file")->check(named());
 
     insertRun(app, arguments);
     Invocation invocation;
@@ -323,6 +337,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         run.crowd.units = parseUnits("--units", texts.units);
         run.size = parseSize("--size", texts.size);
         if (!texts.camera.empty()) run.camera = parseCamera("--camera", texts.camera);
+        checkOutputs(run.army.files, {run.json});
         invocation.command = run;
     } else if (shot_command->parsed()) {
         finishCrowd(*shot_command, shot.crowd, texts);
@@ -330,23 +345,29 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         shot.size = parseSize("--size", texts.size);
         if (!texts.camera.empty()) shot.camera = parseCamera("--camera", texts.camera);
         checkOutputPattern("--output", shot.output, shot.frames);
+        checkOutputs(shot.army.files, {shot.output, shot.json});
         invocation.command = shot;
     } else if (info_command->parsed()) {
+        checkOutputs(inform.army.files, {inform.json});
         invocation.command = inform;
     } else if (bake_command->parsed()) {
+        checkOutputs(bake.army.files, {bake.output, bake.png, bake.json});
         invocation.command = bake;
     } else if (pose_command->parsed()) {
         findTechnique(pose.technique);
         pose.gl_version = gl_version;
+        checkOutputs(pose.army.files, {pose.output});
         invocation.command = pose;
     } else if (bench_command->parsed()) {
         finishCrowd(*bench_command, bench.crowd, texts);
         bench.units = parseUnitList("--units", texts.unit_list);
         bench.techniques = parseTechniques(texts.techniques);
         bench.size = parseSize("--size", texts.bench_size);
+        checkOutputs(bench.army.files, {bench.json, bench.csv});
         invocation.command = bench;
     } else {
         verify.gl_version = gl_version;
+        checkOutputs(verify.army.files, {verify.json});
         invocation.command = verify;
     }
     return invocation;

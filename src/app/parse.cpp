@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <numeric>
 
 #include "core/error.h"
@@ -51,6 +52,22 @@ std::optional<glm::dvec3> point(const std::string& text) {
         result[i] = *value;
     }
     return result;
+}
+
+// By links and spelling of the path too.
+bool sameFile(const std::string& a, const std::string& b) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    if (fs::exists(a, error) && fs::exists(b, error)) {
+        return fs::is_regular_file(a, error) && fs::equivalent(a, b, error);
+    }
+    // Fails where the working folder is gone: then only the spelling is left to compare.
+    const fs::path full_a = fs::absolute(a, error);
+    if (error) return a == b;
+    const fs::path full_b = fs::absolute(b, error);
+    if (error) return a == b;
+    const bool same = fs::weakly_canonical(full_a, error) == fs::weakly_canonical(full_b, error);
+    return error ? a == b : same;
 }
 
 }  // namespace
@@ -141,6 +158,20 @@ void checkOutputPattern(const std::string& option, const std::string& text, int 
     }
     if (frames <= 1 && !good)
         throw usageError(option, fmt::format("'{}' is no file name; for a number write %04d", text));
+}
+
+void checkOutputs(const std::vector<std::string>& models, const std::vector<std::string>& outputs) {
+    for (auto output = outputs.begin(); output != outputs.end(); ++output) {
+        if (output->empty() || *output == "-") continue;
+        for (const std::string& model : models) {
+            if (sameFile(*output, model))
+                throw usageError(*output, "is the model that is read; write to another file");
+        }
+        for (auto earlier = outputs.begin(); earlier != output; ++earlier) {
+            if (!earlier->empty() && *earlier != "-" && sameFile(*output, *earlier))
+                throw usageError(*output, "is given for two results; write each to its own file");
+        }
+    }
 }
 
 std::string nearestWord(const std::string& word, const std::vector<std::string>& known) {

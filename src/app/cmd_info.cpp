@@ -173,6 +173,7 @@ nlohmann::json infoJson(const Model& model, const Size& size) {
 }  // namespace
 
 ExitCode infoCommand(const InfoOptions& options) {
+    requireWritable(options.json);
     ImportSettings settings;
     settings.hidden_parts = options.army.hidden_parts;
     settings.height_m = options.army.height_m;

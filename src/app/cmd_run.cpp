@@ -2,11 +2,13 @@
 #include <filesystem>
 
 #include "app/commands.h"
+#include "app/output.h"
 #include "app/window_app.h"
 
 namespace phalanx {
 
 ExitCode runCommand(const RunOptions& options) {
+    requireWritable(options.json);
     // Before a window opens only to close again.
     for (const std::string& file : options.army.files) {
         std::error_code ignored;

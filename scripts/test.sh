@@ -51,12 +51,15 @@ sources() {
 }
 
 check_format() {
-    local files
+    local files bad
     mapfile -t files < <(sources '*.h' '*.cpp')
-    if logged format clang-format-14 --dry-run --Werror "${files[@]}"; then
+    clang-format-14 --dry-run "${files[@]}" >"$logs/format.log" 2>&1 || true
+    bad=$(grep -oE '^[^: ]+:[0-9]+:[0-9]+: (warning|error)' "$logs/format.log" | cut -d: -f1 | sort -u | paste -sd' ' || true)
+    if [[ -z $bad && ! -s $logs/format.log ]]; then
         end_step "${#files[@]} files"
     else
-        failures+=("format: clang-format-14 -i mends it")
+        end_step failed
+        failures+=("format: clang-format-14 -i ${bad:-(see $logs/format.log)}")
     fi
 }
 

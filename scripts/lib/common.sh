@@ -9,7 +9,7 @@ source scripts/lib/packages.sh
 
 readonly kExitEnvironment=4  # the same code as the program's own: the machine lacks something
 script=scripts/$(basename "$0")
-logs=build/logs
+logs=${PHALANX_LOGS:-build/logs}
 step_number=0
 step_count=0  # set by the script
 step_title=

@@ -13,7 +13,7 @@ stand_in() {
     printf '#!/bin/sh\n%s\n' "$2" >"tools/$1"
     chmod +x "tools/$1"
 }
-bare() { env -i PATH="$OUTPUT/tools" HOME="$OUTPUT" bash "$@"; }
+bare() { env -i PATH="$OUTPUT/tools" HOME="$OUTPUT" PHALANX_LOGS="$OUTPUT/logs" bash "$@"; }
 
 # No apt at all: the packages are listed.
 expect 4 bare "$scripts/run.sh"

@@ -45,8 +45,8 @@ Container readWhole(const fs::path& path) {
     return content;
 }
 
-void writeAll(const fs::path& path, std::span<const std::uint8_t> bytes, const fs::path& shown) {
-    FilePtr file(std::fopen(path.c_str(), "wb"));
+// `shown`: the name that a person gave, for messages.
+void writeAll(FilePtr file, std::span<const std::uint8_t> bytes, const fs::path& shown) {
     if (!file) throw environmentError(shown.string(), "cannot be written: " + reason());
     const bool written =
         bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
@@ -56,6 +56,17 @@ void writeAll(const fs::path& path, std::span<const std::uint8_t> bytes, const f
     if (!flushed || !closed) {
         throw environmentError(shown.string(), "cannot be written: " + (why.empty() ? reason() : why));
     }
+}
+
+// A new file beside `target` that nobody has yet, open for writing; its name goes into `name`.
+FilePtr createBeside(const fs::path& target, fs::path& name) {
+    constexpr int kTries = 1000;
+    for (int i = 0; i < kTries; ++i) {
+        name = target.parent_path() / (".phalanx-" + std::to_string(i) + ".part");
+        FilePtr file(std::fopen(name.c_str(), "wbx"));  // x: fails where the name is taken
+        if (file || errno != EEXIST) return file;
+    }
+    return nullptr;
 }
 
 }  // namespace
@@ -73,18 +84,25 @@ void writeFile(const fs::path& path, std::span<const std::uint8_t> bytes) {
     const fs::file_status status = fs::status(path, error);
     if (fs::is_directory(status)) throw environmentError(path.string(), "is a directory, give a file's name");
     if (fs::exists(status) && !fs::is_regular_file(status)) {
-        writeAll(path, bytes, path);
+        writeAll(FilePtr(std::fopen(path.c_str(), "wb")), bytes, path);
         return;
     }
-    fs::path temporary = path;
-    temporary += ".part";
+    // A link stays a link: what it leads to is written.
+    const fs::path target = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
+    if (fs::exists(status) && !FilePtr(std::fopen(target.c_str(), "r+b"))) {
+        throw environmentError(path.string(), "cannot be written: " + reason());
+    }
+    fs::path temporary;
+    FilePtr file = createBeside(target, temporary);
+    if (!file) throw environmentError(path.string(), "cannot be written: " + reason());
     try {
-        writeAll(temporary, bytes, path);
+        writeAll(std::move(file), bytes, path);
     } catch (...) {
         fs::remove(temporary, error);
         throw;
     }
-    fs::rename(temporary, path, error);
+    if (fs::exists(status)) fs::permissions(temporary, status.permissions(), error);
+    fs::rename(temporary, target, error);
     if (error) {
         const std::string why = error.message();
         fs::remove(temporary, error);

@@ -14,8 +14,9 @@ namespace phalanx {
 std::string readTextFile(const std::filesystem::path& path);
 std::vector<std::uint8_t> readBinaryFile(const std::filesystem::path& path);
 
-// Writes to a temporary file beside `path`, then renames it, so that a full disk never costs the old file.
-// Writes in place where `path` is not a regular file (a pipe, /dev/null). Throws Error (kEnvironment).
+// Writes to a new file beside `path`, then renames it, so that a full disk never costs the old file. A link
+// to a file stays one. Writes in place where `path` is not a regular file (a pipe, /dev/null). Throws Error
+// (kEnvironment).
 void writeFile(const std::filesystem::path& path, std::span<const std::uint8_t> bytes);
 void writeFile(const std::filesystem::path& path, std::string_view text);
 

@@ -246,7 +246,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         app.add_subcommand("bake", "bake a model's clips: statistics, the result, a picture of it")
             ->group(kInspect);
     addModels(*bake_command, bake.army, false);
-    bake_command->add_option("-o,--output", bake.output, "write model and bake as Phalanx's own file, .phx")
+    bake_command->add_option("-o,--output", bake.output, "write the model as Phalanx's own file, .phx")
         ->check(named());
     bake_command->add_option("--png", bake.png, "write a picture of the animation texture")->check(named());
     bake_command->add_option("--json", bake.json, "write the statistics to a file; -: stdout")

@@ -54,6 +54,9 @@ void UiLayer::feed(const gl::InputEvent& event) {
     GLFWwindow* window = window_.native();
     switch (event.kind) {
         case Kind::kKey:
+            // Tab hides and shows the panel; Dear ImGui would also move the keyboard into the next text
+            // field.
+            if (event.code == gl::key::kTab) break;
             ImGui_ImplGlfw_KeyCallback(window, event.code, 0, static_cast<int>(event.action),
                                        event.modifiers);
             break;

@@ -6,7 +6,6 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
-#include <regex>
 
 #include "asset/image.h"
 #include "core/file.h"
@@ -84,9 +83,20 @@ double contrastOf(const gl::Pixels& picture) {
 }
 
 std::string rendererKey(const gl::Capabilities& capabilities) {
-    std::string text =
-        std::regex_replace(capabilities.renderer, std::regex(", [0-9]+ bits"), "") + " " +
-        std::regex_replace(capabilities.version_string, std::regex("^[0-9.]+|\\(Core Profile\\)"), "");
+    // ", 256 bits", how wide the vectors are, changes no pixel; the context's version and profile do not
+    // either.
+    std::string renderer = capabilities.renderer;
+    const std::string bits = " bits";
+    if (const std::size_t end = renderer.find(bits); end != std::string::npos) {
+        const std::size_t comma = renderer.rfind(',', end);
+        if (comma != std::string::npos) renderer.erase(comma, end + bits.size() - comma);
+    }
+    std::string version = capabilities.version_string;
+    version.erase(0, version.find_first_not_of("0123456789."));
+    const std::string profile = "(Core Profile)";
+    if (const std::size_t begin = version.find(profile); begin != std::string::npos)
+        version.erase(begin, profile.size());
+    const std::string text = renderer + " " + version;
     std::string key;
     for (const char letter : text) {
         const auto code = static_cast<unsigned char>(letter);

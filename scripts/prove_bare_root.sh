@@ -55,7 +55,7 @@ checkout=/root/phalanx
 
 clean_up() {
     local mounted
-    for mounted in dev proc sys; do umount -R "$bare/$mounted" 2>/dev/null || true; done
+    for mounted in dev proc sys; do umount -R -l "$bare/$mounted" 2>/dev/null || true; done
     if ((!keep)); then rm -rf --one-file-system "$bare"; fi
 }
 trap clean_up EXIT

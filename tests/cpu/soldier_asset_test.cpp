@@ -32,7 +32,7 @@ const SoldierMesh& shape() {
     return mesh;
 }
 
-struct Glb {
+struct Glb {  // NOLINT(bugprone-exception-escape): the library's destructor is not noexcept in name
     nlohmann::json json;
     Bytes buffer;
 };

@@ -92,6 +92,8 @@ class Validator {
                                      model_.palette.size()));
                 }
                 if (!(vertex.weights[k] >= 0.0F)) fail(fmt::format("vertex {} has a negative weight", i));
+                if (k > 0 && vertex.weights[k] > vertex.weights[k - 1])
+                    fail(fmt::format("weights of vertex {} do not descend", i));
                 sum += vertex.weights[k];
             }
             if (!(std::abs(sum - 1.0F) < 1e-3F))

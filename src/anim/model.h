@@ -152,8 +152,8 @@ struct Model {
 };
 
 // Throws Error (kInput) that names model.source_path and the first violation: sizes over the limits, indices
-// or joints or nodes out of range, non-finite numbers, weights that do not sum to 1, keys out of order, a
-// child before its parent.
+// or joints or nodes out of range, non-finite numbers, weights that do not sum to 1 or do not descend, keys
+// out of order, a child before its parent.
 void validate(const Model& model);
 
 // Index of the clip called `wanted`, or of number K where `wanted` is "#K"; letter case is ignored when no

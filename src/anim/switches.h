@@ -19,7 +19,7 @@ inline constexpr std::array kEncodings{Encoding::kRgba32f, Encoding::kRgba16f, E
 
 enum class FrameLookup : std::uint8_t {
     kLinear,   // blends the two frames around the moment
-    kNearest,  // takes the nearer one; the earlier where both are as near (within < 0.5 takes the earlier)
+    kNearest,  // takes the nearer one: the earlier where within < 0.5, else the later
 };
 
 struct PoseSwitches {

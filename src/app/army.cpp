@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <system_error>
 
+#include "core/child_process.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/log.h"
@@ -23,11 +25,11 @@ std::string summaryOf(const LoadedModel& loaded) {
         fastest = std::max(fastest, clip.rate_hz);
     }
     return fmt::format(
-        "{}: {} vertices, {} triangles, {} joints, {} clips; imported in {:.0f} ms, baked in {:.0f} ms at "
+        "{}: {} vertices, {} triangles, {} joints, {} clips; {}, baked in {:.0f} ms at "
         "{:.0f} to {:.0f} Hz: {} frames, {:.2f} MB",
         loaded.model.name, loaded.model.vertices.size(), loaded.model.indices.size() / 3, baked.joints,
-        loaded.model.clips.size(), loaded.import_ms, baked.bake_ms, slowest, fastest, baked.frames,
-        static_cast<double>(baked.bytes()) / 1e6);
+        loaded.model.clips.size(), importText(loaded.import_cost), baked.bake_ms, slowest, fastest,
+        baked.frames, static_cast<double>(baked.bytes()) / 1e6);
 }
 
 void logProblems(const LoadedModel& loaded) {
@@ -39,6 +41,17 @@ void logProblems(const LoadedModel& loaded) {
             warn("{}: clip {} moves so fast that even {:.0f} Hz errs by {:.1f} mm (99th percentile)",
                  loaded.model.name, clip.name, clip.rate_hz, clip.error->p99_mm);
         }
+    }
+}
+
+// The soldier that comes with Phalanx, and containers, which no importer touches.
+bool isOurs(const std::filesystem::path& file) {
+    if (isContainer(file)) return true;
+    try {
+        std::error_code error;
+        return std::filesystem::equivalent(file, defaultModelFile(), error);
+    } catch (const Error&) {
+        return false;  // no data folder: no soldier in it
     }
 }
 
@@ -58,14 +71,31 @@ std::filesystem::path defaultModelFile() {
     return dataDirectory() / "assets" / "soldier.glb";
 }
 
-LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options) {
+std::string importText(const ImportCost& cost) {
+    std::string text = fmt::format("imported in {:.0f} ms", cost.wall_ms);
+    if (cost.isolated) text += fmt::format(" by a process of up to {} MB", cost.peak_memory_bytes >> 20U);
+    return text;
+}
+
+ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& options) {
+    ImportSettings settings;
+    settings.hidden_parts = options.hidden_parts;
+    settings.height_m = options.height_m;
+    settings.max_file_bytes = options.max_file_bytes;
+    if (!options.importer.empty() && !isOurs(file))
+        return importIsolated(file, settings, options.limits, options.importer, options.cancelled);
     const Stopwatch watch;
-    ImportSettings import;
-    import.hidden_parts = options.hidden_parts;
-    import.height_m = options.height_m;
+    ImportedModel imported;
+    imported.model = importModel(file, settings);
+    imported.cost = {watch.elapsed_ms(), ownPeakMemory(), false};
+    return imported;
+}
+
+LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options) {
     LoadedModel loaded;
-    loaded.model = importModel(file, import);
-    loaded.import_ms = watch.elapsed_ms();
+    ImportedModel imported = importFile(file, options);
+    loaded.model = std::move(imported.model);
+    loaded.import_cost = imported.cost;
     BakeSettings bake;
     bake.rate_hz = options.rate_hz;
     bake.progress = options.progress;

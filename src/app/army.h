@@ -10,7 +10,7 @@
 
 #include "anim/bake.h"
 #include "anim/model.h"
-#include "asset/import.h"
+#include "asset/isolated_import.h"
 #include "crowd/crowd.h"
 
 namespace phalanx {
@@ -19,6 +19,11 @@ struct ArmyOptions {
     std::vector<std::string> files;  // empty: the soldier that comes with Phalanx
     std::vector<std::string> hidden_parts;
     std::optional<double> height_m;
+    std::size_t max_file_bytes = ImportSettings{}.max_file_bytes;
+    ImportLimits limits;
+    // The program that importIsolated() starts for files that are not ours; empty: they are trusted, and this
+    // process imports them.
+    std::filesystem::path importer;
     std::optional<double> rate_hz;
     std::optional<std::string>
         clip_a;  // name or #K; must be in at least one model, others keep their default
@@ -30,11 +35,17 @@ struct ArmyOptions {
 struct LoadedModel {
     Model model;
     BakedAnimation baked;
-    double import_ms = 0.0;
+    ImportCost import_cost;
 };
 
 // The file of the soldier that comes with Phalanx.
 std::filesystem::path defaultModelFile();
+
+// Imports one file, in a process of its own where that is asked for and the file is not ours. Throws Error.
+ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& options);
+
+// "imported in 120 ms by a process of up to 80 MB".
+std::string importText(const ImportCost& cost);
 
 // Imports and bakes one file, and logs what a person should know. Throws Error.
 LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/cli_options.h"
 #include "app/output.h"
 #include "app/parse.h"
 #include "core/version.h"
@@ -18,117 +19,6 @@ namespace {
 constexpr const char* kSee = "See";
 constexpr const char* kInspect = "Inspect";
 constexpr const char* kMeasure = "Measure";
-
-// Texts that are checked after CLI11 has read them.
-struct Texts {
-    std::string units = "auto";
-    std::string formation = "phalanx";
-    std::string gl;
-    std::string size = "1280x720";
-    std::string camera;
-    std::string unit_list = "100,1000,10000";
-    std::string techniques = "all";
-    std::string bench_size = "1920x1080";
-};
-
-// CLI::Range lets "nan" pass: every comparison with it is false.
-template <typename Number>
-CLI::Validator between(Number low, Number high) {
-    const auto check = [low, high](std::string& text) -> std::string {
-        Number value{};
-        if (CLI::detail::lexical_cast(text, value) && value >= low && value <= high) return "";
-        return fmt::format("{} is not a number from {} to {}", text, low, high);
-    };
-    return {check, fmt::format("{} to {}", low, high)};
-}
-
-// An empty name is most often a shell variable that was never set.
-CLI::Validator named() {
-    const auto check = [](std::string& text) -> std::string {
-        return text.empty() ? "is empty; give a file's name" : "";
-    };
-    return {check, ""};
-}
-
-void addModels(CLI::App& command, ArmyOptions& army, bool several) {
-    auto* option =
-        command.add_option("MODEL", army.files,
-                           several ? "model files; none: the soldier that comes with Phalanx" : "model file");
-    option->check(named());
-    if (!several) option->required()->expected(1);
-    command
-        .add_option("--hide", army.hidden_parts,
-                    "leave out a part; `phalanx info MODEL` lists them (repeatable)")
-        ->allow_extra_args(false);
-    command.add_option("--height", army.height_m, "scale the model to this standing height, metres")
-        ->check(between(0.01, 1000.0));
-    command
-        .add_option("--rate", army.rate_hz,
-                    "bake every clip at this rate, Hz; else each at the lowest of 15, 30, 60, 120 "
-                    "that errs by less than 1 mm")
-        ->check(between(1.0, 1000.0));
-}
-
-void addGl(CLI::App& command, Texts& texts) {
-    command.add_option("--gl", texts.gl, "use no more than this OpenGL version, 3.3 to 4.6");
-}
-
-void addCrowdSettings(CLI::App& command, ArmyOptions& army, CrowdSettings& s, Texts& texts) {
-    const std::string group = "Crowd";
-    const auto add = [&](const char* name, auto& value, const char* help) {
-        return command.add_option(name, value, help)->group(group)->capture_default_str();
-    };
-    add("--formation", texts.formation, "grid, phalanx, ring or scatter");
-    add("--clip", army.clip_a, "clip A, by name or #K");
-    add("--blend-clip", army.clip_b, "clip B, by name or #K");
-    add("--blend", s.blend, "share of B, 0 to 1; switches the automatic crossfade off")
-        ->check(between(0.0, 1.0));
-    add("--crossfade", s.crossfade_s,
-        "fade between A and B and back by itself, each fade this many seconds; 0: off")
-        ->check(between(0.0, 60.0));
-    add("--speed", s.speed, "of playback")->check(between(0.0, 4.0));
-    add("--speed-spread", s.speed_spread, "how much units differ in speed, 0 to 1")->check(between(0.0, 1.0));
-    add("--offset", s.offset, "shift of all units, in cycles, 0 to 1")->check(between(0.0, 1.0));
-    add("--offset-spread", s.offset_spread, "how much units differ in offset, 0 to 1 cycle")
-        ->check(between(0.0, 1.0));
-    add("--seed", s.seed, "of all that is random");
-    command.add_flag("!--stand", s.march, "stay in place instead of marching by the stride")->group(group);
-    addGl(command, texts);
-}
-
-std::string techniqueNames() {
-    std::string names;
-    for (const Technique& technique : techniques())
-        names += (names.empty() ? "" : ", ") + std::string(technique.name);
-    return names;
-}
-
-void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& texts,
-              const std::string& automatic) {
-    command.add_option("--units", texts.units, "number of units, 1 to 1000000, or auto: " + automatic)
-        ->group("Crowd")
-        ->capture_default_str();
-    addCrowdSettings(command, army, crowd.settings, texts);
-    command.add_option("--technique", crowd.technique, "how units are drawn: " + techniqueNames())
-        ->group("Crowd")
-        ->capture_default_str();
-}
-
-Formation parseFormation(const std::string& text) {
-    std::vector<std::string> known;
-    for (std::size_t i = 0; i < kFormationNames.size(); ++i) {
-        if (text == kFormationNames[i]) return static_cast<Formation>(i);
-        known.emplace_back(kFormationNames[i]);
-    }
-    throw usageError("--formation", fmt::format("'{}' is none of {}", text, fmt::join(known, ", ")));
-}
-
-void finishCrowd(const CLI::App& command, CrowdOptions& crowd, const Texts& texts) {
-    crowd.settings.formation = parseFormation(texts.formation);
-    if (command.count("--blend") > 0 && command.count("--crossfade") == 0) crowd.settings.crossfade_s = 0.0;
-    findTechnique(crowd.technique);
-    if (!texts.gl.empty()) crowd.gl_version = gl::parseVersion(texts.gl);
-}
 
 bool isCommand(const CLI::App& app, const std::string& word) {
     const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
@@ -195,6 +85,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     ShotOptions shot;
     InfoOptions inform;
     BakeOptions bake;
+    ConvertOptions convert;
     PoseOptions pose;
     VerifyOptions verify;
     BenchOptions bench;
@@ -202,6 +93,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
 
     auto* run_command = app.add_subcommand("run", "the window: walk a camera through the army")->group(kSee);
     addModels(*run_command, run.army, true);
+    addBaking(*run_command, run.army);
     addCrowd(*run_command, run.army, run.crowd, texts, "what this machine draws 30 times a second");
     run_command->add_option("--frames", run.frames, "end after so many frames, with a line of statistics")
         ->check(between(1, 100'000'000));
@@ -218,6 +110,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     auto* shot_command =
         app.add_subcommand("shot", "a picture, or the frames of a film, without a window")->group(kSee);
     addModels(*shot_command, shot.army, true);
+    addBaking(*shot_command, shot.army);
     addCrowd(*shot_command, shot.army, shot.crowd, texts, "1500, by software rendering 600");
     shot_command
         ->add_option("-o,--output", shot.output, "PNG file; for several frames a name like f_%04d.png")
@@ -246,16 +139,26 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         app.add_subcommand("bake", "bake a model's clips: statistics, the result, a picture of it")
             ->group(kInspect);
     addModels(*bake_command, bake.army, false);
+    addBaking(*bake_command, bake.army);
     bake_command->add_option("-o,--output", bake.output, "write the model as Phalanx's own file, .phx")
         ->check(named());
     bake_command->add_option("--png", bake.png, "write a picture of the animation texture")->check(named());
     bake_command->add_option("--json", bake.json, "write the statistics to a file; -: stdout")
         ->check(named());
 
+    auto* convert_command =
+        app.add_subcommand("convert", "write a model as Phalanx's own file, .phx, which loads without import")
+            ->group(kInspect);
+    addModels(*convert_command, convert.army, false);
+    convert_command->add_option("-o,--output", convert.output, "file to write, .phx")
+        ->check(named())
+        ->required();
+
     auto* pose_command =
         app.add_subcommand("pose", "the vertices of one pose, as the shader or exact sampling makes them")
             ->group(kInspect);
     addModels(*pose_command, pose.army, false);
+    addBaking(*pose_command, pose.army);
     pose_command->add_option("--clip", pose.clip, "name or #K")->capture_default_str();
     pose_command->add_option("--time", pose.time_s, "seconds from the clip's first key on")
         ->capture_default_str();
@@ -280,6 +183,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         app.add_subcommand("verify", "hold every technique to CPU skinning, and the bake to exact sampling")
             ->group(kMeasure);
     addModels(*verify_command, verify.army, true);
+    addBaking(*verify_command, verify.army);
     verify_command->add_flag("--quick", verify.quick, "few times and clips instead of all");
     verify_command->add_option("--json", verify.json, "write the table to a file; -: stdout")->check(named());
     addGl(*verify_command, texts);
@@ -292,6 +196,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     bench.crowd.settings.crossfade_s = 0.0;
     bench.crowd.settings.blend = 0.5;
     addModels(*bench_command, bench.army, true);
+    addBaking(*bench_command, bench.army);
     addCrowdSettings(*bench_command, bench.army, bench.crowd.settings, texts);
     bench_command->add_option("--units", texts.unit_list, "numbers of units, with commas between")
         ->capture_default_str();
@@ -353,6 +258,9 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     } else if (bake_command->parsed()) {
         checkOutputs(bake.army.files, {bake.output, bake.png, bake.json});
         invocation.command = bake;
+    } else if (convert_command->parsed()) {
+        checkOutputs(convert.army.files, {convert.output});
+        invocation.command = convert;
     } else if (pose_command->parsed()) {
         findTechnique(pose.technique);
         pose.gl_version = gl_version;
@@ -383,6 +291,7 @@ ExitCode execute(const Invocation& invocation) {
         ExitCode operator()(const ShotOptions& o) const { return shotCommand(o); }
         ExitCode operator()(const InfoOptions& o) const { return infoCommand(o); }
         ExitCode operator()(const BakeOptions& o) const { return bakeCommand(o); }
+        ExitCode operator()(const ConvertOptions& o) const { return convertCommand(o); }
         ExitCode operator()(const PoseOptions& o) const { return poseCommand(o); }
         ExitCode operator()(const VerifyOptions& o) const { return verifyCommand(o); }
         ExitCode operator()(const BenchOptions& o) const { return benchCommand(o); }

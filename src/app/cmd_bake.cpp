@@ -96,7 +96,7 @@ nlohmann::json bakeJson(const LoadedModel& loaded, const std::vector<BakeError>&
             {"vertices", loaded.model.vertices.size()},
             {"joints", baked.joints},
             {"frames", baked.frames},
-            {"import_ms", loaded.import_ms},
+            {"import_ms", loaded.import_cost.wall_ms},
             {"bake_ms", baked.bake_ms},
             {"mirrors", baked.mirrors},
             {"texels",

@@ -7,7 +7,6 @@
 #include "anim/skin.h"
 #include "app/commands.h"
 #include "app/output.h"
-#include "asset/import.h"
 #include "core/file.h"
 
 namespace phalanx {
@@ -110,7 +109,7 @@ std::string notesText(const Model& model) {
     return text;
 }
 
-std::string infoText(const Model& model, const Size& size) {
+std::string infoText(const Model& model, const Size& size, const ImportCost& cost) {
     const glm::dvec3 metres = size.extent();
     const glm::dvec3 units = metres / model.metres_per_unit;
     std::string text =
@@ -121,11 +120,12 @@ std::string infoText(const Model& model, const Size& size) {
         "stands {:.3f} m tall; at rest {:.3f} x {:.3f} x {:.3f} m, {:.4g} x {:.4g} x {:.4g} of the file's "
         "units of {:.6g} m\n",
         model.height_m, metres.x, metres.y, metres.z, units.x, units.y, units.z, model.metres_per_unit);
+    text += importText(cost) + "\n";
     return text + partsText(model) + variantsText(model) + clipsText(model) + texturesText(model) +
            notesText(model);
 }
 
-nlohmann::json infoJson(const Model& model, const Size& size) {
+nlohmann::json infoJson(const Model& model, const Size& size, const ImportCost& cost) {
     using nlohmann::json;
     const glm::dvec3 metres = size.extent();
     json parts = json::array();
@@ -162,6 +162,10 @@ nlohmann::json infoJson(const Model& model, const Size& size) {
             {"materials", model.materials.size()},
             {"height_m", model.height_m},
             {"metres_per_unit", model.metres_per_unit},
+            {"import",
+             {{"ms", cost.wall_ms},
+              {"peak_memory_bytes", cost.peak_memory_bytes},
+              {"in_own_process", cost.isolated}}},
             {"rest_size_m", {metres.x, metres.y, metres.z}},
             {"parts", parts},
             {"variants", variants},
@@ -174,13 +178,11 @@ nlohmann::json infoJson(const Model& model, const Size& size) {
 
 ExitCode infoCommand(const InfoOptions& options) {
     requireWritable(options.json);
-    ImportSettings settings;
-    settings.hidden_parts = options.army.hidden_parts;
-    settings.height_m = options.army.height_m;
-    const Model model = importModel(options.army.files.front(), settings);
+    const ImportedModel imported = importFile(options.army.files.front(), options.army);
+    const Model& model = imported.model;
     const Size size = restSize(model);
-    if (options.json != "-") printResult(infoText(model, size));
-    writeJson(options.json, infoJson(model, size));
+    if (options.json != "-") printResult(infoText(model, size, imported.cost));
+    writeJson(options.json, infoJson(model, size, imported.cost));
     return ExitCode::kOk;
 }
 

@@ -8,7 +8,6 @@
 #include "anim/skin.h"
 #include "app/commands.h"
 #include "app/output.h"
-#include "asset/import.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "gl/debug.h"
@@ -22,11 +21,8 @@ namespace {
 // Exact sampling needs no bake.
 LoadedModel load(const PoseOptions& options) {
     if (!options.exact) return loadModel(options.army.files.front(), options.army);
-    ImportSettings settings;
-    settings.hidden_parts = options.army.hidden_parts;
-    settings.height_m = options.army.height_m;
     LoadedModel loaded;
-    loaded.model = importModel(options.army.files.front(), settings);
+    loaded.model = importFile(options.army.files.front(), options.army).model;
     return loaded;
 }
 

@@ -60,6 +60,11 @@ struct BakeOptions {
     std::string json;
 };
 
+struct ConvertOptions {
+    ArmyOptions army;    // one file
+    std::string output;  // .phx
+};
+
 struct PoseOptions {
     ArmyOptions army;  // one file
     std::string clip = "#0";
@@ -97,6 +102,7 @@ ExitCode runCommand(const RunOptions& options);
 ExitCode shotCommand(const ShotOptions& options);
 ExitCode infoCommand(const InfoOptions& options);
 ExitCode bakeCommand(const BakeOptions& options);
+ExitCode convertCommand(const ConvertOptions& options);
 ExitCode poseCommand(const PoseOptions& options);
 ExitCode verifyCommand(const VerifyOptions& options);
 ExitCode benchCommand(const BenchOptions& options);

@@ -1,14 +1,19 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/cli.h"
+#include "asset/isolated_import.h"
 
 int main(int argc, char** argv) {
     using namespace phalanx;
     setUpLog(LogLevel::kNormal);
     try {
+        if (argc > 1 && std::string_view(argv[1]) == kImportCommand) {
+            serveImport(std::vector<std::string>(argv + 2, argv + argc));
+        }
         const Invocation invocation = parseCommandLine(std::vector<std::string>(argv + 1, argv + argc));
         setUpLog(invocation.log);
         return static_cast<int>(execute(invocation));

@@ -156,7 +156,7 @@ AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> con
         try {
             scene_ = importer_->ReadFile(path.string(), steps);
         } catch (const std::bad_alloc&) {
-            throw inputError(path.string(), "is not a usable model: the importer ran out of memory");
+            throw;
         } catch (const std::exception& e) {
             throw inputError(path.string(), "is not a usable model: " + oneLine(e.what()));
         }
@@ -174,6 +174,8 @@ AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> con
             reason = oneLine(importer_->GetErrorString());
         }
     }
+    // Assimp catches what its importers throw and keeps the text.
+    if (scene_ == nullptr && reason.find("bad_alloc") != std::string::npos) throw std::bad_alloc();
     if (scene_ == nullptr || scene_->mRootNode == nullptr) {
         throw inputError(path.string(),
                          "is not a usable model: " + (reason.empty() ? "no scene in it" : reason));

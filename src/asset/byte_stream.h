@@ -25,9 +25,11 @@ class ByteWriter {
     template <typename Unsigned>
     requires std::is_unsigned_v<Unsigned>
     void integer(Unsigned value) {
+        std::array<std::uint8_t, sizeof(Unsigned)> bytes{};
         for (std::size_t i = 0; i < sizeof(Unsigned); ++i) {
-            bytes_.push_back(static_cast<std::uint8_t>(static_cast<std::uint64_t>(value) >> (8U * i)));
+            bytes[i] = static_cast<std::uint8_t>(static_cast<std::uint64_t>(value) >> (8U * i));
         }
+        raw(bytes);
     }
     void number(float value) { integer(std::bit_cast<std::uint32_t>(value)); }
     void number(double value) { integer(std::bit_cast<std::uint64_t>(value)); }

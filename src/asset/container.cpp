@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::array<std::uint8_t, 4> kMagic{'P', 'H', 'X', 'M'};
 constexpr std::size_t kHeaderBytes = 16;
+constexpr std::ptrdiff_t kSizeAt = 8;  // of the payload's bytes
 
 // The least that an item of each list takes; a count above what the rest of the file can hold is refused
 // before any memory is asked for.
@@ -232,26 +233,28 @@ void readMotion(ByteReader& in, Model& model) {
 }  // namespace
 
 std::vector<std::uint8_t> writeContainer(const Model& model) {
-    ByteWriter payload;
-    payload.text(model.name);
-    payload.text(model.source_path);
-    writeMeshes(payload, model);
-    writeLooks(payload, model);
-    writeMotion(payload, model);
-    payload.number(model.metres_per_unit);
-    payload.number(model.height_m);
-    payload.integer(static_cast<std::uint8_t>(model.z_up ? 1 : 0));
-    writeList(payload, model.notes, [&](const Note& note) {
-        payload.text(note.text);
-        payload.integer(static_cast<std::uint8_t>(note.warning ? 1 : 0));
-    });
-    const std::vector<std::uint8_t> body = payload.take();
     ByteWriter file;
     file.raw(kMagic);
     file.integer(kContainerVersion);
-    file.integer(static_cast<std::uint64_t>(body.size()));
-    file.raw(body);
-    return file.take();
+    file.integer(std::uint64_t{0});
+    file.text(model.name);
+    file.text(model.source_path);
+    writeMeshes(file, model);
+    writeLooks(file, model);
+    writeMotion(file, model);
+    file.number(model.metres_per_unit);
+    file.number(model.height_m);
+    file.integer(static_cast<std::uint8_t>(model.z_up ? 1 : 0));
+    writeList(file, model.notes, [&](const Note& note) {
+        file.text(note.text);
+        file.integer(static_cast<std::uint8_t>(note.warning ? 1 : 0));
+    });
+    std::vector<std::uint8_t> bytes = file.take();
+    ByteWriter size;
+    size.integer(static_cast<std::uint64_t>(bytes.size() - kHeaderBytes));
+    const std::vector<std::uint8_t> size_bytes = size.take();
+    std::copy(size_bytes.begin(), size_bytes.end(), bytes.begin() + kSizeAt);
+    return bytes;
 }
 
 Model readContainer(std::span<const std::uint8_t> bytes, const std::string& name) {

@@ -29,6 +29,7 @@
 #include "asset/scale.h"
 #include "asset/stride.h"
 #include "asset/variants.h"
+#include "core/child_process.h"
 #include "core/error.h"
 #include "core/file.h"
 
@@ -197,15 +198,27 @@ std::vector<std::string> readableExtensions() {
     return extensions;
 }
 
+bool isContainer(const fs::path& path) {
+    return extensionOf(path) == kContainerExtension;
+}
+
+Error outOfMemory(const std::string& file) {
+    const std::optional<std::uint64_t> limit = ownMemoryLimit();
+    if (!limit) return inputError(file, "cannot be imported: there is not enough memory");
+    return inputError(
+        file, fmt::format("its import needs more than {} MB of memory, the limit; --import-memory raises it",
+                          *limit >> 20U));
+}
+
 Model importModel(const fs::path& path, const ImportSettings& settings) {
     checkFile(path, settings);
     try {
-        if (extensionOf(path) == kContainerExtension) return importContainer(path, settings);
+        if (isContainer(path)) return importContainer(path, settings);
         return importByAssimp(path, settings);
     } catch (const Error&) {
         throw;
     } catch (const std::bad_alloc&) {
-        throw inputError(path.string(), "cannot be imported: there is not enough memory");
+        throw outOfMemory(path.string());
     } catch (const std::exception& e) {
         throw inputError(path.string(), std::string("cannot be imported: ") + e.what());
     }

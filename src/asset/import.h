@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "anim/model.h"
+#include "core/error.h"
 
 namespace phalanx {
 
@@ -21,6 +22,12 @@ struct ImportSettings {
 // Throws Error (kInput; kUsage for a hidden part that is not there) in one line: file, what is wrong, what to
 // do. The model that comes back has passed validate().
 Model importModel(const std::filesystem::path& path, const ImportSettings& settings = {});
+
+// Whether the file is Phalanx's own container by its ending.
+bool isContainer(const std::filesystem::path& path);
+
+// What a failed allocation means for `file`: the limit of this process where it has one.
+Error outOfMemory(const std::string& file);
 
 // The endings of files that this build reads, "glb gltf fbx ...".
 std::vector<std::string> readableExtensions();

@@ -42,7 +42,7 @@ expect 0 "$PHALANX" --version
 said stdout "phalanx "
 expect 0 "$PHALANX" --help
 said stdout See Inspect Measure "Exit codes"
-for command in run shot info bake pose verify; do
+for command in run shot info bake convert pose verify; do
     expect 0 "$PHALANX" "$command" --help
     said stdout "$command"
 done

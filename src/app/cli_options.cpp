@@ -1,0 +1,142 @@
+#include "app/cli_options.h"
+
+#include "core/child_process.h"
+#include "gl/context.h"
+#include "render/technique.h"
+
+namespace phalanx {
+
+// An empty name is most often a shell variable that was never set.
+CLI::Validator named() {
+    const auto check = [](std::string& text) -> std::string {
+        return text.empty() ? "is empty; give a file's name" : "";
+    };
+    return {check, ""};
+}
+
+namespace {
+
+// A number of megabytes into bytes.
+template <typename Bytes>
+void addMegabytes(CLI::App& command, const char* name, Bytes& bytes, const char* help) {
+    constexpr Bytes kMegabyte = Bytes{1} << 20U;
+    command
+        .add_option_function<std::uint64_t>(
+            name, [&bytes](std::uint64_t value) { bytes = value * kMegabyte; }, help)
+        ->check(between<std::uint64_t>(1, 1'000'000))
+        ->default_str(fmt::format("{}", bytes / kMegabyte))
+        ->type_name("MB")
+        ->group("Import");
+}
+
+void addImport(CLI::App& command, ArmyOptions& army) {
+    const std::string group = "Import";
+    army.importer = ownExecutable();
+    command
+        .add_flag_callback(
+            "--trust", [&army] { army.importer.clear(); },
+            "import in this process: no limits, and a broken file may take the program down")
+        ->group(group);
+    addMegabytes(command, "--import-size", army.max_file_bytes, "largest file that is read");
+    addMegabytes(command, "--import-memory", army.limits.memory_bytes, "most memory that an import may take");
+    command.add_option("--import-cpu", army.limits.cpu_s, "most processor time of an import, seconds")
+        ->check(between<std::uint64_t>(1, 100'000))
+        ->capture_default_str()
+        ->group(group);
+    command.add_option("--import-time", army.limits.wall_s, "longest import, seconds")
+        ->check(between(0.1, 100'000.0))
+        ->capture_default_str()
+        ->group(group);
+}
+
+}  // namespace
+
+void addModels(CLI::App& command, ArmyOptions& army, bool several) {
+    auto* option =
+        command.add_option("MODEL", army.files,
+                           several ? "model files; none: the soldier that comes with Phalanx" : "model file");
+    option->check(named());
+    if (!several) option->required()->expected(1);
+    command
+        .add_option("--hide", army.hidden_parts,
+                    "leave out a part; `phalanx info MODEL` lists them (repeatable)")
+        ->allow_extra_args(false);
+    command.add_option("--height", army.height_m, "scale the model to this standing height, metres")
+        ->check(between(0.01, 1000.0));
+    addImport(command, army);
+}
+
+void addBaking(CLI::App& command, ArmyOptions& army) {
+    command
+        .add_option("--rate", army.rate_hz,
+                    "bake every clip at this rate, Hz; else each at the lowest of 15, 30, 60, 120 "
+                    "that errs by less than 1 mm")
+        ->check(between(1.0, 1000.0));
+}
+
+void addGl(CLI::App& command, Texts& texts) {
+    command.add_option("--gl", texts.gl, "use no more than this OpenGL version, 3.3 to 4.6");
+}
+
+void addCrowdSettings(CLI::App& command, ArmyOptions& army, CrowdSettings& s, Texts& texts) {
+    const std::string group = "Crowd";
+    const auto add = [&](const char* name, auto& value, const char* help) {
+        return command.add_option(name, value, help)->group(group)->capture_default_str();
+    };
+    add("--formation", texts.formation, "grid, phalanx, ring or scatter");
+    add("--clip", army.clip_a, "clip A, by name or #K");
+    add("--blend-clip", army.clip_b, "clip B, by name or #K");
+    add("--blend", s.blend, "share of B, 0 to 1; switches the automatic crossfade off")
+        ->check(between(0.0, 1.0));
+    add("--crossfade", s.crossfade_s,
+        "fade between A and B and back by itself, each fade this many seconds; 0: off")
+        ->check(between(0.0, 60.0));
+    add("--speed", s.speed, "of playback")->check(between(0.0, 4.0));
+    add("--speed-spread", s.speed_spread, "how much units differ in speed, 0 to 1")->check(between(0.0, 1.0));
+    add("--offset", s.offset, "shift of all units, in cycles, 0 to 1")->check(between(0.0, 1.0));
+    add("--offset-spread", s.offset_spread, "how much units differ in offset, 0 to 1 cycle")
+        ->check(between(0.0, 1.0));
+    add("--seed", s.seed, "of all that is random");
+    command.add_flag("!--stand", s.march, "stay in place instead of marching by the stride")->group(group);
+    addGl(command, texts);
+}
+
+std::string techniqueNames() {
+    std::string names;
+    for (const Technique& technique : techniques())
+        names += (names.empty() ? "" : ", ") + std::string(technique.name);
+    return names;
+}
+
+void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& texts,
+              const std::string& automatic) {
+    command.add_option("--units", texts.units, "number of units, 1 to 1000000, or auto: " + automatic)
+        ->group("Crowd")
+        ->capture_default_str();
+    addCrowdSettings(command, army, crowd.settings, texts);
+    command.add_option("--technique", crowd.technique, "how units are drawn: " + techniqueNames())
+        ->group("Crowd")
+        ->capture_default_str();
+}
+
+namespace {
+
+Formation parseFormation(const std::string& text) {
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < kFormationNames.size(); ++i) {
+        if (text == kFormationNames[i]) return static_cast<Formation>(i);
+        known.emplace_back(kFormationNames[i]);
+    }
+    throw usageError("--formation", fmt::format("'{}' is none of {}", text, fmt::join(known, ", ")));
+}
+
+}  // namespace
+
+void finishCrowd(const CLI::App& command, CrowdOptions& crowd, const Texts& texts) {
+    crowd.settings.formation = parseFormation(texts.formation);
+    if (command.count("--blend") > 0 && command.count("--crossfade") == 0) crowd.settings.crossfade_s = 0.0;
+    findTechnique(crowd.technique);
+    if (!texts.gl.empty()) crowd.gl_version = gl::parseVersion(texts.gl);
+}
+
+}  // namespace phalanx

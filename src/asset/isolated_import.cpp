@@ -1,0 +1,167 @@
+#include "asset/isolated_import.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <new>
+#include <string_view>
+
+#include "asset/container.h"
+#include "core/child_process.h"
+#include "core/error.h"
+#include "core/log.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20U;
+
+// What the importing process is told. One name=value an argument; repeated where there are several.
+struct Request {
+    std::string file;
+    ImportSettings settings;
+    ImportLimits limits;
+};
+
+std::vector<std::string> written(const Request& request) {
+    const ImportSettings& settings = request.settings;
+    std::vector<std::string> words{kImportCommand, "file=" + request.file};
+    for (const std::string& part : settings.hidden_parts) words.push_back("hide=" + part);
+    if (settings.height_m) words.push_back(fmt::format("height={}", *settings.height_m));
+    words.push_back(fmt::format("file_bytes={}", settings.max_file_bytes));
+    words.push_back(fmt::format("memory={}", request.limits.memory_bytes));
+    words.push_back(fmt::format("cpu={}", request.limits.cpu_s));
+    return words;
+}
+
+template <typename Number>
+void readNumber(std::string_view text, Number& value) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size())
+        throw usageError(kImportCommand, fmt::format("'{}' is no number", text));
+}
+
+Request readRequest(const std::vector<std::string>& words) {
+    Request request;
+    for (const std::string_view word : words) {
+        const std::size_t equals = word.find('=');
+        const std::string_view name = word.substr(0, equals);
+        const std::string_view value = equals == std::string_view::npos ? "" : word.substr(equals + 1);
+        if (name == "file") {
+            request.file = value;
+        } else if (name == "hide") {
+            request.settings.hidden_parts.emplace_back(value);
+        } else if (name == "height") {
+            readNumber(value, request.settings.height_m.emplace());
+        } else if (name == "file_bytes") {
+            readNumber(value, request.settings.max_file_bytes);
+        } else if (name == "memory") {
+            readNumber(value, request.limits.memory_bytes);
+        } else if (name == "cpu") {
+            readNumber(value, request.limits.cpu_s);
+        } else {
+            throw usageError(kImportCommand, fmt::format("'{}' is not understood", word));
+        }
+    }
+    return request;
+}
+
+[[noreturn]] void answer(ExitCode code, const void* bytes, std::size_t count) {
+    const bool written = std::fwrite(bytes, 1, count, stdout) == count && std::fflush(stdout) == 0;
+    endProcess(static_cast<int>(written ? code : ExitCode::kEnvironment));
+}
+
+[[noreturn]] void answer(const Error& error) {
+    const std::string text = error.what();
+    answer(error.code(), text.data(), text.size());
+}
+
+// For a process that did not come back with an answer of its own.
+std::string whatHappened(const ChildResult& result, const Request& request) {
+    const ImportLimits& limits = request.limits;
+    switch (result.end) {
+        case ChildEnd::kCpuLimit:
+            return fmt::format(
+                "its import took more than {} s of processor time and was ended; --import-cpu raises the "
+                "limit",
+                limits.cpu_s);
+        case ChildEnd::kWallLimit:
+            return fmt::format(
+                "its import took longer than {:g} s and was ended; --import-time raises the limit",
+                limits.wall_s);
+        case ChildEnd::kOutputLimit:
+            return fmt::format("its import gave more than {} MB, the limit; --import-memory raises it",
+                               limits.memory_bytes / kMegabyte);
+        case ChildEnd::kCrashed:
+        case ChildEnd::kExited:
+        case ChildEnd::kCancelled:
+            break;
+    }
+    // An importer that gets no memory may crash instead of saying so.
+    if (result.peak_memory_bytes > limits.memory_bytes / 4 * 3) {
+        return fmt::format(
+            "the importer ended at {} MB of memory ({} MB are the limit); --import-memory raises the limit",
+            result.peak_memory_bytes / kMegabyte, limits.memory_bytes / kMegabyte);
+    }
+    return fmt::format("the importer crashed on it ({}); the file is broken or hits a fault of the importer",
+                       result.reason.empty() ? fmt::format("exit code {}", result.code) : result.reason);
+}
+
+// What a process says that reads hostile files is itself not trusted: one line of printable text.
+std::string plainText(const std::vector<std::uint8_t>& bytes) {
+    constexpr std::size_t kLongest = 2000;
+    std::string text(bytes.begin(),
+                     bytes.begin() + static_cast<std::ptrdiff_t>(std::min(bytes.size(), kLongest)));
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+    return text;
+}
+
+bool isAnswer(const ChildResult& result) {
+    if (result.end != ChildEnd::kExited) return false;
+    const int code = result.code;
+    return code == static_cast<int>(ExitCode::kOk) ||
+           (!result.output.empty() &&
+            (code == static_cast<int>(ExitCode::kUsage) || code == static_cast<int>(ExitCode::kInput) ||
+             code == static_cast<int>(ExitCode::kEnvironment)));
+}
+
+}  // namespace
+
+ImportedModel importIsolated(const std::filesystem::path& path, const ImportSettings& settings,
+                             const ImportLimits& limits, const std::filesystem::path& program,
+                             const std::function<bool()>& cancelled) {
+    const Request request{path.string(), settings, limits};
+    const ChildResult result =
+        runChild(program, written(request), {limits.wall_s, limits.memory_bytes, cancelled});
+    if (!result.errors.empty()) debug("{}: the importing process said: {}", request.file, result.errors);
+    if (result.end == ChildEnd::kCancelled) throw Error(ExitCode::kInput, request.file, "cancelled");
+    if (!isAnswer(result)) throw inputError(request.file, whatHappened(result, request));
+    if (result.code != static_cast<int>(ExitCode::kOk)) {
+        throw Error(static_cast<ExitCode>(result.code), "", plainText(result.output));
+    }
+    ImportedModel imported;
+    imported.model = readContainer(result.output, request.file);
+    imported.cost = {result.wall_s * 1e3, result.peak_memory_bytes, true};
+    return imported;
+}
+
+void serveImport(const std::vector<std::string>& arguments) {
+    try {
+        const Request request = readRequest(arguments);
+        limitOwnResources(request.limits.memory_bytes, request.limits.cpu_s);
+        try {
+            const std::vector<std::uint8_t> bytes =
+                writeContainer(importModel(request.file, request.settings));
+            answer(ExitCode::kOk, bytes.data(), bytes.size());
+        } catch (const std::bad_alloc&) {
+            throw outOfMemory(request.file);
+        }
+    } catch (const Error& error) {
+        answer(error);
+    }
+}
+
+}  // namespace phalanx

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# How the program imports what it is given: in a process of its own, under limits, and once for all into a file of ours.
+source "$(dirname "$0")/support/app.sh"
+soldier=$PHALANX_SOURCE_DIR/assets/soldier.glb
+
+# refused CODE TEXT... -- COMMAND...: that code, one line on stderr with these texts, nothing on stdout.
+refused() {
+    local code=$1 texts=()
+    shift
+    while [[ $1 != -- ]]; do texts+=("$1") && shift; done
+    shift
+    expect "$code" "$@"
+    said stderr "${texts[@]}"
+    [[ $(wc -l <stderr) == 1 ]] || fail "not one line: $(cat stderr)"
+    [[ ! -s stdout ]] || fail "a result of what was refused: $(cat stdout)"
+}
+
+# says_not FILE TEXT
+says_not() {
+    if grep -qF -- "$2" "$1"; then fail "'$2' is in $1"; fi
+}
+
+cat >quad.obj <<'OBJ'
+o Sign
+v 0 0 0
+v 1 0 0
+v 0 2 0
+v 1 2 0
+f 1 2 4 3
+OBJ
+
+# ---- in a process of its own, or not ----
+expect 0 "$PHALANX" info quad.obj
+said stdout "imported in" "by a process of up to"
+expect 0 "$PHALANX" info quad.obj --trust
+says_not stdout "by a process"
+expect 0 "$PHALANX" info "$soldier"
+says_not stdout "by a process"
+expect 0 "$PHALANX" info quad.obj --json -
+said stdout '"in_own_process": true' '"peak_memory_bytes"'
+# A name that looks like an option of the importing process, and one that begins like an option.
+cp quad.obj "hide=x y.obj"
+expect 0 "$PHALANX" info "hide=x y.obj"
+cp quad.obj ./-x.obj
+expect 0 "$PHALANX" info ./-x.obj
+
+# ---- limits ----
+head -c 1100000 /dev/zero >big.gltf
+refused 3 big.gltf "1100000 bytes" "limit of 1048576" -- "$PHALANX" info big.gltf --import-size 1
+refused 2 --import-size -- "$PHALANX" info quad.obj --import-size 0
+refused 2 --import-memory -- "$PHALANX" info quad.obj --import-memory much
+refused 2 --import-time -- "$PHALANX" info quad.obj --import-time nan
+refused 2 --import-cpu -- "$PHALANX" info quad.obj --import-cpu -1
+printf 'no model\n' >text.fbx
+refused 3 text.fbx -- "$PHALANX" info text.fbx
+refused 3 text.fbx -- "$PHALANX" info text.fbx --trust
+
+# ---- convert ----
+expect 0 "$PHALANX" convert quad.obj -o quad.phx
+said stdout quad.phx "version " "4 vertices"
+expect 0 "$PHALANX" info quad.phx
+said stdout Sign "no clips"
+says_not stdout "by a process"
+expect 0 "$PHALANX" convert "$soldier" -o soldier.phx
+# The same pose, whichever file it comes from.
+expect 0 "$PHALANX" pose "$soldier" --exact --clip Walk --time 0.3 -o of_glb.obj
+expect 0 "$PHALANX" pose soldier.phx --exact --clip Walk --time 0.3 -o of_phx.obj
+cmp <(grep '^v ' of_glb.obj) <(grep '^v ' of_phx.obj) || fail "the container holds another pose"
+refused 2 .phx -- "$PHALANX" convert quad.obj -o other.glb
+refused 2 quad.phx -- "$PHALANX" convert quad.phx -o quad.phx
+refused 2 --output -- "$PHALANX" convert quad.obj
+refused 3 "no such file" -- "$PHALANX" convert none.glb -o none.phx
+[[ ! -e none.phx ]] || fail "convert wrote a file for nothing"
+head -c 300 soldier.phx >cut.phx
+refused 3 cut.phx container -- "$PHALANX" info cut.phx

@@ -8,6 +8,9 @@
 #include <span>
 
 #include "anim/bake_error.h"
+#include "anim/clip_encoder.h"
+#include "anim/encode.h"
+#include "anim/joint_boxes.h"
 #include "anim/pose.h"
 #include "core/error.h"
 #include "core/parallel.h"
@@ -53,26 +56,66 @@ void checkSize(const Model& model, const std::string& what, std::uint64_t frames
                     what, frames, bytes, rate_hz, settings.max_frames, settings.max_bytes));
 }
 
-BakedFrames bakeClip(const Model& model, const BakeErrorMeter& meter, const Clip& clip,
-                     const BakeSettings& settings) {
-    if (settings.rate_hz) {
-        const std::uint32_t intervals = intervalsAt(clip, *settings.rate_hz);
-        return {sampleFrames(model, clip, intervals), intervals, std::nullopt};
-    }
-    BakedFrames result;
-    for (const double rate_hz : kBakeRates_hz) {
-        result.intervals = intervalsAt(clip, rate_hz);
-        checkSize(model, "clip " + clip.name, result.intervals + std::uint64_t{1}, rate_hz, settings);
-        result.frames = sampleFrames(model, clip, result.intervals);
-        if (meter.surelyUnder(settings.error_limit_mm, clip, result.frames, result.intervals)) {
-            result.error.reset();
-            return result;
-        }
-        result.error = meter.measure(clip, result.frames, result.intervals);
-        if (result.error->p99_mm < settings.error_limit_mm) return result;
-    }
-    return result;
+// The rate is chosen before all frames are known, and so before the encoding's ranges and centres are. They
+// are measured on frames at this rate, widened by what a joint may reach between two of them; the error that
+// the final ones give differs a little, for which the limit is lowered.
+constexpr double kSpaceRate_hz = 60.0;
+constexpr double kSpaceMargin = 0.04;
+constexpr double kSpaceAllowance = 0.98;
+
+EncodingSpace foreseeSpace(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings) {
+    if (settings.encoding == Encoding::kRgba32f) return {};
+    std::vector<SpaceMeter> meters(clips.size(), SpaceMeter(model, settings.encoding));
+    parallelFor(clips.size(), settings.threads, [&](std::size_t i) {
+        if (settings.cancelled && settings.cancelled()) throw inputError(model.source_path, "cancelled");
+        meters[i].add(sampleFrames(model, clips[i], intervalsAt(clips[i], kSpaceRate_hz)));
+    });
+    for (std::size_t i = 1; i < meters.size(); ++i) meters.front().merge(meters[i]);
+    return meters.front().space(kSpaceMargin);
 }
+
+class ClipBaker {
+  public:
+    ClipBaker(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings)
+        : model_(model),
+          settings_(settings),
+          meter_(model),
+          encoder_(model,
+                   EntryCodec(settings.encoding,
+                              settings.rate_hz ? EncodingSpace{} : foreseeSpace(model, clips, settings),
+                              bindOrigins(model, settings.encoding))),
+          limit_mm_(settings.error_limit_mm *
+                    (settings.encoding == Encoding::kRgba32f ? 1.0 : kSpaceAllowance)) {}
+
+    BakedFrames bake(const Clip& clip) const {
+        if (settings_.rate_hz) {
+            const std::uint32_t intervals = intervalsAt(clip, *settings_.rate_hz);
+            return {sampleFrames(model_, clip, intervals), intervals, std::nullopt};
+        }
+        BakedFrames result;
+        for (const double rate_hz : kBakeRates_hz) {
+            result.intervals = intervalsAt(clip, rate_hz);
+            checkSize(model_, "clip " + clip.name, result.intervals + std::uint64_t{1}, rate_hz, settings_);
+            result.frames = sampleFrames(model_, clip, result.intervals);
+            const std::vector<std::byte> data = encoder_.encode(clip.name, result.frames);
+            const EncodedClip encoded{encoder_.codec(), data, result.intervals};
+            if (meter_.surelyUnder(limit_mm_, clip, encoded)) {
+                result.error.reset();
+                return result;
+            }
+            result.error = meter_.measure(clip, encoded);
+            if (result.error->p99_mm < limit_mm_) return result;
+        }
+        return result;
+    }
+
+  private:
+    const Model& model_;
+    const BakeSettings& settings_;
+    BakeErrorMeter meter_;
+    ClipEncoder encoder_;
+    double limit_mm_;
+};
 
 std::vector<Clip> clipsToBake(const Model& model) {
     if (!model.clips.empty()) return model.clips;
@@ -101,30 +144,16 @@ void appendTexels(std::vector<glm::vec4>& texels, const ClipFrames& frames) {
 
 // Bounds and mirrors of all frames, from the boxes of the vertices that each joint moves.
 void measureExtent(const Model& model, std::span<const ClipFrames> clips, BakedAnimation& baked) {
-    struct Box {
-        glm::vec3 min{0.0F};
-        glm::vec3 max{0.0F};
-        bool used = false;
-    };
-    std::vector<Box> boxes(model.palette.size());
-    for (const Vertex& vertex : model.vertices) {
-        for (int k = 0; k < kWeightsPerVertex; ++k) {
-            if (vertex.weights[k] <= 0.0F) continue;
-            Box& box = boxes[vertex.joints[k]];
-            box.min = box.used ? glm::min(box.min, vertex.position) : vertex.position;
-            box.max = box.used ? glm::max(box.max, vertex.position) : vertex.position;
-            box.used = true;
-        }
-    }
+    const std::vector<JointBox> boxes = jointBoxes(model);
     bool first = true;
     for (const ClipFrames& frames : clips) {
         for (std::size_t i = 0; i < frames.size(); ++i) {
-            const Box& box = boxes[i % boxes.size()];
-            if (!box.used) continue;
+            const JointBox& box = boxes[i % boxes.size()];
+            if (box.empty()) continue;
             const glm::mat4& m = frames[i];
             const glm::mat3 linear(m);
-            const glm::vec3 center = glm::vec3(m * glm::vec4((box.min + box.max) * 0.5F, 1.0F));
-            const glm::vec3 half = (box.max - box.min) * 0.5F;
+            const glm::vec3 center = glm::vec3(m * glm::vec4(glm::vec3(box.min + box.max) * 0.5F, 1.0F));
+            const glm::vec3 half = glm::vec3(box.max - box.min) * 0.5F;
             const glm::vec3 extent =
                 glm::abs(linear[0]) * half.x + glm::abs(linear[1]) * half.y + glm::abs(linear[2]) * half.z;
             baked.bounds_min =
@@ -143,12 +172,12 @@ BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
     const Stopwatch watch;
     const std::vector<Clip> clips = clipsToBake(model);
     checkLimits(model, clips, settings);
-    const BakeErrorMeter meter(model);
+    const ClipBaker baker(model, clips, settings);
     std::vector<BakedFrames> results(clips.size());
     std::atomic<std::size_t> done{0};
     parallelFor(clips.size(), settings.threads, [&](std::size_t i) {
         if (settings.cancelled && settings.cancelled()) throw inputError(model.source_path, "cancelled");
-        results[i] = bakeClip(model, meter, clips[i], settings);
+        results[i] = baker.bake(clips[i]);
         const std::size_t finished = done.fetch_add(1) + 1;
         if (settings.progress)
             settings.progress(static_cast<float>(finished) / static_cast<float>(clips.size()));
@@ -156,6 +185,7 @@ BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
 
     BakedAnimation baked;
     baked.joints = static_cast<std::uint32_t>(model.palette.size());
+    baked.encoding = settings.encoding;
     std::vector<ClipFrames> all_frames;
     for (std::size_t i = 0; i < clips.size(); ++i) {
         const Clip& clip = clips[i];
@@ -190,20 +220,16 @@ BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
 
 BakeError measureBakeError(const Model& model, const BakedAnimation& baked, int clip) {
     if (model.clips.empty()) return {};
-    const BakedClip& entry = baked.clips.at(static_cast<std::size_t>(clip));
-    ClipFrames frames;
-    const std::size_t first = std::size_t{entry.first_frame} * baked.joints;
-    const std::size_t count = (std::size_t{entry.intervals} + 1) * baked.joints;
-    for (std::size_t e = first; e < first + count; ++e) {
-        glm::mat4 m(1.0F);
-        for (int row = 0; row < 3; ++row) {
-            for (int column = 0; column < 4; ++column)
-                m[column][row] = baked.texels[e * kTexelsPerEntry + row][column];
-        }
-        frames.push_back(m);
+    const auto index = static_cast<std::size_t>(clip);
+    const BakedClip& entry = baked.clips.at(index);
+    SpaceMeter space(model, baked.encoding);
+    if (baked.encoding != Encoding::kRgba32f) {
+        for (const BakedClip& each : baked.clips) space.add(framesOf(baked, each));
     }
-    return BakeErrorMeter(model).measure(model.clips.at(static_cast<std::size_t>(clip)), frames,
-                                         entry.intervals);
+    const ClipEncoder encoder(
+        model, EntryCodec(baked.encoding, space.space(0.0), bindOrigins(model, baked.encoding)));
+    const std::vector<std::byte> data = encoder.encode(entry.name, framesOf(baked, entry));
+    return BakeErrorMeter(model).measure(model.clips.at(index), {encoder.codec(), data, entry.intervals});
 }
 
 std::vector<glm::dmat4> bakedPalette(const BakedAnimation& baked, const BakedPose& pose) {

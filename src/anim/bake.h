@@ -1,4 +1,4 @@
-// Sampled poses as texels, the way the GPU reads them.
+// Sampled poses as texels: rows of floats, which encode.h turns into what the GPU reads.
 //
 // A texel row is a row of the 3x4 matrix model_from_bind (metres) of one joint in one frame; 3 RGBA32F texels
 // a joint make one entry. Entries are numbered frame * joints + joint. Every clip owns intervals + 1 frames
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "anim/model.h"
+#include "anim/switches.h"
 
 namespace phalanx {
 
@@ -39,14 +40,17 @@ struct BakedClip {
         0.0;  // intervals / duration_s: the rate asked for, stretched to a whole number of intervals
     bool loops = false;
     double stride_speed = 0.0;  // m/s, see Clip
-    // Against the exact pose between the frames; scaled to a model 1.8 m tall. The baker measures only as
-    // much as it needs to choose a rate: nullopt where a bound was enough (then p99 is under the limit).
+    // Against the exact pose between the frames, as BakedAnimation::encoding has it; scaled to a model 1.8 m
+    // tall. The baker measures only as much as it needs to choose a rate: nullopt where a bound was enough
+    // (then p99 is under the limit).
     std::optional<BakeError> error;
 };
 
 struct BakedAnimation {
     std::uint32_t joints = 0;
     std::uint32_t frames = 0;
+    Encoding encoding =
+        Encoding::kRgba32f;         // that the rates were chosen for; the texels are floats in any case
     std::vector<glm::vec4> texels;  // frames * joints * kTexelsPerEntry
     std::vector<BakedClip>
         clips;             // as Model::clips; a model without clips gets one, "rest", of two equal frames
@@ -62,6 +66,8 @@ struct BakedAnimation {
 struct BakeSettings {
     std::optional<double> rate_hz;  // nullopt: per clip, the lowest of kBakeRates_hz under the limit
     double error_limit_mm = 1.0;    // 99th percentile, for a model 1.8 m tall
+    Encoding encoding =
+        Encoding::kRgba32f;  // whose rounding and blending count as errors, beside the frames'
     std::uint32_t max_frames = 200'000;
     std::size_t max_bytes = std::size_t{2} << 30U;
     unsigned threads = 0;                 // 0: as many as the machine has
@@ -69,11 +75,14 @@ struct BakeSettings {
     std::function<bool()> cancelled;      // asked often, from any thread; may be empty
 };
 
-// Throws Error (kInput) where max_frames or max_bytes would be passed, with the numbers; Error "cancelled"
-// when `cancelled` says so. The same arguments give the same texels, whatever the number of threads.
+// Throws Error (kInput) where max_frames or max_bytes would be passed, with the numbers, and where a rate is
+// to be chosen for an encoding that cannot hold the model (as encodeAnimation() does); Error "cancelled" when
+// `cancelled` says so. The same arguments give the same texels, whatever the number of threads.
 BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings);
 
-// The error of one baked clip against exact sampling, all vertices, at 4 times the baked rate; see BakeError.
+// The error of one baked clip against exact sampling, all vertices, at 4 times the baked rate, with
+// baked.encoding; see BakeError. For many clips in another encoding than rgba32f, encodedBakeError() in
+// encode.h is quicker.
 BakeError measureBakeError(const Model& model, const BakedAnimation& baked, int clip);
 
 // What a unit plays, as the texels see it: positions inside the clips, not times.

@@ -40,52 +40,39 @@ class FloatHistogram {
 
 }  // namespace
 
-BakeErrorMeter::BakeErrorMeter(const Model& model) : model_(model), boxes_(model.palette.size()) {
-    for (const Vertex& vertex : model.vertices) {
-        for (int k = 0; k < kWeightsPerVertex; ++k) {
-            if (vertex.weights[k] <= 0.0F) continue;
-            Box& box = boxes_[vertex.joints[k]];
-            const glm::dvec3 p(vertex.position);
-            const bool empty = box.min.x > box.max.x;
-            box.min = empty ? p : glm::min(box.min, p);
-            box.max = empty ? p : glm::max(box.max, p);
-        }
-    }
-    constexpr double kReferenceHeight_m = 1.8;
-    mm_per_metre_ = 1000.0 * (model.height_m > 0.0 ? kReferenceHeight_m / model.height_m : 1.0);
-}
+BakeErrorMeter::BakeErrorMeter(const Model& model)
+    : model_(model), boxes_(jointBoxes(model)), mm_per_metre_(millimetresPerMetre(model)) {}
 
-BakeErrorMeter::Differences BakeErrorMeter::differences(const Clip& clip, std::span<const glm::mat4> frames,
-                                                        std::uint32_t intervals, std::uint32_t interval,
-                                                        double within) const {
-    const double time_s = clip.duration_s * (interval + within) / intervals;
+BakeErrorMeter::Differences BakeErrorMeter::differences(const Clip& clip, const EncodedClip& frames,
+                                                        std::uint32_t interval, double within) const {
+    const double time_s = clip.duration_s * (interval + within) / frames.intervals;
     const std::vector<glm::dmat4> exact = modelFromBind(model_, samplePose(model_, clip, time_s));
-    const std::size_t joints = exact.size();
-    Differences result(joints);
-    for (std::size_t j = 0; j < joints; ++j) {
-        const glm::dmat4 before(frames[interval * joints + j]);
-        const glm::dmat4 after(frames[(interval + 1) * joints + j]);
-        result[j] = glm::mat4(before + (after - before) * within - exact[j]);
+    const EntryCodec& codec = frames.codec;
+    const std::size_t frame_bytes = exact.size() * codec.entryBytes();
+    const std::byte* before = frames.data.data() + interval * frame_bytes;
+    Differences result(exact.size());
+    for (std::size_t j = 0; j < exact.size(); ++j) {
+        const PoseEntry entry =
+            EntryCodec::blendFrames(codec.read(before), codec.read(before + frame_bytes), within);
+        result[j] = glm::mat4(codec.modelFromBind(entry, j) - exact[j]);
+        before += codec.entryBytes();
     }
     return result;
 }
 
-bool BakeErrorMeter::surelyUnder(double limit_mm, const Clip& clip, std::span<const glm::mat4> frames,
-                                 std::uint32_t intervals) const {
+bool BakeErrorMeter::surelyUnder(double limit_mm, const Clip& clip, const EncodedClip& frames) const {
     const double limit = limit_mm / mm_per_metre_;
-    for (std::uint32_t i = 0; i < intervals; ++i) {
+    for (std::uint32_t i = 0; i < frames.intervals; ++i) {
         for (const double within : kBetween) {
-            const Differences d = differences(clip, frames, intervals, i, within);
+            const Differences d = differences(clip, frames, i, within);
             for (std::size_t j = 0; j < d.size(); ++j) {
-                const Box& box = boxes_[j];
-                if (box.min.x > box.max.x) continue;
+                const JointBox& box = boxes_[j];
+                if (box.empty()) continue;
                 // A vertex lies in the box, its error is a convex function of its place, so a corner is
                 // worst.
                 for (unsigned corner = 0; corner < 8; ++corner) {
-                    const glm::dvec3 p((corner & 1U) != 0 ? box.max.x : box.min.x,
-                                       (corner & 2U) != 0 ? box.max.y : box.min.y,
-                                       (corner & 4U) != 0 ? box.max.z : box.min.z);
-                    const double error = glm::length(glm::dvec3(glm::dmat4(d[j]) * glm::dvec4(p, 1.0)));
+                    const double error =
+                        glm::length(glm::dvec3(glm::dmat4(d[j]) * glm::dvec4(box.corner(corner), 1.0)));
                     if (!(error <= limit)) return false;  // NaN too
                 }
             }
@@ -94,15 +81,14 @@ bool BakeErrorMeter::surelyUnder(double limit_mm, const Clip& clip, std::span<co
     return true;
 }
 
-BakeError BakeErrorMeter::measure(const Clip& clip, std::span<const glm::mat4> frames,
-                                  std::uint32_t intervals) const {
+BakeError BakeErrorMeter::measure(const Clip& clip, const EncodedClip& frames) const {
     FloatHistogram squared;
     double sum = 0.0;
     float largest = 0.0F;
     std::uint64_t count = 0;
-    for (std::uint32_t i = 0; i < intervals; ++i) {
+    for (std::uint32_t i = 0; i < frames.intervals; ++i) {
         for (const double within : kBetween) {
-            const Differences d = differences(clip, frames, intervals, i, within);
+            const Differences d = differences(clip, frames, i, within);
             for (const Vertex& vertex : model_.vertices) {
                 glm::vec3 error(0.0F);
                 for (int k = 0; k < kWeightsPerVertex && vertex.weights[k] > 0.0F; ++k) {

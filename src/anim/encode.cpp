@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "anim/bake_error.h"
 #include "anim/clip_encoder.h"
 #include "anim/entry_codec.h"
 #include "anim/frame_lookup.h"
@@ -51,6 +52,18 @@ std::vector<glm::dmat4> encodedPalette(const EncodedAnimation& animation, std::s
         palette.push_back(codec.modelFromBind(codec.blendClips(inClip(a), inClip(b), weight), joint));
     }
     return palette;
+}
+
+BakeError encodedBakeError(const Model& model, const EncodedAnimation& animation,
+                           std::span<const BakedClip> clips, int clip) {
+    if (model.clips.empty()) return {};
+    const auto index = static_cast<std::size_t>(clip);
+    const BakedClip& entry = clips[index];
+    const EntryCodec codec(animation.encoding, animation.space, animation.bind_origins);
+    const std::size_t frame_bytes = animation.joints * codec.entryBytes();
+    const auto data = std::span(animation.data)
+                          .subspan(entry.first_frame * frame_bytes, (entry.intervals + 1) * frame_bytes);
+    return BakeErrorMeter(model).measure(model.clips.at(index), {codec, data, entry.intervals});
 }
 
 std::vector<Vertex> withWeights(std::span<const Vertex> vertices, int count) {

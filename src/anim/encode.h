@@ -74,6 +74,10 @@ EncodedAnimation encodeAnimation(const Model& model, const BakedAnimation& baked
 std::vector<glm::dmat4> encodedPalette(const EncodedAnimation& animation, std::span<const BakedClip> clips,
                                        const BakedPose& pose, const PoseSwitches& switches);
 
+// measureBakeError() of frames that are encoded already.
+BakeError encodedBakeError(const Model& model, const EncodedAnimation& animation,
+                           std::span<const BakedClip> clips, int clip);
+
 // The first `count` (1, 2 or 4) weights of each vertex, which are its largest, made to sum to 1; the others
 // 0. Their joints become the first one.
 std::vector<Vertex> withWeights(std::span<const Vertex> vertices, int count);

@@ -78,13 +78,13 @@ std::vector<glm::vec4> bindOrigins(const Model& model, Encoding encoding) {
 std::size_t EntryCodec::entryBytes() const {
     switch (encoding_) {
         case Encoding::kRgba32f:
-            return 3 * 4 * sizeof(float);
+            return std::size_t{12} * sizeof(float);
         case Encoding::kRgba16f:
-            return 3 * 4 * sizeof(std::uint16_t);
+            return std::size_t{12} * sizeof(std::uint16_t);
         case Encoding::kTrs:
             break;
     }
-    return 2 * 4 * sizeof(std::uint16_t);
+    return std::size_t{8} * sizeof(std::uint16_t);
 }
 
 PoseEntry EntryCodec::split(const glm::dmat4& model_from_bind, std::size_t joint,

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "anim/bake.h"
+#include "anim/encode.h"
 #include "anim/pose.h"
 #include "anim/skin.h"
 #include "app/bake_picture.h"
@@ -79,6 +80,56 @@ TEST(Bake, MeasuresTheErrorThatGeometryGives) {
         EXPECT_LE(error.p99_mm, error.max_mm * 1.01);
         EXPECT_LE(error.mean_mm, error.p99_mm);
     }
+}
+
+TEST(Bake, ChoosesTheRateByTheEncodingsOwnError) {
+    const auto rateOf = [](const Model& model, Encoding encoding) {
+        BakeSettings settings;
+        settings.encoding = encoding;
+        const BakedAnimation baked = bakeAnimation(model, settings);
+        EXPECT_EQ(baked.encoding, encoding);
+        return baked.clips[0].rate_hz;
+    };
+    // A turn about the joint's own origin: a chord in rows, an arc in trs.
+    const double turns = std::acos(1.0 - 1.0 / 1800.0) * 60.0 / glm::pi<double>() * 0.999;
+    const Model turning = pointer(turns, false);
+    EXPECT_NEAR(rateOf(turning, Encoding::kRgba32f), 60.0, 1e-9);
+    EXPECT_NEAR(rateOf(turning, Encoding::kTrs), 15.0, 1e-9);
+    // What floats just keep under the limit, rounding to halfs (half a millimetre at a lever of 1.8 m) pushes
+    // over it.
+    EXPECT_NEAR(rateOf(turning, Encoding::kRgba16f), 120.0, 1e-9);
+}
+
+TEST(Bake, KeepsTheLimitInEveryEncoding) {
+    for (const std::uint32_t seed : {1U, 2U, 3U}) {
+        // A quarter of a man, so that most clips can do without the highest rate.
+        Model model = test::makeModel({.seed = seed, .metres_per_unit = 0.0025});
+        model.height_m = 1.8;
+        for (const Encoding encoding : kEncodings) {
+            BakeSettings settings;
+            settings.encoding = encoding;
+            const BakedAnimation baked = bakeAnimation(model, settings);
+            const EncodedAnimation encoded = encodeAnimation(model, baked, encoding);
+            for (std::size_t c = 0; c < baked.clips.size(); ++c) {
+                const BakeError error = encodedBakeError(model, encoded, baked.clips, static_cast<int>(c));
+                const BakeError again = measureBakeError(model, baked, static_cast<int>(c));
+                EXPECT_EQ(error.p99_mm, again.p99_mm);
+                EXPECT_EQ(error.mean_mm, again.mean_mm);
+                EXPECT_TRUE(error.p99_mm < 1.0 || baked.clips[c].intervals == 120) << error.p99_mm;
+                // What the baker reports was measured on foreseen ranges.
+                EXPECT_NEAR(baked.clips[c].error.value_or(error).p99_mm, error.p99_mm, 0.02);
+            }
+        }
+    }
+}
+
+TEST(Bake, AModelThatAnEncodingCannotHoldIsRefused) {
+    const Model model = test::makeModel({.moving_scales = true});
+    BakeSettings settings;
+    settings.encoding = Encoding::kTrs;
+    EXPECT_THROW(bakeAnimation(model, settings), Error);
+    settings.encoding = Encoding::kRgba16f;
+    EXPECT_NO_THROW(bakeAnimation(model, settings));
 }
 
 TEST(Bake, FramesFollowEachOtherAndLoopsClose) {
@@ -171,6 +222,12 @@ TEST(Bake, IsTheSameWithAnyNumberOfThreads) {
     const BakedAnimation one = bakeAnimation(model, settings);
     for (const unsigned threads : {2U, 5U}) {
         settings.threads = threads;
+        settings.encoding = Encoding::kTrs;
+        const BakedAnimation turns = bakeAnimation(model, settings);
+        settings.threads = 1;
+        EXPECT_TRUE(bakeAnimation(model, settings).texels == turns.texels);
+        settings.threads = threads;
+        settings.encoding = Encoding::kRgba32f;
         const BakedAnimation many = bakeAnimation(model, settings);
         EXPECT_TRUE(one.texels == many.texels);
         for (std::size_t i = 0; i < one.clips.size(); ++i) {

@@ -123,8 +123,8 @@ TEST(Encode, HalfRowsActAboutTheCentres) {
         const glm::dvec3 local = p - glm::dvec3(encoded.space.bind_center);
         glm::dvec3 result(encoded.space.model_center);
         for (int row = 0; row < 3; ++row) {
-            const auto at = [&](int column) {
-                return static_cast<double>(floatFromHalf(bits[static_cast<std::size_t>(row * 4 + column)]));
+            const auto at = [&](std::size_t column) {
+                return static_cast<double>(floatFromHalf(bits[static_cast<std::size_t>(row) * 4 + column]));
             };
             result[row] += at(0) * local.x + at(1) * local.y + at(2) * local.z + at(3);
         }

@@ -67,6 +67,12 @@ std::optional<int> tryFindClip(const Model& model, const std::string& wanted, st
 
 }  // namespace
 
+std::vector<std::string> inputFiles(const ArmyOptions& options) {
+    std::vector<std::string> files = options.files;
+    files.insert(files.end(), options.clip_files.begin(), options.clip_files.end());
+    return files;
+}
+
 std::filesystem::path defaultModelFile() {
     return dataDirectory() / "assets" / "soldier.glb";
 }
@@ -79,10 +85,13 @@ std::string importText(const ImportCost& cost) {
 
 ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& options) {
     ImportSettings settings;
+    settings.clip_files.assign(options.clip_files.begin(), options.clip_files.end());
     settings.hidden_parts = options.hidden_parts;
     settings.height_m = options.height_m;
     settings.max_file_bytes = options.max_file_bytes;
-    if (!options.importer.empty() && !isOurs(file))
+    const bool ours =
+        isOurs(file) && std::all_of(options.clip_files.begin(), options.clip_files.end(), isOurs);
+    if (!options.importer.empty() && !ours)
         return importIsolated(file, settings, options.limits, options.importer, options.cancelled);
     const Stopwatch watch;
     ImportedModel imported;

@@ -16,7 +16,8 @@
 namespace phalanx {
 
 struct ArmyOptions {
-    std::vector<std::string> files;  // empty: the soldier that comes with Phalanx
+    std::vector<std::string> files;       // empty: the soldier that comes with Phalanx
+    std::vector<std::string> clip_files;  // further clips, for each of the models
     std::vector<std::string> hidden_parts;
     std::optional<double> height_m;
     std::size_t max_file_bytes = ImportSettings{}.max_file_bytes;
@@ -37,6 +38,9 @@ struct LoadedModel {
     BakedAnimation baked;
     ImportCost import_cost;
 };
+
+// All files that would be read, the soldier that comes with Phalanx left out.
+std::vector<std::string> inputFiles(const ArmyOptions& options);
 
 // The file of the soldier that comes with Phalanx.
 std::filesystem::path defaultModelFile();

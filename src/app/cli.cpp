@@ -242,7 +242,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         run.crowd.units = parseUnits("--units", texts.units);
         run.size = parseSize("--size", texts.size);
         if (!texts.camera.empty()) run.camera = parseCamera("--camera", texts.camera);
-        checkOutputs(run.army.files, {run.json});
+        checkOutputs(inputFiles(run.army), {run.json});
         invocation.command = run;
     } else if (shot_command->parsed()) {
         finishCrowd(*shot_command, shot.crowd, texts);
@@ -250,32 +250,32 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         shot.size = parseSize("--size", texts.size);
         if (!texts.camera.empty()) shot.camera = parseCamera("--camera", texts.camera);
         checkOutputPattern("--output", shot.output, shot.frames);
-        checkOutputs(shot.army.files, {shot.output, shot.json});
+        checkOutputs(inputFiles(shot.army), {shot.output, shot.json});
         invocation.command = shot;
     } else if (info_command->parsed()) {
-        checkOutputs(inform.army.files, {inform.json});
+        checkOutputs(inputFiles(inform.army), {inform.json});
         invocation.command = inform;
     } else if (bake_command->parsed()) {
-        checkOutputs(bake.army.files, {bake.output, bake.png, bake.json});
+        checkOutputs(inputFiles(bake.army), {bake.output, bake.png, bake.json});
         invocation.command = bake;
     } else if (convert_command->parsed()) {
-        checkOutputs(convert.army.files, {convert.output});
+        checkOutputs(inputFiles(convert.army), {convert.output});
         invocation.command = convert;
     } else if (pose_command->parsed()) {
         findTechnique(pose.technique);
         pose.gl_version = gl_version;
-        checkOutputs(pose.army.files, {pose.output});
+        checkOutputs(inputFiles(pose.army), {pose.output});
         invocation.command = pose;
     } else if (bench_command->parsed()) {
         finishCrowd(*bench_command, bench.crowd, texts);
         bench.units = parseUnitList("--units", texts.unit_list);
         bench.techniques = parseTechniques(texts.techniques);
         bench.size = parseSize("--size", texts.bench_size);
-        checkOutputs(bench.army.files, {bench.json, bench.csv});
+        checkOutputs(inputFiles(bench.army), {bench.json, bench.csv});
         invocation.command = bench;
     } else {
         verify.gl_version = gl_version;
-        checkOutputs(verify.army.files, {verify.json});
+        checkOutputs(inputFiles(verify.army), {verify.json});
         invocation.command = verify;
     }
     return invocation;

@@ -58,6 +58,11 @@ void addModels(CLI::App& command, ArmyOptions& army, bool several) {
     option->check(named());
     if (!several) option->required()->expected(1);
     command
+        .add_option("--clips", army.clip_files,
+                    "play the clips of this file too, by the names of its nodes (repeatable)")
+        ->check(named())
+        ->allow_extra_args(false);
+    command
         .add_option("--hide", army.hidden_parts,
                     "leave out a part; `phalanx info MODEL` lists them (repeatable)")
         ->allow_extra_args(false);

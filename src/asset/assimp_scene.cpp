@@ -152,6 +152,9 @@ AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> con
     importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_CAMERAS, false);
     importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_LIGHTS, false);
 
+    // Without this a file of clips looks for its mesh, and fails where that is not beside it.
+    importer_->SetPropertyBool(AI_CONFIG_IMPORT_MD5_NO_ANIM_AUTOLOAD, path.extension() == ".md5anim");
+
     const auto read = [&](unsigned steps) {
         try {
             scene_ = importer_->ReadFile(path.string(), steps);

@@ -3,8 +3,6 @@
 #include <assimp/scene.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <exception>
 #include <map>
@@ -12,6 +10,7 @@
 #include <system_error>
 
 #include "asset/assimp_scene.h"
+#include "asset/clip_files.h"
 #include "asset/clips.h"
 #include "asset/container.h"
 #include "asset/convert.h"
@@ -21,6 +20,7 @@
 #include "asset/materials.h"
 #include "asset/md5_rate.h"
 #include "asset/meshes.h"
+#include "asset/model_file.h"
 #include "asset/node_tree.h"
 #include "asset/notes.h"
 #include "asset/palette.h"
@@ -37,47 +37,6 @@ namespace phalanx {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kContainerExtension = "phx";
-
-std::string listExtensions() {
-    std::string list;
-    for (const std::string& extension : readableExtensions()) list += (list.empty() ? "" : " ") + extension;
-    return list;
-}
-
-// The ending in small letters, without the dot; of two endings ("mesh.xml") both where that is one that is
-// read.
-std::string extensionOf(const fs::path& path) {
-    std::string name = path.filename().string();
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const std::vector<std::string> known = readableExtensions();
-    std::string best;
-    for (const std::string& extension : known) {
-        if (name.ends_with("." + extension) && extension.size() > best.size()) best = extension;
-    }
-    return best;
-}
-
-void checkFile(const fs::path& path, const ImportSettings& settings) {
-    const std::string name = path.string();
-    std::error_code error;
-    const fs::file_status status = fs::status(path, error);
-    if (!fs::exists(status)) throw inputError(name, "no such file");
-    if (fs::is_directory(status)) throw inputError(name, "is a directory, not a model file");
-    if (!fs::is_regular_file(status)) throw inputError(name, "is not a regular file");
-    const std::uintmax_t bytes = fs::file_size(path, error);
-    if (error) throw inputError(name, "cannot be read: " + error.message());
-    if (bytes > settings.max_file_bytes) {
-        throw inputError(
-            name, fmt::format("has {} bytes, more than the limit of {}", bytes, settings.max_file_bytes));
-    }
-    if (bytes == 0) throw inputError(name, "is empty, 0 bytes");
-    if (extensionOf(path).empty()) {
-        throw inputError(name, "is not a model by its ending; these are read: " + listExtensions());
-    }
-}
 
 Directives readDirectives(const NodeTree& tree, Notes& notes) {
     Directives directives;
@@ -122,7 +81,7 @@ std::vector<bool> usedMaterials(const aiScene& scene, const std::vector<PartSour
 Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
     Notes notes;
     const std::string name = path.string();
-    const std::string extension = extensionOf(path);
+    const std::string extension = modelExtension(path);
     const bool is_gltf = extension == "glb" || extension == "gltf";
     RepairedGltf file;
     file.content = readBinaryFile(path);
@@ -161,6 +120,7 @@ Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
     layOutVariants(directives.variants, parts, all_parts, model, notes);
     model.clips =
         readClips(scene, tree, {file.clip_ranges, ticksPerSecond(path, extension, notes)}, name, notes);
+    addClipFiles(settings.clip_files, settings.max_file_bytes, model, notes);
     validate(model);
 
     decideLoops(model, PoseProbe(model), directives, notes);
@@ -179,6 +139,9 @@ Model importContainer(const fs::path& path, const ImportSettings& settings) {
         throw usageError(path.string(),
                          "is a container, whose parts are laid out for good; hide parts when it is made");
     }
+    if (!settings.clip_files.empty()) {
+        throw usageError(path.string(), "is a container, whose clips are decided; add clips when it is made");
+    }
     if (settings.height_m && model.height_m > 0.0) {
         const double factor = *settings.height_m / model.height_m;
         model.metres_per_unit *= factor;
@@ -192,14 +155,8 @@ Model importContainer(const fs::path& path, const ImportSettings& settings) {
 
 }  // namespace
 
-std::vector<std::string> readableExtensions() {
-    std::vector<std::string> extensions = importerExtensions();
-    extensions.emplace_back(kContainerExtension);
-    return extensions;
-}
-
 bool isContainer(const fs::path& path) {
-    return extensionOf(path) == kContainerExtension;
+    return modelExtension(path) == kContainerExtension;
 }
 
 Error outOfMemory(const std::string& file) {
@@ -211,7 +168,7 @@ Error outOfMemory(const std::string& file) {
 }
 
 Model importModel(const fs::path& path, const ImportSettings& settings) {
-    checkFile(path, settings);
+    checkModelFile(path, settings.max_file_bytes);
     try {
         if (isContainer(path)) return importContainer(path, settings);
         return importByAssimp(path, settings);

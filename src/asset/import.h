@@ -16,6 +16,7 @@ struct ImportSettings {
     std::vector<std::string>
         hidden_parts;                // left out; a name that no part has is an error that lists the parts
     std::optional<double> height_m;  // scale to this standing height; nullopt: trust metres, else 1.8
+    std::vector<std::filesystem::path> clip_files;  // their clips too, by the nodes' names
     std::size_t max_file_bytes = std::size_t{512} << 20U;
 };
 
@@ -28,8 +29,5 @@ bool isContainer(const std::filesystem::path& path);
 
 // What a failed allocation means for `file`: the limit of this process where it has one.
 Error outOfMemory(const std::string& file);
-
-// The endings of files that this build reads, "glb gltf fbx ...".
-std::vector<std::string> readableExtensions();
 
 }  // namespace phalanx

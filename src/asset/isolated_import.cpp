@@ -29,6 +29,7 @@ std::vector<std::string> written(const Request& request) {
     const ImportSettings& settings = request.settings;
     std::vector<std::string> words{kImportCommand, "file=" + request.file};
     for (const std::string& part : settings.hidden_parts) words.push_back("hide=" + part);
+    for (const std::filesystem::path& file : settings.clip_files) words.push_back("clips=" + file.string());
     if (settings.height_m) words.push_back(fmt::format("height={}", *settings.height_m));
     words.push_back(fmt::format("file_bytes={}", settings.max_file_bytes));
     words.push_back(fmt::format("memory={}", request.limits.memory_bytes));
@@ -53,6 +54,8 @@ Request readRequest(const std::vector<std::string>& words) {
             request.file = value;
         } else if (name == "hide") {
             request.settings.hidden_parts.emplace_back(value);
+        } else if (name == "clips") {
+            request.settings.clip_files.emplace_back(value);
         } else if (name == "height") {
             readNumber(value, request.settings.height_m.emplace());
         } else if (name == "file_bytes") {

@@ -55,6 +55,16 @@ printf 'no model\n' >text.fbx
 refused 3 text.fbx -- "$PHALANX" info text.fbx
 refused 3 text.fbx -- "$PHALANX" info text.fbx --trust
 
+# ---- clips from further files ----
+expect 0 "$PHALANX" convert "$soldier" -o clips.phx
+refused 3 quad.obj "holds no clip" -- "$PHALANX" info quad.obj --clips quad.obj
+refused 3 clips.phx "none of the" "in the model" -- "$PHALANX" info quad.obj --clips clips.phx
+refused 3 none.fbx "no such file" -- "$PHALANX" info quad.obj --clips none.fbx
+expect 0 "$PHALANX" info "$soldier" --clips clips.phx
+said stdout "24 clips" "12 clips from clips.phx onto"
+refused 2 clips.phx "is a container" -- "$PHALANX" info clips.phx --clips clips.phx
+refused 2 clips.phx -- "$PHALANX" convert quad.obj --clips clips.phx -o clips.phx
+
 # ---- convert ----
 expect 0 "$PHALANX" convert quad.obj -o quad.phx
 said stdout quad.phx "version " "4 vertices"

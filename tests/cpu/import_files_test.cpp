@@ -230,6 +230,20 @@ TEST_F(ImportFiles, Trap13Md5PlaysTheClipBesideItAtItsOwnRate) {
     EXPECT_NEAR(high, 2.5 * model.metres_per_unit, 1e-5);
 }
 
+// The clip lies elsewhere, and has another name than the mesh.
+TEST_F(ImportFiles, Trap22Md5ClipsFromFurtherFiles) {
+    ImportSettings settings;
+    settings.clip_files = {folder_.write("clips/rise.md5anim", kMd5Anim)};
+    const Model model = importModel(folder_.write("card.md5mesh", kMd5Mesh), settings);
+    ASSERT_EQ(model.clips.size(), 1U);
+    EXPECT_NEAR(model.clips[0].duration_s, 0.5, 1e-6);
+    const auto posed = skin(model.vertices, modelFromBind(model, samplePose(model, model.clips[0], 0.25)));
+    double high = 0.0;
+    for (const SkinnedVertex& v : posed) high = std::max(high, v.position.y);
+    EXPECT_NEAR(high, 2.5 * model.metres_per_unit, 1e-5);
+    EXPECT_NE(refusal(settings.clip_files[0]).find("--clips"), std::string::npos) << "it is no model";
+}
+
 TEST(ImportNames, TellCyclesFromEvents) {
     for (const char* name :
          {"Walk", "Armature|Run", "2H_Melee_Idle", "JumpIdle", "attack_loop", "Walking_Backwards"}) {

@@ -1,0 +1,31 @@
+// Clips of one node tree played by another, by the nodes' names: the way of Mixamo and MD5, where one file
+// holds the mesh and others hold a clip each.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "anim/model.h"
+
+namespace phalanx {
+
+struct ClipSource {
+    std::vector<Node> nodes;
+    std::vector<Clip> clips;  // of these nodes
+};
+
+struct RetargetReport {
+    std::size_t matched = 0;        // nodes that move, and are found
+    std::size_t by_short_name = 0;  // of these, found without what stands before the last ':' or '|'
+    std::vector<std::string> lost;  // nodes that move, and are not found
+    double length_scale =
+        1.0;  // model's lengths to the source's, measured on bones that both have; 1 within 2 %
+};
+
+// The source's clips on the nodes of `model`; names and times stay. What a clip never moves away from the
+// source's own rest pose is left to the model, whose limbs so keep their lengths. Rotation pivots of FBX,
+// which one side may have and the other not, are multiplied out.
+std::vector<Clip> retargetClips(const ClipSource& source, const Model& model, RetargetReport& report);
+
+}  // namespace phalanx

@@ -11,26 +11,25 @@ namespace {
 
 // Where the numbers come from: 5 mm and 10 mm are what the soldier promises. The ground may take 3 mm of a
 // sole, 20 mm of cloth and flesh of a man who lies. 30 mm of depth between capsules is what padded sleeves,
-// gloves and pouches hide; in the middle of a crossfade, which lasts a quarter of a second, 45 mm. A man who
-// gets up from the dead by a fade passes through himself for that moment: bounded, so that it does not get
-// worse. Jerk: what these clips have, and a third.
+// gloves and pouches hide; in the middle of a crossfade, which lasts a quarter of a second, 40 mm, even of
+// one that lets a man get up from the dead. Jerk: what these clips have, and a third.
 struct Row {
     Quantity quantity;
     const char* name;
     const char* head;
-    float still, stride, fade, fade_fallen;  // a negative bound: only reported
+    float clip, fade;  // a negative bound: only reported
 };
 
 constexpr Row kRows[] = {
-    {Quantity::kFootSlide, "foot_slide_mm", "slide", 5.0F, 5.0F, -1.0F, -1.0F},
-    {Quantity::kFootUnder, "foot_under_ground_mm", "sole-", 3.0F, 3.0F, 10.0F, 25.0F},
-    {Quantity::kBodyUnder, "body_under_ground_mm", "body-", 20.0F, 20.0F, 20.0F, 20.0F},
-    {Quantity::kLeftHand, "left_hand_mm", "hand.L", 10.0F, 10.0F, 10.0F, 10.0F},
-    {Quantity::kRightHand, "right_hand_mm", "hand.R", 10.0F, 10.0F, 10.0F, 10.0F},
-    {Quantity::kDepth, "depth_mm", "depth", 30.0F, 30.0F, 45.0F, 130.0F},
-    {Quantity::kJerkPeak, "jerk_peak_m_s3", "jerk", 5000.0F, 5000.0F, -1.0F, -1.0F},
-    {Quantity::kJerkRms, "jerk_rms_m_s3", "rms", 1500.0F, 1500.0F, -1.0F, -1.0F},
-    {Quantity::kSeam, "seam_mm", "seam", 0.5F, 0.5F, -1.0F, -1.0F},
+    {Quantity::kFootSlide, "foot_slide_mm", "slide", 5.0F, -1.0F},
+    {Quantity::kFootUnder, "foot_under_ground_mm", "sole-", 3.0F, 10.0F},
+    {Quantity::kBodyUnder, "body_under_ground_mm", "body-", 20.0F, 20.0F},
+    {Quantity::kLeftHand, "left_hand_mm", "hand.L", 10.0F, 10.0F},
+    {Quantity::kRightHand, "right_hand_mm", "hand.R", 10.0F, 10.0F},
+    {Quantity::kDepth, "depth_mm", "depth", 30.0F, 40.0F},
+    {Quantity::kJerkPeak, "jerk_peak_m_s3", "jerk", 5000.0F, -1.0F},
+    {Quantity::kJerkRms, "jerk_rms_m_s3", "rms", 1500.0F, -1.0F},
+    {Quantity::kSeam, "seam_mm", "seam", 0.5F, -1.0F},
 };
 
 // How lively a clip may be, m/s^3; one that is not named here has the bounds above.
@@ -72,8 +71,7 @@ const char* nameOf(Quantity quantity) {
 
 std::optional<float> boundOf(const Report& report, const Figure& figure) {
     const Row& row = rowOf(figure.quantity);
-    float bound = report.strides ? row.stride : row.still;
-    if (!report.with.empty()) bound = report.falls ? row.fade_fallen : row.fade;
+    float bound = report.with.empty() ? row.clip : row.fade;
     for (const Liveliness& lively : kLiveliness) {
         if (report.clip != lively.clip || !report.with.empty()) continue;
         if (figure.quantity == Quantity::kJerkPeak) bound = lively.peak;

@@ -47,10 +47,6 @@ bool released(const std::string& clip, Release::What what, float time_s) {
     });
 }
 
-bool falls(const Track& track) {
-    return released(track.name, Release::What::kFeet, track.duration_s);
-}
-
 // A figure that keeps the worst value that it is shown.
 class Worst {
   public:
@@ -291,7 +287,7 @@ Report measureClip(const Skeleton& skeleton, const Track& track) {
             right.see(measurer.handGap(pose, kRight), t, "");
     }
     jerk(skeleton, track, peak, rms);
-    Report report{track.name, "", track.stride_speed != 0.0F, falls(track), {footSlide(measurer, track)}};
+    Report report{track.name, "", {footSlide(measurer, track)}};
     for (const Worst* worst : {&feet, &body, &left, &right, &depth, &peak, &rms})
         report.figures.push_back(worst->figure());
     if (track.loops) report.figures.push_back(seam(skeleton, track));
@@ -299,7 +295,7 @@ Report measureClip(const Skeleton& skeleton, const Track& track) {
 }
 
 Report measureCrossfade(const Skeleton& skeleton, const Track& track, const Track& other) {
-    constexpr int kTimes = 12, kOtherTimes = 4;
+    constexpr int kTimes = 24, kOtherTimes = 4, kWeights = 8;
     const Measurer measurer(skeleton);
     Worst feet(Quantity::kFootUnder), body(Quantity::kBodyUnder), left(Quantity::kLeftHand),
         right(Quantity::kRightHand);
@@ -310,8 +306,8 @@ Report measureCrossfade(const Skeleton& skeleton, const Track& track, const Trac
         for (int k = 0; k < kOtherTimes; ++k) {
             const BoneMatrices b =
                 other.at(other.duration_s * static_cast<float>(k) / static_cast<float>(kOtherTimes));
-            for (const float weight : {0.25F, 0.5F, 0.75F}) {
-                const BoneMatrices pose = blend(a, b, weight);
+            for (int w = 1; w < kWeights; ++w) {
+                const BoneMatrices pose = blend(a, b, static_cast<float>(w) / static_cast<float>(kWeights));
                 measurer.ground(pose, t, feet, body);
                 measurer.depth(pose, t, depth);
                 // A point that two poses share stays shared in their blend.
@@ -324,8 +320,6 @@ Report measureCrossfade(const Skeleton& skeleton, const Track& track, const Trac
     }
     return {track.name,
             other.name,
-            track.stride_speed != 0.0F,
-            falls(track),
             {feet.figure(), body.figure(), left.figure(), right.figure(), depth.figure()}};
 }
 

@@ -50,15 +50,13 @@ struct Figure {
 
 struct Report {
     std::string clip;
-    std::string with;      // the other clip of a crossfade; empty for a clip by itself
-    bool strides = false;  // the clip goes over the ground
-    bool falls = false;    // he lies in the end: his feet are released for good
+    std::string with;  // the other clip of a crossfade; empty for a clip by itself
     std::vector<Figure> figures;
 };
 
 Report measureClip(const Skeleton& skeleton, const Track& track);
 
-// Both ways at weights 0.25, 0.5 and 0.75, at several times of both clips.
+// Both ways at the weights 1/8 to 7/8, at several times of both clips.
 Report measureCrossfade(const Skeleton& skeleton, const Track& track, const Track& other);
 
 // Everything: each clip, and each clip with Idle.

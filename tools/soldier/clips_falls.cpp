@@ -41,7 +41,8 @@ void prepare(Rig& rig, const Rig& later) {
 
 constexpr float kDieSeconds = 2.3F;
 
-// Backwards: thrown back, the knees give, he sits down hard, rolls onto his left side over the pack.
+// Backwards: thrown back, the knees give, he sits down hard, a hand to his belly, rolls onto his left side
+// over the pack.
 KeyedMotion backward() {
     const Rig start = standing();
     Rig hit = start;
@@ -85,7 +86,7 @@ KeyedMotion backward() {
     loosen(sit.foot[kLeft], {0.17F, 0.11F, 0.16F}, {-26.0F, 14.0F, 0.0F}, 0.0F, {0.35F, 1.0F, 0.3F});
     loosen(sit.foot[kRight], {-0.12F, 0.13F, 0.14F}, {-30.0F, -8.0F, 0.0F}, 0.0F, {-0.1F, 1.0F, 0.3F});
     sit.hand[kLeft].palm = {0.48F, 1.22F, 0.16F};
-    sit.hand[kRight].palm = {-0.42F, 1.30F, 0.24F};
+    sit.hand[kRight].palm = {-0.14F, 1.24F, 0.27F};
     sit.weapon_world = {0.52F, 0.15F, 0.10F};
     sit.weapon_world_turn = {-6.0F, 14.0F, 78.0F};
 
@@ -103,8 +104,10 @@ KeyedMotion backward() {
     back.weapon_world_turn = {1.5F, 17.0F, 88.0F};
     release(back.hand[kLeft], 1.0F, {0.56F, 0.14F, -0.88F}, {1.0F, -0.1F, 0.1F}, {0.0F, 0.5F, 1.0F},
             {0.0F, -1.0F, 0.0F}, 26.0F);
-    release(back.hand[kRight], 1.0F, {0.35F, 0.48F, -0.66F}, {0.8F, -0.3F, 0.5F}, {0.2F, -0.9F, 0.0F},
-            {-1.0F, -0.35F, 0.15F}, 26.0F);
+    // The right hand goes to the belly and stays there. To the chest, this arm lies as it does in Idle: a
+    // fade between the two, which blends matrices, keeps it before the body.
+    release(back.hand[kRight], 0.0F, {-0.06F, 1.08F, 0.23F}, {0.95F, -0.21F, 0.1F}, {0.0F, 0.0F, -1.0F},
+            {-1.0F, -0.6F, -0.1F}, 26.0F);
 
     Rig lie = back;
     lie.hips = {0.05F, -0.752F, -0.48F};
@@ -120,8 +123,8 @@ KeyedMotion backward() {
     lie.weapon_world_turn = {0.0F, 20.0F, 90.0F};
     release(lie.hand[kLeft], 1.0F, {0.60F, 0.060F, -0.97F}, {1.0F, -0.02F, 0.10F}, {0.0F, 1.0F, 0.3F},
             {-0.3F, -1.0F, 0.2F}, 34.0F);
-    release(lie.hand[kRight], 1.0F, {0.37F, 0.060F, -0.70F}, {0.75F, -0.45F, 0.4F}, {-0.5F, -0.85F, 0.0F},
-            {-0.9F, -0.6F, 0.2F}, 30.0F);
+    release(lie.hand[kRight], 0.0F, {-0.02F, 1.10F, 0.208F}, {0.95F, -0.25F, 0.1F}, {0.0F, 0.0F, -1.0F},
+            {-1.0F, -0.7F, -0.1F}, 30.0F);
 
     Rig first = start;
     prepare(first, buckle);
@@ -140,7 +143,8 @@ KeyedMotion backward() {
 
 constexpr float kDie2Seconds = 2.3F;
 
-// Forwards: the knees fold, he kneels for a moment, topples and comes to lie on his face.
+// Forwards: the rifle drops before him and slides out of his way, the knees fold, he kneels for a moment,
+// topples and comes to lie on his face.
 KeyedMotion forward() {
     const Rig start = standing();
     Rig hit = start;
@@ -183,18 +187,18 @@ KeyedMotion forward() {
     kneel.foot[kRight].toe = 62.0F;
     release(kneel.hand[kLeft], 0.0F, {0.34F, 1.04F, 0.24F}, {0.1F, -0.6F, 0.8F}, {-0.9F, -0.2F, 0.0F},
             {0.8F, -0.4F, -0.8F}, 24.0F);
-    release(kneel.hand[kRight], 0.0F, {-0.34F, 1.06F, 0.24F}, {-0.1F, -0.6F, 0.8F}, {0.9F, -0.2F, 0.0F},
+    release(kneel.hand[kRight], 0.0F, {-0.40F, 1.015F, 0.27F}, {-0.1F, -0.6F, 0.8F}, {0.9F, -0.2F, 0.0F},
             {-0.8F, -0.4F, -0.8F}, 24.0F);
     kneel.weapon_free = 1.0F;
-    kneel.weapon_world = {-0.38F, 0.36F, 0.46F};
-    kneel.weapon_world_turn = {18.0F, -8.0F, -50.0F};
+    kneel.weapon_world = {-0.18F, 0.40F, 0.462F};
+    kneel.weapon_world_turn = {19.5F, -11.5F, -48.5F};
 
     Rig sway = kneel;  // a moment before he topples
     sway.hips = {0.0F, -0.462F, 0.045F};
     sway.hips_turn = {16.0F, 6.0F, -3.0F};
     sway.nod = {26.0F, 4.0F, 4.0F};
-    sway.weapon_world = {-0.52F, 0.045F, 0.56F};
-    sway.weapon_world_turn = {2.0F, -14.0F, -86.0F};
+    sway.weapon_world = {-0.19F, 0.045F, 0.485F};
+    sway.weapon_world_turn = {2.0F, -32.0F, -86.0F};
 
     Rig topple = sway;
     topple.hips = {0.01F, -0.598F, 0.39F};
@@ -211,10 +215,10 @@ KeyedMotion forward() {
     topple.foot[kRight].toe = 66.0F;
     release(topple.hand[kLeft], 1.0F, {0.40F, 0.20F, 1.06F}, {0.1F, -0.3F, 0.9F}, {-0.2F, -0.9F, -0.3F},
             {0.9F, -0.3F, -0.5F}, 20.0F);
-    release(topple.hand[kRight], 1.0F, {-0.44F, 0.22F, 0.92F}, {-0.2F, -0.4F, 0.9F}, {0.2F, -0.9F, -0.3F},
+    release(topple.hand[kRight], 1.0F, {-0.53F, 0.23F, 0.93F}, {-0.2F, -0.4F, 0.9F}, {0.2F, -0.9F, -0.3F},
             {-0.9F, -0.3F, -0.5F}, 20.0F);
-    topple.weapon_world = {-0.66F, 0.026F, 0.60F};
-    topple.weapon_world_turn = {0.0F, -16.0F, -90.0F};
+    topple.weapon_world = {-0.365F, 0.026F, 0.64F};
+    topple.weapon_world_turn = {0.0F, -31.0F, -90.0F};
 
     Rig lie = topple;
     lie.hips = {0.015F, -0.822F, 0.44F};
@@ -231,7 +235,7 @@ KeyedMotion forward() {
     lie.foot[kRight].toe = 0.0F;
     release(lie.hand[kLeft], 1.0F, {0.45F, 0.040F, 1.20F}, {-0.1F, 0.0F, 1.0F}, {0.0F, -1.0F, 0.0F},
             {1.0F, -0.3F, -0.25F}, 22.0F);
-    release(lie.hand[kRight], 1.0F, {-0.56F, 0.040F, 0.98F}, {-0.75F, -0.05F, 0.65F}, {0.0F, -1.0F, 0.0F},
+    release(lie.hand[kRight], 1.0F, {-0.61F, 0.040F, 0.85F}, {-0.75F, -0.05F, 0.65F}, {0.0F, -1.0F, 0.0F},
             {-0.6F, -0.9F, 0.1F}, 28.0F);
 
     Rig first = start;

@@ -1,4 +1,4 @@
-// Baked rows as the bytes of the animation texture, in one of three encodings, and the reference for playing
+// Baked rows as the bytes of the animation texture, in one of three encodings; the reference for playing
 // them.
 //
 // Entries are numbered frame * joints + joint, as in BakedAnimation; each has texels_per_entry texels of four
@@ -6,15 +6,15 @@
 //
 // rgba32f  3 texels of 4 floats (GL_RGBA32F): the rows of model_from_bind.
 //              p_model = rows * p_bind
-// rgba16f  3 texels of 4 half floats (GL_RGBA16F), rounded to nearest even: rows that act about two centres,
-// so that
-//          neither translations nor lever arms are long.
+// rgba16f  3 texels of 4 half floats (GL_RGBA16F), rounded to nearest even: rows that act about two
+//          centres, so that neither translations nor lever arms are long.
 //              p_model = rows * (p_bind - bind_center) + model_center
 // trs      2 texels of 4 unsigned 16-bit integers (GL_RGBA16, which the GPU hands out as f = u / 65535).
-//          Texel 0, the rotation q as (x, y, z, w): each component is (u - 32767) / 32767 = (f * 65535 -
-//          32767) / 32767, so that 0 and +-1 are exact. Neighbouring frames of a clip lie on one hemisphere
-//          (dot >= 0). Texel 1, place_offset + place_scale * f: xyz the place of the joint's origin in model
-//          space, metres; w the uniform scale, metres a bind unit.
+//          Texel 0, the rotation q as (x, y, z, w), each component (u - 32767) / 32767, that is
+//          (f * 65535 - 32767) / 32767, so that 0 and +-1 are exact. Neighbouring frames of a clip lie on
+//          one hemisphere (dot >= 0).
+//          Texel 1, place_offset + place_scale * f: xyz the place of the joint's origin in model space,
+//          metres; w the uniform scale, metres a bind unit.
 //              p_model = scale * rotate(q, p_bind - bind_origin) + origin
 //              rotate(q, v) = v + 2 * cross(q.xyz, cross(q.xyz, v) + q.w * v)
 //          bind_origins holds for each joint the point that `origin` is the posed place of.

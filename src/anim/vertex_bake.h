@@ -2,11 +2,10 @@
 //
 // Entries are numbered frame * vertices + vertex, in the machine's byte order.
 // kUnorm16  8 bytes, one texel of 4 unsigned 16-bit integers (GL_RGBA16UI): xyz the position,
-//           offset + scale * u / 65535; w the normal, octahedral: low byte x, high byte y, each u / 255 * 2
-//           - 1.
-// kHalf     16 bytes, two texels of 4 half floats (GL_RGBA16F): xyz of the first is the position less
-// `offset`
-//           (scale is 1), xyz of the second is the normal; w is 0.
+//           offset + scale * u / 65535; w the normal, octahedral: low byte x, high byte y, each
+//           u / 255 * 2 - 1.
+// kHalf     16 bytes, two texels of 4 half floats (GL_RGBA16F): xyz of the first the position less
+//           `offset` (scale is 1), xyz of the second the normal, to be normalised; both w are 0.
 // Positions are in model space, metres.
 //
 // Blending: frames as in encode.h; then positions mix(A, B, weight), A = mix(before, after, within). Normals

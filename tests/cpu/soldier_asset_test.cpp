@@ -119,8 +119,8 @@ TEST(SoldierAsset, KeepsItsBudgets) {
             vertices += part->vertices.size();
             triangles += part->indices.size() / 3;
         }
-        EXPECT_LE(vertices, 3500U) << variant.name;
-        EXPECT_LE(triangles, 5200U) << variant.name;
+        EXPECT_LE(vertices, 3050U) << variant.name;
+        EXPECT_LE(triangles, 4550U) << variant.name;
         EXPECT_GE(vertices, 2500U) << variant.name;
     }
 }

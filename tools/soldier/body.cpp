@@ -15,11 +15,10 @@ void addJacket(PatchList& list, const Rig& rig) {
     jacket.start_deg = -90.0F;
     jacket.rings = {
         levelRing(0.860F, 0.0F, -0.004F, 0.150F, 0.108F),
-        levelRing(0.840F, 0.0F, -0.005F, 0.178F, 0.138F, 2.2F, true),
+        levelRing(0.840F, 0.0F, -0.005F, 0.178F, 0.138F),
         levelRing(0.910F, 0.0F, -0.006F, 0.174F, 0.132F),
         levelRing(0.990F, 0.0F, -0.004F, 0.157F, 0.120F),
         levelRing(1.060F, 0.0F, 0.002F, 0.149F, 0.117F),
-        levelRing(1.150F, 0.0F, 0.007F, 0.155F, 0.124F),
         levelRing(1.270F, 0.0F, 0.008F, 0.168F, 0.134F),
         levelRing(1.365F, 0.0F, -0.001F, 0.177F, 0.128F, 2.3F),
         levelRing(1.415F, 0.0F, -0.010F, 0.190F, 0.112F, 2.3F),
@@ -31,8 +30,8 @@ void addJacket(PatchList& list, const Rig& rig) {
     };
     // The collar stands higher behind and is open in front.
     jacket.displace = [](glm::vec3 p, int ring, float) {
-        if (ring >= 11) p.y -= 0.024F * ramp(0.0F, 0.07F, p.z + 0.01F);
-        if (ring == 12 && p.z > 0.04F && std::abs(p.x) < 0.02F) p.y -= 0.012F;
+        if (ring >= 10) p.y -= 0.024F * ramp(0.0F, 0.07F, p.z + 0.01F);
+        if (ring == 11 && p.z > 0.04F && std::abs(p.x) < 0.02F) p.y -= 0.012F;
         return p;
     };
     list.add("jacket", Material::kCamo, loft(jacket), rule);
@@ -52,8 +51,6 @@ void addJacket(PatchList& list, const Rig& rig) {
     belt.rings = {levelRing(0.988F, 0.0F, -0.003F, 0.1625F, 0.1265F),
                   levelRing(1.032F, 0.0F, -0.001F, 0.1570F, 0.1235F)};
     list.add("belt", Material::kWebbing, loft(belt), rule, 0.7F);
-    list.add("buckle", Material::kMetal, box({{0.0F, 1.007F, 0.130F}, {0.030F, 0.022F, 0.007F}, 0.004F}),
-             rule, 0.7F);
 }
 
 void addSleeves(PatchList& list, const Rig& rig) {
@@ -81,8 +78,7 @@ void addSleeves(PatchList& list, const Rig& rig) {
     sleeve.rings = ringsAlong({{upper(-0.128F, -0.010F), 0.020F, 0.024F},
                                {upper(-0.085F, -0.006F), 0.040F, 0.046F},
                                {upper(0.010F, 0.001F), 0.0580F, 0.0620F},
-                               {upper(0.140F, 0.003F), 0.0630F, 0.0660F},
-                               {upper(0.330F, 0.002F), 0.0605F, 0.0630F},
+                               {upper(0.200F, 0.003F), 0.0630F, 0.0660F},
                                {upper(0.600F, 0.000F), 0.0550F, 0.0570F},
                                {upper(0.850F, 0.000F), 0.0530F, 0.0550F},
                                {elbow, 0.0515F, 0.0530F},
@@ -137,7 +133,6 @@ void addLegs(PatchList& list, const Rig& rig) {
         levelRing(0.535F, 0.104F, 0.013F, 0.0640F, 0.072F),
         levelRing(0.480F, 0.105F, 0.008F, 0.0610F, 0.069F),
         levelRing(0.400F, 0.108F, -0.008F, 0.0670F, 0.077F),
-        levelRing(0.325F, 0.110F, -0.014F, 0.0665F, 0.073F),
         levelRing(0.268F, 0.111F, -0.014F, 0.0690F, 0.074F),
         levelRing(0.238F, 0.112F, -0.014F, 0.0630F, 0.067F),
         levelRing(0.228F, 0.112F, -0.014F, 0.0470F, 0.050F),
@@ -179,7 +174,7 @@ void addBoots(PatchList& list, const Rig& rig) {
     const Outline outlines[] = {{0.020F, -0.085F, 0.197F, 0.0515F}, {0.046F, -0.085F, 0.196F, 0.0505F},
                                 {0.067F, -0.087F, 0.179F, 0.0490F}, {0.086F, -0.085F, 0.128F, 0.0460F},
                                 {0.108F, -0.081F, 0.074F, 0.0425F}, {0.140F, -0.076F, 0.044F, 0.0410F},
-                                {0.200F, -0.073F, 0.036F, 0.0455F}, {0.262F, -0.071F, 0.040F, 0.0490F}};
+                                {0.262F, -0.071F, 0.040F, 0.0490F}};
     LoftShape boot;
     boot.segments = 10;
     boot.start_deg = -90.0F;

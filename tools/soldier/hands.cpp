@@ -25,8 +25,7 @@ void addHands(PatchList& list, const Rig& rig) {
     LoftShape palm;
     palm.segments = 8;
     palm.start_deg = 180.0F;
-    palm.rings = ringsAlong({{wrist - along * 0.040F, 0.0365F, 0.0370F, 2.2F},
-                             {wrist - along * 0.022F, 0.0365F, 0.0375F, 2.2F},
+    palm.rings = ringsAlong({{wrist - along * 0.022F, 0.0365F, 0.0375F, 2.2F},
                              {wrist - along * 0.012F, 0.0270F, 0.0300F, 2.3F},
                              {wrist + along * 0.016F, 0.0235F, 0.0345F, 2.5F},
                              {wrist + along * 0.056F + across * 0.005F, 0.0210F, 0.0440F, 2.7F},

@@ -14,9 +14,8 @@ namespace {
 struct Level {
     float y, half_width, front, back;
 };
-constexpr std::array<Level, 16> kLevels{{
-    {1.5500F, 0.0300F, 0.0720F, -0.020F},  // under the chin
-    {1.5545F, 0.0360F, 0.0860F, -0.030F},
+constexpr std::array<Level, 14> kLevels{{
+    {1.5535F, 0.0345F, 0.0835F, -0.028F},  // under the chin
     {1.5660F, 0.0465F, 0.0905F, -0.058F},  // chin
     {1.5790F, 0.0545F, 0.0885F, -0.070F},  // hollow below the lip
     {1.5875F, 0.0595F, 0.0890F, -0.075F},  // lower lip
@@ -29,8 +28,7 @@ constexpr std::array<Level, 16> kLevels{{
     {1.6640F, 0.0730F, 0.0885F, -0.096F},  // eyes
     {1.6800F, 0.0738F, 0.0930F, -0.098F},  // brows
     {1.7080F, 0.0745F, 0.0930F, -0.099F},
-    {1.7420F, 0.0690F, 0.0820F, -0.090F},
-    {1.7670F, 0.0460F, 0.0500F, -0.060F},
+    {1.7550F, 0.0580F, 0.0680F, -0.078F},  // nobody goes without a hat
 }};
 constexpr float kEyeX = 0.0310F;
 constexpr float kEyeY = 1.6590F;
@@ -85,7 +83,7 @@ void addSkull(PatchList& list, const Rig& rig) {
         head.rings.push_back(levelRing(level.y, 0.0F, z, level.half_width, reach, 2.25F));
     }
     head.cap_start = head.cap_end = true;
-    head.cap_end_bulge = 0.009F;
+    head.cap_end_bulge = 0.021F;
     head.displace = sculpt;
     // The back and the crown are plain hair: their columns and rows get fewer texels than the face's.
     Patch skull = loft(head);

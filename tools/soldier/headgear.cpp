@@ -14,8 +14,7 @@ void addHelmet(PatchList& list, const Rig& rig) {
     shell.segments = 16;
     shell.start_deg = -90.0F;
     shell.rings = {levelRing(1.690F, 0.0F, -0.006F, 0.074F, 0.094F),
-                   levelRing(1.664F, 0.0F, -0.006F, 0.1000F, 0.1270F, 2.15F, true),
-                   levelRing(1.672F, 0.0F, -0.006F, 0.1040F, 0.1300F, 2.15F),
+                   levelRing(1.665F, 0.0F, -0.006F, 0.1035F, 0.1295F, 2.15F, true),
                    levelRing(1.700F, 0.0F, -0.007F, 0.1015F, 0.1255F, 2.15F),
                    levelRing(1.735F, 0.0F, -0.008F, 0.0970F, 0.1190F, 2.15F),
                    levelRing(1.770F, 0.0F, -0.009F, 0.0820F, 0.1000F),
@@ -24,11 +23,11 @@ void addHelmet(PatchList& list, const Rig& rig) {
     shell.cap_end_bulge = 0.009F;
     // The rim runs above the brows in front, dips over the ears and the nape, and a small peak stands out.
     shell.displace = [](glm::vec3 p, int ring, float) {
-        if (ring > 3) return p;
-        const float fade = ring == 3 ? 0.35F : 1.0F;
+        if (ring > 2) return p;
+        const float fade = ring == 2 ? 0.35F : 1.0F;
         const float front = ramp(0.030F, 0.080F, p.z);
         p.y += fade * (0.026F * front - 0.014F * ramp(0.05F, 0.0F, std::abs(p.z + 0.035F)));
-        if (ring == 1 || ring == 2) p.z += 0.007F * ramp(0.06F, 0.11F, p.z);
+        if (ring == 1) p.z += 0.007F * ramp(0.06F, 0.11F, p.z);
         return p;
     };
     list.add("helmet", Material::kHelmet, loft(shell), rule, 1.1F);
@@ -43,7 +42,7 @@ void addHelmet(PatchList& list, const Rig& rig) {
 
     // Goggles strapped up on the shell.
     LoftShape goggles;
-    goggles.segments = 7;
+    goggles.segments = 6;
     goggles.start_deg = 180.0F;
     struct Station3 {
         float x, z, height, depth;

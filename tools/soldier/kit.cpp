@@ -25,7 +25,6 @@ void addVest(PatchList& list, const Rig& rig) {
     vest.segments = 15;
     vest.start_deg = -90.0F;
     vest.rings = {levelRing(1.070F, 0.0F, 0.004F, 0.163F, 0.136F, 2.6F),
-                  levelRing(1.140F, 0.0F, 0.007F, 0.170F, 0.146F, 2.7F),
                   levelRing(1.240F, 0.0F, 0.009F, 0.180F, 0.156F, 2.7F),
                   levelRing(1.320F, 0.0F, 0.006F, 0.186F, 0.155F, 2.8F),
                   levelRing(1.375F, 0.0F, 0.000F, 0.186F, 0.148F, 2.8F),
@@ -33,12 +32,12 @@ void addVest(PatchList& list, const Rig& rig) {
                   levelRing(1.424F, 0.0F, -0.010F, 0.150F, 0.098F, 2.6F)};
     // The upper rings dip under the arms: plates in front and behind, a band round the ribs.
     vest.displace = [](glm::vec3 p, int ring, float) {
-        if (ring < 3) return p;
+        if (ring < 2) return p;
         const float side = ramp(0.105F, 0.165F, std::abs(p.x));
-        const float low = 1.262F + 0.018F * static_cast<float>(std::min(ring, 5) - 3);
+        const float low = 1.262F + 0.018F * static_cast<float>(std::min(ring, 4) - 2);
         p.y += (low - p.y) * side;
-        p.x -= std::copysign(0.006F * side * static_cast<float>(std::min(ring, 5) - 3), p.x);
-        if (ring >= 5) p.y -= 0.014F * bump(p.x / 0.05F);  // the neck's cut-out
+        p.x -= std::copysign(0.006F * side * static_cast<float>(std::min(ring, 4) - 2), p.x);
+        if (ring >= 4) p.y -= 0.014F * bump(p.x / 0.05F);  // the neck's cut-out
         return p;
     };
     list.add("vest", Material::kVest, loft(vest), rule, 1.0F);
@@ -223,14 +222,16 @@ void addOfficerGear(PatchList& list, const Rig& rig) {
     sash.segments = 4;
     sash.start_deg = 45.0F;
     sash.rings = ringsAlong({{{0.172F, 0.990F, 0.020F}, 0.016F, 0.004F, 4.0F},
-                             {{0.110F, 1.110F, 0.118F}, 0.016F, 0.004F, 4.0F},
-                             {{0.020F, 1.250F, 0.143F}, 0.016F, 0.004F, 4.0F},
-                             {{-0.060F, 1.370F, 0.126F}, 0.016F, 0.004F, 4.0F},
-                             {{-0.095F, 1.455F, 0.062F}, 0.016F, 0.004F, 4.0F},
-                             {{-0.095F, 1.490F, -0.020F}, 0.016F, 0.004F, 4.0F},
-                             {{-0.070F, 1.425F, -0.112F}, 0.016F, 0.004F, 4.0F},
-                             {{0.020F, 1.250F, -0.130F}, 0.016F, 0.004F, 4.0F},
-                             {{0.120F, 1.090F, -0.105F}, 0.016F, 0.004F, 4.0F},
+                             {{0.110F, 1.110F, 0.108F}, 0.016F, 0.004F, 4.0F},
+                             {{0.020F, 1.250F, 0.146F}, 0.016F, 0.004F, 4.0F},
+                             {{-0.050F, 1.370F, 0.129F}, 0.016F, 0.004F, 4.0F},
+                             {{-0.076F, 1.440F, 0.090F}, 0.016F, 0.004F, 4.0F},
+                             {{-0.082F, 1.482F, 0.059F}, 0.016F, 0.004F, 4.0F},
+                             {{-0.077F, 1.509F, -0.018F}, 0.016F, 0.004F, 4.0F},
+                             {{-0.082F, 1.484F, -0.090F}, 0.016F, 0.004F, 4.0F},
+                             {{-0.066F, 1.420F, -0.123F}, 0.016F, 0.004F, 4.0F},
+                             {{0.020F, 1.250F, -0.132F}, 0.016F, 0.004F, 4.0F},
+                             {{0.120F, 1.090F, -0.100F}, 0.016F, 0.004F, 4.0F},
                              {{0.172F, 0.990F, -0.020F}, 0.016F, 0.004F, 4.0F}},
                             {0.6F, 0.8F, 0.0F});
     list.add("sash", Material::kLeather, loft(sash), rule, 0.5F);

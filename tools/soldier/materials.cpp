@@ -38,6 +38,31 @@ glm::vec3 camouflage(const glm::vec3& p) {
     return color;
 }
 
+// How much lighter or darker folds make cloth at `p`: creases that run round a limb or the trunk, deep where
+// it bends, lit from above.
+float folds(const glm::vec3& p) {
+    const float x = std::abs(p.x);
+    // The sleeves hang aslant at rest.
+    const bool sleeve = x > 0.19F && p.y > 1.0F;
+    const glm::vec3 along =
+        sleeve ? glm::vec3(std::copysign(0.69F, p.x), -0.72F, 0.0F) : glm::vec3(0.0F, -1.0F, 0.0F);
+    const float down = glm::dot(p, along);
+    const glm::vec3 warp =
+        0.03F * glm::vec3(valueNoise(p * 9.0F, 81) - 0.5F, valueNoise(p * 9.0F, 82) - 0.5F, 0.0F);
+    const auto height = [&](float shift) {
+        return fractalNoise((p + warp) * 13.0F + along * (30.0F * (down + shift)), 83, 2);
+    };
+    float depth = 0.45F;
+    const auto near = [](float at, float middle, float width) { return bump((at - middle) / width); };
+    if (sleeve) {
+        depth += 0.8F * bump((x - 0.375F) / 0.075F) + 0.5F * ramp(0.47F, 0.54F, x);
+    } else {
+        depth += 0.7F * near(p.y, 0.50F, 0.10F) + 0.7F * near(p.y, 0.27F, 0.05F) +
+                 0.5F * near(p.y, 0.88F, 0.06F) + 0.4F * near(p.y, 1.08F, 0.06F);
+    }
+    return std::clamp(2.6F * depth * (height(0.004F) - height(-0.004F)), -0.30F, 0.24F);
+}
+
 // A seam with its stitches along a box's edge.
 void sewEdge(glm::vec3& color, const Surface& s, float inset) {
     const glm::vec2 d = s.face - glm::abs(s.chart);
@@ -205,14 +230,23 @@ Paint paintCamo(const Surface& s) {
     if (p.y < 0.95F && p.y > 0.24F && s.normal.x * p.x > 0.0F && std::abs(s.normal.z) < 0.35F && x > 0.12F) {
         color *= 1.0F - 0.20F * line(p.z, 0.0012F);  // side seam of the trousers
     }
+    color *= 1.0F + folds(p);
     return {color, 0.0F};
 }
 
 Paint paintPlain(Material material, const Surface& s) {
     const glm::vec3& p = s.position;
     switch (material) {
-        case Material::kWebbing:
-            return {rgb(0x57523b), 0.0F};
+        case Material::kWebbing: {
+            glm::vec3 color = rgb(0x57523b);
+            const glm::vec2 d{std::abs(p.x) - 0.027F, std::abs(p.y - 1.009F) - 0.019F};
+            if (p.z > 0.10F && p.y < 1.04F) {  // the belt's buckle
+                const float edge = std::max(d.x, d.y);
+                color = glm::mix(color, rgb(0x3b3a33), ramp(0.001F, -0.001F, edge));
+                color *= 1.0F + 0.35F * line(edge + 0.004F, 0.0016F) - 0.30F * line(edge - 0.001F, 0.0016F);
+            }
+            return {color, 0.0F};
+        }
         case Material::kPad: {
             glm::vec3 color = rgb(0x46443a) * (0.93F + 0.12F * fractalNoise(p * 50.0F, 61));
             color *= 1.0F - 0.22F * line(toGrid(p.y - 0.505F, 0.030F), 0.0015F);

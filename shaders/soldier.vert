@@ -1,12 +1,21 @@
-// Every unit of every technique and pass comes through here; techniques differ in where jointMatrix() finds a joint,
-// passes in the fragment shader and in PASS_SHADOW.
+// Every unit of every technique and pass comes through here. Techniques differ in poseVertex(): those with joints serve
+// jointMatrix() and share skinning.glsl, the others bring posed vertices. Passes differ in the fragment shader and in
+// PASS_SHADOW.
 #include "layouts.h"
 #include "playback.h"
 #include "vertex.glsl"
 #include "unit.glsl"
 #include "pose_texture.glsl"
-#include "pose_static.glsl"
+
+layout(location = A_SHAPE) in uvec4 a_shape;
+layout(location = A_SURFACE) in uvec2 a_surface;
+
+#include "joints_texture.glsl"
+#include "joints_palette.glsl"
+#include "joints_uniform.glsl"
 #include "skinning.glsl"
+#include "vertices_rest.glsl"
+#include "vertices_posed.glsl"
 
 out vec3 v_world_position;
 out vec3 v_world_normal;
@@ -15,12 +24,11 @@ flat out vec4 v_tint;
 flat out uint v_unit;
 
 void main() {
-    Vertex vertex = unpackVertex();
+    Vertex vertex = unpackVertex(a_shape, a_surface);
     UnitState state = thisUnitState();
-    beginPose(state);
     vec3 position;
     vec3 normal;
-    skinVertex(vertex, position, normal);
+    poseVertex(vertex, state, position, normal);
 
     v_world_position = worldFromModelPoint(position, state.placement);
     v_world_normal = worldFromModelDirection(normal, state.placement);

@@ -1,7 +1,29 @@
 // Joint matrices from the animation texture: the heart of Phalanx. A unit plays clip A and clip B; each lies between
 // two baked frames; a joint's matrix is three texels. Two clips x two frames x three rows x four joints = 48 fetches.
+//
+// FETCH_BUFFER: the texels come from a buffer texture, else from a 2D texture. ENCODING_TRS: an entry is a rotation, the
+// joint's posed origin and a scale (two texels), else three rows of a matrix. NEAREST_FRAME: one frame a clip.
+// NO_CROSSFADE: one clip, the one that weighs more.
 #ifdef POSE_TEXTURE
+#ifdef ENCODING_TRS
+#define TEXELS_PER_ENTRY PH_TEXELS_PER_TRS
+#else
+#define TEXELS_PER_ENTRY PH_TEXELS_PER_MATRIX
+#endif
+
+#ifdef FETCH_BUFFER
+uniform samplerBuffer u_animation_buffer;
+#define EntryPlace int
+EntryPlace entryPlace(uint entry) { return int(entry * TEXELS_PER_ENTRY); }
+vec4 entryTexel(EntryPlace place, int k) { return texelFetch(u_animation_buffer, place + k); }
+#else
 uniform sampler2D u_animation_texture;
+#define EntryPlace ivec2
+EntryPlace entryPlace(uint entry) {
+    return ivec2(entryColumn(entry, u_animation.y, TEXELS_PER_ENTRY), entryRow(entry, u_animation.y));
+}
+vec4 entryTexel(EntryPlace place, int k) { return texelFetch(u_animation_texture, place + ivec2(k, 0), 0); }
+#endif
 
 struct ClipLookup {
     uint before;  // first entry of the frame before the moment, and of the one after it
@@ -17,28 +39,86 @@ ClipLookup lookUpClip(uvec4 clip, float phase) {
     l.before = (clip.x + uint(whole)) * joints;
     l.after = l.before + joints;
     l.within = frame - whole;
-    if ((u_animation.w & 1u) != 0u) {  // nearest frame
-        l.before = l.within < 0.5 ? l.before : l.after;
-        l.within = 0.0;
-    }
+#ifdef NEAREST_FRAME
+    l.before = l.within < 0.5 ? l.before : l.after;
+    l.within = 0.0;
+#endif
     return l;
 }
 
-// The same for all vertices of a unit.
-ClipLookup g_clip_a;
-ClipLookup g_clip_b;
-float g_weight_b;
+// What a unit shows; the same for all its vertices.
+struct UnitPose {
+    ClipLookup a;
+    ClipLookup b;
+    float weight;  // of B
+};
 
-void beginPose(UnitState state) {
-    g_clip_a = lookUpClip(u_clips[i_playback.y & 0xFFFFu], state.phase_a);
-    g_clip_b = lookUpClip(u_clips[i_playback.y >> 16], state.phase_b);
-    g_weight_b = state.weight;
+UnitPose unitPose(UnitState state, uvec4 clip_a, uvec4 clip_b) {
+    UnitPose pose;
+    pose.a = lookUpClip(clip_a, state.phase_a);
+    pose.b = lookUpClip(clip_b, state.phase_b);
+    pose.weight = state.weight;
+#ifdef NO_CROSSFADE
+    pose.weight = state.weight < 0.5 ? 0.0 : 1.0;
+#endif
+    return pose;
 }
 
+// The branches go one way for a whole unit: one that does not blend pays for one clip only.
+#ifdef ENCODING_TRS
+uniform sampler2D u_bind_origins;  // of each joint, bind space
+
+struct JointTrs {
+    vec4 rotation;  // x, y, z, w
+    vec4 origin;    // posed, metres; w = scale
+};
+
+vec4 signed16(vec4 u) { return (u * 65535.0 - 32767.0) * (1.0 / 32767.0); }
+
+JointTrs entryTrs(uint entry) {
+    EntryPlace place = entryPlace(entry);
+    return JointTrs(signed16(entryTexel(place, 0)), u_place_offset + u_place_scale * entryTexel(place, 1));
+}
+
+// Quaternions along the shorter arc and not yet of unit length; the rest linearly.
+JointTrs mixTrs(JointTrs a, JointTrs b, float weight) {
+    float side = dot(a.rotation, b.rotation) < 0.0 ? -weight : weight;
+    return JointTrs(a.rotation * (1.0 - weight) + b.rotation * side, a.origin * (1.0 - weight) + b.origin * weight);
+}
+
+JointTrs clipTrs(ClipLookup clip, uint joint) {
+    JointTrs before = entryTrs(clip.before + joint);
+    if (clip.within == 0.0) return before;
+    return mixTrs(before, entryTrs(clip.after + joint), clip.within);
+}
+
+mat3x4 poseMatrix(UnitPose pose, uint joint) {
+    JointTrs trs;
+    if (pose.weight == 0.0) {
+        trs = clipTrs(pose.a, joint);
+    } else if (pose.weight == 1.0) {
+        trs = clipTrs(pose.b, joint);
+    } else {
+        trs = mixTrs(clipTrs(pose.a, joint), clipTrs(pose.b, joint), pose.weight);
+    }
+    vec4 q = normalize(trs.rotation);
+    float s = trs.origin.w;
+    vec3 x = s * vec3(1.0 - 2.0 * (q.y * q.y + q.z * q.z), 2.0 * (q.x * q.y - q.w * q.z), 2.0 * (q.x * q.z + q.w * q.y));
+    vec3 y = s * vec3(2.0 * (q.x * q.y + q.w * q.z), 1.0 - 2.0 * (q.x * q.x + q.z * q.z), 2.0 * (q.y * q.z - q.w * q.x));
+    vec3 z = s * vec3(2.0 * (q.x * q.z - q.w * q.y), 2.0 * (q.y * q.z + q.w * q.x), 1.0 - 2.0 * (q.x * q.x + q.y * q.y));
+    vec3 o = texelFetch(u_bind_origins, ivec2(joint, 0), 0).xyz;
+    vec3 t = trs.origin.xyz - vec3(dot(x, o), dot(y, o), dot(z, o));
+    return mat3x4(vec4(x, t.x), vec4(y, t.y), vec4(z, t.z));
+}
+
+vec4 poseRow(UnitPose pose, uint joint, int row) {
+    mat3x4 rows = poseMatrix(pose, joint);
+    return row == 0 ? rows[0] : row == 1 ? rows[1] : rows[2];
+}
+#else
 mat3x4 entryRows(uint entry) {
-    ivec2 texel = ivec2(entryColumn(entry, u_animation.y), entryRow(entry, u_animation.y));
-    return mat3x4(texelFetch(u_animation_texture, texel, 0), texelFetch(u_animation_texture, texel + ivec2(1, 0), 0),
-                  texelFetch(u_animation_texture, texel + ivec2(2, 0), 0));
+    EntryPlace place = entryPlace(entry);
+    return mat3x4(entryTexel(place, 0), entryTexel(place, 1), entryTexel(place, 2));
 }
 
 mat3x4 clipRows(ClipLookup clip, uint joint) {
@@ -48,10 +128,22 @@ mat3x4 clipRows(ClipLookup clip, uint joint) {
 }
 
 // The three rows of model_from_bind of one joint.
-mat3x4 jointMatrix(uint joint) {
-    // The branches go one way for a whole unit: one that does not blend pays for one clip only.
-    if (g_weight_b == 0.0) return clipRows(g_clip_a, joint);
-    if (g_weight_b == 1.0) return clipRows(g_clip_b, joint);
-    return clipRows(g_clip_a, joint) * (1.0 - g_weight_b) + clipRows(g_clip_b, joint) * g_weight_b;
+mat3x4 poseMatrix(UnitPose pose, uint joint) {
+    if (pose.weight == 0.0) return clipRows(pose.a, joint);
+    if (pose.weight == 1.0) return clipRows(pose.b, joint);
+    return clipRows(pose.a, joint) * (1.0 - pose.weight) + clipRows(pose.b, joint) * pose.weight;
 }
+
+// One of them: what a pre-pass makes a texel of.
+vec4 clipRow(ClipLookup clip, uint joint, int row) {
+    vec4 before = entryTexel(entryPlace(clip.before + joint), row);
+    if (clip.within == 0.0) return before;
+    return before * (1.0 - clip.within) + entryTexel(entryPlace(clip.after + joint), row) * clip.within;
+}
+vec4 poseRow(UnitPose pose, uint joint, int row) {
+    if (pose.weight == 0.0) return clipRow(pose.a, joint, row);
+    if (pose.weight == 1.0) return clipRow(pose.b, joint, row);
+    return clipRow(pose.a, joint, row) * (1.0 - pose.weight) + clipRow(pose.b, joint, row) * pose.weight;
+}
+#endif
 #endif

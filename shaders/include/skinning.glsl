@@ -1,15 +1,26 @@
-// Linear blend skinning. Weights are summed once, for positions and normals alike.
-// Rows, not columns: with mat3x4 rows, p * rows is the product of the 3x4 matrix with p.
-void skinVertex(Vertex v, out vec3 position, out vec3 normal) {
-#ifdef POSE_STATIC
-    position = v.position;
-    normal = v.normal;
+// Linear blend skinning, for every technique that has joint matrices: `jointMatrix(joint)` serves them, after
+// `beginPose(state)`. Weights are summed once, for positions and normals alike. WEIGHTS is 4, 2 or 1 joints a vertex,
+// the heaviest, and what they weigh is scaled to a sum of 1.
+#ifdef JOINT_MATRICES
+mat3x4 skinMatrix(Vertex v) {
+#if WEIGHTS == 1
+    return jointMatrix(v.joints.x);
+#elif WEIGHTS == 2
+    if (v.weights.y == 0.0) return jointMatrix(v.joints.x);
+    vec2 w = v.weights.xy * (1.0 / (v.weights.x + v.weights.y));
+    return jointMatrix(v.joints.x) * w.x + jointMatrix(v.joints.y) * w.y;
 #else
     mat3x4 rows = jointMatrix(v.joints.x) * v.weights.x;
     if (v.weights.y > 0.0) rows += jointMatrix(v.joints.y) * v.weights.y;
     if (v.weights.z > 0.0) rows += jointMatrix(v.joints.z) * v.weights.z;
     if (v.weights.w > 0.0) rows += jointMatrix(v.joints.w) * v.weights.w;
-    position = vec4(v.position, 1.0) * rows;
+    return rows;
+#endif
+}
+
+// Rows, not columns: with mat3x4 rows, p * rows is the product of the 3x4 matrix with p.
+void skinVertex(mat3x4 rows, Vertex v, out vec3 position, out vec3 normal) {
+    position = vec4(v.position - u_bind_center.xyz, 1.0) * rows + u_model_center.xyz;
     // Normals go by the cofactor matrix: right under non-uniform scale, finite under zero scale; the determinant's
     // sign keeps them outside where a joint mirrors.
     vec3 yz = cross(rows[1].xyz, rows[2].xyz);
@@ -19,5 +30,10 @@ void skinVertex(Vertex v, out vec3 position, out vec3 normal) {
     if (dot(rows[0].xyz, yz) < 0.0) normal = -normal;
     float size = length(normal);
     normal = size > 0.0 ? normal / size : vec3(0.0);
-#endif
 }
+
+void poseVertex(Vertex v, UnitState state, out vec3 position, out vec3 normal) {
+    beginPose(state);
+    skinVertex(skinMatrix(v), v, position, normal);
+}
+#endif

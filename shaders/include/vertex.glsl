@@ -1,7 +1,4 @@
 // The packed vertex, taken apart. layouts.h says which bits are where.
-layout(location = A_SHAPE) in uvec4 a_shape;
-layout(location = A_SURFACE) in uvec2 a_surface;
-
 struct Vertex {
     vec3 position;  // bind space, file units
     vec3 normal;
@@ -11,7 +8,7 @@ struct Vertex {
 };
 
 // Octahedral normals: Cigolle et al., "Survey of Efficient Representations for Independent Unit Vectors",
-// JCGT 3(2), 2014.
+// JCGT 3(2), 2014. All bits set: no normal, where the surface is flattened to nothing.
 vec3 octahedralDecode(vec2 e) {
     vec3 n = vec3(e, 1.0 - abs(e.x) - abs(e.y));
     if (n.z < 0.0) {
@@ -20,17 +17,31 @@ vec3 octahedralDecode(vec2 e) {
     return normalize(n);
 }
 
-Vertex unpackVertex() {
+vec3 unpackNormal(uint bits) {
+    if (bits == PH_NO_NORMAL) return vec3(0.0);
+    return octahedralDecode(vec2(bits & 0xFFFFu, bits >> 16) * (2.0 / PH_POSITION_MAX) - 1.0);
+}
+uint packNormal(vec3 n) {
+    float size = abs(n.x) + abs(n.y) + abs(n.z);
+    if (size == 0.0) return PH_NO_NORMAL;
+    vec2 e = n.xy / size;
+    if (n.z < 0.0) e = (1.0 - abs(e.yx)) * vec2(e.x >= 0.0 ? 1.0 : -1.0, e.y >= 0.0 ? 1.0 : -1.0);
+    uvec2 steps = uvec2(floor(clamp(e * 0.5 + 0.5, 0.0, 1.0) * PH_POSITION_MAX + 0.5));
+    uint bits = steps.x | steps.y << 16;
+    return bits == PH_NO_NORMAL ? 0u : bits;  // all four corners are -Z
+}
+
+Vertex unpackVertex(uvec4 shape, uvec2 surface) {
     Vertex v;
-    vec3 fraction = vec3(a_shape.x & 0xFFFFu, a_shape.x >> 16, a_shape.y & 0xFFFFu) * (1.0 / PH_POSITION_MAX);
+    vec3 fraction = vec3(shape.x & 0xFFFFu, shape.x >> 16, shape.y & 0xFFFFu) * (1.0 / PH_POSITION_MAX);
     v.position = u_position_scale.xyz * fraction + u_position_offset.xyz;
-    uint high = a_shape.y >> 16;
-    v.joints = uvec4(a_shape.z & 0xFFu, (a_shape.z >> 8) & 0xFFu, (a_shape.z >> 16) & 0xFFu, a_shape.z >> 24);
+    uint high = shape.y >> 16;
+    v.joints = uvec4(shape.z & 0xFFu, (shape.z >> 8) & 0xFFu, (shape.z >> 16) & 0xFFu, shape.z >> 24);
     v.joints += uvec4(high & 3u, (high >> 2) & 3u, (high >> 4) & 3u, (high >> 6) & 3u) * 256u;
-    uvec3 w = uvec3(a_shape.w & PH_WEIGHT_MAX, (a_shape.w >> 10) & PH_WEIGHT_MAX, (a_shape.w >> 20) & PH_WEIGHT_MAX);
+    uvec3 w = uvec3(shape.w & PH_WEIGHT_MAX, (shape.w >> 10) & PH_WEIGHT_MAX, (shape.w >> 20) & PH_WEIGHT_MAX);
     v.weights = vec4(PH_WEIGHT_MAX - w.x - w.y - w.z, w) * (1.0 / float(PH_WEIGHT_MAX));
-    v.uv = u_uv_scale_offset.xy * (vec2(a_surface.x & 0xFFFFu, a_surface.x >> 16) * (1.0 / PH_POSITION_MAX)) +
+    v.uv = u_uv_scale_offset.xy * (vec2(surface.x & 0xFFFFu, surface.x >> 16) * (1.0 / PH_POSITION_MAX)) +
            u_uv_scale_offset.zw;
-    v.normal = octahedralDecode(vec2(a_surface.y & 0xFFFFu, a_surface.y >> 16) * (2.0 / PH_POSITION_MAX) - 1.0);
+    v.normal = unpackNormal(surface.y);
     return v;
 }

@@ -81,13 +81,13 @@ std::vector<SkinnedVertex> drawnPose(const LoadedModel& loaded, const Choice& ch
     const gl::HeadlessContext context({options.gl_version, false});
     gl::installDebugOutput(context.capabilities());
     info("{} by {}", gl::describe(context.capabilities()), context.origin());
-    const std::string why = whyUnavailable(technique, context.capabilities());
+    const std::string why = whyUnavailable(technique, context.capabilities(), loaded.baked.joints);
     if (!why.empty()) throw environmentError("technique " + options.technique, why);
     const GpuModel gpu_model(context.capabilities(), loaded.model, loaded.baked, clipTableOf(loaded.baked));
-    GpuSkinner skinner(dataDirectory() / "shaders");
+    GpuSkinner skinner(context.capabilities(), dataDirectory() / "shaders");
     const BakedPose pose{choice.clip_a, phaseAt(loaded.model, choice.clip_a, options.time_s), choice.clip_b,
                          phaseAt(loaded.model, choice.clip_b, options.blend_time_s), choice.weight};
-    const std::vector<FeedbackVertex> drawn = skinner.skin(gpu_model, technique, pose);
+    const std::vector<FeedbackVertex> drawn = skinner.skin(gpu_model, technique, {}, pose);
     std::vector<SkinnedVertex> vertices(loaded.model.vertices.size());
     const std::vector<std::uint32_t>& model_vertex = gpu_model.packed(technique.mesh).model_vertex;
     for (std::size_t i = 0; i < drawn.size(); ++i) {
@@ -140,7 +140,8 @@ std::string objText(const Model& model, const std::vector<SkinnedVertex>& vertic
 
 std::string describe(const Model& model, const Choice& choice, const PoseOptions& options) {
     const std::string by = options.exact ? "exact sampling" : "technique " + options.technique;
-    const bool rests = model.clips.empty() || (!options.exact && !findTechnique(options.technique).animated);
+    const bool rests =
+        model.clips.empty() || (!options.exact && !findTechnique(options.technique).animated());
     if (rests) return fmt::format("{}, rest pose, by {}", model.name, by);
     std::string text = fmt::format("{}, {} at {:.4f} s", model.name,
                                    model.clips[static_cast<std::size_t>(choice.clip_a)].name, options.time_s);

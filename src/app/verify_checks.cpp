@@ -123,7 +123,7 @@ class ModelCheck {
           baked_(loaded.baked),
           scope_(scope),
           gpu_model_(capabilities, withoutImages(loaded.model), loaded.baked, clipTableOf(loaded.baked)),
-          skinner_(shader_directory),
+          skinner_(capabilities, shader_directory),
           clips_(chooseClips(loaded.baked.clips.size(), scope.max_clips)) {}
 
     std::vector<BakedReport> checkBake(bool rate_chosen) const {
@@ -202,11 +202,11 @@ PoseResult ModelCheck::compare(const Technique& technique, const BakedPose& pose
                                std::span<const FeedbackVertex> drawn) const {
     std::vector<glm::dmat4> palette;
     std::vector<SkinnedVertex> posed;
-    if (technique.animated) {
+    if (technique.animated()) {
         palette = bakedPalette(baked_, pose);
         posed = skin(unpacked_, palette);
     }
-    const std::vector<SkinnedVertex>& expected = technique.animated ? posed : at_rest_;
+    const std::vector<SkinnedVertex>& expected = technique.animated() ? posed : at_rest_;
     PoseResult result;
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         const auto vertex = static_cast<std::uint32_t>(i);
@@ -216,14 +216,14 @@ PoseResult ModelCheck::compare(const Technique& technique, const BakedPose& pose
             result.position_vertex = vertex;
         }
         const double turned = orHuge(angle_deg(glm::dvec3(drawn[i].normal), expected[i].normal));
-        if (turned > kNormalLimit_deg && technique.animated && isFlattened(unpacked_[i], palette)) {
+        if (turned > kNormalLimit_deg && technique.animated() && isFlattened(unpacked_[i], palette)) {
             ++result.flattened;
         } else if (turned > result.normal_deg) {
             result.normal_deg = turned;
             result.normal_vertex = vertex;
         }
     }
-    if (to_exact) compareToExact(technique.animated, pose, drawn, result);
+    if (to_exact) compareToExact(technique.animated(), pose, drawn, result);
     return result;
 }
 
@@ -245,20 +245,20 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
     const Stopwatch watch;
     DrawnReport report;
     report.technique = technique.name;
-    report.unavailable = whyUnavailable(technique, capabilities_);
+    report.unavailable = whyUnavailable(technique, capabilities_, baked_.joints);
     if (!report.unavailable.empty()) return report;
 
     unpacked_ = unpackMesh(gpu_model_.packed(technique.mesh));
     at_rest_.clear();
-    if (!technique.animated) {
+    if (!technique.animated()) {
         for (const Vertex& v : unpacked_) at_rest_.push_back({glm::dvec3(v.position), glm::dvec3(v.normal)});
     }
-    Poses chosen = technique.animated ? choosePoses(clips_, scope_) : Poses{{BakedPose{}}, 1};
+    Poses chosen = technique.animated() ? choosePoses(clips_, scope_) : Poses{{BakedPose{}}, 1};
     report.poses = chosen.singles;
     report.crossfades = chosen.poses.size() - chosen.singles;
     report.vertices = chosen.poses.size() * unpacked_.size();
     const auto isExact = [&](std::size_t pose) {
-        if (!technique.animated) return true;
+        if (!technique.animated()) return true;
         return pose < chosen.singles && static_cast<int>(pose) % scope_.times % scope_.exact_every == 0;
     };
 
@@ -269,7 +269,7 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
                                 PH_POSITION_MAX * mm;
     double worst_ratio = 0.0;
     std::vector<PoseResult> results;
-    skinner_.skin(gpu_model_, technique, chosen.poses, [&](const GpuSkinner::Chunk& chunk) {
+    skinner_.skin(gpu_model_, technique, {}, chosen.poses, [&](const GpuSkinner::Chunk& chunk) {
         results.assign(chunk.poses, {});
         parallelFor(chunk.poses, 0, [&](std::size_t i) {
             const std::size_t pose = chunk.first_pose + i;
@@ -284,15 +284,15 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
             const auto keepWorst = [&](Worst& worst, double value, std::uint32_t vertex) {
                 if (value <= worst.value) return;
                 worst.value = value;
-                worst.where = technique.animated ? placeOf(baked_, pose, vertex)
-                                                 : fmt::format("rest pose, vertex {}", vertex);
+                worst.where = technique.animated() ? placeOf(baked_, pose, vertex)
+                                                   : fmt::format("rest pose, vertex {}", vertex);
             };
             keepWorst(report.position, r.position / model_.height_m, r.position_vertex);
             keepWorst(report.normal_deg, r.normal_deg, r.normal_vertex);
             report.flattened += r.flattened;
             if (r.end < 0.0) continue;
             double limit = rest_step_mm + kRounding_mm;
-            if (technique.animated) {
+            if (technique.animated()) {
                 const BakedReport& clip = baked[index / static_cast<std::size_t>(scope_.times)];
                 limit = kBetweenSamples * clip.error.max_mm + clip.packed_max_mm + kRounding_mm;
             }

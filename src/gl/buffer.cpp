@@ -46,6 +46,25 @@ void replaceBuffer(const Buffer& buffer, std::span<const std::byte> bytes, GLenu
     glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
 }
 
+MappedBuffer::MappedBuffer(const Buffer& buffer, std::size_t size) : buffer_(buffer.id()), data_(nullptr) {
+    const auto bytes = static_cast<GLsizeiptr>(size);
+    glBindBuffer(GL_COPY_WRITE_BUFFER, buffer_);
+    glBufferData(GL_COPY_WRITE_BUFFER, bytes, nullptr, GL_STREAM_DRAW);
+    data_ = static_cast<std::byte*>(
+        glMapBufferRange(GL_COPY_WRITE_BUFFER, 0, bytes, GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT));
+    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    if (data_ == nullptr) {
+        throw environmentError("streamed buffer",
+                               "the driver cannot map " + std::to_string(size) + " bytes; draw fewer units");
+    }
+}
+
+MappedBuffer::~MappedBuffer() {
+    glBindBuffer(GL_COPY_WRITE_BUFFER, buffer_);
+    glUnmapBuffer(GL_COPY_WRITE_BUFFER);
+    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+}
+
 void readBuffer(const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) {
     if (bytes.empty()) return;
     glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());

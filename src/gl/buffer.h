@@ -35,6 +35,24 @@ void replaceBuffer(const Buffer& buffer, std::span<const T> items, GLenum usage)
     replaceBuffer(buffer, std::as_bytes(items), usage);
 }
 
+// The whole buffer, with new storage of this size, as memory to write to while it lives: draws under way keep
+// the old storage. Threads may share the writing. Throws Error (kEnvironment) where the driver has no room.
+class MappedBuffer {
+  public:
+    MappedBuffer(const Buffer& buffer, std::size_t size);
+    ~MappedBuffer();
+    MappedBuffer(const MappedBuffer&) = delete;
+    MappedBuffer& operator=(const MappedBuffer&) = delete;
+    MappedBuffer(MappedBuffer&&) = delete;
+    MappedBuffer& operator=(MappedBuffer&&) = delete;
+
+    std::byte* data() const { return data_; }
+
+  private:
+    GLuint buffer_;
+    std::byte* data_;
+};
+
 // Waits for the GPU, then copies bytes out: for tests and for `pose`, not for frames.
 void readBuffer(const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes);
 

@@ -120,6 +120,10 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
     c.max_texture_size = glInteger(GL_MAX_TEXTURE_SIZE);
     c.max_texture_buffer_size = glInteger(GL_MAX_TEXTURE_BUFFER_SIZE);
     c.max_uniform_block_size = glInteger(GL_MAX_UNIFORM_BLOCK_SIZE);
+    if (c.compute) {
+        c.max_storage_block_size = glInteger(GL_MAX_SHADER_STORAGE_BLOCK_SIZE);
+        c.max_compute_shared_bytes = glInteger(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
+    }
     c.uniform_offset_alignment = glInteger(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT);
     c.max_samples = std::min({glInteger(GL_MAX_SAMPLES), glInteger(GL_MAX_COLOR_TEXTURE_SAMPLES),
                               glInteger(GL_MAX_DEPTH_TEXTURE_SAMPLES)});

@@ -23,6 +23,8 @@ struct Capabilities {
     int max_texture_size = 0;            // texels a side
     int max_texture_buffer_size = 0;     // texels
     int max_uniform_block_size = 0;      // bytes
+    int max_storage_block_size = 0;      // bytes; 0 without compute
+    int max_compute_shared_bytes = 0;    // of a workgroup; 0 without compute
     int uniform_offset_alignment = 256;  // bytes, for glBindBufferRange
     int max_samples = 0;                 // the lower of colour and depth textures
 

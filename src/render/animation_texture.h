@@ -1,11 +1,13 @@
-// Baked rows on the GPU: a 2D texture whose width is a whole number of entries.
+// Baked poses on the GPU: texels of one encoding, in a 2D texture whose width is a whole number of entries,
+// or in a buffer texture.
 #pragma once
 
 #include <cstdint>
 
-#include "anim/bake.h"
+#include "anim/encode.h"
 #include "gl/capabilities.h"
 #include "gl/handle.h"
+#include "render/skin_settings.h"
 
 namespace phalanx {
 
@@ -17,20 +19,31 @@ struct AnimationTextureShape {
 
 // The smallest power of two of entries a row that keeps the height within the limit and the shape near a
 // square. Throws Error (kInput) with the numbers where the entries do not fit in max_size x max_size texels.
-AnimationTextureShape shapeAnimationTexture(std::uint64_t entries, int max_size);
+AnimationTextureShape shapeAnimationTexture(std::uint64_t entries, std::uint32_t texels_per_entry,
+                                            int max_size);
 
 class AnimationTexture {
   public:
-    AnimationTexture(const gl::Capabilities& capabilities, const BakedAnimation& baked);
+    // Throws Error where the texels do not fit, with the limit: kInput for a 2D texture, kEnvironment for a
+    // buffer texture.
+    AnimationTexture(const gl::Capabilities& capabilities, const EncodedAnimation& encoded, FetchPath path);
 
-    const gl::Texture& texture() const { return texture_; }
-    const AnimationTextureShape& shape() const { return shape_; }
+    Encoding encoding() const { return encoding_; }
+    FetchPath path() const { return path_; }
+    std::uint32_t entryShift() const { return shape_.entry_shift; }
     std::size_t bytes() const { return bytes_; }  // as allocated, the rest of the last row included
 
+    // For the programs that fetch: texture units UNIT_ANIMATION and UNIT_BIND_ORIGINS.
+    void bind() const;
+
   private:
+    Encoding encoding_;
+    FetchPath path_;
     AnimationTextureShape shape_;
-    std::size_t bytes_;
+    std::size_t bytes_ = 0;
+    gl::Buffer buffer_;  // of the buffer texture; dies after it
     gl::Texture texture_;
+    gl::Texture bind_origins_;  // encoding trs; one row, a texel a joint
 };
 
 }  // namespace phalanx

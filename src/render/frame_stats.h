@@ -17,11 +17,13 @@ struct FrameStats {
     std::uint32_t units = 0;
     std::uint32_t unit_draws = 0;  // draw calls for units, all passes
     std::uint32_t draws = 0;       // all draw calls of the frame
+    std::uint32_t dispatches = 0;  // of compute shaders
     std::uint64_t triangles = 0;   // of units, all passes
     std::uint64_t vertices = 0;    // indices of units submitted, all passes
     std::uint64_t bytes_uploaded = 0;
     std::size_t animation_bytes = 0;  // of all animation textures
     std::size_t instance_bytes = 0;
+    std::size_t pose_bytes = 0;  // what the technique holds for units: palettes, skinned vertices
     std::size_t mesh_bytes = 0;
     std::size_t image_bytes = 0;
     double submit_ms = 0.0;        // CPU time from the first to the last GL call of the frame

@@ -20,19 +20,25 @@ GpuMesh upload(const PackedMesh& mesh, const std::string& name) {
     return result;
 }
 
-layout::ModelBlock blockOf(const PackedMesh& mesh, const glm::uvec4& animation) {
+layout::ModelBlock blockOf(const PackedMesh& mesh, const EncodedAnimation& encoded,
+                           const AnimationTexture& texture, std::uint32_t clips) {
     layout::ModelBlock block{};
     block.u_position_scale = glm::vec4(mesh.position_scale, 0.0F);
     block.u_position_offset = glm::vec4(mesh.position_offset, 0.0F);
     block.u_uv_scale_offset = glm::vec4(mesh.uv_scale, mesh.uv_offset);
-    block.u_animation = animation;
+    block.u_animation = glm::uvec4(encoded.joints, texture.entryShift(), clips,
+                                   static_cast<std::uint32_t>(mesh.vertices.size()));
+    block.u_bind_center = glm::vec4(encoded.space.bind_center, 0.0F);
+    block.u_model_center = glm::vec4(encoded.space.model_center, 0.0F);
+    block.u_place_offset = encoded.space.place_offset;
+    block.u_place_scale = encoded.space.place_scale;
     return block;
 }
 
 }  // namespace
 
-GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, const BakedAnimation& baked,
-                   std::span<const glm::uvec4> clip_table)
+GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, EncodedAnimation encoded,
+                   bool mirrors, std::span<const glm::uvec4> clip_table, FetchPath path)
     : packed_(packMesh(model)), packed_rest_(packRestMesh(model, packed_)) {
     skinned_ = upload(packed_, model.name + " vertices");
     rest_ = upload(packed_rest_, model.name + " rest vertices");
@@ -53,35 +59,36 @@ GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, con
         }
         materials_.push_back(std::move(entry));
     }
-    replaceAnimation(capabilities, baked, clip_table);
+    for (const std::vector<std::uint32_t>& used : packed_.used_vertices) {
+        used_vertices_.push_back(gl::createBuffer(std::span<const std::uint32_t>(used), GL_STATIC_DRAW,
+                                                  model.name + " used vertices"));
+    }
+    replaceAnimation(capabilities, std::move(encoded), mirrors, clip_table, path);
 }
 
-void GpuModel::replaceAnimation(const gl::Capabilities& capabilities, const BakedAnimation& baked,
-                                std::span<const glm::uvec4> clip_table) {
+GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, const BakedAnimation& baked,
+                   std::span<const glm::uvec4> clip_table)
+    : GpuModel(capabilities, model, encodeAnimation(model, baked, Encoding::kRgba32f), baked.mirrors,
+               clip_table) {}
+
+void GpuModel::replaceAnimation(const gl::Capabilities& capabilities, EncodedAnimation encoded, bool mirrors,
+                                std::span<const glm::uvec4> clip_table, FetchPath path) {
     if (clip_table.size() > PH_MAX_CLIPS) {
         throw inputError("clips",
                          fmt::format("{} clips, more than the {} that fit", clip_table.size(), PH_MAX_CLIPS));
     }
-    animation_.emplace(capabilities, baked);
+    AnimationTexture texture(capabilities, encoded, path);  // all that can fail comes before the old one goes
+    encoded_ = std::move(encoded);
+    mirrors_ = mirrors;
+    ++animation_version_;
+    clip_table_.assign(clip_table.begin(), clip_table.end());
+    animation_.emplace(std::move(texture));
     std::vector<glm::uvec4> table(clip_table.begin(), clip_table.end());
     table.resize(PH_MAX_CLIPS);
     clips_ = gl::createBuffer(std::span<const glm::uvec4>(table), GL_STATIC_DRAW, "clip table");
-    cull_back_faces_ = !baked.mirrors;
-    animation_block_ =
-        glm::uvec4(baked.joints, animation_->shape().entry_shift, baked.clips.size(), animation_block_.w);
-    writeBlocks();
-}
-
-void GpuModel::setNearestFrame(bool nearest) {
-    const std::uint32_t bit = nearest ? 1 : 0;
-    if (animation_block_.w == bit) return;
-    animation_block_.w = bit;
-    writeBlocks();
-}
-
-void GpuModel::writeBlocks() {
     for (const auto& [mesh, packed] : {std::pair(&skinned_, &packed_), std::pair(&rest_, &packed_rest_)}) {
-        const layout::ModelBlock block = blockOf(*packed, animation_block_);
+        const layout::ModelBlock block =
+            blockOf(*packed, encoded_, *animation_, static_cast<std::uint32_t>(clip_table.size()));
         gl::updateBuffer(mesh->block, 0, std::as_bytes(std::span(&block, 1)));
     }
 }
@@ -95,12 +102,19 @@ std::uint64_t GpuModel::triangles(int variant) const {
 
 void GpuModel::bindMesh(MeshKind kind) const {
     glBindBuffer(GL_ARRAY_BUFFER, mesh(kind).vertices.id());
-    glEnableVertexAttribArray(A_SHAPE);
-    glVertexAttribIPointer(A_SHAPE, 4, GL_UNSIGNED_INT, sizeof(PackedVertex), nullptr);
+    if (kind != MeshKind::kPosed) {
+        glEnableVertexAttribArray(A_SHAPE);
+        glVertexAttribIPointer(A_SHAPE, 4, GL_UNSIGNED_INT, sizeof(PackedVertex), nullptr);
+    }
     glEnableVertexAttribArray(A_SURFACE);
     glVertexAttribIPointer(A_SURFACE, 2, GL_UNSIGNED_INT, sizeof(PackedVertex),
                            reinterpret_cast<const void*>(offsetof(PackedVertex, surface)));
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.id());
+}
+
+void GpuModel::bindBlocks(MeshKind kind) const {
+    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_MODEL, mesh(kind).block.id());
+    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_CLIPS, clips_.id());
 }
 
 }  // namespace phalanx

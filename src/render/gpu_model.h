@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "anim/bake.h"
+#include "anim/encode.h"
 #include "anim/model.h"
 #include "gl/capabilities.h"
 #include "gl/handle.h"
 #include "render/animation_texture.h"
 #include "render/packed_mesh.h"
-#include "render/technique.h"
+#include "render/skin_settings.h"
 
 namespace phalanx {
 
@@ -26,14 +27,17 @@ struct GpuMaterial {
 
 class GpuModel {
   public:
+    // mirrors: BakedAnimation::mirrors.
+    GpuModel(const gl::Capabilities& capabilities, const Model& model, EncodedAnimation encoded, bool mirrors,
+             std::span<const glm::uvec4> clip_table, FetchPath path = FetchPath::kTexture2d);
+    // Encodes as rgba32f.
     GpuModel(const gl::Capabilities& capabilities, const Model& model, const BakedAnimation& baked,
              std::span<const glm::uvec4> clip_table);
 
-    // Takes up another bake of the same model; meshes and materials stay.
-    void replaceAnimation(const gl::Capabilities& capabilities, const BakedAnimation& baked,
-                          std::span<const glm::uvec4> clip_table);
-    // Frames are looked up linearly, or the nearest one is taken.
-    void setNearestFrame(bool nearest);
+    // Takes up another bake or encoding of the same model, or another way to fetch it; meshes and materials
+    // stay.
+    void replaceAnimation(const gl::Capabilities& capabilities, EncodedAnimation encoded, bool mirrors,
+                          std::span<const glm::uvec4> clip_table, FetchPath path);
 
     const PackedMesh& packed(MeshKind kind) const { return kind == MeshKind::kRest ? packed_rest_ : packed_; }
     const GpuMesh& mesh(MeshKind kind) const { return kind == MeshKind::kRest ? rest_ : skinned_; }
@@ -41,14 +45,24 @@ class GpuModel {
     const gl::Buffer& clips() const { return clips_; }
     const std::vector<GpuMaterial>& materials() const { return materials_; }
     const AnimationTexture& animation() const { return *animation_; }
-    bool cullBackFaces() const { return cull_back_faces_; }
+    const EncodedAnimation& encoded() const { return encoded_; }
+    std::uint64_t animationVersion() const { return animation_version_; }  // grows when it is replaced
+    std::span<const glm::uvec4> clipTable() const { return clip_table_; }
+    std::uint32_t joints() const { return encoded_.joints; }
+    // PackedMesh::usedBy() as a buffer of 32-bit indices.
+    const gl::Buffer& usedVertices(int variant) const {
+        return used_vertices_[static_cast<std::size_t>(variant)];
+    }
+    bool cullBackFaces() const { return !mirrors_; }
     std::uint64_t triangles(int variant) const;
     std::size_t meshBytes() const { return packed_.vertexBytes() + packed_.indexBytes(); }
     std::size_t imageBytes() const { return image_bytes_; }
 
     // Binds a vertex array's attributes 0, 1 and its index buffer to this model's mesh; the array must be
-    // bound.
+    // bound. kPosed: attribute 1 alone.
     void bindMesh(MeshKind kind) const;
+    // ModelBlock and ClipBlock.
+    void bindBlocks(MeshKind kind) const;
 
   private:
     void writeBlocks();
@@ -60,10 +74,13 @@ class GpuModel {
     gl::Buffer indices_;
     gl::Buffer clips_;
     std::vector<GpuMaterial> materials_;
+    EncodedAnimation encoded_;  // for the techniques that pose on the CPU
+    std::uint64_t animation_version_ = 0;
+    bool mirrors_ = false;
+    std::vector<glm::uvec4> clip_table_;
+    std::vector<gl::Buffer> used_vertices_;
     std::optional<AnimationTexture> animation_;
-    glm::uvec4 animation_block_{0};
     std::size_t image_bytes_ = 0;
-    bool cull_back_faces_ = true;
 };
 
 }  // namespace phalanx

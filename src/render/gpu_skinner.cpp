@@ -11,7 +11,6 @@
 #include "gl/debug.h"
 #include "layouts.h"
 #include "render/unit_buffers.h"
-#include "render/unit_programs.h"
 
 namespace phalanx {
 namespace {
@@ -30,12 +29,14 @@ std::uint32_t heldWeight(double weight) {
 }
 
 // Nothing moves and nothing fades: tick 0, and a path of which not one step is gone.
+const layout::Schedule kStill{glm::uvec4(0, 2, 0, 0), glm::vec4(1.0F, 1.0F, 1.0F, 0.0F)};
+
 gl::Buffer createStillFrame() {
     layout::FrameBlock block{};
     block.u_clip_from_world = glm::mat4(1.0F);
     block.u_shadow_from_world = glm::mat4(1.0F);
-    block.u_clock = glm::uvec4(0, 2, 0, 0);
-    block.u_path = glm::vec4(1.0F, 1.0F, 1.0F, 0.0F);
+    block.u_clock = kStill.clock;
+    block.u_path = kStill.path;
     return gl::createBuffer(std::as_bytes(std::span(&block, 1)), GL_STATIC_DRAW, "still frame");
 }
 
@@ -53,6 +54,17 @@ class PrimitivesWritten {
 
   private:
     gl::Query query_;
+};
+
+// No fragments while it lives.
+class RasterizerOff {
+  public:
+    RasterizerOff() { glEnable(GL_RASTERIZER_DISCARD); }
+    ~RasterizerOff() { glDisable(GL_RASTERIZER_DISCARD); }
+    RasterizerOff(const RasterizerOff&) = delete;
+    RasterizerOff& operator=(const RasterizerOff&) = delete;
+    RasterizerOff(RasterizerOff&&) = delete;
+    RasterizerOff& operator=(RasterizerOff&&) = delete;
 };
 
 }  // namespace
@@ -87,74 +99,50 @@ BakedPose asHeld(const BakedPose& pose) {
     return held;
 }
 
-GpuSkinner::GpuSkinner(std::filesystem::path shader_directory)
-    : shader_directory_(std::move(shader_directory)), frame_block_(createStillFrame()) {}
+GpuSkinner::GpuSkinner(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
+    : drawer_(capabilities, shader_directory), frame_block_(createStillFrame()) {}
 
-const gl::Program& GpuSkinner::programOf(const Technique& technique) {
-    auto found = programs_.find(technique.name);
-    if (found == programs_.end()) {
-        gl::ProgramSource source = unitProgramSource(technique, UnitPass::kShade);
-        source.name += " feedback";
-        // The vertex shader that draws, alone: the fragment shader's shadow map is not there to be bound.
-        source.fragment.clear();
-        source.feedback_varyings = {"v_world_position", "v_world_normal"};
-        found = programs_.emplace(technique.name, gl::Program(shader_directory_, std::move(source))).first;
-    }
-    return found->second;
-}
-
-void GpuSkinner::skin(const GpuModel& model, const Technique& technique, std::span<const BakedPose> poses,
-                      const Consumer& consumer) {
+void GpuSkinner::skin(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
+                      std::span<const BakedPose> poses, const Consumer& consumer) {
     const gl::DebugGroup debug_group("skin for feedback");
-    const gl::Program& program = programOf(technique);
     const std::size_t vertices = model.packed(technique.mesh).vertices.size();
     const std::size_t poses_at_once = std::clamp<std::size_t>(
         kChunkBytes / (vertices * sizeof(FeedbackVertex)), 1, std::max<std::size_t>(1, poses.size()));
     std::vector<FeedbackVertex> drawn(poses_at_once * vertices);
     const gl::Buffer feedback =
         gl::createBuffer(drawn.size() * sizeof(FeedbackVertex), GL_STREAM_READ, "feedback");
-    const gl::Buffer instances =
-        gl::createBuffer(poses_at_once * sizeof(layout::UnitInstance), GL_STREAM_DRAW, "feedback units");
-    const gl::VertexArray vertex_array = gl::VertexArray::create();
-    glBindVertexArray(vertex_array.id());
-    model.bindMesh(technique.mesh);
-    pointToInstances(instances, 0);
-
-    program.use();
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
-    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_MODEL, model.mesh(technique.mesh).block.id());
-    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_CLIPS, model.clips().id());
-    glActiveTexture(GL_TEXTURE0 + UNIT_ANIMATION);
-    glBindTexture(GL_TEXTURE_2D, model.animation().texture().id());
-    glEnable(GL_RASTERIZER_DISCARD);
+    UnitBuffers buffers;
     for (std::size_t first = 0; first < poses.size(); first += poses_at_once) {
         const std::size_t count = std::min(poses_at_once, poses.size() - first);
-        std::vector<layout::UnitInstance> units;
-        for (const BakedPose& pose : poses.subspan(first, count)) units.push_back(instanceOf(pose));
-        gl::updateBuffer(instances, 0, std::span<const layout::UnitInstance>(units));
-        glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, feedback.id());
-        const PrimitivesWritten written;
-        glBeginTransformFeedback(GL_POINTS);
-        glDrawArraysInstanced(GL_POINTS, 0, static_cast<GLsizei>(vertices), static_cast<GLsizei>(count));
-        glEndTransformFeedback();
-        if (const std::size_t points = written.end(); points != vertices * count) {
-            glDisable(GL_RASTERIZER_DISCARD);
-            throw environmentError(
-                program.name(), fmt::format("the driver wrote {} of {} vertices", points, vertices * count));
+        std::vector<UnitGroup> groups(1);
+        groups[0].variant = model.packed(technique.mesh).allVertices();
+        for (const BakedPose& pose : poses.subspan(first, count)) groups[0].units.push_back(instanceOf(pose));
+        groups[0].dirty_last = count;
+        buffers.update(groups, std::span(&model, 1));
+        const UnitFrame frame{std::span(&model, 1), buffers, groups, technique, settings, kStill};
+        FrameStats stats;
+        drawer_.begin(frame, stats);
+        {
+            const RasterizerOff rasterizer_off;
+            const PrimitivesWritten written;
+            drawer_.feedBack(frame, feedback, stats);
+            if (const std::size_t points = written.end(); points != vertices * count) {
+                throw environmentError(
+                    std::string(technique.name),
+                    fmt::format("the driver wrote {} of {} vertices", points, vertices * count));
+            }
         }
-        glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
         const std::span<FeedbackVertex> chunk(drawn.data(), vertices * count);
         gl::readBuffer(feedback, 0, std::as_writable_bytes(chunk));
         consumer({first, count, chunk});
     }
-    glDisable(GL_RASTERIZER_DISCARD);
-    glBindVertexArray(0);
 }
 
 std::vector<FeedbackVertex> GpuSkinner::skin(const GpuModel& model, const Technique& technique,
-                                             const BakedPose& pose) {
+                                             const SkinSettings& settings, const BakedPose& pose) {
     std::vector<FeedbackVertex> result;
-    skin(model, technique, std::span(&pose, 1),
+    skin(model, technique, settings, std::span(&pose, 1),
          [&](const Chunk& chunk) { result.assign(chunk.vertices.begin(), chunk.vertices.end()); });
     return result;
 }

@@ -5,16 +5,13 @@
 #include <filesystem>
 #include <functional>
 #include <glm/glm.hpp>
-#include <map>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "anim/bake.h"
 #include "crowd/crowd.h"
-#include "gl/program.h"
 #include "render/gpu_model.h"
-#include "render/technique.h"
+#include "render/unit_drawer.h"
 
 namespace phalanx {
 
@@ -24,7 +21,7 @@ struct FeedbackVertex {
     glm::vec3 position;
     glm::vec3 normal;  // unit length; zero where the surface is flattened to nothing
 };
-static_assert(sizeof(FeedbackVertex) == 24);
+static_assert(sizeof(FeedbackVertex) == kFeedbackVertexBytes);
 
 // The clip table of a model without a crowd.
 std::vector<glm::uvec4> clipTableOf(const BakedAnimation& baked);
@@ -39,7 +36,7 @@ BakedPose asHeld(const BakedPose& pose);
 class GpuSkinner {
   public:
     // The context must be current, here and later.
-    explicit GpuSkinner(std::filesystem::path shader_directory);
+    GpuSkinner(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
 
     // Some poses of the call, one after the other: all packed vertices of pose `first_pose`, then of the
     // next.
@@ -54,18 +51,15 @@ class GpuSkinner {
     // Skins all vertices in every pose and hands them over, a bounded number of bytes at a time. Throws Error
     // (kEnvironment) where a shader does not compile, or where the driver wrote fewer vertices than were
     // drawn.
-    void skin(const GpuModel& model, const Technique& technique, std::span<const BakedPose> poses,
-              const Consumer& consumer);
+    void skin(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
+              std::span<const BakedPose> poses, const Consumer& consumer);
 
     // One pose.
     std::vector<FeedbackVertex> skin(const GpuModel& model, const Technique& technique,
-                                     const BakedPose& pose);
+                                     const SkinSettings& settings, const BakedPose& pose);
 
   private:
-    const gl::Program& programOf(const Technique& technique);
-
-    std::filesystem::path shader_directory_;
-    std::map<std::string_view, gl::Program> programs_;  // by technique
+    UnitDrawer drawer_;
     gl::Buffer frame_block_;
 };
 

@@ -119,6 +119,20 @@ void orderTriangles(const Model& model, PackedMesh& mesh) {
     }
 }
 
+void listUsedVertices(PackedMesh& mesh) {
+    for (const Variant& variant : mesh.variants) {
+        std::vector<std::uint32_t>& used = mesh.used_vertices.emplace_back();
+        for (const Batch& batch : variant.batches) {
+            const auto first = mesh.indices.begin() + batch.first_index;
+            used.insert(used.end(), first, first + batch.index_count);
+        }
+        std::sort(used.begin(), used.end());
+        used.erase(std::unique(used.begin(), used.end()), used.end());
+    }
+    std::vector<std::uint32_t>& all = mesh.used_vertices.emplace_back(mesh.vertices.size());
+    std::iota(all.begin(), all.end(), 0);
+}
+
 }  // namespace
 
 PackedMesh packMesh(const Model& model) {
@@ -141,6 +155,7 @@ PackedMesh packMesh(const Model& model) {
         mesh.vertices[remap[i]] = packVertex(model.vertices[i], mesh);
         mesh.model_vertex[remap[i]] = static_cast<std::uint32_t>(i);
     }
+    listUsedVertices(mesh);
     return mesh;
 }
 

@@ -24,12 +24,19 @@ struct PackedMesh {
     std::vector<std::uint32_t> indices;
     std::vector<Variant> variants;            // batches into `indices`
     std::vector<std::uint32_t> model_vertex;  // of each packed vertex: its index in Model::vertices
+    // For each variant the vertices that it shows, ascending; and one list more, of all vertices.
+    std::vector<std::vector<std::uint32_t>> used_vertices;
     glm::vec3 position_scale{
         1.0F};  // position = scale * fraction + offset, file units (metres for rest meshes)
     glm::vec3 position_offset{0.0F};
     glm::vec2 uv_scale{1.0F};
     glm::vec2 uv_offset{0.0F};
 
+    // As the variant of a UnitGroup says; allVertices() takes part in no draw, but in skinning.
+    const std::vector<std::uint32_t>& usedBy(int variant) const {
+        return used_vertices[static_cast<std::size_t>(variant)];
+    }
+    int allVertices() const { return static_cast<int>(variants.size()); }
     std::size_t vertexBytes() const { return vertices.size() * sizeof(PackedVertex); }
     std::size_t indexBytes() const { return indices.size() * sizeof(std::uint32_t); }
 };

@@ -45,27 +45,11 @@ void setRasterState(bool depth_test, bool depth_write, GLenum depth_function) {
     glDepthFunc(depth_function);
 }
 
-void setMaterial(const gl::Program& program, const GpuMaterial& entry, bool cull_back_faces) {
-    const Material& material = entry.material;
-    bindTexture(UNIT_BASE_COLOR, GL_TEXTURE_2D, entry.base_color);
-    program.setUniform("u_base_color", material.base_color);
-    program.setUniform("u_alpha_cutoff",
-                       material.alpha_mode == AlphaMode::kMask ? material.alpha_cutoff : 0.0F);
-    program.setUniform("u_tint_mask", material.tint_mask == TintMask::kAlpha ? 1 : 0);
-    if (cull_back_faces && !material.two_sided) {
-        glEnable(GL_CULL_FACE);
-        glCullFace(GL_BACK);
-        glFrontFace(GL_CCW);
-    } else {
-        glDisable(GL_CULL_FACE);
-    }
-}
-
 }  // namespace
 
 Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
     : capabilities_(capabilities),
-      unit_programs_(shader_directory),
+      drawer_(capabilities, shader_directory),
       sky_(makeProgram(shader_directory, "sky", "fullscreen.vert", "sky.frag")),
       ground_(makeProgram(shader_directory, "ground", "ground.vert", "ground.frag")),
       present_(makeProgram(shader_directory, "present", "fullscreen.vert", "present.frag")),
@@ -76,8 +60,7 @@ Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::
     // All of them now: the frame loop must not find a shader that is broken by then.
     for (const Technique& technique : techniques()) {
         if (!whyUnavailable(technique, capabilities).empty()) continue;
-        for (const UnitPass pass : {UnitPass::kShade, UnitPass::kShadow, UnitPass::kId, UnitPass::kMask})
-            unit_programs_.get(technique, pass);
+        drawer_.compile(technique, {});
     }
 }
 
@@ -123,16 +106,22 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     prepareTargets(settings, width, height);
     {
         const gl::DebugGroup group("upload");
-        stats_.bytes_uploaded += units_.update(crowd, models);
+        stats_.bytes_uploaded += units_.update(crowd.groups(), models);
         uploadFrame(camera, settings, crowd.schedule(now), static_cast<double>(width) / height);
     }
-    if (settings.environment.shadows) drawShadow(models, settings, technique);
-    drawScene(models, camera, settings, technique);
+    const UnitFrame frame{models, units_, crowd.groups(), technique, settings.skin, crowd.schedule(now)};
+    {
+        const gl::DebugGroup group("poses");
+        const gl::GpuTimer::Scope scope(timer_, "poses");
+        if (settings.units) drawer_.begin(frame, stats_);
+    }
+    if (settings.environment.shadows) drawShadow(frame, settings);
+    drawScene(frame, camera, settings);
     outline_px_ = settings.outlined ? settings.outline_px : 0.0F;
-    if (settings.outlined) drawMask(models, crowd, settings, technique);
-    if (pick_) drawPick(models, technique);
+    if (settings.outlined) drawMask(frame, crowd, settings);
+    if (pick_) drawPick(frame);
     timer_.end("frame");
-    countMemory(models);
+    countMemory(frame);
     stats_.submit_ms = watch.elapsed_ms();
     if (capabilities_.timer_queries_reliable) {
         stats_.gpu_ms = timer_.latest_ms("frame");
@@ -143,28 +132,32 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     }
 }
 
-void Renderer::drawShadow(std::span<const GpuModel> models, const RenderSettings& settings,
-                          const Technique& technique) {
+void Renderer::drawShadow(const UnitFrame& frame, const RenderSettings& settings) {
     const gl::DebugGroup group("shadow");
     const gl::GpuTimer::Scope scope(timer_, "shadow");
-    glBindFramebuffer(GL_FRAMEBUFFER, shadow_->framebuffer());
-    glViewport(0, 0, shadow_->size(), shadow_->size());
-    setRasterState(true, true, GL_LESS);
+    const auto target = [this] {
+        glBindFramebuffer(GL_FRAMEBUFFER, shadow_->framebuffer());
+        glViewport(0, 0, shadow_->size(), shadow_->size());
+        setRasterState(true, true, GL_LESS);
+        // Pushes depth away by the slope and a few steps: with the normal offset in lighting.glsl, no acne at
+        // 3 degrees.
+        glEnable(GL_POLYGON_OFFSET_FILL);
+        glPolygonOffset(1.5F, 4.0F);
+    };
+    target();
     glClearDepth(1.0);
     glClear(GL_DEPTH_BUFFER_BIT);
-    // Pushes depth away by the slope and a few steps: with the normal offset in lighting.glsl, no acne at 3
-    // degrees.
-    glEnable(GL_POLYGON_OFFSET_FILL);
-    glPolygonOffset(1.5F, 4.0F);
-    if (settings.units) drawUnits(models, {technique, UnitPass::kShadow, std::nullopt});
+    if (settings.units) drawer_.draw(frame, {UnitPass::kShadow, std::nullopt, target}, stats_);
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
-void Renderer::drawScene(std::span<const GpuModel> models, const Camera& camera,
-                         const RenderSettings& settings, const Technique& technique) {
-    glBindFramebuffer(GL_FRAMEBUFFER, scene_->framebuffer());
-    glViewport(0, 0, scene_->width(), scene_->height());
-    setRasterState(true, true, GL_LESS);
+void Renderer::drawScene(const UnitFrame& frame, const Camera& camera, const RenderSettings& settings) {
+    const auto target = [this] {
+        glBindFramebuffer(GL_FRAMEBUFFER, scene_->framebuffer());
+        glViewport(0, 0, scene_->width(), scene_->height());
+        setRasterState(true, true, GL_LESS);
+    };
+    target();
     const glm::vec3 haze = settings.environment.sky_horizon;
     glClearColor(haze.r, haze.g, haze.b, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
@@ -172,7 +165,7 @@ void Renderer::drawScene(std::span<const GpuModel> models, const Camera& camera,
     if (settings.units) {
         const gl::DebugGroup group("units");
         const gl::GpuTimer::Scope scope(timer_, "units");
-        drawUnits(models, {technique, UnitPass::kShade, std::nullopt});
+        drawer_.draw(frame, {UnitPass::kShade, std::nullopt, target}, stats_);
     }
     // Ground and sky come last: what soldiers hide costs nothing.
     const gl::DebugGroup group("ground and sky");
@@ -196,32 +189,37 @@ void Renderer::drawScene(std::span<const GpuModel> models, const Camera& camera,
     glBindVertexArray(0);
 }
 
-void Renderer::drawMask(std::span<const GpuModel> models, const Crowd& crowd, const RenderSettings& settings,
-                        const Technique& technique) {
+void Renderer::drawMask(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings) {
     const gl::DebugGroup group("outline mask");
     const gl::GpuTimer::Scope scope(timer_, "outline");
-    glBindFramebuffer(GL_FRAMEBUFFER, mask_->framebuffer());
-    glViewport(0, 0, mask_->width(), mask_->height());
-    setRasterState(false, false, GL_ALWAYS);
+    const auto target = [this] {
+        glBindFramebuffer(GL_FRAMEBUFFER, mask_->framebuffer());
+        glViewport(0, 0, mask_->width(), mask_->height());
+        setRasterState(false, false, GL_ALWAYS);
+    };
+    target();
     glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
     glClear(GL_COLOR_BUFFER_BIT);
-    if (*settings.outlined < crowd.size())
-        drawUnits(models, {technique, UnitPass::kMask, crowd.placeOf(*settings.outlined)});
+    if (settings.units && *settings.outlined < crowd.size())
+        drawer_.draw(frame, {UnitPass::kMask, crowd.placeOf(*settings.outlined), target}, stats_);
 }
 
-void Renderer::drawPick(std::span<const GpuModel> models, const Technique& technique) {
+void Renderer::drawPick(const UnitFrame& frame) {
     const gl::DebugGroup group("pick");
     const int x = std::clamp(pick_->x, 0, ids_->width() - 1);
     const int y = ids_->height() - 1 - std::clamp(pick_->y, 0, ids_->height() - 1);
-    glBindFramebuffer(GL_FRAMEBUFFER, ids_->framebuffer());
-    glViewport(0, 0, ids_->width(), ids_->height());
-    setRasterState(true, true, GL_LESS);
-    glEnable(GL_SCISSOR_TEST);
-    glScissor(x, y, 1, 1);
+    const auto target = [&] {
+        glBindFramebuffer(GL_FRAMEBUFFER, ids_->framebuffer());
+        glViewport(0, 0, ids_->width(), ids_->height());
+        setRasterState(true, true, GL_LESS);
+        glEnable(GL_SCISSOR_TEST);
+        glScissor(x, y, 1, 1);
+    };
+    target();
     constexpr std::array<GLuint, 4> kNobody{0, 0, 0, 0};
     glClearBufferuiv(GL_COLOR, 0, kNobody.data());
     glClear(GL_DEPTH_BUFFER_BIT);
-    drawUnits(models, {technique, UnitPass::kId, std::nullopt});
+    drawer_.draw(frame, {UnitPass::kId, std::nullopt, target}, stats_);
     glDisable(GL_SCISSOR_TEST);
     // All slots busy: asked again with the next frame.
     if (readback_.request(ids_->framebuffer(), 0, x, y)) pick_.reset();
@@ -233,37 +231,6 @@ std::optional<Renderer::Pick> Renderer::takePick() {
     Pick pick;
     if (*value > 0) pick.unit = *value - 1;
     return pick;
-}
-
-void Renderer::drawUnits(std::span<const GpuModel> models, const UnitDraw& draw) {
-    const gl::Program& program = unit_programs_.get(draw.technique, draw.pass);
-    program.use();
-    const MeshKind kind = draw.technique.mesh;
-    for (std::size_t i = 0; i < units_.groups().size(); ++i) {
-        const UnitBuffers::Group& group = units_.groups()[i];
-        if (group.count == 0 || (draw.only && draw.only->group != static_cast<int>(i))) continue;
-        const GpuModel& model = models[static_cast<std::size_t>(group.model)];
-        glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_MODEL, model.mesh(kind).block.id());
-        glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_CLIPS, model.clips().id());
-        bindTexture(UNIT_ANIMATION, GL_TEXTURE_2D, model.animation().texture());
-        glBindVertexArray(group.vertexArray(kind).id());
-        if (draw.only) units_.pointTo(i, draw.only->index);
-        const auto instances = static_cast<GLsizei>(draw.only ? 1 : group.count);
-        for (const Batch& batch :
-             model.packed(kind).variants[static_cast<std::size_t>(group.variant)].batches) {
-            setMaterial(program, model.materials()[batch.material], model.cullBackFaces());
-            glDrawElementsInstanced(GL_TRIANGLES, static_cast<GLsizei>(batch.index_count), GL_UNSIGNED_INT,
-                                    reinterpret_cast<const void*>(batch.first_index * sizeof(std::uint32_t)),
-                                    instances);
-            ++stats_.draws;
-            ++stats_.unit_draws;
-            stats_.vertices += std::uint64_t{batch.index_count} * static_cast<std::uint64_t>(instances);
-            stats_.triangles += std::uint64_t{batch.index_count} / 3 * static_cast<std::uint64_t>(instances);
-        }
-        if (draw.only) units_.pointTo(i, 0);
-    }
-    glBindVertexArray(0);
-    glDisable(GL_CULL_FACE);
 }
 
 void Renderer::present(GLuint framebuffer) {
@@ -284,29 +251,30 @@ void Renderer::present(GLuint framebuffer) {
     ++stats_.draws;
 }
 
-void Renderer::countMemory(std::span<const GpuModel> models) {
-    for (const GpuModel& model : models) {
+void Renderer::countMemory(const UnitFrame& frame) {
+    for (const GpuModel& model : frame.models) {
         stats_.animation_bytes += model.animation().bytes();
         stats_.mesh_bytes += model.meshBytes();
         stats_.image_bytes += model.imageBytes();
     }
     stats_.instance_bytes = units_.bytes();
+    stats_.pose_bytes = drawer_.poseBytes(frame.technique);
 }
 
 int Renderer::reloadShadersIfChanged() {
-    int replaced = unit_programs_.reloadIfChanged();
+    int replaced = drawer_.programs().reloadIfChanged();
     for (gl::Program* program : {&sky_, &ground_, &present_}) replaced += program->reloadIfChanged() ? 1 : 0;
     return replaced;
 }
 
 int Renderer::reloadShaders() {
-    int replaced = unit_programs_.reload();
+    int replaced = drawer_.programs().reload();
     for (gl::Program* program : {&sky_, &ground_, &present_}) replaced += program->reload() ? 1 : 0;
     return replaced;
 }
 
 std::string Renderer::shaderError() const {
-    std::string error = unit_programs_.lastError();
+    std::string error = drawer_.programs().lastError();
     for (const gl::Program* program : {&sky_, &ground_, &present_}) {
         if (error.empty()) error = program->lastError();
     }

@@ -19,12 +19,13 @@
 #include "render/gpu_model.h"
 #include "render/targets.h"
 #include "render/unit_buffers.h"
-#include "render/unit_programs.h"
+#include "render/unit_drawer.h"
 
 namespace phalanx {
 
 struct RenderSettings {
     std::string technique = "texture";
+    SkinSettings skin;
     Environment environment;
     int samples = 4;        // a pixel; as many as the driver has, at most
     int shadow_map = 2048;  // texels a side
@@ -67,27 +68,17 @@ class Renderer {
     std::string shaderError() const;
 
   private:
-    struct UnitDraw {
-        const Technique& technique;
-        UnitPass pass = UnitPass::kShade;
-        std::optional<UnitPlace> only;  // nullopt: all units
-    };
-
     void prepareTargets(const RenderSettings& settings, int width, int height);
     void uploadFrame(const Camera& camera, const RenderSettings& settings, const layout::Schedule& schedule,
                      double aspect);
-    void drawShadow(std::span<const GpuModel> models, const RenderSettings& settings,
-                    const Technique& technique);
-    void drawScene(std::span<const GpuModel> models, const Camera& camera, const RenderSettings& settings,
-                   const Technique& technique);
-    void drawMask(std::span<const GpuModel> models, const Crowd& crowd, const RenderSettings& settings,
-                  const Technique& technique);
-    void drawPick(std::span<const GpuModel> models, const Technique& technique);
-    void drawUnits(std::span<const GpuModel> models, const UnitDraw& draw);
-    void countMemory(std::span<const GpuModel> models);
+    void drawShadow(const UnitFrame& frame, const RenderSettings& settings);
+    void drawScene(const UnitFrame& frame, const Camera& camera, const RenderSettings& settings);
+    void drawMask(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings);
+    void drawPick(const UnitFrame& frame);
+    void countMemory(const UnitFrame& frame);
 
     gl::Capabilities capabilities_;
-    UnitPrograms unit_programs_;
+    UnitDrawer drawer_;
     gl::Program sky_;
     gl::Program ground_;
     gl::Program present_;

@@ -1,25 +1,46 @@
-// The techniques, in one table that the UI's list, the command line, verify and the tests go through.
+// The techniques, in one table that the UI's list, the command line, verify, bench and the tests go through.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "gl/capabilities.h"
 
 namespace phalanx {
 
-enum class MeshKind { kSkinned, kRest };
+// The mesh that a technique draws: packed vertices, the same skinned to the rest pose, or only what does not
+// move (the positions come from elsewhere).
+enum class MeshKind : std::uint8_t { kSkinned, kRest, kPosed };
+
+// Where the vertex shader finds the pose.
+enum class PoseKind : std::uint8_t {
+    kRest,     // nowhere
+    kTexture,  // joint matrices from the animation texture
+    kPalette,  // joint matrices that a pre-pass blended, one palette a unit
+    kUniform,  // joint matrices that the CPU blended, in a uniform block
+    kCpu,      // vertices that the CPU skinned
+    kCompute,  // vertices that a compute shader skinned
+};
+
+// How draws are issued.
+enum class Issue : std::uint8_t {
+    kInstanced,  // one instanced draw for all units of a model, variant and material
+    kBatches,    // SkinSettings::batch units a draw
+    kSingly,     // a draw a unit
+};
 
 struct Technique {
     std::string_view name;
     std::string_view summary;  // one line for a person
     int min_version;           // of OpenGL, 33 ...
-    std::string_view define;   // chooses the pose_*.glsl that serves jointMatrix()
+    PoseKind pose;
+    Issue issue;
     MeshKind mesh;
-    bool animated;           // plays clips
-    int fetches_per_vertex;  // texels, four weights, two frames, two clips
+    std::string_view define;  // what its vertex shaders are compiled with
+
+    bool animated() const { return pose != PoseKind::kRest; }
 };
 
 std::span<const Technique> techniques();
@@ -29,5 +50,8 @@ const Technique& findTechnique(std::string_view name);
 
 // "" where the context can, else the reason.
 std::string whyUnavailable(const Technique& technique, const gl::Capabilities& capabilities);
+// The same for a model of so many joints.
+std::string whyUnavailable(const Technique& technique, const gl::Capabilities& capabilities,
+                           std::uint32_t joints);
 
 }  // namespace phalanx

@@ -15,6 +15,18 @@ const void* offsetPointer(std::size_t offset) {
     return reinterpret_cast<const void*>(offset);
 }
 
+const char* nameOf(MeshKind kind) {
+    switch (kind) {
+        case MeshKind::kRest:
+            return "rest mesh and units";
+        case MeshKind::kPosed:
+            return "posed mesh and units";
+        case MeshKind::kSkinned:
+            break;
+    }
+    return "mesh and units";
+}
+
 }  // namespace
 
 void pointToInstances(const gl::Buffer& instances, std::size_t first_unit) {
@@ -40,12 +52,12 @@ void UnitBuffers::build(Group& group, const UnitGroup& source, const GpuModel& m
     group.variant = source.variant;
     group.count = static_cast<std::uint32_t>(source.units.size());
     group.instances = gl::createBuffer(std::span<const UnitInstance>(source.units), GL_DYNAMIC_DRAW, "units");
-    for (const MeshKind kind : {MeshKind::kSkinned, MeshKind::kRest}) {
+    for (const MeshKind kind : {MeshKind::kSkinned, MeshKind::kRest, MeshKind::kPosed}) {
         gl::VertexArray vertex_array = gl::VertexArray::create();
         glBindVertexArray(vertex_array.id());
         model.bindMesh(kind);
         pointToInstances(group.instances, 0);
-        gl::label(vertex_array, kind == MeshKind::kRest ? "rest mesh and units" : "mesh and units");
+        gl::label(vertex_array, nameOf(kind));
         group.vertex_arrays[static_cast<std::size_t>(kind)] = std::move(vertex_array);
     }
     glBindVertexArray(0);
@@ -55,9 +67,8 @@ void UnitBuffers::pointTo(std::size_t group, std::size_t first_unit) const {
     pointToInstances(groups_[group].instances, first_unit);
 }
 
-std::size_t UnitBuffers::update(Crowd& crowd, std::span<const GpuModel> models) {
+std::size_t UnitBuffers::update(std::span<UnitGroup> sources, std::span<const GpuModel> models) {
     std::size_t uploaded = 0;
-    std::vector<UnitGroup>& sources = crowd.groups();
     if (groups_.size() != sources.size()) groups_.clear();
     groups_.resize(sources.size());
     for (std::size_t i = 0; i < sources.size(); ++i) {

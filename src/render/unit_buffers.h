@@ -23,16 +23,16 @@ class UnitBuffers {
         int variant = 0;
         std::uint32_t count = 0;
         gl::Buffer instances;
-        std::array<gl::VertexArray, 2> vertex_arrays;  // by MeshKind
+        std::array<gl::VertexArray, 3> vertex_arrays;  // by MeshKind
 
         const gl::VertexArray& vertexArray(MeshKind kind) const {
             return vertex_arrays[static_cast<std::size_t>(kind)];
         }
     };
 
-    // Copies what the crowd marked as changed and takes the marks away. Returns the bytes uploaded: none for
-    // a crowd that nobody edited. Groups that the crowd laid anew get new buffers.
-    std::size_t update(Crowd& crowd, std::span<const GpuModel> models);
+    // Copies what is marked as changed and takes the marks away. Returns the bytes uploaded: none for a crowd
+    // that nobody edited. Groups that were laid anew get new buffers.
+    std::size_t update(std::span<UnitGroup> sources, std::span<const GpuModel> models);
 
     std::span<const Group> groups() const { return groups_; }
     // Lets the bound vertex array of a group begin with this unit (GL 3.3 has no base instance). Undo with 0.

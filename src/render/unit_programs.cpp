@@ -20,6 +20,10 @@ PassFiles filesOf(UnitPass pass) {
             return {"id", "unit_id.frag"};
         case UnitPass::kMask:
             return {"mask", "mask.frag"};
+        case UnitPass::kFeedback:
+            return {"feedback", ""};
+        case UnitPass::kPrepare:
+            return {"prepare", ""};
         case UnitPass::kShade:
             break;
     }
@@ -29,32 +33,52 @@ PassFiles filesOf(UnitPass pass) {
 }  // namespace
 
 void assignBindings(gl::ProgramSource& source) {
-    source.blocks = {{"FrameBlock", BLOCK_FRAME}, {"ModelBlock", BLOCK_MODEL}, {"ClipBlock", BLOCK_CLIPS}};
+    source.blocks = {{"FrameBlock", BLOCK_FRAME},
+                     {"ModelBlock", BLOCK_MODEL},
+                     {"ClipBlock", BLOCK_CLIPS},
+                     {"PaletteBlock", BLOCK_PALETTE}};
     source.samplers = {{"u_animation_texture", UNIT_ANIMATION},
+                       {"u_animation_buffer", UNIT_ANIMATION},
                        {"u_base_color_map", UNIT_BASE_COLOR},
                        {"u_shadow_map", UNIT_SHADOW},
                        {"u_scene", UNIT_SCENE},
-                       {"u_mask", UNIT_MASK}};
+                       {"u_mask", UNIT_MASK},
+                       {"u_bind_origins", UNIT_BIND_ORIGINS},
+                       {"u_palettes", UNIT_POSES},
+                       {"u_posed_vertices", UNIT_POSES}};
 }
 
-gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass) {
+gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, const SkinVariant& variant) {
     const PassFiles files = filesOf(pass);
     gl::ProgramSource source;
     source.name = fmt::format("{} {}", technique.name, files.name);
+    assignBindings(source);
+    if (pass == UnitPass::kPrepare) {
+        source.defines = prepareDefines(technique, variant);
+        if (technique.pose == PoseKind::kCompute) {
+            source.compute = "skin.comp";
+            source.glsl_version = 430;
+        } else {
+            source.vertex = "palette.vert";
+            source.fragment = "palette.frag";
+        }
+        return source;
+    }
     source.vertex = "soldier.vert";
     source.fragment = files.fragment;
-    source.defines.emplace_back(technique.define);
+    source.defines = drawDefines(technique, variant);
     if (pass == UnitPass::kShadow) source.defines.emplace_back("PASS_SHADOW");
-    assignBindings(source);
+    if (pass == UnitPass::kFeedback) source.feedback_varyings = {"v_world_position", "v_world_normal"};
     return source;
 }
 
-gl::Program& UnitPrograms::get(const Technique& technique, UnitPass pass) {
-    const Key key(technique.name, pass);
+gl::Program& UnitPrograms::get(const Technique& technique, UnitPass pass, const SkinVariant& variant) {
+    gl::ProgramSource source = unitProgramSource(technique, pass, variant);
+    Key key = source.defines;
+    key.push_back(source.name);
     auto found = programs_.find(key);
     if (found == programs_.end()) {
-        found =
-            programs_.emplace(key, gl::Program(shader_directory_, unitProgramSource(technique, pass))).first;
+        found = programs_.emplace(std::move(key), gl::Program(shader_directory_, std::move(source))).first;
     }
     return found->second;
 }

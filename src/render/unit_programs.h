@@ -1,4 +1,5 @@
-// The programs that draw units: one for each pair of technique and pass, made when first used.
+// The programs that draw units and prepare their poses: one for each technique, pass and setting of the
+// switches, made when first used.
 #pragma once
 
 #include <filesystem>
@@ -7,15 +8,21 @@
 #include <vector>
 
 #include "gl/program.h"
-#include "render/technique.h"
+#include "render/skin_settings.h"
 
 namespace phalanx {
 
-enum class UnitPass { kShade, kShadow, kId, kMask };
+enum class UnitPass {
+    kShade,
+    kShadow,
+    kId,
+    kMask,
+    kFeedback,  // no fragments: vertices are written back
+    kPrepare,   // poses are made ready
+};
 
-// What the program of a technique and pass is made of. For transform feedback, tests and verify add varyings
-// to it: the vertex shader is the one that draws.
-gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass);
+// What the program of a technique and pass is made of. kFeedback: the vertex shader is the one that draws.
+gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, const SkinVariant& variant);
 
 // Blocks and samplers by name, the same for all programs of Phalanx.
 void assignBindings(gl::ProgramSource& source);
@@ -26,7 +33,7 @@ class UnitPrograms {
         : shader_directory_(std::move(shader_directory)) {}
 
     // Throws Error (kEnvironment) where a shader does not compile the first time.
-    gl::Program& get(const Technique& technique, UnitPass pass);
+    gl::Program& get(const Technique& technique, UnitPass pass, const SkinVariant& variant);
 
     // See gl::Program; over all programs made so far. The number that were replaced.
     int reloadIfChanged();
@@ -35,7 +42,7 @@ class UnitPrograms {
     std::string lastError() const;
 
   private:
-    using Key = std::pair<std::string_view, UnitPass>;
+    using Key = std::vector<std::string>;  // what the source says
     std::filesystem::path shader_directory_;
     std::map<Key, gl::Program> programs_;
 };

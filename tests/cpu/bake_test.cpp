@@ -304,7 +304,7 @@ TEST(Bake, CanBeCancelledAndTellsItsProgress) {
 
 TEST(AnimationTextureShape, HoldsAllEntriesWithoutStraddling) {
     for (const std::uint64_t entries : {1ULL, 2ULL, 30ULL, 1000ULL, 75'600ULL, 3'000'000ULL}) {
-        const AnimationTextureShape shape = shapeAnimationTexture(entries, 16384);
+        const AnimationTextureShape shape = shapeAnimationTexture(entries, kTexelsPerEntry, 16384);
         EXPECT_EQ(static_cast<std::uint64_t>(shape.width), 3ULL << shape.entry_shift);
         EXPECT_GE((std::uint64_t{1} << shape.entry_shift) * static_cast<std::uint64_t>(shape.height),
                   entries);
@@ -315,7 +315,7 @@ TEST(AnimationTextureShape, HoldsAllEntriesWithoutStraddling) {
                   entries);
     }
     try {
-        shapeAnimationTexture(2'000'000, 1024);
+        shapeAnimationTexture(2'000'000, kTexelsPerEntry, 1024);
         ADD_FAILURE();
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ExitCode::kInput);

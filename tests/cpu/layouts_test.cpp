@@ -22,7 +22,7 @@ TEST(Layouts, SizesAreWhatTheHeadersSay) {
     EXPECT_EQ(offsetof(layout::UnitInstance, fade), 32U);
     EXPECT_EQ(offsetof(layout::UnitInstance, look), 48U);
     EXPECT_EQ(1U << PH_JOINT_BITS, kMaxJoints);
-    EXPECT_EQ(PH_TEXELS_PER_ENTRY, kTexelsPerEntry);
+    EXPECT_EQ(PH_TEXELS_PER_MATRIX, kTexelsPerEntry);
 }
 
 TEST(Layouts, BlocksFitWhatGl33Promises) {
@@ -38,9 +38,11 @@ TEST(Layouts, BlocksFitWhatGl33Promises) {
 
 TEST(Layouts, BindingsDoNotCollide) {
     EXPECT_EQ((std::set<int>{A_SHAPE, A_SURFACE, I_PLACEMENT, I_PLAYBACK, I_FADE, I_LOOK}).size(), 6U);
-    EXPECT_EQ((std::set<int>{UNIT_ANIMATION, UNIT_BASE_COLOR, UNIT_SHADOW, UNIT_SCENE, UNIT_MASK}).size(),
-              5U);
-    EXPECT_EQ((std::set<int>{BLOCK_FRAME, BLOCK_MODEL, BLOCK_CLIPS}).size(), 3U);
+    EXPECT_EQ((std::set<int>{UNIT_ANIMATION, UNIT_BASE_COLOR, UNIT_SHADOW, UNIT_SCENE, UNIT_MASK,
+                             UNIT_BIND_ORIGINS, UNIT_POSES})
+                  .size(),
+              7U);
+    EXPECT_EQ((std::set<int>{BLOCK_FRAME, BLOCK_MODEL, BLOCK_CLIPS, BLOCK_PALETTE}).size(), 4U);
 }
 
 TEST(Layouts, FadeFieldsDoNotOverlap) {
@@ -52,13 +54,13 @@ TEST(Layouts, FadeFieldsDoNotOverlap) {
 
 TEST(Layouts, TexelsOfOneEntryLieInOneRow) {
     for (const std::uint32_t shift : {0U, 1U, 5U, 10U}) {
-        const std::uint32_t width = PH_TEXELS_PER_ENTRY << shift;
+        const std::uint32_t width = PH_TEXELS_PER_MATRIX << shift;
         for (std::uint32_t entry = 0; entry < 5000; ++entry) {
-            const std::uint32_t column = layout::entryColumn(entry, shift);
+            const std::uint32_t column = layout::entryColumn(entry, shift, PH_TEXELS_PER_MATRIX);
             const std::uint32_t row = layout::entryRow(entry, shift);
-            ASSERT_LE(column + PH_TEXELS_PER_ENTRY, width);
+            ASSERT_LE(column + PH_TEXELS_PER_MATRIX, width);
             // In memory entries follow each other: the texture is the list of texels, cut into rows.
-            ASSERT_EQ(row * width + column, entry * PH_TEXELS_PER_ENTRY);
+            ASSERT_EQ(row * width + column, entry * PH_TEXELS_PER_MATRIX);
         }
     }
 }

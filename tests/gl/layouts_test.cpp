@@ -24,7 +24,7 @@ class LayoutsGl : public test::GlTest {
     const gl::Program& program() {
         if (!program_) {
             program_.emplace(dataDirectory() / "shaders",
-                             unitProgramSource(findTechnique("texture"), UnitPass::kShade));
+                             unitProgramSource(findTechnique("texture"), UnitPass::kShade, {}));
         }
         return *program_;
     }
@@ -86,7 +86,9 @@ TEST_F(LayoutsGl, FrameBlock) {
 TEST_F(LayoutsGl, ModelBlock) {
     expectOffsets("ModelBlock", sizeof(layout::ModelBlock),
                   {MEMBER(ModelBlock, u_position_scale), MEMBER(ModelBlock, u_position_offset),
-                   MEMBER(ModelBlock, u_uv_scale_offset), MEMBER(ModelBlock, u_animation)});
+                   MEMBER(ModelBlock, u_uv_scale_offset), MEMBER(ModelBlock, u_animation),
+                   MEMBER(ModelBlock, u_bind_center), MEMBER(ModelBlock, u_model_center),
+                   MEMBER(ModelBlock, u_place_offset), MEMBER(ModelBlock, u_place_scale)});
 }
 
 TEST_F(LayoutsGl, ClipBlock) {

@@ -15,10 +15,10 @@ class Skinning : public test::GlTest {
   protected:
     // All techniques that the context can do, at the limits of `verify`.
     void expectAgreement(const Model& model, const BakedAnimation& baked, const std::vector<BakedPose>& poses,
-                         bool nearest = false) {
+                         const test::SkinCase& skin_case = {}) {
         for (const Technique& technique : techniques()) {
-            if (!whyUnavailable(technique, caps()).empty()) continue;
-            const test::Agreement a = test::agreementOf(caps(), model, baked, technique, poses, nearest);
+            if (!whyUnavailable(technique, caps(), baked.joints).empty()) continue;
+            const test::Agreement a = test::agreementOf(caps(), model, baked, technique, poses, skin_case);
             EXPECT_LE(a.position, kPositionLimit) << technique.name;
             EXPECT_LE(a.normal_deg, kNormalLimit_deg) << technique.name;
             EXPECT_EQ(a.compared, poses.size() * model.vertices.size()) << technique.name;
@@ -63,11 +63,11 @@ TEST_F(Skinning, LoopsMeetAtTheirSeam) {
         {0, 1.0 - kStep, 0, 0.0, 0.0}, {0, 1.0, 0, 0.0, 0.0}, {0, 0.0, 0, 0.0, 0.0}};
     expectAgreement(model, baked, poses);
     // The last moment of a loop is its first, and both are the exact pose.
-    GpuSkinner skinner(dataDirectory() / "shaders");
+    GpuSkinner skinner(caps(), dataDirectory() / "shaders");
     const GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
     const Technique& technique = findTechnique("texture");
-    const auto last = skinner.skin(gpu_model, technique, poses[0]);
-    const auto first = skinner.skin(gpu_model, technique, poses[2]);
+    const auto last = skinner.skin(gpu_model, technique, {}, poses[0]);
+    const auto first = skinner.skin(gpu_model, technique, {}, poses[2]);
     for (std::size_t i = 0; i < first.size(); ++i) {
         EXPECT_LT(glm::length(last[i].position - first[i].position), 1e-5 * model.height_m);
     }
@@ -77,9 +77,9 @@ TEST_F(Skinning, OneShotsHoldTheirEnd) {
     const Model model = test::makeModel({});
     const BakedAnimation baked = test::bakedAt(model, 30.0);
     ASSERT_FALSE(baked.clips[1].loops);
-    GpuSkinner skinner(dataDirectory() / "shaders");
+    GpuSkinner skinner(caps(), dataDirectory() / "shaders");
     const GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
-    const auto drawn = skinner.skin(gpu_model, findTechnique("texture"), BakedPose{1, 1.0, 1, 0.0, 0.0});
+    const auto drawn = skinner.skin(gpu_model, findTechnique("texture"), {}, BakedPose{1, 1.0, 1, 0.0, 0.0});
     // Against the exact end of the clip, which is not where it began.
     const auto exact = skin(model.vertices, modelFromBind(model, samplePose(model, model.clips[1], 99.0)));
     const auto begin = skin(model.vertices, modelFromBind(model, samplePose(model, model.clips[1], 0.0)));
@@ -109,25 +109,68 @@ TEST_F(Skinning, NearestFrames) {
     // Off the middles between frames, where float and double may choose differently.
     for (BakedPose& pose : poses) pose.phase_a = std::min(1.0, pose.phase_a + 0.003);
     for (const double weight : {0.3, 0.7}) poses.push_back({0, 0.401, 1, 0.702, weight});
-    expectAgreement(model, test::bakedAt(model, 10.0), poses, true);
+    test::SkinCase nearest;
+    nearest.settings.switches.lookup = FrameLookup::kNearest;
+    expectAgreement(model, test::bakedAt(model, 10.0), poses, nearest);
 }
 
 TEST_F(Skinning, NearestIsAnotherPictureThanLinear) {
     const Model model = test::makeModel({});
     const BakedAnimation baked = test::bakedAt(model, 10.0);
     const Technique& technique = findTechnique("texture");
-    GpuSkinner skinner(dataDirectory() / "shaders");
-    GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
+    GpuSkinner skinner(caps(), dataDirectory() / "shaders");
+    const GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
     const BakedPose pose{0, 0.44, 0, 0.0, 0.0};
-    const auto linear = skinner.skin(gpu_model, technique, pose);
-    gpu_model.setNearestFrame(true);
-    const auto nearest = skinner.skin(gpu_model, technique, pose);
+    const auto linear = skinner.skin(gpu_model, technique, {}, pose);
+    SkinSettings settings;
+    settings.switches.lookup = FrameLookup::kNearest;
+    const auto nearest = skinner.skin(gpu_model, technique, settings, pose);
     double largest = 0.0;
     for (std::size_t i = 0; i < linear.size(); ++i) {
         largest =
             std::max(largest, static_cast<double>(glm::length(linear[i].position - nearest[i].position)));
     }
     EXPECT_GT(largest, 0.001);
+}
+
+TEST_F(Skinning, FewerWeights) {
+    const Model model = test::makeModel({});
+    const BakedAnimation baked = test::bakedAt(model, 16.0);
+    std::vector<BakedPose> poses = posesOfAll(3);
+    poses.push_back({0, 0.401, 1, 0.702, 0.3});
+    for (const int weights : {1, 2}) {
+        test::SkinCase skin_case;
+        skin_case.settings.switches.weights = weights;
+        expectAgreement(model, baked, poses, skin_case);
+    }
+}
+
+TEST_F(Skinning, WithoutCrossfade) {
+    const Model model = test::makeModel({});
+    test::SkinCase skin_case;
+    skin_case.settings.switches.crossfade = false;
+    std::vector<BakedPose> poses;
+    for (const double weight : {0.0, 0.3, 0.49, 0.51, 1.0}) poses.push_back({0, 0.21, 1, 0.83, weight});
+    expectAgreement(model, test::bakedAt(model, 30.0), poses, skin_case);
+}
+
+TEST_F(Skinning, FromBuffersAndInEveryEncoding) {
+    const Model model = test::makeModel({});
+    const BakedAnimation baked = test::bakedAt(model, 16.0);
+    std::vector<BakedPose> poses = posesOfAll(3);
+    for (const double weight : {0.25, 0.5}) poses.push_back({0, 0.401, 1, 0.702, weight});
+    for (const Encoding encoding : kEncodings) {
+        for (const FetchPath path : {FetchPath::kTexture2d, FetchPath::kBuffer}) {
+            for (const FrameLookup lookup : {FrameLookup::kLinear, FrameLookup::kNearest}) {
+                test::SkinCase skin_case;
+                skin_case.encoding = encoding;
+                skin_case.path = path;
+                skin_case.settings.switches.lookup = lookup;
+                SCOPED_TRACE(std::string(nameOf(encoding)));
+                expectAgreement(model, baked, poses, skin_case);
+            }
+        }
+    }
 }
 
 TEST_F(Skinning, NonUniformScale) {
@@ -195,8 +238,8 @@ TEST_F(Skinning, StaticIsTheRestPose) {
     const Model model = test::makeModel({.vertices = 900});
     const BakedAnimation baked = test::bakedAt(model, 15.0);
     const GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
-    GpuSkinner skinner(dataDirectory() / "shaders");
-    const auto drawn = skinner.skin(gpu_model, findTechnique("static"), BakedPose{});
+    GpuSkinner skinner(caps(), dataDirectory() / "shaders");
+    const auto drawn = skinner.skin(gpu_model, findTechnique("static"), {}, BakedPose{});
     const auto exact = skin(model.vertices, modelFromBind(model, restPose(model)));
     const PackedMesh& packed = gpu_model.packed(MeshKind::kRest);
     const double step = glm::length(glm::dvec3(packed.position_scale)) / 65535.0;

@@ -21,16 +21,12 @@ inline BakedAnimation bakedAt(const Model& model, double rate_hz) {
     return bakeAnimation(model, settings);
 }
 
-// The pose that is shown where frames are not blended: each phase at its nearest frame.
-inline BakedPose atNearestFrames(const BakedAnimation& baked, BakedPose pose) {
-    const auto snapped = [&](int clip, double phase) {
-        const double intervals = baked.clips[static_cast<std::size_t>(clip)].intervals;
-        return std::floor(phase * intervals + 0.5) / intervals;
-    };
-    pose.phase_a = snapped(pose.clip_a, pose.phase_a);
-    pose.phase_b = snapped(pose.clip_b, pose.phase_b);
-    return pose;
-}
+// How a technique is set for a comparison.
+struct SkinCase {
+    SkinSettings settings;
+    Encoding encoding = Encoding::kRgba32f;
+    FetchPath path = FetchPath::kTexture2d;
+};
 
 struct Agreement {
     double position = 0.0;    // largest distance / height
@@ -70,20 +66,21 @@ inline void compareVertices(const std::vector<Vertex>& vertices, const std::vect
 
 inline Agreement agreementOf(const gl::Capabilities& capabilities, const Model& model,
                              const BakedAnimation& baked, const Technique& technique,
-                             const std::vector<BakedPose>& poses, bool nearest = false) {
-    GpuModel gpu_model(capabilities, model, baked, clipTableOf(baked));
-    gpu_model.setNearestFrame(nearest);
-    GpuSkinner skinner(dataDirectory() / "shaders");
-    const std::vector<Vertex> vertices = unpackMesh(gpu_model.packed(technique.mesh));
+                             const std::vector<BakedPose>& poses, const SkinCase& skin_case = {}) {
+    const EncodedAnimation encoded = encodeAnimation(model, baked, skin_case.encoding);
+    const PoseSwitches& switches = skin_case.settings.switches;
+    const GpuModel gpu_model(capabilities, model, encoded, baked.mirrors, clipTableOf(baked), skin_case.path);
+    GpuSkinner skinner(capabilities, dataDirectory() / "shaders");
+    std::vector<Vertex> vertices = unpackMesh(gpu_model.packed(technique.mesh));
+    if (technique.animated()) vertices = withWeights(vertices, switches.weights);
     Agreement agreement;
-    skinner.skin(gpu_model, technique, poses, [&](const GpuSkinner::Chunk& chunk) {
+    skinner.skin(gpu_model, technique, skin_case.settings, poses, [&](const GpuSkinner::Chunk& chunk) {
         for (std::size_t i = 0; i < chunk.poses; ++i) {
-            BakedPose pose = asHeld(poses[chunk.first_pose + i]);
-            if (nearest) pose = atNearestFrames(baked, pose);
+            const BakedPose pose = asHeld(poses[chunk.first_pose + i]);
             // The rest mesh holds skinned vertices: nothing is left to do but to unpack them.
             const std::vector<glm::dmat4> palette =
-                technique.animated ? bakedPalette(baked, pose)
-                                   : std::vector<glm::dmat4>(model.palette.size(), glm::dmat4(1.0));
+                technique.animated() ? encodedPalette(encoded, baked.clips, pose, switches)
+                                     : std::vector<glm::dmat4>(model.palette.size(), glm::dmat4(1.0));
             compareVertices(vertices, palette, model.height_m,
                             chunk.vertices.subspan(i * vertices.size(), vertices.size()), agreement);
         }

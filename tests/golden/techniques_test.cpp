@@ -74,7 +74,7 @@ TEST_F(Techniques, AllThatPlayClipsAgreeInMotion) {
         const gl::Pixels picture = whyUnavailable(technique, caps()).empty()
                                        ? drawnBy(technique, test::soldierAlone(), settings, view)
                                        : expected;
-        if (technique.animated) {
+        if (technique.animated()) {
             EXPECT_TRUE(
                 test::samePicture(picture, expected, kOnePicture, "motion_" + std::string(technique.name)));
         } else {

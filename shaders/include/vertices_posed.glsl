@@ -1,0 +1,21 @@
+// Techniques `cpu` and `compute`: vertices were skinned before, one copy a unit. layouts.h says which bits are where.
+#ifdef VERTICES_ATTRIBUTE
+// A draw a unit, so an attribute can hold them.
+uvec4 posedVertex() { return a_shape; }
+#endif
+#ifdef VERTICES_BUFFER
+// One draw for all units: an attribute cannot go by vertex and unit at once.
+uniform usamplerBuffer u_posed_vertices;
+uniform int u_first_posed;  // of the draw's first unit
+
+uvec4 posedVertex() {
+    return texelFetch(u_posed_vertices, u_first_posed + gl_InstanceID * int(u_animation.w) + gl_VertexID);
+}
+#endif
+#if defined(VERTICES_ATTRIBUTE) || defined(VERTICES_BUFFER)
+void poseVertex(Vertex v, UnitState state, out vec3 position, out vec3 normal) {
+    uvec4 posed = posedVertex();
+    position = uintBitsToFloat(posed.xyz);
+    normal = unpackNormal(posed.w);
+}
+#endif

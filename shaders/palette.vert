@@ -1,0 +1,31 @@
+// Pre-pass of technique `palette`: one rectangle a unit, a texel a matrix row, in the row and columns that are the
+// unit's own. What the unit plays is worked out here, once a corner instead of once a vertex of the mesh.
+#include "layouts.h"
+#include "playback.h"
+#include "unit.glsl"
+#include "pose_texture.glsl"
+
+uniform int u_first_palette;
+uniform int u_palette_row;
+uniform ivec2 u_palette_size;  // of the target, texels
+
+flat out int v_first_column;
+flat out uvec4 v_frames;   // entries: A before and after, B before and after
+flat out vec3 v_blend;     // within A, within B, weight of B
+
+void main() {
+    uint slot = uint(u_first_palette + gl_InstanceID);
+    uint units = unitsPerPaletteRow(u_animation.x);
+    uint row = slot / units;
+    int columns = int(u_animation.x * PH_PALETTE_TEXELS);
+    ivec2 first = ivec2(int(slot - row * units) * columns, u_palette_row + int(row));
+
+    UnitPose pose =
+        unitPose(thisUnitState(), u_clips[i_playback.y & 0xFFFFu], u_clips[i_playback.y >> 16]);
+    v_first_column = first.x;
+    v_frames = uvec4(pose.a.before, pose.a.after, pose.b.before, pose.b.after);
+    v_blend = vec3(pose.a.within, pose.b.within, pose.weight);
+
+    ivec2 corner = first + ivec2((gl_VertexID & 1) * columns, gl_VertexID >> 1);
+    gl_Position = vec4(vec2(corner) / vec2(u_palette_size) * 2.0 - 1.0, 0.0, 1.0);
+}

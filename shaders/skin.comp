@@ -1,0 +1,48 @@
+// Technique `compute`: one workgroup a unit. Its threads blend the unit's palette into shared memory, then skin the
+// unit's vertices from there, once a frame for all passes.
+#include "layouts.h"
+#include "playback.h"
+#include "vertex.glsl"
+#include "pose_texture.glsl"
+
+layout(local_size_x = PH_SKIN_THREADS) in;
+
+layout(std430, binding = STORAGE_UNITS) readonly buffer UnitsIn { UnitInstance b_units[]; };
+layout(std430, binding = STORAGE_MESH) readonly buffer MeshIn { uint b_mesh[]; };      // packed vertices, six words each
+layout(std430, binding = STORAGE_USED) readonly buffer UsedIn { uint b_used[]; };      // the vertices that the variant shows
+layout(std430, binding = STORAGE_POSED) writeonly buffer PosedOut { uvec4 b_posed[]; };
+
+uniform uint u_first_unit;   // among the units of the buffer
+uniform uint u_first_posed;  // where his vertices go
+uniform uint u_used;         // length of b_used
+
+shared vec4 s_palette[PALETTE_ROWS];
+
+mat3x4 jointMatrix(uint joint) {
+    uint row = joint * PH_PALETTE_TEXELS;
+    return mat3x4(s_palette[row], s_palette[row + 1u], s_palette[row + 2u]);
+}
+void beginPose(UnitState state) {}
+#include "skinning.glsl"
+
+void main() {
+    UnitInstance unit = b_units[u_first_unit + gl_WorkGroupID.x];
+    uvec4 clip_a = u_clips[unit.playback.y & 0xFFFFu];
+    uvec4 clip_b = u_clips[unit.playback.y >> 16];
+    UnitPose pose = unitPose(unitState(unit, clip_a, clip_b, Schedule(u_clock, u_path)), clip_a, clip_b);
+    for (uint row = gl_LocalInvocationID.x; row < uint(PALETTE_ROWS); row += uint(PH_SKIN_THREADS))
+        s_palette[row] = poseRow(pose, row / PH_PALETTE_TEXELS, int(row % PH_PALETTE_TEXELS));
+    barrier();
+
+    uint first = u_first_posed + gl_WorkGroupID.x * u_animation.w;
+    for (uint i = gl_LocalInvocationID.x; i < u_used; i += uint(PH_SKIN_THREADS)) {
+        uint v = b_used[i];
+        uint word = v * uint(PH_VERTEX_BYTES / 4);
+        Vertex vertex = unpackVertex(uvec4(b_mesh[word], b_mesh[word + 1u], b_mesh[word + 2u], b_mesh[word + 3u]),
+                                     uvec2(b_mesh[word + 4u], b_mesh[word + 5u]));
+        vec3 position;
+        vec3 normal;
+        skinVertex(skinMatrix(vertex), vertex, position, normal);
+        b_posed[first + v] = uvec4(floatBitsToUint(position), packNormal(normal));
+    }
+}

@@ -1,0 +1,78 @@
+#include "render/compute_source.h"
+
+#include <algorithm>
+
+#include "gl/buffer.h"
+#include "gl/debug.h"
+#include "gl/texture.h"
+#include "layouts.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::size_t kMaxBytes = std::size_t{1} << 30U;
+constexpr std::size_t kGroupsADispatch = 65'535;  // GL promises no more
+
+}  // namespace
+
+std::size_t ComputeSource::elements(const GpuModel& model, std::size_t units) const {
+    return units * model.packed(MeshKind::kPosed).vertices.size();
+}
+
+std::size_t ComputeSource::capacity() const {
+    return std::min({kMaxBytes / PH_POSED_BYTES,
+                     static_cast<std::size_t>(capabilities_.max_texture_buffer_size),
+                     static_cast<std::size_t>(capabilities_.max_storage_block_size) / PH_POSED_BYTES});
+}
+
+// Grows by half at least, so that a slider over the number of units does not allocate at every step.
+void ComputeSource::reserve(std::size_t vertices) {
+    if (vertices <= vertices_) return;
+    vertices_ = std::min(std::max(vertices, vertices_ + vertices_ / 2), capacity());
+    view_.reset();
+    posed_.reset();
+    posed_ = gl::createBuffer(vertices_ * PH_POSED_BYTES, GL_DYNAMIC_COPY, "posed vertices");
+    view_ = gl::createBufferTexture(capabilities_, GL_RGBA32UI, posed_, vertices_, "posed vertices");
+}
+
+void ComputeSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> chunks, UnitPrograms& programs,
+                            FrameStats& stats) {
+    std::size_t vertices = 0;
+    for (const UnitChunk& chunk : chunks)
+        vertices = std::max(vertices, chunk.base + elements(frame.model(chunk.group), chunk.count));
+    reserve(vertices);
+    const gl::DebugGroup debug_group("skin by compute");
+    for (const UnitChunk& chunk : chunks) {
+        const GpuModel& model = frame.model(chunk.group);
+        const UnitBuffers::Group& group = frame.group(chunk.group);
+        const gl::Program& program = programs.get(frame.technique, UnitPass::kPrepare, frame.variant(model));
+        program.use();
+        model.bindBlocks(MeshKind::kSkinned);
+        model.animation().bind();
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_UNITS, group.instances.id());
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_MESH,
+                         model.mesh(MeshKind::kSkinned).vertices.id());
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_USED, model.usedVertices(group.variant).id());
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_POSED, posed_.id());
+        program.setUniform(
+            "u_used", static_cast<unsigned>(model.packed(MeshKind::kPosed).usedBy(group.variant).size()));
+        for (std::size_t done = 0; done < chunk.count; done += kGroupsADispatch) {
+            program.setUniform("u_first_unit", static_cast<unsigned>(chunk.first + done));
+            program.setUniform("u_first_posed", static_cast<unsigned>(chunk.base + elements(model, done)));
+            glDispatchCompute(static_cast<GLuint>(std::min(kGroupsADispatch, chunk.count - done)), 1, 1);
+            ++stats.dispatches;
+        }
+    }
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+}
+
+void ComputeSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
+                         const gl::Program& program) {
+    glActiveTexture(GL_TEXTURE0 + UNIT_POSES);
+    glBindTexture(GL_TEXTURE_BUFFER, view_.id());
+    glActiveTexture(GL_TEXTURE0);
+    program.setUniform("u_first_posed",
+                       static_cast<int>(chunk.base + elements(frame.model(chunk.group), offset)));
+}
+
+}  // namespace phalanx

@@ -1,0 +1,89 @@
+#include "render/palette_source.h"
+
+#include <algorithm>
+
+#include "gl/debug.h"
+#include "gl/texture.h"
+#include "layouts.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::size_t kRowBytes = std::size_t{PH_PALETTE_WIDTH} * sizeof(glm::vec4);
+constexpr std::size_t kMaxBytes = std::size_t{512} << 20U;
+
+}  // namespace
+
+std::size_t PaletteSource::elements(const GpuModel& model, std::size_t units) const {
+    const std::size_t units_a_row = layout::unitsPerPaletteRow(model.joints());
+    return (units + units_a_row - 1) / units_a_row;
+}
+
+std::size_t PaletteSource::capacity() const {
+    return std::min(kMaxBytes / kRowBytes, static_cast<std::size_t>(capabilities_.max_texture_size));
+}
+
+// Grows by half at least, so that a slider over the number of units does not allocate at every step.
+void PaletteSource::reserve(std::size_t rows) {
+    if (rows <= rows_) return;
+    rows_ = std::min(std::max(rows, rows_ + rows_ / 2), capacity());
+    framebuffer_.reset();
+    palettes_.reset();
+    palettes_ = gl::createTargetTexture(capabilities_, GL_RGBA32F, PH_PALETTE_WIDTH, static_cast<int>(rows_),
+                                        1, "palettes of units");
+    framebuffer_ = gl::Framebuffer::create();
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, palettes_.id(), 0);
+    gl::requireComplete(framebuffer_, "palettes of units");
+    gl::label(framebuffer_, "palettes of units");
+}
+
+void PaletteSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> chunks, UnitPrograms& programs,
+                            FrameStats& stats) {
+    std::size_t rows = 0;
+    for (const UnitChunk& chunk : chunks)
+        rows = std::max(rows, chunk.base + elements(frame.model(chunk.group), chunk.count));
+    reserve(rows);
+    const gl::DebugGroup debug_group("palettes");
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
+    glViewport(0, 0, PH_PALETTE_WIDTH, static_cast<GLsizei>(rows_));
+    glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_STENCIL_TEST);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_RASTERIZER_DISCARD);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    for (const UnitChunk& chunk : chunks) {
+        const GpuModel& model = frame.model(chunk.group);
+        const gl::Program& program = programs.get(frame.technique, UnitPass::kPrepare, frame.variant(model));
+        program.use();
+        model.bindBlocks(MeshKind::kSkinned);
+        model.animation().bind();
+        program.setUniform("u_first_palette", 0);
+        program.setUniform("u_palette_row", static_cast<int>(chunk.base));
+        program.setUniform("u_palette_size", glm::ivec2(PH_PALETTE_WIDTH, static_cast<int>(rows_)));
+        glBindVertexArray(frame.group(chunk.group).vertexArray(MeshKind::kSkinned).id());
+        if (chunk.first > 0) frame.buffers.pointTo(chunk.group, chunk.first);
+        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(chunk.count));
+        if (chunk.first > 0) frame.buffers.pointTo(chunk.group, 0);
+        ++stats.draws;
+    }
+    glBindVertexArray(0);
+}
+
+void PaletteSource::bind(const UnitFrame& /*frame*/, const UnitChunk& chunk, std::size_t offset,
+                         const gl::Program& program) {
+    glActiveTexture(GL_TEXTURE0 + UNIT_POSES);
+    glBindTexture(GL_TEXTURE_2D, palettes_.id());
+    glActiveTexture(GL_TEXTURE0);
+    program.setUniform("u_first_palette", static_cast<int>(offset));
+    program.setUniform("u_palette_row", static_cast<int>(chunk.base));
+}
+
+std::size_t PaletteSource::bytes() const {
+    return rows_ * kRowBytes;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,73 @@
+// What a technique makes ready before its draws, and binds for them. UnitDrawer owns one for each technique.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include "crowd/crowd.h"
+#include "gl/program.h"
+#include "render/frame_stats.h"
+#include "render/gpu_model.h"
+#include "render/skin_settings.h"
+#include "render/unit_buffers.h"
+#include "render/unit_programs.h"
+
+namespace phalanx {
+
+// What the passes of one frame have in common. Spans and references live as long as the frame.
+struct UnitFrame {
+    std::span<const GpuModel> models;
+    const UnitBuffers& buffers;
+    std::span<const UnitGroup> units;  // the same groups as the CPU holds them
+    const Technique& technique;
+    SkinSettings skin;
+    layout::Schedule schedule;
+
+    const UnitBuffers::Group& group(std::size_t index) const { return buffers.groups()[index]; }
+    const GpuModel& model(std::size_t group_index) const {
+        return models[static_cast<std::size_t>(group(group_index).model)];
+    }
+    SkinVariant variant(const GpuModel& model) const {
+        return {skin.switches, model.animation().encoding(), model.animation().path(), model.joints()};
+    }
+};
+
+// Units of one group that are made ready and drawn together.
+struct UnitChunk {
+    std::size_t group = 0;
+    std::size_t first = 0;  // among the group's units
+    std::size_t count = 0;
+    std::size_t base = 0;  // where the source keeps what belongs to `first`, in elements of its own
+};
+
+class PoseSource {
+  public:
+    PoseSource() = default;
+    virtual ~PoseSource() = default;
+    PoseSource(const PoseSource&) = delete;
+    PoseSource& operator=(const PoseSource&) = delete;
+    PoseSource(PoseSource&&) = delete;
+    PoseSource& operator=(PoseSource&&) = delete;
+
+    // How much this many units of the model take, in elements of the source's own: palette rows, vertices,
+    // ... 0: nothing has to be made ready.
+    virtual std::size_t elements(const GpuModel& /*model*/, std::size_t /*units*/) const { return 0; }
+    // The most elements that are held at once. A crowd that takes more is made ready and drawn in chunks,
+    // anew for each pass.
+    virtual std::size_t capacity() const { return 0; }
+    // Makes the chunks ready; they share the elements without overlap. May bind programs and framebuffers and
+    // change raster state. Throws Error where the context has no room.
+    virtual void prepare(const UnitFrame& /*frame*/, std::span<const UnitChunk> /*chunks*/,
+                         UnitPrograms& /*programs*/, FrameStats& /*stats*/) {}
+    // Before a draw that begins with unit chunk.first + offset. The program is in use, the group's vertex
+    // array of the technique's mesh is bound, blocks and animation texture are bound.
+    virtual void bind(const UnitFrame& /*frame*/, const UnitChunk& /*chunk*/, std::size_t /*offset*/,
+                      const gl::Program& /*program*/) {}
+    // Of GPU memory that is held for units.
+    virtual std::size_t bytes() const { return 0; }
+};
+
+std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl::Capabilities& capabilities);
+
+}  // namespace phalanx

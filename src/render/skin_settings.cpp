@@ -1,0 +1,50 @@
+#include "render/skin_settings.h"
+
+#include <fmt/format.h>
+
+#include "layouts.h"
+
+namespace phalanx {
+
+namespace {
+
+// Of what fetches from the animation texture.
+std::vector<std::string> fetchDefines(const SkinVariant& variant) {
+    std::vector<std::string> defines{"POSE_TEXTURE"};
+    if (variant.fetch == FetchPath::kBuffer) defines.emplace_back("FETCH_BUFFER");
+    if (variant.encoding == Encoding::kTrs) defines.emplace_back("ENCODING_TRS");
+    if (variant.switches.lookup == FrameLookup::kNearest) defines.emplace_back("NEAREST_FRAME");
+    if (!variant.switches.crossfade) defines.emplace_back("NO_CROSSFADE");
+    return defines;
+}
+
+void addSkinning(std::vector<std::string>& defines, const SkinVariant& variant) {
+    defines.emplace_back("JOINT_MATRICES");
+    defines.push_back(fmt::format("WEIGHTS {}", variant.switches.weights));
+}
+
+std::string paletteRows(const SkinVariant& variant) {
+    return fmt::format("PALETTE_ROWS {}", variant.joints * PH_PALETTE_TEXELS);
+}
+
+}  // namespace
+
+std::vector<std::string> prepareDefines(const Technique& technique, const SkinVariant& variant) {
+    std::vector<std::string> defines = fetchDefines(variant);
+    if (technique.pose == PoseKind::kCompute) {
+        addSkinning(defines, variant);
+        defines.push_back(paletteRows(variant));
+    }
+    return defines;
+}
+
+std::vector<std::string> drawDefines(const Technique& technique, const SkinVariant& variant) {
+    std::vector<std::string> defines;
+    if (technique.pose == PoseKind::kTexture) defines = fetchDefines(variant);
+    if (technique.mesh == MeshKind::kSkinned) addSkinning(defines, variant);
+    if (technique.pose == PoseKind::kUniform) defines.push_back(paletteRows(variant));
+    defines.emplace_back(technique.define);
+    return defines;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,36 @@
+// How the techniques are set: what a person can switch without another bake.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "anim/switches.h"
+#include "render/technique.h"
+
+namespace phalanx {
+
+// Where texels are fetched from. Which is faster differs by vendor.
+enum class FetchPath : std::uint8_t { kTexture2d, kBuffer };
+
+struct SkinSettings {
+    PoseSwitches switches;
+    std::uint32_t batch = 1;  // units a draw, technique `texture-draws`; at least 1
+    bool multi_draw = false;  // those draws by one call, where the context has multi-draw indirect
+
+    bool operator==(const SkinSettings&) const = default;
+};
+
+// Preprocessor names for a program: how it poses, from what texels.
+struct SkinVariant {
+    PoseSwitches switches;
+    Encoding encoding = Encoding::kRgba32f;
+    FetchPath fetch = FetchPath::kTexture2d;
+    std::uint32_t joints = 1;
+};
+// Of the programs that draw.
+std::vector<std::string> drawDefines(const Technique& technique, const SkinVariant& variant);
+// Of the programs that prepare poses from the animation texture for them.
+std::vector<std::string> prepareDefines(const Technique& technique, const SkinVariant& variant);
+
+}  // namespace phalanx

@@ -1,0 +1,66 @@
+#include "render/uniform_source.h"
+
+#include "core/parallel.h"
+#include "gl/buffer.h"
+#include "layouts.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::size_t kMaxBytes = std::size_t{256} << 20U;
+constexpr std::size_t kUnitsATask = 64;
+
+std::size_t paletteBytes(const GpuModel& model) {
+    return std::size_t{model.joints()} * PH_PALETTE_TEXELS * sizeof(glm::vec4);
+}
+
+}  // namespace
+
+std::size_t UniformSource::stride(const GpuModel& model) const {
+    const auto alignment = static_cast<std::size_t>(capabilities_.uniform_offset_alignment);
+    return (paletteBytes(model) + alignment - 1) / alignment * alignment;
+}
+
+std::size_t UniformSource::elements(const GpuModel& model, std::size_t units) const {
+    return units * stride(model);
+}
+
+std::size_t UniformSource::capacity() const {
+    return kMaxBytes;
+}
+
+void UniformSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> chunks,
+                            UnitPrograms& /*programs*/, FrameStats& stats) {
+    std::size_t bytes = 0;
+    for (const UnitChunk& chunk : chunks)
+        bytes = std::max(bytes, chunk.base + elements(frame.model(chunk.group), chunk.count));
+    if (!palettes_) palettes_ = gl::createBuffer(bytes, GL_STREAM_DRAW, "palettes of units");
+    bytes_ = bytes;
+    const gl::MappedBuffer mapped(palettes_, bytes);
+    for (const UnitChunk& chunk : chunks) {
+        const GpuModel& model = frame.model(chunk.group);
+        const PaletteBlender& blender = blenders_.get(model);
+        const std::vector<UnitInstance>& units = frame.units[chunk.group].units;
+        std::byte* const target = mapped.data() + chunk.base;
+        const std::size_t tasks = (chunk.count + kUnitsATask - 1) / kUnitsATask;
+        parallelFor(tasks, 0, [&](std::size_t task) {
+            const std::size_t last = std::min(chunk.count, (task + 1) * kUnitsATask);
+            for (std::size_t i = task * kUnitsATask; i < last; ++i) {
+                auto* rows = reinterpret_cast<glm::vec4*>(target + i * stride(model));
+                blender.blend(units[chunk.first + i], frame.schedule, frame.skin.switches,
+                              {rows, std::size_t{model.joints()} * PH_PALETTE_TEXELS});
+            }
+        });
+    }
+    stats.bytes_uploaded += bytes;
+}
+
+void UniformSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
+                         const gl::Program& /*program*/) {
+    const GpuModel& model = frame.model(chunk.group);
+    glBindBufferRange(GL_UNIFORM_BUFFER, BLOCK_PALETTE, palettes_.id(),
+                      static_cast<GLintptr>(chunk.base + offset * stride(model)),
+                      static_cast<GLsizeiptr>(paletteBytes(model)));
+}
+
+}  // namespace phalanx

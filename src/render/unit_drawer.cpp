@@ -1,0 +1,208 @@
+#include "render/unit_drawer.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "gl/debug.h"
+#include "layouts.h"
+
+namespace phalanx {
+namespace {
+
+void setMaterial(const gl::Program& program, const GpuMaterial& entry, bool cull_back_faces) {
+    const Material& material = entry.material;
+    glActiveTexture(GL_TEXTURE0 + UNIT_BASE_COLOR);
+    glBindTexture(GL_TEXTURE_2D, entry.base_color.id());
+    glActiveTexture(GL_TEXTURE0);
+    program.setUniform("u_base_color", material.base_color);
+    program.setUniform("u_alpha_cutoff",
+                       material.alpha_mode == AlphaMode::kMask ? material.alpha_cutoff : 0.0F);
+    program.setUniform("u_tint_mask", material.tint_mask == TintMask::kAlpha ? 1 : 0);
+    if (cull_back_faces && !material.two_sided) {
+        glEnable(GL_CULL_FACE);
+        glCullFace(GL_BACK);
+        glFrontFace(GL_CCW);
+    } else {
+        glDisable(GL_CULL_FACE);
+    }
+}
+
+// The most units, of `most`, that take no more than `room` elements.
+std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, std::size_t most,
+                         std::size_t room) {
+    std::size_t fits = 0;
+    std::size_t fails = most + 1;
+    while (fails - fits > 1) {
+        const std::size_t middle = fits + (fails - fits) / 2;
+        (source.elements(model, middle) <= room ? fits : fails) = middle;
+    }
+    return fits;
+}
+
+// The whole crowd side by side if it fits, else in pieces that each take the room from its beginning.
+std::vector<UnitChunk> chunksOf(const UnitFrame& frame, const PoseSource& source, bool& resident) {
+    std::vector<UnitChunk> chunks;
+    std::size_t base = 0;
+    for (std::size_t g = 0; g < frame.buffers.groups().size(); ++g) {
+        const std::size_t count = frame.group(g).count;
+        if (count == 0) continue;
+        chunks.push_back({g, 0, count, base});
+        base += source.elements(frame.model(g), count);
+    }
+    resident = base <= source.capacity();
+    if (resident) return chunks;
+    std::vector<UnitChunk> pieces;
+    for (const UnitChunk& chunk : chunks) {
+        const GpuModel& model = frame.model(chunk.group);
+        for (std::size_t first = 0; first < chunk.count;) {
+            const std::size_t fits = unitsThatFit(source, model, chunk.count - first, source.capacity());
+            assert(fits > 0 && "a single unit must fit");
+            pieces.push_back({chunk.group, first, fits, 0});
+            first += fits;
+        }
+    }
+    return pieces;
+}
+
+}  // namespace
+
+PoseSource& UnitDrawer::sourceOf(const Technique& technique) {
+    std::unique_ptr<PoseSource>& source = sources_[technique.name];
+    if (!source) source = makePoseSource(technique, capabilities_);
+    return *source;
+}
+
+void UnitDrawer::compile(const Technique& technique, const SkinVariant& variant) {
+    for (const UnitPass pass : {UnitPass::kShade, UnitPass::kShadow, UnitPass::kId, UnitPass::kMask})
+        programs_.get(technique, pass, variant);
+    if (sourceOf(technique).capacity() > 0) programs_.get(technique, UnitPass::kPrepare, variant);
+}
+
+void UnitDrawer::begin(const UnitFrame& frame, FrameStats& stats) {
+    PoseSource& source = sourceOf(frame.technique);
+    chunks_ = chunksOf(frame, source, resident_);
+    if (resident_ && source.capacity() > 0 && !chunks_.empty())
+        source.prepare(frame, chunks_, programs_, stats);
+}
+
+void UnitDrawer::draw(const UnitFrame& frame, const Pass& pass, FrameStats& stats) {
+    pass.target();
+    for (const UnitChunk& chunk : chunks_) {
+        UnitChunk wanted = chunk;
+        if (pass.only) {
+            const bool inside = static_cast<int>(chunk.group) == pass.only->group &&
+                                pass.only->index >= chunk.first &&
+                                pass.only->index < chunk.first + chunk.count;
+            if (!inside) continue;
+        }
+        if (!resident_) {
+            sourceOf(frame.technique).prepare(frame, std::span(&wanted, 1), programs_, stats);
+            pass.target();
+        }
+        drawChunk(frame, wanted, pass, stats);
+    }
+    glBindVertexArray(0);
+    glDisable(GL_CULL_FACE);
+}
+
+void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass,
+                           FrameStats& stats) {
+    const MeshKind kind = frame.technique.mesh;
+    const UnitBuffers::Group& group = frame.group(chunk.group);
+    const GpuModel& model = frame.model(chunk.group);
+    const gl::Program& program = programs_.get(frame.technique, pass.pass, frame.variant(model));
+    program.use();
+    model.bindBlocks(kind);
+    model.animation().bind();
+    glBindVertexArray(group.vertexArray(kind).id());
+    UnitSpan units{chunk.first, chunk.count};
+    if (pass.only) units = {pass.only->index, 1};
+    for (const Batch& batch : model.packed(kind).variants[static_cast<std::size_t>(group.variant)].batches) {
+        setMaterial(program, model.materials()[batch.material], model.cullBackFaces());
+        drawBatch(frame, chunk, units, program, batch, stats);
+    }
+}
+
+void UnitDrawer::drawBatch(const UnitFrame& frame, const UnitChunk& chunk, const UnitSpan& units,
+                           const gl::Program& program, const Batch& batch, FrameStats& stats) {
+    PoseSource& source = sourceOf(frame.technique);
+    const auto count = [&](std::size_t draws) {
+        stats.draws += static_cast<std::uint32_t>(draws);
+        stats.unit_draws += static_cast<std::uint32_t>(draws);
+    };
+    stats.vertices += std::uint64_t{batch.index_count} * units.count;
+    stats.triangles += std::uint64_t{batch.index_count} / 3 * units.count;
+
+    std::size_t units_a_draw = units.count;
+    if (frame.technique.issue == Issue::kSingly) units_a_draw = 1;
+    if (frame.technique.issue == Issue::kBatches) {
+        units_a_draw = std::clamp<std::size_t>(frame.skin.batch, 1, units.count);
+        if (frame.skin.multi_draw && capabilities_.multi_draw_indirect) {
+            stats.bytes_uploaded += commands_.draw({batch, units.first, units.count, units_a_draw});
+            return count(1);
+        }
+    }
+    const void* const indices = reinterpret_cast<const void*>(batch.first_index * sizeof(std::uint32_t));
+    const auto index_count = static_cast<GLsizei>(batch.index_count);
+    bool pointed = false;
+    for (std::size_t done = 0; done < units.count; done += units_a_draw) {
+        const std::size_t first = units.first + done;
+        const auto instances = static_cast<GLsizei>(std::min(units_a_draw, units.count - done));
+        source.bind(frame, chunk, first - chunk.first, program);
+        if (first > 0 && capabilities_.base_instance) {
+            glDrawElementsInstancedBaseInstance(GL_TRIANGLES, index_count, GL_UNSIGNED_INT, indices,
+                                                instances, static_cast<GLuint>(first));
+        } else {
+            if (first > 0 || pointed) {
+                frame.buffers.pointTo(chunk.group, first);
+                pointed = true;
+            }
+            glDrawElementsInstanced(GL_TRIANGLES, index_count, GL_UNSIGNED_INT, indices, instances);
+        }
+        count(1);
+    }
+    if (pointed) frame.buffers.pointTo(chunk.group, 0);
+}
+
+void UnitDrawer::feedBack(const UnitFrame& frame, const gl::Buffer& buffer, FrameStats& stats) {
+    assert(resident_);
+    const gl::DebugGroup debug_group("vertices back");
+    PoseSource& source = sourceOf(frame.technique);
+    const MeshKind kind = frame.technique.mesh;
+    std::size_t bytes_before = 0;
+    for (const UnitChunk& chunk : chunks_) {
+        const GpuModel& model = frame.model(chunk.group);
+        const std::size_t vertices = model.packed(kind).vertices.size();
+        const gl::Program& program =
+            programs_.get(frame.technique, UnitPass::kFeedback, frame.variant(model));
+        program.use();
+        model.bindBlocks(kind);
+        model.animation().bind();
+        glBindVertexArray(frame.group(chunk.group).vertexArray(kind).id());
+        const std::size_t bytes = vertices * chunk.count * kFeedbackVertexBytes;
+        glBindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer.id(), static_cast<GLintptr>(bytes_before),
+                          static_cast<GLsizeiptr>(bytes));
+        glBeginTransformFeedback(GL_POINTS);
+        const bool singly = frame.technique.issue == Issue::kSingly;
+        const std::size_t units_a_draw = singly ? 1 : chunk.count;
+        for (std::size_t done = 0; done < chunk.count; done += units_a_draw) {
+            source.bind(frame, chunk, done, program);
+            frame.buffers.pointTo(chunk.group, chunk.first + done);
+            glDrawArraysInstanced(GL_POINTS, 0, static_cast<GLsizei>(vertices),
+                                  static_cast<GLsizei>(units_a_draw));
+            ++stats.draws;
+        }
+        glEndTransformFeedback();
+        frame.buffers.pointTo(chunk.group, 0);
+        bytes_before += bytes;
+    }
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
+    glBindVertexArray(0);
+}
+
+std::size_t UnitDrawer::poseBytes(const Technique& technique) const {
+    const auto found = sources_.find(technique.name);
+    return found == sources_.end() ? 0 : found->second->bytes();
+}
+
+}  // namespace phalanx

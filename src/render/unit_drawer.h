@@ -1,0 +1,72 @@
+// Draws the units of a frame by a technique: makes their poses ready, then issues the draws of each pass.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "render/batch_commands.h"
+#include "render/pose_source.h"
+#include "render/unit_programs.h"
+
+namespace phalanx {
+
+inline constexpr std::size_t kFeedbackVertexBytes = 24;  // v_world_position, v_world_normal
+
+class UnitDrawer {
+  public:
+    UnitDrawer(const gl::Capabilities& capabilities, std::filesystem::path shader_directory)
+        : capabilities_(capabilities), programs_(std::move(shader_directory)) {}
+
+    // Compiles what the passes of this technique take with these settings. Throws Error (kEnvironment) where
+    // a shader is broken.
+    void compile(const Technique& technique, const SkinVariant& variant);
+
+    // Once a frame, before its passes: poses all units, where they fit in the technique's buffers.
+    // FrameBlock must be bound. May bind programs and framebuffers and change raster state. The frame must
+    // live until the last pass.
+    void begin(const UnitFrame& frame, FrameStats& stats);
+
+    struct Pass {
+        UnitPass pass = UnitPass::kShade;
+        std::optional<UnitPlace> only;  // nullopt: all units
+        // Binds the pass's framebuffer and sets its state; called again after poses had to be made ready in
+        // between.
+        std::function<void()> target;
+    };
+    void draw(const UnitFrame& frame, const Pass& pass, FrameStats& stats);
+
+    // Instead of a pass: every packed vertex of every unit through transform feedback into the buffer, unit
+    // by unit. The rasterizer must be off. The units must have fitted in begin().
+    void feedBack(const UnitFrame& frame, const gl::Buffer& buffer, FrameStats& stats);
+
+    // Of GPU memory that the technique holds for units.
+    std::size_t poseBytes(const Technique& technique) const;
+
+    UnitPrograms& programs() { return programs_; }
+    const UnitPrograms& programs() const { return programs_; }
+
+  private:
+    struct UnitSpan {  // of a group
+        std::size_t first = 0;
+        std::size_t count = 0;
+    };
+
+    PoseSource& sourceOf(const Technique& technique);
+    void drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass, FrameStats& stats);
+    void drawBatch(const UnitFrame& frame, const UnitChunk& chunk, const UnitSpan& units,
+                   const gl::Program& program, const Batch& batch, FrameStats& stats);
+
+    gl::Capabilities capabilities_;
+    UnitPrograms programs_;
+    std::map<std::string_view, std::unique_ptr<PoseSource>> sources_;  // by technique
+    std::vector<UnitChunk> chunks_;                                    // of the frame: all groups
+    bool resident_ = true;  // all chunks were made ready by begin()
+    BatchCommands commands_;
+};
+
+}  // namespace phalanx

@@ -11,7 +11,7 @@ Usage: scripts/test.sh [--full] [-- OPTIONS OF ctest]
 
 Builds everything and runs all tests: under 10 minutes on two cores. `-- -L cpu` runs one group (cpu, gl, golden, app).
 --full makes warnings errors and adds the format of the sources, a second build under the address and undefined-behaviour
-sanitizers with its tests, and clang-tidy: under 40 minutes on two cores. build/logs/ keeps what each step said.
+sanitizers with its tests, 20 seconds of fuzzing, and clang-tidy: under 40 minutes on two cores. build/logs/ keeps what each step said.
 PHALANX_NO_APT=1 leaves the system's packages alone.
 HELP
     exit 0
@@ -74,6 +74,24 @@ check_tidy() {
     fi
 }
 
+# The container's reader under libFuzzer, from the seeds that the tests have just written. tests/fuzz says how to go on
+# for longer.
+fuzz_container() {
+    if ! command -v clang++-14 >/dev/null; then
+        end_step "left out: no clang++-14"
+        return
+    fi
+    local seeds=build/ci/tests/output/container_corpus
+    mkdir -p build/fuzz/corpus
+    if logged fuzz-build cmake -S tests/fuzz -B build/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++-14 &&
+        logged fuzz-build cmake --build build/fuzz &&
+        logged fuzz build/fuzz/container_fuzz -max_total_time=20 "-artifact_prefix=$logs/" build/fuzz/corpus "$seeds"; then
+        end_step "$(grep -oE 'Done [0-9]+ runs' "$logs/fuzz.log" || true)"
+    else
+        failures+=("fuzzing: $logs/fuzz.log")
+    fi
+}
+
 preset=release
 packages=("${packages_run[@]}" "${packages_test[@]}")
 step_count=4
@@ -86,7 +104,7 @@ if ((full)); then
         grep -q '^VERSION_ID="12"' /etc/os-release 2>/dev/null; then
         llvm=1
         packages+=("${packages_full[@]}")
-        step_count=9
+        step_count=10
     else
         echo "Format and clang-tidy are left out: this system has no clang-tidy-14."
     fi
@@ -116,6 +134,8 @@ if ((full)); then
     run_tests dev -L '^(cpu|gl|golden|cli)$' "$@"
 fi
 if ((llvm)); then
+    step "Fuzzing the container"
+    fuzz_container
     step "clang-tidy"
     check_tidy
 fi

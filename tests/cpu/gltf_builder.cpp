@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "asset/base64.h"
 #include "core/file.h"
 #include "core/version.h"
 
@@ -93,6 +94,14 @@ std::vector<std::uint8_t> GltfBuilder::glb() const {
     append(bytes, 0x004E4942, 4);
     bytes.insert(bytes.end(), binary_.begin(), binary_.end());
     return bytes;
+}
+
+std::string GltfBuilder::gltf() const {
+    Json whole = json;
+    whole["buffers"] =
+        Json::array({Json{{"byteLength", binary_.size()},
+                          {"uri", "data:application/octet-stream;base64," + encodeBase64(binary_)}}});
+    return whole.dump();
 }
 
 GltfBuilder twoBones(const TwoBoneOptions& options) {

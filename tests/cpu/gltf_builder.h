@@ -25,6 +25,8 @@ class GltfBuilder {
                          int component_type = kFloat, bool normalized = false);
 
     std::vector<std::uint8_t> glb() const;
+    // The same as text, its buffer inside.
+    std::string gltf() const;
 
     nlohmann::json json = {{"asset", {{"version", "2.0"}}}, {"scene", 0}};
 

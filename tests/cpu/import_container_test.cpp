@@ -1,12 +1,14 @@
 // The container comes back as it went out, and survives any damage with an error.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <random>
 
 #include "asset/container.h"
 #include "asset/image.h"
 #include "asset/import.h"
 #include "core/error.h"
+#include "core/file.h"
 #include "gltf_builder.h"
 
 namespace phalanx {
@@ -99,6 +101,21 @@ TEST(ImportContainer, CountsAreCheckedBeforeMemoryIsAskedFor) {
     } catch (const Error& e) {
         EXPECT_NE(std::string(e.what()).find("4294967295 items"), std::string::npos) << e.what();
     }
+}
+
+// What the fuzzer of tests/fuzz begins with: one file for each kind of content, as small as can be.
+TEST(ImportContainer, SeedsForTheFuzzerAreWritten) {
+    const std::filesystem::path folder = std::filesystem::path(PHALANX_TEST_OUTPUT_DIR) / "container_corpus";
+    std::filesystem::create_directories(folder);
+    Model model = sample();
+    model.images[0] = {"dot", 1, 1, {1, 2, 3, 4}};
+    writeFile(folder / "whole.phx", writeContainer(model));
+    model.clips.clear();
+    model.images.clear();
+    model.materials[0].image = -1;
+    writeFile(folder / "static.phx", writeContainer(model));
+    for (const char* name : {"whole.phx", "static.phx"})
+        EXPECT_NO_THROW(readContainer(readBinaryFile(folder / name), name));
 }
 
 TEST(ImportContainer, AnotherVersionSaysSo) {

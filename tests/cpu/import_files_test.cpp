@@ -7,6 +7,7 @@
 #include "asset/loops.h"
 #include "core/error.h"
 #include "gltf_builder.h"
+#include "sample_files.h"
 
 namespace phalanx {
 namespace {
@@ -68,28 +69,8 @@ TEST_F(ImportFiles, ObjOfPointsHoldsNoMesh) {
     refusal(folder_.write("points.obj", std::string_view("v 0 0 0\nv 1 0 0\nv 0 2 0\np 1 2 3\n")));
 }
 
-// Traps 1 and 13: DirectX counts 4800 ticks a second, and is left-handed.
-constexpr std::string_view kX = R"(xof 0303txt 0032
-AnimTicksPerSecond { 4800; }
-Frame Root {
-  FrameTransformMatrix { 1.0,0.0,0.0,0.0, 0.0,1.0,0.0,0.0, 0.0,0.0,1.0,0.0, 0.0,0.0,0.0,1.0;; }
-  Mesh Card {
-    4;
-    0.0;0.0;0.0;, 1.0;0.0;0.0;, 0.0;2.0;0.0;, 1.0;2.0;0.0;;
-    2;
-    3;0,2,1;, 3;1,2,3;;
-  }
-}
-AnimationSet Slide {
-  Animation {
-    { Root }
-    AnimationKey { 2; 3; 4800;3;0.0,0.0,0.0;;, 7200;3;0.0,1.0,0.0;;, 9600;3;0.0,0.0,0.0;;; }
-  }
-}
-)";
-
 TEST_F(ImportFiles, Trap01TicksOfDirectX) {
-    const Model model = importModel(folder_.write("card.x", kX));
+    const Model model = importModel(folder_.write("card.x", test::kX));
     ASSERT_EQ(model.clips.size(), 1U);
     EXPECT_NEAR(model.clips[0].duration_s, 1.0, 1e-6) << "from the first key at 1 s to the last at 2 s";
     EXPECT_TRUE(model.clips[0].loops);
@@ -100,52 +81,16 @@ TEST_F(ImportFiles, Trap01TicksOfDirectX) {
     EXPECT_NEAR(low, 1.0 * model.metres_per_unit, 1e-5);
 }
 
-// Trap 13: a document whose Z is up.
-constexpr std::string_view kDae = R"(<?xml version="1.0" encoding="utf-8"?>
-<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
-  <asset><unit name="meter" meter="1"/><up_axis>Z_UP</up_axis></asset>
-  <library_geometries><geometry id="g" name="g"><mesh>
-    <source id="p"><float_array id="pa" count="12">0 0 0 1 0 0 0 0 2 1 0 2</float_array>
-      <technique_common><accessor source="#pa" count="4" stride="3">
-        <param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/>
-      </accessor></technique_common></source>
-    <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
-    <triangles count="2"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2 1 3 2</p></triangles>
-  </mesh></geometry></library_geometries>
-  <library_visual_scenes><visual_scene id="s"><node id="n" name="Card">
-    <instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
-  <scene><instance_visual_scene url="#s"/></scene>
-</COLLADA>
-)";
-
 TEST_F(ImportFiles, Trap13ZUpStandsUpright) {
-    const Model model = importModel(folder_.write("card.dae", kDae));
+    const Model model = importModel(folder_.write("card.dae", test::kDae));
     EXPECT_NEAR(model.height_m, 2.0, 1e-5);
     EXPECT_DOUBLE_EQ(model.metres_per_unit, 1.0);
     const auto posed = skin(model.vertices, modelFromBind(model, restPose(model)));
     for (const SkinnedVertex& v : posed) EXPECT_NEAR(v.position.z, 0.0, 1e-6);
 }
 
-constexpr std::string_view kSmd = R"(version 1
-nodes
-0 "root" -1
-1 "bone" 0
-end
-skeleton
-time 0
-0 0 0 0 0 0 0
-1 0 0 1 0 0 0
-end
-triangles
-skin.bmp
-0 -0.5 0 0 0 -1 0 0 0 1 0 1
-0 0.5 0 0 0 -1 0 1 0 1 0 1
-1 -0.5 0 2 0 -1 0 0 1 1 1 1
-end
-)";
-
 TEST_F(ImportFiles, Trap13SmdIsTurnedUpright) {
-    const Model model = importModel(folder_.write("card.smd", kSmd));
+    const Model model = importModel(folder_.write("card.smd", test::kSmd));
     EXPECT_TRUE(model.z_up);
     EXPECT_NEAR(model.height_m, 2.0, 1e-5);
     const auto posed = skin(model.vertices, modelFromBind(model, restPose(model)));
@@ -154,74 +99,9 @@ TEST_F(ImportFiles, Trap13SmdIsTurnedUpright) {
     EXPECT_NEAR(high, 2.0, 1e-5);
 }
 
-// With the empty lines that all exporters write: Assimp's parser needs them.
-constexpr std::string_view kMd5Mesh = R"(MD5Version 10
-commandline ""
-
-numJoints 2
-numMeshes 1
-
-joints {
-	"origin"	-1 ( 0 0 0 ) ( 0 0 0 )
-	"bone"	0 ( 0 0 1 ) ( 0 0 0 )
-}
-
-mesh {
-	shader "skin"
-	numverts 4
-	vert 0 ( 0 0 ) 0 1
-	vert 1 ( 1 0 ) 1 1
-	vert 2 ( 0 1 ) 2 1
-	vert 3 ( 1 1 ) 3 1
-	numtris 2
-	tri 0 0 1 2
-	tri 1 1 3 2
-	numweights 4
-	weight 0 0 1 ( 0 -0.5 0 )
-	weight 1 0 1 ( 0 0.5 0 )
-	weight 2 1 1 ( 0 -0.5 1 )
-	weight 3 1 1 ( 0 0.5 1 )
-}
-)";
-
-constexpr std::string_view kMd5Anim = R"(MD5Version 10
-commandline ""
-
-numFrames 3
-numJoints 2
-frameRate 4
-numAnimatedComponents 1
-
-hierarchy {
-	"origin"	-1 0 0
-	"bone"	0 4 0
-}
-
-bounds {
-	( -1 -1 0 ) ( 1 1 3 )
-	( -1 -1 0 ) ( 1 1 3 )
-	( -1 -1 0 ) ( 1 1 3 )
-}
-
-baseframe {
-	( 0 0 0 ) ( 0 0 0 )
-	( 0 0 1 ) ( 0 0 0 )
-}
-
-frame 0 {
-	1
-}
-frame 1 {
-	1.5
-}
-frame 2 {
-	1
-}
-)";
-
 TEST_F(ImportFiles, Trap13Md5PlaysTheClipBesideItAtItsOwnRate) {
-    folder_.write("card.md5anim", kMd5Anim);
-    const Model model = importModel(folder_.write("card.md5mesh", kMd5Mesh));
+    folder_.write("card.md5anim", test::kMd5Anim);
+    const Model model = importModel(folder_.write("card.md5mesh", test::kMd5Mesh));
     ASSERT_EQ(model.clips.size(), 1U);
     EXPECT_NEAR(model.clips[0].duration_s, 0.5, 1e-6);
     const auto posed = skin(model.vertices, modelFromBind(model, samplePose(model, model.clips[0], 0.25)));
@@ -233,8 +113,8 @@ TEST_F(ImportFiles, Trap13Md5PlaysTheClipBesideItAtItsOwnRate) {
 // The clip lies elsewhere, and has another name than the mesh.
 TEST_F(ImportFiles, Trap22Md5ClipsFromFurtherFiles) {
     ImportSettings settings;
-    settings.clip_files = {folder_.write("clips/rise.md5anim", kMd5Anim)};
-    const Model model = importModel(folder_.write("card.md5mesh", kMd5Mesh), settings);
+    settings.clip_files = {folder_.write("clips/rise.md5anim", test::kMd5Anim)};
+    const Model model = importModel(folder_.write("card.md5mesh", test::kMd5Mesh), settings);
     ASSERT_EQ(model.clips.size(), 1U);
     EXPECT_NEAR(model.clips[0].duration_s, 0.5, 1e-6);
     const auto posed = skin(model.vertices, modelFromBind(model, samplePose(model, model.clips[0], 0.25)));

@@ -1,0 +1,20 @@
+// Whatever the bytes: an Error, or a model that passes validate() and is written as it was read.
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+
+#include "asset/container.h"
+#include "core/error.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::span<const std::uint8_t> bytes(data, size);
+    try {
+        const phalanx::Model model = phalanx::readContainer(bytes, "fuzz.phx");
+        const std::vector<std::uint8_t> written = phalanx::writeContainer(model);
+        if (!std::equal(written.begin(), written.end(), bytes.begin(), bytes.end())) std::abort();
+    } catch (const phalanx::Error&) {
+        return 0;
+    }
+    return 0;
+}

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 
+#include "anim/error_tally.h"
 #include "anim/pose.h"
 
 namespace phalanx {
@@ -13,30 +13,6 @@ namespace {
 
 constexpr std::array<double, 3> kBetween{0.25, 0.5,
                                          0.75};  // 4 times the baked rate, the frames themselves left out
-
-// Counts finite floats from 0 on by their leading bits: bins of 0.8 % width over the whole range, without a
-// logarithm.
-class FloatHistogram {
-  public:
-    void add(float value) { ++bins_[std::bit_cast<std::uint32_t>(value) >> kDropped]; }
-
-    double quantile(double q, std::uint64_t count) const {
-        const auto wanted = static_cast<std::uint64_t>(std::ceil(q * static_cast<double>(count)));
-        std::uint64_t seen = 0;
-        for (std::size_t bin = 0; bin < bins_.size(); ++bin) {
-            seen += bins_[bin];
-            if (seen >= wanted && seen > 0) {
-                return std::bit_cast<float>((static_cast<std::uint32_t>(bin) << kDropped) |
-                                            (1U << (kDropped - 1)));
-            }
-        }
-        return 0.0;
-    }
-
-  private:
-    static constexpr unsigned kDropped = 16;
-    std::vector<std::uint64_t> bins_ = std::vector<std::uint64_t>(std::size_t{1} << (32U - kDropped - 1U));
-};
 
 }  // namespace
 
@@ -82,9 +58,8 @@ bool BakeErrorMeter::surelyUnder(double limit_mm, const Clip& clip, const Encode
 }
 
 BakeError BakeErrorMeter::measure(const Clip& clip, const EncodedClip& frames) const {
-    FloatHistogram squared;
+    ErrorTally squared;
     double sum = 0.0;
-    float largest = 0.0F;
     std::uint64_t count = 0;
     for (std::uint32_t i = 0; i < frames.intervals; ++i) {
         for (const double within : kBetween) {
@@ -103,15 +78,13 @@ BakeError BakeErrorMeter::measure(const Clip& clip, const EncodedClip& frames) c
                 const float square = exact_square <= kWorst ? exact_square : kWorst;
                 squared.add(square);
                 sum += std::sqrt(square);
-                largest = std::max(largest, square);
             }
             count += model_.vertices.size();
         }
     }
     if (count == 0) return {};
     return {sum / static_cast<double>(count) * mm_per_metre_,
-            std::sqrt(squared.quantile(0.99, count)) * mm_per_metre_,
-            std::sqrt(static_cast<double>(largest)) * mm_per_metre_};
+            std::sqrt(squared.quantile(0.99)) * mm_per_metre_, std::sqrt(squared.max()) * mm_per_metre_};
 }
 
 }  // namespace phalanx

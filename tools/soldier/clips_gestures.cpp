@@ -131,6 +131,8 @@ KeyedMotion cheerMotion() {
     gather.hand[kLeft].curl = 70.0F;
     gather.hand[kLeft].index = 68.0F;
     gather.hand[kLeft].thumb = 45.0F;
+    // Forward and up, not overhead: from Idle's pose no bone turns so far that a fade, which blends matrices,
+    // would shrink it much.
     Rig up = gather;
     up.hips = {0.0F, -0.006F, 0.0F};
     up.hips_turn = {-2.0F, 0.0F, 0.0F};
@@ -139,13 +141,13 @@ KeyedMotion cheerMotion() {
     up.upper_chest = {-4.0F, 0.0F, 0.0F};
     up.look = {-16.0F, 4.0F, 0.0F};
     up.raise = {20.0F, 22.0F};
-    up.weapon = {-0.285F, 2.01F, 0.07F};
-    up.weapon_turn = {-62.0F, 8.0F, -8.0F};
-    up.hand[kRight].elbow = {-0.9F, -0.2F, 0.7F};
-    up.hand[kLeft].palm = {0.285F, 1.97F, 0.07F};
-    up.hand[kLeft].fingers = {-0.10F, 1.0F, 0.05F};
-    up.hand[kLeft].normal = {-0.6F, 0.0F, 0.8F};
-    up.hand[kLeft].elbow = {0.9F, -0.2F, 0.7F};
+    up.weapon = {-0.260F, 1.85F, 0.26F};
+    up.weapon_turn = {-53.0F, 11.0F, -4.0F};
+    up.hand[kRight].elbow = {-0.92F, -0.19F, 0.68F};
+    up.hand[kLeft].palm = {0.200F, 1.86F, 0.38F};
+    up.hand[kLeft].fingers = {0.27F, 0.82F, 0.22F};
+    up.hand[kLeft].normal = {-0.72F, 0.14F, 0.48F};
+    up.hand[kLeft].elbow = {0.91F, -0.19F, 0.71F};
     up.hand[kRight].index = 30.0F;
     Rig rise = up;  // the arms swing out and up, past the shoulders and not between them
     rise.hips = {0.0F, -0.022F, 0.0F};
@@ -169,9 +171,9 @@ KeyedMotion cheerMotion() {
     down.chest.x = -2.0F;
     down.look.x = -9.0F;
     down.raise = {11.0F, 12.0F};
-    down.weapon = {-0.330F, 1.76F, 0.14F};
-    down.weapon_turn = {-52.0F, 8.0F, -6.0F};
-    down.hand[kLeft].palm = {0.33F, 1.72F, 0.14F};
+    down.weapon = {-0.320F, 1.70F, 0.21F};
+    down.weapon_turn = {-43.0F, 11.0F, -2.0F};
+    down.hand[kLeft].palm = {0.298F, 1.62F, 0.25F};
     Rig first = start;
     first.hand[kLeft].palm = gather.hand[kLeft].palm;
     first.hand[kLeft].fingers = gather.hand[kLeft].fingers;

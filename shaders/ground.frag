@@ -16,6 +16,18 @@ float scaledNoise(vec2 p, float cell_m, float footprint_m) {
     return (valueNoise(turned / cell_m) - 0.5) * shown;
 }
 
+// A round thing that lies somewhere within its cell of a lattice, or nothing: one look, as none reaches over a rim.
+// xy: the way from its middle in radii, z: its radius in metres, w: a number of its own, 0..1; z = 0: nothing here.
+vec4 scattered(vec2 p, float cell_m, float share, float radius_m, int seed) {
+    vec2 base = floor(p / cell_m);
+    ivec2 c = ivec2(base) + seed;
+    if (latticeValue(c) > share) return vec4(0.0);
+    vec4 draw = vec4(latticeValue(c + 57), latticeValue(c + 131), latticeValue(c + 211), latticeValue(c + 307));
+    float radius = radius_m * mix(0.4, 1.0, draw.z * draw.z);
+    vec2 middle = base * cell_m + mix(vec2(1.3 * radius), vec2(cell_m - 1.3 * radius), draw.xy);
+    return vec4((p - middle) / radius, radius, draw.w);
+}
+
 void main() {
     vec2 p = v_world_position.xz;
     // The shorter side of the pixel's footprint: seen flat, detail across the view stays.
@@ -33,6 +45,27 @@ void main() {
     vec3 albedo = mix(dust, earth, smoothstep(-0.05, 0.55, middle - 0.5 * broad + 0.3 * fine));
     albedo = mix(albedo, grass, 0.8 * green);
     albedo *= 1.0 + 0.55 * fine + 0.20 * middle;
+
+    // Tufts where grass grows, pebbles where it does not; each throws a little shade away from the sun.
+    vec2 away = -normalize(u_sun_direction.xz + vec2(1e-4, 0.0));
+    vec4 tuft = scattered(p, 0.31, 0.75 * smoothstep(0.25, 0.9, green), 0.11, 0);
+    if (tuft.z > 0.0) {
+        float shown = 1.0 - smoothstep(0.25, 0.8, footprint / tuft.z);
+        float ragged = 0.75 + 0.5 * valueNoise(vec2(5.0 * atan(tuft.y, tuft.x), 40.0 * tuft.w));
+        float inside = smoothstep(1.0, 0.55, length(tuft.xy) / ragged);
+        float shade = smoothstep(1.25, 0.5, length(tuft.xy - 0.35 * away));
+        albedo *= 1.0 - 0.45 * shade * shown;
+        albedo = mix(albedo, grass * (1.25 + 0.7 * tuft.w - 0.7 * dot(tuft.xy, away)), inside * shown);
+    }
+    vec4 stone = scattered(p, 0.37, 0.42 * (1.0 - green), 0.036, 1000);
+    if (stone.z > 0.0) {
+        float shown = 1.0 - smoothstep(0.35, 1.1, footprint / stone.z);
+        vec2 flat_way = stone.xy * vec2(1.0, 0.75 + 0.5 * stone.w);
+        float inside = smoothstep(1.0, 0.75, length(flat_way));
+        float shade = smoothstep(1.3, 0.7, length(flat_way - 0.7 * away));
+        albedo *= 1.0 - 0.5 * shade * shown;
+        albedo = mix(albedo, vec3(0.27, 0.235, 0.18) * (0.70 + 0.5 * stone.w - 0.45 * dot(flat_way, away)), inside * shown);
+    }
 
     vec3 normal = vec3(0.0, 1.0, 0.0);
     float sun = max(u_sun_direction.y, 0.0) * sunVisibility(v_world_position, normal);

@@ -7,17 +7,35 @@ in vec2 v_position;
 
 out vec4 o_color;
 
+float octaves(vec2 p, int count) {
+    float sum = 0.0;
+    float share = 0.5;
+    for (int i = 0; i < count; ++i) {
+        sum += share * valueNoise(p);
+        p = mat2(1.58, 1.22, -1.22, 1.58) * p + 11.3;
+        share *= 0.5;
+    }
+    return sum / (1.0 - 2.0 * share);
+}
+
+// Fair-weather clouds on a plane above: white where the sun gets in, grey-blue where cloud lies between.
+vec3 overClouds(vec3 sky, vec3 ray) {
+    vec2 p = ray.xz / (ray.y + 0.07) * 0.62 + vec2(4.2, 1.7);
+    float thick = octaves(p, 5);
+    float cover = smoothstep(0.49, 0.70, thick);
+    if (cover <= 0.0) return sky;
+    float shade = octaves(p + u_sun_direction.xz * 0.22, 3) - thick;
+    float lit = clamp(0.62 - 2.6 * shade - 0.35 * smoothstep(0.60, 0.85, thick), 0.0, 1.0);
+    vec3 cloud = mix(u_sky_horizon.rgb * vec3(0.52, 0.55, 0.60), u_sky_horizon.rgb * 0.40 + u_sun_color.rgb * 0.31, lit);
+    return mix(sky, cloud, 0.85 * cover * smoothstep(0.015, 0.16, ray.y));
+}
+
 void main() {
     vec4 far_point = u_world_from_clip * vec4(v_position, 1.0, 1.0);
     vec3 ray = normalize(far_point.xyz / far_point.w - u_camera.xyz);
     float height = max(ray.y, 0.0);
     vec3 color = mix(u_sky_horizon.rgb, u_sky_zenith.rgb, 1.0 - exp(-height * 4.5));
-    // Thin high clouds, flattened towards the horizon.
-    if (ray.y > 0.02) {
-        vec2 p = ray.xz / (ray.y + 0.12);
-        float cloud = valueNoise(p * 1.3) * 0.5 + valueNoise(p * 2.9 + 7.0) * 0.3 + valueNoise(p * 6.1 + 3.0) * 0.2;
-        color = mix(color, vec3(1.0) * dot(u_sky_horizon.rgb, vec3(0.36)), smoothstep(0.5, 0.85, cloud) * 0.45 * min(height * 6.0, 1.0));
-    }
+    if (ray.y > 0.015) color = overClouds(color, ray);
     float sun = max(dot(ray, u_sun_direction.xyz), 0.0);
     color += u_sun_color.rgb * (0.06 * pow(sun, 8.0) + 0.15 * pow(sun, 90.0) + 6.0 * smoothstep(0.99955, 0.99975, sun));
     o_color = vec4(color, 1.0);

@@ -36,13 +36,13 @@ Camera defaultCamera(const Crowd& crowd, Ticks now, double aspect) {
     const double half_tan = std::tan(glm::radians(camera.fov_y_deg) * 0.5);
     const double portrait = 0.75 * height / half_tan;
     const double all = (radius + 0.6 * height) / (half_tan * std::max(aspect, 1.0));
-    const double distance = std::clamp(all, portrait, 8.0 * height);
+    const double distance = std::clamp(all, portrait, 6.6 * height);
     const double facing = glm::radians(crowd.settings().facing_deg);
     const double azimuth = facing + glm::radians(27.0);
-    const double elevation = glm::radians(radius < height ? 6.0 : 10.0);
+    const double elevation = glm::radians(radius < height ? 6.0 : 9.0);
     const glm::dvec3 forward(std::sin(facing), 0.0, std::cos(facing));
     camera.target = center + forward * std::max(0.0, frontRank(crowd, forward) - 0.25 * distance);
-    camera.target.y = height * (radius < height ? 0.55 : 0.5);
+    camera.target.y = height * (radius < height ? 0.55 : 0.75);
     camera.eye =
         camera.target + distance * glm::dvec3(std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
                                               std::cos(azimuth) * std::cos(elevation));

@@ -48,14 +48,14 @@ void main() {
 
     // Tufts where grass grows, pebbles where it does not; each throws a little shade away from the sun.
     vec2 away = -normalize(u_sun_direction.xz + vec2(1e-4, 0.0));
-    vec4 tuft = scattered(p, 0.31, 0.75 * smoothstep(0.25, 0.9, green), 0.11, 0);
+    vec4 tuft = scattered(p, 0.31, 0.75 * smoothstep(0.40, 0.95, green), 0.10, 0);
     if (tuft.z > 0.0) {
         float shown = 1.0 - smoothstep(0.25, 0.8, footprint / tuft.z);
-        float ragged = 0.75 + 0.5 * valueNoise(vec2(5.0 * atan(tuft.y, tuft.x), 40.0 * tuft.w));
+        float ragged = 0.85 + 0.3 * valueNoise(vec2(3.0 * atan(tuft.y, tuft.x), 40.0 * tuft.w));
         float inside = smoothstep(1.0, 0.55, length(tuft.xy) / ragged);
         float shade = smoothstep(1.25, 0.5, length(tuft.xy - 0.35 * away));
         albedo *= 1.0 - 0.45 * shade * shown;
-        albedo = mix(albedo, grass * (1.25 + 0.7 * tuft.w - 0.7 * dot(tuft.xy, away)), inside * shown);
+        albedo = mix(albedo, grass * (1.05 + 0.6 * tuft.w - 0.55 * dot(tuft.xy, away)), inside * shown);
     }
     vec4 stone = scattered(p, 0.37, 0.42 * (1.0 - green), 0.036, 1000);
     if (stone.z > 0.0) {

@@ -101,8 +101,14 @@ ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& o
 }
 
 LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options) {
+    const auto begin = [&](const char* what) {
+        if (options.stage) options.stage(fmt::format("{} {}", what, file.filename().string()));
+        if (options.progress) options.progress(0.0F);
+    };
     LoadedModel loaded;
+    begin("Importing");
     ImportedModel imported = importFile(file, options);
+    begin("Baking");
     loaded.model = std::move(imported.model);
     loaded.import_cost = imported.cost;
     BakeSettings bake;

@@ -29,8 +29,9 @@ struct ArmyOptions {
     std::optional<std::string>
         clip_a;  // name or #K; must be in at least one model, others keep their default
     std::optional<std::string> clip_b;
-    std::function<void(float)> progress;  // 0..1 of each bake, from any thread; may be empty
-    std::function<bool()> cancelled;      // asked often, from any thread; may be empty
+    std::function<void(float)> progress;            // 0..1 of each bake, from any thread; may be empty
+    std::function<void(const std::string&)> stage;  // "Importing Knight.glb", when it begins; may be empty
+    std::function<bool()> cancelled;                // asked often, from any thread; may be empty
 };
 
 struct LoadedModel {

@@ -4,7 +4,9 @@
 
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <utility>
 
+#include "asset/model_file.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "gl/debug.h"
@@ -46,6 +48,7 @@ WindowApp::WindowApp(const RunOptions& options)
       window_(windowSettings(options)),
       ui_(window_, static_cast<float>(options.ui_scale)),
       widgets_(!options.dump_state.empty()),
+      browser_(readableExtensions()),
       measured_(options.frames ? std::min(static_cast<std::size_t>(*options.frames), kMostMeasured) : 1000),
       camera_(options.camera.value_or(Camera{})) {
     const gl::Capabilities& can = window_.capabilities();
@@ -122,7 +125,7 @@ void WindowApp::step() {
 // frame in which the cursor arrived.
 void WindowApp::beginPanels(std::span<const gl::InputEvent> events) {
     const bool panels = settings_.show_panel && stage_ && !auto_units_;
-    panels_drawn_ = panels || settings_.show_help || hasOverlays(facts_);
+    panels_drawn_ = panels || settings_.show_help || browser_.shown() || hasOverlays(facts_);
     widgets_.beginFrame();
     if (!panels_drawn_) {
         ui_.rest();
@@ -138,8 +141,12 @@ void WindowApp::drawPanels() {
         drawMainPanel(context, settings_);
         drawUnitPanel(context, settings_);
     }
-    drawOverlays(context);
+    drawOverlays(context, settings_);
+    if (const std::filesystem::path file = browser_.draw(ui_.theme(), widgets_); !file.empty())
+        openFiles({file});
     drawHelp(context, settings_);
+    if (std::exchange(settings_.open_wanted, false)) openBrowser();
+    if (std::exchange(settings_.cancel_wanted, false) && loader_) loader_->cancel();
 }
 
 void WindowApp::drawArmy(int width, int height) {
@@ -197,7 +204,8 @@ void WindowApp::refreshFacts() {
     if (clock > notice_until_) facts_.notice.clear();
     facts_.busy.clear();
     if (loader_) {
-        facts_.busy = stage_ ? "Loading ..." : "Loading the army ...";
+        facts_.busy = stage_ ? loader_->stage() + " ..." : "Loading the army ...";
+        facts_.can_cancel = stage_.has_value();
         facts_.busy_share = loader_->progress();
     }
     if (!stage_) return;

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,6 +19,7 @@
 #include "app/stage.h"
 #include "gl/window.h"
 #include "ui/facts.h"
+#include "ui/file_browser.h"
 #include "ui/frame_history.h"
 #include "ui/layer.h"
 #include "ui/settings.h"
@@ -72,7 +74,8 @@ class WindowApp {
     void reloadShaders();
     void readFlyKeys();
     void pick(double x, double y);
-    void openDropped(const gl::InputEvent& event);
+    void openBrowser();
+    void openFiles(const std::vector<std::filesystem::path>& files);
 
     // window_state.cpp
     void takeScreenshot(int width, int height);
@@ -86,6 +89,7 @@ class WindowApp {
     std::unique_ptr<ArmyLoader> loader_;
     std::optional<Stage> stage_;
     Settings settings_;
+    FileBrowser browser_;
     Facts facts_;
     std::vector<std::vector<std::string>> variants_;  // a model
     FrameHistory history_{240};

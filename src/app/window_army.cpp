@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "app/recent_files.h"
 #include "app/window_app.h"
 #include "core/log.h"
 #include "ui/format.h"
@@ -25,6 +26,7 @@ void WindowApp::finishLoading() {
         takeArmy(loader->take(), loader->options());
         notify(fmt::format("Loaded {}", facts_.models.front().name));
     } catch (const Error& error) {
+        if (loader->cancelled()) return notify("Cancelled; the army stays as it was");
         notify(error.what(), true);
         warn("{}", error.what());
     }
@@ -33,6 +35,7 @@ void WindowApp::finishLoading() {
 void WindowApp::takeArmy(const std::vector<LoadedModel>& models, const ArmyOptions& army) {
     const gl::Capabilities& can = window_.capabilities();
     const bool first = !stage_;
+    for (const std::string& file : army.files) rememberFile(file);
     Crowd crowd = makeCrowd(models, army, settings_.crowd, now_);
     if (first) {
         stage_.emplace(can, models, std::move(crowd));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/recent_files.h"
 #include "app/window_app.h"
 #include "core/log.h"
 #include "ui/format.h"
@@ -37,7 +38,7 @@ void WindowApp::handle(const InputEvent& event) {
             if (!ui_.wantsMouse()) camera_input_.wheel += event.y;
             break;
         case InputEvent::Kind::kDrop:
-            openDropped(event);
+            openFiles({event.files.begin(), event.files.end()});
             break;
         case InputEvent::Kind::kFocus:
             if (event.code == 0) drag_.kind = Drag::kNone;
@@ -63,6 +64,7 @@ void WindowApp::handleKey(const InputEvent& event) {
         default:
             break;
     }
+    if (event.code == key::of('O') && (event.modifiers & gl::modifier::kControl) != 0) return openBrowser();
     constexpr int kCommands = gl::modifier::kControl | gl::modifier::kAlt | gl::modifier::kSuper;
     if (ui_.wantsText() || (event.modifiers & kCommands) != 0) return;
     if (event.code >= key::k1 && event.code <= key::of('8')) {
@@ -115,6 +117,7 @@ void WindowApp::escape() {
         settings_.show_help = false;
         return;
     }
+    if (browser_.shown()) return browser_.close();
     if (ui_.popupOpen() || ui_.wantsText()) return;  // closes the list, leaves the field
     window_.requestClose();
 }
@@ -214,13 +217,26 @@ void WindowApp::pick(double x, double y) {
                                  static_cast<int>(std::floor(y * pixels)));
 }
 
-void WindowApp::openDropped(const InputEvent& event) {
-    if (event.files.empty()) return;
-    if (loader_) return notify("Still loading; drop it again afterwards", true);
+void WindowApp::openBrowser() {
+    if (loader_) return notify("Still loading; cancel that first", true);
+    std::error_code ignored;
+    const std::filesystem::path folder =
+        browser_.folder().empty() ? std::filesystem::current_path(ignored) : browser_.folder();
+    browser_.open(folder, readRecentFiles());
+}
+
+void WindowApp::openFiles(const std::vector<std::filesystem::path>& files) {
+    if (files.empty()) return;
+    if (loader_) return notify("Still loading; open it again afterwards", true);
     // What was asked of the first army by name does not fit another.
-    ArmyOptions army;
-    army.rate_hz = options_.army.rate_hz;
-    for (const auto& file : event.files) army.files.push_back(file.string());
+    ArmyOptions army = options_.army;
+    army.files.clear();
+    army.clip_files.clear();
+    army.hidden_parts.clear();
+    army.height_m.reset();
+    army.clip_a.reset();
+    army.clip_b.reset();
+    for (const auto& file : files) army.files.push_back(file.string());
     beginLoading(std::move(army));
 }
 

@@ -123,6 +123,8 @@ void WindowApp::dumpState() {
     StateText state;
     state.add("frame", frame_);
     state.add("loading", loader_ != nullptr);
+    state.addLine("busy", facts_.busy);
+    state.add("browser", browser_.shown());
     state.add("ready", stage_.has_value() && !auto_units_);
     int width = 0;
     int height = 0;

@@ -6,8 +6,10 @@
 #include <charconv>
 #include <cstdio>
 #include <new>
+#include <span>
 #include <string_view>
 
+#include "asset/byte_stream.h"
 #include "asset/container.h"
 #include "core/child_process.h"
 #include "core/error.h"
@@ -74,6 +76,18 @@ Request readRequest(const std::vector<std::string>& words) {
 [[noreturn]] void answer(ExitCode code, const void* bytes, std::size_t count) {
     const bool written = std::fwrite(bytes, 1, count, stdout) == count && std::fflush(stdout) == 0;
     endProcess(static_cast<int>(written ? code : ExitCode::kEnvironment));
+}
+
+// What stands before the container: the process's peak of memory, 8 bytes.
+constexpr std::size_t kPeakBytes = 8;
+
+[[noreturn]] void answer(const Model& model) {
+    const std::vector<std::uint8_t> container = writeContainer(model);
+    ByteWriter out;
+    out.integer(ownPeakMemory());
+    const std::vector<std::uint8_t> peak = out.take();
+    std::fwrite(peak.data(), 1, peak.size(), stdout);
+    answer(ExitCode::kOk, container.data(), container.size());
 }
 
 [[noreturn]] void answer(const Error& error) {
@@ -146,8 +160,10 @@ ImportedModel importIsolated(const std::filesystem::path& path, const ImportSett
         throw Error(static_cast<ExitCode>(result.code), "", plainText(result.output));
     }
     ImportedModel imported;
-    imported.model = readContainer(result.output, request.file);
-    imported.cost = {result.wall_s * 1e3, result.peak_memory_bytes, true};
+    ByteReader in(result.output, request.file);
+    const auto peak = in.integer<std::uint64_t>();
+    imported.model = readContainer(std::span(result.output).subspan(kPeakBytes), request.file);
+    imported.cost = {result.wall_s * 1e3, peak, true};
     return imported;
 }
 
@@ -156,9 +172,7 @@ void serveImport(const std::vector<std::string>& arguments) {
         const Request request = readRequest(arguments);
         limitOwnResources(request.limits.memory_bytes, request.limits.cpu_s);
         try {
-            const std::vector<std::uint8_t> bytes =
-                writeContainer(importModel(request.file, request.settings));
-            answer(ExitCode::kOk, bytes.data(), bytes.size());
+            answer(importModel(request.file, request.settings));
         } catch (const std::bad_alloc&) {
             throw outOfMemory(request.file);
         }

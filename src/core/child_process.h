@@ -33,7 +33,8 @@ struct ChildResult {
     std::vector<std::uint8_t> output;  // standard output
     std::string errors;                // standard error, at most its first 64 KB
     double wall_s = 0.0;
-    std::uint64_t peak_memory_bytes = 0;  // resident; 0 where the system does not tell
+    // Resident, as looked at some 50 times a second; 0 where the system does not tell, or it ended sooner.
+    std::uint64_t peak_memory_bytes = 0;
 };
 
 // Starts `program` with `arguments` (its own name left out), no standard input and no other open file, and

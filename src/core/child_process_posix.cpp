@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <system_error>
 
 #include "core/child_process.h"
@@ -155,13 +156,15 @@ std::string nameOfSignal(int signal) {
     }
 }
 
-std::uint64_t peakMemoryOf(const rusage& usage) {
-#ifdef __APPLE__
-    constexpr std::uint64_t kUnit = 1;
-#else
-    constexpr std::uint64_t kUnit = 1024;
-#endif
-    return static_cast<std::uint64_t>(usage.ru_maxrss) * kUnit;
+// getrusage() will not do: a new process takes over there what its parent held. 0 where there is no such
+// file.
+std::uint64_t peakMemoryIn(const std::string& status_file) {
+    std::ifstream status(status_file);
+    for (std::string word; status >> word;) {
+        std::uint64_t kilobytes = 0;
+        if (word == "VmHWM:" && status >> kilobytes) return kilobytes * 1024;
+    }
+    return 0;
 }
 
 // Waits for a process that has ended or will, so that none is left behind as a zombie.
@@ -181,19 +184,18 @@ class Child {
     bool wait(int options) {
         pid_t ended = 0;
         do {
-            ended = ::wait4(id_, &status_, options, &usage_);
+            ended = ::waitpid(id_, &status_, options);
         } while (ended < 0 && errno == EINTR);
         if (ended != id_) return false;
         id_ = 0;
         return true;
     }
     int status() const { return status_; }
-    const rusage& usage() const { return usage_; }
+    pid_t id() const { return id_; }
 
   private:
     pid_t id_;
     int status_ = 0;
-    rusage usage_{};
 };
 
 std::optional<ChildEnd> endedFromHere(const ChildLimits& limits, const Stopwatch& watch, bool overflow) {
@@ -218,12 +220,18 @@ ChildResult runChild(const std::filesystem::path& program, const std::vector<std
     std::optional<ChildEnd> forced;
     bool ended = false;
     bool overflow = false;
+    int looked = 0;
     while (!ended) {
         std::array<pollfd, 2> polled{pollfd{output.read.get(), POLLIN, 0},
                                      pollfd{errors.read.get(), POLLIN, 0}};
         // Closed streams have the number -1, which poll() passes over. They close a moment before the end.
         const bool closed = !output.read.open() && !errors.read.open();
         ::poll(polled.data(), polled.size(), closed ? 1 : kPoll_ms);
+        if (const auto tick = static_cast<int>(watch.elapsed_ms()) / kPoll_ms; tick != looked) {
+            looked = tick;
+            result.peak_memory_bytes =
+                std::max(result.peak_memory_bytes, peakMemoryIn(fmt::format("/proc/{}/status", child.id())));
+        }
         // Asked before the last reading, so that what it wrote before its end is not missed.
         ended = child.wait(WNOHANG);
         bool ignored = false;
@@ -239,7 +247,6 @@ ChildResult runChild(const std::filesystem::path& program, const std::vector<std
         }
     }
     result.wall_s = watch.elapsed_s();
-    result.peak_memory_bytes = peakMemoryOf(child.usage());
     const int status = child.status();
     if (forced || overflow) {
         result.end = forced.value_or(ChildEnd::kOutputLimit);
@@ -291,8 +298,7 @@ std::optional<std::uint64_t> ownMemoryLimit() {
 }
 
 std::uint64_t ownPeakMemory() {
-    rusage usage{};
-    return ::getrusage(RUSAGE_SELF, &usage) == 0 ? peakMemoryOf(usage) : 0;
+    return peakMemoryIn("/proc/self/status");
 }
 
 void endProcess(int code) {

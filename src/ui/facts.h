@@ -44,6 +44,7 @@ struct Facts {
     std::string notice;        // what just happened; "" after a while
     bool notice_is_error = false;
     std::string busy;         // what is being waited for; "" if nothing
+    bool can_cancel = false;  // the wait, and go on with what there is
     float busy_share = 0.0F;  // 0..1
 };
 

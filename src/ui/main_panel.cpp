@@ -18,8 +18,17 @@ constexpr SliderStyle kSpread{0.0, 1.0, "\xC2\xB1 %.0f %%", 100.0};
 constexpr SliderStyle kCycle{0.0, 1.0, "%.2f cycle"};
 constexpr SliderStyle kFade{0.1, 10.0, "%.1f s"};
 
-void drawCrowdGroup(Form& form, const Facts& facts, CrowdSettings& crowd) {
+std::string armyText(const Facts& facts) {
+    if (facts.models.empty()) return "Open ...";
+    if (facts.models.size() == 1) return facts.models.front().name + " ...";
+    return fmt::format("{} models ...", facts.models.size());
+}
+
+void drawCrowdGroup(Form& form, const Facts& facts, Settings& settings) {
+    CrowdSettings& crowd = settings.crowd;
     form.section("Crowd");
+    form.row("Model", "Opens another one; so do Ctrl + O, and a file dropped on the window.");
+    if (form.button("open", armyText(facts).c_str())) settings.open_wanted = true;
     form.row("Units",
              "How many soldiers. The slider goes by decades; type an exact number beside it and press Enter. "
              "+ and \xE2\x88\x92 double and halve it.");
@@ -163,7 +172,7 @@ void drawMainPanel(const PanelContext& context, Settings& settings) {
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(settings.paused ? color::kAccent : color::kMuted),
                            "%s", hint);
         Form form(theme, context.log, kLabelPoints);
-        drawCrowdGroup(form, context.facts, settings.crowd);
+        drawCrowdGroup(form, context.facts, settings);
         drawAnimationGroup(form, context.facts, settings);
         drawDrawingGroup(form, context.facts, settings.render);
         drawCostGroup(form, context);

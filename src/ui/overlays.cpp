@@ -24,7 +24,7 @@ constexpr std::array<KeyText, 7> kArmy{KeyText{"Click", "select a soldier; the g
                                        {"C", "follow the army, or let it march away"},
                                        {"+  \xE2\x88\x92", "twice, half as many soldiers"},
                                        {"1 ... 8", "techniques"},
-                                       {"Drop a file", "another model"},
+                                       {"Drop a file, Ctrl + O", "another model"},
                                        {"Ctrl + click on a slider", "type its value"}};
 constexpr std::array<KeyText, 6> kWindow{KeyText{"Tab", "hide, show the panels"},
                                          {"F5", "load the shaders anew"},
@@ -77,15 +77,19 @@ void drawNotice(const PanelContext& context) {
     ImGui::End();
 }
 
-void drawBusy(const PanelContext& context) {
+void drawBusy(const PanelContext& context, Settings& settings) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos(ImVec2(display.x * 0.5F, display.y * 0.5F), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
-    ImGui::Begin("Busy", nullptr, kSilentFlags);
+    ImGui::Begin("Busy", nullptr, context.facts.can_cancel ? kOverlayFlags : kSilentFlags);
     ImGui::TextUnformatted(context.facts.busy.c_str());
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
     ImGui::ProgressBar(context.facts.busy_share,
                        ImVec2(context.theme.points(260.0F), context.theme.points(5.0F)), "");
     ImGui::PopStyleColor();
+    if (context.facts.can_cancel) {
+        if (ImGui::Button("Cancel")) settings.cancel_wanted = true;
+        context.log.add("cancel");
+    }
     ImGui::End();
 }
 
@@ -114,10 +118,10 @@ bool hasOverlays(const Facts& facts) {
     return !facts.shader_error.empty() || !facts.notice.empty() || !facts.busy.empty();
 }
 
-void drawOverlays(const PanelContext& context) {
+void drawOverlays(const PanelContext& context, Settings& settings) {
     if (!context.facts.shader_error.empty()) drawShaderError(context);
     if (!context.facts.notice.empty()) drawNotice(context);
-    if (!context.facts.busy.empty()) drawBusy(context);
+    if (!context.facts.busy.empty()) drawBusy(context, settings);
 }
 
 }  // namespace phalanx

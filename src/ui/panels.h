@@ -22,8 +22,8 @@ void drawMainPanel(const PanelContext& context, Settings& settings);
 void drawUnitPanel(const PanelContext& context, Settings& settings);
 // Keys and mouse.
 void drawHelp(const PanelContext& context, Settings& settings);
-// A shader's error, a notice, what is being waited for: shown with or without the panels.
-void drawOverlays(const PanelContext& context);
+// A shader's error, a notice, what is being waited for and a button against it: with or without the panels.
+void drawOverlays(const PanelContext& context, Settings& settings);
 // Whether there is anything for drawOverlays to show.
 bool hasOverlays(const Facts& facts);
 

@@ -21,6 +21,8 @@ struct Settings {
     bool follow = true;  // the camera goes along with the army
     bool show_panel = true;
     bool show_help = false;
+    bool open_wanted = false;    // the file browser; the program takes it back
+    bool cancel_wanted = false;  // of what is being waited for; likewise
 };
 
 }  // namespace phalanx

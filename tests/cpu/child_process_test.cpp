@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <vector>
 
 #include "core/error.h"
 #include "core/stopwatch.h"
@@ -25,7 +26,6 @@ TEST(ChildProcess, OutputAndCodeComeBack) {
     EXPECT_EQ(result.code, 7);
     EXPECT_EQ(text(result), "out\n");
     EXPECT_EQ(result.errors, "err\n");
-    EXPECT_GT(result.peak_memory_bytes, 0U);
 }
 
 TEST(ChildProcess, ArgumentsArriveAsTheyAre) {
@@ -44,6 +44,19 @@ TEST(ChildProcess, ACrashHasAName) {
     const ChildResult result = shell("kill -SEGV $$");
     EXPECT_EQ(result.end, ChildEnd::kCrashed);
     EXPECT_EQ(result.reason, "segmentation fault");
+}
+
+TEST(ChildProcess, ItsMemoryIsItsOwn) {
+    if (!std::filesystem::exists("/proc/self/status")) GTEST_SKIP() << "no /proc";
+    // What this process holds must not count for a child that begins as its copy.
+    std::vector<char> held(std::size_t{200} << 20U);
+    for (std::size_t i = 0; i < held.size(); i += 4096) held[i] = 1;
+    EXPECT_GT(ownPeakMemory(), std::uint64_t{200} << 20U);
+    ChildLimits limits;
+    limits.wall_s = 0.2;
+    const ChildResult result = shell("exec sleep 100", limits);
+    EXPECT_GT(result.peak_memory_bytes, 0U);
+    EXPECT_LT(result.peak_memory_bytes, std::uint64_t{100} << 20U);
 }
 
 TEST(ChildProcess, AHangEndsAtTheWallLimit) {

@@ -9,6 +9,7 @@ set -euo pipefail
 rm -rf "$OUTPUT"
 mkdir -p "$OUTPUT"
 cd "$OUTPUT"
+export XDG_STATE_HOME=$OUTPUT/state_home # the recent files of whoever runs the tests stay as they are
 
 own_processes=()
 

@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Another model while the window is open: chosen from the list of files, typed, opened again from those opened lately;
+# what cannot be used, takes too long or is cancelled leaves the army as it was, and the army moves meanwhile.
+source "$(dirname "$0")/support/window.sh"
+
+mkdir models
+cat >models/quad.obj <<'OBJ'
+o Sign
+v 0 0 0
+v 1 0 0
+v 0 2 0
+v 1 2 0
+f 1 2 4 3
+OBJ
+printf 'not a model' >models/broken.fbx
+printf 'nobody lists me' >models/notes.txt
+# Takes the importer some seconds.
+awk 'BEGIN {
+    side = 1100
+    for (y = 0; y < side; ++y) for (x = 0; x < side; ++x) print "v", x, y, 0
+    for (y = 0; y + 1 < side; ++y) for (x = 1; x < side; ++x) {
+        at = y * side + x
+        print "f", at, at + 1, at + side + 1, at + side
+    }
+}' >models/large.obj
+
+loaded() { state_is loading 0 && state_is browser 0; }
+open_listed() { # open_listed NAME
+    key ctrl+o
+    wait_for browser 1
+    wait_until widget_shown "browser/$1"
+    click_widget "browser/$1"
+    wait_for browser 0
+}
+
+start_window
+[[ $(state model) == soldier ]] || fail "not the soldier at first: $(state model)"
+
+# By the button, a folder, a file.
+click_widget open
+wait_for browser 1
+wait_until widget_shown browser/models
+picture browser.png 400x300+200+100
+key Escape
+wait_for browser 0
+click_widget open
+wait_until widget_shown browser/models
+click_widget browser/models
+wait_until widget_shown browser/quad.obj
+widget_shown browser/notes.txt && fail "what is no model is listed"
+click_widget browser/quad.obj
+wait_for model quad
+wait_until loaded
+state notice | grep -q "Loaded quad" || fail "no notice of the new model: $(state notice)"
+
+# What is broken: one line, and the army stays.
+open_listed broken.fbx
+wait_for notice_is_error 1
+state notice | grep -q "broken.fbx" || fail "the notice does not name the file: $(state notice)"
+[[ $(state model) == quad ]] || fail "the army is gone: $(state model)"
+wait_until loaded
+
+# The army moves while another is imported, and Cancel ends that.
+open_listed large.obj
+wait_for loading 1
+said_busy() { state busy | grep -q "Importing large.obj"; }
+wait_until said_busy
+before=$(state ticks)
+frames 5
+(($(state ticks) > before)) || fail "the army stands still while another is imported"
+[[ $(state loading) == 1 ]] || fail "the large model is no longer large; the test needs a larger one"
+click_widget cancel
+wait_for loading 0
+state notice | grep -q "Cancelled" || fail "cancelling is not confirmed: $(state notice)"
+[[ $(state model) == quad ]] || fail "cancelled, and still another army: $(state model)"
+
+# Those opened lately: the newest first, and only what could be opened.
+key ctrl+o
+wait_for browser 1
+wait_until widget_shown recent/quad.obj
+widget_shown recent/large.obj && fail "what was cancelled counts as opened"
+key Escape
+wait_for browser 0
+grep -qx "$PWD/models/quad.obj" state_home/phalanx/recent || fail "the file is not remembered"
+xdotool key Escape
+leave 0
+
+# The next run knows them; a limit of time ends what takes too long.
+start_window --import-time 0.3
+key ctrl+o
+wait_until widget_shown recent/quad.obj
+click_widget recent/quad.obj
+wait_for model quad
+wait_until loaded
+key ctrl+o
+wait_for browser 1
+click_widget browser/models
+wait_until widget_shown browser/large.obj
+click_widget browser/large.obj
+wait_for notice_is_error 1
+state notice | grep -q -- "--import-time" || fail "the limit is not named: $(state notice)"
+[[ $(state model) == quad ]] || fail "the army is gone: $(state model)"
+xdotool key Escape
+leave 0

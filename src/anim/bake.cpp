@@ -64,7 +64,7 @@ constexpr double kSpaceMargin = 0.04;
 constexpr double kSpaceAllowance = 0.98;
 
 EncodingSpace foreseeSpace(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings) {
-    if (settings.encoding == Encoding::kRgba32f) return {};
+    if (settings.encoding != Encoding::kTrs) return SpaceMeter(model, settings.encoding).space(0.0);
     std::vector<SpaceMeter> meters(clips.size(), SpaceMeter(model, settings.encoding));
     parallelFor(clips.size(), settings.threads, [&](std::size_t i) {
         if (settings.cancelled && settings.cancelled()) throw inputError(model.source_path, "cancelled");
@@ -84,8 +84,8 @@ class ClipBaker {
                    EntryCodec(settings.encoding,
                               settings.rate_hz ? EncodingSpace{} : foreseeSpace(model, clips, settings),
                               bindOrigins(model, settings.encoding))),
-          limit_mm_(settings.error_limit_mm *
-                    (settings.encoding == Encoding::kRgba32f ? 1.0 : kSpaceAllowance)) {}
+          limit_mm_(settings.error_limit_mm * (settings.encoding == Encoding::kTrs ? kSpaceAllowance : 1.0)) {
+    }
 
     BakedFrames bake(const Clip& clip) const {
         if (settings_.rate_hz) {

@@ -4,9 +4,35 @@
 
 #include <algorithm>
 
+#include "anim/pose.h"
 #include "core/error.h"
 
 namespace phalanx {
+
+namespace {
+
+// Where the joints that move vertices take a point, on average over the clips, whatever their length.
+glm::vec3 meanPlace(const Model& model, const std::vector<JointBox>& boxes, const glm::vec3& point) {
+    glm::dvec3 sum(0.0);
+    double count = 0.0;
+    const auto add = [&](const LocalPose& pose) {
+        const std::vector<glm::dmat4> palette = modelFromBind(model, pose);
+        for (std::size_t joint = 0; joint < palette.size(); ++joint) {
+            if (boxes[joint].empty()) continue;
+            sum += glm::dvec3(palette[joint] * glm::dvec4(glm::dvec3(point), 1.0));
+            count += 1.0;
+        }
+    };
+    constexpr int kMoments = 8;
+    for (const Clip& clip : model.clips) {
+        for (int i = 0; i < kMoments; ++i)
+            add(samplePose(model, clip, clip.duration_s * (i + 0.5) / kMoments));
+    }
+    if (model.clips.empty()) add(restPose(model));
+    return {sum / count};
+}
+
+}  // namespace
 
 SpaceMeter::SpaceMeter(const Model& model, Encoding encoding)
     : encoding_(encoding), boxes_(jointBoxes(model)), bind_origins_(phalanx::bindOrigins(model, encoding)) {
@@ -16,31 +42,24 @@ SpaceMeter::SpaceMeter(const Model& model, Encoding encoding)
         all.add(box.min);
         all.add(box.max);
     }
-    // As the space will hold it.
-    if (!all.empty()) bind_center_ = glm::dvec3(glm::vec3((all.min + all.max) * 0.5));
+    if (encoding != Encoding::kRgba16f || all.empty()) return;
+    bind_center_ = glm::vec3((all.min + all.max) * 0.5);
+    model_center_ = meanPlace(model, boxes_, bind_center_);
 }
 
 void SpaceMeter::add(std::span<const glm::mat4> frames) {
-    if (encoding_ == Encoding::kRgba32f) return;
+    if (encoding_ != Encoding::kTrs) return;
     for (std::size_t i = 0; i < frames.size(); ++i) {
         const std::size_t joint = i % boxes_.size();
         const glm::dmat4 m(frames[i]);
-        if (encoding_ == Encoding::kRgba16f) {
-            if (boxes_[joint].empty()) continue;
-            center_sum_ += glm::dvec3(m * glm::dvec4(bind_center_, 1.0));
-            center_count_ += 1.0;
-        } else {
-            const glm::dvec3 origin(m * glm::dvec4(glm::dvec3(bind_origins_[joint]), 1.0));
-            const glm::dvec4 place(origin, nearestTurn(glm::dmat3(m)).scale);
-            place_min_ = place_min_ ? glm::min(*place_min_, place) : place;
-            place_max_ = place_max_ ? glm::max(*place_max_, place) : place;
-        }
+        const glm::dvec3 origin(m * glm::dvec4(glm::dvec3(bind_origins_[joint]), 1.0));
+        const glm::dvec4 place(origin, nearestTurn(glm::dmat3(m)).scale);
+        place_min_ = place_min_ ? glm::min(*place_min_, place) : place;
+        place_max_ = place_max_ ? glm::max(*place_max_, place) : place;
     }
 }
 
 void SpaceMeter::merge(const SpaceMeter& other) {
-    center_sum_ += other.center_sum_;
-    center_count_ += other.center_count_;
     if (!other.place_min_) return;
     place_min_ = place_min_ ? glm::min(*place_min_, *other.place_min_) : other.place_min_;
     place_max_ = place_max_ ? glm::max(*place_max_, *other.place_max_) : other.place_max_;
@@ -48,10 +67,9 @@ void SpaceMeter::merge(const SpaceMeter& other) {
 
 EncodingSpace SpaceMeter::space(double margin) const {
     EncodingSpace space;
-    if (encoding_ == Encoding::kRgba16f) {
-        space.bind_center = glm::vec3(bind_center_);
-        if (center_count_ > 0.0) space.model_center = glm::vec3(center_sum_ / center_count_);
-    } else if (place_min_) {
+    space.bind_center = bind_center_;
+    space.model_center = model_center_;
+    if (place_min_) {
         const glm::dvec4 low = *place_min_ - (*place_max_ - *place_min_) * margin;
         const glm::dvec4 high = *place_max_ + (*place_max_ - *place_min_) * margin;
         space.place_offset = glm::vec4(low);

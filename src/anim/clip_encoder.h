@@ -19,8 +19,9 @@ namespace phalanx {
 // model_from_bind of one clip's frames before they are laid into the texture: frame-major, joints per frame.
 using ClipFrames = std::vector<glm::mat4>;
 
-// Collects what an encoding's space must hold. Clips may be measured apart; merged in one order they give the
-// same space whatever the number of threads.
+// Collects what an encoding's space must hold. The centres of rgba16f hang on the model alone, the ranges of
+// trs on the frames. Clips may be measured apart; merged in one order they give the same space whatever the
+// number of threads.
 class SpaceMeter {
   public:
     SpaceMeter(const Model& model, Encoding encoding);
@@ -35,9 +36,8 @@ class SpaceMeter {
     Encoding encoding_;
     std::vector<JointBox> boxes_;
     std::vector<glm::vec4> bind_origins_;
-    glm::dvec3 bind_center_{0.0};
-    glm::dvec3 center_sum_{0.0};
-    double center_count_ = 0.0;
+    glm::vec3 bind_center_{0.0F};
+    glm::vec3 model_center_{0.0F};
     std::optional<glm::dvec4> place_min_;
     std::optional<glm::dvec4> place_max_;
 };

@@ -85,6 +85,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     ShotOptions shot;
     InfoOptions inform;
     BakeOptions bake;
+    SwitchesOptions switches;
     ConvertOptions convert;
     PoseOptions pose;
     VerifyOptions verify;
@@ -144,6 +145,19 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         ->check(named());
     bake_command->add_option("--png", bake.png, "write a picture of the animation texture")->check(named());
     bake_command->add_option("--json", bake.json, "write the statistics to a file; -: stdout")
+        ->check(named());
+
+    auto* switches_command =
+        app.add_subcommand(
+               "switches",
+               "what nearest frames, fewer weights and encodings change, and what a crossfade loses")
+            ->group(kMeasure);
+    addModels(*switches_command, switches.army, false);
+    addBaking(*switches_command, switches.army);
+    switches_command->add_option("--clip", switches.army.clip_a,
+                                 "name or #K: with --blend-clip the pair that is shown by itself");
+    switches_command->add_option("--blend-clip", switches.army.clip_b, "name or #K");
+    switches_command->add_option("--json", switches.json, "write the tables to a file; -: stdout")
         ->check(named());
 
     auto* convert_command =
@@ -258,6 +272,9 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     } else if (bake_command->parsed()) {
         checkOutputs(inputFiles(bake.army), {bake.output, bake.png, bake.json});
         invocation.command = bake;
+    } else if (switches_command->parsed()) {
+        checkOutputs(inputFiles(switches.army), {switches.json});
+        invocation.command = switches;
     } else if (convert_command->parsed()) {
         checkOutputs(inputFiles(convert.army), {convert.output});
         invocation.command = convert;
@@ -291,6 +308,7 @@ ExitCode execute(const Invocation& invocation) {
         ExitCode operator()(const ShotOptions& o) const { return shotCommand(o); }
         ExitCode operator()(const InfoOptions& o) const { return infoCommand(o); }
         ExitCode operator()(const BakeOptions& o) const { return bakeCommand(o); }
+        ExitCode operator()(const SwitchesOptions& o) const { return switchesCommand(o); }
         ExitCode operator()(const ConvertOptions& o) const { return convertCommand(o); }
         ExitCode operator()(const PoseOptions& o) const { return poseCommand(o); }
         ExitCode operator()(const VerifyOptions& o) const { return verifyCommand(o); }

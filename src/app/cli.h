@@ -15,8 +15,8 @@ struct NothingToDo {
 };
 
 struct Invocation {
-    std::variant<NothingToDo, RunOptions, ShotOptions, InfoOptions, BakeOptions, ConvertOptions, PoseOptions,
-                 VerifyOptions, BenchOptions>
+    std::variant<NothingToDo, RunOptions, ShotOptions, InfoOptions, BakeOptions, SwitchesOptions,
+                 ConvertOptions, PoseOptions, VerifyOptions, BenchOptions>
         command;
     LogLevel log = LogLevel::kNormal;
 };

@@ -60,6 +60,11 @@ struct BakeOptions {
     std::string json;
 };
 
+struct SwitchesOptions {
+    ArmyOptions army;  // one file
+    std::string json;
+};
+
 struct ConvertOptions {
     ArmyOptions army;    // one file
     std::string output;  // .phx
@@ -102,6 +107,7 @@ ExitCode runCommand(const RunOptions& options);
 ExitCode shotCommand(const ShotOptions& options);
 ExitCode infoCommand(const InfoOptions& options);
 ExitCode bakeCommand(const BakeOptions& options);
+ExitCode switchesCommand(const SwitchesOptions& options);
 ExitCode convertCommand(const ConvertOptions& options);
 ExitCode poseCommand(const PoseOptions& options);
 ExitCode verifyCommand(const VerifyOptions& options);

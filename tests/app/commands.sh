@@ -42,7 +42,7 @@ expect 0 "$PHALANX" --version
 said stdout "phalanx "
 expect 0 "$PHALANX" --help
 said stdout See Inspect Measure "Exit codes"
-for command in run shot info bake convert pose verify; do
+for command in run shot info bake switches convert pose verify; do
     expect 0 "$PHALANX" "$command" --help
     said stdout "$command"
 done
@@ -96,6 +96,18 @@ refused 2 "--blend-clip" -- "$PHALANX" pose "$soldier" --blend 0.5 -o x.obj
 refused 2 "--time" -- "$PHALANX" pose "$soldier" --time inf -o x.obj
 refused 2 "has none" -- "$PHALANX" pose triangle.gltf --clip Walk -o x.obj
 [[ ! -e x.obj ]] || fail "a refused pose left a file"
+
+# ---- switches ----
+expect 0 "$PHALANX" switches "$soldier"
+said stdout nearest "weights 1" rgba16f trs "all 66 pairs" "Walk + "
+expect 0 "$PHALANX" switches "$soldier" --rate 15 --clip Idle --blend-clip Walk --json switches.json
+is_json switches.json
+said switches.json '"volume_percent"' "Idle + Walk"
+expect 0 "$PHALANX" switches triangle.gltf --json -
+is_json stdout
+expect 0 "$PHALANX" switches triangle.gltf
+said stdout "no two clips"
+refused 2 Fly Walk -- "$PHALANX" switches "$soldier" --clip Fly
 
 # ---- verify ----
 expect 0 "$PHALANX" verify --quick

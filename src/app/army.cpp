@@ -163,9 +163,7 @@ Crowd makeCrowd(const std::vector<LoadedModel>& models, const ArmyOptions& optio
                 const CrowdSettings& settings, Ticks now) {
     std::vector<CrowdModel> crowd_models;
     for (const LoadedModel& loaded : models) crowd_models.push_back(crowdModelOf(loaded));
-    Crowd crowd(std::move(crowd_models), chooseClips(models, options));
-    crowd.apply(settings, now);
-    return crowd;
+    return {std::move(crowd_models), chooseClips(models, options), settings, now};
 }
 
 }  // namespace phalanx

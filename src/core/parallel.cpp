@@ -9,12 +9,25 @@
 #include <vector>
 
 namespace phalanx {
+namespace {
+
+std::atomic<unsigned> threads_instead{0};  // 0: as many as the machine has
+
+}  // namespace
+
+ThreadsInstead::ThreadsInstead(unsigned threads) {
+    threads_instead = threads;
+}
+ThreadsInstead::~ThreadsInstead() {
+    threads_instead = 0;
+}
 
 unsigned hardwareThreads() {
     return std::max(1U, std::thread::hardware_concurrency());
 }
 
 void parallelFor(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& body) {
+    if (threads == 0) threads = threads_instead;
     const std::size_t workers = std::min<std::size_t>(count, threads == 0 ? hardwareThreads() : threads);
     std::atomic<std::size_t> next{0};
     std::exception_ptr failure;

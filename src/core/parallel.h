@@ -14,4 +14,16 @@ void parallelFor(std::size_t count, unsigned threads, const std::function<void(s
 // At least 1.
 unsigned hardwareThreads();
 
+// While it lives, parallelFor takes `threads` where it is asked for 0. For tests: no result may depend on it.
+// One at a time.
+class ThreadsInstead {
+  public:
+    explicit ThreadsInstead(unsigned threads);
+    ~ThreadsInstead();
+    ThreadsInstead(const ThreadsInstead&) = delete;
+    ThreadsInstead& operator=(const ThreadsInstead&) = delete;
+    ThreadsInstead(ThreadsInstead&&) = delete;
+    ThreadsInstead& operator=(ThreadsInstead&&) = delete;
+};
+
 }  // namespace phalanx

@@ -4,10 +4,9 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
-#include <mutex>
+#include <utility>
 
 #include "core/error.h"
-#include "core/parallel.h"
 #include "crowd/clip_names.h"
 #include "crowd/crowd_state.h"
 #include "crowd/settings_check.h"
@@ -15,7 +14,6 @@
 namespace phalanx {
 namespace {
 
-constexpr std::uint32_t kUnitsPerTask = 16384;
 // All are rebased that often; half the clock's range, 6 days, would do.
 constexpr Ticks kRenewAfter = 3U * 24U * 3600U * static_cast<Ticks>(PH_TICKS_PER_SECOND);
 
@@ -44,17 +42,37 @@ std::optional<Formation> formationNamed(std::string_view name) {
     return std::nullopt;
 }
 
-Crowd::Crowd(std::vector<CrowdModel> models, std::vector<ClipChoice> choices)
+Crowd::Crowd(std::vector<CrowdModel> models, std::vector<ClipChoice> choices, const CrowdSettings& settings,
+             Ticks now)
     : models_(std::move(models)), choices_(std::move(choices)) {
     assert(!models_.empty() && models_.size() == choices_.size());
+    checkSettings(settings);
+    checkVariants(0, models_.front().variants);
     clip_tables_.resize(models_.size());
     gaits_.resize(models_.size());
     for (std::size_t m = 0; m < models_.size(); ++m) {
         checkModel(models_[m], choices_[m]);
         buildClipTable(m);
     }
+    // The cycle of the default crossfade is there even where the settings have none: what a crossfade that is
+    // switched on later goes on from.
     setSchedule(settings_, 0);
-    lay(0);
+    const CrowdSettings defaults = std::exchange(settings_, settings);
+    setSchedule(defaults, 0);
+    lay(now);
+    advance(now);
+}
+
+void Crowd::checkVariants(std::size_t changed, int variants) const {
+    std::size_t groups = static_cast<std::size_t>(variants);
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+        if (m != changed) groups += static_cast<std::size_t>(models_[m].variants);
+    }
+    if (groups > kMaxGroups) {
+        throw inputError("", "the models have " + std::to_string(groups) +
+                                 " variants together, and a crowd holds " + std::to_string(kMaxGroups) +
+                                 ": leave models out");
+    }
 }
 
 void Crowd::checkModel(const CrowdModel& model, const ClipChoice& choice) const {
@@ -125,14 +143,14 @@ void Crowd::chooseClips(int model, ClipChoice choice, Ticks now, double fade_s) 
     layPath();
     const layout::Schedule moment = schedule(now);
     const Ticks fade = ticksFromSeconds(fade_s);
-    std::vector<Pending> pending;
+    std::vector<std::uint32_t> units;
     for (std::uint32_t u = 0; u < size(); ++u) {
         const UnitEdit* edit = findEdit(edits_, u);
-        if (modelOf(u) != model || (edit != nullptr && edit->clips)) continue;
-        if (const auto end = change(u, snapshotOf(u, moment), now, fade)) pending.push_back(*end);
-        markDirty(u);
+        if (modelOf(u) == model && (edit == nullptr || !edit->clips)) units.push_back(u);
     }
-    addPending(std::move(pending));
+    changeEach(static_cast<std::uint32_t>(units.size()),
+               [&](std::uint32_t i) { return change(units[i], snapshotOf(units[i], moment), now, fade); });
+    for (const std::uint32_t u : units) markDirty(u);
 }
 
 void Crowd::edit(std::uint32_t unit, const UnitEdit& edit, Ticks now) {
@@ -161,12 +179,18 @@ void Crowd::replaceModel(int model, CrowdModel replacement, ClipChoice choice, T
     const auto m = static_cast<std::size_t>(model);
     assert(m < models_.size());
     checkModel(replacement, choice);
+    checkVariants(m, replacement.variants);
     advance(now);
-    std::vector<std::pair<std::uint32_t, Snapshot>> before;
     const layout::Schedule moment = schedule(now);
+    std::vector<std::uint32_t> units;
     for (std::uint32_t u = 0; u < size(); ++u) {
-        if (modelOf(u) == model) before.emplace_back(u, snapshotOf(u, moment));
+        if (modelOf(u) == model) units.push_back(u);
     }
+    const auto count = static_cast<std::uint32_t>(units.size());
+    std::vector<Snapshot> before(count);
+    forStretches(count, [&](std::uint32_t first, std::uint32_t last, std::size_t) {
+        for (std::uint32_t i = first; i < last; ++i) before[i] = snapshotOf(units[i], moment);
+    });
     const bool same_sizes = replacement.variants == models_[m].variants &&
                             replacement.height_m == models_[m].height_m &&
                             replacement.radius_m == models_[m].radius_m;
@@ -182,28 +206,43 @@ void Crowd::replaceModel(int model, CrowdModel replacement, ClipChoice choice, T
         return;
     }
     layPath();
-    std::vector<Pending> pending;
-    for (auto& [u, snapshot] : before) {
+    changeEach(count, [&](std::uint32_t i) {
+        Snapshot& snapshot = before[i];
         // A fade that is under way is cut short where its clips may be gone.
         if (std::max(snapshot.clip_a, snapshot.clip_b) >= clips) snapshot.clip_a = snapshot.clip_b = -1;
-        if (const auto end = change(u, snapshot, now, 0)) pending.push_back(*end);
-        markDirty(u);
-    }
-    addPending(std::move(pending));
+        return change(units[i], snapshot, now, 0);
+    });
+    for (const std::uint32_t u : units) markDirty(u);
 }
 
 void Crowd::advance(Ticks now) {
-    while (!pending_.empty() && static_cast<std::int32_t>(now - pending_.back().at) >= 0) {
-        const std::uint32_t u = pending_.back().unit;
-        pending_.pop_back();
-        const Snapshot before = snapshotOf(u, schedule(now));
-        // A unit that was changed again has a later end of its own.
-        if (before.mode != PH_FADE_EVENT || before.phases.weight < 1.0F) continue;
-        follow(u, before, planOf(u), now);
-        markDirty(u);
-    }
+    endFades(now);
     const Ticks since = now - renewed_;
     if (since >= kRenewAfter && since < 0x80000000U) renewAll(now);
+}
+
+void Crowd::endFades(Ticks now) {
+    std::vector<std::uint32_t> units;
+    while (!pending_.empty() && static_cast<std::int32_t>(now - pending_.back().at) >= 0) {
+        units.push_back(pending_.back().unit);
+        pending_.pop_back();
+    }
+    if (units.empty()) return;
+    std::sort(units.begin(), units.end());
+    units.erase(std::unique(units.begin(), units.end()), units.end());
+    const layout::Schedule moment = schedule(now);
+    std::vector<std::uint8_t> over(units.size(), 0);
+    changeEach(static_cast<std::uint32_t>(units.size()), [&](std::uint32_t i) -> std::optional<Pending> {
+        const Snapshot before = snapshotOf(units[i], moment);
+        // A unit that was changed again has a later end of its own.
+        if (before.mode != PH_FADE_EVENT || before.phases.weight < 1.0F) return std::nullopt;
+        follow(units[i], before, planOf(units[i]), now);
+        over[i] = 1;
+        return std::nullopt;
+    });
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        if (over[i] != 0) markDirty(units[i]);
+    }
 }
 
 void Crowd::renewAll(Ticks now) {
@@ -214,28 +253,27 @@ void Crowd::renewAll(Ticks now) {
     changeAll([&](std::uint32_t u) { return change(u, snapshotOf(u, moment), now, 0); });
 }
 
-void Crowd::changeAll(const Change& body) {
-    const std::uint32_t tasks = (size() + kUnitsPerTask - 1) / kUnitsPerTask;
-    std::vector<Pending> pending;
-    std::mutex mutex;
-    parallelFor(tasks, 0, [&](std::size_t task) {
-        const auto first = static_cast<std::uint32_t>(task) * kUnitsPerTask;
-        const std::uint32_t last = std::min(size(), first + kUnitsPerTask);
-        for (std::uint32_t u = first; u < last; ++u) {
-            if (const auto end = body(u)) {
-                const std::lock_guard lock(mutex);
-                pending.push_back(*end);
-            }
+void Crowd::changeEach(std::uint32_t count, const Change& body) {
+    std::vector<std::vector<Pending>> found((count + kUnitsPerTask - 1) / kUnitsPerTask);
+    forStretches(count, [&](std::uint32_t first, std::uint32_t last, std::size_t task) {
+        for (std::uint32_t i = first; i < last; ++i) {
+            if (const auto end = body(i)) found[task].push_back(*end);
         }
     });
-    addPending(std::move(pending));
+    std::vector<Pending> pending;
+    for (const auto& some : found) pending.insert(pending.end(), some.begin(), some.end());
+    addPending(pending);
+}
+
+void Crowd::changeAll(const Change& body) {
+    changeEach(size(), body);
     markAllDirty();
 }
 
-void Crowd::addPending(std::vector<Pending> more) {
+void Crowd::addPending(const std::vector<Pending>& more) {
     if (more.empty()) return;
     pending_.insert(pending_.end(), more.begin(), more.end());
-    // The next one to come is the last; units in order, whatever thread found them.
+    // The next one to come is the last.
     std::sort(pending_.begin(), pending_.end(), [](const Pending& a, const Pending& b) {
         const auto later = static_cast<std::int32_t>(a.at - b.at);
         return later != 0 ? later > 0 : a.unit > b.unit;

@@ -110,6 +110,8 @@ struct UnitGroup {
     std::size_t dirty_last = 0;
 };
 
+struct Slot;  // of a formation
+
 struct UnitPlace {
     int group = 0;
     std::size_t index = 0;
@@ -117,9 +119,11 @@ struct UnitPlace {
 
 class Crowd {
   public:
-    // At least one model; choices: one a model. Lays out CrowdSettings{} at tick 0. Throws Error (kInput) for
-    // a model with more clips than PH_MAX_CLIPS.
-    Crowd(std::vector<CrowdModel> models, std::vector<ClipChoice> choices);
+    // At least one model; choices: one a model. Lays out the settings at `now`. Throws Error (kInput) for a
+    // model with more clips than PH_MAX_CLIPS, and for more than 4,096 variants in all models together;
+    // (kUsage) for a setting out of range.
+    Crowd(std::vector<CrowdModel> models, std::vector<ClipChoice> choices, const CrowdSettings& settings = {},
+          Ticks now = 0);
 
     // Applies the settings at `now`. A change of units, formation, spacing, facing, seed, spreads of place or
     // height lays all anew; playing soldiers keep their phase and their place along the path when only
@@ -195,8 +199,11 @@ class Crowd {
     using Change = std::function<std::optional<Pending>(std::uint32_t)>;
 
     void checkModel(const CrowdModel& model, const ClipChoice& choice) const;
+    // With models_[changed] as it would be.
+    void checkVariants(std::size_t changed, int variants) const;
     void buildClipTable(std::size_t model);
     void lay(Ticks now);
+    void layGroups(const std::vector<Slot>& slots, bool officers);
     void layPath();
     glm::vec4 tintOf(std::uint32_t unit) const;
     void colorAll();
@@ -211,6 +218,8 @@ class Crowd {
     Ticks delayOf(std::uint32_t unit, int clip, double speed) const;
     bool goInStep(int model, int clip_a, int clip_b) const;
     const BakedClip& clipOf(std::uint32_t unit, int clip) const;
+    // Change of each unit in [0, count) of a list; what is written must be another unit's for each.
+    void changeEach(std::uint32_t count, const Change& body);
     void changeAll(const Change& body);
     void renewAll(Ticks now);
     void setSchedule(const CrowdSettings& before, Ticks now);
@@ -218,7 +227,8 @@ class Crowd {
     UnitInstance& at(std::uint32_t unit);
     void markDirty(std::uint32_t unit);
     void markAllDirty();
-    void addPending(std::vector<Pending> more);
+    void addPending(const std::vector<Pending>& more);
+    void endFades(Ticks now);
 
     std::vector<CrowdModel> models_;
     std::vector<ClipChoice> choices_;

@@ -5,15 +5,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/parallel.h"
 #include "crowd/crowd.h"
 #include "crowd/crowd_state.h"
 #include "crowd/formations.h"
 
 namespace phalanx {
 namespace {
-
-constexpr std::uint32_t kUnitsPerTask = 16384;
 
 // Cloth dyed with madder, woad and weld: apart in hue and in brightness, so that they differ for the
 // colour-blind too.
@@ -41,13 +38,14 @@ glm::vec4 Crowd::tintOf(std::uint32_t unit) const {
 }
 
 void Crowd::colorAll() {
-    for (std::uint32_t u = 0; u < size(); ++u) at(u).look.x = packTint(tintOf(u));
+    forStretches(size(), [&](std::uint32_t first, std::uint32_t last, std::size_t) {
+        for (std::uint32_t u = first; u < last; ++u) at(u).look.x = packTint(tintOf(u));
+    });
     markAllDirty();
 }
 
 void Crowd::lay(Ticks now) {
     const CrowdSettings& s = settings_;
-    const auto model_count = static_cast<std::uint32_t>(models_.size());
     const double largest = 1.0 + kNormalLimit * s.height_spread;
     double radius = 0.0;
     bool officers = false;
@@ -59,60 +57,11 @@ void Crowd::lay(Ticks now) {
     spacing_m_ = std::max(s.spacing_m, 2.0 * (radius * largest + s.position_jitter_m));
     const std::vector<Slot> slots =
         layFormation({s.formation, s.units, spacing_m_, s.seed, officers, !s.march});
-
-    // Each block is of one model, unless there are too few blocks for all models to be seen.
-    std::uint32_t blocks = 0;
-    for (const Slot& slot : slots) blocks = std::max(blocks, slot.block + 1);
-    const bool blocks_by_model = s.formation == Formation::kPhalanx && blocks >= model_count;
-
-    // Groups: one a model and variant, in that order; a unit's index in its group follows the unit's number.
-    std::vector<std::vector<std::uint32_t>> counts(model_count);
-    for (std::uint32_t m = 0; m < model_count; ++m)
-        counts[m].resize(static_cast<std::size_t>(models_[m].variants));
-    team_of_.resize(s.units);
-    place_of_.resize(s.units);
-    std::vector<std::uint32_t> kind_of(s.units);  // model << 16 | variant
     float reach2 = 0.0F;
-    for (std::uint32_t u = 0; u < s.units; ++u) {
-        const Slot& slot = slots[u];
-        std::uint32_t m = 0;
-        if (model_count > 1) {
-            m = blocks_by_model
-                    ? slot.block % model_count
-                    : static_cast<std::uint32_t>(hashUnit(s.seed, u, RandomStream::kModel) * model_count);
-        }
-        int variant = 0;
-        if (const int variants = models_[m].variants; variants > 1) {
-            variant = slot.leads
-                          ? variants - 1
-                          : variantFor(variants, officers, hashUnit(s.seed, u, RandomStream::kVariant));
-        }
-        kind_of[u] = m << 16U | static_cast<std::uint32_t>(variant);
-        ++counts[m][static_cast<std::size_t>(variant)];
-        team_of_[u] = slot.team;
-        reach2 = std::max(reach2, glm::dot(slot.place, slot.place));
-    }
+    for (const Slot& slot : slots) reach2 = std::max(reach2, glm::dot(slot.place, slot.place));
     formation_radius_m_ = std::sqrt(static_cast<double>(reach2)) + s.position_jitter_m + radius * largest;
 
-    std::vector<UnitGroup> groups;
-    std::vector<std::vector<std::uint32_t>> group_of(model_count);
-    for (std::uint32_t m = 0; m < model_count; ++m) {
-        group_of[m].resize(counts[m].size());
-        for (std::size_t v = 0; v < counts[m].size(); ++v) {
-            if (counts[m][v] == 0) continue;
-            group_of[m][v] = static_cast<std::uint32_t>(groups.size());
-            UnitGroup& group = groups.emplace_back();
-            group.model = static_cast<int>(m);
-            group.variant = static_cast<int>(v);
-            group.units.resize(counts[m][v]);
-        }
-    }
-    std::vector<std::uint32_t> filled(groups.size(), 0);
-    for (std::uint32_t u = 0; u < s.units; ++u) {
-        const std::uint32_t group = group_of[kind_of[u] >> 16U][kind_of[u] & 0xFFFFU];
-        place_of_[u] = group << kPlaceBits | filled[group]++;
-    }
-    groups_ = std::move(groups);
+    layGroups(slots, officers);
     // Who was edited may be of another model now, and that one may have fewer clips.
     dropMissingClips(edits_, s.units, [&](std::uint32_t u) {
         return models_[static_cast<std::size_t>(modelOf(u))].clips.size();
@@ -125,10 +74,7 @@ void Crowd::lay(Ticks now) {
     const double facing = glm::radians(s.facing_deg);
     const auto c = static_cast<float>(std::cos(facing));
     const auto n = static_cast<float>(std::sin(facing));
-    const std::uint32_t tasks = (s.units + kUnitsPerTask - 1) / kUnitsPerTask;
-    parallelFor(tasks, 0, [&](std::size_t task) {
-        const auto first = static_cast<std::uint32_t>(task) * kUnitsPerTask;
-        const std::uint32_t last = std::min(s.units, first + kUnitsPerTask);
+    forStretches(s.units, [&](std::uint32_t first, std::uint32_t last, std::size_t) {
         for (std::uint32_t u = first; u < last; ++u) {
             const Slot& slot = slots[u];
             glm::vec2 p = slot.place;
@@ -142,6 +88,7 @@ void Crowd::lay(Ticks now) {
             if (s.height_spread > 0.0)
                 scale += s.height_spread * hashNormal(s.seed, u, RandomStream::kHeight);
             UnitInstance& unit = at(u);
+            unit = {};
             // heading 0 faces +Z, with +X to the left
             unit.placement = {c * p.x + n * p.y, 0.0F, c * p.y - n * p.x,
                               static_cast<float>(facing) + slot.heading};
@@ -151,6 +98,72 @@ void Crowd::lay(Ticks now) {
         }
     });
     markAllDirty();
+}
+
+// Who is of which model and variant, and where he lies in the groups: one a model and variant, in that order;
+// a unit's index in its group follows the unit's number.
+void Crowd::layGroups(const std::vector<Slot>& slots, bool officers) {
+    const CrowdSettings& s = settings_;
+    const auto model_count = static_cast<std::uint32_t>(models_.size());
+    // Each block is of one model, unless there are too few blocks for all models to be seen. Blocks are laid
+    // one after the other.
+    const bool blocks_by_model = s.formation == Formation::kPhalanx && slots.back().block + 1 >= model_count;
+    std::vector<std::uint32_t> first_kind;  // a model's; its variants follow each other
+    std::uint32_t kinds = 0;
+    for (const CrowdModel& model : models_) {
+        first_kind.push_back(kinds);
+        kinds += static_cast<std::uint32_t>(model.variants);
+    }
+    team_of_.resize(s.units);
+    place_of_.resize(s.units);  // at first: kinds
+    const auto modelFor = [&](std::uint32_t u) {
+        if (model_count == 1) return 0U;
+        if (blocks_by_model) return slots[u].block % model_count;
+        return static_cast<std::uint32_t>(hashUnit(s.seed, u, RandomStream::kModel) * model_count);
+    };
+    std::vector<std::vector<std::uint32_t>> counts((s.units + kUnitsPerTask - 1) / kUnitsPerTask);
+    forStretches(s.units, [&](std::uint32_t first, std::uint32_t last, std::size_t task) {
+        counts[task].resize(kinds);
+        for (std::uint32_t u = first; u < last; ++u) {
+            const std::uint32_t m = modelFor(u);
+            int variant = 0;
+            if (const int variants = models_[m].variants; variants > 1) {
+                variant = slots[u].leads
+                              ? variants - 1
+                              : variantFor(variants, officers, hashUnit(s.seed, u, RandomStream::kVariant));
+            }
+            place_of_[u] = first_kind[m] + static_cast<std::uint32_t>(variant);
+            ++counts[task][place_of_[u]];
+            team_of_[u] = slots[u].team;
+        }
+    });
+
+    // Counts of stretches become the places at which their units begin.
+    std::vector<UnitGroup> groups;
+    std::uint32_t kind = 0;
+    for (std::uint32_t m = 0; m < model_count; ++m) {
+        for (int v = 0; v < models_[m].variants; ++v, ++kind) {
+            const auto group = static_cast<std::uint32_t>(groups.size());
+            std::uint32_t filled = 0;
+            for (auto& count : counts) {
+                const std::uint32_t units = count[kind];
+                count[kind] = group << kPlaceBits | filled;
+                filled += units;
+            }
+            if (filled == 0) continue;
+            UnitGroup& made = groups.emplace_back();
+            made.model = static_cast<int>(m);
+            made.variant = v;
+            // The memory of the layout before, where it fits: every unit is written anew.
+            if (group < groups_.size() && groups_[group].units.capacity() <= std::size_t{2} * filled)
+                made.units = std::move(groups_[group].units);
+            made.units.resize(filled);
+        }
+    }
+    groups_ = std::move(groups);
+    forStretches(s.units, [&](std::uint32_t first, std::uint32_t last, std::size_t task) {
+        for (std::uint32_t u = first; u < last; ++u) place_of_[u] = counts[task][place_of_[u]]++;
+    });
 }
 
 // The turns are wide enough that feet do not visibly twist on the ground, and a large army walks a longer

@@ -1,12 +1,14 @@
 // Private to the crowd: what a unit is to play, and what it plays.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <map>
 
+#include "core/parallel.h"
 #include "crowd/crowd.h"
 #include "crowd/hash.h"
 
@@ -14,6 +16,21 @@ namespace phalanx {
 
 inline constexpr unsigned kPlaceBits = 20;  // of a unit's index in its group; kMaxUnits fits
 static_assert(kMaxUnits <= (1U << kPlaceBits));
+inline constexpr std::size_t kMaxGroups = std::size_t{1} << (32U - kPlaceBits);
+
+// Units are worked on in stretches of this length, by as many threads as there are. What a stretch gives does
+// not depend on who works on it.
+inline constexpr std::uint32_t kUnitsPerTask = 16384;
+
+// body(first, last, task) for each stretch [first, last) of [0, count).
+template <typename Body>
+void forStretches(std::uint32_t count, const Body& body) {
+    const std::uint32_t tasks = (count + kUnitsPerTask - 1) / kUnitsPerTask;
+    parallelFor(tasks, 0, [&](std::size_t task) {
+        const auto first = static_cast<std::uint32_t>(task) * kUnitsPerTask;
+        body(first, std::min(count, first + kUnitsPerTask), task);
+    });
+}
 
 struct Crowd::Plan {
     int clip_a = 0;

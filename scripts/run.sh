@@ -8,7 +8,8 @@ if [[ ${1:-} == --help || ${1:-} == -h ]]; then
 Usage: scripts/run.sh [MODEL...] [OPTIONS OF phalanx run]
 
 Installs the packages that are missing (root or sudo), builds build/release/bin/phalanx and runs it. Without a display
-it renders a picture with `phalanx shot` instead and says where the picture lies.
+it renders a picture with `phalanx shot` instead and says where the picture lies; options that are about the window
+are left out then.
 PHALANX_NO_APT=1 leaves the system's packages alone.
 HELP
     exit 0
@@ -28,13 +29,34 @@ if [[ -n ${DISPLAY:-} || -n ${WAYLAND_DISPLAY:-} ]]; then
     end_step "$phalanx run $*"
     exec "$phalanx" run "$@"
 fi
+
+# Options of `phalanx run` that mean nothing to a picture, or, like --frames, something else.
+options=()
+left_out=()
+while (($# > 0)); do
+    case $1 in
+        --fullscreen | --no-vsync | --no-ui | --frames=* | --ui-scale=* | --dump-state=*) left_out+=("$1") ;;
+        --frames | --ui-scale | --dump-state)
+            left_out+=("$1${2:+ $2}")
+            if (($# > 1)); then shift; fi
+            ;;
+        *) options+=("$1") ;;
+    esac
+    shift
+done
+
 step "No display, rendering a picture"
 picture=$root/build/phalanx.png
 status=0
-"$phalanx" shot "$@" -o "$picture" </dev/null || status=$?
+"$phalanx" shot "${options[@]}" -o "$picture" </dev/null || status=$?
 if ((status != 0)); then
     end_step failed
     exit "$status"
 fi
 end_step
+if ((${#left_out[@]} > 0)); then
+    printf 'Left out, being about the window:'
+    printf ' %s' "${left_out[@]}"
+    echo
+fi
 echo "The picture: $picture"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# run.sh and test.sh say what is wrong in one line, and with the right code, where packages are missing and cannot be had.
+# run.sh and test.sh say what is wrong in one line, and with the right code, where packages are missing and cannot be had;
+# without a display run.sh makes a picture, whatever was asked of the window.
 # shellcheck disable=SC2016  # the stand-ins expand their own variables
 source "$(dirname "$0")/support/app.sh"
 scripts=$PHALANX_SOURCE_DIR/scripts
@@ -44,6 +45,21 @@ bare "$scripts/run.sh" </dev/null >stdout 2>stderr || status=$?
 ((status != 0)) || fail "configured without cmake"
 said stdout "[1/4] Packages" "all there"
 ! grep -q "apt-get was called" stderr || fail "apt was called though nothing was missing"
+
+# No display: a picture. All is there and built; the tree is one of the test's own, so that its picture is too.
+stand_in cmake 'exit 0'
+mkdir -p tree/build/release/bin
+cp -r "$scripts" tree/
+printf '#!/bin/sh\necho "$@" >"%s"\nexec "%s" "$@"\n' "$OUTPUT/asked" "$PHALANX" >tree/build/release/bin/phalanx
+chmod +x tree/build/release/bin/phalanx
+expect 0 bare tree/scripts/run.sh --fullscreen --units 3 --frames 5 --ui-scale=2 --size 64x48 --no-ui --seed 4
+said stdout "[4/4] No display" "Left out, being about the window: --fullscreen --frames 5 --ui-scale=2 --no-ui" \
+    "The picture: $OUTPUT/tree/build/phalanx.png"
+[[ -s tree/build/phalanx.png ]] || fail "there is no picture"
+[[ $(<asked) == "shot --units 3 --size 64x48 --seed 4 -o "* ]] || fail "asked for: $(<asked)"
+expect 0 bare tree/scripts/run.sh --units 3 --size 64x48
+! grep -q "Left out" stdout || fail "something was left out: $(<stdout)"
+expect 2 bare tree/scripts/run.sh --units many
 
 expect 2 bare "$scripts/test.sh" --ful
 said stderr "unknown option --ful"

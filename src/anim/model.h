@@ -149,6 +149,8 @@ struct Model {
         false;  // Z is up in the file; model space has it turned upright, see modelFromFile() in pose.h
     double height_m = 0.0;  // standing height after scaling
     std::vector<Note> notes;
+    // Further files that the import read: textures, buffers, materials. Containers do not keep them.
+    std::vector<std::string> side_files;
 };
 
 // Throws Error (kInput) that names model.source_path and the first violation: sizes over the limits, indices

@@ -117,6 +117,7 @@ nlohmann::json bakeJson(const LoadedModel& loaded, const std::vector<BakeError>&
 ExitCode bakeCommand(const BakeOptions& options) {
     for (const std::string& file : {options.output, options.png, options.json}) requireWritable(file);
     const LoadedModel loaded = loadModel(options.army.files.front(), options.army);
+    checkSideFiles(loaded.model, {options.output, options.png, options.json});
     const BakedAnimation& baked = loaded.baked;
     std::vector<BakeError> errors;
     for (std::size_t i = 0; i < baked.clips.size(); ++i) {

@@ -110,14 +110,15 @@ std::string csvOf(const std::vector<BenchRow>& rows) {
 ExitCode benchCommand(const BenchOptions& options) {
     requireWritable(options.json);
     requireWritable(options.csv);
-    const gl::HeadlessContext context({options.crowd.gl_version, false});
+    const gl::HeadlessContext context({options.crowd.gl_version, gl::debugOutputWanted()});
     const gl::Capabilities& capabilities = context.capabilities();
-    gl::installDebugOutput(capabilities);
+    if (gl::debugOutputWanted()) gl::installDebugOutput(capabilities);
     if (options.samples > capabilities.max_samples) {
         throw environmentError("--samples", fmt::format("{} a pixel, this driver takes {} at most",
                                                         options.samples, capabilities.max_samples));
     }
     const std::vector<LoadedModel> models = loadModels(options.army);
+    for (const LoadedModel& loaded : models) checkSideFiles(loaded.model, {options.json, options.csv});
     CrowdSettings settings = options.crowd.settings;
     settings.units = options.units.front();
     Stage stage(capabilities, models, makeCrowd(models, options.army, settings, 0));

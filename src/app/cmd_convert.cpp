@@ -19,6 +19,7 @@ ExitCode convertCommand(const ConvertOptions& options) {
     requireWritable(options.output);
     const ImportedModel imported = importFile(input, options.army);
     const Model& model = imported.model;
+    checkSideFiles(model, {options.output});
     const std::vector<std::uint8_t> file = writeContainer(model);
     writeFile(options.output, file);
     std::string text = fmt::format(

@@ -180,6 +180,7 @@ ExitCode infoCommand(const InfoOptions& options) {
     requireWritable(options.json);
     const ImportedModel imported = importFile(options.army.files.front(), options.army);
     const Model& model = imported.model;
+    checkSideFiles(model, {options.json});
     const Size size = restSize(model);
     if (options.json != "-") printResult(infoText(model, size, imported.cost));
     writeJson(options.json, infoJson(model, size, imported.cost));

@@ -78,8 +78,8 @@ double phaseAt(const Model& model, int clip, double time_s) {
 std::vector<SkinnedVertex> drawnPose(const LoadedModel& loaded, const Choice& choice,
                                      const PoseOptions& options) {
     const Technique& technique = findTechnique(options.technique);
-    const gl::HeadlessContext context({options.gl_version, false});
-    gl::installDebugOutput(context.capabilities());
+    const gl::HeadlessContext context({options.gl_version, gl::debugOutputWanted()});
+    if (gl::debugOutputWanted()) gl::installDebugOutput(context.capabilities());
     info("{} by {}", gl::describe(context.capabilities()), context.origin());
     const std::string why = whyUnavailable(technique, context.capabilities(), loaded.baked.joints);
     if (!why.empty()) throw environmentError("technique " + options.technique, why);
@@ -159,6 +159,7 @@ ExitCode poseCommand(const PoseOptions& options) {
     requireFinite("--blend-time", options.blend_time_s);
     requireWritable(options.output);
     const LoadedModel loaded = load(options);
+    checkSideFiles(loaded.model, {options.output});
     const Choice choice = chooseClips(loaded.model, options);
     const std::vector<SkinnedVertex> vertices =
         options.exact ? exactPose(loaded.model, choice, options) : drawnPose(loaded, choice, options);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
+#include "app/framing.h"
 #include "app/output.h"
 #include "app/stage.h"
 #include "asset/image.h"
@@ -42,16 +43,26 @@ Camera orbited(const Camera& camera, double turn) {
     return result;
 }
 
+void spareSideFiles(const std::vector<LoadedModel>& models, const ShotOptions& options) {
+    for (const LoadedModel& loaded : models) {
+        if (loaded.model.side_files.empty()) continue;
+        checkSideFiles(loaded.model, {options.json});
+        for (int frame = 0; frame < options.frames; ++frame)
+            checkSideFiles(loaded.model, {frameFile(options.output, frame)});
+    }
+}
+
 }  // namespace
 
 ExitCode shotCommand(const ShotOptions& options) {
     requireWritable(options.output);
     requireWritable(options.json);
-    const gl::HeadlessContext context({options.crowd.gl_version, false});
-    gl::installDebugOutput(context.capabilities());
+    const gl::HeadlessContext context({options.crowd.gl_version, gl::debugOutputWanted()});
+    if (gl::debugOutputWanted()) gl::installDebugOutput(context.capabilities());
     info("{} by {}", gl::describe(context.capabilities()), context.origin());
 
     const std::vector<LoadedModel> models = loadModels(options.army);
+    spareSideFiles(models, options);
     const double aspect = static_cast<double>(options.size.x) / options.size.y;
     CrowdSettings settings = options.crowd.settings;
     settings.units =
@@ -65,8 +76,8 @@ ExitCode shotCommand(const ShotOptions& options) {
     // The clock carries a crowd over six days at most: on the way to a later picture it is rebased day by
     // day.
     constexpr double kDay_s = 24.0 * 3600.0;
-    for (double day_s = kDay_s; day_s < options.time_s; day_s += kDay_s)
-        stage.crowd.advance(ticksFromSeconds(day_s));
+    for (int day = 1; day * kDay_s < options.time_s; ++day)
+        stage.crowd.advance(ticksFromSeconds(day * kDay_s));
     const Ticks first = ticksFromSeconds(options.time_s);
     const Camera still = options.camera.value_or(defaultCamera(stage.crowd, first, aspect));
     const glm::dvec3 start = marchOffset(stage.crowd, first);
@@ -94,15 +105,11 @@ ExitCode shotCommand(const ShotOptions& options) {
         printResult(fmt::format("{}: {} units, {} triangles, {} draw calls\n", shown, stats.units,
                                 stats.triangles, stats.draws));
     }
-    const nlohmann::json json{{"file", options.output},
-                              {"frames", options.frames},
-                              {"units", stats.units},
-                              {"technique", options.crowd.technique},
-                              {"triangles", stats.triangles},
-                              {"draws", stats.draws},
-                              {"unit_draws", stats.unit_draws},
-                              {"gl", gl::describe(context.capabilities())},
-                              {"gl_problems", gl::debugProblems()}};
+    const nlohmann::json json{{"file", options.output},         {"frames", options.frames},
+                              {"units", stats.units},           {"technique", options.crowd.technique},
+                              {"triangles", stats.triangles},   {"draws", stats.draws},
+                              {"unit_draws", stats.unit_draws}, {"gl", gl::describe(context.capabilities())},
+                              {"gl_problems", driverProblems()}};
     writeJson(options.json, json);
     return ExitCode::kOk;
 }

@@ -131,6 +131,7 @@ ExitCode verifyCommand(const VerifyOptions& options) {
     std::vector<std::string> failures;
     for (const std::string& file : files) {
         const LoadedModel loaded = loadModel(file, options.army);
+        checkSideFiles(loaded.model, {options.json});
         const VerifyReport report =
             verifyModel(context.capabilities(), dataDirectory() / "shaders", loaded,
                         options.quick ? kQuickScope : VerifyScope{}, !options.army.rate_hz);

@@ -113,11 +113,4 @@ ExitCode poseCommand(const PoseOptions& options);
 ExitCode verifyCommand(const VerifyOptions& options);
 ExitCode benchCommand(const BenchOptions& options);
 
-// Where a newcomer should stand: before the front rank, a little above it, the army reaching into the
-// distance.
-Camera defaultCamera(const Crowd& crowd, Ticks now, double aspect);
-
-// How far a marching formation has gone from where it was laid out: what a camera follows.
-glm::dvec3 marchOffset(const Crowd& crowd, Ticks now);
-
 }  // namespace phalanx

@@ -1,7 +1,7 @@
+#include "app/framing.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "app/commands.h"
 
 namespace phalanx {
 

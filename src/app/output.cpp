@@ -9,8 +9,28 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "gl/debug.h"
 
 namespace phalanx {
+namespace {
+
+// By links and spelling of the path too.
+bool sameFile(const std::string& a, const std::string& b) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    if (fs::exists(a, error) && fs::exists(b, error)) {
+        return fs::is_regular_file(a, error) && fs::equivalent(a, b, error);
+    }
+    // Fails where the working folder is gone: then only the spelling is left to compare.
+    const fs::path full_a = fs::absolute(a, error);
+    if (error) return a == b;
+    const fs::path full_b = fs::absolute(b, error);
+    if (error) return a == b;
+    const bool same = fs::weakly_canonical(full_a, error) == fs::weakly_canonical(full_b, error);
+    return error ? a == b : same;
+}
+
+}  // namespace
 
 void printResult(const std::string& text) {
     const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
@@ -30,6 +50,36 @@ void requireWritable(const std::string& where) {
     }
     if (std::filesystem::is_directory(path, error))
         throw environmentError(where, "is a folder, give a file's name");
+}
+
+nlohmann::json driverProblems() {
+    return gl::debugOutputOn() ? nlohmann::json(gl::debugProblems()) : nlohmann::json();
+}
+
+void checkOutputs(const std::vector<std::string>& models, const std::vector<std::string>& outputs) {
+    for (auto output = outputs.begin(); output != outputs.end(); ++output) {
+        if (output->empty() || *output == "-") continue;
+        for (const std::string& model : models) {
+            if (sameFile(*output, model))
+                throw usageError(*output, "is the model that is read; write to another file");
+        }
+        for (auto earlier = outputs.begin(); earlier != output; ++earlier) {
+            if (!earlier->empty() && *earlier != "-" && sameFile(*output, *earlier))
+                throw usageError(*output, "is given for two results; write each to its own file");
+        }
+    }
+}
+
+void checkSideFiles(const Model& model, const std::vector<std::string>& outputs) {
+    for (const std::string& output : outputs) {
+        if (output.empty() || output == "-") continue;
+        for (const std::string& file : model.side_files) {
+            if (sameFile(output, file)) {
+                throw usageError(output,
+                                 "is a part of the model " + model.source_path + "; write to another file");
+            }
+        }
+    }
 }
 
 void writeJson(const std::string& where, const nlohmann::json& json) {

@@ -3,6 +3,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
+
+#include "anim/model.h"
 
 namespace phalanx {
 
@@ -14,8 +17,18 @@ void printResult(const std::string& text);
 // "" and "-" pass.
 void requireWritable(const std::string& where);
 
+// Checks that nothing is written over a model that is read, or twice to the same file. `outputs` are names as
+// given: "" and "-" (stdout) stand for none, and what is no regular file (/dev/null) may be named often.
+void checkOutputs(const std::vector<std::string>& models, const std::vector<std::string>& outputs);
+
+// The same for the files that an import read beside the model, once they are known.
+void checkSideFiles(const Model& model, const std::vector<std::string>& outputs);
+
 // `where`: a file; "-": stdout, and then nothing else may go there; "": nowhere. Names that are not UTF-8 are
 // mended. Throws Error (kEnvironment).
 void writeJson(const std::string& where, const nlohmann::json& json);
+
+// How many problems the driver reported; null where nobody listened (see gl::debugOutputWanted).
+nlohmann::json driverProblems();
 
 }  // namespace phalanx

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <filesystem>
-#include <numeric>
+#include <cmath>
 
 #include "core/error.h"
+#include "core/spelling.h"
 #include "crowd/crowd.h"
 #include "render/technique.h"
 
@@ -52,22 +52,6 @@ std::optional<glm::dvec3> point(const std::string& text) {
         result[i] = *value;
     }
     return result;
-}
-
-// By links and spelling of the path too.
-bool sameFile(const std::string& a, const std::string& b) {
-    namespace fs = std::filesystem;
-    std::error_code error;
-    if (fs::exists(a, error) && fs::exists(b, error)) {
-        return fs::is_regular_file(a, error) && fs::equivalent(a, b, error);
-    }
-    // Fails where the working folder is gone: then only the spelling is left to compare.
-    const fs::path full_a = fs::absolute(a, error);
-    if (error) return a == b;
-    const fs::path full_b = fs::absolute(b, error);
-    if (error) return a == b;
-    const bool same = fs::weakly_canonical(full_a, error) == fs::weakly_canonical(full_b, error);
-    return error ? a == b : same;
 }
 
 }  // namespace
@@ -160,37 +144,13 @@ void checkOutputPattern(const std::string& option, const std::string& text, int 
         throw usageError(option, fmt::format("'{}' is no file name; for a number write %04d", text));
 }
 
-void checkOutputs(const std::vector<std::string>& models, const std::vector<std::string>& outputs) {
-    for (auto output = outputs.begin(); output != outputs.end(); ++output) {
-        if (output->empty() || *output == "-") continue;
-        for (const std::string& model : models) {
-            if (sameFile(*output, model))
-                throw usageError(*output, "is the model that is read; write to another file");
-        }
-        for (auto earlier = outputs.begin(); earlier != output; ++earlier) {
-            if (!earlier->empty() && *earlier != "-" && sameFile(*output, *earlier))
-                throw usageError(*output, "is given for two results; write each to its own file");
-        }
-    }
-}
-
 std::string nearestWord(const std::string& word, const std::vector<std::string>& known) {
     std::string nearest;
     std::size_t fewest = std::max<std::size_t>(2, word.size() / 2);  // edits beyond which a guess is no help
     for (const std::string& candidate : known) {
-        std::vector<std::size_t> row(candidate.size() + 1);
-        std::iota(row.begin(), row.end(), std::size_t{0});
-        for (std::size_t i = 0; i < word.size(); ++i) {
-            std::size_t diagonal = row[0];
-            row[0] = i + 1;
-            for (std::size_t j = 0; j < candidate.size(); ++j) {
-                const std::size_t change = diagonal + (word[i] == candidate[j] ? 0 : 1);
-                diagonal = row[j + 1];
-                row[j + 1] = std::min({change, row[j] + 1, row[j + 1] + 1});
-            }
-        }
-        if (row.back() <= fewest && (nearest.empty() || row.back() < fewest)) {
-            fewest = row.back();
+        const std::size_t edits = editDistance(word, candidate);
+        if (edits <= fewest && (nearest.empty() || edits < fewest)) {
+            fewest = edits;
             nearest = candidate;
         }
     }

@@ -30,10 +30,6 @@ std::vector<std::string> parseTechniques(const std::string& text);
 // none.
 void checkOutputPattern(const std::string& option, const std::string& text, int frames);
 
-// Checks that nothing is written over a model that is read, or twice to the same file. `outputs` are names as
-// given: "" and "-" (stdout) stand for none, and what is no regular file (/dev/null) may be named often.
-void checkOutputs(const std::vector<std::string>& models, const std::vector<std::string>& outputs);
-
 // The nearest of the known words, for "did you mean"; "" where none is near.
 std::string nearestWord(const std::string& word, const std::vector<std::string>& known);
 

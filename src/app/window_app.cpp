@@ -6,8 +6,8 @@
 #include <thread>
 #include <utility>
 
+#include "app/output.h"
 #include "asset/model_file.h"
-#include "core/file.h"
 #include "core/log.h"
 #include "gl/debug.h"
 #include "gl/readback.h"
@@ -34,6 +34,7 @@ gl::WindowSettings windowSettings(const RunOptions& options) {
     settings.height = options.size.y;
     settings.vsync = options.vsync;
     settings.context.version = options.crowd.gl_version;
+    settings.context.debug = gl::debugOutputWanted();
     return settings;
 }
 
@@ -52,7 +53,7 @@ WindowApp::WindowApp(const RunOptions& options)
       measured_(options.frames ? std::min(static_cast<std::size_t>(*options.frames), kMostMeasured) : 1000),
       camera_(options.camera.value_or(Camera{})) {
     const gl::Capabilities& can = window_.capabilities();
-    gl::installDebugOutput(can);
+    if (gl::debugOutputWanted()) gl::installDebugOutput(can);
     info("{}", gl::describe(can));
     settings_.crowd = options.crowd.settings;
     settings_.crowd.units = options.crowd.units.value_or(AutoUnitsSettings{}.first);
@@ -237,7 +238,7 @@ void WindowApp::report() const {
         counted_frames_, millisecondsText(times.frame_p50), millisecondsText(times.frame_p95), gpu,
         grouped(facts_.stats.units), shortened(static_cast<double>(facts_.stats.triangles)),
         facts_.stats.draws, settings_.render.technique, facts_.gpu, facts_.gl);
-    if (options_.json != "-") fmt::print("{}", line);
+    if (options_.json != "-") printResult(line);
     if (options_.json.empty()) return;
     nlohmann::json json{{"frames", counted_frames_},
                         {"frame_ms", {{"p50", times.frame_p50}, {"p95", times.frame_p95}}},
@@ -252,13 +253,9 @@ void WindowApp::report() const {
                         {"gpu", facts_.gpu},
                         {"gl", facts_.gl},
                         {"software", facts_.software},
-                        {"gl_problems", gl::debugProblems()}};
+                        {"gl_problems", driverProblems()}};
     if (times.gpu_p50) json["gpu_ms"] = {{"p50", *times.gpu_p50}, {"p95", times.gpu_p95.value_or(0.0)}};
-    if (options_.json == "-") {
-        fmt::print("{}\n", json.dump(2));
-    } else {
-        writeFile(options_.json, json.dump(2) + "\n");
-    }
+    writeJson(options_.json, json);
 }
 
 }  // namespace phalanx

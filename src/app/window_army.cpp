@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "app/output.h"
 #include "app/recent_files.h"
 #include "app/window_app.h"
 #include "core/log.h"
@@ -35,6 +36,7 @@ void WindowApp::finishLoading() {
 void WindowApp::takeArmy(const std::vector<LoadedModel>& models, const ArmyOptions& army) {
     const gl::Capabilities& can = window_.capabilities();
     const bool first = !stage_;
+    for (const LoadedModel& loaded : models) checkSideFiles(loaded.model, {options_.json});
     for (const std::string& file : army.files) rememberFile(file);
     Crowd crowd = makeCrowd(models, army, settings_.crowd, now_);
     if (first) {

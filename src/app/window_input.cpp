@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/framing.h"
 #include "app/recent_files.h"
 #include "app/window_app.h"
 #include "core/log.h"

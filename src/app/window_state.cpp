@@ -130,6 +130,7 @@ void WindowApp::dumpState() {
     int height = 0;
     window_.size(width, height);
     state.add("size", fmt::format("{} {}", width, height));
+    state.add("content_scale", fmt::format("{:.2f}", window_.contentScale()));
     state.add("fullscreen", window_.fullscreen());
     state.add("ticks", now_);
     addSettings(state, settings_);

@@ -69,11 +69,13 @@ void keepWantedImporters(Assimp::Importer& importer) {
 // written.
 class FolderIo : public Assimp::DefaultIOSystem {
   public:
-    FolderIo(const fs::path& path, std::span<const std::uint8_t> content, std::size_t max_file_bytes)
+    FolderIo(const fs::path& path, std::span<const std::uint8_t> content, std::size_t max_file_bytes,
+             Notes& notes)
         : path_(path.string()),
           folder_(path.has_parent_path() ? path.parent_path() : fs::path(".")),
           content_(content),
-          max_file_bytes_(max_file_bytes) {}
+          max_file_bytes_(max_file_bytes),
+          notes_(notes) {}
 
     bool Exists(const char* file) const override {
         return path_ == file || (mayRead(file) && Assimp::DefaultIOSystem::Exists(file));
@@ -82,7 +84,9 @@ class FolderIo : public Assimp::DefaultIOSystem {
     Assimp::IOStream* Open(const char* file, const char* mode) override {
         if (mode == nullptr || mode[0] != 'r') return nullptr;
         if (path_ == file) return new Assimp::MemoryIOStream(content_.data(), content_.size(), false);
-        return mayRead(file) ? Assimp::DefaultIOSystem::Open(file, "rb") : nullptr;
+        if (!mayRead(file)) return nullptr;
+        notes_.sideFile(file);
+        return Assimp::DefaultIOSystem::Open(file, "rb");
     }
 
   private:
@@ -97,6 +101,7 @@ class FolderIo : public Assimp::DefaultIOSystem {
     fs::path folder_;
     std::span<const std::uint8_t> content_;
     std::size_t max_file_bytes_;
+    Notes& notes_;
 };
 
 std::string oneLine(const char* text) {
@@ -146,7 +151,7 @@ AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> con
                          std::size_t max_file_bytes, Notes& notes)
     : importer_(std::make_unique<Assimp::Importer>()) {
     keepWantedImporters(*importer_);
-    importer_->SetIOHandler(new FolderIo(path, content, max_file_bytes));  // the importer owns it
+    importer_->SetIOHandler(new FolderIo(path, content, max_file_bytes, notes));  // the importer owns it
     importer_->SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
     importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, true);
     importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_CAMERAS, false);

@@ -196,6 +196,7 @@ void GltfDocument::loadBuffers(std::size_t max_file_bytes) {
             if (error || size > max_file_bytes)
                 fail(fmt::format("its buffer {} has {} bytes, more than the limit", uri, size));
             data = readBinaryFile(*file);
+            side_files_.push_back(*file);
         }
         if (data.size() < bytes) {
             fail(fmt::format("buffer {} ends early: {} bytes are announced, {} are there", i, bytes,

@@ -47,6 +47,9 @@ class GltfDocument {
     const nlohmann::json& at(const char* name, std::size_t index) const;
     std::size_t count(const char* name) const;
 
+    // Buffers that lie in files of their own.
+    const std::vector<std::filesystem::path>& sideFiles() const { return side_files_; }
+
     void markChanged() { changed_ = true; }
 
   private:
@@ -68,6 +71,7 @@ class GltfDocument {
     nlohmann::json json_;
     std::vector<std::vector<std::uint8_t>> buffers_;
     std::vector<std::uint8_t> appended_;
+    std::vector<std::filesystem::path> side_files_;
 };
 
 }  // namespace phalanx

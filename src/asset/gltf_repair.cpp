@@ -359,6 +359,7 @@ RepairedGltf repairGltf(const std::filesystem::path& path, std::span<const std::
         return result;
     }
     GltfDocument document(path, content, max_file_bytes);
+    for (const std::filesystem::path& file : document.sideFiles()) notes.sideFile(file);
     try {
         if (document.json().contains("asset") &&
             document.json()["asset"].value("version", "").starts_with("1")) {

@@ -128,6 +128,7 @@ Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
     measureStrides(model, directives, notes);
     if (model.clips.empty()) notes.warn("the file holds no clip; the model stands in its rest pose");
     model.notes = notes.take();
+    model.side_files = notes.sideFiles();
     validate(model);
     return model;
 }

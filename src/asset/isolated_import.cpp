@@ -6,8 +6,8 @@
 #include <charconv>
 #include <cstdio>
 #include <new>
-#include <span>
 #include <string_view>
+#include <utility>
 
 #include "asset/byte_stream.h"
 #include "asset/container.h"
@@ -73,26 +73,41 @@ Request readRequest(const std::vector<std::string>& words) {
     return request;
 }
 
-[[noreturn]] void answer(ExitCode code, const void* bytes, std::size_t count) {
-    const bool written = std::fwrite(bytes, 1, count, stdout) == count && std::fflush(stdout) == 0;
+bool wrote(const void* bytes, std::size_t count) {
+    return std::fwrite(bytes, 1, count, stdout) == count;
+}
+
+[[noreturn]] void end(bool written, ExitCode code) {
+    written = written && std::fflush(stdout) == 0;
     endProcess(static_cast<int>(written ? code : ExitCode::kEnvironment));
 }
 
-// What stands before the container: the process's peak of memory, 8 bytes.
-constexpr std::size_t kPeakBytes = 8;
-
+// What stands before the container, which keeps neither: the process's peak of memory and the names of the
+// side files.
 [[noreturn]] void answer(const Model& model) {
     const std::vector<std::uint8_t> container = writeContainer(model);
-    ByteWriter out;
-    out.integer(ownPeakMemory());
-    const std::vector<std::uint8_t> peak = out.take();
-    std::fwrite(peak.data(), 1, peak.size(), stdout);
-    answer(ExitCode::kOk, container.data(), container.size());
+    ByteWriter head;
+    head.integer(ownPeakMemory());
+    head.integer(static_cast<std::uint32_t>(model.side_files.size()));
+    for (const std::string& file : model.side_files) head.text(file);
+    const std::vector<std::uint8_t> before = head.take();
+    end(wrote(before.data(), before.size()) && wrote(container.data(), container.size()), ExitCode::kOk);
 }
 
 [[noreturn]] void answer(const Error& error) {
     const std::string text = error.what();
-    answer(error.code(), text.data(), text.size());
+    end(wrote(text.data(), text.size()), error.code());
+}
+
+Model readAnswer(const std::vector<std::uint8_t>& bytes, const std::string& file, std::uint64_t& peak) {
+    ByteReader in(bytes, file);
+    peak = in.integer<std::uint64_t>();
+    constexpr std::size_t kLeast = sizeof(std::uint32_t);  // of a name: its length
+    std::vector<std::string> side_files(in.count(kLeast));
+    for (std::string& name : side_files) name = in.text();
+    Model model = readContainer(in.raw(in.left()), file);
+    model.side_files = std::move(side_files);
+    return model;
 }
 
 // For a process that did not come back with an answer of its own.
@@ -160,10 +175,9 @@ ImportedModel importIsolated(const std::filesystem::path& path, const ImportSett
         throw Error(static_cast<ExitCode>(result.code), "", plainText(result.output));
     }
     ImportedModel imported;
-    ByteReader in(result.output, request.file);
-    const auto peak = in.integer<std::uint64_t>();
-    imported.model = readContainer(std::span(result.output).subspan(kPeakBytes), request.file);
-    imported.cost = {result.wall_s * 1e3, peak, true};
+    imported.model = readAnswer(result.output, request.file, imported.cost.peak_memory_bytes);
+    imported.cost.wall_ms = result.wall_s * 1e3;
+    imported.cost.isolated = true;
     return imported;
 }
 

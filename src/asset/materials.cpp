@@ -122,6 +122,7 @@ class Reader {
             if (error || bytes > source_.max_file_bytes) {
                 throw inputError(shown(name), fmt::format("has {} bytes, more than the limit", bytes));
             }
+            notes_.sideFile(*file);
             return keep(decodeImage(readBinaryFile(*file), file->filename().string()));
         } catch (const Error& e) {
             notes_.warn(std::string("texture ") + e.what() + "; a checkerboard is drawn instead");

@@ -1,7 +1,9 @@
-// What the importer met in one file, for Model::notes.
+// What the importer met in one file, for Model::notes, and which files it read beside it.
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +19,11 @@ class Notes {
     // Something that a person should know without asking.
     void warn(std::string text) { add(std::move(text), true); }
 
+    // A file beside the model that was read; the same one may be read often.
+    void sideFile(const std::filesystem::path& file) { side_files_.insert(file.string()); }
+
     std::vector<Note> take() { return std::move(notes_); }
+    std::vector<std::string> sideFiles() const { return {side_files_.begin(), side_files_.end()}; }
 
   private:
     void add(std::string text, bool warning) {
@@ -28,6 +34,7 @@ class Notes {
     }
 
     std::vector<Note> notes_;
+    std::set<std::string> side_files_;
 };
 
 // "1 key", "3 keys", "2 vertices".

@@ -4,38 +4,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <numeric>
 #include <set>
 
 #include "asset/convert.h"
 #include "core/error.h"
+#include "core/spelling.h"
 
 namespace phalanx {
 namespace {
-
-// Levenshtein's distance, letter case ignored.
-std::size_t distance(const std::string& a, const std::string& b) {
-    const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t changed = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
-        }
-    }
-    return row.back();
-}
 
 std::string listClosestFirst(const std::vector<PartSource>& parts, const std::string& wanted) {
     std::vector<std::string> names;
     for (const PartSource& part : parts) names.push_back(part.name);
     std::stable_sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
-        return distance(a, wanted) < distance(b, wanted);
+        return editDistance(a, wanted) < editDistance(b, wanted);
     });
     constexpr std::size_t kShown = 40;
     std::string list;

@@ -7,6 +7,11 @@
 
 namespace phalanx::gl {
 
+std::vector<int> versionsToTry(const ContextSettings& settings) {
+    if (settings.version != 0) return {settings.version};
+    return {46, 45, 43, 33};
+}
+
 int parseVersion(std::string_view text) {
     constexpr std::array kKnown = {33, 40, 41, 42, 43, 44, 45, 46};
     if (text.size() == 3 && text[1] == '.') {

@@ -1,6 +1,7 @@
 #include "gl/debug.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <mutex>
 
 #include "core/log.h"
@@ -11,6 +12,7 @@ namespace {
 // Drivers may report from their own threads.
 struct Problems {
     std::mutex mutex;
+    bool collected = false;
     int count = 0;
     std::vector<std::string> texts;
 };
@@ -59,12 +61,31 @@ void labelObject(GLenum kind, GLuint id, std::string_view name) {
 
 }  // namespace
 
+bool debugOutputWanted() {
+    const char* wanted = std::getenv("PHALANX_GL_DEBUG");
+    if (wanted != nullptr && *wanted != '\0') return std::string_view(wanted) != "0";
+#ifdef NDEBUG
+    return false;
+#else
+    return true;
+#endif
+}
+
 void installDebugOutput(const Capabilities& capabilities) {
     if (!capabilities.khr_debug) return;
     glEnable(GL_DEBUG_OUTPUT);
     glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
     glDebugMessageCallback(&receive, nullptr);
     glDebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, 0, nullptr, GL_TRUE);
+    Problems& all = problems();
+    const std::lock_guard lock(all.mutex);
+    all.collected = true;
+}
+
+bool debugOutputOn() {
+    Problems& all = problems();
+    const std::lock_guard lock(all.mutex);
+    return all.collected;
 }
 
 int debugProblems() {

@@ -11,14 +11,20 @@
 
 namespace phalanx::gl {
 
+// Whether the program listens to the driver: $PHALANX_GL_DEBUG says 1 or 0; unset, builds without NDEBUG do.
+// It costs time in every call, for messages come from within the call that is to blame.
+bool debugOutputWanted();
+
 // Sends messages to the log: errors, undefined behaviour, deprecated and non-portable use as warnings, each
-// counted by debugProblems(); the rest (NVIDIA's notes on buffers and recompiles) at debug level only. Also
-// enables labels and groups. Call once after the context is made.
+// counted by debugProblems(); the rest (NVIDIA's notes on buffers and recompiles) at debug level only. Call
+// once after the context is made, where debugOutputWanted(). Labels and groups need none of this.
 void installDebugOutput(const Capabilities& capabilities);
 
-// How many problems were reported since the start, and the first of them (16 at most). Without KHR_debug,
-// collects nothing: glGetError stays the only witness.
+// How many problems were reported since the start, and the first of them (16 at most). Where debug output was
+// not installed, or there is no KHR_debug, collects nothing: glGetError stays the only witness.
 int debugProblems();
+// Whether problems are collected.
+bool debugOutputOn();
 std::vector<std::string> debugProblemTexts();
 
 // Names all commands while it lives, in captures and profilers.

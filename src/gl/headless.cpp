@@ -177,8 +177,7 @@ Attempt attempt(const Egl& e, EGLDisplay display, const ContextSettings& setting
     if (e.chooseConfig(display, kConfig.data(), &config, 1, &count) == EGL_FALSE || count == 0) {
         return failed("no configuration for OpenGL");
     }
-    const std::vector<int> versions =
-        settings.version != 0 ? std::vector<int>{settings.version} : std::vector<int>{46, 45, 43, 33};
+    const std::vector<int> versions = versionsToTry(settings);
     for (const int version : versions) {
         result.context = createContext(e, display, config, version, settings.debug);
         if (result.context != EGL_NO_CONTEXT) break;

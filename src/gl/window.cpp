@@ -126,9 +126,7 @@ struct Window::Impl {
 };
 
 void Window::Impl::create(const WindowSettings& settings) {
-    const std::vector<int> versions = settings.context.version != 0
-                                          ? std::vector<int>{settings.context.version}
-                                          : std::vector<int>{46, 45, 43, 33};
+    const std::vector<int> versions = versionsToTry(settings.context);
     std::string reason;
     for (const int version : versions) {
         glfwDefaultWindowHints();

@@ -10,9 +10,7 @@
 namespace phalanx {
 namespace {
 
-constexpr float kPanelPoints = 344.0F;
 constexpr float kLabelPoints = 112.0F;
-constexpr float kMargin_points = 10.0F;
 constexpr SliderStyle kSpeed{0.0, 4.0, "%.2f \xC3\x97"};
 constexpr SliderStyle kSpread{0.0, 1.0, "\xC2\xB1 %.0f %%", 100.0};
 constexpr SliderStyle kCycle{0.0, 1.0, "%.2f cycle"};
@@ -152,17 +150,7 @@ void drawCostGroup(Form& form, const PanelContext& context) {
 
 void drawMainPanel(const PanelContext& context, Settings& settings) {
     const Theme& theme = context.theme;
-    const float margin = theme.points(kMargin_points);
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos(ImVec2(margin, margin));
-    ImGui::SetNextWindowSizeConstraints(
-        ImVec2(theme.points(kPanelPoints), 0.0F),
-        ImVec2(theme.points(kPanelPoints), std::max(1.0F, display.y - 2.0F * margin)));
-    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
-                                        ImGuiWindowFlags_NoSavedSettings |
-                                        ImGuiWindowFlags_NoFocusOnAppearing;
-    if (ImGui::Begin("Phalanx", nullptr, kFlags)) {
+    if (beginPanel("Phalanx", theme, Corner::kLeft)) {
         ImGui::PushFont(theme.title);
         ImGui::TextUnformatted("Phalanx");
         ImGui::PopFont();

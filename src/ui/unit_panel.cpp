@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "ui/format.h"
 #include "ui/panels.h"
 #include "ui/widgets.h"
@@ -9,9 +7,7 @@
 namespace phalanx {
 namespace {
 
-constexpr float kPanelPoints = 296.0F;
 constexpr float kLabelPoints = 100.0F;
-constexpr float kMargin_points = 10.0F;
 const glm::vec3 kFirstTint{0.85F, 0.20F, 0.12F};
 
 // A field that follows the army until it is touched.
@@ -67,17 +63,7 @@ void drawUnitPanel(const PanelContext& context, Settings& settings) {
     const Theme& theme = context.theme;
     const SelectedFacts& facts = context.facts.selected;
     const ModelFacts& model = context.facts.models[model_index];
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const float margin = theme.points(kMargin_points);
-    ImGui::SetNextWindowPos(ImVec2(display.x - margin, margin), ImGuiCond_Always, ImVec2(1.0F, 0.0F));
-    ImGui::SetNextWindowSizeConstraints(
-        ImVec2(theme.points(kPanelPoints), 0.0F),
-        ImVec2(theme.points(kPanelPoints), std::max(1.0F, display.y - 2.0F * margin)));
-    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
-                                        ImGuiWindowFlags_NoSavedSettings |
-                                        ImGuiWindowFlags_NoFocusOnAppearing;
-    if (ImGui::Begin("Soldier", nullptr, kFlags)) {
+    if (beginPanel("Soldier", theme, Corner::kRight)) {
         UnitEdit& edit = settings.edit;
         Form form(theme, context.log, kLabelPoints);
         ImGui::PushFont(theme.title);

@@ -12,6 +12,8 @@ namespace phalanx {
 namespace {
 
 constexpr float kHelpWidth_points = 260.0F;
+constexpr float kMargin_points = 10.0F;
+constexpr float kLeastShare = 0.75F;
 
 void showHelp(const char* help, const Theme& theme) {
     if (help == nullptr || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
@@ -48,6 +50,27 @@ std::uint32_t parseCount(const char* text, std::uint32_t most) {
 }
 
 }  // namespace
+
+bool beginPanel(const char* name, const Theme& theme, Corner corner) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float margin = theme.points(kMargin_points);
+    float width = theme.points(kMainPanelPoints);
+    if (corner == Corner::kLeft) {
+        ImGui::SetNextWindowPos(ImVec2(margin, margin));
+    } else {
+        const float room = display.x - 3.0F * margin - width;
+        const float wanted = theme.points(kUnitPanelPoints);
+        width = std::clamp(room, kLeastShare * wanted, wanted);
+        ImGui::SetNextWindowPos(ImVec2(display.x - margin, margin), ImGuiCond_Always, ImVec2(1.0F, 0.0F));
+    }
+    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F),
+                                        ImVec2(width, std::max(1.0F, display.y - 2.0F * margin)));
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
+                                        ImGuiWindowFlags_NoSavedSettings |
+                                        ImGuiWindowFlags_NoFocusOnAppearing;
+    return ImGui::Begin(name, nullptr, kFlags);
+}
 
 Form::Form(const Theme& theme, WidgetLog& log, float label_points)
     : theme_(theme), log_(log), label_width_(theme.points(label_points)) {}

@@ -19,6 +19,16 @@ struct SliderStyle {
 };
 inline constexpr SliderStyle kPercent{0.0, 1.0, "%.0f %%", 100.0};
 
+inline constexpr float kMainPanelPoints = 344.0F;
+inline constexpr float kUnitPanelPoints = 296.0F;
+
+// Begins the panel in the upper left (main) or upper right corner of the window: as high as what is in it,
+// scrolled where that is higher than the window. In a window with little room the right one is down to three
+// quarters as wide, so as not to cover the other. Draw into it only where this is true; ImGui::End() follows
+// in either case.
+enum class Corner : std::uint8_t { kLeft, kRight };
+bool beginPanel(const char* name, const Theme& theme, Corner corner);
+
 class Form {
   public:
     Form(const Theme& theme, WidgetLog& log, float label_points);

@@ -186,6 +186,22 @@ for arguments in "pose $soldier --exact -o" "bake $soldier --png" "bake $soldier
 done
 refused 4 "$OUTPUT" -- "$PHALANX" pose "$soldier" --exact -o "$OUTPUT"
 
+# ---- outputs that are inputs ----
+refused 2 triangle.gltf "is the model that is read" -- "$PHALANX" info triangle.gltf --json triangle.gltf
+refused 2 x.png "two results" -- "$PHALANX" shot --units 4 -o x.png --json ./x.png
+# Also files that the model names: here its buffer.
+mkdir -p parts
+printf 'AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAAEAAAAAA' | base64 -d >parts/vertices_01.bin
+sed 's|"data:[^"]*"|"vertices_01.bin"|' triangle.gltf >parts/triangle.gltf
+cp parts/vertices_01.bin kept.bin
+for arguments in "info --json" "bake --png" "bake -o" "pose --exact -o" "verify --quick --json" \
+    "shot --units 4 --size 160x90 -o" "bench --units 4 --frames 5 --csv"; do
+    # shellcheck disable=SC2086
+    refused 2 vertices_01.bin "is a part of the model" -- "$PHALANX" ${arguments%% *} parts/triangle.gltf ${arguments#* } parts/../parts/vertices_01.bin
+done
+refused 2 vertices_01.bin -- "$PHALANX" shot parts/triangle.gltf --units 4 --size 160x90 --frames 3 -o 'parts/vertices_%02d.bin'
+cmp -s kept.bin parts/vertices_01.bin || fail "a part of the model was written over"
+
 # ---- no display for the window ----
 (
     unset DISPLAY WAYLAND_DISPLAY

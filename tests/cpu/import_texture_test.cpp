@@ -57,6 +57,15 @@ TEST_F(ImportTexture, BesideTheModelHoweverItIsSpelt) {
     }
 }
 
+TEST_F(ImportTexture, FilesThatWereReadBesideTheModelAreNamed) {
+    folder_.write("folder/skin.png", redPng());
+    folder_.write("folder/other.png", redPng());
+    const Model model = importWith("skin.png");
+    ASSERT_EQ(model.side_files.size(), 1U);
+    EXPECT_EQ(std::filesystem::path(model.side_files[0]).filename(), "skin.png");
+    EXPECT_TRUE(importWith("data:image/png;base64," + encodeBase64(redPng())).side_files.empty());
+}
+
 TEST_F(ImportTexture, NeverOutsideTheModelsFolder) {
     const std::filesystem::path secret = folder_.write("secret.png", redPng());
     std::filesystem::create_directories(folder_.path() / "folder");

@@ -1,4 +1,4 @@
-// The gl module against a real driver: contexts, gating, textures, buffers, timers, statistics, readback.
+// The gl module against a real driver: textures, buffers, timers, statistics, readback.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -12,10 +12,8 @@
 #include "core/error.h"
 #include "gl/buffer.h"
 #include "gl/capabilities.h"
-#include "gl/debug.h"
 #include "gl/gl_fixture.h"
 #include "gl/handle.h"
-#include "gl/headless.h"
 #include "gl/readback.h"
 #include "gl/statistics.h"
 #include "gl/texture.h"
@@ -78,164 +76,7 @@ TEST(Handle, OwnsOneObject) {
     static_assert(sizeof(Buffer) == sizeof(GLuint));
 }
 
-TEST(ParseVersion, KnowsOpenGlVersions) {
-    EXPECT_EQ(parseVersion("3.3"), 33);
-    EXPECT_EQ(parseVersion("4.6"), 46);
-    for (const char* bad : {"", "3", "33", "3.2", "4.7", "5.0", "4.x", "3.3 "}) {
-        EXPECT_THROW(parseVersion(bad), Error) << bad;
-    }
-}
-
 class Gl : public test::GlTest {};
-
-TEST_F(Gl, CapabilitiesKeepTheirPromises) {
-    const Capabilities& c = caps();
-    EXPECT_GE(c.version, 33);
-    EXPECT_GE(c.max_texture_buffer_size, 65536);
-    EXPECT_GE(c.max_texture_size, 1024);
-    EXPECT_GE(c.max_uniform_block_size, 16384);
-    EXPECT_GE(c.max_samples, 1);
-    EXPECT_FALSE(c.renderer.empty());
-    EXPECT_EQ(c.compute, c.version >= 43);
-    EXPECT_EQ(c.base_instance, c.version >= 42);
-    EXPECT_EQ(c.timer_queries_reliable, c.timer_queries && !c.software);
-    const std::string line = describe(c);
-    EXPECT_NE(line.find(c.renderer), std::string::npos);
-    EXPECT_EQ(line.find('\n'), std::string::npos);
-    RecordProperty("context", context().origin() + ": " + line);
-}
-
-TEST_F(Gl, Version33GatesEverythingAbove) {
-    {
-        ContextSettings settings;
-        settings.version = 33;
-        const HeadlessContext gated(settings);
-        const Capabilities& c = gated.capabilities();
-        EXPECT_EQ(c.version, 33);
-        EXPECT_FALSE(c.khr_debug);
-        EXPECT_FALSE(c.base_instance);
-        EXPECT_FALSE(c.compute);
-        EXPECT_FALSE(c.multi_draw_indirect);
-        EXPECT_FALSE(c.buffer_storage);
-        EXPECT_FALSE(c.pipeline_statistics);
-        // A slip past the gate must not go unseen.
-        EXPECT_EQ(glad_glDispatchCompute, nullptr);
-        EXPECT_EQ(glad_glDrawElementsInstancedBaseInstance, nullptr);
-        EXPECT_EQ(glad_glObjectLabel, nullptr);
-        EXPECT_NE(glad_glDrawElementsInstanced, nullptr);
-        EXPECT_NO_THROW(requireVersion(c, 33, "technique texture"));
-        try {
-            requireVersion(c, 43, "technique compute");
-            ADD_FAILURE() << "not thrown";
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ExitCode::kEnvironment);
-            const std::string text = error.what();
-            EXPECT_TRUE(text.starts_with("technique compute: needs OpenGL 4.3, here it is 3.3 (")) << text;
-        }
-        // Labels and groups are no-ops, not crashes.
-        const Buffer buffer = createBuffer(std::size_t{16}, GL_STATIC_DRAW, "labelled");
-        const DebugGroup group("group");
-    }
-    context().makeCurrent();
-    EXPECT_EQ(caps().compute, caps().version >= 43);
-    EXPECT_EQ(glad_glDispatchCompute != nullptr, caps().compute);
-}
-
-// Sets PHALANX_EGL, and puts back what was there.
-class EglChoice {
-  public:
-    explicit EglChoice(const char* choice) {
-        const char* old = std::getenv("PHALANX_EGL");
-        if (old != nullptr) old_ = old;
-        setenv("PHALANX_EGL", choice, 1);
-    }
-    ~EglChoice() {
-        if (old_) {
-            setenv("PHALANX_EGL", old_->c_str(), 1);
-        } else {
-            unsetenv("PHALANX_EGL");
-        }
-    }
-    EglChoice(const EglChoice&) = delete;
-    EglChoice& operator=(const EglChoice&) = delete;
-    EglChoice(EglChoice&&) = delete;
-    EglChoice& operator=(EglChoice&&) = delete;
-
-  private:
-    std::optional<std::string> old_;
-};
-
-// Clears a texture through a framebuffer and looks at it: proof that a context draws.
-void expectToDraw(const Capabilities& capabilities) {
-    const Texture texture = createTargetTexture(capabilities, GL_RGBA8, 4, 4, 1, "target");
-    const auto framebuffer = Framebuffer::create();
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.id());
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.id(), 0);
-    requireComplete(framebuffer, "target");
-    glClearColor(1.0F, 0.0F, 0.2F, 1.0F);
-    glClear(GL_COLOR_BUFFER_BIT);
-    const Pixels pixels = readPixels(framebuffer.id(), 4, 4);
-    EXPECT_EQ(pixels.rgba8[0], 255);
-    EXPECT_EQ(pixels.rgba8[1], 0);
-    EXPECT_EQ(pixels.rgba8[2], 51);
-    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
-}
-
-TEST_F(Gl, EveryWayToAHeadlessContextDraws) {
-    int ways = 0;
-    for (const char* choice : {"0", "1", "2", "surfaceless"}) {
-        const EglChoice chosen(choice);
-        try {
-            const HeadlessContext other;
-            SCOPED_TRACE(other.origin());
-            expectToDraw(other.capabilities());
-            ++ways;
-            std::printf("    PHALANX_EGL=%s: %s, %s\n", choice, other.origin().c_str(),
-                        describe(other.capabilities()).c_str());
-        } catch (const Error& error) {
-            // NVIDIA has no surfaceless platform, and machines differ in their devices.
-            EXPECT_EQ(error.code(), ExitCode::kEnvironment);
-            std::printf("    PHALANX_EGL=%s: %s\n", choice, error.what());
-        }
-    }
-    EXPECT_GE(ways, 1);
-    context().makeCurrent();
-    expectToDraw(caps());
-}
-
-TEST_F(Gl, BadChoiceOfDeviceIsOneClearLine) {
-    for (const char* choice : {"99", "nonsense", "-1"}) {
-        const EglChoice chosen(choice);
-        try {
-            const HeadlessContext other;
-            ADD_FAILURE() << choice << " gave a context";
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ExitCode::kEnvironment);
-            EXPECT_TRUE(std::string(error.what()).starts_with(std::string("PHALANX_EGL=") + choice))
-                << error.what();
-        }
-    }
-    context().makeCurrent();
-}
-
-TEST_F(Gl, DebugOutputCountsErrors) {
-    if (!caps().khr_debug) GTEST_SKIP() << "no KHR_debug";
-    const int before = debugProblems();
-    glBindBuffer(GL_TRIANGLES + 1000, 0);
-    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_INVALID_ENUM));
-    EXPECT_EQ(debugProblems(), before + 1);
-    EXPECT_FALSE(debugProblemTexts().empty());
-    expectProblems(1);
-}
-
-TEST_F(Gl, GroupsAndLabelsReachTheDriver) {
-    if (!caps().khr_debug) GTEST_SKIP() << "no KHR_debug";
-    const DebugGroup group("a pass");
-    const Buffer buffer = createBuffer(std::size_t{16}, GL_STATIC_DRAW, "instances of Knight");
-    std::array<char, 64> text{};
-    glGetObjectLabel(GL_BUFFER, buffer.id(), static_cast<GLsizei>(text.size()), nullptr, text.data());
-    EXPECT_STREQ(text.data(), "instances of Knight");
-}
 
 TEST_F(Gl, BuffersKeepTheirBytes) {
     const std::vector<std::uint32_t> items = {1, 2, 3, 4};

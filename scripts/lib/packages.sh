@@ -16,7 +16,8 @@ packages_run=(
 # shellcheck disable=SC2034
 packages_test=(
     libgtest-dev
-    xvfb xdotool imagemagick                        # window tests: a display, a mouse, an eye
+    libx11-dev                                      # drops files on the window
+    xvfb xdotool imagemagick x11-utils              # window tests: a display, a mouse, an eye, a display's settings
     apitrace                                        # counts draw calls
     desktop-file-utils
 )

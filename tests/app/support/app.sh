@@ -55,16 +55,21 @@ said() {
     done
 }
 
-# start_display [WIDTHxHEIGHT]: a virtual display of this test's own, in DISPLAY.
+# start_display [WIDTHxHEIGHT [DPI]]: a virtual display of this test's own, in DISPLAY. Desktops say the dots an inch by a
+# resource; the display itself says nothing that GLFW would believe.
 start_display() {
     need Xvfb
-    local number
+    local number display_pipe
     unset WAYLAND_DISPLAY
     exec {display_pipe}<> <(:)
-    Xvfb -displayfd "$display_pipe" -screen 0 "${1:-1280x800}x24" -nolisten tcp >xvfb.log 2>&1 &
+    Xvfb -displayfd "$display_pipe" -screen 0 "${1:-1280x800}x24" -noreset -nolisten tcp >xvfb.log 2>&1 &
     own_processes+=($!)
     read -r -t 30 -u "$display_pipe" number || fail "Xvfb does not start: $(tail -n 3 xvfb.log)"
     export DISPLAY=:$number
+    if [[ -n ${2:-} ]]; then
+        need xprop
+        xprop -root -f RESOURCE_MANAGER 8s -set RESOURCE_MANAGER "Xft.dpi: $2"
+    fi
 }
 
 # ImageMagick 7 has one program, ImageMagick 6 one a verb.

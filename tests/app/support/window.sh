@@ -7,14 +7,17 @@ need Xvfb xdotool import compare
 wait_s=60
 window_width=800
 window_height=520
+ui_scale=0.75    # empty: by the display
+display_dpi=96   # 192: where GLFW makes a window twice as large as it is asked to
 state_file=$PWD/state
 
 # start_window [ARGUMENTS]: few soldiers and a small window, for machines that draw in software.
 start_window() {
-    start_display "${window_width}x$((window_height + 40))"
+    local asked="$((window_width * 96 / display_dpi))x$((window_height * 96 / display_dpi))"
+    start_display "${window_width}x$((window_height + 40))" "${display_dpi#96}"
     rm -f "$state_file"
-    "$PHALANX" run --units 6 --size "${window_width}x$window_height" --ui-scale 0.75 --dump-state "$state_file" "$@" \
-        >window.log 2>&1 &
+    "$PHALANX" run --units 6 --size "$asked" ${ui_scale:+--ui-scale "$ui_scale"} \
+        --dump-state "$state_file" "$@" >window.log 2>&1 &
     window_process=$!
     own_processes+=("$window_process")
     wait_for ready 1

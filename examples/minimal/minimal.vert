@@ -5,7 +5,7 @@
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec2 a_uv;
-layout(location = 3) in uvec4 a_joints;
+layout(location = 3) in vec4 a_joints;  // numbers, whole
 layout(location = 4) in vec4 a_weights;
 layout(location = 5) in vec3 i_place;  // x, z, heading: one value a unit
 layout(location = 6) in vec3 i_play;   // phase at time 0, speed, crossfade at time 0
@@ -23,14 +23,14 @@ out vec2 v_uv;
 flat out vec3 v_tint;
 
 // The matrix of one joint in one frame. Its rows are what is stored, so a vector multiplies from the left.
-mat3x4 stored(uint joint, int frame) {
-    int x = int(joint) * 3;
+mat3x4 stored(int joint, int frame) {
+    int x = joint * 3;
     return mat3x4(texelFetch(u_animation, ivec2(x, frame), 0), texelFetch(u_animation, ivec2(x + 1, frame), 0),
                   texelFetch(u_animation, ivec2(x + 2, frame), 0));
 }
 
 // The matrix of one joint at one phase of a clip: between two frames, linearly.
-mat3x4 played(uint joint, ivec2 clip, float phase) {
+mat3x4 played(int joint, ivec2 clip, float phase) {
     float at = phase * float(clip.y);
     int frame = min(int(at), clip.y - 1);
     float between = at - float(frame);
@@ -38,7 +38,7 @@ mat3x4 played(uint joint, ivec2 clip, float phase) {
 }
 
 // Walk and run mixed: 2 clips x 2 frames x 3 texels; with four joints a vertex that makes 48 fetches.
-mat3x4 jointMatrix(uint joint, float phase, float fade) {
+mat3x4 jointMatrix(int joint, float phase, float fade) {
     return played(joint, u_walk, phase) * (1.0 - fade) + played(joint, u_run, phase) * fade;
 }
 
@@ -47,10 +47,10 @@ void main() {
     float fade = smoothstep(0.3, 0.7, abs(2.0 * fract(i_play.z + u_time * 0.1) - 1.0));  // there and back in 10 s
 
     // Linear blend skinning: the mean of four joints' matrices, summed once for position and normal.
-    mat3x4 model_from_mesh = jointMatrix(a_joints.x, phase, fade) * a_weights.x;
-    if (a_weights.y > 0.0) model_from_mesh += jointMatrix(a_joints.y, phase, fade) * a_weights.y;
-    if (a_weights.z > 0.0) model_from_mesh += jointMatrix(a_joints.z, phase, fade) * a_weights.z;
-    if (a_weights.w > 0.0) model_from_mesh += jointMatrix(a_joints.w, phase, fade) * a_weights.w;
+    mat3x4 model_from_mesh = jointMatrix(int(a_joints.x), phase, fade) * a_weights.x;
+    if (a_weights.y > 0.0) model_from_mesh += jointMatrix(int(a_joints.y), phase, fade) * a_weights.y;
+    if (a_weights.z > 0.0) model_from_mesh += jointMatrix(int(a_joints.z), phase, fade) * a_weights.z;
+    if (a_weights.w > 0.0) model_from_mesh += jointMatrix(int(a_joints.w), phase, fade) * a_weights.w;
     vec3 position = vec4(a_position, 1.0) * model_from_mesh;
     vec3 normal = vec4(a_normal, 0.0) * model_from_mesh;  // right for rotation and uniform scale
 

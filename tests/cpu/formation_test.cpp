@@ -6,9 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <ostream>
 #include <unordered_map>
 
 namespace phalanx {
+
+// How a formation is called in the list of tests.
+void PrintTo(Formation formation, std::ostream* out) {
+    *out << kFormationNames[static_cast<std::size_t>(formation)];
+}
+
 namespace {
 
 constexpr std::array kFormations{Formation::kGrid, Formation::kPhalanx, Formation::kRing,

@@ -45,34 +45,38 @@ std::ostream& operator<<(std::ostream& out, const Scene& scene) {
 // below changes is twenty times that share. 6 of 255 is what an eye just sees.
 constexpr Tolerance kStored{6, 0.0005};
 
+// The soldier that comes with Phalanx, as many as the crowd has.
+Shown soldiers(const CrowdSettings& crowd, double time_s, const glm::dvec3& eye, const glm::dvec3& target) {
+    Shown shown{test::soldierAlone(), crowd, {}, {}};
+    shown.view.time_s = time_s;
+    shown.view.camera.eye = eye;
+    shown.view.camera.target = target;
+    return shown;
+}
+
 // Two ranks on the march, turning neither left nor right, in the middle of the fade from walking to running.
 Shown parade() {
-    Shown shown{test::soldierAlone(), {}, {}, {}};
-    shown.crowd.units = 24;
-    shown.crowd.formation = Formation::kPhalanx;
+    CrowdSettings crowd;
+    crowd.units = 24;
+    crowd.formation = Formation::kPhalanx;
+    // Where they have marched to by then, 5 m ahead.
+    Shown shown = soldiers(crowd, crowd.hold_s + 0.5 * crowd.crossfade_s, {4.5, 2.2, 13.0}, {0.0, 0.9, 5.0});
     shown.options.clip_a = "Walk";
     shown.options.clip_b = "Run";
-    shown.view.time_s = shown.crowd.hold_s + 0.5 * shown.crowd.crossfade_s;
-    // Where they have marched to by then, 5 m ahead.
-    shown.view.camera.eye = {4.5, 2.2, 13.0};
-    shown.view.camera.target = {0.0, 0.9, 5.0};
     return shown;
 }
 
 // One man near by, with the shadow that he throws before him. One sample a pixel.
 Shown portrait() {
-    Shown shown{test::soldierAlone(), test::standing(1), {}, {}};
+    Shown shown = soldiers(test::standing(1), 0.25, {1.3, 1.6, 2.7}, {0.3, 0.8, 0.0});
     shown.options.clip_a = "Run";
-    shown.view.time_s = 0.25;
     shown.view.render.samples = 1;
-    shown.view.camera.eye = {1.3, 1.6, 2.7};
-    shown.view.camera.target = {0.3, 0.8, 0.0};
     return shown;
 }
 
 // Two models, one of them a tangle of triangles that no artist made: joints that scale unevenly and mirror.
 Shown mixed() {
-    Shown shown{test::soldierAlone(), test::standing(12), {}, {}};
+    Shown shown = soldiers(test::standing(12), 1.3, {1.5, 2.2, 5.6}, {0.0, 0.7, 0.0});
     test::SyntheticSettings synthetic;
     synthetic.moving_scales = true;
     synthetic.mirrored = true;
@@ -84,20 +88,14 @@ Shown mixed() {
     shown.models.push_back(std::move(tangle));
     shown.crowd.blend = 0.4;
     shown.crowd.offset_spread = 1.0;
-    shown.view.time_s = 1.3;
-    shown.view.camera.eye = {1.5, 2.2, 5.6};
-    shown.view.camera.target = {0.0, 0.7, 0.0};
     return shown;
 }
 
 // The one who is selected has a rim, also where others stand before him.
 Shown selected() {
-    Shown shown{test::soldierAlone(), test::standing(9), {}, {}};
+    Shown shown = soldiers(test::standing(9), 1.0, {2.0, 2.0, 6.0}, {0.0, 0.9, 0.0});
     shown.options.clip_a = "Aim";
-    shown.view.time_s = 1.0;
     shown.view.render.outlined = 4;
-    shown.view.camera.eye = {2.0, 2.0, 6.0};
-    shown.view.camera.target = {0.0, 0.9, 0.0};
     return shown;
 }
 

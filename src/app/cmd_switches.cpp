@@ -120,6 +120,7 @@ std::vector<Fade> measureFades(const LoadedModel& loaded, const ClipChoice& clip
 ExitCode switchesCommand(const SwitchesOptions& options) {
     requireWritable(options.json);
     const std::vector<LoadedModel> models = loadModels(options.army);
+    for (const LoadedModel& loaded : models) checkSideFiles(loaded.model, {options.json});
     const LoadedModel& loaded = models.front();
     const SwitchErrorSettings settings;
     const std::vector<SwitchError> errors = measureSwitches(loaded.model, loaded.baked, settings);

@@ -4,6 +4,7 @@
 source "$(dirname "$0")/support/window.sh"
 window_width=1280
 window_height=720
+panel_room=720
 
 # height NAME: of a widget, in pixels
 height() { state "widget.$1" | awk '{ print $4 - $2 }'; }
@@ -16,9 +17,6 @@ all_within() {
     [[ -z $outside ]] || fail "outside the window: $outside"
 }
 
-# The panel ends where the army's picture goes on unchanged: its right edge lies in the window.
-beside() { echo "$((window_width - $1))x$((window_height - 60))+$1+0"; }
-
 # works: the panel at twice the size, with the mouse.
 works() {
     local tall
@@ -27,11 +25,11 @@ works() {
     all_within
     slide units 15 24
     state_above units 12 || fail "$1: the slider of units gives $(state units)"
-    picture more.png "$(beside 720)"
+    picture more.png
     changed still_2.png more.png 300 "$1: more units"
     choose formation ring
     wait_for formation ring
-    picture ring.png "$(beside 720)"
+    picture ring.png
     changed more.png ring.png 300 "$1: another formation"
     # What does not fit is scrolled to.
     if ! widget_shown shadows; then
@@ -46,10 +44,10 @@ works() {
     widget_shown shadows || fail "$1: the wheel does not scroll the panel"
     wait_until at_rest shadows
     all_within
-    picture lit.png "$(beside 720)"
+    picture lit.png
     click_widget shadows 10
     wait_for shadows 0
-    picture unlit.png "$(beside 720)"
+    picture unlit.png
     changed lit.png unlit.png 300 "$1: no shadows"
 }
 at_rest() {
@@ -72,7 +70,7 @@ another_display
 ui_scale=2
 start_window
 pause_army
-picture still_2.png "$(beside 720)"
+picture still_2.png
 works "--ui-scale 2"
 # Both panels have room beside each other.
 read -r x y < <(awk '/^soldier\./ && $2 > 760 && $2 < 1240 && $3 > 100 && $3 < 680 { printf "%d %d\n", $2, $3; exit }' "$state_file")
@@ -93,7 +91,7 @@ start_window
 [[ $(state content_scale) == 2.00 ]] || fail "a display of 192 dots an inch has scale $(state content_scale)"
 [[ $(state size) == "$window_width $window_height" ]] || fail "the window has $(state size)"
 pause_army
-picture still_2.png "$(beside 720)"
+picture still_2.png
 works "192 dots an inch"
 xdotool key Escape
 leave 0

@@ -8,6 +8,7 @@ wait_s=60
 window_width=800
 window_height=520
 ui_scale=0.75    # empty: by the display
+panel_room=290   # that wide the panel is, in pixels: pictures begin beside it
 display_dpi=96   # 192: where GLFW makes a window twice as large as it is asked to
 state_file=$PWD/state
 
@@ -118,7 +119,7 @@ widget_shown() { [[ -n $(state "widget.$1") ]]; }
 # picture FILE [GEOMETRY]: what the display shows of the army: right of the panel, above the notices.
 picture() {
     frames 2
-    import -silent -window root -crop "${2:-$((window_width - 290))x$((window_height - 60))+290+0}" +repage "$1"
+    import -silent -window root -crop "${2:-$((window_width - panel_room))x$((window_height - 60))+$panel_room+0}" +repage "$1"
 }
 
 # changed A B LEAST WHAT: at least so many pixels differ.

@@ -98,6 +98,10 @@ class Reader {
             unsigned channel = 0;
             if (from.GetTexture(type, 0, &path, nullptr, &channel) != aiReturn_SUCCESS || path.length == 0)
                 continue;
+            aiUVTransform placed;
+            if (from.Get(AI_MATKEY_UVTRANSFORM(type, 0), placed) == aiReturn_SUCCESS && !isIdentity(placed))
+                notes_.warn("texture " + shown(toString(path)) +
+                            " is moved, turned or scaled by its material; it is drawn as it is");
             uv_channel = channel < AI_MAX_NUMBER_OF_TEXTURECOORDS ? channel : 0;
             const std::string name = toString(path);
             const auto [entry, fresh] = image_of_.try_emplace(name, -1);
@@ -128,6 +132,12 @@ class Reader {
             notes_.warn(std::string("texture ") + e.what() + "; a checkerboard is drawn instead");
             return keep(checkerboard(name));
         }
+    }
+
+    static bool isIdentity(const aiUVTransform& t) {
+        constexpr float kSmall = 1e-5F;
+        return std::abs(t.mTranslation.x) + std::abs(t.mTranslation.y) + std::abs(t.mRotation) < kSmall &&
+               std::abs(t.mScaling.x - 1.0F) + std::abs(t.mScaling.y - 1.0F) < kSmall;
     }
 
     static std::string shown(const std::string& name) {

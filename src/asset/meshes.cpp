@@ -63,6 +63,7 @@ class MeshReader {
         readWeights(part, tree_, palette_, file_, vertices, counts_);
         weld(vertices, indices);
         if (part.mesh->mNumAnimMeshes > 0) ++morphed_parts_;
+        if (hasColors(*part.mesh)) ++coloured_parts_;
     }
 
     void report(Notes& notes) const {
@@ -75,9 +76,22 @@ class MeshReader {
             notes.info(fmt::format("{} with morph targets; their shapes are not played",
                                    counted(morphed_parts_, "part")));
         }
+        if (coloured_parts_ > 0) {
+            notes.warn(fmt::format("{} with colours of vertices; they are not drawn",
+                                   counted(coloured_parts_, "part")));
+        }
     }
 
   private:
+    // White ones, which some exporters always write, do not count.
+    static bool hasColors(const aiMesh& mesh) {
+        const aiColor4D* colors = mesh.mColors[0];
+        constexpr float kWhite = 0.99F;
+        return colors != nullptr && std::any_of(colors, colors + mesh.mNumVertices, [](const aiColor4D& c) {
+                   return c.r < kWhite || c.g < kWhite || c.b < kWhite;
+               });
+    }
+
     void readIndices(const PartSource& part, std::vector<std::uint32_t>& indices) const {
         const aiMesh& mesh = *part.mesh;
         indices.reserve(std::size_t{mesh.mNumFaces} * 3);
@@ -156,6 +170,7 @@ class MeshReader {
     WeightCounts counts_;
     std::size_t made_normals_ = 0;
     std::size_t morphed_parts_ = 0;
+    std::size_t coloured_parts_ = 0;
 };
 
 void checkSize(const std::vector<PartSource>& sources, const std::string& file) {

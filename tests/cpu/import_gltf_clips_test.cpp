@@ -1,6 +1,7 @@
 // The traps of ../../docs/import.md about clips that glTF can show, with files written here.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "import_gltf_fixture.h"
@@ -105,6 +106,20 @@ TEST_F(ImportGltf, Trap08StepsAndSplinesArePlayedLinearlyAndSaid) {
     const Model spline = import(splines);
     EXPECT_TRUE(hasNote(spline, "CUBICSPLINE"));
     expectBent(spline, 0.25, 90.0, 1e-5);
+}
+
+// A channel that only turns: place and size are the node's own.
+TEST_F(ImportGltf, Trap16WhatAChannelLacksIsTheNodes) {
+    test::GltfBuilder builder = test::twoBones();
+    builder.json["nodes"][test::kUpper]["scale"] = {2.0, 2.0, 2.0};
+    const Model model = importModel(folder_.write("partial.glb", builder.glb()));
+    const LocalPose pose = samplePose(model, model.clips.at(0), 0.25);
+    const auto upper = std::find_if(model.nodes.begin(), model.nodes.end(),
+                                    [](const Node& node) { return node.name == "Upper"; });
+    const Transform& at = pose[static_cast<std::size_t>(upper - model.nodes.begin())].transform;
+    EXPECT_NEAR(glm::length(at.translation - glm::dvec3(0.0, 1.0, 0.0)), 0.0, 1e-6);
+    EXPECT_NEAR(glm::length(at.scale - glm::dvec3(2.0)), 0.0, 1e-6);
+    EXPECT_NEAR(std::abs(at.rotation.z), std::sqrt(0.5), 1e-6);
 }
 
 TEST_F(ImportGltf, Trap17NonUniformScaleActsBeforeRotation) {

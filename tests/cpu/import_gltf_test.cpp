@@ -2,6 +2,7 @@
 // here.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -164,6 +165,27 @@ TEST_F(ImportGltf, Trap14TheRestPoseNeedNotBeTheBindPose) {
     const Model model = import(builder);
     expectBent(model, 0.0, 90.0);
     EXPECT_TRUE(hasNote(model, "no clip"));
+}
+
+TEST_F(ImportGltf, WhatIsNotDrawnIsSaid) {
+    test::GltfBuilder builder = test::twoBones();
+    std::vector<double> colors;
+    for (int i = 0; i < 12; ++i) colors.insert(colors.end(), {1.0, 0.5, 0.0, 1.0});
+    builder.json["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = builder.accessor(colors, "VEC4");
+    const auto says = [&](const char* name, const char* piece) {
+        const Model model = importModel(folder_.write(name, builder.glb()));
+        return std::any_of(model.notes.begin(), model.notes.end(), [&](const Note& note) {
+            return note.warning && note.text.find(piece) != std::string::npos;
+        });
+    };
+    EXPECT_TRUE(says("colours.glb", "1 part with colours of vertices"));
+    EXPECT_FALSE(says("still.glb", "moved, turned or scaled"));
+    builder.json["images"] = {{{"uri", "none.png"}}};
+    builder.json["textures"] = {{{"source", 0}}};
+    builder.json["extensionsUsed"] = {"KHR_texture_transform"};
+    builder.json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"] = {
+        {"index", 0}, {"extensions", {{"KHR_texture_transform", {{"scale", {2.0, 3.0}}}}}}};
+    EXPECT_TRUE(says("moved.glb", "moved, turned or scaled"));
 }
 
 TEST_F(ImportGltf, Trap20And31Heights) {

@@ -42,7 +42,9 @@ std::uint32_t octahedralEncode(const glm::vec3& normal) {
     glm::vec2 e(normal.x / sum, normal.y / sum);
     if (normal.z < 0.0F)
         e = (1.0F - glm::abs(glm::vec2(e.y, e.x))) * glm::vec2(signNotZero(e.x), signNotZero(e.y));
-    return quantise(e.x * 0.5F + 0.5F, kSteps16) | quantise(e.y * 0.5F + 0.5F, kSteps16) << 16U;
+    const std::uint32_t x = quantise(e.x * 0.5F + 0.5F, kSteps16), y = quantise(e.y * 0.5F + 0.5F, kSteps16);
+    const std::uint32_t bits = x | y << 16U;
+    return bits == PH_NO_NORMAL ? 0 : bits;  // all four corners are -Z
 }
 
 // Joint slots in order of weight; the three smaller weights are rounded, the largest takes what is left.

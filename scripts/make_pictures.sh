@@ -113,7 +113,7 @@ formations() {
     shot "$work/phalanx.png" --units "$units" --formation phalanx --clip Walk --crossfade 0 --stand --time 2 \
         --size 1280x720 --camera="-14,5.5,58:12,0,14"
     shot "$work/ring.png" --units "$units" --formation ring --clip Idle --crossfade 0 --stand --time 2 \
-        --size 1280x720 --camera="0,36,100:0,0,0"
+        --size 1280x720 --camera="0,36,108:0,0,0"
     shot "$work/scatter.png" --units "$units" --formation scatter --clip Run --crossfade 0 --stand --time 2 \
         --size 1280x720 --camera="0,7,84:0,1,24"
     for name in phalanx ring scatter; do

@@ -65,8 +65,8 @@ using RigFloats = std::array<float, kRigFloats>;
 
 struct SolvedPose {
     ClipPose pose;
-    std::array<float, 2> leg_extension;  // wanted length / length when straight
-    std::array<float, 2> arm_extension;
+    std::array<float, 2> leg_extension{};  // wanted length / length when straight
+    std::array<float, 2> arm_extension{};
 };
 
 SolvedPose solveRig(const Skeleton& skeleton, const Rig& rig);

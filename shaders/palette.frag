@@ -1,6 +1,7 @@
 // One row of one joint's blended matrix.
 #include "layouts.h"
 #include "playback.h"
+#include "clip_lookup.glsl"
 #include "pose_texture.glsl"
 
 flat in int v_first_column;

@@ -3,6 +3,7 @@
 #include "layouts.h"
 #include "playback.h"
 #include "unit.glsl"
+#include "clip_lookup.glsl"
 #include "pose_texture.glsl"
 
 uniform int u_first_palette;

@@ -3,6 +3,7 @@
 #include "layouts.h"
 #include "playback.h"
 #include "vertex.glsl"
+#include "clip_lookup.glsl"
 #include "pose_texture.glsl"
 
 layout(local_size_x = PH_SKIN_THREADS) in;

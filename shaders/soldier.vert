@@ -5,6 +5,7 @@
 #include "playback.h"
 #include "vertex.glsl"
 #include "unit.glsl"
+#include "clip_lookup.glsl"
 #include "pose_texture.glsl"
 
 layout(location = A_SHAPE) in uvec4 a_shape;
@@ -16,6 +17,7 @@ layout(location = A_SURFACE) in uvec2 a_surface;
 #include "skinning.glsl"
 #include "vertices_rest.glsl"
 #include "vertices_posed.glsl"
+#include "vertices_texture.glsl"
 
 out vec3 v_world_position;
 out vec3 v_world_normal;

@@ -2,8 +2,7 @@
 // two baked frames; a joint's matrix is three texels. Two clips x two frames x three rows x four joints = 48 fetches.
 //
 // FETCH_BUFFER: the texels come from a buffer texture, else from a 2D texture. ENCODING_TRS: an entry is a rotation, the
-// joint's posed origin and a scale (two texels), else three rows of a matrix. NEAREST_FRAME: one frame a clip.
-// NO_CROSSFADE: one clip, the one that weighs more.
+// joint's posed origin and a scale (two texels), else three rows of a matrix.
 #ifdef POSE_TEXTURE
 #ifdef ENCODING_TRS
 #define TEXELS_PER_ENTRY PH_TEXELS_PER_TRS
@@ -24,45 +23,6 @@ EntryPlace entryPlace(uint entry) {
 }
 vec4 entryTexel(EntryPlace place, int k) { return texelFetch(u_animation_texture, place + ivec2(k, 0), 0); }
 #endif
-
-struct ClipLookup {
-    uint before;  // first entry of the frame before the moment, and of the one after it
-    uint after;
-    float within;  // 0..1 between them
-};
-
-ClipLookup lookUpClip(uvec4 clip, float phase) {
-    uint joints = u_animation.x;
-    float frame = phase * float(clip.y);
-    float whole = min(floor(frame), float(clip.y) - 1.0);
-    ClipLookup l;
-    l.before = (clip.x + uint(whole)) * joints;
-    l.after = l.before + joints;
-    l.within = frame - whole;
-#ifdef NEAREST_FRAME
-    l.before = l.within < 0.5 ? l.before : l.after;
-    l.within = 0.0;
-#endif
-    return l;
-}
-
-// What a unit shows; the same for all its vertices.
-struct UnitPose {
-    ClipLookup a;
-    ClipLookup b;
-    float weight;  // of B
-};
-
-UnitPose unitPose(UnitState state, uvec4 clip_a, uvec4 clip_b) {
-    UnitPose pose;
-    pose.a = lookUpClip(clip_a, state.phase_a);
-    pose.b = lookUpClip(clip_b, state.phase_b);
-    pose.weight = state.weight;
-#ifdef NO_CROSSFADE
-    pose.weight = state.weight < 0.5 ? 0.0 : 1.0;
-#endif
-    return pose;
-}
 
 // The branches go one way for a whole unit: one that does not blend pays for one clip only.
 #ifdef ENCODING_TRS

@@ -113,6 +113,7 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
     loaded.import_cost = imported.cost;
     BakeSettings bake;
     bake.rate_hz = options.rate_hz;
+    bake.encoding = options.encoding;
     bake.progress = options.progress;
     bake.cancelled = options.cancelled;
     loaded.baked = bakeAnimation(loaded.model, bake);

@@ -26,6 +26,7 @@ struct ArmyOptions {
     // process imports them.
     std::filesystem::path importer;
     std::optional<double> rate_hz;
+    Encoding encoding = Encoding::kRgba32f;
     std::optional<std::string>
         clip_a;  // name or #K; must be in at least one model, others keep their default
     std::optional<std::string> clip_b;

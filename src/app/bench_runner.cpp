@@ -63,9 +63,11 @@ class Runner {
                 const FrameStats& stats = stage_.renderer.stats();
                 samples.submit_ms.push_back(stats.submit_ms);
                 if (stats.gpu_ms) samples.gpu_ms.push_back(*stats.gpu_ms);
+                double draw_ms = 0.0;
                 for (const PassTime& pass : stats.passes) {
-                    if (pass.name == "units") samples.draw_ms.push_back(pass.gpu_ms);
+                    if (pass.name == "units" || pass.name == "poses") draw_ms += pass.gpu_ms;
                 }
+                if (draw_ms > 0.0) samples.draw_ms.push_back(draw_ms);
             }
             glFinish();
             samples.frame_ms.push_back(watch.elapsed_ms() / in_flight);
@@ -121,7 +123,8 @@ void benchUnits(Stage& stage, const BenchPlan& plan, Runner& runner, std::uint32
         BenchRow row;
         row.units = units;
         row.technique = technique;
-        row.skipped = whyUnavailable(findTechnique(technique), stage.renderer.capabilities());
+        if (const auto why = plan.left_out.find(technique); why != plan.left_out.end())
+            row.skipped = why->second;
         if (row.skipped.empty()) {
             const double frame_ms = runner.probe(technique);
             const double needed_s = frame_ms * (plan.frames + plan.rounds * plan.warm_up) / 1000.0;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,8 +26,9 @@ Percentiles percentilesOf(std::vector<double> values);
 struct BenchPlan {
     std::vector<std::uint32_t> units;
     std::vector<std::string> techniques;
-    int frames = 300;  // measured, of each pair of units and technique
-    int warm_up = 8;   // before each turn: more than the timers' ring holds
+    std::map<std::string, std::string> left_out;  // techniques that cannot be had here, and why
+    int frames = 300;                             // measured, of each pair of units and technique
+    int warm_up = 8;                              // before each turn: more than the timers' ring holds
     int rounds = 5;
     glm::ivec2 size{1920, 1080};
     double time_budget_s = 120.0;  // of one pair: what would take longer is skipped, with the number
@@ -37,7 +39,7 @@ struct BenchRow {
     std::string technique;
     std::string skipped;  // why; empty: it was measured
     std::optional<Percentiles>
-        draw_ms;  // GPU time of the pass that draws the units; only where timers tell the truth
+        draw_ms;  // GPU time of making poses ready and drawing the units; only where timers tell the truth
     std::optional<Percentiles> gpu_ms;  // of the whole frame
     Percentiles submit_ms;              // CPU time of the frame's GL calls
     Percentiles frame_ms;      // wall, glFinish included; of three frames in flight where timers are reliable

@@ -191,6 +191,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     pose_command->add_option("-o,--output", pose.output, "OBJ file, in the model file's own units and axes")
         ->check(named())
         ->required();
+    addSkin(*pose_command, pose.skin);
     addGl(*pose_command, texts);
 
     auto* verify_command =
@@ -200,6 +201,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     addBaking(*verify_command, verify.army);
     verify_command->add_flag("--quick", verify.quick, "few times and clips instead of all");
     verify_command->add_option("--json", verify.json, "write the table to a file; -: stdout")->check(named());
+    addSkin(*verify_command, verify.skin);
     addGl(*verify_command, texts);
 
     auto* bench_command =
@@ -212,6 +214,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     addModels(*bench_command, bench.army, true);
     addBaking(*bench_command, bench.army);
     addCrowdSettings(*bench_command, bench.army, bench.crowd.settings, texts);
+    addSkin(*bench_command, bench.crowd.skin);
     bench_command->add_option("--units", texts.unit_list, "numbers of units, with commas between")
         ->capture_default_str();
     bench_command

@@ -1,6 +1,9 @@
 #include "app/cli_options.h"
 
+#include <array>
+
 #include "core/child_process.h"
+#include "core/error.h"
 #include "gl/context.h"
 #include "render/technique.h"
 
@@ -27,6 +30,25 @@ void addMegabytes(CLI::App& command, const char* name, Bytes& bytes, const char*
         ->default_str(fmt::format("{}", bytes / kMegabyte))
         ->type_name("MB")
         ->group("Import");
+}
+
+// One of named values.
+template <typename Value, std::size_t Count, typename Target>
+CLI::Option* addChoice(CLI::App& command, const char* name, Target& target,
+                       const std::array<Value, Count>& values, const char* help) {
+    std::string known;
+    for (const Value value : values) known += (known.empty() ? "" : ", ") + std::string(nameOf(value));
+    return command.add_option_function<std::string>(
+        name,
+        [&target, values, known, name](const std::string& text) {
+            for (const Value value : values) {
+                if (nameOf(value) != text) continue;
+                target = value;
+                return;
+            }
+            throw usageError(name, fmt::format("'{}' is none of {}", text, known));
+        },
+        fmt::format("{}: {}", help, known));
 }
 
 void addImport(CLI::App& command, ArmyOptions& army) {
@@ -77,6 +99,39 @@ void addBaking(CLI::App& command, ArmyOptions& army) {
                     "bake every clip at this rate, Hz; else each at the lowest of 15, 30, 60, 120 "
                     "that errs by less than 1 mm")
         ->check(between(1.0, 1000.0));
+    addChoice(command, "--encoding", army.encoding, kEncodings,
+              "of the animation texture: floats, half floats, or rotation and place");
+}
+
+void addSkin(CLI::App& command, SkinOptions& skin) {
+    const std::string group = "Poses";
+    SkinSettings& s = skin.settings;
+    static constexpr std::array kPaths{FetchPath::kTexture2d, FetchPath::kBuffer};
+    static constexpr std::array kLookups{FrameLookup::kLinear, FrameLookup::kNearest};
+    static constexpr std::array kFormats{VertexFormat::kUnorm16, VertexFormat::kHalf};
+    addChoice(
+        command, "--fetch", skin.fetch, kPaths,
+        "texels from a 2D texture or a buffer texture; default: the faster one, as measured at the start")
+        ->group(group);
+    addChoice(command, "--lookup", s.switches.lookup, kLookups,
+              "blend the frames around the moment, or take the nearest")
+        ->group(group);
+    command.add_option("--weights", s.switches.weights, "joints that move a vertex: 1, 2 or 4")
+        ->check(CLI::IsMember({1, 2, 4}))
+        ->group(group)
+        ->capture_default_str();
+    command
+        .add_flag("!--single-clip", s.switches.crossfade,
+                  "show only the clip that weighs more: half the fetches")
+        ->group(group);
+    command.add_option("--batch", s.batch, "units a draw, technique texture-draws")
+        ->check(between<std::uint32_t>(1, 1'000'000))
+        ->group(group)
+        ->capture_default_str();
+    command.add_flag("--multi-draw", s.multi_draw, "those draws by one call (GL 4.3)")->group(group);
+    addChoice(command, "--vertex-format", skin.vertex_format, kFormats,
+              "of technique vertex-texture: 8 bytes a vertex or 16")
+        ->group(group);
 }
 
 void addGl(CLI::App& command, Texts& texts) {
@@ -122,6 +177,7 @@ void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& 
     command.add_option("--technique", crowd.technique, "how units are drawn: " + techniqueNames())
         ->group("Crowd")
         ->capture_default_str();
+    addSkin(command, crowd.skin);
 }
 
 namespace {

@@ -51,6 +51,9 @@ void addCrowdSettings(CLI::App& command, ArmyOptions& army, CrowdSettings& s, Te
 void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& texts,
               const std::string& automatic);
 
+// How poses are fetched and blended; --encoding is an option of baking.
+void addSkin(CLI::App& command, SkinOptions& skin);
+
 // "static, cpu, ..."
 std::string techniqueNames();
 

@@ -83,6 +83,7 @@ nlohmann::json jsonOf(const std::vector<BenchRow>& rows) {
             entry["bytes_uploaded"] = row.stats.bytes_uploaded;
             entry["animation_bytes"] = row.stats.animation_bytes;
             entry["instance_bytes"] = row.stats.instance_bytes;
+            entry["pose_bytes"] = row.stats.pose_bytes;
         }
         list.push_back(entry);
     }
@@ -121,7 +122,7 @@ ExitCode benchCommand(const BenchOptions& options) {
     for (const LoadedModel& loaded : models) checkSideFiles(loaded.model, {options.json, options.csv});
     CrowdSettings settings = options.crowd.settings;
     settings.units = options.units.front();
-    Stage stage(capabilities, models, makeCrowd(models, options.army, settings, 0));
+    Stage stage(capabilities, models, makeCrowd(models, options.army, settings, 0), options.crowd.skin);
     stage.render.environment.shadows = options.shadows;
     stage.render.samples = options.samples;
     if (!capabilities.timer_queries_reliable) {
@@ -131,6 +132,13 @@ ExitCode benchCommand(const BenchOptions& options) {
     BenchPlan plan;
     plan.units = options.units;
     plan.techniques = options.techniques;
+    for (const std::string& technique : plan.techniques) {
+        try {
+            stage.requireTechnique(technique, models, options.crowd.skin);
+        } catch (const Error& error) {
+            plan.left_out[technique] = error.what();
+        }
+    }
     plan.frames = options.frames;
     plan.size = options.size;
     const std::vector<BenchRow> rows =
@@ -141,9 +149,11 @@ ExitCode benchCommand(const BenchOptions& options) {
         names += fmt::format("{}{} ({} vertices, {} joints)", names.empty() ? "" : ", ", loaded.model.name,
                              loaded.model.vertices.size(), loaded.baked.joints);
     }
-    const std::string machine = fmt::format(
-        "{}, {}x{}, {} samples, shadows {}, phalanx {} ({})", gl::describe(capabilities), options.size.x,
-        options.size.y, stage.render.samples, options.shadows ? "on" : "off", kVersion, kCommit);
+    const std::string machine =
+        fmt::format("{}, {}x{}, {} samples, shadows {}, encoding {}, fetch {}, phalanx {} ({})",
+                    gl::describe(capabilities), options.size.x, options.size.y, stage.render.samples,
+                    options.shadows ? "on" : "off", nameOf(options.army.encoding),
+                    nameOf(stage.gpu_models.front().animation().path()), kVersion, kCommit);
     if (options.json != "-") printResult(fmt::format("{}\n{}\n{}", machine, names, tableText(rows)));
     writeJson(options.json, {{"machine", machine},
                              {"gl", gl::describe(capabilities)},
@@ -154,6 +164,14 @@ ExitCode benchCommand(const BenchOptions& options) {
                              {"size", {options.size.x, options.size.y}},
                              {"samples", stage.render.samples},
                              {"shadows", options.shadows},
+                             {"encoding", nameOf(options.army.encoding)},
+                             {"fetch", nameOf(stage.gpu_models.front().animation().path())},
+                             {"lookup", nameOf(stage.render.skin.switches.lookup)},
+                             {"weights", stage.render.skin.switches.weights},
+                             {"both_clips", stage.render.skin.switches.crossfade},
+                             {"batch", stage.render.skin.batch},
+                             {"multi_draw", stage.render.skin.multi_draw},
+                             {"vertex_format", nameOf(options.crowd.skin.vertex_format)},
                              {"crossfade_s", settings.crossfade_s},
                              {"blend", settings.blend},
                              {"frames", options.frames},

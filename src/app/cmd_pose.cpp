@@ -83,11 +83,14 @@ std::vector<SkinnedVertex> drawnPose(const LoadedModel& loaded, const Choice& ch
     info("{} by {}", gl::describe(context.capabilities()), context.origin());
     const std::string why = whyUnavailable(technique, context.capabilities(), loaded.baked.joints);
     if (!why.empty()) throw environmentError("technique " + options.technique, why);
-    const GpuModel gpu_model(context.capabilities(), loaded.model, loaded.baked, clipTableOf(loaded.baked));
+    GpuModel gpu_model = makeGpuModel(context.capabilities(), loaded, clipTableOf(loaded.baked),
+                                      options.skin.fetch.value_or(FetchPath::kTexture2d));
+    if (technique.pose == PoseKind::kVertexTexture)
+        ensureVertexAnimation(context.capabilities(), loaded, options.skin, gpu_model);
     GpuSkinner skinner(context.capabilities(), dataDirectory() / "shaders");
     const BakedPose pose{choice.clip_a, phaseAt(loaded.model, choice.clip_a, options.time_s), choice.clip_b,
                          phaseAt(loaded.model, choice.clip_b, options.blend_time_s), choice.weight};
-    const std::vector<FeedbackVertex> drawn = skinner.skin(gpu_model, technique, {}, pose);
+    const std::vector<FeedbackVertex> drawn = skinner.skin(gpu_model, technique, options.skin.settings, pose);
     std::vector<SkinnedVertex> vertices(loaded.model.vertices.size());
     const std::vector<std::uint32_t>& model_vertex = gpu_model.packed(technique.mesh).model_vertex;
     for (std::size_t i = 0; i < drawn.size(); ++i) {

@@ -67,9 +67,10 @@ ExitCode shotCommand(const ShotOptions& options) {
     CrowdSettings settings = options.crowd.settings;
     settings.units =
         options.crowd.units.value_or(context.capabilities().software ? kDefaultSoftwareUnits : kDefaultUnits);
-    Stage stage(context.capabilities(), models, makeCrowd(models, options.army, settings, 0));
+    Stage stage(context.capabilities(), models, makeCrowd(models, options.army, settings, 0),
+                options.crowd.skin);
     stage.render.technique = options.crowd.technique;
-    stage.requireTechnique();
+    stage.requireTechnique(options.crowd.technique, models, options.crowd.skin);
     const PlainTarget picture(context.capabilities(), GL_RGBA8, options.size.x, options.size.y, false,
                               "picture");
 

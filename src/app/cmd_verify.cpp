@@ -134,7 +134,7 @@ ExitCode verifyCommand(const VerifyOptions& options) {
         checkSideFiles(loaded.model, {options.json});
         const VerifyReport report =
             verifyModel(context.capabilities(), dataDirectory() / "shaders", loaded,
-                        options.quick ? kQuickScope : VerifyScope{}, !options.army.rate_hz);
+                        options.quick ? kQuickScope : VerifyScope{}, !options.army.rate_hz, options.skin);
         if (!json_only) printResult(reportText(report));
         models.push_back(reportJson(report));
         for (std::string& line : report.failures()) failures.push_back(std::move(line));

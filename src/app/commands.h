@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/army.h"
+#include "app/stage.h"
 #include "core/error.h"
 #include "crowd/crowd.h"
 #include "render/camera.h"
@@ -15,6 +16,7 @@ namespace phalanx {
 
 // What several commands share.
 struct CrowdOptions {
+    SkinOptions skin;
     std::optional<std::uint32_t> units;  // nullopt: auto
     CrowdSettings settings;              // units is set from the above
     std::string technique = "texture";
@@ -71,6 +73,7 @@ struct ConvertOptions {
 };
 
 struct PoseOptions {
+    SkinOptions skin;
     ArmyOptions army;  // one file
     std::string clip = "#0";
     double time_s = 0.0;
@@ -84,6 +87,7 @@ struct PoseOptions {
 };
 
 struct VerifyOptions {
+    SkinOptions skin;
     ArmyOptions army;
     bool quick = false;
     int gl_version = 0;

@@ -1,6 +1,7 @@
 // An army on the GPU, ready to be drawn: what the window and the pictures without one have in common.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,23 +15,31 @@
 
 namespace phalanx {
 
+// How poses come to the screen, apart from what was baked.
+struct SkinOptions {
+    SkinSettings settings;
+    std::optional<FetchPath> fetch;  // nullopt: what a measurement finds to be the faster one
+    VertexFormat vertex_format = VertexFormat::kUnorm16;
+};
+
+// Encoded as it was baked. `fetch` as in SkinOptions: nullopt measures, and logs what it found. The context
+// must be current. Throws Error.
+GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& loaded,
+                      std::span<const glm::uvec4> clip_table, std::optional<FetchPath> fetch);
+
+// Bakes the vertices of a model for technique `vertex-texture`, if it has not got them. Throws Error.
+void ensureVertexAnimation(const gl::Capabilities& capabilities, const LoadedModel& loaded,
+                           const SkinOptions& options, GpuModel& model);
+
 struct Stage {
     // The context must be current, and must outlive the stage.
-    Stage(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models, Crowd the_crowd)
-        : crowd(std::move(the_crowd)), renderer(capabilities, dataDirectory() / "shaders") {
-        for (std::size_t i = 0; i < models.size(); ++i) {
-            gpu_models.emplace_back(capabilities, models[i].model, models[i].baked,
-                                    crowd.clipTable(static_cast<int>(i)));
-        }
-    }
+    Stage(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models, Crowd the_crowd,
+          const SkinOptions& skin);
 
-    // Throws Error (kEnvironment) where the context cannot do render.technique; kUsage where there is none
-    // such.
-    void requireTechnique() const {
-        const Technique& technique = findTechnique(render.technique);
-        const std::string why = whyUnavailable(technique, renderer.capabilities());
-        if (!why.empty()) throw environmentError("technique " + render.technique, why);
-    }
+    // Throws Error (kEnvironment) where the context cannot do the technique, kUsage where there is none such.
+    // Bakes vertices where it takes them.
+    void requireTechnique(const std::string& name, const std::vector<LoadedModel>& models,
+                          const SkinOptions& skin);
 
     Crowd crowd;
     std::vector<GpuModel> gpu_models;

@@ -117,12 +117,15 @@ struct PoseResult {
 class ModelCheck {
   public:
     ModelCheck(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory,
-               const LoadedModel& loaded, const VerifyScope& scope)
+               const LoadedModel& loaded, const VerifyScope& scope, const SkinOptions& skin)
         : capabilities_(capabilities),
+          skin_(skin),
+          loaded_(withoutImages(loaded)),
           model_(loaded.model),
           baked_(loaded.baked),
           scope_(scope),
-          gpu_model_(capabilities, withoutImages(loaded.model), loaded.baked, clipTableOf(loaded.baked)),
+          gpu_model_(makeGpuModel(capabilities, loaded_, clipTableOf(loaded.baked),
+                                  skin.fetch.value_or(FetchPath::kTexture2d))),
           skinner_(capabilities, shader_directory),
           clips_(chooseClips(loaded.baked.clips.size(), scope.max_clips)) {}
 
@@ -171,12 +174,19 @@ class ModelCheck {
 
   private:
     // Pictures do not matter here, and uploading them takes longer than the check.
-    static Model withoutImages(Model model) {
-        model.images.clear();
-        for (Material& material : model.materials) material.image = -1;
-        return model;
+    static LoadedModel withoutImages(LoadedModel loaded) {
+        loaded.model.images.clear();
+        for (Material& material : loaded.model.materials) material.image = -1;
+        return loaded;
     }
 
+    // Rounding of a posed vertex: half a step of a 16-bit integer along each axis, or of a half float, whose
+    // steps are 1/2048 of the number.
+    double vertexStep_mm() const {
+        if (vertices_->format == VertexFormat::kUnorm16)
+            return 500.0 * glm::length(glm::dvec3(vertices_->scale)) / 65535.0;
+        return 1000.0 / 4096.0 * glm::length(baked_.bounds_max - baked_.bounds_min);
+    }
     PoseResult compare(const Technique& technique, const BakedPose& pose, bool to_exact,
                        std::span<const FeedbackVertex> drawn) const;
     std::vector<glm::dmat4> exactPalette(bool animated, const BakedPose& pose) const {
@@ -188,13 +198,16 @@ class ModelCheck {
                         PoseResult& result) const;
 
     const gl::Capabilities& capabilities_;
+    SkinOptions skin_;
+    LoadedModel loaded_;
     const Model& model_;
     const BakedAnimation& baked_;
     VerifyScope scope_;
     GpuModel gpu_model_;
     GpuSkinner skinner_;
     std::vector<int> clips_;
-    std::vector<Vertex> unpacked_;        // of the technique under check
+    std::optional<VertexAnimation> vertices_;  // where the technique under check draws those
+    std::vector<Vertex> unpacked_;             // of the technique under check
     std::vector<SkinnedVertex> at_rest_;  // the same as they are drawn, for techniques that do not animate
 };
 
@@ -203,8 +216,9 @@ PoseResult ModelCheck::compare(const Technique& technique, const BakedPose& pose
     std::vector<glm::dmat4> palette;
     std::vector<SkinnedVertex> posed;
     if (technique.animated()) {
-        palette = bakedPalette(baked_, pose);
-        posed = skin(unpacked_, palette);
+        palette = encodedPalette(gpu_model_.encoded(), baked_.clips, pose, skin_.settings.switches);
+        posed = vertices_ ? posedVertices(*vertices_, baked_.clips, pose, skin_.settings.switches)
+                          : skin(unpacked_, palette);
     }
     const std::vector<SkinnedVertex>& expected = technique.animated() ? posed : at_rest_;
     PoseResult result;
@@ -249,6 +263,14 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
     if (!report.unavailable.empty()) return report;
 
     unpacked_ = unpackMesh(gpu_model_.packed(technique.mesh));
+    if (technique.animated()) unpacked_ = withWeights(unpacked_, skin_.settings.switches.weights);
+    vertices_.reset();
+    if (technique.pose == PoseKind::kVertexTexture) {
+        VertexBakeSettings settings;
+        settings.format = skin_.vertex_format;
+        vertices_ = bakeVertices(model_.name, unpacked_, baked_, settings);
+        gpu_model_.setVertexAnimation(capabilities_, *vertices_);
+    }
     at_rest_.clear();
     if (!technique.animated()) {
         for (const Vertex& v : unpacked_) at_rest_.push_back({glm::dvec3(v.position), glm::dvec3(v.normal)});
@@ -257,8 +279,12 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
     report.poses = chosen.singles;
     report.crossfades = chosen.poses.size() - chosen.singles;
     report.vertices = chosen.poses.size() * unpacked_.size();
+    // Nearest frames and fewer weights change the picture on purpose.
+    const bool full = skin_.settings.switches.lookup == FrameLookup::kLinear &&
+                      skin_.settings.switches.weights == kWeightsPerVertex;
     const auto isExact = [&](std::size_t pose) {
         if (!technique.animated()) return true;
+        if (!full) return false;
         return pose < chosen.singles && static_cast<int>(pose) % scope_.times % scope_.exact_every == 0;
     };
 
@@ -269,7 +295,7 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
                                 PH_POSITION_MAX * mm;
     double worst_ratio = 0.0;
     std::vector<PoseResult> results;
-    skinner_.skin(gpu_model_, technique, {}, chosen.poses, [&](const GpuSkinner::Chunk& chunk) {
+    skinner_.skin(gpu_model_, technique, skin_.settings, chosen.poses, [&](const GpuSkinner::Chunk& chunk) {
         results.assign(chunk.poses, {});
         parallelFor(chunk.poses, 0, [&](std::size_t i) {
             const std::size_t pose = chunk.first_pose + i;
@@ -295,6 +321,7 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
             if (technique.animated()) {
                 const BakedReport& clip = baked[index / static_cast<std::size_t>(scope_.times)];
                 limit = kBetweenSamples * clip.error.max_mm + clip.packed_max_mm + kRounding_mm;
+                if (vertices_) limit += vertexStep_mm() * mm / 1000.0;
             }
             if (r.end * mm / limit > worst_ratio) {
                 worst_ratio = r.end * mm / limit;
@@ -348,9 +375,10 @@ std::vector<std::string> VerifyReport::failures() const {
 }
 
 VerifyReport verifyModel(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory,
-                         const LoadedModel& loaded, const VerifyScope& scope, bool rate_chosen) {
+                         const LoadedModel& loaded, const VerifyScope& scope, bool rate_chosen,
+                         const SkinOptions& skin) {
     const Stopwatch watch;
-    ModelCheck check(capabilities, shader_directory, loaded, scope);
+    ModelCheck check(capabilities, shader_directory, loaded, scope, skin);
     VerifyReport report;
     report.model = loaded.model.name;
     report.file = loaded.model.source_path;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/army.h"
+#include "app/stage.h"
 #include "gl/capabilities.h"
 
 namespace phalanx {
@@ -87,6 +88,7 @@ struct VerifyReport {
 
 // The context must be current. `rate_chosen`: the baker chose the rates, so its limit is to hold.
 VerifyReport verifyModel(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory,
-                         const LoadedModel& loaded, const VerifyScope& scope, bool rate_chosen);
+                         const LoadedModel& loaded, const VerifyScope& scope, bool rate_chosen,
+                         const SkinOptions& skin = {});
 
 }  // namespace phalanx

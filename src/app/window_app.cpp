@@ -58,6 +58,7 @@ WindowApp::WindowApp(const RunOptions& options)
     settings_.crowd = options.crowd.settings;
     settings_.crowd.units = options.crowd.units.value_or(AutoUnitsSettings{}.first);
     settings_.render.technique = options.crowd.technique;
+    settings_.render.skin = options.crowd.skin.settings;
     settings_.show_panel = !options.hide_ui;
     if (settings_.crowd.crossfade_s > 0.0) settings_.crossfade_kept_s = settings_.crowd.crossfade_s;
     settings_.follow = !options.camera.has_value();

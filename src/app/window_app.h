@@ -50,7 +50,7 @@ class WindowApp {
     // window_army.cpp
     void beginLoading(ArmyOptions army);
     void finishLoading();
-    void takeArmy(const std::vector<LoadedModel>& models, const ArmyOptions& army);
+    void takeArmy(std::vector<LoadedModel> models, const ArmyOptions& army);
     void carryOut();
     void carryOutUnits();
     void measureUnits(double frame_ms);
@@ -88,6 +88,8 @@ class WindowApp {
     WidgetLog widgets_;
     std::unique_ptr<ArmyLoader> loader_;
     std::optional<Stage> stage_;
+    std::vector<LoadedModel> models_;  // of the stage
+    std::string drawn_technique_;      // "": asked for, but not yet made ready for these models
     Settings settings_;
     FileBrowser browser_;
     Facts facts_;

@@ -33,29 +33,31 @@ void WindowApp::finishLoading() {
     }
 }
 
-void WindowApp::takeArmy(const std::vector<LoadedModel>& models, const ArmyOptions& army) {
+void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& army) {
     const gl::Capabilities& can = window_.capabilities();
     const bool first = !stage_;
     for (const LoadedModel& loaded : models) checkSideFiles(loaded.model, {options_.json});
     for (const std::string& file : army.files) rememberFile(file);
     Crowd crowd = makeCrowd(models, army, settings_.crowd, now_);
     if (first) {
-        stage_.emplace(can, models, std::move(crowd));
+        stage_.emplace(can, models, std::move(crowd), options_.crowd.skin);
     } else {
         // All that can fail comes before the old army goes.
         std::vector<GpuModel> gpu_models;
         for (std::size_t i = 0; i < models.size(); ++i) {
-            gpu_models.emplace_back(can, models[i].model, models[i].baked,
-                                    crowd.clipTable(static_cast<int>(i)));
+            gpu_models.push_back(makeGpuModel(can, models[i], crowd.clipTable(static_cast<int>(i)),
+                                              options_.crowd.skin.fetch));
         }
         stage_->crowd = std::move(crowd);
         stage_->gpu_models = std::move(gpu_models);
         stage_->renderer.forgetUnits();
     }
+    models_ = std::move(models);
+    drawn_technique_.clear();
     select(std::nullopt);
     facts_.models.clear();
     variants_.clear();
-    for (const LoadedModel& loaded : models) {
+    for (const LoadedModel& loaded : models_) {
         ModelFacts& model = facts_.models.emplace_back();
         model.name = loaded.model.name;
         for (const BakedClip& clip : loaded.baked.clips) model.clips.push_back(clip.name);
@@ -95,9 +97,15 @@ void WindowApp::carryOut() {
     }
     const std::optional<std::uint32_t> selected = settings_.selected;
     if (selected && *selected >= crowd.size()) select(std::nullopt);
-    const Technique& technique = findTechnique(settings_.render.technique);
-    if (!whyUnavailable(technique, window_.capabilities()).empty())
-        settings_.render.technique = stage_->render.technique;
+    if (settings_.render.technique != drawn_technique_) {
+        try {
+            stage_->requireTechnique(settings_.render.technique, models_, options_.crowd.skin);
+            drawn_technique_ = settings_.render.technique;
+        } catch (const Error& error) {
+            settings_.render.technique = drawn_technique_.empty() ? "texture" : drawn_technique_;
+            notify(error.what(), true);
+        }
+    }
     stage_->render = settings_.render;
     stage_->render.outlined = settings_.selected;
     // About 2 pixels on an ordinary display.

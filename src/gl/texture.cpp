@@ -20,7 +20,7 @@ struct Format {
     bool integer;
 };
 
-constexpr std::array<Format, 19> kFormats = {{
+constexpr std::array<Format, 20> kFormats = {{
     {GL_R8, GL_RED, GL_UNSIGNED_BYTE, 1, false},
     {GL_RG8, GL_RG, GL_UNSIGNED_BYTE, 2, false},
     {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 4, false},
@@ -37,6 +37,7 @@ constexpr std::array<Format, 19> kFormats = {{
     {GL_RG32UI, GL_RG_INTEGER, GL_UNSIGNED_INT, 8, true},
     {GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT, 16, true},
     {GL_RGBA16, GL_RGBA, GL_UNSIGNED_SHORT, 8, false},
+    {GL_RGBA16UI, GL_RGBA_INTEGER, GL_UNSIGNED_SHORT, 8, true},
     {GL_RGBA16_SNORM, GL_RGBA, GL_SHORT, 8, false},
     {GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, 4, false},
     {GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, 4, false},

@@ -29,9 +29,9 @@ Texture createColorTextureArray(const Capabilities& capabilities, int width, int
                                 const std::string& name);
 
 // Numbers to fetch: nearest, no mipmaps, clamped. `internal_format` is one of GL_{R,RG,RGBA}32F,
-// GL_{R,RGBA}16F, GL_{R,RG,RGBA}32UI, GL_R32I, GL_{R,RG,RGBA}8, GL_RGBA16, GL_RGBA16_SNORM. `texels` is the
-// content in the format's own types (half floats for GL_RGBA16F), row after row without padding; empty leaves
-// it undefined.
+// GL_{R,RGBA}16F, GL_{R,RG,RGBA}32UI, GL_R32I, GL_{R,RG,RGBA}8, GL_RGBA16, GL_RGBA16UI, GL_RGBA16_SNORM.
+// `texels` is the content in the format's own types (half floats for GL_RGBA16F), row after row without
+// padding; empty leaves it undefined.
 Texture createDataTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
                           std::span<const std::byte> texels, const std::string& name);
 template <typename T>

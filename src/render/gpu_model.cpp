@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 
 #include "core/error.h"
@@ -83,6 +84,7 @@ void GpuModel::replaceAnimation(const gl::Capabilities& capabilities, EncodedAni
     ++animation_version_;
     clip_table_.assign(clip_table.begin(), clip_table.end());
     animation_.emplace(std::move(texture));
+    vertex_texture_.reset();
     std::vector<glm::uvec4> table(clip_table.begin(), clip_table.end());
     table.resize(PH_MAX_CLIPS);
     clips_ = gl::createBuffer(std::span<const glm::uvec4>(table), GL_STATIC_DRAW, "clip table");
@@ -91,6 +93,12 @@ void GpuModel::replaceAnimation(const gl::Capabilities& capabilities, EncodedAni
             blockOf(*packed, encoded_, *animation_, static_cast<std::uint32_t>(clip_table.size()));
         gl::updateBuffer(mesh->block, 0, std::as_bytes(std::span(&block, 1)));
     }
+}
+
+void GpuModel::setVertexAnimation(const gl::Capabilities& capabilities, const VertexAnimation& animation) {
+    assert(animation.vertices == packed_.vertices.size() && animation.frames == encoded_.frames);
+    VertexTexture texture(capabilities, animation);  // all that can fail comes before the old one goes
+    vertex_texture_.emplace(std::move(texture));
 }
 
 std::uint64_t GpuModel::triangles(int variant) const {

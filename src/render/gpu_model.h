@@ -12,6 +12,7 @@
 #include "render/animation_texture.h"
 #include "render/packed_mesh.h"
 #include "render/skin_settings.h"
+#include "render/vertex_texture.h"
 
 namespace phalanx {
 
@@ -38,6 +39,11 @@ class GpuModel {
     // stay.
     void replaceAnimation(const gl::Capabilities& capabilities, EncodedAnimation encoded, bool mirrors,
                           std::span<const glm::uvec4> clip_table, FetchPath path);
+
+    // For technique `vertex-texture`: the vertices in the order of packed(MeshKind::kSkinned). Any animation
+    // that is taken up takes it away.
+    void setVertexAnimation(const gl::Capabilities& capabilities, const VertexAnimation& animation);
+    const std::optional<VertexTexture>& vertexAnimation() const { return vertex_texture_; }
 
     const PackedMesh& packed(MeshKind kind) const { return kind == MeshKind::kRest ? packed_rest_ : packed_; }
     const GpuMesh& mesh(MeshKind kind) const { return kind == MeshKind::kRest ? rest_ : skinned_; }
@@ -80,6 +86,7 @@ class GpuModel {
     std::vector<glm::uvec4> clip_table_;
     std::vector<gl::Buffer> used_vertices_;
     std::optional<AnimationTexture> animation_;
+    std::optional<VertexTexture> vertex_texture_;
     std::size_t image_bytes_ = 0;
 };
 

@@ -102,41 +102,53 @@ BakedPose asHeld(const BakedPose& pose) {
 GpuSkinner::GpuSkinner(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
     : drawer_(capabilities, shader_directory), frame_block_(createStillFrame()) {}
 
+void GpuSkinner::feedBack(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
+                          std::span<const BakedPose> poses, const gl::Buffer& feedback) {
+    const gl::DebugGroup debug_group("skin for feedback");
+    const std::size_t vertices = model.packed(technique.mesh).vertices.size() * poses.size();
+    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
+    std::vector<UnitGroup> groups(1);
+    groups[0].variant = model.packed(technique.mesh).allVertices();
+    for (const BakedPose& pose : poses) groups[0].units.push_back(instanceOf(pose));
+    groups[0].dirty_last = poses.size();
+    UnitBuffers buffers;
+    buffers.update(groups, std::span(&model, 1));
+    const UnitFrame frame{std::span(&model, 1), buffers, groups, technique, settings, kStill};
+    FrameStats stats;
+    drawer_.begin(frame, stats);
+    const RasterizerOff rasterizer_off;
+    const PrimitivesWritten written;
+    drawer_.feedBack(frame, feedback, stats);
+    if (const std::size_t points = written.end(); points != vertices) {
+        throw environmentError(std::string(technique.name),
+                               fmt::format("the driver wrote {} of {} vertices", points, vertices));
+    }
+}
+
 void GpuSkinner::skin(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
                       std::span<const BakedPose> poses, const Consumer& consumer) {
-    const gl::DebugGroup debug_group("skin for feedback");
     const std::size_t vertices = model.packed(technique.mesh).vertices.size();
     const std::size_t poses_at_once = std::clamp<std::size_t>(
         kChunkBytes / (vertices * sizeof(FeedbackVertex)), 1, std::max<std::size_t>(1, poses.size()));
     std::vector<FeedbackVertex> drawn(poses_at_once * vertices);
     const gl::Buffer feedback =
         gl::createBuffer(drawn.size() * sizeof(FeedbackVertex), GL_STREAM_READ, "feedback");
-    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
-    UnitBuffers buffers;
     for (std::size_t first = 0; first < poses.size(); first += poses_at_once) {
         const std::size_t count = std::min(poses_at_once, poses.size() - first);
-        std::vector<UnitGroup> groups(1);
-        groups[0].variant = model.packed(technique.mesh).allVertices();
-        for (const BakedPose& pose : poses.subspan(first, count)) groups[0].units.push_back(instanceOf(pose));
-        groups[0].dirty_last = count;
-        buffers.update(groups, std::span(&model, 1));
-        const UnitFrame frame{std::span(&model, 1), buffers, groups, technique, settings, kStill};
-        FrameStats stats;
-        drawer_.begin(frame, stats);
-        {
-            const RasterizerOff rasterizer_off;
-            const PrimitivesWritten written;
-            drawer_.feedBack(frame, feedback, stats);
-            if (const std::size_t points = written.end(); points != vertices * count) {
-                throw environmentError(
-                    std::string(technique.name),
-                    fmt::format("the driver wrote {} of {} vertices", points, vertices * count));
-            }
-        }
+        feedBack(model, technique, settings, poses.subspan(first, count), feedback);
         const std::span<FeedbackVertex> chunk(drawn.data(), vertices * count);
         gl::readBuffer(feedback, 0, std::as_writable_bytes(chunk));
         consumer({first, count, chunk});
     }
+}
+
+void GpuSkinner::run(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
+                     std::span<const BakedPose> poses) {
+    const std::size_t vertices = model.packed(technique.mesh).vertices.size() * poses.size();
+    const gl::Buffer feedback =
+        gl::createBuffer(vertices * sizeof(FeedbackVertex), GL_STREAM_COPY, "feedback");
+    feedBack(model, technique, settings, poses, feedback);
+    glFinish();
 }
 
 std::vector<FeedbackVertex> GpuSkinner::skin(const GpuModel& model, const Technique& technique,

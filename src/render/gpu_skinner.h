@@ -58,7 +58,15 @@ class GpuSkinner {
     std::vector<FeedbackVertex> skin(const GpuModel& model, const Technique& technique,
                                      const SkinSettings& settings, const BakedPose& pose);
 
+    // The same work without its result, and waits for it: for measurements.
+    void run(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
+             std::span<const BakedPose> poses);
+
   private:
+    // Leaves the vertices of these poses, at most as many as `feedback` holds, in the buffer.
+    void feedBack(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
+                  std::span<const BakedPose> poses, const gl::Buffer& feedback);
+
     UnitDrawer drawer_;
     gl::Buffer frame_block_;
 };

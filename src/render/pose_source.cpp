@@ -4,6 +4,7 @@
 #include "render/cpu_source.h"
 #include "render/palette_source.h"
 #include "render/uniform_source.h"
+#include "render/vertex_texture_source.h"
 
 namespace phalanx {
 
@@ -13,6 +14,8 @@ std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl:
             return std::make_unique<PaletteSource>(capabilities);
         case PoseKind::kUniform:
             return std::make_unique<UniformSource>(capabilities);
+        case PoseKind::kVertexTexture:
+            return std::make_unique<VertexTextureSource>();
         case PoseKind::kCpu:
             return std::make_unique<CpuSource>();
         case PoseKind::kCompute:

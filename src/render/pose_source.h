@@ -29,7 +29,8 @@ struct UnitFrame {
         return models[static_cast<std::size_t>(group(group_index).model)];
     }
     SkinVariant variant(const GpuModel& model) const {
-        return {skin.switches, model.animation().encoding(), model.animation().path(), model.joints()};
+        return {skin.switches, model.animation().encoding(), model.animation().path(), model.joints(),
+                model.vertexAnimation() ? model.vertexAnimation()->format() : VertexFormat::kUnorm16};
     }
 };
 

@@ -6,15 +6,27 @@
 
 namespace phalanx {
 
+std::string_view nameOf(FetchPath path) {
+    return path == FetchPath::kBuffer ? "buffer" : "2d";
+}
+
+std::string_view nameOf(VertexFormat format) {
+    return format == VertexFormat::kHalf ? "half" : "unorm16";
+}
+
 namespace {
+
+void addLookup(std::vector<std::string>& defines, const SkinVariant& variant) {
+    if (variant.switches.lookup == FrameLookup::kNearest) defines.emplace_back("NEAREST_FRAME");
+    if (!variant.switches.crossfade) defines.emplace_back("NO_CROSSFADE");
+}
 
 // Of what fetches from the animation texture.
 std::vector<std::string> fetchDefines(const SkinVariant& variant) {
     std::vector<std::string> defines{"POSE_TEXTURE"};
+    addLookup(defines, variant);
     if (variant.fetch == FetchPath::kBuffer) defines.emplace_back("FETCH_BUFFER");
     if (variant.encoding == Encoding::kTrs) defines.emplace_back("ENCODING_TRS");
-    if (variant.switches.lookup == FrameLookup::kNearest) defines.emplace_back("NEAREST_FRAME");
-    if (!variant.switches.crossfade) defines.emplace_back("NO_CROSSFADE");
     return defines;
 }
 
@@ -42,6 +54,10 @@ std::vector<std::string> drawDefines(const Technique& technique, const SkinVaria
     std::vector<std::string> defines;
     if (technique.pose == PoseKind::kTexture) defines = fetchDefines(variant);
     if (technique.mesh == MeshKind::kSkinned) addSkinning(defines, variant);
+    if (technique.pose == PoseKind::kVertexTexture) {
+        addLookup(defines, variant);
+        if (variant.vertex_format == VertexFormat::kHalf) defines.emplace_back("VERTEX_HALF");
+    }
     if (technique.pose == PoseKind::kUniform) defines.push_back(paletteRows(variant));
     defines.emplace_back(technique.define);
     return defines;

@@ -6,12 +6,16 @@
 #include <vector>
 
 #include "anim/switches.h"
+#include "anim/vertex_bake.h"
 #include "render/technique.h"
 
 namespace phalanx {
 
 // Where texels are fetched from. Which is faster differs by vendor.
 enum class FetchPath : std::uint8_t { kTexture2d, kBuffer };
+
+std::string_view nameOf(FetchPath path);       // 2d, buffer
+std::string_view nameOf(VertexFormat format);  // unorm16, half
 
 struct SkinSettings {
     PoseSwitches switches;
@@ -27,6 +31,7 @@ struct SkinVariant {
     Encoding encoding = Encoding::kRgba32f;
     FetchPath fetch = FetchPath::kTexture2d;
     std::uint32_t joints = 1;
+    VertexFormat vertex_format = VertexFormat::kUnorm16;
 };
 // Of the programs that draw.
 std::vector<std::string> drawDefines(const Technique& technique, const SkinVariant& variant);

@@ -17,6 +17,8 @@ constexpr std::array kTechniques{
               PoseKind::kPalette, Issue::kInstanced, MeshKind::kSkinned, "JOINTS_PALETTE"},
     Technique{"compute", "a compute shader skins each unit once, every pass draws the result (GL 4.3)", 43,
               PoseKind::kCompute, Issue::kInstanced, MeshKind::kPosed, "VERTICES_BUFFER"},
+    Technique{"vertex-texture", "posed vertices of every frame in a texture instead of joints", 33,
+              PoseKind::kVertexTexture, Issue::kInstanced, MeshKind::kPosed, "VERTICES_TEXTURE"},
     Technique{"texture-draws", "animation texture, a draw for every --batch units: what batching is worth",
               33, PoseKind::kTexture, Issue::kBatches, MeshKind::kSkinned, "JOINTS_TEXTURE"},
     Technique{"uniform", "the CPU blends each unit's palette into a uniform block, a draw a unit", 33,

@@ -16,12 +16,13 @@ enum class MeshKind : std::uint8_t { kSkinned, kRest, kPosed };
 
 // Where the vertex shader finds the pose.
 enum class PoseKind : std::uint8_t {
-    kRest,     // nowhere
-    kTexture,  // joint matrices from the animation texture
-    kPalette,  // joint matrices that a pre-pass blended, one palette a unit
-    kUniform,  // joint matrices that the CPU blended, in a uniform block
-    kCpu,      // vertices that the CPU skinned
-    kCompute,  // vertices that a compute shader skinned
+    kRest,           // nowhere
+    kTexture,        // joint matrices from the animation texture
+    kPalette,        // joint matrices that a pre-pass blended, one palette a unit
+    kUniform,        // joint matrices that the CPU blended, in a uniform block
+    kVertexTexture,  // posed vertices of all frames, from a texture
+    kCpu,            // vertices that the CPU skinned
+    kCompute,        // vertices that a compute shader skinned
 };
 
 // How draws are issued.

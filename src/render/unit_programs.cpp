@@ -45,7 +45,8 @@ void assignBindings(gl::ProgramSource& source) {
                        {"u_mask", UNIT_MASK},
                        {"u_bind_origins", UNIT_BIND_ORIGINS},
                        {"u_palettes", UNIT_POSES},
-                       {"u_posed_vertices", UNIT_POSES}};
+                       {"u_posed_vertices", UNIT_POSES},
+                       {"u_vertex_texture", UNIT_POSES}};
 }
 
 gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, const SkinVariant& variant) {

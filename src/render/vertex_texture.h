@@ -1,0 +1,34 @@
+// Posed vertices of every frame on the GPU, for technique `vertex-texture`.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+
+#include "anim/vertex_bake.h"
+#include "gl/capabilities.h"
+#include "gl/handle.h"
+#include "gl/program.h"
+
+namespace phalanx {
+
+class VertexTexture {
+  public:
+    // Throws Error (kInput) where it is larger than a texture may be, with the numbers.
+    VertexTexture(const gl::Capabilities& capabilities, const VertexAnimation& animation);
+
+    VertexFormat format() const { return format_; }
+    std::size_t bytes() const { return bytes_; }  // as allocated
+
+    // Texture unit UNIT_POSES, and the uniforms of the program in use.
+    void bind(const gl::Program& program) const;
+
+  private:
+    VertexFormat format_;
+    glm::vec3 offset_;
+    glm::vec3 scale_;
+    std::uint32_t entry_shift_ = 0;
+    std::size_t bytes_ = 0;
+    gl::Texture texture_;
+};
+
+}  // namespace phalanx

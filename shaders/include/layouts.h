@@ -21,11 +21,9 @@ using glm::vec4;
 #define PH_BLOCK(Name) layout(std140) uniform Name
 #endif
 
-// --- Vertex attributes: 24 bytes a vertex
-// ------------------------------------------------------------------------- A_SHAPE, uvec4: x = position.x |
-// position.y << 16, y = position.z | (bits 8-9 of the four joints) << 16,
-//                 z = bits 0-7 of the four joints, w = weights 1, 2, 3 in 10 bits each (weight 0 is what is
-//                 left).
+// --- Vertex attributes: 24 bytes a vertex -------------------------------------------------------------------------
+// A_SHAPE, uvec4: x = position.x | position.y << 16, y = position.z | (bits 8-9 of the four joints) << 16,
+//                 z = bits 0-7 of the four joints, w = weights 1, 2, 3 in 10 bits each (weight 0 is what is left).
 // A_SURFACE, uvec2: x = u | v << 16, y = octahedral normal, 16 bits a coordinate.
 // Positions and uv are fractions of the model's bind box and uv box: u_position_*, u_uv_*.
 #define A_SHAPE 0
@@ -36,19 +34,16 @@ using glm::vec4;
 #define PH_POSITION_MAX 65535.0
 #define PH_NO_NORMAL 0xFFFFFFFFu
 
-// --- Posed vertices: 16 bytes
-// ------------------------------------------------------------------------------------- What the techniques
-// `cpu` and `compute` write for each vertex of each unit: x, y, z = position in model space, metres, float
-// bits; w = octahedral normal as in A_SURFACE. Where they are an attribute, they take A_SHAPE's place.
+// --- Posed vertices: 16 bytes ---------------------------------------------------------------------------------------
+// What the techniques `cpu` and `compute` write for each vertex of each unit: x, y, z = position in model space, metres,
+// float bits; w = octahedral normal as in A_SURFACE. Where they are an attribute, they take A_SHAPE's place.
 #define PH_POSED_BYTES 16
 
-// --- Instance attributes: 64 bytes a unit
-// ------------------------------------------------------------------------- I_PLACEMENT, vec4: where he
-// stands, world metres; w = heading, radians, 0 faces +Z, counter-clockwise from above. I_PLAYBACK, uvec4: x
-// = start, ticks; y = clip A | clip B << 16; z, w = rate of A, of B, cycles a tick * 2^32. I_FADE,     uvec4:
-// x, y = phase of A, of B at the start, cycles * 2^32; z = start of the fade, ticks; w = mode and value.
-// I_LOOK,     uvec4: x = tint RGBA8 (a = strength); y = scale, float bits; z = unit's number; w = way gone at
-// the
+// --- Instance attributes: 64 bytes a unit -------------------------------------------------------------------------
+// I_PLACEMENT, vec4: where he stands, world metres; w = heading, radians, 0 faces +Z, counter-clockwise from above.
+// I_PLAYBACK, uvec4: x = start, ticks; y = clip A | clip B << 16; z, w = rate of A, of B, cycles a tick * 2^32.
+// I_FADE,     uvec4: x, y = phase of A, of B at the start, cycles * 2^32; z = start of the fade, ticks; w = mode and value.
+// I_LOOK,     uvec4: x = tint RGBA8 (a = strength); y = scale, float bits; z = unit's number; w = way gone at the
 //                    start, laps * 2^32.
 #define I_PLACEMENT 2
 #define I_PLAYBACK 3
@@ -57,22 +52,20 @@ using glm::vec4;
 #define PH_INSTANCE_BYTES 64
 
 // I_FADE.w: two bits of mode, two flags, 28 bits of value.
-#define PH_FADE_CONSTANT 0u  // value: weight of B * (2^28 - 1)
-#define PH_FADE_PERIODIC 1u  // back and forth by the clock; value unused; I_FADE.z shifts the unit's cycle
-#define PH_FADE_EVENT 2u     // from A to B once; value: length in ticks
+#define PH_FADE_CONSTANT 0u   // value: weight of B * (2^28 - 1)
+#define PH_FADE_PERIODIC 1u   // back and forth by the clock; value unused; I_FADE.z shifts the unit's cycle
+#define PH_FADE_EVENT 2u      // from A to B once; value: length in ticks
 #define PH_FADE_MODE_SHIFT 30
 #define PH_FLAG_IN_STEP (1u << 29)  // B takes A's phase, and both go at the blended rate
 #define PH_FLAG_MARCH (1u << 28)    // he moves along his path by his stride
 #define PH_FADE_VALUE_MAX ((1u << 28) - 1u)
 
-// --- The clock
-// ------------------------------------------------------------------------------------------------------
-// Ticks wrap after 2^32, 12 days. Loops and paths go on across the wrap; a one-shot or a fade that began
-// before it would begin anew, so units are to be touched within 6 days.
+// --- The clock ------------------------------------------------------------------------------------------------------
+// Ticks wrap after 2^32, 12 days. Loops and paths go on across the wrap; a one-shot or a fade that began before it
+// would begin anew, so units are to be touched within 6 days.
 #define PH_TICKS_PER_SECOND 4096.0
 
-// --- Texture units and block bindings
-// -------------------------------------------------------------------------------
+// --- Texture units and block bindings -------------------------------------------------------------------------------
 #define UNIT_ANIMATION 0
 #define UNIT_BASE_COLOR 1
 #define UNIT_SHADOW 2
@@ -90,37 +83,27 @@ using glm::vec4;
 #define STORAGE_POSED 3
 #define PH_SKIN_THREADS 128  // of technique `compute`, a unit
 
-#define PH_MAX_CLIPS \
-    512  // 16 bytes each; 16 KiB of uniform block is all that GL 3.3 promises, and half of it serves
+#define PH_MAX_CLIPS 512  // 16 bytes each; 16 KiB of uniform block is all that GL 3.3 promises, and half of it serves
 
-// --- Animation texture
-// ---------------------------------------------------------------------------------------------- Entry =
-// frame * joints + joint. Encodings rgba32f and rgba16f: three RGBA texels an entry, the rows of
-// model_from_bind; trs: two, a quaternion, and the posed origin with the scale (src/anim/encode.h). A texture
-// row holds 2^shift entries, so that no entry straddles rows and the address is a shift and a mask.
+// --- Animation texture ----------------------------------------------------------------------------------------------
+// Entry = frame * joints + joint. Encodings rgba32f and rgba16f: three RGBA texels an entry, the rows of
+// model_from_bind; trs: two, a quaternion, and the posed origin with the scale (src/anim/encode.h). A texture row holds
+// 2^shift entries, so that no entry straddles rows and the address is a shift and a mask.
 #define PH_TEXELS_PER_MATRIX 3u
 #define PH_TEXELS_PER_TRS 2u
 
-PH_FN uint entryColumn(uint entry, uint shift, uint texels) {
-    return (entry & ((1u << shift) - 1u)) * texels;
-}
-PH_FN uint entryRow(uint entry, uint shift) {
-    return entry >> shift;
-}
+PH_FN uint entryColumn(uint entry, uint shift, uint texels) { return (entry & ((1u << shift) - 1u)) * texels; }
+PH_FN uint entryRow(uint entry, uint shift) { return entry >> shift; }
 
-// --- Palettes of units
-// ---------------------------------------------------------------------------------------------- Technique
-// `palette`: the blended matrices of one unit lie side by side in one row of a texture of this width, those
-// of the next unit beside them, and none straddles rows.
+// --- Palettes of units ----------------------------------------------------------------------------------------------
+// Technique `palette`: the blended matrices of one unit lie side by side in one row of a texture of this width, those of
+// the next unit beside them, and none straddles rows.
 #define PH_PALETTE_WIDTH 6144
 #define PH_PALETTE_TEXELS 3u
 
-PH_FN uint unitsPerPaletteRow(uint joints) {
-    return uint(PH_PALETTE_WIDTH) / (joints * PH_PALETTE_TEXELS);
-}
+PH_FN uint unitsPerPaletteRow(uint joints) { return uint(PH_PALETTE_WIDTH) / (joints * PH_PALETTE_TEXELS); }
 
-// --- Uniform blocks, std140
-// -----------------------------------------------------------------------------------------
+// --- Uniform blocks, std140 -----------------------------------------------------------------------------------------
 PH_BLOCK(FrameBlock) {
     mat4 u_clip_from_world;
     mat4 u_shadow_from_world;  // to texture coordinates and depth, 0..1
@@ -130,26 +113,23 @@ PH_BLOCK(FrameBlock) {
     vec4 u_sky_zenith;         // linear; w = fog density, 1/m
     vec4 u_sky_horizon;        // linear; fog takes this colour
     vec4 u_ground_color;       // linear: what the ground throws back up
-    uvec4 u_clock;  // x = now, ticks; y = period, z = length of one fade of the periodic crossfade, ticks
-    vec4 u_path;    // x = straight, y = radius of the turns, metres; z = length of a lap; w = its heading
+    uvec4 u_clock;             // x = now, ticks; y = period, z = length of one fade of the periodic crossfade, ticks
+    vec4 u_path;               // x = straight, y = radius of the turns, metres; z = length of a lap; w = its heading
 };
 
 PH_BLOCK(ModelBlock) {
-    vec4 u_position_scale;  // bind box: position = scale * fraction + offset, file units
+    vec4 u_position_scale;   // bind box: position = scale * fraction + offset, file units
     vec4 u_position_offset;
     vec4 u_uv_scale_offset;  // uv box: xy scale, zw offset
     uvec4 u_animation;       // x = joints, y = entry shift, z = clips, w = vertices
     vec4 u_bind_center;      // file units; joint matrices act on points less this, and lead to points
     vec4 u_model_center;     // less this, metres: encoding rgba16f, else zero
-    vec4
-        u_place_offset;  // encoding trs: posed origin = offset + scale * value, metres; w: the joint's scale,
-    vec4 u_place_scale;  // metres a bind unit
+    vec4 u_place_offset;     // encoding trs: posed origin = offset + scale * value, metres; w: the joint's scale,
+    vec4 u_place_scale;      // metres a bind unit
 };
 
 // x = first frame, y = intervals, z = 1 where it loops, w = metres a cycle at scale 1, float bits.
-PH_BLOCK(ClipBlock) {
-    uvec4 u_clips[PH_MAX_CLIPS];
-};
+PH_BLOCK(ClipBlock) { uvec4 u_clips[PH_MAX_CLIPS]; };
 
 #ifdef __cplusplus
 }  // namespace phalanx::layout

@@ -8,23 +8,25 @@
 
 uniform int u_first_palette;
 uniform int u_palette_row;
+uniform uint u_palette_shift;
 uniform ivec2 u_palette_size;  // of the target, texels
 
 flat out int v_first_column;
 flat out uvec4 v_frames;   // entries: A before and after, B before and after
 flat out vec3 v_blend;     // within A, within B, weight of B
+flat out vec4 v_placement;
 
 void main() {
     uint slot = uint(u_first_palette + gl_InstanceID);
-    uint units = unitsPerPaletteRow(u_animation.x);
-    uint row = slot / units;
-    int columns = int(u_animation.x * PH_PALETTE_TEXELS);
-    ivec2 first = ivec2(int(slot - row * units) * columns, u_palette_row + int(row));
+    uint row = slot >> u_palette_shift;
+    int columns = int(paletteColumns(u_animation.x));
+    ivec2 first = ivec2(int(slot & ((1u << u_palette_shift) - 1u)) * columns, u_palette_row + int(row));
 
-    UnitPose pose =
-        unitPose(thisUnitState(), u_clips[i_playback.y & 0xFFFFu], u_clips[i_playback.y >> 16]);
+    UnitState state = thisUnitState();
+    UnitPose pose = unitPose(state, u_clips[i_playback.y & 0xFFFFu], u_clips[i_playback.y >> 16]);
     v_first_column = first.x;
     v_frames = uvec4(pose.a.before, pose.a.after, pose.b.before, pose.b.after);
+    v_placement = state.placement;
     v_blend = vec3(pose.a.within, pose.b.within, pose.weight);
 
     ivec2 corner = first + ivec2((gl_VertexID & 1) * columns, gl_VertexID >> 1);

@@ -4,6 +4,7 @@
 #include "layouts.h"
 #include "playback.h"
 #include "vertex.glsl"
+#include "joints_palette.glsl"
 #include "unit.glsl"
 #include "clip_lookup.glsl"
 #include "pose_texture.glsl"
@@ -12,7 +13,6 @@ layout(location = A_SHAPE) in uvec4 a_shape;
 layout(location = A_SURFACE) in uvec2 a_surface;
 
 #include "joints_texture.glsl"
-#include "joints_palette.glsl"
 #include "joints_uniform.glsl"
 #include "skinning.glsl"
 #include "vertices_rest.glsl"

@@ -96,12 +96,18 @@ PH_FN uint entryColumn(uint entry, uint shift, uint texels) { return (entry & ((
 PH_FN uint entryRow(uint entry, uint shift) { return entry >> shift; }
 
 // --- Palettes of units ----------------------------------------------------------------------------------------------
-// Technique `palette`: the blended matrices of one unit lie side by side in one row of a texture of this width, those of
-// the next unit beside them, and none straddles rows.
+// Technique `palette`: what one unit shows lies side by side in one row of a texture of this width: where he stands (as
+// I_PLACEMENT, after the march), then the rows of his blended matrices. The next unit lies beside him, and none straddles
+// rows. A row holds 2^shift units: shaders divide by shifting.
 #define PH_PALETTE_WIDTH 6144
 #define PH_PALETTE_TEXELS 3u
 
-PH_FN uint unitsPerPaletteRow(uint joints) { return uint(PH_PALETTE_WIDTH) / (joints * PH_PALETTE_TEXELS); }
+PH_FN uint paletteColumns(uint joints) { return 1u + joints * PH_PALETTE_TEXELS; }
+PH_FN uint paletteShift(uint joints) {
+    uint shift = 0u;
+    while ((paletteColumns(joints) << (shift + 1u)) <= uint(PH_PALETTE_WIDTH)) ++shift;
+    return shift;
+}
 
 // --- Uniform blocks, std140 -----------------------------------------------------------------------------------------
 PH_BLOCK(FrameBlock) {

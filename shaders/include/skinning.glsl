@@ -2,21 +2,23 @@
 // `beginPose(state)`. Weights are summed once, for positions and normals alike. WEIGHTS is 4, 2 or 1 joints a vertex,
 // the heaviest, and what they weigh is scaled to a sum of 1.
 #ifdef JOINT_MATRICES
+#ifndef OWN_SKIN_MATRIX
+// One branch: see joints_texture.glsl.
 mat3x4 skinMatrix(Vertex v) {
-#if WEIGHTS == 1
-    return jointMatrix(v.joints.x);
-#elif WEIGHTS == 2
-    if (v.weights.y == 0.0) return jointMatrix(v.joints.x);
-    vec2 w = v.weights.xy * (1.0 / (v.weights.x + v.weights.y));
-    return jointMatrix(v.joints.x) * w.x + jointMatrix(v.joints.y) * w.y;
-#else
-    mat3x4 rows = jointMatrix(v.joints.x) * v.weights.x;
-    if (v.weights.y > 0.0) rows += jointMatrix(v.joints.y) * v.weights.y;
-    if (v.weights.z > 0.0) rows += jointMatrix(v.joints.z) * v.weights.z;
-    if (v.weights.w > 0.0) rows += jointMatrix(v.joints.w) * v.weights.w;
-    return rows;
+    vec4 w = keptWeights(v.weights);
+    mat3x4 rows = jointMatrix(v.joints.x) * w.x;
+#if WEIGHTS >= 2
+    rows += jointMatrix(v.joints.y) * w.y;
 #endif
+#if WEIGHTS >= 4
+    if (w.z > 0.0) {
+        rows += jointMatrix(v.joints.z) * w.z;
+        rows += jointMatrix(v.joints.w) * w.w;
+    }
+#endif
+    return rows;
 }
+#endif
 
 // Rows, not columns: with mat3x4 rows, p * rows is the product of the 3x4 matrix with p.
 void skinVertex(mat3x4 rows, Vertex v, out vec3 position, out vec3 normal) {

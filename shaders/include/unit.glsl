@@ -6,10 +6,12 @@ layout(location = I_LOOK) in uvec4 i_look;
 
 UnitInstance thisUnit() { return UnitInstance(i_placement, i_playback, i_fade, i_look); }
 
+#ifndef OWN_UNIT_STATE
 UnitState thisUnitState() {
     return unitState(thisUnit(), u_clips[i_playback.y & 0xFFFFu], u_clips[i_playback.y >> 16],
                      Schedule(u_clock, u_path));
 }
+#endif
 
 float unitScale() { return uintBitsToFloat(i_look.y); }
 

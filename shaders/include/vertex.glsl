@@ -17,6 +17,19 @@ vec3 octahedralDecode(vec2 e) {
     return normalize(n);
 }
 
+#ifdef WEIGHTS
+// The heaviest WEIGHTS ones, scaled to a sum of 1; they descend.
+vec4 keptWeights(vec4 w) {
+#if WEIGHTS == 1
+    return vec4(1.0, 0.0, 0.0, 0.0);
+#elif WEIGHTS == 2
+    return vec4(w.xy * (1.0 / (w.x + w.y)), 0.0, 0.0);
+#else
+    return w;
+#endif
+}
+#endif
+
 vec3 unpackNormal(uint bits) {
     if (bits == PH_NO_NORMAL) return vec3(0.0);
     return octahedralDecode(vec2(bits & 0xFFFFu, bits >> 16) * (2.0 / PH_POSITION_MAX) - 1.0);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "core/stopwatch.h"
 #include "gl/buffer.h"
 #include "gl/debug.h"
 #include "layouts.h"
@@ -102,23 +103,27 @@ BakedPose asHeld(const BakedPose& pose) {
 GpuSkinner::GpuSkinner(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
     : drawer_(capabilities, shader_directory), frame_block_(createStillFrame()) {}
 
+GpuSkinner::Posed::Posed(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
+                         std::span<const BakedPose> poses, int variant)
+    : groups(1), frame{std::span(&model, 1), buffers, groups, technique, settings, kStill} {
+    groups[0].variant = variant;
+    for (const BakedPose& pose : poses) groups[0].units.push_back(instanceOf(pose));
+    groups[0].dirty_last = poses.size();
+    buffers.update(groups, std::span(&model, 1));
+}
+
 void GpuSkinner::feedBack(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
                           std::span<const BakedPose> poses, const gl::Buffer& feedback) {
     const gl::DebugGroup debug_group("skin for feedback");
-    const std::size_t vertices = model.packed(technique.mesh).vertices.size() * poses.size();
+    const PackedMesh& mesh = model.packed(technique.mesh);
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
-    std::vector<UnitGroup> groups(1);
-    groups[0].variant = model.packed(technique.mesh).allVertices();
-    for (const BakedPose& pose : poses) groups[0].units.push_back(instanceOf(pose));
-    groups[0].dirty_last = poses.size();
-    UnitBuffers buffers;
-    buffers.update(groups, std::span(&model, 1));
-    const UnitFrame frame{std::span(&model, 1), buffers, groups, technique, settings, kStill};
+    const Posed posed(model, technique, settings, poses, mesh.allVertices());
     FrameStats stats;
-    drawer_.begin(frame, stats);
+    drawer_.begin(posed.frame, stats);
     const RasterizerOff rasterizer_off;
     const PrimitivesWritten written;
-    drawer_.feedBack(frame, feedback, stats);
+    drawer_.feedBack(posed.frame, feedback, stats);
+    const std::size_t vertices = mesh.vertices.size() * poses.size();
     if (const std::size_t points = written.end(); points != vertices) {
         throw environmentError(std::string(technique.name),
                                fmt::format("the driver wrote {} of {} vertices", points, vertices));
@@ -142,13 +147,21 @@ void GpuSkinner::skin(const GpuModel& model, const Technique& technique, const S
     }
 }
 
-void GpuSkinner::run(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
-                     std::span<const BakedPose> poses) {
-    const std::size_t vertices = model.packed(technique.mesh).vertices.size() * poses.size();
-    const gl::Buffer feedback =
-        gl::createBuffer(vertices * sizeof(FeedbackVertex), GL_STREAM_COPY, "feedback");
-    feedBack(model, technique, settings, poses, feedback);
-    glFinish();
+double GpuSkinner::timeDraw(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
+                            std::span<const BakedPose> poses) {
+    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
+    const Posed posed(model, technique, settings, poses, 0);
+    FrameStats stats;
+    drawer_.begin(posed.frame, stats);
+    const RasterizerOff rasterizer_off;
+    const auto draw = [&] {
+        drawer_.draw(posed.frame, {UnitPass::kShadow, std::nullopt, [] {}}, stats);
+        glFinish();
+    };
+    draw();  // to warm up
+    const Stopwatch watch;
+    draw();
+    return watch.elapsed_ms();
 }
 
 std::vector<FeedbackVertex> GpuSkinner::skin(const GpuModel& model, const Technique& technique,

@@ -58,11 +58,20 @@ class GpuSkinner {
     std::vector<FeedbackVertex> skin(const GpuModel& model, const Technique& technique,
                                      const SkinSettings& settings, const BakedPose& pose);
 
-    // The same work without its result, and waits for it: for measurements.
-    void run(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
-             std::span<const BakedPose> poses);
+    // Wall time, in milliseconds, that the model's triangles take in these poses with the rasterizer off:
+    // vertex work alone. The second of two draws.
+    double timeDraw(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
+                    std::span<const BakedPose> poses);
 
   private:
+    // A unit a pose, ready to be drawn.
+    struct Posed {
+        Posed(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
+              std::span<const BakedPose> poses, int variant);
+        std::vector<UnitGroup> groups;
+        UnitBuffers buffers;
+        UnitFrame frame;
+    };
     // Leaves the vertices of these poses, at most as many as `feedback` holds, in the buffer.
     void feedBack(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
                   std::span<const BakedPose> poses, const gl::Buffer& feedback);

@@ -15,8 +15,8 @@ constexpr std::size_t kMaxBytes = std::size_t{512} << 20U;
 }  // namespace
 
 std::size_t PaletteSource::elements(const GpuModel& model, std::size_t units) const {
-    const std::size_t units_a_row = layout::unitsPerPaletteRow(model.joints());
-    return (units + units_a_row - 1) / units_a_row;
+    const std::uint32_t shift = layout::paletteShift(model.joints());
+    return (units + (std::size_t{1} << shift) - 1) >> shift;
 }
 
 std::size_t PaletteSource::capacity() const {
@@ -63,6 +63,7 @@ void PaletteSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
         model.animation().bind();
         program.setUniform("u_first_palette", 0);
         program.setUniform("u_palette_row", static_cast<int>(chunk.base));
+        program.setUniform("u_palette_shift", layout::paletteShift(model.joints()));
         program.setUniform("u_palette_size", glm::ivec2(PH_PALETTE_WIDTH, static_cast<int>(rows_)));
         glBindVertexArray(frame.group(chunk.group).vertexArray(MeshKind::kSkinned).id());
         if (chunk.first > 0) frame.buffers.pointTo(chunk.group, chunk.first);
@@ -73,13 +74,14 @@ void PaletteSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
     glBindVertexArray(0);
 }
 
-void PaletteSource::bind(const UnitFrame& /*frame*/, const UnitChunk& chunk, std::size_t offset,
+void PaletteSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
                          const gl::Program& program) {
     glActiveTexture(GL_TEXTURE0 + UNIT_POSES);
     glBindTexture(GL_TEXTURE_2D, palettes_.id());
     glActiveTexture(GL_TEXTURE0);
     program.setUniform("u_first_palette", static_cast<int>(offset));
     program.setUniform("u_palette_row", static_cast<int>(chunk.base));
+    program.setUniform("u_palette_shift", layout::paletteShift(frame.model(chunk.group).joints()));
 }
 
 std::size_t PaletteSource::bytes() const {

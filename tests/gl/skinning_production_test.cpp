@@ -133,6 +133,30 @@ TEST_F(Skinning, NearestIsAnotherPictureThanLinear) {
     EXPECT_GT(largest, 0.001);
 }
 
+// All bits of a packed -Z are the ones that mean "no normal".
+TEST_F(Skinning, NormalsAlongTheAxes) {
+    Model model = test::makeModel({.vertices = 900});
+    for (std::size_t i = 0; i < model.vertices.size(); ++i) {
+        glm::vec3 normal(0.0F);
+        normal[static_cast<int>(i % 3)] = i % 2 == 0 ? 1.0F : -1.0F;
+        model.vertices[i].normal = normal;
+    }
+    expectAgreement(model, test::bakedAt(model, 15.0), posesOfAll(3));
+}
+
+TEST_F(Skinning, PosedVerticesAsHalfFloats) {
+    const Model model = test::makeModel({});
+    const BakedAnimation baked = test::bakedAt(model, 16.0);
+    std::vector<BakedPose> poses = posesOfAll(3);
+    poses.push_back({0, 0.401, 1, 0.702, 0.3});
+    test::SkinCase skin_case;
+    skin_case.vertex_format = VertexFormat::kHalf;
+    const test::Agreement a =
+        test::agreementOf(caps(), model, baked, findTechnique("vertex-texture"), poses, skin_case);
+    EXPECT_LE(a.position, kPositionLimit);
+    EXPECT_LE(a.normal_deg, kNormalLimit_deg);
+}
+
 TEST_F(Skinning, FewerWeights) {
     const Model model = test::makeModel({});
     const BakedAnimation baked = test::bakedAt(model, 16.0);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <optional>
 #include <vector>
 
 #include "anim/bake.h"
@@ -26,6 +27,7 @@ struct SkinCase {
     SkinSettings settings;
     Encoding encoding = Encoding::kRgba32f;
     FetchPath path = FetchPath::kTexture2d;
+    VertexFormat vertex_format = VertexFormat::kUnorm16;
 };
 
 struct Agreement {
@@ -46,8 +48,8 @@ inline bool isFlat(const Vertex& v, const std::vector<glm::dmat4>& palette) {
 }
 
 inline void compareVertices(const std::vector<Vertex>& vertices, const std::vector<glm::dmat4>& palette,
-                            double height_m, std::span<const FeedbackVertex> drawn, Agreement& agreement) {
-    const std::vector<SkinnedVertex> expected = skin(vertices, palette);
+                            const std::vector<SkinnedVertex>& expected, double height_m,
+                            std::span<const FeedbackVertex> drawn, Agreement& agreement) {
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         const double distance = glm::length(glm::dvec3(drawn[i].position) - expected[i].position);
         agreement.position =
@@ -69,10 +71,17 @@ inline Agreement agreementOf(const gl::Capabilities& capabilities, const Model& 
                              const std::vector<BakedPose>& poses, const SkinCase& skin_case = {}) {
     const EncodedAnimation encoded = encodeAnimation(model, baked, skin_case.encoding);
     const PoseSwitches& switches = skin_case.settings.switches;
-    const GpuModel gpu_model(capabilities, model, encoded, baked.mirrors, clipTableOf(baked), skin_case.path);
+    GpuModel gpu_model(capabilities, model, encoded, baked.mirrors, clipTableOf(baked), skin_case.path);
     GpuSkinner skinner(capabilities, dataDirectory() / "shaders");
     std::vector<Vertex> vertices = unpackMesh(gpu_model.packed(technique.mesh));
     if (technique.animated()) vertices = withWeights(vertices, switches.weights);
+    std::optional<VertexAnimation> animation;
+    if (technique.pose == PoseKind::kVertexTexture) {
+        VertexBakeSettings settings;
+        settings.format = skin_case.vertex_format;
+        animation = bakeVertices(model.name, vertices, baked, settings);
+        gpu_model.setVertexAnimation(capabilities, *animation);
+    }
     Agreement agreement;
     skinner.skin(gpu_model, technique, skin_case.settings, poses, [&](const GpuSkinner::Chunk& chunk) {
         for (std::size_t i = 0; i < chunk.poses; ++i) {
@@ -81,7 +90,9 @@ inline Agreement agreementOf(const gl::Capabilities& capabilities, const Model& 
             const std::vector<glm::dmat4> palette =
                 technique.animated() ? encodedPalette(encoded, baked.clips, pose, switches)
                                      : std::vector<glm::dmat4>(model.palette.size(), glm::dmat4(1.0));
-            compareVertices(vertices, palette, model.height_m,
+            const std::vector<SkinnedVertex> expected =
+                animation ? posedVertices(*animation, baked.clips, pose, switches) : skin(vertices, palette);
+            compareVertices(vertices, palette, expected, model.height_m,
                             chunk.vertices.subspan(i * vertices.size(), vertices.size()), agreement);
         }
     });

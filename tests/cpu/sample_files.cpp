@@ -156,9 +156,8 @@ std::vector<SampleFile> sampleFiles() {
     };
     const TemporaryFolder folder;
     for (const Export& wanted :
-         {Export{"fbxa", "text.fbx"}, Export{"x", "column.x"},
-          Export{"3ds", "column.3ds"}, Export{"obj", "column.obj"}, Export{"plyb", "column.ply"},
-          Export{"stlb", "column.stl"}}) {
+         {Export{"fbxa", "text.fbx"}, Export{"x", "column.x"}, Export{"3ds", "column.3ds"},
+          Export{"obj", "column.obj"}, Export{"plyb", "column.ply"}, Export{"stlb", "column.stl"}}) {
         Assimp::Exporter exporter;
         const std::filesystem::path path = folder.path() / wanted.name;
         if (exporter.Export(scene, wanted.format, path.string(), aiProcess_Triangulate) == aiReturn_SUCCESS)

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/army.h"
+#include "app/stage.h"
 #include "core/file.h"
 #include "crowd/crowd.h"
 #include "gl/readback.h"
@@ -59,15 +60,20 @@ class Studio {
     Studio(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
            const CrowdSettings& settings, const ArmyOptions& options = {},
            const std::filesystem::path& shaders = dataDirectory() / "shaders")
-        : crowd_(makeCrowd(models, options, settings, 0)), renderer_(capabilities, shaders) {
+        : models_(models), crowd_(makeCrowd(models, options, settings, 0)), renderer_(capabilities, shaders) {
         for (std::size_t i = 0; i < models.size(); ++i) {
-            gpu_models_.emplace_back(capabilities, models[i].model, models[i].baked,
-                                     crowd_.clipTable(static_cast<int>(i)));
+            gpu_models_.push_back(makeGpuModel(capabilities, models[i], crowd_.clipTable(static_cast<int>(i)),
+                                               FetchPath::kTexture2d));
         }
         picture_.emplace(capabilities, GL_RGBA8, kPictureSize.x, kPictureSize.y, false, "picture");
     }
 
+    // The models must still be there.
     gl::Pixels photograph(const View& view) {
+        if (findTechnique(view.render.technique).pose == PoseKind::kVertexTexture) {
+            for (std::size_t i = 0; i < gpu_models_.size(); ++i)
+                ensureVertexAnimation(renderer_.capabilities(), models_[i], {}, gpu_models_[i]);
+        }
         renderer_.draw(gpu_models_, crowd_, view.camera, view.render, ticksFromSeconds(view.time_s),
                        kPictureSize.x, kPictureSize.y);
         renderer_.present(picture_->framebuffer());
@@ -79,6 +85,7 @@ class Studio {
     const GpuModel& gpuModel(int model) const { return gpu_models_[static_cast<std::size_t>(model)]; }
 
   private:
+    const std::vector<LoadedModel>& models_;
     Crowd crowd_;
     std::vector<GpuModel> gpu_models_;
     Renderer renderer_;

@@ -15,6 +15,9 @@ using test::View;
 // at edges and in shadows' rims tip over for that: none by llvmpipe. Ten millimetres are past this by far,
 // see below.
 constexpr test::Tolerance kOnePicture{6, 0.0005};
+// Technique `vertex-texture` keeps 8 bits a coordinate of a normal, which turns it by up to a degree: a few
+// more pixels on curved, shiny edges differ (19 of 36,864 by llvmpipe).
+constexpr test::Tolerance kRoundedNormals{6, 0.001};
 
 class Techniques : public test::GlTest {
   protected:
@@ -75,8 +78,9 @@ TEST_F(Techniques, AllThatPlayClipsAgreeInMotion) {
                                        ? drawnBy(technique, test::soldierAlone(), settings, view)
                                        : expected;
         if (technique.animated()) {
-            EXPECT_TRUE(
-                test::samePicture(picture, expected, kOnePicture, "motion_" + std::string(technique.name)));
+            const bool rounded = technique.pose == PoseKind::kVertexTexture;
+            EXPECT_TRUE(test::samePicture(picture, expected, rounded ? kRoundedNormals : kOnePicture,
+                                          "motion_" + std::string(technique.name)));
         } else {
             // The one that plays none shows that this scene moves.
             EXPECT_GT(test::differenceOf(picture, expected, kOnePicture.step).share, 0.02) << technique.name;

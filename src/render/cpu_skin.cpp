@@ -17,8 +17,10 @@ std::uint32_t packNormal(const glm::vec3& n) {
         x = folded_x;
     }
     constexpr auto kSteps = static_cast<float>(PH_POSITION_MAX);
+    // Halves go up, as in the shaders; never negative.
     const auto steps = [](float e) {
-        return static_cast<std::uint32_t>(std::clamp(e * 0.5F + 0.5F, 0.0F, 1.0F) * kSteps + 0.5F);
+        return static_cast<std::uint32_t>(
+            std::floor(std::clamp(e * 0.5F + 0.5F, 0.0F, 1.0F) * kSteps + 0.5F));
     };
     const std::uint32_t bits = steps(x) | steps(y) << 16U;
     return bits == PH_NO_NORMAL ? 0U : bits;

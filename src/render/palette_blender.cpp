@@ -98,8 +98,8 @@ void PaletteBlender::blendRows(const Lookup& a, const Lookup& b, float weight,
                                std::span<glm::vec4> rows) const {
     // Through a buffer of a few joints: `rows` may be memory that is written fast but read slowly.
     constexpr std::size_t kRun = 48;
-    std::array<glm::vec4, kRun> one;
-    std::array<glm::vec4, kRun> other;
+    std::array<glm::vec4, kRun> one{};
+    std::array<glm::vec4, kRun> other{};
     const bool both = weight > 0.0F && weight < 1.0F;
     for (std::size_t first = 0; first < rows.size(); first += kRun) {
         const std::size_t count = std::min(kRun, rows.size() - first);

@@ -1,5 +1,8 @@
 #include "render/uniform_source.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "core/parallel.h"
 #include "gl/buffer.h"
 #include "layouts.h"
@@ -34,9 +37,11 @@ void UniformSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
     std::size_t bytes = 0;
     for (const UnitChunk& chunk : chunks)
         bytes = std::max(bytes, chunk.base + elements(frame.model(chunk.group), chunk.count));
-    if (!palettes_) palettes_ = gl::createBuffer(bytes, GL_STREAM_DRAW, "palettes of units");
-    bytes_ = bytes;
-    const gl::MappedBuffer mapped(palettes_, bytes);
+    current_ = (current_ + 1) % palettes_.size();
+    gl::Buffer& palettes = palettes_[current_];
+    if (!palettes) palettes = gl::createBuffer(bytes, GL_STREAM_DRAW, "palettes of units");
+    bytes_ = bytes * palettes_.size();
+    const gl::MappedBuffer mapped(palettes, bytes);
     for (const UnitChunk& chunk : chunks) {
         const GpuModel& model = frame.model(chunk.group);
         const PaletteBlender& blender = blenders_.get(model);
@@ -58,7 +63,7 @@ void UniformSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
 void UniformSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
                          const gl::Program& /*program*/) {
     const GpuModel& model = frame.model(chunk.group);
-    glBindBufferRange(GL_UNIFORM_BUFFER, BLOCK_PALETTE, palettes_.id(),
+    glBindBufferRange(GL_UNIFORM_BUFFER, BLOCK_PALETTE, palettes_[current_].id(),
                       static_cast<GLintptr>(chunk.base + offset * stride(model)),
                       static_cast<GLsizeiptr>(paletteBytes(model)));
 }

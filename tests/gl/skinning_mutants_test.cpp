@@ -111,7 +111,7 @@ class Mutants : public test::GlTest {
 
     // shaders/ with the edits made; fails where a text is not there.
     fs::path spoilt(const Mutant& mutant) {
-        const fs::path folder = fs::path(PHALANX_TEST_OUTPUT_DIR) / ("mutant_" + std::string(mutant.name));
+        fs::path folder = fs::path(PHALANX_TEST_OUTPUT_DIR) / ("mutant_" + std::string(mutant.name));
         fs::remove_all(folder);
         fs::create_directories(folder);
         fs::copy(dataDirectory() / "shaders", folder, fs::copy_options::recursive);

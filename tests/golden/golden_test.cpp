@@ -189,8 +189,8 @@ struct Mutant {
 const std::vector<Mutant> kMutants{
     {"shadow_in_another_pose", "include/skinning.glsl", "    beginPose(state);",
      "#ifdef PASS_SHADOW\n    state.phase_a = 0.0;\n#endif\n    beginPose(state);", portrait},
-    {"nothing_is_crossfaded", "include/clip_lookup.glsl", "pose.weight = state.weight;",
-     "pose.weight = 0.0;", parade},
+    {"nothing_is_crossfaded", "include/clip_lookup.glsl", "pose.weight = state.weight;", "pose.weight = 0.0;",
+     parade},
     {"nobody_marches", "soldier.vert", "poseVertex(vertex, state, position, normal);",
      "poseVertex(vertex, state, position, normal);\n    state.placement = i_placement;", parade},
     {"teams_have_one_colour", "include/surface.glsl", "color * (brightness * 1.5 + 0.03)",

@@ -21,16 +21,17 @@ GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& l
 
 void ensureVertexAnimation(const gl::Capabilities& capabilities, const LoadedModel& loaded,
                            const SkinOptions& options, GpuModel& model) {
-    if (model.vertexAnimation() && model.vertexAnimation()->format() == options.vertex_format) return;
+    const int weights = options.settings.switches.weights;
+    const std::optional<VertexTexture>& there = model.vertexAnimation();
+    if (there && there->format() == options.vertex_format && there->weights() == weights) return;
     VertexBakeSettings settings;
     settings.format = options.vertex_format;
-    const std::vector<Vertex> vertices =
-        withWeights(unpackMesh(model.packed(MeshKind::kSkinned)), options.settings.switches.weights);
+    const std::vector<Vertex> vertices = withWeights(unpackMesh(model.packed(MeshKind::kSkinned)), weights);
     const VertexAnimation animation = bakeVertices(loaded.model.name, vertices, loaded.baked, settings);
     info("{}: {} vertices in {} frames take {:.1f} MB, the joints {:.1f} MB", loaded.model.name,
          animation.vertices, animation.frames, static_cast<double>(animation.data.size()) / 1e6,
          static_cast<double>(model.encoded().data.size()) / 1e6);
-    model.setVertexAnimation(capabilities, animation);
+    model.setVertexAnimation(capabilities, animation, weights);
 }
 
 Stage::Stage(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models, Crowd the_crowd,

@@ -27,7 +27,8 @@ struct SkinOptions {
 GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& loaded,
                       std::span<const glm::uvec4> clip_table, std::optional<FetchPath> fetch);
 
-// Bakes the vertices of a model for technique `vertex-texture`, if it has not got them. Throws Error.
+// Bakes the vertices of a model for technique `vertex-texture`, if it has not got them in this format and by
+// as many weights. Throws Error.
 void ensureVertexAnimation(const gl::Capabilities& capabilities, const LoadedModel& loaded,
                            const SkinOptions& options, GpuModel& model);
 

@@ -70,10 +70,11 @@ WindowApp::WindowApp(const RunOptions& options)
     facts_.gpu = can.renderer;
     facts_.gl = fmt::format("OpenGL {}.{}", can.version / 10, can.version % 10);
     facts_.software = can.software;
+    facts_.multi_draw = can.multi_draw_indirect;
     facts_.max_samples = std::min(can.max_samples, 8);
     for (const Technique& technique : techniques()) {
-        facts_.techniques.push_back(
-            {std::string(technique.name), std::string(technique.summary), whyUnavailable(technique, can)});
+        facts_.techniques.push_back({std::string(technique.name), std::string(technique.summary),
+                                     whyUnavailable(technique, can), technique.issue == Issue::kBatches});
     }
     if (options.fullscreen) window_.setFullscreen(true);
     const Technique& technique = findTechnique(options.crowd.technique);

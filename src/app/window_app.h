@@ -52,6 +52,7 @@ class WindowApp {
     void finishLoading();
     void takeArmy(std::vector<LoadedModel> models, const ArmyOptions& army);
     void carryOut();
+    void carryOutTechnique();
     void carryOutUnits();
     void measureUnits(double frame_ms);
     void sayUnits();
@@ -90,6 +91,7 @@ class WindowApp {
     std::optional<Stage> stage_;
     std::vector<LoadedModel> models_;  // of the stage
     std::string drawn_technique_;      // "": asked for, but not yet made ready for these models
+    int drawn_weights_ = 0;            // what it was made ready with
     Settings settings_;
     FileBrowser browser_;
     Facts facts_;

@@ -97,19 +97,31 @@ void WindowApp::carryOut() {
     }
     const std::optional<std::uint32_t> selected = settings_.selected;
     if (selected && *selected >= crowd.size()) select(std::nullopt);
-    if (settings_.render.technique != drawn_technique_) {
-        try {
-            stage_->requireTechnique(settings_.render.technique, models_, options_.crowd.skin);
-            drawn_technique_ = settings_.render.technique;
-        } catch (const Error& error) {
-            settings_.render.technique = drawn_technique_.empty() ? "texture" : drawn_technique_;
-            notify(error.what(), true);
-        }
-    }
+    carryOutTechnique();
     stage_->render = settings_.render;
     stage_->render.outlined = settings_.selected;
     // About 2 pixels on an ordinary display.
     stage_->render.outline_px = 2.0F * std::max(1.0F, window_.contentScale());
+}
+
+// Weights are part of it: posed vertices were baked with them.
+void WindowApp::carryOutTechnique() {
+    RenderSettings& render = settings_.render;
+    int& weights = render.skin.switches.weights;
+    if (render.technique == drawn_technique_ && weights == drawn_weights_) return;
+    SkinOptions skin = options_.crowd.skin;
+    skin.settings = render.skin;
+    try {
+        stage_->requireTechnique(render.technique, models_, skin);
+        drawn_technique_ = render.technique;
+        drawn_weights_ = weights;
+    } catch (const Error& error) {
+        render.technique = drawn_technique_.empty() ? "texture" : drawn_technique_;
+        if (!drawn_technique_.empty()) weights = drawn_weights_;
+        // Some models may have been made ready for what failed: all are asked for again.
+        drawn_technique_.clear();
+        notify(error.what(), true);
+    }
 }
 
 void WindowApp::carryOutUnits() {

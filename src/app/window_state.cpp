@@ -77,6 +77,12 @@ void addSettings(StateText& state, const Settings& settings) {
         state.add(fmt::format("clip_b.{}", i), settings.clips[i].b);
     }
     state.add("technique", settings.render.technique);
+    const SkinSettings& skin = settings.render.skin;
+    state.add("lookup", nameOf(skin.switches.lookup));
+    state.add("weights", skin.switches.weights);
+    state.add("both_clips", skin.switches.crossfade);
+    state.add("batch", skin.batch);
+    state.add("multi_draw", skin.multi_draw);
     state.add("samples", settings.render.samples);
     state.add("shadows", settings.render.environment.shadows);
     state.add("paused", settings.paused);

@@ -95,9 +95,11 @@ void GpuModel::replaceAnimation(const gl::Capabilities& capabilities, EncodedAni
     }
 }
 
-void GpuModel::setVertexAnimation(const gl::Capabilities& capabilities, const VertexAnimation& animation) {
+void GpuModel::setVertexAnimation(const gl::Capabilities& capabilities, const VertexAnimation& animation,
+                                  int weights) {
     assert(animation.vertices == packed_.vertices.size() && animation.frames == encoded_.frames);
-    VertexTexture texture(capabilities, animation);  // all that can fail comes before the old one goes
+    VertexTexture texture(capabilities, animation,
+                          weights);  // all that can fail comes before the old one goes
     vertex_texture_.emplace(std::move(texture));
 }
 

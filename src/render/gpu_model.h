@@ -41,8 +41,9 @@ class GpuModel {
                           std::span<const glm::uvec4> clip_table, FetchPath path);
 
     // For technique `vertex-texture`: the vertices in the order of packed(MeshKind::kSkinned). Any animation
-    // that is taken up takes it away.
-    void setVertexAnimation(const gl::Capabilities& capabilities, const VertexAnimation& animation);
+    // that is taken up takes it away. weights: how many joints moved a vertex when it was baked.
+    void setVertexAnimation(const gl::Capabilities& capabilities, const VertexAnimation& animation,
+                            int weights);
     const std::optional<VertexTexture>& vertexAnimation() const { return vertex_texture_; }
 
     const PackedMesh& packed(MeshKind kind) const { return kind == MeshKind::kRest ? packed_rest_ : packed_; }

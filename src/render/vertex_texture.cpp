@@ -8,8 +8,9 @@
 
 namespace phalanx {
 
-VertexTexture::VertexTexture(const gl::Capabilities& capabilities, const VertexAnimation& animation)
-    : format_(animation.format), offset_(animation.offset), scale_(animation.scale) {
+VertexTexture::VertexTexture(const gl::Capabilities& capabilities, const VertexAnimation& animation,
+                             int weights)
+    : format_(animation.format), weights_(weights), offset_(animation.offset), scale_(animation.scale) {
     const std::uint64_t entries = std::uint64_t{animation.frames} * animation.vertices;
     const AnimationTextureShape shape =
         shapeAnimationTexture(entries, animation.texelsPerEntry(), capabilities.max_texture_size);

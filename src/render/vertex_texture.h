@@ -14,9 +14,11 @@ namespace phalanx {
 class VertexTexture {
   public:
     // Throws Error (kInput) where it is larger than a texture may be, with the numbers.
-    VertexTexture(const gl::Capabilities& capabilities, const VertexAnimation& animation);
+    // weights: how many joints moved a vertex when it was baked, PoseSwitches::weights.
+    VertexTexture(const gl::Capabilities& capabilities, const VertexAnimation& animation, int weights);
 
     VertexFormat format() const { return format_; }
+    int weights() const { return weights_; }
     std::size_t bytes() const { return bytes_; }  // as allocated
 
     // Texture unit UNIT_POSES, and the uniforms of the program in use.
@@ -24,6 +26,7 @@ class VertexTexture {
 
   private:
     VertexFormat format_;
+    int weights_;
     glm::vec3 offset_;
     glm::vec3 scale_;
     std::uint32_t entry_shift_ = 0;

@@ -19,7 +19,8 @@ struct ModelFacts {
 struct TechniqueFacts {
     std::string name;
     std::string summary;
-    std::string why_not;  // "": available
+    std::string why_not;   // "": available
+    bool batches = false;  // draws SkinSettings::batch units at a time
 };
 
 struct SelectedFacts {
@@ -35,6 +36,7 @@ struct Facts {
     std::string gpu;  // the driver's name for it
     std::string gl;   // "OpenGL 4.6"
     bool software = false;
+    bool multi_draw = false;  // the context has multi-draw indirect
     int max_samples = 1;
     std::string units_note;  // what the search for a number of units found; "" without one
     SelectedFacts selected;  // where Settings::selected is set

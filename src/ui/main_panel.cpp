@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "ui/format.h"
 #include "ui/panels.h"
@@ -121,6 +122,50 @@ void drawDrawingGroup(Form& form, const Facts& facts, RenderSettings& render) {
     form.checkbox("shadows", "shadows", render.environment.shadows);
 }
 
+// What a soldier may be drawn with less of, and what more draws cost.
+void drawLadderGroup(Form& form, const Facts& facts, const Settings& settings, SkinSettings& skin) {
+    if (!form.foldedSection("ladder", "Ladder")) return;
+    PoseSwitches& switches = skin.switches;
+    static const std::vector<std::string> kLookups{std::string(nameOf(FrameLookup::kLinear)),
+                                                   std::string(nameOf(FrameLookup::kNearest))};
+    form.row("Frame lookup",
+             "linear blends the two frames around the moment. nearest takes one of them: half the fetches, "
+             "and motion in steps.");
+    int lookup = static_cast<int>(switches.lookup);
+    if (form.combo("lookup", lookup, kLookups)) switches.lookup = static_cast<FrameLookup>(lookup);
+
+    constexpr std::array kWeights{4, 2, 1};
+    static const std::vector<std::string> kWeightNames{"4", "2", "1"};
+    form.row("Joints a vertex",
+             "How many joints move a vertex: fewer fetch less, and bend less smoothly at elbows and knees. "
+             "Technique vertex-texture bakes its vertices anew, which takes a moment.");
+    int entry = static_cast<int>(std::ranges::find(kWeights, switches.weights) - kWeights.begin());
+    if (form.combo("weights", entry, kWeightNames))
+        switches.weights = kWeights[static_cast<std::size_t>(entry)];
+
+    form.row("Both clips",
+             "On: each vertex samples clips A and B and blends them. Off: only the one that weighs more, for "
+             "half the fetches; a crossfade becomes a jump.");
+    form.checkbox("both_clips", "crossfade", switches.crossfade);
+
+    const auto drawn = std::ranges::find(facts.techniques, settings.render.technique, &TechniqueFacts::name);
+    const bool batches = drawn != facts.techniques.end() && drawn->batches;
+    ImGui::BeginDisabled(!batches);
+    form.row(
+        "Units a draw",
+        "Of technique texture-draws, which alone can be set: how many soldiers one draw call takes. Fewer "
+        "make more calls, which cost the CPU time.");
+    form.count("batch", skin.batch, kMaxUnits);
+    ImGui::EndDisabled();
+    ImGui::BeginDisabled(!batches || !facts.multi_draw);
+    form.row("Multi-draw",
+             facts.multi_draw ? "Of technique texture-draws: one call takes a list of all those draws, which "
+                                "spares the CPU most of what they cost."
+                              : "One call for a list of draws: this context cannot, it needs OpenGL 4.3.");
+    form.checkbox("multi_draw", "one call", skin.multi_draw);
+    ImGui::EndDisabled();
+}
+
 void drawCostGroup(Form& form, const PanelContext& context) {
     const Facts& facts = context.facts;
     const FrameTimes& times = facts.times;
@@ -163,6 +208,7 @@ void drawMainPanel(const PanelContext& context, Settings& settings) {
         drawCrowdGroup(form, context.facts, settings);
         drawAnimationGroup(form, context.facts, settings);
         drawDrawingGroup(form, context.facts, settings.render);
+        drawLadderGroup(form, context.facts, settings, settings.render.skin);
         drawCostGroup(form, context);
     }
     ImGui::End();

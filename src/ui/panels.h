@@ -16,7 +16,7 @@ struct PanelContext {
     const FrameHistory& history;
 };
 
-// Crowd, animation, drawing, cost.
+// Crowd, animation, drawing, the ladder of switches, cost.
 void drawMainPanel(const PanelContext& context, Settings& settings);
 // What the selected soldier does differently.
 void drawUnitPanel(const PanelContext& context, Settings& settings);

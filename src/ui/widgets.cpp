@@ -82,8 +82,25 @@ void Form::section(const char* title) {
     ImGui::TextUnformatted(title);
     ImGui::PopStyleColor();
     ImGui::PopFont();
+    drawLine(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+
+bool Form::foldedSection(const char* name, const char* title) {
+    ImGui::Dummy(ImVec2(0.0F, theme_.points(2.0F)));
+    ImGui::PushFont(theme_.strong);
+    ImGui::PushStyleColor(ImGuiCol_Text, color::kAccent);
+    const float label = ImGui::GetTreeNodeToLabelSpacing() + ImGui::CalcTextSize(title).x;
+    const bool open =
+        ImGui::TreeNodeEx((std::string(title) + "##" + name).c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen);
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
     const ImVec2 low = ImGui::GetItemRectMin();
-    const ImVec2 high = ImGui::GetItemRectMax();
+    drawLine(low, ImVec2(low.x + label, ImGui::GetItemRectMax().y));
+    log_.add(name);
+    return open;
+}
+
+void Form::drawLine(ImVec2 low, ImVec2 high) const {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
     const float y = std::floor((low.y + high.y) * 0.5F) + 1.0F;
     ImGui::GetWindowDrawList()->AddLine(ImVec2(high.x + theme_.points(8.0F), y), ImVec2(right, y),

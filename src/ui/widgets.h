@@ -34,6 +34,8 @@ class Form {
     Form(const Theme& theme, WidgetLog& log, float label_points);
 
     void section(const char* title);
+    // One that is shut until its title is clicked. True while it is open: draw its rows only then.
+    bool foldedSection(const char* name, const char* title);
     // Starts a row; the next widgets share it.
     void row(const char* label, const char* help = nullptr);
     // Width of the next widget: this share of what the row still has.
@@ -58,6 +60,8 @@ class Form {
 
   private:
     void beginWidget();
+    // From the right of a title, `low` to `high` on the screen, to the end of the panel.
+    void drawLine(ImVec2 low, ImVec2 high) const;
 
     const Theme& theme_;
     WidgetLog& log_;

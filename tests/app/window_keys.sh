@@ -46,10 +46,24 @@ changed still_2.png twice.png 1500 "+ doubles the army"
 key KP_Subtract
 wait_for units 6
 
-key 2
-wait_for technique static
-picture static.png
-changed still_2.png static.png 500 "2 chooses the second technique"
+number=0
+for technique in texture palette compute vertex-texture texture-draws uniform cpu static; do
+    number=$((number + 1))
+    key "$number"
+    # What the context cannot do is said, and not taken.
+    if [[ $technique == compute && $(state technique) != compute ]]; then
+        [[ $(state notice) == *"compute needs OpenGL"* ]] || fail "key $number: $(state notice)"
+        continue
+    fi
+    wait_for technique "$technique"
+    frames 2
+    picture technique.png
+    if [[ $technique == static ]]; then
+        changed still_2.png technique.png 500 "the rest pose"
+    else
+        unchanged still_2.png technique.png 40 "technique $technique"
+    fi
+done
 key 1
 wait_for technique texture
 

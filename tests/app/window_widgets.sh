@@ -90,6 +90,52 @@ wait_for samples 4
 effect 50 "four samples"
 choose samples 1
 wait_for samples 1
+# The ladder is shut until it is clicked.
+widget_shown lookup && fail "the ladder is open at the start"
+click_widget ladder 10
+wait_until widget_shown weights
+same_again
+choose weights 1
+wait_for weights 1
+effect 20 "one joint a vertex"
+choose weights 4
+wait_for weights 4
+choose lookup nearest
+wait_for lookup nearest
+choose lookup linear
+wait_for lookup linear
+click_widget both_clips 10
+wait_for both_clips 0
+click_widget both_clips 10
+wait_for both_clips 1
+picture now.png
+unchanged still_2.png now.png 0 "switches put back"
+slide batch 1 90
+state_is batch 1 || fail "units a draw can be set for a technique of one draw"
+choose technique texture-draws
+wait_for technique texture-draws
+frames 2
+draws=$(state unit_draws)
+slide batch 1 90
+state_above batch 10 || fail "the slider of units a draw gives $(state batch)"
+frames 2
+above "$draws" "$(state unit_draws)" || fail "larger batches take $(state unit_draws) draws, a unit each $draws"
+choose technique vertex-texture
+wait_for technique vertex-texture
+frames 2
+picture posed.png
+choose weights 1
+wait_for weights 1
+picture now.png
+changed posed.png now.png 20 "posed vertices by one joint"
+choose weights 4
+wait_for weights 4
+picture now.png
+unchanged posed.png now.png 0 "posed vertices by four joints again"
+click_widget ladder 10
+ladder_shut() { ! widget_shown lookup; }
+wait_until ladder_shut
+
 choose technique static
 wait_for technique static
 effect 300 "another technique"

@@ -80,7 +80,7 @@ inline Agreement agreementOf(const gl::Capabilities& capabilities, const Model& 
         VertexBakeSettings settings;
         settings.format = skin_case.vertex_format;
         animation = bakeVertices(model.name, vertices, baked, settings);
-        gpu_model.setVertexAnimation(capabilities, *animation);
+        gpu_model.setVertexAnimation(capabilities, *animation, switches.weights);
     }
     Agreement agreement;
     skinner.skin(gpu_model, technique, skin_case.settings, poses, [&](const GpuSkinner::Chunk& chunk) {

@@ -113,6 +113,7 @@ choose() {
     wait_until widget_shown "$1/$2"
     frames 2 # it finds its place
     click_widget "$1/$2"
+    wait_until widget_shown "$1" # it is not told while its list is open
 }
 widget_shown() { [[ -n $(state "widget.$1") ]]; }
 

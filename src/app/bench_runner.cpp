@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/error.h"
 #include "core/stopwatch.h"
 #include "gl/statistics.h"
 #include "render/targets.h"
+#include "render/technique.h"
 
 namespace phalanx {
 namespace {
@@ -29,8 +31,10 @@ class Runner {
           picture_(stage.renderer.capabilities(), GL_RGBA8, plan.size.x, plan.size.y, false, "bench picture"),
           statistics_(stage.renderer.capabilities()) {}
 
-    void frame(const std::string& technique) {
-        stage_.render.technique = technique;
+    void frame(const BenchEntry& entry) {
+        stage_.render.technique = entry.technique;
+        stage_.render.skin.batch = entry.batch;
+        stage_.render.skin.multi_draw = entry.multi_draw;
         now_ += kTicksPerFrame;
         stage_.renderer.draw(stage_.gpu_models, stage_.crowd, camera_, stage_.render, now_, plan_.size.x,
                              plan_.size.y);
@@ -40,26 +44,26 @@ class Runner {
     void aim() { camera_ = benchCamera(stage_.crowd, static_cast<double>(plan_.size.x) / plan_.size.y); }
 
     // Milliseconds of one frame after one to warm up.
-    double probe(const std::string& technique) {
-        frame(technique);
+    double probe(const BenchEntry& entry) {
+        frame(entry);
         glFinish();
         const Stopwatch watch;
-        frame(technique);
+        frame(entry);
         glFinish();
         return watch.elapsed_ms();
     }
 
-    void turn(const std::string& technique, int frames, Samples& samples) {
+    void turn(const BenchEntry& entry, int frames, Samples& samples) {
         const bool timers = stage_.renderer.capabilities().timer_queries_reliable;
         // With reliable timers the GPU is let run ahead as in real use; each frame is waited for only where
         // the wall clock is all there is.
         const int in_flight = timers ? kFramesInFlight : 1;
-        for (int i = 0; i < plan_.warm_up; ++i) frame(technique);
+        for (int i = 0; i < plan_.warm_up; ++i) frame(entry);
         glFinish();
         for (int done = 0; done < frames; done += in_flight) {
             const Stopwatch watch;
             for (int i = 0; i < in_flight; ++i) {
-                frame(technique);
+                frame(entry);
                 const FrameStats& stats = stage_.renderer.stats();
                 samples.submit_ms.push_back(stats.submit_ms);
                 if (stats.gpu_ms) samples.gpu_ms.push_back(*stats.gpu_ms);
@@ -75,11 +79,11 @@ class Runner {
     }
 
     // Vertex shader runs of one frame.
-    std::uint64_t countVertexRuns(const std::string& technique) {
+    std::uint64_t countVertexRuns(const BenchEntry& entry) {
         if (!statistics_.available()) return 0;
         for (int i = 0; i <= gl::PipelineStatistics::kFrames; ++i) {
             statistics_.begin();
-            frame(technique);
+            frame(entry);
             statistics_.end();
             glFinish();
         }
@@ -106,6 +110,14 @@ std::uint64_t meshVertices(const Stage& stage) {
     return sum;
 }
 
+std::size_t vertexTextureBytes(const Stage& stage) {
+    std::size_t sum = 0;
+    for (const GpuModel& model : stage.gpu_models) {
+        if (model.vertexAnimation()) sum += model.vertexAnimation()->bytes();
+    }
+    return sum;
+}
+
 BenchRow rowOf(const Samples& samples) {
     BenchRow row;
     if (!samples.draw_ms.empty()) row.draw_ms = percentilesOf(samples.draw_ms);
@@ -118,15 +130,14 @@ BenchRow rowOf(const Samples& samples) {
 void benchUnits(Stage& stage, const BenchPlan& plan, Runner& runner, std::uint32_t units,
                 std::vector<BenchRow>& rows, const std::function<void(const std::string&)>& progress) {
     const std::size_t first = rows.size();
-    std::vector<Samples> samples(plan.techniques.size());
-    for (const std::string& technique : plan.techniques) {
+    std::vector<Samples> samples(plan.entries.size());
+    for (const BenchEntry& entry : plan.entries) {
         BenchRow row;
         row.units = units;
-        row.technique = technique;
-        if (const auto why = plan.left_out.find(technique); why != plan.left_out.end())
-            row.skipped = why->second;
+        row.entry = entry;
+        row.skipped = entry.left_out;
         if (row.skipped.empty()) {
-            const double frame_ms = runner.probe(technique);
+            const double frame_ms = runner.probe(entry);
             const double needed_s = frame_ms * (plan.frames + plan.rounds * plan.warm_up) / 1000.0;
             if (needed_s > plan.time_budget_s) {
                 row.skipped = fmt::format(
@@ -138,23 +149,25 @@ void benchUnits(Stage& stage, const BenchPlan& plan, Runner& runner, std::uint32
     }
     const int frames_a_turn = std::max(1, plan.frames / plan.rounds);
     for (int round = 0; round < plan.rounds; ++round) {
-        for (std::size_t t = 0; t < plan.techniques.size(); ++t) {
+        for (std::size_t t = 0; t < plan.entries.size(); ++t) {
             if (!rows[first + t].skipped.empty()) continue;
-            progress(fmt::format("{} units, {}, round {} of {}", units, plan.techniques[t], round + 1,
+            progress(fmt::format("{} units, {}, round {} of {}", units, plan.entries[t].label, round + 1,
                                  plan.rounds));
-            runner.turn(plan.techniques[t], frames_a_turn, samples[t]);
+            runner.turn(plan.entries[t], frames_a_turn, samples[t]);
         }
     }
-    for (std::size_t t = 0; t < plan.techniques.size(); ++t) {
+    for (std::size_t t = 0; t < plan.entries.size(); ++t) {
         if (!rows[first + t].skipped.empty()) continue;
         BenchRow row = rowOf(samples[t]);
         row.units = units;
-        row.technique = plan.techniques[t];
+        row.entry = plan.entries[t];
         row.mesh_vertices = meshVertices(stage);
-        const auto runs = static_cast<double>(runner.countVertexRuns(row.technique));
+        const auto runs = static_cast<double>(runner.countVertexRuns(row.entry));
         const double passes = stage.render.environment.shadows ? 2.0 : 1.0;
         row.vertex_runs = runs / passes / static_cast<double>(row.mesh_vertices);
         row.stats = stage.renderer.stats();
+        if (findTechnique(row.entry.technique).pose == PoseKind::kVertexTexture)
+            row.vertex_texture_bytes = vertexTextureBytes(stage);
         rows[first + t] = row;
     }
 }
@@ -172,6 +185,33 @@ Percentiles percentilesOf(std::vector<double> values) {
     return {at(0.50), at(0.95), at(0.99)};
 }
 
+double costOf(const BenchRow& row) {
+    return row.draw_ms ? row.draw_ms->p50 : row.frame_ms.p50;
+}
+
+std::vector<BenchEntry> benchEntries(const std::vector<std::string>& techniques, const SkinSettings& skin,
+                                     const std::vector<std::uint32_t>& batches) {
+    const std::string batched = "texture-draws";
+    if (!batches.empty() && std::find(techniques.begin(), techniques.end(), batched) == techniques.end()) {
+        throw usageError("--batches", fmt::format("only technique {} draws in batches, and --technique "
+                                                  "leaves it out; name it there too",
+                                                  batched));
+    }
+    std::vector<BenchEntry> entries;
+    for (const std::string& technique : techniques) {
+        if (technique != batched || batches.empty()) {
+            entries.push_back({technique, technique, skin.batch, skin.multi_draw, ""});
+            continue;
+        }
+        for (const std::uint32_t batch : batches) {
+            const std::string label = fmt::format("{}/{}", technique, batch);
+            entries.push_back({label, technique, batch, false, ""});
+            if (skin.multi_draw) entries.push_back({label + " multi", technique, batch, true, ""});
+        }
+    }
+    return entries;
+}
+
 Camera benchCamera(const Crowd& crowd, double aspect) {
     Camera camera;
     const double radius = std::max(crowd.radius_m(), 2.0);
@@ -187,6 +227,7 @@ Camera benchCamera(const Crowd& crowd, double aspect) {
 
 std::vector<BenchRow> runBench(Stage& stage, const CrowdSettings& settings, const BenchPlan& plan,
                                const std::function<void(const std::string&)>& progress) {
+    const SkinSettings skin = stage.render.skin;
     Runner runner(stage, plan);
     std::vector<BenchRow> rows;
     for (const std::uint32_t units : plan.units) {
@@ -196,6 +237,7 @@ std::vector<BenchRow> runBench(Stage& stage, const CrowdSettings& settings, cons
         runner.aim();
         benchUnits(stage, plan, runner, units, rows, progress);
     }
+    stage.render.skin = skin;
     return rows;
 }
 

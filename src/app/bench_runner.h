@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,12 +22,26 @@ struct Percentiles {
 // Of at least one value; linear between neighbours.
 Percentiles percentilesOf(std::vector<double> values);
 
+// One way to draw the units, a row of the table.
+struct BenchEntry {
+    std::string label;  // the technique's name, or texture-draws/K, or texture-draws/K multi
+    std::string technique;
+    std::uint32_t batch = 1;  // units a draw; only texture-draws heeds it and the next
+    bool multi_draw = false;
+    std::string left_out;  // why it cannot be had here; empty: it can
+};
+
+// One entry a technique, set as `skin` says. Where `batches` is not empty, texture-draws has an entry for
+// each of them instead, and if `skin` wants multi-draw a second one with it. Throws Error (kUsage) for
+// batches without texture-draws.
+std::vector<BenchEntry> benchEntries(const std::vector<std::string>& techniques, const SkinSettings& skin,
+                                     const std::vector<std::uint32_t>& batches);
+
 struct BenchPlan {
     std::vector<std::uint32_t> units;
-    std::vector<std::string> techniques;
-    std::map<std::string, std::string> left_out;  // techniques that cannot be had here, and why
-    int frames = 300;                             // measured, of each pair of units and technique
-    int warm_up = 8;                              // before each turn: more than the timers' ring holds
+    std::vector<BenchEntry> entries;
+    int frames = 300;  // measured, of each pair of units and entry
+    int warm_up = 8;   // before each turn: more than the timers' ring holds
     int rounds = 5;
     glm::ivec2 size{1920, 1080};
     double time_budget_s = 120.0;  // of one pair: what would take longer is skipped, with the number
@@ -36,7 +49,7 @@ struct BenchPlan {
 
 struct BenchRow {
     std::uint32_t units = 0;
-    std::string technique;
+    BenchEntry entry;
     std::string skipped;  // why; empty: it was measured
     std::optional<Percentiles>
         draw_ms;  // GPU time of making poses ready and drawing the units; only where timers tell the truth
@@ -45,8 +58,13 @@ struct BenchRow {
     Percentiles frame_ms;      // wall, glFinish included; of three frames in flight where timers are reliable
     FrameStats stats;          // of the last frame
     double vertex_runs = 0.0;  // vertex shader runs a unit's vertex, 0: the driver cannot count
-    std::uint64_t mesh_vertices = 0;  // of the units drawn once
+    std::uint64_t mesh_vertices = 0;       // of the units drawn once
+    std::size_t vertex_texture_bytes = 0;  // of technique vertex-texture, all models
 };
+
+// What rows are compared by, milliseconds, median: GPU time of the draw, or the frame's wall time where no
+// timer can be trusted.
+double costOf(const BenchRow& row);
 
 // `progress`: called before each turn with a line for the log.
 std::vector<BenchRow> runBench(Stage& stage, const CrowdSettings& settings, const BenchPlan& plan,

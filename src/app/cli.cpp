@@ -221,6 +221,11 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         ->add_option("--technique", texts.techniques,
                      "all, or names with commas between: " + techniqueNames())
         ->capture_default_str();
+    bench_command
+        ->add_option("--batches", texts.batches,
+                     "numbers of units a draw, with commas between: a row of texture-draws for each; with "
+                     "--multi-draw a second one by one call")
+        ->excludes(bench_command->get_option("--batch"));
     bench_command->add_option("--frames", bench.frames, "measured of each pair of units and technique")
         ->check(between(5, 100'000))
         ->capture_default_str();
@@ -231,6 +236,9 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     bench_command->add_flag("--shadows", bench.shadows, "draw the shadow map too");
     bench_command->add_option("--json", bench.json, "write the table to a file; -: stdout")->check(named());
     bench_command->add_option("--csv", bench.csv, "write the table to a file")->check(named());
+    bench_command
+        ->add_option("--plot", bench.plot, "draw the rows of the largest number of units, an SVG file")
+        ->check(named());
 
     insertRun(app, arguments);
     Invocation invocation;
@@ -291,7 +299,8 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         bench.units = parseUnitList("--units", texts.unit_list);
         bench.techniques = parseTechniques(texts.techniques);
         bench.size = parseSize("--size", texts.bench_size);
-        checkOutputs(inputFiles(bench.army), {bench.json, bench.csv});
+        if (bench_command->count("--batches") > 0) bench.batches = parseBatchList("--batches", texts.batches);
+        checkOutputs(inputFiles(bench.army), {bench.json, bench.csv, bench.plot});
         invocation.command = bench;
     } else {
         verify.gl_version = gl_version;

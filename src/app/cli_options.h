@@ -19,6 +19,7 @@ struct Texts {
     std::string camera;
     std::string unit_list = "100,1000,10000";
     std::string techniques = "all";
+    std::string batches;
     std::string bench_size = "1920x1080";
 };
 

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/bench_plot.h"
 #include "app/bench_runner.h"
 #include "app/commands.h"
 #include "app/output.h"
@@ -11,21 +12,21 @@
 #include "core/version.h"
 #include "gl/debug.h"
 #include "gl/headless.h"
+#include "render/technique.h"
 
 namespace phalanx {
 namespace {
 
 const BenchRow* floorOf(const std::vector<BenchRow>& rows, const BenchRow& row) {
     for (const BenchRow& other : rows) {
-        if (other.units == row.units && other.technique == "static" && other.skipped.empty()) return &other;
+        if (other.units == row.units && other.entry.technique == "static" && other.skipped.empty())
+            return &other;
     }
     return nullptr;
 }
 
-// What techniques are compared by: GPU time of the draw, or the frame's wall time where no timer can be
-// trusted.
-double costOf(const BenchRow& row) {
-    return row.draw_ms ? row.draw_ms->p50 : row.frame_ms.p50;
+bool isBatched(const BenchEntry& entry) {
+    return findTechnique(entry.technique).issue == Issue::kBatches;
 }
 
 std::string ratioText(const std::vector<BenchRow>& rows, const BenchRow& row) {
@@ -39,16 +40,16 @@ std::string threeText(const std::optional<Percentiles>& p) {
 
 std::string tableText(const std::vector<BenchRow>& rows) {
     std::string text = fmt::format(
-        "{:>8}  {:<15} {:>26}  {:>26}  {:>26}  {:>7} {:>6} {:>6} {:>6} {:>10} {:>9}\n", "units", "technique",
+        "{:>8}  {:<24} {:>26}  {:>26}  {:>26}  {:>7} {:>6} {:>6} {:>6} {:>10} {:>9}\n", "units", "technique",
         "draw, GPU ms p50/p95/p99", "submit, CPU ms p50/p95/p99", "frame, wall ms p50/p95/p99", "ns/vert",
         "ratio", "draws", "runs", "triangles", "upload B");
     for (const BenchRow& row : rows) {
         if (!row.skipped.empty()) {
-            text += fmt::format("{:>8}  {:<15} skipped: {}\n", row.units, row.technique, row.skipped);
+            text += fmt::format("{:>8}  {:<24} skipped: {}\n", row.units, row.entry.label, row.skipped);
             continue;
         }
         text += fmt::format(
-            "{:>8}  {:<15} {}  {}  {}  {:7.3f} {:>6} {:>6} {:>6} {:>10} {:>9}\n", row.units, row.technique,
+            "{:>8}  {:<24} {}  {}  {}  {:7.3f} {:>6} {:>6} {:>6} {:>10} {:>9}\n", row.units, row.entry.label,
             threeText(row.draw_ms), threeText(row.submit_ms), threeText(row.frame_ms),
             costOf(row) * 1e6 / static_cast<double>(row.mesh_vertices), ratioText(rows, row),
             row.stats.unit_draws, row.vertex_runs > 0.0 ? fmt::format("{:.2f}", row.vertex_runs) : "-",
@@ -65,7 +66,12 @@ nlohmann::json jsonOf(const std::optional<Percentiles>& p) {
 nlohmann::json jsonOf(const std::vector<BenchRow>& rows) {
     nlohmann::json list = nlohmann::json::array();
     for (const BenchRow& row : rows) {
-        nlohmann::json entry{{"units", row.units}, {"technique", row.technique}};
+        nlohmann::json entry{
+            {"units", row.units}, {"label", row.entry.label}, {"technique", row.entry.technique}};
+        if (isBatched(row.entry)) {
+            entry["batch"] = row.entry.batch;
+            entry["multi_draw"] = row.entry.multi_draw;
+        }
         if (!row.skipped.empty()) {
             entry["skipped"] = row.skipped;
         } else {
@@ -82,6 +88,7 @@ nlohmann::json jsonOf(const std::vector<BenchRow>& rows) {
             entry["triangles"] = row.stats.triangles;
             entry["bytes_uploaded"] = row.stats.bytes_uploaded;
             entry["animation_bytes"] = row.stats.animation_bytes;
+            entry["vertex_texture_bytes"] = row.vertex_texture_bytes;
             entry["instance_bytes"] = row.stats.instance_bytes;
             entry["pose_bytes"] = row.stats.pose_bytes;
         }
@@ -93,15 +100,16 @@ nlohmann::json jsonOf(const std::vector<BenchRow>& rows) {
 std::string csvOf(const std::vector<BenchRow>& rows) {
     std::string text =
         "units,technique,draw_gpu_ms_p50,draw_gpu_ms_p95,draw_gpu_ms_p99,submit_ms_p50,submit_ms_p95,"
-        "submit_ms_p99,frame_ms_p50,frame_ms_p95,frame_ms_p99,draws,triangles\n";
+        "submit_ms_p99,frame_ms_p50,frame_ms_p95,frame_ms_p99,draws,triangles,batch\n";
     for (const BenchRow& row : rows) {
         if (!row.skipped.empty()) continue;
         const auto three = [](const std::optional<Percentiles>& p) {
             return p ? fmt::format("{},{},{}", p->p50, p->p95, p->p99) : std::string(",,");
         };
         text +=
-            fmt::format("{},{},{},{},{},{},{}\n", row.units, row.technique, three(row.draw_ms),
-                        three(row.submit_ms), three(row.frame_ms), row.stats.unit_draws, row.stats.triangles);
+            fmt::format("{},{},{},{},{},{},{},{}\n", row.units, row.entry.label, three(row.draw_ms),
+                        three(row.submit_ms), three(row.frame_ms), row.stats.unit_draws, row.stats.triangles,
+                        isBatched(row.entry) ? fmt::format("{}", row.entry.batch) : "");
     }
     return text;
 }
@@ -111,6 +119,9 @@ std::string csvOf(const std::vector<BenchRow>& rows) {
 ExitCode benchCommand(const BenchOptions& options) {
     requireWritable(options.json);
     requireWritable(options.csv);
+    requireWritable(options.plot);
+    const std::vector<BenchEntry> entries =
+        benchEntries(options.techniques, options.crowd.skin.settings, options.batches);
     const gl::HeadlessContext context({options.crowd.gl_version, gl::debugOutputWanted()});
     const gl::Capabilities& capabilities = context.capabilities();
     if (gl::debugOutputWanted()) gl::installDebugOutput(capabilities);
@@ -119,7 +130,8 @@ ExitCode benchCommand(const BenchOptions& options) {
                                                         options.samples, capabilities.max_samples));
     }
     const std::vector<LoadedModel> models = loadModels(options.army);
-    for (const LoadedModel& loaded : models) checkSideFiles(loaded.model, {options.json, options.csv});
+    for (const LoadedModel& loaded : models)
+        checkSideFiles(loaded.model, {options.json, options.csv, options.plot});
     CrowdSettings settings = options.crowd.settings;
     settings.units = options.units.front();
     Stage stage(capabilities, models, makeCrowd(models, options.army, settings, 0), options.crowd.skin);
@@ -131,12 +143,14 @@ ExitCode benchCommand(const BenchOptions& options) {
 
     BenchPlan plan;
     plan.units = options.units;
-    plan.techniques = options.techniques;
-    for (const std::string& technique : plan.techniques) {
+    plan.entries = entries;
+    for (BenchEntry& entry : plan.entries) {
         try {
-            stage.requireTechnique(technique, models, options.crowd.skin);
+            stage.requireTechnique(entry.technique, models, options.crowd.skin);
+            if (isBatched(entry) && entry.multi_draw && !capabilities.multi_draw_indirect)
+                entry.left_out = "multi-draw indirect needs OpenGL 4.3";
         } catch (const Error& error) {
-            plan.left_out[technique] = error.what();
+            entry.left_out = error.what();
         }
     }
     plan.frames = options.frames;
@@ -149,11 +163,11 @@ ExitCode benchCommand(const BenchOptions& options) {
         names += fmt::format("{}{} ({} vertices, {} joints)", names.empty() ? "" : ", ", loaded.model.name,
                              loaded.model.vertices.size(), loaded.baked.joints);
     }
-    const std::string machine =
-        fmt::format("{}, {}x{}, {} samples, shadows {}, encoding {}, fetch {}, phalanx {} ({})",
-                    gl::describe(capabilities), options.size.x, options.size.y, stage.render.samples,
-                    options.shadows ? "on" : "off", nameOf(options.army.encoding),
-                    nameOf(stage.gpu_models.front().animation().path()), kVersion, kCommit);
+    const std::string how = fmt::format(
+        "{}x{}, {} samples, shadows {}, encoding {}, fetch {}, phalanx {} ({})", options.size.x,
+        options.size.y, stage.render.samples, options.shadows ? "on" : "off", nameOf(options.army.encoding),
+        nameOf(stage.gpu_models.front().animation().path()), kVersion, kCommit);
+    const std::string machine = gl::describe(capabilities) + ", " + how;
     if (options.json != "-") printResult(fmt::format("{}\n{}\n{}", machine, names, tableText(rows)));
     writeJson(options.json, {{"machine", machine},
                              {"gl", gl::describe(capabilities)},
@@ -179,6 +193,8 @@ ExitCode benchCommand(const BenchOptions& options) {
                                                                                  : "wall time"},
                              {"rows", jsonOf(rows)}});
     if (!options.csv.empty()) writeFile(options.csv, csvOf(rows));
+    if (!options.plot.empty())
+        writeFile(options.plot, benchPlot(rows, {capabilities.renderer, {names, how}}));
     return ExitCode::kOk;
 }
 

@@ -99,12 +99,14 @@ struct BenchOptions {
     CrowdOptions crowd;
     std::vector<std::uint32_t> units{100, 1000, 10'000};
     std::vector<std::string> techniques;
+    std::vector<std::uint32_t> batches;  // units a draw of texture-draws, a row each; empty: as crowd.skin
     int frames = 300;
     glm::ivec2 size{1920, 1080};
     bool shadows = false;
     int samples = 1;
     std::string json;
     std::string csv;
+    std::string plot;  // SVG
 };
 
 ExitCode runCommand(const RunOptions& options);

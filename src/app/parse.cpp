@@ -117,6 +117,20 @@ std::vector<std::uint32_t> parseUnitList(const std::string& option, const std::s
     return list;
 }
 
+std::vector<std::uint32_t> parseBatchList(const std::string& option, const std::string& text) {
+    std::vector<std::uint32_t> list;
+    for (const std::string& part : split(text, ',')) {
+        const auto value = wholeNumber(part);
+        if (!value || *value < 1 || *value > static_cast<long>(kMaxUnits)) {
+            throw usageError(option, fmt::format("'{}' is no number of units a draw; give numbers from 1 to "
+                                                 "{} with commas between, for instance 1,10,100",
+                                                 part, kMaxUnits));
+        }
+        list.push_back(static_cast<std::uint32_t>(*value));
+    }
+    return list;
+}
+
 std::vector<std::string> parseTechniques(const std::string& text) {
     std::vector<std::string> list;
     if (text == "all") {

@@ -23,6 +23,9 @@ std::optional<std::uint32_t> parseUnits(const std::string& option, const std::st
 // "100,1000": numbers of units, at least one.
 std::vector<std::uint32_t> parseUnitList(const std::string& option, const std::string& text);
 
+// "1,10,100": units a draw, 1 to 1000000, at least one number.
+std::vector<std::uint32_t> parseBatchList(const std::string& option, const std::string& text);
+
 // "all" or names with commas between, each a technique.
 std::vector<std::string> parseTechniques(const std::string& text);
 

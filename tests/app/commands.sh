@@ -25,6 +25,15 @@ is_json() {
     fi
 }
 
+# is_xml FILE: the same; without Python only its two ends are looked at.
+is_xml() {
+    if command -v python3 >/dev/null; then
+        python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$1" || fail "$1 is no XML: $(head -c 300 "$1")"
+    else
+        [[ $(head -c 5 "$1") == "<?xml" && $(tail -n 1 "$1") == "</svg>" ]] || fail "$1 is no XML: $(head -c 300 "$1")"
+    fi
+}
+
 # A triangle without clips, on one joint of its own.
 write_triangle() {
     cat >triangle.gltf <<'GLTF'
@@ -129,6 +138,21 @@ echo "nonsense" >>spoilt/shaders/soldier.vert
 PHALANX_DATA=$PWD/spoilt refused 4 "soldier.vert" -- "$PHALANX" verify --quick
 PHALANX_DATA=$PWD/nowhere refused 4 "PHALANX_DATA" -- "$PHALANX" verify --quick
 
+# ---- bench ----
+expect 0 "$PHALANX" bench --units 1,2 --frames 5 --size 64x64 --technique texture,static,texture-draws --batches 1,2 \
+    --multi-draw --plot bench.svg --csv bench.csv --json bench.json
+is_json bench.json
+said stdout texture-draws/1 texture-draws/2
+said bench.json '"batch": 2' '"vertex_texture_bytes"'
+is_xml bench.svg
+for row in texture static texture-draws/{1,2}{,' multi'}; do
+    grep -qF ">$row</text>" bench.svg || fail "the plot lacks $row"
+done
+[[ $(wc -l <bench.csv) -eq 13 || $(wc -l <bench.csv) -eq 9 ]] || fail "bench.csv: $(cat bench.csv)"  # 9: no multi-draw here
+refused 2 "--batches" texture-draws -- "$PHALANX" bench --technique static --batches 1,2
+refused 2 "--batches" "'0'" -- "$PHALANX" bench --batches 1,0
+refused 2 "--batch" -- "$PHALANX" bench --batches 1,2 --batch 3
+
 # ---- shot ----
 expect 0 "$PHALANX" shot --units 4 --size 160x90 -o shot.png
 [[ -s shot.png ]] || fail "no picture"
@@ -180,7 +204,7 @@ if [[ -w /dev/full ]]; then
     done
 fi
 for arguments in "pose $soldier --exact -o" "bake $soldier --png" "bake $soldier -o" "info $soldier --json" \
-    "verify --quick --json" "shot --units 4 --size 160x90 -o" "bench --units 4 --csv" "bench --units 4 --json"; do
+    "verify --quick --json" "shot --units 4 --size 160x90 -o" "bench --units 4 --csv" "bench --units 4 --json" "bench --units 4 --plot"; do
     # shellcheck disable=SC2086
     refused 4 "no/such/folder" -- "$PHALANX" $arguments no/such/folder/file.png
 done

@@ -8,19 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "app/frame_timer.h"
 #include "app/stage.h"
-#include "render/camera.h"
 
 namespace phalanx {
-
-struct Percentiles {
-    double p50 = 0.0;
-    double p95 = 0.0;
-    double p99 = 0.0;
-};
-
-// Of at least one value; linear between neighbours.
-Percentiles percentilesOf(std::vector<double> values);
 
 // One way to draw the units, a row of the table.
 struct BenchEntry {
@@ -69,8 +60,5 @@ double costOf(const BenchRow& row);
 // `progress`: called before each turn with a line for the log.
 std::vector<BenchRow> runBench(Stage& stage, const CrowdSettings& settings, const BenchPlan& plan,
                                const std::function<void(const std::string&)>& progress);
-
-// All units in view, from the front and above.
-Camera benchCamera(const Crowd& crowd, double aspect);
 
 }  // namespace phalanx

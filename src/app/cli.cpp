@@ -90,6 +90,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     PoseOptions pose;
     VerifyOptions verify;
     BenchOptions bench;
+    DiagnoseOptions diagnose;
     Texts texts;
 
     auto* run_command = app.add_subcommand("run", "the window: walk a camera through the army")->group(kSee);
@@ -240,6 +241,26 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         ->add_option("--plot", bench.plot, "draw the rows of the largest number of units, an SVG file")
         ->check(named());
 
+    auto* diagnose_command =
+        app.add_subcommand("diagnose",
+                           "what limits a frame on this machine: CPU submit, vertices, triangles or pixels")
+            ->group(kMeasure);
+    diagnose.crowd.settings.crossfade_s = 0.0;
+    diagnose.crowd.settings.blend = 0.5;
+    addModels(*diagnose_command, diagnose.army, true);
+    addBaking(*diagnose_command, diagnose.army);
+    addCrowd(*diagnose_command, diagnose.army, diagnose.crowd, texts, "1000, by software rendering 100");
+    diagnose_command->add_option("--frames", diagnose.frames, "measured of each variant of the frame")
+        ->check(between(5, 100'000))
+        ->capture_default_str();
+    diagnose_command->add_option("--size", texts.bench_size, "WIDTHxHEIGHT")->capture_default_str();
+    diagnose_command->add_option("--samples", diagnose.samples, "a pixel")
+        ->check(between(1, 16))
+        ->capture_default_str();
+    diagnose_command->add_flag("--shadows", diagnose.shadows, "draw the shadow map too");
+    diagnose_command->add_option("--json", diagnose.json, "write the result to a file; -: stdout")
+        ->check(named());
+
     insertRun(app, arguments);
     Invocation invocation;
     try {
@@ -302,6 +323,12 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         if (bench_command->count("--batches") > 0) bench.batches = parseBatchList("--batches", texts.batches);
         checkOutputs(inputFiles(bench.army), {bench.json, bench.csv, bench.plot});
         invocation.command = bench;
+    } else if (diagnose_command->parsed()) {
+        finishCrowd(*diagnose_command, diagnose.crowd, texts);
+        diagnose.crowd.units = parseUnits("--units", texts.units);
+        diagnose.size = parseSize("--size", texts.bench_size);
+        checkOutputs(inputFiles(diagnose.army), {diagnose.json});
+        invocation.command = diagnose;
     } else {
         verify.gl_version = gl_version;
         checkOutputs(inputFiles(verify.army), {verify.json});
@@ -325,6 +352,7 @@ ExitCode execute(const Invocation& invocation) {
         ExitCode operator()(const PoseOptions& o) const { return poseCommand(o); }
         ExitCode operator()(const VerifyOptions& o) const { return verifyCommand(o); }
         ExitCode operator()(const BenchOptions& o) const { return benchCommand(o); }
+        ExitCode operator()(const DiagnoseOptions& o) const { return diagnoseCommand(o); }
     };
     return std::visit(Visitor{}, invocation.command);
 }

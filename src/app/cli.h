@@ -16,7 +16,7 @@ struct NothingToDo {
 
 struct Invocation {
     std::variant<NothingToDo, RunOptions, ShotOptions, InfoOptions, BakeOptions, SwitchesOptions,
-                 ConvertOptions, PoseOptions, VerifyOptions, BenchOptions>
+                 ConvertOptions, PoseOptions, VerifyOptions, BenchOptions, DiagnoseOptions>
         command;
     LogLevel log = LogLevel::kNormal;
 };

@@ -109,6 +109,16 @@ struct BenchOptions {
     std::string plot;  // SVG
 };
 
+struct DiagnoseOptions {
+    ArmyOptions army;
+    CrowdOptions crowd;
+    int frames = 60;
+    glm::ivec2 size{1920, 1080};
+    bool shadows = false;
+    int samples = 1;
+    std::string json;
+};
+
 ExitCode runCommand(const RunOptions& options);
 ExitCode shotCommand(const ShotOptions& options);
 ExitCode infoCommand(const InfoOptions& options);
@@ -118,5 +128,6 @@ ExitCode convertCommand(const ConvertOptions& options);
 ExitCode poseCommand(const PoseOptions& options);
 ExitCode verifyCommand(const VerifyOptions& options);
 ExitCode benchCommand(const BenchOptions& options);
+ExitCode diagnoseCommand(const DiagnoseOptions& options);
 
 }  // namespace phalanx

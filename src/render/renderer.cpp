@@ -45,6 +45,11 @@ void setRasterState(bool depth_test, bool depth_write, GLenum depth_function) {
     glDepthFunc(depth_function);
 }
 
+// After setRasterState(), which switches it off.
+void discardPrimitives(bool discard) {
+    if (discard) glEnable(GL_RASTERIZER_DISCARD);
+}
+
 }  // namespace
 
 Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
@@ -147,7 +152,14 @@ void Renderer::drawShadow(const UnitFrame& frame, const RenderSettings& settings
     target();
     glClearDepth(1.0);
     glClear(GL_DEPTH_BUFFER_BIT);
-    if (settings.units) drawer_.draw(frame, {UnitPass::kShadow, std::nullopt, target}, stats_);
+    if (settings.units) {
+        const auto units_target = [&] {
+            target();
+            discardPrimitives(settings.discard_units);
+        };
+        drawer_.draw(frame, {UnitPass::kShadow, std::nullopt, units_target}, stats_);
+    }
+    glDisable(GL_RASTERIZER_DISCARD);
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
@@ -165,7 +177,12 @@ void Renderer::drawScene(const UnitFrame& frame, const Camera& camera, const Ren
     if (settings.units) {
         const gl::DebugGroup group("units");
         const gl::GpuTimer::Scope scope(timer_, "units");
-        drawer_.draw(frame, {UnitPass::kShade, std::nullopt, target}, stats_);
+        const auto units_target = [&] {
+            target();
+            discardPrimitives(settings.discard_units);
+        };
+        drawer_.draw(frame, {UnitPass::kShade, std::nullopt, units_target}, stats_);
+        glDisable(GL_RASTERIZER_DISCARD);
     }
     // Ground and sky come last: what soldiers hide costs nothing.
     const gl::DebugGroup group("ground and sky");

@@ -32,6 +32,8 @@ struct RenderSettings {
     bool ground = true;
     bool sky = true;
     bool units = true;
+    // Vertices of units are worked on, in the shadow map too, but nothing is made of them. For measurements.
+    bool discard_units = false;
     std::optional<std::uint32_t> outlined;  // the selected unit
     float outline_px = 2.0F;
 };

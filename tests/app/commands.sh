@@ -51,7 +51,7 @@ expect 0 "$PHALANX" --version
 said stdout "phalanx "
 expect 0 "$PHALANX" --help
 said stdout See Inspect Measure "Exit codes"
-for command in run shot info bake switches convert pose verify; do
+for command in run shot info bake switches convert pose verify bench diagnose; do
     expect 0 "$PHALANX" "$command" --help
     said stdout "$command"
 done
@@ -165,6 +165,18 @@ expect 0 "$PHALANX" shot triangle.gltf --units 4 --size 160x90 -o triangle.png
 refused 2 Fly Walk -- "$PHALANX" shot --clip Fly --units 4 --size 160x90 -o x.png
 [[ ! -e x.png ]] || fail "a refused shot left a file"
 
+# ---- diagnose ----
+# What it finds is the machine's affair; that it measured everything is ours.
+expect 0 "$PHALANX" diagnose --units 4 --size 64x48 --frames 5 --json diagnose.json
+is_json diagnose.json
+said diagnose.json '"full_ms"' '"discard_ms"' '"one_pixel_ms"' '"static_ms"' '"no_units_ms"' '"submit_ms"' \
+    '"submit_judged"' '"noise_ms"' '"limit"' '"sentence"' '"advice"' '"timed_by"' '"units": 4'
+said stdout "as it is" "triangles discarded" "1x1 pixels" "technique static" "without units" "CPU submit"
+expect 0 "$PHALANX" diagnose triangle.gltf --units 4 --size 64x48 --frames 5 --shadows --technique palette --json -
+is_json stdout
+refused 2 "--units" -- "$PHALANX" diagnose --units 0
+refused 2 magic texture -- "$PHALANX" diagnose --technique magic
+
 # ---- bad use of all ----
 refused 2 vrefy verify -- "$PHALANX" vrefy
 refused 2 "no such command or file" -- "$PHALANX" xyzzyplugh
@@ -204,7 +216,8 @@ if [[ -w /dev/full ]]; then
     done
 fi
 for arguments in "pose $soldier --exact -o" "bake $soldier --png" "bake $soldier -o" "info $soldier --json" \
-    "verify --quick --json" "shot --units 4 --size 160x90 -o" "bench --units 4 --csv" "bench --units 4 --json" "bench --units 4 --plot"; do
+    "verify --quick --json" "shot --units 4 --size 160x90 -o" "bench --units 4 --csv" "bench --units 4 --json" \
+    "bench --units 4 --plot" "diagnose --units 4 --json"; do
     # shellcheck disable=SC2086
     refused 4 "no/such/folder" -- "$PHALANX" $arguments no/such/folder/file.png
 done

@@ -1,0 +1,105 @@
+// `phalanx diagnose`: what limits a frame on this machine, with the evidence.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/commands.h"
+#include "app/diagnosis.h"
+#include "app/output.h"
+#include "core/log.h"
+#include "core/version.h"
+#include "gl/debug.h"
+#include "gl/headless.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::uint32_t kDefaultUnits = 1000;
+constexpr std::uint32_t kDefaultSoftwareUnits = 100;
+
+std::string tableText(const Diagnosis& diagnosis) {
+    std::string text = fmt::format("{:<20} {:>9} {:>9} {:>9}   {}\n", "the frame", "p50 ms", "p95 ms",
+                                   "p99 ms", diagnosis.gpu_clock ? "GPU time" : "wall time around glFinish");
+    for (const FrameVariant variant : kFrameVariants) {
+        const Percentiles& p = diagnosis.frames[static_cast<std::size_t>(variant)];
+        text += fmt::format("{:<20} {:9.3f} {:9.3f} {:9.3f}\n", nameOf(variant), p.p50, p.p95, p.p99);
+    }
+    text += fmt::format("{:<20} {:9.3f} {:>19}   {} draw calls for units{}\n", "CPU submit",
+                        diagnosis.submit_ms, "", diagnosis.unit_draws,
+                        diagnosis.times.submit_ms ? "" : "; not judged: this driver draws inside the calls");
+    text += fmt::format("{:<20} {:9.3f}\n", "scatter of rounds", diagnosis.times.noise_ms);
+    return text;
+}
+
+nlohmann::json timesJson(const Diagnosis& diagnosis) {
+    const FrameTimes& times = diagnosis.times;
+    return {{"full_ms", times.full_ms},
+            {"discard_ms", times.discard_ms},
+            {"one_pixel_ms", times.one_pixel_ms},
+            {"static_ms", times.static_ms},
+            {"no_units_ms", times.no_units_ms},
+            {"submit_ms", diagnosis.submit_ms},
+            {"submit_judged", times.submit_ms.has_value()},
+            {"noise_ms", times.noise_ms}};
+}
+
+}  // namespace
+
+ExitCode diagnoseCommand(const DiagnoseOptions& options) {
+    requireWritable(options.json);
+    const gl::HeadlessContext context({options.crowd.gl_version, gl::debugOutputWanted()});
+    const gl::Capabilities& capabilities = context.capabilities();
+    if (gl::debugOutputWanted()) gl::installDebugOutput(capabilities);
+    if (options.samples > capabilities.max_samples) {
+        throw environmentError("--samples", fmt::format("{} a pixel, this driver takes {} at most",
+                                                        options.samples, capabilities.max_samples));
+    }
+    const std::vector<LoadedModel> models = loadModels(options.army);
+    for (const LoadedModel& loaded : models) checkSideFiles(loaded.model, {options.json});
+    CrowdSettings settings = options.crowd.settings;
+    settings.units =
+        options.crowd.units.value_or(capabilities.software ? kDefaultSoftwareUnits : kDefaultUnits);
+    Stage stage(capabilities, models, makeCrowd(models, options.army, settings, 0), options.crowd.skin);
+    stage.render.environment.shadows = options.shadows;
+    stage.render.samples = options.samples;
+    stage.render.technique = options.crowd.technique;
+    stage.requireTechnique(options.crowd.technique, models, options.crowd.skin);
+
+    DiagnosisPlan plan;
+    plan.frames = options.frames;
+    plan.size = options.size;
+    const Diagnosis diagnosis =
+        diagnoseFrame(stage, plan, [](const std::string& line) { debug("{}", line); });
+    const Verdict verdict = judgeFrame(diagnosis.times);
+
+    std::string names;
+    for (const LoadedModel& loaded : models) names += (names.empty() ? "" : ", ") + loaded.model.name;
+    const std::string frame = fmt::format("{} units of {}, technique {}, {}x{}, {} samples, shadows {}",
+                                          settings.units, names, options.crowd.technique, options.size.x,
+                                          options.size.y, options.samples, options.shadows ? "on" : "off");
+    if (options.json != "-") {
+        std::string text = fmt::format("{}\n{}\n{}\n{}\n", gl::describe(capabilities), frame,
+                                       tableText(diagnosis), verdict.sentence);
+        if (!verdict.advice.empty()) text += verdict.advice + "\n";
+        printResult(text);
+    }
+    writeJson(options.json, {{"gl", gl::describe(capabilities)},
+                             {"version", kVersion},
+                             {"commit", kCommit},
+                             {"models", names},
+                             {"units", settings.units},
+                             {"technique", options.crowd.technique},
+                             {"size", {options.size.x, options.size.y}},
+                             {"samples", options.samples},
+                             {"shadows", options.shadows},
+                             {"frames", options.frames},
+                             {"unit_draws", diagnosis.unit_draws},
+                             {"timed_by", diagnosis.gpu_clock ? "GPU time" : "wall time"},
+                             {"times", timesJson(diagnosis)},
+                             {"limit", nameOf(verdict.limit)},
+                             {"sentence", verdict.sentence},
+                             {"advice", verdict.advice}});
+    return ExitCode::kOk;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,152 @@
+#include "app/verdict.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace phalanx {
+namespace {
+
+// Frames are made as a GPU would take them whose stages work one after the other, or side by side where the
+// slowest decides: in both the answer is known.
+struct Work {
+    double vertices = 0.0;
+    double poses = 0.0;  // of the vertices' work
+    double setup = 0.0;
+    double pixels = 0.0;
+    double surroundings = 0.0;  // ground and sky, pixels too
+};
+
+FrameTimes inSequence(const Work& w, std::optional<double> submit_ms) {
+    FrameTimes times;
+    times.full_ms = w.vertices + w.setup + w.pixels + w.surroundings;
+    times.discard_ms = w.vertices + w.surroundings;
+    times.one_pixel_ms = w.vertices + w.setup;
+    times.static_ms = times.full_ms - w.poses;
+    times.no_units_ms = w.surroundings;
+    times.submit_ms = submit_ms;
+    times.noise_ms = 0.01 * times.full_ms;
+    return times;
+}
+
+FrameTimes sideBySide(const Work& w, std::optional<double> submit_ms) {
+    FrameTimes times;
+    times.full_ms = std::max({w.vertices, w.setup, w.pixels}) + w.surroundings;
+    times.discard_ms = w.vertices + w.surroundings;
+    times.one_pixel_ms = std::max(w.vertices, w.setup);
+    times.static_ms = std::max({w.vertices - w.poses, w.setup, w.pixels}) + w.surroundings;
+    times.no_units_ms = w.surroundings;
+    times.submit_ms = submit_ms;
+    times.noise_ms = 0.01 * times.full_ms;
+    return times;
+}
+
+FrameLimit limitOf(const FrameTimes& times) {
+    return judgeFrame(times).limit;
+}
+
+TEST(Verdict, VertexWorkMostlyPoses) {
+    const Work work{8.0, 5.0, 0.5, 0.8, 0.2};
+    for (const FrameTimes& times : {inSequence(work, 0.02), sideBySide(work, 0.02)}) {
+        const Verdict verdict = judgeFrame(times);
+        EXPECT_EQ(verdict.limit, FrameLimit::kVertices) << verdict.sentence;
+        EXPECT_NE(verdict.advice.find("cheaper poses help"), std::string::npos) << verdict.advice;
+        EXPECT_NE(verdict.sentence.find("8.20"), std::string::npos) << verdict.sentence;
+    }
+}
+
+TEST(Verdict, VertexWorkMostlyMeshSaysNothingOfPoses) {
+    const Work work{8.0, 0.8, 0.5, 0.8, 0.2};
+    for (const FrameTimes& times : {inSequence(work, 0.02), sideBySide(work, 0.02)}) {
+        const Verdict verdict = judgeFrame(times);
+        EXPECT_EQ(verdict.limit, FrameLimit::kVertices) << verdict.sentence;
+        EXPECT_EQ(verdict.advice.find("cheaper poses"), std::string::npos) << verdict.advice;
+        EXPECT_NE(verdict.advice.find("fewer vertices"), std::string::npos) << verdict.advice;
+    }
+}
+
+TEST(Verdict, Pixels) {
+    const Work of_units{1.0, 0.5, 0.3, 8.0, 0.4};
+    EXPECT_EQ(limitOf(inSequence(of_units, 0.02)), FrameLimit::kPixels);
+    EXPECT_EQ(limitOf(sideBySide(of_units, 0.02)), FrameLimit::kPixels);
+    const Work of_ground{0.2, 0.1, 0.1, 0.3, 6.0};
+    EXPECT_EQ(limitOf(inSequence(of_ground, 0.02)), FrameLimit::kPixels);
+    EXPECT_EQ(limitOf(sideBySide(of_ground, 0.02)), FrameLimit::kPixels);
+}
+
+TEST(Verdict, TriangleSetup) {
+    const Work work{2.0, 1.0, 8.0, 0.6, 0.2};
+    EXPECT_EQ(limitOf(inSequence(work, 0.02)), FrameLimit::kSetup);
+    EXPECT_EQ(limitOf(sideBySide(work, 0.02)), FrameLimit::kSetup);
+}
+
+TEST(Verdict, VertexWorkSkippedWithTheTrianglesIsNotTakenForSetup) {
+    FrameTimes times = inSequence({8.0, 5.0, 0.5, 0.8, 0.2}, 0.02);
+    times.discard_ms = times.no_units_ms;
+    EXPECT_EQ(limitOf(times), FrameLimit::kNone);
+}
+
+TEST(Verdict, CpuSubmitWhateverTheGpuDoes) {
+    for (const double gpu_scale : {0.05, 0.4, 0.8}) {
+        const Work work{4.0 * gpu_scale, 1.0 * gpu_scale, 0.5 * gpu_scale, 2.0 * gpu_scale, 0.2 * gpu_scale};
+        const Verdict verdict = judgeFrame(inSequence(work, 6.7));
+        EXPECT_EQ(verdict.limit, FrameLimit::kSubmit) << verdict.sentence;
+        EXPECT_NE(verdict.advice.find("fewer draw calls"), std::string::npos);
+    }
+}
+
+TEST(Verdict, CpuThatMayOnlyWaitForTheGpuIsNotBlamed) {
+    EXPECT_EQ(limitOf(sideBySide({1.0, 0.5, 0.5, 8.0, 0.2}, 8.0)), FrameLimit::kNone);
+}
+
+TEST(Verdict, SubmissionInsideSoftwareDrawingIsNotBlamed) {
+    EXPECT_EQ(limitOf(inSequence({80.0, 40.0, 5.0, 8.0, 4.0}, std::nullopt)), FrameLimit::kVertices);
+}
+
+TEST(Verdict, GpuLimitHiddenByTheCpuGainsNothing) {
+    // At 1x1 the GPU would take 1.5 ms, but the CPU takes 7 in any case: a smaller size saves little.
+    EXPECT_EQ(limitOf(sideBySide({1.5, 0.5, 0.5, 8.2, 0.1}, 7.0)), FrameLimit::kNone);
+}
+
+TEST(Verdict, EvenSharesAreNoLimit) {
+    const Verdict verdict = judgeFrame(inSequence({3.0, 1.0, 3.0, 3.0, 1.0}, 0.02));
+    EXPECT_EQ(verdict.limit, FrameLimit::kNone);
+    EXPECT_EQ(verdict.sentence.rfind("no single limit", 0), 0U) << verdict.sentence;
+    EXPECT_TRUE(verdict.advice.empty());
+    EXPECT_EQ(limitOf(inSequence({4.5, 2.0, 0.5, 4.5, 0.2}, 0.02)), FrameLimit::kNone);
+    EXPECT_EQ(limitOf(sideBySide({5.0, 2.0, 0.5, 7.0, 0.1}, 0.02)), FrameLimit::kNone);
+}
+
+TEST(Verdict, ShortFramesAreNotJudged) {
+    EXPECT_EQ(limitOf(inSequence({0.02, 0.01, 0.001, 0.001, 0.001}, 0.01)), FrameLimit::kNone);
+}
+
+TEST(Verdict, ScatterIsNotJudged) {
+    FrameTimes times = inSequence({8.0, 5.0, 0.5, 0.8, 0.2}, 0.02);
+    ASSERT_EQ(limitOf(times), FrameLimit::kVertices);
+    times.noise_ms = 2.0;
+    const Verdict verdict = judgeFrame(times);
+    EXPECT_EQ(verdict.limit, FrameLimit::kNone);
+    EXPECT_NE(verdict.sentence.find("2.00 ms"), std::string::npos) << verdict.sentence;
+}
+
+TEST(Verdict, LessWorkThatTookLongerIsNotJudged) {
+    const FrameTimes sound = inSequence({8.0, 5.0, 0.5, 0.8, 0.2}, 0.02);
+    for (double FrameTimes::*variant : {&FrameTimes::discard_ms, &FrameTimes::one_pixel_ms,
+                                        &FrameTimes::static_ms, &FrameTimes::no_units_ms}) {
+        FrameTimes times = sound;
+        times.*variant = 1.3 * times.full_ms;
+        EXPECT_EQ(limitOf(times), FrameLimit::kNone);
+    }
+}
+
+TEST(Verdict, WhatCouldNotBeTimedIsNotJudged) {
+    FrameTimes times = inSequence({8.0, 5.0, 0.5, 0.8, 0.2}, 0.02);
+    times.one_pixel_ms = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(limitOf(times), FrameLimit::kNone);
+    EXPECT_EQ(limitOf({}), FrameLimit::kNone);
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -130,7 +130,7 @@ said stdout '"passed": true'
 mkdir -p spoilt
 cp -r "$PHALANX_SOURCE_DIR/shaders" spoilt/shaders
 cp -r "$PHALANX_SOURCE_DIR/assets" spoilt/assets
-sed -i 's/jointMatrix(v.joints.x) \* v.weights.x/jointMatrix(v.joints.x) * 0.9 * v.weights.x/' spoilt/shaders/include/skinning.glsl
+sed -i 's/(share \* weights.x)/(share * 0.9 * weights.x)/' spoilt/shaders/include/joints_texture.glsl
 PHALANX_DATA=$PWD/spoilt expect 1 "$PHALANX" verify --quick
 said stdout FAILED "technique texture" vertex
 # Shaders that do not compile, or are not there.

@@ -1,6 +1,7 @@
 // Tests of the test: a shader, or a bake, that is wrong in one line must turn `verify` red.
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -144,6 +145,12 @@ TEST_F(Mutants, TheShadersAsTheyArePass) {
 
 TEST_F(Mutants, EachWrongShaderFails) {
     for (const Mutant& mutant : kMutants) {
+        // Under OpenGL 3.3 nothing shows what only newer techniques do.
+        const std::string why = whyUnavailable(findTechnique(mutant.technique), caps());
+        if (!why.empty()) {
+            std::printf("  %s left out: technique %s %s\n", mutant.name, mutant.technique, why.c_str());
+            continue;
+        }
         const fs::path folder = spoilt(mutant);
         const std::vector<std::string> failures = verified(folder).failures();
         EXPECT_FALSE(failures.empty()) << mutant.name << " was not seen";

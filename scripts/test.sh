@@ -63,6 +63,11 @@ check_format() {
     fi
 }
 
+# Findings in the log, each once and without colours, or else where the log is.
+tidy_findings() {
+    sed 's/\x1b\[[0-9;]*m//g' "$logs/tidy.log" | grep -E '^[^ ]+:[0-9]+:[0-9]+: (error|warning): ' | sort -u || echo "see $logs/tidy.log"
+}
+
 # All files, each under the flags that the build gave it.
 check_tidy() {
     local files
@@ -70,7 +75,8 @@ check_tidy() {
     if logged tidy run-clang-tidy-14 -quiet -p build/ci -j "$(job_count)" "${files[@]/#/$root/}"; then
         end_step "${#files[@]} files"
     else
-        failures+=("clang-tidy: $logs/tidy.log")
+        local finding
+        while IFS= read -r finding; do failures+=("clang-tidy: $finding"); done < <(tidy_findings | head -n 10)
     fi
 }
 

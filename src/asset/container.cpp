@@ -21,7 +21,7 @@ constexpr std::ptrdiff_t kSizeAt = 8;  // of the payload's bytes
 // before any memory is asked for.
 constexpr std::size_t kVertexBytes = 12 + 12 + 8 + 8 + 16;
 constexpr std::size_t kPartBytes = 4 + 5 * 4;
-constexpr std::size_t kBatchBytes = 3 * 4;
+constexpr std::size_t kBatchBytes = 4 + 4 + 4;
 constexpr std::size_t kMaterialBytes = 4 + 16 + 4 + 1 + 4 + 1 + 1;
 constexpr std::size_t kImageBytes = 4 + 4 + 4 + 4;
 constexpr std::size_t kNodeBytes = 4 + 4 + 128;

@@ -1,0 +1,365 @@
+#include "crowd/selection.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+#include "core/parallel.h"
+
+namespace phalanx {
+namespace {
+
+constexpr double kUnitsPerCell = 128.0;
+constexpr std::size_t kCellsPerTask = 64;
+constexpr std::size_t kUnitsPerStretch = 65'536;
+// A cell's box is measured anew when its units may have left it by more than this, metres; half of it for
+// some cells, so that those that were measured in one frame part ways.
+constexpr double kDrift_m = 1.0;
+// What the GPU's floats may add to a place, as a share of the distance from the world's origin, and what is
+// left to rounding near it, metres.
+constexpr double kFloatError = 5e-7;
+constexpr double kSlack_m = 1e-4;
+
+double driftAllowed(std::size_t cell) {
+    return kDrift_m * (0.5 + 0.5 * levelShareOf(static_cast<std::uint32_t>(cell)));
+}
+
+ClipBounds around(const ClipBounds& a, const ClipBounds& b) {
+    return {std::min(a.low_m, b.low_m), std::max(a.high_m, b.high_m), std::max(a.radius_m, b.radius_m)};
+}
+
+double allowedAt(const SelectionView& view, double distance) {
+    return view.error_base_m + view.error_per_metre * std::max(distance, 0.0);
+}
+
+// 1 + level, or 0 where the unit is too small. ball: radius around it, metres, at this scale.
+std::uint8_t levelFor(const SelectionModel& model, double allowed, double scale, double ball) {
+    if (2.0 * ball < allowed) return 0;
+    std::size_t level = 0;
+    while (level + 1 < model.level_error_m.size() && model.level_error_m[level + 1] * scale <= allowed)
+        ++level;
+    return static_cast<std::uint8_t>(1 + level);
+}
+
+}  // namespace
+
+// Constants: Wellons, "Prospecting for Hash Functions", 2018,
+// https://nullprogram.com/blog/2018/07/31/ ("lowbias32").
+double levelShareOf(std::uint32_t unit) {
+    unit ^= unit >> 16U;
+    unit *= 0x7FEB352DU;
+    unit ^= unit >> 15U;
+    unit *= 0x846CA68BU;
+    unit ^= unit >> 16U;
+    return unit * 0x1p-32;
+}
+
+SelectionView viewOf(const glm::dmat4& clip_from_world, const glm::dvec3& origin) {
+    // A half space a row: Gribb and Hartmann, "Fast Extraction of Viewing Frustum Planes from the
+    // World-View-Projection Matrix", 2001. Shifted to `origin` first, so that far from the world's origin
+    // nothing large is subtracted later.
+    const glm::dmat4 rows = glm::transpose(clip_from_world);
+    SelectionView view;
+    view.origin = origin;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const glm::dvec4 low = rows[3] + rows[static_cast<int>(i)];
+        const glm::dvec4 high = rows[3] - rows[static_cast<int>(i)];
+        view.planes[2 * i] = low;
+        view.planes[2 * i + 1] = high;
+    }
+    for (glm::dvec4& plane : view.planes) {
+        plane.w += glm::dot(glm::dvec3(plane), origin);
+        plane /= glm::length(glm::dvec3(plane));
+    }
+    return view;
+}
+
+double metresPerPixel(double fov_y_deg, double aspect, double height_px) {
+    // At an angle t off the axis a picture stretches by 1 / cos(t) across the ray's plane and by
+    // 1 / cos(t)^2 along it.
+    const double up = std::tan(glm::radians(fov_y_deg) * 0.5);
+    const double cos_squared = 1.0 / (1.0 + up * up * (1.0 + aspect * aspect));
+    return 2.0 * up / height_px * cos_squared;
+}
+
+struct CrowdSelection::Moment {
+    explicit Moment(const layout::Schedule& the_schedule)
+        : schedule(the_schedule),
+          cos_path(std::cos(the_schedule.path.w)),
+          sin_path(std::sin(the_schedule.path.w)) {}
+
+    layout::Schedule schedule;
+    float cos_path;
+    float sin_path;
+};
+
+struct CrowdSelection::Placed {
+    glm::dvec3 foot{0.0};
+    double scale = 1.0;
+    ClipBounds bounds;  // scaled, above and below the foot
+    double speed_m_a_tick = 0.0;
+
+    glm::dvec3 middle() const { return {foot.x, foot.y + 0.5 * (bounds.low_m + bounds.high_m), foot.z}; }
+    double halfHeight() const { return 0.5 * (bounds.high_m - bounds.low_m); }
+    double ball() const { return std::sqrt(halfHeight() * halfHeight() + bounds.radius_m * bounds.radius_m); }
+};
+
+// The same formulas as layout::unitState(), with the path's heading worked out once for all.
+CrowdSelection::Placed CrowdSelection::place(const UnitGroup& group, const UnitInstance& unit,
+                                             const Moment& moment) const {
+    const auto m = static_cast<std::size_t>(group.model);
+    const std::vector<glm::uvec4>& clips = clip_tables_[m];
+    const std::uint32_t a = unit.playback.y & 0xFFFFU;
+    const std::uint32_t b = unit.playback.y >> 16U;
+    const layout::Schedule& schedule = moment.schedule;
+    const layout::UnitPhases phases = layout::unitPhases(unit, clips[a], clips[b], schedule);
+    const glm::vec3 gone = layout::alongPath(layout::fractionOf(phases.way) * schedule.path.z, schedule.path);
+    Placed placed;
+    placed.foot =
+        glm::dvec3(unit.placement.x + moment.cos_path * gone.x + moment.sin_path * gone.y, unit.placement.y,
+                   unit.placement.z - moment.sin_path * gone.x + moment.cos_path * gone.y);
+    placed.scale = std::bit_cast<float>(unit.look.y);
+    const ClipBounds both = around(models_[m].clips[a], models_[m].clips[b]);
+    placed.bounds = {both.low_m * placed.scale, both.high_m * placed.scale, both.radius_m * placed.scale};
+    if ((unit.fade.w & PH_FLAG_MARCH) != 0) {
+        // Whatever is blended, neither the rate nor the stride is beyond the larger of both.
+        const double rate = std::max(unit.playback.z, unit.playback.w) * 0x1p-32;
+        const double stride =
+            std::max(std::abs(std::bit_cast<float>(clips[a].w)), std::abs(std::bit_cast<float>(clips[b].w)));
+        placed.speed_m_a_tick = rate * stride * placed.scale;
+    }
+    return placed;
+}
+
+void CrowdSelection::follow(const Crowd& crowd, std::span<const SelectionModel> models, Ticks now) {
+    assert(models.size() == crowd.models().size());
+    crowd_ = &crowd;
+    now_ = now;
+    clip_tables_.clear();
+    for (std::size_t m = 0; m < models.size(); ++m) {
+        clip_tables_.push_back(crowd.clipTable(static_cast<int>(m)));
+        assert(models[m].clips.size() == clip_tables_[m].size());
+        assert(!models[m].level_error_m.empty() && models[m].level_error_m.size() <= kMaxLevels);
+    }
+    const bool same_models = std::equal(models.begin(), models.end(), models_.begin(), models_.end());
+    if (!same_models) models_.assign(models.begin(), models.end());
+    if (layout_version_ != crowd.layoutVersion()) {
+        layout_version_ = crowd.layoutVersion();
+        build();
+    } else if (!same_models || units_written_ != crowd.unitsWritten()) {
+        for (Cell& cell : cells_) cell.fresh = false;
+    }
+    units_written_ = crowd.unitsWritten();
+}
+
+// Cells by the slots where units were laid: they march together.
+void CrowdSelection::build() {
+    const std::span<const UnitGroup> groups = crowd_->groups();
+    cells_.clear();
+    stretches_.clear();
+    groups_.assign(groups.size(), Group{});
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        const std::vector<UnitInstance>& units = groups[g].units;
+        for (std::size_t first = 0; first < units.size(); first += kUnitsPerStretch)
+            stretches_.push_back({g, first, std::min(units.size(), first + kUnitsPerStretch), {}});
+        groups_[g].levels.assign(units.size(), 0);
+        groups_[g].order.resize(units.size());
+        if (units.empty()) continue;
+        glm::dvec2 low(std::numeric_limits<double>::max());
+        glm::dvec2 high(std::numeric_limits<double>::lowest());
+        for (const UnitInstance& unit : units) {
+            const glm::dvec2 at(unit.placement.x, unit.placement.z);
+            low = glm::min(low, at);
+            high = glm::max(high, at);
+        }
+        const glm::dvec2 size = glm::max(high - low, glm::dvec2(1.0));
+        const double wanted = std::ceil(static_cast<double>(units.size()) / kUnitsPerCell);
+        const double side = std::sqrt(size.x * size.y / wanted);
+        const glm::dvec2 most(wanted);
+        const glm::dvec2 cells = glm::clamp(glm::ceil(size / side), glm::dvec2(1.0), most);
+        const auto columns = static_cast<std::size_t>(cells.x);
+        const auto rows = static_cast<std::size_t>(cells.y);
+        const auto cellOf = [&](const UnitInstance& unit) {
+            const glm::dvec2 at = (glm::dvec2(unit.placement.x, unit.placement.z) - low) / size * cells;
+            const std::size_t column = std::min(static_cast<std::size_t>(at.x), columns - 1);
+            return std::min(static_cast<std::size_t>(at.y), rows - 1) * columns + column;
+        };
+        std::vector<std::uint32_t> ends(columns * rows + 1, 0);
+        for (const UnitInstance& unit : units) ++ends[cellOf(unit) + 1];
+        for (std::size_t i = 1; i < ends.size(); ++i) ends[i] += ends[i - 1];
+        for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+            if (ends[i] == ends[i + 1]) continue;
+            Cell& cell = cells_.emplace_back();
+            cell.group = static_cast<std::uint32_t>(g);
+            cell.first = ends[i];
+            cell.count = ends[i + 1] - ends[i];
+        }
+        for (std::size_t u = 0; u < units.size(); ++u)
+            groups_[g].order[ends[cellOf(units[u])]++] = static_cast<std::uint32_t>(u);
+    }
+}
+
+void CrowdSelection::measure(Cell& cell, const Moment& moment) const {
+    const UnitGroup& group = crowd_->groups()[cell.group];
+    const std::uint32_t* order = groups_[cell.group].order.data() + cell.first;
+    for (std::uint32_t i = 0; i < cell.count; ++i) {
+        const Placed placed = place(group, group.units[order[i]], moment);
+        const bool first = i == 0;
+        cell.min = first ? placed.foot : glm::min(cell.min, placed.foot);
+        cell.max = first ? placed.foot : glm::max(cell.max, placed.foot);
+        cell.bounds = first ? placed.bounds : around(cell.bounds, placed.bounds);
+        cell.scale_min = first ? placed.scale : std::min(cell.scale_min, placed.scale);
+        cell.scale_max = first ? placed.scale : std::max(cell.scale_max, placed.scale);
+        cell.ball_min = first ? placed.ball() : std::min(cell.ball_min, placed.ball());
+        cell.ball_max = first ? placed.ball() : std::max(cell.ball_max, placed.ball());
+        cell.speed_m_a_tick =
+            first ? placed.speed_m_a_tick : std::max(cell.speed_m_a_tick, placed.speed_m_a_tick);
+    }
+    cell.measured = now_;
+    cell.fresh = true;
+}
+
+// Returns how many units had to be looked at.
+std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const SelectionView& view) {
+    const auto passed = static_cast<std::int32_t>(now_ - cell.measured);
+    double drift = cell.speed_m_a_tick * std::abs(static_cast<double>(passed));
+    const auto number = static_cast<std::size_t>(&cell - cells_.data());
+    std::size_t looked_at = 0;
+    if (!cell.fresh || drift > driftAllowed(number)) {
+        measure(cell, moment);
+        looked_at += cell.count;
+        drift = 0.0;
+    }
+    const UnitGroup& group = crowd_->groups()[cell.group];
+    const SelectionModel& model = models_[static_cast<std::size_t>(group.model)];
+    std::uint8_t* const levels = groups_[cell.group].levels.data();
+    const std::uint32_t* const order = groups_[cell.group].order.data() + cell.first;
+    const auto answer = [&](std::uint8_t level) {
+        for (std::uint32_t i = 0; i < cell.count; ++i) levels[order[i]] = level;
+        return looked_at;
+    };
+
+    // All that the units' cylinders can take up.
+    const double farthest = std::max(glm::length(cell.min), glm::length(cell.max));
+    const double slack = kSlack_m + kFloatError * farthest;
+    const double around_m = cell.bounds.radius_m + drift + slack;
+    const glm::dvec3 low = cell.min + glm::dvec3(-around_m, cell.bounds.low_m - slack, -around_m);
+    const glm::dvec3 high = cell.max + glm::dvec3(around_m, cell.bounds.high_m + slack, around_m);
+    const glm::dvec3 middle = 0.5 * (low + high) - view.origin;
+    const glm::dvec3 half = 0.5 * (high - low);
+    bool inside = true;
+    for (const glm::dvec4& plane : view.planes) {
+        const double at = glm::dot(glm::dvec3(plane), middle) + plane.w;
+        const double reach = glm::dot(glm::abs(glm::dvec3(plane)), half);
+        if (at + reach < 0.0) return answer(0);
+        inside = inside && at - reach >= 0.0;
+    }
+    const bool details = view.error_base_m > 0.0 || view.error_per_metre > 0.0;
+    if (inside) {
+        if (!details) return answer(1);
+        const double nearest = glm::length(glm::max(glm::abs(middle) - half, glm::dvec3(0.0)));
+        const double least = allowedAt(view, nearest - cell.ball_max) * (1.0 - kLevelBand) * (1.0 - 1e-9);
+        const double most = allowedAt(view, glm::length(glm::abs(middle) + half)) * (1.0 + 1e-9);
+        const std::uint8_t finest = levelFor(model, least, cell.scale_max, cell.ball_max);
+        const std::uint8_t coarsest = levelFor(model, most, cell.scale_min, cell.ball_min);
+        if (finest == coarsest) return answer(finest);
+    }
+    for (std::uint32_t i = 0; i < cell.count; ++i) {
+        const UnitInstance& unit = group.units[order[i]];
+        const Placed placed = place(group, unit, moment);
+        const glm::dvec3 at = placed.middle() - view.origin;
+        const double spare = kSlack_m + kFloatError * glm::length(placed.foot);
+        bool seen = true;
+        for (const glm::dvec4& plane : view.planes) {
+            const double reach = std::abs(plane.y) * placed.halfHeight() +
+                                 std::sqrt(plane.x * plane.x + plane.z * plane.z) * placed.bounds.radius_m;
+            seen = seen && glm::dot(glm::dvec3(plane), at) + plane.w + reach + spare >= 0.0;
+        }
+        if (!seen) {
+            levels[order[i]] = 0;
+            continue;
+        }
+        if (!details) {
+            levels[order[i]] = 1;
+            continue;
+        }
+        const double ball = placed.ball();
+        const double allowed =
+            allowedAt(view, glm::length(at) - ball) * (1.0 - kLevelBand * levelShareOf(unit.look.z));
+        levels[order[i]] = levelFor(model, allowed, placed.scale, ball);
+    }
+    return looked_at + cell.count;
+}
+
+std::span<const CrowdSelection::Run> CrowdSelection::select(const SelectionView& view) {
+    assert(crowd_ != nullptr);
+    const Moment moment(crowd_->schedule(now_));
+    const std::size_t tasks = (cells_.size() + kCellsPerTask - 1) / kCellsPerTask;
+    std::vector<std::size_t> looked_at(tasks, 0);
+    parallelFor(tasks, 0, [&](std::size_t task) {
+        const std::size_t last = std::min(cells_.size(), (task + 1) * kCellsPerTask);
+        for (std::size_t i = task * kCellsPerTask; i < last; ++i)
+            looked_at[task] += judge(cells_[i], moment, view);
+    });
+    looked_at_ = 0;
+    for (const std::size_t some : looked_at) looked_at_ += some;
+    countRuns();
+    return runs_;
+}
+
+void CrowdSelection::countRuns() {
+    parallelFor(stretches_.size(), 0, [&](std::size_t s) {
+        Stretch& stretch = stretches_[s];
+        std::array<std::size_t, kMaxLevels + 1> counts{};
+        const std::uint8_t* const levels = groups_[stretch.group].levels.data();
+        for (std::size_t i = stretch.first; i < stretch.last; ++i) ++counts[levels[i]];
+        std::copy(counts.begin() + 1, counts.end(), stretch.at.begin());
+    });
+    runs_.clear();
+    count_ = 0;
+    std::size_t begin = 0;
+    while (begin < stretches_.size()) {
+        std::size_t end = begin;
+        while (end < stretches_.size() && stretches_[end].group == stretches_[begin].group) ++end;
+        for (std::size_t level = 0; level < kMaxLevels; ++level) {
+            const std::size_t first = count_;
+            for (std::size_t s = begin; s < end; ++s) {
+                const std::size_t here = stretches_[s].at[level];
+                stretches_[s].at[level] = count_;
+                count_ += here;
+            }
+            if (count_ > first) {
+                runs_.push_back({static_cast<int>(stretches_[begin].group), static_cast<int>(level), first,
+                                 count_ - first});
+            }
+        }
+        begin = end;
+    }
+}
+
+void CrowdSelection::write(std::span<std::uint32_t> out) const {
+    assert(out.size() >= count_);
+    parallelFor(stretches_.size(), 0, [&](std::size_t s) {
+        const Stretch& stretch = stretches_[s];
+        std::array<std::size_t, kMaxLevels> next = stretch.at;
+        const std::uint8_t* const levels = groups_[stretch.group].levels.data();
+        for (std::size_t i = stretch.first; i < stretch.last; ++i) {
+            if (levels[i] != 0) out[next[levels[i] - 1U]++] = static_cast<std::uint32_t>(i);
+        }
+    });
+}
+
+int CrowdSelection::levelOf(const UnitPlace& place) const {
+    return groups_[static_cast<std::size_t>(place.group)].levels[place.index] - 1;
+}
+
+std::size_t CrowdSelection::bytes() const {
+    std::size_t bytes = cells_.size() * sizeof(Cell);
+    for (const Group& group : groups_)
+        bytes += group.order.size() * sizeof(std::uint32_t) + group.levels.size();
+    return bytes;
+}
+
+}  // namespace phalanx

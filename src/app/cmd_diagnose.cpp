@@ -32,7 +32,7 @@ std::string tableText(const Diagnosis& diagnosis) {
 }
 
 nlohmann::json timesJson(const Diagnosis& diagnosis) {
-    const FrameTimes& times = diagnosis.times;
+    const VariantTimes& times = diagnosis.times;
     return {{"full_ms", times.full_ms},
             {"discard_ms", times.discard_ms},
             {"one_pixel_ms", times.one_pixel_ms},
@@ -68,8 +68,13 @@ ExitCode diagnoseCommand(const DiagnoseOptions& options) {
     DiagnosisPlan plan;
     plan.frames = options.frames;
     plan.size = options.size;
-    const Diagnosis diagnosis =
-        diagnoseFrame(stage, plan, [](const std::string& line) { debug("{}", line); });
+    FrameDiagnosis turns(stage, plan,
+                         benchCamera(stage.crowd, static_cast<double>(plan.size.x) / plan.size.y), 0);
+    while (!turns.done()) {
+        debug("turn {} of {}", turns.turnsDone() + 1, turns.turns());
+        turns.turn();
+    }
+    const Diagnosis diagnosis = turns.result();
     const Verdict verdict = judgeFrame(diagnosis.times);
 
     std::string names;

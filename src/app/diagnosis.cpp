@@ -42,6 +42,10 @@ double scatterOf(std::vector<double> medians) {
     return medians[medians.size() - 1 - outside] - medians[outside];
 }
 
+int framesOfTurn(const DiagnosisPlan& plan) {
+    return std::max(1, plan.frames / plan.rounds);
+}
+
 void append(std::vector<double>& all, const std::vector<double>& more) {
     all.insert(all.end(), more.begin(), more.end());
 }
@@ -64,59 +68,56 @@ std::string_view nameOf(FrameVariant variant) {
     return "";
 }
 
-Diagnosis diagnoseFrame(Stage& stage, const DiagnosisPlan& plan,
-                        const std::function<void(const std::string&)>& progress) {
-    const gl::Capabilities& capabilities = stage.renderer.capabilities();
-    Diagnosis diagnosis;
-    diagnosis.gpu_clock = capabilities.timer_queries_reliable;
-    const int warm_up = diagnosis.gpu_clock ? gl::GpuTimer::kFrames + 3 : kWarmUpByWall;
-    FrameTimer timer(stage, plan.size, warm_up);
-    timer.aim();
-    const TimedFrame full{stage.render, plan.size};
-
-    const double frame_ms = timer.probe(full);
-    diagnosis.unit_draws = stage.renderer.stats().unit_draws;
-    const int turns = plan.rounds * static_cast<int>(kFrameVariants.size());
-    const int frames_a_turn = std::max(1, plan.frames / plan.rounds);
-    const double needed_s = frame_ms * turns * (frames_a_turn + warm_up) / 1000.0;
+FrameDiagnosis::FrameDiagnosis(Stage& stage, const DiagnosisPlan& plan, const Camera& camera, Ticks now)
+    : plan_(plan),
+      gpu_clock_(stage.renderer.capabilities().timer_queries_reliable),
+      software_(stage.renderer.capabilities().software),
+      timer_(stage, plan.size, gpu_clock_ ? gl::GpuTimer::kFrames + 3 : kWarmUpByWall),
+      full_{stage.render, plan.size} {
+    timer_.aim(camera, now);
+    const double frame_ms = timer_.probe(full_);
+    unit_draws_ = stage.renderer.stats().unit_draws;
+    const double needed_s = frame_ms * turns() * (framesOfTurn(plan_) + timer_.warmUp()) / 1000.0;
     if (needed_s > plan.time_budget_s) {
         throw environmentError(
             "diagnose",
             fmt::format("a frame takes {:.0f} ms, all variants would take {:.0f} s, more than the "
-                        "{:.0f} s allowed; try fewer --units or --frames",
+                        "{:.0f} s allowed; try fewer units or frames",
                         frame_ms, needed_s, plan.time_budget_s));
     }
+}
 
-    std::array<std::vector<double>, kFrameVariants.size()> times;
-    std::array<std::vector<double>, kFrameVariants.size()> medians;
-    std::vector<double> submit_ms;
-    for (int round = 0; round < plan.rounds; ++round) {
-        progress(fmt::format("round {} of {}", round + 1, plan.rounds));
-        for (std::size_t v = 0; v < kFrameVariants.size(); ++v) {
-            FrameSamples samples;
-            timer.turn(variantOf(full, kFrameVariants[v]), frames_a_turn, samples);
-            const std::vector<double>& clock = diagnosis.gpu_clock ? samples.gpu_ms : samples.frame_ms;
-            if (clock.empty()) throw environmentError("diagnose", "this driver's timers gave no time");
-            append(times[v], clock);
-            medians[v].push_back(percentilesOf(clock).p50);
-            if (kFrameVariants[v] == FrameVariant::kFull) append(submit_ms, samples.submit_ms);
-        }
+void FrameDiagnosis::turn() {
+    const auto v = static_cast<std::size_t>(turn_) % kFrameVariants.size();
+    FrameSamples samples;
+    timer_.turn(variantOf(full_, kFrameVariants[v]), framesOfTurn(plan_), samples);
+    const std::vector<double>& clock = gpu_clock_ ? samples.gpu_ms : samples.frame_ms;
+    if (clock.empty()) throw environmentError("diagnose", "this driver's timers gave no time");
+    append(times_[v], clock);
+    medians_[v].push_back(percentilesOf(clock).p50);
+    if (kFrameVariants[v] == FrameVariant::kFull) append(submit_ms_, samples.submit_ms);
+    ++turn_;
+}
+
+Diagnosis FrameDiagnosis::result() const {
+    Diagnosis diagnosis;
+    diagnosis.gpu_clock = gpu_clock_;
+    diagnosis.unit_draws = unit_draws_;
+    for (std::size_t v = 0; v < kFrameVariants.size(); ++v) {
+        diagnosis.frames[v] = percentilesOf(times_[v]);
+        diagnosis.times.noise_ms = std::max(diagnosis.times.noise_ms, scatterOf(medians_[v]));
     }
     const auto median = [&](FrameVariant variant) {
         return diagnosis.frames[static_cast<std::size_t>(variant)].p50;
     };
-    for (std::size_t v = 0; v < kFrameVariants.size(); ++v) {
-        diagnosis.frames[v] = percentilesOf(times[v]);
-        diagnosis.times.noise_ms = std::max(diagnosis.times.noise_ms, scatterOf(medians[v]));
-    }
-    diagnosis.submit_ms = percentilesOf(submit_ms).p50;
+    diagnosis.submit_ms = percentilesOf(submit_ms_).p50;
     diagnosis.times.full_ms = median(FrameVariant::kFull);
     diagnosis.times.discard_ms = median(FrameVariant::kDiscard);
     diagnosis.times.one_pixel_ms = median(FrameVariant::kOnePixel);
     diagnosis.times.static_ms = median(FrameVariant::kStatic);
     diagnosis.times.no_units_ms = median(FrameVariant::kNoUnits);
     // A driver in software works on vertices inside the calls that draw.
-    if (!capabilities.software && diagnosis.gpu_clock) diagnosis.times.submit_ms = diagnosis.submit_ms;
+    if (!software_ && gpu_clock_) diagnosis.times.submit_ms = diagnosis.submit_ms;
     return diagnosis;
 }
 

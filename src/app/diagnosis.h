@@ -2,9 +2,8 @@
 #pragma once
 
 #include <array>
-#include <functional>
-#include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/frame_timer.h"
 #include "app/verdict.h"
@@ -27,16 +26,40 @@ inline constexpr std::array kFrameVariants{FrameVariant::kFull, FrameVariant::kD
 std::string_view nameOf(FrameVariant variant);
 
 struct Diagnosis {
-    FrameTimes times;
+    VariantTimes times;
     std::array<Percentiles, kFrameVariants.size()> frames;  // by the clock of `times`
     double submit_ms = 0.0;        // measured; judged only where the driver is not software
     std::uint32_t unit_draws = 0;  // of the frame as it is
     bool gpu_clock = false;        // else the wall around glFinish
 };
 
-// The crowd and stage.render are the frame; its technique must be available. `progress`: a line for the log
-// before each turn. Throws Error (kEnvironment) where it would take longer than the budget.
-Diagnosis diagnoseFrame(Stage& stage, const DiagnosisPlan& plan,
-                        const std::function<void(const std::string&)>& progress);
+// The crowd and stage.render are the frame; its technique must be available.
+class FrameDiagnosis {
+  public:
+    // Times one frame. Throws Error (kEnvironment) where all turns would take longer than the budget. The
+    // stage must outlive this, and nobody else may change what is drawn.
+    FrameDiagnosis(Stage& stage, const DiagnosisPlan& plan, const Camera& camera, Ticks now);
+
+    bool done() const { return turn_ == turns(); }
+    int turnsDone() const { return turn_; }
+    int turns() const { return plan_.rounds * static_cast<int>(kFrameVariants.size()); }
+    // The next turn of one variant; leaves the renderer's targets with its size. Throws Error (kEnvironment)
+    // where timers give no time.
+    void turn();
+    // When done.
+    Diagnosis result() const;
+
+  private:
+    std::array<std::vector<double>, kFrameVariants.size()> times_;
+    std::array<std::vector<double>, kFrameVariants.size()> medians_;
+    std::vector<double> submit_ms_;
+    DiagnosisPlan plan_;
+    bool gpu_clock_;
+    bool software_;
+    FrameTimer timer_;
+    TimedFrame full_;
+    std::uint32_t unit_draws_ = 0;
+    int turn_ = 0;
+};
 
 }  // namespace phalanx

@@ -47,6 +47,11 @@ void FrameTimer::aim() {
     camera_ = benchCamera(stage_.crowd, static_cast<double>(largest_.x) / largest_.y);
 }
 
+void FrameTimer::aim(const Camera& camera, Ticks now) {
+    camera_ = camera;
+    now_ = now;
+}
+
 void FrameTimer::frame(const TimedFrame& wanted) {
     now_ += kTicksPerFrame;
     stage_.renderer.draw(stage_.gpu_models, stage_.crowd, camera_, wanted.settings, now_, wanted.size.x,

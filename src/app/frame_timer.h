@@ -43,6 +43,10 @@ class FrameTimer {
 
     // Looks at the crowd as it is now.
     void aim();
+    // Looks as this camera does, and goes on from this moment.
+    void aim(const Camera& camera, Ticks now);
+
+    int warmUp() const { return warm_up_; }
 
     // Draws one, a sixtieth of a second later than the last.
     void frame(const TimedFrame& wanted);

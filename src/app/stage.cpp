@@ -1,5 +1,6 @@
 #include "app/stage.h"
 
+#include "app/rebake.h"
 #include "core/log.h"
 #include "render/fetch_probe.h"
 
@@ -10,28 +11,26 @@ GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& l
     const BakedAnimation& baked = loaded.baked;
     GpuModel model(capabilities, loaded.model, encodeAnimation(loaded.model, baked, baked.encoding),
                    baked.mirrors, clip_table, fetch.value_or(FetchPath::kTexture2d));
-    if (!fetch) {
-        const FetchTimes times = chooseFetchPath(capabilities, dataDirectory() / "shaders", baked, model);
-        info("{}: texels come from a {} ({:.2f} ms by 2D texture, {:.2f} ms by buffer texture)",
-             loaded.model.name, times.faster() == FetchPath::kBuffer ? "buffer texture" : "2D texture",
-             times.texture_2d_ms, times.buffer_ms);
-    }
+    if (!fetch) measureFetchPath(capabilities, loaded, model);
     return model;
+}
+
+void measureFetchPath(const gl::Capabilities& capabilities, const LoadedModel& loaded, GpuModel& model) {
+    const FetchTimes times = chooseFetchPath(capabilities, dataDirectory() / "shaders", loaded.baked, model);
+    info("{}: texels come from a {} ({:.2f} ms by 2D texture, {:.2f} ms by buffer texture)",
+         loaded.model.name, times.faster() == FetchPath::kBuffer ? "buffer texture" : "2D texture",
+         times.texture_2d_ms, times.buffer_ms);
 }
 
 void ensureVertexAnimation(const gl::Capabilities& capabilities, const LoadedModel& loaded,
                            const SkinOptions& options, GpuModel& model) {
-    const int weights = options.settings.switches.weights;
+    const VertexWish wish{options.vertex_format, options.settings.switches.weights};
     const std::optional<VertexTexture>& there = model.vertexAnimation();
-    if (there && there->format() == options.vertex_format && there->weights() == weights) return;
-    VertexBakeSettings settings;
-    settings.format = options.vertex_format;
-    const std::vector<Vertex> vertices = withWeights(unpackMesh(model.packed(MeshKind::kSkinned)), weights);
-    const VertexAnimation animation = bakeVertices(loaded.model.name, vertices, loaded.baked, settings);
-    info("{}: {} vertices in {} frames take {:.1f} MB, the joints {:.1f} MB", loaded.model.name,
-         animation.vertices, animation.frames, static_cast<double>(animation.data.size()) / 1e6,
-         static_cast<double>(model.encoded().data.size()) / 1e6);
-    model.setVertexAnimation(capabilities, animation, weights);
+    if (there && VertexWish{there->format(), there->weights()} == wish) return;
+    model.setVertexAnimation(
+        capabilities,
+        bakeMeshVertices(loaded, loaded.baked, model.packed(MeshKind::kSkinned), wish, JobReports{}),
+        wish.weights);
 }
 
 Stage::Stage(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models, Crowd the_crowd,
@@ -44,15 +43,20 @@ Stage::Stage(const gl::Capabilities& capabilities, const std::vector<LoadedModel
     render.skin = skin.settings;
 }
 
+void Stage::checkTechnique(const std::string& name, const std::vector<LoadedModel>& models) const {
+    const Technique& technique = findTechnique(name);
+    for (const LoadedModel& loaded : models) {
+        const std::string why = whyUnavailable(technique, renderer.capabilities(), loaded.baked.joints);
+        if (!why.empty()) throw environmentError("technique " + name, why);
+    }
+}
+
 void Stage::requireTechnique(const std::string& name, const std::vector<LoadedModel>& models,
                              const SkinOptions& skin) {
-    const Technique& technique = findTechnique(name);
-    for (std::size_t i = 0; i < models.size(); ++i) {
-        const std::string why = whyUnavailable(technique, renderer.capabilities(), models[i].baked.joints);
-        if (!why.empty()) throw environmentError("technique " + name, why);
-        if (technique.pose == PoseKind::kVertexTexture)
-            ensureVertexAnimation(renderer.capabilities(), models[i], skin, gpu_models[i]);
-    }
+    checkTechnique(name, models);
+    if (findTechnique(name).pose != PoseKind::kVertexTexture) return;
+    for (std::size_t i = 0; i < models.size(); ++i)
+        ensureVertexAnimation(renderer.capabilities(), models[i], skin, gpu_models[i]);
 }
 
 }  // namespace phalanx

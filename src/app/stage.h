@@ -32,13 +32,19 @@ GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& l
 void ensureVertexAnimation(const gl::Capabilities& capabilities, const LoadedModel& loaded,
                            const SkinOptions& options, GpuModel& model);
 
+// Measures which way of fetching is the faster one, logs it, and leaves the model with that. The context must
+// be current.
+void measureFetchPath(const gl::Capabilities& capabilities, const LoadedModel& loaded, GpuModel& model);
+
 struct Stage {
     // The context must be current, and must outlive the stage.
     Stage(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models, Crowd the_crowd,
           const SkinOptions& skin);
 
-    // Throws Error (kEnvironment) where the context cannot do the technique, kUsage where there is none such.
-    // Bakes vertices where it takes them.
+    // Throws Error (kEnvironment) where the context cannot do the technique with these models, kUsage where
+    // there is none such.
+    void checkTechnique(const std::string& name, const std::vector<LoadedModel>& models) const;
+    // The same; and bakes vertices where the technique takes them.
     void requireTechnique(const std::string& name, const std::vector<LoadedModel>& models,
                           const SkinOptions& skin);
 

@@ -18,6 +18,10 @@ constexpr double kSetupLimits = 0.40;
 constexpr double kPixelsLimit = 0.50;
 constexpr double kBeside = 0.25;  // what is below does not limit
 constexpr double kPosesMatter = 0.30;
+constexpr double kBusy = 0.80;         // of the time between swaps: it fills the frame
+constexpr double kVsyncLimits = 0.75;  // work for less than this of a frame leaves the rest to waiting
+constexpr double kMissed = 0.90;       // of a refresh: work for more than this can come too late for it
+constexpr double kInStep = 0.05;       // refreshes: by so much a median may miss a whole number of them
 
 struct Shares {
     double pixels = 0.0;    // saved at 1x1
@@ -27,7 +31,7 @@ struct Shares {
 };
 
 // CPU and GPU work side by side: a frame is never faster than its submission.
-Shares sharesOf(const FrameTimes& times) {
+Shares sharesOf(const VariantTimes& times) {
     const double submit = times.submit_ms.value_or(0.0);
     const auto bound = [submit](double ms) { return std::max(ms, submit); };
     const double full = bound(times.full_ms);
@@ -46,7 +50,7 @@ Verdict none(std::string why) {
     return {FrameLimit::kNone, "no single limit: " + std::move(why), ""};
 }
 
-std::string complaintAbout(const FrameTimes& times) {
+std::string complaintAbout(const VariantTimes& times) {
     const double submit = times.submit_ms.value_or(0.0);
     for (const double ms : {times.full_ms, times.discard_ms, times.one_pixel_ms, times.static_ms,
                             times.no_units_ms, submit, times.noise_ms}) {
@@ -70,7 +74,7 @@ std::string complaintAbout(const FrameTimes& times) {
     return "";
 }
 
-Verdict verticesVerdict(const FrameTimes& times, const Shares& shares) {
+Verdict verticesVerdict(const VariantTimes& times, const Shares& shares) {
     Verdict verdict;
     verdict.limit = FrameLimit::kVertices;
     verdict.sentence = fmt::format(
@@ -101,11 +105,56 @@ std::string_view nameOf(FrameLimit limit) {
             return "triangle set-up";
         case FrameLimit::kPixels:
             return "pixels";
+        case FrameLimit::kVsync:
+            return "vsync";
     }
     return "";
 }
 
-Verdict judgeFrame(const FrameTimes& times) {
+Verdict judgeShown(const ShownTimes& times) {
+    const double frame = times.frame_ms;
+    const double gpu = times.gpu_ms.value_or(0.0);
+    if (!std::isfinite(frame) || frame < kShortest_ms) return none("not enough frames yet");
+    if (times.software)
+        return none(fmt::format("{:.2f} ms a frame, all of it drawn by the CPU in software", frame));
+    if (times.refresh_ms && times.gpu_ms) {
+        const double refresh = *times.refresh_ms;
+        const double refreshes = std::max(1.0, std::round(frame / refresh));
+        const double busy = std::max(gpu, times.submit_ms);
+        const bool in_step = std::abs(frame / refresh - refreshes) < kInStep;
+        if (in_step && refreshes < 1.5 && busy < kVsyncLimits * refresh) {
+            return {FrameLimit::kVsync,
+                    fmt::format(
+                        "vsync: the display takes a frame every {:.2f} ms; the GPU works for {:.2f} ms of "
+                        "it, the GL calls take {:.2f} ms",
+                        refresh, gpu, times.submit_ms),
+                    "there is room for more units; --no-vsync shows how fast it could be"};
+        }
+        // Late for one refresh, a frame waits for the next.
+        const double missed = (refreshes - 1.0) * refresh;
+        if (in_step && refreshes > 1.5 && busy > kMissed * missed && busy < kBusy * frame) {
+            return {
+                FrameLimit::kVsync,
+                fmt::format("vsync: {:.2f} ms of work come too late for {:.2f} ms, and wait until {:.2f} ms",
+                            busy, missed, frame),
+                "a little less work doubles the rate; --no-vsync does without the wait"};
+        }
+    }
+    if (times.gpu_ms && times.submit_ms >= kSubmitLimits * frame && gpu < kBusy * frame) {
+        return {FrameLimit::kSubmit,
+                fmt::format("CPU submit: the GL calls take {:.2f} of {:.2f} ms, the GPU {:.2f} ms",
+                            times.submit_ms, frame, gpu),
+                "fewer draw calls and less skinning on the CPU help: compare the techniques"};
+    }
+    if (times.gpu_ms && gpu >= kBusy * frame)
+        return none(fmt::format("the GPU works for {:.2f} of {:.2f} ms", gpu, frame));
+    if (!times.gpu_ms)
+        return none(fmt::format("{:.2f} ms a frame, this driver's timers are unreliable", frame));
+    return none(fmt::format("of {:.2f} ms the GPU works for {:.2f} ms, the GL calls take {:.2f} ms", frame,
+                            gpu, times.submit_ms));
+}
+
+Verdict judgeFrame(const VariantTimes& times) {
     if (const std::string complaint = complaintAbout(times); !complaint.empty()) return none(complaint);
     if (times.submit_ms && *times.submit_ms >= kSubmitLimits * times.full_ms) {
         // A driver may also make the CPU wait for a GPU that is behind. Then less GPU work makes both faster,

@@ -11,7 +11,7 @@ namespace phalanx {
 
 // Milliseconds of one and the same frame. All but submit_ms by one clock: the GPU's where timers tell the
 // truth, else the wall around glFinish.
-struct FrameTimes {
+struct VariantTimes {
     double full_ms = 0.0;       // as it is
     double discard_ms = 0.0;    // nothing is made of the units' vertices (GL_RASTERIZER_DISCARD)
     double one_pixel_ms = 0.0;  // at 1x1 pixels
@@ -22,9 +22,9 @@ struct FrameTimes {
     double noise_ms = 0.0;  // how much the medians of turns scatter, at most, of the above
 };
 
-enum class FrameLimit { kNone, kSubmit, kVertices, kSetup, kPixels };
+enum class FrameLimit { kNone, kSubmit, kVertices, kSetup, kPixels, kVsync };
 
-// "none", "cpu submit", "vertex work", "triangle set-up", "pixels".
+// "none", "cpu submit", "vertex work", "triangle set-up", "pixels", "vsync".
 std::string_view nameOf(FrameLimit limit);
 
 struct Verdict {
@@ -33,6 +33,19 @@ struct Verdict {
     std::string advice;    // what to try; "" where nothing can be said
 };
 
-Verdict judgeFrame(const FrameTimes& times);
+Verdict judgeFrame(const VariantTimes& times);
+
+// Medians of what a window showed, without any variant of it.
+struct ShownTimes {
+    double frame_ms = 0.0;             // from one swap to the next
+    double submit_ms = 0.0;            // CPU time of the GL calls
+    std::optional<double> gpu_ms;      // nothing where timers cannot be relied on
+    std::optional<double> refresh_ms;  // of the display, where swaps wait for it
+    bool software = false;             // the driver draws on the CPU, inside the calls
+};
+
+// Vsync, CPU submit, or none: then the sentence says whether the GPU fills the frame, and what it is busy
+// with takes judgeFrame().
+Verdict judgeShown(const ShownTimes& times);
 
 }  // namespace phalanx

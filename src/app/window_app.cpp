@@ -11,6 +11,7 @@
 #include "core/log.h"
 #include "gl/debug.h"
 #include "gl/readback.h"
+#include "gl/timer.h"
 #include "ui/format.h"
 #include "ui/panels.h"
 
@@ -59,6 +60,8 @@ WindowApp::WindowApp(const RunOptions& options)
     settings_.crowd.units = options.crowd.units.value_or(AutoUnitsSettings{}.first);
     settings_.render.technique = options.crowd.technique;
     settings_.render.skin = options.crowd.skin.settings;
+    settings_.bake = {options.army.rate_hz, options.army.encoding, options.crowd.skin.fetch,
+                      options.crowd.skin.vertex_format};
     settings_.show_panel = !options.hide_ui;
     if (settings_.crowd.crossfade_s > 0.0) settings_.crossfade_kept_s = settings_.crowd.crossfade_s;
     settings_.follow = !options.camera.has_value();
@@ -109,7 +112,7 @@ void WindowApp::step() {
     beginPanels(events);
     for (const gl::InputEvent& event : events) handle(event);
     if (panels_drawn_) drawPanels();
-    clock_.pause(settings_.paused);
+    clock_.pause(settings_.paused || diagnosis_);
     if (stage_) {
         carryOut();
         readFlyKeys();
@@ -120,6 +123,9 @@ void WindowApp::step() {
         followArmy();
     }
     camera_input_ = CameraInput{};
+    if (std::exchange(settings_.measure_wanted, false) && stage_ && !diagnosis_)
+        beginDiagnosis(width, height);
+    if (diagnosis_) goOnWithDiagnosis();
     drawArmy(width, height);
     showFrame(began, width, height);
 }
@@ -149,7 +155,18 @@ void WindowApp::drawPanels() {
         openFiles({file});
     drawHelp(context, settings_);
     if (std::exchange(settings_.open_wanted, false)) openBrowser();
-    if (std::exchange(settings_.cancel_wanted, false) && loader_) loader_->cancel();
+    if (std::exchange(settings_.cancel_wanted, false)) {
+        if (loader_) {
+            loader_->cancel();
+        } else if (diagnosis_) {
+            diagnosis_.reset();
+            diagnosed_.reset();
+            stale_times_ = gl::GpuTimer::kFrames + 1;
+        } else if (rebaker_) {
+            settleForBake();
+            notify("Cancelled; the poses stay as they were");
+        }
+    }
 }
 
 void WindowApp::drawArmy(int width, int height) {
@@ -183,20 +200,25 @@ void WindowApp::showFrame(Clock::time_point began, int width, int height) {
     if (screenshot_wanted_) takeScreenshot(width, height);
     window_.swapBuffers();
     ++frame_;
-    const bool measuring = stage_ && auto_units_;
+    const bool due = bakeIsDue();  // drawn by another technique than asked for: not what is measured
+    const bool measuring = stage_ && auto_units_ && !due;
     // Only a pixel that was read tells that the GPU is done.
     if (measuring || !options_.dump_state.empty()) gl::readPixels(0, 1, 1);
     const Clock::time_point ended = Clock::now();
     if (measuring) {
         measureUnits(milliseconds(ended - began));
-    } else if (stage_) {
+    } else if (stage_ && stale_times_ > 0) {
+        --stale_times_;
+    } else if (stage_ && !diagnosis_) {
         FrameTime time;
         time.frame_ms = static_cast<float>(milliseconds(ended - last_swap_));
         time.submit_ms = static_cast<float>(facts_.stats.submit_ms);
         if (facts_.stats.gpu_ms) time.gpu_ms = static_cast<float>(*facts_.stats.gpu_ms);
         history_.add(time);
-        measured_.add(time);
-        ++counted_frames_;
+        if (!due && !auto_units_) {
+            measured_.add(time);
+            ++counted_frames_;
+        }
     }
     last_swap_ = ended;
     if (!options_.dump_state.empty()) dumpState();
@@ -210,12 +232,22 @@ void WindowApp::refreshFacts() {
         facts_.busy = stage_ ? loader_->stage() + " ..." : "Loading the army ...";
         facts_.can_cancel = stage_.has_value();
         facts_.busy_share = loader_->progress();
+    } else if (diagnosis_) {
+        facts_.busy = "Measuring what limits the frame ...";
+        facts_.can_cancel = true;
+        facts_.busy_share =
+            static_cast<float>(diagnosis_->turnsDone()) / static_cast<float>(diagnosis_->turns());
+    } else if (rebaker_) {
+        facts_.busy = rebaker_->stage() + " ...";
+        facts_.can_cancel = true;
+        facts_.busy_share = rebaker_->progress();
     }
     if (!stage_) return;
     facts_.shader_error = stage_->renderer.shaderError();
     if (clock - last_refresh_ > kRefresh) {
         last_refresh_ = clock;
-        facts_.times = history_.times();
+        if (history_.size() > 0) facts_.times = history_.times();
+        judge();
     }
     if (!settings_.selected) return;
     const std::uint32_t unit = *settings_.selected;

@@ -12,10 +12,12 @@
 #include <vector>
 
 #include "app/army_clock.h"
-#include "app/army_loader.h"
 #include "app/auto_units.h"
+#include "app/background_job.h"
 #include "app/camera_control.h"
 #include "app/commands.h"
+#include "app/diagnosis.h"
+#include "app/rebake.h"
 #include "app/stage.h"
 #include "gl/window.h"
 #include "ui/facts.h"
@@ -52,7 +54,6 @@ class WindowApp {
     void finishLoading();
     void takeArmy(std::vector<LoadedModel> models, const ArmyOptions& army);
     void carryOut();
-    void carryOutTechnique();
     void carryOutUnits();
     void measureUnits(double frame_ms);
     void sayUnits();
@@ -60,6 +61,24 @@ class WindowApp {
     void takePick();
     void select(std::optional<std::uint32_t> unit);
     double aspect() const;
+
+    // window_bake.cpp
+    void carryOutTechnique();
+    void carryOutBake();
+    void carryOutFetch();
+    void beginRebake(const BakeWish& wish);
+    void finishRebake();
+    void takeRebaked(std::vector<RebakedModel> rebaked);
+    void dropVertices();
+    void settleForBake();
+    void refreshBakeFacts();
+    BakeWish wishedBake() const;
+    bool bakeIsDue() const { return stage_ && !baked_as_.holds(wishedBake()); }
+
+    // window_limit.cpp
+    void beginDiagnosis(int width, int height);
+    void goOnWithDiagnosis();
+    void judge();
 
     // window_input.cpp
     void handle(const gl::InputEvent& event);
@@ -87,11 +106,18 @@ class WindowApp {
     gl::Window window_;  // first of all that holds GL objects: its context dies last
     UiLayer ui_;
     WidgetLog widgets_;
-    std::unique_ptr<ArmyLoader> loader_;
+    ArmyOptions loading_;  // what the loader loads
+    std::unique_ptr<BackgroundJob<std::vector<LoadedModel>>> loader_;
     std::optional<Stage> stage_;
-    std::vector<LoadedModel> models_;  // of the stage
-    std::string drawn_technique_;      // "": asked for, but not yet made ready for these models
-    int drawn_weights_ = 0;            // what it was made ready with
+    std::vector<LoadedModel> models_;      // of the stage
+    BakeWish baked_as_;                    // they are
+    std::optional<FetchPath> fetched_by_;  // as it was asked for: nullopt was measured
+    BakeWish rebaking_as_;                 // what the rebaker makes of them
+    std::unique_ptr<BackgroundJob<std::vector<RebakedModel>>> rebaker_;  // dies before what it reads
+    std::optional<FrameDiagnosis> diagnosis_;                            // under way; dies before the stage
+    std::optional<RenderSettings> diagnosed_;                            // what the measured verdict is about
+    CrowdSettings diagnosed_crowd_;
+    int stale_times_ = 0;  // frames whose GPU times are still those of a diagnosis
     Settings settings_;
     FileBrowser browser_;
     Facts facts_;

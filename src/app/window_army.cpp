@@ -13,18 +13,25 @@
 namespace phalanx {
 
 void WindowApp::beginLoading(ArmyOptions army) {
-    loader_ = std::make_unique<ArmyLoader>(std::move(army));
+    loading_ = std::move(army);
+    loader_ = std::make_unique<BackgroundJob<std::vector<LoadedModel>>>(
+        [options = loading_](const JobReports& reports) mutable {
+            options.progress = reports.progress;
+            options.stage = reports.stage;
+            options.cancelled = reports.cancelled;
+            return loadModels(options);
+        });
 }
 
 void WindowApp::finishLoading() {
     if (!loader_ || !loader_->ready()) return;
-    const std::unique_ptr<ArmyLoader> loader = std::move(loader_);
+    const auto loader = std::move(loader_);
     if (!stage_) {  // nothing to fall back on: an error ends the program
-        takeArmy(loader->take(), loader->options());
+        takeArmy(loader->take(), loading_);
         return;
     }
     try {
-        takeArmy(loader->take(), loader->options());
+        takeArmy(loader->take(), loading_);
         notify(fmt::format("Loaded {}", facts_.models.front().name));
     } catch (const Error& error) {
         if (loader->cancelled()) return notify("Cancelled; the army stays as it was");
@@ -45,15 +52,18 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
         // All that can fail comes before the old army goes.
         std::vector<GpuModel> gpu_models;
         for (std::size_t i = 0; i < models.size(); ++i) {
-            gpu_models.push_back(makeGpuModel(can, models[i], crowd.clipTable(static_cast<int>(i)),
-                                              options_.crowd.skin.fetch));
+            gpu_models.push_back(
+                makeGpuModel(can, models[i], crowd.clipTable(static_cast<int>(i)), settings_.bake.fetch));
         }
         stage_->crowd = std::move(crowd);
         stage_->gpu_models = std::move(gpu_models);
         stage_->renderer.forgetUnits();
     }
+    rebaker_.reset();  // it reads the old models
     models_ = std::move(models);
-    drawn_technique_.clear();
+    baked_as_ = {army.rate_hz, army.encoding, std::nullopt};
+    fetched_by_ = settings_.bake.fetch;
+    stage_->render.technique = "texture";  // until the one that is wished for is ready
     select(std::nullopt);
     facts_.models.clear();
     variants_.clear();
@@ -64,6 +74,7 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
         auto& variants = variants_.emplace_back();
         for (const Variant& variant : loaded.model.variants) variants.push_back(variant.name);
     }
+    refreshBakeFacts();
     const auto choices = stage_->crowd.choices();
     settings_.clips.assign(choices.begin(), choices.end());
     followed_.reset();
@@ -98,30 +109,17 @@ void WindowApp::carryOut() {
     const std::optional<std::uint32_t> selected = settings_.selected;
     if (selected && *selected >= crowd.size()) select(std::nullopt);
     carryOutTechnique();
-    stage_->render = settings_.render;
+    carryOutBake();
+    RenderSettings render = settings_.render;
+    if (bakeIsDue() && wishedBake().vertices) {
+        // Drawn as before until its vertices are there.
+        render.technique = stage_->render.technique;
+        render.skin.switches.weights = stage_->render.skin.switches.weights;
+    }
+    stage_->render = render;
     stage_->render.outlined = settings_.selected;
     // About 2 pixels on an ordinary display.
     stage_->render.outline_px = 2.0F * std::max(1.0F, window_.contentScale());
-}
-
-// Weights are part of it: posed vertices were baked with them.
-void WindowApp::carryOutTechnique() {
-    RenderSettings& render = settings_.render;
-    int& weights = render.skin.switches.weights;
-    if (render.technique == drawn_technique_ && weights == drawn_weights_) return;
-    SkinOptions skin = options_.crowd.skin;
-    skin.settings = render.skin;
-    try {
-        stage_->requireTechnique(render.technique, models_, skin);
-        drawn_technique_ = render.technique;
-        drawn_weights_ = weights;
-    } catch (const Error& error) {
-        render.technique = drawn_technique_.empty() ? "texture" : drawn_technique_;
-        if (!drawn_technique_.empty()) weights = drawn_weights_;
-        // Some models may have been made ready for what failed: all are asked for again.
-        drawn_technique_.clear();
-        notify(error.what(), true);
-    }
 }
 
 void WindowApp::carryOutUnits() {

@@ -237,6 +237,8 @@ void WindowApp::openFiles(const std::vector<std::filesystem::path>& files) {
     army.height_m.reset();
     army.clip_a.reset();
     army.clip_b.reset();
+    army.rate_hz = settings_.bake.rate_hz;
+    army.encoding = settings_.bake.encoding;
     for (const auto& file : files) army.files.push_back(file.string());
     beginLoading(std::move(army));
 }

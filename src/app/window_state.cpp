@@ -2,6 +2,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
@@ -81,6 +82,11 @@ void addSettings(StateText& state, const Settings& settings) {
     state.add("lookup", nameOf(skin.switches.lookup));
     state.add("weights", skin.switches.weights);
     state.add("both_clips", skin.switches.crossfade);
+    const BakeChoice& bake = settings.bake;
+    state.addIf("rate_hz", bake.rate_hz);
+    state.add("encoding", nameOf(bake.encoding));
+    state.addIf("fetch", bake.fetch ? std::optional(nameOf(*bake.fetch)) : std::nullopt);
+    state.add("vertex_format", nameOf(bake.vertex_format));
     state.add("batch", skin.batch);
     state.add("multi_draw", skin.multi_draw);
     state.add("samples", settings.render.samples);
@@ -132,6 +138,7 @@ void WindowApp::dumpState() {
     state.addLine("busy", facts_.busy);
     state.add("browser", browser_.shown());
     state.add("ready", stage_.has_value() && !auto_units_);
+    state.add("baking", bakeIsDue());
     int width = 0;
     int height = 0;
     window_.size(width, height);
@@ -147,6 +154,13 @@ void WindowApp::dumpState() {
     state.add("goal_target", camera_.goal().target);
     state.add("draws", facts_.stats.draws);
     state.add("unit_draws", facts_.stats.unit_draws);
+    state.add("drawn_technique", stage_ ? stage_->render.technique : "-");
+    state.add("animation_bytes", facts_.stats.animation_bytes);
+    state.addLine("limit", facts_.limit);
+    state.add("limit_measured", facts_.limit_measured);
+    state.add("measuring", diagnosis_.has_value());
+    state.addLine("baked", facts_.baked);
+    state.addLine("fetched", facts_.fetched);
     state.addLine("screenshot", last_screenshot_);
     state.addLine("notice", facts_.notice);
     state.add("notice_is_error", facts_.notice_is_error);
@@ -154,8 +168,10 @@ void WindowApp::dumpState() {
     state.addLine("units_note", facts_.units_note);
     for (const ModelFacts& model : facts_.models) state.addLine("model", model.name);
     for (const WidgetRectangle& widget : widgets_.widgets()) {
-        state.add("widget." + widget.name, fmt::format("{:.0f} {:.0f} {:.0f} {:.0f} {}", widget.x0, widget.y0,
-                                                       widget.x1, widget.y1, widget.enabled ? 1 : 0));
+        std::string name = widget.name;  // entries of lists are text; names end at a blank
+        std::ranges::replace(name, ' ', '_');
+        state.add("widget." + name, fmt::format("{:.0f} {:.0f} {:.0f} {:.0f} {}", widget.x0, widget.y0,
+                                                widget.x1, widget.y1, widget.enabled ? 1 : 0));
     }
     // Where soldiers are seen, at half their height.
     const std::uint32_t places = stage_ ? std::min(kMostPlaces, stage_->crowd.size()) : 0;

@@ -294,12 +294,13 @@ GltfDocument::Accessor GltfDocument::read(std::size_t index) const {
             viewOf(indices.at("bufferView").get<std::size_t>(), sizeOf(indices, "byteOffset", 0));
         const Slice what =
             viewOf(values.at("bufferView").get<std::size_t>(), sizeOf(values, "byteOffset", 0));
-        if (bytesOf(index_type) == 0 || changed > where.bytes / bytesOf(index_type) ||
+        const std::size_t index_bytes = bytesOf(index_type);
+        if (index_bytes == 0 || changed > where.bytes / index_bytes ||
             changed > what.bytes / (bytes * components)) {
             fail(fmt::format("the sparse values of accessor {} reach past their view", index));
         }
         for (std::size_t k = 0; k < changed; ++k) {
-            const double element = readComponent(where.data + k * bytesOf(index_type), index_type, false);
+            const double element = readComponent(where.data + k * index_bytes, index_type, false);
             if (!(element >= 0.0) || element >= static_cast<double>(result.count)) {
                 fail(fmt::format("a sparse value of accessor {} names element {} of {}", index, element,
                                  result.count));

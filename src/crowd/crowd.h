@@ -208,7 +208,7 @@ class Crowd {
     glm::vec4 tintOf(std::uint32_t unit) const;
     void colorAll();
     Plan planOf(std::uint32_t unit) const;
-    Snapshot snapshotOf(std::uint32_t unit, const layout::Schedule& schedule) const;
+    Snapshot snapshotOf(std::uint32_t unit, const layout::Schedule& moment) const;
     void begin(std::uint32_t unit, Ticks now);
     std::optional<Pending> change(std::uint32_t unit, const Snapshot& before, Ticks now, Ticks fade);
     void follow(std::uint32_t unit, const Snapshot& before, const Plan& plan, Ticks now);

@@ -197,13 +197,17 @@ std::size_t texelSize(GLenum internal_format) {
     return formatOf(internal_format).bytes;
 }
 
-Texture createBufferTexture(const Capabilities& capabilities, GLenum internal_format, const Buffer& buffer,
-                            std::size_t texels, const std::string& name) {
+void requireBufferTexture(const Capabilities& capabilities, std::size_t texels, const std::string& name) {
     if (texels > static_cast<std::size_t>(capabilities.max_texture_buffer_size)) {
         throw environmentError(
             name, "a buffer texture of " + std::to_string(texels) + " texels, this driver takes " +
                       std::to_string(capabilities.max_texture_buffer_size) + "; use a 2D texture");
     }
+}
+
+Texture createBufferTexture(const Capabilities& capabilities, GLenum internal_format, const Buffer& buffer,
+                            std::size_t texels, const std::string& name) {
+    requireBufferTexture(capabilities, texels, name);
     Bound bound(GL_TEXTURE_BUFFER);
     glTexBuffer(GL_TEXTURE_BUFFER, internal_format, buffer.id());
     return bound.take(name);

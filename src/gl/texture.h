@@ -47,6 +47,8 @@ std::size_t texelSize(GLenum internal_format);
 
 // A view of `buffer` as a one-dimensional array of texels (samplerBuffer). The buffer must outlive it.
 // `texels` is the number the shader will address: 65,536 is all that GL 3.3 promises.
+// Throws Error (kEnvironment) where that is more than the driver takes.
+void requireBufferTexture(const Capabilities& capabilities, std::size_t texels, const std::string& name);
 Texture createBufferTexture(const Capabilities& capabilities, GLenum internal_format, const Buffer& buffer,
                             std::size_t texels, const std::string& name);
 

@@ -286,6 +286,17 @@ void Window::setVsync(bool on) {
     glfwSwapInterval(on ? 1 : 0);
 }
 
+std::optional<double> Window::refresh_ms() const {
+    if (!impl_->vsync) return std::nullopt;
+    Rectangle place;
+    glfwGetWindowPos(impl_->window, &place.x, &place.y);
+    glfwGetWindowSize(impl_->window, &place.width, &place.height);
+    GLFWmonitor* monitor = monitorUnder(place);
+    const GLFWvidmode* mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
+    if (mode == nullptr || mode->refreshRate <= 0) return std::nullopt;
+    return 1000.0 / mode->refreshRate;
+}
+
 bool Window::fullscreen() const {
     return glfwGetWindowMonitor(impl_->window) != nullptr;
 }

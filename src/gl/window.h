@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -88,6 +89,9 @@ class Window {
     float contentScale() const;                           // 2 on a HiDPI display; for the size of the UI
     float pixelsPerUnit() const;                          // framebuffer pixels a window coordinate
     void setVsync(bool on);
+    // Between two refreshes of the monitor that shows most of the window; nothing where swaps do not wait for
+    // it, or it does not say.
+    std::optional<double> refresh_ms() const;
     bool fullscreen() const;
     void setFullscreen(
         bool on);  // on the monitor that shows most of the window; leaving restores its rectangle

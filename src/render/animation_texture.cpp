@@ -46,6 +46,16 @@ AnimationTextureShape shapeAnimationTexture(std::uint64_t entries, std::uint32_t
     return shape;
 }
 
+void checkAnimationFits(const gl::Capabilities& capabilities, const EncodedAnimation& encoded,
+                        FetchPath path) {
+    const std::uint64_t entries = std::uint64_t{encoded.frames} * encoded.joints;
+    if (path == FetchPath::kBuffer) {
+        gl::requireBufferTexture(capabilities, entries * encoded.texels_per_entry, "animation texture");
+    } else {
+        shapeAnimationTexture(entries, encoded.texels_per_entry, capabilities.max_texture_size);
+    }
+}
+
 AnimationTexture::AnimationTexture(const gl::Capabilities& capabilities, const EncodedAnimation& encoded,
                                    FetchPath path)
     : encoding_(encoded.encoding), path_(path) {

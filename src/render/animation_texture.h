@@ -22,6 +22,10 @@ struct AnimationTextureShape {
 AnimationTextureShape shapeAnimationTexture(std::uint64_t entries, std::uint32_t texels_per_entry,
                                             int max_size);
 
+// Throws what AnimationTexture would, where only the number of texels counts.
+void checkAnimationFits(const gl::Capabilities& capabilities, const EncodedAnimation& encoded,
+                        FetchPath path);
+
 class AnimationTexture {
   public:
     // Throws Error where the texels do not fit, with the limit: kInput for a 2D texture, kEnvironment for a

@@ -20,6 +20,8 @@ struct Environment {
     float fog_density = 0.0014F;  // 1/m
     float exposure = 0.92F;
     bool shadows = true;
+
+    bool operator==(const Environment&) const = default;
 };
 
 glm::dvec3 sunDirection(const Environment& environment);  // unit, towards the sun

@@ -36,6 +36,8 @@ struct RenderSettings {
     bool discard_units = false;
     std::optional<std::uint32_t> outlined;  // the selected unit
     float outline_px = 2.0F;
+
+    bool operator==(const RenderSettings&) const = default;
 };
 
 class Renderer {

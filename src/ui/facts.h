@@ -38,8 +38,13 @@ struct Facts {
     bool software = false;
     bool multi_draw = false;  // the context has multi-draw indirect
     int max_samples = 1;
-    std::string units_note;  // what the search for a number of units found; "" without one
-    SelectedFacts selected;  // where Settings::selected is set
+    std::string units_note;       // what the search for a number of units found; "" without one
+    std::string limit;            // what limits the frame, with the numbers that show it
+    std::string limit_advice;     // what to try; "" where nothing can be said
+    bool limit_measured = false;  // by variants of this frame; else by the times of what was shown
+    std::string baked;            // "15 to 60 Hz, 1,234 frames, in 320 ms"
+    std::string fetched;          // "buffer texture": where texels are fetched from
+    SelectedFacts selected;       // where Settings::selected is set
     FrameStats stats;
     FrameTimes times;          // refreshed a few times a second, so that the numbers can be read
     std::string shader_error;  // "" if none

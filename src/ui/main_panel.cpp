@@ -122,9 +122,57 @@ void drawDrawingGroup(Form& form, const Facts& facts, RenderSettings& render) {
     form.checkbox("shadows", "shadows", render.environment.shadows);
 }
 
+// How poses lie in memory. Each change bakes anew in the background.
+void drawBakeRows(Form& form, const Facts& facts, BakeChoice& bake, bool posed_vertices) {
+    static const std::vector<std::string> kEncodingNames = [] {
+        std::vector<std::string> names;
+        for (const Encoding encoding : kEncodings) names.emplace_back(nameOf(encoding));
+        return names;
+    }();
+    form.row("Encoding",
+             "How a joint's transform lies in the texture. rgba32f: three rows of floats, 48 bytes. rgba16f: "
+             "half floats, 24 bytes. trs: rotation, place and scale, 16 bytes, which keeps volume in a "
+             "crossfade. Bakes anew; the army marches on meanwhile.");
+    int encoding = static_cast<int>(bake.encoding);
+    if (form.combo("encoding", encoding, kEncodingNames)) bake.encoding = static_cast<Encoding>(encoding);
+
+    std::vector<std::optional<double>> rates{std::nullopt};
+    rates.insert(rates.end(), kBakeRates_hz.begin(), kBakeRates_hz.end());
+    if (std::ranges::find(rates, bake.rate_hz) == rates.end()) rates.push_back(bake.rate_hz);
+    std::vector<std::string> rate_names;
+    for (const std::optional<double>& rate : rates)
+        rate_names.push_back(rate ? fmt::format("{:g} Hz", *rate) : "auto: under 1 mm");
+    form.row(
+        "Sampling rate",
+        "Poses baked a second. auto: for each clip the lowest of 15, 30, 60 and 120 Hz that errs by less "
+        "than 1 mm. Bakes anew.");
+    int rate = static_cast<int>(std::ranges::find(rates, bake.rate_hz) - rates.begin());
+    if (form.combo("rate", rate, rate_names)) bake.rate_hz = rates[static_cast<std::size_t>(rate)];
+    form.note(facts.baked);
+
+    constexpr std::array<std::optional<FetchPath>, 3> kPaths{std::nullopt, FetchPath::kTexture2d,
+                                                             FetchPath::kBuffer};
+    const std::vector<std::string> path_names{
+        bake.fetch ? "measure" : fmt::format("measured: {}", facts.fetched), "2D texture", "buffer texture"};
+    form.row("Fetch from",
+             "Which of the two is faster differs by vendor: a short measurement finds out, or you say it.");
+    int path = static_cast<int>(std::ranges::find(kPaths, bake.fetch) - kPaths.begin());
+    if (form.combo("fetch", path, path_names)) bake.fetch = kPaths[static_cast<std::size_t>(path)];
+
+    static const std::vector<std::string> kFormats{std::string(nameOf(VertexFormat::kUnorm16)),
+                                                   std::string(nameOf(VertexFormat::kHalf))};
+    ImGui::BeginDisabled(!posed_vertices);
+    form.row("Vertex format",
+             "Of technique vertex-texture: unorm16 is 8 bytes a vertex and frame, half 16. Bakes anew.");
+    int format = static_cast<int>(bake.vertex_format);
+    if (form.combo("vertex_format", format, kFormats)) bake.vertex_format = static_cast<VertexFormat>(format);
+    ImGui::EndDisabled();
+}
+
 // What a soldier may be drawn with less of, and what more draws cost.
-void drawLadderGroup(Form& form, const Facts& facts, const Settings& settings, SkinSettings& skin) {
+void drawLadderGroup(Form& form, const Facts& facts, Settings& settings, SkinSettings& skin) {
     if (!form.foldedSection("ladder", "Ladder")) return;
+    drawBakeRows(form, facts, settings.bake, settings.render.technique == "vertex-texture");
     PoseSwitches& switches = skin.switches;
     static const std::vector<std::string> kLookups{std::string(nameOf(FrameLookup::kLinear)),
                                                    std::string(nameOf(FrameLookup::kNearest))};
@@ -191,6 +239,19 @@ void drawCostGroup(Form& form, const PanelContext& context) {
     form.note(facts.gpu + ", " + facts.gl);
 }
 
+void drawLimitGroup(Form& form, const Facts& facts, Settings& settings) {
+    form.section("What limits it");
+    form.note(facts.limit);
+    if (!facts.limit_advice.empty()) form.note(facts.limit_advice);
+    form.row(facts.limit_measured ? "Measured" : "By the clock",
+             "Draws this frame for a while also with its triangles discarded, at one pixel, with technique "
+             "static and "
+             "without soldiers, in turns: what gets faster is what limits it. The picture stands still "
+             "meanwhile.");
+    if (form.button("measure", facts.limit_measured ? "Measure again" : "Measure"))
+        settings.measure_wanted = true;
+}
+
 }  // namespace
 
 void drawMainPanel(const PanelContext& context, Settings& settings) {
@@ -210,6 +271,7 @@ void drawMainPanel(const PanelContext& context, Settings& settings) {
         drawDrawingGroup(form, context.facts, settings.render);
         drawLadderGroup(form, context.facts, settings, settings.render.skin);
         drawCostGroup(form, context);
+        drawLimitGroup(form, context.facts, settings);
     }
     ImGui::End();
 }

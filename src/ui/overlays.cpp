@@ -79,7 +79,10 @@ void drawNotice(const PanelContext& context) {
 
 void drawBusy(const PanelContext& context, Settings& settings) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos(ImVec2(display.x * 0.5F, display.y * 0.5F), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+    // Below the middle where there is an army to look at meanwhile.
+    const float height = context.facts.can_cancel ? 0.84F : 0.5F;
+    ImGui::SetNextWindowPos(ImVec2(display.x * 0.5F, display.y * height), ImGuiCond_Always,
+                            ImVec2(0.5F, 0.5F));
     ImGui::Begin("Busy", nullptr, context.facts.can_cancel ? kOverlayFlags : kSilentFlags);
     ImGui::TextUnformatted(context.facts.busy.c_str());
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);

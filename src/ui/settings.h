@@ -10,19 +10,32 @@
 
 namespace phalanx {
 
+// How models are baked and fetched; the program bakes anew in the background, and draws the old poses
+// meanwhile.
+struct BakeChoice {
+    std::optional<double> rate_hz;  // nullopt: per clip, as its error demands
+    Encoding encoding = Encoding::kRgba32f;
+    std::optional<FetchPath> fetch;  // nullopt: what a measurement finds to be the faster one
+    VertexFormat vertex_format = VertexFormat::kUnorm16;  // of technique vertex-texture
+
+    bool operator==(const BakeChoice&) const = default;
+};
+
 struct Settings {
     CrowdSettings crowd;            // crossfade_s > 0: automatic; 0: by hand, crowd.blend
     double crossfade_kept_s = 1.5;  // what the automatic crossfade takes up again when it is switched on
     std::vector<ClipChoice> clips;  // one a model
     RenderSettings render;          // `outlined` follows `selected`
+    BakeChoice bake;
     std::optional<std::uint32_t> selected;
     UnitEdit edit;  // of the selected unit
     bool paused = false;
     bool follow = true;  // the camera goes along with the army
     bool show_panel = true;
     bool show_help = false;
-    bool open_wanted = false;    // the file browser; the program takes it back
-    bool cancel_wanted = false;  // of what is being waited for; likewise
+    bool open_wanted = false;     // the file browser; the program takes it back
+    bool measure_wanted = false;  // what limits the frame; likewise
+    bool cancel_wanted = false;   // of what is being waited for; likewise
 };
 
 }  // namespace phalanx

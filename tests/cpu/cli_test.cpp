@@ -27,7 +27,7 @@ std::string refused(const Arguments& arguments) {
         parseCommandLine(arguments);
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ExitCode::kUsage);
-        const std::string text = error.what();
+        std::string text = error.what();
         EXPECT_EQ(text.find('\n'), std::string::npos) << text;
         EXPECT_FALSE(text.empty());
         return text;

@@ -18,8 +18,8 @@ struct Work {
     double surroundings = 0.0;  // ground and sky, pixels too
 };
 
-FrameTimes inSequence(const Work& w, std::optional<double> submit_ms) {
-    FrameTimes times;
+VariantTimes inSequence(const Work& w, std::optional<double> submit_ms) {
+    VariantTimes times;
     times.full_ms = w.vertices + w.setup + w.pixels + w.surroundings;
     times.discard_ms = w.vertices + w.surroundings;
     times.one_pixel_ms = w.vertices + w.setup;
@@ -30,8 +30,8 @@ FrameTimes inSequence(const Work& w, std::optional<double> submit_ms) {
     return times;
 }
 
-FrameTimes sideBySide(const Work& w, std::optional<double> submit_ms) {
-    FrameTimes times;
+VariantTimes sideBySide(const Work& w, std::optional<double> submit_ms) {
+    VariantTimes times;
     times.full_ms = std::max({w.vertices, w.setup, w.pixels}) + w.surroundings;
     times.discard_ms = w.vertices + w.surroundings;
     times.one_pixel_ms = std::max(w.vertices, w.setup);
@@ -42,13 +42,13 @@ FrameTimes sideBySide(const Work& w, std::optional<double> submit_ms) {
     return times;
 }
 
-FrameLimit limitOf(const FrameTimes& times) {
+FrameLimit limitOf(const VariantTimes& times) {
     return judgeFrame(times).limit;
 }
 
 TEST(Verdict, VertexWorkMostlyPoses) {
     const Work work{8.0, 5.0, 0.5, 0.8, 0.2};
-    for (const FrameTimes& times : {inSequence(work, 0.02), sideBySide(work, 0.02)}) {
+    for (const VariantTimes& times : {inSequence(work, 0.02), sideBySide(work, 0.02)}) {
         const Verdict verdict = judgeFrame(times);
         EXPECT_EQ(verdict.limit, FrameLimit::kVertices) << verdict.sentence;
         EXPECT_NE(verdict.advice.find("cheaper poses help"), std::string::npos) << verdict.advice;
@@ -58,7 +58,7 @@ TEST(Verdict, VertexWorkMostlyPoses) {
 
 TEST(Verdict, VertexWorkMostlyMeshSaysNothingOfPoses) {
     const Work work{8.0, 0.8, 0.5, 0.8, 0.2};
-    for (const FrameTimes& times : {inSequence(work, 0.02), sideBySide(work, 0.02)}) {
+    for (const VariantTimes& times : {inSequence(work, 0.02), sideBySide(work, 0.02)}) {
         const Verdict verdict = judgeFrame(times);
         EXPECT_EQ(verdict.limit, FrameLimit::kVertices) << verdict.sentence;
         EXPECT_EQ(verdict.advice.find("cheaper poses"), std::string::npos) << verdict.advice;
@@ -82,7 +82,7 @@ TEST(Verdict, TriangleSetup) {
 }
 
 TEST(Verdict, VertexWorkSkippedWithTheTrianglesIsNotTakenForSetup) {
-    FrameTimes times = inSequence({8.0, 5.0, 0.5, 0.8, 0.2}, 0.02);
+    VariantTimes times = inSequence({8.0, 5.0, 0.5, 0.8, 0.2}, 0.02);
     times.discard_ms = times.no_units_ms;
     EXPECT_EQ(limitOf(times), FrameLimit::kNone);
 }
@@ -123,7 +123,7 @@ TEST(Verdict, ShortFramesAreNotJudged) {
 }
 
 TEST(Verdict, ScatterIsNotJudged) {
-    FrameTimes times = inSequence({8.0, 5.0, 0.5, 0.8, 0.2}, 0.02);
+    VariantTimes times = inSequence({8.0, 5.0, 0.5, 0.8, 0.2}, 0.02);
     ASSERT_EQ(limitOf(times), FrameLimit::kVertices);
     times.noise_ms = 2.0;
     const Verdict verdict = judgeFrame(times);
@@ -132,20 +132,81 @@ TEST(Verdict, ScatterIsNotJudged) {
 }
 
 TEST(Verdict, LessWorkThatTookLongerIsNotJudged) {
-    const FrameTimes sound = inSequence({8.0, 5.0, 0.5, 0.8, 0.2}, 0.02);
-    for (double FrameTimes::*variant : {&FrameTimes::discard_ms, &FrameTimes::one_pixel_ms,
-                                        &FrameTimes::static_ms, &FrameTimes::no_units_ms}) {
-        FrameTimes times = sound;
+    const VariantTimes sound = inSequence({8.0, 5.0, 0.5, 0.8, 0.2}, 0.02);
+    for (double VariantTimes::*variant : {&VariantTimes::discard_ms, &VariantTimes::one_pixel_ms,
+                                          &VariantTimes::static_ms, &VariantTimes::no_units_ms}) {
+        VariantTimes times = sound;
         times.*variant = 1.3 * times.full_ms;
         EXPECT_EQ(limitOf(times), FrameLimit::kNone);
     }
 }
 
 TEST(Verdict, WhatCouldNotBeTimedIsNotJudged) {
-    FrameTimes times = inSequence({8.0, 5.0, 0.5, 0.8, 0.2}, 0.02);
+    VariantTimes times = inSequence({8.0, 5.0, 0.5, 0.8, 0.2}, 0.02);
     times.one_pixel_ms = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(limitOf(times), FrameLimit::kNone);
     EXPECT_EQ(limitOf({}), FrameLimit::kNone);
+}
+
+ShownTimes shown(double frame_ms, double submit_ms, double gpu_ms) {
+    ShownTimes times;
+    times.frame_ms = frame_ms;
+    times.submit_ms = submit_ms;
+    times.gpu_ms = gpu_ms;
+    return times;
+}
+
+constexpr double kRefresh = 1000.0 / 60.0;
+
+TEST(ShownVerdict, ADisplayThatIsWaitedForLimits) {
+    ShownTimes times = shown(16.7, 0.3, 4.0);
+    times.refresh_ms = kRefresh;
+    const Verdict verdict = judgeShown(times);
+    EXPECT_EQ(verdict.limit, FrameLimit::kVsync);
+    EXPECT_NE(verdict.sentence.find("4.00 ms"), std::string::npos) << verdict.sentence;
+    EXPECT_NE(verdict.advice.find("more units"), std::string::npos) << verdict.advice;
+    // The same without a wait for the display.
+    times.refresh_ms.reset();
+    EXPECT_EQ(judgeShown(times).limit, FrameLimit::kNone);
+}
+
+TEST(ShownVerdict, WorkThatMissesARefreshHasNoRoom) {
+    ShownTimes times = shown(2.0 * kRefresh, 0.3, 18.0);
+    times.refresh_ms = kRefresh;
+    const Verdict verdict = judgeShown(times);
+    EXPECT_EQ(verdict.limit, FrameLimit::kVsync);
+    EXPECT_NE(verdict.advice.find("less work"), std::string::npos) << verdict.advice;
+}
+
+TEST(ShownVerdict, AFrameOutOfStepIsNotTheDisplays) {
+    ShownTimes times = shown(21.0, 0.3, 20.5);
+    times.refresh_ms = kRefresh;
+    EXPECT_EQ(judgeShown(times).limit, FrameLimit::kNone);
+    // In step, but with hardly any time left.
+    times = shown(kRefresh, 0.3, 16.0);
+    times.refresh_ms = kRefresh;
+    EXPECT_EQ(judgeShown(times).limit, FrameLimit::kNone);
+    // Two refreshes, and work that would have been in time for the first.
+    times = shown(2.0 * kRefresh, 0.3, 4.0);
+    times.refresh_ms = kRefresh;
+    EXPECT_EQ(judgeShown(times).limit, FrameLimit::kNone);
+}
+
+TEST(ShownVerdict, CallsThatFillTheFrameLimit) {
+    EXPECT_EQ(judgeShown(shown(10.0, 9.6, 2.0)).limit, FrameLimit::kSubmit);
+    // A CPU that waits for a GPU which is as busy: not told apart.
+    EXPECT_EQ(judgeShown(shown(10.0, 9.6, 9.5)).limit, FrameLimit::kNone);
+    EXPECT_EQ(judgeShown(shown(10.0, 1.0, 9.5)).limit, FrameLimit::kNone);
+    EXPECT_EQ(judgeShown(shown(10.0, 1.0, 2.0)).limit, FrameLimit::kNone);
+}
+
+TEST(ShownVerdict, SoftwareIsNoSubmission) {
+    ShownTimes times = shown(40.0, 39.0, 1.0);
+    times.software = true;
+    const Verdict verdict = judgeShown(times);
+    EXPECT_EQ(verdict.limit, FrameLimit::kNone);
+    EXPECT_NE(verdict.sentence.find("software"), std::string::npos) << verdict.sentence;
+    EXPECT_EQ(judgeShown({}).limit, FrameLimit::kNone);
 }
 
 }  // namespace

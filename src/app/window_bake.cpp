@@ -1,0 +1,167 @@
+// The window's army baked anew: the settings of the bake against what is drawn, work in the background, and
+// what happens when it is done, is not wanted any more, or fails.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "app/window_app.h"
+#include "core/log.h"
+#include "ui/format.h"
+
+namespace phalanx {
+
+BakeWish WindowApp::wishedBake() const {
+    const RenderSettings& render = settings_.render;
+    BakeWish wish{settings_.bake.rate_hz, settings_.bake.encoding, std::nullopt};
+    if (findTechnique(render.technique).pose == PoseKind::kVertexTexture)
+        wish.vertices = VertexWish{settings_.bake.vertex_format, render.skin.switches.weights};
+    return wish;
+}
+
+void WindowApp::carryOutTechnique() {
+    std::string& technique = settings_.render.technique;
+    if (technique == stage_->render.technique) return;
+    try {
+        stage_->checkTechnique(technique, models_);
+    } catch (const Error& error) {
+        technique = stage_->render.technique;
+        notify(error.what(), true);
+    }
+}
+
+// Settings that are the same cost a comparison, and nothing else.
+void WindowApp::carryOutBake() {
+    const BakeWish wish = wishedBake();
+    if (rebaker_) {
+        if (rebaking_as_ != wish) rebaker_->cancel();
+        if (rebaker_->ready()) finishRebake();
+    } else if (!baked_as_.holds(wish)) {
+        if (!loader_) beginRebake(wish);
+    }
+    carryOutFetch();
+}
+
+void WindowApp::carryOutFetch() {
+    if (settings_.bake.fetch == fetched_by_) return;
+    const gl::Capabilities& can = window_.capabilities();
+    try {
+        for (std::size_t i = 0; i < models_.size(); ++i) {
+            GpuModel& model = stage_->gpu_models[i];
+            if (!settings_.bake.fetch) {
+                measureFetchPath(can, models_[i], model);
+                continue;
+            }
+            const std::vector<glm::uvec4> clips(model.clipTable().begin(), model.clipTable().end());
+            model.replaceAnimation(can, model.encoded(), models_[i].baked.mirrors, clips,
+                                   *settings_.bake.fetch);
+        }
+        fetched_by_ = settings_.bake.fetch;
+        dropVertices();
+        refreshBakeFacts();
+    } catch (const Error& error) {
+        settings_.bake.fetch = fetched_by_;
+        notify(error.what(), true);
+    }
+}
+
+void WindowApp::beginRebake(const BakeWish& wish) {
+    rebaking_as_ = wish;
+    std::vector<RebakeSource> sources;
+    for (std::size_t i = 0; i < models_.size(); ++i)
+        sources.push_back({&models_[i], &stage_->gpu_models[i].packed(MeshKind::kSkinned)});
+    rebaker_ = std::make_unique<BackgroundJob<std::vector<RebakedModel>>>(
+        [sources = std::move(sources), present = baked_as_, wish](const JobReports& reports) {
+            return rebake(sources, present, wish, reports);
+        });
+}
+
+void WindowApp::finishRebake() {
+    const auto rebaker = std::move(rebaker_);
+    try {
+        takeRebaked(rebaker->take());
+    } catch (const Error& error) {
+        if (rebaker->cancelled()) return;
+        settleForBake();
+        notify(error.what(), true);
+        warn("{}", error.what());
+    }
+}
+
+// Units keep their places and phases.
+void WindowApp::takeRebaked(std::vector<RebakedModel> rebaked) {
+    const gl::Capabilities& can = window_.capabilities();
+    const FetchPath path = settings_.bake.fetch.value_or(FetchPath::kTexture2d);
+    for (const RebakedModel& model : rebaked) {
+        if (model.joints) checkAnimationFits(can, model.joints->encoded, path);
+    }
+    for (std::size_t i = 0; i < rebaked.size(); ++i) {
+        if (!rebaked[i].joints) continue;
+        const int index = static_cast<int>(i);
+        LoadedModel& loaded = models_[i];
+        GpuModel& gpu_model = stage_->gpu_models[i];
+        loaded.baked = std::move(rebaked[i].joints->baked);
+        CrowdModel crowd_model = crowdModelOf(loaded);
+        crowd_model.radius_m = stage_->crowd.models()[i].radius_m;  // another by a hair: no reason to move
+        stage_->crowd.replaceModel(index, std::move(crowd_model), stage_->crowd.choices()[i], now_);
+        gpu_model.replaceAnimation(can, std::move(rebaked[i].joints->encoded), loaded.baked.mirrors,
+                                   stage_->crowd.clipTable(index), path);
+        if (!settings_.bake.fetch) measureFetchPath(can, loaded, gpu_model);
+    }
+    if (!baked_as_.sameJoints(rebaking_as_)) dropVertices();
+    baked_as_.rate_hz = rebaking_as_.rate_hz;
+    baked_as_.encoding = rebaking_as_.encoding;
+    if (rebaking_as_.vertices) {
+        for (std::size_t i = 0; i < rebaked.size(); ++i) {
+            stage_->gpu_models[i].setVertexAnimation(can, rebaked[i].vertices.value(),
+                                                     rebaking_as_.vertices->weights);
+        }
+        baked_as_.vertices = rebaking_as_.vertices;
+    }
+    fetched_by_ = settings_.bake.fetch;
+    history_.clear();
+    refreshBakeFacts();
+}
+
+// They go with the texture of the joints that they were baked from.
+void WindowApp::dropVertices() {
+    baked_as_.vertices.reset();
+    std::string& drawn = stage_->render.technique;
+    if (findTechnique(drawn).pose == PoseKind::kVertexTexture) drawn = "texture";
+}
+
+// What is drawn becomes what is wished for.
+void WindowApp::settleForBake() {
+    settings_.bake.rate_hz = baked_as_.rate_hz;
+    settings_.bake.encoding = baked_as_.encoding;
+    settings_.render.technique = stage_->render.technique;
+    settings_.render.skin.switches.weights = stage_->render.skin.switches.weights;
+    if (baked_as_.vertices) settings_.bake.vertex_format = baked_as_.vertices->format;
+}
+
+void WindowApp::refreshBakeFacts() {
+    double slowest = std::numeric_limits<double>::max();
+    double fastest = 0.0;
+    std::uint64_t frames = 0;
+    double bake_ms = 0.0;
+    bool by_2d = false;
+    bool by_buffer = false;
+    for (std::size_t i = 0; i < models_.size(); ++i) {
+        const BakedAnimation& baked = models_[i].baked;
+        for (const BakedClip& clip : baked.clips) {
+            slowest = std::min(slowest, clip.rate_hz);
+            fastest = std::max(fastest, clip.rate_hz);
+        }
+        frames += baked.frames;
+        bake_ms += baked.bake_ms;
+        (stage_->gpu_models[i].animation().path() == FetchPath::kBuffer ? by_buffer : by_2d) = true;
+    }
+    const std::string rates = fastest - slowest < 1.0 ? fmt::format("{:.0f} Hz", fastest)
+                                                      : fmt::format("{:.0f} to {:.0f} Hz", slowest, fastest);
+    facts_.baked = fmt::format("{} frames at {}, in {}", grouped(frames), rates, millisecondsText(bake_ms));
+    facts_.fetched = by_2d && by_buffer ? "2D and buffer textures"
+                     : by_buffer        ? "buffer texture"
+                                        : "2D texture";
+}
+
+}  // namespace phalanx

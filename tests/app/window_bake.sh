@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# What is baked anew in the background, by the mouse: encoding, sampling rate, where texels are fetched from, vertices;
+# and what limits the frame.
+source "$(dirname "$0")/support/window.sh"
+window_height=700
+start_window
+pause_army
+click_widget ladder 10
+wait_until widget_shown encoding
+wait_until standing
+picture still_2.png
+floats=$(state animation_bytes)
+baked=$(state baked)
+
+# baked_anew COMBO ENTRY: chosen, and carried out while frames go on.
+baked_anew() {
+    local frame
+    frame=$(state frame)
+    choose "$1" "$2"
+    wait_for baking 0
+    frame_reached $((frame + 3)) || fail "no frame was shown while $2 was baked"
+    picture now.png
+}
+
+baked_anew encoding rgba16f
+state_is encoding rgba16f || fail "the encoding is $(state encoding)"
+halves=$(state animation_bytes)
+above "$floats" "$halves" || fail "rgba16f takes $halves bytes, rgba32f $floats"
+unchanged still_2.png now.png 1500 "half floats show another army"
+
+baked_anew encoding trs
+state_above animation_bytes 1000 || fail "trs takes $(state animation_bytes) bytes"
+above "$halves" "$(state animation_bytes)" || fail "trs takes $(state animation_bytes) bytes, rgba16f $halves"
+
+baked_anew encoding rgba32f
+state_is animation_bytes "$floats" || fail "rgba32f takes $(state animation_bytes) bytes, and took $floats"
+unchanged still_2.png now.png 0 "rgba32f again"
+
+baked_anew rate 15_Hz
+state_is rate_hz 15 || fail "the rate is $(state rate_hz)"
+above "$floats" "$(state animation_bytes)" || fail "15 Hz takes $(state animation_bytes) bytes, the rates chosen $floats"
+[[ $(state baked) == *"15 Hz"* ]] || fail "at 15 Hz the panel says: $(state baked)"
+baked_anew rate auto:_under_1_mm
+state_is rate_hz - || fail "the rate is $(state rate_hz)"
+[[ ${baked%, in*} == "$(state baked | sed 's/, in.*//')" ]] || fail "once $baked, then $(state baked)"
+unchanged still_2.png now.png 0 "the rates chosen again"
+
+choose fetch buffer_texture
+wait_for fetched "buffer texture"
+picture now.png
+unchanged still_2.png now.png 0 "buffer texture"
+choose fetch 2D_texture
+wait_for fetched "2D texture"
+choose fetch measure
+wait_for fetch -
+
+choose technique vertex-texture
+wait_for drawn_technique vertex-texture
+picture posed.png
+unchanged still_2.png posed.png 1500 "baked vertices show another army"
+baked_anew vertex_format half
+state_is vertex_format half || fail "the format is $(state vertex_format)"
+state_is drawn_technique vertex-texture || fail "drawn by $(state drawn_technique)"
+unchanged posed.png now.png 1500 "vertices as half floats show another army"
+# The texture of the joints goes, and the vertices with it: both are baked anew.
+baked_anew encoding rgba16f
+wait_for drawn_technique vertex-texture
+baked_anew encoding rgba32f
+choose technique texture
+wait_for drawn_technique texture
+
+# The verdict is about this frame, until it is drawn otherwise.
+state_is limit_measured 0 || fail "measured without being asked: $(state limit)"
+before=$(state limit)
+click_widget measure
+wait_for limit_measured 1
+wait_for measuring 0
+state_is_not limit "$before" || fail "measuring says what was said before: $before"
+click_widget both_clips 10
+wait_for limit_measured 0
+click_widget both_clips 10
+picture now.png
+unchanged still_2.png now.png 0 "measuring changed the picture"

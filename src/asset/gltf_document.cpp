@@ -271,6 +271,8 @@ GltfDocument::Accessor GltfDocument::read(std::size_t index) const {
     const bool normalized = accessor.value("normalized", false);
     const std::size_t bytes = bytesOf(type);
     const auto components = static_cast<std::size_t>(result.components);
+    const std::size_t element_bytes = bytes * components;
+    if (element_bytes == 0) fail(fmt::format("accessor {} is of no known type", index));
     if (result.count > (std::size_t{1} << 28U))
         fail(fmt::format("accessor {} has {} elements", index, result.count));
     const auto fill = [&](std::size_t element, const std::uint8_t* from) {
@@ -282,7 +284,7 @@ GltfDocument::Accessor GltfDocument::read(std::size_t index) const {
     if (accessor.contains("bufferView")) {
         const auto view = accessor.at("bufferView").get<std::size_t>();
         const Slice slice = viewOf(view, sizeOf(accessor, "byteOffset", 0));
-        const std::size_t stride = sizeOf(at("bufferViews", view), "byteStride", bytes * components);
+        const std::size_t stride = sizeOf(at("bufferViews", view), "byteStride", element_bytes);
         for (std::size_t e = 0; e < result.count; ++e) fill(e, slice.data + e * stride);
     }
     if (const auto sparse = accessor.find("sparse"); sparse != accessor.end()) {
@@ -295,8 +297,7 @@ GltfDocument::Accessor GltfDocument::read(std::size_t index) const {
         const Slice what =
             viewOf(values.at("bufferView").get<std::size_t>(), sizeOf(values, "byteOffset", 0));
         const std::size_t index_bytes = bytesOf(index_type);
-        if (index_bytes == 0 || changed > where.bytes / index_bytes ||
-            changed > what.bytes / (bytes * components)) {
+        if (index_bytes == 0 || changed > where.bytes / index_bytes || changed > what.bytes / element_bytes) {
             fail(fmt::format("the sparse values of accessor {} reach past their view", index));
         }
         for (std::size_t k = 0; k < changed; ++k) {
@@ -305,7 +306,7 @@ GltfDocument::Accessor GltfDocument::read(std::size_t index) const {
                 fail(fmt::format("a sparse value of accessor {} names element {} of {}", index, element,
                                  result.count));
             }
-            fill(static_cast<std::size_t>(element), what.data + k * bytes * components);
+            fill(static_cast<std::size_t>(element), what.data + k * element_bytes);
         }
     }
     return result;

@@ -13,7 +13,6 @@ using Json = nlohmann::json;
 using test::GltfBuilder;
 using test::ImportGltf;
 using test::kBody;
-using test::kLower;
 using test::kUpper;
 using test::TwoBoneOptions;
 

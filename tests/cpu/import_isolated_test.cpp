@@ -26,7 +26,7 @@ class ImportIsolated : public ::testing::Test {
             import(path, settings, limits);
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), code);
-            const std::string text = error.what();
+            std::string text = error.what();
             EXPECT_EQ(text.find('\n'), std::string::npos) << text;
             return text;
         }
@@ -36,7 +36,7 @@ class ImportIsolated : public ::testing::Test {
 
     // Reading it takes Assimp some seconds and some hundred megabytes.
     std::filesystem::path writeLargeObj() const {
-        const std::filesystem::path path = folder_.path() / "large.obj";
+        std::filesystem::path path = folder_.path() / "large.obj";
         std::ofstream file(path);
         constexpr int kSide = 1000;
         for (int y = 0; y < kSide; ++y) {
@@ -133,7 +133,7 @@ TEST_F(ImportIsolated, AnswersAreNotTrusted) {
             importIsolated(path, {}, {}, program);
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ExitCode::kInput) << script;
-            const std::string text = error.what();
+            std::string text = error.what();
             EXPECT_EQ(text.find('\n'), std::string::npos) << text;
             return text;
         }

@@ -15,6 +15,10 @@
 namespace phalanx::soldier {
 namespace {
 
+std::size_t texelIndex(int x, int y, int width) {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
+}
+
 constexpr int kPad = 2;       // texels about each chart
 constexpr int kSamples = 2;   // colour samples a texel, along each axis
 constexpr int kAoShrink = 2;  // the occlusion's map is this much coarser
@@ -99,7 +103,7 @@ void bleed(std::vector<Value>& values, std::vector<char>& filled, int size, int 
         std::vector<char> next_filled = filled;
         for (int y = 0; y < size; ++y) {
             for (int x = 0; x < size; ++x) {
-                const auto here = static_cast<std::size_t>(y * size + x);
+                const auto here = texelIndex(x, y, size);
                 if (filled[here] != 0) continue;
                 Value sum{};
                 float count = 0.0F;
@@ -108,7 +112,7 @@ void bleed(std::vector<Value>& values, std::vector<char>& filled, int size, int 
                         const int nx = x + dx;
                         const int ny = y + dy;
                         if (nx < 0 || ny < 0 || nx >= size || ny >= size) continue;
-                        const auto there = static_cast<std::size_t>(ny * size + nx);
+                        const auto there = texelIndex(nx, ny, size);
                         if (filled[there] == 0) continue;
                         sum += values[there];
                         count += 1.0F;
@@ -162,7 +166,7 @@ std::vector<float> bakeOpenness(const std::vector<Patch>& patches, const AtlasLa
                 const std::uint32_t* corner = &patch.indices[t];
                 const auto at = [&](int k) { return layout.uv[i][corner[k]] * static_cast<float>(kAoSize); };
                 rasterise(at(0), at(1), at(2), kAoSize, [&](int x, int y, const glm::vec3& b) {
-                    const auto cell = static_cast<std::size_t>(y * kAoSize + x);
+                    const auto cell = texelIndex(x, y, kAoSize);
                     if (filled[cell] != 0) return;
                     const glm::vec3 p = blend(patch.positions, corner, b);
                     const glm::vec3 n = glm::normalize(blend(patch.normals, corner, b));
@@ -183,14 +187,14 @@ std::vector<float> bakeOpenness(const std::vector<Patch>& patches, const AtlasLa
             float weight = 0.0F;
             for (int dy = -1; dy <= 1; ++dy) {
                 for (int dx = -1; dx <= 1; ++dx) {
-                    const auto there = static_cast<std::size_t>((y + dy) * kAoSize + x + dx);
+                    const auto there = texelIndex(x + dx, y + dy, kAoSize);
                     if (filled[there] == 0) continue;
                     const float w = static_cast<float>((2 - std::abs(dx)) * (2 - std::abs(dy)));
                     sum += w * open[there];
                     weight += w;
                 }
             }
-            if (weight > 0.0F) calm[static_cast<std::size_t>(y * kAoSize + x)] = sum / weight;
+            if (weight > 0.0F) calm[texelIndex(x, y, kAoSize)] = sum / weight;
         }
     }
     return calm;
@@ -203,7 +207,7 @@ float sampleOpenness(const std::vector<float>& open, const glm::vec2& uv) {
     const auto at = [&](float x, float y) {
         const int cx = std::clamp(static_cast<int>(x), 0, kAoSize - 1);
         const int cy = std::clamp(static_cast<int>(y), 0, kAoSize - 1);
-        return open[static_cast<std::size_t>(cy * kAoSize + cx)];
+        return open[texelIndex(cx, cy, kAoSize)];
     };
     return glm::mix(glm::mix(at(base.x, base.y), at(base.x + 1.0F, base.y), t.x),
                     glm::mix(at(base.x, base.y + 1.0F), at(base.x + 1.0F, base.y + 1.0F), t.x), t.y);
@@ -271,7 +275,7 @@ Atlas paintAtlas(const std::vector<Patch>& patches, const AtlasLayout& layout) {
             const std::uint32_t* corner = &patch.indices[t];
             const auto at = [&](int k) { return layout.uv[i][corner[k]] * static_cast<float>(kFine); };
             rasterise(at(0), at(1), at(2), kFine, [&](int x, int y, const glm::vec3& b) {
-                const auto texel = static_cast<std::size_t>(y / kSamples * kAtlasSize + x / kSamples);
+                const auto texel = texelIndex(x / kSamples, y / kSamples, kAtlasSize);
                 Surface surface;
                 surface.position = blend(patch.positions, corner, b);
                 surface.normal = glm::normalize(blend(patch.normals, corner, b));

@@ -27,7 +27,7 @@ float hermite(float p0, float v0, float p1, float v1, float length, float u) {
 
 }  // namespace
 
-KeyedMotion::KeyedMotion(std::vector<Key> keys, bool loops) : loops_(loops) {
+KeyedMotion::KeyedMotion(const std::vector<Key>& keys, bool loops) : loops_(loops) {
     assert(keys.size() >= 2);
     for (const Key& key : keys) {
         assert(times_.empty() || key.time_s > times_.back());

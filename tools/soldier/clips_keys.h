@@ -11,7 +11,7 @@
 namespace phalanx::soldier {
 
 struct Key {
-    float time_s;
+    float time_s = 0.0F;
     Rig rig;
 };
 
@@ -22,7 +22,7 @@ struct Key {
 class KeyedMotion {
   public:
     // Times ascend. A loop's last key equals its first.
-    KeyedMotion(std::vector<Key> keys, bool loops);
+    KeyedMotion(const std::vector<Key>& keys, bool loops);
 
     // Lets one control follow the others by `delay_s`: the head after the chest, the fist after the arm.
     template <class Control>

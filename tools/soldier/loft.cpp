@@ -83,6 +83,7 @@ Patch loft(const LoftShape& shape) {
         }
     }
     const std::size_t columns = angles.size();
+    const auto angleOf = [&](std::size_t k) { return k < columns ? angles[k] : angles.front(); };  // closes
     const auto column_count = static_cast<std::uint32_t>(columns) + 1;
     std::size_t widest = 0;
     for (std::size_t i = 0; i < shape.rings.size(); ++i) {
@@ -90,9 +91,8 @@ Patch loft(const LoftShape& shape) {
     }
     std::vector<float> along{0.0F};  // where each column stands round the chart
     for (std::size_t k = 0; k < columns; ++k) {
-        along.push_back(along.back() +
-                        glm::distance(ringPoint(shape.rings[widest], angles[k]),
-                                      ringPoint(shape.rings[widest], angles[(k + 1) % columns])));
+        along.push_back(along.back() + glm::distance(ringPoint(shape.rings[widest], angles[k]),
+                                                     ringPoint(shape.rings[widest], angleOf(k + 1))));
     }
 
     Patch patch;
@@ -102,7 +102,7 @@ Patch loft(const LoftShape& shape) {
     const auto addRow = [&](const Ring& ring, std::size_t index) {
         rows.push_back(static_cast<std::uint32_t>(patch.positions.size()));
         for (std::size_t k = 0; k <= columns; ++k) {
-            const float angle = angles[k % columns];
+            const float angle = angleOf(k);
             glm::vec3 p = ringPoint(ring, angle);
             if (shape.displace) p = shape.displace(p, static_cast<int>(index), angle);
             append(patch, p, {along[k], down}, group);

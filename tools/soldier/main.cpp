@@ -38,7 +38,7 @@ void report(const phalanx::soldier::SoldierMesh& mesh) {
 int main(int argc, char** argv) {
     const std::vector<std::string> args(argv + 1, argv + argc);
     const bool with_atlas = args.size() == 3 && args[1] == "--atlas";
-    if (args.size() != 1 && !with_atlas) {
+    if ((args.size() != 1 && !with_atlas) || args[0].starts_with('-')) {
         std::fprintf(stderr, "usage: make_soldier OUT.glb [--atlas OUT.png]\n");
         return 2;
     }

@@ -8,17 +8,17 @@
 namespace phalanx::soldier {
 
 struct Surface {
-    glm::vec3 position;  // at rest, model space, metres
-    glm::vec3 normal;
-    glm::vec2 chart;  // metres; for a box its front's middle is the origin, y down
-    glm::vec2 face;   // half the size of a box's front, 0 for lofts
+    glm::vec3 position{0.0F};  // at rest, model space, metres
+    glm::vec3 normal{0.0F};
+    glm::vec2 chart{0.0F};  // metres; for a box its front's middle is the origin, y down
+    glm::vec2 face{0.0F};   // half the size of a box's front, 0 for lofts
     Material material = Material::kCamo;
     float openness = 1.0F;  // ambient occlusion: 1 is open
 };
 
 struct Paint {
-    glm::vec3 color;    // sRGB, 0..1
-    float team = 0.0F;  // how much of it takes the team's colour
+    glm::vec3 color{0.0F};  // sRGB, 0..1
+    float team = 0.0F;      // how much of it takes the team's colour
 };
 
 Paint paint(const Surface& surface);

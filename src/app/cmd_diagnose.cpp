@@ -18,28 +18,25 @@ constexpr std::uint32_t kDefaultUnits = 1000;
 constexpr std::uint32_t kDefaultSoftwareUnits = 100;
 
 std::string tableText(const Diagnosis& diagnosis) {
-    std::string text = fmt::format("{:<20} {:>9} {:>9} {:>9}   {}\n", "the frame", "p50 ms", "p95 ms",
+    std::string text = fmt::format("{:<24} {:>9} {:>9} {:>9}   {}\n", "the frame", "p50 ms", "p95 ms",
                                    "p99 ms", diagnosis.gpu_clock ? "GPU time" : "wall time around glFinish");
     for (const FrameVariant variant : kFrameVariants) {
         const Percentiles& p = diagnosis.frames[static_cast<std::size_t>(variant)];
-        text += fmt::format("{:<20} {:9.3f} {:9.3f} {:9.3f}\n", nameOf(variant), p.p50, p.p95, p.p99);
+        text += fmt::format("{:<24} {:9.3f} {:9.3f} {:9.3f}\n", nameOf(variant), p.p50, p.p95, p.p99);
     }
-    text += fmt::format("{:<20} {:9.3f} {:>19}   {} draw calls for units{}\n", "CPU submit",
+    text += fmt::format("{:<24} {:9.3f} {:>19}   {} draw calls for units{}\n", "CPU submit",
                         diagnosis.submit_ms, "", diagnosis.unit_draws,
                         diagnosis.times.submit_ms ? "" : "; not judged: this driver draws inside the calls");
-    text += fmt::format("{:<20} {:9.3f}\n", "scatter of rounds", diagnosis.times.noise_ms);
+    text += fmt::format("{:<24} {:9.3f}\n", "scatter of rounds", diagnosis.times.noise_ms);
     return text;
 }
 
 nlohmann::json timesJson(const Diagnosis& diagnosis) {
     const VariantTimes& times = diagnosis.times;
-    return {{"full_ms", times.full_ms},
-            {"discard_ms", times.discard_ms},
-            {"one_pixel_ms", times.one_pixel_ms},
-            {"static_ms", times.static_ms},
-            {"no_units_ms", times.no_units_ms},
-            {"submit_ms", diagnosis.submit_ms},
-            {"submit_judged", times.submit_ms.has_value()},
+    return {{"full_ms", times.full_ms},           {"discard_ms", times.discard_ms},
+            {"one_pixel_ms", times.one_pixel_ms}, {"static_ms", times.static_ms},
+            {"collapsed_ms", times.collapsed_ms}, {"no_units_ms", times.no_units_ms},
+            {"submit_ms", diagnosis.submit_ms},   {"submit_judged", times.submit_ms.has_value()},
             {"noise_ms", times.noise_ms}};
 }
 

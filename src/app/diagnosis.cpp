@@ -28,6 +28,10 @@ TimedFrame variantOf(const TimedFrame& full, FrameVariant variant) {
         case FrameVariant::kStatic:
             frame.settings.technique = "static";
             break;
+        case FrameVariant::kCollapsed:
+            frame.settings.technique = "static";
+            frame.settings.collapse_units = true;
+            break;
         case FrameVariant::kNoUnits:
             frame.settings.units = false;
             break;
@@ -62,6 +66,8 @@ std::string_view nameOf(FrameVariant variant) {
             return "1x1 pixels";
         case FrameVariant::kStatic:
             return "technique static";
+        case FrameVariant::kCollapsed:
+            return "triangles of one vertex";
         case FrameVariant::kNoUnits:
             return "without units";
     }
@@ -115,6 +121,7 @@ Diagnosis FrameDiagnosis::result() const {
     diagnosis.times.discard_ms = median(FrameVariant::kDiscard);
     diagnosis.times.one_pixel_ms = median(FrameVariant::kOnePixel);
     diagnosis.times.static_ms = median(FrameVariant::kStatic);
+    diagnosis.times.collapsed_ms = median(FrameVariant::kCollapsed);
     diagnosis.times.no_units_ms = median(FrameVariant::kNoUnits);
     // A driver in software works on vertices inside the calls that draw.
     if (!software_ && gpu_clock_) diagnosis.times.submit_ms = diagnosis.submit_ms;

@@ -17,10 +17,10 @@ struct DiagnosisPlan {
     double time_budget_s = 300.0;
 };
 
-enum class FrameVariant { kFull, kDiscard, kOnePixel, kStatic, kNoUnits };
-inline constexpr std::array kFrameVariants{FrameVariant::kFull, FrameVariant::kDiscard,
-                                           FrameVariant::kOnePixel, FrameVariant::kStatic,
-                                           FrameVariant::kNoUnits};
+enum class FrameVariant { kFull, kDiscard, kOnePixel, kStatic, kCollapsed, kNoUnits };
+inline constexpr std::array kFrameVariants{FrameVariant::kFull,      FrameVariant::kDiscard,
+                                           FrameVariant::kOnePixel,  FrameVariant::kStatic,
+                                           FrameVariant::kCollapsed, FrameVariant::kNoUnits};
 
 // For people: "as it is", "triangles discarded" ...
 std::string_view nameOf(FrameVariant variant);

@@ -16,7 +16,9 @@ constexpr double kSubmitLimits = 0.90;  // the CPU's time, of the frame's
 constexpr double kVerticesLimit = 0.60;
 constexpr double kSetupLimits = 0.40;
 constexpr double kPixelsLimit = 0.50;
-constexpr double kBeside = 0.25;  // what is below does not limit
+constexpr double kTrianglesLimit = 0.75;   // what triangles without vertex work take of the frame
+constexpr double kTrianglesMatter = 0.40;  // where poses are the smaller part, they may be what is waited for
+constexpr double kBeside = 0.25;           // what is below does not limit
 constexpr double kPosesMatter = 0.30;
 constexpr double kBusy = 0.80;         // of the time between swaps: it fills the frame
 constexpr double kVsyncLimits = 0.75;  // work for less than this of a frame leaves the rest to waiting
@@ -24,10 +26,11 @@ constexpr double kMissed = 0.90;       // of a refresh: work for more than this 
 constexpr double kInStep = 0.05;       // refreshes: by so much a median may miss a whole number of them
 
 struct Shares {
-    double pixels = 0.0;    // saved at 1x1
-    double setup = 0.0;     // between 1x1 and discarded, at least
-    double vertices = 0.0;  // what units still take when nothing is made of their vertices
-    double poses = 0.0;     // saved by the rest pose
+    double pixels = 0.0;     // saved at 1x1
+    double setup = 0.0;      // between 1x1 and discarded, at least
+    double vertices = 0.0;   // what units still take when nothing is made of their vertices
+    double poses = 0.0;      // saved by the rest pose
+    double triangles = 0.0;  // what as many triangles of one vertex take
 };
 
 // CPU and GPU work side by side: a frame is never faster than its submission.
@@ -42,6 +45,7 @@ Shares sharesOf(const VariantTimes& times) {
     // than too much.
     shares.setup = share(bound(times.one_pixel_ms), bound(times.discard_ms));
     shares.vertices = share(bound(times.discard_ms), bound(times.no_units_ms));
+    shares.triangles = share(bound(times.collapsed_ms), bound(times.no_units_ms));
     shares.poses = share(full, bound(times.static_ms));
     return shares;
 }
@@ -53,7 +57,7 @@ Verdict none(std::string why) {
 std::string complaintAbout(const VariantTimes& times) {
     const double submit = times.submit_ms.value_or(0.0);
     for (const double ms : {times.full_ms, times.discard_ms, times.one_pixel_ms, times.static_ms,
-                            times.no_units_ms, submit, times.noise_ms}) {
+                            times.collapsed_ms, times.no_units_ms, submit, times.noise_ms}) {
         if (!std::isfinite(ms) || ms < 0.0) return "not every variant of the frame could be timed";
     }
     const double full = std::max(times.full_ms, submit);
@@ -67,7 +71,8 @@ std::string complaintAbout(const VariantTimes& times) {
             times.noise_ms, full);
     }
     const double tolerance = std::max(kTolerance * full, 2.0 * times.noise_ms);
-    const double most = std::max({times.discard_ms, times.one_pixel_ms, times.static_ms, times.no_units_ms});
+    const double most = std::max(
+        {times.discard_ms, times.one_pixel_ms, times.static_ms, times.collapsed_ms, times.no_units_ms});
     if (most > full + tolerance || times.no_units_ms > times.discard_ms + tolerance) {
         return "a frame with less work took longer; is the machine busy, or its clock rate changing?";
     }
@@ -183,6 +188,22 @@ Verdict judgeFrame(const VariantTimes& times) {
             fmt::format("pixels: {:.2f} of {:.2f} ms are left at 1x1", times.one_pixel_ms, times.full_ms),
             "a smaller --size, fewer --samples or no --shadows help; cheaper poses or fewer draw calls do "
             "not"};
+    }
+    // A GPU may put triangles together at a fixed rate before anything is discarded: then only triangles
+    // without vertex work tell them from it.
+    if (vertices && shares.triangles >= kTrianglesLimit && shares.poses < kBeside) {
+        return {FrameLimit::kSetup,
+                fmt::format(
+                    "triangle set-up: {:.2f} of {:.2f} ms are left when all corners of a triangle are one "
+                    "vertex, {:.2f} ms in the rest pose",
+                    times.collapsed_ms, times.full_ms, times.static_ms),
+                "fewer triangles help: fewer units, models of fewer triangles"};
+    }
+    if (vertices && shares.triangles >= kTrianglesMatter && shares.poses < kPosesMatter) {
+        return none(
+            fmt::format("{:.2f} of {:.2f} ms stay when nothing is made of the vertices, but triangles of one "
+                        "vertex take {:.2f} ms too",
+                        times.discard_ms, times.full_ms, times.collapsed_ms));
     }
     if (setup && !vertices && shares.vertices < kPixelsLimit) {
         return {FrameLimit::kSetup,

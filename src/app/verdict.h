@@ -16,6 +16,7 @@ struct VariantTimes {
     double discard_ms = 0.0;    // nothing is made of the units' vertices (GL_RASTERIZER_DISCARD)
     double one_pixel_ms = 0.0;  // at 1x1 pixels
     double static_ms = 0.0;     // technique `static`: the same triangles without poses
+    double collapsed_ms = 0.0;  // the same, all corners of a triangle one vertex: triangles alone
     double no_units_ms = 0.0;   // ground and sky only
     std::optional<double>
         submit_ms;          // CPU time of the GL calls; nothing where a driver in software draws inside them

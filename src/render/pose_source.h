@@ -23,6 +23,7 @@ struct UnitFrame {
     const Technique& technique;
     SkinSettings skin;
     layout::Schedule schedule;
+    bool collapse = false;  // RenderSettings::collapse_units
 
     const UnitBuffers::Group& group(std::size_t index) const { return buffers.groups()[index]; }
     const GpuModel& model(std::size_t group_index) const {

@@ -114,7 +114,13 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
         stats_.bytes_uploaded += units_.update(crowd.groups(), models);
         uploadFrame(camera, settings, crowd.schedule(now), static_cast<double>(width) / height);
     }
-    const UnitFrame frame{models, units_, crowd.groups(), technique, settings.skin, crowd.schedule(now)};
+    const UnitFrame frame{models,
+                          units_,
+                          crowd.groups(),
+                          technique,
+                          settings.skin,
+                          crowd.schedule(now),
+                          settings.collapse_units};
     {
         const gl::DebugGroup group("poses");
         const gl::GpuTimer::Scope scope(timer_, "poses");

@@ -34,6 +34,8 @@ struct RenderSettings {
     bool units = true;
     // Vertices of units are worked on, in the shadow map too, but nothing is made of them. For measurements.
     bool discard_units = false;
+    // All corners of all their triangles are one vertex: as many triangles, hardly any vertex work. Likewise.
+    bool collapse_units = false;
     std::optional<std::uint32_t> outlined;  // the selected unit
     float outline_px = 2.0F;
 

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <span>
+#include <vector>
 
+#include "gl/buffer.h"
 #include "gl/debug.h"
 #include "layouts.h"
 
@@ -115,12 +118,25 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
     model.bindBlocks(kind);
     model.animation().bind();
     glBindVertexArray(group.vertexArray(kind).id());
+    if (frame.collapse) bindZeroIndices(model);
     UnitSpan units{chunk.first, chunk.count};
     if (pass.only) units = {pass.only->index, 1};
     for (const Batch& batch : model.packed(kind).variants[static_cast<std::size_t>(group.variant)].batches) {
         setMaterial(program, model.materials()[batch.material], model.cullBackFaces());
         drawBatch(frame, chunk, units, program, batch, stats);
     }
+    if (frame.collapse) glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, model.indices().id());
+}
+
+void UnitDrawer::bindZeroIndices(const GpuModel& model) {
+    const std::size_t count = model.packed(MeshKind::kSkinned).indices.size();
+    if (zeros_ < count) {
+        const std::vector<std::uint32_t> zeros(count);
+        zero_indices_ =
+            gl::createBuffer(std::span<const std::uint32_t>(zeros), GL_STATIC_DRAW, "zero indices");
+        zeros_ = count;
+    }
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, zero_indices_.id());
 }
 
 void UnitDrawer::drawBatch(const UnitFrame& frame, const UnitChunk& chunk, const UnitSpan& units,

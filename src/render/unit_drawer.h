@@ -57,6 +57,8 @@ class UnitDrawer {
     };
 
     PoseSource& sourceOf(const Technique& technique);
+    // As many as the model has indices.
+    void bindZeroIndices(const GpuModel& model);
     void drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass, FrameStats& stats);
     void drawBatch(const UnitFrame& frame, const UnitChunk& chunk, const UnitSpan& units,
                    const gl::Program& program, const Batch& batch, FrameStats& stats);
@@ -64,8 +66,10 @@ class UnitDrawer {
     gl::Capabilities capabilities_;
     UnitPrograms programs_;
     std::map<std::string_view, std::unique_ptr<PoseSource>> sources_;  // by technique
-    std::vector<UnitChunk> chunks_;                                    // of the frame: all groups
-    bool resident_ = true;  // all chunks were made ready by begin()
+    std::size_t zeros_ = 0;                                            // indices in the buffer
+    gl::Buffer zero_indices_;
+    std::vector<UnitChunk> chunks_;  // of the frame: all groups
+    bool resident_ = true;           // all chunks were made ready by begin()
     BatchCommands commands_;
 };
 

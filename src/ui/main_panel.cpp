@@ -243,11 +243,11 @@ void drawLimitGroup(Form& form, const Facts& facts, Settings& settings) {
     form.section("What limits it");
     form.note(facts.limit);
     if (!facts.limit_advice.empty()) form.note(facts.limit_advice);
-    form.row(facts.limit_measured ? "Measured" : "By the clock",
-             "Draws this frame for a while also with its triangles discarded, at one pixel, with technique "
-             "static and "
-             "without soldiers, in turns: what gets faster is what limits it. The picture stands still "
-             "meanwhile.");
+    form.row(
+        facts.limit_measured ? "Measured" : "By the clock",
+        "Draws this frame for a while also with its triangles discarded, at one pixel, in the rest pose, "
+        "with triangles of one vertex and without soldiers, in turns: what gets faster is what limits it. "
+        "The picture stands still meanwhile.");
     if (form.button("measure", facts.limit_measured ? "Measure again" : "Measure"))
         settings.measure_wanted = true;
 }

@@ -169,9 +169,9 @@ refused 2 Fly Walk -- "$PHALANX" shot --clip Fly --units 4 --size 160x90 -o x.pn
 # What it finds is the machine's affair; that it measured everything is ours.
 expect 0 "$PHALANX" diagnose --units 4 --size 64x48 --frames 5 --json diagnose.json
 is_json diagnose.json
-said diagnose.json '"full_ms"' '"discard_ms"' '"one_pixel_ms"' '"static_ms"' '"no_units_ms"' '"submit_ms"' \
+said diagnose.json '"full_ms"' '"discard_ms"' '"one_pixel_ms"' '"static_ms"' '"collapsed_ms"' '"no_units_ms"' '"submit_ms"' \
     '"submit_judged"' '"noise_ms"' '"limit"' '"sentence"' '"advice"' '"timed_by"' '"units": 4'
-said stdout "as it is" "triangles discarded" "1x1 pixels" "technique static" "without units" "CPU submit"
+said stdout "as it is" "triangles discarded" "1x1 pixels" "technique static" "triangles of one vertex" "without units" "CPU submit"
 expect 0 "$PHALANX" diagnose triangle.gltf --units 4 --size 64x48 --frames 5 --shadows --technique palette --json -
 is_json stdout
 refused 2 "--units" -- "$PHALANX" diagnose --units 0

@@ -116,9 +116,10 @@ void benchUnits(Stage& stage, const BenchPlan& plan, Runner& runner, std::uint32
         row.units = units;
         row.entry = plan.entries[t];
         row.mesh_vertices = meshVertices(stage);
-        const auto runs = static_cast<double>(runner.countVertexRuns(row.entry));
+        row.vertex_shader_runs = runner.countVertexRuns(row.entry);
         const double passes = stage.render.environment.shadows ? 2.0 : 1.0;
-        row.vertex_runs = runs / passes / static_cast<double>(row.mesh_vertices);
+        row.vertex_runs =
+            static_cast<double>(row.vertex_shader_runs) / passes / static_cast<double>(row.mesh_vertices);
         row.stats = stage.renderer.stats();
         if (findTechnique(row.entry.technique).pose == PoseKind::kVertexTexture)
             row.vertex_texture_bytes = vertexTextureBytes(stage);

@@ -46,9 +46,10 @@ struct BenchRow {
         draw_ms;  // GPU time of making poses ready and drawing the units; only where timers tell the truth
     std::optional<Percentiles> gpu_ms;  // of the whole frame
     Percentiles submit_ms;              // CPU time of the frame's GL calls
-    Percentiles frame_ms;      // wall, glFinish included; of three frames in flight where timers are reliable
-    FrameStats stats;          // of the last frame
-    double vertex_runs = 0.0;  // vertex shader runs a unit's vertex, 0: the driver cannot count
+    Percentiles frame_ms;  // wall, glFinish included; of three frames in flight where timers are reliable
+    FrameStats stats;      // of the last frame
+    std::uint64_t vertex_shader_runs = 0;  // of one frame, all draw calls; 0: the driver cannot count
+    double vertex_runs = 0.0;              // vertex shader runs a unit's vertex, 0: the driver cannot count
     std::uint64_t mesh_vertices = 0;       // of the units drawn once
     std::size_t vertex_texture_bytes = 0;  // of technique vertex-texture, all models
 };

@@ -84,7 +84,10 @@ nlohmann::json jsonOf(const std::vector<BenchRow>& rows) {
                 floor == nullptr ? nlohmann::json(nullptr) : nlohmann::json(costOf(row) / costOf(*floor));
             entry["ns_per_vertex"] = costOf(row) * 1e6 / static_cast<double>(row.mesh_vertices);
             entry["vertex_shader_runs_per_vertex"] = row.vertex_runs;
+            entry["vertex_shader_runs"] = row.vertex_shader_runs;
+            entry["draws"] = row.stats.draws;
             entry["unit_draws"] = row.stats.unit_draws;
+            entry["dispatches"] = row.stats.dispatches;
             entry["triangles"] = row.stats.triangles;
             entry["bytes_uploaded"] = row.stats.bytes_uploaded;
             entry["animation_bytes"] = row.stats.animation_bytes;
@@ -167,11 +170,14 @@ ExitCode benchCommand(const BenchOptions& options) {
         "{}x{}, {} samples, shadows {}, encoding {}, fetch {}, phalanx {} ({})", options.size.x,
         options.size.y, stage.render.samples, options.shadows ? "on" : "off", nameOf(options.army.encoding),
         nameOf(stage.gpu_models.front().animation().path()), kVersion, kCommit);
-    const std::string machine = gl::describe(capabilities) + ", " + how;
+    const std::string machine =
+        fmt::format("{}, driver {}, {}", gl::describe(capabilities), capabilities.version_string, how);
     if (options.json != "-") printResult(fmt::format("{}\n{}\n{}", machine, names, tableText(rows)));
     writeJson(options.json, {{"machine", machine},
                              {"gl", gl::describe(capabilities)},
                              {"vendor", capabilities.vendor},
+                             {"renderer", capabilities.renderer},
+                             {"driver", capabilities.version_string},
                              {"version", kVersion},
                              {"commit", kCommit},
                              {"models", names},

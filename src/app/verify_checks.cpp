@@ -7,9 +7,9 @@
 #include <mutex>
 #include <numbers>
 
+#include "anim/error_tally.h"
 #include "anim/pose.h"
 #include "anim/skin.h"
-#include "app/error_histogram.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"
 #include "render/gpu_skinner.h"
@@ -32,6 +32,11 @@ constexpr double kRounding_mm = 0.05;
 
 double scaleToReference_mm(const Model& model) {
     return 1000.0 * (model.height_m > 0.0 ? kReferenceHeight_m / model.height_m : 1.0);
+}
+
+// NaN and infinity count as the worst there is.
+double orHuge(double value) {
+    return std::isfinite(value) ? value : 1e30;
 }
 
 // Fractions that fill 0..1 evenly however many are taken: multiples of the golden ratio, modulo 1. The first
@@ -149,7 +154,7 @@ class ModelCheck {
     BakeError checkPacking(std::vector<BakedReport>& clips) const {
         const PackedMesh& packed = gpu_model_.packed(MeshKind::kSkinned);
         const std::vector<Vertex> unpacked = unpackMesh(packed);
-        std::vector<ErrorHistogram> errors(clips_.size());
+        std::vector<ErrorTally> errors(clips_.size());
         parallelFor(clips_.size(), 0, [&](std::size_t c) {
             for (int i = 0; i < scope_.times; i += scope_.exact_every) {
                 const BakedPose pose = asHeld({clips_[c], singlePhase(i, scope_.times), clips_[c], 0.0, 0.0});
@@ -162,12 +167,13 @@ class ModelCheck {
                 }
             }
         });
-        ErrorHistogram all;
+        ErrorTally all;
         for (std::size_t c = 0; c < clips_.size(); ++c) {
-            clips[c].packed_max_mm = errors[c].summary().max_mm;
+            clips[c].packed_max_mm = errors[c].max();
             all.add(errors[c]);
         }
-        return all.summary();
+        const ErrorSummary sum = all.summary();
+        return {sum.mean, sum.p99, sum.max};
     }
 
     DrawnReport checkTechnique(const Technique& technique, std::span<const BakedReport> baked);

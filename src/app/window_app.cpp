@@ -69,7 +69,7 @@ WindowApp::WindowApp(const RunOptions& options)
         settings_.render.samples = kSoftwareSamples;
         settings_.render.shadow_map = kSoftwareShadowMap;
     }
-    settings_.render.samples = std::min(settings_.render.samples, std::max(1, can.max_samples));
+    settings_.render.samples = availableSamples(can, settings_.render.samples);
     facts_.gpu = can.renderer;
     facts_.gl = fmt::format("OpenGL {}.{}", can.version / 10, can.version % 10);
     facts_.software = can.software;

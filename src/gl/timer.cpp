@@ -86,9 +86,8 @@ void GpuTimer::read(Frame& frame) {
         const double duration_ms = end > begin ? static_cast<double>(end - begin) * kMsPerNs : 0.0;
         sums[interval.pass] = sums[interval.pass].value_or(0.0) + duration_ms;
     }
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-        if (sums[i]) passes_[i].latest_ms = sums[i];
-    }
+    // A pass that did not run has no time: the one of an earlier frame would look like work of this one.
+    for (std::size_t i = 0; i < sums.size(); ++i) passes_[i].latest_ms = sums[i];
 }
 
 }  // namespace phalanx::gl

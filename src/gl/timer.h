@@ -26,7 +26,7 @@ class GpuTimer {
     void begin(std::string_view pass);
     void end(std::string_view pass);
 
-    // Of the newest frame that was read in which the pass ran; nothing before that.
+    // Of the newest frame that was read; nothing where the pass did not run in it, and before the first.
     std::optional<double> latest_ms(std::string_view pass) const;
     // Names of all passes seen so far, in order of their first begin().
     std::vector<std::string> passes() const;

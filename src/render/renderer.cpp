@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/log.h"
 #include "core/stopwatch.h"
 #include "gl/buffer.h"
 #include "gl/debug.h"
@@ -52,6 +53,12 @@ void discardPrimitives(bool discard) {
 
 }  // namespace
 
+int availableSamples(const gl::Capabilities& capabilities, int asked) {
+    const int most = std::max(1, capabilities.max_samples);
+    if (asked > most) info("{} samples a pixel instead of {}: this driver has no more", most, asked);
+    return std::clamp(asked, 1, most);
+}
+
 Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
     : capabilities_(capabilities),
       drawer_(capabilities, shader_directory),
@@ -70,10 +77,13 @@ Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::
 }
 
 void Renderer::prepareTargets(const RenderSettings& settings, int width, int height) {
-    const int samples = std::clamp(settings.samples, 1, std::max(1, capabilities_.max_samples));
-    if (!scene_ || scene_->width() != width || scene_->height() != height || scene_->samples() != samples) {
+    if (settings.samples != asked_samples_) {
+        asked_samples_ = settings.samples;
+        samples_ = availableSamples(capabilities_, settings.samples);
+    }
+    if (!scene_ || scene_->width() != width || scene_->height() != height || scene_->samples() != samples_) {
         scene_.reset();
-        scene_.emplace(capabilities_, width, height, samples);
+        scene_.emplace(capabilities_, width, height, samples_);
     }
     if (settings.environment.shadows || !shadow_) {
         if (!shadow_ || shadow_->size() != settings.shadow_map) {

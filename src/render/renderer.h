@@ -27,7 +27,7 @@ struct RenderSettings {
     std::string technique = "texture";
     SkinSettings skin;
     Environment environment;
-    int samples = 4;        // a pixel; as many as the driver has, at most
+    int samples = 4;        // a pixel; see availableSamples
     int shadow_map = 2048;  // texels a side
     bool ground = true;
     bool sky = true;
@@ -41,6 +41,10 @@ struct RenderSettings {
 
     bool operator==(const RenderSettings&) const = default;
 };
+
+// Samples a pixel where so many are asked for: no more than the driver has, which the log then says in one
+// line.
+int availableSamples(const gl::Capabilities& capabilities, int asked);
 
 class Renderer {
   public:
@@ -99,6 +103,8 @@ class Renderer {
     gl::GpuTimer timer_;
     std::optional<glm::ivec2> pick_;
     float outline_px_ = 0.0F;
+    int asked_samples_ = 0;
+    int samples_ = 1;
     FrameStats stats_;
 };
 

@@ -24,4 +24,4 @@ packages_test=(
 
 # What `test.sh --full` adds. The tools of LLVM 14 are Debian 12's; elsewhere these checks are left out, and said so.
 # shellcheck disable=SC2034
-packages_full=(clang-format-14 clang-tidy-14 ccache)
+packages_full=(clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache)

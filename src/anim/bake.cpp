@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <span>
+#include <numeric>
 
 #include "anim/bake_error.h"
 #include "anim/clip_encoder.h"
 #include "anim/encode.h"
 #include "anim/joint_boxes.h"
-#include "anim/pose.h"
+#include "anim/pose_sampler.h"
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"
@@ -25,6 +25,7 @@ std::uint32_t intervalsAt(const Clip& clip, double rate_hz) {
 }
 
 ClipFrames sampleFrames(const Model& model, const Clip& clip, std::uint32_t intervals) {
+    PoseSampler sampler(model, clip);
     ClipFrames frames;
     frames.reserve((intervals + std::size_t{1}) * model.palette.size());
     for (std::uint32_t i = 0; i <= intervals; ++i) {
@@ -32,8 +33,7 @@ ClipFrames sampleFrames(const Model& model, const Clip& clip, std::uint32_t inte
         const bool closes = i == intervals && clip.loops;
         const double time_s = closes ? 0.0 : clip.duration_s * i / intervals;
         // clipTime() would wrap the end of a loop; the end of a one-shot it leaves.
-        for (const glm::dmat4& m : modelFromBind(model, samplePose(model, clip, time_s)))
-            frames.emplace_back(m);
+        for (const glm::dmat4& m : sampler.sample(time_s)) frames.emplace_back(m);
     }
     return frames;
 }
@@ -44,17 +44,66 @@ struct BakedFrames {
     std::optional<BakeError> error;
 };
 
-// Before the memory is asked for.
-void checkSize(const Model& model, const std::string& what, std::uint64_t frames, double rate_hz,
-               const BakeSettings& settings) {
-    const std::uint64_t bytes = frames * model.palette.size() * kTexelsPerEntry * sizeof(glm::vec4);
-    if (frames <= settings.max_frames && bytes <= settings.max_bytes) return;
-    throw inputError(
-        model.source_path,
-        fmt::format("{} would take {} frames and {} bytes of texels at {} Hz, more than the limits of "
-                    "{} frames and {} bytes; give a lower --rate",
-                    what, frames, bytes, rate_hz, settings.max_frames, settings.max_bytes));
+std::uint64_t texelBytes(const Model& model, std::uint64_t frames) {
+    return frames * model.palette.size() * kTexelsPerEntry * sizeof(glm::vec4);
 }
+
+bool fits(const Model& model, std::uint64_t frames, const BakeSettings& settings) {
+    return frames <= settings.max_frames && texelBytes(model, frames) <= settings.max_bytes;
+}
+
+std::uint64_t framesAt(const std::vector<Clip>& clips, double rate_hz) {
+    std::uint64_t frames = 0;
+    for (const Clip& clip : clips) frames += intervalsAt(clip, rate_hz) + std::uint64_t{1};
+    return frames;
+}
+
+// Counts the frames that the clips are sure to need, while the search for their rates goes on, so that a
+// model that cannot be kept is refused early, and before its memory is asked for. What it says does not hang
+// on which clip came first.
+class FrameBudget {
+  public:
+    FrameBudget(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings)
+        : model_(model), clips_(clips), settings_(settings) {
+        const double rate_hz = settings.rate_hz.value_or(kBakeRates_hz.front());
+        const std::uint64_t frames = framesAt(clips, rate_hz);
+        needed_ = frames;
+        if (fits(model, frames, settings)) return;
+        throw inputError(
+            model.source_path,
+            fmt::format("its {} clips would take {} frames and {} bytes of texels at {} Hz, more than the "
+                        "limits of {} frames and {} bytes; {}",
+                        clips.size(), frames, texelBytes(model, frames), rate_hz, settings.max_frames,
+                        settings.max_bytes, advice(rate_hz)));
+    }
+
+    // A clip turned out to need more.
+    void add(std::uint64_t frames) {
+        if (fits(model_, needed_.fetch_add(frames) + frames, settings_)) return;
+        throw inputError(
+            model_.source_path,
+            fmt::format("its {} clips need more than the limits of {} frames and {} bytes of texels to keep "
+                        "errors under {} mm; {}",
+                        clips_.size(), settings_.max_frames, settings_.max_bytes, settings_.error_limit_mm,
+                        advice(kBakeRates_hz.back())));
+    }
+
+  private:
+    std::string advice(double below_hz) const {
+        // Nobody looks for a rate beyond a thousand.
+        for (int rate_hz = static_cast<int>(std::min(std::ceil(below_hz) - 1.0, 1000.0)); rate_hz >= 1;
+             --rate_hz) {
+            if (fits(model_, framesAt(clips_, rate_hz), settings_))
+                return fmt::format("give --rate {} or a lower one", rate_hz);
+        }
+        return "take clips out of the file";
+    }
+
+    const Model& model_;
+    const std::vector<Clip>& clips_;
+    const BakeSettings& settings_;
+    std::atomic<std::uint64_t> needed_{0};
+};
 
 // The rate is chosen before all frames are known, and so before the encoding's ranges and centres are. They
 // are measured on frames at this rate, widened by what a joint may reach between two of them; the error that
@@ -87,15 +136,16 @@ class ClipBaker {
           limit_mm_(settings.error_limit_mm * (settings.encoding == Encoding::kTrs ? kSpaceAllowance : 1.0)) {
     }
 
-    BakedFrames bake(const Clip& clip) const {
+    BakedFrames bake(const Clip& clip, FrameBudget& budget) const {
         if (settings_.rate_hz) {
             const std::uint32_t intervals = intervalsAt(clip, *settings_.rate_hz);
             return {sampleFrames(model_, clip, intervals), intervals, std::nullopt};
         }
         BakedFrames result;
         for (const double rate_hz : kBakeRates_hz) {
-            result.intervals = intervalsAt(clip, rate_hz);
-            checkSize(model_, "clip " + clip.name, result.intervals + std::uint64_t{1}, rate_hz, settings_);
+            const std::uint32_t intervals = intervalsAt(clip, rate_hz);
+            if (rate_hz != kBakeRates_hz.front()) budget.add(intervals - result.intervals);
+            result.intervals = intervals;
             result.frames = sampleFrames(model_, clip, result.intervals);
             const std::vector<std::byte> data = encoder_.encode(clip.name, result.frames);
             const EncodedClip encoded{encoder_.codec(), data, result.intervals};
@@ -103,8 +153,10 @@ class ClipBaker {
                 result.error.reset();
                 return result;
             }
-            result.error = meter_.measure(clip, encoded);
-            if (result.error->p99_mm < limit_mm_) return result;
+            const bool highest = rate_hz == kBakeRates_hz.back();
+            result.error =
+                highest ? meter_.measure(clip, encoded) : meter_.measureUnder(limit_mm_, clip, encoded);
+            if (highest || (result.error && result.error->p99_mm < limit_mm_)) break;
         }
         return result;
     }
@@ -125,13 +177,6 @@ std::vector<Clip> clipsToBake(const Model& model) {
     return {rest};
 }
 
-void checkLimits(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings) {
-    const double rate_hz = settings.rate_hz.value_or(kBakeRates_hz.front());
-    std::uint64_t frames = 0;
-    for (const Clip& clip : clips) frames += intervalsAt(clip, rate_hz) + std::uint64_t{1};
-    checkSize(model, fmt::format("its {} clips", clips.size()), frames, rate_hz, settings);
-}
-
 bool isFinite(const glm::vec4& v) {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z) && std::isfinite(v.w);
 }
@@ -142,28 +187,31 @@ void appendTexels(std::vector<glm::vec4>& texels, const ClipFrames& frames) {
     }
 }
 
-// Bounds and mirrors of all frames, from the boxes of the vertices that each joint moves.
-void measureExtent(const Model& model, std::span<const ClipFrames> clips, BakedAnimation& baked) {
-    const std::vector<JointBox> boxes = jointBoxes(model);
-    bool first = true;
-    for (const ClipFrames& frames : clips) {
-        for (std::size_t i = 0; i < frames.size(); ++i) {
-            const JointBox& box = boxes[i % boxes.size()];
-            if (box.empty()) continue;
-            const glm::mat4& m = frames[i];
-            const glm::mat3 linear(m);
-            const glm::vec3 center = glm::vec3(m * glm::vec4(glm::vec3(box.min + box.max) * 0.5F, 1.0F));
-            const glm::vec3 half = glm::vec3(box.max - box.min) * 0.5F;
-            const glm::vec3 extent =
-                glm::abs(linear[0]) * half.x + glm::abs(linear[1]) * half.y + glm::abs(linear[2]) * half.z;
-            baked.bounds_min =
-                first ? glm::dvec3(center - extent) : glm::min(baked.bounds_min, glm::dvec3(center - extent));
-            baked.bounds_max =
-                first ? glm::dvec3(center + extent) : glm::max(baked.bounds_max, glm::dvec3(center + extent));
-            baked.mirrors = baked.mirrors || glm::determinant(linear) < 0.0F;
-            first = false;
-        }
+// Bounds and mirrors of some frames, from the boxes of the vertices that each joint moves.
+void addExtent(const std::vector<JointBox>& boxes, const ClipFrames& frames, BakedAnimation& baked,
+               JointBox& extent) {
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        const JointBox& box = boxes[i % boxes.size()];
+        if (box.empty()) continue;
+        const glm::mat4& m = frames[i];
+        const glm::mat3 linear(m);
+        const glm::vec3 center = glm::vec3(m * glm::vec4(glm::vec3(box.min + box.max) * 0.5F, 1.0F));
+        const glm::vec3 half = glm::vec3(box.max - box.min) * 0.5F;
+        const glm::vec3 reach =
+            glm::abs(linear[0]) * half.x + glm::abs(linear[1]) * half.y + glm::abs(linear[2]) * half.z;
+        extent.add(glm::dvec3(center - reach));
+        extent.add(glm::dvec3(center + reach));
+        baked.mirrors = baked.mirrors || glm::determinant(linear) < 0.0F;
     }
+}
+
+// Long clips first, so that the cores end together.
+std::vector<std::size_t> longestFirst(const std::vector<Clip>& clips) {
+    std::vector<std::size_t> order(clips.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return clips[a].duration_s > clips[b].duration_s; });
+    return order;
 }
 
 }  // namespace
@@ -171,13 +219,15 @@ void measureExtent(const Model& model, std::span<const ClipFrames> clips, BakedA
 BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
     const Stopwatch watch;
     const std::vector<Clip> clips = clipsToBake(model);
-    checkLimits(model, clips, settings);
+    FrameBudget budget(model, clips, settings);
     const ClipBaker baker(model, clips, settings);
+    const std::vector<std::size_t> order = longestFirst(clips);
     std::vector<BakedFrames> results(clips.size());
     std::atomic<std::size_t> done{0};
-    parallelFor(clips.size(), settings.threads, [&](std::size_t i) {
+    parallelFor(clips.size(), settings.threads, [&](std::size_t nth) {
         if (settings.cancelled && settings.cancelled()) throw inputError(model.source_path, "cancelled");
-        results[i] = baker.bake(clips[i]);
+        const std::size_t i = order[nth];
+        results[i] = baker.bake(clips[i], budget);
         const std::size_t finished = done.fetch_add(1) + 1;
         if (settings.progress)
             settings.progress(static_cast<float>(finished) / static_cast<float>(clips.size()));
@@ -186,7 +236,11 @@ BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
     BakedAnimation baked;
     baked.joints = static_cast<std::uint32_t>(model.palette.size());
     baked.encoding = settings.encoding;
-    std::vector<ClipFrames> all_frames;
+    std::size_t entries = 0;
+    for (const BakedFrames& result : results) entries += result.frames.size();
+    baked.texels.reserve(entries * kTexelsPerEntry);
+    const std::vector<JointBox> boxes = jointBoxes(model);
+    JointBox extent;
     for (std::size_t i = 0; i < clips.size(); ++i) {
         const Clip& clip = clips[i];
         BakedClip entry;
@@ -201,19 +255,16 @@ BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
         baked.frames += entry.intervals + 1;
         baked.clips.push_back(entry);
         appendTexels(baked.texels, results[i].frames);
-        all_frames.push_back(std::move(results[i].frames));
-    }
-    if (baked.frames > settings.max_frames || baked.bytes() > settings.max_bytes) {
-        throw inputError(
-            model.source_path,
-            fmt::format("its clips bake to {} frames and {} bytes, more than the limits of {} frames and "
-                        "{} bytes; give a lower --rate",
-                        baked.frames, baked.bytes(), settings.max_frames, settings.max_bytes));
+        addExtent(boxes, results[i].frames, baked, extent);
+        results[i].frames = {};  // the memory: both copies of a large model would be gigabytes
     }
     if (!std::all_of(baked.texels.begin(), baked.texels.end(), isFinite))
         throw inputError(model.source_path,
                          "moves its joints further than floats reach; scale the model down");
-    measureExtent(model, all_frames, baked);
+    if (!extent.empty()) {
+        baked.bounds_min = extent.min;
+        baked.bounds_max = extent.max;
+    }
     baked.bake_ms = watch.elapsed_ms();
     return baked;
 }

@@ -29,6 +29,8 @@ struct BakeError {
     double mean_mm = 0.0;
     double p99_mm = 0.0;
     double max_mm = 0.0;
+    // A part of the moments and vertices was measured, spread evenly: all of them would take too long.
+    bool sampled = false;
 };
 
 struct BakedClip {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace phalanx {
@@ -36,6 +37,13 @@ class ErrorTally {
         max_ = std::max(max_, other.max_);
     }
 
+    // Only into the bins, for quantile(); none may be negative, infinite or no number.
+    void count(std::span<const float> values) {
+        for (const float value : values) ++bins_[std::bit_cast<std::uint32_t>(value) >> kDropped];
+        count_ += values.size();
+    }
+
+    // Of what add() took.
     double max() const { return max_; }
 
     ErrorSummary summary() const {

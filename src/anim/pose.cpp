@@ -4,38 +4,9 @@
 #include <cassert>
 #include <cmath>
 
+#include "anim/key_track.h"
+
 namespace phalanx {
-namespace {
-
-glm::dvec3 interpolate(const glm::dvec3& a, const glm::dvec3& b, double t) {
-    return a + (b - a) * t;
-}
-
-glm::dquat interpolate(const glm::dquat& a, const glm::dquat& b, double t) {
-    return glm::slerp(a, b, t);
-}
-
-// `open_loop_s` > 0: from the last key back to the first in that time.
-template <typename Value>
-Value sampleTrack(const std::vector<Key<Value>>& keys, double time_s, double open_loop_s, double last_key_s) {
-    if (time_s <= keys.front().time_s) {
-        // Between the closing gap's end and the first key: hold, as before the first key of any track.
-        return keys.front().value;
-    }
-    const auto next = std::upper_bound(keys.begin(), keys.end(), time_s,
-                                       [](double t, const Key<Value>& key) { return t < key.time_s; });
-    if (next == keys.end()) {
-        const Key<Value>& last = keys.back();
-        if (open_loop_s <= 0.0 || time_s <= last_key_s) return last.value;
-        return interpolate(last.value, keys.front().value,
-                           std::min(1.0, (time_s - last_key_s) / open_loop_s));
-    }
-    const Key<Value>& before = *(next - 1);
-    const double span = next->time_s - before.time_s;
-    return interpolate(before.value, next->value, span > 0.0 ? (time_s - before.time_s) / span : 1.0);
-}
-
-}  // namespace
 
 double clipTime(const Clip& clip, double time_s) {
     if (clip.duration_s <= 0.0) return 0.0;
@@ -52,21 +23,15 @@ LocalPose restPose(const Model& model) {
 
 LocalPose samplePose(const Model& model, const Clip& clip, double time_s) {
     LocalPose pose = restPose(model);
-    const double t = clipTime(clip, time_s);
-    const double last_key_s = clip.duration_s - clip.closing_s;
+    TrackMoment moment = momentOf(clip, clipTime(clip, time_s));
     for (const Channel& channel : clip.channels) {
         LocalTransform& local = pose[static_cast<std::size_t>(channel.node)];
         if (!local.driven) local.transform = decompose(local.whole);
         local.driven = true;
-        if (!channel.translations.empty()) {
-            local.transform.translation = sampleTrack(channel.translations, t, clip.closing_s, last_key_s);
-        }
-        if (!channel.rotations.empty()) {
-            local.transform.rotation = sampleTrack(channel.rotations, t, clip.closing_s, last_key_s);
-        }
-        if (!channel.scales.empty()) {
-            local.transform.scale = sampleTrack(channel.scales, t, clip.closing_s, last_key_s);
-        }
+        if (!channel.translations.empty())
+            local.transform.translation = sampleTrack(channel.translations, moment);
+        if (!channel.rotations.empty()) local.transform.rotation = sampleTrack(channel.rotations, moment);
+        if (!channel.scales.empty()) local.transform.scale = sampleTrack(channel.scales, moment);
     }
     return pose;
 }

@@ -36,6 +36,16 @@ void logProblems(const LoadedModel& loaded) {
     for (const Note& note : loaded.model.notes) {
         if (note.warning) warn("{}: {}", loaded.model.name, note.text);
     }
+    const auto sampled =
+        std::count_if(loaded.baked.clips.begin(), loaded.baked.clips.end(),
+                      [](const BakedClip& clip) { return clip.error && clip.error->sampled; });
+    if (sampled > 0) {
+        info(
+            "{}: the rates of {} clips were chosen by a part of their moments and vertices, evenly spread; "
+            "all "
+            "of them would take too long",
+            loaded.model.name, sampled);
+    }
     for (const BakedClip& clip : loaded.baked.clips) {
         if (clip.error && clip.error->p99_mm > BakeSettings{}.error_limit_mm) {
             warn("{}: clip {} moves so fast that even {:.0f} Hz errs by {:.1f} mm (99th percentile)",

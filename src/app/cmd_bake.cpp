@@ -1,6 +1,7 @@
 // `phalanx bake`: what the animation texture of a model costs, the result as a file, and a picture of it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -9,7 +10,9 @@
 #include "app/output.h"
 #include "asset/container.h"
 #include "asset/image.h"
+#include "core/child_process.h"
 #include "core/file.h"
+#include "core/parallel.h"
 
 namespace phalanx {
 namespace {
@@ -60,6 +63,12 @@ std::string sumsText(const Model& model, const BakedAnimation& baked) {
     return text;
 }
 
+std::string memoryText(const ImportCost& cost) {
+    const std::string here = fmt::format("peak memory {}", bytesText(ownPeakMemory()));
+    if (!cost.isolated) return here + "\n";
+    return fmt::format("{}, and {} in the process that imported\n", here, bytesText(cost.peak_memory_bytes));
+}
+
 std::string clipsText(const BakedAnimation& baked, const std::vector<BakeError>& errors) {
     std::size_t width = 4;
     for (const BakedClip& clip : baked.clips) width = std::max(width, clip.name.size());
@@ -71,8 +80,16 @@ std::string clipsText(const BakedAnimation& baked, const std::vector<BakeError>&
                             clip.name, width, clip.duration_s, clip.rate_hz, clip.intervals + 1,
                             clip.first_frame, errors[i].mean_mm, errors[i].p99_mm, errors[i].max_mm);
     }
-    return text +
-           "errors: against the exact pose between the frames, over all vertices, for a model 1.8 m tall\n";
+    text += "errors: against the exact pose between the frames, over all vertices, for a model 1.8 m tall\n";
+    const auto sampled =
+        std::count_if(errors.begin(), errors.end(), [](const BakeError& error) { return error.sampled; });
+    if (sampled > 0) {
+        text += fmt::format(
+            "of {} clips they are taken from a part of the moments and vertices, evenly spread: all of them "
+            "would take too long\n",
+            sampled);
+    }
+    return text;
 }
 
 nlohmann::json bakeJson(const LoadedModel& loaded, const std::vector<BakeError>& errors) {
@@ -82,15 +99,17 @@ nlohmann::json bakeJson(const LoadedModel& loaded, const std::vector<BakeError>&
     json clips = json::array();
     for (std::size_t i = 0; i < baked.clips.size(); ++i) {
         const BakedClip& clip = baked.clips[i];
-        clips.push_back(
-            {{"name", clip.name},
-             {"seconds", clip.duration_s},
-             {"rate_hz", clip.rate_hz},
-             {"first_frame", clip.first_frame},
-             {"frames", clip.intervals + 1},
-             {"loops", clip.loops},
-             {"error_mm",
-              {{"mean", errors[i].mean_mm}, {"p99", errors[i].p99_mm}, {"max", errors[i].max_mm}}}});
+        clips.push_back({{"name", clip.name},
+                         {"seconds", clip.duration_s},
+                         {"rate_hz", clip.rate_hz},
+                         {"first_frame", clip.first_frame},
+                         {"frames", clip.intervals + 1},
+                         {"loops", clip.loops},
+                         {"error_mm",
+                          {{"mean", errors[i].mean_mm},
+                           {"p99", errors[i].p99_mm},
+                           {"max", errors[i].max_mm},
+                           {"sampled", errors[i].sampled}}}});
     }
     return {{"file", loaded.model.source_path},
             {"vertices", loaded.model.vertices.size()},
@@ -98,6 +117,8 @@ nlohmann::json bakeJson(const LoadedModel& loaded, const std::vector<BakeError>&
             {"frames", baked.frames},
             {"import_ms", loaded.import_cost.wall_ms},
             {"bake_ms", baked.bake_ms},
+            {"peak_memory_bytes",
+             {{"import", loaded.import_cost.peak_memory_bytes}, {"this_process", ownPeakMemory()}}},
             {"mirrors", baked.mirrors},
             {"texels",
              {{"joints", sums.joint_texels},
@@ -119,15 +140,15 @@ ExitCode bakeCommand(const BakeOptions& options) {
     const LoadedModel loaded = loadModel(options.army.files.front(), options.army);
     checkSideFiles(loaded.model, {options.output, options.png, options.json});
     const BakedAnimation& baked = loaded.baked;
-    std::vector<BakeError> errors;
-    for (std::size_t i = 0; i < baked.clips.size(); ++i) {
-        errors.push_back(baked.clips[i].error.value_or(BakeError{}));
-        if (!baked.clips[i].error) errors.back() = measureBakeError(loaded.model, baked, static_cast<int>(i));
-    }
+    std::vector<BakeError> errors(baked.clips.size());
+    parallelFor(errors.size(), 0, [&](std::size_t i) {
+        const std::optional<BakeError>& known = baked.clips[i].error;
+        errors[i] = known ? *known : measureBakeError(loaded.model, baked, static_cast<int>(i));
+    });
     std::string text =
         fmt::format("{}: {} clips of {} joints baked in {:.0f} ms: {} frames, {}\n", loaded.model.source_path,
                     baked.clips.size(), baked.joints, baked.bake_ms, baked.frames, bytesText(baked.bytes()));
-    text += clipsText(baked, errors) + sumsText(loaded.model, baked);
+    text += memoryText(loaded.import_cost) + clipsText(baked, errors) + sumsText(loaded.model, baked);
     if (!options.output.empty()) {
         const std::vector<std::uint8_t> file = writeContainer(loaded.model);
         writeFile(options.output, file);

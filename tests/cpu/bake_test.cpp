@@ -278,6 +278,41 @@ TEST(Bake, LimitsAreReportedWithTheirNumbers) {
     EXPECT_EQ(textOf(atRate(60.0)), "");
 }
 
+TEST(Bake, WhatDoesNotFitNamesARateThatDoes) {
+    // Needs the highest rate, of which 60 frames are too few.
+    const Model model = pointer(4.0, false);
+    BakeSettings settings;
+    settings.max_frames = 60;
+    std::string text;
+    try {
+        bakeAnimation(model, settings);
+    } catch (const Error& error) {
+        text = error.what();
+    }
+    const std::string before = "--rate ";
+    ASSERT_NE(text.find(before), std::string::npos) << text;
+    EXPECT_NE(text.find("60 frames"), std::string::npos) << text;
+    const double advised = std::stod(text.substr(text.find(before) + before.size()));
+    settings.rate_hz = advised;
+    EXPECT_NO_THROW(bakeAnimation(model, settings)) << advised;
+    settings.rate_hz = advised + 1.0;
+    EXPECT_THROW(bakeAnimation(model, settings), Error) << advised;
+}
+
+TEST(Bake, HoldsTwentyThousandFrames) {
+    Model model = pointer(1.0);
+    for (Key<glm::dquat>& key : model.clips[0].channels[0].rotations) key.time_s *= 700.0;
+    model.clips[0].duration_s = 700.0;
+    const BakedAnimation baked = bakeAnimation(model, atRate(30.0));
+    EXPECT_EQ(baked.frames, 21'001U);
+    for (const double phase : {0.25, 0.5, 0.99999}) {
+        const std::vector<glm::dmat4> exact =
+            modelFromBind(model, samplePose(model, model.clips[0], 700.0 * phase));
+        const std::vector<glm::dmat4> got = bakedPalette(baked, {0, phase, 0, 0.0, 0.0});
+        for (int c = 0; c < 4; ++c) EXPECT_LT(glm::length(got[0][c] - exact[0][c]), 1e-5) << phase;
+    }
+}
+
 TEST(Bake, CanBeCancelledAndTellsItsProgress) {
     const Model model = test::makeModel({.clips = 6});
     BakeSettings settings;

@@ -4,6 +4,7 @@
 #include <stb_image.h>
 #include <stb_image_write.h>
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <climits>
@@ -18,6 +19,30 @@ namespace {
 struct FreePixels {
     void operator()(stbi_uc* pixels) const { stbi_image_free(pixels); }
 };
+
+// A TGA whose texels end early: stb_image fills them up and says nothing. It takes a file for a TGA that
+// begins like no other format, and so does this.
+bool isShortTga(std::span<const std::uint8_t> file, int width, int height) {
+    constexpr std::size_t kHead = 18;
+    if (file.size() < kHead) return false;
+    const auto half = [&](std::size_t at) { return file[at] + 256U * file[at + 1]; };
+    const bool packed = (file[2] & 8U) != 0;
+    const unsigned kind = file[2] & ~8U;
+    if (kind < 1 || kind > 3 || file[1] > 1 || half(12) != static_cast<unsigned>(width) ||
+        half(14) != static_cast<unsigned>(height))
+        return false;
+    const std::size_t map_bytes = file[1] == 1 ? std::size_t{half(5)} * ((file[7] + 7U) / 8U) : 0;
+    const std::size_t texel_bytes = (file[16] + 7U) / 8U;
+    std::uint64_t left = std::uint64_t{half(12)} * half(14);
+    std::size_t at = kHead + file[0] + map_bytes;
+    if (!packed) return at + left * texel_bytes > file.size();
+    while (left > 0 && at < file.size()) {
+        const std::uint64_t run = (file[at] & 127U) + std::uint64_t{1};
+        at += 1 + ((file[at] & 128U) != 0 ? texel_bytes : run * texel_bytes);
+        left -= std::min(left, run);
+    }
+    return left > 0 || at > file.size();
+}
 
 }  // namespace
 
@@ -45,6 +70,7 @@ Image decodeImage(std::span<const std::uint8_t> file, const std::string& name) {
         throw inputError(
             name, std::string("is a broken picture: ") + (reason != nullptr ? reason : "unknown reason"));
     }
+    if (isShortTga(file, width, height)) throw inputError(name, "is a broken picture: it ends early");
     Image image{name, width, height, {}};
     const std::size_t bytes = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
     image.rgba.assign(pixels.get(), pixels.get() + bytes);

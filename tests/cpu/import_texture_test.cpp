@@ -1,5 +1,8 @@
 // Trap 24 of ../../docs/import.md: where textures lie, and where they must not be looked for.
 #include <gtest/gtest.h>
+#include <stb_image_write.h>
+
+#include <algorithm>
 
 #include "asset/base64.h"
 #include "asset/image.h"
@@ -13,6 +16,55 @@ namespace {
 std::vector<std::uint8_t> redPng() {
     const std::vector<std::uint8_t> pixels{255, 0, 0, 255, 255, 0, 0, 255};
     return encodePng(2, 1, 4, pixels);
+}
+
+struct Picture {
+    std::string extension;
+    std::string mime;
+    std::vector<std::uint8_t> file;
+};
+
+// 16 x 8 texels in the four formats that are read: the upper half red, the lower half blue.
+std::vector<Picture> pictures() {
+    constexpr int kWidth = 16;
+    constexpr int kHeight = 8;
+    std::vector<std::uint8_t> rgb;
+    for (int i = 0; i < kWidth * kHeight; ++i) {
+        const bool upper = i < kWidth * kHeight / 2;
+        for (const int value : {upper ? 255 : 0, 0, upper ? 0 : 255})
+            rgb.push_back(static_cast<std::uint8_t>(value));
+    }
+    const auto append = [](void* context, void* data, int size) {
+        auto* file = static_cast<std::vector<std::uint8_t>*>(context);
+        const auto* bytes = static_cast<const std::uint8_t*>(data);
+        file->insert(file->end(), bytes, bytes + size);
+    };
+    std::vector<Picture> all{{"png", "image/png", {}},
+                             {"jpg", "image/jpeg", {}},
+                             {"tga", "image/x-tga", {}},
+                             {"bmp", "image/bmp", {}}};
+    constexpr int kQuality = 95;
+    EXPECT_NE(stbi_write_png_to_func(append, &all[0].file, kWidth, kHeight, 3, rgb.data(), kWidth * 3), 0);
+    EXPECT_NE(stbi_write_jpg_to_func(append, &all[1].file, kWidth, kHeight, 3, rgb.data(), kQuality), 0);
+    EXPECT_NE(stbi_write_tga_to_func(append, &all[2].file, kWidth, kHeight, 3, rgb.data()), 0);
+    EXPECT_NE(stbi_write_bmp_to_func(append, &all[3].file, kWidth, kHeight, 3, rgb.data()), 0);
+    return all;
+}
+
+// The corners: JPEG blurs where the colours meet, and rounds.
+void expectRedOverBlue(const Model& model, const std::string& what) {
+    ASSERT_EQ(model.images.size(), 1U) << what;
+    const Image& image = model.images[0];
+    ASSERT_EQ(image.width, 16) << what;
+    ASSERT_EQ(image.height, 8) << what;
+    constexpr int kJpeg = 6;
+    for (const bool upper : {true, false}) {
+        const std::size_t texel = upper ? 0 : image.rgba.size() - 4;
+        EXPECT_NEAR(image.rgba[texel], upper ? 255 : 0, kJpeg) << what;
+        EXPECT_NEAR(image.rgba[texel + 1], 0, kJpeg) << what;
+        EXPECT_NEAR(image.rgba[texel + 2], upper ? 0 : 255, kJpeg) << what;
+        EXPECT_EQ(image.rgba[texel + 3], 255) << what;
+    }
 }
 
 class ImportTexture : public ::testing::Test {
@@ -43,6 +95,47 @@ class ImportTexture : public ::testing::Test {
 
 TEST_F(ImportTexture, Embedded) {
     EXPECT_TRUE(isRed(importWith("data:image/png;base64," + encodeBase64(redPng()))));
+}
+
+TEST_F(ImportTexture, EachFormatEmbeddedAndBeside) {
+    for (const Picture& picture : pictures()) {
+        const std::string name = "skin." + picture.extension;
+        folder_.write("folder/" + name, picture.file);
+        const std::string embedded = "data:" + picture.mime + ";base64," + encodeBase64(picture.file);
+        for (const std::string& uri : {name, embedded}) {
+            const Model model = importWith(uri);
+            expectRedOverBlue(model, uri.substr(0, 20));
+            EXPECT_FALSE(warns(model)) << uri.substr(0, 20);
+        }
+    }
+}
+
+// Not as glTF has them: within the buffer, by whatever name of a format.
+TEST_F(ImportTexture, EachFormatInTheBuffer) {
+    for (const Picture& picture : pictures()) {
+        test::GltfBuilder builder = test::twoBones();
+        const std::vector<double> bytes(picture.file.begin(), picture.file.end());
+        const std::size_t accessor = builder.accessor(bytes, "SCALAR", test::GltfBuilder::kUnsignedByte);
+        builder.json["images"] = {
+            {{"bufferView", builder.json["accessors"][accessor]["bufferView"]}, {"mimeType", picture.mime}}};
+        builder.json["textures"] = {{{"source", 0}}};
+        builder.json["materials"][0]["pbrMetallicRoughness"] = {{"baseColorTexture", {{"index", 0}}}};
+        expectRedOverBlue(importModel(folder_.write("model.glb", builder.glb())), picture.mime);
+    }
+}
+
+TEST_F(ImportTexture, EachFormatCutShortIsAWarningAndACheckerboard) {
+    for (const Picture& picture : pictures()) {
+        const std::string name = "cut." + picture.extension;
+        std::vector<std::uint8_t> half = picture.file;
+        // Behind the head, before the texels.
+        half.resize(std::min<std::size_t>(half.size() / 2, 30));
+        folder_.write("folder/" + name, half);
+        const Model model = importWith(name);
+        ASSERT_EQ(model.images.size(), 1U) << name;
+        EXPECT_EQ(model.images[0].width, 64) << name;
+        EXPECT_TRUE(warns(model)) << name;
+    }
 }
 
 TEST_F(ImportTexture, BesideTheModelHoweverItIsSpelt) {

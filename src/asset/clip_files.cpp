@@ -67,7 +67,14 @@ std::string firstOf(const std::vector<std::string>& names) {
     return text;
 }
 
-void report(const RetargetReport& result, const std::string& file, std::size_t clips, Notes& notes) {
+// A file of clips alone holds no rest pose in these formats: what stands there is a pose of the clip.
+bool hasRestPose(const fs::path& path) {
+    const std::string extension = modelExtension(path);
+    return extension != "md5anim" && extension != "smd";
+}
+
+void report(const RetargetReport& result, const fs::path& path, std::size_t clips, Notes& notes) {
+    const std::string file = path.filename().string();
     notes.info(
         fmt::format("{} from {} onto {}", counted(clips, "clip"), file, counted(result.matched, "node")));
     if (result.by_short_name > 0) {
@@ -76,6 +83,12 @@ void report(const RetargetReport& result, const std::string& file, std::size_t c
     }
     if (result.length_scale != 1.0)
         notes.info(fmt::format("lengths in {} scaled by {:.4g} to the model's", file, result.length_scale));
+    if (result.turned > 0 && hasRestPose(path)) {
+        notes.warn(
+            fmt::format("{} of {} at rest in another direction than in the model ({} by {:.0f} degrees); "
+                        "rotations are taken as they are, and limbs may look twisted",
+                        counted(result.turned, "joint"), file, result.most_turned, result.most_turned_deg));
+    }
     if (!result.lost.empty()) {
         notes.warn(fmt::format("{} that {} moves {} not in the model ({}); left out",
                                counted(result.lost.size(), "node"), file,
@@ -101,7 +114,7 @@ void addClipFiles(const std::vector<fs::path>& files, std::size_t max_file_bytes
                                  : fmt::format("none of the {} that its clips move is in the model: {}",
                                                counted(result.lost.size(), "node"), firstOf(result.lost)));
         }
-        report(result, path.filename().string(), clips.size(), notes);
+        report(result, path, clips.size(), notes);
         for (Clip& clip : clips) {
             const std::string base = saysNothing(clip.name) ? path.stem().string() : clip.name;
             clip.name = base;

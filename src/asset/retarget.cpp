@@ -174,6 +174,23 @@ class Transfer {
                             joints.contains(target)};
         }
         report.matched = pairs_.size();
+        compareRests(report);
+    }
+
+    void compareRests(RetargetReport& report) const {
+        constexpr double kAlike_deg = 15.0;
+        for (const auto& [node, pair] : pairs_) {
+            if (!pair.joint) continue;
+            const glm::dquat from = decompose(restOf(source_.nodes, pair.source)).rotation;
+            const glm::dquat to = decompose(restOf(model_.nodes, pair.target)).rotation;
+            const double cosine = std::min(1.0, std::abs(glm::dot(from, to)));
+            const double between_deg = glm::degrees(2.0 * std::acos(cosine));
+            if (between_deg <= kAlike_deg) continue;
+            ++report.turned;
+            if (between_deg <= report.most_turned_deg) continue;
+            report.most_turned_deg = between_deg;
+            report.most_turned = model_.nodes[pair.target.back()].name;
+        }
     }
 
     void copyPlain(const Clip& from, Clip& to) const {

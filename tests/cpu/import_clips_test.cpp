@@ -123,6 +123,19 @@ TEST_F(ImportClips, WhatDoesNotMatchIsListed) {
     EXPECT_TRUE(hasNote(model, "1 node that half.glb moves is not in the model (Hips of a cat)", true));
 }
 
+TEST_F(ImportClips, JointsThatRestInOtherDirectionsAreNamed) {
+    const double half = glm::radians(40.0) / 2.0;
+    test::GltfBuilder builder = clipsOnly();
+    builder.json["nodes"][test::kUpper]["rotation"] = {std::sin(half), 0.0, 0.0, std::cos(half)};
+    const Model model = with({folder_.write("walk.glb", builder.glb())});
+    EXPECT_TRUE(hasNote(model, "1 joint of walk.glb at rest in another direction", true));
+    EXPECT_TRUE(hasNote(model, "(Upper by 40 degrees)", true));
+    // What is said, is what is done.
+    expectOriginalPoses(model);
+    const Model same = with({folder_.write("same.glb", clipsOnly().glb())});
+    EXPECT_FALSE(hasNote(same, "at rest in another direction", true));
+}
+
 TEST_F(ImportClips, FilesWithoutClipsAreRefused) {
     EXPECT_NE(refusal({mesh_}).find("holds no clip"), std::string::npos);
     EXPECT_NE(refusal({folder_.path() / "none.glb"}).find("no such file"), std::string::npos);

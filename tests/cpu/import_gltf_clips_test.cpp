@@ -34,6 +34,46 @@ TEST_F(ImportGltf, PosesAreThoseOfTheFile) {
     EXPECT_EQ(model.parts[0].name, "Body");
 }
 
+// Assimp's validation refuses a file for an animation that moves nothing.
+TEST_F(ImportGltf, Trap21WhatOnlyValidationRejectsIsRead) {
+    GltfBuilder builder = test::twoBones();
+    Json empty = builder.json["animations"][0];
+    empty["name"] = "Empty";
+    empty["channels"] = Json::array();
+    builder.json["animations"].push_back(empty);
+    const Model model = import(builder);
+    EXPECT_TRUE(hasNote(model, "validator objects"));
+    ASSERT_FALSE(model.clips.empty());
+    EXPECT_EQ(model.clips[0].name, "Bend");
+    expectBent(model, 0.25, 90.0);
+}
+
+// The step that looks for invalid data makes one key of equal keys, and loses where they lie.
+TEST_F(ImportGltf, Trap27KeysThatAreAllEqualAreKept) {
+    GltfBuilder builder = test::twoBones();
+    const double half = std::sqrt(0.5);
+    std::vector<double> turned;
+    for (int key = 0; key < 5; ++key) turned.insert(turned.end(), {0.0, 0.0, half, half});
+    builder.json["animations"][0]["samplers"][0]["output"] = builder.accessor(turned, "VEC4");
+    const Model model = import(builder);
+    ASSERT_EQ(model.clips.size(), 1U);
+    EXPECT_NEAR(model.clips[0].duration_s, 1.0, 1e-6);
+    for (const double time_s : {0.0, 0.4, 0.999}) expectBent(model, time_s, 90.0, 1e-5);
+    const bool kept = std::any_of(model.clips[0].channels.begin(), model.clips[0].channels.end(),
+                                  [](const Channel& channel) { return channel.rotations.size() == 5; });
+    EXPECT_TRUE(kept);
+}
+
+// The step that transforms vertices beforehand leaves one node, and no bone.
+TEST_F(ImportGltf, Trap27TheTreeOfNodesIsKept) {
+    const Model model = import(test::twoBones());
+    for (const char* name : {"Rig", "Lower", "Upper", "Body"}) {
+        EXPECT_TRUE(std::any_of(model.nodes.begin(), model.nodes.end(), [&](const Node& node) {
+            return node.name == name;
+        })) << name;
+    }
+}
+
 TEST_F(ImportGltf, Trap02ClipsBeginAtTheirFirstKey) {
     TwoBoneOptions options;
     options.first_key_s = 2.0;

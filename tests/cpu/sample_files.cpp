@@ -7,6 +7,7 @@
 #include <assimp/Importer.hpp>
 #include <bit>
 
+#include "binary_samples.h"
 #include "core/file.h"
 #include "gltf_builder.h"
 
@@ -142,11 +143,20 @@ constexpr std::string_view kOgreXml = R"(<mesh><submeshes>
 
 std::vector<SampleFile> sampleFiles() {
     const Bytes glb = twoBones().glb();
-    std::vector<SampleFile> files{{"column.glb", glb},           {"column.gltf", bytesOf(twoBones().gltf())},
-                                  {"card.x", bytesOf(kX)},       {"card.dae", bytesOf(kDae)},
-                                  {"card.smd", bytesOf(kSmd)},   {"card.md5mesh", bytesOf(kMd5Mesh)},
-                                  {"card.b3d", blitzFile()},     {"card.ase", bytesOf(kAse)},
-                                  {"card.ogex", bytesOf(kOgex)}, {"card.mesh.xml", bytesOf(kOgreXml)}};
+    std::vector<SampleFile> files{{"column.glb", glb},
+                                  {"column.gltf", bytesOf(twoBones().gltf())},
+                                  {"card.x", bytesOf(kX)},
+                                  {"card.dae", bytesOf(kDae)},
+                                  {"card.smd", bytesOf(kSmd)},
+                                  {"card.md5mesh", bytesOf(kMd5Mesh)},
+                                  {"card.b3d", blitzFile()},
+                                  {"card.ase", bytesOf(kAse)},
+                                  {"card.ogex", bytesOf(kOgex)},
+                                  {"card.mesh.xml", bytesOf(kOgreXml)},
+                                  {"card.ms3d", milkShapeFile()},
+                                  {"card.iqm", interQuakeFile()},
+                                  {"card.mdl", quakeFile()},
+                                  {"card.mesh", ogreBinaryFile()}};
     Assimp::Importer importer;
     const aiScene* scene = importer.ReadFileFromMemory(glb.data(), glb.size(), 0, "glb");
     if (scene == nullptr) return files;

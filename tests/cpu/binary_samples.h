@@ -1,0 +1,14 @@
+// The smallest right files of binary formats that no exporter here writes: a card of two triangles each.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace phalanx::test {
+
+std::vector<std::uint8_t> milkShapeFile();   // .ms3d: two joints, keys
+std::vector<std::uint8_t> interQuakeFile();  // .iqm: two joints
+std::vector<std::uint8_t> quakeFile();       // .mdl: two frames
+std::vector<std::uint8_t> ogreBinaryFile();  // .mesh
+
+}  // namespace phalanx::test

@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "app/output.h"
 #include "core/file.h"
+#include "render/mesh_levels.h"
 
 namespace phalanx {
 namespace {
@@ -91,6 +92,34 @@ std::string clipsText(const Model& model) {
     return text;
 }
 
+std::string levelsText(const Model& model, const std::vector<MeshLevel>& levels) {
+    if (levels.empty()) return "\nlevels of detail: none, it is as coarse as they get\n";
+    std::string text = "\nlevel  99 % of points within mm  the farthest mm  triangles";
+    if (model.variants.size() > 1) text += " of each variant";
+    text += "\n";
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        text += fmt::format("{:5}  {:22.1f}  {:15.1f} ", i + 1, levels[i].error_m * 1000.0,
+                            levels[i].max_error_m * 1000.0);
+        for (std::size_t v = 0; v < model.variants.size(); ++v)
+            text += fmt::format(" {}", levels[i].triangles(static_cast<int>(v)));
+        text += "\n";
+    }
+    return text;
+}
+
+nlohmann::json levelsJson(const std::vector<MeshLevel>& levels) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const MeshLevel& level : levels) {
+        nlohmann::json triangles = nlohmann::json::array();
+        for (std::size_t v = 0; v < level.variants.size(); ++v)
+            triangles.push_back(level.triangles(static_cast<int>(v)));
+        list.push_back({{"error_mm", level.error_m * 1000.0},
+                        {"max_error_mm", level.max_error_m * 1000.0},
+                        {"triangles", triangles}});
+    }
+    return list;
+}
+
 std::string texturesText(const Model& model) {
     if (model.images.empty()) return "\nno textures\n";
     const std::size_t width = longestName(model.images, 7);
@@ -109,7 +138,8 @@ std::string notesText(const Model& model) {
     return text;
 }
 
-std::string infoText(const Model& model, const Size& size, const ImportCost& cost) {
+std::string infoText(const Model& model, const Size& size, const ImportCost& cost,
+                     const std::vector<MeshLevel>& levels) {
     const glm::dvec3 metres = size.extent();
     const glm::dvec3 units = metres / model.metres_per_unit;
     std::string text =
@@ -121,11 +151,12 @@ std::string infoText(const Model& model, const Size& size, const ImportCost& cos
         "units of {:.6g} m\n",
         model.height_m, metres.x, metres.y, metres.z, units.x, units.y, units.z, model.metres_per_unit);
     text += importText(cost) + "\n";
-    return text + partsText(model) + variantsText(model) + clipsText(model) + texturesText(model) +
-           notesText(model);
+    return text + partsText(model) + variantsText(model) + levelsText(model, levels) + clipsText(model) +
+           texturesText(model) + notesText(model);
 }
 
-nlohmann::json infoJson(const Model& model, const Size& size, const ImportCost& cost) {
+nlohmann::json infoJson(const Model& model, const Size& size, const ImportCost& cost,
+                        const std::vector<MeshLevel>& levels) {
     using nlohmann::json;
     const glm::dvec3 metres = size.extent();
     json parts = json::array();
@@ -169,6 +200,7 @@ nlohmann::json infoJson(const Model& model, const Size& size, const ImportCost& 
             {"rest_size_m", {metres.x, metres.y, metres.z}},
             {"parts", parts},
             {"variants", variants},
+            {"levels", levelsJson(levels)},
             {"clips", clips},
             {"textures", textures},
             {"notes", notes}};
@@ -182,8 +214,9 @@ ExitCode infoCommand(const InfoOptions& options) {
     const Model& model = imported.model;
     checkSideFiles(model, {options.json});
     const Size size = restSize(model);
-    if (options.json != "-") printResult(infoText(model, size, imported.cost));
-    writeJson(options.json, infoJson(model, size, imported.cost));
+    const std::vector<MeshLevel> levels = simplifyMesh(model, packMesh(model));
+    if (options.json != "-") printResult(infoText(model, size, imported.cost, levels));
+    writeJson(options.json, infoJson(model, size, imported.cost, levels));
     return ExitCode::kOk;
 }
 

@@ -1,0 +1,229 @@
+#include "render/mesh_levels.h"
+
+#include <meshoptimizer.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "anim/pose.h"
+#include "anim/skin.h"
+#include "core/parallel.h"
+#include "crowd/selection.h"
+#include "render/edge_collapse.h"
+#include "render/nearest_point.h"
+
+namespace phalanx {
+namespace {
+
+constexpr double kStep = 0.45;
+constexpr double kCloseEnough = 1.15;  // to the number of triangles that was asked for
+constexpr std::size_t kMostPoses = 24;
+constexpr std::size_t kPosedVertices = 2'000'000;  // of all poses together
+constexpr std::size_t kMostSamples = 150;
+constexpr std::size_t kTestsPerPose = 200'000;  // points times triangles: what the search may cost
+
+constexpr double kSeamsAreWorth =
+    1.2;  // times the error: a mesh that keeps its seams is taken before one that does not
+constexpr std::size_t kCollapsedPoses = 6;
+constexpr std::size_t kCollapsedPoints = 2'000'000;  // corners of triangles, of all those poses
+constexpr std::size_t kLeastTriangles = 6;  // of a batch: a surface that is gone has no error to measure
+
+using Triangles = std::vector<std::uint32_t>;  // three packed vertices each
+
+using Points = std::vector<glm::vec3>;  // of all packed vertices, in one pose, metres
+
+// A surface in one pose, ready to be asked how far it is.
+class PosedSurface {
+  public:
+    PosedSurface(const Triangles& triangles, const Points& points) : triangles_(triangles), points_(points) {
+        for (std::size_t i = 0; i < triangles.size(); i += 3) {
+            const glm::vec3 middle = corner(i) / 3.0F + corner(i + 1) / 3.0F + corner(i + 2) / 3.0F;
+            float radius = 0.0F;
+            for (std::size_t k = 0; k < 3; ++k)
+                radius = std::max(radius, glm::distance(middle, corner(i + k)));
+            balls_.emplace_back(middle, radius);
+        }
+    }
+
+    float distanceTo(const glm::vec3& p) const {
+        float best = std::numeric_limits<float>::max();
+        for (std::size_t t = 0; t < balls_.size(); ++t) {
+            const glm::vec3 away = glm::vec3(balls_[t]) - p;
+            const float within = best + balls_[t].w;
+            if (glm::dot(away, away) >= within * within) continue;
+            const std::size_t i = t * 3;
+            best = std::min(best, glm::distance(p, nearestOn(p, corner(i), corner(i + 1), corner(i + 2))));
+        }
+        return best;
+    }
+
+    // A corner of a triangle, or the middle of one.
+    glm::vec3 sample(std::size_t number, std::size_t samples) const {
+        const std::size_t t = number * balls_.size() / samples;
+        return number % 2 == 0 ? corner(t * 3) : glm::vec3(balls_[t]);
+    }
+    std::size_t triangles() const { return balls_.size(); }
+
+  private:
+    const glm::vec3& corner(std::size_t i) const { return points_[triangles_[i]]; }
+
+    const Triangles& triangles_;
+    const Points& points_;
+    std::vector<glm::vec4> balls_;  // around each triangle; w: radius
+};
+
+void addDistances(const PosedSurface& from, const PosedSurface& to, std::vector<float>& distances) {
+    const std::size_t most =
+        std::clamp<std::size_t>(kTestsPerPose / std::max<std::size_t>(to.triangles(), 1), 24, kMostSamples);
+    const std::size_t samples = std::min(from.triangles(), most);
+    for (std::size_t i = 0; i < samples; ++i) distances.push_back(to.distanceTo(from.sample(i, samples)));
+}
+
+class Simplifier {
+  public:
+    Simplifier(const Model& model, const PackedMesh& packed) {
+        vertices_.reserve(packed.vertices.size());
+        for (const std::uint32_t v : packed.model_vertex) vertices_.push_back(model.vertices[v]);
+        std::vector<LocalPose> poses{restPose(model)};
+        const std::size_t most = std::clamp<std::size_t>(kPosedVertices / vertices_.size(), 4, kMostPoses);
+        const std::size_t clips = model.clips.size();
+        const std::size_t each = clips == 0 ? 0 : std::clamp<std::size_t>(most / clips, 1, 3);
+        const std::size_t step = std::max<std::size_t>(1, (clips + most - 1) / most);
+        for (std::size_t c = 0; c < clips; c += step) {
+            const Clip& clip = model.clips[c];
+            for (std::size_t i = 0; i < each; ++i) {
+                const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(each);
+                poses.push_back(samplePose(model, clip, clip.duration_s * share));
+            }
+        }
+        posed_.resize(poses.size());
+        parallelFor(poses.size(), 0, [&](std::size_t p) {
+            for (const SkinnedVertex& vertex : skin(vertices_, modelFromBind(model, poses[p])))
+                posed_[p].emplace_back(vertex.position);
+        });
+    }
+
+    struct Result {
+        Triangles triangles;
+        double error_m = 0.0;
+        double max_error_m = 0.0;
+    };
+
+    // About as many triangles as are wanted, each time; descending. meshoptimizer keeps the seams of texture
+    // coordinates and normals, and so stops early; the other one does not stop, and knows poses.
+    std::vector<Result> simplify(const Triangles& full, std::span<const std::size_t> wanted) const {
+        CollapseInput input{full, vertices_, {}};
+        const std::size_t poses = std::clamp<std::size_t>(kCollapsedPoints / full.size(), 1, kCollapsedPoses);
+        for (std::size_t p = 0; p < std::min(poses, posed_.size()); ++p)
+            input.poses.emplace_back(posed_[p * posed_.size() / poses]);
+        const std::vector<Triangles> collapsed = collapseEdges(input, wanted);
+        std::vector<Result> results;
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            Triangles faithful(full.size());
+            faithful.resize(meshopt_simplify(faithful.data(), full.data(), full.size(), &rest()[0].x,
+                                             rest().size(), sizeof(glm::vec3), wanted[i] * 3, 1.0F, 0,
+                                             nullptr));
+            Result other = measured(full, collapsed[i]);
+            const double most = kCloseEnough * static_cast<double>(wanted[i]) * 3.0;
+            if (static_cast<double>(faithful.size()) <= most) {
+                Result result = measured(full, std::move(faithful));
+                if (result.error_m <= other.error_m * kSeamsAreWorth) other = std::move(result);
+            }
+            results.push_back(std::move(other));
+        }
+        return results;
+    }
+
+  private:
+    Result measured(const Triangles& full, Triangles triangles) const {
+        Result result;
+        std::vector<std::vector<float>> found(posed_.size());
+        parallelFor(posed_.size(), 0, [&](std::size_t p) {
+            const PosedSurface before(full, posed_[p]);
+            const PosedSurface after(triangles, posed_[p]);
+            addDistances(before, after, found[p]);
+            addDistances(after, before, found[p]);
+        });
+        std::vector<float> errors;
+        for (const std::vector<float>& some : found) errors.insert(errors.end(), some.begin(), some.end());
+        const auto rank = static_cast<std::ptrdiff_t>(static_cast<double>(errors.size() - 1) * 0.99);
+        std::nth_element(errors.begin(), errors.begin() + rank, errors.end());
+        result.error_m = errors[static_cast<std::size_t>(rank)];
+        result.max_error_m = *std::max_element(errors.begin() + rank, errors.end());
+        meshopt_optimizeVertexCache(triangles.data(), triangles.data(), triangles.size(), rest().size());
+        result.triangles = std::move(triangles);
+        return result;
+    }
+
+    const Points& rest() const { return posed_.front(); }
+
+    std::vector<Vertex> vertices_;  // in packed order
+    std::vector<Points> posed_;     // at rest first
+};
+
+std::uint64_t trianglesOf(const Variant& variant) {
+    std::uint64_t indices = 0;
+    for (const Batch& batch : variant.batches) indices += batch.index_count;
+    return indices / 3;
+}
+
+Batch append(const Simplifier::Result& result, std::uint32_t material, MeshLevel& level) {
+    const Batch batch{material, static_cast<std::uint32_t>(level.indices.size()),
+                      static_cast<std::uint32_t>(result.triangles.size())};
+    level.indices.insert(level.indices.end(), result.triangles.begin(), result.triangles.end());
+    level.error_m = std::max(level.error_m, result.error_m);
+    level.max_error_m = std::max(level.max_error_m, result.max_error_m);
+    return batch;
+}
+
+}  // namespace
+
+std::uint64_t MeshLevel::triangles(int variant) const {
+    return trianglesOf(variants.at(static_cast<std::size_t>(variant)));
+}
+
+std::vector<MeshLevel> simplifyMesh(const Model& model, const PackedMesh& packed) {
+    std::uint64_t most = 0;
+    for (const Variant& variant : packed.variants) most = std::max(most, trianglesOf(variant));
+    const double whole = static_cast<double>(most) / static_cast<double>(kCoarsestTriangles);
+    if (whole <= 1.0 / kStep) return {};
+    const double steps = std::clamp(std::round(std::log(whole) / std::log(1.0 / kStep)), 1.0,
+                                    static_cast<double>(kMaxLevels - 1));
+    const double step = std::pow(whole, -1.0 / steps);
+    const Simplifier simplifier(model, packed);
+    std::vector<MeshLevel> levels(static_cast<std::size_t>(steps));
+    for (MeshLevel& level : levels) {
+        for (const Variant& variant : packed.variants) level.variants.push_back({variant.name, {}});
+    }
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Batch>>
+        done;  // by the run of the full mesh
+    for (std::size_t v = 0; v < packed.variants.size(); ++v) {
+        for (const Batch& batch : packed.variants[v].batches) {
+            if (batch.index_count == 0) continue;
+            const auto [found, is_new] = done.try_emplace({batch.first_index, batch.index_count});
+            if (is_new) {
+                const auto first = packed.indices.begin() + batch.first_index;
+                std::vector<std::size_t> wanted;
+                for (std::size_t i = 0; i < levels.size(); ++i) {
+                    const double count = batch.index_count / 3.0 * std::pow(step, static_cast<double>(i + 1));
+                    wanted.push_back(std::max(static_cast<std::size_t>(std::lround(count)), kLeastTriangles));
+                }
+                const std::vector<Simplifier::Result> results =
+                    simplifier.simplify(Triangles(first, first + batch.index_count), wanted);
+                for (std::size_t i = 0; i < levels.size(); ++i)
+                    found->second.push_back(append(results[i], batch.material, levels[i]));
+            }
+            for (std::size_t i = 0; i < levels.size(); ++i)
+                levels[i].variants[v].batches.push_back(found->second[i]);
+        }
+    }
+    for (std::size_t i = 1; i < levels.size(); ++i)
+        levels[i].error_m = std::max(levels[i].error_m, levels[i - 1].error_m);
+    return levels;
+}
+
+}  // namespace phalanx

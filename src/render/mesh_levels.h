@@ -1,0 +1,37 @@
+// Coarser versions of a model's mesh: the same vertices, fewer triangles. No GL.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "anim/clip_bounds.h"
+#include "anim/model.h"
+#include "render/packed_mesh.h"
+
+namespace phalanx {
+
+struct MeshLevel {
+    std::vector<std::uint32_t> indices;  // of packed vertices, each run in cache order
+    std::vector<Variant> variants;       // as PackedMesh::variants, batches into `indices`
+    // Between this surface and the model's own, metres: of points of either that were tried in poses of all
+    // clips, 99 % are no farther from the other; and the farthest.
+    double error_m = 0.0;
+    double max_error_m = 0.0;
+
+    std::uint64_t triangles(int variant) const;
+};
+
+// What drawing a model in many sizes takes, beside its mesh.
+struct ModelDetail {
+    std::vector<ClipBounds> bounds;  // one a clip
+    std::vector<MeshLevel> levels;   // coarser and coarser; the mesh itself is not among them
+};
+
+// Each level has some 45 % of the triangles of the one before, down to about kCoarsestTriangles, at most
+// kMaxLevels - 1 of them (crowd/selection.h); none for a mesh that is as coarse already. The same arguments
+// give the same levels. meshoptimizer's simplifier where it gets that far, which keeps the seams of texture
+// coordinates and normals; else its `sloppy` one, which does not. Errors ascend.
+inline constexpr std::uint64_t kCoarsestTriangles = 40;
+std::vector<MeshLevel> simplifyMesh(const Model& model, const PackedMesh& packed);
+
+}  // namespace phalanx

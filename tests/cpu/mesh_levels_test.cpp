@@ -1,0 +1,113 @@
+#include "render/mesh_levels.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "anim/pose.h"
+#include "anim/skin.h"
+#include "asset/import.h"
+#include "core/file.h"
+#include "crowd/selection.h"
+#include "synthetic_model.h"
+
+namespace phalanx {
+namespace {
+
+Model ourSoldier() {
+    return importModel(std::filesystem::path(PHALANX_SOURCE_DIR) / "assets" / "soldier.glb", {});
+}
+
+// By bisection of the triangle into ever smaller ones: another way than the one under test.
+double distanceTo(const glm::dvec3& p, const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c,
+                  int depth) {
+    if (depth == 0) return glm::distance(p, (a + b + c) / 3.0);
+    const glm::dvec3 ab = 0.5 * (a + b);
+    const glm::dvec3 bc = 0.5 * (b + c);
+    const glm::dvec3 ca = 0.5 * (c + a);
+    return std::min({distanceTo(p, a, ab, ca, depth - 1), distanceTo(p, ab, b, bc, depth - 1),
+                     distanceTo(p, ca, bc, c, depth - 1), distanceTo(p, ab, bc, ca, depth - 1)});
+}
+
+TEST(MeshLevels, OfTheSoldierGoDownToFortyTriangles) {
+    const Model model = ourSoldier();
+    const PackedMesh packed = packMesh(model);
+    const std::vector<MeshLevel> levels = simplifyMesh(model, packed);
+    ASSERT_GE(levels.size(), 5U);
+    ASSERT_LT(levels.size(), kMaxLevels);
+    double error = 0.0;
+    std::uint64_t triangles = model.indices.size() / 3;
+    for (const MeshLevel& level : levels) {
+        ASSERT_EQ(level.variants.size(), packed.variants.size());
+        EXPECT_GE(level.error_m, error);
+        EXPECT_LT(level.triangles(0), triangles * 7 / 10);
+        error = level.error_m;
+        triangles = level.triangles(0);
+        for (const std::uint32_t v : level.indices) ASSERT_LT(v, packed.vertices.size());
+        for (std::size_t v = 0; v < level.variants.size(); ++v) {
+            const std::vector<std::uint32_t>& used = packed.usedBy(static_cast<int>(v));
+            for (const Batch& batch : level.variants[v].batches) {
+                ASSERT_LE(batch.first_index + batch.index_count, level.indices.size());
+                for (std::uint32_t i = 0; i < batch.index_count; ++i) {
+                    // Technique `compute` poses no others.
+                    ASSERT_TRUE(
+                        std::binary_search(used.begin(), used.end(), level.indices[batch.first_index + i]));
+                }
+            }
+        }
+    }
+    EXPECT_LE(triangles, 60U);
+    EXPECT_LT(levels.front().error_m, 0.015);
+    EXPECT_LT(levels.back().error_m, 0.25);
+}
+
+// The error that a level claims, against distances worked out another way, in a pose that was not asked for.
+TEST(MeshLevels, ErrorHoldsInOtherPoses) {
+    const Model model = ourSoldier();
+    const PackedMesh packed = packMesh(model);
+    const std::vector<MeshLevel> levels = simplifyMesh(model, packed);
+    std::vector<Vertex> vertices;
+    for (const std::uint32_t v : packed.model_vertex) vertices.push_back(model.vertices[v]);
+    const std::vector<std::uint32_t>& used = packed.usedBy(0);
+    for (const std::size_t l : {std::size_t{0}, levels.size() - 1}) {
+        const Batch& batch = levels[l].variants[0].batches.front();
+        const std::uint32_t* corners = levels[l].indices.data() + batch.first_index;
+        std::vector<double> errors;
+        for (const int clip : {1, 2, 5}) {
+            const Clip& played = model.clips[static_cast<std::size_t>(clip)];
+            const auto posed = skin(vertices, modelFromBind(model, samplePose(model, played, 0.37)));
+            for (std::size_t s = 0; s < 60; ++s) {
+                double nearest = std::numeric_limits<double>::max();
+                for (std::uint32_t i = 0; i < batch.index_count; i += 3) {
+                    nearest = std::min(
+                        nearest,
+                        distanceTo(posed[used[s * used.size() / 60]].position, posed[corners[i]].position,
+                                   posed[corners[i + 1]].position, posed[corners[i + 2]].position, 3));
+                }
+                errors.push_back(nearest);
+            }
+        }
+        std::sort(errors.begin(), errors.end());
+        // The way to measure errs by a part of a triangle; the poses are other ones.
+        EXPECT_LT(errors[errors.size() * 95 / 100], levels[l].error_m * 1.3 + 0.01) << "level " << l + 1;
+        EXPECT_GT(errors.back(), levels[l].error_m * 0.2) << "level " << l + 1;
+    }
+}
+
+TEST(MeshLevels, AreTheSameOnAnyNumberOfThreadsAndNoneForWhatIsCoarse) {
+    const Model model = test::makeModel({.vertices = 1500});
+    const PackedMesh packed = packMesh(model);
+    const std::vector<MeshLevel> levels = simplifyMesh(model, packed);
+    const std::vector<MeshLevel> again = simplifyMesh(model, packed);
+    ASSERT_EQ(levels.size(), again.size());
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        EXPECT_EQ(levels[i].indices, again[i].indices);
+        EXPECT_EQ(levels[i].error_m, again[i].error_m);
+    }
+    const Model coarse = test::makeModel({.vertices = 60});
+    EXPECT_TRUE(simplifyMesh(coarse, packMesh(coarse)).empty());
+}
+
+}  // namespace
+}  // namespace phalanx

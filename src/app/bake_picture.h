@@ -21,6 +21,15 @@ struct BakePicture {
     std::vector<std::uint8_t> rgb;  // first row on top
 };
 
+struct TexelPicture {
+    int width = 0;   // frames, or every `frames_a_column`th
+    int height = 0;  // 3 rows a joint
+    std::vector<std::uint8_t> rgba;
+};
+
+// One pixel a texel: x, y, z of a row as red, green, blue, grey is 0.
+TexelPicture drawTexels(const BakedAnimation& baked, std::uint32_t frames_a_column);
+
 // Every texel of `baked` can be seen; long bakes are folded into strips side by side.
 BakePicture drawBake(const BakedAnimation& baked);
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "app/anatomy.h"
 #include "app/army_clock.h"
 #include "app/auto_units.h"
 #include "app/background_job.h"
@@ -45,6 +46,7 @@ class WindowApp {
     void step();
     void beginPanels(std::span<const gl::InputEvent> events);
     void drawPanels();
+    void drawAnatomy();
     void drawArmy(int width, int height);
     void showFrame(Clock::time_point began, int width, int height);
     void refreshFacts();
@@ -114,8 +116,11 @@ class WindowApp {
     std::optional<FetchPath> fetched_by_;  // as it was asked for: nullopt was measured
     BakeWish rebaking_as_;                 // what the rebaker makes of them
     std::unique_ptr<BackgroundJob<std::vector<RebakedModel>>> rebaker_;  // dies before what it reads
-    std::optional<FrameDiagnosis> diagnosis_;                            // under way; dies before the stage
-    std::optional<RenderSettings> diagnosed_;                            // what the measured verdict is about
+    Anatomy anatomy_;
+    std::vector<AnatomyJoint> anatomy_joints_;  // as they were drawn last
+    double covered_ = 0.0;                      // share of the window's height, from its foot, by the anatomy
+    std::optional<FrameDiagnosis> diagnosis_;   // under way; dies before the stage
+    std::optional<RenderSettings> diagnosed_;   // what the measured verdict is about
     CrowdSettings diagnosed_crowd_;
     int stale_times_ = 0;  // frames whose GPU times are still those of a diagnosis
     Settings settings_;

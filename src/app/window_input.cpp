@@ -154,7 +154,10 @@ void WindowApp::frameSelection() {
         const auto unit = *settings_.selected;
         const double height = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
         const glm::dvec3 stands(glm::vec3(crowd.stateOf(unit, now_).placement));
-        camera_.focus(stands + glm::dvec3(0.0, 0.52 * height, 0.0), 0.8 * height / half_tan);
+        // In the middle of what the anatomy leaves free.
+        const double distance = 0.8 * height / half_tan / (1.0 - covered_);
+        const double middle = 0.52 * height - covered_ * distance * half_tan;
+        camera_.focus(stands + glm::dvec3(0.0, middle, 0.0), distance);
         return;
     }
     const glm::dvec3 center = glm::dvec3(crowd.center()) + marchOffset(crowd, now_);

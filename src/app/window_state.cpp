@@ -96,6 +96,10 @@ void addSettings(StateText& state, const Settings& settings) {
     state.add("panel", settings.show_panel);
     state.add("help", settings.show_help);
     state.addIf("selected", settings.selected);
+    state.add("anatomy", settings.anatomy.shown);
+    state.addIf("anatomy.joint", settings.anatomy.joint);
+    state.add("anatomy.first", settings.anatomy.first);
+    state.add("anatomy.last", settings.anatomy.last);
     const UnitEdit& edit = settings.edit;
     state.addIf("edit.speed", edit.speed);
     state.addIf("edit.offset", edit.offset);
@@ -172,6 +176,11 @@ void WindowApp::dumpState() {
         std::ranges::replace(name, ' ', '_');
         state.add("widget." + name, fmt::format("{:.0f} {:.0f} {:.0f} {:.0f} {}", widget.x0, widget.y0,
                                                 widget.x1, widget.y1, widget.enabled ? 1 : 0));
+    }
+    for (std::size_t i = 0; i < anatomy_joints_.size(); ++i) {
+        if (const auto& place = anatomy_joints_[i].place)
+            state.add(fmt::format("joint.{}", anatomy_joints_[i].name),
+                      fmt::format("{:.1f} {:.1f}", place->x, place->y));
     }
     // Where soldiers are seen, at half their height.
     const std::uint32_t places = stage_ ? std::min(kMostPlaces, stage_->crowd.size()) : 0;

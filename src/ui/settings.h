@@ -7,6 +7,7 @@
 
 #include "crowd/crowd.h"
 #include "render/renderer.h"
+#include "ui/anatomy.h"
 
 namespace phalanx {
 
@@ -28,7 +29,8 @@ struct Settings {
     RenderSettings render;          // `outlined` follows `selected`
     BakeChoice bake;
     std::optional<std::uint32_t> selected;
-    UnitEdit edit;  // of the selected unit
+    AnatomySettings anatomy;  // of the selected unit
+    UnitEdit edit;            // of the selected unit
     bool paused = false;
     bool follow = true;  // the camera goes along with the army
     bool show_panel = true;

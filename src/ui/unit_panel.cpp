@@ -72,6 +72,9 @@ void drawUnitPanel(const PanelContext& context, Settings& settings) {
         form.note(facts.variant.empty() ? model.name : model.name + ", " + facts.variant);
         form.section("Now");
         drawState(form, facts.state);
+        form.row("");
+        if (form.button("anatomy", settings.anatomy.shown ? "Close the anatomy" : "Anatomy ..."))
+            settings.anatomy.shown = !settings.anatomy.shown;
         form.section("His own settings");
         drawClips(form, model, facts.clips, edit);
         editSlider(form, "unit_blend", "Weight of B", edit.blend, edit.blend.value_or(facts.state.weight),

@@ -1,0 +1,69 @@
+// The anatomy of one soldier: which texels of the baked animation he reads at this moment, and what his
+// skeleton makes of them.
+#pragma once
+
+#include <imgui.h>
+
+#include <array>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "anim/bake.h"
+#include "anim/frame_lookup.h"
+#include "ui/theme.h"
+#include "ui/widget_log.h"
+
+namespace phalanx {
+
+struct AnatomyClip {
+    int clip = 0;  // into BakedAnimation::clips
+    float phase = 0.0F;
+    float share = 0.0F;  // of the pose that is drawn
+    FramePair frames;
+};
+
+struct AnatomyJoint {
+    std::string name;
+    int parent = -1;                 // joint; -1: none above it
+    std::optional<glm::vec2> place;  // window coordinates; nothing behind the camera
+};
+
+struct AnatomyVertex {
+    glm::vec2 place{0.0F};  // window coordinates
+    float weight = 0.0F;    // of the joint that is pointed at
+};
+
+struct AnatomyFacts {
+    const BakedAnimation* baked = nullptr;  // lives as long as the frame
+    ImTextureID picture = nullptr;  // texel (x, y): frame x * frames_a_column, row y % 3 of joint y / 3
+    std::uint32_t frames_a_column = 1;
+    std::string unit;                    // "Soldier 12"
+    std::array<AnatomyClip, 2> clips{};  // A and B
+    bool plays = true;                   // false: drawn in the rest pose, nothing is read
+    int joints_a_vertex = 4;
+    int frames_a_clip = 2;   // 1: the nearest is taken
+    bool both_clips = true;  // at this moment
+    std::vector<AnatomyJoint> joints;
+    std::vector<AnatomyVertex> vertices;  // that AnatomySettings::joint moves
+};
+
+struct AnatomySettings {
+    bool shown = false;
+    std::optional<std::uint32_t> joint;  // that is pointed at, in the picture or in the world
+    // Columns of the picture that are shown, in frames; last <= first: all.
+    float first = 0.0F;
+    float last = 0.0F;
+};
+
+// The panel at the foot of the window. `left`, `right`: window coordinates between which it may lie. Returns
+// where it begins, from the top.
+float drawAnatomyPanel(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts,
+                       AnatomySettings& settings, float left, float right);
+// The skeleton over the picture of the army, behind all panels. Points at the joint under the mouse where no
+// panel is.
+void drawSkeleton(const Theme& theme, const AnatomyFacts& facts, AnatomySettings& settings);
+
+}  // namespace phalanx

@@ -28,10 +28,17 @@ constexpr double kFlatNormal = 1e-2;
 // Rows blend in a parabola between two frames; the meter looks at three points of it, so a pose in between
 // may be a little worse than the worst of those. Rounding of floats comes on top.
 constexpr double kBetweenSamples = 1.5;
+// Where only a part was measured, the worst may have been missed besides.
+constexpr double kBetweenSampled = 3.0;
 constexpr double kRounding_mm = 0.05;
 
+// A flat model has no height: it is judged as if it were a man.
+double heightOf(const Model& model) {
+    return model.height_m > 0.0 ? model.height_m : kReferenceHeight_m;
+}
+
 double scaleToReference_mm(const Model& model) {
-    return 1000.0 * (model.height_m > 0.0 ? kReferenceHeight_m / model.height_m : 1.0);
+    return 1000.0 * kReferenceHeight_m / heightOf(model);
 }
 
 // NaN and infinity count as the worst there is.
@@ -319,14 +326,15 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
                 worst.where = technique.animated() ? placeOf(baked_, pose, vertex)
                                                    : fmt::format("rest pose, vertex {}", vertex);
             };
-            keepWorst(report.position, r.position / model_.height_m, r.position_vertex);
+            keepWorst(report.position, r.position / heightOf(model_), r.position_vertex);
             keepWorst(report.normal_deg, r.normal_deg, r.normal_vertex);
             report.flattened += r.flattened;
             if (r.end < 0.0) continue;
             double limit = rest_step_mm + kRounding_mm;
             if (technique.animated()) {
                 const BakedReport& clip = baked[index / static_cast<std::size_t>(scope_.times)];
-                limit = kBetweenSamples * clip.error.max_mm + clip.packed_max_mm + kRounding_mm;
+                limit = (clip.error.sampled ? kBetweenSampled : kBetweenSamples) * clip.error.max_mm +
+                        clip.packed_max_mm + kRounding_mm;
                 if (vertices_) limit += vertexStep_mm() * mm / 1000.0;
             }
             if (r.end * mm / limit > worst_ratio) {

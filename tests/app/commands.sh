@@ -125,10 +125,11 @@ expect 0 "$PHALANX" verify --quick triangle.gltf "$soldier" --gl 3.3 --json veri
 is_json verify.json
 expect 0 "$PHALANX" verify --quick --json -
 is_json stdout
+said stdout '"passed": true'
 # A model without height, which errors cannot be parts of.
 printf 'v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 3 2\n' >flat.obj
 expect 0 "$PHALANX" verify --quick flat.obj
-said stdout '"passed": true'
+said stdout "models passed"
 # A shader that is wrong turns it red: exit code 1, and where.
 mkdir -p spoilt
 cp -r "$PHALANX_SOURCE_DIR/shaders" spoilt/shaders

@@ -18,17 +18,11 @@ namespace {
 
 std::string summaryOf(const LoadedModel& loaded) {
     const BakedAnimation& baked = loaded.baked;
-    double slowest = 1e9;
-    double fastest = 0.0;
-    for (const BakedClip& clip : baked.clips) {
-        slowest = std::min(slowest, clip.rate_hz);
-        fastest = std::max(fastest, clip.rate_hz);
-    }
     return fmt::format(
-        "{}: {} vertices, {} triangles, {} joints, {} clips; {}, baked in {:.0f} ms at "
-        "{:.0f} to {:.0f} Hz: {} frames, {:.2f} MB",
+        "{}: {} vertices, {} triangles, {} joints, {} clips; {}, baked in {:.0f} ms at {}: {} frames, {:.2f} "
+        "MB",
         loaded.model.name, loaded.model.vertices.size(), loaded.model.indices.size() / 3, baked.joints,
-        loaded.model.clips.size(), importText(loaded.import_cost), baked.bake_ms, slowest, fastest,
+        loaded.model.clips.size(), importText(loaded.import_cost), baked.bake_ms, ratesText(baked.clips),
         baked.frames, static_cast<double>(baked.bytes()) / 1e6);
 }
 
@@ -76,6 +70,19 @@ std::optional<int> tryFindClip(const Model& model, const std::string& wanted, st
 }
 
 }  // namespace
+
+std::string ratesText(std::span<const BakedClip> clips) {
+    std::optional<double> slowest;
+    double fastest = 0.0;
+    for (const BakedClip& clip : clips) {
+        if (clip.duration_s <= 0.0) continue;
+        slowest = std::min(slowest.value_or(clip.rate_hz), clip.rate_hz);
+        fastest = std::max(fastest, clip.rate_hz);
+    }
+    if (!slowest) return "no rate, all poses";
+    if (fastest - *slowest < 1.0) return fmt::format("{:.0f} Hz", fastest);
+    return fmt::format("{:.0f} to {:.0f} Hz", *slowest, fastest);
+}
 
 std::vector<std::string> inputFiles(const ArmyOptions& options) {
     std::vector<std::string> files = options.files;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,9 @@ ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& o
 
 // "imported in 120 ms by a process of up to 80 MB".
 std::string importText(const ImportCost& cost);
+
+// "15 to 60 Hz". Clips that last no time are poses, and have no rate.
+std::string ratesText(std::span<const BakedClip> clips);
 
 // Imports and bakes one file, and logs what a person should know. Throws Error.
 LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options);

@@ -372,11 +372,11 @@ std::vector<std::string> VerifyReport::failures() const {
                 model, r.technique, r.end_mm.value, r.end_limit_mm, r.end_mm.where));
         }
     }
-    if (packed.p99_mm > kPackedP99Limit_mm || packed.max_mm > kPackedMaxLimit_mm) {
+    if (packed.p99_mm > packed_p99_limit_mm || packed.max_mm > kPackedMaxLimit_mm) {
         lines.push_back(fmt::format(
             "{}: packing moves vertices by {:.3g} mm (99th percentile), {:.3g} mm at most; limits "
             "{:g} and {:g} mm",
-            model, packed.p99_mm, packed.max_mm, kPackedP99Limit_mm, kPackedMaxLimit_mm));
+            model, packed.p99_mm, packed.max_mm, packed_p99_limit_mm, kPackedMaxLimit_mm));
     }
     for (const BakedReport& r : baked) {
         if (r.failed) {
@@ -394,6 +394,7 @@ VerifyReport verifyModel(const gl::Capabilities& capabilities, const std::filesy
     const Stopwatch watch;
     ModelCheck check(capabilities, shader_directory, loaded, scope, skin);
     VerifyReport report;
+    report.packed_p99_limit_mm = scope.packed_p99_limit_mm;
     report.model = loaded.model.name;
     report.file = loaded.model.source_path;
     report.vertices = loaded.model.vertices.size();

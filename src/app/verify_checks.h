@@ -31,6 +31,7 @@ struct VerifyScope {
     int crossfades = 7;   // of each clip with the next one, each at another weight and other times
     int max_clips = 512;  // evenly chosen among those that there are
     int exact_every = 4;  // of the times above, for `end`
+    double packed_p99_limit_mm = kPackedP99Limit_mm;
 };
 inline constexpr VerifyScope kQuickScope{4, 2, 8, 2};
 
@@ -78,6 +79,7 @@ struct VerifyReport {
     std::size_t clips = 0;
     double height_m = 0.0;
     BakeError packed;  // mm at 1.8 m
+    double packed_p99_limit_mm = kPackedP99Limit_mm;
     std::vector<DrawnReport> drawn;
     std::vector<BakedReport> baked;
     double seconds = 0.0;

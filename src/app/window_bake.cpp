@@ -2,8 +2,7 @@
 // what happens when it is done, is not wanted any more, or fails.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <limits>
+#include <vector>
 
 #include "app/window_app.h"
 #include "core/log.h"
@@ -140,25 +139,20 @@ void WindowApp::settleForBake() {
 }
 
 void WindowApp::refreshBakeFacts() {
-    double slowest = std::numeric_limits<double>::max();
-    double fastest = 0.0;
+    std::vector<BakedClip> clips;
     std::uint64_t frames = 0;
     double bake_ms = 0.0;
     bool by_2d = false;
     bool by_buffer = false;
     for (std::size_t i = 0; i < models_.size(); ++i) {
         const BakedAnimation& baked = models_[i].baked;
-        for (const BakedClip& clip : baked.clips) {
-            slowest = std::min(slowest, clip.rate_hz);
-            fastest = std::max(fastest, clip.rate_hz);
-        }
+        clips.insert(clips.end(), baked.clips.begin(), baked.clips.end());
         frames += baked.frames;
         bake_ms += baked.bake_ms;
         (stage_->gpu_models[i].animation().path() == FetchPath::kBuffer ? by_buffer : by_2d) = true;
     }
-    const std::string rates = fastest - slowest < 1.0 ? fmt::format("{:.0f} Hz", fastest)
-                                                      : fmt::format("{:.0f} to {:.0f} Hz", slowest, fastest);
-    facts_.baked = fmt::format("{} frames at {}, in {}", grouped(frames), rates, millisecondsText(bake_ms));
+    facts_.baked =
+        fmt::format("{} frames at {}, in {}", grouped(frames), ratesText(clips), millisecondsText(bake_ms));
     facts_.fetched = by_2d && by_buffer ? "2D and buffer textures"
                      : by_buffer        ? "buffer texture"
                                         : "2D texture";

@@ -107,7 +107,10 @@ class Mutants : public test::GlTest {
     }
 
     VerifyReport verified(const fs::path& shaders) {
-        return verifyModel(caps(), shaders, loaded_, kQuickScope, true);
+        // Vertices of this model hang between joints that lie far apart, which is hard on rounded weights.
+        VerifyScope scope = kQuickScope;
+        scope.packed_p99_limit_mm = 1.0;
+        return verifyModel(caps(), shaders, loaded_, scope, true);
     }
 
     // shaders/ with the edits made; fails where a text is not there.

@@ -28,6 +28,7 @@ struct View {
     double time_s = 0.0;
     Camera camera;
     RenderSettings render;
+    VertexFormat vertex_format = VertexFormat::kUnorm16;
 };
 
 // A crowd that stands still and plays one clip, every unit alike: what a test then changes is what it is
@@ -59,11 +60,12 @@ class Studio {
   public:
     Studio(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
            const CrowdSettings& settings, const ArmyOptions& options = {},
-           const std::filesystem::path& shaders = dataDirectory() / "shaders")
+           const std::filesystem::path& shaders = dataDirectory() / "shaders",
+           FetchPath fetch = FetchPath::kTexture2d)
         : models_(models), crowd_(makeCrowd(models, options, settings, 0)), renderer_(capabilities, shaders) {
         for (std::size_t i = 0; i < models.size(); ++i) {
-            gpu_models_.push_back(makeGpuModel(capabilities, models[i], crowd_.clipTable(static_cast<int>(i)),
-                                               FetchPath::kTexture2d));
+            gpu_models_.push_back(
+                makeGpuModel(capabilities, models[i], crowd_.clipTable(static_cast<int>(i)), fetch));
         }
         picture_.emplace(capabilities, GL_RGBA8, kPictureSize.x, kPictureSize.y, false, "picture");
     }
@@ -71,8 +73,11 @@ class Studio {
     // The models must still be there.
     gl::Pixels photograph(const View& view) {
         if (findTechnique(view.render.technique).pose == PoseKind::kVertexTexture) {
+            SkinOptions options;
+            options.settings = view.render.skin;
+            options.vertex_format = view.vertex_format;
             for (std::size_t i = 0; i < gpu_models_.size(); ++i)
-                ensureVertexAnimation(renderer_.capabilities(), models_[i], {}, gpu_models_[i]);
+                ensureVertexAnimation(renderer_.capabilities(), models_[i], options, gpu_models_[i]);
         }
         renderer_.draw(gpu_models_, crowd_, view.camera, view.render, ticksFromSeconds(view.time_s),
                        kPictureSize.x, kPictureSize.y);

@@ -22,6 +22,10 @@ packages_test=(
     desktop-file-utils
 )
 
+# What `test.sh --full` adds everywhere: counts the instructions of a frame.
+# shellcheck disable=SC2034
+packages_gate=(valgrind)
+
 # What `test.sh --full` adds. The tools of LLVM 14 are Debian 12's; elsewhere these checks are left out, and said so.
 # shellcheck disable=SC2034
 packages_full=(clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache)

@@ -1,0 +1,101 @@
+// Fixed frames for the instruction gate: an army of one model made in code, by one technique. Under callgrind
+// only the frames that count are looked at; without it this only draws, and so fills the driver's cache of
+// shaders. See gate.py.
+//   phalanx_gate_frames FILE TECHNIQUE    writes who drew, as JSON
+#include <valgrind/callgrind.h>
+
+#include <cstdio>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/frame_timer.h"
+#include "app/stage.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/parallel.h"
+#include "gl/headless.h"
+#include "render/technique.h"
+#include "synthetic_model.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::uint32_t kUnits = 60;
+constexpr int kSize = 32;     // pixels a side
+constexpr int kWarmUp = 8;    // frames until nothing is new: more than any ring of buffers or timers holds
+constexpr int kMeasured = 4;  // frames a profile
+
+// gate.py divides by it.
+constexpr Ticks kTicksPerFrame = static_cast<Ticks>(PH_TICKS_PER_SECOND / 60.0);
+
+std::vector<LoadedModel> army() {
+    test::SyntheticSettings settings;
+    settings.seed = 5;
+    std::vector<LoadedModel> models(1);
+    models[0].model = test::makeModel(settings);
+    BakeSettings bake;
+    bake.rate_hz = 30.0;
+    models[0].baked = bakeAnimation(models[0].model, bake);
+    return models;
+}
+
+void draw(const std::string& file, const std::string& technique) {
+    const ThreadsInstead one(1);
+    const gl::HeadlessContext context;
+    const gl::Capabilities& capabilities = context.capabilities();
+    const std::vector<LoadedModel> models = army();
+    CrowdSettings settings;
+    settings.units = kUnits;
+    SkinOptions skin;
+    skin.fetch = FetchPath::kTexture2d;
+    Stage stage(capabilities, models, makeCrowd(models, {}, settings, 0), skin);
+    stage.render.samples = 1;
+    stage.render.shadow_map = 64;
+    const Camera camera = benchCamera(stage.crowd, 1.0);
+    const PlainTarget picture(capabilities, GL_RGBA8, kSize, kSize, false, "picture");
+    Ticks now = 0;
+    const auto frames = [&](int count) {
+        for (int i = 0; i < count; ++i) {
+            now += kTicksPerFrame;
+            stage.crowd.advance(now);
+            stage.renderer.draw(stage.gpu_models, stage.crowd, camera, stage.render, now, kSize, kSize);
+            stage.renderer.present(picture.framebuffer());
+        }
+    };
+    stage.requireTechnique(technique, models, skin);
+    stage.render.technique = technique;
+    frames(kWarmUp);
+    glFinish();
+    // NOLINTBEGIN: the macros are valgrind's
+    CALLGRIND_START_INSTRUMENTATION;
+    CALLGRIND_ZERO_STATS;
+    frames(kMeasured);
+    CALLGRIND_DUMP_STATS;
+    CALLGRIND_STOP_INSTRUMENTATION;
+    // NOLINTEND
+    const nlohmann::json said{
+        {"renderer", capabilities.renderer}, {"driver", capabilities.version_string}, {"frames", kMeasured}};
+    writeFile(file, said.dump());
+}
+
+}  // namespace
+}  // namespace phalanx
+
+int main(int argc, char** argv) {
+    if (argc != 3) {
+        std::fprintf(stderr, "phalanx_gate_frames FILE TECHNIQUE\n");
+        return static_cast<int>(phalanx::ExitCode::kUsage);
+    }
+    try {
+        phalanx::draw(argv[1], argv[2]);
+        return 0;
+    } catch (const phalanx::Error& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return static_cast<int>(error.code());
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+}

@@ -58,6 +58,19 @@ shoot soldier-50 --units 50 -o soldier-50.png
 shoot soldier-500 --units 500 -o soldier-500.png
 equal_draws soldier 50 500
 
+# The walk through a capture names the groups and objects that are really there, groups in their order.
+page=$PHALANX_SOURCE_DIR/docs/capture.md
+# groups FILE: their names, one after the other
+groups() { grep -oE 'glPushDebugGroup\(.*message = "[^"]+"' "$1" | sed -E 's/.*message = "(.*)"/\1/' | paste -sd, -; }
+echo "groups: $(groups soldier-50.txt)"
+[[ -n $(groups "$page") && $(groups "$page") == "$(groups soldier-50.txt)" ]] ||
+    fail "docs/capture.md has the groups $(groups "$page"), the trace $(groups soldier-50.txt)"
+labels=$(grep -oE 'label = "[^"]+"' "$page" | sort -u)
+[[ -n $labels ]] || fail "docs/capture.md names no labels"
+while IFS= read -r label; do
+    grep -qE "glObjectLabel\(.*$label" soldier-50.txt || fail "docs/capture.md has $label, the trace has not"
+done <<<"$labels"
+
 # A film: after the first picture only the frame's block goes up, however many soldiers march and crossfade.
 shoot film --units 50 --frames 5 --fps 1 -o film_%d.png
 # Between two readings of a picture: calls that carry data, and the bytes of buffers.

@@ -6,8 +6,11 @@
 #include <functional>
 #include <future>
 #include <mutex>
+#include <new>
 #include <string>
 #include <utility>
+
+#include "core/error.h"
 
 namespace phalanx {
 
@@ -21,7 +24,8 @@ struct JobReports {
 template <typename Result>
 class BackgroundJob {
   public:
-    // Begins at once. What the work refers to must outlive the job.
+    // Begins at once. What the work refers to must outlive the job, and nobody may change it meanwhile. A
+    // lack of memory comes as an Error.
     explicit BackgroundJob(std::function<Result(const JobReports&)> work) {
         const JobReports reports{[this](float share) { progress_ = share; },
                                  [this](const std::string& text) {
@@ -29,7 +33,13 @@ class BackgroundJob {
                                      stage_ = text;
                                  },
                                  [this] { return cancelled_.load(); }};
-        result_ = std::async(std::launch::async, [reports, work = std::move(work)] { return work(reports); });
+        result_ = std::async(std::launch::async, [reports, work = std::move(work)] {
+            try {
+                return work(reports);
+            } catch (const std::bad_alloc&) {
+                throw environmentError("", "not enough memory for this");
+            }
+        });
     }
     // Asks the work to stop, then waits for it; an import in this process (see ArmyOptions::importer) is
     // finished first.

@@ -59,7 +59,7 @@ std::uint64_t meshVertices(const Stage& stage) {
     std::uint64_t sum = 0;
     for (const UnitGroup& group : stage.crowd.groups()) {
         const GpuModel& model = stage.gpu_models[static_cast<std::size_t>(group.model)];
-        sum += model.packed(MeshKind::kSkinned).vertices.size() * group.units.size();
+        sum += model.packed(MeshKind::kSkinned).usedBy(group.variant).size() * group.units.size();
     }
     return sum;
 }
@@ -91,9 +91,14 @@ void benchUnits(Stage& stage, const BenchPlan& plan, Runner& runner, std::uint32
         row.entry = entry;
         row.skipped = entry.left_out;
         if (row.skipped.empty()) {
-            const double frame_ms = runner.probe(entry);
+            double frame_ms = 0.0;
+            try {
+                frame_ms = runner.probe(entry);
+            } catch (const Error& error) {  // no memory for so many units, say
+                row.skipped = error.what();
+            }
             const double needed_s = frame_ms * (plan.frames + plan.rounds * plan.warm_up) / 1000.0;
-            if (needed_s > plan.time_budget_s) {
+            if (row.skipped.empty() && needed_s > plan.time_budget_s) {
                 row.skipped = fmt::format(
                     "a frame takes {:.0f} ms, all would take {:.0f} s, more than the {:.0f} s allowed",
                     frame_ms, needed_s, plan.time_budget_s);
@@ -108,11 +113,14 @@ void benchUnits(Stage& stage, const BenchPlan& plan, Runner& runner, std::uint32
             progress(fmt::format("{} units, {}, round {} of {}", units, plan.entries[t].label, round + 1,
                                  plan.rounds));
             runner.turn(plan.entries[t], frames_a_turn, samples[t]);
+            rows[first + t].stats = stage.renderer.stats();
         }
     }
     for (std::size_t t = 0; t < plan.entries.size(); ++t) {
         if (!rows[first + t].skipped.empty()) continue;
         BenchRow row = rowOf(samples[t]);
+        row.stats = rows[first + t].stats;
+        row.frames = samples[t].submit_ms.size();
         row.units = units;
         row.entry = plan.entries[t];
         row.mesh_vertices = meshVertices(stage);
@@ -120,7 +128,6 @@ void benchUnits(Stage& stage, const BenchPlan& plan, Runner& runner, std::uint32
         const double passes = stage.render.environment.shadows ? 2.0 : 1.0;
         row.vertex_runs =
             static_cast<double>(row.vertex_shader_runs) / passes / static_cast<double>(row.mesh_vertices);
-        row.stats = stage.renderer.stats();
         if (findTechnique(row.entry.technique).pose == PoseKind::kVertexTexture)
             row.vertex_texture_bytes = vertexTextureBytes(stage);
         rows[first + t] = row;

@@ -41,13 +41,14 @@ struct BenchPlan {
 struct BenchRow {
     std::uint32_t units = 0;
     BenchEntry entry;
-    std::string skipped;  // why; empty: it was measured
+    std::string skipped;     // why; empty: it was measured
+    std::size_t frames = 0;  // measured: whole turns, so it may be a few more or less than were asked for
     std::optional<Percentiles>
         draw_ms;  // GPU time of making poses ready and drawing the units; only where timers tell the truth
     std::optional<Percentiles> gpu_ms;  // of the whole frame
     Percentiles submit_ms;              // CPU time of the frame's GL calls
     Percentiles frame_ms;  // wall, glFinish included; of three frames in flight where timers are reliable
-    FrameStats stats;      // of the last frame
+    FrameStats stats;      // of its last frame
     std::uint64_t vertex_shader_runs = 0;  // of one frame, all draw calls; 0: the driver cannot count
     double vertex_runs = 0.0;              // vertex shader runs a unit's vertex, 0: the driver cannot count
     std::uint64_t mesh_vertices = 0;       // of the units drawn once

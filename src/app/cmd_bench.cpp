@@ -7,6 +7,7 @@
 #include "app/bench_runner.h"
 #include "app/commands.h"
 #include "app/output.h"
+#include "app/settings_json.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "core/version.h"
@@ -38,22 +39,27 @@ std::string threeText(const std::optional<Percentiles>& p) {
     return p ? fmt::format("{:8.3f} {:8.3f} {:8.3f}", p->p50, p->p95, p->p99) : fmt::format("{:>26}", "-");
 }
 
+// What the technique fetches poses from.
+std::size_t textureBytes(const BenchRow& row) {
+    return row.vertex_texture_bytes > 0 ? row.vertex_texture_bytes : row.stats.animation_bytes;
+}
+
 std::string tableText(const std::vector<BenchRow>& rows) {
     std::string text = fmt::format(
-        "{:>8}  {:<24} {:>26}  {:>26}  {:>26}  {:>7} {:>6} {:>6} {:>6} {:>10} {:>9}\n", "units", "technique",
-        "draw, GPU ms p50/p95/p99", "submit, CPU ms p50/p95/p99", "frame, wall ms p50/p95/p99", "ns/vert",
-        "ratio", "draws", "runs", "triangles", "upload B");
+        "{:>8}  {:<24} {:>26}  {:>26}  {:>26}  {:>7} {:>6} {:>6} {:>6} {:>10} {:>9} {:>10}\n", "units",
+        "technique", "draw, GPU ms p50/p95/p99", "submit, CPU ms p50/p95/p99", "frame, wall ms p50/p95/p99",
+        "ns/vert", "ratio", "draws", "runs", "triangles", "upload B", "texture B");
     for (const BenchRow& row : rows) {
         if (!row.skipped.empty()) {
             text += fmt::format("{:>8}  {:<24} skipped: {}\n", row.units, row.entry.label, row.skipped);
             continue;
         }
         text += fmt::format(
-            "{:>8}  {:<24} {}  {}  {}  {:7.3f} {:>6} {:>6} {:>6} {:>10} {:>9}\n", row.units, row.entry.label,
-            threeText(row.draw_ms), threeText(row.submit_ms), threeText(row.frame_ms),
+            "{:>8}  {:<24} {}  {}  {}  {:7.3f} {:>6} {:>6} {:>6} {:>10} {:>9} {:>10}\n", row.units,
+            row.entry.label, threeText(row.draw_ms), threeText(row.submit_ms), threeText(row.frame_ms),
             costOf(row) * 1e6 / static_cast<double>(row.mesh_vertices), ratioText(rows, row),
             row.stats.unit_draws, row.vertex_runs > 0.0 ? fmt::format("{:.2f}", row.vertex_runs) : "-",
-            row.stats.triangles, row.stats.bytes_uploaded);
+            row.stats.triangles, row.stats.bytes_uploaded, textureBytes(row));
     }
     return text;
 }
@@ -76,6 +82,7 @@ nlohmann::json jsonOf(const std::vector<BenchRow>& rows) {
             entry["skipped"] = row.skipped;
         } else {
             const BenchRow* floor = floorOf(rows, row);
+            entry["frames"] = row.frames;
             entry["draw_gpu_ms"] = jsonOf(row.draw_ms);
             entry["frame_gpu_ms"] = jsonOf(row.gpu_ms);
             entry["submit_ms"] = jsonOf(std::optional(row.submit_ms));
@@ -103,16 +110,24 @@ nlohmann::json jsonOf(const std::vector<BenchRow>& rows) {
 std::string csvOf(const std::vector<BenchRow>& rows) {
     std::string text =
         "units,technique,draw_gpu_ms_p50,draw_gpu_ms_p95,draw_gpu_ms_p99,submit_ms_p50,submit_ms_p95,"
-        "submit_ms_p99,frame_ms_p50,frame_ms_p95,frame_ms_p99,draws,triangles,batch\n";
+        "submit_ms_p99,frame_ms_p50,frame_ms_p95,frame_ms_p99,draws,triangles,batch,ratio_to_static,"
+        "ns_per_vertex,vertex_runs_per_vertex,bytes_uploaded,animation_bytes,skipped\n";
     for (const BenchRow& row : rows) {
-        if (!row.skipped.empty()) continue;
+        if (!row.skipped.empty()) {
+            text += fmt::format("{},{},,,,,,,,,,,,,,,,,,\"{}\"\n", row.units, row.entry.label, row.skipped);
+            continue;
+        }
+        const BenchRow* floor = floorOf(rows, row);
         const auto three = [](const std::optional<Percentiles>& p) {
             return p ? fmt::format("{},{},{}", p->p50, p->p95, p->p99) : std::string(",,");
         };
         text +=
-            fmt::format("{},{},{},{},{},{},{},{}\n", row.units, row.entry.label, three(row.draw_ms),
-                        three(row.submit_ms), three(row.frame_ms), row.stats.unit_draws, row.stats.triangles,
-                        isBatched(row.entry) ? fmt::format("{}", row.entry.batch) : "");
+            fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},\n", row.units, row.entry.label,
+                        three(row.draw_ms), three(row.submit_ms), three(row.frame_ms), row.stats.unit_draws,
+                        row.stats.triangles, isBatched(row.entry) ? fmt::format("{}", row.entry.batch) : "",
+                        floor == nullptr ? "" : fmt::format("{}", costOf(row) / costOf(*floor)),
+                        costOf(row) * 1e6 / static_cast<double>(row.mesh_vertices), row.vertex_runs,
+                        row.stats.bytes_uploaded, row.stats.animation_bytes);
     }
     return text;
 }
@@ -157,6 +172,8 @@ ExitCode benchCommand(const BenchOptions& options) {
         }
     }
     plan.frames = options.frames;
+    // A wall clock around glFinish needs no ring of timers to come round.
+    if (!capabilities.timer_queries_reliable) plan.warm_up = 2;
     plan.size = options.size;
     const std::vector<BenchRow> rows =
         runBench(stage, settings, plan, [](const std::string& line) { debug("{}", line); });
@@ -180,20 +197,12 @@ ExitCode benchCommand(const BenchOptions& options) {
                              {"driver", capabilities.version_string},
                              {"version", kVersion},
                              {"commit", kCommit},
-                             {"models", names},
                              {"size", {options.size.x, options.size.y}},
                              {"samples", stage.render.samples},
                              {"shadows", options.shadows},
-                             {"encoding", nameOf(options.army.encoding)},
-                             {"fetch", nameOf(stage.gpu_models.front().animation().path())},
-                             {"lookup", nameOf(stage.render.skin.switches.lookup)},
-                             {"weights", stage.render.skin.switches.weights},
-                             {"both_clips", stage.render.skin.switches.crossfade},
-                             {"batch", stage.render.skin.batch},
-                             {"multi_draw", stage.render.skin.multi_draw},
-                             {"vertex_format", nameOf(options.crowd.skin.vertex_format)},
-                             {"crossfade_s", settings.crossfade_s},
-                             {"blend", settings.blend},
+                             {"settings", settingsJson(models, options.army, options.crowd, stage)},
+                             {"warm_up", plan.warm_up},
+                             {"rounds", plan.rounds},
                              {"frames", options.frames},
                              {"compared_by", capabilities.timer_queries_reliable ? "GPU time of the unit pass"
                                                                                  : "wall time"},

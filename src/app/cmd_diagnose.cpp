@@ -6,6 +6,7 @@
 #include "app/commands.h"
 #include "app/diagnosis.h"
 #include "app/output.h"
+#include "app/settings_json.h"
 #include "core/log.h"
 #include "core/version.h"
 #include "gl/debug.h"
@@ -88,7 +89,7 @@ ExitCode diagnoseCommand(const DiagnoseOptions& options) {
     writeJson(options.json, {{"gl", gl::describe(capabilities)},
                              {"version", kVersion},
                              {"commit", kCommit},
-                             {"models", names},
+                             {"settings", settingsJson(models, options.army, options.crowd, stage)},
                              {"units", settings.units},
                              {"technique", options.crowd.technique},
                              {"size", {options.size.x, options.size.y}},

@@ -38,6 +38,7 @@ std::vector<RebakedModel> rebake(std::span<const RebakeSource> sources, const Ba
             joints.encoded = encodeAnimation(loaded.model, joints.baked, wanted.encoding);
         }
         if (wanted.vertices) {
+            if (reports.cancelled()) throw inputError(loaded.model.name, "cancelled");
             reports.stage(fmt::format("Baking vertices of {}", loaded.model.name));
             const BakedAnimation& baked = model.joints ? model.joints->baked : loaded.baked;
             model.vertices = bakeMeshVertices(loaded, baked, *source.mesh, *wanted.vertices, reports);

@@ -6,11 +6,21 @@
 
 namespace phalanx {
 
+FetchPath firstPath(const gl::Capabilities& capabilities, const EncodedAnimation& encoded) {
+    try {
+        checkAnimationFits(capabilities, encoded, FetchPath::kTexture2d);
+    } catch (const Error&) {  // a buffer texture may hold more; where it does not, its error tells
+        return FetchPath::kBuffer;
+    }
+    return FetchPath::kTexture2d;
+}
+
 GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& loaded,
                       std::span<const glm::uvec4> clip_table, std::optional<FetchPath> fetch) {
     const BakedAnimation& baked = loaded.baked;
-    GpuModel model(capabilities, loaded.model, encodeAnimation(loaded.model, baked, baked.encoding),
-                   baked.mirrors, clip_table, fetch.value_or(FetchPath::kTexture2d));
+    EncodedAnimation encoded = encodeAnimation(loaded.model, baked, baked.encoding);
+    const FetchPath path = fetch.value_or(firstPath(capabilities, encoded));
+    GpuModel model(capabilities, loaded.model, std::move(encoded), baked.mirrors, clip_table, path);
     if (!fetch) measureFetchPath(capabilities, loaded, model);
     return model;
 }

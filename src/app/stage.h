@@ -22,6 +22,9 @@ struct SkinOptions {
     VertexFormat vertex_format = VertexFormat::kUnorm16;
 };
 
+// Where the texels fit: in a 2D texture if they can.
+FetchPath firstPath(const gl::Capabilities& capabilities, const EncodedAnimation& encoded);
+
 // Encoded as it was baked. `fetch` as in SkinOptions: nullopt measures, and logs what it found. The context
 // must be current. Throws Error.
 GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& loaded,

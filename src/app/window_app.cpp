@@ -130,7 +130,7 @@ void WindowApp::step() {
     camera_input_ = CameraInput{};
     if (std::exchange(settings_.measure_wanted, false) && stage_ && !diagnosis_)
         beginDiagnosis(width, height);
-    if (diagnosis_) goOnWithDiagnosis();
+    if (diagnosis_) goOnWithDiagnosis(width, height);
     drawArmy(width, height);
     showFrame(began, width, height);
 }
@@ -164,9 +164,7 @@ void WindowApp::drawPanels() {
         if (loader_) {
             loader_->cancel();
         } else if (diagnosis_) {
-            diagnosis_.reset();
-            diagnosed_.reset();
-            stale_times_ = gl::GpuTimer::kFrames + 1;
+            endDiagnosis();
         } else if (rebaker_) {
             settleForBake();
             notify("Cancelled; the poses stay as they were");

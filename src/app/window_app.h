@@ -41,6 +41,7 @@ class WindowApp {
 
   private:
     using Clock = std::chrono::steady_clock;
+    struct JudgedFrame;
 
     // window_app.cpp
     void step();
@@ -72,6 +73,7 @@ class WindowApp {
     void finishRebake();
     void takeRebaked(std::vector<RebakedModel> rebaked);
     void dropVertices();
+    void measureFetch();
     void settleForBake();
     void refreshBakeFacts();
     BakeWish wishedBake() const;
@@ -79,7 +81,10 @@ class WindowApp {
 
     // window_limit.cpp
     void beginDiagnosis(int width, int height);
-    void goOnWithDiagnosis();
+    void goOnWithDiagnosis(int width, int height);
+    void endDiagnosis();
+    void forgetVerdict();
+    JudgedFrame judgedFrame(int width, int height) const;
     void judge();
 
     // window_input.cpp
@@ -120,9 +125,20 @@ class WindowApp {
     std::vector<AnatomyJoint> anatomy_joints_;  // as they were drawn last
     double covered_ = 0.0;                      // share of the window's height, from its foot, by the anatomy
     std::optional<FrameDiagnosis> diagnosis_;   // under way; dies before the stage
-    std::optional<RenderSettings> diagnosed_;   // what the measured verdict is about
-    CrowdSettings diagnosed_crowd_;
-    int stale_times_ = 0;  // frames whose GPU times are still those of a diagnosis
+    // What a verdict is about, apart from the clock.
+    struct JudgedFrame {
+        RenderSettings render;
+        CrowdSettings crowd;
+        std::vector<ClipChoice> clips;
+        BakeChoice bake;
+        glm::ivec2 size{0};
+        glm::dvec3 target{0.0};  // of the camera, from where the army is
+        glm::dvec3 back{0.0};    // from there to the eye
+
+        bool like(const JudgedFrame& other) const;
+    };
+    std::optional<JudgedFrame> judged_;  // what the measured verdict is about
+    int stale_times_ = 0;                // frames whose GPU times are still those of a diagnosis
     Settings settings_;
     FileBrowser browser_;
     Facts facts_;

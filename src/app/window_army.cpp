@@ -55,14 +55,15 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
             gpu_models.push_back(
                 makeGpuModel(can, models[i], crowd.clipTable(static_cast<int>(i)), settings_.bake.fetch));
         }
+        rebaker_.reset();  // it reads the old models
         stage_->crowd = std::move(crowd);
         stage_->gpu_models = std::move(gpu_models);
         stage_->renderer.forgetUnits();
     }
-    rebaker_.reset();  // it reads the old models
     models_ = std::move(models);
     baked_as_ = {army.rate_hz, army.encoding, std::nullopt};
     fetched_by_ = settings_.bake.fetch;
+    forgetVerdict();
     stage_->render.technique = "texture";  // until the one that is wished for is ready
     select(std::nullopt);
     facts_.models.clear();

@@ -45,18 +45,15 @@ void WindowApp::carryOutFetch() {
     if (settings_.bake.fetch == fetched_by_) return;
     const gl::Capabilities& can = window_.capabilities();
     try {
-        for (std::size_t i = 0; i < models_.size(); ++i) {
+        dropVertices();  // they go with the texture of the joints
+        if (!settings_.bake.fetch) measureFetch();
+        for (std::size_t i = 0; settings_.bake.fetch && i < models_.size(); ++i) {
             GpuModel& model = stage_->gpu_models[i];
-            if (!settings_.bake.fetch) {
-                measureFetchPath(can, models_[i], model);
-                continue;
-            }
             const std::vector<glm::uvec4> clips(model.clipTable().begin(), model.clipTable().end());
             model.replaceAnimation(can, model.encoded(), models_[i].baked.mirrors, clips,
                                    *settings_.bake.fetch);
         }
         fetched_by_ = settings_.bake.fetch;
-        dropVertices();
         refreshBakeFacts();
     } catch (const Error& error) {
         settings_.bake.fetch = fetched_by_;
@@ -77,10 +74,10 @@ void WindowApp::beginRebake(const BakeWish& wish) {
 
 void WindowApp::finishRebake() {
     const auto rebaker = std::move(rebaker_);
+    if (rebaker->cancelled()) return;  // though it may just have been done
     try {
         takeRebaked(rebaker->take());
     } catch (const Error& error) {
-        if (rebaker->cancelled()) return;
         settleForBake();
         notify(error.what(), true);
         warn("{}", error.what());
@@ -90,10 +87,15 @@ void WindowApp::finishRebake() {
 // Units keep their places and phases.
 void WindowApp::takeRebaked(std::vector<RebakedModel> rebaked) {
     const gl::Capabilities& can = window_.capabilities();
-    const FetchPath path = settings_.bake.fetch.value_or(FetchPath::kTexture2d);
+    std::vector<FetchPath> paths;
     for (const RebakedModel& model : rebaked) {
-        if (model.joints) checkAnimationFits(can, model.joints->encoded, path);
+        paths.push_back(settings_.bake.fetch.value_or(model.joints ? firstPath(can, model.joints->encoded)
+                                                                   : FetchPath::kTexture2d));
+        if (model.joints) checkAnimationFits(can, model.joints->encoded, paths.back());
     }
+    // From here on what is drawn needs no vertices of the old bake, whatever fails.
+    const bool other_joints = !baked_as_.sameJoints(rebaking_as_);
+    if (other_joints) dropVertices();
     for (std::size_t i = 0; i < rebaked.size(); ++i) {
         if (!rebaked[i].joints) continue;
         const int index = static_cast<int>(i);
@@ -104,12 +106,12 @@ void WindowApp::takeRebaked(std::vector<RebakedModel> rebaked) {
         crowd_model.radius_m = stage_->crowd.models()[i].radius_m;  // another by a hair: no reason to move
         stage_->crowd.replaceModel(index, std::move(crowd_model), stage_->crowd.choices()[i], now_);
         gpu_model.replaceAnimation(can, std::move(rebaked[i].joints->encoded), loaded.baked.mirrors,
-                                   stage_->crowd.clipTable(index), path);
-        if (!settings_.bake.fetch) measureFetchPath(can, loaded, gpu_model);
+                                   stage_->crowd.clipTable(index), paths[i]);
     }
-    if (!baked_as_.sameJoints(rebaking_as_)) dropVertices();
     baked_as_.rate_hz = rebaking_as_.rate_hz;
     baked_as_.encoding = rebaking_as_.encoding;
+    fetched_by_ = settings_.bake.fetch;
+    if (other_joints && !settings_.bake.fetch) measureFetch();  // before the vertices, which it would drop
     if (rebaking_as_.vertices) {
         for (std::size_t i = 0; i < rebaked.size(); ++i) {
             stage_->gpu_models[i].setVertexAnimation(can, rebaked[i].vertices.value(),
@@ -117,9 +119,19 @@ void WindowApp::takeRebaked(std::vector<RebakedModel> rebaked) {
         }
         baked_as_.vertices = rebaking_as_.vertices;
     }
-    fetched_by_ = settings_.bake.fetch;
     history_.clear();
     refreshBakeFacts();
+}
+
+// A measurement that fails, its shaders being edited at this moment, say, leaves a model as it is.
+void WindowApp::measureFetch() {
+    for (std::size_t i = 0; i < models_.size(); ++i) {
+        try {
+            measureFetchPath(window_.capabilities(), models_[i], stage_->gpu_models[i]);
+        } catch (const Error& error) {
+            warn("{}", error.what());
+        }
+    }
 }
 
 // They go with the texture of the joints that they were baked from.

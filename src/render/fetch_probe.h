@@ -10,9 +10,10 @@
 namespace phalanx {
 
 struct FetchTimes {
-    double texture_2d_ms = 0.0;
-    double buffer_ms = 0.0;  // 0: the driver takes no buffer texture of this size
+    double texture_2d_ms = 0.0;  // 0: the driver takes no 2D texture of this size
+    double buffer_ms = 0.0;      // 0: no buffer texture
     FetchPath faster() const {
+        if (texture_2d_ms <= 0.0) return FetchPath::kBuffer;
         return buffer_ms > 0.0 && buffer_ms < texture_2d_ms ? FetchPath::kBuffer : FetchPath::kTexture2d;
     }
 };

@@ -32,11 +32,23 @@ bool isFinite(const glm::dquat& q) {
     return std::isfinite(q.w) && std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z);
 }
 
+// Of a model, constant or not.
+template <typename AnyModel, typename Use>
+void eachName(AnyModel& model, const Use& use) {
+    for (auto& node : model.nodes) use(node.name);
+    for (auto& part : model.parts) use(part.name);
+    for (auto& variant : model.variants) use(variant.name);
+    for (auto& material : model.materials) use(material.name);
+    for (auto& image : model.images) use(image.name);
+    for (auto& clip : model.clips) use(clip.name);
+}
+
 class Validator {
   public:
     explicit Validator(const Model& model) : model_(model) {}
 
     void run() const {
+        names();
         sizes();
         nodes();
         vertices();
@@ -46,6 +58,13 @@ class Validator {
 
   private:
     [[noreturn]] void fail(const std::string& what) const { throw inputError(model_.source_path, what); }
+
+    void names() const {
+        eachName(model_, [this](const std::string& name) {
+            if (name != printable(name))
+                fail(fmt::format("has a name with control characters: {}", printable(name)));
+        });
+    }
 
     void sizes() const {
         if (model_.vertices.empty() || model_.indices.empty()) fail("holds no triangles");
@@ -200,6 +219,17 @@ Transform decompose(const glm::dmat4& matrix) {
     for (int axis = 0; axis < 3; ++axis) axes[axis] /= result.scale[axis];
     result.rotation = glm::normalize(glm::quat_cast(axes));
     return result;
+}
+
+std::string printable(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
+    return text;
+}
+
+void cleanNames(Model& model) {
+    eachName(model, [](std::string& name) { name = printable(std::move(name)); });
+    model.name = printable(std::move(model.name));
 }
 
 void validate(const Model& model) {

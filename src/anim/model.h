@@ -153,9 +153,15 @@ struct Model {
     std::vector<std::string> side_files;
 };
 
+// Control characters as question marks: what may go to a terminal, and into one line.
+std::string printable(std::string text);
+
+// All names of the model made printable.
+void cleanNames(Model& model);
+
 // Throws Error (kInput) that names model.source_path and the first violation: sizes over the limits, indices
 // or joints or nodes out of range, non-finite numbers, weights that do not sum to 1 or do not descend, keys
-// out of order, a child before its parent.
+// out of order, a child before its parent, names that are not printable.
 void validate(const Model& model);
 
 // Index of the clip called `wanted`, or of number K where `wanted` is "#K"; letter case is ignored when no

@@ -57,6 +57,23 @@ void insertRun(const CLI::App& app, std::vector<std::string>& arguments) {
     arguments.insert(arguments.begin() + static_cast<std::ptrdiff_t>(first), "run");
 }
 
+// A script whose variable was not set: no silent default.
+void refuseEmptyValues(const CLI::App& app) {
+    for (const CLI::App* command : app.get_subcommands()) {
+        for (const CLI::Option* option : command->get_options()) {
+            const std::vector<std::string>& given = option->results();
+            if (std::find(given.begin(), given.end(), "") != given.end())
+                throw usageError(option->get_name(), "is given no value");
+        }
+    }
+}
+
+void requireContainerName(const std::string& output) {
+    if (isContainer(output)) return;
+    throw usageError("--output",
+                     fmt::format("'{}' must end in .phx, or nobody will know what it holds", output));
+}
+
 std::string oneLine(std::string text) {
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text;
@@ -279,6 +296,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         throw usageError(
             "", fmt::format("{}; `phalanx {}--help` tells the options", oneLine(error.what()), command));
     }
+    refuseEmptyValues(app);
     if (quiet) invocation.log = LogLevel::kQuiet;
     if (verbose) invocation.log = LogLevel::kVerbose;
 
@@ -302,12 +320,14 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         checkOutputs(inputFiles(inform.army), {inform.json});
         invocation.command = inform;
     } else if (bake_command->parsed()) {
+        if (!bake.output.empty()) requireContainerName(bake.output);
         checkOutputs(inputFiles(bake.army), {bake.output, bake.png, bake.json});
         invocation.command = bake;
     } else if (switches_command->parsed()) {
         checkOutputs(inputFiles(switches.army), {switches.json});
         invocation.command = switches;
     } else if (convert_command->parsed()) {
+        requireContainerName(convert.output);
         checkOutputs(inputFiles(convert.army), {convert.output});
         invocation.command = convert;
     } else if (pose_command->parsed()) {

@@ -145,9 +145,9 @@ ExitCode bakeCommand(const BakeOptions& options) {
         const std::optional<BakeError>& known = baked.clips[i].error;
         errors[i] = known ? *known : measureBakeError(loaded.model, baked, static_cast<int>(i));
     });
-    std::string text =
-        fmt::format("{}: {} clips of {} joints baked in {:.0f} ms: {} frames, {}\n", loaded.model.source_path,
-                    baked.clips.size(), baked.joints, baked.bake_ms, baked.frames, bytesText(baked.bytes()));
+    std::string text = fmt::format("{}: {} clips of {} joints baked in {:.0f} ms: {} frames, {}\n",
+                                   printable(loaded.model.source_path), baked.clips.size(), baked.joints,
+                                   baked.bake_ms, baked.frames, bytesText(baked.bytes()));
     text += memoryText(loaded.import_cost) + clipsText(baked, errors) + sumsText(loaded.model, baked);
     if (!options.output.empty()) {
         const std::vector<std::uint8_t> file = writeContainer(loaded.model);

@@ -12,10 +12,6 @@ namespace phalanx {
 
 ExitCode convertCommand(const ConvertOptions& options) {
     const std::string& input = options.army.files.front();
-    if (!isContainer(options.output)) {
-        throw usageError("--output", fmt::format("'{}' must end in .phx, or nobody will know what it holds",
-                                                 options.output));
-    }
     requireWritable(options.output);
     const ImportedModel imported = importFile(input, options.army);
     const Model& model = imported.model;

@@ -142,10 +142,10 @@ std::string infoText(const Model& model, const Size& size, const ImportCost& cos
                      const std::vector<MeshLevel>& levels) {
     const glm::dvec3 metres = size.extent();
     const glm::dvec3 units = metres / model.metres_per_unit;
-    std::string text =
-        fmt::format("{}: {} parts, {} vertices, {} triangles, {} materials, {} nodes, {} joints, {} clips\n",
-                    model.source_path, model.parts.size(), model.vertices.size(), model.indices.size() / 3,
-                    model.materials.size(), model.nodes.size(), model.palette.size(), model.clips.size());
+    std::string text = fmt::format(
+        "{}: {} parts, {} vertices, {} triangles, {} materials, {} nodes, {} joints, {} clips\n",
+        printable(model.source_path), model.parts.size(), model.vertices.size(), model.indices.size() / 3,
+        model.materials.size(), model.nodes.size(), model.palette.size(), model.clips.size());
     text += fmt::format(
         "stands {:.3f} m tall; at rest {:.3f} x {:.3f} x {:.3f} m, {:.4g} x {:.4g} x {:.4g} of the file's "
         "units of {:.6g} m\n",

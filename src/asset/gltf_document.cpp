@@ -196,6 +196,13 @@ void GltfDocument::loadBuffers(std::size_t max_file_bytes) {
             if (error || size > max_file_bytes)
                 fail(fmt::format("its buffer {} has {} bytes, more than the limit", uri, size));
             data = readBinaryFile(*file);
+            // The importer takes a uri for a file's name as it stands; percent signs and backslashes are ours
+            // to read.
+            const std::string found = file->lexically_relative(path_.parent_path()).generic_string();
+            if (found != uri) {
+                json_["buffers"][i]["uri"] = found;
+                changed_ = true;
+            }
             side_files_.push_back(*file);
         }
         if (data.size() < bytes) {

@@ -121,6 +121,7 @@ Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
     model.clips =
         readClips(scene, tree, {file.clip_ranges, ticksPerSecond(path, extension, notes)}, name, notes);
     addClipFiles(settings.clip_files, settings.max_file_bytes, model, notes);
+    cleanNames(model);
     validate(model);
 
     decideLoops(model, PoseProbe(model), directives, notes);
@@ -149,7 +150,7 @@ Model importContainer(const fs::path& path, const ImportSettings& settings) {
         model.height_m = *settings.height_m;
         for (Clip& clip : model.clips) clip.stride_speed *= factor;
     }
-    model.name = path.stem().string();
+    model.name = printable(path.stem().string());
     model.source_path = path.string();
     return model;
 }

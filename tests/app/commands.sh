@@ -212,7 +212,7 @@ refused 3 missing.glb -- "$PHALANX" pose missing.glb -o x.obj
 
 # ---- outputs that cannot be written ----
 if [[ -w /dev/full ]]; then
-    for arguments in "pose $soldier --exact -o" "bake $soldier --png" "bake $soldier -o" "info $soldier --json" "bake $soldier --json"; do
+    for arguments in "pose $soldier --exact -o" "bake $soldier --png" "info $soldier --json" "bake $soldier --json"; do
         # shellcheck disable=SC2086  # words on purpose
         refused 4 "/dev/full" -- "$PHALANX" $arguments /dev/full
     done
@@ -224,13 +224,18 @@ if [[ -w /dev/full ]]; then
         said stderr "standard output"
     done
 fi
-for arguments in "pose $soldier --exact -o" "bake $soldier --png" "bake $soldier -o" "info $soldier --json" \
+for arguments in "pose $soldier --exact -o" "bake $soldier --png" "info $soldier --json" \
     "verify --quick --json" "shot --units 4 --size 160x90 -o" "bench --units 4 --csv" "bench --units 4 --json" \
     "bench --units 4 --plot" "diagnose --units 4 --json"; do
     # shellcheck disable=SC2086
     refused 4 "no/such/folder" -- "$PHALANX" $arguments no/such/folder/file.png
 done
 refused 4 "$OUTPUT" -- "$PHALANX" pose "$soldier" --exact -o "$OUTPUT"
+refused 4 "no/such/folder" -- "$PHALANX" bake "$soldier" -o no/such/folder/file.phx
+refused 2 ".phx" -- "$PHALANX" bake "$soldier" -o other.glb
+# A variable that was not set is no default.
+refused 2 "--weights" "no value" -- "$PHALANX" pose "$soldier" --exact --weights "" -o x.obj
+refused 2 "--camera" "no value" -- "$PHALANX" shot --units 4 --camera "" -o x.png
 
 # ---- outputs that are inputs ----
 refused 2 triangle.gltf "is the model that is read" -- "$PHALANX" info triangle.gltf --json triangle.gltf
@@ -240,7 +245,7 @@ mkdir -p parts
 printf 'AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAAEAAAAAA' | base64 -d >parts/vertices_01.bin
 sed 's|"data:[^"]*"|"vertices_01.bin"|' triangle.gltf >parts/triangle.gltf
 cp parts/vertices_01.bin kept.bin
-for arguments in "info --json" "bake --png" "bake -o" "pose --exact -o" "verify --quick --json" \
+for arguments in "info --json" "bake --png" "pose --exact -o" "verify --quick --json" \
     "shot --units 4 --size 160x90 -o" "bench --units 4 --frames 5 --csv"; do
     # shellcheck disable=SC2086
     refused 2 vertices_01.bin "is a part of the model" -- "$PHALANX" ${arguments%% *} parts/triangle.gltf ${arguments#* } parts/../parts/vertices_01.bin

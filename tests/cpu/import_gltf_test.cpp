@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "asset/base64.h"
 #include "import_gltf_fixture.h"
 
 namespace phalanx {
@@ -38,6 +39,28 @@ TEST_F(ImportGltf, Trap04NoWeightMeansTheMeshsNode) {
         EXPECT_NEAR(posed[v].x, static_cast<double>(model.vertices[v].position.x) + 3.0, 1e-6);
     }
     EXPECT_TRUE(hasNote(model, "12 vertices of skinned parts had no weight"));
+}
+
+TEST(ImportGltfFiles, ABufferIsFoundByItsEncodedName) {
+    const test::TemporaryFolder folder;
+    Json json = Json::parse(test::twoBones().gltf());
+    const std::string data = json["buffers"][0]["uri"].get<std::string>();
+    const auto bytes = decodeBase64(std::string_view(data).substr(data.find(',') + 1));
+    ASSERT_TRUE(bytes.has_value());
+    folder.write("a b\xC3\xBC.bin", *bytes);
+    for (const char* uri :
+         {"a%20b%C3%BC.bin", "./a%20b%c3%bc.bin", "a b\xC3\xBC.bin", ".\\a b\xC3\xBC.bin"}) {
+        json["buffers"][0]["uri"] = uri;
+        const auto file = folder.write("model.gltf", json.dump());
+        EXPECT_EQ(importModel(file).vertices.size(), 12U) << uri;
+    }
+}
+
+TEST_F(ImportGltf, NamesAreFitForATerminal) {
+    TwoBoneOptions options;
+    options.clip_name = "Wa\nlk\x1b[2J";
+    const Model model = import(test::twoBones(options));
+    EXPECT_EQ(model.clips.at(0).name, "Wa?lk?[2J");
 }
 
 TEST_F(ImportGltf, Trap05OnlyEqualBonesAreWelded) {

@@ -55,7 +55,7 @@ TEST_F(ImportFiles, BadFilesAreOneLine) {
         std::string::npos);
 }
 
-TEST_F(ImportFiles, ObjIsStatic) {
+TEST_F(ImportFiles, Trap23ObjIsStatic) {
     const Model model =
         importModel(folder_.write("tri.OBJ", std::string_view("o Thing\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 1 2 0\n"
                                                               "f 1 2 4 3\n")));

@@ -93,11 +93,11 @@ class ImportTexture : public ::testing::Test {
     test::TemporaryFolder folder_;
 };
 
-TEST_F(ImportTexture, Embedded) {
+TEST_F(ImportTexture, Trap24Embedded) {
     EXPECT_TRUE(isRed(importWith("data:image/png;base64," + encodeBase64(redPng()))));
 }
 
-TEST_F(ImportTexture, EachFormatEmbeddedAndBeside) {
+TEST_F(ImportTexture, Trap24EachFormatEmbeddedAndBeside) {
     for (const Picture& picture : pictures()) {
         const std::string name = "skin." + picture.extension;
         folder_.write("folder/" + name, picture.file);
@@ -111,7 +111,7 @@ TEST_F(ImportTexture, EachFormatEmbeddedAndBeside) {
 }
 
 // Not as glTF has them: within the buffer, by whatever name of a format.
-TEST_F(ImportTexture, EachFormatInTheBuffer) {
+TEST_F(ImportTexture, Trap24EachFormatInTheBuffer) {
     for (const Picture& picture : pictures()) {
         test::GltfBuilder builder = test::twoBones();
         const std::vector<double> bytes(picture.file.begin(), picture.file.end());
@@ -124,7 +124,7 @@ TEST_F(ImportTexture, EachFormatInTheBuffer) {
     }
 }
 
-TEST_F(ImportTexture, EachFormatCutShortIsAWarningAndACheckerboard) {
+TEST_F(ImportTexture, Trap24EachFormatCutShortIsAWarningAndACheckerboard) {
     for (const Picture& picture : pictures()) {
         const std::string name = "cut." + picture.extension;
         std::vector<std::uint8_t> half = picture.file;
@@ -138,7 +138,7 @@ TEST_F(ImportTexture, EachFormatCutShortIsAWarningAndACheckerboard) {
     }
 }
 
-TEST_F(ImportTexture, BesideTheModelHoweverItIsSpelt) {
+TEST_F(ImportTexture, Trap24BesideTheModelHoweverItIsSpelt) {
     folder_.write("folder/skin.png", redPng());
     folder_.write("folder/maps/a b.png", redPng());
     for (const char* uri :
@@ -150,7 +150,7 @@ TEST_F(ImportTexture, BesideTheModelHoweverItIsSpelt) {
     }
 }
 
-TEST_F(ImportTexture, FilesThatWereReadBesideTheModelAreNamed) {
+TEST_F(ImportTexture, Trap24FilesThatWereReadBesideTheModelAreNamed) {
     folder_.write("folder/skin.png", redPng());
     folder_.write("folder/other.png", redPng());
     const Model model = importWith("skin.png");
@@ -159,7 +159,7 @@ TEST_F(ImportTexture, FilesThatWereReadBesideTheModelAreNamed) {
     EXPECT_TRUE(importWith("data:image/png;base64," + encodeBase64(redPng())).side_files.empty());
 }
 
-TEST_F(ImportTexture, NeverOutsideTheModelsFolder) {
+TEST_F(ImportTexture, Trap24NeverOutsideTheModelsFolder) {
     const std::filesystem::path secret = folder_.write("secret.png", redPng());
     std::filesystem::create_directories(folder_.path() / "folder");
     std::filesystem::create_symlink(secret, folder_.path() / "folder" / "link.png");
@@ -172,7 +172,7 @@ TEST_F(ImportTexture, NeverOutsideTheModelsFolder) {
     }
 }
 
-TEST_F(ImportTexture, MissingMeansThePlainColour) {
+TEST_F(ImportTexture, Trap24MissingMeansThePlainColour) {
     const Model model = importWith("nowhere.png");
     EXPECT_TRUE(model.images.empty());
     EXPECT_EQ(model.materials[0].image, -1);
@@ -180,7 +180,7 @@ TEST_F(ImportTexture, MissingMeansThePlainColour) {
     EXPECT_TRUE(warns(model));
 }
 
-TEST_F(ImportTexture, BrokenMeansACheckerboard) {
+TEST_F(ImportTexture, Trap24BrokenMeansACheckerboard) {
     std::vector<std::uint8_t> png = redPng();
     png.resize(png.size() / 2);
     folder_.write("folder/broken.png", png);
@@ -193,7 +193,7 @@ TEST_F(ImportTexture, BrokenMeansACheckerboard) {
     }
 }
 
-TEST_F(ImportTexture, AlphaModes) {
+TEST_F(ImportTexture, Trap24AlphaModes) {
     test::GltfBuilder builder = test::twoBones();
     builder.json["materials"][0]["alphaMode"] = "MASK";
     builder.json["materials"][0]["alphaCutoff"] = 0.25;

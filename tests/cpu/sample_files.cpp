@@ -8,6 +8,7 @@
 #include <bit>
 
 #include "binary_samples.h"
+#include "column_samples.h"
 #include "core/file.h"
 #include "gltf_builder.h"
 
@@ -146,7 +147,9 @@ std::vector<SampleFile> sampleFiles() {
     std::vector<SampleFile> files{{"column.glb", glb},
                                   {"column.gltf", bytesOf(twoBones().gltf())},
                                   {"card.x", bytesOf(kX)},
+                                  {"skinned.x", bytesOf(columnDirectX())},
                                   {"card.dae", bytesOf(kDae)},
+                                  {"column.dae", bytesOf(columnCollada())},
                                   {"card.smd", bytesOf(kSmd)},
                                   {"card.md5mesh", bytesOf(kMd5Mesh)},
                                   {"card.b3d", blitzFile()},

@@ -1,0 +1,12 @@
+// The column of twoBones() with its skin and its clip, written out in formats that no exporter here writes
+// with skins.
+#pragma once
+
+#include <string>
+
+namespace phalanx::test {
+
+std::string columnCollada();  // .dae: a skin controller, keys as matrices
+std::string columnDirectX();  // .x: SkinWeights, an animation set with keys as matrices
+
+}  // namespace phalanx::test

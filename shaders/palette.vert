@@ -17,6 +17,7 @@ flat out vec3 v_blend;     // within A, within B, weight of B
 flat out vec4 v_placement;
 
 void main() {
+    fetchUnit();
     uint slot = uint(u_first_palette + gl_InstanceID);
     uint row = slot >> u_palette_shift;
     int columns = int(paletteColumns(u_animation.x));

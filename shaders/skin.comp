@@ -9,11 +9,14 @@
 layout(local_size_x = PH_SKIN_THREADS) in;
 
 layout(std430, binding = STORAGE_UNITS) readonly buffer UnitsIn { UnitInstance b_units[]; };
+#ifdef SELECTED_UNITS
+layout(std430, binding = STORAGE_INDICES) readonly buffer IndicesIn { uint b_indices[]; };
+#endif
 layout(std430, binding = STORAGE_MESH) readonly buffer MeshIn { uint b_mesh[]; };      // packed vertices, six words each
 layout(std430, binding = STORAGE_USED) readonly buffer UsedIn { uint b_used[]; };      // the vertices that the variant shows
 layout(std430, binding = STORAGE_POSED) writeonly buffer PosedOut { uvec4 b_posed[]; };
 
-uniform uint u_first_unit;   // among the units of the buffer
+uniform uint u_first_unit;   // among the units of the buffer, or among the indices
 uniform uint u_first_posed;  // where his vertices go
 uniform uint u_used;         // length of b_used
 
@@ -27,7 +30,11 @@ void beginPose(UnitState state) {}
 #include "skinning.glsl"
 
 void main() {
-    UnitInstance unit = b_units[u_first_unit + gl_WorkGroupID.x];
+    uint index = u_first_unit + gl_WorkGroupID.x;
+#ifdef SELECTED_UNITS
+    index = b_indices[index];
+#endif
+    UnitInstance unit = b_units[index];
     uvec4 clip_a = u_clips[unit.playback.y & 0xFFFFu];
     uvec4 clip_b = u_clips[unit.playback.y >> 16];
     UnitPose pose = unitPose(unitState(unit, clip_a, clip_b, Schedule(u_clock, u_path)), clip_a, clip_b);

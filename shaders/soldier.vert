@@ -26,6 +26,7 @@ flat out vec4 v_tint;
 flat out uint v_unit;
 
 void main() {
+    fetchUnit();
     Vertex vertex = unpackVertex(a_shape, a_surface);
     UnitState state = thisUnitState();
     vec3 position;

@@ -50,6 +50,9 @@ using glm::vec4;
 #define I_FADE 4
 #define I_LOOK 5
 #define PH_INSTANCE_BYTES 64
+// I_INDEX, uint: where only some units are drawn, which one; the four above are then fetched from u_units, a buffer
+// texture over the same bytes.
+#define I_INDEX 2
 
 // I_FADE.w: two bits of mode, two flags, 28 bits of value.
 #define PH_FADE_CONSTANT 0u   // value: weight of B * (2^28 - 1)
@@ -73,6 +76,7 @@ using glm::vec4;
 #define UNIT_MASK 4
 #define UNIT_BIND_ORIGINS 5
 #define UNIT_POSES 6  // what a technique prepared for each unit: palettes, skinned vertices
+#define UNIT_UNITS 7
 #define BLOCK_FRAME 0
 #define BLOCK_MODEL 1
 #define BLOCK_CLIPS 2
@@ -81,6 +85,7 @@ using glm::vec4;
 #define STORAGE_MESH 1
 #define STORAGE_USED 2
 #define STORAGE_POSED 3
+#define STORAGE_INDICES 4
 #define PH_SKIN_THREADS 128  // of technique `compute`, a unit
 
 #define PH_MAX_CLIPS 512  // 16 bytes each; 16 KiB of uniform block is all that GL 3.3 promises, and half of it serves

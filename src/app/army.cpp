@@ -134,6 +134,14 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
     bake.progress = options.progress;
     bake.cancelled = options.cancelled;
     loaded.baked = bakeAnimation(loaded.model, bake);
+    if (options.detail) {
+        begin("Simplifying");
+        const Stopwatch watch;
+        loaded.detail = ModelDetail{clipBounds(loaded.model, loaded.baked),
+                                    simplifyMesh(loaded.model, packMesh(loaded.model))};
+        debug("{}: {} levels of detail in {:.0f} ms", loaded.model.name, loaded.detail->levels.size(),
+              watch.elapsed_ms());
+    }
     info("{}", summaryOf(loaded));
     logProblems(loaded);
     return loaded;

@@ -13,6 +13,7 @@
 #include "anim/model.h"
 #include "asset/isolated_import.h"
 #include "crowd/crowd.h"
+#include "render/mesh_levels.h"
 
 namespace phalanx {
 
@@ -28,6 +29,7 @@ struct ArmyOptions {
     std::filesystem::path importer;
     std::optional<double> rate_hz;
     Encoding encoding = Encoding::kRgba32f;
+    bool detail = false;  // also make what culling and levels of detail take
     std::optional<std::string>
         clip_a;  // name or #K; must be in at least one model, others keep their default
     std::optional<std::string> clip_b;
@@ -40,6 +42,7 @@ struct LoadedModel {
     Model model;
     BakedAnimation baked;
     ImportCost import_cost;
+    std::optional<ModelDetail> detail;
 };
 
 // All files that would be read, the soldier that comes with Phalanx left out.

@@ -114,6 +114,8 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     addModels(*run_command, run.army, true);
     addBaking(*run_command, run.army);
     addCrowd(*run_command, run.army, run.crowd, texts, "what this machine draws 30 times a second");
+    addDetail(*run_command, run.crowd);
+    run.army.detail = true;
     run_command->add_option("--frames", run.frames, "end after so many frames, with a line of statistics")
         ->check(between(1, 100'000'000));
     run_command->add_option("--size", texts.size, "of the window, WIDTHxHEIGHT")->capture_default_str();
@@ -131,6 +133,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     addModels(*shot_command, shot.army, true);
     addBaking(*shot_command, shot.army);
     addCrowd(*shot_command, shot.army, shot.crowd, texts, "1500, by software rendering 600");
+    addDetail(*shot_command, shot.crowd);
     shot_command
         ->add_option("-o,--output", shot.output, "PNG file; for several frames a name like f_%04d.png")
         ->check(named())
@@ -257,6 +260,14 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     bench_command
         ->add_option("--plot", bench.plot, "draw the rows of the largest number of units, an SVG file")
         ->check(named());
+    auto* flight = bench_command->add_flag(
+        "--flight", bench.flight,
+        "a camera that flies through the army, with culling and levels of detail; technique texture "
+        "unless others are named");
+    addDetail(*bench_command, bench.crowd);
+    for (const char* name : {"--cull", "--lod-error"}) bench_command->get_option(name)->needs(flight);
+    for (const char* name : {"--batches", "--csv", "--plot"})
+        flight->excludes(bench_command->get_option(name));
 
     auto* diagnose_command =
         app.add_subcommand("diagnose",
@@ -339,6 +350,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         finishCrowd(*bench_command, bench.crowd, texts);
         bench.units = parseUnitList("--units", texts.unit_list);
         bench.techniques = parseTechniques(texts.techniques);
+        if (bench.flight && bench_command->count("--technique") == 0) bench.techniques = {"texture"};
         bench.size = parseSize("--size", texts.bench_size);
         if (bench_command->count("--batches") > 0) bench.batches = parseBatchList("--batches", texts.batches);
         checkOutputs(inputFiles(bench.army), {bench.json, bench.csv, bench.plot});

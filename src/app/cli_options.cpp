@@ -103,6 +103,19 @@ void addBaking(CLI::App& command, ArmyOptions& army) {
               "of the animation texture: floats, half floats, or rotation and place");
 }
 
+void addDetail(CLI::App& command, CrowdOptions& crowd) {
+    const std::string group = "Detail";
+    command.add_flag("--cull,!--no-cull", crowd.cull, "draw only units that are in view; on by default")
+        ->group(group);
+    command
+        .add_option(
+            "--lod-error", crowd.lod_error_px,
+            "pixels by which a far unit's surface may be off, to be drawn with fewer triangles; 0: none may")
+        ->check(between(0.0, 64.0))
+        ->group(group)
+        ->capture_default_str();
+}
+
 void addSkin(CLI::App& command, SkinOptions& skin) {
     const std::string group = "Poses";
     SkinSettings& s = skin.settings;

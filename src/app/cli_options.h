@@ -52,6 +52,9 @@ void addCrowdSettings(CLI::App& command, ArmyOptions& army, CrowdSettings& s, Te
 void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& texts,
               const std::string& automatic);
 
+// Which units are drawn, and in how much detail.
+void addDetail(CLI::App& command, CrowdOptions& crowd);
+
 // How poses are fetched and blended; --encoding is an option of baking.
 void addSkin(CLI::App& command, SkinOptions& skin);
 

@@ -135,6 +135,7 @@ std::string csvOf(const std::vector<BenchRow>& rows) {
 }  // namespace
 
 ExitCode benchCommand(const BenchOptions& options) {
+    if (options.flight) return flightCommand(options);
     requireWritable(options.json);
     requireWritable(options.csv);
     requireWritable(options.plot);

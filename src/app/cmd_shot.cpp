@@ -61,7 +61,9 @@ ExitCode shotCommand(const ShotOptions& options) {
     if (gl::debugOutputWanted()) gl::installDebugOutput(context.capabilities());
     info("{} by {}", gl::describe(context.capabilities()), context.origin());
 
-    const std::vector<LoadedModel> models = loadModels(options.army);
+    ArmyOptions army = options.army;
+    army.detail = options.crowd.cull || options.crowd.lod_error_px > 0.0;
+    const std::vector<LoadedModel> models = loadModels(army);
     spareSideFiles(models, options);
     const double aspect = static_cast<double>(options.size.x) / options.size.y;
     CrowdSettings settings = options.crowd.settings;
@@ -70,6 +72,8 @@ ExitCode shotCommand(const ShotOptions& options) {
     Stage stage(context.capabilities(), models, makeCrowd(models, options.army, settings, 0),
                 options.crowd.skin);
     stage.render.technique = options.crowd.technique;
+    stage.render.cull = options.crowd.cull;
+    stage.render.lod_error_px = options.crowd.lod_error_px;
     stage.requireTechnique(options.crowd.technique, models, options.crowd.skin);
     const PlainTarget picture(context.capabilities(), GL_RGBA8, options.size.x, options.size.y, false,
                               "picture");
@@ -103,13 +107,20 @@ ExitCode shotCommand(const ShotOptions& options) {
                                                                frameFile(options.output, 0))
                                                  : options.output;
     if (options.json != "-") {
-        printResult(fmt::format("{}: {} units, {} triangles, {} draw calls\n", shown, stats.units,
-                                stats.triangles, stats.draws));
+        printResult(fmt::format("{}: {} units, {} of them in view, {} triangles, {} draw calls\n", shown,
+                                stats.units, stats.visible, stats.triangles, stats.draws));
     }
-    const nlohmann::json json{{"file", options.output},         {"frames", options.frames},
-                              {"units", stats.units},           {"technique", options.crowd.technique},
-                              {"triangles", stats.triangles},   {"draws", stats.draws},
-                              {"unit_draws", stats.unit_draws}, {"gl", gl::describe(context.capabilities())},
+    const nlohmann::json json{{"file", options.output},
+                              {"frames", options.frames},
+                              {"units", stats.units},
+                              {"visible", stats.visible},
+                              {"shadow_visible", stats.shadow_visible},
+                              {"level_units", stats.level_units},
+                              {"technique", options.crowd.technique},
+                              {"triangles", stats.triangles},
+                              {"draws", stats.draws},
+                              {"unit_draws", stats.unit_draws},
+                              {"gl", gl::describe(context.capabilities())},
                               {"gl_problems", driverProblems()}};
     writeJson(options.json, json);
     return ExitCode::kOk;

@@ -16,6 +16,8 @@ namespace phalanx {
 
 // What several commands share.
 struct CrowdOptions {
+    bool cull = true;
+    double lod_error_px = 1.0;
     SkinOptions skin;
     std::optional<std::uint32_t> units;  // nullopt: auto
     CrowdSettings settings;              // units is set from the above
@@ -101,6 +103,7 @@ struct BenchOptions {
     std::vector<std::string> techniques;
     std::vector<std::uint32_t> batches;  // units a draw of texture-draws, a row each; empty: as crowd.skin
     int frames = 300;
+    bool flight = false;  // a camera on a path instead of a still one; what CrowdOptions says of detail holds
     glm::ivec2 size{1920, 1080};
     bool shadows = false;
     int samples = 1;
@@ -128,6 +131,7 @@ ExitCode convertCommand(const ConvertOptions& options);
 ExitCode poseCommand(const PoseOptions& options);
 ExitCode verifyCommand(const VerifyOptions& options);
 ExitCode benchCommand(const BenchOptions& options);
+ExitCode flightCommand(const BenchOptions& options);  // of bench --flight
 ExitCode diagnoseCommand(const DiagnoseOptions& options);
 
 }  // namespace phalanx

@@ -36,6 +36,7 @@ std::vector<RebakedModel> rebake(std::span<const RebakeSource> sources, const Ba
             RebakedModel::Joints& joints = model.joints.emplace();
             joints.baked = bakeAnimation(loaded.model, settings);
             joints.encoded = encodeAnimation(loaded.model, joints.baked, wanted.encoding);
+            joints.bounds = clipBounds(loaded.model, joints.baked);
         }
         if (wanted.vertices) {
             if (reports.cancelled()) throw inputError(loaded.model.name, "cancelled");

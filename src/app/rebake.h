@@ -46,6 +46,7 @@ struct RebakedModel {
     struct Joints {
         BakedAnimation baked;
         EncodedAnimation encoded;
+        std::vector<ClipBounds> bounds;
     };
     std::optional<Joints> joints;  // nothing where they were wanted as they are
     std::optional<VertexAnimation> vertices;

@@ -21,6 +21,7 @@ GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& l
     EncodedAnimation encoded = encodeAnimation(loaded.model, baked, baked.encoding);
     const FetchPath path = fetch.value_or(firstPath(capabilities, encoded));
     GpuModel model(capabilities, loaded.model, std::move(encoded), baked.mirrors, clip_table, path);
+    if (loaded.detail) model.setDetail(*loaded.detail);
     if (!fetch) measureFetchPath(capabilities, loaded, model);
     return model;
 }

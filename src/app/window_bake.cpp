@@ -107,6 +107,7 @@ void WindowApp::takeRebaked(std::vector<RebakedModel> rebaked) {
         stage_->crowd.replaceModel(index, std::move(crowd_model), stage_->crowd.choices()[i], now_);
         gpu_model.replaceAnimation(can, std::move(rebaked[i].joints->encoded), loaded.baked.mirrors,
                                    stage_->crowd.clipTable(index), paths[i]);
+        gpu_model.setBounds(std::move(rebaked[i].joints->bounds));
     }
     baked_as_.rate_hz = rebaking_as_.rate_hz;
     baked_as_.encoding = rebaking_as_.encoding;

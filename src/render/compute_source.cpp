@@ -39,25 +39,31 @@ void ComputeSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
                             FrameStats& stats) {
     std::size_t vertices = 0;
     for (const UnitChunk& chunk : chunks)
-        vertices = std::max(vertices, chunk.base + elements(frame.model(chunk.group), chunk.count));
+        vertices = std::max(vertices, chunk.base + elements(frame.model(chunk.run), chunk.count));
     reserve(vertices);
     const gl::DebugGroup debug_group("skin by compute");
     for (const UnitChunk& chunk : chunks) {
-        const GpuModel& model = frame.model(chunk.group);
-        const UnitBuffers::Group& group = frame.group(chunk.group);
+        const GpuModel& model = frame.model(chunk.run);
+        const UnitRun run = frame.run(chunk.run);
         const gl::Program& program = programs.get(frame.technique, UnitPass::kPrepare, frame.variant(model));
         program.use();
         model.bindBlocks(MeshKind::kSkinned);
         model.animation().bind();
-        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_UNITS, group.instances.id());
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_UNITS,
+                         frame.buffers.groups()[run.group].instances.id());
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_MESH,
                          model.mesh(MeshKind::kSkinned).vertices.id());
-        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_USED, model.usedVertices(group.variant).id());
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_USED, model.usedVertices(run.variant).id());
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_POSED, posed_.id());
-        program.setUniform(
-            "u_used", static_cast<unsigned>(model.packed(MeshKind::kPosed).usedBy(group.variant).size()));
+        std::size_t first_unit = chunk.first;
+        if (frame.selection != nullptr) {
+            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_INDICES, frame.selected->indices().id());
+            first_unit += frame.selection->base + run.first;
+        }
+        program.setUniform("u_used",
+                           static_cast<unsigned>(model.packed(MeshKind::kPosed).usedBy(run.variant).size()));
         for (std::size_t done = 0; done < chunk.count; done += kGroupsADispatch) {
-            program.setUniform("u_first_unit", static_cast<unsigned>(chunk.first + done));
+            program.setUniform("u_first_unit", static_cast<unsigned>(first_unit + done));
             program.setUniform("u_first_posed", static_cast<unsigned>(chunk.base + elements(model, done)));
             glDispatchCompute(static_cast<GLuint>(std::min(kGroupsADispatch, chunk.count - done)), 1, 1);
             ++stats.dispatches;
@@ -72,7 +78,7 @@ void ComputeSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::si
     glBindTexture(GL_TEXTURE_BUFFER, view_.id());
     glActiveTexture(GL_TEXTURE0);
     program.setUniform("u_first_posed",
-                       static_cast<int>(chunk.base + elements(frame.model(chunk.group), offset)));
+                       static_cast<int>(chunk.base + elements(frame.model(chunk.run), offset)));
 }
 
 }  // namespace phalanx

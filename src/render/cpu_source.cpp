@@ -26,24 +26,23 @@ void CpuSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> chunk
                         FrameStats& stats) {
     std::size_t vertices = 0;
     for (const UnitChunk& chunk : chunks)
-        vertices = std::max(vertices, chunk.base + elements(frame.model(chunk.group), chunk.count));
+        vertices = std::max(vertices, chunk.base + elements(frame.model(chunk.run), chunk.count));
     bytes_ = vertices * PH_POSED_BYTES;
     if (!posed_) posed_ = gl::createBuffer(bytes_, GL_STREAM_DRAW, "posed vertices");
     const gl::MappedBuffer mapped(posed_, bytes_);
     for (const UnitChunk& chunk : chunks) {
-        const GpuModel& model = frame.model(chunk.group);
-        const UnitBuffers::Group& group = frame.group(chunk.group);
+        const GpuModel& model = frame.model(chunk.run);
+        const UnitRun run = frame.run(chunk.run);
         const PaletteBlender& blender = blenders_.get(model);
         const CpuSkinMesh& mesh = meshes_.get(model);
-        const std::vector<std::uint32_t>& used = model.packed(MeshKind::kPosed).usedBy(group.variant);
-        const std::vector<UnitInstance>& units = frame.units[chunk.group].units;
+        const std::vector<std::uint32_t>& used = model.packed(MeshKind::kPosed).usedBy(run.variant);
         auto* const target = reinterpret_cast<PosedVertex*>(mapped.data()) + chunk.base;
         const std::size_t tasks = (chunk.count + kUnitsATask - 1) / kUnitsATask;
         parallelFor(tasks, 0, [&](std::size_t task) {
             std::vector<glm::vec4> palette(std::size_t{model.joints()} * PH_PALETTE_TEXELS);
             const std::size_t last = std::min(chunk.count, (task + 1) * kUnitsATask);
             for (std::size_t i = task * kUnitsATask; i < last; ++i) {
-                blender.blend(units[chunk.first + i], frame.schedule, frame.skin.switches, palette);
+                blender.blend(frame.unit(run, chunk.first + i), frame.schedule, frame.skin.switches, palette);
                 mesh.skin(palette, used, frame.skin.switches.weights, target + i * mesh.vertices());
             }
         });
@@ -53,7 +52,7 @@ void CpuSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> chunk
 
 void CpuSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
                      const gl::Program& /*program*/) {
-    const std::size_t vertices = frame.model(chunk.group).packed(MeshKind::kPosed).vertices.size();
+    const std::size_t vertices = frame.model(chunk.run).packed(MeshKind::kPosed).vertices.size();
     glBindBuffer(GL_ARRAY_BUFFER, posed_.id());
     glEnableVertexAttribArray(A_SHAPE);
     glVertexAttribIPointer(A_SHAPE, 4, GL_UNSIGNED_INT, PH_POSED_BYTES,

@@ -45,6 +45,7 @@ GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, Enc
     rest_ = upload(packed_rest_, model.name + " rest vertices");
     indices_ = gl::createBuffer(std::span<const std::uint32_t>(packed_.indices), GL_STATIC_DRAW,
                                 model.name + " indices");
+    index_bytes_ = packed_.indexBytes();
     for (const Material& material : model.materials) {
         GpuMaterial entry{material, {}};
         constexpr std::array<std::uint8_t, 4> kWhite{255, 255, 255, 255};
@@ -101,6 +102,33 @@ void GpuModel::setVertexAnimation(const gl::Capabilities& capabilities, const Ve
     VertexTexture texture(capabilities, animation,
                           weights);  // all that can fail comes before the old one goes
     vertex_texture_.emplace(std::move(texture));
+}
+
+void GpuModel::setDetail(ModelDetail detail) {
+    std::vector<std::uint32_t> indices = packed_.indices;
+    for (MeshLevel& level : detail.levels) {
+        assert(level.variants.size() == packed_.variants.size());
+        for (Variant& variant : level.variants) {
+            for (Batch& batch : variant.batches)
+                batch.first_index += static_cast<std::uint32_t>(indices.size());
+        }
+        indices.insert(indices.end(), level.indices.begin(), level.indices.end());
+        level.indices.clear();
+    }
+    indices_ =
+        gl::createBuffer(std::span<const std::uint32_t>(indices), GL_STATIC_DRAW, "indices of all levels");
+    index_bytes_ = indices.size() * sizeof(std::uint32_t);
+    detail_ = std::move(detail);
+}
+
+void GpuModel::setBounds(std::vector<ClipBounds> bounds) {
+    if (detail_) detail_->bounds = std::move(bounds);
+}
+
+std::span<const Batch> GpuModel::batches(int variant, int level) const {
+    const auto v = static_cast<std::size_t>(variant);
+    if (level == 0) return packed_.variants[v].batches;
+    return detail_->levels[static_cast<std::size_t>(level) - 1].variants[v].batches;
 }
 
 std::uint64_t GpuModel::triangles(int variant) const {

@@ -10,6 +10,7 @@
 #include "gl/capabilities.h"
 #include "gl/handle.h"
 #include "render/animation_texture.h"
+#include "render/mesh_levels.h"
 #include "render/packed_mesh.h"
 #include "render/skin_settings.h"
 #include "render/vertex_texture.h"
@@ -60,9 +61,18 @@ class GpuModel {
     const gl::Buffer& usedVertices(int variant) const {
         return used_vertices_[static_cast<std::size_t>(variant)];
     }
+    // What culling and levels of detail take; without it all units are drawn, as they are. Before any vertex
+    // array is made of the mesh.
+    void setDetail(ModelDetail detail);
+    // Of another bake, where there is detail.
+    void setBounds(std::vector<ClipBounds> bounds);
+    const std::optional<ModelDetail>& detail() const { return detail_; }
+    // The runs of indices that a variant is drawn by; level 0 is the mesh itself.
+    std::span<const Batch> batches(int variant, int level) const;
     bool cullBackFaces() const { return !mirrors_; }
     std::uint64_t triangles(int variant) const;
-    std::size_t meshBytes() const { return packed_.vertexBytes() + packed_.indexBytes(); }
+    std::size_t indexCount() const { return index_bytes_ / sizeof(std::uint32_t); }  // of all levels
+    std::size_t meshBytes() const { return packed_.vertexBytes() + index_bytes_; }
     std::size_t imageBytes() const { return image_bytes_; }
 
     // Binds a vertex array's attributes 0, 1 and its index buffer to this model's mesh; the array must be
@@ -89,6 +99,8 @@ class GpuModel {
     std::optional<AnimationTexture> animation_;
     std::optional<VertexTexture> vertex_texture_;
     std::size_t image_bytes_ = 0;
+    std::size_t index_bytes_ = 0;  // of all levels
+    std::optional<ModelDetail> detail_;
 };
 
 }  // namespace phalanx

@@ -42,7 +42,7 @@ void PaletteSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
                             FrameStats& stats) {
     std::size_t rows = 0;
     for (const UnitChunk& chunk : chunks)
-        rows = std::max(rows, chunk.base + elements(frame.model(chunk.group), chunk.count));
+        rows = std::max(rows, chunk.base + elements(frame.model(chunk.run), chunk.count));
     reserve(rows);
     const gl::DebugGroup debug_group("palettes");
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
@@ -56,7 +56,7 @@ void PaletteSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     for (const UnitChunk& chunk : chunks) {
-        const GpuModel& model = frame.model(chunk.group);
+        const GpuModel& model = frame.model(chunk.run);
         const gl::Program& program = programs.get(frame.technique, UnitPass::kPrepare, frame.variant(model));
         program.use();
         model.bindBlocks(MeshKind::kSkinned);
@@ -65,10 +65,10 @@ void PaletteSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
         program.setUniform("u_palette_row", static_cast<int>(chunk.base));
         program.setUniform("u_palette_shift", layout::paletteShift(model.joints()));
         program.setUniform("u_palette_size", glm::ivec2(PH_PALETTE_WIDTH, static_cast<int>(rows_)));
-        glBindVertexArray(frame.group(chunk.group).vertexArray(MeshKind::kSkinned).id());
-        if (chunk.first > 0) frame.buffers.pointTo(chunk.group, chunk.first);
+        frame.bind(chunk.run, MeshKind::kSkinned);
+        if (chunk.first > 0) frame.pointTo(chunk.run, chunk.first);
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(chunk.count));
-        if (chunk.first > 0) frame.buffers.pointTo(chunk.group, 0);
+        if (chunk.first > 0) frame.pointTo(chunk.run, 0);
         ++stats.draws;
     }
     glBindVertexArray(0);
@@ -81,7 +81,7 @@ void PaletteSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::si
     glActiveTexture(GL_TEXTURE0);
     program.setUniform("u_first_palette", static_cast<int>(offset));
     program.setUniform("u_palette_row", static_cast<int>(chunk.base));
-    program.setUniform("u_palette_shift", layout::paletteShift(frame.model(chunk.group).joints()));
+    program.setUniform("u_palette_shift", layout::paletteShift(frame.model(chunk.run).joints()));
 }
 
 std::size_t PaletteSource::bytes() const {

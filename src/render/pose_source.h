@@ -9,13 +9,14 @@
 #include "gl/program.h"
 #include "render/frame_stats.h"
 #include "render/gpu_model.h"
+#include "render/selected_units.h"
 #include "render/skin_settings.h"
 #include "render/unit_buffers.h"
 #include "render/unit_programs.h"
 
 namespace phalanx {
 
-// What the passes of one frame have in common. Spans and references live as long as the frame.
+// What the passes of one view have in common. Spans, references and pointers live as long as the frame.
 struct UnitFrame {
     std::span<const GpuModel> models;
     const UnitBuffers& buffers;
@@ -24,21 +25,54 @@ struct UnitFrame {
     SkinSettings skin;
     layout::Schedule schedule;
     bool collapse = false;  // RenderSettings::collapse_units
+    // nullptr: all units are drawn, a run a group.
+    const UnitSelection* selection = nullptr;
+    const SelectedUnits* selected = nullptr;  // where the selection is on the GPU
 
-    const UnitBuffers::Group& group(std::size_t index) const { return buffers.groups()[index]; }
-    const GpuModel& model(std::size_t group_index) const {
-        return models[static_cast<std::size_t>(group(group_index).model)];
+    std::size_t runs() const {
+        return selection != nullptr ? selection->runs.size() : buffers.groups().size();
+    }
+    UnitRun run(std::size_t index) const {
+        if (selection != nullptr) return selection->runs[index];
+        const UnitBuffers::Group& group = buffers.groups()[index];
+        return {index, group.model, group.variant, 0, 0, group.count};
+    }
+    const UnitInstance& unit(const UnitRun& run, std::size_t index) const {
+        return units[run.group].units[selection != nullptr ? selection->indices[run.first + index] : index];
+    }
+    const GpuModel& model(std::size_t run_index) const {
+        return models[static_cast<std::size_t>(run(run_index).model)];
+    }
+    // The vertex array of a run, and what it reads.
+    void bind(std::size_t run_index, MeshKind kind) const {
+        if (selection != nullptr) {
+            selected->bind(*selection, selection->runs[run_index], kind);
+        } else {
+            glBindVertexArray(buffers.groups()[run_index].vertexArray(kind).id());
+        }
+    }
+    // Lets the bound vertex array of a run begin with this unit (GL 3.3 has no base instance). Undo with 0.
+    void pointTo(std::size_t run_index, std::size_t first) const {
+        if (selection != nullptr) {
+            selected->pointTo(*selection, selection->runs[run_index], first);
+        } else {
+            buffers.pointTo(run_index, first);
+        }
     }
     SkinVariant variant(const GpuModel& model) const {
-        return {skin.switches, model.animation().encoding(), model.animation().path(), model.joints(),
-                model.vertexAnimation() ? model.vertexAnimation()->format() : VertexFormat::kUnorm16};
+        return {skin.switches,
+                model.animation().encoding(),
+                model.animation().path(),
+                model.joints(),
+                model.vertexAnimation() ? model.vertexAnimation()->format() : VertexFormat::kUnorm16,
+                selection != nullptr};
     }
 };
 
-// Units of one group that are made ready and drawn together.
+// Units of one run that are made ready and drawn together.
 struct UnitChunk {
-    std::size_t group = 0;
-    std::size_t first = 0;  // among the group's units
+    std::size_t run = 0;
+    std::size_t first = 0;  // among the run's units
     std::size_t count = 0;
     std::size_t base = 0;  // where the source keeps what belongs to `first`, in elements of its own
 };

@@ -67,6 +67,7 @@ Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::
       present_(makeProgram(shader_directory, "present", "fullscreen.vert", "present.frag")),
       frame_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block")),
       no_attributes_(gl::VertexArray::create()),
+      selected_(capabilities),
       timer_(capabilities) {
     gl::requireUniformBlock(capabilities, sizeof(layout::ClipBlock), "the clip table");
     // All of them now: the frame loop must not find a shader that is broken by then.
@@ -124,19 +125,34 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
         stats_.bytes_uploaded += units_.update(crowd.groups(), models);
         uploadFrame(camera, settings, crowd.schedule(now), static_cast<double>(width) / height);
     }
-    const UnitFrame frame{models,
-                          units_,
-                          crowd.groups(),
-                          technique,
-                          settings.skin,
-                          crowd.schedule(now),
-                          settings.collapse_units};
-    {
+    UnitFrame frame{models,
+                    units_,
+                    crowd.groups(),
+                    technique,
+                    settings.skin,
+                    crowd.schedule(now),
+                    settings.collapse_units};
+    UnitFrame shadow_frame = frame;
+    stats_.visible = crowd.size();
+    stats_.shadow_visible = settings.environment.shadows ? crowd.size() : 0;
+    const bool some = selectUnits(models, crowd, camera, settings, now, width, height);
+    if (some) {
+        shadow_frame.selection = &views_[kShadowView];
+        frame.selection = &views_[kPictureView];
+        shadow_frame.selected = frame.selected = &selected_;
+    }
+    // What casts shadows is not what is seen: then each view's poses are made ready by themselves.
+    const auto makeReady = [&](const UnitFrame& view) {
         const gl::DebugGroup group("poses");
         const gl::GpuTimer::Scope scope(timer_, "poses");
-        if (settings.units) drawer_.begin(frame, stats_);
+        if (settings.units) drawer_.begin(view, stats_);
+    };
+    if (!some) makeReady(frame);
+    if (settings.environment.shadows) {
+        if (some && settings.units) drawer_.begin(shadow_frame, stats_);
+        drawShadow(shadow_frame, settings);
     }
-    if (settings.environment.shadows) drawShadow(frame, settings);
+    if (some) makeReady(frame);
     drawScene(frame, camera, settings);
     outline_px_ = settings.outlined ? settings.outline_px : 0.0F;
     if (settings.outlined) drawMask(frame, crowd, settings);
@@ -151,6 +167,66 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
             if (const auto time = timer_.latest_ms(pass)) stats_.passes.push_back({pass, *time});
         }
     }
+}
+
+bool Renderer::selectUnits(std::span<const GpuModel> models, const Crowd& crowd, const Camera& camera,
+                           const RenderSettings& settings, Ticks now, int width, int height) {
+    if ((!settings.cull && settings.lod_error_px <= 0.0) || !settings.units) return false;
+    const Stopwatch watch;
+    std::vector<SelectionModel> kinds;
+    for (const GpuModel& model : models) {
+        if (!model.detail()) return false;
+        SelectionModel& kind = kinds.emplace_back();
+        kind.clips = model.detail()->bounds;
+        for (const MeshLevel& level : model.detail()->levels) kind.level_error_m.push_back(level.error_m);
+    }
+    if (const std::string why = selected_.whyNot(crowd.groups()); !why.empty()) {
+        if (said_why_not_ != why) warn("no culling and no levels of detail: {}", why);
+        said_why_not_ = why;
+        return false;
+    }
+    selection_.follow(crowd, kinds, now);
+    const auto choose = [&](SelectionView view, double base_m, double per_metre_m, UnitSelection& list) {
+        if (!settings.cull) view.planes.fill(glm::dvec4(0.0, 0.0, 0.0, 1.0));
+        view.error_base_m = base_m * std::max(settings.lod_error_px, 0.0);
+        view.error_per_metre = per_metre_m * std::max(settings.lod_error_px, 0.0);
+        list.runs.clear();
+        for (const CrowdSelection::Run& run : selection_.select(view)) {
+            const UnitGroup& group = crowd.groups()[static_cast<std::size_t>(run.group)];
+            list.runs.push_back({static_cast<std::size_t>(run.group), group.model, group.variant, run.level,
+                                 run.first, run.count});
+        }
+        list.indices.resize(selection_.count());
+        selection_.write(list.indices);
+        return static_cast<std::uint32_t>(selection_.count());
+    };
+    const double aspect = static_cast<double>(width) / height;
+    views_[kShadowView] = {};
+    if (settings.environment.shadows) {
+        const ShadowView shadow = fitShadow(settings.environment, camera, settings.shadow_map);
+        // From 0..1 to -1..1.
+        const glm::dmat4 clip_from_texture{
+            {2.0, 0.0, 0.0, 0.0}, {0.0, 2.0, 0.0, 0.0}, {0.0, 0.0, 2.0, 0.0}, {-1.0, -1.0, -1.0, 1.0}};
+        stats_.shadow_visible = choose(viewOf(clip_from_texture * shadow.texture_from_world, camera.eye),
+                                       shadow.texel_m, 0.0, views_[kShadowView]);
+    }
+    stats_.visible = choose(viewOf(clipFromWorld(camera, aspect), camera.eye), 0.0,
+                            metresPerPixel(camera.fov_y_deg, aspect, height), views_[kPictureView]);
+    for (const UnitRun& run : views_[kPictureView].runs) {
+        const auto level = static_cast<std::size_t>(run.level);
+        if (stats_.level_units.size() <= level) stats_.level_units.resize(level + 1, 0);
+        stats_.level_units[level] += static_cast<std::uint32_t>(run.count);
+    }
+    stats_.bytes_uploaded += selected_.upload(views_, units_, models);
+    stats_.selection_bytes = selection_.bytes();
+    stats_.select_ms = watch.elapsed_ms();
+    return true;
+}
+
+void Renderer::forgetUnits() {
+    units_ = UnitBuffers();
+    selected_ = SelectedUnits(capabilities_);
+    selection_ = CrowdSelection();
 }
 
 void Renderer::drawShadow(const UnitFrame& frame, const RenderSettings& settings) {
@@ -233,8 +309,10 @@ void Renderer::drawMask(const UnitFrame& frame, const Crowd& crowd, const Render
     target();
     glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
     glClear(GL_COLOR_BUFFER_BIT);
-    if (settings.units && *settings.outlined < crowd.size())
-        drawer_.draw(frame, {UnitPass::kMask, crowd.placeOf(*settings.outlined), target}, stats_);
+    if (!settings.units || *settings.outlined >= crowd.size()) return;
+    std::optional<UnitPlace> place = crowd.placeOf(*settings.outlined);
+    if (frame.selection != nullptr) place = frame.selection->find(*place);
+    if (place) drawer_.draw(frame, {UnitPass::kMask, place, target}, stats_);
 }
 
 void Renderer::drawPick(const UnitFrame& frame) {
@@ -290,7 +368,7 @@ void Renderer::countMemory(const UnitFrame& frame) {
         stats_.mesh_bytes += model.meshBytes();
         stats_.image_bytes += model.imageBytes();
     }
-    stats_.instance_bytes = units_.bytes();
+    stats_.instance_bytes = units_.bytes() + selected_.bytes();
     stats_.pose_bytes = drawer_.poseBytes(frame.technique);
 }
 

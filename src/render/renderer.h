@@ -2,6 +2,7 @@
 // state that it needs. The context outlives the renderer.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <string>
 
 #include "crowd/crowd.h"
+#include "crowd/selection.h"
 #include "gl/capabilities.h"
 #include "gl/program.h"
 #include "gl/readback.h"
@@ -17,6 +19,7 @@
 #include "render/environment.h"
 #include "render/frame_stats.h"
 #include "render/gpu_model.h"
+#include "render/selected_units.h"
 #include "render/targets.h"
 #include "render/unit_buffers.h"
 #include "render/unit_drawer.h"
@@ -36,6 +39,10 @@ struct RenderSettings {
     bool discard_units = false;
     // All corners of all their triangles are one vertex: as many triangles, hardly any vertex work. Likewise.
     bool collapse_units = false;
+    bool cull = false;  // draw only units that reach into the view, or into the shadow map
+    // > 0: units far away are drawn with fewer triangles, their surface at most so many pixels off (99 % of
+    // it, docs/scale.md); what is smaller than that altogether is left out. In the shadow map, texels.
+    double lod_error_px = 0.0;
     std::optional<std::uint32_t> outlined;  // the selected unit
     float outline_px = 2.0F;
 
@@ -68,7 +75,7 @@ class Renderer {
     std::optional<Pick> takePick();
 
     // Models were replaced: their meshes are bound anew.
-    void forgetUnits() { units_ = UnitBuffers(); }
+    void forgetUnits();
 
     const FrameStats& stats() const { return stats_; }
     const gl::Capabilities& capabilities() const { return capabilities_; }
@@ -81,6 +88,8 @@ class Renderer {
     void prepareTargets(const RenderSettings& settings, int width, int height);
     void uploadFrame(const Camera& camera, const RenderSettings& settings, const layout::Schedule& schedule,
                      double aspect);
+    bool selectUnits(std::span<const GpuModel> models, const Crowd& crowd, const Camera& camera,
+                     const RenderSettings& settings, Ticks now, int width, int height);
     void drawShadow(const UnitFrame& frame, const RenderSettings& settings);
     void drawScene(const UnitFrame& frame, const Camera& camera, const RenderSettings& settings);
     void drawMask(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings);
@@ -95,6 +104,11 @@ class Renderer {
     gl::Buffer frame_block_;
     gl::VertexArray no_attributes_;  // for triangles made in the shader
     UnitBuffers units_;
+    CrowdSelection selection_;
+    SelectedUnits selected_;
+    enum View : std::uint8_t { kShadowView, kPictureView };
+    std::array<UnitSelection, 2> views_;
+    std::string said_why_not_;
     std::optional<SceneTarget> scene_;
     std::optional<ShadowTarget> shadow_;
     std::optional<PlainTarget> mask_;

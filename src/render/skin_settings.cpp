@@ -47,6 +47,7 @@ std::vector<std::string> prepareDefines(const Technique& technique, const SkinVa
         addSkinning(defines, variant);
         defines.push_back(paletteRows(variant));
     }
+    if (variant.selected) defines.emplace_back("SELECTED_UNITS");
     return defines;
 }
 
@@ -59,6 +60,7 @@ std::vector<std::string> drawDefines(const Technique& technique, const SkinVaria
         if (variant.vertex_format == VertexFormat::kHalf) defines.emplace_back("VERTEX_HALF");
     }
     if (technique.pose == PoseKind::kUniform) defines.push_back(paletteRows(variant));
+    if (variant.selected) defines.emplace_back("SELECTED_UNITS");
     defines.emplace_back(technique.define);
     return defines;
 }

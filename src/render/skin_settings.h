@@ -32,6 +32,7 @@ struct SkinVariant {
     FetchPath fetch = FetchPath::kTexture2d;
     std::uint32_t joints = 1;
     VertexFormat vertex_format = VertexFormat::kUnorm16;
+    bool selected = false;  // units are fetched by index
 };
 // Of the programs that draw.
 std::vector<std::string> drawDefines(const Technique& technique, const SkinVariant& variant);

@@ -36,23 +36,23 @@ void UniformSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
                             UnitPrograms& /*programs*/, FrameStats& stats) {
     std::size_t bytes = 0;
     for (const UnitChunk& chunk : chunks)
-        bytes = std::max(bytes, chunk.base + elements(frame.model(chunk.group), chunk.count));
+        bytes = std::max(bytes, chunk.base + elements(frame.model(chunk.run), chunk.count));
     current_ = (current_ + 1) % palettes_.size();
     gl::Buffer& palettes = palettes_[current_];
     if (!palettes) palettes = gl::createBuffer(bytes, GL_STREAM_DRAW, "palettes of units");
     bytes_ = bytes * palettes_.size();
     const gl::MappedBuffer mapped(palettes, bytes);
     for (const UnitChunk& chunk : chunks) {
-        const GpuModel& model = frame.model(chunk.group);
+        const GpuModel& model = frame.model(chunk.run);
         const PaletteBlender& blender = blenders_.get(model);
-        const std::vector<UnitInstance>& units = frame.units[chunk.group].units;
+        const UnitRun run = frame.run(chunk.run);
         std::byte* const target = mapped.data() + chunk.base;
         const std::size_t tasks = (chunk.count + kUnitsATask - 1) / kUnitsATask;
         parallelFor(tasks, 0, [&](std::size_t task) {
             const std::size_t last = std::min(chunk.count, (task + 1) * kUnitsATask);
             for (std::size_t i = task * kUnitsATask; i < last; ++i) {
                 auto* rows = reinterpret_cast<glm::vec4*>(target + i * stride(model));
-                blender.blend(units[chunk.first + i], frame.schedule, frame.skin.switches,
+                blender.blend(frame.unit(run, chunk.first + i), frame.schedule, frame.skin.switches,
                               {rows, std::size_t{model.joints()} * PH_PALETTE_TEXELS});
             }
         });
@@ -62,7 +62,7 @@ void UniformSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
 
 void UniformSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
                          const gl::Program& /*program*/) {
-    const GpuModel& model = frame.model(chunk.group);
+    const GpuModel& model = frame.model(chunk.run);
     glBindBufferRange(GL_UNIFORM_BUFFER, BLOCK_PALETTE, palettes_[current_].id(),
                       static_cast<GLintptr>(chunk.base + offset * stride(model)),
                       static_cast<GLsizeiptr>(paletteBytes(model)));

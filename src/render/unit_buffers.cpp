@@ -51,6 +51,7 @@ void UnitBuffers::build(Group& group, const UnitGroup& source, const GpuModel& m
     group.model = source.model;
     group.variant = source.variant;
     group.count = static_cast<std::uint32_t>(source.units.size());
+    group.build = ++builds_;
     group.instances = gl::createBuffer(std::span<const UnitInstance>(source.units), GL_DYNAMIC_DRAW, "units");
     for (const MeshKind kind : {MeshKind::kSkinned, MeshKind::kRest, MeshKind::kPosed}) {
         gl::VertexArray vertex_array = gl::VertexArray::create();

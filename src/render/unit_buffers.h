@@ -22,6 +22,7 @@ class UnitBuffers {
         int model = 0;
         int variant = 0;
         std::uint32_t count = 0;
+        std::uint64_t build = 0;  // grows when the buffer is another one: names of buffers come again
         gl::Buffer instances;
         std::array<gl::VertexArray, 3> vertex_arrays;  // by MeshKind
 
@@ -43,6 +44,7 @@ class UnitBuffers {
     void build(Group& group, const UnitGroup& source, const GpuModel& model);
 
     std::vector<Group> groups_;
+    std::uint64_t builds_ = 0;
 };
 
 }  // namespace phalanx

@@ -46,21 +46,21 @@ std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, std::s
 std::vector<UnitChunk> chunksOf(const UnitFrame& frame, const PoseSource& source, bool& resident) {
     std::vector<UnitChunk> chunks;
     std::size_t base = 0;
-    for (std::size_t g = 0; g < frame.buffers.groups().size(); ++g) {
-        const std::size_t count = frame.group(g).count;
+    for (std::size_t r = 0; r < frame.runs(); ++r) {
+        const std::size_t count = frame.run(r).count;
         if (count == 0) continue;
-        chunks.push_back({g, 0, count, base});
-        base += source.elements(frame.model(g), count);
+        chunks.push_back({r, 0, count, base});
+        base += source.elements(frame.model(r), count);
     }
     resident = base <= source.capacity();
     if (resident) return chunks;
     std::vector<UnitChunk> pieces;
     for (const UnitChunk& chunk : chunks) {
-        const GpuModel& model = frame.model(chunk.group);
+        const GpuModel& model = frame.model(chunk.run);
         for (std::size_t first = 0; first < chunk.count;) {
             const std::size_t fits = unitsThatFit(source, model, chunk.count - first, source.capacity());
             assert(fits > 0 && "a single unit must fit");
-            pieces.push_back({chunk.group, first, fits, 0});
+            pieces.push_back({chunk.run, first, fits, 0});
             first += fits;
         }
     }
@@ -93,7 +93,7 @@ void UnitDrawer::draw(const UnitFrame& frame, const Pass& pass, FrameStats& stat
     for (const UnitChunk& chunk : chunks_) {
         UnitChunk wanted = chunk;
         if (pass.only) {
-            const bool inside = static_cast<int>(chunk.group) == pass.only->group &&
+            const bool inside = static_cast<int>(chunk.run) == pass.only->group &&
                                 pass.only->index >= chunk.first &&
                                 pass.only->index < chunk.first + chunk.count;
             if (!inside) continue;
@@ -111,17 +111,17 @@ void UnitDrawer::draw(const UnitFrame& frame, const Pass& pass, FrameStats& stat
 void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass,
                            FrameStats& stats) {
     const MeshKind kind = frame.technique.mesh;
-    const UnitBuffers::Group& group = frame.group(chunk.group);
-    const GpuModel& model = frame.model(chunk.group);
+    const UnitRun run = frame.run(chunk.run);
+    const GpuModel& model = frame.model(chunk.run);
     const gl::Program& program = programs_.get(frame.technique, pass.pass, frame.variant(model));
     program.use();
     model.bindBlocks(kind);
     model.animation().bind();
-    glBindVertexArray(group.vertexArray(kind).id());
+    frame.bind(chunk.run, kind);
     if (frame.collapse) bindZeroIndices(model);
     UnitSpan units{chunk.first, chunk.count};
     if (pass.only) units = {pass.only->index, 1};
-    for (const Batch& batch : model.packed(kind).variants[static_cast<std::size_t>(group.variant)].batches) {
+    for (const Batch& batch : model.batches(run.variant, run.level)) {
         setMaterial(program, model.materials()[batch.material], model.cullBackFaces());
         drawBatch(frame, chunk, units, program, batch, stats);
     }
@@ -129,7 +129,7 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
 }
 
 void UnitDrawer::bindZeroIndices(const GpuModel& model) {
-    const std::size_t count = model.packed(MeshKind::kSkinned).indices.size();
+    const std::size_t count = model.indexCount();
     if (zeros_ < count) {
         const std::vector<std::uint32_t> zeros(count);
         zero_indices_ =
@@ -170,14 +170,14 @@ void UnitDrawer::drawBatch(const UnitFrame& frame, const UnitChunk& chunk, const
                                                 instances, static_cast<GLuint>(first));
         } else {
             if (first > 0 || pointed) {
-                frame.buffers.pointTo(chunk.group, first);
+                frame.pointTo(chunk.run, first);
                 pointed = true;
             }
             glDrawElementsInstanced(GL_TRIANGLES, index_count, GL_UNSIGNED_INT, indices, instances);
         }
         count(1);
     }
-    if (pointed) frame.buffers.pointTo(chunk.group, 0);
+    if (pointed) frame.pointTo(chunk.run, 0);
 }
 
 void UnitDrawer::feedBack(const UnitFrame& frame, const gl::Buffer& buffer, FrameStats& stats) {
@@ -187,14 +187,14 @@ void UnitDrawer::feedBack(const UnitFrame& frame, const gl::Buffer& buffer, Fram
     const MeshKind kind = frame.technique.mesh;
     std::size_t bytes_before = 0;
     for (const UnitChunk& chunk : chunks_) {
-        const GpuModel& model = frame.model(chunk.group);
+        const GpuModel& model = frame.model(chunk.run);
         const std::size_t vertices = model.packed(kind).vertices.size();
         const gl::Program& program =
             programs_.get(frame.technique, UnitPass::kFeedback, frame.variant(model));
         program.use();
         model.bindBlocks(kind);
         model.animation().bind();
-        glBindVertexArray(frame.group(chunk.group).vertexArray(kind).id());
+        frame.bind(chunk.run, kind);
         const std::size_t bytes = vertices * chunk.count * kFeedbackVertexBytes;
         glBindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer.id(), static_cast<GLintptr>(bytes_before),
                           static_cast<GLsizeiptr>(bytes));
@@ -203,13 +203,13 @@ void UnitDrawer::feedBack(const UnitFrame& frame, const gl::Buffer& buffer, Fram
         const std::size_t units_a_draw = singly ? 1 : chunk.count;
         for (std::size_t done = 0; done < chunk.count; done += units_a_draw) {
             source.bind(frame, chunk, done, program);
-            frame.buffers.pointTo(chunk.group, chunk.first + done);
+            frame.pointTo(chunk.run, chunk.first + done);
             glDrawArraysInstanced(GL_POINTS, 0, static_cast<GLsizei>(vertices),
                                   static_cast<GLsizei>(units_a_draw));
             ++stats.draws;
         }
         glEndTransformFeedback();
-        frame.buffers.pointTo(chunk.group, 0);
+        frame.pointTo(chunk.run, 0);
         bytes_before += bytes;
     }
     glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);

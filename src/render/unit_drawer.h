@@ -26,14 +26,14 @@ class UnitDrawer {
     // a shader is broken.
     void compile(const Technique& technique, const SkinVariant& variant);
 
-    // Once a frame, before its passes: poses all units, where they fit in the technique's buffers.
+    // Once a view, before its passes: poses all its units, where they fit in the technique's buffers.
     // FrameBlock must be bound. May bind programs and framebuffers and change raster state. The frame must
     // live until the last pass.
     void begin(const UnitFrame& frame, FrameStats& stats);
 
     struct Pass {
         UnitPass pass = UnitPass::kShade;
-        std::optional<UnitPlace> only;  // nullopt: all units
+        std::optional<UnitPlace> only;  // a run and a unit there; nullopt: all units
         // Binds the pass's framebuffer and sets its state; called again after poses had to be made ready in
         // between.
         std::function<void()> target;
@@ -51,7 +51,7 @@ class UnitDrawer {
     const UnitPrograms& programs() const { return programs_; }
 
   private:
-    struct UnitSpan {  // of a group
+    struct UnitSpan {  // of a run
         std::size_t first = 0;
         std::size_t count = 0;
     };
@@ -68,7 +68,7 @@ class UnitDrawer {
     std::map<std::string_view, std::unique_ptr<PoseSource>> sources_;  // by technique
     std::size_t zeros_ = 0;                                            // indices in the buffer
     gl::Buffer zero_indices_;
-    std::vector<UnitChunk> chunks_;  // of the frame: all groups
+    std::vector<UnitChunk> chunks_;  // of the frame: all runs
     bool resident_ = true;           // all chunks were made ready by begin()
     BatchCommands commands_;
 };

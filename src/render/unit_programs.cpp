@@ -46,7 +46,8 @@ void assignBindings(gl::ProgramSource& source) {
                        {"u_bind_origins", UNIT_BIND_ORIGINS},
                        {"u_palettes", UNIT_POSES},
                        {"u_posed_vertices", UNIT_POSES},
-                       {"u_vertex_texture", UNIT_POSES}};
+                       {"u_vertex_texture", UNIT_POSES},
+                       {"u_units", UNIT_UNITS}};
 }
 
 gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, const SkinVariant& variant) {

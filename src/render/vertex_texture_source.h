@@ -10,7 +10,7 @@ class VertexTextureSource final : public PoseSource {
     // The model must have its vertex animation: GpuModel::setVertexAnimation().
     void bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t /*offset*/,
               const gl::Program& program) override {
-        frame.model(chunk.group).vertexAnimation()->bind(program);
+        frame.model(chunk.run).vertexAnimation()->bind(program);
     }
 };
 

@@ -1,0 +1,100 @@
+#include "render/selected_units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "gl/buffer.h"
+#include "gl/debug.h"
+#include "gl/texture.h"
+#include "layouts.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::size_t kTexelsPerUnit = PH_INSTANCE_BYTES / 16;
+
+}  // namespace
+
+std::optional<UnitPlace> UnitSelection::find(const UnitPlace& unit) const {
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        const UnitRun& run = runs[r];
+        if (static_cast<int>(run.group) != unit.group) continue;
+        const auto first = indices.begin() + static_cast<std::ptrdiff_t>(run.first);
+        const auto last = first + static_cast<std::ptrdiff_t>(run.count);
+        const auto found = std::lower_bound(first, last, static_cast<std::uint32_t>(unit.index));
+        if (found != last && *found == unit.index)
+            return UnitPlace{static_cast<int>(r), static_cast<std::size_t>(found - first)};
+    }
+    return std::nullopt;
+}
+
+std::string SelectedUnits::whyNot(std::span<const UnitGroup> groups) const {
+    std::size_t most = 0;
+    for (const UnitGroup& group : groups) most = std::max(most, group.units.size() * kTexelsPerUnit);
+    const auto limit = static_cast<std::size_t>(capabilities_.max_texture_buffer_size);
+    if (most <= limit) return "";
+    return fmt::format("units take a buffer texture of {} texels, this driver has {}: all units are drawn",
+                       most, limit);
+}
+
+std::size_t SelectedUnits::upload(std::span<UnitSelection> views, const UnitBuffers& buffers,
+                                  std::span<const GpuModel> models) {
+    units_.resize(buffers.groups().size());
+    for (std::size_t g = 0; g < units_.size(); ++g) {
+        const UnitBuffers::Group& group = buffers.groups()[g];
+        Units& units = units_[g];
+        if (units.build == group.build) continue;
+        units.view.reset();
+        units.view = gl::createBufferTexture(capabilities_, GL_RGBA32UI, group.instances,
+                                             group.count * kTexelsPerUnit, "units");
+        units.build = group.build;
+    }
+    for (std::size_t m = vertex_arrays_.size(); m < models.size(); ++m) {
+        VertexArrays& arrays = vertex_arrays_.emplace_back();
+        for (const MeshKind kind : {MeshKind::kSkinned, MeshKind::kRest, MeshKind::kPosed}) {
+            gl::VertexArray& array = arrays[static_cast<std::size_t>(kind)];
+            array = gl::VertexArray::create();
+            glBindVertexArray(array.id());
+            models[m].bindMesh(kind);
+            glEnableVertexAttribArray(I_INDEX);
+            glVertexAttribDivisor(I_INDEX, 1);
+            gl::label(array, "mesh and indices of units");
+        }
+        glBindVertexArray(0);
+    }
+    std::size_t count = 0;
+    for (UnitSelection& view : views) {
+        view.base = count;
+        count += view.indices.size();
+    }
+    bytes_ = std::max<std::size_t>(count, 1) * sizeof(std::uint32_t);
+    current_ = (current_ + 1) % indices_.size();
+    gl::Buffer& buffer = indices_[current_];
+    if (!buffer) buffer = gl::createBuffer(bytes_, GL_STREAM_DRAW, "indices of units");
+    const gl::MappedBuffer mapped(buffer, bytes_);
+    for (const UnitSelection& view : views) {
+        if (view.indices.empty()) continue;
+        std::memcpy(mapped.data() + view.base * sizeof(std::uint32_t), view.indices.data(),
+                    view.indices.size() * sizeof(std::uint32_t));
+    }
+    return count * sizeof(std::uint32_t);
+}
+
+void SelectedUnits::bind(const UnitSelection& view, const UnitRun& run, MeshKind kind) const {
+    glActiveTexture(GL_TEXTURE0 + UNIT_UNITS);
+    glBindTexture(GL_TEXTURE_BUFFER, units_[run.group].view.id());
+    glActiveTexture(GL_TEXTURE0);
+    const VertexArrays& arrays = vertex_arrays_[static_cast<std::size_t>(run.model)];
+    glBindVertexArray(arrays[static_cast<std::size_t>(kind)].id());
+    pointTo(view, run, 0);
+}
+
+void SelectedUnits::pointTo(const UnitSelection& view, const UnitRun& run, std::size_t first) const {
+    glBindBuffer(GL_ARRAY_BUFFER, indices_[current_].id());
+    const std::size_t offset = (view.base + run.first + first) * sizeof(std::uint32_t);
+    glVertexAttribIPointer(I_INDEX, 1, GL_UNSIGNED_INT, 0, reinterpret_cast<const void*>(offset));
+}
+
+}  // namespace phalanx

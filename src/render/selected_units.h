@@ -1,0 +1,73 @@
+// The units that views show, on the GPU: lists of indices, and what lets a vertex shader fetch a unit by one.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gl/capabilities.h"
+#include "gl/handle.h"
+#include "render/gpu_model.h"
+#include "render/unit_buffers.h"
+
+namespace phalanx {
+
+// Units of one group in one level of detail, drawn together.
+struct UnitRun {
+    std::size_t group = 0;  // of the crowd
+    int model = 0;
+    int variant = 0;
+    int level = 0;
+    std::size_t first = 0;  // in UnitSelection::indices
+    std::size_t count = 0;
+};
+
+// What one view shows.
+struct UnitSelection {
+    std::vector<UnitRun> runs;
+    std::vector<std::uint32_t> indices;  // of units in their groups, run by run, ascending in each
+    std::size_t base = 0;                // where `indices` begin in the buffer
+
+    // Where a unit of the crowd is drawn: its run, and its place there; nullopt where it is not.
+    std::optional<UnitPlace> find(const UnitPlace& unit) const;
+};
+
+class SelectedUnits {
+  public:
+    explicit SelectedUnits(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
+
+    // "" where shaders can fetch units by index, else the reason.
+    std::string whyNot(std::span<const UnitGroup> groups) const;
+
+    // The lists of a frame, all in one mapping, into one of three buffers in turn. Sets their `base`; returns
+    // the bytes. The models and buffers must be those that are drawn.
+    std::size_t upload(std::span<UnitSelection> views, const UnitBuffers& buffers,
+                       std::span<const GpuModel> models);
+
+    // Binds the vertex array of a run's mesh, reading the run's indices, and the units that they name.
+    void bind(const UnitSelection& view, const UnitRun& run, MeshKind kind) const;
+    // Lets the bound vertex array begin with this unit of the run.
+    void pointTo(const UnitSelection& view, const UnitRun& run, std::size_t first) const;
+    const gl::Buffer& indices() const { return indices_[current_]; }
+    std::size_t bytes() const { return bytes_; }
+
+  private:
+    struct Units {
+        std::uint64_t build = 0;  // of UnitBuffers::Group
+        gl::Texture view;
+    };
+    using VertexArrays = std::array<gl::VertexArray, 3>;  // by MeshKind
+
+    gl::Capabilities capabilities_;
+    std::array<gl::Buffer, 3> indices_;
+    std::size_t current_ = 0;
+    std::size_t bytes_ = 0;
+    std::vector<Units> units_;                 // per group
+    std::vector<VertexArrays> vertex_arrays_;  // per model
+};
+
+}  // namespace phalanx

@@ -1,0 +1,174 @@
+// Units that are out of view are left out, far ones are drawn with fewer triangles: what that changes in the
+// picture, which is nothing and little.
+#include <gtest/gtest.h>
+
+#include "gl/gl_fixture.h"
+#include "golden/pictures.h"
+#include "golden/studio.h"
+
+namespace phalanx {
+namespace {
+
+using test::kPictureSize;
+
+constexpr std::uint32_t kUnits = 100;
+
+const std::vector<LoadedModel>& soldierInDetail() {
+    static const std::vector<LoadedModel> models = [] {
+        ArmyOptions options;
+        options.rate_hz = 30.0;
+        options.detail = true;
+        return loadModels(options);
+    }();
+    return models;
+}
+
+class Culling : public test::GlTest {
+  protected:
+    struct Scene {
+        Scene(const gl::Capabilities& capabilities, const CrowdSettings& settings)
+            : stage(capabilities, soldierInDetail(), makeCrowd(soldierInDetail(), {}, settings, 0), skin()),
+              picture(capabilities, GL_RGBA8, kPictureSize.x, kPictureSize.y, false, "picture") {
+            stage.render.samples = 1;
+            stage.render.shadow_map = 512;
+        }
+
+        static SkinOptions skin() {
+            SkinOptions options;
+            options.fetch = FetchPath::kTexture2d;
+            return options;
+        }
+
+        gl::Pixels photograph(const Camera& camera, double time_s) {
+            stage.requireTechnique(stage.render.technique, soldierInDetail(), skin());
+            stage.renderer.draw(stage.gpu_models, stage.crowd, camera, stage.render, ticksFromSeconds(time_s),
+                                kPictureSize.x, kPictureSize.y);
+            stage.renderer.present(picture.framebuffer());
+            return gl::readPixels(picture.framebuffer(), kPictureSize.x, kPictureSize.y);
+        }
+
+        Stage stage;
+        PlainTarget picture;
+    };
+
+    static CrowdSettings marching(std::uint32_t units) {
+        CrowdSettings settings;
+        settings.units = units;
+        settings.formation = Formation::kGrid;
+        settings.crossfade_spread = 0.6;
+        settings.spacing_m = 2.5;
+        return settings;
+    }
+
+    // Among the men, so that many are beside and behind.
+    static Camera amongThem(double time_s, const Crowd& crowd) {
+        const glm::dvec3 gone(crowd.stateOf(0, ticksFromSeconds(time_s)).placement - crowd.unit(0).placement);
+        Camera camera;
+        camera.eye = gone + glm::dvec3(1.0, 2.2, 6.0);
+        camera.target = gone + glm::dvec3(-4.0, 0.9, -6.0);
+        camera.fov_y_deg = 55.0;
+        return camera;
+    }
+};
+
+TEST_F(Culling, ChangesNoPixel) {
+    Scene scene(caps(), marching(kUnits));
+    for (const Technique& technique : techniques()) {
+        if (!whyUnavailable(technique, caps()).empty()) continue;
+        scene.stage.render.technique = technique.name;
+        const double time_s = technique.pose == PoseKind::kTexture ? 3.1 : 0.4;
+        const Camera camera = amongThem(time_s, scene.stage.crowd);
+        scene.stage.render.cull = false;
+        const gl::Pixels all = scene.photograph(camera, time_s);
+        EXPECT_EQ(scene.stage.renderer.stats().visible, kUnits);
+        const std::uint64_t triangles = scene.stage.renderer.stats().triangles;
+        scene.stage.render.cull = true;
+        const gl::Pixels some = scene.photograph(camera, time_s);
+        EXPECT_TRUE(test::samePicture(some, all, test::kIdentical, "cull_" + std::string(technique.name)))
+            << technique.name;
+        EXPECT_GT(test::contrastOf(all), 10.0);
+        const FrameStats& stats = scene.stage.renderer.stats();
+        EXPECT_LT(stats.visible, kUnits * 7 / 10) << technique.name << ": too many for this to be a test";
+        EXPECT_GT(stats.visible, kUnits / 8);
+        EXPECT_LT(stats.triangles, triangles * 9 / 10);
+    }
+}
+
+// Units that are looked for where they are not vanish near the eye: what ChangesNoPixel would see.
+TEST_F(Culling, WrongBoundsAreSeen) {
+    Scene scene(caps(), marching(kUnits));
+    const Camera camera = amongThem(0.4, scene.stage.crowd);
+    const gl::Pixels all = scene.photograph(camera, 0.4);
+    scene.stage.render.cull = true;
+    std::vector<ClipBounds> bounds = scene.stage.gpu_models.front().detail()->bounds;
+    for (ClipBounds& b : bounds) b = {-3.0, -2.9, 0.01};
+    scene.stage.gpu_models.front().setBounds(bounds);
+    EXPECT_GT(test::differenceOf(scene.photograph(camera, 0.4), all, 0).off, 20U);
+}
+
+TEST_F(Culling, DetailGoesWithTheDistanceAndTheErrorAllowed) {
+    Scene scene(caps(), marching(400));
+    Camera camera;
+    camera.eye = {0.0, 12.0, 50.0};
+    const gl::Pixels full = scene.photograph(camera, 0.5);
+    const std::uint64_t triangles = scene.stage.renderer.stats().triangles;
+    std::uint64_t before = triangles;
+    scene.stage.render.cull = true;
+    for (const double error_px : {0.1, 0.3, 1.0}) {
+        scene.stage.render.lod_error_px = error_px;
+        const gl::Pixels coarse = scene.photograph(camera, 0.5);
+        const FrameStats& stats = scene.stage.renderer.stats();
+        EXPECT_LT(stats.triangles, before * 3 / 4) << error_px;
+        EXPECT_GT(stats.visible, 350U) << error_px;
+        before = stats.triangles;
+        const test::Difference difference = test::differenceOf(coarse, full, 24);
+        std::printf("  %.1f px: %.1f %% of the triangles, %.3f %% of the pixels off by more than 24\n",
+                    error_px, 100.0 * static_cast<double>(stats.triangles) / static_cast<double>(triangles),
+                    100.0 * difference.share);
+        // Men are some 20 pixels tall here, mostly edges, and without antialiasing an edge that moves by a
+        // part of a pixel turns some over: 1.1, 3.2 and 6.3 % by llvmpipe.
+        EXPECT_LT(difference.share, 0.01 + 0.09 * error_px) << error_px;
+    }
+    scene.stage.render.lod_error_px = 60.0;
+    scene.photograph(camera, 0.5);
+    EXPECT_EQ(scene.stage.renderer.stats().visible, 0U) << "all are smaller than that";
+    scene.stage.render.cull = false;
+    scene.stage.render.lod_error_px = 1e-6;
+    scene.photograph(camera, 0.5);
+    EXPECT_EQ(scene.stage.renderer.stats().visible, 400U) << "levels of detail without culling";
+}
+
+// Looking at one man: the pixel tells his number, with fewer triangles or without.
+TEST_F(Culling, PickingFindsTheSameUnit) {
+    Scene scene(caps(), marching(kUnits));
+    const Camera camera = amongThem(0.4, scene.stage.crowd);
+    int found = 0;
+    for (const glm::ivec2 pixel : {glm::ivec2(128, 72), glm::ivec2(60, 80)}) {
+        std::array<std::optional<std::uint32_t>, 2> picked;
+        for (const bool cull : {false, true}) {
+            scene.stage.render.cull = cull;
+            scene.stage.renderer.requestPick(pixel.x, pixel.y);
+            std::optional<Renderer::Pick> pick;
+            for (int frame = 0; frame < 50 && !pick; ++frame) {
+                scene.photograph(camera, 0.4);
+                pick = scene.stage.renderer.takePick();
+            }
+            ASSERT_TRUE(pick.has_value());
+            picked.at(cull ? 1 : 0) = pick->unit;
+        }
+        EXPECT_EQ(picked[0], picked[1]);
+        found += picked[0] ? 1 : 0;
+        if (!picked[0]) continue;
+        scene.stage.render.outlined = picked[0];
+        scene.stage.render.cull = false;
+        const gl::Pixels outlined = scene.photograph(camera, 0.4);
+        scene.stage.render.cull = true;
+        EXPECT_TRUE(
+            test::samePicture(scene.photograph(camera, 0.4), outlined, test::kIdentical, "cull_outline"));
+        scene.stage.render.outlined.reset();
+    }
+    EXPECT_GE(found, 1);
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -28,6 +28,7 @@ constexpr std::size_t kTestsPerPose = 200'000;  // points times triangles: what 
 
 constexpr double kSeamsAreWorth =
     1.2;  // times the error: a mesh that keeps its seams is taken before one that does not
+constexpr std::size_t kMostCollapsed = 30'000;  // triangles
 constexpr std::size_t kCollapsedPoses = 6;
 constexpr std::size_t kCollapsedPoints = 2'000'000;  // corners of triangles, of all those poses
 constexpr std::size_t kLeastTriangles = 6;  // of a batch: a surface that is gone has no error to measure
@@ -116,8 +117,10 @@ class Simplifier {
     // About as many triangles as are wanted, each time; descending. meshoptimizer keeps the seams of texture
     // coordinates and normals, and so stops early; the other one does not stop, and knows poses.
     std::vector<Result> simplify(const Triangles& full, std::span<const std::size_t> wanted) const {
-        CollapseInput input{full, vertices_, {}};
-        const std::size_t poses = std::clamp<std::size_t>(kCollapsedPoints / full.size(), 1, kCollapsedPoses);
+        const Triangles start = fewEnough(full);
+        CollapseInput input{start, vertices_, {}};
+        const std::size_t poses =
+            std::clamp<std::size_t>(kCollapsedPoints / start.size(), 1, kCollapsedPoses);
         for (std::size_t p = 0; p < std::min(poses, posed_.size()); ++p)
             input.poses.emplace_back(posed_[p * posed_.size() / poses]);
         const std::vector<Triangles> collapsed = collapseEdges(input, wanted);
@@ -139,6 +142,19 @@ class Simplifier {
     }
 
   private:
+    // Ours takes its time: of a large mesh it gets what meshoptimizer leaves.
+    Triangles fewEnough(const Triangles& full) const {
+        if (full.size() <= kMostCollapsed * 3) return full;
+        Triangles out(full.size());
+        out.resize(meshopt_simplify(out.data(), full.data(), full.size(), &rest()[0].x, rest().size(),
+                                    sizeof(glm::vec3), kMostCollapsed * 3, 1.0F, 0, nullptr));
+        if (out.size() <= kMostCollapsed * 6) return out;
+        out.resize(full.size());
+        out.resize(meshopt_simplifySloppy(out.data(), full.data(), full.size(), &rest()[0].x, rest().size(),
+                                          sizeof(glm::vec3), kMostCollapsed * 3, 1.0F, nullptr));
+        return out.empty() ? full : out;
+    }
+
     Result measured(const Triangles& full, Triangles triangles) const {
         Result result;
         std::vector<std::vector<float>> found(posed_.size());

@@ -15,6 +15,7 @@ constexpr int kSmallShadowMap = 16;  // texels a side: as good as none, and the 
 
 TimedFrame variantOf(const TimedFrame& full, FrameVariant variant) {
     TimedFrame frame = full;
+    frame.settings.answers_picks = false;
     switch (variant) {
         case FrameVariant::kFull:
             break;
@@ -22,6 +23,8 @@ TimedFrame variantOf(const TimedFrame& full, FrameVariant variant) {
             frame.settings.discard_units = true;
             break;
         case FrameVariant::kOnePixel:
+            frame.settings.aspect =
+                static_cast<double>(full.size.x) / full.size.y;  // the same soldiers in view
             frame.size = {1, 1};
             frame.settings.shadow_map = kSmallShadowMap;
             break;

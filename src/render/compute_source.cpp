@@ -42,6 +42,7 @@ void ComputeSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
         vertices = std::max(vertices, chunk.base + elements(frame.model(chunk.run), chunk.count));
     reserve(vertices);
     const gl::DebugGroup debug_group("skin by compute");
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // draws before this may still read what is written now
     for (const UnitChunk& chunk : chunks) {
         const GpuModel& model = frame.model(chunk.run);
         const UnitRun run = frame.run(chunk.run);

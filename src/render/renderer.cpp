@@ -123,7 +123,8 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     {
         const gl::DebugGroup group("upload");
         stats_.bytes_uploaded += units_.update(crowd.groups(), models);
-        uploadFrame(camera, settings, crowd.schedule(now), static_cast<double>(width) / height);
+        uploadFrame(camera, settings, crowd.schedule(now),
+                    settings.aspect.value_or(static_cast<double>(width) / height));
     }
     UnitFrame frame{models,
                     units_,
@@ -156,7 +157,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     drawScene(frame, camera, settings);
     outline_px_ = settings.outlined ? settings.outline_px : 0.0F;
     if (settings.outlined) drawMask(frame, crowd, settings);
-    if (pick_) drawPick(frame);
+    if (pick_ && settings.answers_picks) drawPick(frame);
     timer_.end("frame");
     countMemory(frame);
     stats_.submit_ms = watch.elapsed_ms();
@@ -200,7 +201,7 @@ bool Renderer::selectUnits(std::span<const GpuModel> models, const Crowd& crowd,
         selection_.write(list.indices);
         return static_cast<std::uint32_t>(selection_.count());
     };
-    const double aspect = static_cast<double>(width) / height;
+    const double aspect = settings.aspect.value_or(static_cast<double>(width) / height);
     views_[kShadowView] = {};
     if (settings.environment.shadows) {
         const ShadowView shadow = fitShadow(settings.environment, camera, settings.shadow_map);

@@ -39,7 +39,9 @@ struct RenderSettings {
     bool discard_units = false;
     // All corners of all their triangles are one vertex: as many triangles, hardly any vertex work. Likewise.
     bool collapse_units = false;
-    bool cull = false;  // draw only units that reach into the view, or into the shadow map
+    std::optional<double> aspect;  // width by height of what is seen; nothing: of the picture
+    bool answers_picks = true;     // false: a request waits for a frame that does
+    bool cull = false;             // draw only units that reach into the view, or into the shadow map
     // > 0: units far away are drawn with fewer triangles, their surface at most so many pixels off (99 % of
     // it, docs/scale.md); what is smaller than that altogether is left out. In the shadow map, texels.
     double lod_error_px = 0.0;

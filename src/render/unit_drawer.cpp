@@ -1,10 +1,13 @@
 #include "render/unit_drawer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <span>
 #include <vector>
 
+#include "core/error.h"
 #include "gl/buffer.h"
 #include "gl/debug.h"
 #include "layouts.h"
@@ -59,7 +62,13 @@ std::vector<UnitChunk> chunksOf(const UnitFrame& frame, const PoseSource& source
         const GpuModel& model = frame.model(chunk.run);
         for (std::size_t first = 0; first < chunk.count;) {
             const std::size_t fits = unitsThatFit(source, model, chunk.count - first, source.capacity());
-            assert(fits > 0 && "a single unit must fit");
+            if (fits == 0) {
+                throw environmentError(
+                    "technique " + std::string(frame.technique.name),
+                    fmt::format(
+                        "one unit takes {} elements, this driver's buffers hold {}; take another technique",
+                        source.elements(model, 1), source.capacity()));
+            }
             pieces.push_back({chunk.run, first, fits, 0});
             first += fits;
         }

@@ -73,7 +73,7 @@ void drawUnitPanel(const PanelContext& context, Settings& settings) {
         form.section("Now");
         drawState(form, facts.state);
         form.row("");
-        if (form.button("anatomy", settings.anatomy.shown ? "Close the anatomy" : "Anatomy ..."))
+        if (form.button("unit_anatomy", settings.anatomy.shown ? "Close the anatomy" : "Anatomy ..."))
             settings.anatomy.shown = !settings.anatomy.shown;
         form.section("His own settings");
         drawClips(form, model, facts.clips, edit);

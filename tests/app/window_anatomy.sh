@@ -11,7 +11,7 @@ wait_for selected 0
 key f
 wait_until standing
 picture alone.png 400x200+290+40
-click_widget anatomy
+click_widget unit_anatomy
 wait_for anatomy 1
 picture bones.png 400x200+290+40
 changed alone.png bones.png 100 "no skeleton"
@@ -56,6 +56,6 @@ click_widget anatomy_all
 frames 2
 [[ $(span) == "$whole" ]] || fail "all clips are $(span) frames wide, and were $whole"
 
-click_widget anatomy
+click_widget unit_anatomy
 wait_for anatomy 0
 [[ -z $(state joint.Head) ]] || fail "a skeleton without an anatomy"

@@ -121,15 +121,16 @@ state_above batch 10 || fail "the slider of units a draw gives $(state batch)"
 frames 2
 above "$draws" "$(state unit_draws)" || fail "larger batches take $(state unit_draws) draws, a unit each $draws"
 choose technique vertex-texture
-wait_for technique vertex-texture
-frames 2
+wait_for drawn_technique vertex-texture
 picture posed.png
 choose weights 1
 wait_for weights 1
+wait_for baking 0
 picture now.png
 changed posed.png now.png 20 "posed vertices by one joint"
 choose weights 4
 wait_for weights 4
+wait_for baking 0
 picture now.png
 unchanged posed.png now.png 0 "posed vertices by four joints again"
 click_widget ladder 10

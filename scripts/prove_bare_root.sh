@@ -51,7 +51,7 @@ mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)
 bare=$dir/root
 [[ ! -e $bare ]] || die 4 "$bare exists already"
-checkout=/root/phalanx
+checkout=/srv/phalanx
 
 clean_up() {
     local mounted

@@ -144,10 +144,7 @@ ExitCode benchCommand(const BenchOptions& options) {
     const gl::HeadlessContext context({options.crowd.gl_version, gl::debugOutputWanted()});
     const gl::Capabilities& capabilities = context.capabilities();
     if (gl::debugOutputWanted()) gl::installDebugOutput(capabilities);
-    if (options.samples > capabilities.max_samples) {
-        throw environmentError("--samples", fmt::format("{} a pixel, this driver takes {} at most",
-                                                        options.samples, capabilities.max_samples));
-    }
+    requireSamples(capabilities, options.samples);
     const std::vector<LoadedModel> models = loadModels(options.army);
     for (const LoadedModel& loaded : models)
         checkSideFiles(loaded.model, {options.json, options.csv, options.plot});

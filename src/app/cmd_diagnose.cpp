@@ -48,10 +48,7 @@ ExitCode diagnoseCommand(const DiagnoseOptions& options) {
     const gl::HeadlessContext context({options.crowd.gl_version, gl::debugOutputWanted()});
     const gl::Capabilities& capabilities = context.capabilities();
     if (gl::debugOutputWanted()) gl::installDebugOutput(capabilities);
-    if (options.samples > capabilities.max_samples) {
-        throw environmentError("--samples", fmt::format("{} a pixel, this driver takes {} at most",
-                                                        options.samples, capabilities.max_samples));
-    }
+    requireSamples(capabilities, options.samples);
     const std::vector<LoadedModel> models = loadModels(options.army);
     for (const LoadedModel& loaded : models) checkSideFiles(loaded.model, {options.json});
     CrowdSettings settings = options.crowd.settings;

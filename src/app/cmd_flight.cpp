@@ -170,10 +170,7 @@ ExitCode flightCommand(const BenchOptions& options) {
     const gl::HeadlessContext context({options.crowd.gl_version, gl::debugOutputWanted()});
     const gl::Capabilities& capabilities = context.capabilities();
     if (gl::debugOutputWanted()) gl::installDebugOutput(capabilities);
-    if (options.samples > capabilities.max_samples) {
-        throw environmentError("--samples", fmt::format("{} a pixel, this driver takes {} at most",
-                                                        options.samples, capabilities.max_samples));
-    }
+    requireSamples(capabilities, options.samples);
     ArmyOptions army = options.army;
     army.detail = options.crowd.cull || options.crowd.lod_error_px > 0.0;
     const std::vector<LoadedModel> models = loadModels(army);

@@ -1,10 +1,18 @@
 #include "app/stage.h"
 
+#include <fmt/format.h>
+
 #include "app/rebake.h"
 #include "core/log.h"
 #include "render/fetch_probe.h"
 
 namespace phalanx {
+
+void requireSamples(const gl::Capabilities& capabilities, int samples) {
+    if (samples <= capabilities.max_samples) return;
+    throw environmentError("--samples", fmt::format("{} a pixel, this driver takes {} at most", samples,
+                                                    capabilities.max_samples));
+}
 
 FetchPath firstPath(const gl::Capabilities& capabilities, const EncodedAnimation& encoded) {
     try {

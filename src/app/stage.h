@@ -22,6 +22,10 @@ struct SkinOptions {
     VertexFormat vertex_format = VertexFormat::kUnorm16;
 };
 
+// Throws Error (kEnvironment) where the driver has not so many samples a pixel. For measurements, which must
+// not take fewer.
+void requireSamples(const gl::Capabilities& capabilities, int samples);
+
 // Where the texels fit: in a 2D texture if they can.
 FetchPath firstPath(const gl::Capabilities& capabilities, const EncodedAnimation& encoded);
 

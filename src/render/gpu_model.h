@@ -82,8 +82,6 @@ class GpuModel {
     void bindBlocks(MeshKind kind) const;
 
   private:
-    void writeBlocks();
-
     PackedMesh packed_;
     PackedMesh packed_rest_;
     GpuMesh skinned_;

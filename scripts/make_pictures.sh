@@ -126,7 +126,7 @@ army() {
     shot "$work/army_%03d.png" --units 150 --formation grid --clip Walk --crossfade 0 --time 10 \
         --frames 36 --fps 12 --size 480x270
     ffmpeg -y -loglevel error -framerate 12 -i "$work/army_%03d.png" -vf \
-        "split[a][b];[a]palettegen=max_colors=128:stats_mode=full[p];[b][p]paletteuse=dither=bayer:bayer_scale=4" \
+        "split[a][b];[a]palettegen=max_colors=96:stats_mode=full[p];[b][p]paletteuse=dither=bayer:bayer_scale=5" \
         -loop 0 "$out/army.gif"
 }
 

@@ -36,7 +36,7 @@ Camera defaultCamera(const Crowd& crowd, Ticks now, double aspect) {
     const double half_tan = std::tan(glm::radians(camera.fov_y_deg) * 0.5);
     const double portrait = 0.75 * height / half_tan;
     const double all = (radius + 0.6 * height) / (half_tan * std::max(aspect, 1.0));
-    const double distance = std::clamp(all, portrait, 6.6 * height);
+    const double distance = std::clamp(all, portrait, 5.6 * height);
     const double facing = glm::radians(crowd.settings().facing_deg);
     const double azimuth = facing + glm::radians(27.0);
     const double elevation = glm::radians(radius < height ? 6.0 : 9.0);

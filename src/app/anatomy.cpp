@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
 
 #include "anim/encode.h"
@@ -15,31 +14,6 @@
 namespace phalanx {
 namespace {
 
-// As shaders/include/unit.glsl places a unit.
-glm::dmat4 worldFromModel(const layout::UnitState& state, const UnitInstance& unit) {
-    const double scale = std::bit_cast<float>(unit.look.y);
-    const double c = std::cos(static_cast<double>(state.placement.w)) * scale;
-    const double s = std::sin(static_cast<double>(state.placement.w)) * scale;
-    return {glm::dvec4(c, 0.0, -s, 0.0), glm::dvec4(0.0, scale, 0.0, 0.0), glm::dvec4(s, 0.0, c, 0.0),
-            glm::dvec4(glm::dvec3(glm::vec3(state.placement)), 1.0)};
-}
-
-class Projection {
-  public:
-    Projection(const Anatomy::View& view, const glm::dmat4& world_from_model)
-        : clip_from_model_(view.clip_from_world * world_from_model), size_(view.size) {}
-
-    std::optional<glm::vec2> operator()(const glm::dvec3& p_model) const {
-        const glm::dvec4 clip = clip_from_model_ * glm::dvec4(p_model, 1.0);
-        if (clip.w <= 0.0) return std::nullopt;
-        return glm::vec2((clip.x / clip.w * 0.5 + 0.5) * size_.x, (0.5 - clip.y / clip.w * 0.5) * size_.y);
-    }
-
-  private:
-    glm::dmat4 clip_from_model_;
-    glm::dvec2 size_;
-};
-
 // The nearest node above that has a joint.
 int parentJoint(const Model& model, const std::vector<int>& joint_of_node, int joint) {
     int node =
@@ -49,7 +23,7 @@ int parentJoint(const Model& model, const std::vector<int>& joint_of_node, int j
     return node < 0 ? -1 : joint_of_node[static_cast<std::size_t>(node)];
 }
 
-void addJoints(const Model& model, std::span<const glm::dmat4> palette, const Projection& project,
+void addJoints(const Model& model, std::span<const glm::dmat4> palette, const UnitProjection& project,
                AnatomyFacts& facts) {
     std::vector<int> joint_of_node(model.nodes.size(), -1);
     for (std::size_t i = model.palette.size(); i-- > 0;)
@@ -61,12 +35,13 @@ void addJoints(const Model& model, std::span<const glm::dmat4> palette, const Pr
         shown.parent = parentJoint(model, joint_of_node, static_cast<int>(i));
         const glm::dvec4 origin_bind = glm::inverse(joint.joint_from_bind) * glm::dvec4(0.0, 0.0, 0.0, 1.0);
         const glm::dvec3 origin(palette[i] * origin_bind);
-        if (std::isfinite(origin.x + origin.y + origin.z)) shown.place = project(origin);
+        if (!std::isfinite(origin.x + origin.y + origin.z)) continue;
+        if (const auto place = project(origin)) shown.place = glm::vec2(place->window);
     }
 }
 
 void addVertices(const Model& model, int variant, std::span<const glm::dmat4> palette, std::uint32_t joint,
-                 const Projection& project, AnatomyFacts& facts) {
+                 const UnitProjection& project, AnatomyFacts& facts) {
     std::vector<bool> used(model.vertices.size(), false);
     std::vector<Vertex> moved;
     std::vector<float> weights;
@@ -86,7 +61,8 @@ void addVertices(const Model& model, int variant, std::span<const glm::dmat4> pa
     }
     const std::vector<SkinnedVertex> skinned = skin(moved, palette);
     for (std::size_t i = 0; i < skinned.size(); ++i) {
-        if (const auto place = project(skinned[i].position)) facts.vertices.push_back({*place, weights[i]});
+        if (const auto place = project(skinned[i].position))
+            facts.vertices.push_back({glm::vec2(place->window), weights[i]});
     }
 }
 
@@ -105,7 +81,7 @@ void Anatomy::drawPicture(const gl::Capabilities& capabilities, const GpuModel& 
 }
 
 AnatomyFacts Anatomy::look(const Stage& stage, const std::vector<LoadedModel>& models, std::uint32_t unit,
-                           Ticks now, const View& view, std::optional<std::uint32_t> joint) {
+                           Ticks now, const AnatomyView& view, std::optional<std::uint32_t> joint) {
     const Crowd& crowd = stage.crowd;
     const auto model_index = static_cast<std::size_t>(crowd.modelOf(unit));
     const LoadedModel& loaded = models[model_index];
@@ -126,12 +102,7 @@ AnatomyFacts Anatomy::look(const Stage& stage, const std::vector<LoadedModel>& m
     const double weight = shownWeight(state.weight, switches);
     facts.both_clips = weight > 0.0 && weight < 1.0;
 
-    BakedPose pose;
-    pose.clip_a = static_cast<int>(instance.playback.y & 0xFFFFU);
-    pose.clip_b = static_cast<int>(instance.playback.y >> 16U);
-    pose.phase_a = state.phase_a;
-    pose.phase_b = state.phase_b;
-    pose.weight = state.weight;
+    const BakedPose pose = poseOf(instance, state);
     const auto played = [&](int clip, float phase, double share) {
         const BakedClip& baked = loaded.baked.clips[static_cast<std::size_t>(clip)];
         return AnatomyClip{clip, phase, static_cast<float>(share),
@@ -143,7 +114,7 @@ AnatomyFacts Anatomy::look(const Stage& stage, const std::vector<LoadedModel>& m
     const std::vector<glm::dmat4> palette =
         facts.plays ? encodedPalette(gpu_model.encoded(), loaded.baked.clips, pose, switches)
                     : modelFromBind(loaded.model, restPose(loaded.model));
-    const Projection project(view, worldFromModel(state, instance));
+    const UnitProjection project(view, state, instance);
     addJoints(loaded.model, palette, project, facts);
     if (joint && *joint < palette.size())
         addVertices(loaded.model, crowd.variantOf(unit), palette, *joint, project, facts);

@@ -3,6 +3,7 @@
 
 #include <glm/glm.hpp>
 
+#include "app/anatomy_view.h"
 #include "app/army.h"
 #include "app/stage.h"
 #include "gl/handle.h"
@@ -12,15 +13,10 @@ namespace phalanx {
 
 class Anatomy {
   public:
-    struct View {
-        glm::dmat4 clip_from_world{1.0};
-        glm::dvec2 size{0.0};  // of the window, in its coordinates
-    };
-
     // As the soldier is drawn at `now`. The facts refer to `models`. The context must be current: the picture
     // of the texels is made when it is first needed, and when they have changed.
     AnatomyFacts look(const Stage& stage, const std::vector<LoadedModel>& models, std::uint32_t unit,
-                      Ticks now, const View& view, std::optional<std::uint32_t> joint);
+                      Ticks now, const AnatomyView& view, std::optional<std::uint32_t> joint);
 
   private:
     void drawPicture(const gl::Capabilities& capabilities, const GpuModel& model,

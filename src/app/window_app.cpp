@@ -14,7 +14,6 @@
 #include "gl/timer.h"
 #include "ui/format.h"
 #include "ui/panels.h"
-#include "ui/widgets.h"
 
 namespace phalanx {
 namespace {
@@ -124,10 +123,7 @@ void WindowApp::step() {
         window_.size(unit_width, unit_height);
         camera_.update(camera_input_, std::chrono::duration<double>(passed).count(), unit_height);
         followArmy();
-        anatomy_joints_.clear();
-        covered_ = 0.0;
-        if (panels_drawn_ && settings_.show_panel && settings_.anatomy.shown && settings_.selected)
-            drawAnatomy();
+        drawLab();
     }
     camera_input_ = CameraInput{};
     if (std::exchange(settings_.measure_wanted, false) && stage_ && !diagnosis_)
@@ -172,24 +168,6 @@ void WindowApp::drawPanels() {
             notify("Cancelled; the poses stay as they were");
         }
     }
-}
-
-// Over the frame that is about to be drawn, so after the camera has moved.
-void WindowApp::drawAnatomy() {
-    const Theme& theme = ui_.theme();
-    int width = 0;
-    int height = 0;
-    window_.size(width, height);
-    const Anatomy::View view{clipFromWorld(camera_.camera(), aspect()), glm::dvec2(width, height)};
-    AnatomySettings& settings = settings_.anatomy;
-    AnatomyFacts facts =
-        anatomy_.look(*stage_, models_, *settings_.selected, now_, view, std::exchange(settings.joint, {}));
-    drawSkeleton(theme, facts, settings);
-    const float left = theme.points(kMainPanelPoints + 20.0F);
-    const float top = drawAnatomyPanel(theme, widgets_, facts, settings, left,
-                                       static_cast<float>(width) - theme.points(10.0F));
-    covered_ = std::clamp(1.0 - static_cast<double>(top) / height, 0.0, 0.6);
-    anatomy_joints_ = std::move(facts.joints);
 }
 
 void WindowApp::drawArmy(int width, int height) {

@@ -20,6 +20,7 @@
 #include "app/diagnosis.h"
 #include "app/rebake.h"
 #include "app/stage.h"
+#include "app/vertex_lens.h"
 #include "gl/window.h"
 #include "ui/facts.h"
 #include "ui/file_browser.h"
@@ -47,7 +48,6 @@ class WindowApp {
     void step();
     void beginPanels(std::span<const gl::InputEvent> events);
     void drawPanels();
-    void drawAnatomy();
     void drawArmy(int width, int height);
     void showFrame(Clock::time_point began, int width, int height);
     void refreshFacts();
@@ -64,6 +64,12 @@ class WindowApp {
     void takePick();
     void select(std::optional<std::uint32_t> unit);
     double aspect() const;
+
+    // window_lab.cpp
+    AnatomyView anatomyView() const;
+    void drawLab();
+    void drawAnatomy();
+    bool pickVertex(double x, double y);
 
     // window_bake.cpp
     void carryOutTechnique();
@@ -122,9 +128,11 @@ class WindowApp {
     BakeWish rebaking_as_;                 // what the rebaker makes of them
     std::unique_ptr<BackgroundJob<std::vector<RebakedModel>>> rebaker_;  // dies before what it reads
     Anatomy anatomy_;
-    std::vector<AnatomyJoint> anatomy_joints_;  // as they were drawn last
-    double covered_ = 0.0;                      // share of the window's height, from its foot, by the anatomy
-    std::optional<FrameDiagnosis> diagnosis_;   // under way; dies before the stage
+    VertexLens lens_;
+    std::vector<AnatomyJoint> anatomy_joints_;   // as they were drawn last
+    std::optional<VertexFacts> anatomy_vertex_;  // likewise
+    double covered_ = 0.0;                     // share of the window's height, from its foot, by the anatomy
+    std::optional<FrameDiagnosis> diagnosis_;  // under way; dies before the stage
     // What a verdict is about, apart from the clock.
     struct JudgedFrame {
         RenderSettings render;

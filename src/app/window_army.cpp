@@ -60,6 +60,7 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
         stage_->gpu_models = std::move(gpu_models);
         stage_->renderer.forgetUnits();
     }
+    lens_.forgetArmy();
     models_ = std::move(models);
     baked_as_ = {army.rate_hz, army.encoding, std::nullopt};
     fetched_by_ = settings_.bake.fetch;
@@ -142,6 +143,7 @@ void WindowApp::carryOutUnits() {
 void WindowApp::select(std::optional<std::uint32_t> unit) {
     settings_.selected = unit;
     settings_.edit = unit ? stage_->crowd.editOf(*unit) : UnitEdit{};
+    settings_.anatomy.vertex.reset();
 }
 
 void WindowApp::takePick() {

@@ -215,7 +215,7 @@ void WindowApp::readFlyKeys() {
 }
 
 void WindowApp::pick(double x, double y) {
-    if (!stage_) return;
+    if (!stage_ || pickVertex(x, y)) return;
     const double pixels = window_.pixelsPerUnit();
     stage_->renderer.requestPick(static_cast<int>(std::floor(x * pixels)),
                                  static_cast<int>(std::floor(y * pixels)));

@@ -100,6 +100,7 @@ void addSettings(StateText& state, const Settings& settings) {
     state.addIf("anatomy.joint", settings.anatomy.joint);
     state.add("anatomy.first", settings.anatomy.first);
     state.add("anatomy.last", settings.anatomy.last);
+    state.add("anatomy.page", settings.anatomy.page == AnatomyPage::kVertex ? "vertex" : "texels");
     const UnitEdit& edit = settings.edit;
     state.addIf("edit.speed", edit.speed);
     state.addIf("edit.offset", edit.offset);
@@ -110,6 +111,22 @@ void addSettings(StateText& state, const Settings& settings) {
                                  ? std::optional(fmt::format("{:.3f} {:.3f} {:.3f} {:.3f}", edit.tint->r,
                                                              edit.tint->g, edit.tint->b, edit.tint->a))
                                  : std::nullopt);
+}
+
+void addVertex(StateText& state, const VertexFacts& vertex) {
+    state.add("vertex", vertex.vertex);
+    state.add("vertex.joints", vertex.way.joints.size());
+    state.addLine("vertex.why_not", vertex.why_not);
+    state.add("vertex.sum", vertex.way.position);
+    state.add("vertex.spoiled", !vertex.spoiled.empty());
+    state.add("vertex.told", vertex.gpu.has_value());
+    if (vertex.gpu) {
+        state.add("vertex.gpu", *vertex.gpu);
+        state.add("vertex.apart_mm", vertex.apart_m() * 1000.0);
+        state.add("vertex.equal", vertex.equal());
+    }
+    if (vertex.place)
+        state.add("vertex.place", fmt::format("{:.1f} {:.1f}", vertex.place->x, vertex.place->y));
 }
 
 }  // namespace
@@ -177,11 +194,11 @@ void WindowApp::dumpState() {
         state.add("widget." + name, fmt::format("{:.0f} {:.0f} {:.0f} {:.0f} {}", widget.x0, widget.y0,
                                                 widget.x1, widget.y1, widget.enabled ? 1 : 0));
     }
-    for (std::size_t i = 0; i < anatomy_joints_.size(); ++i) {
-        if (const auto& place = anatomy_joints_[i].place)
-            state.add(fmt::format("joint.{}", anatomy_joints_[i].name),
-                      fmt::format("{:.1f} {:.1f}", place->x, place->y));
+    for (const AnatomyJoint& joint : anatomy_joints_) {
+        if (joint.place)
+            state.add("joint." + joint.name, fmt::format("{:.1f} {:.1f}", joint.place->x, joint.place->y));
     }
+    if (anatomy_vertex_) addVertex(state, *anatomy_vertex_);
     // Where soldiers are seen, at half their height.
     const std::uint32_t places = stage_ ? std::min(kMostPlaces, stage_->crowd.size()) : 0;
     const glm::dmat4 clip_from_world = clipFromWorld(camera, aspect());

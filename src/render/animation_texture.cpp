@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -58,7 +59,7 @@ void checkAnimationFits(const gl::Capabilities& capabilities, const EncodedAnima
 
 AnimationTexture::AnimationTexture(const gl::Capabilities& capabilities, const EncodedAnimation& encoded,
                                    FetchPath path)
-    : encoding_(encoded.encoding), path_(path) {
+    : encoding_(encoded.encoding), texels_per_entry_(encoded.texels_per_entry), path_(path) {
     const GLenum format = formatOf(encoding_);
     const std::uint64_t entries = std::uint64_t{encoded.frames} * encoded.joints;
     const std::span<const std::byte> content(encoded.data);
@@ -82,6 +83,22 @@ AnimationTexture::AnimationTexture(const gl::Capabilities& capabilities, const E
                                   std::span<const glm::vec4>(encoded.bind_origins), "bind origins");
         bytes_ += encoded.bind_origins.size() * sizeof(glm::vec4);
     }
+}
+
+void AnimationTexture::overwriteTexel(std::uint64_t texel, std::span<const std::byte> bytes) const {
+    if (path_ == FetchPath::kBuffer) {
+        gl::updateBuffer(buffer_, static_cast<std::size_t>(texel) * bytes.size(), bytes);
+        return;
+    }
+    const auto entry = static_cast<std::uint32_t>(texel / texels_per_entry_);
+    const auto k = static_cast<std::uint32_t>(texel % texels_per_entry_);
+    const auto x = layout::entryColumn(entry, shape_.entry_shift, texels_per_entry_) + k;
+    constexpr std::array kTypes{GLenum{GL_FLOAT}, GLenum{GL_HALF_FLOAT}, GLenum{GL_UNSIGNED_SHORT}};
+    glBindTexture(GL_TEXTURE_2D, texture_.id());
+    glTexSubImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(x),
+                    static_cast<GLint>(layout::entryRow(entry, shape_.entry_shift)), 1, 1, GL_RGBA,
+                    kTypes[static_cast<std::size_t>(encoding_)], bytes.data());
+    glBindTexture(GL_TEXTURE_2D, 0);
 }
 
 void AnimationTexture::bind() const {

@@ -2,7 +2,9 @@
 // or in a buffer texture.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "anim/encode.h"
 #include "gl/capabilities.h"
@@ -37,11 +39,16 @@ class AnimationTexture {
     std::uint32_t entryShift() const { return shape_.entry_shift; }
     std::size_t bytes() const { return bytes_; }  // as allocated, the rest of the last row included
 
+    // Writes over one texel, number entry * texels_per_entry + k, with bytesPerTexel() bytes: for lessons on
+    // what a broken texel does.
+    void overwriteTexel(std::uint64_t texel, std::span<const std::byte> bytes) const;
+
     // For the programs that fetch: texture units UNIT_ANIMATION and UNIT_BIND_ORIGINS.
     void bind() const;
 
   private:
     Encoding encoding_;
+    std::uint32_t texels_per_entry_;
     FetchPath path_;
     AnimationTextureShape shape_;
     std::size_t bytes_ = 0;

@@ -82,7 +82,9 @@ void GpuModel::replaceAnimation(const gl::Capabilities& capabilities, EncodedAni
     AnimationTexture texture(capabilities, encoded, path);  // all that can fail comes before the old one goes
     encoded_ = std::move(encoded);
     mirrors_ = mirrors;
-    ++animation_version_;
+    // Never the same twice, for any model: another one may lie where this one lay.
+    static std::uint64_t versions = 0;
+    animation_version_ = ++versions;
     clip_table_.assign(clip_table.begin(), clip_table.end());
     animation_.emplace(std::move(texture));
     vertex_texture_.reset();

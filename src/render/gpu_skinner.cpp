@@ -32,13 +32,34 @@ std::uint32_t heldWeight(double weight) {
 // Nothing moves and nothing fades: tick 0, and a path of which not one step is gone.
 const layout::Schedule kStill{glm::uvec4(0, 2, 0, 0), glm::vec4(1.0F, 1.0F, 1.0F, 0.0F)};
 
-gl::Buffer createStillFrame() {
+layout::FrameBlock frameAt(const layout::Schedule& schedule) {
     layout::FrameBlock block{};
     block.u_clip_from_world = glm::mat4(1.0F);
     block.u_shadow_from_world = glm::mat4(1.0F);
-    block.u_clock = kStill.clock;
-    block.u_path = kStill.path;
+    block.u_clock = schedule.clock;
+    block.u_path = schedule.path;
+    return block;
+}
+
+gl::Buffer createStillFrame() {
+    const layout::FrameBlock block = frameAt(kStill);
     return gl::createBuffer(std::as_bytes(std::span(&block, 1)), GL_STATIC_DRAW, "still frame");
+}
+
+std::vector<UnitInstance> instancesOf(std::span<const BakedPose> poses) {
+    std::vector<UnitInstance> units;
+    units.reserve(poses.size());
+    for (const BakedPose& pose : poses) units.push_back(instanceOf(pose));
+    return units;
+}
+
+// He plays on, and goes nowhere.
+UnitInstance atTheOrigin(UnitInstance unit) {
+    unit.placement = glm::vec4(0.0F);
+    unit.fade.w &= ~PH_FLAG_MARCH;
+    unit.look.y = std::bit_cast<std::uint32_t>(1.0F);
+    unit.look.w = 0;
+    return unit;
 }
 
 class PrimitivesWritten {
@@ -101,14 +122,16 @@ BakedPose asHeld(const BakedPose& pose) {
 }
 
 GpuSkinner::GpuSkinner(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
-    : drawer_(capabilities, shader_directory), frame_block_(createStillFrame()) {}
+    : drawer_(capabilities, shader_directory),
+      frame_block_(createStillFrame()),
+      moment_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame of one unit")) {}
 
 GpuSkinner::Posed::Posed(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
-                         std::span<const BakedPose> poses, int variant)
-    : groups(1), frame{std::span(&model, 1), buffers, groups, technique, settings, kStill} {
+                         std::vector<UnitInstance> units, const layout::Schedule& schedule, int variant)
+    : groups(1), frame{std::span(&model, 1), buffers, groups, technique, settings, schedule} {
     groups[0].variant = variant;
-    for (const BakedPose& pose : poses) groups[0].units.push_back(instanceOf(pose));
-    groups[0].dirty_last = poses.size();
+    groups[0].dirty_last = units.size();
+    groups[0].units = std::move(units);
     buffers.update(groups, std::span(&model, 1));
 }
 
@@ -117,7 +140,7 @@ void GpuSkinner::feedBack(const GpuModel& model, const Technique& technique, con
     const gl::DebugGroup debug_group("skin for feedback");
     const PackedMesh& mesh = model.packed(technique.mesh);
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
-    const Posed posed(model, technique, settings, poses, mesh.allVertices());
+    const Posed posed(model, technique, settings, instancesOf(poses), kStill, mesh.allVertices());
     FrameStats stats;
     drawer_.begin(posed.frame, stats);
     const RasterizerOff rasterizer_off;
@@ -147,10 +170,25 @@ void GpuSkinner::skin(const GpuModel& model, const Technique& technique, const S
     }
 }
 
+void GpuSkinner::skinUnit(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
+                          const layout::UnitInstance& unit, const layout::Schedule& schedule,
+                          const gl::Buffer& buffer) {
+    const gl::DebugGroup debug_group("one unit for feedback");
+    const layout::FrameBlock block = frameAt(schedule);
+    gl::updateBuffer(moment_block_, 0, std::as_bytes(std::span(&block, 1)));
+    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, moment_block_.id());
+    const Posed posed(model, technique, settings, {atTheOrigin(unit)}, schedule,
+                      model.packed(technique.mesh).allVertices());
+    FrameStats stats;
+    drawer_.begin(posed.frame, stats);
+    const RasterizerOff rasterizer_off;
+    drawer_.feedBack(posed.frame, buffer, stats);
+}
+
 double GpuSkinner::timeDraw(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
                             std::span<const BakedPose> poses) {
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
-    const Posed posed(model, technique, settings, poses, 0);
+    const Posed posed(model, technique, settings, instancesOf(poses), kStill, 0);
     FrameStats stats;
     drawer_.begin(posed.frame, stats);
     const RasterizerOff rasterizer_off;

@@ -58,6 +58,13 @@ class GpuSkinner {
     std::vector<FeedbackVertex> skin(const GpuModel& model, const Technique& technique,
                                      const SkinSettings& settings, const BakedPose& pose);
 
+    // All vertices of one unit of a crowd, posed from its own bytes by the clock of `schedule`, into
+    // `buffer`: as FeedbackVertex, in model space (where the unit stands, and how large it is, is left out:
+    // far from the origin a float has no hundredths of a millimetre). Waits for nothing.
+    void skinUnit(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
+                  const layout::UnitInstance& unit, const layout::Schedule& schedule,
+                  const gl::Buffer& buffer);
+
     // Wall time, in milliseconds, that the model's triangles take in these poses with the rasterizer off:
     // vertex work alone. The second of two draws.
     double timeDraw(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
@@ -67,7 +74,7 @@ class GpuSkinner {
     // A unit a pose, ready to be drawn.
     struct Posed {
         Posed(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
-              std::span<const BakedPose> poses, int variant);
+              std::vector<UnitInstance> units, const layout::Schedule& schedule, int variant);
         std::vector<UnitGroup> groups;
         UnitBuffers buffers;
         UnitFrame frame;
@@ -78,6 +85,7 @@ class GpuSkinner {
 
     UnitDrawer drawer_;
     gl::Buffer frame_block_;
+    gl::Buffer moment_block_;  // of skinUnit()
 };
 
 }  // namespace phalanx

@@ -14,6 +14,7 @@
 #include "anim/bake.h"
 #include "anim/frame_lookup.h"
 #include "ui/theme.h"
+#include "ui/vertex_panel.h"
 #include "ui/widget_log.h"
 
 namespace phalanx {
@@ -48,11 +49,18 @@ struct AnatomyFacts {
     bool both_clips = true;  // at this moment
     std::vector<AnatomyJoint> joints;
     std::vector<AnatomyVertex> vertices;  // that AnatomySettings::joint moves
+    std::optional<VertexFacts> vertex;    // that is chosen
 };
+
+enum class AnatomyPage : std::uint8_t { kTexels, kVertex };
 
 struct AnatomySettings {
     bool shown = false;
     std::optional<std::uint32_t> joint;  // that is pointed at, in the picture or in the world
+    AnatomyPage page = AnatomyPage::kTexels;
+    std::optional<std::uint32_t> vertex;  // of the packed mesh, by a click on the soldier
+    std::size_t way_joint = 0;            // whose matrix the page of the vertex takes apart; 0: the heaviest
+    bool spoil = false;                   // one texel on the GPU, of those that the vertex reads
     // Columns of the picture that are shown, in frames; last <= first: all.
     float first = 0.0F;
     float last = 0.0F;

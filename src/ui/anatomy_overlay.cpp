@@ -54,6 +54,7 @@ void drawSkeleton(const Theme& theme, const AnatomyFacts& facts, AnatomySettings
         list.AddCircleFilled(toIm(*joint.place), theme.points(pointed ? 4.2F : 2.4F),
                              pointed ? color::kAccent : IM_COL32(236, 240, 246, 255));
     }
+    drawVertexMark(theme, facts);
     if (!settings.joint || *settings.joint >= facts.joints.size()) return;
     const AnatomyJoint& joint = facts.joints[*settings.joint];
     if (!joint.place) return;

@@ -170,6 +170,20 @@ void drawPicture(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, 
     list.PopClipRect();
 }
 
+void drawPages(WidgetLog& log, AnatomySettings& settings) {
+    const auto page = [&](const char* text, const char* name, AnatomyPage wanted) {
+        const bool shown = settings.page == wanted;
+        ImGui::SameLine();
+        ImGui::PushStyleColor(ImGuiCol_Button,
+                              ImGui::GetStyleColorVec4(shown ? ImGuiCol_ButtonActive : ImGuiCol_FrameBg));
+        if (ImGui::SmallButton(text)) settings.page = wanted;
+        ImGui::PopStyleColor();
+        log.add(name);
+    };
+    page("his texels", "anatomy_texels", AnatomyPage::kTexels);
+    page("one vertex", "anatomy_vertex", AnatomyPage::kVertex);
+}
+
 void drawChoices(WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings) {
     if (ImGui::Button("all clips")) settings.first = settings.last = 0.0F;
     log.add("anatomy_all");
@@ -190,6 +204,17 @@ void drawChoices(WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& set
                        joint.c_str());
 }
 
+void drawTexels(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings) {
+    if (facts.plays) {
+        for (std::size_t which = 0; which < facts.clips.size(); ++which) {
+            const ImU32 ink = facts.clips[which].share > 0.0F ? kInks[which] : color::kMuted;
+            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ink), "%s", clipText(facts, which).c_str());
+        }
+    }
+    drawPicture(theme, log, facts, settings);
+    drawChoices(log, facts, settings);
+}
+
 }  // namespace
 
 float drawAnatomyPanel(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts,
@@ -205,18 +230,16 @@ float drawAnatomyPanel(const Theme& theme, WidgetLog& log, const AnatomyFacts& f
                                         ImGuiWindowFlags_NoFocusOnAppearing;
     if (ImGui::Begin("Anatomy", nullptr, kFlags)) {
         ImGui::PushFont(theme.strong);
-        ImGui::TextUnformatted((facts.unit + " reads the animation texture").c_str());
+        ImGui::TextUnformatted(facts.unit.c_str());
         ImGui::PopFont();
+        drawPages(log, settings);
         ImGui::SameLine();
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", costText(facts).c_str());
-        if (facts.plays) {
-            for (std::size_t which = 0; which < facts.clips.size(); ++which) {
-                const ImU32 ink = facts.clips[which].share > 0.0F ? kInks[which] : color::kMuted;
-                ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ink), "%s", clipText(facts, which).c_str());
-            }
+        if (settings.page == AnatomyPage::kVertex) {
+            drawVertexWay(theme, log, facts, settings);
+        } else {
+            drawTexels(theme, log, facts, settings);
         }
-        drawPicture(theme, log, facts, settings);
-        drawChoices(log, facts, settings);
     }
     const float top = ImGui::GetWindowPos().y;
     ImGui::End();

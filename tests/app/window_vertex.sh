@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# One vertex of the selected soldier: its way from the mesh to model space, and what the GPU made of it in the same frame;
+# a texel that is spoiled on the GPU parts the two.
+source "$(dirname "$0")/support/window.sh"
+window_width=1100
+window_height=640
+start_window
+pause_army
+read -r x y <<<"$(state soldier.0)"
+click "${x%.*}" "${y%.*}"
+wait_for selected 0
+wait_until widget_shown unit_anatomy
+click_widget unit_anatomy
+wait_for anatomy 1
+frames 2 # what lies free of the panel is known a frame later
+key f
+wait_until standing
+
+# The click means a vertex of him, and selects nobody else.
+[[ -z $(state vertex) ]] || fail "a vertex is chosen before any click"
+read -r x y <<<"$(state joint.Head)"
+click "${x%.*}" "${y%.*}"
+wait_until state_is_not vertex ""
+wait_for anatomy.page vertex
+[[ $(state selected) == 0 ]] || fail "the click on a vertex selects $(state selected)"
+read -r vx vy <<<"$(state vertex.place)"
+near "$vx $vy 0" "$x $y 0" 30 || fail "the vertex at $vx $vy is not where the click was, $x $y"
+
+# equal_now WHAT: the GPU has answered, within 1e-5 of his height, about a place that is no zero
+equal_now() {
+    wait_for vertex.told 1
+    frames 2
+    [[ $(state vertex.equal) == 1 ]] || fail "$1: $(state vertex.apart_mm) mm apart"
+    above 0.018001 "$(state vertex.apart_mm)" || fail "$1: $(state vertex.apart_mm) mm apart count as equal"
+    far "$(state vertex.gpu)" "0 0 0" 0.5 || fail "$1: the GPU has his head at $(state vertex.gpu)"
+    near "$(state vertex.gpu)" "$(state vertex.sum)" 0.0001 || fail "$1: $(state vertex.gpu) is not $(state vertex.sum)"
+}
+equal_now "texture"
+head=$(state vertex.gpu)
+
+# A spoiled texel: the GPU's number goes, the sum stays; mended, both are as before. The mark turns red.
+point_at $((window_width - 5)) 20 # no joint
+picture equal.png 420x300+330+0
+click_widget vertex_spoil
+wait_for vertex.spoiled 1
+wait_for vertex.equal 0
+above "$(state vertex.apart_mm)" 20 || fail "a spoiled texel moves the head by $(state vertex.apart_mm) mm"
+near "$(state vertex.sum)" "$head" 0.0001 || fail "the sum went too, to $(state vertex.sum)"
+point_at $((window_width - 5)) 20
+picture spoiled.png 420x300+330+0
+changed equal.png spoiled.png 100 "the spoiled texel is not seen"
+click_widget vertex_spoil
+wait_for vertex.equal 1
+equal_now "mended"
+point_at $((window_width - 5)) 20
+picture mended.png 420x300+330+0
+unchanged equal.png mended.png 20 "the texel is not mended"
+
+# Each technique that sums joints does it in its own way, to the same number; the others say why there is nothing to sum.
+click_widget anatomy_texels # the keys below are the window's, not a button's
+for technique in palette cpu uniform; do
+    choose technique "$technique"
+    wait_for drawn_technique "$technique"
+    equal_now "$technique"
+    near "$(state vertex.gpu)" "$head" 0.0001 || fail "$technique has the head at $(state vertex.gpu)"
+done
+choose technique static
+wait_for drawn_technique static
+wait_for vertex.told 0
+[[ $(state vertex.why_not) == *"rest pose"* ]] || fail "static says: $(state vertex.why_not)"
+choose technique texture
+wait_for drawn_technique texture
+
+# Between two clips: four frames a joint, and still the same number. It follows the clock while the army marches.
+click_widget crossfade
+slide blend 10 45
+equal_now "blended"
+far "$(state vertex.gpu)" "$head" 0.001 || fail "the blend does not move the head"
+key space
+wait_for paused 0
+before=$(state vertex.gpu)
+wait_until state_is_not vertex.gpu "$before"
+equal_now "marching"
+click_widget anatomy_vertex
+wait_until widget_shown way_0
+frames 3 # the panel finds its height
+read -r x y <<<"$(in_widget way_0 20)"
+point_at "$x" "$y"
+wait_until state_is_not anatomy.joint - # lights up
+click_widget unit_anatomy
+wait_for anatomy 0
+[[ -z $(state vertex) ]] || fail "a vertex without an anatomy"

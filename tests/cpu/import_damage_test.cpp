@@ -1,6 +1,7 @@
 // Right files of each format, cut and damaged by a seeded generator: each gives an error of one line or a
 // model, and this process sees neither a signal nor a hang. PHALANX_TEST_DAMAGE sets how many of each; the
 // rest of the time goes into starting the importing process.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -84,16 +85,30 @@ TEST(ImportDamage, SamplesAreRight) {
     }
 }
 
+// Kinds of files that the tests write; docs/testing.md names the number.
+constexpr std::size_t kWrittenKinds = 22;
+
+struct Outcome {
+    int models = 0;
+    int errors = 0;
+    int crashes = 0;   // of the importing process; they are among the errors
+    int runaways = 0;  // likewise, ended at a limit
+
+    std::string row(const std::string& kind) const {
+        return fmt::format("| {:<13} | {:>6} | {:>6} | {:>7} | {:>8} |\n", kind, models, errors, crashes,
+                           runaways);
+    }
+};
+
 TEST(ImportDamage, GivesAnErrorOrAModel) {
     std::mt19937 random(20261121);
     ImportLimits limits;
     limits.cpu_s = 4;
     limits.wall_s = 60.0;
-    int crashed = 0;
-    int ended = 0;
-    int refused = 0;
-    int read = 0;
+    Outcome all;
+    std::string table = "| kind          | models | errors | crashes | runaways |\n|---|---|---|---|---|\n";
     std::vector<test::SampleFile> samples = test::sampleFiles();
+    ASSERT_EQ(samples.size(), kWrittenKinds);
     // No exporter here writes the binary form.
     const std::filesystem::path fbx = test::testModels() / "quaternius_male_casual_fbx" / "Male_Casual.fbx";
     if (std::filesystem::exists(fbx)) {
@@ -102,6 +117,7 @@ TEST(ImportDamage, GivesAnErrorOrAModel) {
         std::cout << "without binary FBX: the test models are not here\n";
     }
     for (const test::SampleFile& sample : samples) {
+        Outcome outcome;
         for (int round = 0; round < roundsPerFile(); ++round) {
             // A folder each: an importer may look for other files beside.
             const test::TemporaryFolder folder;
@@ -112,24 +128,29 @@ TEST(ImportDamage, GivesAnErrorOrAModel) {
             }
             try {
                 importIsolated(path, {}, limits, PHALANX_PROGRAM);
-                ++read;
+                ++outcome.models;
             } catch (const Error& error) {
                 const std::string text = error.what();
                 EXPECT_EQ(error.code(), ExitCode::kInput) << text;
                 EXPECT_EQ(text.find(path.string()), 0U) << text;
                 EXPECT_EQ(text.find('\n'), std::string::npos) << text;
-                ++refused;
-                ended += text.find("and was ended") != std::string::npos ? 1 : 0;
+                ++outcome.errors;
+                outcome.runaways += text.find("and was ended") != std::string::npos ? 1 : 0;
                 if (text.find("crashed") == std::string::npos) continue;
-                ++crashed;
+                ++outcome.crashes;
                 EXPECT_EQ(ownFault(path), "") << sample.name << " round " << round;
             }
         }
+        table += outcome.row(sample.name);
+        all.models += outcome.models;
+        all.errors += outcome.errors;
+        all.crashes += outcome.crashes;
+        all.runaways += outcome.runaways;
     }
-    std::cout << read << " models, " << refused << " errors; of these " << crashed << " crashes and " << ended
-              << " runaways of the importer\n";
-    EXPECT_GT(read, 0);
-    EXPECT_GT(refused, 0);
+    std::cout << table << all.row("all");
+    EXPECT_EQ(all.models + all.errors, static_cast<int>(samples.size()) * roundsPerFile());
+    EXPECT_GT(all.models, 0);
+    EXPECT_GT(all.errors, 0);
 }
 
 }  // namespace

@@ -56,11 +56,12 @@ class ByteWriter {
 };
 
 // Every function throws Error (kInput), led by `name`, where the bytes end early or a value is not what it
-// may be.
+// may be. Bytes of a file may stand for many more in memory: an empty list of 4 bytes is an object of 24. So
+// what is made of them is charged to a budget of `memory_bytes`.
 class ByteReader {
   public:
-    ByteReader(std::span<const std::uint8_t> bytes, std::string name)
-        : bytes_(bytes), name_(std::move(name)) {}
+    ByteReader(std::span<const std::uint8_t> bytes, std::string name, std::uint64_t memory_bytes)
+        : bytes_(bytes), name_(std::move(name)), budget_(memory_bytes) {}
 
     template <typename Unsigned>
     requires std::is_unsigned_v<Unsigned> Unsigned integer() {
@@ -94,6 +95,7 @@ class ByteReader {
     }
     std::string text() {
         const std::span<const std::uint8_t> from = raw(integer<std::uint32_t>());
+        charge(from.size(), 1);
         return {from.begin(), from.end()};
     }
     // How many items follow, each of at least `item_bytes` bytes: never more than the bytes that are left can
@@ -104,6 +106,14 @@ class ByteReader {
             fail(std::to_string(items) + " items are announced, " + std::to_string(left()) +
                  " bytes are left");
         return items;
+    }
+    // Called before memory is asked for: `items` of `item_bytes` each in memory.
+    void charge(std::size_t items, std::size_t item_bytes) {
+        if (items > (budget_ - charged_) / item_bytes) {
+            fail("with " + std::to_string(items) + " items more its " + std::to_string(bytes_.size()) +
+                 " bytes would take more than " + std::to_string(budget_) + " bytes of memory, the limit");
+        }
+        charged_ += items * item_bytes;
     }
     std::span<const std::uint8_t> raw(std::size_t count) {
         if (count > left()) fail("it ends early, at byte " + std::to_string(bytes_.size()));
@@ -121,6 +131,8 @@ class ByteReader {
     std::span<const std::uint8_t> bytes_;
     std::string name_;
     std::size_t at_ = 0;
+    std::uint64_t budget_;
+    std::uint64_t charged_ = 0;
 };
 
 }  // namespace phalanx

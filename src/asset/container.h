@@ -20,8 +20,12 @@ inline constexpr std::uint32_t kContainerVersion = 1;
 
 std::vector<std::uint8_t> writeContainer(const Model& model);
 
+// The most memory that the lists, texts and texels of a container of so many bytes may take.
+std::uint64_t containerMemory(std::size_t file_bytes);
+
 // Throws Error (kInput), led by `name`, for whatever writeContainer() would not have written: counts beyond
-// the bytes that are there, numbers that are not finite, indices out of range. What comes back has passed
+// the bytes that are there, lists of items so small that they take more than containerMemory(), numbers that
+// are not finite, indices out of range. What comes back has passed
 // validate(). Its source_path is the one that was written.
 Model readContainer(std::span<const std::uint8_t> bytes, const std::string& name);
 

@@ -20,11 +20,19 @@ namespace {
 
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20U;
 
+// Of what comes back, which this process must hold beside the model that it becomes. The importing process
+// cannot make more than its memory by honest means.
+std::uint64_t mostOutput(const ImportLimits& limits) {
+    constexpr std::uint64_t kMost = 2048 * kMegabyte;
+    return std::min(kMost, limits.memory_bytes);
+}
+
 // What the importing process is told. One name=value an argument; repeated where there are several.
 struct Request {
     std::string file;
     ImportSettings settings;
     ImportLimits limits;
+    std::int64_t parent_id = 0;  // 0: nobody in particular
 };
 
 std::vector<std::string> written(const Request& request) {
@@ -36,6 +44,7 @@ std::vector<std::string> written(const Request& request) {
     words.push_back(fmt::format("file_bytes={}", settings.max_file_bytes));
     words.push_back(fmt::format("memory={}", request.limits.memory_bytes));
     words.push_back(fmt::format("cpu={}", request.limits.cpu_s));
+    words.push_back(fmt::format("parent={}", request.parent_id));
     return words;
 }
 
@@ -66,6 +75,8 @@ Request readRequest(const std::vector<std::string>& words) {
             readNumber(value, request.limits.memory_bytes);
         } else if (name == "cpu") {
             readNumber(value, request.limits.cpu_s);
+        } else if (name == "parent") {
+            readNumber(value, request.parent_id);
         } else {
             throw usageError(kImportCommand, fmt::format("'{}' is not understood", word));
         }
@@ -100,10 +111,12 @@ bool wrote(const void* bytes, std::size_t count) {
 }
 
 Model readAnswer(const std::vector<std::uint8_t>& bytes, const std::string& file, std::uint64_t& peak) {
-    ByteReader in(bytes, file);
+    ByteReader in(bytes, file, containerMemory(bytes.size()));
     peak = in.integer<std::uint64_t>();
     constexpr std::size_t kLeast = sizeof(std::uint32_t);  // of a name: its length
-    std::vector<std::string> side_files(in.count(kLeast));
+    const std::size_t count = in.count(kLeast);
+    in.charge(count, sizeof(std::string));
+    std::vector<std::string> side_files(count);
     for (std::string& name : side_files) name = in.text();
     Model model = readContainer(in.raw(in.left()), file);
     model.side_files = std::move(side_files);
@@ -124,8 +137,8 @@ std::string whatHappened(const ChildResult& result, const Request& request) {
                 "its import took longer than {:g} s and was ended; --import-time raises the limit",
                 limits.wall_s);
         case ChildEnd::kOutputLimit:
-            return fmt::format("its import gave more than {} MB, the limit; --import-memory raises it",
-                               limits.memory_bytes / kMegabyte);
+            return fmt::format("its import gave a model of more than {} MB, the limit, and was ended",
+                               mostOutput(limits) / kMegabyte);
         case ChildEnd::kCrashed:
         case ChildEnd::kExited:
         case ChildEnd::kCancelled:
@@ -165,9 +178,9 @@ bool isAnswer(const ChildResult& result) {
 ImportedModel importIsolated(const std::filesystem::path& path, const ImportSettings& settings,
                              const ImportLimits& limits, const std::filesystem::path& program,
                              const std::function<bool()>& cancelled) {
-    const Request request{path.string(), settings, limits};
+    const Request request{path.string(), settings, limits, ownProcessId()};
     const ChildResult result =
-        runChild(program, written(request), {limits.wall_s, limits.memory_bytes, cancelled});
+        runChild(program, written(request), {limits.wall_s, mostOutput(limits), cancelled});
     if (!result.errors.empty()) debug("{}: the importing process said: {}", request.file, result.errors);
     if (result.end == ChildEnd::kCancelled) throw Error(ExitCode::kInput, request.file, "cancelled");
     if (!isAnswer(result)) throw inputError(request.file, whatHappened(result, request));
@@ -184,6 +197,7 @@ ImportedModel importIsolated(const std::filesystem::path& path, const ImportSett
 void serveImport(const std::vector<std::string>& arguments) {
     try {
         const Request request = readRequest(arguments);
+        if (request.parent_id != 0) endWithParent(request.parent_id);
         limitOwnResources(request.limits.memory_bytes, request.limits.cpu_s);
         try {
             answer(importModel(request.file, request.settings));

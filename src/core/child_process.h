@@ -38,8 +38,8 @@ struct ChildResult {
 };
 
 // Starts `program` with `arguments` (its own name left out), no standard input and no other open file, and
-// waits for its end. A child that closes its output and lingers is ended at wall_s. Where this process ends,
-// the child does too. Throws Error (kEnvironment) where no process can be started.
+// waits for its end. A child that closes its output and lingers is ended at wall_s. Throws Error
+// (kEnvironment) where no process can be started.
 ChildResult runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                      const ChildLimits& limits);
 
@@ -47,9 +47,16 @@ ChildResult runChild(const std::filesystem::path& program, const std::vector<std
 std::filesystem::path ownExecutable();
 
 // For the child, before it touches what it does not trust: at most so much address space and processor time,
-// no files written, no core file, an end together with its parent. Under a sanitizer, which reserves address
-// space by the terabyte, memory stays unlimited.
+// no files written, no core file. Under a sanitizer, which reserves address space by the terabyte, memory
+// stays unlimited.
 void limitOwnResources(std::uint64_t memory_bytes, std::uint64_t cpu_s);
+
+// What a child is told of its parent.
+std::int64_t ownProcessId();
+
+// For the child: it ends when the process that started it does, and at once where that one, `parent_id`, is
+// gone already. After that only Linux watches.
+void endWithParent(std::int64_t parent_id);
 
 // The limit of memory that this process runs under; nullopt: none.
 std::optional<std::uint64_t> ownMemoryLimit();

@@ -286,9 +286,18 @@ void limitOwnResources(std::uint64_t memory_bytes, std::uint64_t cpu_s) {
     limit(RLIMIT_CPU, cpu_s, cpu_s + 1);  // SIGXCPU first, which tells why
     limit(RLIMIT_FSIZE, 0, 0);
     limit(RLIMIT_CORE, 0, 0);
+}
+
+std::int64_t ownProcessId() {
+    return ::getpid();
+}
+
+void endWithParent(std::int64_t parent_id) {
 #ifdef __linux__
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
+    // It may have died between this process's start and the line above: then no signal comes any more.
+    if (::getppid() != parent_id) endProcess(static_cast<int>(ExitCode::kEnvironment));
 }
 
 std::optional<std::uint64_t> ownMemoryLimit() {

@@ -103,6 +103,31 @@ TEST(ImportContainer, CountsAreCheckedBeforeMemoryIsAskedFor) {
     }
 }
 
+// An empty channel is 16 bytes in the file, and an object of 80.
+TEST(ImportContainer, SmallItemsDoNotSwellInMemory) {
+    Model model = sample();
+    constexpr std::size_t kChannels = 100'000;
+    model.clips[0].channels.assign(kChannels, Channel{});
+    const std::vector<std::uint8_t> bytes = writeContainer(model);
+    ASSERT_GT(kChannels * sizeof(Channel), containerMemory(bytes.size())) << "the test needs more channels";
+    try {
+        readContainer(bytes, "swollen.phx");
+        FAIL() << "five times its size in memory";
+    } catch (const Error& e) {
+        const std::string text = e.what();
+        EXPECT_EQ(text.find("swollen.phx"), 0U) << text;
+        EXPECT_NE(text.find("100000 items"), std::string::npos) << text;
+        EXPECT_NE(text.find(std::to_string(containerMemory(bytes.size())) + " bytes of memory"),
+                  std::string::npos)
+            << text;
+    }
+    // What real clips hold, a key or more in each channel, stays far below.
+    Channel moving;
+    moving.rotations.push_back({0.0, glm::dquat(1.0, 0.0, 0.0, 0.0)});
+    model.clips[0].channels.assign(kChannels, moving);
+    EXPECT_NO_THROW(readContainer(writeContainer(model), "full.phx"));
+}
+
 // What the fuzzer of tests/fuzz begins with: one file for each kind of content, as small as can be.
 TEST(ImportContainer, SeedsForTheFuzzerAreWritten) {
     const std::filesystem::path folder = std::filesystem::path(PHALANX_TEST_OUTPUT_DIR) / "container_corpus";

@@ -2,11 +2,13 @@
 // takes more than that process down.
 #include "asset/isolated_import.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
 
 #include "asset/container.h"
+#include "core/child_process.h"
 #include "core/error.h"
 #include "gltf_builder.h"
 
@@ -123,14 +125,28 @@ TEST_F(ImportIsolated, CancellingEndsTheImport) {
     EXPECT_THROW(importIsolated(path, {}, {}, PHALANX_PROGRAM, [] { return true; }), Error);
 }
 
+// As if the window had been closed while this process was starting.
+TEST_F(ImportIsolated, AnImportWithoutItsParentEnds) {
+    const auto path = folder_.write("column.glb", test::twoBones().glb());
+    const auto servedFor = [&](std::int64_t parent) {
+        return runChild(PHALANX_PROGRAM,
+                        {kImportCommand, "file=" + path.string(), fmt::format("parent={}", parent)}, {});
+    };
+    EXPECT_FALSE(servedFor(ownProcessId()).output.empty());
+    const ChildResult orphan = servedFor(ownProcessId() + 1);
+    EXPECT_EQ(orphan.code, static_cast<int>(ExitCode::kEnvironment));
+    EXPECT_TRUE(orphan.output.empty());
+}
+
 // Programs that are not the importer: whatever comes back is checked.
 TEST_F(ImportIsolated, AnswersAreNotTrusted) {
     const auto path = folder_.write("column.glb", test::twoBones().glb());
+    ImportLimits limits;
     const auto answeredBy = [&](const std::string& script) -> std::string {
         const auto program = folder_.write("program", std::string_view("#!/bin/sh\n" + script + "\n"));
         std::filesystem::permissions(program, std::filesystem::perms::owner_all);
         try {
-            importIsolated(path, {}, {}, program);
+            importIsolated(path, {}, limits, program);
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ExitCode::kInput) << script;
             std::string text = error.what();
@@ -145,6 +161,8 @@ TEST_F(ImportIsolated, AnswersAreNotTrusted) {
     EXPECT_NE(answeredBy("echo 12345678PHXM; exit 0").find("container"), std::string::npos);
     EXPECT_NE(answeredBy("exit 3").find("exit code 3"), std::string::npos) << "an error without words";
     EXPECT_NE(answeredBy("exit 99").find("exit code 99"), std::string::npos);
+    limits.memory_bytes = std::uint64_t{1} << 20U;
+    EXPECT_NE(answeredBy("exec cat /dev/zero").find("more than 1 MB"), std::string::npos);
     EXPECT_EQ(answeredBy("printf 'a\\nb\\033c'; exit 3"), "a b c");
 }
 

@@ -48,12 +48,16 @@ void logProblems(const LoadedModel& loaded) {
     }
 }
 
-// The soldier that comes with Phalanx, and containers, which no importer touches.
+// What lies in the data folder's assets, wherever links lead. A container from elsewhere is anybody's file.
 bool isOurs(const std::filesystem::path& file) {
-    if (isContainer(file)) return true;
     try {
         std::error_code error;
-        return std::filesystem::equivalent(file, defaultModelFile(), error);
+        const std::filesystem::path folder =
+            std::filesystem::canonical(defaultModelFile().parent_path(), error);
+        if (error) return false;
+        const std::filesystem::path real = std::filesystem::canonical(file, error);
+        if (error) return false;
+        return std::mismatch(folder.begin(), folder.end(), real.begin(), real.end()).first == folder.end();
     } catch (const Error&) {
         return false;  // no data folder: no soldier in it
     }

@@ -70,7 +70,7 @@ expect 0 "$PHALANX" convert quad.obj -o quad.phx
 said stdout quad.phx "version " "4 vertices"
 expect 0 "$PHALANX" info quad.phx
 said stdout Sign "no clips"
-says_not stdout "by a process"
+said stdout "by a process"
 expect 0 "$PHALANX" convert "$soldier" -o soldier.phx
 # The same pose, whichever file it comes from.
 expect 0 "$PHALANX" pose "$soldier" --exact --clip Walk --time 0.3 -o of_glb.obj

@@ -17,22 +17,21 @@
 namespace phalanx {
 namespace {
 
+// The two ways to keep a soldier's motion in a texture, counted in this program's formats (docs/baking.md):
+// joints of three texels a frame, encode.h, or posed vertices, vertex_bake.h. Normals are part of both.
 constexpr std::uint64_t kFloatTexel = 16;  // bytes of RGBA32F
 constexpr std::uint64_t kHalfTexel = 8;    // of RGBA16F
+constexpr std::uint64_t kUnorm16Vertex = 8;
+constexpr std::uint64_t kHalfVertex = 16;
 
-// The two ways to keep a soldier's motion in a texture, counted as the article that Phalanx follows counts
-// them (docs/baking.md): joints take three texels a frame, vertices one for the position, and one more for
-// the normal.
 struct Sums {
     std::uint64_t joint_texels = 0;
-    std::uint64_t position_texels = 0;
-    std::uint64_t vertex_texels = 0;
+    std::uint64_t posed_vertices = 0;  // vertices times frames
 };
 
 Sums sumsOf(const Model& model, const BakedAnimation& baked) {
     const std::uint64_t frames = baked.frames;
-    const std::uint64_t positions = model.vertices.size() * frames;
-    return {frames * baked.joints * kTexelsPerEntry, positions, 2 * positions};
+    return {frames * baked.joints * kTexelsPerEntry, frames * model.vertices.size()};
 }
 
 std::string bytesText(std::uint64_t bytes) {
@@ -41,25 +40,28 @@ std::string bytesText(std::uint64_t bytes) {
     return fmt::format("{:.1f} MB", static_cast<double>(bytes) / 1e6);
 }
 
-std::string sumText(const std::string& what, std::uint64_t texels) {
-    return fmt::format("  {:<58} = {:>11} texels: {:>9} as RGBA32F, {:>9} as RGBA16F\n", what, texels,
-                       bytesText(texels * kFloatTexel), bytesText(texels * kHalfTexel));
-}
-
 std::string sumsText(const Model& model, const BakedAnimation& baked) {
     const Sums sums = sumsOf(model, baked);
+    const std::uint64_t float_joints = sums.joint_texels * kFloatTexel;
+    const std::uint64_t half_joints = sums.joint_texels * kHalfTexel;
+    const std::uint64_t unorm_vertices = sums.posed_vertices * kUnorm16Vertex;
+    const std::uint64_t half_vertices = sums.posed_vertices * kHalfVertex;
+    const auto times = [](std::uint64_t vertices, std::uint64_t joints) {
+        return static_cast<double>(vertices) / static_cast<double>(joints);
+    };
     std::string text = "\njoints or vertices in the texture\n";
-    text +=
-        sumText(fmt::format("{} joints x {} texels x {} frames", baked.joints, kTexelsPerEntry, baked.frames),
-                sums.joint_texels);
-    text += sumText(
-        fmt::format("{} vertices x 1 texel (position) x {} frames", model.vertices.size(), baked.frames),
-        sums.position_texels);
-    text += sumText(
-        fmt::format("{} vertices x 2 texels (and normal) x {} frames", model.vertices.size(), baked.frames),
-        sums.vertex_texels);
-    text += fmt::format("  vertices take {:.1f} times as much as joints\n",
-                        static_cast<double>(sums.vertex_texels) / static_cast<double>(sums.joint_texels));
+    text += fmt::format("  {} joints x {} texels x {} frames = {} texels: {} as RGBA32F, {} as RGBA16F\n",
+                        baked.joints, kTexelsPerEntry, baked.frames, sums.joint_texels,
+                        bytesText(float_joints), bytesText(half_joints));
+    text += fmt::format(
+        "  {} vertices x {} frames, position and normal: {} as unorm16 ({} bytes each), {} as half ({} "
+        "bytes)\n",
+        model.vertices.size(), baked.frames, bytesText(unorm_vertices), kUnorm16Vertex,
+        bytesText(half_vertices), kHalfVertex);
+    text += fmt::format(
+        "  vertices take {:.1f} times as much as joints (unorm16 to RGBA32F, as by default), half to RGBA16F "
+        "{:.1f} times\n",
+        times(unorm_vertices, float_joints), times(half_vertices, half_joints));
     return text;
 }
 
@@ -120,16 +122,12 @@ nlohmann::json bakeJson(const LoadedModel& loaded, const std::vector<BakeError>&
             {"peak_memory_bytes",
              {{"import", loaded.import_cost.peak_memory_bytes}, {"this_process", ownPeakMemory()}}},
             {"mirrors", baked.mirrors},
-            {"texels",
-             {{"joints", sums.joint_texels},
-              {"positions", sums.position_texels},
-              {"positions_and_normals", sums.vertex_texels}}},
-            {"bytes_rgba32f",
-             {{"joints", sums.joint_texels * kFloatTexel},
-              {"positions_and_normals", sums.vertex_texels * kFloatTexel}}},
-            {"bytes_rgba16f",
-             {{"joints", sums.joint_texels * kHalfTexel},
-              {"positions_and_normals", sums.vertex_texels * kHalfTexel}}},
+            {"joint_texels", sums.joint_texels},
+            {"bytes",
+             {{"joints_rgba32f", sums.joint_texels * kFloatTexel},
+              {"joints_rgba16f", sums.joint_texels * kHalfTexel},
+              {"vertices_unorm16", sums.posed_vertices * kUnorm16Vertex},
+              {"vertices_half", sums.posed_vertices * kHalfVertex}}},
             {"clips", clips}};
 }
 

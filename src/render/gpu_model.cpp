@@ -5,11 +5,14 @@
 #include <array>
 #include <cassert>
 #include <cstddef>
+#include <set>
 
 #include "core/error.h"
+#include "core/log.h"
 #include "gl/buffer.h"
 #include "gl/texture.h"
 #include "layouts.h"
+#include "render/fitted_image.h"
 
 namespace phalanx {
 namespace {
@@ -36,6 +39,11 @@ layout::ModelBlock blockOf(const PackedMesh& mesh, const EncodedAnimation& encod
     return block;
 }
 
+void warnOfScaling(const Model& model, const Image& whole, const Image& fitted, int most) {
+    warn("{}: the picture {} is {} x {} texels, this driver takes {} a side; scaled down to {} x {}",
+         model.name, whole.name, whole.width, whole.height, most, fitted.width, fitted.height);
+}
+
 }  // namespace
 
 GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, EncodedAnimation encoded,
@@ -46,11 +54,16 @@ GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, Enc
     indices_ = gl::createBuffer(std::span<const std::uint32_t>(packed_.indices), GL_STATIC_DRAW,
                                 model.name + " indices");
     index_bytes_ = packed_.indexBytes();
+    std::set<int> scaled_down;  // materials may share a picture
     for (const Material& material : model.materials) {
         GpuMaterial entry{material, {}};
         constexpr std::array<std::uint8_t, 4> kWhite{255, 255, 255, 255};
         if (material.image >= 0) {
-            const Image& image = model.images[static_cast<std::size_t>(material.image)];
+            const Image& whole = model.images[static_cast<std::size_t>(material.image)];
+            const std::optional<Image> fitted = fittedImage(whole, capabilities.max_texture_size);
+            if (fitted && scaled_down.insert(material.image).second)
+                warnOfScaling(model, whole, *fitted, capabilities.max_texture_size);
+            const Image& image = fitted ? *fitted : whole;
             entry.base_color =
                 gl::createColorTexture(capabilities, image.width, image.height, image.rgba,
                                        gl::ColorEncoding::kSrgb, gl::Wrap::kRepeat, image.name);

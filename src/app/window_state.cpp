@@ -157,6 +157,7 @@ void WindowApp::dumpState() {
     state.add("frame", frame_);
     state.add("loading", loader_ != nullptr);
     state.addLine("busy", facts_.busy);
+    state.add("progress", fmt::format("{:.4f}", facts_.busy_share));
     state.add("browser", browser_.shown());
     state.add("ready", stage_.has_value() && !auto_units_);
     state.add("baking", bakeIsDue());

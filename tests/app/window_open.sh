@@ -23,6 +23,26 @@ awk 'BEGIN {
         print "f", at, at + 1, at + side + 1, at + side
     }
 }' >models/large.obj
+# Read at once, and baked for a long time: it turns so fast that each rate is measured over all of its vertices.
+awk -v triangles=20000 -v clips=24 -v seconds=20 'BEGIN {
+    printf "xof 0303txt 0032\nAnimTicksPerSecond { 4800; }\nFrame Root {\n  FrameTransformMatrix { "
+    printf "1.0,0.0,0.0,0.0, 0.0,1.0,0.0,0.0, 0.0,0.0,1.0,0.0, 0.0,0.0,0.0,1.0;; }\n  Mesh Leaves {\n    %d;\n", 3 * triangles
+    for (i = 0; i < 3 * triangles; ++i)
+        printf "%.5f;%.5f;%.5f;%s\n", cos(i * 2.1) * 0.5, int(i / 3) * 2 / triangles + (i % 3) * 0.01, sin(i * 2.1) * 0.5,
+            i + 1 < 3 * triangles ? "," : ";"
+    printf "    %d;\n", triangles
+    for (i = 0; i < triangles; ++i)
+        printf "3;%d,%d,%d;%s\n", 3 * i, 3 * i + 1, 3 * i + 2, i + 1 < triangles ? "," : ";"
+    printf "  }\n}\n"
+    for (c = 0; c < clips; ++c) {
+        printf "AnimationSet Spin%d {\n  Animation {\n    { Root }\n    AnimationKey {\n      0; %d;\n", c, seconds * 30 + 1
+        for (k = 0; k <= seconds * 30; ++k) {
+            half = k * 0.4 + 0.2 * sin(k)
+            printf "%d;4;%.6f,0.0,%.6f,0.0;;%s\n", k * 160, cos(half), sin(half), k < seconds * 30 ? "," : ";"
+        }
+        printf "    }\n  }\n}\n"
+    }
+}' >spin.x
 
 loaded() { state_is loading 0 && state_is browser 0; }
 open_listed() { # open_listed NAME
@@ -35,6 +55,21 @@ open_listed() { # open_listed NAME
 
 start_window
 [[ $(state model) == soldier ]] || fail "not the soldier at first: $(state model)"
+
+# While a model that was read is baked, the progress grows, and the army goes on; Cancel ends it.
+open_listed spin.x
+said_baking() { state busy | grep -q "Baking spin.x"; }
+wait_until said_baking
+before=$(state ticks)
+share=$(state progress)
+frames 2
+(($(state ticks) > before)) || fail "the army stands still while another is baked"
+said_baking || fail "the bake is over already; the test needs a larger model"
+wait_until state_above progress "$share"
+click_widget cancel
+wait_for loading 0
+state notice | grep -q "Cancelled" || fail "cancelling a bake is not confirmed: $(state notice)"
+[[ $(state model) == soldier ]] || fail "cancelled, and still another army: $(state model)"
 
 # By the button, a folder, a file.
 click_widget open
@@ -79,6 +114,7 @@ key ctrl+o
 wait_for browser 1
 wait_until widget_shown recent/quad.obj
 widget_shown recent/large.obj && fail "what was cancelled counts as opened"
+widget_shown recent/spin.x && fail "what was cancelled counts as opened"
 key Escape
 wait_for browser 0
 grep -qx "$PWD/models/quad.obj" state_home/phalanx/recent || fail "the file is not remembered"

@@ -113,7 +113,7 @@ unchanged still_2.png now.png 0 "switches put back"
 slide batch 1 90
 state_is batch 1 || fail "units a draw can be set for a technique of one draw"
 choose technique texture-draws
-wait_for technique texture-draws
+wait_for drawn_technique texture-draws
 frames 2
 draws=$(state unit_draws)
 slide batch 1 90
@@ -138,10 +138,10 @@ ladder_shut() { ! widget_shown lookup; }
 wait_until ladder_shut
 
 choose technique static
-wait_for technique static
+wait_for drawn_technique static
 effect 300 "another technique"
 choose technique texture
-wait_for technique texture
+wait_for drawn_technique texture
 
 # Esc closes an open list, and not the program.
 click_widget formation

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <system_error>
@@ -13,6 +14,114 @@ namespace {
 
 std::atomic<unsigned> threads_instead{0};  // 0: as many as the machine has
 
+// One call of parallelFor. It lies on the caller's stack; the caller leaves when no worker is in it.
+struct Job {
+    Job(std::size_t items, std::size_t wanted, const std::function<void(std::size_t)>& what)
+        : count(items), helpers(wanted), body(what) {}
+
+    void work() {
+        for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
+            try {
+                body(i);
+            } catch (...) {
+                const std::lock_guard lock(failure_mutex);
+                if (!failure) failure = std::current_exception();
+                next = count;
+            }
+        }
+    }
+
+    std::size_t count;
+    std::size_t helpers;      // how many more workers it takes; guarded by the pool's mutex
+    std::size_t at_work = 0;  // workers that are in it; likewise
+    std::condition_variable left;
+    const std::function<void(std::size_t)>& body;
+    std::atomic<std::size_t> next{0};
+    std::mutex failure_mutex;
+    std::exception_ptr failure;
+};
+
+// Threads that are kept between calls, asleep: starting one takes some 20 to 50 us, and a frame has several
+// calls. A caller works himself and waits only for workers that are in his job already, so calls may be
+// nested, and come from any thread.
+class Pool {
+  public:
+    Pool() = default;
+    Pool(const Pool&) = delete;
+    Pool& operator=(const Pool&) = delete;
+    Pool(Pool&&) = delete;
+    Pool& operator=(Pool&&) = delete;
+    ~Pool() {
+        {
+            const std::lock_guard lock(mutex_);
+            ending_ = true;
+        }
+        wake_.notify_all();
+        for (std::thread& thread : threads_) thread.join();
+    }
+
+    void run(Job& job) {
+        {
+            const std::lock_guard lock(mutex_);
+            jobs_.push_back(&job);
+            startThreads();
+        }
+        wake_.notify_all();
+        job.work();
+        std::unique_lock lock(mutex_);
+        std::erase(jobs_, &job);
+        job.left.wait(lock, [&] { return job.at_work == 0; });
+    }
+
+  private:
+    // Enough that no job need wait for another one, whose items may take long: a bake in the background, say.
+    // Bounded, for calls may be nested.
+    void startThreads() {
+        std::size_t wanted = 0;
+        for (const Job* job : jobs_) wanted += job->helpers;
+        const std::size_t most = 4 * std::size_t{hardwareThreads()} + kMostAsked;
+        try {
+            while (idle_ < wanted && threads_.size() < most) {
+                threads_.emplace_back([this] { live(); });
+                ++idle_;
+            }
+        } catch (const std::system_error&) {
+            // The system gives no more threads: those that there are do the work.
+        }
+    }
+
+    void live() {
+        std::unique_lock lock(mutex_);
+        for (;;) {
+            wake_.wait(lock, [this] { return ending_ || !jobs_.empty(); });
+            if (ending_) return;
+            Job& job = *jobs_.back();
+            --idle_;
+            if (--job.helpers == 0) jobs_.pop_back();
+            ++job.at_work;
+            lock.unlock();
+            job.work();
+            lock.lock();
+            ++idle_;
+            if (--job.at_work == 0) job.left.notify_one();
+        }
+    }
+
+    static constexpr std::size_t kMostAsked = 16;  // beyond what the machine has
+
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    std::vector<Job*> jobs_;  // that take helpers
+    std::vector<std::thread> threads_;
+    std::size_t idle_ = 0;  // threads in no job
+    bool ending_ = false;
+};
+
+Pool& pool() {
+    static Pool instance;
+    return instance;
+}
+
 }  // namespace
 
 ThreadsInstead::ThreadsInstead(unsigned threads) {
@@ -23,36 +132,21 @@ ThreadsInstead::~ThreadsInstead() {
 }
 
 unsigned hardwareThreads() {
-    return std::max(1U, std::thread::hardware_concurrency());
+    static const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+    return threads;
 }
 
 void parallelFor(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& body) {
     if (threads == 0) threads = threads_instead;
     const std::size_t workers = std::min<std::size_t>(count, threads == 0 ? hardwareThreads() : threads);
-    std::atomic<std::size_t> next{0};
-    std::exception_ptr failure;
-    std::mutex failure_mutex;
-    const auto work = [&] {
-        for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
-            try {
-                body(i);
-            } catch (...) {
-                const std::lock_guard lock(failure_mutex);
-                if (!failure) failure = std::current_exception();
-                next = count;
-            }
-        }
-    };
-    std::vector<std::thread> pool;
-    pool.reserve(workers);
-    try {
-        for (std::size_t w = 1; w < workers; ++w) pool.emplace_back(work);
-    } catch (const std::system_error&) {
-        // The system gives no more threads: those that there are do the work.
+    if (workers == 0) return;
+    Job job(count, workers - 1, body);
+    if (workers == 1) {
+        job.work();
+    } else {
+        pool().run(job);
     }
-    work();
-    for (std::thread& thread : pool) thread.join();
-    if (failure) std::rethrow_exception(failure);
+    if (job.failure) std::rethrow_exception(job.failure);
 }
 
 }  // namespace phalanx

@@ -1,0 +1,136 @@
+// Loops on several threads that are kept between calls: all items once, exceptions, calls within calls, calls
+// from several threads.
+#include "core/parallel.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <barrier>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace phalanx {
+namespace {
+
+TEST(Parallel, DoesEachItemOnce) {
+    for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+        for (const std::size_t count : {0U, 1U, 2U, 7U, 1000U}) {
+            std::vector<int> done(count, 0);  // no atomics: a second visit would be a race
+            parallelFor(count, threads, [&](std::size_t i) { ++done[i]; });
+            for (const int times : done) ASSERT_EQ(times, 1) << count << " items, " << threads << " threads";
+        }
+    }
+}
+
+// A frame makes many short calls: what they wrote is there when they return.
+TEST(Parallel, IsDoneWhenItReturns) {
+    std::vector<std::size_t> squares(64);
+    for (std::size_t round = 0; round < 5000; ++round) {
+        parallelFor(squares.size(), 4, [&](std::size_t i) { squares[i] = round * i; });
+        for (std::size_t i = 0; i < squares.size(); ++i) ASSERT_EQ(squares[i], round * i);
+    }
+}
+
+// All at once: each item waits until the others are under way.
+TEST(Parallel, TakesAsManyThreadsAsItIsAskedFor) {
+    constexpr unsigned kThreads = 5;
+    std::barrier together(kThreads);
+    std::mutex mutex;
+    std::set<std::thread::id> ids;
+    for (int round = 0; round < 3; ++round) {
+        ids.clear();
+        parallelFor(kThreads, kThreads, [&](std::size_t) {
+            together.arrive_and_wait();
+            const std::lock_guard lock(mutex);
+            ids.insert(std::this_thread::get_id());
+        });
+        EXPECT_EQ(ids.size(), kThreads);
+        EXPECT_TRUE(ids.contains(std::this_thread::get_id())) << "the caller works too";
+    }
+}
+
+TEST(Parallel, KeepsItsThreads) {
+    std::mutex mutex;
+    std::set<std::thread::id> ids;
+    for (int round = 0; round < 50; ++round) {
+        std::barrier together(3);
+        parallelFor(3, 3, [&](std::size_t) {
+            together.arrive_and_wait();
+            const std::lock_guard lock(mutex);
+            ids.insert(std::this_thread::get_id());
+        });
+    }
+    // Ids of threads that have ended may come again, but a new thread a call would not keep to so few.
+    EXPECT_LE(ids.size(), 4 * std::size_t{hardwareThreads()} + 17);
+}
+
+TEST(Parallel, PassesOnTheFirstExceptionAndGoesOnWorking) {
+    for (int round = 0; round < 200; ++round) {
+        std::atomic<int> begun{0};
+        EXPECT_THROW(parallelFor(10'000, 4,
+                                 [&](std::size_t i) {
+                                     ++begun;
+                                     if (i == 20) throw std::runtime_error("item 20");
+                                 }),
+                     std::runtime_error);
+        EXPECT_GE(begun, 1);
+        int sum = 0;
+        parallelFor(1, 4, [&](std::size_t) { ++sum; });
+        ASSERT_EQ(sum, 1);
+    }
+    EXPECT_THROW(parallelFor(1, 1, [](std::size_t) { throw std::runtime_error("alone"); }),
+                 std::runtime_error);
+}
+
+TEST(Parallel, CallsWithinCalls) {
+    std::vector<std::vector<int>> done(20, std::vector<int>(30, 0));
+    for (int round = 0; round < 20; ++round) {
+        parallelFor(done.size(), 4, [&](std::size_t i) {
+            parallelFor(done[i].size(), 4, [&](std::size_t j) { ++done[i][j]; });
+        });
+    }
+    for (const std::vector<int>& row : done) {
+        for (const int times : row) ASSERT_EQ(times, 20);
+    }
+}
+
+TEST(Parallel, CallsFromSeveralThreads) {
+    std::vector<std::size_t> sums(6, 0);
+    std::vector<std::thread> callers;
+    for (std::size_t& sum : sums) {
+        callers.emplace_back([&sum] {
+            std::vector<std::size_t> items(100);
+            for (int round = 0; round < 200; ++round) {
+                parallelFor(items.size(), 3, [&](std::size_t i) { items[i] = i; });
+                for (const std::size_t item : items) sum += item;
+            }
+        });
+    }
+    for (std::thread& caller : callers) caller.join();
+    for (const std::size_t sum : sums) EXPECT_EQ(sum, 200U * 4950U);
+}
+
+// A long loop in the background does not take all threads from a short one: the short one's items need each
+// other.
+TEST(Parallel, AShortLoopDoesNotWaitForALongOne) {
+    std::atomic<bool> short_done{false};
+    std::barrier long_begun(3);
+    std::thread background([&] {
+        parallelFor(2, 2, [&](std::size_t) {
+            long_begun.arrive_and_wait();
+            short_done.wait(false);
+        });
+    });
+    long_begun.arrive_and_wait();
+    std::barrier together(2);
+    parallelFor(2, 2, [&](std::size_t) { together.arrive_and_wait(); });
+    short_done = true;
+    short_done.notify_all();
+    background.join();
+}
+
+}  // namespace
+}  // namespace phalanx

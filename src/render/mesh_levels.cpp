@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "anim/pose.h"
@@ -37,10 +38,12 @@ using Triangles = std::vector<std::uint32_t>;  // three packed vertices each
 
 using Points = std::vector<glm::vec3>;  // of all packed vertices, in one pose, metres
 
-// A surface in one pose, ready to be asked how far it is.
+// A surface in one pose, ready to be asked how far it is: a ball around each triangle, and around each
+// cluster of triangles that follow each other, which lie together in a mesh in cache order.
 class PosedSurface {
   public:
     PosedSurface(const Triangles& triangles, const Points& points) : triangles_(triangles), points_(points) {
+        balls_.reserve(triangles.size() / 3);
         for (std::size_t i = 0; i < triangles.size(); i += 3) {
             const glm::vec3 middle = corner(i) / 3.0F + corner(i + 1) / 3.0F + corner(i + 2) / 3.0F;
             float radius = 0.0F;
@@ -48,16 +51,32 @@ class PosedSurface {
                 radius = std::max(radius, glm::distance(middle, corner(i + k)));
             balls_.emplace_back(middle, radius);
         }
+        for (std::size_t first = 0; first < balls_.size(); first += kCluster) {
+            const auto members = std::span(balls_).subspan(first, std::min(kCluster, balls_.size() - first));
+            glm::vec3 middle(0.0F);
+            for (const glm::vec4& ball : members) middle += glm::vec3(ball);
+            middle /= static_cast<float>(members.size());
+            float radius = 0.0F;
+            for (const glm::vec4& ball : members)
+                radius = std::max(radius, glm::distance(middle, glm::vec3(ball)) + ball.w);
+            clusters_.emplace_back(middle, radius * 1.0001F);
+        }
     }
 
     float distanceTo(const glm::vec3& p) const {
+        // The cluster whose middle is nearest first: then most of the others are seen to be too far.
+        std::size_t nearest = 0;
+        float nearest_square = std::numeric_limits<float>::max();
+        for (std::size_t c = 0; c < clusters_.size(); ++c) {
+            const glm::vec3 away = glm::vec3(clusters_[c]) - p;
+            if (glm::dot(away, away) >= nearest_square) continue;
+            nearest_square = glm::dot(away, away);
+            nearest = c;
+        }
         float best = std::numeric_limits<float>::max();
-        for (std::size_t t = 0; t < balls_.size(); ++t) {
-            const glm::vec3 away = glm::vec3(balls_[t]) - p;
-            const float within = best + balls_[t].w;
-            if (glm::dot(away, away) >= within * within) continue;
-            const std::size_t i = t * 3;
-            best = std::min(best, glm::distance(p, nearestOn(p, corner(i), corner(i + 1), corner(i + 2))));
+        lookInto(nearest, p, best);
+        for (std::size_t c = 0; c < clusters_.size(); ++c) {
+            if (c != nearest && mayBeNearer(clusters_[c], p, best)) lookInto(c, p, best);
         }
         return best;
     }
@@ -70,11 +89,27 @@ class PosedSurface {
     std::size_t triangles() const { return balls_.size(); }
 
   private:
+    static constexpr std::size_t kCluster = 16;
+
+    static bool mayBeNearer(const glm::vec4& ball, const glm::vec3& p, float best) {
+        const glm::vec3 away = glm::vec3(ball) - p;
+        const float within = best + ball.w;
+        return glm::dot(away, away) < within * within;
+    }
+    void lookInto(std::size_t cluster, const glm::vec3& p, float& best) const {
+        const std::size_t last = std::min(balls_.size(), (cluster + 1) * kCluster);
+        for (std::size_t t = cluster * kCluster; t < last; ++t) {
+            if (!mayBeNearer(balls_[t], p, best)) continue;
+            const std::size_t i = t * 3;
+            best = std::min(best, glm::distance(p, nearestOn(p, corner(i), corner(i + 1), corner(i + 2))));
+        }
+    }
     const glm::vec3& corner(std::size_t i) const { return points_[triangles_[i]]; }
 
     const Triangles& triangles_;
     const Points& points_;
-    std::vector<glm::vec4> balls_;  // around each triangle; w: radius
+    std::vector<glm::vec4> balls_;  // w: radius
+    std::vector<glm::vec4> clusters_;
 };
 
 void addDistances(const PosedSurface& from, const PosedSurface& to, std::vector<float>& distances) {
@@ -124,16 +159,19 @@ class Simplifier {
         for (std::size_t p = 0; p < std::min(poses, posed_.size()); ++p)
             input.poses.emplace_back(posed_[p * posed_.size() / poses]);
         const std::vector<Triangles> collapsed = collapseEdges(input, wanted);
+        std::vector<PosedSurface> before;
+        before.reserve(posed_.size());
+        for (const Points& points : posed_) before.emplace_back(full, points);
         std::vector<Result> results;
         for (std::size_t i = 0; i < wanted.size(); ++i) {
             Triangles faithful(full.size());
             faithful.resize(meshopt_simplify(faithful.data(), full.data(), full.size(), &rest()[0].x,
                                              rest().size(), sizeof(glm::vec3), wanted[i] * 3, 1.0F, 0,
                                              nullptr));
-            Result other = measured(full, collapsed[i]);
+            Result other = measured(before, collapsed[i]);
             const double most = kCloseEnough * static_cast<double>(wanted[i]) * 3.0;
             if (static_cast<double>(faithful.size()) <= most) {
-                Result result = measured(full, std::move(faithful));
+                Result result = measured(before, std::move(faithful));
                 if (result.error_m <= other.error_m * kSeamsAreWorth) other = std::move(result);
             }
             results.push_back(std::move(other));
@@ -155,14 +193,14 @@ class Simplifier {
         return out.empty() ? full : out;
     }
 
-    Result measured(const Triangles& full, Triangles triangles) const {
+    // before: the whole surface in each pose.
+    Result measured(const std::vector<PosedSurface>& before, Triangles triangles) const {
         Result result;
         std::vector<std::vector<float>> found(posed_.size());
         parallelFor(posed_.size(), 0, [&](std::size_t p) {
-            const PosedSurface before(full, posed_[p]);
             const PosedSurface after(triangles, posed_[p]);
-            addDistances(before, after, found[p]);
-            addDistances(after, before, found[p]);
+            addDistances(before[p], after, found[p]);
+            addDistances(after, before[p], found[p]);
         });
         std::vector<float> errors;
         for (const std::vector<float>& some : found) errors.insert(errors.end(), some.begin(), some.end());
@@ -215,26 +253,38 @@ std::vector<MeshLevel> simplifyMesh(const Model& model, const PackedMesh& packed
     for (MeshLevel& level : levels) {
         for (const Variant& variant : packed.variants) level.variants.push_back({variant.name, {}});
     }
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Batch>>
-        done;  // by the run of the full mesh
+    // Variants share runs of the whole mesh: each is simplified once, all of them side by side.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> number_of;
+    std::vector<Batch> runs;
+    for (const Variant& variant : packed.variants) {
+        for (const Batch& batch : variant.batches) {
+            if (batch.index_count == 0) continue;
+            if (number_of.try_emplace({batch.first_index, batch.index_count}, runs.size()).second)
+                runs.push_back(batch);
+        }
+    }
+    std::vector<std::vector<Simplifier::Result>> results(runs.size());
+    parallelFor(runs.size(), 0, [&](std::size_t r) {
+        const Batch& batch = runs[r];
+        const auto first = packed.indices.begin() + batch.first_index;
+        std::vector<std::size_t> wanted;
+        for (std::size_t i = 0; i < levels.size(); ++i) {
+            const double count = batch.index_count / 3.0 * std::pow(step, static_cast<double>(i + 1));
+            wanted.push_back(std::max(static_cast<std::size_t>(std::lround(count)), kLeastTriangles));
+        }
+        results[r] = simplifier.simplify(Triangles(first, first + batch.index_count), wanted);
+    });
+    std::vector<std::vector<Batch>> coarse(runs.size());
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        for (std::size_t i = 0; i < levels.size(); ++i)
+            coarse[r].push_back(append(results[r][i], runs[r].material, levels[i]));
+    }
     for (std::size_t v = 0; v < packed.variants.size(); ++v) {
         for (const Batch& batch : packed.variants[v].batches) {
-            if (batch.index_count == 0) continue;
-            const auto [found, is_new] = done.try_emplace({batch.first_index, batch.index_count});
-            if (is_new) {
-                const auto first = packed.indices.begin() + batch.first_index;
-                std::vector<std::size_t> wanted;
-                for (std::size_t i = 0; i < levels.size(); ++i) {
-                    const double count = batch.index_count / 3.0 * std::pow(step, static_cast<double>(i + 1));
-                    wanted.push_back(std::max(static_cast<std::size_t>(std::lround(count)), kLeastTriangles));
-                }
-                const std::vector<Simplifier::Result> results =
-                    simplifier.simplify(Triangles(first, first + batch.index_count), wanted);
-                for (std::size_t i = 0; i < levels.size(); ++i)
-                    found->second.push_back(append(results[i], batch.material, levels[i]));
-            }
+            const auto found = number_of.find({batch.first_index, batch.index_count});
+            if (found == number_of.end()) continue;
             for (std::size_t i = 0; i < levels.size(); ++i)
-                levels[i].variants[v].batches.push_back(found->second[i]);
+                levels[i].variants[v].batches.push_back(coarse[found->second][i]);
         }
     }
     for (std::size_t i = 1; i < levels.size(); ++i)

@@ -88,6 +88,21 @@ using glm::vec4;
 #define STORAGE_INDICES 4
 #define PH_SKIN_THREADS 128  // of technique `compute`, a unit
 
+// --- The choice of units by compute shaders -------------------------------------------------------------------------
+// select*.comp: units are looked at in workgroups of PH_SELECT_THREADS. A bucket is one level of one view:
+// view * PH_SELECT_LEVELS + level.
+#define BLOCK_SELECTION 4
+#define STORAGE_BOUNDS 1    // of clips, after the errors of the levels
+#define STORAGE_CHOICES 2   // a unit: 1 + level, 0 where he is not shown, four bits a view
+#define STORAGE_TALLIES 3   // units by bucket and workgroup; then how many come before that workgroup
+#define STORAGE_TOTALS 5    // units by group and bucket
+#define STORAGE_PLAN 6      // what each draw command shows
+#define STORAGE_COMMANDS 7
+#define PH_SELECT_THREADS 256
+#define PH_SELECT_VIEWS 2
+#define PH_SELECT_LEVELS 8
+#define PH_SELECT_BUCKETS 16
+
 #define PH_MAX_CLIPS 512  // 16 bytes each; 16 KiB of uniform block is all that GL 3.3 promises, and half of it serves
 
 // --- Animation texture ----------------------------------------------------------------------------------------------

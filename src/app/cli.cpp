@@ -265,7 +265,8 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         "a camera that flies through the army, with culling and levels of detail; technique texture "
         "unless others are named");
     addDetail(*bench_command, bench.crowd);
-    for (const char* name : {"--cull", "--lod-error"}) bench_command->get_option(name)->needs(flight);
+    for (const char* name : {"--cull", "--lod-error", "--select"})
+        bench_command->get_option(name)->needs(flight);
     for (const char* name : {"--batches", "--csv", "--plot"})
         flight->excludes(bench_command->get_option(name));
 

@@ -114,6 +114,11 @@ void addDetail(CLI::App& command, CrowdOptions& crowd) {
         ->check(between(0.0, 64.0))
         ->group(group)
         ->capture_default_str();
+    static constexpr std::array kChoosers{Chooser::kAuto, Chooser::kCpu, Chooser::kGpu};
+    addChoice(command, "--select", crowd.chooser, kChoosers,
+              "who finds out which units are in view: the CPU, or compute shaders of the GPU (GL 4.3); auto: "
+              "the GPU, of crowds from 20000 on")
+        ->group(group);
 }
 
 void addSkin(CLI::App& command, SkinOptions& skin) {

@@ -67,6 +67,7 @@ struct Flight {
     std::uint32_t units = 0;
     std::string technique;
     std::string skipped;
+    Chooser chosen_by = Chooser::kCpu;
     std::vector<double> frame_ms;
     std::vector<double> gpu_ms;
     std::vector<double> submit_ms;
@@ -91,7 +92,8 @@ void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& f
         glFinish();
         if (i < 0) continue;
         flight.frame_ms.push_back(watch.elapsed_ms());
-        const FrameStats& stats = stage.renderer.stats();
+        const FrameStats& stats = stage.renderer.settledStats();
+        flight.chosen_by = stats.chosen_by_gpu ? Chooser::kGpu : Chooser::kCpu;
         if (stats.gpu_ms) flight.gpu_ms.push_back(*stats.gpu_ms);
         flight.submit_ms.push_back(stats.submit_ms);
         flight.select_ms.push_back(stats.select_ms);
@@ -125,19 +127,20 @@ nlohmann::json threeJson(const std::vector<double>& values) {
 
 std::string tableText(const std::vector<Flight>& flights) {
     std::string text =
-        fmt::format("{:>8}  {:<14} {:>26}  {:>26}  {:>26}  {:>9} {:>9}  {:>10} {:>10}  {:>7} {:>7}\n",
-                    "units", "technique", "frame, ms p50/p95/p99", "GPU, ms p50/p95/p99",
+        fmt::format("{:>8}  {:<14} {:<6} {:>26}  {:>26}  {:>26}  {:>9} {:>9}  {:>10} {:>10}  {:>7} {:>7}\n",
+                    "units", "technique", "choice", "frame, ms p50/p95/p99", "GPU, ms p50/p95/p99",
                     "choice, CPU ms p50/p95/p99", "in view", "most", "triangles", "most", "GPU MB", "CPU MB");
     for (const Flight& f : flights) {
         if (!f.skipped.empty()) {
             text += fmt::format("{:>8}  {:<14} skipped: {}\n", f.units, f.technique, f.skipped);
             continue;
         }
-        text += fmt::format("{:>8}  {:<14} {}  {}  {}  {:9.0f} {:9.0f}  {:10.0f} {:10.0f}  {:7.1f} {:7.1f}\n",
-                            f.units, f.technique, threeText(f.frame_ms), threeText(f.gpu_ms),
-                            threeText(f.select_ms), meanOf(f.visible), std::ranges::max(f.visible),
-                            meanOf(f.triangles), std::ranges::max(f.triangles),
-                            static_cast<double>(f.gpu_bytes) / 1e6, static_cast<double>(f.cpu_bytes) / 1e6);
+        text += fmt::format(
+            "{:>8}  {:<14} {:<6} {}  {}  {}  {:9.0f} {:9.0f}  {:10.0f} {:10.0f}  {:7.1f} {:7.1f}\n", f.units,
+            f.technique, nameOf(f.chosen_by), threeText(f.frame_ms), threeText(f.gpu_ms),
+            threeText(f.select_ms), meanOf(f.visible), std::ranges::max(f.visible), meanOf(f.triangles),
+            std::ranges::max(f.triangles), static_cast<double>(f.gpu_bytes) / 1e6,
+            static_cast<double>(f.cpu_bytes) / 1e6);
     }
     return text;
 }
@@ -149,6 +152,7 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
         if (!f.skipped.empty()) {
             row["skipped"] = f.skipped;
         } else {
+            row["chosen_by"] = nameOf(f.chosen_by);
             row["frame_ms"] = threeJson(f.frame_ms);
             row["frame_gpu_ms"] = threeJson(f.gpu_ms);
             row["submit_ms"] = threeJson(f.submit_ms);
@@ -171,6 +175,7 @@ ExitCode flightCommand(const BenchOptions& options) {
     const gl::Capabilities& capabilities = context.capabilities();
     if (gl::debugOutputWanted()) gl::installDebugOutput(capabilities);
     requireSamples(capabilities, options.samples);
+    if (options.crowd.chooser == Chooser::kGpu) gl::requireVersion(capabilities, 43, "--select gpu");
     ArmyOptions army = options.army;
     army.detail = options.crowd.cull || options.crowd.lod_error_px > 0.0;
     const std::vector<LoadedModel> models = loadModels(army);
@@ -182,6 +187,7 @@ ExitCode flightCommand(const BenchOptions& options) {
     stage.render.samples = options.samples;
     stage.render.cull = options.crowd.cull;
     stage.render.lod_error_px = options.crowd.lod_error_px;
+    stage.render.chooser = options.crowd.chooser;
     FrameTimer timer(stage, options.size, kWarmUp);
     std::vector<Flight> flights;
     for (const std::uint32_t units : options.units) {

@@ -60,6 +60,8 @@ ExitCode shotCommand(const ShotOptions& options) {
     const gl::HeadlessContext context({options.crowd.gl_version, gl::debugOutputWanted()});
     if (gl::debugOutputWanted()) gl::installDebugOutput(context.capabilities());
     info("{} by {}", gl::describe(context.capabilities()), context.origin());
+    if (options.crowd.chooser == Chooser::kGpu)
+        gl::requireVersion(context.capabilities(), 43, "--select gpu");
 
     ArmyOptions army = options.army;
     army.detail = options.crowd.cull || options.crowd.lod_error_px > 0.0;
@@ -74,6 +76,7 @@ ExitCode shotCommand(const ShotOptions& options) {
     stage.render.technique = options.crowd.technique;
     stage.render.cull = options.crowd.cull;
     stage.render.lod_error_px = options.crowd.lod_error_px;
+    stage.render.chooser = options.crowd.chooser;
     stage.requireTechnique(options.crowd.technique, models, options.crowd.skin);
     const PlainTarget picture(context.capabilities(), GL_RGBA8, options.size.x, options.size.y, false,
                               "picture");
@@ -102,7 +105,7 @@ ExitCode shotCommand(const ShotOptions& options) {
         const std::string file = frameFile(options.output, options.frames > 1 ? frame : 0);
         writePng(file, pixels.width, pixels.height, 4, pixels.rgba8);
     }
-    const FrameStats& stats = stage.renderer.stats();
+    const FrameStats& stats = stage.renderer.settledStats();
     const std::string shown = options.frames > 1 ? fmt::format("{} pictures, the first is {}", options.frames,
                                                                frameFile(options.output, 0))
                                                  : options.output;
@@ -113,6 +116,7 @@ ExitCode shotCommand(const ShotOptions& options) {
     const nlohmann::json json{{"file", options.output},
                               {"frames", options.frames},
                               {"units", stats.units},
+                              {"chosen_by", stats.chosen_by_gpu ? "gpu" : "cpu"},
                               {"visible", stats.visible},
                               {"shadow_visible", stats.shadow_visible},
                               {"level_units", stats.level_units},

@@ -18,6 +18,7 @@ namespace phalanx {
 struct CrowdOptions {
     bool cull = true;
     double lod_error_px = 1.0;
+    Chooser chooser = Chooser::kAuto;
     SkinOptions skin;
     std::optional<std::uint32_t> units;  // nullopt: auto
     CrowdSettings settings;              // units is set from the above

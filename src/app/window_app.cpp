@@ -61,6 +61,7 @@ WindowApp::WindowApp(const RunOptions& options)
     settings_.render.technique = options.crowd.technique;
     settings_.render.cull = options.crowd.cull;
     settings_.render.lod_error_px = options.crowd.lod_error_px;
+    settings_.render.chooser = options.crowd.chooser;
     settings_.render.skin = options.crowd.skin.settings;
     settings_.bake = {options.army.rate_hz, options.army.encoding, options.crowd.skin.fetch,
                       options.crowd.skin.vertex_format};

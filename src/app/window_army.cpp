@@ -69,7 +69,9 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
     select(std::nullopt);
     facts_.models.clear();
     variants_.clear();
+    facts_.levels = 1;
     for (const LoadedModel& loaded : models_) {
+        if (loaded.detail) facts_.levels = std::max(facts_.levels, loaded.detail->levels.size() + 1);
         ModelFacts& model = facts_.models.emplace_back();
         model.name = loaded.model.name;
         for (const BakedClip& clip : loaded.baked.clips) model.clips.push_back(clip.name);

@@ -1,6 +1,7 @@
 // What the window says about itself: notices, pictures, and its state for those who drive it from outside.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -91,6 +92,9 @@ void addSettings(StateText& state, const Settings& settings) {
     state.add("multi_draw", skin.multi_draw);
     state.add("samples", settings.render.samples);
     state.add("shadows", settings.render.environment.shadows);
+    state.add("cull", settings.render.cull);
+    state.add("lod_error_px", settings.render.lod_error_px);
+    state.add("chooser", nameOf(settings.render.chooser));
     state.add("paused", settings.paused);
     state.add("follow", settings.follow);
     state.add("panel", settings.show_panel);
@@ -176,6 +180,14 @@ void WindowApp::dumpState() {
     state.add("goal_target", camera_.goal().target);
     state.add("draws", facts_.stats.draws);
     state.add("unit_draws", facts_.stats.unit_draws);
+    state.add("triangles", facts_.stats.triangles);
+    state.add("visible", facts_.stats.visible);
+    state.add("shadow_visible", facts_.stats.shadow_visible);
+    state.add("multi_draw_possible", facts_.multi_draw);
+    state.add("chosen_by_gpu", facts_.stats.chosen_by_gpu);
+    state.add("levels", facts_.levels);
+    state.add("level_units", fmt::format("{}", fmt::join(facts_.stats.level_units, " ")));
+    state.add("level_triangles", fmt::format("{}", fmt::join(facts_.stats.level_triangles, " ")));
     state.add("drawn_technique", stage_ ? stage_->render.technique : "-");
     state.add("animation_bytes", facts_.stats.animation_bytes);
     state.addLine("limit", facts_.limit);

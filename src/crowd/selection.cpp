@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "choice.h"
 #include "core/parallel.h"
 
 namespace phalanx {
@@ -17,10 +18,8 @@ constexpr std::size_t kUnitsPerStretch = 65'536;
 // A cell's box is measured anew when its units may have left it by more than this, metres; half of it for
 // some cells, so that those that were measured in one frame part ways.
 constexpr double kDrift_m = 1.0;
-// What the GPU's floats may add to a place, as a share of the distance from the world's origin, and what is
-// left to rounding near it, metres.
-constexpr double kFloatError = 5e-7;
-constexpr double kSlack_m = 1e-4;
+constexpr double kFloatError = PH_PLACE_ERROR;
+constexpr double kSlack_m = PH_PLACE_SLACK;
 
 double driftAllowed(std::size_t cell) {
     return kDrift_m * (0.5 + 0.5 * levelShareOf(static_cast<std::uint32_t>(cell)));
@@ -34,6 +33,10 @@ double allowedAt(const SelectionView& view, double distance) {
     return view.error_base_m + view.error_per_metre * std::max(distance, 0.0);
 }
 
+bool detailsIn(const SelectionView& view) {
+    return view.error_base_m > 0.0 || view.error_per_metre > 0.0;
+}
+
 // 1 + level, or 0 where the unit is too small. ball: radius around it, metres, at this scale.
 std::uint8_t levelFor(const SelectionModel& model, double allowed, double scale, double ball) {
     if (2.0 * ball < allowed) return 0;
@@ -45,15 +48,8 @@ std::uint8_t levelFor(const SelectionModel& model, double allowed, double scale,
 
 }  // namespace
 
-// Constants: Wellons, "Prospecting for Hash Functions", 2018,
-// https://nullprogram.com/blog/2018/07/31/ ("lowbias32").
 double levelShareOf(std::uint32_t unit) {
-    unit ^= unit >> 16U;
-    unit *= 0x7FEB352DU;
-    unit ^= unit >> 15U;
-    unit *= 0x846CA68BU;
-    unit ^= unit >> 16U;
-    return unit * 0x1p-32;
+    return layout::mixedNumber(unit) * 0x1p-32;
 }
 
 SelectionView viewOf(const glm::dmat4& clip_from_world, const glm::dvec3& origin) {
@@ -107,10 +103,8 @@ struct CrowdSelection::Placed {
 };
 
 // The same formulas as layout::unitState(), with the path's heading worked out once for all.
-CrowdSelection::Placed CrowdSelection::place(const UnitGroup& group, const UnitInstance& unit,
-                                             const Moment& moment) const {
-    const auto m = static_cast<std::size_t>(group.model);
-    const std::vector<glm::uvec4>& clips = clip_tables_[m];
+CrowdSelection::Placed CrowdSelection::place(const SelectionModel& model, std::span<const glm::uvec4> clips,
+                                             const UnitInstance& unit, const Moment& moment) {
     const std::uint32_t a = unit.playback.y & 0xFFFFU;
     const std::uint32_t b = unit.playback.y >> 16U;
     const layout::Schedule& schedule = moment.schedule;
@@ -121,7 +115,7 @@ CrowdSelection::Placed CrowdSelection::place(const UnitGroup& group, const UnitI
         glm::dvec3(unit.placement.x + moment.cos_path * gone.x + moment.sin_path * gone.y, unit.placement.y,
                    unit.placement.z - moment.sin_path * gone.x + moment.cos_path * gone.y);
     placed.scale = std::bit_cast<float>(unit.look.y);
-    const ClipBounds both = around(models_[m].clips[a], models_[m].clips[b]);
+    const ClipBounds both = around(model.clips[a], model.clips[b]);
     placed.bounds = {both.low_m * placed.scale, both.high_m * placed.scale, both.radius_m * placed.scale};
     if ((unit.fade.w & PH_FLAG_MARCH) != 0) {
         // Whatever is blended, neither the rate nor the stride is beyond the larger of both.
@@ -203,9 +197,11 @@ void CrowdSelection::build() {
 
 void CrowdSelection::measure(Cell& cell, const Moment& moment) const {
     const UnitGroup& group = crowd_->groups()[cell.group];
+    const SelectionModel& model = models_[static_cast<std::size_t>(group.model)];
+    const std::span<const glm::uvec4> clips = clip_tables_[static_cast<std::size_t>(group.model)];
     const std::uint32_t* order = groups_[cell.group].order.data() + cell.first;
     for (std::uint32_t i = 0; i < cell.count; ++i) {
-        const Placed placed = place(group, group.units[order[i]], moment);
+        const Placed placed = place(model, clips, group.units[order[i]], moment);
         const bool first = i == 0;
         cell.min = first ? placed.foot : glm::min(cell.min, placed.foot);
         cell.max = first ? placed.foot : glm::max(cell.max, placed.foot);
@@ -221,6 +217,32 @@ void CrowdSelection::measure(Cell& cell, const Moment& moment) const {
     cell.fresh = true;
 }
 
+// 1 + level, or 0.
+std::uint8_t CrowdSelection::judgeUnit(const SelectionModel& model, const SelectionView& view,
+                                       const UnitInstance& unit, const Placed& placed) {
+    const glm::dvec3 at = placed.middle() - view.origin;
+    const double spare = kSlack_m + kFloatError * glm::length(placed.foot);
+    for (const glm::dvec4& plane : view.planes) {
+        const double reach = std::abs(plane.y) * placed.halfHeight() +
+                             std::sqrt(plane.x * plane.x + plane.z * plane.z) * placed.bounds.radius_m;
+        if (glm::dot(glm::dvec3(plane), at) + plane.w + reach + spare < 0.0) return 0;
+    }
+    if (!detailsIn(view)) return 1;
+    const double ball = placed.ball();
+    const double allowed =
+        allowedAt(view, glm::length(at) - ball) * (1.0 - kLevelBand * levelShareOf(unit.look.z));
+    return levelFor(model, allowed, placed.scale, ball);
+}
+
+int CrowdSelection::levelInView(const Crowd& crowd, const SelectionModel& model, Ticks now,
+                                const SelectionView& view, const UnitPlace& unit) {
+    const UnitGroup& group = crowd.groups()[static_cast<std::size_t>(unit.group)];
+    const std::vector<glm::uvec4> clips = crowd.clipTable(group.model);
+    const UnitInstance& instance = group.units[unit.index];
+    const Moment moment(crowd.schedule(now));
+    return judgeUnit(model, view, instance, place(model, clips, instance, moment)) - 1;
+}
+
 // Returns how many units had to be looked at.
 std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const SelectionView& view) {
     const auto passed = static_cast<std::int32_t>(now_ - cell.measured);
@@ -234,6 +256,7 @@ std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const Select
     }
     const UnitGroup& group = crowd_->groups()[cell.group];
     const SelectionModel& model = models_[static_cast<std::size_t>(group.model)];
+    const std::span<const glm::uvec4> clips = clip_tables_[static_cast<std::size_t>(group.model)];
     std::uint8_t* const levels = groups_[cell.group].levels.data();
     const std::uint32_t* const order = groups_[cell.group].order.data() + cell.first;
     const auto answer = [&](std::uint8_t level) {
@@ -256,9 +279,8 @@ std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const Select
         if (at + reach < 0.0) return answer(0);
         inside = inside && at - reach >= 0.0;
     }
-    const bool details = view.error_base_m > 0.0 || view.error_per_metre > 0.0;
     if (inside) {
-        if (!details) return answer(1);
+        if (!detailsIn(view)) return answer(1);
         const double nearest = glm::length(glm::max(glm::abs(middle) - half, glm::dvec3(0.0)));
         const double least = allowedAt(view, nearest - cell.ball_max) * (1.0 - kLevelBand) * (1.0 - 1e-9);
         const double most = allowedAt(view, glm::length(glm::abs(middle) + half)) * (1.0 + 1e-9);
@@ -268,27 +290,7 @@ std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const Select
     }
     for (std::uint32_t i = 0; i < cell.count; ++i) {
         const UnitInstance& unit = group.units[order[i]];
-        const Placed placed = place(group, unit, moment);
-        const glm::dvec3 at = placed.middle() - view.origin;
-        const double spare = kSlack_m + kFloatError * glm::length(placed.foot);
-        bool seen = true;
-        for (const glm::dvec4& plane : view.planes) {
-            const double reach = std::abs(plane.y) * placed.halfHeight() +
-                                 std::sqrt(plane.x * plane.x + plane.z * plane.z) * placed.bounds.radius_m;
-            seen = seen && glm::dot(glm::dvec3(plane), at) + plane.w + reach + spare >= 0.0;
-        }
-        if (!seen) {
-            levels[order[i]] = 0;
-            continue;
-        }
-        if (!details) {
-            levels[order[i]] = 1;
-            continue;
-        }
-        const double ball = placed.ball();
-        const double allowed =
-            allowedAt(view, glm::length(at) - ball) * (1.0 - kLevelBand * levelShareOf(unit.look.z));
-        levels[order[i]] = levelFor(model, allowed, placed.scale, ball);
+        levels[order[i]] = judgeUnit(model, view, unit, place(model, clips, unit, moment));
     }
     return looked_at + cell.count;
 }

@@ -45,7 +45,7 @@ struct SelectionView {
 
 // How much of the error allowed a unit may forgo, by its number: units change level one by one over this band
 // of distances, and not all in one ring.
-inline constexpr double kLevelBand = 0.15;
+inline constexpr double kLevelBand = 0.15;  // PH_LEVEL_BAND
 // Which part of the band: 0 <= x < 1, by UnitInstance::look.z.
 double levelShareOf(std::uint32_t unit);
 
@@ -79,6 +79,9 @@ class CrowdSelection {
     void write(std::span<std::uint32_t> out) const;
     // Of one unit in the last select(); -1: not shown.
     int levelOf(const UnitPlace& place) const;
+    // The same of any view, of one unit by himself; needs no follow().
+    static int levelInView(const Crowd& crowd, const SelectionModel& model, Ticks now,
+                           const SelectionView& view, const UnitPlace& unit);
     // Units that the last select() had to look at by themselves. For measurements.
     std::size_t lookedAt() const { return looked_at_; }
     std::size_t bytes() const;
@@ -113,7 +116,10 @@ class CrowdSelection {
     struct Placed;  // a unit's cylinder at the moment
 
     void build();
-    Placed place(const UnitGroup& group, const UnitInstance& unit, const Moment& moment) const;
+    static Placed place(const SelectionModel& model, std::span<const glm::uvec4> clips,
+                        const UnitInstance& unit, const Moment& moment);
+    static std::uint8_t judgeUnit(const SelectionModel& model, const SelectionView& view,
+                                  const UnitInstance& unit, const Placed& placed);
     void measure(Cell& cell, const Moment& moment) const;
     std::size_t judge(Cell& cell, const Moment& moment, const SelectionView& view);
     void countRuns();

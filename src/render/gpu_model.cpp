@@ -146,10 +146,9 @@ std::span<const Batch> GpuModel::batches(int variant, int level) const {
     return detail_->levels[static_cast<std::size_t>(level) - 1].variants[v].batches;
 }
 
-std::uint64_t GpuModel::triangles(int variant) const {
+std::uint64_t GpuModel::triangles(int variant, int level) const {
     std::uint64_t indices = 0;
-    for (const Batch& batch : packed_.variants.at(static_cast<std::size_t>(variant)).batches)
-        indices += batch.index_count;
+    for (const Batch& batch : batches(variant, level)) indices += batch.index_count;
     return indices / 3;
 }
 

@@ -70,7 +70,7 @@ class GpuModel {
     // The runs of indices that a variant is drawn by; level 0 is the mesh itself.
     std::span<const Batch> batches(int variant, int level) const;
     bool cullBackFaces() const { return !mirrors_; }
-    std::uint64_t triangles(int variant) const;
+    std::uint64_t triangles(int variant, int level = 0) const;
     std::size_t indexCount() const { return index_bytes_ / sizeof(std::uint32_t); }  // of all levels
     std::size_t meshBytes() const { return packed_.vertexBytes() + index_bytes_; }
     std::size_t imageBytes() const { return image_bytes_; }

@@ -9,6 +9,7 @@
 #include "gl/program.h"
 #include "render/frame_stats.h"
 #include "render/gpu_model.h"
+#include "render/gpu_selection.h"
 #include "render/selected_units.h"
 #include "render/skin_settings.h"
 #include "render/unit_buffers.h"
@@ -28,6 +29,9 @@ struct UnitFrame {
     // nullptr: all units are drawn, a run a group.
     const UnitSelection* selection = nullptr;
     const SelectedUnits* selected = nullptr;  // where the selection is on the GPU
+    // Where the GPU chose the units: the runs are whole groups, and what of them is drawn, only it knows.
+    const GpuSelection* by_gpu = nullptr;
+    std::size_t gpu_view = 0;
 
     std::size_t runs() const {
         return selection != nullptr ? selection->runs.size() : buffers.groups().size();
@@ -45,7 +49,10 @@ struct UnitFrame {
     }
     // The vertex array of a run, and what it reads.
     void bind(std::size_t run_index, MeshKind kind) const {
-        if (selection != nullptr) {
+        if (by_gpu != nullptr) {
+            const UnitRun whole = run(run_index);
+            selected->bind(whole.group, whole.model, kind, by_gpu->indices());
+        } else if (selection != nullptr) {
             selected->bind(*selection, selection->runs[run_index], kind);
         } else {
             glBindVertexArray(buffers.groups()[run_index].vertexArray(kind).id());
@@ -65,7 +72,7 @@ struct UnitFrame {
                 model.animation().path(),
                 model.joints(),
                 model.vertexAnimation() ? model.vertexAnimation()->format() : VertexFormat::kUnorm16,
-                selection != nullptr};
+                selection != nullptr || by_gpu != nullptr};
     }
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/log.h"
 #include "core/stopwatch.h"
+#include "crowd/selection.h"
 #include "gl/buffer.h"
 #include "gl/debug.h"
 
@@ -67,7 +68,7 @@ Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::
       present_(makeProgram(shader_directory, "present", "fullscreen.vert", "present.frag")),
       frame_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block")),
       no_attributes_(gl::VertexArray::create()),
-      selected_(capabilities),
+      choice_(capabilities, shader_directory),
       timer_(capabilities) {
     gl::requireUniformBlock(capabilities, sizeof(layout::ClipBlock), "the clip table");
     // All of them now: the frame loop must not find a shader that is broken by then.
@@ -126,22 +127,18 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
         uploadFrame(camera, settings, crowd.schedule(now),
                     settings.aspect.value_or(static_cast<double>(width) / height));
     }
-    UnitFrame frame{models,
-                    units_,
-                    crowd.groups(),
-                    technique,
-                    settings.skin,
-                    crowd.schedule(now),
-                    settings.collapse_units};
-    UnitFrame shadow_frame = frame;
+    const UnitFrame all{models,
+                        units_,
+                        crowd.groups(),
+                        technique,
+                        settings.skin,
+                        crowd.schedule(now),
+                        settings.collapse_units};
     stats_.visible = crowd.size();
     stats_.shadow_visible = settings.environment.shadows ? crowd.size() : 0;
-    const bool some = selectUnits(models, crowd, camera, settings, now, width, height);
-    if (some) {
-        shadow_frame.selection = &views_[kShadowView];
-        frame.selection = &views_[kPictureView];
-        shadow_frame.selected = frame.selected = &selected_;
-    }
+    const bool some = chooseUnits(all, crowd, camera, settings, now, width, height);
+    const UnitFrame frame = some ? choice_.frameOf(all, UnitChoice::kPicture) : all;
+    const UnitFrame shadow_frame = some ? choice_.frameOf(all, UnitChoice::kShadow) : all;
     // What casts shadows is not what is seen: then each view's poses are made ready by themselves.
     const auto makeReady = [&](const UnitFrame& view) {
         const gl::DebugGroup group("poses");
@@ -156,7 +153,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     if (some) makeReady(frame);
     drawScene(frame, camera, settings);
     outline_px_ = settings.outlined ? settings.outline_px : 0.0F;
-    if (settings.outlined) drawMask(frame, crowd, settings);
+    if (settings.outlined) drawOutlined(frame, crowd, settings);
     if (pick_ && settings.answers_picks) drawPick(frame);
     timer_.end("frame");
     countMemory(frame);
@@ -170,64 +167,40 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     }
 }
 
-bool Renderer::selectUnits(std::span<const GpuModel> models, const Crowd& crowd, const Camera& camera,
+bool Renderer::chooseUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
                            const RenderSettings& settings, Ticks now, int width, int height) {
     if ((!settings.cull && settings.lod_error_px <= 0.0) || !settings.units) return false;
-    const Stopwatch watch;
-    std::vector<SelectionModel> kinds;
-    for (const GpuModel& model : models) {
-        if (!model.detail()) return false;
-        SelectionModel& kind = kinds.emplace_back();
-        kind.clips = model.detail()->bounds;
-        for (const MeshLevel& level : model.detail()->levels) kind.level_error_m.push_back(level.error_m);
-    }
-    if (const std::string why = selected_.whyNot(crowd.groups()); !why.empty()) {
-        if (said_why_not_ != why) warn("no culling and no levels of detail: {}", why);
-        said_why_not_ = why;
-        return false;
-    }
-    selection_.follow(crowd, kinds, now);
-    const auto choose = [&](SelectionView view, double base_m, double per_metre_m, UnitSelection& list) {
+    const auto viewFor = [&](const glm::dmat4& clip_from_world, double base_m, double per_metre_m) {
+        SelectionView view = viewOf(clip_from_world, camera.eye);
         if (!settings.cull) view.planes.fill(glm::dvec4(0.0, 0.0, 0.0, 1.0));
         view.error_base_m = base_m * std::max(settings.lod_error_px, 0.0);
         view.error_per_metre = per_metre_m * std::max(settings.lod_error_px, 0.0);
-        list.runs.clear();
-        for (const CrowdSelection::Run& run : selection_.select(view)) {
-            const UnitGroup& group = crowd.groups()[static_cast<std::size_t>(run.group)];
-            list.runs.push_back({static_cast<std::size_t>(run.group), group.model, group.variant, run.level,
-                                 run.first, run.count});
-        }
-        list.indices.resize(selection_.count());
-        selection_.write(list.indices);
-        return static_cast<std::uint32_t>(selection_.count());
+        return view;
     };
     const double aspect = settings.aspect.value_or(static_cast<double>(width) / height);
-    views_[kShadowView] = {};
+    UnitChoice::Request request;
+    request.chooser = settings.chooser;
+    request.outlined = settings.outlined;
+    request.picture =
+        viewFor(clipFromWorld(camera, aspect), 0.0, metresPerPixel(camera.fov_y_deg, aspect, height));
     if (settings.environment.shadows) {
         const ShadowView shadow = fitShadow(settings.environment, camera, settings.shadow_map);
         // From 0..1 to -1..1.
         const glm::dmat4 clip_from_texture{
             {2.0, 0.0, 0.0, 0.0}, {0.0, 2.0, 0.0, 0.0}, {0.0, 0.0, 2.0, 0.0}, {-1.0, -1.0, -1.0, 1.0}};
-        stats_.shadow_visible = choose(viewOf(clip_from_texture * shadow.texture_from_world, camera.eye),
-                                       shadow.texel_m, 0.0, views_[kShadowView]);
+        request.shadow = viewFor(clip_from_texture * shadow.texture_from_world, shadow.texel_m, 0.0);
     }
-    stats_.visible = choose(viewOf(clipFromWorld(camera, aspect), camera.eye), 0.0,
-                            metresPerPixel(camera.fov_y_deg, aspect, height), views_[kPictureView]);
-    for (const UnitRun& run : views_[kPictureView].runs) {
-        const auto level = static_cast<std::size_t>(run.level);
-        if (stats_.level_units.size() <= level) stats_.level_units.resize(level + 1, 0);
-        stats_.level_units[level] += static_cast<std::uint32_t>(run.count);
-    }
-    stats_.bytes_uploaded += selected_.upload(views_, units_, models);
-    stats_.selection_bytes = selection_.bytes();
-    stats_.select_ms = watch.elapsed_ms();
-    return true;
+    return choice_.choose(frame, crowd, now, request, stats_);
+}
+
+const FrameStats& Renderer::settledStats() {
+    choice_.awaitCounts(stats_);
+    return stats_;
 }
 
 void Renderer::forgetUnits() {
     units_ = UnitBuffers();
-    selected_ = SelectedUnits(capabilities_);
-    selection_ = CrowdSelection();
+    choice_.forget();
 }
 
 void Renderer::drawShadow(const UnitFrame& frame, const RenderSettings& settings) {
@@ -299,7 +272,22 @@ void Renderer::drawScene(const UnitFrame& frame, const Camera& camera, const Ren
     glBindVertexArray(0);
 }
 
-void Renderer::drawMask(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings) {
+void Renderer::drawOutlined(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings) {
+    const bool there = settings.units && *settings.outlined < crowd.size();
+    if (frame.by_gpu == nullptr) {
+        std::optional<UnitPlace> place;
+        if (there) place = crowd.placeOf(*settings.outlined);
+        if (place && frame.selection != nullptr) place = frame.selection->find(*place);
+        return drawMask(frame, place);
+    }
+    const std::optional<UnitFrame> alone = choice_.outlinedFrame(frame);
+    if (!alone) return drawMask(frame, std::nullopt);
+    drawer_.begin(*alone, stats_);
+    drawMask(*alone, UnitPlace{0, 0});
+    drawer_.begin(frame, stats_);
+}
+
+void Renderer::drawMask(const UnitFrame& frame, std::optional<UnitPlace> place) {
     const gl::DebugGroup group("outline mask");
     const gl::GpuTimer::Scope scope(timer_, "outline");
     const auto target = [this] {
@@ -310,9 +298,6 @@ void Renderer::drawMask(const UnitFrame& frame, const Crowd& crowd, const Render
     target();
     glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
     glClear(GL_COLOR_BUFFER_BIT);
-    if (!settings.units || *settings.outlined >= crowd.size()) return;
-    std::optional<UnitPlace> place = crowd.placeOf(*settings.outlined);
-    if (frame.selection != nullptr) place = frame.selection->find(*place);
     if (place) drawer_.draw(frame, {UnitPass::kMask, place, target}, stats_);
 }
 
@@ -369,24 +354,25 @@ void Renderer::countMemory(const UnitFrame& frame) {
         stats_.mesh_bytes += model.meshBytes();
         stats_.image_bytes += model.imageBytes();
     }
-    stats_.instance_bytes = units_.bytes() + selected_.bytes();
+    stats_.instance_bytes = units_.bytes() + choice_.bytes();
     stats_.pose_bytes = drawer_.poseBytes(frame.technique);
 }
 
 int Renderer::reloadShadersIfChanged() {
-    int replaced = drawer_.programs().reloadIfChanged();
+    int replaced = drawer_.programs().reloadIfChanged() + choice_.reloadShadersIfChanged();
     for (gl::Program* program : {&sky_, &ground_, &present_}) replaced += program->reloadIfChanged() ? 1 : 0;
     return replaced;
 }
 
 int Renderer::reloadShaders() {
-    int replaced = drawer_.programs().reload();
+    int replaced = drawer_.programs().reload() + choice_.reloadShaders();
     for (gl::Program* program : {&sky_, &ground_, &present_}) replaced += program->reload() ? 1 : 0;
     return replaced;
 }
 
 std::string Renderer::shaderError() const {
     std::string error = drawer_.programs().lastError();
+    if (error.empty()) error = choice_.shaderError();
     for (const gl::Program* program : {&sky_, &ground_, &present_}) {
         if (error.empty()) error = program->lastError();
     }

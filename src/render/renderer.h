@@ -10,7 +10,6 @@
 #include <string>
 
 #include "crowd/crowd.h"
-#include "crowd/selection.h"
 #include "gl/capabilities.h"
 #include "gl/program.h"
 #include "gl/readback.h"
@@ -19,9 +18,9 @@
 #include "render/environment.h"
 #include "render/frame_stats.h"
 #include "render/gpu_model.h"
-#include "render/selected_units.h"
 #include "render/targets.h"
 #include "render/unit_buffers.h"
+#include "render/unit_choice.h"
 #include "render/unit_drawer.h"
 
 namespace phalanx {
@@ -45,6 +44,7 @@ struct RenderSettings {
     // > 0: units far away are drawn with fewer triangles, their surface at most so many pixels off (99 % of
     // it, docs/scale.md); what is smaller than that altogether is left out. In the shadow map, texels.
     double lod_error_px = 0.0;
+    Chooser chooser = Chooser::kAuto;       // of both
     std::optional<std::uint32_t> outlined;  // the selected unit
     float outline_px = 2.0F;
 
@@ -80,6 +80,8 @@ class Renderer {
     void forgetUnits();
 
     const FrameStats& stats() const { return stats_; }
+    // Waits for the GPU: the last frame's numbers, also where it chose what is drawn. For single pictures.
+    const FrameStats& settledStats();
     const gl::Capabilities& capabilities() const { return capabilities_; }
 
     int reloadShadersIfChanged();
@@ -90,11 +92,13 @@ class Renderer {
     void prepareTargets(const RenderSettings& settings, int width, int height);
     void uploadFrame(const Camera& camera, const RenderSettings& settings, const layout::Schedule& schedule,
                      double aspect);
-    bool selectUnits(std::span<const GpuModel> models, const Crowd& crowd, const Camera& camera,
+    bool chooseUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
                      const RenderSettings& settings, Ticks now, int width, int height);
     void drawShadow(const UnitFrame& frame, const RenderSettings& settings);
     void drawScene(const UnitFrame& frame, const Camera& camera, const RenderSettings& settings);
-    void drawMask(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings);
+    // place: a run of the frame, and a unit there; nullopt: he is not to be seen.
+    void drawMask(const UnitFrame& frame, std::optional<UnitPlace> place);
+    void drawOutlined(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings);
     void drawPick(const UnitFrame& frame);
     void countMemory(const UnitFrame& frame);
 
@@ -106,11 +110,7 @@ class Renderer {
     gl::Buffer frame_block_;
     gl::VertexArray no_attributes_;  // for triangles made in the shader
     UnitBuffers units_;
-    CrowdSelection selection_;
-    SelectedUnits selected_;
-    enum View : std::uint8_t { kShadowView, kPictureView };
-    std::array<UnitSelection, 2> views_;
-    std::string said_why_not_;
+    UnitChoice choice_;
     std::optional<SceneTarget> scene_;
     std::optional<ShadowTarget> shadow_;
     std::optional<PlainTarget> mask_;

@@ -39,8 +39,7 @@ std::string SelectedUnits::whyNot(std::span<const UnitGroup> groups) const {
                        most, limit);
 }
 
-std::size_t SelectedUnits::upload(std::span<UnitSelection> views, const UnitBuffers& buffers,
-                                  std::span<const GpuModel> models) {
+void SelectedUnits::follow(const UnitBuffers& buffers, std::span<const GpuModel> models) {
     units_.resize(buffers.groups().size());
     for (std::size_t g = 0; g < units_.size(); ++g) {
         const UnitBuffers::Group& group = buffers.groups()[g];
@@ -64,6 +63,9 @@ std::size_t SelectedUnits::upload(std::span<UnitSelection> views, const UnitBuff
         }
         glBindVertexArray(0);
     }
+}
+
+std::size_t SelectedUnits::upload(std::span<UnitSelection> views) {
     std::size_t count = 0;
     for (UnitSelection& view : views) {
         view.base = count;
@@ -82,13 +84,23 @@ std::size_t SelectedUnits::upload(std::span<UnitSelection> views, const UnitBuff
     return count * sizeof(std::uint32_t);
 }
 
-void SelectedUnits::bind(const UnitSelection& view, const UnitRun& run, MeshKind kind) const {
+void SelectedUnits::bindUnits(std::size_t group, int model, MeshKind kind) const {
     glActiveTexture(GL_TEXTURE0 + UNIT_UNITS);
-    glBindTexture(GL_TEXTURE_BUFFER, units_[run.group].view.id());
+    glBindTexture(GL_TEXTURE_BUFFER, units_[group].view.id());
     glActiveTexture(GL_TEXTURE0);
-    const VertexArrays& arrays = vertex_arrays_[static_cast<std::size_t>(run.model)];
+    const VertexArrays& arrays = vertex_arrays_[static_cast<std::size_t>(model)];
     glBindVertexArray(arrays[static_cast<std::size_t>(kind)].id());
+}
+
+void SelectedUnits::bind(const UnitSelection& view, const UnitRun& run, MeshKind kind) const {
+    bindUnits(run.group, run.model, kind);
     pointTo(view, run, 0);
+}
+
+void SelectedUnits::bind(std::size_t group, int model, MeshKind kind, const gl::Buffer& indices) const {
+    bindUnits(group, model, kind);
+    glBindBuffer(GL_ARRAY_BUFFER, indices.id());
+    glVertexAttribIPointer(I_INDEX, 1, GL_UNSIGNED_INT, 0, nullptr);
 }
 
 void SelectedUnits::pointTo(const UnitSelection& view, const UnitRun& run, std::size_t first) const {

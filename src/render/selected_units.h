@@ -43,13 +43,16 @@ class SelectedUnits {
     // "" where shaders can fetch units by index, else the reason.
     std::string whyNot(std::span<const UnitGroup> groups) const;
 
+    // Once a frame, before all else: the models and buffers that are drawn.
+    void follow(const UnitBuffers& buffers, std::span<const GpuModel> models);
     // The lists of a frame, all in one mapping, into one of three buffers in turn. Sets their `base`; returns
-    // the bytes. The models and buffers must be those that are drawn.
-    std::size_t upload(std::span<UnitSelection> views, const UnitBuffers& buffers,
-                       std::span<const GpuModel> models);
+    // the bytes.
+    std::size_t upload(std::span<UnitSelection> views);
 
     // Binds the vertex array of a run's mesh, reading the run's indices, and the units that they name.
     void bind(const UnitSelection& view, const UnitRun& run, MeshKind kind) const;
+    // The same of a whole group, reading indices from the beginning of a buffer.
+    void bind(std::size_t group, int model, MeshKind kind, const gl::Buffer& indices) const;
     // Lets the bound vertex array begin with this unit of the run.
     void pointTo(const UnitSelection& view, const UnitRun& run, std::size_t first) const;
     const gl::Buffer& indices() const { return indices_[current_]; }
@@ -60,6 +63,8 @@ class SelectedUnits {
         std::uint64_t build = 0;  // of UnitBuffers::Group
         gl::Texture view;
     };
+    void bindUnits(std::size_t group, int model, MeshKind kind) const;
+
     using VertexArrays = std::array<gl::VertexArray, 3>;  // by MeshKind
 
     gl::Capabilities capabilities_;

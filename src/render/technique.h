@@ -41,6 +41,11 @@ struct Technique {
     MeshKind mesh;
     std::string_view define;  // what its vertex shaders are compiled with
 
+    // Something is made ready for each unit before the draws.
+    bool prepares() const {
+        return pose == PoseKind::kPalette || pose == PoseKind::kUniform || pose == PoseKind::kCpu ||
+               pose == PoseKind::kCompute;
+    }
     bool animated() const { return pose != PoseKind::kRest; }
 };
 

@@ -128,6 +128,11 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
     model.animation().bind();
     frame.bind(chunk.run, kind);
     if (frame.collapse) bindZeroIndices(model);
+    if (frame.by_gpu != nullptr) {
+        drawChosenByGpu(frame, chunk, program, stats);
+        if (frame.collapse) glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, model.indices().id());
+        return;
+    }
     UnitSpan units{chunk.first, chunk.count};
     if (pass.only) units = {pass.only->index, 1};
     for (const Batch& batch : model.batches(run.variant, run.level)) {
@@ -135,6 +140,18 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
         drawBatch(frame, chunk, units, program, batch, stats);
     }
     if (frame.collapse) glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, model.indices().id());
+}
+
+void UnitDrawer::drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk, const gl::Program& program,
+                                 FrameStats& stats) {
+    const GpuModel& model = frame.model(chunk.run);
+    sourceOf(frame.technique).bind(frame, chunk, 0, program);
+    for (const GpuSelection::Draw& draw : frame.by_gpu->draws(frame.gpu_view, frame.run(chunk.run).group)) {
+        setMaterial(program, model.materials()[draw.material], model.cullBackFaces());
+        frame.by_gpu->issue(draw);
+        ++stats.draws;
+        ++stats.unit_draws;
+    }
 }
 
 void UnitDrawer::bindZeroIndices(const GpuModel& model) {

@@ -38,6 +38,7 @@ struct Facts {
     bool software = false;
     bool multi_draw = false;  // the context has multi-draw indirect
     int max_samples = 1;
+    std::size_t levels = 1;       // of detail, the whole mesh among them: the most that a model has
     std::string units_note;       // what the search for a number of units found; "" without one
     std::string limit;            // what limits the frame, with the numbers that show it
     std::string limit_advice;     // what to try; "" where nothing can be said

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ui/detail_group.h"
 #include "ui/format.h"
 #include "ui/panels.h"
 #include "ui/plot.h"
@@ -270,6 +271,7 @@ void drawMainPanel(const PanelContext& context, Settings& settings) {
         drawAnimationGroup(form, context.facts, settings);
         drawDrawingGroup(form, context.facts, settings.render);
         drawLadderGroup(form, context.facts, settings, settings.render.skin);
+        drawDetailGroup(form, context.facts, settings.render);
         drawCostGroup(form, context);
         drawLimitGroup(form, context.facts, settings);
     }

@@ -16,7 +16,7 @@ struct PanelContext {
     const FrameHistory& history;
 };
 
-// Crowd, animation, drawing, the ladder of switches, cost.
+// Crowd, animation, drawing, the ladder of switches, culling and detail, cost.
 void drawMainPanel(const PanelContext& context, Settings& settings);
 // What the selected soldier does differently.
 void drawUnitPanel(const PanelContext& context, Settings& settings);

@@ -94,6 +94,26 @@ TEST_F(Culling, ChangesNoPixel) {
     }
 }
 
+// Far men of all levels: the GPU draws the same ones.
+TEST_F(Culling, TheGpuChoosesTheSamePicture) {
+    if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
+    Scene scene(caps(), marching(400));
+    scene.stage.render.cull = true;
+    scene.stage.render.lod_error_px = 0.5;
+    Camera camera;
+    camera.eye = {0.0, 4.0, 24.0};
+    const gl::Pixels by_cpu = scene.photograph(camera, 1.5);
+    const FrameStats cpu = scene.stage.renderer.settledStats();
+    EXPECT_GE(cpu.level_units.size(), 4U) << "few levels: no test";
+    scene.stage.render.chooser = Chooser::kGpu;
+    const gl::Pixels by_gpu = scene.photograph(camera, 1.5);
+    EXPECT_TRUE(test::samePicture(by_gpu, by_cpu, test::kIdentical, "chosen_by_gpu"));
+    const FrameStats gpu = scene.stage.renderer.settledStats();
+    EXPECT_TRUE(gpu.chosen_by_gpu);
+    EXPECT_EQ(gpu.level_units, cpu.level_units);
+    EXPECT_EQ(gpu.triangles, cpu.triangles);
+}
+
 // Units that are looked for where they are not vanish near the eye: what ChangesNoPixel would see.
 TEST_F(Culling, WrongBoundsAreSeen) {
     Scene scene(caps(), marching(kUnits));

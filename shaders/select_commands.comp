@@ -1,0 +1,29 @@
+// The choice of units by the GPU, last part: a thread a draw command tells it how many units it draws, and where in the
+// lists they begin.
+#include "layouts.h"
+
+layout(local_size_x = 64) in;
+
+struct Command {  // as glMultiDrawElementsIndirect reads it
+    uint count;
+    uint instances;
+    uint first_index;
+    uint base_vertex;
+    uint base_instance;
+};
+layout(std430, binding = STORAGE_TOTALS) readonly buffer TotalsIn { uint b_totals[]; };
+// x: the total of its group's first level in the view; y: its level; z: where the group's lists of the view begin.
+layout(std430, binding = STORAGE_PLAN) readonly buffer PlanIn { uvec4 b_plan[]; };
+layout(std430, binding = STORAGE_COMMANDS) buffer CommandsOut { Command b_commands[]; };
+
+uniform uint u_commands;
+
+void main() {
+    uint index = gl_GlobalInvocationID.x;
+    if (index >= u_commands) return;
+    uvec4 plan = b_plan[index];
+    uint first = plan.z;
+    for (uint finer = 0u; finer < plan.y; ++finer) first += b_totals[plan.x + finer];
+    b_commands[index].instances = b_totals[plan.x + plan.y];
+    b_commands[index].base_instance = first;
+}

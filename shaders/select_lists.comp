@@ -1,0 +1,52 @@
+// The choice of units by the GPU, third part: each unit writes his index into the lists of the views that show him. A
+// list's units keep the order of their indices, so pictures are those of the choice by the CPU.
+#include "layouts.h"
+
+layout(local_size_x = PH_SELECT_THREADS) in;
+
+layout(std430, binding = STORAGE_CHOICES) readonly buffer ChoicesIn { uint b_choices[]; };
+layout(std430, binding = STORAGE_TALLIES) readonly buffer TalliesIn { uint b_tallies[]; };
+layout(std430, binding = STORAGE_TOTALS) readonly buffer TotalsIn { uint b_totals[]; };
+layout(std430, binding = STORAGE_INDICES) writeonly buffer IndicesOut { uint b_indices[]; };
+
+uniform uint u_group_units;         // of the group
+uniform uint u_all_units;     // of all groups: a view's lists take as much
+uniform uint u_first_choice;  // where the group begins, in the choices and in each view's lists
+uniform uint u_first_tally;
+uniform uint u_first_total;
+
+// By view: how many units of the workgroup up to this one are in each level; 16 bits a level.
+shared uvec4 s_counts[PH_SELECT_VIEWS][PH_SELECT_THREADS];
+
+uvec4 oneOf(uint choice) {
+    uvec4 one = uvec4(0u);
+    if (choice > 0u) one[(choice - 1u) / 2u] = 1u << (16u * ((choice - 1u) & 1u));
+    return one;
+}
+
+void main() {
+    uint thread = gl_LocalInvocationID.x;
+    uint index = gl_GlobalInvocationID.x;
+    uint choices = index < u_group_units ? b_choices[u_first_choice + index] : 0u;
+    s_counts[0][thread] = oneOf(choices & 15u);
+    s_counts[1][thread] = oneOf(choices >> 4);
+    for (uint apart = 1u; apart < uint(PH_SELECT_THREADS); apart *= 2u) {
+        barrier();
+        uvec4 before_0 = thread >= apart ? s_counts[0][thread - apart] : uvec4(0u);
+        uvec4 before_1 = thread >= apart ? s_counts[1][thread - apart] : uvec4(0u);
+        barrier();
+        s_counts[0][thread] += before_0;
+        s_counts[1][thread] += before_1;
+    }
+    for (uint view = 0u; view < uint(PH_SELECT_VIEWS); ++view) {
+        uint choice = (choices >> (4u * view)) & 15u;
+        if (choice == 0u) continue;
+        uint level = choice - 1u;
+        uint up_to_here = (s_counts[view][thread][level / 2u] >> (16u * (level & 1u))) & 0xFFFFu;
+        uint bucket = view * uint(PH_SELECT_LEVELS) + level;
+        uint place = view * u_all_units + u_first_choice;
+        for (uint finer = view * uint(PH_SELECT_LEVELS); finer < bucket; ++finer) place += b_totals[u_first_total + finer];
+        place += b_tallies[u_first_tally + bucket * gl_NumWorkGroups.x + gl_WorkGroupID.x] + up_to_here - 1u;
+        b_indices[place] = index;
+    }
+}

@@ -1,0 +1,111 @@
+// Which units the views show, chosen where their state lies: compute shaders look at every unit, write lists
+// of indices by level of detail, and the draw commands that draw them. The CPU learns the numbers frames
+// later. Needs OpenGL 4.3. The lists are those of CrowdSelection, in the same order, but for units within
+// some 0.1 mm of a border, where the GPU's floats decide.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "crowd/selection.h"
+#include "gl/capabilities.h"
+#include "gl/handle.h"
+#include "gl/program.h"
+#include "render/frame_stats.h"
+#include "render/gpu_model.h"
+#include "render/unit_buffers.h"
+
+namespace phalanx {
+
+class GpuSelection {
+  public:
+    static constexpr std::size_t kViews = 2;
+
+    // Throws Error (kEnvironment) where a shader does not compile. The context must have compute shaders.
+    GpuSelection(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
+
+    // "" where the units fit into what the driver takes, else the reason.
+    std::string whyNot(std::span<const UnitGroup> groups) const;
+
+    // Chooses for the first `count` views, which have one origin. FrameBlock must be bound. models: one a
+    // model of the crowd. Draws that follow may use the lists.
+    void select(const UnitBuffers& buffers, std::span<const GpuModel> models,
+                std::span<const SelectionModel> selection_models, std::span<const SelectionView> views,
+                FrameStats& stats);
+
+    // One call: a material of a group, in all levels.
+    struct Draw {
+        std::size_t material = 0;
+        std::size_t first_command = 0;
+        std::size_t commands = 0;
+    };
+    // By material, in the order of level 0.
+    std::span<const Draw> draws(std::size_t view, std::size_t group) const;
+    // The group's vertex array must be bound and read indices(), from the beginning.
+    void issue(const Draw& draw) const;
+    const gl::Buffer& indices() const { return indices_; }
+
+    // Units by view, group and level, as chosen some frames ago; never waits.
+    using GroupCounts = std::array<std::array<std::uint32_t, kMaxLevels>, kViews>;
+    std::span<const GroupCounts> newestCounts();
+    // The same of the last select(): waits for the GPU.
+    std::span<const GroupCounts> awaitCounts();
+
+    // Models were replaced: all is laid anew.
+    void forget() { laid_.clear(); }
+
+    // Of GPU memory.
+    std::size_t bytes() const { return bytes_; }
+
+    int reloadIfChanged();
+    int reload();
+    std::string lastError() const;
+
+  private:
+    struct Group {
+        std::size_t units = 0;
+        std::size_t workgroups = 0;
+        std::size_t first_unit = 0;
+        std::size_t first_tally = 0;
+        std::array<std::vector<Draw>, kViews> draws;
+    };
+    struct Readback {
+        gl::Buffer buffer;
+        gl::Sync fence;
+    };
+    void layOut(const UnitBuffers& buffers, std::span<const GpuModel> models);
+    void makeCommands(const UnitBuffers& buffers, std::span<const GpuModel> models);
+    void uploadBounds(std::span<const SelectionModel> selection_models, FrameStats& stats);
+    void uploadViews(std::span<const SelectionView> views, FrameStats& stats);
+    void requestCounts();
+    bool takeCounts(GLuint64 timeout_ns);
+
+    gl::Capabilities capabilities_;
+    std::array<gl::Program, 4> programs_;
+    std::vector<std::uint64_t> laid_;  // builds of the groups that all this is for
+    std::vector<Group> groups_;
+    std::size_t units_ = 0;
+    std::size_t commands_ = 0;
+    std::size_t bytes_ = 0;
+    std::vector<SelectionModel> bounds_of_;
+    std::vector<gl::Buffer> bounds_;  // per model
+    gl::Buffer views_;
+    gl::Buffer choices_;
+    gl::Buffer tallies_;
+    gl::Buffer totals_;
+    gl::Buffer indices_;
+    gl::Buffer plan_;
+    gl::Buffer command_buffer_;
+    std::array<Readback, 4> readbacks_;
+    std::size_t oldest_ = 0;
+    std::size_t pending_ = 0;
+    std::vector<GroupCounts> counts_;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,58 @@
+#include "ui/detail_group.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "ui/format.h"
+
+namespace phalanx {
+namespace {
+
+constexpr SliderStyle kError{0.0, 8.0, "%.2f pixels"};
+
+// As many rows as the models have levels, used or not: numbers stay where they are.
+void drawLevels(Form& form, const Facts& facts) {
+    const FrameStats& stats = facts.stats;
+    for (std::size_t level = 0; level < facts.levels; ++level) {
+        const bool used = level < stats.level_units.size();
+        const std::uint32_t units = used ? stats.level_units[level] : 0;
+        const std::uint64_t triangles = used ? stats.level_triangles[level] : 0;
+        const std::string what = level == 0 ? "Whole" : fmt::format("Level {}", level);
+        form.fact(what.c_str(), fmt::format("{}   {} triangles", grouped(units),
+                                            shortened(static_cast<double>(triangles))));
+    }
+}
+
+}  // namespace
+
+void drawDetailGroup(Form& form, const Facts& facts, RenderSettings& render) {
+    if (!form.foldedSection("detail", "Culling and detail")) return;
+    form.row("Draw",
+             "On: soldiers that do not reach into the view are left out, and those whose shadows cannot be "
+             "seen, of the shadow map. Off: all are drawn.");
+    form.checkbox("cull", "only who is in view", render.cull);
+    form.row("Error allowed",
+             "By how many pixels a far soldier's surface may be off: he takes the mesh with the fewest "
+             "triangles that keeps to it. 0: the whole mesh for all. In the shadow map, texels.");
+    form.slider("lod_error", render.lod_error_px, kError);
+    static const std::vector<std::string> kChoosers{"auto", "CPU", "GPU"};
+    form.row("Chosen by",
+             "Who finds out where each soldier is, and what of him is drawn. GPU: compute shaders, of the "
+             "techniques texture, vertex-texture and static; the numbers below are then some frames old. "
+             "auto: the GPU, of large armies.");
+    int chooser = static_cast<int>(render.chooser);
+    if (form.combo("chooser", chooser, kChoosers, {"", "", facts.multi_draw ? "" : "needs OpenGL 4.3"}))
+        render.chooser = static_cast<Chooser>(chooser);
+    const FrameStats& stats = facts.stats;
+    form.fact("In the picture", fmt::format("{} of {}", grouped(stats.visible), grouped(stats.units)));
+    form.fact("In the shadow map", grouped(stats.shadow_visible));
+    form.fact(stats.chosen_by_gpu ? "Choice: GPU; of the CPU" : "Choice: CPU",
+              millisecondsText(stats.select_ms));
+    // All that are drawn are drawn whole where nothing is chosen.
+    if (stats.level_units.empty()) return form.note("Nothing is chosen: every soldier is drawn whole.");
+    drawLevels(form, facts);
+}
+
+}  // namespace phalanx

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# The panel's part about culling and levels of detail: its switches reach the frame, and it tells what they do.
+source "$(dirname "$0")/support/window.sh"
+# Among the men, so that some stand behind the eye.
+start_window --stand --camera 1,2,3:-2,1,-6
+click_widget units_exact
+xdotool key ctrl+a
+frames 1
+xdotool type --delay 60 60
+frames 2
+key Return
+wait_for units 60
+pause_army
+sum_of() { state "$1" | awk '{ for (i = 1; i <= NF; ++i) s += $i; print s }'; }
+
+# Shut until it is clicked.
+widget_shown cull && fail "culling and detail is open at the start"
+click_widget detail 10
+wait_until widget_shown cull
+(($(state levels) >= 5)) || fail "the soldier has $(state levels) levels of detail"
+
+seen=$(state visible)
+((seen > 0 && seen < 60)) || fail "$seen of 60 soldiers in view"
+[[ $(sum_of level_units) == "$seen" ]] || fail "levels hold $(state level_units), $seen are in view"
+triangles=$(state triangles)
+((2 * $(sum_of level_triangles) > triangles / 2 && $(sum_of level_triangles) < triangles)) ||
+    fail "levels take $(state level_triangles) of $triangles triangles"
+
+click_widget cull 5
+wait_for cull 0
+wait_for visible 60
+(($(state triangles) > triangles)) || fail "all soldiers take $(state triangles) triangles, $triangles in view"
+picture all.png
+click_widget cull 5
+wait_for cull 1
+wait_for visible "$seen"
+picture some.png
+unchanged all.png some.png 0 "who is left out was to be seen"
+
+# The GPU finds the same soldiers, and tells so frames later.
+if [[ $(state multi_draw_possible) == 1 ]]; then
+    levels=$(state level_units)
+    choose chooser GPU
+    wait_for chosen_by_gpu 1
+    wait_for level_units "$levels"
+    [[ $(state visible) == "$seen" ]] || fail "the GPU shows $(state visible) soldiers, the CPU $seen"
+    picture by_gpu.png
+    unchanged some.png by_gpu.png 0 "soldiers that the GPU chose"
+    choose chooser CPU
+    wait_for chosen_by_gpu 0
+fi
+
+fewer() { (($(state triangles) < triangles)); }
+slide lod_error 12 95
+wait_until fewer
+state_above lod_error_px 6 || fail "the error allowed is $(state lod_error_px)"
+picture coarse.png
+changed some.png coarse.png 100 "soldiers of few triangles"
+slide lod_error 95 0
+wait_for lod_error_px 0
+more() { (($(state triangles) > triangles)); }
+wait_until more
+[[ $(state level_units) == "$seen" ]] || fail "without an error allowed: $(state level_units) soldiers by level"
+
+# Neither: nothing is chosen.
+click_widget cull 5
+wait_for cull 0
+wait_for level_units ""
+wait_for visible 60

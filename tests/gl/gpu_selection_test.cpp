@@ -1,0 +1,347 @@
+// The choice of units by compute shaders, the production ones, against the choice by the CPU: the same lists,
+// and the same pictures.
+#include "render/gpu_selection.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+#include <map>
+
+#include "anim/clip_bounds.h"
+#include "app/army.h"
+#include "app/stage.h"
+#include "choice.h"
+#include "gl/buffer.h"
+#include "gl/readback.h"
+#include "gl_fixture.h"
+#include "render/environment.h"
+#include "synthetic_model.h"
+
+namespace phalanx {
+namespace {
+
+// Levels that keep every second, every fourth ... triangle: what they look like is no matter here.
+ModelDetail detailOf(const LoadedModel& loaded, const PackedMesh& packed) {
+    ModelDetail detail;
+    detail.bounds = clipBounds(loaded.model, loaded.baked);
+    for (const double error_m : {0.005, 0.02, 0.06, 0.2}) {
+        MeshLevel& level = detail.levels.emplace_back();
+        level.error_m = error_m;
+        const std::size_t keep = std::size_t{1} << detail.levels.size();
+        for (const Variant& variant : packed.variants) {
+            Variant& coarse = level.variants.emplace_back(variant);
+            for (Batch& batch : coarse.batches) {
+                const auto first = static_cast<std::uint32_t>(level.indices.size());
+                for (std::size_t i = 0; i < batch.index_count / 3; i += keep) {
+                    for (std::size_t corner = 0; corner < 3; ++corner)
+                        level.indices.push_back(packed.indices[batch.first_index + 3 * i + corner]);
+                }
+                batch.first_index = first;
+                batch.index_count = static_cast<std::uint32_t>(level.indices.size()) - first;
+            }
+        }
+    }
+    return detail;
+}
+
+LoadedModel modelOf(std::uint32_t seed) {
+    LoadedModel loaded;
+    loaded.model = test::makeModel({.joints = 6, .vertices = 90, .seed = seed});
+    BakeSettings bake;
+    bake.rate_hz = 15.0;
+    loaded.baked = bakeAnimation(loaded.model, bake);
+    return loaded;
+}
+
+class GpuChoice : public test::GlTest {
+  protected:
+    static constexpr int kSide = 96;
+
+    void SetUp() override {
+        GlTest::SetUp();
+        if (IsSkipped() || HasFatalFailure()) return;
+        if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
+        models_.push_back(modelOf(3));
+        models_.push_back(modelOf(4));
+        SkinOptions skin;
+        skin.fetch = FetchPath::kTexture2d;
+        stage_.emplace(caps(), models_, makeCrowd(models_, {}, marching(Formation::kGrid, 300), 0), skin);
+        for (std::size_t m = 0; m < models_.size(); ++m) {
+            GpuModel& model = stage_->gpu_models[m];
+            model.setDetail(detailOf(models_[m], model.packed(MeshKind::kSkinned)));
+        }
+        stage_->render.shadow_map = 128;
+        stage_->render.cull = true;
+        stage_->render.lod_error_px = 2.0;
+    }
+
+    static CrowdSettings marching(Formation formation, std::uint32_t units) {
+        CrowdSettings settings;
+        settings.units = units;
+        settings.formation = formation;
+        settings.crossfade_spread = 0.6;
+        settings.speed_spread = 0.1;
+        return settings;
+    }
+
+    std::vector<SelectionModel> selectionModels() const {
+        std::vector<SelectionModel> kinds;
+        for (const GpuModel& model : stage_->gpu_models) {
+            SelectionModel& kind = kinds.emplace_back();
+            kind.clips = model.detail()->bounds;
+            for (const MeshLevel& level : model.detail()->levels) kind.level_error_m.push_back(level.error_m);
+        }
+        return kinds;
+    }
+
+    gl::Pixels photograph(const Camera& camera, Ticks now) {
+        stage_->crowd.advance(now);
+        stage_->renderer.draw(stage_->gpu_models, stage_->crowd, camera, stage_->render, now, kSide, kSide);
+        const PlainTarget picture(caps(), GL_RGBA8, kSide, kSide, false, "picture");
+        stage_->renderer.present(picture.framebuffer());
+        return gl::readPixels(picture.framebuffer(), kSide, kSide);
+    }
+
+    static Camera amongThem() {
+        Camera camera;
+        camera.eye = {1.0, 3.0, 9.0};
+        camera.target = {-4.0, 0.9, -6.0};
+        return camera;
+    }
+
+    std::vector<LoadedModel> models_;
+    std::optional<Stage> stage_;
+};
+
+struct Look {
+    SelectionView view;
+    Camera camera;
+};
+
+// Inside the army, above it, beside it; narrow and wide.
+Look randomLook(test::Dice& random, double reach_m, bool details) {
+    const auto from = [&](double low, double high) { return random.between(low, high); };
+    Look look;
+    look.camera.eye = {from(-reach_m, reach_m), std::exp(from(-1.0, 5.0)), from(-reach_m, reach_m)};
+    look.camera.target = {from(-reach_m, reach_m), from(-2.0, 6.0), from(-reach_m, reach_m)};
+    look.camera.fov_y_deg = from(8.0, 100.0);
+    look.camera.far_m = from(20.0, 2000.0);
+    const double aspect = from(0.5, 2.2);
+    look.view = viewOf(clipFromWorld(look.camera, aspect), look.camera.eye);
+    if (details)
+        look.view.error_per_metre = metresPerPixel(look.camera.fov_y_deg, aspect, 720.0) * from(0.3, 4.0);
+    return look;
+}
+
+// As the sun sees it: parallel, with one size of a texel everywhere.
+SelectionView randomShadow(test::Dice& random, const Look& look, double reach_m, bool details) {
+    const double half = random.between(2.0, reach_m);
+    const glm::dmat4 box = glm::ortho(-half, half, -half, half, -200.0, 200.0) *
+                           glm::lookAt(random.direction() * 3.0, glm::dvec3(0.0), glm::dvec3(0.0, 1.0, 0.01));
+    SelectionView view = viewOf(box, look.camera.eye);
+    if (details) view.error_base_m = half / 256.0;
+    return view;
+}
+
+// Level of each unit by group, as the lists say; -1 where he is in none.
+using Levels = std::vector<std::vector<int>>;
+
+Levels levelsOf(const Crowd& crowd, std::span<const GpuSelection::GroupCounts> counts,
+                std::span<const std::uint32_t> indices, std::size_t view) {
+    Levels levels;
+    std::size_t at = view * crowd.size();
+    for (std::size_t g = 0; g < crowd.groups().size(); ++g) {
+        const std::size_t units = crowd.groups()[g].units.size();
+        std::vector<int>& group = levels.emplace_back(units, -1);
+        const std::size_t end = at + units;
+        for (std::size_t level = 0; level < kMaxLevels; ++level) {
+            for (std::uint32_t i = 0; i < counts[g][view][level]; ++i, ++at) {
+                const std::uint32_t unit = indices[at];
+                EXPECT_LT(unit, units);
+                EXPECT_TRUE(i == 0 || indices[at - 1] < unit) << "a list is out of order";
+                if (unit < units) group[unit] = static_cast<int>(level);
+            }
+        }
+        EXPECT_LE(at, end);
+        at = end;
+    }
+    return levels;
+}
+
+// Whether the CPU would choose so if borders lay a hair's breadth elsewhere: the GPU's floats may do that.
+bool isBorderline(const Crowd& crowd, const SelectionModel& model, Ticks now, const SelectionView& view,
+                  const UnitPlace& place, int level) {
+    const std::uint32_t number =
+        crowd.groups()[static_cast<std::size_t>(place.group)].units[place.index].look.z;
+    const double distance =
+        glm::distance(glm::dvec3(glm::vec3(crowd.stateOf(number, now).placement)), view.origin);
+    for (const double aside_m : {-1e-4 - 2e-6 * distance, 1e-4 + 2e-6 * distance}) {
+        for (const double more : {1.0 - 1e-5, 1.0, 1.0 + 1e-5}) {
+            SelectionView other = view;
+            for (glm::dvec4& plane : other.planes) plane.w += aside_m;
+            other.error_base_m *= more;
+            other.error_per_metre *= more;
+            if (CrowdSelection::levelInView(crowd, model, now, other, place) == level) return true;
+        }
+    }
+    return false;
+}
+
+struct Tally {
+    int shown = 0;
+    int border = 0;
+    std::map<int, int> levels;
+};
+
+void expectLikeTheCpu(const Crowd& crowd, const CrowdSelection& cpu,
+                      const std::vector<SelectionModel>& models, const Levels& gpu, const SelectionView& view,
+                      Ticks now, Tally& tally) {
+    for (std::size_t g = 0; g < gpu.size(); ++g) {
+        const SelectionModel& model = models[static_cast<std::size_t>(crowd.groups()[g].model)];
+        for (std::size_t u = 0; u < gpu[g].size(); ++u) {
+            const UnitPlace place{static_cast<int>(g), u};
+            const int wanted = cpu.levelOf(place);
+            tally.shown += wanted >= 0 ? 1 : 0;
+            ++tally.levels[wanted];
+            if (gpu[g][u] == wanted) continue;
+            ++tally.border;
+            ASSERT_TRUE(isBorderline(crowd, model, now, view, place, gpu[g][u]))
+                << "unit " << u << " of group " << g << ": level " << gpu[g][u] << ", by the CPU " << wanted;
+        }
+    }
+}
+
+// A thousand cameras at as many moments, each with a shadow's view; the last formation far from the origin.
+TEST_F(GpuChoice, ListsWhomTheCpuLists) {
+    const std::vector<SelectionModel> models = selectionModels();
+    GpuSelection gpu(caps(), dataDirectory() / "shaders");
+    const gl::Buffer frame_block =
+        gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block");
+    UnitBuffers buffers;
+    test::Dice random(11);
+    Tally tally;
+    Ticks now = 0;
+    for (int formation = 0; formation < 4; ++formation) {
+        Crowd crowd = makeCrowd(models_, {}, marching(static_cast<Formation>(formation), 700), now);
+        buffers = UnitBuffers();
+        gpu.forget();
+        CrowdSelection cpu;
+        for (int i = 0; i < 250; ++i) {
+            now += static_cast<Ticks>(random.below(2) == 0 ? random.below(400) : random.below(40'000));
+            crowd.advance(now);
+            const bool details = i % 4 != 0;
+            const double reach_m = crowd.radius_m() * 1.2;
+            const Look look = randomLook(random, reach_m, details);
+            const std::array<SelectionView, 2> views{look.view, randomShadow(random, look, reach_m, details)};
+            buffers.update(crowd.groups(), stage_->gpu_models);
+            const layout::FrameBlock block =
+                makeFrameBlock({}, look.camera, 1.0, fitShadow({}, look.camera, 64), crowd.schedule(now));
+            gl::updateBuffer(frame_block, 0, std::as_bytes(std::span(&block, 1)));
+            glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block.id());
+            FrameStats stats;
+            gpu.select(buffers, stage_->gpu_models, models, views, stats);
+            const auto counts = gpu.awaitCounts();
+            std::vector<std::uint32_t> indices(2 * std::size_t{crowd.size()});
+            gl::readBuffer(gpu.indices(), 0, std::as_writable_bytes(std::span(indices)));
+            cpu.follow(crowd, models, now);
+            for (std::size_t v = 0; v < views.size(); ++v) {
+                cpu.select(views.at(v));
+                expectLikeTheCpu(crowd, cpu, models, levelsOf(crowd, counts, indices, v), views.at(v), now,
+                                 tally);
+                if (HasFailure())
+                    FAIL() << kFormationNames.at(static_cast<std::size_t>(formation)) << ", camera " << i
+                           << ", view " << v;
+            }
+        }
+    }
+    std::printf("  %d units shown, %d decided by the GPU's floats\n", tally.shown, tally.border);
+    EXPECT_GT(tally.shown, 100'000);
+    EXPECT_LT(tally.border, tally.shown / 10'000);
+    for (int level = -1; level < 5; ++level)
+        EXPECT_GT(tally.levels[level], 1000) << "level " << level << " was hardly tried";
+}
+
+TEST_F(GpuChoice, DrawsThePictureOfTheCpusChoice) {
+    for (const char* technique : {"texture", "static"}) {
+        for (const int samples : {1, 4}) {
+            stage_->render.technique = technique;
+            stage_->render.samples = std::min(samples, caps().max_samples);
+            stage_->render.chooser = Chooser::kCpu;
+            const gl::Pixels by_cpu = photograph(amongThem(), 5000);
+            const FrameStats cpu = stage_->renderer.settledStats();
+            stage_->render.chooser = Chooser::kGpu;
+            const gl::Pixels by_gpu = photograph(amongThem(), 5000);
+            const FrameStats gpu = stage_->renderer.settledStats();
+            EXPECT_FALSE(cpu.chosen_by_gpu);
+            EXPECT_TRUE(gpu.chosen_by_gpu);
+            EXPECT_EQ(by_gpu.rgba8, by_cpu.rgba8) << technique << ", " << samples << " samples";
+            EXPECT_EQ(gpu.visible, cpu.visible);
+            EXPECT_EQ(gpu.shadow_visible, cpu.shadow_visible);
+            EXPECT_EQ(gpu.level_units, cpu.level_units);
+            EXPECT_EQ(gpu.level_triangles, cpu.level_triangles);
+            EXPECT_EQ(gpu.triangles, cpu.triangles);
+            EXPECT_GT(cpu.level_units.size(), 2U) << "few levels: no test";
+            EXPECT_LT(cpu.visible, 300U);
+        }
+    }
+    // Not of an empty picture.
+    stage_->render.units = false;
+    const gl::Pixels nobody = photograph(amongThem(), 5000);
+    stage_->render.units = true;
+    EXPECT_NE(photograph(amongThem(), 5000).rgba8, nobody.rgba8);
+}
+
+TEST_F(GpuChoice, UploadsNothingOfTheUnits) {
+    stage_->render.chooser = Chooser::kGpu;
+    photograph(amongThem(), 5000);
+    for (const Ticks now : {Ticks{6000}, Ticks{7000}}) {
+        photograph(amongThem(), now);
+        EXPECT_EQ(stage_->renderer.stats().bytes_uploaded,
+                  sizeof(layout::FrameBlock) + sizeof(layout::SelectionBlock));
+    }
+}
+
+TEST_F(GpuChoice, OutlinesAndPicksTheSameUnit) {
+    const auto outlined = [&](Chooser chooser, std::uint32_t unit) {
+        stage_->render.chooser = chooser;
+        stage_->render.outlined = unit;
+        stage_->renderer.requestPick(kSide / 2, kSide / 2);
+        gl::Pixels pixels = photograph(amongThem(), 5000);
+        glFinish();
+        const std::optional<Renderer::Pick> pick = stage_->renderer.takePick();
+        EXPECT_TRUE(pick.has_value());
+        if (pick && pick->unit) pixels.rgba8.push_back(static_cast<std::uint8_t>(*pick->unit % 251));
+        return pixels;
+    };
+    int different = 0;
+    const gl::Pixels none = photograph(amongThem(), 5000);
+    for (const std::uint32_t unit : {10U, 77U, 140U, 141U, 280U}) {
+        const gl::Pixels by_cpu = outlined(Chooser::kCpu, unit);
+        EXPECT_EQ(outlined(Chooser::kGpu, unit).rgba8, by_cpu.rgba8) << unit;
+        different += std::equal(none.rgba8.begin(), none.rgba8.end(), by_cpu.rgba8.begin()) ? 0 : 1;
+    }
+    EXPECT_GE(different, 1) << "nobody was outlined";
+}
+
+// Where a technique takes its units from a list that is made first, or the context is too old, the CPU
+// chooses.
+TEST_F(GpuChoice, FallsBackToTheCpu) {
+    stage_->render.chooser = Chooser::kGpu;
+    stage_->render.technique = "palette";
+    photograph(amongThem(), 5000);
+    EXPECT_FALSE(stage_->renderer.stats().chosen_by_gpu);
+    EXPECT_GT(stage_->renderer.stats().visible, 0U);
+    stage_->render.technique = "texture";
+    gl::Capabilities old = caps();
+    old.version = 33;
+    old.compute = old.multi_draw_indirect = old.base_instance = false;
+    Renderer renderer(old, dataDirectory() / "shaders");
+    renderer.draw(stage_->gpu_models, stage_->crowd, amongThem(), stage_->render, 5000, kSide, kSide);
+    EXPECT_FALSE(renderer.stats().chosen_by_gpu);
+    EXPECT_GT(renderer.stats().visible, 0U);
+}
+
+}  // namespace
+}  // namespace phalanx

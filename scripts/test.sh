@@ -140,6 +140,7 @@ if ((full)); then
     build dev
     step "Testing (dev: sanitizers)"
     # The window tests are left to the other build: under a sanitizer and a software renderer they would take too long.
+    # So is what repeats others: docs/testing.md says which.
     export UBSAN_OPTIONS=print_stacktrace=1
     run_tests dev -L '^(cpu|gl|golden|cli)$' "$@"
 fi

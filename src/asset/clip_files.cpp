@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <string_view>
 
 #include "asset/assimp_scene.h"
@@ -16,6 +15,7 @@
 #include "asset/model_file.h"
 #include "asset/node_tree.h"
 #include "asset/retarget.h"
+#include "asset/unique_names.h"
 #include "core/error.h"
 #include "core/file.h"
 
@@ -100,8 +100,8 @@ void report(const RetargetReport& result, const fs::path& path, std::size_t clip
 
 void addClipFiles(const std::vector<fs::path>& files, std::size_t max_file_bytes, Model& model,
                   Notes& notes) {
-    std::set<std::string> taken;
-    for (const Clip& clip : model.clips) taken.insert(clip.name);
+    UniqueNames names;
+    for (const Clip& clip : model.clips) names.take(clip.name);
     for (const fs::path& path : files) {
         const ClipSource source = readClipFile(path, max_file_bytes, notes);
         if (source.clips.empty()) throw inputError(path.string(), "holds no clip");
@@ -116,9 +116,7 @@ void addClipFiles(const std::vector<fs::path>& files, std::size_t max_file_bytes
         }
         report(result, path, clips.size(), notes);
         for (Clip& clip : clips) {
-            const std::string base = saysNothing(clip.name) ? path.stem().string() : clip.name;
-            clip.name = base;
-            for (int k = 2; !taken.insert(clip.name).second; ++k) clip.name = fmt::format("{} {}", base, k);
+            clip.name = names.take(saysNothing(clip.name) ? path.stem().string() : clip.name);
             model.clips.push_back(std::move(clip));
         }
     }

@@ -12,6 +12,8 @@
 #include <unordered_map>
 
 #include "asset/convert.h"
+#include "asset/import_limits.h"
+#include "asset/unique_names.h"
 #include "core/error.h"
 
 namespace phalanx {
@@ -219,9 +221,12 @@ class ClipReader {
 
 std::vector<Clip> readClips(const aiScene& scene, const NodeTree& tree, const ClipTiming& timing,
                             const std::string& file, Notes& notes) {
+    if (scene.mNumAnimations > kMaxClips)
+        throw inputError(file,
+                         fmt::format("has {} clips, {} are the limit", scene.mNumAnimations, kMaxClips));
     std::vector<Clip> clips;
     ClipReader reader(tree, timing.ticks_per_second, file);
-    std::set<std::string> taken;
+    UniqueNames names;
     std::size_t empty = 0;
     for (unsigned i = 0; i < scene.mNumAnimations; ++i) {
         const auto range = timing.ranges.find(i);
@@ -231,9 +236,7 @@ std::vector<Clip> readClips(const aiScene& scene, const NodeTree& tree, const Cl
             ++empty;
             continue;
         }
-        const std::string base = clip.name.empty() ? fmt::format("clip {}", clips.size()) : clip.name;
-        clip.name = base;
-        for (int k = 2; !taken.insert(clip.name).second; ++k) clip.name = fmt::format("{} {}", base, k);
+        clip.name = names.take(clip.name.empty() ? fmt::format("clip {}", clips.size()) : clip.name);
         clips.push_back(std::move(clip));
     }
     if (empty > 0) notes.info(counted(empty, "clip") + " that moves no node of this file; left out");

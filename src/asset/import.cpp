@@ -91,7 +91,7 @@ Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
 
     const NodeTree tree(*scene.mRootNode, file.original_names, name, notes);
     const Directives directives = readDirectives(tree, notes);
-    const std::vector<PartSource> all_parts = listParts(scene, tree);
+    const std::vector<PartSource> all_parts = listParts(scene, tree, name);
     if (all_parts.empty()) {
         throw inputError(name, scene.mNumAnimations > 0
                                    ? "holds clips but no mesh; open the file that holds the mesh"

@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "asset/convert.h"
+#include "asset/import_limits.h"
+#include "asset/unique_names.h"
 #include "core/error.h"
 #include "core/spelling.h"
 
@@ -44,9 +45,9 @@ bool PartSource::isCalled(const std::string& wanted) const {
     return name == wanted || std::find(aliases.begin(), aliases.end(), wanted) != aliases.end();
 }
 
-std::vector<PartSource> listParts(const aiScene& scene, const NodeTree& tree) {
+std::vector<PartSource> listParts(const aiScene& scene, const NodeTree& tree, const std::string& file) {
     std::vector<PartSource> parts;
-    std::set<std::string> taken;
+    UniqueNames names;
     for (std::size_t n = 0; n < tree.nodes().size(); ++n) {
         const aiNode& node = tree.source(n);
         for (unsigned i = 0; i < node.mNumMeshes; ++i) {
@@ -61,9 +62,9 @@ std::vector<PartSource> listParts(const aiScene& scene, const NodeTree& tree) {
                 node.mNumMeshes > 1 && !suffix.empty()) {
                 base += ":" + suffix;
             }
-            std::string name = base;
-            for (int k = 2; !taken.insert(name).second; ++k) name = fmt::format("{} {}", base, k);
-            parts.push_back({&mesh, static_cast<int>(n), name, {node_name, mesh_name}});
+            if (parts.size() == kMaxParts)
+                throw inputError(file, fmt::format("has more than {} parts, the limit", kMaxParts));
+            parts.push_back({&mesh, static_cast<int>(n), names.take(base), {node_name, mesh_name}});
         }
     }
     return parts;

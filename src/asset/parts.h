@@ -24,7 +24,8 @@ struct PartSource {
 
 // In the order of the file. A part has the name of its node, else of its mesh; where a node carries several
 // meshes, the material's name follows, and a number where names still collide. Lines and points are no parts.
-std::vector<PartSource> listParts(const aiScene& scene, const NodeTree& tree);
+// Throws Error (kInput), led by `file`, past kMaxParts.
+std::vector<PartSource> listParts(const aiScene& scene, const NodeTree& tree, const std::string& file);
 
 // Takes the parts of these names out. Throws Error (kUsage), listing the parts with the closest name first,
 // for a name that none has; Error (kInput) where nothing is left.

@@ -7,6 +7,7 @@
 #include <limits>
 #include <system_error>
 
+#include "anim/model.h"
 #include "asset/base64.h"
 #include "asset/texture_file.h"
 #include "core/error.h"
@@ -128,6 +129,7 @@ GltfDocument::GltfDocument(const std::filesystem::path& path, std::span<const st
                            std::size_t max_file_bytes)
     : path_(path), content_(content) {
     splitContainer();
+    skipByteOrderMark();
     if (depthOf(json_chunk_) > kDeepestJson)
         fail(fmt::format("its JSON is nested more than {} deep", kDeepestJson));
     try {
@@ -169,6 +171,18 @@ void GltfDocument::splitContainer() {
         offset += length;
     }
     if (!has_json) fail("it has no JSON chunk");
+}
+
+void GltfDocument::skipByteOrderMark() {
+    const auto begins = [&](std::initializer_list<int> mark) {
+        return json_chunk_.size() >= mark.size() && std::equal(mark.begin(), mark.end(), json_chunk_.begin());
+    };
+    if (begins({0xFF, 0xFE}) || begins({0xFE, 0xFF})) fail("its JSON is UTF-16; glTF is UTF-8, save it so");
+    constexpr std::size_t kMark = 3;
+    if (!begins({0xEF, 0xBB, 0xBF})) return;
+    json_chunk_ = json_chunk_.subspan(kMark);
+    had_byte_order_mark_ = true;
+    changed_ = true;  // Assimp takes it for another format
 }
 
 void GltfDocument::loadBuffers(std::size_t max_file_bytes) {
@@ -255,7 +269,13 @@ void GltfDocument::checkAccessors() const {
             static_cast<std::size_t>(componentsOf(accessor.at("type").get<std::string>()));
         if (elements == 0 || component_bytes == 0 || components == 0)
             fail(fmt::format("accessor {} is empty or of no known type", i));
-        if (!accessor.contains("bufferView")) continue;
+        if (!accessor.contains("bufferView")) {
+            // All zeros but for sparse values: a count that nothing in the file vouches for.
+            if (elements > kMaxVertices)
+                fail(fmt::format("accessor {} has {} elements but no data; {} are the limit", i, elements,
+                                 kMaxVertices));
+            continue;
+        }
         const auto view = accessor.at("bufferView").get<std::size_t>();
         const Slice slice = viewOf(view, sizeOf(accessor, "byteOffset", 0));
         const std::size_t element_bytes = component_bytes * components;

@@ -50,6 +50,9 @@ class GltfDocument {
     // Buffers that lie in files of their own.
     const std::vector<std::filesystem::path>& sideFiles() const { return side_files_; }
 
+    // Before the JSON, where glTF has none.
+    bool hadByteOrderMark() const { return had_byte_order_mark_; }
+
     void markChanged() { changed_ = true; }
 
   private:
@@ -59,6 +62,7 @@ class GltfDocument {
     };
 
     void splitContainer();
+    void skipByteOrderMark();
     void loadBuffers(std::size_t max_file_bytes);
     Slice viewOf(std::size_t view_index, std::size_t offset) const;
 
@@ -68,6 +72,7 @@ class GltfDocument {
     std::optional<std::span<const std::uint8_t>> binary_chunk_;
     bool is_binary_ = false;
     bool changed_ = false;
+    bool had_byte_order_mark_ = false;
     nlohmann::json json_;
     std::vector<std::vector<std::uint8_t>> buffers_;
     std::vector<std::uint8_t> appended_;

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
+#include "asset/gltf_checks.h"
 #include "asset/gltf_document.h"
 #include "core/error.h"
 
@@ -24,7 +26,7 @@ class Repair {
     Repair(GltfDocument& document, Notes& notes) : doc_(document), notes_(notes) {}
 
     void run(RepairedGltf& result) {
-        checkExtensions();
+        checkGltf(doc_, notes_);
         doc_.checkAccessors();
         checkTree();
         separateSkins();
@@ -41,15 +43,6 @@ class Repair {
     json& element(const char* name, std::size_t index) {
         doc_.at(name, index);
         return doc_.json()[name][index];
-    }
-
-    void checkExtensions() {
-        for (const json& name : doc_.json().value("extensionsRequired", json::array())) {
-            if (name == "EXT_meshopt_compression" || name == "KHR_meshopt_compression") {
-                doc_.fail("it is packed by " + name.get<std::string>() +
-                          ", which is not read; export it without");
-            }
-        }
     }
 
     // Every node at most once below the scene; joints outside it are hung onto it.
@@ -141,8 +134,12 @@ class Repair {
             json& skin = element("skins", s);
             const std::size_t joints = skin.at("joints").size();
             std::set<std::string> names;
+            std::set<std::size_t> nodes;
             for (const json& joint : skin.at("joints")) {
-                const std::string name = doc_.at("nodes", joint.get<std::size_t>()).value("name", "");
+                const auto node = joint.get<std::size_t>();
+                const std::string name = doc_.at("nodes", node).value("name", "");
+                if (!nodes.insert(node).second)
+                    doc_.fail(fmt::format("skin {} has node {} ({}) twice among its joints", s, node, name));
                 if (!name.empty() && !names.insert(name).second) {
                     doc_.fail(
                         fmt::format("skin {} has two joints called \"{}\"; rename one of them", s, name));
@@ -191,11 +188,16 @@ class Repair {
             doc_.fail(fmt::format("{} joint numbers against {} weights", indices.values.size(),
                                   weights.values.size()));
         }
+        std::size_t negative = 0;
         for (std::size_t i = 0; i < indices.values.size(); ++i) {
+            if (!std::isfinite(weights.values[i]))
+                doc_.fail(fmt::format("vertex {} has a weight that is not a number", i / 4));
+            if (weights.values[i] < 0.0) ++negative;
             if (weights.values[i] != 0.0 && indices.values[i] >= static_cast<double>(joints)) {
                 doc_.fail(fmt::format("a vertex names joint {} of a skin of {}", indices.values[i], joints));
             }
         }
+        if (negative > 0) notes_.warn(counted(negative, "weight") + " below zero; left out");
     }
 
     static bool isDraco(const json& primitive) {
@@ -359,10 +361,10 @@ RepairedGltf repairGltf(const std::filesystem::path& path, std::span<const std::
         return result;
     }
     GltfDocument document(path, content, max_file_bytes);
+    if (document.hadByteOrderMark()) notes.info("a byte order mark before the JSON; skipped");
     for (const std::filesystem::path& file : document.sideFiles()) notes.sideFile(file);
     try {
-        if (document.json().contains("asset") &&
-            document.json()["asset"].value("version", "").starts_with("1")) {
+        if (!checkGltfVersion(document, notes)) {
             result.content.assign(content.begin(), content.end());
             return result;
         }

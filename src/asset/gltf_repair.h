@@ -23,9 +23,10 @@ struct RepairedGltf {
 // Put right: integer positions, normals, texture coordinates, weights and animated values (decoded to float);
 // skins without inverse bind matrices (identity, as the standard says); nodes of one name (renamed, so that
 // each bone and channel means the right one); a mesh under several skins (one copy each); joints outside the
-// scene; files without a scene; channels without a target. Refused: accessors out of bounds, joint numbers
-// out of range, attributes or keys that are too few, nodes with two parents or in a circle, two joints of one
-// name in one skin, meshopt compression. Files of glTF 1.0 pass unchanged.
+// scene; files without a scene; channels without a target; pictures that cannot be had. Refused: accessors
+// out of bounds, joint numbers out of range, attributes or keys that are too few, nodes with two parents or
+// in a circle, two joints of one name in one skin, weights that are no numbers, and what gltf_checks.h says.
+// Files of glTF 1.0 pass unchanged.
 RepairedGltf repairGltf(const std::filesystem::path& path, std::span<const std::uint8_t> content,
                         std::size_t max_file_bytes, Notes& notes);
 

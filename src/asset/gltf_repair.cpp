@@ -9,6 +9,7 @@
 
 #include "asset/gltf_checks.h"
 #include "asset/gltf_document.h"
+#include "asset/gltf_pictures.h"
 #include "core/error.h"
 
 namespace phalanx {
@@ -27,6 +28,7 @@ class Repair {
 
     void run(RepairedGltf& result) {
         checkGltf(doc_, notes_);
+        repairPictures(doc_, notes_);
         doc_.checkAccessors();
         checkTree();
         separateSkins();

@@ -6,6 +6,8 @@
 #include <functional>
 #include <limits>
 
+#include "asset/base64.h"
+#include "asset/image.h"
 #include "asset/import_limits.h"
 #include "asset/unique_names.h"
 #include "import_gltf_fixture.h"
@@ -181,6 +183,60 @@ TEST_F(GltfChecks, WeightsThatAreNoneAreRefusedAndNegativeOnesSaid) {
         const std::string text = refusal(withWeight(none));
         EXPECT_NE(text.find("vertex 0 has a weight that is not a number"), std::string::npos) << text;
     }
+}
+
+// As a broken file beside the model is.
+TEST_F(GltfChecks, PicturesThatCannotBeHadAreCheckerboards) {
+    const std::vector<std::uint8_t> pixel{255, 0, 0, 255};
+    const std::string png = encodeBase64(encodePng(1, 1, 4, pixel));
+    const auto withImage = [&](const Json& image) {
+        return changed([&](Json& json) {
+            json["images"] = Json::array({image});
+            json["textures"] = {{{"source", 0}}};
+            json["materials"][0]["pbrMetallicRoughness"] = {{"baseColorTexture", {{"index", 0}}}};
+        });
+    };
+    const std::vector<std::pair<Json, std::string>> broken{
+        {{{"uri", "data:image/png;base64,?!?!"}}, "cannot be decoded"},
+        {{{"uri", "data:image/png;base64,iVBORw0KGgo"}}, "a checkerboard is drawn"},
+        {{{"uri", "data:image/png;base64"}}, "without data"},
+        {{{"uri", "data:image/png;base64,"}}, "of no bytes"},
+        {{{"uri", "data:image/png,text"}}, "not base64"},
+        {{{"bufferView", 99}, {"mimeType", "image/png"}}, "view 99 of"},
+        {{{"name", "nothing"}}, "neither a uri"},
+    };
+    for (const auto& [image, note] : broken) {
+        const Model model = withImage(image);
+        ASSERT_EQ(model.images.size(), 1U) << image;
+        EXPECT_EQ(model.images[0].width, 64) << image;
+        EXPECT_TRUE(hasNote(model, note)) << image;
+    }
+    // Without its padding, which decoders need not have.
+    const Model short_of_padding =
+        withImage({{"uri", "data:image/png;base64," + png.substr(0, png.find('='))}});
+    ASSERT_EQ(short_of_padding.images.size(), 1U);
+    EXPECT_EQ(short_of_padding.images[0].width, 1);
+
+    const auto withTexture = [&](const std::function<void(Json&)>& change) {
+        return changed([&](Json& json) {
+            json["images"] = {{{"uri", "data:image/png;base64," + png}}};
+            json["textures"] = {{{"source", 0}}};
+            json["materials"][0]["pbrMetallicRoughness"] = {{"baseColorTexture", {{"index", 0}}}};
+            change(json);
+        });
+    };
+    const Model picture_missing = withTexture([](Json& json) { json["textures"][0]["source"] = 7; });
+    EXPECT_TRUE(hasNote(picture_missing, "names picture 7 of 1"));
+    EXPECT_EQ(picture_missing.images.at(0).width, 64);
+    const Model texture_missing = withTexture(
+        [](Json& json) { json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["index"] = 7; });
+    EXPECT_TRUE(hasNote(texture_missing, "texture 7 of 1"));
+    EXPECT_EQ(texture_missing.images.at(0).width, 64);
+    const Model sampler_missing = withTexture([](Json& json) { json["textures"][0]["sampler"] = 7; });
+    EXPECT_TRUE(hasNote(sampler_missing, "names a sampler"));
+    EXPECT_EQ(sampler_missing.images.at(0).width, 1);
+    EXPECT_TRUE(
+        hasNote(withTexture([](Json& json) { json["textures"][0].erase("source"); }), "has no picture"));
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "asset/import.h"
 #include "core/error.h"
 
 namespace phalanx {
@@ -117,6 +118,16 @@ std::string oneLine(const char* text) {
     return result;
 }
 
+std::uint64_t bytesRead(std::span<const std::uint8_t> content, const Notes& notes) {
+    std::uint64_t bytes = content.size();
+    for (const std::string& file : notes.sideFiles()) {
+        std::error_code error;
+        const std::uintmax_t size = fs::file_size(file, error);
+        if (!error) bytes += size;
+    }
+    return bytes;
+}
+
 // Not here, and why: JoinIdenticalVertices welds across bones and is quadratic, PreTransformVertices and
 // FindInvalidData lose skins and keys, LimitBoneWeights leaves sums as they are, GenSmoothNormals is
 // quadratic in coincident vertices.
@@ -164,7 +175,7 @@ AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> con
         try {
             scene_ = importer_->ReadFile(path.string(), steps);
         } catch (const std::bad_alloc&) {
-            throw;
+            throw outOfMemory(path.string(), bytesRead(content, notes));
         } catch (const std::exception& e) {
             throw inputError(path.string(), "is not a usable model: " + oneLine(e.what()));
         }
@@ -183,7 +194,8 @@ AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> con
         }
     }
     // Assimp catches what its importers throw and keeps the text.
-    if (scene_ == nullptr && reason.find("bad_alloc") != std::string::npos) throw std::bad_alloc();
+    if (scene_ == nullptr && reason.find("bad_alloc") != std::string::npos)
+        throw outOfMemory(path.string(), bytesRead(content, notes));
     if (scene_ == nullptr || scene_->mRootNode == nullptr) {
         throw inputError(path.string(),
                          "is not a usable model: " + (reason.empty() ? "no scene in it" : reason));

@@ -161,9 +161,21 @@ bool isContainer(const fs::path& path) {
     return modelExtension(path) == kContainerExtension;
 }
 
-Error outOfMemory(const std::string& file) {
+bool isTooSmallFor(std::uint64_t file_bytes, std::uint64_t memory_bytes) {
+    // Text takes ten times its bytes while it is read, packed lists of equal numbers some hundred times.
+    constexpr std::uint64_t kMostTimes = 500;
+    return file_bytes < memory_bytes / kMostTimes;
+}
+
+Error outOfMemory(const std::string& file, std::uint64_t read_bytes) {
     const std::optional<std::uint64_t> limit = ownMemoryLimit();
     if (!limit) return inputError(file, "cannot be imported: there is not enough memory");
+    if (read_bytes > 0 && isTooSmallFor(read_bytes, *limit)) {
+        return inputError(file,
+                          fmt::format("is damaged: its {} bytes speak of so much that {} MB of memory, the "
+                                      "limit, do not hold it",
+                                      read_bytes, *limit >> 20U));
+    }
     return inputError(
         file, fmt::format("its import needs more than {} MB of memory, the limit; --import-memory raises it",
                           *limit >> 20U));

@@ -2,6 +2,7 @@
 // each.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -27,7 +28,11 @@ Model importModel(const std::filesystem::path& path, const ImportSettings& setti
 // Whether the file is Phalanx's own container by its ending.
 bool isContainer(const std::filesystem::path& path);
 
-// What a failed allocation means for `file`: the limit of this process where it has one.
-Error outOfMemory(const std::string& file);
+// What a failed allocation means for `file`: the limit of this process where it has one, and that the file is
+// damaged where the `read_bytes` of it and of the files beside it cannot honestly need so much; 0: not known.
+Error outOfMemory(const std::string& file, std::uint64_t read_bytes = 0);
+
+// Whether a file of that size can fill so much memory only by saying that more is in it than there is.
+bool isTooSmallFor(std::uint64_t file_bytes, std::uint64_t memory_bytes);
 
 }  // namespace phalanx

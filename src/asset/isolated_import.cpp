@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <new>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "asset/byte_stream.h"
@@ -146,6 +147,15 @@ std::string whatHappened(const ChildResult& result, const Request& request) {
     }
     // An importer that gets no memory may crash instead of saying so.
     if (result.peak_memory_bytes > limits.memory_bytes / 4 * 3) {
+        std::error_code error;
+        const std::uintmax_t bytes = std::filesystem::file_size(request.file, error);
+        if (!error && isTooSmallFor(bytes, limits.memory_bytes)) {
+            return fmt::format(
+                "the importer ended at {} MB of memory ({} MB are the limit) over a file of {} bytes: the "
+                "file is "
+                "damaged, or the files beside it are large and --import-memory helps",
+                result.peak_memory_bytes / kMegabyte, limits.memory_bytes / kMegabyte, bytes);
+        }
         return fmt::format(
             "the importer ended at {} MB of memory ({} MB are the limit); --import-memory raises the limit",
             result.peak_memory_bytes / kMegabyte, limits.memory_bytes / kMegabyte);

@@ -120,6 +120,21 @@ TEST_F(ImportIsolated, TheLimitOfMemoryIsNamed) {
     EXPECT_NE(text.find("--import-memory"), std::string::npos) << text;
 }
 
+// More memory would not help.
+TEST_F(ImportIsolated, ALyingCountIsDamage) {
+#if defined(__SANITIZE_ADDRESS__)
+    GTEST_SKIP() << "no limit of memory under this sanitizer";
+#endif
+    const auto path = folder_.write(
+        "lie.ply", std::string_view("ply\nformat ascii 1.0\nelement vertex 400000000\nproperty float x\n"
+                                    "property float y\nproperty float z\nelement face 1\n"
+                                    "property list uchar int vertex_indices\nend_header\n"
+                                    "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"));
+    const std::string text = refusal(path);
+    EXPECT_NE(text.find("is damaged: its 188 bytes"), std::string::npos) << text;
+    EXPECT_EQ(text.find("--import-memory"), std::string::npos) << text;
+}
+
 TEST_F(ImportIsolated, CancellingEndsTheImport) {
     const auto path = writeLargeObj();
     EXPECT_THROW(importIsolated(path, {}, {}, PHALANX_PROGRAM, [] { return true; }), Error);

@@ -24,11 +24,18 @@ std::uint32_t intervalsAt(const Clip& clip, double rate_hz) {
     return static_cast<std::uint32_t>(std::clamp(std::round(clip.duration_s * rate_hz), 1.0, kMost));
 }
 
-ClipFrames sampleFrames(const Model& model, const Clip& clip, std::uint32_t intervals) {
+// Asked at every frame: one clip may take a minute, and a person who cancels does not wait.
+void checkIn(const Model& model, const BakeSettings& settings) {
+    if (settings.cancelled && settings.cancelled()) throw inputError(model.source_path, "cancelled");
+}
+
+ClipFrames sampleFrames(const Model& model, const Clip& clip, std::uint32_t intervals,
+                        const BakeSettings& settings) {
     PoseSampler sampler(model, clip);
     ClipFrames frames;
     frames.reserve((intervals + std::size_t{1}) * model.palette.size());
     for (std::uint32_t i = 0; i <= intervals; ++i) {
+        checkIn(model, settings);
         // The closing frame of a loop is the first one again, to the bit.
         const bool closes = i == intervals && clip.loops;
         const double time_s = closes ? 0.0 : clip.duration_s * i / intervals;
@@ -116,8 +123,7 @@ EncodingSpace foreseeSpace(const Model& model, const std::vector<Clip>& clips, c
     if (settings.encoding != Encoding::kTrs) return SpaceMeter(model, settings.encoding).space(0.0);
     std::vector<SpaceMeter> meters(clips.size(), SpaceMeter(model, settings.encoding));
     parallelFor(clips.size(), settings.threads, [&](std::size_t i) {
-        if (settings.cancelled && settings.cancelled()) throw inputError(model.source_path, "cancelled");
-        meters[i].add(sampleFrames(model, clips[i], intervalsAt(clips[i], kSpaceRate_hz)));
+        meters[i].add(sampleFrames(model, clips[i], intervalsAt(clips[i], kSpaceRate_hz), settings));
     });
     for (std::size_t i = 1; i < meters.size(); ++i) meters.front().merge(meters[i]);
     return meters.front().space(kSpaceMargin);
@@ -128,25 +134,26 @@ class ClipBaker {
     ClipBaker(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings)
         : model_(model),
           settings_(settings),
-          meter_(model),
+          meter_(model, [&model, &settings] { checkIn(model, settings); }),
           encoder_(model,
                    EntryCodec(settings.encoding,
                               settings.rate_hz ? EncodingSpace{} : foreseeSpace(model, clips, settings),
-                              bindOrigins(model, settings.encoding))),
+                              bindOrigins(model, settings.encoding)),
+                   [&model, &settings] { checkIn(model, settings); }),
           limit_mm_(settings.error_limit_mm * (settings.encoding == Encoding::kTrs ? kSpaceAllowance : 1.0)) {
     }
 
     BakedFrames bake(const Clip& clip, FrameBudget& budget) const {
         if (settings_.rate_hz) {
             const std::uint32_t intervals = intervalsAt(clip, *settings_.rate_hz);
-            return {sampleFrames(model_, clip, intervals), intervals, std::nullopt};
+            return {sampleFrames(model_, clip, intervals, settings_), intervals, std::nullopt};
         }
         BakedFrames result;
         for (const double rate_hz : kBakeRates_hz) {
             const std::uint32_t intervals = intervalsAt(clip, rate_hz);
             if (rate_hz != kBakeRates_hz.front()) budget.add(intervals - result.intervals);
             result.intervals = intervals;
-            result.frames = sampleFrames(model_, clip, result.intervals);
+            result.frames = sampleFrames(model_, clip, result.intervals, settings_);
             const std::vector<std::byte> data = encoder_.encode(clip.name, result.frames);
             const EncodedClip encoded{encoder_.codec(), data, result.intervals};
             if (meter_.surelyUnder(limit_mm_, clip, encoded)) {
@@ -225,7 +232,6 @@ BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
     std::vector<BakedFrames> results(clips.size());
     std::atomic<std::size_t> done{0};
     parallelFor(clips.size(), settings.threads, [&](std::size_t nth) {
-        if (settings.cancelled && settings.cancelled()) throw inputError(model.source_path, "cancelled");
         const std::size_t i = order[nth];
         results[i] = baker.bake(clips[i], budget);
         const std::size_t finished = done.fetch_add(1) + 1;
@@ -242,6 +248,7 @@ BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
     const std::vector<JointBox> boxes = jointBoxes(model);
     JointBox extent;
     for (std::size_t i = 0; i < clips.size(); ++i) {
+        checkIn(model, settings);
         const Clip& clip = clips[i];
         BakedClip entry;
         entry.name = clip.name;

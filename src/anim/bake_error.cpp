@@ -47,9 +47,11 @@ MeasureLimits measureLimits(const Model& model) {
     return {kNodePoses / clips, kVertexPoses / clips};
 }
 
-BakeErrorMeter::BakeErrorMeter(const Model& model, const MeasureLimits& limits)
+BakeErrorMeter::BakeErrorMeter(const Model& model, const MeasureLimits& limits,
+                               std::function<void()> check_in)
     : model_(model),
       limits_(limits),
+      check_in_(std::move(check_in)),
       boxes_(jointBoxes(model)),
       groups_(model),
       mm_per_metre_(millimetresPerMetre(model)) {}
@@ -71,6 +73,7 @@ std::size_t BakeErrorMeter::blockStride(std::uint64_t measured_moments) const {
 
 void BakeErrorMeter::differences(PoseSampler& exact, const Clip& clip, const EncodedClip& frames,
                                  std::uint64_t moment, Differences& result) const {
+    if (check_in_) check_in_();
     const std::uint64_t interval = moment / kBetween.size();
     const double within = kBetween[moment % kBetween.size()];
     const double time_s = clip.duration_s * (static_cast<double>(interval) + within) / frames.intervals;

@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <glm/glm.hpp>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "anim/bake.h"
@@ -38,8 +40,10 @@ MeasureLimits measureLimits(const Model& model);
 
 class BakeErrorMeter {
   public:
-    explicit BakeErrorMeter(const Model& model) : BakeErrorMeter(model, measureLimits(model)) {}
-    BakeErrorMeter(const Model& model, const MeasureLimits& limits);
+    // `check_in` is called at each moment that is measured, and may throw to end it; empty: nobody asks.
+    explicit BakeErrorMeter(const Model& model, std::function<void()> check_in = {})
+        : BakeErrorMeter(model, measureLimits(model), std::move(check_in)) {}
+    BakeErrorMeter(const Model& model, const MeasureLimits& limits, std::function<void()> check_in = {});
 
     // True where a bound over the joints' boxes already shows that no vertex errs by more than limit_mm.
     // False, unseen, where the clip is too long to be looked at throughout.
@@ -64,6 +68,7 @@ class BakeErrorMeter {
 
     const Model& model_;
     MeasureLimits limits_;
+    std::function<void()> check_in_;
     std::vector<JointBox> boxes_;
     VertexGroups groups_;
     double mm_per_metre_;  // for a model of 1.8 m

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "anim/pose.h"
 #include "core/error.h"
@@ -85,8 +86,12 @@ EncodingSpace SpaceMeter::space(double margin) const {
     return space;
 }
 
-ClipEncoder::ClipEncoder(const Model& model, const EntryCodec& codec)
-    : model_(model), codec_(codec), boxes_(jointBoxes(model)), mm_per_metre_(millimetresPerMetre(model)) {}
+ClipEncoder::ClipEncoder(const Model& model, const EntryCodec& codec, std::function<void()> check_in)
+    : model_(model),
+      codec_(codec),
+      check_in_(std::move(check_in)),
+      boxes_(jointBoxes(model)),
+      mm_per_metre_(millimetresPerMetre(model)) {}
 
 std::vector<std::byte> ClipEncoder::encode(const std::string& clip, std::span<const glm::mat4> frames) const {
     const std::size_t entry_bytes = codec_.entryBytes();
@@ -94,6 +99,7 @@ std::vector<std::byte> ClipEncoder::encode(const std::string& clip, std::span<co
     std::vector<glm::dquat> previous(boxes_.size(), glm::dquat(1.0, 0.0, 0.0, 0.0));
     for (std::size_t i = 0; i < frames.size(); ++i) {
         const std::size_t joint = i % boxes_.size();
+        if (joint == 0 && check_in_) check_in_();
         const glm::dmat4 wanted(frames[i]);
         std::byte* to = data.data() + i * entry_bytes;
         const PoseEntry entry = codec_.split(wanted, joint, previous[joint]);

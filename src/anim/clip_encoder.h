@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <glm/glm.hpp>
 #include <optional>
 #include <span>
@@ -44,7 +45,8 @@ class SpaceMeter {
 
 class ClipEncoder {
   public:
-    ClipEncoder(const Model& model, const EntryCodec& codec);
+    // `check_in` is called at each frame, and may throw to end it; empty: nobody asks.
+    ClipEncoder(const Model& model, const EntryCodec& codec, std::function<void()> check_in = {});
 
     const EntryCodec& codec() const { return codec_; }
 
@@ -57,6 +59,7 @@ class ClipEncoder {
 
     const Model& model_;
     EntryCodec codec_;
+    std::function<void()> check_in_;
     std::vector<JointBox> boxes_;
     double mm_per_metre_;
 };

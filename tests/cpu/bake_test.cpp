@@ -338,6 +338,25 @@ TEST(Bake, CanBeCancelledAndTellsItsProgress) {
     EXPECT_TRUE(ended);
 }
 
+// One clip of a minute may take as long to bake: whoever cancels does not wait for its end.
+TEST(Bake, AsksWithinAClipWhetherItIsCancelled) {
+    Model model = pointer(1.0);
+    for (Key<glm::dquat>& key : model.clips[0].channels[0].rotations) key.time_s *= 20.0;
+    model.clips[0].duration_s = 20.0;
+    for (const Encoding encoding : {Encoding::kRgba32f, Encoding::kTrs}) {
+        for (const std::optional<double> rate_hz : {std::optional<double>(), std::optional<double>(30.0)}) {
+            constexpr int kFrames = 30;
+            BakeSettings settings;
+            settings.encoding = encoding;
+            settings.rate_hz = rate_hz;
+            std::atomic<int> asked{0};
+            settings.cancelled = [&] { return asked.fetch_add(1) >= kFrames; };
+            EXPECT_THROW(bakeAnimation(model, settings), Error);
+            EXPECT_EQ(asked, kFrames + 1);
+        }
+    }
+}
+
 TEST(AnimationTextureShape, HoldsAllEntriesWithoutStraddling) {
     for (const std::uint64_t entries : {1ULL, 2ULL, 30ULL, 1000ULL, 75'600ULL, 3'000'000ULL}) {
         const AnimationTextureShape shape = shapeAnimationTexture(entries, kTexelsPerEntry, 16384);

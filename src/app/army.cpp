@@ -142,7 +142,7 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
         begin("Simplifying");
         const Stopwatch watch;
         loaded.detail = ModelDetail{clipBounds(loaded.model, loaded.baked),
-                                    simplifyMesh(loaded.model, packMesh(loaded.model))};
+                                    simplifyMesh(loaded.model, packMesh(loaded.model), options.cancelled)};
         debug("{}: {} levels of detail in {:.0f} ms", loaded.model.name, loaded.detail->levels.size(),
               watch.elapsed_ms());
     }

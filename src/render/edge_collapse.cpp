@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <queue>
+#include <set>
 #include <tuple>
 
 #include "render/nearest_point.h"
@@ -17,6 +18,8 @@ namespace {
 constexpr double kBorderWeight = 4.0;  // of an open edge, against a triangle
 constexpr double kReachWeight = 30.0;  // of what no triangle covers any more, a pose
 constexpr double kFlipPenalty = 30.0;  // times the cost: a triangle would turn over
+// Triangles that may be looked at for each triangle of the mesh: ten times what the soldier takes.
+constexpr std::int64_t kWorkPerTriangle = 1'000;
 constexpr double kLengthShare = 1e-4;  // of an edge's squared length, to tell flat collapses apart
 
 // Sum of squared distances to planes, weighted: x^T A x + 2 b^T x + c.
@@ -63,6 +66,7 @@ class Collapser {
   public:
     explicit Collapser(const CollapseInput& input) : input_(input), poses_(input.poses.size()) {
         weld();
+        std::set<Corners> seen;  // a copy of a triangle at the same place shows nothing
         for (std::size_t i = 0; i < input.triangles.size(); i += 3) {
             Triangle triangle;
             for (std::size_t k = 0; k < 3; ++k) {
@@ -70,14 +74,15 @@ class Collapser {
                 triangle.corners[k] = point_of_[vertex];
                 triangle.uv += input.vertices[vertex].uv / 3.0F;
             }
-            if (triangle.isDegenerate()) continue;
+            if (triangle.isDegenerate() || !seen.insert(fromSmallest(triangle.corners)).second) continue;
             for (const std::uint32_t p : triangle.corners)
                 points_[p].triangles.push_back(static_cast<std::uint32_t>(triangles_.size()));
             triangles_.push_back(triangle);
         }
         left_ = triangles_.size();
+        work_left_ = static_cast<std::int64_t>(left_) * kWorkPerTriangle;
         addQuadrics();
-        for (std::uint32_t p = 0; p < points_.size(); ++p) {
+        for (std::uint32_t p = 0; p < points_.size() && work_left_ > 0; ++p) {
             for (const std::uint32_t other : neighboursOf(p)) {
                 if (other > p) push(p, other);
             }
@@ -86,9 +91,10 @@ class Collapser {
 
     std::size_t left() const { return left_; }
 
-    // false: no edge is left.
+    // false: no edge is left, or the work is spent.
     bool collapseOne() {
-        while (!queue_.empty()) {
+        if (input_.check_in) input_.check_in();
+        while (!queue_.empty() && work_left_ > 0) {
             const Collapse best = queue_.top();
             queue_.pop();
             if (points_[best.from].gone || points_[best.to].gone ||
@@ -114,9 +120,11 @@ class Collapser {
     }
 
   private:
+    using Corners = std::array<std::uint32_t, 3>;  // points
+
     struct Triangle {
-        std::array<std::uint32_t, 3> corners{};  // points
-        glm::vec2 uv{0.0F};                      // where it was in the picture
+        Corners corners{};
+        glm::vec2 uv{0.0F};  // where it was in the picture
         bool gone = false;
 
         bool isDegenerate() const {
@@ -134,6 +142,12 @@ class Collapser {
         bool gone = false;
         double lost = 0.0;  // metres: how far what has collapsed into this point was from the surface
     };
+
+    // The same for a triangle wherever it begins; another for its back.
+    static Corners fromSmallest(Corners corners) {
+        std::rotate(corners.begin(), std::min_element(corners.begin(), corners.end()), corners.end());
+        return corners;
+    }
 
     void weld() {
         // Two poses tell apart what only touches at rest.
@@ -270,6 +284,7 @@ class Collapser {
     }
 
     void push(std::uint32_t p, std::uint32_t q) {
+        work_left_ -= static_cast<std::int64_t>(points_[p].triangles.size() + points_[q].triangles.size());
         const double there = costOf(p, q);
         const double back = costOf(q, p);
         if (there <= back) {
@@ -311,6 +326,8 @@ class Collapser {
         own.erase(std::unique(own.begin(), own.end()), own.end());
         own.erase(std::remove_if(own.begin(), own.end(), [&](std::uint32_t t) { return triangles_[t].gone; }),
                   own.end());
+        std::sort(stale.begin(), stale.end());
+        stale.erase(std::unique(stale.begin(), stale.end()), stale.end());
         for (const std::uint32_t point : stale) ++points_[point].version;
         for (const std::uint32_t point : stale) {
             for (const std::uint32_t other : neighboursOf(point)) push(point, other);
@@ -338,6 +355,7 @@ class Collapser {
     std::vector<Quadric> quadrics_;  // per point and pose
     std::priority_queue<Collapse> queue_;
     std::size_t left_ = 0;
+    std::int64_t work_left_ = 0;  // triangles to look at
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "anim/pose.h"
 #include "anim/skin.h"
+#include "core/error.h"
 #include "core/parallel.h"
 #include "crowd/selection.h"
 #include "render/edge_collapse.h"
@@ -121,7 +122,8 @@ void addDistances(const PosedSurface& from, const PosedSurface& to, std::vector<
 
 class Simplifier {
   public:
-    Simplifier(const Model& model, const PackedMesh& packed) {
+    Simplifier(const Model& model, const PackedMesh& packed, std::function<void()> check_in)
+        : check_in_(std::move(check_in)) {
         vertices_.reserve(packed.vertices.size());
         for (const std::uint32_t v : packed.model_vertex) vertices_.push_back(model.vertices[v]);
         std::vector<LocalPose> poses{restPose(model)};
@@ -153,17 +155,20 @@ class Simplifier {
     // coordinates and normals, and so stops early; the other one does not stop, and knows poses.
     std::vector<Result> simplify(const Triangles& full, std::span<const std::size_t> wanted) const {
         const Triangles start = fewEnough(full);
-        CollapseInput input{start, vertices_, {}};
+        CollapseInput input{start, vertices_, {}, check_in_};
         const std::size_t poses =
             std::clamp<std::size_t>(kCollapsedPoints / start.size(), 1, kCollapsedPoses);
         for (std::size_t p = 0; p < std::min(poses, posed_.size()); ++p)
             input.poses.emplace_back(posed_[p * posed_.size() / poses]);
-        const std::vector<Triangles> collapsed = collapseEdges(input, wanted);
+        const auto isSmaller = [](const Triangles& a, const Triangles& b) { return a.size() < b.size(); };
+        std::vector<Triangles> collapsed = collapseEdges(input, wanted);
         std::vector<PosedSurface> before;
         before.reserve(posed_.size());
         for (const Points& points : posed_) before.emplace_back(full, points);
         std::vector<Result> results;
         for (std::size_t i = 0; i < wanted.size(); ++i) {
+            if (collapsed[i].size() > 2 * std::max(wanted[i] * 3, kLeastTriangles * 3))
+                collapsed[i] = std::min(collapsed[i], sloppy(full, wanted[i]), isSmaller);
             Triangles faithful(full.size());
             faithful.resize(meshopt_simplify(faithful.data(), full.data(), full.size(), &rest()[0].x,
                                              rest().size(), sizeof(glm::vec3), wanted[i] * 3, 1.0F, 0,
@@ -187,9 +192,13 @@ class Simplifier {
         out.resize(meshopt_simplify(out.data(), full.data(), full.size(), &rest()[0].x, rest().size(),
                                     sizeof(glm::vec3), kMostCollapsed * 3, 1.0F, 0, nullptr));
         if (out.size() <= kMostCollapsed * 6) return out;
-        out.resize(full.size());
+        return sloppy(full, kMostCollapsed);
+    }
+
+    Triangles sloppy(const Triangles& full, std::size_t wanted) const {
+        Triangles out(full.size());
         out.resize(meshopt_simplifySloppy(out.data(), full.data(), full.size(), &rest()[0].x, rest().size(),
-                                          sizeof(glm::vec3), kMostCollapsed * 3, 1.0F, nullptr));
+                                          sizeof(glm::vec3), wanted * 3, 1.0F, nullptr));
         return out.empty() ? full : out;
     }
 
@@ -198,6 +207,7 @@ class Simplifier {
         Result result;
         std::vector<std::vector<float>> found(posed_.size());
         parallelFor(posed_.size(), 0, [&](std::size_t p) {
+            check_in_();
             const PosedSurface after(triangles, posed_[p]);
             addDistances(before[p], after, found[p]);
             addDistances(after, before[p], found[p]);
@@ -217,6 +227,7 @@ class Simplifier {
 
     std::vector<Vertex> vertices_;  // in packed order
     std::vector<Points> posed_;     // at rest first
+    std::function<void()> check_in_;
 };
 
 std::uint64_t trianglesOf(const Variant& variant) {
@@ -240,7 +251,8 @@ std::uint64_t MeshLevel::triangles(int variant) const {
     return trianglesOf(variants.at(static_cast<std::size_t>(variant)));
 }
 
-std::vector<MeshLevel> simplifyMesh(const Model& model, const PackedMesh& packed) {
+std::vector<MeshLevel> simplifyMesh(const Model& model, const PackedMesh& packed,
+                                    const std::function<bool()>& cancelled) {
     std::uint64_t most = 0;
     for (const Variant& variant : packed.variants) most = std::max(most, trianglesOf(variant));
     const double whole = static_cast<double>(most) / static_cast<double>(kCoarsestTriangles);
@@ -248,7 +260,9 @@ std::vector<MeshLevel> simplifyMesh(const Model& model, const PackedMesh& packed
     const double steps = std::clamp(std::round(std::log(whole) / std::log(1.0 / kStep)), 1.0,
                                     static_cast<double>(kMaxLevels - 1));
     const double step = std::pow(whole, -1.0 / steps);
-    const Simplifier simplifier(model, packed);
+    const Simplifier simplifier(model, packed, [&] {
+        if (cancelled && cancelled()) throw inputError(model.source_path, "cancelled");
+    });
     std::vector<MeshLevel> levels(static_cast<std::size_t>(steps));
     for (MeshLevel& level : levels) {
         for (const Variant& variant : packed.variants) level.variants.push_back({variant.name, {}});

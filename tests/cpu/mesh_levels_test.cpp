@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 
 #include "anim/pose.h"
 #include "anim/skin.h"
 #include "asset/import.h"
+#include "core/error.h"
 #include "core/file.h"
 #include "crowd/selection.h"
 #include "synthetic_model.h"
@@ -93,6 +95,25 @@ TEST(MeshLevels, ErrorHoldsInOtherPoses) {
         EXPECT_LT(errors[errors.size() * 95 / 100], levels[l].error_m * 1.3 + 0.01) << "level " << l + 1;
         EXPECT_GT(errors.back(), levels[l].error_m * 0.2) << "level " << l + 1;
     }
+}
+
+// Where it would otherwise work for hours: the same triangles over and over meet in every point.
+TEST(MeshLevels, OfATrianglesCopiesEndAndCanBeCancelled) {
+    Model model = test::makeModel({.joints = 2, .vertices = 12, .clips = 1});
+    const std::vector<std::uint32_t> once = model.indices;
+    constexpr std::size_t kTriangles = 9'000;
+    while (model.indices.size() < kTriangles * 3)
+        model.indices.insert(model.indices.end(), once.begin(), once.end());
+    model.parts.at(0).index_count = static_cast<std::uint32_t>(model.indices.size());
+    model.variants.at(0).batches.at(0).index_count = static_cast<std::uint32_t>(model.indices.size());
+    validate(model);
+    const PackedMesh packed = packMesh(model);
+    const std::vector<MeshLevel> levels = simplifyMesh(model, packed);
+    ASSERT_FALSE(levels.empty());
+    EXPECT_LT(levels.back().triangles(0), kTriangles / 2);
+    std::atomic<int> asked{0};
+    EXPECT_THROW(simplifyMesh(model, packed, [&] { return ++asked > 5; }), Error);
+    EXPECT_EQ(asked, 6);
 }
 
 TEST(MeshLevels, AreTheSameOnAnyNumberOfThreadsAndNoneForWhatIsCoarse) {

@@ -1,21 +1,15 @@
-// One texel of what a unit shows: where he stands, or a row of one joint's blended matrix.
+// One texel of what a unit shows: a row of one joint's blended matrix.
 #include "layouts.h"
-#include "playback.h"
 #include "clip_lookup.glsl"
 #include "pose_texture.glsl"
 
 flat in int v_first_column;
 flat in uvec4 v_frames;
 flat in vec3 v_blend;
-flat in vec4 v_placement;
 out vec4 o_row;
 
 void main() {
-    int column = int(gl_FragCoord.x) - v_first_column - 1;
-    if (column < 0) {
-        o_row = v_placement;
-        return;
-    }
+    int column = int(gl_FragCoord.x) - v_first_column;
     int joint = column / int(PH_PALETTE_TEXELS);
     UnitPose pose = UnitPose(ClipLookup(v_frames.x, v_frames.y, v_blend.x), ClipLookup(v_frames.z, v_frames.w, v_blend.y),
                              v_blend.z);

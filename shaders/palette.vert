@@ -1,7 +1,6 @@
 // Pre-pass of technique `palette`: one rectangle a unit, a texel a matrix row, in the row and columns that are the
-// unit's own. What the unit plays is worked out here, once a corner instead of once a vertex of the mesh.
+// unit's own.
 #include "layouts.h"
-#include "playback.h"
 #include "unit.glsl"
 #include "clip_lookup.glsl"
 #include "pose_texture.glsl"
@@ -14,7 +13,6 @@ uniform ivec2 u_palette_size;  // of the target, texels
 flat out int v_first_column;
 flat out uvec4 v_frames;   // entries: A before and after, B before and after
 flat out vec3 v_blend;     // within A, within B, weight of B
-flat out vec4 v_placement;
 
 void main() {
     fetchUnit();
@@ -23,11 +21,9 @@ void main() {
     int columns = int(paletteColumns(u_animation.x));
     ivec2 first = ivec2(int(slot & ((1u << u_palette_shift) - 1u)) * columns, u_palette_row + int(row));
 
-    UnitState state = thisUnitState();
-    UnitPose pose = unitPose(state, u_clips[i_playback.y & 0xFFFFu], u_clips[i_playback.y >> 16]);
+    UnitPose pose = unitPose(s_frames, s_look);
     v_first_column = first.x;
     v_frames = uvec4(pose.a.before, pose.a.after, pose.b.before, pose.b.after);
-    v_placement = state.placement;
     v_blend = vec3(pose.a.within, pose.b.within, pose.weight);
 
     ivec2 corner = first + ivec2((gl_VertexID & 1) * columns, gl_VertexID >> 1);

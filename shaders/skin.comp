@@ -1,14 +1,18 @@
 // Technique `compute`: one workgroup a unit. Its threads blend the unit's palette into shared memory, then skin the
 // unit's vertices from there, once a frame for all passes.
 #include "layouts.h"
-#include "playback.h"
 #include "vertex.glsl"
 #include "clip_lookup.glsl"
 #include "pose_texture.glsl"
 
 layout(local_size_x = PH_SKIN_THREADS) in;
 
-layout(std430, binding = STORAGE_UNITS) readonly buffer UnitsIn { UnitInstance b_units[]; };
+struct UnitShown {  // 48 bytes, see layouts.h
+    vec4 placement;
+    uvec4 frames;
+    uvec4 look;
+};
+layout(std430, binding = STORAGE_STATES) readonly buffer StatesIn { UnitShown b_states[]; };
 #ifdef SELECTED_UNITS
 layout(std430, binding = STORAGE_INDICES) readonly buffer IndicesIn { uint b_indices[]; };
 #endif
@@ -26,7 +30,7 @@ mat3x4 jointMatrix(uint joint) {
     uint row = joint * PH_PALETTE_TEXELS;
     return mat3x4(s_palette[row], s_palette[row + 1u], s_palette[row + 2u]);
 }
-void beginPose(UnitState state) {}
+void beginPose() {}
 #include "skinning.glsl"
 
 void main() {
@@ -34,10 +38,7 @@ void main() {
 #ifdef SELECTED_UNITS
     index = b_indices[index];
 #endif
-    UnitInstance unit = b_units[index];
-    uvec4 clip_a = u_clips[unit.playback.y & 0xFFFFu];
-    uvec4 clip_b = u_clips[unit.playback.y >> 16];
-    UnitPose pose = unitPose(unitState(unit, clip_a, clip_b, Schedule(u_clock, u_path)), clip_a, clip_b);
+    UnitPose pose = unitPose(b_states[index].frames, b_states[index].look);
     for (uint row = gl_LocalInvocationID.x; row < uint(PALETTE_ROWS); row += uint(PH_SKIN_THREADS))
         s_palette[row] = poseRow(pose, row / PH_PALETTE_TEXELS, int(row % PH_PALETTE_TEXELS));
     barrier();

@@ -2,7 +2,6 @@
 // jointMatrix() and share skinning.glsl, the others bring posed vertices. Passes differ in the fragment shader and in
 // PASS_SHADOW.
 #include "layouts.h"
-#include "playback.h"
 #include "vertex.glsl"
 #include "joints_palette.glsl"
 #include "unit.glsl"
@@ -28,16 +27,15 @@ flat out uint v_unit;
 void main() {
     fetchUnit();
     Vertex vertex = unpackVertex(a_shape, a_surface);
-    UnitState state = thisUnitState();
     vec3 position;
     vec3 normal;
-    poseVertex(vertex, state, position, normal);
+    poseVertex(vertex, position, normal);
 
-    v_world_position = worldFromModelPoint(position, state.placement);
-    v_world_normal = worldFromModelDirection(normal, state.placement);
+    v_world_position = worldFromModelPoint(position);
+    v_world_normal = worldFromModelDirection(normal);
     v_uv = vertex.uv;
-    v_tint = vec4(i_look.x & 0xFFu, (i_look.x >> 8) & 0xFFu, (i_look.x >> 16) & 0xFFu, i_look.x >> 24) * (1.0 / 255.0);
-    v_unit = i_look.z;
+    v_tint = vec4(s_look.x & 0xFFu, (s_look.x >> 8) & 0xFFu, (s_look.x >> 16) & 0xFFu, s_look.x >> 24) * (1.0 / 255.0);
+    v_unit = s_look.z;
 #ifdef PASS_SHADOW
     vec4 shadow = u_shadow_from_world * vec4(v_world_position, 1.0);
     gl_Position = vec4(shadow.xyz * 2.0 - shadow.w, shadow.w);

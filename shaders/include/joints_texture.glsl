@@ -2,9 +2,7 @@
 #ifdef JOINTS_TEXTURE
 UnitPose g_pose;
 
-void beginPose(UnitState state) {
-    g_pose = unitPose(state, u_clips[i_playback.y & 0xFFFFu], u_clips[i_playback.y >> 16]);
-}
+void beginPose() { g_pose = unitPose(s_frames, s_look); }
 
 mat3x4 jointMatrix(uint joint) { return poseMatrix(g_pose, joint); }
 

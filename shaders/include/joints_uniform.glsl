@@ -2,7 +2,7 @@
 #ifdef JOINTS_UNIFORM
 layout(std140) uniform PaletteBlock { vec4 u_palette[PALETTE_ROWS]; };
 
-void beginPose(UnitState state) {}
+void beginPose() {}
 
 mat3x4 jointMatrix(uint joint) {
     uint row = joint * PH_PALETTE_TEXELS;

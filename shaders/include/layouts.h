@@ -50,9 +50,20 @@ using glm::vec4;
 #define I_FADE 4
 #define I_LOOK 5
 #define PH_INSTANCE_BYTES 64
-// I_INDEX, uint: where only some units are drawn, which one; the four above are then fetched from u_units, a buffer
+
+// --- What a unit shows now: 48 bytes --------------------------------------------------------------------------------
+// unit_state.vert works it out from the 64 bytes above and the clock, once a frame; all that draws him reads only this.
+// S_PLACEMENT, vec4: as I_PLACEMENT, after the march.
+// S_FRAMES, uvec4: x, y = the baked frame before the moment, of clip A, of clip B; z, w = how far the moment lies between it
+//                  and the next one, 0..1, float bits.
+// S_LOOK,   uvec4: x, y, z = as I_LOOK; w = weight of B, 0..1, float bits.
+#define S_PLACEMENT 2
+#define S_FRAMES 3
+#define S_LOOK 4
+#define PH_STATE_BYTES 48
+// S_INDEX, uint: where only some units are drawn, which one; the three above are then fetched from u_units, a buffer
 // texture over the same bytes.
-#define I_INDEX 2
+#define S_INDEX 2
 
 // I_FADE.w: two bits of mode, two flags, 28 bits of value.
 #define PH_FADE_CONSTANT 0u   // value: weight of B * (2^28 - 1)
@@ -81,7 +92,8 @@ using glm::vec4;
 #define BLOCK_MODEL 1
 #define BLOCK_CLIPS 2
 #define BLOCK_PALETTE 3
-#define STORAGE_UNITS 0  // shader storage, GL 4.3
+#define STORAGE_UNITS 0  // shader storage, GL 4.3: the 64 bytes a unit
+#define STORAGE_STATES 0  // the 48 bytes
 #define STORAGE_MESH 1
 #define STORAGE_USED 2
 #define STORAGE_POSED 3
@@ -116,13 +128,12 @@ PH_FN uint entryColumn(uint entry, uint shift, uint texels) { return (entry & ((
 PH_FN uint entryRow(uint entry, uint shift) { return entry >> shift; }
 
 // --- Palettes of units ----------------------------------------------------------------------------------------------
-// Technique `palette`: what one unit shows lies side by side in one row of a texture of this width: where he stands (as
-// I_PLACEMENT, after the march), then the rows of his blended matrices. The next unit lies beside him, and none straddles
-// rows. A row holds 2^shift units: shaders divide by shifting.
+// Technique `palette`: the rows of one unit's blended matrices lie side by side in one row of a texture of this width. The
+// next unit lies beside him, and none straddles rows. A row holds 2^shift units: shaders divide by shifting.
 #define PH_PALETTE_WIDTH 6144
 #define PH_PALETTE_TEXELS 3u
 
-PH_FN uint paletteColumns(uint joints) { return 1u + joints * PH_PALETTE_TEXELS; }
+PH_FN uint paletteColumns(uint joints) { return joints * PH_PALETTE_TEXELS; }
 PH_FN uint paletteShift(uint joints) {
     uint shift = 0u;
     while ((paletteColumns(joints) << (shift + 1u)) <= uint(PH_PALETTE_WIDTH)) ++shift;

@@ -1,5 +1,5 @@
 // Linear blend skinning, for every technique that has joint matrices: `jointMatrix(joint)` serves them, after
-// `beginPose(state)`. Weights are summed once, for positions and normals alike. WEIGHTS is 4, 2 or 1 joints a vertex,
+// `beginPose()`. Weights are summed once, for positions and normals alike. WEIGHTS is 4, 2 or 1 joints a vertex,
 // the heaviest, and what they weigh is scaled to a sum of 1.
 #ifdef JOINT_MATRICES
 #ifndef OWN_SKIN_MATRIX
@@ -34,8 +34,8 @@ void skinVertex(mat3x4 rows, Vertex v, out vec3 position, out vec3 normal) {
     normal = size > 0.0 ? normal / size : vec3(0.0);
 }
 
-void poseVertex(Vertex v, UnitState state, out vec3 position, out vec3 normal) {
-    beginPose(state);
+void poseVertex(Vertex v, out vec3 position, out vec3 normal) {
+    beginPose();
     skinVertex(skinMatrix(v), v, position, normal);
 }
 #endif

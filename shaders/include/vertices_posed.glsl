@@ -13,7 +13,7 @@ uvec4 posedVertex() {
 }
 #endif
 #if defined(VERTICES_ATTRIBUTE) || defined(VERTICES_BUFFER)
-void poseVertex(Vertex v, UnitState state, out vec3 position, out vec3 normal) {
+void poseVertex(Vertex v, out vec3 position, out vec3 normal) {
     uvec4 posed = posedVertex();
     position = uintBitsToFloat(posed.xyz);
     normal = unpackNormal(posed.w);

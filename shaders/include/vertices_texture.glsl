@@ -39,8 +39,8 @@ PosedVertex clipVertex(ClipLookup clip) {
     return mixVertices(before, entryVertex(clip.after + uint(gl_VertexID)), clip.within);
 }
 
-void poseVertex(Vertex v, UnitState state, out vec3 position, out vec3 normal) {
-    UnitPose pose = unitPose(state, u_clips[i_playback.y & 0xFFFFu], u_clips[i_playback.y >> 16]);
+void poseVertex(Vertex v, out vec3 position, out vec3 normal) {
+    UnitPose pose = unitPose(s_frames, s_look);
     PosedVertex posed;
     if (pose.weight == 0.0) {
         posed = clipVertex(pose.a);

@@ -84,7 +84,8 @@ void FrameTimer::turn(const TimedFrame& wanted, int frames, FrameSamples& sample
             if (stats.gpu_ms) samples.gpu_ms.push_back(*stats.gpu_ms);
             double draw_ms = 0.0;
             for (const PassTime& pass : stats.passes) {
-                if (pass.name == "units" || pass.name == "poses") draw_ms += pass.gpu_ms;
+                if (pass.name == "units" || pass.name == "poses" || pass.name == "unit states")
+                    draw_ms += pass.gpu_ms;
             }
             if (draw_ms > 0.0) samples.draw_ms.push_back(draw_ms);
         }

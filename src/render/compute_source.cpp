@@ -50,8 +50,8 @@ void ComputeSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
         program.use();
         model.bindBlocks(MeshKind::kSkinned);
         model.animation().bind();
-        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_UNITS,
-                         frame.buffers.groups()[run.group].instances.id());
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_STATES,
+                         frame.buffers.groups()[run.group].states.id());
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_MESH,
                          model.mesh(MeshKind::kSkinned).vertices.id());
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_USED, model.usedVertices(run.variant).id());

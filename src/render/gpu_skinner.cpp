@@ -142,6 +142,7 @@ void GpuSkinner::feedBack(const GpuModel& model, const Technique& technique, con
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
     const Posed posed(model, technique, settings, instancesOf(poses), kStill, mesh.allVertices());
     FrameStats stats;
+    drawer_.advance(posed.frame, stats);
     drawer_.begin(posed.frame, stats);
     const RasterizerOff rasterizer_off;
     const PrimitivesWritten written;
@@ -180,6 +181,7 @@ void GpuSkinner::skinUnit(const GpuModel& model, const Technique& technique, con
     const Posed posed(model, technique, settings, {atTheOrigin(unit)}, schedule,
                       model.packed(technique.mesh).allVertices());
     FrameStats stats;
+    drawer_.advance(posed.frame, stats);
     drawer_.begin(posed.frame, stats);
     const RasterizerOff rasterizer_off;
     drawer_.feedBack(posed.frame, buffer, stats);
@@ -190,6 +192,7 @@ double GpuSkinner::timeDraw(const GpuModel& model, const Technique& technique, c
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
     const Posed posed(model, technique, settings, instancesOf(poses), kStill, 0);
     FrameStats stats;
+    drawer_.advance(posed.frame, stats);
     drawer_.begin(posed.frame, stats);
     const RasterizerOff rasterizer_off;
     const auto draw = [&] {

@@ -134,6 +134,10 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
                         settings.skin,
                         crowd.schedule(now),
                         settings.collapse_units};
+    if (settings.units) {
+        const gl::GpuTimer::Scope scope(timer_, "unit states");
+        drawer_.advance(all, stats_);
+    }
     stats_.visible = crowd.size();
     stats_.shadow_visible = settings.environment.shadows ? crowd.size() : 0;
     const bool some = chooseUnits(all, crowd, camera, settings, now, width, height);

@@ -13,7 +13,7 @@
 namespace phalanx {
 namespace {
 
-constexpr std::size_t kTexelsPerUnit = PH_INSTANCE_BYTES / 16;
+constexpr std::size_t kTexelsPerUnit = PH_STATE_BYTES / 16;
 
 }  // namespace
 
@@ -46,7 +46,7 @@ void SelectedUnits::follow(const UnitBuffers& buffers, std::span<const GpuModel>
         Units& units = units_[g];
         if (units.build == group.build) continue;
         units.view.reset();
-        units.view = gl::createBufferTexture(capabilities_, GL_RGBA32UI, group.instances,
+        units.view = gl::createBufferTexture(capabilities_, GL_RGBA32UI, group.states,
                                              group.count * kTexelsPerUnit, "units");
         units.build = group.build;
     }
@@ -57,8 +57,8 @@ void SelectedUnits::follow(const UnitBuffers& buffers, std::span<const GpuModel>
             array = gl::VertexArray::create();
             glBindVertexArray(array.id());
             models[m].bindMesh(kind);
-            glEnableVertexAttribArray(I_INDEX);
-            glVertexAttribDivisor(I_INDEX, 1);
+            glEnableVertexAttribArray(S_INDEX);
+            glVertexAttribDivisor(S_INDEX, 1);
             gl::label(array, "mesh and indices of units");
         }
         glBindVertexArray(0);
@@ -100,13 +100,13 @@ void SelectedUnits::bind(const UnitSelection& view, const UnitRun& run, MeshKind
 void SelectedUnits::bind(std::size_t group, int model, MeshKind kind, const gl::Buffer& indices) const {
     bindUnits(group, model, kind);
     glBindBuffer(GL_ARRAY_BUFFER, indices.id());
-    glVertexAttribIPointer(I_INDEX, 1, GL_UNSIGNED_INT, 0, nullptr);
+    glVertexAttribIPointer(S_INDEX, 1, GL_UNSIGNED_INT, 0, nullptr);
 }
 
 void SelectedUnits::pointTo(const UnitSelection& view, const UnitRun& run, std::size_t first) const {
     glBindBuffer(GL_ARRAY_BUFFER, indices_[current_].id());
     const std::size_t offset = (view.base + run.first + first) * sizeof(std::uint32_t);
-    glVertexAttribIPointer(I_INDEX, 1, GL_UNSIGNED_INT, 0, reinterpret_cast<const void*>(offset));
+    glVertexAttribIPointer(S_INDEX, 1, GL_UNSIGNED_INT, 0, reinterpret_cast<const void*>(offset));
 }
 
 }  // namespace phalanx

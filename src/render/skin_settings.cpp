@@ -16,9 +16,9 @@ std::string_view nameOf(VertexFormat format) {
 
 namespace {
 
+// What makes a shader for one frame a clip shorter; which frame, the states of the units say.
 void addLookup(std::vector<std::string>& defines, const SkinVariant& variant) {
     if (variant.switches.lookup == FrameLookup::kNearest) defines.emplace_back("NEAREST_FRAME");
-    if (!variant.switches.crossfade) defines.emplace_back("NO_CROSSFADE");
 }
 
 // Of what fetches from the animation texture.
@@ -40,6 +40,13 @@ std::string paletteRows(const SkinVariant& variant) {
 }
 
 }  // namespace
+
+std::vector<std::string> stateDefines(const PoseSwitches& switches) {
+    std::vector<std::string> defines;
+    if (switches.lookup == FrameLookup::kNearest) defines.emplace_back("NEAREST_FRAME");
+    if (!switches.crossfade) defines.emplace_back("NO_CROSSFADE");
+    return defines;
+}
 
 std::vector<std::string> prepareDefines(const Technique& technique, const SkinVariant& variant) {
     std::vector<std::string> defines = fetchDefines(variant);

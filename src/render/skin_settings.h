@@ -33,7 +33,11 @@ struct SkinVariant {
     std::uint32_t joints = 1;
     VertexFormat vertex_format = VertexFormat::kUnorm16;
     bool selected = false;  // units are fetched by index
+
+    bool operator==(const SkinVariant&) const = default;
 };
+// Of the program that works out what units show.
+std::vector<std::string> stateDefines(const PoseSwitches& switches);
 // Of the programs that draw.
 std::vector<std::string> drawDefines(const Technique& technique, const SkinVariant& variant);
 // Of the programs that prepare poses from the animation texture for them.

@@ -1,5 +1,6 @@
 #include "render/unit_buffers.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include "gl/buffer.h"
@@ -10,6 +11,14 @@ namespace phalanx {
 namespace {
 
 static_assert(sizeof(UnitInstance) == PH_INSTANCE_BYTES);
+
+// As S_PLACEMENT, S_FRAMES, S_LOOK.
+struct UnitShown {
+    glm::vec4 placement;
+    glm::uvec4 frames;
+    glm::uvec4 look;
+};
+static_assert(sizeof(UnitShown) == PH_STATE_BYTES);
 
 const void* offsetPointer(std::size_t offset) {
     return reinterpret_cast<const void*>(offset);
@@ -27,25 +36,38 @@ const char* nameOf(MeshKind kind) {
     return "mesh and units";
 }
 
-}  // namespace
-
-void pointToInstances(const gl::Buffer& instances, std::size_t first_unit) {
+// Lets the bound vertex array read a unit a vertex.
+void readSources(const gl::Buffer& instances) {
     glBindBuffer(GL_ARRAY_BUFFER, instances.id());
     constexpr GLsizei kStride = sizeof(UnitInstance);
-    const std::size_t first = first_unit * sizeof(UnitInstance);
     glVertexAttribPointer(I_PLACEMENT, 4, GL_FLOAT, GL_FALSE, kStride,
-                          offsetPointer(first + offsetof(UnitInstance, placement)));
+                          offsetPointer(offsetof(UnitInstance, placement)));
     glVertexAttribIPointer(I_PLAYBACK, 4, GL_UNSIGNED_INT, kStride,
-                           offsetPointer(first + offsetof(UnitInstance, playback)));
-    glVertexAttribIPointer(I_FADE, 4, GL_UNSIGNED_INT, kStride,
-                           offsetPointer(first + offsetof(UnitInstance, fade)));
-    glVertexAttribIPointer(I_LOOK, 4, GL_UNSIGNED_INT, kStride,
-                           offsetPointer(first + offsetof(UnitInstance, look)));
-    for (const GLuint location : {I_PLACEMENT, I_PLAYBACK, I_FADE, I_LOOK}) {
+                           offsetPointer(offsetof(UnitInstance, playback)));
+    glVertexAttribIPointer(I_FADE, 4, GL_UNSIGNED_INT, kStride, offsetPointer(offsetof(UnitInstance, fade)));
+    glVertexAttribIPointer(I_LOOK, 4, GL_UNSIGNED_INT, kStride, offsetPointer(offsetof(UnitInstance, look)));
+    for (const GLuint location : {I_PLACEMENT, I_PLAYBACK, I_FADE, I_LOOK})
+        glEnableVertexAttribArray(location);
+}
+
+// Lets the bound vertex array read its instance attributes, beginning with this unit.
+void pointToStates(const gl::Buffer& states, std::size_t first_unit) {
+    glBindBuffer(GL_ARRAY_BUFFER, states.id());
+    constexpr GLsizei kStride = sizeof(UnitShown);
+    const std::size_t first = first_unit * sizeof(UnitShown);
+    glVertexAttribPointer(S_PLACEMENT, 4, GL_FLOAT, GL_FALSE, kStride,
+                          offsetPointer(first + offsetof(UnitShown, placement)));
+    glVertexAttribIPointer(S_FRAMES, 4, GL_UNSIGNED_INT, kStride,
+                           offsetPointer(first + offsetof(UnitShown, frames)));
+    glVertexAttribIPointer(S_LOOK, 4, GL_UNSIGNED_INT, kStride,
+                           offsetPointer(first + offsetof(UnitShown, look)));
+    for (const GLuint location : {S_PLACEMENT, S_FRAMES, S_LOOK}) {
         glEnableVertexAttribArray(location);
         glVertexAttribDivisor(location, 1);
     }
 }
+
+}  // namespace
 
 void UnitBuffers::build(Group& group, const UnitGroup& source, const GpuModel& model) {
     group.model = source.model;
@@ -53,11 +75,17 @@ void UnitBuffers::build(Group& group, const UnitGroup& source, const GpuModel& m
     group.count = static_cast<std::uint32_t>(source.units.size());
     group.build = ++builds_;
     group.instances = gl::createBuffer(std::span<const UnitInstance>(source.units), GL_DYNAMIC_DRAW, "units");
+    group.states = gl::createBuffer(std::max<std::size_t>(1, source.units.size()) * sizeof(UnitShown),
+                                    GL_DYNAMIC_COPY, "units now");
+    group.sources = gl::VertexArray::create();
+    glBindVertexArray(group.sources.id());
+    readSources(group.instances);
+    gl::label(group.sources, "a vertex a unit");
     for (const MeshKind kind : {MeshKind::kSkinned, MeshKind::kRest, MeshKind::kPosed}) {
         gl::VertexArray vertex_array = gl::VertexArray::create();
         glBindVertexArray(vertex_array.id());
         model.bindMesh(kind);
-        pointToInstances(group.instances, 0);
+        pointToStates(group.states, 0);
         gl::label(vertex_array, nameOf(kind));
         group.vertex_arrays[static_cast<std::size_t>(kind)] = std::move(vertex_array);
     }
@@ -65,7 +93,7 @@ void UnitBuffers::build(Group& group, const UnitGroup& source, const GpuModel& m
 }
 
 void UnitBuffers::pointTo(std::size_t group, std::size_t first_unit) const {
-    pointToInstances(groups_[group].instances, first_unit);
+    pointToStates(groups_[group].states, first_unit);
 }
 
 std::size_t UnitBuffers::update(std::span<UnitGroup> sources, std::span<const GpuModel> models) {
@@ -97,7 +125,7 @@ std::size_t UnitBuffers::update(std::span<UnitGroup> sources, std::span<const Gp
 
 std::size_t UnitBuffers::bytes() const {
     std::size_t total = 0;
-    for (const Group& group : groups_) total += group.count * sizeof(UnitInstance);
+    for (const Group& group : groups_) total += group.count * (sizeof(UnitInstance) + sizeof(UnitShown));
     return total;
 }
 

@@ -1,4 +1,5 @@
-// The crowd's 64 bytes a unit on the GPU, one buffer a group, with the vertex arrays that join them to their
+// The crowd on the GPU, a group at a time: 64 bytes a unit, which change when somebody edits him, and the 48
+// that are worked out of them and the clock for each frame, with the vertex arrays that join these to the
 // mesh.
 #pragma once
 
@@ -12,10 +13,6 @@
 
 namespace phalanx {
 
-// Lets the bound vertex array read its instance attributes from a buffer of UnitInstance, beginning with this
-// unit.
-void pointToInstances(const gl::Buffer& instances, std::size_t first_unit);
-
 class UnitBuffers {
   public:
     struct Group {
@@ -24,7 +21,9 @@ class UnitBuffers {
         std::uint32_t count = 0;
         std::uint64_t build = 0;  // grows when the buffer is another one: names of buffers come again
         gl::Buffer instances;
-        std::array<gl::VertexArray, 3> vertex_arrays;  // by MeshKind
+        gl::Buffer states;                             // what UnitDrawer::advance() works out
+        gl::VertexArray sources;                       // for that: a vertex a unit
+        std::array<gl::VertexArray, 3> vertex_arrays;  // by MeshKind; the states are instance attributes
 
         const gl::VertexArray& vertexArray(MeshKind kind) const {
             return vertex_arrays[static_cast<std::size_t>(kind)];

@@ -87,7 +87,27 @@ PoseSource& UnitDrawer::sourceOf(const Technique& technique) {
 void UnitDrawer::compile(const Technique& technique, const SkinVariant& variant) {
     for (const UnitPass pass : {UnitPass::kShade, UnitPass::kShadow, UnitPass::kId, UnitPass::kMask})
         programs_.get(technique, pass, variant);
+    programs_.getStates(variant.switches);
     if (sourceOf(technique).capacity() > 0) programs_.get(technique, UnitPass::kPrepare, variant);
+}
+
+void UnitDrawer::advance(const UnitFrame& frame, FrameStats& stats) {
+    const gl::DebugGroup debug_group("unit states");
+    programs_.getStates(frame.skin.switches).use();
+    glEnable(GL_RASTERIZER_DISCARD);
+    for (const UnitBuffers::Group& group : frame.buffers.groups()) {
+        if (group.count == 0) continue;
+        frame.models[static_cast<std::size_t>(group.model)].bindBlocks(MeshKind::kSkinned);
+        glBindVertexArray(group.sources.id());
+        glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, group.states.id());
+        glBeginTransformFeedback(GL_POINTS);
+        glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(group.count));
+        glEndTransformFeedback();
+        ++stats.draws;
+    }
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
+    glBindVertexArray(0);
+    glDisable(GL_RASTERIZER_DISCARD);
 }
 
 void UnitDrawer::begin(const UnitFrame& frame, FrameStats& stats) {

@@ -26,6 +26,10 @@ class UnitDrawer {
     // a shader is broken.
     void compile(const Technique& technique, const SkinVariant& variant);
 
+    // Once a frame, before all else: works out what every unit of the crowd shows now, for whatever draws
+    // him. FrameBlock must be bound. Binds a program; leaves the rasterizer on.
+    void advance(const UnitFrame& frame, FrameStats& stats);
+
     // Once a view, before its passes: poses all its units, where they fit in the technique's buffers.
     // FrameBlock must be bound. May bind programs and framebuffers and change raster state. The frame must
     // live until the last pass.

@@ -50,6 +50,16 @@ void assignBindings(gl::ProgramSource& source) {
                        {"u_units", UNIT_UNITS}};
 }
 
+gl::ProgramSource unitStateSource(const PoseSwitches& switches) {
+    gl::ProgramSource source;
+    source.name = "unit states";
+    source.vertex = "unit_state.vert";
+    source.defines = stateDefines(switches);
+    source.feedback_varyings = {"o_placement", "o_frames", "o_look"};
+    assignBindings(source);
+    return source;
+}
+
 gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, const SkinVariant& variant) {
     const PassFiles files = filesOf(pass);
     gl::ProgramSource source;
@@ -75,7 +85,20 @@ gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, c
 }
 
 gl::Program& UnitPrograms::get(const Technique& technique, UnitPass pass, const SkinVariant& variant) {
-    gl::ProgramSource source = unitProgramSource(technique, pass, variant);
+    for (const Known& known : known_) {
+        if (known.technique == &technique && known.pass == pass && known.variant == variant)
+            return *known.program;
+    }
+    gl::Program& program = find(unitProgramSource(technique, pass, variant));
+    known_.push_back({&technique, pass, variant, &program});
+    return program;
+}
+
+gl::Program& UnitPrograms::getStates(const PoseSwitches& switches) {
+    return find(unitStateSource(switches));
+}
+
+gl::Program& UnitPrograms::find(gl::ProgramSource source) {
     Key key = source.defines;
     key.push_back(source.name);
     auto found = programs_.find(key);

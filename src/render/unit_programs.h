@@ -24,6 +24,9 @@ enum class UnitPass {
 // What the program of a technique and pass is made of. kFeedback: the vertex shader is the one that draws.
 gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, const SkinVariant& variant);
 
+// Of the program that works out what units show in a frame, whatever draws them.
+gl::ProgramSource unitStateSource(const PoseSwitches& switches);
+
 // Blocks and samplers by name, the same for all programs of Phalanx.
 void assignBindings(gl::ProgramSource& source);
 
@@ -34,6 +37,7 @@ class UnitPrograms {
 
     // Throws Error (kEnvironment) where a shader does not compile the first time.
     gl::Program& get(const Technique& technique, UnitPass pass, const SkinVariant& variant);
+    gl::Program& getStates(const PoseSwitches& switches);
 
     // See gl::Program; over all programs made so far. The number that were replaced.
     int reloadIfChanged();
@@ -43,8 +47,17 @@ class UnitPrograms {
 
   private:
     using Key = std::vector<std::string>;  // what the source says
+    struct Known {
+        const Technique* technique;
+        UnitPass pass;
+        SkinVariant variant;
+        gl::Program* program;
+    };
+    gl::Program& find(gl::ProgramSource source);
+
     std::filesystem::path shader_directory_;
     std::map<Key, gl::Program> programs_;
+    std::vector<Known> known_;  // of them, what get() found: a draw compares a few numbers and builds no text
 };
 
 }  // namespace phalanx

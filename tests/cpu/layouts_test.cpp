@@ -37,7 +37,9 @@ TEST(Layouts, BlocksFitWhatGl33Promises) {
 }
 
 TEST(Layouts, BindingsDoNotCollide) {
-    EXPECT_EQ((std::set<int>{A_SHAPE, A_SURFACE, I_PLACEMENT, I_PLAYBACK, I_FADE, I_LOOK}).size(), 6U);
+    EXPECT_EQ((std::set<int>{I_PLACEMENT, I_PLAYBACK, I_FADE, I_LOOK}).size(), 4U);
+    EXPECT_EQ((std::set<int>{A_SHAPE, A_SURFACE, S_PLACEMENT, S_FRAMES, S_LOOK}).size(), 5U);
+    EXPECT_EQ((std::set<int>{A_SHAPE, A_SURFACE, S_INDEX}).size(), 3U);
     EXPECT_EQ((std::set<int>{UNIT_ANIMATION, UNIT_BASE_COLOR, UNIT_SHADOW, UNIT_SCENE, UNIT_MASK,
                              UNIT_BIND_ORIGINS, UNIT_POSES})
                   .size(),

@@ -29,10 +29,17 @@ class LayoutsGl : public test::GlTest {
         return *program_;
     }
 
+    // Works out what units show: the one that reads the clip table.
+    const gl::Program& states() {
+        if (!states_) states_.emplace(dataDirectory() / "shaders", unitStateSource({}));
+        return *states_;
+    }
+
     // Offsets by name of all members of a block that the linked program uses, and the block's size.
-    std::map<std::string, GLint> membersOf(const std::string& block, GLint& bytes) {
-        const GLuint id = program().id();
-        const GLuint index = program().block(block);
+    std::map<std::string, GLint> membersOf(const gl::Program& program, const std::string& block,
+                                           GLint& bytes) {
+        const GLuint id = program.id();
+        const GLuint index = program.block(block);
         EXPECT_NE(index, GL_INVALID_INDEX) << block;
         std::map<std::string, GLint> members;
         if (index == GL_INVALID_INDEX) return members;
@@ -52,10 +59,10 @@ class LayoutsGl : public test::GlTest {
         return members;
     }
 
-    void expectOffsets(const std::string& block, std::size_t size,
+    void expectOffsets(const gl::Program& program, const std::string& block, std::size_t size,
                        const std::map<std::string, std::size_t>& wanted) {
         GLint bytes = 0;
-        const std::map<std::string, GLint> members = membersOf(block, bytes);
+        const std::map<std::string, GLint> members = membersOf(program, block, bytes);
         EXPECT_EQ(static_cast<std::size_t>(bytes), size) << block;
         for (const auto& [name, offset] : members) {
             const auto found = wanted.find(name);
@@ -69,6 +76,7 @@ class LayoutsGl : public test::GlTest {
 
   private:
     std::optional<gl::Program> program_;
+    std::optional<gl::Program> states_;
 };
 
 #define MEMBER(Block, name) \
@@ -76,7 +84,7 @@ class LayoutsGl : public test::GlTest {
 
 TEST_F(LayoutsGl, FrameBlock) {
     expectOffsets(
-        "FrameBlock", sizeof(layout::FrameBlock),
+        program(), "FrameBlock", sizeof(layout::FrameBlock),
         {MEMBER(FrameBlock, u_clip_from_world), MEMBER(FrameBlock, u_shadow_from_world),
          MEMBER(FrameBlock, u_camera), MEMBER(FrameBlock, u_sun_direction), MEMBER(FrameBlock, u_sun_color),
          MEMBER(FrameBlock, u_sky_zenith), MEMBER(FrameBlock, u_sky_horizon),
@@ -84,7 +92,7 @@ TEST_F(LayoutsGl, FrameBlock) {
 }
 
 TEST_F(LayoutsGl, ModelBlock) {
-    expectOffsets("ModelBlock", sizeof(layout::ModelBlock),
+    expectOffsets(program(), "ModelBlock", sizeof(layout::ModelBlock),
                   {MEMBER(ModelBlock, u_position_scale), MEMBER(ModelBlock, u_position_offset),
                    MEMBER(ModelBlock, u_uv_scale_offset), MEMBER(ModelBlock, u_animation),
                    MEMBER(ModelBlock, u_bind_center), MEMBER(ModelBlock, u_model_center),
@@ -92,9 +100,9 @@ TEST_F(LayoutsGl, ModelBlock) {
 }
 
 TEST_F(LayoutsGl, ClipBlock) {
-    expectOffsets("ClipBlock", sizeof(layout::ClipBlock),
+    expectOffsets(states(), "ClipBlock", sizeof(layout::ClipBlock),
                   {{"u_clips[0]", offsetof(layout::ClipBlock, u_clips)}});
-    const GLuint id = program().id();
+    const GLuint id = states().id();
     const char* name = "u_clips[0]";
     GLuint index = 0;
     glGetUniformIndices(id, 1, &name, &index);
@@ -110,21 +118,28 @@ TEST_F(LayoutsGl, AttributesLieWhereTheMacrosSay) {
     const GLuint id = program().id();
     EXPECT_EQ(glGetAttribLocation(id, "a_shape"), A_SHAPE);
     EXPECT_EQ(glGetAttribLocation(id, "a_surface"), A_SURFACE);
-    EXPECT_EQ(glGetAttribLocation(id, "i_placement"), I_PLACEMENT);
-    EXPECT_EQ(glGetAttribLocation(id, "i_playback"), I_PLAYBACK);
-    EXPECT_EQ(glGetAttribLocation(id, "i_fade"), I_FADE);
-    EXPECT_EQ(glGetAttribLocation(id, "i_look"), I_LOOK);
+    EXPECT_EQ(glGetAttribLocation(id, "s_placement"), S_PLACEMENT);
+    EXPECT_EQ(glGetAttribLocation(id, "s_frames"), S_FRAMES);
+    EXPECT_EQ(glGetAttribLocation(id, "s_look"), S_LOOK);
+}
+
+TEST_F(LayoutsGl, AttributesOfTheUnitsLieWhereTheMacrosSay) {
+    EXPECT_EQ(glGetAttribLocation(states().id(), "i_placement"), I_PLACEMENT);
+    EXPECT_EQ(glGetAttribLocation(states().id(), "i_playback"), I_PLAYBACK);
+    EXPECT_EQ(glGetAttribLocation(states().id(), "i_fade"), I_FADE);
+    EXPECT_EQ(glGetAttribLocation(states().id(), "i_look"), I_LOOK);
 }
 
 TEST_F(LayoutsGl, BlocksAndSamplersAreBoundByName) {
-    const GLuint id = program().id();
-    for (const auto& [block, binding] :
-         {std::pair("FrameBlock", BLOCK_FRAME), std::pair("ModelBlock", BLOCK_MODEL),
-          std::pair("ClipBlock", BLOCK_CLIPS)}) {
+    const auto expectBlock = [](const gl::Program& program, const char* block, int binding) {
         GLint bound = -1;
-        glGetActiveUniformBlockiv(id, program().block(block), GL_UNIFORM_BLOCK_BINDING, &bound);
+        glGetActiveUniformBlockiv(program.id(), program.block(block), GL_UNIFORM_BLOCK_BINDING, &bound);
         EXPECT_EQ(bound, binding) << block;
-    }
+    };
+    expectBlock(program(), "FrameBlock", BLOCK_FRAME);
+    expectBlock(program(), "ModelBlock", BLOCK_MODEL);
+    expectBlock(states(), "ClipBlock", BLOCK_CLIPS);
+    const GLuint id = program().id();
     for (const auto& [sampler, unit] :
          {std::pair("u_animation_texture", UNIT_ANIMATION), std::pair("u_base_color_map", UNIT_BASE_COLOR),
           std::pair("u_shadow_map", UNIT_SHADOW)}) {

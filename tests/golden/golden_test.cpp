@@ -187,12 +187,15 @@ struct Mutant {
 };
 
 const std::vector<Mutant> kMutants{
-    {"shadow_in_another_pose", "include/skinning.glsl", "    beginPose(state);",
-     "#ifdef PASS_SHADOW\n    state.phase_a = 0.0;\n#endif\n    beginPose(state);", portrait},
-    {"nothing_is_crossfaded", "include/clip_lookup.glsl", "pose.weight = state.weight;", "pose.weight = 0.0;",
+    {"shadow_in_another_pose", "include/joints_texture.glsl", "g_pose = unitPose(s_frames, s_look);",
+     "\n#ifdef PASS_SHADOW\n    g_pose = unitPose(uvec4(u_clips[0].x, u_clips[0].x, 0u, 0u), "
+     "s_look);\n#else\n"
+     "    g_pose = unitPose(s_frames, s_look);\n#endif\n",
+     portrait},
+    {"nothing_is_crossfaded", "unit_state.vert", "float weight = state.weight;", "float weight = 0.0;",
      parade},
-    {"nobody_marches", "soldier.vert", "poseVertex(vertex, state, position, normal);",
-     "poseVertex(vertex, state, position, normal);\n    state.placement = i_placement;", parade},
+    {"nobody_marches", "unit_state.vert", "o_placement = state.placement;", "o_placement = i_placement;",
+     parade},
     {"teams_have_one_colour", "include/surface.glsl", "color * (brightness * 1.5 + 0.03)",
      "vec3(brightness * 1.5 + 0.03)", parade},
     {"mirrors_turn_normals_inside", "include/skinning.glsl", "normal = -normal", "normal = normal", mixed},

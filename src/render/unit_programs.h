@@ -48,10 +48,10 @@ class UnitPrograms {
   private:
     using Key = std::vector<std::string>;  // what the source says
     struct Known {
-        const Technique* technique;
-        UnitPass pass;
+        const Technique* technique = nullptr;
+        UnitPass pass = UnitPass::kShade;
         SkinVariant variant;
-        gl::Program* program;
+        gl::Program* program = nullptr;
     };
     gl::Program& find(gl::ProgramSource source);
 

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
+#include <optional>
 #include <span>
 
 #include "anim/encode.h"
 #include "anim/joint_boxes.h"
 #include "anim/skin.h"
+#include "anim/vertex_bake.h"
 #include "core/error.h"
 #include "core/parallel.h"
 
@@ -18,10 +21,11 @@ struct Setting {
     std::string name;
     Encoding encoding = Encoding::kRgba32f;
     PoseSwitches switches;
+    std::optional<VertexFormat> vertices;  // posed vertices are kept instead of joints
 };
 
 std::vector<Setting> settingsToMeasure() {
-    std::vector<Setting> settings(5);
+    std::vector<Setting> settings(7);
     settings[0].name = "nearest";
     settings[0].switches.lookup = FrameLookup::kNearest;
     settings[1].name = "weights 2";
@@ -32,19 +36,31 @@ std::vector<Setting> settingsToMeasure() {
     settings[3].encoding = Encoding::kRgba16f;
     settings[4].name = "trs";
     settings[4].encoding = Encoding::kTrs;
+    settings[5].name = "vertices unorm16";
+    settings[5].vertices = VertexFormat::kUnorm16;
+    settings[6].name = "vertices half";
+    settings[6].vertices = VertexFormat::kHalf;
     return settings;
 }
 
-// What one setting plays.
-struct Player {
-    EncodedAnimation animation;
-    std::vector<Vertex> vertices;
-    PoseSwitches switches;
+// All vertices in a pose, as one setting shows them.
+using Player = std::function<std::vector<SkinnedVertex>(const BakedPose&)>;
 
-    std::vector<SkinnedVertex> at(std::span<const BakedClip> clips, const BakedPose& pose) const {
-        return skin(vertices, encodedPalette(animation, clips, pose, switches));
+Player playerOf(const Model& model, const BakedAnimation& baked, const Setting& setting) {
+    const std::span<const BakedClip> clips(baked.clips);
+    if (setting.vertices) {
+        VertexBakeSettings settings;
+        settings.format = *setting.vertices;
+        return [clips, switches = setting.switches,
+                kept = bakeVertices(model.name, model.vertices, baked, settings)](const BakedPose& pose) {
+            return posedVertices(kept, clips, pose, switches);
+        };
     }
-};
+    return [clips, switches = setting.switches, animation = encodeAnimation(model, baked, setting.encoding),
+            vertices = withWeights(model.vertices, setting.switches.weights)](const BakedPose& pose) {
+        return skin(vertices, encodedPalette(animation, clips, pose, switches));
+    };
+}
 
 struct Tallies {
     ErrorTally moved_mm;
@@ -74,13 +90,12 @@ std::vector<SwitchError> measureSwitches(const Model& model, const BakedAnimatio
     for (std::size_t s = 0; s < wanted.size(); ++s) {
         errors[s].setting = wanted[s].name;
         try {
-            players[s] = {encodeAnimation(model, baked, wanted[s].encoding),
-                          withWeights(model.vertices, wanted[s].switches.weights), wanted[s].switches};
+            players[s] = playerOf(model, baked, wanted[s]);
         } catch (const Error& refusal) {
             errors[s].refused = refusal.what();
         }
     }
-    const Player full{encodeAnimation(model, baked, Encoding::kRgba32f), model.vertices, {}};
+    const Player full = playerOf(model, baked, {});
     const double mm_per_metre = millimetresPerMetre(model);
     // Tallies are large: a fixed number of groups, each of which takes every so many-th clip.
     constexpr std::size_t kMostGroups = 16;
@@ -94,10 +109,10 @@ std::vector<SwitchError> measureSwitches(const Model& model, const BakedAnimatio
             // frames.
             const double turns = (static_cast<double>(i % moments) + 0.5) * std::numbers::phi;
             const BakedPose pose{clip, turns - std::floor(turns), clip, 0.0, 0.0};
-            const std::vector<SkinnedVertex> expected = full.at(baked.clips, pose);
+            const std::vector<SkinnedVertex> expected = full(pose);
             for (std::size_t s = 0; s < wanted.size(); ++s) {
                 if (!errors[s].refused.empty()) continue;
-                compare(expected, players[s].at(baked.clips, pose), mm_per_metre, groups[g][s]);
+                compare(expected, players[s](pose), mm_per_metre, groups[g][s]);
             }
         }
     });

@@ -1,5 +1,5 @@
-// What the switches and encodings change against the full setting (floats, frames blended linearly, four
-// weights): how far vertices move and normals turn.
+// What the switches, the encodings and posed vertices instead of joints change against the full setting
+// (joints as floats, frames blended linearly, four weights): how far vertices move and normals turn.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 namespace phalanx {
 
 struct SwitchError {
-    std::string setting;      // nearest, weights 2, weights 1, rgba16f, trs
+    std::string setting;      // nearest, weights 2, weights 1, rgba16f, trs, vertices unorm16, vertices half
     std::string refused;      // why it cannot be had; empty where it was measured
     ErrorSummary moved_mm;    // vertices, scaled to a model 1.8 m tall
     ErrorSummary turned_deg;  // normals; those of surfaces that are flattened to nothing are left out

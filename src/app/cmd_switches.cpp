@@ -27,15 +27,15 @@ double shown(double value) {
 
 std::string settingsText(const std::vector<SwitchError>& errors) {
     std::string text =
-        "setting      moved: mean mm   p99 mm   max mm   normals: mean deg   p99 deg   max deg\n";
+        "setting            moved: mean mm   p99 mm   max mm   normals: mean deg   p99 deg   max deg\n";
     for (const SwitchError& error : errors) {
         if (!error.refused.empty()) {
-            text += fmt::format("{:<10}   refused: {}\n", error.setting, error.refused);
+            text += fmt::format("{:<16}   refused: {}\n", error.setting, error.refused);
             continue;
         }
         const ErrorSummary& mm = error.moved_mm;
         const ErrorSummary& deg = error.turned_deg;
-        text += fmt::format("{:<10}   {:14.3f}   {:6.2f}   {:6.2f}   {:17.3f}   {:7.3f}   {:7.2f}\n",
+        text += fmt::format("{:<16}   {:14.3f}   {:6.2f}   {:6.2f}   {:17.3f}   {:7.3f}   {:7.2f}\n",
                             error.setting, mm.mean, mm.p99, mm.max, deg.mean, deg.p99, deg.max);
     }
     return text;

@@ -144,27 +144,6 @@ Texture createColorTexture(const Capabilities& capabilities, int width, int heig
     return bound.take(name);
 }
 
-Texture createColorTextureArray(const Capabilities& capabilities, int width, int height, int layers,
-                                std::span<const std::uint8_t> rgba8, ColorEncoding encoding, Wrap wrap,
-                                const std::string& name) {
-    requireSize(capabilities, width, height, name);
-    GLint most = 0;
-    glGetIntegerv(GL_MAX_ARRAY_TEXTURE_LAYERS, &most);
-    if (layers < 1 || layers > most) {
-        throw environmentError(name, std::to_string(layers) +
-                                         " layers of a texture array, this driver takes 1 to " +
-                                         std::to_string(most));
-    }
-    assert(rgba8.size() == static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4 *
-                               static_cast<std::size_t>(layers));
-    Bound bound(GL_TEXTURE_2D_ARRAY);
-    glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, asInt(encoding == ColorEncoding::kSrgb ? GL_SRGB8_ALPHA8 : GL_RGBA8),
-                 width, height, layers, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba8.data());
-    setColorSampling(capabilities, GL_TEXTURE_2D_ARRAY, wrap, bound);
-    requireMemory(name, width, height, layers);
-    return bound.take(name);
-}
-
 Texture createDataTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
                           std::span<const std::byte> texels, const std::string& name) {
     requireSize(capabilities, width, height, name);
@@ -177,20 +156,6 @@ Texture createDataTexture(const Capabilities& capabilities, GLenum internal_form
                  texels.empty() ? nullptr : texels.data());
     requireMemory(name, width, height, 1);
     return bound.take(name);
-}
-
-void updateDataTexture(const Texture& texture, GLenum internal_format, int x, int y, int width, int height,
-                       std::span<const std::byte> texels) {
-    const Format& format = formatOf(internal_format);
-    assert(texels.size() ==
-           static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * format.bytes);
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-    glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, texture.id());
-    glTexSubImage2D(GL_TEXTURE_2D, 0, x, y, width, height, format.format, format.type, texels.data());
-    glBindTexture(GL_TEXTURE_2D, 0);
 }
 
 std::size_t texelSize(GLenum internal_format) {
@@ -220,17 +185,6 @@ Texture createShadowTexture(const Capabilities& capabilities, int size, const st
                  nullptr);
     setShadowSampling(bound);
     requireMemory(name, size, size, 1);
-    return bound.take(name);
-}
-
-Texture createShadowTextureArray(const Capabilities& capabilities, int size, int layers,
-                                 const std::string& name) {
-    requireSize(capabilities, size, size, name);
-    Bound bound(GL_TEXTURE_2D_ARRAY);
-    glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_DEPTH_COMPONENT32F, size, size, layers, 0, GL_DEPTH_COMPONENT,
-                 GL_FLOAT, nullptr);
-    setShadowSampling(bound);
-    requireMemory(name, size, size, layers);
     return bound.take(name);
 }
 

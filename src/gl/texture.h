@@ -23,11 +23,6 @@ Texture createColorTexture(const Capabilities& capabilities, int width, int heig
                            std::span<const std::uint8_t> rgba8, ColorEncoding encoding, Wrap wrap,
                            const std::string& name);
 
-// The same, `layers` pictures of one size after another, as a 2D array.
-Texture createColorTextureArray(const Capabilities& capabilities, int width, int height, int layers,
-                                std::span<const std::uint8_t> rgba8, ColorEncoding encoding, Wrap wrap,
-                                const std::string& name);
-
 // Numbers to fetch: nearest, no mipmaps, clamped. `internal_format` is one of GL_{R,RG,RGBA}32F,
 // GL_{R,RGBA}16F, GL_{R,RG,RGBA}32UI, GL_R32I, GL_{R,RG,RGBA}8, GL_RGBA16, GL_RGBA16UI, GL_RGBA16_SNORM.
 // `texels` is the content in the format's own types (half floats for GL_RGBA16F), row after row without
@@ -39,9 +34,6 @@ Texture createDataTexture(const Capabilities& capabilities, GLenum internal_form
                           std::span<const T> texels, const std::string& name) {
     return createDataTexture(capabilities, internal_format, width, height, std::as_bytes(texels), name);
 }
-// Overwrites a rectangle of such a texture.
-void updateDataTexture(const Texture& texture, GLenum internal_format, int x, int y, int width, int height,
-                       std::span<const std::byte> texels);
 // Bytes a texel of the formats above.
 std::size_t texelSize(GLenum internal_format);
 
@@ -55,9 +47,6 @@ Texture createBufferTexture(const Capabilities& capabilities, GLenum internal_fo
 // Depth for sampler2DShadow: GL_DEPTH_COMPONENT32F, compared with less-or-equal, bilinear over comparisons.
 // Outside of the texture clamps to its edge: the shader decides what lies beyond.
 Texture createShadowTexture(const Capabilities& capabilities, int size, const std::string& name);
-// The same with `layers` layers, for sampler2DArrayShadow (cascades).
-Texture createShadowTextureArray(const Capabilities& capabilities, int size, int layers,
-                                 const std::string& name);
 
 // Targets to draw to and sample or resolve from: nearest, no mipmaps, clamped. Also takes GL_SRGB8_ALPHA8,
 // GL_RGB10_A2, GL_R11F_G11F_B10F, GL_DEPTH_COMPONENT24 and GL_DEPTH_COMPONENT32F. `samples` > 1 makes a

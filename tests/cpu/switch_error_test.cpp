@@ -147,6 +147,25 @@ TEST(SwitchError, NearestFramesErrByHalfAStep) {
     EXPECT_NEAR(named(errors, "trs").moved_mm.max, 800.0 * (1.0 - std::cos(0.05)) * 0.9, 0.4);
 }
 
+TEST(SwitchError, PosedVerticesAreRoundedByHalfAStep) {
+    const Model model = arm({0.0, 1.2});
+    const BakedAnimation baked = bakeAt(model, 15.0);
+    const auto errors = measureSwitches(model, baked);
+    // A 65,535th of the animation's bounds, which are 0.8 m long and nearly as high: half of that along each
+    // axis.
+    const SwitchError& unorm16 = named(errors, "vertices unorm16");
+    const double step_mm = 1000.0 * glm::length(baked.bounds_max - baked.bounds_min) / 65535.0;
+    EXPECT_LE(unorm16.moved_mm.max, 0.55 * step_mm);
+    EXPECT_GT(unorm16.moved_mm.max, 0.1 * step_mm);
+    // A byte a coordinate: the normals stand on a grid whose steps are a degree at most.
+    EXPECT_LT(unorm16.turned_deg.max, 1.0);
+    EXPECT_GT(unorm16.turned_deg.mean, 0.0);
+    // Half floats: ten bits of what lies up to half a metre from the middle.
+    const SwitchError& half = named(errors, "vertices half");
+    EXPECT_LT(half.moved_mm.max, 1000.0 * 0.5 / 1024.0);
+    EXPECT_GT(half.moved_mm.max, unorm16.moved_mm.max);
+}
+
 TEST(SwitchError, CountsWeightsAndRefusals) {
     const Model model = test::makeModel({.moving_scales = true});
     SwitchErrorSettings settings;

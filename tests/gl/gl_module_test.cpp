@@ -110,13 +110,11 @@ TEST_F(Gl, DataTexturesKeepTheirBits) {
     const std::vector<float> texels = {1.5F, -2.0F, 3.25e-6F, 4.0e9F, 0.0F, 1.0F, 2.0F, 3.0F};
     const Texture texture =
         createDataTexture(caps(), GL_RGBA32F, 2, 1, std::span<const float>(texels), "data");
-    const std::array<float, 4> changed = {9.0F, 8.0F, 7.0F, 6.0F};
-    updateDataTexture(texture, GL_RGBA32F, 1, 0, 1, 1, std::as_bytes(std::span(changed)));
     std::array<float, 8> back{};
     glBindTexture(GL_TEXTURE_2D, texture.id());
     glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_FLOAT, back.data());
     glBindTexture(GL_TEXTURE_2D, 0);
-    EXPECT_EQ(back, (std::array<float, 8>{1.5F, -2.0F, 3.25e-6F, 4.0e9F, 9.0F, 8.0F, 7.0F, 6.0F}));
+    EXPECT_EQ(back, (std::array<float, 8>{1.5F, -2.0F, 3.25e-6F, 4.0e9F, 0.0F, 1.0F, 2.0F, 3.0F}));
     EXPECT_EQ(texelSize(GL_RGBA32F), 16U);
 }
 
@@ -161,8 +159,6 @@ TEST_F(Gl, ColourAndShadowTexturesAreComplete) {
     glGetTexImage(GL_TEXTURE_2D, 4, GL_RGBA, GL_UNSIGNED_BYTE, smallest.data());
     glBindTexture(GL_TEXTURE_2D, 0);
     EXPECT_NEAR(smallest[0], 128, 1);
-    const std::vector<std::uint8_t> two(std::size_t{4} * 4 * 4 * 2, 255);
-    EXPECT_TRUE(createColorTextureArray(caps(), 4, 4, 2, two, ColorEncoding::kLinear, Wrap::kClamp, "array"));
     const Texture shadow = createShadowTexture(caps(), 64, "shadow");
     const auto framebuffer = Framebuffer::create();
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.id());
@@ -170,7 +166,6 @@ TEST_F(Gl, ColourAndShadowTexturesAreComplete) {
     glDrawBuffer(GL_NONE);
     glReadBuffer(GL_NONE);
     EXPECT_NO_THROW(requireComplete(framebuffer, "shadow"));
-    EXPECT_TRUE(createShadowTextureArray(caps(), 64, 3, "cascades"));
     if (caps().max_samples >= 4) {
         EXPECT_TRUE(createTargetTexture(caps(), GL_RGBA16F, 32, 32, 4, "picture"));
         EXPECT_TRUE(createTargetTexture(caps(), GL_DEPTH_COMPONENT32F, 32, 32, 4, "depth"));

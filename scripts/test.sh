@@ -69,12 +69,16 @@ tidy_findings() {
     sed 's/\x1b\[[0-9;]*m//g' "$logs/tidy.log" | grep -E '^[^ ]+:[0-9]+:[0-9]+: (error|warning): ' | sort -u || echo "see $logs/tidy.log"
 }
 
-# All files, each under the flags that the build gave it.
+# All files, each under the flags of the build, but without its precompiled headers: clang cannot read GCC's. Configuring
+# makes all that the sources include.
 check_tidy() {
     local files
     mapfile -t files < <(sources '*.cpp')
-    if logged tidy run-clang-tidy-14 -quiet -p build/ci -j "$(job_count)" "${files[@]/#/$root/}"; then
+    if logged tidy-configure cmake --preset ci -B build/tidy -DPHALANX_TESTS=ON -DPHALANX_PCH=OFF &&
+        logged tidy run-clang-tidy-14 -quiet -p build/tidy -j "$(job_count)" "${files[@]/#/$root/}"; then
         end_step "${#files[@]} files"
+    elif [[ ! -s build/tidy/compile_commands.json ]]; then
+        failures+=("clang-tidy: configuring fails: $logs/tidy-configure.log")
     else
         local finding
         while IFS= read -r finding; do failures+=("clang-tidy: $finding"); done < <(tidy_findings | head -n 10)

@@ -132,7 +132,11 @@ job_count() {
 configure() {
     local preset=$1
     shift
-    if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_C_COMPILER_LAUNCHER=ccache; fi
+    if command -v ccache >/dev/null; then
+        export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_C_COMPILER_LAUNCHER=ccache
+        # Without these it takes no source with precompiled headers.
+        export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_ctime,include_file_mtime
+    fi
     logged "configure-$preset" cmake --preset "$preset" "$@" || fail 1 "configuring fails: $logs/configure-$preset.log"
     end_step
 }

@@ -76,6 +76,10 @@ struct Flight {
     std::vector<double> triangles;
     std::size_t gpu_bytes = 0;  // the most
     std::size_t cpu_bytes = 0;
+    std::size_t gpu_unit_bytes = 0;  // of those, what grows with the crowd
+
+    double gpuBytesAUnit() const { return static_cast<double>(gpu_unit_bytes) / units; }
+    double cpuBytesAUnit() const { return static_cast<double>(cpu_bytes) / units; }
 };
 
 void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& flight) {
@@ -102,6 +106,7 @@ void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& f
         flight.gpu_bytes =
             std::max(flight.gpu_bytes, stats.animation_bytes + stats.instance_bytes + stats.pose_bytes +
                                            stats.mesh_bytes + stats.image_bytes);
+        flight.gpu_unit_bytes = std::max(flight.gpu_unit_bytes, stats.instance_bytes + stats.pose_bytes);
         flight.cpu_bytes = std::max(flight.cpu_bytes,
                                     stats.selection_bytes + std::size_t{flight.units} * sizeof(UnitInstance));
     }
@@ -126,21 +131,24 @@ nlohmann::json threeJson(const std::vector<double>& values) {
 }
 
 std::string tableText(const std::vector<Flight>& flights) {
-    std::string text =
-        fmt::format("{:>8}  {:<14} {:<6} {:>26}  {:>26}  {:>26}  {:>9} {:>9}  {:>10} {:>10}  {:>7} {:>7}\n",
-                    "units", "technique", "choice", "frame, ms p50/p95/p99", "GPU, ms p50/p95/p99",
-                    "choice, CPU ms p50/p95/p99", "in view", "most", "triangles", "most", "GPU MB", "CPU MB");
+    std::string text = fmt::format(
+        "{:>8}  {:<14} {:<6} {:>26}  {:>26}  {:>26}  {:>9} {:>9}  {:>10} {:>10}  {:>7} {:>7}  {:>10} "
+        "{:>10}\n",
+        "units", "technique", "choice", "frame, ms p50/p95/p99", "GPU, ms p50/p95/p99",
+        "choice, CPU ms p50/p95/p99", "in view", "most", "triangles", "most", "GPU MB", "CPU MB",
+        "GPU B/unit", "CPU B/unit");
     for (const Flight& f : flights) {
         if (!f.skipped.empty()) {
             text += fmt::format("{:>8}  {:<14} skipped: {}\n", f.units, f.technique, f.skipped);
             continue;
         }
         text += fmt::format(
-            "{:>8}  {:<14} {:<6} {}  {}  {}  {:9.0f} {:9.0f}  {:10.0f} {:10.0f}  {:7.1f} {:7.1f}\n", f.units,
-            f.technique, nameOf(f.chosen_by), threeText(f.frame_ms), threeText(f.gpu_ms),
+            "{:>8}  {:<14} {:<6} {}  {}  {}  {:9.0f} {:9.0f}  {:10.0f} {:10.0f}  {:7.1f} {:7.1f}  {:10.1f} "
+            "{:10.1f}\n",
+            f.units, f.technique, nameOf(f.chosen_by), threeText(f.frame_ms), threeText(f.gpu_ms),
             threeText(f.select_ms), meanOf(f.visible), std::ranges::max(f.visible), meanOf(f.triangles),
             std::ranges::max(f.triangles), static_cast<double>(f.gpu_bytes) / 1e6,
-            static_cast<double>(f.cpu_bytes) / 1e6);
+            static_cast<double>(f.cpu_bytes) / 1e6, f.gpuBytesAUnit(), f.cpuBytesAUnit());
     }
     return text;
 }
@@ -161,6 +169,8 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
             row["triangles"] = {{"mean", meanOf(f.triangles)}, {"most", std::ranges::max(f.triangles)}};
             row["gpu_bytes"] = f.gpu_bytes;
             row["cpu_bytes"] = f.cpu_bytes;
+            row["gpu_bytes_a_unit"] = f.gpuBytesAUnit();
+            row["cpu_bytes_a_unit"] = f.cpuBytesAUnit();
         }
         rows.push_back(row);
     }

@@ -94,12 +94,12 @@ std::string clipsText(const Model& model) {
 
 std::string levelsText(const Model& model, const std::vector<MeshLevel>& levels) {
     if (levels.empty()) return "\nlevels of detail: none, it is as coarse as they get\n";
-    std::string text = "\nlevel  99 % of points within mm  the farthest mm  triangles";
+    std::string text = "\nlevel  99 % of points within mm  the farthest mm  joints a vertex  triangles";
     if (model.variants.size() > 1) text += " of each variant";
     text += "\n";
     for (std::size_t i = 0; i < levels.size(); ++i) {
-        text += fmt::format("{:5}  {:22.1f}  {:15.1f} ", i + 1, levels[i].error_m * 1000.0,
-                            levels[i].max_error_m * 1000.0);
+        text += fmt::format("{:5}  {:22.1f}  {:15.1f}  {:15} ", i + 1, levels[i].error_m * 1000.0,
+                            levels[i].max_error_m * 1000.0, levels[i].weights);
         for (std::size_t v = 0; v < model.variants.size(); ++v)
             text += fmt::format(" {}", levels[i].triangles(static_cast<int>(v)));
         text += "\n";
@@ -115,6 +115,7 @@ nlohmann::json levelsJson(const std::vector<MeshLevel>& levels) {
             triangles.push_back(level.triangles(static_cast<int>(v)));
         list.push_back({{"error_mm", level.error_m * 1000.0},
                         {"max_error_mm", level.max_error_m * 1000.0},
+                        {"weights", level.weights},
                         {"triangles", triangles}});
     }
     return list;

@@ -146,6 +146,10 @@ std::span<const Batch> GpuModel::batches(int variant, int level) const {
     return detail_->levels[static_cast<std::size_t>(level) - 1].variants[v].batches;
 }
 
+int GpuModel::weights(int level) const {
+    return level == 0 ? kWeightsPerVertex : detail_->levels[static_cast<std::size_t>(level) - 1].weights;
+}
+
 std::uint64_t GpuModel::triangles(int variant, int level) const {
     std::uint64_t indices = 0;
     for (const Batch& batch : batches(variant, level)) indices += batch.index_count;

@@ -69,6 +69,8 @@ class GpuModel {
     const std::optional<ModelDetail>& detail() const { return detail_; }
     // The runs of indices that a variant is drawn by; level 0 is the mesh itself.
     std::span<const Batch> batches(int variant, int level) const;
+    // How many joints move a vertex of a level at most; 4 of level 0.
+    int weights(int level) const;
     bool cullBackFaces() const { return !mirrors_; }
     std::uint64_t triangles(int variant, int level = 0) const;
     std::size_t indexCount() const { return index_bytes_ / sizeof(std::uint32_t); }  // of all levels

@@ -110,7 +110,7 @@ void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuM
     for (std::size_t g = 0; g < groups_.size(); ++g) {
         const UnitBuffers::Group& source = buffers.groups()[g];
         const GpuModel& model = models[static_cast<std::size_t>(source.model)];
-        const std::size_t levels = model.detail()->levels.size() + 1;
+        const int levels = static_cast<int>(model.detail()->levels.size()) + 1;
         // A material may have lost all its triangles in some level, never gained any.
         std::vector<std::size_t> materials;
         for (const Batch& batch : model.batches(source.variant, 0)) {
@@ -118,18 +118,22 @@ void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuM
                 materials.push_back(batch.material);
         }
         for (std::size_t view = 0; view < kViews; ++view) {
-            for (const std::size_t material : materials) {
-                Draw draw{material, commands.size(), 0};
-                for (std::size_t level = 0; level < levels; ++level) {
-                    for (const Batch& batch : model.batches(source.variant, static_cast<int>(level))) {
-                        if (batch.material != material) continue;
-                        commands.push_back({batch.index_count, 0, batch.first_index, 0, 0});
-                        plan.emplace_back(g * PH_SELECT_BUCKETS + view * PH_SELECT_LEVELS, level,
-                                          view * units_ + groups_[g].first_unit, 0U);
+            for (int first = 0, last = 0; first < levels; first = last) {
+                last = first + 1;
+                while (last < levels && model.weights(last) == model.weights(first)) ++last;
+                for (const std::size_t material : materials) {
+                    Draw draw{material, model.weights(first), commands.size(), 0};
+                    for (int level = first; level < last; ++level) {
+                        for (const Batch& batch : model.batches(source.variant, level)) {
+                            if (batch.material != material) continue;
+                            commands.push_back({batch.index_count, 0, batch.first_index, 0, 0});
+                            plan.emplace_back(g * PH_SELECT_BUCKETS + view * PH_SELECT_LEVELS, level,
+                                              view * units_ + groups_[g].first_unit, 0U);
+                        }
                     }
+                    draw.commands = commands.size() - draw.first_command;
+                    if (draw.commands > 0) groups_[g].draws[view].push_back(draw);
                 }
-                draw.commands = commands.size() - draw.first_command;
-                groups_[g].draws[view].push_back(draw);
             }
         }
     }

@@ -39,13 +39,14 @@ class GpuSelection {
                 std::span<const SelectionModel> selection_models, std::span<const SelectionView> views,
                 FrameStats& stats);
 
-    // One call: a material of a group, in all levels.
+    // One call: a material of a group, in all levels with as many joints a vertex.
     struct Draw {
         std::size_t material = 0;
+        int weights = 4;  // GpuModel::weights
         std::size_t first_command = 0;
         std::size_t commands = 0;
     };
-    // By material, in the order of level 0.
+    // Fine levels before coarse ones, then by material, in the order of level 0.
     std::span<const Draw> draws(std::size_t view, std::size_t group) const;
     // The group's vertex array must be bound and read indices(), from the beginning.
     void issue(const Draw& draw) const;

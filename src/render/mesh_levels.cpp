@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -28,6 +30,9 @@ constexpr std::size_t kPosedVertices = 2'000'000;  // of all poses together
 constexpr std::size_t kMostSamples = 150;
 constexpr std::size_t kTestsPerPose = 200'000;  // points times triangles: what the search may cost
 
+// Times the error: fewer joints a vertex are taken where they cost no more than this.
+constexpr double kFewJointsMayCost = 1.05;
+constexpr std::array kFewJoints{1, 2};
 constexpr double kSeamsAreWorth =
     1.2;  // times the error: a mesh that keeps its seams is taken before one that does not
 constexpr std::size_t kMostCollapsed = 30'000;  // triangles
@@ -120,6 +125,22 @@ void addDistances(const PosedSurface& from, const PosedSurface& to, std::vector<
     for (std::size_t i = 0; i < samples; ++i) distances.push_back(to.distanceTo(from.sample(i, samples)));
 }
 
+// Moved by so many joints alone, those that weigh most: as the shaders do with --weights.
+Vertex heaviest(const Vertex& vertex, int joints) {
+    std::array<std::size_t, kWeightsPerVertex> order{};
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater(), [&](std::size_t k) { return vertex.weights[k]; });
+    Vertex few = vertex;
+    float sum = 0.0F;
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        few.joints[k] = vertex.joints[order[k]];
+        few.weights[k] = k < static_cast<std::size_t>(joints) ? vertex.weights[order[k]] : 0.0F;
+        sum += few.weights[k];
+    }
+    for (float& weight : few.weights) weight /= sum;
+    return few;
+}
+
 class Simplifier {
   public:
     Simplifier(const Model& model, const PackedMesh& packed, std::function<void()> check_in)
@@ -139,16 +160,31 @@ class Simplifier {
             }
         }
         posed_.resize(poses.size());
+        for (std::vector<Points>& few : few_joints_) few.resize(poses.size());
+        std::array<std::vector<Vertex>, kFewJoints.size()> few;
+        for (std::size_t f = 0; f < few.size(); ++f) {
+            for (const Vertex& vertex : vertices_) few[f].push_back(heaviest(vertex, kFewJoints[f]));
+        }
+        const auto pose = [](std::span<const Vertex> vertices, const std::vector<glm::dmat4>& palette) {
+            Points points;
+            for (const SkinnedVertex& vertex : skin(vertices, palette)) points.emplace_back(vertex.position);
+            return points;
+        };
         parallelFor(poses.size(), 0, [&](std::size_t p) {
-            for (const SkinnedVertex& vertex : skin(vertices_, modelFromBind(model, poses[p])))
-                posed_[p].emplace_back(vertex.position);
+            const std::vector<glm::dmat4> palette = modelFromBind(model, poses[p]);
+            posed_[p] = pose(vertices_, palette);
+            for (std::size_t f = 0; f < few.size(); ++f) few_joints_[f][p] = pose(few[f], palette);
         });
     }
 
+    struct Errors {
+        double p99_m = 0.0;
+        double max_m = 0.0;
+    };
     struct Result {
         Triangles triangles;
-        double error_m = 0.0;
-        double max_error_m = 0.0;
+        Errors errors;                                     // with all joints
+        std::array<Errors, kFewJoints.size()> few_joints;  // likewise by kFewJoints
     };
 
     // About as many triangles as are wanted, each time; descending. meshoptimizer keeps the seams of texture
@@ -177,8 +213,10 @@ class Simplifier {
             const double most = kCloseEnough * static_cast<double>(wanted[i]) * 3.0;
             if (static_cast<double>(faithful.size()) <= most) {
                 Result result = measured(before, std::move(faithful));
-                if (result.error_m <= other.error_m * kSeamsAreWorth) other = std::move(result);
+                if (result.errors.p99_m <= other.errors.p99_m * kSeamsAreWorth) other = std::move(result);
             }
+            for (std::size_t f = 0; f < kFewJoints.size(); ++f)
+                other.few_joints[f] = errorsOf(before, other.triangles, few_joints_[f]);
             results.push_back(std::move(other));
         }
         return results;
@@ -202,13 +240,14 @@ class Simplifier {
         return out.empty() ? full : out;
     }
 
-    // before: the whole surface in each pose.
-    Result measured(const std::vector<PosedSurface>& before, Triangles triangles) const {
-        Result result;
-        std::vector<std::vector<float>> found(posed_.size());
-        parallelFor(posed_.size(), 0, [&](std::size_t p) {
+    // before: the whole surface in each pose, as all its joints move it. posed: the vertices as they are to
+    // be.
+    Errors errorsOf(const std::vector<PosedSurface>& before, const Triangles& triangles,
+                    const std::vector<Points>& posed) const {
+        std::vector<std::vector<float>> found(posed.size());
+        parallelFor(posed.size(), 0, [&](std::size_t p) {
             check_in_();
-            const PosedSurface after(triangles, posed_[p]);
+            const PosedSurface after(triangles, posed[p]);
             addDistances(before[p], after, found[p]);
             addDistances(after, before[p], found[p]);
         });
@@ -216,8 +255,13 @@ class Simplifier {
         for (const std::vector<float>& some : found) errors.insert(errors.end(), some.begin(), some.end());
         const auto rank = static_cast<std::ptrdiff_t>(static_cast<double>(errors.size() - 1) * 0.99);
         std::nth_element(errors.begin(), errors.begin() + rank, errors.end());
-        result.error_m = errors[static_cast<std::size_t>(rank)];
-        result.max_error_m = *std::max_element(errors.begin() + rank, errors.end());
+        return {errors[static_cast<std::size_t>(rank)],
+                *std::max_element(errors.begin() + rank, errors.end())};
+    }
+
+    Result measured(const std::vector<PosedSurface>& before, Triangles triangles) const {
+        Result result;
+        result.errors = errorsOf(before, triangles, posed_);
         meshopt_optimizeVertexCache(triangles.data(), triangles.data(), triangles.size(), rest().size());
         result.triangles = std::move(triangles);
         return result;
@@ -225,8 +269,9 @@ class Simplifier {
 
     const Points& rest() const { return posed_.front(); }
 
-    std::vector<Vertex> vertices_;  // in packed order
-    std::vector<Points> posed_;     // at rest first
+    std::vector<Vertex> vertices_;                                   // in packed order
+    std::vector<Points> posed_;                                      // at rest first
+    std::array<std::vector<Points>, kFewJoints.size()> few_joints_;  // likewise
     std::function<void()> check_in_;
 };
 
@@ -240,9 +285,30 @@ Batch append(const Simplifier::Result& result, std::uint32_t material, MeshLevel
     const Batch batch{material, static_cast<std::uint32_t>(level.indices.size()),
                       static_cast<std::uint32_t>(result.triangles.size())};
     level.indices.insert(level.indices.end(), result.triangles.begin(), result.triangles.end());
-    level.error_m = std::max(level.error_m, result.error_m);
-    level.max_error_m = std::max(level.max_error_m, result.max_error_m);
     return batch;
+}
+
+// A level's surface is as far off as that of any of its runs, moved by as few joints as will do for all.
+void setErrors(MeshLevel& level, std::size_t number, std::span<const std::vector<Simplifier::Result>> runs) {
+    const auto worst = [&](const auto& errors_of) {
+        Simplifier::Errors all;
+        for (const std::vector<Simplifier::Result>& run : runs) {
+            all.p99_m = std::max(all.p99_m, errors_of(run[number]).p99_m);
+            all.max_m = std::max(all.max_m, errors_of(run[number]).max_m);
+        }
+        return all;
+    };
+    Simplifier::Errors errors = worst([](const auto& result) { return result.errors; });
+    const double most = errors.p99_m * kFewJointsMayCost;
+    for (std::size_t f = 0; f < kFewJoints.size(); ++f) {
+        const Simplifier::Errors few = worst([&](const auto& result) { return result.few_joints[f]; });
+        if (few.p99_m > most) continue;
+        errors = few;
+        level.weights = kFewJoints[f];
+        break;
+    }
+    level.error_m = errors.p99_m;
+    level.max_error_m = errors.max_m;
 }
 
 }  // namespace
@@ -301,8 +367,10 @@ std::vector<MeshLevel> simplifyMesh(const Model& model, const PackedMesh& packed
                 levels[i].variants[v].batches.push_back(coarse[found->second][i]);
         }
     }
-    for (std::size_t i = 1; i < levels.size(); ++i)
-        levels[i].error_m = std::max(levels[i].error_m, levels[i - 1].error_m);
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        setErrors(levels[i], i, results);
+        if (i > 0) levels[i].error_m = std::max(levels[i].error_m, levels[i - 1].error_m);
+    }
     return levels;
 }
 

@@ -18,6 +18,9 @@ struct MeshLevel {
     // clips, 99 % are no farther from the other; and the farthest.
     double error_m = 0.0;
     double max_error_m = 0.0;
+    // Joints that move a vertex, 4, 2 or 1: as few as add next to nothing to the error, which is that with so
+    // many.
+    int weights = 4;
 
     std::uint64_t triangles(int variant) const;
 };

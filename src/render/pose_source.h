@@ -1,6 +1,7 @@
 // What a technique makes ready before its draws, and binds for them. UnitDrawer owns one for each technique.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -66,8 +67,11 @@ struct UnitFrame {
             buffers.pointTo(run_index, first);
         }
     }
-    SkinVariant variant(const GpuModel& model) const {
-        return {skin.switches,
+    // weights: joints that move a vertex, where the switches do not say fewer.
+    SkinVariant variant(const GpuModel& model, int weights = kWeightsPerVertex) const {
+        PoseSwitches switches = skin.switches;
+        switches.weights = std::min(switches.weights, weights);
+        return {switches,
                 model.animation().encoding(),
                 model.animation().path(),
                 model.joints(),

@@ -71,11 +71,12 @@ std::size_t SelectedUnits::upload(std::span<UnitSelection> views) {
         view.base = count;
         count += view.indices.size();
     }
-    bytes_ = std::max<std::size_t>(count, 1) * sizeof(std::uint32_t);
+    const std::size_t bytes = std::max<std::size_t>(count, 1) * sizeof(std::uint32_t);
     current_ = (current_ + 1) % indices_.size();
+    sizes_[current_] = bytes;
     gl::Buffer& buffer = indices_[current_];
-    if (!buffer) buffer = gl::createBuffer(bytes_, GL_STREAM_DRAW, "indices of units");
-    const gl::MappedBuffer mapped(buffer, bytes_);
+    if (!buffer) buffer = gl::createBuffer(bytes, GL_STREAM_DRAW, "indices of units");
+    const gl::MappedBuffer mapped(buffer, bytes);
     for (const UnitSelection& view : views) {
         if (view.indices.empty()) continue;
         std::memcpy(mapped.data() + view.base * sizeof(std::uint32_t), view.indices.data(),

@@ -56,7 +56,7 @@ class SelectedUnits {
     // Lets the bound vertex array begin with this unit of the run.
     void pointTo(const UnitSelection& view, const UnitRun& run, std::size_t first) const;
     const gl::Buffer& indices() const { return indices_[current_]; }
-    std::size_t bytes() const { return bytes_; }
+    std::size_t bytes() const { return sizes_[0] + sizes_[1] + sizes_[2]; }
 
   private:
     struct Units {
@@ -70,7 +70,7 @@ class SelectedUnits {
     gl::Capabilities capabilities_;
     std::array<gl::Buffer, 3> indices_;
     std::size_t current_ = 0;
-    std::size_t bytes_ = 0;
+    std::array<std::size_t, 3> sizes_{};       // of the buffers
     std::vector<Units> units_;                 // per group
     std::vector<VertexArrays> vertex_arrays_;  // per model
 };

@@ -142,17 +142,18 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
     const MeshKind kind = frame.technique.mesh;
     const UnitRun run = frame.run(chunk.run);
     const GpuModel& model = frame.model(chunk.run);
-    const gl::Program& program = programs_.get(frame.technique, pass.pass, frame.variant(model));
-    program.use();
     model.bindBlocks(kind);
     model.animation().bind();
     frame.bind(chunk.run, kind);
     if (frame.collapse) bindZeroIndices(model);
     if (frame.by_gpu != nullptr) {
-        drawChosenByGpu(frame, chunk, program, stats);
+        drawChosenByGpu(frame, chunk, pass.pass, stats);
         if (frame.collapse) glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, model.indices().id());
         return;
     }
+    const gl::Program& program =
+        programs_.get(frame.technique, pass.pass, frame.variant(model, model.weights(run.level)));
+    program.use();
     UnitSpan units{chunk.first, chunk.count};
     if (pass.only) units = {pass.only->index, 1};
     for (const Batch& batch : model.batches(run.variant, run.level)) {
@@ -162,11 +163,13 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
     if (frame.collapse) glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, model.indices().id());
 }
 
-void UnitDrawer::drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk, const gl::Program& program,
+void UnitDrawer::drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk, UnitPass pass,
                                  FrameStats& stats) {
     const GpuModel& model = frame.model(chunk.run);
-    sourceOf(frame.technique).bind(frame, chunk, 0, program);
     for (const GpuSelection::Draw& draw : frame.by_gpu->draws(frame.gpu_view, frame.run(chunk.run).group)) {
+        const gl::Program& program = programs_.get(frame.technique, pass, frame.variant(model, draw.weights));
+        program.use();
+        sourceOf(frame.technique).bind(frame, chunk, 0, program);
         setMaterial(program, model.materials()[draw.material], model.cullBackFaces());
         frame.by_gpu->issue(draw);
         ++stats.draws;

@@ -64,9 +64,8 @@ class UnitDrawer {
     // As many as the model has indices.
     void bindZeroIndices(const GpuModel& model);
     void drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass, FrameStats& stats);
-    // A call a material, for all levels.
-    void drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk, const gl::Program& program,
-                         FrameStats& stats);
+    // A call a material and number of joints a vertex, for all levels of those.
+    void drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk, UnitPass pass, FrameStats& stats);
     void drawBatch(const UnitFrame& frame, const UnitChunk& chunk, const UnitSpan& units,
                    const gl::Program& program, const Batch& batch, FrameStats& stats);
 

@@ -29,6 +29,7 @@ ModelDetail detailOf(const LoadedModel& loaded, const PackedMesh& packed) {
     for (const double error_m : {0.005, 0.02, 0.06, 0.2}) {
         MeshLevel& level = detail.levels.emplace_back();
         level.error_m = error_m;
+        level.weights = error_m > 0.01 ? 1 : 4;  // far ones by another program
         const std::size_t keep = std::size_t{1} << detail.levels.size();
         for (const Variant& variant : packed.variants) {
             Variant& coarse = level.variants.emplace_back(variant);

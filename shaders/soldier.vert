@@ -23,6 +23,10 @@ out vec3 v_world_normal;
 out vec2 v_uv;
 flat out vec4 v_tint;
 flat out uint v_unit;
+#ifdef OVERLAY
+uniform samplerBuffer u_overlay;  // a colour a vertex
+out vec3 v_overlay;
+#endif
 
 void main() {
     fetchUnit();
@@ -36,6 +40,9 @@ void main() {
     v_uv = vertex.uv;
     v_tint = vec4(s_look.x & 0xFFu, (s_look.x >> 8) & 0xFFu, (s_look.x >> 16) & 0xFFu, s_look.x >> 24) * (1.0 / 255.0);
     v_unit = s_look.z;
+#ifdef OVERLAY
+    v_overlay = texelFetch(u_overlay, gl_VertexID).rgb;
+#endif
 #ifdef PASS_SHADOW
     vec4 shadow = u_shadow_from_world * vec4(v_world_position, 1.0);
     gl_Position = vec4(shadow.xyz * 2.0 - shadow.w, shadow.w);

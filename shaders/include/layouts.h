@@ -88,6 +88,7 @@ using glm::vec4;
 #define UNIT_BIND_ORIGINS 5
 #define UNIT_POSES 6  // what a technique prepared for each unit: palettes, skinned vertices
 #define UNIT_UNITS 7
+#define UNIT_OVERLAY 8
 #define BLOCK_FRAME 0
 #define BLOCK_MODEL 1
 #define BLOCK_CLIPS 2
@@ -114,6 +115,11 @@ using glm::vec4;
 #define PH_SELECT_VIEWS 2
 #define PH_SELECT_LEVELS 8
 #define PH_SELECT_BUCKETS 16
+
+// What an overlay shows of a surface: the colour of each vertex, the direction of the normal, its triangles as lines.
+#define OVERLAY_COLORS 0
+#define OVERLAY_NORMALS 1
+#define OVERLAY_LINES 2
 
 #define PH_MAX_CLIPS 512  // 16 bytes each; 16 KiB of uniform block is all that GL 3.3 promises, and half of it serves
 

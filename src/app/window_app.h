@@ -18,6 +18,7 @@
 #include "app/camera_control.h"
 #include "app/commands.h"
 #include "app/diagnosis.h"
+#include "app/overlay_painter.h"
 #include "app/rebake.h"
 #include "app/stage.h"
 #include "app/vertex_lens.h"
@@ -68,6 +69,7 @@ class WindowApp {
     // window_lab.cpp
     AnatomyView anatomyView() const;
     void drawLab();
+    void carryOutOverlay();
     void drawAnatomy();
     bool pickVertex(double x, double y);
 
@@ -129,6 +131,7 @@ class WindowApp {
     std::unique_ptr<BackgroundJob<std::vector<RebakedModel>>> rebaker_;  // dies before what it reads
     Anatomy anatomy_;
     VertexLens lens_;
+    OverlayPainter overlay_;
     std::vector<AnatomyJoint> anatomy_joints_;   // as they were drawn last
     std::optional<VertexFacts> anatomy_vertex_;  // likewise
     double covered_ = 0.0;                     // share of the window's height, from its foot, by the anatomy

@@ -61,6 +61,7 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
         stage_->renderer.forgetUnits();
     }
     lens_.forgetArmy();
+    overlay_.forgetArmy();
     models_ = std::move(models);
     baked_as_ = {army.rate_hz, army.encoding, std::nullopt};
     fetched_by_ = settings_.bake.fetch;
@@ -124,6 +125,7 @@ void WindowApp::carryOut() {
     stage_->render.outlined = settings_.selected;
     // About 2 pixels on an ordinary display.
     stage_->render.outline_px = 2.0F * std::max(1.0F, window_.contentScale());
+    carryOutOverlay();
 }
 
 void WindowApp::carryOutUnits() {

@@ -24,12 +24,30 @@ void WindowApp::drawLab() {
     anatomy_joints_.clear();
     anatomy_vertex_.reset();
     covered_ = 0.0;
+    facts_.foot = 0.0F;
     const bool open = panels_drawn_ && settings_.show_panel && settings_.anatomy.shown && settings_.selected;
     if (!open || !settings_.anatomy.vertex) {
         lens_.rest(*stage_);
         settings_.anatomy.spoil = false;
     }
+    const Theme& theme = ui_.theme();
+    if (panels_drawn_ && settings_.show_panel) {
+        const auto right = static_cast<float>(anatomyView().size.x);
+        drawOverlayLegend(theme, overlay_.legend(), theme.points(kMainPanelPoints + 20.0F),
+                          settings_.selected ? right - theme.points(kUnitPanelPoints + 20.0F) : right);
+    }
     if (open) drawAnatomy();
+}
+
+void WindowApp::carryOutOverlay() {
+    if (settings_.anatomy.joint) settings_.overlay.joint = *settings_.anatomy.joint;
+    try {
+        overlay_.paint(*stage_, models_, settings_.overlay, settings_.selected, now_);
+    } catch (const Error& error) {
+        settings_.overlay.choice = OverlayChoice::kNone;
+        stage_->render.overlay = UnitOverlay::kNone;
+        notify(error.what(), true);
+    }
 }
 
 void WindowApp::drawAnatomy() {
@@ -45,6 +63,7 @@ void WindowApp::drawAnatomy() {
     const float top = drawAnatomyPanel(theme, widgets_, facts, settings, left,
                                        static_cast<float>(view.size.x) - theme.points(10.0F));
     covered_ = std::clamp(1.0 - static_cast<double>(top) / view.size.y, 0.0, 0.6);
+    facts_.foot = static_cast<float>(view.size.y) - top;
     anatomy_joints_ = std::move(facts.joints);
     anatomy_vertex_ = std::move(facts.vertex);
 }

@@ -100,6 +100,9 @@ void addSettings(StateText& state, const Settings& settings) {
     state.add("panel", settings.show_panel);
     state.add("help", settings.show_help);
     state.addIf("selected", settings.selected);
+    state.add("overlay", kOverlayNames[static_cast<std::size_t>(settings.overlay.choice)]);
+    state.add("overlay.everyone", settings.overlay.everyone);
+    state.add("overlay.joint", settings.overlay.joint);
     state.add("anatomy", settings.anatomy.shown);
     state.addIf("anatomy.joint", settings.anatomy.joint);
     state.add("anatomy.first", settings.anatomy.first);
@@ -211,6 +214,9 @@ void WindowApp::dumpState() {
         if (joint.place)
             state.add("joint." + joint.name, fmt::format("{:.1f} {:.1f}", joint.place->x, joint.place->y));
     }
+    state.addLine("overlay.legend", overlay_.legend().title);
+    state.add("overlay.worst_mm", overlay_.worst_mm());
+    state.add("overlay.scale_mm", overlay_.scale_mm());
     if (anatomy_vertex_) addVertex(state, *anatomy_vertex_);
     // Where soldiers are seen, at half their height.
     const std::uint32_t places = stage_ ? std::min(kMostPlaces, stage_->crowd.size()) : 0;

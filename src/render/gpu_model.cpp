@@ -119,6 +119,23 @@ void GpuModel::setVertexAnimation(const gl::Capabilities& capabilities, const Ve
     vertex_texture_.emplace(std::move(texture));
 }
 
+void GpuModel::setOverlayColors(const gl::Capabilities& capabilities, std::span<const glm::u8vec4> colors) {
+    assert(colors.size() == packed_.vertices.size());
+    if (overlay_vertices_ == colors.size())
+        return gl::replaceBuffer(overlay_buffer_, colors, GL_DYNAMIC_DRAW);
+    overlay_colors_.reset();
+    overlay_buffer_ = gl::createBuffer(colors, GL_DYNAMIC_DRAW, "overlay colours");
+    overlay_colors_ =
+        gl::createBufferTexture(capabilities, GL_RGBA8, overlay_buffer_, colors.size(), "overlay colours");
+    overlay_vertices_ = colors.size();
+}
+
+void GpuModel::bindOverlayColors() const {
+    glActiveTexture(GL_TEXTURE0 + UNIT_OVERLAY);
+    glBindTexture(GL_TEXTURE_BUFFER, overlay_colors_ ? overlay_colors_.id() : 0);
+    glActiveTexture(GL_TEXTURE0);
+}
+
 void GpuModel::setDetail(ModelDetail detail) {
     std::vector<std::uint32_t> indices = packed_.indices;
     for (MeshLevel& level : detail.levels) {

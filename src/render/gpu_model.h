@@ -1,6 +1,7 @@
 // One model on the GPU: packed mesh, materials, animation texture, clip table.
 #pragma once
 
+#include <glm/gtc/type_precision.hpp>
 #include <optional>
 #include <vector>
 
@@ -46,6 +47,11 @@ class GpuModel {
     void setVertexAnimation(const gl::Capabilities& capabilities, const VertexAnimation& animation,
                             int weights);
     const std::optional<VertexTexture>& vertexAnimation() const { return vertex_texture_; }
+
+    // For overlays: a colour a packed vertex, sRGB; grey until there are some. Throws Error (kEnvironment)
+    // where the driver has no buffer texture of so many texels.
+    void setOverlayColors(const gl::Capabilities& capabilities, std::span<const glm::u8vec4> colors);
+    void bindOverlayColors() const;
 
     const PackedMesh& packed(MeshKind kind) const { return kind == MeshKind::kRest ? packed_rest_ : packed_; }
     const GpuMesh& mesh(MeshKind kind) const { return kind == MeshKind::kRest ? rest_ : skinned_; }
@@ -98,6 +104,9 @@ class GpuModel {
     std::vector<gl::Buffer> used_vertices_;
     std::optional<AnimationTexture> animation_;
     std::optional<VertexTexture> vertex_texture_;
+    gl::Buffer overlay_buffer_;  // of the texture; dies after it
+    gl::Texture overlay_colors_;
+    std::size_t overlay_vertices_ = 0;
     std::size_t image_bytes_ = 0;
     std::size_t index_bytes_ = 0;  // of all levels
     std::optional<ModelDetail> detail_;

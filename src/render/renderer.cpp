@@ -8,6 +8,7 @@
 #include "crowd/selection.h"
 #include "gl/buffer.h"
 #include "gl/debug.h"
+#include "render/raster_state.h"
 
 namespace phalanx {
 namespace {
@@ -26,30 +27,6 @@ void bindTexture(int unit, GLenum target, const gl::Texture& texture) {
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
     glBindTexture(target, texture.id());
     glActiveTexture(GL_TEXTURE0);
-}
-
-void setRasterState(bool depth_test, bool depth_write, GLenum depth_function) {
-    glDisable(GL_BLEND);
-    glDisable(GL_SCISSOR_TEST);
-    glDisable(GL_STENCIL_TEST);
-    glDisable(GL_CULL_FACE);
-    glDisable(GL_POLYGON_OFFSET_FILL);
-    glDisable(GL_RASTERIZER_DISCARD);
-    glDisable(GL_FRAMEBUFFER_SRGB);
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-    if (depth_test) {
-        glEnable(GL_DEPTH_TEST);
-    } else {
-        glDisable(GL_DEPTH_TEST);
-    }
-    glDepthMask(depth_write ? GL_TRUE : GL_FALSE);
-    glDepthFunc(depth_function);
-}
-
-// After setRasterState(), which switches it off.
-void discardPrimitives(bool discard) {
-    if (discard) glEnable(GL_RASTERIZER_DISCARD);
 }
 
 }  // namespace
@@ -155,9 +132,12 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
         drawShadow(shadow_frame, settings);
     }
     if (some) makeReady(frame);
-    drawScene(frame, camera, settings);
+    drawScene(frame, crowd, camera, settings);
     outline_px_ = settings.outlined ? settings.outline_px : 0.0F;
-    if (settings.outlined) drawOutlined(frame, crowd, settings);
+    if (settings.outlined) {
+        drawOutlined(frame, crowd, settings,
+                     [this](const UnitFrame& one, const auto& place) { drawMask(one, place); });
+    }
     if (pick_ && settings.answers_picks) drawPick(frame);
     timer_.end("frame");
     countMemory(frame);
@@ -233,7 +213,8 @@ void Renderer::drawShadow(const UnitFrame& frame, const RenderSettings& settings
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
-void Renderer::drawScene(const UnitFrame& frame, const Camera& camera, const RenderSettings& settings) {
+void Renderer::drawScene(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
+                         const RenderSettings& settings) {
     const auto target = [this] {
         glBindFramebuffer(GL_FRAMEBUFFER, scene_->framebuffer());
         glViewport(0, 0, scene_->width(), scene_->height());
@@ -247,12 +228,7 @@ void Renderer::drawScene(const UnitFrame& frame, const Camera& camera, const Ren
     if (settings.units) {
         const gl::DebugGroup group("units");
         const gl::GpuTimer::Scope scope(timer_, "units");
-        const auto units_target = [&] {
-            target();
-            discardPrimitives(settings.discard_units);
-        };
-        drawer_.draw(frame, {UnitPass::kShade, std::nullopt, units_target}, stats_);
-        glDisable(GL_RASTERIZER_DISCARD);
+        drawUnits(frame, crowd, settings);
     }
     // Ground and sky come last: what soldiers hide costs nothing.
     const gl::DebugGroup group("ground and sky");
@@ -276,22 +252,7 @@ void Renderer::drawScene(const UnitFrame& frame, const Camera& camera, const Ren
     glBindVertexArray(0);
 }
 
-void Renderer::drawOutlined(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings) {
-    const bool there = settings.units && *settings.outlined < crowd.size();
-    if (frame.by_gpu == nullptr) {
-        std::optional<UnitPlace> place;
-        if (there) place = crowd.placeOf(*settings.outlined);
-        if (place && frame.selection != nullptr) place = frame.selection->find(*place);
-        return drawMask(frame, place);
-    }
-    const std::optional<UnitFrame> alone = choice_.outlinedFrame(frame);
-    if (!alone) return drawMask(frame, std::nullopt);
-    drawer_.begin(*alone, stats_);
-    drawMask(*alone, UnitPlace{0, 0});
-    drawer_.begin(frame, stats_);
-}
-
-void Renderer::drawMask(const UnitFrame& frame, std::optional<UnitPlace> place) {
+void Renderer::drawMask(const UnitFrame& frame, const std::optional<UnitPlace>& place) {
     const gl::DebugGroup group("outline mask");
     const gl::GpuTimer::Scope scope(timer_, "outline");
     const auto target = [this] {

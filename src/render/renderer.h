@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,6 +25,9 @@
 #include "render/unit_drawer.h"
 
 namespace phalanx {
+
+// What units show instead of their materials. Colours are those of GpuModel::setOverlayColors().
+enum class UnitOverlay : std::uint8_t { kNone, kColors, kNormals, kLines };
 
 struct RenderSettings {
     std::string technique = "texture";
@@ -47,6 +51,8 @@ struct RenderSettings {
     Chooser chooser = Chooser::kAuto;       // of both
     std::optional<std::uint32_t> outlined;  // the selected unit
     float outline_px = 2.0F;
+    UnitOverlay overlay = UnitOverlay::kNone;
+    bool overlay_everyone = true;  // false: on the unit that is outlined
 
     bool operator==(const RenderSettings&) const = default;
 };
@@ -95,10 +101,15 @@ class Renderer {
     bool chooseUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
                      const RenderSettings& settings, Ticks now, int width, int height);
     void drawShadow(const UnitFrame& frame, const RenderSettings& settings);
-    void drawScene(const UnitFrame& frame, const Camera& camera, const RenderSettings& settings);
-    // place: a run of the frame, and a unit there; nullopt: he is not to be seen.
-    void drawMask(const UnitFrame& frame, std::optional<UnitPlace> place);
-    void drawOutlined(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings);
+    void drawScene(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
+                   const RenderSettings& settings);
+    void drawUnits(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings);
+    // Calls `draw` with the frame, run and place in which the outlined unit is drawn; nullopt: he is not to
+    // be seen. Where the GPU chose the units, his pose is made ready by itself, and then theirs again.
+    using DrawOne = std::function<void(const UnitFrame&, const std::optional<UnitPlace>&)>;
+    void drawOutlined(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings,
+                      const DrawOne& draw);
+    void drawMask(const UnitFrame& frame, const std::optional<UnitPlace>& place);
     void drawPick(const UnitFrame& frame);
     void countMemory(const UnitFrame& frame);
 

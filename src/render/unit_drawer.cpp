@@ -146,6 +146,10 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
     model.animation().bind();
     frame.bind(chunk.run, kind);
     if (frame.collapse) bindZeroIndices(model);
+    if (pass.pass == UnitPass::kOverlay) {
+        model.bindOverlayColors();
+        program.setUniform("u_overlay_kind", pass.overlay);
+    }
     if (frame.by_gpu != nullptr) {
         drawChosenByGpu(frame, chunk, pass.pass, stats);
         if (frame.collapse) glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, model.indices().id());

@@ -41,6 +41,7 @@ class UnitDrawer {
         // Binds the pass's framebuffer and sets its state; called again after poses had to be made ready in
         // between.
         std::function<void()> target;
+        int overlay = 0;  // of kOverlay: OVERLAY_COLORS, ... of layouts.h
     };
     void draw(const UnitFrame& frame, const Pass& pass, FrameStats& stats);
 

@@ -20,6 +20,8 @@ PassFiles filesOf(UnitPass pass) {
             return {"id", "unit_id.frag"};
         case UnitPass::kMask:
             return {"mask", "mask.frag"};
+        case UnitPass::kOverlay:
+            return {"overlay", "overlay.frag"};
         case UnitPass::kFeedback:
             return {"feedback", ""};
         case UnitPass::kPrepare:
@@ -47,7 +49,8 @@ void assignBindings(gl::ProgramSource& source) {
                        {"u_palettes", UNIT_POSES},
                        {"u_posed_vertices", UNIT_POSES},
                        {"u_vertex_texture", UNIT_POSES},
-                       {"u_units", UNIT_UNITS}};
+                       {"u_units", UNIT_UNITS},
+                       {"u_overlay", UNIT_OVERLAY}};
 }
 
 gl::ProgramSource unitStateSource(const PoseSwitches& switches) {
@@ -80,6 +83,7 @@ gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, c
     source.fragment = files.fragment;
     source.defines = drawDefines(technique, variant);
     if (pass == UnitPass::kShadow) source.defines.emplace_back("PASS_SHADOW");
+    if (pass == UnitPass::kOverlay) source.defines.emplace_back("OVERLAY");
     if (pass == UnitPass::kFeedback) source.feedback_varyings = {"v_world_position", "v_world_normal"};
     return source;
 }

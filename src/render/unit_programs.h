@@ -17,6 +17,7 @@ enum class UnitPass {
     kShadow,
     kId,
     kMask,
+    kOverlay,   // in colours that tell something
     kFeedback,  // no fragments: vertices are written back
     kPrepare,   // poses are made ready
 };

@@ -96,7 +96,25 @@ void drawAnimationGroup(Form& form, const Facts& facts, Settings& settings) {
     form.slider("offset_spread", crowd.offset_spread, kSpread);
 }
 
-void drawDrawingGroup(Form& form, const Facts& facts, RenderSettings& render) {
+void drawOverlayRow(Form& form, const Settings& settings, OverlaySettings& overlay) {
+    static const std::vector<std::string> kNames(kOverlayNames.begin(), kOverlayNames.end());
+    form.row(
+        "Overlay",
+        "Paints on the soldiers what skinning does to them: the weights of the joint that is pointed at in "
+        "the anatomy, a colour a joint, the error against exact skinning, normals, triangles. On all, or on "
+        "the selected one alone.");
+    form.share(0.62F);
+    int choice = static_cast<int>(overlay.choice);
+    if (form.combo("overlay", choice, kNames)) overlay.choice = static_cast<OverlayChoice>(choice);
+    const bool one = overlay.choice == OverlayChoice::kError;
+    ImGui::BeginDisabled(one || overlay.choice == OverlayChoice::kNone || !settings.selected);
+    bool everyone = overlay.everyone && !one;
+    if (form.checkbox("overlay_everyone", "on all", everyone)) overlay.everyone = everyone;
+    ImGui::EndDisabled();
+}
+
+void drawDrawingGroup(Form& form, const Facts& facts, Settings& settings) {
+    RenderSettings& render = settings.render;
     form.section("Drawing");
     std::vector<std::string> names;
     std::vector<std::string> why_not;
@@ -121,6 +139,7 @@ void drawDrawingGroup(Form& form, const Facts& facts, RenderSettings& render) {
     form.share(0.5F);
     if (form.combo("samples", chosen, samples)) render.samples = 1 << chosen;
     form.checkbox("shadows", "shadows", render.environment.shadows);
+    drawOverlayRow(form, settings, settings.overlay);
 }
 
 // How poses lie in memory. Each change bakes anew in the background.
@@ -269,7 +288,7 @@ void drawMainPanel(const PanelContext& context, Settings& settings) {
         Form form(theme, context.log, kLabelPoints);
         drawCrowdGroup(form, context.facts, settings);
         drawAnimationGroup(form, context.facts, settings);
-        drawDrawingGroup(form, context.facts, settings.render);
+        drawDrawingGroup(form, context.facts, settings);
         drawLadderGroup(form, context.facts, settings, settings.render.skin);
         drawDetailGroup(form, context.facts, settings.render);
         drawCostGroup(form, context);

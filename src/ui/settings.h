@@ -8,6 +8,7 @@
 #include "crowd/crowd.h"
 #include "render/renderer.h"
 #include "ui/anatomy.h"
+#include "ui/overlay_settings.h"
 
 namespace phalanx {
 
@@ -29,6 +30,7 @@ struct Settings {
     RenderSettings render;          // `outlined` follows `selected`
     BakeChoice bake;
     std::optional<std::uint32_t> selected;
+    OverlaySettings overlay;
     AnatomySettings anatomy;  // of the selected unit
     UnitEdit edit;            // of the selected unit
     bool paused = false;

@@ -63,7 +63,7 @@ void drawUnitPanel(const PanelContext& context, Settings& settings) {
     const Theme& theme = context.theme;
     const SelectedFacts& facts = context.facts.selected;
     const ModelFacts& model = context.facts.models[model_index];
-    if (beginPanel("Soldier", theme, Corner::kRight)) {
+    if (beginPanel("Soldier", theme, Corner::kRight, context.facts.foot)) {
         UnitEdit& edit = settings.edit;
         Form form(theme, context.log, kLabelPoints);
         ImGui::PushFont(theme.title);

@@ -51,7 +51,7 @@ std::uint32_t parseCount(const char* text, std::uint32_t most) {
 
 }  // namespace
 
-bool beginPanel(const char* name, const Theme& theme, Corner corner) {
+bool beginPanel(const char* name, const Theme& theme, Corner corner, float foot) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float margin = theme.points(kMargin_points);
     float width = theme.points(kMainPanelPoints);
@@ -64,7 +64,7 @@ bool beginPanel(const char* name, const Theme& theme, Corner corner) {
         ImGui::SetNextWindowPos(ImVec2(display.x - margin, margin), ImGuiCond_Always, ImVec2(1.0F, 0.0F));
     }
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F),
-                                        ImVec2(width, std::max(1.0F, display.y - 2.0F * margin)));
+                                        ImVec2(width, std::max(1.0F, display.y - foot - 2.0F * margin)));
     constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
                                         ImGuiWindowFlags_NoSavedSettings |

@@ -27,7 +27,8 @@ inline constexpr float kUnitPanelPoints = 296.0F;
 // quarters as wide, so as not to cover the other. Draw into it only where this is true; ImGui::End() follows
 // in either case.
 enum class Corner : std::uint8_t { kLeft, kRight };
-bool beginPanel(const char* name, const Theme& theme, Corner corner);
+// `foot`: what is taken at the foot of the window, in its coordinates.
+bool beginPanel(const char* name, const Theme& theme, Corner corner, float foot = 0.0F);
 
 class Form {
   public:

@@ -58,7 +58,7 @@ unchanged equal.png mended.png 20 "the texel is not mended"
 
 # Each technique that sums joints does it in its own way, to the same number; the others say why there is nothing to sum.
 click_widget anatomy_texels # the keys below are the window's, not a button's
-for technique in palette cpu uniform; do
+for technique in palette cpu; do
     choose technique "$technique"
     wait_for drawn_technique "$technique"
     equal_now "$technique"

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Overlays: weights of the joint that is pointed at, joints, error, normals, wireframe; on all, or on the selected one alone.
+source "$(dirname "$0")/support/window.sh"
+window_width=900
+window_height=560
+start_window
+pause_army
+read -r x y <<<"$(state soldier.0)"
+click "${x%.*}" "${y%.*}"
+wait_for selected 0
+wait_until widget_shown unit_anatomy
+key f
+wait_until standing
+others=130x200+510+140 # soldiers of the next files
+him=140x260+370+60
+
+# seen PICTURE: of him and of the others
+seen() {
+    picture "$1_him.png" "$him"
+    picture "$1_others.png" "$others"
+}
+seen none
+for overlay in "weights of a joint" normals wireframe joints; do
+    choose overlay "${overlay// /_}"
+    wait_for overlay "$overlay"
+    seen all
+    changed none_him.png all_him.png 300 "$overlay on him"
+    changed none_others.png all_others.png 150 "$overlay on the others"
+done
+click_widget overlay_everyone
+wait_for overlay.everyone 0
+seen one
+changed none_him.png one_him.png 300 "joints on him alone"
+unchanged none_others.png one_others.png 30 "joints on him alone are seen on others"
+unchanged all_him.png one_him.png 900 "he looks otherwise when he alone is painted" # those behind him change
+
+# The error is his alone, and has numbers: baked at 15 Hz it is larger than at 60 Hz; it follows the clip.
+choose overlay error_in_mm
+wait_for overlay "error in mm"
+wait_until state_above overlay.worst_mm 0
+seen now
+changed none_him.png now_him.png 300 "the error on him"
+unchanged none_others.png now_others.png 30 "the error is seen on others"
+above "$(state overlay.scale_mm)" "$(state overlay.worst_mm)" || fail "the scale ends at $(state overlay.scale_mm) mm, the worst is $(state overlay.worst_mm) mm"
+click_widget ladder
+wait_until widget_shown rate
+choose rate 15_Hz
+wait_for baking 0
+frames 3
+coarse=$(state overlay.worst_mm)
+choose rate 60_Hz
+wait_for baking 0
+frames 3
+above "$coarse" "$(state overlay.worst_mm)" || fail "60 Hz errs by $(state overlay.worst_mm) mm, 15 Hz by $coarse mm"
+click_widget ladder
+
+# The joint that is pointed at in the anatomy is the one whose weights are shown.
+choose overlay weights_of_a_joint
+click_widget unit_anatomy
+wait_for anatomy 1
+frames 3
+key f # what is free of the window is less now
+wait_until standing
+for joint in Head LowerLeg.L; do
+    read -r x y <<<"$(state "joint.$joint")"
+    point_at "${x%.*}" "${y%.*}"
+    wait_until state_is "overlay.legend" "Weight of $joint"
+done
+
+choose overlay none
+wait_for overlay none
+[[ -z $(state overlay.legend) ]] || fail "a legend of no overlay: $(state overlay.legend)"

@@ -13,6 +13,7 @@ class ArmyClock {
     void advance(std::chrono::nanoseconds by) {
         if (!paused_) elapsed_ += by;
     }
+    void restart() { elapsed_ = {}; }
     void pause(bool on) { paused_ = on; }
 
     // Whole seconds and their rest apart, so that no product overflows and no float is involved.

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "app/cli_options.h"
+#include "app/cli_scene.h"
 #include "app/output.h"
 #include "app/parse.h"
 #include "core/version.h"
@@ -79,9 +80,8 @@ std::string oneLine(std::string text) {
     return text;
 }
 
-}  // namespace
-
-Invocation parseCommandLine(std::vector<std::string> arguments) {
+// `scene`: its options are among the arguments already.
+Invocation parse(std::vector<std::string> arguments, const Scene* scene) {
     CLI::App app(
         "Phalanx draws thousands of animated soldiers with one instanced draw call,\nand shows what each "
         "step of "
@@ -116,17 +116,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     addCrowd(*run_command, run.army, run.crowd, texts, "what this machine draws 30 times a second");
     addDetail(*run_command, run.crowd);
     run.army.detail = true;
-    run_command->add_option("--frames", run.frames, "end after so many frames, with a line of statistics")
-        ->check(between(1, 100'000'000));
-    run_command->add_option("--size", texts.size, "of the window, WIDTHxHEIGHT")->capture_default_str();
-    run_command->add_option("--camera", texts.camera, "x,y,z:x,y,z: the eye and what it looks at, metres");
-    run_command->add_option("--ui-scale", run.ui_scale, "size of the panel's text; default: by the display")
-        ->check(between(0.5, 4.0));
-    run_command->add_flag("--fullscreen", run.fullscreen, "begin in full screen");
-    run_command->add_flag("!--no-vsync", run.vsync, "do not wait for the display");
-    run_command->add_flag("--no-ui", run.hide_ui, "begin with the panel hidden (Tab shows it)");
-    run_command->add_option("--json", run.json, "write the statistics to a file; -: stdout")->check(named());
-    run_command->add_option("--dump-state", run.dump_state, "")->group("");
+    addWindow(*run_command, run, texts);
 
     auto* shot_command =
         app.add_subcommand("shot", "a picture, or the frames of a film, without a window")->group(kSee);
@@ -291,6 +281,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         ->check(named());
 
     insertRun(app, arguments);
+    const std::vector<std::string> given = arguments;
     Invocation invocation;
     try {
         std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
@@ -313,7 +304,17 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
     if (verbose) invocation.log = LogLevel::kVerbose;
 
     const int gl_version = texts.gl.empty() ? 0 : gl::parseVersion(texts.gl);
+    if (run_command->parsed() && scene == nullptr && (texts.last || !texts.scene.empty())) {
+        const Scene read = readScene(texts.last ? requireLastSession() : findScene(texts.scene));
+        const std::vector<std::string> all = withScene(*run_command, given, read);
+        try {
+            return parse(all, &read);
+        } catch (const Error& error) {
+            throw atPlaceInScene(read, error);
+        }
+    }
     if (run_command->parsed()) {
+        if (scene != nullptr) run.scene = *scene;
         finishCrowd(*run_command, run.crowd, texts);
         run.crowd.units = parseUnits("--units", texts.units);
         run.size = parseSize("--size", texts.size);
@@ -368,6 +369,12 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         invocation.command = verify;
     }
     return invocation;
+}
+
+}  // namespace
+
+Invocation parseCommandLine(std::vector<std::string> arguments) {
+    return parse(std::move(arguments), nullptr);
 }
 
 ExitCode execute(const Invocation& invocation) {

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "app/cli_scene.h"
 #include "core/child_process.h"
 #include "core/error.h"
 #include "gl/context.h"
@@ -196,6 +197,22 @@ void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& 
         ->group("Crowd")
         ->capture_default_str();
     addSkin(command, crowd.skin);
+}
+
+void addWindow(CLI::App& command, RunOptions& run, Texts& texts) {
+    command.add_option("--frames", run.frames, "end after so many frames, with a line of statistics")
+        ->check(between(1, 100'000'000));
+    command.add_option("--size", texts.size, "of the window, WIDTHxHEIGHT")->capture_default_str();
+    command.add_option("--camera", texts.camera, "x,y,z:x,y,z: the eye and what it looks at, metres");
+    command.add_option("--ui-scale", run.ui_scale, "size of the panel's text; default: by the display")
+        ->check(between(0.5, 4.0));
+    command.add_flag("--fullscreen", run.fullscreen, "begin in full screen");
+    command.add_flag("!--no-vsync", run.vsync, "do not wait for the display");
+    command.add_flag("--no-ui", run.hide_ui, "begin with the panel hidden (Tab shows it)");
+    auto* last = command.add_flag("--last", texts.last, "go on where the window was left the last time");
+    command.add_option("--scene", texts.scene, sceneHelp())->check(named())->excludes(last);
+    command.add_option("--json", run.json, "write the statistics to a file; -: stdout")->check(named());
+    command.add_option("--dump-state", run.dump_state, "")->group("");
 }
 
 namespace {

@@ -17,6 +17,8 @@ struct Texts {
     std::string gl;
     std::string size = "1280x720";
     std::string camera;
+    std::string scene;
+    bool last = false;
     std::string unit_list = "100,1000,10000";
     std::string techniques = "all";
     std::string batches;
@@ -57,6 +59,9 @@ void addDetail(CLI::App& command, CrowdOptions& crowd);
 
 // How poses are fetched and blended; --encoding is an option of baking.
 void addSkin(CLI::App& command, SkinOptions& skin);
+
+// What belongs to the window alone.
+void addWindow(CLI::App& command, RunOptions& run, Texts& texts);
 
 // "static, cpu, ..."
 std::string techniqueNames();

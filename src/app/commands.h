@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/army.h"
+#include "app/scene.h"
 #include "app/stage.h"
 #include "core/error.h"
 #include "crowd/crowd.h"
@@ -36,8 +37,9 @@ struct RunOptions {
     bool vsync = true;
     bool hide_ui = false;
     std::optional<Camera> camera;
-    std::string json;        // statistics at the end; "-": stdout; "": none
-    std::string dump_state;  // file that the window's state is written to on request, for tests
+    std::string json;            // statistics at the end; "-": stdout; "": none
+    std::optional<Scene> scene;  // its options are in the fields above already
+    std::string dump_state;      // file that the window's state is written to on request, for tests
 };
 
 struct ShotOptions {

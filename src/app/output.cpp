@@ -1,8 +1,10 @@
 #include "app/output.h"
 
+#include <fmt/chrono.h>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -80,6 +82,17 @@ void checkSideFiles(const Model& model, const std::vector<std::string>& outputs)
             }
         }
     }
+}
+
+std::filesystem::path newFile(const std::string& ending) {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    const std::string stem = fmt::format("phalanx_{:%Y%m%d_%H%M%S}", local);
+    std::filesystem::path file = std::filesystem::current_path() / (stem + ending);
+    for (int i = 2; std::filesystem::exists(file); ++i)
+        file.replace_filename(fmt::format("{}_{}{}", stem, i, ending));
+    return file;
 }
 
 void writeJson(const std::string& where, const nlohmann::json& json) {

@@ -1,6 +1,7 @@
 // Results of commands: text on stdout, JSON in a file or on stdout.
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -23,6 +24,10 @@ void checkOutputs(const std::vector<std::string>& models, const std::vector<std:
 
 // The same for the files that an import read beside the model, once they are known.
 void checkSideFiles(const Model& model, const std::vector<std::string>& outputs);
+
+// A file of this ending in the working directory, named by the time of day and not taken: two in a second get
+// two names.
+std::filesystem::path newFile(const std::string& ending);
 
 // `where`: a file; "-": stdout, and then nothing else may go there; "": nowhere. Names that are not UTF-8 are
 // mended. Throws Error (kEnvironment).

@@ -22,18 +22,22 @@ fs::path fromEnvironment(const char* name) {
     return value != nullptr ? fs::path(value) : fs::path();
 }
 
-// Empty where there is no home.
 fs::path recentFile() {
+    const fs::path folder = stateFolder();
+    return folder.empty() ? folder : folder / "recent";
+}
+
+}  // namespace
+
+fs::path stateFolder() {
     fs::path state = fromEnvironment("XDG_STATE_HOME");
     if (!state.is_absolute()) {  // the standard says to look past relative ones
         const fs::path home = fromEnvironment("HOME");
         if (!home.is_absolute()) return {};
         state = home / ".local" / "state";
     }
-    return state / "phalanx" / "recent";
+    return state / "phalanx";
 }
-
-}  // namespace
 
 std::vector<fs::path> readRecentFiles() {
     std::vector<fs::path> files;

@@ -7,6 +7,9 @@
 
 namespace phalanx {
 
+// $XDG_STATE_HOME/phalanx; empty where there is no home.
+std::filesystem::path stateFolder();
+
 // The newest first; empty where there are none, or they cannot be read.
 std::vector<std::filesystem::path> readRecentFiles();
 

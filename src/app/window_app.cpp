@@ -39,6 +39,12 @@ gl::WindowSettings windowSettings(const RunOptions& options) {
     return settings;
 }
 
+std::vector<std::string> browsedExtensions() {
+    std::vector<std::string> extensions = readableExtensions();
+    extensions.emplace_back("json");  // scenes
+    return extensions;
+}
+
 double milliseconds(std::chrono::steady_clock::duration duration) {
     return std::chrono::duration<double, std::milli>(duration).count();
 }
@@ -50,24 +56,14 @@ WindowApp::WindowApp(const RunOptions& options)
       window_(windowSettings(options)),
       ui_(window_, static_cast<float>(options.ui_scale)),
       widgets_(!options.dump_state.empty()),
-      browser_(readableExtensions()),
+      browser_(browsedExtensions()),
       measured_(options.frames ? std::min(static_cast<std::size_t>(*options.frames), kMostMeasured) : 1000),
       camera_(options.camera.value_or(Camera{})) {
     const gl::Capabilities& can = window_.capabilities();
     if (gl::debugOutputWanted()) gl::installDebugOutput(can);
     info("{}", gl::describe(can));
-    settings_.crowd = options.crowd.settings;
-    settings_.crowd.units = options.crowd.units.value_or(AutoUnitsSettings{}.first);
-    settings_.render.technique = options.crowd.technique;
-    settings_.render.cull = options.crowd.cull;
-    settings_.render.lod_error_px = options.crowd.lod_error_px;
-    settings_.render.chooser = options.crowd.chooser;
-    settings_.render.skin = options.crowd.skin.settings;
-    settings_.bake = {options.army.rate_hz, options.army.encoding, options.crowd.skin.fetch,
-                      options.crowd.skin.vertex_format};
+    takeOptions(options);
     settings_.show_panel = !options.hide_ui;
-    if (settings_.crowd.crossfade_s > 0.0) settings_.crossfade_kept_s = settings_.crowd.crossfade_s;
-    settings_.follow = !options.camera.has_value();
     if (can.software) {
         settings_.render.samples = kSoftwareSamples;
         settings_.render.shadow_map = kSoftwareShadowMap;
@@ -77,6 +73,7 @@ WindowApp::WindowApp(const RunOptions& options)
     facts_.gl = fmt::format("OpenGL {}.{}", can.version / 10, can.version % 10);
     facts_.software = can.software;
     facts_.multi_draw = can.multi_draw_indirect;
+    facts_.scenes = shippedScenes();
     facts_.max_samples = std::min(can.max_samples, 8);
     for (const Technique& technique : techniques()) {
         facts_.techniques.push_back({std::string(technique.name), std::string(technique.summary),
@@ -92,6 +89,7 @@ WindowApp::WindowApp(const RunOptions& options)
 void WindowApp::run() {
     beginLoading(options_.army);
     while (!window_.shouldClose() && (!options_.frames || counted_frames_ < *options_.frames)) step();
+    if (!options_.frames) keepSession();
 }
 
 void WindowApp::step() {
@@ -159,6 +157,7 @@ void WindowApp::drawPanels() {
         openFiles({file});
     drawHelp(context, settings_);
     if (std::exchange(settings_.open_wanted, false)) openBrowser();
+    if (const std::string scene = std::exchange(settings_.scene_wanted, ""); !scene.empty()) openScene(scene);
     if (std::exchange(settings_.cancel_wanted, false)) {
         if (loader_) {
             loader_->cancel();

@@ -73,6 +73,14 @@ class WindowApp {
     void drawAnatomy();
     bool pickVertex(double x, double y);
 
+    // window_scene.cpp
+    void takeOptions(const RunOptions& options);
+    void openScene(const std::string& name);
+    void takeScene(const Scene& scene);
+    Scene presentScene() const;
+    void saveScene();
+    void keepSession() const;
+
     // window_bake.cpp
     void carryOutTechnique();
     void carryOutBake();
@@ -123,6 +131,9 @@ class WindowApp {
     WidgetLog widgets_;
     ArmyOptions loading_;  // what the loader loads
     std::unique_ptr<BackgroundJob<std::vector<LoadedModel>>> loader_;
+    std::optional<RunOptions> opening_;  // the scene that the loader loads the army of
+    std::filesystem::path scene_file_;   // where Ctrl + S writes; empty: a new file
+    ArmyOptions army_;                   // of the stage
     std::optional<Stage> stage_;
     std::vector<LoadedModel> models_;      // of the stage
     BakeWish baked_as_;                    // they are

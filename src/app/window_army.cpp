@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "app/output.h"
 #include "app/recent_files.h"
@@ -28,10 +29,20 @@ void WindowApp::finishLoading() {
     const auto loader = std::move(loader_);
     if (!stage_) {  // nothing to fall back on: an error ends the program
         takeArmy(loader->take(), loading_);
+        if (options_.scene) takeScene(*options_.scene);
         return;
     }
+    const std::optional<RunOptions> opening = std::exchange(opening_, std::nullopt);
     try {
-        takeArmy(loader->take(), loading_);
+        std::vector<LoadedModel> models = loader->take();
+        if (opening) {
+            options_.camera = opening->camera;
+            clock_.restart();
+            now_ = clock_.now();
+            takeOptions(*opening);
+        }
+        takeArmy(std::move(models), loading_);
+        if (opening) return takeScene(*opening->scene);
         notify(fmt::format("Loaded {}", facts_.models.front().name));
     } catch (const Error& error) {
         if (loader->cancelled()) return notify("Cancelled; the army stays as it was");
@@ -63,6 +74,7 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
     lens_.forgetArmy();
     overlay_.forgetArmy();
     models_ = std::move(models);
+    army_ = army;
     baked_as_ = {army.rate_hz, army.encoding, std::nullopt};
     fetched_by_ = settings_.bake.fetch;
     forgetVerdict();

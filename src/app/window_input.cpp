@@ -66,6 +66,7 @@ void WindowApp::handleKey(const InputEvent& event) {
             break;
     }
     if (event.code == key::of('O') && (event.modifiers & gl::modifier::kControl) != 0) return openBrowser();
+    if (event.code == key::of('S') && (event.modifiers & gl::modifier::kControl) != 0) return saveScene();
     constexpr int kCommands = gl::modifier::kControl | gl::modifier::kAlt | gl::modifier::kSuper;
     if (ui_.wantsText() || (event.modifiers & kCommands) != 0) return;
     if (event.code >= key::k1 && event.code <= key::of('8')) {
@@ -232,6 +233,8 @@ void WindowApp::openBrowser() {
 void WindowApp::openFiles(const std::vector<std::filesystem::path>& files) {
     if (files.empty()) return;
     if (loader_) return notify("Still loading; open it again afterwards", true);
+    if (files.size() == 1 && files.front().extension() == ".json") return openScene(files.front().string());
+    opening_.reset();
     // What was asked of the first army by name does not fit another.
     ArmyOptions army = options_.army;
     army.files.clear();

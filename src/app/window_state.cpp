@@ -1,13 +1,12 @@
 // What the window says about itself: notices, pictures, and its state for those who drive it from outside.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <filesystem>
 
+#include "app/output.h"
 #include "app/window_app.h"
 #include "asset/image.h"
 #include "core/file.h"
@@ -19,18 +18,6 @@ namespace {
 
 constexpr auto kNotice = std::chrono::seconds(4);
 constexpr std::uint32_t kMostPlaces = 64;
-
-// A name that is not taken: two pictures in a second get two files.
-std::filesystem::path pictureFile() {
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    localtime_r(&now, &local);
-    const std::string stem = fmt::format("phalanx_{:%Y%m%d_%H%M%S}", local);
-    std::filesystem::path file = std::filesystem::current_path() / (stem + ".png");
-    for (int i = 2; std::filesystem::exists(file); ++i)
-        file.replace_filename(fmt::format("{}_{}.png", stem, i));
-    return file;
-}
 
 // "name value" lines, one fact each: awk and grep read it.
 class StateText {
@@ -146,7 +133,7 @@ void WindowApp::notify(const std::string& text, bool error) {
 
 void WindowApp::takeScreenshot(int width, int height) {
     screenshot_wanted_ = false;
-    const std::filesystem::path file = pictureFile();
+    const std::filesystem::path file = newFile(".png");
     try {
         const gl::Pixels pixels = gl::readPixels(0, width, height);
         writePng(file, pixels.width, pixels.height, 4, pixels.rgba8);
@@ -198,6 +185,8 @@ void WindowApp::dumpState() {
     state.add("measuring", diagnosis_.has_value());
     state.addLine("baked", facts_.baked);
     state.addLine("fetched", facts_.fetched);
+    state.addLine("scene", facts_.scene);
+    state.addLine("scene_file", scene_file_.string());
     state.addLine("screenshot", last_screenshot_);
     state.addLine("notice", facts_.notice);
     state.add("notice_is_error", facts_.notice_is_error);

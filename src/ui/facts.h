@@ -33,8 +33,10 @@ struct SelectedFacts {
 struct Facts {
     std::vector<ModelFacts> models;
     std::vector<TechniqueFacts> techniques;
-    std::string gpu;  // the driver's name for it
-    std::string gl;   // "OpenGL 4.6"
+    std::vector<std::string> scenes;  // that come with Phalanx, by name
+    std::string scene;                // that was opened or saved last; "": none
+    std::string gpu;                  // the driver's name for it
+    std::string gl;                   // "OpenGL 4.6"
     bool software = false;
     bool multi_draw = false;  // the context has multi-draw indirect
     int max_samples = 1;

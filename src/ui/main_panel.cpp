@@ -27,6 +27,12 @@ std::string armyText(const Facts& facts) {
 void drawCrowdGroup(Form& form, const Facts& facts, Settings& settings) {
     CrowdSettings& crowd = settings.crowd;
     form.section("Crowd");
+    form.row(
+        "Scene",
+        "A whole state of the window. Ctrl + S saves this one as a file; Ctrl + O opens such files too.");
+    int scene = static_cast<int>(std::ranges::find(facts.scenes, facts.scene) - facts.scenes.begin());
+    if (form.combo("scene", scene, facts.scenes))
+        settings.scene_wanted = facts.scenes[static_cast<std::size_t>(scene)];
     form.row("Model", "Opens another one; so do Ctrl + O, and a file dropped on the window.");
     if (form.button("open", armyText(facts).c_str())) settings.open_wanted = true;
     form.row("Units",

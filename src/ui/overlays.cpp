@@ -26,10 +26,11 @@ constexpr std::array<KeyText, 7> kArmy{KeyText{"Click", "select a soldier; the g
                                        {"1 ... 8", "techniques"},
                                        {"Drop a file, Ctrl + O", "another model"},
                                        {"Ctrl + click on a slider", "type its value"}};
-constexpr std::array<KeyText, 6> kWindow{KeyText{"Tab", "hide, show the panels"},
+constexpr std::array<KeyText, 7> kWindow{KeyText{"Tab", "hide, show the panels"},
                                          {"F5", "load the shaders anew"},
                                          {"F11", "full screen"},
                                          {"F12", "picture into the working directory"},
+                                         {"Ctrl + S", "save all this as a scene"},
                                          {"H", "this help"},
                                          {"Esc", "close the help, leave"}};
 

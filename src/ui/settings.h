@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "crowd/crowd.h"
@@ -37,6 +38,7 @@ struct Settings {
     bool follow = true;  // the camera goes along with the army
     bool show_panel = true;
     bool show_help = false;
+    std::string scene_wanted;     // the name of one to open; likewise
     bool open_wanted = false;     // the file browser; the program takes it back
     bool measure_wanted = false;  // what limits the frame; likewise
     bool cancel_wanted = false;   // of what is being waited for; likewise

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Scenes: opened by name, saved by Ctrl + S, opened again in the window, and the last session.
+source "$(dirname "$0")/support/window.sh"
+
+# A mistake is told in one line with its place, before a window opens.
+printf '{\n  "options": {\n    "units": 0\n  }\n}\n' >wrong.json
+expect 3 "$PHALANX" run --scene wrong.json
+said stderr "wrong.json:3" "--units"
+[[ $(wc -l <stderr) == 1 ]] || fail "more than one line about a mistake: $(cat stderr)"
+expect 3 "$PHALANX" run --scene nowhere
+said stderr "nowhere" "parade"
+expect 3 "$PHALANX" run --last
+said stderr "no last session"
+
+# The command line (6 units) goes before the scene, the scene before the defaults.
+start_window --scene mixed-army
+[[ $(state units) == 6 ]] || fail "$(state units) units instead of the command line's 6"
+[[ $(state formation) == ring ]] || fail "the scene's ring is $(state formation)"
+[[ $(state scene) == mixed-army ]] || fail "the scene is $(state scene)"
+[[ $(state march) == 0 ]] || fail "they march"
+key space
+wait_for paused 1
+read -r x y <<<"$(state soldier.0)"
+click "${x%.*}" "${y%.*}"
+wait_for selected 0
+[[ $(state edit.tint) == 0.847* ]] || fail "soldier 0 has the tint $(state edit.tint)"
+wait_until widget_shown unit_speed
+slide unit_speed 20 60
+wait_until state_is_not edit.speed -
+speed=$(state edit.speed)
+choose overlay joints
+choose technique palette
+wait_for drawn_technique palette
+xdotool key ctrl+s
+wait_until state_is_not scene_file ""
+saved=$(state scene_file)
+[[ -f $saved ]] || fail "no scene at $saved"
+said "$saved" '"formation": "ring"' '"technique": "palette"' '"paused": true' '"overlay": "joints"' '"#d8b020"'
+
+# Another scene by the panel's list, then the saved one on the command line of a new window.
+choose scene anatomy
+wait_for scene anatomy
+wait_for anatomy 1
+[[ $(state units) == 3 && $(state overlay) == none && $(state paused) == 1 ]] ||
+    fail "anatomy: $(state units) units, overlay $(state overlay), paused $(state paused)"
+wait_until state_is drawn_technique texture
+[[ $(state scene_file) == "" ]] || fail "Ctrl + S would write over the shipped scene: $(state scene_file)"
+xdotool key Escape
+leave 0
+
+same_as_saved() {
+    [[ $(state formation) == ring && $(state overlay) == joints && $(state paused) == 1 && $(state selected) == 0 ]] ||
+        fail "$1: $(state formation), overlay $(state overlay), paused $(state paused), selected $(state selected)"
+    [[ $(state edit.speed) == "$speed" ]] || fail "$1: his speed is $(state edit.speed), not $speed"
+    wait_for drawn_technique palette
+}
+start_window --scene "$saved"
+same_as_saved "the saved scene"
+eye=$(state eye)
+xdotool key Escape
+leave 0
+start_window --last
+same_as_saved "the last session"
+near "$(state eye)" "$eye" 0.01 || fail "the last session's camera is at $(state eye), not $eye"
+xdotool key Escape
+leave 0

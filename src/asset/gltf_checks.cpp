@@ -241,8 +241,8 @@ bool checkGltfVersion(GltfDocument& document, Notes& notes) {
     }
     if (version != "2.0") notes.info(fmt::format("version {} of glTF; read as 2.0", version));
     if (minimum != "2.0") {
-        notes.warn(fmt::format("the file asks for a reader of glTF {}; read as 2.0, so something may be missing",
-                               minimum));
+        notes.warn(fmt::format(
+            "the file asks for a reader of glTF {}; read as 2.0, so something may be missing", minimum));
     }
     return true;
 }

@@ -24,8 +24,8 @@ struct CollapseInput {
 // two at once, one or two fewer; never none. Copies of a triangle count once. It is more where thousands of
 // triangles meet in one point, whose work grows with the square of their number: then it stops after so much.
 // Corners are vertices of the input. Seams of texture coordinates do not hold the surface together: each
-// triangle takes, of the vertices that lie where its corners are now, those that are nearest in the picture to
-// where it was.
+// triangle takes, of the vertices that lie where its corners are now, those that are nearest in the picture
+// to where it was.
 //
 // Edges collapse into one of their ends, the cheapest first: Garland and Heckbert, "Surface Simplification
 // Using Quadric Error Metrics", SIGGRAPH 1997; summed over poses as Mohr and Gleicher, "Deformation Sensitive

@@ -146,18 +146,16 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
     model.animation().bind();
     frame.bind(chunk.run, kind);
     if (frame.collapse) bindZeroIndices(model);
-    if (pass.pass == UnitPass::kOverlay) {
-        model.bindOverlayColors();
-        program.setUniform("u_overlay_kind", pass.overlay);
-    }
+    if (pass.pass == UnitPass::kOverlay) model.bindOverlayColors();
     if (frame.by_gpu != nullptr) {
-        drawChosenByGpu(frame, chunk, pass.pass, stats);
+        drawChosenByGpu(frame, chunk, pass, stats);
         if (frame.collapse) glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, model.indices().id());
         return;
     }
     const gl::Program& program =
         programs_.get(frame.technique, pass.pass, frame.variant(model, model.weights(run.level)));
     program.use();
+    if (pass.pass == UnitPass::kOverlay) program.setUniform("u_overlay_kind", pass.overlay);
     UnitSpan units{chunk.first, chunk.count};
     if (pass.only) units = {pass.only->index, 1};
     for (const Batch& batch : model.batches(run.variant, run.level)) {
@@ -167,12 +165,14 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
     if (frame.collapse) glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, model.indices().id());
 }
 
-void UnitDrawer::drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk, UnitPass pass,
+void UnitDrawer::drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass,
                                  FrameStats& stats) {
     const GpuModel& model = frame.model(chunk.run);
     for (const GpuSelection::Draw& draw : frame.by_gpu->draws(frame.gpu_view, frame.run(chunk.run).group)) {
-        const gl::Program& program = programs_.get(frame.technique, pass, frame.variant(model, draw.weights));
+        const gl::Program& program =
+            programs_.get(frame.technique, pass.pass, frame.variant(model, draw.weights));
         program.use();
+        if (pass.pass == UnitPass::kOverlay) program.setUniform("u_overlay_kind", pass.overlay);
         sourceOf(frame.technique).bind(frame, chunk, 0, program);
         setMaterial(program, model.materials()[draw.material], model.cullBackFaces());
         frame.by_gpu->issue(draw);

@@ -66,7 +66,7 @@ class UnitDrawer {
     void bindZeroIndices(const GpuModel& model);
     void drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass, FrameStats& stats);
     // A call a material and number of joints a vertex, for all levels of those.
-    void drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk, UnitPass pass, FrameStats& stats);
+    void drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass, FrameStats& stats);
     void drawBatch(const UnitFrame& frame, const UnitChunk& chunk, const UnitSpan& units,
                    const gl::Program& program, const Batch& batch, FrameStats& stats);
 

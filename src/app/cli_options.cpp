@@ -118,7 +118,7 @@ void addDetail(CLI::App& command, CrowdOptions& crowd) {
     static constexpr std::array kChoosers{Chooser::kAuto, Chooser::kCpu, Chooser::kGpu};
     addChoice(command, "--select", crowd.chooser, kChoosers,
               "who finds out which units are in view: the CPU, or compute shaders of the GPU (GL 4.3); auto: "
-              "the GPU, of crowds from 20000 on")
+              "the GPU, of crowds from 5000 on")
         ->group(group);
 }
 

@@ -27,9 +27,9 @@ namespace phalanx {
 enum class Chooser : std::uint8_t { kAuto, kCpu, kGpu };
 std::string_view nameOf(Chooser chooser);  // auto, cpu, gpu
 
-// From so many units on, kAuto lets a GPU choose: below, the CPU takes some 0.1 ms, and what it knows of the
-// frame is not late.
-inline constexpr std::uint32_t kUnitsForGpu = 20'000;
+// From so many units on, kAuto lets a GPU choose: below, the CPU takes half a millisecond at most, and what
+// it knows of the frame is not late. Measured: docs/scale.md.
+inline constexpr std::uint32_t kUnitsForGpu = 5'000;
 
 class UnitChoice {
   public:

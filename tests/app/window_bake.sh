@@ -2,7 +2,7 @@
 # What is baked anew in the background, by the mouse: encoding, sampling rate, where texels are fetched from, vertices;
 # and what limits the frame.
 source "$(dirname "$0")/support/window.sh"
-window_height=700
+window_height=800
 start_window
 pause_army
 click_widget ladder 10

@@ -15,10 +15,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kUnsignedByte = 5121;
-constexpr int kUnsignedShort = 5123;
-constexpr int kUnsignedInt = 5125;
-
 // What the importer reads, and what changes no more than the look.
 bool isHarmless(const std::string& extension) {
     static const std::set<std::string> known{"KHR_mesh_quantization", "KHR_texture_transform",
@@ -182,7 +178,7 @@ class Checks {
         const std::string what = fmt::format("the list of corners of mesh {}", m);
         expectType(*indices, "SCALAR", what);
         const int type = accessor(*indices, what).at("componentType").get<int>();
-        if (type != kUnsignedByte && type != kUnsignedShort && type != kUnsignedInt)
+        if (type != gltf::kUnsignedByte && type != gltf::kUnsignedShort && type != gltf::kUnsignedInt)
             doc_.fail(what + " holds no unsigned numbers");
     }
 

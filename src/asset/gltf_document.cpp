@@ -55,14 +55,14 @@ int componentsOf(const std::string& type) {
 
 std::size_t bytesOf(std::size_t component_type) {
     switch (component_type) {
-        case 5120:
-        case 5121:
+        case gltf::kByte:
+        case gltf::kUnsignedByte:
             return 1;
-        case 5122:
-        case 5123:
+        case gltf::kShort:
+        case gltf::kUnsignedShort:
             return 2;
-        case 5125:
-        case 5126:
+        case gltf::kUnsignedInt:
+        case gltf::kFloat:
             return 4;
         default:
             return 0;
@@ -83,15 +83,15 @@ double readAs(const std::uint8_t* bytes, bool normalized) {
 
 double readComponent(const std::uint8_t* bytes, std::size_t type, bool normalized) {
     switch (type) {
-        case 5120:
+        case gltf::kByte:
             return readAs<std::int8_t>(bytes, normalized);
-        case 5121:
+        case gltf::kUnsignedByte:
             return readAs<std::uint8_t>(bytes, normalized);
-        case 5122:
+        case gltf::kShort:
             return readAs<std::int16_t>(bytes, normalized);
-        case 5123:
+        case gltf::kUnsignedShort:
             return readAs<std::uint16_t>(bytes, normalized);
-        case 5125:
+        case gltf::kUnsignedInt:
             return readAs<std::uint32_t>(bytes, normalized);
         default:
             return readAs<float>(bytes, false);

@@ -13,6 +13,16 @@
 
 namespace phalanx {
 
+// accessor.componentType: GL's numbers.
+namespace gltf {
+inline constexpr int kByte = 5120;
+inline constexpr int kUnsignedByte = 5121;
+inline constexpr int kShort = 5122;
+inline constexpr int kUnsignedShort = 5123;
+inline constexpr int kUnsignedInt = 5125;
+inline constexpr int kFloat = 5126;
+}  // namespace gltf
+
 class GltfDocument {
   public:
     // Throws Error (kInput), led by the path: broken JSON, a container that ends early, buffers that are not
@@ -29,7 +39,7 @@ class GltfDocument {
     struct Accessor {
         std::size_t count = 0;
         int components = 0;
-        int component_type = 0;      // GL's number, 5126 is float
+        int component_type = 0;      // gltf::kFloat, ...
         std::vector<double> values;  // count * components; normalised integers are decoded
     };
     // Reads all of it, sparse values included. Throws Error (kInput) where there is no such accessor.

@@ -17,9 +17,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kFloat = 5126;
-constexpr int kUnsignedByte = 5121;
-constexpr int kUnsignedShort = 5123;
 constexpr std::size_t kDeepestTree = 1000;  // Assimp walks the tree by recursion
 
 class Repair {
@@ -158,7 +155,7 @@ class Repair {
                 continue;
             }
             const json& matrices = doc_.at("accessors", skin.at("inverseBindMatrices").get<std::size_t>());
-            if (matrices.at("type") != "MAT4" || matrices.at("componentType") != kFloat ||
+            if (matrices.at("type") != "MAT4" || matrices.at("componentType") != gltf::kFloat ||
                 matrices.at("count").get<std::size_t>() < joints) {
                 doc_.fail(
                     fmt::format("skin {} has {} joints and not as many inverse bind matrices", s, joints));
@@ -183,7 +180,7 @@ class Repair {
         if (indices_at == attributes.end() || weights_at == attributes.end() || isDraco(primitive)) return;
         const auto indices = doc_.read(indices_at->get<std::size_t>());
         const auto weights = doc_.read(weights_at->get<std::size_t>());
-        if (indices.component_type != kUnsignedByte && indices.component_type != kUnsignedShort) {
+        if (indices.component_type != gltf::kUnsignedByte && indices.component_type != gltf::kUnsignedShort) {
             doc_.fail("joint numbers are neither bytes nor shorts");
         }
         if (indices.values.size() != weights.values.size()) {
@@ -238,7 +235,7 @@ class Repair {
 
     // The accessor itself where it holds floats, else a copy that does.
     std::size_t decoded(std::size_t index) {
-        if (doc_.at("accessors", index).at("componentType") == kFloat) return index;
+        if (doc_.at("accessors", index).at("componentType") == gltf::kFloat) return index;
         const auto [entry, fresh] = decoded_as_.try_emplace(index, 0);
         if (!fresh) return entry->second;
         const auto accessor = doc_.read(index);
@@ -253,7 +250,7 @@ class Repair {
                                std::size_t elements) {
         const std::size_t view = doc_.appendFloats(floats);
         doc_.json()["accessors"].push_back(
-            {{"bufferView", view}, {"componentType", kFloat}, {"count", elements}, {"type", type}});
+            {{"bufferView", view}, {"componentType", gltf::kFloat}, {"count", elements}, {"type", type}});
         return doc_.count("accessors") - 1;
     }
 
@@ -315,7 +312,8 @@ class Repair {
         auto [times, fresh] = times_.try_emplace(input);
         if (fresh) {
             const auto accessor = doc_.read(input);
-            if (accessor.component_type != kFloat || accessor.components != 1 || accessor.values.empty()) {
+            if (accessor.component_type != gltf::kFloat || accessor.components != 1 ||
+                accessor.values.empty()) {
                 doc_.fail(fmt::format("accessor {} holds no key times", input));
             }
             const auto [first, last] = std::minmax_element(accessor.values.begin(), accessor.values.end());

@@ -6,18 +6,10 @@
 #include <vector>
 
 #include "gl/buffer.h"
+#include "render/draw_command.h"
 
 namespace phalanx {
 namespace {
-
-// As glMultiDrawElementsIndirect reads them.
-struct Command {
-    GLuint count;
-    GLuint instances;
-    GLuint first_index;
-    GLint base_vertex;
-    GLuint base_instance;
-};
 
 constexpr std::size_t kMostKept = 64;  // plans: models x variants x materials x passes, and some to spare
 
@@ -26,8 +18,8 @@ bool same(const BatchCommands::Plan& a, const BatchCommands::Plan& b) {
            a.first == b.first && a.count == b.count && a.units_a_draw == b.units_a_draw;
 }
 
-std::vector<Command> commandsOf(const BatchCommands::Plan& plan) {
-    std::vector<Command> commands;
+std::vector<DrawCommand> commandsOf(const BatchCommands::Plan& plan) {
+    std::vector<DrawCommand> commands;
     for (std::size_t i = 0; i < plan.count; i += plan.units_a_draw) {
         const std::size_t units = std::min(plan.units_a_draw, plan.count - i);
         commands.push_back({plan.batch.index_count, static_cast<GLuint>(units), plan.batch.first_index, 0,
@@ -44,11 +36,11 @@ std::size_t BatchCommands::draw(const Plan& plan) {
                               [&](const Written& written) { return same(written.plan, plan); });
     if (found == written_.end()) {
         if (written_.size() >= kMostKept) written_.clear();
-        const std::vector<Command> commands = commandsOf(plan);
-        written_.push_back(
-            {plan, gl::createBuffer(std::span<const Command>(commands), GL_STATIC_DRAW, "draw commands")});
+        const std::vector<DrawCommand> commands = commandsOf(plan);
+        written_.push_back({plan, gl::createBuffer(std::span<const DrawCommand>(commands), GL_STATIC_DRAW,
+                                                   "draw commands")});
         found = std::prev(written_.end());
-        uploaded = commands.size() * sizeof(Command);
+        uploaded = commands.size() * sizeof(DrawCommand);
     }
     const std::size_t draws = (plan.count + plan.units_a_draw - 1) / plan.units_a_draw;
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, found->buffer.id());

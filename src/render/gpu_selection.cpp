@@ -8,6 +8,7 @@
 #include "choice.h"
 #include "gl/buffer.h"
 #include "gl/debug.h"
+#include "render/draw_command.h"
 #include "render/unit_programs.h"
 
 namespace phalanx {
@@ -22,15 +23,6 @@ constexpr std::array<const char*, 4> kFiles{"select.comp", "select_sums.comp", "
 constexpr std::size_t kCommandsAWorkgroup = 64;
 // Beyond what any view allows.
 constexpr float kNoLevel = 1e30F;
-
-// As glMultiDrawElementsIndirect reads it.
-struct Command {
-    GLuint count;
-    GLuint instances;
-    GLuint first_index;
-    GLint base_vertex;
-    GLuint base_instance;
-};
 
 gl::Program makeProgram(const std::filesystem::path& shaders, const char* file) {
     gl::ProgramSource source;
@@ -105,7 +97,7 @@ void GpuSelection::layOut(const UnitBuffers& buffers, std::span<const GpuModel> 
 }
 
 void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuModel> models) {
-    std::vector<Command> commands;
+    std::vector<DrawCommand> commands;
     std::vector<glm::uvec4> plan;
     for (std::size_t g = 0; g < groups_.size(); ++g) {
         const UnitBuffers::Group& source = buffers.groups()[g];
@@ -139,9 +131,9 @@ void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuM
     }
     commands_ = commands.size();
     command_buffer_ =
-        gl::createBuffer(std::span<const Command>(commands), GL_DYNAMIC_COPY, "draw commands of units");
+        gl::createBuffer(std::span<const DrawCommand>(commands), GL_DYNAMIC_COPY, "draw commands of units");
     plan_ = gl::createBuffer(std::span<const glm::uvec4>(plan), GL_STATIC_DRAW, "plan of draw commands");
-    bytes_ += commands.size() * sizeof(Command) + plan.size() * sizeof(glm::uvec4);
+    bytes_ += commands.size() * sizeof(DrawCommand) + plan.size() * sizeof(glm::uvec4);
 }
 
 void GpuSelection::uploadBounds(std::span<const SelectionModel> selection_models, FrameStats& stats) {
@@ -246,7 +238,7 @@ std::span<const GpuSelection::Draw> GpuSelection::draws(std::size_t view, std::s
 void GpuSelection::issue(const Draw& draw) const {
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, command_buffer_.id());
     glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT,
-                                reinterpret_cast<const void*>(draw.first_command * sizeof(Command)),
+                                reinterpret_cast<const void*>(draw.first_command * sizeof(DrawCommand)),
                                 static_cast<GLsizei>(draw.commands), 0);
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
 }

@@ -5,10 +5,7 @@ window_width=900
 window_height=560
 start_window
 pause_army
-read -r x y <<<"$(state soldier.0)"
-click "${x%.*}" "${y%.*}"
-wait_for selected 0
-wait_until widget_shown unit_anatomy
+select_first_soldier
 key f
 wait_until standing
 others=130x200+510+140 # soldiers of the next files

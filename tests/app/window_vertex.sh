@@ -6,10 +6,7 @@ window_width=1100
 window_height=640
 start_window
 pause_army
-read -r x y <<<"$(state soldier.0)"
-click "${x%.*}" "${y%.*}"
-wait_for selected 0
-wait_until widget_shown unit_anatomy
+select_first_soldier
 click_widget unit_anatomy
 wait_for anatomy 1
 frames 2 # what lies free of the panel is known a frame later

@@ -117,6 +117,15 @@ choose() {
 }
 widget_shown() { [[ -n $(state "widget.$1") ]]; }
 
+# By a click on him: soldier 0, whose panel is then shown.
+select_first_soldier() {
+    local x y
+    read -r x y <<<"$(state soldier.0)"
+    click "${x%.*}" "${y%.*}"
+    wait_for selected 0
+    wait_until widget_shown unit_anatomy
+}
+
 # picture FILE [GEOMETRY]: what the display shows of the army: right of the panel, above the notices.
 picture() {
     frames 2

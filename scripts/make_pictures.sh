@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes every picture of docs/pictures by `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
-# Groups: clips variants formations army; none: all. Wants imagemagick and ffmpeg beside the built program.
+# Groups: clips variants formations scale army; none: all. Wants imagemagick and ffmpeg beside the built program.
 # PHALANX_FORMATION_UNITS sets the soldiers in a formation (5000; software rendering takes a minute or two for each).
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -13,7 +13,7 @@ while getopts p: option; do
     esac
 done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || set -- clips variants formations army
+[ $# -gt 0 ] || set -- clips variants formations scale army
 if [ -z "$phalanx" ]; then
     for candidate in "$root"/build/*/bin/phalanx "$root"/build/bin/phalanx; do
         if [ -x "$candidate" ]; then phalanx=$candidate; fi
@@ -121,6 +121,24 @@ formations() {
     done
 }
 
+# Near and far: every unit whole, then with levels of detail, impostors and culling, then what differs, four times as bright; a line
+# tells how much does.
+scale() {
+    for view in near:0,2.2,14:0,1.2,0 far:0,25,170:0,0,0; do
+        name=${view%%:*}
+        set -- --units 4000 --size 640x360 --time 3 --crossfade 0 --camera "${view#*:}"
+        shot "$work/${name}_a.png" "$@" --no-cull --lod-error 0
+        shot "$work/${name}_b.png" "$@"
+        convert "$work/${name}_a.png" "$work/${name}_b.png" -compose difference -composite -evaluate multiply 4 "$work/${name}_c.png"
+        # Both commands tell by their exit code that pictures differ.
+        mean=$(compare -metric MAE "$work/${name}_a.png" "$work/${name}_b.png" null: 2>&1 || true)
+        tenth=$(compare -metric AE -fuzz 10% "$work/${name}_a.png" "$work/${name}_b.png" null: 2>&1 || true)
+        echo "scale, $name: mean difference $mean of 65535, $tenth of 230400 pixels off by a tenth or more"
+    done
+    montage "$work"/near_[abc].png "$work"/far_[abc].png -tile 3x2 -geometry +1+1 -background white "$work/scale.png"
+    convert "$work/scale.png" -quality 80 "$out/scale.jpg"
+}
+
 # The loop: three whole cycles of Walk, and a camera that goes along, so that the last picture leads to the first.
 army() {
     shot "$work/army_%03d.png" --units 150 --formation grid --clip Walk --crossfade 0 --time 10 \
@@ -132,8 +150,8 @@ army() {
 
 for group in "$@"; do
     case $group in
-        clips | variants | formations | army) "$group" ;;
-        *) echo "make_pictures.sh: no group '$group'; there are clips, variants, formations, army" >&2; exit 2 ;;
+        clips | variants | formations | scale | army) "$group" ;;
+        *) echo "make_pictures.sh: no group '$group'; there are clips, variants, formations, scale, army" >&2; exit 2 ;;
     esac
 done
 ls -l "$out"

@@ -67,8 +67,7 @@ void main() {
         albedo = mix(albedo, vec3(0.27, 0.235, 0.18) * (0.70 + 0.5 * stone.w - 0.45 * dot(flat_way, away)), inside * shown);
     }
 
-    vec3 normal = vec3(0.0, 1.0, 0.0);
-    float sun = max(u_sun_direction.y, 0.0) * sunVisibility(v_world_position, normal);
-    vec3 color = albedo * (u_sun_color.rgb * sun + skyAmbient(normal));
+    float sun = max(u_sun_direction.y, 0.0) * sunVisibility(v_world_position, vec3(0.0));
+    vec3 color = albedo * (u_sun_color.rgb * sun + skyAmbient(1.0));
     o_color = vec4(fogged(color, v_world_position), 1.0);
 }

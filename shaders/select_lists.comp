@@ -14,9 +14,11 @@ uniform uint u_all_units;     // of all groups: a view's lists take as much
 uniform uint u_first_choice;  // where the group begins, in the choices and in each view's lists
 uniform uint u_first_tally;
 uniform uint u_first_total;
+uniform uint u_first_list;
+uniform uint u_lists;  // as many, beginning with that one
 
-// By view: how many units of the workgroup up to this one are in each level; 16 bits a level.
-shared uvec4 s_counts[PH_SELECT_VIEWS][PH_SELECT_THREADS];
+// How many units of the workgroup up to this one are in each level; 16 bits a level.
+shared uvec4 s_counts[PH_SELECT_THREADS];
 
 uvec4 oneOf(uint choice) {
     uvec4 one = uvec4(0u);
@@ -28,25 +30,25 @@ void main() {
     uint thread = gl_LocalInvocationID.x;
     uint index = gl_GlobalInvocationID.x;
     uint choices = index < u_group_units ? b_choices[u_first_choice + index] : 0u;
-    s_counts[0][thread] = oneOf(choices & 15u);
-    s_counts[1][thread] = oneOf(choices >> 4);
-    for (uint apart = 1u; apart < uint(PH_SELECT_THREADS); apart *= 2u) {
+    for (uint list = u_first_list; list < u_first_list + u_lists; ++list) {
+        uint choice = (choices >> (4u * list)) & 15u;
         barrier();
-        uvec4 before_0 = thread >= apart ? s_counts[0][thread - apart] : uvec4(0u);
-        uvec4 before_1 = thread >= apart ? s_counts[1][thread - apart] : uvec4(0u);
-        barrier();
-        s_counts[0][thread] += before_0;
-        s_counts[1][thread] += before_1;
-    }
-    for (uint view = 0u; view < uint(PH_SELECT_VIEWS); ++view) {
-        uint choice = (choices >> (4u * view)) & 15u;
-        if (choice == 0u) continue;
-        uint level = choice - 1u;
-        uint up_to_here = (s_counts[view][thread][level / 2u] >> (16u * (level & 1u))) & 0xFFFFu;
-        uint bucket = view * uint(PH_SELECT_LEVELS) + level;
-        uint place = view * u_all_units + u_first_choice;
-        for (uint finer = view * uint(PH_SELECT_LEVELS); finer < bucket; ++finer) place += b_totals[u_first_total + finer];
-        place += b_tallies[u_first_tally + bucket * gl_NumWorkGroups.x + gl_WorkGroupID.x] + up_to_here - 1u;
-        b_indices[place] = index;
+        s_counts[thread] = oneOf(choice);
+        for (uint apart = 1u; apart < uint(PH_SELECT_THREADS); apart *= 2u) {
+            barrier();
+            uvec4 before = thread >= apart ? s_counts[thread - apart] : uvec4(0u);
+            barrier();
+            s_counts[thread] += before;
+        }
+        if (choice > 0u) {
+            uint level = choice - 1u;
+            uint up_to_here = (s_counts[thread][level / 2u] >> (16u * (level & 1u))) & 0xFFFFu;
+            uint bucket = list * uint(PH_SELECT_LEVELS) + level;
+            uint place = list * u_all_units + u_first_choice;
+            for (uint finer = list * uint(PH_SELECT_LEVELS); finer < bucket; ++finer)
+                place += b_totals[u_first_total + finer];
+            place += b_tallies[u_first_tally + bucket * gl_NumWorkGroups.x + gl_WorkGroupID.x] + up_to_here - 1u;
+            b_indices[place] = index;
+        }
     }
 }

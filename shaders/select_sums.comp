@@ -10,12 +10,14 @@ layout(std430, binding = STORAGE_TOTALS) writeonly buffer TotalsOut { uint b_tot
 uniform uint u_workgroups;  // that wrote tallies for this group
 uniform uint u_first_tally;
 uniform uint u_first_total;
+uniform uint u_first_bucket;
 
 shared uint s_sums[PH_SELECT_THREADS];
 
 void main() {
     uint thread = gl_LocalInvocationID.x;
-    uint first = u_first_tally + gl_WorkGroupID.x * u_workgroups;
+    uint bucket = u_first_bucket + gl_WorkGroupID.x;
+    uint first = u_first_tally + bucket * u_workgroups;
     uint each = (u_workgroups + uint(PH_SELECT_THREADS) - 1u) / uint(PH_SELECT_THREADS);
     uint begin = min(thread * each, u_workgroups);
     uint end = min(begin + each, u_workgroups);
@@ -35,5 +37,5 @@ void main() {
         b_tallies[first + i] = before;
         before += here;
     }
-    if (thread == uint(PH_SELECT_THREADS) - 1u) b_totals[u_first_total + gl_WorkGroupID.x] = s_sums[thread];
+    if (thread == uint(PH_SELECT_THREADS) - 1u) b_totals[u_first_total + bucket] = s_sums[thread];
 }

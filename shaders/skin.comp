@@ -7,11 +7,6 @@
 
 layout(local_size_x = PH_SKIN_THREADS) in;
 
-struct UnitShown {  // 48 bytes, see layouts.h
-    vec4 placement;
-    uvec4 frames;
-    uvec4 look;
-};
 layout(std430, binding = STORAGE_STATES) readonly buffer StatesIn { UnitShown b_states[]; };
 #ifdef SELECTED_UNITS
 layout(std430, binding = STORAGE_INDICES) readonly buffer IndicesIn { uint b_indices[]; };

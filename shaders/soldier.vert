@@ -21,11 +21,23 @@ layout(location = A_SURFACE) in uvec2 a_surface;
 out vec3 v_world_position;
 out vec3 v_world_normal;
 out vec2 v_uv;
-flat out vec4 v_tint;
-flat out uint v_unit;
+flat out uvec2 v_look;  // UnitShown::look: tint, number
+#ifdef PASS_IMPOSTOR
+#include "impostor.h"
+#include "impostor_box.glsl"
+out vec3 v_impostor;
+#endif
+#ifdef PASS_SHADOW
+#include "shadow_maps.glsl"
+uniform int u_shadow_map_drawn;
+#endif
 #ifdef OVERLAY
 uniform samplerBuffer u_overlay;  // a colour a vertex
 out vec3 v_overlay;
+#endif
+#ifdef RIGID_PARTS
+out float v_joint;
+flat out float v_part;
 #endif
 
 void main() {
@@ -38,14 +50,24 @@ void main() {
     v_world_position = worldFromModelPoint(position);
     v_world_normal = worldFromModelDirection(normal);
     v_uv = vertex.uv;
-    v_tint = vec4(s_look.x & 0xFFu, (s_look.x >> 8) & 0xFFu, (s_look.x >> 16) & 0xFFu, s_look.x >> 24) * (1.0 / 255.0);
-    v_unit = s_look.z;
+    v_look = s_look.xz;
 #ifdef OVERLAY
     v_overlay = texelFetch(u_overlay, gl_VertexID).rgb;
 #endif
-#ifdef PASS_SHADOW
-    vec4 shadow = u_shadow_from_world * vec4(v_world_position, 1.0);
-    gl_Position = vec4(shadow.xyz * 2.0 - shadow.w, shadow.w);
+#ifdef RIGID_PARTS
+    v_joint = v_part = float(vertex.joints.x);
+#endif
+#ifdef PASS_IMPOSTOR
+    // A unit a cell, which is his number; he stands at the origin. Cells lie in rows of a layer.
+    ImpostorView axes = impostorView(s_look.z % PH_IMPOSTOR_VIEWS);
+    ImpostorBox box = impostorBox(s_look.z);
+    vec3 p = v_world_position;
+    vec3 place = (vec3(dot(p, axes.right), dot(p, axes.up), dot(p, axes.toward)) - box.middle) / box.half_size;
+    v_impostor = vec3(dot(v_world_normal, axes.right), dot(v_world_normal, axes.up), dot(v_world_normal, axes.toward));
+    vec2 cell = vec2(uint(gl_InstanceID) % PH_IMPOSTOR_ROW, uint(gl_InstanceID) / PH_IMPOSTOR_ROW);
+    gl_Position = vec4((cell + 0.5 + 0.5 * place.xy) * (2.0 / float(PH_IMPOSTOR_ROW)) - 1.0, -place.z, 1.0);
+#elif defined(PASS_SHADOW)
+    gl_Position = vec4(inShadowMap(inSunlight(v_world_position), u_shadow_map_drawn), 1.0);
 #else
     gl_Position = u_clip_from_world * vec4(v_world_position, 1.0);
 #endif

@@ -3,11 +3,11 @@
 #include "surface.glsl"
 
 in vec2 v_uv;
-flat in uint v_unit;
+flat in uvec2 v_look;
 
 out uint o_unit;
 
 void main() {
     discardTransparent(baseColor(v_uv));
-    o_unit = v_unit + 1u;
+    o_unit = v_look.y + 1u;
 }

@@ -29,11 +29,12 @@ PH_FN uint mixedNumber(uint unit) {
 
 // What the views show, by compute shaders. All places are relative to the eye, which two floats a coordinate hold.
 PH_BLOCK(SelectionBlock) {
-    vec4 u_planes[12];  // six a view: dot(xyz, place) + w >= 0 inside, xyz of unit length
     vec4 u_eye_high;
     vec4 u_eye_low;
-    vec4 u_allowed;     // error, metres: of the first view x + y * distance, of the second z + w * distance
     uvec4 u_views;      // x: how many are chosen for
+    vec4 u_allowed[PH_SELECT_VIEWS];  // error, metres: x + y * distance
+    vec4 u_planes[PH_SELECT_VIEWS * PH_SELECT_PLANES];  // dot(xyz, place) + w >= 0 inside, xyz of unit length
+    vec4 u_holes[PH_SELECT_VIEWS * 6];  // likewise, of what is left out: who lies wholly inside of all six of a view
 };
 
 #ifdef __cplusplus

@@ -52,7 +52,7 @@ using glm::vec4;
 #define PH_INSTANCE_BYTES 64
 
 // --- What a unit shows now: 48 bytes --------------------------------------------------------------------------------
-// unit_state.vert works it out from the 64 bytes above and the clock, once a frame; all that draws him reads only this.
+// unit_state.vert, or unit_state.comp, works it out from the 64 bytes above and the clock, once a frame; all that draws him reads only this.
 // S_PLACEMENT, vec4: as I_PLACEMENT, after the march.
 // S_FRAMES, uvec4: x, y = the baked frame before the moment, of clip A, of clip B; z, w = how far the moment lies between it
 //                  and the next one, 0..1, float bits.
@@ -61,6 +61,11 @@ using glm::vec4;
 #define S_FRAMES 3
 #define S_LOOK 4
 #define PH_STATE_BYTES 48
+struct UnitShown {
+    vec4 placement;
+    uvec4 frames;
+    uvec4 look;
+};
 // S_INDEX, uint: where only some units are drawn, which one; the three above are then fetched from u_units, a buffer
 // texture over the same bytes.
 #define S_INDEX 2
@@ -89,32 +94,49 @@ using glm::vec4;
 #define UNIT_POSES 6  // what a technique prepared for each unit: palettes, skinned vertices
 #define UNIT_UNITS 7
 #define UNIT_OVERLAY 8
+#define UNIT_DEPTH 14  // what a depth pyramid is made of, and the pyramid
+#define UNIT_IMPOSTOR_POSES 9
+#define UNIT_IMPOSTOR_SHAPE 10
+#define UNIT_IMPOSTOR_COLOR 11
+#define UNIT_IMPOSTOR_NORMAL 12
+#define UNIT_IMPOSTOR_CELLS 13
 #define BLOCK_FRAME 0
 #define BLOCK_MODEL 1
 #define BLOCK_CLIPS 2
 #define BLOCK_PALETTE 3
 #define STORAGE_UNITS 0  // shader storage, GL 4.3: the 64 bytes a unit
 #define STORAGE_STATES 0  // the 48 bytes
+#define STORAGE_SHOWN 1   // the same, where they are worked out
 #define STORAGE_MESH 1
 #define STORAGE_USED 2
 #define STORAGE_POSED 3
 #define STORAGE_INDICES 4
+#define PH_STATE_THREADS 128
 #define PH_SKIN_THREADS 128  // of technique `compute`, a unit
 
 // --- The choice of units by compute shaders -------------------------------------------------------------------------
-// select*.comp: units are looked at in workgroups of PH_SELECT_THREADS. A bucket is one level of one view:
-// view * PH_SELECT_LEVELS + level.
+// select*.comp: units are looked at in workgroups of PH_SELECT_THREADS. There is a list a view, and of the first view one
+// more: who is drawn late, because he was hidden in the frame before (occlude.comp). A bucket is one level of one list, or
+// of those who are hidden, of whom there is no list: list * PH_SELECT_LEVELS + level.
 #define BLOCK_SELECTION 4
 #define STORAGE_BOUNDS 1    // of clips, after the errors of the levels
-#define STORAGE_CHOICES 2   // a unit: 1 + level, 0 where he is not shown, four bits a view
+#define STORAGE_CHOICES 2   // a unit: 1 + level, 0 where he is not shown, four bits a list; PH_CHOICE_SEEN
 #define STORAGE_TALLIES 3   // units by bucket and workgroup; then how many come before that workgroup
 #define STORAGE_TOTALS 5    // units by group and bucket
 #define STORAGE_PLAN 6      // what each draw command shows
 #define STORAGE_COMMANDS 7
 #define PH_SELECT_THREADS 256
-#define PH_SELECT_VIEWS 2
+#define PH_SHADOW_MAPS 3    // at most
+#define PH_SHADOW_SHIFT 3   // each is as wide as the one before by this power of two
+#define PH_SHADOW_RIM 0.9f  // of half a map's side: from here on the next one begins to show
+#define PH_SELECT_VIEWS 4   // the picture's, then the shadow maps'
+#define PH_SELECT_PLANES 12
 #define PH_SELECT_LEVELS 8
-#define PH_SELECT_BUCKETS 16
+#define PH_SELECT_LISTS 5
+#define PH_LATE_LIST 4u
+#define PH_SELECT_ROWS 6  // lists, and who is hidden
+#define PH_SELECT_BUCKETS 48
+#define PH_CHOICE_SEEN 0x80000000u  // nobody hid him when the picture was last drawn
 
 // What an overlay shows of a surface: the colour of each vertex, the direction of the normal, its triangles as lines.
 #define OVERLAY_COLORS 0
@@ -149,13 +171,15 @@ PH_FN uint paletteShift(uint joints) {
 // --- Uniform blocks, std140 -----------------------------------------------------------------------------------------
 PH_BLOCK(FrameBlock) {
     mat4 u_clip_from_world;
-    mat4 u_shadow_from_world;  // to texture coordinates and depth, 0..1
+    vec4 u_shadow_right;       // world, across the sun's rays; w = half a side of the first shadow map, metres
+    vec4 u_shadow_up;          // world, across the rays and the above; w: shadow_maps.glsl
+    vec4 u_shadow_centers[2];  // of each map, two numbers: along u_shadow_right, along u_shadow_up, metres
     vec4 u_camera;             // world position; w = exposure
-    vec4 u_sun_direction;      // world, towards the sun; w = texel size of the shadow map in metres
-    vec4 u_sun_color;          // linear; w = 1 where the shadow map is drawn, else 0
+    vec4 u_sun_direction;      // world, towards the sun; w = where along it the maps' depth is 0.5, metres
+    vec4 u_sun_color;          // linear; w = how many shadow maps are drawn
     vec4 u_sky_zenith;         // linear; w = fog density, 1/m
-    vec4 u_sky_horizon;        // linear; fog takes this colour
-    vec4 u_ground_color;       // linear: what the ground throws back up
+    vec4 u_sky_horizon;        // linear; fog takes this colour; w = the maps' depth, 0..1, a metre
+    vec4 u_ground_color;       // linear: what the ground throws back up; w = 0: a map holds whatever lies along its rays
     uvec4 u_clock;             // x = now, ticks; y = period, z = length of one fade of the periodic crossfade, ticks
     vec4 u_path;               // x = straight, y = radius of the turns, metres; z = length of a lap; w = its heading
 };

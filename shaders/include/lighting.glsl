@@ -1,38 +1,65 @@
 // One sun, a sky above, a ground that throws light back, fog. All colours linear.
-uniform sampler2DShadow u_shadow_map;
+#include "haze.glsl"
+#include "shadow_maps.glsl"
 
-// Share of the sun that reaches a point, 0..1. Nine comparisons, each bilinear. Beyond the map: lit.
-float sunVisibility(vec3 world, vec3 normal) {
-    if (u_sun_color.w == 0.0) return 1.0;
+uniform sampler2DArrayShadow u_shadow_map;
+
+// Share of the sun that one map says reaches a point: nine comparisons, each bilinear, taken by four lookups that lie where
+// the bilinear weights of two neighbours are those of three (Castaño, "Shadow Mapping Summary", The Witness, 2013).
+float sunByMap(int map, vec3 at, vec3 normal, float slope) {
+    float texel = 1.0 / float(textureSize(u_shadow_map, 0).x);
     // Moved out along the normal by a texel or two, so that a surface does not shade itself.
-    float slope = 1.0 - clamp(dot(normal, u_sun_direction.xyz), 0.0, 1.0);
-    vec3 offset = world + normal * u_sun_direction.w * (0.6 + 1.8 * slope);
-    vec3 p = (u_shadow_from_world * vec4(offset, 1.0)).xyz;
-    if (any(lessThan(p, vec3(0.0))) || any(greaterThan(p, vec3(1.0)))) return 1.0;
-    float step_size = 1.0 / float(textureSize(u_shadow_map, 0).x);
-    float sum = 0.0;
-    for (int y = -1; y <= 1; ++y) {
-        for (int x = -1; x <= 1; ++x) {
-            sum += texture(u_shadow_map, vec3(p.xy + vec2(float(x), float(y)) * step_size, p.z));
-        }
-    }
-    // The map fades out at its rim instead of ending in a line.
-    vec2 rim = abs(p.xy * 2.0 - 1.0);
-    float outside = smoothstep(0.9, 1.0, max(rim.x, rim.y));
-    return mix(sum * (1.0 / 9.0), 1.0, outside);
+    vec3 p = inShadowMap(at + normal * (2.0 * halfShadowMap(map) * texel * (0.6 + 1.8 * slope)), map) * 0.5 + 0.5;
+    vec2 within = fract(p.xy / texel - 0.5);
+    vec2 middle = p.xy - within * texel;  // of the texel before
+    vec2 low_weight = 2.0 - within;
+    vec2 high_weight = 1.0 + within;
+    vec2 low = middle + (1.0 / low_weight - 1.0) * texel;
+    vec2 high = middle + (within / high_weight + 1.0) * texel;
+    float layer = float(map);
+    float sum = low_weight.x * low_weight.y * texture(u_shadow_map, vec4(low, layer, p.z)) +
+                high_weight.x * low_weight.y * texture(u_shadow_map, vec4(high.x, low.y, layer, p.z)) +
+                low_weight.x * high_weight.y * texture(u_shadow_map, vec4(low.x, high.y, layer, p.z)) +
+                high_weight.x * high_weight.y * texture(u_shadow_map, vec4(high, layer, p.z));
+    return sum * (1.0 / 9.0);
 }
 
-vec3 skyAmbient(vec3 normal) {
+// How far a point is from the middle of what a map is for, 1 at its rim.
+float shadowRim(int map, vec3 at) {
+    float half_m = halfShadowMap(map);
+    vec3 middle = vec3(shadowCenter(map), dot(u_sun_direction.xyz, u_camera.xyz) + u_shadow_up.w * half_m);
+    vec3 rim = abs(at - middle);
+    rim.z *= u_ground_color.w;
+    return max(max(rim.x, rim.y), rim.z) / half_m;
+}
+
+// Share of the sun that reaches a point, 0..1. Beyond all maps: lit. normal: 0 where the surface casts no shadow.
+float sunVisibility(vec3 world, vec3 normal) {
+    if (u_sun_color.w == 0.0) return 1.0;
+    int last = int(u_sun_color.w) - 1;
+    vec3 at = inSunlight(world);
+    vec3 in_normal = inSunlight(normal);
+    float slope = 1.0 - clamp(in_normal.z, 0.0, 1.0);
+    int map = 0;
+    float rim = shadowRim(0, at);
+    while (map < last && rim >= 1.0) rim = shadowRim(++map, at);
+    if (rim >= 1.0) return 1.0;
+    // At its rim a map passes into the next one, and the last one fades out, instead of ending in a line.
+    float beyond = smoothstep(PH_SHADOW_RIM, 1.0, rim);
+    int end = beyond > 0.0 ? min(map + 1, last) : map;
+    float sun = map == last ? beyond : 0.0;
+    for (float share = 1.0 - beyond; map <= end; ++map, share = beyond) sun += share * sunByMap(map, at, in_normal, slope);
+    return sun;
+}
+
+// up: how far a surface faces it, -1..1.
+vec3 skyAmbient(float up) {
     vec3 above = mix(u_sky_horizon.rgb, u_sky_zenith.rgb, 0.6);
-    return mix(u_ground_color.rgb, above, normal.y * 0.5 + 0.5);
+    return mix(u_ground_color.rgb, above, up * 0.5 + 0.5);
 }
 
 vec3 fogged(vec3 color, vec3 world) {
-    vec3 ray = world - u_camera.xyz;
+    vec3 ray = u_camera.xyz - world;
     float distance_m = length(ray);
-    float clear = exp(-u_sky_zenith.w * distance_m);
-    // Towards the sun the haze glows.
-    float glow = pow(max(dot(ray / max(distance_m, 1e-4), u_sun_direction.xyz), 0.0), 8.0);
-    vec3 haze = u_sky_horizon.rgb + u_sun_color.rgb * (0.06 * glow);
-    return mix(haze, color, clear);
+    return behindHaze(color, hazeOf(ray / max(distance_m, 1e-4), distance_m));
 }

@@ -23,6 +23,9 @@ mat3x4 skinMatrix(Vertex v) {
 // Rows, not columns: with mat3x4 rows, p * rows is the product of the 3x4 matrix with p.
 void skinVertex(mat3x4 rows, Vertex v, out vec3 position, out vec3 normal) {
     position = vec4(v.position - u_bind_center.xyz, 1.0) * rows + u_model_center.xyz;
+#ifdef BIND_NORMALS
+    normal = v.normal;  // a mistake to look at: the light stays where it was before he moved
+#else
     // Normals go by the cofactor matrix: right under non-uniform scale, finite under zero scale; the determinant's
     // sign keeps them outside where a joint mirrors.
     vec3 yz = cross(rows[1].xyz, rows[2].xyz);
@@ -32,6 +35,7 @@ void skinVertex(mat3x4 rows, Vertex v, out vec3 position, out vec3 normal) {
     if (dot(rows[0].xyz, yz) < 0.0) normal = -normal;
     float size = length(normal);
     normal = size > 0.0 ? normal / size : vec3(0.0);
+#endif
 }
 
 void poseVertex(Vertex v, out vec3 position, out vec3 normal) {

@@ -1,4 +1,5 @@
 // A model's material, and what the unit's tint does to it.
+#include "srgb.glsl"
 uniform sampler2D u_base_color_map;
 uniform vec4 u_base_color;     // linear
 uniform float u_alpha_cutoff;  // 0: opaque
@@ -10,29 +11,24 @@ void discardTransparent(vec4 base) {
     if (u_alpha_cutoff > 0.0 && base.a < u_alpha_cutoff) discard;
 }
 
-vec3 linearFromSrgb(vec3 c) { return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), step(0.04045, c)); }
-
-// What a unit's skin differs from the painted one by; 1 where the texture shows something else. Models with a tint mask
+// What a unit's skin is multiplied by, `tone`; 1 where the texture shows something else. Models with a tint mask
 // only, as their painter keeps to this rule: skin is red to green as 1.6 : 1 or more, and green to blue less than 2.9 : 1,
 // in linear light, and not in the mask. Webbing, boots and camouflage are greyer, brass and glass yellower.
-vec3 skinTone(vec4 base, float pick) {
+vec3 skinTone(vec4 base, vec3 tone) {
     if (u_tint_mask != 1) return vec3(1.0);
     float red = base.r / max(base.g, 0.004);
     float yellow = base.g / max(base.b, 0.004);
     float skin = smoothstep(1.6, 1.85, red) * smoothstep(2.9, 2.4, yellow) * smoothstep(0.06, 0.14, base.r);
     skin *= 1.0 - smoothstep(0.05, 0.2, base.a);
-    // From fair to dark; two thirds lie near what is painted.
-    vec3 tone = pick < 0.65 ? mix(vec3(1.16, 1.14, 1.12), vec3(0.86, 0.83, 0.80), pick / 0.65)
-                            : mix(vec3(0.72, 0.66, 0.60), vec3(0.26, 0.21, 0.19), (pick - 0.65) / 0.35);
     return mix(vec3(1.0), tone, skin);
 }
 
+// tint: linear; w: how much of it.
 vec3 tinted(vec4 base, vec4 tint) {
-    vec3 color = linearFromSrgb(tint.rgb);
     float brightness = dot(base.rgb, vec3(0.2126, 0.7152, 0.0722));
     if (u_tint_mask == 1) {
         // Cloth keeps its folds and dirt: the tint takes the place of the hue.
-        return mix(base.rgb, color * (brightness * 1.5 + 0.03), base.a * tint.a);
+        return mix(base.rgb, tint.rgb * (brightness * 1.5 + 0.03), base.a * tint.a);
     }
-    return mix(base.rgb, color * (brightness * 1.6 + 0.02), 0.35 * tint.a);
+    return mix(base.rgb, tint.rgb * (brightness * 1.6 + 0.02), 0.35 * tint.a);
 }

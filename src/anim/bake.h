@@ -31,6 +31,10 @@ struct BakeError {
     double max_mm = 0.0;
     // A part of the moments and vertices was measured, spread evenly: all of them would take too long.
     bool sampled = false;
+    // Where max_mm is: seconds from the clip's first key on, and the joint that weighs most there (into
+    // Model::palette).
+    double worst_time_s = 0.0;
+    std::uint16_t worst_joint = 0;
 };
 
 struct BakedClip {

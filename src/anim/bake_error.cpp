@@ -71,13 +71,29 @@ std::size_t BakeErrorMeter::blockStride(std::uint64_t measured_moments) const {
     return static_cast<std::size_t>(vertex_poses / std::max<std::uint64_t>(limits_.vertex_poses, 1) + 1);
 }
 
+double BakeErrorMeter::timeOf(const Clip& clip, const EncodedClip& frames, std::uint64_t moment) {
+    const std::uint64_t interval = moment / kBetween.size();
+    const double within = kBetween[moment % kBetween.size()];
+    return clip.duration_s * (static_cast<double>(interval) + within) / frames.intervals;
+}
+
+std::uint16_t BakeErrorMeter::jointOfWorst(const Differences& differences, float worst_square) const {
+    VertexGroups::Lane squares{};
+    std::size_t block = 0;
+    for (; block + 1 < groups_.blocks(); ++block) {
+        groups_.squaredLengths(block, differences, squares);
+        if (*std::max_element(squares.begin(), squares.end()) >= worst_square) break;
+    }
+    return groups_.heaviestJoint(block);
+}
+
 void BakeErrorMeter::differences(PoseSampler& exact, const Clip& clip, const EncodedClip& frames,
                                  std::uint64_t moment, Differences& result) const {
     if (check_in_) check_in_();
     const std::uint64_t interval = moment / kBetween.size();
-    const double within = kBetween[moment % kBetween.size()];
-    const double time_s = clip.duration_s * (static_cast<double>(interval) + within) / frames.intervals;
-    const std::vector<glm::dmat4>& palette = exact.sample(time_s);
+    const std::vector<glm::dmat4>& palette = exact.sample(timeOf(clip, frames, moment));
+    double within = kBetween[moment % kBetween.size()];
+    if (frames.lookup == FrameLookup::kNearest) within = within < 0.5 ? 0.0 : 1.0;
     const EntryCodec& codec = frames.codec;
     const std::size_t frame_bytes = palette.size() * codec.entryBytes();
     const std::byte* before = frames.data.data() + interval * frame_bytes;
@@ -134,6 +150,7 @@ std::optional<BakeError> BakeErrorMeter::measureUnder(double limit_mm, const Cli
     std::uint64_t over = 0;
     double sum = 0.0;
     float max = 0.0F;
+    std::uint64_t worst = 0;  // moment
     VertexGroups::Lane squares{};
     for (std::uint64_t i = 0; i < measured; ++i) {
         differences(exact, clip, frames, order.at(i), d);
@@ -150,16 +167,20 @@ std::optional<BakeError> BakeErrorMeter::measureUnder(double limit_mm, const Cli
         }
         for (std::size_t lane = 0; lane < VertexGroups::kLanes; ++lane) {
             sum += static_cast<double>(sums.lengths[lane]);
+            if (sums.largest[lane] > max) worst = order.at(i);
             max = std::max(max, sums.largest[lane]);
             over += sums.over[lane];
         }
         if (static_cast<double>(over) > most_over) return std::nullopt;
     }
     if (count == 0) return BakeError{};
+    differences(exact, clip, frames, worst, d);
     return BakeError{sum / static_cast<double>(count) * mm_per_metre_,
                      std::sqrt(squared.quantile(kQuantile)) * mm_per_metre_,
                      std::sqrt(static_cast<double>(max)) * mm_per_metre_,
-                     measured < order.count() || stride > 1};
+                     measured < order.count() || stride > 1,
+                     timeOf(clip, frames, worst),
+                     jointOfWorst(d, max)};
 }
 
 }  // namespace phalanx

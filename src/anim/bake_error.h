@@ -15,6 +15,7 @@
 #include "anim/entry_codec.h"
 #include "anim/joint_boxes.h"
 #include "anim/model.h"
+#include "anim/switches.h"
 #include "anim/vertex_groups.h"
 
 namespace phalanx {
@@ -26,6 +27,7 @@ struct EncodedClip {
     const EntryCodec& codec;
     std::span<const std::byte> data;
     std::uint32_t intervals = 1;
+    FrameLookup lookup = FrameLookup::kLinear;
 };
 
 // How much is measured of one clip at one rate; what is more than that is sampled. The soldier, and models
@@ -63,8 +65,11 @@ class BakeErrorMeter {
     std::uint64_t measuredMoments(const EncodedClip& frames) const;
     std::size_t blockStride(std::uint64_t measured_moments) const;
 
+    static double timeOf(const Clip& clip, const EncodedClip& frames, std::uint64_t moment);
     void differences(PoseSampler& exact, const Clip& clip, const EncodedClip& frames, std::uint64_t moment,
                      Differences& result) const;
+    // The joint that weighs most in the first vertex whose squared error is the largest.
+    std::uint16_t jointOfWorst(const Differences& differences, float worst_square) const;
 
     const Model& model_;
     MeasureLimits limits_;

@@ -29,6 +29,12 @@ EncodedAnimation encodeAnimation(const Model& model, const BakedAnimation& baked
     return result;
 }
 
+std::span<const std::byte> bytesOf(const EncodedAnimation& animation, const BakedClip& clip) {
+    const std::size_t frame_bytes = animation.data.size() / animation.frames;
+    return std::span(animation.data)
+        .subspan(clip.first_frame * frame_bytes, (clip.intervals + 1) * frame_bytes);
+}
+
 std::vector<glm::dmat4> encodedPalette(const EncodedAnimation& animation, std::span<const BakedClip> clips,
                                        const BakedPose& pose, const PoseSwitches& switches) {
     const EntryCodec codec(animation.encoding, animation.space, animation.bind_origins);
@@ -60,10 +66,8 @@ BakeError encodedBakeError(const Model& model, const EncodedAnimation& animation
     const auto index = static_cast<std::size_t>(clip);
     const BakedClip& entry = clips[index];
     const EntryCodec codec(animation.encoding, animation.space, animation.bind_origins);
-    const std::size_t frame_bytes = animation.joints * codec.entryBytes();
-    const auto data = std::span(animation.data)
-                          .subspan(entry.first_frame * frame_bytes, (entry.intervals + 1) * frame_bytes);
-    return BakeErrorMeter(model).measure(model.clips.at(index), {codec, data, entry.intervals});
+    return BakeErrorMeter(model).measure(model.clips.at(index),
+                                         {codec, bytesOf(animation, entry), entry.intervals});
 }
 
 std::vector<Vertex> withWeights(std::span<const Vertex> vertices, int count) {

@@ -69,6 +69,9 @@ inline constexpr double kHalfLimit_mm = 10.0;
 // rgba16f where rounding would by more than kHalfLimit_mm (units so large or small that halves do not reach).
 EncodedAnimation encodeAnimation(const Model& model, const BakedAnimation& baked, Encoding encoding);
 
+// Of one clip's frames.
+std::span<const std::byte> bytesOf(const EncodedAnimation& animation, const BakedClip& clip);
+
 // model_from_bind per joint, as a technique must blend that encoding under these switches (`weights` aside:
 // see withWeights). In double from the encoded numbers. `clips` are BakedAnimation::clips.
 std::vector<glm::dmat4> encodedPalette(const EncodedAnimation& animation, std::span<const BakedClip> clips,

@@ -1,14 +1,13 @@
 #include "anim/switch_error.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
-#include <numbers>
 #include <optional>
 #include <span>
 
 #include "anim/encode.h"
 #include "anim/joint_boxes.h"
+#include "anim/pose_difference.h"
 #include "anim/skin.h"
 #include "anim/vertex_bake.h"
 #include "core/error.h"
@@ -62,24 +61,6 @@ Player playerOf(const Model& model, const BakedAnimation& baked, const Setting& 
     };
 }
 
-struct Tallies {
-    ErrorTally moved_mm;
-    ErrorTally turned_deg;
-};
-
-void compare(std::span<const SkinnedVertex> full, std::span<const SkinnedVertex> reduced, double mm_per_metre,
-             Tallies& tallies) {
-    for (std::size_t i = 0; i < full.size(); ++i) {
-        tallies.moved_mm.add(glm::length(reduced[i].position - full[i].position) * mm_per_metre);
-        // Both are of unit length or zero.
-        if (glm::dot(full[i].normal, full[i].normal) < 0.5 ||
-            glm::dot(reduced[i].normal, reduced[i].normal) < 0.5)
-            continue;
-        const double half_chord = std::min(1.0, glm::length(reduced[i].normal - full[i].normal) * 0.5);
-        tallies.turned_deg.add(glm::degrees(2.0 * std::asin(half_chord)));
-    }
-}
-
 }  // namespace
 
 std::vector<SwitchError> measureSwitches(const Model& model, const BakedAnimation& baked,
@@ -100,28 +81,22 @@ std::vector<SwitchError> measureSwitches(const Model& model, const BakedAnimatio
     // Tallies are large: a fixed number of groups, each of which takes every so many-th clip.
     constexpr std::size_t kMostGroups = 16;
     const std::size_t count = std::min(kMostGroups, baked.clips.size());
-    std::vector<std::vector<Tallies>> groups(count, std::vector<Tallies>(wanted.size()));
+    std::vector<std::vector<PoseDifference>> groups(count, std::vector<PoseDifference>(wanted.size()));
     const auto moments = static_cast<std::size_t>(settings.moments);
     parallelFor(count, settings.threads, [&](std::size_t g) {
         for (std::size_t i = 0; i < (baked.clips.size() - g + count - 1) / count * moments; ++i) {
             const auto clip = static_cast<int>(g + i / moments * count);
-            // Multiples of the golden ratio, modulo 1, fill the clip evenly and fall on no beat of the
-            // frames.
-            const double turns = (static_cast<double>(i % moments) + 0.5) * std::numbers::phi;
-            const BakedPose pose{clip, turns - std::floor(turns), clip, 0.0, 0.0};
+            const BakedPose pose{clip, spreadPhase(i % moments), clip, 0.0, 0.0};
             const std::vector<SkinnedVertex> expected = full(pose);
             for (std::size_t s = 0; s < wanted.size(); ++s) {
                 if (!errors[s].refused.empty()) continue;
-                compare(expected, players[s](pose), mm_per_metre, groups[g][s]);
+                groups[g][s].add(expected, players[s](pose), mm_per_metre);
             }
         }
     });
     for (std::size_t s = 0; s < wanted.size(); ++s) {
-        Tallies all;
-        for (const std::vector<Tallies>& group : groups) {
-            all.moved_mm.add(group[s].moved_mm);
-            all.turned_deg.add(group[s].turned_deg);
-        }
+        PoseDifference all;
+        for (const std::vector<PoseDifference>& group : groups) all.add(group[s]);
         errors[s].moved_mm = all.moved_mm.summary();
         errors[s].turned_deg = all.turned_deg.summary();
     }

@@ -26,6 +26,8 @@ struct PoseSwitches {
     bool crossfade = true;  // false: the clip that weighs more is shown alone (weight < 0.5: A, else B)
     FrameLookup lookup = FrameLookup::kLinear;
     int weights = 4;  // 1, 2 or 4 joints move a vertex: the heaviest, their weights made to sum to 1
+    // A mistake, to be looked at: positions are skinned, normals stay as the file has them.
+    bool bind_normals = false;
     bool operator==(const PoseSwitches&) const = default;
 };
 

@@ -133,8 +133,10 @@ VertexAnimation bakeVertices(std::string_view name, std::span<const Vertex> vert
     parallelFor(baked.frames, settings.threads, [&](std::size_t frame) {
         if (settings.cancelled && settings.cancelled()) throw inputError(std::string(name), "cancelled");
         std::byte* to = animation.data.data() + frame * frame_bytes;
-        for (const SkinnedVertex& vertex : skin(vertices, frameMatrices(baked, frame))) {
-            encodeVertex(animation, vertex, to);
+        std::vector<SkinnedVertex> skinned = skin(vertices, frameMatrices(baked, frame));
+        for (std::size_t i = 0; i < skinned.size(); ++i) {
+            if (settings.bind_normals) skinned[i].normal = glm::dvec3(vertices[i].normal);
+            encodeVertex(animation, skinned[i], to);
             to += entryBytes(settings.format);
         }
         const std::size_t finished = done.fetch_add(1) + 1;

@@ -45,6 +45,7 @@ struct VertexAnimation {
 
 struct VertexBakeSettings {
     VertexFormat format = VertexFormat::kUnorm16;
+    bool bind_normals = false;  // see PoseSwitches
     std::size_t max_bytes = std::size_t{2} << 30U;
     unsigned threads = 0;                 // 0: as many as the machine has
     std::function<void(float)> progress;  // 0..1, from any thread; may be empty

@@ -29,6 +29,9 @@ class VertexGroups {
     // Returns how many of the lanes are vertices; the others are 0.
     std::size_t squaredLengths(std::size_t block, std::span<const glm::mat4> matrices, Lane& squares) const;
 
+    // Of the joints that a block hangs on, the one that weighs most in each of its vertices.
+    std::uint16_t heaviestJoint(std::size_t block) const { return blocks_[block].joints[0]; }
+
   private:
     struct Block {
         std::array<std::uint16_t, kWeightsPerVertex> joints{};

@@ -99,6 +99,8 @@ AnatomyFacts Anatomy::look(const Stage& stage, const std::vector<LoadedModel>& m
     facts.plays = findTechnique(stage.render.technique).mesh != MeshKind::kRest;
     facts.joints_a_vertex = switches.weights;
     facts.frames_a_clip = switches.lookup == FrameLookup::kNearest ? 1 : 2;
+    facts.switches = switches;
+    if (facts.plays) facts.playback = playbackOf(crowd, unit, now);
     const double weight = shownWeight(state.weight, switches);
     facts.both_clips = weight > 0.0 && weight < 1.0;
 
@@ -116,8 +118,10 @@ AnatomyFacts Anatomy::look(const Stage& stage, const std::vector<LoadedModel>& m
                     : modelFromBind(loaded.model, restPose(loaded.model));
     const UnitProjection project(view, state, instance);
     addJoints(loaded.model, palette, project, facts);
-    if (joint && *joint < palette.size())
+    if (joint && *joint < palette.size()) {
+        facts.joint = joint;
         addVertices(loaded.model, crowd.variantOf(unit), palette, *joint, project, facts);
+    }
     return facts;
 }
 

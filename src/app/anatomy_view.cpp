@@ -22,9 +22,9 @@ UnitProjection::UnitProjection(const AnatomyView& view, const layout::UnitState&
     : clip_from_model_(view.clip_from_world * worldFromModel(state, unit)), size_(view.size) {}
 
 std::optional<UnitProjection::Place> UnitProjection::operator()(const glm::dvec3& p_model) const {
-    const glm::dvec4 clip = clip_from_model_ * glm::dvec4(p_model, 1.0);
-    if (!(clip.w > 0.0)) return std::nullopt;
-    return Place{{(clip.x / clip.w * 0.5 + 0.5) * size_.x, (0.5 - clip.y / clip.w * 0.5) * size_.y}, clip.w};
+    const glm::dvec4 at = clip(p_model);
+    if (!(at.w > 0.0)) return std::nullopt;
+    return Place{{(at.x / at.w * 0.5 + 0.5) * size_.x, (0.5 - at.y / at.w * 0.5) * size_.y}, at.w};
 }
 
 BakedPose poseOf(const UnitInstance& unit, const layout::UnitState& state) {

@@ -25,6 +25,8 @@ class UnitProjection {
     };
     // Nothing behind the camera.
     std::optional<Place> operator()(const glm::dvec3& p_model) const;
+    // In clip space.
+    glm::dvec4 clip(const glm::dvec3& p_model) const { return clip_from_model_ * glm::dvec4(p_model, 1.0); }
 
   private:
     glm::dmat4 clip_from_model_;

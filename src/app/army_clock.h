@@ -14,6 +14,14 @@ class ArmyClock {
         if (!paused_) elapsed_ += by;
     }
     void restart() { elapsed_ = {}; }
+    // now() is `ticks` then.
+    void set(Ticks ticks) {
+        constexpr auto kPerSecond = static_cast<std::int64_t>(PH_TICKS_PER_SECOND);
+        constexpr std::int64_t kNanoseconds = 1'000'000'000;
+        const std::int64_t count = std::int64_t{ticks} / kPerSecond * kNanoseconds;
+        const std::int64_t rest = std::int64_t{ticks} % kPerSecond * kNanoseconds;
+        elapsed_ = std::chrono::nanoseconds(count + (rest + kPerSecond - 1) / kPerSecond);
+    }
     void pause(bool on) { paused_ = on; }
 
     // Whole seconds and their rest apart, so that no product overflows and no float is involved.

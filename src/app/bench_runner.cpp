@@ -9,11 +9,10 @@
 #include "render/technique.h"
 
 namespace phalanx {
-namespace {
 
-class Runner {
+class BenchRun::Timing {
   public:
-    Runner(Stage& stage, const BenchPlan& plan)
+    Timing(Stage& stage, const BenchPlan& plan)
         : stage_(stage),
           plan_(plan),
           timer_(stage, plan.size, plan.warm_up),
@@ -55,6 +54,8 @@ class Runner {
     gl::PipelineStatistics statistics_;
 };
 
+namespace {
+
 std::uint64_t meshVertices(const Stage& stage) {
     std::uint64_t sum = 0;
     for (const UnitGroup& group : stage.crowd.groups()) {
@@ -79,59 +80,6 @@ BenchRow rowOf(const FrameSamples& samples) {
     row.submit_ms = percentilesOf(samples.submit_ms);
     row.frame_ms = percentilesOf(samples.frame_ms);
     return row;
-}
-
-void benchUnits(Stage& stage, const BenchPlan& plan, Runner& runner, std::uint32_t units,
-                std::vector<BenchRow>& rows, const std::function<void(const std::string&)>& progress) {
-    const std::size_t first = rows.size();
-    std::vector<FrameSamples> samples(plan.entries.size());
-    for (const BenchEntry& entry : plan.entries) {
-        BenchRow row;
-        row.units = units;
-        row.entry = entry;
-        row.skipped = entry.left_out;
-        if (row.skipped.empty()) {
-            double frame_ms = 0.0;
-            try {
-                frame_ms = runner.probe(entry);
-            } catch (const Error& error) {  // no memory for so many units, say
-                row.skipped = error.what();
-            }
-            const double needed_s = frame_ms * (plan.frames + plan.rounds * plan.warm_up) / 1000.0;
-            if (row.skipped.empty() && needed_s > plan.time_budget_s) {
-                row.skipped = fmt::format(
-                    "a frame takes {:.0f} ms, all would take {:.0f} s, more than the {:.0f} s allowed",
-                    frame_ms, needed_s, plan.time_budget_s);
-            }
-        }
-        rows.push_back(row);
-    }
-    const int frames_a_turn = std::max(1, plan.frames / plan.rounds);
-    for (int round = 0; round < plan.rounds; ++round) {
-        for (std::size_t t = 0; t < plan.entries.size(); ++t) {
-            if (!rows[first + t].skipped.empty()) continue;
-            progress(fmt::format("{} units, {}, round {} of {}", units, plan.entries[t].label, round + 1,
-                                 plan.rounds));
-            runner.turn(plan.entries[t], frames_a_turn, samples[t]);
-            rows[first + t].stats = stage.renderer.stats();
-        }
-    }
-    for (std::size_t t = 0; t < plan.entries.size(); ++t) {
-        if (!rows[first + t].skipped.empty()) continue;
-        BenchRow row = rowOf(samples[t]);
-        row.stats = rows[first + t].stats;
-        row.frames = samples[t].submit_ms.size();
-        row.units = units;
-        row.entry = plan.entries[t];
-        row.mesh_vertices = meshVertices(stage);
-        row.vertex_shader_runs = runner.countVertexRuns(row.entry);
-        const double passes = stage.render.environment.shadows ? 2.0 : 1.0;
-        row.vertex_runs =
-            static_cast<double>(row.vertex_shader_runs) / passes / static_cast<double>(row.mesh_vertices);
-        if (findTechnique(row.entry.technique).pose == PoseKind::kVertexTexture)
-            row.vertex_texture_bytes = vertexTextureBytes(stage);
-        rows[first + t] = row;
-    }
 }
 
 }  // namespace
@@ -163,18 +111,114 @@ std::vector<BenchEntry> benchEntries(const std::vector<std::string>& techniques,
     return entries;
 }
 
+BenchRun::BenchRun(Stage& stage, const CrowdSettings& settings, BenchPlan plan)
+    : stage_(stage),
+      settings_(settings),
+      plan_(std::move(plan)),
+      timing_(std::make_unique<Timing>(stage, plan_)),
+      too_slow_(plan_.entries.size()) {}
+
+BenchRun::~BenchRun() = default;
+
+float BenchRun::share() const {
+    const auto entries = static_cast<double>(std::max<std::size_t>(1, plan_.entries.size()));
+    const double within = std::max(0, turn_) / (entries * plan_.rounds + 1.0);
+    return static_cast<float>((static_cast<double>(units_) + within) /
+                              static_cast<double>(std::max<std::size_t>(1, plan_.units.size())));
+}
+
+std::string BenchRun::next() const {
+    const std::uint32_t units = plan_.units[units_];
+    const auto entries = static_cast<int>(plan_.entries.size());
+    if (turn_ < 0 || turn_ >= entries * plan_.rounds) return fmt::format("{} units", units);
+    return fmt::format("{} units, {}, round {} of {}", units,
+                       plan_.entries[static_cast<std::size_t>(turn_ % entries)].label, turn_ / entries + 1,
+                       plan_.rounds);
+}
+
+void BenchRun::step() {
+    const auto entries = static_cast<int>(plan_.entries.size());
+    if (turn_ < 0) {
+        begin();
+        turn_ = 0;
+        return;
+    }
+    if (turn_ == entries * plan_.rounds) {
+        finish();
+        turn_ = -1;
+        ++units_;
+        return;
+    }
+    const auto t = static_cast<std::size_t>(turn_ % entries);
+    ++turn_;
+    if (!present_[t].skipped.empty()) return;
+    timing_->turn(plan_.entries[t], std::max(1, plan_.frames / plan_.rounds), samples_[t]);
+    present_[t].stats = stage_.renderer.stats();
+}
+
+// Lays the units out, and finds out which entries take too long.
+void BenchRun::begin() {
+    const std::uint32_t units = plan_.units[units_];
+    settings_.units = units;
+    stage_.crowd.apply(settings_, 0);
+    timing_->aim();
+    present_.clear();
+    samples_.assign(plan_.entries.size(), {});
+    for (std::size_t t = 0; t < plan_.entries.size(); ++t) {
+        const BenchEntry& entry = plan_.entries[t];
+        BenchRow row;
+        row.units = units;
+        row.entry = entry;
+        row.skipped = entry.left_out.empty() ? too_slow_[t] : entry.left_out;
+        if (row.skipped.empty()) {
+            double frame_ms = 0.0;
+            try {
+                frame_ms = timing_->probe(entry);
+            } catch (const Error& error) {  // no memory for so many units, say
+                row.skipped = error.what();
+            }
+            if (frame_ms > plan_.longest_frame_ms)
+                too_slow_[t] = fmt::format("a frame of {} units takes {:.0f} ms", units, frame_ms);
+            const double needed_s = frame_ms * (plan_.frames + plan_.rounds * plan_.warm_up) / 1000.0;
+            if (row.skipped.empty() && needed_s > plan_.time_budget_s) {
+                row.skipped = fmt::format(
+                    "a frame takes {:.0f} ms, all would take {:.0f} s, more than the {:.0f} s allowed",
+                    frame_ms, needed_s, plan_.time_budget_s);
+            }
+        }
+        present_.push_back(row);
+    }
+}
+
+void BenchRun::finish() {
+    for (std::size_t t = 0; t < plan_.entries.size(); ++t) {
+        BenchRow row = present_[t];
+        if (row.skipped.empty()) {
+            row = rowOf(samples_[t]);
+            row.stats = present_[t].stats;
+            row.frames = samples_[t].submit_ms.size();
+            row.units = present_[t].units;
+            row.entry = plan_.entries[t];
+            row.mesh_vertices = meshVertices(stage_);
+            row.vertex_shader_runs = timing_->countVertexRuns(row.entry);
+            const double passes = stage_.render.environment.shadows ? 2.0 : 1.0;
+            row.vertex_runs =
+                static_cast<double>(row.vertex_shader_runs) / passes / static_cast<double>(row.mesh_vertices);
+            if (findTechnique(row.entry.technique).pose == PoseKind::kVertexTexture)
+                row.vertex_texture_bytes = vertexTextureBytes(stage_);
+        }
+        rows_.push_back(row);
+    }
+}
+
 std::vector<BenchRow> runBench(Stage& stage, const CrowdSettings& settings, const BenchPlan& plan,
                                const std::function<void(const std::string&)>& progress) {
-    Runner runner(stage, plan);
-    std::vector<BenchRow> rows;
-    for (const std::uint32_t units : plan.units) {
-        CrowdSettings wanted = settings;
-        wanted.units = units;
-        stage.crowd.apply(wanted, 0);
-        runner.aim();
-        benchUnits(stage, plan, runner, units, rows, progress);
+    BenchRun run(stage, settings, plan);
+    while (!run.done()) {
+        progress(run.next());
+        run.step();
     }
-    return rows;
+    return run.rows();
 }
 
 }  // namespace phalanx

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +38,8 @@ struct BenchPlan {
     int rounds = 5;
     glm::ivec2 size{1920, 1080};
     double time_budget_s = 120.0;  // of one pair: what would take longer is skipped, with the number
+    // An entry of which a frame took longer is left out where there are more units.
+    double longest_frame_ms = std::numeric_limits<double>::infinity();
 };
 
 struct BenchRow {
@@ -59,7 +63,44 @@ struct BenchRow {
 // timer can be trusted.
 double costOf(const BenchRow& row);
 
-// `progress`: called before each turn with a line for the log.
+// All of a plan, a step at a time: the numbers of units one after the other, and within each the entries in
+// turns. The stage's crowd is laid anew for each number; between two steps it may be another one, as long as
+// it is back for the next. The stage must outlive this.
+class BenchRun {
+  public:
+    BenchRun(Stage& stage, const CrowdSettings& settings, BenchPlan plan);
+    ~BenchRun();
+    BenchRun(const BenchRun&) = delete;
+    BenchRun& operator=(const BenchRun&) = delete;
+    BenchRun(BenchRun&&) = delete;
+    BenchRun& operator=(BenchRun&&) = delete;
+
+    bool done() const { return units_ == plan_.units.size(); }
+    float share() const;  // of the numbers of units: the last ones take longest
+    // What step() does next, a line for the log.
+    std::string next() const;
+    void step();
+    // Of the numbers of units that are finished.
+    const std::vector<BenchRow>& rows() const { return rows_; }
+
+  private:
+    class Timing;
+    void begin();
+    void finish();
+
+    Stage& stage_;
+    CrowdSettings settings_;
+    BenchPlan plan_;
+    std::unique_ptr<Timing> timing_;
+    std::size_t units_ = 0;  // index into the plan
+    int turn_ = -1;          // of this number of units; -1: they are not laid out yet
+    std::vector<BenchRow> present_;
+    std::vector<FrameSamples> samples_;
+    std::vector<std::string> too_slow_;  // an entry: why it is left out from now on
+    std::vector<BenchRow> rows_;
+};
+
+// The same at once. `progress`: called before each turn with a line for the log.
 std::vector<BenchRow> runBench(Stage& stage, const CrowdSettings& settings, const BenchPlan& plan,
                                const std::function<void(const std::string&)>& progress);
 

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/cli_figure.h"
 #include "app/cli_options.h"
 #include "app/cli_scene.h"
 #include "app/output.h"
 #include "app/parse.h"
+#include "app/user_settings.h"
 #include "core/version.h"
 #include "gl/context.h"
 #include "render/technique.h"
@@ -80,8 +82,9 @@ std::string oneLine(std::string text) {
     return text;
 }
 
-// `scene`: its options are among the arguments already.
-Invocation parse(std::vector<std::string> arguments, const Scene* scene) {
+// `complete`: the options of the scene, where there is one, and of the user's settings are among the
+// arguments.
+Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool complete) {
     CLI::App app(
         "Phalanx draws thousands of animated soldiers with one instanced draw call,\nand shows what each "
         "step of "
@@ -102,6 +105,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene) {
     ShotOptions shot;
     InfoOptions inform;
     BakeOptions bake;
+    FigureOptions figure;
     SwitchesOptions switches;
     ConvertOptions convert;
     PoseOptions pose;
@@ -155,8 +159,12 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene) {
     bake_command->add_option("-o,--output", bake.output, "write the model as Phalanx's own file, .phx")
         ->check(named());
     bake_command->add_option("--png", bake.png, "write a picture of the animation texture")->check(named());
+    bake_command->add_flag("--compare", bake.compare,
+                           "measure every rate, encoding and lookup side by side, --rate among them");
     bake_command->add_option("--json", bake.json, "write the statistics to a file; -: stdout")
         ->check(named());
+
+    auto* figure_command = addFigure(app, figure)->group(kInspect);
 
     auto* switches_command =
         app.add_subcommand(
@@ -255,10 +263,18 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene) {
         "a camera that flies through the army, with culling and levels of detail; technique texture "
         "unless others are named");
     addDetail(*bench_command, bench.crowd);
-    for (const char* name : {"--cull", "--lod-error", "--select"})
-        bench_command->get_option(name)->needs(flight);
-    for (const char* name : {"--batches", "--csv", "--plot"})
+    addFlightPath(*bench_command, bench);
+    auto* grow = bench_command->add_flag(
+        "--grow", bench.grow,
+        "the longest frame while the army grows from the first number of units to the last, so many frames "
+        "at each size; detail and technique as with --flight");
+    grow->excludes(flight);
+    bench_command->get_option("--flight-path")->needs(flight);
+    for (const char* name : {"--batches", "--csv", "--plot"}) {
         flight->excludes(bench_command->get_option(name));
+        grow->excludes(bench_command->get_option(name));
+    }
+    addUiBench(*bench_command, bench);
 
     auto* diagnose_command =
         app.add_subcommand("diagnose",
@@ -304,12 +320,18 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene) {
     if (verbose) invocation.log = LogLevel::kVerbose;
 
     const int gl_version = texts.gl.empty() ? 0 : gl::parseVersion(texts.gl);
-    if (run_command->parsed() && scene == nullptr && (texts.last || !texts.scene.empty())) {
-        const Scene read = readScene(texts.last ? requireLastSession() : findScene(texts.scene));
-        const std::vector<std::string> all = withScene(*run_command, given, read);
+    if (run_command->parsed() && !complete) {
+        const bool has_scene = texts.last || !texts.scene.empty();
+        const Scene read =
+            has_scene ? readScene(texts.last ? requireLastSession() : findScene(texts.scene)) : Scene{};
+        const Scene settings = leftOpen(readUserSettings(), read);
+        const std::vector<std::string> all =
+            withScene(*run_command, withScene(*run_command, given, read), settings);
         try {
-            return parse(all, &read);
+            return parse(all, has_scene ? &read : nullptr, true);
         } catch (const Error& error) {
+            if (isAbout(settings, error)) throw atPlaceInScene(settings, error);
+            if (!has_scene) throw;
             throw atPlaceInScene(read, error);
         }
     }
@@ -336,6 +358,9 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene) {
         if (!bake.output.empty()) requireContainerName(bake.output);
         checkOutputs(inputFiles(bake.army), {bake.output, bake.png, bake.json});
         invocation.command = bake;
+    } else if (figure_command->parsed()) {
+        finishFigure(figure);
+        invocation.command = figure;
     } else if (switches_command->parsed()) {
         checkOutputs(inputFiles(switches.army), {switches.json});
         invocation.command = switches;
@@ -352,10 +377,16 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene) {
         finishCrowd(*bench_command, bench.crowd, texts);
         bench.units = parseUnitList("--units", texts.unit_list);
         bench.techniques = parseTechniques(texts.techniques);
-        if (bench.flight && bench_command->count("--technique") == 0) bench.techniques = {"texture"};
+        if ((bench.flight || bench.grow) && bench_command->count("--technique") == 0)
+            bench.techniques = {"texture"};
+        for (const char* name : {"--cull", "--lod-error", "--select", "--occlusion"}) {
+            if (bench_command->count(name) > 0 && !bench.flight && !bench.grow)
+                throw usageError(name, "needs --flight or --grow");
+        }
+        if (bench.ui && bench_command->count("--units") == 0) bench.units = {1000};
         bench.size = parseSize("--size", texts.bench_size);
         if (bench_command->count("--batches") > 0) bench.batches = parseBatchList("--batches", texts.batches);
-        checkOutputs(inputFiles(bench.army), {bench.json, bench.csv, bench.plot});
+        checkOutputs(inputFiles(bench.army), {bench.json, bench.csv, bench.plot, bench.picture});
         invocation.command = bench;
     } else if (diagnose_command->parsed()) {
         finishCrowd(*diagnose_command, diagnose.crowd, texts);
@@ -374,7 +405,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene) {
 }  // namespace
 
 Invocation parseCommandLine(std::vector<std::string> arguments) {
-    return parse(std::move(arguments), nullptr);
+    return parse(std::move(arguments), nullptr, false);
 }
 
 ExitCode execute(const Invocation& invocation) {
@@ -387,6 +418,7 @@ ExitCode execute(const Invocation& invocation) {
         ExitCode operator()(const ShotOptions& o) const { return shotCommand(o); }
         ExitCode operator()(const InfoOptions& o) const { return infoCommand(o); }
         ExitCode operator()(const BakeOptions& o) const { return bakeCommand(o); }
+        ExitCode operator()(const FigureOptions& o) const { return figureCommand(o); }
         ExitCode operator()(const SwitchesOptions& o) const { return switchesCommand(o); }
         ExitCode operator()(const ConvertOptions& o) const { return convertCommand(o); }
         ExitCode operator()(const PoseOptions& o) const { return poseCommand(o); }

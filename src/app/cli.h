@@ -15,8 +15,8 @@ struct NothingToDo {
 };
 
 struct Invocation {
-    std::variant<NothingToDo, RunOptions, ShotOptions, InfoOptions, BakeOptions, SwitchesOptions,
-                 ConvertOptions, PoseOptions, VerifyOptions, BenchOptions, DiagnoseOptions>
+    std::variant<NothingToDo, RunOptions, ShotOptions, InfoOptions, BakeOptions, FigureOptions,
+                 SwitchesOptions, ConvertOptions, PoseOptions, VerifyOptions, BenchOptions, DiagnoseOptions>
         command;
     LogLevel log = LogLevel::kNormal;
 };

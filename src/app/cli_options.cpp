@@ -120,6 +120,35 @@ void addDetail(CLI::App& command, CrowdOptions& crowd) {
               "who finds out which units are in view: the CPU, or compute shaders of the GPU (GL 4.3); auto: "
               "the GPU, of crowds from 5000 on")
         ->group(group);
+    static constexpr std::array kOcclusions{Occlusion::kOff, Occlusion::kOn, Occlusion::kAuto};
+    addChoice(command, "--occlusion", crowd.occlusion, kOcclusions,
+              "where the GPU chooses, leave out units that others hide; auto: as long as it hides enough")
+        ->group(group);
+    static constexpr std::array kUses{ImpostorUse::kAuto, ImpostorUse::kOff, ImpostorUse::kOn};
+    addChoice(command, "--impostors", crowd.impostors, kUses,
+              "draw units that are a few pixels high as pictures of themselves, which are made at the start; "
+              "auto: in crowds from 2000 on; not without --lod-error")
+        ->group(group);
+    command
+        .add_option("--shadow-cascades", crowd.shadow_cascades,
+                    "at most so many shadow maps, each eight times as wide as the one before, as far as the "
+                    "army reaches; 1: one, around what the camera looks at")
+        ->check(between(1, PH_SHADOW_MAPS))
+        ->group(group)
+        ->capture_default_str();
+}
+
+void addFlightPath(CLI::App& command, BenchOptions& bench) {
+    static constexpr std::array kPaths{FlightPath::kOver, FlightPath::kThrough};
+    addChoice(command, "--flight-path", bench.flight_path, kPaths,
+              "of --flight: from above down through the army, or at the height of eyes all the way");
+    command
+        .add_option(
+            "--frames-ahead", bench.frames_ahead,
+            "of --flight: how many frames the CPU may be ahead of the GPU, as in a window; 0: each is "
+            "waited for")
+        ->check(between(0, 3))
+        ->capture_default_str();
 }
 
 void addSkin(CLI::App& command, SkinOptions& skin) {
@@ -197,6 +226,18 @@ void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& 
         ->group("Crowd")
         ->capture_default_str();
     addSkin(command, crowd.skin);
+}
+
+void addUiBench(CLI::App& command, BenchOptions& bench) {
+    auto* ui =
+        command.add_flag("--ui", bench.ui,
+                         "what the window's panels take of the CPU, drawn over 1000 units or so many as "
+                         "--units says, without a window");
+    for (const char* name : {"--flight", "--grow", "--batches", "--csv", "--plot", "--technique"})
+        ui->excludes(command.get_option(name));
+    command.add_option("--picture", bench.picture, "the last frame with panels, a PNG file")
+        ->needs(ui)
+        ->check(named());
 }
 
 void addWindow(CLI::App& command, RunOptions& run, Texts& texts) {

@@ -56,9 +56,13 @@ void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& 
 
 // Which units are drawn, and in how much detail.
 void addDetail(CLI::App& command, CrowdOptions& crowd);
+void addFlightPath(CLI::App& command, BenchOptions& bench);
 
 // How poses are fetched and blended; --encoding is an option of baking.
 void addSkin(CLI::App& command, SkinOptions& skin);
+
+// --ui and its picture, after all that it excludes.
+void addUiBench(CLI::App& command, BenchOptions& bench);
 
 // What belongs to the window alone.
 void addWindow(CLI::App& command, RunOptions& run, Texts& texts);

@@ -36,6 +36,20 @@ const CLI::Option& optionOf(const CLI::App& run, const Scene& scene, const Scene
     return *found;
 }
 
+// The option of the scene that an error's text names.
+const SceneOption* optionNamedBy(const Scene& scene, const std::string& text) {
+    for (const SceneOption& option : scene.options) {
+        const std::string name = "--" + option.name;
+        const std::size_t at = text.find(name);
+        if (at == std::string::npos) continue;
+        const std::size_t end = at + name.size();  // --offset is not --offset-spread
+        if (end == text.size() ||
+            (text[end] != '-' && std::isalnum(static_cast<unsigned char>(text[end])) == 0))
+            return &option;
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 std::string sceneHelp() {
@@ -69,18 +83,20 @@ std::vector<std::string> withScene(const CLI::App& run, std::vector<std::string>
     return arguments;
 }
 
+Scene leftOpen(Scene settings, const Scene& scene) {
+    std::erase_if(settings.options, [&](const SceneOption& option) {
+        return std::ranges::find(scene.options, option.name, &SceneOption::name) != scene.options.end();
+    });
+    return settings;
+}
+
+bool isAbout(const Scene& scene, const Error& error) {
+    return optionNamedBy(scene, error.what()) != nullptr;
+}
+
 Error atPlaceInScene(const Scene& scene, const Error& error) {
-    const std::string text = error.what();
-    for (const SceneOption& option : scene.options) {
-        const std::string name = "--" + option.name;
-        const std::size_t at = text.find(name);
-        if (at == std::string::npos) continue;
-        const std::size_t end = at + name.size();  // --offset is not --offset-spread
-        if (end == text.size() ||
-            (text[end] != '-' && std::isalnum(static_cast<unsigned char>(text[end])) == 0))
-            return inputError(placeOf(scene, option), text);
-    }
-    return inputError(scene.file.string(), text);
+    const SceneOption* option = optionNamedBy(scene, error.what());
+    return inputError(option != nullptr ? placeOf(scene, *option) : scene.file.string(), error.what());
 }
 
 }  // namespace phalanx

@@ -23,6 +23,11 @@ std::filesystem::path requireLastSession();
 std::vector<std::string> withScene(const CLI::App& run, std::vector<std::string> arguments,
                                    const Scene& scene);
 
+// `settings` less the options that the scene has.
+Scene leftOpen(Scene settings, const Scene& scene);
+// The error names one of its options.
+bool isAbout(const Scene& scene, const Error& error);
+
 // An error of the options that withScene() added, as one of the scene's file.
 Error atPlaceInScene(const Scene& scene, const Error& error);
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/bake_comparison.h"
 #include "app/bake_picture.h"
 #include "app/commands.h"
 #include "app/output.h"
@@ -147,6 +148,15 @@ ExitCode bakeCommand(const BakeOptions& options) {
                                    printable(loaded.model.source_path), baked.clips.size(), baked.joints,
                                    baked.bake_ms, baked.frames, bytesText(baked.bytes()));
     text += memoryText(loaded.import_cost) + clipsText(baked, errors) + sumsText(loaded.model, baked);
+    nlohmann::json json = bakeJson(loaded, errors);
+    if (options.compare) {
+        BakeStudySettings settings;
+        if (std::ranges::find(settings.rates, options.army.rate_hz) == settings.rates.end())
+            settings.rates.push_back(options.army.rate_hz);
+        const std::vector<BakeStudyRow> rows = studyBakes(loaded.model, settings);
+        text += bakeStudyText(rows);
+        json["bakes"] = bakeStudyJson(rows);
+    }
     if (!options.output.empty()) {
         const std::vector<std::uint8_t> file = writeContainer(loaded.model);
         writeFile(options.output, file);
@@ -160,7 +170,7 @@ ExitCode bakeCommand(const BakeOptions& options) {
                             kBakePictureLegend);
     }
     if (options.json != "-") printResult(text);
-    writeJson(options.json, bakeJson(loaded, errors));
+    writeJson(options.json, json);
     return ExitCode::kOk;
 }
 

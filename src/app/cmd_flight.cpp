@@ -4,17 +4,20 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <deque>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/commands.h"
+#include "app/detail_bench.h"
 #include "app/frame_timer.h"
 #include "app/framing.h"
 #include "app/output.h"
 #include "core/log.h"
 #include "core/stopwatch.h"
 #include "core/version.h"
-#include "gl/debug.h"
-#include "gl/headless.h"
+#include "gl/handle.h"
 
 namespace phalanx {
 namespace {
@@ -28,12 +31,21 @@ struct Stop {
 };
 
 // From afar and above, down to the front rank, among the men at the height of their heads, out at the back.
-constexpr std::array<Stop, 6> kPath{{{{0.9, 0.5, 1.7}, 8.0, {0.0, 0.0, 0.0}},
-                                     {{0.3, 0.06, 1.1}, 4.0, {0.0, 0.0, 0.3}},
-                                     {{0.05, 0.0, 0.55}, 2.4, {-0.2, 0.0, -0.1}},
-                                     {{-0.35, 0.0, 0.0}, 1.9, {-0.9, 0.0, -0.3}},
-                                     {{-0.6, 0.03, -0.6}, 3.0, {0.0, 0.0, -0.2}},
-                                     {{0.2, 0.3, -1.3}, 6.0, {0.0, 0.0, 0.0}}}};
+using Path = std::array<Stop, 6>;
+constexpr Path kOver{{{{0.9, 0.5, 1.7}, 8.0, {0.0, 0.0, 0.0}},
+                      {{0.3, 0.06, 1.1}, 4.0, {0.0, 0.0, 0.3}},
+                      {{0.05, 0.0, 0.55}, 2.4, {-0.2, 0.0, -0.1}},
+                      {{-0.35, 0.0, 0.0}, 1.9, {-0.9, 0.0, -0.3}},
+                      {{-0.6, 0.03, -0.6}, 3.0, {0.0, 0.0, -0.2}},
+                      {{0.2, 0.3, -1.3}, 6.0, {0.0, 0.0, 0.0}}}};
+
+// A man's way through the ranks: what is behind the nearest is mostly hidden.
+constexpr Path kThrough{{{{0.2, 0.0, 1.05}, 1.6, {0.0, 0.0, 0.0}},
+                         {{0.1, 0.0, 0.6}, 1.6, {-0.3, 0.0, 0.0}},
+                         {{-0.2, 0.0, 0.1}, 1.6, {-0.8, 0.0, -0.5}},
+                         {{-0.5, 0.0, -0.3}, 1.6, {0.0, 0.0, -0.9}},
+                         {{-0.1, 0.0, -0.6}, 1.6, {0.8, 0.0, -0.2}},
+                         {{0.3, 0.0, 0.2}, 1.6, {0.4, 0.0, 1.2}}}};
 
 // Uniform Catmull-Rom through closed points.
 glm::dvec3 along(const std::array<glm::dvec3, 4>& p, double t) {
@@ -42,14 +54,14 @@ glm::dvec3 along(const std::array<glm::dvec3, 4>& p, double t) {
 }
 
 // share: 0..1 of the way; the path goes along with the march.
-Camera flightCamera(const Crowd& crowd, Ticks now, double share) {
+Camera flightCamera(const Path& path, const Crowd& crowd, Ticks now, double share) {
     const double radius = std::max(crowd.formationRadius_m(), 10.0);
-    const double place = share * static_cast<double>(kPath.size());
+    const double place = share * static_cast<double>(path.size());
     const auto before = static_cast<std::size_t>(place);
     std::array<glm::dvec3, 4> eyes{};
     std::array<glm::dvec3, 4> targets{};
     for (std::size_t i = 0; i < 4; ++i) {
-        const Stop& stop = kPath.at((before + i + kPath.size() - 1) % kPath.size());
+        const Stop& stop = path.at((before + i + path.size() - 1) % path.size());
         eyes.at(i) = stop.eye * radius + glm::dvec3(0.0, stop.eye_m, 0.0);
         targets.at(i) = stop.target * radius + glm::dvec3(0.0, 1.2, 0.0);
     }
@@ -63,6 +75,31 @@ Camera flightCamera(const Crowd& crowd, Ticks now, double share) {
     return camera;
 }
 
+// Bytes of GPU memory by what they are for.
+struct Parts {
+    std::size_t units = 0;
+    std::size_t poses = 0;
+    std::size_t animation = 0;
+    std::size_t meshes = 0;
+    std::size_t images = 0;
+    std::size_t pyramid = 0;
+    std::size_t impostors = 0;
+
+    void raise(const FrameStats& stats) {
+        units = std::max(units, stats.instance_bytes);
+        poses = std::max(poses, stats.pose_bytes);
+        animation = std::max(animation, stats.animation_bytes);
+        meshes = std::max(meshes, stats.mesh_bytes);
+        images = std::max(images, stats.image_bytes);
+        pyramid = std::max(pyramid, stats.pyramid_bytes);
+        impostors = std::max(impostors, stats.impostor_bytes);
+    }
+    nlohmann::json json() const {
+        return {{"units", units},   {"poses", poses},           {"animation", animation}, {"meshes", meshes},
+                {"images", images}, {"depth_pyramid", pyramid}, {"impostors", impostors}};
+    }
+};
+
 struct Flight {
     std::uint32_t units = 0;
     std::string technique;
@@ -73,8 +110,12 @@ struct Flight {
     std::vector<double> submit_ms;
     std::vector<double> select_ms;
     std::vector<double> visible;
+    std::vector<double> hidden;
     std::vector<double> triangles;
-    std::size_t gpu_bytes = 0;  // the most
+    std::vector<double> tested;                          // 1 where it was looked for who is hidden
+    std::map<std::string, std::vector<double>> pass_ms;  // GPU time
+    Parts parts;                                         // the most
+    std::size_t gpu_bytes = 0;                           // the most
     std::size_t cpu_bytes = 0;
     std::size_t gpu_unit_bytes = 0;  // of those, what grows with the crowd
 
@@ -82,30 +123,63 @@ struct Flight {
     double cpuBytesAUnit() const { return static_cast<double>(cpu_bytes) / units; }
 };
 
+// Frames as they come out: the CPU goes on as soon as the GPU has at most so many before it.
+class Pacer {
+  public:
+    explicit Pacer(int ahead) : ahead_(static_cast<std::size_t>(ahead)) {}
+
+    // After a frame's last call: milliseconds since the one before was through.
+    double pass() {
+        constexpr GLuint64 kTenSeconds_ns = 10'000'000'000;
+        fences_.push_back(gl::Sync::create());
+        while (fences_.size() > ahead_) {
+            glClientWaitSync(fences_.front().id(), GL_SYNC_FLUSH_COMMANDS_BIT, kTenSeconds_ns);
+            fences_.pop_front();
+        }
+        const double now = watch_.elapsed_ms();
+        return now - std::exchange(before_, now);
+    }
+
+  private:
+    std::size_t ahead_;
+    std::deque<gl::Sync> fences_;
+    Stopwatch watch_;
+    double before_ = 0.0;
+};
+
 void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& flight) {
     const int frames = options.frames;
+    const Path& path = options.flight_path == FlightPath::kThrough ? kThrough : kOver;
     TimedFrame wanted{stage.render, options.size};
     wanted.settings.technique = flight.technique;
+    Pacer pacer(options.frames_ahead);
     for (int i = -kWarmUp; i < frames; ++i) {
         const int frame = std::max(i, 0);
         const auto now = static_cast<Ticks>(static_cast<std::uint32_t>(i + kWarmUp) * 68U);
         stage.crowd.advance(now);
-        timer.aim(flightCamera(stage.crowd, now, static_cast<double>(frame) / frames), now);
-        const Stopwatch watch;
+        timer.aim(flightCamera(path, stage.crowd, now, static_cast<double>(frame) / frames), now);
+        const bool waits = options.frames_ahead == 0;
+        if (waits) pacer = Pacer(0);                // the camera and the numbers are not the frame's
+        wanted.settings.impostors_at_once = i < 0;  // later as in a window
         timer.frame(wanted);
-        glFinish();
+        const double frame_ms = pacer.pass();
         if (i < 0) continue;
-        flight.frame_ms.push_back(watch.elapsed_ms());
-        const FrameStats& stats = stage.renderer.settledStats();
+        flight.frame_ms.push_back(frame_ms);
+        const FrameStats& stats = waits ? stage.renderer.settledStats() : stage.renderer.stats();
         flight.chosen_by = stats.chosen_by_gpu ? Chooser::kGpu : Chooser::kCpu;
         if (stats.gpu_ms) flight.gpu_ms.push_back(*stats.gpu_ms);
+        for (const PassTime& pass : stats.passes) flight.pass_ms[pass.name].push_back(pass.gpu_ms);
         flight.submit_ms.push_back(stats.submit_ms);
         flight.select_ms.push_back(stats.select_ms);
         flight.visible.push_back(stats.visible);
+        flight.hidden.push_back(stats.hidden);
+        flight.tested.push_back(stats.occlusion ? 1.0 : 0.0);
+        flight.parts.raise(stats);
         flight.triangles.push_back(static_cast<double>(stats.triangles));
         flight.gpu_bytes =
             std::max(flight.gpu_bytes, stats.animation_bytes + stats.instance_bytes + stats.pose_bytes +
-                                           stats.mesh_bytes + stats.image_bytes);
+                                           stats.mesh_bytes + stats.image_bytes + stats.pyramid_bytes +
+                                           stats.impostor_bytes);
         flight.gpu_unit_bytes = std::max(flight.gpu_unit_bytes, stats.instance_bytes + stats.pose_bytes);
         flight.cpu_bytes = std::max(flight.cpu_bytes,
                                     stats.selection_bytes + std::size_t{flight.units} * sizeof(UnitInstance));
@@ -130,12 +204,18 @@ nlohmann::json threeJson(const std::vector<double>& values) {
     return {{"p50", p.p50}, {"p95", p.p95}, {"p99", p.p99}};
 }
 
+// How much longer the slowest frames take than most do.
+double pacingOf(const std::vector<double>& frame_ms) {
+    const Percentiles p = percentilesOf(frame_ms);
+    return p.p99 / p.p50;
+}
+
 std::string tableText(const std::vector<Flight>& flights) {
     std::string text = fmt::format(
-        "{:>8}  {:<14} {:<6} {:>26}  {:>26}  {:>26}  {:>9} {:>9}  {:>10} {:>10}  {:>7} {:>7}  {:>10} "
-        "{:>10}\n",
-        "units", "technique", "choice", "frame, ms p50/p95/p99", "GPU, ms p50/p95/p99",
-        "choice, CPU ms p50/p95/p99", "in view", "most", "triangles", "most", "GPU MB", "CPU MB",
+        "{:>8}  {:<14} {:<6} {:>26}  {:>7}  {:>26}  {:>26}  {:>9} {:>9}  {:>9}  {:>10} {:>10}  {:>7} {:>7}  "
+        "{:>10} {:>10}\n",
+        "units", "technique", "choice", "frame, ms p50/p95/p99", "p99/p50", "GPU, ms p50/p95/p99",
+        "choice, CPU ms p50/p95/p99", "in view", "most", "hidden", "triangles", "most", "GPU MB", "CPU MB",
         "GPU B/unit", "CPU B/unit");
     for (const Flight& f : flights) {
         if (!f.skipped.empty()) {
@@ -143,12 +223,13 @@ std::string tableText(const std::vector<Flight>& flights) {
             continue;
         }
         text += fmt::format(
-            "{:>8}  {:<14} {:<6} {}  {}  {}  {:9.0f} {:9.0f}  {:10.0f} {:10.0f}  {:7.1f} {:7.1f}  {:10.1f} "
-            "{:10.1f}\n",
-            f.units, f.technique, nameOf(f.chosen_by), threeText(f.frame_ms), threeText(f.gpu_ms),
-            threeText(f.select_ms), meanOf(f.visible), std::ranges::max(f.visible), meanOf(f.triangles),
-            std::ranges::max(f.triangles), static_cast<double>(f.gpu_bytes) / 1e6,
-            static_cast<double>(f.cpu_bytes) / 1e6, f.gpuBytesAUnit(), f.cpuBytesAUnit());
+            "{:>8}  {:<14} {:<6} {}  {:7.2f}  {}  {}  {:9.0f} {:9.0f}  {:9.0f}  {:10.0f} {:10.0f}  {:7.1f} "
+            "{:7.1f}  {:10.1f} {:10.1f}\n",
+            f.units, f.technique, nameOf(f.chosen_by), threeText(f.frame_ms), pacingOf(f.frame_ms),
+            threeText(f.gpu_ms), threeText(f.select_ms), meanOf(f.visible), std::ranges::max(f.visible),
+            meanOf(f.hidden), meanOf(f.triangles), std::ranges::max(f.triangles),
+            static_cast<double>(f.gpu_bytes) / 1e6, static_cast<double>(f.cpu_bytes) / 1e6, f.gpuBytesAUnit(),
+            f.cpuBytesAUnit());
     }
     return text;
 }
@@ -162,13 +243,18 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
         } else {
             row["chosen_by"] = nameOf(f.chosen_by);
             row["frame_ms"] = threeJson(f.frame_ms);
+            row["frame_p99_over_p50"] = pacingOf(f.frame_ms);
             row["frame_gpu_ms"] = threeJson(f.gpu_ms);
+            for (const auto& [name, times] : f.pass_ms) row["passes_gpu_ms"][name] = threeJson(times);
             row["submit_ms"] = threeJson(f.submit_ms);
             row["select_ms"] = threeJson(f.select_ms);
             row["visible"] = {{"mean", meanOf(f.visible)}, {"most", std::ranges::max(f.visible)}};
+            row["hidden"] = {{"mean", meanOf(f.hidden)}, {"most", std::ranges::max(f.hidden)}};
+            row["share_of_frames_tested_for_hidden"] = meanOf(f.tested);
             row["triangles"] = {{"mean", meanOf(f.triangles)}, {"most", std::ranges::max(f.triangles)}};
             row["gpu_bytes"] = f.gpu_bytes;
             row["cpu_bytes"] = f.cpu_bytes;
+            row["gpu_bytes_by_part"] = f.parts.json();
             row["gpu_bytes_a_unit"] = f.gpuBytesAUnit();
             row["cpu_bytes_a_unit"] = f.cpuBytesAUnit();
         }
@@ -181,23 +267,11 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
 
 ExitCode flightCommand(const BenchOptions& options) {
     requireWritable(options.json);
-    const gl::HeadlessContext context({options.crowd.gl_version, gl::debugOutputWanted()});
-    const gl::Capabilities& capabilities = context.capabilities();
-    if (gl::debugOutputWanted()) gl::installDebugOutput(capabilities);
-    requireSamples(capabilities, options.samples);
-    if (options.crowd.chooser == Chooser::kGpu) gl::requireVersion(capabilities, 43, "--select gpu");
-    ArmyOptions army = options.army;
-    army.detail = options.crowd.cull || options.crowd.lod_error_px > 0.0;
-    const std::vector<LoadedModel> models = loadModels(army);
-    for (const LoadedModel& loaded : models) checkSideFiles(loaded.model, {options.json});
-    CrowdSettings settings = options.crowd.settings;
-    settings.units = options.units.front();
-    Stage stage(capabilities, models, makeCrowd(models, army, settings, 0), options.crowd.skin);
-    stage.render.environment.shadows = options.shadows;
-    stage.render.samples = options.samples;
-    stage.render.cull = options.crowd.cull;
-    stage.render.lod_error_px = options.crowd.lod_error_px;
-    stage.render.chooser = options.crowd.chooser;
+    DetailBench bench(options);
+    const gl::Capabilities& capabilities = bench.context.capabilities();
+    const std::vector<LoadedModel>& models = bench.models;
+    CrowdSettings& settings = bench.settings;
+    Stage& stage = bench.stage;
     FrameTimer timer(stage, options.size, kWarmUp);
     std::vector<Flight> flights;
     for (const std::uint32_t units : options.units) {
@@ -215,11 +289,13 @@ ExitCode flightCommand(const BenchOptions& options) {
             }
         }
     }
-    const std::string machine =
-        fmt::format("{}, {}x{}, {} samples, shadows {}, culling {}, error {} px, {} frames, phalanx {} ({})",
-                    gl::describe(capabilities), options.size.x, options.size.y, stage.render.samples,
-                    options.shadows ? "on" : "off", options.crowd.cull ? "on" : "off",
-                    options.crowd.lod_error_px, options.frames, kVersion, kCommit);
+    const std::string machine = fmt::format(
+        "{}, {}x{}, {} samples, shadows {}, culling {}, occlusion {}, impostors {}, error {} px, path {}, {} "
+        "frames, {} ahead, phalanx {} ({})",
+        gl::describe(capabilities), options.size.x, options.size.y, stage.render.samples,
+        options.shadows ? "on" : "off", options.crowd.cull ? "on" : "off", nameOf(options.crowd.occlusion),
+        nameOf(options.crowd.impostors), options.crowd.lod_error_px, nameOf(options.flight_path),
+        options.frames, options.frames_ahead, kVersion, kCommit);
     if (options.json != "-") printResult(fmt::format("{}\n{}", machine, tableText(flights)));
     writeJson(options.json, {{"machine", machine},
                              {"gl", gl::describe(capabilities)},
@@ -227,6 +303,10 @@ ExitCode flightCommand(const BenchOptions& options) {
                              {"samples", stage.render.samples},
                              {"shadows", options.shadows},
                              {"cull", options.crowd.cull},
+                             {"occlusion", nameOf(options.crowd.occlusion)},
+                             {"impostors", nameOf(options.crowd.impostors)},
+                             {"frames_ahead", options.frames_ahead},
+                             {"path", nameOf(options.flight_path)},
                              {"lod_error_px", options.crowd.lod_error_px},
                              {"frames", options.frames},
                              {"rows", rowsJson(flights)}});

@@ -60,8 +60,7 @@ ExitCode shotCommand(const ShotOptions& options) {
     const gl::HeadlessContext context({options.crowd.gl_version, gl::debugOutputWanted()});
     if (gl::debugOutputWanted()) gl::installDebugOutput(context.capabilities());
     info("{} by {}", gl::describe(context.capabilities()), context.origin());
-    if (options.crowd.chooser == Chooser::kGpu)
-        gl::requireVersion(context.capabilities(), 43, "--select gpu");
+    requireDetail(context.capabilities(), options.crowd);
 
     ArmyOptions army = options.army;
     army.detail = options.crowd.cull || options.crowd.lod_error_px > 0.0;
@@ -74,9 +73,7 @@ ExitCode shotCommand(const ShotOptions& options) {
     Stage stage(context.capabilities(), models, makeCrowd(models, options.army, settings, 0),
                 options.crowd.skin);
     stage.render.technique = options.crowd.technique;
-    stage.render.cull = options.crowd.cull;
-    stage.render.lod_error_px = options.crowd.lod_error_px;
-    stage.render.chooser = options.crowd.chooser;
+    takeDetail(options.crowd, stage.render);
     stage.requireTechnique(options.crowd.technique, models, options.crowd.skin);
     const PlainTarget picture(context.capabilities(), GL_RGBA8, options.size.x, options.size.y, false,
                               "picture");

@@ -20,6 +20,9 @@ struct CrowdOptions {
     bool cull = true;
     double lod_error_px = 1.0;
     Chooser chooser = Chooser::kAuto;
+    Occlusion occlusion = Occlusion::kAuto;
+    ImpostorUse impostors = ImpostorUse::kAuto;
+    int shadow_cascades = PH_SHADOW_MAPS;
     SkinOptions skin;
     std::optional<std::uint32_t> units;  // nullopt: auto
     CrowdSettings settings;              // units is set from the above
@@ -61,10 +64,19 @@ struct InfoOptions {
 };
 
 struct BakeOptions {
-    ArmyOptions army;    // one file
-    std::string output;  // .phx; "": none
-    std::string png;     // picture of the texture; "": none
+    ArmyOptions army;      // one file
+    std::string output;    // .phx; "": none
+    std::string png;       // picture of the texture; "": none
+    bool compare = false;  // every rate, encoding and lookup side by side
     std::string json;
+};
+
+struct FigureOptions {
+    ArmyOptions army;    // one file at most
+    std::string name;    // see figures.h
+    bool all = false;    // instead of a name
+    std::string output;  // SVG, "": stdout; of all: a folder
+    std::string data;    // JSON of bench; "": none
 };
 
 struct SwitchesOptions {
@@ -99,6 +111,10 @@ struct VerifyOptions {
     std::string json;
 };
 
+// Down to the front rank and through the ranks, or at the height of eyes all the way.
+enum class FlightPath : std::uint8_t { kOver, kThrough };
+std::string_view nameOf(FlightPath path);  // over, through
+
 struct BenchOptions {
     ArmyOptions army;
     CrowdOptions crowd;
@@ -106,13 +122,18 @@ struct BenchOptions {
     std::vector<std::string> techniques;
     std::vector<std::uint32_t> batches;  // units a draw of texture-draws, a row each; empty: as crowd.skin
     int frames = 300;
+    bool ui = false;      // what the panels cost, and nothing else
     bool flight = false;  // a camera on a path instead of a still one; what CrowdOptions says of detail holds
+    FlightPath flight_path = FlightPath::kOver;
+    int frames_ahead = 0;  // of the GPU, that the CPU may be in a flight; 0: each is waited for
+    bool grow = false;     // instead: frames while the army grows from the first number of units to the last
     glm::ivec2 size{1920, 1080};
     bool shadows = false;
     int samples = 1;
     std::string json;
     std::string csv;
-    std::string plot;  // SVG
+    std::string plot;     // SVG
+    std::string picture;  // PNG, of the last frame with panels; "": none
 };
 
 struct DiagnoseOptions {
@@ -125,16 +146,24 @@ struct DiagnoseOptions {
     std::string json;
 };
 
+// What the renderer takes of these.
+void takeDetail(const CrowdOptions& options, RenderSettings& render);
+// Throws Error (kEnvironment) where this context cannot do what they ask for.
+void requireDetail(const gl::Capabilities& capabilities, const CrowdOptions& options);
+
 ExitCode runCommand(const RunOptions& options);
 ExitCode shotCommand(const ShotOptions& options);
 ExitCode infoCommand(const InfoOptions& options);
 ExitCode bakeCommand(const BakeOptions& options);
+ExitCode figureCommand(const FigureOptions& options);
 ExitCode switchesCommand(const SwitchesOptions& options);
 ExitCode convertCommand(const ConvertOptions& options);
 ExitCode poseCommand(const PoseOptions& options);
 ExitCode verifyCommand(const VerifyOptions& options);
 ExitCode benchCommand(const BenchOptions& options);
-ExitCode flightCommand(const BenchOptions& options);  // of bench --flight
+ExitCode flightCommand(const BenchOptions& options);   // of bench --flight
+ExitCode growCommand(const BenchOptions& options);     // of bench --grow
+ExitCode benchUiCommand(const BenchOptions& options);  // of bench --ui
 ExitCode diagnoseCommand(const DiagnoseOptions& options);
 
 }  // namespace phalanx

@@ -47,6 +47,7 @@ class FrameTimer {
     void aim(const Camera& camera, Ticks now);
 
     int warmUp() const { return warm_up_; }
+    Ticks now() const { return now_; }
 
     // Draws one, a sixtieth of a second later than the last.
     void frame(const TimedFrame& wanted);

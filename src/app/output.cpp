@@ -1,6 +1,8 @@
 #include "app/output.h"
 
 #include <fmt/chrono.h>
+
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -85,14 +87,23 @@ void checkSideFiles(const Model& model, const std::vector<std::string>& outputs)
 }
 
 std::filesystem::path newFile(const std::string& ending) {
+    return newStem("", {ending}).string() + ending;
+}
+
+std::filesystem::path newStem(const std::string& what, const std::vector<std::string>& endings) {
     const std::time_t now = std::time(nullptr);
     std::tm local{};
     localtime_r(&now, &local);
-    const std::string stem = fmt::format("phalanx_{:%Y%m%d_%H%M%S}", local);
-    std::filesystem::path file = std::filesystem::current_path() / (stem + ending);
-    for (int i = 2; std::filesystem::exists(file); ++i)
-        file.replace_filename(fmt::format("{}_{}{}", stem, i, ending));
-    return file;
+    const std::string name =
+        fmt::format("phalanx_{}{}{:%Y%m%d_%H%M%S}", what, what.empty() ? "" : "_", local);
+    const std::filesystem::path folder = std::filesystem::current_path();
+    const auto taken = [&](const std::string& stem) {
+        return std::ranges::any_of(
+            endings, [&](const std::string& e) { return std::filesystem::exists(folder / (stem + e)); });
+    };
+    std::string stem = name;
+    for (int i = 2; taken(stem); ++i) stem = fmt::format("{}_{}", name, i);
+    return folder / stem;
 }
 
 void writeJson(const std::string& where, const nlohmann::json& json) {

@@ -29,6 +29,10 @@ void checkSideFiles(const Model& model, const std::vector<std::string>& outputs)
 // two names.
 std::filesystem::path newFile(const std::string& ending);
 
+// The same for several files of one name and these endings: what to put them after. `what` is a part of the
+// name.
+std::filesystem::path newStem(const std::string& what, const std::vector<std::string>& endings);
+
 // `where`: a file; "-": stdout, and then nothing else may go there; "": nowhere. Names that are not UTF-8 are
 // mended. Throws Error (kEnvironment).
 void writeJson(const std::string& where, const nlohmann::json& json);

@@ -33,8 +33,12 @@ UnitOverlay overlayOf(OverlayChoice choice) {
 OverlayLegend legendOf(const OverlaySettings& settings) {
     switch (settings.choice) {
         case OverlayChoice::kNormals:
-            return {
-                "Normals", "Red, green and blue are x, y and z in the world: upward is green.", {}, "", ""};
+            return {"Normals",
+                    "Red, green and blue are x, y and z in the world: upward is green. The selected soldier "
+                    "has lines besides.",
+                    {},
+                    "",
+                    ""};
         case OverlayChoice::kWireframe:
             return {"Wireframe", "Triangles as they are drawn: fewer for soldiers far away.", {}, "", ""};
         case OverlayChoice::kJoints:

@@ -10,6 +10,7 @@ VertexAnimation bakeMeshVertices(const LoadedModel& loaded, const BakedAnimation
                                  const PackedMesh& mesh, const VertexWish& wish, const JobReports& reports) {
     VertexBakeSettings settings;
     settings.format = wish.format;
+    settings.bind_normals = wish.bind_normals;
     settings.progress = reports.progress;
     settings.cancelled = reports.cancelled;
     const std::vector<Vertex> vertices = withWeights(unpackMesh(mesh), wish.weights);
@@ -35,6 +36,7 @@ std::vector<RebakedModel> rebake(std::span<const RebakeSource> sources, const Ba
             settings.cancelled = reports.cancelled;
             RebakedModel::Joints& joints = model.joints.emplace();
             joints.baked = bakeAnimation(loaded.model, settings);
+            makeMistakes(loaded.model, wanted.mistakes, joints.baked);
             joints.encoded = encodeAnimation(loaded.model, joints.baked, wanted.encoding);
             joints.bounds = clipBounds(loaded.model, joints.baked);
         }

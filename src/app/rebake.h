@@ -6,10 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "anim/bake_mistakes.h"
 #include "anim/encode.h"
 #include "anim/vertex_bake.h"
 #include "app/army.h"
-#include "app/background_job.h"
+#include "core/background_job.h"
 #include "render/packed_mesh.h"
 
 namespace phalanx {
@@ -17,6 +18,7 @@ namespace phalanx {
 struct VertexWish {
     VertexFormat format = VertexFormat::kUnorm16;
     int weights = 4;
+    bool bind_normals = false;
 
     bool operator==(const VertexWish&) const = default;
 };
@@ -26,9 +28,10 @@ struct BakeWish {
     std::optional<double> rate_hz;  // nullopt: as each clip needs it
     Encoding encoding = Encoding::kRgba32f;
     std::optional<VertexWish> vertices;  // nullopt: none needed
+    BakeMistakes mistakes{};             // made on purpose
 
     bool sameJoints(const BakeWish& other) const {
-        return rate_hz == other.rate_hz && encoding == other.encoding;
+        return rate_hz == other.rate_hz && encoding == other.encoding && mistakes == other.mistakes;
     }
     // What is there does for what is wanted.
     bool holds(const BakeWish& wanted) const {

@@ -11,6 +11,7 @@
 #include "app/recent_files.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "crowd/moment.h"
 
 namespace phalanx {
 namespace {
@@ -111,8 +112,8 @@ std::vector<SceneOption> readOptions(const Reader& reader) {
 }
 
 SceneWindow readWindow(const Reader& reader) {
-    reader.allow(
-        {"paused", "follow", "shadows", "samples", "selected", "anatomy", "overlay", "overlay-everyone"});
+    reader.allow({"paused", "follow", "shadows", "samples", "selected", "anatomy", "overlay",
+                  "overlay-everyone", "mistakes"});
     SceneWindow window;
     reader.read("paused", window.paused);
     reader.read("follow", window.follow);
@@ -124,7 +125,31 @@ SceneWindow readWindow(const Reader& reader) {
     reader.read("anatomy", window.anatomy);
     reader.read("overlay", window.overlay);
     reader.read("overlay-everyone", window.overlay_everyone);
+    if (const Json* mistakes = reader.find("mistakes")) {
+        if (!mistakes->is_array()) reader.fail("mistakes", "is no list");
+        for (const Json& mistake : *mistakes) {
+            const std::string name = mistake.is_string() ? mistake.get<std::string>() : mistake.dump();
+            if (std::ranges::find(kSceneMistakes, name) == kSceneMistakes.end())
+                reader.fail("mistakes",
+                            fmt::format("holds {}; there are {}", name, fmt::join(kSceneMistakes, ", ")));
+            window.mistakes.push_back(name);
+        }
+    }
     return window;
+}
+
+SceneMoment readMoment(const Reader& reader) {
+    reader.allow({"time", "soldiers"});
+    constexpr double kMost_s = 0x1p32 / PH_TICKS_PER_SECOND;  // there the clock wraps
+    std::optional<double> time_s;
+    std::optional<std::string> soldiers;
+    reader.read("time", time_s, 0.0, kMost_s);
+    reader.read("soldiers", soldiers);
+    SceneMoment moment;
+    moment.ticks = ticksFromSeconds(time_s.value_or(0.0));
+    moment.soldiers = soldiers.value_or("");
+    if (!isMoment(moment.soldiers)) reader.fail("soldiers", "is nothing that a scene saved");
+    return moment;
 }
 
 std::optional<glm::vec4> readTint(const Reader& reader) {
@@ -172,7 +197,7 @@ Scene parseScene(std::string_view text, const fs::path& file) {
         throw inputError(file.string(), "is no JSON: " + oneLine(error.what()));
     }
     const Reader reader(json, "", text, file);
-    reader.allow({"about", "models", "options", "window", "soldiers"});
+    reader.allow({"about", "models", "options", "window", "soldiers", "moment"});
     Scene scene;
     scene.file = file;
     std::optional<std::string> about;
@@ -202,10 +227,19 @@ Scene parseScene(std::string_view text, const fs::path& file) {
                 readSoldier(Reader(value, key, text, file));
         }
     }
+    if (const Json* moment = reader.find("moment"))
+        scene.moment = readMoment(Reader(*moment, "moment", text, file));
     return scene;
 }
 
 Scene readScene(const fs::path& file) {
+    constexpr std::uintmax_t kMostBytes = std::uintmax_t{16} << 20U;
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(file, error);
+    if (!error && bytes > kMostBytes) {
+        throw inputError(file.string(),
+                         fmt::format("has {} bytes; scenes and settings have {} at most", bytes, kMostBytes));
+    }
     return parseScene(readTextFile(file), file);
 }
 

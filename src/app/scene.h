@@ -5,15 +5,20 @@
 //     "models": ["Knight.glb"],                          beside the scene's file; none: the soldier
 //     "options": {"units": 400, "formation": "ring", "stand": true, "camera": "0,2,9:0,1,0"},
 //     "window": {"paused": true, "follow": false, "shadows": true, "samples": 4, "selected": 3,
-//                "anatomy": true, "overlay": "joints", "overlay-everyone": true},
+//                "anatomy": true, "overlay": "joints", "overlay-everyone": true,
+//                "mistakes": ["no-offset"]},
 //     "soldiers": {"3": {"clip": "Salute", "blend-clip": "Idle", "blend": 0.0, "speed": 1.0,
-//                        "offset": 0.25, "tint": "#d83020", "tint-strength": 0.8}}
+//                        "offset": 0.25, "tint": "#d83020", "tint-strength": 0.8}},
+//     "moment": {"time": 12.5, "soldiers": "1c.1c.0.2f ..."}   the army's clock in seconds; see
+//     crowd/moment.h
 //   }
 //
+// Without a moment the army sets out anew.
 // The keys of "options" are the long options of `phalanx run`; a switch is true, an option that can be given
 // several times a list. The command line goes before the scene, the scene before the defaults.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <glm/glm.hpp>
@@ -31,6 +36,10 @@ struct SceneOption {
     int line = 0;                     // in the file, from 1
 };
 
+// Mistakes that the window makes on purpose and no option names: of the bake, normals, rigid parts.
+inline constexpr std::array<const char*, 5> kSceneMistakes{"skip-joint-0", "no-offset", "no-closing-frame",
+                                                           "bind-normals", "rigid-parts"};
+
 // A field that is not set is left as it is.
 struct SceneWindow {
     std::optional<bool> paused;
@@ -41,6 +50,9 @@ struct SceneWindow {
     std::optional<bool> anatomy;
     std::optional<std::string> overlay;  // as the panel names it
     std::optional<bool> overlay_everyone;
+    std::vector<std::string> mistakes;  // of kSceneMistakes
+
+    bool operator==(const SceneWindow&) const = default;
 };
 
 // What one soldier does differently; clips by name, so that another bake keeps them.
@@ -53,6 +65,11 @@ struct SceneSoldier {
     std::optional<glm::vec4> tint;  // sRGB 0..1, a = strength
 };
 
+struct SceneMoment {
+    std::uint32_t ticks = 0;  // of the army's clock
+    std::string soldiers;     // of momentOf(); empty: as they are after so long
+};
+
 struct Scene {
     std::filesystem::path file;
     std::string about;
@@ -60,6 +77,7 @@ struct Scene {
     std::vector<SceneOption> options;
     SceneWindow window;
     std::map<std::uint32_t, SceneSoldier> soldiers;
+    std::optional<SceneMoment> moment;
 };
 
 // Throws Error (kInput) in one line, with the line in the file where there is one: no JSON, an unknown key, a

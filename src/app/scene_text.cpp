@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/scene.h"
+#include "crowd/crowd.h"
 
 namespace phalanx {
 namespace {
@@ -57,7 +58,7 @@ std::string sceneText(const Scene& scene) {
             options[option.name] = option.values;
         }
     }
-    Json& window = json["window"] = Json::object();
+    Json window = Json::object();
     put(window, "paused", scene.window.paused);
     put(window, "follow", scene.window.follow);
     put(window, "shadows", scene.window.shadows);
@@ -66,8 +67,15 @@ std::string sceneText(const Scene& scene) {
     put(window, "anatomy", scene.window.anatomy);
     put(window, "overlay", scene.window.overlay);
     put(window, "overlay-everyone", scene.window.overlay_everyone);
+    if (!scene.window.mistakes.empty()) window["mistakes"] = scene.window.mistakes;
+    if (!window.empty()) json["window"] = window;
     for (const auto& [unit, soldier] : scene.soldiers)
         json["soldiers"][std::to_string(unit)] = soldierJson(soldier);
+    if (scene.moment) {
+        Json& moment = json["moment"] = Json::object();
+        moment["time"] = secondsFromTicks(scene.moment->ticks);
+        if (!scene.moment->soldiers.empty()) moment["soldiers"] = scene.moment->soldiers;
+    }
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

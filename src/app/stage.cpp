@@ -43,7 +43,8 @@ void measureFetchPath(const gl::Capabilities& capabilities, const LoadedModel& l
 
 void ensureVertexAnimation(const gl::Capabilities& capabilities, const LoadedModel& loaded,
                            const SkinOptions& options, GpuModel& model) {
-    const VertexWish wish{options.vertex_format, options.settings.switches.weights};
+    const VertexWish wish{options.vertex_format, options.settings.switches.weights,
+                          options.settings.switches.bind_normals};
     const std::optional<VertexTexture>& there = model.vertexAnimation();
     if (there && VertexWish{there->format(), there->weights()} == wish) return;
     model.setVertexAnimation(

@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "app/output.h"
+#include "app/window_facts.h"
 #include "asset/model_file.h"
+#include "core/file.h"
 #include "core/log.h"
 #include "gl/debug.h"
 #include "gl/readback.h"
@@ -56,6 +58,7 @@ WindowApp::WindowApp(const RunOptions& options)
       window_(windowSettings(options)),
       ui_(window_, static_cast<float>(options.ui_scale)),
       widgets_(!options.dump_state.empty()),
+      lesson_(dataDirectory() / "shaders"),
       browser_(browsedExtensions()),
       measured_(options.frames ? std::min(static_cast<std::size_t>(*options.frames), kMostMeasured) : 1000),
       camera_(options.camera.value_or(Camera{})) {
@@ -64,21 +67,13 @@ WindowApp::WindowApp(const RunOptions& options)
     info("{}", gl::describe(can));
     takeOptions(options);
     settings_.show_panel = !options.hide_ui;
+    settings_.render.impostors_at_once = false;
     if (can.software) {
         settings_.render.samples = kSoftwareSamples;
         settings_.render.shadow_map = kSoftwareShadowMap;
     }
     settings_.render.samples = availableSamples(can, settings_.render.samples);
-    facts_.gpu = can.renderer;
-    facts_.gl = fmt::format("OpenGL {}.{}", can.version / 10, can.version % 10);
-    facts_.software = can.software;
-    facts_.multi_draw = can.multi_draw_indirect;
-    facts_.scenes = shippedScenes();
-    facts_.max_samples = std::min(can.max_samples, 8);
-    for (const Technique& technique : techniques()) {
-        facts_.techniques.push_back({std::string(technique.name), std::string(technique.summary),
-                                     whyUnavailable(technique, can), technique.issue == Issue::kBatches});
-    }
+    facts_ = factsOf(can);
     if (options.fullscreen) window_.setFullscreen(true);
     const Technique& technique = findTechnique(options.crowd.technique);
     if (const std::string why = whyUnavailable(technique, can); !why.empty()) {
@@ -109,25 +104,37 @@ void WindowApp::step() {
     last_frame_ = began;
     if (stage_) clock_.advance(std::min<std::chrono::nanoseconds>(passed, kLongestStep));
     now_ = clock_.now();
+    profiler_.beginFrame();
+    profiler_.enter(Lane::kWindow);
     refreshFacts();
+    profiler_.enter(Lane::kPanels);
     beginPanels(events);
+    profiler_.enter(Lane::kWindow);
     for (const gl::InputEvent& event : events) handle(event);
+    profiler_.enter(Lane::kPanels);
     if (panels_drawn_) drawPanels();
-    clock_.pause(settings_.paused || diagnosis_);
+    profiler_.enter(Lane::kWindow);
+    clock_.pause(settings_.paused || diagnosis_ || profiler_.running());
     if (stage_) {
+        carryOutLearn();
         carryOut();
+        rememberEdits();
         readFlyKeys();
         int unit_width = 0;
         int unit_height = 0;
         window_.size(unit_width, unit_height);
         camera_.update(camera_input_, std::chrono::duration<double>(passed).count(), unit_height);
         followArmy();
+        profiler_.enter(Lane::kPanels);
         drawLab();
+        if (panels_drawn_ && settings_.show_panel) drawRebakeBench();
     }
+    profiler_.enter(Lane::kRest);
     camera_input_ = CameraInput{};
     if (std::exchange(settings_.measure_wanted, false) && stage_ && !diagnosis_)
         beginDiagnosis(width, height);
     if (diagnosis_) goOnWithDiagnosis(width, height);
+    if (stage_) carryOutProfiler(width, height);
     drawArmy(width, height);
     showFrame(began, width, height);
 }
@@ -150,6 +157,7 @@ void WindowApp::drawPanels() {
     const PanelContext context{ui_.theme(), widgets_, facts_, history_};
     if (settings_.show_panel && stage_) {
         drawMainPanel(context, settings_);
+        drawLearn(context);
         drawUnitPanel(context, settings_);
     }
     drawOverlays(context, settings_);
@@ -186,6 +194,7 @@ void WindowApp::drawArmy(int width, int height) {
                               width, height);
         stage_->renderer.present(0);
     } catch (const Error& error) {
+        if (dropEditedShaders(error.what())) return ui_.clearWindow(width, height);
         // No memory for a target of this size, or one beyond the driver's limit: smaller ones may do.
         notify(error.what(), true);
         settings_.render.samples = 1;
@@ -193,11 +202,17 @@ void WindowApp::drawArmy(int width, int height) {
         return;
     }
     facts_.stats = stage_->renderer.stats();
+    measureLesson();
     takePick();
 }
 
 void WindowApp::showFrame(Clock::time_point began, int width, int height) {
-    if (panels_drawn_) ui_.end();
+    if (panels_drawn_) {
+        std::optional<Renderer::Pass> pass;
+        if (stage_) pass.emplace(stage_->renderer, "interface");
+        ui_.end();
+    }
+    exportProfiler(width, height);
     if (screenshot_wanted_) takeScreenshot(width, height);
     window_.swapBuffers();
     ++frame_;
@@ -210,12 +225,13 @@ void WindowApp::showFrame(Clock::time_point began, int width, int height) {
         measureUnits(milliseconds(ended - began));
     } else if (stage_ && stale_times_ > 0) {
         --stale_times_;
-    } else if (stage_ && !diagnosis_) {
+    } else if (stage_ && !diagnosis_ && !profiler_.running()) {
         FrameTime time;
         time.frame_ms = static_cast<float>(milliseconds(ended - last_swap_));
         time.submit_ms = static_cast<float>(facts_.stats.submit_ms);
         if (facts_.stats.gpu_ms) time.gpu_ms = static_cast<float>(*facts_.stats.gpu_ms);
         history_.add(time);
+        profiler_.add(stage_->renderer.stats(), milliseconds(ended - last_swap_));
         if (!due && !auto_units_) {
             measured_.add(time);
             ++counted_frames_;
@@ -242,6 +258,11 @@ void WindowApp::refreshFacts() {
         facts_.busy = rebaker_->stage() + " ...";
         facts_.can_cancel = true;
         facts_.busy_share = rebaker_->progress();
+    }
+    if (layer_.busy() && facts_.busy.empty()) {
+        facts_.busy = "Laying the army ...";
+        facts_.can_cancel = false;
+        facts_.busy_share = 0.0F;
     }
     if (!stage_) return;
     facts_.shader_error = stage_->renderer.shaderError();

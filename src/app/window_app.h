@@ -13,20 +13,26 @@
 
 #include "app/anatomy.h"
 #include "app/army_clock.h"
+#include "app/army_layer.h"
 #include "app/auto_units.h"
-#include "app/background_job.h"
 #include "app/camera_control.h"
 #include "app/commands.h"
 #include "app/diagnosis.h"
+#include "app/lesson.h"
 #include "app/overlay_painter.h"
+#include "app/profiler.h"
 #include "app/rebake.h"
+#include "app/rebake_bench.h"
 #include "app/stage.h"
+#include "app/undo.h"
 #include "app/vertex_lens.h"
+#include "core/background_job.h"
 #include "gl/window.h"
 #include "ui/facts.h"
 #include "ui/file_browser.h"
 #include "ui/frame_history.h"
 #include "ui/layer.h"
+#include "ui/panels.h"
 #include "ui/settings.h"
 #include "ui/widget_log.h"
 
@@ -69,9 +75,23 @@ class WindowApp {
     // window_lab.cpp
     AnatomyView anatomyView() const;
     void drawLab();
+    void drawNormals();
     void carryOutOverlay();
     void drawAnatomy();
     bool pickVertex(double x, double y);
+
+    // window_rebake.cpp
+    void drawRebakeBench();
+
+    // window_learn.cpp
+    void drawLearn(const PanelContext& context);
+    void carryOutLearn();
+    void showLessonStep();
+    void turnPage(LearnPage page);
+    void turnStep(bool forward);
+    void measureLesson();
+    void buildShaders(gl::ShaderOverrides overrides);
+    bool dropEditedShaders(const std::string& error);
 
     // window_scene.cpp
     void takeOptions(const RunOptions& options);
@@ -95,6 +115,12 @@ class WindowApp {
     BakeWish wishedBake() const;
     bool bakeIsDue() const { return stage_ && !baked_as_.holds(wishedBake()); }
 
+    // window_undo.cpp
+    UndoState undoState() const;
+    void rememberEdits();
+    void undo(bool forward);
+    void takeEdits(const std::map<std::uint32_t, UnitEdit>& edits);
+
     // window_limit.cpp
     void beginDiagnosis(int width, int height);
     void goOnWithDiagnosis(int width, int height);
@@ -102,6 +128,13 @@ class WindowApp {
     void forgetVerdict();
     JudgedFrame judgedFrame(int width, int height) const;
     void judge();
+
+    // window_profiler.cpp
+    void drawProfiler();
+    void toggleProfiler();
+    void carryOutProfiler(int width, int height);
+    void endProfilerRun();
+    void exportProfiler(int width, int height);
 
     // window_input.cpp
     void handle(const gl::InputEvent& event);
@@ -111,8 +144,10 @@ class WindowApp {
     void handleMove(const gl::InputEvent& event);
     void escape();
     void scaleUnits(bool up);
+    void scaleText(int step);
     void chooseTechnique(std::size_t number);
     void frameSelection();
+    void focusOn(std::uint32_t unit);
     void resetCamera();
     void reloadShaders();
     void readFlyKeys();
@@ -133,6 +168,7 @@ class WindowApp {
     std::unique_ptr<BackgroundJob<std::vector<LoadedModel>>> loader_;
     std::optional<RunOptions> opening_;  // the scene that the loader loads the army of
     std::filesystem::path scene_file_;   // where Ctrl + S writes; empty: a new file
+    std::string scene_about_;            // what it says of itself
     ArmyOptions army_;                   // of the stage
     std::optional<Stage> stage_;
     std::vector<LoadedModel> models_;      // of the stage
@@ -140,11 +176,15 @@ class WindowApp {
     std::optional<FetchPath> fetched_by_;  // as it was asked for: nullopt was measured
     BakeWish rebaking_as_;                 // what the rebaker makes of them
     std::unique_ptr<BackgroundJob<std::vector<RebakedModel>>> rebaker_;  // dies before what it reads
+    RebakeBench rebake_bench_;                                           // likewise
     Anatomy anatomy_;
     VertexLens lens_;
     OverlayPainter overlay_;
+    Lesson lesson_;
+    UndoState lesson_set_;                       // what its step set
     std::vector<AnatomyJoint> anatomy_joints_;   // as they were drawn last
     std::optional<VertexFacts> anatomy_vertex_;  // likewise
+    std::size_t normal_lines_ = 0;               // that were drawn over the selected soldier
     double covered_ = 0.0;                     // share of the window's height, from its foot, by the anatomy
     std::optional<FrameDiagnosis> diagnosis_;  // under way; dies before the stage
     // What a verdict is about, apart from the clock.
@@ -160,8 +200,15 @@ class WindowApp {
         bool like(const JudgedFrame& other) const;
     };
     std::optional<JudgedFrame> judged_;  // what the measured verdict is about
-    int stale_times_ = 0;                // frames whose GPU times are still those of a diagnosis
+    Profiler profiler_;                  // what it runs dies before the stage
+    ProfilerPlace profiler_place_;
+    bool profiler_was_shown_ = false;
+    std::string last_export_;  // its files, less their endings
+    bool export_begun_ = false;
+    int stale_times_ = 0;  // frames whose GPU times are still those of a diagnosis
     Settings settings_;
+    UndoHistory undo_;
+    bool undo_settles_ = false;  // what is carried out now comes from it
     FileBrowser browser_;
     Facts facts_;
     std::vector<std::vector<std::string>> variants_;  // a model
@@ -173,6 +220,7 @@ class WindowApp {
     Ticks now_ = 0;
 
     std::optional<AutoUnits> auto_units_;
+    ArmyLayer layer_;
     struct Reference {
         std::uint32_t unit = 0;
         glm::dvec3 gone{0.0};

@@ -8,6 +8,7 @@
 #include "app/output.h"
 #include "app/recent_files.h"
 #include "app/window_app.h"
+#include "app/window_facts.h"
 #include "core/log.h"
 #include "ui/format.h"
 
@@ -67,6 +68,7 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
                 makeGpuModel(can, models[i], crowd.clipTable(static_cast<int>(i)), settings_.bake.fetch));
         }
         rebaker_.reset();  // it reads the old models
+        rebake_bench_.drop();
         stage_->crowd = std::move(crowd);
         stage_->gpu_models = std::move(gpu_models);
         stage_->renderer.forgetUnits();
@@ -75,19 +77,16 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
     overlay_.forgetArmy();
     models_ = std::move(models);
     army_ = army;
-    baked_as_ = {army.rate_hz, army.encoding, std::nullopt};
+    baked_as_ = {army.rate_hz, army.encoding, std::nullopt, {}};
     fetched_by_ = settings_.bake.fetch;
     forgetVerdict();
+    layer_.forgetModels();
+    undo_.forget();
     stage_->render.technique = "texture";  // until the one that is wished for is ready
     select(std::nullopt);
-    facts_.models.clear();
+    setModelFacts(models_, facts_);
     variants_.clear();
-    facts_.levels = 1;
     for (const LoadedModel& loaded : models_) {
-        if (loaded.detail) facts_.levels = std::max(facts_.levels, loaded.detail->levels.size() + 1);
-        ModelFacts& model = facts_.models.emplace_back();
-        model.name = loaded.model.name;
-        for (const BakedClip& clip : loaded.baked.clips) model.clips.push_back(clip.name);
         auto& variants = variants_.emplace_back();
         for (const Variant& variant : loaded.model.variants) variants.push_back(variant.name);
     }
@@ -132,8 +131,10 @@ void WindowApp::carryOut() {
         // Drawn as before until its vertices are there.
         render.technique = stage_->render.technique;
         render.skin.switches.weights = stage_->render.skin.switches.weights;
+        render.skin.switches.bind_normals = stage_->render.skin.switches.bind_normals;
     }
     stage_->render = render;
+    stage_->render.count_runs = settings_.profiler.shown;
     stage_->render.outlined = settings_.selected;
     // About 2 pixels on an ordinary display.
     stage_->render.outline_px = 2.0F * std::max(1.0F, window_.contentScale());
@@ -143,9 +144,11 @@ void WindowApp::carryOut() {
 void WindowApp::carryOutUnits() {
     Crowd& crowd = stage_->crowd;
     const auto layout = crowd.layoutVersion();
-    if (settings_.crowd != crowd.settings()) crowd.apply(settings_.crowd, now_);
+    const bool replaced = layer_.carryOut(crowd, settings_.crowd, now_, auto_units_.has_value());
+    if (replaced) stage_->renderer.forgetUnits();
     // Laid anew, a number may be another model's soldier, and the crowd drops edits that do not fit him.
-    if (crowd.layoutVersion() != layout && settings_.selected && *settings_.selected < crowd.size())
+    if ((replaced || crowd.layoutVersion() != layout) && settings_.selected &&
+        *settings_.selected < crowd.size())
         settings_.edit = crowd.editOf(*settings_.selected);
     for (std::size_t i = 0; i < settings_.clips.size(); ++i) {
         if (settings_.clips[i] != crowd.choices()[i])
@@ -160,6 +163,7 @@ void WindowApp::select(std::optional<std::uint32_t> unit) {
     settings_.selected = unit;
     settings_.edit = unit ? stage_->crowd.editOf(*unit) : UnitEdit{};
     settings_.anatomy.vertex.reset();
+    settings_.anatomy.kept.reset();
 }
 
 void WindowApp::takePick() {

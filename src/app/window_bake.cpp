@@ -12,9 +12,10 @@ namespace phalanx {
 
 BakeWish WindowApp::wishedBake() const {
     const RenderSettings& render = settings_.render;
-    BakeWish wish{settings_.bake.rate_hz, settings_.bake.encoding, std::nullopt};
+    BakeWish wish{settings_.bake.rate_hz, settings_.bake.encoding, std::nullopt, settings_.bake.mistakes};
     if (findTechnique(render.technique).pose == PoseKind::kVertexTexture)
-        wish.vertices = VertexWish{settings_.bake.vertex_format, render.skin.switches.weights};
+        wish.vertices = VertexWish{settings_.bake.vertex_format, render.skin.switches.weights,
+                                   render.skin.switches.bind_normals};
     return wish;
 }
 
@@ -104,6 +105,7 @@ void WindowApp::takeRebaked(std::vector<RebakedModel> rebaked) {
         loaded.baked = std::move(rebaked[i].joints->baked);
         CrowdModel crowd_model = crowdModelOf(loaded);
         crowd_model.radius_m = stage_->crowd.models()[i].radius_m;  // another by a hair: no reason to move
+        layer_.forgetModels();
         stage_->crowd.replaceModel(index, std::move(crowd_model), stage_->crowd.choices()[i], now_);
         gpu_model.replaceAnimation(can, std::move(rebaked[i].joints->encoded), loaded.baked.mirrors,
                                    stage_->crowd.clipTable(index), paths[i]);
@@ -111,6 +113,7 @@ void WindowApp::takeRebaked(std::vector<RebakedModel> rebaked) {
     }
     baked_as_.rate_hz = rebaking_as_.rate_hz;
     baked_as_.encoding = rebaking_as_.encoding;
+    baked_as_.mistakes = rebaking_as_.mistakes;
     fetched_by_ = settings_.bake.fetch;
     if (other_joints && !settings_.bake.fetch) measureFetch();  // before the vertices, which it would drop
     if (rebaking_as_.vertices) {
@@ -146,8 +149,10 @@ void WindowApp::dropVertices() {
 void WindowApp::settleForBake() {
     settings_.bake.rate_hz = baked_as_.rate_hz;
     settings_.bake.encoding = baked_as_.encoding;
+    settings_.bake.mistakes = baked_as_.mistakes;
     settings_.render.technique = stage_->render.technique;
     settings_.render.skin.switches.weights = stage_->render.skin.switches.weights;
+    settings_.render.skin.switches.bind_normals = stage_->render.skin.switches.bind_normals;
     if (baked_as_.vertices) settings_.bake.vertex_format = baked_as_.vertices->format;
 }
 

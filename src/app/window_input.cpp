@@ -6,6 +6,7 @@
 
 #include "app/framing.h"
 #include "app/recent_files.h"
+#include "app/user_settings.h"
 #include "app/window_app.h"
 #include "core/log.h"
 #include "ui/format.h"
@@ -16,6 +17,9 @@ namespace {
 using gl::InputEvent;
 namespace key = gl::key;
 
+// Below and above it panels cannot be read, or hold nothing; --ui-scale takes the same.
+constexpr double kLeastText = 0.5;
+constexpr double kMostText = 4.0;
 constexpr double kClickRadius = 4.0;  // window coordinates; a hand that clicks moves that far
 
 }  // namespace
@@ -67,6 +71,16 @@ void WindowApp::handleKey(const InputEvent& event) {
     }
     if (event.code == key::of('O') && (event.modifiers & gl::modifier::kControl) != 0) return openBrowser();
     if (event.code == key::of('S') && (event.modifiers & gl::modifier::kControl) != 0) return saveScene();
+    if ((event.modifiers & gl::modifier::kControl) != 0 && !ui_.wantsText()) {
+        const bool shift = (event.modifiers & gl::modifier::kShift) != 0;
+        if (event.code == key::of('Z')) return undo(shift);
+        if (event.code == key::of('Y')) return undo(true);
+    }
+    if ((event.modifiers & gl::modifier::kControl) != 0) {
+        if (event.code == key::kEqual || event.code == key::kKeypadAdd) return scaleText(1);
+        if (event.code == key::kMinus || event.code == key::kKeypadSubtract) return scaleText(-1);
+        if (event.code == key::k0) return scaleText(0);
+    }
     constexpr int kCommands = gl::modifier::kControl | gl::modifier::kAlt | gl::modifier::kSuper;
     if (ui_.wantsText() || (event.modifiers & kCommands) != 0) return;
     if (event.code >= key::k1 && event.code <= key::of('8')) {
@@ -77,7 +91,11 @@ void WindowApp::handleKey(const InputEvent& event) {
             settings_.show_panel = !settings_.show_panel;
             break;
         case key::kSpace:
-            settings_.paused = !settings_.paused;
+            if (profiler_.profile().held() != nullptr) {
+                settings_.profiler.go_on_wanted = true;
+            } else {
+                settings_.paused = !settings_.paused;
+            }
             break;
         case key::of('H'):
             settings_.show_help = !settings_.show_help;
@@ -85,12 +103,23 @@ void WindowApp::handleKey(const InputEvent& event) {
         case key::of('F'):
             frameSelection();
             break;
+        case key::of('P'):
+            toggleProfiler();
+            break;
         case key::of('R'):
             if (stage_) resetCamera();
             break;
         case key::of('C'):
             settings_.follow = !settings_.follow;
             notify(settings_.follow ? "The camera follows the army" : "The camera stays where it is");
+            break;
+        case key::of('L'):
+        case key::of('M'):
+            turnPage(event.code == key::of('L') ? LearnPage::kLesson : LearnPage::kMistakes);
+            break;
+        case key::kPageUp:
+        case key::kPageDown:
+            turnStep(event.code == key::kPageDown);
             break;
         case key::kEqual:
         case key::kKeypadAdd:
@@ -121,6 +150,10 @@ void WindowApp::escape() {
     }
     if (browser_.shown()) return browser_.close();
     if (ui_.popupOpen() || ui_.wantsText()) return;  // closes the list, leaves the field
+    if (settings_.show_panel && settings_.learn.page != LearnPage::kNone) {
+        settings_.learn.page = LearnPage::kNone;
+        return;
+    }
     window_.requestClose();
 }
 
@@ -128,6 +161,20 @@ void WindowApp::scaleUnits(bool up) {
     const std::uint32_t units = settings_.crowd.units;
     settings_.crowd.units = up ? std::min(kMaxUnits, units * 2) : std::max(1U, units / 2);
     notify(fmt::format("{} units", grouped(settings_.crowd.units)));
+}
+
+// Larger, smaller, or (0) as large as the display has it; kept for all windows to come.
+void WindowApp::scaleText(int step) {
+    const long tenths = std::lround(static_cast<double>(ui_.theme().scale) * 10.0) + step;
+    const double scale = std::clamp(static_cast<double>(tenths) / 10.0, kLeastText, kMostText);
+    ui_.setScale(step == 0 ? 0.0F : static_cast<float>(scale));
+    try {
+        keepUserOption("ui-scale", step == 0 ? std::nullopt : std::optional(fmt::format("{:g}", scale)));
+        notify(step == 0 ? "Text as large as the display has it"
+                         : fmt::format("Text at {:.0f} %", scale * 100.0));
+    } catch (const std::exception& error) {
+        notify(error.what(), true);
+    }
 }
 
 void WindowApp::chooseTechnique(std::size_t number) {
@@ -151,21 +198,23 @@ void WindowApp::frameSelection() {
     if (!stage_) return;
     const Crowd& crowd = stage_->crowd;
     const double half_tan = std::tan(glm::radians(camera_.goal().fov_y_deg) * 0.5);
-    if (settings_.selected && *settings_.selected < crowd.size()) {
-        const auto unit = *settings_.selected;
-        const double height = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
-        const glm::dvec3 stands(glm::vec3(crowd.stateOf(unit, now_).placement));
-        // In the middle of what the anatomy leaves free.
-        const double distance = 0.8 * height / half_tan / (1.0 - covered_);
-        const double middle = 0.52 * height - covered_ * distance * half_tan;
-        camera_.focus(stands + glm::dvec3(0.0, middle, 0.0), distance);
-        return;
-    }
+    if (settings_.selected && *settings_.selected < crowd.size()) return focusOn(*settings_.selected);
     const glm::dvec3 center = glm::dvec3(crowd.center()) + marchOffset(crowd, now_);
     const double height = crowd.models().front().height_m;
     const double radius = crowd.formationRadius_m() + height;
     camera_.focus(center + glm::dvec3(0.0, 0.5 * height, 0.0),
                   radius / (half_tan * std::min(1.0, aspect())) + radius);
+}
+
+void WindowApp::focusOn(std::uint32_t unit) {
+    const Crowd& crowd = stage_->crowd;
+    const double half_tan = std::tan(glm::radians(camera_.goal().fov_y_deg) * 0.5);
+    const double height = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
+    const glm::dvec3 stands(glm::vec3(crowd.stateOf(unit, now_).placement));
+    // In the middle of what the anatomy leaves free.
+    const double distance = 0.8 * height / half_tan / (1.0 - covered_);
+    const double middle = 0.52 * height - covered_ * distance * half_tan;
+    camera_.focus(stands + glm::dvec3(0.0, middle, 0.0), distance);
 }
 
 void WindowApp::reloadShaders() {

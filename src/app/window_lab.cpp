@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/normal_lines.h"
 #include "app/window_app.h"
 #include "ui/widgets.h"
 
 namespace phalanx {
 namespace {
 
+constexpr float kNormal_px = 1.25F;     // wide, on an ordinary display
 constexpr float kReach_points = 14.0F;  // of a click to a vertex
 
 }  // namespace
@@ -25,6 +27,11 @@ void WindowApp::drawLab() {
     anatomy_vertex_.reset();
     covered_ = 0.0;
     facts_.foot = 0.0F;
+    // Both lie at the foot: the one that was opened last stays.
+    if (settings_.profiler.shown && !profiler_was_shown_) settings_.anatomy.shown = false;
+    if (settings_.anatomy.shown && settings_.selected) settings_.profiler.shown = false;
+    profiler_was_shown_ = settings_.profiler.shown;
+    profiler_.carryOut(settings_.profiler);
     const bool open = panels_drawn_ && settings_.show_panel && settings_.anatomy.shown && settings_.selected;
     if (!open || !settings_.anatomy.vertex) {
         lens_.rest(*stage_);
@@ -32,11 +39,24 @@ void WindowApp::drawLab() {
     }
     const Theme& theme = ui_.theme();
     if (panels_drawn_ && settings_.show_panel) {
-        const auto right = static_cast<float>(anatomyView().size.x);
+        const float right = static_cast<float>(anatomyView().size.x) - facts_.beside;
         drawOverlayLegend(theme, overlay_.legend(), theme.points(kMainPanelPoints + 20.0F),
                           settings_.selected ? right - theme.points(kUnitPanelPoints + 20.0F) : right);
     }
+    drawNormals();
     if (open) drawAnatomy();
+    if (panels_drawn_ && settings_.show_panel && settings_.profiler.shown) drawProfiler();
+}
+
+// Colours tell the direction of normals; lines tell it of the selected soldier to those who do not read
+// colours.
+void WindowApp::drawNormals() {
+    std::vector<SceneLine> lines;
+    if (panels_drawn_ && settings_.show_panel && settings_.overlay.choice == OverlayChoice::kNormals &&
+        settings_.selected && *settings_.selected < stage_->crowd.size())
+        lines = normalLines(*stage_, models_, *settings_.selected, now_, anatomyView().clip_from_world);
+    normal_lines_ = lines.size();
+    stage_->renderer.setLines(lines, kNormal_px * std::max(1.0F, window_.contentScale()));
 }
 
 void WindowApp::carryOutOverlay() {

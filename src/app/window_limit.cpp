@@ -14,8 +14,9 @@ namespace {
 constexpr int kFrames = 30;
 constexpr double kTimeBudget_s = 60.0;
 
-// The outline is no work to speak of, and follows the mouse.
+// The outline is no work to speak of, and follows the mouse; counting is none.
 RenderSettings withoutOutline(RenderSettings settings) {
+    settings.count_runs = false;
     settings.outlined.reset();
     settings.outline_px = 0.0F;
     return settings;
@@ -45,7 +46,8 @@ WindowApp::JudgedFrame WindowApp::judgedFrame(int width, int height) const {
 }
 
 void WindowApp::beginDiagnosis(int width, int height) {
-    if (loader_ || rebaker_) return notify("Measure when loading and baking are done", true);
+    if (loader_ || rebaker_ || profiler_.running())
+        return notify("Measure when loading and baking are done", true);
     DiagnosisPlan plan;
     plan.frames = kFrames;
     plan.size = {width, height};
@@ -84,6 +86,7 @@ void WindowApp::endDiagnosis() {
     diagnosis_.reset();
     stale_times_ = gl::GpuTimer::kFrames + 1;
     history_.clear();
+    profiler_.clear();
     last_swap_ = last_frame_ = Clock::now();
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <variant>
@@ -12,6 +13,8 @@
 #include "app/window_app.h"
 #include "core/file.h"
 #include "core/log.h"
+#include "crowd/moment.h"
+#include "ui/format.h"
 
 namespace phalanx {
 namespace {
@@ -24,7 +27,9 @@ std::string number(double value) {
 }
 
 std::string pointText(const glm::dvec3& p) {
-    return fmt::format("{},{},{}", number(p.x), number(p.y), number(p.z));
+    // Micrometres: what is saved is drawn again pixel by pixel.
+    const auto text = [](double value) { return fmt::format("{:.10g}", std::round(value * 1e6) / 1e6); };
+    return fmt::format("{},{},{}", text(p.x), text(p.y), text(p.z));
 }
 
 bool isShipped(const fs::path& file) {
@@ -59,6 +64,17 @@ SceneSoldier soldierOf(const UnitEdit& edit, const std::vector<BakedClip>& clips
     return soldier;
 }
 
+// What kSceneMistakes name, in their order.
+std::array<bool*, kSceneMistakes.size()> mistakesOf(Settings& settings) {
+    BakeMistakes& baked = settings.bake.mistakes;
+    SkinSettings& skin = settings.render.skin;
+    return {&baked.skip_joint_0, &baked.no_offset, &baked.no_closing_frame, &skin.switches.bind_normals,
+            &skin.rigid_parts};
+}
+
+// Beyond, a file would be too large to be read by a person; the army's clock alone is kept.
+constexpr std::uint32_t kMostMoments = 2000;
+
 // Collects the options in which the window differs from nothing at all, as a command line would give them.
 class OptionList {
   public:
@@ -84,9 +100,7 @@ void WindowApp::takeOptions(const RunOptions& options) {
     settings_.crowd = options.crowd.settings;
     settings_.crowd.units = options.crowd.units.value_or(stage_ ? units : AutoUnitsSettings{}.first);
     settings_.render.technique = options.crowd.technique;
-    settings_.render.cull = options.crowd.cull;
-    settings_.render.lod_error_px = options.crowd.lod_error_px;
-    settings_.render.chooser = options.crowd.chooser;
+    takeDetail(options.crowd, settings_.render);
     settings_.render.skin = options.crowd.skin.settings;
     settings_.bake = {options.army.rate_hz, options.army.encoding, options.crowd.skin.fetch,
                       options.crowd.skin.vertex_format};
@@ -132,6 +146,26 @@ void WindowApp::takeScene(const Scene& scene) {
     }
     const SceneWindow& window = scene.window;
     settings_.paused = window.paused.value_or(false);
+    clock_.pause(settings_.paused);  // the step that goes on here counts already
+    if (scene.moment) {
+        clock_.set(scene.moment->ticks);
+        now_ = clock_.now();
+        // The clock carries a crowd over six days at most.
+        const Ticks day = ticksFromSeconds(24.0 * 3600.0);
+        for (Ticks at = 0; now_ - at > day;) crowd.advance(at += day);
+        crowd.advance(now_);
+        if (scene.moment->soldiers.empty()) {
+            camera_.carry(marchOffset(crowd, now_));
+        } else if (!takeMoment(scene.moment->soldiers, crowd, now_)) {
+            trouble = fmt::format("{}: where each soldier was is left out: the army has {} now",
+                                  scene.file.string(), grouped(crowd.size()));
+            warn("{}", trouble);
+        }
+    }
+    const std::array<bool*, kSceneMistakes.size()> mistakes = mistakesOf(settings_);
+    for (std::size_t i = 0; i < mistakes.size(); ++i) {
+        *mistakes.at(i) = std::ranges::find(window.mistakes, kSceneMistakes.at(i)) != window.mistakes.end();
+    }
     settings_.follow = window.follow.value_or(settings_.follow);
     settings_.render.environment.shadows = window.shadows.value_or(settings_.render.environment.shadows);
     if (window.samples) settings_.render.samples = std::min(*window.samples, std::max(1, facts_.max_samples));
@@ -149,6 +183,7 @@ void WindowApp::takeScene(const Scene& scene) {
     select(window.selected && *window.selected < crowd.size() ? window.selected : std::nullopt);
     settings_.anatomy.shown = settings_.selected && window.anatomy.value_or(false);
     facts_.scene = scene.file.stem().string();
+    scene_about_ = scene.about;
     scene_file_ = isShipped(scene.file) || scene.file == lastSessionFile() ? fs::path() : scene.file;
     if (!trouble.empty()) return notify(trouble, true);
     notify(scene.about.empty() ? "Scene " + facts_.scene : scene.about);
@@ -185,11 +220,20 @@ Scene WindowApp::presentScene() const {
     options.addSwitch("no-cull", !settings_.render.cull);
     options.add("lod-error", settings_.render.lod_error_px);
     options.add("select", std::string(nameOf(settings_.render.chooser)));
-    options.addList("clips", army_.clip_files);
+    options.add("occlusion", std::string(nameOf(settings_.render.occlusion)));
+    options.add("impostors", std::string(nameOf(settings_.render.impostors)));
+    options.add("shadow-cascades", std::to_string(settings_.render.shadow_cascades));
+    std::vector<std::string> clip_files;
+    for (const std::string& file : army_.clip_files) {
+        std::error_code error;
+        clip_files.push_back(fs::absolute(file, error).lexically_normal().string());
+    }
+    options.addList("clips", clip_files);
     options.addList("hide", army_.hidden_parts);
     if (army_.height_m) options.add("height", *army_.height_m);
-    // Where the army set out: that is where it stands when the scene is opened.
-    const glm::dvec3 gone = settings_.follow ? marchOffset(stage_->crowd, now_) : glm::dvec3(0.0);
+    // To where each is, where that is kept; else to the army as it is laid.
+    const bool keeps_soldiers = stage_->crowd.size() <= kMostMoments;
+    const glm::dvec3 gone = keeps_soldiers ? glm::dvec3(0.0) : marchOffset(stage_->crowd, now_);
     const Camera& camera = camera_.goal();
     options.add("camera", pointText(camera.eye - gone) + ":" + pointText(camera.target - gone));
 
@@ -207,6 +251,13 @@ Scene WindowApp::presentScene() const {
     scene.window.anatomy = settings_.anatomy.shown;
     scene.window.overlay = kOverlayNames[static_cast<std::size_t>(settings_.overlay.choice)];
     scene.window.overlay_everyone = settings_.overlay.everyone;
+    Settings settings = settings_;
+    const std::array<bool*, kSceneMistakes.size()> mistakes = mistakesOf(settings);
+    for (std::size_t i = 0; i < mistakes.size(); ++i) {
+        if (*mistakes.at(i)) scene.window.mistakes.emplace_back(kSceneMistakes.at(i));
+    }
+    scene.moment = SceneMoment{now_, {}};
+    if (keeps_soldiers) scene.moment->soldiers = momentOf(stage_->crowd, now_);
     for (const auto& [unit, edit] : stage_->crowd.edits()) {
         const auto model = static_cast<std::size_t>(stage_->crowd.modelOf(unit));
         scene.soldiers[unit] = soldierOf(edit, models_[model].baked.clips);
@@ -218,6 +269,7 @@ void WindowApp::saveScene() {
     if (!stage_) return;
     Scene scene = presentScene();
     scene.file = scene_file_.empty() ? newFile(".json") : scene_file_;
+    if (!scene_file_.empty()) scene.about = scene_about_;  // what a person wrote there stays
     try {
         writeFile(scene.file, sceneText(scene));
         scene_file_ = scene.file;
@@ -238,7 +290,7 @@ void WindowApp::keepSession() const {
     try {
         writeFile(file, sceneText(presentScene()));
     } catch (const Error& problem) {
-        debug("{}", problem.what());
+        warn("this session is not kept for --last: {}", problem.what());
     }
 }
 

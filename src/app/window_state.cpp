@@ -3,9 +3,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 
+#include "app/bake_comparison.h"
 #include "app/output.h"
 #include "app/window_app.h"
 #include "asset/image.h"
@@ -51,6 +53,15 @@ class StateText {
 
 void addSettings(StateText& state, const Settings& settings) {
     const CrowdSettings& crowd = settings.crowd;
+    constexpr std::array kPages{"none", "lesson", "mistakes"};
+    state.add("learn", kPages[static_cast<std::size_t>(settings.learn.page)]);
+    state.add("learn.step", settings.learn.step);
+    state.add("learn.editing", settings.learn.editing);
+    state.add("bind_normals", settings.render.skin.switches.bind_normals);
+    state.add("rigid_parts", settings.render.skin.rigid_parts);
+    state.add("skip_joint_0", settings.bake.mistakes.skip_joint_0);
+    state.add("no_offset", settings.bake.mistakes.no_offset);
+    state.add("no_closing_frame", settings.bake.mistakes.no_closing_frame);
     state.add("units", crowd.units);
     state.add("formation", kFormationNames[static_cast<std::size_t>(crowd.formation)]);
     state.add("seed", crowd.seed);
@@ -82,6 +93,9 @@ void addSettings(StateText& state, const Settings& settings) {
     state.add("cull", settings.render.cull);
     state.add("lod_error_px", settings.render.lod_error_px);
     state.add("chooser", nameOf(settings.render.chooser));
+    state.add("occlusion", nameOf(settings.render.occlusion));
+    state.add("impostors", nameOf(settings.render.impostors));
+    state.add("shadow_cascades", settings.render.shadow_cascades);
     state.add("paused", settings.paused);
     state.add("follow", settings.follow);
     state.add("panel", settings.show_panel);
@@ -92,6 +106,16 @@ void addSettings(StateText& state, const Settings& settings) {
     state.add("overlay.joint", settings.overlay.joint);
     state.add("anatomy", settings.anatomy.shown);
     state.addIf("anatomy.joint", settings.anatomy.joint);
+    state.addIf("anatomy.kept", settings.anatomy.kept);
+    state.addIf("anatomy.marked", settings.anatomy.tree.marked);
+    const TimelineSettings& timeline = settings.anatomy.timeline;
+    state.add("timeline.span_s", timeline.span_s);
+    state.addIf("timeline.at_s", timeline.at_s);
+    for (std::size_t which = 0; which < timeline.now.size(); ++which) {
+        const LaneBlock& block = timeline.now[which];
+        state.add(fmt::format("timeline.{}", which == 0 ? "a" : "b"),
+                  fmt::format("{} {} {}", block.from, block.until, block.runs ? 1 : 0));
+    }
     state.add("anatomy.first", settings.anatomy.first);
     state.add("anatomy.last", settings.anatomy.last);
     state.add("anatomy.page", settings.anatomy.page == AnatomyPage::kVertex ? "vertex" : "texels");
@@ -105,6 +129,40 @@ void addSettings(StateText& state, const Settings& settings) {
                                  ? std::optional(fmt::format("{:.3f} {:.3f} {:.3f} {:.3f}", edit.tint->r,
                                                              edit.tint->g, edit.tint->b, edit.tint->a))
                                  : std::nullopt);
+}
+
+void addProfiler(StateText& state, const ProfilerSettings& settings, const Profile& profile) {
+    state.add("profiler", settings.shown);
+    state.add("profiler.page", static_cast<int>(settings.page));
+    state.add("profiler.frames", profile.size());
+    const ProfiledFrame* const held = profile.held();
+    state.add("profiler.held", held != nullptr ? held->number : 0);
+    if (profile.size() == 0) return;
+    const ProfiledFrame& frame = held != nullptr ? *held : profile.at(profile.size() - 1);
+    state.add("profiler.frame_ms", frame.frame_ms);
+    for (std::size_t i = 0; i < kLanes; ++i) {
+        std::string name(nameOf(static_cast<Lane>(i)));
+        std::ranges::replace(name, ' ', '_');
+        state.add("profiler.cpu." + name, fmt::format("{:.4f}", frame.cpu[i]));
+    }
+    state.add("profiler.uploads", frame.all.uploads);
+    state.add("profiler.uploaded", frame.all.bytes);
+    state.add("profiler.draws", frame.all.draws);
+    state.addIf("profiler.vertex_runs", frame.vertex_runs);
+}
+
+void addLesson(StateText& state, const LessonFacts& lesson) {
+    state.add("lesson.steps", lesson.steps);
+    state.addLine("lesson.title", lesson.title);
+    state.addLine("lesson.file", lesson.file);
+    state.add("lesson.marked", lesson.marked.size());
+    state.add("lesson.edited", lesson.edited);
+    state.addLine("lesson.error", lesson.error);
+    state.add("lesson.error_line", lesson.error_line);
+    state.add("lesson.bytes", lesson.now ? lesson.now->bytes : 0);
+    state.add("lesson.calls", lesson.now ? lesson.now->calls : 0);
+    state.add("lesson.measured", lesson.now.has_value());
+    state.add("lesson.compared", lesson.now && lesson.before);
 }
 
 void addVertex(StateText& state, const VertexFacts& vertex) {
@@ -123,10 +181,23 @@ void addVertex(StateText& state, const VertexFacts& vertex) {
         state.add("vertex.place", fmt::format("{:.1f} {:.1f}", vertex.place->x, vertex.place->y));
 }
 
+void addRebakeBench(StateText& state, const RebakeSettings& settings, const RebakeBench& bench) {
+    state.add("rebake.shown", settings.shown);
+    state.add("rebake.running", bench.running());
+    state.add("rebake.rows", bench.rows().size());
+    state.addIf("rebake.pointed", settings.pointed);
+    state.add("rebake.order", fmt::format("{}", fmt::join(settings.order, " ")));
+    for (std::size_t i = 0; i < bench.rows().size(); ++i)
+        state.addLine(fmt::format("rebake.row.{}", i), bakeStudyLine(bench.rows()[i]));
+}
+
 }  // namespace
 
 void WindowApp::notify(const std::string& text, bool error) {
-    facts_.notice = text;
+    // What files say may be of any length: a notice is some lines, and Dear ImGui aborts beyond 65,536
+    // corners.
+    constexpr std::size_t kMost = 600;
+    facts_.notice = text.size() <= kMost ? text : text.substr(0, kMost) + " ...";
     facts_.notice_is_error = error;
     notice_until_ = Clock::now() + kNotice * (error ? 2 : 1);
 }
@@ -163,15 +234,33 @@ void WindowApp::dumpState() {
     state.add("fullscreen", window_.fullscreen());
     state.add("ticks", now_);
     addSettings(state, settings_);
+    state.add("ui_scale", ui_.theme().scale);
+    addProfiler(state, settings_.profiler, profiler_.profile());
+    state.add("profiler.running", profiler_.running());
+    state.addLine("profiler.export", last_export_);
+    state.addLine("compared", profiler_.compared() ? profiler_.compared()->sentence : "");
+    std::size_t points = 0;
+    for (const SweepKind kind : {SweepKind::kUnits, SweepKind::kBatches}) {
+        const auto& swept = profiler_.swept(kind);
+        if (swept && !swept->lines.empty()) points += swept->lines.front().points.size();
+        state.addLine(kind == SweepKind::kUnits ? "swept.units" : "swept.batches",
+                      swept ? swept->sentence : "");
+    }
+    state.add("sweep.points", points);
     const Camera camera = camera_.camera();
     state.add("eye", camera.eye);
     state.add("target", camera.target);
     state.add("goal_eye", camera_.goal().eye);
     state.add("goal_target", camera_.goal().target);
+    state.add("undos", undo_.undos());
+    state.add("redos", undo_.redos());
     state.add("draws", facts_.stats.draws);
     state.add("unit_draws", facts_.stats.unit_draws);
     state.add("triangles", facts_.stats.triangles);
     state.add("visible", facts_.stats.visible);
+    state.add("impostors_busy", facts_.stats.impostors_busy);
+    state.add("hidden_known", facts_.stats.occlusion);
+    state.add("hidden", facts_.stats.hidden);
     state.add("shadow_visible", facts_.stats.shadow_visible);
     state.add("multi_draw_possible", facts_.multi_draw);
     state.add("chosen_by_gpu", facts_.stats.chosen_by_gpu);
@@ -199,13 +288,25 @@ void WindowApp::dumpState() {
         state.add("widget." + name, fmt::format("{:.0f} {:.0f} {:.0f} {:.0f} {}", widget.x0, widget.y0,
                                                 widget.x1, widget.y1, widget.enabled ? 1 : 0));
     }
+    if (stage_ && settings_.selected && *settings_.selected < stage_->crowd.size()) {
+        const layout::UnitState unit = stage_->crowd.stateOf(*settings_.selected, now_);
+        state.add("unit.phase_a", unit.phase_a);
+        state.add("unit.phase_b", unit.phase_b);
+        state.add("unit.share_b", unit.weight);
+    }
+    const std::optional<std::uint32_t> pointed = settings_.anatomy.joint;
+    if (pointed && *pointed < anatomy_joints_.size())
+        state.addLine("anatomy.joint_name", anatomy_joints_[*pointed].name);
     for (const AnatomyJoint& joint : anatomy_joints_) {
         if (joint.place)
             state.add("joint." + joint.name, fmt::format("{:.1f} {:.1f}", joint.place->x, joint.place->y));
     }
     state.addLine("overlay.legend", overlay_.legend().title);
+    state.add("overlay.normal_lines", normal_lines_);
     state.add("overlay.worst_mm", overlay_.worst_mm());
     state.add("overlay.scale_mm", overlay_.scale_mm());
+    addRebakeBench(state, settings_.rebake, rebake_bench_);
+    if (lesson_.begun()) addLesson(state, lesson_.facts());
     if (anatomy_vertex_) addVertex(state, *anatomy_vertex_);
     // Where soldiers are seen, at half their height.
     const std::uint32_t places = stage_ ? std::min(kMostPlaces, stage_->crowd.size()) : 0;

@@ -17,13 +17,6 @@ namespace {
 // All are rebased that often; half the clock's range, 6 days, would do.
 constexpr Ticks kRenewAfter = 3U * 24U * 3600U * static_cast<Ticks>(PH_TICKS_PER_SECOND);
 
-bool sameLayout(const CrowdSettings& a, const CrowdSettings& b) {
-    return a.units == b.units && a.formation == b.formation && a.spacing_m == b.spacing_m &&
-           a.facing_deg == b.facing_deg && a.position_jitter_m == b.position_jitter_m &&
-           a.heading_jitter_deg == b.heading_jitter_deg && a.height_spread == b.height_spread &&
-           a.seed == b.seed && (a.formation != Formation::kRing || a.march == b.march);
-}
-
 }  // namespace
 
 Ticks ticksFromSeconds(double seconds) {
@@ -315,6 +308,12 @@ void Crowd::markDirty(std::uint32_t unit) {
         group.dirty_last = std::max(group.dirty_last, place.index + 1);
     }
     ++units_written_;
+}
+
+void Crowd::wroteUnits() {
+    markAllDirty();
+    may_have_moved_ = true;
+    layPath();
 }
 
 void Crowd::markAllDirty() {

@@ -160,6 +160,7 @@ class Crowd {
     std::uint32_t size() const { return settings_.units; }
     // What is used: settings().spacing_m, or as much as the largest unit needs with its jitter.
     double spacing_m() const { return spacing_m_; }
+    double largestScale() const;  // that a unit can have
 
     // One a model and variant, models first, empty ones left out. Rebuilt where the layout changes:
     // layoutVersion().
@@ -170,6 +171,10 @@ class Crowd {
     const UnitInstance& unit(std::uint32_t unit) const;
     int modelOf(std::uint32_t unit) const;
     int variantOf(std::uint32_t unit) const;
+
+    // Who wrote units of groups() himself says so: all are uploaded again, and may stand anywhere on the
+    // path.
+    void wroteUnits();
 
     // The clip table as the shader sees it (ClipBlock), for one model: as many entries as it has clips.
     std::vector<glm::uvec4> clipTable(int model) const;

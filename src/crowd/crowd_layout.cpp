@@ -44,9 +44,13 @@ void Crowd::colorAll() {
     markAllDirty();
 }
 
+double Crowd::largestScale() const {
+    return 1.0 + kNormalLimit * settings_.height_spread;
+}
+
 void Crowd::lay(Ticks now) {
     const CrowdSettings& s = settings_;
-    const double largest = 1.0 + kNormalLimit * s.height_spread;
+    const double largest = largestScale();
     double radius = 0.0;
     bool officers = false;
     for (const CrowdModel& model : models_) {

@@ -13,8 +13,7 @@ namespace phalanx {
 namespace {
 
 constexpr double kUnitsPerCell = 128.0;
-constexpr std::size_t kCellsPerTask = 64;
-constexpr std::size_t kUnitsPerStretch = 65'536;
+constexpr std::size_t kCellsPerChunk = 64;
 // A cell's box is measured anew when its units may have left it by more than this, metres; half of it for
 // some cells, so that those that were measured in one frame part ways.
 constexpr double kDrift_m = 1.0;
@@ -65,7 +64,7 @@ SelectionView viewOf(const glm::dmat4& clip_from_world, const glm::dvec3& origin
         view.planes[2 * i] = low;
         view.planes[2 * i + 1] = high;
     }
-    for (glm::dvec4& plane : view.planes) {
+    for (glm::dvec4& plane : std::span(view.planes).first(6)) {
         plane.w += glm::dot(glm::dvec3(plane), origin);
         plane /= glm::length(glm::dvec3(plane));
     }
@@ -152,12 +151,11 @@ void CrowdSelection::follow(const Crowd& crowd, std::span<const SelectionModel> 
 void CrowdSelection::build() {
     const std::span<const UnitGroup> groups = crowd_->groups();
     cells_.clear();
-    stretches_.clear();
+    chunks_.clear();
     groups_.assign(groups.size(), Group{});
     for (std::size_t g = 0; g < groups.size(); ++g) {
         const std::vector<UnitInstance>& units = groups[g].units;
-        for (std::size_t first = 0; first < units.size(); first += kUnitsPerStretch)
-            stretches_.push_back({g, first, std::min(units.size(), first + kUnitsPerStretch), {}});
+        const std::size_t first_cell = cells_.size();
         groups_[g].levels.assign(units.size(), 0);
         groups_[g].order.resize(units.size());
         if (units.empty()) continue;
@@ -192,6 +190,8 @@ void CrowdSelection::build() {
         }
         for (std::size_t u = 0; u < units.size(); ++u)
             groups_[g].order[ends[cellOf(units[u])]++] = static_cast<std::uint32_t>(u);
+        for (std::size_t first = first_cell; first < cells_.size(); first += kCellsPerChunk)
+            chunks_.push_back({g, first, std::min(cells_.size(), first + kCellsPerChunk), 0, {}});
     }
 }
 
@@ -222,11 +222,18 @@ std::uint8_t CrowdSelection::judgeUnit(const SelectionModel& model, const Select
                                        const UnitInstance& unit, const Placed& placed) {
     const glm::dvec3 at = placed.middle() - view.origin;
     const double spare = kSlack_m + kFloatError * glm::length(placed.foot);
+    const auto reachAlong = [&](const glm::dvec4& plane) {
+        return std::abs(plane.y) * placed.halfHeight() +
+               std::sqrt(plane.x * plane.x + plane.z * plane.z) * placed.bounds.radius_m;
+    };
     for (const glm::dvec4& plane : view.planes) {
-        const double reach = std::abs(plane.y) * placed.halfHeight() +
-                             std::sqrt(plane.x * plane.x + plane.z * plane.z) * placed.bounds.radius_m;
-        if (glm::dot(glm::dvec3(plane), at) + plane.w + reach + spare < 0.0) return 0;
+        if (plane == SelectionView::kAllInside) continue;
+        if (glm::dot(glm::dvec3(plane), at) + plane.w + reachAlong(plane) + spare < 0.0) return 0;
     }
+    if (std::ranges::all_of(view.hole, [&](const glm::dvec4& plane) {
+            return glm::dot(glm::dvec3(plane), at) + plane.w - reachAlong(plane) - spare >= 0.0;
+        }))
+        return 0;
     if (!detailsIn(view)) return 1;
     const double ball = placed.ball();
     const double allowed =
@@ -257,10 +264,8 @@ std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const Select
     const UnitGroup& group = crowd_->groups()[cell.group];
     const SelectionModel& model = models_[static_cast<std::size_t>(group.model)];
     const std::span<const glm::uvec4> clips = clip_tables_[static_cast<std::size_t>(group.model)];
-    std::uint8_t* const levels = groups_[cell.group].levels.data();
-    const std::uint32_t* const order = groups_[cell.group].order.data() + cell.first;
     const auto answer = [&](std::uint8_t level) {
-        for (std::uint32_t i = 0; i < cell.count; ++i) levels[order[i]] = level;
+        cell.answer = level;
         return looked_at;
     };
 
@@ -279,7 +284,16 @@ std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const Select
         if (at + reach < 0.0) return answer(0);
         inside = inside && at - reach >= 0.0;
     }
-    if (inside) {
+    bool in_hole = true;
+    bool off_hole = false;
+    for (const glm::dvec4& plane : view.hole) {
+        const double at = glm::dot(glm::dvec3(plane), middle) + plane.w;
+        const double reach = glm::dot(glm::abs(glm::dvec3(plane)), half);
+        in_hole = in_hole && at - reach >= 0.0;
+        off_hole = off_hole || at + reach < 0.0;
+    }
+    if (in_hole) return answer(0);
+    if (inside && off_hole) {
         if (!detailsIn(view)) return answer(1);
         const double nearest = glm::length(glm::max(glm::abs(middle) - half, glm::dvec3(0.0)));
         const double least = allowedAt(view, nearest - cell.ball_max) * (1.0 - kLevelBand) * (1.0 - 1e-9);
@@ -288,9 +302,12 @@ std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const Select
         const std::uint8_t coarsest = levelFor(model, most, cell.scale_min, cell.ball_min);
         if (finest == coarsest) return answer(finest);
     }
+    cell.answer = kMixed;
+    const std::uint32_t* const order = groups_[cell.group].order.data() + cell.first;
+    std::uint8_t* const levels = groups_[cell.group].levels.data() + cell.first;
     for (std::uint32_t i = 0; i < cell.count; ++i) {
         const UnitInstance& unit = group.units[order[i]];
-        levels[order[i]] = judgeUnit(model, view, unit, place(model, clips, unit, moment));
+        levels[i] = judgeUnit(model, view, unit, place(model, clips, unit, moment));
     }
     return looked_at + cell.count;
 }
@@ -298,63 +315,17 @@ std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const Select
 std::span<const CrowdSelection::Run> CrowdSelection::select(const SelectionView& view) {
     assert(crowd_ != nullptr);
     const Moment moment(crowd_->schedule(now_));
-    const std::size_t tasks = (cells_.size() + kCellsPerTask - 1) / kCellsPerTask;
-    std::vector<std::size_t> looked_at(tasks, 0);
-    parallelFor(tasks, 0, [&](std::size_t task) {
-        const std::size_t last = std::min(cells_.size(), (task + 1) * kCellsPerTask);
-        for (std::size_t i = task * kCellsPerTask; i < last; ++i)
-            looked_at[task] += judge(cells_[i], moment, view);
+    parallelFor(chunks_.size(), 0, [&](std::size_t c) {
+        Chunk& chunk = chunks_[c];
+        chunk.looked_at = 0;
+        for (std::size_t i = chunk.first; i < chunk.last; ++i)
+            chunk.looked_at += judge(cells_[i], moment, view);
+        count(chunk);
     });
     looked_at_ = 0;
-    for (const std::size_t some : looked_at) looked_at_ += some;
-    countRuns();
+    for (const Chunk& chunk : chunks_) looked_at_ += chunk.looked_at;
+    makeRuns();
     return runs_;
-}
-
-void CrowdSelection::countRuns() {
-    parallelFor(stretches_.size(), 0, [&](std::size_t s) {
-        Stretch& stretch = stretches_[s];
-        std::array<std::size_t, kMaxLevels + 1> counts{};
-        const std::uint8_t* const levels = groups_[stretch.group].levels.data();
-        for (std::size_t i = stretch.first; i < stretch.last; ++i) ++counts[levels[i]];
-        std::copy(counts.begin() + 1, counts.end(), stretch.at.begin());
-    });
-    runs_.clear();
-    count_ = 0;
-    std::size_t begin = 0;
-    while (begin < stretches_.size()) {
-        std::size_t end = begin;
-        while (end < stretches_.size() && stretches_[end].group == stretches_[begin].group) ++end;
-        for (std::size_t level = 0; level < kMaxLevels; ++level) {
-            const std::size_t first = count_;
-            for (std::size_t s = begin; s < end; ++s) {
-                const std::size_t here = stretches_[s].at[level];
-                stretches_[s].at[level] = count_;
-                count_ += here;
-            }
-            if (count_ > first) {
-                runs_.push_back({static_cast<int>(stretches_[begin].group), static_cast<int>(level), first,
-                                 count_ - first});
-            }
-        }
-        begin = end;
-    }
-}
-
-void CrowdSelection::write(std::span<std::uint32_t> out) const {
-    assert(out.size() >= count_);
-    parallelFor(stretches_.size(), 0, [&](std::size_t s) {
-        const Stretch& stretch = stretches_[s];
-        std::array<std::size_t, kMaxLevels> next = stretch.at;
-        const std::uint8_t* const levels = groups_[stretch.group].levels.data();
-        for (std::size_t i = stretch.first; i < stretch.last; ++i) {
-            if (levels[i] != 0) out[next[levels[i] - 1U]++] = static_cast<std::uint32_t>(i);
-        }
-    });
-}
-
-int CrowdSelection::levelOf(const UnitPlace& place) const {
-    return groups_[static_cast<std::size_t>(place.group)].levels[place.index] - 1;
 }
 
 std::size_t CrowdSelection::bytes() const {

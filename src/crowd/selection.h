@@ -33,8 +33,18 @@ struct SelectionModel {
 };
 
 struct SelectionView {
-    // Of the volume: dot(plane.xyz, p - origin) + plane.w >= 0 inside; xyz of unit length.
-    std::array<glm::dvec4, 6> planes{};
+    static constexpr std::size_t kMaxPlanes = 12;  // PH_SELECT_PLANES
+    using Planes = std::array<glm::dvec4, kMaxPlanes>;
+    using Hole = std::array<glm::dvec4, 6>;
+    static constexpr glm::dvec4 kAllInside{0.0, 0.0, 0.0, 1.0};
+    static constexpr glm::dvec4 kNobodyInside{0.0, 0.0, 0.0, -1.0};
+
+    // Of the volume: dot(plane.xyz, p - origin) + plane.w >= 0 inside; xyz of unit length, or one of the
+    // above.
+    Planes planes{kAllInside, kAllInside, kAllInside, kAllInside, kAllInside, kAllInside,
+                  kAllInside, kAllInside, kAllInside, kAllInside, kAllInside, kAllInside};
+    // Whose cylinder lies wholly inside of this is left out.
+    Hole hole{kNobodyInside, kNobodyInside, kNobodyInside, kNobodyInside, kNobodyInside, kNobodyInside};
     glm::dvec3 origin{0.0};  // world; the eye
     // A unit takes the coarsest level whose error is at most base + per_metre * distance, and is left out
     // where its whole height is less than that; distance: from the origin to the nearest of its bounds. Both
@@ -75,10 +85,10 @@ class CrowdSelection {
 
     std::span<const Run> runs() const { return runs_; }
     std::size_t count() const { return count_; }  // of units in all runs
-    // The indices of each run's units in its group, ascending; `out` holds count() or more.
+    // The indices of each run's units in its group, cell by cell; `out` holds count() or more.
     void write(std::span<std::uint32_t> out) const;
-    // Of one unit in the last select(); -1: not shown.
-    int levelOf(const UnitPlace& place) const;
+    // By index in a group, as the last select() has them; -1: not shown. For tests.
+    std::vector<int> levels(int group) const;
     // The same of any view, of one unit by himself; needs no follow().
     static int levelInView(const Crowd& crowd, const SelectionModel& model, Ticks now,
                            const SelectionView& view, const UnitPlace& unit);
@@ -87,6 +97,7 @@ class CrowdSelection {
     std::size_t bytes() const;
 
   private:
+    static constexpr std::uint8_t kMixed = 255;
     struct Cell {
         std::uint32_t group = 0;
         std::uint32_t first = 0;  // in the group's order
@@ -100,16 +111,18 @@ class CrowdSelection {
         double scale_max = 1.0;
         double ball_min = 0.0;  // radius of the smallest ball around a unit's cylinder, of the largest
         double ball_max = 0.0;
-        ClipBounds bounds;  // around all
+        ClipBounds bounds;        // around all
+        std::uint8_t answer = 0;  // of all its units: 1 + level, 0: not shown; kMixed: each has his own
     };
     struct Group {
         std::vector<std::uint32_t> order;  // units cell by cell
-        std::vector<std::uint8_t> levels;  // per unit: 1 + level, 0: not shown
+        std::vector<std::uint8_t> levels;  // in that order, of mixed cells: 1 + level, 0: not shown
     };
-    struct Stretch {  // of a group's units
+    struct Chunk {  // of a group's cells: what a thread takes at a time
         std::size_t group = 0;
         std::size_t first = 0;
         std::size_t last = 0;
+        std::size_t looked_at = 0;                 // units, one by one
         std::array<std::size_t, kMaxLevels> at{};  // how many there are by level, then where they go
     };
     struct Moment;  // what all units of the frame have in common
@@ -122,7 +135,8 @@ class CrowdSelection {
                                   const UnitInstance& unit, const Placed& placed);
     void measure(Cell& cell, const Moment& moment) const;
     std::size_t judge(Cell& cell, const Moment& moment, const SelectionView& view);
-    void countRuns();
+    void count(Chunk& chunk) const;
+    void makeRuns();
 
     const Crowd* crowd_ = nullptr;
     std::vector<SelectionModel> models_;
@@ -133,7 +147,7 @@ class CrowdSelection {
     std::vector<Group> groups_;
     std::vector<std::vector<glm::uvec4>> clip_tables_;  // per model
     std::vector<Run> runs_;
-    std::vector<Stretch> stretches_;
+    std::vector<Chunk> chunks_;
     std::size_t count_ = 0;
     std::size_t looked_at_ = 0;
 };

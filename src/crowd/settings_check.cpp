@@ -54,4 +54,11 @@ void checkFade(double fade_s) {
     checkRange("fade", fade_s, 0.0, 60.0);
 }
 
+bool sameLayout(const CrowdSettings& a, const CrowdSettings& b) {
+    return a.units == b.units && a.formation == b.formation && a.spacing_m == b.spacing_m &&
+           a.facing_deg == b.facing_deg && a.position_jitter_m == b.position_jitter_m &&
+           a.heading_jitter_deg == b.heading_jitter_deg && a.height_spread == b.height_spread &&
+           a.seed == b.seed && (a.formation != Formation::kRing || a.march == b.march);
+}
+
 }  // namespace phalanx

@@ -13,4 +13,7 @@ void checkEdit(const UnitEdit& edit, std::size_t clips);
 void checkClips(const ClipChoice& choice, std::size_t clips);
 void checkFade(double fade_s);
 
+// Whether nobody need be laid anew where settings change from one to the other.
+bool sameLayout(const CrowdSettings& a, const CrowdSettings& b);
+
 }  // namespace phalanx

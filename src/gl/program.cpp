@@ -44,9 +44,10 @@ std::string programLog(GLuint program) {
 }
 
 ShaderHandle compile(const ProgramSource& source, GLenum stage, const fs::path& directory,
-                     const fs::path& file, std::vector<fs::path>& looked_at) {
-    const ShaderSource code =
-        assembleShader(loadShaderSource(directory, file, &looked_at), source.glsl_version, source.defines);
+                     const fs::path& file, std::vector<fs::path>& looked_at,
+                     const ShaderOverrides* overrides) {
+    const ShaderSource code = assembleShader(loadShaderSource(directory, file, &looked_at, overrides),
+                                             source.glsl_version, source.defines);
     auto shader = ShaderHandle::create(stage);
     if (!shader) {
         throw environmentError(
@@ -71,8 +72,11 @@ ShaderHandle compile(const ProgramSource& source, GLenum stage, const fs::path& 
 
 }  // namespace
 
-Program::Program(fs::path shader_directory, ProgramSource source)
-    : shader_directory_(std::move(shader_directory)), source_(std::move(source)) {
+Program::Program(fs::path shader_directory, ProgramSource source,
+                 std::shared_ptr<const ShaderOverrides> overrides)
+    : shader_directory_(std::move(shader_directory)),
+      source_(std::move(source)),
+      overrides_(std::move(overrides)) {
     assert(source_.compute.empty() != source_.vertex.empty());
     const auto started = fs::file_time_type::clock::now();
     std::vector<fs::path> looked_at;
@@ -83,7 +87,8 @@ Program::Program(fs::path shader_directory, ProgramSource source)
 ProgramHandle Program::build(std::vector<fs::path>& looked_at) const {
     std::vector<ShaderHandle> shaders;
     const auto add = [&](GLenum stage, const fs::path& file) {
-        if (!file.empty()) shaders.push_back(compile(source_, stage, shader_directory_, file, looked_at));
+        if (!file.empty())
+            shaders.push_back(compile(source_, stage, shader_directory_, file, looked_at, overrides_.get()));
     };
     add(GL_VERTEX_SHADER, source_.vertex);
     add(GL_FRAGMENT_SHADER, source_.fragment);

@@ -5,12 +5,14 @@
 #include <filesystem>
 #include <glm/glm.hpp>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "gl/handle.h"
+#include "gl/shader_source.h"
 
 namespace phalanx::gl {
 
@@ -32,8 +34,9 @@ struct ProgramSource {
 class Program {
   public:
     // Throws Error (kEnvironment) where a file is missing, does not compile or does not link; the driver's
-    // log names the real files and lines.
-    Program(std::filesystem::path shader_directory, ProgramSource source);
+    // log names the real files and lines. `overrides` are asked at every build; nullptr: none.
+    Program(std::filesystem::path shader_directory, ProgramSource source,
+            std::shared_ptr<const ShaderOverrides> overrides = nullptr);
 
     GLuint id() const { return program_.id(); }
     const std::string& name() const { return source_.name; }
@@ -87,6 +90,7 @@ class Program {
 
     std::filesystem::path shader_directory_;
     ProgramSource source_;
+    std::shared_ptr<const ShaderOverrides> overrides_;
     ProgramHandle program_;
     mutable std::map<std::string, GLint, std::less<>> uniforms_;
     std::vector<Stamp> stamps_;

@@ -54,8 +54,8 @@ bool endsInComment(std::string_view line, bool in_comment) {
 
 class Resolver {
   public:
-    Resolver(fs::path directory, std::vector<fs::path>* looked_at)
-        : directory_(std::move(directory)), looked_at_(looked_at) {}
+    Resolver(fs::path directory, std::vector<fs::path>* looked_at, const ShaderOverrides* overrides)
+        : directory_(std::move(directory)), looked_at_(looked_at), overrides_(overrides) {}
 
     // `included_from` is "file:line", empty for the shader itself.
     void append(const fs::path& file, const std::string& included_from) {
@@ -134,6 +134,9 @@ class Resolver {
 
     std::string read(const fs::path& file, const std::string& included_from) {
         if (looked_at_ != nullptr) looked_at_->push_back(file);
+        if (overrides_ != nullptr) {
+            if (const auto found = overrides_->find(file); found != overrides_->end()) return found->second;
+        }
         try {
             return readTextFile(file);
         } catch (const Error& error) {
@@ -157,6 +160,7 @@ class Resolver {
 
     fs::path directory_;
     std::vector<fs::path>* looked_at_;
+    const ShaderOverrides* overrides_;
     ShaderSource source_;
     std::vector<fs::path> identities_;  // of source_.files
     std::vector<std::size_t> stack_;    // files being read, outermost first
@@ -213,8 +217,8 @@ std::optional<Place> parsePlace(std::string_view text) {
 }  // namespace
 
 ShaderSource loadShaderSource(const fs::path& shader_directory, const fs::path& file,
-                              std::vector<fs::path>* looked_at) {
-    Resolver resolver(shader_directory, looked_at);
+                              std::vector<fs::path>* looked_at, const ShaderOverrides* overrides) {
+    Resolver resolver(shader_directory, looked_at, overrides);
     resolver.append((shader_directory / file).lexically_normal(), "");
     return resolver.take();
 }

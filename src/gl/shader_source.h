@@ -8,6 +8,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,13 +31,18 @@ struct ShaderSource {
     std::vector<ShaderLine> lines;             // one for each line of `text`
 };
 
+// Text that takes the place of what files hold, by the file's path as it is found: the shader directory and
+// the rest, lexically normal. The files must be there all the same.
+using ShaderOverrides = std::map<std::filesystem::path, std::string>;
+
 // Reads `file` (relative to `shader_directory`, or absolute) with all it includes.
 // Throws Error (kEnvironment): no such file (with the includer's file:line and where it was looked for), a
 // cycle (the whole chain), a malformed include, a #version in a file. `looked_at`, where given, gets every
 // file that was read or missed, also when it throws: what to watch for a reload.
 ShaderSource loadShaderSource(const std::filesystem::path& shader_directory,
                               const std::filesystem::path& file,
-                              std::vector<std::filesystem::path>* looked_at = nullptr);
+                              std::vector<std::filesystem::path>* looked_at = nullptr,
+                              const ShaderOverrides* overrides = nullptr);
 
 // `#version VERSION core`, then the defines ("NAME" or "NAME VALUE"), then the source: what the compiler
 // gets.

@@ -14,7 +14,7 @@ constexpr std::array<GLenum, 4> kTargets = {GL_VERTICES_SUBMITTED, GL_VERTEX_SHA
 PipelineStatistics::PipelineStatistics(const Capabilities& capabilities)
     : available_(capabilities.pipeline_statistics) {}
 
-void PipelineStatistics::begin() {
+void PipelineStatistics::begin(std::uint64_t number) {
     if (!available_) return;
     assert(!counting_);
     current_ = (current_ + 1) % kFrames;
@@ -24,6 +24,7 @@ void PipelineStatistics::begin() {
         if (!frame.queries[i]) frame.queries[i] = Query::create();
         glBeginQuery(kTargets[i], frame.queries[i].id());
     }
+    frame.number = number;
     counting_ = true;
 }
 
@@ -46,6 +47,7 @@ void PipelineStatistics::read(Frame& frame) {
         glGetQueryObjectui64v(frame.queries[i].id(), GL_QUERY_RESULT, &counts[i]);
     }
     latest_ = PipelineCounts{counts[0], counts[1], counts[2], counts[3]};
+    latest_number_ = frame.number;
 }
 
 }  // namespace phalanx::gl

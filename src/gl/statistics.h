@@ -25,16 +25,19 @@ class PipelineStatistics {
 
     explicit PipelineStatistics(const Capabilities& capabilities);
 
-    void begin();
+    // `number`: of the frame, told again by latestNumber().
+    void begin(std::uint64_t number = 0);
     void end();
     // Of the newest interval that was read.
     std::optional<PipelineCounts> latest() const { return latest_; }
+    std::uint64_t latestNumber() const { return latest_number_; }
     bool available() const { return available_; }
 
   private:
     struct Frame {
         std::array<Query, 4> queries;
         bool pending = false;
+        std::uint64_t number = 0;
     };
     void read(Frame& frame);
 
@@ -43,6 +46,7 @@ class PipelineStatistics {
     std::array<Frame, kFrames> frames_;
     std::size_t current_ = 0;
     std::optional<PipelineCounts> latest_;
+    std::uint64_t latest_number_ = 0;
 };
 
 }  // namespace phalanx::gl

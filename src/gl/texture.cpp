@@ -178,13 +178,36 @@ Texture createBufferTexture(const Capabilities& capabilities, GLenum internal_fo
     return bound.take(name);
 }
 
-Texture createShadowTexture(const Capabilities& capabilities, int size, const std::string& name) {
+Texture createShadowTexture(const Capabilities& capabilities, int size, int layers, const std::string& name) {
     requireSize(capabilities, size, size, name);
-    Bound bound(GL_TEXTURE_2D);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT32F, size, size, 0, GL_DEPTH_COMPONENT, GL_FLOAT,
-                 nullptr);
+    Bound bound(GL_TEXTURE_2D_ARRAY);
+    glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_DEPTH_COMPONENT32F, size, size, layers, 0, GL_DEPTH_COMPONENT,
+                 GL_FLOAT, nullptr);
     setShadowSampling(bound);
-    requireMemory(name, size, size, 1);
+    requireMemory(name, size, size, layers);
+    return bound.take(name);
+}
+
+Texture createArrayTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
+                           int layers, int levels, const std::string& name) {
+    requireSize(capabilities, width, height, name);
+    GLint most = 0;
+    glGetIntegerv(GL_MAX_ARRAY_TEXTURE_LAYERS, &most);
+    if (layers < 1 || layers > most) {
+        throw environmentError(name, "a texture of " + std::to_string(layers) +
+                                         " layers cannot be made, this driver takes 1 to " +
+                                         std::to_string(most));
+    }
+    const Format& format = formatOf(internal_format);
+    Bound bound(GL_TEXTURE_2D_ARRAY);
+    for (int level = 0; level < levels; ++level) {
+        glTexImage3D(GL_TEXTURE_2D_ARRAY, level, asInt(internal_format), std::max(width >> level, 1),
+                     std::max(height >> level, 1), layers, 0, format.format, format.type, nullptr);
+    }
+    bound.setFilter(GL_LINEAR, GL_CLAMP_TO_EDGE);
+    bound.set(GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, levels - 1);
+    requireMemory(name, width, height, layers);
     return bound.take(name);
 }
 

@@ -44,9 +44,15 @@ void requireBufferTexture(const Capabilities& capabilities, std::size_t texels, 
 Texture createBufferTexture(const Capabilities& capabilities, GLenum internal_format, const Buffer& buffer,
                             std::size_t texels, const std::string& name);
 
-// Depth for sampler2DShadow: GL_DEPTH_COMPONENT32F, compared with less-or-equal, bilinear over comparisons.
-// Outside of the texture clamps to its edge: the shader decides what lies beyond.
-Texture createShadowTexture(const Capabilities& capabilities, int size, const std::string& name);
+// Depth for sampler2DArrayShadow: GL_DEPTH_COMPONENT32F, compared with less-or-equal, bilinear over
+// comparisons. Outside of a layer clamps to its edge: the shader decides what lies beyond. GL 3.3 has 256
+// layers.
+Texture createShadowTexture(const Capabilities& capabilities, int size, int layers, const std::string& name);
+
+// Pictures in layers, to draw to and to sample: `levels` mipmaps of undefined content, trilinear, clamped.
+// GL_RG8, GL_RGBA8 or GL_SRGB8_ALPHA8. Error (kEnvironment) also where the driver has not so many layers.
+Texture createArrayTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
+                           int layers, int levels, const std::string& name);
 
 // Targets to draw to and sample or resolve from: nearest, no mipmaps, clamped. Also takes GL_SRGB8_ALPHA8,
 // GL_RGB10_A2, GL_R11F_G11F_B10F, GL_DEPTH_COMPONENT24 and GL_DEPTH_COMPONENT32F. `samples` > 1 makes a

@@ -8,9 +8,12 @@ namespace phalanx::gl {
 GpuTimer::GpuTimer(const Capabilities& capabilities) : available_(capabilities.timer_queries) {}
 
 void GpuTimer::beginFrame() {
+    ++frame_;
     if (!available_) return;
     current_ = (current_ + 1) % kFrames;
+    latest_frame_.reset();
     read(frames_[current_]);
+    frames_[current_].number = frame_;
 }
 
 void GpuTimer::begin(std::string_view pass) {
@@ -88,6 +91,7 @@ void GpuTimer::read(Frame& frame) {
     }
     // A pass that did not run has no time: the one of an earlier frame would look like work of this one.
     for (std::size_t i = 0; i < sums.size(); ++i) passes_[i].latest_ms = sums[i];
+    if (used > 0) latest_frame_ = frame.number;
 }
 
 }  // namespace phalanx::gl

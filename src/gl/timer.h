@@ -28,6 +28,10 @@ class GpuTimer {
 
     // Of the newest frame that was read; nothing where the pass did not run in it, and before the first.
     std::optional<double> latest_ms(std::string_view pass) const;
+    // How often beginFrame() was called: the number of the frame that is being measured, from 1 on.
+    std::uint64_t frame() const { return frame_; }
+    // The number of the frame that latest_ms() is about; nothing where the newest look found none finished.
+    std::optional<std::uint64_t> latestFrame() const { return latest_frame_; }
     // Names of all passes seen so far, in order of their first begin().
     std::vector<std::string> passes() const;
     int droppedFrames() const { return dropped_; }
@@ -58,6 +62,7 @@ class GpuTimer {
         Query begin, end;
     };
     struct Frame {
+        std::uint64_t number = 0;
         std::vector<Interval> intervals;  // kept and used again: queries are made once
         std::size_t used = 0;
     };
@@ -69,7 +74,8 @@ class GpuTimer {
     std::vector<Pass> passes_;
     std::array<Frame, kFrames> frames_;
     std::size_t current_ = 0;
-
+    std::uint64_t frame_ = 0;
+    std::optional<std::uint64_t> latest_frame_;
     int dropped_ = 0;
 };
 

@@ -10,7 +10,7 @@
 namespace phalanx {
 namespace {
 
-constexpr std::size_t kMaxBytes = std::size_t{1} << 30U;
+constexpr std::size_t kMaxBytes = std::size_t{128} << 20U;
 constexpr std::size_t kGroupsADispatch = 65'535;  // GL promises no more
 
 }  // namespace

@@ -49,7 +49,7 @@ CpuSkinMesh::CpuSkinMesh(const PackedMesh& packed, const glm::vec3& bind_center,
     }
 }
 
-template <int Weights>
+template <int Weights, bool BindNormals>
 void CpuSkinMesh::skinAll(std::span<const glm::vec4> palette, std::span<const std::uint32_t> used,
                           PosedVertex* out) const {
     for (const std::uint32_t index : used) {
@@ -71,21 +71,23 @@ void CpuSkinMesh::skinAll(std::span<const glm::vec4> palette, std::span<const st
         glm::vec3 normal(glm::dot(yz, v.normal), glm::dot(glm::cross(z, x), v.normal),
                          glm::dot(glm::cross(x, y), v.normal));
         if (glm::dot(x, yz) < 0.0F) normal = -normal;
+        if constexpr (BindNormals) normal = v.normal;
         out[index] = {
             glm::vec3(glm::dot(x, p) + m[3], glm::dot(y, p) + m[7], glm::dot(z, p) + m[11]) + model_center_,
             packNormal(normal)};
     }
 }
 
-void CpuSkinMesh::skin(std::span<const glm::vec4> palette, std::span<const std::uint32_t> used, int weights,
-                       PosedVertex* out) const {
-    switch (weights) {
+void CpuSkinMesh::skin(std::span<const glm::vec4> palette, std::span<const std::uint32_t> used,
+                       const PoseSwitches& switches, PosedVertex* out) const {
+    const bool bind = switches.bind_normals;
+    switch (switches.weights) {
         case 1:
-            return skinAll<1>(palette, used, out);
+            return bind ? skinAll<1, true>(palette, used, out) : skinAll<1, false>(palette, used, out);
         case 2:
-            return skinAll<2>(palette, used, out);
+            return bind ? skinAll<2, true>(palette, used, out) : skinAll<2, false>(palette, used, out);
         default:
-            return skinAll<4>(palette, used, out);
+            return bind ? skinAll<4, true>(palette, used, out) : skinAll<4, false>(palette, used, out);
     }
 }
 

@@ -29,9 +29,9 @@ class CpuSkinMesh {
     std::size_t vertices() const { return vertices_.size(); }
 
     // palette: three rows a joint, as PaletteBlender makes them. Writes out[v] for each v of `used`, in
-    // order. weights: 4, 2 or 1 joints a vertex.
-    void skin(std::span<const glm::vec4> palette, std::span<const std::uint32_t> used, int weights,
-              PosedVertex* out) const;
+    // order. Of the switches, those that concern vertices.
+    void skin(std::span<const glm::vec4> palette, std::span<const std::uint32_t> used,
+              const PoseSwitches& switches, PosedVertex* out) const;
 
   private:
     struct Source {
@@ -40,7 +40,7 @@ class CpuSkinMesh {
         std::array<std::uint32_t, 4> rows;  // of its joints: index of the first one in the palette
         std::array<float, 4> weights;       // descending, sum 1
     };
-    template <int Weights>
+    template <int Weights, bool BindNormals>
     void skinAll(std::span<const glm::vec4> palette, std::span<const std::uint32_t> used,
                  PosedVertex* out) const;
 

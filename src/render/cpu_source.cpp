@@ -43,11 +43,12 @@ void CpuSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> chunk
             const std::size_t last = std::min(chunk.count, (task + 1) * kUnitsATask);
             for (std::size_t i = task * kUnitsATask; i < last; ++i) {
                 blender.blend(frame.unit(run, chunk.first + i), frame.schedule, frame.skin.switches, palette);
-                mesh.skin(palette, used, frame.skin.switches.weights, target + i * mesh.vertices());
+                mesh.skin(palette, used, frame.skin.switches, target + i * mesh.vertices());
             }
         });
     }
     stats.bytes_uploaded += bytes_;
+    ++stats.uploads;
 }
 
 void CpuSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,

@@ -1,4 +1,4 @@
-// Sun, sky, fog, and the shadow map's view of the world: what fills FrameBlock.
+// Sun, sky and fog: with the camera and the shadow maps, what fills FrameBlock.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -6,6 +6,7 @@
 #include "layouts.h"
 #include "playback.h"
 #include "render/camera.h"
+#include "render/shadow_maps.h"
 
 namespace phalanx {
 
@@ -26,16 +27,7 @@ struct Environment {
 
 glm::dvec3 sunDirection(const Environment& environment);  // unit, towards the sun
 
-// What the shadow map covers: a square across the sun's rays around the part of the scene that matters most.
-struct ShadowView {
-    glm::dmat4 texture_from_world{1.0};  // texture coordinates and depth, 0..1
-    double texel_m = 0.0;
-};
-
-// Follows the camera in whole texels, so that edges do not swim.
-ShadowView fitShadow(const Environment& environment, const Camera& camera, int map_size);
-
 layout::FrameBlock makeFrameBlock(const Environment& environment, const Camera& camera, double aspect,
-                                  const ShadowView& shadow, const layout::Schedule& schedule);
+                                  const ShadowMaps& shadow, const layout::Schedule& schedule);
 
 }  // namespace phalanx

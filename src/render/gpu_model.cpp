@@ -147,6 +147,9 @@ void GpuModel::setDetail(ModelDetail detail) {
         indices.insert(indices.end(), level.indices.begin(), level.indices.end());
         level.indices.clear();
     }
+    constexpr std::array<std::uint32_t, 6> kCorners{0, 1, 2, 2, 1, 3};
+    corners_ = {0, static_cast<std::uint32_t>(indices.size()), kCorners.size()};
+    indices.insert(indices.end(), kCorners.begin(), kCorners.end());
     indices_ =
         gl::createBuffer(std::span<const std::uint32_t>(indices), GL_STATIC_DRAW, "indices of all levels");
     index_bytes_ = indices.size() * sizeof(std::uint32_t);
@@ -160,11 +163,14 @@ void GpuModel::setBounds(std::vector<ClipBounds> bounds) {
 std::span<const Batch> GpuModel::batches(int variant, int level) const {
     const auto v = static_cast<std::size_t>(variant);
     if (level == 0) return packed_.variants[v].batches;
+    if (level == impostorLevel()) return {&corners_, 1};
     return detail_->levels[static_cast<std::size_t>(level) - 1].variants[v].batches;
 }
 
 int GpuModel::weights(int level) const {
-    return level == 0 ? kWeightsPerVertex : detail_->levels[static_cast<std::size_t>(level) - 1].weights;
+    return level == 0 || level == impostorLevel()
+               ? kWeightsPerVertex
+               : detail_->levels[static_cast<std::size_t>(level) - 1].weights;
 }
 
 std::uint64_t GpuModel::triangles(int variant, int level) const {

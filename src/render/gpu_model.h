@@ -73,7 +73,10 @@ class GpuModel {
     // Of another bake, where there is detail.
     void setBounds(std::vector<ClipBounds> bounds);
     const std::optional<ModelDetail>& detail() const { return detail_; }
-    // The runs of indices that a variant is drawn by; level 0 is the mesh itself.
+    // Of a unit that is drawn as an impostor: the one beyond the coarsest mesh.
+    int impostorLevel() const { return static_cast<int>(detail_->levels.size()) + 1; }
+    // The runs of indices that a variant is drawn by; level 0 is the mesh itself. An impostor's are two
+    // triangles of corners 0 to 3, whatever the vertices are.
     std::span<const Batch> batches(int variant, int level) const;
     // How many joints move a vertex of a level at most; 4 of level 0.
     int weights(int level) const;
@@ -110,6 +113,7 @@ class GpuModel {
     std::size_t image_bytes_ = 0;
     std::size_t index_bytes_ = 0;  // of all levels
     std::optional<ModelDetail> detail_;
+    Batch corners_;  // of an impostor
 };
 
 }  // namespace phalanx

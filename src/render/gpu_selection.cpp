@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <glm/gtc/matrix_transform.hpp>
 
 #include "choice.h"
 #include "gl/buffer.h"
@@ -15,11 +16,10 @@ namespace phalanx {
 namespace {
 
 static_assert(kMaxLevels == PH_SELECT_LEVELS && GpuSelection::kViews == PH_SELECT_VIEWS);
-static_assert(PH_SELECT_BUCKETS == PH_SELECT_VIEWS * PH_SELECT_LEVELS);
+static_assert(GpuSelection::kLists == PH_SELECT_LISTS && GpuSelection::kRows == PH_SELECT_ROWS);
+static_assert(GpuSelection::kLate == PH_LATE_LIST && GpuSelection::kHidden == PH_LATE_LIST + 1);
+static_assert(PH_SELECT_BUCKETS == PH_SELECT_ROWS * PH_SELECT_LEVELS);
 
-enum Step : std::size_t { kChoose, kSum, kList, kCommand };
-constexpr std::array<const char*, 4> kFiles{"select.comp", "select_sums.comp", "select_lists.comp",
-                                            "select_commands.comp"};
 constexpr std::size_t kCommandsAWorkgroup = 64;
 // Beyond what any view allows.
 constexpr float kNoLevel = 1e30F;
@@ -31,6 +31,7 @@ gl::Program makeProgram(const std::filesystem::path& shaders, const char* file) 
     source.glsl_version = 430;
     assignBindings(source);
     source.blocks.emplace_back("SelectionBlock", BLOCK_SELECTION);
+    source.samplers.emplace_back("u_pyramid", UNIT_DEPTH);
     return {shaders, source};
 }
 
@@ -47,9 +48,11 @@ void bindStorage(GLuint binding, const gl::Buffer& buffer) {
 GpuSelection::GpuSelection(const gl::Capabilities& capabilities,
                            const std::filesystem::path& shader_directory)
     : capabilities_(capabilities),
-      programs_{makeProgram(shader_directory, kFiles[kChoose]), makeProgram(shader_directory, kFiles[kSum]),
-                makeProgram(shader_directory, kFiles[kList]),
-                makeProgram(shader_directory, kFiles[kCommand])},
+      programs_{makeProgram(shader_directory, "select.comp"),
+                makeProgram(shader_directory, "select_sums.comp"),
+                makeProgram(shader_directory, "select_lists.comp"),
+                makeProgram(shader_directory, "select_commands.comp"),
+                makeProgram(shader_directory, "occlude.comp")},
       views_(gl::createBuffer(sizeof(layout::SelectionBlock), GL_DYNAMIC_DRAW, "views to choose for")) {}
 
 std::string GpuSelection::whyNot(std::span<const UnitGroup> groups) const {
@@ -60,11 +63,16 @@ std::string GpuSelection::whyNot(std::span<const UnitGroup> groups) const {
     return fmt::format("units take {} bytes of shader storage, this driver has {}", most, limit);
 }
 
-void GpuSelection::layOut(const UnitBuffers& buffers, std::span<const GpuModel> models) {
+bool GpuSelection::layOut(const UnitBuffers& buffers, std::span<const GpuModel> models,
+                          std::span<const SelectionModel> selection_models, std::size_t lists) {
     std::vector<std::uint64_t> builds;
-    for (const UnitBuffers::Group& group : buffers.groups()) builds.push_back(group.build);
-    if (builds == laid_) return;
+    for (const UnitBuffers::Group& group : buffers.groups()) {
+        builds.push_back(group.build);
+        builds.push_back(selection_models[static_cast<std::size_t>(group.model)].level_error_m.size());
+    }
+    if (builds == laid_ && lists <= lists_) return false;
     laid_ = std::move(builds);
+    lists_ = lists;
     counts_.clear();
     groups_.clear();
     units_ = 0;
@@ -87,45 +95,56 @@ void GpuSelection::layOut(const UnitBuffers& buffers, std::span<const GpuModel> 
     make(choices_, units_, "choices of units");
     make(tallies_, tallies, "tallies of units");
     make(totals_, groups_.size() * PH_SELECT_BUCKETS, "totals of units");
-    make(indices_, units_ * kViews, "indices of units");
+    make(indices_, units_ * lists_, "indices of units");
     for (Readback& readback : readbacks_) {
         make(readback.buffer, groups_.size() * PH_SELECT_BUCKETS, "counts of units");
         readback.fence.reset();
     }
     pending_ = 0;
-    makeCommands(buffers, models);
+    makeCommands(buffers, models, selection_models);
+    return true;
 }
 
-void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuModel> models) {
+void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuModel> models,
+                                std::span<const SelectionModel> selection_models) {
     std::vector<DrawCommand> commands;
     std::vector<glm::uvec4> plan;
     for (std::size_t g = 0; g < groups_.size(); ++g) {
         const UnitBuffers::Group& source = buffers.groups()[g];
         const GpuModel& model = models[static_cast<std::size_t>(source.model)];
         const int levels = static_cast<int>(model.detail()->levels.size()) + 1;
+        const bool impostors = selection_models[static_cast<std::size_t>(source.model)].level_error_m.size() >
+                               static_cast<std::size_t>(levels);
         // A material may have lost all its triangles in some level, never gained any.
         std::vector<std::size_t> materials;
         for (const Batch& batch : model.batches(source.variant, 0)) {
             if (std::ranges::find(materials, batch.material) == materials.end())
                 materials.push_back(batch.material);
         }
-        for (std::size_t view = 0; view < kViews; ++view) {
+        for (std::size_t list = 0; list < kLists; ++list) {
             for (int first = 0, last = 0; first < levels; first = last) {
                 last = first + 1;
                 while (last < levels && model.weights(last) == model.weights(first)) ++last;
                 for (const std::size_t material : materials) {
-                    Draw draw{material, model.weights(first), commands.size(), 0};
+                    Draw draw{material, model.weights(first), false, commands.size(), 0};
                     for (int level = first; level < last; ++level) {
                         for (const Batch& batch : model.batches(source.variant, level)) {
                             if (batch.material != material) continue;
                             commands.push_back({batch.index_count, 0, batch.first_index, 0, 0});
-                            plan.emplace_back(g * PH_SELECT_BUCKETS + view * PH_SELECT_LEVELS, level,
-                                              view * units_ + groups_[g].first_unit, 0U);
+                            plan.emplace_back(g * PH_SELECT_BUCKETS + list * PH_SELECT_LEVELS, level,
+                                              list * units_ + groups_[g].first_unit, 0U);
                         }
                     }
                     draw.commands = commands.size() - draw.first_command;
-                    if (draw.commands > 0) groups_[g].draws[view].push_back(draw);
+                    if (draw.commands > 0) groups_[g].draws[list].push_back(draw);
                 }
+            }
+            if (impostors) {
+                groups_[g].draws[list].push_back({0, kWeightsPerVertex, true, commands.size(), 1});
+                const Batch& batch = model.batches(source.variant, model.impostorLevel()).front();
+                commands.push_back({batch.index_count, 0, batch.first_index, 0, 0});
+                plan.emplace_back(g * PH_SELECT_BUCKETS + list * PH_SELECT_LEVELS, model.impostorLevel(),
+                                  list * units_ + groups_[g].first_unit, 0U);
             }
         }
     }
@@ -151,11 +170,13 @@ void GpuSelection::uploadBounds(std::span<const SelectionModel> selection_models
         bounds_.push_back(
             gl::createBuffer(std::span<const float>(words), GL_STATIC_DRAW, "errors and bounds"));
         stats.bytes_uploaded += words.size() * sizeof(float);
+        ++stats.uploads;
     }
 }
 
 void GpuSelection::uploadViews(std::span<const SelectionView> views, FrameStats& stats) {
     layout::SelectionBlock block{};
+    static_assert(SelectionView::kMaxPlanes == PH_SELECT_PLANES);
     const glm::dvec3 eye = views.front().origin;
     const glm::vec3 high(eye);
     block.u_eye_high = glm::vec4(high, 0.0F);
@@ -166,22 +187,35 @@ void GpuSelection::uploadViews(std::span<const SelectionView> views, FrameStats&
         assert(view.origin == eye);
         for (std::size_t i = 0; i < view.planes.size(); ++i)
             block.u_planes[v * view.planes.size() + i] = glm::vec4(view.planes[i]);
-        const auto at = static_cast<glm::length_t>(2 * v);
-        block.u_allowed[at] = static_cast<float>(view.error_base_m);
-        block.u_allowed[at + 1] = static_cast<float>(view.error_per_metre);
+        for (std::size_t i = 0; i < view.hole.size(); ++i)
+            block.u_holes[v * view.hole.size() + i] = glm::vec4(view.hole[i]);
+        block.u_allowed[v] = glm::vec4(static_cast<float>(view.error_base_m),
+                                       static_cast<float>(view.error_per_metre), 0.0F, 0.0F);
     }
     gl::updateBuffer(views_, 0, std::as_bytes(std::span(&block, 1)));
     stats.bytes_uploaded += sizeof(block);
+    ++stats.uploads;
 }
 
-void GpuSelection::select(const UnitBuffers& buffers, std::span<const GpuModel> models,
-                          std::span<const SelectionModel> selection_models,
-                          std::span<const SelectionView> views, FrameStats& stats) {
-    assert(!views.empty() && views.size() <= kViews);
-    const gl::DebugGroup debug_group("choice by compute");
-    layOut(buffers, models);
-    uploadBounds(selection_models, stats);
-    uploadViews(views, stats);
+template <typename Dispatch>
+void GpuSelection::run(Step step, FrameStats& stats, const Dispatch& dispatch) {
+    // The kernels of one step know nothing of each other: a barrier a step, not a group.
+    const gl::Program& program = programs_[step];
+    program.use();
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+        const Group& group = groups_[g];
+        if (group.units == 0) continue;
+        program.setUniform("u_group_units", static_cast<unsigned>(group.units));
+        program.setUniform("u_first_choice", static_cast<unsigned>(group.first_unit));
+        program.setUniform("u_first_tally", static_cast<unsigned>(group.first_tally));
+        program.setUniform("u_first_total", static_cast<unsigned>(g * PH_SELECT_BUCKETS));
+        dispatch(program, g);
+        ++stats.dispatches;
+    }
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
+void GpuSelection::bindWorkspace() const {
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_SELECTION, views_.id());
     bindStorage(STORAGE_CHOICES, choices_);
     bindStorage(STORAGE_TALLIES, tallies_);
@@ -189,37 +223,20 @@ void GpuSelection::select(const UnitBuffers& buffers, std::span<const GpuModel> 
     bindStorage(STORAGE_INDICES, indices_);
     bindStorage(STORAGE_PLAN, plan_);
     bindStorage(STORAGE_COMMANDS, command_buffer_);
-    // The kernels of one step know nothing of each other: a barrier a step, not a group.
-    const auto run = [&](Step step, const auto& dispatch) {
-        const gl::Program& program = programs_[step];
-        program.use();
-        for (std::size_t g = 0; g < groups_.size(); ++g) {
-            const Group& group = groups_[g];
-            if (group.units == 0) continue;
-            program.setUniform("u_group_units", static_cast<unsigned>(group.units));
-            program.setUniform("u_first_choice", static_cast<unsigned>(group.first_unit));
-            program.setUniform("u_first_tally", static_cast<unsigned>(group.first_tally));
-            program.setUniform("u_first_total", static_cast<unsigned>(g * PH_SELECT_BUCKETS));
-            dispatch(program, g);
-            ++stats.dispatches;
-        }
-        glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-    };
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // draws before this may still read what is written now
-    run(kChoose, [&](const gl::Program&, std::size_t g) {
-        const UnitBuffers::Group& source = buffers.groups()[g];
-        const auto model = static_cast<std::size_t>(source.model);
-        models[model].bindBlocks(MeshKind::kSkinned);
-        bindStorage(STORAGE_UNITS, source.instances);
-        bindStorage(STORAGE_BOUNDS, bounds_[model]);
-        glDispatchCompute(static_cast<GLuint>(groups_[g].workgroups), 1, 1);
-    });
-    run(kSum, [&](const gl::Program& program, std::size_t g) {
+}
+
+// Of choices and tallies; the totals of all lists from the first on.
+void GpuSelection::makeLists(std::size_t first_list, std::size_t lists, FrameStats& stats) {
+    const std::size_t first_bucket = first_list * PH_SELECT_LEVELS;
+    run(kSum, stats, [&](const gl::Program& program, std::size_t g) {
         program.setUniform("u_workgroups", static_cast<unsigned>(groups_[g].workgroups));
-        glDispatchCompute(PH_SELECT_BUCKETS, 1, 1);
+        program.setUniform("u_first_bucket", static_cast<unsigned>(first_bucket));
+        glDispatchCompute(static_cast<GLuint>(PH_SELECT_BUCKETS - first_bucket), 1, 1);
     });
-    run(kList, [&](const gl::Program& program, std::size_t g) {
+    run(kList, stats, [&](const gl::Program& program, std::size_t g) {
         program.setUniform("u_all_units", static_cast<unsigned>(units_));
+        program.setUniform("u_first_list", static_cast<unsigned>(first_list));
+        program.setUniform("u_lists", static_cast<unsigned>(lists));
         glDispatchCompute(static_cast<GLuint>(groups_[g].workgroups), 1, 1);
     });
     programs_[kCommand].use();
@@ -228,11 +245,61 @@ void GpuSelection::select(const UnitBuffers& buffers, std::span<const GpuModel> 
     ++stats.dispatches;
     glMemoryBarrier(GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_COMMAND_BARRIER_BIT |
                     GL_BUFFER_UPDATE_BARRIER_BIT);
-    requestCounts();
 }
 
-std::span<const GpuSelection::Draw> GpuSelection::draws(std::size_t view, std::size_t group) const {
-    return groups_[group].draws[view];
+void GpuSelection::select(const UnitBuffers& buffers, std::span<const GpuModel> models,
+                          std::span<const SelectionModel> selection_models,
+                          std::span<const SelectionView> views, Hiding hiding, FrameStats& stats) {
+    assert(!views.empty() && views.size() <= kViews);
+    const gl::DebugGroup debug_group("choice by compute");
+    const bool anew =
+        layOut(buffers, models, selection_models, hiding == Hiding::kNotTested ? views.size() : kLists);
+    uploadBounds(selection_models, stats);
+    uploadViews(views, stats);
+    eye_ = views.front().origin;
+    bindWorkspace();
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // draws before this may still read what is written now
+    run(kChoose, stats, [&](const gl::Program& program, std::size_t g) {
+        const UnitBuffers::Group& source = buffers.groups()[g];
+        const auto model = static_cast<std::size_t>(source.model);
+        models[model].bindBlocks(MeshKind::kSkinned);
+        bindStorage(STORAGE_UNITS, source.instances);
+        bindStorage(STORAGE_BOUNDS, bounds_[model]);
+        program.setUniform("u_unseen_wait", hiding == Hiding::kLeftOut && !anew ? 1U : 0U);
+        glDispatchCompute(static_cast<GLuint>(groups_[g].workgroups), 1, 1);
+    });
+    makeLists(0, views.size(), stats);
+    if (hiding == Hiding::kNotTested) requestCounts(false);
+}
+
+void GpuSelection::selectLate(const UnitBuffers& buffers, std::span<const GpuModel> models,
+                              const DepthPyramid& pyramid, const glm::dmat4& clip_from_world,
+                              FrameStats& stats) {
+    assert(lists_ == kLists);
+    const gl::DebugGroup debug_group("who is hidden, by compute");
+    const glm::mat4 clip_from_eye(glm::translate(clip_from_world, eye_));
+    bindWorkspace();
+    pyramid.bind();
+    run(kOcclude, stats, [&](const gl::Program& program, std::size_t g) {
+        const UnitBuffers::Group& source = buffers.groups()[g];
+        const auto model = static_cast<std::size_t>(source.model);
+        models[model].bindBlocks(MeshKind::kSkinned);
+        bindStorage(STORAGE_UNITS, source.instances);
+        bindStorage(STORAGE_BOUNDS, bounds_[model]);
+        program.setUniform("u_clip_from_eye", clip_from_eye);
+        program.setUniform("u_reach", static_cast<float>(glm::length(eye_)));
+        program.setUniform("u_picture", pyramid.picture());
+        const auto impostor_level = static_cast<std::size_t>(models[model].impostorLevel());
+        const bool impostors = bounds_of_[model].level_error_m.size() > impostor_level;
+        program.setUniform("u_impostors", impostors ? static_cast<unsigned>(1 + impostor_level) : 0U);
+        glDispatchCompute(static_cast<GLuint>(groups_[g].workgroups), 1, 1);
+    });
+    makeLists(kLate, 1, stats);
+    requestCounts(true);
+}
+
+std::span<const GpuSelection::Draw> GpuSelection::draws(std::size_t list, std::size_t group) const {
+    return groups_[group].draws[list];
 }
 
 void GpuSelection::issue(const Draw& draw) const {
@@ -243,7 +310,7 @@ void GpuSelection::issue(const Draw& draw) const {
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
 }
 
-void GpuSelection::requestCounts() {
+void GpuSelection::requestCounts(bool tested) {
     // Where the CPU is far ahead, the newest takes the place of the one before.
     pending_ = std::min(pending_ + 1, readbacks_.size());
     Readback& readback = readbacks_[(oldest_ + pending_ - 1) % readbacks_.size()];
@@ -254,6 +321,7 @@ void GpuSelection::requestCounts() {
     glBindBuffer(GL_COPY_READ_BUFFER, 0);
     glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
     readback.fence = gl::Sync::create();
+    readback.tested = tested;
 }
 
 bool GpuSelection::takeCounts(GLuint64 timeout_ns) {
@@ -263,6 +331,7 @@ bool GpuSelection::takeCounts(GLuint64 timeout_ns) {
     counts_.resize(groups_.size());
     gl::readBuffer(readback.buffer, 0, std::as_writable_bytes(std::span(counts_)));
     readback.fence.reset();
+    counts_tested_ = readback.tested;
     oldest_ = (oldest_ + 1) % readbacks_.size();
     --pending_;
     return true;

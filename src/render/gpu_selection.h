@@ -17,6 +17,7 @@
 #include "gl/capabilities.h"
 #include "gl/handle.h"
 #include "gl/program.h"
+#include "render/depth_pyramid.h"
 #include "render/frame_stats.h"
 #include "render/gpu_model.h"
 #include "render/unit_buffers.h"
@@ -25,7 +26,13 @@ namespace phalanx {
 
 class GpuSelection {
   public:
-    static constexpr std::size_t kViews = 2;
+    static constexpr std::size_t kViews = 4;
+    // One a view; then who is drawn late into the first.
+    static constexpr std::size_t kLists = kViews + 1;
+    static constexpr std::size_t kLate = kViews;
+    // Of counts: the lists, then who is hidden by others.
+    static constexpr std::size_t kRows = kLists + 1;
+    static constexpr std::size_t kHidden = kLists;
 
     // Throws Error (kEnvironment) where a shader does not compile. The context must have compute shaders.
     GpuSelection(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
@@ -33,30 +40,45 @@ class GpuSelection {
     // "" where the units fit into what the driver takes, else the reason.
     std::string whyNot(std::span<const UnitGroup> groups) const;
 
-    // Chooses for the first `count` views, which have one origin. FrameBlock must be bound. models: one a
-    // model of the crowd. Draws that follow may use the lists.
+    // What becomes of units that others hide in the first view's picture.
+    enum class Hiding : std::uint8_t {
+        kNotTested,  // they are in the list
+        kTested,     // likewise; selectLate() follows
+        kLeftOut,    // who was hidden in the last test is in no list; selectLate() follows
+    };
+    // Chooses for the views, which have one origin. FrameBlock must be bound. models: one a model of the
+    // crowd; a level more than its meshes are impostors. Draws that follow may use the lists.
     void select(const UnitBuffers& buffers, std::span<const GpuModel> models,
                 std::span<const SelectionModel> selection_models, std::span<const SelectionView> views,
-                FrameStats& stats);
+                Hiding hiding, FrameStats& stats);
+
+    // After the first list was drawn: whom of the first view its picture hides, by the depths of all its
+    // samples. The late list is then of those who were left out and could be seen. FrameBlock must be bound.
+    // clip_from_world: of the picture.
+    void selectLate(const UnitBuffers& buffers, std::span<const GpuModel> models, const DepthPyramid& pyramid,
+                    const glm::dmat4& clip_from_world, FrameStats& stats);
 
     // One call: a material of a group, in all levels with as many joints a vertex.
     struct Draw {
         std::size_t material = 0;
         int weights = 4;  // GpuModel::weights
+        bool impostors = false;
         std::size_t first_command = 0;
         std::size_t commands = 0;
     };
     // Fine levels before coarse ones, then by material, in the order of level 0.
-    std::span<const Draw> draws(std::size_t view, std::size_t group) const;
+    std::span<const Draw> draws(std::size_t list, std::size_t group) const;
     // The group's vertex array must be bound and read indices(), from the beginning.
     void issue(const Draw& draw) const;
     const gl::Buffer& indices() const { return indices_; }
 
-    // Units by view, group and level, as chosen some frames ago; never waits.
-    using GroupCounts = std::array<std::array<std::uint32_t, kMaxLevels>, kViews>;
+    // Units by group, row and level, as chosen some frames ago; never waits.
+    using GroupCounts = std::array<std::array<std::uint32_t, kMaxLevels>, kRows>;
     std::span<const GroupCounts> newestCounts();
-    // The same of the last select(): waits for the GPU.
+    // The same of the last frame: waits for the GPU.
     std::span<const GroupCounts> awaitCounts();
+    // Whether hidden units were looked for in the frame that these are of.
+    bool countsTested() const { return counts_tested_; }
 
     // Models were replaced: all is laid anew.
     void forget() { laid_.clear(); }
@@ -74,25 +96,36 @@ class GpuSelection {
         std::size_t workgroups = 0;
         std::size_t first_unit = 0;
         std::size_t first_tally = 0;
-        std::array<std::vector<Draw>, kViews> draws;
+        std::array<std::vector<Draw>, kLists> draws;
     };
     struct Readback {
         gl::Buffer buffer;
         gl::Sync fence;
+        bool tested = false;
     };
-    void layOut(const UnitBuffers& buffers, std::span<const GpuModel> models);
-    void makeCommands(const UnitBuffers& buffers, std::span<const GpuModel> models);
+    enum Step : std::size_t { kChoose, kSum, kList, kCommand, kOcclude, kSteps };
+    // True where it is all new: nobody was tested.
+    bool layOut(const UnitBuffers& buffers, std::span<const GpuModel> models,
+                std::span<const SelectionModel> selection_models, std::size_t lists);
+    template <typename Dispatch>
+    void run(Step step, FrameStats& stats, const Dispatch& dispatch);
+    void bindWorkspace() const;
+    void makeLists(std::size_t first_list, std::size_t lists, FrameStats& stats);
+    void makeCommands(const UnitBuffers& buffers, std::span<const GpuModel> models,
+                      std::span<const SelectionModel> selection_models);
     void uploadBounds(std::span<const SelectionModel> selection_models, FrameStats& stats);
     void uploadViews(std::span<const SelectionView> views, FrameStats& stats);
-    void requestCounts();
+    void requestCounts(bool tested);
     bool takeCounts(GLuint64 timeout_ns);
 
     gl::Capabilities capabilities_;
-    std::array<gl::Program, 4> programs_;
+    std::array<gl::Program, kSteps> programs_;
     std::vector<std::uint64_t> laid_;  // builds of the groups that all this is for
     std::vector<Group> groups_;
     std::size_t units_ = 0;
+    std::size_t lists_ = 0;  // that there is room for
     std::size_t commands_ = 0;
+    glm::dvec3 eye_{0.0};
     std::size_t bytes_ = 0;
     std::vector<SelectionModel> bounds_of_;
     std::vector<gl::Buffer> bounds_;  // per model
@@ -107,6 +140,7 @@ class GpuSelection {
     std::size_t oldest_ = 0;
     std::size_t pending_ = 0;
     std::vector<GroupCounts> counts_;
+    bool counts_tested_ = false;
 };
 
 }  // namespace phalanx

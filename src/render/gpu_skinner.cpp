@@ -35,7 +35,7 @@ const layout::Schedule kStill{glm::uvec4(0, 2, 0, 0), glm::vec4(1.0F, 1.0F, 1.0F
 layout::FrameBlock frameAt(const layout::Schedule& schedule) {
     layout::FrameBlock block{};
     block.u_clip_from_world = glm::mat4(1.0F);
-    block.u_shadow_from_world = glm::mat4(1.0F);
+    block.u_shadow_right = glm::vec4(1.0F);  // that they are finite is enough: nothing is drawn
     block.u_clock = schedule.clock;
     block.u_path = schedule.path;
     return block;

@@ -10,7 +10,7 @@ namespace phalanx {
 namespace {
 
 constexpr std::size_t kRowBytes = std::size_t{PH_PALETTE_WIDTH} * sizeof(glm::vec4);
-constexpr std::size_t kMaxBytes = std::size_t{512} << 20U;
+constexpr std::size_t kMaxBytes = std::size_t{128} << 20U;
 
 }  // namespace
 

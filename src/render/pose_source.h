@@ -11,6 +11,7 @@
 #include "render/frame_stats.h"
 #include "render/gpu_model.h"
 #include "render/gpu_selection.h"
+#include "render/impostors.h"
 #include "render/selected_units.h"
 #include "render/skin_settings.h"
 #include "render/unit_buffers.h"
@@ -33,6 +34,7 @@ struct UnitFrame {
     // Where the GPU chose the units: the runs are whole groups, and what of them is drawn, only it knows.
     const GpuSelection* by_gpu = nullptr;
     std::size_t gpu_view = 0;
+    const Impostors* impostors = nullptr;  // nullptr: no unit is drawn as one
 
     std::size_t runs() const {
         return selection != nullptr ? selection->runs.size() : buffers.groups().size();
@@ -47,6 +49,12 @@ struct UnitFrame {
     }
     const GpuModel& model(std::size_t run_index) const {
         return models[static_cast<std::size_t>(run(run_index).model)];
+    }
+    // The pictures that a run is drawn by; nullptr where it is drawn as a mesh.
+    const ImpostorAtlas* impostorsOf(const UnitRun& run) const {
+        const auto model_index = static_cast<std::size_t>(run.model);
+        if (impostors == nullptr || !models[model_index].detail()) return nullptr;
+        return run.level == models[model_index].impostorLevel() ? impostors->of(model_index) : nullptr;
     }
     // The vertex array of a run, and what it reads.
     void bind(std::size_t run_index, MeshKind kind) const {
@@ -76,7 +84,8 @@ struct UnitFrame {
                 model.animation().path(),
                 model.joints(),
                 model.vertexAnimation() ? model.vertexAnimation()->format() : VertexFormat::kUnorm16,
-                selection != nullptr || by_gpu != nullptr};
+                selection != nullptr || by_gpu != nullptr,
+                skin.rigid_parts};
     }
 };
 

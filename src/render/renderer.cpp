@@ -4,7 +4,6 @@
 #include <cassert>
 
 #include "core/log.h"
-#include "core/stopwatch.h"
 #include "crowd/selection.h"
 #include "gl/buffer.h"
 #include "gl/debug.h"
@@ -43,10 +42,13 @@ Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::
       sky_(makeProgram(shader_directory, "sky", "fullscreen.vert", "sky.frag")),
       ground_(makeProgram(shader_directory, "ground", "ground.vert", "ground.frag")),
       present_(makeProgram(shader_directory, "present", "fullscreen.vert", "present.frag")),
+      lines_(shader_directory),
       frame_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block")),
       no_attributes_(gl::VertexArray::create()),
       choice_(capabilities, shader_directory),
-      timer_(capabilities) {
+      impostors_(capabilities, shader_directory),
+      timer_(capabilities),
+      statistics_(capabilities) {
     gl::requireUniformBlock(capabilities, sizeof(layout::ClipBlock), "the clip table");
     // All of them now: the frame loop must not find a shader that is broken by then.
     for (const Technique& technique : techniques()) {
@@ -55,19 +57,45 @@ Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::
     }
 }
 
+void Renderer::placeShadows(std::span<const GpuModel> models, const Crowd& crowd, const Camera& camera,
+                            const RenderSettings& settings, double aspect) {
+    if (settings.shadow_cascades <= 1) {
+        shadow_maps_ = fitShadow(settings.environment, camera, settings.shadow_map);
+        return;
+    }
+    // Of men who hold up their arms: what is known of a model's clips, else a guess by its height at rest.
+    constexpr double kArmsUp = 1.5;
+    ShadowArmy army{glm::dvec3(crowd.center()), crowd.radius_m(), 0.0};
+    for (std::size_t m = 0; m < models.size(); ++m) {
+        double height_m = kArmsUp * crowd.models()[m].height_m;
+        if (models[m].detail()) {
+            height_m = 0.0;
+            for (const ClipBounds& bounds : models[m].detail()->bounds)
+                height_m = std::max(height_m, bounds.high_m);
+        }
+        army.height_m = std::max(army.height_m, height_m * crowd.largestScale());
+    }
+    shadow_maps_ = fitCascades(settings.environment, camera, aspect, army, settings.shadow_map,
+                               std::min(settings.shadow_cascades, PH_SHADOW_MAPS));
+}
+
 void Renderer::prepareTargets(const RenderSettings& settings, int width, int height) {
     if (settings.samples != asked_samples_) {
         asked_samples_ = settings.samples;
         samples_ = availableSamples(capabilities_, settings.samples);
     }
     if (!scene_ || scene_->width() != width || scene_->height() != height || scene_->samples() != samples_) {
+        const bool depth_read = scene_ && scene_->depthTexture() != nullptr;
         scene_.reset();
-        scene_.emplace(capabilities_, width, height, samples_);
+        scene_.emplace(capabilities_, width, height, samples_, depth_read);
     }
     if (settings.environment.shadows || !shadow_) {
-        if (!shadow_ || shadow_->size() != settings.shadow_map) {
+        // A layer that is not needed now is kept: the camera may come back.
+        const bool fits = shadow_ && shadow_->size() == settings.shadow_map;
+        const std::size_t kept = fits ? shadow_->maps() : 1;
+        if (!fits || kept < shadow_maps_.count) {
             shadow_.reset();
-            shadow_.emplace(capabilities_, settings.shadow_map);
+            shadow_.emplace(capabilities_, settings.shadow_map, std::max(kept, shadow_maps_.count));
         }
     }
     const auto fit = [&](std::optional<PlainTarget>& target, GLenum format, bool depth, const char* name) {
@@ -81,11 +109,12 @@ void Renderer::prepareTargets(const RenderSettings& settings, int width, int hei
 
 void Renderer::uploadFrame(const Camera& camera, const RenderSettings& settings,
                            const layout::Schedule& schedule, double aspect) {
-    const ShadowView shadow = fitShadow(settings.environment, camera, settings.shadow_map);
-    const layout::FrameBlock block = makeFrameBlock(settings.environment, camera, aspect, shadow, schedule);
+    const layout::FrameBlock block =
+        makeFrameBlock(settings.environment, camera, aspect, shadow_maps_, schedule);
     gl::updateBuffer(frame_block_, 0, std::as_bytes(std::span(&block, 1)));
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
     stats_.bytes_uploaded += sizeof(block);
+    ++stats_.uploads;
 }
 
 void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera,
@@ -96,40 +125,54 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     timer_.beginFrame();
     timer_.begin("frame");
     stats_ = FrameStats{};
+    stats_.frame = timer_.frame();
+    const bool counts = settings.count_runs && statistics_.available();
+    if (counts) statistics_.begin(stats_.frame);
     stats_.units = crowd.size();
+    const double aspect = settings.aspect.value_or(static_cast<double>(width) / height);
+    shadow_maps_ = {};
+    if (settings.environment.shadows) placeShadows(models, crowd, camera, settings, aspect);
     prepareTargets(settings, width, height);
     {
         const gl::DebugGroup group("upload");
-        stats_.bytes_uploaded += units_.update(crowd.groups(), models);
-        uploadFrame(camera, settings, crowd.schedule(now),
-                    settings.aspect.value_or(static_cast<double>(width) / height));
+        impostors_.follow(crowd);
+        const Pass pass(*this, "upload");
+        const UnitBuffers::Uploaded uploaded = units_.update(crowd.groups(), models);
+        stats_.bytes_uploaded += uploaded.bytes;
+        stats_.uploads += uploaded.calls;
+        uploadFrame(camera, settings, crowd.schedule(now), aspect);
     }
-    const UnitFrame all{models,
-                        units_,
-                        crowd.groups(),
-                        technique,
-                        settings.skin,
-                        crowd.schedule(now),
-                        settings.collapse_units};
+    UnitFrame all{models,
+                  units_,
+                  crowd.groups(),
+                  technique,
+                  settings.skin,
+                  crowd.schedule(now),
+                  settings.collapse_units};
+    if (wantsImpostors(settings, crowd)) {
+        stats_.impostors_made = impostors_.make(models, drawer_.programs(), settings.impostors_at_once);
+        stats_.impostors_busy = impostors_.busy();
+        all.impostors = &impostors_;
+    }
     if (settings.units) {
-        const gl::GpuTimer::Scope scope(timer_, "unit states");
+        const Pass pass(*this, "unit states");
         drawer_.advance(all, stats_);
     }
     stats_.visible = crowd.size();
-    stats_.shadow_visible = settings.environment.shadows ? crowd.size() : 0;
+    stats_.shadow_visible = crowd.size() * static_cast<std::uint32_t>(shadow_maps_.count);
     const bool some = chooseUnits(all, crowd, camera, settings, now, width, height);
     const UnitFrame frame = some ? choice_.frameOf(all, UnitChoice::kPicture) : all;
-    const UnitFrame shadow_frame = some ? choice_.frameOf(all, UnitChoice::kShadow) : all;
     // What casts shadows is not what is seen: then each view's poses are made ready by themselves.
     const auto makeReady = [&](const UnitFrame& view) {
         const gl::DebugGroup group("poses");
-        const gl::GpuTimer::Scope scope(timer_, "poses");
+        const Pass pass(*this, "poses");
         if (settings.units) drawer_.begin(view, stats_);
     };
     if (!some) makeReady(frame);
-    if (settings.environment.shadows) {
-        if (some && settings.units) drawer_.begin(shadow_frame, stats_);
-        drawShadow(shadow_frame, settings);
+    for (std::size_t map = 0; map < shadow_maps_.count; ++map) {
+        const UnitFrame casters = some ? choice_.frameOf(all, UnitChoice::kShadow + map) : all;
+        if (some) makeReady(casters);
+        drawShadow(casters, settings, map);
     }
     if (some) makeReady(frame);
     drawScene(frame, crowd, camera, settings);
@@ -139,42 +182,80 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
                      [this](const UnitFrame& one, const auto& place) { drawMask(one, place); });
     }
     if (pick_ && settings.answers_picks) drawPick(frame);
+    if (counts) statistics_.end();
     timer_.end("frame");
     countMemory(frame);
     stats_.submit_ms = watch.elapsed_ms();
-    if (capabilities_.timer_queries_reliable) {
-        stats_.gpu_ms = timer_.latest_ms("frame");
-        for (const std::string& pass : timer_.passes()) {
-            if (pass == "frame") continue;
-            if (const auto time = timer_.latest_ms(pass)) stats_.passes.push_back({pass, *time});
-        }
+    takeTimes();
+    if (counts && statistics_.latest())
+        stats_.runs = ShaderRuns{statistics_.latestNumber(), statistics_.latest()->vertex_shader_invocations};
+}
+
+// What the queries of earlier frames told.
+void Renderer::takeTimes() {
+    if (!capabilities_.timer_queries_reliable) return;
+    stats_.gpu_ms = timer_.latest_ms("frame");
+    stats_.timed_frame = timer_.latestFrame();
+    for (const std::string& pass : timer_.passes()) {
+        if (pass == "frame") continue;
+        if (const auto time = timer_.latest_ms(pass)) stats_.passes.push_back({pass, *time});
     }
+}
+
+bool Renderer::wantsImpostors(const RenderSettings& settings, const Crowd& crowd) {
+    if (settings.lod_error_px <= 0.0 || !settings.units || settings.collapse_units) return false;
+    if (settings.impostors == ImpostorUse::kAuto) return crowd.size() >= kUnitsForImpostors;
+    return settings.impostors == ImpostorUse::kOn;
+}
+
+Renderer::Pass::Pass(Renderer& renderer, std::string_view name) : renderer_(renderer) {
+    const FrameStats& stats = renderer.stats_;
+    before_ = {name, 0.0, stats.draws, stats.triangles, stats.uploads, stats.bytes_uploaded};
+    renderer.timer_.begin(name);
+}
+
+Renderer::Pass::~Pass() {
+    renderer_.timer_.end(before_.name);
+    FrameStats& stats = renderer_.stats_;
+    auto work = std::ranges::find(stats.work, before_.name, &PassWork::name);
+    if (work == stats.work.end()) work = stats.work.insert(work, PassWork{before_.name, 0.0, 0, 0, 0, 0});
+    work->cpu_ms += watch_.elapsed_ms();
+    work->draws += stats.draws - before_.draws;
+    work->uploads += stats.uploads - before_.uploads;
+    work->bytes_uploaded += stats.bytes_uploaded - before_.bytes_uploaded;
+    // Where the GPU chooses, the choice sets the sum to that of earlier frames.
+    if (!stats.chosen_by_gpu) work->triangles += stats.triangles - before_.triangles;
 }
 
 bool Renderer::chooseUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
                            const RenderSettings& settings, Ticks now, int width, int height) {
     if ((!settings.cull && settings.lod_error_px <= 0.0) || !settings.units) return false;
-    const auto viewFor = [&](const glm::dmat4& clip_from_world, double base_m, double per_metre_m) {
-        SelectionView view = viewOf(clip_from_world, camera.eye);
-        if (!settings.cull) view.planes.fill(glm::dvec4(0.0, 0.0, 0.0, 1.0));
-        view.error_base_m = base_m * std::max(settings.lod_error_px, 0.0);
-        view.error_per_metre = per_metre_m * std::max(settings.lod_error_px, 0.0);
-        return view;
-    };
+    const Pass pass(*this, "choice");
     const double aspect = settings.aspect.value_or(static_cast<double>(width) / height);
+    const double error_px = std::max(settings.lod_error_px, 0.0);
     UnitChoice::Request request;
     request.chooser = settings.chooser;
     request.outlined = settings.outlined;
-    request.picture =
-        viewFor(clipFromWorld(camera, aspect), 0.0, metresPerPixel(camera.fov_y_deg, aspect, height));
-    if (settings.environment.shadows) {
-        const ShadowView shadow = fitShadow(settings.environment, camera, settings.shadow_map);
-        // From 0..1 to -1..1.
-        const glm::dmat4 clip_from_texture{
-            {2.0, 0.0, 0.0, 0.0}, {0.0, 2.0, 0.0, 0.0}, {0.0, 0.0, 2.0, 0.0}, {-1.0, -1.0, -1.0, 1.0}};
-        request.shadow = viewFor(clip_from_texture * shadow.texture_from_world, shadow.texel_m, 0.0);
+    const auto everywhere = [&](SelectionView view) {
+        if (settings.cull) return view;
+        SelectionView all;
+        all.origin = view.origin;
+        return all;
+    };
+    const SelectionView picture = viewOf(clipFromWorld(camera, aspect), camera.eye);
+    request.picture = everywhere(picture);
+    request.picture.error_per_metre = metresPerPixel(camera.fov_y_deg, aspect, height) * error_px;
+    for (std::size_t map = 0; map < shadow_maps_.count; ++map) {
+        SelectionView& casters =
+            request.shadows.emplace_back(everywhere(castersOf(shadow_maps_, map, picture)));
+        // Lookups average three by three texels, each of them bilinear: a filter is four texels wide.
+        constexpr double kTexels = 3.0;
+        casters.error_base_m = kTexels * shadow_maps_.maps.at(map).texel_m * error_px;
     }
-    return choice_.choose(frame, crowd, now, request, stats_);
+    if (settings.cull) request.occlusion = settings.occlusion;
+    const bool chosen = choice_.choose(frame, crowd, now, request, stats_);
+    if (chosen && choice_.lateFollows()) letDepthBeRead();
+    return chosen;
 }
 
 const FrameStats& Renderer::settledStats() {
@@ -185,13 +266,14 @@ const FrameStats& Renderer::settledStats() {
 void Renderer::forgetUnits() {
     units_ = UnitBuffers();
     choice_.forget();
+    impostors_.forgetCrowd();
 }
 
-void Renderer::drawShadow(const UnitFrame& frame, const RenderSettings& settings) {
+void Renderer::drawShadow(const UnitFrame& frame, const RenderSettings& settings, std::size_t map) {
     const gl::DebugGroup group("shadow");
-    const gl::GpuTimer::Scope scope(timer_, "shadow");
-    const auto target = [this] {
-        glBindFramebuffer(GL_FRAMEBUFFER, shadow_->framebuffer());
+    const Pass pass(*this, "shadow");
+    const auto target = [this, map] {
+        glBindFramebuffer(GL_FRAMEBUFFER, shadow_->framebuffer(map));
         glViewport(0, 0, shadow_->size(), shadow_->size());
         setRasterState(true, true, GL_LESS);
         // Pushes depth away by the slope and a few steps: with the normal offset in lighting.glsl, no acne at
@@ -207,7 +289,10 @@ void Renderer::drawShadow(const UnitFrame& frame, const RenderSettings& settings
             target();
             discardPrimitives(settings.discard_units);
         };
-        drawer_.draw(frame, {UnitPass::kShadow, std::nullopt, units_target}, stats_);
+        drawer_.draw(
+            frame,
+            {UnitPass::kShadow, std::nullopt, units_target, 0, 1, static_cast<int>(map), shadow_->size()},
+            stats_);
     }
     glDisable(GL_RASTERIZER_DISCARD);
     glDisable(GL_POLYGON_OFFSET_FILL);
@@ -224,15 +309,15 @@ void Renderer::drawScene(const UnitFrame& frame, const Crowd& crowd, const Camer
     const glm::vec3 haze = settings.environment.sky_horizon;
     glClearColor(haze.r, haze.g, haze.b, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    bindTexture(UNIT_SHADOW, GL_TEXTURE_2D, shadow_->depth());
+    bindTexture(UNIT_SHADOW, GL_TEXTURE_2D_ARRAY, shadow_->depth());
     if (settings.units) {
         const gl::DebugGroup group("units");
-        const gl::GpuTimer::Scope scope(timer_, "units");
-        drawUnits(frame, crowd, settings);
+        const Pass pass(*this, "units");
+        drawUnits(frame, crowd, camera, settings);
     }
     // Ground and sky come last: what soldiers hide costs nothing.
     const gl::DebugGroup group("ground and sky");
-    const gl::GpuTimer::Scope scope(timer_, "ground and sky");
+    const Pass pass(*this, "ground and sky");
     glBindVertexArray(no_attributes_.id());
     if (settings.ground) {
         setRasterState(true, true, GL_LESS);
@@ -250,54 +335,15 @@ void Renderer::drawScene(const UnitFrame& frame, const Crowd& crowd, const Camer
         ++stats_.draws;
     }
     glBindVertexArray(0);
-}
-
-void Renderer::drawMask(const UnitFrame& frame, const std::optional<UnitPlace>& place) {
-    const gl::DebugGroup group("outline mask");
-    const gl::GpuTimer::Scope scope(timer_, "outline");
-    const auto target = [this] {
-        glBindFramebuffer(GL_FRAMEBUFFER, mask_->framebuffer());
-        glViewport(0, 0, mask_->width(), mask_->height());
-        setRasterState(false, false, GL_ALWAYS);
-    };
-    target();
-    glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
-    glClear(GL_COLOR_BUFFER_BIT);
-    if (place) drawer_.draw(frame, {UnitPass::kMask, place, target}, stats_);
-}
-
-void Renderer::drawPick(const UnitFrame& frame) {
-    const gl::DebugGroup group("pick");
-    const int x = std::clamp(pick_->x, 0, ids_->width() - 1);
-    const int y = ids_->height() - 1 - std::clamp(pick_->y, 0, ids_->height() - 1);
-    const auto target = [&] {
-        glBindFramebuffer(GL_FRAMEBUFFER, ids_->framebuffer());
-        glViewport(0, 0, ids_->width(), ids_->height());
-        setRasterState(true, true, GL_LESS);
-        glEnable(GL_SCISSOR_TEST);
-        glScissor(x, y, 1, 1);
-    };
-    target();
-    constexpr std::array<GLuint, 4> kNobody{0, 0, 0, 0};
-    glClearBufferuiv(GL_COLOR, 0, kNobody.data());
-    glClear(GL_DEPTH_BUFFER_BIT);
-    drawer_.draw(frame, {UnitPass::kId, std::nullopt, target}, stats_);
-    glDisable(GL_SCISSOR_TEST);
-    // All slots busy: asked again with the next frame.
-    if (readback_.request(ids_->framebuffer(), 0, x, y)) pick_.reset();
-}
-
-std::optional<Renderer::Pick> Renderer::takePick() {
-    const std::optional<std::uint32_t> value = readback_.poll();
-    if (!value) return std::nullopt;
-    Pick pick;
-    if (*value > 0) pick.unit = *value - 1;
-    return pick;
+    if (lines_.empty()) return;
+    lines_.draw(scene_->width(), scene_->height());
+    ++stats_.draws;
 }
 
 void Renderer::present(GLuint framebuffer) {
     if (!scene_) return;
     const gl::DebugGroup group("present");
+    const Pass pass(*this, "present");
     const gl::Texture& color = scene_->resolve();
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glViewport(0, 0, scene_->width(), scene_->height());
@@ -320,24 +366,35 @@ void Renderer::countMemory(const UnitFrame& frame) {
         stats_.image_bytes += model.imageBytes();
     }
     stats_.instance_bytes = units_.bytes() + choice_.bytes();
+    stats_.impostor_bytes = impostors_.bytes();
     stats_.pose_bytes = drawer_.poseBytes(frame.technique);
+    stats_.pyramid_bytes = choice_.pyramidBytes();
 }
 
 int Renderer::reloadShadersIfChanged() {
-    int replaced = drawer_.programs().reloadIfChanged() + choice_.reloadShadersIfChanged();
+    int replaced = drawer_.programs().reloadIfChanged() + choice_.reloadShadersIfChanged() +
+                   impostors_.reloadIfChanged();
     for (gl::Program* program : {&sky_, &ground_, &present_}) replaced += program->reloadIfChanged() ? 1 : 0;
+    replaced += lines_.reloadIfChanged() ? 1 : 0;
     return replaced;
 }
 
 int Renderer::reloadShaders() {
-    int replaced = drawer_.programs().reload() + choice_.reloadShaders();
+    int replaced = drawer_.programs().reload() + choice_.reloadShaders() + impostors_.reload();
     for (gl::Program* program : {&sky_, &ground_, &present_}) replaced += program->reload() ? 1 : 0;
+    replaced += lines_.reload() ? 1 : 0;
     return replaced;
+}
+
+void Renderer::overrideUnitShaders(gl::ShaderOverrides overrides) {
+    drawer_.programs().replaceText(std::move(overrides));
 }
 
 std::string Renderer::shaderError() const {
     std::string error = drawer_.programs().lastError();
     if (error.empty()) error = choice_.shaderError();
+    if (error.empty()) error = impostors_.lastError();
+    if (error.empty()) error = lines_.lastError();
     for (const gl::Program* program : {&sky_, &ground_, &present_}) {
         if (error.empty()) error = program->lastError();
     }

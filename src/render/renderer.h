@@ -10,15 +10,19 @@
 #include <span>
 #include <string>
 
+#include "core/stopwatch.h"
 #include "crowd/crowd.h"
 #include "gl/capabilities.h"
 #include "gl/program.h"
 #include "gl/readback.h"
+#include "gl/statistics.h"
 #include "gl/timer.h"
 #include "render/camera.h"
 #include "render/environment.h"
 #include "render/frame_stats.h"
 #include "render/gpu_model.h"
+#include "render/impostors.h"
+#include "render/line_pass.h"
 #include "render/targets.h"
 #include "render/unit_buffers.h"
 #include "render/unit_choice.h"
@@ -35,6 +39,8 @@ struct RenderSettings {
     Environment environment;
     int samples = 4;        // a pixel; see availableSamples
     int shadow_map = 2048;  // texels a side
+    // 1: one map, around what the camera looks at; 2 .. PH_SHADOW_MAPS: as many cascades at most.
+    int shadow_cascades = 1;
     bool ground = true;
     bool sky = true;
     bool units = true;
@@ -46,13 +52,19 @@ struct RenderSettings {
     bool answers_picks = true;     // false: a request waits for a frame that does
     bool cull = false;             // draw only units that reach into the view, or into the shadow map
     // > 0: units far away are drawn with fewer triangles, their surface at most so many pixels off (99 % of
-    // it, docs/scale.md); what is smaller than that altogether is left out. In the shadow map, texels.
+    // it, docs/scale.md); what is smaller than that altogether is left out. In shadow maps, three times as
+    // many texels.
     double lod_error_px = 0.0;
-    Chooser chooser = Chooser::kAuto;       // of both
+    Chooser chooser = Chooser::kAuto;  // of both
+    // Whether units that others hide are left out too, where the GPU chooses and `cull` is on.
+    Occlusion occlusion = Occlusion::kAuto;
+    ImpostorUse impostors = ImpostorUse::kAuto;  // for what is farther away than levels of detail go
+    bool impostors_at_once = true;          // their pictures are there in the same frame, whatever it takes
     std::optional<std::uint32_t> outlined;  // the selected unit
     float outline_px = 2.0F;
     UnitOverlay overlay = UnitOverlay::kNone;
     bool overlay_everyone = true;  // false: on the unit that is outlined
+    bool count_runs = false;       // of vertex shaders, where the driver counts: FrameStats::runs
 
     bool operator==(const RenderSettings&) const = default;
 };
@@ -82,10 +94,36 @@ class Renderer {
     };
     std::optional<Pick> takePick();
 
-    // Models were replaced: their meshes are bound anew.
+    // What impostors of a model may be off, metres at scale 1; nullopt while there are none.
+    std::optional<double> impostorError_m(std::size_t model) const {
+        const ImpostorAtlas* const atlas = impostors_.of(model);
+        return atlas == nullptr ? std::nullopt : std::optional(atlas->error_m());
+    }
+
+    // Lines over the scene, from the next frame on until others are set; see LinePass.
+    void setLines(std::span<const SceneLine> lines, float width_px) { lines_.setLines(lines, width_px); }
+
+    // The crowd is another one, or models were replaced: their meshes are bound anew.
     void forgetUnits();
 
     const FrameStats& stats() const { return stats_; }
+
+    // One pass of a frame: its time on the GPU and on the CPU, and what it issues, until the end of the
+    // scope. Of a frame that was begun with draw(). `name`: a literal.
+    class Pass {
+      public:
+        Pass(Renderer& renderer, std::string_view name);
+        ~Pass();
+        Pass(const Pass&) = delete;
+        Pass& operator=(const Pass&) = delete;
+        Pass(Pass&&) = delete;
+        Pass& operator=(Pass&&) = delete;
+
+      private:
+        Renderer& renderer_;
+        PassWork before_;  // with the name, and what was counted until then
+        Stopwatch watch_;
+    };
     // Waits for the GPU: the last frame's numbers, also where it chose what is drawn. For single pictures.
     const FrameStats& settledStats();
     const gl::Capabilities& capabilities() const { return capabilities_; }
@@ -93,17 +131,32 @@ class Renderer {
     int reloadShadersIfChanged();
     int reloadShaders();
     std::string shaderError() const;
+    // Of the programs that draw units; see UnitPrograms::replaceText().
+    void overrideUnitShaders(gl::ShaderOverrides overrides);
 
   private:
+    // Where the frame's shadow maps lie; none where there are no shadows.
+    void placeShadows(std::span<const GpuModel> models, const Crowd& crowd, const Camera& camera,
+                      const RenderSettings& settings, double aspect);
     void prepareTargets(const RenderSettings& settings, int width, int height);
     void uploadFrame(const Camera& camera, const RenderSettings& settings, const layout::Schedule& schedule,
                      double aspect);
+    static bool wantsImpostors(const RenderSettings& settings, const Crowd& crowd);
     bool chooseUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
                      const RenderSettings& settings, Ticks now, int width, int height);
-    void drawShadow(const UnitFrame& frame, const RenderSettings& settings);
+    void drawShadow(const UnitFrame& frame, const RenderSettings& settings, std::size_t map);
     void drawScene(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
                    const RenderSettings& settings);
-    void drawUnits(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings);
+    void drawUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
+                   const RenderSettings& settings);
+    // Everyone whom the picture shows: those who are drawn late come after the others. `first`: nobody knows
+    // yet who they are.
+    void drawEveryone(const UnitFrame& frame, const UnitDrawer::Pass& pass);
+    void drawEveryoneFirst(const UnitFrame& frame, const Camera& camera, const RenderSettings& settings,
+                           const UnitDrawer::Pass& pass);
+    // Those who are drawn late are found by the depths of the scene: then a texture holds them.
+    void letDepthBeRead();
+    double aspectOf(const RenderSettings& settings) const;
     // Calls `draw` with the frame, run and place in which the outlined unit is drawn; nullopt: he is not to
     // be seen. Where the GPU chose the units, his pose is made ready by itself, and then theirs again.
     using DrawOne = std::function<void(const UnitFrame&, const std::optional<UnitPlace>&)>;
@@ -112,22 +165,27 @@ class Renderer {
     void drawMask(const UnitFrame& frame, const std::optional<UnitPlace>& place);
     void drawPick(const UnitFrame& frame);
     void countMemory(const UnitFrame& frame);
+    void takeTimes();
 
     gl::Capabilities capabilities_;
     UnitDrawer drawer_;
     gl::Program sky_;
     gl::Program ground_;
     gl::Program present_;
+    LinePass lines_;
     gl::Buffer frame_block_;
     gl::VertexArray no_attributes_;  // for triangles made in the shader
     UnitBuffers units_;
     UnitChoice choice_;
+    Impostors impostors_;
     std::optional<SceneTarget> scene_;
+    ShadowMaps shadow_maps_;  // of the frame
     std::optional<ShadowTarget> shadow_;
     std::optional<PlainTarget> mask_;
     std::optional<PlainTarget> ids_;
     gl::AsyncReadback readback_;
     gl::GpuTimer timer_;
+    gl::PipelineStatistics statistics_;
     std::optional<glm::ivec2> pick_;
     float outline_px_ = 0.0F;
     int asked_samples_ = 0;

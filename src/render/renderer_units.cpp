@@ -23,7 +23,8 @@ void Renderer::drawOutlined(const UnitFrame& frame, const Crowd& crowd, const Re
 
 // Into the scene's target. An overlay on everyone takes the place of the materials; lines, and what is on one
 // unit alone, come over them.
-void Renderer::drawUnits(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings) {
+void Renderer::drawUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
+                         const RenderSettings& settings) {
     const auto target = [&](bool over) {
         return [this, over, &settings] {
             glBindFramebuffer(GL_FRAMEBUFFER, scene_->framebuffer());
@@ -43,15 +44,16 @@ void Renderer::drawUnits(const UnitFrame& frame, const Crowd& crowd, const Rende
                      : settings.overlay == UnitOverlay::kNormals ? OVERLAY_NORMALS
                                                                  : OVERLAY_COLORS;
     const bool instead = overlaid && settings.overlay_everyone && !lines;
-    drawer_.draw(frame, {instead ? UnitPass::kOverlay : UnitPass::kShade, std::nullopt, target(false), kind},
-                 stats_);
-    const auto lay_over = [&](const UnitFrame& units, const std::optional<UnitPlace>& only) {
-        drawer_.draw(units, {UnitPass::kOverlay, only, target(true), kind}, stats_);
+    drawEveryoneFirst(frame, camera, settings,
+                      {instead ? UnitPass::kOverlay : UnitPass::kShade, std::nullopt, target(false), kind,
+                       scene_->samples()});
+    const auto lay_over = [&](const std::optional<UnitPlace>& only) {
+        return UnitDrawer::Pass{UnitPass::kOverlay, only, target(true), kind, scene_->samples()};
     };
-    if (overlaid && !instead && settings.overlay_everyone) lay_over(frame, std::nullopt);
+    if (overlaid && !instead && settings.overlay_everyone) drawEveryone(frame, lay_over(std::nullopt));
     if (overlaid && !settings.overlay_everyone && settings.outlined) {
         drawOutlined(frame, crowd, settings, [&](const UnitFrame& one, const auto& place) {
-            if (place) lay_over(one, place);
+            if (place) drawer_.draw(one, lay_over(place), stats_);
         });
         target(false)();  // poses may have been made ready elsewhere
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/parallel.h"
 #include "gl/buffer.h"
 #include "gl/debug.h"
 #include "gl/texture.h"
@@ -23,9 +24,8 @@ std::optional<UnitPlace> UnitSelection::find(const UnitPlace& unit) const {
         if (static_cast<int>(run.group) != unit.group) continue;
         const auto first = indices.begin() + static_cast<std::ptrdiff_t>(run.first);
         const auto last = first + static_cast<std::ptrdiff_t>(run.count);
-        const auto found = std::lower_bound(first, last, static_cast<std::uint32_t>(unit.index));
-        if (found != last && *found == unit.index)
-            return UnitPlace{static_cast<int>(r), static_cast<std::size_t>(found - first)};
+        const auto found = std::find(first, last, static_cast<std::uint32_t>(unit.index));
+        if (found != last) return UnitPlace{static_cast<int>(r), static_cast<std::size_t>(found - first)};
     }
     return std::nullopt;
 }
@@ -72,16 +72,32 @@ std::size_t SelectedUnits::upload(std::span<UnitSelection> views) {
         count += view.indices.size();
     }
     const std::size_t bytes = std::max<std::size_t>(count, 1) * sizeof(std::uint32_t);
-    current_ = (current_ + 1) % indices_.size();
+    current_ = (current_ + 1) % uploads_.size();
     sizes_[current_] = bytes;
-    gl::Buffer& buffer = indices_[current_];
+    gl::Buffer& buffer = uploads_[current_];
     if (!buffer) buffer = gl::createBuffer(bytes, GL_STREAM_DRAW, "indices of units");
-    const gl::MappedBuffer mapped(buffer, bytes);
-    for (const UnitSelection& view : views) {
-        if (view.indices.empty()) continue;
-        std::memcpy(mapped.data() + view.base * sizeof(std::uint32_t), view.indices.data(),
-                    view.indices.size() * sizeof(std::uint32_t));
+    {
+        // A million units are megabytes.
+        constexpr std::size_t kPiece = 65'536;
+        const gl::MappedBuffer mapped(buffer, bytes);
+        for (const UnitSelection& view : views) {
+            parallelFor((view.indices.size() + kPiece - 1) / kPiece, 0, [&](std::size_t piece) {
+                const std::size_t first = piece * kPiece;
+                const std::size_t some = std::min(kPiece, view.indices.size() - first);
+                std::memcpy(mapped.data() + (view.base + first) * sizeof(std::uint32_t),
+                            view.indices.data() + first, some * sizeof(std::uint32_t));
+            });
+        }
     }
+    if (bytes > list_bytes_) {
+        list_bytes_ = bytes + bytes / 4;  // the number that is in view goes up and down
+        lists_ = gl::createBuffer(list_bytes_, GL_DYNAMIC_COPY, "lists of units");
+    }
+    glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
+    glBindBuffer(GL_COPY_WRITE_BUFFER, lists_.id());
+    glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, static_cast<GLsizeiptr>(bytes));
+    glBindBuffer(GL_COPY_READ_BUFFER, 0);
+    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
     return count * sizeof(std::uint32_t);
 }
 
@@ -105,7 +121,7 @@ void SelectedUnits::bind(std::size_t group, int model, MeshKind kind, const gl::
 }
 
 void SelectedUnits::pointTo(const UnitSelection& view, const UnitRun& run, std::size_t first) const {
-    glBindBuffer(GL_ARRAY_BUFFER, indices_[current_].id());
+    glBindBuffer(GL_ARRAY_BUFFER, lists_.id());
     const std::size_t offset = (view.base + run.first + first) * sizeof(std::uint32_t);
     glVertexAttribIPointer(S_INDEX, 1, GL_UNSIGNED_INT, 0, reinterpret_cast<const void*>(offset));
 }

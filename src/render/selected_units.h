@@ -29,10 +29,11 @@ struct UnitRun {
 // What one view shows.
 struct UnitSelection {
     std::vector<UnitRun> runs;
-    std::vector<std::uint32_t> indices;  // of units in their groups, run by run, ascending in each
+    std::vector<std::uint32_t> indices;  // of units in their groups, run by run
     std::size_t base = 0;                // where `indices` begin in the buffer
 
-    // Where a unit of the crowd is drawn: its run, and its place there; nullopt where it is not.
+    // Where a unit of the crowd is drawn: its run, and its place there; nullopt where it is not. Looks
+    // through its group's runs: for one unit a frame.
     std::optional<UnitPlace> find(const UnitPlace& unit) const;
 };
 
@@ -45,8 +46,8 @@ class SelectedUnits {
 
     // Once a frame, before all else: the models and buffers that are drawn.
     void follow(const UnitBuffers& buffers, std::span<const GpuModel> models);
-    // The lists of a frame, all in one mapping, into one of three buffers in turn. Sets their `base`; returns
-    // the bytes.
+    // The lists of a frame, all in one mapping, into one of three buffers in turn, and from there to where
+    // the GPU reads them. Sets their `base`; returns the bytes.
     std::size_t upload(std::span<UnitSelection> views);
 
     // Binds the vertex array of a run's mesh, reading the run's indices, and the units that they name.
@@ -55,8 +56,8 @@ class SelectedUnits {
     void bind(std::size_t group, int model, MeshKind kind, const gl::Buffer& indices) const;
     // Lets the bound vertex array begin with this unit of the run.
     void pointTo(const UnitSelection& view, const UnitRun& run, std::size_t first) const;
-    const gl::Buffer& indices() const { return indices_[current_]; }
-    std::size_t bytes() const { return sizes_[0] + sizes_[1] + sizes_[2]; }
+    const gl::Buffer& indices() const { return lists_; }
+    std::size_t bytes() const { return sizes_[0] + sizes_[1] + sizes_[2] + list_bytes_; }
 
   private:
     struct Units {
@@ -68,9 +69,13 @@ class SelectedUnits {
     using VertexArrays = std::array<gl::VertexArray, 3>;  // by MeshKind
 
     gl::Capabilities capabilities_;
-    std::array<gl::Buffer, 3> indices_;
+    std::array<gl::Buffer, 3> uploads_;
     std::size_t current_ = 0;
-    std::array<std::size_t, 3> sizes_{};       // of the buffers
+    std::array<std::size_t, 3> sizes_{};  // of the buffers
+    // What draws read. Not `uploads_`: a driver keeps what is mapped every frame in the CPU's memory, and
+    // each vertex would read across the bus (docs/scale.md).
+    gl::Buffer lists_;
+    std::size_t list_bytes_ = 0;
     std::vector<Units> units_;                 // per group
     std::vector<VertexArrays> vertex_arrays_;  // per model
 };

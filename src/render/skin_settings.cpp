@@ -33,6 +33,7 @@ std::vector<std::string> fetchDefines(const SkinVariant& variant) {
 void addSkinning(std::vector<std::string>& defines, const SkinVariant& variant) {
     defines.emplace_back("JOINT_MATRICES");
     defines.push_back(fmt::format("WEIGHTS {}", variant.switches.weights));
+    if (variant.switches.bind_normals) defines.emplace_back("BIND_NORMALS");
 }
 
 std::string paletteRows(const SkinVariant& variant) {
@@ -61,7 +62,10 @@ std::vector<std::string> prepareDefines(const Technique& technique, const SkinVa
 std::vector<std::string> drawDefines(const Technique& technique, const SkinVariant& variant) {
     std::vector<std::string> defines;
     if (technique.pose == PoseKind::kTexture) defines = fetchDefines(variant);
-    if (technique.mesh == MeshKind::kSkinned) addSkinning(defines, variant);
+    if (technique.mesh == MeshKind::kSkinned) {
+        addSkinning(defines, variant);
+        if (variant.rigid_parts && variant.switches.weights == 1) defines.emplace_back("RIGID_PARTS");
+    }
     if (technique.pose == PoseKind::kVertexTexture) {
         addLookup(defines, variant);
         if (variant.vertex_format == VertexFormat::kHalf) defines.emplace_back("VERTEX_HALF");

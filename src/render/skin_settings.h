@@ -21,6 +21,9 @@ struct SkinSettings {
     PoseSwitches switches;
     std::uint32_t batch = 1;  // units a draw, technique `texture-draws`; at least 1
     bool multi_draw = false;  // those draws by one call, where the context has multi-draw indirect
+    // As before skinning: each part of the mesh moves with one joint, and what would have to bend between two
+    // of them is not there. Of techniques with joints, and only with one joint a vertex.
+    bool rigid_parts = false;
 
     bool operator==(const SkinSettings&) const = default;
 };
@@ -32,7 +35,8 @@ struct SkinVariant {
     FetchPath fetch = FetchPath::kTexture2d;
     std::uint32_t joints = 1;
     VertexFormat vertex_format = VertexFormat::kUnorm16;
-    bool selected = false;  // units are fetched by index
+    bool selected = false;     // units are fetched by index
+    bool rigid_parts = false;  // see SkinSettings
 
     bool operator==(const SkinVariant&) const = default;
 };

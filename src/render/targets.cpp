@@ -33,10 +33,16 @@ void finish(const gl::Framebuffer& framebuffer, const char* name) {
 
 }  // namespace
 
-SceneTarget::SceneTarget(const gl::Capabilities& capabilities, int width, int height, int samples)
+SceneTarget::SceneTarget(const gl::Capabilities& capabilities, int width, int height, int samples,
+                         bool depth_read)
     : width_(width), height_(height), samples_(samples) {
     color_ = gl::createTargetTexture(capabilities, GL_RGBA16F, width, height, 1, "scene colour");
-    depth_ = createRenderbuffer(GL_DEPTH_COMPONENT32F, width, height, samples, "scene depth");
+    if (depth_read) {
+        depth_texture_ = gl::createTargetTexture(capabilities, GL_DEPTH_COMPONENT32F, width, height, samples,
+                                                 "scene depth");
+    } else {
+        depth_ = createRenderbuffer(GL_DEPTH_COMPONENT32F, width, height, samples, "scene depth");
+    }
     if (samples > 1) {
         multisampled_color_ =
             createRenderbuffer(GL_RGBA16F, width, height, samples, "scene colour, multisampled");
@@ -48,7 +54,13 @@ SceneTarget::SceneTarget(const gl::Capabilities& capabilities, int width, int he
     } else {
         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, color_.id(), 0);
     }
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth_.id());
+    if (depth_read) {
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT,
+                               samples > 1 ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D, depth_texture_.id(),
+                               0);
+    } else {
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth_.id());
+    }
     finish(draw_, "scene");
     if (samples > 1) {
         resolved_ = createFramebuffer("scene, resolved");
@@ -77,13 +89,16 @@ PlainTarget::PlainTarget(const gl::Capabilities& capabilities, GLenum format, in
     finish(framebuffer_, name);
 }
 
-ShadowTarget::ShadowTarget(const gl::Capabilities& capabilities, int size) : size_(size) {
-    depth_ = gl::createShadowTexture(capabilities, size, "shadow map");
-    framebuffer_ = createFramebuffer("shadow map");
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth_.id(), 0);
-    glDrawBuffer(GL_NONE);
-    glReadBuffer(GL_NONE);
-    finish(framebuffer_, "shadow map");
+ShadowTarget::ShadowTarget(const gl::Capabilities& capabilities, int size, std::size_t maps) : size_(size) {
+    depth_ = gl::createShadowTexture(capabilities, size, static_cast<int>(maps), "shadow map");
+    for (std::size_t map = 0; map < maps; ++map) {
+        gl::Framebuffer& framebuffer = framebuffers_.emplace_back(createFramebuffer("shadow map"));
+        glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, depth_.id(), 0,
+                                  static_cast<GLint>(map));
+        glDrawBuffer(GL_NONE);
+        glReadBuffer(GL_NONE);
+        finish(framebuffer, "shadow map");
+    }
 }
 
 }  // namespace phalanx

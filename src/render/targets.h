@@ -1,6 +1,9 @@
 // What a frame is drawn to before it is presented.
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "gl/capabilities.h"
 #include "gl/handle.h"
 
@@ -9,7 +12,9 @@ namespace phalanx {
 // Linear colour in half floats with depth, multisampled where samples > 1, and the resolved colour.
 class SceneTarget {
   public:
-    SceneTarget(const gl::Capabilities& capabilities, int width, int height, int samples);
+    // depth_read: shaders can read the depth.
+    SceneTarget(const gl::Capabilities& capabilities, int width, int height, int samples,
+                bool depth_read = false);
 
     GLuint framebuffer() const { return draw_.id(); }
     // Colour with one sample a pixel; call after drawing.
@@ -17,12 +22,15 @@ class SceneTarget {
     int width() const { return width_; }
     int height() const { return height_; }
     int samples() const { return samples_; }
+    // GL_TEXTURE_2D_MULTISAMPLE where samples > 1; nullptr unless depth_read.
+    const gl::Texture* depthTexture() const { return depth_texture_ ? &depth_texture_ : nullptr; }
 
   private:
     int width_;
     int height_;
     int samples_;
-    gl::Texture color_;  // one sample a pixel
+    gl::Texture depth_texture_;  // in place of depth_
+    gl::Texture color_;          // one sample a pixel
     gl::Renderbuffer multisampled_color_;
     gl::Renderbuffer depth_;
     gl::Framebuffer draw_;
@@ -48,18 +56,20 @@ class PlainTarget {
     gl::Framebuffer framebuffer_;
 };
 
+// Shadow maps of one size, the layers of one texture.
 class ShadowTarget {
   public:
-    ShadowTarget(const gl::Capabilities& capabilities, int size);
+    ShadowTarget(const gl::Capabilities& capabilities, int size, std::size_t maps);
 
-    GLuint framebuffer() const { return framebuffer_.id(); }
-    const gl::Texture& depth() const { return depth_; }
+    GLuint framebuffer(std::size_t map) const { return framebuffers_[map].id(); }
+    const gl::Texture& depth() const { return depth_; }  // GL_TEXTURE_2D_ARRAY
     int size() const { return size_; }
+    std::size_t maps() const { return framebuffers_.size(); }
 
   private:
     int size_;
     gl::Texture depth_;
-    gl::Framebuffer framebuffer_;
+    std::vector<gl::Framebuffer> framebuffers_;
 };
 
 }  // namespace phalanx

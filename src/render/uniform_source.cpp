@@ -58,6 +58,7 @@ void UniformSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
         });
     }
     stats.bytes_uploaded += bytes;
+    ++stats.uploads;
 }
 
 void UniformSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,

@@ -12,12 +12,7 @@ namespace {
 
 static_assert(sizeof(UnitInstance) == PH_INSTANCE_BYTES);
 
-// As S_PLACEMENT, S_FRAMES, S_LOOK.
-struct UnitShown {
-    glm::vec4 placement;
-    glm::uvec4 frames;
-    glm::uvec4 look;
-};
+using layout::UnitShown;
 static_assert(sizeof(UnitShown) == PH_STATE_BYTES);
 
 const void* offsetPointer(std::size_t offset) {
@@ -50,8 +45,9 @@ void readSources(const gl::Buffer& instances) {
         glEnableVertexAttribArray(location);
 }
 
-// Lets the bound vertex array read its instance attributes, beginning with this unit.
-void pointToStates(const gl::Buffer& states, std::size_t first_unit) {
+}  // namespace
+
+void readStates(const gl::Buffer& states, std::size_t first_unit) {
     glBindBuffer(GL_ARRAY_BUFFER, states.id());
     constexpr GLsizei kStride = sizeof(UnitShown);
     const std::size_t first = first_unit * sizeof(UnitShown);
@@ -66,8 +62,6 @@ void pointToStates(const gl::Buffer& states, std::size_t first_unit) {
         glVertexAttribDivisor(location, 1);
     }
 }
-
-}  // namespace
 
 void UnitBuffers::build(Group& group, const UnitGroup& source, const GpuModel& model) {
     group.model = source.model;
@@ -85,7 +79,7 @@ void UnitBuffers::build(Group& group, const UnitGroup& source, const GpuModel& m
         gl::VertexArray vertex_array = gl::VertexArray::create();
         glBindVertexArray(vertex_array.id());
         model.bindMesh(kind);
-        pointToStates(group.states, 0);
+        readStates(group.states, 0);
         gl::label(vertex_array, nameOf(kind));
         group.vertex_arrays[static_cast<std::size_t>(kind)] = std::move(vertex_array);
     }
@@ -93,11 +87,11 @@ void UnitBuffers::build(Group& group, const UnitGroup& source, const GpuModel& m
 }
 
 void UnitBuffers::pointTo(std::size_t group, std::size_t first_unit) const {
-    pointToStates(groups_[group].states, first_unit);
+    readStates(groups_[group].states, first_unit);
 }
 
-std::size_t UnitBuffers::update(std::span<UnitGroup> sources, std::span<const GpuModel> models) {
-    std::size_t uploaded = 0;
+UnitBuffers::Uploaded UnitBuffers::update(std::span<UnitGroup> sources, std::span<const GpuModel> models) {
+    Uploaded uploaded;
     if (groups_.size() != sources.size()) groups_.clear();
     groups_.resize(sources.size());
     for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -107,7 +101,8 @@ std::size_t UnitBuffers::update(std::span<UnitGroup> sources, std::span<const Gp
                           group.count == source.units.size();
         if (!same) {
             build(group, source, models[static_cast<std::size_t>(source.model)]);
-            uploaded += source.units.size() * sizeof(UnitInstance);
+            uploaded.bytes += source.units.size() * sizeof(UnitInstance);
+            ++uploaded.calls;
         } else if (source.dirty_first < source.dirty_last) {
             const std::span<const UnitInstance> changed(source.units.data() + source.dirty_first,
                                                         source.dirty_last - source.dirty_first);
@@ -116,7 +111,8 @@ std::size_t UnitBuffers::update(std::span<UnitGroup> sources, std::span<const Gp
             } else {
                 gl::updateBuffer(group.instances, source.dirty_first * sizeof(UnitInstance), changed);
             }
-            uploaded += changed.size_bytes();
+            uploaded.bytes += changed.size_bytes();
+            ++uploaded.calls;
         }
         source.dirty_first = source.dirty_last = 0;
     }

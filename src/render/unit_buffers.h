@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -12,6 +13,9 @@
 #include "render/gpu_model.h"
 
 namespace phalanx {
+
+// Lets the bound vertex array read its instance attributes from what units show, beginning with this one.
+void readStates(const gl::Buffer& states, std::size_t first_unit);
 
 class UnitBuffers {
   public:
@@ -30,9 +34,13 @@ class UnitBuffers {
         }
     };
 
-    // Copies what is marked as changed and takes the marks away. Returns the bytes uploaded: none for a crowd
-    // that nobody edited. Groups that were laid anew get new buffers.
-    std::size_t update(std::span<UnitGroup> sources, std::span<const GpuModel> models);
+    struct Uploaded {
+        std::size_t bytes = 0;
+        std::uint32_t calls = 0;
+    };
+    // Copies what is marked as changed and takes the marks away. Nothing is uploaded for a crowd that nobody
+    // edited. Groups that were laid anew get new buffers.
+    Uploaded update(std::span<UnitGroup> sources, std::span<const GpuModel> models);
 
     std::span<const Group> groups() const { return groups_; }
     // Lets the bound vertex array of a group begin with this unit (GL 3.3 has no base instance). Undo with 0.

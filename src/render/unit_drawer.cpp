@@ -11,27 +11,10 @@
 #include "gl/buffer.h"
 #include "gl/debug.h"
 #include "layouts.h"
+#include "render/material_state.h"
 
 namespace phalanx {
 namespace {
-
-void setMaterial(const gl::Program& program, const GpuMaterial& entry, bool cull_back_faces) {
-    const Material& material = entry.material;
-    glActiveTexture(GL_TEXTURE0 + UNIT_BASE_COLOR);
-    glBindTexture(GL_TEXTURE_2D, entry.base_color.id());
-    glActiveTexture(GL_TEXTURE0);
-    program.setUniform("u_base_color", material.base_color);
-    program.setUniform("u_alpha_cutoff",
-                       material.alpha_mode == AlphaMode::kMask ? material.alpha_cutoff : 0.0F);
-    program.setUniform("u_tint_mask", material.tint_mask == TintMask::kAlpha ? 1 : 0);
-    if (cull_back_faces && !material.two_sided) {
-        glEnable(GL_CULL_FACE);
-        glCullFace(GL_BACK);
-        glFrontFace(GL_CCW);
-    } else {
-        glDisable(GL_CULL_FACE);
-    }
-}
 
 // The most units, of `most`, that take no more than `room` elements.
 std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, std::size_t most,
@@ -45,6 +28,40 @@ std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, std::s
     return fits;
 }
 
+// Whether a unit of this run is drawn by its joints' matrices as they lie in the animation texture, although
+// the technique makes something ready for each unit: in coarse levels that would take more work than it
+// spares. In fetches: a palette takes 12 a joint and a vertex then 3 for each joint that moves it, in place
+// of 12; a unit's posed vertices are all of the finest level, by four joints, whatever is drawn of them, and
+// a mesh has half as many vertices as triangles, which run about twice. An impostor's pose is a picture.
+bool drawnDirectly(const UnitFrame& frame, std::size_t index) {
+    if (frame.selection == nullptr) return false;
+    const UnitRun run = frame.run(index);
+    const GpuModel& model = frame.model(index);
+    if (run.level == 0) return false;
+    if (run.level == model.impostorLevel()) return true;
+    const std::uint64_t moves =
+        model.triangles(run.variant, run.level) * static_cast<std::uint64_t>(model.weights(run.level));
+    switch (frame.technique.pose) {
+        case PoseKind::kPalette:
+            return 3 * (moves / 2) < 4 * std::uint64_t{model.joints()};
+        case PoseKind::kCompute:
+            return moves < kWeightsPerVertex * model.packed(MeshKind::kPosed).usedBy(run.variant).size();
+        default:
+            return false;
+    }
+}
+
+UnitFrame directly(const UnitFrame& frame) {
+    static const Technique& texture = findTechnique("texture");
+    return {frame.models,   frame.buffers,   frame.units,    texture,      frame.skin,     frame.schedule,
+            frame.collapse, frame.selection, frame.selected, frame.by_gpu, frame.gpu_view, frame.impostors};
+}
+
+void setPass(const gl::Program& program, const UnitDrawer::Pass& pass) {
+    if (pass.pass == UnitPass::kOverlay) program.setUniform("u_overlay_kind", pass.overlay);
+    if (pass.pass == UnitPass::kShadow) program.setUniform("u_shadow_map_drawn", pass.shadow_map);
+}
+
 // The whole crowd side by side if it fits, else in pieces that each take the room from its beginning.
 std::vector<UnitChunk> chunksOf(const UnitFrame& frame, const PoseSource& source, bool& resident) {
     std::vector<UnitChunk> chunks;
@@ -53,13 +70,17 @@ std::vector<UnitChunk> chunksOf(const UnitFrame& frame, const PoseSource& source
         const std::size_t count = frame.run(r).count;
         if (count == 0) continue;
         chunks.push_back({r, 0, count, base});
-        base += source.elements(frame.model(r), count);
+        if (!drawnDirectly(frame, r)) base += source.elements(frame.model(r), count);
     }
     resident = base <= source.capacity();
     if (resident) return chunks;
     std::vector<UnitChunk> pieces;
     for (const UnitChunk& chunk : chunks) {
         const GpuModel& model = frame.model(chunk.run);
+        if (drawnDirectly(frame, chunk.run)) {
+            pieces.push_back(chunk);
+            continue;
+        }
         for (std::size_t first = 0; first < chunk.count;) {
             const std::size_t fits = unitsThatFit(source, model, chunk.count - first, source.capacity());
             if (fits == 0) {
@@ -87,17 +108,46 @@ PoseSource& UnitDrawer::sourceOf(const Technique& technique) {
 void UnitDrawer::compile(const Technique& technique, const SkinVariant& variant) {
     for (const UnitPass pass : {UnitPass::kShade, UnitPass::kShadow, UnitPass::kId, UnitPass::kMask})
         programs_.get(technique, pass, variant);
-    programs_.getStates(variant.switches);
+    programs_.getStates(variant.switches, capabilities_.compute ? StatesBy::kCompute : StatesBy::kFeedback);
     if (sourceOf(technique).capacity() > 0) programs_.get(technique, UnitPass::kPrepare, variant);
+}
+
+StatesBy UnitDrawer::statesBy(const UnitFrame& frame) const {
+    if (!capabilities_.compute) return StatesBy::kFeedback;
+    const auto limit = static_cast<std::size_t>(capabilities_.max_storage_block_size);
+    const bool fit = std::ranges::all_of(frame.buffers.groups(), [&](const UnitBuffers::Group& group) {
+        return group.count * std::size_t{PH_INSTANCE_BYTES} <= limit;
+    });
+    return fit ? StatesBy::kCompute : StatesBy::kFeedback;
 }
 
 void UnitDrawer::advance(const UnitFrame& frame, FrameStats& stats) {
     const gl::DebugGroup debug_group("unit states");
-    programs_.getStates(frame.skin.switches).use();
+    const StatesBy by = statesBy(frame);
+    const gl::Program& program = programs_.getStates(frame.skin.switches, by);
+    program.use();
+    const auto bindModel = [&](const UnitBuffers::Group& group) {
+        frame.models[static_cast<std::size_t>(group.model)].bindBlocks(MeshKind::kSkinned);
+    };
+    if (by == StatesBy::kCompute) {
+        glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+        for (const UnitBuffers::Group& group : frame.buffers.groups()) {
+            if (group.count == 0) continue;
+            bindModel(group);
+            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_UNITS, group.instances.id());
+            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_SHOWN, group.states.id());
+            program.setUniform("u_group_units", group.count);
+            glDispatchCompute((group.count + PH_STATE_THREADS - 1) / PH_STATE_THREADS, 1, 1);
+            ++stats.dispatches;
+        }
+        glMemoryBarrier(GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
+                        GL_SHADER_STORAGE_BARRIER_BIT);
+        return;
+    }
     glEnable(GL_RASTERIZER_DISCARD);
     for (const UnitBuffers::Group& group : frame.buffers.groups()) {
         if (group.count == 0) continue;
-        frame.models[static_cast<std::size_t>(group.model)].bindBlocks(MeshKind::kSkinned);
+        bindModel(group);
         glBindVertexArray(group.sources.id());
         glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, group.states.id());
         glBeginTransformFeedback(GL_POINTS);
@@ -113,8 +163,12 @@ void UnitDrawer::advance(const UnitFrame& frame, FrameStats& stats) {
 void UnitDrawer::begin(const UnitFrame& frame, FrameStats& stats) {
     PoseSource& source = sourceOf(frame.technique);
     chunks_ = chunksOf(frame, source, resident_);
-    if (resident_ && source.capacity() > 0 && !chunks_.empty())
-        source.prepare(frame, chunks_, programs_, stats);
+    if (!resident_ || source.capacity() == 0) return;
+    std::vector<UnitChunk> prepared;
+    for (const UnitChunk& chunk : chunks_) {
+        if (!drawnDirectly(frame, chunk.run)) prepared.push_back(chunk);
+    }
+    if (!prepared.empty()) source.prepare(frame, prepared, programs_, stats);
 }
 
 void UnitDrawer::draw(const UnitFrame& frame, const Pass& pass, FrameStats& stats) {
@@ -126,6 +180,10 @@ void UnitDrawer::draw(const UnitFrame& frame, const Pass& pass, FrameStats& stat
                                 pass.only->index >= chunk.first &&
                                 pass.only->index < chunk.first + chunk.count;
             if (!inside) continue;
+        }
+        if (drawnDirectly(frame, chunk.run)) {
+            drawChunk(directly(frame), wanted, pass, stats);
+            continue;
         }
         if (!resident_) {
             sourceOf(frame.technique).prepare(frame, std::span(&wanted, 1), programs_, stats);
@@ -145,6 +203,15 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
     model.bindBlocks(kind);
     model.animation().bind();
     frame.bind(chunk.run, kind);
+    if (const ImpostorAtlas* const atlas = frame.impostorsOf(run)) {
+        if (!beginImpostors(*atlas, run.variant, model, pass)) return;
+        UnitSpan units{chunk.first, chunk.count};
+        if (pass.only) units = {pass.only->index, 1};
+        drawBatch(frame, chunk, units,
+                  programs_.getImpostor(pass.pass == UnitPass::kOverlay ? UnitPass::kShade : pass.pass),
+                  model.batches(run.variant, run.level).front(), stats);
+        return endImpostors();
+    }
     if (frame.collapse) bindZeroIndices(model);
     if (pass.pass == UnitPass::kOverlay) model.bindOverlayColors();
     if (frame.by_gpu != nullptr) {
@@ -155,7 +222,7 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
     const gl::Program& program =
         programs_.get(frame.technique, pass.pass, frame.variant(model, model.weights(run.level)));
     program.use();
-    if (pass.pass == UnitPass::kOverlay) program.setUniform("u_overlay_kind", pass.overlay);
+    setPass(program, pass);
     UnitSpan units{chunk.first, chunk.count};
     if (pass.only) units = {pass.only->index, 1};
     for (const Batch& batch : model.batches(run.variant, run.level)) {
@@ -168,17 +235,52 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
 void UnitDrawer::drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass,
                                  FrameStats& stats) {
     const GpuModel& model = frame.model(chunk.run);
-    for (const GpuSelection::Draw& draw : frame.by_gpu->draws(frame.gpu_view, frame.run(chunk.run).group)) {
-        const gl::Program& program =
-            programs_.get(frame.technique, pass.pass, frame.variant(model, draw.weights));
-        program.use();
-        if (pass.pass == UnitPass::kOverlay) program.setUniform("u_overlay_kind", pass.overlay);
-        sourceOf(frame.technique).bind(frame, chunk, 0, program);
-        setMaterial(program, model.materials()[draw.material], model.cullBackFaces());
+    const UnitRun run = frame.run(chunk.run);
+    const auto issue = [&](const GpuSelection::Draw& draw) {
         frame.by_gpu->issue(draw);
         ++stats.draws;
         ++stats.unit_draws;
+    };
+    for (const GpuSelection::Draw& draw : frame.by_gpu->draws(frame.gpu_view, run.group)) {
+        if (draw.impostors) {
+            const ImpostorAtlas& atlas = *frame.impostors->of(static_cast<std::size_t>(run.model));
+            if (!beginImpostors(atlas, run.variant, model, pass)) continue;
+            issue(draw);
+            endImpostors();
+            continue;
+        }
+        const gl::Program& program =
+            programs_.get(frame.technique, pass.pass, frame.variant(model, draw.weights));
+        program.use();
+        setPass(program, pass);
+        sourceOf(frame.technique).bind(frame, chunk, 0, program);
+        setMaterial(program, model.materials()[draw.material], model.cullBackFaces());
+        issue(draw);
     }
+}
+
+bool UnitDrawer::beginImpostors(const ImpostorAtlas& atlas, int variant, const GpuModel& model,
+                                const Pass& pass) {
+    // Lines are the triangles of meshes; in other overlays who stands far away looks as always.
+    if (pass.pass == UnitPass::kOverlay && pass.overlay == OVERLAY_LINES) return false;
+    const UnitPass look = pass.pass == UnitPass::kOverlay ? UnitPass::kShade : pass.pass;
+    const gl::Program& program = programs_.getImpostor(look);
+    program.use();
+    atlas.bind(program, variant);
+    program.setUniform("u_tint_mask",
+                       model.materials().front().material.tint_mask == TintMask::kAlpha ? 1 : 0);
+    if (look == UnitPass::kShadow) {
+        program.setUniform("u_shadow_map_drawn", pass.shadow_map);
+        program.setUniform("u_shadow_texels", pass.shadow_texels);
+    }
+    program.setUniform("u_samples", pass.samples);
+    glDisable(GL_CULL_FACE);
+    if (look == UnitPass::kShade && pass.samples > 1) glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+    return true;
+}
+
+void UnitDrawer::endImpostors() {
+    glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
 }
 
 void UnitDrawer::bindZeroIndices(const GpuModel& model) {
@@ -207,7 +309,9 @@ void UnitDrawer::drawBatch(const UnitFrame& frame, const UnitChunk& chunk, const
     if (frame.technique.issue == Issue::kBatches) {
         units_a_draw = std::clamp<std::size_t>(frame.skin.batch, 1, units.count);
         if (frame.skin.multi_draw && capabilities_.multi_draw_indirect) {
-            stats.bytes_uploaded += commands_.draw({batch, units.first, units.count, units_a_draw});
+            const std::size_t bytes = commands_.draw({batch, units.first, units.count, units_a_draw});
+            stats.bytes_uploaded += bytes;
+            stats.uploads += bytes > 0 ? 1 : 0;
             return count(1);
         }
     }

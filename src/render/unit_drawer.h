@@ -27,7 +27,8 @@ class UnitDrawer {
     void compile(const Technique& technique, const SkinVariant& variant);
 
     // Once a frame, before all else: works out what every unit of the crowd shows now, for whatever draws
-    // him. FrameBlock must be bound. Binds a program; leaves the rasterizer on.
+    // him: by compute shaders where there are any, else by transform feedback. FrameBlock must be bound.
+    // Binds a program; leaves the rasterizer on.
     void advance(const UnitFrame& frame, FrameStats& stats);
 
     // Once a view, before its passes: poses all its units, where they fit in the technique's buffers.
@@ -41,7 +42,10 @@ class UnitDrawer {
         // Binds the pass's framebuffer and sets its state; called again after poses had to be made ready in
         // between.
         std::function<void()> target;
-        int overlay = 0;  // of kOverlay: OVERLAY_COLORS, ... of layouts.h
+        int overlay = 0;        // of kOverlay: OVERLAY_COLORS, ... of layouts.h
+        int samples = 1;        // a pixel of the target
+        int shadow_map = 0;     // of kShadow: which one of FrameBlock's
+        int shadow_texels = 0;  // a side
     };
     void draw(const UnitFrame& frame, const Pass& pass, FrameStats& stats);
 
@@ -61,10 +65,14 @@ class UnitDrawer {
         std::size_t count = 0;
     };
 
+    StatesBy statesBy(const UnitFrame& frame) const;
     PoseSource& sourceOf(const Technique& technique);
     // As many as the model has indices.
     void bindZeroIndices(const GpuModel& model);
     void drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass, FrameStats& stats);
+    // False where the pass leaves impostors out.
+    bool beginImpostors(const ImpostorAtlas& atlas, int variant, const GpuModel& model, const Pass& pass);
+    static void endImpostors();
     // A call a material and number of joints a vertex, for all levels of those.
     void drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass, FrameStats& stats);
     void drawBatch(const UnitFrame& frame, const UnitChunk& chunk, const UnitSpan& units,

@@ -26,6 +26,8 @@ PassFiles filesOf(UnitPass pass) {
             return {"feedback", ""};
         case UnitPass::kPrepare:
             return {"prepare", ""};
+        case UnitPass::kImpostor:
+            return {"impostor", "impostor_make.frag"};
         case UnitPass::kShade:
             break;
     }
@@ -50,15 +52,41 @@ void assignBindings(gl::ProgramSource& source) {
                        {"u_posed_vertices", UNIT_POSES},
                        {"u_vertex_texture", UNIT_POSES},
                        {"u_units", UNIT_UNITS},
-                       {"u_overlay", UNIT_OVERLAY}};
+                       {"u_overlay", UNIT_OVERLAY},
+                       {"u_impostor_poses", UNIT_IMPOSTOR_POSES},
+                       {"u_impostor_cells", UNIT_IMPOSTOR_CELLS},
+                       {"u_impostor_shape", UNIT_IMPOSTOR_SHAPE},
+                       {"u_impostor_color", UNIT_IMPOSTOR_COLOR},
+                       {"u_impostor_normal", UNIT_IMPOSTOR_NORMAL},
+                       {"u_fine_color", UNIT_IMPOSTOR_COLOR},
+                       {"u_fine_normal", UNIT_IMPOSTOR_NORMAL}};
 }
 
-gl::ProgramSource unitStateSource(const PoseSwitches& switches) {
+gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by) {
     gl::ProgramSource source;
-    source.name = "unit states";
-    source.vertex = "unit_state.vert";
     source.defines = stateDefines(switches);
-    source.feedback_varyings = {"o_placement", "o_frames", "o_look"};
+    if (by == StatesBy::kCompute) {
+        source.name = "unit states by compute";
+        source.compute = "unit_state.comp";
+        source.glsl_version = 430;
+    } else {
+        source.name = "unit states";
+        source.vertex = "unit_state.vert";
+        source.feedback_varyings = {"o_placement", "o_frames", "o_look"};
+    }
+    assignBindings(source);
+    return source;
+}
+
+gl::ProgramSource impostorSource(UnitPass pass) {
+    gl::ProgramSource source;
+    source.name = fmt::format("impostor {}", filesOf(pass).name);
+    source.vertex = "impostor.vert";
+    source.fragment = "impostor.frag";
+    source.defines = {"SELECTED_UNITS"};
+    if (pass == UnitPass::kShadow) source.defines.emplace_back("PASS_SHADOW");
+    if (pass == UnitPass::kId) source.defines.emplace_back("PASS_ID");
+    if (pass == UnitPass::kMask) source.defines.emplace_back("PASS_MASK");
     assignBindings(source);
     return source;
 }
@@ -84,6 +112,7 @@ gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, c
     source.defines = drawDefines(technique, variant);
     if (pass == UnitPass::kShadow) source.defines.emplace_back("PASS_SHADOW");
     if (pass == UnitPass::kOverlay) source.defines.emplace_back("OVERLAY");
+    if (pass == UnitPass::kImpostor) source.defines.emplace_back("PASS_IMPOSTOR");
     if (pass == UnitPass::kFeedback) source.feedback_varyings = {"v_world_position", "v_world_normal"};
     return source;
 }
@@ -98,8 +127,17 @@ gl::Program& UnitPrograms::get(const Technique& technique, UnitPass pass, const 
     return program;
 }
 
-gl::Program& UnitPrograms::getStates(const PoseSwitches& switches) {
-    return find(unitStateSource(switches));
+gl::Program& UnitPrograms::getStates(const PoseSwitches& switches, StatesBy by) {
+    return find(unitStateSource(switches, by));
+}
+
+gl::Program& UnitPrograms::getImpostor(UnitPass pass) {
+    for (const Known& known : known_) {
+        if (known.technique == nullptr && known.pass == pass) return *known.program;
+    }
+    gl::Program& program = find(impostorSource(pass));
+    known_.push_back({nullptr, pass, {}, &program});
+    return program;
 }
 
 gl::Program& UnitPrograms::find(gl::ProgramSource source) {
@@ -107,7 +145,9 @@ gl::Program& UnitPrograms::find(gl::ProgramSource source) {
     key.push_back(source.name);
     auto found = programs_.find(key);
     if (found == programs_.end()) {
-        found = programs_.emplace(std::move(key), gl::Program(shader_directory_, std::move(source))).first;
+        found =
+            programs_.emplace(std::move(key), gl::Program(shader_directory_, std::move(source), overrides_))
+                .first;
     }
     return found->second;
 }
@@ -122,6 +162,11 @@ int UnitPrograms::reload() {
     int replaced = 0;
     for (auto& [key, program] : programs_) replaced += program.reload() ? 1 : 0;
     return replaced;
+}
+
+void UnitPrograms::replaceText(gl::ShaderOverrides overrides) {
+    *overrides_ = std::move(overrides);
+    reload();
 }
 
 std::string UnitPrograms::lastError() const {

@@ -2,8 +2,10 @@
 // switches, made when first used.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,13 +22,19 @@ enum class UnitPass {
     kOverlay,   // in colours that tell something
     kFeedback,  // no fragments: vertices are written back
     kPrepare,   // poses are made ready
+    kImpostor,  // into the pictures that impostors show
 };
 
 // What the program of a technique and pass is made of. kFeedback: the vertex shader is the one that draws.
 gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, const SkinVariant& variant);
 
+// Of the program that draws units as impostors, in whatever technique; not for kOverlay, kFeedback, kPrepare
+// and kImpostor.
+gl::ProgramSource impostorSource(UnitPass pass);
+
 // Of the program that works out what units show in a frame, whatever draws them.
-gl::ProgramSource unitStateSource(const PoseSwitches& switches);
+enum class StatesBy : std::uint8_t { kFeedback, kCompute };  // kCompute: OpenGL 4.3
+gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by = StatesBy::kFeedback);
 
 // Blocks and samplers by name, the same for all programs of Phalanx.
 void assignBindings(gl::ProgramSource& source);
@@ -38,11 +46,15 @@ class UnitPrograms {
 
     // Throws Error (kEnvironment) where a shader does not compile the first time.
     gl::Program& get(const Technique& technique, UnitPass pass, const SkinVariant& variant);
-    gl::Program& getStates(const PoseSwitches& switches);
+    gl::Program& getImpostor(UnitPass pass);
+    gl::Program& getStates(const PoseSwitches& switches, StatesBy by);
 
     // See gl::Program; over all programs made so far. The number that were replaced.
     int reloadIfChanged();
     int reload();
+    // Text instead of files, for the programs made so far and from now on: see gl::ShaderOverrides. Builds
+    // all anew; where one does not, lastError() says why, and it stays as it was.
+    void replaceText(gl::ShaderOverrides overrides);
     // The first error that keeps newer files from being used; "" if none.
     std::string lastError() const;
 
@@ -57,6 +69,8 @@ class UnitPrograms {
     gl::Program& find(gl::ProgramSource source);
 
     std::filesystem::path shader_directory_;
+    // Shared with the programs, which look into it when they are built.
+    std::shared_ptr<gl::ShaderOverrides> overrides_ = std::make_shared<gl::ShaderOverrides>();
     std::map<Key, gl::Program> programs_;
     std::vector<Known> known_;  // of them, what get() found: a draw compares a few numbers and builds no text
 };

@@ -13,7 +13,10 @@
 
 #include "anim/bake.h"
 #include "anim/frame_lookup.h"
+#include "anim/switches.h"
+#include "ui/joint_tree.h"
 #include "ui/theme.h"
+#include "ui/timeline.h"
 #include "ui/vertex_panel.h"
 #include "ui/widget_log.h"
 
@@ -47,8 +50,11 @@ struct AnatomyFacts {
     int joints_a_vertex = 4;
     int frames_a_clip = 2;   // 1: the nearest is taken
     bool both_clips = true;  // at this moment
+    PoseSwitches switches;
+    std::optional<UnitPlayback> playback;  // what he does before and after; nothing: no timeline
     std::vector<AnatomyJoint> joints;
-    std::vector<AnatomyVertex> vertices;  // that AnatomySettings::joint moves
+    std::optional<std::uint32_t> joint;   // that was pointed at, or is kept: what is drawn before the panel
+    std::vector<AnatomyVertex> vertices;  // that it moves
     std::optional<VertexFacts> vertex;    // that is chosen
 };
 
@@ -56,7 +62,10 @@ enum class AnatomyPage : std::uint8_t { kTexels, kVertex };
 
 struct AnatomySettings {
     bool shown = false;
-    std::optional<std::uint32_t> joint;  // that is pointed at, in the picture or in the world
+    std::optional<std::uint32_t> joint;  // that is pointed at, in tree, picture or world; else `kept`
+    std::optional<std::uint32_t> kept;   // by a click in the tree: it is lit while no other is pointed at
+    JointTree tree;
+    TimelineSettings timeline;
     AnatomyPage page = AnatomyPage::kTexels;
     std::optional<std::uint32_t> vertex;  // of the packed mesh, by a click on the soldier
     std::size_t way_joint = 0;            // whose matrix the page of the vertex takes apart; 0: the heaviest
@@ -65,6 +74,14 @@ struct AnatomySettings {
     float first = 0.0F;
     float last = 0.0F;
 };
+
+// Of clip A and clip B, wherever the anatomy shows them.
+inline constexpr std::array kClipInks{color::kAccent, color::kSecond};
+
+// The joint to light up: pointed at in this frame, else in the last one, or kept.
+inline std::optional<std::uint32_t> litJoint(const AnatomyFacts& facts, const AnatomySettings& settings) {
+    return settings.joint ? settings.joint : facts.joint;
+}
 
 // The panel at the foot of the window. `left`, `right`: window coordinates between which it may lie. Returns
 // where it begins, from the top.

@@ -30,6 +30,7 @@ std::optional<std::uint32_t> jointUnderMouse(const Theme& theme, const AnatomyFa
 
 void drawSkeleton(const Theme& theme, const AnatomyFacts& facts, AnatomySettings& settings) {
     if (const auto joint = jointUnderMouse(theme, facts)) settings.joint = joint;
+    const std::optional<std::uint32_t> lit = litJoint(facts, settings);
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     for (const AnatomyVertex& vertex : facts.vertices) {
         const auto alpha = static_cast<int>(60.0F + 195.0F * std::clamp(vertex.weight, 0.0F, 1.0F));
@@ -48,15 +49,15 @@ void drawSkeleton(const Theme& theme, const AnatomyFacts& facts, AnatomySettings
     for (std::uint32_t i = 0; i < facts.joints.size(); ++i) {
         const AnatomyJoint& joint = facts.joints[i];
         if (!joint.place) continue;
-        const bool pointed = settings.joint == i;
+        const bool pointed = lit == i;
         list.AddCircleFilled(toIm(*joint.place), theme.points(pointed ? 5.5F : 3.4F),
                              IM_COL32(10, 12, 16, 200));
         list.AddCircleFilled(toIm(*joint.place), theme.points(pointed ? 4.2F : 2.4F),
                              pointed ? color::kAccent : IM_COL32(236, 240, 246, 255));
     }
     drawVertexMark(theme, facts);
-    if (!settings.joint || *settings.joint >= facts.joints.size()) return;
-    const AnatomyJoint& joint = facts.joints[*settings.joint];
+    if (!lit || *lit >= facts.joints.size()) return;
+    const AnatomyJoint& joint = facts.joints[*lit];
     if (!joint.place) return;
     const ImVec2 at(joint.place->x + theme.points(9.0F), joint.place->y - theme.points(9.0F));
     const ImVec2 size = ImGui::CalcTextSize(joint.name.c_str());

@@ -5,13 +5,16 @@
 
 #include "ui/anatomy.h"
 #include "ui/format.h"
+#include "ui/page_button.h"
 
 namespace phalanx {
 namespace {
 
 constexpr float kPictureHeight_points = 132.0F;
 constexpr float kMargin_points = 10.0F;
-constexpr std::array kInks{color::kAccent, color::kSecond};
+constexpr float kTreeShare = 0.28F;  // of the panel's width
+constexpr float kNarrowTree_points = 120.0F;
+constexpr float kWideTree_points = 190.0F;
 constexpr float kLeastFrames = 8.0F;  // shown at most zoom
 constexpr float kZoomStep = 1.25F;
 
@@ -37,10 +40,12 @@ void look(AnatomySettings& settings, const BakedClip& clip) {
 std::string clipText(const AnatomyFacts& facts, std::size_t which) {
     const AnatomyClip& played = facts.clips[which];
     const BakedClip& clip = facts.baked->clips[static_cast<std::size_t>(played.clip)];
-    const std::string frames = played.frames.before == played.frames.after
-                                   ? fmt::format("row {}", played.frames.before)
-                                   : fmt::format("rows {} and {}, {:.2f} between", played.frames.before,
-                                                 played.frames.after, played.frames.within);
+    // Of the clip, as tooltips and the page of one vertex count them.
+    const std::uint32_t before = played.frames.before - clip.first_frame;
+    const std::uint32_t after = played.frames.after - clip.first_frame;
+    const std::string frames = before == after ? fmt::format("frame {}", before)
+                                               : fmt::format("frames {} and {}, {:.2f} between", before,
+                                                             after, played.frames.within);
     return fmt::format("{} {}   {:.2f} of {:.2f} s   {}   {:.0f} %", which == 0 ? "A" : "B", clip.name,
                        played.phase * clip.duration_s, clip.duration_s, frames, played.share * 100.0F);
 }
@@ -100,14 +105,14 @@ void drawRowsRead(ImDrawList& list, const View& view, const AnatomyFacts& facts,
         const float least = theme.points(2.0F);
         const ImVec2 low(x0, view.low.y);
         const ImVec2 high(std::max(x1, x0 + least), view.high.y);
-        list.AddRectFilled(low, high, (kInks[which] & ~IM_COL32_A_MASK) | IM_COL32(0, 0, 0, 46));
-        list.AddRect(low, high, kInks[which], 0.0F, ImDrawFlags_None, theme.points(1.5F));
+        list.AddRectFilled(low, high, color::faded(kClipInks[which], 46));
+        list.AddRect(low, high, kClipInks[which], 0.0F, ImDrawFlags_None, theme.points(1.5F));
         // Where between the two rows he is.
         const float at = view.xOf(static_cast<float>(played.frames.before) + 0.5F +
                                   static_cast<float>(played.frames.within));
         const float size = theme.points(4.0F);
         list.AddTriangleFilled(ImVec2(at - size, view.low.y - size), ImVec2(at + size, view.low.y - size),
-                               ImVec2(at, view.low.y + size * 0.6F), kInks[which]);
+                               ImVec2(at, view.low.y + size * 0.6F), kClipInks[which]);
     }
 }
 
@@ -160,8 +165,8 @@ void drawPicture(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, 
     drawClipNames(list, view, *facts.baked, theme);
     drawRowsRead(list, view, facts, theme);
     if (ImGui::IsItemHovered()) tellTexel(view, facts, settings);
-    if (settings.joint && *settings.joint < facts.joints.size()) {
-        const auto joint = static_cast<float>(*settings.joint);
+    if (const auto lit = litJoint(facts, settings); lit && *lit < facts.joints.size()) {
+        const auto joint = static_cast<float>(*lit);
         // Its rows stay bright.
         constexpr ImU32 kShade = IM_COL32(10, 12, 16, 150);
         list.AddRectFilled(view.low, ImVec2(view.high.x, view.yOf(joint)), kShade);
@@ -172,13 +177,7 @@ void drawPicture(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, 
 
 void drawPages(WidgetLog& log, AnatomySettings& settings) {
     const auto page = [&](const char* text, const char* name, AnatomyPage wanted) {
-        const bool shown = settings.page == wanted;
-        ImGui::SameLine();
-        ImGui::PushStyleColor(ImGuiCol_Button,
-                              ImGui::GetStyleColorVec4(shown ? ImGuiCol_ButtonActive : ImGuiCol_FrameBg));
-        if (ImGui::SmallButton(text)) settings.page = wanted;
-        ImGui::PopStyleColor();
-        log.add(name);
+        if (pageButton(log, text, name, settings.page == wanted)) settings.page = wanted;
     };
     page("his texels", "anatomy_texels", AnatomyPage::kTexels);
     page("one vertex", "anatomy_vertex", AnatomyPage::kVertex);
@@ -197,22 +196,38 @@ void drawChoices(WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& set
         log.add(which == 0 ? "anatomy_a" : "anatomy_b");
     }
     ImGui::SameLine();
-    const std::string joint = settings.joint && *settings.joint < facts.joints.size()
-                                  ? "joint " + facts.joints[*settings.joint].name
-                                  : "point at a joint, or at a texel";
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(settings.joint ? color::kText : color::kMuted), "%s",
+    const auto lit = litJoint(facts, settings);
+    const bool known = lit && *lit < facts.joints.size();
+    std::string joint = "point at a joint or a texel; a click in the tree keeps a joint";
+    if (known) {
+        joint = "joint " + facts.joints[*lit].name + (settings.kept == lit ? ", kept" : "");
+    } else if (ImGui::CalcTextSize(joint.c_str()).x > ImGui::GetContentRegionAvail().x) {
+        joint = "point at a joint";
+    }
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(known ? color::kText : color::kMuted), "%s",
                        joint.c_str());
 }
 
+// The tree comes last, when its height is known.
 void drawTexels(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings) {
+    const ImVec2 low = ImGui::GetCursorPos();
+    const float tree_width = std::clamp(ImGui::GetContentRegionAvail().x * kTreeShare,
+                                        theme.points(kNarrowTree_points), theme.points(kWideTree_points));
+    ImGui::SetCursorPosX(low.x + tree_width + theme.points(kMargin_points));
+    ImGui::BeginGroup();
+    drawTimeline(theme, log, facts, settings.timeline);
     if (facts.plays) {
         for (std::size_t which = 0; which < facts.clips.size(); ++which) {
-            const ImU32 ink = facts.clips[which].share > 0.0F ? kInks[which] : color::kMuted;
+            const ImU32 ink = facts.clips[which].share > 0.0F ? kClipInks[which] : color::kMuted;
             ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ink), "%s", clipText(facts, which).c_str());
         }
     }
     drawPicture(theme, log, facts, settings);
     drawChoices(log, facts, settings);
+    ImGui::EndGroup();
+    const float height = ImGui::GetItemRectSize().y;
+    ImGui::SetCursorPos(low);
+    drawJointTree(theme, log, facts, settings, ImVec2(tree_width, height));
 }
 
 }  // namespace
@@ -240,6 +255,8 @@ float drawAnatomyPanel(const Theme& theme, WidgetLog& log, const AnatomyFacts& f
         } else {
             drawTexels(theme, log, facts, settings);
         }
+        if (!settings.joint && settings.kept && *settings.kept < facts.joints.size())
+            settings.joint = settings.kept;
     }
     const float top = ImGui::GetWindowPos().y;
     ImGui::End();

@@ -15,11 +15,13 @@ constexpr SliderStyle kError{0.0, 8.0, "%.2f pixels"};
 // As many rows as the models have levels, used or not: numbers stay where they are.
 void drawLevels(Form& form, const Facts& facts) {
     const FrameStats& stats = facts.stats;
-    for (std::size_t level = 0; level < facts.levels; ++level) {
+    for (std::size_t level = 0; level <= facts.levels; ++level) {
         const bool used = level < stats.level_units.size();
         const std::uint32_t units = used ? stats.level_units[level] : 0;
         const std::uint64_t triangles = used ? stats.level_triangles[level] : 0;
-        const std::string what = level == 0 ? "Whole" : fmt::format("Level {}", level);
+        const std::string what = level == 0              ? "Whole"
+                                 : level == facts.levels ? "Impostors"
+                                                         : fmt::format("Level {}", level);
         form.fact(what.c_str(), fmt::format("{}   {} triangles", grouped(units),
                                             shortened(static_cast<double>(triangles))));
     }
@@ -33,9 +35,10 @@ void drawDetailGroup(Form& form, const Facts& facts, RenderSettings& render) {
              "On: soldiers that do not reach into the view are left out, and those whose shadows cannot be "
              "seen, of the shadow map. Off: all are drawn.");
     form.checkbox("cull", "only who is in view", render.cull);
-    form.row("Error allowed",
-             "By how many pixels a far soldier's surface may be off: he takes the mesh with the fewest "
-             "triangles that keeps to it. 0: the whole mesh for all. In the shadow map, texels.");
+    form.row(
+        "Error allowed",
+        "By how many pixels a far soldier's surface may be off: he takes the mesh with the fewest "
+        "triangles that keeps to it. 0: the whole mesh for all. In shadow maps, three times as many texels.");
     form.slider("lod_error", render.lod_error_px, kError);
     static const std::vector<std::string> kChoosers{"auto", "CPU", "GPU"};
     form.row("Chosen by",
@@ -45,9 +48,33 @@ void drawDetailGroup(Form& form, const Facts& facts, RenderSettings& render) {
     int chooser = static_cast<int>(render.chooser);
     if (form.combo("chooser", chooser, kChoosers, {"", "", facts.multi_draw ? "" : "needs OpenGL 4.3"}))
         render.chooser = static_cast<Chooser>(chooser);
+    static const std::vector<std::string> kOcclusions{"off", "on", "auto"};
+    form.row(
+        "Hidden ones",
+        "On: where the GPU chooses, soldiers of whom others hide all are left out of the picture; it stays "
+        "the same. auto: as long as that spares more work than it takes. Worth it at the height of eyes.");
+    int occlusion = static_cast<int>(render.occlusion);
+    if (form.combo("occlusion", occlusion, kOcclusions, {"", facts.multi_draw ? "" : "needs OpenGL 4.3", ""}))
+        render.occlusion = static_cast<Occlusion>(occlusion);
+    static const std::vector<std::string> kUses{"auto", "off", "on"};
+    form.row(
+        "Impostors",
+        "Soldiers that are a few pixels high are drawn as pictures of themselves: two triangles each. They "
+        "are taken from all sides when a clip is first played. auto: in armies of 2,000 or more.");
+    int use = static_cast<int>(render.impostors);
+    if (form.combo("impostors", use, kUses)) render.impostors = static_cast<ImpostorUse>(use);
+    static const std::vector<std::string> kCascades{"1", "up to 2", "up to 3"};
+    form.row(
+        "Shadow maps",
+        "Each is eight times as wide as the one before, so that shadows are sharp near the eye and there "
+        "far away: as many as the army in view reaches over. 1: one, around what the camera looks at.");
+    int cascades = render.shadow_cascades - 1;
+    if (form.combo("shadow_cascades", cascades, kCascades)) render.shadow_cascades = cascades + 1;
     const FrameStats& stats = facts.stats;
     form.fact("In the picture", fmt::format("{} of {}", grouped(stats.visible), grouped(stats.units)));
-    form.fact("In the shadow map", grouped(stats.shadow_visible));
+    form.fact("Hidden by others", stats.occlusion ? grouped(stats.hidden) : "not looked for");
+    form.fact("In the shadow maps", grouped(stats.shadow_visible));
+    form.fact("Impostors' pictures", stats.impostors_busy ? "being taken" : bytesText(stats.impostor_bytes));
     form.fact(stats.chosen_by_gpu ? "Choice: GPU; of the CPU" : "Choice: CPU",
               millisecondsText(stats.select_ms));
     // All that are drawn are drawn whole where nothing is chosen.

@@ -47,7 +47,8 @@ struct Facts {
     bool limit_measured = false;  // by variants of this frame; else by the times of what was shown
     std::string baked;            // "15 to 60 Hz, 1,234 frames, in 320 ms"
     std::string fetched;          // "buffer texture": where texels are fetched from
-    float foot = 0.0F;            // window coordinates at its foot that the anatomy takes
+    float foot = 0.0F;            // window coordinates at its foot that panels there take
+    float beside = 0.0F;          // window coordinates at its right that the lesson takes
     SelectedFacts selected;       // where Settings::selected is set
     FrameStats stats;
     FrameTimes times;          // refreshed a few times a second, so that the numbers can be read

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 namespace phalanx {
 namespace {
@@ -51,6 +52,17 @@ std::string bytesText(std::uint64_t bytes) {
 
 std::string millisecondsText(double ms) {
     return threeDigits(ms) + " ms";
+}
+
+std::string finerMillisecondsText(double ms) {
+    return ms < 9.9995 ? fmt::format("{:.3f} ms", ms) : millisecondsText(ms);
+}
+
+std::string shareText(double ms, std::uint64_t of) {
+    const double us = ms * 1000.0 / static_cast<double>(of);
+    return us < 10.0    ? fmt::format("{:.2f} \xC2\xB5s", us)
+           : us < 100.0 ? fmt::format("{:.1f} \xC2\xB5s", us)
+                        : fmt::format("{} \xC2\xB5s", grouped(static_cast<std::uint64_t>(std::llround(us))));
 }
 
 }  // namespace phalanx

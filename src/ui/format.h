@@ -14,5 +14,9 @@ std::string shortened(double number);
 std::string bytesText(std::uint64_t bytes);
 // "8.31 ms"; two decimals below 10, one below 100, none above.
 std::string millisecondsText(double ms);
+// The same for what is far below a millisecond: "0.042 ms".
+std::string finerMillisecondsText(double ms);
+// What each of so many takes of a time, in microseconds: 8.31, 45.2, 1,593.
+std::string shareText(double ms, std::uint64_t of);
 
 }  // namespace phalanx

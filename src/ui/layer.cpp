@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cassert>
 
 #include "core/error.h"
 #include "gl/debug.h"
@@ -13,7 +14,15 @@
 
 namespace phalanx {
 
-UiLayer::UiLayer(gl::Window& window, float scale) : window_(window), asked_scale_(scale) {
+UiLayer::UiLayer(gl::Window& window, float scale) : window_(&window), asked_scale_(scale) {
+    start();
+}
+
+UiLayer::UiLayer(glm::ivec2 size, float scale) : size_(size), asked_scale_(scale) {
+    start();
+}
+
+void UiLayer::start() {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
@@ -21,9 +30,9 @@ UiLayer::UiLayer(gl::Window& window, float scale) : window_(window), asked_scale
     io.LogFilename = nullptr;
     io.ConfigWindowsMoveFromTitleBarOnly = true;
     // Events come through feed(), which decides whether ImGui hears of them.
-    ImGui_ImplGlfw_InitForOpenGL(window_.native(), false);
+    if (window_ != nullptr) ImGui_ImplGlfw_InitForOpenGL(window_->native(), false);
     if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
-        ImGui_ImplGlfw_Shutdown();
+        if (window_ != nullptr) ImGui_ImplGlfw_Shutdown();
         ImGui::DestroyContext();
         throw environmentError("Dear ImGui", "finds no libGL.so.1; install libgl1");
     }
@@ -32,15 +41,16 @@ UiLayer::UiLayer(gl::Window& window, float scale) : window_(window), asked_scale
 
 UiLayer::~UiLayer() {
     ImGui_ImplOpenGL3_Shutdown();
-    ImGui_ImplGlfw_Shutdown();
+    if (window_ != nullptr) ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();
 }
 
 void UiLayer::fit() {
-    const float pixels = window_.pixelsPerUnit();
+    const float pixels = window_ != nullptr ? window_->pixelsPerUnit() : 1.0F;
+    const float content = window_ != nullptr ? window_->contentScale() : 1.0F;
     // Where window coordinates are pixels, a HiDPI display wants more of them a point; elsewhere it does so
     // by itself.
-    const float scale = asked_scale_ > 0.0F ? asked_scale_ : std::max(0.5F, window_.contentScale() / pixels);
+    const float scale = asked_scale_ > 0.0F ? asked_scale_ : std::max(0.5F, content / pixels);
     if (scale == fitted_scale_ && pixels == fitted_pixels_) return;
     fitted_scale_ = scale;
     fitted_pixels_ = pixels;
@@ -51,7 +61,8 @@ void UiLayer::fit() {
 
 void UiLayer::feed(const gl::InputEvent& event) {
     using Kind = gl::InputEvent::Kind;
-    GLFWwindow* window = window_.native();
+    assert(window_ != nullptr);
+    GLFWwindow* window = window_->native();
     switch (event.kind) {
         case Kind::kKey:
             // Tab hides and shows the panel; Dear ImGui would also move the keyboard into the next text
@@ -98,6 +109,10 @@ bool UiLayer::wantsText() const {
     return !resting_ && ImGui::GetIO().WantTextInput;
 }
 
+bool UiLayer::itemHeld() const {
+    return !resting_ && ImGui::IsAnyItemActive();
+}
+
 bool UiLayer::popupOpen() const {
     return !resting_ && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
@@ -115,7 +130,13 @@ void UiLayer::begin() {
     resting_ = false;
     fit();
     ImGui_ImplOpenGL3_NewFrame();
-    ImGui_ImplGlfw_NewFrame();
+    if (window_ != nullptr) {
+        ImGui_ImplGlfw_NewFrame();
+    } else {
+        ImGuiIO& io = ImGui::GetIO();
+        io.DisplaySize = ImVec2(static_cast<float>(size_.x), static_cast<float>(size_.y));
+        io.DeltaTime = 1.0F / 60.0F;
+    }
     ImGui::NewFrame();
 }
 

@@ -1,5 +1,8 @@
-// Dear ImGui over a window: its context, fonts, input and drawing. One at a time.
+// Dear ImGui over a window, or over a picture without one: its context, fonts, input and drawing. One at a
+// time.
 #pragma once
+
+#include <glm/glm.hpp>
 
 #include "gl/window.h"
 #include "ui/theme.h"
@@ -11,6 +14,8 @@ class UiLayer {
     // scale 0: by the display's content scale. The window outlives the layer. Throws Error (kEnvironment)
     // where ImGui's loader finds no OpenGL library.
     UiLayer(gl::Window& window, float scale);
+    // Over the framebuffer that is bound at end(), of so many pixels; nobody drives it. For measurements.
+    UiLayer(glm::ivec2 size, float scale);
     ~UiLayer();
     UiLayer(const UiLayer&) = delete;
     UiLayer& operator=(const UiLayer&) = delete;
@@ -26,11 +31,17 @@ class UiLayer {
     bool wantsMouse() const;
     bool wantsText() const;
 
+    // Something is dragged, pressed or typed into: what it sets is on its way.
+    bool itemHeld() const;
+
     // A list hangs open: Esc closes it, and nothing else.
     bool popupOpen() const;
 
     // For as long as there is nothing else to show: the window in the panels' own colour.
     void clearWindow(int width, int height) const;
+
+    // Points a panel's text is drawn with, of its own size; 0: by the display. Holds from the next begin().
+    void setScale(float scale) { asked_scale_ = scale; }
 
     // Between these, panels are drawn. end() draws into the window's framebuffer and leaves GL state as it
     // was.
@@ -40,9 +51,11 @@ class UiLayer {
     const Theme& theme() const { return theme_; }
 
   private:
+    void start();
     void fit();
 
-    gl::Window& window_;
+    gl::Window* window_ = nullptr;
+    glm::ivec2 size_{0};  // without a window
     float asked_scale_;
     float fitted_scale_ = 0.0F;
     float fitted_pixels_ = 0.0F;

@@ -24,6 +24,24 @@ std::string armyText(const Facts& facts) {
     return fmt::format("{} models ...", facts.models.size());
 }
 
+// Pages that open at the right.
+void drawLearnRow(Form& form, Settings& settings) {
+    LearnSettings& learn = settings.learn;
+    form.row("Learn",
+             "The lesson goes from one soldier on the CPU to a crowd in one call, step by step (L). The "
+             "mistakes are "
+             "those that everyone makes once, to be switched on and seen (M).");
+    const auto page = [&](const char* name, const char* text, LearnPage which) {
+        if (form.button(name, text)) learn.page = learn.page == which ? LearnPage::kNone : which;
+    };
+    page("lesson", "Lesson", LearnPage::kLesson);
+    // A mistake stays made when its page is shut: that must be seen.
+    const bool made = settings.bake.mistakes.any() || settings.render.skin.switches.bind_normals;
+    if (made) ImGui::PushStyleColor(ImGuiCol_Text, color::kError);
+    page("mistakes", made ? "A mistake is made!" : "Famous mistakes", LearnPage::kMistakes);
+    if (made) ImGui::PopStyleColor();
+}
+
 void drawCrowdGroup(Form& form, const Facts& facts, Settings& settings) {
     CrowdSettings& crowd = settings.crowd;
     form.section("Crowd");
@@ -149,7 +167,8 @@ void drawDrawingGroup(Form& form, const Facts& facts, Settings& settings) {
 }
 
 // How poses lie in memory. Each change bakes anew in the background.
-void drawBakeRows(Form& form, const Facts& facts, BakeChoice& bake, bool posed_vertices) {
+void drawBakeRows(Form& form, const Facts& facts, BakeChoice& bake, RebakeSettings& rebake,
+                  bool posed_vertices) {
     static const std::vector<std::string> kEncodingNames = [] {
         std::vector<std::string> names;
         for (const Encoding encoding : kEncodings) names.emplace_back(nameOf(encoding));
@@ -158,9 +177,11 @@ void drawBakeRows(Form& form, const Facts& facts, BakeChoice& bake, bool posed_v
     form.row("Encoding",
              "How a joint's transform lies in the texture. rgba32f: three rows of floats, 48 bytes. rgba16f: "
              "half floats, 24 bytes. trs: rotation, place and scale, 16 bytes, which keeps volume in a "
-             "crossfade. Bakes anew; the army marches on meanwhile.");
+             "crossfade. Bakes anew; the army marches on meanwhile. Compare: memory and error of all bakes.");
     int encoding = static_cast<int>(bake.encoding);
+    form.share(0.55F);
     if (form.combo("encoding", encoding, kEncodingNames)) bake.encoding = static_cast<Encoding>(encoding);
+    if (form.button("rebake", rebake.shown ? "Close bench" : "Compare ...")) rebake.shown = !rebake.shown;
 
     std::vector<std::optional<double>> rates{std::nullopt};
     rates.insert(rates.end(), kBakeRates_hz.begin(), kBakeRates_hz.end());
@@ -198,7 +219,7 @@ void drawBakeRows(Form& form, const Facts& facts, BakeChoice& bake, bool posed_v
 // What a soldier may be drawn with less of, and what more draws cost.
 void drawLadderGroup(Form& form, const Facts& facts, Settings& settings, SkinSettings& skin) {
     if (!form.foldedSection("ladder", "Ladder")) return;
-    drawBakeRows(form, facts, settings.bake, settings.render.technique == "vertex-texture");
+    drawBakeRows(form, facts, settings.bake, settings.rebake, settings.render.technique == "vertex-texture");
     PoseSwitches& switches = skin.switches;
     static const std::vector<std::string> kLookups{std::string(nameOf(FrameLookup::kLinear)),
                                                    std::string(nameOf(FrameLookup::kNearest))};
@@ -240,29 +261,32 @@ void drawLadderGroup(Form& form, const Facts& facts, Settings& settings, SkinSet
     ImGui::EndDisabled();
 }
 
-void drawCostGroup(Form& form, const PanelContext& context) {
+// `shown`: the profiler.
+void drawCostGroup(Form& form, const PanelContext& context, bool& shown) {
     const Facts& facts = context.facts;
     const FrameTimes& times = facts.times;
     form.section("Cost of a frame");
     drawFramePlot(context.history, context.theme, 52.0F);
-    const auto pair = [](double p50, double p95) {
-        return fmt::format("{}   p95 {}", millisecondsText(p50), millisecondsText(p95));
+    const auto pair = [&](const char* what, double p50, double p95, ImU32 dot) {
+        form.fact(what, millisecondsText(p50), "p95 " + millisecondsText(p95), "p95 00.0 ms", dot);
     };
-    form.fact("Frame", pair(times.frame_p50, times.frame_p95), color::kAccent);
+    pair("Frame", times.frame_p50, times.frame_p95, color::kAccent);
     if (times.gpu_p50) {
-        form.fact("GPU", pair(*times.gpu_p50, times.gpu_p95.value_or(0.0)), color::kSecond);
-        form.fact("Submission (CPU)", pair(times.submit_p50, times.submit_p95));
+        pair("GPU", *times.gpu_p50, times.gpu_p95.value_or(0.0), color::kSecond);
+        pair("Submission (CPU)", times.submit_p50, times.submit_p95, 0);
     } else {
         // On software the vertex work runs inside the calls, so this is no submission time.
-        form.fact(facts.software ? "GL calls (no GPU)" : "Submission (CPU)",
-                  pair(times.submit_p50, times.submit_p95), color::kSecond);
+        pair(facts.software ? "GL calls (no GPU)" : "Submission (CPU)", times.submit_p50, times.submit_p95,
+             color::kSecond);
     }
-    form.fact("Draw calls",
-              fmt::format("{}   for units {}", grouped(facts.stats.draws), grouped(facts.stats.unit_draws)));
+    form.fact("Draw calls", grouped(facts.stats.draws), grouped(facts.stats.unit_draws) + " for soldiers",
+              "0,000 for soldiers");
     form.fact("Triangles", shortened(static_cast<double>(facts.stats.triangles)));
     form.fact("Animation texture", bytesText(facts.stats.animation_bytes));
     form.fact("Uploaded a frame", bytesText(facts.stats.bytes_uploaded));
     form.note(facts.gpu + ", " + facts.gl);
+    form.row("Pass by pass", "The last 300 frames taken apart, two settings compared, sweeps. Key P.");
+    if (form.button("profiler", shown ? "Shut the profiler" : "Profiler ...")) shown = !shown;
 }
 
 void drawLimitGroup(Form& form, const Facts& facts, Settings& settings) {
@@ -282,7 +306,7 @@ void drawLimitGroup(Form& form, const Facts& facts, Settings& settings) {
 
 void drawMainPanel(const PanelContext& context, Settings& settings) {
     const Theme& theme = context.theme;
-    if (beginPanel("Phalanx", theme, Corner::kLeft)) {
+    if (beginPanel("Phalanx", theme, {})) {
         ImGui::PushFont(theme.title);
         ImGui::TextUnformatted("Phalanx");
         ImGui::PopFont();
@@ -292,12 +316,13 @@ void drawMainPanel(const PanelContext& context, Settings& settings) {
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(settings.paused ? color::kAccent : color::kMuted),
                            "%s", hint);
         Form form(theme, context.log, kLabelPoints);
+        drawLearnRow(form, settings);
         drawCrowdGroup(form, context.facts, settings);
         drawAnimationGroup(form, context.facts, settings);
         drawDrawingGroup(form, context.facts, settings);
         drawLadderGroup(form, context.facts, settings, settings.render.skin);
         drawDetailGroup(form, context.facts, settings.render);
-        drawCostGroup(form, context);
+        drawCostGroup(form, context, settings.profiler.shown);
         drawLimitGroup(form, context.facts, settings);
     }
     ImGui::End();

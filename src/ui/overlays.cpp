@@ -1,6 +1,9 @@
+#include <imgui_internal.h>  // which window lies in front
+
 #include <algorithm>
 #include <array>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "ui/panels.h"
@@ -26,13 +29,17 @@ constexpr std::array<KeyText, 7> kArmy{KeyText{"Click", "select a soldier; the g
                                        {"1 ... 8", "techniques"},
                                        {"Drop a file, Ctrl + O", "another model"},
                                        {"Ctrl + click on a slider", "type its value"}};
-constexpr std::array<KeyText, 7> kWindow{KeyText{"Tab", "hide, show the panels"},
-                                         {"F5", "load the shaders anew"},
-                                         {"F11", "full screen"},
-                                         {"F12", "picture into the working directory"},
-                                         {"Ctrl + S", "save all this as a scene"},
-                                         {"H", "this help"},
-                                         {"Esc", "close the help, leave"}};
+constexpr std::array<KeyText, 11> kWindow{KeyText{"Tab", "hide, show the panels"},
+                                          {"P", "the profiler; Space lets a held frame go"},
+                                          {"F5", "load the shaders anew"},
+                                          {"F11", "full screen"},
+                                          {"F12", "picture into the working directory"},
+                                          {"Ctrl + S", "save all this as a scene"},
+                                          {"Ctrl + Z, Ctrl + Y", "undo, redo what was set"},
+                                          {"L, M", "the lesson, famous mistakes"},
+                                          {"Ctrl + plus, minus, 0", "text larger, smaller, as it was"},
+                                          {"H", "this help"},
+                                          {"Esc", "close help or lesson, leave"}};
 
 void drawKeys(const PanelContext& context, const char* title, std::span<const KeyText> keys) {
     ImGui::Dummy(ImVec2(0.0F, context.theme.points(3.0F)));
@@ -58,7 +65,9 @@ void drawShaderError(const PanelContext& context) {
                        "This shader does not build; the old one stays");
     ImGui::PopFont();
     ImGui::PushTextWrapPos(width);
-    ImGui::TextUnformatted(context.facts.shader_error.c_str());
+    constexpr std::size_t kMost = 3000;  // drivers may go on for pages
+    const std::string& text = context.facts.shader_error;
+    ImGui::TextUnformatted(text.data(), text.data() + std::min(text.size(), kMost));
     ImGui::PopTextWrapPos();
     ImGui::End();
     ImGui::PopStyleColor();
@@ -69,6 +78,7 @@ void drawNotice(const PanelContext& context) {
     ImGui::SetNextWindowPos(ImVec2(display.x * 0.5F, display.y - context.theme.points(14.0F)),
                             ImGuiCond_Always, ImVec2(0.5F, 1.0F));
     ImGui::Begin("Notice", nullptr, kSilentFlags);
+    ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     const ImU32 ink = context.facts.notice_is_error ? color::kError : color::kText;
     ImGui::PushStyleColor(ImGuiCol_Text, ink);
     ImGui::PushTextWrapPos(display.x * 0.6F);
@@ -107,6 +117,7 @@ void drawHelp(const PanelContext& context, Settings& settings) {
                         ImVec2(context.theme.points(22.0F), context.theme.points(16.0F)));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(20, 22, 26, 246));
     ImGui::Begin("Help", nullptr, kOverlayFlags);
+    ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     ImGui::PushFont(context.theme.title);
     ImGui::TextUnformatted("Keys and mouse");
     ImGui::PopFont();

@@ -34,16 +34,18 @@ void drawFramePlot(const FrameHistory& history, const Theme& theme, float height
     if (history.size() < 2) return;
 
     const float full = fullScale(history);
+    // The scale's end has a line of its own above the curves.
+    const float head = ImGui::GetTextLineHeight();
     const auto heightOf = [&](float ms) {
-        return high.y - std::min(ms / full, 1.0F) * (size.y - 2.0F) - 1.0F;
+        return high.y - std::min(ms / full, 1.0F) * (size.y - head - 2.0F) - 1.0F;
     };
     for (const float rate : std::array{60.0F, 30.0F}) {
         const float ms = 1000.0F / rate;
         if (ms > 0.97F * full || ms < 0.12F * full) continue;
         const float y = std::floor(heightOf(ms));
         list.AddLine(ImVec2(low.x, y), ImVec2(high.x, y), color::kLine);
-        list.AddText(ImVec2(low.x + theme.points(4.0F), y), IM_COL32(255, 255, 255, 90),
-                     fmt::format("{:.0f} fps", rate).c_str());
+        list.AddText(ImVec2(low.x + theme.points(4.0F), std::min(y, high.y - head)),
+                     IM_COL32(255, 255, 255, 90), fmt::format("{:.0f} fps", rate).c_str());
     }
     const float step = size.x / static_cast<float>(history.capacity() - 1);
     const auto curve = [&](auto valueOf, ImU32 ink) {

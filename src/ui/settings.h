@@ -6,10 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "anim/bake_mistakes.h"
 #include "crowd/crowd.h"
 #include "render/renderer.h"
 #include "ui/anatomy.h"
+#include "ui/learn.h"
 #include "ui/overlay_settings.h"
+#include "ui/profiler_panel.h"
+#include "ui/rebake_panel.h"
 
 namespace phalanx {
 
@@ -20,6 +24,7 @@ struct BakeChoice {
     Encoding encoding = Encoding::kRgba32f;
     std::optional<FetchPath> fetch;  // nullopt: what a measurement finds to be the faster one
     VertexFormat vertex_format = VertexFormat::kUnorm16;  // of technique vertex-texture
+    BakeMistakes mistakes{};
 
     bool operator==(const BakeChoice&) const = default;
 };
@@ -33,7 +38,10 @@ struct Settings {
     std::optional<std::uint32_t> selected;
     OverlaySettings overlay;
     AnatomySettings anatomy;  // of the selected unit
-    UnitEdit edit;            // of the selected unit
+    ProfilerSettings profiler;
+    UnitEdit edit;  // of the selected unit
+    RebakeSettings rebake;
+    LearnSettings learn;
     bool paused = false;
     bool follow = true;  // the camera goes along with the army
     bool show_panel = true;

@@ -15,6 +15,7 @@ namespace {
 
 constexpr float kTextPoints = 15.0F;
 constexpr float kTitlePoints = 20.0F;
+constexpr float kCodePoints = 12.5F;
 
 // Latin, Greek, punctuation, arrows, mathematical operators. The default would stop at Latin-1.
 constexpr std::array<ImWchar, 13> kRanges{0x0020, 0x017F, 0x0370, 0x03FF, 0x2010, 0x2044, 0x2070,
@@ -40,6 +41,10 @@ const Face kStrong{{"/usr/share/fonts/opentype/inter/Inter-SemiBold.otf",
 // For arrows and mathematics, which text faces lack.
 const Face kSymbols{{"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf",
                      "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf"}};
+
+const Face kMono{{"/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf",
+                  "/usr/share/fonts/TTF/DejaVuSansMono.ttf",
+                  "/usr/share/fonts/dejavu-sans-mono-fonts/DejaVuSansMono.ttf"}};
 
 const char* fileOf(const Face& face) {
     for (const char* file : face.files) {
@@ -132,6 +137,7 @@ Theme applyTheme(float scale, float pixels_per_unit) {
     theme.regular = load(kRegular, std::round(kTextPoints * sharp));
     theme.strong = load(kStrong, std::round(kTextPoints * sharp));
     theme.title = load(kStrong, std::round(kTitlePoints * sharp));
+    theme.mono = load(kMono, std::round(kCodePoints * sharp));
     io.Fonts->Build();
     for (ImFont* font : io.Fonts->Fonts) makeDigitsTabular(*font);
     io.FontDefault = theme.regular;

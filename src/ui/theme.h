@@ -11,6 +11,7 @@ struct Theme {
     ImFont* regular = nullptr;
     ImFont* strong = nullptr;
     ImFont* title = nullptr;
+    ImFont* mono = nullptr;  // for code
 
     float points(float p) const { return p * scale; }
 };
@@ -23,6 +24,11 @@ inline constexpr ImU32 kMuted = IM_COL32(160, 162, 166, 255);
 inline constexpr ImU32 kLine = IM_COL32(255, 255, 255, 26);
 inline constexpr ImU32 kError = IM_COL32(255, 122, 104, 255);
 inline constexpr ImU32 kPanel = IM_COL32(20, 22, 26, 232);
+
+// alpha: 0..255.
+constexpr ImU32 faded(ImU32 ink, int alpha) {
+    return (ink & ~IM_COL32_A_MASK) | IM_COL32(0, 0, 0, alpha);
+}
 }  // namespace color
 
 // Loads fonts into ImGui's atlas and sets its style. scale: window coordinates a point; pixels_per_unit:

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "ui/format.h"
 #include "ui/panels.h"
 #include "ui/widgets.h"
@@ -8,6 +10,7 @@ namespace phalanx {
 namespace {
 
 constexpr float kLabelPoints = 100.0F;
+constexpr float kMostCovered = 0.8F;  // of the window's width, by panels
 const glm::vec3 kFirstTint{0.85F, 0.20F, 0.12F};
 
 // A field that follows the army until it is touched.
@@ -44,9 +47,16 @@ void drawState(Form& form, const layout::UnitState& state) {
         form.row(label, help);
         ImGui::SameLine(form.theme().points(kLabelPoints));
         ImGui::PushStyleColor(ImGuiCol_PlotHistogram, ink);
-        ImGui::ProgressBar(share, ImVec2(-1.0F, ImGui::GetFrameHeight()),
-                           fmt::format("{:.0f} %", share * 100.0F).c_str());
+        ImGui::ProgressBar(share, ImVec2(-1.0F, ImGui::GetFrameHeight()), "");
         ImGui::PopStyleColor();
+        // In the middle, as sliders have it: ImGui's own text goes along with the bar.
+        const std::string text = fmt::format("{:.0f} %", share * 100.0F);
+        const ImVec2 low = ImGui::GetItemRectMin();
+        const ImVec2 high = ImGui::GetItemRectMax();
+        const float right = (low.x + high.x + ImGui::CalcTextSize("100 %").x) * 0.5F;
+        ImGui::GetWindowDrawList()->AddText(ImVec2(std::floor(right - ImGui::CalcTextSize(text.c_str()).x),
+                                                   low.y + ImGui::GetStyle().FramePadding.y),
+                                            color::kText, text.c_str());
     };
     constexpr ImU32 kBronze = IM_COL32(226, 168, 84, 120);
     constexpr ImU32 kSteel = IM_COL32(104, 176, 214, 120);
@@ -61,9 +71,13 @@ void drawUnitPanel(const PanelContext& context, Settings& settings) {
     const auto model_index = static_cast<std::size_t>(context.facts.selected.model);
     if (!settings.selected || model_index >= context.facts.models.size()) return;
     const Theme& theme = context.theme;
+    // Beside the lesson there may be no room for him; the picture goes first.
+    const float taken = context.facts.beside + theme.points(kMainPanelPoints + kUnitPanelPoints);
+    if (context.facts.beside > 0.0F && taken > ImGui::GetIO().DisplaySize.x * kMostCovered) return;
     const SelectedFacts& facts = context.facts.selected;
     const ModelFacts& model = context.facts.models[model_index];
-    if (beginPanel("Soldier", theme, Corner::kRight, context.facts.foot)) {
+    if (beginPanel("Soldier", theme,
+                   {Corner::kRight, kUnitPanelPoints, context.facts.foot, context.facts.beside})) {
         UnitEdit& edit = settings.edit;
         Form form(theme, context.log, kLabelPoints);
         ImGui::PushFont(theme.title);

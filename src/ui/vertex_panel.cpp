@@ -17,6 +17,7 @@ constexpr float kName_points = 122.0F;
 constexpr float kWeight_points = 48.0F;
 constexpr float kSign_points = 22.0F;
 constexpr float kMatrix_points = 172.0F;
+constexpr float kMatrixFont = 0.85F;  // so that five of them stand side by side
 
 ImVec4 inkOf(ImU32 ink) {
     return ImGui::ColorConvertU32ToFloat4(ink);
@@ -145,14 +146,16 @@ void drawEntry(const Theme& theme, ImVec2 low, const std::string& title, ImU32 i
     ImGui::SetCursorScreenPos(low);
     Line head(theme);
     head.text(title, kMatrix_points, ink);
+    const float height = ImGui::GetTextLineHeight();
+    ImGui::SetWindowFontScale(kMatrixFont);
     for (std::size_t row = 0; row < count; ++row) {
-        ImGui::SetCursorScreenPos(
-            ImVec2(low.x, low.y + static_cast<float>(row + 1) * ImGui::GetTextLineHeight()));
+        ImGui::SetCursorScreenPos(ImVec2(low.x, low.y + static_cast<float>(row + 1) * height));
         Line line(theme);
         for (int column = 0; column < 4; ++column)
             line.number(fmt::format("{:.3f}", rows[row][column]), kMatrix_points / 4.0F,
                         column == 3 ? color::kText : color::kMuted);
     }
+    ImGui::SetWindowFontScale(1.0F);
 }
 
 PoseEntry rowsOf(const glm::dmat4& m) {

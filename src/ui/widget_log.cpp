@@ -13,4 +13,8 @@ void WidgetLog::add(std::string_view name, bool enabled) {
     widgets_.push_back({std::string(name), low.x, low.y, high.x, high.y, enabled});
 }
 
+void WidgetLog::addPoint(std::string_view name, float x, float y) {
+    if (on_) widgets_.push_back({std::string(name), x, y, x, y, true});
+}
+
 }  // namespace phalanx

@@ -17,9 +17,12 @@ class WidgetLog {
   public:
     explicit WidgetLog(bool on) : on_(on) {}
 
+    bool on() const { return on_; }
     void beginFrame() { widgets_.clear(); }
     // The item that ImGui drew last. Free of cost where the log is off.
     void add(std::string_view name, bool enabled = true);
+    // Something that is drawn by itself, at a point.
+    void addPoint(std::string_view name, float x, float y);
     const std::vector<WidgetRectangle>& widgets() const { return widgets_; }
 
   private:

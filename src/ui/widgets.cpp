@@ -51,20 +51,20 @@ std::uint32_t parseCount(const char* text, std::uint32_t most) {
 
 }  // namespace
 
-bool beginPanel(const char* name, const Theme& theme, Corner corner, float foot) {
+bool beginPanel(const char* name, const Theme& theme, const PanelPlace& place) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float margin = theme.points(kMargin_points);
-    float width = theme.points(kMainPanelPoints);
-    if (corner == Corner::kLeft) {
+    float width = theme.points(place.width_points);
+    if (place.corner == Corner::kLeft) {
         ImGui::SetNextWindowPos(ImVec2(margin, margin));
     } else {
-        const float room = display.x - 3.0F * margin - width;
-        const float wanted = theme.points(kUnitPanelPoints);
-        width = std::clamp(room, kLeastShare * wanted, wanted);
-        ImGui::SetNextWindowPos(ImVec2(display.x - margin, margin), ImGuiCond_Always, ImVec2(1.0F, 0.0F));
+        const float right = display.x - place.beside - margin;
+        const float room = right - theme.points(kMainPanelPoints) - 2.0F * margin;
+        width = std::clamp(room, kLeastShare * width, width);
+        ImGui::SetNextWindowPos(ImVec2(right, margin), ImGuiCond_Always, ImVec2(1.0F, 0.0F));
     }
-    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F),
-                                        ImVec2(width, std::max(1.0F, display.y - foot - 2.0F * margin)));
+    const float most = std::max(1.0F, display.y - place.foot - 2.0F * margin);
+    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, most));
     constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
                                         ImGuiWindowFlags_NoSavedSettings |
@@ -74,6 +74,18 @@ bool beginPanel(const char* name, const Theme& theme, Corner corner, float foot)
 
 Form::Form(const Theme& theme, WidgetLog& log, float label_points)
     : theme_(theme), log_(log), label_width_(theme.points(label_points)) {}
+
+bool Form::title(const char* text, const char* close_name) {
+    ImGui::PushFont(theme_.title);
+    ImGui::TextUnformatted(text);
+    ImGui::PopFont();
+    const char* close = "Close";
+    const float width = ImGui::CalcTextSize(close).x + 2.0F * ImGui::GetStyle().FramePadding.x;
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+    const bool pressed = ImGui::Button((std::string(close) + "##" + close_name).c_str());
+    log_.add(close_name);
+    return pressed;
+}
 
 void Form::section(const char* title) {
     ImGui::Dummy(ImVec2(0.0F, theme_.points(2.0F)));
@@ -144,7 +156,7 @@ bool Form::combo(const char* name, int& index, const std::vector<std::string>& e
                  const std::vector<std::string>& why_not) {
     beginWidget();
     const bool known = index >= 0 && index < static_cast<int>(entries.size());
-    const char* preview = known ? entries[static_cast<std::size_t>(index)].c_str() : "";
+    const char* preview = known ? entries[static_cast<std::size_t>(index)].c_str() : "choose ...";
     ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));  // the arrow's
     const bool open = ImGui::BeginCombo(hidden(name).c_str(), preview, ImGuiComboFlags_HeightLarge);
     ImGui::PopStyleColor();
@@ -179,8 +191,10 @@ bool Form::checkbox(const char* name, const char* text, bool& value) {
 }
 
 bool Form::button(const char* name, const char* text) {
+    const bool shares = share_ < 1.0F;  // else as wide as its text
     beginWidget();
-    const bool pressed = ImGui::Button((std::string(text) + "##" + name).c_str());
+    const ImVec2 size(shares ? ImGui::CalcItemWidth() : 0.0F, 0.0F);
+    const bool pressed = ImGui::Button((std::string(text) + "##" + name).c_str(), size);
     log_.add(name);
     return pressed;
 }
@@ -230,6 +244,19 @@ bool Form::color(const char* name, float (&rgb)[3]) {
 }
 
 void Form::fact(const char* what, const std::string& value, ImU32 dot) {
+    factName(what, dot);
+    factValue("value:", what, value, ImGui::GetWindowContentRegionMax().x);
+}
+
+void Form::fact(const char* what, const std::string& value, const std::string& more, const char* widest,
+                ImU32 dot) {
+    factName(what, dot);
+    const float right = ImGui::GetWindowContentRegionMax().x;
+    factValue("value:", what, value, right - ImGui::CalcTextSize(widest).x - theme_.points(10.0F));
+    factValue("more:", what, more, right);
+}
+
+void Form::factName(const char* what, ImU32 dot) {
     const float left = ImGui::GetCursorPosX();
     if (dot != 0) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -243,10 +270,15 @@ void Form::fact(const char* what, const std::string& value, ImU32 dot) {
     ImGui::PushStyleColor(ImGuiCol_Text, color::kMuted);
     ImGui::TextUnformatted(what);
     ImGui::PopStyleColor();
+    if (log_.on()) log_.add(std::string("label:") + what);
+}
+
+void Form::factValue(const char* kind, const char* what, const std::string& value, float right) {
     ImGui::SameLine();
-    const float width = ImGui::CalcTextSize(value.c_str()).x;
-    ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - width);
+    // Whole pixels, as text is drawn.
+    ImGui::SetCursorPosX(std::floor(right - ImGui::CalcTextSize(value.c_str()).x));
     ImGui::TextUnformatted(value.c_str());
+    if (log_.on()) log_.add(std::string(kind) + what);
 }
 
 void Form::note(const std::string& text) {

@@ -22,18 +22,24 @@ inline constexpr SliderStyle kPercent{0.0, 1.0, "%.0f %%", 100.0};
 inline constexpr float kMainPanelPoints = 344.0F;
 inline constexpr float kUnitPanelPoints = 296.0F;
 
-// Begins the panel in the upper left (main) or upper right corner of the window: as high as what is in it,
-// scrolled where that is higher than the window. In a window with little room the right one is down to three
-// quarters as wide, so as not to cover the other. Draw into it only where this is true; ImGui::End() follows
-// in either case.
+// Begins a panel in an upper corner of the window: as high as what is in it, scrolled where that is higher
+// than the window. In a window with little room a right one is down to three quarters as wide, so as not to
+// cover the main panel. Draw into it only where this is true; ImGui::End() follows in either case.
 enum class Corner : std::uint8_t { kLeft, kRight };
-// `foot`: what is taken at the foot of the window, in its coordinates.
-bool beginPanel(const char* name, const Theme& theme, Corner corner, float foot = 0.0F);
+struct PanelPlace {
+    Corner corner = Corner::kLeft;
+    float width_points = kMainPanelPoints;
+    float foot = 0.0F;    // taken at the foot of the window, in its coordinates
+    float beside = 0.0F;  // taken at its right by another panel
+};
+bool beginPanel(const char* name, const Theme& theme, const PanelPlace& place);
 
 class Form {
   public:
     Form(const Theme& theme, WidgetLog& log, float label_points);
 
+    // The panel's own name, and a button at the right that closes it: true when that is pressed.
+    bool title(const char* text, const char* close_name);
     void section(const char* title);
     // One that is shut until its title is clicked. True while it is open: draw its rows only then.
     bool foldedSection(const char* name, const char* title);
@@ -53,13 +59,19 @@ class Form {
     bool integer(const char* name, std::uint32_t& value);
     bool color(const char* name, float (&rgb)[3]);
 
-    // Two columns of text: what, and the value to the right.
+    // Two columns of text: what, and the value to the right. `more` stands in a column of its own behind the
+    // value, as wide as `widest` is, so that neither moves by the other's digits.
     void fact(const char* what, const std::string& value, ImU32 dot = 0);
+    void fact(const char* what, const std::string& value, const std::string& more, const char* widest,
+              ImU32 dot = 0);
     void note(const std::string& text);
 
     const Theme& theme() const { return theme_; }
 
   private:
+    void factName(const char* what, ImU32 dot);
+    // Up to `right`, in the window.
+    void factValue(const char* kind, const char* what, const std::string& value, float right);
     void beginWidget();
     // From the right of a title, `low` to `high` on the screen, to the end of the panel.
     void drawLine(ImVec2 low, ImVec2 high) const;

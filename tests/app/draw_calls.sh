@@ -16,8 +16,8 @@ shoot() {
     local name=$1
     shift
     # A low rate bakes faster; draw calls know nothing of it. Without --fetch, a measurement at the start draws too.
-    # Every unit is drawn whole: what is counted does not depend on the view.
-    expect 0 apitrace trace --api egl --output "$name.trace" "$PHALANX" shot --rate 15 --fetch 2d --no-cull --lod-error 0 --size 64x64 --json "$name.json" "$@"
+    # Every unit is drawn whole, into one shadow map: what is counted does not depend on the view.
+    expect 0 apitrace trace --api egl --output "$name.trace" "$PHALANX" shot --rate 15 --fetch 2d --no-cull --lod-error 0 --shadow-cascades 1 --size 64x64 --json "$name.json" "$@"
     apitrace dump --color=never "$name.trace" >"$name.txt" || fail "apitrace cannot read its own trace"
     rm "$name.trace"
 }

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# The anatomy of one soldier: his skeleton over the picture, the texels that he reads, a joint pointed at in both.
+# The anatomy of one soldier: his skeleton over the picture, the texels that he reads, a joint pointed at in
+# tree, texture and world, and what he plays before and after now.
 source "$(dirname "$0")/support/window.sh"
 window_width=1000
 window_height=620
-start_window
+start_window --crossfade 0
+wait_until state_above ticks 12288 # three seconds: some cycles lie behind
 pause_army
 read -r x y <<<"$(state soldier.0)"
 click "${x%.*}" "${y%.*}"
@@ -18,6 +20,14 @@ changed alone.png bones.png 100 "no skeleton"
 key f # what is free of the window is less now
 wait_until standing
 
+widget_gone() { [[ -z $(state "widget.$1") ]]; }
+# A row of the tree, as a part of the picture.
+in_tree() {
+    local x y
+    read -r x y _ <<<"$(state "widget.tree/$1")"
+    echo "60x10+$x+$((y - 5))"
+}
+
 # In the world: the joint under the mouse, and the vertices that it moves.
 point_at $((window_width - 5)) 20
 wait_for anatomy.joint -
@@ -28,6 +38,9 @@ wait_until state_is_not anatomy.joint -
 head=$(state anatomy.joint)
 picture after.png 420x300+290+0
 changed before.png after.png 150 "nothing lights up at the head"
+[[ $(state anatomy.joint_name) == Head ]] || fail "the joint at the head is $(state anatomy.joint_name)"
+[[ $(state anatomy.marked) == "$head" ]] || fail "the tree marks joint $(state anatomy.marked), not the head, $head"
+widget_shown tree/Head || fail "the head's row is out of sight in the tree"
 
 # In the texture: another joint at another height, none outside.
 read -r x0 y0 x1 y1 enabled <<<"$(state widget.texels)"
@@ -38,10 +51,65 @@ wait_until state_is_not anatomy.joint 0
 state_is_not anatomy.joint "$head" || fail "the last row of texels is the head's as well"
 state_above anatomy.joint 20 || fail "the last row of texels is joint $(state anatomy.joint)"
 
+[[ $(state anatomy.marked) == "$(state anatomy.joint)" ]] || fail "the tree does not mark the joint of the texel"
+wait_until widget_shown "tree/$(state anatomy.joint_name)"
+
+# In the tree: his rows of the texture light up, and so do joint and vertices on the soldier. Rows stay where they are
+# while the mouse is among them.
+texels=$((x1 - x0 - 4))x$((y1 - y0 - 4))+$((x0 + 2))+$((y0 + 2))
+point_at $((window_width - 5)) 20
+wait_for anatomy.joint -
+picture before.png 420x300+290+0
+picture rows_before.png "$texels"
+read -r x y _ <<<"$(state widget.joints)"
+point_at $((x + 60)) $((y + 8)) # the wheel brings the first rows back
+xdotool click --repeat 40 4
+wait_until widget_shown tree/Hips
+read -r x y _ <<<"$(state widget.tree/Chest)"
+point_at "$x" "$y"
+wait_for anatomy.joint_name Chest
+chest=$(state anatomy.joint)
+[[ $(state anatomy.marked) == "$chest" ]] || fail "the row under the mouse is not marked"
+picture after.png 420x300+290+0
+changed before.png after.png 150 "nothing lights up at the chest"
+picture rows_after.png "$texels"
+changed rows_before.png rows_after.png 3000 "the chest's rows of texels do not stand out"
+[[ $(state widget.tree/Chest) == "$x $y"* ]] || fail "the tree moves under the mouse"
+
+# A click keeps the joint, wherever the mouse goes but to another one; a second click lets it go.
+click "$x" "$y"
+wait_for anatomy.kept "$chest"
+point_at $((window_width - 5)) 20
+wait_for anatomy.joint "$chest"
+picture kept.png 420x300+290+0
+changed before.png kept.png 150 "the joint that is kept is dark"
+click "$x" "$y"
+wait_for anatomy.kept -
+point_at $((window_width - 5)) 20
+wait_for anatomy.joint -
+
+# A click on a triangle folds what hangs on a joint; the joint stands for them then.
+read -r x y _ <<<"$(state widget.tree/Hips)"
+click $((x - 10)) "$y"
+wait_until widget_gone tree/Chest
+[[ $(state anatomy.kept) == - ]] || fail "folding keeps a joint"
+read -r x y <<<"$(state joint.Head)"
+point_at "${x%.*}" "${y%.*}"
+wait_for anatomy.joint "$head"
+picture folded.png "$(in_tree Hips)"
+point_at $((window_width - 5)) 20
+wait_for anatomy.joint -
+picture dark.png "$(in_tree Hips)"
+changed folded.png dark.png 50 "the joint that hides the head is not marked"
+read -r x y _ <<<"$(state widget.tree/Hips)"
+click $((x - 10)) "$y"
+wait_until widget_shown tree/Chest
+
 # The wheel comes nearer about the mouse, a drag goes along, a button shows one clip, another all.
 span() { awk -v a="$(state anatomy.first)" -v b="$(state anatomy.last)" 'BEGIN { print b - a }'; }
 whole=$(span)
 above "$whole" 500 || fail "all frames are $whole"
+point_at $(((x0 + x1) / 2)) $((y1 - 2))
 xdotool click --repeat 5 4
 frames 2
 near=$(span)
@@ -55,6 +123,34 @@ above "$near" "$(span)" || fail "clip B is $(span) frames wide"
 click_widget anatomy_all
 frames 2
 [[ $(span) == "$whole" ]] || fail "all clips are $(span) frames wide, and were $whole"
+
+# The timeline: the cycle that now lies in, by the clock in ticks from now, is as far gone as he is; in step, B's is the same.
+read -r from until runs <<<"$(state timeline.a)"
+awk -v from="$from" -v until="$until" -v phase="$(state unit.phase_a)" \
+    'BEGIN { d = -from / (until - from) - phase; exit !(from <= 0 && until > 0 && d * d < 1e-5) }' ||
+    fail "the block of A, $from to $until, and the phase, $(state unit.phase_a)"
+((runs)) || fail "he does not walk"
+[[ $(state timeline.b) == "$from $until $runs" ]] || fail "out of step: A $from $until, B $(state timeline.b)"
+# The mouse tells a moment, the wheel shows less time.
+read -r x0 y0 x1 y1 _ <<<"$(state widget.timeline)"
+lanes=$((x1 - x0 - 40))x$((y1 - y0 - 16))+$((x0 + 40))+$((y0 + 1))
+picture walks.png "$lanes"
+point_at $((x1 - 1)) $(((y0 + y1) / 2))
+wait_until state_is_not timeline.at_s -
+awk -v at="$(state timeline.at_s)" 'BEGIN { exit !(at > 3.9 && at <= 4.0) }' || fail "the right end is $(state timeline.at_s) s from now"
+xdotool click --repeat 3 4
+wait_until state_is_not timeline.span_s 8
+state_above timeline.span_s 3 || fail "three notches leave $(state timeline.span_s) s"
+xdotool click --repeat 3 5
+wait_until state_above timeline.span_s 7.9
+# Half and half from now on: each lane is filled half, and what was before is not told any more.
+slide unit_blend 1 50
+point_at $((window_width - 5)) 20
+wait_for timeline.at_s -
+read -r from _ <<<"$(state timeline.a)"
+((from == 0)) || fail "his bytes were written just now, but the timeline tells what was $from ticks before"
+picture blended.png "$lanes"
+changed walks.png blended.png 4000 "the timeline looks the same with half of B"
 
 click_widget unit_anatomy
 wait_for anatomy 0

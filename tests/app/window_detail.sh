@@ -46,6 +46,14 @@ if [[ $(state multi_draw_possible) == 1 ]]; then
     [[ $(state visible) == "$seen" ]] || fail "the GPU shows $(state visible) soldiers, the CPU $seen"
     picture by_gpu.png
     unchanged some.png by_gpu.png 0 "soldiers that the GPU chose"
+    # Whom others hide is left out, and nobody sees that.
+    choose occlusion on
+    wait_for occlusion on
+    wait_for hidden_known 1
+    picture some_hidden.png
+    unchanged some.png some_hidden.png 0 "soldiers whom others hide were to be seen"
+    choose occlusion auto
+    wait_for occlusion auto
     choose chooser CPU
     wait_for chosen_by_gpu 0
 fi

@@ -24,6 +24,17 @@ for overlay in "weights of a joint" normals wireframe joints; do
     changed none_him.png all_him.png 300 "$overlay on him"
     changed none_others.png all_others.png 150 "$overlay on the others"
 done
+[[ $(state overlay.normal_lines) == 0 ]] || fail "lines of normals over joints"
+choose overlay normals
+wait_until state_above overlay.normal_lines 200
+seen lines
+key Tab
+wait_for overlay.normal_lines 0
+seen no_lines
+changed lines_him.png no_lines_him.png 300 "lines of his normals"
+unchanged lines_others.png no_lines_others.png 60 "lines of normals on others"
+key Tab
+choose overlay joints
 click_widget overlay_everyone
 wait_for overlay.everyone 0
 seen one

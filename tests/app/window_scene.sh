@@ -12,6 +12,12 @@ said stderr "nowhere" "parade"
 expect 3 "$PHALANX" run --last
 said stderr "no last session"
 
+drawn_as_set() {
+    wait_for drawn_technique palette
+    wait_for baking 0
+    wait_for busy ""
+    frames 3
+}
 # The command line (6 units) goes before the scene, the scene before the defaults.
 start_window --scene mixed-army
 [[ $(state units) == 6 ]] || fail "$(state units) units instead of the command line's 6"
@@ -30,12 +36,21 @@ wait_until state_is_not edit.speed -
 speed=$(state edit.speed)
 choose overlay joints
 choose technique palette
-wait_for drawn_technique palette
+key m
+wait_for learn mistakes
+click_widget mistake_bind_normals 5
+click_widget mistake_no_closing_frame 5
+key m
+wait_for learn none
+drawn_as_set
 xdotool key ctrl+s
 wait_until state_is_not scene_file ""
 saved=$(state scene_file)
+ticks=$(state ticks)
+wait_until standing
+picture saved.png
 [[ -f $saved ]] || fail "no scene at $saved"
-said "$saved" '"formation": "ring"' '"technique": "palette"' '"paused": true' '"overlay": "joints"' '"#d8b020"'
+said "$saved" '"formation": "ring"' '"technique": "palette"' '"paused": true' '"overlay": "joints"' '"#d8b020"' '"no-closing-frame"' '"time": '
 
 # Another scene by the panel's list, then the saved one on the command line of a new window.
 choose scene anatomy
@@ -52,7 +67,12 @@ same_as_saved() {
     [[ $(state formation) == ring && $(state overlay) == joints && $(state paused) == 1 && $(state selected) == 0 ]] ||
         fail "$1: $(state formation), overlay $(state overlay), paused $(state paused), selected $(state selected)"
     [[ $(state edit.speed) == "$speed" ]] || fail "$1: his speed is $(state edit.speed), not $speed"
-    wait_for drawn_technique palette
+    [[ $(state bind_normals) == 1 && $(state no_closing_frame) == 1 ]] || fail "$1 lost its mistakes"
+    drawn_as_set
+    [[ $(state ticks) == "$ticks" ]] || fail "$1: the clock says $(state ticks), not $ticks"
+    wait_until standing
+    picture again.png
+    unchanged saved.png again.png 40 "$1"
 }
 start_window --scene "$saved"
 same_as_saved "the saved scene"

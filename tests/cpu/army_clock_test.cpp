@@ -19,6 +19,14 @@ TEST(ArmyClock, CountsWholeTicksAndStandsWhilePaused) {
     EXPECT_EQ(clock.now(), 6144U + 999U);
 }
 
+TEST(ArmyClock, IsSetToAnyTick) {
+    ArmyClock clock;
+    for (const Ticks ticks : {0U, 1U, 4095U, 4097U, 1234567U, 0xFFFFFFFFU}) {
+        clock.set(ticks);
+        EXPECT_EQ(clock.now(), ticks);
+    }
+}
+
 TEST(ArmyClock, WrapsAfterTwelveDays) {
     ArmyClock clock;
     clock.advance(std::chrono::hours(24 * 13));

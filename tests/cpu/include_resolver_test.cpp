@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "gl/shader_source.h"
+#include "own_folder.h"
 
 namespace phalanx::gl {
 namespace {
@@ -18,9 +19,7 @@ namespace fs = std::filesystem;
 class IncludeResolver : public ::testing::Test {
   protected:
     void SetUp() override {
-        const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-        directory_ = fs::path(PHALANX_TEST_OUTPUT_DIR) / "include_resolver" / info->name();
-        fs::remove_all(directory_);
+        directory_ = test::ownFolder();
         fs::create_directories(directory_ / "include" / "deep");
     }
     void write(const std::string& name, std::string_view text) const { writeFile(directory_ / name, text); }

@@ -10,6 +10,7 @@
 #include "app/cli.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "own_folder.h"
 
 namespace phalanx {
 namespace {
@@ -28,7 +29,6 @@ std::string errorOf(std::string_view text) {
 
 class SceneFile : public testing::Test {
   protected:
-    SceneFile() { fs::create_directories(folder_); }
     std::string write(const std::string& text) {
         const fs::path file = folder_ / "scene.json";
         writeFile(file, text);
@@ -48,8 +48,22 @@ class SceneFile : public testing::Test {
         }
         return "";
     }
-    fs::path folder_ = fs::path(PHALANX_TEST_OUTPUT_DIR) / "scene_test";
+    fs::path folder_ = test::ownFolder();
 };
+
+TEST(Scene, KeepsMistakesAndTheMoment) {
+    Scene scene;
+    scene.window.mistakes = {"no-offset", "rigid-parts"};
+    scene.moment = SceneMoment{123457, "1f.20.0.ff 0.1.2.3"};
+    const Scene read = parseScene(sceneText(scene), "camp.json");
+    EXPECT_EQ(read.window.mistakes, scene.window.mistakes);
+    ASSERT_TRUE(read.moment);
+    EXPECT_EQ(read.moment->ticks, scene.moment->ticks);
+    EXPECT_EQ(read.moment->soldiers, scene.moment->soldiers);
+    EXPECT_NE(errorOf(R"({"window": {"mistakes": ["no-oil"]}})").find("no-oil"), std::string::npos);
+    EXPECT_NE(errorOf(R"({"moment": {"time": -1}})").find("time"), std::string::npos);
+    EXPECT_NE(errorOf(R"({"moment": {"soldiers": "1.2.3"}})").find("soldiers"), std::string::npos);
+}
 
 TEST(Scene, NamesThePlaceOfMistakes) {
     EXPECT_NE(errorOf("{\n  \"options\": {},\n  \"widow\": {}\n}").find("camp.json:3: \"widow\""),

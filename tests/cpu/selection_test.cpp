@@ -2,12 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
+#include <optional>
+#include <set>
+#include <utility>
 
 #include "core/parallel.h"
 #include "crowd_army.h"
+#include "render/selected_units.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
@@ -103,15 +108,25 @@ struct Tally {
     std::size_t asked = 0;
 };
 
+// By group and index; -1: not shown.
+std::vector<std::vector<int>> levelsOf(const Crowd& crowd, const CrowdSelection& selection) {
+    std::vector<std::vector<int>> levels;
+    for (std::size_t g = 0; g < crowd.groups().size(); ++g)
+        levels.push_back(selection.levels(static_cast<int>(g)));
+    return levels;
+}
+
 void expectLikeEachByItself(const Crowd& crowd, const CrowdSelection& selection, const SelectionModel& model,
                             const Look& look, Ticks now, Tally& tally) {
+    const std::vector<std::vector<int>> levels = levelsOf(crowd, selection);
     for (std::uint32_t u = 0; u < crowd.size(); ++u) {
         const UnitInstance& unit = crowd.unit(u);
         const layout::UnitState state = crowd.stateOf(u, now);
         const double scale = std::bit_cast<float>(unit.look.y);
         const ClipBounds bounds = boundsOf(unit, model);
         const double depth = depthInside(state, scale, bounds, look.clip_from_world);
-        const int level = selection.levelOf(crowd.placeOf(u));
+        const UnitPlace place = crowd.placeOf(u);
+        const int level = levels[static_cast<std::size_t>(place.group)][place.index];
         // What the float arithmetic of the GPU may need is added by the selection.
         if (depth < 0.0 && depth > -1e-3) {
             ++tally.border;
@@ -174,20 +189,49 @@ TEST(Selection, ListsTheUnitsOfEachGroupAndLevel) {
     std::vector<std::uint32_t> indices(selection.count());
     selection.write(indices);
     std::size_t listed = 0;
+    const std::vector<std::vector<int>> levels = levelsOf(crowd, selection);
+    std::set<std::pair<int, std::uint32_t>> once;
     for (const CrowdSelection::Run& run : runs) {
         EXPECT_EQ(run.first, listed);
         listed += run.count;
         for (std::size_t i = run.first; i < run.first + run.count; ++i) {
-            EXPECT_EQ(selection.levelOf({run.group, indices[i]}), run.level);
-            if (i > run.first) {
-                EXPECT_GT(indices[i], indices[i - 1]);
-            }
+            EXPECT_EQ(levels[static_cast<std::size_t>(run.group)][indices[i]], run.level);
+            EXPECT_TRUE(once.emplace(run.group, indices[i]).second) << "listed twice";
         }
     }
     EXPECT_EQ(listed, selection.count());
     std::size_t shown = 0;
-    for (std::uint32_t u = 0; u < crowd.size(); ++u) shown += selection.levelOf(crowd.placeOf(u)) >= 0;
+    for (const std::vector<int>& group : levels)
+        shown += static_cast<std::size_t>(std::ranges::count_if(group, [](int level) { return level >= 0; }));
     EXPECT_EQ(shown, listed);
+}
+
+// The one that is outlined is drawn by himself, out of these lists.
+TEST(Selection, EachIsFoundWhereHeIsListed) {
+    const SelectionModel model = soldierModel();
+    CrowdSettings settings;
+    settings.units = 2500;
+    Crowd crowd({soldier()}, {{test::kWalk, test::kRun}}, settings);
+    test::Dice random(11);
+    CrowdSelection selection;
+    selection.follow(crowd, {&model, 1}, 0);
+    const Look look = randomLook(random, crowd.radius_m() * 1.2, true);
+    UnitSelection list;
+    for (const CrowdSelection::Run& run : selection.select(look.view))
+        list.runs.push_back({static_cast<std::size_t>(run.group), 0, 0, run.level, run.first, run.count});
+    list.indices.resize(selection.count());
+    selection.write(list.indices);
+    ASSERT_GT(list.indices.size(), 500U);
+    const std::vector<std::vector<int>> levels = levelsOf(crowd, selection);
+    for (std::uint32_t u = 0; u < crowd.size(); ++u) {
+        const UnitPlace unit = crowd.placeOf(u);
+        const std::optional<UnitPlace> found = list.find(unit);
+        ASSERT_EQ(found.has_value(), levels[static_cast<std::size_t>(unit.group)][unit.index] >= 0) << u;
+        if (!found) continue;
+        const UnitRun& run = list.runs[static_cast<std::size_t>(found->group)];
+        EXPECT_EQ(run.group, static_cast<std::size_t>(unit.group));
+        EXPECT_EQ(list.indices[run.first + found->index], unit.index);
+    }
 }
 
 // An edit, another layout, another bake: nothing of what was measured before may stay.

@@ -37,6 +37,8 @@ TEST(Format, NumbersForPeople) {
     EXPECT_EQ(millisecondsText(8.312), "8.31 ms");
     EXPECT_EQ(millisecondsText(41.66), "41.7 ms");
     EXPECT_EQ(millisecondsText(999.7), "1000 ms");
+    EXPECT_EQ(shareText(0.01, 10), "1.00 \xC2\xB5s");
+    EXPECT_EQ(shareText(319.0, 200), "1,595 \xC2\xB5s");
 }
 
 }  // namespace

@@ -133,7 +133,7 @@ TEST_F(Gl, LimitsAreNamedWithTheirNumbers) {
     std::string text = failure([&] { createDataTexture(caps(), GL_RGBA32F, wide, 1, {}, "animation"); });
     EXPECT_TRUE(text.starts_with("animation: ")) << text;
     EXPECT_NE(text.find(size), std::string::npos) << text;
-    text = failure([&] { createShadowTexture(caps(), wide, "shadow"); });
+    text = failure([&] { createShadowTexture(caps(), wide, 1, "shadow"); });
     EXPECT_NE(text.find(size), std::string::npos) << text;
     text = failure([&] { createTargetTexture(caps(), GL_RGBA8, 4, 4, caps().max_samples + 1, "picture"); });
     EXPECT_NE(text.find(std::to_string(caps().max_samples)), std::string::npos) << text;
@@ -159,10 +159,10 @@ TEST_F(Gl, ColourAndShadowTexturesAreComplete) {
     glGetTexImage(GL_TEXTURE_2D, 4, GL_RGBA, GL_UNSIGNED_BYTE, smallest.data());
     glBindTexture(GL_TEXTURE_2D, 0);
     EXPECT_NEAR(smallest[0], 128, 1);
-    const Texture shadow = createShadowTexture(caps(), 64, "shadow");
+    const Texture shadow = createShadowTexture(caps(), 64, 3, "shadow");
     const auto framebuffer = Framebuffer::create();
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.id());
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, shadow.id(), 0);
+    glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, shadow.id(), 0, 2);
     glDrawBuffer(GL_NONE);
     glReadBuffer(GL_NONE);
     EXPECT_NO_THROW(requireComplete(framebuffer, "shadow"));

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <glm/gtc/matrix_transform.hpp>
 #include <map>
 
 #include "anim/clip_bounds.h"
@@ -119,6 +118,7 @@ class GpuChoice : public test::GlTest {
 struct Look {
     SelectionView view;
     Camera camera;
+    double aspect = 1.0;
 };
 
 // Inside the army, above it, beside it; narrow and wide.
@@ -129,21 +129,31 @@ Look randomLook(test::Dice& random, double reach_m, bool details) {
     look.camera.target = {from(-reach_m, reach_m), from(-2.0, 6.0), from(-reach_m, reach_m)};
     look.camera.fov_y_deg = from(8.0, 100.0);
     look.camera.far_m = from(20.0, 2000.0);
-    const double aspect = from(0.5, 2.2);
+    const double aspect = look.aspect = from(0.5, 2.2);
     look.view = viewOf(clipFromWorld(look.camera, aspect), look.camera.eye);
     if (details)
         look.view.error_per_metre = metresPerPixel(look.camera.fov_y_deg, aspect, 720.0) * from(0.3, 4.0);
     return look;
 }
 
-// As the sun sees it: parallel, with one size of a texel everywhere.
-SelectionView randomShadow(test::Dice& random, const Look& look, double reach_m, bool details) {
-    const double half = random.between(2.0, reach_m);
-    const glm::dmat4 box = glm::ortho(-half, half, -half, half, -200.0, 200.0) *
-                           glm::lookAt(random.direction() * 3.0, glm::dvec3(0.0), glm::dvec3(0.0, 1.0, 0.01));
-    SelectionView view = viewOf(box, look.camera.eye);
-    if (details) view.error_base_m = half / 256.0;
-    return view;
+// As the sun sees it, low or high: one map around the army's middle, or cascades.
+std::vector<SelectionView> randomShadows(test::Dice& random, const Look& look, const Crowd& crowd,
+                                         bool details) {
+    Environment environment;
+    environment.sun_azimuth_deg = random.between(-180.0, 180.0);
+    environment.sun_elevation_deg = random.between(3.0, 90.0);
+    constexpr int kMap = 512;
+    const bool one = random.below(4) == 0;
+    const ShadowArmy army{glm::dvec3(crowd.center()), crowd.radius_m(), 2.0};
+    const ShadowMaps maps =
+        one ? fitShadow(environment, look.camera, kMap)
+            : fitCascades(environment, look.camera, look.aspect, army, kMap, PH_SHADOW_MAPS);
+    std::vector<SelectionView> views;
+    for (std::size_t map = 0; map < maps.count; ++map) {
+        SelectionView& view = views.emplace_back(castersOf(maps, map, look.view));
+        if (details) view.error_base_m = 2.0 * maps.maps.at(map).texel_m;
+    }
+    return views;
 }
 
 // Level of each unit by group, as the lists say; -1 where he is in none.
@@ -182,6 +192,7 @@ bool isBorderline(const Crowd& crowd, const SelectionModel& model, Ticks now, co
         for (const double more : {1.0 - 1e-5, 1.0, 1.0 + 1e-5}) {
             SelectionView other = view;
             for (glm::dvec4& plane : other.planes) plane.w += aside_m;
+            for (glm::dvec4& plane : other.hole) plane.w -= aside_m;
             other.error_base_m *= more;
             other.error_per_metre *= more;
             if (CrowdSelection::levelInView(crowd, model, now, other, place) == level) return true;
@@ -201,9 +212,10 @@ void expectLikeTheCpu(const Crowd& crowd, const CrowdSelection& cpu,
                       Ticks now, Tally& tally) {
     for (std::size_t g = 0; g < gpu.size(); ++g) {
         const SelectionModel& model = models[static_cast<std::size_t>(crowd.groups()[g].model)];
+        const std::vector<int> levels = cpu.levels(static_cast<int>(g));
         for (std::size_t u = 0; u < gpu[g].size(); ++u) {
             const UnitPlace place{static_cast<int>(g), u};
-            const int wanted = cpu.levelOf(place);
+            const int wanted = levels[u];
             tally.shown += wanted >= 0 ? 1 : 0;
             ++tally.levels[wanted];
             if (gpu[g][u] == wanted) continue;
@@ -214,7 +226,8 @@ void expectLikeTheCpu(const Crowd& crowd, const CrowdSelection& cpu,
     }
 }
 
-// A thousand cameras at as many moments, each with a shadow's view; the last formation far from the origin.
+// A thousand cameras at as many moments, each with the views of its shadow maps; the last formation far from
+// the origin.
 TEST_F(GpuChoice, ListsWhomTheCpuLists) {
     const std::vector<SelectionModel> models = selectionModels();
     GpuSelection gpu(caps(), dataDirectory() / "shaders");
@@ -223,9 +236,12 @@ TEST_F(GpuChoice, ListsWhomTheCpuLists) {
     UnitBuffers buffers;
     test::Dice random(11);
     Tally tally;
+    std::map<std::size_t, int> maps_drawn;
     Ticks now = 0;
     for (int formation = 0; formation < 4; ++formation) {
-        Crowd crowd = makeCrowd(models_, {}, marching(static_cast<Formation>(formation), 700), now);
+        CrowdSettings settings = marching(static_cast<Formation>(formation), 700);
+        if (formation % 2 == 1) settings.spacing_m = 12.0;  // far enough for all shadow maps
+        Crowd crowd = makeCrowd(models_, {}, settings, now);
         buffers = UnitBuffers();
         gpu.forget();
         CrowdSelection cpu;
@@ -235,16 +251,18 @@ TEST_F(GpuChoice, ListsWhomTheCpuLists) {
             const bool details = i % 4 != 0;
             const double reach_m = crowd.radius_m() * 1.2;
             const Look look = randomLook(random, reach_m, details);
-            const std::array<SelectionView, 2> views{look.view, randomShadow(random, look, reach_m, details)};
+            std::vector<SelectionView> views = randomShadows(random, look, crowd, details);
+            ++maps_drawn[views.size()];
+            views.insert(views.begin(), look.view);
             buffers.update(crowd.groups(), stage_->gpu_models);
             const layout::FrameBlock block =
                 makeFrameBlock({}, look.camera, 1.0, fitShadow({}, look.camera, 64), crowd.schedule(now));
             gl::updateBuffer(frame_block, 0, std::as_bytes(std::span(&block, 1)));
             glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block.id());
             FrameStats stats;
-            gpu.select(buffers, stage_->gpu_models, models, views, stats);
+            gpu.select(buffers, stage_->gpu_models, models, views, GpuSelection::Hiding::kNotTested, stats);
             const auto counts = gpu.awaitCounts();
-            std::vector<std::uint32_t> indices(2 * std::size_t{crowd.size()});
+            std::vector<std::uint32_t> indices(views.size() * std::size_t{crowd.size()});
             gl::readBuffer(gpu.indices(), 0, std::as_writable_bytes(std::span(indices)));
             cpu.follow(crowd, models, now);
             for (std::size_t v = 0; v < views.size(); ++v) {
@@ -260,6 +278,8 @@ TEST_F(GpuChoice, ListsWhomTheCpuLists) {
     std::printf("  %d units shown, %d decided by the GPU's floats\n", tally.shown, tally.border);
     EXPECT_GT(tally.shown, 100'000);
     EXPECT_LT(tally.border, tally.shown / 10'000);
+    for (std::size_t maps = 1; maps <= PH_SHADOW_MAPS; ++maps)
+        EXPECT_GT(maps_drawn[maps], 20) << maps << " shadow maps were hardly tried";
     for (int level = -1; level < 5; ++level)
         EXPECT_GT(tally.levels[level], 1000) << "level " << level << " was hardly tried";
 }

@@ -83,12 +83,19 @@ class LayoutsGl : public test::GlTest {
     { #name, offsetof(layout::Block, name) }
 
 TEST_F(LayoutsGl, FrameBlock) {
-    expectOffsets(
-        program(), "FrameBlock", sizeof(layout::FrameBlock),
-        {MEMBER(FrameBlock, u_clip_from_world), MEMBER(FrameBlock, u_shadow_from_world),
-         MEMBER(FrameBlock, u_camera), MEMBER(FrameBlock, u_sun_direction), MEMBER(FrameBlock, u_sun_color),
-         MEMBER(FrameBlock, u_sky_zenith), MEMBER(FrameBlock, u_sky_horizon),
-         MEMBER(FrameBlock, u_ground_color), MEMBER(FrameBlock, u_clock), MEMBER(FrameBlock, u_path)});
+    expectOffsets(program(), "FrameBlock", sizeof(layout::FrameBlock),
+                  {MEMBER(FrameBlock, u_clip_from_world),
+                   MEMBER(FrameBlock, u_shadow_right),
+                   MEMBER(FrameBlock, u_shadow_up),
+                   {"u_shadow_centers[0]", offsetof(layout::FrameBlock, u_shadow_centers)},
+                   MEMBER(FrameBlock, u_camera),
+                   MEMBER(FrameBlock, u_sun_direction),
+                   MEMBER(FrameBlock, u_sun_color),
+                   MEMBER(FrameBlock, u_sky_zenith),
+                   MEMBER(FrameBlock, u_sky_horizon),
+                   MEMBER(FrameBlock, u_ground_color),
+                   MEMBER(FrameBlock, u_clock),
+                   MEMBER(FrameBlock, u_path)});
 }
 
 TEST_F(LayoutsGl, ModelBlock) {

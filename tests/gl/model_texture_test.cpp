@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "gl/gl_fixture.h"
+#include "gl/output_folder.h"
 #include "gl/program.h"
 #include "gl/texture.h"
 #include "picture_card.h"
@@ -60,7 +61,7 @@ class ModelTexture : public test::GlTest {
   protected:
     // What texture() gives in the middle of the picture, at this level of detail.
     Rgba sampled(const GpuModel& model, float level) {
-        const std::filesystem::path folder = std::filesystem::path(PHALANX_TEST_OUTPUT_DIR) / "model_texture";
+        const std::filesystem::path folder = test::outputFolder(caps()) / "model_texture";
         std::filesystem::create_directories(folder);
         writeFile(folder / "sample.vert", std::string_view("void main() {\n"
                                                            "    gl_Position = vec4(0.0, 0.0, 0.0, 1.0);\n"

@@ -14,6 +14,7 @@
 #include "core/file.h"
 #include "gl/buffer.h"
 #include "gl/gl_fixture.h"
+#include "gl/output_folder.h"
 #include "gl/statistics.h"
 
 namespace phalanx::gl {
@@ -45,7 +46,7 @@ class ProgramFiles : public test::GlTest {
     void SetUp() override {
         test::GlTest::SetUp();
         const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-        directory_ = fs::path(PHALANX_TEST_OUTPUT_DIR) / "program" / info->name();
+        directory_ = test::outputFolder(caps()) / "program" / info->name();
         fs::remove_all(directory_);
         fs::create_directories(directory_ / "include");
         write("a.vert", kVertex);

@@ -10,6 +10,7 @@
 #include "app/verify_checks.h"
 #include "core/file.h"
 #include "gl/gl_fixture.h"
+#include "gl/output_folder.h"
 #include "gl/skinning_reference.h"
 
 namespace phalanx {
@@ -34,12 +35,16 @@ const std::vector<Mutant> kMutants{
     {"swapped_rows",
      "include/pose_texture.glsl",
      {{"entryTexel(place, 1), entryTexel(place, 2)", "entryTexel(place, 2), entryTexel(place, 1)"}}},
-    {"a_frame_off_by_one", "unit_state.vert", {{"clip.x + uint(whole)", "clip.x + uint(whole) + 1u"}}},
+    {"a_frame_off_by_one",
+     "include/unit_shown.glsl",
+     {{"clip.x + uint(whole)", "clip.x + uint(whole) + 1u"}}},
     {"another_frame_after", "include/clip_lookup.glsl", {{"before + ENTRIES_PER_FRAME", "before"}}},
-    {"frames_not_blended", "unit_state.vert", {{"frame - whole", "0.0"}}},
-    {"clips_not_blended", "unit_state.vert", {{"float weight = state.weight;", "float weight = 0.0;"}}},
+    {"frames_not_blended", "include/unit_shown.glsl", {{"frame - whole", "0.0"}}},
+    {"clips_not_blended",
+     "include/unit_shown.glsl",
+     {{"float weight = state.weight;", "float weight = 0.0;"}}},
     {"clips_swapped",
-     "unit_state.vert",
+     "include/unit_shown.glsl",
      {{"float weight = state.weight;", "float weight = 1.0 - state.weight;"}}},
     {"joint_0_skipped",
      "include/joints_texture.glsl",
@@ -112,7 +117,7 @@ class Mutants : public test::GlTest {
 
     // shaders/ with the edits made; fails where a text is not there.
     fs::path spoilt(const Mutant& mutant) {
-        fs::path folder = fs::path(PHALANX_TEST_OUTPUT_DIR) / ("mutant_" + std::string(mutant.name));
+        fs::path folder = test::outputFolder(caps()) / ("mutant_" + std::string(mutant.name));
         fs::remove_all(folder);
         fs::create_directories(folder);
         fs::copy(dataDirectory() / "shaders", folder, fs::copy_options::recursive);

@@ -114,6 +114,25 @@ TEST_F(Skinning, NearestFrames) {
     expectAgreement(model, test::bakedAt(model, 10.0), poses, nearest);
 }
 
+// A mistake that the lab shows: every technique makes the same one.
+TEST_F(Skinning, NormalsLeftInTheBindPose) {
+    test::SkinCase left;
+    left.settings.switches.bind_normals = true;
+    const Model model = test::makeModel({});
+    const BakedAnimation baked = test::bakedAt(model, 30.0);
+    const std::vector<BakedPose> poses{{0, 0.401, 1, 0.702, 0.3}};
+    expectAgreement(model, baked, poses, left);
+    // And they are other normals than the right ones.
+    GpuSkinner skinner(caps(), dataDirectory() / "shaders");
+    const GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
+    const auto right = skinner.skin(gpu_model, findTechnique("texture"), {}, poses[0]);
+    const auto wrong = skinner.skin(gpu_model, findTechnique("texture"), left.settings, poses[0]);
+    float apart = 0.0F;
+    for (std::size_t i = 0; i < right.size(); ++i)
+        apart = std::max(apart, glm::length(right[i].normal - wrong[i].normal));
+    EXPECT_GT(apart, 0.5F);
+}
+
 TEST_F(Skinning, NearestIsAnotherPictureThanLinear) {
     const Model model = test::makeModel({});
     const BakedAnimation baked = test::bakedAt(model, 10.0);

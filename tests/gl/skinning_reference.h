@@ -79,6 +79,7 @@ inline Agreement agreementOf(const gl::Capabilities& capabilities, const Model& 
     if (technique.pose == PoseKind::kVertexTexture) {
         VertexBakeSettings settings;
         settings.format = skin_case.vertex_format;
+        settings.bind_normals = switches.bind_normals;
         animation = bakeVertices(model.name, vertices, baked, settings);
         gpu_model.setVertexAnimation(capabilities, *animation, switches.weights);
     }
@@ -90,8 +91,12 @@ inline Agreement agreementOf(const gl::Capabilities& capabilities, const Model& 
             const std::vector<glm::dmat4> palette =
                 technique.animated() ? encodedPalette(encoded, baked.clips, pose, switches)
                                      : std::vector<glm::dmat4>(model.palette.size(), glm::dmat4(1.0));
-            const std::vector<SkinnedVertex> expected =
+            std::vector<SkinnedVertex> expected =
                 animation ? posedVertices(*animation, baked.clips, pose, switches) : skin(vertices, palette);
+            if (switches.bind_normals && technique.animated() && !animation) {
+                for (std::size_t v = 0; v < vertices.size(); ++v)
+                    expected[v].normal = glm::dvec3(vertices[v].normal);
+            }
             compareVertices(vertices, palette, expected, model.height_m,
                             chunk.vertices.subspan(i * vertices.size(), vertices.size()), agreement);
         }

@@ -94,6 +94,38 @@ TEST_F(Culling, ChangesNoPixel) {
     }
 }
 
+// Who is left out of a cascade throws no shadow that is seen there: from among the men under a low sun, from
+// outside under a high one, chosen by the CPU and by the GPU.
+TEST_F(Culling, WithCascadesChangesNoPixel) {
+    constexpr std::uint32_t kFew = 40;
+    Scene scene(caps(), marching(kFew));
+    RenderSettings& render = scene.stage.render;
+    render.shadow_cascades = PH_SHADOW_MAPS;
+    for (const bool inside : {true, false}) {
+        render.environment.sun_elevation_deg = inside ? 8.0 : 50.0;
+        Camera camera = amongThem(0.4, scene.stage.crowd);
+        if (!inside) {
+            camera.eye = {3.0, 4.0, 22.0};
+            camera.target = {1.0, 0.0, 4.0};
+        }
+        render.cull = false;
+        const gl::Pixels all = scene.photograph(camera, 0.4);
+        const std::uint32_t cast = scene.stage.renderer.stats().shadow_visible;
+        EXPECT_GE(cast, 2 * kFew) << "one map: no test";
+        render.environment.shadows = false;
+        EXPECT_GT(test::differenceOf(scene.photograph(camera, 0.4), all, 8).off, 300U) << "no shadows";
+        render.environment.shadows = true;
+        render.cull = true;
+        for (const Chooser chooser : {Chooser::kCpu, Chooser::kGpu}) {
+            if (chooser == Chooser::kGpu && !caps().compute) continue;
+            render.chooser = chooser;
+            const gl::Pixels some = scene.photograph(camera, 0.4);
+            EXPECT_TRUE(test::samePicture(some, all, test::kIdentical, "cull_cascades"));
+            EXPECT_LT(scene.stage.renderer.settledStats().shadow_visible, cast * 3 / 4);
+        }
+    }
+}
+
 // Far men of all levels: the GPU draws the same ones.
 TEST_F(Culling, TheGpuChoosesTheSamePicture) {
     if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";

@@ -13,6 +13,7 @@
 #include "golden/pictures.h"
 #include "golden/studio.h"
 #include "render/environment.h"
+#include "synthetic_model.h"
 
 namespace phalanx {
 namespace {
@@ -20,7 +21,7 @@ namespace {
 using test::Studio;
 using test::View;
 
-constexpr int kMapSize = 1024;  // texels a side; 16 mm each here
+constexpr int kMapSize = 2048;  // texels a side; 6 mm each in the first cascade
 constexpr float kNothing = 1.0F;
 
 struct DepthMap {
@@ -97,16 +98,25 @@ void castShadow(DepthMap& map, Studio& studio, const BakedAnimation& baked, cons
     }
 }
 
-// The renderer leaves its shadow map bound to UNIT_SHADOW.
-DepthMap shadowMapOfLastFrame() {
-    DepthMap map;
+// The renderer leaves its shadow maps bound to UNIT_SHADOW.
+std::vector<DepthMap> shadowMapsOfLastFrame(std::size_t count) {
+    std::vector<DepthMap> maps(count);
     glActiveTexture(GL_TEXTURE0 + UNIT_SHADOW);
     GLint width = 0;
-    glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
-    EXPECT_EQ(width, kMapSize);
-    if (width == kMapSize) glGetTexImage(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT, GL_FLOAT, map.depth.data());
+    GLint layers = 0;
+    glGetTexLevelParameteriv(GL_TEXTURE_2D_ARRAY, 0, GL_TEXTURE_WIDTH, &width);
+    glGetTexLevelParameteriv(GL_TEXTURE_2D_ARRAY, 0, GL_TEXTURE_DEPTH, &layers);
+    const bool as_expected = width == kMapSize && layers >= static_cast<GLint>(count);
+    EXPECT_TRUE(as_expected) << width << " texels a side, " << layers << " layers";
+    constexpr std::size_t kTexels = std::size_t{kMapSize} * kMapSize;
+    std::vector<float> depths(kTexels * std::max(count, static_cast<std::size_t>(layers)));
+    if (as_expected) glGetTexImage(GL_TEXTURE_2D_ARRAY, 0, GL_DEPTH_COMPONENT, GL_FLOAT, depths.data());
     glActiveTexture(GL_TEXTURE0);
-    return map;
+    for (std::size_t map = 0; map < count; ++map) {
+        const auto first = depths.begin() + static_cast<std::ptrdiff_t>(map * kTexels);
+        maps[map].depth.assign(first, first + static_cast<std::ptrdiff_t>(kTexels));
+    }
+    return maps;
 }
 
 struct Agreement {
@@ -116,12 +126,12 @@ struct Agreement {
 };
 
 // The map's depths are pushed away from the sun, by one and a half times what a triangle's depth changes from
-// texel to texel: by 24 mm on a slope of 45 degrees, by far more on the few that the sun grazes. Never
-// towards the sun.
-constexpr double kBehind_m = 0.12;
+// texel to texel: by one and a half texels on a slope of 45 degrees, by far more on the few that the sun
+// grazes. Never towards the sun.
+constexpr double kBehind_texels = 7.5;
 constexpr double kBefore_m = 0.004;
 
-Agreement compare(const DepthMap& drawn, const DepthMap& expected, double depth_m) {
+Agreement compare(const DepthMap& drawn, const DepthMap& expected, double depth_m, double texel_m) {
     Agreement agreement;
     for (std::size_t i = 0; i < drawn.depth.size(); ++i) {
         const bool in_drawn = drawn.depth[i] < kNothing;
@@ -131,7 +141,7 @@ Agreement compare(const DepthMap& drawn, const DepthMap& expected, double depth_
         ++agreement.both;
         const double behind =
             (static_cast<double>(drawn.depth[i]) - static_cast<double>(expected.depth[i])) * depth_m;
-        if (behind > kBehind_m || behind < -kBefore_m) ++agreement.deep;
+        if (behind > kBehind_texels * texel_m || behind < -kBefore_m) ++agreement.deep;
     }
     return agreement;
 }
@@ -164,15 +174,41 @@ class Shadow : public test::GlTest {
         return view;
     }
     static ShadowView sunOf(const View& view) {
-        return fitShadow(view.render.environment, view.camera, kMapSize);
+        return fitShadow(view.render.environment, view.camera, kMapSize).view(0);
     }
-    static DepthMap expectedMap(Studio& studio, const View& view, double time_s) {
+    static ShadowMaps cascadesOf(const View& view, const Crowd& crowd) {
+        const ShadowArmy army{glm::dvec3(crowd.center()), crowd.radius_m(),
+                              1.5 * crowd.models().front().height_m * crowd.largestScale()};
+        return fitCascades(view.render.environment, view.camera, test::aspectOfPicture(), army, kMapSize,
+                           PH_SHADOW_MAPS);
+    }
+    static DepthMap expectedMap(Studio& studio, const ShadowView& sun, double time_s) {
         DepthMap map;
         for (std::uint32_t unit = 0; unit < studio.crowd().size(); ++unit) {
-            castShadow(map, studio, test::soldierAlone().front().baked, sunOf(view), unit,
-                       ticksFromSeconds(time_s));
+            castShadow(map, studio, test::soldierAlone().front().baked, sun, unit, ticksFromSeconds(time_s));
         }
         return map;
+    }
+    // Returns how many texels both cover.
+    static int expectTheSilhouette(Studio& studio, const View& view, const ShadowView& sun,
+                                   const DepthMap& drawn) {
+        // Metres from depth 0 to 1: how far one goes along a ray of the sun.
+        const glm::dvec4 a_metre =
+            sun.texture_from_world * glm::dvec4(-sunDirection(view.render.environment), 0.0);
+        EXPECT_NEAR(a_metre.x, 0.0, 1e-9) << "the map does not look along the sun's rays";
+        EXPECT_NEAR(a_metre.y, 0.0, 1e-9);
+        const Agreement same =
+            compare(drawn, expectedMap(studio, sun, view.time_s), 1.0 / a_metre.z, sun.texel_m);
+        // A texel whose middle lies on an edge may go either way: one in some thousand of those inside.
+        EXPECT_LE(same.only_one, same.both / 500) << view.time_s << " s";
+        EXPECT_LE(same.deep, same.both / 30) << view.time_s << " s";
+        std::printf("  %.2f s: %d texels in both, %d in one, %d too deep\n", view.time_s, same.both,
+                    same.only_one, same.deep);
+        // The test sees what it is about: the pose of a twentieth of a second later is another silhouette.
+        const Agreement later =
+            compare(drawn, expectedMap(studio, sun, view.time_s + 0.05), 1.0 / a_metre.z, sun.texel_m);
+        EXPECT_GT(later.only_one, same.both / 100) << view.time_s << " s";
+        return same.both;
     }
 };
 
@@ -182,24 +218,80 @@ TEST_F(Shadow, TheMapHoldsThePoseThatIsSeen) {
          {0.2, 0.7, 1.75, 3.0}) {  // walking, then in the middle of the fade, then cheering
         const View view = viewAt(time_s);
         studio.photograph(view);
-        const DepthMap drawn = shadowMapOfLastFrame();
-        // Metres from depth 0 to 1: how far one goes along a ray of the sun.
-        const glm::dvec3 sun = sunDirection(view.render.environment);
-        const glm::dvec4 a_metre = sunOf(view).texture_from_world * glm::dvec4(-sun, 0.0);
-        ASSERT_NEAR(a_metre.x, 0.0, 1e-9) << "the map does not look along the sun's rays";
-        ASSERT_NEAR(a_metre.y, 0.0, 1e-9);
-        const Agreement same = compare(drawn, expectedMap(studio, view, time_s), 1.0 / a_metre.z);
-        EXPECT_GT(same.both, 5000) << time_s << " s";
-        // A texel whose middle lies on an edge may go either way: one in some thousand of those inside.
-        EXPECT_LT(same.only_one, same.both / 500) << time_s << " s";
-        EXPECT_LT(same.deep, same.both / 30) << time_s << " s";
-        std::printf("  %.2f s: %d texels in both, %d in one, %d too deep\n", time_s, same.both, same.only_one,
-                    same.deep);
-
-        // The test sees what it is about: the pose of a twentieth of a second later is another silhouette.
-        const Agreement later = compare(drawn, expectedMap(studio, view, time_s + 0.05), 1.0 / a_metre.z);
-        EXPECT_GT(later.only_one, same.both / 100) << time_s << " s";
+        const DepthMap drawn = shadowMapsOfLastFrame(1).front();
+        EXPECT_GT(expectTheSilhouette(studio, view, sunOf(view), drawn), 5000) << time_s << " s";
     }
+}
+
+TEST_F(Shadow, CascadesHoldThePoseThatIsSeen) {
+    Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
+    View view = viewAt(1.75);
+    view.render.shadow_cascades = PH_SHADOW_MAPS;
+    // Some of the army in the first map, some in the second; then all far away.
+    for (const glm::dvec3 eye : {glm::dvec3(4.0, 3.0, 9.0), glm::dvec3(10.0, 9.0, 30.0)}) {
+        view.camera.eye = eye;
+        studio.photograph(view);
+        const ShadowMaps maps = cascadesOf(view, studio.crowd());
+        ASSERT_GE(maps.count, 1U);
+        const std::vector<DepthMap> drawn = shadowMapsOfLastFrame(maps.count);
+        int most = 0;
+        for (std::size_t map = 0; map < maps.count; ++map)
+            most = std::max(most, expectTheSilhouette(studio, view, maps.view(map), drawn[map]));
+        EXPECT_GT(most, eye.z < 10.0 ? 2000 : 200);
+    }
+}
+
+// The camera goes by less than a texel, by many, and turns: what lies in a texel stays in it.
+TEST_F(Shadow, CascadesStayWhereTheyAre) {
+    Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
+    View view = viewAt(1.75);
+    view.camera.eye = {4.0, 3.0, 9.0};
+    view.render.shadow_cascades = PH_SHADOW_MAPS;
+    studio.photograph(view);
+    const ShadowMaps before = cascadesOf(view, studio.crowd());
+    const std::vector<DepthMap> first = shadowMapsOfLastFrame(before.count);
+    ASSERT_GE(before.count, 2U);
+    test::Dice random(5);
+    int compared = 0;
+    int different = 0;
+    int moved = 0;
+    for (int i = 0; i < 12; ++i) {
+        View other = view;
+        const double far = i < 4 ? 0.005 : i < 8 ? 0.1 : 0.8;
+        other.camera.eye += random.direction() * far;
+        other.camera.target += random.direction() * 2.0 * far;
+        studio.photograph(other);
+        const ShadowMaps after = cascadesOf(other, studio.crowd());
+        ASSERT_EQ(after.count, before.count);
+        const std::vector<DepthMap> second = shadowMapsOfLastFrame(after.count);
+        for (std::size_t map = 0; map < after.count; ++map) {
+            const glm::dvec2 by = glm::dvec2(after.maps.at(map).center - before.maps.at(map).center) /
+                                  before.maps.at(map).texel_m;
+            ASSERT_EQ(after.maps.at(map).texel_m, before.maps.at(map).texel_m);
+            ASSERT_LT(glm::length(by - glm::round(by)), 1e-6) << "not by whole texels";
+            const glm::ivec2 whole(glm::round(by));
+            moved += whole == glm::ivec2(0) ? 0 : 1;
+            const auto alongRay = [](const ShadowMaps& maps, float depth) {
+                return maps.depth_middle_m - (static_cast<double>(depth) - 0.5) / maps.depth_per_m;
+            };
+            for (int y = std::max(0, -whole.y); y < kMapSize - std::max(0, whole.y); ++y) {
+                for (int x = std::max(0, -whole.x); x < kMapSize - std::max(0, whole.x); ++x) {
+                    const float a = first[map].at(x + whole.x, y + whole.y);
+                    const float b = second[map].at(x, y);
+                    if (a == kNothing && b == kNothing) continue;
+                    ++compared;
+                    const bool same = a < kNothing && b < kNothing &&
+                                      std::abs(alongRay(before, a) - alongRay(after, b)) < 0.001;
+                    if (!same) ++different;
+                }
+            }
+        }
+    }
+    std::printf("  %d texels compared, %d different\n", compared, different);
+    EXPECT_GT(compared, 20'000);
+    EXPECT_GT(moved, 10);
+    // Floats round otherwise on edges.
+    EXPECT_LT(different, compared / 500);
 }
 
 // Where the ground is dark, the sun sees a soldier, and the other way round.
@@ -207,7 +299,7 @@ TEST_F(Shadow, TheGroundIsDarkWhereTheSilhouetteFalls) {
     Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
     View view = viewAt(1.75);
     const gl::Pixels shaded = studio.photograph(view);
-    const DepthMap map = expectedMap(studio, view, view.time_s);
+    const DepthMap map = expectedMap(studio, sunOf(view), view.time_s);
     view.render.environment.shadows = false;
     const gl::Pixels sunny = studio.photograph(view);
     view.render.units = false;

@@ -9,7 +9,8 @@ set -euo pipefail
 rm -rf "$OUTPUT"
 mkdir -p "$OUTPUT"
 cd "$OUTPUT"
-export XDG_STATE_HOME=$OUTPUT/state_home # the recent files of whoever runs the tests stay as they are
+# The recent files and settings of whoever runs the tests stay as they are, and change nothing.
+export XDG_STATE_HOME=$OUTPUT/state_home XDG_CONFIG_HOME=$OUTPUT/config_home
 
 own_processes=()
 

@@ -7,6 +7,7 @@ need Xvfb xdotool import compare
 wait_s=60
 window_width=800
 window_height=520
+window_units=6
 ui_scale=0.75    # empty: by the display
 panel_room=290   # that wide the panel is, in pixels: pictures begin beside it
 display_dpi=96   # 192: where GLFW makes a window twice as large as it is asked to
@@ -17,7 +18,7 @@ start_window() {
     local asked="$((window_width * 96 / display_dpi))x$((window_height * 96 / display_dpi))"
     start_display "${window_width}x$((window_height + 40))" "${display_dpi#96}"
     rm -f "$state_file"
-    "$PHALANX" run --units 6 --size "$asked" ${ui_scale:+--ui-scale "$ui_scale"} \
+    "$PHALANX" run --units "$window_units" --size "$asked" ${ui_scale:+--ui-scale "$ui_scale"} \
         --dump-state "$state_file" "$@" >window.log 2>&1 &
     window_process=$!
     own_processes+=("$window_process")
@@ -159,6 +160,29 @@ pause_army() {
 standing() {
     awk '/^(eye|goal_eye) / { for (i = 2; i < 5; ++i) sum[$1 i] = $i }
          END { for (i = 2; i < 5; ++i) { d = sum["eye" i] - sum["goal_eye" i]; if (d * d > 1e-6) exit 1 } }' "$state_file"
+}
+
+# keeps_places N: in N looks, some frames apart, all that the panels tell of lies where it lay; of values in columns, and of
+# cells of tables, the right end and the line.
+keeps_places() {
+    local i
+    rm -f places.*
+    for ((i = 0; i < $1; ++i)); do
+        frames 3
+        cp "$state_file" "places.$i"
+    done
+    awk -v looks="$1" '
+        function off(a, b) { return (a - b) ^ 2 > 1 }
+        /^widget\./ {
+            right = $1 ~ /^widget\.(value|more|cell):/
+            if ($1 in seen && (off($3, y0[$1]) || off($4, x1[$1]) || off($5, y1[$1]) || (!right && off($2, x0[$1])))) {
+                print $1 " goes from " x0[$1], y0[$1], x1[$1], y1[$1] " to " $2, $3, $4, $5
+                bad = 1
+            }
+            ++seen[$1]; x0[$1] = $2; y0[$1] = $3; x1[$1] = $4; y1[$1] = $5
+        }
+        END { for (name in seen) if (seen[name] != looks) { print name " is there " seen[name] " times"; bad = 1 }
+              exit bad }' places.* >places || fail "the panels do not keep still: $(head -n 4 places)"
 }
 
 # leave CODE: waits for the end of the program.

@@ -41,7 +41,7 @@ class BackgroundJob {
             }
         });
     }
-    // Asks the work to stop, then waits for it; an import in this process (see ArmyOptions::importer) is
+    // Asks the work to stop, then waits for it; what cannot be stopped, as an import in this process, is
     // finished first.
     ~BackgroundJob() {
         cancelled_ = true;

@@ -1,0 +1,237 @@
+#!/usr/bin/env bash
+# Takes the pictures of the window's panels that docs/lab.md shows, by the real window on a display of its own, into
+# docs/pictures. Usage: scripts/make_lab_pictures.sh PHALANX [NAME...]; none: all.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+(($#)) || {
+    sed -n '2,3s/^# //p' "$0" >&2
+    exit 2
+}
+PHALANX=$(realpath "$1")
+shift
+out=$root/docs/pictures
+work=$(mktemp -d)
+export PHALANX OUTPUT=$work/run PHALANX_BUILD_DIR=$work PHALANX_SOURCE_DIR=$root XDG_DATA_HOME=$work/data
+source "$root/tests/app/support/window.sh"
+window_width=1280
+window_height=720
+ui_scale=1
+panel_room=370
+wait_s=180
+
+# shot NAME: of the window, with few colours, so that it is small.
+shot() {
+    frames 3
+    import -silent -window root -crop 1280x720+0+0 +repage whole.png
+    keep "$1"
+}
+# keep NAME: whole.png
+keep() {
+    local colors
+    for colors in 224 160 128 96 64; do
+        magick_verb convert whole.png +dither -colors "$colors" -define png:compression-level=9 -strip "$out/$1.png"
+        (($(stat -c %s "$out/$1.png") > 190000)) || break
+    done
+    echo "$1.png $(stat -c %s "$out/$1.png")"
+}
+
+# A few soldiers that stand still.
+begin() {
+    start_window --lod-error 0 "$@"
+    pause_army
+}
+end() {
+    kill "$window_process"
+    wait "$window_process" || true
+}
+aim_at_first() {
+    select_first_soldier
+    key f
+    wait_until standing
+}
+
+lab_main() {
+    window_units=12 begin
+    click_widget ladder 10
+    shot lab_main
+    end
+}
+lab_keys() {
+    begin
+    key h
+    wait_for help 1
+    shot lab_keys
+    end
+}
+lab_unit() {
+    begin
+    aim_at_first
+    shot lab_unit
+    end
+}
+# One soldier with his anatomy open, standing still; x and y become where this joint of his is.
+begin_at_joint() {
+    window_units=1 begin
+    aim_at_first
+    click_widget unit_anatomy
+    wait_for anatomy 1
+    frames 2
+    key f
+    wait_until standing
+    read_joint "$1"
+}
+read_joint() {
+    read -r x y <<<"$(state "joint.$1")"
+    x=${x%.*}
+    y=${y%.*}
+}
+lab_anatomy() {
+    begin_at_joint LowerArm.L
+    key space # on into a crossfade
+    wait_until state_above unit.share_b 0.3
+    key space
+    frames 2
+    key f
+    wait_until standing
+    read_joint LowerArm.L
+    point_at "$x" "$y"
+    shot lab_anatomy
+    end
+}
+lab_vertex() {
+    begin_at_joint LowerLeg.L
+    click "$x" "$y"
+    wait_for vertex.told 1
+    shot lab_vertex
+    end
+}
+lab_normals() {
+    window_units=8 begin --formation grid
+    aim_at_first
+    choose overlay normals
+    wait_for busy ""
+    shot lab_normals
+    end
+}
+# One soldier four times, without panels.
+lab_overlays() {
+    window_units=1 begin
+    aim_at_first
+    local overlay x y
+    read -r x y <<<"$(state soldier.0)"
+    x=${x%.*} y=${y%.*}
+    for overlay in joints error_in_mm normals wireframe; do
+        choose overlay "$overlay"
+        wait_for busy ""
+        frames 3
+        key Tab
+        wait_for panel 0
+        picture "$overlay.png" "230x540+$((x - 115))+$((y - 270))"
+        key Tab
+        wait_for panel 1
+    done
+    magick_verb convert joints.png error_in_mm.png normals.png wireframe.png +append whole.png
+    keep lab_overlays
+    end
+}
+lab_profiler() {
+    window_units=8 begin
+    key space
+    key p
+    wait_for profiler 1
+    wait_until state_above profiler.frames 60
+    click_widget profiler_graph 95
+    wait_until state_above profiler.held 0
+    point_at 700 60
+    shot lab_profiler
+    end
+}
+lab_compare() {
+    window_units=8 begin
+    key p
+    wait_for profiler 1
+    click_widget profiler_compare
+    wait_for profiler.page 1
+    frames 3
+    slide compare_s 60 0
+    choose b_shadows off
+    click_widget compare
+    wait_for profiler.running 1
+    wait_for profiler.running 0
+    point_at 700 60
+    shot lab_compare
+    end
+}
+lab_sweeps() {
+    window_units=32 begin --no-cull # a sweep ends sooner
+    key p
+    wait_for profiler 1
+    click_widget profiler_sweeps
+    wait_for profiler.page 2
+    frames 3
+    local sweep
+    for sweep in units batches; do
+        wait_until widget_shown "sweep_$sweep"
+        click_widget "sweep_$sweep"
+        wait_for profiler.running 1
+        wait_for profiler.running 0
+    done
+    point_at 700 60
+    shot lab_sweeps
+    end
+}
+lab_rebake() {
+    begin
+    click_widget ladder 10
+    wait_until widget_shown rebake
+    click_widget rebake
+    wait_until widget_shown rebake_begin
+    frames 2
+    click_widget rebake_begin
+    wait_until state_is_not rebake.rows 0
+    wait_for rebake.running 0
+    wait_until widget_shown rebake_dot_8
+    read -r x y _ <<<"$(state widget.rebake_dot_8)"
+    point_at "$x" "$y"
+    shot lab_rebake
+    end
+}
+lab_lesson() {
+    begin
+    key space
+    key l
+    wait_for learn lesson
+    local step
+    for step in 1 2 3 4 5; do
+        wait_for lesson.measured 1
+        key Next
+        wait_for learn.step "$step"
+    done
+    wait_for lesson.measured 1
+    wait_for lesson.compared 1
+    frames 60
+    shot lab_lesson
+    end
+}
+lab_mistakes() {
+    window_units=8 begin
+    key m
+    wait_for learn mistakes
+    click_widget mistake_no_offset 5
+    wait_for no_offset 1
+    wait_for baking 0
+    wait_for busy ""
+    shot lab_mistakes
+    end
+}
+lab_scene() {
+    window_units=40 start_window --scene mixed-army
+    wait_until standing
+    shot lab_scene
+    end
+}
+
+(($#)) || set -- lab_main lab_keys lab_unit lab_anatomy lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_rebake \
+    lab_lesson lab_mistakes lab_scene
+for name in "$@"; do "$name"; done
+rm -rf "$work"

@@ -1,0 +1,115 @@
+// A unit as an impostor: what of this pixel he covers, and what he looks like there in today's light. PASS_SHADOW, PASS_ID,
+// PASS_MASK: that he is there.
+#include "layouts.h"
+#include "impostor.h"
+#include "surface.glsl"
+#include "lighting.glsl"
+#include "shading.glsl"
+
+#ifdef PASS_SHADOW
+uniform int u_shadow_map_drawn;
+uniform int u_shadow_texels;  // a side
+#endif
+uniform sampler2DArray u_impostor_shape;
+uniform sampler2DArray u_impostor_color;   // comes out linear
+uniform sampler2DArray u_impostor_normal;
+uniform int u_samples;  // of the target, where alpha becomes coverage
+
+in vec2 v_at;
+in vec2 v_sunlit;
+flat in uint v_cell;
+flat in uvec2 v_look;
+flat in vec4 v_light;
+flat in vec2 v_haze;
+
+#if defined(PASS_ID)
+out uint o_unit;
+#elif !defined(PASS_SHADOW)
+out vec4 o_color;
+#endif
+
+// Texels are to be finer than pixels, by this many powers of two: what a pixel shows of an edge is then as sharp as a
+// triangle's.
+const float kFiner = 2.0;
+// The coarsest mipmaps have four texels a cell.
+const float kShapeLods = log2(float(PH_IMPOSTOR_SHAPE) / 4.0);
+const float kColorLods = log2(float(PH_IMPOSTOR_COLOR) / 4.0);
+
+// In the cell, -1..1, to a place in the textures. Away from the neighbours' texels, also in smaller mipmaps.
+vec3 placeOf(vec2 at, float texels, float lod) {
+    float rim = 0.5 * exp2(lod) / texels;
+    at = clamp(at * 0.5 + 0.5, rim, 1.0 - rim);
+    uint place = v_cell % PH_IMPOSTOR_LAYER;
+    vec2 corner = vec2(place % PH_IMPOSTOR_ROW, place / PH_IMPOSTOR_ROW);
+    return vec3((corner + at) * (1.0 / float(PH_IMPOSTOR_ROW)), float(v_cell / PH_IMPOSTOR_LAYER));
+}
+
+float shapeAt(vec2 at, float lod) {
+    float share = textureLod(u_impostor_shape, placeOf(at, float(PH_IMPOSTOR_SHAPE), lod), lod).r;
+    // Edges between texels are steeper than bilinear lookups have them; in smaller mipmaps a texel holds more than an edge.
+    float steep = 1.0 + 2.0 * max(1.0 - lod, 0.0);
+    return clamp((share - 0.5) * steep + 0.5, 0.0, 1.0);
+}
+
+// Where a driver takes four samples of a pixel, and of them those that lie on the quad: only these are drawn anyway.
+const vec2 kTaps[4] = vec2[4](vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(-0.375, 0.125), vec2(0.125, 0.375));
+
+float covered(vec2 along_x, vec2 along_y, float lod) {
+    if (u_samples == 1) return shapeAt(v_at, lod);
+    vec2 sum = vec2(0.0);
+    for (int i = 0; i < 4; ++i) {
+        vec2 at = v_at + along_x * kTaps[i].x + along_y * kTaps[i].y;
+        if (all(lessThanEqual(abs(at), vec2(1.0)))) sum += vec2(shapeAt(at, lod), 1.0);
+    }
+    return sum.y > 0.0 ? sum.x / sum.y : shapeAt(v_at, lod);
+}
+
+// 0..1, by pixel and unit.
+float grainAt(uvec2 pixel) {
+    uint n = pixel.x * 0x8DA6B343u + pixel.y * 0xD8163841u + v_look.y * 0x9E3779B9u;
+    n = (n ^ (n >> 15)) * 0x2C1B3C6Du;
+    n ^= n >> 12;
+    return (float(n >> 8) + 0.5) * (1.0 / 16777216.0);
+}
+
+void main() {
+    vec2 along_x = dFdx(v_at);
+    vec2 along_y = dFdy(v_at);
+    float pixel = log2(max(length(along_x), length(along_y)) * 0.5);  // of the cell's side
+    float shape_lod = clamp(pixel + log2(float(PH_IMPOSTOR_SHAPE)) - kFiner, 0.0, kShapeLods);
+    ivec2 place_of_grain = ivec2(gl_FragCoord.xy);
+#ifdef PASS_SHADOW
+    // A texel keeps its grain where the map goes on with the eye.
+    float texel_m = 2.0 * halfShadowMap(u_shadow_map_drawn) / float(u_shadow_texels);
+    place_of_grain += ivec2(round(shadowCenter(u_shadow_map_drawn) / texel_m));
+#endif
+    float grain = grainAt(uvec2(place_of_grain));
+    // As many samples as are covered; the grain carries what lies between two numbers of them.
+    float samples = floor(covered(along_x, along_y, shape_lod) * float(u_samples) + grain);
+    if (samples == 0.0) discard;
+#if defined(PASS_ID)
+    o_unit = v_look.y + 1u;
+#elif defined(PASS_MASK)
+    o_color = vec4(1.0);
+#elif !defined(PASS_SHADOW)
+    float lod = clamp(pixel + log2(float(PH_IMPOSTOR_COLOR)) - 0.5, 0.0, kColorLods);
+    vec3 place = placeOf(v_at, float(PH_IMPOSTOR_COLOR), lod);
+    vec4 color = textureLod(u_impostor_color, place, lod);
+    vec4 surface = textureLod(u_impostor_normal, place, lod);
+    float whole = 1.0 / max(surface.a, 0.004);
+    vec3 normal = surface.rgb * whole * 2.0 - 1.0;
+    normal /= max(length(normal), 1.0);  // longer it is only where next to nothing is covered, by rounding
+    // A mean of normals is shorter than they are, by how far they spread. What turns away from the sun takes no light, and not
+    // less: of normals that spread, the mean of what they take is more than what their mean takes. For a normal distribution it
+    // is about the hyperbola below; its width is measured (tests/gl/impostor_test.cpp). Light of the sky is linear.
+    float spread = max(1.0 - dot(normal, normal), 0.0);
+    float direct = dot(normal, v_light.xyz);
+    // In the picture's axes: the eye is as good as where it was taken from.
+    float level = sqrt(1.0 - v_light.w * v_light.w);
+    Facing facing = Facing(0.5 * (direct + sqrt(direct * direct + 0.06 * spread)), normal.y * level + normal.z * v_light.w, normal.z,
+                           dot(normal, normalize(v_light.xyz + vec3(0.0, 0.0, 1.0))));
+    vec3 shaded = behindHaze(litSurface(color * whole, v_look, facing, v_sunlit.x, v_sunlit.y), v_haze);
+    // Drivers differ in how they round alpha to samples: a little more than a whole number is that number to all.
+    o_color = vec4(shaded, u_samples > 1 ? (samples + 0.25) / float(u_samples) : 1.0);
+#endif
+}

@@ -1,0 +1,9 @@
+// The boxes of cells, by number less that of the variant's first.
+uniform samplerBuffer u_impostor_cells;
+
+ImpostorBox impostorBox(uint cell) {
+    int first = int(cell) * PH_IMPOSTOR_CELL_TEXELS;
+    vec4 flat_part = texelFetch(u_impostor_cells, first);
+    vec4 depth = texelFetch(u_impostor_cells, first + 1);
+    return ImpostorBox(vec3(flat_part.xy, depth.x), vec3(flat_part.zw, depth.y), depth.zw);
+}

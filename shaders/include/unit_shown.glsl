@@ -1,0 +1,34 @@
+// What a unit shows at the frame's moment, from his 64 bytes and the clock: the 48 bytes that all draws read. NEAREST_FRAME:
+// one frame a clip. NO_CROSSFADE: one clip, the one that weighs more.
+struct Moment {
+    uint frame;    // before the moment
+    float within;  // 0..1 from it to the next
+};
+
+Moment momentOf(uvec4 clip, float phase) {
+    float frame = phase * float(clip.y);
+    float whole = min(floor(frame), float(clip.y) - 1.0);
+    Moment m = Moment(clip.x + uint(whole), frame - whole);
+#ifdef NEAREST_FRAME
+    if (m.within >= 0.5) m.frame += 1u;
+    m.within = 0.0;
+#endif
+    return m;
+}
+
+UnitShown shownBy(UnitInstance unit) {
+    uvec4 clip_a = u_clips[unit.playback.y & 0xFFFFu];
+    uvec4 clip_b = u_clips[unit.playback.y >> 16];
+    UnitState state = unitState(unit, clip_a, clip_b, Schedule(u_clock, u_path));
+    Moment a = momentOf(clip_a, state.phase_a);
+    Moment b = momentOf(clip_b, state.phase_b);
+    float weight = state.weight;
+#ifdef NO_CROSSFADE
+    weight = weight < 0.5 ? 0.0 : 1.0;
+#endif
+    UnitShown shown;
+    shown.placement = state.placement;
+    shown.frames = uvec4(a.frame, b.frame, floatBitsToUint(a.within), floatBitsToUint(b.within));
+    shown.look = uvec4(unit.look.xyz, floatBitsToUint(weight));
+    return shown;
+}

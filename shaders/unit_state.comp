@@ -1,0 +1,17 @@
+// What every unit shows in this frame, as unit_state.vert works it out: a thread a unit. GPUs have more processors for this
+// than for vertices.
+#include "layouts.h"
+#include "playback.h"
+#include "unit_shown.glsl"
+
+layout(local_size_x = PH_STATE_THREADS) in;
+
+layout(std430, binding = STORAGE_UNITS) readonly buffer UnitsIn { UnitInstance b_units[]; };
+layout(std430, binding = STORAGE_SHOWN) writeonly buffer ShownOut { UnitShown b_shown[]; };
+
+uniform uint u_group_units;
+
+void main() {
+    uint index = gl_GlobalInvocationID.x;
+    if (index < u_group_units) b_shown[index] = shownBy(b_units[index]);
+}

@@ -1,0 +1,28 @@
+// What commands do with the options of culling and detail.
+#include "app/commands.h"
+
+namespace phalanx {
+
+std::string_view nameOf(FlightPath path) {
+    return path == FlightPath::kThrough ? "through" : "over";
+}
+
+void takeDetail(const CrowdOptions& options, RenderSettings& render) {
+    render.cull = options.cull;
+    render.lod_error_px = options.lod_error_px;
+    render.chooser = options.chooser;
+    render.occlusion = options.occlusion;
+    render.impostors = options.impostors;
+    render.shadow_cascades = options.shadow_cascades;
+}
+
+void requireDetail(const gl::Capabilities& capabilities, const CrowdOptions& options) {
+    if (options.chooser == Chooser::kGpu) gl::requireVersion(capabilities, 43, "--select gpu");
+    if (options.occlusion != Occlusion::kOn) return;
+    gl::requireVersion(capabilities, 43, "--occlusion on");
+    if (options.chooser == Chooser::kCpu)
+        throw usageError("--occlusion", "on needs the choice by the GPU: leave --select cpu out");
+    if (!options.cull) throw usageError("--occlusion", "on leaves units out: leave --no-cull out");
+}
+
+}  // namespace phalanx

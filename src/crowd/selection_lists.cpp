@@ -1,0 +1,83 @@
+// What CrowdSelection chose, as lists: by group and level, from the cells.
+#include <algorithm>
+#include <cassert>
+
+#include "core/parallel.h"
+#include "crowd/selection.h"
+
+namespace phalanx {
+
+// Units of a chunk by level. Cells whose units are all alike, most of them, are not looked into.
+void CrowdSelection::count(Chunk& chunk) const {
+    std::array<std::size_t, kMaxLevels + 1> counts{};
+    const std::uint8_t* const levels = groups_[chunk.group].levels.data();
+    for (std::size_t c = chunk.first; c < chunk.last; ++c) {
+        const Cell& cell = cells_[c];
+        if (cell.answer != kMixed) {
+            counts[cell.answer] += cell.count;
+            continue;
+        }
+        for (std::uint32_t i = 0; i < cell.count; ++i) ++counts[levels[cell.first + i]];
+    }
+    std::copy(counts.begin() + 1, counts.end(), chunk.at.begin());
+}
+
+void CrowdSelection::makeRuns() {
+    runs_.clear();
+    count_ = 0;
+    std::size_t begin = 0;
+    while (begin < chunks_.size()) {
+        std::size_t end = begin;
+        while (end < chunks_.size() && chunks_[end].group == chunks_[begin].group) ++end;
+        for (std::size_t level = 0; level < kMaxLevels; ++level) {
+            const std::size_t first = count_;
+            for (std::size_t c = begin; c < end; ++c) {
+                const std::size_t here = chunks_[c].at[level];
+                chunks_[c].at[level] = count_;
+                count_ += here;
+            }
+            if (count_ > first) {
+                runs_.push_back(
+                    {static_cast<int>(chunks_[begin].group), static_cast<int>(level), first, count_ - first});
+            }
+        }
+        begin = end;
+    }
+}
+
+void CrowdSelection::write(std::span<std::uint32_t> out) const {
+    assert(out.size() >= count_);
+    parallelFor(chunks_.size(), 0, [&](std::size_t c) {
+        const Chunk& chunk = chunks_[c];
+        std::array<std::size_t, kMaxLevels> next = chunk.at;
+        const Group& group = groups_[chunk.group];
+        for (std::size_t i = chunk.first; i < chunk.last; ++i) {
+            const Cell& cell = cells_[i];
+            if (cell.answer == 0) continue;
+            const std::uint32_t* const order = group.order.data() + cell.first;
+            if (cell.answer != kMixed) {
+                std::size_t& at = next[cell.answer - 1U];
+                std::copy_n(order, cell.count, out.data() + at);
+                at += cell.count;
+                continue;
+            }
+            const std::uint8_t* const levels = group.levels.data() + cell.first;
+            for (std::uint32_t u = 0; u < cell.count; ++u) {
+                if (levels[u] != 0) out[next[levels[u] - 1U]++] = order[u];
+            }
+        }
+    });
+}
+
+std::vector<int> CrowdSelection::levels(int group) const {
+    const Group& of = groups_[static_cast<std::size_t>(group)];
+    std::vector<int> levels(of.order.size(), -1);
+    for (const Cell& cell : cells_) {
+        if (cell.group != static_cast<std::uint32_t>(group)) continue;
+        for (std::uint32_t i = cell.first; i < cell.first + cell.count; ++i)
+            levels[of.order[i]] = (cell.answer == kMixed ? of.levels[i] : cell.answer) - 1;
+    }
+    return levels;
+}
+
+}  // namespace phalanx

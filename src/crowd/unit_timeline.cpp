@@ -1,0 +1,171 @@
+#include "crowd/unit_timeline.h"
+
+#include <algorithm>
+
+namespace phalanx {
+namespace {
+
+constexpr TickOffset kSteps = 256;  // at least, of the time that is looked at
+constexpr TickOffset kMostCycles = 512;
+constexpr TickOffset kStepsACycle = 3;  // no step may begin and end a cycle
+constexpr int kProbe = 64;              // ticks over which a speed is measured
+
+class LaneView {
+  public:
+    LaneView(const UnitPlayback& playback, ClipLane lane) : playback_(playback), lane_(lane) {}
+
+    std::uint32_t phase(TickOffset at) const { return phaseOf(phasesAt(playback_, at), lane_); }
+    bool loops() const { return clip().z != 0U; }
+    std::uint32_t intervals() const { return std::max(1U, clip().y); }
+    bool runs(TickOffset at) const { return phase(at + 1) != phase(at); }
+
+    // Of a cycle, in ticks, at its quickest. In step a clip goes as quickly as the quicker of the two.
+    TickOffset shortestCycle() const {
+        const bool in_step = (playback_.unit.fade.w & PH_FLAG_IN_STEP) != 0U;
+        const std::uint32_t a = playback_.unit.playback.z;
+        const std::uint32_t b = playback_.unit.playback.w;
+        const std::uint32_t rate = in_step ? std::max(a, b) : lane_ == ClipLane::kA ? a : b;
+        constexpr std::uint64_t kCycle = std::uint64_t{1} << 32U;
+        if (rate == 0U) return kEndOfTime;
+        return static_cast<TickOffset>(std::min<std::uint64_t>(kCycle / rate, kEndOfTime));
+    }
+
+    // The first tick of (before, after] for which `holds` is true; it is at `after`, and once true stays so.
+    template <typename Holds>
+    static TickOffset firstWhere(TickOffset before, TickOffset after, const Holds& holds) {
+        while (after - before > 1) {
+            const TickOffset middle = before + (after - before) / 2;
+            (holds(middle) ? after : before) = middle;
+        }
+        return after;
+    }
+
+  private:
+    const glm::uvec4& clip() const { return lane_ == ClipLane::kA ? playback_.clip_a : playback_.clip_b; }
+
+    const UnitPlayback& playback_;
+    ClipLane lane_;
+};
+
+class BlockList {
+  public:
+    BlockList(const LaneView& view, TickOffset from) : view_(view) {
+        blocks_.push_back({from, from, view.runs(from)});
+    }
+
+    // The clip runs or stands on to `at`, or changes once from the one to the other on the way.
+    void goOnTo(TickOffset at) {
+        LaneBlock& last = blocks_.back();
+        if (at <= last.until) return;
+        const bool runs = view_.runs(at);
+        if (runs == last.runs) {
+            last.until = at;
+            return;
+        }
+        const TickOffset change =
+            LaneView::firstWhere(last.until, at, [&](TickOffset t) { return view_.runs(t) == runs; });
+        last.until = change;
+        blocks_.push_back({change, at, runs});
+    }
+    void beginAnew(TickOffset at) {
+        blocks_.back().until = at;
+        blocks_.push_back({at, at, view_.runs(at)});
+    }
+    std::vector<LaneBlock> take(TickOffset until) {
+        blocks_.back().until = until;
+        std::erase_if(blocks_, [](const LaneBlock& block) { return block.until <= block.from; });
+        return std::move(blocks_);
+    }
+
+  private:
+    const LaneView& view_;
+    std::vector<LaneBlock> blocks_;
+};
+
+}  // namespace
+
+UnitPlayback playbackOf(const Crowd& crowd, std::uint32_t unit, Ticks now) {
+    const UnitInstance& instance = crowd.unit(unit);
+    const std::vector<glm::uvec4> clips = crowd.clipTable(crowd.modelOf(unit));
+    return {instance, clips[instance.playback.y & 0xFFFFU], clips[instance.playback.y >> 16U],
+            crowd.schedule(now)};
+}
+
+layout::UnitPhases phasesAt(const UnitPlayback& playback, TickOffset at) {
+    layout::Schedule schedule = playback.schedule;
+    schedule.clock.x += static_cast<Ticks>(at);
+    return layout::unitPhases(playback.unit, playback.clip_a, playback.clip_b, schedule);
+}
+
+KnownTime knownTime(const UnitPlayback& playback) {
+    const Ticks now = playback.schedule.clock.x;
+    const layout::UnitInstance& unit = playback.unit;
+    // A one-shot may be about to begin; then nothing tells since when he waits.
+    KnownTime known{std::min(0, static_cast<TickOffset>(unit.playback.x - now)), kEndOfTime};
+    if (unit.fade.w >> PH_FADE_MODE_SHIFT == PH_FADE_EVENT) {
+        const Ticks end = unit.fade.z + (unit.fade.w & PH_FADE_VALUE_MAX);
+        known.until = std::max(0, static_cast<TickOffset>(end - now));
+    }
+    return known;
+}
+
+std::uint32_t phaseOf(const layout::UnitPhases& phases, ClipLane lane) {
+    return lane == ClipLane::kA ? phases.a : phases.b;
+}
+
+std::vector<LaneBlock> laneBlocks(const UnitPlayback& playback, ClipLane lane, TickOffset from,
+                                  TickOffset until) {
+    if (until <= from) return {};
+    const LaneView view(playback, lane);
+    const TickOffset cycle = view.shortestCycle();
+    if (cycle < (until - from) / kMostCycles) return {{from, until, view.runs(from)}};
+    const TickOffset step = std::max(1, std::min((until - from) / kSteps, cycle / kStepsACycle));
+    BlockList blocks(view, from);
+    std::uint32_t phase = view.phase(from);
+    for (TickOffset at = from; at < until;) {
+        const TickOffset next = std::min(at + step, until);
+        const std::uint32_t phase_next = view.phase(next);
+        if (phase_next < phase) {
+            const TickOffset anew =
+                LaneView::firstWhere(at, next, [&](TickOffset t) { return view.phase(t) < phase; });
+            blocks.goOnTo(anew - 2);  // one before it, the phase changes even of a clip that stands
+            blocks.beginAnew(anew);
+        }
+        blocks.goOnTo(next);
+        at = next;
+        phase = phase_next;
+    }
+    return blocks.take(until);
+}
+
+std::vector<TickOffset> frameTimes(const UnitPlayback& playback, ClipLane lane, TickOffset from,
+                                   TickOffset until) {
+    const LaneView view(playback, lane);
+    const auto intervals = static_cast<double>(view.intervals());
+    const auto frameOf = [&](std::uint32_t phase) { return phase * 0x1p-32 * intervals; };
+    const TickOffset step = std::max(1, static_cast<TickOffset>(view.shortestCycle() / (intervals * 4.0)));
+    std::vector<TickOffset> times;
+    double frame = frameOf(view.phase(from));
+    for (TickOffset at = from; at < until;) {
+        const TickOffset next = std::min(at + step, until);
+        const double frame_next = frameOf(view.phase(next));
+        const double whole = std::floor(frame_next);
+        if (whole > std::floor(frame)) {
+            const double share = (whole - frame) / (frame_next - frame);
+            times.push_back(at + static_cast<TickOffset>(std::lround(share * (next - at))));
+        }
+        at = next;
+        frame = frame_next;
+    }
+    return times;
+}
+
+double cyclesPerSecond(const UnitPlayback& playback, ClipLane lane) {
+    const LaneView view(playback, lane);
+    const std::uint32_t now = view.phase(0);
+    const std::uint32_t later = view.phase(kProbe);
+    if (!view.loops() && later < now) return 0.0;
+    return (later - now) * 0x1p-32 / kProbe * PH_TICKS_PER_SECOND;
+}
+
+}  // namespace phalanx

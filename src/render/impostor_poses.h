@@ -1,0 +1,60 @@
+// Which of a model's baked frames get pictures to show as impostors. No GL calls.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <glm/glm.hpp>
+#include <span>
+#include <vector>
+
+#include "impostor.h"
+#include "render/cpu_skin.h"
+#include "render/gpu_model.h"
+#include "render/palette_blender.h"
+
+namespace phalanx {
+
+struct ImpostorPoses {
+    std::vector<std::uint32_t> frames;  // the baked frame of each pose
+    // By baked frame: the pose that comes nearest to it; of clips that were not asked for, too.
+    std::vector<std::uint32_t> of_frame;
+};
+
+// All that pictures are drawn by.
+struct ImpostorPlan {
+    ImpostorPoses poses;
+    // By pose and view (impostor.h): a box around all variants of the model, with a texel to spare in the
+    // picture.
+    std::vector<layout::ImpostorBox> boxes;
+};
+
+// Poses a model on the CPU. Keeps what it needs of the model: works on when that is gone, in any thread.
+class ImpostorPlanner {
+  public:
+    // wanted: by clip.
+    ImpostorPlanner(const GpuModel& model, std::vector<bool> wanted);
+
+    // Poses of the wanted clips, as few as keep the vertices of two neighbours on average no farther apart
+    // than `step_m`, metres.
+    ImpostorPoses choosePoses(double step_m, const std::function<void()>& cancelled) const;
+    // The finest step from `step_m` on that makes at most so many poses; none where that were coarser than
+    // `coarsest_m`. Throws what `cancelled` throws, which is asked often.
+    ImpostorPlan plan(double step_m, double coarsest_m, std::size_t most_poses,
+                      const std::function<void()>& cancelled) const;
+
+  private:
+    std::vector<glm::vec3> pose(std::uint32_t clip, std::uint32_t index,
+                                std::span<const std::uint32_t> vertices) const;
+    std::vector<glm::vec3> pose(std::uint32_t frame, std::span<const std::uint32_t> vertices) const;
+    std::vector<layout::ImpostorBox> boxesOf(std::uint32_t frame) const;
+    void fillOthers(ImpostorPoses& poses, const std::function<void()>& cancelled) const;
+
+    PaletteBlender blender_;
+    CpuSkinMesh mesh_;
+    std::vector<glm::uvec4> clips_;
+    std::vector<bool> wanted_;
+    std::vector<std::uint32_t> all_;  // vertices
+    std::vector<std::uint32_t> few_;  // of them, to choose by
+};
+
+}  // namespace phalanx

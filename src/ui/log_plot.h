@@ -1,0 +1,23 @@
+// Lines over two logarithmic axes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/theme.h"
+
+namespace phalanx {
+
+struct LogSeries {
+    std::string name;
+    ImU32 ink = 0;
+    bool dashed = false;
+    std::vector<ImVec2> points;  // both above 0, x growing
+};
+
+// As an item of this size, of the current window; hovering tells the numbers of the nearest point. The axes
+// hold all points, in whole decades.
+void drawLogPlot(const Theme& theme, ImVec2 size, const char* x_title, const char* y_title,
+                 const std::vector<LogSeries>& series);
+
+}  // namespace phalanx

@@ -1,0 +1,33 @@
+// What frames cost over numbers of units, or over numbers of units a draw.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace phalanx {
+
+enum class SweepKind : std::uint8_t { kUnits, kBatches };
+inline constexpr std::size_t kSweepKinds = 2;
+
+struct SweepPoint {
+    double x = 0.0;          // units, or units a draw
+    double cost_ms = 0.0;    // GPU time of the units, or of the whole frame by the wall
+    double submit_ms = 0.0;  // CPU time of the GL calls
+};
+
+struct SweepLine {
+    std::string name;
+    std::vector<SweepPoint> points;
+    std::string ended;  // why it has no more points; "": it has them all
+};
+
+struct SweepResult {
+    SweepKind kind = SweepKind::kUnits;
+    bool gpu_clock = false;
+    std::uint32_t units = 0;  // of a sweep over batches
+    std::vector<SweepLine> lines;
+    std::string sentence;  // in words; "" while it runs
+};
+
+}  // namespace phalanx

@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# The lesson: every step sets the window, shows its shader and measures; a shader is edited, fails with its line, and is reset.
+source "$(dirname "$0")/support/window.sh"
+export XDG_DATA_HOME=$PWD/data_home
+# Small, since a dozen states are drawn in software.
+ui_scale=0.5
+window_width=640
+window_height=420
+start_window
+geometry=200x350+190+20 # between the panels, above notices
+
+measured() {
+    wait_for drawn_technique "$1"
+    wait_for baking 0
+    wait_for lesson.measured 1
+}
+
+click_widget lesson
+wait_for learn lesson
+wait_until widget_shown lesson_next
+measured cpu
+wait_until standing
+keeps_places 5
+[[ $(state units) == 1 ]] || fail "the first step has $(state units) soldiers"
+steps=$(state lesson.steps)
+((steps >= 10)) || fail "the lesson has $steps steps"
+
+# From the first to the last, by button and key in turns: uploads shrink, and so do calls.
+declare -A bytes calls
+techniques="$(state technique)"
+for ((step = 1; step < steps; ++step)); do
+    if ((step % 2)); then click_widget lesson_next; else key Next; fi
+    wait_for learn.step "$step"
+    wait_for lesson.compared 1 # with the step before, so it is measured
+    measured "$(state technique)"
+    ((10#$(state lesson.marked) > 0)) || fail "step $step marks no line of $(state lesson.file)"
+    [[ $(state shader_error) == "" ]] || fail "step $step: $(state shader_error)"
+    technique=$(state technique)
+    techniques+=" $technique"
+    bytes[$technique]=$(state lesson.bytes)
+    # The last of a technique chooses by detail too, a call a level: the first is compared.
+    calls[$technique]=${calls[$technique]:-$(state lesson.calls)}
+    # Cracks, card and skin: one moment from one place.
+    if ((step == 7)); then
+        key space
+        wait_for paused 1
+    fi
+    if ((step >= 7 && step <= 9)); then
+        wait_until standing
+        picture "step_$step.png" "$geometry"
+    fi
+done
+changed step_7.png step_8.png 40 "rigid parts against one joint a vertex"
+changed step_8.png step_9.png 40 "one joint a vertex against four"
+for technique in cpu uniform texture-draws texture palette; do
+    [[ $techniques == *"$technique"* ]] || fail "no step shows $technique: $techniques"
+done
+above "${bytes[cpu]}" $((10 * bytes[uniform])) && above "${bytes[uniform]}" "$((10 * ${bytes[texture-draws]}))" ||
+    fail "uploads: cpu ${bytes[cpu]}, uniform ${bytes[uniform]}, texture-draws ${bytes[texture-draws]}"
+above "${calls[texture-draws]}" "$((3 * calls[texture]))" ||
+    fail "calls: texture-draws ${calls[texture-draws]}, texture ${calls[texture]}"
+[[ $(state widget.lesson_next) == *" 0" ]] || fail "Next leads beyond the last step"
+key Prior
+wait_for learn.step $((steps - 2))
+
+# Going on from a step keeps what is set; "set up again" brings it back.
+while [[ $(state learn.step) != 5 ]]; do
+    click_widget lesson_back
+    frames 2
+done
+measured texture
+units=$(state units)
+key equal
+wait_for units $((units * 2))
+click_widget lesson_again
+wait_for units "$units"
+
+# The shader, edited: a mistake tells its line and changes nothing, then one that is seen.
+[[ $(state paused) == 1 ]] || fail "a step lets the army go on"
+wait_until standing
+[[ $(state lesson.file) == include/joints_texture.glsl ]] || fail "step 5 shows $(state lesson.file)"
+picture right.png "$geometry"
+click_widget lesson_edit
+wait_for learn.editing 1
+wait_until widget_shown lesson_editor
+with_control() {
+    xdotool keydown ctrl
+    key "$1"
+    xdotool keyup ctrl
+    frames 2
+}
+apply() { with_control Return; }
+type_at_start() {
+    click_widget lesson_editor
+    with_control Home
+    xdotool type --delay 15 "$1"
+    xdotool key Return
+    frames 2
+}
+type_at_start "nonsense"
+apply
+wait_until state_is_not lesson.error ""
+[[ $(state lesson.error_line) -ge 1 && $(state lesson.edited) == 0 ]] ||
+    fail "line $(state lesson.error_line), edited $(state lesson.edited): $(state lesson.error)"
+[[ $(state lesson.error) == "line "* ]] || fail "the error has no line: $(state lesson.error)"
+[[ $(state shader_error) == "" ]] || fail "the wrong shader stays: $(state shader_error)"
+picture wrong.png "$geometry"
+unchanged right.png wrong.png 0 "a shader that does not build changed the picture"
+click_widget lesson_reset
+wait_for lesson.error ""
+
+shader=$PHALANX_SOURCE_DIR/shaders/include/joints_texture.glsl
+before=$(cksum <"$shader")
+type_at_start "#define entryRows(e) (0.5*entryRows(e))"
+apply
+wait_for lesson.edited 1
+picture edited.png "$geometry"
+changed right.png edited.png 1000 "the edited shader"
+[[ $(cksum <"$shader") == "$before" ]] || fail "the shader file was written"
+click_widget lesson_save
+wait_until state_is_not notice ""
+saved=$XDG_DATA_HOME/phalanx/shaders/joints_texture.glsl
+[[ -f $saved ]] || fail "no shader at $saved: $(state notice)"
+said "$saved" "#define entryRows(e) (0.5*entryRows(e))"
+click_widget lesson_reset
+wait_for lesson.edited 0
+picture reset.png "$geometry"
+unchanged right.png reset.png 0 "reset brings the file's shader back"
+
+# Leaving keeps the state, and the whole way can be undone.
+click_widget lesson_close
+wait_for learn none
+[[ $(state technique) == texture && $(state units) == "$units" ]] || fail "leaving changed the state"
+xdotool key Escape
+leave 0

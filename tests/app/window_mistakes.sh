@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Famous mistakes: each is switched on and seen, and one click makes all right again.
+source "$(dirname "$0")/support/window.sh"
+window_width=1000
+window_height=700
+# They stand still in the last of their cycle's intervals, all alike.
+start_window --formation grid --lod-error 0 --stand --clip Run --crossfade 0 --speed 0 --offset 0.985 --offset-spread 0
+# Between the panels.
+geometry=320x600+280+40
+
+drawn_anew() {
+    wait_for baking 0
+    wait_for busy ""
+    frames 2
+}
+still() { picture "$1" "$geometry"; }
+
+key m
+wait_for learn mistakes
+wait_until widget_shown mistake_joint_0
+wait_until standing
+
+# No closing frame shows at the seam of the cycle, and nowhere else: another bake, as many frames.
+bytes=$(state animation_bytes)
+closing_frame() { # PLACE: with and without
+    drawn_anew
+    still "$1_right.png"
+    click_widget mistake_no_closing_frame 5
+    wait_for no_closing_frame 1
+    drawn_anew
+    [[ $(state animation_bytes) == "$bytes" ]] || fail "the bake has another size: $(state animation_bytes)"
+    still "$1_wrong.png"
+    click_widget mistake_no_closing_frame 5
+    wait_for no_closing_frame 0
+}
+closing_frame seam
+changed seam_right.png seam_wrong.png 8000 "no closing frame, at the end of the cycle"
+slide offset 98 50
+closing_frame middle
+unchanged middle_right.png middle_wrong.png 0 "no closing frame, in the middle of the cycle"
+changed seam_right.png middle_right.png 8000 "half a cycle"
+
+# Here and there in their strides, so that limbs are bent.
+slide offset_spread 0 90
+wait_until state_above offset_spread 0.5
+drawn_anew
+still right.png
+still again.png
+unchanged right.png again.png 0 "the paused army still moves"
+
+# mistake WIDGET STATE VALUE LEAST: switched on, seen, and off again.
+mistake() {
+    click_widget "$1" 5
+    wait_for "$2" "$3"
+    drawn_anew
+    still "$1.png"
+    changed right.png "$1.png" "$4" "$1"
+    [[ $(state undos) -gt 0 ]] || fail "$1 is no step of undo"
+    click_widget mistakes_right
+    wait_until state_is_not "$2" "$3"
+}
+mistake mistake_joint_0 skip_joint_0 1 3000
+mistake mistake_one_weight weights 1 1000
+mistake mistake_no_offset no_offset 1 20000
+mistake mistake_bind_normals bind_normals 1 4000
+mistake mistake_in_phase offset_spread 0 8000
+
+# Several at once, and the way back.
+click_widget mistake_no_offset 5
+click_widget mistake_no_closing_frame 5
+wait_for no_closing_frame 1
+drawn_anew
+click_widget mistakes_right
+wait_for no_offset 0
+wait_for no_closing_frame 0
+drawn_anew
+still now.png
+unchanged right.png now.png 0 "all right again"
+click_widget mistakes_close
+wait_for learn none
+xdotool key Escape
+leave 0

@@ -1,0 +1,138 @@
+#!/usr/bin/env bash
+# The profiler: opened by its key and its button, fed with frames, a frame held by a click and let go by Space.
+source "$(dirname "$0")/support/window.sh"
+window_width=900
+window_height=480
+start_window --lod-error 0 --no-cull # so that few soldiers take the time that ends a sweep
+
+# Nothing flickers: a paused window is the same picture some frames later, panels and all.
+key space
+wait_for paused 1
+wait_until standing
+wait_for busy ""
+steady=${window_width}x380+0+0 # above the numbers that go on while it is paused
+picture steady_1.png $steady
+frames 6
+picture steady_2.png $steady
+unchanged steady_1.png steady_2.png 0 "a paused window"
+key space
+wait_for paused 0
+
+key p
+wait_for profiler 1
+wait_until widget_shown profiler_graph
+above "$(state profiler.draws)" 3 || fail "$(state profiler.draws) draws in a profiled frame"
+wait_until state_above profiler.frames 8
+
+# Numbers change, and none of them moves.
+keeps_places 5
+for shown in "value:Frame" "more:Frame" "label:Frame" "cell:units:3"; do widget_shown "$shown" || fail "no $shown to look at"; done
+(($(cat places.* | awk '/^profiler.frame_ms/ { print $2 }' | sort -u | wc -l) > 3)) || fail "the numbers do not change"
+
+# Lanes add up to the frame.
+cat "$state_file" >frame
+awk '/^profiler.cpu/ { sum += $2 } /^profiler.frame_ms/ { all = $2 } END { exit !(all > 0 && sum > 0.98 * all && sum < 1.02 * all) }' \
+    frame || fail "lanes do not add up to the frame: $(grep ^profiler frame)"
+picture going.png
+read -r x y <<<"$(in_widget profiler_graph 95)"
+click "$x" "$y"
+wait_until state_above profiler.held 0
+held=$(state profiler.held)
+kept=$(state profiler.frames)
+point_at 560 80
+picture held.png
+changed going.png held.png 500 "a held frame"
+frames 6
+[[ $(state profiler.held) == "$held" && $(state profiler.frames) == "$kept" ]] || fail "a held frame does not hold"
+key space
+wait_for profiler.held 0
+[[ $(state paused) == 0 ]] || fail "Space let the frame go, and paused the army as well"
+
+click_widget profiler_graph 90
+wait_until state_above profiler.held 0
+click_widget profiler_go_on
+wait_for profiler.held 0
+click_widget profiler_close
+wait_for profiler 0
+key p
+wait_for profiler 1
+key p
+wait_for profiler 0
+
+# A and B: what B does otherwise is said with the ratio; then all is as before.
+pause_army
+key p
+wait_for profiler 1
+click_widget profiler_compare
+wait_for profiler.page 1
+frames 3 # the page finds its place
+slide compare_s 60 0
+choose b_shadows off
+click_widget compare
+wait_for profiler.running 1
+wait_for profiler.running 0
+[[ $(state compared) == "B: no shadows. "* ]] || fail "compared: $(state compared)"
+[[ $(state shadows) == 1 && $(state drawn_technique) == texture ]] || fail "the comparison left settings behind"
+
+# Sweeps, one of them cancelled at first, leave the army as it was.
+click_widget profiler_sweeps
+wait_for profiler.page 2
+frames 3 # the page finds its place
+click_widget sweep_units
+wait_until widget_shown profiler_cancel
+wait_until state_above sweep.points 0
+click_widget profiler_cancel
+wait_for profiler.running 0
+[[ $(state units) == 6 && $(state drawn_technique) == texture ]] || fail "the sweep left $(state units) units"
+wait_s=300 # a sweep takes what the machine needs: turns, and frames of up to a quarter of a second
+for sweep in units batches; do
+    wait_until widget_shown "sweep_$sweep"
+    frames 2
+    click_widget "sweep_$sweep"
+    wait_for profiler.running 1
+    wait_for profiler.running 0
+done
+[[ $(state swept.units) == "static: "*" units take "*"texture: "* ]] || fail "swept: $(state swept.units)"
+[[ $(state swept.batches) == "One unit a draw takes "* ]] || fail "swept: $(state swept.batches)"
+[[ $(state units) == 6 && $(state drawn_technique) == texture ]] || fail "the sweeps left $(state units) units"
+
+# Both plots have their lines: bronze, blue where that is not below it.
+wait_until widget_shown sweep_units
+read -r x y _ bottom _ <<<"$(state widget.sweep_units)"
+read -r right _ <<<"$(state widget.sweep_batches)"
+ink() { # FILE COLOUR: pixels of it
+    magick_verb convert "$1" -fuzz 12% -fill white -opaque "$2" -fill black +opaque white -format '%[fx:round(mean*w*h)]' info:
+}
+picture units.png "$((right - x - 4))x$((window_height - bottom))+$x+$bottom"
+picture batches.png "$((window_width - right))x$((window_height - bottom))+$right+$bottom"
+for plot in "units #e2a854 300" "units #68b0d6 200" "batches #e2a854 100"; do
+    read -r name color least <<<"$plot"
+    pixels=$(ink "$name.png" "$color")
+    ((pixels > least)) || fail "the plot of $name has $pixels pixels of $color"
+done
+
+# Exports of all pages: three files each, and none of them is written over.
+for page in sweeps compare frames; do
+    click_widget "profiler_$page"
+    frames 3
+    before=$(state profiler.export)
+    click_widget profiler_export
+    wait_until state_is_not profiler.export "$before"
+    for ending in csv json png; do
+        [[ -s $(state profiler.export).$ending ]] || fail "$(state profiler.export).$ending is not there"
+    done
+done
+export=$(ls phalanx_sweep_*.csv)
+rows=$(awk -F, '$1 == "units" { at[$2] = at[$2] " " $3; if (!($4 > 0 && $5 > 0)) bad = 1 }
+                END { if (bad) print "no time"; for (line in at) print line at[line] }' "$export" | sort)
+[[ $rows == '"static" 1 2 5 '*$'\n''"texture" 1 2 5 '* ]] || fail "rows of the sweep over units: $rows"
+(($(grep -c '^units a draw,' "$export") >= 3)) || fail "rows of the sweep over batches: $(cat "$export")"
+(($(grep -c '"cost_ms"' "${export%csv}json") == $(wc -l <"$export") - 1)) || fail "JSON and CSV have not as many points"
+[[ $(wc -l <"$(state profiler.export).csv") -gt 8 ]] || fail "a history of $(wc -l <"$(state profiler.export).csv") lines"
+for _ in 1 2; do
+    before=$(state profiler.export)
+    click_widget profiler_export
+    wait_until state_is_not profiler.export "$before"
+done
+set -- phalanx_frames_*.csv
+(($# == 3)) || fail "$# histories instead of 3"

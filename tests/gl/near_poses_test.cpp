@@ -1,0 +1,130 @@
+// `palette` and `compute` behind the choice of units: poses are made ready for near levels alone, in bounded
+// memory, and the picture is that of technique `texture`.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "anim/clip_bounds.h"
+#include "app/army.h"
+#include "app/stage.h"
+#include "gl/readback.h"
+#include "gl_fixture.h"
+#include "render/compute_source.h"
+#include "render/palette_source.h"
+#include "synthetic_model.h"
+
+namespace phalanx {
+namespace {
+
+class NearPoses : public test::GlTest {
+  protected:
+    static constexpr int kSide = 96;
+
+    void SetUp() override {
+        GlTest::SetUp();
+        if (IsSkipped() || HasFatalFailure()) return;
+        LoadedModel& loaded = models_.emplace_back();
+        loaded.model = test::makeModel({.joints = 20, .vertices = 240, .seed = 3});
+        BakeSettings bake;
+        bake.rate_hz = 15.0;
+        loaded.baked = bakeAnimation(loaded.model, bake);
+        SkinOptions skin;
+        skin.fetch = FetchPath::kTexture2d;
+        CrowdSettings settings;
+        settings.units = 120;
+        settings.formation = Formation::kGrid;
+        settings.crossfade_spread = 0.6;
+        stage_.emplace(caps(), models_, makeCrowd(models_, {}, settings, 0), skin);
+        setLevels();
+        stage_->render.shadow_map = 64;
+        stage_->render.samples = 1;
+        stage_->render.cull = true;
+        stage_->render.lod_error_px = 1.0;
+        stage_->render.chooser = Chooser::kCpu;
+    }
+
+    // One coarse level, of every fourth triangle.
+    void setLevels() {
+        GpuModel& model = stage_->gpu_models.front();
+        const PackedMesh& packed = model.packed(MeshKind::kSkinned);
+        ModelDetail detail;
+        detail.bounds = clipBounds(models_[0].model, models_[0].baked);
+        MeshLevel& level = detail.levels.emplace_back();
+        level.error_m = 0.1;
+        level.weights = 1;
+        for (const Variant& variant : packed.variants) {
+            Variant& coarse = level.variants.emplace_back(variant);
+            for (Batch& batch : coarse.batches) {
+                const auto first = static_cast<std::uint32_t>(level.indices.size());
+                for (std::size_t i = 0; i < batch.index_count / 3; i += 4) {
+                    for (std::size_t corner = 0; corner < 3; ++corner)
+                        level.indices.push_back(packed.indices[batch.first_index + 3 * i + corner]);
+                }
+                batch.first_index = first;
+                batch.index_count = static_cast<std::uint32_t>(level.indices.size()) - first;
+            }
+        }
+        model.setDetail(detail);
+    }
+
+    gl::Pixels photograph(Renderer& renderer, const char* technique, const Camera& camera) {
+        stage_->render.technique = technique;
+        renderer.draw(stage_->gpu_models, stage_->crowd, camera, stage_->render, 5000, kSide, kSide);
+        const PlainTarget picture(caps(), GL_RGBA8, kSide, kSide, false, "picture");
+        renderer.present(picture.framebuffer());
+        return gl::readPixels(picture.framebuffer(), kSide, kSide);
+    }
+
+    static double meanDifference(const gl::Pixels& a, const gl::Pixels& b) {
+        double sum = 0.0;
+        for (std::size_t i = 0; i < a.rgba8.size(); ++i) sum += std::abs(int{a.rgba8[i]} - int{b.rgba8[i]});
+        return sum / static_cast<double>(a.rgba8.size());
+    }
+
+    static Camera from(double distance_m) {
+        Camera camera;
+        camera.eye = {0.0, 3.0, distance_m};
+        return camera;
+    }
+
+    std::vector<LoadedModel> models_;
+    std::optional<Stage> stage_;
+};
+
+TEST_F(NearPoses, FarUnitsTakeNone) {
+    for (const char* technique : {"palette", "compute"}) {
+        if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
+        Renderer renderer(caps(), dataDirectory() / "shaders");
+        const gl::Pixels far = photograph(renderer, technique, from(120.0));
+        ASSERT_EQ(renderer.stats().level_units.size(), 2U);
+        ASSERT_EQ(renderer.stats().level_units[0], 0U) << "nobody is to be near";
+        EXPECT_EQ(renderer.stats().pose_bytes, 0U) << technique;
+        EXPECT_LT(meanDifference(far, photograph(renderer, "texture", from(120.0))), 0.01) << technique;
+
+        const gl::Pixels mixed = photograph(renderer, technique, from(22.0));
+        const FrameStats& stats = renderer.stats();
+        ASSERT_EQ(stats.level_units.size(), 2U);
+        EXPECT_GT(stats.level_units[0], 4U);
+        EXPECT_GT(stats.level_units[1], 4U);
+        EXPECT_GT(stats.pose_bytes, 0U) << technique;
+        EXPECT_LT(meanDifference(mixed, photograph(renderer, "texture", from(22.0))), 0.05) << technique;
+        EXPECT_GT(meanDifference(mixed, far), 1.0) << "an empty picture";
+    }
+}
+
+// However large the army is: chunks take no more than this.
+TEST_F(NearPoses, MemoryIsBounded) {
+    constexpr std::size_t kBound = std::size_t{128} << 20U;
+    const PaletteSource palettes(caps());
+    EXPECT_LE(palettes.capacity() * PH_PALETTE_WIDTH * sizeof(glm::vec4), kBound);
+    const GpuModel& model = stage_->gpu_models.front();
+    EXPECT_GT(palettes.elements(model, 1'000'000), palettes.capacity()) << "no test";
+    if (!caps().compute) return;
+    const ComputeSource posed(caps());
+    EXPECT_LE(posed.capacity() * PH_POSED_BYTES, kBound);
+    EXPECT_GT(posed.elements(model, 1'000'000), posed.capacity()) << "no test";
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -1,0 +1,396 @@
+// Units that others hide are left out, by the production shaders: whoever can be seen is drawn all the same,
+// in every frame, whatever the camera and the units did before it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <utility>
+
+#include "anim/clip_bounds.h"
+#include "app/army.h"
+#include "app/stage.h"
+#include "core/file.h"
+#include "gl/buffer.h"
+#include "gl/readback.h"
+#include "gl_fixture.h"
+#include "output_folder.h"
+#include "render/depth_pyramid.h"
+#include "render/environment.h"
+#include "render/gpu_selection.h"
+#include "render/raster_state.h"
+#include "synthetic_model.h"
+
+namespace phalanx {
+namespace {
+
+namespace fs = std::filesystem;
+using Hiding = GpuSelection::Hiding;
+
+// A plate as wide and high as a man with a shield, and a rod over it, that nod and sway: rows of them hide
+// what is behind.
+LoadedModel shieldBearer() {
+    LoadedModel loaded;
+    Model& model = loaded.model;
+    model = test::makeModel({.joints = 2, .vertices = 3, .seed = 5});
+    for (Node& node : model.nodes) node.parent_from_node_rest = glm::dmat4(1.0);
+    for (Joint& joint : model.palette) joint.joint_from_bind = glm::dmat4(1.0);
+    model.vertices.clear();
+    model.indices.clear();
+    const auto box = [&](glm::vec3 low, glm::vec3 high) {
+        constexpr std::array<std::array<int, 4>, 6> kFaces{
+            {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}}};
+        for (const auto& face : kFaces) {
+            const auto first = static_cast<std::uint32_t>(model.vertices.size());
+            for (const int corner : face) {
+                Vertex v;
+                v.position = {(corner & 1) != 0 ? high.x : low.x, (corner & 2) != 0 ? high.y : low.y,
+                              (corner & 4) != 0 ? high.z : low.z};
+                v.normal = glm::vec3(0.0F, 1.0F, 0.0F);
+                v.weights = {1.0F, 0.0F, 0.0F, 0.0F};
+                model.vertices.push_back(v);
+            }
+            for (const std::uint32_t i : {0U, 1U, 2U, 0U, 2U, 3U}) model.indices.push_back(first + i);
+        }
+    };
+    box({-40.0F, 0.0F, -15.0F}, {40.0F, 180.0F, 15.0F});
+    box({28.0F, 180.0F, -2.0F}, {32.0F, 195.0F, 2.0F});
+    const auto count = static_cast<std::uint32_t>(model.indices.size());
+    model.parts = {{"all", 0, 0, count, 0, static_cast<std::uint32_t>(model.vertices.size())}};
+    model.variants = {{"all", {{0, 0, count}}}};
+    for (Clip& clip : model.clips) {
+        for (Channel& channel : clip.channels) {
+            for (auto& key : channel.rotations) key.value = glm::dquat(1.0, 0.0, 0.0, 0.0);
+            for (auto& key : channel.translations) key.value = {key.value.x, 0.0, key.value.z};
+            if (!channel.rotations.empty()) {
+                for (std::size_t i = 1; i + 1 < channel.rotations.size(); ++i)
+                    channel.rotations[i].value = glm::angleAxis(0.04, glm::dvec3(i % 2, 0.0, (i + 1) % 2));
+            }
+        }
+    }
+    BakeSettings bake;
+    bake.rate_hz = 15.0;
+    loaded.baked = bakeAnimation(model, bake);
+    return loaded;
+}
+
+CrowdSettings ranks(Formation formation, std::uint32_t units) {
+    CrowdSettings settings;
+    settings.units = units;
+    settings.formation = formation;
+    settings.spacing_m = 1.1;
+    settings.crossfade_spread = 0.6;
+    settings.speed_spread = 0.1;
+    return settings;
+}
+
+class Occluded : public test::GlTest {
+  protected:
+    static constexpr int kSide = 40;
+    static constexpr std::uint32_t kUnits = 160;
+
+    void SetUp() override {
+        GlTest::SetUp();
+        if (IsSkipped() || HasFatalFailure()) return;
+        if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
+        models_.push_back(shieldBearer());
+        SkinOptions skin;
+        skin.fetch = FetchPath::kTexture2d;
+        stage_.emplace(caps(), models_, makeCrowd(models_, {}, ranks(Formation::kGrid, kUnits), 0), skin);
+        ModelDetail detail;
+        detail.bounds = clipBounds(models_[0].model, models_[0].baked);
+        stage_->gpu_models[0].setDetail(detail);
+        stage_->render.shadow_map = 64;
+        stage_->render.cull = true;
+        stage_->render.chooser = Chooser::kGpu;
+    }
+
+    // Among them or beside them at the height of eyes, or somewhat above; often a step from where it was.
+    static Camera nextCamera(test::Dice& random, const Camera& before, double reach_m) {
+        const auto from = [&](double low, double high) { return random.between(low, high); };
+        Camera camera = before;
+        if (random.below(3) == 0) {
+            camera.eye = {from(-reach_m, reach_m), std::exp(from(-1.0, 1.2)), from(-reach_m, reach_m)};
+            camera.target = {from(-reach_m, reach_m), from(0.0, 1.5), from(-reach_m, reach_m)};
+            camera.fov_y_deg = from(15.0, 90.0);
+            camera.far_m = from(50.0, 2000.0);
+        } else {
+            const glm::dvec3 step = random.inBox(0.5);
+            camera.eye += step;
+            camera.eye.y = std::max(camera.eye.y, 0.2);
+            camera.target += step + random.inBox(1.0);
+        }
+        return camera;
+    }
+
+    gl::Pixels photograph(Renderer& renderer, const Camera& camera, Ticks now, Occlusion occlusion) {
+        RenderSettings settings = stage_->render;
+        settings.occlusion = occlusion;
+        renderer.draw(stage_->gpu_models, stage_->crowd, camera, settings, now, kSide, kSide);
+        const PlainTarget picture(caps(), GL_RGBA8, kSide, kSide, false, "picture");
+        renderer.present(picture.framebuffer());
+        return gl::readPixels(picture.framebuffer(), kSide, kSide);
+    }
+
+    std::vector<LoadedModel> models_;
+    std::optional<Stage> stage_;
+};
+
+// The two steps as Renderer takes them, with what each of them drew to be read.
+class TwoSteps {
+  public:
+    TwoSteps(const gl::Capabilities& capabilities, const Stage& stage, const fs::path& shaders, int side)
+        : stage_(stage),
+          side_(side),
+          drawer_(capabilities, dataDirectory() / "shaders"),
+          selected_(capabilities),
+          whole_(capabilities, dataDirectory() / "shaders"),
+          parted_(capabilities, shaders),
+          pyramid_(shaders),
+          ids_(capabilities, GL_R32UI, side, side, true, "ids"),
+          scene_(capabilities, side, side, 1, true),
+          frame_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block")) {
+        kind_.clips = stage.gpu_models[0].detail()->bounds;
+    }
+
+    struct Frame {
+        std::set<std::uint32_t> seen;   // by the picture of all
+        std::set<std::uint32_t> drawn;  // in either step
+        std::uint32_t late = 0;
+        std::uint32_t hidden = 0;
+        bool twice = false;
+    };
+
+    Frame run(Crowd& crowd, const Camera& camera, Ticks now, Hiding hiding) {
+        crowd.advance(now);
+        buffers_.update(crowd.groups(), stage_.gpu_models);
+        const layout::FrameBlock block =
+            makeFrameBlock({}, camera, 1.0, fitShadow({}, camera, 64), crowd.schedule(now));
+        gl::updateBuffer(frame_block_, 0, std::as_bytes(std::span(&block, 1)));
+        glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
+        FrameStats stats;
+        UnitFrame frame{stage_.gpu_models,        buffers_,           crowd.groups(),
+                        findTechnique("texture"), stage_.render.skin, crowd.schedule(now)};
+        drawer_.advance(frame, stats);
+        selected_.follow(buffers_, stage_.gpu_models);
+        frame.selected = &selected_;
+        const glm::dmat4 clip_from_world = clipFromWorld(camera, 1.0);
+        const std::array<SelectionView, 1> views{viewOf(clip_from_world, camera.eye)};
+        const std::array<SelectionModel, 1> kinds{kind_};
+
+        Frame result;
+        whole_.select(buffers_, stage_.gpu_models, kinds, views, Hiding::kNotTested, stats);
+        frame.by_gpu = &whole_;
+        drawer_.begin(frame, stats);
+        drawer_.draw(frame, {UnitPass::kId, std::nullopt, [&] { clearOnce(ids_.framebuffer()); }}, stats);
+        std::vector<std::uint32_t> pixels(static_cast<std::size_t>(side_) * static_cast<std::size_t>(side_));
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, ids_.framebuffer());
+        glReadPixels(0, 0, side_, side_, GL_RED_INTEGER, GL_UNSIGNED_INT, pixels.data());
+        for (const std::uint32_t pixel : pixels) {
+            if (pixel > 0) result.seen.insert(pixel - 1);
+        }
+
+        parted_.select(buffers_, stage_.gpu_models, kinds, views, hiding, stats);
+        frame.by_gpu = &parted_;
+        cleared_ = false;
+        drawer_.draw(frame, {UnitPass::kMask, std::nullopt, [&] { clearOnce(scene_.framebuffer()); }}, stats);
+        pyramid_.build(*scene_.depthTexture(), 1, {side_, side_}, stats);
+        parted_.selectLate(buffers_, stage_.gpu_models, pyramid_, clip_from_world, stats);
+        readLists(crowd, result);
+        cleared_ = false;
+        return result;
+    }
+
+  private:
+    void clearOnce(GLuint framebuffer) {
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+        glViewport(0, 0, side_, side_);
+        setRasterState(true, true, GL_LESS);
+        if (std::exchange(cleared_, true)) return;
+        constexpr std::array<GLuint, 4> kNobody{0, 0, 0, 0};
+        if (framebuffer == ids_.framebuffer()) glClearBufferuiv(GL_COLOR, 0, kNobody.data());
+        glClearDepth(1.0);
+        glClear(GL_DEPTH_BUFFER_BIT);
+    }
+
+    void readLists(const Crowd& crowd, Frame& result) {
+        const auto counts = parted_.awaitCounts();
+        std::vector<std::uint32_t> indices(GpuSelection::kLists * std::size_t{crowd.size()});
+        gl::readBuffer(parted_.indices(), 0, std::as_writable_bytes(std::span(indices)));
+        for (const std::size_t list : {std::size_t{0}, GpuSelection::kLate}) {
+            std::size_t at = list * crowd.size();
+            for (std::size_t g = 0; g < crowd.groups().size(); ++g) {
+                const UnitGroup& group = crowd.groups()[g];
+                for (std::uint32_t i = 0; i < counts[g][list][0]; ++i) {
+                    const std::uint32_t number = group.units.at(indices.at(at + i)).look.z;
+                    result.twice = result.twice || !result.drawn.insert(number).second;
+                    if (list == GpuSelection::kLate) ++result.late;
+                }
+                at += group.units.size();
+            }
+        }
+        for (const auto& group : counts) result.hidden += group[GpuSelection::kHidden][0];
+    }
+
+    const Stage& stage_;
+    int side_;
+    UnitDrawer drawer_;
+    SelectedUnits selected_;
+    GpuSelection whole_;
+    GpuSelection parted_;
+    DepthPyramid pyramid_;
+    PlainTarget ids_;
+    SceneTarget scene_;
+    gl::Buffer frame_block_;
+    UnitBuffers buffers_;
+    SelectionModel kind_;
+    bool cleared_ = false;
+};
+
+struct Outcome {
+    int seen = 0;
+    int missing = 0;
+    int late = 0;
+    int hidden = 0;
+    int drawn = 0;
+    bool twice = false;
+};
+
+Outcome tryCameras(TwoSteps& steps, const std::vector<LoadedModel>& models, std::uint32_t units, int cameras,
+                   const std::function<Camera(test::Dice&, const Camera&, double)>& next) {
+    Outcome outcome;
+    test::Dice random(23);
+    Camera camera;
+    Ticks now = 0;
+    std::optional<Crowd> crowd;
+    for (int i = 0; i < cameras; ++i) {
+        if (i % 250 == 0)
+            crowd.emplace(makeCrowd(models, {}, ranks(static_cast<Formation>(i / 250 % 4), units), now));
+        now += static_cast<Ticks>(random.below(3) == 0 ? random.below(30'000) : random.below(300));
+        const glm::dvec3 gone(crowd->stateOf(0, now).placement - crowd->unit(0).placement);
+        camera = next(random, camera, crowd->radius_m() * 1.1);
+        const TwoSteps::Frame frame =
+            steps.run(*crowd, camera, now, i == 0 ? Hiding::kTested : Hiding::kLeftOut);
+        outcome.seen += static_cast<int>(frame.seen.size());
+        outcome.drawn += static_cast<int>(frame.drawn.size());
+        outcome.late += static_cast<int>(frame.late);
+        outcome.hidden += static_cast<int>(frame.hidden);
+        outcome.twice = outcome.twice || frame.twice;
+        for (const std::uint32_t unit : frame.seen) outcome.missing += frame.drawn.contains(unit) ? 0 : 1;
+    }
+    return outcome;
+}
+
+TEST_F(Occluded, WhoeverCanBeSeenIsDrawn) {
+    TwoSteps steps(caps(), *stage_, dataDirectory() / "shaders", kSide);
+    const Outcome outcome = tryCameras(steps, models_, kUnits, 1000, nextCamera);
+    std::printf("  seen %d, drawn %d, of them late %d; hidden %d\n", outcome.seen, outcome.drawn,
+                outcome.late, outcome.hidden);
+    EXPECT_EQ(outcome.missing, 0);
+    EXPECT_FALSE(outcome.twice) << "a unit is in both lists";
+    EXPECT_GT(outcome.seen, 10'000);
+    EXPECT_GT(outcome.late, 1'000) << "hardly anybody came late: no test of the second step";
+    EXPECT_GT(outcome.hidden, outcome.drawn / 8) << "hardly anybody is hidden: no test";
+}
+
+class OcclusionMutants : public Occluded {};
+
+// Wrong in one line, the shaders must lose somebody.
+TEST_F(OcclusionMutants, LoseUnits) {
+    struct Mutant {
+        const char* name;
+        const char* file;
+        const char* from;
+        const char* to;
+    };
+    const std::vector<Mutant> mutants{
+        {"nearest_in_place_of_farthest", "depth_pyramid.comp", "float farthest = max(max(below",
+         "float farthest = min(min(below"},
+        {"a_box_that_is_too_far", "occlude.comp", "float depth = 0.5 * nearest + 0.5",
+         "float depth = 0.5 * nearest + 0.52"},
+        {"half_the_box", "occlude.comp", "ivec2 end = last_px >>", "ivec2 end = first_px >>"},
+        {"a_finer_level", "occlude.comp", "ivec2(x, y), level)", "ivec2(x, y), max(level - 1, 0))"},
+        {"nobody_late", "occlude.comp", "bool hidden = isHidden(placeOf(b_units[index]), choice);",
+         "bool hidden = late > 0u;"},
+    };
+    for (const Mutant& mutant : mutants) {
+        const fs::path folder = test::outputFolder(caps()) / ("hidden_" + std::string(mutant.name));
+        fs::remove_all(folder);
+        fs::create_directories(folder);
+        fs::copy(dataDirectory() / "shaders", folder, fs::copy_options::recursive);
+        std::string text = readTextFile(folder / mutant.file);
+        const std::size_t at = text.find(mutant.from);
+        ASSERT_NE(at, std::string::npos) << mutant.name << ": '" << mutant.from << "' is gone";
+        text.replace(at, std::string(mutant.from).size(), mutant.to);
+        writeFile(folder / mutant.file, text);
+        TwoSteps steps(caps(), *stage_, folder, kSide);
+        EXPECT_GT(tryCameras(steps, models_, kUnits, 100, nextCamera).missing, 0)
+            << mutant.name << " was not seen";
+        fs::remove_all(folder);
+    }
+}
+
+// One renderer leaves hidden units out, frame after frame, the other none.
+TEST_F(Occluded, ChangesNoPixel) {
+    for (const int samples : {1, 4}) {
+        stage_->render.samples = std::min(samples, caps().max_samples);
+        Renderer with(caps(), dataDirectory() / "shaders");
+        Renderer without(caps(), dataDirectory() / "shaders");
+        test::Dice random(7);
+        Camera camera;
+        Ticks now = 0;
+        std::uint64_t all = 0;
+        std::uint64_t some = 0;
+        std::uint32_t hidden = 0;
+        for (int i = 0; i < 30; ++i) {
+            now += static_cast<Ticks>(random.below(400));
+            stage_->crowd.advance(now);
+            camera = nextCamera(random, camera, stage_->crowd.formationRadius_m());
+            const gl::Pixels expected = photograph(without, camera, now, Occlusion::kOff);
+            const gl::Pixels picture = photograph(with, camera, now, Occlusion::kOn);
+            ASSERT_EQ(picture.rgba8, expected.rgba8) << "camera " << i << ", " << samples << " samples";
+            EXPECT_FALSE(without.settledStats().occlusion);
+            EXPECT_TRUE(with.settledStats().occlusion);
+            EXPECT_EQ(with.stats().shadow_visible, without.stats().shadow_visible);
+            all += without.stats().visible;
+            some += with.stats().visible;
+            hidden += with.stats().hidden;
+        }
+        EXPECT_LT(some, all) << "nobody was left out";
+        EXPECT_GE(some + hidden, all);
+    }
+}
+
+// What is in sight and who is picked does not depend on it, and off is what an older context or the CPU's
+// choice take.
+TEST_F(Occluded, PicksTheSameUnitAndKnowsWhereItCannot) {
+    Renderer with(caps(), dataDirectory() / "shaders");
+    Renderer without(caps(), dataDirectory() / "shaders");
+    Camera camera;
+    camera.eye = {0.0, 1.6, stage_->crowd.formationRadius_m() + 3.0};
+    int found = 0;
+    for (const Ticks now : {Ticks{100}, Ticks{200}, Ticks{300}}) {
+        std::array<std::optional<std::uint32_t>, 2> picked;
+        for (const bool on : {false, true}) {
+            Renderer& renderer = on ? with : without;
+            renderer.requestPick(kSide / 2, kSide / 2);
+            photograph(renderer, camera, now, on ? Occlusion::kOn : Occlusion::kOff);
+            glFinish();
+            const std::optional<Renderer::Pick> pick = renderer.takePick();
+            ASSERT_TRUE(pick.has_value());
+            picked.at(on ? 1 : 0) = pick->unit;
+        }
+        EXPECT_EQ(picked[0], picked[1]);
+        found += picked[0] ? 1 : 0;
+    }
+    EXPECT_GT(found, 0);
+    EXPECT_GT(with.settledStats().hidden, kUnits / 8);
+    stage_->render.chooser = Chooser::kCpu;
+    photograph(with, camera, 400, Occlusion::kOn);
+    EXPECT_FALSE(with.stats().chosen_by_gpu);
+    EXPECT_FALSE(with.stats().occlusion);
+}
+
+}  // namespace
+}  // namespace phalanx

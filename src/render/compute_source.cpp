@@ -46,7 +46,8 @@ void ComputeSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
     for (const UnitChunk& chunk : chunks) {
         const GpuModel& model = frame.model(chunk.run);
         const UnitRun run = frame.run(chunk.run);
-        const gl::Program& program = programs.get(frame.technique, UnitPass::kPrepare, frame.variant(model));
+        const gl::Program& program =
+            programs.get(frame.technique, UnitPass::kPrepare, frame.variant(model, model.weights(run.level)));
         program.use();
         model.bindBlocks(MeshKind::kSkinned);
         model.animation().bind();

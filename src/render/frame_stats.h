@@ -31,7 +31,8 @@ struct ShaderRuns {
 };
 
 struct FrameStats {
-    std::uint64_t frame = 0;  // of this renderer, from 1 on
+    std::uint64_t frame = 0;     // of this renderer, from 1 on
+    std::string_view technique;  // by which units were drawn; of the table, so it lives on
     std::uint32_t units = 0;
     std::uint32_t visible = 0;                   // of them, drawn into the picture
     bool occlusion = false;                      // it was looked for who is hidden by others

@@ -12,6 +12,7 @@
 #include "render/gpu_model.h"
 #include "render/gpu_selection.h"
 #include "render/impostors.h"
+#include "render/level_techniques.h"
 #include "render/selected_units.h"
 #include "render/skin_settings.h"
 #include "render/unit_buffers.h"
@@ -35,6 +36,8 @@ struct UnitFrame {
     const GpuSelection* by_gpu = nullptr;
     std::size_t gpu_view = 0;
     const Impostors* impostors = nullptr;  // nullptr: no unit is drawn as one
+    // Of this technique, in which levels it makes poses ready; nullptr: as a count of fetches says.
+    const LevelTechniques* levels = nullptr;
 
     std::size_t runs() const {
         return selection != nullptr ? selection->runs.size() : buffers.groups().size();

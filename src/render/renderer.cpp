@@ -120,7 +120,7 @@ void Renderer::uploadFrame(const Camera& camera, const RenderSettings& settings,
 void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera,
                     const RenderSettings& settings, Ticks now, int width, int height) {
     assert(width > 0 && height > 0);
-    const Technique& technique = findTechnique(settings.technique);
+    const Technique& technique = techniqueOf(settings, crowd);
     const Stopwatch watch;
     timer_.beginFrame();
     timer_.begin("frame");
@@ -128,6 +128,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     stats_.frame = timer_.frame();
     const bool counts = settings.count_runs && statistics_.available();
     if (counts) statistics_.begin(stats_.frame);
+    stats_.technique = technique.name;
     stats_.units = crowd.size();
     const double aspect = settings.aspect.value_or(static_cast<double>(width) / height);
     shadow_maps_ = {};
@@ -149,6 +150,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
                   settings.skin,
                   crowd.schedule(now),
                   settings.collapse_units};
+    if (settings.levels) all.levels = &*settings.levels;
     if (wantsImpostors(settings, crowd)) {
         stats_.impostors_made = impostors_.make(models, drawer_.programs(), settings.impostors_at_once);
         stats_.impostors_busy = impostors_.busy();
@@ -200,12 +202,6 @@ void Renderer::takeTimes() {
         if (pass == "frame") continue;
         if (const auto time = timer_.latest_ms(pass)) stats_.passes.push_back({pass, *time});
     }
-}
-
-bool Renderer::wantsImpostors(const RenderSettings& settings, const Crowd& crowd) {
-    if (settings.lod_error_px <= 0.0 || !settings.units || settings.collapse_units) return false;
-    if (settings.impostors == ImpostorUse::kAuto) return crowd.size() >= kUnitsForImpostors;
-    return settings.impostors == ImpostorUse::kOn;
 }
 
 Renderer::Pass::Pass(Renderer& renderer, std::string_view name) : renderer_(renderer) {

@@ -22,6 +22,8 @@
 #include "render/frame_stats.h"
 #include "render/gpu_model.h"
 #include "render/impostors.h"
+#include "render/level_probe.h"
+#include "render/level_techniques.h"
 #include "render/line_pass.h"
 #include "render/targets.h"
 #include "render/unit_buffers.h"
@@ -35,6 +37,9 @@ enum class UnitOverlay : std::uint8_t { kNone, kColors, kNormals, kLines };
 
 struct RenderSettings {
     std::string technique = "texture";
+    // Where it is of this technique: which levels it draws, in place of a count of fetches. What found the
+    // rule leaves the technique open too, so where the GPU chooses units, `texture` draws them all.
+    std::optional<LevelTechniques> levels;
     SkinSettings skin;
     Environment environment;
     int samples = 4;        // a pixel; see availableSamples
@@ -85,6 +90,12 @@ class Renderer {
 
     // Copies the last frame drawn to a framebuffer (0: the window's), as sRGB. Sizes must match draw()'s.
     void present(GLuint framebuffer);
+
+    // By which technique draw() would draw this crowd.
+    const Technique& techniqueOf(const RenderSettings& settings, const Crowd& crowd) const;
+
+    // For RenderSettings::levels; see render/level_probe.h. Between frames.
+    LevelTimes measureLevels(const GpuModel& model, const SkinSettings& skin);
 
     // Which unit is seen at a pixel (from the top left) of the next frame drawn; the answer comes frames
     // later, without a stall. One at a time: a new request replaces one that has not been drawn.

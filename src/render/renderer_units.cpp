@@ -1,10 +1,32 @@
-// The units of the picture: in their materials, and what is laid over them.
+// The units of the picture: by which technique, in their materials, and what is laid over them.
 #include <array>
 
 #include "render/raster_state.h"
 #include "render/renderer.h"
 
 namespace phalanx {
+
+const Technique& Renderer::techniqueOf(const RenderSettings& settings, const Crowd& crowd) const {
+    const Technique& technique = findTechnique(settings.technique);
+    const bool open = settings.levels && settings.levels->technique == settings.technique;
+    const bool chooses = settings.units && (settings.cull || settings.lod_error_px > 0.0);
+    if (!open || !chooses || !technique.prepares()) return technique;
+    const Occlusion occlusion = settings.cull ? settings.occlusion : Occlusion::kOff;
+    const bool by_gpu = choice_.gpuWouldChoose(crowd.groups(), settings.chooser, occlusion);
+    return by_gpu ? findTechnique("texture") : technique;
+}
+
+bool Renderer::wantsImpostors(const RenderSettings& settings, const Crowd& crowd) {
+    if (settings.lod_error_px <= 0.0 || !settings.units || settings.collapse_units) return false;
+    if (settings.impostors == ImpostorUse::kAuto) return crowd.size() >= kUnitsForImpostors;
+    return settings.impostors == ImpostorUse::kOn;
+}
+
+LevelTimes Renderer::measureLevels(const GpuModel& model, const SkinSettings& skin) {
+    LevelTimes times = phalanx::measureLevels(capabilities_, drawer_, model, skin);
+    drawer_.releasePoses();
+    return times;
+}
 
 void Renderer::drawOutlined(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings,
                             const DrawOne& draw) {

@@ -76,9 +76,20 @@ bool UnitChoice::gpuChooses(const UnitFrame& frame, const Request& request) {
     const bool asked = request.chooser == Chooser::kGpu || hides;
     if (asked && !why.empty()) tell("the CPU chooses units: " + why);
     if (asked || !why.empty()) return why.empty();
+    return worthTheGpu(frame.units);
+}
+
+bool UnitChoice::worthTheGpu(std::span<const UnitGroup> groups) const {
     std::size_t units = 0;
-    for (const UnitGroup& group : frame.units) units += group.units.size();
+    for (const UnitGroup& group : groups) units += group.units.size();
     return !capabilities_.software && units >= kUnitsForGpu;
+}
+
+bool UnitChoice::gpuWouldChoose(std::span<const UnitGroup> groups, Chooser chooser,
+                                Occlusion occlusion) const {
+    if (!gpu_ || chooser == Chooser::kCpu) return false;
+    if (!gpu_->whyNot(groups).empty() || !selected_.whyNot(groups).empty()) return false;
+    return chooser == Chooser::kGpu || occlusion == Occlusion::kOn || worthTheGpu(groups);
 }
 
 bool UnitChoice::choose(const UnitFrame& frame, const Crowd& crowd, Ticks now, const Request& request,

@@ -30,15 +30,19 @@ std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, std::s
 
 // Whether a unit of this run is drawn by its joints' matrices as they lie in the animation texture, although
 // the technique makes something ready for each unit: in coarse levels that would take more work than it
-// spares. In fetches: a palette takes 12 a joint and a vertex then 3 for each joint that moves it, in place
-// of 12; a unit's posed vertices are all of the finest level, by four joints, whatever is drawn of them, and
-// a mesh has half as many vertices as triangles, which run about twice. An impostor's pose is a picture.
+// spares. A measured rule says which, where the frame has one; else a count of fetches: a palette takes 12 a
+// joint and a vertex then 3 for each joint that moves it, in place of 12; a unit's posed vertices are all of
+// the finest level, by four joints, whatever is drawn of them, and a mesh has half as many vertices as
+// triangles, which run about twice. An impostor's pose is a picture.
 bool drawnDirectly(const UnitFrame& frame, std::size_t index) {
-    if (frame.selection == nullptr) return false;
+    const bool ruled = frame.levels != nullptr && frame.technique.prepares() &&
+                       frame.levels->technique == frame.technique.name;
+    if (frame.selection == nullptr && !ruled) return false;
     const UnitRun run = frame.run(index);
     const GpuModel& model = frame.model(index);
+    if (run.level > 0 && run.level == model.impostorLevel()) return true;
+    if (ruled) return !frame.levels->prepares(static_cast<std::size_t>(run.model), run.level);
     if (run.level == 0) return false;
-    if (run.level == model.impostorLevel()) return true;
     const std::uint64_t moves =
         model.triangles(run.variant, run.level) * static_cast<std::uint64_t>(model.weights(run.level));
     switch (frame.technique.pose) {
@@ -53,8 +57,9 @@ bool drawnDirectly(const UnitFrame& frame, std::size_t index) {
 
 UnitFrame directly(const UnitFrame& frame) {
     static const Technique& texture = findTechnique("texture");
-    return {frame.models,   frame.buffers,   frame.units,    texture,      frame.skin,     frame.schedule,
-            frame.collapse, frame.selection, frame.selected, frame.by_gpu, frame.gpu_view, frame.impostors};
+    return {frame.models,   frame.buffers,   frame.units,     texture,        frame.skin,
+            frame.schedule, frame.collapse,  frame.selection, frame.selected, frame.by_gpu,
+            frame.gpu_view, frame.impostors, frame.levels};
 }
 
 void setPass(const gl::Program& program, const UnitDrawer::Pass& pass) {

@@ -55,6 +55,8 @@ class UnitDrawer {
 
     // Of GPU memory that the technique holds for units.
     std::size_t poseBytes(const Technique& technique) const;
+    // Gives back what all techniques hold for units, until they are drawn again.
+    void releasePoses() { sources_.clear(); }
 
     UnitPrograms& programs() { return programs_; }
     const UnitPrograms& programs() const { return programs_; }

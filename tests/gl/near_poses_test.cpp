@@ -113,6 +113,73 @@ TEST_F(NearPoses, FarUnitsTakeNone) {
     }
 }
 
+// A rule takes the place of the count, level by level, the whole mesh included.
+TEST_F(NearPoses, ARuleSaysInWhichLevels) {
+    for (const char* technique : {"palette", "compute"}) {
+        if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
+        const gl::Pixels far = photograph(stage_->renderer, "texture", from(120.0));
+        const gl::Pixels near = photograph(stage_->renderer, "texture", from(22.0));
+        const auto posesOf = [&](const LevelTechniques& rule, double distance_m, const gl::Pixels& expected) {
+            Renderer renderer(caps(), dataDirectory() / "shaders");
+            stage_->render.levels = rule;
+            const gl::Pixels picture = photograph(renderer, technique, from(distance_m));
+            EXPECT_LT(meanDifference(picture, expected), 0.05) << technique << " from " << distance_m << " m";
+            EXPECT_EQ(renderer.stats().technique, technique);
+            stage_->render.levels.reset();
+            return renderer.stats().pose_bytes;
+        };
+        EXPECT_EQ(posesOf({technique, {0b01}}, 120.0, far), 0U) << "nobody is near";
+        EXPECT_GT(posesOf({technique, {0b10}}, 120.0, far), 0U) << technique;
+        const std::size_t both = posesOf({technique, {0b11}}, 22.0, near);
+        const std::size_t whole = posesOf({technique, {0b01}}, 22.0, near);
+        EXPECT_GT(whole, 0U);
+        EXPECT_GT(both, whole) << technique;
+        EXPECT_EQ(posesOf({technique, {0b00}}, 22.0, near), 0U) << technique;
+        EXPECT_EQ(posesOf({technique, {}}, 22.0, near), 0U) << "a model that the rule does not know";
+        EXPECT_GT(posesOf({"another", {0b00}}, 22.0, near), 0U) << "a rule of another technique";
+    }
+}
+
+// Only a technique that makes nothing ready takes the lists of the GPU.
+TEST_F(NearPoses, WhereTheGpuChoosesTheRuleGivesWay) {
+    if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
+    const auto drawnBy = [&](Chooser chooser, bool ruled) {
+        stage_->render.chooser = chooser;
+        stage_->render.levels.reset();
+        if (ruled) stage_->render.levels = LevelTechniques{"palette", {0b11}};
+        photograph(stage_->renderer, "palette", from(22.0));
+        EXPECT_EQ(stage_->renderer.stats().chosen_by_gpu, chooser == Chooser::kGpu && ruled);
+        return stage_->renderer.stats().technique;
+    };
+    EXPECT_EQ(drawnBy(Chooser::kGpu, true), "texture");
+    EXPECT_EQ(drawnBy(Chooser::kCpu, true), "palette");
+    EXPECT_EQ(drawnBy(Chooser::kGpu, false), "palette") << "named by hand";
+}
+
+// What is measured is the machine's affair; that each level was, by all that can draw it, and that nothing is
+// left of it, is ours.
+TEST_F(NearPoses, EveryLevelIsMeasured) {
+    Renderer& renderer = stage_->renderer;
+    const GpuModel& model = stage_->gpu_models.front();
+    const gl::Pixels before = photograph(renderer, "palette", from(22.0));
+    const LevelTimes times = renderer.measureLevels(model, stage_->render.skin);
+    EXPECT_GE(times.rounds, 5);
+    ASSERT_EQ(times.levels.size(), 2U);
+    for (std::size_t l = 0; l < times.levels.size(); ++l) {
+        const LevelTimes::Level& level = times.levels[l];
+        EXPECT_EQ(level.triangles, model.triangles(0, static_cast<int>(l)));
+        EXPECT_GT(level.units, 0U);
+        for (std::size_t t = 0; t < kLevelTechniques.size(); ++t) {
+            const Technique& technique = findTechnique(kLevelTechniques.at(t));
+            EXPECT_EQ(level.unit_us.at(t) > 0.0, whyUnavailable(technique, caps()).empty()) << technique.name;
+        }
+    }
+    EXPECT_TRUE(chooseLevelTechniques(std::span(&times, 1)).has_value());
+    photograph(renderer, "compute", from(120.0));
+    EXPECT_EQ(renderer.stats().pose_bytes, 0U) << "what was measured with is still held";
+    EXPECT_EQ(meanDifference(photograph(renderer, "palette", from(22.0)), before), 0.0);
+}
+
 // However large the army is: chunks take no more than this.
 TEST_F(NearPoses, MemoryIsBounded) {
     constexpr std::size_t kBound = std::size_t{128} << 20U;

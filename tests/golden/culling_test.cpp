@@ -146,6 +146,40 @@ TEST_F(Culling, TheGpuChoosesTheSamePicture) {
     EXPECT_EQ(gpu.triangles, cpu.triangles);
 }
 
+// A rule that mixes techniques over levels: the picture is that of `texture`, within the tolerance of
+// techniques.
+TEST_F(Culling, TechniquesByLevelDrawTheSamePicture) {
+    constexpr test::Tolerance kOnePicture{6, 0.0005};  // techniques_test.cpp
+    Scene scene(caps(), marching(300));
+    RenderSettings& render = scene.stage.render;
+    render.cull = true;
+    render.lod_error_px = 0.5;
+    render.chooser = Chooser::kCpu;
+    Camera camera;
+    camera.eye = {0.0, 3.0, 16.0};
+    const gl::Pixels expected = scene.photograph(camera, 1.5);
+    ASSERT_GE(scene.stage.renderer.stats().level_units.size(), 4U) << "few levels: no test";
+    EXPECT_GT(scene.stage.renderer.stats().level_units[0], 0U) << "nobody is near: no test";
+    EXPECT_GT(test::contrastOf(expected), 10.0);
+    const std::array<LevelTechniques, 5> rules{{{"palette", {0b00101}},
+                                                {"palette", {0b11010}},
+                                                {"compute", {0b00101}},
+                                                {"compute", {0b11010}},
+                                                {"texture", {0}}}};
+    for (const LevelTechniques& rule : rules) {
+        if (!whyUnavailable(findTechnique(rule.technique), caps()).empty()) continue;
+        render.technique = rule.technique;
+        render.levels = rule;
+        const gl::Pixels mixed = scene.photograph(camera, 1.5);
+        EXPECT_EQ(scene.stage.renderer.stats().technique, rule.technique);
+        EXPECT_EQ(scene.stage.renderer.stats().pose_bytes > 0, rule.technique != "texture");
+        EXPECT_TRUE(test::samePicture(mixed, expected, kOnePicture, "levels_by_" + rule.technique));
+    }
+    // Of what the rule does not say, nothing shows: men in the rest pose would.
+    render.technique = "static";
+    EXPECT_GT(test::differenceOf(scene.photograph(camera, 1.5), expected, kOnePicture.step).share, 0.02);
+}
+
 // Units that are looked for where they are not vanish near the eye: what ChangesNoPixel would see.
 TEST_F(Culling, WrongBoundsAreSeen) {
     Scene scene(caps(), marching(kUnits));

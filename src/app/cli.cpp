@@ -238,7 +238,8 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
         ->capture_default_str();
     bench_command
         ->add_option("--technique", texts.techniques,
-                     "all, or names with commas between: " + techniqueNames())
+                     "all, or names with commas between: " + techniqueNames() +
+                         "; with --flight and --grow also auto: level of detail by level, as measured")
         ->capture_default_str();
     bench_command
         ->add_option("--batches", texts.batches,
@@ -285,6 +286,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
     addModels(*diagnose_command, diagnose.army, true);
     addBaking(*diagnose_command, diagnose.army);
     addCrowd(*diagnose_command, diagnose.army, diagnose.crowd, texts, "1000, by software rendering 100");
+    diagnose_command->get_option("--technique")->description("how units are drawn: " + techniqueNames());
     diagnose_command->add_option("--frames", diagnose.frames, "measured of each variant of the frame")
         ->check(between(5, 100'000))
         ->capture_default_str();
@@ -379,6 +381,10 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
         bench.techniques = parseTechniques(texts.techniques);
         if ((bench.flight || bench.grow) && bench_command->count("--technique") == 0)
             bench.techniques = {"texture"};
+        if (!bench.flight && !bench.grow) {
+            for (const std::string& name : bench.techniques)
+                refuseAuto(name, "bench without --flight or --grow");
+        }
         for (const char* name : {"--cull", "--lod-error", "--select", "--occlusion"}) {
             if (bench_command->count(name) > 0 && !bench.flight && !bench.grow)
                 throw usageError(name, "needs --flight or --grow");
@@ -391,6 +397,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
     } else if (diagnose_command->parsed()) {
         finishCrowd(*diagnose_command, diagnose.crowd, texts);
         diagnose.crowd.units = parseUnits("--units", texts.units);
+        refuseAuto(diagnose.crowd.technique, "diagnose");
         diagnose.size = parseSize("--size", texts.bench_size);
         checkOutputs(inputFiles(diagnose.army), {diagnose.json});
         invocation.command = diagnose;

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "app/auto_technique.h"
 #include "app/cli_scene.h"
 #include "core/child_process.h"
 #include "core/error.h"
@@ -216,13 +217,25 @@ std::string techniqueNames() {
     return names;
 }
 
+void refuseAuto(const std::string& technique, const char* command) {
+    if (technique != kAutoTechnique) return;
+    throw usageError("--technique",
+                     fmt::format("auto goes by levels of detail, and {} draws every unit whole; "
+                                 "name one of {}",
+                                 command, techniqueNames()));
+}
+
 void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& texts,
               const std::string& automatic) {
     command.add_option("--units", texts.units, "number of units, 1 to 1000000, or auto: " + automatic)
         ->group("Crowd")
         ->capture_default_str();
     addCrowdSettings(command, army, crowd.settings, texts);
-    command.add_option("--technique", crowd.technique, "how units are drawn: " + techniqueNames())
+    command
+        .add_option(
+            "--technique", crowd.technique,
+            "how units are drawn: " + techniqueNames() +
+                "; auto: texture, palette or compute, level of detail by level, as measured at the start")
         ->group("Crowd")
         ->capture_default_str();
     addSkin(command, crowd.skin);
@@ -272,7 +285,7 @@ Formation parseFormation(const std::string& text) {
 void finishCrowd(const CLI::App& command, CrowdOptions& crowd, const Texts& texts) {
     crowd.settings.formation = parseFormation(texts.formation);
     if (command.count("--blend") > 0 && command.count("--crossfade") == 0) crowd.settings.crossfade_s = 0.0;
-    findTechnique(crowd.technique);
+    checkTechniqueName(crowd.technique);
     if (!texts.gl.empty()) crowd.gl_version = gl::parseVersion(texts.gl);
 }
 

@@ -70,6 +70,9 @@ void addWindow(CLI::App& command, RunOptions& run, Texts& texts);
 // "static, cpu, ..."
 std::string techniqueNames();
 
+// Of a command that draws every unit whole: throws Error (kUsage) where the technique is `auto`.
+void refuseAuto(const std::string& technique, const char* command);
+
 // After parsing: texts -> values. Throws Error (kUsage).
 void finishCrowd(const CLI::App& command, CrowdOptions& crowd, const Texts& texts);
 

@@ -103,6 +103,7 @@ struct Parts {
 struct Flight {
     std::uint32_t units = 0;
     std::string technique;
+    std::string drawn_by;  // in the last frame; another one where `technique` is auto
     std::string skipped;
     Chooser chosen_by = Chooser::kCpu;
     std::vector<double> frame_ms;
@@ -112,6 +113,7 @@ struct Flight {
     std::vector<double> visible;
     std::vector<double> hidden;
     std::vector<double> triangles;
+    std::vector<double> level_units;                     // sums over frames, of those in view
     std::vector<double> tested;                          // 1 where it was looked for who is hidden
     std::map<std::string, std::vector<double>> pass_ms;  // GPU time
     Parts parts;                                         // the most
@@ -151,7 +153,6 @@ void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& f
     const int frames = options.frames;
     const Path& path = options.flight_path == FlightPath::kThrough ? kThrough : kOver;
     TimedFrame wanted{stage.render, options.size};
-    wanted.settings.technique = flight.technique;
     Pacer pacer(options.frames_ahead);
     for (int i = -kWarmUp; i < frames; ++i) {
         const int frame = std::max(i, 0);
@@ -166,6 +167,7 @@ void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& f
         if (i < 0) continue;
         flight.frame_ms.push_back(frame_ms);
         const FrameStats& stats = waits ? stage.renderer.settledStats() : stage.renderer.stats();
+        flight.drawn_by = stats.technique;
         flight.chosen_by = stats.chosen_by_gpu ? Chooser::kGpu : Chooser::kCpu;
         if (stats.gpu_ms) flight.gpu_ms.push_back(*stats.gpu_ms);
         for (const PassTime& pass : stats.passes) flight.pass_ms[pass.name].push_back(pass.gpu_ms);
@@ -173,6 +175,9 @@ void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& f
         flight.select_ms.push_back(stats.select_ms);
         flight.visible.push_back(stats.visible);
         flight.hidden.push_back(stats.hidden);
+        flight.level_units.resize(std::max(flight.level_units.size(), stats.level_units.size()));
+        for (std::size_t l = 0; l < stats.level_units.size(); ++l)
+            flight.level_units[l] += stats.level_units[l];
         flight.tested.push_back(stats.occlusion ? 1.0 : 0.0);
         flight.parts.raise(stats);
         flight.triangles.push_back(static_cast<double>(stats.triangles));
@@ -241,6 +246,7 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
         if (!f.skipped.empty()) {
             row["skipped"] = f.skipped;
         } else {
+            row["drawn_by"] = f.drawn_by;
             row["chosen_by"] = nameOf(f.chosen_by);
             row["frame_ms"] = threeJson(f.frame_ms);
             row["frame_p99_over_p50"] = pacingOf(f.frame_ms);
@@ -249,6 +255,8 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
             row["submit_ms"] = threeJson(f.submit_ms);
             row["select_ms"] = threeJson(f.select_ms);
             row["visible"] = {{"mean", meanOf(f.visible)}, {"most", std::ranges::max(f.visible)}};
+            for (const double sum : f.level_units)
+                row["level_units_mean"].push_back(sum / static_cast<double>(f.frame_ms.size()));
             row["hidden"] = {{"mean", meanOf(f.hidden)}, {"most", std::ranges::max(f.hidden)}};
             row["share_of_frames_tested_for_hidden"] = meanOf(f.tested);
             row["triangles"] = {{"mean", meanOf(f.triangles)}, {"most", std::ranges::max(f.triangles)}};
@@ -261,6 +269,10 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
         rows.push_back(row);
     }
     return rows;
+}
+
+std::string autoText(const Stage& stage, const std::vector<LoadedModel>& models) {
+    return sentenceOf(*stage.automatic, models) + "\n" + tableText(*stage.automatic, models);
 }
 
 }  // namespace
@@ -282,7 +294,7 @@ ExitCode flightCommand(const BenchOptions& options) {
             flight.units = units;
             flight.technique = technique;
             try {
-                stage.requireTechnique(technique, models, options.crowd.skin);
+                stage.takeTechnique(technique, models, options.crowd.skin);
                 fly(stage, options, timer, flight);
             } catch (const Error& error) {
                 flight.skipped = error.what();
@@ -296,20 +308,25 @@ ExitCode flightCommand(const BenchOptions& options) {
         options.shadows ? "on" : "off", options.crowd.cull ? "on" : "off", nameOf(options.crowd.occlusion),
         nameOf(options.crowd.impostors), options.crowd.lod_error_px, nameOf(options.flight_path),
         options.frames, options.frames_ahead, kVersion, kCommit);
-    if (options.json != "-") printResult(fmt::format("{}\n{}", machine, tableText(flights)));
-    writeJson(options.json, {{"machine", machine},
-                             {"gl", gl::describe(capabilities)},
-                             {"size", {options.size.x, options.size.y}},
-                             {"samples", stage.render.samples},
-                             {"shadows", options.shadows},
-                             {"cull", options.crowd.cull},
-                             {"occlusion", nameOf(options.crowd.occlusion)},
-                             {"impostors", nameOf(options.crowd.impostors)},
-                             {"frames_ahead", options.frames_ahead},
-                             {"path", nameOf(options.flight_path)},
-                             {"lod_error_px", options.crowd.lod_error_px},
-                             {"frames", options.frames},
-                             {"rows", rowsJson(flights)}});
+    if (options.json != "-") {
+        printResult(fmt::format("{}\n{}{}", machine, tableText(flights),
+                                stage.automatic ? "\n" + autoText(stage, models) : ""));
+    }
+    nlohmann::json json = {{"machine", machine},
+                           {"gl", gl::describe(capabilities)},
+                           {"size", {options.size.x, options.size.y}},
+                           {"samples", stage.render.samples},
+                           {"shadows", options.shadows},
+                           {"cull", options.crowd.cull},
+                           {"occlusion", nameOf(options.crowd.occlusion)},
+                           {"impostors", nameOf(options.crowd.impostors)},
+                           {"frames_ahead", options.frames_ahead},
+                           {"path", nameOf(options.flight_path)},
+                           {"lod_error_px", options.crowd.lod_error_px},
+                           {"frames", options.frames},
+                           {"rows", rowsJson(flights)}};
+    if (stage.automatic) json["auto"] = autoJson(*stage.automatic, models);
+    writeJson(options.json, json);
     return ExitCode::kOk;
 }
 

@@ -43,10 +43,8 @@ std::vector<std::uint32_t> growth(std::uint32_t first, std::uint32_t last) {
     return sizes;
 }
 
-std::vector<Step> grow(Stage& stage, CrowdSettings settings, const BenchOptions& options,
-                       const std::string& technique) {
+std::vector<Step> grow(Stage& stage, CrowdSettings settings, const BenchOptions& options) {
     TimedFrame wanted{stage.render, options.size};
-    wanted.settings.technique = technique;
     wanted.settings.impostors_at_once = false;  // as in a window
     FrameTimer timer(stage, options.size, kWarmUp);
     settings.units = options.units.front();
@@ -103,8 +101,8 @@ ExitCode growCommand(const BenchOptions& options) {
     CrowdSettings& settings = bench.settings;
     Stage& stage = bench.stage;
     const std::string technique = options.techniques.front();
-    stage.requireTechnique(technique, models, options.crowd.skin);
-    const std::vector<Step> steps = grow(stage, settings, options, technique);
+    stage.takeTechnique(technique, models, options.crowd.skin);
+    const std::vector<Step> steps = grow(stage, settings, options);
     const Step& longest = *std::ranges::max_element(steps, {}, &Step::longest_ms);
     const std::string machine =
         fmt::format("{}, {}x{}, {} samples, shadows {}, technique {}, from {} to {} units, phalanx {} ({})",

@@ -72,9 +72,8 @@ ExitCode shotCommand(const ShotOptions& options) {
         options.crowd.units.value_or(context.capabilities().software ? kDefaultSoftwareUnits : kDefaultUnits);
     Stage stage(context.capabilities(), models, makeCrowd(models, options.army, settings, 0),
                 options.crowd.skin);
-    stage.render.technique = options.crowd.technique;
     takeDetail(options.crowd, stage.render);
-    stage.requireTechnique(options.crowd.technique, models, options.crowd.skin);
+    stage.takeTechnique(options.crowd.technique, models, options.crowd.skin);
     const PlainTarget picture(context.capabilities(), GL_RGBA8, options.size.x, options.size.y, false,
                               "picture");
 
@@ -110,19 +109,21 @@ ExitCode shotCommand(const ShotOptions& options) {
         printResult(fmt::format("{}: {} units, {} of them in view, {} triangles, {} draw calls\n", shown,
                                 stats.units, stats.visible, stats.triangles, stats.draws));
     }
-    const nlohmann::json json{{"file", options.output},
-                              {"frames", options.frames},
-                              {"units", stats.units},
-                              {"chosen_by", stats.chosen_by_gpu ? "gpu" : "cpu"},
-                              {"visible", stats.visible},
-                              {"shadow_visible", stats.shadow_visible},
-                              {"level_units", stats.level_units},
-                              {"technique", options.crowd.technique},
-                              {"triangles", stats.triangles},
-                              {"draws", stats.draws},
-                              {"unit_draws", stats.unit_draws},
-                              {"gl", gl::describe(context.capabilities())},
-                              {"gl_problems", driverProblems()}};
+    nlohmann::json json{{"file", options.output},
+                        {"frames", options.frames},
+                        {"units", stats.units},
+                        {"chosen_by", stats.chosen_by_gpu ? "gpu" : "cpu"},
+                        {"visible", stats.visible},
+                        {"shadow_visible", stats.shadow_visible},
+                        {"level_units", stats.level_units},
+                        {"technique", options.crowd.technique},
+                        {"drawn_by", stats.technique},
+                        {"triangles", stats.triangles},
+                        {"draws", stats.draws},
+                        {"unit_draws", stats.unit_draws},
+                        {"gl", gl::describe(context.capabilities())},
+                        {"gl_problems", driverProblems()}};
+    if (stage.automatic) json["auto"] = autoJson(*stage.automatic, models);
     writeJson(options.json, json);
     return ExitCode::kOk;
 }

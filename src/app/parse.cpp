@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "app/auto_technique.h"
 #include "core/error.h"
 #include "core/spelling.h"
 #include "crowd/crowd.h"
@@ -137,7 +138,10 @@ std::vector<std::string> parseTechniques(const std::string& text) {
         for (const Technique& technique : techniques()) list.emplace_back(technique.name);
         return list;
     }
-    for (const std::string& part : split(text, ',')) list.emplace_back(findTechnique(part).name);
+    for (const std::string& part : split(text, ',')) {
+        checkTechniqueName(part);
+        list.push_back(part);
+    }
     return list;
 }
 

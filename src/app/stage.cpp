@@ -79,4 +79,23 @@ void Stage::requireTechnique(const std::string& name, const std::vector<LoadedMo
         ensureVertexAnimation(renderer.capabilities(), models[i], skin, gpu_models[i]);
 }
 
+void Stage::takeTechnique(const std::string& name, const std::vector<LoadedModel>& models,
+                          const SkinOptions& skin) {
+    if (name != kAutoTechnique) {
+        requireTechnique(name, models, skin);
+        render.technique = name;
+        render.levels.reset();
+        return;
+    }
+    if (!automatic) automatic = measureTechniques(renderer, gpu_models, models, render.skin);
+    render.technique = automatic->levels.technique;
+    render.levels = automatic->levels;
+    if (renderer.techniqueOf(render, crowd).name != render.technique) {
+        info(
+            "auto: texture, while the GPU chooses the units: only what makes nothing ready takes its lists; "
+            "--select cpu draws {} as measured",
+            render.technique);
+    }
+}
+
 }  // namespace phalanx

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/army.h"
+#include "app/auto_technique.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "crowd/crowd.h"
@@ -55,10 +56,16 @@ struct Stage {
     void requireTechnique(const std::string& name, const std::vector<LoadedModel>& models,
                           const SkinOptions& skin);
 
+    // The same; and lets `render` draw by it. `auto` is measured with render.skin when it is first taken, and
+    // logs what it found; whether the GPU chooses units instead, the renderer says frame by frame.
+    void takeTechnique(const std::string& name, const std::vector<LoadedModel>& models,
+                       const SkinOptions& skin);
+
     Crowd crowd;
     std::vector<GpuModel> gpu_models;
     Renderer renderer;
     RenderSettings render;
+    std::optional<AutoTechnique> automatic;  // what was measured last; whoever changes the models resets it
 };
 
 }  // namespace phalanx

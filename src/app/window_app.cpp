@@ -75,8 +75,7 @@ WindowApp::WindowApp(const RunOptions& options)
     settings_.render.samples = availableSamples(can, settings_.render.samples);
     facts_ = factsOf(can);
     if (options.fullscreen) window_.setFullscreen(true);
-    const Technique& technique = findTechnique(options.crowd.technique);
-    if (const std::string why = whyUnavailable(technique, can); !why.empty()) {
+    if (const std::string why = whyNotDrawn(options.crowd.technique, can); !why.empty()) {
         throw environmentError("technique " + options.crowd.technique, why);
     }
 }
@@ -306,10 +305,12 @@ void WindowApp::report() const {
                         {"unit_draws", facts_.stats.unit_draws},
                         {"animation_bytes", facts_.stats.animation_bytes},
                         {"technique", settings_.render.technique},
+                        {"drawn_by", facts_.stats.technique},
                         {"gpu", facts_.gpu},
                         {"gl", facts_.gl},
                         {"software", facts_.software},
                         {"gl_problems", driverProblems()}};
+    if (stage_ && stage_->automatic) json["auto"] = autoJson(*stage_->automatic, models_);
     if (times.gpu_p50) json["gpu_ms"] = {{"p50", *times.gpu_p50}, {"p95", times.gpu_p95.value_or(0.0)}};
     writeJson(options_.json, json);
 }

@@ -101,8 +101,11 @@ class WindowApp {
     void saveScene();
     void keepSession() const;
 
-    // window_bake.cpp
+    // window_technique.cpp
     void carryOutTechnique();
+    void carryOutAuto();
+
+    // window_bake.cpp
     void carryOutBake();
     void carryOutFetch();
     void beginRebake(const BakeWish& wish);
@@ -177,6 +180,15 @@ class WindowApp {
     BakeWish rebaking_as_;                 // what the rebaker makes of them
     std::unique_ptr<BackgroundJob<std::vector<RebakedModel>>> rebaker_;  // dies before what it reads
     RebakeBench rebake_bench_;                                           // likewise
+    // What technique `auto` was measured with.
+    struct MeasuredAs {
+        PoseSwitches switches;
+        bool rigid_parts = false;
+        std::vector<std::uint64_t> animations;  // GpuModel::animationVersion()
+
+        bool operator==(const MeasuredAs&) const = default;
+    };
+    MeasuredAs measured_as_;
     Anatomy anatomy_;
     VertexLens lens_;
     OverlayPainter overlay_;

@@ -82,6 +82,7 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
     forgetVerdict();
     layer_.forgetModels();
     undo_.forget();
+    stage_->automatic.reset();
     stage_->render.technique = "texture";  // until the one that is wished for is ready
     select(std::nullopt);
     setModelFacts(models_, facts_);
@@ -134,6 +135,7 @@ void WindowApp::carryOut() {
         render.skin.switches.bind_normals = stage_->render.skin.switches.bind_normals;
     }
     stage_->render = render;
+    carryOutAuto();
     stage_->render.count_runs = settings_.profiler.shown;
     stage_->render.outlined = settings_.selected;
     // About 2 pixels on an ordinary display.

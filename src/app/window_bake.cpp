@@ -13,21 +13,11 @@ namespace phalanx {
 BakeWish WindowApp::wishedBake() const {
     const RenderSettings& render = settings_.render;
     BakeWish wish{settings_.bake.rate_hz, settings_.bake.encoding, std::nullopt, settings_.bake.mistakes};
-    if (findTechnique(render.technique).pose == PoseKind::kVertexTexture)
+    if (render.technique != kAutoTechnique &&
+        findTechnique(render.technique).pose == PoseKind::kVertexTexture)
         wish.vertices = VertexWish{settings_.bake.vertex_format, render.skin.switches.weights,
                                    render.skin.switches.bind_normals};
     return wish;
-}
-
-void WindowApp::carryOutTechnique() {
-    std::string& technique = settings_.render.technique;
-    if (technique == stage_->render.technique) return;
-    try {
-        stage_->checkTechnique(technique, models_);
-    } catch (const Error& error) {
-        technique = stage_->render.technique;
-        notify(error.what(), true);
-    }
 }
 
 // Settings that are the same cost a comparison, and nothing else.
@@ -150,7 +140,7 @@ void WindowApp::settleForBake() {
     settings_.bake.rate_hz = baked_as_.rate_hz;
     settings_.bake.encoding = baked_as_.encoding;
     settings_.bake.mistakes = baked_as_.mistakes;
-    settings_.render.technique = stage_->render.technique;
+    if (settings_.render.technique != kAutoTechnique) settings_.render.technique = stage_->render.technique;
     settings_.render.skin.switches.weights = stage_->render.skin.switches.weights;
     settings_.render.skin.switches.bind_normals = stage_->render.skin.switches.bind_normals;
     if (baked_as_.vertices) settings_.bake.vertex_format = baked_as_.vertices->format;

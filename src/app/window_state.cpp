@@ -272,6 +272,7 @@ void WindowApp::dumpState() {
     state.addLine("limit", facts_.limit);
     state.add("limit_measured", facts_.limit_measured);
     state.add("measuring", diagnosis_.has_value());
+    state.addLine("automatic", facts_.automatic);
     state.addLine("baked", facts_.baked);
     state.addLine("fetched", facts_.fetched);
     state.addLine("scene", facts_.scene);

@@ -149,10 +149,16 @@ void drawDrawingGroup(Form& form, const Facts& facts, Settings& settings) {
         why_not.push_back(technique.why_not);
     }
     const char* summary =
-        index < 0 ? nullptr : facts.techniques[static_cast<std::size_t>(index)].summary.c_str();
+        index < 0 ? "texture, palette or compute, level of detail by level: what is the fastest on this "
+                    "machine. Measured when it is taken, and after another bake."
+                  : facts.techniques[static_cast<std::size_t>(index)].summary.c_str();
+    if (index < 0) index = static_cast<int>(names.size());
+    names.emplace_back("auto");
+    why_not.emplace_back();
     form.row("Technique", summary);
     if (form.combo("technique", index, names, why_not))
         render.technique = names[static_cast<std::size_t>(index)];
+    if (!facts.automatic.empty()) form.note(facts.automatic);
     form.row("Samples", "A pixel, against jagged edges.");
     std::vector<std::string> samples;
     int chosen = 0;

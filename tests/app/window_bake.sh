@@ -71,6 +71,21 @@ baked_anew encoding rgba32f
 choose technique texture
 wait_for drawn_technique texture
 
+# What a measurement finds draws the same army, and the panel tells what that is.
+picture drawn.png
+choose technique auto
+wait_for technique auto
+[[ $(state automatic) == auto:* ]] || fail "the panel says '$(state automatic)' of technique auto"
+case $(state drawn_technique) in
+texture | palette | compute) ;;
+*) fail "auto is drawn by $(state drawn_technique)" ;;
+esac
+picture auto.png
+unchanged drawn.png auto.png 200 "technique auto shows another army"
+choose technique texture
+wait_for technique texture
+wait_for automatic ""
+
 # The verdict is about this frame, until it is drawn otherwise.
 state_is limit_measured 0 || fail "measured without being asked: $(state limit)"
 before=$(state limit)

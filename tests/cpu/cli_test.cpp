@@ -133,6 +133,19 @@ TEST(CommandLine, NamesAreChecked) {
     expectRefused({"pose", "m.glb", "-o", "p.obj", "--technique", "magic"}, {"magic", "texture"});
 }
 
+// Where levels of detail are drawn, a technique may be left to a measurement.
+TEST(CommandLine, TheTechniqueMayBeAuto) {
+    EXPECT_EQ(parsed<RunOptions>({"run", "--technique", "auto"}).crowd.technique, "auto");
+    EXPECT_EQ(parsed<ShotOptions>({"shot", "-o", "a.png"}).crowd.technique, "texture");
+    EXPECT_EQ(parsed<ShotOptions>({"shot", "-o", "a.png", "--technique", "auto"}).crowd.technique, "auto");
+    EXPECT_EQ(parsed<BenchOptions>({"bench", "--flight", "--technique", "auto,palette"}).techniques,
+              (Arguments{"auto", "palette"}));
+    EXPECT_EQ(parsed<BenchOptions>({"bench", "--grow", "--technique", "auto"}).techniques, Arguments{"auto"});
+    expectRefused({"bench", "--technique", "texture,auto"}, {"--technique", "auto", "--flight"});
+    expectRefused({"diagnose", "--technique", "auto"}, {"--technique", "auto", "diagnose", "texture"});
+    expectRefused({"pose", "a.glb", "-o", "a.obj", "--technique", "auto"}, {"auto", "no such technique"});
+}
+
 TEST(CommandLine, WhatIsMissingOrTooMuchIsSaid) {
     expectRefused({"shot"}, {"--output"});
     expectRefused({"info"}, {"MODEL"});

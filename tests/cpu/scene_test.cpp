@@ -121,6 +121,7 @@ TEST_F(SceneFile, GoesBeforeDefaultsAndBehindTheCommandLine) {
     EXPECT_FALSE(alone.crowd.cull);
     EXPECT_DOUBLE_EQ(alone.crowd.lod_error_px, 2.5);
     ASSERT_TRUE(alone.scene.has_value());
+    EXPECT_EQ(run(R"({"options": {"technique": "auto"}})").crowd.technique, "auto");
     const RunOptions both = run(text, {"--units", "30", "--formation=grid"});
     EXPECT_EQ(both.crowd.units, 30U);
     EXPECT_EQ(both.crowd.settings.formation, Formation::kGrid);

@@ -34,6 +34,7 @@ struct FrameStats {
     std::uint64_t frame = 0;     // of this renderer, from 1 on
     std::string_view technique;  // by which units were drawn; of the table, so it lives on
     std::uint32_t units = 0;
+    double lod_error_px = 0.0;                   // that it was drawn with, see RenderSettings
     std::uint32_t visible = 0;                   // of them, drawn into the picture
     bool occlusion = false;                      // it was looked for who is hidden by others
     std::uint32_t hidden = 0;                    // they; a few of them are drawn still

@@ -130,6 +130,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     if (counts) statistics_.begin(stats_.frame);
     stats_.technique = technique.name;
     stats_.units = crowd.size();
+    stats_.lod_error_px = settings.lod_error_px;
     const double aspect = settings.aspect.value_or(static_cast<double>(width) / height);
     shadow_maps_ = {};
     if (settings.environment.shadows) placeShadows(models, crowd, camera, settings, aspect);

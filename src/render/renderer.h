@@ -60,6 +60,9 @@ struct RenderSettings {
     // it, docs/scale.md); what is smaller than that altogether is left out. In shadow maps, three times as
     // many texels.
     double lod_error_px = 0.0;
+    // Milliseconds that a frame is to keep to, 1 .. 1000; 0: no matter. The renderer draws what lod_error_px
+    // says: raising it is up to who draws frame after frame (DetailGovernor).
+    double frame_budget_ms = 0.0;
     Chooser chooser = Chooser::kAuto;  // of both
     // Whether units that others hide are left out too, where the GPU chooses and `cull` is on.
     Occlusion occlusion = Occlusion::kAuto;

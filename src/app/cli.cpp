@@ -119,6 +119,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
     addBaking(*run_command, run.army);
     addCrowd(*run_command, run.army, run.crowd, texts, "what this machine draws 30 times a second");
     addDetail(*run_command, run.crowd);
+    addFrameBudget(*run_command, run.crowd);
     run.army.detail = true;
     addWindow(*run_command, run, texts);
 
@@ -264,6 +265,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
         "a camera that flies through the army, with culling and levels of detail; technique texture "
         "unless others are named");
     addDetail(*bench_command, bench.crowd);
+    addFrameBudget(*bench_command, bench.crowd);
     addFlightPath(*bench_command, bench);
     auto* grow = bench_command->add_flag(
         "--grow", bench.grow,
@@ -385,7 +387,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
             for (const std::string& name : bench.techniques)
                 refuseAuto(name, "bench without --flight or --grow");
         }
-        for (const char* name : {"--cull", "--lod-error", "--select", "--occlusion"}) {
+        for (const char* name : {"--cull", "--lod-error", "--frame-budget", "--select", "--occlusion"}) {
             if (bench_command->count(name) > 0 && !bench.flight && !bench.grow)
                 throw usageError(name, "needs --flight or --grow");
         }

@@ -139,6 +139,22 @@ void addDetail(CLI::App& command, CrowdOptions& crowd) {
         ->capture_default_str();
 }
 
+void addFrameBudget(CLI::App& command, CrowdOptions& crowd) {
+    const auto check = [](std::string& text) -> std::string {
+        double value = 0.0;
+        const bool number = CLI::detail::lexical_cast(text, value);
+        if (number && (value == 0.0 || (value >= 1.0 && value <= 1000.0))) return "";
+        return fmt::format("{} is neither 0 nor a number of milliseconds from 1 to 1000", text);
+    };
+    command
+        .add_option("--frame-budget", crowd.frame_budget_ms,
+                    "milliseconds that a frame is to keep to: where frames take longer, up to four times the "
+                    "--lod-error, which then counts as half a pixel at least; 0: frames take what they take")
+        ->check(CLI::Validator(check, "0, or 1 to 1000"))
+        ->group("Detail")
+        ->capture_default_str();
+}
+
 void addFlightPath(CLI::App& command, BenchOptions& bench) {
     static constexpr std::array kPaths{FlightPath::kOver, FlightPath::kThrough};
     addChoice(command, "--flight-path", bench.flight_path, kPaths,

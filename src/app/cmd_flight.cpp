@@ -11,6 +11,7 @@
 
 #include "app/commands.h"
 #include "app/detail_bench.h"
+#include "app/error_in_force.h"
 #include "app/frame_timer.h"
 #include "app/framing.h"
 #include "app/output.h"
@@ -18,6 +19,7 @@
 #include "core/stopwatch.h"
 #include "core/version.h"
 #include "gl/handle.h"
+#include "render/detail_governor.h"
 
 namespace phalanx {
 namespace {
@@ -113,7 +115,8 @@ struct Flight {
     std::vector<double> visible;
     std::vector<double> hidden;
     std::vector<double> triangles;
-    std::vector<double> level_units;                     // sums over frames, of those in view
+    std::vector<double> level_units;  // sums over frames, of those in view
+    ErrorInForce error;
     std::vector<double> tested;                          // 1 where it was looked for who is hidden
     std::map<std::string, std::vector<double>> pass_ms;  // GPU time
     Parts parts;                                         // the most
@@ -154,6 +157,8 @@ void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& f
     const Path& path = options.flight_path == FlightPath::kThrough ? kThrough : kOver;
     TimedFrame wanted{stage.render, options.size};
     Pacer pacer(options.frames_ahead);
+    DetailGovernor governor;
+    const bool timers = stage.renderer.capabilities().timer_queries_reliable;
     for (int i = -kWarmUp; i < frames; ++i) {
         const int frame = std::max(i, 0);
         const auto now = static_cast<Ticks>(static_cast<std::uint32_t>(i + kWarmUp) * 68U);
@@ -162,9 +167,12 @@ void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& f
         const bool waits = options.frames_ahead == 0;
         if (waits) pacer = Pacer(0);                // the camera and the numbers are not the frame's
         wanted.settings.impostors_at_once = i < 0;  // later as in a window
+        wanted.settings.lod_error_px =
+            governor.errorFor(stage.render.lod_error_px, i < 0 ? 0.0 : stage.render.frame_budget_ms);
         timer.frame(wanted);
         const double frame_ms = pacer.pass();
         if (i < 0) continue;
+        governor.add(stage.renderer.stats(), timers, frame_ms);
         flight.frame_ms.push_back(frame_ms);
         const FrameStats& stats = waits ? stage.renderer.settledStats() : stage.renderer.stats();
         flight.drawn_by = stats.technique;
@@ -180,6 +188,7 @@ void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& f
             flight.level_units[l] += stats.level_units[l];
         flight.tested.push_back(stats.occlusion ? 1.0 : 0.0);
         flight.parts.raise(stats);
+        flight.error.add(stats.lod_error_px);
         flight.triangles.push_back(static_cast<double>(stats.triangles));
         flight.gpu_bytes =
             std::max(flight.gpu_bytes, stats.animation_bytes + stats.instance_bytes + stats.pose_bytes +
@@ -217,24 +226,26 @@ double pacingOf(const std::vector<double>& frame_ms) {
 
 std::string tableText(const std::vector<Flight>& flights) {
     std::string text = fmt::format(
-        "{:>8}  {:<14} {:<6} {:>26}  {:>7}  {:>26}  {:>26}  {:>9} {:>9}  {:>9}  {:>10} {:>10}  {:>7} {:>7}  "
-        "{:>10} {:>10}\n",
-        "units", "technique", "choice", "frame, ms p50/p95/p99", "p99/p50", "GPU, ms p50/p95/p99",
-        "choice, CPU ms p50/p95/p99", "in view", "most", "hidden", "triangles", "most", "GPU MB", "CPU MB",
-        "GPU B/unit", "CPU B/unit");
+        "{:>8}  {:<14} {:<6} {:>26}  {:>7}  {:>8} {:>6}  {:>26}  {:>26}  {:>9} {:>9}  {:>9}  {:>10} {:>10}  "
+        "{:>7} "
+        "{:>7}  {:>10} {:>10}\n",
+        "units", "technique", "choice", "frame, ms p50/p95/p99", "p99/p50", "error px", "most",
+        "GPU, ms p50/p95/p99", "choice, CPU ms p50/p95/p99", "in view", "most", "hidden", "triangles", "most",
+        "GPU MB", "CPU MB", "GPU B/unit", "CPU B/unit");
     for (const Flight& f : flights) {
         if (!f.skipped.empty()) {
             text += fmt::format("{:>8}  {:<14} skipped: {}\n", f.units, f.technique, f.skipped);
             continue;
         }
         text += fmt::format(
-            "{:>8}  {:<14} {:<6} {}  {:7.2f}  {}  {}  {:9.0f} {:9.0f}  {:9.0f}  {:10.0f} {:10.0f}  {:7.1f} "
-            "{:7.1f}  {:10.1f} {:10.1f}\n",
+            "{:>8}  {:<14} {:<6} {}  {:7.2f}  {:8.2f} {:6.2f}  {}  {}  {:9.0f} {:9.0f}  {:9.0f}  {:10.0f} "
+            "{:10.0f}  "
+            "{:7.1f} {:7.1f}  {:10.1f} {:10.1f}\n",
             f.units, f.technique, nameOf(f.chosen_by), threeText(f.frame_ms), pacingOf(f.frame_ms),
-            threeText(f.gpu_ms), threeText(f.select_ms), meanOf(f.visible), std::ranges::max(f.visible),
-            meanOf(f.hidden), meanOf(f.triangles), std::ranges::max(f.triangles),
-            static_cast<double>(f.gpu_bytes) / 1e6, static_cast<double>(f.cpu_bytes) / 1e6, f.gpuBytesAUnit(),
-            f.cpuBytesAUnit());
+            f.error.mean_px(), f.error.most_px(), threeText(f.gpu_ms), threeText(f.select_ms),
+            meanOf(f.visible), std::ranges::max(f.visible), meanOf(f.hidden), meanOf(f.triangles),
+            std::ranges::max(f.triangles), static_cast<double>(f.gpu_bytes) / 1e6,
+            static_cast<double>(f.cpu_bytes) / 1e6, f.gpuBytesAUnit(), f.cpuBytesAUnit());
     }
     return text;
 }
@@ -250,6 +261,7 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
             row["chosen_by"] = nameOf(f.chosen_by);
             row["frame_ms"] = threeJson(f.frame_ms);
             row["frame_p99_over_p50"] = pacingOf(f.frame_ms);
+            row["lod_error_in_force_px"] = {{"mean", f.error.mean_px()}, {"most", f.error.most_px()}};
             row["frame_gpu_ms"] = threeJson(f.gpu_ms);
             for (const auto& [name, times] : f.pass_ms) row["passes_gpu_ms"][name] = threeJson(times);
             row["submit_ms"] = threeJson(f.submit_ms);
@@ -301,12 +313,16 @@ ExitCode flightCommand(const BenchOptions& options) {
             }
         }
     }
+    const std::string budget = options.crowd.frame_budget_ms > 0.0
+                                   ? fmt::format(" and more for {} ms a frame", options.crowd.frame_budget_ms)
+                                   : "";
     const std::string machine = fmt::format(
-        "{}, {}x{}, {} samples, shadows {}, culling {}, occlusion {}, impostors {}, error {} px, path {}, {} "
+        "{}, {}x{}, {} samples, shadows {}, culling {}, occlusion {}, impostors {}, error {} px{}, path {}, "
+        "{} "
         "frames, {} ahead, phalanx {} ({})",
         gl::describe(capabilities), options.size.x, options.size.y, stage.render.samples,
         options.shadows ? "on" : "off", options.crowd.cull ? "on" : "off", nameOf(options.crowd.occlusion),
-        nameOf(options.crowd.impostors), options.crowd.lod_error_px, nameOf(options.flight_path),
+        nameOf(options.crowd.impostors), options.crowd.lod_error_px, budget, nameOf(options.flight_path),
         options.frames, options.frames_ahead, kVersion, kCommit);
     if (options.json != "-") {
         printResult(fmt::format("{}\n{}{}", machine, tableText(flights),
@@ -323,6 +339,7 @@ ExitCode flightCommand(const BenchOptions& options) {
                            {"frames_ahead", options.frames_ahead},
                            {"path", nameOf(options.flight_path)},
                            {"lod_error_px", options.crowd.lod_error_px},
+                           {"frame_budget_ms", options.crowd.frame_budget_ms},
                            {"frames", options.frames},
                            {"rows", rowsJson(flights)}};
     if (stage.automatic) json["auto"] = autoJson(*stage.automatic, models);

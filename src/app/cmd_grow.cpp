@@ -9,10 +9,12 @@
 #include "app/army_layer.h"
 #include "app/commands.h"
 #include "app/detail_bench.h"
+#include "app/error_in_force.h"
 #include "app/frame_timer.h"
 #include "app/output.h"
 #include "core/stopwatch.h"
 #include "core/version.h"
+#include "render/detail_governor.h"
 
 namespace phalanx {
 namespace {
@@ -26,6 +28,7 @@ struct Step {
     double longest_ms = 0.0;  // of them, waited for
     double laying_ms = 0.0;   // in that frame, what carrying the new size out took
     double last_ms = 0.0;
+    ErrorInForce error;
 };
 
 // From the first number to the last by even factors, then back and there in one leap each.
@@ -53,6 +56,8 @@ std::vector<Step> grow(Stage& stage, CrowdSettings settings, const BenchOptions&
     for (int i = 0; i < kWarmUp; ++i) timer.frame(wanted);
     glFinish();
     ArmyLayer layer;
+    DetailGovernor governor;
+    const bool timers = stage.renderer.capabilities().timer_queries_reliable;
     std::vector<Step> steps;
     for (const std::uint32_t units : growth(options.units.front(), options.units.back())) {
         settings.units = units;
@@ -65,9 +70,13 @@ std::vector<Step> grow(Stage& stage, CrowdSettings settings, const BenchOptions&
             if (layer.carryOut(stage.crowd, settings, timer.now())) stage.renderer.forgetUnits();
             const double lay_ms = watch.elapsed_ms();
             if (!there && stage.crowd.size() == units) timer.aim();
+            wanted.settings.lod_error_px =
+                governor.errorFor(stage.render.lod_error_px, stage.render.frame_budget_ms);
             timer.frame(wanted);
             glFinish();
             step.last_ms = watch.elapsed_ms();
+            governor.add(stage.renderer.stats(), timers, step.last_ms - lay_ms);
+            step.error.add(stage.renderer.stats().lod_error_px);
             ++step.frames;
             if (step.last_ms > step.longest_ms) {
                 step.longest_ms = step.last_ms;
@@ -82,11 +91,13 @@ std::vector<Step> grow(Stage& stage, CrowdSettings settings, const BenchOptions&
 nlohmann::json stepsJson(const std::vector<Step>& steps) {
     nlohmann::json rows = nlohmann::json::array();
     for (const Step& step : steps) {
-        rows.push_back({{"units", step.units},
-                        {"frames", step.frames},
-                        {"longest_ms", step.longest_ms},
-                        {"of_it_laying_ms", step.laying_ms},
-                        {"last_ms", step.last_ms}});
+        rows.push_back(
+            {{"units", step.units},
+             {"frames", step.frames},
+             {"longest_ms", step.longest_ms},
+             {"of_it_laying_ms", step.laying_ms},
+             {"last_ms", step.last_ms},
+             {"lod_error_in_force_px", {{"mean", step.error.mean_px()}, {"most", step.error.most_px()}}}});
     }
     return rows;
 }
@@ -116,6 +127,8 @@ ExitCode growCommand(const BenchOptions& options) {
     }
     writeJson(options.json, {{"machine", machine},
                              {"gl", gl::describe(capabilities)},
+                             {"lod_error_px", options.crowd.lod_error_px},
+                             {"frame_budget_ms", options.crowd.frame_budget_ms},
                              {"longest_frame_ms", longest.longest_ms},
                              {"longest_frame_units", longest.units},
                              {"longest_frame_laying_ms", longest.laying_ms},

@@ -19,6 +19,7 @@ namespace phalanx {
 struct CrowdOptions {
     bool cull = true;
     double lod_error_px = 1.0;
+    double frame_budget_ms = 0.0;  // 1 .. 1000; 0: none. Of run, bench --flight and --grow
     Chooser chooser = Chooser::kAuto;
     Occlusion occlusion = Occlusion::kAuto;
     ImpostorUse impostors = ImpostorUse::kAuto;

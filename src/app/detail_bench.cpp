@@ -13,7 +13,8 @@ std::vector<LoadedModel> loaded(const gl::HeadlessContext& context, const BenchO
     requireSamples(capabilities, options.samples);
     requireDetail(capabilities, options.crowd);
     ArmyOptions army = options.army;
-    army.detail = options.crowd.cull || options.crowd.lod_error_px > 0.0;
+    army.detail =
+        options.crowd.cull || options.crowd.lod_error_px > 0.0 || options.crowd.frame_budget_ms > 0.0;
     std::vector<LoadedModel> models = loadModels(army);
     for (const LoadedModel& one : models) checkSideFiles(one.model, {options.json});
     return models;

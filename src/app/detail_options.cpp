@@ -10,6 +10,7 @@ std::string_view nameOf(FlightPath path) {
 void takeDetail(const CrowdOptions& options, RenderSettings& render) {
     render.cull = options.cull;
     render.lod_error_px = options.lod_error_px;
+    render.frame_budget_ms = options.frame_budget_ms;
     render.chooser = options.chooser;
     render.occlusion = options.occlusion;
     render.impostors = options.impostors;

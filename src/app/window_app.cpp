@@ -177,6 +177,13 @@ void WindowApp::drawPanels() {
     }
 }
 
+// Set, or raised for a frame budget. The stage keeps what is set, so diagnoses and comparisons time that; the
+// search for a number of units asks what it draws at best. No times come meanwhile, so nothing changes.
+double WindowApp::allowedError_px() {
+    const RenderSettings& render = stage_->render;
+    return governor_.errorFor(render.lod_error_px, auto_units_ ? 0.0 : render.frame_budget_ms);
+}
+
 void WindowApp::drawArmy(int width, int height) {
     if (!stage_) {
         ui_.clearWindow(width, height);
@@ -188,9 +195,11 @@ void WindowApp::drawArmy(int width, int height) {
             notify(fmt::format("{} shader program{} loaded anew", replaced, replaced == 1 ? "" : "s"));
         }
     }
+    RenderSettings render = stage_->render;
+    render.lod_error_px = allowedError_px();
     try {
-        stage_->renderer.draw(stage_->gpu_models, stage_->crowd, camera_.camera(), stage_->render, now_,
-                              width, height);
+        stage_->renderer.draw(stage_->gpu_models, stage_->crowd, camera_.camera(), render, now_, width,
+                              height);
         stage_->renderer.present(0);
     } catch (const Error& error) {
         if (dropEditedShaders(error.what())) return ui_.clearWindow(width, height);
@@ -231,8 +240,11 @@ void WindowApp::showFrame(Clock::time_point began, int width, int height) {
         if (facts_.stats.gpu_ms) time.gpu_ms = static_cast<float>(*facts_.stats.gpu_ms);
         history_.add(time);
         profiler_.add(stage_->renderer.stats(), milliseconds(ended - last_swap_));
+        governor_.add(stage_->renderer.stats(), window_.capabilities().timer_queries_reliable,
+                      milliseconds(ended - last_swap_));
         if (!due && !auto_units_) {
             measured_.add(time);
+            error_in_force_.add(stage_->renderer.stats().lod_error_px);
             ++counted_frames_;
         }
     }
@@ -287,29 +299,39 @@ void WindowApp::report() const {
     const FrameTimes times = measured_.times();
     std::string gpu;
     if (times.gpu_p50) gpu = fmt::format(", GPU {}", millisecondsText(*times.gpu_p50));
+    std::string budget;
+    if (settings_.render.frame_budget_ms > 0.0) {
+        budget = fmt::format(", for a budget of {:g} ms an error of {:.2f} px on average, {:.2f} at most",
+                             settings_.render.frame_budget_ms, error_in_force_.mean_px(),
+                             error_in_force_.most_px());
+    }
     const std::string line = fmt::format(
-        "{} frames: median {}, 95 % under {}{}; {} units, {} triangles, {} draw calls, technique {}; {}, "
+        "{} frames: median {}, 95 % under {}{}{}; {} units, {} triangles, {} draw calls, technique {}; {}, "
         "{}\n",
-        counted_frames_, millisecondsText(times.frame_p50), millisecondsText(times.frame_p95), gpu,
+        counted_frames_, millisecondsText(times.frame_p50), millisecondsText(times.frame_p95), gpu, budget,
         grouped(facts_.stats.units), shortened(static_cast<double>(facts_.stats.triangles)),
         facts_.stats.draws, settings_.render.technique, facts_.gpu, facts_.gl);
     if (options_.json != "-") printResult(line);
     if (options_.json.empty()) return;
-    nlohmann::json json{{"frames", counted_frames_},
-                        {"frame_ms", {{"p50", times.frame_p50}, {"p95", times.frame_p95}}},
-                        {"submit_ms", {{"p50", times.submit_p50}, {"p95", times.submit_p95}}},
-                        {"gpu_ms", nullptr},
-                        {"units", facts_.stats.units},
-                        {"triangles", facts_.stats.triangles},
-                        {"draws", facts_.stats.draws},
-                        {"unit_draws", facts_.stats.unit_draws},
-                        {"animation_bytes", facts_.stats.animation_bytes},
-                        {"technique", settings_.render.technique},
-                        {"drawn_by", facts_.stats.technique},
-                        {"gpu", facts_.gpu},
-                        {"gl", facts_.gl},
-                        {"software", facts_.software},
-                        {"gl_problems", driverProblems()}};
+    nlohmann::json json{
+        {"frames", counted_frames_},
+        {"frame_ms", {{"p50", times.frame_p50}, {"p95", times.frame_p95}}},
+        {"submit_ms", {{"p50", times.submit_p50}, {"p95", times.submit_p95}}},
+        {"gpu_ms", nullptr},
+        {"lod_error_px", settings_.render.lod_error_px},
+        {"frame_budget_ms", settings_.render.frame_budget_ms},
+        {"lod_error_in_force_px", {{"mean", error_in_force_.mean_px()}, {"most", error_in_force_.most_px()}}},
+        {"units", facts_.stats.units},
+        {"triangles", facts_.stats.triangles},
+        {"draws", facts_.stats.draws},
+        {"unit_draws", facts_.stats.unit_draws},
+        {"animation_bytes", facts_.stats.animation_bytes},
+        {"technique", settings_.render.technique},
+        {"drawn_by", facts_.stats.technique},
+        {"gpu", facts_.gpu},
+        {"gl", facts_.gl},
+        {"software", facts_.software},
+        {"gl_problems", driverProblems()}};
     if (stage_ && stage_->automatic) json["auto"] = autoJson(*stage_->automatic, models_);
     if (times.gpu_p50) json["gpu_ms"] = {{"p50", *times.gpu_p50}, {"p95", times.gpu_p95.value_or(0.0)}};
     writeJson(options_.json, json);

@@ -18,6 +18,7 @@
 #include "app/camera_control.h"
 #include "app/commands.h"
 #include "app/diagnosis.h"
+#include "app/error_in_force.h"
 #include "app/lesson.h"
 #include "app/overlay_painter.h"
 #include "app/profiler.h"
@@ -28,6 +29,7 @@
 #include "app/vertex_lens.h"
 #include "core/background_job.h"
 #include "gl/window.h"
+#include "render/detail_governor.h"
 #include "ui/facts.h"
 #include "ui/file_browser.h"
 #include "ui/frame_history.h"
@@ -56,6 +58,7 @@ class WindowApp {
     void beginPanels(std::span<const gl::InputEvent> events);
     void drawPanels();
     void drawArmy(int width, int height);
+    double allowedError_px();
     void showFrame(Clock::time_point began, int width, int height);
     void refreshFacts();
 
@@ -226,6 +229,8 @@ class WindowApp {
     std::vector<std::vector<std::string>> variants_;  // a model
     FrameHistory history_{240};
     FrameHistory measured_;  // what the report is about
+    DetailGovernor governor_;
+    ErrorInForce error_in_force_;  // of the measured frames
     CameraControl camera_;
     CameraInput camera_input_;
     ArmyClock clock_;

@@ -92,6 +92,7 @@ void addSettings(StateText& state, const Settings& settings) {
     state.add("shadows", settings.render.environment.shadows);
     state.add("cull", settings.render.cull);
     state.add("lod_error_px", settings.render.lod_error_px);
+    state.add("frame_budget_ms", settings.render.frame_budget_ms);
     state.add("chooser", nameOf(settings.render.chooser));
     state.add("occlusion", nameOf(settings.render.occlusion));
     state.add("impostors", nameOf(settings.render.impostors));
@@ -262,6 +263,7 @@ void WindowApp::dumpState() {
     state.add("hidden_known", facts_.stats.occlusion);
     state.add("hidden", facts_.stats.hidden);
     state.add("shadow_visible", facts_.stats.shadow_visible);
+    state.add("lod_error_in_force_px", facts_.stats.lod_error_px);
     state.add("multi_draw_possible", facts_.multi_draw);
     state.add("chosen_by_gpu", facts_.stats.chosen_by_gpu);
     state.add("levels", facts_.levels);

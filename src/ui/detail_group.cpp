@@ -11,6 +11,25 @@ namespace phalanx {
 namespace {
 
 constexpr SliderStyle kError{0.0, 8.0, "%.2f pixels"};
+constexpr SliderStyle kBudget{0.0, 50.0, "%.1f ms"};
+constexpr double kLeastBudget_ms = 1.0;
+
+void drawBudget(Form& form, const FrameStats& stats, RenderSettings& render) {
+    form.row("Frame budget",
+             "Milliseconds that a frame is to keep to. Where frames take longer, the error allowed is "
+             "raised, to four "
+             "times at most, and told beside this; it comes back where there is room. It is raised from half "
+             "a pixel "
+             "where less is allowed. 0: off. Frames then depend on the clock: no two runs show the same.");
+    form.share(0.58F);
+    double& budget_ms = render.frame_budget_ms;
+    if (form.slider("frame_budget", budget_ms, kBudget) && budget_ms < kLeastBudget_ms)
+        budget_ms = budget_ms < 0.5 * kLeastBudget_ms ? 0.0 : kLeastBudget_ms;
+    const double error_px = stats.lod_error_px;
+    const bool raised = budget_ms > 0.0 && error_px > render.lod_error_px;
+    form.value("frame budget",
+               raised ? fmt::format("now {:.{}f} px", error_px, error_px < 10.0 ? 2 : 1) : "");
+}
 
 // As many rows as the models have levels, used or not: numbers stay where they are.
 void drawLevels(Form& form, const Facts& facts) {
@@ -40,6 +59,7 @@ void drawDetailGroup(Form& form, const Facts& facts, RenderSettings& render) {
         "By how many pixels a far soldier's surface may be off: he takes the mesh with the fewest "
         "triangles that keeps to it. 0: the whole mesh for all. In shadow maps, three times as many texels.");
     form.slider("lod_error", render.lod_error_px, kError);
+    drawBudget(form, facts.stats, render);
     static const std::vector<std::string> kChoosers{"auto", "CPU", "GPU"};
     form.row("Chosen by",
              "Who finds out where each soldier is, and what of him is drawn. GPU: compute shaders, of the "

@@ -7,7 +7,8 @@
 
 namespace phalanx {
 
-// Shut until it is clicked. Edits RenderSettings::cull and lod_error_px.
+// Shut until it is clicked. Edits what RenderSettings says of culling, levels of detail, the frame budget,
+// impostors and shadow maps.
 void drawDetailGroup(Form& form, const Facts& facts, RenderSettings& render);
 
 }  // namespace phalanx

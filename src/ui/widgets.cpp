@@ -281,6 +281,10 @@ void Form::factValue(const char* kind, const char* what, const std::string& valu
     if (log_.on()) log_.add(std::string(kind) + what);
 }
 
+void Form::value(const char* what, const std::string& value) {
+    factValue("value:", what, value, ImGui::GetWindowContentRegionMax().x);
+}
+
 void Form::note(const std::string& text) {
     ImGui::PushStyleColor(ImGuiCol_Text, color::kMuted);
     ImGui::PushTextWrapPos(0.0F);

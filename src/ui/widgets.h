@@ -64,6 +64,8 @@ class Form {
     void fact(const char* what, const std::string& value, ImU32 dot = 0);
     void fact(const char* what, const std::string& value, const std::string& more, const char* widest,
               ImU32 dot = 0);
+    // At the right end of a row that has begun; `what` names it to tests. "": nothing is told now.
+    void value(const char* what, const std::string& value);
     void note(const std::string& text);
 
     const Theme& theme() const { return theme_; }

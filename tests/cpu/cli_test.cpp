@@ -159,6 +159,22 @@ TEST(CommandLine, WhatIsMissingOrTooMuchIsSaid) {
     expectRefused({"verify", "--units", "3"}, {"--units"});
 }
 
+TEST(CommandLine, FrameBudgets) {
+    EXPECT_EQ(parsed<RunOptions>({"run"}).crowd.frame_budget_ms, 0.0);
+    EXPECT_EQ(parsed<RunOptions>({"run", "--frame-budget", "16.5"}).crowd.frame_budget_ms, 16.5);
+    EXPECT_EQ(parsed<RunOptions>({"run", "--frame-budget", "0"}).crowd.frame_budget_ms, 0.0);
+    EXPECT_EQ(parsed<BenchOptions>({"bench", "--flight", "--frame-budget", "1"}).crowd.frame_budget_ms, 1.0);
+    EXPECT_EQ(parsed<BenchOptions>({"bench", "--grow", "--frame-budget", "1000"}).crowd.frame_budget_ms,
+              1000.0);
+    for (const char* wrong : {"0.5", "-1", "1001", "nan", "inf", "fast", "16ms"})
+        expectRefused({"run", "--frame-budget", wrong}, {"--frame-budget", wrong, "from 1 to 1000"});
+    // Where each frame is to be the same each time.
+    expectRefused({"bench", "--frame-budget", "16"}, {"--frame-budget", "needs --flight or --grow"});
+    expectRefused({"shot", "-o", "f.png", "--frame-budget", "16"}, {"--frame-budget"});
+    expectRefused({"verify", "--frame-budget", "16"}, {"--frame-budget"});
+    expectRefused({"diagnose", "--frame-budget", "16"}, {"--frame-budget"});
+}
+
 TEST(CommandLine, OneValueAnOption) {
     expectRefused({"--units", "3", "--units", "4"}, {"--units"});
     expectRefused({"pose", "m.glb", "-o", "a.obj", "-o", "b.obj"}, {"--output"});

@@ -113,13 +113,15 @@ TEST(Scene, ComesBackAsItWasWritten) {
 
 TEST_F(SceneFile, GoesBeforeDefaultsAndBehindTheCommandLine) {
     const std::string text =
-        R"({"options": {"units": 12, "formation": "ring", "stand": true, "cull": false, "lod-error": 2.5}})";
+        R"({"options": {"units": 12, "formation": "ring", "stand": true, "cull": false, "lod-error": 2.5,
+            "frame-budget": 16.5}})";
     const RunOptions alone = run(text);
     EXPECT_EQ(alone.crowd.units, 12U);
     EXPECT_EQ(alone.crowd.settings.formation, Formation::kRing);
     EXPECT_FALSE(alone.crowd.settings.march);
     EXPECT_FALSE(alone.crowd.cull);
     EXPECT_DOUBLE_EQ(alone.crowd.lod_error_px, 2.5);
+    EXPECT_DOUBLE_EQ(alone.crowd.frame_budget_ms, 16.5);
     ASSERT_TRUE(alone.scene.has_value());
     EXPECT_EQ(run(R"({"options": {"technique": "auto"}})").crowd.technique, "auto");
     const RunOptions both = run(text, {"--units", "30", "--formation=grid"});
@@ -145,6 +147,7 @@ TEST_F(SceneFile, ModelsLieBesideIt) {
 TEST_F(SceneFile, OptionsAreCheckedLikeTheCommandLines) {
     EXPECT_NE(runError("{\"options\": {\n\"units\": 0}}").find("scene.json:2"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\n\n\"offset-spread\": 7}}").find("scene.json:3"), std::string::npos);
+    EXPECT_NE(runError("{\"options\": {\n\"frame-budget\": 0.5}}").find("scene.json:2"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\"unitz\": 4}}").find("unitz"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\"stand\": 4}}").find("true or false"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\"units\": true}}").find("takes a value"), std::string::npos);

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# A frame budget in flights and while an army grows: the error in force is told, raised where frames take longer, and left
+# where they do not.
+source "$(dirname "$0")/support/app.sh"
+small=(--size 64x48 --lod-error 1.5)
+
+# errors FILE KEY VALUE: each such key of the file's errors in force has this value.
+errors() {
+    local values
+    values=$(awk -v key="\"$2\":" '/"lod_error_in_force_px"/ { inside = 1 } inside && $1 == key { print $2 + 0 } /}/ { inside = 0 }' "$1")
+    [[ -n $values && $(sort -u <<<"$values") == "$3" ]] || fail "$1: the errors in force are $values at $2, not $3"
+}
+
+expect 0 "$PHALANX" bench --flight --units 60 "${small[@]}" --frames 30 --frame-budget 1000 --json room.json
+said stdout "error px" "error 1.5 px and more for 1000 ms a frame"
+errors room.json mean 1.5
+errors room.json most 1.5
+expect 0 "$PHALANX" bench --flight --units 60 "${small[@]}" --frames 30 --frame-budget 1 --json none.json
+said none.json '"frame_budget_ms": 1.0'
+errors none.json most 6
+expect 0 "$PHALANX" bench --flight --units 60 "${small[@]}" --frames 5 --json off.json
+said off.json '"frame_budget_ms": 0.0'
+errors off.json most 1.5
+# Whole meshes are nothing to hold a budget with: from half a pixel on.
+expect 0 "$PHALANX" bench --flight --units 60 --size 64x48 --lod-error 0 --frames 5 --frame-budget 1000 --json whole.json
+errors whole.json most 0.5
+
+expect 0 "$PHALANX" bench --grow --units 6,60 "${small[@]}" --frames 5 --frame-budget 1000 --json grow.json
+said grow.json '"frame_budget_ms": 1000.0'
+errors grow.json most 1.5

@@ -174,18 +174,19 @@ class ImpostorsInTheMaking : public ImpostorTest {
 
 // Making them takes a tenth of a second: not each time an army is laid.
 TEST_F(ImpostorsInTheMaking, HappenOnceForWhatIsPlayed) {
-    const auto made = [&](std::uint32_t units, int clip) {
+    const auto made = [&](std::uint32_t units, int clip, double error_px = 1.0) {
         Crowd crowd = makeCrowd(models_, {}, {.units = units}, 0);
         crowd.chooseClips(0, {clip, clip}, 0, 0.0);
         stage_->crowd = std::move(crowd);
         stage_->renderer.forgetUnits();
         stage_->render.impostors = ImpostorUse::kOn;
-        stage_->render.lod_error_px = 1.0;
+        stage_->render.lod_error_px = error_px;
         stage_->renderer.draw(stage_->gpu_models, stage_->crowd, {}, stage_->render, 0, 16, 16);
         return stage_->renderer.stats().impostors_made;
     };
     EXPECT_EQ(made(2, 0), 1U);
     EXPECT_EQ(made(5, 0), 0U) << "another crowd that plays the same";
+    EXPECT_EQ(made(5, 0, 3.7), 0U) << "another error, as for a frame budget";
     EXPECT_TRUE(stage_->renderer.impostorError_m(0));
     stage_->gpu_models.front() =
         makeGpuModel(caps(), models_.front(), stage_->crowd.clipTable(0), FetchPath::kTexture2d);

@@ -15,9 +15,15 @@ uniform sampler2DArray u_impostor_color;   // comes out linear
 uniform sampler2DArray u_impostor_normal;
 uniform int u_samples;  // of the target, where alpha becomes coverage
 
+#ifdef BLENDED
+in vec2 v_at[PH_IMPOSTOR_BLENDED];
+flat in uvec4 v_cell;
+flat in vec4 v_shares;
+#else
 in vec2 v_at;
-in vec2 v_sunlit;
 flat in uint v_cell;
+#endif
+in vec2 v_sunlit;
 flat in uvec2 v_look;
 flat in vec4 v_light;
 flat in vec2 v_haze;
@@ -36,33 +42,54 @@ const float kShapeLods = log2(float(PH_IMPOSTOR_SHAPE) / 4.0);
 const float kColorLods = log2(float(PH_IMPOSTOR_COLOR) / 4.0);
 
 // In the cell, -1..1, to a place in the textures. Away from the neighbours' texels, also in smaller mipmaps.
-vec3 placeOf(vec2 at, float texels, float lod) {
+vec3 placeOf(uint cell, vec2 at, float texels, float lod) {
     float rim = 0.5 * exp2(lod) / texels;
     at = clamp(at * 0.5 + 0.5, rim, 1.0 - rim);
-    uint place = v_cell % PH_IMPOSTOR_LAYER;
+    uint place = cell % PH_IMPOSTOR_LAYER;
     vec2 corner = vec2(place % PH_IMPOSTOR_ROW, place / PH_IMPOSTOR_ROW);
-    return vec3((corner + at) * (1.0 / float(PH_IMPOSTOR_ROW)), float(v_cell / PH_IMPOSTOR_LAYER));
+    return vec3((corner + at) * (1.0 / float(PH_IMPOSTOR_ROW)), float(cell / PH_IMPOSTOR_LAYER));
 }
 
-float shapeAt(vec2 at, float lod) {
-    float share = textureLod(u_impostor_shape, placeOf(at, float(PH_IMPOSTOR_SHAPE), lod), lod).r;
-    // Edges between texels are steeper than bilinear lookups have them; in smaller mipmaps a texel holds more than an edge.
-    float steep = 1.0 + 2.0 * max(1.0 - lod, 0.0);
-    return clamp((share - 0.5) * steep + 0.5, 0.0, 1.0);
+bool liesIn(vec2 at) { return all(lessThanEqual(abs(at), vec2(1.0))); }
+
+float shapeAt(uint cell, vec2 at, float lod) {
+    return textureLod(u_impostor_shape, placeOf(cell, at, float(PH_IMPOSTOR_SHAPE), lod), lod).r;
 }
+
+// Edges between texels are steeper than bilinear lookups have them; in smaller mipmaps a texel holds more than an edge.
+float steepened(float share, float lod) { return clamp((share - 0.47) * (1.0 + 4.0 * max(1.0 - lod, 0.0)) + 0.5, 0.0, 1.0); }
 
 // Where a driver takes four samples of a pixel, and of them those that lie on the quad: only these are drawn anyway.
 const vec2 kTaps[4] = vec2[4](vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(-0.375, 0.125), vec2(0.125, 0.375));
 
-float covered(vec2 along_x, vec2 along_y, float lod) {
-    if (u_samples == 1) return shapeAt(v_at, lod);
+#ifdef BLENDED
+float covered(float lod) {
+    int taps = u_samples == 1 ? 1 : 4;
+    float sum = 0.0;
+    for (int t = 0; t < taps; ++t) {
+        float share = 0.0;
+        for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) {
+            vec2 at = v_at[i];
+            if (u_samples > 1) at += dFdx(v_at[i]) * kTaps[t].x + dFdy(v_at[i]) * kTaps[t].y;
+            if (liesIn(at)) share += v_shares[i] * shapeAt(v_cell[i], at, lod);
+        }
+        sum += steepened(share, lod);
+    }
+    return sum / float(taps);
+}
+#else
+float covered(float lod) {
+    vec2 along_x = dFdx(v_at);
+    vec2 along_y = dFdy(v_at);
+    if (u_samples == 1) return steepened(shapeAt(v_cell, v_at, lod), lod);
     vec2 sum = vec2(0.0);
     for (int i = 0; i < 4; ++i) {
         vec2 at = v_at + along_x * kTaps[i].x + along_y * kTaps[i].y;
-        if (all(lessThanEqual(abs(at), vec2(1.0)))) sum += vec2(shapeAt(at, lod), 1.0);
+        if (liesIn(at)) sum += vec2(steepened(shapeAt(v_cell, at, lod), lod), 1.0);
     }
-    return sum.y > 0.0 ? sum.x / sum.y : shapeAt(v_at, lod);
+    return sum.y > 0.0 ? sum.x / sum.y : steepened(shapeAt(v_cell, v_at, lod), lod);
 }
+#endif
 
 // 0..1, by pixel and unit.
 float grainAt(uvec2 pixel) {
@@ -73,9 +100,12 @@ float grainAt(uvec2 pixel) {
 }
 
 void main() {
-    vec2 along_x = dFdx(v_at);
-    vec2 along_y = dFdy(v_at);
-    float pixel = log2(max(length(along_x), length(along_y)) * 0.5);  // of the cell's side
+#ifdef BLENDED
+    vec2 across = v_at[0];
+#else
+    vec2 across = v_at;
+#endif
+    float pixel = log2(max(length(dFdx(across)), length(dFdy(across))) * 0.5);  // of the cell's side
     float shape_lod = clamp(pixel + log2(float(PH_IMPOSTOR_SHAPE)) - kFiner, 0.0, kShapeLods);
     ivec2 place_of_grain = ivec2(gl_FragCoord.xy);
 #ifdef PASS_SHADOW
@@ -85,7 +115,7 @@ void main() {
 #endif
     float grain = grainAt(uvec2(place_of_grain));
     // As many samples as are covered; the grain carries what lies between two numbers of them.
-    float samples = floor(covered(along_x, along_y, shape_lod) * float(u_samples) + grain);
+    float samples = floor(covered(shape_lod) * float(u_samples) + grain);
     if (samples == 0.0) discard;
 #if defined(PASS_ID)
     o_unit = v_look.y + 1u;
@@ -93,9 +123,20 @@ void main() {
     o_color = vec4(1.0);
 #elif !defined(PASS_SHADOW)
     float lod = clamp(pixel + log2(float(PH_IMPOSTOR_COLOR)) - 0.5, 0.0, kColorLods);
-    vec3 place = placeOf(v_at, float(PH_IMPOSTOR_COLOR), lod);
+#ifdef BLENDED
+    vec4 color = vec4(0.0);
+    vec4 surface = vec4(0.0);
+    for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) {
+        float share = liesIn(v_at[i]) ? v_shares[i] : 0.0;
+        vec3 place = placeOf(v_cell[i], v_at[i], float(PH_IMPOSTOR_COLOR), lod);
+        color += share * textureLod(u_impostor_color, place, lod);
+        surface += share * textureLod(u_impostor_normal, place, lod);
+    }
+#else
+    vec3 place = placeOf(v_cell, v_at, float(PH_IMPOSTOR_COLOR), lod);
     vec4 color = textureLod(u_impostor_color, place, lod);
     vec4 surface = textureLod(u_impostor_normal, place, lod);
+#endif
     float whole = 1.0 / max(surface.a, 0.004);
     vec3 normal = surface.rgb * whole * 2.0 - 1.0;
     normal /= max(length(normal), 1.0);  // longer it is only where next to nothing is covered, by rounding

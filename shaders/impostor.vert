@@ -15,9 +15,16 @@ uniform usamplerBuffer u_impostor_poses;  // by baked frame
 uniform uint u_first_cell;                // of the variant
 uniform float u_middle;                   // of the model, above its foot, metres
 
+#ifdef BLENDED
+// Pictures that are blended: of the nearest view and pose, of the view beside it, above or below it, of the pose before or after.
+out vec2 v_at[PH_IMPOSTOR_BLENDED];
+flat out uvec4 v_cell;
+flat out vec4 v_shares;
+#else
 out vec2 v_at;           // in the cell: -1..1
-out vec2 v_sunlit;       // share of the sun; height above the ground, metres
 flat out uint v_cell;
+#endif
+out vec2 v_sunlit;       // share of the sun; height above the ground, metres
 flat out uvec2 v_look;   // UnitShown::look: tint, number
 flat out vec4 v_light;   // towards the sun, in the picture's axes; the sine of the height from which it was taken
 flat out vec2 v_haze;
@@ -28,9 +35,7 @@ bool showsB() {
     return weight >= (float((s_look.z * 0xC2B2AE35u) >> 8) + 0.5) * (1.0 / 16777216.0);
 }
 
-uint poseAt(uint frame, uint within) {
-    return texelFetch(u_impostor_poses, int(frame + (uintBitsToFloat(within) >= 0.5 ? 1u : 0u))).x;
-}
+uint posesAt(uint frame) { return texelFetch(u_impostor_poses, int(frame)).x; }
 
 // World to model space.
 vec3 turnedBack(vec3 v) {
@@ -38,6 +43,22 @@ vec3 turnedBack(vec3 v) {
     float s = sin(s_placement.w);
     return vec3(c * v.x - s * v.z, v.y, c * v.z + s * v.x);
 }
+
+// A cell's picture as it is seen along the axes given, in metres: a place in the cell, -1..1, is at middle + across * place.
+struct Shown {
+    vec2 middle;
+    mat2 across;
+};
+
+Shown shownAlong(ImpostorView seen, ImpostorView axes, ImpostorBox box) {
+    vec2 right = vec2(dot(seen.right, axes.right), dot(seen.up, axes.right));
+    vec2 up = vec2(dot(seen.right, axes.up), dot(seen.up, axes.up));
+    vec2 toward = vec2(dot(seen.right, axes.toward), dot(seen.up, axes.toward));
+    return Shown(box.middle.x * right + box.middle.y * up + box.middle.z * toward,
+                 mat2((right + box.slope.x * toward) * box.half_size.x, (up + box.slope.y * toward) * box.half_size.y));
+}
+
+vec2 reachOf(Shown shown) { return abs(shown.across[0]) + abs(shown.across[1]); }
 
 void main() {
     fetchUnit();
@@ -48,22 +69,59 @@ void main() {
 #else
     vec3 to_eye = normalize(u_camera.xyz - (foot + vec3(0.0, scale * u_middle, 0.0)));
 #endif
-    uint view = nearestImpostorView(turnedBack(to_eye));
-    ImpostorView axes = impostorView(view);
-    uint pose = showsB() ? poseAt(s_frames.y, s_frames.w) : poseAt(s_frames.x, s_frames.z);
-    uint cell = pose * PH_IMPOSTOR_VIEWS + view;
-    ImpostorBox box = impostorBox(cell);
-    v_at = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
-    v_cell = u_first_cell + cell;
+    vec3 toward = turnedBack(to_eye);
+    uint frame = showsB() ? s_frames.y : s_frames.x;
+    float within = uintBitsToFloat(showsB() ? s_frames.w : s_frames.z);
     v_look = s_look.xz;
+    vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+#ifdef BLENDED
+    uint poses = posesAt(frame);
+    uint poses_then = posesAt(frame + 1u);
+    uint before = impostorPoseBefore(poses);
+    // A pose lies on a frame: then the next frame is either on the way to the same one, or it is that pose.
+    float then = impostorPoseBefore(poses_then) == before ? impostorPoseShare(poses_then) : 1.0;
+    float share = before == impostorPoseAfter(poses) && then == 0.0 ? 0.0 : mix(impostorPoseShare(poses), then, within);
+    uint after = before == impostorPoseAfter(poses) ? impostorPoseBefore(poses_then) : impostorPoseAfter(poses);
+    uint pose = share <= 0.5 ? before : after;
+    uint other = share <= 0.5 ? after : before;
+    share = min(share, 1.0 - share);
+    ImpostorViews views = nearestImpostorViews(toward);
+    v_shares = vec4(1.0 - views.beside_share - views.above_share - share, views.beside_share, views.above_share, share);
+    ImpostorView axes = impostorView(views.nearest);
+    uvec4 cells = uvec4(pose, pose, pose, other) * PH_IMPOSTOR_VIEWS + uvec4(views.nearest, views.beside, views.above, views.nearest);
+    v_cell = u_first_cell + cells;
+    ImpostorBox box = impostorBox(cells.x);
+    // All pictures are shown on one quad that holds them, across the way to the eye, each where its own plane has it.
+    ImpostorView seen = impostorViewFrom(toward);
+    Shown shown[PH_IMPOSTOR_BLENDED] = Shown[PH_IMPOSTOR_BLENDED](
+        shownAlong(seen, axes, box), shownAlong(seen, impostorView(views.beside), impostorBox(cells.y)),
+        shownAlong(seen, impostorView(views.above), impostorBox(cells.z)), shownAlong(seen, axes, impostorBox(cells.w)));
+    vec2 low = shown[0].middle - reachOf(shown[0]);
+    vec2 high = shown[0].middle + reachOf(shown[0]);
+    for (int i = 1; i < PH_IMPOSTOR_BLENDED; ++i) {
+        low = min(low, shown[i].middle - reachOf(shown[i]));
+        high = max(high, shown[i].middle + reachOf(shown[i]));
+    }
+    vec2 at = mix(low, high, corner * 0.5 + 0.5);
+    for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) v_at[i] = inverse(shown[i].across) * (at - shown[i].middle);
+    vec2 apart = v_at[0] * box.half_size.xy;
+#else
+    uint view = nearestImpostorView(toward);
+    ImpostorView axes = impostorView(view);
+    ImpostorView seen = axes;
+    uint cell = nearestImpostorPose(posesAt(frame + (within >= 0.5 ? 1u : 0u))) * PH_IMPOSTOR_VIEWS + view;
+    ImpostorBox box = impostorBox(cell);
+    v_cell = u_first_cell + cell;
+    v_at = corner;
     vec2 apart = v_at * box.half_size.xy;
+#endif
     vec3 place = box.middle + vec3(apart, dot(box.slope, apart));
     vec3 world = worldFromModelPoint(place.x * axes.right + place.y * axes.up + place.z * axes.toward);
 #ifdef PASS_SHADOW
     gl_Position = vec4(inShadowMap(inSunlight(world), u_shadow_map_drawn), 1.0);
 #else
     vec3 sun = turnedBack(u_sun_direction.xyz);
-    v_light = vec4(dot(sun, axes.right), dot(sun, axes.up), dot(sun, axes.toward), axes.toward.y);
+    v_light = vec4(dot(sun, seen.right), dot(sun, seen.up), dot(sun, seen.toward), seen.toward.y);
     v_haze = hazeOf(to_eye, distance(u_camera.xyz, world));
     // He does not stand in his own shadow here: what turns away from the sun is dark anyway.
     v_sunlit = vec2(sunVisibility(world + u_sun_direction.xyz * (scale * box.half_size.z), vec3(0.0)), world.y);

@@ -35,6 +35,7 @@ using std::sqrt;
 #define PH_IMPOSTOR_ROW 16u   // cells a row, rows a layer
 #define PH_IMPOSTOR_LAYER 256u
 
+#define PH_IMPOSTOR_BLENDED 4  // pictures that are blended for a soldier not so far away
 #define PH_IMPOSTOR_CELL_TEXELS 2
 #define PH_HALF_PI 1.57079632679490f
 
@@ -54,37 +55,93 @@ PH_FN float impostorElevation(uint ring) { return PH_HALF_PI * pow(float(ring) /
 PH_FN uint impostorFirst(uint ring) {
     if (ring == 0u) return 0u;
     if (ring == PH_IMPOSTOR_RINGS) return PH_IMPOSTOR_VIEWS;
-    uint four = ring < 5u ? 0x6C53381Cu : 0xA8A19482u;
-    return (four >> (((ring - 1u) & 3u) * 8u)) & 0xFFu;
+    uint three = ring < 4u ? 0x0530E01Cu : ring < 7u ? 0x0942086Cu : 0x0002A0A1u;
+    return (three >> (((ring - 1u) % 3u) * 10u)) & 1023u;
 }
 
-PH_FN ImpostorView impostorView(uint view) {
-    uint ring = 0u;
-    while (view >= impostorFirst(ring + 1u)) ++ring;
-    uint first = impostorFirst(ring);
-    float azimuth = 4.0f * PH_HALF_PI * float(view - first) / float(impostorFirst(ring + 1u) - first);
-    float elevation = impostorElevation(ring);
-    float s = sin(azimuth);
-    float c = cos(azimuth);
-    float high = sin(elevation);
-    float flat_part = cos(elevation);
+PH_FN ImpostorView impostorViewAt(float s, float c, float high, float flat_part) {
     ImpostorView axes;
     axes.right = vec3(c, 0.0f, -s);
     axes.up = vec3(-high * s, flat_part, -high * c);
     axes.toward = vec3(flat_part * s, high, flat_part * c);
     return axes;
 }
+PH_FN ImpostorView impostorView(uint view) {
+    uint ring = 0u;
+    while (view >= impostorFirst(ring + 1u)) ++ring;
+    uint first = impostorFirst(ring);
+    float azimuth = 4.0f * PH_HALF_PI * float(view - first) / float(impostorFirst(ring + 1u) - first);
+    float elevation = impostorElevation(ring);
+    return impostorViewAt(sin(azimuth), cos(azimuth), sin(elevation), cos(elevation));
+}
+// The same from any direction, of unit length.
+PH_FN ImpostorView impostorViewFrom(vec3 toward) {
+    float flat_part = sqrt(toward.x * toward.x + toward.z * toward.z);
+    if (flat_part < 1e-4f) return impostorViewAt(0.0f, 1.0f, toward.y, flat_part);
+    return impostorViewAt(toward.x / flat_part, toward.z / flat_part, toward.y, flat_part);
+}
 
-// The one nearest to a direction towards the eye, model space, unit length.
-PH_FN uint nearestImpostorView(vec3 toward) {
+// Where a direction towards the eye, model space, unit length, lies among the views: its ring, and how many azimuths of that
+// ring from the first one, with their fraction.
+struct ImpostorPlace {
+    uint ring;
+    float beyond;   // that ring, of the way to the next one, -0.5..0.5
+    float azimuth;
+};
+PH_FN ImpostorPlace impostorPlace(vec3 toward) {
     float high = toward.y < 0.0f ? 0.0f : (toward.y > 1.0f ? 1.0f : toward.y);
     float share = pow(asin(high) / PH_HALF_PI, 1.0f / PH_IMPOSTOR_RISE);
-    uint ring = uint(floor(share * float(PH_IMPOSTOR_RINGS - 1u) + 0.5f));
-    uint first = impostorFirst(ring);
-    uint azimuths = impostorFirst(ring + 1u) - first;
+    ImpostorPlace place;
+    float rings = share * float(PH_IMPOSTOR_RINGS - 1u);
+    place.ring = uint(floor(rings + 0.5f));
+    place.beyond = rings - float(place.ring);
+    float azimuths = float(impostorFirst(place.ring + 1u) - impostorFirst(place.ring));
     float turn = PH_ATAN2(toward.x, toward.z) / (4.0f * PH_HALF_PI);
-    return first + uint(floor(turn * float(azimuths) + 0.5f) + float(azimuths)) % azimuths;
+    place.azimuth = (turn < 0.0f ? turn + 1.0f : turn) * azimuths;
+    return place;
 }
+
+// The view nearest to it, the one beside that on the other side, and the nearest one of the ring on the other side, each with its
+// share in what is seen from between: 0..0.5.
+struct ImpostorViews {
+    uint nearest;
+    uint beside;
+    uint above;  // or below
+    float beside_share;
+    float above_share;
+};
+PH_FN ImpostorViews nearestImpostorViews(vec3 toward) {
+    ImpostorPlace place = impostorPlace(toward);
+    uint first = impostorFirst(place.ring);
+    uint azimuths = impostorFirst(place.ring + 1u) - first;
+    float below = floor(place.azimuth);
+    float within = place.azimuth - below;
+    uint low = uint(below);
+    bool upper = within >= 0.5f;
+    uint ring = place.beyond > 0.0f ? place.ring + 1u : (place.beyond < 0.0f ? place.ring - 1u : place.ring);
+    uint ring_first = impostorFirst(ring);
+    uint ring_azimuths = impostorFirst(ring + 1u) - ring_first;
+    ImpostorViews views;
+    views.nearest = first + (upper ? low + 1u : low) % azimuths;
+    views.beside = first + (upper ? low : low + 1u) % azimuths;
+    views.above = ring_first + uint(floor(place.azimuth * float(ring_azimuths) / float(azimuths) + 0.5f)) % ring_azimuths;
+    views.beside_share = upper ? 1.0f - within : within;
+    views.above_share = place.beyond < 0.0f ? -place.beyond : place.beyond;
+    return views;
+}
+PH_FN uint nearestImpostorView(vec3 toward) {
+    ImpostorPlace place = impostorPlace(toward);
+    uint first = impostorFirst(place.ring);
+    return first + uint(floor(place.azimuth + 0.5f)) % (impostorFirst(place.ring + 1u) - first);
+}
+
+// Between which two poses a baked frame lies, and how far from the first to the second: 0..1. In a word of u_impostor_poses.
+#define PH_IMPOSTOR_MOST_POSES 4096u
+PH_FN uint impostorPosesOf(uint before, uint after, float share) { return before | after << 12u | uint(share * 255.0f + 0.5f) << 24u; }
+PH_FN uint impostorPoseBefore(uint word) { return word & 4095u; }
+PH_FN uint impostorPoseAfter(uint word) { return (word >> 12u) & 4095u; }
+PH_FN float impostorPoseShare(uint word) { return float(word >> 24u) / 255.0f; }
+PH_FN uint nearestImpostorPose(uint word) { return impostorPoseShare(word) <= 0.5f ? impostorPoseBefore(word) : impostorPoseAfter(word); }
 
 // What a cell shows, metres at scale 1 from the foot along the view's axes: a box around the model, and through it the plane that
 // comes nearest to him. There the picture is shown: seen from a little beside where it was taken, he is foreshortened as he

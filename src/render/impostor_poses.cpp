@@ -25,6 +25,11 @@ double meanDistance(const std::vector<glm::vec3>& a, const std::vector<glm::vec3
     return sum / static_cast<double>(std::max<std::size_t>(a.size(), 1));
 }
 
+// As shaders read it: impostor.h.
+std::uint32_t between(std::size_t before, std::size_t after, float share) {
+    return layout::impostorPosesOf(static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(after), share);
+}
+
 // The plane by least squares, points in the view's axes. Not steeper than 45 degrees: it is seen from in
 // front.
 layout::ImpostorBox boxAround(const std::vector<glm::vec3>& points) {
@@ -114,12 +119,12 @@ ImpostorPoses ImpostorPlanner::choosePoses(double step_m, const std::function<vo
         std::vector<glm::vec3> closing;  // of the pose that follows the last one
         if (loops) closing = pose(clip, 0, few_);
         std::uint32_t kept_at = 0;
-        // Frames between two poses go to the one that is nearer in time: between neighbours all moves evenly.
+        // Frames lie between two poses as they do in time: between neighbours all moves evenly.
         const auto settle = [&](std::uint32_t next, std::size_t following) {
+            const float steps = static_cast<float>(next - kept_at);
             for (std::uint32_t i = kept_at + 1; i < next; ++i) {
-                const bool nearer = i - kept_at <= next - i;
                 poses.of_frame[table.x + i] =
-                    static_cast<std::uint32_t>(nearer ? poses.frames.size() - 1 : following);
+                    between(poses.frames.size() - 1, following, static_cast<float>(i - kept_at) / steps);
             }
         };
         for (std::uint32_t index = 0; index <= table.y; ++index) {
@@ -129,12 +134,12 @@ ImpostorPoses ImpostorPlanner::choosePoses(double step_m, const std::function<vo
             if (index > 0 && !last && meanDistance(kept, now) < step_m) continue;
             if (last && loops) {
                 settle(index, first);
-                poses.of_frame[table.x + index] = static_cast<std::uint32_t>(first);
+                poses.of_frame[table.x + index] = between(first, first, 0.0F);
                 break;
             }
             if (index > 0) settle(index, poses.frames.size());
             poses.frames.push_back(table.x + index);
-            poses.of_frame[table.x + index] = static_cast<std::uint32_t>(poses.frames.size() - 1);
+            poses.of_frame[table.x + index] = between(poses.frames.size() - 1, poses.frames.size() - 1, 0.0F);
             kept = std::move(now);
             kept_at = index;
         }
@@ -158,7 +163,7 @@ void ImpostorPlanner::fillOthers(ImpostorPoses& poses, const std::function<void(
                 const double distance = meanDistance(shown[i], wanted);
                 if (distance >= least) continue;
                 least = distance;
-                poses.of_frame[clips_[clip].x + index] = static_cast<std::uint32_t>(i);
+                poses.of_frame[clips_[clip].x + index] = between(i, i, 0.0F);
             }
         });
     }

@@ -78,10 +78,10 @@ void main() {
     uint poses = posesAt(frame);
     uint poses_then = posesAt(frame + 1u);
     uint before = impostorPoseBefore(poses);
-    // A pose lies on a frame: then the next frame is either on the way to the same one, or it is that pose.
+    uint after = impostorPoseAfter(poses);
+    // The next frame is on the way to the same pose, or that pose is of it.
     float then = impostorPoseBefore(poses_then) == before ? impostorPoseShare(poses_then) : 1.0;
-    float share = before == impostorPoseAfter(poses) && then == 0.0 ? 0.0 : mix(impostorPoseShare(poses), then, within);
-    uint after = before == impostorPoseAfter(poses) ? impostorPoseBefore(poses_then) : impostorPoseAfter(poses);
+    float share = mix(impostorPoseShare(poses), then, within);
     uint pose = share <= 0.5 ? before : after;
     uint other = share <= 0.5 ? after : before;
     share = min(share, 1.0 - share);

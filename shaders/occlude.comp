@@ -17,7 +17,7 @@ uniform uint u_first_tally;
 uniform mat4 u_clip_from_eye;  // of a place less the eye's
 uniform float u_reach;         // how far the eye is from the world's origin, metres: what floats lose there
 uniform ivec2 u_picture;       // pixels
-uniform uint u_impostors;      // 1 + the level that is drawn as impostors; 0: none is
+uniform uint u_impostors;      // 1 + the first level that is drawn as impostors; 0: none is
 uniform sampler2D u_pyramid;   // level n: the farthest depth of 2^(n + 1) by 2^(n + 1) pixels
 
 shared uint s_tally[2 * PH_SELECT_LEVELS];  // late, hidden
@@ -34,7 +34,7 @@ const int kTexels = 4;
 
 bool isHidden(Placed p, uint choice) {
     float fuzz = 2.0 * p.spare + 1e-6 * u_reach;
-    if (choice == u_impostors) fuzz += kRimOfError * b_level_error[choice - 1u] * p.scale;
+    if (u_impostors > 0u && choice >= u_impostors) fuzz += kRimOfError * b_level_error[choice - 1u] * p.scale;
     float radius = p.radius + fuzz;
     float half_height = p.half_height + fuzz;
     vec2 ahead = vec2(u_clip_from_eye[0].w, u_clip_from_eye[2].w);

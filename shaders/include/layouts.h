@@ -131,11 +131,11 @@ struct UnitShown {
 #define PH_SHADOW_RIM 0.9f  // of half a map's side: from here on the next one begins to show
 #define PH_SELECT_VIEWS 4   // the picture's, then the shadow maps'
 #define PH_SELECT_PLANES 12
-#define PH_SELECT_LEVELS 8
+#define PH_SELECT_LEVELS 9
 #define PH_SELECT_LISTS 5
 #define PH_LATE_LIST 4u
 #define PH_SELECT_ROWS 6  // lists, and who is hidden
-#define PH_SELECT_BUCKETS 48
+#define PH_SELECT_BUCKETS 54
 #define PH_CHOICE_SEEN 0x80000000u  // nobody hid him when the picture was last drawn
 
 // What an overlay shows of a surface: the colour of each vertex, the direction of the normal, its triangles as lines.

@@ -20,7 +20,7 @@
 
 namespace phalanx {
 
-inline constexpr std::size_t kMaxLevels = 8;
+inline constexpr std::size_t kMaxLevels = 9;
 
 // What the choice asks of a model of the army.
 struct SelectionModel {

@@ -163,14 +163,13 @@ void GpuModel::setBounds(std::vector<ClipBounds> bounds) {
 std::span<const Batch> GpuModel::batches(int variant, int level) const {
     const auto v = static_cast<std::size_t>(variant);
     if (level == 0) return packed_.variants[v].batches;
-    if (level == impostorLevel()) return {&corners_, 1};
+    if (isImpostor(level)) return {&corners_, 1};
     return detail_->levels[static_cast<std::size_t>(level) - 1].variants[v].batches;
 }
 
 int GpuModel::weights(int level) const {
-    return level == 0 || level == impostorLevel()
-               ? kWeightsPerVertex
-               : detail_->levels[static_cast<std::size_t>(level) - 1].weights;
+    return level == 0 || isImpostor(level) ? kWeightsPerVertex
+                                           : detail_->levels[static_cast<std::size_t>(level) - 1].weights;
 }
 
 std::uint64_t GpuModel::triangles(int variant, int level) const {

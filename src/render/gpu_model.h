@@ -73,8 +73,11 @@ class GpuModel {
     // Of another bake, where there is detail.
     void setBounds(std::vector<ClipBounds> bounds);
     const std::optional<ModelDetail>& detail() const { return detail_; }
-    // Of a unit that is drawn as an impostor: the one beyond the coarsest mesh.
+    // Levels beyond the coarsest mesh, of units that are drawn as impostors: at first several pictures of them
+    // are blended, and farther away one is shown.
     int impostorLevel() const { return static_cast<int>(detail_->levels.size()) + 1; }
+    int farImpostorLevel() const { return impostorLevel() + 1; }
+    bool isImpostor(int level) const { return detail_ && level >= impostorLevel(); }
     // The runs of indices that a variant is drawn by; level 0 is the mesh itself. An impostor's are two
     // triangles of corners 0 to 3, whatever the vertices are.
     std::span<const Batch> batches(int variant, int level) const;

@@ -126,7 +126,7 @@ void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuM
                 last = first + 1;
                 while (last < levels && model.weights(last) == model.weights(first)) ++last;
                 for (const std::size_t material : materials) {
-                    Draw draw{material, model.weights(first), false, commands.size(), 0};
+                    Draw draw{material, model.weights(first), 0, commands.size(), 0};
                     for (int level = first; level < last; ++level) {
                         for (const Batch& batch : model.batches(source.variant, level)) {
                             if (batch.material != material) continue;
@@ -139,11 +139,12 @@ void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuM
                     if (draw.commands > 0) groups_[g].draws[list].push_back(draw);
                 }
             }
-            if (impostors) {
-                groups_[g].draws[list].push_back({0, kWeightsPerVertex, true, commands.size(), 1});
-                const Batch& batch = model.batches(source.variant, model.impostorLevel()).front();
+            if (!impostors) continue;
+            for (const int level : {model.impostorLevel(), model.farImpostorLevel()}) {
+                groups_[g].draws[list].push_back({0, kWeightsPerVertex, level, commands.size(), 1});
+                const Batch& batch = model.batches(source.variant, level).front();
                 commands.push_back({batch.index_count, 0, batch.first_index, 0, 0});
-                plan.emplace_back(g * PH_SELECT_BUCKETS + list * PH_SELECT_LEVELS, model.impostorLevel(),
+                plan.emplace_back(g * PH_SELECT_BUCKETS + list * PH_SELECT_LEVELS, level,
                                   list * units_ + groups_[g].first_unit, 0U);
             }
         }

@@ -62,7 +62,7 @@ class GpuSelection {
     struct Draw {
         std::size_t material = 0;
         int weights = 4;  // GpuModel::weights
-        bool impostors = false;
+        int impostor_level = 0;  // 0: meshes
         std::size_t first_command = 0;
         std::size_t commands = 0;
     };

@@ -27,7 +27,8 @@ double meanDistance(const std::vector<glm::vec3>& a, const std::vector<glm::vec3
 
 // As shaders read it: impostor.h.
 std::uint32_t between(std::size_t before, std::size_t after, float share) {
-    return layout::impostorPosesOf(static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(after), share);
+    return layout::impostorPosesOf(static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(after),
+                                   share);
 }
 
 // The plane by least squares, points in the view's axes. Not steeper than 45 degrees: it is seen from in
@@ -122,7 +123,7 @@ ImpostorPoses ImpostorPlanner::choosePoses(double step_m, const std::function<vo
         // Frames lie between two poses as they do in time: between neighbours all moves evenly.
         const auto settle = [&](std::uint32_t next, std::size_t following) {
             const float steps = static_cast<float>(next - kept_at);
-            for (std::uint32_t i = kept_at + 1; i < next; ++i) {
+            for (std::uint32_t i = kept_at; i < next; ++i) {
                 poses.of_frame[table.x + i] =
                     between(poses.frames.size() - 1, following, static_cast<float>(i - kept_at) / steps);
             }

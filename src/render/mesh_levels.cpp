@@ -324,7 +324,7 @@ std::vector<MeshLevel> simplifyMesh(const Model& model, const PackedMesh& packed
     const double whole = static_cast<double>(most) / static_cast<double>(kCoarsestTriangles);
     if (whole <= 1.0 / kStep) return {};
     const double steps = std::clamp(std::round(std::log(whole) / std::log(1.0 / kStep)), 1.0,
-                                    static_cast<double>(kMaxLevels - 2));
+                                    static_cast<double>(kMaxLevels - 3));
     const double step = std::pow(whole, -1.0 / steps);
     const Simplifier simplifier(model, packed, [&] {
         if (cancelled && cancelled()) throw inputError(model.source_path, "cancelled");

@@ -32,7 +32,7 @@ struct ModelDetail {
 };
 
 // Each level has some 45 % of the triangles of the one before, down to about kCoarsestTriangles, at most
-// kMaxLevels - 2 of them (crowd/selection.h; the last one is for impostors); none for a mesh that is as
+// kMaxLevels - 3 of them (crowd/selection.h; the last two are for impostors); none for a mesh that is as
 // coarse already. The same arguments give the same levels. meshoptimizer's simplifier where it gets that far,
 // which keeps the seams of texture coordinates and normals; else edge_collapse.h, and where that gives up
 // meshoptimizer's `sloppy` one, which do not. Errors ascend. `cancelled` is asked often, from any thread;

@@ -57,7 +57,7 @@ struct UnitFrame {
     const ImpostorAtlas* impostorsOf(const UnitRun& run) const {
         const auto model_index = static_cast<std::size_t>(run.model);
         if (impostors == nullptr || !models[model_index].detail()) return nullptr;
-        return run.level == models[model_index].impostorLevel() ? impostors->of(model_index) : nullptr;
+        return models[model_index].isImpostor(run.level) ? impostors->of(model_index) : nullptr;
     }
     // The vertex array of a run, and what it reads.
     void bind(std::size_t run_index, MeshKind kind) const {

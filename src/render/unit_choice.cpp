@@ -20,6 +20,7 @@ SelectionModel selectionModel(const ModelDetail& detail, const ImpostorAtlas* im
     if (impostors == nullptr) return kind;
     for (double& error_m : kind.level_error_m) error_m = std::min(error_m, impostors->error_m());
     kind.level_error_m.push_back(impostors->error_m());
+    kind.level_error_m.push_back(impostors->farError_m());
     return kind;
 }
 
@@ -187,7 +188,7 @@ void UnitChoice::chooseByGpu(const UnitFrame& frame, const Crowd& crowd, const R
     for (const UnitBuffers::Group& group : frame.buffers.groups()) {
         auto& triangles = triangles_.emplace_back();
         const GpuModel& model = frame.models[static_cast<std::size_t>(group.model)];
-        const auto last = static_cast<std::size_t>(model.impostorLevel());
+        const auto last = static_cast<std::size_t>(model.farImpostorLevel());
         for (std::size_t level = 0; level <= last; ++level)
             triangles[level] = model.triangles(group.variant, static_cast<int>(level));
     }

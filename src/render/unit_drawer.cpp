@@ -40,7 +40,7 @@ bool drawnDirectly(const UnitFrame& frame, std::size_t index) {
     if (frame.selection == nullptr && !ruled) return false;
     const UnitRun run = frame.run(index);
     const GpuModel& model = frame.model(index);
-    if (run.level > 0 && run.level == model.impostorLevel()) return true;
+    if (model.isImpostor(run.level)) return true;
     if (ruled) return !frame.levels->prepares(static_cast<std::size_t>(run.model), run.level);
     if (run.level == 0) return false;
     const std::uint64_t moves =
@@ -209,12 +209,11 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
     model.animation().bind();
     frame.bind(chunk.run, kind);
     if (const ImpostorAtlas* const atlas = frame.impostorsOf(run)) {
-        if (!beginImpostors(*atlas, run.variant, model, pass)) return;
+        const gl::Program* const program = beginImpostors(*atlas, run.variant, run.level, model, pass);
+        if (program == nullptr) return;
         UnitSpan units{chunk.first, chunk.count};
         if (pass.only) units = {pass.only->index, 1};
-        drawBatch(frame, chunk, units,
-                  programs_.getImpostor(pass.pass == UnitPass::kOverlay ? UnitPass::kShade : pass.pass),
-                  model.batches(run.variant, run.level).front(), stats);
+        drawBatch(frame, chunk, units, *program, model.batches(run.variant, run.level).front(), stats);
         return endImpostors();
     }
     if (frame.collapse) bindZeroIndices(model);
@@ -247,9 +246,9 @@ void UnitDrawer::drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk,
         ++stats.unit_draws;
     };
     for (const GpuSelection::Draw& draw : frame.by_gpu->draws(frame.gpu_view, run.group)) {
-        if (draw.impostors) {
+        if (draw.impostor_level > 0) {
             const ImpostorAtlas& atlas = *frame.impostors->of(static_cast<std::size_t>(run.model));
-            if (!beginImpostors(atlas, run.variant, model, pass)) continue;
+            if (beginImpostors(atlas, run.variant, draw.impostor_level, model, pass) == nullptr) continue;
             issue(draw);
             endImpostors();
             continue;
@@ -264,12 +263,12 @@ void UnitDrawer::drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk,
     }
 }
 
-bool UnitDrawer::beginImpostors(const ImpostorAtlas& atlas, int variant, const GpuModel& model,
-                                const Pass& pass) {
+const gl::Program* UnitDrawer::beginImpostors(const ImpostorAtlas& atlas, int variant, int level,
+                                              const GpuModel& model, const Pass& pass) {
     // Lines are the triangles of meshes; in other overlays who stands far away looks as always.
-    if (pass.pass == UnitPass::kOverlay && pass.overlay == OVERLAY_LINES) return false;
+    if (pass.pass == UnitPass::kOverlay && pass.overlay == OVERLAY_LINES) return nullptr;
     const UnitPass look = pass.pass == UnitPass::kOverlay ? UnitPass::kShade : pass.pass;
-    const gl::Program& program = programs_.getImpostor(look);
+    const gl::Program& program = programs_.getImpostor(look, level == model.impostorLevel());
     program.use();
     atlas.bind(program, variant);
     program.setUniform("u_tint_mask",
@@ -281,7 +280,7 @@ bool UnitDrawer::beginImpostors(const ImpostorAtlas& atlas, int variant, const G
     program.setUniform("u_samples", pass.samples);
     glDisable(GL_CULL_FACE);
     if (look == UnitPass::kShade && pass.samples > 1) glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
-    return true;
+    return &program;
 }
 
 void UnitDrawer::endImpostors() {

@@ -72,8 +72,9 @@ class UnitDrawer {
     // As many as the model has indices.
     void bindZeroIndices(const GpuModel& model);
     void drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass, FrameStats& stats);
-    // False where the pass leaves impostors out.
-    bool beginImpostors(const ImpostorAtlas& atlas, int variant, const GpuModel& model, const Pass& pass);
+    // The program in use; nullptr where the pass leaves impostors out.
+    const gl::Program* beginImpostors(const ImpostorAtlas& atlas, int variant, int level,
+                                      const GpuModel& model, const Pass& pass);
     static void endImpostors();
     // A call a material and number of joints a vertex, for all levels of those.
     void drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass, FrameStats& stats);

@@ -78,12 +78,13 @@ gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by) {
     return source;
 }
 
-gl::ProgramSource impostorSource(UnitPass pass) {
+gl::ProgramSource impostorSource(UnitPass pass, bool blended) {
     gl::ProgramSource source;
     source.name = fmt::format("impostor {}", filesOf(pass).name);
     source.vertex = "impostor.vert";
     source.fragment = "impostor.frag";
     source.defines = {"SELECTED_UNITS"};
+    if (blended && pass != UnitPass::kShadow) source.defines.emplace_back("BLENDED");
     if (pass == UnitPass::kShadow) source.defines.emplace_back("PASS_SHADOW");
     if (pass == UnitPass::kId) source.defines.emplace_back("PASS_ID");
     if (pass == UnitPass::kMask) source.defines.emplace_back("PASS_MASK");
@@ -131,13 +132,10 @@ gl::Program& UnitPrograms::getStates(const PoseSwitches& switches, StatesBy by) 
     return find(unitStateSource(switches, by));
 }
 
-gl::Program& UnitPrograms::getImpostor(UnitPass pass) {
-    for (const Known& known : known_) {
-        if (known.technique == nullptr && known.pass == pass) return *known.program;
-    }
-    gl::Program& program = find(impostorSource(pass));
-    known_.push_back({nullptr, pass, {}, &program});
-    return program;
+gl::Program& UnitPrograms::getImpostor(UnitPass pass, bool blended) {
+    gl::Program*& known = impostors_[{pass, blended}];
+    if (known == nullptr) known = &find(impostorSource(pass, blended));
+    return *known;
 }
 
 gl::Program& UnitPrograms::find(gl::ProgramSource source) {

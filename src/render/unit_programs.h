@@ -30,7 +30,8 @@ gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, c
 
 // Of the program that draws units as impostors, in whatever technique; not for kOverlay, kFeedback, kPrepare
 // and kImpostor.
-gl::ProgramSource impostorSource(UnitPass pass);
+// blended: of several pictures, impostor.h; a shadow is of one.
+gl::ProgramSource impostorSource(UnitPass pass, bool blended);
 
 // Of the program that works out what units show in a frame, whatever draws them.
 enum class StatesBy : std::uint8_t { kFeedback, kCompute };  // kCompute: OpenGL 4.3
@@ -46,7 +47,7 @@ class UnitPrograms {
 
     // Throws Error (kEnvironment) where a shader does not compile the first time.
     gl::Program& get(const Technique& technique, UnitPass pass, const SkinVariant& variant);
-    gl::Program& getImpostor(UnitPass pass);
+    gl::Program& getImpostor(UnitPass pass, bool blended);
     gl::Program& getStates(const PoseSwitches& switches, StatesBy by);
 
     // See gl::Program; over all programs made so far. The number that were replaced.
@@ -72,6 +73,7 @@ class UnitPrograms {
     // Shared with the programs, which look into it when they are built.
     std::shared_ptr<gl::ShaderOverrides> overrides_ = std::make_shared<gl::ShaderOverrides>();
     std::map<Key, gl::Program> programs_;
+    std::map<std::pair<UnitPass, bool>, gl::Program*> impostors_;  // of them
     std::vector<Known> known_;  // of them, what get() found: a draw compares a few numbers and builds no text
 };
 

@@ -34,13 +34,14 @@ void drawBudget(Form& form, const FrameStats& stats, RenderSettings& render) {
 // As many rows as the models have levels, used or not: numbers stay where they are.
 void drawLevels(Form& form, const Facts& facts) {
     const FrameStats& stats = facts.stats;
-    for (std::size_t level = 0; level <= facts.levels; ++level) {
+    for (std::size_t level = 0; level <= facts.levels + 1; ++level) {
         const bool used = level < stats.level_units.size();
         const std::uint32_t units = used ? stats.level_units[level] : 0;
         const std::uint64_t triangles = used ? stats.level_triangles[level] : 0;
-        const std::string what = level == 0              ? "Whole"
-                                 : level == facts.levels ? "Impostors"
-                                                         : fmt::format("Level {}", level);
+        const std::string what = level == 0                  ? "Whole"
+                                 : level == facts.levels     ? "Impostors, blended"
+                                 : level == facts.levels + 1 ? "Impostors, far"
+                                                             : fmt::format("Level {}", level);
         form.fact(what.c_str(), fmt::format("{}   {} triangles", grouped(units),
                                             shortened(static_cast<double>(triangles))));
     }

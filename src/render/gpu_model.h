@@ -73,8 +73,8 @@ class GpuModel {
     // Of another bake, where there is detail.
     void setBounds(std::vector<ClipBounds> bounds);
     const std::optional<ModelDetail>& detail() const { return detail_; }
-    // Levels beyond the coarsest mesh, of units that are drawn as impostors: at first several pictures of them
-    // are blended, and farther away one is shown.
+    // Levels beyond the coarsest mesh, of units that are drawn as impostors: at first several pictures of
+    // them are blended, and farther away one is shown.
     int impostorLevel() const { return static_cast<int>(detail_->levels.size()) + 1; }
     int farImpostorLevel() const { return impostorLevel() + 1; }
     bool isImpostor(int level) const { return detail_ && level >= impostorLevel(); }

@@ -61,7 +61,7 @@ class GpuSelection {
     // One call: a material of a group, in all levels with as many joints a vertex.
     struct Draw {
         std::size_t material = 0;
-        int weights = 4;  // GpuModel::weights
+        int weights = 4;         // GpuModel::weights
         int impostor_level = 0;  // 0: meshes
         std::size_t first_command = 0;
         std::size_t commands = 0;

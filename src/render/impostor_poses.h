@@ -16,8 +16,8 @@ namespace phalanx {
 
 struct ImpostorPoses {
     std::vector<std::uint32_t> frames;  // the baked frame of each pose
-    // By baked frame: the poses between which it lies (impostorPosesOf() of impostor.h), of clips that were not
-    // asked for the one that comes nearest.
+    // By baked frame: the poses between which it lies (impostorPosesOf() of impostor.h), of clips that were
+    // not asked for the one that comes nearest.
     std::vector<std::uint32_t> of_frame;
 };
 

@@ -25,7 +25,7 @@ constexpr int kLayersACallOfSoftware = 1;
 std::size_t mostPoses(const GpuModel& model) {
     std::size_t poses = kMostBytes / ImpostorAtlas::bytesOf(model, 1) * PH_IMPOSTOR_LAYER / PH_IMPOSTOR_VIEWS;
     while (ImpostorAtlas::bytesOf(model, poses) > kMostBytes) --poses;
-    return poses;
+    return std::min<std::size_t>(poses, PH_IMPOSTOR_MOST_POSES);
 }
 
 gl::Program makeFilter(const std::filesystem::path& shaders, const char* name, bool silhouette) {

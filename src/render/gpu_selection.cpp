@@ -19,6 +19,8 @@ static_assert(kMaxLevels == PH_SELECT_LEVELS && GpuSelection::kViews == PH_SELEC
 static_assert(GpuSelection::kLists == PH_SELECT_LISTS && GpuSelection::kRows == PH_SELECT_ROWS);
 static_assert(GpuSelection::kLate == PH_LATE_LIST && GpuSelection::kHidden == PH_LATE_LIST + 1);
 static_assert(PH_SELECT_BUCKETS == PH_SELECT_ROWS * PH_SELECT_LEVELS);
+// Bounds follow the errors as vec4s do: from the next 16 bytes on.
+constexpr std::size_t kErrorWords = (PH_SELECT_LEVELS + 3) / 4 * 4;
 
 constexpr std::size_t kCommandsAWorkgroup = 64;
 // Beyond what any view allows.
@@ -161,7 +163,7 @@ void GpuSelection::uploadBounds(std::span<const SelectionModel> selection_models
     bounds_of_.assign(selection_models.begin(), selection_models.end());
     bounds_.clear();
     for (const SelectionModel& model : selection_models) {
-        std::vector<float> words(PH_SELECT_LEVELS, kNoLevel);
+        std::vector<float> words(kErrorWords, kNoLevel);
         for (std::size_t i = 0; i < model.level_error_m.size(); ++i)
             words[i] = static_cast<float>(model.level_error_m[i]);
         for (const ClipBounds& clip : model.clips) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <glm/glm.hpp>
 #include <map>
 #include <numbers>
@@ -24,7 +25,8 @@ TEST(ImpostorViews, WhereAPictureWasTakenThereIsOnlyThat) {
         const ImpostorViews views = layout::nearestImpostorViews(from);
         EXPECT_EQ(views.nearest, view);
         EXPECT_EQ(layout::nearestImpostorView(from), view);
-        if (views.beside != view) EXPECT_NEAR(views.beside_share, 0.0F, 2e-3F) << view;  // at the top: one
+        const bool alone = views.beside == view;  // at the top
+        EXPECT_NEAR(alone ? 0.0F : views.beside_share, 0.0F, 2e-3F) << view;
         EXPECT_NEAR(views.above_share, 0.0F, 2e-3F) << view;
     }
 }

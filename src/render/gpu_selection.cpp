@@ -20,7 +20,7 @@ static_assert(GpuSelection::kLists == PH_SELECT_LISTS && GpuSelection::kRows == 
 static_assert(GpuSelection::kLate == PH_LATE_LIST && GpuSelection::kHidden == PH_LATE_LIST + 1);
 static_assert(PH_SELECT_BUCKETS == PH_SELECT_ROWS * PH_SELECT_LEVELS);
 // Bounds follow the errors as vec4s do: from the next 16 bytes on.
-constexpr std::size_t kErrorWords = (PH_SELECT_LEVELS + 3) / 4 * 4;
+constexpr std::size_t kErrorWords = (kMaxLevels + 3) / 4 * 4;
 
 constexpr std::size_t kCommandsAWorkgroup = 64;
 // Beyond what any view allows.

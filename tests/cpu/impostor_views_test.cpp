@@ -36,7 +36,8 @@ TEST(ImpostorViews, LieAroundTheDirection) {
     double worst = 1.0;
     for (int i = 0; i < 4000; ++i) {
         const double azimuth = 2.0 * std::numbers::pi * (i % 200) / 200.0 - std::numbers::pi;
-        const double elevation = 0.5 * std::numbers::pi * (i / 200) / 20.0;
+        const int ring = i / 200;
+        const double elevation = 0.5 * std::numbers::pi * ring / 20.0;
         const glm::vec3 from = towards(azimuth, elevation);
         const ImpostorViews views = layout::nearestImpostorViews(from);
         ASSERT_LT(std::max({views.nearest, views.beside, views.above}), PH_IMPOSTOR_VIEWS);

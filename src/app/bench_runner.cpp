@@ -138,30 +138,27 @@ std::string BenchRun::next() const {
 
 void BenchRun::step() {
     const auto entries = static_cast<int>(plan_.entries.size());
-    if (turn_ < 0) {
+    const int turns = entries * plan_.rounds;
+    const auto entry = [&] { return static_cast<std::size_t>(turn_ % entries); };
+    const bool begins = turn_ < 0;
+    if (begins) {
         begin();
         turn_ = 0;
-        return;
-    }
-    if (turn_ == entries * plan_.rounds) {
+    } else if (turn_ < turns) {
+        timing_->turn(plan_.entries[entry()], std::max(1, plan_.frames / plan_.rounds), samples_[entry()]);
+        present_[entry()].stats = stage_.renderer.stats();
+        ++turn_;
+    } else {
         finish();
-        turn_ = -1;
-        ++units_;
         return;
     }
-    const auto t = static_cast<std::size_t>(turn_ % entries);
-    ++turn_;
-    if (!present_[t].skipped.empty()) return;
-    timing_->turn(plan_.entries[t], std::max(1, plan_.frames / plan_.rounds), samples_[t]);
-    present_[t].stats = stage_.renderer.stats();
+    while (turn_ < turns && !present_[entry()].skipped.empty()) ++turn_;
+    if (begins && turn_ == turns) finish();  // nobody is drawn
 }
 
 // Lays the units out, and finds out which entries take too long.
 void BenchRun::begin() {
     const std::uint32_t units = plan_.units[units_];
-    settings_.units = units;
-    stage_.crowd.apply(settings_, 0);
-    timing_->aim();
     present_.clear();
     samples_.assign(plan_.entries.size(), {});
     for (std::size_t t = 0; t < plan_.entries.size(); ++t) {
@@ -170,23 +167,32 @@ void BenchRun::begin() {
         row.units = units;
         row.entry = entry;
         row.skipped = entry.left_out.empty() ? too_slow_[t] : entry.left_out;
-        if (row.skipped.empty()) {
-            double frame_ms = 0.0;
-            try {
-                frame_ms = timing_->probe(entry);
-            } catch (const Error& error) {  // no memory for so many units, say
-                row.skipped = error.what();
-            }
-            if (frame_ms > plan_.longest_frame_ms)
-                too_slow_[t] = fmt::format("a frame of {} units takes {:.0f} ms", units, frame_ms);
-            const double needed_s = frame_ms * (plan_.frames + plan_.rounds * plan_.warm_up) / 1000.0;
-            if (row.skipped.empty() && needed_s > plan_.time_budget_s) {
-                row.skipped = fmt::format(
-                    "a frame takes {:.0f} ms, all would take {:.0f} s, more than the {:.0f} s allowed",
-                    frame_ms, needed_s, plan_.time_budget_s);
-            }
-        }
         present_.push_back(row);
+    }
+    if (std::ranges::none_of(present_, &std::string::empty, &BenchRow::skipped)) return;
+    settings_.units = units;
+    stage_.crowd.apply(settings_, 0);
+    timing_->aim();
+    for (std::size_t t = 0; t < plan_.entries.size(); ++t) probe(t);
+}
+
+void BenchRun::probe(std::size_t t) {
+    BenchRow& row = present_[t];
+    if (!row.skipped.empty()) return;
+    double frame_ms = 0.0;
+    try {
+        frame_ms = timing_->probe(row.entry);
+    } catch (const Error& error) {  // no memory for so many units, say
+        row.skipped = error.what();
+        return;
+    }
+    if (row.units >= plan_.least_units && frame_ms > plan_.longest_frame_ms)
+        too_slow_[t] = fmt::format("a frame of {} units takes {:.0f} ms", row.units, frame_ms);
+    const double needed_s = frame_ms * (plan_.frames + plan_.rounds * plan_.warm_up) / 1000.0;
+    if (needed_s > plan_.time_budget_s) {
+        row.skipped =
+            fmt::format("a frame takes {:.0f} ms, all would take {:.0f} s, more than the {:.0f} s allowed",
+                        frame_ms, needed_s, plan_.time_budget_s);
     }
 }
 
@@ -209,6 +215,8 @@ void BenchRun::finish() {
         }
         rows_.push_back(row);
     }
+    turn_ = -1;
+    ++units_;
 }
 
 std::vector<BenchRow> runBench(Stage& stage, const CrowdSettings& settings, const BenchPlan& plan,

@@ -38,8 +38,9 @@ struct BenchPlan {
     int rounds = 5;
     glm::ivec2 size{1920, 1080};
     double time_budget_s = 120.0;  // of one pair: what would take longer is skipped, with the number
-    // An entry of which a frame took longer is left out where there are more units.
+    // An entry of which a frame of at least `least_units` took longer is left out where there are more units.
     double longest_frame_ms = std::numeric_limits<double>::infinity();
+    std::uint32_t least_units = 1;
 };
 
 struct BenchRow {
@@ -79,6 +80,7 @@ class BenchRun {
     float share() const;  // of the numbers of units: the last ones take longest
     // What step() does next, a line for the log.
     std::string next() const;
+    // Entries that are left out take no step.
     void step();
     // Of the numbers of units that are finished.
     const std::vector<BenchRow>& rows() const { return rows_; }
@@ -86,6 +88,7 @@ class BenchRun {
   private:
     class Timing;
     void begin();
+    void probe(std::size_t t);
     void finish();
 
     Stage& stage_;

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint32_t kMostSwept = 100'000;
 constexpr double kLongestFrame_ms = 250.0;
+constexpr std::uint32_t kLeastSwept = 10;  // a decade: fewer make no line
 
 // The stage with another crowd for as long as this lives.
 class OtherCrowd {
@@ -67,7 +68,10 @@ BenchPlan planOf(const Stage& stage, SweepKind kind, glm::ivec2 size) {
     plan.warm_up = can.timer_queries_reliable ? gl::GpuTimer::kFrames + 3 : 2;
     plan.size = size;
     plan.time_budget_s = 20.0;
-    if (kind == SweepKind::kUnits) plan.longest_frame_ms = kLongestFrame_ms;
+    if (kind == SweepKind::kUnits) {
+        plan.longest_frame_ms = kLongestFrame_ms;
+        plan.least_units = kLeastSwept;
+    }
     return plan;
 }
 

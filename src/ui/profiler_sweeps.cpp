@@ -20,8 +20,8 @@ struct SweepTexts {
 constexpr std::array<SweepTexts, kSweepKinds> kTexts{
     SweepTexts{
         "sweep_units", "Sweep over units", "units",
-        "The technique that is set, and static, for 1 to 100,000 units: as far as a frame takes less than "
-        "a quarter of a second."},
+        "The technique that is set, and static, for 1 to 100,000 units: to 10 in any case, and as far as a "
+        "frame takes less than a quarter of a second."},
     SweepTexts{
         "sweep_batches", "Sweep over batches", "units a draw",
         "Technique texture-draws with 1, 4, 16 ... units a draw, for the army as it is, beside one call for "

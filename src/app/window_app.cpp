@@ -254,7 +254,7 @@ void WindowApp::showFrame(Clock::time_point began, int width, int height) {
 
 void WindowApp::refreshFacts() {
     const Clock::time_point clock = Clock::now();
-    if (clock > notice_until_) facts_.notice.clear();
+    if (clock > notice_until_ && frame_ > notice_until_frame_) facts_.notice.clear();
     facts_.busy.clear();
     if (loader_) {
         facts_.busy = stage_ ? loader_->stage() + " ..." : "Loading the army ...";

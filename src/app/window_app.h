@@ -258,7 +258,9 @@ class WindowApp {
     Clock::time_point last_swap_ = last_frame_;
     Clock::time_point last_shader_check_ = last_frame_;
     Clock::time_point last_refresh_ = last_frame_;
+    // A notice goes when both are past.
     Clock::time_point notice_until_ = last_frame_;
+    std::uint64_t notice_until_frame_ = 0;
     std::uint64_t frame_ = 0;  // swaps since the start
     int counted_frames_ = 0;   // with an army whose number is settled
     bool screenshot_wanted_ = false;

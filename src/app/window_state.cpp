@@ -19,6 +19,7 @@ namespace phalanx {
 namespace {
 
 constexpr auto kNotice = std::chrono::seconds(4);
+constexpr std::uint64_t kNoticeFrames = 16;  // where frames are slow, seconds alone are a glance
 constexpr std::uint32_t kMostPlaces = 64;
 
 // "name value" lines, one fact each: awk and grep read it.
@@ -201,6 +202,7 @@ void WindowApp::notify(const std::string& text, bool error) {
     facts_.notice = text.size() <= kMost ? text : text.substr(0, kMost) + " ...";
     facts_.notice_is_error = error;
     notice_until_ = Clock::now() + kNotice * (error ? 2 : 1);
+    notice_until_frame_ = frame_ + kNoticeFrames * (error ? 2 : 1);
 }
 
 void WindowApp::takeScreenshot(int width, int height) {

@@ -240,8 +240,12 @@ void WindowApp::showFrame(Clock::time_point began, int width, int height) {
         if (facts_.stats.gpu_ms) time.gpu_ms = static_cast<float>(*facts_.stats.gpu_ms);
         history_.add(time);
         profiler_.add(stage_->renderer.stats(), milliseconds(ended - last_swap_));
-        governor_.add(stage_->renderer.stats(), window_.capabilities().timer_queries_reliable,
-                      milliseconds(ended - last_swap_));
+        if (frames_to_settle_ > 0) {
+            --frames_to_settle_;
+        } else {
+            governor_.add(stage_->renderer.stats(), window_.capabilities().timer_queries_reliable,
+                          milliseconds(ended - last_swap_));
+        }
         if (!due && !auto_units_) {
             measured_.add(time);
             error_in_force_.add(stage_->renderer.stats().lod_error_px);

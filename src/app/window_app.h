@@ -230,6 +230,9 @@ class WindowApp {
     FrameHistory history_{240};
     FrameHistory measured_;  // what the report is about
     DetailGovernor governor_;
+    // Of a new army: its first frames build programs and say nothing about those that follow.
+    static constexpr int kFramesToSettle = 2;
+    int frames_to_settle_ = 0;
     ErrorInForce error_in_force_;  // of the measured frames
     CameraControl camera_;
     CameraInput camera_input_;

@@ -96,6 +96,7 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
     settings_.clips.assign(choices.begin(), choices.end());
     followed_.reset();
     last_frame_ = last_swap_ = Clock::now();  // loading is no frame
+    frames_to_settle_ = kFramesToSettle;
     if (first && !options_.crowd.units) {
         auto_units_.emplace();
         settings_.crowd.units = auto_units_->units();

@@ -86,7 +86,10 @@ FrameDiagnosis::FrameDiagnosis(Stage& stage, const DiagnosisPlan& plan, const Ca
     timer_.aim(camera, now);
     const double frame_ms = timer_.probe(full_);
     unit_draws_ = stage.renderer.stats().unit_draws;
-    const double needed_s = frame_ms * turns() * (framesOfTurn(plan_) + timer_.warmUp()) / 1000.0;
+    const double frame_of_turns_s = frame_ms * turns() / 1000.0;
+    const double fit = plan_.aim_s / frame_of_turns_s - timer_.warmUp();
+    plan_.frames = plan_.rounds * static_cast<int>(std::clamp(fit, 1.0, 1.0 * framesOfTurn(plan_)));
+    const double needed_s = frame_of_turns_s * (framesOfTurn(plan_) + timer_.warmUp());
     if (needed_s > plan.time_budget_s) {
         throw environmentError(
             "diagnose",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +16,8 @@ struct DiagnosisPlan {
     int rounds = 5;
     glm::ivec2 size{1920, 1080};
     double time_budget_s = 300.0;
+    // Where all would take longer, fewer frames are measured: at least one a turn.
+    double aim_s = std::numeric_limits<double>::infinity();
 };
 
 enum class FrameVariant { kFull, kDiscard, kOnePixel, kStatic, kCollapsed, kNoUnits };

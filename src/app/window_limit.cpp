@@ -12,7 +12,7 @@ namespace phalanx {
 namespace {
 
 constexpr int kFrames = 30;
-constexpr double kTimeBudget_s = 60.0;
+constexpr double kAim_s = 60.0;
 
 // The outline is no work to speak of, and follows the mouse; counting is none.
 RenderSettings withoutOutline(RenderSettings settings) {
@@ -51,7 +51,7 @@ void WindowApp::beginDiagnosis(int width, int height) {
     DiagnosisPlan plan;
     plan.frames = kFrames;
     plan.size = {width, height};
-    plan.time_budget_s = kTimeBudget_s;
+    plan.aim_s = kAim_s;
     forgetVerdict();
     try {
         diagnosis_.emplace(*stage_, plan, camera_.camera(), now_);

@@ -79,12 +79,15 @@ void Profiler::step() {
         if (!comparison_->done()) return;
         compared_ = comparison_->result();
         comparison_.reset();
+        ++ended_;
         return;
     }
     if (!sweep_) return;
     sweep_->step();
     swept_[static_cast<std::size_t>(sweeping_)] = sweep_->result();
-    if (sweep_->done()) sweep_.reset();
+    if (!sweep_->done()) return;
+    sweep_.reset();
+    ++ended_;
 }
 
 void Profiler::cancel() {

@@ -35,6 +35,8 @@ class Profiler {
     // A comparison or a sweep is under way. Nobody else may change what the stage draws until it is over.
     bool running() const { return comparison_ != nullptr || sweep_ != nullptr; }
     bool sweeping() const { return sweep_ != nullptr; }
+    // Comparisons and sweeps that came to their end.
+    int ended() const { return ended_; }
     // Throw Error where it cannot be done here.
     void compare(Stage& stage, const std::vector<LoadedModel>& models, const ComparisonPlan& plan,
                  const Camera& camera, Ticks now);
@@ -61,6 +63,7 @@ class Profiler {
     std::unique_ptr<Comparison> comparison_;
     std::unique_ptr<Sweep> sweep_;
     SweepKind sweeping_ = SweepKind::kUnits;
+    int ended_ = 0;
     std::optional<ComparisonResult> compared_;
     std::array<std::optional<SweepResult>, kSweepKinds> swept_;
 };

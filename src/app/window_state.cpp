@@ -240,6 +240,7 @@ void WindowApp::dumpState() {
     state.add("ui_scale", ui_.theme().scale);
     addProfiler(state, settings_.profiler, profiler_.profile());
     state.add("profiler.running", profiler_.running());
+    state.add("profiler.ended", profiler_.ended());
     state.addLine("profiler.export", last_export_);
     state.addLine("compared", profiler_.compared() ? profiler_.compared()->sentence : "");
     std::size_t points = 0;

@@ -105,8 +105,8 @@ void tellNearest(const Axis& x, const Axis& y, const std::vector<LogSeries>& ser
 
 }  // namespace
 
-void drawLogPlot(const Theme& theme, ImVec2 size, const char* x_title, const char* y_title,
-                 const std::vector<LogSeries>& series) {
+void drawLogPlot(const Theme& theme, WidgetLog& log, const char* name, ImVec2 size, const char* x_title,
+                 const char* y_title, const std::vector<LogSeries>& series) {
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 high(low.x + size.x, low.y + size.y);
     ImGui::InvisibleButton(x_title, size);
@@ -124,7 +124,12 @@ void drawLogPlot(const Theme& theme, ImVec2 size, const char* x_title, const cha
     list.AddText(ImVec2(low.x, low.y), color::kMuted, y_title);
     const float width = ImGui::CalcTextSize(x_title).x;
     list.AddText(ImVec2((x.low + x.high - width) * 0.5F, high.y - line), color::kMuted, x_title);
-    for (const LogSeries& one : series) drawSeries(list, theme, x, y, one);
+    for (const LogSeries& one : series) {
+        drawSeries(list, theme, x, y, one);
+        if (!log.on()) continue;
+        for (const ImVec2& point : one.points)
+            log.addPoint(fmt::format("{}/{}/{:g}", name, one.name, point.x), x.at(point.x), y.at(point.y));
+    }
     if (ImGui::IsItemHovered()) tellNearest(x, y, series, x_title);
     list.PopClipRect();
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ui/theme.h"
+#include "ui/widget_log.h"
 
 namespace phalanx {
 
@@ -16,8 +17,8 @@ struct LogSeries {
 };
 
 // As an item of this size, of the current window; hovering tells the numbers of the nearest point. The axes
-// hold all points, in whole decades.
-void drawLogPlot(const Theme& theme, ImVec2 size, const char* x_title, const char* y_title,
-                 const std::vector<LogSeries>& series);
+// hold all points, in whole decades. The log has the points as "name/series/x", in the order they are drawn.
+void drawLogPlot(const Theme& theme, WidgetLog& log, const char* name, ImVec2 size, const char* x_title,
+                 const char* y_title, const std::vector<LogSeries>& series);
 
 }  // namespace phalanx

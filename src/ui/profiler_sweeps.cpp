@@ -87,8 +87,8 @@ void drawSweep(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts, P
     drawLegend(theme, *sweep);
     const float words = 2.0F * ImGui::GetTextLineHeightWithSpacing();
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    drawLogPlot(theme, ImVec2(room.x, std::max(theme.points(80.0F), room.y - words)), texts.x_title, "ms",
-                seriesOf(*sweep));
+    drawLogPlot(theme, log, texts.name, ImVec2(room.x, std::max(theme.points(80.0F), room.y - words)),
+                texts.x_title, "ms", seriesOf(*sweep));
     ImGui::PushTextWrapPos(0.0F);
     ImGui::TextUnformatted(sweep->sentence.c_str());
     ImGui::PopTextWrapPos();

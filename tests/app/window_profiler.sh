@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The profiler: opened by its key and its button, fed with frames, a frame held by a click and let go by Space.
 source "$(dirname "$0")/support/window.sh"
+need python3
 window_width=900
 window_height=480
 start_window --lod-error 0 --no-cull # so that few soldiers take the time that ends a sweep
@@ -59,6 +60,15 @@ wait_for profiler 1
 key p
 wait_for profiler 0
 
+# run_to_end WIDGET: what its button begins comes to its end. That may be over before one looks, so ends are counted.
+run_to_end() {
+    local ended
+    ended=$(state profiler.ended)
+    click_widget "$1"
+    wait_until state_is_not profiler.ended "$ended"
+    wait_for profiler.running 0
+}
+
 # A and B: what B does otherwise is said with the ratio; then all is as before.
 pause_army
 key p
@@ -68,9 +78,7 @@ wait_for profiler.page 1
 frames 3 # the page finds its place
 slide compare_s 60 0
 choose b_shadows off
-click_widget compare
-wait_for profiler.running 1
-wait_for profiler.running 0
+run_to_end compare
 [[ $(state compared) == "B: no shadows. "* ]] || fail "compared: $(state compared)"
 [[ $(state shadows) == 1 && $(state drawn_technique) == texture ]] || fail "the comparison left settings behind"
 
@@ -78,38 +86,34 @@ wait_for profiler.running 0
 click_widget profiler_sweeps
 wait_for profiler.page 2
 frames 3 # the page finds its place
+ended=$(state profiler.ended)
 click_widget sweep_units
 wait_until widget_shown profiler_cancel
 wait_until state_above sweep.points 0
 click_widget profiler_cancel
 wait_for profiler.running 0
+[[ $(state profiler.ended) == "$ended" ]] || fail "the sweep that was cancelled came to its end"
 [[ $(state units) == 6 && $(state drawn_technique) == texture ]] || fail "the sweep left $(state units) units"
-wait_s=300 # a sweep takes what the machine needs: turns, and frames of up to a quarter of a second
+wait_s=300 # a sweep takes what the machine needs: frames of a quarter of a second, and those of ten units in any case
 for sweep in units batches; do
-    wait_until widget_shown "sweep_$sweep"
+    wait_until widget_ready "sweep_$sweep"
     frames 2
-    click_widget "sweep_$sweep"
-    wait_for profiler.running 1
-    wait_for profiler.running 0
+    run_to_end "sweep_$sweep"
 done
 [[ $(state swept.units) == "static: "*" units take "*"texture: "* ]] || fail "swept: $(state swept.units)"
 [[ $(state swept.batches) == "One unit a draw takes "* ]] || fail "swept: $(state swept.batches)"
 [[ $(state units) == 6 && $(state drawn_technique) == texture ]] || fail "the sweeps left $(state units) units"
 
-# Both plots have their lines: bronze, blue where that is not below it.
-wait_until widget_shown sweep_units
-read -r x y _ bottom _ <<<"$(state widget.sweep_units)"
-read -r right _ <<<"$(state widget.sweep_batches)"
-ink() { # FILE COLOUR: pixels of it
-    magick_verb convert "$1" -fuzz 12% -fill white -opaque "$2" -fill black +opaque white -format '%[fx:round(mean*w*h)]' info:
-}
-picture units.png "$((right - x - 4))x$((window_height - bottom))+$x+$bottom"
-picture batches.png "$((window_width - right))x$((window_height - bottom))+$right+$bottom"
-for plot in "units #e2a854 300" "units #68b0d6 200" "batches #e2a854 100"; do
-    read -r name color least <<<"$plot"
-    pixels=$(ink "$name.png" "$color")
-    ((pixels > least)) || fail "the plot of $name has $pixels pixels of $color"
+# Both plots have their lines, each in its colour where no other lies over it.
+for sweep in units batches; do wait_until widget_ready "sweep_$sweep"; done
+picture plots.png "${window_width}x$window_height+0+0"
+magick_verb convert plots.png -depth 8 plots.ppm
+cp "$state_file" plots
+for sweep in units batches; do
+    python3 "$PHALANX_SOURCE_DIR/tests/app/support/plot_lines.py" plots.ppm plots "sweep_$sweep" \
+        >"lines.$sweep" 2>bad_lines || fail "the plot of $sweep: $(<bad_lines)"
 done
+(($(wc -l <lines.units) == 4 && $(wc -l <lines.batches) >= 4)) || fail "lines of the plots: $(cat lines.*)"
 
 # Exports of all pages: three files each, and none of them is written over.
 for page in sweeps compare frames; do
@@ -125,7 +129,7 @@ done
 export=$(ls phalanx_sweep_*.csv)
 rows=$(awk -F, '$1 == "units" { at[$2] = at[$2] " " $3; if (!($4 > 0 && $5 > 0)) bad = 1 }
                 END { if (bad) print "no time"; for (line in at) print line at[line] }' "$export" | sort)
-[[ $rows == '"static" 1 2 5 '*$'\n''"texture" 1 2 5 '* ]] || fail "rows of the sweep over units: $rows"
+[[ $rows == '"static" 1 2 5 10'*$'\n''"texture" 1 2 5 10'* ]] || fail "rows of the sweep over units: $rows"
 (($(grep -c '^units a draw,' "$export") >= 3)) || fail "rows of the sweep over batches: $(cat "$export")"
 (($(grep -c '"cost_ms"' "${export%csv}json") == $(wc -l <"$export") - 1)) || fail "JSON and CSV have not as many points"
 [[ $(wc -l <"$(state profiler.export).csv") -gt 8 ]] || fail "a history of $(wc -l <"$(state profiler.export).csv") lines"

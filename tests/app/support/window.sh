@@ -4,7 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/app.sh"
 need Xvfb xdotool import compare
 
-wait_s=60
+wait_s=120
 window_width=800
 window_height=520
 window_units=6
@@ -117,6 +117,7 @@ choose() {
     wait_until widget_shown "$1" # it is not told while its list is open
 }
 widget_shown() { [[ -n $(state "widget.$1") ]]; }
+widget_ready() { [[ $(state "widget.$1") == *" 1" ]]; } # shown, and can be used
 
 # By a click on him: soldier 0, whose panel is then shown.
 select_first_soldier() {
@@ -129,8 +130,10 @@ select_first_soldier() {
 
 # picture FILE [GEOMETRY]: what the display shows of the army: right of the panel, above the notices.
 picture() {
+    local part=${2:-$((window_width - panel_room))x$((window_height - 60))+$panel_room+0}
+    [[ $part =~ ^[1-9][0-9]*x[1-9][0-9]*\+[0-9]+\+[0-9]+$ ]] || fail "$1 cannot be of $part"
     frames 2
-    import -silent -window root -crop "${2:-$((window_width - panel_room))x$((window_height - 60))+$panel_room+0}" +repage "$1"
+    import -silent -window root -crop "$part" +repage "$1"
 }
 
 # changed A B LEAST WHAT: at least so many pixels differ.

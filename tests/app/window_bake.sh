@@ -90,7 +90,7 @@ wait_for automatic ""
 state_is limit_measured 0 || fail "measured without being asked: $(state limit)"
 before=$(state limit)
 click_widget measure
-wait_s=150 # 90 frames and more
+wait_s=300 # 90 frames and more
 wait_for limit_measured 1
 wait_s=60
 wait_for measuring 0

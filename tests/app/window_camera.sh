@@ -48,12 +48,13 @@ frames 2
 far "$(state goal_eye)" "$home_eye" 0.3 || fail "the wheel does not zoom"
 moved "wheel"
 
+flown() { far "$(state goal_eye)" "$home_eye" 0.2; }
 for k in w a s d e; do
     xdotool keydown $k
     frames 3
+    wait_until flown
     xdotool keyup $k
     frames 1
-    far "$(state goal_eye)" "$home_eye" 0.2 || fail "$k does not fly"
     moved "$k"
 done
 

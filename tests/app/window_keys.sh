@@ -79,11 +79,11 @@ wait_for follow 1
 key F12
 wait_until state_is_not screenshot ""
 shot=$(state screenshot)
+[[ $(state notice) == *"$shot"* ]] || fail "the picture's name is not shown: $(state notice)"
 [[ -s $shot ]] || fail "no picture at '$shot'"
 [[ $(basename "$shot") =~ ^phalanx_[0-9]{8}_[0-9]{6}(_[0-9]+)?\.png$ ]] || fail "the picture is called $shot"
 [[ $(magick_verb identify -format '%wx%h' "$shot") == "${window_width}x$window_height" ]] || fail "the picture has another size"
 above "$(picture_contrast "$shot")" 0.05 || fail "the picture is blank"
-[[ $(state notice) == *"$shot"* ]] || fail "the picture's name is not shown: $(state notice)"
 
 key F11
 wait_for fullscreen 1

@@ -94,8 +94,8 @@ type_at_start() {
     click_widget lesson_editor
     with_control Home
     xdotool type --delay 15 "$1"
-    xdotool key Return
     frames 2
+    key Return
 }
 type_at_start "nonsense"
 apply

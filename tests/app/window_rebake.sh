@@ -76,11 +76,29 @@ wait_for encoding "$encoding"
 wait_for lookup "$lookup"
 wait_for baking 0
 
-# Stopped on the way: nothing of it is left, and the old rows are gone.
+click_widget rebake_close
+wait_for rebake.shown 0
+xdotool key Escape
+leave 0
+
+# Stopped on the way: nothing of it is left, and the old rows are gone. The soldier takes seconds, so none is too late.
+start_window
+click_widget ladder 10
+wait_until widget_shown rebake
+click_widget rebake
+wait_until widget_shown rebake_begin
+frames 2 # it finds its place
 click_widget rebake_begin
-wait_until state_is_not rebake.rows "$i"
-if widget_shown rebake_cancel; then click_widget rebake_cancel; fi
+wait_until state_is_not rebake.rows 0
+wait_until widget_shown rebake_plot
+frames 2 # likewise
+click_widget rebake_begin
+wait_for rebake.running 1
+wait_until widget_shown rebake_cancel
+frames 2 # likewise
+click_widget rebake_cancel
 wait_for rebake.running 0
+state_is rebake.rows 0 || fail "$(state rebake.rows) rows are left of a bench that was stopped"
 click_widget rebake_close
 wait_for rebake.shown 0
 xdotool key Escape

@@ -11,7 +11,10 @@ picture top.png "$overlay"
 
 shader=data/shaders/present.frag
 cp "$shader" right.frag
-sed '/void main/a no_such_function();' right.frag >"$shader"
+# replace FILE: at once, or the window might read half of it.
+replace() { mv "$1" "$shader"; }
+sed '/void main/a no_such_function();' right.frag >other.frag
+replace other.frag
 wait_until state_is_not shader_error ""
 line=$(grep -n no_such_function "$shader" | cut -d: -f1)
 [[ $(state shader_error) == *"present.frag:$line"* ]] || fail "file and line are not named: $(state shader_error)"
@@ -20,8 +23,9 @@ changed top.png error.png 5000 "the error shows"
 picture bottom_error.png "$((window_width - 290))x200+290+250"
 
 # The right one with another colour: taken by itself.
-sed '/o_color = /s/$/ o_color.rgb = o_color.grb;/' right.frag >"$shader"
-cmp -s right.frag "$shader" && fail "present.frag has no line 'o_color = ' to edit"
+sed '/o_color = /s/$/ o_color.rgb = o_color.grb;/' right.frag >other.frag
+cmp -s right.frag other.frag && fail "present.frag has no line 'o_color = ' to edit"
+replace other.frag
 wait_for shader_error ""
 picture green.png
 changed still_2.png green.png 50000 "another shader"
@@ -32,7 +36,7 @@ back() {
     picture now.png "$((window_width - 290))x200+290+200"
     (($(differing_pixels now.png right.png) == 0))
 }
-cp right.frag "$shader"
+replace right.frag
 wait_until back
 
 # F5 builds all, changed or not.

@@ -23,8 +23,16 @@ expect 0 "$PHALANX" run --frames 3 --size 320x200
 said stderr "hold 30 frames a second here"
 grep -qi "software rendering" stderr && said stderr "expect hundreds of units"
 
-# Esc while the army is being loaded.
-"$PHALANX" run --units 5 --size 400x300 --dump-state "$state_file" >window.log 2>&1 &
+# Esc while the army is being loaded, which takes a second and more.
+awk 'BEGIN {
+    side = 500
+    for (y = 0; y < side; ++y) for (x = 0; x < side; ++x) print "v", x, y, 0
+    for (y = 1; y < side; ++y) for (x = 1; x < side; ++x) {
+        at = y * side + x
+        print "f", at - side, at - side + 1, at
+    }
+}' >large.obj
+"$PHALANX" run large.obj --units 5 --size 400x300 --dump-state "$state_file" >window.log 2>&1 &
 window_process=$!
 own_processes+=("$window_process")
 wait_for loading 1

@@ -27,6 +27,8 @@ near "$vx $vy 0" "$x $y 0" 30 || fail "the vertex at $vx $vy is not where the cl
 equal_now() {
     wait_for vertex.told 1
     frames 2
+    cp "$state_file" told # one frame, also while he marches
+    local state_file=told
     [[ $(state vertex.equal) == 1 ]] || fail "$1: $(state vertex.apart_mm) mm apart"
     above 0.018001 "$(state vertex.apart_mm)" || fail "$1: $(state vertex.apart_mm) mm apart count as equal"
     far "$(state vertex.gpu)" "0 0 0" 0.5 || fail "$1: the GPU has his head at $(state vertex.gpu)"

@@ -61,12 +61,17 @@ key() {
     frames 2
 }
 
+# A place of which a part is missing is nobody's: xdotool would go on.
+is_place() { [[ ${1:-} =~ ^[0-9]+$ && ${2:-} =~ ^[0-9]+$ ]] || fail "no place to point at: '${1:-}' '${2:-}'"; }
+
 point_at() {
+    is_place "$@"
     xdotool mousemove "$1" "$2"
     frames 2
 }
 
 click() {
+    is_place "$@"
     xdotool mousemove "$1" "$2" mousedown 1
     frames 2
     xdotool mouseup 1
@@ -76,6 +81,8 @@ click() {
 # drag BUTTON X0 Y0 X1 Y1: in four steps.
 drag() {
     local i
+    is_place "$2" "$3"
+    is_place "$4" "$5"
     xdotool mousemove "$2" "$3" mousedown "$1"
     frames 2
     for i in 1 2 3 4; do

@@ -17,7 +17,7 @@ struct Motion {
     float rate_hz;
     bool loops;
     float stride_speed;  // m/s
-    std::function<Rig(float time_s)> rig;
+    std::function<PoseRig(float time_s)> rig;
 };
 
 // All clips, in the order of the file.
@@ -37,10 +37,10 @@ struct Release {
 const std::vector<Release>& releases();
 
 // The pose in which Idle begins, and from which all others begin and to which they return.
-Rig standing();
+PoseRig standing();
 
 // The pose of a man who aims: Aim ends in it, Fire begins and ends in it.
-Rig aiming();
+PoseRig aiming();
 
 // One concern each; the functions append to the table.
 void addStanding(std::vector<Motion>& motions);

@@ -5,8 +5,8 @@
 
 namespace phalanx::soldier {
 
-Rig aiming() {
-    Rig rig = standing();
+PoseRig aiming() {
+    PoseRig rig = standing();
     rig.hips = {0.012F, -0.050F, 0.035F};
     rig.hips_turn = {5.0F, -20.0F, 0.0F};
     rig.spine = {3.0F, -3.0F, 0.0F};
@@ -32,17 +32,17 @@ namespace {
 constexpr float kAimSeconds = 1.2F;
 
 KeyedMotion aimMotion() {
-    const Rig start = standing();
-    const Rig end = aiming();
+    const PoseRig start = standing();
+    const PoseRig end = aiming();
     // The eyes find the target first, the weight goes to the right leg, the left foot steps, the rifle comes
     // up.
-    Rig look = start;
+    PoseRig look = start;
     look.look = {0.0F, 0.0F, 0.0F};
     look.hips += glm::vec3(-0.020F, -0.012F, -0.008F);
     look.hips_turn.y -= 5.0F;
     look.weapon += glm::vec3(0.0F, 0.015F, 0.005F);
 
-    Rig step = start;
+    PoseRig step = start;
     step.hips = {-0.016F, -0.040F, 0.010F};
     step.hips_turn = {3.0F, -13.0F, 0.0F};
     step.chest.y -= 3.0F;
@@ -54,17 +54,17 @@ KeyedMotion aimMotion() {
     step.weapon_world_turn = {12.0F, 10.0F, 0.0F};
     step.hand[kRight].elbow = {-0.8F, -0.85F, -0.4F};
 
-    Rig overshoot = end;
+    PoseRig overshoot = end;
     overshoot.hips.y -= 0.006F;
     overshoot.weapon_world += glm::vec3(0.0F, 0.004F, -0.004F);
     overshoot.weapon_world_turn.x = -1.2F;
     overshoot.hand[kRight].index = 20.0F;
 
-    for (Rig* rig : {&look}) {
+    for (PoseRig* rig : {&look}) {
         rig->weapon_world = step.weapon_world;
         rig->weapon_world_turn = step.weapon_world_turn;
     }
-    Rig first = start;
+    PoseRig first = start;
     first.weapon_world = step.weapon_world;
     first.weapon_world_turn = step.weapon_world_turn;
     return {
@@ -75,7 +75,7 @@ KeyedMotion aimMotion() {
 constexpr float kFireSeconds = 1.0F;
 
 // Three rounds at 600 a minute, then the sight settles again.
-Rig fire(float time_s) {
+PoseRig fire(float time_s) {
     constexpr float kRound = 0.1F;
     float kick = 0.0F, body = 0.0F, climb = 0.0F;
     for (int i = 0; i < 3; ++i) {
@@ -84,7 +84,7 @@ Rig fire(float time_s) {
         body += bump((since - 0.015F) / 0.30F, 0.28F);
         climb += bump((since - 0.01F) / 0.55F, 0.30F);
     }
-    Rig rig = aiming();
+    PoseRig rig = aiming();
     rig.weapon_world += glm::vec3(0.001F * climb, 0.0022F * climb, -0.016F * kick);
     rig.weapon_world_turn += glm::vec3(-0.7F * kick - 0.8F * climb, 0.25F * climb, 0.5F * kick);
     rig.hips += glm::vec3(0.0F, 0.0F, -0.006F * body);
@@ -101,9 +101,9 @@ Rig fire(float time_s) {
 constexpr float kReloadSeconds = 2.8F;
 
 KeyedMotion reloadMotion() {
-    const Rig start = standing();
+    const PoseRig start = standing();
     // The rifle comes up before the chest, magazine well towards the left hand; he looks at it.
-    Rig ready = start;
+    PoseRig ready = start;
     ready.weapon = {-0.105F, 1.275F, 0.265F};
     ready.weapon_turn = {-14.0F, 26.0F, -18.0F};
     ready.look = {20.0F, 4.0F, 0.0F};
@@ -111,19 +111,19 @@ KeyedMotion reloadMotion() {
     ready.raise = {2.0F, 3.0F};
     ready.hips.y -= 0.008F;
     ready.hand[kRight].elbow = {-0.75F, -0.9F, -0.35F};
-    Rig grab = ready;
+    PoseRig grab = ready;
     grab.hand[kLeft].magazine = 1.0F;
     grab.hand[kLeft].curl = 58.0F;
     grab.hand[kLeft].elbow = {0.7F, -0.9F, -0.3F};
-    Rig held = grab;
+    PoseRig held = grab;
     held.magazine_in_hand = 1.0F;
-    Rig pulled = held;
+    PoseRig pulled = held;
     pulled.hand[kLeft].hold = 0.0F;
     pulled.hand[kLeft].palm = {0.02F, 1.10F, 0.37F};
     pulled.hand[kLeft].fingers = {-0.65F, 0.1F, 0.7F};
     pulled.hand[kLeft].normal = {-0.7F, 0.1F, -0.65F};
     pulled.weapon_turn.x -= 4.0F;
-    Rig pouch = pulled;
+    PoseRig pouch = pulled;
     pouch.hand[kLeft].palm = {0.110F, 1.185F, 0.275F};
     pouch.hand[kLeft].fingers = {-0.85F, 0.10F, 0.45F};
     pouch.hand[kLeft].normal = {-0.50F, 0.10F, -0.85F};
@@ -131,21 +131,21 @@ KeyedMotion reloadMotion() {
     pouch.look = {26.0F, 12.0F, 2.0F};
     pouch.chest.x += 3.0F;
     pouch.chest.y += 3.0F;
-    Rig dip = pouch;
+    PoseRig dip = pouch;
     dip.hand[kLeft].palm += glm::vec3(0.0F, -0.045F, -0.015F);
     dip.chest.x += 1.0F;
-    Rig raised = pulled;
+    PoseRig raised = pulled;
     raised.hand[kLeft].palm = {0.02F, 1.11F, 0.37F};
     raised.look = ready.look;
-    Rig seated = held;
+    PoseRig seated = held;
     seated.weapon.y += 0.012F;  // the palm's knock
     seated.weapon_turn.x -= 3.0F;
-    Rig settled = held;
-    Rig let_go = grab;
-    Rig back = ready;
+    PoseRig settled = held;
+    PoseRig let_go = grab;
+    PoseRig back = ready;
     back.look = {8.0F, 2.0F, 0.0F};
     // The free hand's fields only count while the hand is off; they must not drift before that.
-    for (Rig* rig : {&grab, &held, &ready, &settled, &seated, &let_go, &back}) {
+    for (PoseRig* rig : {&grab, &held, &ready, &settled, &seated, &let_go, &back}) {
         rig->hand[kLeft].palm = pulled.hand[kLeft].palm;
         rig->hand[kLeft].fingers = pulled.hand[kLeft].fingers;
         rig->hand[kLeft].normal = pulled.hand[kLeft].normal;
@@ -171,9 +171,9 @@ KeyedMotion reloadMotion() {
 constexpr float kHitSeconds = 0.9F;
 
 KeyedMotion hitMotion() {
-    const Rig start = standing();
+    const PoseRig start = standing();
     // Struck at the right shoulder: the chest is thrown back and round, the head lags, the knees give.
-    Rig struck = start;
+    PoseRig struck = start;
     struck.hips += glm::vec3(-0.006F, -0.018F, -0.030F);
     struck.hips_turn += glm::vec3(-3.0F, -7.0F, -1.5F);
     struck.spine += glm::vec3(-5.0F, -5.0F, 2.0F);
@@ -184,7 +184,7 @@ KeyedMotion hitMotion() {
     struck.look = {-14.0F, -14.0F, 8.0F};
     struck.weapon += glm::vec3(0.005F, 0.03F, 0.005F);
     struck.weapon_turn += glm::vec3(-12.0F, 4.0F, -8.0F);
-    Rig fold = start;
+    PoseRig fold = start;
     fold.hips += glm::vec3(0.0F, -0.060F, -0.022F);
     fold.hips_turn += glm::vec3(6.0F, -3.0F, 0.0F);
     fold.spine += glm::vec3(5.0F, -1.0F, 0.0F);
@@ -197,7 +197,7 @@ KeyedMotion hitMotion() {
     fold.weapon_turn += glm::vec3(3.0F, 1.0F, 0.0F);
     KeyedMotion motion({{0.0F, start}, {0.15F, struck}, {0.40F, fold}, {0.82F, start}, {kHitSeconds, start}},
                        false);
-    motion.lag(&Rig::look, 0.035F).lag(&Rig::weapon, 0.02F).lag(&Rig::weapon_turn, 0.03F);
+    motion.lag(&PoseRig::look, 0.035F).lag(&PoseRig::weapon, 0.02F).lag(&PoseRig::weapon_turn, 0.03F);
     return motion;
 }
 
@@ -208,7 +208,7 @@ void addCombat(std::vector<Motion>& motions) {
     const std::vector<Step> step{
         {kLeft, 0.14F, 0.46F, aiming().foot[kLeft].place, aiming().foot[kLeft].turn.y, 0.05F}};
     const auto aim = [motion = aimMotion(), step](float t) {
-        Rig rig = motion.at(t);
+        PoseRig rig = motion.at(t);
         applySteps(standing(), step, t, rig);
         return rig;
     };

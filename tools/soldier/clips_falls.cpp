@@ -29,7 +29,7 @@ void release(HandControl& hand, float world, const glm::vec3& palm, const glm::v
 }
 
 // The free fields of the first keys, where they do not count yet: as in `later`, so that nothing drifts.
-void prepare(Rig& rig, const Rig& later) {
+void prepare(PoseRig& rig, const PoseRig& later) {
     rig.weapon_world = later.weapon_world;
     rig.weapon_world_turn = later.weapon_world_turn;
     for (const Side side : {kLeft, kRight}) {
@@ -44,8 +44,8 @@ constexpr float kDieSeconds = 2.3F;
 // Backwards: thrown back, the knees give, he sits down hard, a hand to his belly, rolls onto his left side
 // over the pack.
 KeyedMotion backward() {
-    const Rig start = standing();
-    Rig hit = start;
+    const PoseRig start = standing();
+    PoseRig hit = start;
     hit.hips += glm::vec3(-0.01F, -0.030F, -0.055F);
     hit.hips_turn = {-7.0F, 2.0F, 0.0F};
     hit.spine = {-7.0F, 4.0F, 0.0F};
@@ -57,7 +57,7 @@ KeyedMotion backward() {
     hit.weapon += glm::vec3(0.0F, 0.045F, 0.02F);
     hit.weapon_turn += glm::vec3(-16.0F, 2.0F, 0.0F);
 
-    Rig buckle = hit;
+    PoseRig buckle = hit;
     buckle.hips = {0.0F, -0.225F, -0.175F};
     buckle.hips_turn = {-18.0F, 8.0F, 0.0F};
     buckle.spine = {2.0F, 3.0F, 0.0F};
@@ -75,7 +75,7 @@ KeyedMotion backward() {
     buckle.foot[kLeft].turn.x = -4.0F;
     buckle.foot[kRight].turn.x = -2.0F;
 
-    Rig sit = buckle;
+    PoseRig sit = buckle;
     sit.hips = {0.02F, -0.80F, -0.44F};
     sit.hips_turn = {-38.0F, 10.0F, 0.0F};
     sit.spin = 10.0F;
@@ -90,7 +90,7 @@ KeyedMotion backward() {
     sit.weapon_world = {0.52F, 0.15F, 0.10F};
     sit.weapon_world_turn = {-6.0F, 14.0F, 78.0F};
 
-    Rig back = sit;
+    PoseRig back = sit;
     back.hips = {0.03F, -0.742F, -0.47F};
     back.hips_turn = {-66.0F, 10.0F, 0.0F};
     back.spin = 40.0F;
@@ -109,7 +109,7 @@ KeyedMotion backward() {
     release(back.hand[kRight], 0.0F, {-0.06F, 1.08F, 0.23F}, {0.95F, -0.21F, 0.1F}, {0.0F, 0.0F, -1.0F},
             {-1.0F, -0.6F, -0.1F}, 26.0F);
 
-    Rig lie = back;
+    PoseRig lie = back;
     lie.hips = {0.05F, -0.752F, -0.48F};
     lie.hips_turn = {-87.0F, 8.0F, 0.0F};
     lie.spin = 76.0F;
@@ -126,7 +126,7 @@ KeyedMotion backward() {
     release(lie.hand[kRight], 0.0F, {-0.02F, 1.10F, 0.208F}, {0.95F, -0.25F, 0.1F}, {0.0F, 0.0F, -1.0F},
             {-1.0F, -0.7F, -0.1F}, 30.0F);
 
-    Rig first = start;
+    PoseRig first = start;
     prepare(first, buckle);
     prepare(hit, buckle);
     first.nod = hit.nod;
@@ -146,8 +146,8 @@ constexpr float kDie2Seconds = 2.3F;
 // Forwards: the rifle drops before him and slides out of his way, the knees fold, he kneels for a moment,
 // topples and comes to lie on his face.
 KeyedMotion forward() {
-    const Rig start = standing();
-    Rig hit = start;
+    const PoseRig start = standing();
+    PoseRig hit = start;
     hit.hips += glm::vec3(0.01F, -0.035F, 0.035F);
     hit.hips_turn = {-4.0F, 3.0F, 0.0F};
     hit.spine = {-6.0F, -3.0F, 0.0F};
@@ -158,7 +158,7 @@ KeyedMotion forward() {
     hit.raise = {9.0F, 9.0F};
     hit.weapon += glm::vec3(-0.01F, 0.02F, 0.025F);
     hit.weapon_turn += glm::vec3(-12.0F, -6.0F, 0.0F);
-    Rig open = hit;  // the hands let go, the rifle drops out of them
+    PoseRig open = hit;  // the hands let go, the rifle drops out of them
     open.hips = {0.0F, -0.120F, 0.030F};
     open.hips_turn = {2.0F, 3.0F, -1.0F};
     open.spine = {-1.0F, -2.0F, 0.0F};
@@ -172,7 +172,7 @@ KeyedMotion forward() {
     release(open.hand[kRight], 0.0F, {-0.24F, 1.14F, 0.30F}, {0.1F, -0.2F, 0.9F}, {0.9F, -0.2F, 0.0F},
             {-0.8F, -0.9F, -0.6F}, 26.0F);
 
-    Rig kneel = open;
+    PoseRig kneel = open;
     kneel.hips = {-0.01F, -0.450F, -0.010F};
     kneel.hips_turn = {6.0F, 4.0F, -3.0F};
     kneel.spine = {6.0F, -1.0F, -1.0F};
@@ -193,14 +193,14 @@ KeyedMotion forward() {
     kneel.weapon_world = {-0.18F, 0.40F, 0.462F};
     kneel.weapon_world_turn = {19.5F, -11.5F, -48.5F};
 
-    Rig sway = kneel;  // a moment before he topples
+    PoseRig sway = kneel;  // a moment before he topples
     sway.hips = {0.0F, -0.462F, 0.045F};
     sway.hips_turn = {16.0F, 6.0F, -3.0F};
     sway.nod = {26.0F, 4.0F, 4.0F};
     sway.weapon_world = {-0.19F, 0.045F, 0.485F};
     sway.weapon_world_turn = {2.0F, -32.0F, -86.0F};
 
-    Rig topple = sway;
+    PoseRig topple = sway;
     topple.hips = {0.01F, -0.598F, 0.39F};
     topple.hips_turn = {64.0F, 8.0F, 0.0F};
     topple.spin = 6.0F;
@@ -220,7 +220,7 @@ KeyedMotion forward() {
     topple.weapon_world = {-0.365F, 0.026F, 0.64F};
     topple.weapon_world_turn = {0.0F, -31.0F, -90.0F};
 
-    Rig lie = topple;
+    PoseRig lie = topple;
     lie.hips = {0.015F, -0.822F, 0.44F};
     lie.hips_turn = {81.5F, 9.0F, 0.0F};
     lie.spin = 10.0F;
@@ -238,12 +238,12 @@ KeyedMotion forward() {
     release(lie.hand[kRight], 1.0F, {-0.61F, 0.040F, 0.85F}, {-0.75F, -0.05F, 0.65F}, {0.0F, -1.0F, 0.0F},
             {-0.6F, -0.9F, 0.1F}, 28.0F);
 
-    Rig first = start;
+    PoseRig first = start;
     prepare(first, open);
     prepare(hit, open);
     first.nod = hit.nod;
     for (const Side side : {kLeft, kRight}) lie.hand[side].thumb = 12.0F;
-    Rig press = lie;  // the ground takes the fall
+    PoseRig press = lie;  // the ground takes the fall
     press.hips.y -= 0.003F;
     press.chest.x += 1.0F;
     return {{{0.0F, first},

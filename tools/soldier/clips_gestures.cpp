@@ -10,27 +10,27 @@ constexpr float kCrouchSeconds = 1.5F;
 
 // He kneels on the right knee and sits on that heel: the left foot steps forward, the right one back.
 KeyedMotion crouchMotion() {
-    const Rig start = standing();
-    Rig shift = start;
+    const PoseRig start = standing();
+    PoseRig shift = start;
     shift.hips = {-0.030F, -0.060F, 0.0F};
     shift.hips_turn = {5.0F, -5.0F, 0.0F};
     shift.spine.x += 3.0F;
     shift.look = {8.0F, 2.0F, 0.0F};
     shift.foot[kLeft].turn.x = 3.0F;
-    Rig stepped = shift;
+    PoseRig stepped = shift;
     stepped.hips = {0.030F, -0.150F, 0.02F};
     stepped.hips_turn = {10.0F, -7.0F, 0.0F};
     stepped.spine.x += 2.0F;
     stepped.foot[kLeft].turn.x = 0.0F;
     stepped.foot[kRight].turn.x = 24.0F;
-    Rig back = stepped;
+    PoseRig back = stepped;
     back.hips = {0.024F, -0.320F, -0.06F};
     back.hips_turn = {9.0F, -9.0F, 0.0F};
     back.foot[kRight].turn.x = 52.0F;
     back.look = {3.0F, 2.0F, 0.0F};
     back.weapon = {-0.105F, 1.27F, 0.25F};
     back.weapon_turn = {20.0F, 34.0F, 2.0F};
-    Rig kneel = back;
+    PoseRig kneel = back;
     kneel.hips = {0.0F, -0.535F, -0.16F};
     kneel.hips_turn = {4.0F, -12.0F, 0.0F};
     kneel.spine = {4.0F, 1.0F, 0.0F};
@@ -42,7 +42,7 @@ KeyedMotion crouchMotion() {
     kneel.foot[kLeft].knee = {0.05F, 0.3F, 1.0F};
     kneel.weapon = {-0.110F, 1.30F, 0.25F};
     kneel.weapon_turn = {8.0F, 24.0F, 0.0F};
-    Rig sink = kneel;
+    PoseRig sink = kneel;
     sink.hips.y -= 0.012F;
     sink.spine.x += 1.5F;
     sink.look.x += 2.0F;
@@ -61,8 +61,8 @@ KeyedMotion crouchMotion() {
 constexpr float kSaluteSeconds = 2.6F;
 
 KeyedMotion saluteMotion() {
-    const Rig start = standing();
-    Rig upright = start;  // he draws himself up, the rifle goes upright before his left side
+    const PoseRig start = standing();
+    PoseRig upright = start;  // he draws himself up, the rifle goes upright before his left side
     upright.hips = {0.004F, -0.010F, 0.0F};
     upright.hips_turn = {0.0F, 0.0F, 0.0F};
     upright.spine = {-1.0F, 0.0F, 0.0F};
@@ -80,13 +80,13 @@ KeyedMotion saluteMotion() {
     upright.hand[kRight].curl = 12.0F;
     upright.hand[kRight].index = 8.0F;
     upright.hand[kRight].thumb = 12.0F;
-    Rig swing = start;  // the rifle goes round the chest, not through it
+    PoseRig swing = start;  // the rifle goes round the chest, not through it
     swing.weapon = {-0.030F, 1.125F, 0.272F};
     swing.weapon_turn = {-4.0F, 38.0F, 2.0F};
     swing.hips_turn = {0.5F, -2.0F, 0.0F};
     swing.hand[kRight] = upright.hand[kRight];
     swing.hand[kRight].hold = 0.30F;
-    Rig brow = upright;
+    PoseRig brow = upright;
     brow.raise[kRight] = 12.0F;
     brow.hand[kRight].palm = {-0.195F, 1.640F, 0.105F};
     brow.hand[kRight].fingers = {0.78F, 0.60F, -0.10F};
@@ -94,7 +94,7 @@ KeyedMotion saluteMotion() {
     brow.hand[kRight].elbow = {-1.0F, -0.35F, 0.05F};
     brow.hand[kRight].curl = 3.0F;
     brow.hand[kRight].index = 3.0F;
-    Rig first = start;
+    PoseRig first = start;
     first.hand[kRight].palm = upright.hand[kRight].palm;
     first.hand[kRight].fingers = upright.hand[kRight].fingers;
     first.hand[kRight].normal = upright.hand[kRight].normal;
@@ -115,8 +115,8 @@ constexpr float kCheerSeconds = 3.0F;
 
 // Three times up; begins and ends in standing(), so that it may be repeated.
 KeyedMotion cheerMotion() {
-    const Rig start = standing();
-    Rig gather = start;  // a dip before the arms fly up
+    const PoseRig start = standing();
+    PoseRig gather = start;  // a dip before the arms fly up
     gather.hips += glm::vec3(0.0F, -0.050F, -0.005F);
     gather.hips_turn.x += 5.0F;
     gather.chest.x += 4.0F;
@@ -133,7 +133,7 @@ KeyedMotion cheerMotion() {
     gather.hand[kLeft].thumb = 45.0F;
     // Forward and up, not overhead: from Idle's pose no bone turns so far that a fade, which blends matrices,
     // would shrink it much.
-    Rig up = gather;
+    PoseRig up = gather;
     up.hips = {0.0F, -0.006F, 0.0F};
     up.hips_turn = {-2.0F, 0.0F, 0.0F};
     up.spine = {-3.0F, 0.0F, 0.0F};
@@ -149,7 +149,7 @@ KeyedMotion cheerMotion() {
     up.hand[kLeft].normal = {-0.72F, 0.14F, 0.48F};
     up.hand[kLeft].elbow = {0.91F, -0.19F, 0.71F};
     up.hand[kRight].index = 30.0F;
-    Rig rise = up;  // the arms swing out and up, past the shoulders and not between them
+    PoseRig rise = up;  // the arms swing out and up, past the shoulders and not between them
     rise.hips = {0.0F, -0.022F, 0.0F};
     rise.hips_turn = {1.0F, 0.0F, 0.0F};
     rise.spine.x = 0.0F;
@@ -164,7 +164,7 @@ KeyedMotion cheerMotion() {
     rise.hand[kLeft].fingers = {-0.05F, 0.8F, 0.6F};
     rise.hand[kLeft].normal = {-0.85F, 0.2F, 0.4F};
     rise.hand[kLeft].elbow = {1.0F, -0.5F, 0.15F};
-    Rig down = up;
+    PoseRig down = up;
     down.hips = {0.0F, -0.034F, 0.0F};
     down.hips_turn = {1.0F, 0.0F, 0.0F};
     down.spine.x = -1.0F;
@@ -174,11 +174,11 @@ KeyedMotion cheerMotion() {
     down.weapon = {-0.320F, 1.70F, 0.21F};
     down.weapon_turn = {-43.0F, 11.0F, -2.0F};
     down.hand[kLeft].palm = {0.298F, 1.62F, 0.25F};
-    Rig first = start;
+    PoseRig first = start;
     first.hand[kLeft].palm = gather.hand[kLeft].palm;
     first.hand[kLeft].fingers = gather.hand[kLeft].fingers;
     first.hand[kLeft].normal = gather.hand[kLeft].normal;
-    Rig lower = gather;
+    PoseRig lower = gather;
     lower.hips = {0.0F, -0.03F, 0.0F};
     lower.chest.x = 2.0F;
     lower.look = {2.0F, 0.0F, 0.0F};
@@ -194,7 +194,7 @@ KeyedMotion cheerMotion() {
                         {2.38F, lower},
                         {kCheerSeconds, first}},
                        false);
-    motion.lag(&Rig::look, 0.04F);
+    motion.lag(&PoseRig::look, 0.04F);
     return motion;
 }
 
@@ -205,7 +205,7 @@ void addGestures(std::vector<Motion>& motions) {
     const std::vector<Step> steps{{kLeft, 0.06F, 0.36F, {0.125F, 0.0F, 0.215F}, 5.0F, 0.05F},
                                   {kRight, 0.36F, 0.76F, {-0.125F, 0.0F, -0.405F}, -3.0F, 0.06F}};
     const auto crouch = [motion = crouchMotion(), steps](float t) {
-        Rig rig = motion.at(t);
+        PoseRig rig = motion.at(t);
         applySteps(standing(), steps, t, rig);
         return rig;
     };

@@ -7,7 +7,7 @@
 namespace phalanx::soldier {
 namespace {
 
-static_assert(sizeof(Rig) == kRigFloats * sizeof(float));
+static_assert(sizeof(PoseRig) == kRigFloats * sizeof(float));
 
 // Slope at a key between two secants: none at a turning point, else the harmonic mean, weighted by length.
 float monotoneSlope(float before, float length_before, float after, float length_after) {
@@ -51,7 +51,7 @@ KeyedMotion::KeyedMotion(const std::vector<Key>& keys, bool loops) : loops_(loop
     }
 }
 
-Rig KeyedMotion::at(float time_s) const {
+PoseRig KeyedMotion::at(float time_s) const {
     RigFloats result{};
     const float begin = times_.front();
     const float span = times_.back() - begin;
@@ -65,7 +65,7 @@ Rig KeyedMotion::at(float time_s) const {
         result[f] = hermite(values_[i][f], slopes_[i][f], values_[i + 1][f], slopes_[i + 1][f], length,
                             (t - times_[i]) / length);
     }
-    return std::bit_cast<Rig>(result);
+    return std::bit_cast<PoseRig>(result);
 }
 
 float easeInOut(float x) {

@@ -12,7 +12,7 @@ namespace phalanx::soldier {
 
 struct Key {
     float time_s = 0.0F;
-    Rig rig;
+    PoseRig rig;
 };
 
 // Each control is a chain of quintic Hermite pieces: monotone slopes (Fritsch and Carlson, "Monotone
@@ -26,8 +26,8 @@ class KeyedMotion {
 
     // Lets one control follow the others by `delay_s`: the head after the chest, the fist after the arm.
     template <class Control>
-    KeyedMotion& lag(Control Rig::*control, float delay_s) {
-        const Rig probe{};
+    KeyedMotion& lag(Control PoseRig::*control, float delay_s) {
+        const PoseRig probe{};
         const auto* base = reinterpret_cast<const std::byte*>(&probe);
         const auto* field = reinterpret_cast<const std::byte*>(&(probe.*control));
         const auto first = static_cast<std::size_t>(field - base) / sizeof(float);
@@ -36,7 +36,7 @@ class KeyedMotion {
         return *this;
     }
 
-    Rig at(float time_s) const;
+    PoseRig at(float time_s) const;
 
   private:
     std::vector<float> times_;

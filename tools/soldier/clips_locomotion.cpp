@@ -151,11 +151,11 @@ struct Carriage {
     float weapon_bob, weapon_swing;
 };
 
-Rig carriage(const Carriage& c, float phase) {
+PoseRig carriage(const Carriage& c, float phase) {
     const float a = glm::two_pi<float>() * phase;
     const auto at = [&](float shift) { return std::cos(a - glm::two_pi<float>() * shift); };
     const auto twice = [&](float shift) { return std::cos(2.0F * (a - glm::two_pi<float>() * shift)); };
-    Rig rig = standing();
+    PoseRig rig = standing();
     rig.hips = {c.sway * at(c.bob_phase + 0.25F), -c.drop - c.bob * twice(c.bob_phase),
                 0.006F * twice(c.bob_phase + 0.1F)};
     rig.hips_turn = {c.lean * 0.30F + 0.8F * twice(c.bob_phase + 0.05F), -c.twist * at(0.0F),
@@ -183,7 +183,7 @@ Motion gaitMotion(const Skeleton& skeleton, const char* name, float rate_hz, con
     const Feet feet(skeleton, gait);
     const auto rig = [feet, gait, body](float time_s) {
         const float phase = time_s / gait.period_s;
-        Rig result = carriage(body, phase);
+        PoseRig result = carriage(body, phase);
         result.foot[kLeft] = feet.at(kLeft, phase);
         result.foot[kRight] = feet.at(kRight, phase + 0.5F);
         return result;

@@ -34,7 +34,7 @@ glm::vec3 palmAtRest(const Skeleton& skeleton, Side side) {
 
 class Solver {
   public:
-    Solver(const Skeleton& skeleton, const Rig& rig) : skeleton_(skeleton), rig_(rig) {
+    Solver(const Skeleton& skeleton, const PoseRig& rig) : skeleton_(skeleton), rig_(rig) {
         result_.pose = restPose(skeleton);
     }
 
@@ -215,7 +215,7 @@ class Solver {
     }
 
     const Skeleton& skeleton_;
-    const Rig& rig_;
+    const PoseRig& rig_;
     SolvedPose result_;
     ModelPose model_;
 };
@@ -239,7 +239,7 @@ glm::vec3 graspAtRest(const Skeleton& skeleton, Side side) {
            palmAtRest(skeleton, side) * kGraspDepth[side];
 }
 
-SolvedPose solveRig(const Skeleton& skeleton, const Rig& rig) {
+SolvedPose solveRig(const Skeleton& skeleton, const PoseRig& rig) {
     return Solver(skeleton, rig).solve();
 }
 

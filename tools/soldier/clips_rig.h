@@ -40,7 +40,7 @@ struct HandControl {
 };
 
 // Floats only, so that every control can be interpolated alike.
-struct Rig {
+struct PoseRig {
     glm::vec3 hips{0.0F};  // added to the rest position
     glm::vec3 hips_turn{0.0F};
     float spin = 0.0F;  // about the spine, before `hips_turn`: which side of him looks up when he lies
@@ -60,7 +60,7 @@ struct Rig {
     std::array<HandControl, 2> hand;
 };
 
-inline constexpr std::size_t kRigFloats = sizeof(Rig) / sizeof(float);
+inline constexpr std::size_t kRigFloats = sizeof(PoseRig) / sizeof(float);
 using RigFloats = std::array<float, kRigFloats>;
 
 struct SolvedPose {
@@ -69,7 +69,7 @@ struct SolvedPose {
     std::array<float, 2> arm_extension{};
 };
 
-SolvedPose solveRig(const Skeleton& skeleton, const Rig& rig);
+SolvedPose solveRig(const Skeleton& skeleton, const PoseRig& rig);
 
 // Where the left hand holds the handguard, Weapon's frame: a hand's breadth behind its middle, so that the
 // elbow stays bent.

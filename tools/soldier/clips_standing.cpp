@@ -7,8 +7,8 @@
 
 namespace phalanx::soldier {
 
-Rig standing() {
-    Rig rig;
+PoseRig standing() {
+    PoseRig rig;
     rig.hips = {0.0F, -0.010F, -0.006F};
     rig.hips_turn = {1.0F, -4.0F, 0.0F};
     rig.spine = {1.0F, 1.0F, 0.0F};
@@ -48,13 +48,13 @@ constexpr float kIdleSeconds = 4.0F;
 
 // He breathes twice and shifts his weight from the left leg to the right one and back. All sums of sines of
 // whole periods, with shifts that vanish at 0, so that the loop has no seam and begins in standing().
-Rig idle(float time_s) {
+PoseRig idle(float time_s) {
     const float a = glm::two_pi<float>() * time_s / kIdleSeconds;
     const auto wave = [](float angle, float delay) { return std::sin(angle - delay) + std::sin(delay); };
     const float breath = 0.5F - 0.5F * std::cos(2.0F * a);
     const float shift = wave(a, 0.0F);
     const float follow = wave(a, 0.35F);
-    Rig rig = standing();
+    PoseRig rig = standing();
     rig.hips += glm::vec3(0.024F * shift, 0.002F * breath - 0.003F * shift * shift, 0.003F * follow);
     rig.hips_turn += glm::vec3(0.0F, 1.6F * follow, 1.9F * shift);
     rig.spine += glm::vec3(-0.4F * breath, 0.0F, -1.4F * follow);

@@ -4,7 +4,7 @@
 
 namespace phalanx::soldier {
 
-void applySteps(const Rig& start, const std::vector<Step>& steps, float time_s, Rig& rig) {
+void applySteps(const PoseRig& start, const std::vector<Step>& steps, float time_s, PoseRig& rig) {
     for (const Side side : {kLeft, kRight}) {
         glm::vec3 place = start.foot[side].place;
         float yaw = start.foot[side].turn.y;

@@ -18,6 +18,6 @@ struct Step {
 
 // Puts the feet of `rig` where the steps have brought them at `time_s`. `start` is where they stood before.
 // The steps of one foot follow each other in time.
-void applySteps(const Rig& start, const std::vector<Step>& steps, float time_s, Rig& rig);
+void applySteps(const PoseRig& start, const std::vector<Step>& steps, float time_s, PoseRig& rig);
 
 }  // namespace phalanx::soldier

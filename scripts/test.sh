@@ -9,7 +9,8 @@ case ${1:-} in
     cat <<'HELP'
 Usage: scripts/test.sh [--full] [-- OPTIONS OF ctest]
 
-Builds everything and runs all tests: under 10 minutes on two cores. `-- -L cpu` runs one group (cpu, gl, golden, app, gate).
+Builds everything and runs all tests: under 10 minutes on two cores. `-- -L cpu` runs one group (cpu, gl, golden, app,
+gate, scripts).
 --full makes warnings errors and adds the instructions of fixed frames, the format of the sources, a second build under the
 address and undefined-behaviour sanitizers with its tests, 20 seconds of fuzzing, and clang-tidy: under 40 minutes on two
 cores. build/logs/ keeps what each step said.
@@ -52,7 +53,9 @@ run_tests() {
         ASAN_OPTIONS=detect_leaks=0 ctest --preset "$preset" --rerun-failed --no-tests=error </dev/null 2>&1 | tee -a "$logs/ctest-$preset.log" || status=$?
     fi
     end_step
-    if ((status != 0)); then failures+=("tests of the build '$preset'"); fi
+    if ((status != 0)); then
+        failures+=("tests of the build '$preset':"$'\n'"$(python3 scripts/lib/failed_tests.py "$logs/ctest-$preset.log" || true)")
+    fi
 }
 
 # The line of ctest that says how many passed.

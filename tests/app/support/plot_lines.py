@@ -2,9 +2,10 @@
 
     plot_lines.py PICTURE STATE PLOT
 
-PICTURE: the whole window as binary PPM. STATE: what the window said of itself then, with "widget.PLOT/LINE/X" where each
-point lies, in the order they are drawn. A line lies below those that are drawn later, so their colours count as well. Colours are
-those of the plot's inks in turn; a dashed line, which is called "LINE,_CPU", has the one of its whole line.
+PICTURE: the whole window as binary PPM. STATE: what the window said of itself then, with "widget.PLOT/LINE/X" where
+each point lies, in the order they are drawn. A line lies below those that are drawn later, so their colours count as
+well. Colours are those of the plot's inks in turn; a dashed line, which is called "LINE,_CPU", has the one of its whole
+line.
 """
 
 import sys

@@ -81,23 +81,27 @@ check_format() {
     fi
 }
 
-# Findings in the log, each once and without colours, or else where the log is.
+# Findings in the log, or else where the log is.
 tidy_findings() {
-    sed 's/\x1b\[[0-9;]*m//g' "$logs/tidy.log" | grep -E '^[^ ]+:[0-9]+:[0-9]+: (error|warning): ' | sort -u || echo "see $logs/tidy.log"
+    grep -E '^[^ ]+:[0-9]+:[0-9]+: (error|warning): ' "$logs/tidy.log" || echo "see $logs/tidy.log"
 }
 
-# All files, each under the flags of the build, but without its precompiled headers: clang cannot read GCC's. Configuring
-# makes all that the sources include.
+# All files in groups, under the flags of the build, but without its precompiled headers: clang cannot read GCC's.
+# Configuring makes all that the sources include. tests/fuzz is a project of its own.
 check_tidy() {
-    local files
+    local files finding trees=(-p build/tidy -p build/tidy-fuzz)
+    if ! command -v clang++-14 >/dev/null; then
+        end_step "left out: no clang++-14"
+        return
+    fi
     mapfile -t files < <(sources '*.cpp')
-    if logged tidy-configure cmake --preset ci -B build/tidy -DPHALANX_TESTS=ON -DPHALANX_PCH=OFF &&
-        logged tidy run-clang-tidy-14 -quiet -p build/tidy -j "$(job_count)" "${files[@]/#/$root/}"; then
-        end_step "${#files[@]} files"
-    elif [[ ! -s build/tidy/compile_commands.json ]]; then
+    if ! logged tidy-configure cmake --preset ci -B build/tidy -DPHALANX_TESTS=ON -DPHALANX_PCH=OFF ||
+        ! logged tidy-configure cmake -S tests/fuzz -B build/tidy-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++-14 \
+            -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; then
         failures+=("clang-tidy: configuring fails: $logs/tidy-configure.log")
+    elif logged tidy python3 scripts/lib/tidy.py "${trees[@]}" --jobs "$(job_count)" "${files[@]}"; then
+        end_step "$(tail -n 1 "$logs/tidy.log")"
     else
-        local finding
         while IFS= read -r finding; do failures+=("clang-tidy: $finding"); done < <(tidy_findings | head -n 10)
     fi
 }

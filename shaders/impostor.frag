@@ -23,7 +23,8 @@ flat in vec4 v_shares;
 in vec2 v_at;
 flat in uint v_cell;
 #endif
-in vec2 v_sunlit;
+in float v_height;
+flat in vec2 v_sunlit;
 flat in uvec2 v_look;
 flat in vec4 v_light;
 flat in vec2 v_haze;
@@ -57,9 +58,12 @@ float shapeAt(uint cell, vec2 at, float lod) {
 }
 
 // Edges between texels are steeper than bilinear lookups have them; in smaller mipmaps a texel holds more than an edge.
-float steepened(float share, float lod) { return clamp((share - 0.47) * (1.0 + 4.0 * max(1.0 - lod, 0.0)) + 0.5, 0.0, 1.0); }
+float steepened(float share, float lod) {
+    float steep = max(1.0 - lod, 0.0);
+    return clamp((share - 0.5) * (1.0 + 4.0 * steep) + 0.5 + 0.15 * steep, 0.0, 1.0);
+}
 
-// Where a driver takes four samples of a pixel, and of them those that lie on the quad: only these are drawn anyway.
+// Where a driver takes four samples of a pixel.
 const vec2 kTaps[4] = vec2[4](vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(-0.375, 0.125), vec2(0.125, 0.375));
 
 #ifdef BLENDED
@@ -79,15 +83,15 @@ float covered(float lod) {
 }
 #else
 float covered(float lod) {
+    if (u_samples == 1) return liesIn(v_at) ? steepened(shapeAt(v_cell, v_at, lod), lod) : 0.0;
     vec2 along_x = dFdx(v_at);
     vec2 along_y = dFdy(v_at);
-    if (u_samples == 1) return steepened(shapeAt(v_cell, v_at, lod), lod);
-    vec2 sum = vec2(0.0);
-    for (int i = 0; i < 4; ++i) {
-        vec2 at = v_at + along_x * kTaps[i].x + along_y * kTaps[i].y;
-        if (liesIn(at)) sum += vec2(steepened(shapeAt(v_cell, at, lod), lod), 1.0);
+    float sum = 0.0;
+    for (int t = 0; t < 4; ++t) {
+        vec2 at = v_at + along_x * kTaps[t].x + along_y * kTaps[t].y;
+        if (liesIn(at)) sum += steepened(shapeAt(v_cell, at, lod), lod);
     }
-    return sum.y > 0.0 ? sum.x / sum.y : steepened(shapeAt(v_cell, v_at, lod), lod);
+    return sum / 4.0;
 }
 #endif
 
@@ -139,17 +143,28 @@ void main() {
 #endif
     float whole = 1.0 / max(surface.a, 0.004);
     vec3 normal = surface.rgb * whole * 2.0 - 1.0;
-    normal /= max(length(normal), 1.0);  // longer it is only where next to nothing is covered, by rounding
+    float size = length(normal);
+    normal /= max(size, 1.0);  // longer it is only where next to nothing is covered, by rounding
+    size = min(size, 1.0);
     // A mean of normals is shorter than they are, by how far they spread. What turns away from the sun takes no light, and not
     // less: of normals that spread, the mean of what they take is more than what their mean takes. For a normal distribution it
     // is about the hyperbola below; its width is measured (tests/gl/impostor_test.cpp). Light of the sky is linear.
-    float spread = max(1.0 - dot(normal, normal), 0.0);
+    float spread = 1.0 - size * size;
     float direct = dot(normal, v_light.xyz);
+    float sun = 0.5 * (direct + sqrt(direct * direct + 0.20 * spread));
+    // A lobe seen on them is wider and lower (Toksvig, "Mipmapping Normal Maps", NVIDIA, 2004).
+    float narrow = size / (size + kGloss * (1.0 - size));
+    float halfway = max(dot(normal, normalize(v_light.xyz + vec3(0.0, 0.0, 1.0))) / max(size, 0.05), 0.0);
+    float gloss = (1.0 + narrow * kGloss) / (1.0 + kGloss) * pow(halfway, narrow * kGloss) * step(0.0, direct);
+    // The mean of a fourth power, from mean and variance.
+    float away = 1.0 - clamp(normal.z, 0.0, 1.0);
+    float variance = 0.12 * spread;
+    float rim = away * away * (away * away + 6.0 * variance) + 3.0 * variance * variance;
     // In the picture's axes: the eye is as good as where it was taken from.
     float level = sqrt(1.0 - v_light.w * v_light.w);
-    Facing facing = Facing(0.5 * (direct + sqrt(direct * direct + 0.06 * spread)), normal.y * level + normal.z * v_light.w, normal.z,
-                           dot(normal, normalize(v_light.xyz + vec3(0.0, 0.0, 1.0))));
-    vec3 shaded = behindHaze(litSurface(color * whole, v_look, facing, v_sunlit.x, v_sunlit.y), v_haze);
+    Facing facing = Facing(sun, normal.y * level + normal.z * v_light.w, gloss, rim);
+    float sun_share = mix(v_sunlit.x, v_sunlit.y, clamp(across.y * 0.5 + 0.5, 0.0, 1.0));
+    vec3 shaded = behindHaze(litSurface(color * whole, v_look, facing, sun_share, v_height), v_haze);
     // Drivers differ in how they round alpha to samples: a little more than a whole number is that number to all.
     o_color = vec4(shaded, u_samples > 1 ? (samples + 0.25) / float(u_samples) : 1.0);
 #endif

@@ -24,7 +24,8 @@ flat out vec4 v_shares;
 out vec2 v_at;           // in the cell: -1..1
 flat out uint v_cell;
 #endif
-out vec2 v_sunlit;       // share of the sun; height above the ground, metres
+out float v_height;      // above the ground, metres
+flat out vec2 v_sunlit;  // share of the sun at his feet and at his head
 flat out uvec2 v_look;   // UnitShown::look: tint, number
 flat out vec4 v_light;   // towards the sun, in the picture's axes; the sine of the height from which it was taken
 flat out vec2 v_haze;
@@ -73,7 +74,8 @@ void main() {
     uint frame = showsB() ? s_frames.y : s_frames.x;
     float within = uintBitsToFloat(showsB() ? s_frames.w : s_frames.z);
     v_look = s_look.xz;
-    vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+    // One triangle that holds the quad: where vertices and set-up are the bound, its air is cheaper than a second one.
+    vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0;
 #ifdef BLENDED
     uint poses = posesAt(frame);
     uint poses_then = posesAt(frame + 1u);
@@ -123,8 +125,19 @@ void main() {
     vec3 sun = turnedBack(u_sun_direction.xyz);
     v_light = vec4(dot(sun, seen.right), dot(sun, seen.up), dot(sun, seen.toward), seen.toward.y);
     v_haze = hazeOf(to_eye, distance(u_camera.xyz, world));
-    // He does not stand in his own shadow here: what turns away from the sun is dark anyway.
-    v_sunlit = vec2(sunVisibility(world + u_sun_direction.xyz * (scale * box.half_size.z), vec3(0.0)), world.y);
+    v_height = world.y;
+    // The vertex that flat values are taken from. He does not stand in his own shadow here: what turns away from the sun is
+    // dark anyway.
+    v_sunlit = vec2(0.0);
+    if (gl_VertexID == 2) {
+        vec3 before = u_sun_direction.xyz * (scale * box.half_size.z);
+        for (int end = 0; end < 2; ++end) {
+            float y = end == 0 ? -box.half_size.y : box.half_size.y;
+            vec3 at = box.middle + vec3(0.0, y, box.slope.y * y);
+            vec3 there = worldFromModelPoint(at.x * axes.right + at.y * axes.up + at.z * axes.toward);
+            v_sunlit[end] = sunVisibility(there + before, vec3(0.0));
+        }
+    }
     gl_Position = u_clip_from_world * vec4(world, 1.0);
 #endif
 }

@@ -28,10 +28,8 @@ void main() {
     vec3 ray = u_camera.xyz - v_world_position;
     float distance_m = length(ray);
     vec3 to_camera = ray / max(distance_m, 1e-4);
-    vec3 sun = u_sun_direction.xyz;
-    Facing facing =
-        Facing(dot(normal, sun), normal.y, dot(normal, to_camera), dot(normal, normalize(sun + to_camera)));
     float share = sunVisibility(v_world_position, normal);
+    Facing facing = facingOf(normal, u_sun_direction.xyz, to_camera);
     vec3 color = litSurface(base, v_look, facing, share, v_world_position.y);
     o_color = vec4(behindHaze(color, hazeOf(to_camera, distance_m)), 1.0);
 }

@@ -94,12 +94,14 @@ struct UnitShown {
 #define UNIT_POSES 6  // what a technique prepared for each unit: palettes, skinned vertices
 #define UNIT_UNITS 7
 #define UNIT_OVERLAY 8
-#define UNIT_DEPTH 14  // what a depth pyramid is made of, and the pyramid
 #define UNIT_IMPOSTOR_POSES 9
 #define UNIT_IMPOSTOR_SHAPE 10
 #define UNIT_IMPOSTOR_COLOR 11
 #define UNIT_IMPOSTOR_NORMAL 12
 #define UNIT_IMPOSTOR_CELLS 13
+#define UNIT_DEPTH 14  // what a depth pyramid is made of, and the pyramid
+#define UNIT_LATTICE 15  // random numbers that ground and sky are made of
+#define PH_LATTICE 256   // numbers a side of it, a power of two
 #define BLOCK_FRAME 0
 #define BLOCK_MODEL 1
 #define BLOCK_CLIPS 2

@@ -1,16 +1,14 @@
-// Value noise on a lattice, hashed with integers so that every GPU draws the same ground.
-float latticeValue(ivec2 cell) {
-    uint h = uint(cell.x) * 0x8DA6B343u ^ uint(cell.y) * 0xD8163841u;
-    h = (h ^ (h >> 15)) * 0x2C1B3C6Du;
-    h = (h ^ (h >> 12)) * 0x297A2D39u;
-    return float((h ^ (h >> 15)) & 0xFFFFu) * (1.0 / 65535.0);
-}
+// Value noise on a lattice of random numbers, a texture that repeats (src/render/backdrop.cpp). Where few units run shaders of
+// fragments, one look there costs a quarter of what hashing four corners does.
+uniform sampler2D u_lattice;
+
+// 0..1.
+float latticeValue(ivec2 cell) { return texelFetch(u_lattice, cell & (PH_LATTICE - 1), 0).r; }
 
 float valueNoise(vec2 p) {
     vec2 base = floor(p);
     vec2 f = p - base;
-    vec2 u = f * f * (3.0 - 2.0 * f);
-    ivec2 c = ivec2(base);
-    return mix(mix(latticeValue(c), latticeValue(c + ivec2(1, 0)), u.x),
-               mix(latticeValue(c + ivec2(0, 1)), latticeValue(c + ivec2(1, 1)), u.x), u.y);
+    // Bilinear, by a way that is smooth at the corners.
+    vec2 within = base - float(PH_LATTICE) * floor(base / float(PH_LATTICE)) + f * f * (3.0 - 2.0 * f);
+    return textureLod(u_lattice, (within + 0.5) / float(PH_LATTICE), 0.0).r;
 }

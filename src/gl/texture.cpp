@@ -20,13 +20,14 @@ struct Format {
     bool integer;
 };
 
-constexpr std::array<Format, 20> kFormats = {{
+constexpr std::array<Format, 21> kFormats = {{
     {GL_R8, GL_RED, GL_UNSIGNED_BYTE, 1, false},
     {GL_RG8, GL_RG, GL_UNSIGNED_BYTE, 2, false},
     {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, 4, false},
     {GL_SRGB8_ALPHA8, GL_RGBA, GL_UNSIGNED_BYTE, 4, false},
     {GL_RGB10_A2, GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV, 4, false},
     {GL_R11F_G11F_B10F, GL_RGB, GL_UNSIGNED_INT_10F_11F_11F_REV, 4, false},
+    {GL_R16, GL_RED, GL_UNSIGNED_SHORT, 2, false},
     {GL_R16F, GL_RED, GL_HALF_FLOAT, 2, false},
     {GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT, 8, false},
     {GL_R32F, GL_RED, GL_FLOAT, 4, false},
@@ -129,6 +130,20 @@ void setShadowSampling(const Bound& bound) {
     bound.set(GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
 }
 
+Texture numbers(const Capabilities& capabilities, GLenum internal_format, int width, int height,
+                std::span<const std::byte> texels, const std::string& name, GLenum filter, GLenum wrap) {
+    requireSize(capabilities, width, height, name);
+    const Format& format = formatOf(internal_format);
+    assert(texels.empty() || texels.size() == static_cast<std::size_t>(width) *
+                                                  static_cast<std::size_t>(height) * format.bytes);
+    Bound bound(GL_TEXTURE_2D);
+    bound.setFilter(filter, wrap);
+    glTexImage2D(GL_TEXTURE_2D, 0, asInt(internal_format), width, height, 0, format.format, format.type,
+                 texels.empty() ? nullptr : texels.data());
+    requireMemory(name, width, height, 1);
+    return bound.take(name);
+}
+
 }  // namespace
 
 Texture createColorTexture(const Capabilities& capabilities, int width, int height,
@@ -146,16 +161,12 @@ Texture createColorTexture(const Capabilities& capabilities, int width, int heig
 
 Texture createDataTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
                           std::span<const std::byte> texels, const std::string& name) {
-    requireSize(capabilities, width, height, name);
-    const Format& format = formatOf(internal_format);
-    assert(texels.empty() || texels.size() == static_cast<std::size_t>(width) *
-                                                  static_cast<std::size_t>(height) * format.bytes);
-    Bound bound(GL_TEXTURE_2D);
-    bound.setFilter(GL_NEAREST, GL_CLAMP_TO_EDGE);
-    glTexImage2D(GL_TEXTURE_2D, 0, asInt(internal_format), width, height, 0, format.format, format.type,
-                 texels.empty() ? nullptr : texels.data());
-    requireMemory(name, width, height, 1);
-    return bound.take(name);
+    return numbers(capabilities, internal_format, width, height, texels, name, GL_NEAREST, GL_CLAMP_TO_EDGE);
+}
+
+Texture createTileTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
+                          std::span<const std::byte> texels, const std::string& name) {
+    return numbers(capabilities, internal_format, width, height, texels, name, GL_LINEAR, GL_REPEAT);
 }
 
 std::size_t texelSize(GLenum internal_format) {

@@ -34,6 +34,10 @@ Texture createDataTexture(const Capabilities& capabilities, GLenum internal_form
                           std::span<const T> texels, const std::string& name) {
     return createDataTexture(capabilities, internal_format, width, height, std::as_bytes(texels), name);
 }
+// Numbers to interpolate, which repeat in both directions: bilinear, no mipmaps. GL_R8, GL_RG8, GL_RGBA8,
+// GL_R16 or one of the half float formats.
+Texture createTileTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
+                          std::span<const std::byte> texels, const std::string& name);
 // Bytes a texel of the formats above.
 std::size_t texelSize(GLenum internal_format);
 

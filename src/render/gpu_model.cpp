@@ -147,7 +147,7 @@ void GpuModel::setDetail(ModelDetail detail) {
         indices.insert(indices.end(), level.indices.begin(), level.indices.end());
         level.indices.clear();
     }
-    constexpr std::array<std::uint32_t, 6> kCorners{0, 1, 2, 2, 1, 3};
+    constexpr std::array<std::uint32_t, 3> kCorners{0, 1, 2};
     corners_ = {0, static_cast<std::uint32_t>(indices.size()), kCorners.size()};
     indices.insert(indices.end(), kCorners.begin(), kCorners.end());
     indices_ =

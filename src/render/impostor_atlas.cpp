@@ -23,7 +23,8 @@ constexpr int kFineSide = kShapeSide * PH_IMPOSTOR_DETAIL;
 constexpr int kShapeLevels = 4;
 constexpr int kColorLevels = 3;
 static_assert(PH_IMPOSTOR_SHAPE >> (kShapeLevels - 1) == 4 && PH_IMPOSTOR_COLOR >> (kColorLevels - 1) == 4);
-constexpr double kTexelsAPixel = 4.0;
+// Of the silhouette, where impostors take over: docs/scale.md says what other numbers bring and cost.
+constexpr double kTexelsAPixel = 4.5;
 
 std::size_t layersFor(std::size_t poses) {
     return (poses * PH_IMPOSTOR_VIEWS + PH_IMPOSTOR_LAYER - 1) / PH_IMPOSTOR_LAYER;

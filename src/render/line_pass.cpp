@@ -46,12 +46,7 @@ void LinePass::setLines(std::span<const SceneLine> lines, float width_px) {
 }
 
 void LinePass::make() {
-    gl::ProgramSource source;
-    source.name = "lines";
-    source.vertex = "line.vert";
-    source.fragment = "line.frag";
-    assignBindings(source);
-    program_.emplace(shader_directory_, source);
+    program_.emplace(makeProgram(shader_directory_, "lines", "line.vert", "line.frag"));
     corners_ = gl::createBuffer(sizeof(Corner), GL_STREAM_DRAW, "lines");
     array_ = gl::VertexArray::create();
     glBindVertexArray(array_.id());

@@ -12,16 +12,6 @@
 namespace phalanx {
 namespace {
 
-gl::Program makeProgram(const std::filesystem::path& shaders, const char* name, const char* vertex,
-                        const char* fragment) {
-    gl::ProgramSource source;
-    source.name = name;
-    source.vertex = vertex;
-    source.fragment = fragment;
-    assignBindings(source);
-    return {shaders, source};
-}
-
 void bindTexture(int unit, GLenum target, const gl::Texture& texture) {
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
     glBindTexture(target, texture.id());
@@ -39,8 +29,7 @@ int availableSamples(const gl::Capabilities& capabilities, int asked) {
 Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
     : capabilities_(capabilities),
       drawer_(capabilities, shader_directory),
-      sky_(makeProgram(shader_directory, "sky", "fullscreen.vert", "sky.frag")),
-      ground_(makeProgram(shader_directory, "ground", "ground.vert", "ground.frag")),
+      backdrop_(capabilities, shader_directory),
       present_(makeProgram(shader_directory, "present", "fullscreen.vert", "present.frag")),
       lines_(shader_directory),
       frame_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block")),
@@ -315,23 +304,14 @@ void Renderer::drawScene(const UnitFrame& frame, const Crowd& crowd, const Camer
     // Ground and sky come last: what soldiers hide costs nothing.
     const gl::DebugGroup group("ground and sky");
     const Pass pass(*this, "ground and sky");
-    glBindVertexArray(no_attributes_.id());
     if (settings.ground) {
-        setRasterState(true, true, GL_LESS);
-        ground_.use();
-        ground_.setUniform("u_half_size", static_cast<float>(camera.far_m * 0.7));
-        glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+        backdrop_.drawGround(camera);
         ++stats_.draws;
     }
     if (settings.sky) {
-        setRasterState(true, false, GL_LEQUAL);
-        sky_.use();
-        const double aspect = static_cast<double>(scene_->width()) / scene_->height();
-        sky_.setUniform("u_world_from_clip", glm::mat4(glm::inverse(clipFromWorld(camera, aspect))));
-        glDrawArrays(GL_TRIANGLES, 0, 3);
+        backdrop_.drawSky(camera, static_cast<double>(scene_->width()) / scene_->height());
         ++stats_.draws;
     }
-    glBindVertexArray(0);
     if (lines_.empty()) return;
     lines_.draw(scene_->width(), scene_->height());
     ++stats_.draws;
@@ -370,15 +350,16 @@ void Renderer::countMemory(const UnitFrame& frame) {
 
 int Renderer::reloadShadersIfChanged() {
     int replaced = drawer_.programs().reloadIfChanged() + choice_.reloadShadersIfChanged() +
-                   impostors_.reloadIfChanged();
-    for (gl::Program* program : {&sky_, &ground_, &present_}) replaced += program->reloadIfChanged() ? 1 : 0;
+                   impostors_.reloadIfChanged() + backdrop_.reloadIfChanged();
+    replaced += present_.reloadIfChanged() ? 1 : 0;
     replaced += lines_.reloadIfChanged() ? 1 : 0;
     return replaced;
 }
 
 int Renderer::reloadShaders() {
-    int replaced = drawer_.programs().reload() + choice_.reloadShaders() + impostors_.reload();
-    for (gl::Program* program : {&sky_, &ground_, &present_}) replaced += program->reload() ? 1 : 0;
+    int replaced =
+        drawer_.programs().reload() + choice_.reloadShaders() + impostors_.reload() + backdrop_.reload();
+    replaced += present_.reload() ? 1 : 0;
     replaced += lines_.reload() ? 1 : 0;
     return replaced;
 }
@@ -392,10 +373,8 @@ std::string Renderer::shaderError() const {
     if (error.empty()) error = choice_.shaderError();
     if (error.empty()) error = impostors_.lastError();
     if (error.empty()) error = lines_.lastError();
-    for (const gl::Program* program : {&sky_, &ground_, &present_}) {
-        if (error.empty()) error = program->lastError();
-    }
-    return error;
+    if (error.empty()) error = backdrop_.lastError();
+    return error.empty() ? present_.lastError() : error;
 }
 
 }  // namespace phalanx

@@ -17,6 +17,7 @@
 #include "gl/readback.h"
 #include "gl/statistics.h"
 #include "gl/timer.h"
+#include "render/backdrop.h"
 #include "render/camera.h"
 #include "render/environment.h"
 #include "render/frame_stats.h"
@@ -183,8 +184,7 @@ class Renderer {
 
     gl::Capabilities capabilities_;
     UnitDrawer drawer_;
-    gl::Program sky_;
-    gl::Program ground_;
+    Backdrop backdrop_;
     gl::Program present_;
     LinePass lines_;
     gl::Buffer frame_block_;

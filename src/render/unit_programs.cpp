@@ -59,7 +59,18 @@ void assignBindings(gl::ProgramSource& source) {
                        {"u_impostor_color", UNIT_IMPOSTOR_COLOR},
                        {"u_impostor_normal", UNIT_IMPOSTOR_NORMAL},
                        {"u_fine_color", UNIT_IMPOSTOR_COLOR},
-                       {"u_fine_normal", UNIT_IMPOSTOR_NORMAL}};
+                       {"u_fine_normal", UNIT_IMPOSTOR_NORMAL},
+                       {"u_lattice", UNIT_LATTICE}};
+}
+
+gl::Program makeProgram(const std::filesystem::path& shader_directory, const char* name, const char* vertex,
+                        const char* fragment) {
+    gl::ProgramSource source;
+    source.name = name;
+    source.vertex = vertex;
+    source.fragment = fragment;
+    assignBindings(source);
+    return {shader_directory, source};
 }
 
 gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by) {

@@ -39,6 +39,9 @@ gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by = St
 
 // Blocks and samplers by name, the same for all programs of Phalanx.
 void assignBindings(gl::ProgramSource& source);
+// A program of two files, with these bindings.
+gl::Program makeProgram(const std::filesystem::path& shader_directory, const char* name, const char* vertex,
+                        const char* fragment);
 
 class UnitPrograms {
   public:

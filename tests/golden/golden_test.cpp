@@ -200,7 +200,7 @@ const std::vector<Mutant> kMutants{
      "vec3(brightness * 1.5 + 0.03)", parade},
     {"mirrors_turn_normals_inside", "include/skinning.glsl", "normal = -normal", "normal = normal", mixed},
     {"third_joint_forgotten", "include/joints_texture.glsl", "if (weights.z > 0.0)", "if (false)", mixed},
-    {"sun_from_behind", "include/shading.glsl", "max(facing.sun, 0.0)", "max(-facing.sun, 0.0)", portrait},
+    {"sun_from_behind", "include/shading.glsl", "max(sun, 0.0)", "max(-sun, 0.0)", portrait},
     {"no_shadows", "include/lighting.glsl", "if (u_sun_color.w == 0.0) return 1.0;", "return 1.0;", portrait},
     {"not_gamma_corrected", "present.frag", "color = srgbFromLinear(color);", "", portrait},
     {"no_outline", "present.frag", "if (u_outline > 0.0)", "if (false)", selected},

@@ -154,7 +154,7 @@ void main() {
     float sun = 0.5 * (direct + sqrt(direct * direct + 0.20 * spread));
     // A lobe seen on them is wider and lower (Toksvig, "Mipmapping Normal Maps", NVIDIA, 2004).
     float narrow = size / (size + kGloss * (1.0 - size));
-    float halfway = max(dot(normal, normalize(v_light.xyz + vec3(0.0, 0.0, 1.0))) / max(size, 0.05), 0.0);
+    float halfway = max(dot(normal, normalize(v_light.xyz + vec3(0.0, 0.0, 1.0))) / max(size, 0.05), 1e-4);
     float gloss = (1.0 + narrow * kGloss) / (1.0 + kGloss) * pow(halfway, narrow * kGloss) * step(0.0, direct);
     // The mean of a fourth power, from mean and variance.
     float away = 1.0 - clamp(normal.z, 0.0, 1.0);

@@ -27,7 +27,7 @@ const float kAside_px = 0.1;
 // Rounding of depths, as the pipeline works them out and as the buffer keeps them.
 const float kDepthError = 5e-7;
 const float kRowError = 4e-7;
-// An impostor's rim may lie outside of the mesh by one and a half texels; its error is four.
+// An impostor's rim may lie outside of the mesh by one and a half texels; its error is four and a half: a third, and a little more.
 const float kRimOfError = 0.4;
 // Texels a side to look at.
 const int kTexels = 4;

@@ -17,14 +17,11 @@ uniform uint u_first_total;
 uniform uint u_first_list;
 uniform uint u_lists;  // as many, beginning with that one
 
-// How many units of the workgroup up to this one are in each level; 16 bits a level.
-shared uvec4 s_counts[PH_SELECT_THREADS];
-
-uvec4 oneOf(uint choice) {
-    uvec4 one = uvec4(0u);
-    if (choice > 0u) one[(choice - 1u) / 2u] = 1u << (16u * ((choice - 1u) & 1u));
-    return one;
-}
+// How many units of the workgroup up to this one are in each level: two levels a word, of 16 bits each, the words of a thread
+// PH_SELECT_THREADS apart.
+const uint kWords = (uint(PH_SELECT_LEVELS) + 1u) / 2u;
+const uint kThreads = uint(PH_SELECT_THREADS);
+shared uint s_counts[kWords * kThreads];
 
 void main() {
     uint thread = gl_LocalInvocationID.x;
@@ -33,16 +30,20 @@ void main() {
     for (uint list = u_first_list; list < u_first_list + u_lists; ++list) {
         uint choice = (choices >> (4u * list)) & 15u;
         barrier();
-        s_counts[thread] = oneOf(choice);
-        for (uint apart = 1u; apart < uint(PH_SELECT_THREADS); apart *= 2u) {
+        uint own = choice > 0u ? (choice - 1u) / 2u : kWords;
+        for (uint word = 0u; word < kWords; ++word)
+            s_counts[word * kThreads + thread] = word == own ? 1u << (16u * ((choice - 1u) & 1u)) : 0u;
+        for (uint apart = 1u; apart < kThreads; apart *= 2u) {
+            uint before[kWords];
             barrier();
-            uvec4 before = thread >= apart ? s_counts[thread - apart] : uvec4(0u);
+            for (uint word = 0u; word < kWords; ++word)
+                before[word] = thread >= apart ? s_counts[word * kThreads + thread - apart] : 0u;
             barrier();
-            s_counts[thread] += before;
+            for (uint word = 0u; word < kWords; ++word) s_counts[word * kThreads + thread] += before[word];
         }
         if (choice > 0u) {
             uint level = choice - 1u;
-            uint up_to_here = (s_counts[thread][level / 2u] >> (16u * (level & 1u))) & 0xFFFFu;
+            uint up_to_here = (s_counts[own * kThreads + thread] >> (16u * (level & 1u))) & 0xFFFFu;
             uint bucket = list * uint(PH_SELECT_LEVELS) + level;
             uint place = list * u_all_units + u_first_choice;
             for (uint finer = list * uint(PH_SELECT_LEVELS); finer < bucket; ++finer)

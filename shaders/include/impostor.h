@@ -1,4 +1,4 @@
-// Impostors: soldiers far away as pictures of themselves, one quad each. What the C++ that makes them (src/render/impostor_*)
+// Impostors: soldiers far away as pictures of themselves, one triangle each. What the C++ that makes them (src/render/impostor_*)
 // and the shaders that make and show them have in common. Compiles as C++ and as GLSL.
 //
 // A model is drawn from PH_IMPOSTOR_VIEWS directions in each of some baked frames ("poses"). A picture is a cell: cell = first

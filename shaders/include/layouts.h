@@ -133,7 +133,7 @@ struct UnitShown {
 #define PH_SHADOW_RIM 0.9f  // of half a map's side: from here on the next one begins to show
 #define PH_SELECT_VIEWS 4   // the picture's, then the shadow maps'
 #define PH_SELECT_PLANES 12
-#define PH_SELECT_LEVELS 9
+#define PH_SELECT_LEVELS 9  // at most 15: a choice has four bits
 #define PH_SELECT_LISTS 5
 #define PH_LATE_LIST 4u
 #define PH_SELECT_ROWS 6  // lists, and who is hidden

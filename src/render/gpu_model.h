@@ -78,8 +78,8 @@ class GpuModel {
     int impostorLevel() const { return static_cast<int>(detail_->levels.size()) + 1; }
     int farImpostorLevel() const { return impostorLevel() + 1; }
     bool isImpostor(int level) const { return detail_ && level >= impostorLevel(); }
-    // The runs of indices that a variant is drawn by; level 0 is the mesh itself. An impostor's are two
-    // triangles of corners 0 to 3, whatever the vertices are.
+    // The runs of indices that a variant is drawn by; level 0 is the mesh itself. An impostor's is one
+    // triangle of corners 0 to 2, whatever the vertices are.
     std::span<const Batch> batches(int variant, int level) const;
     // How many joints move a vertex of a level at most; 4 of level 0.
     int weights(int level) const;

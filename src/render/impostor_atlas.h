@@ -41,10 +41,10 @@ class ImpostorAtlas {
     // For a program of impostorSource() that is in use.
     void bind(const gl::Program& program, int variant) const;
 
-    // What an impostor may be off, metres at scale 1, as levels of detail say it: four texels of the
-    // silhouette. Where that is a pixel, four texels lie in a pixel, and edges are as sharp as a triangle's.
+    // What an impostor may be off, metres at scale 1, as levels of detail say it: four and a half
+    // texels of the silhouette. Where so many lie in a pixel, edges are as sharp as a triangle's.
     double error_m() const { return error_m_; }
-    // From here on one picture does instead of several that are blended: six texels are a pixel.
+    // From here on one picture does instead of several that are blended.
     double farError_m() const { return 1.5 * error_m_; }
     std::size_t poses() const { return poses_; }
     std::size_t bytes() const { return bytes_; }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -25,7 +26,9 @@ namespace {
 ModelDetail detailOf(const LoadedModel& loaded, const PackedMesh& packed) {
     ModelDetail detail;
     detail.bounds = clipBounds(loaded.model, loaded.baked);
-    for (const double error_m : {0.005, 0.02, 0.06, 0.2}) {
+    // As many as there can be beside the whole mesh and both kinds of impostors.
+    constexpr std::array<double, kMaxLevels - 3> kErrors_m{0.005, 0.01, 0.02, 0.04, 0.08, 0.15};
+    for (const double error_m : kErrors_m) {
         MeshLevel& level = detail.levels.emplace_back();
         level.error_m = error_m;
         level.weights = error_m > 0.01 ? 1 : 4;  // far ones by another program
@@ -92,6 +95,7 @@ class GpuChoice : public test::GlTest {
             SelectionModel& kind = kinds.emplace_back();
             kind.clips = model.detail()->bounds;
             for (const MeshLevel& level : model.detail()->levels) kind.level_error_m.push_back(level.error_m);
+            for (const double impostor_m : {0.25, 0.4}) kind.level_error_m.push_back(impostor_m);
         }
         return kinds;
     }
@@ -280,7 +284,7 @@ TEST_F(GpuChoice, ListsWhomTheCpuLists) {
     EXPECT_LT(tally.border, tally.shown / 10'000);
     for (std::size_t maps = 1; maps <= PH_SHADOW_MAPS; ++maps)
         EXPECT_GT(maps_drawn[maps], 20) << maps << " shadow maps were hardly tried";
-    for (int level = -1; level < 5; ++level)
+    for (int level = -1; level < static_cast<int>(kMaxLevels); ++level)
         EXPECT_GT(tally.levels[level], 1000) << "level " << level << " was hardly tried";
 }
 

@@ -146,6 +146,28 @@ TEST_F(Culling, TheGpuChoosesTheSamePicture) {
     EXPECT_EQ(gpu.triangles, cpu.triangles);
 }
 
+// So it does where far ones are impostors, whose last level is the last that there is.
+TEST_F(Culling, TheGpuChoosesTheSameImpostors) {
+    if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
+    Scene scene(caps(), marching(400));
+    scene.stage.render.cull = true;
+    scene.stage.render.impostors = ImpostorUse::kOn;
+    scene.stage.render.lod_error_px = 9.0;
+    Camera camera;
+    camera.eye = {0.0, 4.0, 24.0};
+    scene.photograph(camera, 1.5);  // the pictures are made
+    const gl::Pixels by_cpu = scene.photograph(camera, 1.5);
+    const FrameStats cpu = scene.stage.renderer.settledStats();
+    ASSERT_EQ(cpu.level_units.size(), kMaxLevels) << "not all levels: no test";
+    EXPECT_GT(cpu.level_units.back(), 50U);
+    EXPECT_GT(cpu.level_units[kMaxLevels - 2], 5U);
+    scene.stage.render.chooser = Chooser::kGpu;
+    const gl::Pixels by_gpu = scene.photograph(camera, 1.5);
+    EXPECT_TRUE(test::samePicture(by_gpu, by_cpu, test::kIdentical, "impostors_chosen_by_gpu"));
+    EXPECT_TRUE(scene.stage.renderer.settledStats().chosen_by_gpu);
+    EXPECT_EQ(scene.stage.renderer.settledStats().level_units, cpu.level_units);
+}
+
 // A rule that mixes techniques over levels: the picture is that of `texture`, within the tolerance of
 // techniques.
 TEST_F(Culling, TechniquesByLevelDrawTheSamePicture) {

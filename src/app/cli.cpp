@@ -339,10 +339,17 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
             for (const std::string& name : bench.techniques)
                 refuseAuto(name, "bench without --flight or --grow");
         }
-        for (const char* name : {"--cull", "--lod-error", "--frame-budget", "--select", "--occlusion"}) {
+        for (const char* name : {"--cull", "--lod-error", "--frame-budget", "--select", "--occlusion",
+                                 "--impostors", "--shadow-cascades"}) {
             if (bench_command->count(name) > 0 && !bench.flight && !bench.grow)
                 throw usageError(name, "needs --flight or --grow");
         }
+        if (bench_command->count("--frames-ahead") > 0 && !bench.flight)
+            throw usageError("--frames-ahead", "needs --flight");
+        if (bench.grow && bench_command->count("--units") > 0 && bench.units.size() > 2)
+            throw usageError("--units", "--grow goes from one number to another; give two");
+        if (bench.grow && bench.techniques.size() > 1)
+            throw usageError("--technique", "--grow draws by one technique; give one");
         if (bench.ui && bench_command->count("--units") == 0) bench.units = {1000};
         bench.size = parseSize("--size", texts.bench_size);
         if (bench_command->count("--batches") > 0) bench.batches = parseBatchList("--batches", texts.batches);

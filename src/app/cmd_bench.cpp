@@ -1,6 +1,7 @@
 // `phalanx bench`: what every technique costs, on this machine.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/bench_plot.h"
@@ -210,7 +211,8 @@ ExitCode benchCommand(const BenchOptions& options) {
     if (!options.csv.empty()) writeFile(options.csv, csvOf(rows));
     if (!options.plot.empty())
         writeFile(options.plot, benchPlot(rows, {capabilities.renderer, {names, how}}));
-    return ExitCode::kOk;
+    const bool nothing = std::ranges::all_of(rows, [](const auto& row) { return !row.skipped.empty(); });
+    return nothing ? ExitCode::kEnvironment : ExitCode::kOk;
 }
 
 }  // namespace phalanx

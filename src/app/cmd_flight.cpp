@@ -344,7 +344,8 @@ ExitCode flightCommand(const BenchOptions& options) {
                            {"rows", rowsJson(flights)}};
     if (stage.automatic) json["auto"] = autoJson(*stage.automatic, models);
     writeJson(options.json, json);
-    return ExitCode::kOk;
+    const bool nothing = std::ranges::all_of(flights, [](const Flight& f) { return !f.skipped.empty(); });
+    return nothing ? ExitCode::kEnvironment : ExitCode::kOk;
 }
 
 }  // namespace phalanx

@@ -43,6 +43,13 @@ Camera orbited(const Camera& camera, double turn) {
     return result;
 }
 
+// Frames of a pattern are files like any other: none may be a model or the JSON.
+void checkFrames(const ShotOptions& options) {
+    if (options.frames == 1) return;
+    for (int frame = 0; frame < options.frames; ++frame)
+        checkOutputs(inputFiles(options.army), {frameFile(options.output, frame), options.json});
+}
+
 void spareSideFiles(const std::vector<LoadedModel>& models, const ShotOptions& options) {
     for (const LoadedModel& loaded : models) {
         if (loaded.model.side_files.empty()) continue;
@@ -55,6 +62,7 @@ void spareSideFiles(const std::vector<LoadedModel>& models, const ShotOptions& o
 }  // namespace
 
 ExitCode shotCommand(const ShotOptions& options) {
+    checkFrames(options);
     requireWritable(options.output);
     requireWritable(options.json);
     const gl::HeadlessContext context({options.crowd.gl_version, gl::debugOutputWanted()});

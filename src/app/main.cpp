@@ -7,6 +7,24 @@
 #include "app/cli.h"
 #include "asset/isolated_import.h"
 
+namespace {
+
+// One line, and nothing in it that a terminal would carry out.
+std::string oneLine(std::string_view text) {
+    std::string line;
+    for (const char c : text) {
+        const auto code = static_cast<unsigned char>(c);
+        if (c == '\n') {
+            line += "; ";
+        } else {
+            line += code < 0x20 || code == 0x7F ? '?' : c;
+        }
+    }
+    return line;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
     using namespace phalanx;
     setUpLog(LogLevel::kNormal);
@@ -18,12 +36,12 @@ int main(int argc, char** argv) {
         setUpLog(invocation.log);
         return static_cast<int>(execute(invocation));
     } catch (const Error& error) {
-        std::fprintf(stderr, "phalanx: %s\n", error.what());
+        std::fprintf(stderr, "phalanx: %s\n", oneLine(error.what()).c_str());
         return static_cast<int>(error.code());
     } catch (const std::bad_alloc&) {
         std::fprintf(stderr, "phalanx: not enough memory for this; try fewer --units or a lower --rate\n");
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "phalanx: unexpected: %s\n", error.what());
+        std::fprintf(stderr, "phalanx: unexpected: %s\n", oneLine(error.what()).c_str());
     }
     return static_cast<int>(ExitCode::kEnvironment);
 }

@@ -128,7 +128,8 @@ SceneWindow readWindow(const Reader& reader) {
     if (const Json* mistakes = reader.find("mistakes")) {
         if (!mistakes->is_array()) reader.fail("mistakes", "is no list");
         for (const Json& mistake : *mistakes) {
-            const std::string name = mistake.is_string() ? mistake.get<std::string>() : mistake.dump();
+            if (!mistake.is_string()) reader.fail("mistakes", "holds something else than names");
+            const std::string name = mistake.get<std::string>();
             if (std::ranges::find(kSceneMistakes, name) == kSceneMistakes.end())
                 reader.fail("mistakes",
                             fmt::format("holds {}; there are {}", name, fmt::join(kSceneMistakes, ", ")));
@@ -191,8 +192,15 @@ std::string oneLine(std::string text) {
 
 Scene parseScene(std::string_view text, const fs::path& file) {
     Json json;
+    // Scenes are four deep; what is far deeper would be taken apart by recursion.
+    const auto shallow = [&](int depth, Json::parse_event_t, const Json&) {
+        constexpr int kDeepest = 32;
+        if (depth > kDeepest)
+            throw inputError(file.string(), fmt::format("nests more than {} deep", kDeepest));
+        return true;
+    };
     try {
-        json = Json::parse(text);
+        json = Json::parse(text, shallow);
     } catch (const Json::exception& error) {
         throw inputError(file.string(), "is no JSON: " + oneLine(error.what()));
     }
@@ -209,7 +217,10 @@ Scene parseScene(std::string_view text, const fs::path& file) {
             if (!model.is_string() || model.get<std::string>().empty())
                 reader.fail("models", "holds something else than names of files");
             const fs::path name(model.get<std::string>());
-            scene.models.push_back((name.is_absolute() ? name : file.parent_path() / name).string());
+            fs::path found = name.is_absolute() ? name : file.parent_path() / name;
+            // A file whatever it is called, and never an option of the command line.
+            if (found.string().front() == '-') found = fs::path(".") / found;
+            scene.models.push_back(found.string());
         }
     }
     if (const Json* options = reader.find("options"))

@@ -174,6 +174,7 @@ void WindowApp::takeScene(const Scene& scene) {
             std::ranges::find_if(kOverlayNames, [&](const char* known) { return *window.overlay == known; });
         if (found == kOverlayNames.end()) {
             trouble = fmt::format("{}: there is no overlay '{}'", scene.file.string(), *window.overlay);
+            warn("{}", trouble);
         } else {
             settings_.overlay.choice = static_cast<OverlayChoice>(found - kOverlayNames.begin());
         }

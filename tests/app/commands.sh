@@ -258,6 +258,10 @@ refused 2 "--camera" "no value" -- "$PHALANX" shot --units 4 --camera "" -o x.pn
 # ---- outputs that are inputs ----
 refused 2 triangle.gltf "is the model that is read" -- "$PHALANX" info triangle.gltf --json triangle.gltf
 refused 2 x.png "two results" -- "$PHALANX" shot --units 4 -o x.png --json ./x.png
+refused 2 f_0001.json "two results" -- "$PHALANX" shot --units 4 --frames 3 -o f_%04d.json --json f_0001.json
+# ---- nothing measured is no success ----
+expect 4 "$PHALANX" bench "$soldier" --technique compute --gl 3.3 --units 4 --frames 5 --size 32x32
+expect 4 "$PHALANX" bench "$soldier" --flight --technique compute --gl 3.3 --units 4 --frames 5 --size 32x32
 # Also files that the model names: here its buffer.
 mkdir -p parts
 printf 'AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAAEAAAAAA' | base64 -d >parts/vertices_01.bin

@@ -170,6 +170,11 @@ TEST(CommandLine, FrameBudgets) {
         expectRefused({"run", "--frame-budget", wrong}, {"--frame-budget", wrong, "from 1 to 1000"});
     // Where each frame is to be the same each time.
     expectRefused({"bench", "--frame-budget", "16"}, {"--frame-budget", "needs --flight or --grow"});
+    expectRefused({"bench", "--impostors", "on"}, {"--impostors", "needs --flight or --grow"});
+    expectRefused({"bench", "--shadow-cascades", "1"}, {"--shadow-cascades", "needs --flight or --grow"});
+    expectRefused({"bench", "--frames-ahead", "2"}, {"--frames-ahead", "needs --flight"});
+    expectRefused({"bench", "--grow", "--units", "1,5,9"}, {"--units", "give two"});
+    expectRefused({"bench", "--grow", "--technique", "texture,static"}, {"--technique", "give one"});
     expectRefused({"shot", "-o", "f.png", "--frame-budget", "16"}, {"--frame-budget"});
     expectRefused({"verify", "--frame-budget", "16"}, {"--frame-budget"});
     expectRefused({"diagnose", "--frame-budget", "16"}, {"--frame-budget"});

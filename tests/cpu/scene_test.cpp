@@ -51,6 +51,21 @@ class SceneFile : public testing::Test {
     fs::path folder_ = test::ownFolder();
 };
 
+// A file from somewhere must not reach the command line by its models' names.
+TEST(Scene, ModelsAreFilesAndNeverOptions) {
+    EXPECT_EQ(parseScene(R"({"models":["--trust", "a.glb", "/b.glb"]})", "camp.json").models,
+              (std::vector<std::string>{"./--trust", "a.glb", "/b.glb"}));
+}
+
+TEST(Scene, NestsOnlySoDeep) {
+    constexpr std::size_t kDeep = 500'000;
+    const std::string deep =
+        R"({"window":{"mistakes":[)" + std::string(kDeep, '[') + std::string(kDeep, ']') + "]}}";
+    EXPECT_NE(errorOf(deep).find("nests more than"), std::string::npos);
+    EXPECT_NE(errorOf(R"({"window":{"mistakes":[["no-offset"]]}})").find("something else than names"),
+              std::string::npos);
+}
+
 TEST(Scene, KeepsMistakesAndTheMoment) {
     Scene scene;
     scene.window.mistakes = {"no-offset", "rigid-parts"};

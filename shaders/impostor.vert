@@ -88,7 +88,11 @@ void main() {
     uint other = share <= 0.5 ? after : before;
     share = min(share, 1.0 - share);
     ImpostorViews views = nearestImpostorViews(toward);
-    v_shares = vec4(1.0 - views.beside_share - views.above_share - share, views.beside_share, views.above_share, share);
+    // Of the products that blend eight pictures, those of four, so that none is less than 0 and they sum to 1.
+    vec3 moved = vec3(views.beside_share, views.above_share, share);
+    vec3 kept = 1.0 - moved;
+    v_shares = vec4(kept.x * kept.y * kept.z, moved.x * kept.y * kept.z, kept.x * moved.y * kept.z, kept.x * kept.y * moved.z);
+    v_shares /= dot(v_shares, vec4(1.0));
     ImpostorView axes = impostorView(views.nearest);
     uvec4 cells = uvec4(pose, pose, pose, other) * PH_IMPOSTOR_VIEWS + uvec4(views.nearest, views.beside, views.above, views.nearest);
     v_cell = u_first_cell + cells;

@@ -13,6 +13,8 @@ measured() {
     wait_for drawn_technique "$1"
     wait_for baking 0
     wait_for lesson.measured 1
+    # Costs are worked out every eighth frame, and kept for the next step where nothing was set otherwise in that frame.
+    frames 17
 }
 
 click_widget lesson

@@ -55,6 +55,7 @@ void Lesson::show(std::size_t step_number) {
     facts_.editable = shown.editable;
     facts_.error.clear();
     facts_.error_line = 0;
+    facts_.as_set = true;
     forgetCost();
     const auto before = facts_.step > 0 ? costs_.find(facts_.step - 1) : costs_.end();
     facts_.before = before != costs_.end() ? std::optional(before->second) : std::nullopt;
@@ -81,6 +82,7 @@ void Lesson::forgetCost() {
 
 void Lesson::addFrame(const FrameStats& stats, bool as_set) {
     if (!begun_) return;
+    if (as_set != facts_.as_set) forgetCost();
     facts_.as_set = as_set;
     if (settling_ > 0) {
         --settling_;

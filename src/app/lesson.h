@@ -31,7 +31,10 @@ class Lesson {
     // What is set is no longer what was measured.
     void forgetCost();
     // A frame that was drawn; as_set: as the step set it, so that the next step may be compared with it.
+    // Where that changes, costs are measured anew: what is shown is of one kind of frame alone.
     void addFrame(const FrameStats& stats, bool as_set);
+    // What is shown now is the step's own cost, which the next step will be compared with.
+    bool kept() const { return facts_.now && facts_.as_set; }
 
     // Of shaders, instead of what their files hold.
     const gl::ShaderOverrides& overrides() const { return overrides_; }

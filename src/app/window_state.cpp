@@ -153,7 +153,8 @@ void addProfiler(StateText& state, const ProfilerSettings& settings, const Profi
     state.addIf("profiler.vertex_runs", frame.vertex_runs);
 }
 
-void addLesson(StateText& state, const LessonFacts& lesson) {
+void addLesson(StateText& state, const Lesson& of) {
+    const LessonFacts& lesson = of.facts();
     state.add("lesson.steps", lesson.steps);
     state.addLine("lesson.title", lesson.title);
     state.addLine("lesson.file", lesson.file);
@@ -164,6 +165,7 @@ void addLesson(StateText& state, const LessonFacts& lesson) {
     state.add("lesson.bytes", lesson.now ? lesson.now->bytes : 0);
     state.add("lesson.calls", lesson.now ? lesson.now->calls : 0);
     state.add("lesson.measured", lesson.now.has_value());
+    state.add("lesson.kept", of.kept());
     state.add("lesson.compared", lesson.now && lesson.before);
 }
 
@@ -312,7 +314,7 @@ void WindowApp::dumpState() {
     state.add("overlay.worst_mm", overlay_.worst_mm());
     state.add("overlay.scale_mm", overlay_.scale_mm());
     addRebakeBench(state, settings_.rebake, rebake_bench_);
-    if (lesson_.begun()) addLesson(state, lesson_.facts());
+    if (lesson_.begun()) addLesson(state, lesson_);
     if (anatomy_vertex_) addVertex(state, *anatomy_vertex_);
     // Where soldiers are seen, at half their height.
     const std::uint32_t places = stage_ ? std::min(kMostPlaces, stage_->crowd.size()) : 0;

@@ -12,9 +12,7 @@ geometry=200x350+190+20 # between the panels, above notices
 measured() {
     wait_for drawn_technique "$1"
     wait_for baking 0
-    wait_for lesson.measured 1
-    # Costs are worked out every eighth frame, and kept for the next step where nothing was set otherwise in that frame.
-    frames 17
+    wait_for lesson.kept 1 # the next step is compared with it
 }
 
 click_widget lesson

@@ -75,6 +75,31 @@ TEST(Lesson, ComparesWithTheStepBefore) {
     EXPECT_FALSE(lesson.facts().now->gpu_ms);
 }
 
+// Whoever plays on and sets the step up again goes on to the next one with its own cost.
+TEST(Lesson, KeepsTheCostOfFramesThatAreAsSetAlone) {
+    Lesson lesson(kShaders);
+    FrameStats stats;
+    const auto untilShown = [&](double submit_ms, bool as_set) {
+        stats.submit_ms = submit_ms;
+        lesson.addFrame(stats, as_set);
+        for (int i = 0; i < 30 && !lesson.facts().now; ++i) lesson.addFrame(stats, as_set);
+        return lesson.facts().now.has_value();
+    };
+    lesson.show(0);
+    ASSERT_TRUE(untilShown(5.0, false));
+    EXPECT_FALSE(lesson.kept());
+    ASSERT_TRUE(untilShown(2.0, true));
+    EXPECT_TRUE(lesson.kept());
+    lesson.show(1);
+    ASSERT_TRUE(lesson.facts().before) << "what is shown as measured is kept";
+    EXPECT_NEAR(lesson.facts().before->cpu_ms, 2.0, 1e-6) << "none of the frames before";
+    ASSERT_TRUE(untilShown(1.0, true));
+    ASSERT_TRUE(untilShown(9.0, false));
+    EXPECT_NEAR(lesson.facts().now->cpu_ms, 9.0, 1e-6);
+    lesson.show(2);
+    EXPECT_NEAR(lesson.facts().before->cpu_ms, 1.0, 1e-6);
+}
+
 TEST(Lesson, AnEditedShaderTakesThePlaceOfItsFile) {
     Lesson lesson(kShaders);
     lesson.show(3);

@@ -36,10 +36,11 @@ running() { kill -0 "$window_process" 2>/dev/null; }
 
 # wait_until COMMAND...: polls until it succeeds.
 wait_until() {
-    local give_up=$((SECONDS + wait_s))
+    local give_up=$((SECONDS + wait_s)) first
+    first=$(state frame) || first=none # before the first
     until "$@"; do
         running || fail "the window is gone, waiting for: $*; $(tail -n 3 window.log)"
-        ((SECONDS < give_up)) || fail "not in $wait_s s: $*; $(state "${2:-frame}")"
+        ((SECONDS < give_up)) || fail "not in $wait_s s, frames $first to $(state frame): $*; $(state "${2:-frame}")"
         sleep 0.02
     done
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/log.h"
@@ -61,6 +62,20 @@ std::string sentenceOf(const AutoTechnique& automatic, const std::vector<LoadedM
         for (std::size_t first = 0; first < levels;) {
             const std::string_view by = drawnBy(automatic, m, first);
             std::size_t last = first;
+bool isWanting(const AutoTechnique& automatic, std::span<const GpuModel> gpu_models,
+               const gl::Capabilities& capabilities) {
+    if (!automatic.measured || automatic.times.size() != gpu_models.size()) return true;
+    for (std::size_t t = 0; t < kLevelTechniques.size(); ++t) {
+        const Technique& technique = findTechnique(kLevelTechniques.at(t));
+        const auto untimed = [t](const LevelTimes::Level& level) { return level.unit_us.at(t) <= 0.0; };
+        for (std::size_t m = 0; m < gpu_models.size(); ++m) {
+            if (!whyUnavailable(technique, capabilities, gpu_models[m].joints()).empty()) continue;
+            if (std::ranges::any_of(automatic.times[m].levels, untimed)) return true;
+        }
+    }
+    return false;
+}
+
             while (last + 1 < levels && drawnBy(automatic, m, last + 1) == by) ++last;
             text += first == 0 ? (first == last ? " level " : " levels ") : ", ";
             text +=

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,11 @@ struct AutoTechnique {
 // nothing could be measured. Throws Error (kEnvironment). The context must be current.
 AutoTechnique measureTechniques(Renderer& renderer, std::span<const GpuModel> gpu_models,
                                 const std::vector<LoadedModel>& models, const SkinSettings& skin);
+
+// Nothing could be measured, or not one of those that this context can draw a model by: a shader that was
+// just edited did not build, say.
+bool isWanting(const AutoTechnique& automatic, std::span<const GpuModel> gpu_models,
+               const gl::Capabilities& capabilities);
 
 // "auto: palette; soldier: levels 0 to 3 palette, 4 to 6 texture": one line, without the times.
 std::string sentenceOf(const AutoTechnique& automatic, const std::vector<LoadedModel>& models);

@@ -19,30 +19,35 @@ void WindowApp::carryOutTechnique() {
 }
 
 // After the other settings are the stage's. Measures when `auto` is taken, and anew after another bake, way
-// of fetching, or way of blending: not while a person only looks on.
+// of fetching, or way of blending: not while a person only looks on. What left something out is measured
+// again when `auto` is chosen again.
 void WindowApp::carryOutAuto() {
     facts_.automatic.clear();
-    if (settings_.render.technique != kAutoTechnique) return;
+    std::optional<AutoTechnique>& automatic = stage_->automatic;
+    if (settings_.render.technique != kAutoTechnique) {
+        if (automatic && isWanting(*automatic, stage_->gpu_models, window_.capabilities())) automatic.reset();
+        return;
+    }
     RenderSettings& render = stage_->render;
     MeasuredAs as{render.skin.switches, render.skin.rigid_parts, {}};
     for (const GpuModel& model : stage_->gpu_models) as.animations.push_back(model.animationVersion());
-    if (!stage_->automatic || measured_as_ != as) {
+    if (!automatic || measured_as_ != as) {
         measured_as_ = as;
         render.technique = "texture";
         try {
-            stage_->automatic = measureTechniques(stage_->renderer, stage_->gpu_models, models_, render.skin);
+            automatic = measureTechniques(stage_->renderer, stage_->gpu_models, models_, render.skin);
         } catch (const Error& error) {  // a shader that is being edited at this moment, say
-            stage_->automatic.emplace();
+            automatic.emplace();
             notify(error.what(), true);
         }
         history_.clear();
         last_frame_ = last_swap_ = Clock::now();  // measuring is no frame
     }
-    render.technique = stage_->automatic->levels.technique;
-    render.levels = stage_->automatic->levels;
+    render.technique = automatic->levels.technique;
+    render.levels = automatic->levels;
     const bool by_gpu = stage_->renderer.techniqueOf(render, stage_->crowd).name != render.technique;
-    facts_.automatic = by_gpu ? "auto: texture, while the GPU chooses the soldiers"
-                              : sentenceOf(*stage_->automatic, models_);
+    facts_.automatic =
+        by_gpu ? "auto: texture, while the GPU chooses the soldiers" : sentenceOf(*automatic, models_);
 }
 
 }  // namespace phalanx

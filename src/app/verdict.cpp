@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/format.h"
+
 namespace phalanx {
 namespace {
 
@@ -121,7 +123,7 @@ Verdict judgeShown(const ShownTimes& times) {
     const double gpu = times.gpu_ms.value_or(0.0);
     if (!std::isfinite(frame) || frame < kShortest_ms) return none("not enough frames yet");
     if (times.software)
-        return none(fmt::format("{:.2f} ms a frame, all of it drawn by the CPU in software", frame));
+        return none(millisecondsText(frame) + " a frame, all of it drawn by the CPU in software");
     if (times.refresh_ms && times.gpu_ms) {
         const double refresh = *times.refresh_ms;
         const double refreshes = std::max(1.0, std::round(frame / refresh));

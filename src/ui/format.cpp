@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -51,11 +52,29 @@ std::string bytesText(std::uint64_t bytes) {
 }
 
 std::string millisecondsText(double ms) {
-    return threeDigits(ms) + " ms";
+    if (ms < 999.5) return threeDigits(ms) + " ms";
+    return threeDigits(ms / 1000.0) + " s";
 }
 
 std::string finerMillisecondsText(double ms) {
     return ms < 9.9995 ? fmt::format("{:.3f} ms", ms) : millisecondsText(ms);
+}
+
+double scaleOver_ms(double high, double least) {
+    const auto begin = static_cast<int>(std::floor(std::log10(least) + 1e-9));
+    constexpr int kLast = 9;
+    for (int exponent = begin; exponent <= kLast; ++exponent) {
+        // 10^-1 is closer as 1/10^1.
+        const double decade = exponent < 0 ? 1.0 / std::pow(10.0, -exponent) : std::pow(10.0, exponent);
+        for (const double step : {1.0, 2.0, 5.0}) {
+            if (step * decade >= std::max(high, least)) return step * decade;
+        }
+    }
+    return high;
+}
+
+std::string scaleText(double scale_ms) {
+    return scale_ms < 1000.0 ? fmt::format("{:g} ms", scale_ms) : fmt::format("{:g} s", scale_ms / 1000.0);
 }
 
 std::string shareText(double ms, std::uint64_t of) {

@@ -6,20 +6,16 @@
 #include <array>
 #include <vector>
 
+#include "ui/format.h"
+
 namespace phalanx {
 namespace {
 
-// Full scale in steps, so that it changes seldom; the 98th percentile, so that one hitch does not flatten all
-// others.
+// Of the 98th percentile, so that one hitch does not flatten all others.
 float fullScale(const FrameHistory& history) {
     std::vector<float> values;
     for (std::size_t i = 0; i < history.size(); ++i) values.push_back(history.at(i).frame_ms);
-    const auto high = static_cast<float>(percentile(std::move(values), 0.98)) * 1.15F;
-    for (const float step : std::array{1.0F, 2.0F, 4.0F, 10.0F, 20.0F, 40.0F, 100.0F, 200.0F, 400.0F, 1000.0F,
-                                       2000.0F, 4000.0F, 10000.0F}) {
-        if (high <= step) return step;
-    }
-    return high;
+    return static_cast<float>(scaleOver_ms(percentile(std::move(values), 0.98) * 1.15, 1.0));
 }
 
 }  // namespace
@@ -61,7 +57,7 @@ void drawFramePlot(const FrameHistory& history, const Theme& theme, float height
     curve([](const FrameTime& t) { return t.gpu_ms.value_or(t.submit_ms); }, color::kSecond);
     curve([](const FrameTime& t) { return t.frame_ms; }, color::kAccent);
     list.PopClipRect();
-    const std::string scale = fmt::format("{:g} ms", full);
+    const std::string scale = scaleText(full);
     list.AddText(ImVec2(high.x - ImGui::CalcTextSize(scale.c_str()).x - theme.points(4.0F), low.y + 1.0F),
                  IM_COL32(255, 255, 255, 120), scale.c_str());
 }

@@ -25,18 +25,12 @@ float sumOf(const LaneTimes& times) {
     return sum;
 }
 
-// In steps, so that it changes seldom; by the 98th percentile, so that one spike does not flatten all others.
+// By the 98th percentile, so that one spike does not flatten all others.
 float fullScale(const Profile& profile, Times times) {
     std::vector<float> sums;
     sums.reserve(profile.size());
     for (std::size_t i = 0; i < profile.size(); ++i) sums.push_back(sumOf(profile.at(i).*times));
-    const auto high = static_cast<float>(percentile(std::move(sums), 0.98)) * 1.15F;
-    for (float decade = 0.1F; decade < 1e5F; decade *= 10.0F) {
-        for (const float step : {1.0F, 2.0F, 5.0F}) {
-            if (high <= step * decade) return step * decade;
-        }
-    }
-    return high;
+    return static_cast<float>(scaleOver_ms(percentile(std::move(sums), 0.98) * 1.15, 0.1));
 }
 
 struct Graph {
@@ -87,7 +81,7 @@ void drawGraph(ImDrawList& list, const Theme& theme, const Graph& graph, const c
         list.AddText(at, ink, words.c_str());
     };
     text(theme.points(4.0F), title, color::kText);
-    text(-1.0F, fmt::format("{:g} ms", full), color::kMuted);
+    text(-1.0F, scaleText(full), color::kMuted);
 }
 
 void noteInGraph(ImDrawList& list, const Theme& theme, const Graph& graph, const char* words) {

@@ -25,6 +25,16 @@ TEST(FrameHistory, Percentiles) {
     EXPECT_EQ(percentile(values, 1.0), 100.0);
 }
 
+TEST(Format, ScalesOfPlotsAreRound) {
+    EXPECT_EQ(scaleOver_ms(0.0, 1.0), 1.0);
+    EXPECT_EQ(scaleOver_ms(0.0, 0.1), 0.1);
+    EXPECT_EQ(scaleOver_ms(0.15, 0.1), 0.2);
+    EXPECT_EQ(scaleOver_ms(2.0, 1.0), 2.0);
+    EXPECT_EQ(scaleOver_ms(2.1, 1.0), 5.0);
+    EXPECT_EQ(scaleOver_ms(12'345.0, 1.0), 20'000.0);
+    EXPECT_EQ(scaleOver_ms(50'001.0, 1.0), 100'000.0);
+}
+
 TEST(Format, NumbersForPeople) {
     EXPECT_EQ(grouped(0), "0");
     EXPECT_EQ(grouped(999), "999");
@@ -36,7 +46,15 @@ TEST(Format, NumbersForPeople) {
     EXPECT_EQ(bytesText(999'999), "1.00 MB");
     EXPECT_EQ(millisecondsText(8.312), "8.31 ms");
     EXPECT_EQ(millisecondsText(41.66), "41.7 ms");
-    EXPECT_EQ(millisecondsText(999.7), "1000 ms");
+    EXPECT_EQ(millisecondsText(999.4), "999 ms");
+    EXPECT_EQ(millisecondsText(999.7), "1.00 s");
+    EXPECT_EQ(millisecondsText(1'234.0), "1.23 s");
+    EXPECT_EQ(millisecondsText(83'210.0), "83.2 s");
+    EXPECT_EQ(finerMillisecondsText(0.0421), "0.042 ms");
+    EXPECT_EQ(finerMillisecondsText(1'234.0), "1.23 s");
+    EXPECT_EQ(scaleText(0.2), "0.2 ms");
+    EXPECT_EQ(scaleText(500.0), "500 ms");
+    EXPECT_EQ(scaleText(20'000.0), "20 s");
     EXPECT_EQ(shareText(0.01, 10), "1.00 \xC2\xB5s");
     EXPECT_EQ(shareText(319.0, 200), "1,595 \xC2\xB5s");
 }

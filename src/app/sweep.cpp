@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/auto_technique.h"
 #include "gl/timer.h"
 #include "render/technique.h"
 #include "ui/format.h"
@@ -42,27 +43,12 @@ CrowdSettings sweptSettings(const Stage& stage) {
     return settings;
 }
 
-std::vector<BenchEntry> sweptEntries(const Stage& stage, SweepKind kind) {
-    const SkinSettings& skin = stage.render.skin;
-    if (kind == SweepKind::kUnits) {
-        std::vector<std::string> techniques{"static"};
-        if (stage.render.technique != "static") techniques.push_back(stage.render.technique);
-        return benchEntries(techniques, skin, {});
-    }
-    SkinSettings both = skin;
-    both.multi_draw = stage.renderer.capabilities().multi_draw_indirect;
-    std::vector<BenchEntry> entries =
-        benchEntries({"texture-draws"}, both, sweptNumbers(kind, stage.crowd.size()));
-    entries.push_back(benchEntries({"texture"}, skin, {}).front());
-    return entries;
-}
-
 BenchPlan planOf(const Stage& stage, SweepKind kind, glm::ivec2 size) {
     const gl::Capabilities& can = stage.renderer.capabilities();
     BenchPlan plan;
     plan.units =
         kind == SweepKind::kUnits ? sweptNumbers(kind, stage.crowd.size()) : std::vector{stage.crowd.size()};
-    plan.entries = sweptEntries(stage, kind);
+    plan.entries = sweptEntries(stage.render, kind, stage.crowd.size(), can.multi_draw_indirect);
     plan.frames = can.software ? 6 : 60;
     plan.rounds = can.software ? 2 : 4;
     plan.warm_up = can.timer_queries_reliable ? gl::GpuTimer::kFrames + 3 : 2;
@@ -131,6 +117,23 @@ std::vector<std::uint32_t> sweptNumbers(SweepKind kind, std::uint32_t units) {
         }
     }
     return numbers;
+}
+
+std::vector<BenchEntry> sweptEntries(const RenderSettings& render, SweepKind kind, std::uint32_t units,
+                                     bool multi_draw) {
+    const SkinSettings& skin = render.skin;
+    if (kind == SweepKind::kUnits) {
+        std::vector<std::string> techniques{"static"};
+        if (render.technique != "static") techniques.push_back(render.technique);
+        std::vector<BenchEntry> entries = benchEntries(techniques, skin, {});
+        if (render.levels) entries.back().label = fmt::format("{}: {}", kAutoTechnique, render.technique);
+        return entries;
+    }
+    SkinSettings both = skin;
+    both.multi_draw = multi_draw;
+    std::vector<BenchEntry> entries = benchEntries({"texture-draws"}, both, sweptNumbers(kind, units));
+    entries.push_back(benchEntries({"texture"}, skin, {}).front());
+    return entries;
 }
 
 SweepResult sweepResultOf(SweepKind kind, const std::vector<BenchRow>& rows, bool done) {

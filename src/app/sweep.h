@@ -32,6 +32,10 @@ class Sweep {
 // The numbers of a sweep: 1, 2, 5, 10 ... for units; powers of four, and all of them, for batches.
 std::vector<std::uint32_t> sweptNumbers(SweepKind kind, std::uint32_t units);
 
+// What is drawn in turns. Of `auto` the label tells what it came to as well: "auto: palette".
+std::vector<BenchEntry> sweptEntries(const RenderSettings& render, SweepKind kind, std::uint32_t units,
+                                     bool multi_draw);
+
 // One line an entry (of batches: a way of drawing), and what they say in words where `done`.
 SweepResult sweepResultOf(SweepKind kind, const std::vector<BenchRow>& rows, bool done);
 

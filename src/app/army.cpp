@@ -172,7 +172,8 @@ CrowdModel crowdModelOf(const LoadedModel& loaded) {
 std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, const ArmyOptions& options) {
     std::vector<ClipChoice> choices;
     for (const LoadedModel& loaded : models) choices.push_back(defaultClips(loaded.baked.clips));
-    const auto choose = [&](const std::optional<std::string>& wanted, int ClipChoice::*slot) {
+    const auto choose = [&](const char* option, const std::optional<std::string>& wanted,
+                            int ClipChoice::*slot) {
         if (!wanted) return;
         bool found = false;
         std::string error;
@@ -182,10 +183,10 @@ std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, cons
                 found = true;
             }
         }
-        if (!found) throw usageError("", error);
+        if (!found) throw usageError(option, error);
     };
-    choose(options.clip_a, &ClipChoice::a);
-    choose(options.clip_b, &ClipChoice::b);
+    choose("--clip", options.clip_a, &ClipChoice::a);
+    choose("--blend-clip", options.clip_b, &ClipChoice::b);
     return choices;
 }
 

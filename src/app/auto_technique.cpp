@@ -25,8 +25,17 @@ std::string timeText(double unit_us) {
 
 }  // namespace
 
-void checkTechniqueName(const std::string& name) {
-    if (name != kAutoTechnique) findTechnique(name);
+void checkTechniqueName(const std::string& name, bool with_auto) {
+    std::string known;
+    for (const Technique& technique : techniques()) {
+        if (technique.name == name) return;
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", technique.name);
+    }
+    if (with_auto) {
+        if (name == kAutoTechnique) return;
+        known += fmt::format(", {}", kAutoTechnique);
+    }
+    throw usageError("--technique", fmt::format("'{}' is none of {}", name, known));
 }
 
 std::string whyNotDrawn(const std::string& name, const gl::Capabilities& capabilities) {
@@ -53,15 +62,6 @@ AutoTechnique measureTechniques(Renderer& renderer, std::span<const GpuModel> gp
     return automatic;
 }
 
-std::string sentenceOf(const AutoTechnique& automatic, const std::vector<LoadedModel>& models) {
-    std::string text = fmt::format("{}: {}", kAutoTechnique, automatic.levels.technique);
-    if (!automatic.measured) return text + ", nothing could be measured";
-    for (std::size_t m = 0; m < automatic.times.size(); ++m) {
-        const std::size_t levels = automatic.times[m].levels.size();
-        text += fmt::format("; {}:", models[m].model.name);
-        for (std::size_t first = 0; first < levels;) {
-            const std::string_view by = drawnBy(automatic, m, first);
-            std::size_t last = first;
 bool isWanting(const AutoTechnique& automatic, std::span<const GpuModel> gpu_models,
                const gl::Capabilities& capabilities) {
     if (!automatic.measured || automatic.times.size() != gpu_models.size()) return true;
@@ -76,6 +76,15 @@ bool isWanting(const AutoTechnique& automatic, std::span<const GpuModel> gpu_mod
     return false;
 }
 
+std::string sentenceOf(const AutoTechnique& automatic, const std::vector<LoadedModel>& models) {
+    std::string text = fmt::format("{}: {}", kAutoTechnique, automatic.levels.technique);
+    if (!automatic.measured) return text + ", nothing could be measured";
+    for (std::size_t m = 0; m < automatic.times.size(); ++m) {
+        const std::size_t levels = automatic.times[m].levels.size();
+        text += fmt::format("; {}:", models[m].model.name);
+        for (std::size_t first = 0; first < levels;) {
+            const std::string_view by = drawnBy(automatic, m, first);
+            std::size_t last = first;
             while (last + 1 < levels && drawnBy(automatic, m, last + 1) == by) ++last;
             text += first == 0 ? (first == last ? " level " : " levels ") : ", ";
             text +=

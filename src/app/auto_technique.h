@@ -16,8 +16,8 @@ namespace phalanx {
 
 inline constexpr std::string_view kAutoTechnique = "auto";
 
-// Throws Error (kUsage) where it is neither `auto` nor a technique.
-void checkTechniqueName(const std::string& name);
+// Throws Error (kUsage) that names --technique where it is no technique, nor `auto` where that is one of them.
+void checkTechniqueName(const std::string& name, bool with_auto = true);
 // As whyUnavailable() of a technique; `auto` is drawn everywhere.
 std::string whyNotDrawn(const std::string& name, const gl::Capabilities& capabilities);
 
@@ -32,8 +32,8 @@ struct AutoTechnique {
 AutoTechnique measureTechniques(Renderer& renderer, std::span<const GpuModel> gpu_models,
                                 const std::vector<LoadedModel>& models, const SkinSettings& skin);
 
-// Nothing could be measured, or not one of those that this context can draw a model by: a shader that was
-// just edited did not build, say.
+// Nothing could be measured, or something was left out that this context can draw a model by: its shader was
+// being edited at that moment, say.
 bool isWanting(const AutoTechnique& automatic, std::span<const GpuModel> gpu_models,
                const gl::Capabilities& capabilities);
 

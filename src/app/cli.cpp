@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "app/auto_technique.h"
 #include "app/cli_figure.h"
 #include "app/cli_options.h"
 #include "app/cli_scene.h"
@@ -14,7 +15,6 @@
 #include "app/user_settings.h"
 #include "core/version.h"
 #include "gl/context.h"
-#include "render/technique.h"
 
 namespace phalanx {
 namespace {
@@ -29,18 +29,12 @@ void requireContainerName(const std::string& output) {
                      fmt::format("'{}' must end in .phx, or nobody will know what it holds", output));
 }
 
-std::string oneLine(std::string text) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
-}
-
 // `complete`: the options of the scene, where there is one, and of the user's settings are among the
 // arguments.
 Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool complete) {
     CLI::App app(
         "Phalanx draws thousands of animated soldiers with one instanced draw call,\nand shows what each "
-        "step of "
-        "that costs.\n\nWithout a command: run. Results go to stdout, the log to stderr.",
+        "step of that costs.\n\nWithout a command: run. Results go to stdout, the log to stderr.",
         "phalanx");
     app.require_subcommand(0, 1);
     app.set_version_flag("--version", fmt::format("phalanx {} ({})", kVersion, kCommit));
@@ -83,7 +77,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
     addDetail(*shot_command, shot.crowd);
     shot_command
         ->add_option("-o,--output", shot.output, "PNG file; for several frames a name like f_%04d.png")
-        ->check(named())
+        ->check(fileAlone())
         ->required();
     shot_command->add_option("--size", texts.size, "WIDTHxHEIGHT")->capture_default_str();
     shot_command->add_option("--time", shot.time_s, "of the first picture, seconds")
@@ -110,8 +104,9 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
     addModels(*bake_command, bake.army, false);
     addBaking(*bake_command, bake.army);
     bake_command->add_option("-o,--output", bake.output, "write the model as Phalanx's own file, .phx")
-        ->check(named());
-    bake_command->add_option("--png", bake.png, "write a picture of the animation texture")->check(named());
+        ->check(fileAlone());
+    bake_command->add_option("--png", bake.png, "write a picture of the animation texture")
+        ->check(fileAlone());
     bake_command->add_flag("--compare", bake.compare,
                            "measure every rate, encoding and lookup side by side, --rate among them");
     bake_command->add_option("--json", bake.json, "write the statistics to a file; -: stdout")
@@ -137,7 +132,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
             ->group(kInspect);
     addModels(*convert_command, convert.army, false);
     convert_command->add_option("-o,--output", convert.output, "file to write, .phx")
-        ->check(named())
+        ->check(fileAlone())
         ->required();
 
     auto* pose_command =
@@ -147,9 +142,11 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
     addBaking(*pose_command, pose.army);
     pose_command->add_option("--clip", pose.clip, "name or #K")->capture_default_str();
     pose_command->add_option("--time", pose.time_s, "seconds from the clip's first key on")
+        ->check(between(-1e6, 1e6))
         ->capture_default_str();
     pose_command->add_option("--blend-clip", pose.blend_clip, "clip B, name or #K");
     pose_command->add_option("--blend-time", pose.blend_time_s, "seconds from B's first key on")
+        ->check(between(-1e6, 1e6))
         ->capture_default_str();
     pose_command->add_option("--blend", pose.blend, "share of B, 0 to 1")
         ->check(between(0.0, 1.0))
@@ -161,7 +158,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
         ->add_flag("--exact", pose.exact, "exact sampling on the CPU instead; crossfades by local slerp")
         ->excludes(technique);
     pose_command->add_option("-o,--output", pose.output, "OBJ file, in the model file's own units and axes")
-        ->check(named())
+        ->check(fileAlone())
         ->required();
     addSkin(*pose_command, pose.skin);
     addGl(*pose_command, texts);
@@ -208,10 +205,10 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
         ->capture_default_str();
     bench_command->add_flag("--shadows", bench.shadows, "draw the shadow map too");
     bench_command->add_option("--json", bench.json, "write the table to a file; -: stdout")->check(named());
-    bench_command->add_option("--csv", bench.csv, "write the table to a file")->check(named());
+    bench_command->add_option("--csv", bench.csv, "write the table to a file")->check(fileAlone());
     bench_command
         ->add_option("--plot", bench.plot, "draw the rows of the largest number of units, an SVG file")
-        ->check(named());
+        ->check(fileAlone());
     auto* flight = bench_command->add_flag(
         "--flight", bench.flight,
         "a camera that flies through the army, with culling and levels of detail; technique texture "
@@ -269,7 +266,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
         const auto chosen = app.get_subcommands();
         const std::string command = chosen.empty() ? "" : chosen.front()->get_name() + " ";
         throw usageError(
-            "", fmt::format("{}; `phalanx {}--help` tells the options", oneLine(error.what()), command));
+            "", fmt::format("{}; `phalanx {}--help` tells the options", inOurWords(error.what()), command));
     }
     refuseEmptyValues(app);
     if (quiet) invocation.log = LogLevel::kQuiet;
@@ -325,7 +322,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
         checkOutputs(inputFiles(convert.army), {convert.output});
         invocation.command = convert;
     } else if (pose_command->parsed()) {
-        findTechnique(pose.technique);
+        checkTechniqueName(pose.technique, false);
         pose.gl_version = gl_version;
         checkOutputs(inputFiles(pose.army), {pose.output});
         invocation.command = pose;

@@ -1,6 +1,7 @@
 #include "app/cli_options.h"
 
 #include <array>
+#include <limits>
 
 #include "app/auto_technique.h"
 #include "app/cli_scene.h"
@@ -14,6 +15,14 @@ namespace phalanx {
 // An empty name is most often a shell variable that was never set.
 CLI::Validator named() {
     const auto check = [](std::string& text) -> std::string {
+        return text.empty() ? "is empty; give a file's name" : "";
+    };
+    return {check, ""};
+}
+
+CLI::Validator fileAlone() {
+    const auto check = [](std::string& text) -> std::string {
+        if (text == "-") return "'-' is stdout elsewhere, but this goes to a file alone; give its name";
         return text.empty() ? "is empty; give a file's name" : "";
     };
     return {check, ""};
@@ -182,7 +191,13 @@ void addSkin(CLI::App& command, SkinOptions& skin) {
               "blend the frames around the moment, or take the nearest")
         ->group(group);
     command.add_option("--weights", s.switches.weights, "joints that move a vertex: 1, 2 or 4")
-        ->check(CLI::IsMember({1, 2, 4}))
+        ->check(CLI::Validator(
+            [](std::string& text) -> std::string {
+                const bool known = text == "1" || text == "2" || text == "4";
+                if (text.empty()) return "is given no value";
+                return known ? "" : fmt::format("{} is none of 1, 2, 4", text);
+            },
+            "1, 2 or 4"))
         ->group(group)
         ->capture_default_str();
     command
@@ -221,7 +236,8 @@ void addCrowdSettings(CLI::App& command, ArmyOptions& army, CrowdSettings& s, Te
     add("--offset", s.offset, "shift of all units, in cycles, 0 to 1")->check(between(0.0, 1.0));
     add("--offset-spread", s.offset_spread, "how much units differ in offset, 0 to 1 cycle")
         ->check(between(0.0, 1.0));
-    add("--seed", s.seed, "of all that is random");
+    add("--seed", s.seed, "of all that is random")
+        ->check(between<std::uint32_t>(0, std::numeric_limits<std::uint32_t>::max()));
     command.add_flag("!--stand", s.march, "stay in place instead of marching by the stride")->group(group);
     addGl(command, texts);
 }
@@ -266,7 +282,7 @@ void addUiBench(CLI::App& command, BenchOptions& bench) {
         ui->excludes(command.get_option(name));
     command.add_option("--picture", bench.picture, "the last frame with panels, a PNG file")
         ->needs(ui)
-        ->check(named());
+        ->check(fileAlone());
 }
 
 void addWindow(CLI::App& command, RunOptions& run, Texts& texts) {

@@ -38,6 +38,8 @@ CLI::Validator between(Number low, Number high) {
 
 // Refuses the empty name.
 CLI::Validator named();
+// Refuses "-" too, of what is not written to stdout.
+CLI::Validator fileAlone();
 
 // MODEL, several of them or exactly one, and how it is imported.
 void addModels(CLI::App& command, ArmyOptions& army, bool several);

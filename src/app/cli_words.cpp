@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 
 #include "app/parse.h"
 #include "core/error.h"
@@ -49,6 +50,33 @@ void insertRun(const CLI::App& app, std::vector<std::string>& arguments) {
                               near.empty() ? "" : ", did you mean '" + near + "'?", fmt::join(known, ", ")));
     }
     arguments.insert(arguments.begin() + static_cast<std::ptrdiff_t>(first), "run");
+}
+
+std::string inOurWords(std::string message) {
+    std::replace(message.begin(), message.end(), '\n', ' ');
+    // "Could not convert: NAME = VALUE"; numbers are checked before, so it is a switch.
+    constexpr std::string_view kConvert = "Could not convert: ";
+    const std::size_t equals = message.find(" = ");
+    if (message.starts_with(kConvert) && equals != std::string::npos) {
+        return fmt::format("{}: '{}' is neither true nor false, and it is a switch",
+                           message.substr(kConvert.size(), equals - kConvert.size()),
+                           message.substr(equals + 3));
+    }
+    // "NAME: 1 required TYPE:RANGE missing"
+    constexpr std::string_view kRequired = ": 1 required ";
+    constexpr std::string_view kMissing = " missing";
+    const std::size_t required = message.find(kRequired);
+    if (required != std::string::npos && message.ends_with(kMissing)) {
+        const std::size_t type = required + kRequired.size();
+        const std::string what = message.substr(type, message.size() - kMissing.size() - type);
+        const std::size_t range = what.find(':');
+        return message.substr(0, required) + ": its value is missing" +
+               (range == std::string::npos ? "" : ", " + what.substr(range + 1));
+    }
+    constexpr std::string_view kMost = ": At Most 1 required but ";
+    if (const std::size_t most = message.find(kMost); most != std::string::npos)
+        return message.substr(0, most) + ": one value is enough, " + message.substr(most + kMost.size());
+    return message;
 }
 
 void refuseEmptyValues(const CLI::App& app) {

@@ -49,6 +49,7 @@ ExitCode diagnoseCommand(const DiagnoseOptions& options) {
     const gl::Capabilities& capabilities = context.capabilities();
     if (gl::debugOutputWanted()) gl::installDebugOutput(capabilities);
     requireSamples(capabilities, options.samples);
+    if (options.crowd.skin.settings.multi_draw) gl::requireVersion(capabilities, 43, "--multi-draw");
     const std::vector<LoadedModel> models = loadModels(options.army);
     for (const LoadedModel& loaded : models) checkSideFiles(loaded.model, {options.json});
     CrowdSettings settings = options.crowd.settings;

@@ -18,6 +18,11 @@ void takeDetail(const CrowdOptions& options, RenderSettings& render) {
 }
 
 void requireDetail(const gl::Capabilities& capabilities, const CrowdOptions& options) {
+    if (options.skin.settings.multi_draw) gl::requireVersion(capabilities, 43, "--multi-draw");
+    // For a frame budget some error is allowed in any case.
+    if (options.impostors == ImpostorUse::kOn && options.lod_error_px <= 0.0 &&
+        options.frame_budget_ms <= 0.0)
+        throw usageError("--impostors", "on needs pixels by which units may be off: leave --lod-error 0 out");
     if (options.chooser == Chooser::kGpu) gl::requireVersion(capabilities, 43, "--select gpu");
     if (options.occlusion != Occlusion::kOn) return;
     gl::requireVersion(capabilities, 43, "--occlusion on");

@@ -189,7 +189,10 @@ is_json shot.json
 expect 0 "$PHALANX" shot --units 4 --size 160x90 -o shot.png --json -
 is_json stdout
 expect 0 "$PHALANX" shot triangle.gltf --units 4 --size 160x90 -o triangle.png
-refused 2 Fly Walk -- "$PHALANX" shot --clip Fly --units 4 --size 160x90 -o x.png
+refused 2 "--clip: Fly" Walk -- "$PHALANX" shot --clip Fly --units 4 --size 160x90 -o x.png
+refused 4 "--multi-draw: needs OpenGL 4.3" -- "$PHALANX" shot --multi-draw --gl 3.3 --units 4 --size 160x90 -o x.png
+refused 2 "--impostors" "leave --lod-error 0 out" -- \
+    "$PHALANX" shot --impostors on --lod-error 0 --units 4 --size 160x90 -o x.png
 [[ ! -e x.png ]] || fail "a refused shot left a file"
 
 # ---- diagnose ----

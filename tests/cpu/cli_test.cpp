@@ -115,6 +115,9 @@ TEST(CommandLine, NumbersAreChecked) {
     expectRefused({"--speed", "fast"}, {"--speed"});
     expectRefused({"--frames", "0"}, {"--frames"});
     expectRefused({"--height", "-1"}, {"--height"});
+    for (const char* wrong : {"-1", "4294967296", "1.5", "many"})
+        expectRefused({"--seed", wrong}, {"--seed", wrong, "from 0 to 4294967295"});
+    EXPECT_EQ(parsed<RunOptions>({"run", "--seed", "4294967295"}).crowd.settings.seed, 4294967295U);
     expectRefused({"--rate", "0"}, {"--rate"});
     expectRefused({"--rate", "inf"}, {"--rate"});
     expectRefused({"shot", "-o", "f.png", "--time", "-1"}, {"--time"});
@@ -126,11 +129,12 @@ TEST(CommandLine, NumbersAreChecked) {
 }
 
 TEST(CommandLine, NamesAreChecked) {
-    expectRefused({"--technique", "magic"}, {"magic", "texture", "static"});
+    expectRefused({"--technique", "magic"}, {"--technique: 'magic'", "texture", "static", "auto"});
     expectRefused({"--formation", "blob"}, {"blob", "grid", "phalanx", "ring", "scatter"});
     expectRefused({"--gl", "9.9"}, {"9.9"});
     expectRefused({"--gl", "2.1"}, {"2.1"});
-    expectRefused({"pose", "m.glb", "-o", "p.obj", "--technique", "magic"}, {"magic", "texture"});
+    expectRefused({"pose", "m.glb", "-o", "p.obj", "--technique", "magic"},
+                  {"--technique: 'magic'", "texture"});
 }
 
 // Where levels of detail are drawn, a technique may be left to a measurement.
@@ -143,7 +147,19 @@ TEST(CommandLine, TheTechniqueMayBeAuto) {
     EXPECT_EQ(parsed<BenchOptions>({"bench", "--grow", "--technique", "auto"}).techniques, Arguments{"auto"});
     expectRefused({"bench", "--technique", "texture,auto"}, {"--technique", "auto", "--flight"});
     expectRefused({"diagnose", "--technique", "auto"}, {"--technique", "auto", "diagnose", "texture"});
-    expectRefused({"pose", "a.glb", "-o", "a.obj", "--technique", "auto"}, {"auto", "no such technique"});
+    expectRefused({"pose", "a.glb", "-o", "a.obj", "--technique", "auto"},
+                  {"--technique: 'auto' is none of texture"});
+}
+
+TEST(CommandLine, WhatIsAllowedIsSaid) {
+    expectRefused({"--no-cull=maybe"}, {"--cull: 'maybe' is neither true nor false"});
+    expectRefused({"bench", "--shadows=perhaps"}, {"--shadows: 'perhaps'", "switch"});
+    expectRefused({"--blend"}, {"--blend: its value is missing, 0 to 1"});
+    expectRefused({"--clip"}, {"--clip: its value is missing"});
+    expectRefused({"--speed", "1", "--speed", "2"}, {"--speed: one value is enough, received 2"});
+    for (const char* wrong : {"3", "many"})
+        expectRefused({"--weights", wrong}, {"--weights", wrong, "none of 1, 2, 4"});
+    expectRefused({"pose", "m.glb", "-o", "p.obj", "--time", "noon"}, {"--time: noon is not a number from"});
 }
 
 TEST(CommandLine, WhatIsMissingOrTooMuchIsSaid) {
@@ -178,6 +194,18 @@ TEST(CommandLine, FrameBudgets) {
     expectRefused({"shot", "-o", "f.png", "--frame-budget", "16"}, {"--frame-budget"});
     expectRefused({"verify", "--frame-budget", "16"}, {"--frame-budget"});
     expectRefused({"diagnose", "--frame-budget", "16"}, {"--frame-budget"});
+}
+
+// Text and JSON go to stdout by that name.
+TEST(CommandLine, PicturesGoToFilesAlone) {
+    expectRefused({"shot", "-o", "-"}, {"--output", "'-'", "file alone"});
+    expectRefused({"bake", "m.glb", "--png", "-"}, {"--png", "'-'"});
+    expectRefused({"pose", "m.glb", "-o", "-"}, {"--output", "'-'"});
+    expectRefused({"convert", "m.glb", "-o", "-"}, {"--output", "'-'"});
+    expectRefused({"bench", "--csv", "-"}, {"--csv", "'-'"});
+    expectRefused({"bench", "--plot", "-"}, {"--plot", "'-'"});
+    expectRefused({"bench", "--ui", "--picture", "-"}, {"--picture", "'-'"});
+    EXPECT_EQ(parsed<ShotOptions>({"shot", "-o", "./-", "--json", "-"}).output, "./-");
 }
 
 TEST(CommandLine, OneValueAnOption) {

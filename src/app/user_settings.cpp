@@ -55,7 +55,9 @@ void keepUserOption(const std::string& name, const std::optional<std::string>& v
     } else {
         found->values = {*value};
     }
-    fs::create_directories(file.parent_path());
+    std::error_code error;
+    fs::create_directories(file.parent_path(), error);
+    if (error) throw environmentError(file.string(), "cannot be written: " + error.message());
     writeFile(file, sceneText(settings));
 }
 

@@ -74,6 +74,13 @@ TEST_F(UserSettings, AreToldWithTheirPlaceWhereTheyAreWrong) {
     const std::string file = userSettingsFile().string();
     write("{\"options\": {\n\"units\": 0}}");
     EXPECT_NE(errorOf({"run"}).find(file + ":2"), std::string::npos) << errorOf({"run"});
+    write("{\"options\": {\n\"technique\": \"magic\"}}");
+    EXPECT_NE(errorOf({"run"}).find(file + ":2: --technique: 'magic'"), std::string::npos)
+        << errorOf({"run"});
+    const fs::path scene = folder_ / "scene.json";
+    writeFile(scene, "{\"options\": {\n\n\"technique\": \"spell\"}}");
+    const std::string error = errorOf({"run", "--scene", scene.string()});
+    EXPECT_NE(error.find(scene.string() + ":3: --technique: 'spell'"), std::string::npos) << error;
     write("{\"options\": {\n\"colour\": 1}}");
     EXPECT_NE(errorOf({"run"}).find("\"colour\" is no option"), std::string::npos) << errorOf({"run"});
     write(R"({"window": {"paused": true}})");
@@ -92,3 +99,16 @@ TEST_F(UserSettings, AreKeptOneByOne) {
 
 }  // namespace
 }  // namespace phalanx
+TEST_F(UserSettings, ThatCannotBeKeptAreToldWithTheirFile) {
+    fs::remove_all(folder_);
+    writeFile(folder_, "no folder");
+    try {
+        keepUserOption("ui-scale", "1.2");
+        FAIL() << "kept below a file";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ExitCode::kEnvironment);
+        EXPECT_TRUE(std::string(error.what()).starts_with(userSettingsFile().string() + ": "))
+            << error.what();
+    }
+}
+

@@ -143,13 +143,15 @@ void WindowApp::handleText(const InputEvent& event) {
         scaleUnits(false);
 }
 
+// What lies uppermost goes first.
 void WindowApp::escape() {
+    if (ui_.closePopup()) return;
     if (settings_.show_help) {
         settings_.show_help = false;
         return;
     }
     if (browser_.shown()) return browser_.close();
-    if (ui_.popupOpen() || ui_.wantsText()) return;  // closes the list, leaves the field
+    if (ui_.wantsText()) return;  // leaves the field
     if (settings_.show_panel && settings_.learn.page != LearnPage::kNone) {
         settings_.learn.page = LearnPage::kNone;
         return;

@@ -240,6 +240,7 @@ void WindowApp::dumpState() {
     state.add("ticks", now_);
     addSettings(state, settings_);
     state.add("ui_scale", ui_.theme().scale);
+    state.add("popups", ui_.popups());
     addProfiler(state, settings_.profiler, profiler_.profile());
     state.add("profiler.running", profiler_.running());
     state.add("profiler.ended", profiler_.ended());

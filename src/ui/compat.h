@@ -3,6 +3,7 @@
 
 #include <backends/imgui_impl_glfw.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <iterator>
@@ -34,13 +35,27 @@ inline void moveCursor([[maybe_unused]] GLFWwindow* window, [[maybe_unused]] dou
 #endif
 }
 
-// In this frame.
-inline bool escapePressed() {
-#if IMGUI_VERSION_NUM >= 18700
-    return ImGui::IsKeyPressed(ImGuiKey_Escape);
-#else
-    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
-#endif
+// Dear ImGui tells only whoever draws a popup how to close it, and draws its colour pickers itself: so this
+// asks what is inside of it, which both versions have alike.
+inline int openPopups() {
+    return ImGui::GetCurrentContext()->OpenPopupStack.Size;
+}
+
+// The one that was opened last: a list, or the menu of a colour picker and then the picker. False where there
+// is none.
+inline bool closeTopPopup() {
+    const int open = openPopups();
+    if (open > 0) ImGui::ClosePopupToLevel(open - 1, true);
+    return open > 0;
+}
+
+// Of the text field of several lines that was drawn last, in pixels: it scrolls in a window of its own.
+inline float scrollOfText(const char* label) {
+    const ImGuiWindow& parent = *ImGui::GetCurrentWindow();
+    char name[256];
+    ImFormatString(name, sizeof(name), "%s/%s_%08X", parent.Name, label, ImGui::GetID(label));
+    const ImGuiWindow* text = ImGui::FindWindowByName(name);
+    return text != nullptr ? text->Scroll.y : 0.0F;
 }
 
 }  // namespace phalanx::compat

@@ -113,8 +113,12 @@ bool UiLayer::itemHeld() const {
     return !resting_ && ImGui::IsAnyItemActive();
 }
 
-bool UiLayer::popupOpen() const {
-    return !resting_ && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+bool UiLayer::closePopup() const {
+    return !resting_ && compat::closeTopPopup();
+}
+
+int UiLayer::popups() const {
+    return resting_ ? 0 : compat::openPopups();
 }
 
 void UiLayer::clearWindow(int width, int height) const {

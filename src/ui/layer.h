@@ -34,14 +34,16 @@ class UiLayer {
     // Something is dragged, pressed or typed into: what it sets is on its way.
     bool itemHeld() const;
 
-    // A list hangs open: Esc closes it, and nothing else.
-    bool popupOpen() const;
+    // Closes the list or picker that hangs open, of several the uppermost. False where there is none.
+    bool closePopup() const;
+    int popups() const;  // that hang open, one from the other
 
     // For as long as there is nothing else to show: the window in the panels' own colour.
     void clearWindow(int width, int height) const;
 
     // Points a panel's text is drawn with, of its own size; 0: by the display. Holds from the next begin().
     void setScale(float scale) { asked_scale_ = scale; }
+    float askedScale() const { return asked_scale_; }
 
     // Between these, panels are drawn. end() draws into the window's framebuffer and leaves GL state as it
     // was.

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "ui/compat.h"
 #include "ui/format.h"
 
 namespace phalanx {
@@ -162,7 +161,6 @@ bool Form::combo(const char* name, int& index, const std::vector<std::string>& e
     ImGui::PopStyleColor();
     log_.add(name);
     if (!open) return false;
-    if (compat::escapePressed()) ImGui::CloseCurrentPopup();
     bool changed = false;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const std::string reason = i < why_not.size() ? why_not[i] : "";

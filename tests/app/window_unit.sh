@@ -35,6 +35,23 @@ slide unit_speed 30 70
 above "$(state edit.speed)" 2 || fail "a drag to 70 % gives speed $(state edit.speed)"
 edited speed
 
+# The picker of his colour: Esc shuts the menu over it first, then the picker, and not the program.
+read -r x0 y0 x1 y1 _ <<<"$(state widget.unit_tint)"
+click $(((x0 + x1) / 2)) $(((y0 + y1) / 2))
+wait_for popups 1
+picture picker.png "${window_width}x$window_height+0+0"
+xdotool mousemove $((x0 + 15)) $((y1 + 15)) mousedown 3
+frames 2
+xdotool mouseup 3
+wait_for popups 2
+key Escape
+wait_for popups 1
+key Escape
+wait_for popups 0
+running || fail "Esc in the picker left the program"
+[[ $(state selected) == "$unit" ]] || fail "Esc let the soldier go"
+wait_for edit.tint -
+
 choose unit_clip_a Idle
 wait_until state_is_not edit.clip_a -
 # The fade to it takes army time.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ui/code_text.h"
+#include "ui/compat.h"
 
 namespace phalanx {
 namespace {
@@ -57,6 +58,24 @@ void drawLine(const Theme& theme, std::string_view line, std::size_t number, boo
     ImGui::Dummy(ImVec2(theme.points(kGutter_points) + width, height));
 }
 
+// Beside a field, from `low` on so high, which shows its text from `scroll` on.
+void drawNumbers(const Theme& theme, ImVec2 low, float height, float scroll, std::size_t lines,
+                 std::size_t wrong) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float right = low.x + theme.points(kGutter_points - 6.0F);
+    list->PushClipRect(low, ImVec2(right, low.y + height), true);
+    const float line = ImGui::GetTextLineHeight();
+    const float top = low.y + ImGui::GetStyle().FramePadding.y - scroll;
+    for (auto i = static_cast<std::size_t>(std::max(0.0F, scroll / line)); i < lines; ++i) {
+        const float y = top + line * static_cast<float>(i);
+        if (y > low.y + height) break;
+        const std::string digits = std::to_string(i + 1);
+        list->AddText(ImVec2(right - ImGui::CalcTextSize(digits.c_str()).x, y),
+                      i + 1 == wrong ? color::kError : color::kMuted, digits.c_str());
+    }
+    list->PopClipRect();
+}
+
 int resizeDraft(ImGuiInputTextCallbackData* data) {
     if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
         auto& draft = *static_cast<std::string*>(data->UserData);
@@ -90,14 +109,19 @@ void drawCode(const Theme& theme, WidgetLog& log, const LessonFacts& lesson, flo
 
 bool drawCodeEditor(const Theme& theme, WidgetLog& log, const LessonFacts& lesson, std::string& draft,
                     float height) {
+    constexpr const char* kLabel = "##lesson_editor";
     ImGui::PushFont(theme.mono);
+    const ImVec2 numbers = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + theme.points(kGutter_points));
     if (lesson.error_line > 0) ImGui::PushStyleColor(ImGuiCol_FrameBg, kWrong);
     const bool entered = ImGui::InputTextMultiline(
-        "##lesson_editor", draft.data(), draft.capacity() + 1, ImVec2(-1.0F, height),
+        kLabel, draft.data(), draft.capacity() + 1, ImVec2(-1.0F, height),
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackResize, resizeDraft, &draft);
     if (lesson.error_line > 0) ImGui::PopStyleColor();
-    ImGui::PopFont();
     log.add("lesson_editor");
+    drawNumbers(theme, numbers, height, compat::scrollOfText(kLabel), linesOf(draft).size(),
+                lesson.error_line);
+    ImGui::PopFont();
     return entered;
 }
 

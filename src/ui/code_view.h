@@ -11,7 +11,8 @@ namespace phalanx {
 
 // Both fill `height` window coordinates. A step that is shown for the first time is scrolled to its marks.
 void drawCode(const Theme& theme, WidgetLog& log, const LessonFacts& lesson, float height);
-// True when Ctrl + Enter was pressed in it.
+// Numbers of lines stand beside the text, that of the mistake in red. True when Ctrl + Enter was pressed in
+// it.
 bool drawCodeEditor(const Theme& theme, WidgetLog& log, const LessonFacts& lesson, std::string& draft,
                     float height);
 

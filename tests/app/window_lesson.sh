@@ -90,6 +90,16 @@ with_control() {
     frames 2
 }
 apply() { with_control Return; }
+# Numbers of lines stand beside the field, and go along with it.
+read -r x0 y0 x1 y1 _ <<<"$(state widget.lesson_editor)"
+numbers=12x$((y1 - y0 - 4))+$((x0 - 14))+$((y0 + 2))
+picture numbers.png "$numbers"
+above "$(picture_contrast numbers.png)" 0.02 || fail "no numbers of lines in $numbers"
+point_at $(((x0 + x1) / 2)) $(((y0 + y1) / 2))
+xdotool click 5
+picture numbers_below.png "$numbers"
+changed numbers.png numbers_below.png 10 "numbers of lines of a field that is scrolled"
+xdotool click 4
 type_at_start() {
     click_widget lesson_editor
     with_control Home

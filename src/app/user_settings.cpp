@@ -42,6 +42,12 @@ Scene readUserSettings() {
     return settings;
 }
 
+std::optional<std::string> userOption(const std::string& name) {
+    const Scene settings = readUserSettings();
+    const auto found = std::ranges::find(settings.options, name, &SceneOption::name);
+    return found == settings.options.end() ? std::nullopt : std::optional(found->values.front());
+}
+
 void keepUserOption(const std::string& name, const std::optional<std::string>& value) {
     const fs::path file = userSettingsFile();
     if (file.empty()) throw environmentError("settings", "neither XDG_CONFIG_HOME nor HOME is a folder");

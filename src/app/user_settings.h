@@ -22,6 +22,9 @@ std::filesystem::path userSettingsFile();
 // refuses and for all but options.
 Scene readUserSettings();
 
+// One option, as a command line has it; nullopt where the file does not set it. Throws as above.
+std::optional<std::string> userOption(const std::string& name);
+
 // Writes one option, as a command line has it, and keeps the others; no value takes it out. Throws Error: the
 // file is none that readUserSettings() takes, or cannot be written.
 void keepUserOption(const std::string& name, const std::optional<std::string>& value);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -100,7 +101,10 @@ class WindowApp {
     void takeOptions(const RunOptions& options);
     void openScene(const std::string& name);
     void takeScene(const Scene& scene);
+    ArmyOptions namedClips() const;
+    std::vector<SceneOption> windowOptions() const;
     Scene presentScene() const;
+    std::string leftOutOfScene() const;
     void saveScene();
     void keepSession() const;
 
@@ -175,7 +179,9 @@ class WindowApp {
     std::optional<RunOptions> opening_;  // the scene that the loader loads the army of
     std::filesystem::path scene_file_;   // where Ctrl + S writes; empty: a new file
     std::string scene_about_;            // what it says of itself
-    ArmyOptions army_;                   // of the stage
+    // Its soldiers who did not fit the army: saved as they were.
+    std::map<std::uint32_t, SceneSoldier> scene_left_;
+    ArmyOptions army_;  // of the stage
     std::optional<Stage> stage_;
     std::vector<LoadedModel> models_;      // of the stage
     BakeWish baked_as_;                    // they are

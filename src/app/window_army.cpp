@@ -82,6 +82,7 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
     forgetVerdict();
     layer_.forgetModels();
     undo_.forget();
+    scene_left_.clear();
     stage_->automatic.reset();
     stage_->render.technique = "texture";  // until the one that is wished for is ready
     select(std::nullopt);

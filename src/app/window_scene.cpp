@@ -1,5 +1,6 @@
 // The window's state as a scene: opened, saved, kept for the next time.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +11,7 @@
 #include "app/cli.h"
 #include "app/framing.h"
 #include "app/output.h"
+#include "app/user_settings.h"
 #include "app/window_app.h"
 #include "core/file.h"
 #include "core/log.h"
@@ -86,11 +88,23 @@ class OptionList {
     void addList(const char* name, const std::vector<std::string>& values) {
         if (!values.empty()) options_.push_back({name, values, 0});
     }
+    void append(const std::vector<SceneOption>& more) {
+        options_.insert(options_.end(), more.begin(), more.end());
+    }
     std::vector<SceneOption> take() { return std::move(options_); }
 
   private:
     std::vector<SceneOption> options_;
 };
+
+// Of this window alone: what the user's settings say goes for all.
+bool isUsersScale(const std::string& scale) {
+    try {
+        return userOption("ui-scale") == scale;
+    } catch (const Error&) {  // told when the window opened
+        return false;
+    }
+}
 
 }  // namespace
 
@@ -131,6 +145,7 @@ void WindowApp::openScene(const std::string& name) {
 void WindowApp::takeScene(const Scene& scene) {
     Crowd& crowd = stage_->crowd;
     std::string trouble;
+    scene_left_.clear();
     for (const auto& [unit, soldier] : scene.soldiers) {
         try {
             if (unit >= crowd.size())
@@ -139,6 +154,7 @@ void WindowApp::takeScene(const Scene& scene) {
             const auto index = static_cast<std::size_t>(model);
             crowd.edit(unit, editOf(soldier, models_[index].model, crowd.choices()[index]), now_);
         } catch (const Error& error) {
+            scene_left_[unit] = soldier;
             trouble = fmt::format("{}: soldier {}: {}", scene.file.string(), unit, error.what());
             warn("{}", trouble);
         }
@@ -189,18 +205,42 @@ void WindowApp::takeScene(const Scene& scene) {
     notify(scene.about.empty() ? "Scene " + facts_.scene : scene.about);
 }
 
+// A scene names one clip A and one B for all models: those of the first, which may have none.
+ArmyOptions WindowApp::namedClips() const {
+    ArmyOptions named;
+    if (models_.front().model.clips.empty()) return named;
+    const std::vector<BakedClip>& names = models_.front().baked.clips;
+    const ClipChoice& clips = settings_.clips.front();
+    named.clip_a = names[static_cast<std::size_t>(clips.a)].name;
+    named.clip_b = names[static_cast<std::size_t>(clips.b)].name;
+    return named;
+}
+
+// What `phalanx run` begins a window with. One that is open keeps its own when a scene is opened in it.
+std::vector<SceneOption> WindowApp::windowOptions() const {
+    OptionList options;
+    int width = 0;
+    int height = 0;
+    window_.askedSize(width, height);
+    options.add("size", fmt::format("{}x{}", width, height));
+    options.addSwitch("fullscreen", window_.fullscreen());
+    options.addSwitch("no-vsync", !options_.vsync);
+    const auto scale = static_cast<double>(ui_.askedScale());
+    if (scale > 0.0 && !isUsersScale(number(scale))) options.add("ui-scale", scale);
+    return options.take();
+}
+
 Scene WindowApp::presentScene() const {
     const CrowdSettings& crowd = settings_.crowd;
     const SkinSettings& skin = settings_.render.skin;
-    const ClipChoice& clips = settings_.clips.front();
-    const std::vector<BakedClip>& names = models_.front().baked.clips;
+    const ArmyOptions clips = namedClips();
     OptionList options;
     options.add("units", std::to_string(crowd.units));
     options.add("formation", kFormationNames[static_cast<std::size_t>(crowd.formation)]);
     options.add("seed", std::to_string(crowd.seed));
     options.addSwitch("stand", !crowd.march);
-    options.add("clip", names[static_cast<std::size_t>(clips.a)].name);
-    options.add("blend-clip", names[static_cast<std::size_t>(clips.b)].name);
+    if (clips.clip_a) options.add("clip", *clips.clip_a);
+    if (clips.clip_b) options.add("blend-clip", *clips.clip_b);
     options.add("crossfade", crowd.crossfade_s);
     options.add("blend", crowd.blend);
     options.add("speed", crowd.speed);
@@ -232,6 +272,7 @@ Scene WindowApp::presentScene() const {
     options.addList("clips", clip_files);
     options.addList("hide", army_.hidden_parts);
     if (army_.height_m) options.add("height", *army_.height_m);
+    options.append(windowOptions());
     // To where each is, where that is kept; else to the army as it is laid.
     const bool keeps_soldiers = stage_->crowd.size() <= kMostMoments;
     const glm::dvec3 gone = keeps_soldiers ? glm::dvec3(0.0) : marchOffset(stage_->crowd, now_);
@@ -263,7 +304,23 @@ Scene WindowApp::presentScene() const {
         const auto model = static_cast<std::size_t>(stage_->crowd.modelOf(unit));
         scene.soldiers[unit] = soldierOf(edit, models_[model].baked.clips);
     }
+    scene.soldiers.insert(scene_left_.begin(), scene_left_.end());
     return scene;
+}
+
+// What is set and no scene can say; "" where it says all.
+std::string WindowApp::leftOutOfScene() const {
+    std::vector<std::string> left;
+    if (stage_->crowd.size() > kMostMoments)
+        left.push_back(fmt::format("where each of more than {} soldiers is", grouped(kMostMoments)));
+    const std::vector<ClipChoice> opened = chooseClips(models_, namedClips());
+    for (std::size_t i = 1; i < models_.size(); ++i) {
+        if (opened[i] != settings_.clips[i]) left.push_back("the clips of " + models_[i].model.name);
+    }
+    if (settings_.overlay.choice == OverlayChoice::kWeights)
+        left.emplace_back("which joint's weights are shown");
+    if (!lesson_.overrides().empty()) left.emplace_back("the edited shader");
+    return fmt::format("{}", fmt::join(left, ", "));
 }
 
 void WindowApp::saveScene() {
@@ -275,7 +332,8 @@ void WindowApp::saveScene() {
         writeFile(scene.file, sceneText(scene));
         scene_file_ = scene.file;
         facts_.scene = scene.file.stem().string();
-        notify("Scene: " + scene.file.string());
+        const std::string left = leftOutOfScene();
+        notify("Scene: " + scene.file.string() + (left.empty() ? "" : "\nNot in it: " + left));
         info("scene: {}", scene.file.string());
     } catch (const Error& error) {
         notify(error.what(), true);

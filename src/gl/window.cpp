@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <utility>
 
 #include "core/error.h"
@@ -261,6 +262,18 @@ void Window::cursor(double& x, double& y) const {
 void Window::size(int& width, int& height) const {
     glfwGetWindowSize(impl_->window, &width, &height);
 }
+void Window::askedSize(int& width, int& height) const {
+    size(width, height);
+    if (fullscreen() && impl_->windowed.width > 0) {
+        width = impl_->windowed.width;
+        height = impl_->windowed.height;
+    }
+    // GLFW_SCALE_TO_MONITOR, where coordinates are pixels.
+    const float scaled = std::max(0.01F, contentScale() / pixelsPerUnit());
+    width = static_cast<int>(std::lround(static_cast<float>(width) / scaled));
+    height = static_cast<int>(std::lround(static_cast<float>(height) / scaled));
+}
+
 void Window::framebufferSize(int& width, int& height) const {
     glfwGetFramebufferSize(impl_->window, &width, &height);
 }

@@ -84,7 +84,9 @@ class Window {
     bool mouseDown(int button) const;
     void cursor(double& x, double& y) const;  // window coordinates
 
-    void size(int& width, int& height) const;             // window coordinates
+    void size(int& width, int& height) const;  // window coordinates
+    // What WindowSettings were to ask for, for a window like this one; in full screen, like the one before.
+    void askedSize(int& width, int& height) const;
     void framebufferSize(int& width, int& height) const;  // pixels; 0 while minimised
     float contentScale() const;                           // 2 on a HiDPI display; for the size of the UI
     float pixelsPerUnit() const;                          // framebuffer pixels a window coordinate

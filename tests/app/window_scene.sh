@@ -84,3 +84,21 @@ same_as_saved "the last session"
 near "$(state eye)" "$eye" 0.01 || fail "the last session's camera is at $(state eye), not $eye"
 xdotool key Escape
 leave 0
+
+# The window itself: as large as it was, and its text. Soldiers of whom the army has too few stay in the file.
+printf '{"soldiers": {"2": {"speed": 0.5}, "40": {"tint": "#102030"}}}\n' >large.json
+start_window --scene large.json
+[[ $(state notice) == *"large.json: soldier 40: the army has 6 soldiers"* ]] || fail "soldier 40: $(state notice)"
+xdotool search --onlyvisible --class phalanx windowsize 700 440
+wait_for size "700 440"
+xdotool key ctrl+s
+wait_for notice "Scene: large.json" # and of nothing that is not in it
+said large.json '"size": "700x440"' '"ui-scale": 0.75' '"40"' '"#102030"' '"2"'
+xdotool key Escape
+leave 0
+sized_by_scene=1
+start_window --scene large.json
+[[ $(state size) == "700 440" && $(state ui_scale) == 0.75 ]] ||
+    fail "the window begins with $(state size), text at $(state ui_scale)"
+xdotool key Escape
+leave 0

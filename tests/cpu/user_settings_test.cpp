@@ -89,7 +89,9 @@ TEST_F(UserSettings, AreToldWithTheirPlaceWhereTheyAreWrong) {
 
 TEST_F(UserSettings, AreKeptOneByOne) {
     fs::remove_all(folder_);
+    EXPECT_EQ(userOption("ui-scale"), std::nullopt);
     keepUserOption("ui-scale", "1.2");
+    EXPECT_EQ(userOption("ui-scale"), "1.2");
     EXPECT_EQ(run({"run"}).ui_scale, 1.2);
     write(R"({"options": {"ui-scale": 2, "units": 7}})");
     keepUserOption("ui-scale", std::nullopt);
@@ -97,8 +99,6 @@ TEST_F(UserSettings, AreKeptOneByOne) {
     EXPECT_EQ(run({"run"}).crowd.units, 7U);
 }
 
-}  // namespace
-}  // namespace phalanx
 TEST_F(UserSettings, ThatCannotBeKeptAreToldWithTheirFile) {
     fs::remove_all(folder_);
     writeFile(folder_, "no folder");
@@ -112,3 +112,5 @@ TEST_F(UserSettings, ThatCannotBeKeptAreToldWithTheirFile) {
     }
 }
 
+}  // namespace
+}  // namespace phalanx

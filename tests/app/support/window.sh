@@ -13,12 +13,15 @@ panel_room=290   # that wide the panel is, in pixels: pictures begin beside it
 display_dpi=96   # 192: where GLFW makes a window twice as large as it is asked to
 state_file=$PWD/state
 
-# start_window [ARGUMENTS]: few soldiers and a small window, for machines that draw in software.
+# start_window [ARGUMENTS]: few soldiers and a small window, for machines that draw in software. Where sized_by_scene is
+# set, a scene among the arguments says how large.
 start_window() {
     local asked="$((window_width * 96 / display_dpi))x$((window_height * 96 / display_dpi))"
     start_display "${window_width}x$((window_height + 40))" "${display_dpi#96}"
     rm -f "$state_file"
-    "$PHALANX" run --units "$window_units" --size "$asked" ${ui_scale:+--ui-scale "$ui_scale"} \
+    local size=(--size "$asked" ${ui_scale:+--ui-scale "$ui_scale"})
+    [[ -z ${sized_by_scene:-} ]] || size=()
+    "$PHALANX" run --units "$window_units" "${size[@]}" \
         --dump-state "$state_file" "$@" >window.log 2>&1 &
     window_process=$!
     own_processes+=("$window_process")

@@ -16,7 +16,7 @@ flat out vec3 v_blend;     // within A, within B, weight of B
 
 void main() {
     fetchUnit();
-    uint slot = uint(u_first_palette + gl_InstanceID);
+    uint slot = uint(u_first_palette) + poseSlot();
     uint row = slot >> u_palette_shift;
     int columns = int(paletteColumns(u_animation.x));
     ivec2 first = ivec2(int(slot & ((1u << u_palette_shift) - 1u)) * columns, u_palette_row + int(row));

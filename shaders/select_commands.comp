@@ -1,16 +1,10 @@
 // The choice of units by the GPU, last part: a thread a draw command tells it how many units it draws, and where in the
 // lists they begin.
 #include "layouts.h"
+#include "draw_command.glsl"
 
 layout(local_size_x = 64) in;
 
-struct Command {  // as glMultiDrawElementsIndirect reads it
-    uint count;
-    uint instances;
-    uint first_index;
-    uint base_vertex;
-    uint base_instance;
-};
 layout(std430, binding = STORAGE_TOTALS) readonly buffer TotalsIn { uint b_totals[]; };
 // x: the total of its group's first level in the view; y: its level; z: where the group's lists of the view begin.
 layout(std430, binding = STORAGE_PLAN) readonly buffer PlanIn { uvec4 b_plan[]; };

@@ -8,7 +8,11 @@
 layout(local_size_x = PH_SKIN_THREADS) in;
 
 layout(std430, binding = STORAGE_STATES) readonly buffer StatesIn { UnitShown b_states[]; };
-#ifdef SELECTED_UNITS
+#ifdef NEAR_UNITS
+layout(std430, binding = STORAGE_NEAR) readonly buffer NearIn { uvec2 b_near[]; };
+layout(std430, binding = STORAGE_NEAR_PASSES) readonly buffer NearPassesIn { NearPass b_passes[]; };
+uniform uint u_near_pass;  // the one that this is
+#elif defined(SELECTED_UNITS)
 layout(std430, binding = STORAGE_INDICES) readonly buffer IndicesIn { uint b_indices[]; };
 #endif
 layout(std430, binding = STORAGE_MESH) readonly buffer MeshIn { uint b_mesh[]; };      // packed vertices, six words each
@@ -29,16 +33,22 @@ void beginPose() {}
 #include "skinning.glsl"
 
 void main() {
+    uint slot = gl_WorkGroupID.x;
+#ifdef NEAR_UNITS
+    uvec2 entry = b_near[b_passes[u_near_pass].first_entry + gl_WorkGroupID.x];
+    uint index = entry.x;
+    slot = entry.y;
+#elif defined(SELECTED_UNITS)
+    uint index = b_indices[u_first_unit + gl_WorkGroupID.x];
+#else
     uint index = u_first_unit + gl_WorkGroupID.x;
-#ifdef SELECTED_UNITS
-    index = b_indices[index];
 #endif
     UnitPose pose = unitPose(b_states[index].frames, b_states[index].look);
     for (uint row = gl_LocalInvocationID.x; row < uint(PALETTE_ROWS); row += uint(PH_SKIN_THREADS))
         s_palette[row] = poseRow(pose, row / PH_PALETTE_TEXELS, int(row % PH_PALETTE_TEXELS));
     barrier();
 
-    uint first = u_first_posed + gl_WorkGroupID.x * u_animation.w;
+    uint first = u_first_posed + slot * u_animation.w;
     for (uint i = gl_LocalInvocationID.x; i < u_used; i += uint(PH_SKIN_THREADS)) {
         uint v = b_used[i];
         uint word = v * uint(PH_VERTEX_BYTES / 4);

@@ -3,8 +3,8 @@
 // PASS_SHADOW.
 #include "layouts.h"
 #include "vertex.glsl"
-#include "joints_palette.glsl"
 #include "unit.glsl"
+#include "joints_palette.glsl"
 #include "clip_lookup.glsl"
 #include "pose_texture.glsl"
 

@@ -8,7 +8,7 @@ uniform uint u_palette_shift;  // paletteShift() of its joints
 ivec2 g_palette;
 
 void beginPose() {
-    uint slot = uint(u_first_palette + gl_InstanceID);
+    uint slot = uint(u_first_palette) + poseSlot();
     uint place = slot & ((1u << u_palette_shift) - 1u);
     g_palette = ivec2(place * paletteColumns(u_animation.x), uint(u_palette_row) + (slot >> u_palette_shift));
 }

@@ -67,7 +67,7 @@ struct UnitShown {
     uvec4 look;
 };
 // S_INDEX, uint: where only some units are drawn, which one; the three above are then fetched from u_units, a buffer
-// texture over the same bytes.
+// texture over the same bytes. Where select_near.comp listed them, uvec2: y = where what was made ready for him lies.
 #define S_INDEX 2
 
 // I_FADE.w: two bits of mode, two flags, 28 bits of value.
@@ -113,6 +113,8 @@ struct UnitShown {
 #define STORAGE_USED 2
 #define STORAGE_POSED 3
 #define STORAGE_INDICES 4
+#define STORAGE_NEAR 4         // a unit: his index, his slot; what select_near.comp lists, where skin.comp reads it
+#define STORAGE_NEAR_PASSES 5  // likewise
 #define PH_STATE_THREADS 128
 #define PH_SKIN_THREADS 128  // of technique `compute`, a unit
 
@@ -127,6 +129,10 @@ struct UnitShown {
 #define STORAGE_TOTALS 5    // units by group and bucket
 #define STORAGE_PLAN 6      // what each draw command shows
 #define STORAGE_COMMANDS 7
+#define STORAGE_NEAR_MADE 0         // the same as STORAGE_NEAR, where they are listed
+#define STORAGE_NEAR_PASSES_MADE 1  // PH_NEAR_PASSES a group: one a level, then one for all of them
+#define STORAGE_NEAR_COMMANDS 2     // of the near units, then of the rest, in the order of STORAGE_COMMANDS
+#define PH_NEAR_PASSES 10           // PH_SELECT_LEVELS + 1
 #define PH_SELECT_THREADS 256
 #define PH_SHADOW_MAPS 3    // at most
 #define PH_SHADOW_SHIFT 3   // each is as wide as the one before by this power of two
@@ -139,6 +145,19 @@ struct UnitShown {
 #define PH_SELECT_ROWS 6  // lists, and who is hidden
 #define PH_SELECT_BUCKETS 54
 #define PH_CHOICE_SEEN 0x80000000u  // nobody hid him when the picture was last drawn
+
+// What makes near units ready: for a draw of a rectangle a unit, as glDrawArraysIndirect reads it, and for a workgroup a
+// unit, as glDispatchComputeIndirect reads it.
+struct NearPass {
+    uint corners;
+    uint units;
+    uint first_corner;
+    uint first_entry;  // among all near units
+    uint workgroups;   // as many as units
+    uint workgroups_y;
+    uint workgroups_z;
+    uint unused;
+};
 
 // What an overlay shows of a surface: the colour of each vertex, the direction of the normal, its triangles as lines.
 #define OVERLAY_COLORS 0

@@ -1,14 +1,23 @@
 // What the unit that this vertex belongs to shows now, in 48 bytes: unit_state.vert worked it out, once for the frame.
 // fetchUnit() comes before all else.
+// poseSlot(): where what was made ready for him lies, counted from the draw's first.
 #ifdef SELECTED_UNITS
+#ifdef NEAR_UNITS
+layout(location = S_INDEX) in uvec2 s_near;
+uint unitIndex() { return s_near.x; }
+uint poseSlot() { return s_near.y; }
+#else
 layout(location = S_INDEX) in uint s_index;
+uint unitIndex() { return s_index; }
+uint poseSlot() { return uint(gl_InstanceID); }
+#endif
 uniform usamplerBuffer u_units;
 vec4 s_placement;
 uvec4 s_frames;
 uvec4 s_look;
 
 void fetchUnit() {
-    int first = int(s_index) * (PH_STATE_BYTES / 16);
+    int first = int(unitIndex()) * (PH_STATE_BYTES / 16);
     s_placement = uintBitsToFloat(texelFetch(u_units, first));
     s_frames = texelFetch(u_units, first + 1);
     s_look = texelFetch(u_units, first + 2);
@@ -19,6 +28,7 @@ layout(location = S_FRAMES) in uvec4 s_frames;
 layout(location = S_LOOK) in uvec4 s_look;
 
 void fetchUnit() {}
+uint poseSlot() { return uint(gl_InstanceID); }
 #endif
 
 float unitScale() { return uintBitsToFloat(s_look.y); }

@@ -9,7 +9,7 @@ uniform usamplerBuffer u_posed_vertices;
 uniform int u_first_posed;  // of the draw's first unit
 
 uvec4 posedVertex() {
-    return texelFetch(u_posed_vertices, u_first_posed + gl_InstanceID * int(u_animation.w) + gl_VertexID);
+    return texelFetch(u_posed_vertices, u_first_posed + int(poseSlot() * u_animation.w) + gl_VertexID);
 }
 #endif
 #if defined(VERTICES_ATTRIBUTE) || defined(VERTICES_BUFFER)

@@ -90,12 +90,6 @@ void Stage::takeTechnique(const std::string& name, const std::vector<LoadedModel
     if (!automatic) automatic = measureTechniques(renderer, gpu_models, models, render.skin);
     render.technique = automatic->levels.technique;
     render.levels = automatic->levels;
-    if (renderer.techniqueOf(render, crowd).name != render.technique) {
-        info(
-            "auto: texture, while the GPU chooses the units: only what makes nothing ready takes its lists; "
-            "--select cpu draws {} as measured",
-            render.technique);
-    }
 }
 
 }  // namespace phalanx

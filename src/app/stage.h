@@ -57,7 +57,7 @@ struct Stage {
                           const SkinOptions& skin);
 
     // The same; and lets `render` draw by it. `auto` is measured with render.skin when it is first taken, and
-    // logs what it found; whether the GPU chooses units instead, the renderer says frame by frame.
+    // logs what it found.
     void takeTechnique(const std::string& name, const std::vector<LoadedModel>& models,
                        const SkinOptions& skin);
 

@@ -44,8 +44,7 @@ gl::Pixels cut(const gl::Pixels& all, const ProfilerPlace& place, float scale) {
 void WindowApp::drawProfiler() {
     const Theme& theme = ui_.theme();
     const glm::dvec2 size = anatomyView().size;
-    ComparedSide present = presentSide(stage_->render, models_.front().baked.encoding);
-    present.technique = stage_->renderer.techniqueOf(stage_->render, stage_->crowd).name;
+    const ComparedSide present = presentSide(stage_->render, models_.front().baked.encoding);
     ProfilerFacts facts = profiler_.facts(facts_, present);
     std::error_code ignored;
     facts.folder = fs::current_path(ignored).string();

@@ -45,9 +45,7 @@ void WindowApp::carryOutAuto() {
     }
     render.technique = automatic->levels.technique;
     render.levels = automatic->levels;
-    const bool by_gpu = stage_->renderer.techniqueOf(render, stage_->crowd).name != render.technique;
-    facts_.automatic =
-        by_gpu ? "auto: texture, while the GPU chooses the soldiers" : sentenceOf(*automatic, models_);
+    facts_.automatic = sentenceOf(*automatic, models_);
 }
 
 }  // namespace phalanx

@@ -10,7 +10,6 @@
 namespace phalanx {
 namespace {
 
-constexpr std::size_t kMaxBytes = std::size_t{128} << 20U;
 constexpr std::size_t kGroupsADispatch = 65'535;  // GL promises no more
 
 }  // namespace
@@ -20,7 +19,7 @@ std::size_t ComputeSource::elements(const GpuModel& model, std::size_t units) co
 }
 
 std::size_t ComputeSource::capacity() const {
-    return std::min({kMaxBytes / PH_POSED_BYTES,
+    return std::min({most_bytes_ / PH_POSED_BYTES,
                      static_cast<std::size_t>(capabilities_.max_texture_buffer_size),
                      static_cast<std::size_t>(capabilities_.max_storage_block_size) / PH_POSED_BYTES});
 }
@@ -46,9 +45,6 @@ void ComputeSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
     for (const UnitChunk& chunk : chunks) {
         const GpuModel& model = frame.model(chunk.run);
         const UnitRun run = frame.run(chunk.run);
-        const gl::Program& program =
-            programs.get(frame.technique, UnitPass::kPrepare, frame.variant(model, model.weights(run.level)));
-        program.use();
         model.bindBlocks(MeshKind::kSkinned);
         model.animation().bind();
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_STATES,
@@ -57,13 +53,31 @@ void ComputeSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
                          model.mesh(MeshKind::kSkinned).vertices.id());
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_USED, model.usedVertices(run.variant).id());
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_POSED, posed_.id());
+        const auto programOf = [&](int level) -> const gl::Program& {
+            const gl::Program& program =
+                programs.get(frame.technique, UnitPass::kPrepare, frame.variant(model, model.weights(level)));
+            program.use();
+            program.setUniform(
+                "u_used", static_cast<unsigned>(model.packed(MeshKind::kPosed).usedBy(run.variant).size()));
+            return program;
+        };
+        if (frame.near != nullptr) {
+            frame.near->bindForSkinning();
+            for (const int level : frame.near->levelsOf(run.group)) {
+                const gl::Program& program = programOf(level);
+                program.setUniform("u_first_posed", static_cast<unsigned>(chunk.base));
+                program.setUniform("u_near_pass", NearUnits::passOf(run.group, level));
+                frame.near->dispatch(run.group, level);
+                ++stats.dispatches;
+            }
+            continue;
+        }
+        const gl::Program& program = programOf(run.level);
         std::size_t first_unit = chunk.first;
         if (frame.selection != nullptr) {
             glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_INDICES, frame.selected->indices().id());
             first_unit += frame.selection->base + run.first;
         }
-        program.setUniform("u_used",
-                           static_cast<unsigned>(model.packed(MeshKind::kPosed).usedBy(run.variant).size()));
         for (std::size_t done = 0; done < chunk.count; done += kGroupsADispatch) {
             program.setUniform("u_first_unit", static_cast<unsigned>(first_unit + done));
             program.setUniform("u_first_posed", static_cast<unsigned>(chunk.base + elements(model, done)));

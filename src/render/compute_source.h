@@ -9,7 +9,8 @@ namespace phalanx {
 
 class ComputeSource final : public PoseSource {
   public:
-    explicit ComputeSource(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
+    explicit ComputeSource(const gl::Capabilities& capabilities, std::size_t most_bytes = kPoseBytes)
+        : capabilities_(capabilities), most_bytes_(most_bytes) {}
 
     std::size_t elements(const GpuModel& model, std::size_t units) const override;
     std::size_t capacity() const override;
@@ -23,6 +24,7 @@ class ComputeSource final : public PoseSource {
     void reserve(std::size_t vertices);
 
     gl::Capabilities capabilities_;
+    std::size_t most_bytes_;
     std::size_t vertices_ = 0;
     gl::Buffer posed_;
     gl::Texture view_;  // of the buffer; dies first

@@ -128,10 +128,11 @@ void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuM
                 last = first + 1;
                 while (last < levels && model.weights(last) == model.weights(first)) ++last;
                 for (const std::size_t material : materials) {
-                    Draw draw{material, model.weights(first), 0, commands.size(), 0};
+                    Draw draw{material, model.weights(first), 0, commands.size(), 0, 0};
                     for (int level = first; level < last; ++level) {
                         for (const Batch& batch : model.batches(source.variant, level)) {
                             if (batch.material != material) continue;
+                            draw.levels |= 1U << static_cast<unsigned>(level);
                             commands.push_back({batch.index_count, 0, batch.first_index, 0, 0});
                             plan.emplace_back(g * PH_SELECT_BUCKETS + list * PH_SELECT_LEVELS, level,
                                               list * units_ + groups_[g].first_unit, 0U);
@@ -143,7 +144,7 @@ void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuM
             }
             if (!impostors) continue;
             for (const int level : {model.impostorLevel(), model.farImpostorLevel()}) {
-                groups_[g].draws[list].push_back({0, kWeightsPerVertex, level, commands.size(), 1});
+                groups_[g].draws[list].push_back({0, kWeightsPerVertex, level, commands.size(), 1, 0});
                 const Batch& batch = model.batches(source.variant, level).front();
                 commands.push_back({batch.index_count, 0, batch.first_index, 0, 0});
                 plan.emplace_back(g * PH_SELECT_BUCKETS + list * PH_SELECT_LEVELS, level,
@@ -222,6 +223,10 @@ void GpuSelection::bindWorkspace() const {
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_SELECTION, views_.id());
     bindStorage(STORAGE_CHOICES, choices_);
     bindStorage(STORAGE_TALLIES, tallies_);
+    bindLists();
+}
+
+void GpuSelection::bindLists() const {
     bindStorage(STORAGE_TOTALS, totals_);
     bindStorage(STORAGE_INDICES, indices_);
     bindStorage(STORAGE_PLAN, plan_);
@@ -303,6 +308,15 @@ void GpuSelection::selectLate(const UnitBuffers& buffers, std::span<const GpuMod
 
 std::span<const GpuSelection::Draw> GpuSelection::draws(std::size_t list, std::size_t group) const {
     return groups_[group].draws[list];
+}
+
+GpuSelection::List GpuSelection::listOf(std::size_t list, std::size_t group) const {
+    List place{group * PH_SELECT_BUCKETS + list * PH_SELECT_LEVELS, list * units_ + groups_[group].first_unit,
+               0, 0};
+    const std::vector<Draw>& draws = groups_[group].draws[list];
+    if (!draws.empty()) place.first_command = draws.front().first_command;
+    for (const Draw& draw : draws) place.commands += draw.commands;
+    return place;
 }
 
 void GpuSelection::issue(const Draw& draw) const {

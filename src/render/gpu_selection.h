@@ -65,12 +65,24 @@ class GpuSelection {
         int impostor_level = 0;  // 0: meshes
         std::size_t first_command = 0;
         std::size_t commands = 0;
+        std::uint32_t levels = 0;  // bit l is set where it draws level l; of meshes
     };
     // Fine levels before coarse ones, then by material, in the order of level 0.
     std::span<const Draw> draws(std::size_t list, std::size_t group) const;
     // The group's vertex array must be bound and read indices(), from the beginning.
     void issue(const Draw& draw) const;
     const gl::Buffer& indices() const { return indices_; }
+
+    // Where the list of a group lies, for shaders that go on from there (NearUnits).
+    struct List {
+        std::size_t first_total = 0;
+        std::size_t first_index = 0;
+        std::size_t first_command = 0;
+        std::size_t commands = 0;
+    };
+    List listOf(std::size_t list, std::size_t group) const;
+    std::size_t commands() const { return commands_; }  // of all groups and lists
+    void bindLists() const;                             // indices, totals, plan and commands
 
     // Units by group, row and level, as chosen some frames ago; never waits.
     using GroupCounts = std::array<std::array<std::uint32_t, kMaxLevels>, kRows>;

@@ -10,7 +10,6 @@ namespace phalanx {
 namespace {
 
 constexpr std::size_t kRowBytes = std::size_t{PH_PALETTE_WIDTH} * sizeof(glm::vec4);
-constexpr std::size_t kMaxBytes = std::size_t{128} << 20U;
 
 }  // namespace
 
@@ -20,7 +19,7 @@ std::size_t PaletteSource::elements(const GpuModel& model, std::size_t units) co
 }
 
 std::size_t PaletteSource::capacity() const {
-    return std::min(kMaxBytes / kRowBytes, static_cast<std::size_t>(capabilities_.max_texture_size));
+    return std::min(most_bytes_ / kRowBytes, static_cast<std::size_t>(capabilities_.max_texture_size));
 }
 
 // Grows by half at least, so that a slider over the number of units does not allocate at every step.
@@ -66,10 +65,14 @@ void PaletteSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
         program.setUniform("u_palette_shift", layout::paletteShift(model.joints()));
         program.setUniform("u_palette_size", glm::ivec2(PH_PALETTE_WIDTH, static_cast<int>(rows_)));
         frame.bind(chunk.run, MeshKind::kSkinned);
+        ++stats.draws;
+        if (frame.near != nullptr) {
+            frame.near->drawRectangles(chunk.run);
+            continue;
+        }
         if (chunk.first > 0) frame.pointTo(chunk.run, chunk.first);
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(chunk.count));
         if (chunk.first > 0) frame.pointTo(chunk.run, 0);
-        ++stats.draws;
     }
     glBindVertexArray(0);
 }

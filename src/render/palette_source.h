@@ -9,7 +9,8 @@ namespace phalanx {
 
 class PaletteSource final : public PoseSource {
   public:
-    explicit PaletteSource(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
+    explicit PaletteSource(const gl::Capabilities& capabilities, std::size_t most_bytes = kPoseBytes)
+        : capabilities_(capabilities), most_bytes_(most_bytes) {}
 
     std::size_t elements(const GpuModel& model, std::size_t units) const override;
     std::size_t capacity() const override;
@@ -23,6 +24,7 @@ class PaletteSource final : public PoseSource {
     void reserve(std::size_t rows);
 
     gl::Capabilities capabilities_;
+    std::size_t most_bytes_;
     std::size_t rows_ = 0;
     gl::Texture palettes_;
     gl::Framebuffer framebuffer_;

@@ -13,6 +13,7 @@
 #include "render/gpu_selection.h"
 #include "render/impostors.h"
 #include "render/level_techniques.h"
+#include "render/near_units.h"
 #include "render/selected_units.h"
 #include "render/skin_settings.h"
 #include "render/unit_buffers.h"
@@ -36,6 +37,8 @@ struct UnitFrame {
     const GpuSelection* by_gpu = nullptr;
     std::size_t gpu_view = 0;
     const Impostors* impostors = nullptr;  // nullptr: no unit is drawn as one
+    // Of those, only the ones that were made ready for the technique; nullptr: all.
+    const NearUnits* near = nullptr;
     // Of this technique, in which levels it makes poses ready; nullptr: as a count of fetches says.
     const LevelTechniques* levels = nullptr;
 
@@ -63,7 +66,10 @@ struct UnitFrame {
     void bind(std::size_t run_index, MeshKind kind) const {
         if (by_gpu != nullptr) {
             const UnitRun whole = run(run_index);
-            selected->bind(whole.group, whole.model, kind, by_gpu->indices());
+            const gl::Buffer& entries = near != nullptr ? near->entries() : by_gpu->indices();
+            using Entry = SelectedUnits::Entry;
+            selected->bind(whole.group, whole.model, kind, entries,
+                           near != nullptr ? Entry::kIndexAndSlot : Entry::kIndex);
         } else if (selection != nullptr) {
             selected->bind(*selection, selection->runs[run_index], kind);
         } else {
@@ -88,17 +94,20 @@ struct UnitFrame {
                 model.joints(),
                 model.vertexAnimation() ? model.vertexAnimation()->format() : VertexFormat::kUnorm16,
                 selection != nullptr || by_gpu != nullptr,
+                near != nullptr,
                 skin.rigid_parts};
     }
 };
 
-// Units of one run that are made ready and drawn together.
-struct UnitChunk {
-    std::size_t run = 0;
-    std::size_t first = 0;  // among the run's units
-    std::size_t count = 0;
-    std::size_t base = 0;  // where the source keeps what belongs to `first`, in elements of its own
-};
+// Whether a unit of this run is drawn by its joints' matrices as they lie in the animation texture, although
+// the technique makes something ready for each unit: in coarse levels that would take more work than it
+// spares.
+bool drawnDirectly(const UnitFrame& frame, const UnitRun& run);
+// The frame as those runs are drawn: by technique `texture`.
+UnitFrame directly(const UnitFrame& frame);
+
+// Of GPU memory, what a technique holds for units at once.
+inline constexpr std::size_t kPoseBytes = std::size_t{128} << 20U;
 
 class PoseSource {
   public:
@@ -113,7 +122,7 @@ class PoseSource {
     // ... 0: nothing has to be made ready.
     virtual std::size_t elements(const GpuModel& /*model*/, std::size_t /*units*/) const { return 0; }
     // The most elements that are held at once. A crowd that takes more is made ready and drawn in chunks,
-    // anew for each pass.
+    // anew for each pass; where the GPU chooses units, who finds no room is drawn without.
     virtual std::size_t capacity() const { return 0; }
     // Makes the chunks ready; they share the elements without overlap. May bind programs and framebuffers and
     // change raster state. Throws Error where the context has no room.
@@ -127,6 +136,10 @@ class PoseSource {
     virtual std::size_t bytes() const { return 0; }
 };
 
-std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl::Capabilities& capabilities);
+// most_bytes: of GPU memory, where a unit takes some.
+std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl::Capabilities& capabilities,
+                                           std::size_t most_bytes = kPoseBytes);
+// The most units, of `most`, that take no more than `room` elements.
+std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, std::size_t most, std::size_t room);
 
 }  // namespace phalanx

@@ -26,9 +26,10 @@ int availableSamples(const gl::Capabilities& capabilities, int asked) {
     return std::clamp(asked, 1, most);
 }
 
-Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
+Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory,
+                   std::size_t pose_bytes)
     : capabilities_(capabilities),
-      drawer_(capabilities, shader_directory),
+      drawer_(capabilities, shader_directory, pose_bytes),
       backdrop_(capabilities, shader_directory),
       present_(makeProgram(shader_directory, "present", "fullscreen.vert", "present.frag")),
       lines_(shader_directory),
@@ -109,7 +110,7 @@ void Renderer::uploadFrame(const Camera& camera, const RenderSettings& settings,
 void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera,
                     const RenderSettings& settings, Ticks now, int width, int height) {
     assert(width > 0 && height > 0);
-    const Technique& technique = techniqueOf(settings, crowd);
+    const Technique& technique = findTechnique(settings.technique);
     const Stopwatch watch;
     timer_.beginFrame();
     timer_.begin("frame");

@@ -38,8 +38,7 @@ enum class UnitOverlay : std::uint8_t { kNone, kColors, kNormals, kLines };
 
 struct RenderSettings {
     std::string technique = "texture";
-    // Where it is of this technique: which levels it draws, in place of a count of fetches. What found the
-    // rule leaves the technique open too, so where the GPU chooses units, `texture` draws them all.
+    // Where it is of this technique: which levels it draws, in place of a count of fetches.
     std::optional<LevelTechniques> levels;
     SkinSettings skin;
     Environment environment;
@@ -84,8 +83,9 @@ int availableSamples(const gl::Capabilities& capabilities, int asked);
 
 class Renderer {
   public:
-    // Throws Error (kEnvironment) where shaders do not compile.
-    Renderer(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
+    // Throws Error (kEnvironment) where shaders do not compile. pose_bytes: UnitDrawer.
+    Renderer(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory,
+             std::size_t pose_bytes = kPoseBytes);
 
     // Draws into the renderer's own target of this size, linear light. Changes of the crowd are uploaded
     // first. The technique must exist and be available (findTechnique, whyUnavailable).
@@ -94,9 +94,6 @@ class Renderer {
 
     // Copies the last frame drawn to a framebuffer (0: the window's), as sRGB. Sizes must match draw()'s.
     void present(GLuint framebuffer);
-
-    // By which technique draw() would draw this crowd.
-    const Technique& techniqueOf(const RenderSettings& settings, const Crowd& crowd) const;
 
     // For RenderSettings::levels; see render/level_probe.h. Between frames.
     LevelTimes measureLevels(const GpuModel& model, const SkinSettings& skin);
@@ -173,7 +170,7 @@ class Renderer {
     void letDepthBeRead();
     double aspectOf(const RenderSettings& settings) const;
     // Calls `draw` with the frame, run and place in which the outlined unit is drawn; nullopt: he is not to
-    // be seen. Where the GPU chose the units, his pose is made ready by itself, and then theirs again.
+    // be seen. Where the GPU chose the units, he is drawn by himself, and what is ready for them stays.
     using DrawOne = std::function<void(const UnitFrame&, const std::optional<UnitPlace>&)>;
     void drawOutlined(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings,
                       const DrawOne& draw);

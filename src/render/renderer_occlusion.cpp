@@ -38,8 +38,14 @@ void Renderer::drawEveryoneFirst(const UnitFrame& frame, const Camera& camera, c
                            {scene_->width(), scene_->height()}, clipFromWorld(camera, aspectOf(settings)),
                            stats_);
     }
+    const UnitFrame late = choice_.frameOf(frame, UnitChoice::kLate);
+    if (frame.technique.prepares()) {
+        const gl::DebugGroup group("poses");
+        const gl::GpuTimer::Scope scope(timer_, "poses");
+        drawer_.begin(late, stats_);
+    }
     timer_.begin("units");
-    drawer_.draw(choice_.frameOf(frame, UnitChoice::kLate), pass, stats_);
+    drawer_.draw(late, pass, stats_);
 }
 
 }  // namespace phalanx

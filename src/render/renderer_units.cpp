@@ -6,16 +6,6 @@
 
 namespace phalanx {
 
-const Technique& Renderer::techniqueOf(const RenderSettings& settings, const Crowd& crowd) const {
-    const Technique& technique = findTechnique(settings.technique);
-    const bool open = settings.levels && settings.levels->technique == settings.technique;
-    const bool chooses = settings.units && (settings.cull || settings.lod_error_px > 0.0);
-    if (!open || !chooses || !technique.prepares()) return technique;
-    const Occlusion occlusion = settings.cull ? settings.occlusion : Occlusion::kOff;
-    const bool by_gpu = choice_.gpuWouldChoose(crowd.groups(), settings.chooser, occlusion);
-    return by_gpu ? findTechnique("texture") : technique;
-}
-
 bool Renderer::wantsImpostors(const RenderSettings& settings, const Crowd& crowd) {
     if (settings.lod_error_px <= 0.0 || !settings.units || settings.collapse_units) return false;
     if (settings.impostors == ImpostorUse::kAuto) return crowd.size() >= kUnitsForImpostors;
@@ -40,7 +30,6 @@ void Renderer::drawOutlined(const UnitFrame& frame, const Crowd& crowd, const Re
     if (!alone) return draw(frame, std::nullopt);
     drawer_.begin(*alone, stats_);
     draw(*alone, UnitPlace{0, 0});
-    drawer_.begin(frame, stats_);
 }
 
 // Into the scene's target. An overlay on everyone takes the place of the materials; lines, and what is on one

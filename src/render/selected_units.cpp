@@ -114,10 +114,11 @@ void SelectedUnits::bind(const UnitSelection& view, const UnitRun& run, MeshKind
     pointTo(view, run, 0);
 }
 
-void SelectedUnits::bind(std::size_t group, int model, MeshKind kind, const gl::Buffer& indices) const {
+void SelectedUnits::bind(std::size_t group, int model, MeshKind kind, const gl::Buffer& entries,
+                         Entry entry) const {
     bindUnits(group, model, kind);
-    glBindBuffer(GL_ARRAY_BUFFER, indices.id());
-    glVertexAttribIPointer(S_INDEX, 1, GL_UNSIGNED_INT, 0, nullptr);
+    glBindBuffer(GL_ARRAY_BUFFER, entries.id());
+    glVertexAttribIPointer(S_INDEX, static_cast<GLint>(entry), GL_UNSIGNED_INT, 0, nullptr);
 }
 
 void SelectedUnits::pointTo(const UnitSelection& view, const UnitRun& run, std::size_t first) const {

@@ -26,6 +26,14 @@ struct UnitRun {
     std::size_t count = 0;
 };
 
+// Units of one run that are made ready and drawn together.
+struct UnitChunk {
+    std::size_t run = 0;
+    std::size_t first = 0;  // among the run's units
+    std::size_t count = 0;
+    std::size_t base = 0;  // where the PoseSource keeps what belongs to `first`, in elements of its own
+};
+
 // What one view shows.
 struct UnitSelection {
     std::vector<UnitRun> runs;
@@ -52,8 +60,10 @@ class SelectedUnits {
 
     // Binds the vertex array of a run's mesh, reading the run's indices, and the units that they name.
     void bind(const UnitSelection& view, const UnitRun& run, MeshKind kind) const;
-    // The same of a whole group, reading indices from the beginning of a buffer.
-    void bind(std::size_t group, int model, MeshKind kind, const gl::Buffer& indices) const;
+    // The same of a whole group, reading from the beginning of a buffer: an index a unit, or with his slot
+    // beside it.
+    enum class Entry : std::uint8_t { kIndex = 1, kIndexAndSlot = 2 };
+    void bind(std::size_t group, int model, MeshKind kind, const gl::Buffer& entries, Entry entry) const;
     // Lets the bound vertex array begin with this unit of the run.
     void pointTo(const UnitSelection& view, const UnitRun& run, std::size_t first) const;
     const gl::Buffer& indices() const { return lists_; }

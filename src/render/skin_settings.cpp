@@ -36,6 +36,12 @@ void addSkinning(std::vector<std::string>& defines, const SkinVariant& variant) 
     if (variant.switches.bind_normals) defines.emplace_back("BIND_NORMALS");
 }
 
+// How units are fetched.
+void addUnits(std::vector<std::string>& defines, const SkinVariant& variant) {
+    if (variant.selected) defines.emplace_back("SELECTED_UNITS");
+    if (variant.near) defines.emplace_back("NEAR_UNITS");
+}
+
 std::string paletteRows(const SkinVariant& variant) {
     return fmt::format("PALETTE_ROWS {}", variant.joints * PH_PALETTE_TEXELS);
 }
@@ -55,7 +61,7 @@ std::vector<std::string> prepareDefines(const Technique& technique, const SkinVa
         addSkinning(defines, variant);
         defines.push_back(paletteRows(variant));
     }
-    if (variant.selected) defines.emplace_back("SELECTED_UNITS");
+    addUnits(defines, variant);
     return defines;
 }
 
@@ -71,7 +77,7 @@ std::vector<std::string> drawDefines(const Technique& technique, const SkinVaria
         if (variant.vertex_format == VertexFormat::kHalf) defines.emplace_back("VERTEX_HALF");
     }
     if (technique.pose == PoseKind::kUniform) defines.push_back(paletteRows(variant));
-    if (variant.selected) defines.emplace_back("SELECTED_UNITS");
+    addUnits(defines, variant);
     defines.emplace_back(technique.define);
     return defines;
 }

@@ -36,6 +36,7 @@ struct SkinVariant {
     std::uint32_t joints = 1;
     VertexFormat vertex_format = VertexFormat::kUnorm16;
     bool selected = false;     // units are fetched by index
+    bool near = false;         // and what was made ready for them by slot: NearUnits
     bool rigid_parts = false;  // see SkinSettings
 
     bool operator==(const SkinVariant&) const = default;

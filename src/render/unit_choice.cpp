@@ -69,7 +69,7 @@ bool UnitChoice::gpuChooses(const UnitFrame& frame, const Request& request) {
     }
     if (!gpu_) {
         why = "needs OpenGL 4.3";
-    } else if (frame.technique.issue != Issue::kInstanced || frame.technique.prepares()) {
+    } else if (frame.technique.issue != Issue::kInstanced) {
         why = "technique " + std::string(frame.technique.name) + " takes its units from a list of the CPU's";
     } else {
         why = gpu_->whyNot(frame.units);
@@ -84,13 +84,6 @@ bool UnitChoice::worthTheGpu(std::span<const UnitGroup> groups) const {
     std::size_t units = 0;
     for (const UnitGroup& group : groups) units += group.units.size();
     return !capabilities_.software && units >= kUnitsForGpu;
-}
-
-bool UnitChoice::gpuWouldChoose(std::span<const UnitGroup> groups, Chooser chooser,
-                                Occlusion occlusion) const {
-    if (!gpu_ || chooser == Chooser::kCpu) return false;
-    if (!gpu_->whyNot(groups).empty() || !selected_.whyNot(groups).empty()) return false;
-    return chooser == Chooser::kGpu || occlusion == Occlusion::kOn || worthTheGpu(groups);
 }
 
 bool UnitChoice::choose(const UnitFrame& frame, const Crowd& crowd, Ticks now, const Request& request,
@@ -241,7 +234,8 @@ UnitFrame UnitChoice::frameOf(const UnitFrame& frame, std::size_t view) const {
 std::optional<UnitFrame> UnitChoice::outlinedFrame(const UnitFrame& frame) const {
     assert(by_gpu_);
     if (lists_[kOutlined].runs.empty()) return std::nullopt;
-    UnitFrame one = frame;
+    // What is ready belongs to the others.
+    UnitFrame one = frame.technique.prepares() ? directly(frame) : frame;
     one.selected = &selected_;
     one.by_gpu = nullptr;
     one.selection = &lists_[kOutlined];

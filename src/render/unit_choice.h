@@ -54,9 +54,6 @@ class UnitChoice {
     bool choose(const UnitFrame& frame, const Crowd& crowd, Ticks now, const Request& request,
                 FrameStats& stats);
 
-    // Whether choose() would leave it to the GPU, of a technique that makes nothing ready for a unit.
-    bool gpuWouldChoose(std::span<const UnitGroup> groups, Chooser chooser, Occlusion occlusion) const;
-
     // After choose(): the same frame, of what a view shows. Valid until the next one. kLate: what the picture
     // shows besides, where lateFollows(), after chooseLate().
     UnitFrame frameOf(const UnitFrame& frame, std::size_t view) const;

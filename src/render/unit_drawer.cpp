@@ -16,52 +16,6 @@
 namespace phalanx {
 namespace {
 
-// The most units, of `most`, that take no more than `room` elements.
-std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, std::size_t most,
-                         std::size_t room) {
-    std::size_t fits = 0;
-    std::size_t fails = most + 1;
-    while (fails - fits > 1) {
-        const std::size_t middle = fits + (fails - fits) / 2;
-        (source.elements(model, middle) <= room ? fits : fails) = middle;
-    }
-    return fits;
-}
-
-// Whether a unit of this run is drawn by its joints' matrices as they lie in the animation texture, although
-// the technique makes something ready for each unit: in coarse levels that would take more work than it
-// spares. A measured rule says which, where the frame has one; else a count of fetches: a palette takes 12 a
-// joint and a vertex then 3 for each joint that moves it, in place of 12; a unit's posed vertices are all of
-// the finest level, by four joints, whatever is drawn of them, and a mesh has half as many vertices as
-// triangles, which run about twice. An impostor's pose is a picture.
-bool drawnDirectly(const UnitFrame& frame, std::size_t index) {
-    const bool ruled = frame.levels != nullptr && frame.technique.prepares() &&
-                       frame.levels->technique == frame.technique.name;
-    if (frame.selection == nullptr && !ruled) return false;
-    const UnitRun run = frame.run(index);
-    const GpuModel& model = frame.model(index);
-    if (model.isImpostor(run.level)) return true;
-    if (ruled) return !frame.levels->prepares(static_cast<std::size_t>(run.model), run.level);
-    if (run.level == 0) return false;
-    const std::uint64_t moves =
-        model.triangles(run.variant, run.level) * static_cast<std::uint64_t>(model.weights(run.level));
-    switch (frame.technique.pose) {
-        case PoseKind::kPalette:
-            return 3 * (moves / 2) < 4 * std::uint64_t{model.joints()};
-        case PoseKind::kCompute:
-            return moves < kWeightsPerVertex * model.packed(MeshKind::kPosed).usedBy(run.variant).size();
-        default:
-            return false;
-    }
-}
-
-UnitFrame directly(const UnitFrame& frame) {
-    static const Technique& texture = findTechnique("texture");
-    return {frame.models,   frame.buffers,   frame.units,     texture,        frame.skin,
-            frame.schedule, frame.collapse,  frame.selection, frame.selected, frame.by_gpu,
-            frame.gpu_view, frame.impostors, frame.levels};
-}
-
 void setPass(const gl::Program& program, const UnitDrawer::Pass& pass) {
     if (pass.pass == UnitPass::kOverlay) program.setUniform("u_overlay_kind", pass.overlay);
     if (pass.pass == UnitPass::kShadow) program.setUniform("u_shadow_map_drawn", pass.shadow_map);
@@ -75,14 +29,14 @@ std::vector<UnitChunk> chunksOf(const UnitFrame& frame, const PoseSource& source
         const std::size_t count = frame.run(r).count;
         if (count == 0) continue;
         chunks.push_back({r, 0, count, base});
-        if (!drawnDirectly(frame, r)) base += source.elements(frame.model(r), count);
+        if (!drawnDirectly(frame, frame.run(r))) base += source.elements(frame.model(r), count);
     }
     resident = base <= source.capacity();
     if (resident) return chunks;
     std::vector<UnitChunk> pieces;
     for (const UnitChunk& chunk : chunks) {
         const GpuModel& model = frame.model(chunk.run);
-        if (drawnDirectly(frame, chunk.run)) {
+        if (drawnDirectly(frame, frame.run(chunk.run))) {
             pieces.push_back(chunk);
             continue;
         }
@@ -106,7 +60,7 @@ std::vector<UnitChunk> chunksOf(const UnitFrame& frame, const PoseSource& source
 
 PoseSource& UnitDrawer::sourceOf(const Technique& technique) {
     std::unique_ptr<PoseSource>& source = sources_[technique.name];
-    if (!source) source = makePoseSource(technique, capabilities_);
+    if (!source) source = makePoseSource(technique, capabilities_, pose_bytes_);
     return *source;
 }
 
@@ -114,7 +68,10 @@ void UnitDrawer::compile(const Technique& technique, const SkinVariant& variant)
     for (const UnitPass pass : {UnitPass::kShade, UnitPass::kShadow, UnitPass::kId, UnitPass::kMask})
         programs_.get(technique, pass, variant);
     programs_.getStates(variant.switches, capabilities_.compute ? StatesBy::kCompute : StatesBy::kFeedback);
-    if (sourceOf(technique).capacity() > 0) programs_.get(technique, UnitPass::kPrepare, variant);
+    if (sourceOf(technique).capacity() == 0) return;
+    programs_.get(technique, UnitPass::kPrepare, variant);
+    if (technique.issue == Issue::kInstanced && capabilities_.compute && capabilities_.multi_draw_indirect)
+        programs_.getNearUnits();
 }
 
 StatesBy UnitDrawer::statesBy(const UnitFrame& frame) const {
@@ -167,17 +124,33 @@ void UnitDrawer::advance(const UnitFrame& frame, FrameStats& stats) {
 
 void UnitDrawer::begin(const UnitFrame& frame, FrameStats& stats) {
     PoseSource& source = sourceOf(frame.technique);
+    if (frame.by_gpu != nullptr) {
+        if (!frame.technique.prepares()) return;
+        near_.part(frame, source, programs_, stats);
+        if (!near_.chunks().empty()) source.prepare(nearOf(frame), near_.chunks(), programs_, stats);
+        return;
+    }
     chunks_ = chunksOf(frame, source, resident_);
     if (!resident_ || source.capacity() == 0) return;
     std::vector<UnitChunk> prepared;
     for (const UnitChunk& chunk : chunks_) {
-        if (!drawnDirectly(frame, chunk.run)) prepared.push_back(chunk);
+        if (!drawnDirectly(frame, frame.run(chunk.run))) prepared.push_back(chunk);
     }
     if (!prepared.empty()) source.prepare(frame, prepared, programs_, stats);
 }
 
 void UnitDrawer::draw(const UnitFrame& frame, const Pass& pass, FrameStats& stats) {
     pass.target();
+    if (frame.by_gpu != nullptr) {
+        for (std::size_t group = 0; group < frame.runs(); ++group) drawGroup(frame, group, pass, stats);
+    } else {
+        drawChunks(frame, pass, stats);
+    }
+    glBindVertexArray(0);
+    glDisable(GL_CULL_FACE);
+}
+
+void UnitDrawer::drawChunks(const UnitFrame& frame, const Pass& pass, FrameStats& stats) {
     for (const UnitChunk& chunk : chunks_) {
         UnitChunk wanted = chunk;
         if (pass.only) {
@@ -186,7 +159,7 @@ void UnitDrawer::draw(const UnitFrame& frame, const Pass& pass, FrameStats& stat
                                 pass.only->index < chunk.first + chunk.count;
             if (!inside) continue;
         }
-        if (drawnDirectly(frame, chunk.run)) {
+        if (drawnDirectly(frame, frame.run(chunk.run))) {
             drawChunk(directly(frame), wanted, pass, stats);
             continue;
         }
@@ -196,18 +169,27 @@ void UnitDrawer::draw(const UnitFrame& frame, const Pass& pass, FrameStats& stat
         }
         drawChunk(frame, wanted, pass, stats);
     }
-    glBindVertexArray(0);
-    glDisable(GL_CULL_FACE);
+}
+
+void UnitDrawer::bindRun(const UnitFrame& frame, std::size_t run, const Pass& pass) {
+    const MeshKind kind = frame.technique.mesh;
+    const GpuModel& model = frame.model(run);
+    model.bindBlocks(kind);
+    model.animation().bind();
+    frame.bind(run, kind);
+    if (frame.collapse) bindZeroIndices(model);
+    if (pass.pass == UnitPass::kOverlay) model.bindOverlayColors();
+}
+
+void UnitDrawer::unbindRun(const UnitFrame& frame, std::size_t run) {
+    if (frame.collapse) glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, frame.model(run).indices().id());
 }
 
 void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass,
                            FrameStats& stats) {
-    const MeshKind kind = frame.technique.mesh;
     const UnitRun run = frame.run(chunk.run);
     const GpuModel& model = frame.model(chunk.run);
-    model.bindBlocks(kind);
-    model.animation().bind();
-    frame.bind(chunk.run, kind);
+    bindRun(frame, chunk.run, pass);
     if (const ImpostorAtlas* const atlas = frame.impostorsOf(run)) {
         const gl::Program* const program = beginImpostors(*atlas, run.variant, run.level, model, pass);
         if (program == nullptr) return;
@@ -215,13 +197,6 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
         if (pass.only) units = {pass.only->index, 1};
         drawBatch(frame, chunk, units, *program, model.batches(run.variant, run.level).front(), stats);
         return endImpostors();
-    }
-    if (frame.collapse) bindZeroIndices(model);
-    if (pass.pass == UnitPass::kOverlay) model.bindOverlayColors();
-    if (frame.by_gpu != nullptr) {
-        drawChosenByGpu(frame, chunk, pass, stats);
-        if (frame.collapse) glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, model.indices().id());
-        return;
     }
     const gl::Program& program =
         programs_.get(frame.technique, pass.pass, frame.variant(model, model.weights(run.level)));
@@ -233,34 +208,53 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
         setMaterial(program, model.materials()[batch.material], model.cullBackFaces());
         drawBatch(frame, chunk, units, program, batch, stats);
     }
-    if (frame.collapse) glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, model.indices().id());
+    unbindRun(frame, chunk.run);
 }
 
-void UnitDrawer::drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass,
-                                 FrameStats& stats) {
+UnitFrame UnitDrawer::nearOf(const UnitFrame& frame) const {
+    UnitFrame near = frame;
+    near.near = &near_;
+    return near;
+}
+
+void UnitDrawer::drawGroup(const UnitFrame& frame, std::size_t group, const Pass& pass, FrameStats& stats) {
+    const UnitChunk whole{group, 0, frame.run(group).count, 0};
+    if (whole.count == 0) return;
+    if (!frame.technique.prepares()) return drawList(frame, whole, pass, std::nullopt, stats);
+    const UnitChunk* const ready = near_.chunkOf(group);
+    if (ready == nullptr) return drawList(directly(frame), whole, pass, std::nullopt, stats);
+    drawList(nearOf(frame), *ready, pass, NearUnits::Part::kNear, stats);
+    drawList(directly(frame), whole, pass, NearUnits::Part::kRest, stats);
+}
+
+void UnitDrawer::drawList(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass,
+                          const std::optional<NearUnits::Part>& part, FrameStats& stats) {
     const GpuModel& model = frame.model(chunk.run);
     const UnitRun run = frame.run(chunk.run);
-    const auto issue = [&](const GpuSelection::Draw& draw) {
-        frame.by_gpu->issue(draw);
-        ++stats.draws;
-        ++stats.unit_draws;
-    };
+    bindRun(frame, chunk.run, pass);
     for (const GpuSelection::Draw& draw : frame.by_gpu->draws(frame.gpu_view, run.group)) {
+        if (part && !near_.mayShow(run.group, draw, *part)) continue;
         if (draw.impostor_level > 0) {
             const ImpostorAtlas& atlas = *frame.impostors->of(static_cast<std::size_t>(run.model));
             if (beginImpostors(atlas, run.variant, draw.impostor_level, model, pass) == nullptr) continue;
-            issue(draw);
-            endImpostors();
-            continue;
+        } else {
+            const gl::Program& program =
+                programs_.get(frame.technique, pass.pass, frame.variant(model, draw.weights));
+            program.use();
+            setPass(program, pass);
+            sourceOf(frame.technique).bind(frame, chunk, 0, program);
+            setMaterial(program, model.materials()[draw.material], model.cullBackFaces());
         }
-        const gl::Program& program =
-            programs_.get(frame.technique, pass.pass, frame.variant(model, draw.weights));
-        program.use();
-        setPass(program, pass);
-        sourceOf(frame.technique).bind(frame, chunk, 0, program);
-        setMaterial(program, model.materials()[draw.material], model.cullBackFaces());
-        issue(draw);
+        if (part) {
+            near_.issue(draw, *part);
+        } else {
+            frame.by_gpu->issue(draw);
+        }
+        ++stats.draws;
+        ++stats.unit_draws;
+        if (draw.impostor_level > 0) endImpostors();
     }
+    unbindRun(frame, chunk.run);
 }
 
 const gl::Program* UnitDrawer::beginImpostors(const ImpostorAtlas& atlas, int variant, int level,
@@ -379,7 +373,8 @@ void UnitDrawer::feedBack(const UnitFrame& frame, const gl::Buffer& buffer, Fram
 
 std::size_t UnitDrawer::poseBytes(const Technique& technique) const {
     const auto found = sources_.find(technique.name);
-    return found == sources_.end() ? 0 : found->second->bytes();
+    if (found == sources_.end() || found->second->bytes() == 0) return 0;
+    return found->second->bytes() + near_.bytes();
 }
 
 }  // namespace phalanx

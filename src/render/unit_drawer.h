@@ -19,8 +19,10 @@ inline constexpr std::size_t kFeedbackVertexBytes = 24;  // v_world_position, v_
 
 class UnitDrawer {
   public:
-    UnitDrawer(const gl::Capabilities& capabilities, std::filesystem::path shader_directory)
-        : capabilities_(capabilities), programs_(std::move(shader_directory)) {}
+    // pose_bytes: what a technique may hold for units, of GPU memory.
+    UnitDrawer(const gl::Capabilities& capabilities, std::filesystem::path shader_directory,
+               std::size_t pose_bytes = kPoseBytes)
+        : capabilities_(capabilities), pose_bytes_(pose_bytes), programs_(std::move(shader_directory)) {}
 
     // Compiles what the passes of this technique take with these settings. Throws Error (kEnvironment) where
     // a shader is broken.
@@ -31,7 +33,8 @@ class UnitDrawer {
     // Binds a program; leaves the rasterizer on.
     void advance(const UnitFrame& frame, FrameStats& stats);
 
-    // Once a view, before its passes: poses all its units, where they fit in the technique's buffers.
+    // Once a view, before its passes: poses all its units, where they fit in the technique's buffers; where
+    // the GPU chose them, as many as fit. The late list joins what is ready for the picture's.
     // FrameBlock must be bound. May bind programs and framebuffers and change raster state. The frame must
     // live until the last pass.
     void begin(const UnitFrame& frame, FrameStats& stats);
@@ -56,7 +59,11 @@ class UnitDrawer {
     // Of GPU memory that the technique holds for units.
     std::size_t poseBytes(const Technique& technique) const;
     // Gives back what all techniques hold for units, until they are drawn again.
-    void releasePoses() { sources_.clear(); }
+    void releasePoses() {
+        sources_.clear();
+        near_ = NearUnits();
+    }
+    const NearUnits& nearUnits() const { return near_; }  // of the last begin() where the GPU chose
 
     UnitPrograms& programs() { return programs_; }
     const UnitPrograms& programs() const { return programs_; }
@@ -71,23 +78,33 @@ class UnitDrawer {
     PoseSource& sourceOf(const Technique& technique);
     // As many as the model has indices.
     void bindZeroIndices(const GpuModel& model);
+    void drawChunks(const UnitFrame& frame, const Pass& pass, FrameStats& stats);
     void drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass, FrameStats& stats);
+    // What all draws of a run read.
+    void bindRun(const UnitFrame& frame, std::size_t run, const Pass& pass);
+    static void unbindRun(const UnitFrame& frame, std::size_t run);
     // The program in use; nullptr where the pass leaves impostors out.
     const gl::Program* beginImpostors(const ImpostorAtlas& atlas, int variant, int level,
                                       const GpuModel& model, const Pass& pass);
     static void endImpostors();
-    // A call a material and number of joints a vertex, for all levels of those.
-    void drawChosenByGpu(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass, FrameStats& stats);
+    // Where the GPU chose the units: who is ready by the frame's technique, then the rest of the group.
+    void drawGroup(const UnitFrame& frame, std::size_t group, const Pass& pass, FrameStats& stats);
+    // A call a material and number of joints a vertex, for all levels of those. part: nullopt: all.
+    void drawList(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass,
+                  const std::optional<NearUnits::Part>& part, FrameStats& stats);
+    UnitFrame nearOf(const UnitFrame& frame) const;
     void drawBatch(const UnitFrame& frame, const UnitChunk& chunk, const UnitSpan& units,
                    const gl::Program& program, const Batch& batch, FrameStats& stats);
 
     gl::Capabilities capabilities_;
+    std::size_t pose_bytes_;
     UnitPrograms programs_;
     std::map<std::string_view, std::unique_ptr<PoseSource>> sources_;  // by technique
     std::size_t zeros_ = 0;                                            // indices in the buffer
     gl::Buffer zero_indices_;
     std::vector<UnitChunk> chunks_;  // of the frame: all runs
     bool resident_ = true;           // all chunks were made ready by begin()
+    NearUnits near_;
     BatchCommands commands_;
 };
 

@@ -89,6 +89,15 @@ gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by) {
     return source;
 }
 
+gl::ProgramSource nearUnitsSource() {
+    gl::ProgramSource source;
+    source.name = "near units";
+    source.compute = "select_near.comp";
+    source.glsl_version = 430;
+    assignBindings(source);
+    return source;
+}
+
 gl::ProgramSource impostorSource(UnitPass pass, bool blended) {
     gl::ProgramSource source;
     source.name = fmt::format("impostor {}", filesOf(pass).name);

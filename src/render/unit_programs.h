@@ -37,6 +37,9 @@ gl::ProgramSource impostorSource(UnitPass pass, bool blended);
 enum class StatesBy : std::uint8_t { kFeedback, kCompute };  // kCompute: OpenGL 4.3
 gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by = StatesBy::kFeedback);
 
+// Of the program that parts the lists of a GpuSelection: NearUnits. OpenGL 4.3.
+gl::ProgramSource nearUnitsSource();
+
 // Blocks and samplers by name, the same for all programs of Phalanx.
 void assignBindings(gl::ProgramSource& source);
 // A program of two files, with these bindings.
@@ -51,6 +54,7 @@ class UnitPrograms {
     // Throws Error (kEnvironment) where a shader does not compile the first time.
     gl::Program& get(const Technique& technique, UnitPass pass, const SkinVariant& variant);
     gl::Program& getImpostor(UnitPass pass, bool blended);
+    gl::Program& getNearUnits() { return find(nearUnitsSource()); }
     gl::Program& getStates(const PoseSwitches& switches, StatesBy by);
 
     // See gl::Program; over all programs made so far. The number that were replaced.

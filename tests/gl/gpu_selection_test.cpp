@@ -9,10 +9,10 @@
 #include <cmath>
 #include <map>
 
-#include "anim/clip_bounds.h"
 #include "app/army.h"
 #include "app/stage.h"
 #include "choice.h"
+#include "coarse_levels.h"
 #include "gl/buffer.h"
 #include "gl/readback.h"
 #include "gl_fixture.h"
@@ -22,42 +22,6 @@
 namespace phalanx {
 namespace {
 
-// Levels that keep every second, every fourth ... triangle: what they look like is no matter here.
-ModelDetail detailOf(const LoadedModel& loaded, const PackedMesh& packed) {
-    ModelDetail detail;
-    detail.bounds = clipBounds(loaded.model, loaded.baked);
-    // As many as there can be beside the whole mesh and both kinds of impostors.
-    constexpr std::array<double, kMaxLevels - 3> kErrors_m{0.005, 0.01, 0.02, 0.04, 0.08, 0.15};
-    for (const double error_m : kErrors_m) {
-        MeshLevel& level = detail.levels.emplace_back();
-        level.error_m = error_m;
-        level.weights = error_m > 0.01 ? 1 : 4;  // far ones by another program
-        const std::size_t keep = std::size_t{1} << detail.levels.size();
-        for (const Variant& variant : packed.variants) {
-            Variant& coarse = level.variants.emplace_back(variant);
-            for (Batch& batch : coarse.batches) {
-                const auto first = static_cast<std::uint32_t>(level.indices.size());
-                for (std::size_t i = 0; i < batch.index_count / 3; i += keep) {
-                    for (std::size_t corner = 0; corner < 3; ++corner)
-                        level.indices.push_back(packed.indices[batch.first_index + 3 * i + corner]);
-                }
-                batch.first_index = first;
-                batch.index_count = static_cast<std::uint32_t>(level.indices.size()) - first;
-            }
-        }
-    }
-    return detail;
-}
-
-LoadedModel modelOf(std::uint32_t seed) {
-    LoadedModel loaded;
-    loaded.model = test::makeModel({.joints = 6, .vertices = 90, .seed = seed});
-    BakeSettings bake;
-    bake.rate_hz = 15.0;
-    loaded.baked = bakeAnimation(loaded.model, bake);
-    return loaded;
-}
-
 class GpuChoice : public test::GlTest {
   protected:
     static constexpr int kSide = 96;
@@ -66,14 +30,14 @@ class GpuChoice : public test::GlTest {
         GlTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;
         if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
-        models_.push_back(modelOf(3));
-        models_.push_back(modelOf(4));
+        models_.push_back(test::smallModel(3));
+        models_.push_back(test::smallModel(4));
         SkinOptions skin;
         skin.fetch = FetchPath::kTexture2d;
         stage_.emplace(caps(), models_, makeCrowd(models_, {}, marching(Formation::kGrid, 300), 0), skin);
         for (std::size_t m = 0; m < models_.size(); ++m) {
             GpuModel& model = stage_->gpu_models[m];
-            model.setDetail(detailOf(models_[m], model.packed(MeshKind::kSkinned)));
+            model.setDetail(test::coarseLevels(models_[m], model.packed(MeshKind::kSkinned)));
         }
         stage_->render.shadow_map = 128;
         stage_->render.cull = true;
@@ -320,11 +284,16 @@ TEST_F(GpuChoice, DrawsThePictureOfTheCpusChoice) {
 
 TEST_F(GpuChoice, UploadsNothingOfTheUnits) {
     stage_->render.chooser = Chooser::kGpu;
-    photograph(amongThem(), 5000);
-    for (const Ticks now : {Ticks{6000}, Ticks{7000}}) {
-        photograph(amongThem(), now);
-        EXPECT_EQ(stage_->renderer.stats().bytes_uploaded,
-                  sizeof(layout::FrameBlock) + sizeof(layout::SelectionBlock));
+    for (const char* technique : {"texture", "palette", "compute"}) {
+        stage_->render.technique = technique;
+        photograph(amongThem(), 5000);
+        for (const Ticks now : {Ticks{6000}, Ticks{7000}}) {
+            photograph(amongThem(), now);
+            EXPECT_TRUE(stage_->renderer.stats().chosen_by_gpu) << technique;
+            EXPECT_EQ(stage_->renderer.stats().bytes_uploaded,
+                      sizeof(layout::FrameBlock) + sizeof(layout::SelectionBlock))
+                << technique;
+        }
     }
 }
 
@@ -350,11 +319,10 @@ TEST_F(GpuChoice, OutlinesAndPicksTheSameUnit) {
     EXPECT_GE(different, 1) << "nobody was outlined";
 }
 
-// Where a technique takes its units from a list that is made first, or the context is too old, the CPU
-// chooses.
+// Where a technique issues a draw a unit, or the context is too old, the CPU chooses.
 TEST_F(GpuChoice, FallsBackToTheCpu) {
     stage_->render.chooser = Chooser::kGpu;
-    stage_->render.technique = "palette";
+    stage_->render.technique = "uniform";
     photograph(amongThem(), 5000);
     EXPECT_FALSE(stage_->renderer.stats().chosen_by_gpu);
     EXPECT_GT(stage_->renderer.stats().visible, 0U);

@@ -140,20 +140,23 @@ TEST_F(NearPoses, ARuleSaysInWhichLevels) {
     }
 }
 
-// Only a technique that makes nothing ready takes the lists of the GPU.
-TEST_F(NearPoses, WhereTheGpuChoosesTheRuleGivesWay) {
+// Whoever chooses the units: a rule, or the technique that is named by hand.
+TEST_F(NearPoses, WhereTheGpuChoosesTheRuleHolds) {
     if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
-    const auto drawnBy = [&](Chooser chooser, bool ruled) {
+    const auto posesOf = [&](Chooser chooser, std::optional<LevelTechniques> rule) {
+        Renderer renderer(caps(), dataDirectory() / "shaders");
         stage_->render.chooser = chooser;
-        stage_->render.levels.reset();
-        if (ruled) stage_->render.levels = LevelTechniques{"palette", {0b11}};
-        photograph(stage_->renderer, "palette", from(22.0));
-        EXPECT_EQ(stage_->renderer.stats().chosen_by_gpu, chooser == Chooser::kGpu && ruled);
-        return stage_->renderer.stats().technique;
+        stage_->render.levels = std::move(rule);
+        photograph(renderer, "palette", from(22.0));
+        EXPECT_EQ(renderer.stats().chosen_by_gpu, chooser == Chooser::kGpu);
+        EXPECT_EQ(renderer.stats().technique, "palette");
+        return renderer.stats().pose_bytes;
     };
-    EXPECT_EQ(drawnBy(Chooser::kGpu, true), "texture");
-    EXPECT_EQ(drawnBy(Chooser::kCpu, true), "palette");
-    EXPECT_EQ(drawnBy(Chooser::kGpu, false), "palette") << "named by hand";
+    for (const Chooser chooser : {Chooser::kCpu, Chooser::kGpu}) {
+        EXPECT_GT(posesOf(chooser, LevelTechniques{"palette", {0b01}}), 0U);
+        EXPECT_EQ(posesOf(chooser, LevelTechniques{"palette", {0b00}}), 0U);
+        EXPECT_GT(posesOf(chooser, std::nullopt), 0U) << "named by hand";
+    }
 }
 
 // What is measured is the machine's affair; that each level was, by all that can draw it, and that nothing is

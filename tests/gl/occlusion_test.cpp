@@ -20,6 +20,7 @@
 #include "render/environment.h"
 #include "render/gpu_selection.h"
 #include "render/raster_state.h"
+#include "shield_bearers.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
@@ -27,63 +28,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Hiding = GpuSelection::Hiding;
-
-// A plate as wide and high as a man with a shield, and a rod over it, that nod and sway: rows of them hide
-// what is behind.
-LoadedModel shieldBearer() {
-    LoadedModel loaded;
-    Model& model = loaded.model;
-    model = test::makeModel({.joints = 2, .vertices = 3, .seed = 5});
-    for (Node& node : model.nodes) node.parent_from_node_rest = glm::dmat4(1.0);
-    for (Joint& joint : model.palette) joint.joint_from_bind = glm::dmat4(1.0);
-    model.vertices.clear();
-    model.indices.clear();
-    const auto box = [&](glm::vec3 low, glm::vec3 high) {
-        constexpr std::array<std::array<int, 4>, 6> kFaces{
-            {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}}};
-        for (const auto& face : kFaces) {
-            const auto first = static_cast<std::uint32_t>(model.vertices.size());
-            for (const int corner : face) {
-                Vertex v;
-                v.position = {(corner & 1) != 0 ? high.x : low.x, (corner & 2) != 0 ? high.y : low.y,
-                              (corner & 4) != 0 ? high.z : low.z};
-                v.normal = glm::vec3(0.0F, 1.0F, 0.0F);
-                v.weights = {1.0F, 0.0F, 0.0F, 0.0F};
-                model.vertices.push_back(v);
-            }
-            for (const std::uint32_t i : {0U, 1U, 2U, 0U, 2U, 3U}) model.indices.push_back(first + i);
-        }
-    };
-    box({-40.0F, 0.0F, -15.0F}, {40.0F, 180.0F, 15.0F});
-    box({28.0F, 180.0F, -2.0F}, {32.0F, 195.0F, 2.0F});
-    const auto count = static_cast<std::uint32_t>(model.indices.size());
-    model.parts = {{"all", 0, 0, count, 0, static_cast<std::uint32_t>(model.vertices.size())}};
-    model.variants = {{"all", {{0, 0, count}}}};
-    for (Clip& clip : model.clips) {
-        for (Channel& channel : clip.channels) {
-            for (auto& key : channel.rotations) key.value = glm::dquat(1.0, 0.0, 0.0, 0.0);
-            for (auto& key : channel.translations) key.value = {key.value.x, 0.0, key.value.z};
-            if (!channel.rotations.empty()) {
-                for (std::size_t i = 1; i + 1 < channel.rotations.size(); ++i)
-                    channel.rotations[i].value = glm::angleAxis(0.04, glm::dvec3(i % 2, 0.0, (i + 1) % 2));
-            }
-        }
-    }
-    BakeSettings bake;
-    bake.rate_hz = 15.0;
-    loaded.baked = bakeAnimation(model, bake);
-    return loaded;
-}
-
-CrowdSettings ranks(Formation formation, std::uint32_t units) {
-    CrowdSettings settings;
-    settings.units = units;
-    settings.formation = formation;
-    settings.spacing_m = 1.1;
-    settings.crossfade_spread = 0.6;
-    settings.speed_spread = 0.1;
-    return settings;
-}
 
 class Occluded : public test::GlTest {
   protected:
@@ -94,10 +38,11 @@ class Occluded : public test::GlTest {
         GlTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;
         if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
-        models_.push_back(shieldBearer());
+        models_.push_back(test::shieldBearer());
         SkinOptions skin;
         skin.fetch = FetchPath::kTexture2d;
-        stage_.emplace(caps(), models_, makeCrowd(models_, {}, ranks(Formation::kGrid, kUnits), 0), skin);
+        stage_.emplace(caps(), models_, makeCrowd(models_, {}, test::ranks(Formation::kGrid, kUnits), 0),
+                       skin);
         ModelDetail detail;
         detail.bounds = clipBounds(models_[0].model, models_[0].baked);
         stage_->gpu_models[0].setDetail(detail);
@@ -266,7 +211,8 @@ Outcome tryCameras(TwoSteps& steps, const std::vector<LoadedModel>& models, std:
     std::optional<Crowd> crowd;
     for (int i = 0; i < cameras; ++i) {
         if (i % 250 == 0)
-            crowd.emplace(makeCrowd(models, {}, ranks(static_cast<Formation>(i / 250 % 4), units), now));
+            crowd.emplace(
+                makeCrowd(models, {}, test::ranks(static_cast<Formation>(i / 250 % 4), units), now));
         now += static_cast<Ticks>(random.below(3) == 0 ? random.below(30'000) : random.below(300));
         const glm::dvec3 gone(crowd->stateOf(0, now).placement - crowd->unit(0).placement);
         camera = next(random, camera, crowd->radius_m() * 1.1);
@@ -359,6 +305,54 @@ TEST_F(Occluded, ChangesNoPixel) {
         }
         EXPECT_LT(some, all) << "nobody was left out";
         EXPECT_GE(some + hidden, all);
+    }
+}
+
+// Where poses are made ready: who is drawn late takes the room that the others left, and what is ready for
+// these stays; the lines over them come after it.
+TEST_F(Occluded, WhoIsDrawnLateJoinsWhoIsReady) {
+    RenderSettings& render = stage_->render;
+    render.samples = 1;
+    render.overlay = UnitOverlay::kLines;
+    const std::size_t unit_bytes =
+        stage_->gpu_models[0].packed(MeshKind::kPosed).vertices.size() * PH_POSED_BYTES;
+    struct Case {
+        const char* technique;
+        std::size_t pose_bytes;
+    };
+    for (const Case& one :
+         {Case{"palette", kPoseBytes}, {"compute", kPoseBytes}, {"compute", 90 * unit_bytes}}) {
+        Renderer ready(caps(), dataDirectory() / "shaders", one.pose_bytes);
+        Renderer plain(caps(), dataDirectory() / "shaders");
+        test::Dice random(7);
+        Camera camera;
+        Ticks now = 0;
+        std::uint32_t hidden = 0;
+        std::uint32_t visible = 0;
+        for (int i = 0; i < 10; ++i) {
+            now += static_cast<Ticks>(random.below(400));
+            stage_->crowd.advance(now);
+            // From the front and from the back in turns: who comes into sight is drawn late.
+            const double ahead_m = stage_->crowd.formationRadius_m() + 3.0;
+            camera.eye = {random.between(-3.0, 3.0), 1.6, i % 2 == 0 ? ahead_m : -ahead_m};
+            camera.target = {0.0, 1.0, 0.0};
+            render.technique = "texture";
+            const gl::Pixels expected = photograph(plain, camera, now, Occlusion::kOn);
+            render.technique = one.technique;
+            const gl::Pixels picture = photograph(ready, camera, now, Occlusion::kOn);
+            std::size_t off = 0;
+            for (std::size_t p = 0; p < picture.rgba8.size(); ++p)
+                off += std::abs(int{picture.rgba8[p]} - int{expected.rgba8[p]}) > 6 ? 1 : 0;
+            EXPECT_LE(off, 8U) << one.technique << ", camera " << i;
+            EXPECT_EQ(ready.settledStats().visible, plain.settledStats().visible);
+            EXPECT_EQ(ready.stats().technique, one.technique);
+            hidden += ready.stats().hidden;
+            visible = std::max(visible, ready.stats().visible);
+        }
+        EXPECT_TRUE(ready.stats().occlusion);
+        EXPECT_GT(hidden, 100U) << "hardly anybody is hidden: no test";
+        EXPECT_GT(visible, 95U) << "all have room";
+        std::printf("  %s: hidden %u, visible %u\n", one.technique, hidden, visible);
     }
 }
 

@@ -1,5 +1,6 @@
 // Units that are out of view are left out, far ones are drawn with fewer triangles: what that changes in the
 // picture, which is nothing and little.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "gl/gl_fixture.h"
@@ -169,7 +170,7 @@ TEST_F(Culling, TheGpuChoosesTheSameImpostors) {
 }
 
 // A rule that mixes techniques over levels: the picture is that of `texture`, within the tolerance of
-// techniques.
+// techniques, whoever chooses the units.
 TEST_F(Culling, TechniquesByLevelDrawTheSamePicture) {
     constexpr test::Tolerance kOnePicture{6, 0.0005};  // techniques_test.cpp
     Scene scene(caps(), marching(300));
@@ -192,10 +193,17 @@ TEST_F(Culling, TechniquesByLevelDrawTheSamePicture) {
         if (!whyUnavailable(findTechnique(rule.technique), caps()).empty()) continue;
         render.technique = rule.technique;
         render.levels = rule;
-        const gl::Pixels mixed = scene.photograph(camera, 1.5);
-        EXPECT_EQ(scene.stage.renderer.stats().technique, rule.technique);
-        EXPECT_EQ(scene.stage.renderer.stats().pose_bytes > 0, rule.technique != "texture");
-        EXPECT_TRUE(test::samePicture(mixed, expected, kOnePicture, "levels_by_" + rule.technique));
+        for (const Chooser chooser : {Chooser::kCpu, Chooser::kGpu}) {
+            if (chooser == Chooser::kGpu && !caps().compute) continue;
+            render.chooser = chooser;
+            const gl::Pixels mixed = scene.photograph(camera, 1.5);
+            const FrameStats& stats = scene.stage.renderer.stats();
+            EXPECT_EQ(stats.chosen_by_gpu, chooser == Chooser::kGpu);
+            EXPECT_EQ(stats.technique, rule.technique);
+            EXPECT_EQ(stats.pose_bytes > 0, rule.technique != "texture");
+            EXPECT_TRUE(test::samePicture(mixed, expected, kOnePicture,
+                                          fmt::format("levels_by_{}_{}", rule.technique, nameOf(chooser))));
+        }
     }
     // Of what the rule does not say, nothing shows: men in the rest pose would.
     render.technique = "static";

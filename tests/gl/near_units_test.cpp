@@ -1,0 +1,367 @@
+// Poses that are made ready where the GPU chooses the units, by the production shaders: who gets one, that
+// all others are drawn without, once each, and that the picture is that of technique `texture`.
+#include "render/near_units.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "app/army.h"
+#include "app/stage.h"
+#include "coarse_levels.h"
+#include "gl/buffer.h"
+#include "gl/readback.h"
+#include "gl_fixture.h"
+#include "layouts.h"
+#include "render/environment.h"
+#include "render/raster_state.h"
+
+namespace phalanx {
+namespace {
+
+// Mean difference of bytes: what float rounding may turn over at edges. Other poses are past it by far, see
+// below.
+constexpr double kOnePicture = 0.02;
+
+constexpr std::size_t kPaletteRow = std::size_t{PH_PALETTE_WIDTH} * sizeof(glm::vec4);
+
+class NearOfGpu : public test::GlTest {
+  protected:
+    static constexpr int kSide = 96;
+
+    void SetUp() override {
+        GlTest::SetUp();
+        if (IsSkipped() || HasFatalFailure()) return;
+        if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
+        models_.push_back(test::smallModel(3));
+        models_.push_back(test::smallModel(4));
+    }
+
+    void lay(std::uint32_t units, double spacing_m = 2.0) {
+        CrowdSettings settings;
+        settings.units = units;
+        settings.formation = Formation::kGrid;
+        settings.crossfade_spread = 0.6;
+        settings.speed_spread = 0.1;
+        settings.spacing_m = spacing_m;
+        SkinOptions skin;
+        skin.fetch = FetchPath::kTexture2d;
+        stage_.emplace(caps(), models_, makeCrowd(models_, {}, settings, 0), skin);
+        for (std::size_t m = 0; m < models_.size(); ++m) {
+            GpuModel& model = stage_->gpu_models[m];
+            model.setDetail(test::coarseLevels(models_[m], model.packed(MeshKind::kSkinned)));
+        }
+        stage_->render.shadow_map = 128;
+        stage_->render.samples = 1;
+        stage_->render.cull = true;
+        stage_->render.lod_error_px = 2.0;
+        stage_->render.chooser = Chooser::kGpu;
+    }
+
+    Renderer renderer(std::size_t pose_bytes = kPoseBytes) const {
+        return Renderer(caps(), dataDirectory() / "shaders", pose_bytes);
+    }
+
+    gl::Pixels photograph(Renderer& renderer, const char* technique, const Camera& camera, Ticks now = 5000) {
+        stage_->render.technique = technique;
+        renderer.draw(stage_->gpu_models, stage_->crowd, camera, stage_->render, now, kSide, kSide);
+        const PlainTarget picture(caps(), GL_RGBA8, kSide, kSide, false, "picture");
+        renderer.present(picture.framebuffer());
+        return gl::readPixels(picture.framebuffer(), kSide, kSide);
+    }
+
+    static double meanDifference(const gl::Pixels& a, const gl::Pixels& b) {
+        double sum = 0.0;
+        for (std::size_t i = 0; i < a.rgba8.size(); ++i) sum += std::abs(int{a.rgba8[i]} - int{b.rgba8[i]});
+        return sum / static_cast<double>(a.rgba8.size());
+    }
+
+    static Camera amongThem() {
+        Camera camera;
+        camera.eye = {1.0, 3.0, 9.0};
+        camera.target = {-4.0, 0.9, -6.0};
+        return camera;
+    }
+
+    std::vector<LoadedModel> models_;
+    std::optional<Stage> stage_;
+};
+
+// What UnitDrawer and GpuSelection do with one list, and what they leave on the GPU.
+class Parting {
+  public:
+    Parting(const gl::Capabilities& capabilities, Stage& stage, std::size_t pose_bytes)
+        : stage_(stage),
+          drawer_(capabilities, dataDirectory() / "shaders", pose_bytes),
+          selected_(capabilities),
+          selection_(capabilities, dataDirectory() / "shaders"),
+          ids_(capabilities, GL_R32UI, kSide, kSide, true, "ids"),
+          frame_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block")) {
+        buffers_.update(stage.crowd.groups(), stage.gpu_models);
+        for (const GpuModel& model : stage.gpu_models) {
+            SelectionModel& kind = kinds_.emplace_back();
+            kind.clips = model.detail()->bounds;
+            for (const MeshLevel& level : model.detail()->levels) kind.level_error_m.push_back(level.error_m);
+        }
+    }
+
+    struct Tally {
+        std::size_t shown = 0;
+        std::size_t ready = 0;
+        std::size_t without_room = 0;  // of levels that are to be ready
+        std::uint64_t triangles = 0;   // as the lists say
+        std::uint64_t drawn = 0;       // as the rasterizer counted
+    };
+
+    // The picture's list and, as a second view's, that of all units with the same levels.
+    Tally run(const LevelTechniques& rule, const Camera& camera, std::size_t view) {
+        const layout::FrameBlock block =
+            makeFrameBlock({}, camera, 1.0, fitShadow({}, camera, 64), stage_.crowd.schedule(kNow));
+        gl::updateBuffer(frame_block_, 0, std::as_bytes(std::span(&block, 1)));
+        glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
+        FrameStats stats;
+        UnitFrame frame{stage_.gpu_models,     buffers_,
+                        stage_.crowd.groups(), findTechnique(rule.technique),
+                        stage_.render.skin,    stage_.crowd.schedule(kNow)};
+        drawer_.advance(frame, stats);
+        selected_.follow(buffers_, stage_.gpu_models);
+        std::array<SelectionView, 2> views{viewOf(clipFromWorld(camera, 1.0), camera.eye), {}};
+        views[1].origin = camera.eye;
+        for (SelectionView& one : views) one.error_per_metre = metresPerPixel(camera.fov_y_deg, 1.0, kSide);
+        selection_.select(buffers_, stage_.gpu_models, kinds_, views, GpuSelection::Hiding::kNotTested,
+                          stats);
+        frame.selected = &selected_;
+        frame.by_gpu = &selection_;
+        frame.gpu_view = view;
+        frame.levels = &rule;
+        drawer_.begin(frame, stats);
+        Tally tally;
+        read(rule, view, views.size(), tally);
+        const gl::Query query = gl::Query::create();
+        glBeginQuery(GL_PRIMITIVES_GENERATED, query.id());
+        drawer_.draw(frame, {UnitPass::kId, std::nullopt, [&] { bindTarget(); }}, stats);
+        glEndQuery(GL_PRIMITIVES_GENERATED);
+        GLuint primitives = 0;
+        glGetQueryObjectuiv(query.id(), GL_QUERY_RESULT, &primitives);
+        tally.drawn = primitives;
+        return tally;
+    }
+
+    std::size_t poseBytes(const LevelTechniques& rule) const {
+        return drawer_.poseBytes(findTechnique(rule.technique)) - drawer_.nearUnits().bytes();
+    }
+
+  private:
+    static constexpr int kSide = 96;
+    static constexpr Ticks kNow = 5000;
+
+    void bindTarget() {
+        glBindFramebuffer(GL_FRAMEBUFFER, ids_.framebuffer());
+        glViewport(0, 0, kSide, kSide);
+        setRasterState(true, true, GL_LESS);
+    }
+
+    template <typename T>
+    static std::vector<T> allOf(const gl::Buffer& buffer, std::size_t count) {
+        std::vector<T> items(count);
+        if (count > 0) gl::readBuffer(buffer, 0, std::as_writable_bytes(std::span(items)));
+        return items;
+    }
+
+    void read(const LevelTechniques& rule, std::size_t view, std::size_t views, Tally& tally) {
+        const auto counts = selection_.awaitCounts();
+        const std::span<const UnitGroup> groups = stage_.crowd.groups();
+        const auto indices = allOf<std::uint32_t>(selection_.indices(), views * stage_.crowd.size());
+        const NearUnits& near = drawer_.nearUnits();
+        std::size_t slots = 0;
+        for (const UnitChunk& chunk : near.chunks()) slots += chunk.count;
+        const auto entries = allOf<glm::uvec2>(near.entries(), slots);
+        const auto passes =
+            allOf<layout::NearPass>(near.passes(), slots > 0 ? groups.size() * PH_NEAR_PASSES : 0);
+        std::size_t at = view * stage_.crowd.size();
+        std::size_t first_entry = 0;
+        for (std::size_t g = 0; g < groups.size(); ++g) {
+            const UnitChunk* const chunk = near.chunkOf(g);
+            const std::size_t room = chunk != nullptr ? chunk->count : 0;
+            const GpuModel& model = stage_.gpu_models[static_cast<std::size_t>(groups[g].model)];
+            std::vector<std::uint32_t> wanted;
+            std::size_t place = at;
+            for (std::size_t level = 0; level < kMaxLevels; ++level) {
+                const std::uint32_t units = counts[g][view][level];
+                const std::size_t before = std::min(wanted.size(), room);
+                if (rule.prepares(static_cast<std::size_t>(groups[g].model), static_cast<int>(level))) {
+                    for (std::uint32_t i = 0; i < units; ++i) wanted.push_back(indices.at(place + i));
+                }
+                place += units;
+                tally.shown += units;
+                if (units > 0) {
+                    tally.triangles += units * model.triangles(groups[g].variant, static_cast<int>(level));
+                }
+                if (room == 0) continue;
+                const layout::NearPass& pass = passes.at(NearUnits::passOf(g, static_cast<int>(level)));
+                EXPECT_EQ(pass.units, std::min(wanted.size(), room) - before) << "level " << level;
+                EXPECT_EQ(pass.workgroups, pass.units);
+                EXPECT_EQ(pass.first_entry, first_entry + before) << "level " << level;
+            }
+            at += groups[g].units.size();
+            const std::size_t ready = std::min(wanted.size(), room);
+            tally.ready += ready;
+            tally.without_room += wanted.size() - ready;
+            if (room > 0) {
+                EXPECT_EQ(passes.at(NearUnits::passOf(g, PH_SELECT_LEVELS)).units, ready);
+                EXPECT_EQ(passes.at(NearUnits::passOf(g, PH_SELECT_LEVELS)).first_entry, first_entry);
+            }
+            for (std::size_t i = 0; i < ready; ++i)
+                EXPECT_EQ(entries.at(first_entry + i), glm::uvec2(wanted[i], i)) << "group " << g;
+            first_entry += room;
+        }
+    }
+
+    Stage& stage_;
+    UnitDrawer drawer_;
+    SelectedUnits selected_;
+    GpuSelection selection_;
+    PlainTarget ids_;
+    gl::Buffer frame_block_;
+    UnitBuffers buffers_;
+    std::vector<SelectionModel> kinds_;
+};
+
+// Rules with gaps and of all levels, with room for all and for few, for a picture and for a list of everyone.
+TEST_F(NearOfGpu, FineLevelsGetTheRoomAndTheRestIsDrawnToo) {
+    lay(3000);
+    const std::size_t vertices = stage_->gpu_models[0].packed(MeshKind::kPosed).vertices.size();
+    struct Case {
+        LevelTechniques rule;
+        std::size_t pose_bytes;
+    };
+    const std::array<std::uint32_t, 3> masks{0b0000001, 0b0111010, 0b1111111};
+    std::vector<Case> cases;
+    for (const std::uint32_t mask : masks) {
+        for (const std::size_t rows : {std::size_t{4}, std::size_t{100}})
+            cases.push_back({{"palette", {mask, mask >> 1U}}, rows * kPaletteRow});
+        for (const std::size_t units : {std::size_t{300}, std::size_t{3100}})
+            cases.push_back({{"compute", {mask >> 1U, mask}}, units * vertices * PH_POSED_BYTES});
+    }
+    cases.push_back({{"palette", {0b1, 0b1}}, 1 * kPaletteRow});  // a row cannot be shared
+    int without_room = 0;
+    int all_ready = 0;
+    int nobody = 0;
+    for (const Case& one : cases) {
+        Parting parting(caps(), *stage_, one.pose_bytes);
+        for (const double aside_m : {0.0, 60.0}) {
+            Camera camera = amongThem();
+            camera.eye.x += aside_m;
+            for (const std::size_t view : {std::size_t{0}, std::size_t{1}}) {
+                const Parting::Tally tally = parting.run(one.rule, camera, view);
+                EXPECT_EQ(tally.drawn, tally.triangles) << "somebody is missing, or is there twice";
+                EXPECT_GT(tally.shown, 20U);
+                EXPECT_LE(parting.poseBytes(one.rule), one.pose_bytes);
+                without_room += tally.ready > 0 && tally.without_room > 0 ? 1 : 0;
+                all_ready += tally.ready > 0 && tally.without_room == 0 ? 1 : 0;
+                nobody += tally.ready == 0 ? 1 : 0;
+                if (HasFailure())
+                    FAIL() << one.rule.technique << " " << one.rule.prepared[0] << ", room for "
+                           << one.pose_bytes << " bytes, view " << view << ", " << aside_m << " m aside";
+            }
+        }
+    }
+    std::printf("  room for all %d, for some %d, for nobody or nobody there %d\n", all_ready, without_room,
+                nobody);
+    EXPECT_GT(without_room, 5);
+    EXPECT_GT(all_ready, 5);
+    EXPECT_GT(nobody, 1);
+}
+
+TEST_F(NearOfGpu, ThePictureIsThatOfTexture) {
+    lay(300);
+    const std::size_t vertices = stage_->gpu_models[0].packed(MeshKind::kPosed).vertices.size();
+    for (const int samples : {1, 4}) {
+        stage_->render.samples = std::min(samples, caps().max_samples);
+        Renderer plain = renderer();
+        const gl::Pixels expected = photograph(plain, "texture", amongThem());
+        const FrameStats texture = plain.settledStats();
+        ASSERT_TRUE(texture.chosen_by_gpu);
+        EXPECT_GT(texture.level_units.size(), 4U) << "few levels: no test";
+        EXPECT_GT(meanDifference(photograph(plain, "static", amongThem()), expected), 20 * kOnePicture);
+        for (const char* technique : {"palette", "compute"}) {
+            const bool palette = std::string_view(technique) == "palette";
+            for (const std::size_t bytes : {kPoseBytes, palette ? 2 * kPaletteRow : 40 * vertices * 16}) {
+                Renderer ready = renderer(bytes);
+                const gl::Pixels picture = photograph(ready, technique, amongThem());
+                const FrameStats stats = ready.settledStats();
+                EXPECT_LT(meanDifference(picture, expected), kOnePicture)
+                    << technique << ", " << bytes << " bytes";
+                EXPECT_TRUE(stats.chosen_by_gpu);
+                EXPECT_EQ(stats.technique, technique);
+                EXPECT_EQ(stats.level_units, texture.level_units);
+                EXPECT_EQ(stats.triangles, texture.triangles);
+                EXPECT_GT(stats.pose_bytes, 0U);
+            }
+            stage_->render.chooser = Chooser::kCpu;
+            Renderer by_cpu = renderer();
+            EXPECT_LT(meanDifference(photograph(by_cpu, technique, amongThem()), expected), kOnePicture);
+            EXPECT_FALSE(by_cpu.stats().chosen_by_gpu);
+            stage_->render.chooser = Chooser::kGpu;
+        }
+    }
+}
+
+// What is drawn besides materials: who is outlined, who is picked, overlays, all corners in one.
+TEST_F(NearOfGpu, OutlinesPicksAndOverlaysToo) {
+    lay(300);
+    Renderer plain = renderer();
+    Renderer ready = renderer();
+    const auto same = [&](const char* technique, const char* what) {
+        EXPECT_LT(meanDifference(photograph(ready, technique, amongThem()),
+                                 photograph(plain, "texture", amongThem())),
+                  kOnePicture)
+            << technique << ": " << what;
+    };
+    const gl::Pixels nothing_on = photograph(plain, "texture", amongThem());
+    for (const char* technique : {"palette", "compute"}) {
+        RenderSettings& render = stage_->render;
+        for (const UnitOverlay overlay : {UnitOverlay::kNormals, UnitOverlay::kLines}) {
+            render.overlay = overlay;
+            same(technique, "an overlay on everyone");
+            EXPECT_GT(meanDifference(photograph(plain, "texture", amongThem()), nothing_on), kOnePicture);
+            render.overlay_everyone = false;
+            for (const std::uint32_t unit : {10U, 77U, 140U}) {
+                render.outlined = unit;
+                same(technique, "an overlay on one");
+            }
+            render.outlined.reset();
+            render.overlay_everyone = true;
+        }
+        render.overlay = UnitOverlay::kNone;
+        render.collapse_units = true;
+        same(technique, "collapsed");
+        EXPECT_GT(meanDifference(photograph(plain, "texture", amongThem()), nothing_on), 20 * kOnePicture);
+        render.collapse_units = false;
+        same(technique, "as before");
+        Camera close;
+        close.target = glm::dvec3(stage_->crowd.stateOf(77, 5000).placement) + glm::dvec3(0.0, 0.9, 0.0);
+        close.eye = close.target + glm::dvec3(0.0, 0.6, 2.5);
+        int found = 0;
+        for (const glm::ivec2 at : {glm::ivec2(48, 48), {48, 30}, {40, 60}, {60, 40}, {56, 66}}) {
+            std::array<std::optional<std::uint32_t>, 2> picked;
+            for (const bool by_technique : {false, true}) {
+                Renderer& one = by_technique ? ready : plain;
+                one.requestPick(at.x, at.y);
+                photograph(one, by_technique ? technique : "texture", close);
+                glFinish();
+                const std::optional<Renderer::Pick> pick = one.takePick();
+                ASSERT_TRUE(pick.has_value());
+                picked.at(by_technique ? 1 : 0) = pick->unit;
+            }
+            EXPECT_EQ(picked[0], picked[1]) << technique;
+            found += picked[0] ? 1 : 0;
+        }
+        EXPECT_GT(found, 0) << "nobody is there: no test";
+    }
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -66,6 +66,8 @@ class NearOfGpu : public test::GlTest {
 
     gl::Pixels photograph(Renderer& renderer, const char* technique, const Camera& camera, Ticks now = 5000) {
         stage_->render.technique = technique;
+        // All of them, for there are few units.
+        stage_->render.levels = LevelTechniques{technique, {~0U, ~0U}};
         renderer.draw(stage_->gpu_models, stage_->crowd, camera, stage_->render, now, kSide, kSide);
         const PlainTarget picture(caps(), GL_RGBA8, kSide, kSide, false, "picture");
         renderer.present(picture.framebuffer());
@@ -288,7 +290,8 @@ TEST_F(NearOfGpu, ThePictureIsThatOfTexture) {
         EXPECT_GT(meanDifference(photograph(plain, "static", amongThem()), expected), 20 * kOnePicture);
         for (const char* technique : {"palette", "compute"}) {
             const bool palette = std::string_view(technique) == "palette";
-            for (const std::size_t bytes : {kPoseBytes, palette ? 2 * kPaletteRow : 40 * vertices * 16}) {
+            for (const std::size_t bytes :
+                 {kPoseBytes, palette ? 2 * kPaletteRow : 20 * vertices * PH_POSED_BYTES}) {
                 Renderer ready = renderer(bytes);
                 const gl::Pixels picture = photograph(ready, technique, amongThem());
                 const FrameStats stats = ready.settledStats();

@@ -205,7 +205,10 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
         ->capture_default_str();
     bench_command->add_flag("--shadows", bench.shadows, "draw the shadow map too");
     bench_command->add_option("--json", bench.json, "write the table to a file; -: stdout")->check(named());
-    bench_command->add_option("--csv", bench.csv, "write the table to a file")->check(fileAlone());
+    bench_command
+        ->add_option("--csv", bench.csv,
+                     "write the table to a file; with --flight every frame, with its passes")
+        ->check(fileAlone());
     bench_command
         ->add_option("--plot", bench.plot, "draw the rows of the largest number of units, an SVG file")
         ->check(fileAlone());
@@ -222,10 +225,11 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
         "at each size; detail and technique as with --flight");
     grow->excludes(flight);
     bench_command->get_option("--flight-path")->needs(flight);
-    for (const char* name : {"--batches", "--csv", "--plot"}) {
+    for (const char* name : {"--batches", "--plot"}) {
         flight->excludes(bench_command->get_option(name));
         grow->excludes(bench_command->get_option(name));
     }
+    grow->excludes(bench_command->get_option("--csv"));
     addUiBench(*bench_command, bench);
 
     auto* diagnose_command =

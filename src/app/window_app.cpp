@@ -229,6 +229,7 @@ void WindowApp::showFrame(Clock::time_point began, int width, int height) {
     // Only a pixel that was read tells that the GPU is done.
     if (measuring || !options_.dump_state.empty()) gl::readPixels(0, 1, 1);
     const Clock::time_point ended = Clock::now();
+    if (stage_) stage_->renderer.pollTimes();
     if (measuring) {
         measureUnits(milliseconds(ended - began));
     } else if (stage_ && stale_times_ > 0) {

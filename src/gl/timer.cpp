@@ -10,10 +10,22 @@ GpuTimer::GpuTimer(const Capabilities& capabilities) : available_(capabilities.t
 void GpuTimer::beginFrame() {
     ++frame_;
     if (!available_) return;
-    current_ = (current_ + 1) % kFrames;
-    latest_frame_.reset();
-    read(frames_[current_]);
+    if (frame_ - unread_ == kFrames) {  // its place is needed
+        ++dropped_;
+        ++unread_;
+    }
+    current_ = frame_ % kFrames;
     frames_[current_].number = frame_;
+    frames_[current_].used = 0;
+}
+
+void GpuTimer::poll() {
+    latest_frame_.reset();
+    if (!available_ || unread_ >= frame_) return;
+    Frame& oldest = frames_[unread_ % kFrames];
+    if (!isFinished(oldest)) return;
+    read(oldest);
+    ++unread_;
 }
 
 void GpuTimer::begin(std::string_view pass) {
@@ -65,17 +77,18 @@ std::size_t GpuTimer::passIndex(std::string_view name) {
     return passes_.size() - 1;
 }
 
-void GpuTimer::read(Frame& frame) {
-    const std::size_t used = std::exchange(frame.used, 0);
-    for (std::size_t i = 0; i < used; ++i) {
+bool GpuTimer::isFinished(const Frame& frame) {
+    for (std::size_t i = 0; i < frame.used; ++i) {
         if (!frame.intervals[i].ended) continue;
         GLint done = GL_FALSE;
         glGetQueryObjectiv(frame.intervals[i].end.id(), GL_QUERY_RESULT_AVAILABLE, &done);
-        if (done == GL_FALSE) {
-            ++dropped_;
-            return;
-        }
+        if (done == GL_FALSE) return false;
     }
+    return true;
+}
+
+void GpuTimer::read(Frame& frame) {
+    const std::size_t used = std::exchange(frame.used, 0);
     std::vector<std::optional<double>> sums(passes_.size());
     for (std::size_t i = 0; i < used; ++i) {
         const Interval& interval = frame.intervals[i];

@@ -16,13 +16,15 @@ namespace phalanx::gl {
 // Does nothing where the context has no timers. Intervals of one name in one frame add up; passes may nest.
 class GpuTimer {
   public:
-    static constexpr int kFrames = 5;  // a frame's results are read this many beginFrame() calls later
+    static constexpr int kFrames = 5;  // that may wait to be read
 
     explicit GpuTimer(const Capabilities& capabilities);
 
-    // Reads what the oldest frame measured (a frame that the GPU has not finished is dropped, not waited
-    // for), then starts a new one.
+    // Where kFrames wait to be read, the oldest is dropped.
     void beginFrame();
+    // Reads what the oldest frame measured that was not read yet, if the GPU has finished it. To be called
+    // once a frame at least.
+    void poll();
     void begin(std::string_view pass);
     void end(std::string_view pass);
 
@@ -30,7 +32,7 @@ class GpuTimer {
     std::optional<double> latest_ms(std::string_view pass) const;
     // How often beginFrame() was called: the number of the frame that is being measured, from 1 on.
     std::uint64_t frame() const { return frame_; }
-    // The number of the frame that latest_ms() is about; nothing where the newest look found none finished.
+    // The number of the frame that latest_ms() is about; nothing where the last poll() found none finished.
     std::optional<std::uint64_t> latestFrame() const { return latest_frame_; }
     // Names of all passes seen so far, in order of their first begin().
     std::vector<std::string> passes() const;
@@ -68,6 +70,7 @@ class GpuTimer {
     };
 
     std::size_t passIndex(std::string_view name);
+    static bool isFinished(const Frame& frame);
     void read(Frame& frame);
 
     bool available_;
@@ -75,6 +78,7 @@ class GpuTimer {
     std::array<Frame, kFrames> frames_;
     std::size_t current_ = 0;
     std::uint64_t frame_ = 0;
+    std::uint64_t unread_ = 1;  // the oldest frame that was not read
     std::optional<std::uint64_t> latest_frame_;
     int dropped_ = 0;
 };

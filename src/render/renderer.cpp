@@ -112,6 +112,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     assert(width > 0 && height > 0);
     const Technique& technique = findTechnique(settings.technique);
     const Stopwatch watch;
+    timer_.poll();
     timer_.beginFrame();
     timer_.begin("frame");
     stats_ = FrameStats{};
@@ -189,10 +190,17 @@ void Renderer::takeTimes() {
     if (!capabilities_.timer_queries_reliable) return;
     stats_.gpu_ms = timer_.latest_ms("frame");
     stats_.timed_frame = timer_.latestFrame();
+    stats_.passes.clear();
     for (const std::string& pass : timer_.passes()) {
         if (pass == "frame") continue;
         if (const auto time = timer_.latest_ms(pass)) stats_.passes.push_back({pass, *time});
     }
+}
+
+void Renderer::pollTimes() {
+    if (stats_.timed_frame) return;
+    timer_.poll();
+    takeTimes();
 }
 
 Renderer::Pass::Pass(Renderer& renderer, std::string_view name) : renderer_(renderer) {

@@ -119,6 +119,9 @@ class Renderer {
     void forgetUnits();
 
     const FrameStats& stats() const { return stats_; }
+    // After a frame, when the GPU had time to go on: stats() then tells the times of one that is finished, if
+    // draw() found none. Who decides by them learns of them a frame earlier.
+    void pollTimes();
 
     // One pass of a frame: its time on the GPU and on the CPU, and what it issues, until the end of the
     // scope. Of a frame that was begun with draw(). `name`: a literal.

@@ -28,8 +28,9 @@ void main() {
     vec3 ray = u_camera.xyz - v_world_position;
     float distance_m = length(ray);
     vec3 to_camera = ray / max(distance_m, 1e-4);
-    float share = sunVisibility(v_world_position, normal);
     Facing facing = facingOf(normal, u_sun_direction.xyz, to_camera);
+    // What turns away from the sun needs no lookup to know that none reaches it.
+    float share = facing.sun > 0.0 ? sunVisibility(v_world_position, normal) : 0.0;
     vec3 color = litSurface(base, v_look, facing, share, v_world_position.y);
     o_color = vec4(behindHaze(color, hazeOf(to_camera, distance_m)), 1.0);
 }

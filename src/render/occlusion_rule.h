@@ -20,7 +20,7 @@ constexpr std::uint64_t testInTriangles(std::uint64_t units) {
 class OcclusionRule {
   public:
     // How many frames pass before the next trial, where the last one did not pay.
-    static constexpr int kRest = 60;
+    static constexpr int kRest = 8;
 
     // Once a frame: whether to test in it. The numbers are the newest known, of some frame before it; those
     // of frames without a test do not count.

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
 #include <numbers>
@@ -14,96 +13,20 @@
 #include "core/file.h"
 #include "gl/readback.h"
 #include "gl_fixture.h"
+#include "likeness.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
 namespace {
 
+using test::DisplayCurve;
+using test::Likeness;
+using test::likenessOf;
+using test::Picture;
+
 constexpr int kPixels = 16;  // a side of the picture as it would be
 constexpr int kFiner = 8;    // each is drawn as so many times so many
 constexpr int kSide = kPixels * kFiner;
-
-struct Picture {
-    std::vector<double> covered;    // a pixel, 0..1
-    std::vector<glm::dvec3> light;  // linear, the mean over the pixel
-    std::vector<glm::dvec3> color;  // as a display shows that, 0..255
-};
-
-struct Likeness {
-    double overlap = 0.0;     // of the silhouettes: what both cover by what either does
-    double color = 0.0;       // mean difference where either is, of 255
-    double size = 0.0;        // b covers so much of what a does
-    double brightness = 0.0;  // b by a, of pixels that both nearly fill; 0: none
-};
-
-Likeness likenessOf(const Picture& a, const Picture& b) {
-    double both = 0.0;
-    double either = 0.0;
-    double difference = 0.0;
-    double pixels = 0.0;
-    double covered_a = 0.0;
-    double covered_b = 0.0;
-    double light_a = 0.0;
-    double light_b = 0.0;
-    for (std::size_t i = 0; i < a.covered.size(); ++i) {
-        both += std::min(a.covered[i], b.covered[i]);
-        covered_a += a.covered[i];
-        covered_b += b.covered[i];
-        if (std::min(a.covered[i], b.covered[i]) > 0.8) {
-            light_a += a.light[i].x + a.light[i].y + a.light[i].z;
-            light_b += b.light[i].x + b.light[i].y + b.light[i].z;
-        }
-        const double one = std::max(a.covered[i], b.covered[i]);
-        either += one;
-        if (one == 0.0) continue;
-        const glm::dvec3 d = glm::abs(a.color[i] - b.color[i]);
-        difference += (d.x + d.y + d.z) / 3.0;
-        pixels += 1.0;
-    }
-    return {both / either, difference / pixels, covered_b / covered_a,
-            light_a > 0.0 ? light_b / light_a : 0.0};
-}
-
-// How a display shows light: samples of a pixel are averaged as light, before that. As it is drawn, so that
-// it is the renderer's own.
-class DisplayCurve {
-  public:
-    DisplayCurve() = default;
-    // show(light): what comes of a grey of this strength, 0..255. Light from 0 to 6: more is white.
-    template <typename Show>
-    explicit DisplayCurve(const Show& show) {
-        std::array<double, 256> sums{};
-        std::array<int, 256> counts{};
-        constexpr int kSteps = 4000;
-        for (int i = 0; i <= kSteps; ++i) {
-            const double light = 6.0 * std::pow(static_cast<double>(i) / kSteps, 3.0);
-            const auto shown = static_cast<std::size_t>(show(light));
-            sums.at(shown) += light;
-            ++counts.at(shown);
-        }
-        for (std::size_t i = 0; i < light_.size(); ++i) {
-            EXPECT_GT(counts.at(i), 0) << i << " of 255 is never shown";
-            light_.at(i) = sums.at(i) / std::max(counts.at(i), 1);
-        }
-    }
-
-    glm::dvec3 lightOf(const std::uint8_t* rgb) const {
-        return {light_.at(rgb[0]), light_.at(rgb[1]), light_.at(rgb[2])};
-    }
-    glm::dvec3 shownOf(glm::dvec3 light) const {
-        return {shownOf(light.x), shownOf(light.y), shownOf(light.z)};
-    }
-
-  private:
-    double shownOf(double light) const {
-        const auto above = std::upper_bound(light_.begin() + 1, light_.end() - 1, light);
-        const double low = *(above - 1);
-        const double share = (light - low) / (*above - low);
-        return static_cast<double>(above - light_.begin()) - 1.0 + std::clamp(share, 0.0, 1.0);
-    }
-
-    std::array<double, 256> light_{};  // of what is shown
-};
 
 class ImpostorTest : public test::GlTest {
   protected:
@@ -205,11 +128,18 @@ class ImpostorsOfTheSoldier : public ImpostorTest {
   protected:
     // Any phase, heading, sun and view; a pixel is as much as the impostor may be off, for a picture of
     // kPixels a side.
+    struct Distances {
+        double least_m = 100.0;
+        double most_m = 400.0;
+    };
     Camera anyScene(test::Dice& random, int clip, double error_m) {
+        return anyScene(random, clip, error_m, Distances());
+    }
+    Camera anyScene(test::Dice& random, int clip, double error_m, const Distances& distances) {
         play(clip, random.between(0.0, 1.0), random.between(0.0, 360.0));
         stage_->render.environment.sun_azimuth_deg = static_cast<float>(random.between(0.0, 360.0));
         stage_->render.environment.sun_elevation_deg = static_cast<float>(random.between(10.0, 80.0));
-        const double distance = random.between(100.0, 400.0);
+        const double distance = random.between(distances.least_m, distances.most_m);
         const double height = std::asin(random.between(0.01, 0.9));
         const double around = random.between(0.0, 2.0 * std::numbers::pi);
         Camera camera;
@@ -218,7 +148,7 @@ class ImpostorsOfTheSoldier : public ImpostorTest {
             camera.target + distance * glm::dvec3(std::cos(height) * std::sin(around), std::sin(height),
                                                   std::cos(height) * std::cos(around));
         camera.fov_y_deg = glm::degrees(2.0 * std::atan(0.5 * kPixels * error_m / distance));
-        camera.near_m = 10.0;
+        camera.near_m = 5.0;
         return camera;
     }
 
@@ -234,6 +164,49 @@ class ImpostorsOfTheSoldier : public ImpostorTest {
             stage_->renderer.draw(stage_->gpu_models, stage_->crowd, {}, stage_->render, 0, 16, 16);
         }
         return clips;
+    }
+
+    struct Alike {  // means
+        double overlap = 0.0;
+        double color = 0.0;
+        double size = 0.0;
+        double brightness = 0.0;
+    };
+    // Mesh and impostor, of so many scenes.
+    Alike compare(int scenes, const Distances& distances, unsigned seed) {
+        test::Dice random(seed);
+        std::vector<double> overlaps;
+        std::vector<double> colors;
+        std::vector<double> sizes;
+        std::vector<double> lights;
+        const std::vector<int> clips = makePictures();
+        const double error_m = stage_->renderer.impostorError_m(0).value();
+        for (int i = 0; i < scenes; ++i) {
+            const int clip = clips[static_cast<std::size_t>(i) % clips.size()];
+            const Camera camera = anyScene(random, clip, error_m, distances);
+            const Picture mesh = look(camera, ImpostorUse::kOff, 0);
+            const Picture impostor = look(camera, ImpostorUse::kOn, 0);
+            const Likeness likeness = likenessOf(mesh, impostor);
+            overlaps.push_back(likeness.overlap);
+            colors.push_back(likeness.color);
+            sizes.push_back(likeness.size);
+            if (likeness.brightness > 0.0) lights.push_back(likeness.brightness);
+        }
+        const auto mean = [](const std::vector<double>& values) {
+            double sum = 0.0;
+            for (const double value : values) sum += value;
+            return sum / static_cast<double>(values.size());
+        };
+        std::sort(overlaps.begin(), overlaps.end());
+        std::sort(colors.begin(), colors.end());
+        const Alike alike{mean(overlaps), mean(colors), mean(sizes), mean(lights)};
+        std::printf(
+            "  at %.0f mm a pixel, %.0f to %.0f m: overlap of silhouettes %.3f on average, %.3f at the 5th "
+            "percentile; colour %.2f of 255 on average, %.2f at the 95th; size %.3f, brightness %.3f of the "
+            "mesh's\n",
+            error_m * 1e3, distances.least_m, distances.most_m, alike.overlap, overlaps[overlaps.size() / 20],
+            alike.color, colors[colors.size() * 19 / 20], alike.size, alike.brightness);
+        return alike;
     }
 
     void SetUp() override {
@@ -324,40 +297,31 @@ TEST_F(ImpostorsInTheMaking, NoFrameWaits) {
 }
 
 TEST_F(ImpostorsOfTheSoldier, LookLikeHimWhereTheyTakeOver) {
-    test::Dice random(7);
-    std::vector<double> overlaps;
-    std::vector<double> colors;
-    std::vector<double> sizes;
-    std::vector<double> lights;
-    const std::vector<int> clips = makePictures();
-    const double error_m = stage_->renderer.impostorError_m(0).value();
-    for (int i = 0; i < 200; ++i) {
-        const Camera camera = anyScene(random, clips[static_cast<std::size_t>(i) % clips.size()], error_m);
-        const Picture mesh = look(camera, ImpostorUse::kOff, 0);
-        const Picture impostor = look(camera, ImpostorUse::kOn, 0);
-        const Likeness likeness = likenessOf(mesh, impostor);
-        overlaps.push_back(likeness.overlap);
-        colors.push_back(likeness.color);
-        sizes.push_back(likeness.size);
-        if (likeness.brightness > 0.0) lights.push_back(likeness.brightness);
-    }
-    const auto mean = [](const std::vector<double>& values) {
-        double sum = 0.0;
-        for (const double value : values) sum += value;
-        return sum / static_cast<double>(values.size());
-    };
-    std::sort(overlaps.begin(), overlaps.end());
-    std::sort(colors.begin(), colors.end());
-    std::printf(
-        "  at %.0f mm a pixel: overlap of silhouettes %.3f on average, %.3f at the 5th percentile; colour "
-        "%.2f of 255 on average, %.2f at the 95th; size %.3f, brightness %.3f of the mesh's\n",
-        error_m * 1e3, mean(overlaps), overlaps[10], mean(colors), colors[190], mean(sizes), mean(lights));
+    const Alike alike = compare(200, {}, 7);
     // As measured, with a little room: what keeps them from 1 and 0 is told in docs/scale.md.
-    EXPECT_GE(mean(overlaps), 0.95);
-    EXPECT_LE(mean(colors), 3.0);
+    EXPECT_GE(alike.overlap, 0.95);
+    EXPECT_LE(alike.color, 3.0);
     // Nothing fades and nothing flashes where the mesh gives way.
-    EXPECT_NEAR(mean(sizes), 1.0, 0.04);
-    EXPECT_NEAR(mean(lights), 1.0, 0.04);
+    EXPECT_NEAR(alike.size, 1.0, 0.04);
+    EXPECT_NEAR(alike.brightness, 1.0, 0.04);
+}
+
+// The mesh stands in its own shadow, as the renderer's maps have it; the impostor's light is of normals
+// alone.
+TEST_F(ImpostorsOfTheSoldier, LookLikeHimInHisOwnShadow) {
+    RenderSettings& render = stage_->render;
+    render.environment.shadows = true;
+    render.shadow_cascades = PH_SHADOW_MAPS;
+    const Alike far = compare(60, {}, 8);
+    EXPECT_GE(far.overlap, 0.95);
+    EXPECT_LE(far.color, 3.0);
+    EXPECT_NEAR(far.brightness, 1.0, 0.04);
+    // Where a frame budget or a small window lets them take over nearer: a map whose texels are eight times
+    // as fine, which sees more of it.
+    const Alike near = compare(60, {30.0, 80.0}, 9);
+    EXPECT_GE(near.overlap, 0.94);
+    EXPECT_LE(near.color, 3.0);
+    EXPECT_NEAR(near.brightness, 1.0, 0.1);
 }
 
 // Where next to nothing of a texel is covered, what is divided by that share must not flash. As it is drawn

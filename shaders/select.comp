@@ -41,10 +41,10 @@ bool liesInHole(Placed p, uint view) {
 // 1 + level; 0 where he is not shown.
 uint choiceFor(Placed p, uint view) {
     if (!reachesInto(p, view) || liesInHole(p, view)) return 0u;
-    vec2 error = u_allowed[view].xy;
+    vec3 error = u_allowed[view].xyz;
     if (error.x <= 0.0 && error.y <= 0.0) return 1u;
     float allowed = (error.x + error.y * max(length(p.middle) - p.ball, 0.0)) * (1.0 - PH_LEVEL_BAND * p.share);
-    if (2.0 * p.ball < allowed) return 0u;
+    if (2.0 * p.ball < error.z * allowed) return 0u;
     uint level = 0u;
     while (level + 1u < uint(PH_SELECT_LEVELS) && b_level_error[level + 1u] * p.scale <= allowed) ++level;
     return 1u + level;

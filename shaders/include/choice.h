@@ -32,7 +32,7 @@ PH_BLOCK(SelectionBlock) {
     vec4 u_eye_high;
     vec4 u_eye_low;
     uvec4 u_views;      // x: how many are chosen for
-    vec4 u_allowed[PH_SELECT_VIEWS];  // error, metres: x + y * distance
+    vec4 u_allowed[PH_SELECT_VIEWS];  // error, metres: x + y * distance; z: what is smaller than so much of it is left out
     vec4 u_planes[PH_SELECT_VIEWS * PH_SELECT_PLANES];  // dot(xyz, place) + w >= 0 inside, xyz of unit length
     vec4 u_holes[PH_SELECT_VIEWS * 6];  // likewise, of what is left out: who lies wholly inside of all six of a view
 };

@@ -66,6 +66,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
     addCrowd(*run_command, run.army, run.crowd, texts, "what this machine draws 30 times a second");
     addDetail(*run_command, run.crowd);
     addFrameBudget(*run_command, run.crowd);
+    addPace(*run_command, run.crowd);
     run.army.detail = true;
     addWindow(*run_command, run, texts);
 
@@ -218,6 +219,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
         "unless others are named");
     addDetail(*bench_command, bench.crowd);
     addFrameBudget(*bench_command, bench.crowd);
+    addPace(*bench_command, bench.crowd);
     addFlightPath(*bench_command, bench);
     auto* grow = bench_command->add_flag(
         "--grow", bench.grow,
@@ -345,8 +347,9 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
             if (bench_command->count(name) > 0 && !bench.flight && !bench.grow)
                 throw usageError(name, "needs --flight or --grow");
         }
-        if (bench_command->count("--frames-ahead") > 0 && !bench.flight)
-            throw usageError("--frames-ahead", "needs --flight");
+        for (const char* name : {"--frames-ahead", "--pace"}) {
+            if (bench_command->count(name) > 0 && !bench.flight) throw usageError(name, "needs --flight");
+        }
         if (bench.grow && bench_command->count("--units") > 0 && bench.units.size() > 2)
             throw usageError("--units", "--grow goes from one number to another; give two");
         if (bench.grow && bench.techniques.size() > 1)

@@ -164,6 +164,15 @@ void addFrameBudget(CLI::App& command, CrowdOptions& crowd) {
         ->capture_default_str();
 }
 
+void addPace(CLI::App& command, CrowdOptions& crowd) {
+    static constexpr std::array kPaces{Pace::kSteady, Pace::kFree};
+    addChoice(command, "--pace", crowd.pace, kPaces,
+              "steady: where a frame would take over 1.3 times as long as most of the last 600 do, up to "
+              "four times the "
+              "--lod-error; by the GPU's own times, so not by software rendering")
+        ->group("Detail");
+}
+
 void addFlightPath(CLI::App& command, BenchOptions& bench) {
     static constexpr std::array kPaths{FlightPath::kOver, FlightPath::kThrough};
     addChoice(command, "--flight-path", bench.flight_path, kPaths,

@@ -60,6 +60,7 @@ void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& 
 void addDetail(CLI::App& command, CrowdOptions& crowd);
 // For commands that draw frame after frame, and may draw each otherwise.
 void addFrameBudget(CLI::App& command, CrowdOptions& crowd);
+void addPace(CLI::App& command, CrowdOptions& crowd);
 void addFlightPath(CLI::App& command, BenchOptions& bench);
 
 // How poses are fetched and blended; --encoding is an option of baking.

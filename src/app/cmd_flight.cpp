@@ -50,14 +50,16 @@ ExitCode flightCommand(const BenchOptions& options) {
     const std::string budget = options.crowd.frame_budget_ms > 0.0
                                    ? fmt::format(" and more for {} ms a frame", options.crowd.frame_budget_ms)
                                    : "";
+    const std::string pace = fmt::format("pace {}", nameOf(options.crowd.pace));
     const std::string machine = fmt::format(
-        "{}, {}x{}, {} samples, shadows {}, culling {}, occlusion {}, impostors {}, error {} px{}, path {}, "
+        "{}, {}x{}, {} samples, shadows {}, culling {}, occlusion {}, impostors {}, error {} px{}, {}, path "
+        "{}, "
         "{} "
         "frames, {} ahead, phalanx {} ({})",
         gl::describe(capabilities), options.size.x, options.size.y, stage.render.samples,
         options.shadows ? "on" : "off", options.crowd.cull ? "on" : "off", nameOf(options.crowd.occlusion),
-        nameOf(options.crowd.impostors), options.crowd.lod_error_px, budget, nameOf(options.flight_path),
-        options.frames, options.frames_ahead, kVersion, kCommit);
+        nameOf(options.crowd.impostors), options.crowd.lod_error_px, budget, pace,
+        nameOf(options.flight_path), options.frames, options.frames_ahead, kVersion, kCommit);
     if (options.json != "-") {
         printResult(fmt::format("{}\n{}{}", machine, tableText(flights),
                                 stage.automatic ? "\n" + autoText(stage, models) : ""));
@@ -74,6 +76,7 @@ ExitCode flightCommand(const BenchOptions& options) {
                            {"path", nameOf(options.flight_path)},
                            {"lod_error_px", options.crowd.lod_error_px},
                            {"frame_budget_ms", options.crowd.frame_budget_ms},
+                           {"pace", nameOf(options.crowd.pace)},
                            {"frames", options.frames},
                            {"rows", rowsJson(flights)}};
     if (stage.automatic) json["auto"] = autoJson(*stage.automatic, models);

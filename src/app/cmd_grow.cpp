@@ -70,8 +70,8 @@ std::vector<Step> grow(Stage& stage, CrowdSettings settings, const BenchOptions&
             if (layer.carryOut(stage.crowd, settings, timer.now())) stage.renderer.forgetUnits();
             const double lay_ms = watch.elapsed_ms();
             if (!there && stage.crowd.size() == units) timer.aim();
-            wanted.settings.lod_error_px =
-                governor.errorFor(stage.render.lod_error_px, stage.render.frame_budget_ms);
+            govern(governor, {stage.render.lod_error_px, stage.render.frame_budget_ms, Pace::kFree},
+                   wanted.settings);
             timer.frame(wanted);
             glFinish();
             step.last_ms = watch.elapsed_ms();

@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "crowd/crowd.h"
 #include "render/camera.h"
+#include "render/detail_governor.h"
 
 namespace phalanx {
 
@@ -20,6 +21,7 @@ struct CrowdOptions {
     bool cull = true;
     double lod_error_px = 1.0;
     double frame_budget_ms = 0.0;  // 1 .. 1000; 0: none. Of run, bench --flight and --grow
+    Pace pace = Pace::kSteady;     // of run and bench --flight
     Chooser chooser = Chooser::kAuto;
     Occlusion occlusion = Occlusion::kAuto;
     ImpostorUse impostors = ImpostorUse::kAuto;
@@ -149,6 +151,10 @@ struct DiagnoseOptions {
 
 // What the renderer takes of these.
 void takeDetail(const CrowdOptions& options, RenderSettings& render);
+// What these settings ask of a governor, and what it makes of them for the next frame. Raised errors leave
+// nobody out: an army that loses its far ranks for a moment would be worse than one that is slow.
+DetailGovernor::Wish wishOf(const RenderSettings& render);
+void govern(DetailGovernor& governor, const DetailGovernor::Wish& wish, RenderSettings& render);
 // Throws Error (kEnvironment) where this context cannot do what they ask for.
 void requireDetail(const gl::Capabilities& capabilities, const CrowdOptions& options);
 

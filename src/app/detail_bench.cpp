@@ -16,7 +16,7 @@ std::vector<LoadedModel> loaded(const gl::HeadlessContext& context, const BenchO
     army.detail =
         options.crowd.cull || options.crowd.lod_error_px > 0.0 || options.crowd.frame_budget_ms > 0.0;
     std::vector<LoadedModel> models = loadModels(army);
-    for (const LoadedModel& one : models) checkSideFiles(one.model, {options.json});
+    for (const LoadedModel& one : models) checkSideFiles(one.model, {options.json, options.csv});
     return models;
 }
 

@@ -1,4 +1,6 @@
 // What commands do with the options of culling and detail.
+#include <algorithm>
+
 #include "app/commands.h"
 
 namespace phalanx {
@@ -11,10 +13,21 @@ void takeDetail(const CrowdOptions& options, RenderSettings& render) {
     render.cull = options.cull;
     render.lod_error_px = options.lod_error_px;
     render.frame_budget_ms = options.frame_budget_ms;
+    render.pace = options.pace;
     render.chooser = options.chooser;
     render.occlusion = options.occlusion;
     render.impostors = options.impostors;
     render.shadow_cascades = options.shadow_cascades;
+}
+
+DetailGovernor::Wish wishOf(const RenderSettings& render) {
+    return {render.lod_error_px, render.frame_budget_ms, render.pace};
+}
+
+void govern(DetailGovernor& governor, const DetailGovernor::Wish& wish, RenderSettings& render) {
+    render.lod_error_px = governor.errorFor(wish);
+    const bool budget = wish.budget_ms > 0.0;
+    render.small_px = budget ? std::max(wish.set_px, DetailGovernor::kLeastError_px) : wish.set_px;
 }
 
 void requireDetail(const gl::Capabilities& capabilities, const CrowdOptions& options) {

@@ -124,10 +124,11 @@ void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& f
         const bool waits = options.frames_ahead == 0;
         if (waits) pacer = Pacer(0);                // the camera and the numbers are not the frame's
         wanted.settings.impostors_at_once = i < 0;  // later as in a window
-        wanted.settings.lod_error_px =
-            governor.errorFor(stage.render.lod_error_px, i < 0 ? 0.0 : stage.render.frame_budget_ms);
+        govern(governor, i < 0 ? DetailGovernor::Wish{stage.render.lod_error_px} : wishOf(stage.render),
+               wanted.settings);
         timer.frame(wanted);
         const double frame_ms = pacer.pass();
+        stage.renderer.pollTimes();
         if (i < 0) continue;
         governor.add(stage.renderer.stats(), timers, frame_ms);
         const FrameStats& stats = waits ? stage.renderer.settledStats() : stage.renderer.stats();

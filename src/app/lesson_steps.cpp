@@ -179,6 +179,7 @@ void setLessonStep(const LessonStep& step, bool software, Settings& settings) {
     render.cull = step.detail;
     render.lod_error_px = step.detail ? 1.0 : 0.0;
     render.frame_budget_ms = 0.0;  // what a step costs is compared with others
+    render.pace = Pace::kFree;
     render.chooser = Chooser::kAuto;
     // Each pass over the soldiers is a call more: the picture alone is easier to count.
     render.environment.shadows = false;

@@ -177,11 +177,15 @@ void WindowApp::drawPanels() {
     }
 }
 
-// Set, or raised for a frame budget. The stage keeps what is set, so diagnoses and comparisons time that; the
-// search for a number of units asks what it draws at best. No times come meanwhile, so nothing changes.
-double WindowApp::allowedError_px() {
-    const RenderSettings& render = stage_->render;
-    return governor_.errorFor(render.lod_error_px, auto_units_ ? 0.0 : render.frame_budget_ms);
+// The stage keeps what is set, so diagnoses and comparisons time that; the search for a number of units asks
+// what it draws at best. No times come meanwhile, so nothing changes.
+RenderSettings WindowApp::governed(int width, int height) {
+    RenderSettings render = stage_->render;
+    const PacedScene scene{render, stage_->crowd.size(), {width, height}};
+    if (scene != paced_) governor_.forgetPace();
+    paced_ = scene;
+    govern(governor_, auto_units_ ? DetailGovernor::Wish{render.lod_error_px} : wishOf(render), render);
+    return render;
 }
 
 void WindowApp::drawArmy(int width, int height) {
@@ -195,8 +199,7 @@ void WindowApp::drawArmy(int width, int height) {
             notify(fmt::format("{} shader program{} loaded anew", replaced, replaced == 1 ? "" : "s"));
         }
     }
-    RenderSettings render = stage_->render;
-    render.lod_error_px = allowedError_px();
+    const RenderSettings render = governed(width, height);
     try {
         stage_->renderer.draw(stage_->gpu_models, stage_->crowd, camera_.camera(), render, now_, width,
                               height);
@@ -325,6 +328,7 @@ void WindowApp::report() const {
         {"gpu_ms", nullptr},
         {"lod_error_px", settings_.render.lod_error_px},
         {"frame_budget_ms", settings_.render.frame_budget_ms},
+        {"pace", nameOf(settings_.render.pace)},
         {"lod_error_in_force_px", {{"mean", error_in_force_.mean_px()}, {"most", error_in_force_.most_px()}}},
         {"units", facts_.stats.units},
         {"triangles", facts_.stats.triangles},

@@ -59,7 +59,7 @@ class WindowApp {
     void beginPanels(std::span<const gl::InputEvent> events);
     void drawPanels();
     void drawArmy(int width, int height);
-    double allowedError_px();
+    RenderSettings governed(int width, int height);  // of the next frame
     void showFrame(Clock::time_point began, int width, int height);
     void refreshFacts();
 
@@ -236,6 +236,14 @@ class WindowApp {
     FrameHistory history_{240};
     FrameHistory measured_;  // what the report is about
     DetailGovernor governor_;
+    struct PacedScene {
+        RenderSettings render;
+        std::uint32_t units = 0;
+        glm::ivec2 size{0};
+
+        bool operator==(const PacedScene&) const = default;
+    };
+    PacedScene paced_;  // that the pace is of
     // Of a new army: its first frames build programs and say nothing about those that follow.
     static constexpr int kFramesToSettle = 2;
     int frames_to_settle_ = 0;

@@ -260,6 +260,7 @@ Scene WindowApp::presentScene() const {
     options.addSwitch("no-cull", !settings_.render.cull);
     options.add("lod-error", settings_.render.lod_error_px);
     options.add("frame-budget", settings_.render.frame_budget_ms);
+    options.add("pace", std::string(nameOf(settings_.render.pace)));
     options.add("select", std::string(nameOf(settings_.render.chooser)));
     options.add("occlusion", std::string(nameOf(settings_.render.occlusion)));
     options.add("impostors", std::string(nameOf(settings_.render.impostors)));

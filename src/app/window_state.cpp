@@ -94,6 +94,7 @@ void addSettings(StateText& state, const Settings& settings) {
     state.add("cull", settings.render.cull);
     state.add("lod_error_px", settings.render.lod_error_px);
     state.add("frame_budget_ms", settings.render.frame_budget_ms);
+    state.add("pace", nameOf(settings.render.pace));
     state.add("chooser", nameOf(settings.render.chooser));
     state.add("occlusion", nameOf(settings.render.occlusion));
     state.add("impostors", nameOf(settings.render.impostors));

@@ -37,8 +37,9 @@ bool detailsIn(const SelectionView& view) {
 }
 
 // 1 + level, or 0 where the unit is too small. ball: radius around it, metres, at this scale.
-std::uint8_t levelFor(const SelectionModel& model, double allowed, double scale, double ball) {
-    if (2.0 * ball < allowed) return 0;
+std::uint8_t levelFor(const SelectionModel& model, const SelectionView& view, double allowed, double scale,
+                      double ball) {
+    if (2.0 * ball < view.small_share * allowed) return 0;
     std::size_t level = 0;
     while (level + 1 < model.level_error_m.size() && model.level_error_m[level + 1] * scale <= allowed)
         ++level;
@@ -238,7 +239,7 @@ std::uint8_t CrowdSelection::judgeUnit(const SelectionModel& model, const Select
     const double ball = placed.ball();
     const double allowed =
         allowedAt(view, glm::length(at) - ball) * (1.0 - kLevelBand * levelShareOf(unit.look.z));
-    return levelFor(model, allowed, placed.scale, ball);
+    return levelFor(model, view, allowed, placed.scale, ball);
 }
 
 int CrowdSelection::levelInView(const Crowd& crowd, const SelectionModel& model, Ticks now,
@@ -298,8 +299,8 @@ std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const Select
         const double nearest = glm::length(glm::max(glm::abs(middle) - half, glm::dvec3(0.0)));
         const double least = allowedAt(view, nearest - cell.ball_max) * (1.0 - kLevelBand) * (1.0 - 1e-9);
         const double most = allowedAt(view, glm::length(glm::abs(middle) + half)) * (1.0 + 1e-9);
-        const std::uint8_t finest = levelFor(model, least, cell.scale_max, cell.ball_max);
-        const std::uint8_t coarsest = levelFor(model, most, cell.scale_min, cell.ball_min);
+        const std::uint8_t finest = levelFor(model, view, least, cell.scale_max, cell.ball_max);
+        const std::uint8_t coarsest = levelFor(model, view, most, cell.scale_min, cell.ball_min);
         if (finest == coarsest) return answer(finest);
     }
     cell.answer = kMixed;

@@ -47,10 +47,11 @@ struct SelectionView {
     Hole hole{kNobodyInside, kNobodyInside, kNobodyInside, kNobodyInside, kNobodyInside, kNobodyInside};
     glm::dvec3 origin{0.0};  // world; the eye
     // A unit takes the coarsest level whose error is at most base + per_metre * distance, and is left out
-    // where its whole height is less than that; distance: from the origin to the nearest of its bounds. Both
-    // 0: level 0 for all.
+    // where its whole height is less than so much of that; distance: from the origin to the nearest of its
+    // bounds. Both 0: level 0 for all.
     double error_base_m = 0.0;
     double error_per_metre = 0.0;
+    double small_share = 1.0;  // 0 .. 1
 };
 
 // How much of the error allowed a unit may forgo, by its number: units change level one by one over this band

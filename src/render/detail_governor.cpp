@@ -9,12 +9,18 @@ namespace phalanx {
 namespace {
 
 constexpr double kPower = 1.3;
-// Of the budget. Frames are aimed at a little less than it; detail comes back only where that leaves a fifth
-// free. In between, as wide as noise is, nothing changes.
+// Of the budget. Frames are aimed at a little less than it; detail comes back only where that leaves a
+// seventh free. In between, as wide as noise is, nothing changes.
 constexpr double kAim = 0.95;
-constexpr double kRoom = 0.8;
+constexpr double kRoom = 0.86;
 // In one frame the error becomes so many times smaller at most: four times in some 50 frames.
 constexpr double kBack = 1.03;
+
+// More to draw than in the frame before by this factor is a leap of the view: times and numbers of units are
+// known a few frames late, and not by equally many.
+constexpr double kLeap = 1.15;
+constexpr int kLeapFrames = 4;
+constexpr double kUnitInTriangles = 8.0;  // what an impostor takes
 
 double leastShare() {
     static const double share = std::pow(DetailGovernor::kMostTimes, -kPower);
@@ -28,34 +34,48 @@ double shareBack() {
 
 }  // namespace
 
-double DetailGovernor::errorFor(double set_px, double budget_ms) {
-    if (budget_ms <= 0.0) {
+double DetailGovernor::errorFor(const Wish& wish) {
+    const bool steady = wish.pace == Pace::kSteady && wish.set_px > 0.0;
+    if (wish.budget_ms <= 0.0 && !steady) {
         *this = DetailGovernor();
-        return set_px;
+        return wish.set_px;
     }
-    budget_ms_ = budget_ms;
-    set_px = std::max(set_px, kLeastError_px);
-    if (set_px != set_px_) {  // shares are of something else now
+    const double set_px = wish.budget_ms > 0.0 ? std::max(wish.set_px, kLeastError_px) : wish.set_px;
+    if (set_px != wish_.set_px) {  // shares are of something else now
         cost_ = FrameCost();
         drawn_ = {};
-        set_px_ = set_px;
     }
-    if (share_ >= 1.0) return set_px_;
-    if (share_ <= leastShare()) return kMostTimes * set_px_;
-    return set_px_ * std::pow(share_, -1.0 / kPower);
+    if (!steady) pace_ = FramePace();
+    wish_ = {set_px, wish.budget_ms, steady ? Pace::kSteady : Pace::kFree};
+    if (share_ >= 1.0) return set_px;
+    if (share_ <= leastShare()) return kMostTimes * set_px;
+    return set_px * std::pow(share_, -1.0 / kPower);
+}
+
+// 0: none, as long as the pace is not known.
+double DetailGovernor::budget_ms() const {
+    const double pace_ms = pace_.budget_ms();
+    if (wish_.budget_ms <= 0.0 || pace_ms <= 0.0) return std::max(wish_.budget_ms, pace_ms);
+    return std::min(wish_.budget_ms, pace_ms);
 }
 
 void DetailGovernor::drew(std::uint64_t frame) {
-    if (budget_ms_ > 0.0) drawn_.at(frame % kFrames) = {frame, share_};
+    if (wish_.budget_ms > 0.0 || wish_.pace == Pace::kSteady) drawn_.at(frame % kFrames) = {frame, share_};
 }
 
 void DetailGovernor::took(std::uint64_t frame, double ms) {
     Drawn& drawn = drawn_.at(frame % kFrames);
     if (drawn.frame != frame || frame == 0 || !(ms > 0.0) || !std::isfinite(ms)) return;
     drawn.frame = 0;
-    cost_.add(drawn.share, ms);
-    const double most = cost_.shareOf(kAim * budget_ms_);
-    const double least = cost_.shareOf(kRoom * budget_ms_);
+    cost_.add(drawn.share, ms, leapt_ > 0);
+    leapt_ = std::max(leapt_ - 1, 0);
+    const double budget_ms = this->budget_ms();
+    if (budget_ms <= 0.0) {
+        share_ = 1.0;
+        return;
+    }
+    const double most = cost_.shareOf(kAim * budget_ms);
+    const double least = cost_.shareOf(kRoom * budget_ms);
     if (share_ > most) {
         share_ = most;
     } else if (share_ < least) {
@@ -64,11 +84,18 @@ void DetailGovernor::took(std::uint64_t frame, double ms) {
     share_ = std::clamp(share_, leastShare(), 1.0);
 }
 
+void DetailGovernor::hadToDraw(double amount) {
+    if (amount > kLeap * amount_ && amount_ > 0.0) leapt_ = kLeapFrames;
+    amount_ = amount;
+}
+
 void DetailGovernor::add(const FrameStats& stats, bool timers, double frame_ms) {
     drew(stats.frame);
+    hadToDraw(static_cast<double>(stats.triangles) + kUnitInTriangles * stats.visible);
     if (!timers) {
         took(stats.frame, frame_ms);
     } else if (stats.timed_frame && stats.gpu_ms) {
+        if (wish_.pace == Pace::kSteady && *stats.gpu_ms > 0.0) pace_.add(*stats.gpu_ms);
         took(*stats.timed_frame, *stats.gpu_ms);
     }
 }

@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "render/frame_cost.h"
+#include "render/frame_pace.h"
 
 namespace phalanx {
 
@@ -24,17 +25,32 @@ class DetailGovernor {
     static constexpr double kLeastError_px = 0.5;  // with a budget, where less was set or none at all
     static constexpr std::size_t kFrames = 16;     // a time that comes later than so many frames is lost
 
-    // Of the next frame, pixels: the error set (>= 0) where there is no budget (0 ms), else from it, or from
-    // kLeastError_px, to kMostTimes as much. Without new times it stays; where there is room for it, it comes
-    // back to exactly what was set.
-    double errorFor(double set_px, double budget_ms);
+    // What is asked for: an error (>= 0) that is raised to keep to a budget, to a steady pace, or to both.
+    struct Wish {
+        double set_px = 0.0;
+        double budget_ms = 0.0;  // 0: none
+        // Steady: no frame is to take much longer than most. Only by the GPU's own times: those by the clock
+        // jump for reasons that no detail mends. Whole meshes (0 pixels) stay whole.
+        Pace pace = Pace::kFree;
+
+        bool operator==(const Wish&) const = default;
+    };
+    // Of the next frame, pixels: the error set where nothing else is wished for, else from it, or with a
+    // budget from kLeastError_px, to kMostTimes as much. Without new times it stays; where there is room for
+    // it, it comes back to exactly what was set.
+    double errorFor(const Wish& wish);
+    // What is drawn is another scene, or in another size: its pace is learned anew.
+    void forgetPace() { pace_ = FramePace(); }
     // The frame of this number, above those before it, was drawn with the last errorFor().
     void drew(std::uint64_t frame);
     // A frame took so long, > 0; of frames that drew() was not told of, told twice or too late, nothing is
     // heard.
     void took(std::uint64_t frame, double ms);
-    // Both, of a renderer's newest frame. Where timers can be relied on, the GPU's times count, which come
-    // some frames late; else `frame_ms`, from this frame to the one before.
+    // How much there was to draw in the newest frame of which that is known, in any unit. Where it leaps, a
+    // frame that takes much longer is believed at once.
+    void hadToDraw(double amount);
+    // All three, of a renderer's newest frame. Where timers can be relied on, the GPU's times count, which
+    // come some frames late; else `frame_ms`, from this frame to the one before.
     void add(const FrameStats& stats, bool timers, double frame_ms);
 
   private:
@@ -43,10 +59,14 @@ class DetailGovernor {
         double share = 1.0;
     };
 
-    double set_px_ = 0.0;
-    double budget_ms_ = 0.0;
+    double budget_ms() const;
+
+    Wish wish_;
     double share_ = 1.0;  // of the triangles at the error set: (error set / error)^1.3
     FrameCost cost_;
+    FramePace pace_;
+    double amount_ = 0.0;  // of hadToDraw()
+    int leapt_ = 0;        // frames that it still explains
     std::array<Drawn, kFrames> drawn_;
 };
 

@@ -11,6 +11,8 @@ namespace {
 constexpr double kNoise = 0.08;
 constexpr double kFixedDrift = 0.01;
 constexpr double kScaledDrift = 0.1;
+// Where the view leaps, both do: a million far impostors come into it as well as meshes.
+constexpr double kLeapDrift = 0.1;
 // Of a first frame nobody knows how much of it scales.
 constexpr double kFixedAtFirst = 0.5;
 // While the share stays the same, the two cannot be told apart: their sum is all that is known, and doubt
@@ -44,12 +46,13 @@ double FrameCost::believed(double off_ms) {
     return std::clamp(before, off_ms, 0.0);
 }
 
-void FrameCost::add(double share, double ms) {
+void FrameCost::add(double share, double ms, bool known_why) {
     if (!known_) return begin(share, ms);
     const double expected_ms = at(share);
-    fixed_variance_ += square(kFixedDrift * expected_ms);
+    fixed_variance_ += square((known_why ? kLeapDrift : kFixedDrift) * expected_ms);
     scaled_variance_ += square(kScaledDrift * expected_ms / share);
-    const double off_ms = believed(ms - expected_ms);
+    const double said_ms = believed(ms - expected_ms);
+    const double off_ms = known_why ? ms - expected_ms : said_ms;
     const double with_fixed = fixed_variance_ + covariance_ * share;
     const double with_scaled = covariance_ + scaled_variance_ * share;
     const double variance = with_fixed + with_scaled * share + square(kNoise * expected_ms);

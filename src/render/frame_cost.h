@@ -10,8 +10,8 @@ namespace phalanx {
 class FrameCost {
   public:
     // A finished frame: 0 < share <= 1, ms > 0. A frame that is off by itself changes little: believed is
-    // what two in a row say.
-    void add(double share, double ms);
+    // what two in a row say, or one of which it is known why.
+    void add(double share, double ms, bool known_why = false);
 
     bool known() const { return known_; }
     // Milliseconds of a frame with this share. Once known().

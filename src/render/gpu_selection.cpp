@@ -193,8 +193,9 @@ void GpuSelection::uploadViews(std::span<const SelectionView> views, FrameStats&
             block.u_planes[v * view.planes.size() + i] = glm::vec4(view.planes[i]);
         for (std::size_t i = 0; i < view.hole.size(); ++i)
             block.u_holes[v * view.hole.size() + i] = glm::vec4(view.hole[i]);
-        block.u_allowed[v] = glm::vec4(static_cast<float>(view.error_base_m),
-                                       static_cast<float>(view.error_per_metre), 0.0F, 0.0F);
+        block.u_allowed[v] =
+            glm::vec4(static_cast<float>(view.error_base_m), static_cast<float>(view.error_per_metre),
+                      static_cast<float>(view.small_share), 0.0F);
     }
     gl::updateBuffer(views_, 0, std::as_bytes(std::span(&block, 1)));
     stats.bytes_uploaded += sizeof(block);

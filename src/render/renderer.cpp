@@ -242,6 +242,8 @@ bool Renderer::chooseUnits(const UnitFrame& frame, const Crowd& crowd, const Cam
     const SelectionView picture = viewOf(clipFromWorld(camera, aspect), camera.eye);
     request.picture = everywhere(picture);
     request.picture.error_per_metre = metresPerPixel(camera.fov_y_deg, aspect, height) * error_px;
+    request.picture.small_share =
+        std::min(settings.small_px.value_or(error_px) / std::max(error_px, 1e-9), 1.0);
     for (std::size_t map = 0; map < shadow_maps_.count; ++map) {
         SelectionView& casters =
             request.shadows.emplace_back(everywhere(castersOf(shadow_maps_, map, picture)));

@@ -20,6 +20,7 @@
 #include "render/backdrop.h"
 #include "render/camera.h"
 #include "render/environment.h"
+#include "render/frame_pace.h"
 #include "render/frame_stats.h"
 #include "render/gpu_model.h"
 #include "render/impostors.h"
@@ -60,9 +61,12 @@ struct RenderSettings {
     // it, docs/scale.md); what is smaller than that altogether is left out. In shadow maps, three times as
     // many texels.
     double lod_error_px = 0.0;
+    // Where it was raised: what is smaller than this is left out of the picture instead.
+    std::optional<double> small_px;
     // Milliseconds that a frame is to keep to, 1 .. 1000; 0: no matter. The renderer draws what lod_error_px
     // says: raising it is up to who draws frame after frame (DetailGovernor).
     double frame_budget_ms = 0.0;
+    Pace pace = Pace::kFree;           // likewise
     Chooser chooser = Chooser::kAuto;  // of both
     // Whether units that others hide are left out too, where the GPU chooses and `cull` is on.
     Occlusion occlusion = Occlusion::kAuto;

@@ -26,7 +26,7 @@ void drawBudget(Form& form, const FrameStats& stats, RenderSettings& render) {
     if (form.slider("frame_budget", budget_ms, kBudget) && budget_ms < kLeastBudget_ms)
         budget_ms = budget_ms < 0.5 * kLeastBudget_ms ? 0.0 : kLeastBudget_ms;
     const double error_px = stats.lod_error_px;
-    const bool raised = budget_ms > 0.0 && error_px > render.lod_error_px;
+    const bool raised = (budget_ms > 0.0 || render.pace == Pace::kSteady) && error_px > render.lod_error_px;
     form.value("frame budget",
                raised ? fmt::format("now {:.{}f} px", error_px, error_px < 10.0 ? 2 : 1) : "");
 }
@@ -61,6 +61,14 @@ void drawDetailGroup(Form& form, const Facts& facts, RenderSettings& render) {
         "triangles that keeps to it. 0: the whole mesh for all. In shadow maps, three times as many texels.");
     form.slider("lod_error", render.lod_error_px, kError);
     drawBudget(form, facts.stats, render);
+    form.row(
+        "Pace",
+        "Steady: where a frame would take over 1.3 times as long as most of the last 600 do, the error "
+        "allowed "
+        "is raised, to four times at most, and told above. By the GPU's own times: without them nothing is "
+        "raised.");
+    bool steady = render.pace == Pace::kSteady;
+    if (form.checkbox("pace", "steady", steady)) render.pace = steady ? Pace::kSteady : Pace::kFree;
     static const std::vector<std::string> kChoosers{"auto", "CPU", "GPU"};
     form.row("Chosen by",
              "Who finds out where each soldier is, and what of him is drawn. GPU: compute shaders, of the "

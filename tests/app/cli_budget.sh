@@ -28,3 +28,22 @@ errors whole.json most 0.5
 expect 0 "$PHALANX" bench --grow --units 6,60 "${small[@]}" --frames 5 --frame-budget 1000 --json grow.json
 said grow.json '"frame_budget_ms": 1000.0'
 errors grow.json most 1.5
+
+# A steady pace goes by the GPU's own times alone: by software rendering nothing is raised, and the budget holds as before.
+expect 0 "$PHALANX" bench --flight --units 60 "${small[@]}" --frames 30 --json steady.json
+said steady.json '"pace": "steady"'
+said stdout "pace steady"
+expect 0 "$PHALANX" bench --flight --units 60 "${small[@]}" --frames 5 --pace free --json free.json
+said free.json '"pace": "free"'
+errors free.json most 1.5
+refused 2 "--pace" "--flight" -- "$PHALANX" bench --pace free
+refused 2 "--pace" "steady" -- "$PHALANX" bench --flight --pace slow
+
+# Every frame of all flights, a line each, under the names.
+expect 0 "$PHALANX" bench --flight --units 6,60 "${small[@]}" --frames 7 --csv frames.csv
+[[ $(wc -l <frames.csv) == 15 ]] || fail "frames.csv has $(wc -l <frames.csv) lines, not 15"
+[[ $(awk -F, '{ print NF }' frames.csv | sort -u | wc -l) == 1 ]] || fail "lines of frames.csv are not of equally many fields"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; next }
+         $at["frame"] != (NR - 2) % 7 || $at["in_view"] > $at["units"] || !($at["frame_ms"] > 0) || !($at["lod_error_px"] == 1.5) { exit 1 }' frames.csv ||
+    fail "frames.csv: $(cat frames.csv)"
+refused 2 "--csv" "--grow" -- "$PHALANX" bench --grow --units 6,60 --csv frames.csv

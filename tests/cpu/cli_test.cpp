@@ -176,6 +176,9 @@ TEST(CommandLine, WhatIsMissingOrTooMuchIsSaid) {
 }
 
 TEST(CommandLine, FrameBudgets) {
+    EXPECT_EQ(parsed<RunOptions>({"run"}).crowd.pace, Pace::kSteady);
+    EXPECT_EQ(parsed<RunOptions>({"run", "--pace", "free"}).crowd.pace, Pace::kFree);
+    EXPECT_EQ(parsed<BenchOptions>({"bench", "--flight", "--pace", "free"}).crowd.pace, Pace::kFree);
     EXPECT_EQ(parsed<RunOptions>({"run"}).crowd.frame_budget_ms, 0.0);
     EXPECT_EQ(parsed<RunOptions>({"run", "--frame-budget", "16.5"}).crowd.frame_budget_ms, 16.5);
     EXPECT_EQ(parsed<RunOptions>({"run", "--frame-budget", "0"}).crowd.frame_budget_ms, 0.0);

@@ -47,7 +47,7 @@ Flown fly(const Simulation& simulation, DetailGovernor& governor) {
     Flown flown;
     std::vector<double> told;
     for (int i = 0; i < simulation.frames; ++i) {
-        const double error_px = governor.errorFor(kSet_px, simulation.budget_ms);
+        const double error_px = governor.errorFor({kSet_px, simulation.budget_ms});
         const auto number = static_cast<std::uint64_t>(i) + 1;
         governor.drew(number);
         double ms = simulation.fixed(i) + simulation.scaled(i) / std::pow(error_px, 1.3);
@@ -109,7 +109,7 @@ TEST(DetailGovernor, WithoutABudgetTheErrorIsTheOneThatWasSet) {
     DetailGovernor governor;
     std::uint64_t frame = 0;
     for (const double set_px : {0.0, 0.1, 1.0, 3.7}) {
-        EXPECT_EQ(governor.errorFor(set_px, 0.0), set_px);
+        EXPECT_EQ(governor.errorFor({set_px, 0.0}), set_px);
         governor.drew(++frame);
         governor.took(frame, 1000.0);
     }
@@ -117,8 +117,8 @@ TEST(DetailGovernor, WithoutABudgetTheErrorIsTheOneThatWasSet) {
     Simulation heavy;
     heavy.scaled = always(60.0);
     EXPECT_GT(fly(heavy, governor).error_px.back(), 1.5);
-    EXPECT_EQ(governor.errorFor(kSet_px, 0.0), kSet_px);
-    EXPECT_EQ(governor.errorFor(kSet_px, kBudget_ms), kSet_px) << "it begins anew";
+    EXPECT_EQ(governor.errorFor({kSet_px, 0.0}), kSet_px);
+    EXPECT_EQ(governor.errorFor({kSet_px, kBudget_ms}), kSet_px) << "it begins anew";
 }
 
 TEST(DetailGovernor, StaysBetweenTheErrorSetAndFourTimesIt) {
@@ -138,13 +138,13 @@ TEST(DetailGovernor, StaysBetweenTheErrorSetAndFourTimesIt) {
 TEST(DetailGovernor, RaisesFromHalfAPixelAtLeast) {
     for (const double set_px : {0.0, 0.2}) {
         DetailGovernor governor;
-        EXPECT_EQ(governor.errorFor(set_px, kBudget_ms), 0.5);
+        EXPECT_EQ(governor.errorFor({set_px, kBudget_ms}), 0.5);
         for (std::uint64_t frame = 1; frame < 60; ++frame) {
             governor.drew(frame);
             governor.took(frame, 100.0);
-            ASSERT_LE(governor.errorFor(set_px, kBudget_ms), 2.0);
+            ASSERT_LE(governor.errorFor({set_px, kBudget_ms}), 2.0);
         }
-        EXPECT_EQ(governor.errorFor(set_px, kBudget_ms), 2.0);
+        EXPECT_EQ(governor.errorFor({set_px, kBudget_ms}), 2.0);
     }
 }
 
@@ -252,7 +252,7 @@ TEST(DetailGovernor, ATimeBelongsToTheFrameThatTookIt) {
 
 TEST(DetailGovernor, HearsOfFramesThatItKnowsOnce) {
     DetailGovernor governor;
-    const auto raised = [&] { return governor.errorFor(kSet_px, kBudget_ms) > kSet_px; };
+    const auto raised = [&] { return governor.errorFor({kSet_px, kBudget_ms}) > kSet_px; };
     EXPECT_FALSE(raised());
     governor.took(0, 500.0);
     for (std::uint64_t frame = 1; frame < 10; ++frame) governor.took(frame, 500.0);
@@ -280,24 +280,24 @@ TEST(DetailGovernor, AnotherErrorSetIsRaisedByAsMuch) {
     over.scaled = always(16.0);
     const double raised = fly(over, governor).error_px.back() / kSet_px;
     EXPECT_GT(raised, 1.2);
-    EXPECT_NEAR(governor.errorFor(2.0, kBudget_ms), 2.0 * raised, 0.05);
+    EXPECT_NEAR(governor.errorFor({2.0, kBudget_ms}), 2.0 * raised, 0.05);
     governor.took(static_cast<std::uint64_t>(over.frames), 500.0);
     governor.took(static_cast<std::uint64_t>(over.frames) - 1, 500.0);
-    EXPECT_NEAR(governor.errorFor(2.0, kBudget_ms), 2.0 * raised, 0.05) << "those had another error";
+    EXPECT_NEAR(governor.errorFor({2.0, kBudget_ms}), 2.0 * raised, 0.05) << "those had another error";
 }
 
 // What was learned of frames with another error would make the first time that comes a surprise.
 TEST(DetailGovernor, LearnsAnotherErrorAnew) {
     DetailGovernor governor;
     for (std::uint64_t frame = 1; frame < 200; ++frame) {
-        EXPECT_EQ(governor.errorFor(2.0, kBudget_ms), 2.0);
+        EXPECT_EQ(governor.errorFor({2.0, kBudget_ms}), 2.0);
         governor.drew(frame);
         governor.took(frame, 10.5);
     }
-    EXPECT_EQ(governor.errorFor(1.0, kBudget_ms), 1.0);
+    EXPECT_EQ(governor.errorFor({1.0, kBudget_ms}), 1.0);
     governor.drew(200);
     governor.took(200, 20.0);
-    EXPECT_GT(governor.errorFor(1.0, kBudget_ms), 1.2);
+    EXPECT_GT(governor.errorFor({1.0, kBudget_ms}), 1.2);
 }
 
 // While nothing changes, nothing tells what is fixed from what scales.
@@ -325,20 +325,150 @@ TEST(DetailGovernor, TakesTheGpusTimesWhereTheyAreToBeHad) {
         DetailGovernor governor;
         FrameStats stats;
         for (stats.frame = 1; stats.frame < 30; ++stats.frame) {
-            governor.errorFor(kSet_px, kBudget_ms);
+            governor.errorFor({kSet_px, kBudget_ms});
             if (stats.frame > late) {
                 stats.gpu_ms = gpu_ms;
                 stats.timed_frame = stats.frame - late;
             }
             governor.add(stats, timers, frame_ms);
         }
-        return governor.errorFor(kSet_px, kBudget_ms);
+        return governor.errorFor({kSet_px, kBudget_ms});
     };
     EXPECT_EQ(errorAfter(true, 5.0, 500.0), kSet_px);
     EXPECT_EQ(errorAfter(true, 500.0, 5.0), 4.0 * kSet_px);
     EXPECT_EQ(errorAfter(true, 500.0, 5.0, DetailGovernor::kFrames), kSet_px) << "too late";
     EXPECT_EQ(errorAfter(false, 500.0, 5.0), kSet_px);
     EXPECT_EQ(errorAfter(false, 5.0, 500.0), 4.0 * kSet_px);
+}
+
+// Frames of a renderer whose GPU's times come three frames late, what there is to draw likewise.
+struct PacedFlight {
+    Course fixed = always(8.0);
+    Course scaled = from(300, 0.6, 11.0);
+    Course amount = from(300, 1e6, 3e6);
+    int frames = 400;
+    bool timers = true;
+    DetailGovernor::Wish wish{kSet_px, 0.0, Pace::kSteady};
+};
+
+Flown flyPaced(const PacedFlight& flight) {
+    DetailGovernor governor;
+    Flown flown;
+    FrameStats stats;
+    for (int i = 0; i < flight.frames; ++i) {
+        flown.error_px.push_back(governor.errorFor(flight.wish));
+        flown.frame_ms.push_back(flight.fixed(i) + flight.scaled(i) / std::pow(flown.error_px.back(), 1.3));
+        stats.frame = static_cast<std::uint64_t>(i) + 1;
+        constexpr int kLate = 3;
+        if (i >= kLate) {
+            stats.timed_frame = stats.frame - kLate;
+            stats.gpu_ms = flown.frame_ms[static_cast<std::size_t>(i - kLate)];
+            stats.triangles = static_cast<std::uint64_t>(flight.amount(i - kLate));
+        }
+        governor.add(stats, flight.timers, flown.frame_ms.back());
+    }
+    return flown;
+}
+
+TEST(DetailGovernor, ASteadyPaceIsAThirdOverWhatMostFramesTake) {
+    const Flown flown = flyPaced({});
+    const double usual_ms = flown.frame_ms[299];
+    EXPECT_EQ(mostOf({flown.error_px.begin(), flown.error_px.begin() + 300}), kSet_px);
+    EXPECT_GT(flown.frame_ms[300], 2.0 * usual_ms);
+    EXPECT_LT(mostOf(flown.frame_ms, 308), FramePace::kOver * usual_ms);
+    // And no more than that asks for.
+    EXPECT_GT(mostOf(flown.frame_ms, 308), 0.7 * FramePace::kOver * usual_ms);
+}
+
+TEST(DetailGovernor, WhatMostFramesTakeBecomesTheirPace) {
+    PacedFlight flight;
+    flight.scaled = from(300, 0.6, 5.0);
+    flight.frames = 300 + 3 * static_cast<int>(FramePace::kFrames);
+    const Flown flown = flyPaced(flight);
+    EXPECT_GT(flown.error_px[400], 1.05);
+    EXPECT_EQ(flown.error_px.back(), kSet_px);
+}
+
+TEST(DetailGovernor, KeepsASteadyPaceByTheGpusTimesAlone) {
+    PacedFlight flight;
+    flight.timers = false;
+    EXPECT_EQ(mostOf(flyPaced(flight).error_px), kSet_px);
+    flight.wish.budget_ms = kBudget_ms;
+    EXPECT_GT(mostOf(flyPaced(flight).error_px), 1.5) << "a budget holds by the clock too";
+}
+
+TEST(DetailGovernor, WholeMeshesHaveNoPace) {
+    PacedFlight flight;
+    flight.wish.set_px = 0.0;
+    DetailGovernor governor;
+    EXPECT_EQ(governor.errorFor(flight.wish), 0.0);
+    FrameStats stats;
+    for (stats.frame = 1; stats.frame < 400; ++stats.frame) {
+        stats.timed_frame = stats.frame;
+        stats.gpu_ms = stats.frame < 300 ? 8.0 : 80.0;
+        governor.add(stats, true, *stats.gpu_ms);
+        ASSERT_EQ(governor.errorFor(flight.wish), 0.0);
+    }
+}
+
+TEST(DetailGovernor, ShortFramesAreSteadyEnough) {
+    PacedFlight flight;
+    flight.fixed = always(0.3);
+    flight.scaled = from(300, 0.2, 3.0);
+    EXPECT_EQ(mostOf(flyPaced(flight).error_px), kSet_px);
+}
+
+TEST(DetailGovernor, APaceIsForgottenWhereTheSceneIsAnother) {
+    DetailGovernor governor;
+    const DetailGovernor::Wish wish{kSet_px, 0.0, Pace::kSteady};
+    FrameStats stats;
+    const auto frames = [&](int count, double ms) {
+        for (int i = 0; i < count; ++i) {
+            governor.errorFor(wish);
+            ++stats.frame;
+            stats.timed_frame = stats.frame;
+            stats.gpu_ms = ms;
+            governor.add(stats, true, ms);
+        }
+        return governor.errorFor(wish);
+    };
+    EXPECT_EQ(frames(300, 8.0), kSet_px);
+    governor.forgetPace();
+    EXPECT_EQ(frames(30, 30.0), kSet_px) << "nothing is known of its pace";
+    EXPECT_EQ(frames(300, 30.0), kSet_px);
+}
+
+// A leap of the view is not a hiccup: it is seen in what there is to draw.
+TEST(DetailGovernor, BelievesALeapAtOnceWhereThereIsMoreToDraw) {
+    const auto raisedAfter = [](const PacedFlight& flight) {
+        const Flown flown = flyPaced(flight);
+        for (std::size_t i = 300; i < flown.error_px.size(); ++i) {
+            if (flown.error_px[i] > 1.2 * kSet_px) return i - 300;
+        }
+        return flown.error_px.size();
+    };
+    PacedFlight unknown;
+    unknown.amount = always(1e6);
+    EXPECT_EQ(raisedAfter({}), 4U) << "three frames late, and the next one";
+    EXPECT_GT(raisedAfter(unknown), 4U);
+    PacedFlight hiccup;
+    hiccup.scaled = [](int frame) { return frame == 300 ? 40.0 : 0.6; };
+    hiccup.amount = always(1e6);
+    EXPECT_LT(mostOf(flyPaced(hiccup).error_px), 1.1 * kSet_px);
+}
+
+TEST(FramePace, IsTheMedianOfTheNewestFramesAndAThird) {
+    FramePace pace;
+    for (std::size_t i = 0; i + 1 < FramePace::kKnownAt; ++i) pace.add(10.0);
+    EXPECT_EQ(pace.budget_ms(), 0.0) << "too few to tell";
+    pace.add(10.0);
+    EXPECT_DOUBLE_EQ(pace.budget_ms(), FramePace::kOver * 10.0);
+    for (std::size_t i = 0; i < FramePace::kKnownAt / 2; ++i) pace.add(500.0);
+    EXPECT_DOUBLE_EQ(pace.budget_ms(), FramePace::kOver * 10.0) << "most took 10 ms";
+    for (std::size_t i = 0; i < FramePace::kFrames; ++i) pace.add(20.0);
+    EXPECT_DOUBLE_EQ(pace.budget_ms(), FramePace::kOver * 20.0) << "those before are forgotten";
+    for (std::size_t i = 0; i < FramePace::kFrames; ++i) pace.add(0.5);
+    EXPECT_DOUBLE_EQ(pace.budget_ms(), FramePace::kLeast_ms);
 }
 
 TEST(FrameCost, LearnsWhatIsFixedAndWhatScales) {

@@ -129,7 +129,7 @@ TEST(Scene, ComesBackAsItWasWritten) {
 TEST_F(SceneFile, GoesBeforeDefaultsAndBehindTheCommandLine) {
     const std::string text =
         R"({"options": {"units": 12, "formation": "ring", "stand": true, "cull": false, "lod-error": 2.5,
-            "frame-budget": 16.5}})";
+            "frame-budget": 16.5, "pace": "free"}})";
     const RunOptions alone = run(text);
     EXPECT_EQ(alone.crowd.units, 12U);
     EXPECT_EQ(alone.crowd.settings.formation, Formation::kRing);
@@ -137,6 +137,7 @@ TEST_F(SceneFile, GoesBeforeDefaultsAndBehindTheCommandLine) {
     EXPECT_FALSE(alone.crowd.cull);
     EXPECT_DOUBLE_EQ(alone.crowd.lod_error_px, 2.5);
     EXPECT_DOUBLE_EQ(alone.crowd.frame_budget_ms, 16.5);
+    EXPECT_EQ(alone.crowd.pace, Pace::kFree);
     ASSERT_TRUE(alone.scene.has_value());
     EXPECT_EQ(run(R"({"options": {"technique": "auto"}})").crowd.technique, "auto");
     const RunOptions both = run(text, {"--units", "30", "--formation=grid"});

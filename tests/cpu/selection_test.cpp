@@ -47,6 +47,7 @@ Look randomLook(test::Dice& random, double reach_m, bool details) {
                            glm::lookAt(eye, target, glm::dvec3(0.0, 1.0, 0.0));
     look.view = viewOf(look.clip_from_world, eye);
     if (details) look.view.error_per_metre = metresPerPixel(fov, aspect, 720.0) * from(0.3, 4.0);
+    if (from(0.0, 1.0) < 0.3) look.view.small_share = from(0.0, 1.0);  // the error was raised
     return look;
 }
 
@@ -92,7 +93,7 @@ int levelWanted(const SelectionModel& model, const SelectionView& view, const la
     const glm::dvec3 middle = glm::dvec3(state.placement) + glm::dvec3(0.0, scale * bounds.low_m + half, 0.0);
     const double distance = std::max(0.0, glm::distance(middle, view.origin) - ball);
     const double allowed = view.error_per_metre * distance * (1.0 - kLevelBand * levelShareOf(unit));
-    if (2.0 * ball < allowed) return -1;
+    if (2.0 * ball < view.small_share * allowed) return -1;
     int level = 0;
     for (std::size_t i = 0; i < model.level_error_m.size(); ++i) {
         if (model.level_error_m[i] * scale <= allowed) level = static_cast<int>(i);

@@ -101,6 +101,7 @@ Look randomLook(test::Dice& random, double reach_m, bool details) {
     look.view = viewOf(clipFromWorld(look.camera, aspect), look.camera.eye);
     if (details)
         look.view.error_per_metre = metresPerPixel(look.camera.fov_y_deg, aspect, 720.0) * from(0.3, 4.0);
+    if (from(0.0, 1.0) < 0.3) look.view.small_share = from(0.0, 1.0);  // the error was raised
     return look;
 }
 

@@ -3,18 +3,6 @@
 source "$(dirname "$0")/support/app.sh"
 soldier=$PHALANX_SOURCE_DIR/assets/soldier.glb
 
-# refused CODE TEXT... -- COMMAND...: that code, one line on stderr with these texts, nothing on stdout.
-refused() {
-    local code=$1 texts=()
-    shift
-    while [[ $1 != -- ]]; do texts+=("$1") && shift; done
-    shift
-    expect "$code" "$@"
-    said stderr "${texts[@]}"
-    [[ $(wc -l <stderr) == 1 ]] || fail "not one line: $(cat stderr)"
-    [[ ! -s stdout ]] || fail "a result of what was refused: $(cat stdout)"
-}
-
 # says_not FILE TEXT
 says_not() {
     if grep -qF -- "$2" "$1"; then fail "'$2' is in $1"; fi

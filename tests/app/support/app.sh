@@ -56,6 +56,18 @@ said() {
     done
 }
 
+# refused CODE TEXT... -- COMMAND...: that code, one line on stderr with these texts, nothing on stdout.
+refused() {
+    local code=$1 texts=()
+    shift
+    while [[ $1 != -- ]]; do texts+=("$1") && shift; done
+    shift
+    expect "$code" "$@"
+    said stderr "${texts[@]}"
+    [[ $(wc -l <stderr) == 1 ]] || fail "not one line: $(cat stderr)"
+    [[ ! -s stdout ]] || fail "a result of what was refused: $(cat stdout)"
+}
+
 # start_display [WIDTHxHEIGHT [DPI]]: a virtual display of this test's own, in DISPLAY. Desktops say the dots an inch by a
 # resource; the display itself says nothing that GLFW would believe.
 start_display() {

@@ -24,6 +24,14 @@ std::size_t ComputeSource::capacity() const {
                      static_cast<std::size_t>(capabilities_.max_storage_block_size) / PH_POSED_BYTES});
 }
 
+void ComputeSource::limit(std::size_t bytes) {
+    most_bytes_ = bytes;
+    if (vertices_ <= capacity()) return;
+    view_.reset();
+    posed_.reset();
+    vertices_ = 0;
+}
+
 // Grows by half at least, so that a slider over the number of units does not allocate at every step.
 void ComputeSource::reserve(std::size_t vertices) {
     if (vertices <= vertices_) return;

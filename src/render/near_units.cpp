@@ -19,6 +19,8 @@ static_assert(sizeof(layout::NearPass) == 32);
 constexpr std::size_t kEntryBytes = 2 * sizeof(std::uint32_t);
 // Of a group: a dispatch has a workgroup a unit, and GL promises no more.
 constexpr std::size_t kMostSlots = 65'535;
+// Likewise, where there is room for so many of each: ten officers beside a million men get theirs too.
+constexpr std::size_t kLeastSlots = 16;
 
 void grow(gl::Buffer& buffer, std::size_t& bytes, std::size_t wanted, const char* name) {
     if (wanted <= bytes) return;
@@ -28,12 +30,13 @@ void grow(gl::Buffer& buffer, std::size_t& bytes, std::size_t wanted, const char
 
 }  // namespace
 
-// Where not all have room, groups share it as they would take it.
+// Where not all have room, groups share what is left of it after the first few of each as they would take it.
 void NearUnits::layOut(const UnitFrame& frame, const PoseSource& source) {
     const std::span<const UnitBuffers::Group> groups = frame.buffers.groups();
     rooms_.assign(groups.size(), {});
     chunks_.clear();
     std::size_t wanted = 0;
+    std::size_t least = 0;
     for (std::size_t g = 0; g < groups.size(); ++g) {
         const GpuModel& model = frame.model(g);
         UnitRun run = frame.run(g);
@@ -43,8 +46,12 @@ void NearUnits::layOut(const UnitFrame& frame, const PoseSource& source) {
             rooms_[g].levels.push_back(run.level);
             rooms_[g].mask |= 1U << static_cast<unsigned>(run.level);
         }
-        if (rooms_[g].mask != 0) wanted += source.elements(model, run.count);
+        if (rooms_[g].mask == 0) continue;
+        wanted += source.elements(model, run.count);
+        least += source.elements(model, std::min<std::size_t>(run.count, kLeastSlots));
     }
+    if (least > source.capacity()) least = 0;
+    const std::size_t rest = source.capacity() - least;
     std::size_t base = 0;
     std::size_t entries = 0;
     for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -52,7 +59,11 @@ void NearUnits::layOut(const UnitFrame& frame, const PoseSource& source) {
         if (room.mask == 0) continue;
         const GpuModel& model = frame.model(g);
         std::size_t share = source.elements(model, groups[g].count);
-        if (wanted > source.capacity()) share = source.capacity() * share / wanted;
+        if (wanted > source.capacity()) {
+            const std::size_t own =
+                source.elements(model, std::min<std::size_t>(groups[g].count, kLeastSlots));
+            share = rest * share / wanted + (least > 0 ? own : 0);
+        }
         room.slots = std::min(unitsThatFit(source, model, groups[g].count, share), kMostSlots);
         if (room.slots == 0) continue;
         room.holds_all = room.slots == groups[g].count;

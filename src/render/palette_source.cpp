@@ -22,6 +22,14 @@ std::size_t PaletteSource::capacity() const {
     return std::min(most_bytes_ / kRowBytes, static_cast<std::size_t>(capabilities_.max_texture_size));
 }
 
+void PaletteSource::limit(std::size_t bytes) {
+    most_bytes_ = bytes;
+    if (rows_ <= capacity()) return;
+    framebuffer_.reset();
+    palettes_.reset();
+    rows_ = 0;
+}
+
 // Grows by half at least, so that a slider over the number of units does not allocate at every step.
 void PaletteSource::reserve(std::size_t rows) {
     if (rows <= rows_) return;

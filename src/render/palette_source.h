@@ -9,11 +9,11 @@ namespace phalanx {
 
 class PaletteSource final : public PoseSource {
   public:
-    explicit PaletteSource(const gl::Capabilities& capabilities, std::size_t most_bytes = kPoseBytes)
-        : capabilities_(capabilities), most_bytes_(most_bytes) {}
+    explicit PaletteSource(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
 
     std::size_t elements(const GpuModel& model, std::size_t units) const override;
     std::size_t capacity() const override;
+    void limit(std::size_t bytes) override;
     void prepare(const UnitFrame& frame, std::span<const UnitChunk> chunks, UnitPrograms& programs,
                  FrameStats& stats) override;
     void bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
@@ -24,7 +24,7 @@ class PaletteSource final : public PoseSource {
     void reserve(std::size_t rows);
 
     gl::Capabilities capabilities_;
-    std::size_t most_bytes_;
+    std::size_t most_bytes_ = kPoseBytes;
     std::size_t rows_ = 0;
     gl::Texture palettes_;
     gl::Framebuffer framebuffer_;

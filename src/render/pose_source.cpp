@@ -51,11 +51,10 @@ std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, std::s
     return fits;
 }
 
-std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl::Capabilities& capabilities,
-                                           std::size_t most_bytes) {
+std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl::Capabilities& capabilities) {
     switch (technique.pose) {
         case PoseKind::kPalette:
-            return std::make_unique<PaletteSource>(capabilities, most_bytes);
+            return std::make_unique<PaletteSource>(capabilities);
         case PoseKind::kUniform:
             return std::make_unique<UniformSource>(capabilities);
         case PoseKind::kVertexTexture:
@@ -63,7 +62,7 @@ std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl:
         case PoseKind::kCpu:
             return std::make_unique<CpuSource>();
         case PoseKind::kCompute:
-            return std::make_unique<ComputeSource>(capabilities, most_bytes);
+            return std::make_unique<ComputeSource>(capabilities);
         case PoseKind::kRest:
         case PoseKind::kTexture:
             break;

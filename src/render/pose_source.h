@@ -106,8 +106,12 @@ bool drawnDirectly(const UnitFrame& frame, const UnitRun& run);
 // The frame as those runs are drawn: by technique `texture`.
 UnitFrame directly(const UnitFrame& frame);
 
-// Of GPU memory, what a technique holds for units at once.
+// Of GPU memory, what a technique holds for units at once. It shares that with what the units themselves
+// take, kUnitBytes each where the GPU chooses them, so that a million stay small; kLeastPoseBytes are its
+// own.
 inline constexpr std::size_t kPoseBytes = std::size_t{128} << 20U;
+inline constexpr std::size_t kLeastPoseBytes = std::size_t{4} << 20U;
+inline constexpr std::size_t kUnitBytes = 136;
 
 class PoseSource {
   public:
@@ -124,6 +128,8 @@ class PoseSource {
     // The most elements that are held at once. A crowd that takes more is made ready and drawn in chunks,
     // anew for each pass; where the GPU chooses units, who finds no room is drawn without.
     virtual std::size_t capacity() const { return 0; }
+    // From now on it holds no more than that, of GPU memory. What it holds is given back if it is more.
+    virtual void limit(std::size_t /*bytes*/) {}
     // Makes the chunks ready; they share the elements without overlap. May bind programs and framebuffers and
     // change raster state. Throws Error where the context has no room.
     virtual void prepare(const UnitFrame& /*frame*/, std::span<const UnitChunk> /*chunks*/,
@@ -136,9 +142,7 @@ class PoseSource {
     virtual std::size_t bytes() const { return 0; }
 };
 
-// most_bytes: of GPU memory, where a unit takes some.
-std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl::Capabilities& capabilities,
-                                           std::size_t most_bytes = kPoseBytes);
+std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl::Capabilities& capabilities);
 // The most units, of `most`, that take no more than `room` elements.
 std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, std::size_t most, std::size_t room);
 

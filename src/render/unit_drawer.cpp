@@ -60,7 +60,7 @@ std::vector<UnitChunk> chunksOf(const UnitFrame& frame, const PoseSource& source
 
 PoseSource& UnitDrawer::sourceOf(const Technique& technique) {
     std::unique_ptr<PoseSource>& source = sources_[technique.name];
-    if (!source) source = makePoseSource(technique, capabilities_, pose_bytes_);
+    if (!source) source = makePoseSource(technique, capabilities_);
     return *source;
 }
 
@@ -122,8 +122,20 @@ void UnitDrawer::advance(const UnitFrame& frame, FrameStats& stats) {
     glDisable(GL_RASTERIZER_DISCARD);
 }
 
+// By the number of units alone: it does not change from frame to frame.
+std::size_t UnitDrawer::roomFor(const UnitFrame& frame) const {
+    std::size_t units = 0;
+    for (const UnitBuffers::Group& group : frame.buffers.groups()) units += group.count;
+    std::size_t least = kLeastPoseBytes;
+    for (const GpuModel& model : frame.models)
+        least = std::max(least, model.packed(MeshKind::kPosed).vertices.size() * PH_POSED_BYTES);
+    const std::size_t taken = std::min(units * kUnitBytes, kPoseBytes);
+    return std::min(pose_bytes_, std::max(kPoseBytes - taken, least));
+}
+
 void UnitDrawer::begin(const UnitFrame& frame, FrameStats& stats) {
     PoseSource& source = sourceOf(frame.technique);
+    source.limit(roomFor(frame));
     if (frame.by_gpu != nullptr) {
         if (!frame.technique.prepares()) return;
         near_.part(frame, source, programs_, stats);

@@ -19,7 +19,7 @@ inline constexpr std::size_t kFeedbackVertexBytes = 24;  // v_world_position, v_
 
 class UnitDrawer {
   public:
-    // pose_bytes: what a technique may hold for units, of GPU memory.
+    // pose_bytes: what a technique may hold for units at most, of GPU memory.
     UnitDrawer(const gl::Capabilities& capabilities, std::filesystem::path shader_directory,
                std::size_t pose_bytes = kPoseBytes)
         : capabilities_(capabilities), pose_bytes_(pose_bytes), programs_(std::move(shader_directory)) {}
@@ -76,6 +76,7 @@ class UnitDrawer {
 
     StatesBy statesBy(const UnitFrame& frame) const;
     PoseSource& sourceOf(const Technique& technique);
+    std::size_t roomFor(const UnitFrame& frame) const;  // bytes, of poses
     // As many as the model has indices.
     void bindZeroIndices(const GpuModel& model);
     void drawChunks(const UnitFrame& frame, const Pass& pass, FrameStats& stats);

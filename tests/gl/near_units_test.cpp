@@ -261,6 +261,9 @@ TEST_F(NearOfGpu, FineLevelsGetTheRoomAndTheRestIsDrawnToo) {
                 EXPECT_EQ(tally.drawn, tally.triangles) << "somebody is missing, or is there twice";
                 EXPECT_GT(tally.shown, 20U);
                 EXPECT_LE(parting.poseBytes(one.rule), one.pose_bytes);
+                if (tally.ready > 0 && tally.without_room > 0) {
+                    EXPECT_GT(parting.poseBytes(one.rule), one.pose_bytes / 2) << "room is left unused";
+                }
                 without_room += tally.ready > 0 && tally.without_room > 0 ? 1 : 0;
                 all_ready += tally.ready > 0 && tally.without_room == 0 ? 1 : 0;
                 nobody += tally.ready == 0 ? 1 : 0;
@@ -309,6 +312,29 @@ TEST_F(NearOfGpu, ThePictureIsThatOfTexture) {
             EXPECT_FALSE(by_cpu.stats().chosen_by_gpu);
             stage_->render.chooser = Chooser::kGpu;
         }
+    }
+}
+
+// What units take themselves and what is made ready for them stays small: a million leave little room. It is
+// given back as the army grows, and comes back as it shrinks.
+TEST_F(NearOfGpu, AMillionLeaveLittleRoom) {
+    Renderer ready = renderer();
+    const auto takenBy = [&](const char* technique, std::uint32_t units) {
+        lay(units);
+        ready.forgetUnits();
+        photograph(ready, technique, amongThem());
+        const FrameStats& stats = ready.stats();
+        EXPECT_TRUE(stats.chosen_by_gpu);
+        EXPECT_GT(stats.pose_bytes, 0U);
+        EXPECT_LT(stats.instance_bytes + stats.pose_bytes, kPoseBytes + 2 * kLeastPoseBytes)
+            << technique << ", " << units;
+        return stats.pose_bytes;
+    };
+    for (const char* technique : {"palette", "compute"}) {
+        const std::size_t all = takenBy(technique, 40'000);
+        EXPECT_GT(all, 2 * kLeastPoseBytes) << "no test";
+        EXPECT_LT(takenBy(technique, 1'000'000), kLeastPoseBytes + kLeastPoseBytes / 4) << technique;
+        EXPECT_EQ(takenBy(technique, 40'000), all) << technique;
     }
 }
 

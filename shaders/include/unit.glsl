@@ -1,4 +1,4 @@
-// What the unit that this vertex belongs to shows now, in 48 bytes: unit_state.vert worked it out, once for the frame.
+// What the unit that this vertex belongs to shows now, in 48 bytes: unit_state.comp or unit_state.vert worked it out, once for the frame.
 // fetchUnit() comes before all else.
 // poseSlot(): where what was made ready for him lies, counted from the draw's first.
 #ifdef SELECTED_UNITS

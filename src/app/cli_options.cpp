@@ -178,10 +178,9 @@ void addFlightPath(CLI::App& command, BenchOptions& bench) {
     addChoice(command, "--flight-path", bench.flight_path, kPaths,
               "of --flight: from above down through the army, or at the height of eyes all the way");
     command
-        .add_option(
-            "--frames-ahead", bench.frames_ahead,
-            "of --flight: how many frames the CPU may be ahead of the GPU, as in a window; 0: each is "
-            "waited for")
+        .add_option("--frames-ahead", bench.frames_ahead,
+                    "of --flight: how many frames the CPU may be ahead of the GPU, in a window 1; 0: each is "
+                    "waited for")
         ->check(between(0, 3))
         ->capture_default_str();
 }

@@ -155,7 +155,7 @@ void takeDetail(const CrowdOptions& options, RenderSettings& render);
 // nobody out: an army that loses its far ranks for a moment would be worse than one that is slow.
 DetailGovernor::Wish wishOf(const RenderSettings& render);
 void govern(DetailGovernor& governor, const DetailGovernor::Wish& wish, RenderSettings& render);
-// Throws Error (kEnvironment) where this context cannot do what they ask for.
+// Throws Error where this context cannot do what they ask for (kEnvironment), or nobody can (kUsage).
 void requireDetail(const gl::Capabilities& capabilities, const CrowdOptions& options);
 
 ExitCode runCommand(const RunOptions& options);

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <utility>
 
 #include "app/framing.h"
 #include "core/stopwatch.h"
-#include "gl/handle.h"
+#include "gl/frame_queue.h"
 #include "render/detail_governor.h"
 
 namespace phalanx {
@@ -64,26 +63,20 @@ Camera flightCamera(const Path& path, const Crowd& crowd, Ticks now, double shar
     return camera;
 }
 
-// Frames as they come out: the CPU goes on as soon as the GPU has at most so many before it.
+// Frames as they come out.
 class Pacer {
   public:
-    explicit Pacer(int ahead) : ahead_(static_cast<std::size_t>(ahead)) {}
+    explicit Pacer(int ahead) : queue_(static_cast<std::size_t>(ahead)) {}
 
     // After a frame's last call: milliseconds since the one before was through.
     double pass() {
-        constexpr GLuint64 kTenSeconds_ns = 10'000'000'000;
-        fences_.push_back(gl::Sync::create());
-        while (fences_.size() > ahead_) {
-            glClientWaitSync(fences_.front().id(), GL_SYNC_FLUSH_COMMANDS_BIT, kTenSeconds_ns);
-            fences_.pop_front();
-        }
+        queue_.pass();
         const double now = watch_.elapsed_ms();
         return now - std::exchange(before_, now);
     }
 
   private:
-    std::size_t ahead_;
-    std::deque<gl::Sync> fences_;
+    gl::FrameQueue queue_;
     Stopwatch watch_;
     double before_ = 0.0;
 };
@@ -128,7 +121,7 @@ void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& f
                wanted.settings);
         timer.frame(wanted);
         const double frame_ms = pacer.pass();
-        stage.renderer.pollTimes();
+        stage.renderer.poll();
         if (i < 0) continue;
         governor.add(stage.renderer.stats(), timers, frame_ms);
         const FrameStats& stats = waits ? stage.renderer.settledStats() : stage.renderer.stats();

@@ -181,7 +181,11 @@ void WindowApp::drawPanels() {
 // what it draws at best. No times come meanwhile, so nothing changes.
 RenderSettings WindowApp::governed(int width, int height) {
     RenderSettings render = stage_->render;
-    const PacedScene scene{render, stage_->crowd.size(), {width, height}};
+    PacedScene scene{render, stage_->crowd.layoutVersion(), {width, height}};
+    // What is pointed at or counted costs next to nothing.
+    scene.render.outlined.reset();
+    scene.render.overlay = UnitOverlay::kNone;
+    scene.render.count_runs = false;
     if (scene != paced_) governor_.forgetPace();
     paced_ = scene;
     govern(governor_, auto_units_ ? DetailGovernor::Wish{render.lod_error_px} : wishOf(render), render);
@@ -226,13 +230,14 @@ void WindowApp::showFrame(Clock::time_point began, int width, int height) {
     exportProfiler(width, height);
     if (screenshot_wanted_) takeScreenshot(width, height);
     window_.swapBuffers();
+    queue_.pass();
     ++frame_;
     const bool due = bakeIsDue();  // drawn by another technique than asked for: not what is measured
     const bool measuring = stage_ && auto_units_ && !due;
     // Only a pixel that was read tells that the GPU is done.
     if (measuring || !options_.dump_state.empty()) gl::readPixels(0, 1, 1);
     const Clock::time_point ended = Clock::now();
-    if (stage_) stage_->renderer.pollTimes();
+    if (stage_) stage_->renderer.poll();
     if (measuring) {
         measureUnits(milliseconds(ended - began));
     } else if (stage_ && stale_times_ > 0) {
@@ -308,10 +313,12 @@ void WindowApp::report() const {
     std::string gpu;
     if (times.gpu_p50) gpu = fmt::format(", GPU {}", millisecondsText(*times.gpu_p50));
     std::string budget;
-    if (settings_.render.frame_budget_ms > 0.0) {
-        budget = fmt::format(", for a budget of {:g} ms an error of {:.2f} px on average, {:.2f} at most",
-                             settings_.render.frame_budget_ms, error_in_force_.mean_px(),
-                             error_in_force_.most_px());
+    if (settings_.render.frame_budget_ms > 0.0 || error_in_force_.most_px() > settings_.render.lod_error_px) {
+        budget = fmt::format(", for {} an error of {:.2f} px on average, {:.2f} at most",
+                             settings_.render.frame_budget_ms > 0.0
+                                 ? fmt::format("a budget of {:g} ms", settings_.render.frame_budget_ms)
+                                 : "a steady pace",
+                             error_in_force_.mean_px(), error_in_force_.most_px());
     }
     const std::string line = fmt::format(
         "{} frames: median {}, 95 % under {}{}{}; {} units, {} triangles, {} draw calls, technique {}; {}, "

@@ -29,6 +29,7 @@
 #include "app/undo.h"
 #include "app/vertex_lens.h"
 #include "core/background_job.h"
+#include "gl/frame_queue.h"
 #include "gl/window.h"
 #include "render/detail_governor.h"
 #include "ui/facts.h"
@@ -235,10 +236,11 @@ class WindowApp {
     std::vector<std::vector<std::string>> variants_;  // a model
     FrameHistory history_{240};
     FrameHistory measured_;  // what the report is about
+    gl::FrameQueue queue_{1};
     DetailGovernor governor_;
     struct PacedScene {
         RenderSettings render;
-        std::uint32_t units = 0;
+        std::uint64_t layout = 0;  // Crowd::layoutVersion()
         glm::ivec2 size{0};
 
         bool operator==(const PacedScene&) const = default;

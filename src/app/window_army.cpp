@@ -73,6 +73,7 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
         stage_->gpu_models = std::move(gpu_models);
         stage_->renderer.forgetUnits();
     }
+    governor_.forgetPace();
     lens_.forgetArmy();
     overlay_.forgetArmy();
     models_ = std::move(models);

@@ -5,6 +5,9 @@ namespace phalanx {
 void compileAhead(UnitPrograms& programs, const UnitFrame& frame, bool shadows) {
     static const Technique& texture = findTechnique("texture");
     const bool chosen = frame.selection != nullptr || frame.by_gpu != nullptr;
+    // Those of which coarse levels may be drawn without what is made ready, and which make it by programs.
+    const bool parted =
+        frame.technique.pose == PoseKind::kPalette || frame.technique.pose == PoseKind::kCompute;
     const auto passes = [&](const auto& compile) {
         compile(UnitPass::kShade);
         if (shadows) compile(UnitPass::kShadow);
@@ -14,11 +17,11 @@ void compileAhead(UnitPrograms& programs, const UnitFrame& frame, bool shadows) 
         for (int level = 0; level <= coarser; ++level) {
             const SkinVariant variant = frame.variant(model, model.weights(level));
             SkinVariant own = variant;
-            own.near = frame.by_gpu != nullptr && frame.technique.prepares();
+            own.near = frame.by_gpu != nullptr && parted;
+            if (parted) programs.get(frame.technique, UnitPass::kPrepare, own);
             passes([&](UnitPass pass) {
                 programs.get(frame.technique, pass, own);
-                // Coarse levels may be drawn without what the technique makes ready.
-                if (coarser > 0 && frame.technique.prepares()) programs.get(texture, pass, variant);
+                if (coarser > 0 && parted) programs.get(texture, pass, variant);
             });
         }
     }

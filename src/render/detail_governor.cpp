@@ -13,7 +13,7 @@ constexpr double kPower = 1.3;
 // seventh free. In between, as wide as noise is, nothing changes.
 constexpr double kAim = 0.95;
 constexpr double kRoom = 0.86;
-// In one frame the error becomes so many times smaller at most: four times in some 50 frames.
+// In one frame the error becomes so many times smaller at most: six times in some 60 frames.
 constexpr double kBack = 1.03;
 
 // More to draw than in the frame before by this factor is a leap of the view: times and numbers of units are
@@ -71,7 +71,7 @@ void DetailGovernor::took(std::uint64_t frame, double ms) {
     leapt_ = std::max(leapt_ - 1, 0);
     const double budget_ms = this->budget_ms();
     if (budget_ms <= 0.0) {
-        share_ = 1.0;
+        share_ = std::min(1.0, share_ * shareBack());
         return;
     }
     const double most = cost_.shareOf(kAim * budget_ms);

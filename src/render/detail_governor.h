@@ -21,7 +21,7 @@ struct FrameStats;
 
 class DetailGovernor {
   public:
-    static constexpr double kMostTimes = 4.0;      // the error that was set, at most
+    static constexpr double kMostTimes = 6.0;      // the error that was set, at most
     static constexpr double kLeastError_px = 0.5;  // with a budget, where less was set or none at all
     static constexpr std::size_t kFrames = 16;     // a time that comes later than so many frames is lost
 

@@ -45,6 +45,7 @@ struct FrameStats {
     std::uint32_t unit_draws = 0;                // draw calls for units, all passes
     std::uint32_t draws = 0;                     // all draw calls of the frame
     std::uint32_t dispatches = 0;                // of compute shaders
+    std::size_t programs = 0;                    // of units' passes, that were built so far
     std::uint64_t triangles = 0;                 // of units, all passes
     std::uint64_t vertices = 0;                  // indices of units submitted, all passes
     std::uint64_t bytes_uploaded = 0;

@@ -199,7 +199,8 @@ void Renderer::takeTimes() {
     }
 }
 
-void Renderer::pollTimes() {
+void Renderer::poll() {
+    choice_.pollCounts(stats_);
     if (stats_.timed_frame) return;
     timer_.poll();
     takeTimes();
@@ -358,6 +359,7 @@ void Renderer::countMemory(const UnitFrame& frame) {
     stats_.instance_bytes = units_.bytes() + choice_.bytes();
     stats_.impostor_bytes = impostors_.bytes();
     stats_.pose_bytes = drawer_.poseBytes(frame.technique);
+    stats_.programs = drawer_.programs().size();
     stats_.pyramid_bytes = choice_.pyramidBytes();
 }
 

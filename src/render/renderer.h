@@ -66,8 +66,8 @@ struct RenderSettings {
     // Milliseconds that a frame is to keep to, 1 .. 1000; 0: no matter. The renderer draws what lod_error_px
     // says: raising it is up to who draws frame after frame (DetailGovernor).
     double frame_budget_ms = 0.0;
-    Pace pace = Pace::kFree;           // likewise
-    Chooser chooser = Chooser::kAuto;  // of both
+    Pace pace = Pace::kFree;  // likewise
+    Chooser chooser = Chooser::kAuto;
     // Whether units that others hide are left out too, where the GPU chooses and `cull` is on.
     Occlusion occlusion = Occlusion::kAuto;
     ImpostorUse impostors = ImpostorUse::kAuto;  // for what is farther away than levels of detail go
@@ -123,9 +123,10 @@ class Renderer {
     void forgetUnits();
 
     const FrameStats& stats() const { return stats_; }
-    // After a frame, when the GPU had time to go on: stats() then tells the times of one that is finished, if
-    // draw() found none. Who decides by them learns of them a frame earlier.
-    void pollTimes();
+    // After a frame, when the GPU had time to go on: stats() then has the newest numbers that it told, and
+    // the times of a frame that is finished, if draw() found none. Who decides by them learns of them a frame
+    // earlier.
+    void poll();
 
     // One pass of a frame: its time on the GPU and on the CPU, and what it issues, until the end of the
     // scope. Of a frame that was begun with draw(). `name`: a literal.

@@ -242,6 +242,12 @@ std::optional<UnitFrame> UnitChoice::outlinedFrame(const UnitFrame& frame) const
     return one;
 }
 
+void UnitChoice::pollCounts(FrameStats& stats) {
+    if (!stats.chosen_by_gpu) return;
+    count(gpu_->newestCounts(), stats);
+    stats.occlusion = stats.occlusion && tests_;
+}
+
 void UnitChoice::awaitCounts(FrameStats& stats) {
     if (stats.chosen_by_gpu) count(gpu_->awaitCounts(), stats);
 }

@@ -67,7 +67,9 @@ class UnitChoice {
     // The same of the one who is outlined alone; nullopt where the picture does not show him.
     std::optional<UnitFrame> outlinedFrame(const UnitFrame& frame) const;
 
-    // The numbers of the last choose(), where the GPU chose: waits for it. For pictures, not for frames.
+    // Where the GPU chose, the numbers of the newest choose() of which they are known: for the next frame.
+    void pollCounts(FrameStats& stats);
+    // Those of the last one: waits for it. For pictures, not for frames.
     void awaitCounts(FrameStats& stats);
 
     // Models were replaced.

@@ -63,6 +63,7 @@ class UnitPrograms {
     // Text instead of files, for the programs made so far and from now on: see gl::ShaderOverrides. Builds
     // all anew; where one does not, lastError() says why, and it stays as it was.
     void replaceText(gl::ShaderOverrides overrides);
+    std::size_t size() const { return programs_.size(); }
     // The first error that keeps newer files from being used; "" if none.
     std::string lastError() const;
 

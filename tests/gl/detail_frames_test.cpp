@@ -1,0 +1,95 @@
+// What the renderer makes of the settings of detail, whoever chooses the units: who is shown where the error
+// was raised, and that nothing is compiled when somebody comes near.
+#include <gtest/gtest.h>
+
+#include "app/army.h"
+#include "app/stage.h"
+#include "coarse_levels.h"
+#include "gl_fixture.h"
+#include "render/environment.h"
+
+namespace phalanx {
+namespace {
+
+class DetailFrames : public test::GlTest {
+  protected:
+    static constexpr int kSide = 96;
+
+    void SetUp() override {
+        GlTest::SetUp();
+        if (IsSkipped() || HasFatalFailure()) return;
+        models_.push_back(test::smallModel(5));
+        CrowdSettings settings;
+        settings.units = 200;
+        settings.formation = Formation::kGrid;
+        settings.crossfade_spread = 0.6;
+        SkinOptions skin;
+        skin.fetch = FetchPath::kTexture2d;
+        stage_.emplace(caps(), models_, makeCrowd(models_, {}, settings, 0), skin);
+        GpuModel& model = stage_->gpu_models.front();
+        model.setDetail(test::coarseLevels(models_.front(), model.packed(MeshKind::kSkinned)));
+        stage_->render.shadow_map = 64;
+        stage_->render.samples = 1;
+        stage_->render.cull = true;
+    }
+
+    const FrameStats& draw(Renderer& renderer, double distance_m) {
+        Camera camera;
+        camera.eye = {0.0, 3.0, distance_m};
+        camera.target = {0.0, 1.0, 0.0};
+        renderer.draw(stage_->gpu_models, stage_->crowd, camera, stage_->render, 5000, kSide, kSide);
+        return renderer.settledStats();
+    }
+
+    std::vector<Chooser> choosers() const {
+        if (!caps().compute) return {Chooser::kCpu};
+        return {Chooser::kCpu, Chooser::kGpu};
+    }
+
+    std::vector<LoadedModel> models_;
+    std::optional<Stage> stage_;
+};
+
+TEST_F(DetailFrames, ARaisedErrorLeavesNobodyOutOfThePicture) {
+    for (const Chooser chooser : choosers()) {
+        RenderSettings& render = stage_->render;
+        render.chooser = chooser;
+        Renderer renderer(caps(), dataDirectory() / "shaders");
+        const auto shownWith = [&](double error_px, std::optional<double> small_px) {
+            render.lod_error_px = error_px;
+            render.small_px = small_px;
+            const FrameStats& stats = draw(renderer, 90.0);
+            EXPECT_EQ(stats.chosen_by_gpu, chooser == Chooser::kGpu);
+            return std::pair(stats.visible, stats.triangles);
+        };
+        const auto [all, triangles] = shownWith(0.05, std::nullopt);
+        EXPECT_GT(all, 150U);
+        EXPECT_LT(shownWith(8.0, std::nullopt).first, all / 2) << "no test";
+        const auto [still, fewer_triangles] = shownWith(8.0, 0.05);
+        EXPECT_EQ(still, all);
+        EXPECT_LT(fewer_triangles, triangles);
+    }
+}
+
+TEST_F(DetailFrames, NothingIsCompiledWhenSomebodyComesNear) {
+    stage_->render.lod_error_px = 0.05;
+    for (const Chooser chooser : choosers()) {
+        for (const char* technique : {"texture", "palette", "compute", "static"}) {
+            if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
+            stage_->render.chooser = chooser;
+            stage_->render.technique = technique;
+            Renderer renderer(caps(), dataDirectory() / "shaders");
+            const FrameStats far = draw(renderer, 250.0);
+            ASSERT_GT(far.level_units.size(), 3U) << "nobody is to be near";
+            EXPECT_EQ(far.level_units.front(), 0U);
+            const FrameStats near = draw(renderer, 12.0);
+            EXPECT_GT(near.level_units.front(), 0U);
+            EXPECT_EQ(near.programs, far.programs)
+                << technique << " by " << (chooser == Chooser::kGpu ? "GPU" : "CPU");
+            EXPECT_GT(near.programs, 1U);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -61,18 +61,16 @@ void drawDetailGroup(Form& form, const Facts& facts, RenderSettings& render) {
         "triangles that keeps to it. 0: the whole mesh for all. In shadow maps, three times as many texels.");
     form.slider("lod_error", render.lod_error_px, kError);
     drawBudget(form, facts.stats, render);
-    form.row(
-        "Pace",
-        "Steady: where a frame would take over 1.3 times as long as most of the last 600 do, the error "
-        "allowed "
-        "is raised, to four times at most, and told above. By the GPU's own times: without them nothing is "
-        "raised.");
+    form.row("Pace",
+             "Steady: where a frame would take over 1.3 times as long as most of the last 600 do, the error "
+             "allowed is raised, to six times at most, and told above. By the GPU's own times: without them "
+             "nothing is raised.");
     bool steady = render.pace == Pace::kSteady;
     if (form.checkbox("pace", "steady", steady)) render.pace = steady ? Pace::kSteady : Pace::kFree;
     static const std::vector<std::string> kChoosers{"auto", "CPU", "GPU"};
     form.row("Chosen by",
-             "Who finds out where each soldier is, and what of him is drawn. GPU: compute shaders, of the "
-             "techniques texture, vertex-texture and static; the numbers below are then some frames old. "
+             "Who finds out where each soldier is, and what of him is drawn. GPU: compute shaders, for "
+             "techniques that draw soldiers together; the numbers below are then some frames old. "
              "auto: the GPU, of large armies.");
     int chooser = static_cast<int>(render.chooser);
     if (form.combo("chooser", chooser, kChoosers, {"", "", facts.multi_draw ? "" : "needs OpenGL 4.3"}))
@@ -88,7 +86,7 @@ void drawDetailGroup(Form& form, const Facts& facts, RenderSettings& render) {
     static const std::vector<std::string> kUses{"auto", "off", "on"};
     form.row(
         "Impostors",
-        "Soldiers that are a few pixels high are drawn as pictures of themselves: two triangles each. They "
+        "Soldiers that are a few pixels high are drawn as pictures of themselves: one triangle each. They "
         "are taken from all sides when a clip is first played. auto: in armies of 2,000 or more.");
     int use = static_cast<int>(render.impostors);
     if (form.combo("impostors", use, kUses)) render.impostors = static_cast<ImpostorUse>(use);

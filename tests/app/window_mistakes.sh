@@ -19,6 +19,7 @@ key m
 wait_for learn mistakes
 wait_until widget_shown mistake_joint_0
 wait_until standing
+drawn_anew  # the army is there
 
 # No closing frame shows at the seam of the cycle, and nowhere else: another bake, as many frames.
 bytes=$(state animation_bytes)

@@ -16,7 +16,8 @@ namespace phalanx {
 
 inline constexpr std::string_view kAutoTechnique = "auto";
 
-// Throws Error (kUsage) that names --technique where it is no technique, nor `auto` where that is one of them.
+// Throws Error (kUsage) that names --technique where it is no technique, nor `auto` where that is one of
+// them.
 void checkTechniqueName(const std::string& name, bool with_auto = true);
 // As whyUnavailable() of a technique; `auto` is drawn everywhere.
 std::string whyNotDrawn(const std::string& name, const gl::Capabilities& capabilities);

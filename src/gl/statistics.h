@@ -28,6 +28,21 @@ class PipelineStatistics {
     // `number`: of the frame, told again by latestNumber().
     void begin(std::uint64_t number = 0);
     void end();
+    // The same for as long as it lives, exceptions included; statistics == nullptr: nothing.
+    class Scope {
+      public:
+        Scope(PipelineStatistics* statistics, std::uint64_t number) : statistics_(statistics) {
+            if (statistics_ != nullptr) statistics_->begin(number);
+        }
+        ~Scope() {
+            if (statistics_ != nullptr) statistics_->end();
+        }
+        Scope(const Scope&) = delete;
+        Scope& operator=(const Scope&) = delete;
+
+      private:
+        PipelineStatistics* statistics_;
+    };
     // Of the newest interval that was read.
     std::optional<PipelineCounts> latest() const { return latest_; }
     std::uint64_t latestNumber() const { return latest_number_; }

@@ -1,5 +1,6 @@
-// Programs that a frame's units may be drawn by, compiled before they are needed: a driver takes up to a third
-// of a second for one, and the frame in which far shadows or a coarser level come into view would wait for it.
+// Programs that a frame's units may be drawn by, compiled before they are needed: a driver takes up to a
+// third of a second for one, and the frame in which far shadows or a coarser level come into view would wait
+// for it.
 #pragma once
 
 #include "render/pose_source.h"

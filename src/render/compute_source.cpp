@@ -6,13 +6,9 @@
 #include "gl/debug.h"
 #include "gl/texture.h"
 #include "layouts.h"
+#include "render/draw_command.h"
 
 namespace phalanx {
-namespace {
-
-constexpr std::size_t kGroupsADispatch = 65'535;  // GL promises no more
-
-}  // namespace
 
 std::size_t ComputeSource::elements(const GpuModel& model, std::size_t units) const {
     return units * model.packed(MeshKind::kPosed).vertices.size();
@@ -86,10 +82,10 @@ void ComputeSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
             glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_INDICES, frame.selected->indices().id());
             first_unit += frame.selection->base + run.first;
         }
-        for (std::size_t done = 0; done < chunk.count; done += kGroupsADispatch) {
+        for (std::size_t done = 0; done < chunk.count; done += kWorkgroupsADispatch) {
             program.setUniform("u_first_unit", static_cast<unsigned>(first_unit + done));
             program.setUniform("u_first_posed", static_cast<unsigned>(chunk.base + elements(model, done)));
-            glDispatchCompute(static_cast<GLuint>(std::min(kGroupsADispatch, chunk.count - done)), 1, 1);
+            glDispatchCompute(static_cast<GLuint>(std::min(kWorkgroupsADispatch, chunk.count - done)), 1, 1);
             ++stats.dispatches;
         }
     }

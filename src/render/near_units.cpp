@@ -17,8 +17,8 @@ static_assert(PH_NEAR_PASSES == PH_SELECT_LEVELS + 1);
 static_assert(sizeof(layout::NearPass) == 32);
 
 constexpr std::size_t kEntryBytes = 2 * sizeof(std::uint32_t);
-// Of a group: a dispatch has a workgroup a unit, and GL promises no more.
-constexpr std::size_t kMostSlots = 65'535;
+// Of a group: a dispatch has a workgroup a unit.
+constexpr std::size_t kMostSlots = kWorkgroupsADispatch;
 // Likewise, where there is room for so many of each: ten officers beside a million men get theirs too.
 constexpr std::size_t kLeastSlots = 16;
 

@@ -119,7 +119,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     stats_ = FrameStats{};
     stats_.frame = timer_.frame();
     const bool counts = settings.count_runs && statistics_.available();
-    if (counts) statistics_.begin(stats_.frame);
+    const gl::PipelineStatistics::Scope counting(counts ? &statistics_ : nullptr, stats_.frame);
     stats_.technique = technique.name;
     stats_.units = crowd.size();
     stats_.lod_error_px = settings.lod_error_px;
@@ -178,7 +178,6 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
                      [this](const UnitFrame& one, const auto& place) { drawMask(one, place); });
     }
     if (pick_ && settings.answers_picks) drawPick(frame);
-    if (counts) statistics_.end();
     timer_.end("frame");
     countMemory(frame);
     stats_.submit_ms = watch.elapsed_ms();

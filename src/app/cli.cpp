@@ -350,8 +350,9 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
         for (const char* name : {"--frames-ahead", "--pace"}) {
             if (bench_command->count(name) > 0 && !bench.flight) throw usageError(name, "needs --flight");
         }
-        if (bench.grow && bench_command->count("--units") > 0 && bench.units.size() > 2)
-            throw usageError("--units", "--grow goes from one number to another; give two");
+        if (bench.grow && bench_command->count("--units") > 0 &&
+            (bench.units.size() != 2 || bench.units.front() >= bench.units.back()))
+            throw usageError("--units", "--grow goes from one number to a larger one; give two");
         if (bench.grow && bench.techniques.size() > 1)
             throw usageError("--technique", "--grow draws by one technique; give one");
         if (bench.ui && bench_command->count("--units") == 0) bench.units = {1000};

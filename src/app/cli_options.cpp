@@ -157,7 +157,7 @@ void addFrameBudget(CLI::App& command, CrowdOptions& crowd) {
     };
     command
         .add_option("--frame-budget", crowd.frame_budget_ms,
-                    "milliseconds that a frame is to keep to: where frames take longer, up to four times the "
+                    "milliseconds that a frame is to keep to: where frames take longer, up to six times the "
                     "--lod-error, which then counts as half a pixel at least; 0: frames take what they take")
         ->check(CLI::Validator(check, "0, or 1 to 1000"))
         ->group("Detail")
@@ -167,9 +167,8 @@ void addFrameBudget(CLI::App& command, CrowdOptions& crowd) {
 void addPace(CLI::App& command, CrowdOptions& crowd) {
     static constexpr std::array kPaces{Pace::kSteady, Pace::kFree};
     addChoice(command, "--pace", crowd.pace, kPaces,
-              "steady: where a frame would take over 1.3 times as long as most of the last 600 do, up to "
-              "four times the "
-              "--lod-error; by the GPU's own times, so not by software rendering")
+              "steady: where a frame would take over 1.3 times as long as most of the last 600 do, up to six "
+              "times the --lod-error; by the GPU's own times, so not by software rendering")
         ->group("Detail");
 }
 

@@ -212,6 +212,7 @@ ExitCode benchCommand(const BenchOptions& options) {
     if (!options.plot.empty())
         writeFile(options.plot, benchPlot(rows, {capabilities.renderer, {names, how}}));
     const bool nothing = std::ranges::all_of(rows, [](const auto& row) { return !row.skipped.empty(); });
+    if (nothing) warn("nothing could be measured: {}", rows.front().skipped);
     return nothing ? ExitCode::kEnvironment : ExitCode::kOk;
 }
 

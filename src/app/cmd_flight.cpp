@@ -83,6 +83,7 @@ ExitCode flightCommand(const BenchOptions& options) {
     writeJson(options.json, json);
     if (!options.csv.empty()) writeFile(options.csv, framesCsv(flights));
     const bool nothing = std::ranges::all_of(flights, [](const Flight& f) { return !f.skipped.empty(); });
+    if (nothing) warn("nothing could be measured: {}", flights.front().skipped);
     return nothing ? ExitCode::kEnvironment : ExitCode::kOk;
 }
 

@@ -179,8 +179,7 @@ std::string framesCsv(const std::vector<Flight>& flights) {
             text += fmt::format(",{:.4f},{:.4f},{:.4f},{:d},{},{},{}", frame.submit_ms, frame.select_ms,
                                 frame.error_px, frame.tested, frame.visible, frame.hidden, frame.triangles);
             for (std::size_t level = 0; level < levels; ++level) {
-                text += ",";
-                if (level < frame.level_units.size()) text += fmt::format("{}", frame.level_units[level]);
+                text += fmt::format(",{}", level < frame.level_units.size() ? frame.level_units[level] : 0U);
             }
             text += "\n";
         }

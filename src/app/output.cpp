@@ -1,6 +1,7 @@
 #include "app/output.h"
 
 #include <fmt/chrono.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -54,6 +55,12 @@ void requireWritable(const std::string& where) {
     }
     if (std::filesystem::is_directory(path, error))
         throw environmentError(where, "is a folder, give a file's name");
+    // As writeFile() does it: a file that is there must be open to us, and its successor is made beside it.
+    const bool there = std::filesystem::exists(path, error);
+    const bool beside = !there || (std::filesystem::is_regular_file(path, error) &&
+                                   !std::filesystem::is_symlink(path, error));
+    if ((there && access(path.c_str(), W_OK) != 0) || (beside && access(folder.c_str(), W_OK | X_OK) != 0))
+        throw environmentError(where, std::string("cannot be written: ") + std::strerror(errno));
 }
 
 nlohmann::json driverProblems() {

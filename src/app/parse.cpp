@@ -58,7 +58,7 @@ std::optional<glm::dvec3> point(const std::string& text) {
 }  // namespace
 
 glm::ivec2 parseSize(const std::string& option, const std::string& text) {
-    constexpr long kSmallest = 16;
+    constexpr long kSmallest = kLeastSide;
     constexpr long kLargest = 16384;
     const std::vector<std::string> parts = split(text, 'x');
     if (parts.size() == 2) {

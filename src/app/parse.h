@@ -11,7 +11,8 @@
 
 namespace phalanx {
 
-// "1280x720", each side 16 .. 16384.
+inline constexpr int kLeastSide = 16;
+// "1280x720", each side kLeastSide .. 16384.
 glm::ivec2 parseSize(const std::string& option, const std::string& text);
 
 // "x,y,z:x,y,z": eye and target in metres.

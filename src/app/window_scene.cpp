@@ -11,6 +11,7 @@
 #include "app/cli.h"
 #include "app/framing.h"
 #include "app/output.h"
+#include "app/parse.h"
 #include "app/user_settings.h"
 #include "app/window_app.h"
 #include "core/file.h"
@@ -222,6 +223,9 @@ std::vector<SceneOption> WindowApp::windowOptions() const {
     int width = 0;
     int height = 0;
     window_.askedSize(width, height);
+    // A window may be smaller than what --size takes.
+    width = std::max(width, kLeastSide);
+    height = std::max(height, kLeastSide);
     options.add("size", fmt::format("{}x{}", width, height));
     options.addSwitch("fullscreen", window_.fullscreen());
     options.addSwitch("no-vsync", !options_.vsync);

@@ -89,10 +89,16 @@ leave 0
 printf '{"soldiers": {"2": {"speed": 0.5}, "40": {"tint": "#102030"}}}\n' >large.json
 start_window --scene large.json
 [[ $(state notice) == *"large.json: soldier 40: the army has 6 soldiers"* ]] || fail "soldier 40: $(state notice)"
+# Smaller than --size takes: what is saved must open again.
+xdotool search --onlyvisible --class phalanx windowsize 5 5 mousemove --window %1 2 2
+wait_for size "5 5"
+xdotool key ctrl+s
+wait_for notice "Scene: large.json" # and of nothing that is not in it
+said large.json '"size": "16x16"'
 xdotool search --onlyvisible --class phalanx windowsize 700 440
 wait_for size "700 440"
 xdotool key ctrl+s
-wait_for notice "Scene: large.json" # and of nothing that is not in it
+wait_until grep -qF '"size": "700x440"' large.json
 said large.json '"size": "700x440"' '"ui-scale": 0.75' '"40"' '"#102030"' '"2"'
 xdotool key Escape
 leave 0

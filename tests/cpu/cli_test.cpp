@@ -193,6 +193,8 @@ TEST(CommandLine, FrameBudgets) {
     expectRefused({"bench", "--shadow-cascades", "1"}, {"--shadow-cascades", "needs --flight or --grow"});
     expectRefused({"bench", "--frames-ahead", "2"}, {"--frames-ahead", "needs --flight"});
     expectRefused({"bench", "--grow", "--units", "1,5,9"}, {"--units", "give two"});
+    expectRefused({"bench", "--grow", "--units", "60"}, {"--units", "give two"});
+    expectRefused({"bench", "--grow", "--units", "60,6"}, {"--units", "to a larger one"});
     expectRefused({"bench", "--grow", "--technique", "texture,static"}, {"--technique", "give one"});
     expectRefused({"shot", "-o", "f.png", "--frame-budget", "16"}, {"--frame-budget"});
     expectRefused({"verify", "--frame-budget", "16"}, {"--frame-budget"});

@@ -2,6 +2,7 @@
 // PASS_MASK: that he is there.
 #include "layouts.h"
 #include "impostor.h"
+#include "impostor_light.glsl"
 #include "surface.glsl"
 #include "lighting.glsl"
 #include "shading.glsl"
@@ -13,7 +14,10 @@ uniform int u_shadow_texels;  // a side
 uniform sampler2DArray u_impostor_shape;
 uniform sampler2DArray u_impostor_color;   // comes out linear
 uniform sampler2DArray u_impostor_normal;
-uniform int u_samples;  // of the target, where alpha becomes coverage
+uniform int u_samples;  // of the target
+#ifdef EACH_SAMPLE
+uniform vec2 u_sample_places[PH_IMPOSTOR_MOST_SAMPLES];  // of a pixel's side, from its middle
+#endif
 
 #ifdef BLENDED
 in vec2 v_at[PH_IMPOSTOR_BLENDED];
@@ -24,10 +28,8 @@ in vec2 v_at;
 flat in uint v_cell;
 #endif
 in float v_height;
-flat in vec2 v_sunlit;
 flat in uvec2 v_look;
-flat in vec4 v_light;
-flat in vec2 v_haze;
+flat in uvec4 v_light;
 
 #if defined(PASS_ID)
 out uint o_unit;
@@ -63,6 +65,27 @@ float steepened(float share, float lod) {
     return clamp((share - 0.5) * (1.0 + 4.0 * steep) + 0.5 + 0.15 * steep, 0.0, 1.0);
 }
 
+#ifdef EACH_SAMPLE
+// One bit for each sample that is covered; the grain carries what shares lie between none and all.
+int coveredSamples(float lod, float grain) {
+    int mask = 0;
+    for (int s = 0; s < u_samples; ++s) {
+        vec2 place = u_sample_places[s];
+        float share = 0.0;
+#ifdef BLENDED
+        for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) {
+            vec2 at = v_at[i] + dFdx(v_at[i]) * place.x + dFdy(v_at[i]) * place.y;
+            if (liesIn(at)) share += v_shares[i] * shapeAt(v_cell[i], at, lod);
+        }
+#else
+        vec2 at = v_at + dFdx(v_at) * place.x + dFdy(v_at) * place.y;
+        if (liesIn(at)) share = shapeAt(v_cell, at, lod);
+#endif
+        if (steepened(share, lod) + fract(grain + float(s) / float(u_samples)) >= 1.0) mask |= 1 << s;
+    }
+    return mask;
+}
+#else
 // Where a driver takes four samples of a pixel.
 const vec2 kTaps[4] = vec2[4](vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(-0.375, 0.125), vec2(0.125, 0.375));
 
@@ -94,6 +117,7 @@ float covered(float lod) {
     return sum / 4.0;
 }
 #endif
+#endif
 
 // 0..1, by pixel and unit.
 float grainAt(uvec2 pixel) {
@@ -118,9 +142,15 @@ void main() {
     place_of_grain += ivec2(round(shadowCenter(u_shadow_map_drawn) / texel_m));
 #endif
     float grain = grainAt(uvec2(place_of_grain));
+#ifdef EACH_SAMPLE
+    int mask = coveredSamples(shape_lod, grain);
+    if (mask == 0) discard;
+    gl_SampleMask[0] = mask;
+#else
     // As many samples as are covered; the grain carries what lies between two numbers of them.
     float samples = floor(covered(shape_lod) * float(u_samples) + grain);
     if (samples == 0.0) discard;
+#endif
 #if defined(PASS_ID)
     o_unit = v_look.y + 1u;
 #elif defined(PASS_MASK)
@@ -150,22 +180,27 @@ void main() {
     // less: of normals that spread, the mean of what they take is more than what their mean takes. For a normal distribution it
     // is about the hyperbola below; its width is measured (tests/gl/impostor_test.cpp). Light of the sky is linear.
     float spread = 1.0 - size * size;
-    float direct = dot(normal, v_light.xyz);
+    ImpostorLight light = lightOf(v_light);
+    float direct = dot(normal, light.to_sun);
     float sun = 0.5 * (direct + sqrt(direct * direct + 0.20 * spread));
     // A lobe seen on them is wider and lower (Toksvig, "Mipmapping Normal Maps", NVIDIA, 2004).
     float narrow = size / (size + kGloss * (1.0 - size));
-    float halfway = max(dot(normal, normalize(v_light.xyz + vec3(0.0, 0.0, 1.0))) / max(size, 0.05), 1e-4);
+    float halfway = max(dot(normal, normalize(light.to_sun + vec3(0.0, 0.0, 1.0))) / max(size, 0.05), 1e-4);
     float gloss = (1.0 + narrow * kGloss) / (1.0 + kGloss) * pow(halfway, narrow * kGloss) * step(0.0, direct);
     // The mean of a fourth power, from mean and variance.
     float away = 1.0 - clamp(normal.z, 0.0, 1.0);
     float variance = 0.12 * spread;
     float rim = away * away * (away * away + 6.0 * variance) + 3.0 * variance * variance;
     // In the picture's axes: the eye is as good as where it was taken from.
-    float level = sqrt(1.0 - v_light.w * v_light.w);
-    Facing facing = Facing(sun, normal.y * level + normal.z * v_light.w, gloss, rim);
-    float sun_share = mix(v_sunlit.x, v_sunlit.y, clamp(across.y * 0.5 + 0.5, 0.0, 1.0));
-    vec3 shaded = behindHaze(litSurface(color * whole, v_look, facing, sun_share, v_height), v_haze);
-    // Drivers differ in how they round alpha to samples: a little more than a whole number is that number to all.
+    float level = sqrt(1.0 - light.rise * light.rise);
+    Facing facing = Facing(sun, normal.y * level + normal.z * light.rise, gloss, rim);
+    float sun_share = mix(light.sunlit.x, light.sunlit.y, clamp(across.y * 0.5 + 0.5, 0.0, 1.0));
+    vec3 shaded = behindHaze(litSurface(color * whole, v_look, facing, sun_share, v_height), light.haze);
+#ifdef EACH_SAMPLE
+    o_color = vec4(shaded, 1.0);
+#else
+    // Drivers differ in how they round alpha to samples: a little more than a whole number is that number to most.
     o_color = vec4(shaded, u_samples > 1 ? (samples + 0.25) / float(u_samples) : 1.0);
+#endif
 #endif
 }

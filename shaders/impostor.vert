@@ -1,8 +1,9 @@
-// A unit as an impostor: four corners of a picture of him, in the plane in which it was taken. What is the same for all of him,
+// A unit as an impostor: a triangle with a picture of him, in the plane in which it was taken. What is the same for all of him,
 // or nearly, is worked out here, and little is handed on: docs/scale.md says what that costs.
 #include "layouts.h"
 #include "impostor.h"
 #include "impostor_box.glsl"
+#include "impostor_light.glsl"
 #include "unit.glsl"
 
 #include "lighting.glsl"
@@ -25,10 +26,8 @@ out vec2 v_at;           // in the cell: -1..1
 flat out uint v_cell;
 #endif
 out float v_height;      // above the ground, metres
-flat out vec2 v_sunlit;  // share of the sun at his feet and at his head
 flat out uvec2 v_look;   // UnitShown::look: tint, number
-flat out vec4 v_light;   // towards the sun, in the picture's axes; the sine of the height from which it was taken
-flat out vec2 v_haze;
+flat out uvec4 v_light;  // impostor_light.glsl
 
 // In a fade each unit changes at a moment of his own from one clip to the other.
 bool showsB() {
@@ -74,8 +73,6 @@ void main() {
     uint frame = showsB() ? s_frames.y : s_frames.x;
     float within = uintBitsToFloat(showsB() ? s_frames.w : s_frames.z);
     v_look = s_look.xz;
-    // One triangle that holds the quad: where vertices and set-up are the bound, its air is cheaper than a second one.
-    vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0;
 #ifdef BLENDED
     uint poses = posesAt(frame);
     uint poses_then = posesAt(frame + 1u);
@@ -108,7 +105,8 @@ void main() {
         low = min(low, shown[i].middle - reachOf(shown[i]));
         high = max(high, shown[i].middle + reachOf(shown[i]));
     }
-    vec2 at = mix(low, high, corner * 0.5 + 0.5);
+    // One triangle that holds the quad: where vertices and set-up are the bound, its air is cheaper than a second one.
+    vec2 at = mix(low, high, vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0);
     for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) v_at[i] = inverse(shown[i].across) * (at - shown[i].middle);
     vec2 apart = v_at[0] * box.half_size.xy;
 #else
@@ -118,7 +116,7 @@ void main() {
     uint cell = nearestImpostorPose(posesAt(frame + (within >= 0.5 ? 1u : 0u))) * PH_IMPOSTOR_VIEWS + view;
     ImpostorBox box = impostorBox(cell);
     v_cell = u_first_cell + cell;
-    v_at = corner;
+    v_at = impostorCornerAt(cell, gl_VertexID);
     vec2 apart = v_at * box.half_size.xy;
 #endif
     vec3 place = box.middle + vec3(apart, dot(box.slope, apart));
@@ -127,21 +125,21 @@ void main() {
     gl_Position = vec4(inShadowMap(inSunlight(world), u_shadow_map_drawn), 1.0);
 #else
     vec3 sun = turnedBack(u_sun_direction.xyz);
-    v_light = vec4(dot(sun, seen.right), dot(sun, seen.up), dot(sun, seen.toward), seen.toward.y);
-    v_haze = hazeOf(to_eye, distance(u_camera.xyz, world));
     v_height = world.y;
     // The vertex that flat values are taken from. He does not stand in his own shadow here: what turns away from the sun is
     // dark anyway.
-    v_sunlit = vec2(0.0);
+    vec2 sunlit = vec2(0.0);
     if (gl_VertexID == 2) {
         vec3 before = u_sun_direction.xyz * (scale * box.half_size.z);
         for (int end = 0; end < 2; ++end) {
             float y = end == 0 ? -box.half_size.y : box.half_size.y;
             vec3 at = box.middle + vec3(0.0, y, box.slope.y * y);
             vec3 there = worldFromModelPoint(at.x * axes.right + at.y * axes.up + at.z * axes.toward);
-            v_sunlit[end] = sunVisibility(there + before, vec3(0.0));
+            sunlit[end] = sunVisibility(there + before, vec3(0.0));
         }
     }
+    v_light = keptLight(ImpostorLight(vec3(dot(sun, seen.right), dot(sun, seen.up), dot(sun, seen.toward)), seen.toward.y, sunlit,
+                                      hazeOf(to_eye, distance(u_camera.xyz, world))));
     gl_Position = u_clip_from_world * vec4(world, 1.0);
 #endif
 }

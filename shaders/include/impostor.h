@@ -36,7 +36,8 @@ using std::sqrt;
 #define PH_IMPOSTOR_LAYER 256u
 
 #define PH_IMPOSTOR_BLENDED 4  // pictures that are blended for a soldier not so far away
-#define PH_IMPOSTOR_CELL_TEXELS 2
+#define PH_IMPOSTOR_CELL_TEXELS 3
+#define PH_IMPOSTOR_MOST_SAMPLES 16  // a pixel, of which each is decided by itself
 #define PH_HALF_PI 1.57079632679490f
 
 // Axes of a picture, in model space: to the right, up, and towards the eye.
@@ -145,12 +146,23 @@ PH_FN uint nearestImpostorPose(uint word) { return impostorPoseShare(word) <= 0.
 
 // What a cell shows, metres at scale 1 from the foot along the view's axes: a box around the model, and through it the plane that
 // comes nearest to him. There the picture is shown: seen from a little beside where it was taken, he is foreshortened as he
-// should be. Two texels of u_impostor_cells: middle and half width and height, then middle and half depth and slope.
+// should be. Two texels of u_impostor_cells: middle and half width and height, then middle and half depth and slope. A third one has the
+// triangle on which the nearest picture alone is shown: its corners in the cell, where that is -1..1.
 struct ImpostorBox {
     vec3 middle;     // of the box in width and height, there on the plane in depth
     vec3 half_size;
     vec2 slope;      // how much nearer to the eye the plane is, a metre to the right, and upwards
 };
+
+// A corner in a float: 12 bits each, of -4..4.
+#define PH_IMPOSTOR_CORNER_STEP (1.0f / 512.0f)
+PH_FN float impostorCornerOf(vec2 corner) {
+    return floor((corner.x + 4.0f) / PH_IMPOSTOR_CORNER_STEP + 0.5f) + floor((corner.y + 4.0f) / PH_IMPOSTOR_CORNER_STEP + 0.5f) * 4096.0f;
+}
+PH_FN vec2 impostorCorner(float kept) {
+    float y = floor(kept / 4096.0f);
+    return vec2(kept - y * 4096.0f, y) * PH_IMPOSTOR_CORNER_STEP - vec2(4.0f);
+}
 
 #ifdef __cplusplus
 }  // namespace phalanx::layout

@@ -7,3 +7,8 @@ ImpostorBox impostorBox(uint cell) {
     vec4 depth = texelFetch(u_impostor_cells, first + 1);
     return ImpostorBox(vec3(flat_part.xy, depth.x), vec3(flat_part.zw, depth.y), depth.zw);
 }
+
+// 0, 1 or 2.
+vec2 impostorCornerAt(uint cell, int corner) {
+    return impostorCorner(texelFetch(u_impostor_cells, int(cell) * PH_IMPOSTOR_CELL_TEXELS + 2)[corner]);
+}

@@ -107,6 +107,7 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
     const auto has = [&](int core, int extension) {
         return c.version >= core || (gate >= core && extension != 0);
     };
+    c.sample_mask = c.version >= 40;
     c.base_instance = c.version >= 42;
     c.compute = c.version >= 43;
     c.multi_draw_indirect = c.version >= 43;

@@ -11,6 +11,7 @@ struct Capabilities {
     int version = 33;
 
     bool khr_debug = false;            // labels, groups, messages (4.3 or GL_KHR_debug)
+    bool sample_mask = false;          // a shader says which samples it covers: 4.0
     bool base_instance = false;        // 4.2
     bool compute = false;              // 4.3, with shader storage buffers
     bool multi_draw_indirect = false;  // 4.3

@@ -160,6 +160,9 @@ void Program::setUniform(std::string_view name, float value) const {
 void Program::setUniform(std::string_view name, const glm::vec2& value) const {
     glUniform2fv(uniform(name), 1, glm::value_ptr(value));
 }
+void Program::setUniform(std::string_view name, std::span<const glm::vec2> values) const {
+    glUniform2fv(uniform(name), static_cast<GLsizei>(values.size()), glm::value_ptr(values.front()));
+}
 void Program::setUniform(std::string_view name, const glm::vec3& value) const {
     glUniform3fv(uniform(name), 1, glm::value_ptr(value));
 }

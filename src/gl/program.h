@@ -6,6 +6,7 @@
 #include <glm/glm.hpp>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,6 +55,7 @@ class Program {
     void setUniform(std::string_view name, unsigned value) const;
     void setUniform(std::string_view name, float value) const;
     void setUniform(std::string_view name, const glm::vec2& value) const;
+    void setUniform(std::string_view name, std::span<const glm::vec2> values) const;
     void setUniform(std::string_view name, const glm::vec3& value) const;
     void setUniform(std::string_view name, const glm::vec4& value) const;
     void setUniform(std::string_view name, const glm::ivec2& value) const;

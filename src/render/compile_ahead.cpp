@@ -2,7 +2,7 @@
 
 namespace phalanx {
 
-void compileAhead(UnitPrograms& programs, const UnitFrame& frame, bool shadows) {
+void compileAhead(UnitPrograms& programs, const UnitFrame& frame, bool shadows, bool each_sample) {
     static const Technique& texture = findTechnique("texture");
     const bool chosen = frame.selection != nullptr || frame.by_gpu != nullptr;
     // Those of which coarse levels may be drawn without what is made ready, and which make it by programs.
@@ -27,7 +27,7 @@ void compileAhead(UnitPrograms& programs, const UnitFrame& frame, bool shadows) 
     }
     if (!chosen || frame.impostors == nullptr) return;
     for (const bool blended : {true, false})
-        passes([&](UnitPass pass) { programs.getImpostor(pass, blended); });
+        passes([&](UnitPass pass) { programs.getImpostor(pass, blended, each_sample); });
 }
 
 }  // namespace phalanx

@@ -10,6 +10,6 @@ namespace phalanx {
 
 // Each level's programs, whoever is in view, and impostors' where there are any. Where all are there, a few
 // numbers are compared. Throws Error (kEnvironment) where a shader is broken.
-void compileAhead(UnitPrograms& programs, const UnitFrame& frame, bool shadows);
+void compileAhead(UnitPrograms& programs, const UnitFrame& frame, bool shadows, bool each_sample);
 
 }  // namespace phalanx

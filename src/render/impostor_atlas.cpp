@@ -139,14 +139,16 @@ ImpostorAtlas::ImpostorAtlas(const gl::Capabilities& capabilities, const GpuMode
     normal_ = gl::createArrayTexture(capabilities, GL_RGBA8, kColorSide, kColorSide, layers_, kColorLevels,
                                      "impostors, normals");
     std::vector<glm::vec4> texels;
-    texels.reserve(plan.boxes.size() * PH_IMPOSTOR_CELL_TEXELS);
+    texels.reserve(plan.cells.size() * PH_IMPOSTOR_CELL_TEXELS);
     glm::vec3 largest(0.0F);
     float low = std::numeric_limits<float>::max();
     float high = std::numeric_limits<float>::lowest();
-    for (std::size_t i = 0; i < plan.boxes.size(); ++i) {
-        const layout::ImpostorBox& box = plan.boxes[i];
+    for (std::size_t i = 0; i < plan.cells.size(); ++i) {
+        const auto& [box, triangle] = plan.cells[i];
         texels.emplace_back(box.middle.x, box.middle.y, box.half_size.x, box.half_size.y);
         texels.emplace_back(box.middle.z, box.half_size.z, box.slope.x, box.slope.y);
+        texels.emplace_back(layout::impostorCornerOf(triangle[0]), layout::impostorCornerOf(triangle[1]),
+                            layout::impostorCornerOf(triangle[2]), 0.0F);
         largest = glm::max(largest, box.half_size);
         if (i % PH_IMPOSTOR_VIEWS >= PH_IMPOSTOR_AZIMUTHS) continue;  // from the side, up is up
         low = std::min(low, box.middle.y - box.half_size.y);

@@ -6,11 +6,13 @@
 
 #include "core/parallel.h"
 #include "crowd/crowd.h"
+#include "render/tight_triangle.h"
 
 namespace phalanx {
 namespace {
 
-constexpr std::size_t kVertices = 256;  // that are looked at to choose, spread over the mesh
+constexpr float kTexel = 2.0F / PH_IMPOSTOR_SHAPE;  // of a silhouette, where the cell is -1..1
+constexpr std::size_t kVertices = 256;              // that are looked at to choose, spread over the mesh
 
 std::vector<std::uint32_t> someOf(const std::vector<std::uint32_t>& all, std::size_t most) {
     std::vector<std::uint32_t> some;
@@ -34,7 +36,7 @@ std::uint32_t between(std::size_t before, std::size_t after, float share) {
 // The plane by least squares, points in the view's axes. Not steeper than 45 degrees: it is seen from in
 // front.
 layout::ImpostorBox boxAround(const std::vector<glm::vec3>& points) {
-    constexpr float kSpare = static_cast<float>(PH_IMPOSTOR_SHAPE) / (PH_IMPOSTOR_SHAPE - 2.0F);
+    constexpr float kWithSpare = 1.0F / (1.0F - kTexel);
     constexpr float kSmallest_m = 1e-3F;  // of half a size: nothing is flat
     glm::vec3 low(std::numeric_limits<float>::max());
     glm::vec3 high(std::numeric_limits<float>::lowest());
@@ -61,7 +63,7 @@ layout::ImpostorBox boxAround(const std::vector<glm::vec3>& points) {
         glm::clamp(glm::dvec2(yy * with_depth.x - xy * with_depth.y, xx * with_depth.y - xy * with_depth.x) /
                        determinant,
                    -1.0, 1.0);
-    layout::ImpostorBox box{0.5F * (low + high), 0.5F * (high - low) * kSpare, glm::vec2(slope)};
+    layout::ImpostorBox box{0.5F * (low + high), 0.5F * (high - low) * kWithSpare, glm::vec2(slope)};
     box.middle.z = static_cast<float>(mean.z + glm::dot(slope, glm::dvec2(box.middle) - glm::dvec2(mean)));
     box.half_size.z = std::max(high.z - box.middle.z, box.middle.z - low.z);
     box.half_size = glm::max(box.half_size, glm::vec3(kSmallest_m));
@@ -170,20 +172,25 @@ void ImpostorPlanner::fillOthers(ImpostorPoses& poses, const std::function<void(
     }
 }
 
-std::vector<layout::ImpostorBox> ImpostorPlanner::boxesOf(std::uint32_t frame) const {
+std::vector<ImpostorCell> ImpostorPlanner::cellsOf(std::uint32_t frame) const {
     const std::vector<glm::vec3> points = pose(frame, all_);
-    std::vector<layout::ImpostorBox> boxes;
-    boxes.reserve(PH_IMPOSTOR_VIEWS);
+    std::vector<ImpostorCell> cells;
+    cells.reserve(PH_IMPOSTOR_VIEWS);
     std::vector<glm::vec3> seen(points.size());
+    std::vector<glm::vec2> in_cell(points.size());
     for (std::uint32_t view = 0; view < PH_IMPOSTOR_VIEWS; ++view) {
         const layout::ImpostorView axes = layout::impostorView(view);
         for (std::size_t i = 0; i < points.size(); ++i) {
             const glm::vec3& p = points[i];
             seen[i] = {glm::dot(p, axes.right), glm::dot(p, axes.up), glm::dot(p, axes.toward)};
         }
-        boxes.push_back(boxAround(seen));
+        const layout::ImpostorBox box = boxAround(seen);
+        for (std::size_t i = 0; i < points.size(); ++i)
+            in_cell[i] = (glm::vec2(seen[i]) - glm::vec2(box.middle)) / glm::vec2(box.half_size);
+        // Half a step for the rounding of corners.
+        cells.push_back({box, tightTriangle(in_cell, kTexel + PH_IMPOSTOR_CORNER_STEP / 2)});
     }
-    return boxes;
+    return cells;
 }
 
 ImpostorPlan ImpostorPlanner::plan(double step_m, double coarsest_m, std::size_t most_poses,
@@ -196,11 +203,11 @@ ImpostorPlan ImpostorPlanner::plan(double step_m, double coarsest_m, std::size_t
         plan.poses = choosePoses(step_m, cancelled);
     }
     fillOthers(plan.poses, cancelled);
-    plan.boxes.resize(plan.poses.frames.size() * PH_IMPOSTOR_VIEWS);
+    plan.cells.resize(plan.poses.frames.size() * PH_IMPOSTOR_VIEWS);
     parallelFor(plan.poses.frames.size(), 0, [&](std::size_t pose) {
         cancelled();
-        std::ranges::copy(boxesOf(plan.poses.frames[pose]),
-                          plan.boxes.begin() + static_cast<std::ptrdiff_t>(pose * PH_IMPOSTOR_VIEWS));
+        std::ranges::copy(cellsOf(plan.poses.frames[pose]),
+                          plan.cells.begin() + static_cast<std::ptrdiff_t>(pose * PH_IMPOSTOR_VIEWS));
     });
     return plan;
 }

@@ -1,6 +1,7 @@
 // Which of a model's baked frames get pictures to show as impostors. No GL calls.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <glm/glm.hpp>
@@ -21,12 +22,16 @@ struct ImpostorPoses {
     std::vector<std::uint32_t> of_frame;
 };
 
+// What a cell (impostor.h) shows: all variants of the model, with a texel to spare in the picture.
+struct ImpostorCell {
+    layout::ImpostorBox box;
+    std::array<glm::vec2, 3> triangle;  // in the cell; counter-clockwise
+};
+
 // All that pictures are drawn by.
 struct ImpostorPlan {
     ImpostorPoses poses;
-    // By pose and view (impostor.h): a box around all variants of the model, with a texel to spare in the
-    // picture.
-    std::vector<layout::ImpostorBox> boxes;
+    std::vector<ImpostorCell> cells;  // by pose and view
 };
 
 // Poses a model on the CPU. Keeps what it needs of the model: works on when that is gone, in any thread.
@@ -47,7 +52,7 @@ class ImpostorPlanner {
     std::vector<glm::vec3> pose(std::uint32_t clip, std::uint32_t index,
                                 std::span<const std::uint32_t> vertices) const;
     std::vector<glm::vec3> pose(std::uint32_t frame, std::span<const std::uint32_t> vertices) const;
-    std::vector<layout::ImpostorBox> boxesOf(std::uint32_t frame) const;
+    std::vector<ImpostorCell> cellsOf(std::uint32_t frame) const;
     void fillOthers(ImpostorPoses& poses, const std::function<void()>& cancelled) const;
 
     PaletteBlender blender_;

@@ -22,10 +22,12 @@ constexpr int kLayersACall = 4;
 constexpr int kLayersACallOfSoftware = 1;
 
 // As many as fit.
-std::size_t mostPoses(const GpuModel& model) {
+std::size_t mostPoses(const gl::Capabilities& capabilities, const GpuModel& model) {
     std::size_t poses = kMostBytes / ImpostorAtlas::bytesOf(model, 1) * PH_IMPOSTOR_LAYER / PH_IMPOSTOR_VIEWS;
     while (ImpostorAtlas::bytesOf(model, poses) > kMostBytes) --poses;
-    return std::min<std::size_t>(poses, PH_IMPOSTOR_MOST_POSES);
+    constexpr std::size_t kTexels = std::size_t{PH_IMPOSTOR_VIEWS} * PH_IMPOSTOR_CELL_TEXELS;
+    const std::size_t in_table = static_cast<std::size_t>(capabilities.max_texture_buffer_size) / kTexels;
+    return std::min({poses, in_table, std::size_t{PH_IMPOSTOR_MOST_POSES}});
 }
 
 gl::Program makeFilter(const std::filesystem::path& shaders, const char* name, bool silhouette) {
@@ -100,7 +102,7 @@ std::uint32_t Impostors::make(std::span<const GpuModel> models, UnitPrograms& pr
         }
         if (!entry.next || entry.next->clips != entry.played) {
             const auto planner = std::make_shared<ImpostorPlanner>(model, entry.played);
-            const std::size_t most = mostPoses(model);
+            const std::size_t most = mostPoses(capabilities_, model);
             entry.next.reset();
             entry.next.emplace(Next{
                 entry.played,

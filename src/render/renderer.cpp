@@ -157,7 +157,9 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     stats_.shadow_visible = crowd.size() * static_cast<std::uint32_t>(shadow_maps_.count);
     const bool some = chooseUnits(all, crowd, camera, settings, now, width, height);
     const UnitFrame frame = some ? choice_.frameOf(all, UnitChoice::kPicture) : all;
-    if (settings.units) compileAhead(drawer_.programs(), frame, settings.environment.shadows);
+    if (settings.units)
+        compileAhead(drawer_.programs(), frame, settings.environment.shadows,
+                     drawer_.decidesEachSample(samples_));
     // What casts shadows is not what is seen: then each view's poses are made ready by themselves.
     const auto makeReady = [&](const UnitFrame& view) {
         const gl::DebugGroup group("poses");

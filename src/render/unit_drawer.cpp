@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "gl/buffer.h"
 #include "gl/debug.h"
+#include "impostor.h"
 #include "layouts.h"
 #include "render/material_state.h"
 
@@ -274,7 +275,8 @@ const gl::Program* UnitDrawer::beginImpostors(const ImpostorAtlas& atlas, int va
     // Lines are the triangles of meshes; in other overlays who stands far away looks as always.
     if (pass.pass == UnitPass::kOverlay && pass.overlay == OVERLAY_LINES) return nullptr;
     const UnitPass look = pass.pass == UnitPass::kOverlay ? UnitPass::kShade : pass.pass;
-    const gl::Program& program = programs_.getImpostor(look, level == model.impostorLevel());
+    const bool each_sample = look == UnitPass::kShade && decidesEachSample(pass.samples);
+    const gl::Program& program = programs_.getImpostor(look, level == model.impostorLevel(), each_sample);
     program.use();
     atlas.bind(program, variant);
     program.setUniform("u_tint_mask",
@@ -285,8 +287,29 @@ const gl::Program* UnitDrawer::beginImpostors(const ImpostorAtlas& atlas, int va
     }
     program.setUniform("u_samples", pass.samples);
     glDisable(GL_CULL_FACE);
-    if (look == UnitPass::kShade && pass.samples > 1) glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+    if (each_sample) {
+        program.setUniform("u_sample_places", samplePlaces(pass.samples));
+    } else if (look == UnitPass::kShade && pass.samples > 1) {
+        glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+    }
     return &program;
+}
+
+bool UnitDrawer::decidesEachSample(int samples) const {
+    return capabilities_.sample_mask && samples > 1 && samples <= PH_IMPOSTOR_MOST_SAMPLES;
+}
+
+std::span<const glm::vec2> UnitDrawer::samplePlaces(int samples) {
+    const auto count = static_cast<std::size_t>(samples);
+    if (sample_places_.size() != count) {
+        sample_places_.resize(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            glm::vec2 place(0.5F);
+            glGetMultisamplefv(GL_SAMPLE_POSITION, static_cast<GLuint>(i), &place.x);
+            sample_places_[i] = place - 0.5F;
+        }
+    }
+    return sample_places_;
 }
 
 void UnitDrawer::endImpostors() {

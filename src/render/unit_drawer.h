@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -65,6 +66,9 @@ class UnitDrawer {
     }
     const NearUnits& nearUnits() const { return near_; }  // of the last begin() where the GPU chose
 
+    // Of impostors, with so many samples a pixel: which of them are covered is decided one by one.
+    bool decidesEachSample(int samples) const;
+
     UnitPrograms& programs() { return programs_; }
     const UnitPrograms& programs() const { return programs_; }
 
@@ -88,6 +92,8 @@ class UnitDrawer {
     const gl::Program* beginImpostors(const ImpostorAtlas& atlas, int variant, int level,
                                       const GpuModel& model, const Pass& pass);
     static void endImpostors();
+    // Of a pixel of the framebuffer that is bound, from its middle.
+    std::span<const glm::vec2> samplePlaces(int samples);
     // Where the GPU chose the units: who is ready by the frame's technique, then the rest of the group.
     void drawGroup(const UnitFrame& frame, std::size_t group, const Pass& pass, FrameStats& stats);
     // A call a material and number of joints a vertex, for all levels of those. part: nullopt: all.
@@ -103,6 +109,7 @@ class UnitDrawer {
     std::map<std::string_view, std::unique_ptr<PoseSource>> sources_;  // by technique
     std::size_t zeros_ = 0;                                            // indices in the buffer
     gl::Buffer zero_indices_;
+    std::vector<glm::vec2> sample_places_;
     std::vector<UnitChunk> chunks_;  // of the frame: all runs
     bool resident_ = true;           // all chunks were made ready by begin()
     NearUnits near_;

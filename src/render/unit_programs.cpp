@@ -98,13 +98,17 @@ gl::ProgramSource nearUnitsSource() {
     return source;
 }
 
-gl::ProgramSource impostorSource(UnitPass pass, bool blended) {
+gl::ProgramSource impostorSource(UnitPass pass, bool blended, bool each_sample) {
     gl::ProgramSource source;
     source.name = fmt::format("impostor {}", filesOf(pass).name);
     source.vertex = "impostor.vert";
     source.fragment = "impostor.frag";
     source.defines = {"SELECTED_UNITS"};
     if (blended && pass != UnitPass::kShadow) source.defines.emplace_back("BLENDED");
+    if (each_sample && pass == UnitPass::kShade) {
+        source.defines.emplace_back("EACH_SAMPLE");
+        source.glsl_version = 400;
+    }
     if (pass == UnitPass::kShadow) source.defines.emplace_back("PASS_SHADOW");
     if (pass == UnitPass::kId) source.defines.emplace_back("PASS_ID");
     if (pass == UnitPass::kMask) source.defines.emplace_back("PASS_MASK");
@@ -152,9 +156,9 @@ gl::Program& UnitPrograms::getStates(const PoseSwitches& switches, StatesBy by) 
     return find(unitStateSource(switches, by));
 }
 
-gl::Program& UnitPrograms::getImpostor(UnitPass pass, bool blended) {
-    gl::Program*& known = impostors_[{pass, blended}];
-    if (known == nullptr) known = &find(impostorSource(pass, blended));
+gl::Program& UnitPrograms::getImpostor(UnitPass pass, bool blended, bool each_sample) {
+    gl::Program*& known = impostors_[{pass, blended, each_sample}];
+    if (known == nullptr) known = &find(impostorSource(pass, blended, each_sample));
     return *known;
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "gl/program.h"
@@ -31,7 +32,8 @@ gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, c
 // Of the program that draws units as impostors, in whatever technique; not for kOverlay, kFeedback, kPrepare
 // and kImpostor.
 // blended: of several pictures, impostor.h; a shadow is of one.
-gl::ProgramSource impostorSource(UnitPass pass, bool blended);
+// each_sample: which samples of a pixel are covered is decided one by one (GL 4.0), of kShade.
+gl::ProgramSource impostorSource(UnitPass pass, bool blended, bool each_sample);
 
 // Of the program that works out what units show in a frame, whatever draws them.
 enum class StatesBy : std::uint8_t { kFeedback, kCompute };  // kCompute: OpenGL 4.3
@@ -53,7 +55,7 @@ class UnitPrograms {
 
     // Throws Error (kEnvironment) where a shader does not compile the first time.
     gl::Program& get(const Technique& technique, UnitPass pass, const SkinVariant& variant);
-    gl::Program& getImpostor(UnitPass pass, bool blended);
+    gl::Program& getImpostor(UnitPass pass, bool blended, bool each_sample);
     gl::Program& getNearUnits() { return find(nearUnitsSource()); }
     gl::Program& getStates(const PoseSwitches& switches, StatesBy by);
 
@@ -81,7 +83,7 @@ class UnitPrograms {
     // Shared with the programs, which look into it when they are built.
     std::shared_ptr<gl::ShaderOverrides> overrides_ = std::make_shared<gl::ShaderOverrides>();
     std::map<Key, gl::Program> programs_;
-    std::map<std::pair<UnitPass, bool>, gl::Program*> impostors_;  // of them
+    std::map<std::tuple<UnitPass, bool, bool>, gl::Program*> impostors_;  // of them
     std::vector<Known> known_;  // of them, what get() found: a draw compares a few numbers and builds no text
 };
 

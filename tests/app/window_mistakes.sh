@@ -4,7 +4,8 @@ source "$(dirname "$0")/support/window.sh"
 window_width=1000
 window_height=700
 # They stand still in the last of their cycle's intervals, all alike.
-start_window --formation grid --lod-error 0 --stand --clip Run --crossfade 0 --speed 0 --offset 0.985 --offset-spread 0
+# The way of fetching is said, since texels of a buffer texture take some bytes less, and this counts bytes.
+start_window --fetch 2d --formation grid --lod-error 0 --stand --clip Run --crossfade 0 --speed 0 --offset 0.985 --offset-spread 0
 # Between the panels.
 geometry=320x600+280+40
 

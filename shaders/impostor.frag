@@ -161,7 +161,8 @@ void main() {
     vec4 color = vec4(0.0);
     vec4 surface = vec4(0.0);
     for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) {
-        float share = liesIn(v_at[i]) ? v_shares[i] : 0.0;
+        // Beyond the cell its rim, of which next to nothing is covered: a sample may be covered where the pixel's middle is not.
+        float share = v_shares[i];
         vec3 place = placeOf(v_cell[i], v_at[i], float(PH_IMPOSTOR_COLOR), lod);
         color += share * textureLod(u_impostor_color, place, lod);
         surface += share * textureLod(u_impostor_normal, place, lod);

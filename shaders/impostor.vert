@@ -22,7 +22,7 @@ out vec2 v_at[PH_IMPOSTOR_BLENDED];
 flat out uvec4 v_cell;
 flat out vec4 v_shares;
 #else
-out vec2 v_at;           // in the cell: -1..1
+out vec2 v_at;           // in the cell, which is -1..1
 flat out uint v_cell;
 #endif
 out float v_height;      // above the ground, metres

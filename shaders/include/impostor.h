@@ -154,7 +154,7 @@ struct ImpostorBox {
     vec2 slope;      // how much nearer to the eye the plane is, a metre to the right, and upwards
 };
 
-// A corner in a float: 12 bits each, of -4..4.
+// A corner in a float: 12 bits each, of -4..4 less a step.
 #define PH_IMPOSTOR_CORNER_STEP (1.0f / 512.0f)
 PH_FN float impostorCornerOf(vec2 corner) {
     return floor((corner.x + 4.0f) / PH_IMPOSTOR_CORNER_STEP + 0.5f) + floor((corner.y + 4.0f) / PH_IMPOSTOR_CORNER_STEP + 0.5f) * 4096.0f;

@@ -25,7 +25,9 @@ struct ImpostorPoses {
 // What a cell (impostor.h) shows: all variants of the model, with a texel to spare in the picture.
 struct ImpostorCell {
     layout::ImpostorBox box;
-    std::array<glm::vec2, 3> triangle;  // in the cell; counter-clockwise
+    // Holds him: places in the cell, which is -1..1, themselves within +-kTightTriangleReach;
+    // counter-clockwise.
+    std::array<glm::vec2, 3> triangle;
 };
 
 // All that pictures are drawn by.

@@ -161,7 +161,10 @@ bool Impostors::takePlan(const GpuModel& model, Entry& entry, bool at_once) cons
     if (!plan.poses.frames.empty()) {
         next.atlas = std::make_unique<ImpostorAtlas>(capabilities_, model, plan);
     } else if (std::ranges::find(next.clips, true) != next.clips.end()) {
-        warn("no impostors: pictures of all that is played would take more than {} MB", kMostBytes >> 20U);
+        warn(
+            "no impostors: pictures of all that is played would take more than {} MB, or boxes more than {} "
+            "texels",
+            kMostBytes >> 20U, capabilities_.max_texture_buffer_size);
     }
     return true;
 }

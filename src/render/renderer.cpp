@@ -74,8 +74,9 @@ void Renderer::prepareTargets(const RenderSettings& settings, int width, int hei
     if (settings.samples != asked_samples_) {
         asked_samples_ = settings.samples;
         samples_ = availableSamples(capabilities_, settings.samples);
+        scene_.reset();
     }
-    if (!scene_ || scene_->width() != width || scene_->height() != height || scene_->samples() != samples_) {
+    if (!scene_ || scene_->width() != width || scene_->height() != height) {
         const bool depth_read = scene_ && scene_->depthTexture() != nullptr;
         scene_.reset();
         scene_.emplace(capabilities_, width, height, samples_, depth_read);
@@ -159,7 +160,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     const UnitFrame frame = some ? choice_.frameOf(all, UnitChoice::kPicture) : all;
     if (settings.units)
         compileAhead(drawer_.programs(), frame, settings.environment.shadows,
-                     drawer_.decidesEachSample(samples_));
+                     drawer_.decidesEachSample(scene_->samples()));
     // What casts shadows is not what is seen: then each view's poses are made ready by themselves.
     const auto makeReady = [&](const UnitFrame& view) {
         const gl::DebugGroup group("poses");

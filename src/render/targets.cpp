@@ -61,6 +61,7 @@ SceneTarget::SceneTarget(const gl::Capabilities& capabilities, int width, int he
     } else {
         glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth_.id());
     }
+    if (samples > 1) glGetIntegerv(GL_SAMPLES, &samples_);
     finish(draw_, "scene");
     if (samples > 1) {
         resolved_ = createFramebuffer("scene, resolved");

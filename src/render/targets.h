@@ -12,7 +12,7 @@ namespace phalanx {
 // Linear colour in half floats with depth, multisampled where samples > 1, and the resolved colour.
 class SceneTarget {
   public:
-    // depth_read: shaders can read the depth.
+    // depth_read: shaders can read the depth. Drivers may give more samples than are asked for.
     SceneTarget(const gl::Capabilities& capabilities, int width, int height, int samples,
                 bool depth_read = false);
 
@@ -21,7 +21,7 @@ class SceneTarget {
     const gl::Texture& resolve() const;
     int width() const { return width_; }
     int height() const { return height_; }
-    int samples() const { return samples_; }
+    int samples() const { return samples_; }  // as given
     // GL_TEXTURE_2D_MULTISAMPLE where samples > 1; nullptr unless depth_read.
     const gl::Texture* depthTexture() const { return depth_texture_ ? &depth_texture_ : nullptr; }
 

@@ -83,8 +83,8 @@ TEST(TightTriangle, IsAsSmallAsItCanBe) {
 TEST(TightTriangle, ItsCornersFitIntoANumber) {
     test::Dice random(6);
     for (int i = 0; i < 1000; ++i) {
-        const glm::vec2 corner(static_cast<float>(random.between(-4.0, 3.998)),
-                               static_cast<float>(random.between(-4.0, 3.998)));
+        const glm::vec2 corner(static_cast<float>(random.between(-3.99, 3.99)),
+                               static_cast<float>(random.between(-3.99, 3.99)));
         const glm::vec2 back = layout::impostorCorner(layout::impostorCornerOf(corner));
         EXPECT_NEAR(back.x, corner.x, PH_IMPOSTOR_CORNER_STEP / 2 + 1e-6);
         EXPECT_NEAR(back.y, corner.y, PH_IMPOSTOR_CORNER_STEP / 2 + 1e-6);

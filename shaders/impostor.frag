@@ -65,23 +65,27 @@ float steepened(float share, float lod) {
     return clamp((share - 0.5) * (1.0 + 4.0 * steep) + 0.5 + 0.15 * steep, 0.0, 1.0);
 }
 
+// How much of him there is beside the pixel's middle, by parts of its side.
+float shareAt(vec2 place, float lod) {
+    float share = 0.0;
+#ifdef BLENDED
+    for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) {
+        vec2 at = v_at[i] + dFdx(v_at[i]) * place.x + dFdy(v_at[i]) * place.y;
+        if (liesIn(at)) share += v_shares[i] * shapeAt(v_cell[i], at, lod);
+    }
+#else
+    vec2 at = v_at + dFdx(v_at) * place.x + dFdy(v_at) * place.y;
+    if (liesIn(at)) share = shapeAt(v_cell, at, lod);
+#endif
+    return steepened(share, lod);
+}
+
 #ifdef EACH_SAMPLE
 // One bit for each sample that is covered; the grain carries what shares lie between none and all.
 int coveredSamples(float lod, float grain) {
     int mask = 0;
     for (int s = 0; s < u_samples; ++s) {
-        vec2 place = u_sample_places[s];
-        float share = 0.0;
-#ifdef BLENDED
-        for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) {
-            vec2 at = v_at[i] + dFdx(v_at[i]) * place.x + dFdy(v_at[i]) * place.y;
-            if (liesIn(at)) share += v_shares[i] * shapeAt(v_cell[i], at, lod);
-        }
-#else
-        vec2 at = v_at + dFdx(v_at) * place.x + dFdy(v_at) * place.y;
-        if (liesIn(at)) share = shapeAt(v_cell, at, lod);
-#endif
-        if (steepened(share, lod) + fract(grain + float(s) / float(u_samples)) >= 1.0) mask |= 1 << s;
+        if (shareAt(u_sample_places[s], lod) + fract(grain + float(s) / float(u_samples)) >= 1.0) mask |= 1 << s;
     }
     return mask;
 }
@@ -89,34 +93,12 @@ int coveredSamples(float lod, float grain) {
 // Where a driver takes four samples of a pixel.
 const vec2 kTaps[4] = vec2[4](vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(-0.375, 0.125), vec2(0.125, 0.375));
 
-#ifdef BLENDED
 float covered(float lod) {
-    int taps = u_samples == 1 ? 1 : 4;
+    if (u_samples == 1) return shareAt(vec2(0.0), lod);
     float sum = 0.0;
-    for (int t = 0; t < taps; ++t) {
-        float share = 0.0;
-        for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) {
-            vec2 at = v_at[i];
-            if (u_samples > 1) at += dFdx(v_at[i]) * kTaps[t].x + dFdy(v_at[i]) * kTaps[t].y;
-            if (liesIn(at)) share += v_shares[i] * shapeAt(v_cell[i], at, lod);
-        }
-        sum += steepened(share, lod);
-    }
-    return sum / float(taps);
-}
-#else
-float covered(float lod) {
-    if (u_samples == 1) return liesIn(v_at) ? steepened(shapeAt(v_cell, v_at, lod), lod) : 0.0;
-    vec2 along_x = dFdx(v_at);
-    vec2 along_y = dFdy(v_at);
-    float sum = 0.0;
-    for (int t = 0; t < 4; ++t) {
-        vec2 at = v_at + along_x * kTaps[t].x + along_y * kTaps[t].y;
-        if (liesIn(at)) sum += steepened(shapeAt(v_cell, at, lod), lod);
-    }
+    for (int t = 0; t < 4; ++t) sum += shareAt(kTaps[t], lod);
     return sum / 4.0;
 }
-#endif
 #endif
 
 // 0..1, by pixel and unit.

@@ -160,7 +160,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     const UnitFrame frame = some ? choice_.frameOf(all, UnitChoice::kPicture) : all;
     if (settings.units)
         compileAhead(drawer_.programs(), frame, settings.environment.shadows,
-                     drawer_.decidesEachSample(scene_->samples()));
+                     drawer_.impostors().decidesEachSample(scene_->samples()));
     // What casts shadows is not what is seen: then each view's poses are made ready by themselves.
     const auto makeReady = [&](const UnitFrame& view) {
         const gl::DebugGroup group("poses");

@@ -10,7 +10,6 @@
 #include "core/error.h"
 #include "gl/buffer.h"
 #include "gl/debug.h"
-#include "impostor.h"
 #include "layouts.h"
 #include "render/material_state.h"
 
@@ -204,12 +203,13 @@ void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const
     const GpuModel& model = frame.model(chunk.run);
     bindRun(frame, chunk.run, pass);
     if (const ImpostorAtlas* const atlas = frame.impostorsOf(run)) {
-        const gl::Program* const program = beginImpostors(*atlas, run.variant, run.level, model, pass);
+        const gl::Program* const program =
+            impostors_.begin(programs_, *atlas, run.variant, run.level, model, pass);
         if (program == nullptr) return;
         UnitSpan units{chunk.first, chunk.count};
         if (pass.only) units = {pass.only->index, 1};
         drawBatch(frame, chunk, units, *program, model.batches(run.variant, run.level).front(), stats);
-        return endImpostors();
+        return ImpostorDrawer::end();
     }
     const gl::Program& program =
         programs_.get(frame.technique, pass.pass, frame.variant(model, model.weights(run.level)));
@@ -249,7 +249,8 @@ void UnitDrawer::drawList(const UnitFrame& frame, const UnitChunk& chunk, const 
         if (part && !near_.mayShow(run.group, draw, *part)) continue;
         if (draw.impostor_level > 0) {
             const ImpostorAtlas& atlas = *frame.impostors->of(static_cast<std::size_t>(run.model));
-            if (beginImpostors(atlas, run.variant, draw.impostor_level, model, pass) == nullptr) continue;
+            if (impostors_.begin(programs_, atlas, run.variant, draw.impostor_level, model, pass) == nullptr)
+                continue;
         } else {
             const gl::Program& program =
                 programs_.get(frame.technique, pass.pass, frame.variant(model, draw.weights));
@@ -265,55 +266,9 @@ void UnitDrawer::drawList(const UnitFrame& frame, const UnitChunk& chunk, const 
         }
         ++stats.draws;
         ++stats.unit_draws;
-        if (draw.impostor_level > 0) endImpostors();
+        if (draw.impostor_level > 0) ImpostorDrawer::end();
     }
     unbindRun(frame, chunk.run);
-}
-
-const gl::Program* UnitDrawer::beginImpostors(const ImpostorAtlas& atlas, int variant, int level,
-                                              const GpuModel& model, const Pass& pass) {
-    // Lines are the triangles of meshes; in other overlays who stands far away looks as always.
-    if (pass.pass == UnitPass::kOverlay && pass.overlay == OVERLAY_LINES) return nullptr;
-    const UnitPass look = pass.pass == UnitPass::kOverlay ? UnitPass::kShade : pass.pass;
-    const bool each_sample = look == UnitPass::kShade && decidesEachSample(pass.samples);
-    const gl::Program& program = programs_.getImpostor(look, level == model.impostorLevel(), each_sample);
-    program.use();
-    atlas.bind(program, variant);
-    program.setUniform("u_tint_mask",
-                       model.materials().front().material.tint_mask == TintMask::kAlpha ? 1 : 0);
-    if (look == UnitPass::kShadow) {
-        program.setUniform("u_shadow_map_drawn", pass.shadow_map);
-        program.setUniform("u_shadow_texels", pass.shadow_texels);
-    }
-    program.setUniform("u_samples", pass.samples);
-    glDisable(GL_CULL_FACE);
-    if (each_sample) {
-        program.setUniform("u_sample_places", samplePlaces(pass.samples));
-    } else if (look == UnitPass::kShade && pass.samples > 1) {
-        glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
-    }
-    return &program;
-}
-
-bool UnitDrawer::decidesEachSample(int samples) const {
-    return capabilities_.sample_mask && samples > 1 && samples <= PH_IMPOSTOR_MOST_SAMPLES;
-}
-
-std::span<const glm::vec2> UnitDrawer::samplePlaces(int samples) {
-    const auto count = static_cast<std::size_t>(samples);
-    if (sample_places_.size() != count) {
-        sample_places_.resize(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            glm::vec2 place(0.5F);
-            glGetMultisamplefv(GL_SAMPLE_POSITION, static_cast<GLuint>(i), &place.x);
-            sample_places_[i] = place - 0.5F;
-        }
-    }
-    return sample_places_;
-}
-
-void UnitDrawer::endImpostors() {
-    glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
 }
 
 void UnitDrawer::bindZeroIndices(const GpuModel& model) {

@@ -2,16 +2,16 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "render/batch_commands.h"
+#include "render/impostor_drawer.h"
 #include "render/pose_source.h"
+#include "render/unit_draw_pass.h"
 #include "render/unit_programs.h"
 
 namespace phalanx {
@@ -23,7 +23,10 @@ class UnitDrawer {
     // pose_bytes: what a technique may hold for units at most, of GPU memory.
     UnitDrawer(const gl::Capabilities& capabilities, std::filesystem::path shader_directory,
                std::size_t pose_bytes = kPoseBytes)
-        : capabilities_(capabilities), pose_bytes_(pose_bytes), programs_(std::move(shader_directory)) {}
+        : capabilities_(capabilities),
+          pose_bytes_(pose_bytes),
+          programs_(std::move(shader_directory)),
+          impostors_(capabilities) {}
 
     // Compiles what the passes of this technique take with these settings. Throws Error (kEnvironment) where
     // a shader is broken.
@@ -40,17 +43,7 @@ class UnitDrawer {
     // live until the last pass.
     void begin(const UnitFrame& frame, FrameStats& stats);
 
-    struct Pass {
-        UnitPass pass = UnitPass::kShade;
-        std::optional<UnitPlace> only;  // a run and a unit there; nullopt: all units
-        // Binds the pass's framebuffer and sets its state; called again after poses had to be made ready in
-        // between.
-        std::function<void()> target;
-        int overlay = 0;        // of kOverlay: OVERLAY_COLORS, ... of layouts.h
-        int samples = 1;        // a pixel of the target
-        int shadow_map = 0;     // of kShadow: which one of FrameBlock's
-        int shadow_texels = 0;  // a side
-    };
+    using Pass = UnitDrawPass;
     void draw(const UnitFrame& frame, const Pass& pass, FrameStats& stats);
 
     // Instead of a pass: every packed vertex of every unit through transform feedback into the buffer, unit
@@ -66,8 +59,7 @@ class UnitDrawer {
     }
     const NearUnits& nearUnits() const { return near_; }  // of the last begin() where the GPU chose
 
-    // Of impostors, with so many samples a pixel: which of them are covered is decided one by one.
-    bool decidesEachSample(int samples) const;
+    const ImpostorDrawer& impostors() const { return impostors_; }
 
     UnitPrograms& programs() { return programs_; }
     const UnitPrograms& programs() const { return programs_; }
@@ -88,12 +80,6 @@ class UnitDrawer {
     // What all draws of a run read.
     void bindRun(const UnitFrame& frame, std::size_t run, const Pass& pass);
     static void unbindRun(const UnitFrame& frame, std::size_t run);
-    // The program in use; nullptr where the pass leaves impostors out.
-    const gl::Program* beginImpostors(const ImpostorAtlas& atlas, int variant, int level,
-                                      const GpuModel& model, const Pass& pass);
-    static void endImpostors();
-    // Of a pixel of the framebuffer that is bound, from its middle.
-    std::span<const glm::vec2> samplePlaces(int samples);
     // Where the GPU chose the units: who is ready by the frame's technique, then the rest of the group.
     void drawGroup(const UnitFrame& frame, std::size_t group, const Pass& pass, FrameStats& stats);
     // A call a material and number of joints a vertex, for all levels of those. part: nullopt: all.
@@ -109,7 +95,7 @@ class UnitDrawer {
     std::map<std::string_view, std::unique_ptr<PoseSource>> sources_;  // by technique
     std::size_t zeros_ = 0;                                            // indices in the buffer
     gl::Buffer zero_indices_;
-    std::vector<glm::vec2> sample_places_;
+    ImpostorDrawer impostors_;
     std::vector<UnitChunk> chunks_;  // of the frame: all runs
     bool resident_ = true;           // all chunks were made ready by begin()
     NearUnits near_;

@@ -10,6 +10,7 @@ namespace {
 // How fast the shown camera closes in on its goal: two thirds of the way in this time. Short enough to feel
 // direct.
 constexpr double kGlide_s = 0.07;
+constexpr double kArrived = 1e-5;  // radians, and parts of the distance: a sixtieth of a pixel of 1080
 constexpr double kOrbitPerHeight = glm::pi<double>();  // radians for a drag over the window's height
 constexpr double kLookGain = 1.5;                      // times what would keep a point under the cursor
 constexpr double kZoomPerStep = 0.88;
@@ -130,6 +131,12 @@ void CameraControl::glide(double dt_s) {
     shown_.distance_m = std::exp(glm::mix(std::log(shown_.distance_m), std::log(goal_.distance_m), share));
     if (about_eye_) shown_.target = eye - shown_.back() * shown_.distance_m;
     shown_.target.y += std::max(0.0, kLeastEyeHeight_m - shown_.eye().y);
+    // Without an end, pixels would go on changing for a while after nobody sees the camera move.
+    if (glm::distance(shown_.target, goal_.target) < kArrived * goal_.distance_m &&
+        std::abs(shown_.yaw - goal_.yaw) < kArrived && std::abs(shown_.pitch - goal_.pitch) < kArrived &&
+        std::abs(shown_.distance_m - goal_.distance_m) < kArrived * goal_.distance_m) {
+        shown_ = goal_;
+    }
 }
 
 }  // namespace phalanx

@@ -39,6 +39,8 @@ class CameraControl {
     // What is shown now, and where the gliding leads.
     Camera camera() const { return cameraOf(shown_); }
     Camera goal() const { return cameraOf(goal_); }
+    // It does not glide: both are the same, to the last bit.
+    bool standing() const { return shown_ == goal_; }
 
   private:
     struct View {
@@ -49,6 +51,7 @@ class CameraControl {
 
         glm::dvec3 back() const;  // unit, from the target to the eye
         glm::dvec3 eye() const { return target + back() * distance_m; }
+        bool operator==(const View&) const = default;
     };
 
     Camera cameraOf(const View& view) const;

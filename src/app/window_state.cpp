@@ -260,6 +260,7 @@ void WindowApp::dumpState() {
     state.add("target", camera.target);
     state.add("goal_eye", camera_.goal().eye);
     state.add("goal_target", camera_.goal().target);
+    state.add("standing", camera_.standing());
     state.add("undos", undo_.undos());
     state.add("redos", undo_.redos());
     state.add("draws", facts_.stats.draws);

@@ -135,6 +135,23 @@ TEST(CameraControl, GlidingDoesNotDependOnTheFrameRate) {
     EXPECT_LT(distance(glided(1).eye, glided(40).eye), 1e-9);
 }
 
+TEST(CameraControl, GlidingEnds) {
+    CameraControl control(start());
+    EXPECT_TRUE(control.standing());
+    for (const bool look : {false, true}) {
+        CameraInput input;
+        (look ? input.look : input.orbit) = {120.0, -15.0};
+        control.update(input, 0.02, kHeight);
+        EXPECT_FALSE(control.standing());
+        int frames = 0;
+        for (; !control.standing() && frames < 200; ++frames) control.update({}, 0.02, kHeight);
+        EXPECT_GT(frames, 10) << "it leaps";
+        EXPECT_LT(frames, 60) << "more than a second";
+        EXPECT_EQ(control.camera().eye, control.goal().eye);
+        EXPECT_EQ(control.camera().target, control.goal().target);
+    }
+}
+
 TEST(CameraControl, FocusEndsAtThePoint) {
     CameraControl control(start());
     control.focus({10.0, 1.0, -4.0}, 3.0);

@@ -70,12 +70,13 @@ refused() {
 
 # start_display [WIDTHxHEIGHT [DPI]]: a virtual display of this test's own, in DISPLAY. Desktops say the dots an inch by a
 # resource; the display itself says nothing that GLFW would believe.
+# Keys do not repeat by themselves (-r): on a machine that stood still for a moment, one press would be many.
 start_display() {
     need Xvfb
     local number display_pipe
     unset WAYLAND_DISPLAY
     exec {display_pipe}<> <(:)
-    Xvfb -displayfd "$display_pipe" -screen 0 "${1:-1280x800}x24" -noreset -nolisten tcp >xvfb.log 2>&1 &
+    Xvfb -displayfd "$display_pipe" -screen 0 "${1:-1280x800}x24" -r -noreset -nolisten tcp >xvfb.log 2>&1 &
     own_processes+=($!)
     read -r -t 30 -u "$display_pipe" number || fail "Xvfb does not start: $(tail -n 3 xvfb.log)"
     export DISPLAY=:$number

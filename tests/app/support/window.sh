@@ -171,10 +171,7 @@ pause_army() {
 }
 
 # The camera has stopped gliding.
-standing() {
-    awk '/^(eye|goal_eye) / { for (i = 2; i < 5; ++i) sum[$1 i] = $i }
-         END { for (i = 2; i < 5; ++i) { d = sum["eye" i] - sum["goal_eye" i]; if (d * d > 1e-6) exit 1 } }' "$state_file"
-}
+standing() { state_is standing 1; }
 
 # keeps_places N: in N looks, some frames apart, all that the panels tell of lies where it lay; of values in columns, and of
 # cells of tables, the right end and the line.

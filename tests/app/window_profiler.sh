@@ -94,7 +94,6 @@ click_widget profiler_cancel
 wait_for profiler.running 0
 [[ $(state profiler.ended) == "$ended" ]] || fail "the sweep that was cancelled came to its end"
 [[ $(state units) == 6 && $(state drawn_technique) == texture ]] || fail "the sweep left $(state units) units"
-wait_s=300 # a sweep takes what the machine needs: frames of a quarter of a second, and those of ten units in any case
 for sweep in units batches; do
     wait_until widget_ready "sweep_$sweep"
     frames 2

@@ -4,7 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/app.sh"
 need Xvfb xdotool import compare
 
-wait_s=120
+wait_s=300           # a new bake, a sweep, programs made anew: minutes where every core is busy
 window_width=800
 window_height=520
 window_units=6

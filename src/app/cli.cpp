@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/auto_technique.h"
+#include "app/cli_bench.h"
 #include "app/cli_figure.h"
 #include "app/cli_options.h"
 #include "app/cli_scene.h"
@@ -174,65 +175,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
     addSkin(*verify_command, verify.skin);
     addGl(*verify_command, texts);
 
-    auto* bench_command =
-        app.add_subcommand("bench",
-                           "what each technique costs on this machine, timed in turns within one run")
-            ->group(kMeasure);
-    // Every unit half way between A and B, in every frame: all fetches are on, whatever the clock.
-    bench.crowd.settings.crossfade_s = 0.0;
-    bench.crowd.settings.blend = 0.5;
-    addModels(*bench_command, bench.army, true);
-    addBaking(*bench_command, bench.army);
-    addCrowdSettings(*bench_command, bench.army, bench.crowd.settings, texts);
-    addSkin(*bench_command, bench.crowd.skin);
-    bench_command->add_option("--units", texts.unit_list, "numbers of units, with commas between")
-        ->capture_default_str();
-    bench_command
-        ->add_option("--technique", texts.techniques,
-                     "all, or names with commas between: " + techniqueNames() +
-                         "; with --flight and --grow also auto: level of detail by level, as measured")
-        ->capture_default_str();
-    bench_command
-        ->add_option("--batches", texts.batches,
-                     "numbers of units a draw, with commas between: a row of texture-draws for each; with "
-                     "--multi-draw a second one by one call")
-        ->excludes(bench_command->get_option("--batch"));
-    bench_command->add_option("--frames", bench.frames, "measured of each pair of units and technique")
-        ->check(between(5, 100'000))
-        ->capture_default_str();
-    bench_command->add_option("--size", texts.bench_size, "WIDTHxHEIGHT")->capture_default_str();
-    bench_command->add_option("--samples", bench.samples, "a pixel")
-        ->check(between(1, 16))
-        ->capture_default_str();
-    bench_command->add_flag("--shadows", bench.shadows, "draw the shadow map too");
-    bench_command->add_option("--json", bench.json, "write the table to a file; -: stdout")->check(named());
-    bench_command
-        ->add_option("--csv", bench.csv,
-                     "write the table to a file; with --flight every frame, with its passes")
-        ->check(fileAlone());
-    bench_command
-        ->add_option("--plot", bench.plot, "draw the rows of the largest number of units, an SVG file")
-        ->check(fileAlone());
-    auto* flight = bench_command->add_flag(
-        "--flight", bench.flight,
-        "a camera that flies through the army, with culling and levels of detail; technique texture "
-        "unless others are named");
-    addDetail(*bench_command, bench.crowd);
-    addFrameBudget(*bench_command, bench.crowd);
-    addPace(*bench_command, bench.crowd);
-    addFlightPath(*bench_command, bench);
-    auto* grow = bench_command->add_flag(
-        "--grow", bench.grow,
-        "the longest frame while the army grows from the first number of units to the last, so many frames "
-        "at each size; detail and technique as with --flight");
-    grow->excludes(flight);
-    bench_command->get_option("--flight-path")->needs(flight);
-    for (const char* name : {"--batches", "--plot"}) {
-        flight->excludes(bench_command->get_option(name));
-        grow->excludes(bench_command->get_option(name));
-    }
-    grow->excludes(bench_command->get_option("--csv"));
-    addUiBench(*bench_command, bench);
+    auto* bench_command = addBench(app, bench, texts)->group(kMeasure);
 
     auto* diagnose_command =
         app.add_subcommand("diagnose",
@@ -333,32 +276,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
         checkOutputs(inputFiles(pose.army), {pose.output});
         invocation.command = pose;
     } else if (bench_command->parsed()) {
-        finishCrowd(*bench_command, bench.crowd, texts);
-        bench.units = parseUnitList("--units", texts.unit_list);
-        bench.techniques = parseTechniques(texts.techniques);
-        if ((bench.flight || bench.grow) && bench_command->count("--technique") == 0)
-            bench.techniques = {"texture"};
-        if (!bench.flight && !bench.grow) {
-            for (const std::string& name : bench.techniques)
-                refuseAuto(name, "bench without --flight or --grow");
-        }
-        for (const char* name : {"--cull", "--lod-error", "--frame-budget", "--select", "--occlusion",
-                                 "--impostors", "--shadow-cascades"}) {
-            if (bench_command->count(name) > 0 && !bench.flight && !bench.grow)
-                throw usageError(name, "needs --flight or --grow");
-        }
-        for (const char* name : {"--frames-ahead", "--pace"}) {
-            if (bench_command->count(name) > 0 && !bench.flight) throw usageError(name, "needs --flight");
-        }
-        if (bench.grow && bench_command->count("--units") > 0 &&
-            (bench.units.size() != 2 || bench.units.front() >= bench.units.back()))
-            throw usageError("--units", "--grow goes from one number to a larger one; give two");
-        if (bench.grow && bench.techniques.size() > 1)
-            throw usageError("--technique", "--grow draws by one technique; give one");
-        if (bench.ui && bench_command->count("--units") == 0) bench.units = {1000};
-        bench.size = parseSize("--size", texts.bench_size);
-        if (bench_command->count("--batches") > 0) bench.batches = parseBatchList("--batches", texts.batches);
-        checkOutputs(inputFiles(bench.army), {bench.json, bench.csv, bench.plot, bench.picture});
+        finishBench(*bench_command, bench, texts);
         invocation.command = bench;
     } else if (diagnose_command->parsed()) {
         finishCrowd(*diagnose_command, diagnose.crowd, texts);

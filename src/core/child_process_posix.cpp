@@ -101,10 +101,8 @@ pid_t spawn(const std::filesystem::path& program, const std::vector<std::string>
     ::posix_spawn_file_actions_addopen(actions.get(), STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     ::posix_spawn_file_actions_adddup2(actions.get(), output.write.get(), STDOUT_FILENO);
     ::posix_spawn_file_actions_adddup2(actions.get(), errors.write.get(), STDERR_FILENO);
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
     // The display's socket, the graphics device, files: none of them is the child's business.
     ::posix_spawn_file_actions_addclosefrom_np(actions.get(), STDERR_FILENO + 1);
-#endif
     std::vector<std::string> words{program.string()};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;

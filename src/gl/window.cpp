@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 #include "core/error.h"
@@ -38,6 +39,16 @@ std::string glfwReason() {
     return code == GLFW_NO_ERROR || text == nullptr ? "GLFW gives no reason" : text;
 }
 
+// GLFW's own words differ between releases and platforms, so the usual case is named here.
+std::string whyNoDisplay() {
+    const auto isSet = [](const char* name) {
+        const char* value = std::getenv(name);
+        return value != nullptr && *value != '\0';
+    };
+    if (!isSet("DISPLAY") && !isSet("WAYLAND_DISPLAY")) return "neither DISPLAY nor WAYLAND_DISPLAY is set";
+    return glfwReason();
+}
+
 // glfwInit() and glfwTerminate() are global, windows are not: the last one to go turns off the light.
 class Library {
   public:
@@ -45,7 +56,7 @@ class Library {
         if (users++ == 0 && glfwInit() == GLFW_FALSE) {
             users = 0;
             throw environmentError("display",
-                                   "there is none (" + glfwReason() +
+                                   "there is none (" + whyNoDisplay() +
                                        "); draw a picture without one: phalanx shot -o picture.png");
         }
     }

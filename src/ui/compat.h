@@ -10,29 +10,29 @@
 
 namespace phalanx::compat {
 
+// Each difference is found by asking the compiler for the function, never by comparing version numbers: a branch
+// that this library does not have is not compiled, and one that it has is always compiled and tested.
+
 // Forgets keys, buttons and text that were held when the panels stopped listening.
-inline void forgetInput(ImGuiIO& io) {
-#if IMGUI_VERSION_NUM >= 18951
-    io.ClearEventsQueue();
-    io.ClearInputKeys();
-    io.ClearInputMouse();
-#elif IMGUI_VERSION_NUM >= 18700
-    io.ClearInputCharacters();
-    io.ClearInputKeys();
-#else
-    std::fill(std::begin(io.KeysDown), std::end(io.KeysDown), false);
-    std::fill(std::begin(io.MouseDown), std::end(io.MouseDown), false);
-    io.KeyCtrl = io.KeyShift = io.KeyAlt = io.KeySuper = false;
-    io.ClearInputCharacters();
-#endif
+template <typename Io>
+void forgetInput(Io& io) {
+    if constexpr (requires { io.ClearEventsQueue(); }) io.ClearEventsQueue();
+    if constexpr (requires { io.ClearInputKeys(); }) {
+        io.ClearInputKeys();
+    } else {
+        std::fill(std::begin(io.KeysDown), std::end(io.KeysDown), false);
+        std::fill(std::begin(io.MouseDown), std::end(io.MouseDown), false);
+        io.KeyCtrl = io.KeyShift = io.KeyAlt = io.KeySuper = false;
+    }
+    if constexpr (requires { io.ClearInputMouse(); }) io.ClearInputMouse();
+    if constexpr (requires { io.ClearInputCharacters(); }) io.ClearInputCharacters();
 }
 
-// From 1.87 on the cursor comes by events; before that the backend asks for it.
-inline void moveCursor([[maybe_unused]] GLFWwindow* window, [[maybe_unused]] double x,
-                       [[maybe_unused]] double y) {
-#if IMGUI_VERSION_NUM >= 18700
-    ImGui_ImplGlfw_CursorPosCallback(window, x, y);
-#endif
+// From 1.87 on the cursor position arrives as an event; before that the backend asks for it.
+template <typename Window>
+void moveCursor([[maybe_unused]] Window* window, [[maybe_unused]] double x, [[maybe_unused]] double y) {
+    if constexpr (requires { ImGui_ImplGlfw_CursorPosCallback(window, x, y); })
+        ImGui_ImplGlfw_CursorPosCallback(window, x, y);
 }
 
 // Dear ImGui tells only whoever draws a popup how to close it, and draws its colour pickers itself: so this

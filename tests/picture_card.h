@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/army.h"
-#include "asset/base64.h"
+#include "app/army/army.h"
+#include "asset/gltf/base64.h"
 #include "asset/image.h"
 #include "asset/import.h"
 #include "core/file.h"

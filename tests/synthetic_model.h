@@ -10,8 +10,9 @@
 #include <random>
 #include <string>
 
-#include "anim/model.h"
-#include "anim/pose.h"
+#include "anim/bake/bake.h"
+#include "anim/pose/model.h"
+#include "anim/pose/pose.h"
 
 namespace phalanx::test {
 
@@ -144,6 +145,12 @@ inline Model makeModel(const SyntheticSettings& s) {
         model.clips.push_back(clip);
     }
     return model;
+}
+
+inline BakedAnimation bakeAt(const Model& model, double rate_hz) {
+    BakeSettings settings;
+    settings.rate_hz = rate_hz;
+    return bakeAnimation(model, settings);
 }
 
 }  // namespace phalanx::test

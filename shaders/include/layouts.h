@@ -168,7 +168,7 @@ struct NearPass {
 
 // --- Animation texture ----------------------------------------------------------------------------------------------
 // Entry = frame * joints + joint. Encodings rgba32f and rgba16f: three RGBA texels an entry, the rows of
-// model_from_bind; trs: two, a quaternion, and the posed origin with the scale (src/anim/encode.h). A texture row holds
+// model_from_bind; trs: two, a quaternion, and the posed origin with the scale (src/anim/bake/encode.h). A texture row holds
 // 2^shift entries, so that no entry straddles rows and the address is a shift and a mask.
 #define PH_TEXELS_PER_MATRIX 3u
 #define PH_TEXELS_PER_TRS 2u

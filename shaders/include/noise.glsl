@@ -1,4 +1,4 @@
-// Value noise on a lattice of random numbers, a texture that repeats (src/render/backdrop.cpp). Where few units run shaders of
+// Value noise on a lattice of random numbers, a texture that repeats (src/render/frame/backdrop.cpp). Where few units run shaders of
 // fragments, one look there costs a quarter of what hashing four corners does.
 uniform sampler2D u_lattice;
 

@@ -1,4 +1,4 @@
-// Shadow maps: squares across the sun's rays, each 2^PH_SHADOW_SHIFT times as wide as the one before (src/render/shadow_maps.h).
+// Shadow maps: squares across the sun's rays, each 2^PH_SHADOW_SHIFT times as wide as the one before (src/render/frame/shadow_maps.h).
 
 // Metres: along u_shadow_right, along u_shadow_up, towards the sun.
 vec3 inSunlight(vec3 v) {

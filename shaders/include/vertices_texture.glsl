@@ -1,5 +1,5 @@
 // Technique `vertex-texture`: every vertex of every frame was posed at start-up; two clips x two frames are left to
-// blend. src/anim/vertex_bake.h says which bits are where.
+// blend. src/anim/bake/vertex_bake.h says which bits are where.
 #ifdef VERTICES_TEXTURE
 #ifdef VERTEX_HALF
 uniform sampler2D u_vertex_texture;

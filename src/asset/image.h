@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "anim/model.h"
+#include "anim/pose/model.h"
 
 namespace phalanx {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "anim/model.h"
+#include "anim/pose/model.h"
 #include "core/error.h"
 
 namespace phalanx {

@@ -1,5 +1,5 @@
 // How much one file may hold. Beyond these an import would be long work for something that nobody draws; more
-// limits are at what they limit (anim/model.h, image.h, node_tree.h, import.h).
+// limits are at what they limit (anim/pose/model.h, image.h, node_tree.h, import.h).
 #pragma once
 
 #include <cstddef>

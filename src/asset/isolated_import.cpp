@@ -10,8 +10,8 @@
 #include <system_error>
 #include <utility>
 
-#include "asset/byte_stream.h"
-#include "asset/container.h"
+#include "asset/container/byte_stream.h"
+#include "asset/container/container.h"
 #include "core/child_process.h"
 #include "core/error.h"
 #include "core/log.h"

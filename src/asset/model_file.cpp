@@ -6,7 +6,7 @@
 #include <cctype>
 #include <system_error>
 
-#include "asset/assimp_scene.h"
+#include "asset/assimp/assimp_scene.h"
 #include "core/error.h"
 
 namespace phalanx {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "anim/model.h"
+#include "anim/pose/model.h"
 
 namespace phalanx {
 

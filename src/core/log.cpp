@@ -1,6 +1,7 @@
 #include "core/log.h"
 
 #include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
 
 #include <memory>
 
@@ -22,6 +23,13 @@ void setUpLog(LogLevel level) {
             break;
     }
     spdlog::set_default_logger(std::move(logger));
+}
+
+void detail::writeLog(LogKind kind, fmt::string_view format, fmt::format_args arguments) {
+    const auto level = kind == LogKind::kDebug  ? spdlog::level::debug
+                       : kind == LogKind::kInfo ? spdlog::level::info
+                                                : spdlog::level::warn;
+    if (spdlog::should_log(level)) spdlog::log(level, fmt::vformat(format, arguments));
 }
 
 }  // namespace phalanx

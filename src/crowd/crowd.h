@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-#include "anim/bake.h"
+#include "anim/bake/bake.h"
 #include "playback.h"
 
 namespace phalanx {

@@ -1,11 +1,11 @@
 // Which units of a crowd a view shows, and in how much detail. No GL.
 //
-// A unit is shown where the upright cylinder that holds it in both clips that it plays (anim/clip_bounds.h)
-// reaches into the view's volume, at the place where it is at `now`. The answer is that of a test of every
-// unit by itself, in double precision. Units lie in cells of a grid over the ground, so that most of them
-// need none: a cell knows a box that its units cannot have left yet, because each has a top speed, and a box
-// that lies wholly outside, or inside at one level of detail, answers for all of them. docs/scale.md has the
-// whole story.
+// A unit is shown where the upright cylinder that holds it in both clips that it plays
+// (anim/bake/clip_bounds.h) reaches into the view's volume, at the place where it is at `now`. The answer is
+// that of a test of every unit by itself, in double precision. Units lie in cells of a grid over the ground,
+// so that most of them need none: a cell knows a box that its units cannot have left yet, because each has a
+// top speed, and a box that lies wholly outside, or inside at one level of detail, answers for all of them.
+// docs/scale.md has the whole story.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "anim/clip_bounds.h"
+#include "anim/bake/clip_bounds.h"
 #include "crowd/crowd.h"
 
 namespace phalanx {

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <span>
 
-#include "asset/container.h"
+#include "asset/container/container.h"
 #include "core/error.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

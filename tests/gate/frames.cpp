@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "app/frame_timer.h"
-#include "app/stage.h"
+#include "app/army/stage.h"
+#include "app/measure/frame_timer.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/parallel.h"
-#include "gl/headless.h"
-#include "render/technique.h"
+#include "gl/context/headless.h"
+#include "render/techniques/technique.h"
 #include "synthetic_model.h"
 
 namespace phalanx {

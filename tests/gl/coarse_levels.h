@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "anim/clip_bounds.h"
-#include "app/army.h"
-#include "render/mesh_levels.h"
-#include "render/packed_mesh.h"
+#include "anim/bake/clip_bounds.h"
+#include "app/army/army.h"
+#include "render/lod/mesh_levels.h"
+#include "render/model/packed_mesh.h"
 #include "synthetic_model.h"
 
 namespace phalanx::test {

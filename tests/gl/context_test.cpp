@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "core/error.h"
-#include "gl/buffer.h"
-#include "gl/capabilities.h"
-#include "gl/context.h"
-#include "gl/debug.h"
+#include "gl/context/capabilities.h"
+#include "gl/context/context.h"
+#include "gl/context/debug.h"
+#include "gl/context/headless.h"
 #include "gl/gl_fixture.h"
-#include "gl/handle.h"
-#include "gl/headless.h"
-#include "gl/readback.h"
-#include "gl/texture.h"
+#include "gl/objects/buffer.h"
+#include "gl/objects/handle.h"
+#include "gl/objects/readback.h"
+#include "gl/objects/texture.h"
 
 namespace phalanx::gl {
 namespace {

@@ -2,11 +2,11 @@
 // was raised, and that nothing is compiled when somebody comes near.
 #include <gtest/gtest.h>
 
-#include "app/army.h"
-#include "app/stage.h"
-#include "coarse_levels.h"
-#include "gl_fixture.h"
-#include "render/environment.h"
+#include "app/army/army.h"
+#include "app/army/stage.h"
+#include "gl/coarse_levels.h"
+#include "gl/gl_fixture.h"
+#include "render/frame/environment.h"
 
 namespace phalanx {
 namespace {

@@ -1,6 +1,7 @@
 // A headless context for tests that need GL. Where there is none, tests are skipped in plain sight, or fail
 // if PHALANX_REQUIRE_GL is set, so that a machine that should have one cannot pass by skipping.
-// PHALANX_TEST_GL=3.3 runs them gated to that version; PHALANX_EGL chooses the device (see gl/headless.h).
+// PHALANX_TEST_GL=3.3 runs them gated to that version; PHALANX_EGL chooses the device (see
+// gl/context/headless.h).
 #pragma once
 
 #include <glad/gl.h>
@@ -11,8 +12,8 @@
 #include <string>
 
 #include "core/error.h"
-#include "gl/debug.h"
-#include "gl/headless.h"
+#include "gl/context/debug.h"
+#include "gl/context/headless.h"
 
 namespace phalanx::test {
 

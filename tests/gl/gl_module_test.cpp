@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "core/error.h"
-#include "gl/buffer.h"
-#include "gl/capabilities.h"
+#include "gl/context/capabilities.h"
 #include "gl/gl_fixture.h"
-#include "gl/handle.h"
-#include "gl/readback.h"
-#include "gl/statistics.h"
-#include "gl/texture.h"
-#include "gl/timer.h"
+#include "gl/objects/buffer.h"
+#include "gl/objects/handle.h"
+#include "gl/objects/readback.h"
+#include "gl/objects/statistics.h"
+#include "gl/objects/texture.h"
+#include "gl/objects/timer.h"
 
 namespace phalanx::gl {
 namespace {

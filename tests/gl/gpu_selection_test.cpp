@@ -1,6 +1,6 @@
 // The choice of units by compute shaders, the production ones, against the choice by the CPU: the same lists,
 // and the same pictures.
-#include "render/gpu_selection.h"
+#include "render/culling/gpu_selection.h"
 
 #include <gtest/gtest.h>
 
@@ -9,14 +9,14 @@
 #include <cmath>
 #include <map>
 
-#include "app/army.h"
-#include "app/stage.h"
+#include "app/army/army.h"
+#include "app/army/stage.h"
 #include "choice.h"
-#include "coarse_levels.h"
-#include "gl/buffer.h"
-#include "gl/readback.h"
-#include "gl_fixture.h"
-#include "render/environment.h"
+#include "gl/coarse_levels.h"
+#include "gl/gl_fixture.h"
+#include "gl/objects/buffer.h"
+#include "gl/objects/readback.h"
+#include "render/frame/environment.h"
 #include "synthetic_model.h"
 
 namespace phalanx {

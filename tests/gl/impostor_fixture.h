@@ -9,13 +9,13 @@
 #include <numbers>
 #include <string>
 
-#include "anim/clip_bounds.h"
-#include "app/army.h"
-#include "app/stage.h"
+#include "anim/bake/clip_bounds.h"
+#include "app/army/army.h"
+#include "app/army/stage.h"
 #include "core/file.h"
-#include "gl/readback.h"
-#include "gl_fixture.h"
-#include "likeness.h"
+#include "gl/gl_fixture.h"
+#include "gl/likeness.h"
+#include "gl/objects/readback.h"
 #include "synthetic_model.h"
 
 namespace phalanx::test {

@@ -1,5 +1,5 @@
 // Impostors a few pixels high: what their edges cover, and how it shines.
-#include "impostor_fixture.h"
+#include "gl/impostor_fixture.h"
 
 namespace phalanx {
 namespace {

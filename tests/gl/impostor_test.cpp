@@ -1,5 +1,5 @@
 // Impostors against the mesh that they stand for, at the distance where they take its place.
-#include "impostor_fixture.h"
+#include "gl/impostor_fixture.h"
 
 namespace phalanx {
 namespace {

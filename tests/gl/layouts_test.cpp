@@ -12,9 +12,9 @@
 
 #include "core/file.h"
 #include "gl/gl_fixture.h"
-#include "gl/program.h"
-#include "render/technique.h"
-#include "render/unit_programs.h"
+#include "gl/objects/program.h"
+#include "render/techniques/technique.h"
+#include "render/units/unit_programs.h"
 
 namespace phalanx {
 namespace {

@@ -9,11 +9,11 @@
 #include <sstream>
 
 #include "gl/gl_fixture.h"
+#include "gl/objects/program.h"
+#include "gl/objects/texture.h"
 #include "gl/output_folder.h"
-#include "gl/program.h"
-#include "gl/texture.h"
 #include "picture_card.h"
-#include "render/gpu_model.h"
+#include "render/model/gpu_model.h"
 
 namespace phalanx {
 namespace {
@@ -125,9 +125,9 @@ TEST_F(ModelTexture, ColoursComeOutLinear) {
 }
 
 TEST_F(ModelTexture, SmallerLevelsAreThere) {
-    constexpr int kSide = 16;
-    const GpuModel model =
-        onGpu(caps(), test::pictureCard("levels", kSide, kSide, checkers(kSide), "OPAQUE"));
+    constexpr int kTextureSide = 16;
+    const GpuModel model = onGpu(
+        caps(), test::pictureCard("levels", kTextureSide, kTextureSide, checkers(kTextureSide), "OPAQUE"));
     // From half the size on every texel is the mean of white and black: 0.5 as light; 0.21 where a driver
     // averages sRGB numbers, which it may.
     for (const float level : {1.0F, 2.0F, 4.0F}) {

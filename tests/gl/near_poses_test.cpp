@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "anim/clip_bounds.h"
-#include "app/army.h"
-#include "app/stage.h"
-#include "gl/readback.h"
-#include "gl_fixture.h"
-#include "render/compute_source.h"
-#include "render/palette_source.h"
+#include "anim/bake/clip_bounds.h"
+#include "app/army/army.h"
+#include "app/army/stage.h"
+#include "gl/gl_fixture.h"
+#include "gl/objects/readback.h"
+#include "render/techniques/compute_source.h"
+#include "render/techniques/palette_source.h"
 #include "synthetic_model.h"
 
 namespace phalanx {

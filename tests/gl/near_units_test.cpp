@@ -1,6 +1,6 @@
 // Poses that are made ready where the GPU chooses the units, by the production shaders: who gets one, that
 // all others are drawn without, once each, and that the picture is that of technique `texture`.
-#include "render/near_units.h"
+#include "render/culling/near_units.h"
 
 #include <gtest/gtest.h>
 
@@ -8,15 +8,15 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/army.h"
-#include "app/stage.h"
-#include "coarse_levels.h"
-#include "gl/buffer.h"
-#include "gl/readback.h"
-#include "gl_fixture.h"
+#include "app/army/army.h"
+#include "app/army/stage.h"
+#include "gl/coarse_levels.h"
+#include "gl/gl_fixture.h"
+#include "gl/objects/buffer.h"
+#include "gl/objects/readback.h"
 #include "layouts.h"
-#include "render/environment.h"
-#include "render/raster_state.h"
+#include "render/frame/environment.h"
+#include "render/frame/raster_state.h"
 
 namespace phalanx {
 namespace {

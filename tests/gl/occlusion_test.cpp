@@ -8,19 +8,19 @@
 #include <set>
 #include <utility>
 
-#include "anim/clip_bounds.h"
-#include "app/army.h"
-#include "app/stage.h"
+#include "anim/bake/clip_bounds.h"
+#include "app/army/army.h"
+#include "app/army/stage.h"
 #include "core/file.h"
-#include "gl/buffer.h"
-#include "gl/readback.h"
-#include "gl_fixture.h"
-#include "output_folder.h"
-#include "render/depth_pyramid.h"
-#include "render/environment.h"
-#include "render/gpu_selection.h"
-#include "render/raster_state.h"
-#include "shield_bearers.h"
+#include "gl/gl_fixture.h"
+#include "gl/objects/buffer.h"
+#include "gl/objects/readback.h"
+#include "gl/output_folder.h"
+#include "gl/shield_bearers.h"
+#include "render/culling/depth_pyramid.h"
+#include "render/culling/gpu_selection.h"
+#include "render/frame/environment.h"
+#include "render/frame/raster_state.h"
 #include "synthetic_model.h"
 
 namespace phalanx {

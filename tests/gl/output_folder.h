@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "gl/capabilities.h"
+#include "gl/context/capabilities.h"
 
 namespace phalanx::test {
 

@@ -1,6 +1,6 @@
 // Programs from files: errors with real lines, names to numbers, reload, transform feedback, what the GPU
 // counted.
-#include "gl/program.h"
+#include "gl/objects/program.h"
 
 #include <gtest/gtest.h>
 
@@ -12,10 +12,10 @@
 
 #include "core/error.h"
 #include "core/file.h"
-#include "gl/buffer.h"
 #include "gl/gl_fixture.h"
+#include "gl/objects/buffer.h"
+#include "gl/objects/statistics.h"
 #include "gl/output_folder.h"
-#include "gl/statistics.h"
 
 namespace phalanx::gl {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "app/army.h"
+#include "app/army/army.h"
 #include "synthetic_model.h"
 
 namespace phalanx::test {

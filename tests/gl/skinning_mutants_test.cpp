@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/verify_checks.h"
+#include "app/measure/verify_checks.h"
 #include "core/file.h"
 #include "gl/gl_fixture.h"
 #include "gl/output_folder.h"

@@ -6,12 +6,12 @@
 #include <optional>
 #include <vector>
 
-#include "anim/bake.h"
-#include "anim/skin.h"
+#include "anim/bake/bake.h"
+#include "anim/pose/skin.h"
 #include "core/file.h"
-#include "gl/capabilities.h"
-#include "render/gpu_model.h"
-#include "render/gpu_skinner.h"
+#include "gl/context/capabilities.h"
+#include "render/model/gpu_model.h"
+#include "render/units/gpu_skinner.h"
 #include "synthetic_model.h"
 
 namespace phalanx::test {
@@ -37,7 +37,8 @@ struct Agreement {
     std::size_t compared = 0;
 };
 
-// True where float rounding alone decides on the normal: see src/app/verify_checks.cpp for the thresholds.
+// True where float rounding alone decides on the normal: see src/app/measure/verify_checks.cpp for the
+// thresholds.
 inline bool isFlat(const Vertex& v, const std::vector<glm::dmat4>& palette) {
     glm::dmat3 m(0.0);
     for (std::size_t k = 0; k < v.weights.size(); ++k)

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <cstring>
 
-#include "app/army.h"
-#include "app/stage.h"
+#include "app/army/army.h"
+#include "app/army/stage.h"
 #include "core/file.h"
-#include "gl/buffer.h"
-#include "gl_fixture.h"
-#include "render/unit_drawer.h"
+#include "gl/gl_fixture.h"
+#include "gl/objects/buffer.h"
+#include "render/units/unit_drawer.h"
 #include "synthetic_model.h"
 
 namespace phalanx {

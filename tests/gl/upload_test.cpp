@@ -4,11 +4,11 @@
 
 #include <array>
 
-#include "app/army.h"
+#include "app/army/army.h"
 #include "core/file.h"
 #include "gl/gl_fixture.h"
 #include "layouts.h"
-#include "render/renderer.h"
+#include "render/frame/renderer.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
@@ -109,12 +109,12 @@ class Upload : public test::GlTest {
     }
 
     void drawAt(double time_s) {
-        constexpr int kSide = 16;
+        constexpr int kSquare = 16;
         RenderSettings render;
         render.samples = 1;
         render.shadow_map = 64;
         crowd_->advance(ticksFromSeconds(time_s));
-        renderer_->draw(gpu_models_, *crowd_, Camera{}, render, ticksFromSeconds(time_s), kSide, kSide);
+        renderer_->draw(gpu_models_, *crowd_, Camera{}, render, ticksFromSeconds(time_s), kSquare, kSquare);
     }
 
     std::vector<LoadedModel> models_;

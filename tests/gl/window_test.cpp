@@ -1,5 +1,5 @@
 // What a window says where none can be opened. Real windows are the app tests' matter.
-#include "gl/window.h"
+#include "gl/context/window.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Lines of normals: what stands before them hides them, and nothing else does.
 #include <gtest/gtest.h>
 
-#include "app/normal_lines.h"
+#include "app/lab/normal_lines.h"
 #include "gl/gl_fixture.h"
 #include "golden/pictures.h"
 #include "golden/studio.h"

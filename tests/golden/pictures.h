@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <string>
 
-#include "gl/capabilities.h"
-#include "gl/readback.h"
+#include "gl/context/capabilities.h"
+#include "gl/objects/readback.h"
 
 namespace phalanx::test {
 

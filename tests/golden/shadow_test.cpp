@@ -8,11 +8,11 @@
 #include <cmath>
 #include <limits>
 
-#include "anim/skin.h"
+#include "anim/pose/skin.h"
 #include "gl/gl_fixture.h"
 #include "golden/pictures.h"
 #include "golden/studio.h"
-#include "render/environment.h"
+#include "render/frame/environment.h"
 #include "synthetic_model.h"
 
 namespace phalanx {

@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-#include "app/army.h"
-#include "app/stage.h"
+#include "app/army/army.h"
+#include "app/army/stage.h"
 #include "core/file.h"
 #include "crowd/crowd.h"
-#include "gl/readback.h"
-#include "render/gpu_model.h"
-#include "render/renderer.h"
-#include "render/targets.h"
+#include "gl/objects/readback.h"
+#include "render/frame/renderer.h"
+#include "render/frame/targets.h"
+#include "render/model/gpu_model.h"
 
 namespace phalanx::test {
 

@@ -14,10 +14,10 @@ using test::View;
 // The rest mesh is packed into another box than the bind mesh, so corners differ by up to 0.03 mm. Few pixels
 // at edges and in shadows' rims tip over for that: none by llvmpipe. Ten millimetres are past this by far,
 // see below.
-constexpr test::Tolerance kOnePicture{6, 0.0005};
+constexpr test::Tolerance kRestPicture{6, 0.0005};
 // Technique `vertex-texture` keeps 8 bits a coordinate of a normal, which turns it by up to a degree: a few
 // more pixels on curved, shiny edges differ (19 of 36,864 by llvmpipe).
-constexpr test::Tolerance kRoundedNormals{6, 0.001};
+constexpr test::Tolerance kRestNormals{6, 0.001};
 
 class Techniques : public test::GlTest {
   protected:
@@ -57,7 +57,7 @@ TEST_F(Techniques, AllShowTheSameRestPose) {
     for (const Technique& technique : techniques().subspan(1)) {
         if (!whyUnavailable(technique, caps()).empty()) continue;
         const auto same = test::samePicture(drawnBy(technique, models, settings, fromTheFront()), expected,
-                                            kOnePicture, "rest_" + std::string(technique.name));
+                                            kRestPicture, "rest_" + std::string(technique.name));
         EXPECT_TRUE(same) << technique.name << " against " << techniques().front().name;
         if (same) std::printf("  %s\n", same.message());
         ++compared;
@@ -79,11 +79,11 @@ TEST_F(Techniques, AllThatPlayClipsAgreeInMotion) {
                                        : expected;
         if (technique.animated()) {
             const bool rounded = technique.pose == PoseKind::kVertexTexture;
-            EXPECT_TRUE(test::samePicture(picture, expected, rounded ? kRoundedNormals : kOnePicture,
+            EXPECT_TRUE(test::samePicture(picture, expected, rounded ? kRestNormals : kRestPicture,
                                           "motion_" + std::string(technique.name)));
         } else {
             // The one that plays none shows that this scene moves.
-            EXPECT_GT(test::differenceOf(picture, expected, kOnePicture.step).share, 0.02) << technique.name;
+            EXPECT_GT(test::differenceOf(picture, expected, kRestPicture.step).share, 0.02) << technique.name;
         }
     }
 }
@@ -98,7 +98,7 @@ TEST_F(Techniques, TenMillimetresAreSeen) {
     std::vector<glm::vec4>& texels = models.front().baked.texels;
     for (std::size_t i = 0; i < texels.size(); i += kTexelsPerEntry) texels[i].w += 0.01F;
     const gl::Pixels moved = drawnBy(techniques().front(), models, settings, fromTheFront());
-    EXPECT_GT(test::differenceOf(moved, expected, kOnePicture.step).share, 5.0 * kOnePicture.share);
+    EXPECT_GT(test::differenceOf(moved, expected, kRestPicture.step).share, 5.0 * kRestPicture.share);
 }
 
 }  // namespace

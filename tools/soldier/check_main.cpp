@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "anim/pose.h"
+#include "anim/pose/pose.h"
 #include "asset/import.h"
 #include "check_bounds.h"
 #include "check_measure.h"

@@ -1,0 +1,323 @@
+#include "anim/bake/bake.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <numeric>
+
+#include "anim/bake/clip_encoder.h"
+#include "anim/bake/encode.h"
+#include "anim/bake/joint_boxes.h"
+#include "anim/pose/pose_sampler.h"
+#include "anim/quality/bake_error.h"
+#include "core/error.h"
+#include "core/parallel.h"
+#include "core/stopwatch.h"
+
+namespace phalanx {
+namespace {
+
+std::uint32_t intervalsAt(const Clip& clip, double rate_hz) {
+    constexpr double kMost = 4e9;  // far beyond every limit, and still a 32-bit number
+    return static_cast<std::uint32_t>(std::clamp(std::round(clip.duration_s * rate_hz), 1.0, kMost));
+}
+
+// Asked at every frame: one clip may take a minute, and a person who cancels does not wait.
+void checkIn(const Model& model, const BakeSettings& settings) {
+    if (settings.cancelled && settings.cancelled()) throw inputError(model.source_path, "cancelled");
+}
+
+ClipFrames sampleFrames(const Model& model, const Clip& clip, std::uint32_t intervals,
+                        const BakeSettings& settings) {
+    PoseSampler sampler(model, clip);
+    ClipFrames frames;
+    frames.reserve((intervals + std::size_t{1}) * model.palette.size());
+    for (std::uint32_t i = 0; i <= intervals; ++i) {
+        checkIn(model, settings);
+        // The closing frame of a loop is the first one again, to the bit.
+        const bool closes = i == intervals && clip.loops;
+        const double time_s = closes ? 0.0 : clip.duration_s * i / intervals;
+        // clipTime() would wrap the end of a loop; the end of a one-shot it leaves.
+        for (const glm::dmat4& m : sampler.sample(time_s)) frames.emplace_back(m);
+    }
+    return frames;
+}
+
+struct BakedFrames {
+    ClipFrames frames;
+    std::uint32_t intervals = 1;
+    std::optional<BakeError> error;
+};
+
+std::uint64_t texelBytes(const Model& model, std::uint64_t frames) {
+    return frames * model.palette.size() * kTexelsPerEntry * sizeof(glm::vec4);
+}
+
+bool fits(const Model& model, std::uint64_t frames, const BakeSettings& settings) {
+    return frames <= settings.max_frames && texelBytes(model, frames) <= settings.max_bytes;
+}
+
+std::uint64_t framesAt(const std::vector<Clip>& clips, double rate_hz) {
+    std::uint64_t frames = 0;
+    for (const Clip& clip : clips) frames += intervalsAt(clip, rate_hz) + std::uint64_t{1};
+    return frames;
+}
+
+// Counts the frames that the clips are sure to need, while the search for their rates goes on, so that a
+// model that cannot be kept is refused early, and before its memory is asked for. What it says does not hang
+// on which clip came first.
+class FrameBudget {
+  public:
+    FrameBudget(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings)
+        : model_(model), clips_(clips), settings_(settings) {
+        const double rate_hz = settings.rate_hz.value_or(kBakeRates_hz.front());
+        const std::uint64_t frames = framesAt(clips, rate_hz);
+        needed_ = frames;
+        if (fits(model, frames, settings)) return;
+        throw inputError(
+            model.source_path,
+            fmt::format("its {} clips would take {} frames and {} bytes of texels at {} Hz, more than the "
+                        "limits of {} frames and {} bytes; {}",
+                        clips.size(), frames, texelBytes(model, frames), rate_hz, settings.max_frames,
+                        settings.max_bytes, advice(rate_hz)));
+    }
+
+    // A clip turned out to need more.
+    void add(std::uint64_t frames) {
+        if (fits(model_, needed_.fetch_add(frames) + frames, settings_)) return;
+        throw inputError(
+            model_.source_path,
+            fmt::format("its {} clips need more than the limits of {} frames and {} bytes of texels to keep "
+                        "errors under {} mm; {}",
+                        clips_.size(), settings_.max_frames, settings_.max_bytes, settings_.error_limit_mm,
+                        advice(kBakeRates_hz.back())));
+    }
+
+  private:
+    std::string advice(double below_hz) const {
+        // Nobody looks for a rate beyond a thousand.
+        for (int rate_hz = static_cast<int>(std::min(std::ceil(below_hz) - 1.0, 1000.0)); rate_hz >= 1;
+             --rate_hz) {
+            if (fits(model_, framesAt(clips_, rate_hz), settings_))
+                return fmt::format("give --rate {} or a lower one", rate_hz);
+        }
+        return "take clips out of the file";
+    }
+
+    const Model& model_;
+    const std::vector<Clip>& clips_;
+    const BakeSettings& settings_;
+    std::atomic<std::uint64_t> needed_{0};
+};
+
+// The rate is chosen before all frames are known, and so before the encoding's ranges and centres are. They
+// are measured on frames at this rate, widened by what a joint may reach between two of them; the error that
+// the final ones give differs a little, for which the limit is lowered.
+constexpr double kSpaceRate_hz = 60.0;
+constexpr double kSpaceMargin = 0.04;
+constexpr double kSpaceAllowance = 0.98;
+
+EncodingSpace foreseeSpace(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings) {
+    if (settings.encoding != Encoding::kTrs) return SpaceMeter(model, settings.encoding).space(0.0);
+    std::vector<SpaceMeter> meters(clips.size(), SpaceMeter(model, settings.encoding));
+    parallelFor(clips.size(), settings.threads, [&](std::size_t i) {
+        meters[i].add(sampleFrames(model, clips[i], intervalsAt(clips[i], kSpaceRate_hz), settings));
+    });
+    for (std::size_t i = 1; i < meters.size(); ++i) meters.front().merge(meters[i]);
+    return meters.front().space(kSpaceMargin);
+}
+
+class ClipBaker {
+  public:
+    ClipBaker(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings)
+        : model_(model),
+          settings_(settings),
+          meter_(model, [&model, &settings] { checkIn(model, settings); }),
+          encoder_(model,
+                   EntryCodec(settings.encoding,
+                              settings.rate_hz ? EncodingSpace{} : foreseeSpace(model, clips, settings),
+                              bindOrigins(model, settings.encoding)),
+                   [&model, &settings] { checkIn(model, settings); }),
+          limit_mm_(settings.error_limit_mm * (settings.encoding == Encoding::kTrs ? kSpaceAllowance : 1.0)) {
+    }
+
+    BakedFrames bake(const Clip& clip, FrameBudget& budget) const {
+        if (settings_.rate_hz) {
+            const std::uint32_t intervals = intervalsAt(clip, *settings_.rate_hz);
+            return {sampleFrames(model_, clip, intervals, settings_), intervals, std::nullopt};
+        }
+        BakedFrames result;
+        for (const double rate_hz : kBakeRates_hz) {
+            const std::uint32_t intervals = intervalsAt(clip, rate_hz);
+            if (rate_hz != kBakeRates_hz.front()) budget.add(intervals - result.intervals);
+            result.intervals = intervals;
+            result.frames = sampleFrames(model_, clip, result.intervals, settings_);
+            const std::vector<std::byte> data = encoder_.encode(clip.name, result.frames);
+            const EncodedClip encoded{encoder_.codec(), data, result.intervals};
+            if (meter_.surelyUnder(limit_mm_, clip, encoded)) {
+                result.error.reset();
+                return result;
+            }
+            const bool highest = rate_hz == kBakeRates_hz.back();
+            result.error =
+                highest ? meter_.measure(clip, encoded) : meter_.measureUnder(limit_mm_, clip, encoded);
+            if (highest || (result.error && result.error->p99_mm < limit_mm_)) break;
+        }
+        return result;
+    }
+
+  private:
+    const Model& model_;
+    const BakeSettings& settings_;
+    BakeErrorMeter meter_;
+    ClipEncoder encoder_;
+    double limit_mm_;
+};
+
+std::vector<Clip> clipsToBake(const Model& model) {
+    if (!model.clips.empty()) return model.clips;
+    Clip rest;
+    rest.name = "rest";
+    rest.loops = true;
+    return {rest};
+}
+
+bool isFinite(const glm::vec4& v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z) && std::isfinite(v.w);
+}
+
+void appendTexels(std::vector<glm::vec4>& texels, const ClipFrames& frames) {
+    for (const glm::mat4& m : frames) {
+        for (int row = 0; row < 3; ++row) texels.emplace_back(m[0][row], m[1][row], m[2][row], m[3][row]);
+    }
+}
+
+// Bounds and mirrors of some frames, from the boxes of the vertices that each joint moves.
+void addExtent(const std::vector<JointBox>& boxes, const ClipFrames& frames, BakedAnimation& baked,
+               JointBox& extent) {
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        const JointBox& box = boxes[i % boxes.size()];
+        if (box.empty()) continue;
+        const glm::mat4& m = frames[i];
+        const glm::mat3 linear(m);
+        const glm::vec3 center = glm::vec3(m * glm::vec4(glm::vec3(box.min + box.max) * 0.5F, 1.0F));
+        const glm::vec3 half = glm::vec3(box.max - box.min) * 0.5F;
+        const glm::vec3 reach =
+            glm::abs(linear[0]) * half.x + glm::abs(linear[1]) * half.y + glm::abs(linear[2]) * half.z;
+        extent.add(glm::dvec3(center - reach));
+        extent.add(glm::dvec3(center + reach));
+        baked.mirrors = baked.mirrors || glm::determinant(linear) < 0.0F;
+    }
+}
+
+// Long clips first, so that the cores end together.
+std::vector<std::size_t> longestFirst(const std::vector<Clip>& clips) {
+    std::vector<std::size_t> order(clips.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return clips[a].duration_s > clips[b].duration_s; });
+    return order;
+}
+
+}  // namespace
+
+BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
+    const Stopwatch watch;
+    const std::vector<Clip> clips = clipsToBake(model);
+    FrameBudget budget(model, clips, settings);
+    const ClipBaker baker(model, clips, settings);
+    const std::vector<std::size_t> order = longestFirst(clips);
+    std::vector<BakedFrames> results(clips.size());
+    std::atomic<std::size_t> done{0};
+    parallelFor(clips.size(), settings.threads, [&](std::size_t nth) {
+        const std::size_t i = order[nth];
+        results[i] = baker.bake(clips[i], budget);
+        const std::size_t finished = done.fetch_add(1) + 1;
+        if (settings.progress)
+            settings.progress(static_cast<float>(finished) / static_cast<float>(clips.size()));
+    });
+
+    BakedAnimation baked;
+    baked.joints = static_cast<std::uint32_t>(model.palette.size());
+    baked.encoding = settings.encoding;
+    std::size_t entries = 0;
+    for (const BakedFrames& result : results) entries += result.frames.size();
+    baked.texels.reserve(entries * kTexelsPerEntry);
+    const std::vector<JointBox> boxes = jointBoxes(model);
+    JointBox extent;
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        checkIn(model, settings);
+        const Clip& clip = clips[i];
+        BakedClip entry;
+        entry.name = clip.name;
+        entry.first_frame = baked.frames;
+        entry.intervals = results[i].intervals;
+        entry.duration_s = clip.duration_s;
+        entry.rate_hz = clip.duration_s > 0.0 ? entry.intervals / clip.duration_s : 0.0;
+        entry.loops = clip.loops;
+        entry.stride_speed = clip.stride_speed;
+        entry.error = results[i].error;
+        baked.frames += entry.intervals + 1;
+        baked.clips.push_back(entry);
+        appendTexels(baked.texels, results[i].frames);
+        addExtent(boxes, results[i].frames, baked, extent);
+        results[i].frames = {};  // the memory: both copies of a large model would be gigabytes
+    }
+    if (!std::all_of(baked.texels.begin(), baked.texels.end(), isFinite))
+        throw inputError(model.source_path,
+                         "moves its joints further than floats reach; scale the model down");
+    if (!extent.empty()) {
+        baked.bounds_min = extent.min;
+        baked.bounds_max = extent.max;
+    }
+    baked.bake_ms = watch.elapsed_ms();
+    return baked;
+}
+
+BakeError measureBakeError(const Model& model, const BakedAnimation& baked, int clip) {
+    if (model.clips.empty()) return {};
+    const auto index = static_cast<std::size_t>(clip);
+    const BakedClip& entry = baked.clips.at(index);
+    SpaceMeter space(model, baked.encoding);
+    if (baked.encoding != Encoding::kRgba32f) {
+        for (const BakedClip& each : baked.clips) space.add(framesOf(baked, each));
+    }
+    const ClipEncoder encoder(
+        model, EntryCodec(baked.encoding, space.space(0.0), bindOrigins(model, baked.encoding)));
+    const std::vector<std::byte> data = encoder.encode(entry.name, framesOf(baked, entry));
+    return BakeErrorMeter(model).measure(model.clips.at(index), {encoder.codec(), data, entry.intervals});
+}
+
+std::vector<glm::dmat4> bakedPalette(const BakedAnimation& baked, const BakedPose& pose) {
+    struct Frames {
+        std::size_t first;
+        double within;
+    };
+    const auto lookUp = [&](int index, double phase) -> Frames {
+        const BakedClip& clip = baked.clips.at(static_cast<std::size_t>(index));
+        const double frame = std::clamp(phase, 0.0, 1.0) * clip.intervals;
+        const double before = std::min(std::floor(frame), static_cast<double>(clip.intervals) - 1.0);
+        return {(clip.first_frame + static_cast<std::size_t>(before)) * baked.joints, frame - before};
+    };
+    const Frames a = lookUp(pose.clip_a, pose.phase_a);
+    const Frames b = lookUp(pose.clip_b, pose.phase_b);
+    std::vector<glm::dmat4> palette(baked.joints, glm::dmat4(1.0));
+    for (std::size_t j = 0; j < palette.size(); ++j) {
+        for (int row = 0; row < 3; ++row) {
+            const auto texel = [&](std::size_t frame_entry) {
+                return glm::dvec4(
+                    baked.texels[(frame_entry + j) * kTexelsPerEntry + static_cast<std::size_t>(row)]);
+            };
+            const auto lerped = [&](const Frames& f) {
+                return glm::mix(texel(f.first), texel(f.first + baked.joints), f.within);
+            };
+            const glm::dvec4 blended = glm::mix(lerped(a), lerped(b), pose.weight);
+            for (int column = 0; column < 4; ++column) palette[j][column][row] = blended[column];
+        }
+    }
+    return palette;
+}
+
+}  // namespace phalanx

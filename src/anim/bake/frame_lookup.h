@@ -1,0 +1,34 @@
+// Which baked frames a moment lies between, as encode.h says and the shaders repeat.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "anim/bake/bake.h"
+#include "anim/bake/switches.h"
+
+namespace phalanx {
+
+struct FramePair {
+    std::uint32_t before = 0;  // numbers in the whole animation
+    std::uint32_t after = 0;
+    double within = 0.0;  // 0..1 between them; 0 where the nearest is asked for, and then both are that frame
+};
+
+inline FramePair lookUpFrames(const BakedClip& clip, double phase, FrameLookup lookup) {
+    const double frame = std::clamp(phase, 0.0, 1.0) * clip.intervals;
+    const double whole = std::min(std::floor(frame), static_cast<double>(clip.intervals) - 1.0);
+    FramePair pair;
+    pair.before = clip.first_frame + static_cast<std::uint32_t>(whole);
+    pair.after = pair.before + 1;
+    pair.within = frame - whole;
+    if (lookup == FrameLookup::kNearest) {
+        pair.before = pair.within < 0.5 ? pair.before : pair.after;
+        pair.after = pair.before;
+        pair.within = 0.0;
+    }
+    return pair;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,260 @@
+#include "anim/pose/model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "core/error.h"
+
+namespace phalanx {
+namespace {
+
+bool isFinite(const glm::dmat4& m) {
+    for (int c = 0; c < 4; ++c) {
+        for (int r = 0; r < 4; ++r) {
+            if (!std::isfinite(m[c][r])) return false;
+        }
+    }
+    return true;
+}
+
+template <int N, typename T>
+bool isFinite(const glm::vec<N, T>& v) {
+    for (int i = 0; i < N; ++i) {
+        if (!std::isfinite(v[i])) return false;
+    }
+    return true;
+}
+
+bool isFinite(const glm::dquat& q) {
+    return std::isfinite(q.w) && std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z);
+}
+
+// Of a model, constant or not.
+template <typename AnyModel, typename Use>
+void eachName(AnyModel& model, const Use& use) {
+    for (auto& node : model.nodes) use(node.name);
+    for (auto& part : model.parts) use(part.name);
+    for (auto& variant : model.variants) use(variant.name);
+    for (auto& material : model.materials) use(material.name);
+    for (auto& image : model.images) use(image.name);
+    for (auto& clip : model.clips) use(clip.name);
+}
+
+class Validator {
+  public:
+    explicit Validator(const Model& model) : model_(model) {}
+
+    void run() const {
+        names();
+        sizes();
+        nodes();
+        vertices();
+        ranges();
+        for (const Clip& clip : model_.clips) checkClip(clip);
+    }
+
+  private:
+    [[noreturn]] void fail(const std::string& what) const { throw inputError(model_.source_path, what); }
+
+    void names() const {
+        eachName(model_, [this](const std::string& name) {
+            if (name != printable(name))
+                fail(fmt::format("has a name with control characters: {}", printable(name)));
+        });
+    }
+
+    void sizes() const {
+        if (model_.vertices.empty() || model_.indices.empty()) fail("holds no triangles");
+        if (model_.vertices.size() > kMaxVertices) {
+            fail(fmt::format("has {} vertices, more than the {} that fit", model_.vertices.size(),
+                             kMaxVertices));
+        }
+        if (model_.palette.empty() || model_.nodes.empty()) fail("has no joint to move its vertices");
+        if (model_.palette.size() > kMaxJoints) {
+            fail(fmt::format("has {} joints, more than the {} that fit", model_.palette.size(), kMaxJoints));
+        }
+        if (model_.materials.empty() || model_.variants.empty()) fail("has no material or no variant");
+        if (model_.indices.size() % 3 != 0) fail("has an index count that is no multiple of 3");
+        if (!(model_.metres_per_unit > 0.0) || !std::isfinite(model_.metres_per_unit))
+            fail("has no usable scale");
+    }
+
+    void nodes() const {
+        for (std::size_t i = 0; i < model_.nodes.size(); ++i) {
+            const Node& node = model_.nodes[i];
+            if (node.parent >= static_cast<int>(i) || node.parent < -1) {
+                fail(fmt::format("node {} ({}) does not come after its parent", i, node.name));
+            }
+            if (!isFinite(node.parent_from_node_rest))
+                fail("node " + node.name + " has a non-finite transform");
+        }
+        for (const Joint& joint : model_.palette) {
+            if (joint.node < 0 || joint.node >= static_cast<int>(model_.nodes.size()))
+                fail("a joint names no node");
+            if (!isFinite(joint.joint_from_bind)) fail("a joint has a non-finite offset matrix");
+        }
+    }
+
+    void vertices() const {
+        for (std::size_t i = 0; i < model_.vertices.size(); ++i) {
+            const Vertex& vertex = model_.vertices[i];
+            if (!isFinite(vertex.position) || !isFinite(vertex.normal) || !isFinite(vertex.uv)) {
+                fail(fmt::format("vertex {} is not finite", i));
+            }
+            float sum = 0.0F;
+            for (int k = 0; k < kWeightsPerVertex; ++k) {
+                if (vertex.joints[k] >= model_.palette.size()) {
+                    fail(fmt::format("vertex {} names joint {} of {}", i, vertex.joints[k],
+                                     model_.palette.size()));
+                }
+                if (!(vertex.weights[k] >= 0.0F)) fail(fmt::format("vertex {} has a negative weight", i));
+                if (k > 0 && vertex.weights[k] > vertex.weights[k - 1])
+                    fail(fmt::format("weights of vertex {} do not descend", i));
+                sum += vertex.weights[k];
+            }
+            if (!(std::abs(sum - 1.0F) < 1e-3F))
+                fail(fmt::format("weights of vertex {} sum to {}, not 1", i, sum));
+        }
+        for (const std::uint32_t index : model_.indices) {
+            if (index >= model_.vertices.size()) {
+                fail(fmt::format("an index names vertex {} of {}", index, model_.vertices.size()));
+            }
+        }
+    }
+
+    void checkRun(const char* what, std::uint32_t material, std::uint32_t first, std::uint32_t count) const {
+        if (material >= model_.materials.size()) fail(fmt::format("a {} names material {}", what, material));
+        if (first > model_.indices.size() || count > model_.indices.size() - first) {
+            fail(fmt::format("a {} reaches past the {} indices", what, model_.indices.size()));
+        }
+        if (first % 3 != 0 || count % 3 != 0) fail(fmt::format("a {} does not hold whole triangles", what));
+    }
+
+    void ranges() const {
+        for (const Part& part : model_.parts)
+            checkRun("part", part.material, part.first_index, part.index_count);
+        for (const Variant& variant : model_.variants) {
+            for (const Batch& b : variant.batches)
+                checkRun("batch", b.material, b.first_index, b.index_count);
+        }
+        for (const Material& material : model_.materials) {
+            if (material.image >= static_cast<int>(model_.images.size())) fail("a material names no image");
+        }
+        for (const Image& image : model_.images) {
+            const auto texels =
+                static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
+            if (image.width < 1 || image.height < 1 || image.rgba.size() != texels * 4) {
+                fail("image " + image.name + " has not the size that it says");
+            }
+        }
+    }
+
+    template <typename Value>
+    void checkTrack(const Clip& clip, const std::vector<Key<Value>>& keys) const {
+        double previous = -1.0;
+        for (const Key<Value>& key : keys) {
+            if (!std::isfinite(key.time_s) || !isFinite(key.value))
+                fail("clip " + clip.name + " has a non-finite key");
+            if (key.time_s < 0.0 || key.time_s < previous)
+                fail("clip " + clip.name + " has keys out of order");
+            previous = key.time_s;
+        }
+    }
+
+    void checkClip(const Clip& clip) const {
+        if (!std::isfinite(clip.duration_s) || clip.duration_s < 0.0 || !(clip.closing_s >= 0.0) ||
+            clip.closing_s > clip.duration_s || !std::isfinite(clip.stride_speed)) {
+            fail("clip " + clip.name + " has no usable duration");
+        }
+        for (const Channel& channel : clip.channels) {
+            if (channel.node < 0 || channel.node >= static_cast<int>(model_.nodes.size())) {
+                fail("clip " + clip.name + " moves a node that is not there");
+            }
+            checkTrack(clip, channel.translations);
+            checkTrack(clip, channel.rotations);
+            checkTrack(clip, channel.scales);
+        }
+    }
+
+    const Model& model_;
+};
+
+std::string lowered(const std::string& text) {
+    std::string result = text;
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return result;
+}
+
+std::string listClips(const Model& model) {
+    constexpr std::size_t kShown = 100;
+    std::string list;
+    for (std::size_t i = 0; i < model.clips.size() && i < kShown; ++i) {
+        list += (i == 0 ? "" : ", ") + model.clips[i].name;
+    }
+    if (model.clips.size() > kShown) list += fmt::format(" and {} more", model.clips.size() - kShown);
+    return list;
+}
+
+}  // namespace
+
+glm::dmat4 toMatrix(const Transform& transform) {
+    glm::dmat4 matrix = glm::mat4_cast(transform.rotation);
+    for (int axis = 0; axis < 3; ++axis) matrix[axis] *= transform.scale[axis];
+    matrix[3] = glm::dvec4(transform.translation, 1.0);
+    return matrix;
+}
+
+Transform decompose(const glm::dmat4& matrix) {
+    Transform result;
+    result.translation = glm::dvec3(matrix[3]);
+    glm::dmat3 axes(matrix);
+    for (int axis = 0; axis < 3; ++axis) result.scale[axis] = glm::length(axes[axis]);
+    if (glm::determinant(axes) < 0.0) result.scale.x = -result.scale.x;
+    const double smallest = std::min({std::abs(result.scale.x), result.scale.y, result.scale.z});
+    if (smallest <= 1e-12 * glm::length(result.scale)) return result;
+    for (int axis = 0; axis < 3; ++axis) axes[axis] /= result.scale[axis];
+    result.rotation = glm::normalize(glm::quat_cast(axes));
+    return result;
+}
+
+std::string printable(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
+    return text;
+}
+
+void cleanNames(Model& model) {
+    eachName(model, [](std::string& name) { name = printable(std::move(name)); });
+    model.name = printable(std::move(model.name));
+}
+
+void validate(const Model& model) {
+    Validator(model).run();
+}
+
+int findClip(const Model& model, const std::string& wanted) {
+    if (model.clips.empty()) throw usageError(wanted, "no such clip; " + model.name + " has none");
+    if (wanted.size() > 1 && wanted[0] == '#') {
+        const std::string digits = wanted.substr(1);
+        if (digits.size() < 7 &&
+            std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); })) {
+            const int index = std::stoi(digits);
+            if (index < static_cast<int>(model.clips.size())) return index;
+        }
+        throw usageError(
+            wanted, fmt::format("no such clip; {} has clips #0 to #{}", model.name, model.clips.size() - 1));
+    }
+    for (std::size_t i = 0; i < model.clips.size(); ++i) {
+        if (model.clips[i].name == wanted) return static_cast<int>(i);
+    }
+    for (std::size_t i = 0; i < model.clips.size(); ++i) {
+        if (lowered(model.clips[i].name) == lowered(wanted)) return static_cast<int>(i);
+    }
+    throw usageError(wanted, "no such clip; " + model.name + " has " + listClips(model));
+}
+
+}  // namespace phalanx

@@ -1,0 +1,44 @@
+// Exact poses: keys are sampled where they lie, transforms are blended locally. The reference that baked
+// animation is measured against; it shares no code with the baker's texels or with the shaders.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <span>
+#include <vector>
+
+#include "anim/pose/model.h"
+
+namespace phalanx {
+
+// One node's transform relative to its parent. `whole` holds where no channel drives the node.
+struct LocalTransform {
+    bool driven = false;
+    Transform transform;
+    glm::dmat4 whole{1.0};
+};
+using LocalPose = std::vector<LocalTransform>;  // per node
+
+// The time inside one pass of the clip: looping clips wrap, one-shots clamp to [0, duration_s].
+double clipTime(const Clip& clip, double time_s);
+
+// The rest pose: every node as in the file.
+LocalPose restPose(const Model& model);
+
+// Keys are interpolated linearly, rotations by slerp along the shorter arc. `time_s` may be any number: see
+// clipTime.
+LocalPose samplePose(const Model& model, const Clip& clip, double time_s);
+
+// Per node: translation and scale linearly, rotation by slerp; weight 0 gives a, 1 gives b. Sizes must match.
+LocalPose blendPoses(const LocalPose& a, const LocalPose& b, double weight);
+
+// From the file's units and axes to model space: a uniform scale, and a quarter turn where the file's Z is
+// up.
+glm::dmat4 modelFromFile(const Model& model);
+
+// model_from_node in metres, per node.
+std::vector<glm::dmat4> modelFromNode(const Model& model, const LocalPose& pose);
+
+// model_from_bind in metres, per joint of the palette.
+std::vector<glm::dmat4> modelFromBind(const Model& model, const LocalPose& pose);
+
+}  // namespace phalanx

@@ -1,0 +1,186 @@
+#include "anim/quality/bake_error.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "anim/pose/pose_sampler.h"
+#include "anim/quality/error_tally.h"
+#include "anim/quality/spread_order.h"
+
+namespace phalanx {
+namespace {
+
+// 4 times the baked rate, the frames themselves left out.
+constexpr std::array<double, 3> kBetween{0.25, 0.5, 0.75};
+
+// The tally's bins are 0.8 % wide, in squares. What is so much over the limit also reads so.
+constexpr double kSurelyOver = 1.01;
+
+constexpr double kQuantile = 0.99;
+
+// Where vertices are left out: blocks that follow each other in memory are taken together.
+constexpr std::size_t kRun = 8;
+
+// Sums lane by lane, which compilers turn into vector instructions.
+struct LaneSums {
+    VertexGroups::Lane lengths{};
+    VertexGroups::Lane largest{};
+    std::array<std::uint32_t, VertexGroups::kLanes> over{};
+
+    void add(const VertexGroups::Lane& squares, float over_from) {
+        for (std::size_t i = 0; i < squares.size(); ++i) {
+            lengths[i] += std::sqrt(squares[i]);
+            largest[i] = largest[i] < squares[i] ? squares[i] : largest[i];
+            over[i] += over_from < squares[i] ? 1U : 0U;
+        }
+    }
+};
+
+}  // namespace
+
+MeasureLimits measureLimits(const Model& model) {
+    constexpr std::uint64_t kNodePoses = 20'000'000;
+    constexpr std::uint64_t kVertexPoses = 2'000'000'000;
+    const std::uint64_t clips = std::max<std::uint64_t>(model.clips.size(), 1);
+    return {kNodePoses / clips, kVertexPoses / clips};
+}
+
+BakeErrorMeter::BakeErrorMeter(const Model& model, const MeasureLimits& limits,
+                               std::function<void()> check_in)
+    : model_(model),
+      limits_(limits),
+      check_in_(std::move(check_in)),
+      boxes_(jointBoxes(model)),
+      groups_(model),
+      mm_per_metre_(millimetresPerMetre(model)) {}
+
+std::uint64_t BakeErrorMeter::moments(const EncodedClip& frames) {
+    return std::uint64_t{frames.intervals} * kBetween.size();
+}
+
+std::uint64_t BakeErrorMeter::measuredMoments(const EncodedClip& frames) const {
+    // However large the skeleton: fewer would say nothing.
+    constexpr std::uint64_t kLeast = 60;
+    return std::min(moments(frames), std::max(limits_.node_poses / model_.nodes.size(), kLeast));
+}
+
+std::size_t BakeErrorMeter::blockStride(std::uint64_t measured_moments) const {
+    const std::uint64_t vertex_poses = measured_moments * groups_.vertices();
+    return static_cast<std::size_t>(vertex_poses / std::max<std::uint64_t>(limits_.vertex_poses, 1) + 1);
+}
+
+double BakeErrorMeter::timeOf(const Clip& clip, const EncodedClip& frames, std::uint64_t moment) {
+    const std::uint64_t interval = moment / kBetween.size();
+    const double within = kBetween[moment % kBetween.size()];
+    return clip.duration_s * (static_cast<double>(interval) + within) / frames.intervals;
+}
+
+std::uint16_t BakeErrorMeter::jointOfWorst(const Differences& differences, float worst_square) const {
+    VertexGroups::Lane squares{};
+    std::size_t block = 0;
+    for (; block + 1 < groups_.blocks(); ++block) {
+        groups_.squaredLengths(block, differences, squares);
+        if (*std::max_element(squares.begin(), squares.end()) >= worst_square) break;
+    }
+    return groups_.heaviestJoint(block);
+}
+
+void BakeErrorMeter::differences(PoseSampler& exact, const Clip& clip, const EncodedClip& frames,
+                                 std::uint64_t moment, Differences& result) const {
+    if (check_in_) check_in_();
+    const std::uint64_t interval = moment / kBetween.size();
+    const std::vector<glm::dmat4>& palette = exact.sample(timeOf(clip, frames, moment));
+    double within = kBetween[moment % kBetween.size()];
+    if (frames.lookup == FrameLookup::kNearest) within = within < 0.5 ? 0.0 : 1.0;
+    const EntryCodec& codec = frames.codec;
+    const std::size_t frame_bytes = palette.size() * codec.entryBytes();
+    const std::byte* before = frames.data.data() + interval * frame_bytes;
+    result.resize(palette.size());
+    for (std::size_t j = 0; j < palette.size(); ++j) {
+        const PoseEntry entry =
+            EntryCodec::blendFrames(codec.read(before), codec.read(before + frame_bytes), within);
+        result[j] = glm::mat4(codec.modelFromBind(entry, j) - palette[j]);
+        before += codec.entryBytes();
+    }
+}
+
+bool BakeErrorMeter::surelyUnder(double limit_mm, const Clip& clip, const EncodedClip& frames) const {
+    const double limit = limit_mm / mm_per_metre_;
+    const SpreadOrder order(moments(frames));
+    if (measuredMoments(frames) < order.count()) return false;
+    PoseSampler exact(model_, clip);
+    Differences d;
+    for (std::uint64_t i = 0; i < order.count(); ++i) {
+        differences(exact, clip, frames, order.at(i), d);
+        for (std::size_t j = 0; j < d.size(); ++j) {
+            const JointBox& box = boxes_[j];
+            if (box.empty()) continue;
+            // A vertex lies in the box, its error is a convex function of its place, so a corner is worst.
+            for (unsigned corner = 0; corner < 8; ++corner) {
+                const double error =
+                    glm::length(glm::dvec3(glm::dmat4(d[j]) * glm::dvec4(box.corner(corner), 1.0)));
+                if (!(error <= limit)) return false;  // NaN too
+            }
+        }
+    }
+    return true;
+}
+
+BakeError BakeErrorMeter::measure(const Clip& clip, const EncodedClip& frames) const {
+    return measureUnder(std::numeric_limits<double>::infinity(), clip, frames).value_or(BakeError{});
+}
+
+std::optional<BakeError> BakeErrorMeter::measureUnder(double limit_mm, const Clip& clip,
+                                                      const EncodedClip& frames) const {
+    const SpreadOrder order(moments(frames));
+    const std::uint64_t measured = measuredMoments(frames);
+    const std::size_t stride = blockStride(measured);
+    const double limit = limit_mm / mm_per_metre_;
+    const auto over_from = static_cast<float>(
+        std::min(limit * limit * kSurelyOver, static_cast<double>(std::numeric_limits<float>::max())));
+    const double most_over =
+        (1.0 - kQuantile) * static_cast<double>(measured * groups_.vertices()) / static_cast<double>(stride);
+
+    PoseSampler exact(model_, clip);
+    Differences d;
+    ErrorTally squared;
+    std::uint64_t count = 0;
+    std::uint64_t over = 0;
+    double sum = 0.0;
+    float max = 0.0F;
+    std::uint64_t worst = 0;  // moment
+    VertexGroups::Lane squares{};
+    for (std::uint64_t i = 0; i < measured; ++i) {
+        differences(exact, clip, frames, order.at(i), d);
+        LaneSums sums;
+        // Where blocks are left out, other moments take other ones.
+        for (std::size_t run = i % stride * kRun; run < groups_.blocks(); run += stride * kRun) {
+            const std::size_t end = std::min(run + kRun, groups_.blocks());
+            for (std::size_t block = run; block < end; ++block) {
+                const std::size_t vertices = groups_.squaredLengths(block, d, squares);
+                sums.add(squares, over_from);
+                squared.count(std::span(squares).first(vertices));
+                count += vertices;
+            }
+        }
+        for (std::size_t lane = 0; lane < VertexGroups::kLanes; ++lane) {
+            sum += static_cast<double>(sums.lengths[lane]);
+            if (sums.largest[lane] > max) worst = order.at(i);
+            max = std::max(max, sums.largest[lane]);
+            over += sums.over[lane];
+        }
+        if (static_cast<double>(over) > most_over) return std::nullopt;
+    }
+    if (count == 0) return BakeError{};
+    differences(exact, clip, frames, worst, d);
+    return BakeError{sum / static_cast<double>(count) * mm_per_metre_,
+                     std::sqrt(squared.quantile(kQuantile)) * mm_per_metre_,
+                     std::sqrt(static_cast<double>(max)) * mm_per_metre_,
+                     measured < order.count() || stride > 1,
+                     timeOf(clip, frames, worst),
+                     jointOfWorst(d, max)};
+}
+
+}  // namespace phalanx

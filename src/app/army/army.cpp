@@ -1,0 +1,200 @@
+#include "app/army/army.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <system_error>
+
+#include "core/child_process.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/log.h"
+#include "core/stopwatch.h"
+
+namespace phalanx {
+namespace {
+
+std::string summaryOf(const LoadedModel& loaded) {
+    const BakedAnimation& baked = loaded.baked;
+    return fmt::format(
+        "{}: {} vertices, {} triangles, {} joints, {} clips; {}, baked in {:.0f} ms at {}: {} frames, {:.2f} "
+        "MB",
+        loaded.model.name, loaded.model.vertices.size(), loaded.model.indices.size() / 3, baked.joints,
+        loaded.model.clips.size(), importText(loaded.import_cost), baked.bake_ms, ratesText(baked.clips),
+        baked.frames, static_cast<double>(baked.bytes()) / 1e6);
+}
+
+void logProblems(const LoadedModel& loaded) {
+    for (const Note& note : loaded.model.notes) {
+        if (note.warning) warn("{}: {}", loaded.model.name, note.text);
+    }
+    const auto sampled =
+        std::count_if(loaded.baked.clips.begin(), loaded.baked.clips.end(),
+                      [](const BakedClip& clip) { return clip.error && clip.error->sampled; });
+    if (sampled > 0) {
+        info(
+            "{}: the rates of {} clips were chosen by a part of their moments and vertices, evenly spread; "
+            "all "
+            "of them would take too long",
+            loaded.model.name, sampled);
+    }
+    for (const BakedClip& clip : loaded.baked.clips) {
+        if (clip.error && clip.error->p99_mm > BakeSettings{}.error_limit_mm) {
+            warn("{}: clip {} moves so fast that even {:.0f} Hz errs by {:.1f} mm (99th percentile)",
+                 loaded.model.name, clip.name, clip.rate_hz, clip.error->p99_mm);
+        }
+    }
+}
+
+// What lies in the data folder's assets, wherever links lead. A container from elsewhere is anybody's file.
+bool isOurs(const std::filesystem::path& file) {
+    try {
+        std::error_code error;
+        const std::filesystem::path folder =
+            std::filesystem::canonical(defaultModelFile().parent_path(), error);
+        if (error) return false;
+        const std::filesystem::path real = std::filesystem::canonical(file, error);
+        if (error) return false;
+        return std::mismatch(folder.begin(), folder.end(), real.begin(), real.end()).first == folder.end();
+    } catch (const Error&) {
+        return false;  // no data folder: no soldier in it
+    }
+}
+
+// Index in this model, or nothing; the error of the last model that lacks it is kept for the caller.
+std::optional<int> tryFindClip(const Model& model, const std::string& wanted, std::string& error) {
+    try {
+        return findClip(model, wanted);
+    } catch (const Error& e) {
+        error = e.what();
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
+std::string ratesText(std::span<const BakedClip> clips) {
+    std::optional<double> slowest;
+    double fastest = 0.0;
+    for (const BakedClip& clip : clips) {
+        if (clip.duration_s <= 0.0) continue;
+        slowest = std::min(slowest.value_or(clip.rate_hz), clip.rate_hz);
+        fastest = std::max(fastest, clip.rate_hz);
+    }
+    if (!slowest) return "no rate, all poses";
+    if (fastest - *slowest < 1.0) return fmt::format("{:.0f} Hz", fastest);
+    return fmt::format("{:.0f} to {:.0f} Hz", *slowest, fastest);
+}
+
+std::vector<std::string> inputFiles(const ArmyOptions& options) {
+    std::vector<std::string> files = options.files;
+    files.insert(files.end(), options.clip_files.begin(), options.clip_files.end());
+    return files;
+}
+
+std::filesystem::path defaultModelFile() {
+    return dataDirectory() / "assets" / "soldier.glb";
+}
+
+std::string importText(const ImportCost& cost) {
+    std::string text = fmt::format("imported in {:.0f} ms", cost.wall_ms);
+    if (cost.isolated) text += fmt::format(" by a process of up to {} MB", cost.peak_memory_bytes >> 20U);
+    return text;
+}
+
+ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& options) {
+    ImportSettings settings;
+    settings.clip_files.assign(options.clip_files.begin(), options.clip_files.end());
+    settings.hidden_parts = options.hidden_parts;
+    settings.height_m = options.height_m;
+    settings.max_file_bytes = options.max_file_bytes;
+    const bool ours =
+        isOurs(file) && std::all_of(options.clip_files.begin(), options.clip_files.end(), isOurs);
+    if (!options.importer.empty() && !ours)
+        return importIsolated(file, settings, options.limits, options.importer, options.cancelled);
+    const Stopwatch watch;
+    ImportedModel imported;
+    imported.model = importModel(file, settings);
+    imported.cost = {watch.elapsed_ms(), ownPeakMemory(), false};
+    return imported;
+}
+
+LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options) {
+    const auto begin = [&](const char* what) {
+        if (options.stage) options.stage(fmt::format("{} {}", what, file.filename().string()));
+        if (options.progress) options.progress(0.0F);
+    };
+    LoadedModel loaded;
+    begin("Importing");
+    ImportedModel imported = importFile(file, options);
+    begin("Baking");
+    loaded.model = std::move(imported.model);
+    loaded.import_cost = imported.cost;
+    BakeSettings bake;
+    bake.rate_hz = options.rate_hz;
+    bake.encoding = options.encoding;
+    bake.progress = options.progress;
+    bake.cancelled = options.cancelled;
+    loaded.baked = bakeAnimation(loaded.model, bake);
+    if (options.detail) {
+        begin("Simplifying");
+        const Stopwatch watch;
+        loaded.detail = ModelDetail{clipBounds(loaded.model, loaded.baked),
+                                    simplifyMesh(loaded.model, packMesh(loaded.model), options.cancelled)};
+        debug("{}: {} levels of detail in {:.0f} ms", loaded.model.name, loaded.detail->levels.size(),
+              watch.elapsed_ms());
+    }
+    info("{}", summaryOf(loaded));
+    logProblems(loaded);
+    return loaded;
+}
+
+std::vector<LoadedModel> loadModels(const ArmyOptions& options) {
+    std::vector<LoadedModel> models;
+    if (options.files.empty()) models.push_back(loadModel(defaultModelFile(), options));
+    for (const std::string& file : options.files) models.push_back(loadModel(file, options));
+    return models;
+}
+
+CrowdModel crowdModelOf(const LoadedModel& loaded) {
+    CrowdModel model;
+    model.clips = loaded.baked.clips;
+    model.variants = static_cast<int>(loaded.model.variants.size());
+    if (loaded.model.height_m > 0.0) model.height_m = loaded.model.height_m;
+    // The bounds hold all clips, falls included; neighbours need room for a stride, not for a fall.
+    const glm::dvec3 extent = glm::max(glm::abs(loaded.baked.bounds_min), glm::abs(loaded.baked.bounds_max));
+    model.radius_m = std::min(std::max(extent.x, extent.z), 0.3 * model.height_m);
+    return model;
+}
+
+std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, const ArmyOptions& options) {
+    std::vector<ClipChoice> choices;
+    for (const LoadedModel& loaded : models) choices.push_back(defaultClips(loaded.baked.clips));
+    const auto choose = [&](const char* option, const std::optional<std::string>& wanted,
+                            int ClipChoice::*slot) {
+        if (!wanted) return;
+        bool found = false;
+        std::string error;
+        for (std::size_t i = 0; i < models.size(); ++i) {
+            if (const auto index = tryFindClip(models[i].model, *wanted, error)) {
+                choices[i].*slot = *index;
+                found = true;
+            }
+        }
+        if (!found) throw usageError(option, error);
+    };
+    choose("--clip", options.clip_a, &ClipChoice::a);
+    choose("--blend-clip", options.clip_b, &ClipChoice::b);
+    return choices;
+}
+
+Crowd makeCrowd(const std::vector<LoadedModel>& models, const ArmyOptions& options,
+                const CrowdSettings& settings, Ticks now) {
+    std::vector<CrowdModel> crowd_models;
+    for (const LoadedModel& loaded : models) crowd_models.push_back(crowdModelOf(loaded));
+    return {std::move(crowd_models), chooseClips(models, options), settings, now};
+}
+
+}  // namespace phalanx

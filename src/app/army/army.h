@@ -1,0 +1,77 @@
+// The models of one army, loaded and baked, with their crowd. No GL.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "anim/bake/bake.h"
+#include "anim/pose/model.h"
+#include "asset/isolated_import.h"
+#include "crowd/crowd.h"
+#include "render/lod/mesh_levels.h"
+
+namespace phalanx {
+
+struct ArmyOptions {
+    std::vector<std::string> files;       // empty: the soldier that comes with Phalanx
+    std::vector<std::string> clip_files;  // further clips, for each of the models
+    std::vector<std::string> hidden_parts;
+    std::optional<double> height_m;
+    std::size_t max_file_bytes = ImportSettings{}.max_file_bytes;
+    ImportLimits limits;
+    // The program that importIsolated() starts for files that are not ours; empty: they are trusted, and this
+    // process imports them.
+    std::filesystem::path importer;
+    std::optional<double> rate_hz;
+    Encoding encoding = Encoding::kRgba32f;
+    bool detail = false;  // also make what culling and levels of detail take
+    std::optional<std::string>
+        clip_a;  // name or #K; must be in at least one model, others keep their default
+    std::optional<std::string> clip_b;
+    std::function<void(float)> progress;            // 0..1 of each bake, from any thread; may be empty
+    std::function<void(const std::string&)> stage;  // "Importing Knight.glb", when it begins; may be empty
+    std::function<bool()> cancelled;                // asked often, from any thread; may be empty
+};
+
+struct LoadedModel {
+    Model model;
+    BakedAnimation baked;
+    ImportCost import_cost;
+    std::optional<ModelDetail> detail;
+};
+
+// All files that would be read, the soldier that comes with Phalanx left out.
+std::vector<std::string> inputFiles(const ArmyOptions& options);
+
+// The file of the soldier that comes with Phalanx.
+std::filesystem::path defaultModelFile();
+
+// Imports one file, in a process of its own where that is asked for and the file is not ours. Throws Error.
+ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& options);
+
+// "imported in 120 ms by a process of up to 80 MB".
+std::string importText(const ImportCost& cost);
+
+// "15 to 60 Hz". Clips that last no time are poses, and have no rate.
+std::string ratesText(std::span<const BakedClip> clips);
+
+// Imports and bakes one file, and logs what a person should know. Throws Error.
+LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options);
+
+std::vector<LoadedModel> loadModels(const ArmyOptions& options);
+
+// What the crowd needs to know of a model.
+CrowdModel crowdModelOf(const LoadedModel& loaded);
+
+// Default clips, or those asked for. Throws Error (kUsage) where no model has a clip of that name.
+std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, const ArmyOptions& options);
+
+Crowd makeCrowd(const std::vector<LoadedModel>& models, const ArmyOptions& options,
+                const CrowdSettings& settings, Ticks now);
+
+}  // namespace phalanx

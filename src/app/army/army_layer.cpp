@@ -1,0 +1,52 @@
+#include "app/army/army_layer.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "crowd/settings_check.h"
+
+namespace phalanx {
+
+bool ArmyLayer::carryOut(Crowd& crowd, const CrowdSettings& wanted, Ticks now, bool at_once) {
+    bool replaced = false;
+    if (job_ && job_->ready()) replaced = take(crowd, now);
+    if (wanted == crowd.settings()) return replaced;
+    if (at_once || std::max(wanted.units, crowd.size()) <= kAtOnce || sameLayout(wanted, crowd.settings())) {
+        crowd.apply(wanted, now);
+        return replaced;
+    }
+    checkSettings(wanted);
+    if (job_) return replaced;
+    stale_ = false;
+    std::vector<CrowdModel> models(crowd.models().begin(), crowd.models().end());
+    std::vector<ClipChoice> choices(crowd.choices().begin(), crowd.choices().end());
+    job_ = std::make_unique<BackgroundJob<Crowd>>(
+        [models = std::move(models), choices = std::move(choices), wanted, now](const JobReports&) mutable {
+            return Crowd(std::move(models), std::move(choices), wanted, now);
+        });
+    return replaced;
+}
+
+bool ArmyLayer::take(Crowd& crowd, Ticks now) {
+    const auto job = std::move(job_);
+    Crowd laid = job->take();
+    if (stale_) return false;
+    for (std::size_t m = 0; m < laid.models().size(); ++m)
+        laid.chooseClips(static_cast<int>(m), crowd.choices()[m], now, 0.0);
+    // A number may be another model's soldier now, who may have fewer clips.
+    for (const auto& [unit, edit] : crowd.edits()) {
+        if (unit >= laid.size()) continue;
+        const auto clips = laid.models()[static_cast<std::size_t>(laid.modelOf(unit))].clips.size();
+        UnitEdit kept = edit;
+        if (kept.clips && std::max(kept.clips->a, kept.clips->b) >= static_cast<int>(clips))
+            kept.clips.reset();
+        if (!kept.empty()) laid.edit(unit, kept, now);
+    }
+    std::swap(crowd, laid);
+    freeing_ =
+        std::async(std::launch::async, [old = std::move(laid)]() mutable { Crowd gone(std::move(old)); });
+    return true;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,95 @@
+#include "app/army/stage.h"
+
+#include <fmt/format.h>
+
+#include "app/army/rebake.h"
+#include "core/log.h"
+#include "render/techniques/fetch_probe.h"
+
+namespace phalanx {
+
+void requireSamples(const gl::Capabilities& capabilities, int samples) {
+    if (samples <= capabilities.max_samples) return;
+    throw environmentError("--samples", fmt::format("{} a pixel, this driver takes {} at most", samples,
+                                                    capabilities.max_samples));
+}
+
+FetchPath firstPath(const gl::Capabilities& capabilities, const EncodedAnimation& encoded) {
+    try {
+        checkAnimationFits(capabilities, encoded, FetchPath::kTexture2d);
+    } catch (const Error&) {  // a buffer texture may hold more; where it does not, its error tells
+        return FetchPath::kBuffer;
+    }
+    return FetchPath::kTexture2d;
+}
+
+GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& loaded,
+                      std::span<const glm::uvec4> clip_table, std::optional<FetchPath> fetch) {
+    const BakedAnimation& baked = loaded.baked;
+    EncodedAnimation encoded = encodeAnimation(loaded.model, baked, baked.encoding);
+    const FetchPath path = fetch.value_or(firstPath(capabilities, encoded));
+    GpuModel model(capabilities, loaded.model, std::move(encoded), baked.mirrors, clip_table, path);
+    if (loaded.detail) model.setDetail(*loaded.detail);
+    if (!fetch) measureFetchPath(capabilities, loaded, model);
+    return model;
+}
+
+void measureFetchPath(const gl::Capabilities& capabilities, const LoadedModel& loaded, GpuModel& model) {
+    const FetchTimes times = chooseFetchPath(capabilities, dataDirectory() / "shaders", loaded.baked, model);
+    info("{}: texels come from a {} ({:.2f} ms by 2D texture, {:.2f} ms by buffer texture)",
+         loaded.model.name, times.faster() == FetchPath::kBuffer ? "buffer texture" : "2D texture",
+         times.texture_2d_ms, times.buffer_ms);
+}
+
+void ensureVertexAnimation(const gl::Capabilities& capabilities, const LoadedModel& loaded,
+                           const SkinOptions& options, GpuModel& model) {
+    const VertexWish wish{options.vertex_format, options.settings.switches.weights,
+                          options.settings.switches.bind_normals};
+    const std::optional<VertexTexture>& there = model.vertexAnimation();
+    if (there && VertexWish{there->format(), there->weights()} == wish) return;
+    model.setVertexAnimation(
+        capabilities,
+        bakeMeshVertices(loaded, loaded.baked, model.packed(MeshKind::kSkinned), wish, JobReports{}),
+        wish.weights);
+}
+
+Stage::Stage(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models, Crowd the_crowd,
+             const SkinOptions& skin)
+    : crowd(std::move(the_crowd)), renderer(capabilities, dataDirectory() / "shaders") {
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        gpu_models.push_back(
+            makeGpuModel(capabilities, models[i], crowd.clipTable(static_cast<int>(i)), skin.fetch));
+    }
+    render.skin = skin.settings;
+}
+
+void Stage::checkTechnique(const std::string& name, const std::vector<LoadedModel>& models) const {
+    const Technique& technique = findTechnique(name);
+    for (const LoadedModel& loaded : models) {
+        const std::string why = whyUnavailable(technique, renderer.capabilities(), loaded.baked.joints);
+        if (!why.empty()) throw environmentError("technique " + name, why);
+    }
+}
+
+void Stage::requireTechnique(const std::string& name, const std::vector<LoadedModel>& models,
+                             const SkinOptions& skin) {
+    checkTechnique(name, models);
+    if (findTechnique(name).pose != PoseKind::kVertexTexture) return;
+    for (std::size_t i = 0; i < models.size(); ++i)
+        ensureVertexAnimation(renderer.capabilities(), models[i], skin, gpu_models[i]);
+}
+
+void Stage::takeTechnique(const std::string& name, const std::vector<LoadedModel>& models,
+                          const SkinOptions& skin) {
+    if (name != kAutoTechnique) {
+        requireTechnique(name, models, skin);
+        render.technique = name;
+        render.levels.reset();
+        return;
+    }
+    if (!automatic) automatic = measureTechniques(renderer, gpu_models, models, render.skin);
+    render.technique = automatic->levels.technique;
+    render.levels = automatic->levels;
+}
+
+}  // namespace phalanx

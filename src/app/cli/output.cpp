@@ -1,0 +1,126 @@
+#include "app/cli/output.h"
+
+#include <fmt/chrono.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "core/error.h"
+#include "core/file.h"
+#include "gl/context/debug.h"
+
+namespace phalanx {
+namespace {
+
+// By links and spelling of the path too.
+bool sameFile(const std::string& a, const std::string& b) {
+    namespace fs = std::filesystem;
+    std::error_code error;
+    if (fs::exists(a, error) && fs::exists(b, error)) {
+        return fs::is_regular_file(a, error) && fs::equivalent(a, b, error);
+    }
+    // Fails where the working folder is gone: then only the spelling is left to compare.
+    const fs::path full_a = fs::absolute(a, error);
+    if (error) return a == b;
+    const fs::path full_b = fs::absolute(b, error);
+    if (error) return a == b;
+    const bool same = fs::weakly_canonical(full_a, error) == fs::weakly_canonical(full_b, error);
+    return error ? a == b : same;
+}
+
+}  // namespace
+
+void printResult(const std::string& text) {
+    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    if (!written || std::fflush(stdout) != 0) {
+        throw environmentError("standard output", std::string("cannot be written: ") + std::strerror(errno));
+    }
+}
+
+void requireWritable(const std::string& where) {
+    if (where.empty() || where == "-") return;
+    const std::filesystem::path path(where);
+    const std::filesystem::path folder =
+        path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+    std::error_code error;
+    if (!std::filesystem::is_directory(folder, error)) {
+        throw environmentError(where, "cannot be written: there is no folder " + folder.string());
+    }
+    if (std::filesystem::is_directory(path, error))
+        throw environmentError(where, "is a folder, give a file's name");
+    // As writeFile() does it: a file that is there must be open to us, and its successor is made beside it.
+    const bool there = std::filesystem::exists(path, error);
+    const bool beside = !there || (std::filesystem::is_regular_file(path, error) &&
+                                   !std::filesystem::is_symlink(path, error));
+    if ((there && access(path.c_str(), W_OK) != 0) || (beside && access(folder.c_str(), W_OK | X_OK) != 0))
+        throw environmentError(where, std::string("cannot be written: ") + std::strerror(errno));
+}
+
+nlohmann::json driverProblems() {
+    return gl::debugOutputOn() ? nlohmann::json(gl::debugProblems()) : nlohmann::json();
+}
+
+void checkOutputs(const std::vector<std::string>& models, const std::vector<std::string>& outputs) {
+    for (auto output = outputs.begin(); output != outputs.end(); ++output) {
+        if (output->empty() || *output == "-") continue;
+        for (const std::string& model : models) {
+            if (sameFile(*output, model))
+                throw usageError(*output, "is the model that is read; write to another file");
+        }
+        for (auto earlier = outputs.begin(); earlier != output; ++earlier) {
+            if (!earlier->empty() && *earlier != "-" && sameFile(*output, *earlier))
+                throw usageError(*output, "is given for two results; write each to its own file");
+        }
+    }
+}
+
+void checkSideFiles(const Model& model, const std::vector<std::string>& outputs) {
+    for (const std::string& output : outputs) {
+        if (output.empty() || output == "-") continue;
+        for (const std::string& file : model.side_files) {
+            if (sameFile(output, file)) {
+                throw usageError(output,
+                                 "is a part of the model " + model.source_path + "; write to another file");
+            }
+        }
+    }
+}
+
+std::filesystem::path newFile(const std::string& ending) {
+    return newStem("", {ending}).string() + ending;
+}
+
+std::filesystem::path newStem(const std::string& what, const std::vector<std::string>& endings) {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    const std::string name =
+        fmt::format("phalanx_{}{}{:%Y%m%d_%H%M%S}", what, what.empty() ? "" : "_", local);
+    const std::filesystem::path folder = std::filesystem::current_path();
+    const auto taken = [&](const std::string& stem) {
+        return std::ranges::any_of(
+            endings, [&](const std::string& e) { return std::filesystem::exists(folder / (stem + e)); });
+    };
+    std::string stem = name;
+    for (int i = 2; taken(stem); ++i) stem = fmt::format("{}_{}", name, i);
+    return folder / stem;
+}
+
+void writeJson(const std::string& where, const nlohmann::json& json) {
+    if (where.empty()) return;
+    const std::string text = json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    if (where == "-") {
+        printResult(text);
+    } else {
+        writeFile(where, text);
+    }
+}
+
+}  // namespace phalanx

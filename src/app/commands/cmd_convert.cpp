@@ -1,0 +1,32 @@
+// `phalanx convert`: a model as Phalanx's own file, which loads everywhere a model is taken, without an
+// importer.
+#include <fmt/format.h>
+
+#include "app/cli/output.h"
+#include "app/commands/commands.h"
+#include "asset/container/container.h"
+#include "core/error.h"
+#include "core/file.h"
+
+namespace phalanx {
+
+ExitCode convertCommand(const ConvertOptions& options) {
+    const std::string& input = options.army.files.front();
+    requireWritable(options.output);
+    const ImportedModel imported = importFile(input, options.army);
+    const Model& model = imported.model;
+    checkSideFiles(model, {options.output});
+    const std::vector<std::uint8_t> file = writeContainer(model);
+    writeFile(options.output, file);
+    std::string text = fmt::format(
+        "{}: {} bytes, version {}: {} vertices, {} triangles, {} joints, {} clips, {} textures; {}\n",
+        options.output, file.size(), kContainerVersion, model.vertices.size(), model.indices.size() / 3,
+        model.palette.size(), model.clips.size(), model.images.size(), importText(imported.cost));
+    for (const Note& note : model.notes) {
+        if (note.warning) text += fmt::format("  warning: {}\n", note.text);
+    }
+    printResult(text);
+    return ExitCode::kOk;
+}
+
+}  // namespace phalanx

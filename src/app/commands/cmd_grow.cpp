@@ -1,0 +1,139 @@
+// `phalanx bench --grow`: what the longest frame takes while the army grows, as it does when somebody drags
+// the slider in the window.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "app/army/army_layer.h"
+#include "app/cli/output.h"
+#include "app/commands/commands.h"
+#include "app/commands/detail_bench.h"
+#include "app/measure/error_in_force.h"
+#include "app/measure/frame_timer.h"
+#include "core/stopwatch.h"
+#include "core/version.h"
+#include "render/pacing/detail_governor.h"
+
+namespace phalanx {
+namespace {
+
+constexpr int kWarmUp = 8;
+constexpr int kStepsATenfold = 8;
+
+struct Step {
+    std::uint32_t units = 0;
+    int frames = 0;           // until the army was there, and some more
+    double longest_ms = 0.0;  // of them, waited for
+    double laying_ms = 0.0;   // in that frame, what carrying the new size out took
+    double last_ms = 0.0;
+    ErrorInForce error;
+};
+
+// From the first number to the last by even factors, then back and there in one leap each.
+std::vector<std::uint32_t> growth(std::uint32_t first, std::uint32_t last) {
+    std::vector<std::uint32_t> sizes;
+    const double factor = static_cast<double>(last) / first;
+    const int steps = std::max(1, static_cast<int>(std::ceil(std::abs(std::log10(factor)) * kStepsATenfold)));
+    for (int i = 1; i <= steps; ++i) {
+        const double units = first * std::pow(factor, static_cast<double>(i) / steps);
+        const auto rounded = static_cast<std::uint32_t>(std::llround(units));
+        if (sizes.empty() || sizes.back() != rounded) sizes.push_back(rounded);
+    }
+    sizes.push_back(first);
+    sizes.push_back(last);
+    return sizes;
+}
+
+std::vector<Step> grow(Stage& stage, CrowdSettings settings, const BenchOptions& options) {
+    TimedFrame wanted{stage.render, options.size};
+    wanted.settings.impostors_at_once = false;  // as in a window
+    FrameTimer timer(stage, options.size, kWarmUp);
+    settings.units = options.units.front();
+    stage.crowd.apply(settings, 0);
+    timer.aim();
+    for (int i = 0; i < kWarmUp; ++i) timer.frame(wanted);
+    glFinish();
+    ArmyLayer layer;
+    DetailGovernor governor;
+    const bool timers = stage.renderer.capabilities().timer_queries_reliable;
+    std::vector<Step> steps;
+    for (const std::uint32_t units : growth(options.units.front(), options.units.back())) {
+        settings.units = units;
+        Step& step = steps.emplace_back();
+        step.units = units;
+        // Large armies are laid in the background: as many frames go by meanwhile as can.
+        for (int left = options.frames; left > 0;) {
+            const Stopwatch watch;
+            const bool there = stage.crowd.size() == units;
+            if (layer.carryOut(stage.crowd, settings, timer.now())) stage.renderer.forgetUnits();
+            const double lay_ms = watch.elapsed_ms();
+            if (!there && stage.crowd.size() == units) timer.aim();
+            govern(governor, {stage.render.lod_error_px, stage.render.frame_budget_ms, Pace::kFree},
+                   wanted.settings);
+            timer.frame(wanted);
+            glFinish();
+            step.last_ms = watch.elapsed_ms();
+            governor.add(stage.renderer.stats(), timers, step.last_ms - lay_ms);
+            step.error.add(stage.renderer.stats().lod_error_px);
+            ++step.frames;
+            if (step.last_ms > step.longest_ms) {
+                step.longest_ms = step.last_ms;
+                step.laying_ms = lay_ms;
+            }
+            if (stage.crowd.size() == units) --left;
+        }
+    }
+    return steps;
+}
+
+nlohmann::json stepsJson(const std::vector<Step>& steps) {
+    nlohmann::json rows = nlohmann::json::array();
+    for (const Step& step : steps) {
+        rows.push_back(
+            {{"units", step.units},
+             {"frames", step.frames},
+             {"longest_ms", step.longest_ms},
+             {"of_it_laying_ms", step.laying_ms},
+             {"last_ms", step.last_ms},
+             {"lod_error_in_force_px", {{"mean", step.error.mean_px()}, {"most", step.error.most_px()}}}});
+    }
+    return rows;
+}
+
+}  // namespace
+
+ExitCode growCommand(const BenchOptions& options) {
+    requireWritable(options.json);
+    DetailBench bench(options);
+    const gl::Capabilities& capabilities = bench.context.capabilities();
+    const std::vector<LoadedModel>& models = bench.models;
+    CrowdSettings& settings = bench.settings;
+    Stage& stage = bench.stage;
+    const std::string technique = options.techniques.front();
+    stage.takeTechnique(technique, models, options.crowd.skin);
+    const std::vector<Step> steps = grow(stage, settings, options);
+    const Step& longest = *std::ranges::max_element(steps, {}, &Step::longest_ms);
+    const std::string machine =
+        fmt::format("{}, {}x{}, {} samples, shadows {}, technique {}, from {} to {} units, phalanx {} ({})",
+                    gl::describe(capabilities), options.size.x, options.size.y, stage.render.samples,
+                    options.shadows ? "on" : "off", technique, options.units.front(), options.units.back(),
+                    kVersion, kCommit);
+    if (options.json != "-") {
+        printResult(
+            fmt::format("{}\nlongest frame {:.1f} ms on the way to {} units, of it {:.1f} ms to lay them\n",
+                        machine, longest.longest_ms, longest.units, longest.laying_ms));
+    }
+    writeJson(options.json, {{"machine", machine},
+                             {"gl", gl::describe(capabilities)},
+                             {"lod_error_px", options.crowd.lod_error_px},
+                             {"frame_budget_ms", options.crowd.frame_budget_ms},
+                             {"longest_frame_ms", longest.longest_ms},
+                             {"longest_frame_units", longest.units},
+                             {"longest_frame_laying_ms", longest.laying_ms},
+                             {"steps", stepsJson(steps)}});
+    return ExitCode::kOk;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,224 @@
+// `phalanx info`: what is in a model file.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "anim/pose/pose.h"
+#include "anim/pose/skin.h"
+#include "app/cli/output.h"
+#include "app/commands/commands.h"
+#include "core/file.h"
+#include "render/lod/mesh_levels.h"
+
+namespace phalanx {
+namespace {
+
+struct Size {
+    glm::dvec3 min{0.0};
+    glm::dvec3 max{0.0};
+
+    glm::dvec3 extent() const { return max - min; }
+};
+
+// Of the rest pose, metres.
+Size restSize(const Model& model) {
+    const std::vector<SkinnedVertex> skinned = skin(model.vertices, modelFromBind(model, restPose(model)));
+    Size size{skinned.front().position, skinned.front().position};
+    for (const SkinnedVertex& vertex : skinned) {
+        size.min = glm::min(size.min, vertex.position);
+        size.max = glm::max(size.max, vertex.position);
+    }
+    return size;
+}
+
+std::size_t keysOf(const Clip& clip) {
+    std::size_t keys = 0;
+    for (const Channel& c : clip.channels)
+        keys += c.translations.size() + c.rotations.size() + c.scales.size();
+    return keys;
+}
+
+// Characters on a screen, near enough: bytes that begin one.
+std::size_t widthOf(const std::string& text) {
+    std::size_t width = 0;
+    for (const char c : text) width += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1U : 0U;
+    return width;
+}
+
+template <typename Items>
+std::size_t longestName(const Items& items, std::size_t least) {
+    std::size_t longest = least;
+    for (const auto& item : items) longest = std::max(longest, widthOf(item.name));
+    return longest;
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+    return text + std::string(width - std::min(width, widthOf(text)), ' ');
+}
+
+std::string partsText(const Model& model) {
+    const std::size_t width = longestName(model.parts, 4);
+    std::string text = fmt::format("\n{}  vertices  triangles  material\n", padded("part", width));
+    for (const Part& part : model.parts) {
+        text += fmt::format("{}  {:8}  {:9}  {}\n", padded(part.name, width), part.vertex_count,
+                            part.index_count / 3, model.materials[part.material].name);
+    }
+    return text;
+}
+
+std::string variantsText(const Model& model) {
+    if (model.variants.size() < 2) return "";
+    const std::size_t width = longestName(model.variants, 7);
+    std::string text = fmt::format("\n{}  triangles  draw calls\n", padded("variant", width));
+    for (const Variant& variant : model.variants) {
+        std::size_t indices = 0;
+        for (const Batch& batch : variant.batches) indices += batch.index_count;
+        text += fmt::format("{}  {:9}  {:10}\n", padded(variant.name, width), indices / 3,
+                            variant.batches.size());
+    }
+    return text;
+}
+
+std::string clipListText(const Model& model) {
+    if (model.clips.empty()) return "\nno clips: it is drawn at rest\n";
+    const std::size_t width = longestName(model.clips, 4);
+    std::string text = fmt::format("\n   #  {}  seconds    keys  loops  stride m/s\n", padded("clip", width));
+    for (std::size_t i = 0; i < model.clips.size(); ++i) {
+        const Clip& clip = model.clips[i];
+        text += fmt::format("{:4}  {}  {:7.3f}  {:6}  {:5}  {:>10}\n", i, padded(clip.name, width),
+                            clip.duration_s, keysOf(clip), clip.loops ? "yes" : "no",
+                            clip.stride_speed > 0.0 ? fmt::format("{:.2f}", clip.stride_speed) : "-");
+    }
+    return text;
+}
+
+std::string levelsText(const Model& model, const std::vector<MeshLevel>& levels) {
+    if (levels.empty()) return "\nlevels of detail: none, it is as coarse as they get\n";
+    std::string text = "\nlevel  99 % of points within mm  the farthest mm  joints a vertex  triangles";
+    if (model.variants.size() > 1) text += " of each variant";
+    text += "\n";
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        text += fmt::format("{:5}  {:22.1f}  {:15.1f}  {:15} ", i + 1, levels[i].error_m * 1000.0,
+                            levels[i].max_error_m * 1000.0, levels[i].weights);
+        for (std::size_t v = 0; v < model.variants.size(); ++v)
+            text += fmt::format(" {}", levels[i].triangles(static_cast<int>(v)));
+        text += "\n";
+    }
+    return text;
+}
+
+nlohmann::json levelsJson(const std::vector<MeshLevel>& levels) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const MeshLevel& level : levels) {
+        nlohmann::json triangles = nlohmann::json::array();
+        for (std::size_t v = 0; v < level.variants.size(); ++v)
+            triangles.push_back(level.triangles(static_cast<int>(v)));
+        list.push_back({{"error_mm", level.error_m * 1000.0},
+                        {"max_error_mm", level.max_error_m * 1000.0},
+                        {"weights", level.weights},
+                        {"triangles", triangles}});
+    }
+    return list;
+}
+
+std::string texturesText(const Model& model) {
+    if (model.images.empty()) return "\nno textures\n";
+    const std::size_t width = longestName(model.images, 7);
+    std::string text = fmt::format("\n{}  size\n", padded("texture", width));
+    for (const Image& image : model.images) {
+        text += fmt::format("{}  {} x {}\n", padded(image.name, width), image.width, image.height);
+    }
+    return text;
+}
+
+std::string notesText(const Model& model) {
+    if (model.notes.empty()) return "";
+    std::string text = "\nmet on the way\n";
+    for (const Note& note : model.notes)
+        text += fmt::format("  {}{}\n", note.warning ? "warning: " : "", note.text);
+    return text;
+}
+
+std::string infoText(const Model& model, const Size& size, const ImportCost& cost,
+                     const std::vector<MeshLevel>& levels) {
+    const glm::dvec3 metres = size.extent();
+    const glm::dvec3 units = metres / model.metres_per_unit;
+    std::string text = fmt::format(
+        "{}: {} parts, {} vertices, {} triangles, {} materials, {} nodes, {} joints, {} clips\n",
+        printable(model.source_path), model.parts.size(), model.vertices.size(), model.indices.size() / 3,
+        model.materials.size(), model.nodes.size(), model.palette.size(), model.clips.size());
+    text += fmt::format(
+        "stands {:.3f} m tall; at rest {:.3f} x {:.3f} x {:.3f} m, {:.4g} x {:.4g} x {:.4g} of the file's "
+        "units of {:.6g} m\n",
+        model.height_m, metres.x, metres.y, metres.z, units.x, units.y, units.z, model.metres_per_unit);
+    text += importText(cost) + "\n";
+    return text + partsText(model) + variantsText(model) + levelsText(model, levels) + clipListText(model) +
+           texturesText(model) + notesText(model);
+}
+
+nlohmann::json infoJson(const Model& model, const Size& size, const ImportCost& cost,
+                        const std::vector<MeshLevel>& levels) {
+    using nlohmann::json;
+    const glm::dvec3 metres = size.extent();
+    json parts = json::array();
+    for (const Part& part : model.parts) {
+        parts.push_back({{"name", part.name},
+                         {"material", model.materials[part.material].name},
+                         {"vertices", part.vertex_count},
+                         {"triangles", part.index_count / 3}});
+    }
+    json variants = json::array();
+    for (const Variant& variant : model.variants) {
+        variants.push_back({{"name", variant.name}, {"draw_calls", variant.batches.size()}});
+    }
+    json clips = json::array();
+    for (const Clip& clip : model.clips) {
+        clips.push_back({{"name", clip.name},
+                         {"seconds", clip.duration_s},
+                         {"keys", keysOf(clip)},
+                         {"loops", clip.loops},
+                         {"closing_s", clip.closing_s},
+                         {"stride_m_per_s", clip.stride_speed}});
+    }
+    json textures = json::array();
+    for (const Image& image : model.images) {
+        textures.push_back({{"name", image.name}, {"width", image.width}, {"height", image.height}});
+    }
+    json notes = json::array();
+    for (const Note& note : model.notes) notes.push_back({{"text", note.text}, {"warning", note.warning}});
+    return {{"file", model.source_path},
+            {"vertices", model.vertices.size()},
+            {"triangles", model.indices.size() / 3},
+            {"nodes", model.nodes.size()},
+            {"joints", model.palette.size()},
+            {"materials", model.materials.size()},
+            {"height_m", model.height_m},
+            {"metres_per_unit", model.metres_per_unit},
+            {"import",
+             {{"ms", cost.wall_ms},
+              {"peak_memory_bytes", cost.peak_memory_bytes},
+              {"in_own_process", cost.isolated}}},
+            {"rest_size_m", {metres.x, metres.y, metres.z}},
+            {"parts", parts},
+            {"variants", variants},
+            {"levels", levelsJson(levels)},
+            {"clips", clips},
+            {"textures", textures},
+            {"notes", notes}};
+}
+
+}  // namespace
+
+ExitCode infoCommand(const InfoOptions& options) {
+    requireWritable(options.json);
+    const ImportedModel imported = importFile(options.army.files.front(), options.army);
+    const Model& model = imported.model;
+    checkSideFiles(model, {options.json});
+    const Size size = restSize(model);
+    const std::vector<MeshLevel> levels = simplifyMesh(model, packMesh(model));
+    if (options.json != "-") printResult(infoText(model, size, imported.cost, levels));
+    writeJson(options.json, infoJson(model, size, imported.cost, levels));
+    return ExitCode::kOk;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,31 @@
+// What the anatomy panel shows of one soldier, from the same numbers that the shader gets.
+#pragma once
+
+#include <glm/glm.hpp>
+
+#include "app/army/army.h"
+#include "app/army/stage.h"
+#include "app/lab/anatomy_view.h"
+#include "gl/objects/handle.h"
+#include "ui/anatomy/anatomy_panel.h"
+
+namespace phalanx {
+
+class Anatomy {
+  public:
+    // As the soldier is drawn at `now`. The facts refer to `models`. The context must be current: the picture
+    // of the texels is made when it is first needed, and when they have changed.
+    AnatomyFacts look(const Stage& stage, const std::vector<LoadedModel>& models, std::uint32_t unit,
+                      Ticks now, const AnatomyView& view, std::optional<std::uint32_t> joint);
+
+  private:
+    void drawPicture(const gl::Capabilities& capabilities, const GpuModel& model,
+                     const BakedAnimation& baked);
+
+    gl::Texture picture_;
+    const GpuModel* pictured_ = nullptr;
+    std::uint64_t pictured_version_ = 0;
+    std::uint32_t frames_a_column_ = 1;
+};
+
+}  // namespace phalanx

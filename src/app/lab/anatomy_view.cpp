@@ -1,0 +1,40 @@
+#include "app/lab/anatomy_view.h"
+
+#include <bit>
+#include <cmath>
+
+namespace phalanx {
+namespace {
+
+// As shaders/include/unit.glsl places a unit.
+glm::dmat4 worldFromModel(const layout::UnitState& state, const UnitInstance& unit) {
+    const double scale = std::bit_cast<float>(unit.look.y);
+    const double c = std::cos(static_cast<double>(state.placement.w)) * scale;
+    const double s = std::sin(static_cast<double>(state.placement.w)) * scale;
+    return {glm::dvec4(c, 0.0, -s, 0.0), glm::dvec4(0.0, scale, 0.0, 0.0), glm::dvec4(s, 0.0, c, 0.0),
+            glm::dvec4(glm::dvec3(glm::vec3(state.placement)), 1.0)};
+}
+
+}  // namespace
+
+UnitProjection::UnitProjection(const AnatomyView& view, const layout::UnitState& state,
+                               const UnitInstance& unit)
+    : clip_from_model_(view.clip_from_world * worldFromModel(state, unit)), size_(view.size) {}
+
+std::optional<UnitProjection::Place> UnitProjection::operator()(const glm::dvec3& p_model) const {
+    const glm::dvec4 at = clip(p_model);
+    if (!(at.w > 0.0)) return std::nullopt;
+    return Place{{(at.x / at.w * 0.5 + 0.5) * size_.x, (0.5 - at.y / at.w * 0.5) * size_.y}, at.w};
+}
+
+BakedPose poseOf(const UnitInstance& unit, const layout::UnitState& state) {
+    BakedPose pose;
+    pose.clip_a = static_cast<int>(unit.playback.y & 0xFFFFU);
+    pose.clip_b = static_cast<int>(unit.playback.y >> 16U);
+    pose.phase_a = state.phase_a;
+    pose.phase_b = state.phase_b;
+    pose.weight = state.weight;
+    return pose;
+}
+
+}  // namespace phalanx

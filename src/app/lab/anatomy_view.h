@@ -1,0 +1,39 @@
+// How one soldier is seen: what anatomy and lens have in common.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <optional>
+
+#include "anim/bake/bake.h"
+#include "crowd/crowd.h"
+
+namespace phalanx {
+
+struct AnatomyView {
+    glm::dmat4 clip_from_world{1.0};
+    glm::dvec2 size{0.0};  // of the window, in its coordinates
+};
+
+// From model space to the window, for a soldier as he stands.
+class UnitProjection {
+  public:
+    UnitProjection(const AnatomyView& view, const layout::UnitState& state, const UnitInstance& unit);
+
+    struct Place {
+        glm::dvec2 window{0.0};
+        double depth_m = 0.0;  // from the eye, along its direction
+    };
+    // Nothing behind the camera.
+    std::optional<Place> operator()(const glm::dvec3& p_model) const;
+    // In clip space.
+    glm::dvec4 clip(const glm::dvec3& p_model) const { return clip_from_model_ * glm::dvec4(p_model, 1.0); }
+
+  private:
+    glm::dmat4 clip_from_model_;
+    glm::dvec2 size_;
+};
+
+// What a unit plays, as his bytes and the clock say.
+BakedPose poseOf(const UnitInstance& unit, const layout::UnitState& state);
+
+}  // namespace phalanx

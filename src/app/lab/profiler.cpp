@@ -1,0 +1,98 @@
+#include "app/lab/profiler.h"
+
+#include <utility>
+
+namespace phalanx {
+namespace {
+
+constexpr auto kSummaryAge = std::chrono::milliseconds(250);
+
+}  // namespace
+
+void Profiler::beginFrame() {
+    phases_ms_.fill(0.0);
+    phase_ = Lane::kRest;
+    entered_ = Clock::now();
+}
+
+void Profiler::enter(Lane lane) {
+    const Clock::time_point now = Clock::now();
+    phases_ms_[static_cast<std::size_t>(phase_)] +=
+        std::chrono::duration<double, std::milli>(now - entered_).count();
+    phase_ = lane;
+    entered_ = now;
+}
+
+void Profiler::add(const FrameStats& stats, double frame_ms) {
+    WindowTimes times;
+    times.window_ms = phases_ms_[static_cast<std::size_t>(Lane::kWindow)];
+    times.panels_ms = phases_ms_[static_cast<std::size_t>(Lane::kPanels)];
+    times.frame_ms = frame_ms;
+    profile_.add(profiledFrame(stats, times), stats);
+}
+
+void Profiler::carryOut(ProfilerSettings& settings) {
+    if (const auto number = std::exchange(settings.hold_wanted, std::nullopt)) profile_.hold(*number);
+    if (std::exchange(settings.go_on_wanted, false) || !settings.shown) profile_.goOn();
+}
+
+ProfilerFacts Profiler::facts(const Facts& shown, const ComparedSide& present) {
+    const Clock::time_point now = Clock::now();
+    if (now - refreshed_ > kSummaryAge) {
+        refreshed_ = now;
+        usual_ = profile_.statistics();
+    }
+    ProfilerFacts facts;
+    facts.profile = &profile_;
+    facts.usual = usual_;
+    facts.software = shown.software;
+    facts.limit = shown.limit;
+    facts.limit_advice = shown.limit_advice;
+    facts.techniques = &shown.techniques;
+    facts.present = present;
+    facts.comparison = compared_ ? &*compared_ : nullptr;
+    for (std::size_t i = 0; i < kSweepKinds; ++i) facts.sweeps[i] = swept_[i] ? &*swept_[i] : nullptr;
+    facts.comparing = comparison_ != nullptr;
+    if (comparison_) facts.share = comparison_->share();
+    if (sweep_) {
+        facts.sweeping = sweeping_;
+        facts.share = sweep_->share();
+        facts.step = sweep_->next();
+    }
+    return facts;
+}
+
+void Profiler::compare(Stage& stage, const std::vector<LoadedModel>& models, const ComparisonPlan& plan,
+                       const Camera& camera, Ticks now) {
+    comparison_ = std::make_unique<Comparison>(stage, models, plan, camera, now);
+}
+
+void Profiler::sweep(Stage& stage, SweepKind kind, glm::ivec2 size) {
+    sweep_ = std::make_unique<Sweep>(stage, kind, size);
+    sweeping_ = kind;
+    swept_[static_cast<std::size_t>(kind)].reset();
+}
+
+void Profiler::step() {
+    if (comparison_) {
+        comparison_->turn();
+        if (!comparison_->done()) return;
+        compared_ = comparison_->result();
+        comparison_.reset();
+        ++ended_;
+        return;
+    }
+    if (!sweep_) return;
+    sweep_->step();
+    swept_[static_cast<std::size_t>(sweeping_)] = sweep_->result();
+    if (!sweep_->done()) return;
+    sweep_.reset();
+    ++ended_;
+}
+
+void Profiler::cancel() {
+    comparison_.reset();
+    sweep_.reset();
+}
+
+}  // namespace phalanx

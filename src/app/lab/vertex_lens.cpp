@@ -1,0 +1,241 @@
+#include "app/lab/vertex_lens.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "anim/bake/entry_codec.h"
+#include "anim/pose/pose.h"
+#include "anim/pose/skin.h"
+#include "app/measure/verify_checks.h"
+#include "gl/objects/buffer.h"
+
+namespace phalanx {
+namespace {
+
+constexpr auto kAskAgain = std::chrono::milliseconds(250);
+constexpr double kHidden_m = 0.15;     // that far behind the foremost a vertex belongs to another part
+constexpr double kSpoiledBy = 0.25;    // of the height
+constexpr double kFlatHeight_m = 1.8;  // of a model that has none
+
+double heightOf(const Model& model) {
+    return model.height_m > 0.0 ? model.height_m : kFlatHeight_m;
+}
+
+// Techniques whose vertex shader sums joints, each in its way.
+bool sumsJoints(const Technique& technique) {
+    return technique.pose != PoseKind::kRest && technique.pose != PoseKind::kVertexTexture;
+}
+
+std::string whyNot(const Technique& technique) {
+    if (technique.pose == PoseKind::kRest)
+        return "Technique static draws him in the rest pose: no joint moves this vertex.";
+    if (technique.pose == PoseKind::kVertexTexture)
+        return "Technique vertex-texture reads vertices that were posed before: no joint is at work while it "
+               "draws.";
+    return "";
+}
+
+std::string whyNotSpoil(const Technique& technique) {
+    const bool by_cpu = technique.pose == PoseKind::kUniform || technique.pose == PoseKind::kCpu;
+    return by_cpu
+               ? fmt::format("Technique {} blends on the CPU: the GPU's texels are not read", technique.name)
+               : "";
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> VertexLens::pick(const Stage& stage, const std::vector<LoadedModel>& models,
+                                              std::uint32_t unit, Ticks now, const AnatomyView& view,
+                                              const glm::dvec2& at, double reach) {
+    const Crowd& crowd = stage.crowd;
+    const auto index = static_cast<std::size_t>(crowd.modelOf(unit));
+    const Model& model = models[index].model;
+    const GpuModel& gpu_model = stage.gpu_models[index];
+    const PoseSwitches& switches = stage.render.skin.switches;
+    const layout::UnitState state = crowd.stateOf(unit, now);
+    const PackedMesh& mesh = gpu_model.packed(MeshKind::kSkinned);
+    std::vector<Vertex> vertices;
+    const std::vector<Vertex> unpacked = unpackMesh(mesh);
+    const std::vector<std::uint32_t>& used = mesh.usedBy(crowd.variantOf(unit));
+    for (const std::uint32_t v : used) vertices.push_back(unpacked[v]);
+    const bool plays = findTechnique(stage.render.technique).animated();
+    const std::vector<SkinnedVertex> posed =
+        skin(withWeights(vertices, switches.weights),
+             plays ? encodedPalette(gpu_model.encoded(), models[index].baked.clips,
+                                    poseOf(crowd.unit(unit), state), switches)
+                   : modelFromBind(model, restPose(model)));
+
+    const UnitProjection project(view, state, crowd.unit(unit));
+    struct Candidate {
+        std::uint32_t vertex = 0;
+        double distance = 0.0;
+        double depth_m = 0.0;
+    };
+    std::vector<Candidate> candidates;
+    double foremost = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < posed.size(); ++i) {
+        const auto place = project(posed[i].position);
+        if (!place || glm::distance(place->window, at) > reach) continue;
+        // A step along the normal leads towards the eye where the surface faces it.
+        const auto above = project(posed[i].position + posed[i].normal * 0.001 * heightOf(model));
+        if (!above || above->depth_m > place->depth_m) continue;
+        candidates.push_back({used[i], glm::distance(place->window, at), place->depth_m});
+        foremost = std::min(foremost, place->depth_m);
+    }
+    std::erase_if(candidates, [&](const Candidate& c) { return c.depth_m > foremost + kHidden_m; });
+    if (candidates.empty()) return std::nullopt;
+    return std::ranges::min_element(candidates, {}, &Candidate::distance)->vertex;
+}
+
+VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>& models, std::uint32_t unit,
+                             Ticks now, const AnatomyView& view, std::uint32_t vertex, bool spoil) {
+    const Crowd& crowd = stage.crowd;
+    const auto index = static_cast<std::size_t>(crowd.modelOf(unit));
+    const LoadedModel& loaded = models[index];
+    const GpuModel& gpu_model = stage.gpu_models[index];
+    const Technique& technique = findTechnique(stage.render.technique);
+    const PoseSwitches& switches = stage.render.skin.switches;
+    const PackedMesh& mesh = gpu_model.packed(MeshKind::kSkinned);
+    const std::uint64_t animation = gpu_model.animationVersion();
+    if (!known_ || known_->vertex != vertex || known_->model != &gpu_model || known_->animation != animation)
+        known_ = Known{vertex, &gpu_model, animation, unpackMesh(mesh)[vertex]};
+
+    VertexFacts facts;
+    facts.vertex = vertex;
+    facts.model_vertex = mesh.model_vertex[vertex];
+    facts.encoding = gpu_model.encoded().encoding;
+    facts.limit_m = kPositionLimit * heightOf(loaded.model);
+    facts.why_not = whyNot(technique);
+    facts.why_not_spoil = whyNotSpoil(technique);
+    const layout::UnitState state = crowd.stateOf(unit, now);
+    const BakedPose pose = poseOf(crowd.unit(unit), state);
+    VertexWay way = followVertex(gpu_model.encoded(), loaded.baked.clips, pose, switches, known_->unpacked);
+    if (!technique.animated()) {
+        const std::vector<glm::dmat4> rest = modelFromBind(loaded.model, restPose(loaded.model));
+        way.position = skin(std::span(&known_->unpacked, 1), rest).front().position;
+    }
+    if (const auto place = UnitProjection(view, state, crowd.unit(unit))(way.position))
+        facts.place = glm::vec2(place->window);
+    if (!sumsJoints(technique)) {
+        mend(stage);
+        facts.way = std::move(way);
+        return facts;
+    }
+
+    if (spoil && facts.why_not_spoil.empty()) {
+        if (!spoiled_ || stage.gpu_models[spoiled_->model].animationVersion() != spoiled_->animation)
+            spoilTexel(stage, loaded, index, way);
+    } else {
+        mend(stage);
+    }
+    if (spoiled_) facts.spoiled = spoiled_->text;
+
+    takeAnswer();
+    const Subject subject{unit,
+                          vertex,
+                          animation,
+                          stage.render.technique,
+                          stage.render.skin,
+                          spoiled_ ? spoiled_->texel : kNoTexel};
+    const bool other = !answer_ || answer_->subject != subject;
+    if (!asked_ && (other || Clock::now() - answered_at_ > kAskAgain)) ask(stage, subject, way, now);
+    if (other) {
+        facts.way = std::move(way);
+        return facts;
+    }
+    facts.way = answer_->way;
+    facts.gpu = answer_->gpu;
+    return facts;
+}
+
+void VertexLens::ask(const Stage& stage, const Subject& subject, const VertexWay& way, Ticks now) {
+    const Crowd& crowd = stage.crowd;
+    const GpuModel& model = stage.gpu_models[static_cast<std::size_t>(crowd.modelOf(subject.unit))];
+    const Technique& technique = findTechnique(subject.technique);
+    if (!skinner_) skinner_.emplace(stage.renderer.capabilities(), dataDirectory() / "shaders");
+    const std::size_t bytes = model.packed(technique.mesh).vertices.size() * sizeof(FeedbackVertex);
+    if (feedback_bytes_ != bytes) {
+        feedback_ = gl::createBuffer(bytes, GL_STREAM_READ, "one unit's vertices");
+        feedback_bytes_ = bytes;
+    }
+    skinner_->skinUnit(model, technique, subject.skin, crowd.unit(subject.unit), crowd.schedule(now),
+                       feedback_);
+    asked_ = Asked{subject, way, gl::Sync::create()};
+}
+
+void VertexLens::takeAnswer() {
+    if (!asked_) return;
+    // Flushing makes sure that the fence is reached some day; a timeout of 0 asks and does not wait.
+    const GLenum state = glClientWaitSync(asked_->fence.id(), GL_SYNC_FLUSH_COMMANDS_BIT, 0);
+    if (state != GL_ALREADY_SIGNALED && state != GL_CONDITION_SATISFIED) return;
+    FeedbackVertex drawn{};
+    gl::readBuffer(feedback_, asked_->subject.vertex * sizeof(FeedbackVertex),
+                   std::as_writable_bytes(std::span(&drawn, 1)));
+    answer_ = Answer{std::move(asked_->subject), std::move(asked_->way), glm::dvec3(drawn.position)};
+    answered_at_ = Clock::now();
+    asked_.reset();
+}
+
+void VertexLens::spoilTexel(const Stage& stage, const LoadedModel& loaded, std::size_t model,
+                            const VertexWay& way) {
+    const GpuModel& gpu_model = stage.gpu_models[model];
+    const EncodedAnimation& encoded = gpu_model.encoded();
+    const EntryCodec codec(encoded.encoding, encoded.space, encoded.bind_origins);
+    const WayJoint& joint = way.joints.front();
+    const WayFrame& frame = *std::ranges::max_element(joint.frames, {}, &WayFrame::share);
+    // The joint's place along x, in metres by every encoding; trs has room towards the middle of its range.
+    const bool trs = encoded.encoding == Encoding::kTrs;
+    const std::size_t row = trs ? 1 : 0;
+    PoseEntry wrong = frame.entry;
+    double& number = trs ? wrong[1].x : wrong[0].w;
+    const double middle =
+        static_cast<double>(encoded.space.place_offset.x + encoded.space.place_scale.x * 0.5F);
+    const double by = kSpoiledBy * heightOf(loaded.model);
+    number += trs && number > middle ? -by : by;
+    std::vector<std::byte> bytes(codec.entryBytes());
+    codec.write(wrong, bytes.data());
+
+    const std::uint64_t entry = std::uint64_t{frame.frame} * encoded.joints + joint.joint;
+    const std::uint64_t texel = entry * encoded.texels_per_entry + row;
+    const std::size_t size = encoded.bytesPerTexel();
+    gpu_model.animation().overwriteTexel(texel, std::span(bytes).subspan(row * size, size));
+    const BakedClip& clip = loaded.baked.clips[static_cast<std::size_t>(frame.clip)];
+    const Joint& moved = loaded.model.palette[joint.joint];
+    spoiled_ =
+        Spoiled{gpu_model.animationVersion(), model, texel,
+                fmt::format("Texel {} is wrong on the GPU: {} in frame {} of {} stands {:.2f} m to a side",
+                            texel, loaded.model.nodes[static_cast<std::size_t>(moved.node)].name,
+                            frame.frame - clip.first_frame, clip.name, by)};
+}
+
+void VertexLens::mend(const Stage& stage) {
+    if (!spoiled_) return;
+    const GpuModel& model = stage.gpu_models[spoiled_->model];
+    if (model.animationVersion() == spoiled_->animation) {
+        const EncodedAnimation& encoded = model.encoded();
+        const std::size_t size = encoded.bytesPerTexel();
+        model.animation().overwriteTexel(spoiled_->texel,
+                                         std::span(encoded.data).subspan(spoiled_->texel * size, size));
+    }
+    spoiled_.reset();
+}
+
+void VertexLens::rest(const Stage& stage) {
+    mend(stage);
+    asked_.reset();
+    answer_.reset();
+}
+
+void VertexLens::forgetArmy() {
+    asked_.reset();
+    answer_.reset();
+    spoiled_.reset();
+    known_.reset();
+    skinner_.reset();
+}
+
+}  // namespace phalanx

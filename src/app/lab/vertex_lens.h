@@ -1,0 +1,91 @@
+// One vertex of one soldier under a lens: which one a click means, what makes its position, and what the GPU
+// made of it in the same frame.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/army/army.h"
+#include "app/army/stage.h"
+#include "app/lab/anatomy_view.h"
+#include "gl/objects/handle.h"
+#include "render/units/gpu_skinner.h"
+#include "ui/anatomy/vertex_panel.h"
+
+namespace phalanx {
+
+class VertexLens {
+  public:
+    // The vertex of the packed mesh that is seen next to `at` (window coordinates, within `reach`): of those
+    // that face the eye, and are not far behind the foremost. For clicks: poses the whole soldier on the CPU.
+    static std::optional<std::uint32_t> pick(const Stage& stage, const std::vector<LoadedModel>& models,
+                                             std::uint32_t unit, Ticks now, const AnatomyView& view,
+                                             const glm::dvec2& at, double reach);
+
+    // The context must be current. Numbers change a few times a second, so that they can be read, and always
+    // belong to one frame; the GPU's answer is waited for by asking again. `spoil`: a texel that the vertex
+    // reads is to be wrong on the GPU.
+    VertexFacts look(const Stage& stage, const std::vector<LoadedModel>& models, std::uint32_t unit,
+                     Ticks now, const AnatomyView& view, std::uint32_t vertex, bool spoil);
+
+    // The panel is shut: what was spoiled is mended.
+    void rest(const Stage& stage);
+    // Another army has come: what was known of the last one is gone with it.
+    void forgetArmy();
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::uint64_t kNoTexel = ~std::uint64_t{0};
+    struct Subject {  // what numbers are about, apart from the clock
+        std::uint32_t unit = 0;
+        std::uint32_t vertex = 0;
+        std::uint64_t animation = 0;
+        std::string technique;
+        SkinSettings skin;
+        std::uint64_t spoiled_texel = kNoTexel;
+        bool operator==(const Subject&) const = default;
+    };
+    struct Asked {
+        Subject subject;
+        VertexWay way;
+        gl::Sync fence;
+    };
+    struct Spoiled {
+        std::uint64_t animation = 0;
+        std::size_t model = 0;
+        std::uint64_t texel = 0;
+        std::string text;
+    };
+
+    void ask(const Stage& stage, const Subject& subject, const VertexWay& way, Ticks now);
+    void takeAnswer();
+    void spoilTexel(const Stage& stage, const LoadedModel& loaded, std::size_t model, const VertexWay& way);
+    void mend(const Stage& stage);
+
+    std::optional<GpuSkinner> skinner_;  // made when first needed
+    gl::Buffer feedback_;
+    std::size_t feedback_bytes_ = 0;
+    std::optional<Asked> asked_;
+    struct Answer {
+        Subject subject;
+        VertexWay way;
+        glm::dvec3 gpu{0.0};
+    };
+    std::optional<Answer> answer_;
+    Clock::time_point answered_at_;
+    std::optional<Spoiled> spoiled_;
+    // The vertex itself: unpacking a mesh takes a while.
+    struct Known {
+        std::uint32_t vertex = 0;
+        const GpuModel* model = nullptr;
+        std::uint64_t animation = 0;
+        Vertex unpacked;
+    };
+    std::optional<Known> known_;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,133 @@
+#include "app/measure/diagnosis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace phalanx {
+namespace {
+
+constexpr int kSmallShadowMap = 16;  // texels a side: as good as none, and the view of it stays sound
+
+TimedFrame variantOf(const TimedFrame& full, FrameVariant variant) {
+    TimedFrame frame = full;
+    frame.settings.answers_picks = false;
+    switch (variant) {
+        case FrameVariant::kFull:
+            break;
+        case FrameVariant::kDiscard:
+            frame.settings.discard_units = true;
+            break;
+        case FrameVariant::kOnePixel:
+            frame.settings.aspect =
+                static_cast<double>(full.size.x) / full.size.y;  // the same soldiers in view
+            frame.size = {1, 1};
+            frame.settings.shadow_map = kSmallShadowMap;
+            break;
+        case FrameVariant::kStatic:
+            frame.settings.technique = "static";
+            break;
+        case FrameVariant::kCollapsed:
+            frame.settings.technique = "static";
+            frame.settings.collapse_units = true;
+            break;
+        case FrameVariant::kNoUnits:
+            frame.settings.units = false;
+            break;
+    }
+    return frame;
+}
+
+// How far the middle half of the rounds' medians lies apart.
+double scatterOf(std::vector<double> medians) {
+    std::sort(medians.begin(), medians.end());
+    const std::size_t outside = medians.size() / 4;
+    return medians[medians.size() - 1 - outside] - medians[outside];
+}
+
+int framesOfTurn(const DiagnosisPlan& plan) {
+    return std::max(1, plan.frames / plan.rounds);
+}
+
+void append(std::vector<double>& all, const std::vector<double>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+std::string_view nameOf(FrameVariant variant) {
+    switch (variant) {
+        case FrameVariant::kFull:
+            return "as it is";
+        case FrameVariant::kDiscard:
+            return "triangles discarded";
+        case FrameVariant::kOnePixel:
+            return "1x1 pixels";
+        case FrameVariant::kStatic:
+            return "technique static";
+        case FrameVariant::kCollapsed:
+            return "triangles of one vertex";
+        case FrameVariant::kNoUnits:
+            return "without units";
+    }
+    return "";
+}
+
+FrameDiagnosis::FrameDiagnosis(Stage& stage, const DiagnosisPlan& plan, const Camera& camera, Ticks now)
+    : plan_(plan),
+      gpu_clock_(stage.renderer.capabilities().timer_queries_reliable),
+      software_(stage.renderer.capabilities().software),
+      timer_(stage, plan.size, warmUpFrames(gpu_clock_)),
+      full_{stage.render, plan.size} {
+    timer_.aim(camera, now);
+    const double frame_ms = timer_.probe(full_);
+    unit_draws_ = stage.renderer.stats().unit_draws;
+    const double frame_of_turns_s = frame_ms * turns() / 1000.0;
+    const double fit = plan_.aim_s / frame_of_turns_s - timer_.warmUp();
+    plan_.frames = plan_.rounds * static_cast<int>(std::clamp(fit, 1.0, 1.0 * framesOfTurn(plan_)));
+    const double needed_s = frame_of_turns_s * (framesOfTurn(plan_) + timer_.warmUp());
+    if (needed_s > plan.time_budget_s) {
+        throw environmentError(
+            "diagnose",
+            fmt::format("a frame takes {:.0f} ms, all variants would take {:.0f} s, more than the "
+                        "{:.0f} s allowed; try fewer units or frames",
+                        frame_ms, needed_s, plan.time_budget_s));
+    }
+}
+
+void FrameDiagnosis::turn() {
+    const auto v = static_cast<std::size_t>(turn_) % kFrameVariants.size();
+    FrameSamples samples;
+    timer_.turn(variantOf(full_, kFrameVariants[v]), framesOfTurn(plan_), samples);
+    const std::vector<double>& clock = gpu_clock_ ? samples.gpu_ms : samples.frame_ms;
+    if (clock.empty()) throw environmentError("diagnose", "this driver's timers gave no time");
+    append(times_[v], clock);
+    medians_[v].push_back(percentilesOf(clock).p50);
+    if (kFrameVariants[v] == FrameVariant::kFull) append(submit_ms_, samples.submit_ms);
+    ++turn_;
+}
+
+Diagnosis FrameDiagnosis::result() const {
+    Diagnosis diagnosis;
+    diagnosis.gpu_clock = gpu_clock_;
+    diagnosis.unit_draws = unit_draws_;
+    for (std::size_t v = 0; v < kFrameVariants.size(); ++v) {
+        diagnosis.frames[v] = percentilesOf(times_[v]);
+        diagnosis.times.noise_ms = std::max(diagnosis.times.noise_ms, scatterOf(medians_[v]));
+    }
+    const auto median = [&](FrameVariant variant) {
+        return diagnosis.frames[static_cast<std::size_t>(variant)].p50;
+    };
+    diagnosis.submit_ms = percentilesOf(submit_ms_).p50;
+    diagnosis.times.full_ms = median(FrameVariant::kFull);
+    diagnosis.times.discard_ms = median(FrameVariant::kDiscard);
+    diagnosis.times.one_pixel_ms = median(FrameVariant::kOnePixel);
+    diagnosis.times.static_ms = median(FrameVariant::kStatic);
+    diagnosis.times.collapsed_ms = median(FrameVariant::kCollapsed);
+    diagnosis.times.no_units_ms = median(FrameVariant::kNoUnits);
+    // A driver in software works on vertices inside the calls that draw.
+    if (!software_ && gpu_clock_) diagnosis.times.submit_ms = diagnosis.submit_ms;
+    return diagnosis;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,190 @@
+#include "app/measure/flight_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace phalanx {
+namespace {
+
+// One number of each frame that has it.
+template <typename Number>
+std::vector<double> numbersOf(const Flight& flight, const Number& number) {
+    std::vector<double> values;
+    for (const FlightFrame& frame : flight.frames) {
+        if (const std::optional<double> value = number(frame)) values.push_back(*value);
+    }
+    return values;
+}
+
+template <typename Member>
+std::vector<double> all(const Flight& flight, Member member) {
+    return numbersOf(flight, [&](const FlightFrame& frame) {
+        return std::optional<double>(static_cast<double>(frame.*member));
+    });
+}
+
+std::vector<double> gpuTimes(const Flight& flight) {
+    return numbersOf(flight, [](const FlightFrame& frame) { return frame.gpu_ms; });
+}
+
+std::optional<double> timeOf(const FlightFrame& frame, const std::string& pass) {
+    const auto found = std::ranges::find(frame.passes, pass, &PassTime::name);
+    return found == frame.passes.end() ? std::nullopt : std::optional(found->gpu_ms);
+}
+
+std::set<std::string> passesOf(const Flight& flight) {
+    std::set<std::string> names;
+    for (const FlightFrame& frame : flight.frames) {
+        for (const PassTime& pass : frame.passes) names.insert(pass.name);
+    }
+    return names;
+}
+
+double meanOf(const std::vector<double>& values) {
+    double sum = 0.0;
+    for (const double value : values) sum += value;
+    return sum / static_cast<double>(values.size());
+}
+
+std::size_t levelsOf(const Flight& flight) {
+    std::size_t levels = 0;
+    for (const FlightFrame& frame : flight.frames) levels = std::max(levels, frame.level_units.size());
+    return levels;
+}
+
+std::string threeText(const std::vector<double>& values) {
+    if (values.empty()) return fmt::format("{:>26}", "-");
+    const Percentiles p = percentilesOf(values);
+    return fmt::format("{:8.2f} {:8.2f} {:8.2f}", p.p50, p.p95, p.p99);
+}
+
+nlohmann::json threeJson(const std::vector<double>& values) {
+    if (values.empty()) return nullptr;
+    const Percentiles p = percentilesOf(values);
+    return {{"p50", p.p50}, {"p95", p.p95}, {"p99", p.p99}};
+}
+
+nlohmann::json meanAndMost(const std::vector<double>& values) {
+    return {{"mean", meanOf(values)}, {"most", std::ranges::max(values)}};
+}
+
+nlohmann::json partsJson(const Flight::Parts& parts) {
+    return {{"units", parts.units},        {"poses", parts.poses},   {"animation", parts.animation},
+            {"meshes", parts.meshes},      {"images", parts.images}, {"depth_pyramid", parts.pyramid},
+            {"impostors", parts.impostors}};
+}
+
+// How much longer the slowest frames take than most do.
+double pacingOf(const std::vector<double>& frame_ms) {
+    const Percentiles p = percentilesOf(frame_ms);
+    return p.p99 / p.p50;
+}
+
+}  // namespace
+
+std::string tableText(const std::vector<Flight>& flights) {
+    std::string text = fmt::format(
+        "{:>8}  {:<14} {:<6} {:>26}  {:>7}  {:>8} {:>6}  {:>26}  {:>26}  {:>9} {:>9}  {:>9}  {:>10} {:>10}  "
+        "{:>7} {:>7}  {:>10} {:>10}\n",
+        "units", "technique", "choice", "frame, ms p50/p95/p99", "p99/p50", "error px", "most",
+        "GPU, ms p50/p95/p99", "choice, CPU ms p50/p95/p99", "in view", "most", "hidden", "triangles", "most",
+        "GPU MB", "CPU MB", "GPU B/unit", "CPU B/unit");
+    for (const Flight& f : flights) {
+        if (!f.skipped.empty()) {
+            text += fmt::format("{:>8}  {:<14} skipped: {}\n", f.units, f.technique, f.skipped);
+            continue;
+        }
+        const std::vector<double> frame_ms = all(f, &FlightFrame::frame_ms);
+        const std::vector<double> error = all(f, &FlightFrame::error_px);
+        const std::vector<double> visible = all(f, &FlightFrame::visible);
+        const std::vector<double> triangles = all(f, &FlightFrame::triangles);
+        text += fmt::format(
+            "{:>8}  {:<14} {:<6} {}  {:7.2f}  {:8.2f} {:6.2f}  {}  {}  {:9.0f} {:9.0f}  {:9.0f}  {:10.0f} "
+            "{:10.0f}  {:7.1f} {:7.1f}  {:10.1f} {:10.1f}\n",
+            f.units, f.technique, nameOf(f.chosen_by), threeText(frame_ms), pacingOf(frame_ms), meanOf(error),
+            std::ranges::max(error), threeText(gpuTimes(f)), threeText(all(f, &FlightFrame::select_ms)),
+            meanOf(visible), std::ranges::max(visible), meanOf(all(f, &FlightFrame::hidden)),
+            meanOf(triangles), std::ranges::max(triangles), static_cast<double>(f.gpu_bytes) / 1e6,
+            static_cast<double>(f.cpu_bytes) / 1e6, f.gpuBytesAUnit(), f.cpuBytesAUnit());
+    }
+    return text;
+}
+
+nlohmann::json rowsJson(const std::vector<Flight>& flights) {
+    nlohmann::json rows = nlohmann::json::array();
+    for (const Flight& f : flights) {
+        nlohmann::json row{{"units", f.units}, {"technique", f.technique}};
+        if (!f.skipped.empty()) {
+            row["skipped"] = f.skipped;
+            rows.push_back(row);
+            continue;
+        }
+        row["drawn_by"] = f.drawn_by;
+        row["chosen_by"] = nameOf(f.chosen_by);
+        const std::vector<double> frame_ms = all(f, &FlightFrame::frame_ms);
+        row["frame_ms"] = threeJson(frame_ms);
+        row["frame_p99_over_p50"] = pacingOf(frame_ms);
+        row["lod_error_in_force_px"] = meanAndMost(all(f, &FlightFrame::error_px));
+        row["frame_gpu_ms"] = threeJson(gpuTimes(f));
+        for (const std::string& name : passesOf(f)) {
+            row["passes_gpu_ms"][name] =
+                threeJson(numbersOf(f, [&](const FlightFrame& frame) { return timeOf(frame, name); }));
+        }
+        row["submit_ms"] = threeJson(all(f, &FlightFrame::submit_ms));
+        row["select_ms"] = threeJson(all(f, &FlightFrame::select_ms));
+        row["visible"] = meanAndMost(all(f, &FlightFrame::visible));
+        for (std::size_t level = 0; level < levelsOf(f); ++level) {
+            row["level_units_mean"].push_back(meanOf(numbersOf(f, [&](const FlightFrame& frame) {
+                const bool has = level < frame.level_units.size();
+                return std::optional(has ? static_cast<double>(frame.level_units[level]) : 0.0);
+            })));
+        }
+        row["hidden"] = meanAndMost(all(f, &FlightFrame::hidden));
+        row["share_of_frames_tested_for_hidden"] = meanOf(all(f, &FlightFrame::tested));
+        row["triangles"] = meanAndMost(all(f, &FlightFrame::triangles));
+        row["gpu_bytes"] = f.gpu_bytes;
+        row["cpu_bytes"] = f.cpu_bytes;
+        row["gpu_bytes_by_part"] = partsJson(f.parts);
+        row["gpu_bytes_a_unit"] = f.gpuBytesAUnit();
+        row["cpu_bytes_a_unit"] = f.cpuBytesAUnit();
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+std::string framesCsv(const std::vector<Flight>& flights) {
+    std::set<std::string> passes;
+    std::size_t levels = 0;
+    for (const Flight& flight : flights) {
+        passes.merge(passesOf(flight));
+        levels = std::max(levels, levelsOf(flight));
+    }
+    std::string text = "units,technique,frame,frame_ms,gpu_ms";
+    for (const std::string& pass : passes) text += "," + pass + " gpu_ms";
+    text += ",submit_ms,select_ms,lod_error_px,tests_hidden,in_view,hidden,triangles";
+    for (std::size_t level = 0; level < levels; ++level) text += fmt::format(",level {}", level);
+    text += "\n";
+    const auto measured = [](const std::optional<double>& value) {
+        return value ? fmt::format(",{:.4f}", *value) : std::string(",");
+    };
+    for (const Flight& flight : flights) {
+        for (std::size_t i = 0; i < flight.frames.size(); ++i) {
+            const FlightFrame& frame = flight.frames[i];
+            text += fmt::format("{},{},{},{:.4f}{}", flight.units, flight.technique, i, frame.frame_ms,
+                                measured(frame.gpu_ms));
+            for (const std::string& pass : passes) text += measured(timeOf(frame, pass));
+            text += fmt::format(",{:.4f},{:.4f},{:.4f},{:d},{},{},{}", frame.submit_ms, frame.select_ms,
+                                frame.error_px, frame.tested, frame.visible, frame.hidden, frame.triangles);
+            for (std::size_t level = 0; level < levels; ++level) {
+                text += fmt::format(",{}", level < frame.level_units.size() ? frame.level_units[level] : 0U);
+            }
+            text += "\n";
+        }
+    }
+    return text;
+}
+
+}  // namespace phalanx

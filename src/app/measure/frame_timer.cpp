@@ -1,0 +1,113 @@
+#include "app/measure/frame_timer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/stopwatch.h"
+#include "gl/objects/timer.h"
+
+namespace phalanx {
+namespace {
+
+constexpr Ticks kTicksPerFrame = static_cast<Ticks>(PH_TICKS_PER_SECOND / 60.0);
+constexpr int kFramesInFlight = 3;  // as a window with vsync off allows
+
+}  // namespace
+
+int warmUpFrames(bool gpu_timers) {
+    return gpu_timers ? gl::GpuTimer::kFrames + 3 : 2;
+}
+
+Percentiles percentilesOf(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const auto at = [&](double q) {
+        const double place = q * static_cast<double>(values.size() - 1);
+        const auto below = static_cast<std::size_t>(place);
+        const std::size_t above = std::min(below + 1, values.size() - 1);
+        return values[below] + (values[above] - values[below]) * (place - static_cast<double>(below));
+    };
+    return {at(0.50), at(0.95), at(0.99)};
+}
+
+Camera benchCamera(const Crowd& crowd, double aspect) {
+    Camera camera;
+    const double radius = std::max(crowd.radius_m(), 2.0);
+    const double half_tan = std::tan(glm::radians(camera.fov_y_deg) * 0.5);
+    const double distance = radius / std::sin(std::atan(half_tan * std::min(1.0, aspect)));
+    const glm::dvec3 center(crowd.center());
+    camera.target = center + glm::dvec3(0.0, 0.5, 0.0);
+    camera.eye = camera.target + distance * glm::normalize(glm::dvec3(0.25, 0.65, 0.72));
+    camera.near_m = std::max(0.1, distance - 1.5 * radius);
+    camera.far_m = distance + 3.0 * radius;
+    return camera;
+}
+
+namespace {
+
+// With all that the frames after it are to find there.
+TimedFrame whole(TimedFrame frame) {
+    frame.settings.impostors_at_once = true;
+    return frame;
+}
+
+}  // namespace
+
+FrameTimer::FrameTimer(Stage& stage, glm::ivec2 largest, int warm_up)
+    : stage_(stage),
+      largest_(largest),
+      warm_up_(warm_up),
+      picture_(stage.renderer.capabilities(), GL_RGBA8, largest.x, largest.y, false, "timed picture") {}
+
+void FrameTimer::aim() {
+    camera_ = benchCamera(stage_.crowd, static_cast<double>(largest_.x) / largest_.y);
+}
+
+void FrameTimer::aim(const Camera& camera, Ticks now) {
+    camera_ = camera;
+    now_ = now;
+}
+
+void FrameTimer::frame(const TimedFrame& wanted) {
+    now_ += kTicksPerFrame;
+    stage_.renderer.setLines({}, 1.0F);  // a window's
+    stage_.renderer.draw(stage_.gpu_models, stage_.crowd, camera_, wanted.settings, now_, wanted.size.x,
+                         wanted.size.y);
+    stage_.renderer.present(picture_.framebuffer());
+}
+
+double FrameTimer::probe(const TimedFrame& wanted) {
+    frame(whole(wanted));
+    glFinish();
+    const Stopwatch watch;
+    frame(wanted);
+    glFinish();
+    return watch.elapsed_ms();
+}
+
+void FrameTimer::turn(const TimedFrame& wanted, int frames, FrameSamples& samples) {
+    const bool timers = stage_.renderer.capabilities().timer_queries_reliable;
+    // With reliable timers the GPU is let run ahead as in real use; each frame is waited for only where
+    // the wall clock is all there is.
+    const int in_flight = timers ? kFramesInFlight : 1;
+    for (int i = 0; i < warm_up_; ++i) frame(whole(wanted));
+    glFinish();
+    for (int done = 0; done < frames; done += in_flight) {
+        const Stopwatch watch;
+        for (int i = 0; i < in_flight; ++i) {
+            frame(wanted);
+            const FrameStats& stats = stage_.renderer.stats();
+            samples.submit_ms.push_back(stats.submit_ms);
+            if (stats.gpu_ms) samples.gpu_ms.push_back(*stats.gpu_ms);
+            double draw_ms = 0.0;
+            for (const PassTime& pass : stats.passes) {
+                if (pass.name == "units" || pass.name == "poses" || pass.name == "unit states")
+                    draw_ms += pass.gpu_ms;
+            }
+            if (draw_ms > 0.0) samples.draw_ms.push_back(draw_ms);
+        }
+        glFinish();
+        samples.frame_ms.push_back(watch.elapsed_ms() / in_flight);
+    }
+}
+
+}  // namespace phalanx

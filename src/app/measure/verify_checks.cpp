@@ -1,0 +1,358 @@
+#include "app/measure/verify_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+#include "anim/pose/pose.h"
+#include "anim/pose/skin.h"
+#include "anim/quality/error_tally.h"
+#include "app/measure/verify_poses.h"
+#include "core/parallel.h"
+#include "core/stopwatch.h"
+#include "render/units/gpu_skinner.h"
+
+namespace phalanx {
+namespace {
+
+constexpr double kReferenceHeight_m = 1.8;
+
+// A blended matrix is too flat for its normals to mean anything when its determinant, or what it leaves of
+// the normal, is this small beside its own size: float rounding (1e-7 of the entries, a few operations) would
+// turn them by more than the limit of 0.05 degrees.
+constexpr double kFlatDeterminant = 1e-5;
+constexpr double kFlatNormal = 1e-2;
+
+// Rows blend in a parabola between two frames; the meter looks at three points of it, so a pose in between
+// may be a little worse than the worst of those. Rounding of floats comes on top.
+constexpr double kBetweenSamples = 1.5;
+// Where only a part was measured, the worst may have been missed besides.
+constexpr double kBetweenSampled = 3.0;
+constexpr double kRounding_mm = 0.05;
+
+// A flat model has no height: it is judged as if it were a man.
+double heightOf(const Model& model) {
+    return model.height_m > 0.0 ? model.height_m : kReferenceHeight_m;
+}
+
+double scaleToReference_mm(const Model& model) {
+    return 1000.0 * kReferenceHeight_m / heightOf(model);
+}
+
+// NaN and infinity count as the worst there is.
+double orHuge(double value) {
+    return std::isfinite(value) ? value : 1e30;
+}
+
+bool isFlattened(const Vertex& vertex, std::span<const glm::dmat4> palette) {
+    glm::dmat3 m(0.0);
+    for (int k = 0; k < kWeightsPerVertex; ++k)
+        m += glm::dmat3(palette[vertex.joints[k]]) * static_cast<double>(vertex.weights[k]);
+    const double square = (glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2])) / 3.0;
+    if (square <= 0.0) return true;
+    return std::abs(glm::determinant(m)) < kFlatDeterminant * square * std::sqrt(square) ||
+           glm::length(normalMatrix(m) * glm::dvec3(vertex.normal)) < kFlatNormal * square;
+}
+
+double angle_deg(const glm::dvec3& a, const glm::dvec3& b) {
+    return glm::degrees(2.0 * std::asin(std::min(1.0, glm::length(a - b) * 0.5)));
+}
+
+// What one pose says; merged in the order of poses, so that the report does not hang on the threads.
+struct PoseResult {
+    double position = -1.0;  // metres
+    std::uint32_t position_vertex = 0;
+    double normal_deg = -1.0;
+    std::uint32_t normal_vertex = 0;
+    std::uint64_t flattened = 0;
+    double end = -1.0;  // metres
+    std::uint32_t end_vertex = 0;
+};
+
+class ModelCheck {
+  public:
+    ModelCheck(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory,
+               const LoadedModel& loaded, const VerifyScope& scope, const SkinOptions& skin)
+        : capabilities_(capabilities),
+          skin_(skin),
+          loaded_(withoutImages(loaded)),
+          model_(loaded.model),
+          baked_(loaded.baked),
+          scope_(scope),
+          gpu_model_(makeGpuModel(capabilities, loaded_, clipTableOf(loaded.baked),
+                                  skin.fetch.value_or(FetchPath::kTexture2d))),
+          skinner_(capabilities, shader_directory),
+          clips_(chooseClips(loaded.baked.clips.size(), scope.max_clips)) {}
+
+    std::vector<BakedReport> checkBake(bool rate_chosen) const {
+        std::vector<BakedReport> reports(clips_.size());
+        parallelFor(clips_.size(), 0, [&](std::size_t i) {
+            const BakedClip& clip = baked_.clips[static_cast<std::size_t>(clips_[i])];
+            reports[i] = {
+                clip.name, clip.rate_hz, clip.intervals + 1, measureBakeError(model_, baked_, clips_[i]),
+                0.0,       false};
+            // A clip is stretched to whole intervals, so its rate lies near the one that was chosen, not on
+            // it.
+            const bool highest = clip.intervals >= std::round(clip.duration_s * kBakeRates_hz.back());
+            reports[i].failed =
+                rate_chosen && !highest && reports[i].error.p99_mm > BakeSettings{}.error_limit_mm;
+        });
+        return reports;
+    }
+
+    // Over the poses that are also held to the exact side. Sets each clip's largest error.
+    BakeError checkPacking(std::vector<BakedReport>& clips) const {
+        const PackedMesh& packed = gpu_model_.packed(MeshKind::kSkinned);
+        const std::vector<Vertex> unpacked = unpackMesh(packed);
+        std::vector<ErrorTally> errors(clips_.size());
+        parallelFor(clips_.size(), 0, [&](std::size_t c) {
+            for (int i = 0; i < scope_.times; i += scope_.exact_every) {
+                const BakedPose pose = asHeld({clips_[c], singlePhase(i, scope_.times), clips_[c], 0.0, 0.0});
+                const std::vector<glm::dmat4> palette = exactPalette(true, pose);
+                const std::vector<SkinnedVertex> exact = skin(model_.vertices, palette);
+                const std::vector<SkinnedVertex> rounded = skin(unpacked, palette);
+                for (std::size_t v = 0; v < rounded.size(); ++v) {
+                    const glm::dvec3& original = exact[packed.model_vertex[v]].position;
+                    errors[c].add(glm::length(rounded[v].position - original) * scaleToReference_mm(model_));
+                }
+            }
+        });
+        ErrorTally all;
+        for (std::size_t c = 0; c < clips_.size(); ++c) {
+            clips[c].packed_max_mm = errors[c].max();
+            all.add(errors[c]);
+        }
+        const ErrorSummary sum = all.summary();
+        return {sum.mean, sum.p99, sum.max};
+    }
+
+    DrawnReport checkTechnique(const Technique& technique, std::span<const BakedReport> baked);
+
+  private:
+    // Pictures do not matter here, and uploading them takes longer than the check.
+    static LoadedModel withoutImages(LoadedModel loaded) {
+        loaded.model.images.clear();
+        for (Material& material : loaded.model.materials) material.image = -1;
+        return loaded;
+    }
+
+    // Rounding of a posed vertex: half a step of a 16-bit integer along each axis, or of a half float, whose
+    // steps are 1/2048 of the number.
+    double vertexStep_mm() const {
+        if (vertices_->format == VertexFormat::kUnorm16)
+            return 500.0 * glm::length(glm::dvec3(vertices_->scale)) / 65535.0;
+        return 1000.0 / 4096.0 * glm::length(baked_.bounds_max - baked_.bounds_min);
+    }
+    PoseResult compare(const Technique& technique, const BakedPose& pose, bool to_exact,
+                       std::span<const FeedbackVertex> drawn) const;
+    std::vector<glm::dmat4> exactPalette(bool animated, const BakedPose& pose) const {
+        if (!animated || model_.clips.empty()) return modelFromBind(model_, restPose(model_));
+        const Clip& clip = model_.clips[static_cast<std::size_t>(pose.clip_a)];
+        return modelFromBind(model_, samplePose(model_, clip, pose.phase_a * clip.duration_s));
+    }
+    void compareToExact(bool animated, const BakedPose& pose, std::span<const FeedbackVertex> drawn,
+                        PoseResult& result) const;
+
+    const gl::Capabilities& capabilities_;
+    SkinOptions skin_;
+    LoadedModel loaded_;
+    const Model& model_;
+    const BakedAnimation& baked_;
+    VerifyScope scope_;
+    GpuModel gpu_model_;
+    GpuSkinner skinner_;
+    std::vector<int> clips_;
+    std::optional<VertexAnimation> vertices_;  // where the technique under check draws those
+    std::vector<Vertex> unpacked_;             // of the technique under check
+    std::vector<SkinnedVertex> at_rest_;  // the same as they are drawn, for techniques that do not animate
+};
+
+PoseResult ModelCheck::compare(const Technique& technique, const BakedPose& pose, bool to_exact,
+                               std::span<const FeedbackVertex> drawn) const {
+    std::vector<glm::dmat4> palette;
+    std::vector<SkinnedVertex> posed;
+    if (technique.animated()) {
+        palette = encodedPalette(gpu_model_.encoded(), baked_.clips, pose, skin_.settings.switches);
+        posed = vertices_ ? posedVertices(*vertices_, baked_.clips, pose, skin_.settings.switches)
+                          : skin(unpacked_, palette);
+    }
+    const std::vector<SkinnedVertex>& expected = technique.animated() ? posed : at_rest_;
+    PoseResult result;
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        const auto vertex = static_cast<std::uint32_t>(i);
+        const double distance = orHuge(glm::length(glm::dvec3(drawn[i].position) - expected[i].position));
+        if (distance > result.position) {
+            result.position = distance;
+            result.position_vertex = vertex;
+        }
+        const double turned = orHuge(angle_deg(glm::dvec3(drawn[i].normal), expected[i].normal));
+        if (turned > kNormalLimit_deg && technique.animated() && isFlattened(unpacked_[i], palette)) {
+            ++result.flattened;
+        } else if (turned > result.normal_deg) {
+            result.normal_deg = turned;
+            result.normal_vertex = vertex;
+        }
+    }
+    if (to_exact) compareToExact(technique.animated(), pose, drawn, result);
+    return result;
+}
+
+void ModelCheck::compareToExact(bool animated, const BakedPose& pose, std::span<const FeedbackVertex> drawn,
+                                PoseResult& result) const {
+    const std::vector<SkinnedVertex> exact = skin(model_.vertices, exactPalette(animated, pose));
+    const std::vector<std::uint32_t>& model_vertex = gpu_model_.packed(MeshKind::kSkinned).model_vertex;
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        const double distance =
+            orHuge(glm::length(glm::dvec3(drawn[i].position) - exact[model_vertex[i]].position));
+        if (distance > result.end) {
+            result.end = distance;
+            result.end_vertex = static_cast<std::uint32_t>(i);
+        }
+    }
+}
+
+DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<const BakedReport> baked) {
+    const Stopwatch watch;
+    DrawnReport report;
+    report.technique = technique.name;
+    report.unavailable = whyUnavailable(technique, capabilities_, baked_.joints);
+    if (!report.unavailable.empty()) return report;
+
+    unpacked_ = unpackMesh(gpu_model_.packed(technique.mesh));
+    if (technique.animated()) unpacked_ = withWeights(unpacked_, skin_.settings.switches.weights);
+    vertices_.reset();
+    if (technique.pose == PoseKind::kVertexTexture) {
+        VertexBakeSettings settings;
+        settings.format = skin_.vertex_format;
+        vertices_ = bakeVertices(model_.name, unpacked_, baked_, settings);
+        gpu_model_.setVertexAnimation(capabilities_, *vertices_, skin_.settings.switches.weights);
+    }
+    at_rest_.clear();
+    if (!technique.animated()) {
+        for (const Vertex& v : unpacked_) at_rest_.push_back({glm::dvec3(v.position), glm::dvec3(v.normal)});
+    }
+    Poses chosen = technique.animated() ? choosePoses(clips_, scope_) : Poses{{BakedPose{}}, 1};
+    report.poses = chosen.singles;
+    report.crossfades = chosen.poses.size() - chosen.singles;
+    report.vertices = chosen.poses.size() * unpacked_.size();
+    // Nearest frames and fewer weights change the picture on purpose.
+    const bool full = skin_.settings.switches.lookup == FrameLookup::kLinear &&
+                      skin_.settings.switches.weights == kWeightsPerVertex;
+    const auto isExact = [&](std::size_t pose) {
+        if (!technique.animated()) return true;
+        if (!full) return false;
+        return pose < chosen.singles && static_cast<int>(pose) % scope_.times % scope_.exact_every == 0;
+    };
+
+    const double mm = scaleToReference_mm(model_);
+    // The rest mesh is packed in a box of its own: half a step of it along each axis.
+    const double rest_step_mm = 0.5 *
+                                glm::length(glm::dvec3(gpu_model_.packed(MeshKind::kRest).position_scale)) /
+                                PH_POSITION_MAX * mm;
+    double worst_ratio = 0.0;
+    std::vector<PoseResult> results;
+    skinner_.skin(gpu_model_, technique, skin_.settings, chosen.poses, [&](const GpuSkinner::Chunk& chunk) {
+        results.assign(chunk.poses, {});
+        parallelFor(chunk.poses, 0, [&](std::size_t i) {
+            const std::size_t pose = chunk.first_pose + i;
+            const std::size_t count = unpacked_.size();
+            results[i] = compare(technique, chosen.poses[pose], isExact(pose),
+                                 chunk.vertices.subspan(i * count, count));
+        });
+        for (std::size_t i = 0; i < chunk.poses; ++i) {
+            const std::size_t index = chunk.first_pose + i;
+            const BakedPose& pose = chosen.poses[index];
+            const PoseResult& r = results[i];
+            const auto keepWorst = [&](Worst& worst, double value, std::uint32_t vertex) {
+                if (value <= worst.value) return;
+                worst.value = value;
+                worst.where = technique.animated() ? placeOf(baked_, pose, vertex)
+                                                   : fmt::format("rest pose, vertex {}", vertex);
+            };
+            keepWorst(report.position, r.position / heightOf(model_), r.position_vertex);
+            keepWorst(report.normal_deg, r.normal_deg, r.normal_vertex);
+            report.flattened += r.flattened;
+            if (r.end < 0.0) continue;
+            double limit = rest_step_mm + kRounding_mm;
+            if (technique.animated()) {
+                const BakedReport& clip = baked[index / static_cast<std::size_t>(scope_.times)];
+                limit = (clip.error.sampled ? kBetweenSampled : kBetweenSamples) * clip.error.max_mm +
+                        clip.packed_max_mm + kRounding_mm;
+                if (vertices_) limit += vertexStep_mm() * mm / 1000.0;
+            }
+            if (r.end * mm / limit > worst_ratio) {
+                worst_ratio = r.end * mm / limit;
+                report.end_limit_mm = limit;
+                report.end_mm = {};
+                keepWorst(report.end_mm, r.end * mm, r.end_vertex);
+            }
+        }
+    });
+    report.end_passed = worst_ratio <= 1.0;
+    report.seconds = watch.elapsed_s();
+    return report;
+}
+
+}  // namespace
+
+std::vector<std::string> VerifyReport::failures() const {
+    std::vector<std::string> lines;
+    for (const DrawnReport& r : drawn) {
+        if (r.position.value > kPositionLimit) {
+            lines.push_back(fmt::format("{}: technique {} is off by {:.3g} of the height, limit {:g}: {}",
+                                        model, r.technique, r.position.value, kPositionLimit,
+                                        r.position.where));
+        }
+        if (r.normal_deg.value > kNormalLimit_deg) {
+            lines.push_back(fmt::format("{}: technique {} turns a normal by {:.3g} degrees, limit {:g}: {}",
+                                        model, r.technique, r.normal_deg.value, kNormalLimit_deg,
+                                        r.normal_deg.where));
+        }
+        if (!r.end_passed) {
+            lines.push_back(fmt::format(
+                "{}: technique {} is {:.3g} mm from the exact pose, more than baking and packing explain "
+                "({:.3g} mm): {}",
+                model, r.technique, r.end_mm.value, r.end_limit_mm, r.end_mm.where));
+        }
+    }
+    if (packed.p99_mm > packed_p99_limit_mm || packed.max_mm > kPackedMaxLimit_mm) {
+        lines.push_back(fmt::format(
+            "{}: packing moves vertices by {:.3g} mm (99th percentile), {:.3g} mm at most; limits "
+            "{:g} and {:g} mm",
+            model, packed.p99_mm, packed.max_mm, packed_p99_limit_mm, kPackedMaxLimit_mm));
+    }
+    for (const BakedReport& r : baked) {
+        if (r.failed) {
+            lines.push_back(fmt::format(
+                "{}: clip {} baked at {:.2f} Hz errs by {:.3g} mm (99th percentile), limit {:g} mm", model,
+                r.clip, r.rate_hz, r.error.p99_mm, BakeSettings{}.error_limit_mm));
+        }
+    }
+    return lines;
+}
+
+VerifyReport verifyModel(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory,
+                         const LoadedModel& loaded, const VerifyScope& scope, bool rate_chosen,
+                         const SkinOptions& skin) {
+    const Stopwatch watch;
+    ModelCheck check(capabilities, shader_directory, loaded, scope, skin);
+    VerifyReport report;
+    report.packed_p99_limit_mm = scope.packed_p99_limit_mm;
+    report.model = loaded.model.name;
+    report.file = loaded.model.source_path;
+    report.vertices = loaded.model.vertices.size();
+    report.joints = loaded.model.palette.size();
+    report.clips = loaded.model.clips.size();
+    report.height_m = loaded.model.height_m;
+    report.baked = check.checkBake(rate_chosen);
+    report.packed = check.checkPacking(report.baked);
+    for (const Technique& technique : techniques()) {
+        report.drawn.push_back(check.checkTechnique(technique, report.baked));
+    }
+    report.seconds = watch.elapsed_s();
+    return report;
+}
+
+}  // namespace phalanx

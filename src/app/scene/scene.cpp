@@ -1,0 +1,282 @@
+#include "app/scene/scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "app/scene/recent_files.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "crowd/moment.h"
+
+namespace phalanx {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+// Reads members of one object, and knows where it stands for errors.
+class Reader {
+  public:
+    Reader(const Json& object, std::string where, std::string_view text, const fs::path& file)
+        : object_(object), where_(std::move(where)), text_(text), file_(file) {
+        if (!object_.is_object()) fail(where_, "is no object in braces");
+    }
+
+    [[noreturn]] void fail(const std::string& key, const std::string& what) const {
+        const int line = lineOf(key);
+        throw inputError(file_.string() + (line > 0 ? fmt::format(":{}", line) : ""),
+                         fmt::format("\"{}\" {}", key, what));
+    }
+
+    // Keys that nobody asks for are mistakes of typing.
+    void allow(std::initializer_list<std::string_view> known) const {
+        for (const auto& [key, value] : object_.items()) {
+            if (std::find(known.begin(), known.end(), key) == known.end())
+                fail(key, fmt::format("is not known here; there are {}", fmt::join(known, ", ")));
+        }
+    }
+
+    const Json* find(const char* key) const {
+        const auto found = object_.find(key);
+        return found == object_.end() ? nullptr : &*found;
+    }
+    void read(const char* key, std::optional<bool>& value) const {
+        const Json* found = find(key);
+        if (found == nullptr) return;
+        if (!found->is_boolean()) fail(key, "is neither true nor false");
+        value = found->get<bool>();
+    }
+    void read(const char* key, std::optional<std::string>& value) const {
+        const Json* found = find(key);
+        if (found == nullptr) return;
+        if (!found->is_string()) fail(key, "is no text in quotes");
+        value = found->get<std::string>();
+    }
+    void read(const char* key, std::optional<double>& value, double least, double most) const {
+        const Json* found = find(key);
+        if (found == nullptr) return;
+        const double number = found->is_number() ? found->get<double>() : std::nan("");
+        if (!(number >= least && number <= most))
+            fail(key, fmt::format("is no number from {:g} to {:g}", least, most));
+        value = number;
+    }
+    void read(const char* key, std::optional<std::uint32_t>& value, std::uint32_t most) const {
+        const Json* found = find(key);
+        if (found == nullptr) return;
+        if (!found->is_number_unsigned() || found->get<std::uint64_t>() > most)
+            fail(key, fmt::format("is no whole number from 0 to {}", most));
+        value = found->get<std::uint32_t>();
+    }
+
+    // Of the first place where the key stands; 0 where it does not.
+    int lineOf(const std::string& key) const {
+        const std::size_t inside = where_.empty() ? 0 : text_.find('"' + where_ + '"');
+        const std::size_t at = text_.find('"' + key + '"', inside == std::string_view::npos ? 0 : inside);
+        if (at == std::string_view::npos) return 0;
+        return 1 + static_cast<int>(
+                       std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    }
+    const Json& object() const { return object_; }
+
+  private:
+    const Json& object_;
+    std::string where_;
+    std::string_view text_;
+    const fs::path& file_;
+};
+
+std::string valueText(const Reader& reader, const std::string& key, const Json& value) {
+    if (value.is_string()) return value.get<std::string>();
+    if (value.is_number_float()) return fmt::format("{}", value.get<double>());
+    if (value.is_number() || value.is_boolean()) return value.dump();
+    reader.fail(key, "is neither a text, a number, true nor a list of these");
+}
+
+std::vector<SceneOption> readOptions(const Reader& reader) {
+    std::vector<SceneOption> options;
+    for (const auto& [key, value] : reader.object().items()) {
+        SceneOption option{key, {}, reader.lineOf(key)};
+        if (value.is_array()) {
+            for (const Json& entry : value) option.values.push_back(valueText(reader, key, entry));
+        } else {
+            option.values.push_back(valueText(reader, key, value));
+        }
+        if (!option.values.empty()) options.push_back(std::move(option));
+    }
+    return options;
+}
+
+SceneWindow readWindow(const Reader& reader) {
+    reader.allow({"paused", "follow", "shadows", "samples", "selected", "anatomy", "overlay",
+                  "overlay-everyone", "mistakes"});
+    SceneWindow window;
+    reader.read("paused", window.paused);
+    reader.read("follow", window.follow);
+    reader.read("shadows", window.shadows);
+    std::optional<std::uint32_t> samples;
+    reader.read("samples", samples, 16);
+    if (samples) window.samples = static_cast<int>(std::max(1U, *samples));
+    reader.read("selected", window.selected, 999'999);
+    reader.read("anatomy", window.anatomy);
+    reader.read("overlay", window.overlay);
+    reader.read("overlay-everyone", window.overlay_everyone);
+    if (const Json* mistakes = reader.find("mistakes")) {
+        if (!mistakes->is_array()) reader.fail("mistakes", "is no list");
+        for (const Json& mistake : *mistakes) {
+            if (!mistake.is_string()) reader.fail("mistakes", "holds something else than names");
+            const std::string name = mistake.get<std::string>();
+            if (std::ranges::find(kSceneMistakes, name) == kSceneMistakes.end())
+                reader.fail("mistakes",
+                            fmt::format("holds {}; there are {}", name, fmt::join(kSceneMistakes, ", ")));
+            window.mistakes.push_back(name);
+        }
+    }
+    return window;
+}
+
+SceneMoment readMoment(const Reader& reader) {
+    reader.allow({"time", "soldiers"});
+    constexpr double kMost_s = 0x1p32 / PH_TICKS_PER_SECOND;  // there the clock wraps
+    std::optional<double> time_s;
+    std::optional<std::string> soldiers;
+    reader.read("time", time_s, 0.0, kMost_s);
+    reader.read("soldiers", soldiers);
+    SceneMoment moment;
+    moment.ticks = ticksFromSeconds(time_s.value_or(0.0));
+    moment.soldiers = soldiers.value_or("");
+    if (!isMoment(moment.soldiers)) reader.fail("soldiers", "is nothing that a scene saved");
+    return moment;
+}
+
+std::optional<glm::vec4> readTint(const Reader& reader) {
+    std::optional<std::string> color;
+    std::optional<double> strength;
+    reader.read("tint", color);
+    reader.read("tint-strength", strength, 0.0, 1.0);
+    if (!color) return std::nullopt;
+    const auto digit = [&](std::size_t i) {
+        constexpr std::string_view kDigits = "0123456789abcdef";
+        const std::size_t value =
+            kDigits.find(static_cast<char>(std::tolower(static_cast<unsigned char>((*color)[i]))));
+        if (value == std::string_view::npos) reader.fail("tint", "is no colour like #d83020");
+        return static_cast<float>(value);
+    };
+    if (color->size() != 7 || color->front() != '#') reader.fail("tint", "is no colour like #d83020");
+    const auto channel = [&](std::size_t i) { return (digit(i) * 16.0F + digit(i + 1)) / 255.0F; };
+    return glm::vec4(channel(1), channel(3), channel(5), static_cast<float>(strength.value_or(1.0)));
+}
+
+SceneSoldier readSoldier(const Reader& reader) {
+    reader.allow({"clip", "blend-clip", "blend", "speed", "offset", "tint", "tint-strength"});
+    SceneSoldier soldier;
+    reader.read("clip", soldier.clip);
+    reader.read("blend-clip", soldier.blend_clip);
+    reader.read("blend", soldier.blend, 0.0, 1.0);
+    reader.read("speed", soldier.speed, 0.0, 4.0);
+    reader.read("offset", soldier.offset, 0.0, 1.0);
+    soldier.tint = readTint(reader);
+    return soldier;
+}
+
+std::string oneLine(std::string text) {
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+}
+
+}  // namespace
+
+Scene parseScene(std::string_view text, const fs::path& file) {
+    Json json;
+    // Scenes are four deep; what is far deeper would be taken apart by recursion.
+    const auto shallow = [&](int depth, Json::parse_event_t, const Json&) {
+        constexpr int kDeepest = 32;
+        if (depth > kDeepest)
+            throw inputError(file.string(), fmt::format("nests more than {} deep", kDeepest));
+        return true;
+    };
+    try {
+        json = Json::parse(text, shallow);
+    } catch (const Json::exception& error) {
+        throw inputError(file.string(), "is no JSON: " + oneLine(error.what()));
+    }
+    const Reader reader(json, "", text, file);
+    reader.allow({"about", "models", "options", "window", "soldiers", "moment"});
+    Scene scene;
+    scene.file = file;
+    std::optional<std::string> about;
+    reader.read("about", about);
+    scene.about = about.value_or("");
+    if (const Json* models = reader.find("models")) {
+        if (!models->is_array()) reader.fail("models", "is no list of files");
+        for (const Json& model : *models) {
+            if (!model.is_string() || model.get<std::string>().empty())
+                reader.fail("models", "holds something else than names of files");
+            const fs::path name(model.get<std::string>());
+            fs::path found = name.is_absolute() ? name : file.parent_path() / name;
+            // A file whatever it is called, and never an option of the command line.
+            if (found.string().front() == '-') found = fs::path(".") / found;
+            scene.models.push_back(found.string());
+        }
+    }
+    if (const Json* options = reader.find("options"))
+        scene.options = readOptions(Reader(*options, "options", text, file));
+    if (const Json* window = reader.find("window"))
+        scene.window = readWindow(Reader(*window, "window", text, file));
+    if (const Json* soldiers = reader.find("soldiers")) {
+        const Reader list(*soldiers, "soldiers", text, file);
+        for (const auto& [key, value] : soldiers->items()) {
+            const bool number =
+                !key.empty() && key.size() <= 6 &&
+                std::all_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; });
+            if (!number) list.fail(key, "is no number of a soldier");
+            scene.soldiers[static_cast<std::uint32_t>(std::stoul(key))] =
+                readSoldier(Reader(value, key, text, file));
+        }
+    }
+    if (const Json* moment = reader.find("moment"))
+        scene.moment = readMoment(Reader(*moment, "moment", text, file));
+    return scene;
+}
+
+Scene readScene(const fs::path& file) {
+    constexpr std::uintmax_t kMostBytes = std::uintmax_t{16} << 20U;
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(file, error);
+    if (!error && bytes > kMostBytes) {
+        throw inputError(file.string(),
+                         fmt::format("has {} bytes; scenes and settings have {} at most", bytes, kMostBytes));
+    }
+    return parseScene(readTextFile(file), file);
+}
+
+std::vector<std::string> shippedScenes() {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const fs::directory_entry& entry :
+         fs::directory_iterator(dataDirectory() / "assets" / "scenes", error)) {
+        if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+fs::path findScene(const std::string& name) {
+    std::error_code error;
+    if (fs::is_regular_file(name, error)) return name;
+    fs::path shipped = dataDirectory() / "assets" / "scenes" / (name + ".json");
+    if (name.find('/') == std::string::npos && fs::is_regular_file(shipped, error)) return shipped;
+    throw inputError(
+        name, fmt::format("no such scene: neither a file nor one of {}", fmt::join(shippedScenes(), ", ")));
+}
+
+fs::path lastSessionFile() {
+    const fs::path folder = stateFolder();
+    return folder.empty() ? folder : folder / "last.json";
+}
+
+}  // namespace phalanx

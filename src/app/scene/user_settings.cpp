@@ -1,0 +1,70 @@
+#include "app/scene/user_settings.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+
+#include "core/error.h"
+#include "core/file.h"
+
+namespace phalanx {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path absoluteFromEnvironment(const char* name) {
+    const char* value = std::getenv(name);
+    fs::path path = value != nullptr ? fs::path(value) : fs::path();
+    return path.is_absolute() ? path : fs::path();  // the standard says to look past relative ones
+}
+
+}  // namespace
+
+fs::path userSettingsFile() {
+    fs::path folder = absoluteFromEnvironment("XDG_CONFIG_HOME");
+    if (folder.empty()) {
+        const fs::path home = absoluteFromEnvironment("HOME");
+        if (home.empty()) return {};
+        folder = home / ".config";
+    }
+    return folder / "phalanx" / "settings.json";
+}
+
+Scene readUserSettings() {
+    const fs::path file = userSettingsFile();
+    std::error_code error;
+    if (file.empty() || !fs::exists(file, error)) return {};
+    Scene settings = readScene(file);
+    if (!settings.models.empty() || !settings.soldiers.empty() || settings.window != SceneWindow{})
+        throw inputError(file.string(),
+                         "settings hold \"options\" only; models, window and soldiers are for scenes");
+    settings.file = file;
+    return settings;
+}
+
+std::optional<std::string> userOption(const std::string& name) {
+    const Scene settings = readUserSettings();
+    const auto found = std::ranges::find(settings.options, name, &SceneOption::name);
+    return found == settings.options.end() ? std::nullopt : std::optional(found->values.front());
+}
+
+void keepUserOption(const std::string& name, const std::optional<std::string>& value) {
+    const fs::path file = userSettingsFile();
+    if (file.empty()) throw environmentError("settings", "neither XDG_CONFIG_HOME nor HOME is a folder");
+    Scene settings = readUserSettings();
+    const auto found = std::ranges::find(settings.options, name, &SceneOption::name);
+    if (!value) {
+        if (found == settings.options.end()) return;
+        settings.options.erase(found);
+    } else if (found == settings.options.end()) {
+        settings.options.push_back({name, {*value}});
+    } else {
+        found->values = {*value};
+    }
+    std::error_code error;
+    fs::create_directories(file.parent_path(), error);
+    if (error) throw environmentError(file.string(), "cannot be written: " + error.message());
+    writeFile(file, sceneText(settings));
+}
+
+}  // namespace phalanx

@@ -1,0 +1,32 @@
+// What a person wants of every window: $XDG_CONFIG_HOME/phalanx/settings.json, or below ~/.config where that
+// is not set.
+//
+//   {"options": {"ui-scale": 1.25, "size": "1600x900", "formation": "ring"}}
+//
+// The keys are the long options of `phalanx run`, as in a scene. The command line goes before a scene, a
+// scene before these, and these before the defaults.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/scene/scene.h"
+
+namespace phalanx {
+
+// Empty where there is no home.
+std::filesystem::path userSettingsFile();
+
+// Without options where there is no such file. Throws Error (kInput), with the place, for what parseScene()
+// refuses and for all but options.
+Scene readUserSettings();
+
+// One option, as a command line has it; nullopt where the file does not set it. Throws as above.
+std::optional<std::string> userOption(const std::string& name);
+
+// Writes one option, as a command line has it, and keeps the others; no value takes it out. Throws Error: the
+// file is none that readUserSettings() takes, or cannot be written.
+void keepUserOption(const std::string& name, const std::optional<std::string>& value);
+
+}  // namespace phalanx

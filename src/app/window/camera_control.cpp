@@ -1,0 +1,142 @@
+#include "app/window/camera_control.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/constants.hpp>
+
+namespace phalanx {
+namespace {
+
+// How fast the shown camera closes in on its goal: two thirds of the way in this time. Short enough to feel
+// direct.
+constexpr double kGlide_s = 0.07;
+constexpr double kArrived = 1e-5;  // radians, and parts of the distance: a sixtieth of a pixel of 1080
+constexpr double kOrbitPerHeight = glm::pi<double>();  // radians for a drag over the window's height
+constexpr double kLookGain = 1.5;                      // times what would keep a point under the cursor
+constexpr double kZoomPerStep = 0.88;
+constexpr double kFlySpeed_m_s = 5.0;  // near the ground; a higher eye flies faster
+constexpr double kFlyHeight_m = 4.0;
+constexpr double kMostFlyGain = 60.0;
+constexpr double kFastGain = 5.0;
+constexpr double kMostPitch = glm::radians(88.0);
+constexpr double kNear_m = 0.1;
+constexpr double kFar_m = 4000.0;
+
+// Turns about the target end where the eye would touch the ground.
+double leastPitch(double target_y, double distance) {
+    const double sine = (CameraControl::kLeastEyeHeight_m - target_y) / distance;
+    return sine <= -1.0 ? -kMostPitch : std::max(-kMostPitch, std::asin(std::min(sine, 1.0)));
+}
+
+}  // namespace
+
+glm::dvec3 CameraControl::View::back() const {
+    return {std::sin(yaw) * std::cos(pitch), std::sin(pitch), std::cos(yaw) * std::cos(pitch)};
+}
+
+CameraControl::View CameraControl::viewOf(const Camera& camera) {
+    const glm::dvec3 offset = camera.eye - camera.target;
+    View view;
+    view.target = camera.target;
+    view.distance_m = std::max(glm::length(offset), 1e-6);
+    view.yaw = std::atan2(offset.x, offset.z);
+    view.pitch =
+        std::clamp(std::asin(std::clamp(offset.y / view.distance_m, -1.0, 1.0)), -kMostPitch, kMostPitch);
+    return view;
+}
+
+Camera CameraControl::cameraOf(const View& view) const {
+    Camera camera;
+    camera.target = view.target;
+    camera.eye = view.eye();
+    camera.fov_y_deg = fov_y_deg_;
+    // Depth is spent where there is something to see: a high eye has nobody before its nose.
+    camera.near_m = std::clamp(kNear_m * camera.eye.y / 5.0, 0.04, 2.0);
+    camera.far_m = std::max(kFar_m, 4.0 * view.distance_m);
+    return camera;
+}
+
+void CameraControl::jumpTo(const Camera& camera) {
+    glideTo(camera);
+    shown_ = goal_;
+}
+
+void CameraControl::glideTo(const Camera& camera) {
+    fov_y_deg_ = camera.fov_y_deg;
+    goal_ = viewOf(camera);
+    goal_.target.y += std::max(0.0, kLeastEyeHeight_m - goal_.eye().y);
+    about_eye_ = false;
+    // The short way round.
+    const double turns = std::round((shown_.yaw - goal_.yaw) / glm::two_pi<double>());
+    goal_.yaw += turns * glm::two_pi<double>();
+}
+
+void CameraControl::focus(const glm::dvec3& point, double distance_m) {
+    goal_.target = point;
+    goal_.distance_m = std::clamp(distance_m, kLeastDistance_m, kMostDistance_m);
+    goal_.pitch = std::max(goal_.pitch, leastPitch(point.y, goal_.distance_m));
+    about_eye_ = false;
+}
+
+void CameraControl::carry(const glm::dvec3& by) {
+    goal_.target += by;
+    shown_.target += by;
+}
+
+void CameraControl::update(const CameraInput& input, double dt_s, double viewport_height) {
+    const double height = std::max(1.0, viewport_height);
+    const double fov = glm::radians(fov_y_deg_);
+    if (input.orbit != glm::dvec2(0.0) || input.wheel != 0.0) {
+        about_eye_ = false;
+        const double turn = kOrbitPerHeight / height;
+        goal_.yaw -= input.orbit.x * turn;
+        goal_.distance_m = std::clamp(goal_.distance_m * std::pow(kZoomPerStep, input.wheel),
+                                      kLeastDistance_m, kMostDistance_m);
+        const double least = leastPitch(goal_.target.y, goal_.distance_m);
+        goal_.pitch = std::clamp(goal_.pitch + input.orbit.y * turn, least, std::max(least, kMostPitch));
+    }
+    if (input.look != glm::dvec2(0.0)) {
+        about_eye_ = true;
+        const glm::dvec3 eye = goal_.eye();
+        const double turn = kLookGain * fov / height;
+        goal_.yaw -= input.look.x * turn;
+        goal_.pitch = std::clamp(goal_.pitch + input.look.y * turn, -kMostPitch, kMostPitch);
+        goal_.target = eye - goal_.back() * goal_.distance_m;
+    }
+    const glm::dvec3 right(std::cos(goal_.yaw), 0.0, -std::sin(goal_.yaw));
+    if (input.pan != glm::dvec2(0.0)) {
+        const glm::dvec3 up = glm::cross(goal_.back(), right);
+        const double metres = 2.0 * goal_.distance_m * std::tan(fov * 0.5) / height;
+        goal_.target += (-right * input.pan.x + up * input.pan.y) * metres;
+        goal_.target.y = std::max(goal_.target.y, 0.0);
+    }
+    if (input.fly != glm::dvec3(0.0)) {
+        const double gain = std::clamp(goal_.eye().y / kFlyHeight_m, 1.0, kMostFlyGain);
+        const double speed = kFlySpeed_m_s * gain * (input.fast ? kFastGain : 1.0);
+        const glm::dvec3 way =
+            right * input.fly.x + glm::dvec3(0.0, input.fly.y, 0.0) - goal_.back() * input.fly.z;
+        goal_.target += way * (speed * dt_s);
+    }
+    goal_.target.y += std::max(0.0, kLeastEyeHeight_m - goal_.eye().y);
+    glide(dt_s);
+}
+
+void CameraControl::glide(double dt_s) {
+    const double share = 1.0 - std::exp(-dt_s / kGlide_s);
+    const glm::dvec3 eye = glm::mix(shown_.eye(), goal_.eye(), share);
+    shown_.target = glm::mix(shown_.target, goal_.target, share);
+    shown_.yaw = glm::mix(shown_.yaw, goal_.yaw, share);
+    shown_.pitch = glm::mix(shown_.pitch, goal_.pitch, share);
+    // By ratio: zooming looks even.
+    shown_.distance_m = std::exp(glm::mix(std::log(shown_.distance_m), std::log(goal_.distance_m), share));
+    if (about_eye_) shown_.target = eye - shown_.back() * shown_.distance_m;
+    shown_.target.y += std::max(0.0, kLeastEyeHeight_m - shown_.eye().y);
+    // Without an end, pixels would go on changing for a while after nobody sees the camera move.
+    if (glm::distance(shown_.target, goal_.target) < kArrived * goal_.distance_m &&
+        std::abs(shown_.yaw - goal_.yaw) < kArrived && std::abs(shown_.pitch - goal_.pitch) < kArrived &&
+        std::abs(shown_.distance_m - goal_.distance_m) < kArrived * goal_.distance_m) {
+        shown_ = goal_;
+    }
+}
+
+}  // namespace phalanx

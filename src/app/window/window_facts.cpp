@@ -1,0 +1,39 @@
+#include "app/window/window_facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/scene/scene.h"
+#include "render/techniques/technique.h"
+
+namespace phalanx {
+
+Facts factsOf(const gl::Capabilities& capabilities) {
+    Facts facts;
+    facts.gpu = capabilities.renderer;
+    facts.gl = fmt::format("OpenGL {}.{}", capabilities.version / 10, capabilities.version % 10);
+    facts.software = capabilities.software;
+    facts.multi_draw = capabilities.multi_draw_indirect;
+    facts.scenes = shippedScenes();
+    facts.max_samples = std::min(capabilities.max_samples, 8);
+    for (const Technique& technique : techniques()) {
+        facts.techniques.push_back({std::string(technique.name), std::string(technique.summary),
+                                    whyUnavailable(technique, capabilities),
+                                    technique.issue == Issue::kBatches});
+    }
+    return facts;
+}
+
+void setModelFacts(const std::vector<LoadedModel>& models, Facts& facts) {
+    facts.models.clear();
+    facts.levels = 1;
+    for (const LoadedModel& loaded : models) {
+        if (loaded.detail) facts.levels = std::max(facts.levels, loaded.detail->levels.size() + 1);
+        ModelFacts& model = facts.models.emplace_back();
+        model.name = loaded.model.name;
+        for (const BakedClip& clip : loaded.baked.clips) model.clips.push_back(clip.name);
+    }
+}
+
+}  // namespace phalanx

@@ -1,0 +1,207 @@
+#include "asset/assimp/assimp_scene.h"
+
+#include <assimp/BaseImporter.h>
+#include <assimp/DefaultIOSystem.h>
+#include <assimp/MemoryIOWrapper.h>
+#include <assimp/config.h>
+#include <assimp/importerdesc.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <assimp/Importer.hpp>
+#include <cctype>
+#include <new>
+#include <string_view>
+#include <system_error>
+
+#include "asset/import.h"
+#include "core/error.h"
+
+namespace phalanx {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Formats with skins and clips, and the plain meshes that people try first. Everything else that Assimp reads
+// stays switched off: each importer is one more way into the process for a hostile file.
+constexpr std::array kWanted{"glb",  "gltf", "fbx",      "dae", "md5mesh", "x",   "b3d", "smd", "ms3d", "iqm",
+                             "ogex", "mesh", "mesh.xml", "mdl", "ase",     "obj", "ply", "stl", "3ds"};
+
+bool isWanted(std::string_view extension) {
+    return std::find(kWanted.begin(), kWanted.end(), extension) != kWanted.end();
+}
+
+std::vector<std::string> words(const std::string& text) {
+    std::vector<std::string> result;
+    std::string word;
+    for (const char c : text + " ") {
+        if (std::isspace(static_cast<unsigned char>(c)) == 0) {
+            word += c;
+        } else if (!word.empty()) {
+            result.push_back(std::move(word));
+            word.clear();
+        }
+    }
+    return result;
+}
+
+void keepWantedImporters(Assimp::Importer& importer) {
+    std::vector<Assimp::BaseImporter*> unwanted;
+    for (std::size_t i = 0; i < importer.GetImporterCount(); ++i) {
+        const aiImporterDesc* description = importer.GetImporterInfo(i);
+        const std::vector<std::string> extensions = words(
+            description != nullptr && description->mFileExtensions != nullptr ? description->mFileExtensions
+                                                                              : "");
+        if (std::none_of(extensions.begin(), extensions.end(),
+                         [](const std::string& e) { return isWanted(e); })) {
+            unwanted.push_back(importer.GetImporter(i));
+        }
+    }
+    for (Assimp::BaseImporter* each : unwanted) {
+        importer.UnregisterLoader(each);
+        delete each;  // unregistering hands the ownership over
+    }
+}
+
+// Serves the model's own bytes from memory, and other files only out of the model's folder. Nothing is ever
+// written.
+class FolderIo : public Assimp::DefaultIOSystem {
+  public:
+    FolderIo(const fs::path& path, std::span<const std::uint8_t> content, std::size_t max_file_bytes,
+             Notes& notes)
+        : path_(path.string()),
+          folder_(path.has_parent_path() ? path.parent_path() : fs::path(".")),
+          content_(content),
+          max_file_bytes_(max_file_bytes),
+          notes_(notes) {}
+
+    bool Exists(const char* file) const override {
+        return path_ == file || (mayRead(file) && Assimp::DefaultIOSystem::Exists(file));
+    }
+
+    Assimp::IOStream* Open(const char* file, const char* mode) override {
+        if (mode == nullptr || mode[0] != 'r') return nullptr;
+        if (path_ == file) return new Assimp::MemoryIOStream(content_.data(), content_.size(), false);
+        if (!mayRead(file)) return nullptr;
+        notes_.sideFile(file);
+        return Assimp::DefaultIOSystem::Open(file, "rb");
+    }
+
+  private:
+    bool mayRead(const char* file) const {
+        std::error_code error;
+        const fs::path path(file);
+        return fs::is_regular_file(path, error) && isInside(path, folder_) &&
+               fs::file_size(path, error) <= max_file_bytes_ && !error;
+    }
+
+    std::string path_;
+    fs::path folder_;
+    std::span<const std::uint8_t> content_;
+    std::size_t max_file_bytes_;
+    Notes& notes_;
+};
+
+std::string oneLine(const char* text) {
+    std::string result;
+    constexpr std::size_t kLongest = 300;
+    for (const char* c = text; *c != '\0' && result.size() < kLongest; ++c) {
+        const auto u = static_cast<unsigned char>(*c);
+        const bool blank = u < 0x20 || u == ' ' || u == 0x7f;
+        if (!blank) result += *c;
+        if (blank && !result.empty() && result.back() != ' ') result += ' ';
+    }
+    while (!result.empty() && (result.back() == ' ' || result.back() == '.')) result.pop_back();
+    return result;
+}
+
+std::uint64_t bytesRead(std::span<const std::uint8_t> content, const Notes& notes) {
+    std::uint64_t bytes = content.size();
+    for (const std::string& file : notes.sideFiles()) {
+        std::error_code error;
+        const std::uintmax_t size = fs::file_size(file, error);
+        if (!error) bytes += size;
+    }
+    return bytes;
+}
+
+// Not here, and why: JoinIdenticalVertices welds across bones and is quadratic, PreTransformVertices and
+// FindInvalidData lose skins and keys, LimitBoneWeights leaves sums as they are, GenSmoothNormals is
+// quadratic in coincident vertices.
+constexpr unsigned kSteps = aiProcess_Triangulate | aiProcess_SortByPType;
+
+}  // namespace
+
+bool isInside(const fs::path& file, const fs::path& folder) {
+    std::error_code error;
+    const fs::path inner = fs::weakly_canonical(file, error);
+    if (error) return false;
+    const fs::path outer = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
+    if (error) return false;
+    const auto [rest, unused] = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
+    return rest == outer.end();
+}
+
+const std::vector<std::string>& importerExtensions() {
+    static const std::vector<std::string> extensions = [] {
+        const Assimp::Importer importer;
+        std::vector<std::string> result;
+        for (const std::string_view extension : kWanted) {
+            if (importer.IsExtensionSupported(std::string(".") + std::string(extension)))
+                result.emplace_back(extension);
+        }
+        return result;
+    }();
+    return extensions;
+}
+
+AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> content,
+                         std::size_t max_file_bytes, Notes& notes)
+    : importer_(std::make_unique<Assimp::Importer>()) {
+    keepWantedImporters(*importer_);
+    importer_->SetIOHandler(new FolderIo(path, content, max_file_bytes, notes));  // the importer owns it
+    importer_->SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
+    importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, true);
+    importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_CAMERAS, false);
+    importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_LIGHTS, false);
+
+    // Without this a file of clips looks for its mesh, and fails where that is not beside it.
+    importer_->SetPropertyBool(AI_CONFIG_IMPORT_MD5_NO_ANIM_AUTOLOAD, path.extension() == ".md5anim");
+
+    const auto read = [&](unsigned steps) {
+        try {
+            scene_ = importer_->ReadFile(path.string(), steps);
+        } catch (const std::bad_alloc&) {
+            throw outOfMemory(path.string(), bytesRead(content, notes));
+        } catch (const std::exception& e) {
+            throw inputError(path.string(), "is not a usable model: " + oneLine(e.what()));
+        }
+    };
+    read(kSteps | aiProcess_ValidateDataStructure);
+    std::string reason = oneLine(importer_->GetErrorString());
+    constexpr std::string_view kRefusal = "Validation failed: ";
+    if (scene_ == nullptr && reason.starts_with(kRefusal)) {
+        // The validator refuses files that can be used. What matters to us is checked again further on.
+        read(kSteps);
+        if (scene_ != nullptr) {
+            notes.warn(fmt::format("Assimp's validator objects ({}); read without it",
+                                   reason.substr(kRefusal.size())));
+        } else {
+            reason = oneLine(importer_->GetErrorString());
+        }
+    }
+    // Assimp catches what its importers throw and keeps the text.
+    if (scene_ == nullptr && reason.find("bad_alloc") != std::string::npos)
+        throw outOfMemory(path.string(), bytesRead(content, notes));
+    if (scene_ == nullptr || scene_->mRootNode == nullptr) {
+        throw inputError(path.string(),
+                         "is not a usable model: " + (reason.empty() ? "no scene in it" : reason));
+    }
+}
+
+AssimpScene::~AssimpScene() = default;
+
+}  // namespace phalanx

@@ -1,0 +1,125 @@
+#include "asset/assimp/clip_files.h"
+
+#include <assimp/scene.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "asset/assimp/assimp_scene.h"
+#include "asset/assimp/clips.h"
+#include "asset/assimp/md5_rate.h"
+#include "asset/assimp/node_tree.h"
+#include "asset/container/container.h"
+#include "asset/gltf/gltf_repair.h"
+#include "asset/model_file.h"
+#include "asset/steps/retarget.h"
+#include "asset/steps/unique_names.h"
+#include "core/error.h"
+#include "core/file.h"
+
+namespace phalanx {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A container's clips were decided upon; here they are bare keys again.
+ClipSource readContainerClips(const fs::path& path) {
+    Model model = readContainer(readBinaryFile(path), path.string());
+    for (Clip& clip : model.clips) {
+        clip.duration_s -= clip.closing_s;
+        clip.closing_s = 0.0;
+        clip.loops = false;
+    }
+    return {std::move(model.nodes), std::move(model.clips)};
+}
+
+ClipSource readClipFile(const fs::path& path, std::size_t max_file_bytes, Notes& notes) {
+    const std::string name = path.string();
+    checkModelFile(path, max_file_bytes, true);
+    const std::string extension = modelExtension(path);
+    if (extension == kContainerExtension) return readContainerClips(path);
+    RepairedGltf file;
+    file.content = readBinaryFile(path);
+    if (extension == "glb" || extension == "gltf")
+        file = repairGltf(path, file.content, max_file_bytes, notes);
+    const AssimpScene assimp(path, file.content, max_file_bytes, notes);
+    const NodeTree tree(*assimp.scene().mRootNode, file.original_names, name, notes);
+    ClipTiming timing{file.clip_ranges, std::nullopt};
+    if (extension == "md5mesh" || extension == "md5anim") timing.ticks_per_second = md5FrameRate(path);
+    return {tree.nodes(), readClips(assimp.scene(), tree, timing, name, notes)};
+}
+
+// Names that exporters give to whatever clip they are handed.
+bool saysNothing(const std::string& name) {
+    constexpr std::array<std::string_view, 8> kGeneric{"",        "Take 001", "Scene",  "default",
+                                                       "unnamed", "Default",  "Action", "clip 0"};
+    return std::find(kGeneric.begin(), kGeneric.end(), name) != kGeneric.end() ||
+           name.find("mixamo.com") != std::string::npos || name.ends_with("Take 001");
+}
+
+std::string firstOf(const std::vector<std::string>& names) {
+    constexpr std::size_t kShown = 5;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i) text += (i == 0 ? "" : ", ") + names[i];
+    if (names.size() > kShown) text += fmt::format(" and {} more", names.size() - kShown);
+    return text;
+}
+
+// A file of clips alone holds no rest pose in these formats: what stands there is a pose of the clip.
+bool hasRestPose(const fs::path& path) {
+    const std::string extension = modelExtension(path);
+    return extension != "md5anim" && extension != "smd";
+}
+
+void report(const RetargetReport& result, const fs::path& path, std::size_t clips, Notes& notes) {
+    const std::string file = path.filename().string();
+    notes.info(
+        fmt::format("{} from {} onto {}", counted(clips, "clip"), file, counted(result.matched, "node")));
+    if (result.by_short_name > 0) {
+        notes.info(fmt::format("{} of {} found by what follows the last ':' or '|' of the name",
+                               counted(result.by_short_name, "node"), file));
+    }
+    if (result.length_scale != 1.0)
+        notes.info(fmt::format("lengths in {} scaled by {:.4g} to the model's", file, result.length_scale));
+    if (result.turned > 0 && hasRestPose(path)) {
+        notes.warn(
+            fmt::format("{} of {} at rest in another direction than in the model ({} by {:.0f} degrees); "
+                        "rotations are taken as they are, and limbs may look twisted",
+                        counted(result.turned, "joint"), file, result.most_turned, result.most_turned_deg));
+    }
+    if (!result.lost.empty()) {
+        notes.warn(fmt::format("{} that {} moves {} not in the model ({}); left out",
+                               counted(result.lost.size(), "node"), file,
+                               result.lost.size() == 1 ? "is" : "are", firstOf(result.lost)));
+    }
+}
+
+}  // namespace
+
+void addClipFiles(const std::vector<fs::path>& files, std::size_t max_file_bytes, Model& model,
+                  Notes& notes) {
+    UniqueNames names;
+    for (const Clip& clip : model.clips) names.take(clip.name);
+    for (const fs::path& path : files) {
+        const ClipSource source = readClipFile(path, max_file_bytes, notes);
+        if (source.clips.empty()) throw inputError(path.string(), "holds no clip");
+        RetargetReport result;
+        std::vector<Clip> clips = retargetClips(source, model, result);
+        if (clips.empty()) {
+            throw inputError(path.string(),
+                             result.lost.empty()
+                                 ? "its clips move no node of the model"
+                                 : fmt::format("none of the {} that its clips move is in the model: {}",
+                                               counted(result.lost.size(), "node"), firstOf(result.lost)));
+        }
+        report(result, path, clips.size(), notes);
+        for (Clip& clip : clips) {
+            clip.name = names.take(saysNothing(clip.name) ? path.stem().string() : clip.name);
+            model.clips.push_back(std::move(clip));
+        }
+    }
+}
+
+}  // namespace phalanx

@@ -1,0 +1,31 @@
+// Which joints move a mesh's vertices, and by how much.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "asset/assimp/node_tree.h"
+#include "asset/assimp/palette.h"
+#include "asset/assimp/parts.h"
+#include "asset/notes.h"
+
+namespace phalanx {
+
+// Counted over all meshes, for the notes.
+struct WeightCounts {
+    std::size_t renormalised = 0;  // vertices whose weights did not sum to 1
+    std::size_t cut = 0;           // vertices with more than kWeightsPerVertex weights
+    std::size_t repeated = 0;      // weights of a joint that the vertex had already
+    std::size_t unweighted = 0;    // vertices of a skinned mesh without any weight
+    std::size_t negative = 0;      // weights below zero
+    std::size_t lost_bones = 0;    // bones that name no node
+    std::size_t rigid_parts = 0;
+
+    void report(Notes& notes) const;
+};
+
+// Fills joints and weights of one mesh's vertices, which must already be as many as the mesh has.
+void readWeights(const PartSource& part, const NodeTree& tree, PaletteBuilder& palette,
+                 const std::string& file, std::vector<Vertex>& vertices, WeightCounts& counts);
+
+}  // namespace phalanx

@@ -1,0 +1,303 @@
+#include "asset/container/container.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "asset/container/byte_stream.h"
+#include "asset/image.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::array<std::uint8_t, 4> kMagic{'P', 'H', 'X', 'M'};
+constexpr std::size_t kHeaderBytes = 16;
+constexpr std::ptrdiff_t kSizeAt = 8;  // of the payload's bytes
+
+// The least that an item of each list takes; a count above what the rest of the file can hold is refused
+// before any memory is asked for.
+constexpr std::size_t kVertexBytes = 12 + 12 + 8 + 8 + 16;
+constexpr std::size_t kPartBytes = 4 + 5 * 4;
+constexpr std::size_t kBatchBytes = 4 + 4 + 4;
+constexpr std::size_t kMaterialBytes = 4 + 16 + 4 + 1 + 4 + 1 + 1;
+constexpr std::size_t kImageBytes = 4 + 4 + 4 + 4;
+constexpr std::size_t kNodeBytes = 4 + 4 + 128;
+constexpr std::size_t kJointBytes = 4 + 128;
+constexpr std::size_t kClipBytes = 4 + 3 * 8 + 1 + 4;
+constexpr std::size_t kChannelBytes = 4 + 3 * 4;
+
+template <typename Items, typename Write>
+void writeList(ByteWriter& out, const Items& items, const Write& write) {
+    out.integer(static_cast<std::uint32_t>(items.size()));
+    for (const auto& item : items) write(item);
+}
+
+template <typename Item, typename Read>
+void readList(ByteReader& in, std::vector<Item>& items, std::size_t item_bytes, const Read& read) {
+    const std::size_t count = in.count(item_bytes);
+    in.charge(count, sizeof(Item));
+    items.resize(count);
+    for (Item& item : items) read(item);
+}
+
+std::uint32_t bits(int value) {
+    return static_cast<std::uint32_t>(value);
+}
+
+bool readFlag(ByteReader& in) {
+    const auto value = in.integer<std::uint8_t>();
+    if (value > 1) in.fail("a flag is neither 0 nor 1");
+    return value == 1;
+}
+
+template <typename Enum>
+Enum readEnum(ByteReader& in, Enum last) {
+    const auto value = in.integer<std::uint8_t>();
+    if (value > static_cast<std::uint8_t>(last)) in.fail(fmt::format("a choice has the number {}", value));
+    return static_cast<Enum>(value);
+}
+
+// -1 for none, or a number that int can hold; validate() knows the upper limits.
+int readIndex(ByteReader& in) {
+    const auto value = static_cast<std::int32_t>(in.integer<std::uint32_t>());
+    if (value < -1) in.fail(fmt::format("an index is {}", value));
+    return value;
+}
+
+void writeMeshes(ByteWriter& out, const Model& model) {
+    writeList(out, model.vertices, [&](const Vertex& v) {
+        out.vector(v.position);
+        out.vector(v.normal);
+        out.vector(v.uv);
+        for (const std::uint16_t joint : v.joints) out.integer(joint);
+        for (const float weight : v.weights) out.number(weight);
+    });
+    writeList(out, model.indices, [&](std::uint32_t index) { out.integer(index); });
+    writeList(out, model.parts, [&](const Part& part) {
+        out.text(part.name);
+        for (const std::uint32_t value :
+             {part.material, part.first_index, part.index_count, part.first_vertex, part.vertex_count}) {
+            out.integer(value);
+        }
+    });
+    writeList(out, model.variants, [&](const Variant& variant) {
+        out.text(variant.name);
+        writeList(out, variant.batches, [&](const Batch& batch) {
+            for (const std::uint32_t value : {batch.material, batch.first_index, batch.index_count})
+                out.integer(value);
+        });
+    });
+}
+
+void readMeshes(ByteReader& in, Model& model) {
+    readList(in, model.vertices, kVertexBytes, [&](Vertex& v) {
+        in.vector(v.position);
+        in.vector(v.normal);
+        in.vector(v.uv);
+        for (std::uint16_t& joint : v.joints) joint = in.integer<std::uint16_t>();
+        for (float& weight : v.weights) weight = in.number<float>();
+    });
+    readList(in, model.indices, 4, [&](std::uint32_t& index) { index = in.integer<std::uint32_t>(); });
+    readList(in, model.parts, kPartBytes, [&](Part& part) {
+        part.name = in.text();
+        for (std::uint32_t* value :
+             {&part.material, &part.first_index, &part.index_count, &part.first_vertex, &part.vertex_count}) {
+            *value = in.integer<std::uint32_t>();
+        }
+        if (part.first_vertex > model.vertices.size() ||
+            part.vertex_count > model.vertices.size() - part.first_vertex) {
+            in.fail(fmt::format("part {} reaches past the {} vertices", part.name, model.vertices.size()));
+        }
+    });
+    readList(in, model.variants, 8, [&](Variant& variant) {
+        variant.name = in.text();
+        readList(in, variant.batches, kBatchBytes, [&](Batch& batch) {
+            for (std::uint32_t* value : {&batch.material, &batch.first_index, &batch.index_count})
+                *value = in.integer<std::uint32_t>();
+        });
+    });
+}
+
+void writeLooks(ByteWriter& out, const Model& model) {
+    writeList(out, model.materials, [&](const Material& material) {
+        out.text(material.name);
+        out.vector(material.base_color);
+        out.integer(bits(material.image));
+        out.integer(static_cast<std::uint8_t>(material.alpha_mode));
+        out.number(material.alpha_cutoff);
+        out.integer(static_cast<std::uint8_t>(material.two_sided ? 1 : 0));
+        out.integer(static_cast<std::uint8_t>(material.tint_mask));
+    });
+    writeList(out, model.images, [&](const Image& image) {
+        out.text(image.name);
+        out.integer(bits(image.width));
+        out.integer(bits(image.height));
+        out.integer(static_cast<std::uint32_t>(image.rgba.size()));
+        out.raw(image.rgba);
+    });
+}
+
+void readLooks(ByteReader& in, Model& model) {
+    readList(in, model.materials, kMaterialBytes, [&](Material& material) {
+        material.name = in.text();
+        in.vector(material.base_color);
+        material.image = readIndex(in);
+        material.alpha_mode = readEnum(in, AlphaMode::kMask);
+        material.alpha_cutoff = in.number<float>();
+        material.two_sided = readFlag(in);
+        material.tint_mask = readEnum(in, TintMask::kAlpha);
+    });
+    readList(in, model.images, kImageBytes, [&](Image& image) {
+        image.name = in.text();
+        image.width = readIndex(in);
+        image.height = readIndex(in);
+        if (image.width < 1 || image.height < 1 || image.width > kMaxImageSide ||
+            image.height > kMaxImageSide) {
+            in.fail(fmt::format("image {} is {} x {} texels; {} a side are the limit", image.name,
+                                image.width, image.height, kMaxImageSide));
+        }
+        const std::span<const std::uint8_t> texels = in.raw(in.count(1));
+        in.charge(texels.size(), 1);
+        image.rgba.assign(texels.begin(), texels.end());
+    });
+}
+
+template <typename Value>
+void writeTrack(ByteWriter& out, const std::vector<Key<Value>>& keys) {
+    writeList(out, keys, [&](const Key<Value>& key) {
+        out.number(key.time_s);
+        out.vector(key.value);
+    });
+}
+
+template <typename Value>
+void readTrack(ByteReader& in, std::vector<Key<Value>>& keys) {
+    readList(in, keys, sizeof(double) + sizeof(Value), [&](Key<Value>& key) {
+        key.time_s = in.number<double>();
+        in.vector(key.value);
+        if constexpr (std::is_same_v<Value, glm::dquat>) {
+            constexpr double kTolerance = 1e-3;
+            if (std::abs(glm::length(key.value) - 1.0) > kTolerance)
+                in.fail("a rotation is not of unit length");
+        }
+    });
+}
+
+void writeMotion(ByteWriter& out, const Model& model) {
+    writeList(out, model.nodes, [&](const Node& node) {
+        out.text(node.name);
+        out.integer(bits(node.parent));
+        out.matrix(node.parent_from_node_rest);
+    });
+    writeList(out, model.palette, [&](const Joint& joint) {
+        out.integer(bits(joint.node));
+        out.matrix(joint.joint_from_bind);
+    });
+    writeList(out, model.clips, [&](const Clip& clip) {
+        out.text(clip.name);
+        for (const double value : {clip.duration_s, clip.closing_s, clip.stride_speed}) out.number(value);
+        out.integer(static_cast<std::uint8_t>(clip.loops ? 1 : 0));
+        writeList(out, clip.channels, [&](const Channel& channel) {
+            out.integer(bits(channel.node));
+            writeTrack(out, channel.translations);
+            writeTrack(out, channel.rotations);
+            writeTrack(out, channel.scales);
+        });
+    });
+}
+
+void readMotion(ByteReader& in, Model& model) {
+    readList(in, model.nodes, kNodeBytes, [&](Node& node) {
+        node.name = in.text();
+        node.parent = readIndex(in);
+        in.matrix(node.parent_from_node_rest);
+    });
+    readList(in, model.palette, kJointBytes, [&](Joint& joint) {
+        joint.node = readIndex(in);
+        in.matrix(joint.joint_from_bind);
+    });
+    readList(in, model.clips, kClipBytes, [&](Clip& clip) {
+        clip.name = in.text();
+        for (double* value : {&clip.duration_s, &clip.closing_s, &clip.stride_speed})
+            *value = in.number<double>();
+        clip.loops = readFlag(in);
+        readList(in, clip.channels, kChannelBytes, [&](Channel& channel) {
+            channel.node = readIndex(in);
+            readTrack(in, channel.translations);
+            readTrack(in, channel.rotations);
+            readTrack(in, channel.scales);
+        });
+    });
+}
+
+}  // namespace
+
+std::uint64_t containerMemory(std::size_t file_bytes) {
+    // The most that honest content takes: a channel of a single key is 48 bytes in the file, 112 in memory.
+    constexpr std::uint64_t kTimes = 3;
+    constexpr std::uint64_t kSmallFiles = std::uint64_t{1} << 20U;  // notes and variants weigh more there
+    return kTimes * file_bytes + kSmallFiles;
+}
+
+std::vector<std::uint8_t> writeContainer(const Model& model) {
+    ByteWriter file;
+    file.raw(kMagic);
+    file.integer(kContainerVersion);
+    file.integer(std::uint64_t{0});
+    file.text(model.name);
+    file.text(model.source_path);
+    writeMeshes(file, model);
+    writeLooks(file, model);
+    writeMotion(file, model);
+    file.number(model.metres_per_unit);
+    file.number(model.height_m);
+    file.integer(static_cast<std::uint8_t>(model.z_up ? 1 : 0));
+    writeList(file, model.notes, [&](const Note& note) {
+        file.text(note.text);
+        file.integer(static_cast<std::uint8_t>(note.warning ? 1 : 0));
+    });
+    std::vector<std::uint8_t> bytes = file.take();
+    ByteWriter size;
+    size.integer(static_cast<std::uint64_t>(bytes.size() - kHeaderBytes));
+    const std::vector<std::uint8_t> size_bytes = size.take();
+    std::copy(size_bytes.begin(), size_bytes.end(), bytes.begin() + kSizeAt);
+    return bytes;
+}
+
+Model readContainer(std::span<const std::uint8_t> bytes, const std::string& name) {
+    ByteReader in(bytes, name, containerMemory(bytes.size()));
+    if (bytes.size() < kHeaderBytes || !std::equal(kMagic.begin(), kMagic.end(), bytes.begin()))
+        in.fail("it does not begin like one");
+    in.raw(kMagic.size());
+    if (const auto version = in.integer<std::uint32_t>(); version != kContainerVersion) {
+        in.fail(fmt::format("it has version {}, this program reads {}; convert the model again", version,
+                            kContainerVersion));
+    }
+    if (const auto payload = in.integer<std::uint64_t>(); payload != in.left()) {
+        in.fail(fmt::format("{} bytes are announced, {} are there", payload, in.left()));
+    }
+    Model model;
+    model.name = in.text();
+    model.source_path = in.text();
+    readMeshes(in, model);
+    readLooks(in, model);
+    readMotion(in, model);
+    model.metres_per_unit = in.number<double>();
+    model.height_m = in.number<double>();
+    model.z_up = readFlag(in);
+    if (model.height_m < 0.0) in.fail("its height is below zero");
+    readList(in, model.notes, 5, [&](Note& note) {
+        note.text = in.text();
+        note.warning = readFlag(in);
+    });
+    if (in.left() != 0) in.fail(fmt::format("{} bytes are left over", in.left()));
+    const std::string written_path = std::exchange(model.source_path, name);
+    validate(model);  // its errors name the container
+    model.source_path = written_path;
+    return model;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,291 @@
+#include "asset/steps/retarget.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include "anim/pose/pose.h"
+
+namespace phalanx {
+namespace {
+
+// Assimp's name for the steps that it splits an FBX node's transform into: NAME_$AssimpFbx$_PreRotation ...
+constexpr std::string_view kPivotMark = "_$AssimpFbx$_";
+
+bool isPivot(const Node& node) {
+    return node.name.find(kPivotMark) != std::string::npos;
+}
+
+std::string shortName(const std::string& name) {
+    const std::size_t at = name.find_last_of(":|");
+    return at == std::string::npos ? name : name.substr(at + 1);
+}
+
+// From the topmost pivot of a node down to itself: what leads from its real parent to it.
+std::vector<std::size_t> chainOf(const std::vector<Node>& nodes, std::size_t node) {
+    std::vector<std::size_t> chain{node};
+    const std::string prefix = nodes[node].name + std::string(kPivotMark);
+    for (int parent = nodes[node].parent; parent >= 0; parent = nodes[chain.back()].parent) {
+        if (!nodes[static_cast<std::size_t>(parent)].name.starts_with(prefix)) break;
+        chain.push_back(static_cast<std::size_t>(parent));
+    }
+    std::reverse(chain.begin(), chain.end());
+    return chain;
+}
+
+glm::dmat4 restOf(const std::vector<Node>& nodes, const std::vector<std::size_t>& chain) {
+    glm::dmat4 product(1.0);
+    for (const std::size_t node : chain) product = product * nodes[node].parent_from_node_rest;
+    return product;
+}
+
+// Which node of the model a name means: of namesakes the one that moves vertices, then the first.
+class Names {
+  public:
+    explicit Names(const Model& model) {
+        std::set<int> joints;
+        for (const Joint& joint : model.palette) joints.insert(joint.node);
+        for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+            const Node& node = model.nodes[i];
+            if (node.name.empty() || isPivot(node)) continue;
+            const int index = static_cast<int>(i);
+            const auto [exact, fresh] = exact_.try_emplace(node.name, index);
+            if (!fresh && joints.contains(index) && !joints.contains(exact->second)) exact->second = index;
+            const auto [brief, first] = brief_.try_emplace(shortName(node.name), index);
+            if (!first && model.nodes[static_cast<std::size_t>(brief->second)].name != node.name)
+                brief->second = -1;  // several: none is meant
+        }
+    }
+
+    int exact(const std::string& name) const { return find(exact_, name); }
+    int brief(const std::string& name) const { return find(brief_, shortName(name)); }
+
+  private:
+    static int find(const std::map<std::string, int>& names, const std::string& name) {
+        const auto entry = names.find(name);
+        return entry == names.end() ? -1 : entry->second;
+    }
+
+    std::map<std::string, int> exact_;
+    std::map<std::string, int> brief_;
+};
+
+struct Pair {
+    std::vector<std::size_t> source;  // chains
+    std::vector<std::size_t> target;
+    bool joint = false;  // the target moves vertices
+
+    bool plain() const { return source.size() == 1 && target.size() == 1; }
+};
+
+// The median of the lengths of bones that both have, the model's over the source's.
+double lengthScale(const ClipSource& source, const Model& model, const std::map<std::size_t, Pair>& pairs) {
+    std::vector<double> ratios;
+    for (const auto& [node, pair] : pairs) {
+        const double from = glm::length(glm::dvec3(restOf(source.nodes, pair.source)[3]));
+        const double to = glm::length(glm::dvec3(restOf(model.nodes, pair.target)[3]));
+        constexpr double kShortest = 1e-6;
+        if (pair.joint && from > kShortest && to > kShortest) ratios.push_back(to / from);
+    }
+    if (ratios.empty()) return 1.0;
+    const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+    std::nth_element(ratios.begin(), middle, ratios.end());
+    constexpr double kSame = 0.02;
+    return std::abs(*middle - 1.0) < kSame ? 1.0 : *middle;
+}
+
+template <typename Value>
+bool staysAt(const std::vector<Key<Value>>& keys, const Value& value, double tolerance) {
+    return std::all_of(keys.begin(), keys.end(), [&](const Key<Value>& key) {
+        if constexpr (std::is_same_v<Value, glm::dquat>)
+            return 1.0 - std::abs(glm::dot(key.value, value)) < tolerance;
+        else
+            return glm::length(key.value - value) <= tolerance;
+    });
+}
+
+void dropWhatRests(Channel& channel, const Transform& rest, bool joint) {
+    constexpr double kTolerance = 1e-4;
+    const double length = std::max(glm::length(rest.translation), 1e-9);
+    if (staysAt(channel.translations, rest.translation, kTolerance * length)) channel.translations.clear();
+    if (staysAt(channel.scales, rest.scale, kTolerance)) channel.scales.clear();
+    // A joint that is held still is held in a pose; another node only carries the file's own axes.
+    if (!joint && staysAt(channel.rotations, rest.rotation, kTolerance * kTolerance))
+        channel.rotations.clear();
+}
+
+class Transfer {
+  public:
+    Transfer(const ClipSource& source, const Model& model) : source_(source), model_(model) {
+        skeleton_.nodes = source.nodes;
+    }
+
+    std::vector<Clip> run(RetargetReport& report) {
+        match(report);
+        report.length_scale = scale_ = lengthScale(source_, model_, pairs_);
+        std::vector<Clip> clips;
+        for (const Clip& clip : source_.clips) {
+            Clip moved = clip;
+            moved.channels.clear();
+            copyPlain(clip, moved);
+            composeOthers(clip, moved);
+            if (!moved.channels.empty()) clips.push_back(std::move(moved));
+        }
+        return clips;
+    }
+
+  private:
+    // The node that a moving node stands for: itself, or for a pivot the one that it belongs to.
+    std::size_t meant(std::size_t node) const {
+        const std::string& name = source_.nodes[node].name;
+        const std::size_t mark = name.find(kPivotMark);
+        if (mark == std::string::npos) return node;
+        for (std::size_t i = node + 1; i < source_.nodes.size(); ++i) {
+            if (source_.nodes[i].name == name.substr(0, mark)) return i;
+        }
+        return node;
+    }
+
+    void match(RetargetReport& report) {
+        const Names names(model_);
+        std::set<int> joints;
+        for (const Joint& joint : model_.palette) joints.insert(joint.node);
+        std::set<std::size_t> moving;
+        for (const Clip& clip : source_.clips) {
+            for (const Channel& channel : clip.channels)
+                moving.insert(meant(static_cast<std::size_t>(channel.node)));
+        }
+        for (const std::size_t node : moving) {
+            const std::string& name = source_.nodes[node].name;
+            int target = names.exact(name);
+            if (target < 0) {
+                target = names.brief(name);
+                if (target >= 0) ++report.by_short_name;
+            }
+            if (target < 0) {
+                report.lost.push_back(name);
+                continue;
+            }
+            const auto index = static_cast<std::size_t>(target);
+            pairs_[node] = {chainOf(source_.nodes, node), chainOf(model_.nodes, index),
+                            joints.contains(target)};
+        }
+        report.matched = pairs_.size();
+        compareRests(report);
+    }
+
+    void compareRests(RetargetReport& report) const {
+        constexpr double kAlike_deg = 15.0;
+        for (const auto& [node, pair] : pairs_) {
+            if (!pair.joint) continue;
+            const glm::dquat from = decompose(restOf(source_.nodes, pair.source)).rotation;
+            const glm::dquat to = decompose(restOf(model_.nodes, pair.target)).rotation;
+            const double cosine = std::min(1.0, std::abs(glm::dot(from, to)));
+            const double between_deg = glm::degrees(2.0 * std::acos(cosine));
+            if (between_deg <= kAlike_deg) continue;
+            ++report.turned;
+            if (between_deg <= report.most_turned_deg) continue;
+            report.most_turned_deg = between_deg;
+            report.most_turned = model_.nodes[pair.target.back()].name;
+        }
+    }
+
+    void copyPlain(const Clip& from, Clip& to) const {
+        for (const Channel& channel : from.channels) {
+            const auto entry = pairs_.find(static_cast<std::size_t>(channel.node));
+            if (entry == pairs_.end() || !entry->second.plain()) continue;
+            const Pair& pair = entry->second;
+            Channel copy = channel;
+            copy.node = static_cast<int>(pair.target.front());
+            dropWhatRests(copy, decompose(source_.nodes[entry->first].parent_from_node_rest), pair.joint);
+            for (auto& key : copy.translations) key.value *= scale_;
+            add(to, std::move(copy));
+        }
+    }
+
+    // Where pivots stand between, on one side or on both: sampled at each key of the clip.
+    void composeOthers(const Clip& from, Clip& to) const {
+        std::vector<const Pair*> composed;
+        std::set<std::size_t> nodes;
+        for (const auto& [node, pair] : pairs_) {
+            if (pair.plain()) continue;
+            composed.push_back(&pair);
+            nodes.insert(pair.source.begin(), pair.source.end());
+        }
+        std::set<double> times;
+        std::set<int> driven;
+        for (const Channel& channel : from.channels) {
+            if (!nodes.contains(static_cast<std::size_t>(channel.node))) continue;
+            driven.insert(channel.node);
+            for (const auto& key : channel.translations) times.insert(key.time_s);
+            for (const auto& key : channel.rotations) times.insert(key.time_s);
+            for (const auto& key : channel.scales) times.insert(key.time_s);
+        }
+        std::erase_if(composed, [&](const Pair* pair) {
+            return std::none_of(pair->source.begin(), pair->source.end(),
+                                [&](std::size_t node) { return driven.contains(static_cast<int>(node)); });
+        });
+        if (composed.empty()) return;
+        std::vector<Channel> channels(composed.size());
+        std::vector<glm::dmat4> pivots_inverse;
+        for (std::size_t i = 0; i < composed.size(); ++i) {
+            const std::vector<std::size_t>& target = composed[i]->target;
+            channels[i].node = static_cast<int>(target.back());
+            pivots_inverse.push_back(glm::inverse(restOf(model_.nodes, {target.begin(), target.end() - 1})));
+        }
+        Clip once = from;
+        once.loops = false;
+        for (const double time : times) {
+            const LocalPose pose = samplePose(skeleton_, once, time);
+            for (std::size_t i = 0; i < composed.size(); ++i)
+                addKeys(channels[i], time, pivots_inverse[i] * localAt(pose, composed[i]->source));
+        }
+        for (std::size_t i = 0; i < composed.size(); ++i) {
+            glm::dmat4 rest = restOf(source_.nodes, composed[i]->source);
+            rest[3] = glm::dvec4(glm::dvec3(rest[3]) * scale_, 1.0);
+            dropWhatRests(channels[i], decompose(pivots_inverse[i] * rest), composed[i]->joint);
+            add(to, std::move(channels[i]));
+        }
+    }
+
+    glm::dmat4 localAt(const LocalPose& pose, const std::vector<std::size_t>& chain) const {
+        glm::dmat4 product(1.0);
+        for (const std::size_t node : chain)
+            product = product * (pose[node].driven ? toMatrix(pose[node].transform) : pose[node].whole);
+        product[3] = glm::dvec4(glm::dvec3(product[3]) * scale_, 1.0);
+        return product;
+    }
+
+    static void addKeys(Channel& channel, double time, const glm::dmat4& matrix) {
+        Transform transform = decompose(matrix);
+        if (!channel.rotations.empty() && glm::dot(channel.rotations.back().value, transform.rotation) < 0.0)
+            transform.rotation = -transform.rotation;
+        channel.translations.push_back({time, transform.translation});
+        channel.rotations.push_back({time, transform.rotation});
+        channel.scales.push_back({time, transform.scale});
+    }
+
+    static void add(Clip& clip, Channel channel) {
+        if (channel.translations.empty() && channel.rotations.empty() && channel.scales.empty()) return;
+        const bool taken = std::any_of(clip.channels.begin(), clip.channels.end(),
+                                       [&](const Channel& other) { return other.node == channel.node; });
+        if (!taken) clip.channels.push_back(std::move(channel));
+    }
+
+    const ClipSource& source_;
+    const Model& model_;
+    Model skeleton_;  // the source's nodes, for sampling
+    std::map<std::size_t, Pair> pairs_;
+    double scale_ = 1.0;
+};
+
+}  // namespace
+
+std::vector<Clip> retargetClips(const ClipSource& source, const Model& model, RetargetReport& report) {
+    return Transfer(source, model).run(report);
+}
+
+}  // namespace phalanx

@@ -1,0 +1,77 @@
+#include "asset/steps/scale.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "asset/steps/loops.h"
+#include "asset/steps/pose_probe.h"
+#include "core/error.h"
+
+namespace phalanx {
+namespace {
+
+constexpr double kSmallestMetres = 0.3;
+constexpr double kLargestMetres = 4.0;
+constexpr double kSoldierMetres = 1.8;
+
+double extentUp(const ProbePoints& points) {
+    const auto lower = [](const glm::dvec3& a, const glm::dvec3& b) { return a.y < b.y; };
+    const auto [low, high] = std::minmax_element(points.begin(), points.end(), lower);
+    return high->y - low->y;
+}
+
+// The median over the clip, so that one raised arm does not count.
+double standingHeight(const Model& model) {
+    const Clip* clip = standingClip(model);
+    if (clip == nullptr) return extentUp(skinPoints(model, model.vertices, nullptr, 0.0));
+    constexpr int kSamples = 5;
+    std::vector<double> heights;
+    for (int i = 0; i < kSamples; ++i) {
+        heights.push_back(extentUp(skinPoints(model, model.vertices, clip, clip->duration_s * i / kSamples)));
+        if (!std::isfinite(heights.back())) return heights.back();
+    }
+    std::sort(heights.begin(), heights.end());
+    return heights[heights.size() / 2];
+}
+
+}  // namespace
+
+const Clip* standingClip(const Model& model) {
+    const Clip* first = nullptr;
+    const Clip* idle = nullptr;
+    for (const Clip& clip : model.clips) {
+        if (!clip.loops) continue;
+        std::string name = clip.name;
+        std::transform(name.begin(), name.end(), name.begin(),
+                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        // The plainest idle: "Idle" rather than "2H_Melee_Idle".
+        const bool is_idle = name.find("idle") != std::string::npos;
+        if (is_idle && (idle == nullptr || clip.name.size() < idle->name.size())) idle = &clip;
+        if (first == nullptr) first = &clip;
+    }
+    return idle != nullptr ? idle : first;
+}
+
+void setScale(Model& model, std::optional<double> wanted_m, Notes& notes) {
+    const double height = standingHeight(model);
+    if (!std::isfinite(height))
+        throw inputError(model.source_path, "has vertices that are thrown to infinity by its own joints");
+    if (!(height > 0.0)) {
+        notes.warn("the model is flat, its height is 0; its units are taken as metres");
+        model.height_m = 0.0;
+        return;
+    }
+    const bool plausible = height >= kSmallestMetres && height <= kLargestMetres;
+    model.height_m = wanted_m ? *wanted_m : plausible ? height : kSoldierMetres;
+    model.metres_per_unit = wanted_m || !plausible ? model.height_m / height : 1.0;
+    if (!wanted_m && !plausible) {
+        notes.info(fmt::format(
+            "{:.4g} units tall, which cannot be metres; scaled by {:.4g} to {} m (--height changes that)",
+            height, model.metres_per_unit, kSoldierMetres));
+    }
+    for (Clip& clip : model.clips) clip.stride_speed *= model.metres_per_unit;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,110 @@
+#include "asset/steps/stride.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "asset/steps/loops.h"
+#include "asset/steps/pose_probe.h"
+#include "asset/steps/scale.h"
+
+namespace phalanx {
+namespace {
+
+constexpr int kSamples = 48;  // per cycle
+constexpr double kSoleHeight =
+    0.06;  // of the model's: vertices this near the ground when it stands are its soles
+constexpr std::size_t kMaxSolePoints = 64;
+constexpr double kGroundTolerance = 0.02;  // of the height: lower than this above the lowest point is planted
+constexpr double kSlowest = 0.08;          // heights a second: slower feet are shuffling, not walking
+constexpr double kAgreement = 0.4;  // of the planted moments, which must move within half of the median speed
+
+double lowestY(const ProbePoints& points) {
+    double low = points.front().y;
+    for (const glm::dvec3& p : points) low = std::min(low, p.y);
+    return low;
+}
+
+// Vertices near the ground while the model stands.
+std::vector<Vertex> soleVertices(const Model& model, double height) {
+    const ProbePoints points = skinPoints(model, model.vertices, standingClip(model), 0.0);
+    const double limit = lowestY(points) + kSoleHeight * height;
+    std::vector<Vertex> soles;
+    for (std::size_t v = 0; v < points.size(); ++v) {
+        if (points[v].y <= limit) soles.push_back(model.vertices[v]);
+    }
+    const std::size_t stride = (soles.size() + kMaxSolePoints - 1) / kMaxSolePoints;
+    std::vector<Vertex> thinned;
+    for (std::size_t i = 0; i < soles.size(); i += stride) thinned.push_back(soles[i]);
+    return thinned;
+}
+
+// File units a second along +Z; 0 where the feet do not walk.
+double plantedSpeed(const Model& model, const Clip& clip, const std::vector<Vertex>& soles, double height) {
+    struct Moment {
+        double y;
+        double velocity_z;
+        double velocity_x;
+    };
+    std::vector<Moment> moments;
+    const double half_s = clip.duration_s / (4.0 * kSamples);
+    double ground = 0.0;
+    for (int i = 0; i < kSamples; ++i) {
+        const double time_s = clip.duration_s * (i + 0.5) / kSamples;
+        const ProbePoints before = skinPoints(model, soles, &clip, time_s - half_s);
+        const ProbePoints after = skinPoints(model, soles, &clip, time_s + half_s);
+        std::size_t lowest = 0;
+        for (std::size_t p = 1; p < before.size(); ++p) {
+            if (before[p].y + after[p].y < before[lowest].y + after[lowest].y) lowest = p;
+        }
+        const glm::dvec3 velocity = (after[lowest] - before[lowest]) / (2.0 * half_s);
+        moments.push_back({(before[lowest].y + after[lowest].y) / 2.0, velocity.z, velocity.x});
+        ground = i == 0 ? moments.back().y : std::min(ground, moments.back().y);
+    }
+    std::vector<double> planted;
+    double sideways = 0.0;
+    for (const Moment& moment : moments) {
+        if (moment.y > ground + kGroundTolerance * height) continue;
+        planted.push_back(moment.velocity_z);
+        sideways += std::abs(moment.velocity_x);
+    }
+    std::nth_element(planted.begin(), planted.begin() + static_cast<std::ptrdiff_t>(planted.size() / 2),
+                     planted.end());
+    const double median = planted[planted.size() / 2];
+    if (std::abs(median) < kSlowest * height) return 0.0;
+    if (sideways / static_cast<double>(planted.size()) > 2.0 * std::abs(median)) return 0.0;
+    const auto agree = std::count_if(planted.begin(), planted.end(), [median](double v) {
+        return std::abs(v - median) <= 0.5 * std::abs(median);
+    });
+    if (static_cast<double>(agree) < kAgreement * static_cast<double>(planted.size())) return 0.0;
+    return -median;
+}
+
+}  // namespace
+
+void measureStrides(Model& model, const Directives& directives, Notes& notes) {
+    if (model.clips.empty() || !(model.height_m > 0.0)) return;
+    const double height = model.height_m / model.metres_per_unit;
+    std::vector<Vertex> soles;
+    std::size_t measured = 0;
+    for (Clip& clip : model.clips) {
+        const auto given = directives.stride_speeds.find(clip.name);
+        if (given != directives.stride_speeds.end()) {
+            clip.stride_speed = given->second * model.metres_per_unit;
+            continue;
+        }
+        if (!clip.loops || clip.stride_speed != 0.0 || clip.duration_s <= 0.0) continue;
+        if (hintOfName(clip.name) == NameHint::kEvent)
+            continue;  // a blow or a throw takes a step, but goes nowhere
+        if (soles.empty()) soles = soleVertices(model, height);
+        if (soles.empty()) return;  // the pose overflows: the baker refuses it, with the reason
+        clip.stride_speed = plantedSpeed(model, clip, soles, height) * model.metres_per_unit;
+        if (clip.stride_speed != 0.0) ++measured;
+    }
+    if (measured > 0)
+        notes.info(fmt::format("the stride of {} measured at the planted foot", counted(measured, "clip")));
+}
+
+}  // namespace phalanx

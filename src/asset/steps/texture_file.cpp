@@ -1,0 +1,86 @@
+#include "asset/steps/texture_file.h"
+
+#include <algorithm>
+#include <cctype>
+#include <system_error>
+#include <vector>
+
+#include "asset/assimp/assimp_scene.h"
+
+namespace phalanx {
+namespace {
+
+namespace fs = std::filesystem;
+
+int hexDigit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    const int lower = std::tolower(static_cast<unsigned char>(c));
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+std::string percentDecoded(const std::string& text) {
+    std::string result;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '%' && i + 2 < text.size() && hexDigit(text[i + 1]) >= 0 &&
+            hexDigit(text[i + 2]) >= 0) {
+            result += static_cast<char>(hexDigit(text[i + 1]) * 16 + hexDigit(text[i + 2]));
+            i += 2;
+        } else {
+            result += text[i];
+        }
+    }
+    return result;
+}
+
+std::string lowered(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+bool isTexture(const fs::path& file, const fs::path& folder) {
+    std::error_code error;
+    return fs::is_regular_file(file, error) && isInside(file, folder);
+}
+
+// The file of that name whatever the case of its letters: models travel between systems.
+std::optional<fs::path> inFolder(const std::string& base_name, const fs::path& searched,
+                                 const fs::path& folder) {
+    if (base_name.empty() || base_name == "." || base_name == "..") return std::nullopt;
+    if (isTexture(searched / base_name, folder)) return searched / base_name;
+    std::error_code error;
+    std::vector<fs::path> alike;
+    for (fs::directory_iterator it(searched, error), end; !error && it != end; it.increment(error)) {
+        const fs::path file = it->path();
+        if (lowered(file.filename().string()) == lowered(base_name) && isTexture(file, folder))
+            alike.push_back(file);
+    }
+    if (alike.empty()) return std::nullopt;
+    return *std::min_element(alike.begin(), alike.end());
+}
+
+}  // namespace
+
+std::optional<fs::path> findTextureFile(const std::string& name, const fs::path& folder) {
+    const fs::path home = folder.empty() ? fs::path(".") : folder;
+    std::vector<std::string> spellings{name};
+    if (const std::string decoded = percentDecoded(name); decoded != name) spellings.push_back(decoded);
+    for (std::string& spelling : spellings) {
+        if (spelling.find('\0') != std::string::npos) return std::nullopt;
+        std::replace(spelling.begin(), spelling.end(), '\\', '/');
+        constexpr std::string_view kScheme = "file://";
+        if (spelling.starts_with(kScheme)) spelling.erase(0, kScheme.size());
+        const fs::path path(spelling);
+        if (path.is_relative() && isTexture(home / path, home)) return home / path;
+        if (path.is_absolute() && isTexture(path, home)) return path;
+    }
+    for (const std::string& spelling : spellings) {
+        const std::string base_name = spelling.substr(spelling.find_last_of('/') + 1);
+        for (const char* below : {"", "textures", "Textures", "tex"}) {
+            if (auto file = inFolder(base_name, *below == '\0' ? home : home / below, home)) return file;
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace phalanx

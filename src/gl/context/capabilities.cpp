@@ -1,0 +1,165 @@
+#include "gl/context/capabilities.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "core/error.h"
+
+namespace phalanx::gl {
+namespace {
+
+std::string versionText(int version) {
+    return std::to_string(version / 10) + "." + std::to_string(version % 10);
+}
+
+std::string glText(GLenum name) {
+    const GLubyte* text = glGetString(name);
+    return text == nullptr ? std::string() : std::string(reinterpret_cast<const char*>(text));
+}
+
+int glInteger(GLenum name) {
+    GLint value = 0;
+    glGetIntegerv(name, &value);
+    return value;
+}
+
+// glad loads the functions of the version that glGetString(GL_VERSION) tells, so the gate is to tell less.
+// Both are set for the length of loadGl() only.
+thread_local PFNGLGETSTRINGPROC real_get_string = nullptr;
+thread_local std::string gated_version;
+
+const GLubyte* GLAD_API_PTR gatedGetString(GLenum name) {
+    const GLubyte* text = real_get_string(name);
+    if (name != GL_VERSION || text == nullptr || gated_version.empty()) return text;
+    return reinterpret_cast<const GLubyte*>(gated_version.c_str());
+}
+
+struct Lookup {
+    GlFunctionLookup function;
+    int gate;
+};
+
+// GL_KHR_debug brings functions of 4.3 under their core names.
+bool belongsToDebug(std::string_view name) {
+    constexpr std::array<std::string_view, 6> kBeginnings = {"glDebugMessage",   "glGetDebugMessage",
+                                                             "glPushDebugGroup", "glPopDebugGroup",
+                                                             "glObject",         "glGetObject"};
+    return std::any_of(kBeginnings.begin(), kBeginnings.end(),
+                       [name](std::string_view beginning) { return name.starts_with(beginning); });
+}
+
+GLADapiproc find(void* user, const char* name) {
+    const auto& lookup = *static_cast<const Lookup*>(user);
+    if (std::string_view(name) == "glGetString") return reinterpret_cast<GLADapiproc>(&gatedGetString);
+    if (lookup.gate < 43 && belongsToDebug(name)) return nullptr;
+    return reinterpret_cast<GLADapiproc>(lookup.function(name));
+}
+
+GLADapiproc findNothing(void* /*user*/, const char* name) {
+    return std::string_view(name) == "glGetString" ? reinterpret_cast<GLADapiproc>(&gatedGetString) : nullptr;
+}
+
+bool isSoftware(std::string_view renderer) {
+    constexpr std::array<std::string_view, 5> kNames = {"llvmpipe", "softpipe", "swrast",
+                                                        "Software Rasterizer", "SwiftShader"};
+    return std::any_of(kNames.begin(), kNames.end(), [renderer](std::string_view name) {
+        return renderer.find(name) != std::string_view::npos;
+    });
+}
+
+}  // namespace
+
+Capabilities loadGl(GlFunctionLookup lookup, int asked) {
+    constexpr int kNoGate = 99;
+    const int gate = asked == 0 ? kNoGate : asked;
+    Lookup data{lookup, gate};
+    real_get_string = reinterpret_cast<PFNGLGETSTRINGPROC>(lookup("glGetString"));
+    if (real_get_string == nullptr || real_get_string(GL_VERSION) == nullptr) {
+        throw environmentError(
+            "OpenGL", "the context does not answer; is a GL driver installed (on Debian: libgl1-mesa-dri)?");
+    }
+    // The context's own version first, then the gate: the lower of both counts.
+    gated_version.clear();
+    const std::string own_text = reinterpret_cast<const char*>(real_get_string(GL_VERSION));
+    int own = 0;
+    if (own_text.size() > 2 && own_text[1] == '.') own = 10 * (own_text[0] - '0') + (own_text[2] - '0');
+    if (own < 33 || own < asked) {
+        throw environmentError("OpenGL", versionText(std::max(asked, 33)) +
+                                             " is needed, the driver gives \"" + own_text +
+                                             "\"; update the driver, or ask for less (--gl 3.3)");
+    }
+    // glad keeps functions of versions that it does not find, here those of another context: forget them all
+    // first.
+    gated_version = "4.6";
+    gladLoadGLUserPtr(&findNothing, nullptr);
+    gated_version.clear();
+    if (gate < own) gated_version = versionText(gate) + " (gated)";
+    const int loaded = gladLoadGLUserPtr(&find, &data);
+    glad_glGetString = real_get_string;
+    if (loaded == 0) throw environmentError("OpenGL", "the driver's functions cannot be found");
+
+    Capabilities c;
+    c.version = std::min(own, gate);
+    // A newer feature that comes as an extension counts only where its core version was not gated off.
+    const auto has = [&](int core, int extension) {
+        return c.version >= core || (gate >= core && extension != 0);
+    };
+    c.sample_mask = c.version >= 40;
+    c.base_instance = c.version >= 42;
+    c.compute = c.version >= 43;
+    c.multi_draw_indirect = c.version >= 43;
+    c.khr_debug = has(43, GLAD_GL_KHR_debug) && glad_glDebugMessageCallback != nullptr;
+    c.buffer_storage = has(44, GLAD_GL_ARB_buffer_storage) && glad_glBufferStorage != nullptr;
+    c.pipeline_statistics = has(46, GLAD_GL_ARB_pipeline_statistics_query);
+    c.anisotropy = c.version >= 46 || GLAD_GL_EXT_texture_filter_anisotropic != 0 ||
+                   GLAD_GL_ARB_texture_filter_anisotropic != 0;
+    if (c.anisotropy) glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY, &c.max_anisotropy);
+
+    c.max_texture_size = glInteger(GL_MAX_TEXTURE_SIZE);
+    c.max_texture_buffer_size = glInteger(GL_MAX_TEXTURE_BUFFER_SIZE);
+    c.max_uniform_block_size = glInteger(GL_MAX_UNIFORM_BLOCK_SIZE);
+    if (c.compute) {
+        c.max_storage_block_size = glInteger(GL_MAX_SHADER_STORAGE_BLOCK_SIZE);
+        c.max_compute_shared_bytes = glInteger(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
+    }
+    c.uniform_offset_alignment = glInteger(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT);
+    c.max_samples = std::min({glInteger(GL_MAX_SAMPLES), glInteger(GL_MAX_COLOR_TEXTURE_SAMPLES),
+                              glInteger(GL_MAX_DEPTH_TEXTURE_SAMPLES)});
+
+    c.vendor = glText(GL_VENDOR);
+    c.renderer = glText(GL_RENDERER);
+    c.version_string = own_text;
+    c.glsl = glText(GL_SHADING_LANGUAGE_VERSION);
+    c.software = isSoftware(c.renderer);
+    GLint timer_bits = 0;
+    glGetQueryiv(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &timer_bits);
+    c.timer_queries = timer_bits > 0;
+    c.timer_queries_reliable = c.timer_queries && !c.software;
+    // Nothing asked here may leave an error behind for whoever looks next.
+    while (glGetError() != GL_NO_ERROR) {
+    }
+    return c;
+}
+
+std::string describe(const Capabilities& c) {
+    std::string own = c.version_string.substr(0, 3);
+    std::string text = "OpenGL " + own;
+    if (own != versionText(c.version)) text += " (held to " + versionText(c.version) + ")";
+    text += ", " + c.renderer + ", GLSL " + c.glsl;
+    if (c.software) text += ", software rendering";
+    return text;
+}
+
+void requireVersion(const Capabilities& c, int version, const std::string& what) {
+    if (c.version >= version) return;
+    throw environmentError(what, "needs OpenGL " + versionText(version) + ", here it is " +
+                                     versionText(c.version) + " (" + c.renderer +
+                                     (c.version_string.starts_with(versionText(c.version))
+                                          ? ")"
+                                          : ", which could do " + c.version_string.substr(0, 3) + ")"));
+}
+
+}  // namespace phalanx::gl

@@ -1,0 +1,27 @@
+#include "gl/context/context.h"
+
+#include <array>
+#include <string>
+
+#include "core/error.h"
+
+namespace phalanx::gl {
+
+std::vector<int> versionsToTry(const ContextSettings& settings) {
+    if (settings.version != 0) return {settings.version};
+    return {46, 45, 43, 33};
+}
+
+int parseVersion(std::string_view text) {
+    constexpr std::array kKnown = {33, 40, 41, 42, 43, 44, 45, 46};
+    if (text.size() == 3 && text[1] == '.') {
+        const int version = 10 * (text[0] - '0') + (text[2] - '0');
+        for (const int known : kKnown) {
+            if (version == known) return version;
+        }
+    }
+    throw usageError("--gl " + std::string(text),
+                     "no such OpenGL version here; from 3.3 to 4.6, for instance --gl 3.3");
+}
+
+}  // namespace phalanx::gl

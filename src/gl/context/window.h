@@ -1,0 +1,108 @@
+// A window with a GL context and its input, through GLFW, whose header stays inside.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gl/context/capabilities.h"
+#include "gl/context/context.h"
+
+struct GLFWwindow;
+
+namespace phalanx::gl {
+
+// Keys and buttons carry GLFW's numbers: letters and digits are their ASCII capitals. Those used by the
+// program:
+namespace key {
+inline constexpr int kSpace = 32, kComma = 44, kMinus = 45, kPeriod = 46, kSlash = 47, k0 = 48, k1 = 49,
+                     kEqual = 61, kA = 65, kEscape = 256, kEnter = 257, kTab = 258, kBackspace = 259,
+                     kDelete = 261, kRight = 262, kLeft = 263, kDown = 264, kUp = 265, kPageUp = 266,
+                     kPageDown = 267, kHome = 268, kEnd = 269, kF1 = 290, kF5 = 294, kF11 = 300, kF12 = 301,
+                     kKeypadSubtract = 333, kKeypadAdd = 334, kLeftShift = 340, kLeftControl = 341,
+                     kLeftAlt = 342, kRightShift = 344, kRightControl = 345;
+// For letters and digits: key::of('W').
+constexpr int of(char capital) {
+    return capital;
+}
+}  // namespace key
+namespace mouse {
+inline constexpr int kLeft = 0, kRight = 1, kMiddle = 2;
+}
+namespace modifier {
+inline constexpr int kShift = 1, kControl = 2, kAlt = 4, kSuper = 8;
+}
+
+struct InputEvent {
+    enum class Kind { kKey, kText, kMouseButton, kMouseMove, kScroll, kDrop, kResize, kFocus, kContentScale };
+    enum class Action { kRelease = 0, kPress = 1, kRepeat = 2 };
+
+    Kind kind = Kind::kKey;
+    Action action = Action::kPress;  // kKey, kMouseButton
+    int code = 0;                    // kKey: key; kMouseButton: button; kText: code point; kFocus: 1 or 0
+    int modifiers = 0;               // kKey, kMouseButton: bits of `modifier`
+    // kMouseButton, kMouseMove, kDrop: cursor in window coordinates, from the top left; kScroll: steps, up
+    // and right positive; kResize: framebuffer pixels; kContentScale: scales.
+    double x = 0.0, y = 0.0;
+    std::vector<std::filesystem::path> files;  // kDrop
+};
+
+struct WindowSettings {
+    std::string title = "Phalanx";
+    int width = 1280, height = 720;  // window coordinates: pixels where the content scale is 1
+    bool visible = true;
+    bool vsync = true;
+    ContextSettings context;
+};
+
+// The default framebuffer has no multisampling and no depth: the picture is drawn off screen, then copied.
+// All functions belong to the main thread. Install ImGui's GLFW backend after this: it chains to these
+// callbacks.
+class Window {
+  public:
+    // Throws Error (kEnvironment), with GLFW's own words, where there is no display or no GL 3.3.
+    explicit Window(const WindowSettings& settings);
+    Window(Window&&) noexcept;
+    Window& operator=(Window&&) noexcept;
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+    ~Window();
+
+    const Capabilities& capabilities() const;
+    GLFWwindow* native() const;  // for ImGui's backend
+
+    // Collects what happened since the last call; the span holds until the next one. Never waits.
+    std::span<const InputEvent> pollEvents();
+    void swapBuffers();
+    bool shouldClose() const;
+    void requestClose();
+
+    bool keyDown(int key) const;
+    bool mouseDown(int button) const;
+    void cursor(double& x, double& y) const;  // window coordinates
+
+    void size(int& width, int& height) const;  // window coordinates
+    // What WindowSettings were to ask for, for a window like this one; in full screen, like the one before.
+    void askedSize(int& width, int& height) const;
+    void framebufferSize(int& width, int& height) const;  // pixels; 0 while minimised
+    float contentScale() const;                           // 2 on a HiDPI display; for the size of the UI
+    float pixelsPerUnit() const;                          // framebuffer pixels a window coordinate
+    void setVsync(bool on);
+    // Between two refreshes of the monitor that shows most of the window; nothing where swaps do not wait for
+    // it, or it does not say.
+    std::optional<double> refresh_ms() const;
+    bool fullscreen() const;
+    void setFullscreen(
+        bool on);  // on the monitor that shows most of the window; leaving restores its rectangle
+    void setTitle(const std::string& title);
+    void makeCurrent();
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace phalanx::gl

@@ -1,0 +1,83 @@
+#include "gl/objects/buffer.h"
+
+#include "core/error.h"
+#include "gl/context/debug.h"
+
+namespace phalanx::gl {
+namespace {
+
+Buffer allocate(std::size_t size, const void* data, GLenum usage, const std::string& name) {
+    while (glGetError() != GL_NO_ERROR) {
+    }
+    auto buffer = Buffer::create();
+    glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.id());
+    glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(size), data, usage);
+    const GLenum error = glGetError();
+    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    if (error == GL_OUT_OF_MEMORY) {
+        throw environmentError(
+            name, "the driver has no " + std::to_string(size) + " bytes for this buffer; draw fewer units");
+    }
+    label(buffer, name);
+    return buffer;
+}
+
+}  // namespace
+
+Buffer createBuffer(std::span<const std::byte> bytes, GLenum usage, const std::string& name) {
+    return allocate(bytes.size(), bytes.data(), usage, name);
+}
+
+Buffer createBuffer(std::size_t size, GLenum usage, const std::string& name) {
+    return allocate(size, nullptr, usage, name);
+}
+
+void updateBuffer(const Buffer& buffer, std::size_t offset, std::span<const std::byte> bytes) {
+    if (bytes.empty()) return;
+    glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.id());
+    glBufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(offset),
+                    static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+}
+
+void replaceBuffer(const Buffer& buffer, std::span<const std::byte> bytes, GLenum usage) {
+    glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.id());
+    glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes.size()), bytes.data(), usage);
+    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+}
+
+MappedBuffer::MappedBuffer(const Buffer& buffer, std::size_t size) : buffer_(buffer.id()), data_(nullptr) {
+    const auto bytes = static_cast<GLsizeiptr>(size);
+    glBindBuffer(GL_COPY_WRITE_BUFFER, buffer_);
+    glBufferData(GL_COPY_WRITE_BUFFER, bytes, nullptr, GL_STREAM_DRAW);
+    data_ = static_cast<std::byte*>(
+        glMapBufferRange(GL_COPY_WRITE_BUFFER, 0, bytes, GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT));
+    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    if (data_ == nullptr) {
+        throw environmentError("streamed buffer",
+                               "the driver cannot map " + std::to_string(size) + " bytes; draw fewer units");
+    }
+}
+
+MappedBuffer::~MappedBuffer() {
+    glBindBuffer(GL_COPY_WRITE_BUFFER, buffer_);
+    glUnmapBuffer(GL_COPY_WRITE_BUFFER);
+    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+}
+
+void readBuffer(const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) {
+    if (bytes.empty()) return;
+    glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
+    glGetBufferSubData(GL_COPY_READ_BUFFER, static_cast<GLintptr>(offset),
+                       static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+    glBindBuffer(GL_COPY_READ_BUFFER, 0);
+}
+
+void requireUniformBlock(const Capabilities& capabilities, std::size_t bytes, const std::string& what) {
+    if (bytes <= static_cast<std::size_t>(capabilities.max_uniform_block_size)) return;
+    throw environmentError(what, "needs a uniform block of " + std::to_string(bytes) +
+                                     " bytes, this driver takes " +
+                                     std::to_string(capabilities.max_uniform_block_size));
+}
+
+}  // namespace phalanx::gl

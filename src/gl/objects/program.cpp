@@ -1,0 +1,250 @@
+#include "gl/objects/program.h"
+
+#include <algorithm>
+#include <cassert>
+#include <glm/gtc/type_ptr.hpp>
+#include <limits>
+#include <system_error>
+
+#include "core/error.h"
+#include "core/log.h"
+#include "gl/context/debug.h"
+#include "gl/objects/shader_source.h"
+
+namespace phalanx::gl {
+namespace {
+
+namespace fs = std::filesystem;
+
+const char* stageName(GLenum stage) {
+    switch (stage) {
+        case GL_VERTEX_SHADER:
+            return "vertex";
+        case GL_FRAGMENT_SHADER:
+            return "fragment";
+        default:
+            return "compute";
+    }
+}
+
+std::string shaderLog(GLuint shader) {
+    GLint length = 0;
+    glGetShaderiv(shader, GL_INFO_LOG_LENGTH, &length);
+    std::string log(static_cast<std::size_t>(length), '\0');
+    if (length > 0) glGetShaderInfoLog(shader, length, nullptr, log.data());
+    return log;
+}
+
+std::string programLog(GLuint program) {
+    GLint length = 0;
+    glGetProgramiv(program, GL_INFO_LOG_LENGTH, &length);
+    std::string log(static_cast<std::size_t>(length), '\0');
+    if (length > 0) glGetProgramInfoLog(program, length, nullptr, log.data());
+    return log;
+}
+
+ShaderHandle compile(const ProgramSource& source, GLenum stage, const fs::path& directory,
+                     const fs::path& file, std::vector<fs::path>& looked_at,
+                     const ShaderOverrides* overrides) {
+    const ShaderSource code = assembleShader(loadShaderSource(directory, file, &looked_at, overrides),
+                                             source.glsl_version, source.defines);
+    auto shader = ShaderHandle::create(stage);
+    if (!shader) {
+        throw environmentError(
+            "program " + source.name,
+            std::string(stageName(stage)) + " shaders are not there in this context (OpenGL 4.3 has them)");
+    }
+    const char* pointer = code.text.c_str();
+    glShaderSource(shader.id(), 1, &pointer, nullptr);
+    glCompileShader(shader.id());
+    GLint compiled = GL_FALSE;
+    glGetShaderiv(shader.id(), GL_COMPILE_STATUS, &compiled);
+    const std::string log = mapLog(shaderLog(shader.id()), code);
+    if (compiled == GL_FALSE) {
+        throw environmentError("program " + source.name,
+                               std::string(stageName(stage)) + " shader does not compile\n" +
+                                   (log.empty() ? code.files.front().string() : log));
+    }
+    if (!log.empty()) debug("program {}: {}", source.name, log);
+    label(shader, source.name + " " + stageName(stage));
+    return shader;
+}
+
+}  // namespace
+
+Program::Program(fs::path shader_directory, ProgramSource source,
+                 std::shared_ptr<const ShaderOverrides> overrides)
+    : shader_directory_(std::move(shader_directory)),
+      source_(std::move(source)),
+      overrides_(std::move(overrides)) {
+    assert(source_.compute.empty() != source_.vertex.empty());
+    const auto started = fs::file_time_type::clock::now();
+    std::vector<fs::path> looked_at;
+    adopt(build(looked_at));
+    watch(std::move(looked_at), started);
+}
+
+ProgramHandle Program::build(std::vector<fs::path>& looked_at) const {
+    std::vector<ShaderHandle> shaders;
+    const auto add = [&](GLenum stage, const fs::path& file) {
+        if (!file.empty())
+            shaders.push_back(compile(source_, stage, shader_directory_, file, looked_at, overrides_.get()));
+    };
+    add(GL_VERTEX_SHADER, source_.vertex);
+    add(GL_FRAGMENT_SHADER, source_.fragment);
+    add(GL_COMPUTE_SHADER, source_.compute);
+
+    auto program = ProgramHandle::create();
+    for (const ShaderHandle& shader : shaders) glAttachShader(program.id(), shader.id());
+    if (!source_.feedback_varyings.empty()) {
+        std::vector<const char*> names;
+        for (const std::string& name : source_.feedback_varyings) names.push_back(name.c_str());
+        glTransformFeedbackVaryings(program.id(), static_cast<GLsizei>(names.size()), names.data(),
+                                    GL_INTERLEAVED_ATTRIBS);
+    }
+    glLinkProgram(program.id());
+    for (const ShaderHandle& shader : shaders) glDetachShader(program.id(), shader.id());
+    GLint linked = GL_FALSE;
+    glGetProgramiv(program.id(), GL_LINK_STATUS, &linked);
+    if (linked == GL_FALSE) {
+        // A linker's log may speak of two shaders, each with files of its own: it stays as it is.
+        std::string files;
+        for (const fs::path& file : {source_.vertex, source_.fragment, source_.compute}) {
+            if (!file.empty()) files += (files.empty() ? "" : ", ") + (shader_directory_ / file).string();
+        }
+        throw environmentError("program " + source_.name,
+                               "does not link (" + files + ")\n" + programLog(program.id()));
+    }
+    label(program, source_.name);
+    return program;
+}
+
+void Program::adopt(ProgramHandle program) {
+    program_ = std::move(program);
+    uniforms_.clear();
+    for (const auto& [name, binding] : source_.blocks) {
+        const GLuint index = block(name);
+        if (index != GL_INVALID_INDEX)
+            glUniformBlockBinding(program_.id(), index, static_cast<GLuint>(binding));
+    }
+    glUseProgram(program_.id());
+    for (const auto& [name, unit] : source_.samplers) glUniform1i(uniform(name), unit);
+}
+
+void Program::use() const {
+    glUseProgram(program_.id());
+}
+
+GLint Program::uniform(std::string_view name) const {
+    const auto known = uniforms_.find(name);
+    if (known != uniforms_.end()) return known->second;
+    std::string text(name);
+    const GLint location = glGetUniformLocation(program_.id(), text.c_str());
+    uniforms_.emplace(std::move(text), location);
+    return location;
+}
+
+GLuint Program::block(const std::string& name) const {
+    return glGetUniformBlockIndex(program_.id(), name.c_str());
+}
+
+void Program::setUniform(std::string_view name, int value) const {
+    glUniform1i(uniform(name), value);
+}
+void Program::setUniform(std::string_view name, unsigned value) const {
+    glUniform1ui(uniform(name), value);
+}
+void Program::setUniform(std::string_view name, float value) const {
+    glUniform1f(uniform(name), value);
+}
+void Program::setUniform(std::string_view name, const glm::vec2& value) const {
+    glUniform2fv(uniform(name), 1, glm::value_ptr(value));
+}
+void Program::setUniform(std::string_view name, std::span<const glm::vec2> values) const {
+    glUniform2fv(uniform(name), static_cast<GLsizei>(values.size()), glm::value_ptr(values.front()));
+}
+void Program::setUniform(std::string_view name, const glm::vec3& value) const {
+    glUniform3fv(uniform(name), 1, glm::value_ptr(value));
+}
+void Program::setUniform(std::string_view name, const glm::vec4& value) const {
+    glUniform4fv(uniform(name), 1, glm::value_ptr(value));
+}
+void Program::setUniform(std::string_view name, const glm::ivec2& value) const {
+    glUniform2iv(uniform(name), 1, glm::value_ptr(value));
+}
+void Program::setUniform(std::string_view name, const glm::ivec3& value) const {
+    glUniform3iv(uniform(name), 1, glm::value_ptr(value));
+}
+void Program::setUniform(std::string_view name, const glm::ivec4& value) const {
+    glUniform4iv(uniform(name), 1, glm::value_ptr(value));
+}
+void Program::setUniform(std::string_view name, const glm::uvec2& value) const {
+    glUniform2uiv(uniform(name), 1, glm::value_ptr(value));
+}
+void Program::setUniform(std::string_view name, const glm::uvec3& value) const {
+    glUniform3uiv(uniform(name), 1, glm::value_ptr(value));
+}
+void Program::setUniform(std::string_view name, const glm::uvec4& value) const {
+    glUniform4uiv(uniform(name), 1, glm::value_ptr(value));
+}
+void Program::setUniform(std::string_view name, const glm::mat3& value) const {
+    glUniformMatrix3fv(uniform(name), 1, GL_FALSE, glm::value_ptr(value));
+}
+void Program::setUniform(std::string_view name, const glm::mat4& value) const {
+    glUniformMatrix4fv(uniform(name), 1, GL_FALSE, glm::value_ptr(value));
+}
+
+bool Program::reloadIfChanged() {
+    for (const Stamp& stamp : stamps_) {
+        if (stampOf(stamp.file) != stamp) return reload();
+    }
+    return false;
+}
+
+bool Program::reload() {
+    const auto started = fs::file_time_type::clock::now();
+    std::vector<fs::path> looked_at;
+    std::string failure;
+    try {
+        adopt(build(looked_at));
+    } catch (const std::exception& error) {
+        failure = error.what();
+    }
+    watch(std::move(looked_at), started);
+    if (!failure.empty()) {
+        if (failure != last_error_) warn("{}; the old program stays", failure);
+        last_error_ = std::move(failure);
+        return false;
+    }
+    last_error_.clear();
+    info("program {}: reloaded", source_.name);
+    return true;
+}
+
+void Program::watch(std::vector<fs::path> files, fs::file_time_type started) {
+    std::sort(files.begin(), files.end());
+    files.erase(std::unique(files.begin(), files.end()), files.end());
+    const auto now = fs::file_time_type::clock::now();
+    stamps_.clear();
+    for (const fs::path& file : files) {
+        Stamp stamp = stampOf(file);
+        // Written while it was being read: which half was seen is unknown, so that the next look must differ.
+        // (A file from the future, as over a network, would differ for ever: it does not count.)
+        if (stamp.time >= started && stamp.time <= now)
+            stamp.size = std::numeric_limits<std::uintmax_t>::max();
+        stamps_.push_back(std::move(stamp));
+    }
+}
+
+Program::Stamp Program::stampOf(const fs::path& file) {
+    Stamp stamp{file, fs::file_time_type::min(), 0};
+    std::error_code error;
+    const auto time = fs::last_write_time(file, error);
+    if (error) return stamp;
+    stamp.time = time;
+    const auto size = fs::file_size(file, error);
+    if (!error) stamp.size = size;
+    return stamp;
+}
+
+}  // namespace phalanx::gl

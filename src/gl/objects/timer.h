@@ -1,0 +1,86 @@
+// GPU time of named passes, by pairs of timestamps that are read frames later and never waited for.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gl/context/capabilities.h"
+#include "gl/objects/handle.h"
+
+namespace phalanx::gl {
+
+// Does nothing where the context has no timers. Intervals of one name in one frame add up; passes may nest.
+class GpuTimer {
+  public:
+    static constexpr int kFrames = 5;  // that may wait to be read
+
+    explicit GpuTimer(const Capabilities& capabilities);
+
+    // Where kFrames wait to be read, the oldest is dropped.
+    void beginFrame();
+    // Reads what the oldest frame measured that was not read yet, if the GPU has finished it. To be called
+    // once a frame at least.
+    void poll();
+    void begin(std::string_view pass);
+    void end(std::string_view pass);
+
+    // Of the newest frame that was read; nothing where the pass did not run in it, and before the first.
+    std::optional<double> latest_ms(std::string_view pass) const;
+    // How often beginFrame() was called: the number of the frame that is being measured, from 1 on.
+    std::uint64_t frame() const { return frame_; }
+    // The number of the frame that latest_ms() is about; nothing where the last poll() found none finished.
+    std::optional<std::uint64_t> latestFrame() const { return latest_frame_; }
+    // Names of all passes seen so far, in order of their first begin().
+    std::vector<std::string> passes() const;
+    int droppedFrames() const { return dropped_; }
+    bool available() const { return available_; }
+
+    class Scope {
+      public:
+        Scope(GpuTimer& timer, std::string_view pass) : timer_(timer), pass_(pass) { timer_.begin(pass_); }
+        ~Scope() { timer_.end(pass_); }
+        Scope(const Scope&) = delete;
+        Scope& operator=(const Scope&) = delete;
+        Scope(Scope&&) = delete;
+        Scope& operator=(Scope&&) = delete;
+
+      private:
+        GpuTimer& timer_;
+        std::string_view pass_;
+    };
+
+  private:
+    struct Pass {
+        std::string name;
+        std::optional<double> latest_ms;
+    };
+    struct Interval {
+        std::size_t pass = 0;
+        bool ended = false;
+        Query begin, end;
+    };
+    struct Frame {
+        std::uint64_t number = 0;
+        std::vector<Interval> intervals;  // kept and used again: queries are made once
+        std::size_t used = 0;
+    };
+
+    std::size_t passIndex(std::string_view name);
+    static bool isFinished(const Frame& frame);
+    void read(Frame& frame);
+
+    bool available_;
+    std::vector<Pass> passes_;
+    std::array<Frame, kFrames> frames_;
+    std::size_t current_ = 0;
+    std::uint64_t frame_ = 0;
+    std::uint64_t unread_ = 1;  // the oldest frame that was not read
+    std::optional<std::uint64_t> latest_frame_;
+    int dropped_ = 0;
+};
+
+}  // namespace phalanx::gl

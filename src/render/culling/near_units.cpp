@@ -1,0 +1,168 @@
+#include "render/culling/near_units.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+
+#include "gl/context/debug.h"
+#include "gl/objects/buffer.h"
+#include "layouts.h"
+#include "render/techniques/pose_source.h"
+#include "render/units/draw_command.h"
+
+namespace phalanx {
+namespace {
+
+static_assert(PH_NEAR_PASSES == PH_SELECT_LEVELS + 1);
+static_assert(sizeof(layout::NearPass) == 32);
+
+constexpr std::size_t kEntryBytes = 2 * sizeof(std::uint32_t);
+// Of a group: a dispatch has a workgroup a unit.
+constexpr std::size_t kMostSlots = kWorkgroupsADispatch;
+// Likewise, where there is room for so many of each: ten officers beside a million men get theirs too.
+constexpr std::size_t kLeastSlots = 16;
+
+void grow(gl::Buffer& buffer, std::size_t& bytes, std::size_t wanted, const char* name) {
+    if (wanted <= bytes) return;
+    bytes = wanted;
+    buffer = gl::createBuffer(bytes, GL_DYNAMIC_COPY, name);
+}
+
+}  // namespace
+
+// Where not all have room, groups share what is left of it after the first few of each as they would take it.
+void NearUnits::layOut(const UnitFrame& frame, const PoseSource& source) {
+    const std::span<const UnitBuffers::Group> groups = frame.buffers.groups();
+    rooms_.assign(groups.size(), {});
+    chunks_.clear();
+    std::size_t wanted = 0;
+    std::size_t least = 0;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        const GpuModel& model = frame.model(g);
+        UnitRun run = frame.run(g);
+        if (run.count == 0) continue;
+        for (; run.level < model.impostorLevel(); ++run.level) {
+            if (drawnDirectly(frame, run)) continue;
+            rooms_[g].levels.push_back(run.level);
+            rooms_[g].mask |= 1U << static_cast<unsigned>(run.level);
+        }
+        if (rooms_[g].mask == 0) continue;
+        wanted += source.elements(model, run.count);
+        least += source.elements(model, std::min<std::size_t>(run.count, kLeastSlots));
+    }
+    if (least > source.capacity()) least = 0;
+    const std::size_t rest = source.capacity() - least;
+    std::size_t base = 0;
+    std::size_t entries = 0;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        Room& room = rooms_[g];
+        if (room.mask == 0) continue;
+        const GpuModel& model = frame.model(g);
+        std::size_t share = source.elements(model, groups[g].count);
+        if (wanted > source.capacity()) {
+            const std::size_t own =
+                source.elements(model, std::min<std::size_t>(groups[g].count, kLeastSlots));
+            share = rest * share / wanted + (least > 0 ? own : 0);
+        }
+        room.slots = std::min(unitsThatFit(source, model, groups[g].count, share), kMostSlots);
+        if (room.slots == 0) continue;
+        room.holds_all = room.slots == groups[g].count;
+        room.first_entry = entries;
+        room.chunk = chunks_.size();
+        chunks_.push_back({g, 0, room.slots, base});
+        base += source.elements(model, room.slots);
+        entries += room.slots;
+    }
+    if (chunks_.empty()) return;
+    commands_ = frame.by_gpu->commands();
+    grow(entries_, entry_bytes_, entries * kEntryBytes, "near units");
+    grow(passes_, pass_bytes_, groups.size() * PH_NEAR_PASSES * sizeof(layout::NearPass),
+         "pre-passes of near units");
+    grow(command_buffer_, command_bytes_, 2 * commands_ * sizeof(DrawCommand),
+         "draw commands of near units, and of the rest");
+}
+
+void NearUnits::part(const UnitFrame& frame, const PoseSource& source, UnitPrograms& programs,
+                     FrameStats& stats) {
+    layOut(frame, source);
+    if (chunks_.empty()) return;
+    const gl::DebugGroup debug_group("near units");
+    const GpuSelection& selection = *frame.by_gpu;
+    // The lists were written just now, and draws before this may still read what is written here.
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    const gl::Program& program = programs.getNearUnits();
+    program.use();
+    selection.bindLists();
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_NEAR_MADE, entries_.id());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_NEAR_PASSES_MADE, passes_.id());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_NEAR_COMMANDS, command_buffer_.id());
+    const auto set = [&](const char* name, std::size_t value) {
+        program.setUniform(name, static_cast<unsigned>(value));
+    };
+    set("u_all_commands", commands_);
+    set("u_shares", frame.gpu_view == GpuSelection::kLate ? 1 : 0);
+    for (const UnitChunk& chunk : chunks_) {
+        const Room& room = rooms_[chunk.run];
+        const GpuSelection::List list = selection.listOf(frame.gpu_view, chunk.run);
+        set("u_levels", room.mask);
+        set("u_slots", room.slots);
+        set("u_first_entry", room.first_entry);
+        set("u_first_pass", passOf(chunk.run, 0));
+        set("u_first_total", list.first_total);
+        set("u_first_index", list.first_index);
+        set("u_first_command", list.first_command);
+        set("u_commands", list.commands);
+        set("u_other_total", selection.listOf(0, chunk.run).first_total);  // the picture's
+        const std::size_t threads = std::max({room.slots, list.commands, std::size_t{PH_NEAR_PASSES}});
+        glDispatchCompute(static_cast<GLuint>((threads + PH_SELECT_THREADS - 1) / PH_SELECT_THREADS), 1, 1);
+        ++stats.dispatches;
+    }
+    glMemoryBarrier(GL_COMMAND_BARRIER_BIT | GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT |
+                    GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
+const UnitChunk* NearUnits::chunkOf(std::size_t group) const {
+    return rooms_[group].slots > 0 ? &chunks_[rooms_[group].chunk] : nullptr;
+}
+
+bool NearUnits::mayShow(std::size_t group, const GpuSelection::Draw& draw, Part part) const {
+    const Room& room = rooms_[group];
+    const bool near = room.slots > 0 && (room.mask & draw.levels) != 0;
+    if (part == Part::kNear) return near;
+    return !near || !room.holds_all || (draw.levels & ~room.mask) != 0;
+}
+
+unsigned NearUnits::passOf(std::size_t group, int level) {
+    return static_cast<unsigned>(group * PH_NEAR_PASSES) + static_cast<unsigned>(level);
+}
+
+void NearUnits::drawRectangles(std::size_t group) const {
+    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, passes_.id());
+    const std::size_t offset = passOf(group, PH_SELECT_LEVELS) * sizeof(layout::NearPass);
+    glDrawArraysIndirect(GL_TRIANGLE_STRIP, reinterpret_cast<const void*>(offset));
+    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
+}
+
+void NearUnits::bindForSkinning() const {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_NEAR, entries_.id());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_NEAR_PASSES, passes_.id());
+}
+
+void NearUnits::dispatch(std::size_t group, int level) const {
+    const std::size_t offset =
+        passOf(group, level) * sizeof(layout::NearPass) + offsetof(layout::NearPass, workgroups);
+    glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, passes_.id());
+    glDispatchComputeIndirect(static_cast<GLintptr>(offset));
+    glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
+}
+
+void NearUnits::issue(const GpuSelection::Draw& draw, Part part) const {
+    const std::size_t first = draw.first_command + (part == Part::kRest ? commands_ : 0);
+    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, command_buffer_.id());
+    glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT,
+                                reinterpret_cast<const void*>(first * sizeof(DrawCommand)),
+                                static_cast<GLsizei>(draw.commands), 0);
+    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
+}
+
+}  // namespace phalanx

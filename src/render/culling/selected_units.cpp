@@ -1,0 +1,130 @@
+#include "render/culling/selected_units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/parallel.h"
+#include "gl/context/debug.h"
+#include "gl/objects/buffer.h"
+#include "gl/objects/texture.h"
+#include "layouts.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::size_t kTexelsPerUnit = PH_STATE_BYTES / 16;
+
+}  // namespace
+
+std::optional<UnitPlace> UnitSelection::find(const UnitPlace& unit) const {
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        const UnitRun& run = runs[r];
+        if (static_cast<int>(run.group) != unit.group) continue;
+        const auto first = indices.begin() + static_cast<std::ptrdiff_t>(run.first);
+        const auto last = first + static_cast<std::ptrdiff_t>(run.count);
+        const auto found = std::find(first, last, static_cast<std::uint32_t>(unit.index));
+        if (found != last) return UnitPlace{static_cast<int>(r), static_cast<std::size_t>(found - first)};
+    }
+    return std::nullopt;
+}
+
+std::string SelectedUnits::whyNot(std::span<const UnitGroup> groups) const {
+    std::size_t most = 0;
+    for (const UnitGroup& group : groups) most = std::max(most, group.units.size() * kTexelsPerUnit);
+    const auto limit = static_cast<std::size_t>(capabilities_.max_texture_buffer_size);
+    if (most <= limit) return "";
+    return fmt::format("units take a buffer texture of {} texels, this driver has {}: all units are drawn",
+                       most, limit);
+}
+
+void SelectedUnits::follow(const UnitBuffers& buffers, std::span<const GpuModel> models) {
+    units_.resize(buffers.groups().size());
+    for (std::size_t g = 0; g < units_.size(); ++g) {
+        const UnitBuffers::Group& group = buffers.groups()[g];
+        Units& units = units_[g];
+        if (units.build == group.build) continue;
+        units.view.reset();
+        units.view = gl::createBufferTexture(capabilities_, GL_RGBA32UI, group.states,
+                                             group.count * kTexelsPerUnit, "units");
+        units.build = group.build;
+    }
+    for (std::size_t m = vertex_arrays_.size(); m < models.size(); ++m) {
+        VertexArrays& arrays = vertex_arrays_.emplace_back();
+        for (const MeshKind kind : {MeshKind::kSkinned, MeshKind::kRest, MeshKind::kPosed}) {
+            gl::VertexArray& array = arrays[static_cast<std::size_t>(kind)];
+            array = gl::VertexArray::create();
+            glBindVertexArray(array.id());
+            models[m].bindMesh(kind);
+            glEnableVertexAttribArray(S_INDEX);
+            glVertexAttribDivisor(S_INDEX, 1);
+            gl::label(array, "mesh and indices of units");
+        }
+        glBindVertexArray(0);
+    }
+}
+
+std::size_t SelectedUnits::upload(std::span<UnitSelection> views) {
+    std::size_t count = 0;
+    for (UnitSelection& view : views) {
+        view.base = count;
+        count += view.indices.size();
+    }
+    const std::size_t bytes = std::max<std::size_t>(count, 1) * sizeof(std::uint32_t);
+    current_ = (current_ + 1) % uploads_.size();
+    sizes_[current_] = bytes;
+    gl::Buffer& buffer = uploads_[current_];
+    if (!buffer) buffer = gl::createBuffer(bytes, GL_STREAM_DRAW, "indices of units");
+    {
+        // A million units are megabytes.
+        constexpr std::size_t kPiece = 65'536;
+        const gl::MappedBuffer mapped(buffer, bytes);
+        for (const UnitSelection& view : views) {
+            parallelFor((view.indices.size() + kPiece - 1) / kPiece, 0, [&](std::size_t piece) {
+                const std::size_t first = piece * kPiece;
+                const std::size_t some = std::min(kPiece, view.indices.size() - first);
+                std::memcpy(mapped.data() + (view.base + first) * sizeof(std::uint32_t),
+                            view.indices.data() + first, some * sizeof(std::uint32_t));
+            });
+        }
+    }
+    if (bytes > list_bytes_) {
+        list_bytes_ = bytes + bytes / 4;  // the number that is in view goes up and down
+        lists_ = gl::createBuffer(list_bytes_, GL_DYNAMIC_COPY, "lists of units");
+    }
+    glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
+    glBindBuffer(GL_COPY_WRITE_BUFFER, lists_.id());
+    glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, static_cast<GLsizeiptr>(bytes));
+    glBindBuffer(GL_COPY_READ_BUFFER, 0);
+    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    return count * sizeof(std::uint32_t);
+}
+
+void SelectedUnits::bindUnits(std::size_t group, int model, MeshKind kind) const {
+    glActiveTexture(GL_TEXTURE0 + UNIT_UNITS);
+    glBindTexture(GL_TEXTURE_BUFFER, units_[group].view.id());
+    glActiveTexture(GL_TEXTURE0);
+    const VertexArrays& arrays = vertex_arrays_[static_cast<std::size_t>(model)];
+    glBindVertexArray(arrays[static_cast<std::size_t>(kind)].id());
+}
+
+void SelectedUnits::bind(const UnitSelection& view, const UnitRun& run, MeshKind kind) const {
+    bindUnits(run.group, run.model, kind);
+    pointTo(view, run, 0);
+}
+
+void SelectedUnits::bind(std::size_t group, int model, MeshKind kind, const gl::Buffer& entries,
+                         Entry entry) const {
+    bindUnits(group, model, kind);
+    glBindBuffer(GL_ARRAY_BUFFER, entries.id());
+    glVertexAttribIPointer(S_INDEX, static_cast<GLint>(entry), GL_UNSIGNED_INT, 0, nullptr);
+}
+
+void SelectedUnits::pointTo(const UnitSelection& view, const UnitRun& run, std::size_t first) const {
+    glBindBuffer(GL_ARRAY_BUFFER, lists_.id());
+    const std::size_t offset = (view.base + run.first + first) * sizeof(std::uint32_t);
+    glVertexAttribIPointer(S_INDEX, 1, GL_UNSIGNED_INT, 0, reinterpret_cast<const void*>(offset));
+}
+
+}  // namespace phalanx

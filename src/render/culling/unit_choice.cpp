@@ -1,0 +1,280 @@
+#include "render/culling/unit_choice.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "core/log.h"
+#include "core/stopwatch.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::size_t kOutlined = GpuSelection::kViews;  // of the lists
+static_assert(GpuSelection::kViews == 1 + PH_SHADOW_MAPS);
+
+// What is no better than an impostor gives way to it.
+SelectionModel selectionModel(const ModelDetail& detail, const ImpostorAtlas* impostors) {
+    SelectionModel kind;
+    kind.clips = detail.bounds;
+    for (const MeshLevel& level : detail.levels) kind.level_error_m.push_back(level.error_m);
+    if (impostors == nullptr) return kind;
+    for (double& error_m : kind.level_error_m) error_m = std::min(error_m, impostors->error_m());
+    kind.level_error_m.push_back(impostors->error_m());
+    kind.level_error_m.push_back(impostors->farError_m());
+    return kind;
+}
+
+void addLevel(FrameStats& stats, int level, std::uint32_t units, std::uint64_t triangles) {
+    const auto l = static_cast<std::size_t>(level);
+    if (stats.level_units.size() <= l) {
+        stats.level_units.resize(l + 1, 0);
+        stats.level_triangles.resize(l + 1, 0);
+    }
+    stats.level_units[l] += units;
+    stats.level_triangles[l] += units * triangles;
+}
+
+}  // namespace
+
+std::string_view nameOf(Chooser chooser) {
+    switch (chooser) {
+        case Chooser::kCpu:
+            return "cpu";
+        case Chooser::kGpu:
+            return "gpu";
+        case Chooser::kAuto:
+            break;
+    }
+    return "auto";
+}
+
+UnitChoice::UnitChoice(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
+    : capabilities_(capabilities), selected_(capabilities) {
+    if (!capabilities.compute || !capabilities.multi_draw_indirect) return;
+    gpu_.emplace(capabilities, shader_directory);
+    pyramid_.emplace(shader_directory);
+}
+
+void UnitChoice::tell(std::string why) {
+    if (why != told_) warn("{}", why);
+    told_ = std::move(why);
+}
+
+bool UnitChoice::gpuChooses(const UnitFrame& frame, const Request& request) {
+    const bool hides = request.occlusion == Occlusion::kOn;
+    std::string why;
+    if (request.chooser == Chooser::kCpu) {
+        if (hides) tell("nobody is left out for being hidden: the CPU is to choose units");
+        return false;
+    }
+    if (!gpu_) {
+        why = "needs OpenGL 4.3";
+    } else if (frame.technique.issue != Issue::kInstanced) {
+        why = "technique " + std::string(frame.technique.name) + " takes its units from a list of the CPU's";
+    } else {
+        why = gpu_->whyNot(frame.units);
+    }
+    const bool asked = request.chooser == Chooser::kGpu || hides;
+    if (asked && !why.empty()) tell("the CPU chooses units: " + why);
+    if (asked || !why.empty()) return why.empty();
+    return worthTheGpu(frame.units);
+}
+
+bool UnitChoice::worthTheGpu(std::span<const UnitGroup> groups) const {
+    std::size_t units = 0;
+    for (const UnitGroup& group : groups) units += group.units.size();
+    return !capabilities_.software && units >= kUnitsForGpu;
+}
+
+bool UnitChoice::choose(const UnitFrame& frame, const Crowd& crowd, Ticks now, const Request& request,
+                        FrameStats& stats) {
+    const Stopwatch watch;
+    models_.clear();
+    for (std::size_t m = 0; m < frame.models.size(); ++m) {
+        if (!frame.models[m].detail()) return false;
+        models_.push_back(selectionModel(*frame.models[m].detail(),
+                                         frame.impostors != nullptr ? frame.impostors->of(m) : nullptr));
+    }
+    if (const std::string why = selected_.whyNot(frame.units); !why.empty()) {
+        tell("no culling and no levels of detail: " + why);
+        return false;
+    }
+    selected_.follow(frame.buffers, frame.models);
+    by_gpu_ = gpuChooses(frame, request);
+    if (!by_gpu_) tests_ = false;
+    shadows_ = request.shadows.size();
+    assert(shadows_ <= PH_SHADOW_MAPS);
+    const auto empty = [](UnitSelection& list) {
+        list.runs.clear();
+        list.indices.clear();
+    };
+    std::ranges::for_each(lists_, empty);
+    if (by_gpu_) {
+        chooseByGpu(frame, crowd, request, stats);
+        findOutlined(frame, crowd, now, request);
+    } else {
+        chooseByCpu(frame, crowd, now, request, stats);
+    }
+    stats.chosen_by_gpu = by_gpu_;
+    stats.select_ms = watch.elapsed_ms();
+    return true;
+}
+
+void UnitChoice::chooseByCpu(const UnitFrame& frame, const Crowd& crowd, Ticks now, const Request& request,
+                             FrameStats& stats) {
+    selection_.follow(crowd, models_, now);
+    const auto fill = [&](const SelectionView& view, UnitSelection& list) {
+        list.runs.clear();
+        for (const CrowdSelection::Run& run : selection_.select(view)) {
+            const UnitGroup& group = crowd.groups()[static_cast<std::size_t>(run.group)];
+            list.runs.push_back({static_cast<std::size_t>(run.group), group.model, group.variant, run.level,
+                                 run.first, run.count});
+        }
+        list.indices.resize(selection_.count());
+        selection_.write(list.indices);
+        return static_cast<std::uint32_t>(selection_.count());
+    };
+    stats.shadow_visible = 0;
+    for (std::size_t map = 0; map < shadows_; ++map)
+        stats.shadow_visible += fill(request.shadows[map], lists_[kShadow + map]);
+    stats.visible = fill(request.picture, lists_[kPicture]);
+    for (const UnitRun& run : lists_[kPicture].runs) {
+        addLevel(stats, run.level, static_cast<std::uint32_t>(run.count),
+                 frame.models[static_cast<std::size_t>(run.model)].triangles(run.variant, run.level));
+    }
+    stats.bytes_uploaded += selected_.upload(lists_);
+    ++stats.uploads;
+    stats.selection_bytes = selection_.bytes();
+}
+
+// As drawn once a view.
+void UnitChoice::count(std::span<const GpuSelection::GroupCounts> counts, FrameStats& stats) const {
+    stats.visible = stats.shadow_visible = stats.hidden = 0;
+    stats.hidden_triangles = 0;
+    stats.occlusion = gpu_->countsTested();
+    stats.level_units.clear();
+    stats.level_triangles.clear();
+    stats.triangles = stats.vertices = 0;
+    for (std::size_t g = 0; g < counts.size(); ++g) {
+        for (std::size_t level = 0; level < kMaxLevels; ++level) {
+            const std::uint64_t triangles = triangles_[g][level];
+            const std::uint32_t seen = counts[g][kPicture][level] + counts[g][kLate][level];
+            const std::uint32_t hidden = counts[g][GpuSelection::kHidden][level];
+            stats.hidden += hidden;
+            stats.hidden_triangles += hidden * triangles;
+            std::uint32_t cast = 0;
+            for (std::size_t map = 0; map < PH_SHADOW_MAPS; ++map) cast += counts[g][kShadow + map][level];
+            stats.visible += seen;
+            stats.shadow_visible += cast;
+            if (seen > 0) addLevel(stats, static_cast<int>(level), seen, triangles);
+            stats.triangles += (seen + cast) * triangles;
+            stats.vertices += (seen + cast) * triangles * 3;
+        }
+    }
+}
+
+void UnitChoice::chooseByGpu(const UnitFrame& frame, const Crowd& crowd, const Request& request,
+                             FrameStats& stats) {
+    std::array<SelectionView, GpuSelection::kViews> views{request.picture};
+    std::ranges::copy(request.shadows, views.begin() + kShadow);
+    triangles_.clear();
+    for (const UnitBuffers::Group& group : frame.buffers.groups()) {
+        auto& triangles = triangles_.emplace_back();
+        const GpuModel& model = frame.models[static_cast<std::size_t>(group.model)];
+        const auto last = static_cast<std::size_t>(model.farImpostorLevel());
+        for (std::size_t level = 0; level <= last; ++level)
+            triangles[level] = model.triangles(group.variant, static_cast<int>(level));
+    }
+    count(gpu_->newestCounts(), stats);
+    using Hiding = GpuSelection::Hiding;
+    const bool tested_before = tests_;
+    tests_ = rule_.tests(request.occlusion, {stats.occlusion, stats.hidden_triangles, crowd.size()});
+    // Until a test has told what it hides, it is a trial, in which all are drawn; one that does not pay is
+    // not worth a word.
+    const bool trial = !tested_before || !stats.occlusion;
+    const Hiding hiding = !tests_ ? Hiding::kNotTested : trial ? Hiding::kTested : Hiding::kLeftOut;
+    stats.occlusion = stats.occlusion && tests_;
+    gpu_->select(frame.buffers, frame.models, models_, std::span(views).first(1 + shadows_), hiding, stats);
+}
+
+void UnitChoice::chooseLate(const UnitFrame& frame, const gl::Texture& depth, int samples, glm::ivec2 size,
+                            const glm::dmat4& clip_from_world, FrameStats& stats) {
+    assert(lateFollows());
+    pyramid_->build(depth, samples, size, stats);
+    gpu_->selectLate(frame.buffers, frame.models, *pyramid_, clip_from_world, stats);
+}
+
+// The GPU tells nobody in which list a unit is: one test by the CPU finds out.
+void UnitChoice::findOutlined(const UnitFrame& frame, const Crowd& crowd, Ticks now, const Request& request) {
+    if (!request.outlined || *request.outlined >= crowd.size()) return;
+    const UnitPlace place = crowd.placeOf(*request.outlined);
+    const auto group = static_cast<std::size_t>(place.group);
+    const int model = frame.units[group].model;
+    const int level = CrowdSelection::levelInView(crowd, models_[static_cast<std::size_t>(model)], now,
+                                                  request.picture, place);
+    if (level < 0) return;
+    UnitSelection& list = lists_[kOutlined];
+    list.runs.push_back({group, model, frame.units[group].variant, level, 0, 1});
+    list.indices.push_back(static_cast<std::uint32_t>(place.index));
+    selected_.upload(lists_);
+}
+
+UnitFrame UnitChoice::frameOf(const UnitFrame& frame, std::size_t view) const {
+    UnitFrame some = frame;
+    some.selected = &selected_;
+    if (by_gpu_) {
+        some.by_gpu = &*gpu_;
+        some.gpu_view = view;
+    } else {
+        some.selection = &lists_[view];
+    }
+    return some;
+}
+
+std::optional<UnitFrame> UnitChoice::outlinedFrame(const UnitFrame& frame) const {
+    assert(by_gpu_);
+    if (lists_[kOutlined].runs.empty()) return std::nullopt;
+    // What is ready belongs to the others.
+    UnitFrame one = frame.technique.prepares() ? directly(frame) : frame;
+    one.selected = &selected_;
+    one.by_gpu = nullptr;
+    one.selection = &lists_[kOutlined];
+    return one;
+}
+
+void UnitChoice::pollCounts(FrameStats& stats) {
+    if (!stats.chosen_by_gpu) return;
+    count(gpu_->newestCounts(), stats);
+    stats.occlusion = stats.occlusion && tests_;
+}
+
+void UnitChoice::awaitCounts(FrameStats& stats) {
+    if (stats.chosen_by_gpu) count(gpu_->awaitCounts(), stats);
+}
+
+void UnitChoice::forget() {
+    selection_ = CrowdSelection();
+    selected_ = SelectedUnits(capabilities_);
+    if (gpu_) gpu_->forget();
+    tests_ = false;
+}
+
+std::size_t UnitChoice::bytes() const {
+    return selected_.bytes() + (gpu_ ? gpu_->bytes() : 0);
+}
+
+int UnitChoice::reloadShadersIfChanged() {
+    return gpu_ ? gpu_->reloadIfChanged() + pyramid_->reloadIfChanged() : 0;
+}
+
+int UnitChoice::reloadShaders() {
+    return gpu_ ? gpu_->reload() + pyramid_->reload() : 0;
+}
+
+std::string UnitChoice::shaderError() const {
+    if (!gpu_) return "";
+    std::string error = gpu_->lastError();
+    return error.empty() ? pyramid_->lastError() : error;
+}
+
+}  // namespace phalanx

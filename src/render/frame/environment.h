@@ -1,0 +1,33 @@
+// Sun, sky and fog: with the camera and the shadow maps, what fills FrameBlock.
+#pragma once
+
+#include <glm/glm.hpp>
+
+#include "layouts.h"
+#include "playback.h"
+#include "render/frame/camera.h"
+#include "render/frame/shadow_maps.h"
+
+namespace phalanx {
+
+// Colours are linear. The defaults are a clear late afternoon.
+struct Environment {
+    double sun_azimuth_deg = -34.0;   // from +Z towards +X
+    double sun_elevation_deg = 36.0;  // 3 .. 90
+    glm::vec3 sun_color{3.30F, 2.85F, 2.25F};
+    glm::vec3 sky_zenith{0.10F, 0.22F, 0.50F};
+    glm::vec3 sky_horizon{0.52F, 0.60F, 0.68F};
+    glm::vec3 ground_color{0.15F, 0.125F, 0.085F};
+    float fog_density = 0.0014F;  // 1/m
+    float exposure = 0.92F;
+    bool shadows = true;
+
+    bool operator==(const Environment&) const = default;
+};
+
+glm::dvec3 sunDirection(const Environment& environment);  // unit, towards the sun
+
+layout::FrameBlock makeFrameBlock(const Environment& environment, const Camera& camera, double aspect,
+                                  const ShadowMaps& shadow, const layout::Schedule& schedule);
+
+}  // namespace phalanx

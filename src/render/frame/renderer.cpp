@@ -1,0 +1,397 @@
+#include "render/frame/renderer.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "core/log.h"
+#include "crowd/selection.h"
+#include "gl/context/debug.h"
+#include "gl/objects/buffer.h"
+#include "render/frame/raster_state.h"
+#include "render/units/compile_ahead.h"
+
+namespace phalanx {
+namespace {
+
+void bindTexture(int unit, GLenum target, const gl::Texture& texture) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    glBindTexture(target, texture.id());
+    glActiveTexture(GL_TEXTURE0);
+}
+
+}  // namespace
+
+int availableSamples(const gl::Capabilities& capabilities, int asked) {
+    const int most = std::max(1, capabilities.max_samples);
+    if (asked > most) info("{} samples a pixel instead of {}: this driver has no more", most, asked);
+    return std::clamp(asked, 1, most);
+}
+
+Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory,
+                   std::size_t pose_bytes)
+    : capabilities_(capabilities),
+      drawer_(capabilities, shader_directory, pose_bytes),
+      backdrop_(capabilities, shader_directory),
+      present_(makeProgram(shader_directory, "present", "fullscreen.vert", "present.frag")),
+      lines_(shader_directory),
+      frame_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block")),
+      no_attributes_(gl::VertexArray::create()),
+      choice_(capabilities, shader_directory),
+      impostors_(capabilities, shader_directory),
+      timer_(capabilities),
+      statistics_(capabilities) {
+    gl::requireUniformBlock(capabilities, sizeof(layout::ClipBlock), "the clip table");
+    // All of them now: the frame loop must not find a shader that is broken by then.
+    for (const Technique& technique : techniques()) {
+        if (!whyUnavailable(technique, capabilities).empty()) continue;
+        drawer_.compile(technique, {});
+    }
+}
+
+void Renderer::placeShadows(std::span<const GpuModel> models, const Crowd& crowd, const Camera& camera,
+                            const RenderSettings& settings, double aspect) {
+    if (settings.shadow_cascades <= 1) {
+        shadow_maps_ = fitShadow(settings.environment, camera, settings.shadow_map);
+        return;
+    }
+    // Of men who hold up their arms: what is known of a model's clips, else a guess by its height at rest.
+    constexpr double kArmsUp = 1.5;
+    ShadowArmy army{glm::dvec3(crowd.center()), crowd.radius_m(), 0.0};
+    for (std::size_t m = 0; m < models.size(); ++m) {
+        double height_m = kArmsUp * crowd.models()[m].height_m;
+        if (models[m].detail()) {
+            height_m = 0.0;
+            for (const ClipBounds& bounds : models[m].detail()->bounds)
+                height_m = std::max(height_m, bounds.high_m);
+        }
+        army.height_m = std::max(army.height_m, height_m * crowd.largestScale());
+    }
+    shadow_maps_ = fitCascades(settings.environment, camera, aspect, army, settings.shadow_map,
+                               std::min(settings.shadow_cascades, PH_SHADOW_MAPS));
+}
+
+void Renderer::prepareTargets(const RenderSettings& settings, int width, int height) {
+    if (settings.samples != asked_samples_) {
+        asked_samples_ = settings.samples;
+        samples_ = availableSamples(capabilities_, settings.samples);
+        scene_.reset();
+    }
+    if (!scene_ || scene_->width() != width || scene_->height() != height) {
+        const bool depth_read = scene_ && scene_->depthTexture() != nullptr;
+        scene_.reset();
+        scene_.emplace(capabilities_, width, height, samples_, depth_read);
+    }
+    if (settings.environment.shadows || !shadow_) {
+        // A layer that is not needed now is kept: the camera may come back.
+        const bool fits = shadow_ && shadow_->size() == settings.shadow_map;
+        const std::size_t kept = fits ? shadow_->maps() : 1;
+        if (!fits || kept < shadow_maps_.count) {
+            shadow_.reset();
+            shadow_.emplace(capabilities_, settings.shadow_map, std::max(kept, shadow_maps_.count));
+        }
+    }
+    const auto fit = [&](std::optional<PlainTarget>& target, GLenum format, bool depth, const char* name) {
+        if (target && target->width() == width && target->height() == height) return;
+        target.reset();
+        target.emplace(capabilities_, format, width, height, depth, name);
+    };
+    if (settings.outlined || !mask_) fit(mask_, GL_R8, false, "outline mask");
+    if (pick_) fit(ids_, GL_R32UI, true, "unit ids");
+}
+
+void Renderer::uploadFrame(const Camera& camera, const RenderSettings& settings,
+                           const layout::Schedule& schedule, double aspect) {
+    const layout::FrameBlock block =
+        makeFrameBlock(settings.environment, camera, aspect, shadow_maps_, schedule);
+    gl::updateBuffer(frame_block_, 0, std::as_bytes(std::span(&block, 1)));
+    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
+    stats_.bytes_uploaded += sizeof(block);
+    ++stats_.uploads;
+}
+
+void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera,
+                    const RenderSettings& settings, Ticks now, int width, int height) {
+    assert(width > 0 && height > 0);
+    const Technique& technique = findTechnique(settings.technique);
+    const Stopwatch watch;
+    timer_.poll();
+    timer_.beginFrame();
+    timer_.begin("frame");
+    stats_ = FrameStats{};
+    stats_.frame = timer_.frame();
+    const bool counts = settings.count_runs && statistics_.available();
+    const gl::PipelineStatistics::Scope counting(counts ? &statistics_ : nullptr, stats_.frame);
+    stats_.technique = technique.name;
+    stats_.units = crowd.size();
+    stats_.lod_error_px = settings.lod_error_px;
+    const double aspect = settings.aspect.value_or(static_cast<double>(width) / height);
+    shadow_maps_ = {};
+    if (settings.environment.shadows) placeShadows(models, crowd, camera, settings, aspect);
+    prepareTargets(settings, width, height);
+    {
+        const gl::DebugGroup group("upload");
+        impostors_.follow(crowd);
+        const Pass pass(*this, "upload");
+        const UnitBuffers::Uploaded uploaded = units_.update(crowd.groups(), models);
+        stats_.bytes_uploaded += uploaded.bytes;
+        stats_.uploads += uploaded.calls;
+        uploadFrame(camera, settings, crowd.schedule(now), aspect);
+    }
+    UnitFrame all{models,
+                  units_,
+                  crowd.groups(),
+                  technique,
+                  settings.skin,
+                  crowd.schedule(now),
+                  settings.collapse_units};
+    if (settings.levels) all.levels = &*settings.levels;
+    if (wantsImpostors(settings, crowd)) {
+        stats_.impostors_made = impostors_.make(models, drawer_.programs(), settings.impostors_at_once);
+        stats_.impostors_busy = impostors_.busy();
+        all.impostors = &impostors_;
+    }
+    if (settings.units) {
+        const Pass pass(*this, "unit states");
+        drawer_.advance(all, stats_);
+    }
+    stats_.visible = crowd.size();
+    stats_.shadow_visible = crowd.size() * static_cast<std::uint32_t>(shadow_maps_.count);
+    const bool some = chooseUnits(all, crowd, camera, settings, now, width, height);
+    const UnitFrame frame = some ? choice_.frameOf(all, UnitChoice::kPicture) : all;
+    if (settings.units)
+        compileAhead(drawer_.programs(), frame, settings.environment.shadows,
+                     drawer_.impostors().decidesEachSample(scene_->samples()));
+    // What casts shadows is not what is seen: then each view's poses are made ready by themselves.
+    const auto makeReady = [&](const UnitFrame& view) {
+        const gl::DebugGroup group("poses");
+        const Pass pass(*this, "poses");
+        if (settings.units) drawer_.begin(view, stats_);
+    };
+    if (!some) makeReady(frame);
+    for (std::size_t map = 0; map < shadow_maps_.count; ++map) {
+        const UnitFrame casters = some ? choice_.frameOf(all, UnitChoice::kShadow + map) : all;
+        if (some) makeReady(casters);
+        drawShadow(casters, settings, map);
+    }
+    if (some) makeReady(frame);
+    drawScene(frame, crowd, camera, settings);
+    outline_px_ = settings.outlined ? settings.outline_px : 0.0F;
+    if (settings.outlined) {
+        drawOutlined(frame, crowd, settings,
+                     [this](const UnitFrame& one, const auto& place) { drawMask(one, place); });
+    }
+    if (pick_ && settings.answers_picks) drawPick(frame);
+    timer_.end("frame");
+    countMemory(frame);
+    stats_.submit_ms = watch.elapsed_ms();
+    takeTimes();
+    if (counts && statistics_.latest())
+        stats_.runs = ShaderRuns{statistics_.latestNumber(), statistics_.latest()->vertex_shader_invocations};
+}
+
+// What the queries of earlier frames told.
+void Renderer::takeTimes() {
+    if (!capabilities_.timer_queries_reliable) return;
+    stats_.gpu_ms = timer_.latest_ms("frame");
+    stats_.timed_frame = timer_.latestFrame();
+    stats_.passes.clear();
+    for (const std::string& pass : timer_.passes()) {
+        if (pass == "frame") continue;
+        if (const auto time = timer_.latest_ms(pass)) stats_.passes.push_back({pass, *time});
+    }
+}
+
+void Renderer::poll() {
+    choice_.pollCounts(stats_);
+    if (stats_.timed_frame) return;
+    timer_.poll();
+    takeTimes();
+}
+
+Renderer::Pass::Pass(Renderer& renderer, std::string_view name) : renderer_(renderer) {
+    const FrameStats& stats = renderer.stats_;
+    before_ = {name, 0.0, stats.draws, stats.triangles, stats.uploads, stats.bytes_uploaded};
+    renderer.timer_.begin(name);
+}
+
+Renderer::Pass::~Pass() {
+    renderer_.timer_.end(before_.name);
+    FrameStats& stats = renderer_.stats_;
+    auto work = std::ranges::find(stats.work, before_.name, &PassWork::name);
+    if (work == stats.work.end()) work = stats.work.insert(work, PassWork{before_.name, 0.0, 0, 0, 0, 0});
+    work->cpu_ms += watch_.elapsed_ms();
+    work->draws += stats.draws - before_.draws;
+    work->uploads += stats.uploads - before_.uploads;
+    work->bytes_uploaded += stats.bytes_uploaded - before_.bytes_uploaded;
+    // Where the GPU chooses, the choice sets the sum to that of earlier frames.
+    if (!stats.chosen_by_gpu) work->triangles += stats.triangles - before_.triangles;
+}
+
+bool Renderer::chooseUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
+                           const RenderSettings& settings, Ticks now, int width, int height) {
+    if ((!settings.cull && settings.lod_error_px <= 0.0) || !settings.units) return false;
+    const Pass pass(*this, "choice");
+    const double aspect = settings.aspect.value_or(static_cast<double>(width) / height);
+    const double error_px = std::max(settings.lod_error_px, 0.0);
+    UnitChoice::Request request;
+    request.chooser = settings.chooser;
+    request.outlined = settings.outlined;
+    const auto everywhere = [&](SelectionView view) {
+        if (settings.cull) return view;
+        SelectionView all;
+        all.origin = view.origin;
+        return all;
+    };
+    const SelectionView picture = viewOf(clipFromWorld(camera, aspect), camera.eye);
+    request.picture = everywhere(picture);
+    request.picture.error_per_metre = metresPerPixel(camera.fov_y_deg, aspect, height) * error_px;
+    request.picture.small_share =
+        std::min(settings.small_px.value_or(error_px) / std::max(error_px, 1e-9), 1.0);
+    for (std::size_t map = 0; map < shadow_maps_.count; ++map) {
+        SelectionView& casters =
+            request.shadows.emplace_back(everywhere(castersOf(shadow_maps_, map, picture)));
+        // Lookups average three by three texels, each of them bilinear: a filter is four texels wide.
+        constexpr double kTexels = 3.0;
+        casters.error_base_m = kTexels * shadow_maps_.maps.at(map).texel_m * error_px;
+    }
+    if (settings.cull) request.occlusion = settings.occlusion;
+    const bool chosen = choice_.choose(frame, crowd, now, request, stats_);
+    if (chosen && choice_.lateFollows()) letDepthBeRead();
+    return chosen;
+}
+
+const FrameStats& Renderer::settledStats() {
+    choice_.awaitCounts(stats_);
+    return stats_;
+}
+
+void Renderer::forgetUnits() {
+    units_ = UnitBuffers();
+    choice_.forget();
+    impostors_.forgetCrowd();
+}
+
+void Renderer::drawShadow(const UnitFrame& frame, const RenderSettings& settings, std::size_t map) {
+    const gl::DebugGroup group("shadow");
+    const Pass pass(*this, "shadow");
+    const auto target = [this, map] {
+        glBindFramebuffer(GL_FRAMEBUFFER, shadow_->framebuffer(map));
+        glViewport(0, 0, shadow_->size(), shadow_->size());
+        setRasterState(true, true, GL_LESS);
+        // Pushes depth away by the slope and a few steps: with the normal offset in lighting.glsl, no acne at
+        // 3 degrees.
+        glEnable(GL_POLYGON_OFFSET_FILL);
+        glPolygonOffset(1.5F, 4.0F);
+    };
+    target();
+    glClearDepth(1.0);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    if (settings.units) {
+        const auto units_target = [&] {
+            target();
+            discardPrimitives(settings.discard_units);
+        };
+        drawer_.draw(
+            frame,
+            {UnitPass::kShadow, std::nullopt, units_target, 0, 1, static_cast<int>(map), shadow_->size()},
+            stats_);
+    }
+    glDisable(GL_RASTERIZER_DISCARD);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+}
+
+void Renderer::drawScene(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
+                         const RenderSettings& settings) {
+    const auto target = [this] {
+        glBindFramebuffer(GL_FRAMEBUFFER, scene_->framebuffer());
+        glViewport(0, 0, scene_->width(), scene_->height());
+        setRasterState(true, true, GL_LESS);
+    };
+    target();
+    const glm::vec3 haze = settings.environment.sky_horizon;
+    glClearColor(haze.r, haze.g, haze.b, 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    bindTexture(UNIT_SHADOW, GL_TEXTURE_2D_ARRAY, shadow_->depth());
+    if (settings.units) {
+        const gl::DebugGroup group("units");
+        const Pass pass(*this, "units");
+        drawUnits(frame, crowd, camera, settings);
+    }
+    // Ground and sky come last: what soldiers hide costs nothing.
+    const gl::DebugGroup group("ground and sky");
+    const Pass pass(*this, "ground and sky");
+    if (settings.ground) {
+        backdrop_.drawGround(camera);
+        ++stats_.draws;
+    }
+    if (settings.sky) {
+        backdrop_.drawSky(camera, static_cast<double>(scene_->width()) / scene_->height());
+        ++stats_.draws;
+    }
+    if (lines_.empty()) return;
+    lines_.draw(scene_->width(), scene_->height());
+    ++stats_.draws;
+}
+
+void Renderer::present(GLuint framebuffer) {
+    if (!scene_) return;
+    const gl::DebugGroup group("present");
+    const Pass pass(*this, "present");
+    const gl::Texture& color = scene_->resolve();
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glViewport(0, 0, scene_->width(), scene_->height());
+    setRasterState(false, false, GL_ALWAYS);
+    bindTexture(UNIT_SCENE, GL_TEXTURE_2D, color);
+    bindTexture(UNIT_MASK, GL_TEXTURE_2D, mask_->color());
+    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
+    present_.use();
+    present_.setUniform("u_outline", outline_px_);
+    glBindVertexArray(no_attributes_.id());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glBindVertexArray(0);
+    ++stats_.draws;
+}
+
+void Renderer::countMemory(const UnitFrame& frame) {
+    for (const GpuModel& model : frame.models) {
+        stats_.animation_bytes += model.animation().bytes();
+        stats_.mesh_bytes += model.meshBytes();
+        stats_.image_bytes += model.imageBytes();
+    }
+    stats_.instance_bytes = units_.bytes() + choice_.bytes();
+    stats_.impostor_bytes = impostors_.bytes();
+    stats_.pose_bytes = drawer_.poseBytes(frame.technique);
+    stats_.programs = drawer_.programs().size();
+    stats_.pyramid_bytes = choice_.pyramidBytes();
+}
+
+int Renderer::reloadShadersIfChanged() {
+    int replaced = drawer_.programs().reloadIfChanged() + choice_.reloadShadersIfChanged() +
+                   impostors_.reloadIfChanged() + backdrop_.reloadIfChanged();
+    replaced += present_.reloadIfChanged() ? 1 : 0;
+    replaced += lines_.reloadIfChanged() ? 1 : 0;
+    return replaced;
+}
+
+int Renderer::reloadShaders() {
+    int replaced =
+        drawer_.programs().reload() + choice_.reloadShaders() + impostors_.reload() + backdrop_.reload();
+    replaced += present_.reload() ? 1 : 0;
+    replaced += lines_.reload() ? 1 : 0;
+    return replaced;
+}
+
+void Renderer::overrideUnitShaders(gl::ShaderOverrides overrides) {
+    drawer_.programs().replaceText(std::move(overrides));
+}
+
+std::string Renderer::shaderError() const {
+    std::string error = drawer_.programs().lastError();
+    if (error.empty()) error = choice_.shaderError();
+    if (error.empty()) error = impostors_.lastError();
+    if (error.empty()) error = lines_.lastError();
+    if (error.empty()) error = backdrop_.lastError();
+    return error.empty() ? present_.lastError() : error;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,51 @@
+// The picture in two steps, where units that others hide are left out: who was seen in the frame before is
+// drawn first, and of the others who is not behind that.
+#include <cassert>
+
+#include "gl/context/debug.h"
+#include "render/frame/renderer.h"
+
+namespace phalanx {
+
+void Renderer::letDepthBeRead() {
+    if (scene_->depthTexture() != nullptr) return;
+    const int width = scene_->width();
+    const int height = scene_->height();
+    scene_.reset();
+    scene_.emplace(capabilities_, width, height, samples_, true);
+}
+
+double Renderer::aspectOf(const RenderSettings& settings) const {
+    return settings.aspect.value_or(static_cast<double>(scene_->width()) / scene_->height());
+}
+
+void Renderer::drawEveryone(const UnitFrame& frame, const UnitDrawer::Pass& pass) {
+    drawer_.draw(frame, pass, stats_);
+    if (frame.by_gpu == nullptr || !choice_.lateFollows()) return;
+    drawer_.draw(choice_.frameOf(frame, UnitChoice::kLate), pass, stats_);
+}
+
+void Renderer::drawEveryoneFirst(const UnitFrame& frame, const Camera& camera, const RenderSettings& settings,
+                                 const UnitDrawer::Pass& pass) {
+    drawer_.draw(frame, pass, stats_);
+    if (frame.by_gpu == nullptr || !choice_.lateFollows()) return;
+    timer_.end("units");  // whose time is that of drawing them
+    {
+        const gl::DebugGroup group("occlusion");
+        const gl::GpuTimer::Scope scope(timer_, "occlusion");
+        assert(scene_->depthTexture() != nullptr);
+        choice_.chooseLate(frame, *scene_->depthTexture(), scene_->samples(),
+                           {scene_->width(), scene_->height()}, clipFromWorld(camera, aspectOf(settings)),
+                           stats_);
+    }
+    const UnitFrame late = choice_.frameOf(frame, UnitChoice::kLate);
+    if (frame.technique.prepares()) {
+        const gl::DebugGroup group("poses");
+        const gl::GpuTimer::Scope scope(timer_, "poses");
+        drawer_.begin(late, stats_);
+    }
+    timer_.begin("units");
+    drawer_.draw(late, pass, stats_);
+}
+
+}  // namespace phalanx

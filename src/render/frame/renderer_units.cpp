@@ -1,0 +1,77 @@
+// The units of the picture: by which technique, in their materials, and what is laid over them.
+#include <array>
+
+#include "render/frame/raster_state.h"
+#include "render/frame/renderer.h"
+
+namespace phalanx {
+
+bool Renderer::wantsImpostors(const RenderSettings& settings, const Crowd& crowd) {
+    if (settings.lod_error_px <= 0.0 || !settings.units || settings.collapse_units) return false;
+    if (settings.impostors == ImpostorUse::kAuto) return crowd.size() >= kUnitsForImpostors;
+    return settings.impostors == ImpostorUse::kOn;
+}
+
+LevelTimes Renderer::measureLevels(const GpuModel& model, const SkinSettings& skin) {
+    LevelTimes times = phalanx::measureLevels(capabilities_, drawer_, model, skin);
+    drawer_.releasePoses();
+    return times;
+}
+
+void Renderer::drawOutlined(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings,
+                            const DrawOne& draw) {
+    if (frame.by_gpu == nullptr) {
+        std::optional<UnitPlace> place;
+        if (settings.units && *settings.outlined < crowd.size()) place = crowd.placeOf(*settings.outlined);
+        if (place && frame.selection != nullptr) place = frame.selection->find(*place);
+        return draw(frame, place);
+    }
+    const std::optional<UnitFrame> alone = choice_.outlinedFrame(frame);
+    if (!alone) return draw(frame, std::nullopt);
+    drawer_.begin(*alone, stats_);
+    draw(*alone, UnitPlace{0, 0});
+}
+
+// Into the scene's target. An overlay on everyone takes the place of the materials; lines, and what is on one
+// unit alone, come over them.
+void Renderer::drawUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
+                         const RenderSettings& settings) {
+    const auto target = [&](bool over) {
+        return [this, over, &settings] {
+            glBindFramebuffer(GL_FRAMEBUFFER, scene_->framebuffer());
+            glViewport(0, 0, scene_->width(), scene_->height());
+            setRasterState(true, true, over ? GL_LEQUAL : GL_LESS);
+            discardPrimitives(settings.discard_units);
+            if (!over) return;
+            // Towards the eye, so that the same surface passes again.
+            for (const GLenum kind : {GL_POLYGON_OFFSET_FILL, GL_POLYGON_OFFSET_LINE}) glEnable(kind);
+            glPolygonOffset(-1.0F, -2.0F);
+            if (settings.overlay == UnitOverlay::kLines) glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+        };
+    };
+    const bool lines = settings.overlay == UnitOverlay::kLines;
+    const bool overlaid = settings.overlay != UnitOverlay::kNone;
+    const int kind = lines                                       ? OVERLAY_LINES
+                     : settings.overlay == UnitOverlay::kNormals ? OVERLAY_NORMALS
+                                                                 : OVERLAY_COLORS;
+    const bool instead = overlaid && settings.overlay_everyone && !lines;
+    drawEveryoneFirst(frame, camera, settings,
+                      {instead ? UnitPass::kOverlay : UnitPass::kShade, std::nullopt, target(false), kind,
+                       scene_->samples()});
+    const auto lay_over = [&](const std::optional<UnitPlace>& only) {
+        return UnitDrawer::Pass{UnitPass::kOverlay, only, target(true), kind, scene_->samples()};
+    };
+    if (overlaid && !instead && settings.overlay_everyone) drawEveryone(frame, lay_over(std::nullopt));
+    if (overlaid && !settings.overlay_everyone && settings.outlined) {
+        drawOutlined(frame, crowd, settings, [&](const UnitFrame& one, const auto& place) {
+            if (place) drawer_.draw(one, lay_over(place), stats_);
+        });
+        target(false)();  // poses may have been made ready elsewhere
+    }
+    glDisable(GL_RASTERIZER_DISCARD);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    glDisable(GL_POLYGON_OFFSET_LINE);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+}
+
+}  // namespace phalanx

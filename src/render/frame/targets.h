@@ -1,0 +1,75 @@
+// What a frame is drawn to before it is presented.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "gl/context/capabilities.h"
+#include "gl/objects/handle.h"
+
+namespace phalanx {
+
+// Linear colour in half floats with depth, multisampled where samples > 1, and the resolved colour.
+class SceneTarget {
+  public:
+    // depth_read: shaders can read the depth. Drivers may give more samples than are asked for.
+    SceneTarget(const gl::Capabilities& capabilities, int width, int height, int samples,
+                bool depth_read = false);
+
+    GLuint framebuffer() const { return draw_.id(); }
+    // Colour with one sample a pixel; call after drawing.
+    const gl::Texture& resolve() const;
+    int width() const { return width_; }
+    int height() const { return height_; }
+    int samples() const { return samples_; }  // as given
+    // GL_TEXTURE_2D_MULTISAMPLE where samples > 1; nullptr unless depth_read.
+    const gl::Texture* depthTexture() const { return depth_texture_ ? &depth_texture_ : nullptr; }
+
+  private:
+    int width_;
+    int height_;
+    int samples_;
+    gl::Texture depth_texture_;  // in place of depth_
+    gl::Texture color_;          // one sample a pixel
+    gl::Renderbuffer multisampled_color_;
+    gl::Renderbuffer depth_;
+    gl::Framebuffer draw_;
+    gl::Framebuffer resolved_;  // none without multisampling: then draw_ holds color_
+};
+
+// One colour texture and, if wanted, depth; one sample a pixel.
+class PlainTarget {
+  public:
+    PlainTarget(const gl::Capabilities& capabilities, GLenum format, int width, int height, bool depth,
+                const char* name);
+
+    GLuint framebuffer() const { return framebuffer_.id(); }
+    const gl::Texture& color() const { return color_; }
+    int width() const { return width_; }
+    int height() const { return height_; }
+
+  private:
+    int width_;
+    int height_;
+    gl::Texture color_;
+    gl::Renderbuffer depth_;
+    gl::Framebuffer framebuffer_;
+};
+
+// Shadow maps of one size, the layers of one texture.
+class ShadowTarget {
+  public:
+    ShadowTarget(const gl::Capabilities& capabilities, int size, std::size_t maps);
+
+    GLuint framebuffer(std::size_t map) const { return framebuffers_[map].id(); }
+    const gl::Texture& depth() const { return depth_; }  // GL_TEXTURE_2D_ARRAY
+    int size() const { return size_; }
+    std::size_t maps() const { return framebuffers_.size(); }
+
+  private:
+    int size_;
+    gl::Texture depth_;
+    std::vector<gl::Framebuffer> framebuffers_;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,251 @@
+#include "render/impostor/impostor_atlas.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
+
+#include "gl/context/debug.h"
+#include "gl/objects/buffer.h"
+#include "gl/objects/texture.h"
+#include "impostor.h"
+#include "render/frame/raster_state.h"
+#include "render/units/material_state.h"
+#include "render/units/unit_buffers.h"
+
+namespace phalanx {
+namespace {
+
+constexpr int kShapeSide = PH_IMPOSTOR_SHAPE * static_cast<int>(PH_IMPOSTOR_ROW);
+constexpr int kColorSide = PH_IMPOSTOR_COLOR * static_cast<int>(PH_IMPOSTOR_ROW);
+constexpr int kFineSide = kShapeSide * PH_IMPOSTOR_DETAIL;
+// Down to four texels a cell: below, a soldier is smaller than a pixel.
+constexpr int kShapeLevels = 4;
+constexpr int kColorLevels = 3;
+static_assert(PH_IMPOSTOR_SHAPE >> (kShapeLevels - 1) == 4 && PH_IMPOSTOR_COLOR >> (kColorLevels - 1) == 4);
+// Of the silhouette, where impostors take over: docs/scale.md says what other numbers bring and cost.
+constexpr double kTexelsAPixel = 4.5;
+
+std::size_t layersFor(std::size_t poses) {
+    return (poses * PH_IMPOSTOR_VIEWS + PH_IMPOSTOR_LAYER - 1) / PH_IMPOSTOR_LAYER;
+}
+
+std::size_t variantsOf(const GpuModel& model) {
+    return model.packed(MeshKind::kSkinned).variants.size();
+}
+
+// Mipmaps add a third.
+constexpr std::size_t kLayerBytes =
+    (std::size_t{kShapeSide} * kShapeSide + std::size_t{kColorSide} * kColorSide * 8) * 4 / 3;
+
+// The coarsest mesh whose surface is no farther off than a fifth of a texel.
+int levelFor(const GpuModel& model, double texel_m) {
+    int level = 0;
+    for (const MeshLevel& coarser : model.detail()->levels) {
+        if (coarser.error_m > 0.2 * texel_m) break;
+        ++level;
+    }
+    return level;
+}
+
+// A unit a cell: the frame that it shows, and as his number the cell.
+gl::Buffer makeStates(const ImpostorPoses& poses) {
+    std::uint32_t number = 0;
+    std::vector<layout::UnitShown> states;
+    for (const std::uint32_t frame : poses.frames) {
+        for (std::uint32_t view = 0; view < PH_IMPOSTOR_VIEWS; ++view) {
+            layout::UnitShown& shown = states.emplace_back();
+            shown.placement = glm::vec4(0.0F);
+            shown.frames = {frame, frame, 0, 0};
+            shown.look = {0, glm::floatBitsToUint(1.0F), number++, 0};
+        }
+    }
+    return gl::createBuffer(std::span<const layout::UnitShown>(states), GL_STATIC_DRAW, "units in impostors");
+}
+
+// What pictures are drawn to before they are averaged.
+struct FineTarget {
+    explicit FineTarget(const gl::Capabilities& capabilities)
+        : color(gl::createTargetTexture(capabilities, GL_SRGB8_ALPHA8, kFineSide, kFineSide, 1,
+                                        "impostors, fine colour")),
+          normal(gl::createTargetTexture(capabilities, GL_RGBA8, kFineSide, kFineSide, 1,
+                                         "impostors, fine normals")),
+          depth(gl::createTargetTexture(capabilities, GL_DEPTH_COMPONENT24, kFineSide, kFineSide, 1,
+                                        "impostors, fine depth")),
+          framebuffer(gl::Framebuffer::create()) {
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.id());
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, color.id(), 0);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_TEXTURE_2D, normal.id(), 0);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth.id(), 0);
+        drawToBoth();
+        gl::requireComplete(framebuffer, "impostors");
+    }
+    static void drawToBoth() {
+        constexpr std::array<GLenum, 2> kBoth{GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+        glDrawBuffers(2, kBoth.data());
+    }
+
+    gl::Texture color;
+    gl::Texture normal;
+    gl::Texture depth;
+    gl::Framebuffer framebuffer;
+};
+
+void bindAt(int unit, GLenum target, const gl::Texture& texture) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    glBindTexture(target, texture.id());
+    glActiveTexture(GL_TEXTURE0);
+}
+
+void makeMipmaps(const gl::Texture& texture) {
+    glBindTexture(GL_TEXTURE_2D_ARRAY, texture.id());
+    glGenerateMipmap(GL_TEXTURE_2D_ARRAY);
+    glBindTexture(GL_TEXTURE_2D_ARRAY, 0);
+}
+
+}  // namespace
+
+std::size_t ImpostorAtlas::bytesOf(const GpuModel& model, std::size_t poses) {
+    return layersFor(poses) * variantsOf(model) * kLayerBytes;
+}
+
+struct ImpostorAtlas::Making {
+    Making(const gl::Capabilities& capabilities, const GpuModel& model, const ImpostorPoses& poses)
+        : fine(capabilities),
+          states(makeStates(poses)),
+          units(gl::VertexArray::create()),
+          nothing(gl::VertexArray::create()),
+          kept(gl::Framebuffer::create()) {
+        glBindVertexArray(units.id());
+        model.bindMesh(MeshKind::kSkinned);
+        glBindVertexArray(0);
+    }
+
+    FineTarget fine;
+    gl::Buffer states;
+    gl::VertexArray units;
+    gl::VertexArray nothing;
+    gl::Framebuffer kept;
+};
+
+ImpostorAtlas::ImpostorAtlas(const gl::Capabilities& capabilities, const GpuModel& model,
+                             const ImpostorPlan& plan)
+    : poses_(plan.poses.frames.size()), layers_a_variant_(layersFor(poses_)) {
+    layers_ = static_cast<int>(layers_a_variant_ * variantsOf(model));
+    shape_ = gl::createArrayTexture(capabilities, GL_R8, kShapeSide, kShapeSide, layers_, kShapeLevels,
+                                    "impostors, silhouettes");
+    color_ = gl::createArrayTexture(capabilities, GL_SRGB8_ALPHA8, kColorSide, kColorSide, layers_,
+                                    kColorLevels, "impostors, colour");
+    normal_ = gl::createArrayTexture(capabilities, GL_RGBA8, kColorSide, kColorSide, layers_, kColorLevels,
+                                     "impostors, normals");
+    std::vector<glm::vec4> texels;
+    texels.reserve(plan.cells.size() * PH_IMPOSTOR_CELL_TEXELS);
+    glm::vec3 largest(0.0F);
+    float low = std::numeric_limits<float>::max();
+    float high = std::numeric_limits<float>::lowest();
+    for (std::size_t i = 0; i < plan.cells.size(); ++i) {
+        const auto& [box, triangle] = plan.cells[i];
+        texels.emplace_back(box.middle.x, box.middle.y, box.half_size.x, box.half_size.y);
+        texels.emplace_back(box.middle.z, box.half_size.z, box.slope.x, box.slope.y);
+        texels.emplace_back(layout::impostorCornerOf(triangle[0]), layout::impostorCornerOf(triangle[1]),
+                            layout::impostorCornerOf(triangle[2]), 0.0F);
+        largest = glm::max(largest, box.half_size);
+        if (i % PH_IMPOSTOR_VIEWS >= PH_IMPOSTOR_AZIMUTHS) continue;  // from the side, up is up
+        low = std::min(low, box.middle.y - box.half_size.y);
+        high = std::max(high, box.middle.y + box.half_size.y);
+    }
+    middle_m_ = 0.5F * (low + high);
+    const double texel_m = 2.0 * std::max(largest.x, largest.y) / PH_IMPOSTOR_SHAPE;
+    error_m_ = kTexelsAPixel * texel_m;
+    level_ = levelFor(model, texel_m);
+    const auto keep = [&](gl::Buffer& buffer, gl::Texture& view, GLenum format, const auto& items,
+                          const char* name) {
+        buffer = gl::createBuffer(std::span(items), GL_STATIC_DRAW, name);
+        view = gl::createBufferTexture(capabilities, format, buffer, items.size(), name);
+        bytes_ += items.size() * sizeof(items.front());
+    };
+    bytes_ = bytesOf(model, poses_);
+    keep(pose_table_, pose_view_, GL_R32UI, plan.poses.of_frame, "poses of impostors");
+    keep(box_table_, box_view_, GL_RGBA32F, texels, "boxes of impostors");
+    making_ = std::make_unique<Making>(capabilities, model, plan.poses);
+}
+
+ImpostorAtlas::~ImpostorAtlas() = default;
+
+bool ImpostorAtlas::draw(const GpuModel& model, const Programs& programs, int layers) {
+    if (making_ == nullptr) return true;
+    const gl::DebugGroup debug_group("impostors");
+    for (const int end = std::min(layers_, drawn_ + layers); drawn_ < end; ++drawn_)
+        drawLayer(model, programs, drawn_);
+    glBindVertexArray(0);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    if (drawn_ < layers_) return false;
+    for (const gl::Texture* texture : {&shape_, &color_, &normal_}) makeMipmaps(*texture);
+    making_.reset();
+    return true;
+}
+
+void ImpostorAtlas::drawLayer(const GpuModel& model, const Programs& programs, int layer) {
+    const auto variant = static_cast<int>(static_cast<std::size_t>(layer) / layers_a_variant_);
+    const std::size_t first =
+        static_cast<std::size_t>(layer) % layers_a_variant_ * std::size_t{PH_IMPOSTOR_LAYER};
+    glBindFramebuffer(GL_FRAMEBUFFER, making_->fine.framebuffer.id());
+    glViewport(0, 0, kFineSide, kFineSide);
+    setRasterState(true, true, GL_LESS);
+    glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
+    glClearDepth(1.0);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    programs.make.use();
+    model.bindBlocks(MeshKind::kSkinned);
+    model.animation().bind();
+    bindAt(UNIT_IMPOSTOR_CELLS, GL_TEXTURE_BUFFER, box_view_);
+    glBindVertexArray(making_->units.id());
+    readStates(making_->states, first);
+    const std::size_t cells = poses_ * PH_IMPOSTOR_VIEWS;
+    const auto count =
+        static_cast<GLsizei>(std::min<std::size_t>(PH_IMPOSTOR_LAYER, cells - std::min(first, cells)));
+    for (const Batch& batch : model.batches(variant, level_)) {
+        setMaterial(programs.make, model.materials()[batch.material], model.cullBackFaces());
+        glDrawElementsInstanced(GL_TRIANGLES, static_cast<GLsizei>(batch.index_count), GL_UNSIGNED_INT,
+                                reinterpret_cast<const void*>(batch.first_index * sizeof(std::uint32_t)),
+                                count);
+    }
+    glDisable(GL_CULL_FACE);
+    average(programs.silhouette, kShapeSide, {&shape_}, layer);
+    average(programs.surface, kColorSide, {&color_, &normal_}, layer);
+}
+
+// What is kept of the fine pictures.
+void ImpostorAtlas::average(const gl::Program& program, int side,
+                            std::initializer_list<const gl::Texture*> targets, int layer) {
+    glBindFramebuffer(GL_FRAMEBUFFER, making_->kept.id());
+    GLenum attachment = GL_COLOR_ATTACHMENT0;
+    glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, 0, 0, 0);
+    for (const gl::Texture* target : targets)
+        glFramebufferTextureLayer(GL_FRAMEBUFFER, attachment++, target->id(), 0, layer);
+    if (targets.size() == 2) {
+        FineTarget::drawToBoth();
+    } else {
+        glDrawBuffer(GL_COLOR_ATTACHMENT0);
+    }
+    setRasterState(false, false, GL_ALWAYS);
+    glViewport(0, 0, side, side);
+    bindAt(UNIT_IMPOSTOR_COLOR, GL_TEXTURE_2D, making_->fine.color);
+    bindAt(UNIT_IMPOSTOR_NORMAL, GL_TEXTURE_2D, making_->fine.normal);
+    program.use();
+    glBindVertexArray(making_->nothing.id());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void ImpostorAtlas::bind(const gl::Program& program, int variant) const {
+    bindAt(UNIT_IMPOSTOR_POSES, GL_TEXTURE_BUFFER, pose_view_);
+    bindAt(UNIT_IMPOSTOR_CELLS, GL_TEXTURE_BUFFER, box_view_);
+    bindAt(UNIT_IMPOSTOR_SHAPE, GL_TEXTURE_2D_ARRAY, shape_);
+    bindAt(UNIT_IMPOSTOR_COLOR, GL_TEXTURE_2D_ARRAY, color_);
+    bindAt(UNIT_IMPOSTOR_NORMAL, GL_TEXTURE_2D_ARRAY, normal_);
+    program.setUniform("u_first_cell", static_cast<unsigned>(static_cast<std::size_t>(variant) *
+                                                             layers_a_variant_ * PH_IMPOSTOR_LAYER));
+    program.setUniform("u_middle", middle_m_);
+}
+
+}  // namespace phalanx

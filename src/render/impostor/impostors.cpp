@@ -1,0 +1,209 @@
+#include "render/impostor/impostors.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/error.h"
+#include "core/log.h"
+#include "core/stopwatch.h"
+#include "render/techniques/technique.h"
+
+namespace phalanx {
+namespace {
+
+// Vertices of two neighbouring poses are apart by so much on average, metres; coarser where that takes more
+// memory than this for a model.
+constexpr double kStep_m = 0.02;
+constexpr double kCoarsestStep_m = 0.25;
+constexpr std::size_t kMostBytes = std::size_t{96} << 20U;
+
+// Of 256 pictures: an H200 draws one in about a millisecond, one core of a CPU in half a second.
+constexpr int kLayersACall = 4;
+constexpr int kLayersACallOfSoftware = 1;
+
+// As many as fit.
+std::size_t mostPoses(const gl::Capabilities& capabilities, const GpuModel& model) {
+    std::size_t poses = kMostBytes / ImpostorAtlas::bytesOf(model, 1) * PH_IMPOSTOR_LAYER / PH_IMPOSTOR_VIEWS;
+    while (ImpostorAtlas::bytesOf(model, poses) > kMostBytes) --poses;
+    constexpr std::size_t kTexels = std::size_t{PH_IMPOSTOR_VIEWS} * PH_IMPOSTOR_CELL_TEXELS;
+    const std::size_t in_table = static_cast<std::size_t>(capabilities.max_texture_buffer_size) / kTexels;
+    return std::min({poses, in_table, std::size_t{PH_IMPOSTOR_MOST_POSES}});
+}
+
+gl::Program makeFilter(const std::filesystem::path& shaders, const char* name, bool silhouette) {
+    gl::ProgramSource source;
+    source.name = name;
+    source.vertex = "fullscreen.vert";
+    source.fragment = "impostor_filter.frag";
+    if (silhouette) source.defines.emplace_back("SILHOUETTE");
+    assignBindings(source);
+    return {shaders, source};
+}
+
+}  // namespace
+
+std::string_view nameOf(ImpostorUse use) {
+    switch (use) {
+        case ImpostorUse::kOff:
+            return "off";
+        case ImpostorUse::kOn:
+            return "on";
+        case ImpostorUse::kAuto:
+            break;
+    }
+    return "auto";
+}
+
+Impostors::Impostors(gl::Capabilities capabilities, const std::filesystem::path& shader_directory)
+    : capabilities_(std::move(capabilities)),
+      silhouette_(makeFilter(shader_directory, "impostor silhouettes", true)),
+      surface_(makeFilter(shader_directory, "impostor surfaces", false)) {}
+
+void Impostors::follow(const Crowd& crowd) {
+    entries_.resize(crowd.models().size());
+    for (std::size_t m = 0; m < entries_.size(); ++m)
+        entries_[m].played.resize(crowd.clipTable(static_cast<int>(m)).size(), false);
+    const bool laid = layout_version_ != crowd.layoutVersion();
+    layout_version_ = crowd.layoutVersion();
+    for (const UnitGroup& group : crowd.groups()) {
+        std::vector<bool>& played = entries_[static_cast<std::size_t>(group.model)].played;
+        const std::size_t first = laid ? 0 : group.dirty_first;
+        const std::size_t last = laid ? group.units.size() : group.dirty_last;
+        for (std::size_t i = first; i < last; ++i) {
+            const std::uint32_t clips = group.units[i].playback.y;
+            played[clips & 0xFFFFU] = true;
+            played[clips >> 16U] = true;
+        }
+    }
+}
+
+bool Impostors::Entry::coversAll() const {
+    if (drawn.size() != played.size()) return false;
+    for (std::size_t clip = 0; clip < played.size(); ++clip) {
+        if (played[clip] && !drawn[clip]) return false;
+    }
+    return true;
+}
+
+std::uint32_t Impostors::make(std::span<const GpuModel> models, UnitPrograms& programs, bool at_once) {
+    std::uint32_t made = 0;
+    for (std::size_t m = 0; m < entries_.size(); ++m) {
+        Entry& entry = entries_[m];
+        const GpuModel& model = models[m];
+        if (entry.version != model.animationVersion()) {
+            entry.next.reset();
+            entry.atlas.reset();
+            entry.drawn.clear();
+            entry.version = model.animationVersion();
+        }
+        if (!model.detail() || entry.coversAll()) {
+            entry.next.reset();
+            continue;
+        }
+        if (!entry.next || entry.next->clips != entry.played) {
+            const auto planner = std::make_shared<ImpostorPlanner>(model, entry.played);
+            const std::size_t most = mostPoses(capabilities_, model);
+            entry.next.reset();
+            entry.next.emplace(Next{
+                entry.played,
+                std::make_unique<BackgroundJob<ImpostorPlan>>([planner, most](const JobReports& reports) {
+                    return planner->plan(kStep_m, kCoarsestStep_m, most, [&reports] {
+                        if (reports.cancelled()) throw environmentError("", "cancelled");
+                    });
+                }),
+                nullptr});
+        }
+        if (goOn(model, entry, programs, at_once)) ++made;
+    }
+    return made;
+}
+
+bool Impostors::goOn(const GpuModel& model, Entry& entry, UnitPrograms& programs, bool at_once) const {
+    Next& next = *entry.next;
+    const Stopwatch watch;
+    try {
+        if (next.atlas == nullptr && !takePlan(model, entry, at_once)) return false;
+        if (next.atlas != nullptr) {
+            const SkinVariant variant{{},
+                                      model.animation().encoding(),
+                                      model.animation().path(),
+                                      model.joints(),
+                                      VertexFormat::kUnorm16,
+                                      false};
+            const ImpostorAtlas::Programs drawn_with{
+                programs.get(findTechnique("texture"), UnitPass::kImpostor, variant), silhouette_, surface_};
+            const int layers = at_once                  ? std::numeric_limits<int>::max()
+                               : capabilities_.software ? kLayersACallOfSoftware
+                                                        : kLayersACall;
+            if (!next.atlas->draw(model, drawn_with, layers)) return false;
+            debug("impostors of {} poses, {} MB, {:.0f} mm off; {:.0f} ms in the last frame",
+                  next.atlas->poses(), next.atlas->bytes() >> 20U, next.atlas->error_m() * 1e3,
+                  watch.elapsed_ms());
+        }
+    } catch (const Error& error) {
+        warn("no impostors: {}", error.what());
+        next.atlas.reset();
+    }
+    // What cannot be had is not asked for again; older pictures go on.
+    const bool made = next.atlas != nullptr;
+    if (made) entry.atlas = std::move(next.atlas);
+    entry.drawn = std::move(next.clips);
+    entry.next.reset();
+    return made;
+}
+
+// False: not yet. Without an atlas where there is nothing to draw, or no room for it.
+bool Impostors::takePlan(const GpuModel& model, Entry& entry, bool at_once) const {
+    Next& next = *entry.next;
+    if (!at_once && !next.plan->ready()) return false;
+    const ImpostorPlan plan = next.plan->take();
+    next.plan.reset();
+    if (!plan.poses.frames.empty()) {
+        next.atlas = std::make_unique<ImpostorAtlas>(capabilities_, model, plan);
+    } else if (std::ranges::find(next.clips, true) != next.clips.end()) {
+        warn(
+            "no impostors: pictures of all that is played would take more than {} MB, or boxes more than {} "
+            "texels",
+            kMostBytes >> 20U, capabilities_.max_texture_buffer_size);
+    }
+    return true;
+}
+
+bool Impostors::busy() const {
+    return std::ranges::any_of(entries_, [](const Entry& entry) { return entry.next.has_value(); });
+}
+
+const ImpostorAtlas* Impostors::of(std::size_t model) const {
+    return model < entries_.size() ? entries_[model].atlas.get() : nullptr;
+}
+
+void Impostors::forgetCrowd() {
+    for (Entry& entry : entries_) {
+        std::fill(entry.played.begin(), entry.played.end(), false);
+        if (entry.atlas == nullptr) entry.drawn.clear();  // of other clips there may be room
+    }
+    layout_version_ = ~std::uint64_t{0};
+}
+
+std::size_t Impostors::bytes() const {
+    std::size_t bytes = 0;
+    for (const Entry& entry : entries_) {
+        if (entry.atlas) bytes += entry.atlas->bytes();
+        if (entry.next && entry.next->atlas) bytes += entry.next->atlas->bytes();
+    }
+    return bytes;
+}
+
+int Impostors::reloadIfChanged() {
+    return (silhouette_.reloadIfChanged() ? 1 : 0) + (surface_.reloadIfChanged() ? 1 : 0);
+}
+
+int Impostors::reload() {
+    return (silhouette_.reload() ? 1 : 0) + (surface_.reload() ? 1 : 0);
+}
+
+std::string Impostors::lastError() const {
+    return silhouette_.lastError().empty() ? surface_.lastError() : silhouette_.lastError();
+}
+
+}  // namespace phalanx

@@ -1,0 +1,114 @@
+#include "render/model/animation_texture.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "core/error.h"
+#include "gl/objects/buffer.h"
+#include "gl/objects/texture.h"
+#include "layouts.h"
+
+namespace phalanx {
+namespace {
+
+GLenum formatOf(Encoding encoding) {
+    switch (encoding) {
+        case Encoding::kRgba16f:
+            return GL_RGBA16F;
+        case Encoding::kTrs:
+            return GL_RGBA16;
+        case Encoding::kRgba32f:
+            break;
+    }
+    return GL_RGBA32F;
+}
+
+}  // namespace
+
+AnimationTextureShape shapeAnimationTexture(std::uint64_t entries, std::uint32_t texels_per_entry,
+                                            int max_size) {
+    AnimationTextureShape shape;
+    const auto limit = static_cast<std::uint64_t>(max_size);
+    const auto width = [&] { return (std::uint64_t{1} << shape.entry_shift) * texels_per_entry; };
+    const auto height = [&] { return ((entries - 1) >> shape.entry_shift) + 1; };
+    while (height() > width() && width() * 2 <= limit) ++shape.entry_shift;
+    if (height() > limit || width() > limit) {
+        throw inputError(
+            "animation texture",
+            fmt::format("{} joint matrices do not fit in a texture of {} x {} texels, the driver's limit; "
+                        "give a lower --rate",
+                        entries, max_size, max_size));
+    }
+    shape.width = static_cast<int>(width());
+    shape.height = static_cast<int>(height());
+    return shape;
+}
+
+void checkAnimationFits(const gl::Capabilities& capabilities, const EncodedAnimation& encoded,
+                        FetchPath path) {
+    const std::uint64_t entries = std::uint64_t{encoded.frames} * encoded.joints;
+    if (path == FetchPath::kBuffer) {
+        gl::requireBufferTexture(capabilities, entries * encoded.texels_per_entry, "animation texture");
+    } else {
+        shapeAnimationTexture(entries, encoded.texels_per_entry, capabilities.max_texture_size);
+    }
+}
+
+AnimationTexture::AnimationTexture(const gl::Capabilities& capabilities, const EncodedAnimation& encoded,
+                                   FetchPath path)
+    : encoding_(encoded.encoding), texels_per_entry_(encoded.texels_per_entry), path_(path) {
+    const GLenum format = formatOf(encoding_);
+    const std::uint64_t entries = std::uint64_t{encoded.frames} * encoded.joints;
+    const std::span<const std::byte> content(encoded.data);
+    if (path == FetchPath::kBuffer) {
+        buffer_ = gl::createBuffer(content, GL_STATIC_DRAW, "animation buffer");
+        texture_ = gl::createBufferTexture(capabilities, format, buffer_, entries * encoded.texels_per_entry,
+                                           "animation texture");
+        bytes_ = content.size();
+    } else {
+        shape_ = shapeAnimationTexture(entries, encoded.texels_per_entry, capabilities.max_texture_size);
+        bytes_ = static_cast<std::size_t>(shape_.width) * static_cast<std::size_t>(shape_.height) *
+                 gl::texelSize(format);
+        std::vector<std::byte> padded(content.begin(), content.end());
+        padded.resize(bytes_);
+        texture_ = gl::createDataTexture(capabilities, format, shape_.width, shape_.height,
+                                         std::span<const std::byte>(padded), "animation texture");
+    }
+    if (encoding_ == Encoding::kTrs) {
+        bind_origins_ =
+            gl::createDataTexture(capabilities, GL_RGBA32F, static_cast<int>(encoded.joints), 1,
+                                  std::span<const glm::vec4>(encoded.bind_origins), "bind origins");
+        bytes_ += encoded.bind_origins.size() * sizeof(glm::vec4);
+    }
+}
+
+void AnimationTexture::overwriteTexel(std::uint64_t texel, std::span<const std::byte> bytes) const {
+    if (path_ == FetchPath::kBuffer) {
+        gl::updateBuffer(buffer_, static_cast<std::size_t>(texel) * bytes.size(), bytes);
+        return;
+    }
+    const auto entry = static_cast<std::uint32_t>(texel / texels_per_entry_);
+    const auto k = static_cast<std::uint32_t>(texel % texels_per_entry_);
+    const auto x = layout::entryColumn(entry, shape_.entry_shift, texels_per_entry_) + k;
+    constexpr std::array kTypes{GLenum{GL_FLOAT}, GLenum{GL_HALF_FLOAT}, GLenum{GL_UNSIGNED_SHORT}};
+    glBindTexture(GL_TEXTURE_2D, texture_.id());
+    glTexSubImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(x),
+                    static_cast<GLint>(layout::entryRow(entry, shape_.entry_shift)), 1, 1, GL_RGBA,
+                    kTypes[static_cast<std::size_t>(encoding_)], bytes.data());
+    glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+void AnimationTexture::bind() const {
+    glActiveTexture(GL_TEXTURE0 + UNIT_ANIMATION);
+    glBindTexture(path_ == FetchPath::kBuffer ? GL_TEXTURE_BUFFER : GL_TEXTURE_2D, texture_.id());
+    if (bind_origins_) {
+        glActiveTexture(GL_TEXTURE0 + UNIT_BIND_ORIGINS);
+        glBindTexture(GL_TEXTURE_2D, bind_origins_.id());
+    }
+    glActiveTexture(GL_TEXTURE0);
+}
+
+}  // namespace phalanx

@@ -1,0 +1,198 @@
+#include "render/model/gpu_model.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <set>
+
+#include "core/error.h"
+#include "core/log.h"
+#include "gl/objects/buffer.h"
+#include "gl/objects/texture.h"
+#include "layouts.h"
+#include "render/model/fitted_image.h"
+
+namespace phalanx {
+namespace {
+
+GpuMesh upload(const PackedMesh& mesh, const std::string& name) {
+    GpuMesh result;
+    result.vertices = gl::createBuffer(std::span<const PackedVertex>(mesh.vertices), GL_STATIC_DRAW, name);
+    result.block = gl::createBuffer(sizeof(layout::ModelBlock), GL_DYNAMIC_DRAW, name + " block");
+    return result;
+}
+
+layout::ModelBlock blockOf(const PackedMesh& mesh, const EncodedAnimation& encoded,
+                           const AnimationTexture& texture, std::uint32_t clips) {
+    layout::ModelBlock block{};
+    block.u_position_scale = glm::vec4(mesh.position_scale, 0.0F);
+    block.u_position_offset = glm::vec4(mesh.position_offset, 0.0F);
+    block.u_uv_scale_offset = glm::vec4(mesh.uv_scale, mesh.uv_offset);
+    block.u_animation = glm::uvec4(encoded.joints, texture.entryShift(), clips,
+                                   static_cast<std::uint32_t>(mesh.vertices.size()));
+    block.u_bind_center = glm::vec4(encoded.space.bind_center, 0.0F);
+    block.u_model_center = glm::vec4(encoded.space.model_center, 0.0F);
+    block.u_place_offset = encoded.space.place_offset;
+    block.u_place_scale = encoded.space.place_scale;
+    return block;
+}
+
+void warnOfScaling(const Model& model, const Image& whole, const Image& fitted, int most) {
+    warn("{}: the picture {} is {} x {} texels, this driver takes {} a side; scaled down to {} x {}",
+         model.name, whole.name, whole.width, whole.height, most, fitted.width, fitted.height);
+}
+
+}  // namespace
+
+GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, EncodedAnimation encoded,
+                   bool mirrors, std::span<const glm::uvec4> clip_table, FetchPath path)
+    : packed_(packMesh(model)), packed_rest_(packRestMesh(model, packed_)) {
+    skinned_ = upload(packed_, model.name + " vertices");
+    rest_ = upload(packed_rest_, model.name + " rest vertices");
+    indices_ = gl::createBuffer(std::span<const std::uint32_t>(packed_.indices), GL_STATIC_DRAW,
+                                model.name + " indices");
+    index_bytes_ = packed_.indexBytes();
+    std::set<int> scaled_down;  // materials may share a picture
+    for (const Material& material : model.materials) {
+        GpuMaterial entry{material, {}};
+        constexpr std::array<std::uint8_t, 4> kWhite{255, 255, 255, 255};
+        if (material.image >= 0) {
+            const Image& whole = model.images[static_cast<std::size_t>(material.image)];
+            const std::optional<Image> fitted = fittedImage(whole, capabilities.max_texture_size);
+            if (fitted && scaled_down.insert(material.image).second)
+                warnOfScaling(model, whole, *fitted, capabilities.max_texture_size);
+            const Image& image = fitted ? *fitted : whole;
+            entry.base_color =
+                gl::createColorTexture(capabilities, image.width, image.height, image.rgba,
+                                       gl::ColorEncoding::kSrgb, gl::Wrap::kRepeat, image.name);
+            image_bytes_ += image.rgba.size() + image.rgba.size() / 3;
+        } else {
+            entry.base_color = gl::createColorTexture(capabilities, 1, 1, kWhite, gl::ColorEncoding::kSrgb,
+                                                      gl::Wrap::kRepeat, material.name);
+        }
+        materials_.push_back(std::move(entry));
+    }
+    for (const std::vector<std::uint32_t>& used : packed_.used_vertices) {
+        used_vertices_.push_back(gl::createBuffer(std::span<const std::uint32_t>(used), GL_STATIC_DRAW,
+                                                  model.name + " used vertices"));
+    }
+    replaceAnimation(capabilities, std::move(encoded), mirrors, clip_table, path);
+}
+
+GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, const BakedAnimation& baked,
+                   std::span<const glm::uvec4> clip_table)
+    : GpuModel(capabilities, model, encodeAnimation(model, baked, Encoding::kRgba32f), baked.mirrors,
+               clip_table) {}
+
+void GpuModel::replaceAnimation(const gl::Capabilities& capabilities, EncodedAnimation encoded, bool mirrors,
+                                std::span<const glm::uvec4> clip_table, FetchPath path) {
+    if (clip_table.size() > PH_MAX_CLIPS) {
+        throw inputError("clips",
+                         fmt::format("{} clips, more than the {} that fit", clip_table.size(), PH_MAX_CLIPS));
+    }
+    AnimationTexture texture(capabilities, encoded, path);  // all that can fail comes before the old one goes
+    encoded_ = std::move(encoded);
+    mirrors_ = mirrors;
+    // Never the same twice, for any model: another one may lie where this one lay.
+    static std::uint64_t versions = 0;
+    animation_version_ = ++versions;
+    clip_table_.assign(clip_table.begin(), clip_table.end());
+    animation_.emplace(std::move(texture));
+    vertex_texture_.reset();
+    std::vector<glm::uvec4> table(clip_table.begin(), clip_table.end());
+    table.resize(PH_MAX_CLIPS);
+    clips_ = gl::createBuffer(std::span<const glm::uvec4>(table), GL_STATIC_DRAW, "clip table");
+    for (const auto& [mesh, packed] : {std::pair(&skinned_, &packed_), std::pair(&rest_, &packed_rest_)}) {
+        const layout::ModelBlock block =
+            blockOf(*packed, encoded_, *animation_, static_cast<std::uint32_t>(clip_table.size()));
+        gl::updateBuffer(mesh->block, 0, std::as_bytes(std::span(&block, 1)));
+    }
+}
+
+void GpuModel::setVertexAnimation(const gl::Capabilities& capabilities, const VertexAnimation& animation,
+                                  int weights) {
+    assert(animation.vertices == packed_.vertices.size() && animation.frames == encoded_.frames);
+    VertexTexture texture(capabilities, animation,
+                          weights);  // all that can fail comes before the old one goes
+    vertex_texture_.emplace(std::move(texture));
+}
+
+void GpuModel::setOverlayColors(const gl::Capabilities& capabilities, std::span<const glm::u8vec4> colors) {
+    assert(colors.size() == packed_.vertices.size());
+    if (overlay_vertices_ == colors.size())
+        return gl::replaceBuffer(overlay_buffer_, colors, GL_DYNAMIC_DRAW);
+    overlay_colors_.reset();
+    overlay_buffer_ = gl::createBuffer(colors, GL_DYNAMIC_DRAW, "overlay colours");
+    overlay_colors_ =
+        gl::createBufferTexture(capabilities, GL_RGBA8, overlay_buffer_, colors.size(), "overlay colours");
+    overlay_vertices_ = colors.size();
+}
+
+void GpuModel::bindOverlayColors() const {
+    glActiveTexture(GL_TEXTURE0 + UNIT_OVERLAY);
+    glBindTexture(GL_TEXTURE_BUFFER, overlay_colors_ ? overlay_colors_.id() : 0);
+    glActiveTexture(GL_TEXTURE0);
+}
+
+void GpuModel::setDetail(ModelDetail detail) {
+    std::vector<std::uint32_t> indices = packed_.indices;
+    for (MeshLevel& level : detail.levels) {
+        assert(level.variants.size() == packed_.variants.size());
+        for (Variant& variant : level.variants) {
+            for (Batch& batch : variant.batches)
+                batch.first_index += static_cast<std::uint32_t>(indices.size());
+        }
+        indices.insert(indices.end(), level.indices.begin(), level.indices.end());
+        level.indices.clear();
+    }
+    constexpr std::array<std::uint32_t, 3> kCorners{0, 1, 2};
+    corners_ = {0, static_cast<std::uint32_t>(indices.size()), kCorners.size()};
+    indices.insert(indices.end(), kCorners.begin(), kCorners.end());
+    indices_ =
+        gl::createBuffer(std::span<const std::uint32_t>(indices), GL_STATIC_DRAW, "indices of all levels");
+    index_bytes_ = indices.size() * sizeof(std::uint32_t);
+    detail_ = std::move(detail);
+}
+
+void GpuModel::setBounds(std::vector<ClipBounds> bounds) {
+    if (detail_) detail_->bounds = std::move(bounds);
+}
+
+std::span<const Batch> GpuModel::batches(int variant, int level) const {
+    const auto v = static_cast<std::size_t>(variant);
+    if (level == 0) return packed_.variants[v].batches;
+    if (isImpostor(level)) return {&corners_, 1};
+    return detail_->levels[static_cast<std::size_t>(level) - 1].variants[v].batches;
+}
+
+int GpuModel::weights(int level) const {
+    return level == 0 || isImpostor(level) ? kWeightsPerVertex
+                                           : detail_->levels[static_cast<std::size_t>(level) - 1].weights;
+}
+
+std::uint64_t GpuModel::triangles(int variant, int level) const {
+    std::uint64_t indices = 0;
+    for (const Batch& batch : batches(variant, level)) indices += batch.index_count;
+    return indices / 3;
+}
+
+void GpuModel::bindMesh(MeshKind kind) const {
+    glBindBuffer(GL_ARRAY_BUFFER, mesh(kind).vertices.id());
+    if (kind != MeshKind::kPosed) {
+        glEnableVertexAttribArray(A_SHAPE);
+        glVertexAttribIPointer(A_SHAPE, 4, GL_UNSIGNED_INT, sizeof(PackedVertex), nullptr);
+    }
+    glEnableVertexAttribArray(A_SURFACE);
+    glVertexAttribIPointer(A_SURFACE, 2, GL_UNSIGNED_INT, sizeof(PackedVertex),
+                           reinterpret_cast<const void*>(offsetof(PackedVertex, surface)));
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.id());
+}
+
+void GpuModel::bindBlocks(MeshKind kind) const {
+    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_MODEL, mesh(kind).block.id());
+    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_CLIPS, clips_.id());
+}
+
+}  // namespace phalanx

@@ -1,0 +1,206 @@
+#include "render/model/packed_mesh.h"
+
+#include <meshoptimizer.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "anim/pose/pose.h"
+#include "anim/pose/skin.h"
+
+namespace phalanx {
+namespace {
+
+std::uint32_t quantise(float fraction, float steps) {
+    return static_cast<std::uint32_t>(std::lround(std::clamp(fraction, 0.0F, 1.0F) * steps));
+}
+
+constexpr auto kSteps16 = static_cast<float>(PH_POSITION_MAX);
+
+float signNotZero(float value) {
+    return value >= 0.0F ? 1.0F : -1.0F;
+}
+
+// See shaders/include/vertex.glsl for the source of the octahedral mapping.
+glm::vec3 octahedralDecode(std::uint32_t bits) {
+    const glm::vec2 e = glm::vec2(bits & 0xFFFFU, bits >> 16U) * (2.0F / kSteps16) - 1.0F;
+    glm::vec3 n(e, 1.0F - std::abs(e.x) - std::abs(e.y));
+    if (n.z < 0.0F) {
+        const glm::vec2 folded =
+            (1.0F - glm::abs(glm::vec2(n.y, n.x))) * glm::vec2(signNotZero(n.x), signNotZero(n.y));
+        n = glm::vec3(folded, n.z);
+    }
+    return glm::normalize(n);
+}
+
+std::uint32_t octahedralEncode(const glm::vec3& normal) {
+    const float sum = std::abs(normal.x) + std::abs(normal.y) + std::abs(normal.z);
+    if (!(sum > 0.0F)) return octahedralEncode(glm::vec3(0.0F, 1.0F, 0.0F));
+    glm::vec2 e(normal.x / sum, normal.y / sum);
+    if (normal.z < 0.0F)
+        e = (1.0F - glm::abs(glm::vec2(e.y, e.x))) * glm::vec2(signNotZero(e.x), signNotZero(e.y));
+    const std::uint32_t x = quantise(e.x * 0.5F + 0.5F, kSteps16), y = quantise(e.y * 0.5F + 0.5F, kSteps16);
+    const std::uint32_t bits = x | y << 16U;
+    return bits == PH_NO_NORMAL ? 0 : bits;  // all four corners are -Z
+}
+
+// Joint slots in order of weight; the three smaller weights are rounded, the largest takes what is left.
+void packInfluences(const Vertex& vertex, PackedVertex& packed) {
+    std::array<int, kWeightsPerVertex> order{};
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return vertex.weights[a] > vertex.weights[b]; });
+    constexpr auto kSteps = static_cast<float>(PH_WEIGHT_MAX);
+    std::uint32_t high = 0;
+    for (int slot = 0; slot < kWeightsPerVertex; ++slot) {
+        const int k = order[static_cast<std::size_t>(slot)];
+        std::uint32_t weight = slot == 0 ? 0 : quantise(vertex.weights[k], kSteps);
+        if (slot > 0) packed.shape.w |= weight << (10U * (slot - 1U));
+        // A joint without weight is never fetched, but must be one that exists.
+        const std::uint32_t joint = slot > 0 && weight == 0 ? vertex.joints[order[0]] : vertex.joints[k];
+        packed.shape.z |= (joint & 0xFFU) << (8U * slot);
+        high |= (joint >> 8U) << (2U * slot);
+    }
+    packed.shape.y |= high << 16U;
+}
+
+PackedVertex packVertex(const Vertex& vertex, const PackedMesh& frame) {
+    PackedVertex packed{glm::uvec4(0), glm::uvec2(0)};
+    const glm::vec3 p = (vertex.position - frame.position_offset) / frame.position_scale;
+    packed.shape.x = quantise(p.x, kSteps16) | quantise(p.y, kSteps16) << 16U;
+    packed.shape.y = quantise(p.z, kSteps16);
+    packInfluences(vertex, packed);
+    const glm::vec2 uv = (vertex.uv - frame.uv_offset) / frame.uv_scale;
+    packed.surface.x = quantise(uv.x, kSteps16) | quantise(uv.y, kSteps16) << 16U;
+    packed.surface.y = octahedralEncode(vertex.normal);
+    return packed;
+}
+
+template <int N>
+void spanBox(glm::vec<N, float>& scale, glm::vec<N, float>& offset,
+             const std::vector<glm::vec<N, float>>& points) {
+    glm::vec<N, float> low = points.front();
+    glm::vec<N, float> high = points.front();
+    for (const auto& p : points) {
+        low = glm::min(low, p);
+        high = glm::max(high, p);
+    }
+    offset = low;
+    for (int i = 0; i < N; ++i) scale[i] = std::max(high[i] - low[i], 1e-6F);
+}
+
+void setBoxes(PackedMesh& mesh, const std::vector<Vertex>& vertices) {
+    std::vector<glm::vec3> positions;
+    std::vector<glm::vec2> uvs;
+    for (const Vertex& vertex : vertices) {
+        positions.push_back(vertex.position);
+        uvs.push_back(vertex.uv);
+    }
+    spanBox<3>(mesh.position_scale, mesh.position_offset, positions);
+    spanBox<2>(mesh.uv_scale, mesh.uv_offset, uvs);
+}
+
+// Batches of variants may share a run of indices; each run is ordered once.
+void orderTriangles(const Model& model, PackedMesh& mesh) {
+    constexpr float kOverdrawThreshold =
+        1.05F;  // meshoptimizer's own advice: give up 5 % of the cache at most
+    std::map<std::pair<std::uint32_t, std::uint32_t>, bool> seen;
+    for (const Variant& variant : model.variants) {
+        for (const Batch& batch : variant.batches) {
+            if (batch.index_count == 0 ||
+                !seen.emplace(std::pair(batch.first_index, batch.index_count), true).second)
+                continue;
+            std::uint32_t* run = mesh.indices.data() + batch.first_index;
+            meshopt_optimizeVertexCache(run, run, batch.index_count, model.vertices.size());
+            meshopt_optimizeOverdraw(run, run, batch.index_count, &model.vertices[0].position.x,
+                                     model.vertices.size(), sizeof(Vertex), kOverdrawThreshold);
+        }
+    }
+}
+
+void listUsedVertices(PackedMesh& mesh) {
+    for (const Variant& variant : mesh.variants) {
+        std::vector<std::uint32_t>& used = mesh.used_vertices.emplace_back();
+        for (const Batch& batch : variant.batches) {
+            const auto first = mesh.indices.begin() + batch.first_index;
+            used.insert(used.end(), first, first + batch.index_count);
+        }
+        std::sort(used.begin(), used.end());
+        used.erase(std::unique(used.begin(), used.end()), used.end());
+    }
+    std::vector<std::uint32_t>& all = mesh.used_vertices.emplace_back(mesh.vertices.size());
+    std::iota(all.begin(), all.end(), 0);
+}
+
+}  // namespace
+
+PackedMesh packMesh(const Model& model) {
+    PackedMesh mesh;
+    mesh.indices = model.indices;
+    mesh.variants = model.variants;
+    setBoxes(mesh, model.vertices);
+    orderTriangles(model, mesh);
+    // Vertices in the order in which triangles first use them; those that no triangle uses go last.
+    std::vector<std::uint32_t> remap(model.vertices.size());
+    std::size_t used = meshopt_optimizeVertexFetchRemap(remap.data(), mesh.indices.data(),
+                                                        mesh.indices.size(), model.vertices.size());
+    for (std::uint32_t& target : remap) {
+        if (target == ~0U) target = static_cast<std::uint32_t>(used++);
+    }
+    meshopt_remapIndexBuffer(mesh.indices.data(), mesh.indices.data(), mesh.indices.size(), remap.data());
+    mesh.vertices.resize(model.vertices.size());
+    mesh.model_vertex.resize(model.vertices.size());
+    for (std::size_t i = 0; i < remap.size(); ++i) {
+        mesh.vertices[remap[i]] = packVertex(model.vertices[i], mesh);
+        mesh.model_vertex[remap[i]] = static_cast<std::uint32_t>(i);
+    }
+    listUsedVertices(mesh);
+    return mesh;
+}
+
+PackedMesh packRestMesh(const Model& model, const PackedMesh& mesh) {
+    const std::vector<SkinnedVertex> skinned = skin(model.vertices, modelFromBind(model, restPose(model)));
+    std::vector<Vertex> rest = model.vertices;
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+        rest[i].position = glm::vec3(skinned[i].position);
+        rest[i].normal = glm::vec3(skinned[i].normal);
+    }
+    PackedMesh result = mesh;
+    setBoxes(result, rest);
+    for (std::size_t i = 0; i < result.vertices.size(); ++i) {
+        result.vertices[i] = packVertex(rest[result.model_vertex[i]], result);
+    }
+    return result;
+}
+
+std::vector<Vertex> unpackMesh(const PackedMesh& mesh) {
+    std::vector<Vertex> vertices;
+    vertices.reserve(mesh.vertices.size());
+    for (const PackedVertex& packed : mesh.vertices) {
+        Vertex vertex;
+        const glm::vec3 fraction =
+            glm::vec3(packed.shape.x & 0xFFFFU, packed.shape.x >> 16U, packed.shape.y & 0xFFFFU) / kSteps16;
+        vertex.position = mesh.position_scale * fraction + mesh.position_offset;
+        const glm::vec2 uv = glm::vec2(packed.surface.x & 0xFFFFU, packed.surface.x >> 16U) / kSteps16;
+        vertex.uv = mesh.uv_scale * uv + mesh.uv_offset;
+        vertex.normal = octahedralDecode(packed.surface.y);
+        std::uint32_t left = PH_WEIGHT_MAX;
+        for (unsigned slot = 0; slot < kWeightsPerVertex; ++slot) {
+            const std::uint32_t high = packed.shape.y >> (16U + 2U * slot) & 3U;
+            vertex.joints[slot] =
+                static_cast<std::uint16_t>((packed.shape.z >> (8U * slot) & 0xFFU) | high << 8U);
+            if (slot == 0) continue;
+            const std::uint32_t weight = packed.shape.w >> (10U * (slot - 1U)) & PH_WEIGHT_MAX;
+            vertex.weights[slot] = static_cast<float>(weight) / static_cast<float>(PH_WEIGHT_MAX);
+            left -= weight;
+        }
+        vertex.weights[0] = static_cast<float>(left) / static_cast<float>(PH_WEIGHT_MAX);
+        vertices.push_back(vertex);
+    }
+    return vertices;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,103 @@
+#include "render/pacing/detail_governor.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/frame/frame_stats.h"
+
+namespace phalanx {
+namespace {
+
+constexpr double kPower = 1.3;
+// Of the budget. Frames are aimed at a little less than it; detail comes back only where that leaves a
+// seventh free. In between, as wide as noise is, nothing changes.
+constexpr double kAim = 0.95;
+constexpr double kRoom = 0.86;
+// In one frame the error becomes so many times smaller at most: six times in some 60 frames.
+constexpr double kBack = 1.03;
+
+// More to draw than in the frame before by this factor is a leap of the view: times and numbers of units are
+// known a few frames late, and not by equally many.
+constexpr double kLeap = 1.15;
+constexpr int kLeapFrames = 4;
+constexpr double kUnitInTriangles = 8.0;  // what an impostor takes
+
+double leastShare() {
+    static const double share = std::pow(DetailGovernor::kMostTimes, -kPower);
+    return share;
+}
+
+double shareBack() {
+    static const double factor = std::pow(kBack, kPower);
+    return factor;
+}
+
+}  // namespace
+
+double DetailGovernor::errorFor(const Wish& wish) {
+    const bool steady = wish.pace == Pace::kSteady && wish.set_px > 0.0;
+    if (wish.budget_ms <= 0.0 && !steady) {
+        *this = DetailGovernor();
+        return wish.set_px;
+    }
+    const double set_px = wish.budget_ms > 0.0 ? std::max(wish.set_px, kLeastError_px) : wish.set_px;
+    if (set_px != wish_.set_px) {  // shares are of something else now
+        cost_ = FrameCost();
+        drawn_ = {};
+    }
+    if (!steady) pace_ = FramePace();
+    wish_ = {set_px, wish.budget_ms, steady ? Pace::kSteady : Pace::kFree};
+    if (share_ >= 1.0) return set_px;
+    if (share_ <= leastShare()) return kMostTimes * set_px;
+    return set_px * std::pow(share_, -1.0 / kPower);
+}
+
+// 0: none, as long as the pace is not known.
+double DetailGovernor::budget_ms() const {
+    const double pace_ms = pace_.budget_ms();
+    if (wish_.budget_ms <= 0.0 || pace_ms <= 0.0) return std::max(wish_.budget_ms, pace_ms);
+    return std::min(wish_.budget_ms, pace_ms);
+}
+
+void DetailGovernor::drew(std::uint64_t frame) {
+    if (wish_.budget_ms > 0.0 || wish_.pace == Pace::kSteady) drawn_.at(frame % kFrames) = {frame, share_};
+}
+
+void DetailGovernor::took(std::uint64_t frame, double ms) {
+    Drawn& drawn = drawn_.at(frame % kFrames);
+    if (drawn.frame != frame || frame == 0 || !(ms > 0.0) || !std::isfinite(ms)) return;
+    drawn.frame = 0;
+    cost_.add(drawn.share, ms, leapt_ > 0);
+    leapt_ = std::max(leapt_ - 1, 0);
+    const double budget_ms = this->budget_ms();
+    if (budget_ms <= 0.0) {
+        share_ = std::min(1.0, share_ * shareBack());
+        return;
+    }
+    const double most = cost_.shareOf(kAim * budget_ms);
+    const double least = cost_.shareOf(kRoom * budget_ms);
+    if (share_ > most) {
+        share_ = most;
+    } else if (share_ < least) {
+        share_ = std::min(least, share_ * shareBack());
+    }
+    share_ = std::clamp(share_, leastShare(), 1.0);
+}
+
+void DetailGovernor::hadToDraw(double amount) {
+    if (amount > kLeap * amount_ && amount_ > 0.0) leapt_ = kLeapFrames;
+    amount_ = amount;
+}
+
+void DetailGovernor::add(const FrameStats& stats, bool timers, double frame_ms) {
+    drew(stats.frame);
+    hadToDraw(static_cast<double>(stats.triangles) + kUnitInTriangles * stats.visible);
+    if (!timers) {
+        took(stats.frame, frame_ms);
+    } else if (stats.timed_frame && stats.gpu_ms) {
+        if (wish_.pace == Pace::kSteady && *stats.gpu_ms > 0.0) pace_.add(*stats.gpu_ms);
+        took(*stats.timed_frame, *stats.gpu_ms);
+    }
+}
+
+}  // namespace phalanx

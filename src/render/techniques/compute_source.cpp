@@ -1,0 +1,104 @@
+#include "render/techniques/compute_source.h"
+
+#include <algorithm>
+
+#include "gl/context/debug.h"
+#include "gl/objects/buffer.h"
+#include "gl/objects/texture.h"
+#include "layouts.h"
+#include "render/units/draw_command.h"
+
+namespace phalanx {
+
+std::size_t ComputeSource::elements(const GpuModel& model, std::size_t units) const {
+    return units * model.packed(MeshKind::kPosed).vertices.size();
+}
+
+std::size_t ComputeSource::capacity() const {
+    return std::min({most_bytes_ / PH_POSED_BYTES,
+                     static_cast<std::size_t>(capabilities_.max_texture_buffer_size),
+                     static_cast<std::size_t>(capabilities_.max_storage_block_size) / PH_POSED_BYTES});
+}
+
+void ComputeSource::limit(std::size_t bytes) {
+    most_bytes_ = bytes;
+    if (vertices_ <= capacity()) return;
+    view_.reset();
+    posed_.reset();
+    vertices_ = 0;
+}
+
+// Grows by half at least, so that a slider over the number of units does not allocate at every step.
+void ComputeSource::reserve(std::size_t vertices) {
+    if (vertices <= vertices_) return;
+    vertices_ = std::min(std::max(vertices, vertices_ + vertices_ / 2), capacity());
+    view_.reset();
+    posed_.reset();
+    posed_ = gl::createBuffer(vertices_ * PH_POSED_BYTES, GL_DYNAMIC_COPY, "posed vertices");
+    view_ = gl::createBufferTexture(capabilities_, GL_RGBA32UI, posed_, vertices_, "posed vertices");
+}
+
+void ComputeSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> chunks, UnitPrograms& programs,
+                            FrameStats& stats) {
+    std::size_t vertices = 0;
+    for (const UnitChunk& chunk : chunks)
+        vertices = std::max(vertices, chunk.base + elements(frame.model(chunk.run), chunk.count));
+    reserve(vertices);
+    const gl::DebugGroup debug_group("skin by compute");
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // draws before this may still read what is written now
+    for (const UnitChunk& chunk : chunks) {
+        const GpuModel& model = frame.model(chunk.run);
+        const UnitRun run = frame.run(chunk.run);
+        model.bindBlocks(MeshKind::kSkinned);
+        model.animation().bind();
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_STATES,
+                         frame.buffers.groups()[run.group].states.id());
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_MESH,
+                         model.mesh(MeshKind::kSkinned).vertices.id());
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_USED, model.usedVertices(run.variant).id());
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_POSED, posed_.id());
+        const auto programOf = [&](int level) -> const gl::Program& {
+            const gl::Program& program =
+                programs.get(frame.technique, UnitPass::kPrepare, frame.variant(model, model.weights(level)));
+            program.use();
+            program.setUniform(
+                "u_used", static_cast<unsigned>(model.packed(MeshKind::kPosed).usedBy(run.variant).size()));
+            return program;
+        };
+        if (frame.near != nullptr) {
+            frame.near->bindForSkinning();
+            for (const int level : frame.near->levelsOf(run.group)) {
+                const gl::Program& program = programOf(level);
+                program.setUniform("u_first_posed", static_cast<unsigned>(chunk.base));
+                program.setUniform("u_near_pass", NearUnits::passOf(run.group, level));
+                frame.near->dispatch(run.group, level);
+                ++stats.dispatches;
+            }
+            continue;
+        }
+        const gl::Program& program = programOf(run.level);
+        std::size_t first_unit = chunk.first;
+        if (frame.selection != nullptr) {
+            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_INDICES, frame.selected->indices().id());
+            first_unit += frame.selection->base + run.first;
+        }
+        for (std::size_t done = 0; done < chunk.count; done += kWorkgroupsADispatch) {
+            program.setUniform("u_first_unit", static_cast<unsigned>(first_unit + done));
+            program.setUniform("u_first_posed", static_cast<unsigned>(chunk.base + elements(model, done)));
+            glDispatchCompute(static_cast<GLuint>(std::min(kWorkgroupsADispatch, chunk.count - done)), 1, 1);
+            ++stats.dispatches;
+        }
+    }
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+}
+
+void ComputeSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
+                         const gl::Program& program) {
+    glActiveTexture(GL_TEXTURE0 + UNIT_POSES);
+    glBindTexture(GL_TEXTURE_BUFFER, view_.id());
+    glActiveTexture(GL_TEXTURE0);
+    program.setUniform("u_first_posed",
+                       static_cast<int>(chunk.base + elements(frame.model(chunk.run), offset)));
+}
+
+}  // namespace phalanx

@@ -1,0 +1,33 @@
+// Technique `compute` (GL 4.3): a compute shader skins every unit once a frame into a buffer, and all passes
+// draw from it. An element is a posed vertex.
+#pragma once
+
+#include "gl/objects/handle.h"
+#include "render/techniques/pose_source.h"
+
+namespace phalanx {
+
+class ComputeSource final : public PoseSource {
+  public:
+    explicit ComputeSource(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
+
+    std::size_t elements(const GpuModel& model, std::size_t units) const override;
+    std::size_t capacity() const override;
+    void limit(std::size_t bytes) override;
+    void prepare(const UnitFrame& frame, std::span<const UnitChunk> chunks, UnitPrograms& programs,
+                 FrameStats& stats) override;
+    void bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
+              const gl::Program& program) override;
+    std::size_t bytes() const override { return vertices_ * PH_POSED_BYTES; }
+
+  private:
+    void reserve(std::size_t vertices);
+
+    gl::Capabilities capabilities_;
+    std::size_t most_bytes_ = kPoseBytes;
+    std::size_t vertices_ = 0;
+    gl::Buffer posed_;
+    gl::Texture view_;  // of the buffer; dies first
+};
+
+}  // namespace phalanx

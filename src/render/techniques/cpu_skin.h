@@ -1,0 +1,52 @@
+// Linear blend skinning on the CPU in float, fast: what technique `cpu` does. The reference is
+// anim/pose/skin.h.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <span>
+#include <vector>
+
+#include "layouts.h"
+#include "render/model/gpu_model.h"
+#include "render/model/packed_mesh.h"
+
+namespace phalanx {
+
+struct PosedVertex {  // see layouts.h
+    glm::vec3 position;
+    std::uint32_t normal;
+};
+static_assert(sizeof(PosedVertex) == PH_POSED_BYTES);
+
+class CpuSkinMesh {
+  public:
+    CpuSkinMesh(const PackedMesh& packed, const glm::vec3& bind_center, const glm::vec3& model_center);
+    explicit CpuSkinMesh(const GpuModel& model)
+        : CpuSkinMesh(model.packed(MeshKind::kSkinned), model.encoded().space.bind_center,
+                      model.encoded().space.model_center) {}
+
+    std::size_t vertices() const { return vertices_.size(); }
+
+    // palette: three rows a joint, as PaletteBlender makes them. Writes out[v] for each v of `used`, in
+    // order. Of the switches, those that concern vertices.
+    void skin(std::span<const glm::vec4> palette, std::span<const std::uint32_t> used,
+              const PoseSwitches& switches, PosedVertex* out) const;
+
+  private:
+    struct Source {
+        glm::vec3 position;  // less the bind centre
+        glm::vec3 normal;
+        std::array<std::uint32_t, 4> rows;  // of its joints: index of the first one in the palette
+        std::array<float, 4> weights;       // descending, sum 1
+    };
+    template <int Weights, bool BindNormals>
+    void skinAll(std::span<const glm::vec4> palette, std::span<const std::uint32_t> used,
+                 PosedVertex* out) const;
+
+    std::vector<Source> vertices_;
+    glm::vec3 model_center_;
+};
+
+}  // namespace phalanx

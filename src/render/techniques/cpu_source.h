@@ -1,0 +1,30 @@
+// Technique `cpu`: all cores skin every vertex of every unit into a vertex buffer each frame, and each unit
+// is a draw from it. An element is a posed vertex.
+#pragma once
+
+#include "gl/objects/handle.h"
+#include "render/techniques/cpu_skin.h"
+#include "render/techniques/model_caches.h"
+#include "render/techniques/palette_blender.h"
+#include "render/techniques/pose_source.h"
+
+namespace phalanx {
+
+class CpuSource final : public PoseSource {
+  public:
+    std::size_t elements(const GpuModel& model, std::size_t units) const override;
+    std::size_t capacity() const override;
+    void prepare(const UnitFrame& frame, std::span<const UnitChunk> chunks, UnitPrograms& programs,
+                 FrameStats& stats) override;
+    void bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
+              const gl::Program& program) override;
+    std::size_t bytes() const override { return bytes_; }
+
+  private:
+    ModelCaches<PaletteBlender> blenders_;
+    ModelCaches<CpuSkinMesh> meshes_;
+    gl::Buffer posed_;
+    std::size_t bytes_ = 0;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,48 @@
+// Blends a unit's joint matrices on the CPU, in float, as the shaders do it: for the techniques that pose
+// there.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <span>
+#include <vector>
+
+#include "anim/bake/encode.h"
+#include "anim/bake/switches.h"
+#include "crowd/crowd.h"
+#include "render/model/gpu_model.h"
+
+namespace phalanx {
+
+class PaletteBlender {
+  public:
+    // Decodes all texels to floats once: 16 bytes a texel. `clips`: the clip table as the shaders read it.
+    PaletteBlender(const EncodedAnimation& encoded, std::span<const glm::uvec4> clips);
+    explicit PaletteBlender(const GpuModel& model) : PaletteBlender(model.encoded(), model.clipTable()) {}
+
+    std::uint32_t joints() const { return joints_; }
+
+    // Three rows a joint of model_from_bind (less the encoding's centres), of what the unit shows at the
+    // schedule's tick. `rows` has 3 * joints() items and is written once, in order.
+    void blend(const layout::UnitInstance& unit, const layout::Schedule& schedule,
+               const PoseSwitches& switches, std::span<glm::vec4> rows) const;
+
+  private:
+    struct Lookup {
+        const glm::vec4* before = nullptr;  // first texel of the frame
+        const glm::vec4* after = nullptr;
+        float within = 0.0F;
+    };
+    Lookup lookUp(const glm::uvec4& clip, float phase, FrameLookup lookup) const;
+    void blendRows(const Lookup& a, const Lookup& b, float weight, std::span<glm::vec4> rows) const;
+    void blendTrs(const Lookup& a, const Lookup& b, float weight, std::span<glm::vec4> rows) const;
+
+    std::uint32_t joints_;
+    std::uint32_t texels_per_entry_;
+    bool trs_;
+    std::vector<glm::vec4> texels_;
+    std::vector<glm::vec4> bind_origins_;
+    std::vector<glm::uvec4> clips_;
+};
+
+}  // namespace phalanx

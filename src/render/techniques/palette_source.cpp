@@ -1,0 +1,102 @@
+#include "render/techniques/palette_source.h"
+
+#include <algorithm>
+
+#include "gl/context/debug.h"
+#include "gl/objects/texture.h"
+#include "layouts.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::size_t kRowBytes = std::size_t{PH_PALETTE_WIDTH} * sizeof(glm::vec4);
+
+}  // namespace
+
+std::size_t PaletteSource::elements(const GpuModel& model, std::size_t units) const {
+    const std::uint32_t shift = layout::paletteShift(model.joints());
+    return (units + (std::size_t{1} << shift) - 1) >> shift;
+}
+
+std::size_t PaletteSource::capacity() const {
+    return std::min(most_bytes_ / kRowBytes, static_cast<std::size_t>(capabilities_.max_texture_size));
+}
+
+void PaletteSource::limit(std::size_t bytes) {
+    most_bytes_ = bytes;
+    if (rows_ <= capacity()) return;
+    framebuffer_.reset();
+    palettes_.reset();
+    rows_ = 0;
+}
+
+// Grows by half at least, so that a slider over the number of units does not allocate at every step.
+void PaletteSource::reserve(std::size_t rows) {
+    if (rows <= rows_) return;
+    rows_ = std::min(std::max(rows, rows_ + rows_ / 2), capacity());
+    framebuffer_.reset();
+    palettes_.reset();
+    palettes_ = gl::createTargetTexture(capabilities_, GL_RGBA32F, PH_PALETTE_WIDTH, static_cast<int>(rows_),
+                                        1, "palettes of units");
+    framebuffer_ = gl::Framebuffer::create();
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, palettes_.id(), 0);
+    gl::requireComplete(framebuffer_, "palettes of units");
+    gl::label(framebuffer_, "palettes of units");
+}
+
+void PaletteSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> chunks, UnitPrograms& programs,
+                            FrameStats& stats) {
+    std::size_t rows = 0;
+    for (const UnitChunk& chunk : chunks)
+        rows = std::max(rows, chunk.base + elements(frame.model(chunk.run), chunk.count));
+    reserve(rows);
+    const gl::DebugGroup debug_group("palettes");
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
+    glViewport(0, 0, PH_PALETTE_WIDTH, static_cast<GLsizei>(rows_));
+    glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_STENCIL_TEST);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_RASTERIZER_DISCARD);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    for (const UnitChunk& chunk : chunks) {
+        const GpuModel& model = frame.model(chunk.run);
+        const gl::Program& program = programs.get(frame.technique, UnitPass::kPrepare, frame.variant(model));
+        program.use();
+        model.bindBlocks(MeshKind::kSkinned);
+        model.animation().bind();
+        program.setUniform("u_first_palette", 0);
+        program.setUniform("u_palette_row", static_cast<int>(chunk.base));
+        program.setUniform("u_palette_shift", layout::paletteShift(model.joints()));
+        program.setUniform("u_palette_size", glm::ivec2(PH_PALETTE_WIDTH, static_cast<int>(rows_)));
+        frame.bind(chunk.run, MeshKind::kSkinned);
+        ++stats.draws;
+        if (frame.near != nullptr) {
+            frame.near->drawRectangles(chunk.run);
+            continue;
+        }
+        if (chunk.first > 0) frame.pointTo(chunk.run, chunk.first);
+        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(chunk.count));
+        if (chunk.first > 0) frame.pointTo(chunk.run, 0);
+    }
+    glBindVertexArray(0);
+}
+
+void PaletteSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
+                         const gl::Program& program) {
+    glActiveTexture(GL_TEXTURE0 + UNIT_POSES);
+    glBindTexture(GL_TEXTURE_2D, palettes_.id());
+    glActiveTexture(GL_TEXTURE0);
+    program.setUniform("u_first_palette", static_cast<int>(offset));
+    program.setUniform("u_palette_row", static_cast<int>(chunk.base));
+    program.setUniform("u_palette_shift", layout::paletteShift(frame.model(chunk.run).joints()));
+}
+
+std::size_t PaletteSource::bytes() const {
+    return rows_ * kRowBytes;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,73 @@
+#include "render/techniques/pose_source.h"
+
+#include "render/techniques/compute_source.h"
+#include "render/techniques/cpu_source.h"
+#include "render/techniques/palette_source.h"
+#include "render/techniques/uniform_source.h"
+#include "render/techniques/vertex_texture_source.h"
+
+namespace phalanx {
+
+// A measured rule says which, where the frame has one; else a count of fetches: a palette takes 12 a joint
+// and a vertex then 3 for each joint that moves it, in place of 12; a unit's posed vertices are all of the
+// finest level, by four joints, whatever is drawn of them, and a mesh has half as many vertices as
+// triangles, which run about twice. An impostor's pose is a picture.
+bool drawnDirectly(const UnitFrame& frame, const UnitRun& run) {
+    const bool ruled = frame.levels != nullptr && frame.technique.prepares() &&
+                       frame.levels->technique == frame.technique.name;
+    const bool whole = frame.selection == nullptr && frame.by_gpu == nullptr;
+    if (whole && !ruled) return false;
+    const GpuModel& model = frame.models[static_cast<std::size_t>(run.model)];
+    if (model.isImpostor(run.level)) return true;
+    if (ruled) return !frame.levels->prepares(static_cast<std::size_t>(run.model), run.level);
+    if (run.level == 0) return false;
+    const std::uint64_t moves =
+        model.triangles(run.variant, run.level) * static_cast<std::uint64_t>(model.weights(run.level));
+    switch (frame.technique.pose) {
+        case PoseKind::kPalette:
+            return 3 * (moves / 2) < 4 * std::uint64_t{model.joints()};
+        case PoseKind::kCompute:
+            return moves < kWeightsPerVertex * model.packed(MeshKind::kPosed).usedBy(run.variant).size();
+        default:
+            return false;
+    }
+}
+
+UnitFrame directly(const UnitFrame& frame) {
+    static const Technique& texture = findTechnique("texture");
+    return {frame.models,   frame.buffers,   frame.units,     texture,        frame.skin,
+            frame.schedule, frame.collapse,  frame.selection, frame.selected, frame.by_gpu,
+            frame.gpu_view, frame.impostors, nullptr,         frame.levels};
+}
+
+std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, std::size_t most,
+                         std::size_t room) {
+    std::size_t fits = 0;
+    std::size_t fails = most + 1;
+    while (fails - fits > 1) {
+        const std::size_t middle = fits + (fails - fits) / 2;
+        (source.elements(model, middle) <= room ? fits : fails) = middle;
+    }
+    return fits;
+}
+
+std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl::Capabilities& capabilities) {
+    switch (technique.pose) {
+        case PoseKind::kPalette:
+            return std::make_unique<PaletteSource>(capabilities);
+        case PoseKind::kUniform:
+            return std::make_unique<UniformSource>(capabilities);
+        case PoseKind::kVertexTexture:
+            return std::make_unique<VertexTextureSource>();
+        case PoseKind::kCpu:
+            return std::make_unique<CpuSource>();
+        case PoseKind::kCompute:
+            return std::make_unique<ComputeSource>(capabilities);
+        case PoseKind::kRest:
+        case PoseKind::kTexture:
+            break;
+    }
+    return std::make_unique<PoseSource>();
+}
+
+}  // namespace phalanx

@@ -1,0 +1,17 @@
+// Technique `vertex-texture`: binds the model's vertex texture; nothing is made ready a frame.
+#pragma once
+
+#include "render/techniques/pose_source.h"
+
+namespace phalanx {
+
+class VertexTextureSource final : public PoseSource {
+  public:
+    // The model must have its vertex animation: GpuModel::setVertexAnimation().
+    void bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t /*offset*/,
+              const gl::Program& program) override {
+        frame.model(chunk.run).vertexAnimation()->bind(program);
+    }
+};
+
+}  // namespace phalanx

@@ -1,0 +1,25 @@
+#include "render/units/material_state.h"
+
+#include "layouts.h"
+
+namespace phalanx {
+
+void setMaterial(const gl::Program& program, const GpuMaterial& entry, bool cull_back_faces) {
+    const Material& material = entry.material;
+    glActiveTexture(GL_TEXTURE0 + UNIT_BASE_COLOR);
+    glBindTexture(GL_TEXTURE_2D, entry.base_color.id());
+    glActiveTexture(GL_TEXTURE0);
+    program.setUniform("u_base_color", material.base_color);
+    program.setUniform("u_alpha_cutoff",
+                       material.alpha_mode == AlphaMode::kMask ? material.alpha_cutoff : 0.0F);
+    program.setUniform("u_tint_mask", material.tint_mask == TintMask::kAlpha ? 1 : 0);
+    if (cull_back_faces && !material.two_sided) {
+        glEnable(GL_CULL_FACE);
+        glCullFace(GL_BACK);
+        glFrontFace(GL_CCW);
+    } else {
+        glDisable(GL_CULL_FACE);
+    }
+}
+
+}  // namespace phalanx

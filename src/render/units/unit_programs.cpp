@@ -1,0 +1,201 @@
+#include "render/units/unit_programs.h"
+
+#include <fmt/format.h>
+
+#include "layouts.h"
+
+namespace phalanx {
+namespace {
+
+struct PassFiles {
+    const char* name;
+    const char* fragment;
+};
+
+PassFiles filesOf(UnitPass pass) {
+    switch (pass) {
+        case UnitPass::kShadow:
+            return {"shadow", "depth.frag"};
+        case UnitPass::kId:
+            return {"id", "unit_id.frag"};
+        case UnitPass::kMask:
+            return {"mask", "mask.frag"};
+        case UnitPass::kOverlay:
+            return {"overlay", "overlay.frag"};
+        case UnitPass::kFeedback:
+            return {"feedback", ""};
+        case UnitPass::kPrepare:
+            return {"prepare", ""};
+        case UnitPass::kImpostor:
+            return {"impostor", "impostor_make.frag"};
+        case UnitPass::kShade:
+            break;
+    }
+    return {"shade", "soldier.frag"};
+}
+
+}  // namespace
+
+void assignBindings(gl::ProgramSource& source) {
+    source.blocks = {{"FrameBlock", BLOCK_FRAME},
+                     {"ModelBlock", BLOCK_MODEL},
+                     {"ClipBlock", BLOCK_CLIPS},
+                     {"PaletteBlock", BLOCK_PALETTE}};
+    source.samplers = {{"u_animation_texture", UNIT_ANIMATION},
+                       {"u_animation_buffer", UNIT_ANIMATION},
+                       {"u_base_color_map", UNIT_BASE_COLOR},
+                       {"u_shadow_map", UNIT_SHADOW},
+                       {"u_scene", UNIT_SCENE},
+                       {"u_mask", UNIT_MASK},
+                       {"u_bind_origins", UNIT_BIND_ORIGINS},
+                       {"u_palettes", UNIT_POSES},
+                       {"u_posed_vertices", UNIT_POSES},
+                       {"u_vertex_texture", UNIT_POSES},
+                       {"u_units", UNIT_UNITS},
+                       {"u_overlay", UNIT_OVERLAY},
+                       {"u_impostor_poses", UNIT_IMPOSTOR_POSES},
+                       {"u_impostor_cells", UNIT_IMPOSTOR_CELLS},
+                       {"u_impostor_shape", UNIT_IMPOSTOR_SHAPE},
+                       {"u_impostor_color", UNIT_IMPOSTOR_COLOR},
+                       {"u_impostor_normal", UNIT_IMPOSTOR_NORMAL},
+                       {"u_fine_color", UNIT_IMPOSTOR_COLOR},
+                       {"u_fine_normal", UNIT_IMPOSTOR_NORMAL},
+                       {"u_lattice", UNIT_LATTICE}};
+}
+
+gl::Program makeProgram(const std::filesystem::path& shader_directory, const char* name, const char* vertex,
+                        const char* fragment) {
+    gl::ProgramSource source;
+    source.name = name;
+    source.vertex = vertex;
+    source.fragment = fragment;
+    assignBindings(source);
+    return {shader_directory, source};
+}
+
+gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by) {
+    gl::ProgramSource source;
+    source.defines = stateDefines(switches);
+    if (by == StatesBy::kCompute) {
+        source.name = "unit states by compute";
+        source.compute = "unit_state.comp";
+        source.glsl_version = 430;
+    } else {
+        source.name = "unit states";
+        source.vertex = "unit_state.vert";
+        source.feedback_varyings = {"o_placement", "o_frames", "o_look"};
+    }
+    assignBindings(source);
+    return source;
+}
+
+gl::ProgramSource nearUnitsSource() {
+    gl::ProgramSource source;
+    source.name = "near units";
+    source.compute = "select_near.comp";
+    source.glsl_version = 430;
+    assignBindings(source);
+    return source;
+}
+
+gl::ProgramSource impostorSource(UnitPass pass, bool blended, bool each_sample) {
+    gl::ProgramSource source;
+    source.name = fmt::format("impostor {}", filesOf(pass).name);
+    source.vertex = "impostor.vert";
+    source.fragment = "impostor.frag";
+    source.defines = {"SELECTED_UNITS"};
+    if (blended && pass != UnitPass::kShadow) source.defines.emplace_back("BLENDED");
+    if (each_sample && pass == UnitPass::kShade) {
+        source.defines.emplace_back("EACH_SAMPLE");
+        source.glsl_version = 400;
+    }
+    if (pass == UnitPass::kShadow) source.defines.emplace_back("PASS_SHADOW");
+    if (pass == UnitPass::kId) source.defines.emplace_back("PASS_ID");
+    if (pass == UnitPass::kMask) source.defines.emplace_back("PASS_MASK");
+    assignBindings(source);
+    return source;
+}
+
+gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, const SkinVariant& variant) {
+    const PassFiles files = filesOf(pass);
+    gl::ProgramSource source;
+    source.name = fmt::format("{} {}", technique.name, files.name);
+    assignBindings(source);
+    if (pass == UnitPass::kPrepare) {
+        source.defines = prepareDefines(technique, variant);
+        if (technique.pose == PoseKind::kCompute) {
+            source.compute = "skin.comp";
+            source.glsl_version = 430;
+        } else {
+            source.vertex = "palette.vert";
+            source.fragment = "palette.frag";
+        }
+        return source;
+    }
+    source.vertex = "soldier.vert";
+    source.fragment = files.fragment;
+    source.defines = drawDefines(technique, variant);
+    if (pass == UnitPass::kShadow) source.defines.emplace_back("PASS_SHADOW");
+    if (pass == UnitPass::kOverlay) source.defines.emplace_back("OVERLAY");
+    if (pass == UnitPass::kImpostor) source.defines.emplace_back("PASS_IMPOSTOR");
+    if (pass == UnitPass::kFeedback) source.feedback_varyings = {"v_world_position", "v_world_normal"};
+    return source;
+}
+
+gl::Program& UnitPrograms::get(const Technique& technique, UnitPass pass, const SkinVariant& variant) {
+    for (const Known& known : known_) {
+        if (known.technique == &technique && known.pass == pass && known.variant == variant)
+            return *known.program;
+    }
+    gl::Program& program = find(unitProgramSource(technique, pass, variant));
+    known_.push_back({&technique, pass, variant, &program});
+    return program;
+}
+
+gl::Program& UnitPrograms::getStates(const PoseSwitches& switches, StatesBy by) {
+    return find(unitStateSource(switches, by));
+}
+
+gl::Program& UnitPrograms::getImpostor(UnitPass pass, bool blended, bool each_sample) {
+    gl::Program*& known = impostors_[{pass, blended, each_sample}];
+    if (known == nullptr) known = &find(impostorSource(pass, blended, each_sample));
+    return *known;
+}
+
+gl::Program& UnitPrograms::find(gl::ProgramSource source) {
+    Key key = source.defines;
+    key.push_back(source.name);
+    auto found = programs_.find(key);
+    if (found == programs_.end()) {
+        found =
+            programs_.emplace(std::move(key), gl::Program(shader_directory_, std::move(source), overrides_))
+                .first;
+    }
+    return found->second;
+}
+
+int UnitPrograms::reloadIfChanged() {
+    int replaced = 0;
+    for (auto& [key, program] : programs_) replaced += program.reloadIfChanged() ? 1 : 0;
+    return replaced;
+}
+
+int UnitPrograms::reload() {
+    int replaced = 0;
+    for (auto& [key, program] : programs_) replaced += program.reload() ? 1 : 0;
+    return replaced;
+}
+
+void UnitPrograms::replaceText(gl::ShaderOverrides overrides) {
+    *overrides_ = std::move(overrides);
+    reload();
+}
+
+std::string UnitPrograms::lastError() const {
+    for (const auto& [key, program] : programs_) {
+        if (!program.lastError().empty()) return program.lastError();
+    }
+    return "";
+}
+
+}  // namespace phalanx

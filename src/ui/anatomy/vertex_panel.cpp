@@ -1,0 +1,259 @@
+#include "ui/anatomy/vertex_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "ui/anatomy/anatomy_panel.h"
+#include "ui/toolkit/format.h"
+
+namespace phalanx {
+namespace {
+
+constexpr ImU32 kEqual = IM_COL32(132, 206, 128, 255);
+constexpr float kNumber_points = 66.0F;
+constexpr float kName_points = 122.0F;
+constexpr float kWeight_points = 48.0F;
+constexpr float kSign_points = 22.0F;
+constexpr float kMatrix_points = 172.0F;
+constexpr float kMatrixFont = 0.85F;  // so that five of them stand side by side
+
+ImVec4 inkOf(ImU32 ink) {
+    return ImGui::ColorConvertU32ToFloat4(ink);
+}
+
+// Text of one line, cell by cell. Numbers end at their cell's right edge, so that digits stand below each
+// other and nothing jumps when one changes.
+class Line {
+  public:
+    explicit Line(const Theme& theme)
+        : theme_(theme), list_(*ImGui::GetWindowDrawList()), at_(ImGui::GetCursorScreenPos()) {}
+
+    void text(const std::string& text, float points, ImU32 ink = color::kText) {
+        const ImVec2 high(at_.x + theme_.points(points - 4.0F), at_.y + ImGui::GetTextLineHeight());
+        list_.PushClipRect(at_, high, true);
+        list_.AddText(at_, ink, text.c_str());
+        list_.PopClipRect();
+        skip(points);
+    }
+    void number(const std::string& text, float points, ImU32 ink = color::kText) {
+        skip(points);
+        list_.AddText(ImVec2(at_.x - ImGui::CalcTextSize(text.c_str()).x, at_.y), ink, text.c_str());
+    }
+    void vector(const glm::dvec3& v, ImU32 ink = color::kText) {
+        for (int axis = 0; axis < 3; ++axis) number(fmt::format("{:.5f}", v[axis]), kNumber_points, ink);
+    }
+    void skip(float points) { at_.x += theme_.points(points); }
+    // Advances the window's cursor past the line.
+    void end() const { ImGui::Dummy(ImVec2(1.0F, ImGui::GetTextLineHeight())); }
+
+  private:
+    const Theme& theme_;
+    ImDrawList& list_;
+    ImVec2 at_;
+};
+
+const std::string& clipName(const AnatomyFacts& facts, const WayFrame& frame) {
+    return facts.baked->clips[static_cast<std::size_t>(frame.clip)].name;
+}
+
+std::uint32_t frameInClip(const AnatomyFacts& facts, const WayFrame& frame) {
+    return frame.frame - facts.baked->clips[static_cast<std::size_t>(frame.clip)].first_frame;
+}
+
+void drawHeads(const Theme& theme) {
+    Line line(theme);
+    line.text("Joint", kName_points, color::kMuted);
+    line.number("weight", kWeight_points, color::kMuted);
+    line.skip(kSign_points);
+    line.number("moved by this joint alone", 3.0F * kNumber_points, color::kMuted);
+    line.skip(kSign_points);
+    line.number("times its weight, metres", 3.0F * kNumber_points, color::kMuted);
+    line.end();
+}
+
+void drawJoints(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, const VertexFacts& vertex,
+                AnatomySettings& settings) {
+    for (std::size_t k = 0; k < kWeightsPerVertex; ++k) {
+        if (k >= vertex.way.joints.size()) {  // the panel keeps its height
+            Line line(theme);
+            line.text("\xE2\x80\x93", kName_points, color::kMuted);
+            line.end();
+            continue;
+        }
+        const WayJoint& joint = vertex.way.joints[k];
+        const ImVec2 low = ImGui::GetCursorScreenPos();
+        const ImVec2 size(ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeightWithSpacing());
+        ImGui::PushID(static_cast<int>(k));
+        const bool pressed = ImGui::InvisibleButton("way", size);
+        ImGui::PopID();
+        log.add(fmt::format("way_{}", k));
+        const bool hovered = ImGui::IsItemHovered();
+        if (pressed) settings.way_joint = k;
+        if (hovered) settings.joint = joint.joint;
+        const bool chosen = k == settings.way_joint;
+        if (chosen || hovered) {
+            ImGui::GetWindowDrawList()->AddRectFilled(
+                ImVec2(low.x - theme.points(4.0F), low.y - theme.points(1.0F)),
+                ImVec2(low.x + size.x, low.y + size.y - theme.points(1.0F)),
+                IM_COL32(255, 255, 255, chosen ? 24 : 12), theme.points(3.0F));
+        }
+        ImGui::SetCursorScreenPos(low);
+        Line line(theme);
+        line.text(facts.joints[joint.joint].name, kName_points, chosen ? color::kAccent : color::kText);
+        line.number(fmt::format("{:.4f}", joint.weight), kWeight_points);
+        line.text("  \xC3\x97", kSign_points, color::kMuted);
+        line.vector(joint.moved, color::kMuted);
+        line.text("  =", kSign_points, color::kMuted);
+        line.vector(joint.moved * joint.weight);
+        line.end();
+    }
+}
+
+void drawSums(const Theme& theme, const VertexFacts& vertex) {
+    constexpr float kToResult_points =
+        kName_points + kWeight_points + 3.0F * kNumber_points + 2.0F * kSign_points;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddLine(
+        from, ImVec2(from.x + theme.points(kToResult_points + 3.0F * kNumber_points), from.y), color::kLine);
+    ImGui::Dummy(ImVec2(1.0F, theme.points(1.0F)));
+    Line sum(theme);
+    sum.text("The sum: where it is in model space", kToResult_points);
+    sum.vector(vertex.way.position);
+    sum.end();
+    Line gpu(theme);
+    gpu.text("The GPU, same frame: read back from the vertex shader that draws", kToResult_points);
+    if (!vertex.gpu) {
+        gpu.number("asked for ...", 3.0F * kNumber_points, color::kMuted);
+        return gpu.end();
+    }
+    const ImU32 ink = vertex.equal() ? kEqual : color::kError;
+    gpu.vector(*vertex.gpu, ink);
+    gpu.skip(14.0F);
+    gpu.text(vertex.equal() ? "equal" : "NOT EQUAL", 400.0F, ink);
+    gpu.end();
+    Line apart(theme);
+    apart.text(fmt::format("{:.5f} mm apart; up to {:.5f} mm, 1/100,000 of his height, count as equal",
+                           vertex.apart_m() * 1000.0, vertex.limit_m * 1000.0),
+               kToResult_points + 3.0F * kNumber_points, vertex.equal() ? color::kMuted : ink);
+    apart.end();
+}
+
+// A matrix in three lines of four numbers, or the two texels of trs.
+void drawEntry(const Theme& theme, ImVec2 low, const std::string& title, ImU32 ink, const PoseEntry& rows,
+               std::size_t count) {
+    ImGui::SetCursorScreenPos(low);
+    Line head(theme);
+    head.text(title, kMatrix_points, ink);
+    const float height = ImGui::GetTextLineHeight();
+    ImGui::SetWindowFontScale(kMatrixFont);
+    for (std::size_t row = 0; row < count; ++row) {
+        ImGui::SetCursorScreenPos(ImVec2(low.x, low.y + static_cast<float>(row + 1) * height));
+        Line line(theme);
+        for (int column = 0; column < 4; ++column)
+            line.number(fmt::format("{:.3f}", rows[row][column]), kMatrix_points / 4.0F,
+                        column == 3 ? color::kText : color::kMuted);
+    }
+    ImGui::SetWindowFontScale(1.0F);
+}
+
+PoseEntry rowsOf(const glm::dmat4& m) {
+    PoseEntry rows{};
+    for (int row = 0; row < 3; ++row)
+        rows[static_cast<std::size_t>(row)] = {m[0][row], m[1][row], m[2][row], m[3][row]};
+    return rows;
+}
+
+// How the chosen joint's matrix is blended from the frames.
+void drawMatrix(const Theme& theme, const AnatomyFacts& facts, const VertexFacts& vertex,
+                const WayJoint& joint) {
+    const bool trs = vertex.encoding == Encoding::kTrs;
+    ImGui::PushFont(theme.strong);
+    ImGui::TextUnformatted(
+        fmt::format("The matrix of {} is blended of", facts.joints[joint.joint].name).c_str());
+    ImGui::PopFont();
+    ImGui::SameLine();
+    ImGui::TextColored(inkOf(color::kMuted), "%s",
+                       trs ? "rotations and places (trs): x y z w, then the joint's place and scale"
+                       : vertex.encoding == Encoding::kRgba16f
+                           ? "rows of half floats, which act about two centres"
+                           : "rows of three texels each; the last column moves, metres");
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float step = theme.points(kMatrix_points + 4.0F);
+    for (std::size_t i = 0; i < joint.frames.size(); ++i) {
+        const WayFrame& frame = joint.frames[i];
+        const std::string title = fmt::format("{:.1f} % {}, frame {}", frame.share * 100.0,
+                                              clipName(facts, frame), frameInClip(facts, frame));
+        drawEntry(theme, ImVec2(from.x + step * static_cast<float>(i), from.y), title,
+                  frame.of_b ? color::kSecond : color::kAccent, frame.entry, trs ? 2 : 3);
+    }
+    drawEntry(theme, ImVec2(from.x + step * 4.0F, from.y), "= the joint's matrix", color::kText,
+              rowsOf(joint.model_from_bind), 3);
+    ImGui::SetCursorScreenPos(ImVec2(from.x, from.y + 4.0F * ImGui::GetTextLineHeight()));
+    ImGui::Dummy(ImVec2(1.0F, theme.points(2.0F)));
+}
+
+void drawSpoil(WidgetLog& log, const VertexFacts& vertex, AnatomySettings& settings) {
+    ImGui::BeginDisabled(!vertex.why_not_spoil.empty());
+    if (ImGui::Button(settings.spoil ? "Mend the texel" : "Spoil one texel on the GPU"))
+        settings.spoil = !settings.spoil;
+    ImGui::EndDisabled();
+    log.add("vertex_spoil", vertex.why_not_spoil.empty());
+    ImGui::SameLine();
+    const std::string& text = !vertex.why_not_spoil.empty() ? vertex.why_not_spoil
+                              : !vertex.spoiled.empty()
+                                  ? vertex.spoiled
+                                  : "and see the two numbers part: the sum is made from the file's texels";
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(inkOf(vertex.spoiled.empty() ? color::kMuted : color::kError), "%s", text.c_str());
+}
+
+}  // namespace
+
+void drawVertexWay(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings) {
+    if (!facts.vertex) {
+        ImGui::TextColored(inkOf(color::kMuted), "%s",
+                           "Click a vertex of the soldier: anywhere on him, the nearest one is taken.");
+        return;
+    }
+    const VertexFacts& vertex = *facts.vertex;
+    const glm::dvec3& bind = vertex.way.bind;
+    ImGui::TextColored(inkOf(color::kMuted), "%s",
+                       fmt::format("Vertex {}, in the mesh at {:.4f}  {:.4f}  {:.4f}", grouped(vertex.vertex),
+                                   bind.x, bind.y, bind.z)
+                           .c_str());
+    if (!vertex.why_not.empty()) {
+        ImGui::TextUnformatted(vertex.why_not.c_str());
+        return;
+    }
+    drawHeads(theme);
+    drawJoints(theme, log, facts, vertex, settings);
+    drawSums(theme, vertex);
+    if (!vertex.way.joints.empty()) {
+        const std::size_t k = std::min(settings.way_joint, vertex.way.joints.size() - 1);
+        drawMatrix(theme, facts, vertex, vertex.way.joints[k]);
+    }
+    drawSpoil(log, vertex, settings);
+}
+
+void drawVertexMark(const Theme& theme, const AnatomyFacts& facts) {
+    if (!facts.vertex || !facts.vertex->place) return;
+    const VertexFacts& vertex = *facts.vertex;
+    const ImVec2 at(vertex.place->x, vertex.place->y);
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    for (const WayJoint& joint : vertex.way.joints) {
+        const std::optional<glm::vec2>& place = facts.joints[joint.joint].place;
+        if (!place) continue;
+        const auto width = static_cast<float>(1.0 + 4.0 * joint.weight);
+        list.AddLine(at, ImVec2(place->x, place->y), IM_COL32(255, 214, 120, 190), theme.points(width));
+    }
+    list.AddCircleFilled(at, theme.points(5.0F), IM_COL32(10, 12, 16, 220));
+    const bool told = vertex.why_not.empty() && vertex.gpu.has_value();
+    list.AddCircleFilled(at, theme.points(3.6F),
+                         !told            ? IM_COL32(255, 255, 255, 255)
+                         : vertex.equal() ? kEqual
+                                          : color::kError);
+}
+
+}  // namespace phalanx

@@ -1,0 +1,142 @@
+#include <imgui_internal.h>  // which window lies in front
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "ui/main/panels.h"
+
+namespace phalanx {
+namespace {
+
+constexpr ImGuiWindowFlags kOverlayFlags =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
+    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+constexpr ImGuiWindowFlags kSilentFlags = kOverlayFlags | ImGuiWindowFlags_NoInputs;
+
+using KeyText = std::pair<const char*, const char*>;
+constexpr std::array<KeyText, 7> kCamera{
+    KeyText{"Left drag", "orbit"},  {"Middle or Shift + left drag", "pan"},
+    {"Right drag", "look around"},  {"W A S D, Q E", "fly, down and up; Shift: faster"},
+    {"Wheel", "nearer, farther"},   {"F", "look at the selected soldier, or at all"},
+    {"R", "back to the first view"}};
+constexpr std::array<KeyText, 7> kArmy{KeyText{"Click", "select a soldier; the ground: none"},
+                                       {"Space", "pause, go on"},
+                                       {"C", "follow the army, or let it march away"},
+                                       {"+  \xE2\x88\x92", "twice, half as many soldiers"},
+                                       {"1 ... 8", "techniques"},
+                                       {"Drop a file, Ctrl + O", "another model"},
+                                       {"Ctrl + click on a slider", "type its value"}};
+constexpr std::array<KeyText, 11> kWindow{KeyText{"Tab", "hide, show the panels"},
+                                          {"P", "the profiler; Space lets a held frame go"},
+                                          {"F5", "load the shaders anew"},
+                                          {"F11", "full screen"},
+                                          {"F12", "picture into the working directory"},
+                                          {"Ctrl + S", "save all this as a scene"},
+                                          {"Ctrl + Z, Ctrl + Y", "undo, redo what was set"},
+                                          {"L, M", "the lesson, famous mistakes"},
+                                          {"Ctrl + plus, minus, 0", "text larger, smaller, as it was"},
+                                          {"H", "this help"},
+                                          {"Esc", "close help or lesson, leave"}};
+
+void drawKeys(const PanelContext& context, const char* title, std::span<const KeyText> keys) {
+    ImGui::Dummy(ImVec2(0.0F, context.theme.points(3.0F)));
+    ImGui::PushFont(context.theme.strong);
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kAccent), "%s", title);
+    ImGui::PopFont();
+    for (const auto& [key, does] : keys) {
+        ImGui::TextUnformatted(key);
+        ImGui::SameLine(context.theme.points(226.0F));
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", does);
+    }
+}
+
+void drawShaderError(const PanelContext& context) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float width = std::min(display.x * 0.6F, context.theme.points(640.0F));
+    ImGui::SetNextWindowPos(ImVec2(display.x * 0.5F, context.theme.points(10.0F)), ImGuiCond_Always,
+                            ImVec2(0.5F, 0.0F));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(58, 16, 14, 240));
+    ImGui::Begin("Shader error", nullptr, kSilentFlags);
+    ImGui::PushFont(context.theme.strong);
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kError),
+                       "This shader does not build; the old one stays");
+    ImGui::PopFont();
+    ImGui::PushTextWrapPos(width);
+    constexpr std::size_t kMost = 3000;  // drivers may go on for pages
+    const std::string& text = context.facts.shader_error;
+    ImGui::TextUnformatted(text.data(), text.data() + std::min(text.size(), kMost));
+    ImGui::PopTextWrapPos();
+    ImGui::End();
+    ImGui::PopStyleColor();
+}
+
+void drawNotice(const PanelContext& context) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos(ImVec2(display.x * 0.5F, display.y - context.theme.points(14.0F)),
+                            ImGuiCond_Always, ImVec2(0.5F, 1.0F));
+    ImGui::Begin("Notice", nullptr, kSilentFlags);
+    ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+    const ImU32 ink = context.facts.notice_is_error ? color::kError : color::kText;
+    ImGui::PushStyleColor(ImGuiCol_Text, ink);
+    ImGui::PushTextWrapPos(display.x * 0.6F);
+    ImGui::TextUnformatted(context.facts.notice.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+    ImGui::End();
+}
+
+void drawBusy(const PanelContext& context, Settings& settings) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    // Below the middle where there is an army to look at meanwhile.
+    const float height = context.facts.can_cancel ? 0.84F : 0.5F;
+    ImGui::SetNextWindowPos(ImVec2(display.x * 0.5F, display.y * height), ImGuiCond_Always,
+                            ImVec2(0.5F, 0.5F));
+    ImGui::Begin("Busy", nullptr, context.facts.can_cancel ? kOverlayFlags : kSilentFlags);
+    ImGui::TextUnformatted(context.facts.busy.c_str());
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
+    ImGui::ProgressBar(context.facts.busy_share,
+                       ImVec2(context.theme.points(260.0F), context.theme.points(5.0F)), "");
+    ImGui::PopStyleColor();
+    if (context.facts.can_cancel) {
+        if (ImGui::Button("Cancel")) settings.cancel_wanted = true;
+        context.log.add("cancel");
+    }
+    ImGui::End();
+}
+
+}  // namespace
+
+void drawHelp(const PanelContext& context, Settings& settings) {
+    if (!settings.show_help) return;
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos(ImVec2(display.x * 0.5F, display.y * 0.5F), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                        ImVec2(context.theme.points(22.0F), context.theme.points(16.0F)));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(20, 22, 26, 246));
+    ImGui::Begin("Help", nullptr, kOverlayFlags);
+    ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+    ImGui::PushFont(context.theme.title);
+    ImGui::TextUnformatted("Keys and mouse");
+    ImGui::PopFont();
+    drawKeys(context, "Camera", kCamera);
+    drawKeys(context, "Army", kArmy);
+    drawKeys(context, "Window", kWindow);
+    ImGui::End();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+}
+
+bool hasOverlays(const Facts& facts) {
+    return !facts.shader_error.empty() || !facts.notice.empty() || !facts.busy.empty();
+}
+
+void drawOverlays(const PanelContext& context, Settings& settings) {
+    if (!context.facts.shader_error.empty()) drawShaderError(context);
+    if (!context.facts.notice.empty()) drawNotice(context);
+    if (!context.facts.busy.empty()) drawBusy(context, settings);
+}
+
+}  // namespace phalanx

@@ -1,0 +1,30 @@
+// The panels: free functions that edit Settings and read Facts. Drawn between UiLayer::begin() and end().
+#pragma once
+
+#include "ui/main/facts.h"
+#include "ui/main/settings.h"
+#include "ui/profiler/frame_history.h"
+#include "ui/toolkit/theme.h"
+#include "ui/toolkit/widget_log.h"
+
+namespace phalanx {
+
+struct PanelContext {
+    const Theme& theme;
+    WidgetLog& log;
+    const Facts& facts;
+    const FrameHistory& history;
+};
+
+// Crowd, animation, drawing, the ladder of switches, culling and detail, cost.
+void drawMainPanel(const PanelContext& context, Settings& settings);
+// What the selected soldier does differently.
+void drawUnitPanel(const PanelContext& context, Settings& settings);
+// Keys and mouse.
+void drawHelp(const PanelContext& context, Settings& settings);
+// A shader's error, a notice, what is being waited for and a button against it: with or without the panels.
+void drawOverlays(const PanelContext& context, Settings& settings);
+// Whether there is anything for drawOverlays to show.
+bool hasOverlays(const Facts& facts);
+
+}  // namespace phalanx

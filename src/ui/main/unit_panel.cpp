@@ -1,0 +1,111 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "ui/main/panels.h"
+#include "ui/toolkit/format.h"
+#include "ui/toolkit/widgets.h"
+
+namespace phalanx {
+namespace {
+
+constexpr float kUnitLabelPoints = 100.0F;
+constexpr float kMostCovered = 0.8F;  // of the window's width, by panels
+const glm::vec3 kFirstTint{0.85F, 0.20F, 0.12F};
+
+// A field that follows the army until it is touched.
+void editSlider(Form& form, const char* name, const char* label, std::optional<double>& field, double army,
+                const SliderStyle& style) {
+    form.row(label);
+    double value = field.value_or(army);
+    if (form.slider(name, value, style)) field = value;
+}
+
+void drawClips(Form& form, const ModelFacts& model, const ClipChoice& army, UnitEdit& edit) {
+    ClipChoice clips = edit.clips.value_or(army);
+    form.row("Clip A");
+    bool changed = form.combo("unit_clip_a", clips.a, model.clips);
+    form.row("Clip B");
+    changed = form.combo("unit_clip_b", clips.b, model.clips) || changed;
+    if (changed) edit.clips = clips;
+}
+
+void drawTint(Form& form, UnitEdit& edit) {
+    glm::vec4 tint = edit.tint.value_or(glm::vec4(kFirstTint, 0.0F));
+    float rgb[3] = {tint.r, tint.g, tint.b};
+    form.row("Tint", "His colour, and how strongly it covers the army's.");
+    bool changed = form.color("unit_tint", rgb);
+    if (changed && tint.a == 0.0F) tint.a = 1.0F;
+    double strength = tint.a;
+    changed = form.slider("unit_tint_strength", strength, kPercent) || changed;
+    if (changed) edit.tint = glm::vec4(rgb[0], rgb[1], rgb[2], static_cast<float>(strength));
+}
+
+// Where he is now: in both clips, and between them.
+void drawState(Form& form, const layout::UnitState& state) {
+    const auto bar = [&](const char* label, const char* help, float share, ImU32 ink) {
+        form.row(label, help);
+        ImGui::SameLine(form.theme().points(kUnitLabelPoints));
+        ImGui::PushStyleColor(ImGuiCol_PlotHistogram, ink);
+        ImGui::ProgressBar(share, ImVec2(-1.0F, ImGui::GetFrameHeight()), "");
+        ImGui::PopStyleColor();
+        // In the middle, as sliders have it: ImGui's own text goes along with the bar.
+        const std::string text = fmt::format("{:.0f} %", share * 100.0F);
+        const ImVec2 low = ImGui::GetItemRectMin();
+        const ImVec2 high = ImGui::GetItemRectMax();
+        const float right = (low.x + high.x + ImGui::CalcTextSize("100 %").x) * 0.5F;
+        ImGui::GetWindowDrawList()->AddText(ImVec2(std::floor(right - ImGui::CalcTextSize(text.c_str()).x),
+                                                   low.y + ImGui::GetStyle().FramePadding.y),
+                                            color::kText, text.c_str());
+    };
+    constexpr ImU32 kBronze = IM_COL32(226, 168, 84, 120);
+    constexpr ImU32 kSteel = IM_COL32(104, 176, 214, 120);
+    bar("Phase of A", "How far he is in clip A.", state.phase_a, kBronze);
+    bar("Phase of B", "How far he is in clip B.", state.phase_b, kSteel);
+    bar("B's share", "Of the pose that is drawn.", state.weight, kSteel);
+}
+
+}  // namespace
+
+void drawUnitPanel(const PanelContext& context, Settings& settings) {
+    const auto model_index = static_cast<std::size_t>(context.facts.selected.model);
+    if (!settings.selected || model_index >= context.facts.models.size()) return;
+    const Theme& theme = context.theme;
+    // Beside the lesson there may be no room for him; the picture goes first.
+    const float taken = context.facts.beside + theme.points(kMainPanelPoints + kUnitPanelPoints);
+    if (context.facts.beside > 0.0F && taken > ImGui::GetIO().DisplaySize.x * kMostCovered) return;
+    const SelectedFacts& facts = context.facts.selected;
+    const ModelFacts& model = context.facts.models[model_index];
+    if (beginPanel("Soldier", theme,
+                   {Corner::kRight, kUnitPanelPoints, context.facts.foot, context.facts.beside})) {
+        UnitEdit& edit = settings.edit;
+        Form form(theme, context.log, kUnitLabelPoints);
+        ImGui::PushFont(theme.title);
+        ImGui::Text("Soldier %s", grouped(*settings.selected).c_str());
+        ImGui::PopFont();
+        form.note(facts.variant.empty() ? model.name : model.name + ", " + facts.variant);
+        form.section("Now");
+        drawState(form, facts.state);
+        form.row("");
+        if (form.button("unit_anatomy", settings.anatomy.shown ? "Close the anatomy" : "Anatomy ..."))
+            settings.anatomy.shown = !settings.anatomy.shown;
+        form.section("His own settings");
+        drawClips(form, model, facts.clips, edit);
+        editSlider(form, "unit_blend", "Weight of B", edit.blend, edit.blend.value_or(facts.state.weight),
+                   kPercent);
+        editSlider(form, "unit_speed", "Speed", edit.speed, settings.crowd.speed,
+                   {0.0, 4.0, "%.2f \xC3\x97"});
+        editSlider(form, "unit_offset", "Offset", edit.offset, settings.crowd.offset,
+                   {0.0, 1.0, "%.2f cycle"});
+        drawTint(form, edit);
+        ImGui::BeginDisabled(edit.empty());
+        form.row("");
+        if (form.button("unit_reset", "As the army")) edit = UnitEdit{};
+        ImGui::EndDisabled();
+        form.note(
+            "What you do not move follows the army. F looks at him, a click on the ground lets him go.");
+    }
+    ImGui::End();
+}
+
+}  // namespace phalanx

@@ -1,0 +1,52 @@
+#include "ui/profiler/frame_history.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace phalanx {
+
+void FrameHistory::add(const FrameTime& time) {
+    if (ring_.size() < capacity_) {
+        ring_.push_back(time);
+        return;
+    }
+    ring_[first_] = time;
+    first_ = (first_ + 1) % capacity_;
+}
+
+void FrameHistory::clear() {
+    ring_.clear();
+    first_ = 0;
+}
+
+double percentile(std::vector<float> values, double share) {
+    if (values.empty()) return 0.0;
+    const double rank = std::ceil(share * static_cast<double>(values.size())) - 1.0;
+    const auto index =
+        static_cast<std::ptrdiff_t>(std::clamp(rank, 0.0, static_cast<double>(values.size() - 1)));
+    std::nth_element(values.begin(), values.begin() + index, values.end());
+    return values[static_cast<std::size_t>(index)];
+}
+
+FrameTimes FrameHistory::times() const {
+    std::vector<float> frame;
+    std::vector<float> submit;
+    std::vector<float> gpu;
+    for (const FrameTime& time : ring_) {
+        frame.push_back(time.frame_ms);
+        submit.push_back(time.submit_ms);
+        if (time.gpu_ms) gpu.push_back(*time.gpu_ms);
+    }
+    FrameTimes times;
+    times.frame_p50 = percentile(frame, 0.5);
+    times.frame_p95 = percentile(frame, 0.95);
+    times.submit_p50 = percentile(submit, 0.5);
+    times.submit_p95 = percentile(submit, 0.95);
+    if (!gpu.empty()) {
+        times.gpu_p50 = percentile(gpu, 0.5);
+        times.gpu_p95 = percentile(gpu, 0.95);
+    }
+    return times;
+}
+
+}  // namespace phalanx

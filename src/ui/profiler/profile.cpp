@@ -1,0 +1,228 @@
+#include "ui/profiler/profile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "ui/profiler/frame_history.h"
+#include "ui/toolkit/format.h"
+
+namespace phalanx {
+namespace {
+
+struct NamedLane {
+    std::string_view pass;  // of the renderer
+    Lane lane;
+};
+constexpr std::array kPasses{
+    NamedLane{"upload", Lane::kUpload},          NamedLane{"unit states", Lane::kStates},
+    NamedLane{"choice", Lane::kChoice},          NamedLane{"poses", Lane::kPoses},
+    NamedLane{"shadow", Lane::kShadow},          NamedLane{"units", Lane::kUnits},
+    NamedLane{"ground and sky", Lane::kScenery}, NamedLane{"outline", Lane::kOutline},
+    NamedLane{"pick", Lane::kOutline},           NamedLane{"present", Lane::kPresent},
+    NamedLane{"interface", Lane::kInterface},    NamedLane{"occlusion", Lane::kChoice}};
+
+std::optional<std::size_t> laneOf(std::string_view pass) {
+    const auto* const found = std::ranges::find(kPasses, pass, &NamedLane::pass);
+    if (found == kPasses.end()) return std::nullopt;
+    return static_cast<std::size_t>(found->lane);
+}
+
+constexpr auto index(Lane lane) {
+    return static_cast<std::size_t>(lane);
+}
+
+// What is not named, never below nothing: clocks are coarse.
+void fillRest(LaneTimes& times, float whole_ms) {
+    times[index(Lane::kRest)] = 0.0F;
+    const float named = std::accumulate(times.begin(), times.end(), 0.0F);
+    times[index(Lane::kRest)] = std::max(0.0F, whole_ms - named);
+}
+
+template <typename Value>
+double medianOf(const Profile& profile, Value value) {
+    std::vector<float> values;
+    values.reserve(profile.size());
+    for (std::size_t i = 0; i < profile.size(); ++i)
+        values.push_back(static_cast<float>(value(profile.at(i))));
+    return percentile(std::move(values), 0.5);
+}
+
+// Much more than usual, and not by a few alone.
+bool farAbove(double value, double usual, double least) {
+    return value > 1.2 * usual && value - usual > least;
+}
+
+// A count of the frame that is far above the usual one, as a reason that one can look for.
+std::string countsThatDiffer(const Profile& profile, const ProfiledFrame& frame) {
+    std::string text;
+    const auto say = [&](const char* what, double value, double usual, double least, auto write) {
+        if (!farAbove(value, usual, least)) return;
+        text += fmt::format("{}{} {} instead of {}", text.empty() ? " It had " : ", ", what, write(value),
+                            write(usual));
+    };
+    const auto number = [](double v) { return grouped(static_cast<std::uint64_t>(v)); };
+    const auto bytes = [](double v) { return bytesText(static_cast<std::uint64_t>(v)); };
+    const auto usual = [&](auto member) {
+        return medianOf(profile, [member](const ProfiledFrame& f) { return f.all.*member; });
+    };
+    say("uploads of", static_cast<double>(frame.all.bytes), usual(&LaneCounts::bytes), 1024.0, bytes);
+    say("draw calls:", frame.all.draws, usual(&LaneCounts::draws), 3.0, number);
+    say("triangles:", static_cast<double>(frame.all.triangles), usual(&LaneCounts::triangles), 500.0, number);
+    return text.empty() ? "" : text + ".";
+}
+
+}  // namespace
+
+float sumOf(const LaneTimes& times) {
+    return std::accumulate(times.begin(), times.end(), 0.0F);
+}
+
+std::string_view nameOf(Lane lane) {
+    static constexpr std::array<std::string_view, kLanes> kNames{
+        "window", "panels",      "upload",        "unit states", "choice",    "poses", "shadow",
+        "units",  "ground, sky", "outline, pick", "present",     "interface", "rest"};
+    return kNames[index(lane)];
+}
+
+ProfiledFrame profiledFrame(const FrameStats& stats, const WindowTimes& times) {
+    ProfiledFrame frame;
+    frame.number = stats.frame;
+    frame.frame_ms = static_cast<float>(times.frame_ms);
+    frame.cpu[index(Lane::kWindow)] = static_cast<float>(times.window_ms);
+    frame.cpu[index(Lane::kPanels)] = static_cast<float>(times.panels_ms);
+    for (const PassWork& work : stats.work) {
+        const auto lane = laneOf(work.name);
+        if (!lane) continue;
+        frame.cpu[*lane] += static_cast<float>(work.cpu_ms);
+        LaneCounts& counts = frame.counts[*lane];
+        counts.draws += work.draws;
+        counts.uploads += work.uploads;
+        counts.triangles += work.triangles;
+        counts.bytes += work.bytes_uploaded;
+    }
+    fillRest(frame.cpu, frame.frame_ms);
+    frame.all = {stats.draws, stats.uploads, stats.triangles, stats.bytes_uploaded};
+    frame.units = stats.units;
+    frame.visible = stats.visible;
+    frame.shadow_visible = stats.shadow_visible;
+    return frame;
+}
+
+void Profile::add(const ProfiledFrame& frame, const FrameStats& stats) {
+    if (!held_) {
+        if (ring_.size() < kFrames) {
+            ring_.push_back(frame);
+        } else {
+            ring_[first_] = frame;
+            first_ = (first_ + 1) % kFrames;
+        }
+    }
+    join(stats);
+}
+
+void Profile::join(const FrameStats& stats) {
+    if (stats.timed_frame) {
+        if (ProfiledFrame* const frame = find(*stats.timed_frame)) {
+            frame->timed = true;
+            frame->gpu = {};
+            float outside = 0.0F;  // what comes after the renderer's own frame
+            for (const PassTime& pass : stats.passes) {
+                const auto lane = laneOf(pass.name);
+                if (!lane) continue;
+                frame->gpu[*lane] += static_cast<float>(pass.gpu_ms);
+                if (pass.name == "present" || pass.name == "interface")
+                    outside += static_cast<float>(pass.gpu_ms);
+            }
+            fillRest(frame->gpu, static_cast<float>(stats.gpu_ms.value_or(0.0)) + outside);
+        }
+    }
+    if (stats.runs) {
+        if (ProfiledFrame* const frame = find(stats.runs->frame))
+            frame->vertex_runs = stats.runs->vertex_runs;
+    }
+}
+
+// From the newest on: that is where the GPU's answers belong.
+ProfiledFrame* Profile::find(std::uint64_t number) {
+    for (std::size_t i = ring_.size(); i-- > 0;) {
+        ProfiledFrame& frame = ring_[(first_ + i) % ring_.size()];
+        if (frame.number == number) return &frame;
+        if (frame.number < number) break;
+    }
+    return nullptr;
+}
+
+void Profile::clear() {
+    ring_.clear();
+    first_ = 0;
+    held_.reset();
+}
+
+void Profile::hold(std::uint64_t number) {
+    if (find(number) != nullptr) held_ = number;
+}
+
+const ProfiledFrame* Profile::held() const {
+    if (!held_) return nullptr;
+    const auto found = std::ranges::find(ring_, *held_, &ProfiledFrame::number);
+    return found == ring_.end() ? nullptr : &*found;
+}
+
+LaneStatistics Profile::statistics() const {
+    LaneStatistics result;
+    std::vector<float> values;
+    values.reserve(ring_.size());
+    const auto both = [&](float& p50, float& p95, bool timed_only, auto value) {
+        values.clear();
+        for (const ProfiledFrame& frame : ring_) {
+            if (!timed_only || frame.timed) values.push_back(value(frame));
+        }
+        p50 = static_cast<float>(percentile(values, 0.5));
+        p95 = static_cast<float>(percentile(values, 0.95));
+    };
+    for (std::size_t i = 0; i < kLanes; ++i) {
+        both(result.cpu50[i], result.cpu95[i], false, [i](const ProfiledFrame& f) { return f.cpu[i]; });
+        both(result.gpu50[i], result.gpu95[i], true, [i](const ProfiledFrame& f) { return f.gpu[i]; });
+    }
+    both(result.frame50, result.frame95, false, [](const ProfiledFrame& f) { return f.frame_ms; });
+    both(result.gpu_frame50, result.gpu_frame95, true, [](const ProfiledFrame& f) { return sumOf(f.gpu); });
+    both(result.interface50, result.interface95, false,
+         [](const ProfiledFrame& f) { return f.cpu[index(Lane::kPanels)] + f.cpu[index(Lane::kInterface)]; });
+    result.timed = std::ranges::any_of(ring_, &ProfiledFrame::timed);
+    return result;
+}
+
+std::string oddityOf(const Profile& profile, const ProfiledFrame& frame, const LaneStatistics& usual) {
+    struct Difference {
+        float ms = 0.0F;
+        std::size_t lane = 0;
+        bool gpu = false;
+    } most;
+    for (std::size_t i = 0; i < kLanes; ++i) {
+        const float cpu = frame.cpu[i] - usual.cpu50[i];
+        const float gpu = frame.timed ? frame.gpu[i] - usual.gpu50[i] : 0.0F;
+        // A wait for the GPU is told by what the GPU did.
+        if (std::abs(cpu) > std::abs(most.ms)) most = {cpu, i, false};
+        if (std::abs(gpu) >= std::abs(most.ms)) most = {gpu, i, true};
+    }
+    const std::string whole = fmt::format("Frame {} took {}; the median is {}.", grouped(frame.number),
+                                          millisecondsText(frame.frame_ms), millisecondsText(usual.frame50));
+    constexpr float kLittle = 0.1F;  // of the median frame
+    if (std::abs(most.ms) < kLittle * usual.frame50)
+        return whole + " No pass differs by more than a tenth of that." + countsThatDiffer(profile, frame);
+    const auto lane = static_cast<Lane>(most.lane);
+    const float now = most.gpu ? frame.gpu[most.lane] : frame.cpu[most.lane];
+    const float then = most.gpu ? usual.gpu50[most.lane] : usual.cpu50[most.lane];
+    const std::string what =
+        lane == Lane::kRest ? (most.gpu ? "what lies between passes on the GPU" : "the swap and its wait")
+                            : fmt::format("\"{}\" on the {}", nameOf(lane), most.gpu ? "GPU" : "CPU");
+    return whole +
+           fmt::format(" What differs most is {}: {} instead of {}.", what, millisecondsText(now),
+                       millisecondsText(then)) +
+           countsThatDiffer(profile, frame);
+}
+
+}  // namespace phalanx

@@ -1,0 +1,110 @@
+// The last frames taken apart: what each pass of them cost, the GPU's times joined to the frame that they are
+// of, and what is odd about one of them. No GL.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "render/frame/frame_stats.h"
+
+namespace phalanx {
+
+// What a frame's time is divided into, in the order of the frame. The same list for the CPU and the GPU: a
+// colour means the same pass in both.
+enum class Lane : std::uint8_t {
+    kWindow,  // events, settings carried out, camera; CPU alone
+    kPanels,  // the panels are put together; CPU alone
+    kUpload,  // edits and the frame's block
+    kStates,  // a point a unit: what he shows now
+    kChoice,  // culling and levels of detail
+    kPoses,   // what the technique makes ready
+    kShadow,
+    kUnits,
+    kScenery,  // ground and sky
+    kOutline,  // of the selected soldier, and picks
+    kPresent,
+    kInterface,  // the panels are drawn
+    kRest,       // CPU: the swap, which may wait for the display or the GPU. GPU: between passes
+};
+inline constexpr std::size_t kLanes = static_cast<std::size_t>(Lane::kRest) + 1;
+std::string_view nameOf(Lane lane);
+
+using LaneTimes = std::array<float, kLanes>;  // milliseconds
+float sumOf(const LaneTimes& times);
+
+struct LaneCounts {
+    std::uint32_t draws = 0;
+    std::uint32_t uploads = 0;  // calls
+    std::uint64_t triangles = 0;
+    std::uint64_t bytes = 0;
+};
+
+struct ProfiledFrame {
+    std::uint64_t number = 0;  // FrameStats::frame
+    float frame_ms = 0.0F;     // from one swap to the next
+    LaneTimes cpu{};           // their sum is frame_ms
+    LaneTimes gpu{};
+    bool timed = false;  // `gpu` is known
+    std::array<LaneCounts, kLanes> counts{};
+    LaneCounts all;  // of the frame
+    std::uint32_t units = 0;
+    std::uint32_t visible = 0;
+    std::uint32_t shadow_visible = 0;
+    std::optional<std::uint64_t> vertex_runs;  // of vertex shaders, where the driver counts
+};
+
+// CPU times that the renderer does not know, milliseconds.
+struct WindowTimes {
+    double window_ms = 0.0;
+    double panels_ms = 0.0;
+    double frame_ms = 0.0;
+};
+
+ProfiledFrame profiledFrame(const FrameStats& stats, const WindowTimes& times);
+
+// p50 and p95 of each lane, milliseconds; 0 without frames.
+struct LaneStatistics {
+    LaneTimes cpu50{}, cpu95{}, gpu50{}, gpu95{};
+    float frame50 = 0.0F, frame95 = 0.0F;
+    float gpu_frame50 = 0.0F, gpu_frame95 = 0.0F;
+    float interface50 = 0.0F, interface95 = 0.0F;  // CPU: panels put together and drawn
+    bool timed = false;                            // at least one frame has GPU times
+};
+
+class Profile {
+  public:
+    static constexpr std::size_t kFrames = 300;
+
+    // `frame` is the newest; then what `stats` tells of earlier ones is joined to them.
+    void add(const ProfiledFrame& frame, const FrameStats& stats);
+    void clear();
+    std::size_t size() const { return ring_.size(); }
+    // 0 is the oldest kept.
+    const ProfiledFrame& at(std::size_t i) const { return ring_[(first_ + i) % ring_.size()]; }
+
+    // Stops the ring with one frame to look at; add() does nothing meanwhile, but what the GPU still tells of
+    // kept frames is joined. `number`: nothing happens where it is not kept.
+    void hold(std::uint64_t number);
+    void goOn() { held_.reset(); }
+    const ProfiledFrame* held() const;
+
+    LaneStatistics statistics() const;
+
+  private:
+    ProfiledFrame* find(std::uint64_t number);
+    void join(const FrameStats& stats);
+
+    std::vector<ProfiledFrame> ring_;
+    std::size_t first_ = 0;
+    std::optional<std::uint64_t> held_;
+};
+
+// In words: how far the frame is from the median, which lane differs most, and which count goes with it.
+std::string oddityOf(const Profile& profile, const ProfiledFrame& frame, const LaneStatistics& usual);
+
+}  // namespace phalanx

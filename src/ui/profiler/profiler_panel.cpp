@@ -1,0 +1,125 @@
+#include "ui/profiler/profiler_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/toolkit/format.h"
+#include "ui/toolkit/page_button.h"
+#include "ui/toolkit/widgets.h"
+
+namespace phalanx {
+namespace {
+
+constexpr float kLeastWidth_points = 620.0F;
+constexpr float kPages_points = 312.0F;  // up to the last button of the head
+
+void drawProfilerHead(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts,
+                      ProfilerSettings& settings) {
+    ImGui::PushFont(theme.strong);
+    ImGui::TextUnformatted("Profiler");
+    ImGui::PopFont();
+    const auto page = [&](const char* text, const char* name, ProfilerPage wanted) {
+        if (pageButton(log, text, name, settings.page == wanted)) settings.page = wanted;
+    };
+    page("frames", "profiler_frames", ProfilerPage::kFrames);
+    page("A and B", "profiler_compare", ProfilerPage::kCompare);
+    page("sweeps", "profiler_sweeps", ProfilerPage::kSweeps);
+    ImGui::SameLine();
+    if (ImGui::SmallButton("export")) settings.export_wanted = true;
+    log.add("profiler_export");
+    if (ImGui::IsItemHovered() && !settings.export_wanted)  // its picture is of the page alone
+        ImGui::SetTooltip("%s", ("This page as CSV, JSON and PNG, into " + facts.folder).c_str());
+    const char* const close = "close";
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float button = ImGui::CalcTextSize(close).x + 2.0F * style.FramePadding.x;
+    const float right = ImGui::GetWindowContentRegionMax().x;
+    // Each in a column that ends at a fixed place, from the right; what has no room is left out.
+    float end = right - button - theme.points(12.0F);
+    const auto column = [&](const char* name, const std::string& text, const char* widest) {
+        const float width = ImGui::CalcTextSize(text.c_str()).x;
+        if (end - width < theme.points(kPages_points)) return;
+        ImGui::SameLine(std::floor(end - width));
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", text.c_str());
+        if (log.on()) log.add(name);
+        end -= ImGui::CalcTextSize(widest).x + theme.points(6.0F);
+    };
+    column("value:own p95", finerMillisecondsText(facts.usual.interface95) + " p95", "0.000 ms p95");
+    column("value:own p50", finerMillisecondsText(facts.usual.interface50) + " p50,", "0.000 ms p50,");
+    const char* const words = "the panels' own CPU time:";
+    const bool narrow = end - ImGui::CalcTextSize(words).x < theme.points(kPages_points);
+    column("label:own", narrow ? "panels:" : words, words);
+    ImGui::SameLine(right - button);
+    if (ImGui::SmallButton(close)) settings.shown = false;
+    log.add("profiler_close");
+}
+
+}  // namespace
+
+ImU32 inkOf(Lane lane) {
+    static constexpr std::array<ImU32, kLanes> kInks{IM_COL32(138, 143, 152, 255),
+                                                     IM_COL32(176, 140, 226, 255),
+                                                     IM_COL32(232, 104, 96, 255),
+                                                     IM_COL32(72, 186, 172, 255),
+                                                     IM_COL32(168, 216, 112, 255),
+                                                     IM_COL32(246, 218, 92, 255),
+                                                     color::kSecond,
+                                                     color::kAccent,
+                                                     IM_COL32(112, 156, 92, 255),
+                                                     IM_COL32(240, 98, 146, 255),
+                                                     IM_COL32(134, 148, 222, 255),
+                                                     IM_COL32(206, 120, 214, 255),
+                                                     IM_COL32(78, 84, 94, 255)};
+    return kInks[static_cast<std::size_t>(lane)];
+}
+
+void drawRunButton(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts, ProfilerSettings& settings,
+                   bool running, const char* name, const char* text, bool& wanted) {
+    if (!running) {
+        ImGui::BeginDisabled(facts.comparing || facts.sweeping.has_value());
+        if (ImGui::Button(text)) wanted = true;
+        log.add(name, !facts.comparing && !facts.sweeping);
+        ImGui::EndDisabled();
+        return;
+    }
+    if (ImGui::Button("Cancel")) settings.cancel_wanted = true;
+    log.add("profiler_cancel");
+    ImGui::SameLine();
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
+    ImGui::ProgressBar(facts.share, ImVec2(theme.points(120.0F), ImGui::GetFrameHeight()), "");
+    ImGui::PopStyleColor();
+}
+
+ProfilerPlace drawProfilerPanel(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts,
+                                ProfilerSettings& settings, float left, float right) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float margin = theme.points(kPanelMarginPoints);
+    const float width = std::max(std::min(theme.points(kLeastWidth_points), right - margin), right - left);
+    ImGui::SetNextWindowPos(ImVec2(right, display.y - margin), ImGuiCond_Always, ImVec2(1.0F, 1.0F));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, display.y - 2.0F * margin));
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
+                                        ImGuiWindowFlags_NoSavedSettings |
+                                        ImGuiWindowFlags_NoFocusOnAppearing;
+    if (ImGui::Begin("Profiler", nullptr, kFlags)) {
+        drawProfilerHead(theme, log, facts, settings);
+        switch (settings.page) {
+            case ProfilerPage::kFrames:
+                drawFramesPage(theme, log, facts, settings);
+                break;
+            case ProfilerPage::kCompare:
+                drawComparePage(theme, log, facts, settings);
+                break;
+            case ProfilerPage::kSweeps:
+                drawSweepsPage(theme, log, facts, settings);
+                break;
+        }
+    }
+    const ImVec2 low = ImGui::GetWindowPos();
+    const ImVec2 size = ImGui::GetWindowSize();
+    ImGui::End();
+    return {low.x, low.y, low.x + size.x, low.y + size.y};
+}
+
+}  // namespace phalanx

@@ -1,0 +1,211 @@
+#include "ui/profiler/rebake_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "ui/profiler/rebake_plot.h"
+#include "ui/toolkit/format.h"
+#include "ui/toolkit/widgets.h"
+
+namespace phalanx {
+namespace {
+
+constexpr float kTableHeight_points = 232.0F;
+constexpr float kPlotShare = 0.30F;
+constexpr float kLeastPlot_points = 220.0F;
+
+enum Column : ImGuiID { kRate, kEncoding, kLookup, kBytes, kMean, kP99, kMax, kNormals, kClip, kColumns };
+constexpr std::array<const char*, kColumns> kTitles{"Rate", "Encoding", "Lookup",  "Memory",           "mean",
+                                                    "p99",  "max",      "normals", "worst clip, joint"};
+constexpr std::array<const char*, kColumns> kNames{"rate", "encoding", "lookup",  "bytes", "mean",
+                                                   "p99",  "max",      "normals", "worst"};
+
+// Refused rows come last, whichever way one sorts.
+double numberIn(const BakeStudyRow& row, ImGuiID column) {
+    switch (column) {
+        case kRate:
+            return row.rate_hz.value_or(0.0);
+        case kEncoding:
+            return static_cast<double>(row.encoding);
+        case kLookup:
+            return static_cast<double>(row.lookup);
+        case kBytes:
+            return static_cast<double>(row.bytes);
+        case kMean:
+            return row.mean_mm;
+        case kP99:
+            return row.p99_mm;
+        case kMax:
+            return row.max_mm;
+        default:
+            return row.turned_deg.p99;
+    }
+}
+
+void sortRows(std::span<const BakeStudyRow> rows, ImGuiID column, bool descending,
+              std::vector<std::size_t>& order) {
+    order.resize(rows.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+        const BakeStudyRow& first = rows[descending ? b : a];
+        const BakeStudyRow& second = rows[descending ? a : b];
+        if (rows[a].refused.empty() != rows[b].refused.empty()) return rows[a].refused.empty();
+        if (column == kClip)
+            return first.worst_clip + first.worst_joint < second.worst_clip + second.worst_joint;
+        return numberIn(first, column) < numberIn(second, column);
+    });
+}
+
+void rightAligned(const std::string& text) {
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+    if (room > 0.0F) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+    ImGui::TextUnformatted(text.c_str());
+}
+
+void drawCells(const BakeStudyRow& row) {
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(nameOf(row.encoding).data());
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(nameOf(row.lookup).data());
+    if (!row.refused.empty()) {
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted("refused");
+        return;
+    }
+    for (const std::string& text :
+         {bytesText(row.bytes), millimetresText(row.mean_mm), millimetresText(row.p99_mm),
+          millimetresText(row.max_mm), fmt::format("{:.2f}", row.turned_deg.p99)}) {
+        ImGui::TableNextColumn();
+        rightAligned(text);
+    }
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(fmt::format("{}, {}", row.worst_clip, row.worst_joint).c_str());
+}
+
+void drawLine(const RebakeFacts& facts, RebakeSettings& settings, WidgetLog& log, std::size_t index) {
+    const BakeStudyRow& row = facts.rows[index];
+    ImGui::TableNextRow();
+    const bool used = facts.used == index;
+    if (settings.pointed == index && !used)
+        ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, IM_COL32(255, 255, 255, 24));
+    ImGui::TableNextColumn();
+    const ImU32 ink = !row.refused.empty() ? color::kMuted : row.on_front ? color::kAccent : color::kText;
+    ImGui::PushStyleColor(ImGuiCol_Text, ink);
+    ImGui::PushID(static_cast<int>(index));
+    ImGui::BeginDisabled(!row.refused.empty());
+    if (ImGui::Selectable(rateText(row).c_str(), used, ImGuiSelectableFlags_SpanAllColumns))
+        settings.taken = index;
+    ImGui::EndDisabled();
+    ImGui::PopID();
+    log.add(fmt::format("rebake_row_{}", index), row.refused.empty());
+    const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+    drawCells(row);
+    ImGui::PopStyleColor();
+    if (!hovered) return;
+    settings.pointed = index;
+    tellRow(row);
+}
+
+void drawRebakeTable(const Theme& theme, WidgetLog& log, const RebakeFacts& facts, RebakeSettings& settings,
+                     float width) {
+    constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
+                                       ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit |
+                                       ImGuiTableFlags_NoSavedSettings;
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(theme.points(3.0F), theme.points(2.0F)));
+    const bool shown =
+        ImGui::BeginTable("bakes", kColumns, kFlags, ImVec2(width, theme.points(kTableHeight_points)));
+    ImGui::PopStyleVar();
+    if (!shown) return;
+    ImGui::TableSetupScrollFreeze(0, 1);
+    for (ImGuiID column = 0; column < kColumns; ++column) {
+        const ImGuiTableColumnFlags flags = (column == kP99 ? ImGuiTableColumnFlags_DefaultSort : 0) |
+                                            (column == kClip ? ImGuiTableColumnFlags_WidthStretch : 0);
+        ImGui::TableSetupColumn(kTitles[column], flags, 0.0F, column);
+    }
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    for (ImGuiID column = 0; column < kColumns; ++column) {
+        ImGui::TableSetColumnIndex(static_cast<int>(column));
+        ImGui::TableHeader(kTitles[column]);
+        log.add(fmt::format("rebake_by_{}", kNames[column]));
+    }
+    ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
+    if (specs != nullptr && (specs->SpecsDirty || settings.order.size() != facts.rows.size())) {
+        const bool sorted = specs->SpecsCount > 0;
+        sortRows(facts.rows, sorted ? specs->Specs[0].ColumnUserID : ImGuiID{kP99},
+                 sorted && specs->Specs[0].SortDirection == ImGuiSortDirection_Descending, settings.order);
+        specs->SpecsDirty = false;
+    }
+    for (const std::size_t index : settings.order) drawLine(facts, settings, log, index);
+    ImGui::EndTable();
+}
+
+// What stands above table and plot: what this is, and how far the work is.
+void drawRebakeHead(const Theme& theme, WidgetLog& log, const RebakeFacts& facts, RebakeSettings& settings) {
+    ImGui::PushFont(theme.strong);
+    ImGui::TextUnformatted(fmt::format("Re-bake bench: {}", facts.model).c_str());
+    ImGui::PopFont();
+    ImGui::SameLine();
+    if (facts.running) {
+        if (ImGui::SmallButton("Cancel##rebake")) settings.cancel_wanted = true;
+        log.add("rebake_cancel");
+        ImGui::SameLine();
+        ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
+        ImGui::ProgressBar(facts.share, ImVec2(theme.points(140.0F), theme.points(12.0F)), "");
+        ImGui::PopStyleColor();
+        ImGui::SameLine();
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", facts.stage.c_str());
+    } else {
+        if (ImGui::SmallButton(facts.rows.empty() ? "Work it out" : "Again")) settings.begin_wanted = true;
+        log.add("rebake_begin");
+        ImGui::SameLine();
+        const ImU32 ink = facts.failure.empty() ? color::kMuted : color::kError;
+        ImGui::PushStyleColor(ImGuiCol_Text, ink);
+        const char* text = facts.rows.empty()
+                               ? "bakes it in every way and measures each against exact sampling"
+                               : "mm, normals in degrees; p99 of the worst clip   bronze: the front   a "
+                                 "click takes that bake";
+        ImGui::TextUnformatted(facts.failure.empty() ? text : facts.failure.c_str());
+        ImGui::PopStyleColor();
+    }
+    const float close = ImGui::CalcTextSize("Close").x + 2.0F * ImGui::GetStyle().FramePadding.x;
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - close);
+    if (ImGui::SmallButton("Close##rebake")) settings.shown = false;
+    log.add("rebake_close");
+}
+
+}  // namespace
+
+float drawRebakePanel(const Theme& theme, WidgetLog& log, const RebakeFacts& facts, RebakeSettings& settings,
+                      float left, float right, float foot) {
+    const float margin = theme.points(kPanelMarginPoints);
+    const float width = std::max(theme.points(420.0F), right - left);
+    const float display = ImGui::GetIO().DisplaySize.y;
+    ImGui::SetNextWindowPos(ImVec2(left, display - foot - margin), ImGuiCond_Always, ImVec2(0.0F, 1.0F));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, display));
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
+                                        ImGuiWindowFlags_NoSavedSettings |
+                                        ImGuiWindowFlags_NoFocusOnAppearing;
+    if (ImGui::Begin("Re-bake bench", nullptr, kFlags)) {
+        drawRebakeHead(theme, log, facts, settings);
+        const std::optional<std::size_t> pointed = std::exchange(settings.pointed, std::nullopt);
+        if (!facts.rows.empty()) {
+            const float room = ImGui::GetContentRegionAvail().x;
+            const float plot = std::max(theme.points(kLeastPlot_points), room * kPlotShare);
+            drawRebakeTable(theme, log, facts, settings, room - plot - ImGui::GetStyle().ItemSpacing.x);
+            ImGui::SameLine();
+            drawRebakePlot(theme, log, facts, settings, pointed,
+                           ImVec2(plot, theme.points(kTableHeight_points)));
+        }
+    }
+    const float top = ImGui::GetWindowPos().y;
+    ImGui::End();
+    return top;
+}
+
+}  // namespace phalanx

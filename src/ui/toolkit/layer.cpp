@@ -1,0 +1,153 @@
+#include "ui/toolkit/layer.h"
+
+#include <glad/gl.h>
+
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cassert>
+
+#include "core/error.h"
+#include "gl/context/debug.h"
+#include "ui/toolkit/compat.h"
+
+namespace phalanx {
+
+UiLayer::UiLayer(gl::Window& window, float scale) : window_(&window), asked_scale_(scale) {
+    start();
+}
+
+UiLayer::UiLayer(glm::ivec2 size, float scale) : size_(size), asked_scale_(scale) {
+    start();
+}
+
+void UiLayer::start() {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;  // nothing is left behind in the working directory
+    io.LogFilename = nullptr;
+    io.ConfigWindowsMoveFromTitleBarOnly = true;
+    // Events come through feed(), which decides whether ImGui hears of them.
+    if (window_ != nullptr) ImGui_ImplGlfw_InitForOpenGL(window_->native(), false);
+    if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
+        if (window_ != nullptr) ImGui_ImplGlfw_Shutdown();
+        ImGui::DestroyContext();
+        throw environmentError("Dear ImGui", "finds no libGL.so.1; install libgl1");
+    }
+    fit();
+}
+
+UiLayer::~UiLayer() {
+    ImGui_ImplOpenGL3_Shutdown();
+    if (window_ != nullptr) ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+}
+
+void UiLayer::fit() {
+    const float pixels = window_ != nullptr ? window_->pixelsPerUnit() : 1.0F;
+    const float content = window_ != nullptr ? window_->contentScale() : 1.0F;
+    // Where window coordinates are pixels, a HiDPI display wants more of them a point; elsewhere it does so
+    // by itself.
+    const float scale = asked_scale_ > 0.0F ? asked_scale_ : std::max(0.5F, content / pixels);
+    if (scale == fitted_scale_ && pixels == fitted_pixels_) return;
+    fitted_scale_ = scale;
+    fitted_pixels_ = pixels;
+    theme_ = applyTheme(scale, pixels);
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+void UiLayer::feed(const gl::InputEvent& event) {
+    using Kind = gl::InputEvent::Kind;
+    assert(window_ != nullptr);
+    GLFWwindow* window = window_->native();
+    switch (event.kind) {
+        case Kind::kKey:
+            // Tab hides and shows the panel; Dear ImGui would also move the keyboard into the next text
+            // field.
+            if (event.code == gl::key::kTab) break;
+            ImGui_ImplGlfw_KeyCallback(window, event.code, 0, static_cast<int>(event.action),
+                                       event.modifiers);
+            break;
+        case Kind::kText:
+            ImGui_ImplGlfw_CharCallback(window, static_cast<unsigned>(event.code));
+            break;
+        case Kind::kMouseButton:
+            ImGui_ImplGlfw_MouseButtonCallback(window, event.code, static_cast<int>(event.action),
+                                               event.modifiers);
+            break;
+        case Kind::kScroll:
+            ImGui_ImplGlfw_ScrollCallback(window, event.x, event.y);
+            break;
+        case Kind::kFocus:
+            ImGui_ImplGlfw_WindowFocusCallback(window, event.code);
+            break;
+        case Kind::kMouseMove:
+            compat::moveCursor(window, event.x, event.y);
+            break;
+        case Kind::kDrop:
+        case Kind::kResize:
+        case Kind::kContentScale:
+            break;
+    }
+}
+
+void UiLayer::rest() {
+    if (resting_) return;
+    resting_ = true;
+    ImGuiIO& io = ImGui::GetIO();
+    compat::forgetInput(io);
+    io.WantCaptureMouse = io.WantCaptureKeyboard = io.WantTextInput = false;
+}
+
+bool UiLayer::wantsMouse() const {
+    return !resting_ && ImGui::GetIO().WantCaptureMouse;
+}
+bool UiLayer::wantsText() const {
+    return !resting_ && ImGui::GetIO().WantTextInput;
+}
+
+bool UiLayer::itemHeld() const {
+    return !resting_ && ImGui::IsAnyItemActive();
+}
+
+bool UiLayer::closePopup() const {
+    return !resting_ && compat::closeTopPopup();
+}
+
+int UiLayer::popups() const {
+    return resting_ ? 0 : compat::openPopups();
+}
+
+void UiLayer::clearWindow(int width, int height) const {
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, width, height);
+    glDisable(GL_SCISSOR_TEST);
+    const ImVec4 ink = ImGui::ColorConvertU32ToFloat4(color::kPanel);
+    glClearColor(ink.x, ink.y, ink.z, 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+}
+
+void UiLayer::begin() {
+    resting_ = false;
+    fit();
+    ImGui_ImplOpenGL3_NewFrame();
+    if (window_ != nullptr) {
+        ImGui_ImplGlfw_NewFrame();
+    } else {
+        ImGuiIO& io = ImGui::GetIO();
+        io.DisplaySize = ImVec2(static_cast<float>(size_.x), static_cast<float>(size_.y));
+        io.DeltaTime = 1.0F / 60.0F;
+    }
+    ImGui::NewFrame();
+}
+
+void UiLayer::end() {
+    const gl::DebugGroup group("ui");
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+}  // namespace phalanx

@@ -1,0 +1,293 @@
+#include "ui/toolkit/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+
+#include "ui/toolkit/format.h"
+
+namespace phalanx {
+namespace {
+
+constexpr float kHelpWidth_points = 260.0F;
+constexpr float kLeastShare = 0.75F;
+
+void showHelp(const char* help, const Theme& theme) {
+    if (help == nullptr || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(theme.points(kHelpWidth_points));
+    ImGui::TextUnformatted(help);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+// The part of a slider below its value, so that it reads like a gauge. share: of its width, 0..1.
+void fillSlider(float share) {
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const float alpha = ImGui::GetStyle().Alpha * 0.20F;
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        low, ImVec2(low.x + (high.x - low.x) * std::clamp(share, 0.0F, 1.0F), high.y),
+        (color::kAccent & ~IM_COL32_A_MASK) | ImGui::GetColorU32(ImVec4(0.0F, 0.0F, 0.0F, alpha)),
+        ImGui::GetStyle().FrameRounding);
+}
+
+std::string hidden(const char* name) {
+    return std::string("##") + name;
+}
+
+// "1,234" and "1 234" are numbers to people.
+std::uint32_t parseCount(const char* text, std::uint32_t most) {
+    std::uint64_t value = 0;
+    for (const char* c = text; *c != '\0'; ++c) {
+        if (*c >= '0' && *c <= '9')
+            value = std::min<std::uint64_t>(value * 10 + static_cast<std::uint64_t>(*c - '0'), most);
+    }
+    return static_cast<std::uint32_t>(value);
+}
+
+}  // namespace
+
+bool beginPanel(const char* name, const Theme& theme, const PanelPlace& place) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float margin = theme.points(kPanelMarginPoints);
+    float width = theme.points(place.width_points);
+    if (place.corner == Corner::kLeft) {
+        ImGui::SetNextWindowPos(ImVec2(margin, margin));
+    } else {
+        const float right = display.x - place.beside - margin;
+        const float room = right - theme.points(kMainPanelPoints) - 2.0F * margin;
+        width = std::clamp(room, kLeastShare * width, width);
+        ImGui::SetNextWindowPos(ImVec2(right, margin), ImGuiCond_Always, ImVec2(1.0F, 0.0F));
+    }
+    const float most = std::max(1.0F, display.y - place.foot - 2.0F * margin);
+    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, most));
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
+                                        ImGuiWindowFlags_NoSavedSettings |
+                                        ImGuiWindowFlags_NoFocusOnAppearing;
+    return ImGui::Begin(name, nullptr, kFlags);
+}
+
+Form::Form(const Theme& theme, WidgetLog& log, float label_points)
+    : theme_(theme), log_(log), label_width_(theme.points(label_points)) {}
+
+bool Form::title(const char* text, const char* close_name) {
+    ImGui::PushFont(theme_.title);
+    ImGui::TextUnformatted(text);
+    ImGui::PopFont();
+    const char* close = "Close";
+    const float width = ImGui::CalcTextSize(close).x + 2.0F * ImGui::GetStyle().FramePadding.x;
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+    const bool pressed = ImGui::Button((std::string(close) + "##" + close_name).c_str());
+    log_.add(close_name);
+    return pressed;
+}
+
+void Form::section(const char* title) {
+    ImGui::Dummy(ImVec2(0.0F, theme_.points(2.0F)));
+    ImGui::PushFont(theme_.strong);
+    ImGui::PushStyleColor(ImGuiCol_Text, color::kAccent);
+    ImGui::TextUnformatted(title);
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    drawLine(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+
+bool Form::foldedSection(const char* name, const char* title) {
+    ImGui::Dummy(ImVec2(0.0F, theme_.points(2.0F)));
+    ImGui::PushFont(theme_.strong);
+    ImGui::PushStyleColor(ImGuiCol_Text, color::kAccent);
+    const float label = ImGui::GetTreeNodeToLabelSpacing() + ImGui::CalcTextSize(title).x;
+    const bool open =
+        ImGui::TreeNodeEx((std::string(title) + "##" + name).c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen);
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    const ImVec2 low = ImGui::GetItemRectMin();
+    drawLine(low, ImVec2(low.x + label, ImGui::GetItemRectMax().y));
+    log_.add(name);
+    return open;
+}
+
+void Form::drawLine(ImVec2 low, ImVec2 high) const {
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    const float y = std::floor((low.y + high.y) * 0.5F) + 1.0F;
+    ImGui::GetWindowDrawList()->AddLine(ImVec2(high.x + theme_.points(8.0F), y), ImVec2(right, y),
+                                        color::kLine);
+}
+
+void Form::row(const char* label, const char* help) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(label);
+    showHelp(help, theme_);
+    first_in_row_ = true;
+    share_ = 1.0F;
+}
+
+void Form::beginWidget() {
+    if (first_in_row_) {
+        ImGui::SameLine(label_width_);
+    } else {
+        ImGui::SameLine();
+    }
+    first_in_row_ = false;
+    const float gap = share_ < 1.0F ? ImGui::GetStyle().ItemSpacing.x * (1.0F - share_) : 0.0F;
+    ImGui::SetNextItemWidth(std::floor(ImGui::GetContentRegionAvail().x * share_ - gap));
+    share_ = 1.0F;
+}
+
+bool Form::slider(const char* name, double& value, const SliderStyle& style) {
+    beginWidget();
+    auto shown = static_cast<float>(value * style.shown_per_unit);
+    const auto least = static_cast<float>(style.least * style.shown_per_unit);
+    const auto most = static_cast<float>(style.most * style.shown_per_unit);
+    const bool changed = ImGui::SliderFloat(hidden(name).c_str(), &shown, least, most, style.format,
+                                            ImGuiSliderFlags_AlwaysClamp);
+    if (changed) value = static_cast<double>(shown) / style.shown_per_unit;
+    fillSlider((shown - least) / (most - least));
+    log_.add(name);
+    return changed;
+}
+
+bool Form::combo(const char* name, int& index, const std::vector<std::string>& entries,
+                 const std::vector<std::string>& why_not) {
+    beginWidget();
+    const bool known = index >= 0 && index < static_cast<int>(entries.size());
+    const char* preview = known ? entries[static_cast<std::size_t>(index)].c_str() : "choose ...";
+    ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));  // the arrow's
+    const bool open = ImGui::BeginCombo(hidden(name).c_str(), preview, ImGuiComboFlags_HeightLarge);
+    ImGui::PopStyleColor();
+    log_.add(name);
+    if (!open) return false;
+    bool changed = false;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const std::string reason = i < why_not.size() ? why_not[i] : "";
+        const std::string text = reason.empty() ? entries[i] : entries[i] + " (" + reason + ")";
+        const bool chosen = static_cast<int>(i) == index;
+        ImGui::PushID(static_cast<int>(i));
+        ImGui::BeginDisabled(!reason.empty());
+        if (ImGui::Selectable(text.c_str(), chosen) && !chosen) {
+            index = static_cast<int>(i);
+            changed = true;
+        }
+        ImGui::EndDisabled();
+        log_.add(std::string(name) + "/" + entries[i], reason.empty());
+        if (chosen && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
+        ImGui::PopID();
+    }
+    ImGui::EndCombo();
+    return changed;
+}
+
+bool Form::checkbox(const char* name, const char* text, bool& value) {
+    beginWidget();
+    const bool changed = ImGui::Checkbox((std::string(text) + "##" + name).c_str(), &value);
+    log_.add(name);
+    return changed;
+}
+
+bool Form::button(const char* name, const char* text) {
+    const bool shares = share_ < 1.0F;  // else as wide as its text
+    beginWidget();
+    const ImVec2 size(shares ? ImGui::CalcItemWidth() : 0.0F, 0.0F);
+    const bool pressed = ImGui::Button((std::string(text) + "##" + name).c_str(), size);
+    log_.add(name);
+    return pressed;
+}
+
+bool Form::count(const char* name, std::uint32_t& value, std::uint32_t most) {
+    constexpr float kFieldPoints = 78.0F;
+    beginWidget();
+    const float field = theme_.points(kFieldPoints);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x);
+    const std::uint32_t least = 1;
+    bool changed = ImGui::SliderScalar(hidden(name).c_str(), ImGuiDataType_U32, &value, &least, &most, "",
+                                       ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput);
+    fillSlider(std::log(static_cast<float>(value)) / std::log(static_cast<float>(most)));
+    log_.add(name);
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(field);
+    char text[24] = {};
+    const std::string shown = grouped(value);
+    std::memcpy(text, shown.c_str(), std::min(shown.size(), sizeof(text) - 1));
+    const std::string exact = std::string(name) + "_exact";
+    if (ImGui::InputText(hidden(exact.c_str()).c_str(), text, sizeof(text),
+                         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
+                             ImGuiInputTextFlags_CharsDecimal)) {
+        const std::uint32_t entered = std::clamp(parseCount(text, most), least, most);
+        changed = changed || entered != value;
+        value = entered;
+    }
+    log_.add(exact);
+    return changed;
+}
+
+bool Form::integer(const char* name, std::uint32_t& value) {
+    beginWidget();
+    const std::uint32_t step = 1;
+    const bool changed =
+        ImGui::InputScalar(hidden(name).c_str(), ImGuiDataType_U32, &value, &step, nullptr, "%u",
+                           ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
+    log_.add(name);
+    return changed;
+}
+
+bool Form::color(const char* name, float (&rgb)[3]) {
+    beginWidget();
+    const bool changed = ImGui::ColorEdit3(hidden(name).c_str(), rgb, ImGuiColorEditFlags_NoInputs);
+    log_.add(name);
+    return changed;
+}
+
+void Form::fact(const char* what, const std::string& value, ImU32 dot) {
+    factName(what, dot);
+    factValue("value:", what, value, ImGui::GetWindowContentRegionMax().x);
+}
+
+void Form::fact(const char* what, const std::string& value, const std::string& more, const char* widest,
+                ImU32 dot) {
+    factName(what, dot);
+    const float right = ImGui::GetWindowContentRegionMax().x;
+    factValue("value:", what, value, right - ImGui::CalcTextSize(widest).x - theme_.points(10.0F));
+    factValue("more:", what, more, right);
+}
+
+void Form::factName(const char* what, ImU32 dot) {
+    const float left = ImGui::GetCursorPosX();
+    if (dot != 0) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float size = theme_.points(8.0F);
+        const float middle = at.y + ImGui::GetTextLineHeight() * 0.5F;
+        ImGui::GetWindowDrawList()->AddRectFilled(ImVec2(at.x, middle - size * 0.5F),
+                                                  ImVec2(at.x + size, middle + size * 0.5F), dot,
+                                                  theme_.points(2.0F));
+        ImGui::SetCursorPosX(left + theme_.points(14.0F));
+    }
+    ImGui::PushStyleColor(ImGuiCol_Text, color::kMuted);
+    ImGui::TextUnformatted(what);
+    ImGui::PopStyleColor();
+    if (log_.on()) log_.add(std::string("label:") + what);
+}
+
+void Form::factValue(const char* kind, const char* what, const std::string& value, float right) {
+    ImGui::SameLine();
+    // Whole pixels, as text is drawn.
+    ImGui::SetCursorPosX(std::floor(right - ImGui::CalcTextSize(value.c_str()).x));
+    ImGui::TextUnformatted(value.c_str());
+    if (log_.on()) log_.add(std::string(kind) + what);
+}
+
+void Form::value(const char* what, const std::string& value) {
+    factValue("value:", what, value, ImGui::GetWindowContentRegionMax().x);
+}
+
+void Form::note(const std::string& text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, color::kMuted);
+    ImGui::PushTextWrapPos(0.0F);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+}
+
+}  // namespace phalanx

@@ -1,0 +1,118 @@
+#include "app/army/army_layer.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <thread>
+
+#include "core/error.h"
+#include "cpu/crowd/crowd_army.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::uint32_t kMany = 3 * ArmyLayer::kAtOnce;
+
+CrowdSettings withUnits(std::uint32_t units) {
+    CrowdSettings settings;
+    settings.units = units;
+    settings.crossfade_spread = 0.5;
+    return settings;
+}
+
+// Frames until the army is laid; in none of them more units are written than may be laid at once.
+int framesUntilLaid(ArmyLayer& layer, Crowd& crowd, const CrowdSettings& wanted, Ticks now) {
+    for (int frame = 0;; ++frame) {
+        const std::uint64_t written = crowd.unitsWritten();
+        if (layer.carryOut(crowd, wanted, now)) return frame;
+        EXPECT_LE(crowd.unitsWritten() - written, ArmyLayer::kAtOnce);
+        EXPECT_NE(crowd.size(), wanted.units);
+        std::this_thread::yield();
+    }
+}
+
+void expectSameUnits(const Crowd& a, const Crowd& b) {
+    ASSERT_EQ(a.size(), b.size());
+    ASSERT_EQ(a.groups().size(), b.groups().size());
+    for (std::size_t g = 0; g < a.groups().size(); ++g) {
+        const auto& of_a = a.groups()[g].units;
+        const auto& of_b = b.groups()[g].units;
+        ASSERT_EQ(of_a.size(), of_b.size());
+        EXPECT_EQ(std::memcmp(of_a.data(), of_b.data(), of_a.size() * sizeof(UnitInstance)), 0) << g;
+    }
+}
+
+TEST(ArmyLayer, LaysFewAtOnce) {
+    Crowd crowd = test::army();
+    ArmyLayer layer;
+    EXPECT_FALSE(layer.carryOut(crowd, withUnits(ArmyLayer::kAtOnce), 100));
+    EXPECT_EQ(crowd.size(), ArmyLayer::kAtOnce);
+    EXPECT_FALSE(layer.busy());
+}
+
+TEST(ArmyLayer, LaysManyInTheBackground) {
+    Crowd crowd = test::army();
+    ArmyLayer layer;
+    const std::uint32_t before = crowd.size();
+    const std::uint64_t written = crowd.unitsWritten();
+    EXPECT_FALSE(layer.carryOut(crowd, withUnits(kMany), 100));
+    EXPECT_TRUE(layer.busy());
+    EXPECT_EQ(crowd.size(), before) << "the frame goes on with the old army";
+    EXPECT_EQ(crowd.unitsWritten(), written);
+    framesUntilLaid(layer, crowd, withUnits(kMany), 100);
+    EXPECT_FALSE(layer.busy());
+    expectSameUnits(crowd, Crowd({test::soldier()}, {{test::kWalk, test::kRun}}, withUnits(kMany), 100));
+    // And back, which is many as well: they are freed elsewhere.
+    framesUntilLaid(layer, crowd, withUnits(1), 200);
+    EXPECT_EQ(crowd.size(), 1U);
+}
+
+// What is wished for while they are laid comes next.
+TEST(ArmyLayer, FollowsTheSlider) {
+    Crowd crowd = test::army();
+    ArmyLayer layer;
+    layer.carryOut(crowd, withUnits(kMany), 0);
+    framesUntilLaid(layer, crowd, withUnits(kMany + 1), 10);
+    EXPECT_EQ(crowd.size(), kMany);
+    framesUntilLaid(layer, crowd, withUnits(kMany + 1), 20);
+    EXPECT_EQ(crowd.size(), kMany + 1);
+}
+
+TEST(ArmyLayer, KeepsEditsAndClips) {
+    Crowd crowd = test::army();
+    ArmyLayer layer;
+    UnitEdit edit;
+    edit.speed = 2.0;
+    crowd.edit(7, edit, 0);
+    layer.carryOut(crowd, withUnits(kMany), 10);
+    crowd.edit(9, edit, 20);
+    crowd.chooseClips(0, {test::kIdle, test::kRun}, 20);
+    framesUntilLaid(layer, crowd, withUnits(kMany), 30);
+    EXPECT_EQ(crowd.editOf(7), edit);
+    EXPECT_EQ(crowd.editOf(9), edit);
+    EXPECT_EQ(crowd.choices()[0], (ClipChoice{test::kIdle, test::kRun}));
+}
+
+TEST(ArmyLayer, ForgetsWhatIsOfOldModels) {
+    Crowd crowd = test::army();
+    ArmyLayer layer;
+    layer.carryOut(crowd, withUnits(kMany), 10);
+    crowd.replaceModel(0, test::soldier(2), {test::kWalk, test::kRun}, 20);
+    layer.forgetModels();
+    framesUntilLaid(layer, crowd, withUnits(kMany), 30);
+    EXPECT_EQ(crowd.models()[0].variants, 2);
+}
+
+TEST(ArmyLayer, NamesABadSettingAndChangesNothing) {
+    Crowd crowd = test::army();
+    ArmyLayer layer;
+    CrowdSettings bad = withUnits(kMany);
+    bad.spacing_m = -1.0;
+    const std::uint32_t before = crowd.size();
+    EXPECT_THROW(layer.carryOut(crowd, bad, 0), Error);
+    EXPECT_FALSE(layer.busy());
+    EXPECT_EQ(crowd.size(), before);
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -1,0 +1,160 @@
+// The lesson's steps against the shaders that they show, its texts, and what becomes of an edited shader.
+#include "app/lab/lesson.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "core/file.h"
+#include "render/techniques/technique.h"
+#include "ui/lesson/code_text.h"
+
+namespace phalanx {
+namespace {
+
+const std::filesystem::path kShaders = std::filesystem::path(PHALANX_SOURCE_DIR) / "shaders";
+
+TEST(Lesson, EachStepMarksLinesOfItsShader) {
+    Lesson lesson(kShaders);
+    for (std::size_t i = 0; i < lessonSteps().size(); ++i) {
+        const LessonStep& step = lessonSteps()[i];
+        SCOPED_TRACE(step.title);
+        lesson.show(i);
+        const LessonFacts& facts = lesson.facts();
+        EXPECT_EQ(facts.error, "");
+        ASSERT_FALSE(facts.code.empty());
+        // A mark for each beginning that is named, at least.
+        const auto named = std::ranges::count(step.marks, '|') + 1;
+        EXPECT_GE(facts.marked.size(), static_cast<std::size_t>(named));
+        EXPECT_EQ(findTechnique(step.technique).name, step.technique);
+    }
+}
+
+TEST(Lesson, StepsSetWhatTheyAreAbout) {
+    Settings settings;
+    settings.bake.mistakes.no_offset = true;
+    settings.crowd.formation = Formation::kRing;
+    std::set<std::string> techniques;
+    for (const LessonStep& step : lessonSteps()) {
+        setLessonStep(step, false, settings);
+        techniques.insert(settings.render.technique);
+        EXPECT_EQ(settings.crowd.units, step.units);
+        EXPECT_FALSE(settings.bake.mistakes.any());
+        EXPECT_EQ(settings.crowd.formation, Formation::kRing);
+        EXPECT_TRUE(!settings.render.skin.rigid_parts || settings.render.skin.switches.weights == 1);
+    }
+    EXPECT_GE(techniques.size(), 5U);
+    EXPECT_EQ(lessonSteps().front().technique, "cpu");
+    EXPECT_EQ(lessonSteps().front().units, 1U);
+}
+
+TEST(Lesson, ComparesWithTheStepBefore) {
+    Lesson lesson(kShaders);
+    FrameStats stats;
+    stats.units = 10;
+    stats.unit_draws = 3;
+    stats.submit_ms = 2.0;
+    stats.bytes_uploaded = 256;
+    const auto frames = [&] {
+        for (int i = 0; i < 30; ++i) lesson.addFrame(stats, true);
+    };
+    lesson.show(0);
+    EXPECT_FALSE(lesson.facts().now);
+    frames();
+    ASSERT_TRUE(lesson.facts().now);
+    EXPECT_NEAR(lesson.facts().now->cpu_ms, 2.0, 1e-6);
+    EXPECT_EQ(lesson.facts().now->calls, 3U);
+    stats.submit_ms = 1.0;
+    lesson.show(1);
+    EXPECT_FALSE(lesson.facts().now) << "nothing of the step before";
+    ASSERT_TRUE(lesson.facts().before);
+    EXPECT_NEAR(lesson.facts().before->cpu_ms, 2.0, 1e-6);
+    frames();
+    EXPECT_NEAR(lesson.facts().now->cpu_ms, 1.0, 1e-6);
+    EXPECT_FALSE(lesson.facts().now->gpu_ms);
+}
+
+// Whoever plays on and sets the step up again goes on to the next one with its own cost.
+TEST(Lesson, KeepsTheCostOfFramesThatAreAsSetAlone) {
+    Lesson lesson(kShaders);
+    FrameStats stats;
+    const auto untilShown = [&](double submit_ms, bool as_set) {
+        stats.submit_ms = submit_ms;
+        lesson.addFrame(stats, as_set);
+        for (int i = 0; i < 30 && !lesson.facts().now; ++i) lesson.addFrame(stats, as_set);
+        return lesson.facts().now.has_value();
+    };
+    lesson.show(0);
+    ASSERT_TRUE(untilShown(5.0, false));
+    EXPECT_FALSE(lesson.kept());
+    ASSERT_TRUE(untilShown(2.0, true));
+    EXPECT_TRUE(lesson.kept());
+    lesson.show(1);
+    ASSERT_TRUE(lesson.facts().before) << "what is shown as measured is kept";
+    EXPECT_NEAR(lesson.facts().before->cpu_ms, 2.0, 1e-6) << "none of the frames before";
+    ASSERT_TRUE(untilShown(1.0, true));
+    ASSERT_TRUE(untilShown(9.0, false));
+    EXPECT_NEAR(lesson.facts().now->cpu_ms, 9.0, 1e-6);
+    lesson.show(2);
+    EXPECT_NEAR(lesson.facts().before->cpu_ms, 1.0, 1e-6);
+}
+
+TEST(Lesson, AnEditedShaderTakesThePlaceOfItsFile) {
+    Lesson lesson(kShaders);
+    lesson.show(3);
+    const std::string file = lesson.facts().code;
+    const gl::ShaderOverrides overrides = lesson.withDraft("// mine\n" + file);
+    ASSERT_EQ(overrides.size(), 1U);
+    lesson.take(overrides);
+    EXPECT_TRUE(lesson.facts().edited);
+    EXPECT_TRUE(lesson.facts().code.starts_with("// mine"));
+    const gl::ShaderSource source =
+        gl::loadShaderSource(kShaders, "soldier.vert", nullptr, &lesson.overrides());
+    EXPECT_NE(source.text.find("// mine"), std::string::npos);
+    EXPECT_EQ(gl::loadShaderSource(kShaders, "soldier.vert").text.find("// mine"), std::string::npos);
+    lesson.take(lesson.withoutDraft());
+    EXPECT_FALSE(lesson.facts().edited);
+    EXPECT_EQ(lesson.facts().code, file);
+}
+
+TEST(Lesson, AnErrorIsToldByItsLine) {
+    Lesson lesson(kShaders);
+    lesson.show(3);
+    const std::string place = (kShaders / lesson.facts().file).lexically_normal().string();
+    lesson.refuse("program texture shade: vertex shader does not compile\n" + place +
+                  ":17: error: no such thing\nmore");
+    EXPECT_EQ(lesson.facts().error_line, 17U);
+    EXPECT_EQ(lesson.facts().error, "line 17: error: no such thing");
+    lesson.refuse("does not link");
+    EXPECT_EQ(lesson.facts().error_line, 0U);
+    EXPECT_EQ(lesson.facts().error, "does not link");
+}
+
+TEST(CodeText, TellsKindsApart) {
+    const auto kindAt = [](std::string_view line, std::size_t at) {
+        for (const CodeSpan& span : colorCode(line)) {
+            if (at >= span.first && at < span.first + span.length) return span.kind;
+        }
+        return CodeKind::kPlain;
+    };
+    constexpr std::string_view kLine = "    if (weights.z > 0.5) addJoints(vec2(1u)); // more";
+    EXPECT_EQ(kindAt(kLine, kLine.find("if")), CodeKind::kKeyword);
+    EXPECT_EQ(kindAt(kLine, kLine.find("weights")), CodeKind::kPlain);
+    EXPECT_EQ(kindAt(kLine, kLine.find("0.5") + 2), CodeKind::kNumber);
+    EXPECT_EQ(kindAt(kLine, kLine.find("vec2") + 3), CodeKind::kType);
+    EXPECT_EQ(kindAt(kLine, kLine.find("more")), CodeKind::kComment);
+    EXPECT_EQ(kindAt("#ifdef X // why", 8), CodeKind::kDirective);
+    EXPECT_EQ(kindAt("#ifdef X // why", 12), CodeKind::kComment);
+    std::size_t covered = 0;
+    for (const CodeSpan& span : colorCode(kLine)) {
+        EXPECT_EQ(span.first, covered);
+        covered += span.length;
+    }
+    EXPECT_EQ(covered, kLine.size());
+    EXPECT_TRUE(colorCode("").empty());
+    EXPECT_EQ(linesOf("a\n\nb").size(), 3U);
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -1,0 +1,79 @@
+// Steps of the window's settings: what counts as one, and the way back and forth.
+#include "app/scene/undo.h"
+
+#include <gtest/gtest.h>
+
+namespace phalanx {
+namespace {
+
+UndoState stateWithUnits(std::uint32_t units) {
+    UndoState state;
+    state.crowd.units = units;
+    return state;
+}
+
+TEST(Undo, GoesBackAndForth) {
+    UndoHistory history;
+    EXPECT_FALSE(history.undo());
+    history.take(stateWithUnits(1));
+    history.take(stateWithUnits(1));
+    EXPECT_EQ(history.undos(), 0U);
+    history.take(stateWithUnits(2));
+    history.take(stateWithUnits(3));
+    ASSERT_EQ(history.undos(), 2U);
+    EXPECT_EQ(history.undo()->crowd.units, 2U);
+    history.take(stateWithUnits(2));  // what came of it is no step
+    EXPECT_EQ(history.redos(), 1U);
+    EXPECT_EQ(history.undo()->crowd.units, 1U);
+    EXPECT_FALSE(history.undo());
+    EXPECT_EQ(history.redo()->crowd.units, 2U);
+    EXPECT_EQ(history.redo()->crowd.units, 3U);
+    EXPECT_FALSE(history.redo());
+}
+
+TEST(Undo, AnotherStepEndsRedoing) {
+    UndoHistory history;
+    history.take(stateWithUnits(1));
+    history.take(stateWithUnits(2));
+    ASSERT_TRUE(history.undo());
+    history.take(stateWithUnits(7));
+    EXPECT_EQ(history.redos(), 0U);
+    EXPECT_EQ(history.undo()->crowd.units, 1U);
+}
+
+TEST(Undo, WhatTheProgramChangesIsNoStep) {
+    UndoHistory history;
+    history.take(stateWithUnits(1));
+    history.settle(stateWithUnits(5));
+    EXPECT_EQ(history.undos(), 0U);
+    history.take(stateWithUnits(6));
+    EXPECT_EQ(history.undo()->crowd.units, 5U);
+    history.forget();
+    EXPECT_FALSE(history.redo());
+    EXPECT_EQ(history.undos(), 0U);
+}
+
+TEST(Undo, ForgetsTheOldest) {
+    UndoHistory history;
+    for (std::uint32_t units = 0; units < 2 * UndoHistory::kMostSteps; ++units)
+        history.take(stateWithUnits(units));
+    EXPECT_EQ(history.undos(), UndoHistory::kMostSteps);
+}
+
+TEST(Undo, TellsWhatDiffers) {
+    const UndoState before;
+    EXPECT_EQ(differenceText(before, before), "");
+    UndoState after = before;
+    after.crowd.units += 1;
+    after.crowd.speed = 2.0;
+    after.render.technique = "palette";
+    EXPECT_EQ(differenceText(before, after), "units, animation, technique");
+    after = before;
+    after.render.skin.switches.weights = 1;
+    after.render.samples = 1;
+    after.edits[3].speed = 0.5;
+    EXPECT_EQ(differenceText(before, after), "ladder, drawing, a soldier's own settings");
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -1,0 +1,116 @@
+// A person's own settings: the command line goes before a scene, a scene before them, they before the
+// defaults.
+#include "app/scene/user_settings.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <variant>
+
+#include "app/cli/cli.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "own_folder.h"
+
+namespace phalanx {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Those of whoever runs the tests change none of them.
+[[maybe_unused]] const int kNobodys = setenv("XDG_CONFIG_HOME", PHALANX_TEST_OUTPUT_DIR "/nobodys_settings",
+                                             1);  // NOLINT(concurrency-mt-unsafe)
+
+class UserSettings : public testing::Test {
+  protected:
+    UserSettings() {
+        setenv("XDG_CONFIG_HOME", folder_.c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
+        fs::create_directories(folder_ / "phalanx");
+    }
+    void TearDown() override {
+        setenv("XDG_CONFIG_HOME", PHALANX_TEST_OUTPUT_DIR "/nobodys_settings",
+               1);  // NOLINT(concurrency-mt-unsafe)
+    }
+    void write(const std::string& text) const { writeFile(userSettingsFile(), text); }
+    static RunOptions run(const std::vector<std::string>& arguments) {
+        return std::get<RunOptions>(parseCommandLine(arguments).command);
+    }
+    static std::string errorOf(const std::vector<std::string>& arguments) {
+        try {
+            run(arguments);
+        } catch (const Error& error) {
+            EXPECT_EQ(error.code(), ExitCode::kInput);
+            return error.what();
+        }
+        return "";
+    }
+    fs::path folder_ = test::ownFolder();
+};
+
+TEST_F(UserSettings, GoBehindSceneAndCommandLine) {
+    write(R"({"options": {"units": 7, "seed": 8, "ui-scale": 1.5, "no-vsync": true}})");
+    EXPECT_EQ(run({"run"}).crowd.units, 7U);
+    EXPECT_EQ(run({"run"}).ui_scale, 1.5);
+    EXPECT_FALSE(run({"run"}).vsync);
+    EXPECT_FALSE(run({"run"}).scene) << "settings are no scene";
+    EXPECT_EQ(run({"run", "--units", "9"}).crowd.units, 9U);
+
+    const fs::path scene = folder_ / "scene.json";
+    writeFile(scene, R"({"options": {"units": 20}})");
+    const RunOptions both = run({"run", "--scene", scene.string(), "--seed", "3"});
+    EXPECT_EQ(both.crowd.units, 20U);
+    EXPECT_EQ(both.crowd.settings.seed, 3U);
+    EXPECT_EQ(both.ui_scale, 1.5);
+    EXPECT_TRUE(both.scene);
+}
+
+TEST_F(UserSettings, ConcernTheWindowAlone) {
+    write(R"({"options": {"units": 7}})");
+    const auto shot = std::get<ShotOptions>(parseCommandLine({"shot", "-o", "a.png"}).command);
+    EXPECT_NE(shot.crowd.units, 7U);
+}
+
+TEST_F(UserSettings, AreToldWithTheirPlaceWhereTheyAreWrong) {
+    const std::string file = userSettingsFile().string();
+    write("{\"options\": {\n\"units\": 0}}");
+    EXPECT_NE(errorOf({"run"}).find(file + ":2"), std::string::npos) << errorOf({"run"});
+    write("{\"options\": {\n\"technique\": \"magic\"}}");
+    EXPECT_NE(errorOf({"run"}).find(file + ":2: --technique: 'magic'"), std::string::npos)
+        << errorOf({"run"});
+    const fs::path scene = folder_ / "scene.json";
+    writeFile(scene, "{\"options\": {\n\n\"technique\": \"spell\"}}");
+    const std::string error = errorOf({"run", "--scene", scene.string()});
+    EXPECT_NE(error.find(scene.string() + ":3: --technique: 'spell'"), std::string::npos) << error;
+    write("{\"options\": {\n\"colour\": 1}}");
+    EXPECT_NE(errorOf({"run"}).find("\"colour\" is no option"), std::string::npos) << errorOf({"run"});
+    write(R"({"window": {"paused": true}})");
+    EXPECT_NE(errorOf({"run"}).find("\"options\" only"), std::string::npos) << errorOf({"run"});
+}
+
+TEST_F(UserSettings, AreKeptOneByOne) {
+    fs::remove_all(folder_);
+    EXPECT_EQ(userOption("ui-scale"), std::nullopt);
+    keepUserOption("ui-scale", "1.2");
+    EXPECT_EQ(userOption("ui-scale"), "1.2");
+    EXPECT_EQ(run({"run"}).ui_scale, 1.2);
+    write(R"({"options": {"ui-scale": 2, "units": 7}})");
+    keepUserOption("ui-scale", std::nullopt);
+    EXPECT_EQ(run({"run"}).ui_scale, 0.0);
+    EXPECT_EQ(run({"run"}).crowd.units, 7U);
+}
+
+TEST_F(UserSettings, ThatCannotBeKeptAreToldWithTheirFile) {
+    fs::remove_all(folder_);
+    writeFile(folder_, "no folder");
+    try {
+        keepUserOption("ui-scale", "1.2");
+        FAIL() << "kept below a file";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ExitCode::kEnvironment);
+        EXPECT_TRUE(std::string(error.what()).starts_with(userSettingsFile().string() + ": "))
+            << error.what();
+    }
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -1,0 +1,74 @@
+// Imports of glTF files that a test writes, and what their poses must be.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "anim/pose/pose.h"
+#include "anim/pose/skin.h"
+#include "asset/import.h"
+#include "core/error.h"
+#include "cpu/asset/gltf_builder.h"
+
+namespace phalanx::test {
+
+class ImportGltf : public ::testing::Test {
+  protected:
+    Model import(const GltfBuilder& builder, const ImportSettings& settings = {}) {
+        return importModel(folder_.write("model.glb", builder.glb()), settings);
+    }
+
+    // The message of the error that the import must end in.
+    std::string refusal(const GltfBuilder& builder, const ImportSettings& settings = {}) {
+        try {
+            import(builder, settings);
+        } catch (const Error& e) {
+            EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos);
+            EXPECT_NE(std::string(e.what()).find("model.glb"), std::string::npos) << "the file is not named";
+            return e.what();
+        }
+        ADD_FAILURE() << "was imported";
+        return {};
+    }
+
+    static bool hasNote(const Model& model, const std::string& piece) {
+        for (const Note& note : model.notes) {
+            if (note.text.find(piece) != std::string::npos) return true;
+        }
+        return false;
+    }
+
+    static std::vector<glm::dvec3> positions(const Model& model, double time_s) {
+        std::vector<glm::dvec3> result;
+        const LocalPose pose =
+            model.clips.empty() ? restPose(model) : samplePose(model, model.clips[0], time_s);
+        for (const SkinnedVertex& v : skin(model.vertices, modelFromBind(model, pose)))
+            result.push_back(v.position);
+        return result;
+    }
+
+    // Where the column's vertices are when Upper is turned by `degrees`.
+    static void expectBent(const Model& model, double time_s, double degrees, double tolerance = 1e-6) {
+        const std::vector<glm::dvec3> posed = positions(model, time_s);
+        ASSERT_EQ(posed.size(), 12U);
+        const double angle = glm::radians(degrees);
+        for (std::size_t v = 0; v < posed.size(); ++v) {
+            const glm::dvec3 p(model.vertices[v].position);
+            const glm::dvec3 d(p.x, p.y - 1.0, p.z);
+            const glm::dvec3 turned(d.x * std::cos(angle) - d.y * std::sin(angle),
+                                    d.x * std::sin(angle) + d.y * std::cos(angle) + 1.0, d.z);
+            const glm::dvec3 expected = glm::mix(p, turned, p.y / 2.0);
+            EXPECT_LT(glm::distance(posed[v], expected), tolerance)
+                << "vertex " << v << " at " << time_s << " s";
+        }
+    }
+
+    static nlohmann::json& nodes(GltfBuilder& builder) { return builder.json["nodes"]; }
+
+    TemporaryFolder folder_;
+};
+
+}  // namespace phalanx::test

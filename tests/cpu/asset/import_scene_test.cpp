@@ -1,0 +1,135 @@
+// Traps that only scenes of other formats than glTF can show, with scenes made in memory.
+#include <assimp/scene.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "asset/assimp/meshes.h"
+#include "asset/assimp/node_tree.h"
+#include "asset/assimp/palette.h"
+#include "asset/assimp/parts.h"
+#include "core/error.h"
+
+namespace phalanx {
+namespace {
+
+// The parent owns it.
+aiNode* addChild(aiNode& parent, const char* name, float height = 0.0F) {
+    auto* child = new aiNode(name);
+    child->mTransformation.b4 = height;
+    parent.addChildren(1, &child);
+    return child;
+}
+
+void hangMesh(aiNode& node) {
+    node.mNumMeshes = 1;
+    node.mMeshes = new unsigned[1]{0};
+}
+
+// A triangle whose vertices are moved by bones of these names, by 1 each; the first bone twice by 0.5.
+std::unique_ptr<aiMesh> triangle(const std::vector<std::string>& bones) {
+    auto mesh = std::make_unique<aiMesh>();
+    mesh->mPrimitiveTypes = aiPrimitiveType_TRIANGLE;
+    mesh->mNumVertices = 3;
+    mesh->mVertices = new aiVector3D[3]{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    mesh->mNumFaces = 1;
+    mesh->mFaces = new aiFace[1];
+    mesh->mFaces[0].mNumIndices = 3;
+    mesh->mFaces[0].mIndices = new unsigned[3]{0, 1, 2};
+    mesh->mNumBones = static_cast<unsigned>(bones.size());
+    mesh->mBones = new aiBone*[bones.size()];
+    for (unsigned b = 0; b < mesh->mNumBones; ++b) {
+        auto* bone = new aiBone;
+        bone->mName = bones[b];
+        const unsigned copies = b == 0 ? 2 : 1;
+        bone->mNumWeights = copies;
+        bone->mWeights = new aiVertexWeight[copies];
+        for (unsigned w = 0; w < copies; ++w) bone->mWeights[w] = {b, 1.0F / static_cast<float>(copies)};
+        mesh->mBones[b] = bone;
+    }
+    return mesh;
+}
+
+MeshData read(const aiMesh& mesh, const NodeTree& tree, int node, std::vector<Joint>& palette, Notes& notes) {
+    PaletteBuilder builder("scene");
+    MeshData data = readMeshes({{&mesh, node, "part", {}}}, tree, MaterialSet{}, builder, "scene", notes);
+    palette = builder.take();
+    return data;
+}
+
+TEST(ImportScene, Trap09TheNamesakeWithoutMeshesThenWithMoreBelowItWins) {
+    aiNode root("root");
+    hangMesh(*addChild(root, "hand"));
+    addChild(root, "hand", 1.0F);
+    aiNode* larger = addChild(root, "hand", 2.0F);
+    addChild(*larger, "finger");
+    Notes notes;
+    const NodeTree tree(root, {}, "scene", notes);
+    const int found = tree.find("hand");
+    ASSERT_GE(found, 0);
+    EXPECT_EQ(&tree.source(static_cast<std::size_t>(found)), larger);
+    EXPECT_EQ(tree.namesakes("hand"), 3U);
+    EXPECT_EQ(tree.find("foot"), -1);
+    EXPECT_EQ(notes.take().size(), 1U);
+}
+
+TEST(ImportScene, Trap05RepeatedWeightsAreSummed) {
+    aiNode root("root");
+    addChild(root, "a");
+    addChild(root, "b");
+    Notes notes;
+    const NodeTree tree(root, {}, "scene", notes);
+    const auto mesh = triangle({"a", "b"});
+    std::vector<Joint> palette;
+    const MeshData data = read(*mesh, tree, 0, palette, notes);
+    EXPECT_FLOAT_EQ(data.vertices.at(0).weights[0], 1.0F);
+    EXPECT_FLOAT_EQ(data.vertices.at(0).weights[1], 0.0F);
+}
+
+TEST(ImportScene, Trap10TwoBonesOfOneNameAndTwoNodesAreRefused) {
+    aiNode root("root");
+    addChild(root, "a");
+    addChild(root, "a");
+    Notes notes;
+    const NodeTree tree(root, {}, "scene", notes);
+    const auto mesh = triangle({"a", "a"});
+    std::vector<Joint> palette;
+    EXPECT_THROW(read(*mesh, tree, 0, palette, notes), Error);
+}
+
+TEST(ImportScene, Trap15ABoneWithoutANodeFollowsTheMeshsNode) {
+    aiNode root("root");
+    const aiNode* holder = addChild(root, "holder", 5.0F);
+    Notes notes;
+    const NodeTree tree(root, {}, "scene", notes);
+    const int node = tree.find("holder");
+    ASSERT_EQ(&tree.source(static_cast<std::size_t>(node)), holder);
+    const auto mesh = triangle({"nobody"});
+    std::vector<Joint> palette;
+    read(*mesh, tree, node, palette, notes);
+    ASSERT_EQ(palette.size(), 1U);
+    EXPECT_EQ(palette[0].node, node);
+    bool warned = false;
+    for (const Note& note : notes.take()) warned = warned || note.warning;
+    EXPECT_TRUE(warned);
+}
+
+TEST(ImportScene, Trap25WeightsOutOfRangeAreRefused) {
+    aiNode root("root");
+    addChild(root, "a");
+    Notes notes;
+    const NodeTree tree(root, {}, "scene", notes);
+    std::vector<Joint> palette;
+    auto mesh = triangle({"a"});
+    mesh->mBones[0]->mWeights[0].mVertexId = 77;
+    EXPECT_THROW(read(*mesh, tree, 0, palette, notes), Error);
+    mesh = triangle({"a"});
+    mesh->mBones[0]->mWeights[0].mWeight = 1e30F;
+    EXPECT_THROW(read(*mesh, tree, 0, palette, notes), Error);
+    mesh = triangle({"a"});
+    mesh->mFaces[0].mIndices[1] = 3;
+    EXPECT_THROW(read(*mesh, tree, 0, palette, notes), Error);
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -1,0 +1,56 @@
+// Fewer samples than asked for are said, not only taken.
+#include <gtest/gtest.h>
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
+
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "render/frame/renderer.h"
+
+namespace phalanx {
+namespace {
+
+// What the log says while it lives.
+class HeardLog {
+  public:
+    HeardLog() : before_(spdlog::default_logger()) {
+        spdlog::set_default_logger(std::make_shared<spdlog::logger>(
+            "heard", std::make_shared<spdlog::sinks::ostream_sink_st>(text_)));
+    }
+    ~HeardLog() { spdlog::set_default_logger(before_); }
+    HeardLog(const HeardLog&) = delete;
+    HeardLog& operator=(const HeardLog&) = delete;
+    HeardLog(HeardLog&&) = delete;
+    HeardLog& operator=(HeardLog&&) = delete;
+
+    std::string text() const { return text_.str(); }
+
+  private:
+    std::ostringstream text_;
+    std::shared_ptr<spdlog::logger> before_;
+};
+
+TEST(Samples, AreAsManyAsAskedForOrTheLogSaysOtherwise) {
+    gl::Capabilities capabilities;
+    capabilities.max_samples = 8;
+    const HeardLog log;
+    EXPECT_EQ(availableSamples(capabilities, 1), 1);
+    EXPECT_EQ(availableSamples(capabilities, 8), 8);
+    EXPECT_EQ(log.text(), "");
+
+    EXPECT_EQ(availableSamples(capabilities, 16), 8);
+    EXPECT_NE(log.text().find("8 samples a pixel instead of 16"), std::string::npos) << log.text();
+}
+
+TEST(Samples, AreOneWhereTheDriverHasNone) {
+    gl::Capabilities capabilities;
+    capabilities.max_samples = 0;
+    const HeardLog log;
+    EXPECT_EQ(availableSamples(capabilities, 4), 1);
+    EXPECT_NE(log.text().find("1 samples a pixel instead of 4"), std::string::npos) << log.text();
+}
+
+}  // namespace
+}  // namespace phalanx

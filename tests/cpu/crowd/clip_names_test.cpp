@@ -1,0 +1,43 @@
+// What the clips of real models are taken for by their names.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cpu/crowd/crowd_army.h"
+
+namespace phalanx {
+namespace {
+
+using namespace test;
+
+TEST(ClipNames, DefaultClipsOfRealModels) {
+    const auto choose = [](std::initializer_list<const char*> names) {
+        std::vector<BakedClip> clips;
+        for (const char* name : names) clips.push_back(clip(name, 1.0, true, 0.0));
+        const ClipChoice c = defaultClips(clips);
+        return std::pair<std::string, std::string>(clips[static_cast<std::size_t>(c.a)].name,
+                                                   clips[static_cast<std::size_t>(c.b)].name);
+    };
+    using Pair = std::pair<std::string, std::string>;
+    EXPECT_EQ(choose({"1H_Melee_Attack_Chop", "Idle", "Running_A", "Running_B", "Running_Strafe_Left",
+                      "T-Pose", "Walking_A", "Walking_Backwards"}),
+              (Pair{"Walking_A", "Running_A"}));
+    EXPECT_EQ(choose({"Walking_Backwards", "Running_Strafe_Left", "Running_B", "Walking_C"}),
+              (Pair{"Walking_C", "Running_B"}));
+    EXPECT_EQ(choose({"mixamo.com"}), (Pair{"mixamo.com", "mixamo.com"}));
+    EXPECT_EQ(choose({"HumanArmature|Man_Clapping", "HumanArmature|Man_Idle", "HumanArmature|Man_Run",
+                      "HumanArmature|Man_RunningJump", "HumanArmature|Man_Walk"}),
+              (Pair{"HumanArmature|Man_Walk", "HumanArmature|Man_Run"}));
+    EXPECT_EQ(choose({"Survey", "Walk", "Run"}), (Pair{"Walk", "Run"}));
+    EXPECT_EQ(choose({"Wave", "Idle", "Run"}), (Pair{"Run", "Idle"}));
+    EXPECT_EQ(choose({"Dance", "Wave"}), (Pair{"Dance", "Wave"}));
+    EXPECT_EQ(choose({"Idle_Gun_Pointing", "Idle", "CharacterArmature|March"}),
+              (Pair{"CharacterArmature|March", "Idle"}));
+    // "Trunk" and "Crunch" are no runs.
+    EXPECT_EQ(choose({"Trunk", "Crunch", "Jog_Fwd"}), (Pair{"Jog_Fwd", "Trunk"}));
+}
+
+}  // namespace
+}  // namespace phalanx

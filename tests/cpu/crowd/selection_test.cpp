@@ -1,0 +1,314 @@
+#include "crowd/selection.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "core/parallel.h"
+#include "cpu/crowd/crowd_army.h"
+#include "render/culling/selected_units.h"
+#include "synthetic_model.h"
+
+namespace phalanx {
+namespace {
+
+using test::army;
+using test::soldier;
+
+SelectionModel soldierModel() {
+    SelectionModel model;
+    model.clips.assign(soldier().clips.size(), {-0.05, 1.9, 0.6});
+    model.clips[test::kDie] = {-0.1, 1.9, 1.9};
+    model.level_error_m = {0.0, 0.004, 0.012, 0.03, 0.09};
+    return model;
+}
+
+struct Look {
+    glm::dmat4 clip_from_world{1.0};
+    SelectionView view;
+};
+
+// Inside the army, above it, beside it; narrow and wide; now and then straight down.
+Look randomLook(test::Dice& random, double reach_m, bool details) {
+    const auto from = [&](double low, double high) { return random.between(low, high); };
+    const glm::dvec3 eye(from(-reach_m, reach_m), std::exp(from(-1.0, 5.0)), from(-reach_m, reach_m));
+    glm::dvec3 target(from(-reach_m, reach_m), from(-2.0, 6.0), from(-reach_m, reach_m));
+    if (from(0.0, 1.0) < 0.1) target = eye - glm::dvec3(0.01, 5.0, 0.0);
+    const double fov = from(8.0, 100.0);
+    const double aspect = from(0.5, 2.2);
+    Look look;
+    look.clip_from_world = glm::perspective(glm::radians(fov), aspect, 0.1, from(20.0, 2000.0)) *
+                           glm::lookAt(eye, target, glm::dvec3(0.0, 1.0, 0.0));
+    look.view = viewOf(look.clip_from_world, eye);
+    if (details) look.view.error_per_metre = metresPerPixel(fov, aspect, 720.0) * from(0.3, 4.0);
+    if (from(0.0, 1.0) < 0.3) look.view.small_share = from(0.0, 1.0);  // the error was raised
+    return look;
+}
+
+glm::dvec4 rowOf(const glm::dmat4& m, int row) {
+    return {m[0][row], m[1][row], m[2][row], m[3][row]};
+}
+
+// How deep the cylinder of the unit reaches into the volume, metres: by the clip coordinates of the points of
+// its two rims that are farthest towards each side.
+double depthInside(const layout::UnitState& state, double scale, const ClipBounds& bounds,
+                   const glm::dmat4& clip_from_world) {
+    double depth = 1e9;
+    for (int axis = 0; axis < 3; ++axis) {
+        for (const double side : {-1.0, 1.0}) {
+            const glm::dvec4 row = rowOf(clip_from_world, 3) + side * rowOf(clip_from_world, axis);
+            const double size = glm::length(glm::dvec3(row));
+            const glm::dvec2 flat(row.x, row.z);
+            const glm::dvec2 towards =
+                glm::length(flat) > 0.0 ? glm::normalize(flat) * bounds.radius_m * scale : glm::dvec2(0.0);
+            double best = -1e9;
+            for (const double height : {bounds.low_m * scale, bounds.high_m * scale}) {
+                const glm::dvec4 rim(state.placement.x + towards.x, state.placement.y + height,
+                                     state.placement.z + towards.y, 1.0);
+                best = std::max(best, glm::dot(row, rim) / size);
+            }
+            depth = std::min(depth, best);
+        }
+    }
+    return depth;
+}
+
+ClipBounds boundsOf(const UnitInstance& unit, const SelectionModel& model) {
+    const ClipBounds& a = model.clips[unit.playback.y & 0xFFFFU];
+    const ClipBounds& b = model.clips[unit.playback.y >> 16U];
+    return {std::min(a.low_m, b.low_m), std::max(a.high_m, b.high_m), std::max(a.radius_m, b.radius_m)};
+}
+
+// -1: too small.
+int levelWanted(const SelectionModel& model, const SelectionView& view, const layout::UnitState& state,
+                double scale, const ClipBounds& bounds, std::uint32_t unit) {
+    const double half = 0.5 * scale * (bounds.high_m - bounds.low_m);
+    const double ball = std::hypot(half, bounds.radius_m * scale);
+    const glm::dvec3 middle = glm::dvec3(state.placement) + glm::dvec3(0.0, scale * bounds.low_m + half, 0.0);
+    const double distance = std::max(0.0, glm::distance(middle, view.origin) - ball);
+    const double allowed = view.error_per_metre * distance * (1.0 - kLevelBand * levelShareOf(unit));
+    if (2.0 * ball < view.small_share * allowed) return -1;
+    int level = 0;
+    for (std::size_t i = 0; i < model.level_error_m.size(); ++i) {
+        if (model.level_error_m[i] * scale <= allowed) level = static_cast<int>(i);
+    }
+    return view.error_per_metre > 0.0 ? level : 0;
+}
+
+struct Tally {
+    int shown = 0;
+    int border = 0;
+    std::array<int, kMaxLevels> levels{};
+    std::size_t looked_at = 0;
+    std::size_t asked = 0;
+};
+
+// By group and index; -1: not shown.
+std::vector<std::vector<int>> levelsOf(const Crowd& crowd, const CrowdSelection& selection) {
+    std::vector<std::vector<int>> levels;
+    for (std::size_t g = 0; g < crowd.groups().size(); ++g)
+        levels.push_back(selection.levels(static_cast<int>(g)));
+    return levels;
+}
+
+void expectLikeEachByItself(const Crowd& crowd, const CrowdSelection& selection, const SelectionModel& model,
+                            const Look& look, Ticks now, Tally& tally) {
+    const std::vector<std::vector<int>> levels = levelsOf(crowd, selection);
+    for (std::uint32_t u = 0; u < crowd.size(); ++u) {
+        const UnitInstance& unit = crowd.unit(u);
+        const layout::UnitState state = crowd.stateOf(u, now);
+        const double scale = std::bit_cast<float>(unit.look.y);
+        const ClipBounds bounds = boundsOf(unit, model);
+        const double depth = depthInside(state, scale, bounds, look.clip_from_world);
+        const UnitPlace place = crowd.placeOf(u);
+        const int level = levels[static_cast<std::size_t>(place.group)][place.index];
+        // What the float arithmetic of the GPU may need is added by the selection.
+        if (depth < 0.0 && depth > -1e-3) {
+            ++tally.border;
+            continue;
+        }
+        const int wanted = depth < 0.0 ? -1 : levelWanted(model, look.view, state, scale, bounds, u);
+        ASSERT_EQ(level, wanted) << "unit " << u << ", " << depth << " m inside";
+        if (level < 0) continue;
+        ++tally.shown;
+        ++tally.levels[static_cast<std::size_t>(level)];
+    }
+}
+
+// A thousand cameras at as many moments, some of them back in time.
+TEST(Selection, IsThatOfEveryUnitByItself) {
+    const SelectionModel model = soldierModel();
+    test::Dice random(7);
+    Tally tally;
+    for (int formation = 0; formation < 4; ++formation) {
+        CrowdSettings settings;
+        settings.units = 2500;
+        settings.formation = static_cast<Formation>(formation);
+        settings.crossfade_spread = formation == 1 ? 0.7 : 0.0;
+        settings.speed_spread = formation == 2 ? 0.1 : 0.0;
+        settings.march = formation != 3;
+        Crowd crowd({soldier()}, {{test::kWalk, test::kRun}}, settings);
+        CrowdSelection selection;
+        Ticks now = 0;
+        for (int i = 0; i < 250; ++i) {
+            now += static_cast<Ticks>(random.below(2) == 0 ? random.below(400) : random.below(40'000));
+            if (i % 50 == 49) now -= 100'000;
+            if (i % 60 == 30) crowd.chooseClips(0, {test::kIdle, test::kDie}, now);
+            if (i % 60 == 50) crowd.chooseClips(0, {test::kWalk, test::kRun}, now);
+            crowd.advance(now);
+            const Look look = randomLook(random, crowd.radius_m() * 1.2, i % 2 == 0);
+            selection.follow(crowd, {&model, 1}, now);
+            selection.select(look.view);
+            tally.looked_at += selection.lookedAt();
+            tally.asked += crowd.size();
+            expectLikeEachByItself(crowd, selection, model, look, now, tally);
+            if (HasFatalFailure()) FAIL() << kFormationNames.at(formation) << ", camera " << i;
+        }
+    }
+    EXPECT_GT(tally.shown, 100'000);
+    EXPECT_LT(tally.border, tally.shown / 1000);
+    for (std::size_t level = 0; level < model.level_error_m.size(); ++level)
+        EXPECT_GT(tally.levels.at(level), 1000) << "level " << level << " was hardly tried";
+    EXPECT_LT(tally.looked_at, tally.asked * 9 / 10) << "cells answer for none of their units";
+}
+
+TEST(Selection, ListsTheUnitsOfEachGroupAndLevel) {
+    Crowd crowd = army();
+    const SelectionModel model = soldierModel();
+    test::Dice random(3);
+    CrowdSelection selection;
+    selection.follow(crowd, {&model, 1}, 0);
+    const Look look = randomLook(random, 20.0, true);
+    const std::span<const CrowdSelection::Run> runs = selection.select(look.view);
+    ASSERT_FALSE(runs.empty());
+    std::vector<std::uint32_t> indices(selection.count());
+    selection.write(indices);
+    std::size_t listed = 0;
+    const std::vector<std::vector<int>> levels = levelsOf(crowd, selection);
+    std::set<std::pair<int, std::uint32_t>> once;
+    for (const CrowdSelection::Run& run : runs) {
+        EXPECT_EQ(run.first, listed);
+        listed += run.count;
+        for (std::size_t i = run.first; i < run.first + run.count; ++i) {
+            EXPECT_EQ(levels[static_cast<std::size_t>(run.group)][indices[i]], run.level);
+            EXPECT_TRUE(once.emplace(run.group, indices[i]).second) << "listed twice";
+        }
+    }
+    EXPECT_EQ(listed, selection.count());
+    std::size_t shown = 0;
+    for (const std::vector<int>& group : levels)
+        shown += static_cast<std::size_t>(std::ranges::count_if(group, [](int level) { return level >= 0; }));
+    EXPECT_EQ(shown, listed);
+}
+
+// The one that is outlined is drawn by himself, out of these lists.
+TEST(Selection, EachIsFoundWhereHeIsListed) {
+    const SelectionModel model = soldierModel();
+    CrowdSettings settings;
+    settings.units = 2500;
+    Crowd crowd({soldier()}, {{test::kWalk, test::kRun}}, settings);
+    test::Dice random(11);
+    CrowdSelection selection;
+    selection.follow(crowd, {&model, 1}, 0);
+    const Look look = randomLook(random, crowd.radius_m() * 1.2, true);
+    UnitSelection list;
+    for (const CrowdSelection::Run& run : selection.select(look.view))
+        list.runs.push_back({static_cast<std::size_t>(run.group), 0, 0, run.level, run.first, run.count});
+    list.indices.resize(selection.count());
+    selection.write(list.indices);
+    ASSERT_GT(list.indices.size(), 500U);
+    const std::vector<std::vector<int>> levels = levelsOf(crowd, selection);
+    for (std::uint32_t u = 0; u < crowd.size(); ++u) {
+        const UnitPlace unit = crowd.placeOf(u);
+        const std::optional<UnitPlace> found = list.find(unit);
+        ASSERT_EQ(found.has_value(), levels[static_cast<std::size_t>(unit.group)][unit.index] >= 0) << u;
+        if (!found) continue;
+        const UnitRun& run = list.runs[static_cast<std::size_t>(found->group)];
+        EXPECT_EQ(run.group, static_cast<std::size_t>(unit.group));
+        EXPECT_EQ(list.indices[run.first + found->index], unit.index);
+    }
+}
+
+// An edit, another layout, another bake: nothing of what was measured before may stay.
+TEST(Selection, FollowsWhatIsWritten) {
+    Crowd crowd = army();
+    SelectionModel model = soldierModel();
+    test::Dice random(5);
+    CrowdSelection selection;
+    const auto expectRight = [&](Ticks now) {
+        Tally tally;
+        for (int i = 0; i < 20; ++i) {
+            const Look look = randomLook(random, crowd.radius_m(), true);
+            selection.follow(crowd, {&model, 1}, now);
+            selection.select(look.view);
+            expectLikeEachByItself(crowd, selection, model, look, now, tally);
+        }
+    };
+    expectRight(0);
+    UnitEdit edit;
+    edit.clips = ClipChoice{test::kDie, test::kDie};
+    for (std::uint32_t u = 0; u < 400; ++u) crowd.edit(u, edit, 5000);
+    expectRight(5000);
+    CrowdSettings settings = crowd.settings();
+    settings.speed = 4.0;
+    crowd.apply(settings, 6000);
+    expectRight(60'000);
+    settings.units = 300;
+    settings.spacing_m = 9.0;
+    crowd.apply(settings, 70'000);
+    expectRight(70'000);
+    for (ClipBounds& bounds : model.clips) bounds.radius_m *= 3.0;
+    expectRight(70'000);
+}
+
+TEST(Selection, GivesTheSameOnAnyNumberOfThreads) {
+    CrowdSettings settings;
+    settings.units = 40'000;
+    const Crowd crowd({soldier()}, {{test::kWalk, test::kRun}}, settings);
+    const SelectionModel model = soldierModel();
+    test::Dice random(11);
+    const Look look = randomLook(random, 60.0, true);
+    std::vector<std::vector<std::uint32_t>> lists;
+    for (const unsigned threads : {1U, 4U}) {
+        const ThreadsInstead instead(threads);
+        CrowdSelection selection;
+        selection.follow(crowd, {&model, 1}, 900);
+        selection.select(look.view);
+        selection.write(lists.emplace_back(selection.count()));
+    }
+    EXPECT_FALSE(lists[0].empty());
+    EXPECT_EQ(lists[0], lists[1]);
+}
+
+TEST(Selection, APixelIsSmallestInTheCorner) {
+    const double fov = 60.0;
+    const double aspect = 16.0 / 9.0;
+    const double height = 1080.0;
+    const glm::dmat4 clip_from_view = glm::perspective(glm::radians(fov), aspect, 0.1, 100.0);
+    const auto pixel = [&](const glm::dvec3& p) {
+        const glm::dvec4 clip = clip_from_view * glm::dvec4(p, 1.0);
+        return glm::dvec2(clip.x / clip.w * aspect, clip.y / clip.w) * height * 0.5;
+    };
+    const double error_m = metresPerPixel(fov, aspect, height) * 10.0;  // at ten metres: a pixel
+    test::Dice random(2);
+    const auto from = [&] { return random.between(-1.0, 1.0); };
+    double most = 0.0;
+    for (int i = 0; i < 4000; ++i) {
+        const double half = std::tan(glm::radians(fov) * 0.5);
+        const glm::dvec3 ray(from() * half * aspect, from() * half, -1.0);
+        const glm::dvec3 at = 10.0 * glm::normalize(ray);
+        const glm::dvec3 away = error_m * glm::normalize(glm::dvec3(from(), from(), from()));
+        most = std::max(most, glm::length(pixel(at + away) - pixel(at)));
+    }
+    EXPECT_LT(most, 1.01);
+    EXPECT_GT(most, 0.9);
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -1,0 +1,156 @@
+#include "render/lod/mesh_levels.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+
+#include "anim/pose/pose.h"
+#include "anim/pose/skin.h"
+#include "asset/import.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/parallel.h"
+#include "crowd/selection.h"
+#include "synthetic_model.h"
+
+namespace phalanx {
+namespace {
+
+Model ourSoldier() {
+    return importModel(std::filesystem::path(PHALANX_SOURCE_DIR) / "assets" / "soldier.glb", {});
+}
+
+// By bisection of the triangle into ever smaller ones: another way than the one under test.
+double distanceTo(const glm::dvec3& p, const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c,
+                  int depth) {
+    if (depth == 0) return glm::distance(p, (a + b + c) / 3.0);
+    const glm::dvec3 ab = 0.5 * (a + b);
+    const glm::dvec3 bc = 0.5 * (b + c);
+    const glm::dvec3 ca = 0.5 * (c + a);
+    return std::min({distanceTo(p, a, ab, ca, depth - 1), distanceTo(p, ab, b, bc, depth - 1),
+                     distanceTo(p, ca, bc, c, depth - 1), distanceTo(p, ab, bc, ca, depth - 1)});
+}
+
+TEST(MeshLevels, OfTheSoldierGoDownToFortyTriangles) {
+    const Model model = ourSoldier();
+    const PackedMesh packed = packMesh(model);
+    const std::vector<MeshLevel> levels = simplifyMesh(model, packed);
+    ASSERT_GE(levels.size(), 5U);
+    ASSERT_LT(levels.size(), kMaxLevels);
+    double error = 0.0;
+    std::uint64_t triangles = model.indices.size() / 3;
+    for (const MeshLevel& level : levels) {
+        ASSERT_EQ(level.variants.size(), packed.variants.size());
+        EXPECT_GE(level.error_m, error);
+        EXPECT_LT(level.triangles(0), triangles * 7 / 10);
+        error = level.error_m;
+        triangles = level.triangles(0);
+        for (const std::uint32_t v : level.indices) ASSERT_LT(v, packed.vertices.size());
+        for (std::size_t v = 0; v < level.variants.size(); ++v) {
+            const std::vector<std::uint32_t>& used = packed.usedBy(static_cast<int>(v));
+            for (const Batch& batch : level.variants[v].batches) {
+                ASSERT_LE(batch.first_index + batch.index_count, level.indices.size());
+                for (std::uint32_t i = 0; i < batch.index_count; ++i) {
+                    // Technique `compute` poses no others.
+                    ASSERT_TRUE(
+                        std::binary_search(used.begin(), used.end(), level.indices[batch.first_index + i]));
+                }
+            }
+        }
+    }
+    EXPECT_LE(triangles, 60U);
+    EXPECT_LT(levels.front().error_m, 0.015);
+    EXPECT_LT(levels.back().error_m, 0.25);
+}
+
+// As a shader with --weights does it. Vertices come with their joints in the order of their weights.
+std::vector<Vertex> movedByFew(std::vector<Vertex> vertices, int joints) {
+    for (Vertex& vertex : vertices) {
+        EXPECT_TRUE(std::is_sorted(vertex.weights.rbegin(), vertex.weights.rend()));
+        float sum = 0.0F;
+        for (std::size_t k = 0; k < vertex.weights.size(); ++k) {
+            if (k >= static_cast<std::size_t>(joints)) vertex.weights[k] = 0.0F;
+            sum += vertex.weights[k];
+        }
+        for (float& weight : vertex.weights) weight /= sum;
+    }
+    return vertices;
+}
+
+// The error that a level claims, against distances worked out another way, in a pose that was not asked for.
+TEST(MeshLevels, ErrorHoldsInOtherPoses) {
+    const Model model = ourSoldier();
+    const PackedMesh packed = packMesh(model);
+    const std::vector<MeshLevel> levels = simplifyMesh(model, packed);
+    std::vector<Vertex> vertices;
+    for (const std::uint32_t v : packed.model_vertex) vertices.push_back(model.vertices[v]);
+    const std::vector<std::uint32_t>& used = packed.usedBy(0);
+    EXPECT_LT(levels.back().weights, 4) << "what is a few pixels high need not bend smoothly";
+    for (const std::size_t l : {std::size_t{0}, levels.size() - 1}) {
+        const std::vector<Vertex> few = movedByFew(vertices, levels[l].weights);
+        const Batch& batch = levels[l].variants[0].batches.front();
+        const std::uint32_t* corners = levels[l].indices.data() + batch.first_index;
+        std::vector<double> errors;
+        for (const int clip : {1, 2, 5}) {
+            const Clip& played = model.clips[static_cast<std::size_t>(clip)];
+            const std::vector<glm::dmat4> palette = modelFromBind(model, samplePose(model, played, 0.37));
+            const auto whole = skin(vertices, palette);
+            const auto posed = skin(few, palette);
+            for (std::size_t s = 0; s < 60; ++s) {
+                double nearest = std::numeric_limits<double>::max();
+                for (std::uint32_t i = 0; i < batch.index_count; i += 3) {
+                    nearest = std::min(
+                        nearest,
+                        distanceTo(whole[used[s * used.size() / 60]].position, posed[corners[i]].position,
+                                   posed[corners[i + 1]].position, posed[corners[i + 2]].position, 3));
+                }
+                errors.push_back(nearest);
+            }
+        }
+        std::sort(errors.begin(), errors.end());
+        // The way to measure errs by a part of a triangle; the poses are other ones.
+        EXPECT_LT(errors[errors.size() * 95 / 100], levels[l].error_m * 1.3 + 0.01) << "level " << l + 1;
+        EXPECT_GT(errors.back(), levels[l].error_m * 0.2) << "level " << l + 1;
+    }
+}
+
+// Where it would otherwise work for hours: the same triangles over and over meet in every point.
+TEST(MeshLevels, OfATrianglesCopiesEndAndCanBeCancelled) {
+    Model model = test::makeModel({.joints = 2, .vertices = 12, .clips = 1});
+    const std::vector<std::uint32_t> once = model.indices;
+    constexpr std::size_t kTriangles = 9'000;
+    while (model.indices.size() < kTriangles * 3)
+        model.indices.insert(model.indices.end(), once.begin(), once.end());
+    model.parts.at(0).index_count = static_cast<std::uint32_t>(model.indices.size());
+    model.variants.at(0).batches.at(0).index_count = static_cast<std::uint32_t>(model.indices.size());
+    validate(model);
+    const PackedMesh packed = packMesh(model);
+    const std::vector<MeshLevel> levels = simplifyMesh(model, packed);
+    ASSERT_FALSE(levels.empty());
+    EXPECT_LT(levels.back().triangles(0), kTriangles / 2);
+    std::atomic<int> asked{0};
+    // Of several threads each asks once more.
+    const ThreadsInstead one(1);
+    EXPECT_THROW(simplifyMesh(model, packed, [&] { return ++asked > 5; }), Error);
+    EXPECT_EQ(asked, 6);
+}
+
+TEST(MeshLevels, AreTheSameOnAnyNumberOfThreadsAndNoneForWhatIsCoarse) {
+    const Model model = test::makeModel({.vertices = 1500});
+    const PackedMesh packed = packMesh(model);
+    const std::vector<MeshLevel> levels = simplifyMesh(model, packed);
+    const std::vector<MeshLevel> again = simplifyMesh(model, packed);
+    ASSERT_EQ(levels.size(), again.size());
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        EXPECT_EQ(levels[i].indices, again[i].indices);
+        EXPECT_EQ(levels[i].error_m, again[i].error_m);
+        EXPECT_EQ(levels[i].weights, again[i].weights);
+    }
+    const Model coarse = test::makeModel({.vertices = 60});
+    EXPECT_TRUE(simplifyMesh(coarse, packMesh(coarse)).empty());
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -1,0 +1,201 @@
+// Where cascades lie: fixed in the world, none missing that is seen, and drawn with all who throw shadows
+// there.
+#include "render/frame/shadow_maps.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <map>
+
+#include "cpu/crowd/crowd_army.h"
+#include "render/frame/environment.h"
+#include "synthetic_model.h"
+
+namespace phalanx {
+namespace {
+
+constexpr int kMap = 1024;
+constexpr double kAspect = 16.0 / 9.0;
+
+Environment randomSun(test::Dice& random) {
+    Environment environment;
+    environment.sun_azimuth_deg = random.between(-180.0, 180.0);
+    environment.sun_elevation_deg = random.below(8) == 0 ? 90.0 : random.between(3.0, 89.0);
+    return environment;
+}
+
+Camera randomCamera(test::Dice& random, double reach_m) {
+    const auto from = [&](double low, double high) { return random.between(low, high); };
+    Camera camera;
+    camera.eye = {from(-reach_m, reach_m), std::exp(from(-0.5, 6.0)), from(-reach_m, reach_m)};
+    camera.target = {from(-reach_m, reach_m), from(-2.0, 6.0), from(-reach_m, reach_m)};
+    camera.fov_y_deg = from(10.0, 80.0);
+    return camera;
+}
+
+// Which maps a place asks, as sunVisibility() of lighting.glsl does: up to two, by half their sides.
+std::vector<std::size_t> mapsAsked(const ShadowMaps& maps, const Camera& camera, const glm::dvec3& place) {
+    const auto rimOf = [&](std::size_t map) {
+        const ShadowMaps::Map& here = maps.maps.at(map);
+        glm::dvec3 middle = here.center;
+        middle.z = glm::dot(maps.sun, camera.eye) + maps.ahead * here.half_m;
+        const glm::dvec3 rim = glm::abs(maps.inSunlight(place) - middle) / here.half_m;
+        return std::max({rim.x, rim.y, rim.z});
+    };
+    for (std::size_t map = 0; map < maps.count; ++map) {
+        const double rim = rimOf(map);
+        if (rim >= 1.0) continue;
+        if (rim <= static_cast<double>(PH_SHADOW_RIM) || map + 1 == maps.count) return {map};
+        return {map, map + 1};
+    }
+    return {};
+}
+
+bool isSeen(const Camera& camera, const glm::dvec3& place) {
+    const glm::dvec4 clip = clipFromWorld(camera, kAspect) * glm::dvec4(place, 1.0);
+    return clip.w > 0.0 && glm::all(glm::lessThan(glm::abs(glm::dvec3(clip)), glm::dvec3(clip.w)));
+}
+
+// By less than a texel or by much, and turned: a place moves in a map by whole texels, for all places the
+// same.
+TEST(ShadowMaps, MoveByWholeTexels) {
+    test::Dice random(3);
+    int compared = 0;
+    for (int i = 0; i < 500; ++i) {
+        const Environment environment = randomSun(random);
+        Camera camera = randomCamera(random, 300.0);
+        const ShadowArmy army{glm::dvec3(0.0), 1e5, 2.0};
+        const ShadowMaps before = fitCascades(environment, camera, kAspect, army, kMap, PH_SHADOW_MAPS);
+        const double far = std::exp(random.between(-7.0, 3.0));
+        camera.eye += random.direction() * far;
+        camera.target += random.direction() * far;
+        const ShadowMaps after = fitCascades(environment, camera, kAspect, army, kMap, PH_SHADOW_MAPS);
+        EXPECT_EQ(after.depth_per_m, before.depth_per_m);
+        const double depth_moves_m = after.depth_middle_m - before.depth_middle_m;
+        const double depth_texels = depth_moves_m / before.maps.at(before.count - 1).texel_m;
+        EXPECT_NEAR(depth_texels, std::round(depth_texels), 1e-6);
+        for (std::size_t a = 0; a < before.count; ++a) {
+            for (std::size_t b = 0; b < after.count; ++b) {
+                if (after.maps.at(b).half_m != before.maps.at(a).half_m) continue;
+                const glm::dmat4 moved = after.view(b).texture_from_world - before.view(a).texture_from_world;
+                for (int column = 0; column < 3; ++column) EXPECT_EQ(moved[column], glm::dvec4(0.0));
+                const glm::dvec2 texels = glm::dvec2(moved[3]) * static_cast<double>(kMap);
+                EXPECT_LT(glm::length(texels - glm::round(texels)), 1e-6);
+                ++compared;
+            }
+        }
+    }
+    EXPECT_GT(compared, 1000);
+}
+
+// The next map has all that the one before has at its rim, and what is left out is not missed.
+TEST(ShadowMaps, LeavingSomeOutChangesNothingThatIsSeen) {
+    test::Dice random(4);
+    std::map<std::size_t, int> counts;
+    int looked_at = 0;
+    int without = 0;
+    for (int i = 0; i < 1000; ++i) {
+        const Environment environment = randomSun(random);
+        const ShadowArmy army{{random.between(-50.0, 50.0), 0.0, random.between(-50.0, 50.0)},
+                              std::exp(random.between(0.0, 7.0)),
+                              random.between(0.5, 3.0)};
+        const Camera camera = randomCamera(random, std::min(army.radius_m * 3.0 + 20.0, 700.0));
+        const ShadowArmy endless{glm::dvec3(0.0), 1e5, army.height_m};
+        const ShadowMaps all = fitCascades(environment, camera, kAspect, endless, kMap, PH_SHADOW_MAPS);
+        const ShadowMaps some = fitCascades(environment, camera, kAspect, army, kMap, PH_SHADOW_MAPS);
+        ++counts[some.count];
+        for (int sample = 0; sample < 200; ++sample) {
+            const double away = army.radius_m * std::sqrt(random.between(0.0, 1.0));
+            const double angle = random.between(0.0, 6.3);
+            glm::dvec3 place = army.center + away * glm::dvec3(std::sin(angle), 0.0, std::cos(angle));
+            place.y = random.between(0.0, army.height_m);
+            // On a man, or on the ground where his shadow ends.
+            if (random.below(2) == 0) place -= some.sun * (place.y / some.sun.y);
+            if (!isSeen(camera, place)) continue;
+            ++looked_at;
+            const std::vector<std::size_t> wanted = mapsAsked(all, camera, place);
+            const std::vector<std::size_t> asked = mapsAsked(some, camera, place);
+            ASSERT_EQ(asked.size(), wanted.size());
+            without += wanted.empty() ? 1 : 0;
+            for (std::size_t k = 0; k < asked.size(); ++k)
+                ASSERT_EQ(some.maps.at(asked[k]).half_m, all.maps.at(wanted[k]).half_m);
+            if (asked.empty()) continue;
+            // In the map, and between its near and far end.
+            const glm::dvec3 at(some.view(asked.back()).texture_from_world * glm::dvec4(place, 1.0));
+            EXPECT_TRUE(glm::all(glm::greaterThan(at, glm::dvec3(0.0))) &&
+                        glm::all(glm::lessThan(at, glm::dvec3(1.0))));
+        }
+    }
+    std::printf("  %d places seen, %d of them beyond all maps\n", looked_at, without);
+    EXPECT_GT(looked_at, 10'000);
+    EXPECT_LT(without, looked_at / 2);
+    for (std::size_t count = 1; count <= PH_SHADOW_MAPS; ++count)
+        EXPECT_GT(counts[count], 20) << count << " maps were hardly tried";
+}
+
+// Who stands between the sun and a place that is seen is in the map that it asks; few are in two.
+TEST(ShadowMaps, HoldAllWhoThrowShadowsIntoTheView) {
+    SelectionModel model;
+    model.clips.assign(test::soldier().clips.size(), {0.0, 1.9, 0.5});
+    test::Dice random(6);
+    int shadows = 0;
+    std::uint64_t units_drawn = 0;
+    std::uint64_t units_needed = 0;
+    for (int round = 0; round < 4; ++round) {
+        CrowdSettings settings;
+        settings.units = 2000;
+        settings.spacing_m = 1.0 + 1.5 * round;
+        Crowd crowd({test::soldier()}, {{test::kWalk, test::kRun}}, settings);
+        CrowdSelection selection;
+        for (int i = 0; i < 25; ++i) {
+            const auto now = static_cast<Ticks>(random.below(100'000));
+            const Environment environment = randomSun(random);
+            const Camera camera = randomCamera(random, crowd.radius_m());
+            const ShadowArmy army{glm::dvec3(crowd.center()), crowd.radius_m(), 1.9 * crowd.largestScale()};
+            const ShadowMaps maps = fitCascades(environment, camera, kAspect, army, kMap, PH_SHADOW_MAPS);
+            const SelectionView picture = viewOf(clipFromWorld(camera, kAspect), camera.eye);
+            selection.follow(crowd, std::span(&model, 1), now);
+            std::vector<std::vector<bool>> shown;
+            for (std::size_t map = 0; map < maps.count; ++map) {
+                selection.select(castersOf(maps, map, picture));
+                std::vector<bool>& units = shown.emplace_back();
+                std::vector<std::vector<int>> levels;
+                for (std::size_t g = 0; g < crowd.groups().size(); ++g)
+                    levels.push_back(selection.levels(static_cast<int>(g)));
+                for (std::uint32_t u = 0; u < crowd.size(); ++u) {
+                    const UnitPlace place = crowd.placeOf(u);
+                    units.push_back(levels[static_cast<std::size_t>(place.group)][place.index] >= 0);
+                }
+                units_drawn += selection.count();
+            }
+            for (std::uint32_t u = 0; u < crowd.size(); ++u) {
+                const glm::dvec3 foot(glm::vec3(crowd.stateOf(u, now).placement));
+                const double scale = std::bit_cast<float>(crowd.unit(u).look.y);
+                bool needed = false;
+                for (int sample = 0; sample < 8; ++sample) {
+                    const double angle = random.between(0.0, 6.3);
+                    const glm::dvec3 caster =
+                        foot + scale * glm::dvec3(0.5 * std::sin(angle), random.between(0.0, 1.9),
+                                                  0.5 * std::cos(angle));
+                    const glm::dvec3 place =
+                        caster - maps.sun * (caster.y / maps.sun.y * random.between(0.0, 1.0));
+                    if (!isSeen(camera, place)) continue;
+                    for (const std::size_t map : mapsAsked(maps, camera, place)) {
+                        ASSERT_TRUE(shown.at(map)[u]) << "unit " << u << ", map " << map;
+                        ++shadows;
+                        needed = true;
+                    }
+                }
+                units_needed += needed ? 1 : 0;
+            }
+        }
+    }
+    std::printf("  %d shadows; %.2f units drawn for one whose shadow was found in the view\n", shadows,
+                static_cast<double>(units_drawn) / static_cast<double>(units_needed));
+    EXPECT_GT(shadows, 200'000);
+    EXPECT_LT(units_drawn, 3 * units_needed / 2) << "far too many are drawn";
+}
+
+}  // namespace
+}  // namespace phalanx

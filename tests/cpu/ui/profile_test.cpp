@@ -1,0 +1,104 @@
+// The profiler's ring: times that come late find their frame, a held frame stays, and what is odd is said.
+#include "ui/profiler/profile.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace phalanx {
+namespace {
+
+std::size_t at(Lane lane) {
+    return static_cast<std::size_t>(lane);
+}
+
+FrameStats statsOf(std::uint64_t number, double units_ms, std::uint64_t bytes = 256) {
+    FrameStats stats;
+    stats.frame = number;
+    stats.bytes_uploaded = bytes;
+    stats.uploads = 1;
+    stats.draws = 9;
+    stats.work = {{"upload", 0.1, 0, 0, 1, bytes}, {"units", units_ms, 7, 1000, 0, 0}};
+    return stats;
+}
+
+void fill(Profile& profile, std::uint64_t frames) {
+    for (std::uint64_t n = 1; n <= frames; ++n) {
+        const FrameStats stats = statsOf(n, 2.0);
+        profile.add(profiledFrame(stats, {0.5, 0.25, 10.0}), stats);
+    }
+}
+
+TEST(Profile, TheCpusLanesAddUpToTheFrame) {
+    const ProfiledFrame frame = profiledFrame(statsOf(1, 2.0), {0.5, 0.25, 10.0});
+    EXPECT_FLOAT_EQ(std::accumulate(frame.cpu.begin(), frame.cpu.end(), 0.0F), 10.0F);
+    EXPECT_FLOAT_EQ(frame.cpu[at(Lane::kUnits)], 2.0F);
+    EXPECT_FLOAT_EQ(frame.cpu[at(Lane::kRest)], 7.15F);
+    EXPECT_EQ(frame.counts[at(Lane::kUnits)].draws, 7U);
+    EXPECT_EQ(frame.counts[at(Lane::kUpload)].bytes, 256U);
+}
+
+TEST(Profile, LateTimesGoToTheirOwnFrame) {
+    Profile profile;
+    fill(profile, 5);
+    FrameStats stats = statsOf(6, 2.0);
+    stats.timed_frame = 2;
+    stats.gpu_ms = 3.0;
+    stats.passes = {{"units", 2.0}, {"present", 0.5}};
+    stats.runs = ShaderRuns{3, 777};
+    profile.add(profiledFrame(stats, {0.5, 0.25, 10.0}), stats);
+    for (std::size_t i = 0; i < profile.size(); ++i)
+        EXPECT_EQ(profile.at(i).timed, profile.at(i).number == 2);
+    EXPECT_FLOAT_EQ(profile.at(1).gpu[at(Lane::kUnits)], 2.0F);
+    // The frame's 3 ms end before the copy to the display, which is 0.5 ms more.
+    EXPECT_FLOAT_EQ(profile.at(1).gpu[at(Lane::kRest)], 1.0F);
+    EXPECT_EQ(profile.at(2).vertex_runs, 777U);
+    EXPECT_FALSE(profile.at(1).vertex_runs);
+}
+
+TEST(Profile, KeepsTheNewestAndAHeldFrameStopsIt) {
+    Profile profile;
+    fill(profile, Profile::kFrames + 20);
+    EXPECT_EQ(profile.size(), Profile::kFrames);
+    EXPECT_EQ(profile.at(0).number, 21U);
+    profile.hold(5);  // gone already
+    EXPECT_EQ(profile.held(), nullptr);
+    profile.hold(100);
+    const FrameStats next = statsOf(Profile::kFrames + 21, 2.0);
+    profile.add(profiledFrame(next, {0.5, 0.25, 10.0}), next);
+    ASSERT_NE(profile.held(), nullptr);
+    EXPECT_EQ(profile.held()->number, 100U);
+    EXPECT_EQ(profile.at(0).number, 21U);
+    profile.goOn();
+    profile.add(profiledFrame(next, {0.5, 0.25, 10.0}), next);
+    EXPECT_EQ(profile.at(0).number, 22U);
+    EXPECT_EQ(profile.held(), nullptr);
+}
+
+TEST(Profile, SaysWhatIsOddAboutASpike) {
+    Profile profile;
+    fill(profile, 50);
+    const FrameStats stats = statsOf(51, 22.0, 640'000);
+    profile.add(profiledFrame(stats, {0.5, 0.25, 30.0}), stats);
+    const std::string words = oddityOf(profile, profile.at(50), profile.statistics());
+    EXPECT_NE(words.find("Frame 51 took 30.0 ms; the median is 10.0 ms"), std::string::npos) << words;
+    EXPECT_NE(words.find("\"units\" on the CPU: 22.0 ms instead of 2.00 ms"), std::string::npos) << words;
+    EXPECT_NE(words.find("uploads of 640 kB instead of 256 B"), std::string::npos) << words;
+    const std::string usual = oddityOf(profile, profile.at(10), profile.statistics());
+    EXPECT_NE(usual.find("No pass differs"), std::string::npos) << usual;
+}
+
+TEST(Profile, PercentilesAreOfTheLane) {
+    Profile profile;
+    for (std::uint64_t n = 1; n <= 100; ++n) {
+        const FrameStats stats = statsOf(n, static_cast<double>(n));
+        profile.add(profiledFrame(stats, {0.0, 0.0, 200.0}), stats);
+    }
+    const LaneStatistics usual = profile.statistics();
+    EXPECT_FLOAT_EQ(usual.cpu50[at(Lane::kUnits)], 50.0F);
+    EXPECT_FLOAT_EQ(usual.cpu95[at(Lane::kUnits)], 95.0F);
+    EXPECT_FALSE(usual.timed);
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -1,8 +1,9 @@
 // Linear light to what a display shows: exposure, a filmic curve, sRGB; the rim of the selected unit over it.
 #include "layouts.h"
 
-uniform sampler2D u_scene;
+uniform sampler2D u_scene;  // of the size of the display, or smaller (RenderSettings::render_scale)
 uniform sampler2D u_mask;
+uniform vec2 u_shown_size;  // of the display, pixels
 uniform float u_outline;  // radius in pixels; 0: nothing is selected
 
 in vec2 v_position;
@@ -18,19 +19,38 @@ vec3 filmic(vec3 x) {
 
 vec3 srgbFromLinear(vec3 c) { return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c)); }
 
+// Texel by texel where the sizes are equal, else bilinear.
+vec3 sceneAt(vec2 pixel) {
+    vec2 size = vec2(textureSize(u_scene, 0));
+    if (size == u_shown_size) return texelFetch(u_scene, ivec2(pixel), 0).rgb;
+    vec2 at = pixel * (size / u_shown_size) - 0.5;
+    ivec2 low = ivec2(floor(at));
+    ivec2 last = ivec2(size) - 1;
+    vec2 within = at - vec2(low);
+    vec3 below = mix(texelFetch(u_scene, clamp(low, ivec2(0), last), 0).rgb,
+                     texelFetch(u_scene, clamp(low + ivec2(1, 0), ivec2(0), last), 0).rgb, within.x);
+    vec3 above = mix(texelFetch(u_scene, clamp(low + ivec2(0, 1), ivec2(0), last), 0).rgb,
+                     texelFetch(u_scene, clamp(low + ivec2(1, 1), ivec2(0), last), 0).rgb, within.x);
+    return mix(below, above, within.y);
+}
+
+// Of the mask, at a pixel of the display.
+float maskAt(vec2 pixel) {
+    vec2 size = vec2(textureSize(u_mask, 0));
+    return texelFetch(u_mask, clamp(ivec2(pixel * (size / u_shown_size)), ivec2(0), ivec2(size) - 1), 0).r;
+}
+
 void main() {
-    ivec2 pixel = ivec2(gl_FragCoord.xy);
-    vec3 color = filmic(texelFetch(u_scene, pixel, 0).rgb * u_camera.w);
+    vec3 color = filmic(sceneAt(gl_FragCoord.xy) * u_camera.w);
     color *= 1.0 - 0.10 * dot(v_position, v_position) * 0.5;
     color = srgbFromLinear(color);
     if (u_outline > 0.0) {
-        ivec2 last = textureSize(u_mask, 0) - 1;
-        float inside = texelFetch(u_mask, pixel, 0).r;
+        float inside = maskAt(gl_FragCoord.xy);
         float near = 0.0;
         for (int i = 0; i < 16; ++i) {
             float angle = 0.39269908 * float(i);
-            ivec2 at = pixel + ivec2(round(vec2(cos(angle), sin(angle)) * u_outline));
-            near = max(near, texelFetch(u_mask, clamp(at, ivec2(0), last), 0).r);
+            vec2 way = round(vec2(cos(angle), sin(angle)) * u_outline);
+            near = max(near, maskAt(gl_FragCoord.xy + way));
         }
         color = mix(color, vec3(1.0, 0.78, 0.18), near * (1.0 - inside));
     }

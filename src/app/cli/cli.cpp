@@ -66,6 +66,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
     addBaking(*run_command, run.army);
     addCrowd(*run_command, run.army, run.crowd, texts, "what this machine draws 30 times a second");
     addDetail(*run_command, run.crowd);
+    addRenderScale(*run_command, run.crowd);
     addFrameBudget(*run_command, run.crowd);
     addPace(*run_command, run.crowd);
     run.army.detail = true;
@@ -77,6 +78,7 @@ Invocation parse(std::vector<std::string> arguments, const Scene* scene, bool co
     addBaking(*shot_command, shot.army);
     addCrowd(*shot_command, shot.army, shot.crowd, texts, "1500, by software rendering 600");
     addDetail(*shot_command, shot.crowd);
+    addRenderScale(*shot_command, shot.crowd);
     shot_command
         ->add_option("-o,--output", shot.output, "PNG file; for several frames a name like f_%04d.png")
         ->check(fileAlone())

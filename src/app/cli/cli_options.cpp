@@ -148,6 +148,17 @@ void addDetail(CLI::App& command, CrowdOptions& crowd) {
         ->capture_default_str();
 }
 
+void addRenderScale(CLI::App& command, CrowdOptions& crowd) {
+    command
+        .add_option(
+            "--render-scale", crowd.render_scale,
+            "draw the scene at this share of the size, per axis, and scale it up: 0.5 draws a quarter of the "
+            "pixels")
+        ->check(between(kLeastRenderScale, 1.0))
+        ->group("Detail")
+        ->capture_default_str();
+}
+
 void addFrameBudget(CLI::App& command, CrowdOptions& crowd) {
     const auto check = [](std::string& text) -> std::string {
         double value = 0.0;

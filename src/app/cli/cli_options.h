@@ -59,6 +59,7 @@ void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& 
 // Which units are drawn, and in how much detail.
 void addDetail(CLI::App& command, CrowdOptions& crowd);
 // For commands that draw frame after frame, and may draw each otherwise.
+void addRenderScale(CLI::App& command, CrowdOptions& crowd);
 void addFrameBudget(CLI::App& command, CrowdOptions& crowd);
 void addPace(CLI::App& command, CrowdOptions& crowd);
 void addFlightPath(CLI::App& command, BenchOptions& bench);

@@ -26,6 +26,7 @@ struct CrowdOptions {
     Occlusion occlusion = Occlusion::kAuto;
     ImpostorUse impostors = ImpostorUse::kAuto;
     int shadow_cascades = PH_SHADOW_MAPS;
+    double render_scale = 1.0;
     SkinOptions skin;
     std::optional<std::uint32_t> units;  // nullopt: auto
     CrowdSettings settings;              // units is set from the above

@@ -18,6 +18,7 @@ void takeDetail(const CrowdOptions& options, RenderSettings& render) {
     render.occlusion = options.occlusion;
     render.impostors = options.impostors;
     render.shadow_cascades = options.shadow_cascades;
+    render.render_scale = options.render_scale;
 }
 
 DetailGovernor::Wish wishOf(const RenderSettings& render) {

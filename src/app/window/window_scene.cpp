@@ -268,6 +268,7 @@ Scene WindowApp::presentScene() const {
     options.add("select", std::string(nameOf(settings_.render.chooser)));
     options.add("occlusion", std::string(nameOf(settings_.render.occlusion)));
     options.add("impostors", std::string(nameOf(settings_.render.impostors)));
+    options.add("render-scale", settings_.render.render_scale);
     options.add("shadow-cascades", std::to_string(settings_.render.shadow_cascades));
     std::vector<std::string> clip_files;
     for (const std::string& file : army_.clip_files) {

@@ -98,6 +98,7 @@ void addSettings(StateText& state, const Settings& settings) {
     state.add("chooser", nameOf(settings.render.chooser));
     state.add("occlusion", nameOf(settings.render.occlusion));
     state.add("impostors", nameOf(settings.render.impostors));
+    state.add("render_scale", settings.render.render_scale);
     state.add("shadow_cascades", settings.render.shadow_cascades);
     state.add("paused", settings.paused);
     state.add("follow", settings.follow);

@@ -58,10 +58,10 @@ void LinePass::make() {
                           reinterpret_cast<const void*>(offsetof(Corner, across_px)));
 }
 
-void LinePass::draw(int width, int height) {
+void LinePass::draw(int width, int height, float scale) {
     if (lines_.empty()) return;
     if (!program_) make();
-    const float reach_px = 0.5F * width_px_ + 0.5F;
+    const float reach_px = 0.5F * width_px_ * scale + 0.5F;
     std::vector<Corner> corners;
     corners.reserve(lines_.size() * 6);
     const glm::vec2 half_size(0.5F * static_cast<float>(width), 0.5F * static_cast<float>(height));

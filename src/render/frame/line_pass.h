@@ -28,9 +28,10 @@ class LinePass {
     void setLines(std::span<const SceneLine> lines, float width_px);
     bool empty() const { return lines_.empty(); }
 
-    // Into the framebuffer that is bound, of this size, against its depth. The FrameBlock must be bound. Sets
-    // raster state and leaves blending off. Throws Error (kEnvironment) where the shaders do not compile.
-    void draw(int width, int height);
+    // Into the framebuffer that is bound, of this size, against its depth. `scale` multiplies the lines'
+    // width. The FrameBlock must be bound. Sets raster state and leaves blending off. Throws Error
+    // (kEnvironment) where the shaders do not compile.
+    void draw(int width, int height, float scale);
 
     bool reloadIfChanged() { return program_ && program_->reloadIfChanged(); }
     bool reload() { return program_ && program_->reload(); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "core/log.h"
 #include "crowd/selection.h"
@@ -17,6 +18,10 @@ void bindTexture(int unit, GLenum target, const gl::Texture& texture) {
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
     glBindTexture(target, texture.id());
     glActiveTexture(GL_TEXTURE0);
+}
+
+int scaledSide(int side, double scale) {
+    return std::max(1, static_cast<int>(std::lround(side * std::clamp(scale, kLeastRenderScale, 1.0))));
 }
 
 }  // namespace
@@ -112,6 +117,9 @@ void Renderer::uploadFrame(const Camera& camera, const RenderSettings& settings,
 void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera,
                     const RenderSettings& settings, Ticks now, int width, int height) {
     assert(width > 0 && height > 0);
+    shown_size_ = {width, height};
+    width = scaledSide(width, settings.render_scale);
+    height = scaledSide(height, settings.render_scale);
     const Technique& technique = findTechnique(settings.technique);
     const Stopwatch watch;
     timer_.poll();
@@ -124,7 +132,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     stats_.technique = technique.name;
     stats_.units = crowd.size();
     stats_.lod_error_px = settings.lod_error_px;
-    const double aspect = settings.aspect.value_or(static_cast<double>(width) / height);
+    const double aspect = aspectOf(settings);
     shadow_maps_ = {};
     if (settings.environment.shadows) placeShadows(models, crowd, camera, settings, aspect);
     prepareTargets(settings, width, height);
@@ -156,7 +164,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     }
     stats_.visible = crowd.size();
     stats_.shadow_visible = crowd.size() * static_cast<std::uint32_t>(shadow_maps_.count);
-    const bool some = chooseUnits(all, crowd, camera, settings, now, width, height);
+    const bool some = chooseUnits(all, crowd, camera, settings, now, height);
     const UnitFrame frame = some ? choice_.frameOf(all, UnitChoice::kPicture) : all;
     if (settings.units)
         compileAhead(drawer_.programs(), frame, settings.environment.shadows,
@@ -228,10 +236,10 @@ Renderer::Pass::~Pass() {
 }
 
 bool Renderer::chooseUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
-                           const RenderSettings& settings, Ticks now, int width, int height) {
+                           const RenderSettings& settings, Ticks now, int height) {
     if ((!settings.cull && settings.lod_error_px <= 0.0) || !settings.units) return false;
     const Pass pass(*this, "choice");
-    const double aspect = settings.aspect.value_or(static_cast<double>(width) / height);
+    const double aspect = aspectOf(settings);
     const double error_px = std::max(settings.lod_error_px, 0.0);
     UnitChoice::Request request;
     request.chooser = settings.chooser;
@@ -325,11 +333,12 @@ void Renderer::drawScene(const UnitFrame& frame, const Crowd& crowd, const Camer
         ++stats_.draws;
     }
     if (settings.sky) {
-        backdrop_.drawSky(camera, static_cast<double>(scene_->width()) / scene_->height());
+        backdrop_.drawSky(camera, static_cast<double>(shown_size_.x) / shown_size_.y);
         ++stats_.draws;
     }
     if (lines_.empty()) return;
-    lines_.draw(scene_->width(), scene_->height());
+    lines_.draw(scene_->width(), scene_->height(),
+                static_cast<float>(scene_->width()) / static_cast<float>(shown_size_.x));
     ++stats_.draws;
 }
 
@@ -339,13 +348,14 @@ void Renderer::present(GLuint framebuffer) {
     const Pass pass(*this, "present");
     const gl::Texture& color = scene_->resolve();
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-    glViewport(0, 0, scene_->width(), scene_->height());
+    glViewport(0, 0, shown_size_.x, shown_size_.y);
     setRasterState(false, false, GL_ALWAYS);
     bindTexture(UNIT_SCENE, GL_TEXTURE_2D, color);
     bindTexture(UNIT_MASK, GL_TEXTURE_2D, mask_->color());
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
     present_.use();
     present_.setUniform("u_outline", outline_px_);
+    present_.setUniform("u_shown_size", glm::vec2(shown_size_));
     glBindVertexArray(no_attributes_.id());
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glBindVertexArray(0);

@@ -37,13 +37,18 @@ namespace phalanx {
 // What units show instead of their materials. Colours are those of GpuModel::setOverlayColors().
 enum class UnitOverlay : std::uint8_t { kNone, kColors, kNormals, kLines };
 
+inline constexpr double kLeastRenderScale = 0.1;
+
 struct RenderSettings {
     std::string technique = "texture";
     // Where it is of this technique: which levels it draws, in place of a count of fetches.
     std::optional<LevelTechniques> levels;
     SkinSettings skin;
     Environment environment;
-    int samples = 4;        // a pixel; see availableSamples
+    int samples = 4;  // per pixel; see availableSamples
+    // Of the size that draw() is asked for, per axis, kLeastRenderScale .. 1: the scene is drawn at that size
+    // and scaled up when it is presented. The LOD error counts pixels as drawn.
+    double render_scale = 1.0;
     int shadow_map = 2048;  // texels a side
     // 1: one map, around what the camera looks at; 2 .. PH_SHADOW_MAPS: as many cascades at most.
     int shadow_cascades = 1;
@@ -96,7 +101,8 @@ class Renderer {
     void draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera,
               const RenderSettings& settings, Ticks now, int width, int height);
 
-    // Copies the last frame drawn to a framebuffer (0: the window's), as sRGB. Sizes must match draw()'s.
+    // Copies the last frame drawn to a framebuffer (0: the window's), as sRGB, scaled up to the size that
+    // draw() was asked for.
     void present(GLuint framebuffer);
 
     // For RenderSettings::levels; see render/techniques/level_probe.h. Between frames.
@@ -163,7 +169,7 @@ class Renderer {
                      double aspect);
     static bool wantsImpostors(const RenderSettings& settings, const Crowd& crowd);
     bool chooseUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
-                     const RenderSettings& settings, Ticks now, int width, int height);
+                     const RenderSettings& settings, Ticks now, int height);
     void drawShadow(const UnitFrame& frame, const RenderSettings& settings, std::size_t map);
     void drawScene(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
                    const RenderSettings& settings);
@@ -205,7 +211,8 @@ class Renderer {
     gl::AsyncReadback readback_;
     gl::GpuTimer timer_;
     gl::PipelineStatistics statistics_;
-    std::optional<glm::ivec2> pick_;
+    std::optional<glm::ivec2> pick_;  // in the size that draw() is asked for
+    glm::ivec2 shown_size_{1};        // the size that the last draw() was asked for
     float outline_px_ = 0.0F;
     int asked_samples_ = 0;
     int samples_ = 1;

@@ -16,7 +16,7 @@ void Renderer::letDepthBeRead() {
 }
 
 double Renderer::aspectOf(const RenderSettings& settings) const {
-    return settings.aspect.value_or(static_cast<double>(scene_->width()) / scene_->height());
+    return settings.aspect.value_or(static_cast<double>(shown_size_.x) / shown_size_.y);
 }
 
 void Renderer::drawEveryone(const UnitFrame& frame, const UnitDrawer::Pass& pass) {

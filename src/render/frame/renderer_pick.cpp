@@ -25,8 +25,9 @@ void Renderer::drawMask(const UnitFrame& frame, const std::optional<UnitPlace>& 
 void Renderer::drawPick(const UnitFrame& frame) {
     const gl::DebugGroup group("pick");
     const Pass scope(*this, "pick");
-    const int x = std::clamp(pick_->x, 0, ids_->width() - 1);
-    const int y = ids_->height() - 1 - std::clamp(pick_->y, 0, ids_->height() - 1);
+    const int x = std::clamp(pick_->x * ids_->width() / shown_size_.x, 0, ids_->width() - 1);
+    const int y =
+        ids_->height() - 1 - std::clamp(pick_->y * ids_->height() / shown_size_.y, 0, ids_->height() - 1);
     const auto target = [&] {
         glBindFramebuffer(GL_FRAMEBUFFER, ids_->framebuffer());
         glViewport(0, 0, ids_->width(), ids_->height());

@@ -161,14 +161,6 @@ counted=$(awk -F, 'NR > 1 { printf "%s %s;", $2, $12 }' counts.csv)
 refused 2 "--batches" texture-draws -- "$PHALANX" bench --technique static --batches 1,2
 refused 2 "--batches" "'0'" -- "$PHALANX" bench --batches 1,0
 refused 2 "--batch" -- "$PHALANX" bench --batches 1,2 --batch 3
-# What the panels cost: four states of them, the last one in the picture.
-expect 0 "$PHALANX" bench --ui --units 2 --frames 5 --size 320x200 --json bench_ui.json --picture bench_ui.png
-is_json bench_ui.json
-said bench_ui.json '"name": "closed"' '"name": "panel"' '"name": "lesson"' '"name": "mistakes"' '"name": "anatomy"' '"name": "profiler"' '"ui_ms"'
-[[ -s bench_ui.png ]] || fail "bench --ui draws no picture"
-refused 2 "--ui" -- "$PHALANX" bench --picture x.png
-refused 2 "--flight" -- "$PHALANX" bench --ui --flight
-
 # What the levels of detail are drawn by, as measured here: which, is the machine's affair.
 expect 0 "$PHALANX" bench --flight --technique auto,texture --select cpu --units 4 --frames 5 --size 64x48 --json auto.json
 is_json auto.json

@@ -60,7 +60,6 @@ CLI::App* addBench(CLI::App& app, BenchOptions& bench, Texts& texts) {
         grow->excludes(command->get_option(name));
     }
     grow->excludes(command->get_option("--csv"));
-    addUiBench(*command, bench);
     return command;
 }
 
@@ -85,10 +84,9 @@ void finishBench(const CLI::App& command, BenchOptions& bench, const Texts& text
         throw usageError("--units", "--grow goes from one number to a larger one; give two");
     if (bench.grow && bench.techniques.size() > 1)
         throw usageError("--technique", "--grow draws by one technique; give one");
-    if (bench.ui && command.count("--units") == 0) bench.units = {1000};
     bench.size = parseSize("--size", texts.bench_size);
     if (command.count("--batches") > 0) bench.batches = parseBatchList("--batches", texts.batches);
-    checkOutputs(inputFiles(bench.army), {bench.json, bench.csv, bench.plot, bench.picture});
+    checkOutputs(inputFiles(bench.army), {bench.json, bench.csv, bench.plot});
 }
 
 }  // namespace phalanx

@@ -291,18 +291,6 @@ void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& 
     addSkin(command, crowd.skin);
 }
 
-void addUiBench(CLI::App& command, BenchOptions& bench) {
-    auto* ui =
-        command.add_flag("--ui", bench.ui,
-                         "what the window's panels take of the CPU, drawn over 1000 units or so many as "
-                         "--units says, without a window");
-    for (const char* name : {"--flight", "--grow", "--batches", "--csv", "--plot", "--technique"})
-        ui->excludes(command.get_option(name));
-    command.add_option("--picture", bench.picture, "the last frame with panels, a PNG file")
-        ->needs(ui)
-        ->check(fileAlone());
-}
-
 void addWindow(CLI::App& command, RunOptions& run, Texts& texts) {
     command.add_option("--frames", run.frames, "end after so many frames, with a line of statistics")
         ->check(between(1, 100'000'000));

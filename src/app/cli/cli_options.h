@@ -67,9 +67,6 @@ void addFlightPath(CLI::App& command, BenchOptions& bench);
 // How poses are fetched and blended; --encoding is an option of baking.
 void addSkin(CLI::App& command, SkinOptions& skin);
 
-// --ui and its picture, after all that it excludes.
-void addUiBench(CLI::App& command, BenchOptions& bench);
-
 // What belongs to the window alone.
 void addWindow(CLI::App& command, RunOptions& run, Texts& texts);
 

@@ -138,7 +138,6 @@ std::string csvOf(const std::vector<BenchRow>& rows) {
 ExitCode benchCommand(const BenchOptions& options) {
     if (options.flight) return flightCommand(options);
     if (options.grow) return growCommand(options);
-    if (options.ui) return benchUiCommand(options);
     requireWritable(options.json);
     requireWritable(options.csv);
     requireWritable(options.plot);

@@ -126,7 +126,6 @@ struct BenchOptions {
     std::vector<std::string> techniques;
     std::vector<std::uint32_t> batches;  // units a draw of texture-draws, a row each; empty: as crowd.skin
     int frames = 300;
-    bool ui = false;      // what the panels cost, and nothing else
     bool flight = false;  // a camera on a path instead of a still one; what CrowdOptions says of detail holds
     FlightPath flight_path = FlightPath::kOver;
     int frames_ahead = 0;  // of the GPU, that the CPU may be in a flight; 0: each is waited for
@@ -136,8 +135,7 @@ struct BenchOptions {
     int samples = 1;
     std::string json;
     std::string csv;
-    std::string plot;     // SVG
-    std::string picture;  // PNG, of the last frame with panels; "": none
+    std::string plot;  // SVG
 };
 
 struct DiagnoseOptions {
@@ -169,9 +167,8 @@ ExitCode convertCommand(const ConvertOptions& options);
 ExitCode poseCommand(const PoseOptions& options);
 ExitCode verifyCommand(const VerifyOptions& options);
 ExitCode benchCommand(const BenchOptions& options);
-ExitCode flightCommand(const BenchOptions& options);   // of bench --flight
-ExitCode growCommand(const BenchOptions& options);     // of bench --grow
-ExitCode benchUiCommand(const BenchOptions& options);  // of bench --ui
+ExitCode flightCommand(const BenchOptions& options);  // of bench --flight
+ExitCode growCommand(const BenchOptions& options);    // of bench --grow
 ExitCode diagnoseCommand(const DiagnoseOptions& options);
 
 }  // namespace phalanx

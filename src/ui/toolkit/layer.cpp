@@ -6,7 +6,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cassert>
 
 #include "core/error.h"
 #include "gl/context/debug.h"
@@ -14,15 +13,7 @@
 
 namespace phalanx {
 
-UiLayer::UiLayer(gl::Window& window, float scale) : window_(&window), asked_scale_(scale) {
-    start();
-}
-
-UiLayer::UiLayer(glm::ivec2 size, float scale) : size_(size), asked_scale_(scale) {
-    start();
-}
-
-void UiLayer::start() {
+UiLayer::UiLayer(gl::Window& window, float scale) : window_(window), asked_scale_(scale) {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
@@ -30,9 +21,9 @@ void UiLayer::start() {
     io.LogFilename = nullptr;
     io.ConfigWindowsMoveFromTitleBarOnly = true;
     // Events come through feed(), which decides whether ImGui hears of them.
-    if (window_ != nullptr) ImGui_ImplGlfw_InitForOpenGL(window_->native(), false);
+    ImGui_ImplGlfw_InitForOpenGL(window_.native(), false);
     if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
-        if (window_ != nullptr) ImGui_ImplGlfw_Shutdown();
+        ImGui_ImplGlfw_Shutdown();
         ImGui::DestroyContext();
         throw environmentError("Dear ImGui", "finds no libGL.so.1; install libgl1");
     }
@@ -41,13 +32,13 @@ void UiLayer::start() {
 
 UiLayer::~UiLayer() {
     ImGui_ImplOpenGL3_Shutdown();
-    if (window_ != nullptr) ImGui_ImplGlfw_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();
 }
 
 void UiLayer::fit() {
-    const float pixels = window_ != nullptr ? window_->pixelsPerUnit() : 1.0F;
-    const float content = window_ != nullptr ? window_->contentScale() : 1.0F;
+    const float pixels = window_.pixelsPerUnit();
+    const float content = window_.contentScale();
     // Where window coordinates are pixels, a HiDPI display wants more of them a point; elsewhere it does so
     // by itself.
     const float scale = asked_scale_ > 0.0F ? asked_scale_ : std::max(0.5F, content / pixels);
@@ -61,8 +52,7 @@ void UiLayer::fit() {
 
 void UiLayer::feed(const gl::InputEvent& event) {
     using Kind = gl::InputEvent::Kind;
-    assert(window_ != nullptr);
-    GLFWwindow* window = window_->native();
+    GLFWwindow* window = window_.native();
     switch (event.kind) {
         case Kind::kKey:
             // Tab hides and shows the panel; Dear ImGui would also move the keyboard into the next text
@@ -134,13 +124,7 @@ void UiLayer::begin() {
     resting_ = false;
     fit();
     ImGui_ImplOpenGL3_NewFrame();
-    if (window_ != nullptr) {
-        ImGui_ImplGlfw_NewFrame();
-    } else {
-        ImGuiIO& io = ImGui::GetIO();
-        io.DisplaySize = ImVec2(static_cast<float>(size_.x), static_cast<float>(size_.y));
-        io.DeltaTime = 1.0F / 60.0F;
-    }
+    ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();
 }
 

@@ -1,8 +1,5 @@
-// Dear ImGui over a window, or over a picture without one: its context, fonts, input and drawing. One at a
-// time.
+// Dear ImGui over a window: its context, fonts, input and drawing. One at a time.
 #pragma once
-
-#include <glm/glm.hpp>
 
 #include "gl/context/window.h"
 #include "ui/toolkit/theme.h"
@@ -14,8 +11,6 @@ class UiLayer {
     // scale 0: by the display's content scale. The window outlives the layer. Throws Error (kEnvironment)
     // where ImGui's loader finds no OpenGL library.
     UiLayer(gl::Window& window, float scale);
-    // Over the framebuffer that is bound at end(), of so many pixels; nobody drives it. For measurements.
-    UiLayer(glm::ivec2 size, float scale);
     ~UiLayer();
     UiLayer(const UiLayer&) = delete;
     UiLayer& operator=(const UiLayer&) = delete;
@@ -53,11 +48,9 @@ class UiLayer {
     const Theme& theme() const { return theme_; }
 
   private:
-    void start();
     void fit();
 
-    gl::Window* window_ = nullptr;
-    glm::ivec2 size_{0};  // without a window
+    gl::Window& window_;
     float asked_scale_;
     float fitted_scale_ = 0.0F;
     float fitted_pixels_ = 0.0F;

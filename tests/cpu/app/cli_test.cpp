@@ -209,7 +209,6 @@ TEST(CommandLine, PicturesGoToFilesAlone) {
     expectRefused({"convert", "m.glb", "-o", "-"}, {"--output", "'-'"});
     expectRefused({"bench", "--csv", "-"}, {"--csv", "'-'"});
     expectRefused({"bench", "--plot", "-"}, {"--plot", "'-'"});
-    expectRefused({"bench", "--ui", "--picture", "-"}, {"--picture", "'-'"});
     EXPECT_EQ(parsed<ShotOptions>({"shot", "-o", "./-", "--json", "-"}).output, "./-");
 }
 

@@ -161,18 +161,17 @@ counted=$(awk -F, 'NR > 1 { printf "%s %s;", $2, $12 }' counts.csv)
 refused 2 "--batches" texture-draws -- "$PHALANX" bench --technique static --batches 1,2
 refused 2 "--batches" "'0'" -- "$PHALANX" bench --batches 1,0
 refused 2 "--batch" -- "$PHALANX" bench --batches 1,2 --batch 3
-# What the levels of detail are drawn by, as measured here: which, is the machine's affair.
+# By what `auto` draws, is the machine's affair.
 expect 0 "$PHALANX" bench --flight --technique auto,texture --select cpu --units 4 --frames 5 --size 64x48 --json auto.json
 is_json auto.json
-said stdout "auto: " "microseconds a unit" "drawn by"
-said auto.json '"technique": "auto"' '"auto": {' '"timed_by"' '"unit_us"' '"drawn_by"' '"level_units_mean"' '"measured": true'
+said auto.json '"technique": "auto"' '"drawn_by"' '"level_units_mean"'
 refused 2 "--technique" auto "--flight" -- "$PHALANX" bench --technique auto
 refused 2 "--technique" auto diagnose -- "$PHALANX" diagnose --technique auto
 
 # ---- shot ----
 expect 0 "$PHALANX" shot triangle.gltf --units 4 --size 64x48 --technique auto -o auto.png --json auto_shot.json
 is_json auto_shot.json
-said auto_shot.json '"technique": "auto"' '"drawn_by"' '"auto": {'
+said auto_shot.json '"technique": "auto"' '"drawn_by"'
 expect 0 "$PHALANX" shot --units 4 --size 160x90 -o shot.png
 [[ -s shot.png ]] || fail "no picture"
 expect 0 "$PHALANX" shot --units 4 --size 160x90 -o 'film_%02d.png' --frames 2 --json shot.json

@@ -48,24 +48,5 @@ picture after_f5.png "$notices"
 changed before_f5.png after_f5.png 100 "what F5 says is shown"
 wait_until back
 
-# Measured while a shader does not build, technique auto does without it; chosen again, it is measured with it.
-measured() { [[ $(grep -c "levels measured in" window.log) == "$1" ]]; }
-shader=data/shaders/palette.frag
-cp "$shader" right.frag
-sed '/void main/a no_such_function();' right.frag >other.frag
-replace other.frag
-choose technique auto
-wait_until measured 1
-said window.log "palette takes no part"
-replace right.frag
-for times in 2 2; do # what is whole is not measured again
-    choose technique texture
-    wait_for technique texture
-    choose technique auto
-    wait_for technique auto
-    frames 2
-    measured "$times" || fail "not measured $times times: $(grep levels window.log)"
-done
-[[ $(grep -c "takes no part" window.log) == 1 ]] || fail "left out: $(grep 'takes no part' window.log)"
 xdotool key Escape
 leave 0

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "anim/bake/clip_bounds.h"
 #include "app/army/army.h"
@@ -34,6 +35,32 @@ inline ModelDetail coarseLevels(const LoadedModel& loaded, const PackedMesh& pac
                 }
                 batch.first_index = first;
                 batch.index_count = static_cast<std::uint32_t>(level.indices.size()) - first;
+            }
+        }
+    }
+    return detail;
+}
+
+// The same levels, but heavy where a bit of `prepared` is set (bit l: level l) and of two triangles where
+// not: `palette` and `compute` prepare poses of the former and draw the latter by `texture`. Level 0 is the
+// mesh.
+inline ModelDetail preparedLevels(const LoadedModel& loaded, const PackedMesh& packed,
+                                  std::uint32_t prepared) {
+    constexpr std::size_t kTimes = 4;  // that each triangle is there: posed vertices then pay
+    ModelDetail detail = coarseLevels(loaded, packed);
+    for (std::size_t l = 0; l < detail.levels.size(); ++l) {
+        MeshLevel& level = detail.levels[l];
+        const bool heavy = (prepared >> (l + 1) & 1U) != 0;
+        level.weights = heavy ? 4 : 1;
+        level.indices.clear();
+        for (std::size_t v = 0; v < packed.variants.size(); ++v) {
+            for (std::size_t b = 0; b < packed.variants[v].batches.size(); ++b) {
+                const Batch& whole = packed.variants[v].batches[b];
+                Batch& batch = level.variants[v].batches[b];
+                batch.first_index = static_cast<std::uint32_t>(level.indices.size());
+                batch.index_count = heavy ? whole.index_count * kTimes : 6;
+                for (std::size_t i = 0; i < batch.index_count; ++i)
+                    level.indices.push_back(packed.indices[whole.first_index + i % whole.index_count]);
             }
         }
     }

@@ -49,15 +49,23 @@ class NearOfGpu : public test::GlTest {
         SkinOptions skin;
         skin.fetch = FetchPath::kTexture2d;
         stage_.emplace(caps(), models_, makeCrowd(models_, {}, settings, 0), skin);
-        for (std::size_t m = 0; m < models_.size(); ++m) {
-            GpuModel& model = stage_->gpu_models[m];
-            model.setDetail(test::coarseLevels(models_[m], model.packed(MeshKind::kSkinned)));
-        }
+        setLevels({~0U, ~0U});  // all of them, for there are few units
         stage_->render.shadow_map = 128;
         stage_->render.samples = 1;
         stage_->render.cull = true;
         stage_->render.lod_error_px = 2.0;
         stage_->render.chooser = Chooser::kGpu;
+    }
+
+    // By model: bit l is set where poses of level l are prepared. Those of level 0 always are.
+    using Prepared = std::array<std::uint32_t, 2>;
+
+    void setLevels(const Prepared& prepared) {
+        for (std::size_t m = 0; m < models_.size(); ++m) {
+            GpuModel& model = stage_->gpu_models[m];
+            model.setDetail(
+                test::preparedLevels(models_[m], model.packed(MeshKind::kSkinned), prepared.at(m)));
+        }
     }
 
     Renderer renderer(std::size_t pose_bytes = kPoseBytes) const {
@@ -66,8 +74,6 @@ class NearOfGpu : public test::GlTest {
 
     gl::Pixels photograph(Renderer& renderer, const char* technique, const Camera& camera, Ticks now = 5000) {
         stage_->render.technique = technique;
-        // All of them, for there are few units.
-        stage_->render.levels = LevelTechniques{technique, {~0U, ~0U}};
         renderer.draw(stage_->gpu_models, stage_->crowd, camera, stage_->render, now, kSide, kSide);
         const PlainTarget picture(caps(), GL_RGBA8, kSide, kSide, false, "picture");
         renderer.present(picture.framebuffer());
@@ -94,8 +100,11 @@ class NearOfGpu : public test::GlTest {
 // What UnitDrawer and GpuSelection do with one list, and what they leave on the GPU.
 class Parting {
   public:
-    Parting(const gl::Capabilities& capabilities, Stage& stage, std::size_t pose_bytes)
+    Parting(const gl::Capabilities& capabilities, Stage& stage, std::size_t pose_bytes, const char* technique,
+            const std::array<std::uint32_t, 2>& prepared)
         : stage_(stage),
+          technique_(findTechnique(technique)),
+          prepared_(prepared),
           drawer_(capabilities, dataDirectory() / "shaders", pose_bytes),
           selected_(capabilities),
           selection_(capabilities, dataDirectory() / "shaders"),
@@ -118,15 +127,14 @@ class Parting {
     };
 
     // The picture's list and, as a second view's, that of all units with the same levels.
-    Tally run(const LevelTechniques& rule, const Camera& camera, std::size_t view) {
+    Tally run(const Camera& camera, std::size_t view) {
         const layout::FrameBlock block =
             makeFrameBlock({}, camera, 1.0, fitShadow({}, camera, 64), stage_.crowd.schedule(kNow));
         gl::updateBuffer(frame_block_, 0, std::as_bytes(std::span(&block, 1)));
         glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
         FrameStats stats;
-        UnitFrame frame{stage_.gpu_models,     buffers_,
-                        stage_.crowd.groups(), findTechnique(rule.technique),
-                        stage_.render.skin,    stage_.crowd.schedule(kNow)};
+        UnitFrame frame{stage_.gpu_models, buffers_,           stage_.crowd.groups(),
+                        technique_,        stage_.render.skin, stage_.crowd.schedule(kNow)};
         drawer_.advance(frame, stats);
         selected_.follow(buffers_, stage_.gpu_models);
         std::array<SelectionView, 2> views{viewOf(clipFromWorld(camera, 1.0), camera.eye), {}};
@@ -137,10 +145,9 @@ class Parting {
         frame.selected = &selected_;
         frame.by_gpu = &selection_;
         frame.gpu_view = view;
-        frame.levels = &rule;
         drawer_.begin(frame, stats);
         Tally tally;
-        read(rule, view, views.size(), tally);
+        read(view, views.size(), tally);
         const gl::Query query = gl::Query::create();
         glBeginQuery(GL_PRIMITIVES_GENERATED, query.id());
         drawer_.draw(frame, {UnitPass::kId, std::nullopt, [&] { bindTarget(); }}, stats);
@@ -151,9 +158,7 @@ class Parting {
         return tally;
     }
 
-    std::size_t poseBytes(const LevelTechniques& rule) const {
-        return drawer_.poseBytes(findTechnique(rule.technique)) - drawer_.nearUnits().bytes();
-    }
+    std::size_t poseBytes() const { return drawer_.poseBytes(technique_) - drawer_.nearUnits().bytes(); }
 
   private:
     static constexpr int kSide = 96;
@@ -172,7 +177,11 @@ class Parting {
         return items;
     }
 
-    void read(const LevelTechniques& rule, std::size_t view, std::size_t views, Tally& tally) {
+    bool prepares(int model, std::size_t level) const {
+        return level == 0 || (prepared_.at(static_cast<std::size_t>(model)) >> level & 1U) != 0;
+    }
+
+    void read(std::size_t view, std::size_t views, Tally& tally) {
         const auto counts = selection_.awaitCounts();
         const std::span<const UnitGroup> groups = stage_.crowd.groups();
         const auto indices = allOf<std::uint32_t>(selection_.indices(), views * stage_.crowd.size());
@@ -193,7 +202,7 @@ class Parting {
             for (std::size_t level = 0; level < kMaxLevels; ++level) {
                 const std::uint32_t units = counts[g][view][level];
                 const std::size_t before = std::min(wanted.size(), room);
-                if (rule.prepares(static_cast<std::size_t>(groups[g].model), static_cast<int>(level))) {
+                if (prepares(groups[g].model, level)) {
                     for (std::uint32_t i = 0; i < units; ++i) wanted.push_back(indices.at(place + i));
                 }
                 place += units;
@@ -222,6 +231,8 @@ class Parting {
     }
 
     Stage& stage_;
+    const Technique& technique_;
+    std::array<std::uint32_t, 2> prepared_;
     UnitDrawer drawer_;
     SelectedUnits selected_;
     GpuSelection selection_;
@@ -231,45 +242,47 @@ class Parting {
     std::vector<SelectionModel> kinds_;
 };
 
-// Rules with gaps and of all levels, with room for all and for few, for a picture and for a list of everyone.
+// Levels with gaps and all of them, with room for all and for few, for a picture and for a list of everyone.
 TEST_F(NearOfGpu, FineLevelsGetTheRoomAndTheRestIsDrawnToo) {
     lay(3000);
     const std::size_t vertices = stage_->gpu_models[0].packed(MeshKind::kPosed).vertices.size();
     struct Case {
-        LevelTechniques rule;
+        const char* technique;
+        Prepared prepared;
         std::size_t pose_bytes;
     };
     const std::array<std::uint32_t, 3> masks{0b0000001, 0b0111010, 0b1111111};
     std::vector<Case> cases;
     for (const std::uint32_t mask : masks) {
         for (const std::size_t rows : {std::size_t{4}, std::size_t{100}})
-            cases.push_back({{"palette", {mask, mask >> 1U}}, rows * kPaletteRow});
+            cases.push_back({"palette", {mask, mask >> 1U}, rows * kPaletteRow});
         for (const std::size_t units : {std::size_t{300}, std::size_t{3100}})
-            cases.push_back({{"compute", {mask >> 1U, mask}}, units * vertices * PH_POSED_BYTES});
+            cases.push_back({"compute", {mask >> 1U, mask}, units * vertices * PH_POSED_BYTES});
     }
-    cases.push_back({{"palette", {0b1, 0b1}}, 1 * kPaletteRow});  // a row cannot be shared
+    cases.push_back({"palette", {0b1, 0b1}, 1 * kPaletteRow});  // a row cannot be shared
     int without_room = 0;
     int all_ready = 0;
     int nobody = 0;
     for (const Case& one : cases) {
-        Parting parting(caps(), *stage_, one.pose_bytes);
+        setLevels(one.prepared);
+        Parting parting(caps(), *stage_, one.pose_bytes, one.technique, one.prepared);
         for (const double aside_m : {0.0, 60.0}) {
             Camera camera = amongThem();
             camera.eye.x += aside_m;
             for (const std::size_t view : {std::size_t{0}, std::size_t{1}}) {
-                const Parting::Tally tally = parting.run(one.rule, camera, view);
+                const Parting::Tally tally = parting.run(camera, view);
                 EXPECT_EQ(tally.drawn, tally.triangles) << "somebody is missing, or is there twice";
                 EXPECT_GT(tally.shown, 20U);
-                EXPECT_LE(parting.poseBytes(one.rule), one.pose_bytes);
+                EXPECT_LE(parting.poseBytes(), one.pose_bytes);
                 if (tally.ready > 0 && tally.without_room > 0) {
-                    EXPECT_GT(parting.poseBytes(one.rule), one.pose_bytes / 2) << "room is left unused";
+                    EXPECT_GT(parting.poseBytes(), one.pose_bytes / 2) << "room is left unused";
                 }
                 without_room += tally.ready > 0 && tally.without_room > 0 ? 1 : 0;
                 all_ready += tally.ready > 0 && tally.without_room == 0 ? 1 : 0;
                 nobody += tally.ready == 0 ? 1 : 0;
                 if (HasFailure())
-                    FAIL() << one.rule.technique << " " << one.rule.prepared[0] << ", room for "
-                           << one.pose_bytes << " bytes, view " << view << ", " << aside_m << " m aside";
+                    FAIL() << one.technique << " " << one.prepared[0] << ", room for " << one.pose_bytes
+                           << " bytes, view " << view << ", " << aside_m << " m aside";
             }
         }
     }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/army/rebake.h"
 #include "core/log.h"
 #include "render/techniques/fetch_probe.h"
@@ -53,6 +55,12 @@ void ensureVertexAnimation(const gl::Capabilities& capabilities, const LoadedMod
         wish.weights);
 }
 
+void requireTechnique(const std::string& name, const gl::Capabilities& capabilities) {
+    if (name == kAutoTechnique) return;
+    const std::string why = whyUnavailable(findTechnique(name), capabilities);
+    if (!why.empty()) throw environmentError("technique " + name, why);
+}
+
 Stage::Stage(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models, Crowd the_crowd,
              const SkinOptions& skin)
     : crowd(std::move(the_crowd)), renderer(capabilities, dataDirectory() / "shaders") {
@@ -79,17 +87,17 @@ void Stage::requireTechnique(const std::string& name, const std::vector<LoadedMo
         ensureVertexAnimation(renderer.capabilities(), models[i], skin, gpu_models[i]);
 }
 
+const Technique& Stage::automatic(const std::vector<LoadedModel>& models) const {
+    std::uint32_t joints = 0;
+    for (const LoadedModel& loaded : models) joints = std::max(joints, loaded.baked.joints);
+    return automaticTechnique(renderer.capabilities(), joints);
+}
+
 void Stage::takeTechnique(const std::string& name, const std::vector<LoadedModel>& models,
                           const SkinOptions& skin) {
-    if (name != kAutoTechnique) {
-        requireTechnique(name, models, skin);
-        render.technique = name;
-        render.levels.reset();
-        return;
-    }
-    if (!automatic) automatic = measureTechniques(renderer, gpu_models, models, render.skin);
-    render.technique = automatic->levels.technique;
-    render.levels = automatic->levels;
+    const std::string taken = name == kAutoTechnique ? std::string(automatic(models).name) : name;
+    requireTechnique(taken, models, skin);
+    render.technique = taken;
 }
 
 }  // namespace phalanx

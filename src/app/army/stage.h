@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/army/army.h"
-#include "app/army/auto_technique.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "crowd/crowd.h"
@@ -44,6 +43,10 @@ void ensureVertexAnimation(const gl::Capabilities& capabilities, const LoadedMod
 // be current.
 void measureFetchPath(const gl::Capabilities& capabilities, const LoadedModel& loaded, GpuModel& model);
 
+// Throws Error (kEnvironment) where this context cannot draw by the technique, whatever the models are;
+// `auto` is drawn everywhere.
+void requireTechnique(const std::string& name, const gl::Capabilities& capabilities);
+
 struct Stage {
     // The context must be current, and must outlive the stage.
     Stage(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models, Crowd the_crowd,
@@ -52,12 +55,13 @@ struct Stage {
     // Throws Error (kEnvironment) where the context cannot do the technique with these models, kUsage where
     // there is none such.
     void checkTechnique(const std::string& name, const std::vector<LoadedModel>& models) const;
-    // The same; and bakes vertices where the technique takes them.
+    // What `auto` stands for with these models.
+    const Technique& automatic(const std::vector<LoadedModel>& models) const;
+    // As checkTechnique(); and bakes vertices where the technique takes them.
     void requireTechnique(const std::string& name, const std::vector<LoadedModel>& models,
                           const SkinOptions& skin);
 
-    // The same; and lets `render` draw by it. `auto` is measured with render.skin when it is first taken, and
-    // logs what it found.
+    // The same, and lets `render` draw by it; `auto` is what automaticTechnique() says.
     void takeTechnique(const std::string& name, const std::vector<LoadedModel>& models,
                        const SkinOptions& skin);
 
@@ -65,7 +69,6 @@ struct Stage {
     std::vector<GpuModel> gpu_models;
     Renderer renderer;
     RenderSettings render;
-    std::optional<AutoTechnique> automatic;  // what was measured last; whoever changes the models resets it
 };
 
 }  // namespace phalanx

@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
-#include "app/army/auto_technique.h"
 #include "app/cli/cli_bench.h"
 #include "app/cli/cli_figure.h"
 #include "app/cli/cli_options.h"

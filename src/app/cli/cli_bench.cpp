@@ -21,7 +21,7 @@ CLI::App* addBench(CLI::App& app, BenchOptions& bench, Texts& texts) {
     command
         ->add_option("--technique", texts.techniques,
                      "all, or names with commas between: " + techniqueNames() +
-                         "; with --flight and --grow also auto: level of detail by level, as measured")
+                         "; with --flight and --grow also auto: compute where the context can, else palette")
         ->capture_default_str();
     command
         ->add_option("--batches", texts.batches,

@@ -3,8 +3,8 @@
 #include <array>
 #include <limits>
 
-#include "app/army/auto_technique.h"
 #include "app/cli/cli_scene.h"
+#include "app/cli/parse.h"
 #include "core/child_process.h"
 #include "core/error.h"
 #include "gl/context/context.h"
@@ -282,10 +282,9 @@ void addCrowd(CLI::App& command, ArmyOptions& army, CrowdOptions& crowd, Texts& 
         ->capture_default_str();
     addCrowdSettings(command, army, crowd.settings, texts);
     command
-        .add_option(
-            "--technique", crowd.technique,
-            "how units are drawn: " + techniqueNames() +
-                "; auto: texture, palette or compute, level of detail by level, as measured at the start")
+        .add_option("--technique", crowd.technique,
+                    "how units are drawn: " + techniqueNames() +
+                        "; auto: compute where the context can, else palette")
         ->group("Crowd")
         ->capture_default_str();
     addSkin(command, crowd.skin);

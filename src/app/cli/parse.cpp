@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cmath>
 
-#include "app/army/auto_technique.h"
 #include "core/error.h"
 #include "core/spelling.h"
 #include "crowd/crowd.h"
@@ -130,6 +129,19 @@ std::vector<std::uint32_t> parseBatchList(const std::string& option, const std::
         list.push_back(static_cast<std::uint32_t>(*value));
     }
     return list;
+}
+
+void checkTechniqueName(const std::string& name, bool with_auto) {
+    std::string known;
+    for (const Technique& technique : techniques()) {
+        if (technique.name == name) return;
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", technique.name);
+    }
+    if (with_auto) {
+        if (name == kAutoTechnique) return;
+        known += fmt::format(", {}", kAutoTechnique);
+    }
+    throw usageError("--technique", fmt::format("'{}' is none of {}", name, known));
 }
 
 std::vector<std::string> parseTechniques(const std::string& text) {

@@ -27,6 +27,9 @@ std::vector<std::uint32_t> parseUnitList(const std::string& option, const std::s
 // "1,10,100": units a draw, 1 to 1000000, at least one number.
 std::vector<std::uint32_t> parseBatchList(const std::string& option, const std::string& text);
 
+// Throws where it is no technique, nor `auto` where that is allowed.
+void checkTechniqueName(const std::string& name, bool with_auto = true);
+
 // "all" or names with commas between, each a technique.
 std::vector<std::string> parseTechniques(const std::string& text);
 

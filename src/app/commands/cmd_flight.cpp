@@ -14,13 +14,6 @@
 #include "core/version.h"
 
 namespace phalanx {
-namespace {
-
-std::string autoText(const Stage& stage, const std::vector<LoadedModel>& models) {
-    return sentenceOf(*stage.automatic, models) + "\n" + tableText(*stage.automatic, models);
-}
-
-}  // namespace
 
 ExitCode flightCommand(const BenchOptions& options) {
     requireWritable(options.json);
@@ -60,27 +53,22 @@ ExitCode flightCommand(const BenchOptions& options) {
         options.shadows ? "on" : "off", options.crowd.cull ? "on" : "off", nameOf(options.crowd.occlusion),
         nameOf(options.crowd.impostors), options.crowd.lod_error_px, budget, pace,
         nameOf(options.flight_path), options.frames, options.frames_ahead, kVersion, kCommit);
-    if (options.json != "-") {
-        printResult(fmt::format("{}\n{}{}", machine, tableText(flights),
-                                stage.automatic ? "\n" + autoText(stage, models) : ""));
-    }
-    nlohmann::json json = {{"machine", machine},
-                           {"gl", gl::describe(capabilities)},
-                           {"size", {options.size.x, options.size.y}},
-                           {"samples", stage.render.samples},
-                           {"shadows", options.shadows},
-                           {"cull", options.crowd.cull},
-                           {"occlusion", nameOf(options.crowd.occlusion)},
-                           {"impostors", nameOf(options.crowd.impostors)},
-                           {"frames_ahead", options.frames_ahead},
-                           {"path", nameOf(options.flight_path)},
-                           {"lod_error_px", options.crowd.lod_error_px},
-                           {"frame_budget_ms", options.crowd.frame_budget_ms},
-                           {"pace", nameOf(options.crowd.pace)},
-                           {"frames", options.frames},
-                           {"rows", rowsJson(flights)}};
-    if (stage.automatic) json["auto"] = autoJson(*stage.automatic, models);
-    writeJson(options.json, json);
+    if (options.json != "-") printResult(fmt::format("{}\n{}", machine, tableText(flights)));
+    writeJson(options.json, {{"machine", machine},
+                             {"gl", gl::describe(capabilities)},
+                             {"size", {options.size.x, options.size.y}},
+                             {"samples", stage.render.samples},
+                             {"shadows", options.shadows},
+                             {"cull", options.crowd.cull},
+                             {"occlusion", nameOf(options.crowd.occlusion)},
+                             {"impostors", nameOf(options.crowd.impostors)},
+                             {"frames_ahead", options.frames_ahead},
+                             {"path", nameOf(options.flight_path)},
+                             {"lod_error_px", options.crowd.lod_error_px},
+                             {"frame_budget_ms", options.crowd.frame_budget_ms},
+                             {"pace", nameOf(options.crowd.pace)},
+                             {"frames", options.frames},
+                             {"rows", rowsJson(flights)}});
     if (!options.csv.empty()) writeFile(options.csv, framesCsv(flights));
     const bool nothing = std::ranges::all_of(flights, [](const Flight& f) { return !f.skipped.empty(); });
     if (nothing) warn("nothing could be measured: {}", flights.front().skipped);

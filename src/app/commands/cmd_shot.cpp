@@ -117,22 +117,20 @@ ExitCode shotCommand(const ShotOptions& options) {
         printResult(fmt::format("{}: {} units, {} of them in view, {} triangles, {} draw calls\n", shown,
                                 stats.units, stats.visible, stats.triangles, stats.draws));
     }
-    nlohmann::json json{{"file", options.output},
-                        {"frames", options.frames},
-                        {"units", stats.units},
-                        {"chosen_by", stats.chosen_by_gpu ? "gpu" : "cpu"},
-                        {"visible", stats.visible},
-                        {"shadow_visible", stats.shadow_visible},
-                        {"level_units", stats.level_units},
-                        {"technique", options.crowd.technique},
-                        {"drawn_by", stats.technique},
-                        {"triangles", stats.triangles},
-                        {"draws", stats.draws},
-                        {"unit_draws", stats.unit_draws},
-                        {"gl", gl::describe(context.capabilities())},
-                        {"gl_problems", driverProblems()}};
-    if (stage.automatic) json["auto"] = autoJson(*stage.automatic, models);
-    writeJson(options.json, json);
+    writeJson(options.json, {{"file", options.output},
+                             {"frames", options.frames},
+                             {"units", stats.units},
+                             {"chosen_by", stats.chosen_by_gpu ? "gpu" : "cpu"},
+                             {"visible", stats.visible},
+                             {"shadow_visible", stats.shadow_visible},
+                             {"level_units", stats.level_units},
+                             {"technique", options.crowd.technique},
+                             {"drawn_by", stats.technique},
+                             {"triangles", stats.triangles},
+                             {"draws", stats.draws},
+                             {"unit_draws", stats.unit_draws},
+                             {"gl", gl::describe(context.capabilities())},
+                             {"gl_problems", driverProblems()}});
     return ExitCode::kOk;
 }
 

@@ -116,7 +116,6 @@ TimedFrame Comparison::frameOf(const ComparedSide& side) const {
     TimedFrame frame{stage_.render, plan_.size};
     RenderSettings& render = frame.settings;
     render.technique = side.technique;
-    render.levels.reset();
     render.skin.switches = side.switches;
     render.skin.batch = side.batch;
     render.skin.multi_draw = side.multi_draw;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/army/auto_technique.h"
 #include "render/techniques/technique.h"
 #include "ui/toolkit/format.h"
 
@@ -124,9 +123,7 @@ std::vector<BenchEntry> sweptEntries(const RenderSettings& render, SweepKind kin
     if (kind == SweepKind::kUnits) {
         std::vector<std::string> techniques{"static"};
         if (render.technique != "static") techniques.push_back(render.technique);
-        std::vector<BenchEntry> entries = benchEntries(techniques, skin, {});
-        if (render.levels) entries.back().label = fmt::format("{}: {}", kAutoTechnique, render.technique);
-        return entries;
+        return benchEntries(techniques, skin, {});
     }
     SkinSettings both = skin;
     both.multi_draw = multi_draw;

@@ -75,9 +75,7 @@ WindowApp::WindowApp(const RunOptions& options)
     settings_.render.samples = availableSamples(can, settings_.render.samples);
     facts_ = factsOf(can);
     if (options.fullscreen) window_.setFullscreen(true);
-    if (const std::string why = whyNotDrawn(options.crowd.technique, can); !why.empty()) {
-        throw environmentError("technique " + options.crowd.technique, why);
-    }
+    requireTechnique(options.crowd.technique, can);
 }
 
 void WindowApp::run() {
@@ -348,7 +346,6 @@ void WindowApp::report() const {
         {"gl", facts_.gl},
         {"software", facts_.software},
         {"gl_problems", driverProblems()}};
-    if (stage_ && stage_->automatic) json["auto"] = autoJson(*stage_->automatic, models_);
     if (times.gpu_p50) json["gpu_ms"] = {{"p50", *times.gpu_p50}, {"p95", times.gpu_p95.value_or(0.0)}};
     writeJson(options_.json, json);
 }

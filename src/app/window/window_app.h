@@ -190,15 +190,6 @@ class WindowApp {
     BakeWish rebaking_as_;                 // what the rebaker makes of them
     std::unique_ptr<BackgroundJob<std::vector<RebakedModel>>> rebaker_;  // dies before what it reads
     RebakeBench rebake_bench_;                                           // likewise
-    // What technique `auto` was measured with.
-    struct MeasuredAs {
-        PoseSwitches switches;
-        bool rigid_parts = false;
-        std::vector<std::uint64_t> animations;  // GpuModel::animationVersion()
-
-        bool operator==(const MeasuredAs&) const = default;
-    };
-    MeasuredAs measured_as_;
     Anatomy anatomy_;
     VertexLens lens_;
     OverlayPainter overlay_;

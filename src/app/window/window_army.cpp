@@ -84,7 +84,6 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
     layer_.forgetModels();
     undo_.forget();
     scene_left_.clear();
-    stage_->automatic.reset();
     stage_->render.technique = "texture";  // until the one that is wished for is ready
     select(std::nullopt);
     setModelFacts(models_, facts_);

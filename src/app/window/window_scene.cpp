@@ -129,8 +129,7 @@ void WindowApp::openScene(const std::string& name) {
         // As if the window were opened with it.
         Invocation invocation = parseCommandLine({"run", "--scene", name});
         auto& options = std::get<RunOptions>(invocation.command);
-        const std::string why = whyNotDrawn(options.crowd.technique, window_.capabilities());
-        if (!why.empty()) throw environmentError("technique " + options.crowd.technique, why);
+        requireTechnique(options.crowd.technique, window_.capabilities());
         if (options_.army.importer.empty()) options.army.importer.clear();
         if (auto_units_) window_.setVsync(options_.vsync);
         auto_units_.reset();

@@ -1,9 +1,8 @@
-// By which technique the window draws: the one that is set, where it can be, or what `auto` comes to.
-#include <algorithm>
-#include <vector>
+// By which technique the window draws: the one that is set, where this context can, or what `auto` stands
+// for.
+#include <fmt/format.h>
 
 #include "app/window/window_app.h"
-#include "core/log.h"
 
 namespace phalanx {
 
@@ -18,34 +17,12 @@ void WindowApp::carryOutTechnique() {
     }
 }
 
-// After the other settings are the stage's. Measures when `auto` is taken, and anew after another bake, way
-// of fetching, or way of blending: not while a person only looks on. What left something out is measured
-// again when `auto` is chosen again.
+// After the other settings are the stage's.
 void WindowApp::carryOutAuto() {
     facts_.automatic.clear();
-    std::optional<AutoTechnique>& automatic = stage_->automatic;
-    if (settings_.render.technique != kAutoTechnique) {
-        if (automatic && isWanting(*automatic, stage_->gpu_models, window_.capabilities())) automatic.reset();
-        return;
-    }
-    RenderSettings& render = stage_->render;
-    MeasuredAs as{render.skin.switches, render.skin.rigid_parts, {}};
-    for (const GpuModel& model : stage_->gpu_models) as.animations.push_back(model.animationVersion());
-    if (!automatic || measured_as_ != as) {
-        measured_as_ = as;
-        render.technique = "texture";
-        try {
-            automatic = measureTechniques(stage_->renderer, stage_->gpu_models, models_, render.skin);
-        } catch (const Error& error) {  // a shader that is being edited at this moment, say
-            automatic.emplace();
-            notify(error.what(), true);
-        }
-        history_.clear();
-        last_frame_ = last_swap_ = Clock::now();  // measuring is no frame
-    }
-    render.technique = automatic->levels.technique;
-    render.levels = automatic->levels;
-    facts_.automatic = sentenceOf(*automatic, models_);
+    if (settings_.render.technique != kAutoTechnique) return;
+    stage_->render.technique = stage_->automatic(models_).name;
+    facts_.automatic = fmt::format("{}: {}", kAutoTechnique, stage_->render.technique);
 }
 
 }  // namespace phalanx

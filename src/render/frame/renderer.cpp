@@ -152,7 +152,6 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
                   settings.skin,
                   crowd.schedule(now),
                   settings.collapse_units};
-    if (settings.levels) all.levels = &*settings.levels;
     if (wantsImpostors(settings, crowd)) {
         stats_.impostors_made = impostors_.make(models, drawer_.programs(), settings.impostors_at_once);
         stats_.impostors_busy = impostors_.busy();

@@ -27,8 +27,6 @@
 #include "render/impostor/impostors.h"
 #include "render/model/gpu_model.h"
 #include "render/pacing/frame_pace.h"
-#include "render/techniques/level_probe.h"
-#include "render/techniques/level_techniques.h"
 #include "render/units/unit_buffers.h"
 #include "render/units/unit_drawer.h"
 
@@ -41,8 +39,6 @@ inline constexpr double kLeastRenderScale = 0.1;
 
 struct RenderSettings {
     std::string technique = "texture";
-    // Where it is of this technique: which levels it draws, in place of a count of fetches.
-    std::optional<LevelTechniques> levels;
     SkinSettings skin;
     Environment environment;
     int samples = 4;  // per pixel; see availableSamples
@@ -104,9 +100,6 @@ class Renderer {
     // Copies the last frame drawn to a framebuffer (0: the window's), as sRGB, scaled up to the size that
     // draw() was asked for.
     void present(GLuint framebuffer);
-
-    // For RenderSettings::levels; see render/techniques/level_probe.h. Between frames.
-    LevelTimes measureLevels(const GpuModel& model, const SkinSettings& skin);
 
     // Which unit is seen at a pixel (from the top left) of the next frame drawn; the answer comes frames
     // later, without a stall. One at a time: a new request replaces one that has not been drawn.

@@ -12,12 +12,6 @@ bool Renderer::wantsImpostors(const RenderSettings& settings, const Crowd& crowd
     return settings.impostors == ImpostorUse::kOn;
 }
 
-LevelTimes Renderer::measureLevels(const GpuModel& model, const SkinSettings& skin) {
-    LevelTimes times = phalanx::measureLevels(capabilities_, drawer_, model, skin);
-    drawer_.releasePoses();
-    return times;
-}
-
 void Renderer::drawOutlined(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings,
                             const DrawOne& draw) {
     if (frame.by_gpu == nullptr) {

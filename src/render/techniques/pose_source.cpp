@@ -8,18 +8,13 @@
 
 namespace phalanx {
 
-// A measured rule says which, where the frame has one; else a count of fetches: a palette takes 12 a joint
-// and a vertex then 3 for each joint that moves it, in place of 12; a unit's posed vertices are all of the
-// finest level, by four joints, whatever is drawn of them, and a mesh has half as many vertices as
-// triangles, which run about twice. An impostor's pose is a picture.
+// By a count of fetches. A palette takes 12 per joint, and a vertex then 3 instead of 12 for each joint that
+// moves it. Posed vertices are those of LOD 0 with four joints each, whatever is drawn of them; a mesh has
+// half as many vertices as triangles, and each vertex is shaded about twice. An impostor needs no pose.
 bool drawnDirectly(const UnitFrame& frame, const UnitRun& run) {
-    const bool ruled = frame.levels != nullptr && frame.technique.prepares() &&
-                       frame.levels->technique == frame.technique.name;
-    const bool whole = frame.selection == nullptr && frame.by_gpu == nullptr;
-    if (whole && !ruled) return false;
+    if (frame.selection == nullptr && frame.by_gpu == nullptr) return false;
     const GpuModel& model = frame.models[static_cast<std::size_t>(run.model)];
     if (model.isImpostor(run.level)) return true;
-    if (ruled) return !frame.levels->prepares(static_cast<std::size_t>(run.model), run.level);
     if (run.level == 0) return false;
     const std::uint64_t moves =
         model.triangles(run.variant, run.level) * static_cast<std::uint64_t>(model.weights(run.level));
@@ -35,9 +30,8 @@ bool drawnDirectly(const UnitFrame& frame, const UnitRun& run) {
 
 UnitFrame directly(const UnitFrame& frame) {
     static const Technique& texture = findTechnique("texture");
-    return {frame.models,   frame.buffers,   frame.units,     texture,        frame.skin,
-            frame.schedule, frame.collapse,  frame.selection, frame.selected, frame.by_gpu,
-            frame.gpu_view, frame.impostors, nullptr,         frame.levels};
+    return {frame.models,   frame.buffers,   frame.units,    texture,      frame.skin,     frame.schedule,
+            frame.collapse, frame.selection, frame.selected, frame.by_gpu, frame.gpu_view, frame.impostors};
 }
 
 std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, std::size_t most,

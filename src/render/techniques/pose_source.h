@@ -14,7 +14,6 @@
 #include "render/frame/frame_stats.h"
 #include "render/impostor/impostors.h"
 #include "render/model/gpu_model.h"
-#include "render/techniques/level_techniques.h"
 #include "render/techniques/skin_settings.h"
 #include "render/units/unit_buffers.h"
 #include "render/units/unit_programs.h"
@@ -39,8 +38,6 @@ struct UnitFrame {
     const Impostors* impostors = nullptr;  // nullptr: no unit is drawn as one
     // Of those, only the ones that were made ready for the technique; nullptr: all.
     const NearUnits* near = nullptr;
-    // Of this technique, in which levels it makes poses ready; nullptr: as a count of fetches says.
-    const LevelTechniques* levels = nullptr;
 
     std::size_t runs() const {
         return selection != nullptr ? selection->runs.size() : buffers.groups().size();

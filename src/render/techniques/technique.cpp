@@ -71,4 +71,12 @@ std::string whyUnavailable(const Technique& technique, const gl::Capabilities& c
     return "";
 }
 
+const Technique& automaticTechnique(const gl::Capabilities& capabilities, std::uint32_t most_joints) {
+    for (const char* name : {"compute", "palette"}) {
+        const Technique& technique = findTechnique(name);
+        if (whyUnavailable(technique, capabilities, most_joints).empty()) return technique;
+    }
+    return findTechnique("texture");
+}
+
 }  // namespace phalanx

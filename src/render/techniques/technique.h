@@ -51,6 +51,9 @@ struct Technique {
 
 std::span<const Technique> techniques();
 
+// Not a technique: stands for automaticTechnique() on the command line, in scenes and in the window.
+inline constexpr std::string_view kAutoTechnique = "auto";
+
 // Throws Error (kUsage), listing the known names.
 const Technique& findTechnique(std::string_view name);
 
@@ -59,5 +62,9 @@ std::string whyUnavailable(const Technique& technique, const gl::Capabilities& c
 // The same for a model of so many joints.
 std::string whyUnavailable(const Technique& technique, const gl::Capabilities& capabilities,
                            std::uint32_t joints);
+
+// `compute` where this context can for models of up to so many joints, else `palette`, else `texture`. All
+// three draw the LODs for which preparing a pose does not pay by `texture`; see drawnDirectly().
+const Technique& automaticTechnique(const gl::Capabilities& capabilities, std::uint32_t most_joints);
 
 }  // namespace phalanx

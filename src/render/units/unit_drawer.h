@@ -52,11 +52,6 @@ class UnitDrawer {
 
     // Of GPU memory that the technique holds for units.
     std::size_t poseBytes(const Technique& technique) const;
-    // Gives back what all techniques hold for units, until they are drawn again.
-    void releasePoses() {
-        sources_.clear();
-        near_ = NearUnits();
-    }
     const NearUnits& nearUnits() const { return near_; }  // of the last begin() where the GPU chose
 
     const ImpostorDrawer& impostors() const { return impostors_; }

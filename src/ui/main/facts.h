@@ -45,7 +45,7 @@ struct Facts {
     std::string limit;            // what limits the frame, with the numbers that show it
     std::string limit_advice;     // what to try; "" where nothing can be said
     bool limit_measured = false;  // by variants of this frame; else by the times of what was shown
-    std::string automatic;        // what technique `auto` draws by; "" while another is set
+    std::string automatic;        // what technique `auto` stands for; "" while another is set
     std::string baked;            // "15 to 60 Hz, 1,234 frames, in 320 ms"
     std::string fetched;          // "buffer texture": where texels are fetched from
     float foot = 0.0F;            // window coordinates at its foot that panels there take

@@ -150,8 +150,8 @@ void drawDrawingGroup(Form& form, const Facts& facts, Settings& settings) {
         why_not.push_back(technique.why_not);
     }
     const char* summary =
-        index < 0 ? "texture, palette or compute, level of detail by level: what is the fastest on this "
-                    "machine. Measured when it is taken, and after another bake."
+        index < 0 ? "compute where OpenGL 4.3 is there and the joints fit, else palette. LODs for which "
+                    "preparing a pose does not pay are drawn by texture."
                   : facts.techniques[static_cast<std::size_t>(index)].summary.c_str();
     if (index < 0) index = static_cast<int>(names.size());
     names.emplace_back("auto");

@@ -25,21 +25,5 @@ TEST(Sweep, OverUnitsComparesWhatIsSetWithStatic) {
               (std::vector<std::string>{"static"}));
 }
 
-TEST(Sweep, OfAutoTellsBoth) {
-    RenderSettings render;
-    render.technique = "palette";
-    render.levels = LevelTechniques{"palette", {3U}};
-    const std::vector<BenchEntry> entries = sweptEntries(render, SweepKind::kUnits, 6, false);
-    EXPECT_EQ(labelsOf(entries), (std::vector<std::string>{"static", "auto: palette"}));
-    EXPECT_EQ(entries.back().technique, "palette");
-
-    BenchRow row;
-    row.units = 6;
-    row.entry = entries.back();
-    const SweepResult result = sweepResultOf(SweepKind::kUnits, {row}, true);
-    ASSERT_EQ(result.lines.size(), 1U);
-    EXPECT_EQ(result.lines.front().name, "auto: palette");
-}
-
 }  // namespace
 }  // namespace phalanx

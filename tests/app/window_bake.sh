@@ -93,8 +93,8 @@ click_widget measure
 wait_for limit_measured 1
 wait_for measuring 0
 state_is_not limit "$before" || fail "measuring says what was said before: $before"
-click_widget both_clips 10
+click_widget single_clip 10
 wait_for limit_measured 0
-click_widget both_clips 10
+click_widget single_clip 10
 picture now.png
 unchanged still_2.png now.png 0 "measuring changed the picture"

@@ -40,8 +40,8 @@ unchanged all.png some.png 0 "who is left out was to be seen"
 # The GPU finds the same soldiers, and tells so frames later.
 if [[ $(state multi_draw_possible) == 1 ]]; then
     levels=$(state level_units)
-    choose chooser GPU
-    wait_for chosen_by_gpu 1
+    choose select GPU
+    wait_for selected_by_gpu 1
     wait_for level_units "$levels"
     [[ $(state visible) == "$seen" ]] || fail "the GPU shows $(state visible) soldiers, the CPU $seen"
     picture by_gpu.png
@@ -54,8 +54,8 @@ if [[ $(state multi_draw_possible) == 1 ]]; then
     unchanged some.png some_hidden.png 0 "soldiers whom others hide were to be seen"
     choose occlusion auto
     wait_for occlusion auto
-    choose chooser CPU
-    wait_for chosen_by_gpu 0
+    choose select CPU
+    wait_for selected_by_gpu 0
 fi
 
 fewer() { (($(state triangles) < triangles)); }

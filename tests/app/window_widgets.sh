@@ -104,10 +104,10 @@ choose lookup nearest
 wait_for lookup nearest
 choose lookup linear
 wait_for lookup linear
-click_widget both_clips 10
-wait_for both_clips 0
-click_widget both_clips 10
-wait_for both_clips 1
+click_widget single_clip 10
+wait_for single_clip 1
+click_widget single_clip 10
+wait_for single_clip 0
 picture now.png
 unchanged still_2.png now.png 0 "switches put back"
 slide batch 1 90

@@ -41,9 +41,9 @@ class DetailFrames : public test::GlTest {
         return renderer.settledStats();
     }
 
-    std::vector<Chooser> choosers() const {
-        if (!caps().compute) return {Chooser::kCpu};
-        return {Chooser::kCpu, Chooser::kGpu};
+    std::vector<Select> selects() const {
+        if (!caps().compute) return {Select::kCpu};
+        return {Select::kCpu, Select::kGpu};
     }
 
     std::vector<LoadedModel> models_;
@@ -51,15 +51,15 @@ class DetailFrames : public test::GlTest {
 };
 
 TEST_F(DetailFrames, ARaisedErrorLeavesNobodyOutOfThePicture) {
-    for (const Chooser chooser : choosers()) {
+    for (const Select select : selects()) {
         RenderSettings& render = stage_->render;
-        render.chooser = chooser;
+        render.select = select;
         Renderer renderer(caps(), dataDirectory() / "shaders");
         const auto shownWith = [&](double error_px, std::optional<double> small_px) {
             render.lod_error_px = error_px;
             render.small_px = small_px;
             const FrameStats& stats = draw(renderer, 90.0);
-            EXPECT_EQ(stats.chosen_by_gpu, chooser == Chooser::kGpu);
+            EXPECT_EQ(stats.selected_by_gpu, select == Select::kGpu);
             return std::pair(stats.visible, stats.triangles);
         };
         const auto [all, triangles] = shownWith(0.05, std::nullopt);
@@ -73,10 +73,10 @@ TEST_F(DetailFrames, ARaisedErrorLeavesNobodyOutOfThePicture) {
 
 TEST_F(DetailFrames, NothingIsCompiledWhenSomebodyComesNear) {
     stage_->render.lod_error_px = 0.05;
-    for (const Chooser chooser : choosers()) {
+    for (const Select select : selects()) {
         for (const char* technique : {"texture", "palette", "compute", "static"}) {
             if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
-            stage_->render.chooser = chooser;
+            stage_->render.select = select;
             stage_->render.technique = technique;
             Renderer renderer(caps(), dataDirectory() / "shaders");
             const FrameStats far = draw(renderer, 250.0);
@@ -85,7 +85,7 @@ TEST_F(DetailFrames, NothingIsCompiledWhenSomebodyComesNear) {
             const FrameStats near = draw(renderer, 12.0);
             EXPECT_GT(near.level_units.front(), 0U);
             EXPECT_EQ(near.programs, far.programs)
-                << technique << " by " << (chooser == Chooser::kGpu ? "GPU" : "CPU");
+                << technique << " by " << (select == Select::kGpu ? "GPU" : "CPU");
             EXPECT_GT(near.programs, 1U);
         }
     }

@@ -258,14 +258,14 @@ TEST_F(GpuChoice, DrawsThePictureOfTheCpusChoice) {
         for (const int samples : {1, 4}) {
             stage_->render.technique = technique;
             stage_->render.samples = std::min(samples, caps().max_samples);
-            stage_->render.chooser = Chooser::kCpu;
+            stage_->render.select = Select::kCpu;
             const gl::Pixels by_cpu = photograph(amongThem(), 5000);
             const FrameStats cpu = stage_->renderer.settledStats();
-            stage_->render.chooser = Chooser::kGpu;
+            stage_->render.select = Select::kGpu;
             const gl::Pixels by_gpu = photograph(amongThem(), 5000);
             const FrameStats gpu = stage_->renderer.settledStats();
-            EXPECT_FALSE(cpu.chosen_by_gpu);
-            EXPECT_TRUE(gpu.chosen_by_gpu);
+            EXPECT_FALSE(cpu.selected_by_gpu);
+            EXPECT_TRUE(gpu.selected_by_gpu);
             EXPECT_EQ(by_gpu.rgba8, by_cpu.rgba8) << technique << ", " << samples << " samples";
             EXPECT_EQ(gpu.visible, cpu.visible);
             EXPECT_EQ(gpu.shadow_visible, cpu.shadow_visible);
@@ -284,13 +284,13 @@ TEST_F(GpuChoice, DrawsThePictureOfTheCpusChoice) {
 }
 
 TEST_F(GpuChoice, UploadsNothingOfTheUnits) {
-    stage_->render.chooser = Chooser::kGpu;
+    stage_->render.select = Select::kGpu;
     for (const char* technique : {"texture", "palette", "compute"}) {
         stage_->render.technique = technique;
         photograph(amongThem(), 5000);
         for (const Ticks now : {Ticks{6000}, Ticks{7000}}) {
             photograph(amongThem(), now);
-            EXPECT_TRUE(stage_->renderer.stats().chosen_by_gpu) << technique;
+            EXPECT_TRUE(stage_->renderer.stats().selected_by_gpu) << technique;
             EXPECT_EQ(stage_->renderer.stats().bytes_uploaded,
                       sizeof(layout::FrameBlock) + sizeof(layout::SelectionBlock))
                 << technique;
@@ -299,8 +299,8 @@ TEST_F(GpuChoice, UploadsNothingOfTheUnits) {
 }
 
 TEST_F(GpuChoice, OutlinesAndPicksTheSameUnit) {
-    const auto outlined = [&](Chooser chooser, std::uint32_t unit) {
-        stage_->render.chooser = chooser;
+    const auto outlined = [&](Select select, std::uint32_t unit) {
+        stage_->render.select = select;
         stage_->render.outlined = unit;
         stage_->renderer.requestPick(kSide / 2, kSide / 2);
         gl::Pixels pixels = photograph(amongThem(), 5000);
@@ -313,8 +313,8 @@ TEST_F(GpuChoice, OutlinesAndPicksTheSameUnit) {
     int different = 0;
     const gl::Pixels none = photograph(amongThem(), 5000);
     for (const std::uint32_t unit : {10U, 77U, 140U, 141U, 280U}) {
-        const gl::Pixels by_cpu = outlined(Chooser::kCpu, unit);
-        EXPECT_EQ(outlined(Chooser::kGpu, unit).rgba8, by_cpu.rgba8) << unit;
+        const gl::Pixels by_cpu = outlined(Select::kCpu, unit);
+        EXPECT_EQ(outlined(Select::kGpu, unit).rgba8, by_cpu.rgba8) << unit;
         different += std::equal(none.rgba8.begin(), none.rgba8.end(), by_cpu.rgba8.begin()) ? 0 : 1;
     }
     EXPECT_GE(different, 1) << "nobody was outlined";
@@ -322,10 +322,10 @@ TEST_F(GpuChoice, OutlinesAndPicksTheSameUnit) {
 
 // Where a technique issues a draw a unit, or the context is too old, the CPU chooses.
 TEST_F(GpuChoice, FallsBackToTheCpu) {
-    stage_->render.chooser = Chooser::kGpu;
+    stage_->render.select = Select::kGpu;
     stage_->render.technique = "uniform";
     photograph(amongThem(), 5000);
-    EXPECT_FALSE(stage_->renderer.stats().chosen_by_gpu);
+    EXPECT_FALSE(stage_->renderer.stats().selected_by_gpu);
     EXPECT_GT(stage_->renderer.stats().visible, 0U);
     stage_->render.technique = "texture";
     gl::Capabilities old = caps();
@@ -333,7 +333,7 @@ TEST_F(GpuChoice, FallsBackToTheCpu) {
     old.compute = old.multi_draw_indirect = old.base_instance = false;
     Renderer renderer(old, dataDirectory() / "shaders");
     renderer.draw(stage_->gpu_models, stage_->crowd, amongThem(), stage_->render, 5000, kSide, kSide);
-    EXPECT_FALSE(renderer.stats().chosen_by_gpu);
+    EXPECT_FALSE(renderer.stats().selected_by_gpu);
     EXPECT_GT(renderer.stats().visible, 0U);
 }
 

@@ -41,7 +41,7 @@ class NearPoses : public test::GlTest {
         stage_->render.samples = 1;
         stage_->render.cull = true;
         stage_->render.lod_error_px = 1.0;
-        stage_->render.chooser = Chooser::kCpu;
+        stage_->render.select = Select::kCpu;
     }
 
     // One coarse level, of every fourth triangle.

@@ -54,7 +54,7 @@ class NearOfGpu : public test::GlTest {
         stage_->render.samples = 1;
         stage_->render.cull = true;
         stage_->render.lod_error_px = 2.0;
-        stage_->render.chooser = Chooser::kGpu;
+        stage_->render.select = Select::kGpu;
     }
 
     // By model: bit l is set where poses of level l are prepared. Those of level 0 always are.
@@ -301,7 +301,7 @@ TEST_F(NearOfGpu, ThePictureIsThatOfTexture) {
         Renderer plain = renderer();
         const gl::Pixels expected = photograph(plain, "texture", amongThem());
         const FrameStats texture = plain.settledStats();
-        ASSERT_TRUE(texture.chosen_by_gpu);
+        ASSERT_TRUE(texture.selected_by_gpu);
         EXPECT_GT(texture.level_units.size(), 4U) << "few levels: no test";
         EXPECT_GT(meanDifference(photograph(plain, "static", amongThem()), expected), 20 * kOnePicture);
         for (const char* technique : {"palette", "compute"}) {
@@ -313,17 +313,17 @@ TEST_F(NearOfGpu, ThePictureIsThatOfTexture) {
                 const FrameStats stats = ready.settledStats();
                 EXPECT_LT(meanDifference(picture, expected), kOnePicture)
                     << technique << ", " << bytes << " bytes";
-                EXPECT_TRUE(stats.chosen_by_gpu);
+                EXPECT_TRUE(stats.selected_by_gpu);
                 EXPECT_EQ(stats.technique, technique);
                 EXPECT_EQ(stats.level_units, texture.level_units);
                 EXPECT_EQ(stats.triangles, texture.triangles);
                 EXPECT_GT(stats.pose_bytes, 0U);
             }
-            stage_->render.chooser = Chooser::kCpu;
+            stage_->render.select = Select::kCpu;
             Renderer by_cpu = renderer();
             EXPECT_LT(meanDifference(photograph(by_cpu, technique, amongThem()), expected), kOnePicture);
-            EXPECT_FALSE(by_cpu.stats().chosen_by_gpu);
-            stage_->render.chooser = Chooser::kGpu;
+            EXPECT_FALSE(by_cpu.stats().selected_by_gpu);
+            stage_->render.select = Select::kGpu;
         }
     }
 }
@@ -337,7 +337,7 @@ TEST_F(NearOfGpu, AMillionLeaveLittleRoom) {
         ready.forgetUnits();
         photograph(ready, technique, amongThem());
         const FrameStats& stats = ready.stats();
-        EXPECT_TRUE(stats.chosen_by_gpu);
+        EXPECT_TRUE(stats.selected_by_gpu);
         EXPECT_GT(stats.pose_bytes, 0U);
         EXPECT_LT(stats.instance_bytes + stats.pose_bytes, kPoseBytes + 2 * kLeastPoseBytes)
             << technique << ", " << units;

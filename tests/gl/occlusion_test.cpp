@@ -48,7 +48,7 @@ class Occluded : public test::GlTest {
         stage_->gpu_models[0].setDetail(detail);
         stage_->render.shadow_map = 64;
         stage_->render.cull = true;
-        stage_->render.chooser = Chooser::kGpu;
+        stage_->render.select = Select::kGpu;
     }
 
     // Among them or beside them at the height of eyes, or somewhat above; often a step from where it was.
@@ -380,9 +380,9 @@ TEST_F(Occluded, PicksTheSameUnitAndKnowsWhereItCannot) {
     }
     EXPECT_GT(found, 0);
     EXPECT_GT(with.settledStats().hidden, kUnits / 8);
-    stage_->render.chooser = Chooser::kCpu;
+    stage_->render.select = Select::kCpu;
     photograph(with, camera, 400, Occlusion::kOn);
-    EXPECT_FALSE(with.stats().chosen_by_gpu);
+    EXPECT_FALSE(with.stats().selected_by_gpu);
     EXPECT_FALSE(with.stats().occlusion);
 }
 

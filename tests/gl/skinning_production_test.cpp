@@ -191,7 +191,7 @@ TEST_F(Skinning, FewerWeights) {
 TEST_F(Skinning, WithoutCrossfade) {
     const Model model = test::makeModel({});
     test::SkinCase skin_case;
-    skin_case.settings.switches.crossfade = false;
+    skin_case.settings.switches.single_clip = true;
     std::vector<BakedPose> poses;
     for (const double weight : {0.0, 0.3, 0.49, 0.51, 1.0}) poses.push_back({0, 0.21, 1, 0.83, weight});
     expectAgreement(model, test::bakedAt(model, 30.0), poses, skin_case);

@@ -117,9 +117,9 @@ TEST_F(Culling, WithCascadesChangesNoPixel) {
         EXPECT_GT(test::differenceOf(scene.photograph(camera, 0.4), all, 8).off, 300U) << "no shadows";
         render.environment.shadows = true;
         render.cull = true;
-        for (const Chooser chooser : {Chooser::kCpu, Chooser::kGpu}) {
-            if (chooser == Chooser::kGpu && !caps().compute) continue;
-            render.chooser = chooser;
+        for (const Select select : {Select::kCpu, Select::kGpu}) {
+            if (select == Select::kGpu && !caps().compute) continue;
+            render.select = select;
             const gl::Pixels some = scene.photograph(camera, 0.4);
             EXPECT_TRUE(test::samePicture(some, all, test::kIdentical, "cull_cascades"));
             EXPECT_LT(scene.stage.renderer.settledStats().shadow_visible, cast * 3 / 4);
@@ -138,11 +138,11 @@ TEST_F(Culling, TheGpuChoosesTheSamePicture) {
     const gl::Pixels by_cpu = scene.photograph(camera, 1.5);
     const FrameStats cpu = scene.stage.renderer.settledStats();
     EXPECT_GE(cpu.level_units.size(), 4U) << "few levels: no test";
-    scene.stage.render.chooser = Chooser::kGpu;
+    scene.stage.render.select = Select::kGpu;
     const gl::Pixels by_gpu = scene.photograph(camera, 1.5);
-    EXPECT_TRUE(test::samePicture(by_gpu, by_cpu, test::kIdentical, "chosen_by_gpu"));
+    EXPECT_TRUE(test::samePicture(by_gpu, by_cpu, test::kIdentical, "selected_by_gpu"));
     const FrameStats gpu = scene.stage.renderer.settledStats();
-    EXPECT_TRUE(gpu.chosen_by_gpu);
+    EXPECT_TRUE(gpu.selected_by_gpu);
     EXPECT_EQ(gpu.level_units, cpu.level_units);
     EXPECT_EQ(gpu.triangles, cpu.triangles);
 }
@@ -162,10 +162,10 @@ TEST_F(Culling, TheGpuChoosesTheSameImpostors) {
     ASSERT_EQ(cpu.level_units.size(), kMaxLevels) << "not all levels: no test";
     EXPECT_GT(cpu.level_units.back(), 50U);
     EXPECT_GT(cpu.level_units[kMaxLevels - 2], 5U);
-    scene.stage.render.chooser = Chooser::kGpu;
+    scene.stage.render.select = Select::kGpu;
     const gl::Pixels by_gpu = scene.photograph(camera, 1.5);
-    EXPECT_TRUE(test::samePicture(by_gpu, by_cpu, test::kIdentical, "impostors_chosen_by_gpu"));
-    EXPECT_TRUE(scene.stage.renderer.settledStats().chosen_by_gpu);
+    EXPECT_TRUE(test::samePicture(by_gpu, by_cpu, test::kIdentical, "impostors_selected_by_gpu"));
+    EXPECT_TRUE(scene.stage.renderer.settledStats().selected_by_gpu);
     EXPECT_EQ(scene.stage.renderer.settledStats().level_units, cpu.level_units);
 }
 
@@ -177,7 +177,7 @@ TEST_F(Culling, TechniquesByLevelDrawTheSamePicture) {
     RenderSettings& render = scene.stage.render;
     render.cull = true;
     render.lod_error_px = 0.5;
-    render.chooser = Chooser::kCpu;
+    render.select = Select::kCpu;
     Camera camera;
     camera.eye = {0.0, 3.0, 16.0};
     const gl::Pixels expected = scene.photograph(camera, 1.5);
@@ -187,16 +187,16 @@ TEST_F(Culling, TechniquesByLevelDrawTheSamePicture) {
     for (const char* technique : {"palette", "compute", "texture"}) {
         if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
         render.technique = technique;
-        for (const Chooser chooser : {Chooser::kCpu, Chooser::kGpu}) {
-            if (chooser == Chooser::kGpu && !caps().compute) continue;
-            render.chooser = chooser;
+        for (const Select select : {Select::kCpu, Select::kGpu}) {
+            if (select == Select::kGpu && !caps().compute) continue;
+            render.select = select;
             const gl::Pixels mixed = scene.photograph(camera, 1.5);
             const FrameStats& stats = scene.stage.renderer.stats();
-            EXPECT_EQ(stats.chosen_by_gpu, chooser == Chooser::kGpu);
+            EXPECT_EQ(stats.selected_by_gpu, select == Select::kGpu);
             EXPECT_EQ(stats.technique, technique);
             EXPECT_EQ(stats.pose_bytes > 0, render.technique != "texture");
             EXPECT_TRUE(test::samePicture(mixed, expected, kOnePicture,
-                                          fmt::format("levels_by_{}_{}", technique, nameOf(chooser))));
+                                          fmt::format("levels_by_{}_{}", technique, nameOf(select))));
         }
     }
     // Soldiers in the rest pose would show.

@@ -23,7 +23,7 @@ enum class FrameLookup : std::uint8_t {
 };
 
 struct PoseSwitches {
-    bool crossfade = true;  // false: the clip that weighs more is shown alone (weight < 0.5: A, else B)
+    bool single_clip = false;  // the clip that weighs more is shown alone (weight < 0.5: A, else B)
     FrameLookup lookup = FrameLookup::kLinear;
     int weights = 4;  // 1, 2 or 4 joints move a vertex: the heaviest, their weights made to sum to 1
     // A mistake, to be looked at: positions are skinned, normals stay as the file has them.
@@ -42,7 +42,7 @@ std::optional<FrameLookup> frameLookupNamed(std::string_view name);
 
 // The weight of B that is shown.
 inline double shownWeight(double weight_of_b, const PoseSwitches& switches) {
-    if (switches.crossfade) return weight_of_b;
+    if (!switches.single_clip) return weight_of_b;
     return weight_of_b < 0.5 ? 0.0 : 1.0;
 }
 

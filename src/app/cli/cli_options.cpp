@@ -125,8 +125,8 @@ void addDetail(CLI::App& command, CrowdOptions& crowd) {
         ->check(between(0.0, 64.0))
         ->group(group)
         ->capture_default_str();
-    static constexpr std::array kChoosers{Chooser::kAuto, Chooser::kCpu, Chooser::kGpu};
-    addChoice(command, "--select", crowd.chooser, kChoosers,
+    static constexpr std::array kSelects{Select::kAuto, Select::kCpu, Select::kGpu};
+    addChoice(command, "--select", crowd.select, kSelects,
               "who finds out which units are in view: the CPU, or compute shaders of the GPU (GL 4.3); auto: "
               "the GPU, of crowds from 5000 on")
         ->group(group);
@@ -219,7 +219,7 @@ void addSkin(CLI::App& command, SkinOptions& skin) {
         ->group(group)
         ->capture_default_str();
     command
-        .add_flag("!--single-clip", s.switches.crossfade,
+        .add_flag("--single-clip", s.switches.single_clip,
                   "show only the clip that weighs more: half the fetches")
         ->group(group);
     command.add_option("--batch", s.batch, "units a draw, technique texture-draws")

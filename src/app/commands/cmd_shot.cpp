@@ -120,7 +120,7 @@ ExitCode shotCommand(const ShotOptions& options) {
     writeJson(options.json, {{"file", options.output},
                              {"frames", options.frames},
                              {"units", stats.units},
-                             {"chosen_by", stats.chosen_by_gpu ? "gpu" : "cpu"},
+                             {"select", stats.selected_by_gpu ? "gpu" : "cpu"},
                              {"visible", stats.visible},
                              {"shadow_visible", stats.shadow_visible},
                              {"level_units", stats.level_units},

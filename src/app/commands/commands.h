@@ -22,7 +22,7 @@ struct CrowdOptions {
     double lod_error_px = 1.0;
     double frame_budget_ms = 0.0;  // 1 .. 1000; 0: none. Of run, bench --flight and --grow
     Pace pace = Pace::kSteady;     // of run and bench --flight
-    Chooser chooser = Chooser::kAuto;
+    Select select = Select::kAuto;
     Occlusion occlusion = Occlusion::kAuto;
     ImpostorUse impostors = ImpostorUse::kAuto;
     int shadow_cascades = PH_SHADOW_MAPS;

@@ -14,7 +14,7 @@ void takeDetail(const CrowdOptions& options, RenderSettings& render) {
     render.lod_error_px = options.lod_error_px;
     render.frame_budget_ms = options.frame_budget_ms;
     render.pace = options.pace;
-    render.chooser = options.chooser;
+    render.select = options.select;
     render.occlusion = options.occlusion;
     render.impostors = options.impostors;
     render.shadow_cascades = options.shadow_cascades;
@@ -37,11 +37,11 @@ void requireDetail(const gl::Capabilities& capabilities, const CrowdOptions& opt
     if (options.impostors == ImpostorUse::kOn && options.lod_error_px <= 0.0 &&
         options.frame_budget_ms <= 0.0)
         throw usageError("--impostors", "on needs pixels by which units may be off: leave --lod-error 0 out");
-    if (options.chooser == Chooser::kGpu) gl::requireVersion(capabilities, 43, "--select gpu");
+    if (options.select == Select::kGpu) gl::requireVersion(capabilities, 43, "--select gpu");
     if (options.occlusion != Occlusion::kOn) return;
     gl::requireVersion(capabilities, 43, "--occlusion on");
-    if (options.chooser == Chooser::kCpu)
-        throw usageError("--occlusion", "on needs the choice by the GPU: leave --select cpu out");
+    if (options.select == Select::kCpu)
+        throw usageError("--occlusion", "on needs culling by the GPU: leave --select cpu out");
     if (!options.cull) throw usageError("--occlusion", "on leaves units out: leave --no-cull out");
 }
 

@@ -34,7 +34,7 @@ nlohmann::json settingsJson(const std::vector<LoadedModel>& models, const ArmyOp
             {"encoding", nameOf(army.encoding)},
             {"lookup", nameOf(skin.switches.lookup)},
             {"weights", skin.switches.weights},
-            {"crossfade", skin.switches.crossfade},
+            {"single_clip", skin.switches.single_clip},
             {"batch", skin.batch},
             {"multi_draw", skin.multi_draw},
             {"vertex_format", nameOf(crowd.skin.vertex_format)},

@@ -73,7 +73,7 @@ constexpr std::array kSteps{
         .cpu_does = "a call a mesh and material",
         .gpu_does = "blends 2 clips x 2 frames x 4 joints a vertex",
         .technique = "texture",
-        .both_clips = true,
+        .single_clip = false,
         .file = "include/joints_texture.glsl",
         .marks = "    if (g_pose.weight > 0.0 && g_pose.weight < 1.0) {|        addClip(sum, g_pose.a, 1.0 - "
                  "g_pose.weight|        addClip(sum, g_pose.b, g_pose.weight"},
@@ -86,7 +86,7 @@ constexpr std::array kSteps{
                .cpu_does = "one more call, for the pass",
                .gpu_does = "blends palettes, then skins from them",
                .technique = "palette",
-               .both_clips = true,
+               .single_clip = false,
                .file = "palette.frag",
                .marks = "    o_row = poseRow("},
     LessonStep{.title = "Rigid parts: the cracks",
@@ -96,7 +96,7 @@ constexpr std::array kSteps{
                .cpu_does = "a call a mesh and material",
                .gpu_does = "one joint a part",
                .technique = "texture",
-               .both_clips = true,
+               .single_clip = false,
                .weights = 1,
                .rigid_parts = true,
                .near = true,
@@ -110,7 +110,7 @@ constexpr std::array kSteps{
                .cpu_does = "a call a mesh and material",
                .gpu_does = "12 fetches a vertex",
                .technique = "texture",
-               .both_clips = true,
+               .single_clip = false,
                .weights = 1,
                .near = true,
                .file = "include/vertex.glsl",
@@ -123,7 +123,7 @@ constexpr std::array kSteps{
                .cpu_does = "a call a mesh and material",
                .gpu_does = "up to 48 fetches a vertex",
                .technique = "texture",
-               .both_clips = true,
+               .single_clip = false,
                .near = true,
                .file = "include/joints_texture.glsl",
                .marks = "    addJoints(sum, v.joints.xy, weights.xy);|    if (weights.z > 0.0) addJoints("},
@@ -139,7 +139,7 @@ constexpr std::array kSteps{
         .technique = "texture",
         .units = 1000,
         .units_software = 100,
-        .both_clips = true,
+        .single_clip = false,
         .detail = true,
         .file = "select.comp",
         .editable = false,
@@ -155,7 +155,7 @@ constexpr std::array kSteps{
                .technique = "texture",
                .units = 10'000,
                .units_software = 200,
-               .both_clips = true,
+               .single_clip = false,
                .detail = true,
                .file = "include/unit_shown.glsl",
                .marks = "    UnitState state = unitState(|    Moment a = momentOf(|    Moment b = momentOf("},
@@ -173,14 +173,14 @@ void setLessonStep(const LessonStep& step, bool software, Settings& settings) {
     RenderSettings& render = settings.render;
     render.technique = step.technique;
     render.skin = {};
-    render.skin.switches.crossfade = step.both_clips;
+    render.skin.switches.single_clip = step.single_clip;
     render.skin.switches.weights = step.weights;
     render.skin.rigid_parts = step.rigid_parts;
     render.cull = step.detail;
     render.lod_error_px = step.detail ? 1.0 : 0.0;
     render.frame_budget_ms = 0.0;  // what a step costs is compared with others
     render.pace = Pace::kFree;
-    render.chooser = Chooser::kAuto;
+    render.select = Select::kAuto;
     // Each pass over the soldiers is a call more: the picture alone is easier to count.
     render.environment.shadows = false;
     settings.overlay.choice = OverlayChoice::kNone;

@@ -17,7 +17,7 @@ struct LessonStep {
     std::string_view technique;
     std::uint32_t units = 100;
     std::uint32_t units_software = 25;  // where the CPU does the GPU's work too
-    bool both_clips = false;
+    bool single_clip = true;
     int weights = 4;
     bool rigid_parts = false;
     bool detail = false;     // culling and levels of detail

@@ -41,7 +41,7 @@ nlohmann::json sideJson(const ComparedSide& side) {
             {"encoding", nameOf(side.encoding)},
             {"lookup", nameOf(side.switches.lookup)},
             {"weights", side.switches.weights},
-            {"crossfade", side.switches.crossfade},
+            {"single_clip", side.switches.single_clip},
             {"batch", side.batch},
             {"multi_draw", side.multi_draw},
             {"cull", side.cull},

@@ -126,7 +126,7 @@ void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& f
         governor.add(stage.renderer.stats(), timers, frame_ms);
         const FrameStats& stats = waits ? stage.renderer.settledStats() : stage.renderer.stats();
         flight.drawn_by = stats.technique;
-        flight.chosen_by = stats.chosen_by_gpu ? Chooser::kGpu : Chooser::kCpu;
+        flight.select = stats.selected_by_gpu ? Select::kGpu : Select::kCpu;
         FlightFrame& taken = flight.frames.emplace_back();
         taken.number = stats.frame;
         taken.frame_ms = frame_ms;

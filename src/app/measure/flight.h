@@ -51,7 +51,7 @@ struct Flight {
     std::string technique;
     std::string drawn_by;  // in the last frame; another one where `technique` is auto
     std::string skipped;   // why; "" where it was flown
-    Chooser chosen_by = Chooser::kCpu;
+    Select select = Select::kCpu;
     std::vector<FlightFrame> frames;
     Parts parts;                // the most
     std::size_t gpu_bytes = 0;  // the most

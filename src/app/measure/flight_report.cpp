@@ -89,8 +89,8 @@ std::string tableText(const std::vector<Flight>& flights) {
     std::string text = fmt::format(
         "{:>8}  {:<14} {:<6} {:>26}  {:>7}  {:>8} {:>6}  {:>26}  {:>26}  {:>9} {:>9}  {:>9}  {:>10} {:>10}  "
         "{:>7} {:>7}  {:>10} {:>10}\n",
-        "units", "technique", "choice", "frame, ms p50/p95/p99", "p99/p50", "error px", "most",
-        "GPU, ms p50/p95/p99", "choice, CPU ms p50/p95/p99", "in view", "most", "hidden", "triangles", "most",
+        "units", "technique", "select", "frame, ms p50/p95/p99", "p99/p50", "error px", "most",
+        "GPU, ms p50/p95/p99", "select, CPU ms p50/p95/p99", "in view", "most", "hidden", "triangles", "most",
         "GPU MB", "CPU MB", "GPU B/unit", "CPU B/unit");
     for (const Flight& f : flights) {
         if (!f.skipped.empty()) {
@@ -104,7 +104,7 @@ std::string tableText(const std::vector<Flight>& flights) {
         text += fmt::format(
             "{:>8}  {:<14} {:<6} {}  {:7.2f}  {:8.2f} {:6.2f}  {}  {}  {:9.0f} {:9.0f}  {:9.0f}  {:10.0f} "
             "{:10.0f}  {:7.1f} {:7.1f}  {:10.1f} {:10.1f}\n",
-            f.units, f.technique, nameOf(f.chosen_by), threeText(frame_ms), pacingOf(frame_ms), meanOf(error),
+            f.units, f.technique, nameOf(f.select), threeText(frame_ms), pacingOf(frame_ms), meanOf(error),
             std::ranges::max(error), threeText(gpuTimes(f)), threeText(all(f, &FlightFrame::select_ms)),
             meanOf(visible), std::ranges::max(visible), meanOf(all(f, &FlightFrame::hidden)),
             meanOf(triangles), std::ranges::max(triangles), static_cast<double>(f.gpu_bytes) / 1e6,
@@ -123,7 +123,7 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
             continue;
         }
         row["drawn_by"] = f.drawn_by;
-        row["chosen_by"] = nameOf(f.chosen_by);
+        row["select"] = nameOf(f.select);
         const std::vector<double> frame_ms = all(f, &FlightFrame::frame_ms);
         row["frame_ms"] = threeJson(frame_ms);
         row["frame_p99_over_p50"] = pacingOf(frame_ms);

@@ -257,14 +257,14 @@ Scene WindowApp::presentScene() const {
     options.add("vertex-format", std::string(nameOf(settings_.bake.vertex_format)));
     options.add("lookup", std::string(nameOf(skin.switches.lookup)));
     options.add("weights", std::to_string(skin.switches.weights));
-    options.addSwitch("single-clip", !skin.switches.crossfade);
+    options.addSwitch("single-clip", skin.switches.single_clip);
     options.add("batch", std::to_string(skin.batch));
     options.addSwitch("multi-draw", skin.multi_draw);
     options.addSwitch("no-cull", !settings_.render.cull);
     options.add("lod-error", settings_.render.lod_error_px);
     options.add("frame-budget", settings_.render.frame_budget_ms);
     options.add("pace", std::string(nameOf(settings_.render.pace)));
-    options.add("select", std::string(nameOf(settings_.render.chooser)));
+    options.add("select", std::string(nameOf(settings_.render.select)));
     options.add("occlusion", std::string(nameOf(settings_.render.occlusion)));
     options.add("impostors", std::string(nameOf(settings_.render.impostors)));
     options.add("render-scale", settings_.render.render_scale);

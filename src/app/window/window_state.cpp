@@ -81,7 +81,7 @@ void addSettings(StateText& state, const Settings& settings) {
     const SkinSettings& skin = settings.render.skin;
     state.add("lookup", nameOf(skin.switches.lookup));
     state.add("weights", skin.switches.weights);
-    state.add("both_clips", skin.switches.crossfade);
+    state.add("single_clip", skin.switches.single_clip);
     const BakeChoice& bake = settings.bake;
     state.addIf("rate_hz", bake.rate_hz);
     state.add("encoding", nameOf(bake.encoding));
@@ -95,7 +95,7 @@ void addSettings(StateText& state, const Settings& settings) {
     state.add("lod_error_px", settings.render.lod_error_px);
     state.add("frame_budget_ms", settings.render.frame_budget_ms);
     state.add("pace", nameOf(settings.render.pace));
-    state.add("chooser", nameOf(settings.render.chooser));
+    state.add("select", nameOf(settings.render.select));
     state.add("occlusion", nameOf(settings.render.occlusion));
     state.add("impostors", nameOf(settings.render.impostors));
     state.add("render_scale", settings.render.render_scale);
@@ -274,7 +274,7 @@ void WindowApp::dumpState() {
     state.add("shadow_visible", facts_.stats.shadow_visible);
     state.add("lod_error_in_force_px", facts_.stats.lod_error_px);
     state.add("multi_draw_possible", facts_.multi_draw);
-    state.add("chosen_by_gpu", facts_.stats.chosen_by_gpu);
+    state.add("selected_by_gpu", facts_.stats.selected_by_gpu);
     state.add("levels", facts_.levels);
     state.add("level_units", fmt::format("{}", fmt::join(facts_.stats.level_units, " ")));
     state.add("level_triangles", fmt::format("{}", fmt::join(facts_.stats.level_triangles, " ")));

@@ -36,13 +36,13 @@ void addLevel(FrameStats& stats, int level, std::uint32_t units, std::uint64_t t
 
 }  // namespace
 
-std::string_view nameOf(Chooser chooser) {
-    switch (chooser) {
-        case Chooser::kCpu:
+std::string_view nameOf(Select select) {
+    switch (select) {
+        case Select::kCpu:
             return "cpu";
-        case Chooser::kGpu:
+        case Select::kGpu:
             return "gpu";
-        case Chooser::kAuto:
+        case Select::kAuto:
             break;
     }
     return "auto";
@@ -63,7 +63,7 @@ void UnitChoice::tell(std::string why) {
 bool UnitChoice::gpuChooses(const UnitFrame& frame, const Request& request) {
     const bool hides = request.occlusion == Occlusion::kOn;
     std::string why;
-    if (request.chooser == Chooser::kCpu) {
+    if (request.select == Select::kCpu) {
         if (hides) tell("nobody is left out for being hidden: the CPU is to choose units");
         return false;
     }
@@ -74,7 +74,7 @@ bool UnitChoice::gpuChooses(const UnitFrame& frame, const Request& request) {
     } else {
         why = gpu_->whyNot(frame.units);
     }
-    const bool asked = request.chooser == Chooser::kGpu || hides;
+    const bool asked = request.select == Select::kGpu || hides;
     if (asked && !why.empty()) tell("the CPU chooses units: " + why);
     if (asked || !why.empty()) return why.empty();
     return worthTheGpu(frame.units);
@@ -115,7 +115,7 @@ bool UnitChoice::choose(const UnitFrame& frame, const Crowd& crowd, Ticks now, c
     } else {
         chooseByCpu(frame, crowd, now, request, stats);
     }
-    stats.chosen_by_gpu = by_gpu_;
+    stats.selected_by_gpu = by_gpu_;
     stats.select_ms = watch.elapsed_ms();
     return true;
 }
@@ -243,13 +243,13 @@ std::optional<UnitFrame> UnitChoice::outlinedFrame(const UnitFrame& frame) const
 }
 
 void UnitChoice::pollCounts(FrameStats& stats) {
-    if (!stats.chosen_by_gpu) return;
+    if (!stats.selected_by_gpu) return;
     count(gpu_->newestCounts(), stats);
     stats.occlusion = stats.occlusion && tests_;
 }
 
 void UnitChoice::awaitCounts(FrameStats& stats) {
-    if (stats.chosen_by_gpu) count(gpu_->awaitCounts(), stats);
+    if (stats.selected_by_gpu) count(gpu_->awaitCounts(), stats);
 }
 
 void UnitChoice::forget() {

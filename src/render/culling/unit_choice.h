@@ -26,8 +26,8 @@
 
 namespace phalanx {
 
-enum class Chooser : std::uint8_t { kAuto, kCpu, kGpu };
-std::string_view nameOf(Chooser chooser);  // auto, cpu, gpu
+enum class Select : std::uint8_t { kAuto, kCpu, kGpu };
+std::string_view nameOf(Select select);  // auto, cpu, gpu
 
 // From so many units on, kAuto lets a GPU choose: below, the CPU takes half a millisecond at most, and what
 // it knows of the frame is not late. Measured: docs/scale.md.
@@ -42,7 +42,7 @@ class UnitChoice {
     UnitChoice(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
 
     struct Request {
-        Chooser chooser = Chooser::kAuto;
+        Select select = Select::kAuto;
         SelectionView picture;
         std::vector<SelectionView> shadows;     // a shadow map each, at most PH_SHADOW_MAPS
         std::optional<std::uint32_t> outlined;  // drawn by himself too

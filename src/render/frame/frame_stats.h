@@ -61,7 +61,7 @@ struct FrameStats {
     std::size_t image_bytes = 0;
     std::size_t selection_bytes = 0;  // of memory that is not the GPU's, to choose units with
     // The GPU chose the units: the numbers of units and triangles are those of some frames ago.
-    bool chosen_by_gpu = false;
+    bool selected_by_gpu = false;
     double select_ms = 0.0;                    // CPU time to choose units, a part of submit_ms
     double submit_ms = 0.0;                    // CPU time from the first to the last GL call of the frame
     std::vector<PassTime> passes;              // newest read; empty where timers cannot be relied on

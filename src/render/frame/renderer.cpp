@@ -231,7 +231,7 @@ Renderer::Pass::~Pass() {
     work->uploads += stats.uploads - before_.uploads;
     work->bytes_uploaded += stats.bytes_uploaded - before_.bytes_uploaded;
     // Where the GPU chooses, the choice sets the sum to that of earlier frames.
-    if (!stats.chosen_by_gpu) work->triangles += stats.triangles - before_.triangles;
+    if (!stats.selected_by_gpu) work->triangles += stats.triangles - before_.triangles;
 }
 
 bool Renderer::chooseUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
@@ -241,7 +241,7 @@ bool Renderer::chooseUnits(const UnitFrame& frame, const Crowd& crowd, const Cam
     const double aspect = aspectOf(settings);
     const double error_px = std::max(settings.lod_error_px, 0.0);
     UnitChoice::Request request;
-    request.chooser = settings.chooser;
+    request.select = settings.select;
     request.outlined = settings.outlined;
     const auto everywhere = [&](SelectionView view) {
         if (settings.cull) return view;

@@ -68,7 +68,7 @@ struct RenderSettings {
     // says: raising it is up to who draws frame after frame (DetailGovernor).
     double frame_budget_ms = 0.0;
     Pace pace = Pace::kFree;  // likewise
-    Chooser chooser = Chooser::kAuto;
+    Select select = Select::kAuto;
     // Whether units that others hide are left out too, where the GPU chooses and `cull` is on.
     Occlusion occlusion = Occlusion::kAuto;
     ImpostorUse impostors = ImpostorUse::kAuto;  // for what is farther away than levels of detail go

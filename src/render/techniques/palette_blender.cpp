@@ -81,7 +81,7 @@ void PaletteBlender::blend(const layout::UnitInstance& unit, const layout::Sched
     const glm::uvec4& clip_b = clips_[unit.playback.y >> 16U];
     const layout::UnitState state = layout::unitState(unit, clip_a, clip_b, schedule);
     float weight = state.weight;
-    if (!switches.crossfade) weight = weight < 0.5F ? 0.0F : 1.0F;
+    if (switches.single_clip) weight = weight < 0.5F ? 0.0F : 1.0F;
     const Lookup a = lookUp(clip_a, state.phase_a, switches.lookup);
     const Lookup b = lookUp(clip_b, state.phase_b, switches.lookup);
     // A clip without weight is looked up where the other one is: reading it costs nothing then.

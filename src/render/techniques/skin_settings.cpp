@@ -51,7 +51,7 @@ std::string paletteRows(const SkinVariant& variant) {
 std::vector<std::string> stateDefines(const PoseSwitches& switches) {
     std::vector<std::string> defines;
     if (switches.lookup == FrameLookup::kNearest) defines.emplace_back("NEAREST_FRAME");
-    if (!switches.crossfade) defines.emplace_back("NO_CROSSFADE");
+    if (switches.single_clip) defines.emplace_back("NO_CROSSFADE");
     return defines;
 }
 

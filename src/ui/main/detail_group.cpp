@@ -67,14 +67,14 @@ void drawDetailGroup(Form& form, const Facts& facts, RenderSettings& render) {
              "nothing is raised.");
     bool steady = render.pace == Pace::kSteady;
     if (form.checkbox("pace", "steady", steady)) render.pace = steady ? Pace::kSteady : Pace::kFree;
-    static const std::vector<std::string> kChoosers{"auto", "CPU", "GPU"};
-    form.row("Chosen by",
+    static const std::vector<std::string> kSelects{"auto", "CPU", "GPU"};
+    form.row("Culling by",
              "Who finds out where each soldier is, and what of him is drawn. GPU: compute shaders, for "
              "techniques that draw soldiers together; the numbers below are then some frames old. "
              "auto: the GPU, of large armies.");
-    int chooser = static_cast<int>(render.chooser);
-    if (form.combo("chooser", chooser, kChoosers, {"", "", facts.multi_draw ? "" : "needs OpenGL 4.3"}))
-        render.chooser = static_cast<Chooser>(chooser);
+    int select = static_cast<int>(render.select);
+    if (form.combo("select", select, kSelects, {"", "", facts.multi_draw ? "" : "needs OpenGL 4.3"}))
+        render.select = static_cast<Select>(select);
     static const std::vector<std::string> kOcclusions{"off", "on", "auto"};
     form.row(
         "Hidden ones",
@@ -102,7 +102,7 @@ void drawDetailGroup(Form& form, const Facts& facts, RenderSettings& render) {
     form.fact("Hidden by others", stats.occlusion ? grouped(stats.hidden) : "not looked for");
     form.fact("In the shadow maps", grouped(stats.shadow_visible));
     form.fact("Impostors' pictures", stats.impostors_busy ? "being taken" : bytesText(stats.impostor_bytes));
-    form.fact(stats.chosen_by_gpu ? "Choice: GPU; of the CPU" : "Choice: CPU",
+    form.fact(stats.selected_by_gpu ? "Culling by GPU, CPU time" : "Culling by CPU",
               millisecondsText(stats.select_ms));
     // All that are drawn are drawn whole where nothing is chosen.
     if (stats.level_units.empty()) return form.note("Nothing is chosen: every soldier is drawn whole.");

@@ -250,10 +250,10 @@ void drawLadderGroup(Form& form, const Facts& facts, Settings& settings, SkinSet
     if (form.combo("weights", entry, kWeightNames))
         switches.weights = kWeights[static_cast<std::size_t>(entry)];
 
-    form.row("Both clips",
-             "On: each vertex samples clips A and B and blends them. Off: only the one that weighs more, for "
-             "half the fetches; a crossfade becomes a jump.");
-    form.checkbox("both_clips", "crossfade", switches.crossfade);
+    form.row("Single clip",
+             "Samples only the clip that weighs more, for half the fetches: a crossfade becomes a jump. Off: "
+             "each vertex samples clips A and B and blends them.");
+    form.checkbox("single_clip", "", switches.single_clip);
 
     const auto drawn = std::ranges::find(facts.techniques, settings.render.technique, &TechniqueFacts::name);
     const bool batches = drawn != facts.techniques.end() && drawn->batches;

@@ -16,8 +16,8 @@ std::string differenceText(const ComparedSide& side, const ComparedSide& other) 
     if (other.switches.weights != side.switches.weights)
         words.push_back(fmt::format("{} joint{} a vertex", other.switches.weights,
                                     other.switches.weights == 1 ? "" : "s"));
-    if (other.switches.crossfade != side.switches.crossfade)
-        words.emplace_back(other.switches.crossfade ? "both clips" : "one clip");
+    if (other.switches.single_clip != side.switches.single_clip)
+        words.emplace_back(other.switches.single_clip ? "one clip" : "both clips");
     if (other.batch != side.batch) words.push_back(fmt::format("{} units a draw", grouped(other.batch)));
     if (other.multi_draw != side.multi_draw)
         words.emplace_back(other.multi_draw ? "multi-draw" : "no multi-draw");

@@ -78,8 +78,8 @@ void drawTechniqueRows(SideForm& rows, const std::vector<TechniqueFacts>& techni
     static const std::vector<std::string> kClips{"one", "both"};
     rows.row(
         "clips", "Clips a vertex", nullptr, kClips, {},
-        [](const ComparedSide& s) { return s.switches.crossfade ? 1 : 0; },
-        [](ComparedSide& s, int i) { s.switches.crossfade = i == 1; });
+        [](const ComparedSide& s) { return s.switches.single_clip ? 0 : 1; },
+        [](ComparedSide& s, int i) { s.switches.single_clip = i == 0; });
     // Powers of four, and any other number as it is set.
     static const std::vector<std::string> kBatches{"1", "4", "16", "64", "256", "1,024", "4,096"};
     rows.row(

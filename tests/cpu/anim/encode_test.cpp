@@ -301,18 +301,18 @@ TEST(Switches, NearestTakesTheNearerFrameAndTheLaterOfTwoEquals) {
     }
 }
 
-TEST(Switches, WithoutCrossfadeTheHeavierClipStandsAlone) {
+TEST(Switches, ASingleClipIsTheHeavierOne) {
     const Model model = test::makeModel({});
     const BakedAnimation baked = test::bakeAt(model, 15.0);
     const EncodedAnimation encoded = encodeAnimation(model, baked, Encoding::kTrs);
-    const auto at = [&](double weight, bool crossfade) {
+    const auto at = [&](double weight, bool single_clip) {
         PoseSwitches switches;
-        switches.crossfade = crossfade;
+        switches.single_clip = single_clip;
         return encodedPalette(encoded, baked.clips, {0, 0.2, 1, 0.6, weight}, switches);
     };
-    EXPECT_TRUE(at(0.49, false) == at(0.0, true));
-    EXPECT_TRUE(at(0.5, false) == at(1.0, true));
-    EXPECT_FALSE(at(0.49, true) == at(0.0, true));
+    EXPECT_TRUE(at(0.49, true) == at(0.0, false));
+    EXPECT_TRUE(at(0.5, true) == at(1.0, false));
+    EXPECT_FALSE(at(0.49, false) == at(0.0, false));
 }
 
 TEST(Switches, FewerWeightsAreTheHeaviestAndSumToOne) {

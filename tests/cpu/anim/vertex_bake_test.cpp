@@ -128,7 +128,7 @@ TEST(VertexBake, BlendsPositionsLinearlyBetweenFramesAndClips) {
         const BakedPose pose{0, 3.25 / 8.0, 1, 6.0 / 8.0, 0.4};
         const auto blended = posedVertices(animation, baked.clips, pose, {});
         PoseSwitches plain;
-        plain.crossfade = false;
+        plain.single_clip = true;
         plain.lookup = FrameLookup::kNearest;
         const auto nearest = posedVertices(animation, baked.clips, pose, plain);
         for (std::size_t v = 0; v < blended.size(); ++v) {

@@ -40,21 +40,21 @@ std::ostream& operator<<(std::ostream& out, const Setting& setting) {
 
 const std::vector<Setting> kSettings{
     {"as_it_starts", {}, Encoding::kRgba32f, FetchPath::kTexture2d, VertexFormat::kUnorm16, 0.0},
-    {"nearest_frames", {true, FrameLookup::kNearest, 4}},
-    {"no_crossfade", {false, FrameLookup::kLinear, 4}},
+    {"nearest_frames", {false, FrameLookup::kNearest, 4}},
+    {"single_clip", {true, FrameLookup::kLinear, 4}},
     // Few of the soldier's vertices have a third joint, and it weighs little: 0.08 % by llvmpipe.
     {"two_weights",
-     {true, FrameLookup::kLinear, 2},
+     {false, FrameLookup::kLinear, 2},
      Encoding::kRgba32f,
      FetchPath::kTexture2d,
      VertexFormat::kUnorm16,
      kOnePicture.share},
-    {"one_weight", {true, FrameLookup::kLinear, 1}},
-    {"least_of_all", {false, FrameLookup::kNearest, 1}},
+    {"one_weight", {false, FrameLookup::kLinear, 1}},
+    {"least_of_all", {true, FrameLookup::kNearest, 1}},
     {"half_floats", {}, Encoding::kRgba16f, FetchPath::kTexture2d, VertexFormat::kUnorm16, 0.0},
     {"rotation_and_place", {}, Encoding::kTrs},
     {"buffer_texture", {}, Encoding::kRgba32f, FetchPath::kBuffer, VertexFormat::kUnorm16, 0.0},
-    {"buffer_of_rotations", {false, FrameLookup::kNearest, 2}, Encoding::kTrs, FetchPath::kBuffer},
+    {"buffer_of_rotations", {true, FrameLookup::kNearest, 2}, Encoding::kTrs, FetchPath::kBuffer},
     {"half_float_vertices", {}, Encoding::kRgba32f, FetchPath::kTexture2d, VertexFormat::kHalf, 0.0},
 };
 

@@ -20,9 +20,9 @@ std::vector<Case> cases() {
     std::vector<Case> all;
     for (const Encoding encoding : kEncodings) {
         for (const int weights : {4, 2, 1}) {
-            all.push_back({encoding, {true, FrameLookup::kLinear, weights}});
-            all.push_back({encoding, {true, FrameLookup::kNearest, weights}});
             all.push_back({encoding, {false, FrameLookup::kLinear, weights}});
+            all.push_back({encoding, {false, FrameLookup::kNearest, weights}});
+            all.push_back({encoding, {true, FrameLookup::kLinear, weights}});
         }
     }
     return all;

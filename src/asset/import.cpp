@@ -86,7 +86,7 @@ Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
     RepairedGltf file;
     file.content = readBinaryFile(path);
     if (is_gltf) file = repairGltf(path, file.content, settings.max_file_bytes, notes);
-    const AssimpScene assimp(path, file.content, settings.max_file_bytes, notes);
+    const AssimpScene assimp(path, file.content, file.version, settings.max_file_bytes, notes);
     const aiScene& scene = assimp.scene();
 
     const NodeTree tree(*scene.mRootNode, file.original_names, name, notes);

@@ -141,8 +141,9 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
     if (options.detail) {
         begin("Simplifying");
         const Stopwatch watch;
+        loaded.packed = std::make_shared<const PackedMesh>(packMesh(loaded.model));
         loaded.detail = ModelDetail{clipBounds(loaded.model, loaded.baked),
-                                    simplifyMesh(loaded.model, packMesh(loaded.model), options.cancelled)};
+                                    simplifyMesh(loaded.model, *loaded.packed, options.cancelled)};
         debug("{}: {} levels of detail in {:.0f} ms", loaded.model.name, loaded.detail->levels.size(),
               watch.elapsed_ms());
     }

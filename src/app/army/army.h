@@ -14,6 +14,7 @@
 #include "asset/isolated_import.h"
 #include "crowd/crowd.h"
 #include "render/lod/mesh_levels.h"
+#include "render/model/packed_mesh.h"
 
 namespace phalanx {
 
@@ -42,6 +43,7 @@ struct LoadedModel {
     Model model;
     BakedAnimation baked;
     ImportCost import_cost;
+    std::shared_ptr<const PackedMesh> packed;  // where something needed it; GpuModel packs it else
     std::optional<ModelDetail> detail;
 };
 

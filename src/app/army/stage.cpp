@@ -30,7 +30,8 @@ GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& l
     const BakedAnimation& baked = loaded.baked;
     EncodedAnimation encoded = encodeAnimation(loaded.model, baked, baked.encoding);
     const FetchPath path = fetch.value_or(firstPath(capabilities, encoded));
-    GpuModel model(capabilities, loaded.model, std::move(encoded), baked.mirrors, clip_table, path);
+    GpuModel model(capabilities, loaded.model, std::move(encoded), baked.mirrors, clip_table, path,
+                   loaded.packed);
     if (loaded.detail) model.setDetail(*loaded.detail);
     if (!fetch) measureFetchPath(capabilities, loaded, model);
     return model;

@@ -21,8 +21,9 @@ std::vector<GpuModel> encodedModels(Stage& stage, const std::vector<LoadedModel>
         EncodedAnimation encoded = encodeAnimation(loaded.model, loaded.baked, encoding);
         FetchPath path = stage.gpu_models[i].animation().path();
         if (path == FetchPath::kTexture2d) path = firstPath(can, encoded);
-        GpuModel& model = result.emplace_back(can, loaded.model, std::move(encoded), loaded.baked.mirrors,
-                                              stage.crowd.clipTable(static_cast<int>(i)), path);
+        GpuModel& model =
+            result.emplace_back(can, loaded.model, std::move(encoded), loaded.baked.mirrors,
+                                stage.crowd.clipTable(static_cast<int>(i)), path, loaded.packed);
         if (loaded.detail) model.setDetail(*loaded.detail);
     }
     return result;

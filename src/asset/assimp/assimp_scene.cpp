@@ -48,15 +48,19 @@ std::vector<std::string> words(const std::string& text) {
     return result;
 }
 
-void keepWantedImporters(Assimp::Importer& importer) {
+// The importer of glTF 1.0 parses the whole file to find out that it is of 2.0: it sees none that we know to
+// be.
+void keepWantedImporters(Assimp::Importer& importer, int gltf_version) {
+    constexpr std::string_view kOldGltf = "glTF Importer";
     std::vector<Assimp::BaseImporter*> unwanted;
     for (std::size_t i = 0; i < importer.GetImporterCount(); ++i) {
         const aiImporterDesc* description = importer.GetImporterInfo(i);
         const std::vector<std::string> extensions = words(
             description != nullptr && description->mFileExtensions != nullptr ? description->mFileExtensions
                                                                               : "");
-        if (std::none_of(extensions.begin(), extensions.end(),
-                         [](const std::string& e) { return isWanted(e); })) {
+        const bool none_wanted = std::none_of(extensions.begin(), extensions.end(),
+                                              [](const std::string& e) { return isWanted(e); });
+        if (none_wanted || (gltf_version == 2 && kOldGltf == description->mName)) {
             unwanted.push_back(importer.GetImporter(i));
         }
     }
@@ -158,10 +162,10 @@ const std::vector<std::string>& importerExtensions() {
     return extensions;
 }
 
-AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> content,
+AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> content, int gltf_version,
                          std::size_t max_file_bytes, Notes& notes)
     : importer_(std::make_unique<Assimp::Importer>()) {
-    keepWantedImporters(*importer_);
+    keepWantedImporters(*importer_, gltf_version);
     importer_->SetIOHandler(new FolderIo(path, content, max_file_bytes, notes));  // the importer owns it
     importer_->SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
     importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, true);

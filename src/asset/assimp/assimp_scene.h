@@ -21,8 +21,9 @@ class AssimpScene {
   public:
     // `content` is what the importer sees as the file at `path`; it need not be what lies on the disk.
     // Further files (buffers, materials, skeletons) are read from the folder of `path` and below it only,
-    // each up to max_file_bytes. Throws Error (kInput) with Assimp's reason on one line.
-    AssimpScene(const std::filesystem::path& path, std::span<const std::uint8_t> content,
+    // each up to max_file_bytes. gltf_version: 0 where it is no glTF. Throws Error (kInput) with Assimp's
+    // reason on one line.
+    AssimpScene(const std::filesystem::path& path, std::span<const std::uint8_t> content, int gltf_version,
                 std::size_t max_file_bytes, Notes& notes);
     ~AssimpScene();
     AssimpScene(const AssimpScene&) = delete;

@@ -44,7 +44,7 @@ ClipSource readClipFile(const fs::path& path, std::size_t max_file_bytes, Notes&
     file.content = readBinaryFile(path);
     if (extension == "glb" || extension == "gltf")
         file = repairGltf(path, file.content, max_file_bytes, notes);
-    const AssimpScene assimp(path, file.content, max_file_bytes, notes);
+    const AssimpScene assimp(path, file.content, file.version, max_file_bytes, notes);
     const NodeTree tree(*assimp.scene().mRootNode, file.original_names, name, notes);
     ClipTiming timing{file.clip_ranges, std::nullopt};
     if (extension == "md5mesh" || extension == "md5anim") timing.ticks_per_second = md5FrameRate(path);

@@ -354,6 +354,7 @@ class Repair {
 RepairedGltf repairGltf(const std::filesystem::path& path, std::span<const std::uint8_t> content,
                         std::size_t max_file_bytes, Notes& notes) {
     RepairedGltf result;
+    result.version = 1;
     constexpr std::size_t kVersionAt = 4;
     const bool binary = content.size() >= 12 && std::equal(content.begin(), content.begin() + 4, "glTF");
     if (binary && content[kVersionAt] == 1) {
@@ -368,6 +369,7 @@ RepairedGltf repairGltf(const std::filesystem::path& path, std::span<const std::
             result.content.assign(content.begin(), content.end());
             return result;
         }
+        result.version = 2;
         Repair(document, notes).run(result);
     } catch (const json::exception& e) {
         std::string reason = e.what();

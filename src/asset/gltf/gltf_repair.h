@@ -15,6 +15,7 @@
 namespace phalanx {
 
 struct RepairedGltf {
+    int version = 0;                    // 1 or 2; 0: it is no glTF
     std::vector<std::uint8_t> content;  // what Assimp is to read
     std::map<unsigned, TimeRange> clip_ranges;
     std::map<std::string, std::string> original_names;  // of nodes that were renamed

@@ -47,13 +47,15 @@ void warnOfScaling(const Model& model, const Image& whole, const Image& fitted, 
 }  // namespace
 
 GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, EncodedAnimation encoded,
-                   bool mirrors, std::span<const glm::uvec4> clip_table, FetchPath path)
-    : packed_(packMesh(model)), packed_rest_(packRestMesh(model, packed_)) {
-    skinned_ = upload(packed_, model.name + " vertices");
+                   bool mirrors, std::span<const glm::uvec4> clip_table, FetchPath path,
+                   std::shared_ptr<const PackedMesh> packed)
+    : packed_(packed ? std::move(packed) : std::make_shared<const PackedMesh>(packMesh(model))),
+      packed_rest_(packRestMesh(model, *packed_)) {
+    skinned_ = upload(*packed_, model.name + " vertices");
     rest_ = upload(packed_rest_, model.name + " rest vertices");
-    indices_ = gl::createBuffer(std::span<const std::uint32_t>(packed_.indices), GL_STATIC_DRAW,
+    indices_ = gl::createBuffer(std::span<const std::uint32_t>(packed_->indices), GL_STATIC_DRAW,
                                 model.name + " indices");
-    index_bytes_ = packed_.indexBytes();
+    index_bytes_ = packed_->indexBytes();
     std::set<int> scaled_down;  // materials may share a picture
     for (const Material& material : model.materials) {
         GpuMaterial entry{material, {}};
@@ -74,7 +76,7 @@ GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, Enc
         }
         materials_.push_back(std::move(entry));
     }
-    for (const std::vector<std::uint32_t>& used : packed_.used_vertices) {
+    for (const std::vector<std::uint32_t>& used : packed_->used_vertices) {
         used_vertices_.push_back(gl::createBuffer(std::span<const std::uint32_t>(used), GL_STATIC_DRAW,
                                                   model.name + " used vertices"));
     }
@@ -104,7 +106,8 @@ void GpuModel::replaceAnimation(const gl::Capabilities& capabilities, EncodedAni
     std::vector<glm::uvec4> table(clip_table.begin(), clip_table.end());
     table.resize(PH_MAX_CLIPS);
     clips_ = gl::createBuffer(std::span<const glm::uvec4>(table), GL_STATIC_DRAW, "clip table");
-    for (const auto& [mesh, packed] : {std::pair(&skinned_, &packed_), std::pair(&rest_, &packed_rest_)}) {
+    for (const auto& [mesh, packed] : {std::pair(&skinned_, packed_.get()),
+                                       std::pair<GpuMesh*, const PackedMesh*>(&rest_, &packed_rest_)}) {
         const layout::ModelBlock block =
             blockOf(*packed, encoded_, *animation_, static_cast<std::uint32_t>(clip_table.size()));
         gl::updateBuffer(mesh->block, 0, std::as_bytes(std::span(&block, 1)));
@@ -113,14 +116,14 @@ void GpuModel::replaceAnimation(const gl::Capabilities& capabilities, EncodedAni
 
 void GpuModel::setVertexAnimation(const gl::Capabilities& capabilities, const VertexAnimation& animation,
                                   int weights) {
-    assert(animation.vertices == packed_.vertices.size() && animation.frames == encoded_.frames);
+    assert(animation.vertices == packed_->vertices.size() && animation.frames == encoded_.frames);
     VertexTexture texture(capabilities, animation,
                           weights);  // all that can fail comes before the old one goes
     vertex_texture_.emplace(std::move(texture));
 }
 
 void GpuModel::setOverlayColors(const gl::Capabilities& capabilities, std::span<const glm::u8vec4> colors) {
-    assert(colors.size() == packed_.vertices.size());
+    assert(colors.size() == packed_->vertices.size());
     if (overlay_vertices_ == colors.size())
         return gl::replaceBuffer(overlay_buffer_, colors, GL_DYNAMIC_DRAW);
     overlay_colors_.reset();
@@ -137,9 +140,9 @@ void GpuModel::bindOverlayColors() const {
 }
 
 void GpuModel::setDetail(ModelDetail detail) {
-    std::vector<std::uint32_t> indices = packed_.indices;
+    std::vector<std::uint32_t> indices = packed_->indices;
     for (MeshLevel& level : detail.levels) {
-        assert(level.variants.size() == packed_.variants.size());
+        assert(level.variants.size() == packed_->variants.size());
         for (Variant& variant : level.variants) {
             for (Batch& batch : variant.batches)
                 batch.first_index += static_cast<std::uint32_t>(indices.size());
@@ -162,7 +165,7 @@ void GpuModel::setBounds(std::vector<ClipBounds> bounds) {
 
 std::span<const Batch> GpuModel::batches(int variant, int level) const {
     const auto v = static_cast<std::size_t>(variant);
-    if (level == 0) return packed_.variants[v].batches;
+    if (level == 0) return packed_->variants[v].batches;
     if (isImpostor(level)) return {&corners_, 1};
     return detail_->levels[static_cast<std::size_t>(level) - 1].variants[v].batches;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glm/gtc/type_precision.hpp>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -30,9 +31,10 @@ struct GpuMaterial {
 
 class GpuModel {
   public:
-    // mirrors: BakedAnimation::mirrors.
+    // mirrors: BakedAnimation::mirrors. packed: packMesh() of the model; nullptr: it is packed here.
     GpuModel(const gl::Capabilities& capabilities, const Model& model, EncodedAnimation encoded, bool mirrors,
-             std::span<const glm::uvec4> clip_table, FetchPath path = FetchPath::kTexture2d);
+             std::span<const glm::uvec4> clip_table, FetchPath path = FetchPath::kTexture2d,
+             std::shared_ptr<const PackedMesh> packed = nullptr);
     // Encodes as rgba32f.
     GpuModel(const gl::Capabilities& capabilities, const Model& model, const BakedAnimation& baked,
              std::span<const glm::uvec4> clip_table);
@@ -53,7 +55,9 @@ class GpuModel {
     void setOverlayColors(const gl::Capabilities& capabilities, std::span<const glm::u8vec4> colors);
     void bindOverlayColors() const;
 
-    const PackedMesh& packed(MeshKind kind) const { return kind == MeshKind::kRest ? packed_rest_ : packed_; }
+    const PackedMesh& packed(MeshKind kind) const {
+        return kind == MeshKind::kRest ? packed_rest_ : *packed_;
+    }
     const GpuMesh& mesh(MeshKind kind) const { return kind == MeshKind::kRest ? rest_ : skinned_; }
     const gl::Buffer& indices() const { return indices_; }
     const gl::Buffer& clips() const { return clips_; }
@@ -86,7 +90,7 @@ class GpuModel {
     bool cullBackFaces() const { return !mirrors_; }
     std::uint64_t triangles(int variant, int level = 0) const;
     std::size_t indexCount() const { return index_bytes_ / sizeof(std::uint32_t); }  // of all levels
-    std::size_t meshBytes() const { return packed_.vertexBytes() + index_bytes_; }
+    std::size_t meshBytes() const { return packed_->vertexBytes() + index_bytes_; }
     std::size_t imageBytes() const { return image_bytes_; }
 
     // Binds a vertex array's attributes 0, 1 and its index buffer to this model's mesh; the array must be
@@ -96,7 +100,7 @@ class GpuModel {
     void bindBlocks(MeshKind kind) const;
 
   private:
-    PackedMesh packed_;
+    std::shared_ptr<const PackedMesh> packed_;
     PackedMesh packed_rest_;
     GpuMesh skinned_;
     GpuMesh rest_;

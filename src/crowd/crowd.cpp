@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "crowd/clip_names.h"
 #include "crowd/crowd_state.h"
-#include "crowd/settings_check.h"
+#include "crowd/edit_check.h"
 
 namespace phalanx {
 namespace {
@@ -26,13 +26,6 @@ Ticks ticksFromSeconds(double seconds) {
 
 double secondsFromTicks(Ticks ticks) {
     return ticks / PH_TICKS_PER_SECOND;
-}
-
-std::optional<Formation> formationNamed(std::string_view name) {
-    for (std::size_t i = 0; i < kFormationNames.size(); ++i) {
-        if (name == kFormationNames[i]) return static_cast<Formation>(i);
-    }
-    return std::nullopt;
 }
 
 Crowd::Crowd(std::vector<CrowdModel> models, std::vector<ClipChoice> choices, const CrowdSettings& settings,

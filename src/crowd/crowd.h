@@ -8,18 +8,16 @@
 // one-shots play from the tick at which they were chosen or laid.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <glm/glm.hpp>
 #include <map>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "anim/bake/bake.h"
+#include "crowd/crowd_settings.h"
 #include "playback.h"
 
 namespace phalanx {
@@ -29,12 +27,6 @@ using layout::UnitInstance;
 
 Ticks ticksFromSeconds(double seconds);  // the nearest tick; wraps like the clock itself
 double secondsFromTicks(Ticks ticks);
-
-inline constexpr std::uint32_t kMaxUnits = 1'000'000;
-
-enum class Formation : std::uint8_t { kGrid, kPhalanx, kRing, kScatter };
-inline constexpr std::array<const char*, 4> kFormationNames{"grid", "phalanx", "ring", "scatter"};
-std::optional<Formation> formationNamed(std::string_view name);
 
 // What the crowd needs to know of a model of the army.
 struct CrowdModel {
@@ -58,34 +50,6 @@ struct ClipChoice {
 // the first; B: one that sounds like running, else another kind of the same list. For names as artists give
 // them.
 ClipChoice defaultClips(std::span<const BakedClip> clips);
-
-struct CrowdSettings {
-    std::uint32_t units = 1000;  // 1 .. kMaxUnits
-    Formation formation = Formation::kPhalanx;
-    double spacing_m = 1.5;           // between neighbours, 0.1 .. 100; see Crowd::spacing_m for what is used
-    double facing_deg = 0.0;          // of the whole formation
-    double position_jitter_m = 0.06;  // 0 .. 10, at most so far from the slot
-    double heading_jitter_deg = 3.0;  // 0 .. 180, at most so far from the slot's; not on the march
-    double height_spread = 0.03;      // 0 .. 0.3: standard deviation as a share; clipped at 2.5 of them
-    bool march = true;                // move by the stride; units whose clips have none stand
-    double crossfade_s =
-        1.5;  // 0 .. 600; > 0: back and forth between A and B, each fade this long; 0: `blend` holds
-    double hold_s = 3.0;            // 0 .. 600: how long each of A and B is held then
-    double crossfade_spread = 0.0;  // 0: all change together; 1: spread over the whole period
-    double blend = 0.0;             // weight of B, 0..1
-    double speed = 1.0;             // of playback, 0 .. 4
-    // 0..1: standard deviation as a share of speed; clipped at 2.5 of them and at a tenth of the speed. Units
-    // march as fast as their feet go, so a spread makes them drift out of formation along the way.
-    double speed_spread = 0.0;
-    double offset = 0.0;  // cycles, 0..1: added to every unit's phase; one-shots take none
-    // 0..1: evenly over this share of a cycle. One-shots that are held by `blend` begin later by as much
-    // instead.
-    double offset_spread = 0.08;
-    std::uint32_t seed = 1;
-    bool team_colors = true;
-
-    friend bool operator==(const CrowdSettings&, const CrowdSettings&) = default;
-};
 
 // What one unit does differently; an empty field follows the settings.
 struct UnitEdit {

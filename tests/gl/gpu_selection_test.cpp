@@ -239,7 +239,7 @@ TEST_F(GpuChoice, ListsWhomTheCpuLists) {
                 expectLikeTheCpu(crowd, cpu, models, levelsOf(crowd, counts, indices, v), views.at(v), now,
                                  tally);
                 if (HasFailure())
-                    FAIL() << kFormationNames.at(static_cast<std::size_t>(formation)) << ", camera " << i
+                    FAIL() << nameOf(static_cast<Formation>(formation)) << ", camera " << i
                            << ", view " << v;
             }
         }

@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "crowd/settings_check.h"
 
 namespace phalanx {
 

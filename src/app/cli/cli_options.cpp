@@ -306,21 +306,13 @@ void addWindow(CLI::App& command, RunOptions& run, Texts& texts) {
     command.add_option("--dump-state", run.dump_state, "")->group("");
 }
 
-namespace {
-
-Formation parseFormation(const std::string& text) {
-    std::vector<std::string> known;
-    for (std::size_t i = 0; i < kFormationNames.size(); ++i) {
-        if (text == kFormationNames[i]) return static_cast<Formation>(i);
-        known.emplace_back(kFormationNames[i]);
-    }
-    throw usageError("--formation", fmt::format("'{}' is none of {}", text, fmt::join(known, ", ")));
-}
-
-}  // namespace
-
 void finishCrowd(const CLI::App& command, CrowdOptions& crowd, const Texts& texts) {
-    crowd.settings.formation = parseFormation(texts.formation);
+    try {
+        const auto& formation = crowdSetting("formation");
+        formation.set(crowd.settings, valueFromText(formation, texts.formation));
+    } catch (const SettingError& error) {
+        throw usageError("--" + error.key(), error.text());
+    }
     if (command.count("--blend") > 0 && command.count("--crossfade") == 0) crowd.settings.crossfade_s = 0.0;
     checkTechniqueName(crowd.technique);
     if (!texts.gl.empty()) crowd.gl_version = gl::parseVersion(texts.gl);

@@ -38,7 +38,7 @@ nlohmann::json settingsJson(const std::vector<LoadedModel>& models, const ArmyOp
             {"batch", skin.batch},
             {"multi_draw", skin.multi_draw},
             {"vertex_format", nameOf(crowd.skin.vertex_format)},
-            {"formation", kFormationNames[static_cast<std::size_t>(s.formation)]},
+            {"formation", nameOf(s.formation)},
             {"spacing_m", stage.crowd.spacing_m()},
             {"march", s.march},
             {"crossfade_s", s.crossfade_s},

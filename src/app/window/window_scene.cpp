@@ -239,7 +239,7 @@ Scene WindowApp::presentScene() const {
     const ArmyOptions clips = namedClips();
     OptionList options;
     options.add("units", std::to_string(crowd.units));
-    options.add("formation", kFormationNames[static_cast<std::size_t>(crowd.formation)]);
+    options.add("formation", std::string(nameOf(crowd.formation)));
     options.add("seed", std::to_string(crowd.seed));
     options.addSwitch("stand", !crowd.march);
     if (clips.clip_a) options.add("clip", *clips.clip_a);

@@ -64,7 +64,7 @@ void addSettings(StateText& state, const Settings& settings) {
     state.add("no_offset", settings.bake.mistakes.no_offset);
     state.add("no_closing_frame", settings.bake.mistakes.no_closing_frame);
     state.add("units", crowd.units);
-    state.add("formation", kFormationNames[static_cast<std::size_t>(crowd.formation)]);
+    state.add("formation", nameOf(crowd.formation));
     state.add("seed", crowd.seed);
     state.add("march", crowd.march);
     state.add("crossfade_s", crowd.crossfade_s);

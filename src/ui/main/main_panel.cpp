@@ -59,10 +59,11 @@ void drawCrowdGroup(Form& form, const Facts& facts, Settings& settings) {
              "+ and \xE2\x88\x92 double and halve it.");
     form.count("units", crowd.units, kMaxUnits);
     if (!facts.units_note.empty()) form.note(facts.units_note);
-    static const std::vector<std::string> kFormations(kFormationNames.begin(), kFormationNames.end());
+    const auto& names = crowdSetting("formation").names;
+    static const std::vector<std::string> kFormationNames(names.begin(), names.end());
     form.row("Formation");
     int formation = static_cast<int>(crowd.formation);
-    if (form.combo("formation", formation, kFormations)) crowd.formation = static_cast<Formation>(formation);
+    if (form.combo("formation", formation, kFormationNames)) crowd.formation = static_cast<Formation>(formation);
     form.row("Seed", "All that is random follows from it: the same seed, the same army.");
     form.share(0.5F);
     form.integer("seed", crowd.seed);

@@ -13,13 +13,10 @@ namespace phalanx {
 
 // How a formation is called in the list of tests.
 void PrintTo(Formation formation, std::ostream* out) {
-    *out << kFormationNames[static_cast<std::size_t>(formation)];
+    *out << nameOf(formation);
 }
 
 namespace {
-
-constexpr std::array kFormations{Formation::kGrid, Formation::kPhalanx, Formation::kRing,
-                                 Formation::kScatter};
 
 // The least distance between two slots, as far as it is under `limit`; by a hash of cells as wide as the
 // limit.
@@ -95,9 +92,8 @@ INSTANTIATE_TEST_SUITE_P(All, FormationTest,
                          testing::Combine(testing::ValuesIn(kFormations),
                                           testing::Values(1U, 2U, 3U, 7U, 100U, 12345U, kMaxUnits)),
                          [](const auto& test) {
-                             return std::string(
-                                        kFormationNames[static_cast<std::size_t>(std::get<0>(test.param))]) +
-                                    "_" + std::to_string(std::get<1>(test.param));
+                             return std::string(nameOf(std::get<0>(test.param))) + "_" +
+                                    std::to_string(std::get<1>(test.param));
                          });
 
 TEST(Formation, PhalanxStandsInLedBlocks) {

@@ -168,7 +168,7 @@ TEST(Selection, IsThatOfEveryUnitByItself) {
             tally.looked_at += selection.lookedAt();
             tally.asked += crowd.size();
             expectLikeEachByItself(crowd, selection, model, look, now, tally);
-            if (HasFatalFailure()) FAIL() << kFormationNames.at(formation) << ", camera " << i;
+            if (HasFatalFailure()) FAIL() << nameOf(static_cast<Formation>(formation)) << ", camera " << i;
         }
     }
     EXPECT_GT(tally.shown, 100'000);

@@ -1,0 +1,141 @@
+#include "core/setting.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace phalanx {
+namespace {
+
+template <class Number>
+std::optional<Number> numberOf(std::string_view text) {
+    Number value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+// Why a number is refused: "9 is not a number from 0 to 4".
+std::string notOfRange(const SettingInfo& info, const std::string& what) {
+    if (info.kind == SettingKind::kWhole && !info.choices.empty())
+        return fmt::format("{} is none of {}", what, rangeText(info));
+    return fmt::format("{} is {} a {} from {} to {}{}", what, info.or_zero ? "neither 0 nor" : "not",
+                       info.kind == SettingKind::kWhole ? "whole number" : "number", info.least, info.most,
+                       info.or_auto ? ", nor auto" : "");
+}
+
+std::string quoted(const SettingValue& value) {
+    return std::holds_alternative<std::string>(value) ? "'" + textOf(value) + "'" : textOf(value);
+}
+
+bool isInRange(const SettingInfo& info, double number) {
+    if (info.or_zero && number == 0.0) return true;
+    if (!(number >= info.least && number <= info.most)) return false;  // not so for NaN
+    const bool chosen = info.kind == SettingKind::kWhole && !info.choices.empty();
+    return !chosen || std::ranges::find(info.choices, number) != info.choices.end();
+}
+
+SettingValue checkedNumber(const SettingInfo& info, const SettingValue& value) {
+    const auto* const text = std::get_if<std::string>(&value);
+    if (text != nullptr && *text == kAutoName && info.or_auto) return value;
+    std::optional<double> number;
+    if (const auto* const whole = std::get_if<std::int64_t>(&value)) number = static_cast<double>(*whole);
+    if (const auto* const fraction = std::get_if<double>(&value)) number = *fraction;
+    const bool whole = info.kind == SettingKind::kWhole;
+    if (!number || !isInRange(info, *number) || (whole && std::trunc(*number) != *number))
+        throw SettingError(info.key, notOfRange(info, quoted(value)));
+    if (whole) return static_cast<std::int64_t>(*number);
+    return *number;
+}
+
+}  // namespace
+
+SettingValue checkedValue(const SettingInfo& info, SettingValue value) {
+    switch (info.kind) {
+        case SettingKind::kSwitch:
+            if (std::holds_alternative<bool>(value)) return value;
+            throw SettingError(
+                info.key, fmt::format("{} is neither true nor false, and it is a switch", quoted(value)));
+        case SettingKind::kWhole:
+        case SettingKind::kNumber:
+            return checkedNumber(info, value);
+        case SettingKind::kName: {
+            const std::string name = textOf(value);
+            if (std::ranges::find(info.names, name) != info.names.end()) return name;
+            throw SettingError(info.key,
+                               fmt::format("'{}' is none of {}", name, fmt::join(info.names, ", ")));
+        }
+        case SettingKind::kText:
+            if (std::holds_alternative<std::vector<std::string>>(value))
+                throw SettingError(info.key, "one value is enough");
+            return textOf(value);
+        case SettingKind::kList:
+            if (!std::holds_alternative<std::vector<std::string>>(value)) return std::vector{textOf(value)};
+            return value;
+    }
+    return value;
+}
+
+SettingValue valueFromText(const SettingInfo& info, const std::string& text) {
+    if (info.kind == SettingKind::kSwitch) {
+        constexpr std::array<std::string_view, 4> kTrue{"true", "1", "on", "yes"};
+        constexpr std::array<std::string_view, 4> kFalse{"false", "0", "off", "no"};
+        if (std::ranges::find(kTrue, text) != kTrue.end()) return true;
+        if (std::ranges::find(kFalse, text) != kFalse.end()) return false;
+    }
+    if (info.kind == SettingKind::kWhole) {
+        if (const auto whole = numberOf<std::int64_t>(text)) return checkedValue(info, *whole);
+    }
+    if (info.kind == SettingKind::kNumber) {
+        if (const auto number = numberOf<double>(text)) return checkedValue(info, *number);
+    }
+    return checkedValue(info, text);
+}
+
+std::string textOf(const SettingValue& value) {
+    if (const auto* const on = std::get_if<bool>(&value)) return *on ? "true" : "false";
+    if (const auto* const whole = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *whole);
+    if (const auto* const number = std::get_if<double>(&value)) return fmt::format("{}", *number);
+    if (const auto* const list = std::get_if<std::vector<std::string>>(&value))
+        return fmt::format("{}", fmt::join(*list, ", "));
+    return std::get<std::string>(value);
+}
+
+std::string rangeText(const SettingInfo& info) {
+    const std::string automatic = info.or_auto ? ", or auto" : "";
+    switch (info.kind) {
+        case SettingKind::kWhole:
+            if (!info.choices.empty()) return fmt::format("{}{}", fmt::join(info.choices, ", "), automatic);
+            return fmt::format("{} to {}{}", info.least, info.most, automatic);
+        case SettingKind::kNumber:
+            return fmt::format("{}{} to {}{}", info.or_zero ? "0, or " : "", info.least, info.most,
+                               automatic);
+        case SettingKind::kName:
+            return fmt::format("{}", fmt::join(info.names, ", "));
+        case SettingKind::kSwitch:
+        case SettingKind::kText:
+        case SettingKind::kList:
+            break;
+    }
+    return "";
+}
+
+std::string resultKey(const SettingInfo& info) {
+    std::string key(info.key);
+    std::ranges::replace(key, '-', '_');
+    constexpr std::array<std::string_view, 5> kSuffixes{"s", "m", "deg", "px", "ms"};
+    if (std::ranges::find(kSuffixes, info.unit) != kSuffixes.end()) key += fmt::format("_{}", info.unit);
+    return info.unit == "Hz" ? key + "_hz" : key;
+}
+
+bool isCalled(const SettingInfo& info, std::string_view name) {
+    return name == info.key || (!info.off_key.empty() && name == info.off_key) ||
+           std::ranges::find(info.aliases, name) != info.aliases.end();
+}
+
+}  // namespace phalanx

@@ -1,0 +1,148 @@
+#include "crowd/crowd_settings.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <vector>
+
+namespace phalanx {
+namespace {
+
+using Row = Setting<CrowdSettings>;
+
+template <class Member>
+Row row(SettingInfo info, Member member) {
+    return setting<CrowdSettings>(std::move(info), member);
+}
+
+const std::vector<Row>& rows() {
+    static const std::vector<Row> kRows{
+        row(
+            {.key = "units",
+             .label = "Units",
+             .help = "Number of soldiers.",
+             .group = kCrowdGroup,
+             .least = 1,
+             .most = kMaxUnits,
+             .affects = Affects::kLayout},
+            [](auto& s) -> auto& { return s.units; }),
+        choice<CrowdSettings>(
+            {.key = "formation",
+             .label = "Formation",
+             .help = "How the soldiers stand.",
+             .group = kCrowdGroup,
+             .affects = Affects::kLayout},
+            kFormations, [](auto& s) -> auto& { return s.formation; }),
+        row(
+            {.key = "seed",
+             .label = "Seed",
+             .help = "All that is random follows from it: the same seed, the same army.",
+             .group = kCrowdGroup,
+             .most = std::numeric_limits<std::uint32_t>::max(),
+             .affects = Affects::kLayout},
+            [](auto& s) -> auto& { return s.seed; }),
+        row(
+            {.key = "march",
+             .label = "March",
+             .help = "Soldiers walk by the stride of their clips. Off: they stay in place.",
+             .group = kCrowdGroup,
+             .off_key = "stand",
+             .beside = true},
+            [](auto& s) -> auto& { return s.march; }),
+        row(
+            {.key = "crossfade",
+             .label = "Crossfade",
+             .help = "Fades from clip A to clip B and back by itself, each fade this long. 0: off, and the "
+                     "weight of "
+                     "B holds.",
+             .unit = "s",
+             .group = kAnimationGroup,
+             .most = 60.0,
+             .slider_most = 10.0},
+            [](auto& s) -> auto& { return s.crossfade_s; }),
+        row(
+            {.key = "blend",
+             .label = "Weight of B",
+             .help = "How much of clip B is shown while the automatic crossfade is off.",
+             .unit = "%",
+             .group = kAnimationGroup},
+            [](auto& s) -> auto& { return s.blend; }),
+        row(
+            {.key = "speed",
+             .label = "Speed",
+             .help = "Speed of playback, the mean of all soldiers.",
+             .unit = "x",
+             .group = kAnimationGroup,
+             .most = 4.0},
+            [](auto& s) -> auto& { return s.speed; }),
+        row(
+            {.key = "speed-spread",
+             .label = "Speed spread",
+             .help = "How much soldiers differ in speed. On the march they drift out of formation.",
+             .unit = "%",
+             .group = kAnimationGroup,
+             .beside = true},
+            [](auto& s) -> auto& { return s.speed_spread; }),
+        row(
+            {.key = "offset",
+             .label = "Offset",
+             .help = "Shifts the phase of all soldiers by this much of a cycle.",
+             .unit = "cycle",
+             .group = kAnimationGroup},
+            [](auto& s) -> auto& { return s.offset; }),
+        row(
+            {.key = "offset-spread",
+             .label = "Offset spread",
+             .help = "How far soldiers lie apart in the cycle. 0: they move as one.",
+             .unit = "%",
+             .group = kAnimationGroup,
+             .beside = true},
+            [](auto& s) -> auto& { return s.offset_spread; }),
+    };
+    return kRows;
+}
+
+void checkUnlisted(const char* key, double value, double least, double most) {
+    checkedValue({.key = key, .kind = SettingKind::kNumber, .least = least, .most = most}, value);
+}
+
+}  // namespace
+
+std::string_view nameOf(Formation formation) {
+    constexpr std::array<std::string_view, kFormations.size()> kNames{"grid", "phalanx", "ring", "scatter"};
+    const auto index = static_cast<std::size_t>(formation);
+    return index < kNames.size() ? kNames[index] : "";
+}
+
+std::span<const Setting<CrowdSettings>> crowdSettings() {
+    return rows();
+}
+
+const Setting<CrowdSettings>& crowdSetting(std::string_view key) {
+    const Setting<CrowdSettings>* const found = findSetting(crowdSettings(), key);
+    assert(found != nullptr);
+    return *found;
+}
+
+void checkSettings(const CrowdSettings& settings) {
+    for (const Row& row : rows()) row.check(settings);
+    checkUnlisted("spacing", settings.spacing_m, 0.1, 100.0);
+    checkUnlisted("facing", settings.facing_deg, -3600.0, 3600.0);
+    checkUnlisted("position-jitter", settings.position_jitter_m, 0.0, 10.0);
+    checkUnlisted("heading-jitter", settings.heading_jitter_deg, 0.0, 180.0);
+    checkUnlisted("height-spread", settings.height_spread, 0.0, 0.3);
+    checkUnlisted("hold", settings.hold_s, 0.0, 600.0);
+    checkUnlisted("crossfade-spread", settings.crossfade_spread, 0.0, 1.0);
+}
+
+bool sameLayout(const CrowdSettings& a, const CrowdSettings& b) {
+    const bool same = std::ranges::all_of(
+        rows(), [&](const Row& row) { return row.affects != Affects::kLayout || row.get(a) == row.get(b); });
+    return same && a.spacing_m == b.spacing_m && a.facing_deg == b.facing_deg &&
+           a.position_jitter_m == b.position_jitter_m && a.heading_jitter_deg == b.heading_jitter_deg &&
+           a.height_spread == b.height_spread &&
+           // In a ring those who stand look outward.
+           (a.formation != Formation::kRing || a.march == b.march);
+}
+
+}  // namespace phalanx

@@ -17,7 +17,7 @@ struct Capabilities {
     bool multi_draw_indirect = false;  // 4.3
     bool buffer_storage = false;       // persistent mapping: 4.4 or GL_ARB_buffer_storage
     bool pipeline_statistics = false;  // 4.6 or GL_ARB_pipeline_statistics_query
-    bool anisotropy = false;           // 4.6 or the extensions, also under 3.3: it predates it
+    bool anisotropy = false;           // 4.6 or the extensions, also under 3.3; not of software renderers
     bool timer_queries = false;        // glQueryCounter has bits
 
     float max_anisotropy = 1.0F;

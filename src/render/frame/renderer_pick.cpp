@@ -1,4 +1,4 @@
-// What a frame draws for one unit's sake: the selected one's mask, and who is under the mouse.
+// Passes for one unit: the outline mask of the selected unit, and the unit id under the mouse cursor.
 #include <algorithm>
 #include <array>
 
@@ -41,7 +41,7 @@ void Renderer::drawPick(const UnitFrame& frame) {
     glClear(GL_DEPTH_BUFFER_BIT);
     drawEveryone(frame, {UnitPass::kId, std::nullopt, target});
     glDisable(GL_SCISSOR_TEST);
-    // All slots busy: asked again with the next frame.
+    // If all readback slots are busy, the request stays for the next frame.
     if (readback_.request(ids_->framebuffer(), 0, x, y)) pick_.reset();
 }
 

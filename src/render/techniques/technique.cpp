@@ -47,7 +47,7 @@ const Technique& findTechnique(std::string_view name) {
 
 std::string whyUnavailable(const Technique& technique, const gl::Capabilities& capabilities) {
     if (capabilities.version >= technique.min_version) return "";
-    return fmt::format("needs OpenGL {}.{}, this is {}.{}", technique.min_version / 10,
+    return fmt::format("needs OpenGL {}.{}, this context has {}.{}", technique.min_version / 10,
                        technique.min_version % 10, capabilities.version / 10, capabilities.version % 10);
 }
 

@@ -262,7 +262,7 @@ void GpuSelection::select(const UnitBuffers& buffers, std::span<const GpuModel> 
                           std::span<const SelectionView> views, Hiding hiding, FrameStats& stats) {
     assert(!views.empty() && views.size() <= kViews);
     const gl::DebugGroup debug_group("unit selection");
-    const bool anew =
+    const bool rebuilt =
         layOut(buffers, models, selection_models, hiding == Hiding::kNotTested ? views.size() : kLists);
     uploadBounds(selection_models, stats);
     uploadViews(views, stats);
@@ -275,7 +275,7 @@ void GpuSelection::select(const UnitBuffers& buffers, std::span<const GpuModel> 
         models[model].bindBlocks(MeshKind::kSkinned);
         bindStorage(STORAGE_UNITS, source.instances);
         bindStorage(STORAGE_BOUNDS, bounds_[model]);
-        program.setUniform("u_unseen_wait", hiding == Hiding::kLeftOut && !anew ? 1U : 0U);
+        program.setUniform("u_unseen_wait", hiding == Hiding::kLeftOut && !rebuilt ? 1U : 0U);
         glDispatchCompute(static_cast<GLuint>(groups_[g].workgroups), 1, 1);
     });
     makeLists(0, views.size(), stats);

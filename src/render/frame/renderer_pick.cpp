@@ -36,8 +36,8 @@ void Renderer::drawPick(const UnitFrame& frame) {
         glScissor(x, y, 1, 1);
     };
     target();
-    constexpr std::array<GLuint, 4> kNobody{0, 0, 0, 0};
-    glClearBufferuiv(GL_COLOR, 0, kNobody.data());
+    constexpr std::array<GLuint, 4> kNoUnit{0, 0, 0, 0};
+    glClearBufferuiv(GL_COLOR, 0, kNoUnit.data());
     glClear(GL_DEPTH_BUFFER_BIT);
     drawEveryone(frame, {UnitPass::kId, std::nullopt, target});
     glDisable(GL_SCISSOR_TEST);

@@ -90,7 +90,7 @@ struct RenderSettings {
     bool operator==(const RenderSettings&) const = default;
 };
 
-// Samples per pixel to use where `asked` are wanted: at least 1, at most GL_MAX_SAMPLES. Logs one line if
+// Samples per pixel to use where `asked` are wanted: at least 1, at most max_samples. Logs one line if
 // there are fewer than asked for.
 int availableSamples(const gl::Capabilities& capabilities, int asked);
 

@@ -118,6 +118,12 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
     c.pipeline_statistics = has(46, GLAD_GL_ARB_pipeline_statistics_query);
     c.anisotropy = c.version >= 46 || GLAD_GL_EXT_texture_filter_anisotropic != 0 ||
                    GLAD_GL_ARB_texture_filter_anisotropic != 0;
+    c.renderer = glText(GL_RENDERER);
+    c.software = isSoftware(c.renderer);
+    // Off in software: Mesa's llvmpipe spends a third of the frame on it, and since 25.0 draws triangles
+    // black whose texture coordinates are all equal, as in models without textures or with one colour per
+    // material.
+    c.anisotropy = c.anisotropy && !c.software;
     if (c.anisotropy) glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY, &c.max_anisotropy);
 
     c.max_texture_size = glInteger(GL_MAX_TEXTURE_SIZE);
@@ -132,10 +138,8 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
                               glInteger(GL_MAX_DEPTH_TEXTURE_SAMPLES)});
 
     c.vendor = glText(GL_VENDOR);
-    c.renderer = glText(GL_RENDERER);
     c.version_string = own_text;
     c.glsl = glText(GL_SHADING_LANGUAGE_VERSION);
-    c.software = isSoftware(c.renderer);
     GLint timer_bits = 0;
     glGetQueryiv(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &timer_bits);
     c.timer_queries = timer_bits > 0;

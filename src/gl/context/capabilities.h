@@ -18,7 +18,7 @@ struct Capabilities {
     bool multi_draw_indirect = false;  // 4.3
     bool buffer_storage = false;       // persistent mapping: 4.4 or GL_ARB_buffer_storage
     bool pipeline_statistics = false;  // 4.6 or GL_ARB_pipeline_statistics_query
-    bool anisotropy = false;           // 4.6 or one of the extensions, which may exist with 3.3 too
+    bool anisotropy = false;           // 4.6 or an extension, which 3.3 may have; never in software
     bool timer_queries = false;        // GL_TIMESTAMP queries have bits
 
     float max_anisotropy = 1.0F;

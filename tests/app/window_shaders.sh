@@ -56,7 +56,7 @@ sed '/void main/a no_such_function();' right.frag >other.frag
 replace other.frag
 choose technique auto
 wait_until measured 1
-said window.log "palette takes no part"
+said window.log "technique palette is not measured"
 replace right.frag
 for times in 2 2; do # what is whole is not measured again
     choose technique texture
@@ -66,6 +66,6 @@ for times in 2 2; do # what is whole is not measured again
     frames 2
     measured "$times" || fail "not measured $times times: $(grep levels window.log)"
 done
-[[ $(grep -c "takes no part" window.log) == 1 ]] || fail "left out: $(grep 'takes no part' window.log)"
+[[ $(grep -c "is not measured" window.log) == 1 ]] || fail "left out: $(grep 'is not measured' window.log)"
 xdotool key Escape
 leave 0

@@ -17,27 +17,27 @@
 namespace phalanx {
 namespace {
 
-constexpr int kSide = 64;  // of the picture, pixels: a unit is two or three high
+constexpr int kSide = 64;  // of the render target, pixels: a unit is two or three pixels high
 constexpr int kMostRounds = 15;
 constexpr int kLeastRounds = 5;
 
-// How much is drawn at once, and for how long it goes on: enough for a GPU's clock, and no wait for a person.
+// Work per draw and time limit: enough for the GPU's clock, short enough not to be noticed.
 struct Effort {
     std::uint64_t triangles;
     std::uint32_t least_units;
     std::uint32_t most_units;
-    double budget_ms;  // after so long there is no further round
+    double budget_ms;  // no new round starts after this time
 };
 constexpr Effort kGpu{400'000, 32, 512, 100.0};
 constexpr Effort kSoftware{8'000, 4, 32, 300.0};
 
-// Nothing moves: tick 0, and a path of which not one step is gone.
+// Nothing moves: tick 0, and no distance covered along the path.
 const layout::Schedule kStill{glm::uvec4(0, 2, 0, 0), glm::vec4(1.0F, 1.0F, 1.0F, 0.0F)};
 
 constexpr std::size_t kProbed = kLevelTechniques.size();
 using Samples = std::array<std::vector<double>, kProbed>;  // ms
 
-// Of wall times the fastest: what else the cores do only adds to them.
+// Median of GPU times, minimum of wall times: other work on the cores only adds to wall times.
 double typical(std::vector<double> values, bool gpu_clock) {
     if (values.empty()) return 0.0;
     if (!gpu_clock) return *std::ranges::min_element(values);
@@ -46,7 +46,7 @@ double typical(std::vector<double> values, bool gpu_clock) {
     return *middle;
 }
 
-// The wall clock waits for the GPU, before and after; timer queries are read later.
+// Times work by GPU timestamps (GL_TIMESTAMP, read later) or by wall time between two glFinish calls.
 class Clock {
   public:
     explicit Clock(bool gpu) : gpu_(gpu) {
@@ -68,7 +68,7 @@ class Clock {
         glFinish();
         wall_ms_ = watch.elapsed_ms();
     }
-    // Of the last call; waits for the GPU.
+    // Time of the last call in milliseconds; waits for the GPU.
     double ms() const {
         if (!gpu_) return wall_ms_;
         constexpr double kMsPerNs = 1e-6;
@@ -86,7 +86,8 @@ class Clock {
     gl::Query end_;
 };
 
-// In ranks a metre apart, all over the clips; every other one half way between two.
+// Units in ranks one metre apart, at phases spread over all clips; every other unit is half way in a
+// crossfade.
 std::vector<UnitInstance> unitsOf(const GpuModel& model, std::uint32_t count) {
     const auto clips = static_cast<std::uint32_t>(model.clipTable().size());
     const auto side = static_cast<std::uint32_t>(std::ceil(std::sqrt(count)));
@@ -113,7 +114,7 @@ class LevelProbe {
           model_(model),
           skin_(skin),
           effort_(capabilities.software ? kSoftware : kGpu),
-          target_(capabilities, GL_RGBA16F, kSide, kSide, true, "levels that are timed"),
+          target_(capabilities, GL_RGBA16F, kSide, kSide, true, "LOD probe"),
           no_shadows_(capabilities, 1, 1),
           selected_(capabilities) {
         Environment light;
@@ -122,12 +123,13 @@ class LevelProbe {
         camera.eye = {0.0, 20.0, 50.0};
         camera.target = {0.0, 0.0, -10.0};
         const layout::FrameBlock block = makeFrameBlock(light, camera, 1.0, {}, kStill);
-        frame_block_ = gl::createBuffer(std::as_bytes(std::span(&block, 1)), GL_STATIC_DRAW, "probe's frame");
+        frame_block_ =
+            gl::createBuffer(std::as_bytes(std::span(&block, 1)), GL_STATIC_DRAW, "LOD probe frame");
         layUnits();
     }
 
     LevelTimes measure() {
-        const gl::DebugGroup group("measure levels");
+        const gl::DebugGroup group("measure LODs");
         const Stopwatch watch;
         glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
         glActiveTexture(GL_TEXTURE0 + UNIT_SHADOW);
@@ -180,7 +182,7 @@ class LevelProbe {
     UnitFrame frameOf(const Technique& technique, const LevelTechniques& rule, std::size_t level) const {
         UnitFrame frame{std::span(&model_, 1), buffers_, groups_, technique, skin_, kStill};
         frame.levels = &rule;
-        if (!model_.detail()) return frame;  // one level, all units
+        if (!model_.detail()) return frame;  // LOD 0 only, all units
         frame.selection = &lists_[level];
         frame.selected = &selected_;
         return frame;
@@ -208,7 +210,7 @@ class LevelProbe {
         glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     }
 
-    // Compiles and allocates; finds out who takes part.
+    // Compiles programs and allocates buffers; finds out which techniques can be measured.
     void warmUp() {
         for (std::size_t t = 0; t < kProbed; ++t) {
             const Technique& technique = findTechnique(kLevelTechniques.at(t));
@@ -217,14 +219,14 @@ class LevelProbe {
                 clear();
                 for (std::size_t level = 0; level < lists_.size(); ++level) draw(t, level);
                 takes_part_.push_back(t);
-            } catch (const Error& error) {  // one unit is more than its buffers hold
-                warn("{} takes no part: {}", technique.name, error.what());
+            } catch (const Error& error) {  // one unit needs more than the technique's buffers hold
+                warn("technique {} is not measured: {}", technique.name, error.what());
             }
         }
         glFinish();
     }
 
-    // Each round begins with another technique: none is always the first.
+    // Each round starts with another technique, so that none is always first.
     void round(int number) {
         struct Timed {
             std::size_t level;
@@ -255,9 +257,9 @@ class LevelProbe {
     gl::Buffer frame_block_;
     std::vector<UnitGroup> groups_;
     UnitBuffers buffers_;
-    std::vector<UnitSelection> lists_;  // one a level
+    std::vector<UnitSelection> lists_;  // by LOD
     std::vector<std::size_t> takes_part_;
-    std::vector<Samples> samples_;  // by level
+    std::vector<Samples> samples_;  // by LOD
     LevelTimes times_;
 };
 

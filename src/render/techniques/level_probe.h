@@ -1,5 +1,5 @@
-// How long each technique takes for each level of detail of a model on this machine: a measurement of some
-// hundred milliseconds at most.
+// Measures how long each technique takes per LOD of a model on this machine, in at most some hundred
+// milliseconds.
 #pragma once
 
 #include "gl/context/capabilities.h"
@@ -9,13 +9,14 @@
 
 namespace phalanx {
 
-// Draws some hundred units of each mesh level (by software rendering a few) by each technique of
-// kLevelTechniques, in turns, as a frame does: poses are made ready, then drawn once, in materials and light,
-// into a picture so small that its pixels do not count. Every other unit is in the middle of a crossfade.
-// The time is the GPU's, by timer queries; where those cannot be relied on, wall time around glFinish. The
-// median of several rounds counts, of wall times the fastest: what else runs only adds. A technique that this
-// context or model cannot do has no time. Throws Error (kEnvironment) where the shader of what units show
-// does not compile. The context must be current; leaves its own bindings.
+// Draws some hundred units of each mesh LOD (4 to 32 with software rendering) by each technique of
+// kLevelTechniques, interleaved, as a frame does: prepares poses, then draws once with materials and
+// lighting, into a target so small that its pixels do not matter. Every other unit is in the middle of a
+// crossfade.
+// Times are GPU times by timer queries, the median of several rounds; if these are not reliable, wall times
+// around glFinish, the fastest round, because other work only adds to them. A technique that this context or
+// model cannot use has time 0. Throws Error (kEnvironment) if a shader does not compile. The context must be
+// current; leaves its own bindings.
 LevelTimes measureLevels(const gl::Capabilities& capabilities, UnitDrawer& drawer, const GpuModel& model,
                          const SkinSettings& skin);
 

@@ -8,10 +8,10 @@
 
 namespace phalanx {
 
-// A measured rule says which, where the frame has one; else a count of fetches: a palette takes 12 a joint
-// and a vertex then 3 for each joint that moves it, in place of 12; a unit's posed vertices are all of the
-// finest level, by four joints, whatever is drawn of them, and a mesh has half as many vertices as
-// triangles, which run about twice. An impostor's pose is a picture.
+// Uses the frame's measured rule if it has one, else counts texel fetches. Palette: building takes 12 fetches
+// per joint, and a vertex then takes 3 instead of 12 for each joint that moves it. Compute: poses all
+// vertices of LOD 0 by four joints each, whatever is drawn of them; a mesh has half as many vertices as
+// triangles, and each runs about twice. An impostor needs no pose.
 bool drawnDirectly(const UnitFrame& frame, const UnitRun& run) {
     const bool ruled = frame.levels != nullptr && frame.technique.prepares() &&
                        frame.levels->technique == frame.technique.name;

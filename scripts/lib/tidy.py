@@ -59,9 +59,9 @@ class Configurations:
         """(configuration file for groups, all checks of the source)"""
         place = os.path.dirname(source)
         if place not in self.by_folder:
-            checks = [line.strip() for line in self.asked(source, "--list-checks").splitlines()[1:] if line.strip()]
+            checks = [line.strip() for line in self.query(source, "--list-checks").splitlines()[1:] if line.strip()]
             in_groups = [check for check in checks if not check.startswith(tidy_groups.ANALYZER)]
-            text = self.told(source, in_groups)
+            text = self.configuration_text(source, in_groups)
             if text not in self.by_text:
                 self.by_text[text] = os.path.join(self.folder, f"config_{len(self.by_text)}.yaml")
                 with open(self.by_text[text], "w", encoding="utf-8") as stream:
@@ -69,21 +69,21 @@ class Configurations:
             self.by_folder[place] = (self.by_text[text], checks)
         return self.by_folder[place]
 
-    def told(self, source, checks):
+    def configuration_text(self, source, checks):
         """The configuration of a source, with these checks instead of its own. Options with default values are left
         out: clang-tidy cannot read all options that it writes."""
-        head, _, options = self.asked(source, "--dump-config").partition("CheckOptions:")
-        usual = self.asked(source, "--dump-config", f"--config={{Checks: '{','.join(checks)}'}}")
-        told = ["CheckOptions:"]
+        head, _, options = self.query(source, "--dump-config").partition("CheckOptions:")
+        usual = self.query(source, "--dump-config", f"--config={{Checks: '{','.join(checks)}'}}")
+        lines = ["CheckOptions:"]
         for option in re.findall(r"^  - key: .*\n    value: .*$", options, re.MULTILINE):
             if option not in usual:
-                told.append(option)
+                lines.append(option)
         text, count = re.subn(r"^Checks: .*$", f"Checks: '-*,{','.join(checks)}'", head, flags=re.MULTILINE)
         if count != 1 or not checks:
             sys.exit(f"{TIDY} --dump-config {source} lists no checks")
-        return text + "\n".join(told) + "\n"
+        return text + "\n".join(lines) + "\n"
 
-    def asked(self, source, *options):
+    def query(self, source, *options):
         status, text, why = output_of([TIDY, *options, source, "--"], ROOT)
         if status != 0:
             sys.exit(f"{TIDY} {options[0]} {source}: exit code {status}\n{why}")

@@ -41,21 +41,29 @@ end_step() {
     printf '%s ... %s%s\n' "$step_title" "$(seconds_since "$step_start")" "${1:+ ($1)}"
 }
 
-# logged NAME COMMAND...: runs a command with its output in a log; on a terminal the step's line shows ninja's progress.
+readonly kProgressSeconds=15 # between two lines of progress where stdout is no terminal
+
+# show_progress: reads ninja's output and shows how far it is: in the step's line on a terminal, else in a line now and then.
+show_progress() {
+    local line next=$((SECONDS + kProgressSeconds)) begun=$SECONDS
+    while IFS= read -r line; do
+        [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+        if [[ -t 1 ]]; then
+            printf '\r\033[K%s ... %s/%s' "$step_title" "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
+        elif ((SECONDS >= next)); then
+            printf '      %s of %s steps after %d s\n' "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" $((SECONDS - begun))
+            next=$((SECONDS + kProgressSeconds))
+        fi
+    done
+}
+
+# logged NAME COMMAND...: runs a command with its output in a log, and shows ninja's progress.
 # If the command fails, prints the end of the log and returns the command's status.
 logged() {
     local log=$logs/$1.log status=0
     shift
     mkdir -p "$logs"
-    if [[ -t 1 ]]; then
-        "$@" </dev/null 2>&1 | tee "$log" | while IFS= read -r line; do
-            if [[ $line =~ ^\[([0-9]+/[0-9]+)\] ]]; then
-                printf '\r\033[K%s ... %s' "$step_title" "${BASH_REMATCH[1]}"
-            fi
-        done || status=$?
-    else
-        "$@" </dev/null >"$log" 2>&1 || status=$?
-    fi
+    "$@" </dev/null 2>&1 | tee "$log" | show_progress || status=$?
     if ((status != 0)); then
         end_step failed
         # Compiler errors may be far above the end, because other files are built in parallel.
@@ -141,9 +149,12 @@ configure() {
     end_step
 }
 
-# build PRESET [TARGET]
+# build PRESET [TARGET...]
 build() {
-    logged "build-$1" cmake --build --preset "$1" -j "$(job_count)" ${2:+--target "$2"} ||
-        fail 1 "the build failed: $logs/build-$1.log"
+    local preset=$1 targets=()
+    shift
+    if (($# > 0)); then targets=(--target "$@"); fi
+    logged "build-$preset" cmake --build --preset "$preset" -j "$(job_count)" "${targets[@]}" ||
+        fail 1 "the build failed: $logs/build-$preset.log"
     end_step
 }

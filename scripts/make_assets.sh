@@ -1,6 +1,6 @@
 #!/bin/sh
-# Rebuilds what the tools make: assets/soldier.glb. Usage: scripts/make_assets.sh [BUILD_FOLDER]
-# Without a folder it builds in build/assets. The same bytes at every run on one machine.
+# Generates assets/soldier.glb with tools/soldier. Usage: scripts/make_assets.sh [BUILD_FOLDER]
+# Default folder: build/assets. Every run on the same machine gives the same bytes.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=${1:-$root/build/assets}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Takes the pictures of the window's panels that docs/lab.md shows, by the real window on a display of its own, into
-# docs/pictures. Usage: scripts/make_lab_pictures.sh PHALANX [NAME...]; none: all.
+# Takes the screenshots of docs/lab.md with the real window on a virtual display and writes them to docs/pictures.
+# Usage: scripts/make_lab_pictures.sh PHALANX [NAME...]; without names: all.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 (($#)) || {
@@ -19,13 +19,13 @@ ui_scale=1
 panel_room=370
 wait_s=180
 
-# shot NAME: of the window, with few colours, so that it is small.
+# shot NAME: a screenshot of the window.
 shot() {
     frames 3
     import -silent -window root -crop 1280x720+0+0 +repage whole.png
     keep "$1"
 }
-# keep NAME: whole.png
+# keep NAME: stores whole.png with as many colours as fit into 190 KB.
 keep() {
     local colors
     for colors in 224 160 128 96 64; do
@@ -35,7 +35,7 @@ keep() {
     echo "$1.png $(stat -c %s "$out/$1.png")"
 }
 
-# A few soldiers that stand still.
+# A few soldiers, paused.
 begin() {
     start_window --lod-error 0 "$@"
     pause_army
@@ -69,7 +69,7 @@ lab_unit() {
     shot lab_unit
     end
 }
-# One soldier with his anatomy open, standing still; x and y become where this joint of his is.
+# begin_at_joint JOINT: one paused soldier with its anatomy open; x and y are set to the position of the joint.
 begin_at_joint() {
     window_units=1 begin
     aim_at_first
@@ -87,7 +87,7 @@ read_joint() {
 }
 lab_anatomy() {
     begin_at_joint LowerArm.L
-    key space # on into a crossfade
+    key space # run until a crossfade
     wait_until state_above unit.share_b 0.3
     key space
     frames 2
@@ -113,7 +113,7 @@ lab_normals() {
     shot lab_normals
     end
 }
-# One soldier four times, without panels.
+# The same soldier with four overlays, without panels.
 lab_overlays() {
     window_units=1 begin
     aim_at_first
@@ -163,7 +163,7 @@ lab_compare() {
     end
 }
 lab_sweeps() {
-    window_units=32 begin --no-cull # a sweep ends sooner
+    window_units=32 begin --no-cull # shortens a sweep
     key p
     wait_for profiler 1
     click_widget profiler_sweeps

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes every picture of docs/pictures by `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
-# Groups: clips variants formations scale army; none: all. Wants imagemagick and ffmpeg beside the built program.
-# PHALANX_FORMATION_UNITS sets the soldiers in a formation (5000; software rendering takes a minute or two for each).
+# Renders images of docs/pictures with `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
+# Groups: clips variants formations scale army; default: all. Needs imagemagick and ffmpeg as well as the built program.
+# PHALANX_FORMATION_UNITS: soldiers per formation (5000; software rendering takes a minute or two for each).
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 out=$root/docs/pictures
@@ -21,7 +21,7 @@ if [ -z "$phalanx" ]; then
 fi
 
 missing=
-if [ -z "$phalanx" ] || ! [ -x "$phalanx" ]; then missing="$missing phalanx (build it: scripts/run.sh, or name it with -p)"; fi
+if [ -z "$phalanx" ] || ! [ -x "$phalanx" ]; then missing="$missing phalanx (build it with scripts/run.sh, or pass its path with -p)"; fi
 for tool in montage convert ffmpeg fc-match; do
     command -v "$tool" >/dev/null || missing="$missing $tool"
 done
@@ -35,15 +35,15 @@ mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# $1: file or pattern; the rest: options of `phalanx shot`.
+# shot FILE OPTIONS...: FILE is a file name or pattern; OPTIONS are those of `phalanx shot`.
 shot() {
     file=$1
     shift
     "$phalanx" shot -o "$file" "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
 }
 
-# One clip: $1 its name, $2 its length in seconds, $3 and $4 the cameras from the front and from the side.
-# Six moments, the first and the last included; row 1 from the front, row 2 from his right.
+# clip NAME SECONDS FRONT SIDE: six moments of a clip, including the first and the last; row 1 with camera FRONT, row 2 with
+# camera SIDE (from the soldier's right).
 clip() {
     fps=$(awk "BEGIN { printf \"%.6f\", 5 / ($2 - 0.002) }")
     for view in front side; do
@@ -79,7 +79,7 @@ clips() {
     clip Cheer 3.0 "-0.80,1.50,4.00:0,1.25,0" "-4.00,1.50,0.30:0,1.25,0"
     clip Die 2.3 "-1.0,1.8,3.2:0.1,0.75,-0.1" "-3.4,1.6,0.1:0,0.70,-0.1"
     clip Die2 2.3 "-1.0,1.8,3.8:0,0.75,0.4" "-3.6,1.6,0.7:0,0.70,0.55"
-    # Each clip's two rows, half as large, in two columns.
+    # The sheets of all clips at half size, in two columns.
     montage "$work"/sheet_Idle.png "$work"/sheet_Walk.png "$work"/sheet_Run.png "$work"/sheet_Aim.png \
         "$work"/sheet_Fire.png "$work"/sheet_Reload.png "$work"/sheet_Hit.png "$work"/sheet_Crouch.png \
         "$work"/sheet_Salute.png "$work"/sheet_Cheer.png "$work"/sheet_Die.png "$work"/sheet_Die2.png \
@@ -87,7 +87,7 @@ clips() {
     convert "$work/contact.png" -quality 70 "$out/contact_sheet.jpg"
 }
 
-# One soldier each, of seeds that give a rifleman, an officer and a medic. The check below says when they no longer do.
+# One soldier per image, with seeds that give a rifleman, an officer and a medic. The check below fails if they do not.
 variants() {
     for variant in rifleman:1 officer:7 medic:5; do
         name=${variant%:*}
@@ -100,7 +100,7 @@ variants() {
     done
     if cmp -s "$work/t_rifleman" "$work/t_officer" || cmp -s "$work/t_rifleman" "$work/t_medic" ||
         cmp -s "$work/t_officer" "$work/t_medic"; then
-        echo "make_pictures.sh: two of the seeds give the same variant; choose others in variants()" >&2
+        echo "make_pictures.sh: two of the seeds give the same variant; change them in variants()" >&2
         exit 1
     fi
     montage "$work/v_rifleman.png" "$work/v_officer.png" "$work/v_medic.png" -tile 3x1 -geometry +1+1 \
@@ -121,8 +121,8 @@ formations() {
     done
 }
 
-# Near and far: every unit whole, then with levels of detail, impostors and culling, then what differs, four times as bright; a line
-# tells how much does.
+# Near and far: every unit with its full mesh, then with LODs, impostors and culling, then four times the difference; prints
+# the amount of the difference.
 scale() {
     for view in near:0,2.2,14:0,1.2,0 far:0,25,170:0,0,0; do
         name=${view%%:*}
@@ -130,16 +130,16 @@ scale() {
         shot "$work/${name}_a.png" "$@" --no-cull --lod-error 0
         shot "$work/${name}_b.png" "$@"
         convert "$work/${name}_a.png" "$work/${name}_b.png" -compose difference -composite -evaluate multiply 4 "$work/${name}_c.png"
-        # Both commands tell by their exit code that pictures differ.
+        # The exit code of `compare` is not 0 if the images differ.
         mean=$(compare -metric MAE "$work/${name}_a.png" "$work/${name}_b.png" null: 2>&1 || true)
         tenth=$(compare -metric AE -fuzz 10% "$work/${name}_a.png" "$work/${name}_b.png" null: 2>&1 || true)
-        echo "scale, $name: mean difference $mean of 65535, $tenth of 230400 pixels off by a tenth or more"
+        echo "scale, $name: mean difference $mean of 65535, $tenth of 230400 pixels differ by a tenth or more"
     done
     montage "$work"/near_[abc].png "$work"/far_[abc].png -tile 3x2 -geometry +1+1 -background white "$work/scale.png"
     convert "$work/scale.png" -quality 80 "$out/scale.jpg"
 }
 
-# The loop: three whole cycles of Walk, and a camera that goes along, so that the last picture leads to the first.
+# A seamless loop: three whole cycles of Walk, with a camera that follows the army.
 army() {
     shot "$work/army_%03d.png" --units 150 --formation grid --clip Walk --crossfade 0 --time 10 \
         --frames 36 --fps 12 --size 480x270
@@ -151,7 +151,7 @@ army() {
 for group in "$@"; do
     case $group in
         clips | variants | formations | scale | army) "$group" ;;
-        *) echo "make_pictures.sh: no group '$group'; there are clips, variants, formations, scale, army" >&2; exit 2 ;;
+        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, variants, formations, scale, army" >&2; exit 2 ;;
     esac
 done
 ls -l "$out"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tries models and prints a table of them as Markdown: scripts/model_table.py PHALANX FILE...
+"""Tests models and prints a table of them as Markdown: scripts/model_table.py PHALANX FILE...
 
-Imports each in a process of its own, bakes it, and holds it to CPU skinning (verify --quick).
+Imports each file in a separate process, bakes it, and checks it against CPU skinning (verify --quick).
 """
 import json
 import pathlib
@@ -11,7 +11,7 @@ import tempfile
 
 
 def run(program, *arguments):
-    """The JSON that a command writes, or the last line of its refusal."""
+    """The JSON that a command writes, or the last line of its error output."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "result.json"
         done = subprocess.run([program, "-q", *arguments, "--json", str(file)], stdin=subprocess.DEVNULL,
@@ -44,7 +44,7 @@ def row(program, path):
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    print("| file | vertices | joints | clips | met (warnings in bold) | verify | import | bake |")
+    print("| file | vertices | joints | clips | notes (warnings in bold) | verify | import | bake |")
     print("|---|---|---|---|---|---|---|---|")
     for argument in sys.argv[2:]:
         print(row(sys.argv[1], pathlib.Path(argument)), flush=True)

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Proves README's two commands where nothing is installed: makes a bare Debian root, clones this checkout into it, runs
-# scripts/run.sh (there is no display, so it renders a picture) and scripts/test.sh inside, and prints what they took.
-# shellcheck disable=SC2016,SC2317  # apt expands $(REPO_URI) itself; functions are called by name
+# Tests README's two commands on a system without any packages: creates a minimal Debian root, clones this checkout into it,
+# runs scripts/run.sh (without a display, so it renders an image) and scripts/test.sh in it, and prints their times.
+# shellcheck disable=SC2016,SC2317  # apt expands $(REPO_URI); functions are called by name
 set -euo pipefail
 
 usage() {
     cat <<'HELP'
 Usage: scripts/prove_bare_root.sh [--suite bookworm|trixie] [--full] [--cores N] [--dir FOLDER] [--keep]
 
-Needs root and debootstrap. Only what is committed is proved. The mirror is the one that this machine's apt uses.
-  --suite NAME   the Debian release of the root; bookworm (12) by default
+Needs root and debootstrap. Tests committed files only. Uses the mirror of this machine's apt.
+  --suite NAME   the Debian release; default: bookworm (12)
   --full         also runs scripts/test.sh --full
-  --cores N      use that many cores; 2 by default, what the times in the README are about
-  --dir FOLDER   where root, picture and logs go; by default a new folder in $TMPDIR or /tmp
-  --keep         leave the root there
+  --cores N      number of cores; default: 2, as for the times in the README
+  --dir FOLDER   folder for root, image and logs; default: a new folder in $TMPDIR or /tmp
+  --keep         keep the root
 HELP
 }
 
@@ -36,11 +36,11 @@ while (($# > 0)); do
     esac
     shift
 done
-((EUID == 0)) || die 4 "only root can make a root; use sudo"
+((EUID == 0)) || die 4 "needs root; use sudo"
 for tool in debootstrap git unshare taskset apt-get; do
     command -v "$tool" >/dev/null || die 4 "$tool is missing: apt-get install debootstrap git util-linux"
 done
-# In a mount namespace of our own, all mounts below are gone when this process is, however it ends.
+# In a separate mount namespace, all mounts below disappear when this process ends, whatever the reason.
 if [[ ${PHALANX_OWN_MOUNTS:-0} != 1 ]]; then
     PHALANX_OWN_MOUNTS=1 exec unshare --mount --propagation private -- bash "$0" "${arguments[@]}"
 fi
@@ -60,7 +60,7 @@ clean_up() {
 }
 trap clean_up EXIT
 
-# timed NAME COMMAND...: shows its output, keeps it in a log, and remembers the seconds.
+# timed NAME COMMAND...: prints the output, writes it to a log, and stores the time.
 times=()
 timed() {
     local name=$1 start=$SECONDS status=0
@@ -73,17 +73,17 @@ timed() {
 report() {
     echo "---- on $(uname -m), $cores cores, Debian $suite, commit $commit"
     printf '%s\n' "${times[@]}"
-    echo "logs and picture: $dir"
+    echo "logs and image: $dir"
 }
 
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Label: Debian' | head -n 1)
-[[ -n $mirror ]] || die 4 "apt knows no Debian mirror here"
+[[ -n $mirror ]] || die 4 "apt has no Debian mirror on this machine"
 if [[ -n $(git -C "$source_dir" status --porcelain --untracked-files=no) ]]; then
-    echo "Note: uncommitted changes are left out."
+    echo "Note: uncommitted changes are not tested."
 fi
 
-timed debootstrap debootstrap --variant=minbase "$suite" "$bare" "$mirror" >/dev/null || die 4 "debootstrap fails; see $dir/debootstrap.log"
-# How this machine reaches the network, without its other package sources.
+timed debootstrap debootstrap --variant=minbase "$suite" "$bare" "$mirror" >/dev/null || die 4 "debootstrap failed; see $dir/debootstrap.log"
+# This machine's network settings for apt, without its package sources.
 apt-config dump | grep -iE '^Acquire::(https?|ftp)::' >"$bare/etc/apt/apt.conf.d/90host" || true
 cp -L /etc/resolv.conf /etc/hosts "$bare/etc/"
 mount -t proc proc "$bare/proc"
@@ -101,7 +101,7 @@ inside() {
 status=0
 timed run inside bash "$checkout/scripts/run.sh" || status=$?
 if ((status == 0)); then
-    cp "$bare$checkout/build/phalanx.png" "$dir/" || die 1 "run.sh rendered no picture"
+    cp "$bare$checkout/build/phalanx.png" "$dir/" || die 1 "run.sh rendered no image"
     timed test inside bash "$checkout/scripts/test.sh" || status=$?
 fi
 if ((status == 0 && full)); then timed test-full inside bash "$checkout/scripts/test.sh" --full || status=$?; fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what running needs, builds Phalanx and opens its window; where there is no display, renders a picture.
+# Installs the required packages, builds Phalanx and opens its window; without a display, renders an image.
 # shellcheck source=scripts/lib/common.sh
 source "$(dirname "$0")/lib/common.sh"
 
@@ -7,10 +7,10 @@ if [[ ${1:-} == --help || ${1:-} == -h ]]; then
     cat <<'HELP'
 Usage: scripts/run.sh [MODEL...] [OPTIONS OF phalanx run]
 
-Installs the packages that are missing (root or sudo), builds build/release/bin/phalanx and runs it. Without a display
-it renders a picture with `phalanx shot` instead and says where the picture lies; options that are about the window
-are left out then.
-PHALANX_NO_APT=1 leaves the system's packages alone.
+Installs missing packages (as root or with sudo), builds build/release/bin/phalanx and runs it. Without a display it
+renders an image with `phalanx shot` instead and prints the image's path; options that only apply to the window are
+ignored then.
+PHALANX_NO_APT=1 skips the check and installation of packages.
 HELP
     exit 0
 fi
@@ -30,7 +30,7 @@ if [[ -n ${DISPLAY:-} || -n ${WAYLAND_DISPLAY:-} ]]; then
     exec "$phalanx" run "$@"
 fi
 
-# Options of `phalanx run` that mean nothing to a picture, or, like --frames, something else.
+# Options of `phalanx run` that `phalanx shot` does not have, or that mean something else there, such as --frames.
 options=()
 left_out=()
 while (($# > 0)); do
@@ -45,7 +45,7 @@ while (($# > 0)); do
     shift
 done
 
-step "No display, rendering a picture"
+step "No display, rendering an image"
 picture=$root/build/phalanx.png
 status=0
 "$phalanx" shot "${options[@]}" -o "$picture" </dev/null || status=$?
@@ -55,8 +55,8 @@ if ((status != 0)); then
 fi
 end_step
 if ((${#left_out[@]} > 0)); then
-    printf 'Left out, being about the window:'
+    printf 'Ignored, because they only apply to the window:'
     printf ' %s' "${left_out[@]}"
     echo
 fi
-echo "The picture: $picture"
+echo "Image: $picture"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need, builds everything and runs all tests. Ends with ctest's summary.
+# Installs the packages that the tests need, builds everything and runs all tests. Prints ctest's summary at the end.
 # shellcheck source=scripts/lib/common.sh
 source "$(dirname "$0")/lib/common.sh"
 
@@ -11,10 +11,11 @@ Usage: scripts/test.sh [--full] [-- OPTIONS OF ctest]
 
 Builds everything and runs all tests: under 10 minutes on two cores. `-- -L cpu` runs one group (cpu, gl, golden, app,
 gate, scripts).
---full makes warnings errors and adds the instructions of fixed frames, the format of the sources, a second build under the
-address and undefined-behaviour sanitizers with its tests, 20 seconds of fuzzing, and clang-tidy: under 40 minutes on two
-cores. build/logs/ keeps what each step said.
-PHALANX_NO_APT=1 leaves the system's packages alone.
+--full treats warnings as errors and adds the instruction counts of fixed frames, the format of the sources, a second build
+with the address and undefined-behaviour sanitizers and the tests of what reads files and what computes, 20 seconds of
+fuzzing, and clang-tidy over the sources that changed last: under 25 minutes on two cores. build/logs/ has the output of
+each step.
+PHALANX_NO_APT=1 skips the check and installation of packages.
 HELP
     exit 0
     ;;
@@ -32,8 +33,9 @@ fi
 script_start=$(now_ms)
 failures=()
 
-# LeakSanitizer may crash by itself where a driver's thread ends while it looks for leaks: the test has passed, and nothing
-# is said about leaks. In some layouts of memory one test does so every time. Whether that is all that went wrong: only_the_tracer_crashed LOG
+# only_the_tracer_crashed LOG: true if every failure is a crash of LeakSanitizer itself. It may crash if a driver's thread
+# ends while it searches for leaks: the test has passed then, without a result about leaks. With some memory layouts the
+# crash repeats every time.
 only_the_tracer_crashed() {
     local failed crashed
     failed=$(grep -oE '[0-9]+ tests failed out of' "$1" | tail -n 1 | cut -d' ' -f1 || true)
@@ -41,7 +43,7 @@ only_the_tracer_crashed() {
     ((${failed:-0} > 0 && crashed == failed))
 }
 
-# run_tests PRESET [OPTIONS OF ctest]: all of them, two at a time, even where some fail.
+# run_tests PRESET [OPTIONS OF ctest]: runs all tests, two at a time, even if some fail.
 run_tests() {
     local preset=$1 status=0
     shift
@@ -49,7 +51,7 @@ run_tests() {
     ctest --preset "$preset" -j 2 --no-tests=error "$@" </dev/null 2>&1 | tee "$logs/ctest-$preset.log" || status=$?
     if ((status != 0)) && only_the_tracer_crashed "$logs/ctest-$preset.log"; then
         status=0
-        echo "LeakSanitizer itself crashed after these tests had passed: once more, without looking for leaks."
+        echo "LeakSanitizer itself crashed after these tests had passed: running them again without leak detection."
         ASAN_OPTIONS=detect_leaks=0 ctest --preset "$preset" --rerun-failed --no-tests=error </dev/null 2>&1 | tee -a "$logs/ctest-$preset.log" || status=$?
     fi
     end_step
@@ -58,10 +60,10 @@ run_tests() {
     fi
 }
 
-# The line of ctest that says how many passed.
+# ctest's line with the number of passed tests.
 summary() { grep -E 'tests passed, [0-9]+ tests? failed out of' "$logs/ctest-$1.log" || echo "no summary from ctest"; }
 
-# Sources of ours that the LLVM tools look at: sources KIND... (file name patterns)
+# sources PATTERN...: the source files that the LLVM tools check, by file name patterns.
 sources() {
     local pattern names=()
     for pattern in "$@"; do names+=(-o -name "$pattern"); done
@@ -81,36 +83,26 @@ check_format() {
     fi
 }
 
-# Findings in the log, or else where the log is.
-tidy_findings() {
-    grep -E '^[^ ]+:[0-9]+:[0-9]+: (error|warning): ' "$logs/tidy.log" || echo "see $logs/tidy.log"
-}
-
-# All files in groups, under the flags of the build, but without its precompiled headers: clang cannot read GCC's.
-# Configuring makes all that the sources include. tests/fuzz is a project of its own.
+# The sources that changed last; scripts/tidy.sh --all checks every one.
 check_tidy() {
-    local files finding trees=(-p build/tidy -p build/tidy-fuzz)
+    local finding
     if ! command -v clang++-14 >/dev/null; then
-        end_step "left out: no clang++-14"
+        end_step "skipped: no clang++-14"
         return
     fi
-    mapfile -t files < <(sources '*.cpp')
-    if ! logged tidy-configure cmake --preset ci -B build/tidy -DPHALANX_TESTS=ON -DPHALANX_PCH=OFF ||
-        ! logged tidy-configure cmake -S tests/fuzz -B build/tidy-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++-14 \
-            -DCMAKE_EXPORT_COMPILE_COMMANDS=ON; then
-        failures+=("clang-tidy: configuring fails: $logs/tidy-configure.log")
-    elif logged tidy python3 scripts/lib/tidy.py "${trees[@]}" --jobs "$(job_count)" "${files[@]}"; then
-        end_step "$(tail -n 1 "$logs/tidy.log")"
+    if logged tidy-summary bash scripts/tidy.sh; then
+        end_step "$(grep -oE '[0-9]+ files in [0-9]+ groups, of [0-9]+ in all' "$logs/tidy-summary.log" || true)"
     else
-        while IFS= read -r finding; do failures+=("clang-tidy: $finding"); done < <(tidy_findings | head -n 10)
+        while IFS= read -r finding; do failures+=("clang-tidy: $finding"); done \
+            < <(grep -E '^[^ ]+:[0-9]+:[0-9]+: ' "$logs/tidy-summary.log" | head -n 10 || echo "see $logs/tidy-summary.log")
     fi
 }
 
-# The container's reader under libFuzzer, from the seeds that the tests have just written. tests/fuzz says how to go on
-# for longer.
+# Fuzzes the container's reader with libFuzzer, from the seeds that the tests have just written. docs/testing.md has the
+# commands for longer runs.
 fuzz_container() {
     if ! command -v clang++-14 >/dev/null; then
-        end_step "left out: no clang++-14"
+        end_step "skipped: no clang++-14"
         return
     fi
     local seeds=build/ci/tests/output/container_corpus
@@ -134,14 +126,14 @@ if ((full)); then
     left_out=()
     packages+=("${packages_gate[@]}")
     step_count=7
-    # LLVM 14 is what the sources are held to; where the system has another one, that part is left out.
+    # The sources are formatted and checked with LLVM 14; on systems without it these steps are skipped.
     if command -v clang-tidy-14 >/dev/null || apt-cache show clang-tidy-14 >/dev/null 2>&1 ||
         grep -q '^VERSION_ID="12"' /etc/os-release 2>/dev/null; then
         llvm=1
         packages+=("${packages_full[@]}")
         step_count=10
     else
-        echo "Format and clang-tidy are left out: this system has no clang-tidy-14."
+        echo "Format, fuzzing and clang-tidy are skipped: this system has no clang-tidy-14."
     fi
 fi
 mkdir -p "$logs"
@@ -162,12 +154,12 @@ if ((full)); then
     step "Configuring (dev: sanitizers)"
     configure dev -DPHALANX_TESTS=ON
     step "Building (dev: sanitizers)"
-    build dev
+    build dev phalanx phalanx_cpu_tests
     step "Testing (dev: sanitizers)"
-    # The window tests are left to the other build: under a sanitizer and a software renderer they would take too long.
-    # So is what repeats others: docs/testing.md says which.
+    # What reads files and what computes. Everything that draws runs in the other build only: with sanitizers and a software
+    # renderer it would take too long (docs/testing.md says how to run it).
     export UBSAN_OPTIONS=print_stacktrace=1
-    run_tests dev -L '^(cpu|gl|golden|cli)$' "$@"
+    run_tests dev -L '^(cpu|cli)$' "$@"
 fi
 if ((llvm)); then
     step "Fuzzing the container"
@@ -176,8 +168,8 @@ if ((llvm)); then
     check_tidy
 fi
 
-echo "In all: $(seconds_since "$script_start")"
-if ((full)); then echo "Under sanitizers: $(summary dev)"; fi
+echo "Total time: $(seconds_since "$script_start")"
+if ((full)); then echo "With sanitizers: $(summary dev)"; fi
 if ((${#failures[@]} > 0)); then
     printf 'FAILED: %s\n' "${failures[@]}"
     summary "$preset"

@@ -1,4 +1,4 @@
-// Depth alone, for the shadow map; cut-outs cast the shadow of what is left.
+// Depth only, for shadow maps; cut-out materials discard transparent parts.
 #include "layouts.h"
 #include "surface.glsl"
 

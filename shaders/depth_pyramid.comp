@@ -1,5 +1,5 @@
-// Up to five levels of the depth pyramid at once: a texel is the farthest of the 2 x 2 texels below it. From the picture's
-// depth, of all its samples, or from the level below.
+// Up to five levels of the depth pyramid per dispatch: a texel is the farthest of 2 x 2 texels of the level before. Reads
+// the scene's depth (all of its samples) or the last level written.
 layout(local_size_x = 16, local_size_y = 16) in;
 
 #ifdef FROM_SAMPLES
@@ -7,9 +7,9 @@ uniform sampler2DMS u_below;
 #else
 uniform sampler2D u_below;
 #endif
-uniform int u_below_level;  // of the texture; with samples: how many a pixel
+uniform int u_below_level;  // mip level to read; with FROM_SAMPLES: number of samples per pixel
 uniform ivec2 u_below_size;
-uniform int u_levels;       // to write, 1 to 5
+uniform int u_levels;       // number of levels to write, 1 to 5
 
 layout(r32f, binding = 0) writeonly uniform image2D u_level_1;
 layout(r32f, binding = 1) writeonly uniform image2D u_level_2;
@@ -46,7 +46,7 @@ void main() {
     s_farthest[thread.y][thread.x] = farthest;
     for (int level = 2; level <= 5; ++level) {
         barrier();
-        int side = 32 >> level;  // of what this workgroup writes
+        int side = 32 >> level;  // texels per side that this workgroup writes
         bool works = thread.x < side && thread.y < side;
         ivec2 from = 2 * thread;
         if (works) {

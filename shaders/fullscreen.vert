@@ -1,4 +1,4 @@
-// One triangle that covers the picture.
+// A triangle that covers the whole viewport.
 out vec2 v_position;  // -1..1
 
 void main() {

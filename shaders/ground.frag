@@ -6,7 +6,7 @@ in vec3 v_world_position;
 
 out vec4 o_color;
 
-// Noise of one scale, -0.5..0.5, gone before its cells become smaller than pixels. Each scale is turned by another
+// Noise at one scale, -0.5..0.5; fades out before its cells become smaller than pixels. Each scale is rotated by another
 // angle, so that the lattice does not show.
 float scaledNoise(vec2 p, float cell_m, float footprint_m) {
     float shown = 1.0 - smoothstep(0.35, 0.9, footprint_m / cell_m);
@@ -16,8 +16,8 @@ float scaledNoise(vec2 p, float cell_m, float footprint_m) {
     return (valueNoise(turned / cell_m) - 0.5) * shown;
 }
 
-// A round thing that lies somewhere within its cell of a lattice, or nothing: one look, as none reaches over a rim.
-// xy: the way from its middle in radii, z: its radius in metres, w: a number of its own, 0..1; z = 0: nothing here.
+// A round object at a random place within its lattice cell, or nothing. One lookup, because no object crosses its cell's
+// border. xy: offset from its centre in radii; z: radius, metres, 0: no object; w: random number, 0..1.
 vec4 scattered(vec2 p, float cell_m, float share, float radius_m, int seed) {
     vec2 base = floor(p / cell_m);
     ivec2 c = ivec2(base) + seed;
@@ -30,7 +30,7 @@ vec4 scattered(vec2 p, float cell_m, float share, float radius_m, int seed) {
 
 void main() {
     vec2 p = v_world_position.xz;
-    // The shorter side of the pixel's footprint: seen flat, detail across the view stays.
+    // The shorter side of the pixel's footprint: at flat angles, detail across the view remains.
     float footprint = min(length(dFdx(p)), length(dFdy(p))) * 1.5;
     float broad = scaledNoise(p, 23.0, footprint) + 0.6 * scaledNoise(p, 7.3, footprint);
     float middle = scaledNoise(p, 2.3, footprint) + 0.6 * scaledNoise(p, 0.87, footprint) +
@@ -40,13 +40,13 @@ void main() {
     vec3 dust = vec3(0.245, 0.190, 0.118);
     vec3 earth = vec3(0.155, 0.115, 0.070);
     vec3 grass = vec3(0.112, 0.124, 0.045);
-    // Grass grows in patches with ragged rims; bare spots show darker earth.
+    // Grass grows in patches with irregular edges; bare spots show darker earth.
     float green = smoothstep(-0.16, 0.34, broad + 0.55 * middle + 0.40 * fine);
     vec3 albedo = mix(dust, earth, smoothstep(-0.05, 0.55, middle - 0.5 * broad + 0.3 * fine));
     albedo = mix(albedo, grass, 0.8 * green);
     albedo *= 1.0 + 0.55 * fine + 0.20 * middle;
 
-    // Tufts where grass grows, pebbles where it does not; each throws a little shade away from the sun.
+    // Tufts in the grass, pebbles elsewhere; both darken the ground on the side away from the sun.
     vec2 away = -normalize(u_sun_direction.xz + vec2(1e-4, 0.0));
     vec4 tuft = scattered(p, 0.31, 0.75 * smoothstep(0.40, 0.95, green), 0.10, 0);
     if (tuft.z > 0.0) {

@@ -1,4 +1,4 @@
-// A square of ground around the camera, as far as the fog lets one see.
+// A square of ground around the camera, large enough to end in the fog.
 #include "layouts.h"
 
 uniform float u_half_size;

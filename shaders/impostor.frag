@@ -1,5 +1,5 @@
-// A unit as an impostor: what of this pixel he covers, and what he looks like there in today's light. PASS_SHADOW, PASS_ID,
-// PASS_MASK: that he is there.
+// A unit as an impostor: its coverage of the pixel, and its colour under the current light. PASS_SHADOW, PASS_ID and
+// PASS_MASK only need the coverage.
 #include "layouts.h"
 #include "impostor.h"
 #include "impostor_light.glsl"
@@ -9,14 +9,14 @@
 
 #ifdef PASS_SHADOW
 uniform int u_shadow_map_drawn;
-uniform int u_shadow_texels;  // a side
+uniform int u_shadow_texels;  // per side
 #endif
 uniform sampler2DArray u_impostor_shape;
-uniform sampler2DArray u_impostor_color;   // comes out linear
+uniform sampler2DArray u_impostor_color;   // sampled as linear
 uniform sampler2DArray u_impostor_normal;
-uniform int u_samples;  // of the target
+uniform int u_samples;  // per pixel of the target
 #ifdef EACH_SAMPLE
-uniform vec2 u_sample_places[PH_IMPOSTOR_MOST_SAMPLES];  // of a pixel's side, from its middle
+uniform vec2 u_sample_places[PH_IMPOSTOR_MOST_SAMPLES];  // relative to the pixel's centre, in pixels
 #endif
 
 #ifdef BLENDED
@@ -37,14 +37,13 @@ out uint o_unit;
 out vec4 o_color;
 #endif
 
-// Texels are to be finer than pixels, by this many powers of two: what a pixel shows of an edge is then as sharp as a
-// triangle's.
+// Texels should be smaller than pixels by this many powers of two: then edges are as sharp as a triangle's.
 const float kFiner = 2.0;
-// The coarsest mipmaps have four texels a cell.
+// The coarsest mipmaps have four texels per cell.
 const float kShapeLods = log2(float(PH_IMPOSTOR_SHAPE) / 4.0);
 const float kColorLods = log2(float(PH_IMPOSTOR_COLOR) / 4.0);
 
-// In the cell, -1..1, to a place in the textures. Away from the neighbours' texels, also in smaller mipmaps.
+// From cell coordinates, -1..1, to texture coordinates; keeps away from texels of neighbouring cells, in mipmaps too.
 vec3 placeOf(uint cell, vec2 at, float texels, float lod) {
     float rim = 0.5 * exp2(lod) / texels;
     at = clamp(at * 0.5 + 0.5, rim, 1.0 - rim);
@@ -59,13 +58,13 @@ float shapeAt(uint cell, vec2 at, float lod) {
     return textureLod(u_impostor_shape, placeOf(cell, at, float(PH_IMPOSTOR_SHAPE), lod), lod).r;
 }
 
-// Edges between texels are steeper than bilinear lookups have them; in smaller mipmaps a texel holds more than an edge.
+// Edges between texels are sharper than bilinear filtering shows them; in smaller mipmaps a texel holds more than an edge.
 float steepened(float share, float lod) {
     float steep = max(1.0 - lod, 0.0);
     return clamp((share - 0.5) * (1.0 + 4.0 * steep) + 0.5 + 0.15 * steep, 0.0, 1.0);
 }
 
-// How much of him there is beside the pixel's middle, by parts of its side.
+// Coverage at an offset from the pixel's centre, in pixels.
 float shareAt(vec2 place, float lod) {
     float share = 0.0;
 #ifdef BLENDED
@@ -81,7 +80,7 @@ float shareAt(vec2 place, float lod) {
 }
 
 #ifdef EACH_SAMPLE
-// One bit for each sample that is covered; the grain carries what shares lie between none and all.
+// One bit per covered sample; noise (`grain`) decides where the coverage is between 0 and 1.
 int coveredSamples(float lod, float grain) {
     int mask = 0;
     for (int s = 0; s < u_samples; ++s) {
@@ -90,7 +89,7 @@ int coveredSamples(float lod, float grain) {
     return mask;
 }
 #else
-// Where a driver takes four samples of a pixel.
+// Standard positions of four samples per pixel.
 const vec2 kTaps[4] = vec2[4](vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(-0.375, 0.125), vec2(0.125, 0.375));
 
 float covered(float lod) {
@@ -101,7 +100,7 @@ float covered(float lod) {
 }
 #endif
 
-// 0..1, by pixel and unit.
+// Noise by pixel and unit, 0..1.
 float grainAt(uvec2 pixel) {
     uint n = pixel.x * 0x8DA6B343u + pixel.y * 0xD8163841u + v_look.y * 0x9E3779B9u;
     n = (n ^ (n >> 15)) * 0x2C1B3C6Du;
@@ -115,11 +114,11 @@ void main() {
 #else
     vec2 across = v_at;
 #endif
-    float pixel = log2(max(length(dFdx(across)), length(dFdy(across))) * 0.5);  // of the cell's side
+    float pixel = log2(max(length(dFdx(across)), length(dFdy(across))) * 0.5);  // in cell sides
     float shape_lod = clamp(pixel + log2(float(PH_IMPOSTOR_SHAPE)) - kFiner, 0.0, kShapeLods);
     ivec2 place_of_grain = ivec2(gl_FragCoord.xy);
 #ifdef PASS_SHADOW
-    // A texel keeps its grain where the map goes on with the eye.
+    // The noise is fixed to the map's texels in the world while the map moves with the eye.
     float texel_m = 2.0 * halfShadowMap(u_shadow_map_drawn) / float(u_shadow_texels);
     place_of_grain += ivec2(round(shadowCenter(u_shadow_map_drawn) / texel_m));
 #endif
@@ -129,7 +128,7 @@ void main() {
     if (mask == 0) discard;
     gl_SampleMask[0] = mask;
 #else
-    // As many samples as are covered; the grain carries what lies between two numbers of them.
+    // Number of covered samples; noise decides between two whole numbers.
     float samples = floor(covered(shape_lod) * float(u_samples) + grain);
     if (samples == 0.0) discard;
 #endif
@@ -143,7 +142,8 @@ void main() {
     vec4 color = vec4(0.0);
     vec4 surface = vec4(0.0);
     for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) {
-        // Beyond the cell its rim, of which next to nothing is covered: a sample may be covered where the pixel's middle is not.
+        // Outside the cell use its border, where coverage is almost 0: a sample may be covered although the pixel's centre
+        // is not.
         float share = v_shares[i];
         vec3 place = placeOf(v_cell[i], v_at[i], float(PH_IMPOSTOR_COLOR), lod);
         color += share * textureLod(u_impostor_color, place, lod);
@@ -157,24 +157,24 @@ void main() {
     float whole = 1.0 / max(surface.a, 0.004);
     vec3 normal = surface.rgb * whole * 2.0 - 1.0;
     float size = length(normal);
-    normal /= max(size, 1.0);  // longer it is only where next to nothing is covered, by rounding
+    normal /= max(size, 1.0);  // rounding, only where coverage is almost 0
     size = min(size, 1.0);
-    // A mean of normals is shorter than they are, by how far they spread. What turns away from the sun takes no light, and not
-    // less: of normals that spread, the mean of what they take is more than what their mean takes. For a normal distribution it
-    // is about the hyperbola below; its width is measured (tests/gl/impostor_test.cpp). Light of the sky is linear.
+    // An averaged normal is shorter the more its normals spread. Normals facing away from the sun receive no light, not
+    // negative light, so spread normals receive more in the mean than their mean does. For a normal distribution this is
+    // close to the hyperbola below; its width was measured (tests/gl/impostor_test.cpp). Sky light is linear in the normal.
     float spread = 1.0 - size * size;
     ImpostorLight light = lightOf(v_light);
     float direct = dot(normal, light.to_sun);
     float sun = 0.5 * (direct + sqrt(direct * direct + 0.20 * spread));
-    // A lobe seen on them is wider and lower (Toksvig, "Mipmapping Normal Maps", NVIDIA, 2004).
+    // A specular lobe over spread normals is wider and lower (Toksvig, "Mipmapping Normal Maps", NVIDIA, 2004).
     float narrow = size / (size + kGloss * (1.0 - size));
     float halfway = max(dot(normal, normalize(light.to_sun + vec3(0.0, 0.0, 1.0))) / max(size, 0.05), 1e-4);
     float gloss = (1.0 + narrow * kGloss) / (1.0 + kGloss) * pow(halfway, narrow * kGloss) * step(0.0, direct);
-    // The mean of a fourth power, from mean and variance.
+    // Mean of a fourth power, from mean and variance.
     float away = 1.0 - clamp(normal.z, 0.0, 1.0);
     float variance = 0.12 * spread;
     float rim = away * away * (away * away + 6.0 * variance) + 3.0 * variance * variance;
-    // In the picture's axes: the eye is as good as where it was taken from.
+    // In the image's axes: the view direction of the image stands for the eye's.
     float level = sqrt(1.0 - light.rise * light.rise);
     Facing facing = Facing(sun, normal.y * level + normal.z * light.rise, gloss, rim);
     float sun_share = mix(light.sunlit.x, light.sunlit.y, clamp(across.y * 0.5 + 0.5, 0.0, 1.0));
@@ -182,7 +182,7 @@ void main() {
 #ifdef EACH_SAMPLE
     o_color = vec4(shaded, 1.0);
 #else
-    // Drivers differ in how they round alpha to samples: a little more than a whole number is that number to most.
+    // Drivers round alpha to samples differently: slightly more than a whole number rounds to that number on most.
     o_color = vec4(shaded, u_samples > 1 ? (samples + 0.25) / float(u_samples) : 1.0);
 #endif
 #endif

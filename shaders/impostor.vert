@@ -1,5 +1,5 @@
-// A unit as an impostor: a triangle with a picture of him, in the plane in which it was taken. What is the same for all of him,
-// or nearly, is worked out here, and little is handed on: docs/scale.md says what that costs.
+// A unit as an impostor: one triangle with an image of it, in the plane of the atlas cell. Values that are (nearly) constant
+// over the unit are computed here and passed on packed: see docs/scale.md for the cost of varyings.
 #include "layouts.h"
 #include "impostor.h"
 #include "impostor_box.glsl"
@@ -13,23 +13,23 @@ uniform int u_shadow_map_drawn;
 #endif
 
 uniform usamplerBuffer u_impostor_poses;  // by baked frame
-uniform uint u_first_cell;                // of the variant
-uniform float u_middle;                   // of the model, above its foot, metres
+uniform uint u_first_cell;                // first cell of the variant
+uniform float u_middle;                   // height of the model's centre, metres
 
 #ifdef BLENDED
-// Pictures that are blended: of the nearest view and pose, of the view beside it, above or below it, of the pose before or after.
+// Blended images: nearest view and pose; the view beside it; the view above or below it; the pose before or after.
 out vec2 v_at[PH_IMPOSTOR_BLENDED];
 flat out uvec4 v_cell;
 flat out vec4 v_shares;
 #else
-out vec2 v_at;           // in the cell, which is -1..1
+out vec2 v_at;           // cell coordinates, -1..1
 flat out uint v_cell;
 #endif
 out float v_height;      // above the ground, metres
 flat out uvec2 v_look;   // UnitShown::look: tint, number
 flat out uvec4 v_light;  // impostor_light.glsl
 
-// In a fade each unit changes at a moment of his own from one clip to the other.
+// In a crossfade each unit switches from clip A to clip B at a moment of its own.
 bool showsB() {
     float weight = uintBitsToFloat(s_look.w);
     return weight >= (float((s_look.z * 0xC2B2AE35u) >> 8) + 0.5) * (1.0 / 16777216.0);
@@ -44,7 +44,7 @@ vec3 turnedBack(vec3 v) {
     return vec3(c * v.x - s * v.z, v.y, c * v.z + s * v.x);
 }
 
-// A cell's picture as it is seen along the axes given, in metres: a place in the cell, -1..1, is at middle + across * place.
+// A cell's image as seen along the given axes, metres: cell position `place`, -1..1, is at middle + across * place.
 struct Shown {
     vec2 middle;
     mat2 across;
@@ -78,14 +78,14 @@ void main() {
     uint poses_then = posesAt(frame + 1u);
     uint before = impostorPoseBefore(poses);
     uint after = impostorPoseAfter(poses);
-    // The next frame is on the way to the same pose, or that pose is of it.
+    // The next frame lies between the same two poses, or it is the second pose itself.
     float then = impostorPoseBefore(poses_then) == before ? impostorPoseShare(poses_then) : 1.0;
     float share = mix(impostorPoseShare(poses), then, within);
     uint pose = share <= 0.5 ? before : after;
     uint other = share <= 0.5 ? after : before;
     share = min(share, 1.0 - share);
     ImpostorViews views = nearestImpostorViews(toward);
-    // Of the products that blend eight pictures, those of four, so that none is less than 0 and they sum to 1.
+    // Four of the eight products of trilinear blending, renormalized: all are >= 0 and sum to 1.
     vec3 moved = vec3(views.beside_share, views.above_share, share);
     vec3 kept = 1.0 - moved;
     v_shares = vec4(kept.x * kept.y * kept.z, moved.x * kept.y * kept.z, kept.x * moved.y * kept.z, kept.x * kept.y * moved.z);
@@ -94,7 +94,7 @@ void main() {
     uvec4 cells = uvec4(pose, pose, pose, other) * PH_IMPOSTOR_VIEWS + uvec4(views.nearest, views.beside, views.above, views.nearest);
     v_cell = u_first_cell + cells;
     ImpostorBox box = impostorBox(cells.x);
-    // All pictures are shown on one quad that holds them, across the way to the eye, each where its own plane has it.
+    // All images are drawn on one quad around them, perpendicular to the line of sight, each where its own plane is seen.
     ImpostorView seen = impostorViewFrom(toward);
     Shown shown[PH_IMPOSTOR_BLENDED] = Shown[PH_IMPOSTOR_BLENDED](
         shownAlong(seen, axes, box), shownAlong(seen, impostorView(views.beside), impostorBox(cells.y)),
@@ -105,7 +105,8 @@ void main() {
         low = min(low, shown[i].middle - reachOf(shown[i]));
         high = max(high, shown[i].middle + reachOf(shown[i]));
     }
-    // One triangle that holds the quad: where vertices and set-up are the bound, its air is cheaper than a second one.
+    // One triangle around the quad: vertices and triangle setup are the bottleneck, so its empty part costs less than a
+    // second triangle.
     vec2 at = mix(low, high, vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0);
     for (int i = 0; i < PH_IMPOSTOR_BLENDED; ++i) v_at[i] = inverse(shown[i].across) * (at - shown[i].middle);
     vec2 apart = v_at[0] * box.half_size.xy;
@@ -126,8 +127,8 @@ void main() {
 #else
     vec3 sun = turnedBack(u_sun_direction.xyz);
     v_height = world.y;
-    // The vertex that flat values are taken from. He does not stand in his own shadow here: what turns away from the sun is
-    // dark anyway.
+    // Only the provoking vertex, whose flat outputs are used. Self-shadowing is left out: surfaces facing away from the sun
+    // are dark anyway.
     vec2 sunlit = vec2(0.0);
     if (gl_VertexID == 2) {
         vec3 before = u_sun_direction.xyz * (scale * box.half_size.z);

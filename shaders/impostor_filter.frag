@@ -1,9 +1,9 @@
-// From the fine pictures of impostors to what is kept. SILHOUETTE: how much of a texel is covered; else colour and normal, times
-// that.
+// Averages the high-resolution impostor images into the atlas. SILHOUETTE: coverage of the texel; else colour and normal,
+// both multiplied by coverage.
 #include "layouts.h"
 #include "impostor.h"
 
-uniform sampler2D u_fine_color;   // comes out linear
+uniform sampler2D u_fine_color;   // sampled as linear
 uniform sampler2D u_fine_normal;
 
 #ifdef SILHOUETTE

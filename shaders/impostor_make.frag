@@ -1,11 +1,11 @@
-// A soldier into the cell of an impostor, finer than it is kept.
+// Renders a soldier into an impostor cell, at a higher resolution than the atlas.
 #include "layouts.h"
 #include "surface.glsl"
 
 in vec2 v_uv;
 in vec3 v_impostor;  // normal in the axes of the view
 
-layout(location = 0) out vec4 o_color;   // sRGB; alpha: the share of the tint
+layout(location = 0) out vec4 o_color;   // sRGB; alpha: strength of the tint
 layout(location = 1) out vec4 o_normal;  // alpha 1: covered
 
 vec3 srgbFromLinear(vec3 c) { return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c)); }

@@ -1,6 +1,6 @@
-// A corner of a line that was made as wide as it is on the CPU.
+// A corner of a line; lines are widened on the CPU.
 layout(location = 0) in vec4 a_clip;
-layout(location = 1) in float a_across;  // pixels from the line's middle
+layout(location = 1) in float a_across;  // distance from the line's centre, pixels
 
 noperspective out float v_across;
 

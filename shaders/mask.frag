@@ -1,4 +1,4 @@
-// White where the selected unit is, seen or hidden: its rim becomes the outline.
+// White where the selected unit is, visible or not; present.frag draws its outline.
 #include "layouts.h"
 #include "surface.glsl"
 

@@ -1,6 +1,6 @@
-// Whom the units drawn so far hide: a thread a unit holds the box around him against the depth pyramid of the picture. Who
-// waited and is not hidden joins the list of those that are drawn late; who is hidden waits in the next frame. Nobody is
-// called hidden of whom one sample could be seen.
+// Occlusion culling against the units drawn so far: one thread per unit tests the unit's bounding box against the depth
+// pyramid. Units that were held back and are visible join the late list; hidden ones are held back in the next frame. The
+// test is conservative: a unit is hidden only if none of its samples can be visible.
 #include "layouts.h"
 #include "playback.h"
 #include "choice.h"
@@ -14,22 +14,22 @@ layout(std430, binding = STORAGE_TALLIES) writeonly buffer TalliesOut { uint b_t
 uniform uint u_group_units;
 uniform uint u_first_choice;
 uniform uint u_first_tally;
-uniform mat4 u_clip_from_eye;  // of a place less the eye's
-uniform float u_reach;         // how far the eye is from the world's origin, metres: what floats lose there
-uniform ivec2 u_picture;       // pixels
-uniform uint u_impostors;      // 1 + the first level that is drawn as impostors; 0: none is
-uniform sampler2D u_pyramid;   // level n: the farthest depth of 2^(n + 1) by 2^(n + 1) pixels
+uniform mat4 u_clip_from_eye;  // of a position relative to the eye
+uniform float u_reach;         // distance of the eye from the world's origin, metres: scales float rounding errors
+uniform ivec2 u_picture;       // size of the scene, pixels
+uniform uint u_impostors;      // 1 + the first impostor level; 0: no impostors
+uniform sampler2D u_pyramid;   // a texel of level n: the farthest depth of 2^(n + 1) x 2^(n + 1) pixels
 
 shared uint s_tally[2 * PH_SELECT_LEVELS];  // late, hidden
 
-// Half a pixel's fraction that vertices may be snapped by, and more.
+// More than the fraction of a pixel by which vertices may be snapped.
 const float kAside_px = 0.1;
-// Rounding of depths, as the pipeline works them out and as the buffer keeps them.
+// Rounding of depths in the pipeline and in the depth buffer.
 const float kDepthError = 5e-7;
 const float kRowError = 4e-7;
-// An impostor's rim may lie outside of the mesh by one and a half texels; its error is four and a half: a third, and a little more.
+// An impostor may extend past the mesh by one and a half texels; its error is four and a half texels: a third, and a margin.
 const float kRimOfError = 0.4;
-// Texels a side to look at.
+// Texels per side to read.
 const int kTexels = 4;
 
 bool isHidden(Placed p, uint choice) {
@@ -49,7 +49,7 @@ bool isHidden(Placed p, uint choice) {
                        (corner & 4) == 0 ? -radius : radius);
         vec3 place = p.middle + vec3(ahead.y * to.x + ahead.x * to.z, to.y, ahead.y * to.z - ahead.x * to.x);
         vec4 clip = u_clip_from_eye * vec4(place, 1.0);
-        if (clip.z <= -clip.w || clip.w <= 0.0) return false;  // reaches to the eye
+        if (clip.z <= -clip.w || clip.w <= 0.0) return false;  // reaches behind the eye
         vec3 seen = clip.xyz / clip.w;
         low = min(low, seen.xy);
         high = max(high, seen.xy);

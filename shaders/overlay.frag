@@ -1,5 +1,5 @@
-// A unit in colours that say something: one a vertex, or the direction of its normal, or plain lines. Only lightly shaded,
-// so that the colours stay those of the legend.
+// A unit in false colours: one colour per vertex, the direction of the normal, or plain lines. Lightly shaded, so that
+// colours match the legend.
 #include "layouts.h"
 #include "surface.glsl"
 
@@ -11,7 +11,8 @@ uniform int u_overlay_kind;  // OVERLAY_COLORS, ...
 
 out vec4 o_color;
 
-// What present.frag shows as this display colour, but for its vignette: the inverse of its curve, by Newton's method.
+// The scene colour that present.frag shows as this display colour, apart from its vignette: inverts its curve by Newton's
+// method.
 float sceneFromDisplay(float display) {
     float wanted = min(display, 0.96) / 1.22;
     float x = wanted;

@@ -1,4 +1,4 @@
-// One texel of what a unit shows: a row of one joint's blended matrix.
+// One texel of a unit's palette: a row of one joint's blended matrix.
 #include "layouts.h"
 #include "clip_lookup.glsl"
 #include "pose_texture.glsl"

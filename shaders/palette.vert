@@ -1,5 +1,5 @@
-// Pre-pass of technique `palette`: one rectangle a unit, a texel a matrix row, in the row and columns that are the
-// unit's own.
+// Pre-pass of technique `palette`: one rectangle per unit, covering one texel per matrix row at the place of the unit's
+// palette.
 #include "layouts.h"
 #include "unit.glsl"
 #include "clip_lookup.glsl"
@@ -8,11 +8,11 @@
 uniform int u_first_palette;
 uniform int u_palette_row;
 uniform uint u_palette_shift;
-uniform ivec2 u_palette_size;  // of the target, texels
+uniform ivec2 u_palette_size;  // of the render target, texels
 
 flat out int v_first_column;
-flat out uvec4 v_frames;   // entries: A before and after, B before and after
-flat out vec3 v_blend;     // within A, within B, weight of B
+flat out uvec4 v_frames;   // first entries of frames: A before and after, B before and after
+flat out vec3 v_blend;     // fraction within A, within B, weight of B
 
 void main() {
     fetchUnit();

@@ -1,16 +1,16 @@
-// Linear light to what a display shows: exposure, a filmic curve, sRGB; the rim of the selected unit over it.
+// From linear light to display colours: exposure, a filmic curve, sRGB; then the outline of the selected unit.
 #include "layouts.h"
 
-uniform sampler2D u_scene;  // of the size of the display, or smaller (RenderSettings::render_scale)
+uniform sampler2D u_scene;  // as large as the display, or smaller (RenderSettings::render_scale)
 uniform sampler2D u_mask;
-uniform vec2 u_shown_size;  // of the display, pixels
-uniform float u_outline;  // radius in pixels; 0: nothing is selected
+uniform vec2 u_shown_size;  // size of the display, pixels
+uniform float u_outline;  // radius, pixels of the display; 0: no outline
 
 in vec2 v_position;
 
 out vec4 o_color;
 
-// A film's response as a rational function of our own: slope 0.9 in the middle, a soft toe, 4.0 becomes white.
+// A film-like rational curve: slope 0.9 in the middle, a soft toe, 4.0 maps to white.
 vec3 filmic(vec3 x) {
     const float white = 4.0;
     vec3 toe = x * x / (x + 0.06);
@@ -19,7 +19,7 @@ vec3 filmic(vec3 x) {
 
 vec3 srgbFromLinear(vec3 c) { return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c)); }
 
-// Texel by texel where the sizes are equal, else bilinear.
+// Reads texels directly if the sizes are equal, else interpolates bilinearly.
 vec3 sceneAt(vec2 pixel) {
     vec2 size = vec2(textureSize(u_scene, 0));
     if (size == u_shown_size) return texelFetch(u_scene, ivec2(pixel), 0).rgb;
@@ -34,7 +34,7 @@ vec3 sceneAt(vec2 pixel) {
     return mix(below, above, within.y);
 }
 
-// Of the mask, at a pixel of the display.
+// The outline mask at a pixel of the display.
 float maskAt(vec2 pixel) {
     vec2 size = vec2(textureSize(u_mask, 0));
     return texelFetch(u_mask, clamp(ivec2(pixel * (size / u_shown_size)), ivec2(0), ivec2(size) - 1), 0).r;

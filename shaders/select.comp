@@ -1,5 +1,4 @@
-// The choice of units by the GPU, first part: a thread a unit finds out in which level of detail each view shows him, if
-// it does.
+// GPU unit selection, step 1: one thread per unit finds the LOD in which each view shows the unit, if it does.
 #include "layouts.h"
 #include "playback.h"
 #include "choice.h"
@@ -10,10 +9,10 @@ layout(local_size_x = PH_SELECT_THREADS) in;
 layout(std430, binding = STORAGE_CHOICES) buffer ChoicesInOut { uint b_choices[]; };
 layout(std430, binding = STORAGE_TALLIES) writeonly buffer TalliesOut { uint b_tallies[]; };
 
-uniform uint u_group_units;         // of the group
-uniform uint u_first_choice;  // where the group begins
+uniform uint u_group_units;         // in the group
+uniform uint u_first_choice;  // of the group
 uniform uint u_first_tally;
-uniform uint u_unseen_wait;  // 1: who was hidden in the frame before waits for the test by what the others hide
+uniform uint u_unseen_wait;  // 1: units hidden in the previous frame wait for the occlusion test
 
 shared uint s_tally[PH_SELECT_BUCKETS];
 
@@ -28,7 +27,7 @@ bool reachesInto(Placed p, uint view) {
     return seen;
 }
 
-// A finer shadow map has all of his shadow.
+// A finer shadow map has the unit's whole shadow.
 bool liesInHole(Placed p, uint view) {
     bool inside = true;
     for (uint i = 0u; i < 6u; ++i) {
@@ -38,7 +37,7 @@ bool liesInHole(Placed p, uint view) {
     return inside;
 }
 
-// 1 + level; 0 where he is not shown.
+// 1 + LOD; 0: not selected.
 uint choiceFor(Placed p, uint view) {
     if (!reachesInto(p, view) || liesInHole(p, view)) return 0u;
     vec3 error = u_allowed[view].xyz;

@@ -1,5 +1,5 @@
-// The choice of units by the GPU, third part: each unit writes his index into the lists of the views that show him. A
-// list's units keep the order of their indices, so pictures are those of the choice by the CPU.
+// GPU unit selection, step 3: each unit writes its index into the lists of the views that show it. Units in a list stay in
+// the order of their indices, so images are the same as with CPU selection.
 #include "layouts.h"
 
 layout(local_size_x = PH_SELECT_THREADS) in;
@@ -9,15 +9,15 @@ layout(std430, binding = STORAGE_TALLIES) readonly buffer TalliesIn { uint b_tal
 layout(std430, binding = STORAGE_TOTALS) readonly buffer TotalsIn { uint b_totals[]; };
 layout(std430, binding = STORAGE_INDICES) writeonly buffer IndicesOut { uint b_indices[]; };
 
-uniform uint u_group_units;         // of the group
-uniform uint u_all_units;     // of all groups: a view's lists take as much
-uniform uint u_first_choice;  // where the group begins, in the choices and in each view's lists
+uniform uint u_group_units;         // in the group
+uniform uint u_all_units;     // in all groups: the length of each list
+uniform uint u_first_choice;  // of the group, in the choices and in each list
 uniform uint u_first_tally;
 uniform uint u_first_total;
 uniform uint u_first_list;
-uniform uint u_lists;  // as many, beginning with that one
+uniform uint u_lists;  // number of lists, from u_first_list on
 
-// How many units of the workgroup up to this one are in each level: two levels a word, of 16 bits each, the words of a thread
+// Number of units of the workgroup up to this one, by level: two levels of 16 bits per word; a thread's words are
 // PH_SELECT_THREADS apart.
 const uint kWords = (uint(PH_SELECT_LEVELS) + 1u) / 2u;
 const uint kThreads = uint(PH_SELECT_THREADS);

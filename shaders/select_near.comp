@@ -1,7 +1,6 @@
-// Where the GPU chooses units and a technique makes something ready for near ones: a view's list of one group in two.
-// In front are the units of the levels that are made ready, as many as there is room for, fine levels first; the rest
-// is drawn without. A thread a unit with room lists him; a thread a draw command writes it for both; a thread a level
-// tells its pre-pass how many they are.
+// Splits a view's list of one group for techniques that prepare poses, when the GPU selects units. First come the units of
+// prepared levels, as many as fit, fine levels first; the rest is drawn by technique `texture`. One thread per free slot
+// lists a unit, one per draw command writes the commands of both parts, and one per level writes the size of its pre-pass.
 #include "layouts.h"
 #include "draw_command.glsl"
 
@@ -15,21 +14,21 @@ layout(std430, binding = STORAGE_NEAR_MADE) writeonly buffer NearOut { uvec2 b_n
 layout(std430, binding = STORAGE_NEAR_PASSES_MADE) writeonly buffer PassesOut { NearPass b_passes[]; };
 layout(std430, binding = STORAGE_NEAR_COMMANDS) writeonly buffer CommandsOut { Command b_parts[]; };
 
-uniform uint u_levels;         // bit l: level l is made ready
-uniform uint u_slots;          // of the group
-uniform uint u_first_entry;    // where its units begin, of all near ones
-uniform uint u_first_pass;     // likewise
-uniform uint u_first_total;    // of the list
-uniform uint u_first_index;    // likewise
-uniform uint u_first_command;  // likewise
-uniform uint u_commands;       // as many
-uniform uint u_all_commands;   // of all groups and lists
-uniform uint u_shares;         // 1: the list takes what room the one with this first total left
+uniform uint u_levels;         // bit l: poses are prepared for level l
+uniform uint u_slots;          // slots of the group
+uniform uint u_first_entry;    // of the group, among all near units
+uniform uint u_first_pass;     // of the group, in b_passes
+uniform uint u_first_total;    // of the list, in b_totals
+uniform uint u_first_index;    // of the list, in b_indices
+uniform uint u_first_command;  // of the list, in b_commands
+uniform uint u_commands;       // number of the list's commands
+uniform uint u_all_commands;   // number of commands of all groups and lists
+uniform uint u_shares;         // 1: the list uses the slots left by the list at u_other_total
 uniform uint u_other_total;
 
 bool isNear(uint level) { return (u_levels >> level & 1u) != 0u; }
 
-// How many of a list could be made ready, of all levels finer than this one.
+// Number of units in prepared levels finer than this one.
 uint nearFiner(uint first_total, uint level) {
     uint units = 0u;
     for (uint finer = 0u; finer < level; ++finer) units += isNear(finer) ? b_totals[first_total + finer] : 0u;

@@ -1,5 +1,5 @@
-// The choice of units by the GPU, second part: a workgroup a bucket turns the tallies of its units into how many come
-// before them, and tells the total.
+// GPU unit selection, step 2: one workgroup per bucket replaces the tallies by prefix sums (units before each workgroup) and
+// writes the total.
 #include "layouts.h"
 
 layout(local_size_x = PH_SELECT_THREADS) in;
@@ -7,7 +7,7 @@ layout(local_size_x = PH_SELECT_THREADS) in;
 layout(std430, binding = STORAGE_TALLIES) buffer TalliesInOut { uint b_tallies[]; };
 layout(std430, binding = STORAGE_TOTALS) writeonly buffer TotalsOut { uint b_totals[]; };
 
-uniform uint u_workgroups;  // that wrote tallies for this group
+uniform uint u_workgroups;  // number of tallies per bucket in this group
 uniform uint u_first_tally;
 uniform uint u_first_total;
 uniform uint u_first_bucket;

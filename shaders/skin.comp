@@ -1,5 +1,5 @@
-// Technique `compute`: one workgroup a unit. Its threads blend the unit's palette into shared memory, then skin the
-// unit's vertices from there, once a frame for all passes.
+// Technique `compute`: one workgroup per unit. Its threads blend the unit's palette into shared memory and skin the unit's
+// vertices with it, once per view for all its passes.
 #include "layouts.h"
 #include "vertex.glsl"
 #include "clip_lookup.glsl"
@@ -11,16 +11,16 @@ layout(std430, binding = STORAGE_STATES) readonly buffer StatesIn { UnitShown b_
 #ifdef NEAR_UNITS
 layout(std430, binding = STORAGE_NEAR) readonly buffer NearIn { uvec2 b_near[]; };
 layout(std430, binding = STORAGE_NEAR_PASSES) readonly buffer NearPassesIn { NearPass b_passes[]; };
-uniform uint u_near_pass;  // the one that this is
+uniform uint u_near_pass;  // the pass of this dispatch
 #elif defined(SELECTED_UNITS)
 layout(std430, binding = STORAGE_INDICES) readonly buffer IndicesIn { uint b_indices[]; };
 #endif
 layout(std430, binding = STORAGE_MESH) readonly buffer MeshIn { uint b_mesh[]; };      // packed vertices, six words each
-layout(std430, binding = STORAGE_USED) readonly buffer UsedIn { uint b_used[]; };      // the vertices that the variant shows
+layout(std430, binding = STORAGE_USED) readonly buffer UsedIn { uint b_used[]; };      // the variant's vertices
 layout(std430, binding = STORAGE_POSED) writeonly buffer PosedOut { uvec4 b_posed[]; };
 
-uniform uint u_first_unit;   // among the units of the buffer, or among the indices
-uniform uint u_first_posed;  // where his vertices go
+uniform uint u_first_unit;   // index into the units, or into the indices
+uniform uint u_first_posed;  // index of the unit's first vertex in b_posed
 uniform uint u_used;         // length of b_used
 
 shared vec4 s_palette[PALETTE_ROWS];

@@ -18,7 +18,7 @@ float octaves(vec2 p, int count) {
     return sum / (1.0 - 2.0 * share);
 }
 
-// Fair-weather clouds on a plane above: white where the sun gets in, grey-blue where cloud lies between.
+// Fair-weather clouds on a plane above: white where sunlight passes, grey-blue where more cloud lies towards the sun.
 vec3 overClouds(vec3 sky, vec3 ray) {
     vec2 p = ray.xz / (ray.y + 0.07) * 0.62 + vec2(4.2, 1.7);
     float thick = octaves(p, 5);

@@ -9,7 +9,7 @@ in vec2 v_uv;
 flat in uvec2 v_look;
 
 #ifdef RIGID_PARTS
-in float v_joint;  // of the three corners
+in float v_joint;  // joint index, interpolated over the triangle
 flat in float v_part;
 #endif
 
@@ -17,19 +17,19 @@ out vec4 o_color;
 
 void main() {
 #ifdef RIGID_PARTS
-    // A triangle between two parts would bend: parts that are cut apart do not have it.
+    // A triangle between two rigid parts would bend, so it is not drawn.
     if (abs(v_joint - v_part) > 0.001 || fwidth(v_joint) > 0.001) discard;
 #endif
     vec4 base = baseColor(v_uv);
     discardTransparent(base);
-    // A surface that a joint flattened has no normal.
+    // A surface that a joint has collapsed has no normal.
     float normal_size = length(v_world_normal);
     vec3 normal = normal_size > 0.0 ? v_world_normal / normal_size : vec3(0.0, 1.0, 0.0);
     vec3 ray = u_camera.xyz - v_world_position;
     float distance_m = length(ray);
     vec3 to_camera = ray / max(distance_m, 1e-4);
     Facing facing = facingOf(normal, u_sun_direction.xyz, to_camera);
-    // What turns away from the sun needs no lookup to know that none reaches it.
+    // Surfaces facing away from the sun need no shadow lookup.
     float share = facing.sun > 0.0 ? sunVisibility(v_world_position, normal) : 0.0;
     vec3 color = litSurface(base, v_look, facing, share, v_world_position.y);
     o_color = vec4(behindHaze(color, hazeOf(to_camera, distance_m)), 1.0);

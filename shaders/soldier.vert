@@ -1,6 +1,6 @@
-// Every unit of every technique and pass comes through here. Techniques differ in poseVertex(): those with joints serve
-// jointMatrix() and share skinning.glsl, the others bring posed vertices. Passes differ in the fragment shader and in
-// PASS_SHADOW.
+// The vertex shader of all units in all techniques and passes. Techniques differ in poseVertex(): those with joint matrices
+// implement jointMatrix() and share skinning.glsl, the others read posed vertices. Passes differ in the fragment shader and
+// in PASS_SHADOW.
 #include "layouts.h"
 #include "vertex.glsl"
 #include "unit.glsl"
@@ -32,7 +32,7 @@ out vec3 v_impostor;
 uniform int u_shadow_map_drawn;
 #endif
 #ifdef OVERLAY
-uniform samplerBuffer u_overlay;  // a colour a vertex
+uniform samplerBuffer u_overlay;  // one colour per vertex
 out vec3 v_overlay;
 #endif
 #ifdef RIGID_PARTS
@@ -58,7 +58,7 @@ void main() {
     v_joint = v_part = float(vertex.joints.x);
 #endif
 #ifdef PASS_IMPOSTOR
-    // A unit a cell, which is his number; he stands at the origin. Cells lie in rows of a layer.
+    // One unit per cell, with the cell as its number, at the origin. Cells lie in rows of a layer.
     ImpostorView axes = impostorView(s_look.z % PH_IMPOSTOR_VIEWS);
     ImpostorBox box = impostorBox(s_look.z);
     vec3 p = v_world_position;

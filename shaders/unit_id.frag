@@ -1,4 +1,4 @@
-// The unit's number plus one, for picking; 0 is nobody.
+// The unit's number plus one, for picking; 0: no unit.
 #include "layouts.h"
 #include "surface.glsl"
 

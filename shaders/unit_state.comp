@@ -1,5 +1,5 @@
-// What every unit shows in this frame, as unit_state.vert works it out: a thread a unit. GPUs have more processors for this
-// than for vertices.
+// Computes the state of every unit for this frame, as unit_state.vert does, with one thread per unit. GPUs have more
+// processors for compute than for vertex work.
 #include "layouts.h"
 #include "playback.h"
 #include "unit_shown.glsl"

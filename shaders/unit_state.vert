@@ -1,6 +1,6 @@
-// What every unit shows in this frame: a point a unit, written back by transform feedback. Once a unit, not once a vertex:
-// this is some hundred instructions, and a soldier has three thousand vertices. unit_state.comp does the same where there
-// are compute shaders.
+// Computes the state of every unit for this frame: one point per unit, written by transform feedback. Once per unit instead
+// of once per vertex: these are some hundred instructions, and a soldier has three thousand vertices. unit_state.comp does
+// the same with compute shaders.
 #include "layouts.h"
 #include "playback.h"
 #include "unit_shown.glsl"

@@ -1,12 +1,12 @@
 // The technique of Phalanx in one file: a crowd of animated, crossfading figures in ONE draw call.
 //
-//   1. Load    a rigged model with Assimp: vertices that name up to four joints, and clips made of keys.
-//   2. Bake    the matrix of every joint in every frame of two clips into one float texture.
-//   3. Draw    all units with one glDrawElementsInstanced; a frame is sent a clock and a camera, no more.
+//   1. Load    a rigged model with Assimp: vertices with up to four joints each, and clips made of keys.
+//   2. Bake    the skin matrix of every joint in every frame of two clips into one float texture.
+//   3. Draw    all units with one glDrawElementsInstanced; per frame only the time and the camera are set.
 //
-// minimal.vert is the other half. README.md lists what is left out on purpose.
+// minimal.vert is the GPU part. README.md lists what is left out on purpose.
 // The idea: B. Dudash, "Animated Crowd Rendering", GPU Gems 3, chapter 2 (2007).
-#include <glad/gl.h>  // before GLFW, which would bring the system's own GL header
+#include <glad/gl.h>  // before GLFW, which would include the system's GL header
 //
 #include <GLFW/glfw3.h>
 #include <assimp/postprocess.h>
@@ -36,7 +36,7 @@ namespace {
 
 struct Vertex {
     aiVector3D position, normal, uv;
-    float joints[4] = {};  // numbers of the joints that move this vertex
+    float joints[4] = {};  // indices of the joints that move this vertex
     float weights[4] = {};
 };
 
@@ -50,7 +50,8 @@ struct Mesh {
     std::vector<unsigned> indices;
     std::vector<Joint> joints;
 
-    // The joint that comes next moves this vertex, by as much. Assimp leaves four joints a vertex at most.
+    // Adds a weight for the joint that will be appended next. aiProcess_LimitBoneWeights leaves at most four
+    // joints per vertex.
     void addWeight(std::size_t vertex, float weight) {
         int slot = 0;
         while (slot < 3 && vertices[vertex].weights[slot] > 0.0F) ++slot;
@@ -59,7 +60,7 @@ struct Mesh {
     }
 };
 
-// Puts all meshes from `node` down into one pair of buffers, because one draw call is the aim.
+// Appends all meshes of `node` and its children to one pair of buffers, so that one draw call is enough.
 void collect(const aiScene& scene, const aiNode& node, const std::string& hidden, Mesh& out) {
     const bool shown = hidden.find(node.mName.C_Str()) == std::string::npos;
     for (unsigned i = 0; shown && i < node.mNumMeshes; ++i) {
@@ -71,7 +72,7 @@ void collect(const aiScene& scene, const aiNode& node, const std::string& hidden
         }
         for (unsigned f = 0; f < mesh.mNumFaces; ++f) {
             const aiFace& face = mesh.mFaces[f];
-            for (unsigned k = 0; k < 3 && face.mNumIndices == 3; ++k)  // points and lines are left out
+            for (unsigned k = 0; k < 3 && face.mNumIndices == 3; ++k)  // skips points and lines
                 out.indices.push_back(static_cast<unsigned>(first) + face.mIndices[k]);
         }
         for (unsigned b = 0; b < mesh.mNumBones; ++b) {
@@ -80,7 +81,7 @@ void collect(const aiScene& scene, const aiNode& node, const std::string& hidden
                 out.addWeight(first + bone.mWeights[w].mVertexId, bone.mWeights[w].mWeight);
             out.joints.push_back({scene.mRootNode->FindNode(bone.mName), bone.mOffsetMatrix});
         }
-        // A vertex that no bone moves, a sword's for instance, is rigid: it moves with the mesh's own node.
+        // A vertex without bones, such as that of a sword, is rigid: it moves with the mesh's own node.
         for (std::size_t v = first; v < out.vertices.size(); ++v) {
             if (out.vertices[v].weights[0] == 0.0F) out.addWeight(v, 1.0F);
         }
@@ -91,7 +92,7 @@ void collect(const aiScene& scene, const aiNode& node, const std::string& hidden
 
 // ---- 2. Bake ----
 
-// The value that a list of keys has at `ticks`.
+// The interpolated value of a list of keys at `ticks`.
 template <typename Key>
 auto sample(const Key* keys, unsigned count, double ticks) {
     unsigned next = 0;
@@ -106,7 +107,7 @@ auto sample(const Key* keys, unsigned count, double ticks) {
 
 using Pose = std::map<const aiNode*, aiMatrix4x4>;  // model_from_node
 
-// Walks down the tree: a node's matrix is its parent's times its own scale, rotation and translation.
+// Traverses the tree: a node's matrix is its parent's times its own translation, rotation and scale.
 void poseTree(const aiNode& node, const aiMatrix4x4& parent, const aiAnimation& clip, double ticks,
               Pose& out) {
     aiMatrix4x4 own = node.mTransformation;
@@ -123,13 +124,13 @@ void poseTree(const aiNode& node, const aiMatrix4x4& parent, const aiAnimation& 
 }
 
 struct BakedClip {
-    int first_frame, intervals;  // as the shader wants them
+    int first_frame, intervals;  // u_walk or u_run of the shader
     double duration_s;
 };
 
-// Appends the clip whose name holds `word`, or the first of all, at 30 frames a second: one texture row a
-// frame, and in it three texels a joint, the rows of a 3x4 matrix. The last frame closes the loop, so that
-// `frame + 1` always exists.
+// Appends the first clip whose name contains `word`, or else the first clip, at 30 frames per second: one
+// texture row per frame, with three texels per joint, the rows of a 3x4 matrix. The last frame closes the
+// loop, so that `frame + 1` always exists.
 BakedClip bake(const aiScene& scene, const std::string& word, const Mesh& mesh, std::vector<float>& texels) {
     const aiAnimation* clip = scene.mAnimations[0];
     for (unsigned i = scene.mNumAnimations; i-- > 0;) {
@@ -154,8 +155,8 @@ BakedClip bake(const aiScene& scene, const std::string& word, const Mesh& mesh, 
 // ---- 3. Draw ----
 
 struct Unit {
-    glm::vec3 place;  // x and z on the ground in metres, heading in radians
-    glm::vec3 play;   // phase of the cycle at time 0, speed, and where the crossfade stands at time 0
+    glm::vec3 place;  // x and z in metres, heading in radians
+    glm::vec3 play;   // phase of the cycle at time 0, speed, phase of the crossfade at time 0
 };
 
 void attachShader(GLuint program, GLenum stage, const std::string& path) {
@@ -182,8 +183,8 @@ void newBuffer(GLenum target, const std::vector<Element>& elements) {
                  GL_STATIC_DRAW);
 }
 
-// Attributes that lie one behind the other in the buffer made last: so many floats each. divisor 1: they step
-// once a unit instead of once a vertex.
+// Consecutive float attributes in the bound buffer; `sizes` has the number of floats of each. Divisor 1: one
+// value per unit instead of one per vertex.
 void attributes(GLuint location, std::initializer_list<int> sizes, GLsizei stride, GLuint divisor) {
     std::size_t offset = 0;
     for (const int size : sizes) {
@@ -229,7 +230,7 @@ int main(int argc, char** argv) {
     }
     const std::string &model = options["--model"], &png = options["--png"];
     const int unit_count = std::atoi(options["--units"].c_str());
-    const int frames = std::atoi(options["--frames"].c_str());  // 0: until the window is closed
+    const int frames = std::atoi(options["--frames"].c_str());  // 0: run until the window is closed
 
     Assimp::Importer importer;
     const aiScene* scene = importer.ReadFile(model, aiProcess_Triangulate | aiProcess_GenSmoothNormals |
@@ -242,7 +243,7 @@ int main(int argc, char** argv) {
     const BakedClip walk = bake(*scene, "Walk", mesh, texels);
     const BakedClip run = bake(*scene, "Run", mesh, texels);
 
-    if (glfwInit() == GLFW_FALSE) die("GLFW finds no display");
+    if (glfwInit() == GLFW_FALSE) die("GLFW cannot open a display");
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -250,9 +251,9 @@ int main(int argc, char** argv) {
     glfwWindowHint(GLFW_RESIZABLE, GLFW_FALSE);
     glfwWindowHint(GLFW_VISIBLE, png.empty() ? GLFW_TRUE : GLFW_FALSE);
     GLFWwindow* window = glfwCreateWindow(1280, 720, "One draw call", nullptr, nullptr);
-    if (window == nullptr) die("no window with OpenGL 3.3");
+    if (window == nullptr) die("cannot create a window with OpenGL 3.3");
     glfwMakeContextCurrent(window);
-    if (gladLoadGL(glfwGetProcAddress) == 0) die("OpenGL cannot be loaded");
+    if (gladLoadGL(glfwGetProcAddress) == 0) die("cannot load OpenGL");
 
     const GLuint program = glCreateProgram();
     attachShader(program, GL_VERTEX_SHADER, SHADER_DIR "/minimal.vert");
@@ -264,7 +265,7 @@ int main(int argc, char** argv) {
     const auto texels_x = static_cast<int>(mesh.joints.size() * 3);
     const auto texels_y = static_cast<int>(texels.size()) / (4 * texels_x);
     newTexture(GL_TEXTURE0, GL_RGBA32F, texels_x, texels_y, GL_FLOAT, texels.data(), GL_NEAREST);
-    // The first picture inside the model's file, mWidth bytes of a PNG or JPEG; white where there is none.
+    // The first image embedded in the model, mWidth bytes of PNG or JPEG; white if there is none.
     const unsigned char white[4] = {255, 255, 255, 255};
     const unsigned char* picture = white;
     int picture_x = 1, picture_y = 1;
@@ -273,14 +274,14 @@ int main(int argc, char** argv) {
         picture = stbi_load_from_memory(reinterpret_cast<unsigned char*>(file.pcData),
                                         static_cast<int>(file.mWidth), &picture_x, &picture_y, nullptr, 4);
     }
-    if (picture == nullptr) die(model + ": its picture cannot be read");
+    if (picture == nullptr) die(model + ": the texture cannot be read");
     newTexture(GL_TEXTURE1, GL_SRGB8_ALPHA8, picture_x, picture_y, GL_UNSIGNED_BYTE, picture,
                GL_LINEAR_MIPMAP_LINEAR);
     glUniform1i(uniform("u_animation"), 0);
     glUniform1i(uniform("u_picture"), 1);
     glUniform2i(uniform("u_walk"), walk.first_frame, walk.intervals);
     glUniform2i(uniform("u_run"), run.first_frame, run.intervals);
-    // Both clips run on one cycle, so that the left foot falls with the left foot while they crossfade.
+    // Both clips share one cycle, so that their left feet touch the ground together during the crossfade.
     glUniform1f(uniform("u_cycle"), static_cast<float>(0.5 * (walk.duration_s + run.duration_s)));
 
     GLuint vertex_array = 0;
@@ -290,7 +291,7 @@ int main(int argc, char** argv) {
     newBuffer(GL_ARRAY_BUFFER, mesh.vertices);
     attributes(0, {3, 3, 3, 4, 4}, sizeof(Vertex), 0);
 
-    std::mt19937 random(1);  // a fixed seed: the same arguments, the same picture
+    std::mt19937 random(1);  // fixed seed: the same arguments give the same image
     std::uniform_real_distribution<float> share(0.0F, 1.0F);
     const int columns = std::max(1, static_cast<int>(std::sqrt(unit_count)));
     std::vector<Unit> units;

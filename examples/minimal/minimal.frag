@@ -1,12 +1,12 @@
 #version 330 core
-// Sun, sky and a little haze, computed in linear colour; the last line goes back to what a display expects.
+// Sun, sky and a little haze, computed in linear colour; the last line applies the display gamma.
 
 in vec3 v_world;
 in vec3 v_normal;
 in vec2 v_uv;
 flat in vec3 v_tint;
 
-uniform sampler2D u_picture;  // sRGB: reading it gives linear colour
+uniform sampler2D u_picture;  // sRGB texture: sampling returns linear colour
 uniform vec3 u_eye;
 
 out vec4 o_color;
@@ -20,6 +20,6 @@ void main() {
     vec4 picture = texture(u_picture, v_uv);
     vec3 color = picture.rgb * mix(vec3(1.0), v_tint, picture.a) * light;
     float haze = 1.0 - exp(-0.012 * distance(v_world, u_eye));
-    color = mix(color, vec3(0.342, 0.448, 0.570), haze);  // the clear colour, linear
+    color = mix(color, vec3(0.342, 0.448, 0.570), haze);  // the clear colour in linear space
     o_color = vec4(pow(color, vec3(1.0 / 2.2)), 1.0);
 }

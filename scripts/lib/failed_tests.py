@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
-"""What failed, for whoever sees the end of a log alone: failed_tests.py LOG
+"""Summarizes failed tests for the end of a log: failed_tests.py LOG
 
-LOG is what `ctest --output-on-failure` printed. Names the tests that failed in the last run in it, each with the last
-lines that it printed.
+LOG is the output of `ctest --output-on-failure`. Prints the tests that failed in the last run in LOG, each with the last
+lines of its output.
 """
 
 import re
 import sys
 
-LINES = 15   # of each test
-TESTS = 10   # of the others the names alone
+LINES = 15   # output lines per test
+TESTS = 10   # tests with output; the others are listed by name only
 
 
 def failed_tests(log):
-    """[(name, why)] of the last run in the log."""
+    """[(name, reason)] of the last run in the log."""
     last = log.rpartition("The following tests FAILED:")[2] if "The following tests FAILED:" in log else ""
     return re.findall(r"^\s*\d+ - (\S+) \(([^)]*)\)", last, re.MULTILINE)
 
 
 def outputs(log):
-    """{test: the lines that it printed}; of one that ran twice those of the second time."""
+    """{test: its output lines}; if a test ran twice, those of the second run."""
     said = {}
     lines = []
     for line in log.splitlines():

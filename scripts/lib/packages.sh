@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The Debian packages that each purpose needs; third_party/README.md says why each library was chosen.
-# Debian 12 and 13 carry all of them under these names, except where a line says so.
+# The required Debian packages by purpose; third_party/README.md has the reason for each library.
+# Debian 12 and 13 have all of them under these names, unless a comment says otherwise.
 
 # shellcheck disable=SC2034  # used by the scripts that read this file
 packages_run=(
@@ -9,23 +9,23 @@ packages_run=(
     libglfw3-dev libgl-dev libegl-dev
     libglm-dev libassimp-dev libimgui-dev libstb-dev libmeshoptimizer-dev libcli11-dev nlohmann-json3-dev
     libspdlog-dev zlib1g-dev
-    libgl1 libegl1 libgl1-mesa-dri libglx-mesa0 libegl-mesa0    # Mesa: a driver where the maker's is not there
+    libgl1 libegl1 libgl1-mesa-dri libglx-mesa0 libegl-mesa0    # Mesa: the fallback driver
     fonts-inter fonts-dejavu-core
 )
 
 # shellcheck disable=SC2034
 packages_test=(
     libgtest-dev
-    libx11-dev                                      # drops files on the window
-    xvfb xdotool imagemagick x11-utils              # window tests: a display, a mouse, an eye, a display's settings
+    libx11-dev                                      # for dropping files on the window
+    xvfb xdotool imagemagick x11-utils              # window tests: virtual display, mouse and keys, screenshots, display settings
     apitrace                                        # counts draw calls
     desktop-file-utils
 )
 
-# What `test.sh --full` adds everywhere: counts the instructions of a frame.
+# Added by `test.sh --full` on every system: counts the instructions of a frame.
 # shellcheck disable=SC2034
 packages_gate=(valgrind)
 
-# What `test.sh --full` adds. The tools of LLVM 14 are Debian 12's; elsewhere these checks are left out, and said so.
+# Added by `test.sh --full` on Debian 12, which has LLVM 14; elsewhere these checks are skipped with a message.
 # shellcheck disable=SC2034
 packages_full=(clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache)

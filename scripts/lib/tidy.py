@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""clang-tidy over groups of sources: in much less time than one by one, as the headers of others are read once a group.
+"""Runs clang-tidy on groups of sources, much faster than on single files: third-party headers are parsed once per group.
 
 tidy.py -p BUILD [-p BUILD] [--jobs N] FILE...
 
-BUILD is a build directory with compile_commands.json; a file is looked at under the flags of the first one that has it.
-Groups whose sources cannot stand together are parted; none is left out. Says each finding once, and at the end how many
-files were looked at. Exit codes: 0 without findings, 1 with findings. docs/testing.md tells what groups cannot see.
+BUILD is a build directory with compile_commands.json; a file is checked with the flags of the first one that has it.
+Groups that do not compile are split; every file is checked. Prints each finding once, and at the end the number of
+checked files. Exit codes: 0 without findings, 1 with findings. docs/testing.md lists what groups cannot detect.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import subprocess
 import sys
 import time
 
-sys.dont_write_bytecode = True  # nothing is left in the source tree
+sys.dont_write_bytecode = True  # writes nothing to the source tree
 import tidy_groups  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -34,7 +34,7 @@ def output_of(command, folder):
 
 
 def read_commands(builds):
-    """{source: its folder, its command line without file names}"""
+    """{source: (folder, command line without file names...)}"""
     commands = {}
     for build in builds:
         with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as stream:
@@ -47,8 +47,8 @@ def read_commands(builds):
 
 
 class Configurations:
-    """clang-tidy's configuration of each folder, as it finds it itself. The analyzer, which follows no paths in what a
-    main file includes, is taken out of what groups are given."""
+    """clang-tidy's configuration for each folder, as clang-tidy itself finds it. For groups the analyzer is removed,
+    because it only follows paths in the main file, not in included files."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -56,12 +56,12 @@ class Configurations:
         self.by_folder = {}
 
     def of(self, source):
-        """(file of the configuration for groups, all checks)"""
+        """(configuration file for groups, all checks of the source)"""
         place = os.path.dirname(source)
         if place not in self.by_folder:
-            checks = [line.strip() for line in self.asked(source, "--list-checks").splitlines()[1:] if line.strip()]
+            checks = [line.strip() for line in self.query(source, "--list-checks").splitlines()[1:] if line.strip()]
             in_groups = [check for check in checks if not check.startswith(tidy_groups.ANALYZER)]
-            text = self.told(source, in_groups)
+            text = self.configuration_text(source, in_groups)
             if text not in self.by_text:
                 self.by_text[text] = os.path.join(self.folder, f"config_{len(self.by_text)}.yaml")
                 with open(self.by_text[text], "w", encoding="utf-8") as stream:
@@ -69,21 +69,21 @@ class Configurations:
             self.by_folder[place] = (self.by_text[text], checks)
         return self.by_folder[place]
 
-    def told(self, source, checks):
-        """What is said for a source, but with these checks. Options as they are by themselves are left out: the tool
-        does not read all that it writes."""
-        head, _, options = self.asked(source, "--dump-config").partition("CheckOptions:")
-        usual = self.asked(source, "--dump-config", f"--config={{Checks: '{','.join(checks)}'}}")
-        told = ["CheckOptions:"]
+    def configuration_text(self, source, checks):
+        """The configuration of a source, with these checks instead of its own. Options with default values are left
+        out: clang-tidy cannot read all options that it writes."""
+        head, _, options = self.query(source, "--dump-config").partition("CheckOptions:")
+        usual = self.query(source, "--dump-config", f"--config={{Checks: '{','.join(checks)}'}}")
+        lines = ["CheckOptions:"]
         for option in re.findall(r"^  - key: .*\n    value: .*$", options, re.MULTILINE):
             if option not in usual:
-                told.append(option)
+                lines.append(option)
         text, count = re.subn(r"^Checks: .*$", f"Checks: '-*,{','.join(checks)}'", head, flags=re.MULTILINE)
         if count != 1 or not checks:
-            sys.exit(f"{TIDY} --dump-config {source} tells no checks")
-        return text + "\n".join(told) + "\n"
+            sys.exit(f"{TIDY} --dump-config {source} lists no checks")
+        return text + "\n".join(lines) + "\n"
 
-    def asked(self, source, *options):
+    def query(self, source, *options):
         status, text, why = output_of([TIDY, *options, source, "--"], ROOT)
         if status != 0:
             sys.exit(f"{TIDY} {options[0]} {source}: exit code {status}\n{why}")
@@ -105,7 +105,7 @@ def read_sources(files, commands, configurations):
 
 
 class Units:
-    """Groups as files that include their members, and as entries of a compile_commands.json beside them."""
+    """Groups as source files that include their members, with a compile_commands.json in the same folder."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -123,8 +123,8 @@ class Units:
         return self.made[key]
 
     def parse(self, group):
-        """What keeps a group from being one unit: see tidy_groups.offenders. Warnings that are errors in the build are
-        so here too, for one may come from a neighbour."""
+        """The errors of a group that is compiled as one unit: see tidy_groups.offenders. Warnings that are errors in the
+        build are errors here too, since another member of the group may cause them."""
         unit = self.of(group)
         _, folder, _, *flags = group[0].kind
         status, out, said = output_of([COMPILER, *flags, "-fsyntax-only", "-ferror-limit=0", "-fno-caret-diagnostics",
@@ -135,7 +135,7 @@ class Units:
         return found
 
     def write_database(self, groups):
-        """Of the groups, and of each source for itself."""
+        """Writes entries for the groups and for each single source."""
         entries = []
         for group in groups:
             _, folder, *words = group[0].kind
@@ -146,8 +146,8 @@ class Units:
 
 
 def look_at(group, units, checks=()):
-    """clang-tidy's findings in a group, by all checks for groups or by others. Where it meets an error of the compiler
-    or ends early, it looks file by file."""
+    """clang-tidy's findings in a group, by all checks for groups or by `checks`. After a compiler error or an early end,
+    the files of the group are checked one by one."""
     unit = units.of(group)
     command = [TIDY, "--quiet", f"--config-file={group[0].kind[0]}", "-p", units.folder, unit]
     status, out, said = output_of([*command, *([f"--checks=-*,{','.join(checks)}"] if checks else [])], ROOT)
@@ -157,17 +157,17 @@ def look_at(group, units, checks=()):
         for source in group:
             found.update(look_at([source], units))
     elif status != 0 and not found:
-        first = f"{os.path.relpath(group[0].path, ROOT)}:1:1: error: {TIDY} ends with exit code {status}"
+        first = f"{os.path.relpath(group[0].path, ROOT)}:1:1: error: {TIDY} ended with exit code {status}"
         found[first] = [first, *(out + said).splitlines()[-10:]]
     return found
 
 
 def look_at_all(groups, units, jobs):
-    """What is found in groups, and by some checks in single files."""
+    """The findings in groups, and those of some checks in single files."""
     work = [(tidy_groups.seconds(group), group, ()) for group in groups]
     work += [(tidy_groups.seconds_alone(source), [source], source.alone)
              for group in groups for source in group if source.alone]
-    work.sort(key=lambda item: (-item[0], item[1][0].path))  # what takes longest first: all cores have work to the end
+    work.sort(key=lambda item: (-item[0], item[1][0].path))  # longest first, so that all cores are busy until the end
     found = {}
     begun = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
@@ -200,16 +200,16 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         groups, left = tidy_groups.settle(tidy_groups.share(sources), lambda some: list(pool.map(units.parse, some)))
     for path, why in sorted(left.items()):
-        print(f"parted from others: {os.path.relpath(path, ROOT)}: {why}")
+        print(f"moved out of its group: {os.path.relpath(path, ROOT)}: {why}")
     looked_at = sorted(source.path for group in groups for source in group)
     if looked_at != files:
-        sys.exit(f"{len(looked_at)} files stand in groups, of {len(files)}")
+        sys.exit(f"{len(looked_at)} files are in groups, not {len(files)}")
     units.write_database(groups)
 
     found = look_at_all(groups, units, options.jobs)
     for file in unknown:
         name = os.path.relpath(file, ROOT)
-        found[f"{name}:1:1: error: no compile_commands.json has it"] = []
+        found[f"{name}:1:1: error: no compile_commands.json contains this file"] = []
     for first, lines in sorted(found.items()):
         print("\n".join(lines or [first]))
     print(f"{len(looked_at)} files in {len(groups)} groups")

@@ -1,7 +1,7 @@
-"""Which sources clang-tidy looks at together: tidy.py runs it, tests/scripts/tidy_groups_test.py holds the rules.
+"""Groups the sources that clang-tidy checks together. Used by tidy.py, tested by tests/scripts/tidy_groups_test.py.
 
-A group is one translation unit that includes some sources. What costs most, the headers of others, is then read and
-matched once for all of them. Only sources with one command line and one configuration stand in a group.
+A group is one translation unit that includes several sources. Third-party headers, which take most of the time, are then
+parsed and matched once for all of them. A group only has sources with the same command line and configuration.
 """
 
 import collections
@@ -9,8 +9,8 @@ import dataclasses
 import os
 import re
 
-# Seconds of clang-tidy-14 on a file that includes this alone, by name or by folder. They only tell who stands with whom
-# and what to begin with: where they are wrong, it takes longer.
+# Seconds of clang-tidy-14 for a file that includes only this header or a header of this folder. They only affect which
+# sources are grouped and the order of work: wrong values cost time.
 HEADER_SECONDS = {"CLI": 15, "nlohmann": 7, "gtest": 4, "spdlog": 4, "fmt": 3, "assimp": 1, "glm": 2, "filesystem": 2,
                   "functional": 2, "algorithm": 2, "iostream": 1, "sstream": 1, "thread": 1, "chrono": 1}
 ANALYZER = "clang-analyzer-"
@@ -18,33 +18,33 @@ UNUSED_USING = "misc-unused-using-decls"
 
 GROUP_SECONDS = 1.0
 LINE_SECONDS = 0.006
-MAX_LINES = 3000  # in one group: 15 to 20 files. Larger groups save little more, and are hard to share out evenly
+MAX_LINES = 3000  # per group: 15 to 20 files. Larger groups save little more time, and divide unevenly among cores
 
 
 @dataclasses.dataclass(frozen=True)
 class Source:
     path: str
-    kind: tuple           # the command line but for file names, and the configuration
+    kind: tuple           # the configuration and the command line without file names
     lines: int = 0
-    headers: frozenset = frozenset()  # those of others that it includes, directly or by headers of ours
-    names: frozenset = frozenset()    # what it defines for itself
-    alone: tuple = ()                 # checks that look at it by itself, as they look at main files only
+    headers: frozenset = frozenset()  # third-party headers that it includes, directly or through our headers
+    names: frozenset = frozenset()    # those of its unnamed namespaces
+    alone: tuple = ()                 # checks that must run on this source alone, because they check main files only
 
 
 def own_names(text):
-    """What a text defines in unnamed namespaces: two sources that both define a name cannot stand in one unit."""
+    """Names that a text defines in unnamed namespaces: sources that define the same name cannot be in one unit."""
     names = set()
     for block in re.findall(r"^namespace \{$(.*?)^\}  // namespace$", text, re.MULTILINE | re.DOTALL):
-        # At the start of a line, as nothing is indented there.
+        # At the start of a line: namespaces are not indented.
         names.update(re.findall(r"^(?:struct|class|enum|enum class) (\w+)", block, re.MULTILINE))
-        # The word before what opens a body or a value; a macro, such as TEST(Part, DoesIt), is none.
+        # The word before a body or a value; macros such as TEST(Part, DoesIt) do not match.
         names.update(re.findall(r"^(?!template|namespace|struct|class|enum|using)[a-z][^({=;/]*?\b(\w+)(?: =|[({;])",
                                 block, re.MULTILINE))
     return frozenset(names)
 
 
 class Includes:
-    """The headers of others that a source needs. Quoted names are ours: looked for beside the file and in `folders`."""
+    """The third-party headers that a source needs. Quoted includes are ours: searched in the file's folder and `folders`."""
 
     def __init__(self, folders):
         self.folders = folders
@@ -52,7 +52,7 @@ class Includes:
 
     def of(self, file):
         if file not in self.known:
-            self.known[file] = set()  # until it is known: for headers in a circle
+            self.known[file] = set()  # stops cyclic includes
             with open(file, encoding="utf-8") as stream:
                 text = stream.read()
             found = set(re.findall(r"^\s*#\s*include <([^>]+)>", text, re.MULTILINE))
@@ -67,32 +67,32 @@ class Includes:
 
 
 def heavy(headers):
-    """Their parts that take long, by name: {"glm": 2}."""
+    """The seconds of those that take long, by name: {"glm": 2}."""
     parts = {header.split("/")[0] for header in headers}
     return {part: HEADER_SECONDS[part] for part in parts if part in HEADER_SECONDS}
 
 
 def seconds(group):
-    """What clang-tidy may take for a group, on a machine like that of HEADER_SECONDS."""
+    """The estimated time of clang-tidy for a group, on the machine of HEADER_SECONDS."""
     headers = heavy(header for source in group for header in source.headers)
     return GROUP_SECONDS + sum(headers.values()) + LINE_SECONDS * sum(source.lines for source in group)
 
 
 def seconds_alone(source):
-    """The same for the checks that look at a source by itself."""
+    """The estimated time of the checks that run on a source alone."""
     return 4 + (0.02 * source.lines if any(check.startswith(ANALYZER) for check in source.alone) else 0)
 
 
 def checks_alone(checks, text):
-    """Those of the checks that look at a main file only, where the text may have what they look for."""
+    """Those of `checks` that check main files only, if the text may contain what they look for."""
     declares = re.search(r"^\s*using [\w:]+::\w+;", text, re.MULTILINE)
     return tuple(check for check in checks if check.startswith(ANALYZER) or (declares and check == UNUSED_USING))
 
 
 def share(sources):
-    """Groups of sources that may stand together: of one kind, none defining what another defines."""
+    """Groups of sources of the same kind, in which no name is defined twice."""
     kinds = collections.defaultdict(list)
-    # Those with the heaviest headers first, so that they meet, and then by folder.
+    # Sorted by the cost of their headers, so that sources with expensive headers are grouped, then by path.
     for source in sorted(sources, key=lambda one: (-sum(heavy(one.headers).values()), one.path)):
         kinds[source.kind].append(source)
     groups = []
@@ -120,9 +120,9 @@ def share_one_kind(sources):
 
 
 def offenders(group, said, unit):
-    """The members of a group that a compiler's errors are about, as {path: first message}. `said` is what it printed
-    for the group's unit, whose line N includes member N. An error in a header belongs to the member that included it.
-    Errors that belong to nobody have the key None."""
+    """The members of a group with compiler errors, as {path: first message}. `said` is the compiler's output for the
+    group's unit, whose line N includes member N. An error in a header is assigned to the member that included it.
+    Errors without a member have the key None."""
     paths = {source.path for source in group}
     found = {}
     member = None
@@ -140,9 +140,9 @@ def offenders(group, said, unit):
 
 
 def settle(groups, parse):
-    """Parts groups until each stands. parse(groups) says for each group what offenders() says. Returns the groups that
-    stand and, as {path: message}, who had to leave one. Who is alone is not asked: the check itself tells what is wrong
-    with it."""
+    """Splits groups until each compiles. parse(groups) returns the offenders() of each group. Returns the final groups
+    and, as {path: message}, the sources that were moved out of one. Single sources are not parsed: clang-tidy itself
+    reports their errors."""
     standing = []
     left = {}
     while groups:
@@ -152,7 +152,7 @@ def settle(groups, parse):
         homeless = []
         for group, found in zip(asked, parse(asked)):
             if None in found:
-                # Who is to blame is not known: both halves are asked again.
+                # The member with the error is unknown: both halves are parsed again.
                 left.update((source.path, found[None]) for source in group)
                 middle = len(group) // 2
                 groups += [group[:middle], group[middle:]]
@@ -170,18 +170,18 @@ def settle(groups, parse):
 
 
 def findings(said, root):
-    """What clang-tidy printed, as {first line: all lines of the finding}. Paths lose the project's root."""
+    """clang-tidy's output as {first line: all lines of the finding}, with paths relative to the project's root."""
     found = {}
     lines = []
     for line in said.splitlines():
         line = line.removeprefix(root)
         if re.match(r".+?:\d+:\d+: (warning|error): ", line):
             lines = []
-            found.setdefault(line, lines)  # a header's once, whatever includes it
+            found.setdefault(line, lines)  # a finding in a header counts once, however many sources include it
         lines.append(line)
     return found
 
 
 def of_the_compiler(found):
-    """Whether a compiler's own errors are among the findings: then the rest says little."""
+    """True if compiler errors are among the findings: the other findings are then unreliable."""
     return any("[clang-diagnostic-" in line for line in found)

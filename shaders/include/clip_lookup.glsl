@@ -1,4 +1,4 @@
-// From the frames that a unit shows to entries of the texture. An entry is a joint or, technique `vertex-texture`, a vertex.
+// Texel lookup for the frames of a unit's state. An entry is a joint or, for technique `vertex-texture`, a vertex.
 #if defined(POSE_TEXTURE) || defined(VERTICES_TEXTURE)
 #ifdef VERTICES_TEXTURE
 #define ENTRIES_PER_FRAME u_animation.w
@@ -7,12 +7,12 @@
 #endif
 
 struct ClipLookup {
-    uint before;  // first entry of the frame before the moment, and of the one after it
+    uint before;  // first entry of the baked frame before the current time, and of the one after it
     uint after;
-    float within;  // 0..1 between them
+    float within;  // position between both, 0..1
 };
 
-// What a unit shows; the same for all its vertices.
+// The unit's pose; the same for all its vertices.
 struct UnitPose {
     ClipLookup a;
     ClipLookup b;

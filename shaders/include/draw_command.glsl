@@ -1,4 +1,4 @@
-// A draw as glMultiDrawElementsIndirect reads it.
+// A draw command as glMultiDrawElementsIndirect reads it; equal to src/render/units/draw_command.h.
 struct Command {
     uint count;
     uint instances;

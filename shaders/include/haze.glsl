@@ -1,6 +1,6 @@
-// How much comes through a stretch of haze, and how much the sun makes it glow there.
+// x: transmittance of the haze over a distance; y: strength of its glow around the sun.
 vec2 hazeOf(vec3 to_camera, float distance_m) {
-    // Towards the sun the haze glows.
+    // Haze is brighter towards the sun.
     float glow = max(-dot(to_camera, u_sun_direction.xyz), 0.0);
     glow *= glow;
     glow *= glow;

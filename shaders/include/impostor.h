@@ -1,11 +1,11 @@
-// Impostors: soldiers far away as pictures of themselves, one triangle each. What the C++ that makes them (src/render/impostor_*)
-// and the shaders that make and show them have in common. Compiles as C++ and as GLSL.
+// Impostors: distant soldiers drawn as images of themselves, one triangle each. Shared by the C++ code that makes the atlas
+// (src/render/impostor) and the shaders that make and draw it. Compiles as C++ and as GLSL.
 //
-// A model is drawn from PH_IMPOSTOR_VIEWS directions in each of some baked frames ("poses"). A picture is a cell: cell = first
-// + pose * VIEWS + view; cells lie in rows on the layers of array textures. Three of those: the silhouette, how much of a texel is
-// covered; at half the size colour, with the share of the tint in alpha; and the normal in the picture's axes, not of unit
-// length where it is a mean. All are multiplied by what is covered, which of the last one alpha tells: so they filter as they
-// should.
+// A model is rendered from PH_IMPOSTOR_VIEWS directions in each of several baked frames ("poses"). An image is a cell: cell
+// = first + pose * VIEWS + view; cells lie in rows on the layers of three array textures: silhouette, the coverage of each
+// texel; at half the resolution, colour with the tint's strength in alpha; and the normal in the image's axes, shorter than
+// 1 where it is an average, with the coverage in alpha. Colour and normal are premultiplied by coverage, so that they filter
+// correctly.
 #ifndef PHALANX_IMPOSTOR_H
 #define PHALANX_IMPOSTOR_H
 
@@ -26,33 +26,33 @@ using std::sqrt;
 #define PH_ATAN2 atan
 #endif
 
-#define PH_IMPOSTOR_AZIMUTHS 28u  // of the lowest ring; of each as many as lie as far apart
+#define PH_IMPOSTOR_AZIMUTHS 28u  // in the lowest ring; other rings have as many as keep the same spacing
 #define PH_IMPOSTOR_RINGS 9u
 #define PH_IMPOSTOR_VIEWS 169u
-#define PH_IMPOSTOR_SHAPE 32  // texels a side of a cell, of the silhouette
-#define PH_IMPOSTOR_COLOR 16  // of the others
-#define PH_IMPOSTOR_DETAIL 2  // drawn so much finer than the silhouette, then averaged
-#define PH_IMPOSTOR_ROW 16u   // cells a row, rows a layer
+#define PH_IMPOSTOR_SHAPE 32  // texels per side of a cell, silhouette
+#define PH_IMPOSTOR_COLOR 16  // texels per side of a cell, colour and normal
+#define PH_IMPOSTOR_DETAIL 2  // factor of the resolution at which cells are rendered before averaging
+#define PH_IMPOSTOR_ROW 16u   // cells per row, rows per layer
 #define PH_IMPOSTOR_LAYER 256u
 
-#define PH_IMPOSTOR_BLENDED 4  // pictures that are blended for a soldier not so far away
+#define PH_IMPOSTOR_BLENDED 4  // images blended for impostors that are not the farthest
 #define PH_IMPOSTOR_CELL_TEXELS 3
-#define PH_IMPOSTOR_MOST_SAMPLES 16  // a pixel, of which each is decided by itself
+#define PH_IMPOSTOR_MOST_SAMPLES 16  // largest number of samples per pixel with coverage per sample
 #define PH_HALF_PI 1.57079632679490f
 
-// Axes of a picture, in model space: to the right, up, and towards the eye.
+// Axes of an image in model space: to the right, up, and towards the eye.
 struct ImpostorView {
     vec3 right;
     vec3 up;
     vec3 toward;
 };
 
-// Rings lie closer where crowds are seen from: near the ground.
+// Rings are denser near the horizon, from where crowds are usually seen.
 #define PH_IMPOSTOR_RISE 1.3f
 PH_FN float impostorElevation(uint ring) { return PH_HALF_PI * pow(float(ring) / float(PH_IMPOSTOR_RINGS - 1u), PH_IMPOSTOR_RISE); }
 
-// The first view of a ring; of PH_IMPOSTOR_RINGS: how many there are. Azimuths times the cosine of each ring's elevation, rounded,
-// and one at the top.
+// Index of a ring's first view; of PH_IMPOSTOR_RINGS: the number of views. A ring has PH_IMPOSTOR_AZIMUTHS times the cosine
+// of its elevation, rounded, and one view at the top.
 PH_FN uint impostorFirst(uint ring) {
     if (ring == 0u) return 0u;
     if (ring == PH_IMPOSTOR_RINGS) return PH_IMPOSTOR_VIEWS;
@@ -75,18 +75,18 @@ PH_FN ImpostorView impostorView(uint view) {
     float elevation = impostorElevation(ring);
     return impostorViewAt(sin(azimuth), cos(azimuth), sin(elevation), cos(elevation));
 }
-// The same from any direction, of unit length.
+// Same for any direction of unit length.
 PH_FN ImpostorView impostorViewFrom(vec3 toward) {
     float flat_part = sqrt(toward.x * toward.x + toward.z * toward.z);
     if (flat_part < 1e-4f) return impostorViewAt(0.0f, 1.0f, toward.y, flat_part);
     return impostorViewAt(toward.x / flat_part, toward.z / flat_part, toward.y, flat_part);
 }
 
-// Where a direction towards the eye, model space, unit length, lies among the views: its ring, and how many azimuths of that
-// ring from the first one, with their fraction.
+// Place of a direction towards the eye (model space, unit length) among the views: the nearest ring, and the number of
+// azimuth steps of that ring, with fraction.
 struct ImpostorPlace {
     uint ring;
-    float beyond;   // that ring, of the way to the next one, -0.5..0.5
+    float beyond;   // distance from that ring in steps to the next one, -0.5..0.5
     float azimuth;
 };
 PH_FN ImpostorPlace impostorPlace(vec3 toward) {
@@ -102,8 +102,8 @@ PH_FN ImpostorPlace impostorPlace(vec3 toward) {
     return place;
 }
 
-// The view nearest to it, the one beside that on the other side, and the nearest one of the ring on the other side, each with its
-// share in what is seen from between: 0..0.5.
+// The nearest view, the next one in the same ring, and the nearest one of the neighbouring ring on the direction's side, the
+// latter two with their interpolation weights, 0..0.5.
 struct ImpostorViews {
     uint nearest;
     uint beside;
@@ -136,7 +136,7 @@ PH_FN uint nearestImpostorView(vec3 toward) {
     return first + uint(floor(place.azimuth + 0.5f)) % (impostorFirst(place.ring + 1u) - first);
 }
 
-// Between which two poses a baked frame lies, and how far from the first to the second: 0..1. In a word of u_impostor_poses.
+// The two poses that a baked frame lies between, and the weight of the second, 0..1, in a word of u_impostor_poses.
 #define PH_IMPOSTOR_MOST_POSES 4096u
 PH_FN uint impostorPosesOf(uint before, uint after, float share) { return before | after << 12u | uint(share * 255.0f + 0.5f) << 24u; }
 PH_FN uint impostorPoseBefore(uint word) { return word & 4095u; }
@@ -144,17 +144,18 @@ PH_FN uint impostorPoseAfter(uint word) { return (word >> 12u) & 4095u; }
 PH_FN float impostorPoseShare(uint word) { return float(word >> 24u) / 255.0f; }
 PH_FN uint nearestImpostorPose(uint word) { return impostorPoseShare(word) <= 0.5f ? impostorPoseBefore(word) : impostorPoseAfter(word); }
 
-// What a cell shows, metres at scale 1 from the foot along the view's axes: a box around the model, and through it the plane that
-// comes nearest to him. There the picture is shown: seen from a little beside where it was taken, he is foreshortened as he
-// should be. Two texels of u_impostor_cells: middle and half width and height, then middle and half depth and slope. A third one has the
-// triangle on which the nearest picture alone is shown: its corners in the cell, where that is -1..1.
+// Extent of a cell, metres at scale 1 from the model's origin along the view's axes: a box around the model, and a plane
+// close to its vertices. The image is drawn in that plane, so that it is foreshortened correctly when seen from slightly
+// beside the view direction. Stored in three texels of u_impostor_cells: middle and half size in width and height; middle
+// and half size in depth, and slope; and the triangle on which a single image is drawn, with corners in cell coordinates,
+// -1..1 for the cell.
 struct ImpostorBox {
-    vec3 middle;     // of the box in width and height, there on the plane in depth
+    vec3 middle;     // of the box in width and height; in depth: of the plane
     vec3 half_size;
-    vec2 slope;      // how much nearer to the eye the plane is, a metre to the right, and upwards
+    vec2 slope;      // metres that the plane comes nearer to the eye per metre to the right, and upwards
 };
 
-// A corner in a float: 12 bits each, of -4..4 less a step.
+// A corner packed into a float: 12 bits per coordinate, from -4 to 4 minus a step.
 #define PH_IMPOSTOR_CORNER_STEP (1.0f / 512.0f)
 PH_FN float impostorCornerOf(vec2 corner) {
     return floor((corner.x + 4.0f) / PH_IMPOSTOR_CORNER_STEP + 0.5f) + floor((corner.y + 4.0f) / PH_IMPOSTOR_CORNER_STEP + 0.5f) * 4096.0f;

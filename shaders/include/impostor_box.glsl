@@ -1,4 +1,4 @@
-// The boxes of cells, by number less that of the variant's first.
+// Boxes of atlas cells, by cell number relative to the variant's first cell.
 uniform samplerBuffer u_impostor_cells;
 
 ImpostorBox impostorBox(uint cell) {
@@ -8,7 +8,7 @@ ImpostorBox impostorBox(uint cell) {
     return ImpostorBox(vec3(flat_part.xy, depth.x), vec3(flat_part.zw, depth.y), depth.zw);
 }
 
-// 0, 1 or 2.
+// corner: 0, 1 or 2.
 vec2 impostorCornerAt(uint cell, int corner) {
     return impostorCorner(texelFetch(u_impostor_cells, int(cell) * PH_IMPOSTOR_CELL_TEXELS + 2)[corner]);
 }

@@ -1,13 +1,13 @@
-// What light needs to know of an impostor, the same for all of him. In four words: each number less that a triangle hands on is
-// worth more than what packing costs (docs/scale.md).
+// Lighting inputs of an impostor, constant over the unit. Packed into four words: each varying saved gains more than packing
+// costs (docs/scale.md).
 struct ImpostorLight {
-    vec3 to_sun;  // in the picture's axes, of unit length
-    float rise;   // sine of the height from which the picture was taken
-    vec2 sunlit;  // share of the sun at his feet and at his head
+    vec3 to_sun;  // in the image's axes, unit length
+    float rise;   // sine of the elevation from which the image was taken
+    vec2 sunlit;  // fraction of sunlight at the feet and at the head, 0..1
     vec2 haze;    // hazeOf()
 };
 
-// Of 0..1.
+// Packs two values of 0..1.
 uint keptPair(vec2 pair) {
     uvec2 words = uvec2(clamp(pair, 0.0, 1.0) * 65535.0 + 0.5);
     return words.x | words.y << 16u;

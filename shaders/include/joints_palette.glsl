@@ -1,9 +1,10 @@
-// Technique `palette`: a pre-pass (palette.vert, palette.frag) has worked out what this unit shows: 12 fetches are left.
+// Technique `palette`: a pre-pass (palette.vert, palette.frag) has blended the unit's joint matrices; a vertex fetches 12
+// texels.
 #ifdef JOINTS_PALETTE
 uniform sampler2D u_palettes;
-uniform int u_first_palette;  // of the draw's first unit, counted from the row below
-uniform int u_palette_row;    // where the palettes of this model begin
-uniform uint u_palette_shift;  // paletteShift() of its joints
+uniform int u_first_palette;  // slot of the draw's first unit, from u_palette_row on
+uniform int u_palette_row;    // first texture row of this model's palettes
+uniform uint u_palette_shift;  // paletteShift() of the model's joint count
 
 ivec2 g_palette;
 

@@ -7,9 +7,9 @@ void beginPose() { g_pose = unitPose(s_frames, s_look); }
 mat3x4 jointMatrix(uint joint) { return poseMatrix(g_pose, joint); }
 
 #ifndef ENCODING_TRS
-// Rows blend linearly, so joints, frames and clips can be summed in any order. All fetches of two joints stand in one run
-// of code without a branch between them: a GPU sends them off together and waits once. The branch to the other two goes
-// one way for most neighbours; docs/measurements.md says what other orders cost.
+// Rows blend linearly, so joints, frames and clips can be summed in any order. All fetches for two joints are in one run of
+// code without branches: a GPU issues them together and waits once. The branch to the other two joints goes the same way for
+// most neighbouring vertices. docs/measurements.md lists the costs of other orders.
 #define OWN_SKIN_MATRIX
 void addFrame(inout mat3x4 sum, uint frame, float share, uvec2 joints, vec2 weights) {
     sum += entryRows(frame + joints.x) * (share * weights.x);
@@ -26,7 +26,7 @@ void addClip(inout mat3x4 sum, ClipLookup clip, float share, uvec2 joints, vec2 
 }
 
 void addJoints(inout mat3x4 sum, uvec2 joints, vec2 weights) {
-    // This branch goes one way for a whole unit: one that does not blend pays for one clip only.
+    // The branch is uniform over a unit: a unit that does not blend only pays for one clip.
     if (g_pose.weight > 0.0 && g_pose.weight < 1.0) {
         addClip(sum, g_pose.a, 1.0 - g_pose.weight, joints, weights);
         addClip(sum, g_pose.b, g_pose.weight, joints, weights);

@@ -1,4 +1,4 @@
-// Technique `uniform`: the CPU blends each unit's palette into a uniform block, a draw a unit.
+// Technique `uniform`: the CPU blends each unit's palette into a uniform block; one draw per unit.
 #ifdef JOINTS_UNIFORM
 layout(std140) uniform PaletteBlock { vec4 u_palette[PALETTE_ROWS]; };
 

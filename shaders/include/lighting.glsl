@@ -1,17 +1,17 @@
-// One sun, a sky above, a ground that throws light back, fog. All colours linear.
+// One sun, a sky above, light reflected by the ground, and fog. All colours are linear.
 #include "haze.glsl"
 #include "shadow_maps.glsl"
 
 uniform sampler2DArrayShadow u_shadow_map;
 
-// Share of the sun that one map says reaches a point: nine comparisons, each bilinear, taken by four lookups that lie where
-// the bilinear weights of two neighbours are those of three (Castaño, "Shadow Mapping Summary", The Witness, 2013).
+// Fraction of sunlight at a point according to one map: nine bilinear comparisons, done with four lookups placed where the
+// bilinear weights of two neighbours equal those of three (Castaño, "Shadow Mapping Summary", The Witness, 2013).
 float sunByMap(int map, vec3 at, vec3 normal, float slope) {
     float texel = 1.0 / float(textureSize(u_shadow_map, 0).x);
-    // Moved out along the normal by a texel or two, so that a surface does not shade itself.
+    // Offset along the normal by one or two texels, so that a surface does not shade itself.
     vec3 p = inShadowMap(at + normal * (2.0 * halfShadowMap(map) * texel * (0.6 + 1.8 * slope)), map) * 0.5 + 0.5;
     vec2 within = fract(p.xy / texel - 0.5);
-    vec2 middle = p.xy - within * texel;  // of the texel before
+    vec2 middle = p.xy - within * texel;  // centre of the texel before
     vec2 low_weight = 2.0 - within;
     vec2 high_weight = 1.0 + within;
     vec2 low = middle + (1.0 / low_weight - 1.0) * texel;
@@ -24,7 +24,7 @@ float sunByMap(int map, vec3 at, vec3 normal, float slope) {
     return sum * (1.0 / 9.0);
 }
 
-// How far a point is from the middle of what a map is for, 1 at its rim.
+// Distance of a point from the centre of a map's volume, 1 at its border.
 float shadowRim(int map, vec3 at) {
     float half_m = halfShadowMap(map);
     vec3 middle = vec3(shadowCenter(map), dot(u_sun_direction.xyz, u_camera.xyz) + u_shadow_up.w * half_m);
@@ -33,7 +33,7 @@ float shadowRim(int map, vec3 at) {
     return max(max(rim.x, rim.y), rim.z) / half_m;
 }
 
-// Share of the sun that reaches a point, 0..1. Beyond all maps: lit. normal: 0 where the surface casts no shadow.
+// Fraction of sunlight that reaches a point, 0..1. Lit outside all maps. normal: 0 for surfaces that cast no shadow.
 float sunVisibility(vec3 world, vec3 normal) {
     if (u_sun_color.w == 0.0) return 1.0;
     int last = int(u_sun_color.w) - 1;
@@ -44,7 +44,7 @@ float sunVisibility(vec3 world, vec3 normal) {
     float rim = shadowRim(0, at);
     while (map < last && rim >= 1.0) rim = shadowRim(++map, at);
     if (rim >= 1.0) return 1.0;
-    // At its rim a map passes into the next one, and the last one fades out, instead of ending in a line.
+    // At its border a map blends into the next one; the last one fades out.
     float beyond = smoothstep(PH_SHADOW_RIM, 1.0, rim);
     int end = beyond > 0.0 ? min(map + 1, last) : map;
     float sun = map == last ? beyond : 0.0;
@@ -52,7 +52,7 @@ float sunVisibility(vec3 world, vec3 normal) {
     return sun;
 }
 
-// up: how far a surface faces it, -1..1.
+// up: cosine between the surface normal and straight up, -1..1.
 vec3 skyAmbient(float up) {
     vec3 above = mix(u_sky_horizon.rgb, u_sky_zenith.rgb, 0.6);
     return mix(u_ground_color.rgb, above, up * 0.5 + 0.5);

@@ -1,19 +1,19 @@
-// Where a unit is now, for the shaders that choose whom to draw: the upright cylinder that holds him in both clips that he
-// plays. The same formulas as src/crowd/selection.cpp, in floats, relative to the eye.
+// Bounds of a unit at the current time, for unit selection: the upright cylinder around both clips that it plays. The same
+// formulas as in src/crowd/selection.cpp, in single precision, relative to the eye.
 layout(std430, binding = STORAGE_UNITS) readonly buffer UnitsIn { UnitInstance b_units[]; };
 layout(std430, binding = STORAGE_BOUNDS) readonly buffer BoundsIn {
-    float b_level_error[PH_SELECT_LEVELS];  // metres, ascending; those that there are not: beyond all that is allowed
-    vec4 b_bounds[];                        // a clip: how low and how high, and how far from the axis, metres
+    float b_level_error[PH_SELECT_LEVELS];  // metres, ascending; unused levels have an error above any limit
+    vec4 b_bounds[];                        // per clip: lowest and highest point, largest distance from the axis, metres
 };
 
 struct Placed {
-    vec3 middle;  // of the upright cylinder that holds him, from the eye
+    vec3 middle;  // centre of the cylinder, relative to the eye
     float half_height;
     float radius;
-    float ball;   // radius around it
-    float spare;
+    float ball;   // radius of the sphere around the cylinder
+    float spare;  // tolerance for rounding of the position, metres
     float scale;
-    float share;  // of the band in which levels change
+    float share;  // place in the band of distances over which levels change, 0..1
 };
 
 Placed placeOf(UnitInstance unit) {

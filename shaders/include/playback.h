@@ -1,6 +1,6 @@
-// What a unit plays at a tick: phases, blend weight, place. Compiles as C++ and as GLSL, so that picking, cameras and
-// tests see the same unit as the picture does. Everything is a function of the clock and the unit's 64 bytes; integers
-// carry whatever grows with time, so that nothing jitters after a day.
+// Evaluates a unit's playback at a tick: phases, blend weight, placement. Compiles as C++ and as GLSL, so that picking,
+// cameras and tests use the same state as rendering. Everything is a function of the clock and the unit's 64 bytes; values
+// that grow with time are integers, so that nothing jitters after a day.
 #ifndef PHALANX_PLAYBACK_H
 #define PHALANX_PLAYBACK_H
 
@@ -29,7 +29,7 @@ struct UnitInstance {
     uvec4 look;
 };
 
-struct Schedule {  // the frame's part of the arguments
+struct Schedule {  // per-frame arguments
     uvec4 clock;   // as u_clock
     vec4 path;     // as u_path
 };
@@ -38,17 +38,17 @@ struct UnitState {
     float phase_a;  // 0..1
     float phase_b;
     float weight;   // of B
-    vec4 placement; // as I_PLACEMENT, after the march
+    vec4 placement; // as I_PLACEMENT, after marching
 };
 
-// How much of B there is now, and its integrals over the time since the start, in ticks: split into whole and rest.
+// Weight of clip B now, and integrals of it over the ticks since the start, split into integer and fractional parts.
 struct FadeState {
     float weight;
-    uint area_whole;    // of w
+    uint area_whole;    // integral of w
     float area_rest;
-    uint square_whole;  // of w * w
+    uint square_whole;  // integral of w * w
     float square_rest;
-    uint since_a;       // ticks since A, B was last faded in: what a one-shot plays
+    uint since_a;       // ticks since A, B was last faded in: the time of a one-shot
     uint since_b;
 };
 
@@ -65,21 +65,21 @@ PH_FN uint ticksSince(uint now, uint start) {
     return elapsed >= 0x80000000u ? 0u : elapsed;
 }
 
-// a * b, where 2^32 is as much as one can hold: what a one-shot that has ended shows.
+// a * b, clamped to 2^32 - 1: a one-shot that has ended stays at its end.
 PH_FN uint saturatingProduct(uint a, uint b) {
     if (a == 0u || b <= 0xFFFFFFFFu / a) return a * b;
     return 0xFFFFFFFFu;
 }
 PH_FN uint saturatingSum(uint a, uint b) { return a > 0xFFFFFFFFu - b ? 0xFFFFFFFFu : a + b; }
 
-// rate * ticks, modulo 1, * 2^32, for a signed rate below 1/256 a tick and a tick count with a rest. The rate is rounded
-// to 2^-40: whatever is lost there grows with time, and so does the difference between two machines whose floats
-// differ in the last bit. At 2^-40 it is under a centimetre of a soldier's way in a day.
+// rate * ticks, modulo 1, * 2^32, for a signed rate below 1/256 per tick and a tick count with a fraction. The rate is
+// rounded to 2^-40: the error grows with time, and so does the difference between two machines whose floats differ in the
+// last bit. At 2^-40 it is below a centimetre of a soldier's path in a day.
 PH_FN uint wrappedProduct(float rate, uint whole, float rest) {
     bool negative = rate < 0.0f;
     float size = negative ? -rate : rate;
     float parts = size * PH_TWO_POW_40;
-    uint fine = uint(parts < 8388608.0f ? parts + 0.5f : parts);  // above 2^23 a float is whole as it is
+    uint fine = uint(parts < 8388608.0f ? parts + 0.5f : parts);  // above 2^23 a float is an integer
     // the low 32 bits of (fine * whole) >> 8, without 64-bit integers
     uint product = fine * (whole >> 8) + (fine >> 8) * (whole & 255u) + (((fine & 255u) * (whole & 255u)) >> 8);
     product += uint(size * rest * PH_TWO_POW_32);
@@ -87,7 +87,7 @@ PH_FN uint wrappedProduct(float rate, uint whole, float rest) {
 }
 
 PH_FN float ratePerTick(uint rate) { return float(rate) * (1.0f / PH_TWO_POW_32); }
-// 0 <= fraction < 1: the bits that a float would round up are left out, for at 1 the next frame is another clip's.
+// 0 <= fraction < 1. Drops the bits that a float would round up, because at 1 the next frame belongs to another clip.
 PH_FN float fractionOf(uint cycles) { return float(cycles >> 8) * (1.0f / 16777216.0f); }
 
 PH_FN FadeState constantFade(float weight, uint elapsed) {
@@ -102,9 +102,9 @@ PH_FN FadeState constantFade(float weight, uint elapsed) {
     return f;
 }
 
-// A for half a period less the fade, then over to B, which holds as long, then back. period: even; fade_ticks: a
-// multiple of 35 and at most half the period, so that both integrals over a cycle are whole (each fade adds 1/2 to
-// the one and 13/35 to the other, of its length).
+// A for half a period minus the fade, then a fade to B, which holds as long, then a fade back. period: even; fade_ticks: a
+// multiple of 35 and at most half the period, so that both integrals over a cycle are integers (each fade adds 1/2 of its
+// length to one, and 13/35 to the other).
 PH_FN FadeState periodicFade(uint elapsed, uint shift, uint period, uint fade_ticks) {
     FadeState f;
     uint cycle_time = elapsed + shift;
@@ -144,8 +144,8 @@ PH_FN FadeState eventFade(uint elapsed, uint elapsed_fade, uint fade_ticks) {
     return f;
 }
 
-// One way round: straight ahead, a half circle to the left, straight back, a half circle. s in metres, 0..lap. Returns
-// the place relative to the start (x to the left, y ahead) and the heading turned by.
+// One lap: straight ahead, a half circle to the left, straight back, a half circle. s: metres, 0..lap. Returns the position
+// relative to the start (x to the left, y ahead), and the change of heading.
 PH_FN vec3 alongPath(float s, vec4 path) {
     float straight = path.x;
     float radius = path.y;
@@ -160,7 +160,7 @@ PH_FN vec3 alongPath(float s, vec4 path) {
     return vec3(radius + radius * cos(angle), -radius * sin(angle), PH_PI + angle);
 }
 
-// The path sets out from the slot in the direction path.w, the same for all: a formation keeps its shape in the turns.
+// The path starts at the unit's place in direction path.w, the same for all units, so a formation keeps its shape in turns.
 PH_FN vec4 placeOnPath(vec4 placement, float s, vec4 path) {
     vec3 p = alongPath(s, path);
     float c = cos(path.w);
@@ -169,7 +169,7 @@ PH_FN vec4 placeOnPath(vec4 placement, float s, vec4 path) {
     return vec4(placement.x + c * p.x + n * p.y, placement.y, placement.z - n * p.x + c * p.y, placement.w + p.z);
 }
 
-// Phases and way as integers that wrap: parts of 2^32 of a cycle, of a lap. What a rebase keeps.
+// Phases and distance as integers that wrap: fractions of a cycle or a lap, * 2^32. Rebasing a unit keeps these.
 struct UnitPhases {
     uint a;
     uint b;
@@ -180,8 +180,8 @@ struct UnitPhases {
 // clip_a, clip_b: entries of the clip table.
 PH_FN UnitPhases unitPhases(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Schedule schedule) {
     uint now = schedule.clock.x;
-    uint elapsed = now - unit.playback.x;                     // phases of loops: also before the start
-    uint since_start = ticksSince(now, unit.playback.x);  // all else waits for it
+    uint elapsed = now - unit.playback.x;                     // for the phases of loops, also before the start
+    uint since_start = ticksSince(now, unit.playback.x);  // for everything else
     uint mode = unit.fade.w >> PH_FADE_MODE_SHIFT;
     uint value = unit.fade.w & PH_FADE_VALUE_MAX;
 
@@ -219,8 +219,9 @@ PH_FN UnitPhases unitPhases(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Sched
 
     phases.way = unit.look.w;
     if ((unit.fade.w & PH_FLAG_MARCH) != 0u) {
-        // Speed over the ground = rate * metres a cycle, of the blended pose: what the planted foot does. Both are
-        // linear in w when in step, so the way takes the integral of w * w; else each clip drives its share.
+        // Ground speed = rate * metres per cycle of the blended pose, which keeps planted feet in place. In step, both
+        // factors are linear in w, so the distance needs the integral of w * w; otherwise each clip contributes by its
+        // weight.
         float per_lap = uintBitsToFloat(unit.look.y) / schedule.path.z;
         float stride_a = uintBitsToFloat(clip_a.w) * per_lap;
         float stride_b = uintBitsToFloat(clip_b.w) * per_lap;

@@ -1,8 +1,8 @@
-// Joint matrices from the animation texture: the heart of Phalanx. A unit plays clip A and clip B; each lies between
-// two baked frames; a joint's matrix is three texels. Two clips x two frames x three rows x four joints = 48 fetches.
+// Joint matrices from the animation texture: the core of Phalanx. A unit plays clip A and clip B; each lies between two
+// baked frames; a joint's matrix is three texels. Two clips x two frames x three rows x four joints = 48 fetches.
 //
-// FETCH_BUFFER: the texels come from a buffer texture, else from a 2D texture. ENCODING_TRS: an entry is a rotation, the
-// joint's posed origin and a scale (two texels), else three rows of a matrix.
+// FETCH_BUFFER: texels are read from a buffer texture, else from a 2D texture. ENCODING_TRS: an entry is a rotation, the
+// joint's posed origin and a scale (two texels), else the three rows of a matrix.
 #ifdef POSE_TEXTURE
 #ifdef ENCODING_TRS
 #define TEXELS_PER_ENTRY PH_TEXELS_PER_TRS
@@ -24,9 +24,9 @@ EntryPlace entryPlace(uint entry) {
 vec4 entryTexel(EntryPlace place, int k) { return texelFetch(u_animation_texture, place + ivec2(k, 0), 0); }
 #endif
 
-// The branches go one way for a whole unit: one that does not blend pays for one clip only.
+// Branches are uniform over a unit: a unit that does not blend only pays for one clip.
 #ifdef ENCODING_TRS
-uniform sampler2D u_bind_origins;  // of each joint, bind space
+uniform sampler2D u_bind_origins;  // by joint, bind space
 
 struct JointTrs {
     vec4 rotation;  // x, y, z, w
@@ -40,7 +40,7 @@ JointTrs entryTrs(uint entry) {
     return JointTrs(signed16(entryTexel(place, 0)), u_place_offset + u_place_scale * entryTexel(place, 1));
 }
 
-// Quaternions along the shorter arc and not yet of unit length; the rest linearly.
+// Quaternions take the shorter arc and are not normalized yet; the rest is linear.
 JointTrs mixTrs(JointTrs a, JointTrs b, float weight) {
     float side = dot(a.rotation, b.rotation) < 0.0 ? -weight : weight;
     return JointTrs(a.rotation * (1.0 - weight) + b.rotation * side, a.origin * (1.0 - weight) + b.origin * weight);
@@ -94,7 +94,7 @@ mat3x4 poseMatrix(UnitPose pose, uint joint) {
     return clipRows(pose.a, joint) * (1.0 - pose.weight) + clipRows(pose.b, joint) * pose.weight;
 }
 
-// One of them: what a pre-pass makes a texel of.
+// A single row, for the pre-pass, which writes one texel per row.
 vec4 clipRow(ClipLookup clip, uint joint, int row) {
     vec4 before = entryTexel(entryPlace(clip.before + joint), row);
     if (clip.within == 0.0) return before;

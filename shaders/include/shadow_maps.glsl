@@ -1,6 +1,7 @@
-// Shadow maps: squares across the sun's rays, each 2^PH_SHADOW_SHIFT times as wide as the one before (src/render/frame/shadow_maps.h).
+// Shadow maps: squares perpendicular to the sun's rays, each 2^PH_SHADOW_SHIFT times as wide as the one before
+// (src/render/frame/shadow_maps.h).
 
-// Metres: along u_shadow_right, along u_shadow_up, towards the sun.
+// Sun space, metres: along u_shadow_right, along u_shadow_up, towards the sun.
 vec3 inSunlight(vec3 v) {
     return vec3(dot(u_shadow_right.xyz, v), dot(u_shadow_up.xyz, v), dot(u_sun_direction.xyz, v));
 }
@@ -12,7 +13,7 @@ vec2 shadowCenter(int map) {
 
 float halfShadowMap(int map) { return u_shadow_right.w * float(1 << (PH_SHADOW_SHIFT * map)); }
 
-// In the map: -1..1 each, the third 1 at the far end. Of a place inSunlight.
+// From sun space to the map: -1..1 per axis, z = 1 at the far end.
 vec3 inShadowMap(vec3 at, int map) {
     return vec3((at.xy - shadowCenter(map)) / halfShadowMap(map), -2.0 * u_sky_horizon.w * (at.z - u_sun_direction.w));
 }

@@ -1,9 +1,9 @@
-// Linear blend skinning, for every technique that has joint matrices: `jointMatrix(joint)` serves them, after
-// `beginPose()`. Weights are summed once, for positions and normals alike. WEIGHTS is 4, 2 or 1 joints a vertex,
-// the heaviest, and what they weigh is scaled to a sum of 1.
+// Linear blend skinning for all techniques with joint matrices: call beginPose(), then jointMatrix(joint). Matrices are
+// summed once, for positions and normals. WEIGHTS: 4, 2 or 1 joints per vertex, the heaviest ones, with weights scaled to a
+// sum of 1.
 #ifdef JOINT_MATRICES
 #ifndef OWN_SKIN_MATRIX
-// One branch: see joints_texture.glsl.
+// One branch only: see joints_texture.glsl.
 mat3x4 skinMatrix(Vertex v) {
     vec4 w = keptWeights(v.weights);
     mat3x4 rows = jointMatrix(v.joints.x) * w.x;
@@ -20,14 +20,14 @@ mat3x4 skinMatrix(Vertex v) {
 }
 #endif
 
-// Rows, not columns: with mat3x4 rows, p * rows is the product of the 3x4 matrix with p.
+// Rows, not columns: with a mat3x4 of rows, p * rows is the product of the 3x4 matrix and p.
 void skinVertex(mat3x4 rows, Vertex v, out vec3 position, out vec3 normal) {
     position = vec4(v.position - u_bind_center.xyz, 1.0) * rows + u_model_center.xyz;
 #ifdef BIND_NORMALS
-    normal = v.normal;  // a mistake to look at: the light stays where it was before he moved
+    normal = v.normal;  // a common mistake, for demonstration: lighting as in the bind pose
 #else
-    // Normals go by the cofactor matrix: right under non-uniform scale, finite under zero scale; the determinant's
-    // sign keeps them outside where a joint mirrors.
+    // Normals use the cofactor matrix: correct with non-uniform scale and finite with zero scale; the sign of the
+    // determinant keeps normals pointing outside where a joint mirrors.
     vec3 yz = cross(rows[1].xyz, rows[2].xyz);
     vec3 zx = cross(rows[2].xyz, rows[0].xyz);
     vec3 xy = cross(rows[0].xyz, rows[1].xyz);

@@ -1,9 +1,9 @@
-// A model's material, and what the unit's tint does to it.
+// A model's material, and the effect of the unit's tint on it.
 #include "srgb.glsl"
 uniform sampler2D u_base_color_map;
 uniform vec4 u_base_color;     // linear
 uniform float u_alpha_cutoff;  // 0: opaque
-uniform int u_tint_mask;       // 0: all of the surface, a little; 1: where the texture's alpha says
+uniform int u_tint_mask;       // 0: a weak tint everywhere; 1: tint where the texture's alpha says
 
 vec4 baseColor(vec2 uv) { return texture(u_base_color_map, uv) * u_base_color; }
 
@@ -11,9 +11,9 @@ void discardTransparent(vec4 base) {
     if (u_alpha_cutoff > 0.0 && base.a < u_alpha_cutoff) discard;
 }
 
-// What a unit's skin is multiplied by, `tone`; 1 where the texture shows something else. Models with a tint mask
-// only, as their painter keeps to this rule: skin is red to green as 1.6 : 1 or more, and green to blue less than 2.9 : 1,
-// in linear light, and not in the mask. Webbing, boots and camouflage are greyer, brass and glass yellower.
+// Factor for skin: `tone` on skin, 1 elsewhere. Only for models with a tint mask, whose textures keep to this rule: skin has
+// a red to green ratio of at least 1.6 and a green to blue ratio below 2.9, in linear light, and is outside the mask.
+// Webbing, boots and camouflage are greyer, brass and glass yellower.
 vec3 skinTone(vec4 base, vec3 tone) {
     if (u_tint_mask != 1) return vec3(1.0);
     float red = base.r / max(base.g, 0.004);
@@ -23,11 +23,11 @@ vec3 skinTone(vec4 base, vec3 tone) {
     return mix(vec3(1.0), tone, skin);
 }
 
-// tint: linear; w: how much of it.
+// tint: linear; w: strength, 0..1.
 vec3 tinted(vec4 base, vec4 tint) {
     float brightness = dot(base.rgb, vec3(0.2126, 0.7152, 0.0722));
     if (u_tint_mask == 1) {
-        // Cloth keeps its folds and dirt: the tint takes the place of the hue.
+        // Cloth keeps its folds and dirt: the tint replaces the hue.
         return mix(base.rgb, tint.rgb * (brightness * 1.5 + 0.03), base.a * tint.a);
     }
     return mix(base.rgb, tint.rgb * (brightness * 1.6 + 0.02), 0.35 * tint.a);

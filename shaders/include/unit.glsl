@@ -1,6 +1,6 @@
-// What the unit that this vertex belongs to shows now, in 48 bytes: unit_state.comp or unit_state.vert worked it out, once for the frame.
-// fetchUnit() comes before all else.
-// poseSlot(): where what was made ready for him lies, counted from the draw's first.
+// State of the unit that this vertex belongs to, 48 bytes, computed once per frame by unit_state.comp or unit_state.vert.
+// Call fetchUnit() first.
+// poseSlot(): slot of the unit's prepared pose, counted from the draw's first.
 #ifdef SELECTED_UNITS
 #ifdef NEAR_UNITS
 layout(location = S_INDEX) in uvec2 s_near;
@@ -33,7 +33,7 @@ uint poseSlot() { return uint(gl_InstanceID); }
 
 float unitScale() { return uintBitsToFloat(s_look.y); }
 
-// Model space to world space. Placement turns about Y and scales evenly, so normals turn with it.
+// Model space to world space. Placement rotates about Y and scales uniformly, so normals only rotate.
 vec3 worldFromModelDirection(vec3 v) {
     float c = cos(s_placement.w);
     float s = sin(s_placement.w);

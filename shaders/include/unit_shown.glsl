@@ -1,8 +1,8 @@
-// What a unit shows at the frame's moment, from his 64 bytes and the clock: the 48 bytes that all draws read. NEAREST_FRAME:
-// one frame a clip. NO_CROSSFADE: one clip, the one that weighs more.
+// State of a unit at the current time, from its 64 bytes and the clock: the 48 bytes that all draws read. NEAREST_FRAME: one
+// baked frame per clip. NO_CROSSFADE: only the clip with the larger weight.
 struct Moment {
-    uint frame;    // before the moment
-    float within;  // 0..1 from it to the next
+    uint frame;    // baked frame before the current time
+    float within;  // position between this frame and the next, 0..1
 };
 
 Moment momentOf(uvec4 clip, float phase) {

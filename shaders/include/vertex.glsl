@@ -1,4 +1,4 @@
-// The packed vertex, taken apart. layouts.h says which bits are where.
+// Unpacking of vertices. Bit layout: layouts.h.
 struct Vertex {
     vec3 position;  // bind space, file units
     vec3 normal;
@@ -7,8 +7,8 @@ struct Vertex {
     vec4 weights;  // sum 1
 };
 
-// Octahedral normals: Cigolle et al., "Survey of Efficient Representations for Independent Unit Vectors",
-// JCGT 3(2), 2014. All bits set: no normal, where the surface is flattened to nothing.
+// Octahedral normals: Cigolle et al., "Survey of Efficient Representations for Independent Unit Vectors", JCGT 3(2), 2014.
+// All bits set: no normal, because the surface is degenerate.
 vec3 octahedralDecode(vec2 e) {
     vec3 n = vec3(e, 1.0 - abs(e.x) - abs(e.y));
     if (n.z < 0.0) {
@@ -18,7 +18,7 @@ vec3 octahedralDecode(vec2 e) {
 }
 
 #ifdef WEIGHTS
-// The heaviest WEIGHTS ones, scaled to a sum of 1; they descend.
+// The WEIGHTS heaviest weights, scaled to a sum of 1; weights are in descending order.
 vec4 keptWeights(vec4 w) {
 #if WEIGHTS == 1
     return vec4(1.0, 0.0, 0.0, 0.0);
@@ -41,7 +41,7 @@ uint packNormal(vec3 n) {
     if (n.z < 0.0) e = (1.0 - abs(e.yx)) * vec2(e.x >= 0.0 ? 1.0 : -1.0, e.y >= 0.0 ? 1.0 : -1.0);
     uvec2 steps = uvec2(floor(clamp(e * 0.5 + 0.5, 0.0, 1.0) * PH_POSITION_MAX + 0.5));
     uint bits = steps.x | steps.y << 16;
-    return bits == PH_NO_NORMAL ? 0u : bits;  // all four corners are -Z
+    return bits == PH_NO_NORMAL ? 0u : bits;  // all four corners decode to -Z
 }
 
 Vertex unpackVertex(uvec4 shape, uvec2 surface) {

@@ -1,10 +1,10 @@
-// Techniques `cpu` and `compute`: vertices were skinned before, one copy a unit. layouts.h says which bits are where.
+// Techniques `cpu` and `compute`: vertices were skinned before, one copy per unit. Bit layout: layouts.h.
 #ifdef VERTICES_ATTRIBUTE
-// A draw a unit, so an attribute can hold them.
+// One draw per unit, so a vertex attribute can hold them.
 uvec4 posedVertex() { return a_shape; }
 #endif
 #ifdef VERTICES_BUFFER
-// One draw for all units: an attribute cannot go by vertex and unit at once.
+// One draw for all units: an attribute cannot depend on both vertex and unit.
 uniform usamplerBuffer u_posed_vertices;
 uniform int u_first_posed;  // of the draw's first unit
 

@@ -1,4 +1,4 @@
-// Technique `static`: vertices come skinned to the rest pose already. The floor that the others are measured against.
+// Technique `static`: vertices are skinned to the rest pose already. The baseline for measurements.
 #ifdef VERTICES_REST
 void poseVertex(Vertex v, out vec3 position, out vec3 normal) {
     position = v.position;

@@ -1,5 +1,5 @@
-// Technique `vertex-texture`: every vertex of every frame was posed at start-up; two clips x two frames are left to
-// blend. src/anim/bake/vertex_bake.h says which bits are where.
+// Technique `vertex-texture`: every vertex of every baked frame was posed at start-up; two clips x two frames are blended
+// here. Bit layout: src/anim/bake/vertex_bake.h.
 #ifdef VERTICES_TEXTURE
 #ifdef VERTEX_HALF
 uniform sampler2D u_vertex_texture;

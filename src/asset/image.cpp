@@ -44,6 +44,22 @@ bool isShortTga(std::span<const std::uint8_t> file, int width, int height) {
     return left > 0 || at > file.size();
 }
 
+// A BMP whose texels end early: newer versions of stb_image fill them up with black and report no error. It
+// reads only uncompressed ones, so the header determines the size.
+bool isShortBmp(std::span<const std::uint8_t> file, int width, int height) {
+    constexpr std::size_t kFileHeader = 14;
+    constexpr std::size_t kOldHeader = 12;  // of OS/2: 16 bits for each number
+    if (file.size() < 2 || file[0] != 'B' || file[1] != 'M') return false;
+    if (file.size() < kFileHeader + kOldHeader) return true;
+    const auto word = [&](std::size_t at) { return file[at] + 256U * file[at + 1]; };
+    const auto number = [&](std::size_t at) { return word(at) + 65'536U * word(at + 2); };
+    const bool old = number(kFileHeader) == kOldHeader;
+    if (!old && file.size() < kFileHeader + 40) return true;
+    const std::uint64_t bits_per_texel = old ? word(24) : word(28);
+    const std::uint64_t row_bytes = (static_cast<std::uint64_t>(width) * bits_per_texel + 31) / 32 * 4;
+    return number(10) + row_bytes * static_cast<std::uint64_t>(height) > file.size();
+}
+
 }  // namespace
 
 Image decodeImage(std::span<const std::uint8_t> file, const std::string& name) {
@@ -70,7 +86,8 @@ Image decodeImage(std::span<const std::uint8_t> file, const std::string& name) {
         throw inputError(
             name, std::string("is a broken picture: ") + (reason != nullptr ? reason : "unknown reason"));
     }
-    if (isShortTga(file, width, height)) throw inputError(name, "is a broken picture: it ends early");
+    if (isShortTga(file, width, height) || isShortBmp(file, width, height))
+        throw inputError(name, "is a broken picture: it ends early");
     Image image{name, width, height, {}};
     const std::size_t bytes = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
     image.rgba.assign(pixels.get(), pixels.get() + bytes);

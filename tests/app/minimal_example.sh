@@ -5,7 +5,7 @@ need compare identify
 minimal=$PHALANX_BUILD_DIR/bin/minimal
 
 env -u DISPLAY -u WAYLAND_DISPLAY "$minimal" --frames 1 >no_display.txt 2>&1 && fail "ran without a display"
-said no_display.txt "minimal: GLFW finds no display"
+said no_display.txt "minimal: GLFW cannot open a display"
 
 start_display 1280x800
 expect 0 "$minimal" --units 40 --frames 1 --png first.png

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run.sh and test.sh say what is wrong in one line, and with the right code, where packages are missing and cannot be had;
-# without a display run.sh makes a picture, whatever was asked of the window.
+# run.sh and test.sh print a one-line error and exit with the right code if packages are missing and cannot be installed;
+# without a display run.sh renders an image and ignores options of the window.
 # shellcheck disable=SC2016  # the stand-ins expand their own variables
 source "$(dirname "$0")/support/app.sh"
 scripts=$PHALANX_SOURCE_DIR/scripts
@@ -28,14 +28,14 @@ stand_in dpkg-query 'for p in "$@"; do case $p in -*|libimgui-dev) ;; *) echo "$
 stand_in apt-get 'echo "apt-get was called" >&2; exit 1'
 if ((EUID != 0)); then
     expect 4 bare "$scripts/run.sh"
-    said stderr "neither root nor sudo" "apt-get install libimgui-dev"
+    said stderr "needs root or sudo" "apt-get install libimgui-dev"
     stand_in sudo 'exit 1'
     expect 4 bare "$scripts/run.sh"
-    said stderr "sudo does not let us" "apt-get install libimgui-dev"
+    said stderr "sudo failed" "apt-get install libimgui-dev"
 else
     stand_in apt-cache 'exit 0'
     expect 4 bare "$scripts/run.sh"
-    said stderr "apt-get was called" "apt-get update fails"
+    said stderr "apt-get was called" "apt-get update failed"
 fi
 
 # All is there: apt is not called. (The next step fails, since there is no cmake.)
@@ -43,7 +43,7 @@ stand_in dpkg-query 'for p in "$@"; do case $p in -*) ;; *) echo "$p installed" 
 status=0
 bare "$scripts/run.sh" </dev/null >stdout 2>stderr || status=$?
 ((status != 0)) || fail "configured without cmake"
-said stdout "[1/4] Packages" "all there"
+said stdout "[1/4] Packages" "all installed"
 ! grep -q "apt-get was called" stderr || fail "apt was called though nothing was missing"
 
 # No display: a picture. All is there and built; the tree is one of the test's own, so that its picture is too.
@@ -53,12 +53,12 @@ cp -r "$scripts" tree/
 printf '#!/bin/sh\necho "$@" >"%s"\nexec "%s" "$@"\n' "$OUTPUT/asked" "$PHALANX" >tree/build/release/bin/phalanx
 chmod +x tree/build/release/bin/phalanx
 expect 0 bare tree/scripts/run.sh --fullscreen --units 3 --frames 5 --ui-scale=2 --size 64x48 --no-ui --seed 4
-said stdout "[4/4] No display" "Left out, being about the window: --fullscreen --frames 5 --ui-scale=2 --no-ui" \
-    "The picture: $OUTPUT/tree/build/phalanx.png"
+said stdout "[4/4] No display" "Ignored, because they only apply to the window: --fullscreen --frames 5 --ui-scale=2 --no-ui" \
+    "Image: $OUTPUT/tree/build/phalanx.png"
 [[ -s tree/build/phalanx.png ]] || fail "there is no picture"
 [[ $(<asked) == "shot --units 3 --size 64x48 --seed 4 -o "* ]] || fail "asked for: $(<asked)"
 expect 0 bare tree/scripts/run.sh --units 3 --size 64x48
-! grep -q "Left out" stdout || fail "something was left out: $(<stdout)"
+! grep -q "Ignored" stdout || fail "options were ignored: $(<stdout)"
 expect 2 bare tree/scripts/run.sh --units many
 
 expect 2 bare "$scripts/test.sh" --ful

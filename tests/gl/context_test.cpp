@@ -81,7 +81,8 @@ TEST_F(Context, Version33GatesEverythingAbove) {
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ExitCode::kEnvironment);
             const std::string text = error.what();
-            EXPECT_TRUE(text.starts_with("technique compute: needs OpenGL 4.3, here it is 3.3 (")) << text;
+            EXPECT_TRUE(text.starts_with("technique compute: needs OpenGL 4.3, this context has 3.3 ("))
+                << text;
         }
         // Labels and groups are no-ops, not crashes.
         const Buffer buffer = createBuffer(std::size_t{16}, GL_STATIC_DRAW, "labelled");

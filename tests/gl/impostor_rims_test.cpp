@@ -54,7 +54,14 @@ TEST_F(ImpostorsOfTheSoldier, RimsDoNotSparkle) {
         return outside;
     };
     EXPECT_EQ(sparkles(), 0);
-    // What keeps them from it is needed.
+    if (!caps().sample_mask) {
+        std::printf(
+            "  the spoiled shader is not tried: below OpenGL 4.0 the driver's alpha to coverage decides "
+            "whether a "
+            "texel that covers next to nothing gets a sample at all\n");
+        return;
+    }
+    // The guard against it is needed.
     const std::filesystem::path file = (dataDirectory() / "shaders" / "impostor.frag").lexically_normal();
     const std::string guard = "size = min(size, 1.0);";
     std::string text = readTextFile(file);

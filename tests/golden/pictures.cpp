@@ -96,6 +96,10 @@ std::string rendererKey(const gl::Capabilities& capabilities) {
     const std::string profile = "(Core Profile)";
     if (const std::size_t begin = version.find(profile); begin != std::string::npos)
         version.erase(begin, profile.size());
+    // "25.0.7-2+deb13u1": the revision of a distribution's package is not the driver's version.
+    if (const std::size_t revision = version.rfind('-');
+        revision != std::string::npos && version.find('+', revision) != std::string::npos)
+        version.erase(revision);
     const std::string text = renderer + " " + version;
     std::string key;
     for (const char letter : text) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How sources are put into groups for clang-tidy: each is looked at once, whatever happens to its group."""
+"""How sources are put into groups for clang-tidy: each is checked once, whatever happens to its group."""
 
 import os
 import random

@@ -26,8 +26,8 @@ int glInteger(GLenum name) {
     return value;
 }
 
-// glad loads the functions of the version that glGetString(GL_VERSION) tells, so the gate is to tell less.
-// Both are set for the length of loadGl() only.
+// glad loads the functions of the version that glGetString(GL_VERSION) returns, so returning a lower one
+// limits it. Both variables are set only during loadGl().
 thread_local PFNGLGETSTRINGPROC real_get_string = nullptr;
 thread_local std::string gated_version;
 
@@ -42,7 +42,7 @@ struct Lookup {
     int gate;
 };
 
-// GL_KHR_debug brings functions of 4.3 under their core names.
+// GL_KHR_debug provides functions of OpenGL 4.3 under their core names.
 bool belongsToDebug(std::string_view name) {
     constexpr std::array<std::string_view, 6> kBeginnings = {"glDebugMessage",   "glGetDebugMessage",
                                                              "glPushDebugGroup", "glPopDebugGroup",
@@ -79,19 +79,20 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
     real_get_string = reinterpret_cast<PFNGLGETSTRINGPROC>(lookup("glGetString"));
     if (real_get_string == nullptr || real_get_string(GL_VERSION) == nullptr) {
         throw environmentError(
-            "OpenGL", "the context does not answer; is a GL driver installed (on Debian: libgl1-mesa-dri)?");
+            "OpenGL",
+            "the context returns no version; is an OpenGL driver installed (on Debian: libgl1-mesa-dri)?");
     }
-    // The context's own version first, then the gate: the lower of both counts.
+    // Read the context's own version, then apply the limit.
     gated_version.clear();
     const std::string own_text = reinterpret_cast<const char*>(real_get_string(GL_VERSION));
     int own = 0;
     if (own_text.size() > 2 && own_text[1] == '.') own = 10 * (own_text[0] - '0') + (own_text[2] - '0');
     if (own < 33 || own < asked) {
-        throw environmentError("OpenGL", versionText(std::max(asked, 33)) +
-                                             " is needed, the driver gives \"" + own_text +
-                                             "\"; update the driver, or ask for less (--gl 3.3)");
+        throw environmentError("OpenGL", versionText(std::max(asked, 33)) + " is needed, the driver has \"" +
+                                             own_text +
+                                             "\"; update the driver, or use a lower version (--gl 3.3)");
     }
-    // glad keeps functions of versions that it does not find, here those of another context: forget them all
+    // glad keeps pointers to functions that it does not find, possibly from another context: clear them all
     // first.
     gated_version = "4.6";
     gladLoadGLUserPtr(&findNothing, nullptr);
@@ -103,7 +104,8 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
 
     Capabilities c;
     c.version = std::min(own, gate);
-    // A newer feature that comes as an extension counts only where its core version was not gated off.
+    // A newer feature that is available as an extension counts only if its core version is not above the
+    // limit.
     const auto has = [&](int core, int extension) {
         return c.version >= core || (gate >= core && extension != 0);
     };
@@ -116,6 +118,12 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
     c.pipeline_statistics = has(46, GLAD_GL_ARB_pipeline_statistics_query);
     c.anisotropy = c.version >= 46 || GLAD_GL_EXT_texture_filter_anisotropic != 0 ||
                    GLAD_GL_ARB_texture_filter_anisotropic != 0;
+    c.renderer = glText(GL_RENDERER);
+    c.software = isSoftware(c.renderer);
+    // Off in software: Mesa's llvmpipe spends a third of the frame on it, and since 25.0 draws triangles
+    // black whose texture coordinates are all equal, as in models without textures or with one colour per
+    // material.
+    c.anisotropy = c.anisotropy && !c.software;
     if (c.anisotropy) glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY, &c.max_anisotropy);
 
     c.max_texture_size = glInteger(GL_MAX_TEXTURE_SIZE);
@@ -130,15 +138,13 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
                               glInteger(GL_MAX_DEPTH_TEXTURE_SAMPLES)});
 
     c.vendor = glText(GL_VENDOR);
-    c.renderer = glText(GL_RENDERER);
     c.version_string = own_text;
     c.glsl = glText(GL_SHADING_LANGUAGE_VERSION);
-    c.software = isSoftware(c.renderer);
     GLint timer_bits = 0;
     glGetQueryiv(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &timer_bits);
     c.timer_queries = timer_bits > 0;
     c.timer_queries_reliable = c.timer_queries && !c.software;
-    // Nothing asked here may leave an error behind for whoever looks next.
+    // Leave no error behind from these queries.
     while (glGetError() != GL_NO_ERROR) {
     }
     return c;
@@ -147,7 +153,7 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
 std::string describe(const Capabilities& c) {
     std::string own = c.version_string.substr(0, 3);
     std::string text = "OpenGL " + own;
-    if (own != versionText(c.version)) text += " (held to " + versionText(c.version) + ")";
+    if (own != versionText(c.version)) text += " (limited to " + versionText(c.version) + ")";
     text += ", " + c.renderer + ", GLSL " + c.glsl;
     if (c.software) text += ", software rendering";
     return text;
@@ -155,11 +161,11 @@ std::string describe(const Capabilities& c) {
 
 void requireVersion(const Capabilities& c, int version, const std::string& what) {
     if (c.version >= version) return;
-    throw environmentError(what, "needs OpenGL " + versionText(version) + ", here it is " +
+    throw environmentError(what, "needs OpenGL " + versionText(version) + ", this context has " +
                                      versionText(c.version) + " (" + c.renderer +
                                      (c.version_string.starts_with(versionText(c.version))
                                           ? ")"
-                                          : ", which could do " + c.version_string.substr(0, 3) + ")"));
+                                          : ", which supports " + c.version_string.substr(0, 3) + ")"));
 }
 
 }  // namespace phalanx::gl

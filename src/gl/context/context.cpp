@@ -21,7 +21,7 @@ int parseVersion(std::string_view text) {
         }
     }
     throw usageError("--gl " + std::string(text),
-                     "no such OpenGL version here; from 3.3 to 4.6, for instance --gl 3.3");
+                     "not an OpenGL version from 3.3 to 4.6; for example --gl 3.3");
 }
 
 }  // namespace phalanx::gl

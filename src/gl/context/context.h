@@ -1,4 +1,4 @@
-// What is asked of a context, be it a window's or a headless one.
+// Settings of a context, for windows and headless contexts.
 #pragma once
 
 #include <string_view>
@@ -7,15 +7,15 @@
 namespace phalanx::gl {
 
 struct ContextSettings {
-    int version = 0;     // 10 * major + minor of a core context, at least 33; 0: the best there is
-    bool debug = false;  // a debug context: drivers say more, and run slower
+    int version = 0;     // 10 * major + minor of a core context, at least 33; 0: the newest available
+    bool debug = false;  // a debug context: drivers report more and run slower
 };
 
-// The versions to ask for one after the other, until one is there: the one that is set, else from the newest
-// that anything here makes use of down to the least.
+// The versions to try in order: the one that is set, else 4.6, 4.5, 4.3 and 3.3, the versions whose features
+// are used.
 std::vector<int> versionsToTry(const ContextSettings& settings);
 
-// "3.3" -> 33. Throws Error (kUsage) for what is no OpenGL version from 3.3 to 4.6.
+// "3.3" -> 33. Throws Error (kUsage) if the text is not an OpenGL version from 3.3 to 4.6.
 int parseVersion(std::string_view text);
 
 }  // namespace phalanx::gl

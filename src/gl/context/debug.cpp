@@ -23,7 +23,7 @@ Problems& problems() {
 }
 
 bool isProblem(GLenum source, GLenum type) {
-    // What compilers say comes with the program's own error, in terms of real files.
+    // Compiler messages are part of the program's own error, which names the real files.
     if (source == GL_DEBUG_SOURCE_SHADER_COMPILER) return false;
     return type == GL_DEBUG_TYPE_ERROR || type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR ||
            type == GL_DEBUG_TYPE_DEPRECATED_BEHAVIOR || type == GL_DEBUG_TYPE_PORTABILITY;
@@ -45,8 +45,7 @@ void GLAD_API_PTR receive(GLenum source, GLenum type, GLuint id, GLenum /*severi
     const std::lock_guard lock(all.mutex);
     ++all.count;
     if (all.texts.size() < kKept) {
-        // One bad call in a frame loop would fill the log: the first ones are enough, the count tells the
-        // rest.
+        // A bad call in a frame loop would fill the log, so only the first ones are logged; all are counted.
         warn("GL {}: {}", id, text);
         all.texts.push_back(std::move(text));
     }
@@ -54,7 +53,7 @@ void GLAD_API_PTR receive(GLenum source, GLenum type, GLuint id, GLenum /*severi
 
 void labelObject(GLenum kind, GLuint id, std::string_view name) {
     if (glad_glObjectLabel == nullptr || id == 0) return;
-    // 256 is the least that GL_MAX_LABEL_LENGTH may be, the terminator included.
+    // GL_MAX_LABEL_LENGTH is at least 256, including the terminator.
     constexpr std::size_t kLongest = 255;
     glObjectLabel(kind, id, static_cast<GLsizei>(std::min(name.size(), kLongest)), name.data());
 }

@@ -1,5 +1,5 @@
-// The driver's messages in our log, and names for objects and passes in captures (RenderDoc, apitrace).
-// All do nothing where the context has no KHR_debug.
+// Logs the driver's messages, and names objects and passes for frame debuggers (RenderDoc, apitrace). Needs
+// OpenGL 4.3 or GL_KHR_debug; without it, all functions do nothing.
 #pragma once
 
 #include <string>
@@ -11,23 +11,26 @@
 
 namespace phalanx::gl {
 
-// Whether the program listens to the driver: $PHALANX_GL_DEBUG says 1 or 0; unset, builds without NDEBUG do.
-// It costs time in every call, for messages come from within the call that is to blame.
+// Whether debug output is to be installed: $PHALANX_GL_DEBUG, 1 or 0; if unset, only in builds without
+// NDEBUG. It slows down every call, because messages are reported synchronously from the call that causes
+// them.
 bool debugOutputWanted();
 
-// Sends messages to the log: errors, undefined behaviour, deprecated and non-portable use as warnings, each
-// counted by debugProblems(); the rest (NVIDIA's notes on buffers and recompiles) at debug level only. Call
-// once after the context is made, where debugOutputWanted(). Labels and groups need none of this.
+// Sends driver messages to the log (glDebugMessageCallback): errors, undefined behaviour, deprecated and
+// non-portable use as warnings, each counted by debugProblems(); others (such as NVIDIA's notes on buffers
+// and recompiles) at debug level. Call once after creating the context, if debugOutputWanted(). Labels and
+// groups do not need it.
 void installDebugOutput(const Capabilities& capabilities);
 
-// How many problems were reported since the start, and the first of them (16 at most). Where debug output was
-// not installed, or there is no KHR_debug, collects nothing: glGetError stays the only witness.
+// Number of problems reported since the start. Always 0 without KHR_debug or installDebugOutput(); then only
+// glGetError can detect errors.
 int debugProblems();
 // Whether problems are collected.
 bool debugOutputOn();
+// The texts of the first problems, at most 16.
 std::vector<std::string> debugProblemTexts();
 
-// Names all commands while it lives, in captures and profilers.
+// Names all commands issued during its lifetime, in frame debuggers and profilers (glPushDebugGroup).
 class DebugGroup {
   public:
     explicit DebugGroup(std::string_view name);
@@ -41,7 +44,8 @@ class DebugGroup {
     bool pushed_;
 };
 
-// Names an object. It must have been bound once (GL makes objects at the first bind).
+// Names an object (glObjectLabel). It must have been bound once, because GL creates objects at the first
+// bind.
 void label(const Buffer& object, std::string_view name);
 void label(const Texture& object, std::string_view name);
 void label(const VertexArray& object, std::string_view name);

@@ -46,7 +46,7 @@ Egl open() {
         throw environmentError("EGL", "libEGL.so.1 lacks functions of EGL 1.4");
     }
 
-    // EGL 1.4 without EGL_EXT_client_extensions answers null, with an error to be swallowed.
+    // EGL 1.4 without EGL_EXT_client_extensions returns null and sets an error, which is cleared here.
     const char* list = egl.queryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
     egl.client_extensions = list == nullptr ? "" : list;
     egl.getError();

@@ -1,5 +1,5 @@
-// The functions of libEGL that a headless context needs, found at run time: a machine with only GLX has no
-// libEGL, and then the window still works. Internal to headless.cpp.
+// The functions of libEGL that a headless context needs, loaded at run time: a system with only GLX has no
+// libEGL, and the window still works there. Internal to headless.cpp.
 #pragma once
 
 #include <glad/egl.h>
@@ -23,7 +23,7 @@ struct Egl {
     PFNEGLMAKECURRENTPROC makeCurrent = nullptr;
     PFNEGLCREATEPBUFFERSURFACEPROC createPbufferSurface = nullptr;
     PFNEGLDESTROYSURFACEPROC destroySurface = nullptr;
-    // Null where the client extension is not there.
+    // Null if the client extension is not available.
     PFNEGLGETPLATFORMDISPLAYEXTPROC getPlatformDisplay = nullptr;
     PFNEGLQUERYDEVICESEXTPROC queryDevices = nullptr;
     PFNEGLQUERYDEVICESTRINGEXTPROC queryDeviceString = nullptr;
@@ -31,13 +31,13 @@ struct Egl {
     std::string client_extensions;
 };
 
-// Opens libEGL.so.1, which stays open. Throws Error (kEnvironment) where there is none.
+// Opens libEGL.so.1 once and keeps it open. Throws Error (kEnvironment) if it is missing.
 const Egl& egl();
 
-// Whether a list of extensions, separated by spaces, has this one.
+// Whether a space-separated list of extensions contains this one.
 bool hasExtension(std::string_view list, std::string_view extension);
 
-// "EGL_BAD_MATCH" for the last error of this thread.
+// Name of this thread's last EGL error, for example "EGL_BAD_MATCH".
 std::string eglErrorName(const Egl& egl);
 
 }  // namespace phalanx::gl

@@ -15,11 +15,11 @@
 
 namespace phalanx::gl {
 
-// The display is not terminated: it is the process's own, and another context may live on it.
+// The display is not terminated: it is shared by the whole process, and another context may use it.
 struct HeadlessContext::Impl {
     EGLDisplay display = EGL_NO_DISPLAY;
     EGLContext context = EGL_NO_CONTEXT;
-    EGLSurface surface = EGL_NO_SURFACE;  // a pbuffer of 1x1, or none where EGL has no such
+    EGLSurface surface = EGL_NO_SURFACE;  // a 1x1 pbuffer, or none if EGL supports no pbuffers
     int asked = 0;
     std::string origin;
     Capabilities capabilities;
@@ -42,13 +42,13 @@ struct HeadlessContext::Impl {
 
 namespace {
 
-// A way to a display, and its name for messages.
+// A display to try, and its name for messages.
 struct Candidate {
     EGLDisplay display = EGL_NO_DISPLAY;
     std::string name;
 };
 
-// A context on one candidate, or why there is none.
+// A context on one candidate, or the reason why there is none.
 struct Attempt {
     EGLContext context = EGL_NO_CONTEXT;
     EGLSurface surface = EGL_NO_SURFACE;
@@ -96,7 +96,7 @@ std::optional<Candidate> openSurfaceless(const Egl& e) {
     if (e.getPlatformDisplay == nullptr ||
         !hasExtension(e.client_extensions, "EGL_MESA_platform_surfaceless"))
         return {};
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): EGL_DEFAULT_DISPLAY is such a cast, and EGL's own.
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): EGL_DEFAULT_DISPLAY is such a cast, made by EGL itself.
     return Candidate{e.getPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr),
                      "EGL surfaceless"};
 }
@@ -106,7 +106,7 @@ Candidate openDefault(const Egl& e) {
     return {e.getDisplay(EGL_DEFAULT_DISPLAY), "EGL default display"};
 }
 
-// Hardware devices, software ones, surfaceless, default display; or the one that PHALANX_EGL names.
+// Hardware devices, software devices, surfaceless, default display; or only the one set by PHALANX_EGL.
 std::vector<Candidate> candidates(const Egl& e) {
     std::vector<Candidate> list;
     const std::vector<Device> devices = listDevices(e);
@@ -126,24 +126,24 @@ std::vector<Candidate> candidates(const Egl& e) {
     if (wanted == "surfaceless") {
         if (auto surfaceless = openSurfaceless(e)) return {std::move(*surfaceless)};
         throw environmentError("PHALANX_EGL=surfaceless",
-                               "this EGL has no surfaceless platform (it is Mesa's)");
+                               "this EGL has no surfaceless platform (only Mesa has it)");
     }
     std::size_t index = 0;
     const auto [end, code] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), index);
     if (code != std::errc() || end != wanted.data() + wanted.size()) {
         throw environmentError("PHALANX_EGL=" + std::string(wanted),
-                               "is neither \"surfaceless\", nor \"default\", nor the index of a device");
+                               "must be \"surfaceless\", \"default\" or the index of a device");
     }
     if (index >= devices.size()) {
         throw environmentError(
             "PHALANX_EGL=" + std::string(wanted),
-            "no such device; EGL lists " + std::to_string(devices.size()) + ", counted from 0");
+            "no such device; EGL has " + std::to_string(devices.size()) + " devices, counted from 0");
     }
     return {openDevice(e, devices[index])};
 }
 
 EGLContext createContext(const Egl& e, EGLDisplay display, EGLConfig config, int version, bool debug) {
-    // The names of EGL_KHR_create_context; EGL 1.5 has the same numbers.
+    // Names of EGL_KHR_create_context; EGL 1.5 has the same values.
     const std::array<EGLint, 9> attributes = {EGL_CONTEXT_MAJOR_VERSION,
                                               version / 10,
                                               EGL_CONTEXT_MINOR_VERSION,
@@ -186,7 +186,7 @@ Attempt attempt(const Egl& e, EGLDisplay display, const ContextSettings& setting
         return failed("no core context of OpenGL " + std::to_string(versions.back() / 10) + "." +
                       std::to_string(versions.back() % 10));
     }
-    // Even with draws that rasterise nothing, GL wants a complete framebuffer: a tiny surface gives it one.
+    // GL requires a complete framebuffer even for draws that rasterize nothing: a tiny surface provides one.
     constexpr std::array<EGLint, 5> kSize = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
     result.surface = e.createPbufferSurface(display, config, kSize.data());
     if (result.surface == EGL_NO_SURFACE && !hasExtension(extensions, "EGL_KHR_surfaceless_context")) {
@@ -226,17 +226,16 @@ HeadlessContext::HeadlessContext(const ContextSettings& settings) : impl_(std::m
         impl_->asked = settings.version;
         impl_->origin = candidate.name;
         impl_->capabilities = loadGl(&lookUp, settings.version);
-        if (!tried.empty()) debug("headless: passed over {}", tried);
+        if (!tried.empty()) debug("headless: failed: {}", tried);
         debug("headless: {}, {}", impl_->origin, describe(impl_->capabilities));
         return;
     }
     const std::string version = settings.version == 0 ? "3.3"
                                                       : std::to_string(settings.version / 10) + "." +
                                                             std::to_string(settings.version % 10);
-    throw environmentError(
-        "EGL",
-        "no context of OpenGL " + version + " without a display. Tried " + tried +
-            ". Install a driver (on Debian: libegl-mesa0 libgl1-mesa-dri), or ask for less (--gl 3.3)");
+    throw environmentError("EGL", "no context of OpenGL " + version + " without a display. Tried " + tried +
+                                      ". Install a driver (on Debian: libegl-mesa0 libgl1-mesa-dri), or use "
+                                      "a lower version (--gl 3.3)");
 }
 
 HeadlessContext::HeadlessContext(HeadlessContext&&) noexcept = default;

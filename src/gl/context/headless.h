@@ -1,4 +1,4 @@
-// A GL context without window or display, through EGL.
+// A GL context without a window or display, through EGL.
 #pragma once
 
 #include <memory>
@@ -9,11 +9,11 @@
 
 namespace phalanx::gl {
 
-// Tries, in this order: EGL devices (hardware first, software last), Mesa's surfaceless platform, the default
-// display. The environment variable PHALANX_EGL overrides: "surfaceless", "default", or the index of a
-// device. The context is current on the thread that made it, and its default framebuffer is a single pixel
-// (or, on an EGL without pbuffers, missing): draw to your own.
-// One context a process: functions found for one are used for all.
+// Tries in this order: EGL devices (hardware first, software last), Mesa's surfaceless platform, the default
+// display. The environment variable PHALANX_EGL overrides this: "surfaceless", "default", or the index of a
+// device. The context is current on the thread that created it. Its default framebuffer is one pixel (missing
+// if EGL supports no pbuffers): draw to a framebuffer object.
+// One context per process: the functions loaded for one are used for all.
 class HeadlessContext {
   public:
     // Throws Error (kEnvironment) with one line that lists what was tried.
@@ -25,9 +25,10 @@ class HeadlessContext {
     ~HeadlessContext();
 
     const Capabilities& capabilities() const;
-    // Where it came from: "EGL device 0 (/dev/dri/card0)", "EGL surfaceless", "EGL default display".
+    // The EGL platform used: "EGL device 0 (/dev/dri/card0)", "EGL surfaceless", "EGL default display".
     const std::string& origin() const;
-    // Back from another context: also finds the functions anew, through this context's gate.
+    // Makes the context current after another one was; reloads the functions, with this context's version
+    // limit.
     void makeCurrent();
 
   private:

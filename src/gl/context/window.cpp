@@ -32,14 +32,14 @@ static_assert(modifier::kShift == GLFW_MOD_SHIFT && modifier::kControl == GLFW_M
 
 namespace {
 
-// GLFW's last complaint, in words. It keeps one a thread, until it is asked for.
+// GLFW's last error on this thread; reading it clears it.
 std::string glfwReason() {
     const char* text = nullptr;
     const int code = glfwGetError(&text);
-    return code == GLFW_NO_ERROR || text == nullptr ? "GLFW gives no reason" : text;
+    return code == GLFW_NO_ERROR || text == nullptr ? "unknown GLFW error" : text;
 }
 
-// GLFW's own words differ between releases and platforms, so the usual case is named here.
+// GLFW's texts differ between releases and platforms, so the usual case gets a text of its own.
 std::string whyNoDisplay() {
     const auto isSet = [](const char* name) {
         const char* value = std::getenv(name);
@@ -49,15 +49,15 @@ std::string whyNoDisplay() {
     return glfwReason();
 }
 
-// glfwInit() and glfwTerminate() are global, windows are not: the last one to go turns off the light.
+// glfwInit() and glfwTerminate() are global: the last window calls glfwTerminate().
 class Library {
   public:
     Library() {
         if (users++ == 0 && glfwInit() == GLFW_FALSE) {
             users = 0;
             throw environmentError("display",
-                                   "there is none (" + whyNoDisplay() +
-                                       "); draw a picture without one: phalanx shot -o picture.png");
+                                   "none available (" + whyNoDisplay() +
+                                       "); render an image without one: phalanx shot -o picture.png");
         }
     }
     ~Library() {
@@ -86,7 +86,8 @@ int overlap(const Rectangle& a, const Rectangle& b) {
     return std::max(0, width) * std::max(0, height);
 }
 
-// The monitor that shows most of the rectangle, the primary one if none does, null if there is no monitor.
+// The monitor with the largest part of the rectangle; the primary one if none overlaps; null without
+// monitors.
 GLFWmonitor* monitorUnder(const Rectangle& window) {
     int count = 0;
     GLFWmonitor** monitors = glfwGetMonitors(&count);
@@ -109,7 +110,7 @@ GLFWmonitor* monitorUnder(const Rectangle& window) {
 }  // namespace
 
 struct Window::Impl {
-    Library library;  // first: ends after the window
+    Library library;  // first member: terminates GLFW after the window is destroyed
     GLFWwindow* window = nullptr;
     Capabilities capabilities;
     int asked = 0;
@@ -152,7 +153,7 @@ void Window::Impl::create(const WindowSettings& settings) {
         glfwWindowHint(GLFW_SAMPLES, 0);
         glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
         glfwWindowHint(GLFW_VISIBLE, settings.visible ? GLFW_TRUE : GLFW_FALSE);
-        // What the desktop file says, so that the task bar finds the icon.
+        // As in the desktop file, so that the task bar finds the icon.
         glfwWindowHintString(GLFW_X11_CLASS_NAME, "phalanx");
         glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "phalanx");
         window = glfwCreateWindow(settings.width, settings.height, settings.title.c_str(), nullptr, nullptr);
@@ -163,7 +164,7 @@ void Window::Impl::create(const WindowSettings& settings) {
         const int least = versions.back();
         throw environmentError("display", "no window with OpenGL " + std::to_string(least / 10) + "." +
                                               std::to_string(least % 10) + " core (" + reason +
-                                              "); update the driver, or ask for less (--gl 3.3)");
+                                              "); update the driver, or use a lower version (--gl 3.3)");
     }
 }
 
@@ -279,7 +280,7 @@ void Window::askedSize(int& width, int& height) const {
         width = impl_->windowed.width;
         height = impl_->windowed.height;
     }
-    // GLFW_SCALE_TO_MONITOR, where coordinates are pixels.
+    // Undo GLFW_SCALE_TO_MONITOR where window coordinates are pixels.
     const float scaled = std::max(0.01F, contentScale() / pixelsPerUnit());
     width = static_cast<int>(std::lround(static_cast<float>(width) / scaled));
     height = static_cast<int>(std::lround(static_cast<float>(height) / scaled));
@@ -334,7 +335,7 @@ void Window::setFullscreen(bool on) {
         GLFWmonitor* monitor = monitorUnder(windowed);
         const GLFWvidmode* mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
         if (mode == nullptr) {
-            warn("no monitor to fill: {}", glfwReason());
+            warn("no monitor for full screen: {}", glfwReason());
             return;
         }
         glfwSetWindowMonitor(impl_->window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
@@ -342,7 +343,7 @@ void Window::setFullscreen(bool on) {
         glfwSetWindowMonitor(impl_->window, nullptr, windowed.x, windowed.y, windowed.width, windowed.height,
                              GLFW_DONT_CARE);
     }
-    // Some window systems forget it with the monitor.
+    // Some window systems reset it when the monitor changes.
     setVsync(impl_->vsync);
 }
 

@@ -1,4 +1,4 @@
-// A window with a GL context and its input, through GLFW, whose header stays inside.
+// A window with a GL context and its input events. GLFW's header is included only in window.cpp.
 #pragma once
 
 #include <filesystem>
@@ -15,8 +15,8 @@ struct GLFWwindow;
 
 namespace phalanx::gl {
 
-// Keys and buttons carry GLFW's numbers: letters and digits are their ASCII capitals. Those used by the
-// program:
+// Keys and buttons have GLFW's values: letters and digits are their ASCII capitals. Those that the program
+// uses:
 namespace key {
 inline constexpr int kSpace = 32, kComma = 44, kMinus = 45, kPeriod = 46, kSlash = 47, k0 = 48, k1 = 49,
                      kEqual = 61, kA = 65, kEscape = 256, kEnter = 257, kTab = 258, kBackspace = 259,
@@ -44,26 +44,26 @@ struct InputEvent {
     Action action = Action::kPress;  // kKey, kMouseButton
     int code = 0;                    // kKey: key; kMouseButton: button; kText: code point; kFocus: 1 or 0
     int modifiers = 0;               // kKey, kMouseButton: bits of `modifier`
-    // kMouseButton, kMouseMove, kDrop: cursor in window coordinates, from the top left; kScroll: steps, up
-    // and right positive; kResize: framebuffer pixels; kContentScale: scales.
+    // kMouseButton, kMouseMove, kDrop: cursor in window coordinates, from the top left. kScroll: steps, up
+    // and right are positive. kResize: framebuffer size in pixels. kContentScale: scale factors.
     double x = 0.0, y = 0.0;
     std::vector<std::filesystem::path> files;  // kDrop
 };
 
 struct WindowSettings {
     std::string title = "Phalanx";
-    int width = 1280, height = 720;  // window coordinates: pixels where the content scale is 1
+    int width = 1280, height = 720;  // window coordinates: pixels if the content scale is 1
     bool visible = true;
     bool vsync = true;
     ContextSettings context;
 };
 
-// The default framebuffer has no multisampling and no depth: the picture is drawn off screen, then copied.
-// All functions belong to the main thread. Install ImGui's GLFW backend after this: it chains to these
-// callbacks.
+// The default framebuffer has no multisampling and no depth: frames are drawn to a framebuffer object and
+// then copied. Call all functions on the main thread. Install Dear ImGui's GLFW backend afterwards: it chains
+// to these callbacks.
 class Window {
   public:
-    // Throws Error (kEnvironment), with GLFW's own words, where there is no display or no GL 3.3.
+    // Throws Error (kEnvironment), with GLFW's message, if there is no display or no OpenGL 3.3.
     explicit Window(const WindowSettings& settings);
     Window(Window&&) noexcept;
     Window& operator=(Window&&) noexcept;
@@ -72,9 +72,9 @@ class Window {
     ~Window();
 
     const Capabilities& capabilities() const;
-    GLFWwindow* native() const;  // for ImGui's backend
+    GLFWwindow* native() const;  // for Dear ImGui's backend
 
-    // Collects what happened since the last call; the span holds until the next one. Never waits.
+    // Events since the last call; the span is valid until the next call. Does not wait.
     std::span<const InputEvent> pollEvents();
     void swapBuffers();
     bool shouldClose() const;
@@ -85,18 +85,19 @@ class Window {
     void cursor(double& x, double& y) const;  // window coordinates
 
     void size(int& width, int& height) const;  // window coordinates
-    // What WindowSettings were to ask for, for a window like this one; in full screen, like the one before.
+    // The size to set in WindowSettings to get a window like this one; in full screen, like the window before
+    // it.
     void askedSize(int& width, int& height) const;
-    void framebufferSize(int& width, int& height) const;  // pixels; 0 while minimised
-    float contentScale() const;                           // 2 on a HiDPI display; for the size of the UI
-    float pixelsPerUnit() const;                          // framebuffer pixels a window coordinate
+    void framebufferSize(int& width, int& height) const;  // pixels; 0 while minimized
+    float contentScale() const;                           // 2 on a HiDPI display; scales the UI
+    float pixelsPerUnit() const;                          // framebuffer pixels per window coordinate
     void setVsync(bool on);
-    // Between two refreshes of the monitor that shows most of the window; nothing where swaps do not wait for
-    // it, or it does not say.
+    // Refresh interval of the monitor that shows most of the window; nullopt if swaps do not wait for it, or
+    // if it is unknown.
     std::optional<double> refresh_ms() const;
     bool fullscreen() const;
-    void setFullscreen(
-        bool on);  // on the monitor that shows most of the window; leaving restores its rectangle
+    // Full screen on the monitor that shows most of the window; leaving it restores the window's rectangle.
+    void setFullscreen(bool on);
     void setTitle(const std::string& title);
     void makeCurrent();
 

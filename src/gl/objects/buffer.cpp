@@ -15,8 +15,8 @@ Buffer allocate(std::size_t size, const void* data, GLenum usage, const std::str
     const GLenum error = glGetError();
     glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
     if (error == GL_OUT_OF_MEMORY) {
-        throw environmentError(
-            name, "the driver has no " + std::to_string(size) + " bytes for this buffer; draw fewer units");
+        throw environmentError(name, "the driver cannot allocate " + std::to_string(size) +
+                                         " bytes for this buffer; draw fewer units");
     }
     label(buffer, name);
     return buffer;
@@ -76,7 +76,7 @@ void readBuffer(const Buffer& buffer, std::size_t offset, std::span<std::byte> b
 void requireUniformBlock(const Capabilities& capabilities, std::size_t bytes, const std::string& what) {
     if (bytes <= static_cast<std::size_t>(capabilities.max_uniform_block_size)) return;
     throw environmentError(what, "needs a uniform block of " + std::to_string(bytes) +
-                                     " bytes, this driver takes " +
+                                     " bytes, this driver allows " +
                                      std::to_string(capabilities.max_uniform_block_size));
 }
 

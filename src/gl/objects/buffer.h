@@ -1,5 +1,5 @@
-// Making and filling buffers. All go through GL_COPY_WRITE_BUFFER, so that no vertex array's state is
-// touched.
+// Creating and filling buffers. All functions use GL_COPY_WRITE_BUFFER, so they change no vertex array's
+// state.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,10 @@
 
 namespace phalanx::gl {
 
-// A buffer of these bytes. `usage`: GL_STATIC_DRAW, GL_STREAM_DRAW, ... `name` is its label.
+// Creates a buffer with this content (glBufferData). `usage`: GL_STATIC_DRAW, GL_STREAM_DRAW, ... `name`
+// becomes its debug label. Throws Error (kEnvironment) on GL_OUT_OF_MEMORY.
 Buffer createBuffer(std::span<const std::byte> bytes, GLenum usage, const std::string& name);
-// A buffer of `size` bytes with undefined content.
+// Same, `size` bytes with undefined content.
 Buffer createBuffer(std::size_t size, GLenum usage, const std::string& name);
 
 template <typename T>
@@ -21,9 +22,9 @@ Buffer createBuffer(std::span<const T> items, GLenum usage, const std::string& n
     return createBuffer(std::as_bytes(items), usage, name);
 }
 
-// Overwrites [offset, offset + bytes), which must lie inside the buffer.
+// Overwrites bytes from `offset` on, which must lie inside the buffer (glBufferSubData).
 void updateBuffer(const Buffer& buffer, std::size_t offset, std::span<const std::byte> bytes);
-// New storage, new content: draws under way keep the old storage, so that nothing waits.
+// Replaces storage and content (glBufferData): pending draws keep the old storage, so nothing waits.
 void replaceBuffer(const Buffer& buffer, std::span<const std::byte> bytes, GLenum usage);
 
 template <typename T>
@@ -35,8 +36,9 @@ void replaceBuffer(const Buffer& buffer, std::span<const T> items, GLenum usage)
     replaceBuffer(buffer, std::as_bytes(items), usage);
 }
 
-// The whole buffer, with new storage of this size, as memory to write to while it lives: draws under way keep
-// the old storage. Threads may share the writing. Throws Error (kEnvironment) where the driver has no room.
+// Maps a whole buffer, with new storage of `size` bytes, for writing during the object's lifetime
+// (glMapBufferRange, write only). Pending draws keep the old storage. Several threads may write. Throws Error
+// (kEnvironment) if the driver cannot map that much.
 class MappedBuffer {
   public:
     MappedBuffer(const Buffer& buffer, std::size_t size);
@@ -53,11 +55,11 @@ class MappedBuffer {
     std::byte* data_;
 };
 
-// Waits for the GPU, then copies bytes out: for tests and for `pose`, not for frames.
+// Copies bytes out of a buffer (glGetBufferSubData) and waits for the GPU: for tests and `pose`, not for
+// frames.
 void readBuffer(const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes);
 
-// Throws Error (kEnvironment) with both numbers where a uniform block of `bytes` is larger than the driver
-// takes.
+// Throws Error (kEnvironment) with both numbers if `bytes` is larger than GL_MAX_UNIFORM_BLOCK_SIZE.
 void requireUniformBlock(const Capabilities& capabilities, std::size_t bytes, const std::string& what);
 
 }  // namespace phalanx::gl

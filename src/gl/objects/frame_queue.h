@@ -1,6 +1,5 @@
-// How far the CPU goes ahead of the GPU. Drivers queue two or three frames by themselves; with one, the GPU
-// still has the next frame when it is through with this one, what is seen is younger, and times of frames are
-// known sooner.
+// Limits how many frames the CPU may be ahead of the GPU. Drivers queue two or three frames by default; with
+// one, the GPU still always has a next frame to work on, latency is lower, and frame times are known sooner.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +11,11 @@ namespace phalanx::gl {
 
 class FrameQueue {
   public:
-    // ahead: frames that the GPU may have before it when pass() returns; 0: none.
+    // ahead: number of frames that may be unfinished on the GPU when pass() returns; 0: none.
     explicit FrameQueue(std::size_t ahead) : ahead_(ahead) {}
 
-    // After a frame's last call.
+    // Call after the last GL call of a frame. Waits for the oldest frame's fence (glClientWaitSync, at most
+    // ten seconds).
     void pass() {
         constexpr GLuint64 kTenSeconds_ns = 10'000'000'000;
         fences_.push_back(Sync::create());

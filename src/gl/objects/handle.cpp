@@ -2,7 +2,7 @@
 
 namespace phalanx::gl {
 
-// GL's glGen* and glDelete* work on arrays; here it is always one.
+// glGen* and glDelete* work on arrays; here the array always has one element.
 namespace {
 
 template <typename Generate>

@@ -1,7 +1,8 @@
-// Owners of GL objects. A handle is move-only, deletes its object when it dies, and costs one integer.
+// Owners of GL objects. A handle is move-only, deletes its object in its destructor, and is as large as an
+// integer.
 //
-// The context that made an object must be current when the handle dies: keep the context as the first member
-// of whatever owns both. A default-made handle owns nothing and needs no context.
+// The context that created an object must be current when its handle is destroyed: keep the context as the
+// first member of a class that owns both. A default-constructed handle owns nothing and needs no context.
 #pragma once
 
 #include <glad/gl.h>
@@ -10,17 +11,18 @@
 
 namespace phalanx::gl {
 
-// Traits: `using Id` (value-initialised means "none"), `static Id create(...)`, `static void destroy(Id)`.
+// Traits: `using Id` (a value-initialized Id means "none"), `static Id create(...)`, `static void
+// destroy(Id)`.
 template <typename Traits>
 class Handle {
   public:
     using Id = typename Traits::Id;
 
     Handle() = default;
-    // Takes over an object that exists.
+    // Takes ownership of an existing object.
     explicit Handle(Id id) : id_(id) {}
 
-    // Makes a new object, for instance `Texture::create()` or `ShaderHandle::create(GL_VERTEX_SHADER)`.
+    // Creates a new object, for instance `Texture::create()` or `ShaderHandle::create(GL_VERTEX_SHADER)`.
     template <typename... Arguments>
     [[nodiscard]] static Handle create(Arguments... arguments) {
         return Handle(Traits::create(arguments...));
@@ -95,7 +97,7 @@ struct SamplerTraits {
     static Id create();
     static void destroy(Id id);
 };
-// create() puts a fence behind all commands so far.
+// create() inserts a fence after all commands issued so far (glFenceSync).
 struct SyncTraits {
     using Id = GLsync;
     static Id create();

@@ -52,7 +52,7 @@ ShaderHandle compile(const ProgramSource& source, GLenum stage, const fs::path& 
     if (!shader) {
         throw environmentError(
             "program " + source.name,
-            std::string(stageName(stage)) + " shaders are not there in this context (OpenGL 4.3 has them)");
+            std::string(stageName(stage)) + " shaders need OpenGL 4.3, which this context does not have");
     }
     const char* pointer = code.text.c_str();
     glShaderSource(shader.id(), 1, &pointer, nullptr);
@@ -107,7 +107,7 @@ ProgramHandle Program::build(std::vector<fs::path>& looked_at) const {
     GLint linked = GL_FALSE;
     glGetProgramiv(program.id(), GL_LINK_STATUS, &linked);
     if (linked == GL_FALSE) {
-        // A linker's log may speak of two shaders, each with files of its own: it stays as it is.
+        // A linker's log may refer to two shaders with different files, so its lines are not mapped.
         std::string files;
         for (const fs::path& file : {source_.vertex, source_.fragment, source_.compute}) {
             if (!file.empty()) files += (files.empty() ? "" : ", ") + (shader_directory_ / file).string();
@@ -212,7 +212,7 @@ bool Program::reload() {
     }
     watch(std::move(looked_at), started);
     if (!failure.empty()) {
-        if (failure != last_error_) warn("{}; the old program stays", failure);
+        if (failure != last_error_) warn("{}; the old program stays in use", failure);
         last_error_ = std::move(failure);
         return false;
     }
@@ -228,8 +228,9 @@ void Program::watch(std::vector<fs::path> files, fs::file_time_type started) {
     stamps_.clear();
     for (const fs::path& file : files) {
         Stamp stamp = stampOf(file);
-        // Written while it was being read: which half was seen is unknown, so that the next look must differ.
-        // (A file from the future, as over a network, would differ for ever: it does not count.)
+        // The file was written while it was being read, so it is unknown which version was compiled: force a
+        // difference at the next check. A time in the future, as on a network drive, would always differ and
+        // is ignored.
         if (stamp.time >= started && stamp.time <= now)
             stamp.size = std::numeric_limits<std::uintmax_t>::max();
         stamps_.push_back(std::move(stamp));

@@ -1,4 +1,4 @@
-// A linked program made from shader files, which follows its files as they change.
+// A linked program built from shader files; it can be reloaded when these files change.
 #pragma once
 
 #include <cstdint>
@@ -18,24 +18,25 @@
 namespace phalanx::gl {
 
 struct ProgramSource {
-    std::string name;  // for labels and messages
+    std::string name;  // for debug labels and messages
     // Relative to the shader directory. Vertex, with fragment or feedback_varyings or both; or compute alone.
     std::filesystem::path vertex, fragment, compute;
     std::vector<std::string> defines;  // "NAME" or "NAME VALUE", for all stages
     std::vector<std::string>
         feedback_varyings;   // transform feedback, interleaved into one buffer in this order
-    int glsl_version = 330;  // 430 for compute
-    // GLSL 330 has no layout(binding=): uniform blocks and samplers get their numbers here, by name, after
-    // linking. Names that the program does not have are passed over: compilers drop what is not used.
+    int glsl_version = 330;  // at least 330; 430 for compute
+    // GLSL 330 has no layout(binding=): uniform blocks and samplers get their bindings here, by name, after
+    // linking. Names that the program does not have are ignored, because compilers remove what is not used.
     std::vector<std::pair<std::string, int>> blocks;
     std::vector<std::pair<std::string, int>> samplers;
 };
 
-// Building and reloading leave the new program in use.
+// Building and reloading leave the new program in use (glUseProgram).
 class Program {
   public:
-    // Throws Error (kEnvironment) where a file is missing, does not compile or does not link; the driver's
-    // log names the real files and lines. `overrides` are asked at every build; nullptr: none.
+    // Compiles and links. Throws Error (kEnvironment) if a file is missing, does not compile or does not
+    // link; the driver's log then refers to the real files and lines. `overrides` is read at every build;
+    // nullptr: none.
     Program(std::filesystem::path shader_directory, ProgramSource source,
             std::shared_ptr<const ShaderOverrides> overrides = nullptr);
 
@@ -44,13 +45,13 @@ class Program {
     const ProgramSource& source() const { return source_; }
     void use() const;
 
-    // -1 where the linked program has no such uniform. Cached; asks GL once a name and link.
+    // Location, or -1 if the linked program has no such uniform. Cached: queries GL once per name and link.
     GLint uniform(std::string_view name) const;
-    // GL_INVALID_INDEX where there is no such block.
+    // Index of a uniform block, or GL_INVALID_INDEX if there is none.
     GLuint block(const std::string& name) const;
 
-    // The program must be in use. A name that the program does not have is passed over.
-    // A reload forgets all values but the samplers: set what a pass needs each time it runs.
+    // The program must be in use. Names that it does not have are ignored. A reload resets all values except
+    // samplers: set what a pass needs each time it runs.
     void setUniform(std::string_view name, int value) const;
     void setUniform(std::string_view name, unsigned value) const;
     void setUniform(std::string_view name, float value) const;
@@ -66,21 +67,22 @@ class Program {
     void setUniform(std::string_view name, const glm::uvec4& value) const;
     void setUniform(std::string_view name, const glm::mat3& value) const;
     void setUniform(std::string_view name, const glm::mat4& value) const;
-    void setUniform(std::string_view name, bool value) const = delete;  // say int: GLSL has both
+    void setUniform(std::string_view name, bool value) const = delete;  // pass int: GLSL has both
 
-    // Builds anew if one of its files, includes among them, changed since the last attempt. True if the
-    // program was replaced (id() may differ). Never throws: a failure keeps the old program, is logged once a
-    // change, and is kept in lastError(). Cheap enough for each frame: one stat a file.
+    // Rebuilds if one of its files, includes among them, has changed since the last attempt. True if the
+    // program was replaced (id() may differ). Does not throw: on failure the old program stays in use, the
+    // error is logged once per change and kept in lastError(). Cheap enough for every frame: one stat() per
+    // file.
     bool reloadIfChanged();
-    // The same, changed or not. True if the program was replaced.
+    // Rebuilds in any case. True if the program was replaced.
     bool reload();
-    // What kept the newest files from becoming the program; empty when it is up to date.
+    // The error that keeps the newest files from being used; empty if the program is up to date.
     const std::string& lastError() const { return last_error_; }
 
   private:
     struct Stamp {
         std::filesystem::path file;
-        std::filesystem::file_time_type time;  // min() where there is no such file
+        std::filesystem::file_time_type time;  // min() if the file does not exist
         std::uintmax_t size;
         friend bool operator==(const Stamp&, const Stamp&) = default;
     };

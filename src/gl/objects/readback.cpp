@@ -19,7 +19,7 @@ Pixels readPixels(GLuint framebuffer, int width, int height) {
     glPixelStorei(GL_PACK_ROW_LENGTH, 0);
     glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.rgba8.data());
     glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
-    // GL's first row is the lowest.
+    // GL's first row is the bottom one.
     for (std::size_t low = 0, high = static_cast<std::size_t>(height); low + 1 < high; ++low) {
         --high;
         std::swap_ranges(pixels.rgba8.begin() + static_cast<std::ptrdiff_t>(low * row),
@@ -56,7 +56,7 @@ bool AsyncReadback::request(GLuint framebuffer, int attachment, int x, int y) {
 std::optional<std::uint32_t> AsyncReadback::poll() {
     if (count_ == 0) return {};
     Slot& slot = slots_[first_];
-    // Flushing makes sure that the fence is reached some day; a timeout of 0 asks and does not wait.
+    // Flushing guarantees that the fence is eventually signalled; a timeout of 0 does not wait.
     const GLenum state = glClientWaitSync(slot.fence.id(), GL_SYNC_FLUSH_COMMANDS_BIT, 0);
     if (state != GL_ALREADY_SIGNALED && state != GL_CONDITION_SATISFIED) return {};
     std::uint32_t value = 0;

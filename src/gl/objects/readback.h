@@ -1,4 +1,4 @@
-// Pixels from the GPU: whole pictures with a wait, single ids without one.
+// Reading pixels back from the GPU: whole images with a wait, single ids without.
 #pragma once
 
 #include <array>
@@ -12,23 +12,24 @@ namespace phalanx::gl {
 
 struct Pixels {
     int width = 0, height = 0;
-    std::vector<std::uint8_t> rgba8;  // rows from the top, 4 bytes a pixel, no padding
+    std::vector<std::uint8_t> rgba8;  // rows from the top, 4 bytes per pixel, no padding
 };
 
 // Reads the lower left width x height pixels of a framebuffer's colour attachment 0 (of the back buffer for
-// 0), turned over so that the first row is the top one. Waits for the GPU. Not for multisampled framebuffers:
-// resolve first. Bytes are as stored: no conversion between sRGB and linear.
+// framebuffer 0), flipped so that the first row is the top one (glReadPixels). Waits for the GPU. The
+// framebuffer must not be multisampled: resolve it first. Bytes are as stored, without conversion between
+// sRGB and linear.
 Pixels readPixels(GLuint framebuffer, int width, int height);
 
-// Reads one pixel of an unsigned integer attachment (R32UI) at a time; the answer comes some frames later.
+// Reads single pixels of an unsigned integer attachment (R32UI); the result arrives some frames later.
 class AsyncReadback {
   public:
     AsyncReadback();
 
-    // Asks for the pixel (x, y) of colour attachment `attachment` (0, 1, ...), y from the bottom, as GL
-    // counts. The attachment is single-sampled. False, and nothing done, while all slots are under way.
+    // Requests the pixel (x, y) of colour attachment `attachment` (0, 1, ...), y from the bottom, as in GL.
+    // The attachment must be single-sampled. Returns false and does nothing while all slots are in use.
     bool request(GLuint framebuffer, int attachment, int x, int y);
-    // The value of the oldest request that is done, in order of asking. Never waits.
+    // Value of the oldest finished request, in order of requests. Does not wait.
     std::optional<std::uint32_t> poll();
     bool pending() const { return count_ > 0; }
 

@@ -23,7 +23,7 @@ std::string_view trimLeft(std::string_view text) {
     return first == std::string_view::npos ? std::string_view() : text.substr(first);
 }
 
-// The rest of a line behind `#NAME`, or nothing if it is not that directive.
+// The rest of a line after `#NAME`, or nullopt if the line is not that directive.
 std::optional<std::string_view> directive(std::string_view line, std::string_view name) {
     line = trimLeft(line);
     if (!line.starts_with('#')) return {};
@@ -35,7 +35,7 @@ std::optional<std::string_view> directive(std::string_view line, std::string_vie
     return trimLeft(line);
 }
 
-// Whether the text after this line is inside of a block comment.
+// Whether the text after this line is inside a block comment.
 bool endsInComment(std::string_view line, bool in_comment) {
     for (std::size_t i = 0; i < line.size(); ++i) {
         const std::string_view two = line.substr(i, 2);
@@ -57,7 +57,7 @@ class Resolver {
     Resolver(fs::path directory, std::vector<fs::path>* looked_at, const ShaderOverrides* overrides)
         : directory_(std::move(directory)), looked_at_(looked_at), overrides_(overrides) {}
 
-    // `included_from` is "file:line", empty for the shader itself.
+    // included_from: "file:line" of the #include, empty for the shader itself.
     void append(const fs::path& file, const std::string& included_from) {
         const std::size_t number = source_.files.size();
         source_.files.push_back(file);
@@ -87,7 +87,7 @@ class Resolver {
         source_.lines.push_back({static_cast<int>(number), line_number});
     }
 
-    // True if the line is not for the compiler: it was left out, or a file took its place.
+    // True if the line is not passed to the compiler: it was dropped, or replaced by a file.
     bool appendDirective(std::string_view line, int line_number, std::size_t number) {
         const auto here = [&] { return at(source_.files[number], line_number); };
         if (directive(line, "version")) {
@@ -151,7 +151,7 @@ class Resolver {
         return environmentError(where, "files include each other: " + chain + source_.files[*open].string());
     }
 
-    // Two spellings of one file are one file.
+    // Canonical path, so that two spellings of one file compare equal.
     static fs::path identity(const fs::path& file) {
         std::error_code error;
         fs::path canonical = fs::weakly_canonical(file, error);
@@ -166,11 +166,11 @@ class Resolver {
     std::vector<std::size_t> stack_;    // files being read, outermost first
 };
 
-// A place at the start of a log line.
+// A source location at the start of a log line.
 struct Place {
-    std::size_t line = 0;       // of the joined text, from 1
+    std::size_t line = 0;       // in the joined text, from 1
     std::string_view rest;      // what follows, without separators
-    std::string_view severity;  // "error" or "warning" where it stood before the place
+    std::string_view severity;  // "error" or "warning" if it stood before the location
 };
 
 std::string_view takeNumber(std::string_view& text) {
@@ -191,13 +191,13 @@ std::optional<Place> parsePlace(std::string_view text) {
     Place place;
     if (takeText(text, "ERROR: ")) place.severity = "error";
     if (takeText(text, "WARNING: ")) place.severity = "warning";
-    if (!takeText(text, "0")) return {};  // the only string that the compiler was given
+    if (!takeText(text, "0")) return {};  // source string 0, the only one passed to the compiler
     std::string_view line;
     if (takeText(text, ":")) {
         // "0:12(5): rest" or "0:12: rest"
         line = takeNumber(text);
         if (takeText(text, "(")) {
-            takeNumber(text);  // a column of the text after macros: of no use in the file
+            takeNumber(text);  // column after macro expansion: useless for the file
             if (!takeText(text, ")")) return {};
         }
     } else {

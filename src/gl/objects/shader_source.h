@@ -1,10 +1,10 @@
-// GLSL from files that include others, and driver logs told in terms of those files. No GL here.
+// Joins GLSL files that include others, and maps driver logs back to those files. No GL here.
 //
-// GLSL has no #include. `#include "x"` is looked for beside the including file, then in `include/` of the
-// shader directory, then in the shader directory; each file comes once (as if it said #pragma once).
-// `#include <x>` is for C++ in files that both languages read: it is left out. Conditionals are not
-// evaluated: an include between #if and #endif is always inserted (once), so keep includes outside of them.
-// Files have no #version: the caller prepends it.
+// GLSL has no #include. `#include "x"` is searched for beside the including file, then in `include/` of the
+// shader directory, then in the shader directory; each file is inserted once (as with #pragma once).
+// `#include <x>` is for C++ in files shared by both languages and is dropped. Conditionals are not evaluated:
+// an include between #if and #endif is always inserted (once), so keep includes outside of them. Files must
+// not contain #version: the caller prepends it.
 #pragma once
 
 #include <filesystem>
@@ -16,41 +16,40 @@
 
 namespace phalanx::gl {
 
-// Where a line of the joined text came from.
+// Origin of a line of the joined text.
 struct ShaderLine {
     static constexpr int kPreamble = -1;
-    int file = 0;  // into ShaderSource::files, or kPreamble: the version (line 0) and the defines (1, 2, ...)
+    int file = 0;  // index into ShaderSource::files, or kPreamble: version (line 0) and defines (1, 2, ...)
     int line = 1;
 };
 
-// No `#line` is written: Mesa forgets the file of half its messages, and the lines that a driver counts are
-// then also those that a capture shows. The table leads back instead.
+// No `#line` is written: Mesa omits the file in half of its messages, and without it a driver's line numbers
+// match those that a frame debugger shows. `lines` maps them back.
 struct ShaderSource {
-    std::string text;                          // all files in one; each line ends with \n
+    std::string text;                          // all files joined; each line ends with \n
     std::vector<std::filesystem::path> files;  // 0 is the shader itself
-    std::vector<ShaderLine> lines;             // one for each line of `text`
+    std::vector<ShaderLine> lines;             // one per line of `text`
 };
 
-// Text that takes the place of what files hold, by the file's path as it is found: the shader directory and
-// the rest, lexically normal. The files must be there all the same.
+// Text that replaces the content of files, by path: the shader directory and the rest, lexically normal. The
+// files must exist nevertheless.
 using ShaderOverrides = std::map<std::filesystem::path, std::string>;
 
-// Reads `file` (relative to `shader_directory`, or absolute) with all it includes.
-// Throws Error (kEnvironment): no such file (with the includer's file:line and where it was looked for), a
-// cycle (the whole chain), a malformed include, a #version in a file. `looked_at`, where given, gets every
-// file that was read or missed, also when it throws: what to watch for a reload.
+// Reads `file` (relative to `shader_directory`, or absolute) with all its includes. Throws Error
+// (kEnvironment) for a missing file (with the includer's file:line and the folders searched), an include
+// cycle (the whole chain), a malformed include, or a #version in a file. `looked_at`, if given, receives
+// every file that was read or missed, also when it throws: the files to watch for a reload.
 ShaderSource loadShaderSource(const std::filesystem::path& shader_directory,
                               const std::filesystem::path& file,
                               std::vector<std::filesystem::path>* looked_at = nullptr,
                               const ShaderOverrides* overrides = nullptr);
 
-// `#version VERSION core`, then the defines ("NAME" or "NAME VALUE"), then the source: what the compiler
-// gets.
+// Prepends `#version VERSION core` and the defines ("NAME" or "NAME VALUE"): the text for the compiler.
 ShaderSource assembleShader(ShaderSource source, int glsl_version, std::span<const std::string> defines);
 
-// Rewrites each line of a driver's log that begins with a place in `source.text` to "FILE:LINE: rest".
+// Rewrites each line of a driver's log that starts with a location in `source.text` to "FILE:LINE: rest".
 // Understands Mesa's "0:12(5): error", NVIDIA's "0(12) : error", and "ERROR: 0:12:" of Intel, AMD, ANGLE and
-// Apple. Empty lines go, others stay. The preamble is called "(defines)".
+// Apple. Drops empty lines, keeps others. Lines of the preamble are shown as "(defines)".
 std::string mapLog(std::string_view log, const ShaderSource& source);
 
 }  // namespace phalanx::gl

@@ -1,4 +1,5 @@
-// How often vertex shaders ran, as the GPU counted it. Core in GL 4.6, or GL_ARB_pipeline_statistics_query.
+// Counts of vertex shader invocations and other pipeline statistics. OpenGL 4.6, or
+// GL_ARB_pipeline_statistics_query.
 #pragma once
 
 #include <array>
@@ -12,23 +13,23 @@ namespace phalanx::gl {
 
 struct PipelineCounts {
     std::uint64_t vertices_submitted = 0;         // indices fetched
-    std::uint64_t vertex_shader_invocations = 0;  // fewer than that where the vertex cache hits
+    std::uint64_t vertex_shader_invocations = 0;  // fewer if the vertex cache hits
     std::uint64_t primitives_submitted = 0;
     std::uint64_t fragment_shader_invocations = 0;
 };
 
-// begin() and end() once a frame around what is to be counted; not nested, one at a time in a context.
-// Results come frames later and are never waited for. Does nothing where the context cannot count.
+// Call begin() and end() once per frame around what is to be counted; no nesting, and one instance at a time
+// per context. Results arrive frames later without waiting. Does nothing if the context cannot count.
 class PipelineStatistics {
   public:
     static constexpr int kFrames = 5;
 
     explicit PipelineStatistics(const Capabilities& capabilities);
 
-    // `number`: of the frame, told again by latestNumber().
+    // `number`: a frame number, returned by latestNumber() with the result.
     void begin(std::uint64_t number = 0);
     void end();
-    // The same for as long as it lives, exceptions included; statistics == nullptr: nothing.
+    // Calls begin() and end() for a scope; statistics == nullptr: does nothing.
     class Scope {
       public:
         Scope(PipelineStatistics* statistics, std::uint64_t number) : statistics_(statistics) {
@@ -43,7 +44,7 @@ class PipelineStatistics {
       private:
         PipelineStatistics* statistics_;
     };
-    // Of the newest interval that was read.
+    // Result and frame number of the newest interval read.
     std::optional<PipelineCounts> latest() const { return latest_; }
     std::uint64_t latestNumber() const { return latest_number_; }
     bool available() const { return available_; }

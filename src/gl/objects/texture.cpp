@@ -11,12 +11,12 @@
 namespace phalanx::gl {
 namespace {
 
-// How the content of an internal format looks in memory.
+// Memory layout of an internal format's content.
 struct Format {
     GLenum internal;
     GLenum format;
     GLenum type;
-    std::size_t bytes;  // a texel
+    std::size_t bytes;  // per texel
     bool integer;
 };
 
@@ -61,8 +61,8 @@ void requireSize(const Capabilities& capabilities, int width, int height, const 
         height <= capabilities.max_texture_size)
         return;
     throw environmentError(name, "a texture of " + std::to_string(width) + " x " + std::to_string(height) +
-                                     " texels cannot be made, this driver takes 1 to " +
-                                     std::to_string(capabilities.max_texture_size) + " a side");
+                                     " texels cannot be created, this driver allows 1 to " +
+                                     std::to_string(capabilities.max_texture_size) + " per side");
 }
 
 void requireMemory(const std::string& name, int width, int height, int layers) {
@@ -108,7 +108,7 @@ class Bound {
     Texture texture_;
 };
 
-// 8 is where a ground seen at a slant stops to gain; 16 costs more for nothing one sees.
+// More than 8 brings no visible gain on ground seen at a slant and costs more.
 constexpr float kAnisotropy = 8.0F;
 
 void setColorSampling(const Capabilities& capabilities, GLenum target, Wrap wrap, const Bound& bound) {
@@ -176,7 +176,7 @@ std::size_t texelSize(GLenum internal_format) {
 void requireBufferTexture(const Capabilities& capabilities, std::size_t texels, const std::string& name) {
     if (texels > static_cast<std::size_t>(capabilities.max_texture_buffer_size)) {
         throw environmentError(
-            name, "a buffer texture of " + std::to_string(texels) + " texels, this driver takes " +
+            name, "a buffer texture of " + std::to_string(texels) + " texels is needed, this driver allows " +
                       std::to_string(capabilities.max_texture_buffer_size) + "; use a 2D texture");
     }
 }
@@ -206,7 +206,7 @@ Texture createArrayTexture(const Capabilities& capabilities, GLenum internal_for
     glGetIntegerv(GL_MAX_ARRAY_TEXTURE_LAYERS, &most);
     if (layers < 1 || layers > most) {
         throw environmentError(name, "a texture of " + std::to_string(layers) +
-                                         " layers cannot be made, this driver takes 1 to " +
+                                         " layers cannot be created, this driver allows 1 to " +
                                          std::to_string(most));
     }
     const Format& format = formatOf(internal_format);
@@ -230,8 +230,9 @@ Texture createTargetTexture(const Capabilities& capabilities, GLenum internal_fo
     int most = capabilities.max_samples;
     if (format.integer) glGetIntegerv(GL_MAX_INTEGER_SAMPLES, &most);
     if (samples > most) {
-        throw environmentError(
-            name, std::to_string(samples) + " samples a pixel, this driver takes " + std::to_string(most));
+        throw environmentError(name, std::to_string(samples) +
+                                         " samples per pixel are needed, this driver allows " +
+                                         std::to_string(most));
     }
     Bound bound(GL_TEXTURE_2D_MULTISAMPLE);
     glTexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, samples, internal_format, width, height, GL_TRUE);

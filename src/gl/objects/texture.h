@@ -1,6 +1,6 @@
-// Making the kinds of texture that Phalanx uses. Each leaves texture unit 0's binding of its target at 0.
-// Sizes are checked against the driver's limits: Error (kEnvironment) names the texture, the size and the
-// limit.
+// Functions that create the kinds of texture Phalanx uses. Each leaves texture unit 0's binding of its target
+// at 0. Sizes are checked against the driver's limits: Error (kEnvironment) names the texture, the size and
+// the limit. Also thrown on GL_OUT_OF_MEMORY.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@ namespace phalanx::gl {
 enum class ColorEncoding { kSrgb, kLinear };
 enum class Wrap { kRepeat, kClamp };
 
-// A picture to look at: RGBA, 8 bits each, rows in the order in which texture coordinates grow. Mipmaps,
-// trilinear, anisotropic up to 8 where there is such. kSrgb: samples come out linear. `rgba8` has width *
+// Colour image: RGBA, 8 bits per channel, rows in the order of growing texture coordinates. Mipmaps,
+// trilinear, anisotropic up to 8 if supported. kSrgb: samples are converted to linear. `rgba8` has width *
 // height * 4 bytes.
 Texture createColorTexture(const Capabilities& capabilities, int width, int height,
                            std::span<const std::uint8_t> rgba8, ColorEncoding encoding, Wrap wrap,
                            const std::string& name);
 
-// Numbers to fetch: nearest, no mipmaps, clamped. `internal_format` is one of GL_{R,RG,RGBA}32F,
+// Data for texelFetch: nearest, no mipmaps, clamped. `internal_format` is one of GL_{R,RG,RGBA}32F,
 // GL_{R,RGBA}16F, GL_{R,RG,RGBA}32UI, GL_R32I, GL_{R,RG,RGBA}8, GL_RGBA16, GL_RGBA16UI, GL_RGBA16_SNORM.
 // `texels` is the content in the format's own types (half floats for GL_RGBA16F), row after row without
 // padding; empty leaves it undefined.
@@ -34,38 +34,39 @@ Texture createDataTexture(const Capabilities& capabilities, GLenum internal_form
                           std::span<const T> texels, const std::string& name) {
     return createDataTexture(capabilities, internal_format, width, height, std::as_bytes(texels), name);
 }
-// Numbers to interpolate, which repeat in both directions: bilinear, no mipmaps. GL_R8, GL_RG8, GL_RGBA8,
-// GL_R16 or one of the half float formats.
+// Data to interpolate that repeats in both directions: bilinear, no mipmaps. GL_R8, GL_RG8, GL_RGBA8, GL_R16
+// or one of the half float formats.
 Texture createTileTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
                           std::span<const std::byte> texels, const std::string& name);
-// Bytes a texel of the formats above.
+// Bytes per texel of the formats above.
 std::size_t texelSize(GLenum internal_format);
 
-// A view of `buffer` as a one-dimensional array of texels (samplerBuffer). The buffer must outlive it.
-// `texels` is the number the shader will address: 65,536 is all that GL 3.3 promises.
-// Throws Error (kEnvironment) where that is more than the driver takes.
+// A view of `buffer` as a one-dimensional array of texels (glTexBuffer, samplerBuffer). The buffer must
+// outlive it. `texels` is the number of texels that the shader addresses. Throws Error (kEnvironment) if that
+// exceeds GL_MAX_TEXTURE_BUFFER_SIZE, of which OpenGL 3.3 guarantees 65,536.
 void requireBufferTexture(const Capabilities& capabilities, std::size_t texels, const std::string& name);
 Texture createBufferTexture(const Capabilities& capabilities, GLenum internal_format, const Buffer& buffer,
                             std::size_t texels, const std::string& name);
 
 // Depth for sampler2DArrayShadow: GL_DEPTH_COMPONENT32F, compared with less-or-equal, bilinear over
-// comparisons. Outside of a layer clamps to its edge: the shader decides what lies beyond. GL 3.3 has 256
-// layers.
+// comparisons. Coordinates outside a layer clamp to its edge: the shader decides what applies there. OpenGL
+// 3.3 guarantees 256 layers.
 Texture createShadowTexture(const Capabilities& capabilities, int size, int layers, const std::string& name);
 
-// Pictures in layers, to draw to and to sample: `levels` mipmaps of undefined content, trilinear, clamped.
-// GL_RG8, GL_RGBA8 or GL_SRGB8_ALPHA8. Error (kEnvironment) also where the driver has not so many layers.
+// Array of images to render to and sample: `levels` mipmaps of undefined content, trilinear, clamped. GL_R8,
+// GL_RG8, GL_RGBA8 or GL_SRGB8_ALPHA8. Error (kEnvironment) also if there are more layers than
+// GL_MAX_ARRAY_TEXTURE_LAYERS.
 Texture createArrayTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
                            int layers, int levels, const std::string& name);
 
-// Targets to draw to and sample or resolve from: nearest, no mipmaps, clamped. Also takes GL_SRGB8_ALPHA8,
-// GL_RGB10_A2, GL_R11F_G11F_B10F, GL_DEPTH_COMPONENT24 and GL_DEPTH_COMPONENT32F. `samples` > 1 makes a
-// GL_TEXTURE_2D_MULTISAMPLE (fixed sample locations); more than the driver has is an error.
+// Render targets to sample or resolve from: nearest, no mipmaps, clamped. Also takes GL_SRGB8_ALPHA8,
+// GL_RGB10_A2, GL_R11F_G11F_B10F, GL_DEPTH_COMPONENT24 and GL_DEPTH_COMPONENT32F. `samples` > 1 creates a
+// GL_TEXTURE_2D_MULTISAMPLE with fixed sample locations; more than the driver supports is an error.
 Texture createTargetTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
                             int samples, const std::string& name);
 
-// Throws Error (kEnvironment) with the reason in words where the framebuffer cannot be drawn to. Leaves it
-// bound as GL_DRAW_FRAMEBUFFER.
+// Throws Error (kEnvironment) with the reason if the framebuffer is not complete (glCheckFramebufferStatus).
+// Leaves it bound as GL_DRAW_FRAMEBUFFER.
 void requireComplete(const Framebuffer& framebuffer, const std::string& name);
 
 }  // namespace phalanx::gl

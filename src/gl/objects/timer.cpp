@@ -10,7 +10,7 @@ GpuTimer::GpuTimer(const Capabilities& capabilities) : available_(capabilities.t
 void GpuTimer::beginFrame() {
     ++frame_;
     if (!available_) return;
-    if (frame_ - unread_ == kFrames) {  // its place is needed
+    if (frame_ - unread_ == kFrames) {  // its slot is needed
         ++dropped_;
         ++unread_;
     }
@@ -44,7 +44,7 @@ void GpuTimer::end(std::string_view pass) {
     if (!available_) return;
     const std::size_t index = passIndex(pass);
     Frame& frame = frames_[current_];
-    // The innermost interval of that name that is open.
+    // The innermost open interval of that name.
     for (std::size_t i = frame.used; i-- > 0;) {
         Interval& interval = frame.intervals[i];
         if (interval.pass != index || interval.ended) continue;
@@ -93,7 +93,7 @@ void GpuTimer::read(Frame& frame) {
     for (std::size_t i = 0; i < used; ++i) {
         const Interval& interval = frame.intervals[i];
         if (!interval.ended) continue;
-        // 64 bits: 32 bits of nanoseconds run over after four seconds.
+        // 64 bits, because 32 bits of nanoseconds overflow after four seconds.
         GLuint64 begin = 0;
         GLuint64 end = 0;
         glGetQueryObjectui64v(interval.begin.id(), GL_QUERY_RESULT, &begin);
@@ -102,7 +102,7 @@ void GpuTimer::read(Frame& frame) {
         const double duration_ms = end > begin ? static_cast<double>(end - begin) * kMsPerNs : 0.0;
         sums[interval.pass] = sums[interval.pass].value_or(0.0) + duration_ms;
     }
-    // A pass that did not run has no time: the one of an earlier frame would look like work of this one.
+    // A pass that did not run has no time: the time of an earlier frame would be taken for work of this one.
     for (std::size_t i = 0; i < sums.size(); ++i) passes_[i].latest_ms = sums[i];
     if (used > 0) latest_frame_ = frame.number;
 }

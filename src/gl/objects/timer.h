@@ -1,4 +1,5 @@
-// GPU time of named passes, by pairs of timestamps that are read frames later and never waited for.
+// GPU time of named passes, by pairs of timestamps (glQueryCounter) that are read frames later without
+// waiting.
 #pragma once
 
 #include <array>
@@ -13,28 +14,28 @@
 
 namespace phalanx::gl {
 
-// Does nothing where the context has no timers. Intervals of one name in one frame add up; passes may nest.
+// Does nothing if the context has no timer queries. Intervals of one name in a frame add up; passes may nest.
 class GpuTimer {
   public:
-    static constexpr int kFrames = 5;  // that may wait to be read
+    static constexpr int kFrames = 5;  // frames whose results may be pending
 
     explicit GpuTimer(const Capabilities& capabilities);
 
-    // Where kFrames wait to be read, the oldest is dropped.
+    // Starts a frame. If kFrames frames are pending, the oldest is dropped.
     void beginFrame();
-    // Reads what the oldest frame measured that was not read yet, if the GPU has finished it. To be called
-    // once a frame at least.
+    // Reads the oldest pending frame if the GPU has finished it. Call at least once per frame.
     void poll();
     void begin(std::string_view pass);
     void end(std::string_view pass);
 
-    // Of the newest frame that was read; nothing where the pass did not run in it, and before the first.
+    // Milliseconds in the newest frame read; nullopt if the pass did not run in it, and before the first
+    // result.
     std::optional<double> latest_ms(std::string_view pass) const;
-    // How often beginFrame() was called: the number of the frame that is being measured, from 1 on.
+    // Number of beginFrame() calls: the number of the frame being measured, from 1 on.
     std::uint64_t frame() const { return frame_; }
-    // The number of the frame that latest_ms() is about; nothing where the last poll() found none finished.
+    // Number of the frame that latest_ms() refers to; nullopt if the last poll() found no finished frame.
     std::optional<std::uint64_t> latestFrame() const { return latest_frame_; }
-    // Names of all passes seen so far, in order of their first begin().
+    // Names of all passes so far, in order of their first begin().
     std::vector<std::string> passes() const;
     int droppedFrames() const { return dropped_; }
     bool available() const { return available_; }
@@ -65,7 +66,7 @@ class GpuTimer {
     };
     struct Frame {
         std::uint64_t number = 0;
-        std::vector<Interval> intervals;  // kept and used again: queries are made once
+        std::vector<Interval> intervals;  // reused, so that queries are created once
         std::size_t used = 0;
     };
 
@@ -78,7 +79,7 @@ class GpuTimer {
     std::array<Frame, kFrames> frames_;
     std::size_t current_ = 0;
     std::uint64_t frame_ = 0;
-    std::uint64_t unread_ = 1;  // the oldest frame that was not read
+    std::uint64_t unread_ = 1;  // the oldest pending frame
     std::optional<std::uint64_t> latest_frame_;
     int dropped_ = 0;
 };

@@ -10,7 +10,7 @@ namespace phalanx {
 namespace {
 
 constexpr int kLevelsADispatch = 5;
-constexpr int kSide = 16;  // threads; each writes a texel of the first level
+constexpr int kSide = 16;  // threads per side; each writes one texel of level 0
 
 gl::Program makePyramidProgram(const std::filesystem::path& shaders, bool samples) {
     gl::ProgramSource source;
@@ -41,8 +41,8 @@ void bindSource(GLenum target, const gl::Texture& texture) {
 DepthPyramid::DepthPyramid(const std::filesystem::path& shader_directory)
     : programs_{makePyramidProgram(shader_directory, false), makePyramidProgram(shader_directory, true)} {}
 
-// Powers of two, so that a texel lies over exactly four, down to one; those beyond the picture are not
-// written and not read.
+// Power-of-two sizes, so that each texel covers exactly four of the level below, down to 1 x 1. Texels
+// outside the image are neither written nor read.
 void DepthPyramid::resize(glm::ivec2 picture) {
     if (picture_ == picture) return;
     picture_ = picture;

@@ -1,6 +1,6 @@
-// The farthest depth of each square of a picture, by powers of two: what lies behind it in all of the squares
-// that it covers cannot be seen. Greene, Kass and Miller, "Hierarchical Z-Buffer Visibility", SIGGRAPH 1993.
-// Needs OpenGL 4.3.
+// Hierarchical depth buffer: each texel holds the farthest depth of a square of pixels. Geometry behind the
+// texels that it covers is hidden. Greene, Kass and Miller, "Hierarchical Z-Buffer Visibility", SIGGRAPH
+// 1993. Needs OpenGL 4.3.
 #pragma once
 
 #include <array>
@@ -17,17 +17,18 @@ namespace phalanx {
 
 class DepthPyramid {
   public:
-    // Throws Error (kEnvironment) where a shader does not compile.
+    // Throws Error (kEnvironment) if a shader does not compile.
     explicit DepthPyramid(const std::filesystem::path& shader_directory);
 
-    // Of a depth texture of this size, GL_TEXTURE_2D_MULTISAMPLE where samples > 1: then of all samples.
-    // Depth grows away from the eye, 0..1.
+    // Builds all levels from a depth texture of this size in pixels: GL_TEXTURE_2D, or
+    // GL_TEXTURE_2D_MULTISAMPLE where samples > 1, all of whose samples count. Depth is 0..1 and grows away
+    // from the eye.
     void build(const gl::Texture& depth, int samples, glm::ivec2 size, FrameStats& stats);
 
-    // To texture unit UNIT_DEPTH. Level n: squares of 2^(n + 1) pixels.
+    // Binds the pyramid to texture unit UNIT_DEPTH. A texel of level n covers 2^(n + 1) pixels per side.
     void bind() const;
-    glm::ivec2 picture() const { return picture_; }  // pixels
-    std::size_t bytes() const { return bytes_; }     // of GPU memory
+    glm::ivec2 picture() const { return picture_; }  // size of the depth texture, pixels
+    std::size_t bytes() const { return bytes_; }     // GPU memory
 
     int reloadIfChanged();
     int reload();

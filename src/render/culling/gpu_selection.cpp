@@ -19,11 +19,11 @@ static_assert(kMaxLevels == PH_SELECT_LEVELS && GpuSelection::kViews == PH_SELEC
 static_assert(GpuSelection::kLists == PH_SELECT_LISTS && GpuSelection::kRows == PH_SELECT_ROWS);
 static_assert(GpuSelection::kLate == PH_LATE_LIST && GpuSelection::kHidden == PH_LATE_LIST + 1);
 static_assert(PH_SELECT_BUCKETS == PH_SELECT_ROWS * PH_SELECT_LEVELS);
-// Bounds follow the errors as vec4s do: from the next 16 bytes on.
+// Bounds follow the errors at the next multiple of 16 bytes, as std430 aligns vec4.
 constexpr std::size_t kErrorWords = (kMaxLevels + 3) / 4 * 4;
 
 constexpr std::size_t kCommandsAWorkgroup = 64;
-// Beyond what any view allows.
+// An error above any limit: the level is never selected.
 constexpr float kNoLevel = 1e30F;
 
 gl::Program makeSelectProgram(const std::filesystem::path& shaders, const char* file) {
@@ -55,14 +55,15 @@ GpuSelection::GpuSelection(const gl::Capabilities& capabilities,
                 makeSelectProgram(shader_directory, "select_lists.comp"),
                 makeSelectProgram(shader_directory, "select_commands.comp"),
                 makeSelectProgram(shader_directory, "occlude.comp")},
-      views_(gl::createBuffer(sizeof(layout::SelectionBlock), GL_DYNAMIC_DRAW, "views to choose for")) {}
+      views_(gl::createBuffer(sizeof(layout::SelectionBlock), GL_DYNAMIC_DRAW, "selection views")) {}
 
 std::string GpuSelection::whyNot(std::span<const UnitGroup> groups) const {
     std::size_t most = 0;
     for (const UnitGroup& group : groups) most = std::max(most, group.units.size() * sizeof(UnitInstance));
     const auto limit = static_cast<std::size_t>(capabilities_.max_storage_block_size);
     if (most <= limit) return "";
-    return fmt::format("units take {} bytes of shader storage, this driver has {}", most, limit);
+    return fmt::format("a group of units needs {} bytes of shader storage, this driver allows {}", most,
+                       limit);
 }
 
 bool GpuSelection::layOut(const UnitBuffers& buffers, std::span<const GpuModel> models,
@@ -94,12 +95,12 @@ bool GpuSelection::layOut(const UnitBuffers& buffers, std::span<const GpuModel> 
         buffer = gl::createBuffer(bytes, GL_DYNAMIC_COPY, name);
         bytes_ += bytes;
     };
-    make(choices_, units_, "choices of units");
-    make(tallies_, tallies, "tallies of units");
-    make(totals_, groups_.size() * PH_SELECT_BUCKETS, "totals of units");
-    make(indices_, units_ * lists_, "indices of units");
+    make(choices_, units_, "selected levels");
+    make(tallies_, tallies, "selection tallies");
+    make(totals_, groups_.size() * PH_SELECT_BUCKETS, "selection totals");
+    make(indices_, units_ * lists_, "selected unit indices");
     for (Readback& readback : readbacks_) {
-        make(readback.buffer, groups_.size() * PH_SELECT_BUCKETS, "counts of units");
+        make(readback.buffer, groups_.size() * PH_SELECT_BUCKETS, "selection counts");
         readback.fence.reset();
     }
     pending_ = 0;
@@ -117,7 +118,7 @@ void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuM
         const int levels = static_cast<int>(model.detail()->levels.size()) + 1;
         const bool impostors = selection_models[static_cast<std::size_t>(source.model)].level_error_m.size() >
                                static_cast<std::size_t>(levels);
-        // A material may have lost all its triangles in some level, never gained any.
+        // LOD 0 has all materials; a coarser LOD may have lost some.
         std::vector<std::size_t> materials;
         for (const Batch& batch : model.batches(source.variant, 0)) {
             if (std::ranges::find(materials, batch.material) == materials.end())
@@ -154,8 +155,8 @@ void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuM
     }
     commands_ = commands.size();
     command_buffer_ =
-        gl::createBuffer(std::span<const DrawCommand>(commands), GL_DYNAMIC_COPY, "draw commands of units");
-    plan_ = gl::createBuffer(std::span<const glm::uvec4>(plan), GL_STATIC_DRAW, "plan of draw commands");
+        gl::createBuffer(std::span<const DrawCommand>(commands), GL_DYNAMIC_COPY, "selection draw commands");
+    plan_ = gl::createBuffer(std::span<const glm::uvec4>(plan), GL_STATIC_DRAW, "draw command plan");
     bytes_ += commands.size() * sizeof(DrawCommand) + plan.size() * sizeof(glm::uvec4);
 }
 
@@ -172,7 +173,7 @@ void GpuSelection::uploadBounds(std::span<const SelectionModel> selection_models
                 words.push_back(static_cast<float>(value));
         }
         bounds_.push_back(
-            gl::createBuffer(std::span<const float>(words), GL_STATIC_DRAW, "errors and bounds"));
+            gl::createBuffer(std::span<const float>(words), GL_STATIC_DRAW, "LOD errors and clip bounds"));
         stats.bytes_uploaded += words.size() * sizeof(float);
         ++stats.uploads;
     }
@@ -204,7 +205,7 @@ void GpuSelection::uploadViews(std::span<const SelectionView> views, FrameStats&
 
 template <typename Dispatch>
 void GpuSelection::run(Step step, FrameStats& stats, const Dispatch& dispatch) {
-    // The kernels of one step know nothing of each other: a barrier a step, not a group.
+    // Dispatches of one step are independent of each other: one barrier per step, not per group.
     const gl::Program& program = programs_[step];
     program.use();
     for (std::size_t g = 0; g < groups_.size(); ++g) {
@@ -234,7 +235,7 @@ void GpuSelection::bindLists() const {
     bindStorage(STORAGE_COMMANDS, command_buffer_);
 }
 
-// Of choices and tallies; the totals of all lists from the first on.
+// From selected levels and tallies to totals, indices and draw commands, for lists first_list and up.
 void GpuSelection::makeLists(std::size_t first_list, std::size_t lists, FrameStats& stats) {
     const std::size_t first_bucket = first_list * PH_SELECT_LEVELS;
     run(kSum, stats, [&](const gl::Program& program, std::size_t g) {
@@ -260,21 +261,21 @@ void GpuSelection::select(const UnitBuffers& buffers, std::span<const GpuModel> 
                           std::span<const SelectionModel> selection_models,
                           std::span<const SelectionView> views, Hiding hiding, FrameStats& stats) {
     assert(!views.empty() && views.size() <= kViews);
-    const gl::DebugGroup debug_group("choice by compute");
-    const bool anew =
+    const gl::DebugGroup debug_group("unit selection");
+    const bool rebuilt =
         layOut(buffers, models, selection_models, hiding == Hiding::kNotTested ? views.size() : kLists);
     uploadBounds(selection_models, stats);
     uploadViews(views, stats);
     eye_ = views.front().origin;
     bindWorkspace();
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // draws before this may still read what is written now
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // earlier draws may still read these buffers
     run(kChoose, stats, [&](const gl::Program& program, std::size_t g) {
         const UnitBuffers::Group& source = buffers.groups()[g];
         const auto model = static_cast<std::size_t>(source.model);
         models[model].bindBlocks(MeshKind::kSkinned);
         bindStorage(STORAGE_UNITS, source.instances);
         bindStorage(STORAGE_BOUNDS, bounds_[model]);
-        program.setUniform("u_unseen_wait", hiding == Hiding::kLeftOut && !anew ? 1U : 0U);
+        program.setUniform("u_unseen_wait", hiding == Hiding::kLeftOut && !rebuilt ? 1U : 0U);
         glDispatchCompute(static_cast<GLuint>(groups_[g].workgroups), 1, 1);
     });
     makeLists(0, views.size(), stats);
@@ -285,7 +286,7 @@ void GpuSelection::selectLate(const UnitBuffers& buffers, std::span<const GpuMod
                               const DepthPyramid& pyramid, const glm::dmat4& clip_from_world,
                               FrameStats& stats) {
     assert(lists_ == kLists);
-    const gl::DebugGroup debug_group("who is hidden, by compute");
+    const gl::DebugGroup debug_group("occlusion culling");
     const glm::mat4 clip_from_eye(glm::translate(clip_from_world, eye_));
     bindWorkspace();
     pyramid.bind();
@@ -329,7 +330,7 @@ void GpuSelection::issue(const Draw& draw) const {
 }
 
 void GpuSelection::requestCounts(bool tested) {
-    // Where the CPU is far ahead, the newest takes the place of the one before.
+    // If the CPU is far ahead, the newest request replaces the one before it.
     pending_ = std::min(pending_ + 1, readbacks_.size());
     Readback& readback = readbacks_[(oldest_ + pending_ - 1) % readbacks_.size()];
     glBindBuffer(GL_COPY_READ_BUFFER, totals_.id());

@@ -1,7 +1,7 @@
-// Which units the views show, chosen where their state lies: compute shaders look at every unit, write lists
-// of indices by level of detail, and the draw commands that draw them. The CPU learns the numbers frames
-// later. Needs OpenGL 4.3. The lists are those of CrowdSelection, in the same order, but for units within
-// some 0.1 mm of a border, where the GPU's floats decide.
+// Unit selection on the GPU: compute shaders test every unit against the views and write lists of unit
+// indices by LOD and the draw commands for them. The CPU gets the counts some frames later. Needs OpenGL 4.3.
+// The lists equal those of CrowdSelection, in the same order, except for units within about 0.1 mm of a
+// border, where float precision decides.
 #pragma once
 
 #include <array>
@@ -27,53 +27,55 @@ namespace phalanx {
 class GpuSelection {
   public:
     static constexpr std::size_t kViews = 4;
-    // One a view; then who is drawn late into the first.
+    // One list per view, then the late list of the first view (units found visible by selectLate()).
     static constexpr std::size_t kLists = kViews + 1;
     static constexpr std::size_t kLate = kViews;
-    // Of counts: the lists, then who is hidden by others.
+    // Rows of counts: one per list, then the hidden units.
     static constexpr std::size_t kRows = kLists + 1;
     static constexpr std::size_t kHidden = kLists;
 
-    // Throws Error (kEnvironment) where a shader does not compile. The context must have compute shaders.
+    // The context must have compute shaders. Throws Error (kEnvironment) if a shader does not compile.
     GpuSelection(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
 
-    // "" where the units fit into what the driver takes, else the reason.
+    // "" if the largest group fits into GL_MAX_SHADER_STORAGE_BLOCK_SIZE, else the reason.
     std::string whyNot(std::span<const UnitGroup> groups) const;
 
-    // What becomes of units that others hide in the first view's picture.
+    // What happens to units of the first view that are hidden by others.
     enum class Hiding : std::uint8_t {
-        kNotTested,  // they are in the list
-        kTested,     // likewise; selectLate() follows
-        kLeftOut,    // who was hidden in the last test is in no list; selectLate() follows
+        kNotTested,  // hidden units stay in the list
+        kTested,     // hidden units stay in the list; selectLate() follows and tests them
+        kLeftOut,    // units hidden in the last test are in no list; selectLate() follows
     };
-    // Chooses for the views, which have one origin. FrameBlock must be bound. models: one a model of the
-    // crowd; a level more than its meshes are impostors. Draws that follow may use the lists.
+    // Selects units for the views, which must share one origin. At most kViews. FrameBlock must be bound.
+    // selection_models: one per model of the crowd; levels beyond its meshes are impostors. Draws issued
+    // afterwards may use the lists.
     void select(const UnitBuffers& buffers, std::span<const GpuModel> models,
                 std::span<const SelectionModel> selection_models, std::span<const SelectionView> views,
                 Hiding hiding, FrameStats& stats);
 
-    // After the first list was drawn: whom of the first view its picture hides, by the depths of all its
-    // samples. The late list is then of those who were left out and could be seen. FrameBlock must be bound.
-    // clip_from_world: of the picture.
+    // Call after drawing the first list: tests the units of the first view against the depth of what was
+    // drawn. The late list then holds the units that kLeftOut left out and that may be visible. FrameBlock
+    // must be bound. clip_from_world: of the first view.
     void selectLate(const UnitBuffers& buffers, std::span<const GpuModel> models, const DepthPyramid& pyramid,
                     const glm::dmat4& clip_from_world, FrameStats& stats);
 
-    // One call: a material of a group, in all levels with as many joints a vertex.
+    // One draw call: a material of a group, in all LODs with the same number of joints per vertex.
     struct Draw {
         std::size_t material = 0;
-        int weights = 4;         // GpuModel::weights
-        int impostor_level = 0;  // 0: meshes
+        int weights = 4;         // joints per vertex, see GpuModel::weights
+        int impostor_level = 0;  // 0: draws meshes
         std::size_t first_command = 0;
         std::size_t commands = 0;
-        std::uint32_t levels = 0;  // bit l is set where it draws level l; of meshes
+        std::uint32_t levels = 0;  // bit l is set if it draws mesh LOD l; 0 for impostors
     };
-    // Fine levels before coarse ones, then by material, in the order of level 0.
+    // In the order of issue: fine LODs first, then by material as in LOD 0.
     std::span<const Draw> draws(std::size_t list, std::size_t group) const;
-    // The group's vertex array must be bound and read indices(), from the beginning.
+    // Issues one glMultiDrawElementsIndirect. The group's vertex array must be bound and read indices() from
+    // its start.
     void issue(const Draw& draw) const;
     const gl::Buffer& indices() const { return indices_; }
 
-    // Where the list of a group lies, for shaders that go on from there (NearUnits).
+    // Where a group's list lies in the buffers, for further compute passes (NearUnits).
     struct List {
         std::size_t first_total = 0;
         std::size_t first_index = 0;
@@ -82,20 +84,20 @@ class GpuSelection {
     };
     List listOf(std::size_t list, std::size_t group) const;
     std::size_t commands() const { return commands_; }  // of all groups and lists
-    void bindLists() const;                             // indices, totals, plan and commands
+    void bindLists() const;  // binds indices, totals, plan and commands as shader storage
 
-    // Units by group, row and level, as chosen some frames ago; never waits.
+    // Units by group, row and level, of the newest selection that has been read back; does not wait.
     using GroupCounts = std::array<std::array<std::uint32_t, kMaxLevels>, kRows>;
     std::span<const GroupCounts> newestCounts();
-    // The same of the last frame: waits for the GPU.
+    // The same counts of the last selection; waits for the GPU, at most ten seconds.
     std::span<const GroupCounts> awaitCounts();
-    // Whether hidden units were looked for in the frame that these are of.
+    // Whether occlusion was tested in the selection that the counts belong to.
     bool countsTested() const { return counts_tested_; }
 
-    // Models were replaced: all is laid anew.
+    // Call after models were replaced: all buffers are rebuilt.
     void forget() { laid_.clear(); }
 
-    // Of GPU memory.
+    // GPU memory.
     std::size_t bytes() const { return bytes_; }
 
     int reloadIfChanged();
@@ -116,7 +118,7 @@ class GpuSelection {
         bool tested = false;
     };
     enum Step : std::size_t { kChoose, kSum, kList, kCommand, kOcclude, kSteps };
-    // True where it is all new: nobody was tested.
+    // Returns true if the buffers were rebuilt; then no unit has been tested for occlusion yet.
     bool layOut(const UnitBuffers& buffers, std::span<const GpuModel> models,
                 std::span<const SelectionModel> selection_models, std::size_t lists);
     template <typename Dispatch>
@@ -132,15 +134,15 @@ class GpuSelection {
 
     gl::Capabilities capabilities_;
     std::array<gl::Program, kSteps> programs_;
-    std::vector<std::uint64_t> laid_;  // builds of the groups that all this is for
+    std::vector<std::uint64_t> laid_;  // UnitBuffers builds and level counts that the buffers were made for
     std::vector<Group> groups_;
     std::size_t units_ = 0;
-    std::size_t lists_ = 0;  // that there is room for
+    std::size_t lists_ = 0;  // that the buffers have space for
     std::size_t commands_ = 0;
     glm::dvec3 eye_{0.0};
     std::size_t bytes_ = 0;
     std::vector<SelectionModel> bounds_of_;
-    std::vector<gl::Buffer> bounds_;  // per model
+    std::vector<gl::Buffer> bounds_;  // by model
     gl::Buffer views_;
     gl::Buffer choices_;
     gl::Buffer tallies_;

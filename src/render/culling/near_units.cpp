@@ -17,9 +17,9 @@ static_assert(PH_NEAR_PASSES == PH_SELECT_LEVELS + 1);
 static_assert(sizeof(layout::NearPass) == 32);
 
 constexpr std::size_t kEntryBytes = 2 * sizeof(std::uint32_t);
-// Of a group: a dispatch has a workgroup a unit.
+// The most units per group: a dispatch has one workgroup per unit.
 constexpr std::size_t kMostSlots = kWorkgroupsADispatch;
-// Likewise, where there is room for so many of each: ten officers beside a million men get theirs too.
+// The fewest units per group, if that many fit for each: a small group beside a million units gets its share.
 constexpr std::size_t kLeastSlots = 16;
 
 void grow(gl::Buffer& buffer, std::size_t& bytes, std::size_t wanted, const char* name) {
@@ -30,7 +30,8 @@ void grow(gl::Buffer& buffer, std::size_t& bytes, std::size_t wanted, const char
 
 }  // namespace
 
-// Where not all have room, groups share what is left of it after the first few of each as they would take it.
+// If not all units fit, each group gets room for kLeastSlots units, and the groups share the rest in
+// proportion to what all their units would take.
 void NearUnits::layOut(const UnitFrame& frame, const PoseSource& source) {
     const std::span<const UnitBuffers::Group> groups = frame.buffers.groups();
     rooms_.assign(groups.size(), {});
@@ -79,7 +80,7 @@ void NearUnits::layOut(const UnitFrame& frame, const PoseSource& source) {
     grow(passes_, pass_bytes_, groups.size() * PH_NEAR_PASSES * sizeof(layout::NearPass),
          "pre-passes of near units");
     grow(command_buffer_, command_bytes_, 2 * commands_ * sizeof(DrawCommand),
-         "draw commands of near units, and of the rest");
+         "draw commands of near units and the rest");
 }
 
 void NearUnits::part(const UnitFrame& frame, const PoseSource& source, UnitPrograms& programs,
@@ -88,7 +89,7 @@ void NearUnits::part(const UnitFrame& frame, const PoseSource& source, UnitProgr
     if (chunks_.empty()) return;
     const gl::DebugGroup debug_group("near units");
     const GpuSelection& selection = *frame.by_gpu;
-    // The lists were written just now, and draws before this may still read what is written here.
+    // The lists were just written by compute shaders, and earlier draws may still read these buffers.
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
     const gl::Program& program = programs.getNearUnits();
     program.use();
@@ -112,7 +113,7 @@ void NearUnits::part(const UnitFrame& frame, const PoseSource& source, UnitProgr
         set("u_first_index", list.first_index);
         set("u_first_command", list.first_command);
         set("u_commands", list.commands);
-        set("u_other_total", selection.listOf(0, chunk.run).first_total);  // the picture's
+        set("u_other_total", selection.listOf(0, chunk.run).first_total);  // of the main view
         const std::size_t threads = std::max({room.slots, list.commands, std::size_t{PH_NEAR_PASSES}});
         glDispatchCompute(static_cast<GLuint>((threads + PH_SELECT_THREADS - 1) / PH_SELECT_THREADS), 1, 1);
         ++stats.dispatches;

@@ -1,7 +1,7 @@
-// Near units, where the GPU chooses whom a view shows: those for whom a technique makes something ready. A
-// compute shader parts each list in two: the units of the levels that are made ready, as many as there is
-// room for, and the rest, who are drawn by technique `texture`. So memory is bounded and nobody is missing,
-// whatever the numbers are; the CPU never learns them. Needs OpenGL 4.3.
+// Near units: those that a technique prepares poses for, when the GPU selects units. A compute shader splits
+// each list in two: units of the LODs that are prepared, as many as fit, and the rest, which technique
+// `texture` draws. So memory is bounded and every unit is drawn, whatever the counts are; the CPU never reads
+// them. Needs OpenGL 4.3.
 #pragma once
 
 #include <cstddef>
@@ -22,46 +22,46 @@ class PoseSource;
 
 class NearUnits {
   public:
-    // Parts the lists of the frame's view, for its technique, whose poses `source` makes. The late list gets
-    // the room that the picture's left, and what is ready for that one stays; with any other view the room
-    // is free again. Binds a program.
+    // Splits the lists of the frame's view for its technique, whose poses `source` stores. The late list uses
+    // the room that the main view left and keeps the poses prepared for that; any other view starts with all
+    // room free. Binds a program.
     void part(const UnitFrame& frame, const PoseSource& source, UnitPrograms& programs, FrameStats& stats);
 
-    // What the source makes ready: a run a group that has room, so many units at most.
+    // What the source prepares: one run per group that has room, with the most units it may hold.
     std::span<const UnitChunk> chunks() const { return chunks_; }
-    const UnitChunk* chunkOf(std::size_t group) const;  // nullptr: all of it is drawn by `texture`
+    const UnitChunk* chunkOf(std::size_t group) const;  // nullptr: the whole group is drawn by `texture`
     std::span<const int> levelsOf(std::size_t group) const { return rooms_[group].levels; }
 
-    // Of all groups, an index and a slot each: slots count from the group's first. Commands say where a group
-    // and level begin.
+    // An index and a slot per near unit of all groups; slots count from the start of the group. The commands
+    // say where each group and level begins.
     const gl::Buffer& entries() const { return entries_; }
 
-    // The pre-pass of a group: a strip of four corners a unit. Its vertex array must be bound and read
-    // entries(), from the beginning.
+    // Draws the pre-pass of a group, glDrawArraysIndirect: a strip of four corners per unit. The group's
+    // vertex array must be bound and read entries() from its start.
     void drawRectangles(std::size_t group) const;
-    // Likewise of one level: a workgroup a unit.
+    // Dispatches the pre-pass of one level of a group, glDispatchComputeIndirect: one workgroup per unit.
     void bindForSkinning() const;
     static unsigned passOf(std::size_t group, int level);
     void dispatch(std::size_t group, int level) const;
-    const gl::Buffer& passes() const { return passes_; }  // layout::NearPass, by passOf()
+    const gl::Buffer& passes() const { return passes_; }  // of layout::NearPass, indexed by passOf()
 
-    // Instead of GpuSelection::issue(). The group's vertex array must be bound; it reads entries(), or for
-    // the rest GpuSelection::indices().
+    // Issues one part of a draw, in place of GpuSelection::issue(). The group's vertex array must be bound
+    // and read entries() for kNear, GpuSelection::indices() for kRest.
     enum class Part : std::uint8_t { kNear, kRest };
     void issue(const GpuSelection::Draw& draw, Part part) const;
-    // Whether that part of a draw may show somebody: of what is known without the numbers.
+    // False if that part of a draw is certainly empty, as far as the CPU can know without the counts.
     bool mayShow(std::size_t group, const GpuSelection::Draw& draw, Part part) const;
 
     std::size_t bytes() const { return entry_bytes_ + pass_bytes_ + command_bytes_; }
 
   private:
     struct Room {
-        std::vector<int> levels;  // that are made ready
-        std::uint32_t mask = 0;   // the same, as bits
+        std::vector<int> levels;  // LODs with prepared poses
+        std::uint32_t mask = 0;   // bit l is set for LOD l of `levels`
         std::size_t slots = 0;
-        bool holds_all = false;  // the group's units
+        bool holds_all = false;  // for all units of the group
         std::size_t first_entry = 0;
-        std::size_t chunk = 0;  // where there are slots
+        std::size_t chunk = 0;  // index into chunks_; only if slots > 0
     };
     void layOut(const UnitFrame& frame, const PoseSource& source);
 

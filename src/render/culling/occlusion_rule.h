@@ -1,4 +1,4 @@
-// Whether it pays to look for units that others hide: decided by what it hides, no clock is asked.
+// Decides whether occlusion culling pays, by the triangles it saves. No times are measured.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 namespace phalanx {
 
 enum class Occlusion : std::uint8_t { kOff, kOn, kAuto };
-std::string_view nameOf(Occlusion occlusion);  // off, on, auto
+std::string_view nameOf(Occlusion occlusion);  // "off", "on" or "auto"
 
-// The test costs a pyramid of the picture's depths and one more look at every unit of the army. On a GPU that
-// takes about as long as drawing so many triangles. Measured: docs/scale.md.
+// Cost of the test as a number of triangles that take as long to draw on a GPU: a depth pyramid, and a test
+// of every unit of the crowd. Measured: docs/scale.md.
 inline constexpr std::uint64_t kTestInTriangles = 100'000;
 inline constexpr std::uint64_t kUnitsTestedInATriangle = 10;
 constexpr std::uint64_t testInTriangles(std::uint64_t units) {
@@ -19,15 +19,15 @@ constexpr std::uint64_t testInTriangles(std::uint64_t units) {
 
 class OcclusionRule {
   public:
-    // How many frames pass before the next trial, where the last one did not pay.
+    // Number of frames without a test after one that did not pay.
     static constexpr int kRest = 8;
 
-    // Once a frame: whether to test in it. The numbers are the newest known, of some frame before it; those
-    // of frames without a test do not count.
+    // Call once per frame: returns whether to test in it. `known`: the newest results, of an earlier frame;
+    // results of frames without a test do not count.
     struct Known {
         bool tested = false;
         std::uint64_t hidden_triangles = 0;
-        std::uint64_t units = 0;  // of the army
+        std::uint64_t units = 0;  // in the crowd
     };
     bool tests(Occlusion wanted, const Known& known);
 

@@ -35,8 +35,9 @@ std::string SelectedUnits::whyNot(std::span<const UnitGroup> groups) const {
     for (const UnitGroup& group : groups) most = std::max(most, group.units.size() * kTexelsPerUnit);
     const auto limit = static_cast<std::size_t>(capabilities_.max_texture_buffer_size);
     if (most <= limit) return "";
-    return fmt::format("units take a buffer texture of {} texels, this driver has {}: all units are drawn",
-                       most, limit);
+    return fmt::format(
+        "units need a buffer texture of {} texels, this driver allows {}; all units are drawn at LOD 0", most,
+        limit);
 }
 
 void SelectedUnits::follow(const UnitBuffers& buffers, std::span<const GpuModel> models) {
@@ -59,7 +60,7 @@ void SelectedUnits::follow(const UnitBuffers& buffers, std::span<const GpuModel>
             models[m].bindMesh(kind);
             glEnableVertexAttribArray(S_INDEX);
             glVertexAttribDivisor(S_INDEX, 1);
-            gl::label(array, "mesh and indices of units");
+            gl::label(array, "mesh and unit indices");
         }
         glBindVertexArray(0);
     }
@@ -75,9 +76,9 @@ std::size_t SelectedUnits::upload(std::span<UnitSelection> views) {
     current_ = (current_ + 1) % uploads_.size();
     sizes_[current_] = bytes;
     gl::Buffer& buffer = uploads_[current_];
-    if (!buffer) buffer = gl::createBuffer(bytes, GL_STREAM_DRAW, "indices of units");
+    if (!buffer) buffer = gl::createBuffer(bytes, GL_STREAM_DRAW, "uploaded unit indices");
     {
-        // A million units are megabytes.
+        // A million units are megabytes of indices: copy in parallel.
         constexpr std::size_t kPiece = 65'536;
         const gl::MappedBuffer mapped(buffer, bytes);
         for (const UnitSelection& view : views) {
@@ -90,8 +91,8 @@ std::size_t SelectedUnits::upload(std::span<UnitSelection> views) {
         }
     }
     if (bytes > list_bytes_) {
-        list_bytes_ = bytes + bytes / 4;  // the number that is in view goes up and down
-        lists_ = gl::createBuffer(list_bytes_, GL_DYNAMIC_COPY, "lists of units");
+        list_bytes_ = bytes + bytes / 4;  // spare room, because the number of visible units varies
+        lists_ = gl::createBuffer(list_bytes_, GL_DYNAMIC_COPY, "selected unit lists");
     }
     glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
     glBindBuffer(GL_COPY_WRITE_BUFFER, lists_.id());

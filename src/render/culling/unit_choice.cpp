@@ -9,10 +9,10 @@
 namespace phalanx {
 namespace {
 
-constexpr std::size_t kOutlined = GpuSelection::kViews;  // of the lists
+constexpr std::size_t kOutlined = GpuSelection::kViews;  // index into lists_
 static_assert(GpuSelection::kViews == 1 + PH_SHADOW_MAPS);
 
-// What is no better than an impostor gives way to it.
+// Mesh errors are limited to the impostor's, so that an impostor replaces any mesh that is no better.
 SelectionModel selectionModel(const ModelDetail& detail, const ImpostorAtlas* impostors) {
     SelectionModel kind;
     kind.clips = detail.bounds;
@@ -64,18 +64,18 @@ bool UnitChoice::gpuChooses(const UnitFrame& frame, const Request& request) {
     const bool hides = request.occlusion == Occlusion::kOn;
     std::string why;
     if (request.select == Select::kCpu) {
-        if (hides) tell("nobody is left out for being hidden: the CPU is to choose units");
+        if (hides) tell("occlusion culling is off: it needs unit selection by the GPU, but the CPU is set");
         return false;
     }
     if (!gpu_) {
         why = "needs OpenGL 4.3";
     } else if (frame.technique.issue != Issue::kInstanced) {
-        why = "technique " + std::string(frame.technique.name) + " takes its units from a list of the CPU's";
+        why = "technique " + std::string(frame.technique.name) + " needs the list of units on the CPU";
     } else {
         why = gpu_->whyNot(frame.units);
     }
     const bool asked = request.select == Select::kGpu || hides;
-    if (asked && !why.empty()) tell("the CPU chooses units: " + why);
+    if (asked && !why.empty()) tell("the CPU selects units: " + why);
     if (asked || !why.empty()) return why.empty();
     return worthTheGpu(frame.units);
 }
@@ -96,7 +96,7 @@ bool UnitChoice::choose(const UnitFrame& frame, const Crowd& crowd, Ticks now, c
                                          frame.impostors != nullptr ? frame.impostors->of(m) : nullptr));
     }
     if (const std::string why = selected_.whyNot(frame.units); !why.empty()) {
-        tell("no culling and no levels of detail: " + why);
+        tell("no culling and no LODs: " + why);
         return false;
     }
     selected_.follow(frame.buffers, frame.models);
@@ -147,7 +147,7 @@ void UnitChoice::chooseByCpu(const UnitFrame& frame, const Crowd& crowd, Ticks n
     stats.selection_bytes = selection_.bytes();
 }
 
-// As drawn once a view.
+// Triangles and vertices are counted as drawn once per view.
 void UnitChoice::count(std::span<const GpuSelection::GroupCounts> counts, FrameStats& stats) const {
     stats.visible = stats.shadow_visible = stats.hidden = 0;
     stats.hidden_triangles = 0;
@@ -189,8 +189,8 @@ void UnitChoice::chooseByGpu(const UnitFrame& frame, const Crowd& crowd, const R
     using Hiding = GpuSelection::Hiding;
     const bool tested_before = tests_;
     tests_ = rule_.tests(request.occlusion, {stats.occlusion, stats.hidden_triangles, crowd.size()});
-    // Until a test has told what it hides, it is a trial, in which all are drawn; one that does not pay is
-    // not worth a word.
+    // Until a result is known this is a trial: all units are drawn in step one, so a trial that does not pay
+    // only costs the test.
     const bool trial = !tested_before || !stats.occlusion;
     const Hiding hiding = !tests_ ? Hiding::kNotTested : trial ? Hiding::kTested : Hiding::kLeftOut;
     stats.occlusion = stats.occlusion && tests_;
@@ -204,7 +204,7 @@ void UnitChoice::chooseLate(const UnitFrame& frame, const gl::Texture& depth, in
     gpu_->selectLate(frame.buffers, frame.models, *pyramid_, clip_from_world, stats);
 }
 
-// The GPU tells nobody in which list a unit is: one test by the CPU finds out.
+// The CPU does not know the list of a unit when the GPU selects, so it tests the outlined unit itself.
 void UnitChoice::findOutlined(const UnitFrame& frame, const Crowd& crowd, Ticks now, const Request& request) {
     if (!request.outlined || *request.outlined >= crowd.size()) return;
     const UnitPlace place = crowd.placeOf(*request.outlined);
@@ -234,7 +234,7 @@ UnitFrame UnitChoice::frameOf(const UnitFrame& frame, std::size_t view) const {
 std::optional<UnitFrame> UnitChoice::outlinedFrame(const UnitFrame& frame) const {
     assert(by_gpu_);
     if (lists_[kOutlined].runs.empty()) return std::nullopt;
-    // What is ready belongs to the others.
+    // Prepared poses belong to the other lists.
     UnitFrame one = frame.technique.prepares() ? directly(frame) : frame;
     one.selected = &selected_;
     one.by_gpu = nullptr;

@@ -1,5 +1,4 @@
-// Which units the views of a frame show, and in how much detail: chosen by the CPU, or by the GPU where it
-// can.
+// Selects the units that the views of a frame show, and their LODs, on the CPU or on the GPU (OpenGL 4.3).
 #pragma once
 
 #include <array>
@@ -27,54 +26,57 @@
 namespace phalanx {
 
 enum class Select : std::uint8_t { kAuto, kCpu, kGpu };
-std::string_view nameOf(Select select);  // auto, cpu, gpu
+std::string_view nameOf(Select select);  // "auto", "cpu" or "gpu"
 
-// From so many units on, kAuto lets a GPU choose: below, the CPU takes half a millisecond at most, and what
-// it knows of the frame is not late. Measured: docs/scale.md.
+// From this many units on, kAuto selects on the GPU. Below it the CPU takes at most half a millisecond, and
+// its counts are those of the current frame. Measured: docs/scale.md.
 inline constexpr std::uint32_t kUnitsForGpu = 5'000;
 
 class UnitChoice {
   public:
-    // kShadow: of the first shadow map, then of the others.
+    // kPicture: the main view. kShadow: the first shadow map, followed by the others. kLate: see
+    // lateFollows().
     enum View : std::uint8_t { kPicture, kShadow, kLate = GpuSelection::kLate };
 
-    // Throws Error (kEnvironment) where a shader does not compile.
+    // Throws Error (kEnvironment) if a shader does not compile.
     UnitChoice(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
 
     struct Request {
         Select select = Select::kAuto;
         SelectionView picture;
-        std::vector<SelectionView> shadows;     // a shadow map each, at most PH_SHADOW_MAPS
-        std::optional<std::uint32_t> outlined;  // drawn by himself too
-        // Whether units that others hide are left out of the picture, where the GPU chooses.
+        std::vector<SelectionView> shadows;     // one per shadow map, at most PH_SHADOW_MAPS
+        std::optional<std::uint32_t> outlined;  // also gets a list of its own
+        // Occlusion culling of the main view, where the GPU selects.
         Occlusion occlusion = Occlusion::kOff;
     };
-    // Chooses for the views of `frame`, which shows all units. FrameBlock must be bound. False where that
-    // cannot be: all units are to be drawn, as they are.
+    // Selects units for the views in `request`. `frame` must show all units, and FrameBlock must be bound.
+    // Returns false if it cannot select (a model has no detail(), or the units do not fit); then all units
+    // are to be drawn at LOD 0.
     bool choose(const UnitFrame& frame, const Crowd& crowd, Ticks now, const Request& request,
                 FrameStats& stats);
 
-    // After choose(): the same frame, of what a view shows. Valid until the next one. kLate: what the picture
-    // shows besides, where lateFollows(), after chooseLate().
+    // After choose(): `frame` restricted to one view. Valid until the next choose(). kLate is valid after
+    // chooseLate(), if lateFollows().
     UnitFrame frameOf(const UnitFrame& frame, std::size_t view) const;
 
-    // Units that were hidden in the frame before are not among those of kPicture: when these were drawn,
-    // chooseLate() finds out which of the others can be seen.
+    // Whether occlusion culling is in progress: units hidden in the previous frame are missing from kPicture.
+    // Draw kPicture, then call chooseLate(), which puts those that are visible now into kLate.
     bool lateFollows() const { return by_gpu_ && tests_; }
-    // depth: of the picture, GL_TEXTURE_2D_MULTISAMPLE where samples > 1.
+    // depth: of the main view, GL_TEXTURE_2D_MULTISAMPLE where samples > 1. size: pixels.
     void chooseLate(const UnitFrame& frame, const gl::Texture& depth, int samples, glm::ivec2 size,
                     const glm::dmat4& clip_from_world, FrameStats& stats);
-    // The same of the one who is outlined alone; nullopt where the picture does not show him.
+    // `frame` restricted to the outlined unit; nullopt if the main view does not show it. Only with GPU
+    // selection.
     std::optional<UnitFrame> outlinedFrame(const UnitFrame& frame) const;
 
-    // Where the GPU chose, the numbers of the newest choose() of which they are known: for the next frame.
+    // With GPU selection: sets the counts in stats to those of the newest choose() that has been read back.
     void pollCounts(FrameStats& stats);
-    // Those of the last one: waits for it. For pictures, not for frames.
+    // Same for the last choose(): waits for the GPU. For single images, not for frames.
     void awaitCounts(FrameStats& stats);
 
-    // Models were replaced.
+    // Call after models were replaced.
     void forget();
-    std::size_t bytes() const;  // of GPU memory, for units
+    std::size_t bytes() const;  // GPU memory of the selection
     std::size_t pyramidBytes() const { return pyramid_ ? pyramid_->bytes() : 0; }
 
     int reloadShadersIfChanged();
@@ -97,13 +99,13 @@ class UnitChoice {
     std::optional<GpuSelection> gpu_;
     std::optional<DepthPyramid> pyramid_;
     OcclusionRule rule_;
-    bool tests_ = false;  // of who is hidden, in this frame
+    bool tests_ = false;  // occlusion is tested in this frame
     bool by_gpu_ = false;
-    std::size_t shadows_ = 0;  // maps
+    std::size_t shadows_ = 0;  // number of shadow maps
     std::vector<SelectionModel> models_;
     std::vector<std::array<std::uint64_t, kMaxLevels>>
-        triangles_;                                              // by group and level, where the GPU chooses
-    std::array<UnitSelection, GpuSelection::kViews + 1> lists_;  // by View; then the one who is outlined
+        triangles_;  // by group and level; only with GPU selection
+    std::array<UnitSelection, GpuSelection::kViews + 1> lists_;  // by View, then the outlined unit
     std::string told_;
 };
 

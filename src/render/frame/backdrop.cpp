@@ -13,7 +13,7 @@
 namespace phalanx {
 namespace {
 
-// The same on every machine: integers alone.
+// A hash in integer arithmetic, so that the noise is the same on every machine.
 std::uint16_t latticeValue(std::uint32_t x, std::uint32_t y) {
     std::uint32_t h = (x * 0x8DA6B343U) ^ (y * 0xD8163841U);
     h = (h ^ (h >> 15U)) * 0x2C1B3C6DU;

@@ -1,4 +1,4 @@
-// What lies behind the soldiers: ground and sky, drawn from noise.
+// Ground and sky behind the units, drawn from noise.
 #pragma once
 
 #include <filesystem>
@@ -13,16 +13,16 @@ namespace phalanx {
 
 class Backdrop {
   public:
-    // Throws Error (kEnvironment) where a shader does not compile.
+    // Throws Error (kEnvironment) if a shader does not compile.
     Backdrop(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
 
-    // Into the framebuffer that is bound, against its depth. The FrameBlock and the shadow maps must be
-    // bound. Sets raster state. A draw call each.
+    // Draw into the bound framebuffer with depth test, one draw call each. FrameBlock and the shadow maps
+    // must be bound. Set raster state.
     void drawGround(const Camera& camera);
-    // aspect: width by height of the picture.
+    // aspect: width / height of the view.
     void drawSky(const Camera& camera, double aspect);
 
-    // How many programs were replaced.
+    // Return the number of programs replaced.
     int reloadIfChanged();
     int reload();
     std::string lastError() const;
@@ -33,7 +33,7 @@ class Backdrop {
     gl::Program sky_;
     gl::Program ground_;
     gl::Texture lattice_;
-    gl::VertexArray no_attributes_;  // triangles are made in the shader
+    gl::VertexArray no_attributes_;  // vertices are generated in the shader
 };
 
 }  // namespace phalanx

@@ -1,4 +1,4 @@
-// Where one looks from. World space: metres, Y up.
+// A perspective camera. World space: metres, Y up.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -13,11 +13,12 @@ struct Camera {
     double far_m = 4000.0;
 };
 
-// Right-handed view; clip depth -1..1. Straight up or down, north (-Z) is up in the picture.
+// Right-handed view space; clip depth -w..w. A camera that looks straight up or down has north (-Z) at the
+// top of the image. aspect: width / height.
 glm::dmat4 viewFromWorld(const Camera& camera);
 glm::dmat4 clipFromWorld(const Camera& camera, double aspect);
 
-// The ray through a point of the picture, x and y in -1..1 with y up: unit direction from the eye.
+// Ray through a point of the image, x and y in -1..1 with y up: unit direction in world space, from the eye.
 glm::dvec3 rayThrough(const Camera& camera, double aspect, glm::dvec2 point);
 
 }  // namespace phalanx

@@ -1,4 +1,4 @@
-// Sun, sky and fog: with the camera and the shadow maps, what fills FrameBlock.
+// Sun, sky and fog, and the FrameBlock filled from them, the camera and the shadow maps.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -13,7 +13,7 @@ namespace phalanx {
 // Colours are linear. The defaults are a clear late afternoon.
 struct Environment {
     double sun_azimuth_deg = -34.0;   // from +Z towards +X
-    double sun_elevation_deg = 36.0;  // 3 .. 90
+    double sun_elevation_deg = 36.0;  // 3 .. 90; other values are clamped
     glm::vec3 sun_color{3.30F, 2.85F, 2.25F};
     glm::vec3 sky_zenith{0.10F, 0.22F, 0.50F};
     glm::vec3 sky_horizon{0.52F, 0.60F, 0.68F};
@@ -25,7 +25,7 @@ struct Environment {
     bool operator==(const Environment&) const = default;
 };
 
-glm::dvec3 sunDirection(const Environment& environment);  // unit, towards the sun
+glm::dvec3 sunDirection(const Environment& environment);  // unit length, towards the sun
 
 layout::FrameBlock makeFrameBlock(const Environment& environment, const Camera& camera, double aspect,
                                   const ShadowMaps& shadow, const layout::Schedule& schedule);

@@ -14,7 +14,8 @@ namespace {
 constexpr GLuint kCorner = 0;
 constexpr GLuint kAcross = 1;
 
-// Core contexts need not draw lines wider than a pixel: each is a rectangle of two triangles.
+// One corner of a line's rectangle of two triangles: core contexts need not support lines wider than one
+// pixel.
 struct Corner {
     glm::vec4 clip{0.0F};
     float across_px = 0.0F;

@@ -1,4 +1,4 @@
-// Straight lines in the scene, hidden by what stands before them: a few hundred for one soldier.
+// Straight lines in the scene with depth test, for example a few hundred for one soldier's skeleton.
 #pragma once
 
 #include <filesystem>
@@ -13,24 +13,24 @@
 
 namespace phalanx {
 
-// In clip space, so that whoever makes it works in doubles. Both ends lie before the eye: w > 0.
+// Ends in clip space, so that callers can transform in double precision. Both must be before the eye: w > 0.
 struct SceneLine {
     glm::vec4 foot{0.0F};
     glm::vec4 tip{0.0F};
 };
 
-// Nothing is made before the first line is drawn.
+// GL objects and the program are created by the first draw() that has lines.
 class LinePass {
   public:
     explicit LinePass(std::filesystem::path shader_directory);
 
-    // What draw() draws from now on; `width_px` > 0.
+    // Sets the lines that draw() draws from now on. width_px: pixels, > 0.
     void setLines(std::span<const SceneLine> lines, float width_px);
     bool empty() const { return lines_.empty(); }
 
-    // Into the framebuffer that is bound, of this size, against its depth. `scale` multiplies the lines'
-    // width. The FrameBlock must be bound. Sets raster state and leaves blending off. Throws Error
-    // (kEnvironment) where the shaders do not compile.
+    // Draws the lines into the bound framebuffer, width x height pixels, with depth test and blending.
+    // `scale` multiplies the line width. FrameBlock must be bound. Sets raster state and leaves blending off.
+    // Throws Error (kEnvironment) if the shaders do not compile.
     void draw(int width, int height, float scale);
 
     bool reloadIfChanged() { return program_ && program_->reloadIfChanged(); }

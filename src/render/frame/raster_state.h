@@ -1,14 +1,15 @@
-// The state that each pass sets for itself, whatever came before.
+// Raster state that every pass sets for itself, independent of what came before.
 #pragma once
 
 #include "gl/objects/handle.h"
 
 namespace phalanx {
 
-// No blending, scissor, culling or offset, filled polygons, all colours; depth as asked for.
+// No blending, scissor, stencil, face culling, polygon offset, rasterizer discard or sRGB conversion; filled
+// polygons, all colour channels; depth test, write and function as given.
 void setRasterState(bool depth_test, bool depth_write, GLenum depth_function);
 
-// Of primitives, before fragments are made of them. After setRasterState(), which switches it off.
+// If `discard`, enables GL_RASTERIZER_DISCARD. Call after setRasterState(), which disables it.
 void discardPrimitives(bool discard);
 
 }  // namespace phalanx

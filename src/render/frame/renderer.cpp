@@ -28,7 +28,7 @@ int scaledSide(int side, double scale) {
 
 int availableSamples(const gl::Capabilities& capabilities, int asked) {
     const int most = std::max(1, capabilities.max_samples);
-    if (asked > most) info("{} samples a pixel instead of {}: this driver has no more", most, asked);
+    if (asked > most) info("{} samples per pixel instead of {}: the driver supports no more", most, asked);
     return std::clamp(asked, 1, most);
 }
 
@@ -46,7 +46,7 @@ Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::
       timer_(capabilities),
       statistics_(capabilities) {
     gl::requireUniformBlock(capabilities, sizeof(layout::ClipBlock), "the clip table");
-    // All of them now: the frame loop must not find a shader that is broken by then.
+    // Compile all techniques now, so that a broken shader is reported here and not in the frame loop.
     for (const Technique& technique : techniques()) {
         if (!whyUnavailable(technique, capabilities).empty()) continue;
         drawer_.compile(technique, {});
@@ -59,7 +59,7 @@ void Renderer::placeShadows(std::span<const GpuModel> models, const Crowd& crowd
         shadow_maps_ = fitShadow(settings.environment, camera, settings.shadow_map);
         return;
     }
-    // Of men who hold up their arms: what is known of a model's clips, else a guess by its height at rest.
+    // Height with raised arms: from the model's clip bounds if known, else estimated from its height at rest.
     constexpr double kArmsUp = 1.5;
     ShadowArmy army{glm::dvec3(crowd.center()), crowd.radius_m(), 0.0};
     for (std::size_t m = 0; m < models.size(); ++m) {
@@ -87,7 +87,7 @@ void Renderer::prepareTargets(const RenderSettings& settings, int width, int hei
         scene_.emplace(capabilities_, width, height, samples_, depth_read);
     }
     if (settings.environment.shadows || !shadow_) {
-        // A layer that is not needed now is kept: the camera may come back.
+        // Keep layers that this frame does not need: the next frames may.
         const bool fits = shadow_ && shadow_->size() == settings.shadow_map;
         const std::size_t kept = fits ? shadow_->maps() : 1;
         if (!fits || kept < shadow_maps_.count) {
@@ -168,7 +168,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     if (settings.units)
         compileAhead(drawer_.programs(), frame, settings.environment.shadows,
                      drawer_.impostors().decidesEachSample(scene_->samples()));
-    // What casts shadows is not what is seen: then each view's poses are made ready by themselves.
+    // Shadow casters are not the visible units, so each view prepares its own poses.
     const auto makeReady = [&](const UnitFrame& view) {
         const gl::DebugGroup group("poses");
         const Pass pass(*this, "poses");
@@ -196,7 +196,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
         stats_.runs = ShaderRuns{statistics_.latestNumber(), statistics_.latest()->vertex_shader_invocations};
 }
 
-// What the queries of earlier frames told.
+// Takes the results of earlier frames' timer queries.
 void Renderer::takeTimes() {
     if (!capabilities_.timer_queries_reliable) return;
     stats_.gpu_ms = timer_.latest_ms("frame");
@@ -230,7 +230,8 @@ Renderer::Pass::~Pass() {
     work->draws += stats.draws - before_.draws;
     work->uploads += stats.uploads - before_.uploads;
     work->bytes_uploaded += stats.bytes_uploaded - before_.bytes_uploaded;
-    // Where the GPU chooses, the choice sets the sum to that of earlier frames.
+    // Where the GPU selects units, stats.triangles is set to the count of an earlier frame, so a difference
+    // has no meaning.
     if (!stats.selected_by_gpu) work->triangles += stats.triangles - before_.triangles;
 }
 
@@ -257,7 +258,7 @@ bool Renderer::chooseUnits(const UnitFrame& frame, const Crowd& crowd, const Cam
     for (std::size_t map = 0; map < shadow_maps_.count; ++map) {
         SelectionView& casters =
             request.shadows.emplace_back(everywhere(castersOf(shadow_maps_, map, picture)));
-        // Lookups average three by three texels, each of them bilinear: a filter is four texels wide.
+        // Shadow lookups average 3 x 3 bilinear samples, a filter four texels wide.
         constexpr double kTexels = 3.0;
         casters.error_base_m = kTexels * shadow_maps_.maps.at(map).texel_m * error_px;
     }
@@ -285,8 +286,8 @@ void Renderer::drawShadow(const UnitFrame& frame, const RenderSettings& settings
         glBindFramebuffer(GL_FRAMEBUFFER, shadow_->framebuffer(map));
         glViewport(0, 0, shadow_->size(), shadow_->size());
         setRasterState(true, true, GL_LESS);
-        // Pushes depth away by the slope and a few steps: with the normal offset in lighting.glsl, no acne at
-        // 3 degrees.
+        // Depth bias by slope plus a few steps. With the normal offset in lighting.glsl there is no shadow
+        // acne down to a sun elevation of 3 degrees.
         glEnable(GL_POLYGON_OFFSET_FILL);
         glPolygonOffset(1.5F, 4.0F);
     };
@@ -324,7 +325,7 @@ void Renderer::drawScene(const UnitFrame& frame, const Crowd& crowd, const Camer
         const Pass pass(*this, "units");
         drawUnits(frame, crowd, camera, settings);
     }
-    // Ground and sky come last: what soldiers hide costs nothing.
+    // Ground and sky are drawn last, so that pixels covered by units are not shaded twice.
     const gl::DebugGroup group("ground and sky");
     const Pass pass(*this, "ground and sky");
     if (settings.ground) {

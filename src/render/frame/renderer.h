@@ -1,5 +1,5 @@
-// One frame from a crowd: shadow map, units, ground, sky, then what a display shows. Each pass sets all the
-// state that it needs. The context outlives the renderer.
+// Renderer draws one frame of a crowd: shadow maps, units, ground, sky, then the conversion to display
+// colours. Each pass sets all the GL state that it needs. The context must outlive the renderer.
 #pragma once
 
 #include <array>
@@ -32,7 +32,8 @@
 
 namespace phalanx {
 
-// What units show instead of their materials. Colours are those of GpuModel::setOverlayColors().
+// What is drawn on units in place of, or over, their materials. Colours come from
+// GpuModel::setOverlayColors().
 enum class UnitOverlay : std::uint8_t { kNone, kColors, kNormals, kLines };
 
 inline constexpr double kLeastRenderScale = 0.1;
@@ -42,93 +43,97 @@ struct RenderSettings {
     SkinSettings skin;
     Environment environment;
     int samples = 4;  // per pixel; see availableSamples
-    // Of the size that draw() is asked for, per axis, kLeastRenderScale .. 1: the scene is drawn at that size
-    // and scaled up when it is presented. The LOD error counts pixels as drawn.
+    // Size of the drawn scene relative to the size passed to draw(), per axis, kLeastRenderScale .. 1.
+    // present() scales the scene up. lod_error_px counts pixels as drawn.
     double render_scale = 1.0;
-    int shadow_map = 2048;  // texels a side
-    // 1: one map, around what the camera looks at; 2 .. PH_SHADOW_MAPS: as many cascades at most.
+    int shadow_map = 2048;  // texels per side
+    // 1: one map, around the camera's target. 2 .. PH_SHADOW_MAPS: at most this many cascades.
     int shadow_cascades = 1;
     bool ground = true;
     bool sky = true;
     bool units = true;
-    // Vertices of units are worked on, in the shadow map too, but nothing is made of them. For measurements.
+    // Rasterizer discard for all unit passes, shadow maps included: vertex work without fragments. For
+    // measurements.
     bool discard_units = false;
-    // All corners of all their triangles are one vertex: as many triangles, hardly any vertex work. Likewise.
+    // All triangle corners of units use vertex 0: the same number of triangles, almost no vertex work. For
+    // measurements.
     bool collapse_units = false;
-    std::optional<double> aspect;  // width by height of what is seen; nothing: of the picture
-    bool answers_picks = true;     // false: a request waits for a frame that does
-    bool cull = false;             // draw only units that reach into the view, or into the shadow map
-    // > 0: units far away are drawn with fewer triangles, their surface at most so many pixels off (99 % of
-    // it, docs/scale.md); what is smaller than that altogether is left out. In shadow maps, three times as
-    // many texels.
+    std::optional<double> aspect;  // width / height of the view; nullopt: that of draw()'s size
+    bool answers_picks = true;     // false: a pick request waits for a frame that answers
+    bool cull = false;             // frustum culling, for the view and for each shadow map
+    // 0: all units are drawn at LOD 0. > 0: the largest error of a LOD, pixels: 99 % of its surface is off by
+    // no more (docs/scale.md). Units smaller than this are not drawn. In shadow maps the limit is three
+    // times as many texels.
     double lod_error_px = 0.0;
-    // Where it was raised: what is smaller than this is left out of the picture instead.
+    // Smallest height of a drawn unit, pixels, where it is not lod_error_px (DetailGovernor raised that one).
     std::optional<double> small_px;
-    // Milliseconds that a frame is to keep to, 1 .. 1000; 0: no matter. The renderer draws what lod_error_px
-    // says: raising it is up to who draws frame after frame (DetailGovernor).
+    // Target frame time in milliseconds, 1 .. 1000; 0: none. The renderer itself only uses lod_error_px; the
+    // frame loop adjusts that (DetailGovernor).
     double frame_budget_ms = 0.0;
-    Pace pace = Pace::kFree;  // likewise
+    Pace pace = Pace::kFree;  // also for the frame loop; the renderer ignores it
     Select select = Select::kAuto;
-    // Whether units that others hide are left out too, where the GPU chooses and `cull` is on.
+    // Occlusion culling. Only where the GPU selects units and `cull` is on.
     Occlusion occlusion = Occlusion::kAuto;
-    ImpostorUse impostors = ImpostorUse::kAuto;  // for what is farther away than levels of detail go
-    bool impostors_at_once = true;          // their pictures are there in the same frame, whatever it takes
-    std::optional<std::uint32_t> outlined;  // the selected unit
+    ImpostorUse impostors = ImpostorUse::kAuto;  // for units beyond the coarsest mesh LOD
+    bool impostors_at_once = true;               // true: draw() waits until impostor atlases are complete
+    std::optional<std::uint32_t> outlined;       // the selected unit, gets an outline
     float outline_px = 2.0F;
     UnitOverlay overlay = UnitOverlay::kNone;
-    bool overlay_everyone = true;  // false: on the unit that is outlined
-    bool count_runs = false;       // of vertex shaders, where the driver counts: FrameStats::runs
+    bool overlay_everyone = true;  // false: only on the outlined unit
+    bool count_runs = false;  // count vertex shader invocations into FrameStats::runs, where the driver can
 
     bool operator==(const RenderSettings&) const = default;
 };
 
-// Samples a pixel where so many are asked for: no more than the driver has, which the log then says in one
-// line.
+// Samples per pixel to use where `asked` are wanted: at least 1, at most max_samples. Logs one line if
+// there are fewer than asked for.
 int availableSamples(const gl::Capabilities& capabilities, int asked);
 
 class Renderer {
   public:
-    // Throws Error (kEnvironment) where shaders do not compile. pose_bytes: UnitDrawer.
+    // Compiles the programs of all techniques that this context can run. pose_bytes: limit of GPU memory for
+    // poses, see UnitDrawer. Throws Error (kEnvironment) if a shader does not compile.
     Renderer(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory,
              std::size_t pose_bytes = kPoseBytes);
 
-    // Draws into the renderer's own target of this size, linear light. Changes of the crowd are uploaded
-    // first. The technique must exist and be available (findTechnique, whyUnavailable).
+    // Draws into the renderer's own target, in linear light. width, height: pixels of the display, before
+    // render_scale. Uploads changes of the crowd first. settings.technique must exist and be available
+    // (findTechnique, whyUnavailable).
     void draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera,
               const RenderSettings& settings, Ticks now, int width, int height);
 
-    // Copies the last frame drawn to a framebuffer (0: the window's), as sRGB, scaled up to the size that
-    // draw() was asked for.
+    // Converts the last frame to sRGB and draws it to a framebuffer (0: the window's), scaled up to the size
+    // passed to draw().
     void present(GLuint framebuffer);
 
-    // Which unit is seen at a pixel (from the top left) of the next frame drawn; the answer comes frames
-    // later, without a stall. One at a time: a new request replaces one that has not been drawn.
+    // Asks which unit covers a pixel (from the top left, in the size passed to draw()) in the next frame. The
+    // answer arrives some frames later without a stall. A new request replaces one that was not drawn yet.
     void requestPick(int x, int y) { pick_ = glm::ivec2(x, y); }
     struct Pick {
-        std::optional<std::uint32_t> unit;  // nullopt: nobody there
+        std::optional<std::uint32_t> unit;  // nullopt: no unit at this pixel
     };
     std::optional<Pick> takePick();
 
-    // What impostors of a model may be off, metres at scale 1; nullopt while there are none.
+    // Error of a model's impostors, metres at scale 1; nullopt while the model has none.
     std::optional<double> impostorError_m(std::size_t model) const {
         const ImpostorAtlas* const atlas = impostors_.of(model);
         return atlas == nullptr ? std::nullopt : std::optional(atlas->error_m());
     }
 
-    // Lines over the scene, from the next frame on until others are set; see LinePass.
+    // Sets the lines drawn over the scene from the next frame on; see LinePass.
     void setLines(std::span<const SceneLine> lines, float width_px) { lines_.setLines(lines, width_px); }
 
-    // The crowd is another one, or models were replaced: their meshes are bound anew.
+    // Call after the crowd or models were replaced: buffers and vertex arrays are rebuilt with the next
+    // frame.
     void forgetUnits();
 
     const FrameStats& stats() const { return stats_; }
-    // After a frame, when the GPU had time to go on: stats() then has the newest numbers that it told, and
-    // the times of a frame that is finished, if draw() found none. Who decides by them learns of them a frame
-    // earlier.
+    // Call some time after a frame: updates stats() with unit counts and GPU times that have arrived since
+    // draw(). Code that decides by them gets them one frame earlier this way.
     void poll();
 
-    // One pass of a frame: its time on the GPU and on the CPU, and what it issues, until the end of the
-    // scope. Of a frame that was begun with draw(). `name`: a literal.
+    // Measures one pass of the frame begun with draw(), from construction to destruction: GPU time, CPU time,
+    // draw calls and uploads. `name` must be a string literal.
     class Pass {
       public:
         Pass(Renderer& renderer, std::string_view name);
@@ -140,21 +145,22 @@ class Renderer {
 
       private:
         Renderer& renderer_;
-        PassWork before_;  // with the name, and what was counted until then
+        PassWork before_;  // name of the pass and the counts at its start
         Stopwatch watch_;
     };
-    // Waits for the GPU: the last frame's numbers, also where it chose what is drawn. For single pictures.
+    // Waits for the GPU and returns the last frame's numbers, those of GPU selection included. For single
+    // images.
     const FrameStats& settledStats();
     const gl::Capabilities& capabilities() const { return capabilities_; }
 
     int reloadShadersIfChanged();
     int reloadShaders();
     std::string shaderError() const;
-    // Of the programs that draw units; see UnitPrograms::replaceText().
+    // Replaces text of the shaders that draw units; see UnitPrograms::replaceText().
     void overrideUnitShaders(gl::ShaderOverrides overrides);
 
   private:
-    // Where the frame's shadow maps lie; none where there are no shadows.
+    // Sets shadow_maps_ for this frame; not called without shadows.
     void placeShadows(std::span<const GpuModel> models, const Crowd& crowd, const Camera& camera,
                       const RenderSettings& settings, double aspect);
     void prepareTargets(const RenderSettings& settings, int width, int height);
@@ -168,16 +174,17 @@ class Renderer {
                    const RenderSettings& settings);
     void drawUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
                    const RenderSettings& settings);
-    // Everyone whom the picture shows: those who are drawn late come after the others. `first`: nobody knows
-    // yet who they are.
+    // Draws the frame's units, then those of the late list. drawEveryoneFirst() also fills the late list, by
+    // occlusion culling between the two draws; the other passes reuse it.
     void drawEveryone(const UnitFrame& frame, const UnitDrawer::Pass& pass);
     void drawEveryoneFirst(const UnitFrame& frame, const Camera& camera, const RenderSettings& settings,
                            const UnitDrawer::Pass& pass);
-    // Those who are drawn late are found by the depths of the scene: then a texture holds them.
+    // Rebuilds the scene target with a depth texture, which occlusion culling reads.
     void letDepthBeRead();
     double aspectOf(const RenderSettings& settings) const;
-    // Calls `draw` with the frame, run and place in which the outlined unit is drawn; nullopt: he is not to
-    // be seen. Where the GPU chose the units, he is drawn by himself, and what is ready for them stays.
+    // Calls `draw` with the frame, run and place that draw only the outlined unit; nullopt: the unit is not
+    // visible. Where the GPU selects units, the unit is drawn from a list of its own and prepared poses stay
+    // valid.
     using DrawOne = std::function<void(const UnitFrame&, const std::optional<UnitPlace>&)>;
     void drawOutlined(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings,
                       const DrawOne& draw);
@@ -192,20 +199,20 @@ class Renderer {
     gl::Program present_;
     LinePass lines_;
     gl::Buffer frame_block_;
-    gl::VertexArray no_attributes_;  // for triangles made in the shader
+    gl::VertexArray no_attributes_;  // for vertices generated in the shader
     UnitBuffers units_;
     UnitChoice choice_;
     Impostors impostors_;
     std::optional<SceneTarget> scene_;
-    ShadowMaps shadow_maps_;  // of the frame
+    ShadowMaps shadow_maps_;  // of the current frame
     std::optional<ShadowTarget> shadow_;
     std::optional<PlainTarget> mask_;
     std::optional<PlainTarget> ids_;
     gl::AsyncReadback readback_;
     gl::GpuTimer timer_;
     gl::PipelineStatistics statistics_;
-    std::optional<glm::ivec2> pick_;  // in the size that draw() is asked for
-    glm::ivec2 shown_size_{1};        // the size that the last draw() was asked for
+    std::optional<glm::ivec2> pick_;  // in the size passed to draw()
+    glm::ivec2 shown_size_{1};        // the size passed to the last draw()
     float outline_px_ = 0.0F;
     int asked_samples_ = 0;
     int samples_ = 1;

@@ -1,5 +1,5 @@
-// The picture in two steps, where units that others hide are left out: who was seen in the frame before is
-// drawn first, and of the others who is not behind that.
+// Drawing with occlusion culling, in two steps: first the units that were visible in the previous frame, then
+// those of the others that pass the test against the depth of the first.
 #include <cassert>
 
 #include "gl/context/debug.h"
@@ -29,7 +29,7 @@ void Renderer::drawEveryoneFirst(const UnitFrame& frame, const Camera& camera, c
                                  const UnitDrawer::Pass& pass) {
     drawer_.draw(frame, pass, stats_);
     if (frame.by_gpu == nullptr || !choice_.lateFollows()) return;
-    timer_.end("units");  // whose time is that of drawing them
+    timer_.end("units");  // drawing time only, without the culling below
     {
         const gl::DebugGroup group("occlusion");
         const gl::GpuTimer::Scope scope(timer_, "occlusion");

@@ -1,4 +1,4 @@
-// What a frame draws for one unit's sake: the selected one's mask, and who is under the mouse.
+// Passes for one unit: the outline mask of the selected unit, and the unit id under the mouse cursor.
 #include <algorithm>
 #include <array>
 
@@ -36,12 +36,12 @@ void Renderer::drawPick(const UnitFrame& frame) {
         glScissor(x, y, 1, 1);
     };
     target();
-    constexpr std::array<GLuint, 4> kNobody{0, 0, 0, 0};
-    glClearBufferuiv(GL_COLOR, 0, kNobody.data());
+    constexpr std::array<GLuint, 4> kNoUnit{0, 0, 0, 0};
+    glClearBufferuiv(GL_COLOR, 0, kNoUnit.data());
     glClear(GL_DEPTH_BUFFER_BIT);
     drawEveryone(frame, {UnitPass::kId, std::nullopt, target});
     glDisable(GL_SCISSOR_TEST);
-    // All slots busy: asked again with the next frame.
+    // If all readback slots are busy, the request stays for the next frame.
     if (readback_.request(ids_->framebuffer(), 0, x, y)) pick_.reset();
 }
 

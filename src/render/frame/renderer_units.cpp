@@ -1,4 +1,4 @@
-// The units of the picture: by which technique, in their materials, and what is laid over them.
+// The scene's unit pass: impostor decision, materials, overlays, the outlined unit.
 #include <array>
 
 #include "render/frame/raster_state.h"
@@ -26,8 +26,8 @@ void Renderer::drawOutlined(const UnitFrame& frame, const Crowd& crowd, const Re
     draw(*alone, UnitPlace{0, 0});
 }
 
-// Into the scene's target. An overlay on everyone takes the place of the materials; lines, and what is on one
-// unit alone, come over them.
+// Draws units into the scene target. A colour or normal overlay on all units replaces the materials; lines,
+// and an overlay on the outlined unit only, are drawn over them.
 void Renderer::drawUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
                          const RenderSettings& settings) {
     const auto target = [&](bool over) {
@@ -37,7 +37,7 @@ void Renderer::drawUnits(const UnitFrame& frame, const Crowd& crowd, const Camer
             setRasterState(true, true, over ? GL_LEQUAL : GL_LESS);
             discardPrimitives(settings.discard_units);
             if (!over) return;
-            // Towards the eye, so that the same surface passes again.
+            // Offset towards the eye, so that the same surface passes the depth test again.
             for (const GLenum kind : {GL_POLYGON_OFFSET_FILL, GL_POLYGON_OFFSET_LINE}) glEnable(kind);
             glPolygonOffset(-1.0F, -2.0F);
             if (settings.overlay == UnitOverlay::kLines) glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
@@ -60,7 +60,7 @@ void Renderer::drawUnits(const UnitFrame& frame, const Crowd& crowd, const Camer
         drawOutlined(frame, crowd, settings, [&](const UnitFrame& one, const auto& place) {
             if (place) drawer_.draw(one, lay_over(place), stats_);
         });
-        target(false)();  // poses may have been made ready elsewhere
+        target(false)();  // preparing the outlined unit may have bound another target
     }
     glDisable(GL_RASTERIZER_DISCARD);
     glDisable(GL_POLYGON_OFFSET_FILL);

@@ -14,10 +14,10 @@ namespace {
 constexpr double kFirstHalf_m = 6.0;
 constexpr double kStep = 1 << PH_SHADOW_SHIFT;
 constexpr int kRungs = PH_SHADOW_MAPS;
-// Of half a side: how far ahead of the eye a map's middle lies. Behind the eye a quarter is left for what a
-// wide view has at its sides, and each cube lies within the next one, its rim included.
+// Distance of a map's centre from the eye, in half sizes. A quarter remains behind the eye for the sides of a
+// wide view, and each cube including its rim lies inside the next one.
 constexpr double kAhead = 0.75;
-// How far around a texel a lookup reaches: the filter by two, the way along the normal by two and a half.
+// Reach of a shadow lookup in texels: two for the filter, two and a half for the normal offset, rounded up.
 constexpr double kTexelsAround = 5.0;
 constexpr double kSlack_m = 0.01;
 
@@ -35,18 +35,18 @@ ShadowMaps alongRays(const Environment& environment) {
     return maps;
 }
 
-// dot(plane.xyz, p - origin) + plane.w: metres beyond `at` along `axis`, which has unit length.
+// Plane as dot(plane.xyz, p - origin) + plane.w: metres beyond `at` along the unit vector `axis`.
 glm::dvec4 planeAt(const glm::dvec3& axis, double at, const glm::dvec3& origin) {
     return {axis, glm::dot(axis, origin) - at};
 }
 
-// A box: in the world, or across the sun's rays.
+// A box with axes of the world, or of the sun (right, up, sun).
 struct Box {
     glm::dvec3 low{0.0};
     glm::dvec3 high{0.0};
 };
 
-// Of units and their shadows on the ground.
+// Box around the units and their shadows on the ground, world space.
 Box aroundArmy(const ShadowArmy& army, const ShadowMaps& maps) {
     const double around = army.radius_m + maps.reach_m * std::sqrt(1.0 - maps.sun.y * maps.sun.y);
     return {army.center - glm::dvec3(around, kSlack_m, around),
@@ -76,7 +76,8 @@ Box aroundCorners(const Box& box, const ToPlace& toPlace) {
     return around;
 }
 
-// Whether a cube can hold anything of the army: boxes that are apart by no side of either may still be apart.
+// Whether a cube can contain part of the crowd. Tests only the face axes of both boxes, so it may
+// return true for a cube that contains nothing.
 bool reaches(const ShadowMaps& maps, const ShadowMaps::Map& map, const Box& army) {
     const Box cube = cubeOf(map);
     const Box army_in_sunlight =
@@ -86,8 +87,8 @@ bool reaches(const ShadowMaps& maps, const ShadowMaps::Map& map, const Box& army
     return !apart(cube, army_in_sunlight) && !apart(cube_in_world, army);
 }
 
-// Whether all that the view shows of the army lies where no other map is asked: the army itself, or the view
-// as far as the army's farthest corner.
+// Whether no coarser map is needed: the map contains the whole crowd, or all of the view up to the farthest
+// corner of the crowd's box.
 bool holdsAll(const ShadowMaps& maps, const ShadowMaps::Map& map, const Box& army, const Camera& camera,
               double aspect) {
     const auto holds = [&](const glm::dvec3& place) {
@@ -116,7 +117,7 @@ bool holdsAll(const ShadowMaps& maps, const ShadowMaps::Map& map, const Box& arm
 
 ShadowView ShadowMaps::view(std::size_t map) const {
     const Map& here = maps[map];
-    // Rows: x, y, depth.
+    // Rows of the matrix: x, y, depth.
     const double across = 0.5 / here.half_m;
     const glm::dmat4 rows{glm::dvec4(right * across, 0.5 - here.center.x * across),
                           glm::dvec4(up * across, 0.5 - here.center.y * across),
@@ -126,8 +127,7 @@ ShadowView ShadowMaps::view(std::size_t map) const {
 }
 
 ShadowMaps fitShadow(const Environment& environment, const Camera& camera, int map_size) {
-    // The square grows in steps with the distance to what one looks at, so that zooming does not make texels
-    // crawl.
+    // The size grows in steps, so that zooming does not make shadow edges crawl.
     constexpr double kSmallest_m = 8.0;
     constexpr double kLargest_m = 160.0;
     const double distance = glm::length(camera.target - camera.eye);
@@ -136,7 +136,7 @@ ShadowMaps fitShadow(const Environment& environment, const Camera& camera, int m
     glm::dvec3 forward = camera.target - camera.eye;
     forward.y = 0.0;
     const double flat = glm::length(forward);
-    // A little beyond the target: what lies behind it fills more of the picture than what lies before it.
+    // Centred a little beyond the target: the view shows more ground behind it than in front of it.
     glm::dvec3 center =
         camera.target + (flat > 0.0 ? forward / flat * std::min(0.25 * half, flat) : glm::dvec3(0.0));
     center.y = 0.0;
@@ -177,7 +177,7 @@ ShadowMaps fitCascades(const Environment& environment, const Camera& camera, dou
     }
     if (maps.count == 0) return maps;
     const ShadowMaps::Map& last = maps.maps[maps.count - 1];
-    // Whole texels here too, so that depths differ by whole steps from frame to frame.
+    // Snapped too, so that depths change by whole steps from frame to frame.
     maps.depth_middle_m = snapped(last.center.z, last.texel_m);
     maps.depth_per_m = 0.5 / (last.half_m + last.texel_m + maps.reach_m + 2.0 * army.height_m);
     return maps;
@@ -188,7 +188,7 @@ SelectionView castersOf(const ShadowMaps& maps, std::size_t map, const Selection
     SelectionView view;
     view.origin = picture.origin;
     if (!maps.cubes) {
-        // From 0..1 to -1..1.
+        // Clip space -1..1 from texture space 0..1.
         const glm::dmat4 clip_from_texture{
             {2.0, 0.0, 0.0, 0.0}, {0.0, 2.0, 0.0, 0.0}, {0.0, 0.0, 2.0, 0.0}, {-1.0, -1.0, -1.0, 1.0}};
         return viewOf(clip_from_texture * maps.view(map).texture_from_world, picture.origin);
@@ -206,8 +206,8 @@ SelectionView castersOf(const ShadowMaps& maps, std::size_t map, const Selection
     box.low.z -= around;
     box.high.z += around + maps.reach_m;
     setBox(std::span(view.planes).first<6>(), box);
-    // Who throws a shadow into the view stands in it, or towards the sun from there by no more than the
-    // shadow is long.
+    // A unit whose shadow is visible stands in the view, or towards the sun from there by at most the length
+    // of its shadow.
     for (std::size_t i = 0; i < 6; ++i) {
         glm::dvec4 plane = picture.planes[i];
         if (plane != SelectionView::kAllInside)
@@ -215,7 +215,7 @@ SelectionView castersOf(const ShadowMaps& maps, std::size_t map, const Selection
         view.planes[6 + i] = plane;
     }
     if (map == 0) return view;
-    // What lies in the finer map's cube, but for its rim, does not ask this one.
+    // Points inside the finer map's cube, except its rim, do not use this map.
     const ShadowMaps::Map& finer = maps.maps[map - 1];
     const double inner = static_cast<double>(PH_SHADOW_RIM) * finer.half_m - finer.texel_m - around;
     Box hole{finer.center - inner, finer.center + inner};

@@ -1,13 +1,13 @@
-// Where the shadow maps of a frame lie: squares across the sun's rays, one or a few. No GL.
+// Placement of the shadow maps of a frame: one or several squares perpendicular to the sun's rays. No GL.
 //
-// Cascades: sizes are rungs of a ladder, fixed in the world: 6, 48, 384 m to each side of the middle. The
-// camera decides which of them are drawn, and where: a map's middle lies ahead of the eye by three quarters
-// of that, moved to a whole texel of a grid that is fixed in the world. So a texel covers the same place
-// whatever the camera does, and what is drawn into it stays the same: Valient, "Stable Rendering of Cascaded
-// Shadow Maps", ShaderX6, 2008; Microsoft, "Common Techniques to Improve Shadow Depth Maps",
+// Cascades have fixed half sizes of 6, 48 and 384 m. The camera decides which are drawn and where: the centre
+// of a map is ahead of the eye by three quarters of its half size, snapped to the map's texel grid, which is
+// fixed in the world. So a texel covers the same place wherever the camera moves, and its content is stable:
+// Valient, "Stable Rendering of Cascaded Shadow Maps", ShaderX6, 2008; Microsoft, "Common Techniques to
+// Improve Shadow Depth Maps",
 // https://learn.microsoft.com/en-us/windows/win32/dxtecharts/common-techniques-to-improve-shadow-depth-maps
-// A map is for the points of a cube (to its sides as far as the map goes, and as far along the rays); a point
-// takes the first map whose cube holds it. Maps split by depth: Dimitrov, "Cascaded Shadow Maps", 2007.
+// A map serves the points of a cube, as deep along the rays as the map is wide; a point uses the first map
+// whose cube contains it. For maps split by depth instead see Dimitrov, "Cascaded Shadow Maps", 2007.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ namespace phalanx {
 
 struct Environment;
 
-// What can throw a shadow, and catch one: all within a disc on the ground, and up to this height.
+// Bounds of all shadow casters and receivers: a disc on the ground, and a height above it.
 struct ShadowArmy {
     glm::dvec3 center{0.0};
     double radius_m = 0.0;
@@ -36,21 +36,22 @@ struct ShadowView {
 
 struct ShadowMaps {
     struct Map {
-        glm::dvec3 center{0.0};  // along right, up, sun, metres; the first two on whole texels
-        double half_m = 0.0;     // of a side
+        glm::dvec3 center{0.0};  // along right, up, sun, metres; the first two snapped to texels
+        double half_m = 0.0;     // half the side of the map
         double texel_m = 0.0;
     };
-    glm::dvec3 right{1.0, 0.0, 0.0};  // world, unit length, like the next two
+    glm::dvec3 right{1.0, 0.0, 0.0};  // world, unit length; so are `up` and `sun`
     glm::dvec3 up{0.0, 0.0, -1.0};
     glm::dvec3 sun{0.0, 1.0, 0.0};
     std::array<Map, PH_SHADOW_MAPS> maps{};
-    std::size_t count = 0;  // 0: no shadow can be seen
-    // All maps have one depth: 0.5 at this place along `sun`, and so much a metre away from it.
+    std::size_t count = 0;  // number of maps; 0: no shadow is visible
+    // All maps have the same depth range: 0.5 is at depth_middle_m along `sun`, depth_per_m is the change per
+    // metre.
     double depth_middle_m = 0.0;
     double depth_per_m = 0.0;
-    double ahead = 0.0;    // how far along `sun` a cube's middle is from the eye, in halves of its side
-    bool cubes = false;    // false: the one map is for all that lies along its rays
-    double reach_m = 0.0;  // how far along the rays a shadow can be from what throws it
+    double ahead = 0.0;    // offset of a cube's centre from the eye along `sun`, in half sizes
+    bool cubes = false;    // false: one map serves everything along its rays
+    double reach_m = 0.0;  // longest distance along the rays from a caster to its shadow
 
     glm::dvec3 inSunlight(const glm::dvec3& world) const {
         return {glm::dot(right, world), glm::dot(up, world), glm::dot(sun, world)};
@@ -58,16 +59,17 @@ struct ShadowMaps {
     ShadowView view(std::size_t map) const;
 };
 
-// One map around what the camera looks at; its size grows in steps with the distance to that.
+// One map around the camera's target. Its size grows in steps with the distance to the target.
 ShadowMaps fitShadow(const Environment& environment, const Camera& camera, int map_size);
 
-// As many cascades as have something to show, at most `most` (1 .. PH_SHADOW_MAPS): from the smallest on that
-// reaches the army. Which ones are left out changes nothing that is seen, but for what lies beyond the last.
+// At most `most` cascades (1 .. PH_SHADOW_MAPS), starting with the smallest that contains part of the crowd
+// or its shadows. Skipped cascades would show nothing; only what lies beyond the last one stays unshadowed.
 ShadowMaps fitCascades(const Environment& environment, const Camera& camera, double aspect,
                        const ShadowArmy& army, int map_size, int most);
 
-// Who is drawn into a map: whose shadow may fall on something that takes that map. Cascades: and that
-// `picture`, the camera's own view, shows; nobody whose whole shadow takes a finer map.
+// The view that selects the casters of a map: units whose shadow may fall on a point that uses that map. With
+// cascades, that point must also be in `picture`, the camera's view, and units whose whole shadow uses a
+// finer map are excluded.
 SelectionView castersOf(const ShadowMaps& maps, std::size_t map, const SelectionView& picture);
 
 }  // namespace phalanx

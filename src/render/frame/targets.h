@@ -1,4 +1,5 @@
-// What a frame is drawn to before it is presented.
+// Render targets of a frame. Constructors throw Error (kEnvironment) if the driver's limits are
+// exceeded or the framebuffer is incomplete.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +10,21 @@
 
 namespace phalanx {
 
-// Linear colour in half floats with depth, multisampled where samples > 1, and the resolved colour.
+// Scene: GL_RGBA16F colour, linear, and GL_DEPTH_COMPONENT32F depth, multisampled where samples > 1, and a
+// texture with the resolved colour.
 class SceneTarget {
   public:
-    // depth_read: shaders can read the depth. Drivers may give more samples than are asked for.
+    // depth_read: depth is a texture that shaders can read. Drivers may allocate more samples than asked for.
     SceneTarget(const gl::Capabilities& capabilities, int width, int height, int samples,
                 bool depth_read = false);
 
     GLuint framebuffer() const { return draw_.id(); }
-    // Colour with one sample a pixel; call after drawing.
+    // Colour texture with one sample per pixel; resolves multisampled colour (glBlitFramebuffer). Call after
+    // drawing.
     const gl::Texture& resolve() const;
     int width() const { return width_; }
     int height() const { return height_; }
-    int samples() const { return samples_; }  // as given
+    int samples() const { return samples_; }  // per pixel, as allocated by the driver (GL_SAMPLES)
     // GL_TEXTURE_2D_MULTISAMPLE where samples > 1; nullptr unless depth_read.
     const gl::Texture* depthTexture() const { return depth_texture_ ? &depth_texture_ : nullptr; }
 
@@ -29,15 +32,15 @@ class SceneTarget {
     int width_;
     int height_;
     int samples_;
-    gl::Texture depth_texture_;  // in place of depth_
-    gl::Texture color_;          // one sample a pixel
+    gl::Texture depth_texture_;  // if depth_read, else depth_
+    gl::Texture color_;          // one sample per pixel
     gl::Renderbuffer multisampled_color_;
     gl::Renderbuffer depth_;
     gl::Framebuffer draw_;
-    gl::Framebuffer resolved_;  // none without multisampling: then draw_ holds color_
+    gl::Framebuffer resolved_;  // only with multisampling; otherwise draw_ renders to color_
 };
 
-// One colour texture and, if wanted, depth; one sample a pixel.
+// One colour texture and optional GL_DEPTH_COMPONENT32F depth, one sample per pixel.
 class PlainTarget {
   public:
     PlainTarget(const gl::Capabilities& capabilities, GLenum format, int width, int height, bool depth,
@@ -56,7 +59,7 @@ class PlainTarget {
     gl::Framebuffer framebuffer_;
 };
 
-// Shadow maps of one size, the layers of one texture.
+// Shadow maps of one size, the layers of one array texture. size: texels per side.
 class ShadowTarget {
   public:
     ShadowTarget(const gl::Capabilities& capabilities, int size, std::size_t maps);

@@ -19,11 +19,11 @@ namespace {
 constexpr int kShapeSide = PH_IMPOSTOR_SHAPE * static_cast<int>(PH_IMPOSTOR_ROW);
 constexpr int kColorSide = PH_IMPOSTOR_COLOR * static_cast<int>(PH_IMPOSTOR_ROW);
 constexpr int kFineSide = kShapeSide * PH_IMPOSTOR_DETAIL;
-// Down to four texels a cell: below, a soldier is smaller than a pixel.
+// Mipmaps down to four texels per cell: below that, a soldier is smaller than a pixel.
 constexpr int kShapeLevels = 4;
 constexpr int kColorLevels = 3;
 static_assert(PH_IMPOSTOR_SHAPE >> (kShapeLevels - 1) == 4 && PH_IMPOSTOR_COLOR >> (kColorLevels - 1) == 4);
-// Of the silhouette, where impostors take over: docs/scale.md says what other numbers bring and cost.
+// Texels of the silhouette per pixel where impostors take over; docs/scale.md compares other values.
 constexpr double kTexelsAPixel = 4.5;
 
 std::size_t layersFor(std::size_t poses) {
@@ -38,7 +38,7 @@ std::size_t variantsOf(const GpuModel& model) {
 constexpr std::size_t kLayerBytes =
     (std::size_t{kShapeSide} * kShapeSide + std::size_t{kColorSide} * kColorSide * 8) * 4 / 3;
 
-// The coarsest mesh whose surface is no farther off than a fifth of a texel.
+// The coarsest mesh LOD whose error is at most a fifth of a texel.
 int levelFor(const GpuModel& model, double texel_m) {
     int level = 0;
     for (const MeshLevel& coarser : model.detail()->levels) {
@@ -48,7 +48,7 @@ int levelFor(const GpuModel& model, double texel_m) {
     return level;
 }
 
-// A unit a cell: the frame that it shows, and as his number the cell.
+// One unit per cell, with the baked frame it shows and the cell's index as its number.
 gl::Buffer makeStates(const ImpostorPoses& poses) {
     std::uint32_t number = 0;
     std::vector<layout::UnitShown> states;
@@ -60,10 +60,10 @@ gl::Buffer makeStates(const ImpostorPoses& poses) {
             shown.look = {0, glm::floatBitsToUint(1.0F), number++, 0};
         }
     }
-    return gl::createBuffer(std::span<const layout::UnitShown>(states), GL_STATIC_DRAW, "units in impostors");
+    return gl::createBuffer(std::span<const layout::UnitShown>(states), GL_STATIC_DRAW, "impostor units");
 }
 
-// What pictures are drawn to before they are averaged.
+// Render target at PH_IMPOSTOR_DETAIL times the resolution; its content is then averaged into the atlas.
 struct FineTarget {
     explicit FineTarget(const gl::Capabilities& capabilities)
         : color(gl::createTargetTexture(capabilities, GL_SRGB8_ALPHA8, kFineSide, kFineSide, 1,
@@ -150,7 +150,7 @@ ImpostorAtlas::ImpostorAtlas(const gl::Capabilities& capabilities, const GpuMode
         texels.emplace_back(layout::impostorCornerOf(triangle[0]), layout::impostorCornerOf(triangle[1]),
                             layout::impostorCornerOf(triangle[2]), 0.0F);
         largest = glm::max(largest, box.half_size);
-        if (i % PH_IMPOSTOR_VIEWS >= PH_IMPOSTOR_AZIMUTHS) continue;  // from the side, up is up
+        if (i % PH_IMPOSTOR_VIEWS >= PH_IMPOSTOR_AZIMUTHS) continue;  // side views only: image y is height
         low = std::min(low, box.middle.y - box.half_size.y);
         high = std::max(high, box.middle.y + box.half_size.y);
     }
@@ -165,8 +165,8 @@ ImpostorAtlas::ImpostorAtlas(const gl::Capabilities& capabilities, const GpuMode
         bytes_ += items.size() * sizeof(items.front());
     };
     bytes_ = bytesOf(model, poses_);
-    keep(pose_table_, pose_view_, GL_R32UI, plan.poses.of_frame, "poses of impostors");
-    keep(box_table_, box_view_, GL_RGBA32F, texels, "boxes of impostors");
+    keep(pose_table_, pose_view_, GL_R32UI, plan.poses.of_frame, "impostor poses");
+    keep(box_table_, box_view_, GL_RGBA32F, texels, "impostor boxes");
     making_ = std::make_unique<Making>(capabilities, model, plan.poses);
 }
 
@@ -215,7 +215,7 @@ void ImpostorAtlas::drawLayer(const GpuModel& model, const Programs& programs, i
     average(programs.surface, kColorSide, {&color_, &normal_}, layer);
 }
 
-// What is kept of the fine pictures.
+// Averages the fine images into one layer of the atlas textures.
 void ImpostorAtlas::average(const gl::Program& program, int side,
                             std::initializer_list<const gl::Texture*> targets, int layer) {
     glBindFramebuffer(GL_FRAMEBUFFER, making_->kept.id());

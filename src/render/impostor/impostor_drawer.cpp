@@ -7,7 +7,7 @@ namespace phalanx {
 
 const gl::Program* ImpostorDrawer::begin(UnitPrograms& programs, const ImpostorAtlas& atlas, int variant,
                                          int level, const GpuModel& model, const UnitDrawPass& pass) {
-    // Lines are the triangles of meshes; in other overlays who stands far away looks as always.
+    // OVERLAY_LINES shows mesh triangles only; in other overlays, impostors look as without an overlay.
     if (pass.pass == UnitPass::kOverlay && pass.overlay == OVERLAY_LINES) return nullptr;
     const UnitPass look = pass.pass == UnitPass::kOverlay ? UnitPass::kShade : pass.pass;
     const bool each_sample = look == UnitPass::kShade && decidesEachSample(pass.samples);

@@ -1,4 +1,4 @@
-// What a pass sets before it draws units as impostors.
+// Program, uniforms and GL state for drawing units as impostors.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -16,17 +16,19 @@ class ImpostorDrawer {
   public:
     explicit ImpostorDrawer(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
 
-    // The program, in use, for the framebuffer that is bound; nullptr where the pass leaves impostors out.
-    // level: of the model, one of its two of impostors.
+    // Puts the program for this pass into use and returns it; nullptr if the pass does not draw impostors.
+    // The target framebuffer must be bound. level: impostorLevel() or farImpostorLevel() of the model.
     const gl::Program* begin(UnitPrograms& programs, const ImpostorAtlas& atlas, int variant, int level,
                              const GpuModel& model, const UnitDrawPass& pass);
+    // Call after the draws.
     static void end();
 
-    // With so many samples a pixel: which of them are covered is decided one by one, in the shader.
+    // Whether coverage is decided per sample in the shader with this many samples per pixel (OpenGL 4.0).
     bool decidesEachSample(int samples) const;
 
   private:
-    // Of a pixel of the framebuffer that is bound, from its middle, by parts of its side.
+    // Sample positions of the bound framebuffer (GL_SAMPLE_POSITION), relative to the pixel's centre, in
+    // pixels.
     std::span<const glm::vec2> samplePlaces(int samples);
 
     gl::Capabilities capabilities_;

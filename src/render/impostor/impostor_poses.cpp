@@ -11,8 +11,8 @@
 namespace phalanx {
 namespace {
 
-constexpr float kTexel = 2.0F / PH_IMPOSTOR_SHAPE;  // of a silhouette, where the cell is -1..1
-constexpr std::size_t kVertices = 256;              // that are looked at to choose, spread over the mesh
+constexpr float kTexel = 2.0F / PH_IMPOSTOR_SHAPE;  // one texel of the silhouette, in cell coordinates -1..1
+constexpr std::size_t kVertices = 256;              // compared to choose poses, spread over the mesh
 
 std::vector<std::uint32_t> someOf(const std::vector<std::uint32_t>& all, std::size_t most) {
     std::vector<std::uint32_t> some;
@@ -27,17 +27,17 @@ double meanDistance(const std::vector<glm::vec3>& a, const std::vector<glm::vec3
     return sum / static_cast<double>(std::max<std::size_t>(a.size(), 1));
 }
 
-// As shaders read it: impostor.h.
+// Packs poses as the shaders read them, see impostor.h.
 std::uint32_t between(std::size_t before, std::size_t after, float share) {
     return layout::impostorPosesOf(static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(after),
                                    share);
 }
 
-// The plane by least squares, points in the view's axes. Not steeper than 45 degrees: it is seen from in
-// front.
+// Box and least-squares plane of points in the view's axes. The slope is limited to 45 degrees, because the
+// plane is seen from the front.
 layout::ImpostorBox boxAround(const std::vector<glm::vec3>& points) {
     constexpr float kWithSpare = 1.0F / (1.0F - kTexel);
-    constexpr float kSmallest_m = 1e-3F;  // of half a size: nothing is flat
+    constexpr float kSmallest_m = 1e-3F;  // least half size: no box is flat
     glm::vec3 low(std::numeric_limits<float>::max());
     glm::vec3 high(std::numeric_limits<float>::lowest());
     glm::dvec3 sum(0.0);
@@ -82,7 +82,7 @@ ImpostorPlanner::ImpostorPlanner(const GpuModel& model, std::vector<bool> wanted
     assert(wanted_.size() == clips_.size());
 }
 
-// Of frame `index` of a clip.
+// Vertices of frame `index` of a clip.
 std::vector<glm::vec3> ImpostorPlanner::pose(std::uint32_t clip, std::uint32_t index,
                                              std::span<const std::uint32_t> vertices) const {
     const double share = static_cast<double>(index) / clips_[clip].y;
@@ -93,7 +93,7 @@ std::vector<glm::vec3> ImpostorPlanner::pose(std::uint32_t clip, std::uint32_t i
     layout::Schedule schedule{};
     schedule.path = glm::vec4(0.0F, 0.0F, 1.0F, 0.0F);
     std::vector<glm::vec4> rows(std::size_t{3} * blender_.joints());
-    std::vector<PosedVertex> posed(mesh_.vertices());  // by vertex; those that are asked for
+    std::vector<PosedVertex> posed(mesh_.vertices());  // by vertex; only those requested are set
     blender_.blend(unit, schedule, {}, rows);
     mesh_.skin(rows, vertices, PoseSwitches{}, posed.data());
     std::vector<glm::vec3> points;
@@ -102,7 +102,7 @@ std::vector<glm::vec3> ImpostorPlanner::pose(std::uint32_t clip, std::uint32_t i
     return points;
 }
 
-// Of a baked frame.
+// Vertices of a baked frame.
 std::vector<glm::vec3> ImpostorPlanner::pose(std::uint32_t frame,
                                              std::span<const std::uint32_t> vertices) const {
     std::uint32_t clip = 0;
@@ -118,11 +118,11 @@ ImpostorPoses ImpostorPlanner::choosePoses(double step_m, const std::function<vo
         const glm::uvec4& table = clips_[clip];
         const std::size_t first = poses.frames.size();
         const bool loops = table.z != 0;
-        std::vector<glm::vec3> kept;     // of the newest pose
-        std::vector<glm::vec3> closing;  // of the pose that follows the last one
+        std::vector<glm::vec3> kept;     // vertices of the newest pose
+        std::vector<glm::vec3> closing;  // vertices of the pose that follows the last one
         if (loops) closing = pose(clip, 0, few_);
         std::uint32_t kept_at = 0;
-        // Frames lie between two poses as they do in time: between neighbours all moves evenly.
+        // Frames between two poses are weighted by time, as if all vertices moved evenly between them.
         const auto settle = [&](std::uint32_t next, std::size_t following) {
             const float steps = static_cast<float>(next - kept_at);
             for (std::uint32_t i = kept_at; i < next; ++i) {
@@ -150,7 +150,7 @@ ImpostorPoses ImpostorPlanner::choosePoses(double step_m, const std::function<vo
     return poses;
 }
 
-// Clips without pictures of their own: shown by the pose that comes nearest, until theirs are drawn.
+// Clips that were not requested use the nearest pose until images of their own are drawn.
 void ImpostorPlanner::fillOthers(ImpostorPoses& poses, const std::function<void()>& cancelled) const {
     if (poses.frames.empty()) return;
     std::vector<std::vector<glm::vec3>> shown;
@@ -187,7 +187,7 @@ std::vector<ImpostorCell> ImpostorPlanner::cellsOf(std::uint32_t frame) const {
         const layout::ImpostorBox box = boxAround(seen);
         for (std::size_t i = 0; i < points.size(); ++i)
             in_cell[i] = (glm::vec2(seen[i]) - glm::vec2(box.middle)) / glm::vec2(box.half_size);
-        // Half a step for the rounding of corners.
+        // Half a step for the rounding of corners (PH_IMPOSTOR_CORNER_STEP).
         cells.push_back({box, tightTriangle(in_cell, kTexel + PH_IMPOSTOR_CORNER_STEP / 2)});
     }
     return cells;

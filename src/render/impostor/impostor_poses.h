@@ -1,4 +1,4 @@
-// Which of a model's baked frames get pictures to show as impostors. No GL calls.
+// Chooses which baked frames of a model get images in the impostor atlas. No GL calls.
 #pragma once
 
 #include <array>
@@ -17,36 +17,37 @@ namespace phalanx {
 
 struct ImpostorPoses {
     std::vector<std::uint32_t> frames;  // the baked frame of each pose
-    // By baked frame: the poses between which it lies (impostorPosesOf() of impostor.h), of clips that were
-    // not asked for the one that comes nearest.
+    // By baked frame: the two poses that it lies between (impostorPosesOf() of impostor.h), or the nearest
+    // pose for clips that were not requested.
     std::vector<std::uint32_t> of_frame;
 };
 
-// What a cell (impostor.h) shows: all variants of the model, with a texel to spare in the picture.
+// What a cell of the atlas (impostor.h) shows: the model in all its variants, with a margin of one texel.
 struct ImpostorCell {
     layout::ImpostorBox box;
-    // Holds him: places in the cell, which is -1..1, themselves within +-kTightTriangleReach;
-    // counter-clockwise.
+    // Triangle around the silhouette in cell coordinates, where the cell is -1..1; corners lie within
+    // +-kTightTriangleReach; counter-clockwise.
     std::array<glm::vec2, 3> triangle;
 };
 
-// All that pictures are drawn by.
+// Everything needed to render an impostor atlas.
 struct ImpostorPlan {
     ImpostorPoses poses;
-    std::vector<ImpostorCell> cells;  // by pose and view
+    std::vector<ImpostorCell> cells;  // by pose, then view
 };
 
-// Poses a model on the CPU. Keeps what it needs of the model: works on when that is gone, in any thread.
+// Poses a model on the CPU. Copies what it needs of the model: it can outlive the model and run in any
+// thread.
 class ImpostorPlanner {
   public:
-    // wanted: by clip.
+    // wanted: by clip, whether it gets images.
     ImpostorPlanner(const GpuModel& model, std::vector<bool> wanted);
 
-    // Poses of the wanted clips, as few as keep the vertices of two neighbours on average no farther apart
-    // than `step_m`, metres.
+    // Chooses poses of the wanted clips, as few as possible while vertices of neighbouring poses are on
+    // average at most step_m metres apart.
     ImpostorPoses choosePoses(double step_m, const std::function<void()>& cancelled) const;
-    // The finest step from `step_m` on that makes at most so many poses; none where that were coarser than
-    // `coarsest_m`. Throws what `cancelled` throws, which is asked often.
+    // Plans with the finest step, starting at step_m, that needs at most most_poses poses; an empty plan if
+    // that step would exceed coarsest_m. `cancelled` is called often and may throw to stop.
     ImpostorPlan plan(double step_m, double coarsest_m, std::size_t most_poses,
                       const std::function<void()>& cancelled) const;
 
@@ -61,8 +62,8 @@ class ImpostorPlanner {
     CpuSkinMesh mesh_;
     std::vector<glm::uvec4> clips_;
     std::vector<bool> wanted_;
-    std::vector<std::uint32_t> all_;  // vertices
-    std::vector<std::uint32_t> few_;  // of them, to choose by
+    std::vector<std::uint32_t> all_;  // indices of all vertices
+    std::vector<std::uint32_t> few_;  // a subset of them, compared to choose poses
 };
 
 }  // namespace phalanx

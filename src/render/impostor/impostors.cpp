@@ -11,17 +11,17 @@
 namespace phalanx {
 namespace {
 
-// Vertices of two neighbouring poses are apart by so much on average, metres; coarser where that takes more
-// memory than this for a model.
+// Mean distance between vertices of neighbouring poses, metres, at best and at worst; it grows if a model's
+// atlas would exceed kMostBytes.
 constexpr double kStep_m = 0.02;
 constexpr double kCoarsestStep_m = 0.25;
 constexpr std::size_t kMostBytes = std::size_t{96} << 20U;
 
-// Of 256 pictures: an H200 draws one in about a millisecond, one core of a CPU in half a second.
+// Layers of 256 images per call: an H200 draws one in about a millisecond, a CPU core in half a second.
 constexpr int kLayersACall = 4;
 constexpr int kLayersACallOfSoftware = 1;
 
-// As many as fit.
+// The most poses that fit into the memory and the buffer texture limit.
 std::size_t mostPoses(const gl::Capabilities& capabilities, const GpuModel& model) {
     std::size_t poses = kMostBytes / ImpostorAtlas::bytesOf(model, 1) * PH_IMPOSTOR_LAYER / PH_IMPOSTOR_VIEWS;
     while (ImpostorAtlas::bytesOf(model, poses) > kMostBytes) --poses;
@@ -136,7 +136,7 @@ bool Impostors::goOn(const GpuModel& model, Entry& entry, UnitPrograms& programs
                                : capabilities_.software ? kLayersACallOfSoftware
                                                         : kLayersACall;
             if (!next.atlas->draw(model, drawn_with, layers)) return false;
-            debug("impostors of {} poses, {} MB, {:.0f} mm off; {:.0f} ms in the last frame",
+            debug("impostor atlas: {} poses, {} MB, error {:.0f} mm; {:.0f} ms in the last frame",
                   next.atlas->poses(), next.atlas->bytes() >> 20U, next.atlas->error_m() * 1e3,
                   watch.elapsed_ms());
         }
@@ -144,7 +144,7 @@ bool Impostors::goOn(const GpuModel& model, Entry& entry, UnitPrograms& programs
         warn("no impostors: {}", error.what());
         next.atlas.reset();
     }
-    // What cannot be had is not asked for again; older pictures go on.
+    // An atlas that cannot be made is not tried again; the older one stays in use.
     const bool made = next.atlas != nullptr;
     if (made) entry.atlas = std::move(next.atlas);
     entry.drawn = std::move(next.clips);
@@ -152,7 +152,8 @@ bool Impostors::goOn(const GpuModel& model, Entry& entry, UnitPrograms& programs
     return made;
 }
 
-// False: not yet. Without an atlas where there is nothing to draw, or no room for it.
+// Returns false if the plan is not ready. Leaves next.atlas empty if there is nothing to draw or it does not
+// fit.
 bool Impostors::takePlan(const GpuModel& model, Entry& entry, bool at_once) const {
     Next& next = *entry.next;
     if (!at_once && !next.plan->ready()) return false;
@@ -162,7 +163,7 @@ bool Impostors::takePlan(const GpuModel& model, Entry& entry, bool at_once) cons
         next.atlas = std::make_unique<ImpostorAtlas>(capabilities_, model, plan);
     } else if (std::ranges::find(next.clips, true) != next.clips.end()) {
         warn(
-            "no impostors: pictures of all that is played would take more than {} MB, or boxes more than {} "
+            "no impostors: images of all played clips would take more than {} MB, or boxes more than {} "
             "texels",
             kMostBytes >> 20U, capabilities_.max_texture_buffer_size);
     }
@@ -180,7 +181,7 @@ const ImpostorAtlas* Impostors::of(std::size_t model) const {
 void Impostors::forgetCrowd() {
     for (Entry& entry : entries_) {
         std::fill(entry.played.begin(), entry.played.end(), false);
-        if (entry.atlas == nullptr) entry.drawn.clear();  // of other clips there may be room
+        if (entry.atlas == nullptr) entry.drawn.clear();  // another set of clips may fit
     }
     layout_version_ = ~std::uint64_t{0};
 }

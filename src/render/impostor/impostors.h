@@ -1,5 +1,5 @@
-// Which models have pictures of themselves to be drawn by when they are far away, and the making of these
-// when a crowd plays clips that have none yet: beside the frames that go on meanwhile.
+// Owns the impostor atlases of a crowd's models, and makes them when the crowd plays clips that have no
+// images yet, spread over frames in the background.
 #pragma once
 
 #include <cstddef>
@@ -22,53 +22,53 @@
 
 namespace phalanx {
 
-// kAuto: for crowds of kUnitsForImpostors or more; fewer rarely stand so far away.
+// kAuto: for crowds of at least kUnitsForImpostors units; in smaller ones few units are that far away.
 enum class ImpostorUse : std::uint8_t { kAuto, kOff, kOn };
-std::string_view nameOf(ImpostorUse use);  // auto, off, on
+std::string_view nameOf(ImpostorUse use);  // "auto", "off" or "on"
 inline constexpr std::uint32_t kUnitsForImpostors = 2'000;
 
 class Impostors {
   public:
-    // Throws Error (kEnvironment) where a shader does not compile.
+    // Throws Error (kEnvironment) if a shader does not compile.
     Impostors(gl::Capabilities capabilities, const std::filesystem::path& shader_directory);
 
-    // Which clips are played, as far as units changed since they were last uploaded: once a frame, before
-    // UnitBuffers::update().
+    // Call once per frame, before UnitBuffers::update(): notes which clips are played by the units that have
+    // changed since their last upload.
     void follow(const Crowd& crowd);
-    // Makes what is missing. In the background: which pictures there are to be is worked out in a thread of
-    // its own, then some are drawn with each call; what is there already is shown until the new ones take its
-    // place. At once, it takes some milliseconds of a GPU and seconds of a CPU. Models without detail() get
-    // none, and neither do those whose pictures do not fit; the log then says so. Returns for how many models
-    // all are there since this call.
+    // Makes missing atlases. at_once false: a thread plans an atlas, then each call draws some layers; the
+    // old atlas stays in use until the new one is complete. at_once true: finishes in this call, which takes
+    // some milliseconds on a GPU and seconds on a CPU. Models without detail() get no atlas, nor do models
+    // whose atlas does not fit, which is logged. Returns the number of models whose atlas was completed by
+    // this call.
     std::uint32_t make(std::span<const GpuModel> models, UnitPrograms& programs, bool at_once);
-    bool busy() const;  // some are not there yet
+    bool busy() const;  // some atlases are not complete yet
 
-    // nullptr: none of this model. Clips that have none yet are shown by the pose that comes nearest.
+    // nullptr if the model has no atlas. Clips without images of their own show the nearest pose.
     const ImpostorAtlas* of(std::size_t model) const;
 
-    // The crowd is another one. Pictures of models that are still there stay.
+    // Call when the crowd is replaced. Atlases of models that remain are kept.
     void forgetCrowd();
-    std::size_t bytes() const;  // of GPU memory
+    std::size_t bytes() const;  // GPU memory
 
     int reloadIfChanged();
     int reload();
     std::string lastError() const;
 
   private:
-    struct Next {  // what is being made
+    struct Next {  // the atlas that is being made
         std::vector<bool> clips;
-        std::unique_ptr<BackgroundJob<ImpostorPlan>> plan;  // until it is there
-        std::unique_ptr<ImpostorAtlas> atlas;               // from then on
+        std::unique_ptr<BackgroundJob<ImpostorPlan>> plan;  // until it is finished
+        std::unique_ptr<ImpostorAtlas> atlas;               // afterwards
     };
     struct Entry {
         std::vector<bool> played;   // by clip
-        std::vector<bool> drawn;    // by clip: there are pictures, or they do not fit
-        bool coversAll() const;     // that is played
-        std::uint64_t version = 0;  // of the animation that they are of
+        std::vector<bool> drawn;    // by clip: it has images, or they do not fit
+        bool coversAll() const;     // all clips that are played
+        std::uint64_t version = 0;  // of the animation that the images show
         std::unique_ptr<ImpostorAtlas> atlas;
         std::optional<Next> next;
     };
-    // True when entry.atlas is what entry.next was to be.
+    // Continues making entry.next; true when it has become entry.atlas.
     bool goOn(const GpuModel& model, Entry& entry, UnitPrograms& programs, bool at_once) const;
     bool takePlan(const GpuModel& model, Entry& entry, bool at_once) const;
 

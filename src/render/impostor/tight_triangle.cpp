@@ -24,8 +24,8 @@ const std::array<glm::vec2, kDirections>& directions() {
     return all;
 }
 
-// Three directions, and by what the distances of lines across them make the area of the triangle between
-// those: scale * (share . distances)^2.
+// Three side directions, and the area of the triangle as a function of the sides' distances from the origin:
+// scale * dot(share, distances)^2.
 struct Three {
     std::array<std::size_t, 3> sides;
     glm::vec3 share;
@@ -36,7 +36,7 @@ float cross(glm::vec2 a, glm::vec2 b) {
     return a.x * b.y - a.y * b.x;
 }
 
-// All whose lines close: from each to the next less than half a turn.
+// All triples that enclose an area: from each direction to the next less than half a turn.
 const std::vector<Three>& threes() {
     static const std::vector<Three> all = [] {
         std::vector<Three> made;
@@ -54,7 +54,7 @@ const std::vector<Three>& threes() {
     return all;
 }
 
-// Where two lines meet, each at its distance from the origin across its direction.
+// Intersection of two lines, given by unit normals n, m and distances from the origin.
 glm::vec2 meet(glm::vec2 n, float at_n, glm::vec2 m, float at_m) {
     return glm::vec2(at_n * m.y - at_m * n.y, at_m * n.x - at_n * m.x) / cross(n, m);
 }

@@ -15,14 +15,14 @@
 namespace phalanx {
 namespace {
 
-constexpr double kBorderWeight = 4.0;  // of an open edge, against a triangle
-constexpr double kReachWeight = 30.0;  // of what no triangle covers any more, a pose
-constexpr double kFlipPenalty = 30.0;  // times the cost: a triangle would turn over
-// Triangles that may be looked at for each triangle of the mesh: ten times what the soldier takes.
+constexpr double kBorderWeight = 4.0;  // of a plane at an open edge, relative to that of a triangle
+constexpr double kReachWeight = 30.0;  // of the squared distance to surface no longer covered, per pose
+constexpr double kFlipPenalty = 30.0;  // cost factor if a triangle would flip
+// Limit on triangles visited, per triangle of the mesh: ten times what the soldier's mesh needs.
 constexpr std::int64_t kWorkPerTriangle = 1'000;
-constexpr double kLengthShare = 1e-4;  // of an edge's squared length, to tell flat collapses apart
+constexpr double kLengthShare = 1e-4;  // of (squared edge length)^2: orders collapses of flat regions
 
-// Sum of squared distances to planes, weighted: x^T A x + 2 b^T x + c.
+// Weighted sum of squared distances to planes: x^T A x + 2 b^T x + c.
 struct Quadric {
     std::array<double, 6> a{};  // xx, xy, xz, yy, yz, zz
     glm::dvec3 b{0.0};
@@ -56,7 +56,7 @@ struct Collapse {
     std::uint32_t from_version = 0;
     std::uint32_t to_version = 0;
 
-    // The cheapest on top; ties by number, so that the order is always the same.
+    // The cheapest collapse is on top; ties are ordered by index, so that the result is deterministic.
     bool operator<(const Collapse& other) const {
         return std::tie(cost, from, to) > std::tie(other.cost, other.from, other.to);
     }
@@ -66,7 +66,7 @@ class Collapser {
   public:
     explicit Collapser(const CollapseInput& input) : input_(input), poses_(input.poses.size()) {
         weld();
-        std::set<Corners> seen;  // a copy of a triangle at the same place shows nothing
+        std::set<Corners> seen;  // copies of a triangle at the same place are dropped
         for (std::size_t i = 0; i < input.triangles.size(); i += 3) {
             Triangle triangle;
             for (std::size_t k = 0; k < 3; ++k) {
@@ -91,7 +91,7 @@ class Collapser {
 
     std::size_t left() const { return left_; }
 
-    // false: no edge is left, or the work is spent.
+    // Returns false if no edge is left or the work limit is reached.
     bool collapseOne() {
         if (input_.check_in) input_.check_in();
         while (!queue_.empty() && work_left_ > 0) {
@@ -107,8 +107,8 @@ class Collapser {
         return false;
     }
 
-    // How many triangles would be left after the next collapse is not known before it; the caller keeps what
-    // was there.
+    // The triangles left. How many the next collapse removes is only known afterwards, so callers keep
+    // earlier results.
     std::vector<std::uint32_t> triangles() const {
         std::vector<std::uint32_t> out;
         out.reserve(left_ * 3);
@@ -124,7 +124,7 @@ class Collapser {
 
     struct Triangle {
         Corners corners{};
-        glm::vec2 uv{0.0F};  // where it was in the picture
+        glm::vec2 uv{0.0F};  // mean texture coordinates in the input mesh
         bool gone = false;
 
         bool isDegenerate() const {
@@ -134,23 +134,23 @@ class Collapser {
             return corners[0] == point || corners[1] == point || corners[2] == point;
         }
     };
-    // Vertices that lie together in all poses.
+    // Vertices that coincide in all poses.
     struct Point {
         std::vector<std::uint32_t> vertices;
         std::vector<std::uint32_t> triangles;
         std::uint32_t version = 0;
         bool gone = false;
-        double lost = 0.0;  // metres: how far what has collapsed into this point was from the surface
+        double lost = 0.0;  // metres: how far the vertices collapsed into this point were from the surface
     };
 
-    // The same for a triangle wherever it begins; another for its back.
+    // Rotates the smallest index to the front: equal for the same triangle, but not for its back side.
     static Corners fromSmallest(Corners corners) {
         std::rotate(corners.begin(), std::min_element(corners.begin(), corners.end()), corners.end());
         return corners;
     }
 
     void weld() {
-        // Two poses tell apart what only touches at rest.
+        // Compares the first and the last pose, so that vertices which only touch at rest stay separate.
         const std::size_t last = poses_ - 1;
         std::map<std::array<float, 6>, std::uint32_t> found;
         point_of_.assign(input_.vertices.size(), 0);
@@ -190,7 +190,7 @@ class Collapser {
         }
     }
 
-    // An open edge holds its line by a plane that stands upright on its triangle.
+    // Keeps an open edge in place by a plane through it, perpendicular to its triangle.
     void addBorder(std::uint32_t p, std::uint32_t q, std::size_t pose, const glm::dvec3& normal) {
         int sharing = 0;
         for (const std::uint32_t t : points_[p].triangles) sharing += triangles_[t].has(q) ? 1 : 0;
@@ -234,8 +234,8 @@ class Collapser {
         return false;
     }
 
-    // How far `from` will be from the triangles around it when it has gone to `to`, at rest, metres. Planes
-    // alone do not see that: the tip of a needle lies in all planes of its shaft.
+    // Distance in metres, at rest, from `from` to the triangles around it after it has moved to `to`. Plane
+    // quadrics alone miss this: the tip of a needle lies in all planes of its shaft.
     double lostBy(std::uint32_t from, std::uint32_t to) const {
         const glm::vec3 p(at(from, 0));
         const glm::vec3 target(at(to, 0));
@@ -253,7 +253,7 @@ class Collapser {
                     std::min(nearest, glm::distance(p, nearestOn(p, corners[0], corners[1], corners[2])));
             }
         }
-        // A sliver that goes may have been all that there was along its long side.
+        // A sliver that is removed may have been the only surface along its long side.
         for (const std::uint32_t t : points_[from].triangles) {
             const Triangle& triangle = triangles_[t];
             if (!triangle.has(to)) continue;
@@ -295,7 +295,7 @@ class Collapser {
     }
 
     void apply(std::uint32_t from, std::uint32_t to) {
-        std::vector<std::uint32_t> stale{to};  // what their edges cost has changed
+        std::vector<std::uint32_t> stale{to};  // points whose edges have changed costs
         points_[to].lost = std::max(points_[to].lost, lostBy(from, to));
         for (const std::uint32_t t : points_[from].triangles) {
             Triangle& triangle = triangles_[t];
@@ -349,13 +349,13 @@ class Collapser {
 
     const CollapseInput& input_;
     std::size_t poses_;
-    std::vector<std::uint32_t> point_of_;  // per vertex
+    std::vector<std::uint32_t> point_of_;  // by vertex
     std::vector<Point> points_;
     std::vector<Triangle> triangles_;
-    std::vector<Quadric> quadrics_;  // per point and pose
+    std::vector<Quadric> quadrics_;  // by point, then pose
     std::priority_queue<Collapse> queue_;
     std::size_t left_ = 0;
-    std::int64_t work_left_ = 0;  // triangles to look at
+    std::int64_t work_left_ = 0;  // triangles that may still be visited
 };
 
 }  // namespace
@@ -367,7 +367,7 @@ std::vector<std::vector<std::uint32_t>> collapseEdges(const CollapseInput& input
     std::vector<std::uint32_t> kept = collapser.triangles();
     for (const std::size_t most : wanted) {
         while (collapser.left() > most && collapser.left() > 2) {
-            if (collapser.left() <= 8) kept = collapser.triangles();  // the next one may take the last
+            if (collapser.left() <= 8) kept = collapser.triangles();  // the next may remove the last
             if (!collapser.collapseOne()) break;
         }
         if (collapser.left() > 0) kept = collapser.triangles();

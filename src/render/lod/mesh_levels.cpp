@@ -24,28 +24,28 @@ namespace phalanx {
 namespace {
 
 constexpr double kStep = 0.45;
-constexpr double kCloseEnough = 1.15;  // to the number of triangles that was asked for
+constexpr double kCloseEnough = 1.15;  // factor on the number of triangles asked for
 constexpr std::size_t kMostPoses = 24;
-constexpr std::size_t kPosedVertices = 2'000'000;  // of all poses together
+constexpr std::size_t kPosedVertices = 2'000'000;  // limit over all poses together
 constexpr std::size_t kMostSamples = 150;
-constexpr std::size_t kTestsPerPose = 200'000;  // points times triangles: what the search may cost
+constexpr std::size_t kTestsPerPose = 200'000;  // points times triangles: limits the cost of a search
 
-// Times the error: fewer joints a vertex are taken where they cost no more than this.
+// Fewer joints per vertex are used if the error grows by no more than this factor.
 constexpr double kFewJointsMayCost = 1.05;
 constexpr std::array kFewJoints{1, 2};
-constexpr double kSeamsAreWorth =
-    1.2;  // times the error: a mesh that keeps its seams is taken before one that does not
+// A mesh that keeps its seams is preferred if its error is no more than this factor larger.
+constexpr double kSeamsAreWorth = 1.2;
 constexpr std::size_t kMostCollapsed = 30'000;  // triangles
 constexpr std::size_t kCollapsedPoses = 6;
-constexpr std::size_t kCollapsedPoints = 2'000'000;  // corners of triangles, of all those poses
-constexpr std::size_t kLeastTriangles = 6;  // of a batch: a surface that is gone has no error to measure
+constexpr std::size_t kCollapsedPoints = 2'000'000;  // corners of triangles, over all those poses
+constexpr std::size_t kLeastTriangles = 6;           // per batch: an empty surface has no error to measure
 
-using Triangles = std::vector<std::uint32_t>;  // three packed vertices each
+using Triangles = std::vector<std::uint32_t>;  // three packed vertex indices each
 
-using Points = std::vector<glm::vec3>;  // of all packed vertices, in one pose, metres
+using Points = std::vector<glm::vec3>;  // positions of all packed vertices in one pose, metres
 
-// A surface in one pose, ready to be asked how far it is: a ball around each triangle, and around each
-// cluster of triangles that follow each other, which lie together in a mesh in cache order.
+// A surface in one pose, prepared for distance queries: a bounding sphere per triangle, and one per cluster
+// of consecutive triangles, which are close together in a mesh in cache order.
 class PosedSurface {
   public:
     PosedSurface(const Triangles& triangles, const Points& points) : triangles_(triangles), points_(points) {
@@ -70,7 +70,7 @@ class PosedSurface {
     }
 
     float distanceTo(const glm::vec3& p) const {
-        // The cluster whose middle is nearest first: then most of the others are seen to be too far.
+        // Search the cluster with the nearest centre first: then most others are too far.
         std::size_t nearest = 0;
         float nearest_square = std::numeric_limits<float>::max();
         for (std::size_t c = 0; c < clusters_.size(); ++c) {
@@ -87,7 +87,7 @@ class PosedSurface {
         return best;
     }
 
-    // A corner of a triangle, or the middle of one.
+    // A corner or the centre of a triangle.
     glm::vec3 sample(std::size_t number, std::size_t samples) const {
         const std::size_t t = number * balls_.size() / samples;
         return number % 2 == 0 ? corner(t * 3) : glm::vec3(balls_[t]);
@@ -114,7 +114,7 @@ class PosedSurface {
 
     const Triangles& triangles_;
     const Points& points_;
-    std::vector<glm::vec4> balls_;  // w: radius
+    std::vector<glm::vec4> balls_;  // centre, w: radius
     std::vector<glm::vec4> clusters_;
 };
 
@@ -125,7 +125,7 @@ void addDistances(const PosedSurface& from, const PosedSurface& to, std::vector<
     for (std::size_t i = 0; i < samples; ++i) distances.push_back(to.distanceTo(from.sample(i, samples)));
 }
 
-// Moved by so many joints alone, those that weigh most: as the shaders do with --weights.
+// The vertex moved only by its `joints` heaviest joints, as the shaders do with --weights.
 Vertex heaviest(const Vertex& vertex, int joints) {
     std::array<std::size_t, kWeightsPerVertex> order{};
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -184,11 +184,11 @@ class Simplifier {
     struct Result {
         Triangles triangles;
         Errors errors;                                     // with all joints
-        std::array<Errors, kFewJoints.size()> few_joints;  // likewise by kFewJoints
+        std::array<Errors, kFewJoints.size()> few_joints;  // by kFewJoints
     };
 
-    // About as many triangles as are wanted, each time; descending. meshoptimizer keeps the seams of texture
-    // coordinates and normals, and so stops early; the other one does not stop, and knows poses.
+    // For each wanted number, in descending order, about that many triangles. meshoptimizer keeps seams of
+    // texture coordinates and normals and so may stop early; collapseEdges() goes on and considers all poses.
     std::vector<Result> simplify(const Triangles& full, std::span<const std::size_t> wanted) const {
         const Triangles start = fewEnough(full);
         CollapseInput input{start, vertices_, {}, check_in_};
@@ -223,7 +223,7 @@ class Simplifier {
     }
 
   private:
-    // Ours takes its time: of a large mesh it gets what meshoptimizer leaves.
+    // Our simplifier is slow: a large mesh is first reduced by meshoptimizer.
     Triangles fewEnough(const Triangles& full) const {
         if (full.size() <= kMostCollapsed * 3) return full;
         Triangles out(full.size());
@@ -240,8 +240,7 @@ class Simplifier {
         return out.empty() ? full : out;
     }
 
-    // before: the whole surface in each pose, as all its joints move it. posed: the vertices as they are to
-    // be.
+    // before: the full surface in each pose, moved by all joints. posed: the vertex positions to measure.
     Errors errorsOf(const std::vector<PosedSurface>& before, const Triangles& triangles,
                     const std::vector<Points>& posed) const {
         std::vector<std::vector<float>> found(posed.size());
@@ -271,7 +270,7 @@ class Simplifier {
 
     std::vector<Vertex> vertices_;                                   // in packed order
     std::vector<Points> posed_;                                      // at rest first
-    std::array<std::vector<Points>, kFewJoints.size()> few_joints_;  // likewise
+    std::array<std::vector<Points>, kFewJoints.size()> few_joints_;  // by kFewJoints and pose
     std::function<void()> check_in_;
 };
 
@@ -288,7 +287,7 @@ Batch append(const Simplifier::Result& result, std::uint32_t material, MeshLevel
     return batch;
 }
 
-// A level's surface is as far off as that of any of its runs, moved by as few joints as will do for all.
+// The error of a level is the largest of its runs', with as few joints per vertex as all runs allow.
 void setErrors(MeshLevel& level, std::size_t number, std::span<const std::vector<Simplifier::Result>> runs) {
     const auto worst = [&](const auto& errors_of) {
         Simplifier::Errors all;
@@ -333,7 +332,7 @@ std::vector<MeshLevel> simplifyMesh(const Model& model, const PackedMesh& packed
     for (MeshLevel& level : levels) {
         for (const Variant& variant : packed.variants) level.variants.push_back({variant.name, {}});
     }
-    // Variants share runs of the whole mesh: each is simplified once, all of them side by side.
+    // Variants share index runs of the full mesh: each run is simplified once, all in parallel.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> number_of;
     std::vector<Batch> runs;
     for (const Variant& variant : packed.variants) {

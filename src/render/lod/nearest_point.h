@@ -1,12 +1,12 @@
-// Distances between points and triangles.
+// The point of a triangle nearest to a given point.
 #pragma once
 
 #include <glm/glm.hpp>
 
 namespace phalanx {
 
-// The point of the triangle a b c that is nearest to p.
-// Ericson, Real-Time Collision Detection, 2005, section 5.1.5: the regions of corners, edges, inside.
+// The point of triangle a, b, c that is nearest to p. Ericson, Real-Time Collision Detection, 2005, section
+// 5.1.5: regions of corners, edges and the inside.
 inline glm::vec3 nearestOn(const glm::vec3& p, const glm::vec3& a, const glm::vec3& b, const glm::vec3& c) {
     const glm::vec3 ab = b - a;
     const glm::vec3 ac = c - a;

@@ -39,7 +39,7 @@ AnimationTextureShape shapeAnimationTexture(std::uint64_t entries, std::uint32_t
         throw inputError(
             "animation texture",
             fmt::format("{} joint matrices do not fit in a texture of {} x {} texels, the driver's limit; "
-                        "give a lower --rate",
+                        "use a lower --rate",
                         entries, max_size, max_size));
     }
     shape.width = static_cast<int>(width());

@@ -1,4 +1,4 @@
-// Baked poses on the GPU: texels of one encoding, in a 2D texture whose width is a whole number of entries,
+// Baked poses on the GPU: texels of one encoding, in a 2D texture whose rows hold a whole number of entries,
 // or in a buffer texture.
 #pragma once
 
@@ -19,31 +19,32 @@ struct AnimationTextureShape {
     int height = 0;
 };
 
-// The smallest power of two of entries a row that keeps the height within the limit and the shape near a
-// square. Throws Error (kInput) with the numbers where the entries do not fit in max_size x max_size texels.
+// Chooses the smallest power of two of entries per row that keeps the height within max_size and the shape
+// near a square. Throws Error (kInput) with the numbers if the entries do not fit in max_size x max_size
+// texels.
 AnimationTextureShape shapeAnimationTexture(std::uint64_t entries, std::uint32_t texels_per_entry,
                                             int max_size);
 
-// Throws what AnimationTexture would, where only the number of texels counts.
+// Throws the same errors as AnimationTexture, from the number of texels alone.
 void checkAnimationFits(const gl::Capabilities& capabilities, const EncodedAnimation& encoded,
                         FetchPath path);
 
 class AnimationTexture {
   public:
-    // Throws Error where the texels do not fit, with the limit: kInput for a 2D texture, kEnvironment for a
-    // buffer texture.
+    // Throws Error with the driver's limit if the texels do not fit: kInput for a 2D texture, kEnvironment
+    // for a buffer texture.
     AnimationTexture(const gl::Capabilities& capabilities, const EncodedAnimation& encoded, FetchPath path);
 
     Encoding encoding() const { return encoding_; }
     FetchPath path() const { return path_; }
     std::uint32_t entryShift() const { return shape_.entry_shift; }
-    std::size_t bytes() const { return bytes_; }  // as allocated, the rest of the last row included
+    std::size_t bytes() const { return bytes_; }  // as allocated, including padding of the last row
 
-    // Writes over one texel, number entry * texels_per_entry + k, with bytesPerTexel() bytes: for lessons on
-    // what a broken texel does.
+    // Overwrites texel number entry * texels_per_entry + k with bytesPerTexel() bytes, to demonstrate what a
+    // corrupt texel does (glTexSubImage2D or glBufferSubData).
     void overwriteTexel(std::uint64_t texel, std::span<const std::byte> bytes) const;
 
-    // For the programs that fetch: texture units UNIT_ANIMATION and UNIT_BIND_ORIGINS.
+    // Binds to texture units UNIT_ANIMATION and UNIT_BIND_ORIGINS.
     void bind() const;
 
   private:
@@ -52,9 +53,9 @@ class AnimationTexture {
     FetchPath path_;
     AnimationTextureShape shape_;
     std::size_t bytes_ = 0;
-    gl::Buffer buffer_;  // of the buffer texture; dies after it
+    gl::Buffer buffer_;  // storage of the buffer texture; must be destroyed after it
     gl::Texture texture_;
-    gl::Texture bind_origins_;  // encoding trs; one row, a texel a joint
+    gl::Texture bind_origins_;  // encoding trs only: one row, one texel per joint
 };
 
 }  // namespace phalanx

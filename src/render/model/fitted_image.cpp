@@ -9,7 +9,7 @@
 namespace phalanx {
 namespace {
 
-// IEC 61966-2-1.
+// sRGB transfer function, IEC 61966-2-1.
 float linearFromSrgb(float value) {
     return value <= 0.04045F ? value / 12.92F : std::pow((value + 0.055F) / 1.055F, 2.4F);
 }
@@ -31,7 +31,7 @@ const std::array<float, 256>& linearTable() {
     return table;
 }
 
-// Each texel is the mean of up to four; the last column or row of an odd side is left out.
+// Each texel is the mean of up to four; the last column or row of an odd size is dropped.
 Image halved(const Image& image) {
     const std::array<float, 256>& linear = linearTable();
     const auto width = static_cast<std::size_t>(image.width);

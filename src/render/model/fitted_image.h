@@ -1,4 +1,4 @@
-// Pictures that are larger than a driver takes.
+// Scales down images that are larger than the driver supports.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace phalanx {
 
-// `image` with both sides halved until neither is larger than `most` (1 or more) texels; nullopt where it is
-// so already. Colours are averaged as light, not as sRGB numbers; alpha, which may be a mask, as it is.
+// Returns `image` with both sides halved until neither is larger than `most` (>= 1) texels; nullopt if it
+// fits already. Averages colours as linear light and alpha, which may be a mask, as it is.
 std::optional<Image> fittedImage(const Image& image, int most);
 
 }  // namespace phalanx

@@ -40,8 +40,8 @@ layout::ModelBlock blockOf(const PackedMesh& mesh, const EncodedAnimation& encod
 }
 
 void warnOfScaling(const Model& model, const Image& whole, const Image& fitted, int most) {
-    warn("{}: the picture {} is {} x {} texels, this driver takes {} a side; scaled down to {} x {}",
-         model.name, whole.name, whole.width, whole.height, most, fitted.width, fitted.height);
+    warn("{}: image {} is {} x {} texels, this driver allows {} per side; scaled down to {} x {}", model.name,
+         whole.name, whole.width, whole.height, most, fitted.width, fitted.height);
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, Enc
     indices_ = gl::createBuffer(std::span<const std::uint32_t>(packed_->indices), GL_STATIC_DRAW,
                                 model.name + " indices");
     index_bytes_ = packed_->indexBytes();
-    std::set<int> scaled_down;  // materials may share a picture
+    std::set<int> scaled_down;  // materials may share an image
     for (const Material& material : model.materials) {
         GpuMaterial entry{material, {}};
         constexpr std::array<std::uint8_t, 4> kWhite{255, 255, 255, 255};
@@ -92,12 +92,12 @@ void GpuModel::replaceAnimation(const gl::Capabilities& capabilities, EncodedAni
                                 std::span<const glm::uvec4> clip_table, FetchPath path) {
     if (clip_table.size() > PH_MAX_CLIPS) {
         throw inputError("clips",
-                         fmt::format("{} clips, more than the {} that fit", clip_table.size(), PH_MAX_CLIPS));
+                         fmt::format("{} clips, but at most {} fit", clip_table.size(), PH_MAX_CLIPS));
     }
-    AnimationTexture texture(capabilities, encoded, path);  // all that can fail comes before the old one goes
+    AnimationTexture texture(capabilities, encoded, path);  // can throw, so it comes first
     encoded_ = std::move(encoded);
     mirrors_ = mirrors;
-    // Never the same twice, for any model: another one may lie where this one lay.
+    // Unique among all models: caches are keyed by address, and addresses are reused.
     static std::uint64_t versions = 0;
     animation_version_ = ++versions;
     clip_table_.assign(clip_table.begin(), clip_table.end());
@@ -117,8 +117,7 @@ void GpuModel::replaceAnimation(const gl::Capabilities& capabilities, EncodedAni
 void GpuModel::setVertexAnimation(const gl::Capabilities& capabilities, const VertexAnimation& animation,
                                   int weights) {
     assert(animation.vertices == packed_->vertices.size() && animation.frames == encoded_.frames);
-    VertexTexture texture(capabilities, animation,
-                          weights);  // all that can fail comes before the old one goes
+    VertexTexture texture(capabilities, animation, weights);  // can throw, so it comes first
     vertex_texture_.emplace(std::move(texture));
 }
 
@@ -154,7 +153,7 @@ void GpuModel::setDetail(ModelDetail detail) {
     corners_ = {0, static_cast<std::uint32_t>(indices.size()), kCorners.size()};
     indices.insert(indices.end(), kCorners.begin(), kCorners.end());
     indices_ =
-        gl::createBuffer(std::span<const std::uint32_t>(indices), GL_STATIC_DRAW, "indices of all levels");
+        gl::createBuffer(std::span<const std::uint32_t>(indices), GL_STATIC_DRAW, "indices of all LODs");
     index_bytes_ = indices.size() * sizeof(std::uint32_t);
     detail_ = std::move(detail);
 }

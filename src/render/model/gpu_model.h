@@ -1,4 +1,4 @@
-// One model on the GPU: packed mesh, materials, animation texture, clip table.
+// One model on the GPU: packed mesh, materials, animation texture and clip table.
 #pragma once
 
 #include <glm/gtc/type_precision.hpp>
@@ -21,37 +21,39 @@ namespace phalanx {
 
 struct GpuMesh {
     gl::Buffer vertices;
-    gl::Buffer block;  // ModelBlock
+    gl::Buffer block;  // uniform buffer of ModelBlock
 };
 
 struct GpuMaterial {
     Material material;
-    gl::Texture base_color;  // one white texel where there is no image
+    gl::Texture base_color;  // one white texel if the material has no image
 };
 
 class GpuModel {
   public:
-    // mirrors: BakedAnimation::mirrors. packed: packMesh() of the model; nullptr: it is packed here.
+    // Uploads the model. mirrors: BakedAnimation::mirrors. clip_table: at most PH_MAX_CLIPS entries.
+    // packed: packMesh() of the model, nullptr: packed here. Throws Error if the animation does not fit
+    // (AnimationTexture) or there are too many clips.
     GpuModel(const gl::Capabilities& capabilities, const Model& model, EncodedAnimation encoded, bool mirrors,
              std::span<const glm::uvec4> clip_table, FetchPath path = FetchPath::kTexture2d,
              std::shared_ptr<const PackedMesh> packed = nullptr);
-    // Encodes as rgba32f.
+    // Same, encoded as rgba32f.
     GpuModel(const gl::Capabilities& capabilities, const Model& model, const BakedAnimation& baked,
              std::span<const glm::uvec4> clip_table);
 
-    // Takes up another bake or encoding of the same model, or another way to fetch it; meshes and materials
+    // Replaces the animation by another bake, encoding or fetch path of the same model; meshes and materials
     // stay.
     void replaceAnimation(const gl::Capabilities& capabilities, EncodedAnimation encoded, bool mirrors,
                           std::span<const glm::uvec4> clip_table, FetchPath path);
 
-    // For technique `vertex-texture`: the vertices in the order of packed(MeshKind::kSkinned). Any animation
-    // that is taken up takes it away. weights: how many joints moved a vertex when it was baked.
+    // Sets the posed vertices for technique `vertex-texture`, in the order of packed(MeshKind::kSkinned).
+    // replaceAnimation() removes them. weights: joints per vertex that they were baked with.
     void setVertexAnimation(const gl::Capabilities& capabilities, const VertexAnimation& animation,
                             int weights);
     const std::optional<VertexTexture>& vertexAnimation() const { return vertex_texture_; }
 
-    // For overlays: a colour a packed vertex, sRGB; grey until there are some. Throws Error (kEnvironment)
-    // where the driver has no buffer texture of so many texels.
+    // Sets overlay colours, sRGB, one per packed vertex; none are set at first. Throws Error (kEnvironment)
+    // if the driver's buffer textures are too small.
     void setOverlayColors(const gl::Capabilities& capabilities, std::span<const glm::u8vec4> colors);
     void bindOverlayColors() const;
 
@@ -64,39 +66,39 @@ class GpuModel {
     const std::vector<GpuMaterial>& materials() const { return materials_; }
     const AnimationTexture& animation() const { return *animation_; }
     const EncodedAnimation& encoded() const { return encoded_; }
-    std::uint64_t animationVersion() const { return animation_version_; }  // grows when it is replaced
+    std::uint64_t animationVersion() const { return animation_version_; }  // grows when replaced
     std::span<const glm::uvec4> clipTable() const { return clip_table_; }
     std::uint32_t joints() const { return encoded_.joints; }
     // PackedMesh::usedBy() as a buffer of 32-bit indices.
     const gl::Buffer& usedVertices(int variant) const {
         return used_vertices_[static_cast<std::size_t>(variant)];
     }
-    // What culling and levels of detail take; without it all units are drawn, as they are. Before any vertex
-    // array is made of the mesh.
+    // Sets what culling and LOD selection need; without it all units are drawn at LOD 0. Call before any
+    // vertex array is made of the mesh.
     void setDetail(ModelDetail detail);
-    // Of another bake, where there is detail.
+    // Replaces the clip bounds after another bake; no effect without detail().
     void setBounds(std::vector<ClipBounds> bounds);
     const std::optional<ModelDetail>& detail() const { return detail_; }
-    // Levels beyond the coarsest mesh, of units that are drawn as impostors: at first several pictures of
-    // them are blended, and farther away one is shown.
+    // The two levels after the coarsest mesh, drawn as impostors: the nearer one blends several images, the
+    // farther one shows a single image.
     int impostorLevel() const { return static_cast<int>(detail_->levels.size()) + 1; }
     int farImpostorLevel() const { return impostorLevel() + 1; }
     bool isImpostor(int level) const { return detail_ && level >= impostorLevel(); }
-    // The runs of indices that a variant is drawn by; level 0 is the mesh itself. An impostor's is one
-    // triangle of corners 0 to 2, whatever the vertices are.
+    // The index runs of a variant at a level; level 0 is the full mesh. An impostor's run is one triangle of
+    // corners 0 to 2, whatever vertices these are.
     std::span<const Batch> batches(int variant, int level) const;
-    // How many joints move a vertex of a level at most; 4 of level 0.
+    // The most joints per vertex at this level; 4 at level 0.
     int weights(int level) const;
     bool cullBackFaces() const { return !mirrors_; }
     std::uint64_t triangles(int variant, int level = 0) const;
-    std::size_t indexCount() const { return index_bytes_ / sizeof(std::uint32_t); }  // of all levels
+    std::size_t indexCount() const { return index_bytes_ / sizeof(std::uint32_t); }  // of all LODs
     std::size_t meshBytes() const { return packed_->vertexBytes() + index_bytes_; }
     std::size_t imageBytes() const { return image_bytes_; }
 
-    // Binds a vertex array's attributes 0, 1 and its index buffer to this model's mesh; the array must be
-    // bound. kPosed: attribute 1 alone.
+    // Sets attributes 0 and 1 and the index buffer of the bound vertex array to this model's mesh. kPosed:
+    // sets attribute 1 only.
     void bindMesh(MeshKind kind) const;
-    // ModelBlock and ClipBlock.
+    // Binds the uniform blocks ModelBlock and ClipBlock.
     void bindBlocks(MeshKind kind) const;
 
   private:
@@ -107,20 +109,20 @@ class GpuModel {
     gl::Buffer indices_;
     gl::Buffer clips_;
     std::vector<GpuMaterial> materials_;
-    EncodedAnimation encoded_;  // for the techniques that pose on the CPU
+    EncodedAnimation encoded_;  // for techniques that pose on the CPU
     std::uint64_t animation_version_ = 0;
     bool mirrors_ = false;
     std::vector<glm::uvec4> clip_table_;
     std::vector<gl::Buffer> used_vertices_;
     std::optional<AnimationTexture> animation_;
     std::optional<VertexTexture> vertex_texture_;
-    gl::Buffer overlay_buffer_;  // of the texture; dies after it
+    gl::Buffer overlay_buffer_;  // storage of overlay_colors_; must be destroyed after it
     gl::Texture overlay_colors_;
     std::size_t overlay_vertices_ = 0;
     std::size_t image_bytes_ = 0;
-    std::size_t index_bytes_ = 0;  // of all levels
+    std::size_t index_bytes_ = 0;  // of all LODs
     std::optional<ModelDetail> detail_;
-    Batch corners_;  // of an impostor
+    Batch corners_;  // index run of an impostor
 };
 
 }  // namespace phalanx

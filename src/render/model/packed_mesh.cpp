@@ -24,7 +24,7 @@ float signNotZero(float value) {
     return value >= 0.0F ? 1.0F : -1.0F;
 }
 
-// See shaders/include/vertex.glsl for the source of the octahedral mapping.
+// Source of the octahedral mapping: see shaders/include/vertex.glsl.
 glm::vec3 octahedralDecode(std::uint32_t bits) {
     const glm::vec2 e = glm::vec2(bits & 0xFFFFU, bits >> 16U) * (2.0F / kSteps16) - 1.0F;
     glm::vec3 n(e, 1.0F - std::abs(e.x) - std::abs(e.y));
@@ -44,10 +44,10 @@ std::uint32_t octahedralEncode(const glm::vec3& normal) {
         e = (1.0F - glm::abs(glm::vec2(e.y, e.x))) * glm::vec2(signNotZero(e.x), signNotZero(e.y));
     const std::uint32_t x = quantise(e.x * 0.5F + 0.5F, kSteps16), y = quantise(e.y * 0.5F + 0.5F, kSteps16);
     const std::uint32_t bits = x | y << 16U;
-    return bits == PH_NO_NORMAL ? 0 : bits;  // all four corners are -Z
+    return bits == PH_NO_NORMAL ? 0 : bits;  // all four corners decode to -Z
 }
 
-// Joint slots in order of weight; the three smaller weights are rounded, the largest takes what is left.
+// Joint slots are sorted by weight; the three smaller weights are rounded, the largest is the remainder.
 void packInfluences(const Vertex& vertex, PackedVertex& packed) {
     std::array<int, kWeightsPerVertex> order{};
     std::iota(order.begin(), order.end(), 0);
@@ -59,7 +59,7 @@ void packInfluences(const Vertex& vertex, PackedVertex& packed) {
         const int k = order[static_cast<std::size_t>(slot)];
         std::uint32_t weight = slot == 0 ? 0 : quantise(vertex.weights[k], kSteps);
         if (slot > 0) packed.shape.w |= weight << (10U * (slot - 1U));
-        // A joint without weight is never fetched, but must be one that exists.
+        // A joint with weight 0 is never fetched, but its index must be valid.
         const std::uint32_t joint = slot > 0 && weight == 0 ? vertex.joints[order[0]] : vertex.joints[k];
         packed.shape.z |= (joint & 0xFFU) << (8U * slot);
         high |= (joint >> 8U) << (2U * slot);
@@ -103,10 +103,9 @@ void setBoxes(PackedMesh& mesh, const std::vector<Vertex>& vertices) {
     spanBox<2>(mesh.uv_scale, mesh.uv_offset, uvs);
 }
 
-// Batches of variants may share a run of indices; each run is ordered once.
+// Batches of variants may share an index run; each run is ordered once.
 void orderTriangles(const Model& model, PackedMesh& mesh) {
-    constexpr float kOverdrawThreshold =
-        1.05F;  // meshoptimizer's own advice: give up 5 % of the cache at most
+    constexpr float kOverdrawThreshold = 1.05F;  // as meshoptimizer advises: lose at most 5 % of the cache
     std::map<std::pair<std::uint32_t, std::uint32_t>, bool> seen;
     for (const Variant& variant : model.variants) {
         for (const Batch& batch : variant.batches) {
@@ -143,7 +142,7 @@ PackedMesh packMesh(const Model& model) {
     mesh.variants = model.variants;
     setBoxes(mesh, model.vertices);
     orderTriangles(model, mesh);
-    // Vertices in the order in which triangles first use them; those that no triangle uses go last.
+    // Vertices in the order in which triangles first use them; unused ones last.
     std::vector<std::uint32_t> remap(model.vertices.size());
     std::size_t used = meshopt_optimizeVertexFetchRemap(remap.data(), mesh.indices.data(),
                                                         mesh.indices.size(), model.vertices.size());

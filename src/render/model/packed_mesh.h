@@ -1,7 +1,7 @@
-// A model's vertices and triangles as the GPU reads them: 24 bytes a vertex, in cache order. No GL.
+// A model's vertices and triangles as the GPU reads them: 24 bytes per vertex, in cache order. No GL.
 //
-// Bits: layouts.h. Rounding: positions to 1/65535 of the bind box (0.03 mm for a man), weights to 1/1023,
-// normals to 16-bit octahedral, uv to 1/65535 of the uv box.
+// Bit layout: layouts.h. Precision: positions 1/65535 of the bind box (0.03 mm for a person), weights 1/1023,
+// normals 16-bit octahedral, uv 1/65535 of the uv box.
 #pragma once
 
 #include <cstdint>
@@ -22,17 +22,17 @@ static_assert(sizeof(PackedVertex) == PH_VERTEX_BYTES);
 struct PackedMesh {
     std::vector<PackedVertex> vertices;
     std::vector<std::uint32_t> indices;
-    std::vector<Variant> variants;            // batches into `indices`
-    std::vector<std::uint32_t> model_vertex;  // of each packed vertex: its index in Model::vertices
-    // For each variant the vertices that it shows, ascending; and one list more, of all vertices.
+    std::vector<Variant> variants;            // batches refer to `indices`
+    std::vector<std::uint32_t> model_vertex;  // index in Model::vertices, by packed vertex
+    // Vertices used by each variant, ascending; one more list holds all vertices.
     std::vector<std::vector<std::uint32_t>> used_vertices;
-    glm::vec3 position_scale{
-        1.0F};  // position = scale * fraction + offset, file units (metres for rest meshes)
+    // position = scale * fraction + offset, file units (metres for rest meshes)
+    glm::vec3 position_scale{1.0F};
     glm::vec3 position_offset{0.0F};
     glm::vec2 uv_scale{1.0F};
     glm::vec2 uv_offset{0.0F};
 
-    // As the variant of a UnitGroup says; allVertices() takes part in no draw, but in skinning.
+    // By UnitGroup::variant. allVertices() selects all vertices, for skinning only, not for draws.
     const std::vector<std::uint32_t>& usedBy(int variant) const {
         return used_vertices[static_cast<std::size_t>(variant)];
     }
@@ -44,12 +44,10 @@ struct PackedMesh {
 // Packs all vertices and orders triangles and vertices for the caches (meshoptimizer).
 PackedMesh packMesh(const Model& model);
 
-// The same mesh, same order, with every vertex skinned to the rest pose, in metres: what technique `static`
-// draws.
+// The same mesh in the same order with all vertices skinned to the rest pose, metres, for technique `static`.
 PackedMesh packRestMesh(const Model& model, const PackedMesh& mesh);
 
-// What the shader makes of the packed bits, as vertices of the reference: same positions, normals and
-// weights.
+// Decodes the packed bits as the shaders do: the vertices that the reference implementation should use.
 std::vector<Vertex> unpackMesh(const PackedMesh& mesh);
 
 }  // namespace phalanx

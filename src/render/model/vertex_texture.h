@@ -1,4 +1,4 @@
-// Posed vertices of every frame on the GPU, for technique `vertex-texture`.
+// Posed vertices of every baked frame on the GPU, for technique `vertex-texture`.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@ namespace phalanx {
 
 class VertexTexture {
   public:
-    // Throws Error (kInput) where it is larger than a texture may be, with the numbers.
-    // weights: how many joints moved a vertex when it was baked, PoseSwitches::weights.
+    // weights: joints per vertex that it was baked with, PoseSwitches::weights. Throws Error (kInput) with
+    // the numbers if it is larger than a texture may be.
     VertexTexture(const gl::Capabilities& capabilities, const VertexAnimation& animation, int weights);
 
     VertexFormat format() const { return format_; }
     int weights() const { return weights_; }
     std::size_t bytes() const { return bytes_; }  // as allocated
 
-    // Texture unit UNIT_POSES, and the uniforms of the program in use.
+    // Binds to texture unit UNIT_POSES and sets the uniforms of the program, which must be in use.
     void bind(const gl::Program& program) const;
 
   private:

@@ -9,18 +9,18 @@ namespace phalanx {
 namespace {
 
 constexpr double kPower = 1.3;
-// Of the budget. Frames are aimed at a little less than it; detail comes back only where that leaves a
-// seventh free. In between, as wide as noise is, nothing changes.
+// Fractions of the budget. Frames are aimed slightly below it; detail is restored only if a frame would then
+// take less than 86 % of it. The gap is as wide as the noise of frame times, and nothing changes inside it.
 constexpr double kAim = 0.95;
 constexpr double kRoom = 0.86;
-// In one frame the error becomes so many times smaller at most: six times in some 60 frames.
+// The largest factor by which the error shrinks per frame: six times in about 60 frames.
 constexpr double kBack = 1.03;
 
-// More to draw than in the frame before by this factor is a leap of the view: times and numbers of units are
-// known a few frames late, and not by equally many.
+// A frame with more to draw than the one before by this factor is a sudden change of the view. Times and
+// counts arrive a few frames late, and not by the same number of frames.
 constexpr double kLeap = 1.15;
 constexpr int kLeapFrames = 4;
-constexpr double kUnitInTriangles = 8.0;  // what an impostor takes
+constexpr double kUnitInTriangles = 8.0;  // cost of an impostor in triangles
 
 double leastShare() {
     static const double share = std::pow(DetailGovernor::kMostTimes, -kPower);
@@ -41,7 +41,7 @@ double DetailGovernor::errorFor(const Wish& wish) {
         return wish.set_px;
     }
     const double set_px = wish.budget_ms > 0.0 ? std::max(wish.set_px, kLeastError_px) : wish.set_px;
-    if (set_px != wish_.set_px) {  // shares are of something else now
+    if (set_px != wish_.set_px) {  // shares refer to another error now
         cost_ = FrameCost();
         drawn_ = {};
     }
@@ -52,7 +52,7 @@ double DetailGovernor::errorFor(const Wish& wish) {
     return set_px * std::pow(share_, -1.0 / kPower);
 }
 
-// 0: none, as long as the pace is not known.
+// 0: no budget, as long as the pace is unknown.
 double DetailGovernor::budget_ms() const {
     const double pace_ms = pace_.budget_ms();
     if (wish_.budget_ms <= 0.0 || pace_ms <= 0.0) return std::max(wish_.budget_ms, pace_ms);

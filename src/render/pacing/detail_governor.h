@@ -1,11 +1,11 @@
-// Holds frames to a budget by their levels of detail: how many pixels of error the next frame may have, from
-// the times of those that are finished. No GL, and no clock of its own.
+// Keeps frames within a time budget by the level of detail: computes how many pixels of error the next frame
+// may have from the times of finished frames. No GL, and no clock.
 //
-// A soldier's levels have triangles ~ error^-1.3 (`phalanx info`: 2,023 at 8.9 mm, 39 at 170 mm), so a frame
-// is taken to cost a + b / error^1.3, with a and b learned (FrameCost). That says with which error a frame
-// would keep to the budget, at once and not by trial. Prediction instead of reaction: Funkhouser and Sequin,
-// "Adaptive Display Algorithm for Interactive Frame Rates During Visualization of Complex Virtual
-// Environments", SIGGRAPH 1993. There each object gets a level of its own; here one number serves the army.
+// A soldier's LODs have triangles ~ error^-1.3 (`phalanx info`: 2,023 at 8.9 mm, 39 at 170 mm), so the time
+// of a frame is modelled as a + b / error^1.3, with a and b learned (FrameCost). From that the error for the
+// budget follows directly, without trial. Prediction instead of reaction: Funkhouser and Sequin, "Adaptive
+// Display Algorithm for Interactive Frame Rates During Visualization of Complex Virtual Environments",
+// SIGGRAPH 1993. They choose a level per object; here one number applies to the whole crowd.
 #pragma once
 
 #include <array>
@@ -21,36 +21,36 @@ struct FrameStats;
 
 class DetailGovernor {
   public:
-    static constexpr double kMostTimes = 6.0;      // the error that was set, at most
-    static constexpr double kLeastError_px = 0.5;  // with a budget, where less was set or none at all
-    static constexpr std::size_t kFrames = 16;     // a time that comes later than so many frames is lost
+    static constexpr double kMostTimes = 6.0;      // the error is at most this many times the error set
+    static constexpr double kLeastError_px = 0.5;  // with a budget, the least error to start from
+    static constexpr std::size_t kFrames = 16;  // times that arrive later than this many frames are ignored
 
-    // What is asked for: an error (>= 0) that is raised to keep to a budget, to a steady pace, or to both.
+    // What is asked for: an error (>= 0) that may be raised to keep a budget, a steady pace, or both.
     struct Wish {
         double set_px = 0.0;
         double budget_ms = 0.0;  // 0: none
-        // Steady: no frame is to take much longer than most. Only by the GPU's own times: those by the clock
-        // jump for reasons that no detail mends. Whole meshes (0 pixels) stay whole.
+        // kSteady: no frame takes much longer than most. Uses GPU times only: wall times vary for reasons
+        // that detail cannot change. An error of 0 pixels (LOD 0 for all) is not raised.
         Pace pace = Pace::kFree;
 
         bool operator==(const Wish&) const = default;
     };
-    // Of the next frame, pixels: the error set where nothing else is wished for, else from it, or with a
-    // budget from kLeastError_px, to kMostTimes as much. Without new times it stays; where there is room for
-    // it, it comes back to exactly what was set.
+    // Error of the next frame in pixels, between the error set (with a budget at least kLeastError_px) and
+    // kMostTimes as much. It does not change without new times, and returns to exactly the error set when
+    // there is time left.
     double errorFor(const Wish& wish);
-    // What is drawn is another scene, or in another size: its pace is learned anew.
+    // Call when another scene or size is drawn: the pace is learned again.
     void forgetPace() { pace_ = FramePace(); }
-    // The frame of this number, above those before it, was drawn with the last errorFor().
+    // Frame number `frame`, greater than those before it, was drawn with the last errorFor().
     void drew(std::uint64_t frame);
-    // A frame took so long, > 0; of frames that drew() was not told of, told twice or too late, nothing is
-    // heard.
+    // Frame number `frame` took `ms` milliseconds, > 0. Ignored for frames not passed to drew(), and for
+    // times that come twice or too late.
     void took(std::uint64_t frame, double ms);
-    // How much there was to draw in the newest frame of which that is known, in any unit. Where it leaps, a
-    // frame that takes much longer is believed at once.
+    // Amount of work in the newest frame for which it is known, in any unit. After a sudden increase, a
+    // single longer frame is taken as real at once.
     void hadToDraw(double amount);
-    // All three, of a renderer's newest frame. Where timers can be relied on, the GPU's times count, which
-    // come some frames late; else `frame_ms`, from this frame to the one before.
+    // Calls the three above for a renderer's newest frame. timers: use the GPU times in `stats`, which arrive
+    // some frames late; otherwise frame_ms, the wall time since the previous frame.
     void add(const FrameStats& stats, bool timers, double frame_ms);
 
   private:
@@ -62,11 +62,11 @@ class DetailGovernor {
     double budget_ms() const;
 
     Wish wish_;
-    double share_ = 1.0;  // of the triangles at the error set: (error set / error)^1.3
+    double share_ = 1.0;  // fraction of the triangles at the error set: (error set / error)^1.3
     FrameCost cost_;
     FramePace pace_;
-    double amount_ = 0.0;  // of hadToDraw()
-    int leapt_ = 0;        // frames that it still explains
+    double amount_ = 0.0;  // last hadToDraw()
+    int leapt_ = 0;        // number of frames that a sudden increase still explains
     std::array<Drawn, kFrames> drawn_;
 };
 

@@ -6,20 +6,22 @@
 namespace phalanx {
 namespace {
 
-// Of a frame's time, tuned on simulated flights (tests/cpu/render/detail_governor_test.cpp). What changes
-// with the view is mostly near meshes, so what scales drifts ten times as fast from frame to frame.
+// Relative to a frame's time; tuned on simulated flights (tests/cpu/render/detail_governor_test.cpp). Changes
+// with the view come mostly from near meshes, so the scaled part drifts ten times as fast from frame to
+// frame.
 constexpr double kNoise = 0.08;
 constexpr double kFixedDrift = 0.01;
 constexpr double kScaledDrift = 0.1;
-// Where the view leaps, both do: a million far impostors come into it as well as meshes.
+// After a sudden change of the view both parts drift: a million distant impostors may appear as well as
+// meshes.
 constexpr double kLeapDrift = 0.1;
-// Of a first frame nobody knows how much of it scales.
+// The part of the first frame's time assumed to be fixed.
 constexpr double kFixedAtFirst = 0.5;
-// While the share stays the same, the two cannot be told apart: their sum is all that is known, and doubt
-// about the parts grows up to this. With more, what comes after a long rest is put down to the fixed part,
-// and then no error is large enough.
+// While the share stays constant, only the sum of both parts is observed, and the uncertainty of each part
+// grows up to this limit. With more, a change after a long constant phase is attributed to the fixed part,
+// and then no error seems large enough.
 constexpr double kMostDoubt = 0.2;
-// Something of a frame scales, however little.
+// Upper limit of the fixed part: some of a frame's time always scales.
 constexpr double kMostFixed = 0.95;
 
 double square(double x) {
@@ -32,13 +34,13 @@ void FrameCost::begin(double share, double ms) {
     known_ = true;
     fixed_ms_ = kFixedAtFirst * ms;
     scaled_ms_ = (ms - fixed_ms_) / share;
-    // The sum is as good as a frame's time is, the parts are not.
+    // The sum is known as well as a frame time is; the parts are not.
     fixed_variance_ = square(kMostDoubt * ms);
     covariance_ = -fixed_variance_ / share;
     scaled_variance_ = (fixed_variance_ + square(kNoise * ms)) / square(share);
 }
 
-// The smaller of this and the last surprise, where both are on the same side: a hiccup is alone.
+// The smaller of this and the last deviation if both have the same sign, else 0: a single outlier is ignored.
 double FrameCost::believed(double off_ms) {
     const double before = off_before_ms_;
     off_before_ms_ = off_ms;
@@ -68,7 +70,7 @@ void FrameCost::add(double share, double ms, bool known_why) {
         covariance_ *= less;
         scaled_variance_ *= less;
     }
-    // The sum is what was measured: it stays.
+    // Keep the sum, which was measured.
     const double sum_ms = at(share);
     fixed_ms_ = std::clamp(fixed_ms_, 0.0, kMostFixed * sum_ms);
     scaled_ms_ = (sum_ms - fixed_ms_) / share;

@@ -1,7 +1,7 @@
-// What a frame takes as a function of how much detail it has, learned from the frames that were drawn. No GL.
+// Models the time of a frame as a function of its level of detail, learned from finished frames. No GL.
 //
-// The model: fixed + scaled * share milliseconds, where the share is of the near units' triangles, 1 at the
-// detail that was set. Two numbers, both of which drift as the camera goes, followed by a Kalman filter of
+// The model: fixed + scaled * share milliseconds, where share is the fraction of the near units' triangles, 1
+// at the detail that was set. Both numbers drift as the camera moves and are tracked by a Kalman filter of
 // two states (R. E. Kalman, "A New Approach to Linear Filtering and Prediction Problems", 1960).
 #pragma once
 
@@ -9,14 +9,15 @@ namespace phalanx {
 
 class FrameCost {
   public:
-    // A finished frame: 0 < share <= 1, ms > 0. A frame that is off by itself changes little: believed is
-    // what two in a row say, or one of which it is known why.
+    // Adds a finished frame: 0 < share <= 1, ms > 0. A single outlier changes little: a deviation counts if
+    // two frames in a row show it, or if its reason is known.
     void add(double share, double ms, bool known_why = false);
 
     bool known() const { return known_; }
-    // Milliseconds of a frame with this share. Once known().
+    // Milliseconds of a frame with this share. Only if known().
     double at(double share) const { return fixed_ms_ + scaled_ms_ * share; }
-    // The share that takes so many milliseconds; 0 or less where nothing does, and of any size above.
+    // The share that takes this many milliseconds. Can be 0 or negative if no share is that fast, and greater
+    // than 1. Only if known().
     double shareOf(double ms) const { return (ms - fixed_ms_) / scaled_ms_; }
 
   private:
@@ -26,7 +27,7 @@ class FrameCost {
     bool known_ = false;
     double fixed_ms_ = 0.0;
     double scaled_ms_ = 0.0;  // > 0 once known
-    // Of the two, squared milliseconds.
+    // Covariance matrix of the two, squared milliseconds.
     double fixed_variance_ = 0.0;
     double covariance_ = 0.0;
     double scaled_variance_ = 0.0;

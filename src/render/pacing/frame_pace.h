@@ -1,5 +1,4 @@
-// A budget for frames whose pace is to be steady: what most of the last frames took, and a third more. No GL,
-// and no clock of its own.
+// A frame budget for a steady pace: 1.3 times the median of the last frame times. No GL, and no clock.
 #pragma once
 
 #include <cstddef>
@@ -10,22 +9,22 @@
 namespace phalanx {
 
 enum class Pace : std::uint8_t { kSteady, kFree };
-std::string_view nameOf(Pace pace);  // steady, free
+std::string_view nameOf(Pace pace);  // "steady" or "free"
 
 class FramePace {
   public:
-    static constexpr std::size_t kFrames = 600;  // that count, the newest
-    static constexpr std::size_t kKnownAt = 60;  // with fewer it has nothing to say
-    static constexpr double kOver = 1.3;         // times their median
-    static constexpr double kLeast_ms = 4.0;     // shorter frames are steady enough
+    static constexpr std::size_t kFrames = 600;  // number of newest frames used
+    static constexpr std::size_t kKnownAt = 60;  // with fewer frames there is no budget
+    static constexpr double kOver = 1.3;         // budget as a multiple of the median
+    static constexpr double kLeast_ms = 4.0;     // smallest budget: shorter frames are steady enough
 
-    // A finished frame took so long, > 0.
+    // Adds a finished frame's time, > 0.
     void add(double ms);
-    // 0: nothing to say.
+    // 0: no budget yet.
     double budget_ms() const { return budget_ms_; }
 
   private:
-    std::vector<double> times_ms_;  // a ring
+    std::vector<double> times_ms_;  // ring buffer
     std::size_t next_ = 0;
     double budget_ms_ = 0.0;
 };

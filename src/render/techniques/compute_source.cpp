@@ -28,7 +28,7 @@ void ComputeSource::limit(std::size_t bytes) {
     vertices_ = 0;
 }
 
-// Grows by half at least, so that a slider over the number of units does not allocate at every step.
+// Grows by at least half, so that moving a slider for the number of units does not allocate at every step.
 void ComputeSource::reserve(std::size_t vertices) {
     if (vertices <= vertices_) return;
     vertices_ = std::min(std::max(vertices, vertices_ + vertices_ / 2), capacity());
@@ -45,7 +45,7 @@ void ComputeSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
         vertices = std::max(vertices, chunk.base + elements(frame.model(chunk.run), chunk.count));
     reserve(vertices);
     const gl::DebugGroup debug_group("skin by compute");
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // draws before this may still read what is written now
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // earlier draws may still read the buffer
     for (const UnitChunk& chunk : chunks) {
         const GpuModel& model = frame.model(chunk.run);
         const UnitRun run = frame.run(chunk.run);

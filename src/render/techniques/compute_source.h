@@ -1,5 +1,5 @@
-// Technique `compute` (GL 4.3): a compute shader skins every unit once a frame into a buffer, and all passes
-// draw from it. An element is a posed vertex.
+// Technique `compute` (OpenGL 4.3): a compute shader skins every unit of a view once into a buffer, and all
+// passes of the view draw from it. An element is a posed vertex.
 #pragma once
 
 #include "gl/objects/handle.h"
@@ -27,7 +27,7 @@ class ComputeSource final : public PoseSource {
     std::size_t most_bytes_ = kPoseBytes;
     std::size_t vertices_ = 0;
     gl::Buffer posed_;
-    gl::Texture view_;  // of the buffer; dies first
+    gl::Texture view_;  // view of posed_; must be destroyed first
 };
 
 }  // namespace phalanx

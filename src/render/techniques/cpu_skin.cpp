@@ -17,7 +17,7 @@ std::uint32_t packNormal(const glm::vec3& n) {
         x = folded_x;
     }
     constexpr auto kSteps = static_cast<float>(PH_POSITION_MAX);
-    // Halves go up, as in the shaders; never negative.
+    // Rounds halves up, as the shaders do; never negative.
     const auto steps = [](float e) {
         return static_cast<std::uint32_t>(
             std::floor(std::clamp(e * 0.5F + 0.5F, 0.0F, 1.0F) * kSteps + 0.5F));
@@ -26,7 +26,7 @@ std::uint32_t packNormal(const glm::vec3& n) {
     return bits == PH_NO_NORMAL ? 0U : bits;
 }
 
-// Twelve floats of a matrix at a time: three vectors of four.
+// The three rows of a matrix as twelve floats, so that compilers vectorize the sum.
 struct Rows {
     float m[12];
 };
@@ -59,7 +59,7 @@ void CpuSkinMesh::skinAll(std::span<const glm::vec4> palette, std::span<const st
         if constexpr (Weights == 2) scale = 1.0F / (v.weights[0] + v.weights[1]);
         Rows r{};
         for (std::size_t k = 0; k < Weights; ++k) {
-            if (v.weights[k] == 0.0F) break;  // they descend
+            if (v.weights[k] == 0.0F) break;  // weights are in descending order
             addScaled(r, &palette[v.rows[k]], v.weights[k] * scale);
         }
         const float* m = r.m;

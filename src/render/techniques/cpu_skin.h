@@ -1,5 +1,5 @@
-// Linear blend skinning on the CPU in float, fast: what technique `cpu` does. The reference is
-// anim/pose/skin.h.
+// Fast linear blend skinning on the CPU in single precision, for technique `cpu`. The reference
+// implementation is anim/pose/skin.h.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace phalanx {
 
-struct PosedVertex {  // see layouts.h
+struct PosedVertex {  // as the shaders read it, see layouts.h
     glm::vec3 position;
     std::uint32_t normal;
 };
@@ -29,16 +29,17 @@ class CpuSkinMesh {
 
     std::size_t vertices() const { return vertices_.size(); }
 
-    // palette: three rows a joint, as PaletteBlender makes them. Writes out[v] for each v of `used`, in
-    // order. Of the switches, those that concern vertices.
+    // Skins the vertices listed in `used`: writes out[v] for each, in order. palette: three rows per joint,
+    // as from PaletteBlender. Uses switches.weights and switches.bind_normals. `out` must have vertices()
+    // elements.
     void skin(std::span<const glm::vec4> palette, std::span<const std::uint32_t> used,
               const PoseSwitches& switches, PosedVertex* out) const;
 
   private:
     struct Source {
-        glm::vec3 position;  // less the bind centre
+        glm::vec3 position;  // minus the bind centre
         glm::vec3 normal;
-        std::array<std::uint32_t, 4> rows;  // of its joints: index of the first one in the palette
+        std::array<std::uint32_t, 4> rows;  // per joint, index of its first row in the palette
         std::array<float, 4> weights;       // descending, sum 1
     };
     template <int Weights, bool BindNormals>

@@ -1,5 +1,5 @@
-// Technique `cpu`: all cores skin every vertex of every unit into a vertex buffer each frame, and each unit
-// is a draw from it. An element is a posed vertex.
+// Technique `cpu`: all CPU cores skin every vertex of every unit of a view into a vertex buffer, and each
+// unit is one draw from it. An element is a posed vertex.
 #pragma once
 
 #include "gl/objects/handle.h"

@@ -12,7 +12,7 @@ namespace phalanx {
 namespace {
 
 constexpr int kTurns = 3;
-// Vertices a turn: some milliseconds of a GPU, some ten of a software renderer.
+// Vertices per round: some milliseconds on a GPU, some ten on a software renderer.
 constexpr std::size_t kVertices = 4'000'000;
 constexpr std::size_t kSoftwareVertices = 20'000;
 constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -48,7 +48,7 @@ FetchTimes chooseFetchPath(const gl::Capabilities& capabilities,
         for (std::size_t i = 0; i < kPaths.size(); ++i) {
             try {
                 use(kPaths[i]);
-            } catch (const Error&) {  // more texels than the driver takes this way
+            } catch (const Error&) {  // more texels than the driver supports
                 continue;
             }
             best[i] = std::min(best[i], skinner.timeDraw(model, technique, {}, poses));

@@ -1,4 +1,4 @@
-// What a source derives from a model's animation once, made anew when the animation is replaced.
+// Data that a source derives from a model's animation, rebuilt when the animation is replaced.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 namespace phalanx {
 namespace {
 
-// out = a * (1 - w) + b * w over whole frames: one run of memory, which compilers turn into vector code.
+// out = a * (1 - w) + b * w over whole frames: contiguous memory, which compilers vectorize.
 void mixRuns(const glm::vec4* a, const glm::vec4* b, float w, glm::vec4* out, std::size_t count) {
     const float* fa = &a->x;
     const float* fb = &b->x;
@@ -84,7 +84,7 @@ void PaletteBlender::blend(const layout::UnitInstance& unit, const layout::Sched
     if (switches.single_clip) weight = weight < 0.5F ? 0.0F : 1.0F;
     const Lookup a = lookUp(clip_a, state.phase_a, switches.lookup);
     const Lookup b = lookUp(clip_b, state.phase_b, switches.lookup);
-    // A clip without weight is looked up where the other one is: reading it costs nothing then.
+    // A clip with weight 0 reads the other clip's texels, which costs nothing extra.
     const Lookup& first = weight == 1.0F ? b : a;
     const Lookup& second = weight == 0.0F ? a : b;
     if (trs_) {
@@ -96,7 +96,7 @@ void PaletteBlender::blend(const layout::UnitInstance& unit, const layout::Sched
 
 void PaletteBlender::blendRows(const Lookup& a, const Lookup& b, float weight,
                                std::span<glm::vec4> rows) const {
-    // Through a buffer of a few joints: `rows` may be memory that is written fast but read slowly.
+    // Blend through a small buffer: `rows` may be memory that is fast to write but slow to read.
     constexpr std::size_t kRun = 48;
     std::array<glm::vec4, kRun> one{};
     std::array<glm::vec4, kRun> other{};

@@ -1,5 +1,5 @@
-// Blends a unit's joint matrices on the CPU, in float, as the shaders do it: for the techniques that pose
-// there.
+// Blends a unit's joint matrices on the CPU in single precision, with the shaders' formulas, for the
+// techniques `cpu` and `uniform`.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ namespace phalanx {
 
 class PaletteBlender {
   public:
-    // Decodes all texels to floats once: 16 bytes a texel. `clips`: the clip table as the shaders read it.
+    // Decodes all texels to floats once, 16 bytes per texel. `clips`: the clip table as the shaders read it.
     PaletteBlender(const EncodedAnimation& encoded, std::span<const glm::uvec4> clips);
     explicit PaletteBlender(const GpuModel& model) : PaletteBlender(model.encoded(), model.clipTable()) {}
 
     std::uint32_t joints() const { return joints_; }
 
-    // Three rows a joint of model_from_bind (less the encoding's centres), of what the unit shows at the
-    // schedule's tick. `rows` has 3 * joints() items and is written once, in order.
+    // Writes three rows of model_from_bind per joint (minus the encoding's centres), as the unit is posed at
+    // the schedule's tick. `rows` has 3 * joints() items, written once and in order.
     void blend(const layout::UnitInstance& unit, const layout::Schedule& schedule,
                const PoseSwitches& switches, std::span<glm::vec4> rows) const;
 

@@ -30,7 +30,7 @@ void PaletteSource::limit(std::size_t bytes) {
     rows_ = 0;
 }
 
-// Grows by half at least, so that a slider over the number of units does not allocate at every step.
+// Grows by at least half, so that moving a slider for the number of units does not allocate at every step.
 void PaletteSource::reserve(std::size_t rows) {
     if (rows <= rows_) return;
     rows_ = std::min(std::max(rows, rows_ + rows_ / 2), capacity());

@@ -1,5 +1,5 @@
-// Technique `palette`: a fragment shader blends every unit's joint matrices once a frame into a texture. All
-// within GL 3.3. An element is a texture row of PH_PALETTE_WIDTH texels.
+// Technique `palette` (OpenGL 3.3): a fragment shader blends the joint matrices of every unit of a view once
+// into a texture. An element is a texture row of PH_PALETTE_WIDTH texels.
 #pragma once
 
 #include "gl/objects/handle.h"

@@ -8,9 +8,10 @@
 
 namespace phalanx {
 
-// By a count of fetches. A palette takes 12 per joint, and a vertex then 3 instead of 12 for each joint that
-// moves it. Posed vertices are those of LOD 0 with four joints each, whatever is drawn of them; a mesh has
-// half as many vertices as triangles, and each vertex is shaded about twice. An impostor needs no pose.
+// Counts texel fetches. Palette: building takes 12 fetches per joint, and a vertex then takes 3 instead of 12
+// for each joint that moves it. Compute: poses all vertices of LOD 0 by four joints each, whatever is drawn
+// of them; a mesh has half as many vertices as triangles, and each runs about twice. An impostor needs no
+// pose.
 bool drawnDirectly(const UnitFrame& frame, const UnitRun& run) {
     if (frame.selection == nullptr && frame.by_gpu == nullptr) return false;
     const GpuModel& model = frame.models[static_cast<std::size_t>(run.model)];

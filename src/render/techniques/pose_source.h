@@ -1,4 +1,5 @@
-// What a technique makes ready before its draws, and binds for them. UnitDrawer owns one for each technique.
+// PoseSource prepares the poses of units for a technique (palettes, posed vertices) and binds them for its
+// draws. UnitDrawer owns one per technique.
 #pragma once
 
 #include <algorithm>
@@ -20,23 +21,24 @@
 
 namespace phalanx {
 
-// What the passes of one view have in common. Spans, references and pointers live as long as the frame.
+// What the passes of one view share. Spans, references and pointers must live as long as the frame.
 struct UnitFrame {
     std::span<const GpuModel> models;
     const UnitBuffers& buffers;
-    std::span<const UnitGroup> units;  // the same groups as the CPU holds them
+    std::span<const UnitGroup> units;  // CPU copy of the same groups
     const Technique& technique;
     SkinSettings skin;
     layout::Schedule schedule;
     bool collapse = false;  // RenderSettings::collapse_units
-    // nullptr: all units are drawn, a run a group.
+    // Selected by the CPU. nullptr: all units are drawn, one run per group.
     const UnitSelection* selection = nullptr;
-    const SelectedUnits* selected = nullptr;  // where the selection is on the GPU
-    // Where the GPU chose the units: the runs are whole groups, and what of them is drawn, only it knows.
+    const SelectedUnits* selected = nullptr;  // GPU side of the selection, set with `selection` or `by_gpu`
+    // Selected by the GPU: each run is a whole group, and only the GPU knows which of its units are drawn.
+    // gpu_view: the list (GpuSelection).
     const GpuSelection* by_gpu = nullptr;
     std::size_t gpu_view = 0;
-    const Impostors* impostors = nullptr;  // nullptr: no unit is drawn as one
-    // Of those, only the ones that were made ready for the technique; nullptr: all.
+    const Impostors* impostors = nullptr;  // nullptr: no impostors are drawn
+    // Restricts a GPU selection to units with prepared poses; nullptr: all selected units.
     const NearUnits* near = nullptr;
 
     std::size_t runs() const {
@@ -53,13 +55,13 @@ struct UnitFrame {
     const GpuModel& model(std::size_t run_index) const {
         return models[static_cast<std::size_t>(run(run_index).model)];
     }
-    // The pictures that a run is drawn by; nullptr where it is drawn as a mesh.
+    // The impostor atlas that draws a run; nullptr where the run is drawn as a mesh.
     const ImpostorAtlas* impostorsOf(const UnitRun& run) const {
         const auto model_index = static_cast<std::size_t>(run.model);
         if (impostors == nullptr || !models[model_index].detail()) return nullptr;
         return models[model_index].isImpostor(run.level) ? impostors->of(model_index) : nullptr;
     }
-    // The vertex array of a run, and what it reads.
+    // Binds the vertex array of a run and what its instance attributes read.
     void bind(std::size_t run_index, MeshKind kind) const {
         if (by_gpu != nullptr) {
             const UnitRun whole = run(run_index);
@@ -73,7 +75,7 @@ struct UnitFrame {
             glBindVertexArray(buffers.groups()[run_index].vertexArray(kind).id());
         }
     }
-    // Lets the bound vertex array of a run begin with this unit (GL 3.3 has no base instance). Undo with 0.
+    // Makes the run's bound vertex array start at this unit (GL 3.3 has no base instance). Reset with 0.
     void pointTo(std::size_t run_index, std::size_t first) const {
         if (selection != nullptr) {
             selected->pointTo(*selection, selection->runs[run_index], first);
@@ -81,7 +83,7 @@ struct UnitFrame {
             buffers.pointTo(run_index, first);
         }
     }
-    // weights: joints that move a vertex, where the switches do not say fewer.
+    // weights: joints per vertex of the LOD; the switches may limit it further.
     SkinVariant variant(const GpuModel& model, int weights = kWeightsPerVertex) const {
         PoseSwitches switches = skin.switches;
         switches.weights = std::min(switches.weights, weights);
@@ -96,16 +98,14 @@ struct UnitFrame {
     }
 };
 
-// Whether a unit of this run is drawn by its joints' matrices as they lie in the animation texture, although
-// the technique makes something ready for each unit: in coarse levels that would take more work than it
-// spares.
+// Whether units of this run skip the technique's pre-pass and fetch their matrices from the animation
+// texture: in coarse LODs the pre-pass costs more than it saves. Always true for impostors.
 bool drawnDirectly(const UnitFrame& frame, const UnitRun& run);
-// The frame as those runs are drawn: by technique `texture`.
+// The same frame with technique `texture`, which draws those runs.
 UnitFrame directly(const UnitFrame& frame);
 
-// Of GPU memory, what a technique holds for units at once. It shares that with what the units themselves
-// take, kUnitBytes each where the GPU chooses them, so that a million stay small; kLeastPoseBytes are its
-// own.
+// GPU memory that a technique may hold for poses, bytes. Units take their part of kPoseBytes, kUnitBytes each
+// when the GPU selects them, so that a million units stay small; the technique gets at least kLeastPoseBytes.
 inline constexpr std::size_t kPoseBytes = std::size_t{128} << 20U;
 inline constexpr std::size_t kLeastPoseBytes = std::size_t{4} << 20U;
 inline constexpr std::size_t kUnitBytes = 136;
@@ -119,28 +119,28 @@ class PoseSource {
     PoseSource(PoseSource&&) = delete;
     PoseSource& operator=(PoseSource&&) = delete;
 
-    // How much this many units of the model take, in elements of the source's own: palette rows, vertices,
-    // ... 0: nothing has to be made ready.
+    // Storage for the poses of `units` units of the model, in elements of this source: palette rows,
+    // vertices, ... 0: the technique needs no preparation.
     virtual std::size_t elements(const GpuModel& /*model*/, std::size_t /*units*/) const { return 0; }
-    // The most elements that are held at once. A crowd that takes more is made ready and drawn in chunks,
-    // anew for each pass; where the GPU chooses units, who finds no room is drawn without.
+    // The most elements held at once. With CPU selection, a larger crowd is prepared and drawn in chunks,
+    // repeated in each pass. With GPU selection, units that do not fit are drawn by `texture`.
     virtual std::size_t capacity() const { return 0; }
-    // From now on it holds no more than that, of GPU memory. What it holds is given back if it is more.
+    // Limits the GPU memory held from now on, bytes. Frees what is held if it is more.
     virtual void limit(std::size_t /*bytes*/) {}
-    // Makes the chunks ready; they share the elements without overlap. May bind programs and framebuffers and
-    // change raster state. Throws Error where the context has no room.
+    // Prepares the chunks; their ranges of elements do not overlap. May bind programs and framebuffers and
+    // change raster state. Throws Error if the context cannot allocate the memory.
     virtual void prepare(const UnitFrame& /*frame*/, std::span<const UnitChunk> /*chunks*/,
                          UnitPrograms& /*programs*/, FrameStats& /*stats*/) {}
-    // Before a draw that begins with unit chunk.first + offset. The program is in use, the group's vertex
-    // array of the technique's mesh is bound, blocks and animation texture are bound.
+    // Called before a draw that starts at unit chunk.first + offset. The program is in use; the group's
+    // vertex array for the technique's mesh, the uniform blocks and the animation texture are bound.
     virtual void bind(const UnitFrame& /*frame*/, const UnitChunk& /*chunk*/, std::size_t /*offset*/,
                       const gl::Program& /*program*/) {}
-    // Of GPU memory that is held for units.
+    // GPU memory held for units, bytes.
     virtual std::size_t bytes() const { return 0; }
 };
 
 std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl::Capabilities& capabilities);
-// The most units, of `most`, that take no more than `room` elements.
+// The largest number of units, at most `most`, whose poses take no more than `room` elements.
 std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, std::size_t most, std::size_t room);
 
 }  // namespace phalanx

@@ -16,12 +16,12 @@ std::string_view nameOf(VertexFormat format) {
 
 namespace {
 
-// What makes a shader for one frame a clip shorter; which frame, the states of the units say.
+// Shortens a shader that needs one frame per clip; unit_state.* selects which frame.
 void addLookup(std::vector<std::string>& defines, const SkinVariant& variant) {
     if (variant.switches.lookup == FrameLookup::kNearest) defines.emplace_back("NEAREST_FRAME");
 }
 
-// Of what fetches from the animation texture.
+// Defines for shaders that fetch from the animation texture.
 std::vector<std::string> fetchDefines(const SkinVariant& variant) {
     std::vector<std::string> defines{"POSE_TEXTURE"};
     addLookup(defines, variant);
@@ -36,7 +36,7 @@ void addSkinning(std::vector<std::string>& defines, const SkinVariant& variant) 
     if (variant.switches.bind_normals) defines.emplace_back("BIND_NORMALS");
 }
 
-// How units are fetched.
+// Defines for how a vertex shader fetches its unit.
 void addUnits(std::vector<std::string>& defines, const SkinVariant& variant) {
     if (variant.selected) defines.emplace_back("SELECTED_UNITS");
     if (variant.near) defines.emplace_back("NEAR_UNITS");

@@ -1,4 +1,4 @@
-// How the techniques are set: what a person can switch without another bake.
+// Settings of the techniques that can be changed without baking again.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,24 @@
 
 namespace phalanx {
 
-// Where texels are fetched from. Which is faster differs by vendor.
+// How shaders fetch texels: texture or buffer texture. Which is faster depends on the GPU.
 enum class FetchPath : std::uint8_t { kTexture2d, kBuffer };
 
-std::string_view nameOf(FetchPath path);       // 2d, buffer
-std::string_view nameOf(VertexFormat format);  // unorm16, half
+std::string_view nameOf(FetchPath path);       // "2d" or "buffer"
+std::string_view nameOf(VertexFormat format);  // "unorm16" or "half"
 
 struct SkinSettings {
     PoseSwitches switches;
-    std::uint32_t batch = 1;  // units a draw, technique `texture-draws`; at least 1
-    bool multi_draw = false;  // those draws by one call, where the context has multi-draw indirect
-    // As before skinning: each part of the mesh moves with one joint, and what would have to bend between two
-    // of them is not there. Of techniques with joints, and only with one joint a vertex.
+    std::uint32_t batch = 1;  // units per draw of technique `texture-draws`, at least 1
+    bool multi_draw = false;  // one glMultiDrawElementsIndirect for those draws, if the context has it
+    // As before skinning existed: each part of the mesh moves with one joint, and triangles between two parts
+    // are dropped. Only for techniques with joints, and only with one joint per vertex.
     bool rigid_parts = false;
 
     bool operator==(const SkinSettings&) const = default;
 };
 
-// Preprocessor names for a program: how it poses, from what texels.
+// What a program's preprocessor names depend on: how it poses units, and the format of the texels it reads.
 struct SkinVariant {
     PoseSwitches switches;
     Encoding encoding = Encoding::kRgba32f;
@@ -36,16 +36,16 @@ struct SkinVariant {
     std::uint32_t joints = 1;
     VertexFormat vertex_format = VertexFormat::kUnorm16;
     bool selected = false;     // units are fetched by index
-    bool near = false;         // and what was made ready for them by slot: NearUnits
+    bool near = false;         // prepared poses are fetched by slot (NearUnits)
     bool rigid_parts = false;  // see SkinSettings
 
     bool operator==(const SkinVariant&) const = default;
 };
-// Of the program that works out what units show.
+// Defines of the program that computes unit states.
 std::vector<std::string> stateDefines(const PoseSwitches& switches);
-// Of the programs that draw.
+// Defines of the programs that draw.
 std::vector<std::string> drawDefines(const Technique& technique, const SkinVariant& variant);
-// Of the programs that prepare poses from the animation texture for them.
+// Defines of the programs that prepare poses from the animation texture.
 std::vector<std::string> prepareDefines(const Technique& technique, const SkinVariant& variant);
 
 }  // namespace phalanx

@@ -13,20 +13,21 @@ namespace {
 constexpr std::array kTechniques{
     Technique{"texture", "animation texture, one instanced draw: the default", 33, PoseKind::kTexture,
               Issue::kInstanced, MeshKind::kSkinned, "JOINTS_TEXTURE"},
-    Technique{"palette", "a pre-pass blends each unit's palette once; 12 fetches a vertex are left", 33,
+    Technique{"palette", "a pre-pass blends each unit's palette once; 12 fetches per vertex remain", 33,
               PoseKind::kPalette, Issue::kInstanced, MeshKind::kSkinned, "JOINTS_PALETTE"},
     Technique{"compute", "a compute shader skins each unit once, every pass draws the result (GL 4.3)", 43,
               PoseKind::kCompute, Issue::kInstanced, MeshKind::kPosed, "VERTICES_BUFFER"},
     Technique{"vertex-texture", "posed vertices of every frame in a texture instead of joints", 33,
               PoseKind::kVertexTexture, Issue::kInstanced, MeshKind::kPosed, "VERTICES_TEXTURE"},
-    Technique{"texture-draws", "animation texture, a draw for every --batch units: what batching is worth",
-              33, PoseKind::kTexture, Issue::kBatches, MeshKind::kSkinned, "JOINTS_TEXTURE"},
-    Technique{"uniform", "the CPU blends each unit's palette into a uniform block, a draw a unit", 33,
+    Technique{"texture-draws",
+              "animation texture, one draw for every --batch units: shows what batching saves", 33,
+              PoseKind::kTexture, Issue::kBatches, MeshKind::kSkinned, "JOINTS_TEXTURE"},
+    Technique{"uniform", "the CPU blends each unit's palette into a uniform block, one draw per unit", 33,
               PoseKind::kUniform, Issue::kSingly, MeshKind::kSkinned, "JOINTS_UNIFORM"},
-    Technique{"cpu", "all cores skin every vertex, a draw a unit", 33, PoseKind::kCpu, Issue::kSingly,
+    Technique{"cpu", "all cores skin every vertex, one draw per unit", 33, PoseKind::kCpu, Issue::kSingly,
               MeshKind::kPosed, "VERTICES_ATTRIBUTE"},
-    Technique{"static", "rest pose, instanced: the floor that the others are measured against", 33,
-              PoseKind::kRest, Issue::kInstanced, MeshKind::kRest, "VERTICES_REST"},
+    Technique{"static", "rest pose, instanced: the baseline for measurements", 33, PoseKind::kRest,
+              Issue::kInstanced, MeshKind::kRest, "VERTICES_REST"},
 };
 
 }  // namespace
@@ -41,12 +42,12 @@ const Technique& findTechnique(std::string_view name) {
         if (technique.name == name) return technique;
         known += (known.empty() ? "" : ", ") + std::string(technique.name);
     }
-    throw usageError(std::string(name), "no such technique; there are " + known);
+    throw usageError(std::string(name), "unknown technique; use one of " + known);
 }
 
 std::string whyUnavailable(const Technique& technique, const gl::Capabilities& capabilities) {
     if (capabilities.version >= technique.min_version) return "";
-    return fmt::format("needs OpenGL {}.{}, this is {}.{}", technique.min_version / 10,
+    return fmt::format("needs OpenGL {}.{}, this context has {}.{}", technique.min_version / 10,
                        technique.min_version % 10, capabilities.version / 10, capabilities.version % 10);
 }
 
@@ -56,16 +57,16 @@ std::string whyUnavailable(const Technique& technique, const gl::Capabilities& c
     const std::uint64_t palette = std::uint64_t{joints} * PH_PALETTE_TEXELS * sizeof(glm::vec4);
     const auto block = static_cast<std::uint64_t>(capabilities.max_uniform_block_size);
     if (technique.pose == PoseKind::kUniform && palette > block) {
-        return fmt::format("{} joints take a uniform block of {} bytes, this driver has {}", joints, palette,
-                           block);
+        return fmt::format("{} joints need a uniform block of {} bytes, this driver allows {}", joints,
+                           palette, block);
     }
     const auto shared = static_cast<std::uint64_t>(capabilities.max_compute_shared_bytes);
     if (technique.pose == PoseKind::kCompute && palette > shared) {
-        return fmt::format("{} joints take {} bytes of shared memory, this driver has {}", joints, palette,
+        return fmt::format("{} joints need {} bytes of shared memory, this driver allows {}", joints, palette,
                            shared);
     }
     if (technique.pose == PoseKind::kPalette && PH_PALETTE_WIDTH > capabilities.max_texture_size) {
-        return fmt::format("needs textures {} texels wide, this driver has {}", PH_PALETTE_WIDTH,
+        return fmt::format("needs textures {} texels wide, this driver allows {}", PH_PALETTE_WIDTH,
                            capabilities.max_texture_size);
     }
     return "";

@@ -1,4 +1,4 @@
-// The techniques, in one table that the UI's list, the command line, verify, bench and the tests go through.
+// The table of techniques, which the UI, the command line, verify, bench and the tests use.
 #pragma once
 
 #include <cstdint>
@@ -10,38 +10,38 @@
 
 namespace phalanx {
 
-// The mesh that a technique draws: packed vertices, the same skinned to the rest pose, or only what does not
-// move (the positions come from elsewhere).
+// The mesh that a technique draws: packed vertices, the same vertices in the rest pose, or only the
+// attributes that skinning does not change (posed positions and normals come from elsewhere).
 enum class MeshKind : std::uint8_t { kSkinned, kRest, kPosed };
 
-// Where the vertex shader finds the pose.
+// What the vertex shader reads a pose from.
 enum class PoseKind : std::uint8_t {
-    kRest,           // nowhere
-    kTexture,        // joint matrices from the animation texture
-    kPalette,        // joint matrices that a pre-pass blended, one palette a unit
-    kUniform,        // joint matrices that the CPU blended, in a uniform block
-    kVertexTexture,  // posed vertices of all frames, from a texture
-    kCpu,            // vertices that the CPU skinned
-    kCompute,        // vertices that a compute shader skinned
+    kRest,           // nothing, draws the rest pose
+    kTexture,        // joint matrices in the animation texture
+    kPalette,        // joint matrices blended by a pre-pass, one palette per unit
+    kUniform,        // joint matrices blended by the CPU, in a uniform block
+    kVertexTexture,  // posed vertices of all baked frames, in a texture
+    kCpu,            // vertices skinned by the CPU
+    kCompute,        // vertices skinned by a compute shader
 };
 
 // How draws are issued.
 enum class Issue : std::uint8_t {
     kInstanced,  // one instanced draw for all units of a model, variant and material
-    kBatches,    // SkinSettings::batch units a draw
-    kSingly,     // a draw a unit
+    kBatches,    // SkinSettings::batch units per draw
+    kSingly,     // one draw per unit
 };
 
 struct Technique {
     std::string_view name;
-    std::string_view summary;  // one line for a person
-    int min_version;           // of OpenGL, 33 ...
+    std::string_view summary;  // one line for help texts
+    int min_version;           // OpenGL version times ten, at least 33
     PoseKind pose;
     Issue issue;
     MeshKind mesh;
-    std::string_view define;  // what its vertex shaders are compiled with
+    std::string_view define;  // preprocessor name for its vertex shaders
 
-    // Something is made ready for each unit before the draws.
+    // Poses are prepared per unit before the draws.
     bool prepares() const {
         return pose == PoseKind::kPalette || pose == PoseKind::kUniform || pose == PoseKind::kCpu ||
                pose == PoseKind::kCompute;
@@ -54,12 +54,12 @@ std::span<const Technique> techniques();
 // Not a technique: stands for automaticTechnique() on the command line, in scenes and in the window.
 inline constexpr std::string_view kAutoTechnique = "auto";
 
-// Throws Error (kUsage), listing the known names.
+// Throws Error (kUsage) that lists the known names.
 const Technique& findTechnique(std::string_view name);
 
-// "" where the context can, else the reason.
+// "" if the context supports the technique, else the reason.
 std::string whyUnavailable(const Technique& technique, const gl::Capabilities& capabilities);
-// The same for a model of so many joints.
+// Same, for a model with this many joints.
 std::string whyUnavailable(const Technique& technique, const gl::Capabilities& capabilities,
                            std::uint32_t joints);
 

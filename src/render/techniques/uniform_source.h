@@ -1,5 +1,5 @@
-// Technique `uniform`: the CPU blends all palettes into one uniform buffer a frame, and each unit's draw
-// binds its range. An element is a byte.
+// Technique `uniform`: the CPU blends the palettes of all units of a view into one uniform buffer, and each
+// unit's draw binds its range. An element is a byte.
 #pragma once
 
 #include <array>
@@ -28,8 +28,8 @@ class UniformSource final : public PoseSource {
 
     gl::Capabilities capabilities_;
     ModelCaches<PaletteBlender> blenders_;
-    // In turns: the GPU may still read what the last frames wrote, and a driver may wait for it even where
-    // the storage is given anew (NVIDIA's does: 2.8 ms a frame for 10 units).
+    // Used in turn: the GPU may still read what earlier frames wrote, and a driver may wait for it even if
+    // the storage is reallocated (NVIDIA's does: 2.8 ms per frame for 10 units).
     std::array<gl::Buffer, 3> palettes_;
     std::size_t current_ = 0;
     std::size_t bytes_ = 0;

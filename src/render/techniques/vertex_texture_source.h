@@ -1,4 +1,4 @@
-// Technique `vertex-texture`: binds the model's vertex texture; nothing is made ready a frame.
+// Technique `vertex-texture`: binds the model's vertex texture; nothing is prepared per frame.
 #pragma once
 
 #include "render/techniques/pose_source.h"
@@ -7,7 +7,7 @@ namespace phalanx {
 
 class VertexTextureSource final : public PoseSource {
   public:
-    // The model must have its vertex animation: GpuModel::setVertexAnimation().
+    // The model must have a vertex animation (GpuModel::setVertexAnimation()).
     void bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t /*offset*/,
               const gl::Program& program) override {
         frame.model(chunk.run).vertexAnimation()->bind(program);

@@ -11,7 +11,7 @@
 namespace phalanx {
 namespace {
 
-constexpr std::size_t kMostKept = 64;  // plans: models x variants x materials x passes, and some to spare
+constexpr std::size_t kMostKept = 64;  // plans: models x variants x materials x passes, with some to spare
 
 bool same(const BatchCommands::Plan& a, const BatchCommands::Plan& b) {
     return a.batch.first_index == b.batch.first_index && a.batch.index_count == b.batch.index_count &&

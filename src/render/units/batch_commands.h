@@ -1,4 +1,4 @@
-// Draws of K units each as one indirect multi-draw (GL 4.3).
+// Draws of K units each, issued as one glMultiDrawElementsIndirect (OpenGL 4.3).
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@ class BatchCommands {
   public:
     struct Plan {
         Batch batch;
-        std::size_t first = 0;  // unit
+        std::size_t first = 0;  // first unit of the run
         std::size_t count = 0;
         std::size_t units_a_draw = 1;
     };
 
-    // One glMultiDrawElementsIndirect over the bound vertex array. Commands are written once for a plan and
-    // kept. Returns the bytes uploaded.
+    // Issues one glMultiDrawElementsIndirect with the bound vertex array. Commands are uploaded once per plan
+    // and kept. Returns the bytes uploaded by this call.
     std::size_t draw(const Plan& plan);
 
   private:

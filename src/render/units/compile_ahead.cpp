@@ -5,7 +5,7 @@ namespace phalanx {
 void compileAhead(UnitPrograms& programs, const UnitFrame& frame, bool shadows, bool each_sample) {
     static const Technique& texture = findTechnique("texture");
     const bool chosen = frame.selection != nullptr || frame.by_gpu != nullptr;
-    // Those of which coarse levels may be drawn without what is made ready, and which make it by programs.
+    // Techniques that draw some LODs by `texture` instead, and that need a program to prepare poses.
     const bool parted =
         frame.technique.pose == PoseKind::kPalette || frame.technique.pose == PoseKind::kCompute;
     const auto passes = [&](const auto& compile) {

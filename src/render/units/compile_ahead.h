@@ -1,6 +1,5 @@
-// Programs that a frame's units may be drawn by, compiled before they are needed: a driver takes up to a
-// third of a second for one, and the frame in which far shadows or a coarser level come into view would wait
-// for it.
+// Compiles programs before they are needed: a driver takes up to a third of a second for one, which would
+// stall the frame in which a distant shadow map or a coarser LOD is first drawn.
 #pragma once
 
 #include "render/techniques/pose_source.h"
@@ -8,8 +7,8 @@
 
 namespace phalanx {
 
-// Each level's programs, whoever is in view, and impostors' where there are any. Where all are there, a few
-// numbers are compared. Throws Error (kEnvironment) where a shader is broken.
+// Compiles the programs of all LODs, visible or not, and of impostors if the frame has any. Cheap once all
+// exist. Throws Error (kEnvironment) if a shader does not compile.
 void compileAhead(UnitPrograms& programs, const UnitFrame& frame, bool shadows, bool each_sample);
 
 }  // namespace phalanx

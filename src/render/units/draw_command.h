@@ -1,5 +1,4 @@
-// What draws and dispatches take: one draw as glDrawElementsIndirect and glMultiDrawElementsIndirect read it
-// (OpenGL 4.3).
+// DrawCommand: the layout that glDrawElementsIndirect and glMultiDrawElementsIndirect read (OpenGL 4.3).
 #pragma once
 
 #include <glad/gl.h>
@@ -15,9 +14,9 @@ struct DrawCommand {
     GLint base_vertex;
     GLuint base_instance;
 };
-static_assert(sizeof(DrawCommand) == 5 * sizeof(GLuint));  // as shaders/include/draw_command.glsl has it
+static_assert(sizeof(DrawCommand) == 5 * sizeof(GLuint));  // equal to shaders/include/draw_command.glsl
 
-// A dispatch may have as many workgroups; GL promises no more.
+// Largest number of workgroups per dispatch and axis that OpenGL guarantees.
 inline constexpr std::size_t kWorkgroupsADispatch = 65'535;
 
 }  // namespace phalanx

@@ -16,10 +16,10 @@
 namespace phalanx {
 namespace {
 
-constexpr std::size_t kChunkBytes = std::size_t{8}
-                                    << 20U;  // of feedback; larger ones are no faster on llvmpipe
+// Bytes of the feedback buffer; larger ones are no faster on llvmpipe.
+constexpr std::size_t kChunkBytes = std::size_t{8} << 20U;
 
-constexpr double kPhaseSteps = 16777216.0;  // 2^24: what playback.h keeps of a phase
+constexpr double kPhaseSteps = 16777216.0;  // 2^24: precision of a phase in playback.h
 
 double heldPhase(double phase) {
     return std::clamp(std::round(phase * kPhaseSteps), 0.0, kPhaseSteps - 1.0);
@@ -29,13 +29,13 @@ std::uint32_t heldWeight(double weight) {
     return static_cast<std::uint32_t>(std::lround(std::clamp(weight, 0.0, 1.0) * PH_FADE_VALUE_MAX));
 }
 
-// Nothing moves and nothing fades: tick 0, and a path of which not one step is gone.
+// Nothing moves and nothing fades: tick 0, and no distance covered along the path.
 const layout::Schedule kStill{glm::uvec4(0, 2, 0, 0), glm::vec4(1.0F, 1.0F, 1.0F, 0.0F)};
 
 layout::FrameBlock frameAt(const layout::Schedule& schedule) {
     layout::FrameBlock block{};
     block.u_clip_from_world = glm::mat4(1.0F);
-    block.u_shadow_right = glm::vec4(1.0F);  // that they are finite is enough: nothing is drawn
+    block.u_shadow_right = glm::vec4(1.0F);  // must be finite, has no other effect
     block.u_clock = schedule.clock;
     block.u_path = schedule.path;
     return block;
@@ -53,7 +53,7 @@ std::vector<UnitInstance> instancesOf(std::span<const BakedPose> poses) {
     return units;
 }
 
-// He plays on, and goes nowhere.
+// The unit's animation goes on, but it stands at the origin.
 UnitInstance atTheOrigin(UnitInstance unit) {
     unit.placement = glm::vec4(0.0F);
     unit.fade.w &= ~PH_FLAG_MARCH;
@@ -78,7 +78,7 @@ class PrimitivesWritten {
     gl::Query query_;
 };
 
-// No fragments while it lives.
+// Rasterizer discard for the lifetime of the object.
 class RasterizerOff {
   public:
     RasterizerOff() { glEnable(GL_RASTERIZER_DISCARD); }
@@ -199,7 +199,7 @@ double GpuSkinner::timeDraw(const GpuModel& model, const Technique& technique, c
         drawer_.draw(posed.frame, {UnitPass::kShadow, std::nullopt, [] {}}, stats);
         glFinish();
     };
-    draw();  // to warm up
+    draw();  // warm-up
     const Stopwatch watch;
     draw();
     return watch.elapsed_ms();

@@ -1,5 +1,5 @@
-// The vertices of poses as the vertex shader that draws makes them, read back through transform feedback: for
-// `verify`, `pose` and the tests, not for frames.
+// Reads back posed vertices, as the vertex shader computes them, through transform feedback. For `verify`,
+// `pose` and the tests, not for frames.
 #pragma once
 
 #include <filesystem>
@@ -15,31 +15,31 @@
 
 namespace phalanx {
 
-// What v_world_position and v_world_normal hold for a unit at the origin, heading 0, scale 1: model space,
+// v_world_position and v_world_normal of a unit at the origin with heading 0 and scale 1: model space,
 // metres.
 struct FeedbackVertex {
     glm::vec3 position;
-    glm::vec3 normal;  // unit length; zero where the surface is flattened to nothing
+    glm::vec3 normal;  // unit length; zero where the surface is degenerate
 };
 static_assert(sizeof(FeedbackVertex) == kFeedbackVertexBytes);
 
-// The clip table of a model without a crowd.
+// The clip table of a model that is not part of a crowd.
 std::vector<glm::uvec4> clipTableOf(const BakedAnimation& baked);
 
-// A unit that stands at the origin and plays `pose`, whatever the clock says.
+// A unit at the origin that plays `pose`, independent of the clock.
 layout::UnitInstance instanceOf(const BakedPose& pose);
 
-// The pose that instanceOf() holds: phases in steps of 2^-24, below 1, and the weight in steps of 2^-28. The
-// shader plays this one, so this is the one to hold it to.
+// `pose` as instanceOf() quantizes it: phases in steps of 2^-24, below 1, and the weight in steps of 2^-28.
+// Compare shader output with this pose.
 BakedPose asHeld(const BakedPose& pose);
 
 class GpuSkinner {
   public:
-    // The context must be current, here and later.
+    // The context must be current during construction and every call. Throws Error (kEnvironment) if a shader
+    // does not compile.
     GpuSkinner(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
 
-    // Some poses of the call, one after the other: all packed vertices of pose `first_pose`, then of the
-    // next.
+    // Vertices of consecutive poses: all packed vertices of pose `first_pose`, then those of the next pose.
     struct Chunk {
         std::size_t first_pose = 0;
         std::size_t poses = 0;
@@ -48,30 +48,29 @@ class GpuSkinner {
     };
     using Consumer = std::function<void(const Chunk&)>;
 
-    // Skins all vertices in every pose and hands them over, a bounded number of bytes at a time. Throws Error
-    // (kEnvironment) where a shader does not compile, or where the driver wrote fewer vertices than were
-    // drawn.
+    // Skins all vertices in every pose and passes them to `consumer` in chunks of bounded size. Throws Error
+    // (kEnvironment) if a shader does not compile, or if the driver wrote fewer vertices than were drawn.
     void skin(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
               std::span<const BakedPose> poses, const Consumer& consumer);
 
-    // One pose.
+    // Skins all vertices in one pose.
     std::vector<FeedbackVertex> skin(const GpuModel& model, const Technique& technique,
                                      const SkinSettings& settings, const BakedPose& pose);
 
-    // All vertices of one unit of a crowd, posed from its own bytes by the clock of `schedule`, into
-    // `buffer`: as FeedbackVertex, in model space (where the unit stands, and how large it is, is left out:
-    // far from the origin a float has no hundredths of a millimetre). Waits for nothing.
+    // Writes all vertices of one unit of a crowd to `buffer` as FeedbackVertex, posed by its instance data at
+    // the clock of `schedule`. Model space: the unit's position and scale are ignored, because far from the
+    // origin a float cannot resolve hundredths of a millimetre. Does not wait for the GPU.
     void skinUnit(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
                   const layout::UnitInstance& unit, const layout::Schedule& schedule,
                   const gl::Buffer& buffer);
 
-    // Wall time, in milliseconds, that the model's triangles take in these poses with the rasterizer off:
-    // vertex work alone. The second of two draws.
+    // Time to draw the model once per pose with rasterizer discard, i.e. vertex work only: wall time in
+    // milliseconds around glFinish, of the second of two draws.
     double timeDraw(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
                     std::span<const BakedPose> poses);
 
   private:
-    // A unit a pose, ready to be drawn.
+    // A frame with one unit per pose.
     struct Posed {
         Posed(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
               std::vector<UnitInstance> units, const layout::Schedule& schedule, int variant);
@@ -79,13 +78,13 @@ class GpuSkinner {
         UnitBuffers buffers;
         UnitFrame frame;
     };
-    // Leaves the vertices of these poses, at most as many as `feedback` holds, in the buffer.
+    // Writes the vertices of these poses to `feedback`, which must be large enough.
     void feedBack(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
                   std::span<const BakedPose> poses, const gl::Buffer& feedback);
 
     UnitDrawer drawer_;
     gl::Buffer frame_block_;
-    gl::Buffer moment_block_;  // of skinUnit()
+    gl::Buffer moment_block_;  // for skinUnit()
 };
 
 }  // namespace phalanx

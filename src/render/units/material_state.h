@@ -1,4 +1,4 @@
-// What a draw of one material sets.
+// GL state and uniforms of one material.
 #pragma once
 
 #include "gl/objects/program.h"
@@ -6,7 +6,7 @@
 
 namespace phalanx {
 
-// For a program with surface.glsl that is in use: picture, colour, cut-out, tint; and which faces are culled.
+// For a program in use that includes surface.glsl: sets texture, colour, alpha cutoff, tint and face culling.
 void setMaterial(const gl::Program& program, const GpuMaterial& entry, bool cull_back_faces);
 
 }  // namespace phalanx

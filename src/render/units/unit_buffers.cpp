@@ -31,7 +31,7 @@ const char* nameOf(MeshKind kind) {
     return "mesh and units";
 }
 
-// Lets the bound vertex array read a unit a vertex.
+// Makes the bound vertex array read one unit per vertex.
 void readSources(const gl::Buffer& instances) {
     glBindBuffer(GL_ARRAY_BUFFER, instances.id());
     constexpr GLsizei kStride = sizeof(UnitInstance);
@@ -70,11 +70,11 @@ void UnitBuffers::build(Group& group, const UnitGroup& source, const GpuModel& m
     group.build = ++builds_;
     group.instances = gl::createBuffer(std::span<const UnitInstance>(source.units), GL_DYNAMIC_DRAW, "units");
     group.states = gl::createBuffer(std::max<std::size_t>(1, source.units.size()) * sizeof(UnitShown),
-                                    GL_DYNAMIC_COPY, "units now");
+                                    GL_DYNAMIC_COPY, "unit states");
     group.sources = gl::VertexArray::create();
     glBindVertexArray(group.sources.id());
     readSources(group.instances);
-    gl::label(group.sources, "a vertex a unit");
+    gl::label(group.sources, "one unit per vertex");
     for (const MeshKind kind : {MeshKind::kSkinned, MeshKind::kRest, MeshKind::kPosed}) {
         gl::VertexArray vertex_array = gl::VertexArray::create();
         glBindVertexArray(vertex_array.id());

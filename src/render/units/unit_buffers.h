@@ -1,6 +1,6 @@
-// The crowd on the GPU, a group at a time: 64 bytes a unit, which change when somebody edits him, and the 48
-// that are worked out of them and the clock for each frame, with the vertex arrays that join these to the
-// mesh.
+// The crowd on the GPU, per group: 64 bytes per unit of instance data, uploaded when a unit is edited; 48
+// bytes per unit of state, computed from that and the clock each frame; and the vertex arrays that combine
+// the states with the mesh.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace phalanx {
 
-// Lets the bound vertex array read its instance attributes from what units show, beginning with this one.
+// Makes the bound vertex array read its instance attributes from `states`, starting at first_unit.
 void readStates(const gl::Buffer& states, std::size_t first_unit);
 
 class UnitBuffers {
@@ -23,11 +23,11 @@ class UnitBuffers {
         int model = 0;
         int variant = 0;
         std::uint32_t count = 0;
-        std::uint64_t build = 0;  // grows when the buffer is another one: names of buffers come again
+        std::uint64_t build = 0;  // changes with every new buffer; GL names are reused
         gl::Buffer instances;
-        gl::Buffer states;                             // what UnitDrawer::advance() works out
-        gl::VertexArray sources;                       // for that: a vertex a unit
-        std::array<gl::VertexArray, 3> vertex_arrays;  // by MeshKind; the states are instance attributes
+        gl::Buffer states;        // written by UnitDrawer::advance()
+        gl::VertexArray sources;  // for advance() by transform feedback: one unit per vertex
+        std::array<gl::VertexArray, 3> vertex_arrays;  // by MeshKind; states are instance attributes
 
         const gl::VertexArray& vertexArray(MeshKind kind) const {
             return vertex_arrays[static_cast<std::size_t>(kind)];
@@ -38,12 +38,12 @@ class UnitBuffers {
         std::size_t bytes = 0;
         std::uint32_t calls = 0;
     };
-    // Copies what is marked as changed and takes the marks away. Nothing is uploaded for a crowd that nobody
-    // edited. Groups that were laid anew get new buffers.
+    // Uploads units marked as changed and clears the marks; an unedited crowd uploads nothing. Groups whose
+    // model, variant or size changed get new buffers.
     Uploaded update(std::span<UnitGroup> sources, std::span<const GpuModel> models);
 
     std::span<const Group> groups() const { return groups_; }
-    // Lets the bound vertex array of a group begin with this unit (GL 3.3 has no base instance). Undo with 0.
+    // Makes the group's bound vertex array start at this unit (GL 3.3 has no base instance). Reset with 0.
     void pointTo(std::size_t group, std::size_t first_unit) const;
     std::size_t bytes() const;
 

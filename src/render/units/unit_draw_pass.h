@@ -1,4 +1,4 @@
-// One pass over units: into which target, and as what.
+// One pass over units: its kind, its target and what it is limited to.
 #pragma once
 
 #include <functional>
@@ -11,14 +11,14 @@ namespace phalanx {
 
 struct UnitDrawPass {
     UnitPass pass = UnitPass::kShade;
-    std::optional<UnitPlace> only;  // a run and a unit there; nullopt: all units
-    // Binds the pass's framebuffer and sets its state; called again after poses had to be made ready in
-    // between.
+    std::optional<UnitPlace> only;  // draw only this unit: run and index in it; nullopt: all units
+    // Binds the pass's framebuffer and sets its state. Called again after poses were prepared during the
+    // pass.
     std::function<void()> target;
-    int overlay = 0;        // of kOverlay: OVERLAY_COLORS, ... of layouts.h
-    int samples = 1;        // a pixel of the target, as given
-    int shadow_map = 0;     // of kShadow: which one of FrameBlock's
-    int shadow_texels = 0;  // a side
+    int overlay = 0;        // for kOverlay: OVERLAY_COLORS, ... of layouts.h
+    int samples = 1;        // per pixel of the target, as requested
+    int shadow_map = 0;     // for kShadow: index of the map in FrameBlock
+    int shadow_texels = 0;  // of the shadow map, per side
 };
 
 }  // namespace phalanx

@@ -21,7 +21,7 @@ void setPass(const gl::Program& program, const UnitDrawer::Pass& pass) {
     if (pass.pass == UnitPass::kShadow) program.setUniform("u_shadow_map_drawn", pass.shadow_map);
 }
 
-// The whole crowd side by side if it fits, else in pieces that each take the room from its beginning.
+// All runs side by side if they fit, else chunks that each reuse the storage from its beginning.
 std::vector<UnitChunk> chunksOf(const UnitFrame& frame, const PoseSource& source, bool& resident) {
     std::vector<UnitChunk> chunks;
     std::size_t base = 0;
@@ -46,7 +46,7 @@ std::vector<UnitChunk> chunksOf(const UnitFrame& frame, const PoseSource& source
                 throw environmentError(
                     "technique " + std::string(frame.technique.name),
                     fmt::format(
-                        "one unit takes {} elements, this driver's buffers hold {}; take another technique",
+                        "one unit needs {} elements, this driver's buffers hold {}; use another technique",
                         source.elements(model, 1), source.capacity()));
             }
             pieces.push_back({chunk.run, first, fits, 0});
@@ -122,7 +122,7 @@ void UnitDrawer::advance(const UnitFrame& frame, FrameStats& stats) {
     glDisable(GL_RASTERIZER_DISCARD);
 }
 
-// By the number of units alone: it does not change from frame to frame.
+// Depends only on the number of units, so it does not change from frame to frame.
 std::size_t UnitDrawer::roomFor(const UnitFrame& frame) const {
     std::size_t units = 0;
     for (const UnitBuffers::Group& group : frame.buffers.groups()) units += group.count;
@@ -327,7 +327,7 @@ void UnitDrawer::drawBatch(const UnitFrame& frame, const UnitChunk& chunk, const
 
 void UnitDrawer::feedBack(const UnitFrame& frame, const gl::Buffer& buffer, FrameStats& stats) {
     assert(resident_);
-    const gl::DebugGroup debug_group("vertices back");
+    const gl::DebugGroup debug_group("vertex feedback");
     PoseSource& source = sourceOf(frame.technique);
     const MeshKind kind = frame.technique.mesh;
     std::size_t bytes_before = 0;

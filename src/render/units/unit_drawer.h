@@ -1,4 +1,5 @@
-// Draws the units of a frame by a technique: makes their poses ready, then issues the draws of each pass.
+// UnitDrawer draws the units of a frame with a technique: prepares their poses, then issues the draws of each
+// pass.
 #pragma once
 
 #include <filesystem>
@@ -20,7 +21,7 @@ inline constexpr std::size_t kFeedbackVertexBytes = 24;  // v_world_position, v_
 
 class UnitDrawer {
   public:
-    // pose_bytes: what a technique may hold for units at most, of GPU memory.
+    // pose_bytes: the most GPU memory that a technique may hold for poses, bytes.
     UnitDrawer(const gl::Capabilities& capabilities, std::filesystem::path shader_directory,
                std::size_t pose_bytes = kPoseBytes)
         : capabilities_(capabilities),
@@ -28,31 +29,31 @@ class UnitDrawer {
           programs_(std::move(shader_directory)),
           impostors_(capabilities) {}
 
-    // Compiles what the passes of this technique take with these settings. Throws Error (kEnvironment) where
-    // a shader is broken.
+    // Compiles the programs for all passes of this technique and these settings. Throws Error (kEnvironment)
+    // if a shader does not compile.
     void compile(const Technique& technique, const SkinVariant& variant);
 
-    // Once a frame, before all else: works out what every unit of the crowd shows now, for whatever draws
-    // him: by compute shaders where there are any, else by transform feedback. FrameBlock must be bound.
-    // Binds a program; leaves the rasterizer on.
+    // Call once per frame, first: computes the current state of every unit for all later draws, by a compute
+    // shader (GL 4.3) if available, else by transform feedback. FrameBlock must be bound. Binds a program;
+    // leaves rasterizer discard off.
     void advance(const UnitFrame& frame, FrameStats& stats);
 
-    // Once a view, before its passes: poses all its units, where they fit in the technique's buffers; where
-    // the GPU chose them, as many as fit. The late list joins what is ready for the picture's.
-    // FrameBlock must be bound. May bind programs and framebuffers and change raster state. The frame must
-    // live until the last pass.
+    // Call once per view, before its passes: prepares the poses of its units if all fit in the technique's
+    // storage; with GPU selection, of as many as fit. The late list adds to the poses of the main view.
+    // FrameBlock must be bound. May bind programs and framebuffers and change raster state. `frame` must live
+    // until the last pass.
     void begin(const UnitFrame& frame, FrameStats& stats);
 
     using Pass = UnitDrawPass;
     void draw(const UnitFrame& frame, const Pass& pass, FrameStats& stats);
 
-    // Instead of a pass: every packed vertex of every unit through transform feedback into the buffer, unit
-    // by unit. The rasterizer must be off. The units must have fitted in begin().
+    // Instead of a pass: writes every packed vertex of every unit to `buffer` through transform feedback,
+    // unit by unit. Rasterizer discard must be on, and all units must have fit in begin().
     void feedBack(const UnitFrame& frame, const gl::Buffer& buffer, FrameStats& stats);
 
-    // Of GPU memory that the technique holds for units.
+    // GPU memory that the technique holds for units, bytes.
     std::size_t poseBytes(const Technique& technique) const;
-    const NearUnits& nearUnits() const { return near_; }  // of the last begin() where the GPU chose
+    const NearUnits& nearUnits() const { return near_; }  // of the last begin() with GPU selection
 
     const ImpostorDrawer& impostors() const { return impostors_; }
 
@@ -67,17 +68,18 @@ class UnitDrawer {
 
     StatesBy statesBy(const UnitFrame& frame) const;
     PoseSource& sourceOf(const Technique& technique);
-    std::size_t roomFor(const UnitFrame& frame) const;  // bytes, of poses
-    // As many as the model has indices.
+    std::size_t roomFor(const UnitFrame& frame) const;  // for poses, bytes
+    // Index buffer of zeros, at least as large as the model's.
     void bindZeroIndices(const GpuModel& model);
     void drawChunks(const UnitFrame& frame, const Pass& pass, FrameStats& stats);
     void drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass, FrameStats& stats);
-    // What all draws of a run read.
+    // Binds what all draws of a run read.
     void bindRun(const UnitFrame& frame, std::size_t run, const Pass& pass);
     static void unbindRun(const UnitFrame& frame, std::size_t run);
-    // Where the GPU chose the units: who is ready by the frame's technique, then the rest of the group.
+    // GPU selection: draws units with prepared poses, then the rest of the group by `texture`.
     void drawGroup(const UnitFrame& frame, std::size_t group, const Pass& pass, FrameStats& stats);
-    // A call a material and number of joints a vertex, for all levels of those. part: nullopt: all.
+    // One call per material and number of joints per vertex, for all LODs with both. part: nullopt: all
+    // units.
     void drawList(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass,
                   const std::optional<NearUnits::Part>& part, FrameStats& stats);
     UnitFrame nearOf(const UnitFrame& frame) const;
@@ -88,11 +90,11 @@ class UnitDrawer {
     std::size_t pose_bytes_;
     UnitPrograms programs_;
     std::map<std::string_view, std::unique_ptr<PoseSource>> sources_;  // by technique
-    std::size_t zeros_ = 0;                                            // indices in the buffer
+    std::size_t zeros_ = 0;                                            // number of indices in zero_indices_
     gl::Buffer zero_indices_;
     ImpostorDrawer impostors_;
-    std::vector<UnitChunk> chunks_;  // of the frame: all runs
-    bool resident_ = true;           // all chunks were made ready by begin()
+    std::vector<UnitChunk> chunks_;  // all runs of the frame
+    bool resident_ = true;           // begin() prepared all chunks
     NearUnits near_;
     BatchCommands commands_;
 };

@@ -1,5 +1,4 @@
-// The programs that draw units and prepare their poses: one for each technique, pass and setting of the
-// switches, made when first used.
+// Programs that draw units and prepare their poses: one per technique, pass and variant, built on first use.
 #pragma once
 
 #include <cstdint>
@@ -20,31 +19,31 @@ enum class UnitPass {
     kShadow,
     kId,
     kMask,
-    kOverlay,   // in colours that tell something
-    kFeedback,  // no fragments: vertices are written back
-    kPrepare,   // poses are made ready
-    kImpostor,  // into the pictures that impostors show
+    kOverlay,   // UnitOverlay: false colours, normals or lines
+    kFeedback,  // writes vertices to a buffer, no fragments
+    kPrepare,   // prepares poses
+    kImpostor,  // draws the images of an impostor atlas
 };
 
-// What the program of a technique and pass is made of. kFeedback: the vertex shader is the one that draws.
+// Source of the program for a technique and pass. kFeedback uses the vertex shader of kShade.
 gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, const SkinVariant& variant);
 
-// Of the program that draws units as impostors, in whatever technique; not for kOverlay, kFeedback, kPrepare
-// and kImpostor.
-// blended: of several pictures, impostor.h; a shadow is of one.
-// each_sample: which samples of a pixel are covered is decided one by one (GL 4.0), of kShade.
+// Source of the program that draws units as impostors, for any technique. Not for kOverlay, kFeedback,
+// kPrepare and kImpostor.
+// blended: from several images, see impostor.h; kShadow always uses one.
+// each_sample: coverage is decided per sample (OpenGL 4.0); only for kShade.
 gl::ProgramSource impostorSource(UnitPass pass, bool blended, bool each_sample);
 
-// Of the program that works out what units show in a frame, whatever draws them.
+// Source of the program that computes the unit states of a frame (UnitDrawer::advance).
 enum class StatesBy : std::uint8_t { kFeedback, kCompute };  // kCompute: OpenGL 4.3
 gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by = StatesBy::kFeedback);
 
-// Of the program that parts the lists of a GpuSelection: NearUnits. OpenGL 4.3.
+// Source of the program that splits the lists of a GpuSelection for NearUnits. OpenGL 4.3.
 gl::ProgramSource nearUnitsSource();
 
-// Blocks and samplers by name, the same for all programs of Phalanx.
+// Assigns block bindings and texture units by name, the same for all programs of Phalanx.
 void assignBindings(gl::ProgramSource& source);
-// A program of two files, with these bindings.
+// A program of a vertex and a fragment shader with these bindings.
 gl::Program makeProgram(const std::filesystem::path& shader_directory, const char* name, const char* vertex,
                         const char* fragment);
 
@@ -53,24 +52,24 @@ class UnitPrograms {
     explicit UnitPrograms(std::filesystem::path shader_directory)
         : shader_directory_(std::move(shader_directory)) {}
 
-    // Throws Error (kEnvironment) where a shader does not compile the first time.
+    // Builds the program on first use. Throws Error (kEnvironment) if a shader does not compile then.
     gl::Program& get(const Technique& technique, UnitPass pass, const SkinVariant& variant);
     gl::Program& getImpostor(UnitPass pass, bool blended, bool each_sample);
     gl::Program& getNearUnits() { return find(nearUnitsSource()); }
     gl::Program& getStates(const PoseSwitches& switches, StatesBy by);
 
-    // See gl::Program; over all programs made so far. The number that were replaced.
+    // Reload all programs built so far, see gl::Program. Return how many were replaced.
     int reloadIfChanged();
     int reload();
-    // Text instead of files, for the programs made so far and from now on: see gl::ShaderOverrides. Builds
-    // all anew; where one does not, lastError() says why, and it stays as it was.
+    // Replaces shader text in all programs, those built later included (gl::ShaderOverrides), and rebuilds
+    // them. A program that fails to build stays as it was; lastError() gives the reason.
     void replaceText(gl::ShaderOverrides overrides);
     std::size_t size() const { return programs_.size(); }
-    // The first error that keeps newer files from being used; "" if none.
+    // The first error that keeps newer files from being used; "" if there is none.
     std::string lastError() const;
 
   private:
-    using Key = std::vector<std::string>;  // what the source says
+    using Key = std::vector<std::string>;  // defines and name of the source
     struct Known {
         const Technique* technique = nullptr;
         UnitPass pass = UnitPass::kShade;
@@ -80,11 +79,11 @@ class UnitPrograms {
     gl::Program& find(gl::ProgramSource source);
 
     std::filesystem::path shader_directory_;
-    // Shared with the programs, which look into it when they are built.
+    // Shared with the programs, which read it when they are built.
     std::shared_ptr<gl::ShaderOverrides> overrides_ = std::make_shared<gl::ShaderOverrides>();
     std::map<Key, gl::Program> programs_;
-    std::map<std::tuple<UnitPass, bool, bool>, gl::Program*> impostors_;  // of them
-    std::vector<Known> known_;  // of them, what get() found: a draw compares a few numbers and builds no text
+    std::map<std::tuple<UnitPass, bool, bool>, gl::Program*> impostors_;  // into programs_
+    std::vector<Known> known_;  // get()'s cache, into programs_: comparing it is cheaper than building a Key
 };
 
 }  // namespace phalanx

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostEntries = 5000;
 constexpr float kWidth_points = 560.0F;
 constexpr float kHeight_points = 440.0F;
-constexpr float kRows = 11.0F;  // of the list of entries
+constexpr float kFewestRows = 5.0F;  // of the list of entries, in a low window
 
 std::string lowered(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(),
@@ -90,7 +90,7 @@ fs::path FileBrowser::take(const fs::path& path) {
         return {};
     }
     if (!fs::exists(path, error)) {
-        note_ = "there is no " + path.string();
+        note_ = path.string() + " does not exist";
         return {};
     }
     shown_ = false;
@@ -99,7 +99,12 @@ fs::path FileBrowser::take(const fs::path& path) {
 
 fs::path FileBrowser::drawEntries(WidgetLog& log) {
     fs::path clicked;
-    ImGui::BeginChild("entries", ImVec2(0.0F, kRows * ImGui::GetTextLineHeightWithSpacing()), true);
+    // What is below it: a note, and a heading with the recent files.
+    const float line = ImGui::GetTextLineHeightWithSpacing();
+    const float rows_below =
+        (note_.empty() ? 0.0F : 1.0F) + (recent_.empty() ? 0.0F : static_cast<float>(recent_.size()) + 1.0F);
+    const float height = std::max(ImGui::GetContentRegionAvail().y - rows_below * line, kFewestRows * line);
+    ImGui::BeginChild("entries", ImVec2(0.0F, height), true);
     for (std::size_t i = 0; i < entries_.size(); ++i) {
         const Entry& entry = entries_[i];
         const bool hit = row(i, entry.folder ? entry.name + "/" : entry.name,
@@ -107,7 +112,7 @@ fs::path FileBrowser::drawEntries(WidgetLog& log) {
         log.add("browser/" + entry.name);
         if (hit) clicked = folder_ / entry.name;
     }
-    if (entries_.empty() && note_.empty()) ImGui::TextUnformatted("no models here");
+    if (entries_.empty() && note_.empty()) ImGui::TextUnformatted("No models or scenes in this folder");
     ImGui::EndChild();
     return clicked;
 }
@@ -136,7 +141,7 @@ fs::path FileBrowser::draw(const Theme& theme, WidgetLog& log) {
                                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
     fs::path clicked;
     ImGui::Begin("Open", nullptr, kFlags);
-    heading(theme, "Open a model");
+    heading(theme, "Open a model or a scene");
     if (ImGui::Button("Up")) clicked = folder_.parent_path();
     log.add("browser_up");
     ImGui::SameLine();
@@ -151,7 +156,7 @@ fs::path FileBrowser::draw(const Theme& theme, WidgetLog& log) {
     if (const fs::path entry = drawEntries(log); !entry.empty()) clicked = entry;
     if (!note_.empty())
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kError), "%s", note_.c_str());
-    if (!recent_.empty()) heading(theme, "Opened lately");
+    if (!recent_.empty()) heading(theme, "Recent files");
     if (const fs::path entry = drawRecent(log); !entry.empty()) clicked = entry;
     ImGui::End();
     ImGui::PopStyleColor();

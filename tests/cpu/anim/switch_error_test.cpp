@@ -115,11 +115,11 @@ TEST(BlendLoss, LeavesOutWhatTheClipsStretch) {
     EXPECT_GT(losses[0].volume_max_percent, 10.0);
 }
 
-const SwitchError& named(const std::vector<SwitchError>& errors, const std::string& name) {
+const SwitchError& named(const std::vector<SwitchError>& errors, std::string_view name) {
     for (const SwitchError& error : errors) {
         if (error.setting == name) return error;
     }
-    throw std::runtime_error("no setting " + name);
+    throw std::runtime_error("no setting " + std::string(name));
 }
 
 TEST(SwitchError, NearestFramesErrByHalfAStep) {

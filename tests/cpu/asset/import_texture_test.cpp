@@ -138,6 +138,21 @@ TEST_F(ImportTexture, Trap24EachFormatCutShortIsAWarningAndACheckerboard) {
     }
 }
 
+TEST_F(ImportTexture, Trap24ABmpThatEndsAnywhereInItsTexelsIsAWarning) {
+    const auto all = pictures();
+    const auto bmp =
+        std::find_if(all.begin(), all.end(), [](const Picture& p) { return p.extension == "bmp"; });
+    ASSERT_NE(bmp, all.end());
+    for (const std::size_t missing : {std::size_t{1}, std::size_t{40}, bmp->file.size() - 60}) {
+        std::vector<std::uint8_t> cut = bmp->file;
+        cut.resize(cut.size() - missing);
+        folder_.write("folder/cut.bmp", cut);
+        EXPECT_TRUE(warns(importWith("cut.bmp"))) << missing;
+    }
+    folder_.write("folder/whole.bmp", bmp->file);
+    EXPECT_FALSE(warns(importWith("whole.bmp")));
+}
+
 TEST_F(ImportTexture, Trap24BesideTheModelHoweverItIsSpelt) {
     folder_.write("folder/skin.png", redPng());
     folder_.write("folder/maps/a b.png", redPng());

@@ -41,7 +41,7 @@ TEST(Samples, AreAsManyAsAskedForOrTheLogSaysOtherwise) {
     EXPECT_EQ(log.text(), "");
 
     EXPECT_EQ(availableSamples(capabilities, 16), 8);
-    EXPECT_NE(log.text().find("8 samples a pixel instead of 16"), std::string::npos) << log.text();
+    EXPECT_NE(log.text().find("8 samples per pixel instead of 16"), std::string::npos) << log.text();
 }
 
 TEST(Samples, AreOneWhereTheDriverHasNone) {
@@ -49,7 +49,7 @@ TEST(Samples, AreOneWhereTheDriverHasNone) {
     capabilities.max_samples = 0;
     const HeardLog log;
     EXPECT_EQ(availableSamples(capabilities, 4), 1);
-    EXPECT_NE(log.text().find("1 samples a pixel instead of 4"), std::string::npos) << log.text();
+    EXPECT_NE(log.text().find("1 samples per pixel instead of 4"), std::string::npos) << log.text();
 }
 
 }  // namespace

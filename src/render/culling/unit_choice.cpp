@@ -36,18 +36,6 @@ void addLevel(FrameStats& stats, int level, std::uint32_t units, std::uint64_t t
 
 }  // namespace
 
-std::string_view nameOf(Select select) {
-    switch (select) {
-        case Select::kCpu:
-            return "cpu";
-        case Select::kGpu:
-            return "gpu";
-        case Select::kAuto:
-            break;
-    }
-    return "auto";
-}
-
 UnitChoice::UnitChoice(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
     : capabilities_(capabilities), selected_(capabilities) {
     if (!capabilities.compute || !capabilities.multi_draw_indirect) return;

@@ -16,17 +16,14 @@
 #include "gl/context/capabilities.h"
 #include "render/culling/depth_pyramid.h"
 #include "render/culling/gpu_selection.h"
-#include "render/culling/occlusion_rule.h"
 #include "render/culling/selected_units.h"
 #include "render/frame/frame_stats.h"
+#include "render/frame/render_settings.h"
 #include "render/model/gpu_model.h"
 #include "render/techniques/pose_source.h"
 #include "render/units/unit_buffers.h"
 
 namespace phalanx {
-
-enum class Select : std::uint8_t { kAuto, kCpu, kGpu };
-std::string_view nameOf(Select select);  // "auto", "cpu" or "gpu"
 
 // From this many units on, kAuto selects on the GPU. Below it the CPU takes at most half a millisecond, and
 // its counts are those of the current frame. Measured: docs/scale.md.

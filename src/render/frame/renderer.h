@@ -20,70 +20,16 @@
 #include "render/culling/unit_choice.h"
 #include "render/frame/backdrop.h"
 #include "render/frame/camera.h"
-#include "render/frame/environment.h"
 #include "render/frame/frame_stats.h"
 #include "render/frame/line_pass.h"
+#include "render/frame/render_settings.h"
 #include "render/frame/targets.h"
 #include "render/impostor/impostors.h"
 #include "render/model/gpu_model.h"
-#include "render/pacing/frame_pace.h"
 #include "render/units/unit_buffers.h"
 #include "render/units/unit_drawer.h"
 
 namespace phalanx {
-
-// What is drawn on units in place of, or over, their materials. Colours come from
-// GpuModel::setOverlayColors().
-enum class UnitOverlay : std::uint8_t { kNone, kColors, kNormals, kLines };
-
-inline constexpr double kLeastRenderScale = 0.1;
-
-struct RenderSettings {
-    std::string technique = "texture";
-    SkinSettings skin;
-    Environment environment;
-    int samples = 4;  // per pixel; see availableSamples
-    // Size of the drawn scene relative to the size passed to draw(), per axis, kLeastRenderScale .. 1.
-    // present() scales the scene up. lod_error_px counts pixels as drawn.
-    double render_scale = 1.0;
-    int shadow_map = 2048;  // texels per side
-    // 1: one map, around the camera's target. 2 .. PH_SHADOW_MAPS: at most this many cascades.
-    int shadow_cascades = 1;
-    bool ground = true;
-    bool sky = true;
-    bool units = true;
-    // Rasterizer discard for all unit passes, shadow maps included: vertex work without fragments. For
-    // measurements.
-    bool discard_units = false;
-    // All triangle corners of units use vertex 0: the same number of triangles, almost no vertex work. For
-    // measurements.
-    bool collapse_units = false;
-    std::optional<double> aspect;  // width / height of the view; nullopt: that of draw()'s size
-    bool answers_picks = true;     // false: a pick request waits for a frame that answers
-    bool cull = false;             // frustum culling, for the view and for each shadow map
-    // 0: all units are drawn at LOD 0. > 0: the largest error of a LOD, pixels: 99 % of its surface is off by
-    // no more (docs/scale.md). Units smaller than this are not drawn. In shadow maps the limit is three
-    // times as many texels.
-    double lod_error_px = 0.0;
-    // Smallest height of a drawn unit, pixels, where it is not lod_error_px (DetailGovernor raised that one).
-    std::optional<double> small_px;
-    // Target frame time in milliseconds, 1 .. 1000; 0: none. The renderer itself only uses lod_error_px; the
-    // frame loop adjusts that (DetailGovernor).
-    double frame_budget_ms = 0.0;
-    Pace pace = Pace::kFree;  // also for the frame loop; the renderer ignores it
-    Select select = Select::kAuto;
-    // Occlusion culling. Only where the GPU selects units and `cull` is on.
-    Occlusion occlusion = Occlusion::kAuto;
-    ImpostorUse impostors = ImpostorUse::kAuto;  // for units beyond the coarsest mesh LOD
-    bool impostors_at_once = true;               // true: draw() waits until impostor atlases are complete
-    std::optional<std::uint32_t> outlined;       // the selected unit, gets an outline
-    float outline_px = 2.0F;
-    UnitOverlay overlay = UnitOverlay::kNone;
-    bool overlay_everyone = true;  // false: only on the outlined unit
-    bool count_runs = false;  // count vertex shader invocations into FrameStats::runs, where the driver can
-
-    bool operator==(const RenderSettings&) const = default;
-};
 
 // Samples per pixel to use where `asked` are wanted: at least 1, at most max_samples. Logs one line if
 // there are fewer than asked for.

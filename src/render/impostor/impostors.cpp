@@ -42,18 +42,6 @@ gl::Program makeFilter(const std::filesystem::path& shaders, const char* name, b
 
 }  // namespace
 
-std::string_view nameOf(ImpostorUse use) {
-    switch (use) {
-        case ImpostorUse::kOff:
-            return "off";
-        case ImpostorUse::kOn:
-            return "on";
-        case ImpostorUse::kAuto:
-            break;
-    }
-    return "auto";
-}
-
 Impostors::Impostors(gl::Capabilities capabilities, const std::filesystem::path& shader_directory)
     : capabilities_(std::move(capabilities)),
       silhouette_(makeFilter(shader_directory, "impostor silhouettes", true)),

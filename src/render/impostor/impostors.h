@@ -9,7 +9,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/background_job.h"
@@ -22,9 +21,7 @@
 
 namespace phalanx {
 
-// kAuto: for crowds of at least kUnitsForImpostors units; in smaller ones few units are that far away.
-enum class ImpostorUse : std::uint8_t { kAuto, kOff, kOn };
-std::string_view nameOf(ImpostorUse use);  // "auto", "off" or "on"
+// From this many units on ImpostorUse::kAuto draws impostors: in smaller crowds few units are that far away.
 inline constexpr std::uint32_t kUnitsForImpostors = 2'000;
 
 class Impostors {

@@ -1,7 +1,7 @@
 // The part of the main panel about who is drawn, and in how much detail.
 #pragma once
 
-#include "render/frame/renderer.h"
+#include "render/frame/render_settings.h"
 #include "ui/main/facts.h"
 #include "ui/toolkit/widgets.h"
 

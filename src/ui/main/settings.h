@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "anim/bake/bake_mistakes.h"
 #include "crowd/crowd.h"
-#include "render/frame/renderer.h"
+#include "render/frame/render_settings.h"
+#include "render/techniques/bake_choice.h"
 #include "ui/anatomy/anatomy_panel.h"
 #include "ui/lesson/learn.h"
 #include "ui/main/overlay_settings.h"
@@ -16,18 +16,6 @@
 #include "ui/profiler/rebake_panel.h"
 
 namespace phalanx {
-
-// How models are baked and fetched; the program bakes anew in the background, and draws the old poses
-// meanwhile.
-struct BakeChoice {
-    std::optional<double> rate_hz;  // nullopt: per clip, as its error demands
-    Encoding encoding = Encoding::kRgba32f;
-    std::optional<FetchPath> fetch;  // nullopt: what a measurement finds to be the faster one
-    VertexFormat vertex_format = VertexFormat::kUnorm16;  // of technique vertex-texture
-    BakeMistakes mistakes{};
-
-    bool operator==(const BakeChoice&) const = default;
-};
 
 struct Settings {
     CrowdSettings crowd;            // crossfade_s > 0: automatic; 0: by hand, crowd.blend

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "render/frame/renderer.h"
+#include "render/frame/render_settings.h"
 
 namespace phalanx {
 

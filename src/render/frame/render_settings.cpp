@@ -1,0 +1,238 @@
+#include "render/frame/render_settings.h"
+
+#include <vector>
+
+#include "layouts.h"
+#include "render/pacing/detail_governor.h"
+#include "render/techniques/technique.h"
+
+namespace phalanx {
+namespace {
+
+using DrawRow = Setting<RenderSettings>;
+
+template <class Member>
+DrawRow drawRow(SettingInfo info, Member member) {
+    return setting<RenderSettings>(std::move(info), member);
+}
+
+template <class Values, class Member>
+DrawRow drawChoice(SettingInfo info, const Values& values, Member member) {
+    return choice<RenderSettings>(std::move(info), values, member);
+}
+
+std::vector<std::string_view> techniqueNames() {
+    std::vector<std::string_view> names;
+    for (const Technique& technique : techniques()) names.push_back(technique.name);
+    names.push_back(kAutoTechnique);
+    return names;
+}
+
+constexpr std::array kLookups{FrameLookup::kLinear, FrameLookup::kNearest};
+constexpr std::array kSelects{Select::kAuto, Select::kCpu, Select::kGpu};
+constexpr std::array kOcclusions{Occlusion::kAuto, Occlusion::kOff, Occlusion::kOn};
+constexpr std::array kImpostorUses{ImpostorUse::kAuto, ImpostorUse::kOff, ImpostorUse::kOn};
+constexpr std::array kPaces{Pace::kSteady, Pace::kFree};
+
+// Said in the help of frame budget and pace.
+static_assert(DetailGovernor::kMostTimes == 6.0 && DetailGovernor::kLeastError_px == 0.5);
+static_assert(FramePace::kOver == 1.3 && FramePace::kFrames == 600);
+
+std::vector<DrawRow> makeDrawRows() {
+    return {
+        drawRow(
+            {.key = "technique",
+             .label = "Technique",
+             .help = "How units are drawn. auto: compute where OpenGL 4.3 is there and the joints fit, else "
+                     "palette; LODs for which preparing a pose does not pay are drawn by texture.",
+             .group = kDrawingGroup,
+             .names = techniqueNames()},
+            [](auto& s) -> auto& { return s.technique; }),
+        drawRow(
+            {.key = "render-scale",
+             .label = "Render scale",
+             .help =
+                 "Draws the scene at this share of the size, per axis, and scales it up: 0.5 draws a quarter "
+                 "of the pixels. Panels stay sharp.",
+             .unit = "%",
+             .group = kDrawingGroup,
+             .least = kLeastRenderScale},
+            [](auto& s) -> auto& { return s.render_scale; }),
+        drawRow(
+            {.key = "samples",
+             .label = "Samples",
+             .help = "Samples per pixel, against jagged edges.",
+             .group = kPictureGroup,
+             .least = 1,
+             .most = 16},
+            [](auto& s) -> auto& { return s.samples; }),
+        drawRow(
+            {.key = "shadows",
+             .label = "Shadows",
+             .help = "Draws shadow maps.",
+             .group = kPictureGroup,
+             .off_key = "no-shadows",
+             .beside = true},
+            [](auto& s) -> auto& { return s.environment.shadows; }),
+        drawChoice(
+            {.key = "lookup",
+             .label = "Frame lookup",
+             .help = "linear blends the two frames around the moment. nearest takes one of them: half the "
+                     "fetches, and motion in steps.",
+             .group = kPosesGroup},
+            kLookups, [](auto& s) -> auto& { return s.skin.switches.lookup; }),
+        drawRow(
+            {.key = "weights",
+             .label = "Joints per vertex",
+             .help =
+                 "How many joints move a vertex: fewer fetch less, and elbows and knees bend less smoothly.",
+             .group = kPosesGroup,
+             .least = 1,
+             .most = 4,
+             .choices = {1, 2, 4}},
+            [](auto& s) -> auto& { return s.skin.switches.weights; }),
+        drawRow(
+            {.key = "single-clip",
+             .label = "Single clip",
+             .help =
+                 "Samples only the clip that weighs more, for half the fetches: a crossfade becomes a jump.",
+             .group = kPosesGroup},
+            [](auto& s) -> auto& { return s.skin.switches.single_clip; }),
+        drawRow(
+            {.key = "batch",
+             .label = "Units per draw",
+             .help =
+                 "Of technique texture-draws: fewer units per draw call make more calls, which cost the CPU "
+                 "time.",
+             .group = kPosesGroup,
+             .least = 1,
+             .most = 1e6},
+            [](auto& s) -> auto& { return s.skin.batch; }),
+        drawRow(
+            {.key = "multi-draw",
+             .label = "Multi-draw",
+             .help =
+                 "Of technique texture-draws: one call takes a list of all those draws, which spares the CPU "
+                 "most of their cost. Needs OpenGL 4.3.",
+             .group = kPosesGroup},
+            [](auto& s) -> auto& { return s.skin.multi_draw; }),
+        drawRow(
+            {.key = "cull",
+             .label = "Culling",
+             .help = "Draws only units in view, and in shadow maps only those whose shadows may be seen.",
+             .group = kDetailGroup,
+             .off_key = "no-cull"},
+            [](auto& s) -> auto& { return s.cull; }),
+        drawRow(
+            {.key = "lod-error",
+             .label = "LOD error",
+             .help = "Pixels by which the surface of a far unit may be off: it is drawn with the fewest "
+                     "triangles "
+                     "that keep to it. 0: LOD 0 for all. In shadow maps, three times as many texels.",
+             .unit = "px",
+             .group = kDetailGroup,
+             .most = 64.0,
+             .slider_most = 8.0},
+            [](auto& s) -> auto& { return s.lod_error_px; }),
+        drawChoice(
+            {.key = "select",
+             .label = "Culling by",
+             .help =
+                 "Who does culling and LOD selection: the CPU, or compute shaders of the GPU (OpenGL 4.3). "
+                 "auto: the GPU, for crowds of 5,000 units or more.",
+             .group = kDetailGroup},
+            kSelects, [](auto& s) -> auto& { return s.select; }),
+        drawChoice(
+            {.key = "occlusion",
+             .label = "Occlusion culling",
+             .help =
+                 "Where the GPU selects, leaves out units that others hide; the image stays the same. auto: "
+                 "as long as that saves more work than it takes.",
+             .group = kDetailGroup},
+            kOcclusions, [](auto& s) -> auto& { return s.occlusion; }),
+        drawChoice(
+            {.key = "impostors",
+             .label = "Impostors",
+             .help =
+                 "Draws units that are a few pixels high as images of themselves, one triangle each; needs "
+                 "an LOD error. auto: for crowds of 2,000 units or more.",
+             .group = kDetailGroup},
+            kImpostorUses, [](auto& s) -> auto& { return s.impostors; }),
+        drawRow(
+            {.key = "shadow-cascades",
+             .label = "Shadow cascades",
+             .help = "Shadow maps at most, each eight times as wide as the one before, as far as the army "
+                     "reaches. "
+                     "1: one, around what the camera looks at.",
+             .group = kDetailGroup,
+             .least = 1,
+             .most = PH_SHADOW_MAPS},
+            [](auto& s) -> auto& { return s.shadow_cascades; }),
+        drawRow(
+            {.key = "frame-budget",
+             .label = "Frame budget",
+             .help = "Milliseconds that a frame is to keep to: where frames take longer, the LOD error is "
+                     "raised, "
+                     "up to six times, and from half a pixel where less is set. 0: off.",
+             .unit = "ms",
+             .group = kPacingGroup,
+             .least = 1.0,
+             .most = 1000.0,
+             .slider_most = 50.0,
+             .or_zero = true},
+            [](auto& s) -> auto& { return s.frame_budget_ms; }),
+        drawChoice(
+            {.key = "pace",
+             .label = "Pace",
+             .help =
+                 "steady: where a frame would take over 1.3 times as long as most of the last 600, the LOD "
+                 "error is raised, up to six times. By the GPU's own times: without them nothing is raised.",
+             .group = kPacingGroup},
+            kPaces, [](auto& s) -> auto& { return s.pace; }),
+        drawRow(
+            {.key = "bind-normals",
+             .label = "Normals left behind",
+             .help = "Positions are skinned, normals stay as the file has them.",
+             .group = kMistakesGroup},
+            [](auto& s) -> auto& { return s.skin.switches.bind_normals; }),
+        drawRow(
+            {.key = "rigid-parts",
+             .label = "Rigid parts",
+             .help = "Each part of the mesh moves with one joint; triangles between two parts are not drawn.",
+             .group = kMistakesGroup},
+            [](auto& s) -> auto& { return s.skin.rigid_parts; }),
+    };
+}
+
+}  // namespace
+
+std::string_view nameOf(Select select) {
+    switch (select) {
+        case Select::kCpu:
+            return "cpu";
+        case Select::kGpu:
+            return "gpu";
+        case Select::kAuto:
+            break;
+    }
+    return "auto";
+}
+
+std::string_view nameOf(ImpostorUse use) {
+    switch (use) {
+        case ImpostorUse::kOff:
+            return "off";
+        case ImpostorUse::kOn:
+            return "on";
+        case ImpostorUse::kAuto:
+            break;
+    }
+    return "auto";
+}
+
+std::span<const Setting<RenderSettings>> renderSettings() {
+    static const std::vector<DrawRow> kRows = makeDrawRows();
+    return kRows;
+}
+
+}  // namespace phalanx

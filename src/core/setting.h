@@ -180,6 +180,7 @@ Setting<S> choice(SettingInfo info, const Values& values, Member member) {
     constexpr bool kOptional = setting_detail::IsOptional<T>::value;
     info.kind = SettingKind::kName;
     if (kOptional) info.names.push_back(kAutoName);
+    info.or_auto = kOptional;
     for (const auto& value : values) info.names.push_back(nameOf(value));
     const auto read = [member](const S& in) -> SettingValue {
         if constexpr (kOptional) {

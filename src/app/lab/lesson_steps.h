@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "ui/main/settings.h"
+#include "settings/settings.h"
 
 namespace phalanx {
 

@@ -10,7 +10,7 @@
 #include "app/army/army.h"
 #include "app/army/stage.h"
 #include "ui/main/overlay_legend.h"
-#include "ui/main/overlay_settings.h"
+#include "settings/overlay_settings.h"
 
 namespace phalanx {
 

@@ -66,7 +66,7 @@ WindowApp::WindowApp(const RunOptions& options)
     if (gl::debugOutputWanted()) gl::installDebugOutput(can);
     info("{}", gl::describe(can));
     takeOptions(options);
-    settings_.show_panel = !options.hide_ui;
+    panel_.show_panel = !options.hide_ui;
     settings_.render.impostors_at_once = false;
     if (can.software) {
         settings_.render.samples = kSoftwareSamples;
@@ -111,7 +111,7 @@ void WindowApp::step() {
     profiler_.enter(Lane::kPanels);
     if (panels_drawn_) drawPanels();
     profiler_.enter(Lane::kWindow);
-    clock_.pause(settings_.paused || diagnosis_ || profiler_.running());
+    clock_.pause(panel_.paused || diagnosis_ || profiler_.running());
     if (stage_) {
         carryOutLearn();
         carryOut();
@@ -124,11 +124,11 @@ void WindowApp::step() {
         followArmy();
         profiler_.enter(Lane::kPanels);
         drawLab();
-        if (panels_drawn_ && settings_.show_panel) drawRebakeBench();
+        if (panels_drawn_ && panel_.show_panel) drawRebakeBench();
     }
     profiler_.enter(Lane::kRest);
     camera_input_ = CameraInput{};
-    if (std::exchange(settings_.measure_wanted, false) && stage_ && !diagnosis_)
+    if (std::exchange(panel_.measure_wanted, false) && stage_ && !diagnosis_)
         beginDiagnosis(width, height);
     if (diagnosis_) goOnWithDiagnosis(width, height);
     if (stage_) carryOutProfiler(width, height);
@@ -139,8 +139,8 @@ void WindowApp::step() {
 // The panels hear of events first, and say then whether the mouse is theirs: also for a press in the very
 // frame in which the cursor arrived.
 void WindowApp::beginPanels(std::span<const gl::InputEvent> events) {
-    const bool panels = settings_.show_panel && stage_ && !auto_units_;
-    panels_drawn_ = panels || settings_.show_help || browser_.shown() || hasOverlays(facts_);
+    const bool panels = panel_.show_panel && stage_ && !auto_units_;
+    panels_drawn_ = panels || panel_.show_help || browser_.shown() || hasOverlays(facts_);
     widgets_.beginFrame();
     if (!panels_drawn_) {
         ui_.rest();
@@ -152,7 +152,7 @@ void WindowApp::beginPanels(std::span<const gl::InputEvent> events) {
 
 void WindowApp::drawPanels() {
     const PanelContext context{ui_.theme(), widgets_, facts_, history_};
-    if (settings_.show_panel && stage_) {
+    if (panel_.show_panel && stage_) {
         drawMainPanel(context, settings_);
         drawLearn(context);
         drawUnitPanel(context, settings_);
@@ -161,9 +161,9 @@ void WindowApp::drawPanels() {
     if (const std::filesystem::path file = browser_.draw(ui_.theme(), widgets_); !file.empty())
         openFiles({file});
     drawHelp(context, settings_);
-    if (std::exchange(settings_.open_wanted, false)) openBrowser();
-    if (const std::string scene = std::exchange(settings_.scene_wanted, ""); !scene.empty()) openScene(scene);
-    if (std::exchange(settings_.cancel_wanted, false)) {
+    if (std::exchange(panel_.open_wanted, false)) openBrowser();
+    if (const std::string scene = std::exchange(panel_.scene_wanted, ""); !scene.empty()) openScene(scene);
+    if (std::exchange(panel_.cancel_wanted, false)) {
         if (loader_) {
             loader_->cancel();
         } else if (diagnosis_) {
@@ -293,8 +293,8 @@ void WindowApp::refreshFacts() {
         if (history_.size() > 0) facts_.times = history_.times();
         judge();
     }
-    if (!settings_.selected) return;
-    const std::uint32_t unit = *settings_.selected;
+    if (!panel_.selected) return;
+    const std::uint32_t unit = *panel_.selected;
     SelectedFacts& selected = facts_.selected;
     selected.model = stage_->crowd.modelOf(unit);
     const auto model = static_cast<std::size_t>(selected.model);

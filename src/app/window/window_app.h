@@ -34,7 +34,8 @@
 #include "render/pacing/detail_governor.h"
 #include "ui/main/facts.h"
 #include "ui/main/panels.h"
-#include "ui/main/settings.h"
+#include "settings/settings.h"
+#include "ui/main/panel_state.h"
 #include "ui/profiler/frame_history.h"
 #include "ui/toolkit/file_browser.h"
 #include "ui/toolkit/layer.h"
@@ -220,6 +221,7 @@ class WindowApp {
     bool export_begun_ = false;
     int stale_times_ = 0;  // frames whose GPU times are still those of a diagnosis
     Settings settings_;
+    PanelState panel_;
     UndoHistory undo_;
     bool undo_settles_ = false;  // what is carried out now comes from it
     FileBrowser browser_;

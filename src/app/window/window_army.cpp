@@ -125,7 +125,7 @@ void WindowApp::carryOut() {
         settings_.crowd = crowd.settings();
         notify(error.what(), true);
     }
-    const std::optional<std::uint32_t> selected = settings_.selected;
+    const std::optional<std::uint32_t> selected = panel_.selected;
     if (selected && *selected >= crowd.size()) select(std::nullopt);
     carryOutTechnique();
     carryOutBake();
@@ -138,8 +138,8 @@ void WindowApp::carryOut() {
     }
     stage_->render = render;
     carryOutAuto();
-    stage_->render.count_runs = settings_.profiler.shown;
-    stage_->render.outlined = settings_.selected;
+    stage_->render.count_runs = panel_.profiler.shown;
+    stage_->render.outlined = panel_.selected;
     // About 2 pixels on an ordinary display.
     stage_->render.outline_px = 2.0F * std::max(1.0F, window_.contentScale());
     carryOutOverlay();
@@ -151,23 +151,23 @@ void WindowApp::carryOutUnits() {
     const bool replaced = layer_.carryOut(crowd, settings_.crowd, now_, auto_units_.has_value());
     if (replaced) stage_->renderer.forgetUnits();
     // Laid anew, a number may be another model's soldier, and the crowd drops edits that do not fit him.
-    if ((replaced || crowd.layoutVersion() != layout) && settings_.selected &&
-        *settings_.selected < crowd.size())
-        settings_.edit = crowd.editOf(*settings_.selected);
+    if ((replaced || crowd.layoutVersion() != layout) && panel_.selected &&
+        *panel_.selected < crowd.size())
+        panel_.edit = crowd.editOf(*panel_.selected);
     for (std::size_t i = 0; i < settings_.clips.size(); ++i) {
         if (settings_.clips[i] != crowd.choices()[i])
             crowd.chooseClips(static_cast<int>(i), settings_.clips[i], now_);
     }
-    if (!settings_.selected || *settings_.selected >= crowd.size()) return;
-    if (settings_.edit != crowd.editOf(*settings_.selected))
-        crowd.edit(*settings_.selected, settings_.edit, now_);
+    if (!panel_.selected || *panel_.selected >= crowd.size()) return;
+    if (panel_.edit != crowd.editOf(*panel_.selected))
+        crowd.edit(*panel_.selected, panel_.edit, now_);
 }
 
 void WindowApp::select(std::optional<std::uint32_t> unit) {
-    settings_.selected = unit;
-    settings_.edit = unit ? stage_->crowd.editOf(*unit) : UnitEdit{};
-    settings_.anatomy.vertex.reset();
-    settings_.anatomy.kept.reset();
+    panel_.selected = unit;
+    panel_.edit = unit ? stage_->crowd.editOf(*unit) : UnitEdit{};
+    panel_.anatomy.vertex.reset();
+    panel_.anatomy.kept.reset();
 }
 
 void WindowApp::takePick() {
@@ -214,7 +214,7 @@ void WindowApp::followArmy() {
         ++unit;  // who goes his own way leads nobody
     const glm::dvec3 gone = glm::dvec3(glm::vec3(crowd.stateOf(unit, now_).placement)) -
                             glm::dvec3(glm::vec3(crowd.unit(unit).placement));
-    if (followed_ && followed_->unit == unit && settings_.follow) camera_.carry(gone - followed_->gone);
+    if (followed_ && followed_->unit == unit && panel_.follow) camera_.carry(gone - followed_->gone);
     followed_ = Reference{unit, gone};
 }
 

@@ -88,17 +88,17 @@ void WindowApp::handleKey(const InputEvent& event) {
     }
     switch (event.code) {
         case key::kTab:
-            settings_.show_panel = !settings_.show_panel;
+            panel_.show_panel = !panel_.show_panel;
             break;
         case key::kSpace:
             if (profiler_.profile().held() != nullptr) {
-                settings_.profiler.go_on_wanted = true;
+                panel_.profiler.go_on_wanted = true;
             } else {
-                settings_.paused = !settings_.paused;
+                panel_.paused = !panel_.paused;
             }
             break;
         case key::of('H'):
-            settings_.show_help = !settings_.show_help;
+            panel_.show_help = !panel_.show_help;
             break;
         case key::of('F'):
             frameSelection();
@@ -110,8 +110,8 @@ void WindowApp::handleKey(const InputEvent& event) {
             if (stage_) resetCamera();
             break;
         case key::of('C'):
-            settings_.follow = !settings_.follow;
-            notify(settings_.follow ? "The camera follows the army" : "The camera stays where it is");
+            panel_.follow = !panel_.follow;
+            notify(panel_.follow ? "The camera follows the army" : "The camera stays where it is");
             break;
         case key::of('L'):
         case key::of('M'):
@@ -146,14 +146,14 @@ void WindowApp::handleText(const InputEvent& event) {
 // What lies uppermost goes first.
 void WindowApp::escape() {
     if (ui_.closePopup()) return;
-    if (settings_.show_help) {
-        settings_.show_help = false;
+    if (panel_.show_help) {
+        panel_.show_help = false;
         return;
     }
     if (browser_.shown()) return browser_.close();
     if (ui_.wantsText()) return;  // leaves the field
-    if (settings_.show_panel && settings_.learn.page != LearnPage::kNone) {
-        settings_.learn.page = LearnPage::kNone;
+    if (panel_.show_panel && panel_.learn.page != LearnPage::kNone) {
+        panel_.learn.page = LearnPage::kNone;
         return;
     }
     window_.requestClose();
@@ -200,7 +200,7 @@ void WindowApp::frameSelection() {
     if (!stage_) return;
     const Crowd& crowd = stage_->crowd;
     const double half_tan = std::tan(glm::radians(camera_.goal().fov_y_deg) * 0.5);
-    if (settings_.selected && *settings_.selected < crowd.size()) return focusOn(*settings_.selected);
+    if (panel_.selected && *panel_.selected < crowd.size()) return focusOn(*panel_.selected);
     const glm::dvec3 center = glm::dvec3(crowd.center()) + marchOffset(crowd, now_);
     const double height = crowd.models().front().height_m;
     const double radius = crowd.formationRadius_m() + height;

@@ -28,41 +28,41 @@ void WindowApp::drawLab() {
     covered_ = 0.0;
     facts_.foot = 0.0F;
     // Both lie at the foot: the one that was opened last stays.
-    if (settings_.profiler.shown && !profiler_was_shown_) settings_.anatomy.shown = false;
-    if (settings_.anatomy.shown && settings_.selected) settings_.profiler.shown = false;
-    profiler_was_shown_ = settings_.profiler.shown;
-    profiler_.carryOut(settings_.profiler);
-    const bool open = panels_drawn_ && settings_.show_panel && settings_.anatomy.shown && settings_.selected;
-    if (!open || !settings_.anatomy.vertex) {
+    if (panel_.profiler.shown && !profiler_was_shown_) panel_.anatomy.shown = false;
+    if (panel_.anatomy.shown && panel_.selected) panel_.profiler.shown = false;
+    profiler_was_shown_ = panel_.profiler.shown;
+    profiler_.carryOut(panel_.profiler);
+    const bool open = panels_drawn_ && panel_.show_panel && panel_.anatomy.shown && panel_.selected;
+    if (!open || !panel_.anatomy.vertex) {
         lens_.rest(*stage_);
-        settings_.anatomy.spoil = false;
+        panel_.anatomy.spoil = false;
     }
     const Theme& theme = ui_.theme();
-    if (panels_drawn_ && settings_.show_panel) {
+    if (panels_drawn_ && panel_.show_panel) {
         const float right = static_cast<float>(anatomyView().size.x) - facts_.beside;
         drawOverlayLegend(theme, overlay_.legend(), theme.points(kMainPanelPoints + 20.0F),
-                          settings_.selected ? right - theme.points(kUnitPanelPoints + 20.0F) : right);
+                          panel_.selected ? right - theme.points(kUnitPanelPoints + 20.0F) : right);
     }
     drawNormals();
     if (open) drawAnatomy();
-    if (panels_drawn_ && settings_.show_panel && settings_.profiler.shown) drawProfiler();
+    if (panels_drawn_ && panel_.show_panel && panel_.profiler.shown) drawProfiler();
 }
 
 // Colours tell the direction of normals; lines tell it of the selected soldier to those who do not read
 // colours.
 void WindowApp::drawNormals() {
     std::vector<SceneLine> lines;
-    if (panels_drawn_ && settings_.show_panel && settings_.overlay.choice == OverlayChoice::kNormals &&
-        settings_.selected && *settings_.selected < stage_->crowd.size())
-        lines = normalLines(*stage_, models_, *settings_.selected, now_, anatomyView().clip_from_world);
+    if (panels_drawn_ && panel_.show_panel && settings_.overlay.choice == OverlayChoice::kNormals &&
+        panel_.selected && *panel_.selected < stage_->crowd.size())
+        lines = normalLines(*stage_, models_, *panel_.selected, now_, anatomyView().clip_from_world);
     normal_lines_ = lines.size();
     stage_->renderer.setLines(lines, kNormal_px * std::max(1.0F, window_.contentScale()));
 }
 
 void WindowApp::carryOutOverlay() {
-    if (settings_.anatomy.joint) settings_.overlay.joint = *settings_.anatomy.joint;
+    if (panel_.anatomy.joint) settings_.overlay.joint = *panel_.anatomy.joint;
     try {
-        overlay_.paint(*stage_, models_, settings_.overlay, settings_.selected, now_);
+        overlay_.paint(*stage_, models_, settings_.overlay, panel_.selected, now_);
     } catch (const Error& error) {
         settings_.overlay.choice = OverlayChoice::kNone;
         stage_->render.overlay = UnitOverlay::kNone;
@@ -73,8 +73,8 @@ void WindowApp::carryOutOverlay() {
 void WindowApp::drawAnatomy() {
     const Theme& theme = ui_.theme();
     const AnatomyView view = anatomyView();
-    AnatomySettings& settings = settings_.anatomy;
-    const std::uint32_t unit = *settings_.selected;
+    AnatomySettings& settings = panel_.anatomy;
+    const std::uint32_t unit = *panel_.selected;
     AnatomyFacts facts = anatomy_.look(*stage_, models_, unit, now_, view, std::exchange(settings.joint, {}));
     if (settings.vertex)
         facts.vertex = lens_.look(*stage_, models_, unit, now_, view, *settings.vertex, settings.spoil);
@@ -90,15 +90,15 @@ void WindowApp::drawAnatomy() {
 
 // With the anatomy open, a click on the soldier means a vertex of him.
 bool WindowApp::pickVertex(double x, double y) {
-    if (!settings_.anatomy.shown || !settings_.selected || *settings_.selected >= stage_->crowd.size())
+    if (!panel_.anatomy.shown || !panel_.selected || *panel_.selected >= stage_->crowd.size())
         return false;
     const double reach = static_cast<double>(ui_.theme().points(kReach_points));
     const auto vertex =
-        VertexLens::pick(*stage_, models_, *settings_.selected, now_, anatomyView(), glm::dvec2(x, y), reach);
+        VertexLens::pick(*stage_, models_, *panel_.selected, now_, anatomyView(), glm::dvec2(x, y), reach);
     if (!vertex) return false;
-    settings_.anatomy.vertex = vertex;
-    settings_.anatomy.way_joint = 0;
-    settings_.anatomy.page = AnatomyPage::kVertex;
+    panel_.anatomy.vertex = vertex;
+    panel_.anatomy.way_joint = 0;
+    panel_.anatomy.page = AnatomyPage::kVertex;
     return true;
 }
 

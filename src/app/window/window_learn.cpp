@@ -19,15 +19,15 @@ constexpr float kBeside_points = 10.0F;  // between two panels
 void WindowApp::drawLearn(const PanelContext& context) {
     facts_.beside = 0.0F;
     float width = 0.0F;
-    if (settings_.learn.page == LearnPage::kMistakes) width = drawMistakesPanel(context, settings_);
+    if (panel_.learn.page == LearnPage::kMistakes) width = drawMistakesPanel(context, settings_);
     // Its first step is set before it is drawn.
-    if (settings_.learn.page == LearnPage::kLesson && lesson_.begun())
+    if (panel_.learn.page == LearnPage::kLesson && lesson_.begun())
         width = drawLessonPanel(context, lesson_.facts(), settings_);
     if (width > 0.0F) facts_.beside = width + ui_.theme().points(kBeside_points);
 }
 
 void WindowApp::carryOutLearn() {
-    LearnSettings& learn = settings_.learn;
+    LearnSettings& learn = panel_.learn;
     if (learn.page != LearnPage::kLesson || auto_units_) return;
     if (!lesson_.begun() || learn.step != lesson_.facts().step || std::exchange(learn.again_wanted, false))
         showLessonStep();
@@ -49,7 +49,7 @@ void WindowApp::carryOutLearn() {
 }
 
 void WindowApp::showLessonStep() {
-    LearnSettings& learn = settings_.learn;
+    LearnSettings& learn = panel_.learn;
     lesson_.show(learn.step);
     learn.step = lesson_.facts().step;
     learn.editing = false;
@@ -58,7 +58,7 @@ void WindowApp::showLessonStep() {
     facts.software = facts_.software;
     facts.why_not = whyUnavailable(findTechnique(step.technique), window_.capabilities());
     if (!facts.why_not.empty()) return;
-    if (settings_.selected) select(std::nullopt);
+    if (panel_.selected) select(std::nullopt);
     setLessonStep(step, facts_.software, settings_);
     carryOut();
     lesson_set_ = undoState();
@@ -71,7 +71,7 @@ void WindowApp::showLessonStep() {
 
 // Of the frame that was drawn. What a person plays on with is no measurement of the step.
 void WindowApp::measureLesson() {
-    if (settings_.learn.page != LearnPage::kLesson) return;
+    if (panel_.learn.page != LearnPage::kLesson) return;
     if (bakeIsDue() || diagnosis_ || stage_->render.technique != settings_.render.technique)
         return lesson_.forgetCost();
     const bool as_set = lesson_set_.crowd == settings_.crowd && lesson_set_.render == settings_.render &&
@@ -81,13 +81,13 @@ void WindowApp::measureLesson() {
 
 // Opens it, or closes it where it is open.
 void WindowApp::turnPage(LearnPage page) {
-    LearnSettings& learn = settings_.learn;
+    LearnSettings& learn = panel_.learn;
     learn.page = learn.page == page ? LearnPage::kNone : page;
-    if (learn.page != LearnPage::kNone) settings_.show_panel = true;
+    if (learn.page != LearnPage::kNone) panel_.show_panel = true;
 }
 
 void WindowApp::turnStep(bool forward) {
-    LearnSettings& learn = settings_.learn;
+    LearnSettings& learn = panel_.learn;
     if (learn.page != LearnPage::kLesson) return;
     if (forward && learn.step + 1 < lesson_.facts().steps) ++learn.step;
     if (!forward && learn.step > 0) --learn.step;

@@ -49,7 +49,7 @@ void WindowApp::drawProfiler() {
     std::error_code ignored;
     facts.folder = fs::current_path(ignored).string();
     profiler_place_ =
-        drawProfilerPanel(theme, widgets_, facts, settings_.profiler, theme.points(kMainPanelPoints + 20.0F),
+        drawProfilerPanel(theme, widgets_, facts, panel_.profiler, theme.points(kMainPanelPoints + 20.0F),
                           static_cast<float>(size.x) - theme.points(10.0F));
     const double top = static_cast<double>(profiler_place_.top);
     covered_ = std::clamp(1.0 - top / size.y, 0.0, 0.6);
@@ -57,14 +57,14 @@ void WindowApp::drawProfiler() {
 }
 
 void WindowApp::toggleProfiler() {
-    const bool seen = settings_.profiler.shown && settings_.show_panel;
-    settings_.profiler.shown = !seen;
-    if (!seen) settings_.show_panel = true;
+    const bool seen = panel_.profiler.shown && panel_.show_panel;
+    panel_.profiler.shown = !seen;
+    if (!seen) panel_.show_panel = true;
 }
 
 // Begins what the panel asks for, or goes on with it. The army stands still meanwhile.
 void WindowApp::carryOutProfiler(int width, int height) {
-    ProfilerSettings& settings = settings_.profiler;
+    ProfilerSettings& settings = panel_.profiler;
     const bool cancel = std::exchange(settings.cancel_wanted, false);
     const bool compare = std::exchange(settings.compare_wanted, false);
     const std::optional<SweepKind> sweep = std::exchange(settings.sweep_wanted, std::nullopt);
@@ -106,8 +106,8 @@ void WindowApp::endProfilerRun() {
 // After the panel is drawn, before it is shown.
 void WindowApp::exportProfiler(int width, int height) {
     // The frame after the click is the first without the button's tooltip.
-    if (!settings_.profiler.export_wanted || !std::exchange(export_begun_, true)) return;
-    settings_.profiler.export_wanted = export_begun_ = false;
+    if (!panel_.profiler.export_wanted || !std::exchange(export_begun_, true)) return;
+    panel_.profiler.export_wanted = export_begun_ = false;
     if (!stage_) return;
     std::string csv;
     nlohmann::json json{{"gpu", facts_.gpu},
@@ -118,11 +118,11 @@ void WindowApp::exportProfiler(int width, int height) {
                         {"units", stage_->crowd.size()},
                         {"technique", stage_->render.technique}};
     const char* what = "frames";
-    if (settings_.profiler.page == ProfilerPage::kFrames) {
+    if (panel_.profiler.page == ProfilerPage::kFrames) {
         csv = framesCsv(profiler_.profile());
         json["profile"] = framesJson(profiler_.profile());
         json["limit"] = facts_.limit;
-    } else if (settings_.profiler.page == ProfilerPage::kCompare) {
+    } else if (panel_.profiler.page == ProfilerPage::kCompare) {
         if (!profiler_.compared()) return notify("Nothing to export: compare A and B first", true);
         what = "a_and_b";
         csv = comparisonCsv(*profiler_.compared());

@@ -9,10 +9,10 @@ namespace phalanx {
 
 // Above what the anatomy takes, and below the panels at the right.
 void WindowApp::drawRebakeBench() {
-    RebakeSettings& settings = settings_.rebake;
+    RebakeSettings& settings = panel_.rebake;
     if (!settings.shown || !stage_) return;
-    const auto index = settings_.selected
-                           ? static_cast<std::size_t>(stage_->crowd.modelOf(*settings_.selected))
+    const auto index = panel_.selected
+                           ? static_cast<std::size_t>(stage_->crowd.modelOf(*panel_.selected))
                            : std::size_t{0};
     const Model& model = models_[index].model;
     const RebakeFacts facts = rebake_bench_.look(model.name, settings_.bake.rate_hz, settings_.bake.encoding,

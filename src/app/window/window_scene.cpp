@@ -119,8 +119,8 @@ void WindowApp::takeOptions(const RunOptions& options) {
     settings_.render.skin = options.crowd.skin.settings;
     settings_.bake = {options.army.rate_hz, options.army.encoding, options.crowd.skin.fetch,
                       options.crowd.skin.vertex_format};
-    if (settings_.crowd.crossfade_s > 0.0) settings_.crossfade_kept_s = settings_.crowd.crossfade_s;
-    settings_.follow = !options.camera.has_value();
+    if (settings_.crowd.crossfade_s > 0.0) panel_.crossfade_kept_s = settings_.crowd.crossfade_s;
+    panel_.follow = !options.camera.has_value();
 }
 
 void WindowApp::openScene(const std::string& name) {
@@ -160,8 +160,8 @@ void WindowApp::takeScene(const Scene& scene) {
         }
     }
     const SceneWindow& window = scene.window;
-    settings_.paused = window.paused.value_or(false);
-    clock_.pause(settings_.paused);  // the step that goes on here counts already
+    panel_.paused = window.paused.value_or(false);
+    clock_.pause(panel_.paused);  // the step that goes on here counts already
     if (scene.moment) {
         clock_.set(scene.moment->ticks);
         now_ = clock_.now();
@@ -181,7 +181,7 @@ void WindowApp::takeScene(const Scene& scene) {
     for (std::size_t i = 0; i < mistakes.size(); ++i) {
         *mistakes.at(i) = std::ranges::find(window.mistakes, kSceneMistakes.at(i)) != window.mistakes.end();
     }
-    settings_.follow = window.follow.value_or(settings_.follow);
+    panel_.follow = window.follow.value_or(panel_.follow);
     settings_.render.environment.shadows = window.shadows.value_or(settings_.render.environment.shadows);
     if (window.samples) settings_.render.samples = std::min(*window.samples, std::max(1, facts_.max_samples));
     settings_.overlay = {};
@@ -197,7 +197,7 @@ void WindowApp::takeScene(const Scene& scene) {
     }
     settings_.overlay.everyone = window.overlay_everyone.value_or(true);
     select(window.selected && *window.selected < crowd.size() ? window.selected : std::nullopt);
-    settings_.anatomy.shown = settings_.selected && window.anatomy.value_or(false);
+    panel_.anatomy.shown = panel_.selected && window.anatomy.value_or(false);
     facts_.scene = scene.file.stem().string();
     scene_about_ = scene.about;
     scene_file_ = isShipped(scene.file) || scene.file == lastSessionFile() ? fs::path() : scene.file;
@@ -290,12 +290,12 @@ Scene WindowApp::presentScene() const {
         scene.models.push_back(fs::absolute(file, error).lexically_normal().string());
     }
     scene.options = options.take();
-    scene.window.paused = settings_.paused;
-    scene.window.follow = settings_.follow;
+    scene.window.paused = panel_.paused;
+    scene.window.follow = panel_.follow;
     scene.window.shadows = settings_.render.environment.shadows;
     scene.window.samples = settings_.render.samples;
-    scene.window.selected = settings_.selected;
-    scene.window.anatomy = settings_.anatomy.shown;
+    scene.window.selected = panel_.selected;
+    scene.window.anatomy = panel_.anatomy.shown;
     scene.window.overlay = kOverlayNames[static_cast<std::size_t>(settings_.overlay.choice)];
     scene.window.overlay_everyone = settings_.overlay.everyone;
     Settings settings = settings_;

@@ -243,7 +243,7 @@ void WindowApp::dumpState() {
     addSettings(state, settings_);
     state.add("ui_scale", ui_.theme().scale);
     state.add("popups", ui_.popups());
-    addProfiler(state, settings_.profiler, profiler_.profile());
+    addProfiler(state, panel_.profiler, profiler_.profile());
     state.add("profiler.running", profiler_.running());
     state.add("profiler.ended", profiler_.ended());
     state.addLine("profiler.export", last_export_);
@@ -300,13 +300,13 @@ void WindowApp::dumpState() {
         state.add("widget." + name, fmt::format("{:.0f} {:.0f} {:.0f} {:.0f} {}", widget.x0, widget.y0,
                                                 widget.x1, widget.y1, widget.enabled ? 1 : 0));
     }
-    if (stage_ && settings_.selected && *settings_.selected < stage_->crowd.size()) {
-        const layout::UnitState unit = stage_->crowd.stateOf(*settings_.selected, now_);
+    if (stage_ && panel_.selected && *panel_.selected < stage_->crowd.size()) {
+        const layout::UnitState unit = stage_->crowd.stateOf(*panel_.selected, now_);
         state.add("unit.phase_a", unit.phase_a);
         state.add("unit.phase_b", unit.phase_b);
         state.add("unit.share_b", unit.weight);
     }
-    const std::optional<std::uint32_t> pointed = settings_.anatomy.joint;
+    const std::optional<std::uint32_t> pointed = panel_.anatomy.joint;
     if (pointed && *pointed < anatomy_joints_.size())
         state.addLine("anatomy.joint_name", anatomy_joints_[*pointed].name);
     for (const AnatomyJoint& joint : anatomy_joints_) {
@@ -317,7 +317,7 @@ void WindowApp::dumpState() {
     state.add("overlay.normal_lines", normal_lines_);
     state.add("overlay.worst_mm", overlay_.worst_mm());
     state.add("overlay.scale_mm", overlay_.scale_mm());
-    addRebakeBench(state, settings_.rebake, rebake_bench_);
+    addRebakeBench(state, panel_.rebake, rebake_bench_);
     if (lesson_.begun()) addLesson(state, lesson_);
     if (anatomy_vertex_) addVertex(state, *anatomy_vertex_);
     // Where soldiers are seen, at half their height.

@@ -29,7 +29,7 @@ void WindowApp::undo(bool forward) {
     const std::optional<UndoState> state = forward ? undo_.redo() : undo_.undo();
     if (!state) return notify(forward ? "Nothing to redo" : "Nothing to undo", true);
     settings_.crowd = state->crowd;
-    if (state->crowd.crossfade_s > 0.0) settings_.crossfade_kept_s = state->crowd.crossfade_s;
+    if (state->crowd.crossfade_s > 0.0) panel_.crossfade_kept_s = state->crowd.crossfade_s;
     settings_.clips = state->clips;
     settings_.render = state->render;
     settings_.bake = state->bake;
@@ -57,8 +57,8 @@ void WindowApp::takeEdits(const std::map<std::uint32_t, UnitEdit>& edits) {
     for (const auto& [unit, edit] : edits) {
         if (unit < crowd.size() && edit != crowd.editOf(unit)) crowd.edit(unit, edit, now_);
     }
-    if (settings_.selected && *settings_.selected < crowd.size())
-        settings_.edit = crowd.editOf(*settings_.selected);
+    if (panel_.selected && *panel_.selected < crowd.size())
+        panel_.edit = crowd.editOf(*panel_.selected);
 }
 
 }  // namespace phalanx

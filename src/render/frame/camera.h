@@ -11,6 +11,8 @@ struct Camera {
     double fov_y_deg = 40.0;
     double near_m = 0.1;
     double far_m = 4000.0;
+
+    bool operator==(const Camera&) const = default;
 };
 
 // Right-handed view space; clip depth -w..w. A camera that looks straight up or down has north (-Z) at the

@@ -151,9 +151,9 @@ void drawShader(const PanelContext& context, const LessonFacts& lesson, LearnSet
 
 }  // namespace
 
-float drawLessonPanel(const PanelContext& context, const LessonFacts& lesson, Settings& settings) {
+float drawLessonPanel(const PanelContext& context, const LessonFacts& lesson, PanelState& panel) {
     const Theme& theme = context.theme;
-    LearnSettings& learn = settings.learn;
+    LearnSettings& learn = panel.learn;
     float width = 0.0F;
     if (beginPanel("Lesson", theme, {Corner::kRight, kLearnPanelPoints, context.facts.foot})) {
         Form form(theme, context.log, 1.0F);

@@ -10,7 +10,7 @@ namespace phalanx {
 inline constexpr float kLearnPanelPoints = 452.0F;
 
 // At the right of the window. Both return what they take there, in window coordinates.
-float drawLessonPanel(const PanelContext& context, const LessonFacts& lesson, Settings& settings);
-float drawMistakesPanel(const PanelContext& context, Settings& settings);
+float drawLessonPanel(const PanelContext& context, const LessonFacts& lesson, PanelState& panel);
+float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelState& panel);
 
 }  // namespace phalanx

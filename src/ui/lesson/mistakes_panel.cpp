@@ -75,7 +75,7 @@ bool drawMistake(const PanelContext& context, const MistakeText& mistake, bool& 
     return switched;
 }
 
-void drawSwitches(const PanelContext& context, Settings& settings) {
+void drawSwitches(const PanelContext& context, Settings& settings, LearnSettings& learn) {
     BakeMistakes& baked = settings.bake.mistakes;
     PoseSwitches& switches = settings.render.skin.switches;
     drawMistake(context, kTexts[0], baked.skip_joint_0);
@@ -85,7 +85,7 @@ void drawSwitches(const PanelContext& context, Settings& settings) {
     drawMistake(context, kTexts[3], baked.no_closing_frame);
     drawMistake(context, kTexts[4], switches.bind_normals);
     bool in_phase = inPhase(settings.crowd);
-    if (drawMistake(context, kTexts[5], in_phase)) setInPhase(settings.crowd, settings.learn, in_phase);
+    if (drawMistake(context, kTexts[5], in_phase)) setInPhase(settings.crowd, learn, in_phase);
 }
 
 bool anyMade(const Settings& settings) {
@@ -94,29 +94,30 @@ bool anyMade(const Settings& settings) {
            inPhase(settings.crowd);
 }
 
-void makeRight(Settings& settings) {
+void makeRight(Settings& settings, LearnSettings& learn) {
     settings.bake.mistakes = {};
     PoseSwitches& switches = settings.render.skin.switches;
     switches.bind_normals = false;
     if (switches.weights == 1) switches.weights = 4;
-    if (inPhase(settings.crowd)) setInPhase(settings.crowd, settings.learn, false);
+    if (inPhase(settings.crowd)) setInPhase(settings.crowd, learn, false);
 }
 
 }  // namespace
 
-float drawMistakesPanel(const PanelContext& context, Settings& settings) {
+float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelState& panel) {
     const Theme& theme = context.theme;
     float width = 0.0F;
     if (beginPanel("Mistakes", theme, {Corner::kRight, kLearnPanelPoints, context.facts.foot})) {
         Form form(theme, context.log, kNoLabel_points);
-        if (form.title("Famous mistakes", "mistakes_close")) settings.learn.page = LearnPage::kNone;
-        drawSwitches(context, settings);
+        if (form.title("Famous mistakes", "mistakes_close")) panel.learn.page = LearnPage::kNone;
+        drawSwitches(context, settings, panel.learn);
         ImGui::Dummy(ImVec2(0.0F, theme.points(2.0F)));
         ImGui::BeginDisabled(!anyMade(settings));
-        if (ImGui::Button("All right again")) makeRight(settings);
+        if (ImGui::Button("All right again")) makeRight(settings, panel.learn);
         ImGui::EndDisabled();
         context.log.add("mistakes_right", anyMade(settings));
-        if (!findTechnique(settings.render.technique).animated()) {
+        const std::string& technique = settings.render.technique;
+        if (technique != kAutoTechnique && !findTechnique(technique).animated()) {
             form.note("Technique static draws the rest pose: choose another one to see them.");
         }
         width = ImGui::GetWindowWidth();

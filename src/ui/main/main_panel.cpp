@@ -26,8 +26,7 @@ std::string armyText(const Facts& facts) {
 }
 
 // Pages that open at the right.
-void drawLearnRow(Form& form, Settings& settings) {
-    LearnSettings& learn = settings.learn;
+void drawLearnRow(Form& form, const Settings& settings, LearnSettings& learn) {
     form.row("Learn",
              "The lesson goes from one soldier on the CPU to a crowd in one call, step by step (L). The "
              "mistakes are "
@@ -43,7 +42,7 @@ void drawLearnRow(Form& form, Settings& settings) {
     if (made) ImGui::PopStyleColor();
 }
 
-void drawCrowdGroup(Form& form, const Facts& facts, Settings& settings) {
+void drawCrowdGroup(Form& form, const Facts& facts, Settings& settings, PanelState& panel) {
     CrowdSettings& crowd = settings.crowd;
     form.section("Crowd");
     form.row(
@@ -51,9 +50,9 @@ void drawCrowdGroup(Form& form, const Facts& facts, Settings& settings) {
         "A whole state of the window. Ctrl + S saves this one as a file; Ctrl + O opens such files too.");
     int scene = static_cast<int>(std::ranges::find(facts.scenes, facts.scene) - facts.scenes.begin());
     if (form.combo("scene", scene, facts.scenes))
-        settings.scene_wanted = facts.scenes[static_cast<std::size_t>(scene)];
+        panel.scene_wanted = facts.scenes[static_cast<std::size_t>(scene)];
     form.row("Model", "Opens another one; so do Ctrl + O, and a file dropped on the window.");
-    if (form.button("open", armyText(facts).c_str())) settings.open_wanted = true;
+    if (form.button("open", armyText(facts).c_str())) panel.open_wanted = true;
     form.row("Units",
              "How many soldiers. The slider goes by decades; type an exact number beside it and press Enter. "
              "+ and \xE2\x88\x92 double and halve it.");
@@ -89,21 +88,21 @@ void drawClipRows(Form& form, const Facts& facts, std::vector<ClipChoice>& clips
     }
 }
 
-void drawAnimationGroup(Form& form, const Facts& facts, Settings& settings) {
+void drawAnimationGroup(Form& form, const Facts& facts, Settings& settings, PanelState& panel) {
     CrowdSettings& crowd = settings.crowd;
     form.section("Animation");
     drawClipRows(form, facts, settings.clips);
     bool automatic = crowd.crossfade_s > 0.0;
-    if (automatic) settings.crossfade_kept_s = crowd.crossfade_s;
+    if (automatic) panel.crossfade_kept_s = crowd.crossfade_s;
     form.row(
         "Crossfade",
         "Automatic: from A to B and back by the clock, without a byte uploaded; the slider is how long one "
         "fade takes. Off: the weight below holds.");
     if (form.checkbox("crossfade", "auto", automatic))
-        crowd.crossfade_s = automatic ? settings.crossfade_kept_s : 0.0;
+        crowd.crossfade_s = automatic ? panel.crossfade_kept_s : 0.0;
     ImGui::BeginDisabled(!automatic);
-    double fade = settings.crossfade_kept_s;
-    if (form.slider("crossfade_s", fade, kFade)) crowd.crossfade_s = settings.crossfade_kept_s = fade;
+    double fade = panel.crossfade_kept_s;
+    if (form.slider("crossfade_s", fade, kFade)) crowd.crossfade_s = panel.crossfade_kept_s = fade;
     ImGui::EndDisabled();
     form.row("Weight of B");
     ImGui::BeginDisabled(automatic);
@@ -122,8 +121,9 @@ void drawAnimationGroup(Form& form, const Facts& facts, Settings& settings) {
     form.slider("offset_spread", crowd.offset_spread, kSpread);
 }
 
-void drawOverlayRow(Form& form, const Settings& settings, OverlaySettings& overlay) {
-    static const std::vector<std::string> kNames(kOverlayNames.begin(), kOverlayNames.end());
+void drawOverlayRow(Form& form, const PanelState& panel, OverlaySettings& overlay) {
+    const auto& names = settingOf("overlay").names;
+    static const std::vector<std::string> kNames(names.begin(), names.end());
     form.row(
         "Overlay",
         "Paints on the soldiers what skinning does to them: the weights of the joint that is pointed at in "
@@ -133,13 +133,13 @@ void drawOverlayRow(Form& form, const Settings& settings, OverlaySettings& overl
     int choice = static_cast<int>(overlay.choice);
     if (form.combo("overlay", choice, kNames)) overlay.choice = static_cast<OverlayChoice>(choice);
     const bool one = overlay.choice == OverlayChoice::kError;
-    ImGui::BeginDisabled(one || overlay.choice == OverlayChoice::kNone || !settings.selected);
+    ImGui::BeginDisabled(one || overlay.choice == OverlayChoice::kNone || !panel.selected);
     bool everyone = overlay.everyone && !one;
     if (form.checkbox("overlay_everyone", "on all", everyone)) overlay.everyone = everyone;
     ImGui::EndDisabled();
 }
 
-void drawDrawingGroup(Form& form, const Facts& facts, Settings& settings) {
+void drawDrawingGroup(Form& form, const Facts& facts, Settings& settings, const PanelState& panel) {
     RenderSettings& render = settings.render;
     form.section("Drawing");
     std::vector<std::string> names;
@@ -176,7 +176,7 @@ void drawDrawingGroup(Form& form, const Facts& facts, Settings& settings) {
         "The scene is drawn at this share of the window's size and scaled up; panels stay sharp. For weak "
         "machines: 50 % draws a quarter of the pixels.");
     form.slider("render_scale", render.render_scale, kRenderScale);
-    drawOverlayRow(form, settings, settings.overlay);
+    drawOverlayRow(form, panel, settings.overlay);
 }
 
 // How poses lie in memory. Each change bakes anew in the background.
@@ -230,9 +230,10 @@ void drawBakeRows(Form& form, const Facts& facts, BakeChoice& bake, RebakeSettin
 }
 
 // What a soldier may be drawn with less of, and what more draws cost.
-void drawLadderGroup(Form& form, const Facts& facts, Settings& settings, SkinSettings& skin) {
+void drawLadderGroup(Form& form, const Facts& facts, Settings& settings, PanelState& panel) {
+    SkinSettings& skin = settings.render.skin;
     if (!form.foldedSection("ladder", "Ladder")) return;
-    drawBakeRows(form, facts, settings.bake, settings.rebake, settings.render.technique == "vertex-texture");
+    drawBakeRows(form, facts, settings.bake, panel.rebake, settings.render.technique == "vertex-texture");
     PoseSwitches& switches = skin.switches;
     static const std::vector<std::string> kLookups{std::string(nameOf(FrameLookup::kLinear)),
                                                    std::string(nameOf(FrameLookup::kNearest))};
@@ -302,7 +303,7 @@ void drawCostGroup(Form& form, const PanelContext& context, bool& shown) {
     if (form.button("profiler", shown ? "Shut the profiler" : "Profiler ...")) shown = !shown;
 }
 
-void drawLimitGroup(Form& form, const Facts& facts, Settings& settings) {
+void drawLimitGroup(Form& form, const Facts& facts, PanelState& panel) {
     form.section("What limits it");
     form.note(facts.limit);
     if (!facts.limit_advice.empty()) form.note(facts.limit_advice);
@@ -312,31 +313,31 @@ void drawLimitGroup(Form& form, const Facts& facts, Settings& settings) {
         "with triangles of one vertex and without soldiers, in turns: what gets faster is what limits it. "
         "The picture stands still meanwhile.");
     if (form.button("measure", facts.limit_measured ? "Measure again" : "Measure"))
-        settings.measure_wanted = true;
+        panel.measure_wanted = true;
 }
 
 }  // namespace
 
-void drawMainPanel(const PanelContext& context, Settings& settings) {
+void drawMainPanel(const PanelContext& context, Settings& settings, PanelState& panel) {
     const Theme& theme = context.theme;
     if (beginPanel("Phalanx", theme, {})) {
         ImGui::PushFont(theme.title);
         ImGui::TextUnformatted("Phalanx");
         ImGui::PopFont();
-        const char* hint = settings.paused ? "paused: Space goes on" : "H: help   Tab: hide";
+        const char* hint = panel.paused ? "paused: Space goes on" : "H: help   Tab: hide";
         ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(hint).x);
         ImGui::AlignTextToFramePadding();
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(settings.paused ? color::kAccent : color::kMuted),
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(panel.paused ? color::kAccent : color::kMuted),
                            "%s", hint);
         Form form(theme, context.log, kMainLabelPoints);
-        drawLearnRow(form, settings);
-        drawCrowdGroup(form, context.facts, settings);
-        drawAnimationGroup(form, context.facts, settings);
-        drawDrawingGroup(form, context.facts, settings);
-        drawLadderGroup(form, context.facts, settings, settings.render.skin);
+        drawLearnRow(form, settings, panel.learn);
+        drawCrowdGroup(form, context.facts, settings, panel);
+        drawAnimationGroup(form, context.facts, settings, panel);
+        drawDrawingGroup(form, context.facts, settings, panel);
+        drawLadderGroup(form, context.facts, settings, panel);
         drawDetailGroup(form, context.facts, settings.render);
-        drawCostGroup(form, context, settings.profiler.shown);
-        drawLimitGroup(form, context.facts, settings);
+        drawCostGroup(form, context, panel.profiler.shown);
+        drawLimitGroup(form, context.facts, panel);
     }
     ImGui::End();
 }

@@ -88,7 +88,7 @@ void drawNotice(const PanelContext& context) {
     ImGui::End();
 }
 
-void drawBusy(const PanelContext& context, Settings& settings) {
+void drawBusy(const PanelContext& context, PanelState& panel) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     // Below the middle where there is an army to look at meanwhile.
     const float height = context.facts.can_cancel ? 0.84F : 0.5F;
@@ -101,7 +101,7 @@ void drawBusy(const PanelContext& context, Settings& settings) {
                        ImVec2(context.theme.points(260.0F), context.theme.points(5.0F)), "");
     ImGui::PopStyleColor();
     if (context.facts.can_cancel) {
-        if (ImGui::Button("Cancel")) settings.cancel_wanted = true;
+        if (ImGui::Button("Cancel")) panel.cancel_wanted = true;
         context.log.add("cancel");
     }
     ImGui::End();
@@ -109,8 +109,8 @@ void drawBusy(const PanelContext& context, Settings& settings) {
 
 }  // namespace
 
-void drawHelp(const PanelContext& context, Settings& settings) {
-    if (!settings.show_help) return;
+void drawHelp(const PanelContext& context, PanelState& panel) {
+    if (!panel.show_help) return;
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     ImGui::SetNextWindowPos(ImVec2(display.x * 0.5F, display.y * 0.5F), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
@@ -133,10 +133,10 @@ bool hasOverlays(const Facts& facts) {
     return !facts.shader_error.empty() || !facts.notice.empty() || !facts.busy.empty();
 }
 
-void drawOverlays(const PanelContext& context, Settings& settings) {
+void drawOverlays(const PanelContext& context, PanelState& panel) {
     if (!context.facts.shader_error.empty()) drawShaderError(context);
     if (!context.facts.notice.empty()) drawNotice(context);
-    if (!context.facts.busy.empty()) drawBusy(context, settings);
+    if (!context.facts.busy.empty()) drawBusy(context, panel);
 }
 
 }  // namespace phalanx

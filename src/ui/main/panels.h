@@ -2,7 +2,8 @@
 #pragma once
 
 #include "ui/main/facts.h"
-#include "ui/main/settings.h"
+#include "settings/settings.h"
+#include "ui/main/panel_state.h"
 #include "ui/profiler/frame_history.h"
 #include "ui/toolkit/theme.h"
 #include "ui/toolkit/widget_log.h"
@@ -17,13 +18,13 @@ struct PanelContext {
 };
 
 // Crowd, animation, drawing, the ladder of switches, culling and detail, cost.
-void drawMainPanel(const PanelContext& context, Settings& settings);
+void drawMainPanel(const PanelContext& context, Settings& settings, PanelState& panel);
 // What the selected soldier does differently.
-void drawUnitPanel(const PanelContext& context, Settings& settings);
+void drawUnitPanel(const PanelContext& context, const Settings& settings, PanelState& panel);
 // Keys and mouse.
-void drawHelp(const PanelContext& context, Settings& settings);
+void drawHelp(const PanelContext& context, PanelState& panel);
 // A shader's error, a notice, what is being waited for and a button against it: with or without the panels.
-void drawOverlays(const PanelContext& context, Settings& settings);
+void drawOverlays(const PanelContext& context, PanelState& panel);
 // Whether there is anything for drawOverlays to show.
 bool hasOverlays(const Facts& facts);
 

@@ -67,9 +67,9 @@ void drawState(Form& form, const layout::UnitState& state) {
 
 }  // namespace
 
-void drawUnitPanel(const PanelContext& context, Settings& settings) {
+void drawUnitPanel(const PanelContext& context, const Settings& settings, PanelState& panel) {
     const auto model_index = static_cast<std::size_t>(context.facts.selected.model);
-    if (!settings.selected || model_index >= context.facts.models.size()) return;
+    if (!panel.selected || model_index >= context.facts.models.size()) return;
     const Theme& theme = context.theme;
     // Beside the lesson there may be no room for him; the picture goes first.
     const float taken = context.facts.beside + theme.points(kMainPanelPoints + kUnitPanelPoints);
@@ -78,17 +78,17 @@ void drawUnitPanel(const PanelContext& context, Settings& settings) {
     const ModelFacts& model = context.facts.models[model_index];
     if (beginPanel("Soldier", theme,
                    {Corner::kRight, kUnitPanelPoints, context.facts.foot, context.facts.beside})) {
-        UnitEdit& edit = settings.edit;
+        UnitEdit& edit = panel.edit;
         Form form(theme, context.log, kUnitLabelPoints);
         ImGui::PushFont(theme.title);
-        ImGui::Text("Soldier %s", grouped(*settings.selected).c_str());
+        ImGui::Text("Soldier %s", grouped(*panel.selected).c_str());
         ImGui::PopFont();
         form.note(facts.variant.empty() ? model.name : model.name + ", " + facts.variant);
         form.section("Now");
         drawState(form, facts.state);
         form.row("");
-        if (form.button("unit_anatomy", settings.anatomy.shown ? "Close the anatomy" : "Anatomy ..."))
-            settings.anatomy.shown = !settings.anatomy.shown;
+        if (form.button("unit_anatomy", panel.anatomy.shown ? "Close the anatomy" : "Anatomy ..."))
+            panel.anatomy.shown = !panel.anatomy.shown;
         form.section("His own settings");
         drawClips(form, model, facts.clips, edit);
         editSlider(form, "unit_blend", "Weight of B", edit.blend, edit.blend.value_or(facts.state.weight),

@@ -1,0 +1,25 @@
+// What is drawn on soldiers instead of their materials.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace phalanx {
+
+enum class OverlayChoice : std::uint8_t { kNone, kWeights, kJoints, kError, kNormals, kWireframe };
+inline constexpr std::array kOverlayChoices{OverlayChoice::kNone,    OverlayChoice::kWeights,
+                                            OverlayChoice::kJoints,  OverlayChoice::kError,
+                                            OverlayChoice::kNormals, OverlayChoice::kWireframe};
+// "none", "weights of a joint", "joints", "error in mm", "normals", "wireframe"
+std::string_view nameOf(OverlayChoice choice);
+
+struct OverlaySettings {
+    OverlayChoice choice = OverlayChoice::kNone;
+    bool everyone = true;     // false: the selected soldier alone
+    std::uint32_t joint = 0;  // of kWeights: the one that was pointed at last; no setting of a person
+
+    bool operator==(const OverlaySettings&) const = default;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,36 @@
+// What a window's panels keep apart from the settings: which are open, what is selected, what was asked for. None of
+// it is undone.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "crowd/crowd.h"
+#include "ui/anatomy/anatomy_panel.h"
+#include "ui/lesson/learn.h"
+#include "ui/profiler/profiler_panel.h"
+#include "ui/profiler/rebake_panel.h"
+
+namespace phalanx {
+
+struct PanelState {
+    double crossfade_kept_s = 1.5;  // what the automatic crossfade takes up again when it is switched on
+    std::optional<std::uint32_t> selected;
+    UnitEdit edit;              // of the selected unit
+    AnatomySettings anatomy;    // of the selected unit
+    ProfilerSettings profiler;
+    RebakeSettings rebake;
+    LearnSettings learn;
+    bool paused = false;
+    bool follow = true;  // the camera goes along with the army
+    bool show_panel = true;
+    bool show_help = false;
+    // What the program is to do next; it takes them back.
+    std::string scene_wanted;     // the name of a scene to open
+    bool open_wanted = false;     // the file browser
+    bool measure_wanted = false;  // what limits the frame
+    bool cancel_wanted = false;   // what is being waited for
+};
+
+}  // namespace phalanx

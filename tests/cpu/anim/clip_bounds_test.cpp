@@ -11,8 +11,8 @@
 namespace phalanx {
 namespace {
 
-// Whatever is blended of two clips in the encoding, no vertex leaves the cylinder around both; and the
-// cylinder is not much larger than it must be.
+// However two clips are blended in an encoding, no vertex leaves the cylinder around both, and the cylinder
+// is not much larger than necessary.
 TEST(ClipBounds, HoldWhateverIsBlended) {
     for (const Encoding encoding : kEncodings) {
         test::SyntheticSettings settings;

@@ -1,4 +1,4 @@
-// The way that the vertex panel tells, against the reference that `verify` holds the shaders to.
+// The steps that the vertex panel shows, checked against the reference that `verify` uses for the shaders.
 #include "anim/pose/vertex_way.h"
 
 #include <gtest/gtest.h>

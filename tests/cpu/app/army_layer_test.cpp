@@ -20,7 +20,7 @@ CrowdSettings withUnits(std::uint32_t units) {
     return settings;
 }
 
-// Frames until the army is laid; in none of them more units are written than may be laid at once.
+// Counts frames until the units are placed. No frame writes more units than the limit per frame.
 int framesUntilLaid(ArmyLayer& layer, Crowd& crowd, const CrowdSettings& wanted, Ticks now) {
     for (int frame = 0;; ++frame) {
         const std::uint64_t written = crowd.unitsWritten();
@@ -57,17 +57,17 @@ TEST(ArmyLayer, LaysManyInTheBackground) {
     const std::uint64_t written = crowd.unitsWritten();
     EXPECT_FALSE(layer.carryOut(crowd, withUnits(kMany), 100));
     EXPECT_TRUE(layer.busy());
-    EXPECT_EQ(crowd.size(), before) << "the frame goes on with the old army";
+    EXPECT_EQ(crowd.size(), before) << "the frame continues with the old units";
     EXPECT_EQ(crowd.unitsWritten(), written);
     framesUntilLaid(layer, crowd, withUnits(kMany), 100);
     EXPECT_FALSE(layer.busy());
     expectSameUnits(crowd, Crowd({test::soldier()}, {{test::kWalk, test::kRun}}, withUnits(kMany), 100));
-    // And back, which is many as well: they are freed elsewhere.
+    // And back to one unit. The many units are freed on another thread.
     framesUntilLaid(layer, crowd, withUnits(1), 200);
     EXPECT_EQ(crowd.size(), 1U);
 }
 
-// What is wished for while they are laid comes next.
+// A setting that changes while units are being placed is applied next.
 TEST(ArmyLayer, FollowsTheSlider) {
     Crowd crowd = test::army();
     ArmyLayer layer;

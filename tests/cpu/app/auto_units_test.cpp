@@ -29,7 +29,7 @@ Outcome search(const std::function<double(double units, int frame)>& cost_ms) {
 }
 
 TEST(AutoUnits, FindsWhatTheBudgetHolds) {
-    // A fast GPU, a slow one, software: base cost and cost a unit in ms.
+    // A fast GPU, a slow one, a software renderer: base cost and cost per unit in ms.
     for (const auto& [base, per_unit] : {std::pair{0.3, 0.0004}, {2.0, 0.004}, {4.0, 0.05}, {6.0, 0.25}}) {
         const auto cost = [b = base, p = per_unit](double units, int) { return b + p * units; };
         const Outcome found = search(cost);

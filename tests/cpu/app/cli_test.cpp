@@ -1,4 +1,4 @@
-// The command line: what it means, and what it says to what it does not understand.
+// The command line: parsed values, and the errors for invalid input.
 #include "app/cli/cli.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ Options parsed(const Arguments& arguments) {
     return options != nullptr ? *options : Options{};
 }
 
-// The one line that a wrong command line gets.
+// Returns the one-line error that a wrong command line causes.
 std::string refused(const Arguments& arguments) {
     try {
         parseCommandLine(arguments);
@@ -67,7 +67,7 @@ TEST(CommandLine, ReadsTheCrowd) {
     EXPECT_EQ(shot.army.clip_a, "Walk");
     EXPECT_EQ(shot.army.clip_b, "#3");
     EXPECT_EQ(shot.crowd.settings.blend, 0.25);
-    EXPECT_EQ(shot.crowd.settings.crossfade_s, 0.0);  // a weight by hand switches the automatic one off
+    EXPECT_EQ(shot.crowd.settings.crossfade_s, 0.0);  // a weight set by hand disables the automatic crossfade
     EXPECT_EQ(shot.crowd.settings.seed, 9U);
     EXPECT_EQ(shot.size, glm::ivec2(320, 200));
     ASSERT_TRUE(shot.camera.has_value());
@@ -137,7 +137,7 @@ TEST(CommandLine, NamesAreChecked) {
                   {"--technique: 'magic'", "texture"});
 }
 
-// Where levels of detail are drawn, a technique may be left to a measurement.
+// Commands that draw LODs accept `auto`: a measurement selects the technique.
 TEST(CommandLine, TheTechniqueMayBeAuto) {
     EXPECT_EQ(parsed<RunOptions>({"run", "--technique", "auto"}).crowd.technique, "auto");
     EXPECT_EQ(parsed<ShotOptions>({"shot", "-o", "a.png"}).crowd.technique, "texture");
@@ -187,7 +187,7 @@ TEST(CommandLine, FrameBudgets) {
               1000.0);
     for (const char* wrong : {"0.5", "-1", "1001", "nan", "inf", "fast", "16ms"})
         expectRefused({"run", "--frame-budget", wrong}, {"--frame-budget", wrong, "from 1 to 1000"});
-    // Where each frame is to be the same each time.
+    // These commands must draw the same frames on every run.
     expectRefused({"bench", "--frame-budget", "16"}, {"--frame-budget", "needs --flight or --grow"});
     expectRefused({"bench", "--impostors", "on"}, {"--impostors", "needs --flight or --grow"});
     expectRefused({"bench", "--shadow-cascades", "1"}, {"--shadow-cascades", "needs --flight or --grow"});
@@ -201,7 +201,7 @@ TEST(CommandLine, FrameBudgets) {
     expectRefused({"diagnose", "--frame-budget", "16"}, {"--frame-budget"});
 }
 
-// Text and JSON go to stdout by that name.
+// "-" as a file name means stdout, which only text and JSON can go to.
 TEST(CommandLine, PicturesGoToFilesAlone) {
     expectRefused({"shot", "-o", "-"}, {"--output", "'-'", "file alone"});
     expectRefused({"bake", "m.glb", "--png", "-"}, {"--png", "'-'"});

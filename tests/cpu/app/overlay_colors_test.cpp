@@ -1,4 +1,4 @@
-// Colours of overlays: what they stand for, and the error that one of them shows.
+// Overlay colours: their scales, and the vertex error that the error overlay shows.
 #include "app/lab/overlay_colors.h"
 
 #include <gtest/gtest.h>

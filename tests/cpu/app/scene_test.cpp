@@ -1,4 +1,4 @@
-// Scenes: what the JSON may hold, where it is wrong, and that the command line goes before it.
+// Scenes: what the JSON may hold, where errors are reported, and that the command line takes precedence.
 #include "app/scene/scene.h"
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ class SceneFile : public testing::Test {
     fs::path folder_ = test::ownFolder();
 };
 
-// A file from somewhere must not reach the command line by its models' names.
+// Model names of a scene file from elsewhere must never be parsed as options.
 TEST(Scene, ModelsAreFilesAndNeverOptions) {
     EXPECT_EQ(parseScene(R"({"models":["--trust", "a.glb", "/b.glb"]})", "camp.json").models,
               (std::vector<std::string>{"./--trust", "a.glb", "/b.glb"}));
@@ -168,7 +168,7 @@ TEST_F(SceneFile, OptionsAreCheckedLikeTheCommandLines) {
     EXPECT_NE(runError("{\"options\": {\"stand\": 4}}").find("true or false"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\"units\": true}}").find("takes a value"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\"technique\": \"magic\"}}").find("magic"), std::string::npos);
-    // What came from somewhere must not lift the limits of imports.
+    // A scene file from elsewhere must not lift the import limits.
     EXPECT_NE(runError("{\"options\": {\"trust\": true}}").find("not for scenes"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\"import-memory\": 1000}}").find("not for scenes"), std::string::npos);
 }

@@ -1,4 +1,4 @@
-// What a sweep draws in turns, and what its rows are called.
+// The entries that a sweep draws interleaved, and the names of its rows.
 #include "app/measure/sweep.h"
 
 #include <gtest/gtest.h>

@@ -8,15 +8,15 @@
 namespace phalanx {
 namespace {
 
-// Frames are made as a GPU would take them whose stages work one after the other, or side by side where the
-// slowest decides: in both the answer is known.
+// Synthetic frame times of a GPU whose stages run one after the other, or in parallel, where the slowest
+// stage decides. The expected verdict is known for both.
 struct Work {
     double vertices = 0.0;
-    double poses = 0.0;  // of the vertices' work
+    double poses = 0.0;  // part of `vertices`
     double setup = 0.0;
     double pixels = 0.0;
-    double surroundings = 0.0;  // ground and sky, pixels too
-    double assembly = 0.0;      // of triangles, before any is discarded
+    double surroundings = 0.0;  // ground and sky, pixel work too
+    double assembly = 0.0;      // triangle assembly, before triangles are discarded
 };
 
 VariantTimes inSequence(const Work& w, std::optional<double> submit_ms) {
@@ -69,14 +69,14 @@ TEST(Verdict, VertexWorkMostlyMeshSaysNothingOfPoses) {
     }
 }
 
-// As measured on a GPU that assembles triangles at a fixed rate: the rest pose takes as long as a cheap pose.
+// Measured on a GPU that assembles triangles at a fixed rate: the rest pose takes as long as a cheap pose.
 TEST(Verdict, TrianglesThatAreAssembledBeforeTheyAreDiscarded) {
     Work work{8.0, 1.0, 0.3, 0.8, 0.2, 9.0};
     EXPECT_EQ(limitOf(sideBySide(work, 0.02)), FrameLimit::kSetup);
-    // Costly poses hide it: what helps is cheaper poses, as far down as the triangles.
+    // Costly poses hide it: cheaper poses help until triangle assembly is the limit.
     work = {12.0, 5.0, 0.3, 0.8, 0.2, 8.0};
     EXPECT_EQ(limitOf(sideBySide(work, 0.02)), FrameLimit::kVertices);
-    // Neither alone.
+    // Neither of the two limits alone.
     work = {8.0, 1.0, 0.3, 0.8, 0.2, 5.0};
     EXPECT_EQ(limitOf(sideBySide(work, 0.02)), FrameLimit::kNone);
 }
@@ -120,7 +120,8 @@ TEST(Verdict, SubmissionInsideSoftwareDrawingIsNotBlamed) {
 }
 
 TEST(Verdict, GpuLimitHiddenByTheCpuGainsNothing) {
-    // At 1x1 the GPU would take 1.5 ms, but the CPU takes 7 in any case: a smaller size saves little.
+    // At 1x1 pixels the GPU would take 1.5 ms, but the CPU takes 7 ms in any case: a smaller size saves
+    // little.
     EXPECT_EQ(limitOf(sideBySide({1.5, 0.5, 0.5, 8.2, 0.1}, 7.0)), FrameLimit::kNone);
 }
 
@@ -181,7 +182,7 @@ TEST(ShownVerdict, ADisplayThatIsWaitedForLimits) {
     EXPECT_EQ(verdict.limit, FrameLimit::kVsync);
     EXPECT_NE(verdict.sentence.find("4.00 ms"), std::string::npos) << verdict.sentence;
     EXPECT_NE(verdict.advice.find("more units"), std::string::npos) << verdict.advice;
-    // The same without a wait for the display.
+    // The same times without a wait for the display.
     times.refresh_ms.reset();
     EXPECT_EQ(judgeShown(times).limit, FrameLimit::kNone);
 }
@@ -198,11 +199,11 @@ TEST(ShownVerdict, AFrameOutOfStepIsNotTheDisplays) {
     ShownTimes times = shown(21.0, 0.3, 20.5);
     times.refresh_ms = kRefresh;
     EXPECT_EQ(judgeShown(times).limit, FrameLimit::kNone);
-    // In step, but with hardly any time left.
+    // Synchronised with the display, but with hardly any time left.
     times = shown(kRefresh, 0.3, 16.0);
     times.refresh_ms = kRefresh;
     EXPECT_EQ(judgeShown(times).limit, FrameLimit::kNone);
-    // Two refreshes, and work that would have been in time for the first.
+    // Two refresh intervals, although the work would have fitted into the first.
     times = shown(2.0 * kRefresh, 0.3, 4.0);
     times.refresh_ms = kRefresh;
     EXPECT_EQ(judgeShown(times).limit, FrameLimit::kNone);
@@ -210,7 +211,7 @@ TEST(ShownVerdict, AFrameOutOfStepIsNotTheDisplays) {
 
 TEST(ShownVerdict, CallsThatFillTheFrameLimit) {
     EXPECT_EQ(judgeShown(shown(10.0, 9.6, 2.0)).limit, FrameLimit::kSubmit);
-    // A CPU that waits for a GPU which is as busy: not told apart.
+    // The CPU may be waiting for an equally busy GPU: the two cases cannot be distinguished.
     EXPECT_EQ(judgeShown(shown(10.0, 9.6, 9.5)).limit, FrameLimit::kNone);
     EXPECT_EQ(judgeShown(shown(10.0, 1.0, 9.5)).limit, FrameLimit::kNone);
     EXPECT_EQ(judgeShown(shown(10.0, 1.0, 2.0)).limit, FrameLimit::kNone);

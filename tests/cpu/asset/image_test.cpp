@@ -40,7 +40,7 @@ TEST(Image, BadFilesAreErrors) {
     EXPECT_THROW(decodeImage(text, "text"), Error);
 }
 
-// A TGA header alone names any size.
+// A TGA header can declare any size, however small the file is.
 TEST(Image, SizesOverTheLimitAreRefusedWithTheNumbers) {
     std::vector<std::uint8_t> tga(18 + 64, 0);
     tga[2] = 2;

@@ -1,4 +1,4 @@
-// What a glTF file may not say: refused with the number, or mended with a note (gltf_checks.h,
+// Invalid glTF content: rejected with the number in question, or repaired with a note (gltf_checks.h,
 // gltf_pictures.h).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ using test::kUpper;
 
 class GltfChecks : public test::ImportGltf {
   protected:
-    // Imports the column whose JSON was changed.
+    // Imports the column after `change` has edited its JSON.
     Model changed(const std::function<void(Json&)>& change) {
         GltfBuilder builder = test::twoBones();
         change(builder.json);
@@ -73,7 +73,7 @@ TEST_F(GltfChecks, MoreThanTheLimitsIsRefusedWithTheNumbers) {
                   [&](Json& json) { repeat(json["meshes"][0]["primitives"], kMaxParts + 1); });
     expectRefused("10001 materials, 10000 are the limit",
                   [&](Json& json) { repeat(json["materials"], kMaxMaterials + 1); });
-    // Few primitives that many nodes show.
+    // Few primitives, shown by many nodes.
     expectRefused("12000 parts under its nodes, 10000 are the limit", [&](Json& json) {
         repeat(json["meshes"][0]["primitives"], 6'000);
         json["nodes"].push_back({{"mesh", 0}});
@@ -185,7 +185,7 @@ TEST_F(GltfChecks, WeightsThatAreNoneAreRefusedAndNegativeOnesSaid) {
     }
 }
 
-// As a broken file beside the model is.
+// Treated like a broken image file beside the model.
 TEST_F(GltfChecks, PicturesThatCannotBeHadAreCheckerboards) {
     const std::vector<std::uint8_t> pixel{255, 0, 0, 255};
     const std::string png = encodeBase64(encodePng(1, 1, 4, pixel));
@@ -211,7 +211,7 @@ TEST_F(GltfChecks, PicturesThatCannotBeHadAreCheckerboards) {
         EXPECT_EQ(model.images[0].width, 64) << image;
         EXPECT_TRUE(hasNote(model, note)) << image;
     }
-    // Without its padding, which decoders need not have.
+    // Without base64 padding, which our decoder does not require.
     const Model short_of_padding =
         withImage({{"uri", "data:image/png;base64," + png.substr(0, png.find('='))}});
     ASSERT_EQ(short_of_padding.images.size(), 1U);

@@ -1,4 +1,4 @@
-// The traps of ../../docs/import.md about clips that glTF can show, with files written here.
+// The traps of ../../docs/import.md about clips that glTF can show, with files written by the tests.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ TEST_F(ImportGltf, PosesAreThoseOfTheFile) {
     EXPECT_EQ(model.parts[0].name, "Body");
 }
 
-// Assimp's validation refuses a file for an animation that moves nothing.
+// Assimp's validation rejects a file with an animation that moves nothing.
 TEST_F(ImportGltf, Trap21WhatOnlyValidationRejectsIsRead) {
     GltfBuilder builder = test::twoBones();
     Json empty = builder.json["animations"][0];
@@ -48,7 +48,7 @@ TEST_F(ImportGltf, Trap21WhatOnlyValidationRejectsIsRead) {
     expectBent(model, 0.25, 90.0);
 }
 
-// The step that looks for invalid data makes one key of equal keys, and loses where they lie.
+// Assimp's FindInvalidData step reduces equal keys to one key and loses their times.
 TEST_F(ImportGltf, Trap27KeysThatAreAllEqualAreKept) {
     GltfBuilder builder = test::twoBones();
     const double half = std::sqrt(0.5);
@@ -64,7 +64,7 @@ TEST_F(ImportGltf, Trap27KeysThatAreAllEqualAreKept) {
     EXPECT_TRUE(kept);
 }
 
-// The step that transforms vertices beforehand leaves one node, and no bone.
+// Assimp's PreTransformVertices step would leave one node and no bones.
 TEST_F(ImportGltf, Trap27TheTreeOfNodesIsKept) {
     const Model model = import(test::twoBones());
     for (const char* name : {"Rig", "Lower", "Upper", "Body"}) {
@@ -87,7 +87,7 @@ TEST_F(ImportGltf, Trap02MadeUpKeysAtZeroDoNotCount) {
     TwoBoneOptions options;
     options.first_key_s = 2.0;
     GltfBuilder builder = test::twoBones(options);
-    // A second clip that ends later must not stretch the first one.
+    // A second clip that ends later must not lengthen the first one.
     Json other = builder.json["animations"][0];
     other["name"] = "Other";
     other["samplers"][0]["input"] = builder.accessor({5.0, 6.0, 7.0, 8.0, 9.0}, "SCALAR");
@@ -147,7 +147,7 @@ TEST_F(ImportGltf, Trap08StepsAndSplinesArePlayedLinearlyAndSaid) {
     expectBent(spline, 0.25, 90.0, 1e-5);
 }
 
-// A channel that only turns: place and size are the node's own.
+// A channel with rotations only: translation and scale come from the node.
 TEST_F(ImportGltf, Trap16WhatAChannelLacksIsTheNodes) {
     test::GltfBuilder builder = test::twoBones();
     builder.json["nodes"][test::kUpper]["scale"] = {2.0, 2.0, 2.0};
@@ -176,7 +176,7 @@ TEST_F(ImportGltf, Trap17NonUniformScaleActsBeforeRotation) {
 TEST_F(ImportGltf, Trap18KeysTakeTheShorterArc) {
     GltfBuilder builder = test::twoBones();
     std::vector<double> values;
-    double sign = 2.0;  // not of unit length either
+    double sign = 2.0;  // also not of unit length
     for (const double degrees : {0.0, 90.0, 0.0, -90.0, 0.0}) {
         const double half = glm::radians(degrees / 2.0);
         for (const double v : {0.0, 0.0, sign * std::sin(half), sign * std::cos(half)}) values.push_back(v);
@@ -209,7 +209,7 @@ TEST_F(ImportGltf, Trap25KeysOutOfOrderAreSorted) {
 
 TEST_F(ImportGltf, Trap28WalkingAwayIsPlayedInPlace) {
     GltfBuilder builder = test::twoBones();
-    // Over the clip's one second Rig walks 1.5 units along Z.
+    // Rig walks 1.5 units along Z during the clip's one second.
     const std::size_t input = builder.accessor({0.0, 0.5, 1.0}, "SCALAR");
     const std::size_t output = builder.accessor({0.0, 0.0, 0.0, 0.0, 0.0, 0.75, 0.0, 0.0, 1.5}, "VEC3");
     builder.json["animations"][0]["name"] = "Walk";
@@ -232,8 +232,8 @@ TEST_F(ImportGltf, Trap29ThePlantedFootTellsTheStride) {
     primitive["attributes"].erase("WEIGHTS_0");
     builder.json["meshes"] = Json::array({Json{{"primitives", Json::array({primitive})}}});
     builder.json.erase("skins");
-    // A body that floats, and two feet: each slides back by 0.6 in the half second on the ground, then is
-    // lifted back.
+    // A body without ground contact, and two feet: each slides back by 0.6 during half a second on the
+    // ground, then is lifted and brought forward.
     builder.json["nodes"] = Json::array(
         {Json{{"name", "Rig"}, {"children", {1, 2, 3}}},
          Json{{"name", "Left"}, {"mesh", 0}, {"scale", {0.1, 0.05, 0.1}}, {"translation", {-0.2, 0.0, 0.0}}},

@@ -1,4 +1,4 @@
-// Fewer samples than asked for are said, not only taken.
+// When the driver supports fewer samples than requested, the log must say so.
 #include <gtest/gtest.h>
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
@@ -12,7 +12,7 @@
 namespace phalanx {
 namespace {
 
-// What the log says while it lives.
+// Collects the log's output during its lifetime.
 class HeardLog {
   public:
     HeardLog() : before_(spdlog::default_logger()) {

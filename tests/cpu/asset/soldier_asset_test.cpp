@@ -1,4 +1,4 @@
-// assets/soldier.glb is what tools/soldier makes: regenerate and compare. And what is in it holds together.
+// assets/soldier.glb is the output of tools/soldier: regenerates it and compares. Also checks its contents.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// Painting the atlas takes seconds, so only the tests that look at pixels or bytes do it.
+// Painting the atlas takes seconds, so only the tests that need pixels or bytes do it.
 Bytes makeGlb() {
     const Skeleton skeleton = makeSkeleton();
     return writeGlb(skeleton, buildMesh(skeleton), buildClips(skeleton));
@@ -78,8 +78,8 @@ TEST(SoldierAsset, TheStoredFileIsWhatTheToolMakes) {
     const Bytes made = makeGlb();
     EXPECT_EQ(makeGlb(), made) << "two runs of the tool differ";
     if (stored == made) return;
-    // Another compiler or zlib: the same structure, numbers within a tolerance. The PNG's bytes may differ
-    // freely.
+    // Another compiler or zlib: the same structure, and numbers within a tolerance. The PNG's bytes may
+    // differ.
     const Glb a = split(stored);
     const Glb b = split(made);
     for (const char* key : {"nodes", "skins", "materials", "scenes"}) {
@@ -115,7 +115,7 @@ TEST(SoldierAsset, KeepsItsBudgets) {
         for (const std::string& name : variant.parts) {
             const auto part = std::find_if(shape().parts.begin(), shape().parts.end(),
                                            [&](const MeshPart& p) { return p.name == name; });
-            ASSERT_NE(part, shape().parts.end()) << variant.name << " wears an unknown part " << name;
+            ASSERT_NE(part, shape().parts.end()) << variant.name << " has an unknown part " << name;
             vertices += part->vertices.size();
             triangles += part->indices.size() / 3;
         }
@@ -142,7 +142,7 @@ TEST(SoldierAsset, WeightsAndNormalsAreSound) {
     }
 }
 
-// Faces and normals look the same way: a patch that is inside out would vanish with back faces culled.
+// Faces and normals point the same way: back-face culling would remove a patch that is inside out.
 TEST(SoldierAsset, TrianglesFaceOutwards) {
     for (const MeshPart& part : shape().parts) {
         std::size_t turned = 0;

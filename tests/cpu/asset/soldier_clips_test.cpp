@@ -1,4 +1,4 @@
-// The soldier's clips keep their bounds, and the measures that say so see what is wrong.
+// The soldier's clips stay within their limits, and the measurements that check this detect errors.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -82,7 +82,7 @@ TEST(SoldierClips, LoopsMeetAndOneShotsHold) {
     }
 }
 
-// The clips from which an army starts and to which it returns share their first pose: a fade moves nothing.
+// Clips that are started from Idle begin with its first pose, so that a crossfade starts without motion.
 TEST(SoldierClips, GesturesBeginInIdle) {
     const Clip idle = clip("Idle");
     for (const char* name : {"Aim", "Reload", "Crouch", "Salute", "Cheer", "Hit", "Die", "Die2"}) {
@@ -94,7 +94,7 @@ TEST(SoldierClips, GesturesBeginInIdle) {
     }
 }
 
-// In flight neither foot is near the ground; a walk always has one there.
+// A run has a flight phase with neither foot near the ground; a walk always has one foot there.
 TEST(SoldierClips, RunFliesAndWalkDoesNot) {
     const auto lowestFoot = [](const Track& track, float time_s) {
         const BoneMatrices pose = track.at(time_s);
@@ -123,11 +123,11 @@ TEST(SoldierClips, RunFliesAndWalkDoesNot) {
     }
 }
 
-// Tests of the measures: each spoiled clip must be noticed, by the right quantity.
+// Tests of the measurements: each spoiled clip must be detected, by the right quantity.
 
 TEST(SoldierCheck, SeesAFootThatSlides) {
     Clip spoiled = clip("Walk");
-    // The hips jump 2 cm to the side half-way, and all that hangs on them.
+    // The root, and with it the whole body, jumps 2 cm to the side half-way through the clip.
     const auto root = static_cast<std::size_t>(skeleton().index("Root"));
     for (std::size_t i = spoiled.frames.size() / 2; i + 1 < spoiled.frames.size(); ++i) {
         spoiled.frames[i].translation[root].x += 0.02F;

@@ -1,4 +1,5 @@
-// A moment of an army: taken up by one that is laid anew, all soldiers are where they were, and go on alike.
+// A saved moment: after a newly created crowd loads it, all units are where they were, and continue
+// identically.
 #include "crowd/moment.h"
 
 #include <gtest/gtest.h>
@@ -61,16 +62,17 @@ TEST(Moment, IsTakenUpByAnArmyThatIsLaidAnew) {
         laid.advance(saved);
         const std::string text = momentOf(lived, saved);
         ASSERT_TRUE(isMoment(text));
-        EXPECT_NE(text, momentOf(laid, saved)) << "laid anew, all are there already: nothing is tested";
+        EXPECT_NE(text, momentOf(laid, saved))
+            << "the new crowd already equals the saved one: the test is void";
         const std::uint64_t written = laid.unitsWritten();
         EXPECT_TRUE(takeMoment(text, laid, saved));
         EXPECT_EQ(momentOf(laid, saved), text);
-        EXPECT_GE(laid.unitsWritten(), written + laid.size()) << "who chooses units looks at them again";
+        EXPECT_GE(laid.unitsWritten(), written + laid.size()) << "culling must process every unit again";
         for (const Ticks after : {0U, kSecond / 2, 6 * kSecond}) expectSameArmy(lived, laid, saved + after);
     }
 }
 
-// A one-shot that waits to be faded in, and a change of all clips that has just begun.
+// A one-shot that waits for its fade-in, and a change of all clips that has just begun.
 TEST(Moment, HoldsFadesThatAreUnderWay) {
     CrowdSettings settings;
     settings.units = 12;
@@ -95,7 +97,7 @@ TEST(Moment, HoldsFadesThatAreUnderWay) {
     }
 }
 
-// They marched, halted, and were saved: where they may stand is the whole path, for cameras and shadows.
+// The units marched, halted, and were saved. The bounds for cameras and shadows must cover the whole path.
 TEST(Moment, OfWhoHasMarchedIsAlongThePath) {
     CrowdSettings settings;
     settings.units = 12;

@@ -1,4 +1,4 @@
-// The timeline's blocks, speeds and limits against what the crowd plays tick by tick.
+// The timeline's blocks, speeds and limits, checked against the crowd's playback tick by tick.
 #include "crowd/unit_timeline.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct TimelineCase {
     ClipChoice clips;
     CrowdSettings settings;
     UnitEdit edit;
-    std::optional<ClipChoice> chosen;  // a second before `now`
+    std::optional<ClipChoice> chosen;  // selected one second before `now`
     double now_s = 20.0;
 };
 
@@ -44,7 +44,7 @@ std::vector<TimelineCase> timelineCases() {
             {"dies", {kDie, kIdle}, settingsOf(0.0, 0.0, 0.5), {}, {}, 1.5},
             {"waits to die", {kDie, kIdle}, settingsOf(0.0), {}, {}, 0.01},
             {"stands still", {kWalk, kRun}, settingsOf(0.0, 0.0, 0.0), {}, {}},
-            {"his own speed and share", {kWalk, kRun}, settingsOf(1.5), {{}, 0.8, 3.3, {}, {}}, {}},
+            {"edited speed and weight", {kWalk, kRun}, settingsOf(1.5), {{}, 0.8, 3.3, {}, {}}, {}},
             {"fades to other clips", {kWalk, kRun}, settingsOf(0.0), {}, ClipChoice{kIdle, kOtherRun}, 20.0}};
 }
 
@@ -77,7 +77,7 @@ TEST(UnitTimeline, SaysWhatTheCrowdPlays) {
     });
 }
 
-// Tick by tick: where the phase falls a clip begins anew, where it stays it stands.
+// Computed tick by tick: a clip restarts where the phase falls, and holds where the phase does not change.
 std::vector<LaneBlock> blocksByTicks(const Crowd& crowd, Ticks now, ClipLane lane, TickOffset from,
                                      TickOffset until) {
     const auto phase = [&](TickOffset at) {
@@ -88,10 +88,10 @@ std::vector<LaneBlock> blocksByTicks(const Crowd& crowd, Ticks now, ClipLane lan
     for (TickOffset at = from + 1; at <= until; ++at) {
         blocks.back().until = at;
         if (at == until) break;
-        const bool anew = phase(at) < phase(at - 1);
-        const bool ends = phase(at + 1) < phase(at);  // in the next tick: still as it was
+        const bool restarts = phase(at) < phase(at - 1);
+        const bool ends = phase(at + 1) < phase(at);  // restarts in the next tick
         const bool runs = ends ? blocks.back().runs : phase(at + 1) > phase(at);
-        if (anew || runs != blocks.back().runs) blocks.push_back({at, at, runs});
+        if (restarts || runs != blocks.back().runs) blocks.push_back({at, at, runs});
     }
     return blocks;
 }
@@ -145,19 +145,19 @@ TEST(UnitTimeline, SpeedsAreThoseOfTheMoment) {
         const UnitPlayback playback = playbackOf(crowd, kUnit, now);
         return std::pair(cyclesPerSecond(playback, ClipLane::kA), cyclesPerSecond(playback, ClipLane::kB));
     };
-    const auto [own_a, own_b] = speeds(8, 20.0);  // in step, four fifths run
+    const auto [own_a, own_b] = speeds(8, 20.0);  // in step, with a weight of 0.8 for the run
     EXPECT_NEAR(own_a, own_b, 1e-4);
     EXPECT_GT(own_a, 3.3 / 1.1);
     EXPECT_LT(own_a, 3.3 / 0.7);
     const auto [idle, die] = speeds(5, 60.0);
-    EXPECT_EQ(idle, 0.0);  // clip A: he has died
+    EXPECT_EQ(idle, 0.0);  // clip A: the unit has died
     EXPECT_NEAR(die, 0.5 / 3.0, 1e-4);
     EXPECT_EQ(speeds(7, 20.0).first, 0.0);
 }
 
 TEST(UnitTimeline, FramesAreWhereThePhaseSaysSo) {
     forAll([](const TimelineCase& c, const Crowd& crowd, Ticks now) {
-        if (c.chosen) return;  // two seconds of it are enough below
+        if (c.chosen) return;  // the two seconds of that fade are tested below
         const UnitPlayback playback = playbackOf(crowd, kUnit, now);
         for (const ClipLane lane : {ClipLane::kA, ClipLane::kB}) {
             std::size_t crossed = 0;
@@ -178,7 +178,7 @@ TEST(UnitTimeline, FramesAreWhereThePhaseSaysSo) {
     });
 }
 
-// Inside the limits nobody writes him; a fade that happens once is the end of what can be known.
+// Within the limits the unit's data is not written. A one-time fade limits what is known of the future.
 TEST(UnitTimeline, KnowsWhatHisBytesTell) {
     const Ticks now = ticksFromSeconds(20.0);
     Crowd crowd = crowdOf(timelineCases()[9], now);

@@ -1,4 +1,5 @@
-// The profiler's ring: times that come late find their frame, a held frame stays, and what is odd is said.
+// The profiler's ring buffer: late GPU times are assigned to their frame, a held frame stays, and outliers
+// are explained.
 #include "ui/profiler/profile.h"
 
 #include <gtest/gtest.h>
@@ -50,7 +51,7 @@ TEST(Profile, LateTimesGoToTheirOwnFrame) {
     for (std::size_t i = 0; i < profile.size(); ++i)
         EXPECT_EQ(profile.at(i).timed, profile.at(i).number == 2);
     EXPECT_FLOAT_EQ(profile.at(1).gpu[at(Lane::kUnits)], 2.0F);
-    // The frame's 3 ms end before the copy to the display, which is 0.5 ms more.
+    // The frame's 3 ms end before the copy to the display, which takes another 0.5 ms.
     EXPECT_FLOAT_EQ(profile.at(1).gpu[at(Lane::kRest)], 1.0F);
     EXPECT_EQ(profile.at(2).vertex_runs, 777U);
     EXPECT_FALSE(profile.at(1).vertex_runs);
@@ -61,7 +62,7 @@ TEST(Profile, KeepsTheNewestAndAHeldFrameStopsIt) {
     fill(profile, Profile::kFrames + 20);
     EXPECT_EQ(profile.size(), Profile::kFrames);
     EXPECT_EQ(profile.at(0).number, 21U);
-    profile.hold(5);  // gone already
+    profile.hold(5);  // already overwritten
     EXPECT_EQ(profile.held(), nullptr);
     profile.hold(100);
     const FrameStats next = statsOf(Profile::kFrames + 21, 2.0);

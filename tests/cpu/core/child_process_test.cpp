@@ -1,4 +1,4 @@
-// Children that behave, and children that do not: each comes to an end that is told.
+// Child processes that behave and that do not: the reason why each ended must be reported.
 #include "core/child_process.h"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ TEST(ChildProcess, ACrashHasAName) {
 
 TEST(ChildProcess, ItsMemoryIsItsOwn) {
     if (!std::filesystem::exists("/proc/self/status")) GTEST_SKIP() << "no /proc";
-    // What this process holds must not count for a child that begins as its copy.
+    // Memory of this process must not count for a child that starts as its copy.
     std::vector<char> held(std::size_t{200} << 20U);
     for (std::size_t i = 0; i < held.size(); i += 4096) held[i] = 1;
     EXPECT_GT(ownPeakMemory(), std::uint64_t{200} << 20U);
@@ -68,7 +68,7 @@ TEST(ChildProcess, AHangEndsAtTheWallLimit) {
     EXPECT_LT(watch.elapsed_s(), 50.0);
 }
 
-// It is no longer heard, and still it must end.
+// The child closes its output, so reading cannot detect its end; the time limit must end it.
 TEST(ChildProcess, AHangWithClosedStreamsEndsToo) {
     ChildLimits limits;
     limits.wall_s = 0.2;
@@ -100,14 +100,14 @@ TEST(ChildProcess, CancellingEndsIt) {
 
 TEST(ChildProcess, NoOtherFileIsOpenInIt) {
     if (!std::filesystem::exists("/proc/self/fd")) GTEST_SKIP() << "no /proc";
-    // 0, 1, 2, and the one by which ls reads the folder.
+    // File descriptors 0, 1, 2, and the one that ls uses to read the folder.
     EXPECT_EQ(text(shell("ls /proc/self/fd | wc -l | tr -d ' '")), "4\n");
 }
 
 TEST(ChildProcess, AProgramThatIsNotThereIsAnError) {
     try {
         runChild("/no/such/program", {}, {});
-        FAIL() << "it was started";
+        FAIL() << "a missing program was started";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ExitCode::kEnvironment);
         EXPECT_NE(std::string(error.what()).find("/no/such/program"), std::string::npos);

@@ -1,5 +1,5 @@
-// The frame budget, on flights of a simulated renderer: its frames cost a + b / error^1.3 and noise, and are
-// told some frames late.
+// The frame budget, on flights of a simulated renderer: frames cost a + b / error^1.3 plus noise, and their
+// times arrive some frames late.
 #include "render/pacing/detail_governor.h"
 
 #include <gtest/gtest.h>
@@ -30,14 +30,14 @@ struct Simulation {
     int frames = 600;
     int latency = 3;
     double noise = 0.03;
-    int hiccup_every = 0;  // frames; each takes three times as long as it should
+    int hiccup_every = 0;  // every so many frames, one frame takes three times its cost; 0: never
     double budget_ms = kBudget_ms;
     std::uint32_t seed = 1;
 };
 
 Flown fly(const Simulation& simulation, DetailGovernor& governor) {
     std::mt19937 random(simulation.seed);
-    const auto noise = [&] {  // about normal, deviation 1
+    const auto noise = [&] {  // about normally distributed, standard deviation 1
         double sum = -6.0;
         for (int i = 0; i < 12; ++i) sum += static_cast<double>(random()) / 0x1p32;
         return sum;
@@ -66,7 +66,7 @@ Flown fly(const Simulation& simulation) {
     return fly(simulation, governor);
 }
 
-// From little to much in 100 frames, 100 frames there, and back.
+// From `little` to `much` in 100 frames, 100 frames there, and back.
 Course approach(double little, double much) {
     return [=](int frame) {
         const double way = std::clamp(std::min(frame - 200, 500 - frame) / 100.0, 0.0, 1.0);
@@ -79,7 +79,7 @@ double quantile(std::vector<double> values, double q) {
     return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1))];
 }
 
-// How often it turned from growing to falling, or back.
+// How often the values change from rising to falling or back.
 int reversals(const std::vector<double>& values, std::size_t first) {
     int count = 0;
     int before = 0;
@@ -99,12 +99,12 @@ TEST(DetailGovernor, WithoutABudgetTheErrorIsTheOneThatWasSet) {
         governor.drew(++frame);
         governor.took(frame, 1000.0);
     }
-    // Also where there was one, and it was raised.
+    // The same after a budget that had raised the error.
     Simulation heavy;
     heavy.scaled = always(60.0);
     EXPECT_GT(fly(heavy, governor).error_px.back(), 1.5);
     EXPECT_EQ(governor.errorFor({kSet_px, 0.0}), kSet_px);
-    EXPECT_EQ(governor.errorFor({kSet_px, kBudget_ms}), kSet_px) << "it begins anew";
+    EXPECT_EQ(governor.errorFor({kSet_px, kBudget_ms}), kSet_px) << "the governor did not restart";
 }
 
 TEST(DetailGovernor, StaysBetweenTheErrorSetAndSixTimesIt) {
@@ -120,7 +120,7 @@ TEST(DetailGovernor, StaysBetweenTheErrorSetAndSixTimesIt) {
     EXPECT_EQ(flown.error_px.back(), kSet_px);
 }
 
-// Whole meshes for all is nothing that a budget could be held with.
+// Full detail for all units cannot hold any budget, so the error is raised from 0.5 px.
 TEST(DetailGovernor, RaisesFromHalfAPixelAtLeast) {
     for (const double set_px : {0.0, 0.2}) {
         DetailGovernor governor;
@@ -148,7 +148,7 @@ TEST(DetailGovernor, SettlesWithoutOscillation) {
                 << latency << " late, " << fixed_ms << " ms fixed";
             const std::vector<double> settled(flown.frame_ms.begin() + kSettled, flown.frame_ms.end());
             EXPECT_LT(quantile(settled, 0.5), kBudget_ms);
-            EXPECT_GT(quantile(settled, 0.5), 0.78 * kBudget_ms) << "detail is given away";
+            EXPECT_GT(quantile(settled, 0.5), 0.78 * kBudget_ms) << "less detail than the budget allows";
         }
     }
 }
@@ -169,7 +169,7 @@ TEST(DetailGovernor, CatchesASuddenApproachWithinTenFrames) {
     }
 }
 
-// The paces of docs/scale.md: 8.8 ms in the median, 20 among the men.
+// The frame times of docs/scale.md: 8.8 ms in the median, 20 ms among the soldiers.
 TEST(DetailGovernor, PacesAFlight) {
     Simulation flight;
     flight.fixed = always(8.0);
@@ -185,7 +185,7 @@ TEST(DetailGovernor, PacesAFlight) {
         EXPECT_GT(quantile(without.frame_ms, 0.99) / quantile(without.frame_ms, 0.5), 1.9);
         EXPECT_LT(quantile(with.frame_ms, 0.99) / quantile(with.frame_ms, 0.5), 1.45) << latency << " late";
         EXPECT_LT(mostOf(with.frame_ms), 1.15 * kBudget_ms) << latency << " late";
-        // And not by drawing all of it with less.
+        // Most frames must still have the error that was set.
         EXPECT_EQ(quantile(with.error_px, 0.3), kSet_px) << latency << " late";
     }
 }
@@ -215,7 +215,7 @@ TEST(DetailGovernor, AHiccupMovesItLittle) {
     Simulation flight;
     flight.hiccup_every = 37;
     flight.frames = 1000;
-    flight.scaled = always(5.0);  // three quarters of the budget
+    flight.scaled = always(5.0);  // with 5 ms scaled: three quarters of the budget
     EXPECT_EQ(mostOf(fly(flight).error_px), kSet_px);
     flight.scaled = always(16.0);
     const Flown raised = fly(flight);
@@ -224,7 +224,7 @@ TEST(DetailGovernor, AHiccupMovesItLittle) {
     EXPECT_LT(mostOf(raised.error_px, 100), 1.1 * mostOf(calm.error_px, 100));
 }
 
-// Frames that were drawn with less detail and told late are no reason to go on giving detail away.
+// Times that arrive late belong to frames with more detail: they are no reason to reduce detail further.
 TEST(DetailGovernor, ATimeBelongsToTheFrameThatTookIt) {
     Simulation late;
     late.noise = 0.0;
@@ -242,7 +242,7 @@ TEST(DetailGovernor, HearsOfFramesThatItKnowsOnce) {
     EXPECT_FALSE(raised());
     governor.took(0, 500.0);
     for (std::uint64_t frame = 1; frame < 10; ++frame) governor.took(frame, 500.0);
-    EXPECT_FALSE(raised()) << "of frames that were not drawn";
+    EXPECT_FALSE(raised()) << "times of frames that were not drawn";
     governor.drew(1);
     for (const double ms :
          {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
@@ -251,10 +251,10 @@ TEST(DetailGovernor, HearsOfFramesThatItKnowsOnce) {
     }
     governor.took(1, 5.0);
     for (int i = 0; i < 5; ++i) governor.took(1, 500.0);
-    EXPECT_FALSE(raised()) << "told before";
+    EXPECT_FALSE(raised()) << "a frame's time was reported twice";
     for (std::uint64_t frame = 2; frame < 2 + 2 * DetailGovernor::kFrames; ++frame) governor.drew(frame);
     for (std::uint64_t frame = 2; frame < 7; ++frame) governor.took(frame, 500.0);
-    EXPECT_FALSE(raised()) << "too late";
+    EXPECT_FALSE(raised()) << "times that arrive too late";
     governor.took(2 * DetailGovernor::kFrames, 500.0);
     governor.took(2 * DetailGovernor::kFrames + 1, 500.0);
     EXPECT_TRUE(raised());
@@ -269,10 +269,11 @@ TEST(DetailGovernor, AnotherErrorSetIsRaisedByAsMuch) {
     EXPECT_NEAR(governor.errorFor({2.0, kBudget_ms}), 2.0 * raised, 0.05);
     governor.took(static_cast<std::uint64_t>(over.frames), 500.0);
     governor.took(static_cast<std::uint64_t>(over.frames) - 1, 500.0);
-    EXPECT_NEAR(governor.errorFor({2.0, kBudget_ms}), 2.0 * raised, 0.05) << "those had another error";
+    EXPECT_NEAR(governor.errorFor({2.0, kBudget_ms}), 2.0 * raised, 0.05)
+        << "those frames had another error setting";
 }
 
-// What was learned of frames with another error would make the first time that comes a surprise.
+// Costs measured at another error setting would make the first frame of the new setting look too expensive.
 TEST(DetailGovernor, LearnsAnotherErrorAnew) {
     DetailGovernor governor;
     for (std::uint64_t frame = 1; frame < 200; ++frame) {
@@ -286,7 +287,7 @@ TEST(DetailGovernor, LearnsAnotherErrorAnew) {
     EXPECT_GT(governor.errorFor({1.0, kBudget_ms}), 1.2);
 }
 
-// While nothing changes, nothing tells what is fixed from what scales.
+// While nothing changes, fixed and scaling cost cannot be separated.
 TEST(DetailGovernor, AfterALongRestItRaisesNoMoreThanNeeded) {
     constexpr int kRest = 5000;
     for (const double much_ms : {7.0, 14.0}) {
@@ -322,7 +323,7 @@ TEST(DetailGovernor, TakesTheGpusTimesWhereTheyAreToBeHad) {
     };
     EXPECT_EQ(errorAfter(true, 5.0, 500.0), kSet_px);
     EXPECT_EQ(errorAfter(true, 500.0, 5.0), DetailGovernor::kMostTimes * kSet_px);
-    EXPECT_EQ(errorAfter(true, 500.0, 5.0, DetailGovernor::kFrames), kSet_px) << "too late";
+    EXPECT_EQ(errorAfter(true, 500.0, 5.0, DetailGovernor::kFrames), kSet_px) << "times that arrive too late";
     EXPECT_EQ(errorAfter(false, 500.0, 5.0), kSet_px);
     EXPECT_EQ(errorAfter(false, 5.0, 500.0), DetailGovernor::kMostTimes * kSet_px);
 }

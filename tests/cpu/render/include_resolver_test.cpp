@@ -1,4 +1,4 @@
-// Includes in shaders, and driver logs told in terms of files: gl/objects/shader_source.h.
+// Includes in shaders, and driver logs mapped to files and lines: gl/objects/shader_source.h.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class IncludeResolver : public ::testing::Test {
     fs::path directory_;
 };
 
-// "FILE:LINE" of the line of the joined text that holds `needle`.
+// "FILE:LINE" of the line of the assembled text that contains `needle`.
 std::string placeOf(const ShaderSource& source, const std::string& needle) {
     const std::size_t found = source.text.find(needle);
     if (found == std::string::npos) return "not found";
@@ -151,7 +151,7 @@ TEST_F(IncludeResolver, VersionComesFirstThenDefines) {
     EXPECT_EQ(source.lines.size(), 4U);
 }
 
-// Line 3 of the text is line 12 of the vertex shader; line 4 is line 7 of what it includes.
+// Line 3 of the text is line 12 of the vertex shader; line 4 is line 7 of the included file.
 ShaderSource sampleSource() {
     ShaderSource source;
     source.files = {"shaders/texture.vert", "shaders/include/pose.glsl"};

@@ -19,14 +19,14 @@ TEST(OcclusionRule, OnAndOffAreKeptTo) {
 
 TEST(OcclusionRule, GoesOnWhileItPays) {
     OcclusionRule rule;
-    // The first frames know nothing yet.
+    // Nothing is known during the first frames.
     for (int frame = 0; frame < 4; ++frame) EXPECT_TRUE(rule.tests(Occlusion::kAuto, {false, 0, kUnits}));
     for (int frame = 0; frame < 500; ++frame)
         EXPECT_TRUE(rule.tests(Occlusion::kAuto, {true, kPays, kUnits}));
     EXPECT_FALSE(rule.tests(Occlusion::kAuto, {true, kPays - 1, kUnits}));
 }
 
-// From above nobody is hidden: a frame now and then finds out whether that is still so.
+// Seen from above nothing is hidden: an occasional frame tests whether that is still so.
 TEST(OcclusionRule, RestsWhereItDoesNotPayAndTriesAgain) {
     OcclusionRule rule;
     int tested = 0;
@@ -44,7 +44,7 @@ TEST(OcclusionRule, OffForgetsTheRest) {
     EXPECT_TRUE(rule.tests(Occlusion::kAuto, {}));
     EXPECT_FALSE(rule.tests(Occlusion::kAuto, {true, 0, kUnits}));
     EXPECT_FALSE(rule.tests(Occlusion::kOff, {}));
-    EXPECT_TRUE(rule.tests(Occlusion::kAuto, {})) << "chosen anew, it is tried at once";
+    EXPECT_TRUE(rule.tests(Occlusion::kAuto, {})) << "after it is switched on again, it is tested at once";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Where cascades lie: fixed in the world, none missing that is seen, and drawn with all who throw shadows
-// there.
+// Placement of the shadow cascades: fixed in the world, covering everything visible, and drawn with all units
+// that cast shadows there.
 #include "render/frame/shadow_maps.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,8 @@ Camera randomCamera(test::Dice& random, double reach_m) {
     return camera;
 }
 
-// Which maps a place asks, as sunVisibility() of lighting.glsl does: up to two, by half their sides.
+// The maps that a point samples, as in sunVisibility() of lighting.glsl: up to two, by distance in units of
+// half a map's side.
 std::vector<std::size_t> mapsAsked(const ShadowMaps& maps, const Camera& camera, const glm::dvec3& place) {
     const auto rimOf = [&](std::size_t map) {
         const ShadowMaps::Map& here = maps.maps.at(map);
@@ -57,8 +58,8 @@ bool isSeen(const Camera& camera, const glm::dvec3& place) {
     return clip.w > 0.0 && glm::all(glm::lessThan(glm::abs(glm::dvec3(clip)), glm::dvec3(clip.w)));
 }
 
-// By less than a texel or by much, and turned: a place moves in a map by whole texels, for all places the
-// same.
+// After a camera move of less than a texel or much more, and a rotation, all points move in a map by the same
+// whole number of texels.
 TEST(ShadowMaps, MoveByWholeTexels) {
     test::Dice random(3);
     int compared = 0;
@@ -89,7 +90,7 @@ TEST(ShadowMaps, MoveByWholeTexels) {
     EXPECT_GT(compared, 1000);
 }
 
-// The next map has all that the one before has at its rim, and what is left out is not missed.
+// The next map covers everything at the rim of the previous one, and omitted maps are not missed.
 TEST(ShadowMaps, LeavingSomeOutChangesNothingThatIsSeen) {
     test::Dice random(4);
     std::map<std::size_t, int> counts;
@@ -110,7 +111,7 @@ TEST(ShadowMaps, LeavingSomeOutChangesNothingThatIsSeen) {
             const double angle = random.between(0.0, 6.3);
             glm::dvec3 place = army.center + away * glm::dvec3(std::sin(angle), 0.0, std::cos(angle));
             place.y = random.between(0.0, army.height_m);
-            // On a man, or on the ground where his shadow ends.
+            // On a soldier, or on the ground where its shadow ends.
             if (random.below(2) == 0) place -= some.sun * (place.y / some.sun.y);
             if (!isSeen(camera, place)) continue;
             ++looked_at;
@@ -121,7 +122,7 @@ TEST(ShadowMaps, LeavingSomeOutChangesNothingThatIsSeen) {
             for (std::size_t k = 0; k < asked.size(); ++k)
                 ASSERT_EQ(some.maps.at(asked[k]).half_m, all.maps.at(wanted[k]).half_m);
             if (asked.empty()) continue;
-            // In the map, and between its near and far end.
+            // Inside the map, between its near and far plane.
             const glm::dvec3 at(some.view(asked.back()).texture_from_world * glm::dvec4(place, 1.0));
             EXPECT_TRUE(glm::all(glm::greaterThan(at, glm::dvec3(0.0))) &&
                         glm::all(glm::lessThan(at, glm::dvec3(1.0))));

@@ -132,10 +132,11 @@ TEST(ShadowMaps, LeavingSomeOutChangesNothingThatIsSeen) {
     EXPECT_GT(looked_at, 10'000);
     EXPECT_LT(without, looked_at / 2);
     for (std::size_t count = 1; count <= PH_SHADOW_MAPS; ++count)
-        EXPECT_GT(counts[count], 20) << count << " maps were hardly tried";
+        EXPECT_GT(counts[count], 20) << count << " maps were hardly tested";
 }
 
-// Who stands between the sun and a place that is seen is in the map that it asks; few are in two.
+// A unit between the sun and a visible point must be in every map that the point samples; few units are in
+// two maps.
 TEST(ShadowMaps, HoldAllWhoThrowShadowsIntoTheView) {
     SelectionModel model;
     model.clips.assign(test::soldier().clips.size(), {0.0, 1.9, 0.5});
@@ -192,10 +193,10 @@ TEST(ShadowMaps, HoldAllWhoThrowShadowsIntoTheView) {
             }
         }
     }
-    std::printf("  %d shadows; %.2f units drawn for one whose shadow was found in the view\n", shadows,
+    std::printf("  %d shadows; %.2f units drawn per unit whose shadow is in view\n", shadows,
                 static_cast<double>(units_drawn) / static_cast<double>(units_needed));
     EXPECT_GT(shadows, 200'000);
-    EXPECT_LT(units_drawn, 3 * units_needed / 2) << "far too many are drawn";
+    EXPECT_LT(units_drawn, 3 * units_needed / 2) << "far too many units are drawn";
 }
 
 }  // namespace

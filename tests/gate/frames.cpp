@@ -74,9 +74,9 @@ void draw(const std::string& file, const std::string& technique) {
     CALLGRIND_DUMP_STATS;
     CALLGRIND_STOP_INSTRUMENTATION;
     // NOLINTEND
-    const nlohmann::json said{
+    const nlohmann::json result{
         {"renderer", capabilities.renderer}, {"driver", capabilities.version_string}, {"frames", kMeasured}};
-    writeFile(file, said.dump());
+    writeFile(file, result.dump());
 }
 
 }  // namespace

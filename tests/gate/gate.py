@@ -53,8 +53,8 @@ def run(command, log, environment=None):
                                 env={**os.environ, **(environment or {})}, check=False).returncode
     if status == 0:
         return
-    with open(log, encoding="utf-8", errors="replace") as said:
-        tail = "".join(said.readlines()[-15:])
+    with open(log, encoding="utf-8", errors="replace") as output:
+        tail = "".join(output.readlines()[-15:])
     if status == 4:
         skip(f"no OpenGL on this machine: {tail}")
     sys.exit(f"exit code {status} of: {' '.join(command)}\n{tail}")
@@ -93,9 +93,9 @@ def counts(options):
     measured = {"frames": {}, "vertex_shader_runs": {}}
     key = ""
     for scene in SCENES:
-        said = bench(options, scene)
-        key = records.renderer_key(said)
-        frames, runs = records.counts_of_bench(said)
+        output = bench(options, scene)
+        key = records.renderer_key(output)
+        frames, runs = records.counts_of_bench(output)
         measured["frames"][scene] = frames
         measured["vertex_shader_runs"].setdefault(key, {})[scene] = runs
     file = os.path.join(HERE, "counts.json")
@@ -152,11 +152,11 @@ def instructions(options):
                    "MESA_SHADER_CACHE_DIR": os.path.join(options.folder, "shader_cache")}
     measured = {}
     for technique in TECHNIQUES:
-        said = os.path.join(options.folder, f"{technique}.json")
+        result = os.path.join(options.folder, f"{technique}.json")
         log = os.path.join(options.folder, f"{technique}.log")
         # First without callgrind: the driver caches the compiled shaders. Compiling takes minutes under callgrind.
-        run([options.program, said, technique], log, environment)
-        drawn = read_json(said)
+        run([options.program, result, technique], log, environment)
+        drawn = read_json(result)
         if not measured:
             here = tools(options, drawn)
             record = {} if options.record else read_json(file)
@@ -166,8 +166,8 @@ def instructions(options):
         profile = os.path.join(options.folder, f"{technique}.profile")
         for old in glob.glob(profile + "*"):
             os.remove(old)
-        run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", "--instr-atstart=no", options.program, said,
-             technique], log, environment)
+        run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", "--instr-atstart=no", options.program,
+             result, technique], log, environment)
         with open(f"{profile}.1", encoding="utf-8") as stream:
             spent = records.own_instructions(stream, options.program)
         if not spent:

@@ -22,7 +22,7 @@ namespace phalanx {
 namespace {
 
 // Mean difference of bytes that float rounding may cause at edges. Other poses differ far more, see below.
-constexpr double kOnePicture = 0.02;
+constexpr double kSameImage = 0.02;
 
 constexpr std::size_t kPaletteRow = std::size_t{PH_PALETTE_WIDTH} * sizeof(glm::vec4);
 
@@ -289,7 +289,7 @@ TEST_F(NearOfGpu, ThePictureIsThatOfTexture) {
         const FrameStats texture = plain.settledStats();
         ASSERT_TRUE(texture.chosen_by_gpu);
         EXPECT_GT(texture.level_units.size(), 4U) << "too few LODs: the test is void";
-        EXPECT_GT(meanDifference(photograph(plain, "static", amongThem()), expected), 20 * kOnePicture);
+        EXPECT_GT(meanDifference(photograph(plain, "static", amongThem()), expected), 20 * kSameImage);
         for (const char* technique : {"palette", "compute"}) {
             const bool palette = std::string_view(technique) == "palette";
             for (const std::size_t bytes :
@@ -297,7 +297,7 @@ TEST_F(NearOfGpu, ThePictureIsThatOfTexture) {
                 Renderer ready = renderer(bytes);
                 const gl::Pixels picture = photograph(ready, technique, amongThem());
                 const FrameStats stats = ready.settledStats();
-                EXPECT_LT(meanDifference(picture, expected), kOnePicture)
+                EXPECT_LT(meanDifference(picture, expected), kSameImage)
                     << technique << ", " << bytes << " bytes";
                 EXPECT_TRUE(stats.chosen_by_gpu);
                 EXPECT_EQ(stats.technique, technique);
@@ -307,7 +307,7 @@ TEST_F(NearOfGpu, ThePictureIsThatOfTexture) {
             }
             stage_->render.chooser = Chooser::kCpu;
             Renderer by_cpu = renderer();
-            EXPECT_LT(meanDifference(photograph(by_cpu, technique, amongThem()), expected), kOnePicture);
+            EXPECT_LT(meanDifference(photograph(by_cpu, technique, amongThem()), expected), kSameImage);
             EXPECT_FALSE(by_cpu.stats().chosen_by_gpu);
             stage_->render.chooser = Chooser::kGpu;
         }
@@ -346,7 +346,7 @@ TEST_F(NearOfGpu, OutlinesPicksAndOverlaysToo) {
     const auto same = [&](const char* technique, const char* what) {
         EXPECT_LT(meanDifference(photograph(ready, technique, amongThem()),
                                  photograph(plain, "texture", amongThem())),
-                  kOnePicture)
+                  kSameImage)
             << technique << ": " << what;
     };
     const gl::Pixels nothing_on = photograph(plain, "texture", amongThem());
@@ -355,7 +355,7 @@ TEST_F(NearOfGpu, OutlinesPicksAndOverlaysToo) {
         for (const UnitOverlay overlay : {UnitOverlay::kNormals, UnitOverlay::kLines}) {
             render.overlay = overlay;
             same(technique, "an overlay on all units");
-            EXPECT_GT(meanDifference(photograph(plain, "texture", amongThem()), nothing_on), kOnePicture);
+            EXPECT_GT(meanDifference(photograph(plain, "texture", amongThem()), nothing_on), kSameImage);
             render.overlay_everyone = false;
             for (const std::uint32_t unit : {10U, 77U, 140U}) {
                 render.outlined = unit;
@@ -367,7 +367,7 @@ TEST_F(NearOfGpu, OutlinesPicksAndOverlaysToo) {
         render.overlay = UnitOverlay::kNone;
         render.collapse_units = true;
         same(technique, "collapsed");
-        EXPECT_GT(meanDifference(photograph(plain, "texture", amongThem()), nothing_on), 20 * kOnePicture);
+        EXPECT_GT(meanDifference(photograph(plain, "texture", amongThem()), nothing_on), 20 * kSameImage);
         render.collapse_units = false;
         same(technique, "as before");
         Camera close;

@@ -174,7 +174,7 @@ TEST_F(Culling, TheGpuChoosesTheSameImpostors) {
 // A rule that mixes techniques over LODs: the image must equal that of `texture` within the tolerance of
 // techniques, with CPU and GPU culling.
 TEST_F(Culling, TechniquesByLevelDrawTheSamePicture) {
-    constexpr test::Tolerance kOnePicture{6, 0.0005};  // techniques_test.cpp
+    constexpr test::Tolerance kSameImage{6, 0.0005};  // techniques_test.cpp
     Scene scene(caps(), marching(300));
     RenderSettings& render = scene.stage.render;
     render.cull = true;
@@ -203,13 +203,13 @@ TEST_F(Culling, TechniquesByLevelDrawTheSamePicture) {
             EXPECT_EQ(stats.chosen_by_gpu, chooser == Chooser::kGpu);
             EXPECT_EQ(stats.technique, rule.technique);
             EXPECT_EQ(stats.pose_bytes > 0, rule.technique != "texture");
-            EXPECT_TRUE(test::samePicture(mixed, expected, kOnePicture,
+            EXPECT_TRUE(test::samePicture(mixed, expected, kSameImage,
                                           fmt::format("levels_by_{}_{}", rule.technique, nameOf(chooser))));
         }
     }
     // Units in the rest pose would be detected: `static` differs by more than the tolerance.
     render.technique = "static";
-    EXPECT_GT(test::differenceOf(scene.photograph(camera, 1.5), expected, kOnePicture.step).share, 0.02);
+    EXPECT_GT(test::differenceOf(scene.photograph(camera, 1.5), expected, kSameImage.step).share, 0.02);
 }
 
 // Units with wrong bounds vanish near the camera, which ChangesNoPixel would detect.

@@ -17,7 +17,7 @@ using test::View;
 
 // All techniques use the same vertices and texels but round in another order: no pixel differs with llvmpipe.
 // A few may differ at edges with other drivers.
-constexpr Tolerance kOnePicture{6, 0.0005};
+constexpr Tolerance kSameImage{6, 0.0005};
 // Technique `vertex-texture` keeps 8 bits per coordinate of a normal, which turns it by up to a degree: some
 // 42 of 36,864 pixels differ on curved, shiny edges with llvmpipe.
 constexpr Tolerance kRoundedNormals{6, 0.0025};
@@ -49,7 +49,7 @@ const std::vector<Setting> kSettings{
      Encoding::kRgba32f,
      FetchPath::kTexture2d,
      VertexFormat::kUnorm16,
-     kOnePicture.share},
+     kSameImage.share},
     {"one_weight", {true, FrameLookup::kLinear, 1}},
     {"least_of_all", {false, FrameLookup::kNearest, 1}},
     {"half_floats", {}, Encoding::kRgba16f, FetchPath::kTexture2d, VertexFormat::kUnorm16, 0.0},
@@ -108,13 +108,13 @@ TEST_P(Settings, AllTechniquesDrawOnePicture) {
         if (!technique.animated() || !whyUnavailable(technique, caps()).empty()) continue;
         const bool vertices = technique.pose == PoseKind::kVertexTexture;
         EXPECT_TRUE(test::samePicture(studio.photograph(view(technique, setting)),
-                                      vertices ? of_rows : expected, vertices ? kRoundedNormals : kOnePicture,
+                                      vertices ? of_rows : expected, vertices ? kRoundedNormals : kSameImage,
                                       std::string(setting.name) + "_" + std::string(technique.name)));
     }
     // A setting must have a visible effect, so that a technique that ignores it would be detected; a setting
     // without a visible effect must stay within the tolerance.
     const test::Difference change =
-        test::differenceOf(expected, pictureBy(first, kSettings.front()), kOnePicture.step);
+        test::differenceOf(expected, pictureBy(first, kSettings.front()), kSameImage.step);
     RecordProperty("share_changed", std::to_string(change.share));
     std::printf("  %.2f %% of the pixels differ from those without the setting\n", 100.0 * change.share);
     if (setting.least_change > 0.0) {

@@ -36,9 +36,9 @@ std::string refused(const Arguments& arguments) {
     return "";
 }
 
-void expectRefused(const Arguments& arguments, const std::vector<std::string>& said) {
+void expectRefused(const Arguments& arguments, const std::vector<std::string>& expected) {
     const std::string text = refused(arguments);
-    for (const std::string& part : said)
+    for (const std::string& part : expected)
         EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' in: " << text;
 }
 

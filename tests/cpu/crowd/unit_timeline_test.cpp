@@ -39,7 +39,7 @@ std::vector<TimelineCase> timelineCases() {
     return {{"walks", {kWalk, kRun}, settingsOf(0.0), {}, {}},
             {"between walk and run", {kWalk, kRun}, settingsOf(0.0, 0.37, 1.7), {}, {}},
             {"back and forth, in step", {kWalk, kRun}, settingsOf(1.5), {}, {}},
-            {"back and forth, each by itself", {kWalk, kIdle}, settingsOf(1.0, 0.0, 2.5), {}, {}},
+            {"back and forth, not in step", {kWalk, kIdle}, settingsOf(1.0, 0.0, 2.5), {}, {}},
             {"back and forth to a one-shot", {kIdle, kDie}, settingsOf(0.7, 0.0, 2.0), {}, {}},
             {"dies", {kDie, kIdle}, settingsOf(0.0, 0.0, 0.5), {}, {}, 1.5},
             {"waits to die", {kDie, kIdle}, settingsOf(0.0), {}, {}, 0.01},
@@ -68,11 +68,11 @@ TEST(UnitTimeline, SaysWhatTheCrowdPlays) {
     forAll([](const TimelineCase&, const Crowd& crowd, Ticks now) {
         const UnitPlayback playback = playbackOf(crowd, kUnit, now);
         for (TickOffset at = -5 * 4096; at < 5 * 4096; at += 37) {
-            const layout::UnitPhases told = phasesAt(playback, at);
+            const layout::UnitPhases shown = phasesAt(playback, at);
             const layout::UnitState state = crowd.stateOf(kUnit, now + static_cast<Ticks>(at));
-            ASSERT_EQ(layout::fractionOf(phaseOf(told, ClipLane::kA)), state.phase_a) << at;
-            ASSERT_EQ(layout::fractionOf(phaseOf(told, ClipLane::kB)), state.phase_b) << at;
-            ASSERT_EQ(told.weight, state.weight) << at;
+            ASSERT_EQ(layout::fractionOf(phaseOf(shown, ClipLane::kA)), state.phase_a) << at;
+            ASSERT_EQ(layout::fractionOf(phaseOf(shown, ClipLane::kB)), state.phase_b) << at;
+            ASSERT_EQ(shown.weight, state.weight) << at;
         }
     });
 }
@@ -101,13 +101,13 @@ TEST(UnitTimeline, BlocksAreTheCyclesThatThePhaseGoesThrough) {
         const UnitPlayback playback = playbackOf(crowd, kUnit, now);
         for (const ClipLane lane : {ClipLane::kA, ClipLane::kB}) {
             for (const TickOffset span : {4 * 4096, 517}) {
-                const std::vector<LaneBlock> told = laneBlocks(playback, lane, -span, span);
+                const std::vector<LaneBlock> shown = laneBlocks(playback, lane, -span, span);
                 const std::vector<LaneBlock> wanted = blocksByTicks(crowd, now, lane, -span, span);
-                ASSERT_EQ(told.size(), wanted.size()) << span;
-                for (std::size_t i = 0; i < told.size(); ++i) {
-                    EXPECT_NEAR(told[i].from, wanted[i].from, 1) << c.name << i;
-                    EXPECT_NEAR(told[i].until, wanted[i].until, 1) << c.name << i;
-                    EXPECT_EQ(told[i].runs, wanted[i].runs) << c.name << i;
+                ASSERT_EQ(shown.size(), wanted.size()) << span;
+                for (std::size_t i = 0; i < shown.size(); ++i) {
+                    EXPECT_NEAR(shown[i].from, wanted[i].from, 1) << c.name << i;
+                    EXPECT_NEAR(shown[i].until, wanted[i].until, 1) << c.name << i;
+                    EXPECT_EQ(shown[i].runs, wanted[i].runs) << c.name << i;
                 }
             }
         }

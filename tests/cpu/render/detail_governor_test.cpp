@@ -43,7 +43,7 @@ Flown fly(const Simulation& simulation, DetailGovernor& governor) {
         return sum;
     };
     Flown flown;
-    std::vector<double> told;
+    std::vector<double> taken_ms;
     for (int i = 0; i < simulation.frames; ++i) {
         const double error_px = governor.errorFor({kSet_px, simulation.budget_ms});
         const auto number = static_cast<std::uint64_t>(i) + 1;
@@ -51,12 +51,12 @@ Flown fly(const Simulation& simulation, DetailGovernor& governor) {
         double ms = simulation.fixed(i) + simulation.scaled(i) / std::pow(error_px, 1.3);
         ms *= 1.0 + simulation.noise * noise();
         const bool hiccup = simulation.hiccup_every > 0 && i % simulation.hiccup_every == 7;
-        told.push_back(hiccup ? 3.0 * ms : ms);
+        taken_ms.push_back(hiccup ? 3.0 * ms : ms);
         if (!hiccup) flown.frame_ms.push_back(ms);
         flown.error_px.push_back(error_px);
         const int done = i - simulation.latency;
         if (done >= 0)
-            governor.took(static_cast<std::uint64_t>(done) + 1, told[static_cast<std::size_t>(done)]);
+            governor.took(static_cast<std::uint64_t>(done) + 1, taken_ms[static_cast<std::size_t>(done)]);
     }
     return flown;
 }

@@ -39,7 +39,7 @@ TEST(Versions, AreTriedFromTheNewestDown) {
 
 class Context : public test::GlTest {};
 
-TEST_F(Context, CapabilitiesKeepTheirPromises) {
+TEST_F(Context, CapabilitiesAreConsistent) {
     const Capabilities& c = caps();
     EXPECT_GE(c.version, 33);
     EXPECT_GE(c.max_texture_buffer_size, 65536);
@@ -56,7 +56,7 @@ TEST_F(Context, CapabilitiesKeepTheirPromises) {
     RecordProperty("context", context().origin() + ": " + line);
 }
 
-TEST_F(Context, Version33GatesEverythingAbove) {
+TEST_F(Context, Version33DisablesNewerFeatures) {
     {
         ContextSettings settings;
         settings.version = 33;
@@ -133,7 +133,7 @@ void expectToDraw(const Capabilities& capabilities) {
     EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
 }
 
-TEST_F(Context, EveryWayToAHeadlessContextDraws) {
+TEST_F(Context, EveryKindOfHeadlessContextDraws) {
     int ways = 0;
     for (const char* choice : {"0", "1", "2", "surfaceless"}) {
         const Variable chosen("PHALANX_EGL", choice);
@@ -155,7 +155,7 @@ TEST_F(Context, EveryWayToAHeadlessContextDraws) {
     expectToDraw(caps());
 }
 
-TEST_F(Context, BadChoiceOfDeviceIsOneClearLine) {
+TEST_F(Context, AnInvalidDeviceIsAOneLineError) {
     for (const char* choice : {"99", "nonsense", "-1"}) {
         const Variable chosen("PHALANX_EGL", choice);
         try {
@@ -181,7 +181,7 @@ TEST_F(Context, DebugOutputCountsErrors) {
     expectProblems(1);
 }
 
-TEST(DebugOutput, IsAskedForByTheEnvironment) {
+TEST(DebugOutput, IsEnabledByTheEnvironment) {
     {
         const Variable on("PHALANX_GL_DEBUG", "1");
         EXPECT_TRUE(debugOutputWanted());

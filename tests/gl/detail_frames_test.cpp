@@ -50,7 +50,7 @@ class DetailFrames : public test::GlTest {
     std::optional<Stage> stage_;
 };
 
-TEST_F(DetailFrames, ARaisedErrorLeavesNobodyOutOfThePicture) {
+TEST_F(DetailFrames, ARaisedErrorOmitsNoUnit) {
     for (const Chooser chooser : choosers()) {
         RenderSettings& render = stage_->render;
         render.chooser = chooser;
@@ -72,7 +72,7 @@ TEST_F(DetailFrames, ARaisedErrorLeavesNobodyOutOfThePicture) {
     }
 }
 
-TEST_F(DetailFrames, NothingIsCompiledWhenSomebodyComesNear) {
+TEST_F(DetailFrames, NothingIsCompiledWhenUnitsComeNear) {
     stage_->render.lod_error_px = 0.05;
     for (const Chooser chooser : choosers()) {
         for (const char* technique : {"texture", "palette", "compute", "static"}) {

@@ -78,7 +78,7 @@ TEST(Handle, OwnsOneObject) {
 
 class Gl : public test::GlTest {};
 
-TEST_F(Gl, BuffersKeepTheirBytes) {
+TEST_F(Gl, BuffersRoundTrip) {
     const std::vector<std::uint32_t> items = {1, 2, 3, 4};
     const Buffer buffer = createBuffer(std::span<const std::uint32_t>(items), GL_STATIC_DRAW, "items");
     const std::array<std::uint32_t, 1> changed = {30};
@@ -92,7 +92,7 @@ TEST_F(Gl, BuffersKeepTheirBytes) {
     EXPECT_EQ(back[1], 8U);
 }
 
-TEST_F(Gl, BufferUploadsLeaveTheVertexArrayAlone) {
+TEST_F(Gl, BufferUploadsDoNotChangeTheVertexArray) {
     const auto vertex_array = VertexArray::create();
     glBindVertexArray(vertex_array.id());
     const Buffer indices = createBuffer(std::size_t{16}, GL_STATIC_DRAW, "indices");
@@ -106,7 +106,7 @@ TEST_F(Gl, BufferUploadsLeaveTheVertexArrayAlone) {
     glBindVertexArray(0);
 }
 
-TEST_F(Gl, DataTexturesKeepTheirBits) {
+TEST_F(Gl, DataTexturesRoundTrip) {
     const std::vector<float> texels = {1.5F, -2.0F, 3.25e-6F, 4.0e9F, 0.0F, 1.0F, 2.0F, 3.0F};
     const Texture texture =
         createDataTexture(caps(), GL_RGBA32F, 2, 1, std::span<const float>(texels), "data");
@@ -186,7 +186,7 @@ struct Target {
     }
 };
 
-TEST_F(Gl, PicturesComeTopRowFirst) {
+TEST_F(Gl, PixelsAreReadTopRowFirst) {
     const Target target(caps(), GL_RGBA8, 3, 5);  // rows of 12 bytes, which is not a multiple of 8
     glClearColor(0.0F, 0.0F, 0.0F, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT);
@@ -229,7 +229,7 @@ TEST_F(Gl, IdsAreReadWithoutWaiting) {
     EXPECT_TRUE(readback.request(target.framebuffer.id(), 0, 0, 0));
 }
 
-TEST_F(Gl, TimersComeLateAndAddUp) {
+TEST_F(Gl, TimersArriveLateAndAddUp) {
     if (!caps().timer_queries) GTEST_SKIP() << "no timer queries";
     const Target target(caps(), GL_RGBA8, 512, 512);
     GpuTimer timer(caps());
@@ -270,7 +270,7 @@ TEST_F(Gl, TimersComeLateAndAddUp) {
     EXPECT_LT(timer.droppedFrames(), kFrames / 2);
 }
 
-TEST_F(Gl, TimersAreReadOldestFirstAndDroppedWhereNobodyReadsThem) {
+TEST_F(Gl, TimersAreReadOldestFirstAndDroppedIfUnread) {
     GpuTimer timer(caps());
     ASSERT_TRUE(timer.available());
     const auto frame = [&] {
@@ -296,7 +296,7 @@ TEST_F(Gl, TimersAreReadOldestFirstAndDroppedWhereNobodyReadsThem) {
     EXPECT_EQ(read(), 7U) << "frames 4, 5 and 6 were dropped";
 }
 
-TEST_F(Gl, TimersDoNothingWhereThereAreNone) {
+TEST_F(Gl, TimersDoNothingIfUnsupported) {
     Capabilities none = caps();
     none.timer_queries = false;
     GpuTimer timer(none);

@@ -22,7 +22,7 @@
 namespace phalanx {
 namespace {
 
-class GpuChoice : public test::GlTest {
+class GpuCullingTest : public test::GlTest {
   protected:
     static constexpr int kSide = 96;
 
@@ -198,7 +198,7 @@ void expectLikeTheCpu(const Crowd& crowd, const CrowdSelection& cpu,
 
 // A thousand cameras, each at another time and with the views of its shadow maps; the last formation lies far
 // from the origin.
-TEST_F(GpuChoice, ListsWhomTheCpuLists) {
+TEST_F(GpuCullingTest, MatchesTheCpuLists) {
     const std::vector<SelectionModel> models = selectionModels();
     GpuSelection gpu(caps(), dataDirectory() / "shaders");
     const gl::Buffer frame_block =
@@ -254,7 +254,7 @@ TEST_F(GpuChoice, ListsWhomTheCpuLists) {
         EXPECT_GT(tally.levels[level], 1000) << "LOD " << level << " was hardly tested";
 }
 
-TEST_F(GpuChoice, DrawsThePictureOfTheCpusChoice) {
+TEST_F(GpuCullingTest, DrawsTheSameImageAsCpuCulling) {
     for (const char* technique : {"texture", "static"}) {
         for (const int samples : {1, 4}) {
             stage_->render.technique = technique;
@@ -284,7 +284,7 @@ TEST_F(GpuChoice, DrawsThePictureOfTheCpusChoice) {
     EXPECT_NE(photograph(amongThem(), 5000).rgba8, empty.rgba8);
 }
 
-TEST_F(GpuChoice, UploadsNothingOfTheUnits) {
+TEST_F(GpuCullingTest, UploadsNothingPerUnit) {
     stage_->render.chooser = Chooser::kGpu;
     for (const char* technique : {"texture", "palette", "compute"}) {
         stage_->render.technique = technique;
@@ -299,7 +299,7 @@ TEST_F(GpuChoice, UploadsNothingOfTheUnits) {
     }
 }
 
-TEST_F(GpuChoice, OutlinesAndPicksTheSameUnit) {
+TEST_F(GpuCullingTest, OutlinesAndPicksTheSameUnit) {
     const auto outlined = [&](Chooser chooser, std::uint32_t unit) {
         stage_->render.chooser = chooser;
         stage_->render.outlined = unit;
@@ -322,7 +322,7 @@ TEST_F(GpuChoice, OutlinesAndPicksTheSameUnit) {
 }
 
 // The CPU does the culling where a technique issues one draw call per unit, or where the context is too old.
-TEST_F(GpuChoice, FallsBackToTheCpu) {
+TEST_F(GpuCullingTest, FallsBackToTheCpu) {
     stage_->render.chooser = Chooser::kGpu;
     stage_->render.technique = "uniform";
     photograph(amongThem(), 5000);

@@ -66,7 +66,7 @@ TEST_F(ImpostorsOfTheSoldier, RimsDoNotSparkle) {
 
 // At a few pixels of height an impostor must still cover as much as the mesh, with one sample per pixel or
 // four, although its triangle is as tight as its outline (tight_triangle.h).
-TEST_F(ImpostorsOfTheSoldier, CoverAsMuchAsHeDoesWhenTiny) {
+TEST_F(ImpostorsOfTheSoldier, CoverAsMuchAsTheMeshWhenTiny) {
     const std::vector<int> clips = makePictures();
     const double error_m = stage_->renderer.impostorError_m(0).value();
     RenderSettings& render = stage_->render;

@@ -10,7 +10,7 @@ using test::kFiner;
 using test::kSide;
 
 // A model of few triangles, so that its atlas is ready soon.
-class ImpostorsInTheMaking : public ImpostorTest {
+class ImpostorAtlasTest : public ImpostorTest {
   protected:
     void SetUp() override {
         ImpostorTest::SetUp();
@@ -25,7 +25,7 @@ class ImpostorsInTheMaking : public ImpostorTest {
 };
 
 // Rendering an atlas takes a tenth of a second, so it must not happen each time the crowd is laid out.
-TEST_F(ImpostorsInTheMaking, HappenOnceForWhatIsPlayed) {
+TEST_F(ImpostorAtlasTest, AreRenderedOncePerClip) {
     const auto made = [&](std::uint32_t units, int clip, double error_px = 1.0) {
         Crowd crowd = makeCrowd(models_, {}, {.units = units}, 0);
         crowd.chooseClips(0, {clip, clip}, 0, 0.0);
@@ -47,7 +47,7 @@ TEST_F(ImpostorsInTheMaking, HappenOnceForWhatIsPlayed) {
 
 // In a window no frame waits for the atlas: the mesh is drawn until it is ready, and an older atlas is used
 // until a new one is.
-TEST_F(ImpostorsInTheMaking, NoFrameWaits) {
+TEST_F(ImpostorAtlasTest, NoFrameWaits) {
     Camera camera;
     camera.target = {0.0, 0.95, 0.0};
     camera.eye = {60.0, 30.0, 170.0};
@@ -87,7 +87,7 @@ TEST_F(ImpostorsInTheMaking, NoFrameWaits) {
     EXPECT_EQ(developed().rgba8, aiming.rgba8);
 }
 
-TEST_F(ImpostorsOfTheSoldier, LookLikeHimWhereTheyTakeOver) {
+TEST_F(ImpostorsOfTheSoldier, LookLikeTheMeshWhereTheyReplaceIt) {
     const Alike alike = compare(200, {}, 7);
     // The measured values with a small margin; docs/scale.md explains what keeps them from 1 and 0.
     EXPECT_GE(alike.overlap, 0.95);
@@ -98,7 +98,7 @@ TEST_F(ImpostorsOfTheSoldier, LookLikeHimWhereTheyTakeOver) {
 }
 
 // The shadow maps give the mesh self-shadowing; the impostor's light depends on normals alone.
-TEST_F(ImpostorsOfTheSoldier, LookLikeHimInHisOwnShadow) {
+TEST_F(ImpostorsOfTheSoldier, LookLikeTheMeshWithSelfShadowing) {
     RenderSettings& render = stage_->render;
     render.environment.shadows = true;
     render.shadow_cascades = PH_SHADOW_MAPS;

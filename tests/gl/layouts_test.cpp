@@ -121,7 +121,7 @@ TEST_F(LayoutsGl, ClipBlock) {
     EXPECT_EQ(size, PH_MAX_CLIPS);
 }
 
-TEST_F(LayoutsGl, AttributesLieWhereTheMacrosSay) {
+TEST_F(LayoutsGl, AttributeLocationsMatchTheMacros) {
     const GLuint id = program().id();
     EXPECT_EQ(glGetAttribLocation(id, "a_shape"), A_SHAPE);
     EXPECT_EQ(glGetAttribLocation(id, "a_surface"), A_SURFACE);
@@ -130,7 +130,7 @@ TEST_F(LayoutsGl, AttributesLieWhereTheMacrosSay) {
     EXPECT_EQ(glGetAttribLocation(id, "s_look"), S_LOOK);
 }
 
-TEST_F(LayoutsGl, AttributesOfTheUnitsLieWhereTheMacrosSay) {
+TEST_F(LayoutsGl, UnitAttributeLocationsMatchTheMacros) {
     EXPECT_EQ(glGetAttribLocation(states().id(), "i_placement"), I_PLACEMENT);
     EXPECT_EQ(glGetAttribLocation(states().id(), "i_playback"), I_PLAYBACK);
     EXPECT_EQ(glGetAttribLocation(states().id(), "i_fade"), I_FADE);

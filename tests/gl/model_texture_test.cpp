@@ -111,7 +111,7 @@ class ModelTexture : public test::GlTest {
     }
 };
 
-TEST_F(ModelTexture, ColoursComeOutLinear) {
+TEST_F(ModelTexture, ColoursAreSampledAsLinear) {
     std::vector<std::uint8_t> rgba;
     for (int i = 0; i < 16; ++i) rgba.insert(rgba.end(), {188, 128, 20, 128});
     const GpuModel model = onGpu(caps(), test::pictureCard("colours", 4, 4, rgba, "OPAQUE"));
@@ -124,7 +124,7 @@ TEST_F(ModelTexture, ColoursComeOutLinear) {
     EXPECT_NEAR(color[3], 128.0F / 255.0F, kTolerance);
 }
 
-TEST_F(ModelTexture, SmallerLevelsAreThere) {
+TEST_F(ModelTexture, HasMipmaps) {
     constexpr int kTextureSide = 16;
     const GpuModel model = onGpu(
         caps(), test::pictureCard("levels", kTextureSide, kTextureSide, checkers(kTextureSide), "OPAQUE"));
@@ -137,7 +137,7 @@ TEST_F(ModelTexture, SmallerLevelsAreThere) {
     }
 }
 
-TEST_F(ModelTexture, PicturesLargerThanTheDriverTakesAreHalved) {
+TEST_F(ModelTexture, ImagesLargerThanTheDriversLimitAreHalved) {
     constexpr int kWidth = 256;
     constexpr int kHeight = 64;
     // Red on the left, blue on the right, black and white stripes between them.

@@ -92,7 +92,7 @@ class NearPoses : public test::GlTest {
     std::optional<Stage> stage_;
 };
 
-TEST_F(NearPoses, FarUnitsTakeNone) {
+TEST_F(NearPoses, FarUnitsNeedNoPoses) {
     for (const char* technique : {"palette", "compute"}) {
         if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
         Renderer renderer(caps(), dataDirectory() / "shaders");
@@ -114,7 +114,7 @@ TEST_F(NearPoses, FarUnitsTakeNone) {
 }
 
 // A rule replaces the unit count as the criterion, for each LOD including the full mesh.
-TEST_F(NearPoses, ARuleSaysInWhichLevels) {
+TEST_F(NearPoses, ARuleSelectsLods) {
     for (const char* technique : {"palette", "compute"}) {
         if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
         const gl::Pixels far = photograph(stage_->renderer, "texture", from(120.0));
@@ -141,7 +141,7 @@ TEST_F(NearPoses, ARuleSaysInWhichLevels) {
 }
 
 // With CPU and GPU culling: a rule, or a technique selected by the user.
-TEST_F(NearPoses, WhereTheGpuChoosesTheRuleHolds) {
+TEST_F(NearPoses, TheRuleAppliesToGpuCulling) {
     if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
     const auto posesOf = [&](Chooser chooser, std::optional<LevelTechniques> rule) {
         Renderer renderer(caps(), dataDirectory() / "shaders");
@@ -161,7 +161,7 @@ TEST_F(NearPoses, WhereTheGpuChoosesTheRuleHolds) {
 
 // The measured values depend on the machine. The test checks that each LOD was measured with every available
 // technique, and that no memory stays allocated.
-TEST_F(NearPoses, EveryLevelIsMeasured) {
+TEST_F(NearPoses, EveryLodIsMeasured) {
     Renderer& renderer = stage_->renderer;
     const GpuModel& model = stage_->gpu_models.front();
     const gl::Pixels before = photograph(renderer, "palette", from(22.0));

@@ -26,7 +26,7 @@ constexpr double kSameImage = 0.02;
 
 constexpr std::size_t kPaletteRow = std::size_t{PH_PALETTE_WIDTH} * sizeof(glm::vec4);
 
-class NearOfGpu : public test::GlTest {
+class NearUnitsTest : public test::GlTest {
   protected:
     static constexpr int kSide = 96;
 
@@ -232,7 +232,7 @@ class PoseSplit {
 
 // Rules with gaps and with all LODs, memory for all units or for few, the view of the image and the view that
 // lists all units.
-TEST_F(NearOfGpu, FineLevelsGetTheRoomAndTheRestIsDrawnToo) {
+TEST_F(NearUnitsTest, FineLodsGetPosesAndTheRestIsDrawnWithout) {
     lay(3000);
     const std::size_t vertices = stage_->gpu_models[0].packed(MeshKind::kPosed).vertices.size();
     struct Case {
@@ -279,7 +279,7 @@ TEST_F(NearOfGpu, FineLevelsGetTheRoomAndTheRestIsDrawnToo) {
     EXPECT_GT(none_prepared, 1);
 }
 
-TEST_F(NearOfGpu, ThePictureIsThatOfTexture) {
+TEST_F(NearUnitsTest, TheImageMatchesTexture) {
     lay(300);
     const std::size_t vertices = stage_->gpu_models[0].packed(MeshKind::kPosed).vertices.size();
     for (const int samples : {1, 4}) {
@@ -316,7 +316,7 @@ TEST_F(NearOfGpu, ThePictureIsThatOfTexture) {
 
 // Instance data and prepared poses share one memory bound, so a million units leave little memory for poses.
 // It shrinks as the crowd grows, and grows again as the crowd shrinks.
-TEST_F(NearOfGpu, AMillionLeaveLittleRoom) {
+TEST_F(NearUnitsTest, AMillionUnitsLeaveLittleMemory) {
     Renderer ready = renderer();
     const auto takenBy = [&](const char* technique, std::uint32_t units) {
         lay(units);
@@ -339,7 +339,7 @@ TEST_F(NearOfGpu, AMillionLeaveLittleRoom) {
 
 // Draws other than materials: outlines, picking, overlays, and collapsed units, whose vertices all lie at one
 // point.
-TEST_F(NearOfGpu, OutlinesPicksAndOverlaysToo) {
+TEST_F(NearUnitsTest, OutlinesPicksAndOverlaysMatch) {
     lay(300);
     Renderer plain = renderer();
     Renderer ready = renderer();

@@ -229,7 +229,7 @@ Outcome tryCameras(TwoSteps& steps, const std::vector<LoadedModel>& models, std:
     return outcome;
 }
 
-TEST_F(Occluded, WhoeverCanBeSeenIsDrawn) {
+TEST_F(Occluded, EveryVisibleUnitIsDrawn) {
     TwoSteps steps(caps(), *stage_, dataDirectory() / "shaders", kSide);
     const Outcome outcome = tryCameras(steps, models_, kUnits, 1000, nextCamera);
     std::printf("  seen %d, drawn %d, of them late %d; hidden %d\n", outcome.seen, outcome.drawn,
@@ -311,7 +311,7 @@ TEST_F(Occluded, ChangesNoPixel) {
 
 // With prepared poses: units drawn in the second step use the remaining memory and keep the poses of the
 // first step valid; overlay lines are drawn after both.
-TEST_F(Occluded, WhoIsDrawnLateJoinsWhoIsReady) {
+TEST_F(Occluded, UnitsOfTheSecondStepUsePreparedPoses) {
     RenderSettings& render = stage_->render;
     render.samples = 1;
     render.overlay = UnitOverlay::kLines;
@@ -360,7 +360,7 @@ TEST_F(Occluded, WhoIsDrawnLateJoinsWhoIsReady) {
 
 // Visibility and picking do not depend on occlusion culling. It is off with CPU culling and in older
 // contexts.
-TEST_F(Occluded, PicksTheSameUnitAndKnowsWhereItCannot) {
+TEST_F(Occluded, PicksTheSameUnitAndIsOffIfUnsupported) {
     Renderer with(caps(), dataDirectory() / "shaders");
     Renderer without(caps(), dataDirectory() / "shaders");
     Camera camera;

@@ -81,7 +81,7 @@ class ProgramFiles : public test::GlTest {
     fs::file_time_type time_ = fs::file_time_type::clock::now() - std::chrono::hours(1);
 };
 
-TEST_F(ProgramFiles, BlocksAndSamplersGetTheirNumbers) {
+TEST_F(ProgramFiles, BlocksAndSamplersAreBound) {
     const Program program(directory_, source_);
     program.use();
     GLint value = 0;
@@ -130,7 +130,7 @@ TEST_F(ProgramFiles, ErrorsNameTheRealFileAndLine) {
     EXPECT_NE(failure().find(shown("a.frag")), std::string::npos);
 }
 
-TEST_F(ProgramFiles, BrokenEditKeepsTheOldProgramAndMendedOneIsPickedUp) {
+TEST_F(ProgramFiles, ABrokenEditKeepsTheOldProgramAndAFixIsReloaded) {
     Program program(directory_, source_);
     EXPECT_FALSE(program.reloadIfChanged());
     program.use();

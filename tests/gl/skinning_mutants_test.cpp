@@ -141,7 +141,7 @@ std::string joined(const std::vector<std::string>& lines) {
     return text;
 }
 
-TEST_F(Mutants, TheShadersAsTheyArePass) {
+TEST_F(Mutants, UnchangedShadersPass) {
     const VerifyReport report = verified(dataDirectory() / "shaders");
     EXPECT_TRUE(report.failures().empty()) << joined(report.failures());
     EXPECT_EQ(report.drawn.size(), techniques().size());

@@ -47,7 +47,7 @@ TEST_F(Skinning, RandomModels) {
     EXPECT_LE(flattened_, 5U);  // matrices of opposed joints may cancel out
 }
 
-TEST_F(Skinning, FramesAndWhatLiesBetweenThem) {
+TEST_F(Skinning, FramesAndBetweenFrames) {
     const Model model = test::makeModel({});
     const BakedAnimation baked = test::bakedAt(model, 16.0);
     std::vector<BakedPose> poses;
@@ -133,7 +133,7 @@ TEST_F(Skinning, NormalsLeftInTheBindPose) {
     EXPECT_GT(apart, 0.5F);
 }
 
-TEST_F(Skinning, NearestIsAnotherPictureThanLinear) {
+TEST_F(Skinning, NearestDiffersFromLinear) {
     const Model model = test::makeModel({});
     const BakedAnimation baked = test::bakedAt(model, 10.0);
     const Technique& technique = findTechnique("texture");
@@ -243,7 +243,7 @@ TEST_F(Skinning, ZeroScale) {
     EXPECT_GE(flattened_, 30U);
 }
 
-TEST_F(Skinning, ZeroWeightsNameNobody) {
+TEST_F(Skinning, ZeroWeightsAreIgnored) {
     Model model = test::makeModel({});
     for (Vertex& v : model.vertices) {
         v.weights = {1.0F, 0.0F, 0.0F, 0.0F};
@@ -262,7 +262,7 @@ TEST_F(Skinning, AsManyJointsAsFit) {
     expectAgreement(model, test::bakedAt(model, 15.0), posesOfAll(3));
 }
 
-TEST_F(Skinning, AModelWithoutClipsRests) {
+TEST_F(Skinning, AModelWithoutClipsHasTheRestPose) {
     const Model model = test::makeModel({.clips = 0});
     expectAgreement(model, bakeAnimation(model, {}), {{0, 0.0, 0, 0.0, 0.0}, {0, 0.6, 0, 0.0, 0.0}});
 }

@@ -42,7 +42,7 @@ std::vector<layout::UnitShown> statesBy(const gl::Capabilities& capabilities, St
     return states;
 }
 
-TEST_F(UnitStates, AreTheSameByComputeAndByFeedback) {
+TEST_F(UnitStates, MatchBetweenComputeAndTransformFeedback) {
     if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
     std::vector<LoadedModel> models(1);
     models.front().model = test::makeModel({.joints = 6, .vertices = 90, .seed = 3});

@@ -122,7 +122,7 @@ class Upload : public test::GlTest {
     std::optional<Renderer> renderer_;
 };
 
-TEST_F(Upload, ACrowdThatNobodyEditsUploadsTheFrameBlockAlone) {
+TEST_F(Upload, AnUneditedCrowdUploadsOnlyTheFrameBlock) {
     CountUploads uploads;
     drawAt(0.0);
     EXPECT_GE(uploads.takeBytes(), std::size_t{1000} * PH_INSTANCE_BYTES)

@@ -11,7 +11,7 @@
 namespace phalanx::gl {
 namespace {
 
-TEST(Window, WithoutDisplaySaysWhyAndWhatToDoInstead) {
+TEST(Window, WithoutDisplayErrorNamesReasonAndAlternative) {
     unsetenv("DISPLAY");  // under ctest each test is a separate process
     unsetenv("WAYLAND_DISPLAY");
     for (int attempt = 0; attempt < 2; ++attempt) {  // the first failure must not change the second one

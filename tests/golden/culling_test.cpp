@@ -130,7 +130,7 @@ TEST_F(Culling, WithCascadesChangesNoPixel) {
 }
 
 // Far soldiers at all LODs: GPU culling must draw the same ones.
-TEST_F(Culling, TheGpuChoosesTheSamePicture) {
+TEST_F(Culling, GpuCullingDrawsTheSameImage) {
     if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
     Scene scene(caps(), marching(400));
     scene.stage.render.cull = true;
@@ -150,7 +150,7 @@ TEST_F(Culling, TheGpuChoosesTheSamePicture) {
 }
 
 // The same with impostors, which use the last possible LOD.
-TEST_F(Culling, TheGpuChoosesTheSameImpostors) {
+TEST_F(Culling, GpuCullingDrawsTheSameImpostors) {
     if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
     Scene scene(caps(), marching(400));
     scene.stage.render.cull = true;
@@ -173,7 +173,7 @@ TEST_F(Culling, TheGpuChoosesTheSameImpostors) {
 
 // A rule that mixes techniques over LODs: the image must equal that of `texture` within the tolerance of
 // techniques, with CPU and GPU culling.
-TEST_F(Culling, TechniquesByLevelDrawTheSamePicture) {
+TEST_F(Culling, TechniquesPerLodDrawTheSameImage) {
     constexpr test::Tolerance kSameImage{6, 0.0005};  // techniques_test.cpp
     Scene scene(caps(), marching(300));
     RenderSettings& render = scene.stage.render;
@@ -213,7 +213,7 @@ TEST_F(Culling, TechniquesByLevelDrawTheSamePicture) {
 }
 
 // Units with wrong bounds vanish near the camera, which ChangesNoPixel would detect.
-TEST_F(Culling, WrongBoundsAreSeen) {
+TEST_F(Culling, WrongBoundsAreDetected) {
     Scene scene(caps(), marching(kUnits));
     const Camera camera = amongThem(0.4, scene.stage.crowd);
     const gl::Pixels all = scene.photograph(camera, 0.4);
@@ -224,7 +224,7 @@ TEST_F(Culling, WrongBoundsAreSeen) {
     EXPECT_GT(test::differenceOf(scene.photograph(camera, 0.4), all, 0).off, 20U);
 }
 
-TEST_F(Culling, DetailGoesWithTheDistanceAndTheErrorAllowed) {
+TEST_F(Culling, LodsFollowDistanceAndErrorLimit) {
     Scene scene(caps(), marching(400));
     Camera camera;
     camera.eye = {0.0, 12.0, 50.0};

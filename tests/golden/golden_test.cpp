@@ -111,7 +111,7 @@ fs::path storedPicture(const Scene& scene, const gl::Capabilities& capabilities)
 
 class Golden : public test::GlTest, public ::testing::WithParamInterface<Scene> {};
 
-TEST_P(Golden, LooksAsItDid) {
+TEST_P(Golden, MatchesTheStoredImage) {
     const Scene& scene = GetParam();
     const Shown shown = scene.make();
     Studio studio(caps(), shown.models, shown.crowd, shown.options);
@@ -152,7 +152,7 @@ TEST_P(Golden, TheSameArgumentsGiveTheSameBytes) {
                                   std::string(scene.name) + "_again"));
 }
 
-TEST_P(Golden, TheBaselineDrawsTheSamePicture) {
+TEST_P(Golden, TheBaselineDrawsTheSameImage) {
     const Scene& scene = GetParam();
     const Shown shown = scene.make();
     gl::Pixels best;
@@ -209,7 +209,7 @@ const std::vector<Mutant> kMutants{
 
 class GoldenMutants : public test::GlTest {};
 
-TEST_F(GoldenMutants, EachIsSeen) {
+TEST_F(GoldenMutants, EachIsDetected) {
     for (const Mutant& mutant : kMutants) {
         const fs::path folder =
             fs::path(PHALANX_TEST_OUTPUT_DIR) / "golden" / (std::string("mutant_") + mutant.name);

@@ -54,7 +54,7 @@ class NormalLines : public test::GlTest {
     Camera camera_;
 };
 
-TEST_F(NormalLines, of_a_far_side_are_hidden_and_of_the_near_side_are_not) {
+TEST_F(NormalLines, OfTheFarSideAreHidden) {
     const std::size_t all = linePixels(0, false);
     const std::size_t seen = linePixels(0, true);
     RecordProperty("all", std::to_string(all));
@@ -64,7 +64,7 @@ TEST_F(NormalLines, of_a_far_side_are_hidden_and_of_the_near_side_are_not) {
     EXPECT_GT(seen, all * 4 / 10);
 }
 
-TEST_F(NormalLines, of_a_soldier_behind_another_are_hidden) {
+TEST_F(NormalLines, OfASoldierBehindAnotherAreHidden) {
     const std::size_t all = linePixels(1, false);
     ASSERT_GT(all, 200U);
     EXPECT_LT(linePixels(1, true), all / 4);  // lines that reach out beside the first soldier are visible

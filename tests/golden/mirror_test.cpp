@@ -86,7 +86,7 @@ class Mirror : public test::GlTest {
     }
 };
 
-TEST_F(Mirror, ABallIsLitWhereTheSunStands) {
+TEST_F(Mirror, ABallIsLitOnTheSideOfTheSun) {
     // The outline of the mirrored ball consists of other triangles, so pixels there may differ: none with
     // llvmpipe.
     constexpr test::Tolerance kSameBall{6, 0.0005};

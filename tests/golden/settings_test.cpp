@@ -93,7 +93,7 @@ class Settings : public test::GlTest, public ::testing::WithParamInterface<Setti
     }
 };
 
-TEST_P(Settings, AllTechniquesDrawOnePicture) {
+TEST_P(Settings, AllTechniquesDrawTheSameImage) {
     const Setting& setting = GetParam();
     const std::vector<LoadedModel> soldiers = models(setting);
     Studio studio(caps(), soldiers, crowd(), {}, dataDirectory() / "shaders", setting.fetch);

@@ -211,7 +211,7 @@ class Shadow : public test::GlTest {
     }
 };
 
-TEST_F(Shadow, TheMapHoldsThePoseThatIsSeen) {
+TEST_F(Shadow, TheMapHoldsTheVisiblePose) {
     Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
     for (const double time_s : {0.2, 0.7, 1.75, 3.0}) {  // walking, in the middle of the crossfade, cheering
         const View view = viewAt(time_s);
@@ -221,7 +221,7 @@ TEST_F(Shadow, TheMapHoldsThePoseThatIsSeen) {
     }
 }
 
-TEST_F(Shadow, CascadesHoldThePoseThatIsSeen) {
+TEST_F(Shadow, CascadesHoldTheVisiblePose) {
     Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
     View view = viewAt(1.75);
     view.render.shadow_cascades = PH_SHADOW_MAPS;
@@ -241,7 +241,7 @@ TEST_F(Shadow, CascadesHoldThePoseThatIsSeen) {
 
 // The camera moves by less than a texel, by many texels, and turns: the content of each texel must not
 // change.
-TEST_F(Shadow, CascadesStayWhereTheyAre) {
+TEST_F(Shadow, CascadesAreStable) {
     Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
     View view = viewAt(1.75);
     view.camera.eye = {4.0, 3.0, 9.0};
@@ -294,7 +294,7 @@ TEST_F(Shadow, CascadesStayWhereTheyAre) {
 }
 
 // The ground must be dark exactly where the sun sees a soldier.
-TEST_F(Shadow, TheGroundIsDarkWhereTheSilhouetteFalls) {
+TEST_F(Shadow, TheGroundIsDarkUnderTheSilhouette) {
     Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
     View view = viewAt(1.75);
     const gl::Pixels shaded = studio.photograph(view);

@@ -66,7 +66,7 @@ TEST_F(Techniques, AllShowTheSameRestPose) {
 }
 
 // Techniques that play clips must also agree in motion, in the middle of a crossfade.
-TEST_F(Techniques, AllThatPlayClipsAgreeInMotion) {
+TEST_F(Techniques, AnimatedTechniquesAgreeInMotion) {
     CrowdSettings settings = test::standing(6);
     settings.blend = 0.35;
     settings.offset_spread = 1.0;
@@ -89,7 +89,7 @@ TEST_F(Techniques, AllThatPlayClipsAgreeInMotion) {
 }
 
 // The tolerance is small enough to detect a body moved by 10 mm.
-TEST_F(Techniques, TenMillimetresAreSeen) {
+TEST_F(Techniques, TenMillimetresAreDetected) {
     std::vector<LoadedModel> models;
     models.push_back(withoutClips(test::soldierAlone().front()));
     const CrowdSettings settings = test::standing(6);

@@ -268,7 +268,7 @@ TEST(NormalMatrix, IsTheInverseTransposeUpToAPositiveFactor) {
 
 // ---- validate() and findClip() ----
 
-TEST(Validate, AcceptsWhatIsWhole) {
+TEST(Validate, AcceptsValidModels) {
     EXPECT_NO_THROW(validate(test::makeModel({})));
     EXPECT_NO_THROW(validate(slider()));
 }
@@ -370,7 +370,7 @@ TEST(FindClip, TakesNamesNumbersAndAnyLetterCase) {
     }
 }
 
-TEST(FindClip, SaysThatThereIsNone) {
+TEST(FindClip, ReportsAModelWithoutClips) {
     const Model model = slider();
     for (const char* wanted : {"Walk", "#0"}) {
         try {

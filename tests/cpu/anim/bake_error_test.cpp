@@ -17,7 +17,7 @@
 namespace phalanx {
 namespace {
 
-TEST(PoseSampler, GivesThePalettesOfTheExactSide) {
+TEST(PoseSampler, MatchesExactSampling) {
     Model model = test::makeModel(
         {.joints = 20, .clips = 4, .moving_scales = true, .mirrored = true, .zero_scale = true});
     // A clip without its closing key, tracks of different lengths, two channels for one node, keys at equal
@@ -93,7 +93,7 @@ TEST(VertexGroups, MeasureEachVertexOnce) {
     EXPECT_EQ(worst, std::numeric_limits<float>::max());
 }
 
-TEST(SpreadOrder, ComesByEachNumberOnceAndSpreads) {
+TEST(SpreadOrder, VisitsEachNumberOnceAndSpreads) {
     for (std::uint64_t count = 1; count <= 300; ++count) {
         const SpreadOrder order(count);
         std::set<std::uint64_t> seen;
@@ -133,7 +133,7 @@ class MeasuredClip {
     std::vector<std::byte> data_;
 };
 
-TEST(BakeErrorMeter, GivesUpOnlyWhereTheLimitIsPassed) {
+TEST(BakeErrorMeter, StopsOnlyIfTheLimitIsExceeded) {
     const MeasuredClip measured;
     const BakeErrorMeter meter(measured.model());
     const BakeError whole = meter.measure(measured.clip(), measured.frames());
@@ -152,7 +152,7 @@ TEST(BakeErrorMeter, GivesUpOnlyWhereTheLimitIsPassed) {
     }
 }
 
-TEST(BakeErrorMeter, SamplesOfLargeModelsSayMuchTheSame) {
+TEST(BakeErrorMeter, SamplingOfLargeModelsIsAccurate) {
     const MeasuredClip measured;
     const BakeError whole = BakeErrorMeter(measured.model()).measure(measured.clip(), measured.frames());
     // Two thirds of the sample times, and a quarter of the vertices at each.

@@ -24,7 +24,7 @@ const BakeStudyRow& rowOf(const std::vector<BakeStudyRow>& rows, std::optional<d
     return *row;
 }
 
-TEST(BakeStudy, SaysWhatTheBakersOwnMeasureSays) {
+TEST(BakeStudy, MatchesTheBakersOwnMeasurement) {
     const Model model = test::makeModel({.joints = 6, .vertices = 90, .clips = 3});
     const std::vector<BakeStudyRow> rows = studyBakes(model);
     ASSERT_EQ(rows.size(), 5U * kEncodings.size() * 2U);
@@ -97,7 +97,7 @@ TEST(BakeStudy, NamesTheWorstClipAndJoint) {
     }
 }
 
-TEST(BakeStudy, TellsWhatIsRefusedAndStops) {
+TEST(BakeStudy, ReportsRefusalsAndCanBeCancelled) {
     // The model has shear, which trs cannot hold.
     const Model model = test::makeModel({.joints = 6, .vertices = 60, .moving_scales = true});
     BakeStudySettings settings;
@@ -112,7 +112,7 @@ TEST(BakeStudy, TellsWhatIsRefusedAndStops) {
     EXPECT_THROW(studyBakes(model, settings), Error);
 }
 
-TEST(BakeStudy, TheFrontHoldsWhatNothingBeats) {
+TEST(BakeStudy, TheFrontHoldsUnbeatenRows) {
     std::vector<BakeStudyRow> rows(6);
     const auto set = [&](std::size_t i, std::uint64_t bytes, double p99_mm) {
         rows[i].bytes = bytes;

@@ -125,7 +125,7 @@ TEST(Bake, KeepsTheLimitInEveryEncoding) {
     }
 }
 
-TEST(Bake, AModelThatAnEncodingCannotHoldIsRefused) {
+TEST(Bake, AModelThatAnEncodingCannotRepresentIsRefused) {
     const Model model = test::makeModel({.moving_scales = true});
     BakeSettings settings;
     settings.encoding = Encoding::kTrs;
@@ -134,7 +134,7 @@ TEST(Bake, AModelThatAnEncodingCannotHoldIsRefused) {
     EXPECT_NO_THROW(bakeAnimation(model, settings));
 }
 
-TEST(Bake, FramesFollowEachOtherAndLoopsClose) {
+TEST(Bake, FramesAreContiguousAndLoopsClose) {
     const Model model = test::makeModel({.clips = 4});
     const BakedAnimation baked = bakeAnimation(model, atRate(30.0));
     ASSERT_EQ(baked.clips.size(), 4U);
@@ -206,7 +206,7 @@ TEST(Bake, PosesBetweenFramesBlendRows) {
     }
 }
 
-TEST(Bake, AModelWithoutClipsRests) {
+TEST(Bake, AModelWithoutClipsHasTheRestPose) {
     const Model model = test::makeModel({.clips = 0});
     const BakedAnimation baked = bakeAnimation(model, {});
     ASSERT_EQ(baked.clips.size(), 1U);
@@ -279,7 +279,7 @@ TEST(Bake, LimitsAreReportedWithTheirNumbers) {
     EXPECT_EQ(textOf(atRate(60.0)), "");
 }
 
-TEST(Bake, WhatDoesNotFitNamesARateThatDoes) {
+TEST(Bake, AnErrorOverTheLimitNamesARateThatFits) {
     // Needs the highest rate, for which 60 frames are not enough.
     const Model model = pointer(4.0, false);
     BakeSettings settings;
@@ -314,7 +314,7 @@ TEST(Bake, HoldsTwentyThousandFrames) {
     }
 }
 
-TEST(Bake, CanBeCancelledAndTellsItsProgress) {
+TEST(Bake, CanBeCancelledAndReportsProgress) {
     const Model model = test::makeModel({.clips = 6});
     BakeSettings settings;
     std::atomic<int> asked{0};
@@ -340,7 +340,7 @@ TEST(Bake, CanBeCancelledAndTellsItsProgress) {
 }
 
 // One clip of a minute may take as long to bake, so cancelling must not wait for the end of a clip.
-TEST(Bake, AsksWithinAClipWhetherItIsCancelled) {
+TEST(Bake, CanBeCancelledWithinAClip) {
     Model model = pointer(1.0);
     for (Key<glm::dquat>& key : model.clips[0].channels[0].rotations) key.time_s *= 20.0;
     model.clips[0].duration_s = 20.0;

@@ -13,7 +13,7 @@ namespace {
 
 // However two clips are blended in an encoding, no vertex leaves the cylinder around both, and the cylinder
 // is not much larger than necessary.
-TEST(ClipBounds, HoldWhateverIsBlended) {
+TEST(ClipBounds, ContainAllBlendedPoses) {
     for (const Encoding encoding : kEncodings) {
         test::SyntheticSettings settings;
         settings.seed = 4;

@@ -50,7 +50,7 @@ Model hinge(double angle) {
     return model;
 }
 
-TEST(Switches, NamesLeadBackToTheirValues) {
+TEST(Switches, NamesRoundTrip) {
     for (const Encoding encoding : kEncodings) EXPECT_EQ(encodingNamed(nameOf(encoding)), encoding);
     EXPECT_EQ(nameOf(Encoding::kTrs), "trs");
     EXPECT_FALSE(encodingNamed("rgba8").has_value());
@@ -59,7 +59,7 @@ TEST(Switches, NamesLeadBackToTheirValues) {
     EXPECT_FALSE(frameLookupNamed("cubic").has_value());
 }
 
-TEST(Encode, FloatsAreTheBakedRowsThemselves) {
+TEST(Encode, FloatsAreTheBakedRows) {
     const Model model = test::makeModel({.moving_scales = true, .mirrored = true});
     const BakedAnimation baked = test::bakeAt(model, 15.0);
     const EncodedAnimation encoded = encodeAnimation(model, baked, Encoding::kRgba32f);
@@ -152,7 +152,7 @@ struct ShaderTrs {
     }
 };
 
-TEST(Encode, TrsIsWhatTheHeaderSays) {
+TEST(Encode, TrsMatchesTheHeadersFormulas) {
     const Model model = test::makeModel({.joints = 20, .seed = 5});
     const BakedAnimation baked = test::bakeAt(model, 15.0);
     const EncodedAnimation encoded = encodeAnimation(model, baked, Encoding::kTrs);
@@ -231,7 +231,7 @@ std::string refusalOf(const Model& model, Encoding encoding) {
     return "";
 }
 
-TEST(Encode, TrsRefusesWhatItCannotSay) {
+TEST(Encode, TrsRefusesShearAndNonUniformScale) {
     EXPECT_EQ(refusalOf(hinge(1.0), Encoding::kTrs), "");
     const glm::dmat4 rest = hinge(1.0).nodes[0].parent_from_node_rest;
     const auto withRest = [&](const glm::dmat4& bent) {
@@ -260,7 +260,7 @@ TEST(Encode, TrsRefusesWhatItCannotSay) {
         EXPECT_EQ(refusalOf(withRest(shear), rows), "");
 }
 
-TEST(Encode, HalfsRefuseUnitsBeyondTheirReach) {
+TEST(Encode, HalfFloatsRefuseUnitsBeyondTheirRange) {
     Model model = hinge(1.0);
     EXPECT_EQ(refusalOf(model, Encoding::kRgba16f), "");
     // Ten million units per metre: entries of 1e-7 are near the smallest steps of a half float.
@@ -301,7 +301,7 @@ TEST(Switches, NearestTakesTheNearerFrameAndTheLaterOfTwoEquals) {
     }
 }
 
-TEST(Switches, WithoutCrossfadeTheHeavierClipStandsAlone) {
+TEST(Switches, WithoutCrossfadeOnlyTheHeavierClipIsUsed) {
     const Model model = test::makeModel({});
     const BakedAnimation baked = test::bakeAt(model, 15.0);
     const EncodedAnimation encoded = encodeAnimation(model, baked, Encoding::kTrs);
@@ -338,7 +338,7 @@ TEST(Switches, FewerWeightsAreTheHeaviestAndSumToOne) {
     }
 }
 
-TEST(Switches, ValidateWantsWeightsToDescend) {
+TEST(Switches, ValidateRequiresDescendingWeights) {
     Model model = test::makeModel({});
     EXPECT_NO_THROW(validate(model));
     model.vertices[4].weights = {0.25F, 0.75F, 0.0F, 0.0F};

@@ -44,7 +44,7 @@ Model arm(const std::vector<double>& angles) {
     return model;
 }
 
-TEST(ErrorTally, SaysMeanPercentileAndLargest) {
+TEST(ErrorTally, GivesMeanPercentileAndLargest) {
     ErrorTally tally;
     for (int i = 1; i <= 1000; ++i) tally.add(i);
     const ErrorSummary summary = tally.summary();
@@ -61,7 +61,7 @@ TEST(ErrorTally, SaysMeanPercentileAndLargest) {
     EXPECT_EQ(ErrorTally().summary().max, 0.0);
 }
 
-TEST(BlendLoss, IsWhatGeometryGives) {
+TEST(BlendLoss, MatchesGeometry) {
     constexpr double kAngle = 1.2;
     const Model model = arm({0.0, kAngle});
     const std::vector<BlendLoss> losses = measureBlendLoss(model, test::bakeAt(model, 15.0));
@@ -88,7 +88,7 @@ TEST(BlendLoss, IsWhatGeometryGives) {
     EXPECT_NEAR(trs.moved_mm.mean, 250.0 * (1.0 - shrunk), 0.1);
 }
 
-TEST(BlendLoss, IsNothingWherePosesAreEqualAndCountsThePairAskedFor) {
+TEST(BlendLoss, IsZeroForEqualPosesAndCountsTheRequestedPair) {
     const Model model = arm({0.7, 0.7, 1.3});
     const BakedAnimation baked = test::bakeAt(model, 15.0);
     BlendLossSettings settings;
@@ -104,7 +104,7 @@ TEST(BlendLoss, IsNothingWherePosesAreEqualAndCountsThePairAskedFor) {
     EXPECT_TRUE(measureBlendLoss(arm({0.1}), test::bakeAt(arm({0.1}), 15.0)).empty());
 }
 
-TEST(BlendLoss, LeavesOutWhatTheClipsStretch) {
+TEST(BlendLoss, IgnoresStretchingByTheClips) {
     Model model = arm({0.0, 1.2});
     Channel stretch;
     stretch.node = 1;

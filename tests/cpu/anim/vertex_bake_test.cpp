@@ -75,7 +75,7 @@ TEST(VertexBake, RoundsLittleAtEveryFrame) {
 }
 
 // Reads the bits as the header documents them, independently of the decoder.
-TEST(VertexBake, TheBitsAreWhatTheHeaderSays) {
+TEST(VertexBake, TheBitsMatchTheHeader) {
     const Model model = test::makeModel({});
     const BakedAnimation baked = test::bakeAt(model, 15.0);
     const VertexAnimation unorm = bakeAs(model, baked, VertexFormat::kUnorm16);

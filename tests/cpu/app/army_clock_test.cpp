@@ -5,7 +5,7 @@
 namespace phalanx {
 namespace {
 
-TEST(ArmyClock, CountsWholeTicksAndStandsWhilePaused) {
+TEST(ArmyClock, CountsWholeTicksAndStopsWhilePaused) {
     ArmyClock clock;
     EXPECT_EQ(clock.now(), 0U);
     clock.advance(std::chrono::milliseconds(1500));

@@ -42,7 +42,7 @@ void expectSameUnits(const Crowd& a, const Crowd& b) {
     }
 }
 
-TEST(ArmyLayer, LaysFewAtOnce) {
+TEST(ArmyLayer, PlacesFewUnitsAtOnce) {
     Crowd crowd = test::army();
     ArmyLayer layer;
     EXPECT_FALSE(layer.carryOut(crowd, withUnits(ArmyLayer::kAtOnce), 100));
@@ -50,7 +50,7 @@ TEST(ArmyLayer, LaysFewAtOnce) {
     EXPECT_FALSE(layer.busy());
 }
 
-TEST(ArmyLayer, LaysManyInTheBackground) {
+TEST(ArmyLayer, PlacesManyUnitsInTheBackground) {
     Crowd crowd = test::army();
     ArmyLayer layer;
     const std::uint32_t before = crowd.size();
@@ -93,7 +93,7 @@ TEST(ArmyLayer, KeepsEditsAndClips) {
     EXPECT_EQ(crowd.choices()[0], (ClipChoice{test::kIdle, test::kRun}));
 }
 
-TEST(ArmyLayer, ForgetsWhatIsOfOldModels) {
+TEST(ArmyLayer, DiscardsWorkForOldModels) {
     Crowd crowd = test::army();
     ArmyLayer layer;
     layer.carryOut(crowd, withUnits(kMany), 10);

@@ -101,7 +101,7 @@ TEST(BenchPlot, BarsAreLogarithmic) {
     EXPECT_NEAR(cpu[3], gpu[2], 0.01);
 }
 
-TEST(BenchPlot, TextsOfOthersCannotBreakTheFile) {
+TEST(BenchPlot, TextsAreEscaped) {
     const std::string svg =
         benchPlot({row(1, "texture", 0.0, 0.0)},
                   {"<b>&\"GPU'\x01\xFF", {"Kn\xC3\xAFght \xED\xA0\x80 </text> " + std::string(300, 'x')}});
@@ -110,7 +110,7 @@ TEST(BenchPlot, TextsOfOthersCannotBreakTheFile) {
     EXPECT_EQ(count(svg, "Kn\xC3\xAFght ??? &lt;/text&gt;"), 1U) << svg;
 }
 
-TEST(BenchPlot, WallTimeWhereTimersLie) {
+TEST(BenchPlot, ShowsWallTimeIfTimersAreUnreliable) {
     BenchRow wall = row(10, "texture", 3.0, 0.5);
     wall.draw_ms.reset();
     const std::string svg = benchPlot({wall}, {"llvmpipe", {}});

@@ -77,7 +77,7 @@ TEST(CameraControl, PanMovesThePointUnderTheCursorWithIt) {
     EXPECT_NEAR(control.goal().target.y, 20.0 + 36.0 * metres_per_pixel, 1e-9);
 }
 
-TEST(CameraControl, WheelComesNearerWithinLimits) {
+TEST(CameraControl, WheelZoomsWithinLimits) {
     CameraControl control(start());
     CameraInput input;
     input.wheel = 1.0;
@@ -159,14 +159,14 @@ TEST(CameraControl, FocusEndsAtThePoint) {
     EXPECT_NEAR(distance(control.camera().eye, control.camera().target), 3.0, 1e-6);
 }
 
-TEST(CameraControl, CarryingMovesAllAtOnce) {
+TEST(CameraControl, CarryingMovesEyeAndTargetAtOnce) {
     CameraControl control(start());
     control.carry({3.0, 0.0, 7.0});
     EXPECT_LT(distance(control.camera().eye, start().eye + glm::dvec3(3.0, 0.0, 7.0)), 1e-9);
     EXPECT_LT(distance(control.goal().target, start().target + glm::dvec3(3.0, 0.0, 7.0)), 1e-9);
 }
 
-TEST(CameraControl, GlidesTheShortWayRound) {
+TEST(CameraControl, TakesTheShorterWayAround) {
     CameraControl control(start());
     CameraInput input;
     input.orbit = {-kHeight * 1.9, 0.0};  // nearly a whole turn

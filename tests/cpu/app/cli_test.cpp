@@ -50,7 +50,7 @@ TEST(CommandLine, WithoutACommandRuns) {
     EXPECT_EQ(parsed<RunOptions>({"--frames", "3"}).frames, 3);
 }
 
-TEST(CommandLine, GlobalOptionsStandBeforeTheCommand) {
+TEST(CommandLine, GlobalOptionsPrecedeTheCommand) {
     EXPECT_EQ(parseCommandLine({"-q", "info", "a.glb"}).log, LogLevel::kQuiet);
     EXPECT_EQ(parseCommandLine({"info", "a.glb", "-v"}).log, LogLevel::kVerbose);
     EXPECT_EQ(parseCommandLine({"info", "a.glb"}).log, LogLevel::kNormal);
@@ -88,7 +88,7 @@ TEST(CommandLine, ReadsPoseAndVerify) {
               (Arguments{"Hat", "Cape"}));
 }
 
-TEST(CommandLine, TellsHelpAndVersion) {
+TEST(CommandLine, PrintsHelpAndVersion) {
     EXPECT_NE(parsed<NothingToDo>({"--version"}).text.find("phalanx "), std::string::npos);
     const std::string help = parsed<NothingToDo>({"--help"}).text;
     for (const char* part : {"See", "Inspect", "Measure", "verify", "Exit codes"}) {
@@ -151,7 +151,7 @@ TEST(CommandLine, TheTechniqueMayBeAuto) {
                   {"--technique: 'auto' is none of texture"});
 }
 
-TEST(CommandLine, WhatIsAllowedIsSaid) {
+TEST(CommandLine, ErrorsNameAllowedValues) {
     expectRefused({"--no-cull=maybe"}, {"--cull: 'maybe' is neither true nor false"});
     expectRefused({"bench", "--shadows=perhaps"}, {"--shadows: 'perhaps'", "switch"});
     expectRefused({"--blend"}, {"--blend: its value is missing, 0 to 1"});
@@ -162,7 +162,7 @@ TEST(CommandLine, WhatIsAllowedIsSaid) {
     expectRefused({"pose", "m.glb", "-o", "p.obj", "--time", "noon"}, {"--time: noon is not a number from"});
 }
 
-TEST(CommandLine, WhatIsMissingOrTooMuchIsSaid) {
+TEST(CommandLine, MissingAndExtraArgumentsAreNamed) {
     expectRefused({"shot"}, {"--output"});
     expectRefused({"info"}, {"MODEL"});
     expectRefused({"info", "a.glb", "b.glb"}, {"MODEL", "received 2"});
@@ -202,7 +202,7 @@ TEST(CommandLine, FrameBudgets) {
 }
 
 // "-" as a file name means stdout, which only text and JSON can go to.
-TEST(CommandLine, PicturesGoToFilesAlone) {
+TEST(CommandLine, ImagesGoToFilesOnly) {
     expectRefused({"shot", "-o", "-"}, {"--output", "'-'", "file alone"});
     expectRefused({"bake", "m.glb", "--png", "-"}, {"--png", "'-'"});
     expectRefused({"pose", "m.glb", "-o", "-"}, {"--output", "'-'"});
@@ -213,12 +213,12 @@ TEST(CommandLine, PicturesGoToFilesAlone) {
     EXPECT_EQ(parsed<ShotOptions>({"shot", "-o", "./-", "--json", "-"}).output, "./-");
 }
 
-TEST(CommandLine, OneValueAnOption) {
+TEST(CommandLine, OneValuePerOption) {
     expectRefused({"--units", "3", "--units", "4"}, {"--units"});
     expectRefused({"pose", "m.glb", "-o", "a.obj", "-o", "b.obj"}, {"--output"});
 }
 
-TEST(NearestWord, GuessesOnlyWhatIsNear) {
+TEST(NearestWord, SuggestsOnlySimilarWords) {
     const Arguments known{"run", "shot", "info", "bake", "pose", "verify"};
     EXPECT_EQ(nearestWord("verfiy", known), "verify");
     EXPECT_EQ(nearestWord("shoot", known), "shot");

@@ -31,7 +31,7 @@ TEST(Lesson, EachStepMarksLinesOfItsShader) {
     }
 }
 
-TEST(Lesson, StepsSetWhatTheyAreAbout) {
+TEST(Lesson, StepsSetTheirSubject) {
     Settings settings;
     settings.bake.mistakes.no_offset = true;
     settings.crowd.formation = Formation::kRing;
@@ -77,7 +77,7 @@ TEST(Lesson, ComparesWithTheStepBefore) {
 
 // Frames drawn with other settings do not count: the next step compares with the cost measured as the step
 // sets it.
-TEST(Lesson, KeepsTheCostOfFramesThatAreAsSetAlone) {
+TEST(Lesson, KeepsOnlyTheCostOfFramesAsSet) {
     Lesson lesson(kShaders);
     FrameStats stats;
     const auto untilShown = [&](double submit_ms, bool as_set) {
@@ -101,7 +101,7 @@ TEST(Lesson, KeepsTheCostOfFramesThatAreAsSetAlone) {
     EXPECT_NEAR(lesson.facts().before->cpu_ms, 1.0, 1e-6);
 }
 
-TEST(Lesson, AnEditedShaderTakesThePlaceOfItsFile) {
+TEST(Lesson, AnEditedShaderReplacesItsFile) {
     Lesson lesson(kShaders);
     lesson.show(3);
     const std::string file = lesson.facts().code;
@@ -119,7 +119,7 @@ TEST(Lesson, AnEditedShaderTakesThePlaceOfItsFile) {
     EXPECT_EQ(lesson.facts().code, file);
 }
 
-TEST(Lesson, AnErrorIsToldByItsLine) {
+TEST(Lesson, AnErrorIsShownWithItsLine) {
     Lesson lesson(kShaders);
     lesson.show(3);
     const std::string place = (kShaders / lesson.facts().file).lexically_normal().string();
@@ -132,7 +132,7 @@ TEST(Lesson, AnErrorIsToldByItsLine) {
     EXPECT_EQ(lesson.facts().error, "does not link");
 }
 
-TEST(CodeText, TellsKindsApart) {
+TEST(CodeText, ClassifiesTokens) {
     const auto kindAt = [](std::string_view line, std::size_t at) {
         for (const CodeSpan& span : colorCode(line)) {
             if (at >= span.first && at < span.first + span.length) return span.kind;

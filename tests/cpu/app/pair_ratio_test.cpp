@@ -25,7 +25,7 @@ TEST(PairRatio, ADriftOfBothIsNoDifference) {
     EXPECT_GT(same.high, 1.0);
 }
 
-TEST(PairRatio, TellsATenthThroughADriftOfAFifth) {
+TEST(PairRatio, DetectsATenthDespiteADriftOfAFifth) {
     const PairRatio slower = ratioOfPairs(turns(10.0, 0), turns(11.0, 1));
     EXPECT_NEAR(slower.ratio, 1.1, 0.02);
     EXPECT_GT(slower.low, 1.05);

@@ -31,7 +31,7 @@ TEST(Undo, GoesBackAndForth) {
     EXPECT_FALSE(history.redo());
 }
 
-TEST(Undo, AnotherStepEndsRedoing) {
+TEST(Undo, ANewStepClearsRedo) {
     UndoHistory history;
     history.take(stateWithUnits(1));
     history.take(stateWithUnits(2));
@@ -41,7 +41,7 @@ TEST(Undo, AnotherStepEndsRedoing) {
     EXPECT_EQ(history.undo()->crowd.units, 1U);
 }
 
-TEST(Undo, WhatTheProgramChangesIsNoStep) {
+TEST(Undo, ChangesByTheProgramAreNotSteps) {
     UndoHistory history;
     history.take(stateWithUnits(1));
     history.settle(stateWithUnits(5));
@@ -60,7 +60,7 @@ TEST(Undo, ForgetsTheOldest) {
     EXPECT_EQ(history.undos(), UndoHistory::kMostSteps);
 }
 
-TEST(Undo, TellsWhatDiffers) {
+TEST(Undo, DescribesDifferences) {
     const UndoState before;
     EXPECT_EQ(differenceText(before, before), "");
     UndoState after = before;

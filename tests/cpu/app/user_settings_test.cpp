@@ -48,7 +48,7 @@ class UserSettings : public testing::Test {
     fs::path folder_ = test::ownFolder();
 };
 
-TEST_F(UserSettings, GoBehindSceneAndCommandLine) {
+TEST_F(UserSettings, AreOverriddenBySceneAndCommandLine) {
     write(R"({"options": {"units": 7, "seed": 8, "ui-scale": 1.5, "no-vsync": true}})");
     EXPECT_EQ(run({"run"}).crowd.units, 7U);
     EXPECT_EQ(run({"run"}).ui_scale, 1.5);
@@ -65,13 +65,13 @@ TEST_F(UserSettings, GoBehindSceneAndCommandLine) {
     EXPECT_TRUE(both.scene);
 }
 
-TEST_F(UserSettings, ConcernTheWindowAlone) {
+TEST_F(UserSettings, ApplyToTheWindowOnly) {
     write(R"({"options": {"units": 7}})");
     const auto shot = std::get<ShotOptions>(parseCommandLine({"shot", "-o", "a.png"}).command);
     EXPECT_NE(shot.crowd.units, 7U);
 }
 
-TEST_F(UserSettings, AreToldWithTheirPlaceWhereTheyAreWrong) {
+TEST_F(UserSettings, ErrorsNameTheirPlace) {
     const std::string file = userSettingsFile().string();
     write("{\"options\": {\n\"units\": 0}}");
     EXPECT_NE(errorOf({"run"}).find(file + ":2"), std::string::npos) << errorOf({"run"});
@@ -88,7 +88,7 @@ TEST_F(UserSettings, AreToldWithTheirPlaceWhereTheyAreWrong) {
     EXPECT_NE(errorOf({"run"}).find("\"options\" only"), std::string::npos) << errorOf({"run"});
 }
 
-TEST_F(UserSettings, AreKeptOneByOne) {
+TEST_F(UserSettings, AreSavedOneByOne) {
     fs::remove_all(folder_);
     EXPECT_EQ(userOption("ui-scale"), std::nullopt);
     keepUserOption("ui-scale", "1.2");
@@ -100,7 +100,7 @@ TEST_F(UserSettings, AreKeptOneByOne) {
     EXPECT_EQ(run({"run"}).crowd.units, 7U);
 }
 
-TEST_F(UserSettings, ThatCannotBeKeptAreToldWithTheirFile) {
+TEST_F(UserSettings, ErrorsOfSavingNameTheFile) {
     fs::remove_all(folder_);
     writeFile(folder_, "no folder");
     try {

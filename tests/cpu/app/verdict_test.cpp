@@ -59,7 +59,7 @@ TEST(Verdict, VertexWorkMostlyPoses) {
     }
 }
 
-TEST(Verdict, VertexWorkMostlyMeshSaysNothingOfPoses) {
+TEST(Verdict, VertexWorkMostlyMeshDoesNotMentionPoses) {
     const Work work{8.0, 0.8, 0.5, 0.8, 0.2};
     for (const VariantTimes& times : {inSequence(work, 0.02), sideBySide(work, 0.02)}) {
         const Verdict verdict = judgeFrame(times);
@@ -70,7 +70,7 @@ TEST(Verdict, VertexWorkMostlyMeshSaysNothingOfPoses) {
 }
 
 // Measured on a GPU that assembles triangles at a fixed rate: the rest pose takes as long as a cheap pose.
-TEST(Verdict, TrianglesThatAreAssembledBeforeTheyAreDiscarded) {
+TEST(Verdict, TriangleAssemblyBeforeDiscard) {
     Work work{8.0, 1.0, 0.3, 0.8, 0.2, 9.0};
     EXPECT_EQ(limitOf(sideBySide(work, 0.02)), FrameLimit::kSetup);
     // Costly poses hide it: cheaper poses help until triangle assembly is the limit.
@@ -96,7 +96,7 @@ TEST(Verdict, TriangleSetup) {
     EXPECT_EQ(limitOf(sideBySide(work, 0.02)), FrameLimit::kSetup);
 }
 
-TEST(Verdict, VertexWorkSkippedWithTheTrianglesIsNotTakenForSetup) {
+TEST(Verdict, VertexWorkSkippedWithTheTrianglesIsNotMistakenForSetup) {
     VariantTimes times = inSequence({8.0, 5.0, 0.5, 0.8, 0.2}, 0.02);
     times.discard_ms = times.no_units_ms;
     EXPECT_EQ(limitOf(times), FrameLimit::kNone);
@@ -119,13 +119,13 @@ TEST(Verdict, SubmissionInsideSoftwareDrawingIsNotBlamed) {
     EXPECT_EQ(limitOf(inSequence({80.0, 40.0, 5.0, 8.0, 4.0}, std::nullopt)), FrameLimit::kVertices);
 }
 
-TEST(Verdict, GpuLimitHiddenByTheCpuGainsNothing) {
+TEST(Verdict, GpuLimitHiddenByTheCpuIsNoLimit) {
     // At 1x1 pixels the GPU would take 1.5 ms, but the CPU takes 7 ms in any case: a smaller size saves
     // little.
     EXPECT_EQ(limitOf(sideBySide({1.5, 0.5, 0.5, 8.2, 0.1}, 7.0)), FrameLimit::kNone);
 }
 
-TEST(Verdict, EvenSharesAreNoLimit) {
+TEST(Verdict, EvenlySpreadWorkIsNoLimit) {
     const Verdict verdict = judgeFrame(inSequence({3.0, 1.0, 3.0, 3.0, 1.0}, 0.02));
     EXPECT_EQ(verdict.limit, FrameLimit::kNone);
     EXPECT_EQ(verdict.sentence.rfind("no single limit", 0), 0U) << verdict.sentence;
@@ -175,7 +175,7 @@ ShownTimes shown(double frame_ms, double submit_ms, double gpu_ms) {
 
 constexpr double kRefresh = 1000.0 / 60.0;
 
-TEST(ShownVerdict, ADisplayThatIsWaitedForLimits) {
+TEST(ShownVerdict, WaitingForTheDisplayIsALimit) {
     ShownTimes times = shown(16.7, 0.3, 4.0);
     times.refresh_ms = kRefresh;
     const Verdict verdict = judgeShown(times);
@@ -195,7 +195,7 @@ TEST(ShownVerdict, WorkThatMissesARefreshHasNoRoom) {
     EXPECT_NE(verdict.advice.find("less work"), std::string::npos) << verdict.advice;
 }
 
-TEST(ShownVerdict, AFrameOutOfStepIsNotTheDisplays) {
+TEST(ShownVerdict, AFrameOutOfStepIsNotLimitedByTheDisplay) {
     ShownTimes times = shown(21.0, 0.3, 20.5);
     times.refresh_ms = kRefresh;
     EXPECT_EQ(judgeShown(times).limit, FrameLimit::kNone);
@@ -217,7 +217,7 @@ TEST(ShownVerdict, CallsThatFillTheFrameLimit) {
     EXPECT_EQ(judgeShown(shown(10.0, 1.0, 2.0)).limit, FrameLimit::kNone);
 }
 
-TEST(ShownVerdict, SoftwareIsNoSubmission) {
+TEST(ShownVerdict, SoftwareRenderingIsNotSubmission) {
     ShownTimes times = shown(40.0, 39.0, 1.0);
     times.software = true;
     const Verdict verdict = judgeShown(times);

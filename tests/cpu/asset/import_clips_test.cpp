@@ -80,7 +80,7 @@ class ImportClips : public ::testing::Test {
     std::filesystem::path mesh_;
 };
 
-TEST_F(ImportClips, Trap22AClipFromAFileOfItsOwn) {
+TEST_F(ImportClips, Trap22AClipFromASeparateFile) {
     const Model model = with({folder_.write("walk.glb", clipsOnly().glb())});
     EXPECT_EQ(model.clips.at(0).name, "Bend");
     expectOriginalPoses(model);
@@ -88,7 +88,7 @@ TEST_F(ImportClips, Trap22AClipFromAFileOfItsOwn) {
 }
 
 // Mixamo gives every clip the same name, and the file name says what the clip is.
-TEST_F(ImportClips, Trap22ClipsWithoutATellingNameAreCalledAfterTheirFile) {
+TEST_F(ImportClips, Trap22ClipsWithGenericNamesAreNamedAfterTheirFile) {
     const Model model = with({folder_.write("Walk.glb", clipsOnly("mixamo.com").glb()),
                               folder_.write("Run.glb", clipsOnly("Armature|mixamo.com|Layer0").glb()),
                               folder_.write("more/Run.glb", clipsOnly("Take 001").glb())});
@@ -123,7 +123,7 @@ TEST_F(ImportClips, WhatDoesNotMatchIsListed) {
     EXPECT_TRUE(hasNote(model, "1 node that half.glb moves is not in the model (Hips of a cat)", true));
 }
 
-TEST_F(ImportClips, JointsThatRestInOtherDirectionsAreNamed) {
+TEST_F(ImportClips, JointsWithOtherRestDirectionsAreNamed) {
     const double half = glm::radians(40.0) / 2.0;
     test::GltfBuilder builder = clipsOnly();
     builder.json["nodes"][test::kUpper]["rotation"] = {std::sin(half), 0.0, 0.0, std::cos(half)};
@@ -163,7 +163,7 @@ TEST_F(ImportClips, LengthsAreScaledToTheModels) {
 }
 
 // The model keeps its limb lengths: the translation keys of the source never differ from its own rest pose.
-TEST_F(ImportClips, WhatNeverMovesIsLeftToTheModel) {
+TEST_F(ImportClips, UnmovedJointsKeepTheModelsRestPose) {
     test::GltfBuilder builder = clipsOnly();
     builder.json["nodes"][test::kUpper]["translation"] = {0.0, 1.01, 0.0};
     std::vector<double> same;

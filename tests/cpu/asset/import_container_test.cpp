@@ -25,7 +25,7 @@ Model sample() {
     return model;
 }
 
-TEST(ImportContainer, ComesBackAsItWentOut) {
+TEST(ImportContainer, RoundTrips) {
     const Model model = sample();
     const std::vector<std::uint8_t> bytes = writeContainer(model);
     const Model back = readContainer(bytes, "test.phx");
@@ -88,7 +88,7 @@ TEST(ImportContainer, FlippedBytesGiveAnErrorOrAModel) {
     EXPECT_GT(refused, kRounds / 10);
 }
 
-TEST(ImportContainer, CountsAreCheckedBeforeMemoryIsAskedFor) {
+TEST(ImportContainer, CountsAreCheckedBeforeAllocation) {
     std::vector<std::uint8_t> bytes = writeContainer(sample());
     // After the header come the two strings, then the vertex count.
     const std::size_t at = 16 + 4 + sample().name.size();
@@ -104,7 +104,7 @@ TEST(ImportContainer, CountsAreCheckedBeforeMemoryIsAskedFor) {
 }
 
 // An empty channel takes 16 bytes in the file and 80 bytes as an object.
-TEST(ImportContainer, SmallItemsDoNotSwellInMemory) {
+TEST(ImportContainer, SmallItemsAreLimitedByTheirSizeInMemory) {
     Model model = sample();
     constexpr std::size_t kChannels = 100'000;
     model.clips[0].channels.assign(kChannels, Channel{});
@@ -143,7 +143,7 @@ TEST(ImportContainer, SeedsForTheFuzzerAreWritten) {
         EXPECT_NO_THROW(readContainer(readBinaryFile(folder / name), name));
 }
 
-TEST(ImportContainer, AnotherVersionSaysSo) {
+TEST(ImportContainer, AnotherVersionIsNamed) {
     std::vector<std::uint8_t> bytes = writeContainer(sample());
     bytes[4] = 99;
     try {

@@ -125,7 +125,7 @@ TEST_F(ImportFiles, Trap22Md5ClipsFromFurtherFiles) {
         << "the clip file is not a model";
 }
 
-TEST(ImportNames, TellCyclesFromEvents) {
+TEST(ImportNames, SeparateCyclesFromEvents) {
     for (const char* name :
          {"Walk", "Armature|Run", "2H_Melee_Idle", "JumpIdle", "attack_loop", "Walking_Backwards"}) {
         EXPECT_EQ(hintOfName(name), NameHint::kCycle) << name;

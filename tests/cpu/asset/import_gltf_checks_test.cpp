@@ -39,7 +39,7 @@ class GltfChecks : public test::ImportGltf {
     Model ofText(const std::string& text) { return importModel(folder_.write("model.gltf", text)); }
 };
 
-TEST(UniqueNames, AreCountedOnAndNeverGivenTwice) {
+TEST(UniqueNames, AreNumberedAndNeverRepeat) {
     UniqueNames names;
     EXPECT_EQ(names.take("a 2"), "a 2");
     EXPECT_EQ(names.take("a"), "a");
@@ -80,7 +80,7 @@ TEST_F(GltfChecks, MoreThanTheLimitsIsRefusedWithTheNumbers) {
     });
 }
 
-TEST_F(GltfChecks, VersionsAreTold) {
+TEST_F(GltfChecks, VersionsAreChecked) {
     const Model without = changed([](Json& json) { json.erase("asset"); });
     expectBent(without, 0.25, 90.0);
     EXPECT_TRUE(hasNote(without, "does not say its version"));
@@ -112,7 +112,7 @@ TEST_F(GltfChecks, AByteOrderMarkIsSkippedAndUtf16Refused) {
     }
 }
 
-TEST_F(GltfChecks, RequiredExtensionsThatAreNotReadAreSaid) {
+TEST_F(GltfChecks, UnsupportedRequiredExtensionsAreReported) {
     const Model model = changed([](Json& json) {
         json["extensionsRequired"] = {"KHR_mesh_quantization", "FOO_wings", "KHR_materials_unlit"};
     });
@@ -149,7 +149,7 @@ TEST_F(GltfChecks, ReferencesAndTypesAreChecked) {
         hasNote(changed([](Json& json) { json["skins"][0]["skeleton"] = 99; }), "node 99 of 4 as its root"));
 }
 
-TEST_F(GltfChecks, CountsWithoutDataAreRefusedBeforeMemoryIsAskedFor) {
+TEST_F(GltfChecks, CountsWithoutDataAreRefusedBeforeAllocation) {
     expectRefused("200000000 elements but no data; 4000000 are the limit", [](Json& json) {
         for (Json& accessor : json["accessors"]) {
             accessor["count"] = 200'000'000;
@@ -167,7 +167,7 @@ TEST_F(GltfChecks, RotationsOfNodesAreNormalised) {
     EXPECT_TRUE(hasNote(zero, "of zero length"));
 }
 
-TEST_F(GltfChecks, WeightsThatAreNoneAreRefusedAndNegativeOnesSaid) {
+TEST_F(GltfChecks, NonFiniteWeightsAreRefusedAndNegativeOnesReported) {
     const auto withWeight = [](double weight) {
         GltfBuilder builder = test::twoBones();
         std::vector<double> weights;
@@ -186,7 +186,7 @@ TEST_F(GltfChecks, WeightsThatAreNoneAreRefusedAndNegativeOnesSaid) {
 }
 
 // Treated like a broken image file beside the model.
-TEST_F(GltfChecks, PicturesThatCannotBeHadAreCheckerboards) {
+TEST_F(GltfChecks, UnreadableImagesBecomeCheckerboards) {
     const std::vector<std::uint8_t> pixel{255, 0, 0, 255};
     const std::string png = encodeBase64(encodePng(1, 1, 4, pixel));
     const auto withImage = [&](const Json& image) {

@@ -16,7 +16,7 @@ using test::kBody;
 using test::kUpper;
 using test::TwoBoneOptions;
 
-TEST_F(ImportGltf, PosesAreThoseOfTheFile) {
+TEST_F(ImportGltf, PosesMatchTheFile) {
     const Model model = import(test::twoBones());
     EXPECT_EQ(model.palette.size(), 2U);
     EXPECT_DOUBLE_EQ(model.metres_per_unit, 1.0);
@@ -35,7 +35,7 @@ TEST_F(ImportGltf, PosesAreThoseOfTheFile) {
 }
 
 // Assimp's validation rejects a file with an animation that moves nothing.
-TEST_F(ImportGltf, Trap21WhatOnlyValidationRejectsIsRead) {
+TEST_F(ImportGltf, Trap21FilesThatOnlyValidationRejectsAreRead) {
     GltfBuilder builder = test::twoBones();
     Json empty = builder.json["animations"][0];
     empty["name"] = "Empty";
@@ -83,7 +83,7 @@ TEST_F(ImportGltf, Trap02ClipsBeginAtTheirFirstKey) {
     EXPECT_TRUE(hasNote(model, "2 s"));
 }
 
-TEST_F(ImportGltf, Trap02MadeUpKeysAtZeroDoNotCount) {
+TEST_F(ImportGltf, Trap02AddedKeysAtZeroAreIgnored) {
     TwoBoneOptions options;
     options.first_key_s = 2.0;
     GltfBuilder builder = test::twoBones(options);
@@ -98,7 +98,7 @@ TEST_F(ImportGltf, Trap02MadeUpKeysAtZeroDoNotCount) {
     EXPECT_NEAR(model.clips[1].duration_s, 4.0, 1e-6);
 }
 
-TEST_F(ImportGltf, Trap03AnOpenCycleGetsItsClosingInterval) {
+TEST_F(ImportGltf, Trap03AnOpenCycleGetsAClosingInterval) {
     TwoBoneOptions options;
     options.closes = false;
     options.clip_name = "Walk";
@@ -119,7 +119,7 @@ TEST_F(ImportGltf, Trap03AnEventHoldsItsLastPose) {
     expectBent(model, 5.0, -90.0);
 }
 
-TEST_F(ImportGltf, Trap08StepsAndSplinesArePlayedLinearlyAndSaid) {
+TEST_F(ImportGltf, Trap08StepsAndSplinesArePlayedLinearlyWithANote) {
     GltfBuilder steps = test::twoBones();
     steps.json["animations"][0]["samplers"][0]["interpolation"] = "STEP";
     const Model model = import(steps);
@@ -148,7 +148,7 @@ TEST_F(ImportGltf, Trap08StepsAndSplinesArePlayedLinearlyAndSaid) {
 }
 
 // A channel with rotations only: translation and scale come from the node.
-TEST_F(ImportGltf, Trap16WhatAChannelLacksIsTheNodes) {
+TEST_F(ImportGltf, Trap16MissingPropertiesComeFromTheNode) {
     test::GltfBuilder builder = test::twoBones();
     builder.json["nodes"][test::kUpper]["scale"] = {2.0, 2.0, 2.0};
     const Model model = importModel(folder_.write("partial.glb", builder.glb()));
@@ -191,7 +191,7 @@ TEST_F(ImportGltf, Trap18KeysTakeTheShorterArc) {
     for (std::size_t i = 1; i < keys.size(); ++i) EXPECT_GE(glm::dot(keys[i - 1].value, keys[i].value), 0.0);
 }
 
-TEST_F(ImportGltf, Trap22AFileOfClipsAloneSaysSo) {
+TEST_F(ImportGltf, Trap22AFileWithClipsOnlyIsReported) {
     GltfBuilder builder = test::twoBones();
     nodes(builder)[kBody].erase("mesh");
     nodes(builder)[kBody].erase("skin");
@@ -225,7 +225,7 @@ TEST_F(ImportGltf, Trap28WalkingAwayIsPlayedInPlace) {
     EXPECT_TRUE(hasNote(model, "walks away"));
 }
 
-TEST_F(ImportGltf, Trap29ThePlantedFootTellsTheStride) {
+TEST_F(ImportGltf, Trap29ThePlantedFootGivesTheStride) {
     GltfBuilder builder = test::twoBones();
     Json primitive = builder.json["meshes"][0]["primitives"][0];
     primitive["attributes"].erase("JOINTS_0");

@@ -56,7 +56,7 @@ TEST(ImportGltfFiles, ABufferIsFoundByItsEncodedName) {
     }
 }
 
-TEST_F(ImportGltf, NamesAreFitForATerminal) {
+TEST_F(ImportGltf, NamesAreSafeForATerminal) {
     TwoBoneOptions options;
     options.clip_name = "Wa\nlk\x1b[2J";
     const Model model = import(test::twoBones(options));
@@ -111,7 +111,7 @@ TEST_F(ImportGltf, Trap07NoInverseBindMatricesMeansTheIdentity) {
     EXPECT_NEAR(top, 3.0, 1e-6);
 }
 
-TEST_F(ImportGltf, Trap09NamesakesDriveNobodyElse) {
+TEST_F(ImportGltf, Trap09NamesakesAreNotConfused) {
     GltfBuilder builder = test::twoBones();
     // The mesh's node and an unrelated node have the same name as the joint.
     nodes(builder)[kBody]["name"] = "Upper";
@@ -172,7 +172,7 @@ TEST_F(ImportGltf, Trap12SkinsIgnoreTheirNodeAndRigidMeshesDoNot) {
     EXPECT_LT(glm::distance(posed, glm::dvec3(-bound.y, bound.x + 1.0 + 1.0, bound.z)), 1e-5);
 }
 
-TEST_F(ImportGltf, Trap13AncestorsCount) {
+TEST_F(ImportGltf, Trap13AncestorTransformsApply) {
     GltfBuilder builder = test::twoBones();
     nodes(builder)[0]["rotation"] = {-std::sqrt(0.5), 0.0, 0.0, std::sqrt(0.5)};
     const Model model = import(builder);
@@ -189,7 +189,7 @@ TEST_F(ImportGltf, Trap14TheRestPoseNeedNotBeTheBindPose) {
     EXPECT_TRUE(hasNote(model, "no clip"));
 }
 
-TEST_F(ImportGltf, WhatIsNotDrawnIsSaid) {
+TEST_F(ImportGltf, IgnoredFeaturesAreReported) {
     test::GltfBuilder builder = test::twoBones();
     std::vector<double> colors;
     for (int i = 0; i < 12; ++i) colors.insert(colors.end(), {1.0, 0.5, 0.0, 1.0});
@@ -250,7 +250,7 @@ TEST_F(ImportGltf, Trap25BrokenNumbersAreRefused) {
     EXPECT_NE(refusal(few).find("12 positions and 7"), std::string::npos);
 }
 
-TEST_F(ImportGltf, Trap26CirclesAndDeepTreesAreRefused) {
+TEST_F(ImportGltf, Trap26CyclesAndDeepTreesAreRefused) {
     GltfBuilder circle = test::twoBones();
     nodes(circle)[kUpper]["children"] = {kLower};
     EXPECT_NE(refusal(circle).find("two parents"), std::string::npos);

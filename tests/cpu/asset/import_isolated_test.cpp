@@ -56,7 +56,7 @@ class ImportIsolated : public ::testing::Test {
     test::TemporaryFolder folder_;
 };
 
-TEST_F(ImportIsolated, TheSameModelComesBack) {
+TEST_F(ImportIsolated, ReturnsTheSameModel) {
     const auto path = folder_.write("column with a space.glb", test::twoBones().glb());
     const ImportedModel there = import(path);
     EXPECT_EQ(writeContainer(there.model), writeContainer(importModel(path)));
@@ -65,7 +65,7 @@ TEST_F(ImportIsolated, TheSameModelComesBack) {
     EXPECT_GT(there.cost.peak_memory_bytes, 0U);
 }
 
-TEST_F(ImportIsolated, SettingsArrive) {
+TEST_F(ImportIsolated, SettingsAreApplied) {
     const auto path = folder_.write("column.glb", test::twoBones().glb());
     ImportSettings settings;
     settings.height_m = 3.3;
@@ -77,7 +77,7 @@ TEST_F(ImportIsolated, SettingsArrive) {
     EXPECT_NE(refusal(path, settings).find("limit of 10"), std::string::npos);
 }
 
-TEST_F(ImportIsolated, ErrorsAreThoseOfTheImporter) {
+TEST_F(ImportIsolated, ErrorsMatchTheImporters) {
     const auto path = folder_.write("text.fbx", std::string_view("no model\n"));
     std::string here;
     try {
@@ -89,7 +89,7 @@ TEST_F(ImportIsolated, ErrorsAreThoseOfTheImporter) {
     EXPECT_NE(refusal(folder_.path() / "none.glb").find("no such file"), std::string::npos);
 }
 
-TEST_F(ImportIsolated, TheLimitOfTimeIsNamed) {
+TEST_F(ImportIsolated, TheTimeLimitIsNamed) {
     const auto path = writeLargeObj();
     ImportLimits limits;
     limits.wall_s = 0.3;
@@ -99,7 +99,7 @@ TEST_F(ImportIsolated, TheLimitOfTimeIsNamed) {
     EXPECT_NE(text.find("--import-time"), std::string::npos) << text;
 }
 
-TEST_F(ImportIsolated, TheLimitOfProcessorTimeIsNamed) {
+TEST_F(ImportIsolated, TheProcessorTimeLimitIsNamed) {
     const auto path = writeLargeObj();
     ImportLimits limits;
     limits.cpu_s = 1;
@@ -108,7 +108,7 @@ TEST_F(ImportIsolated, TheLimitOfProcessorTimeIsNamed) {
     EXPECT_NE(text.find("--import-cpu"), std::string::npos) << text;
 }
 
-TEST_F(ImportIsolated, TheLimitOfMemoryIsNamed) {
+TEST_F(ImportIsolated, TheMemoryLimitIsNamed) {
 #if defined(__SANITIZE_ADDRESS__)
     GTEST_SKIP() << "no memory limit under this sanitizer";
 #endif
@@ -121,7 +121,7 @@ TEST_F(ImportIsolated, TheLimitOfMemoryIsNamed) {
 }
 
 // The vertex count is false, so a higher memory limit would not help.
-TEST_F(ImportIsolated, ALyingCountIsDamage) {
+TEST_F(ImportIsolated, AFalseCountIsDamage) {
 #if defined(__SANITIZE_ADDRESS__)
     GTEST_SKIP() << "no memory limit under this sanitizer";
 #endif

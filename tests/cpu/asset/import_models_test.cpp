@@ -97,7 +97,7 @@ TEST_F(ImportModels, Knight) {
     EXPECT_EQ(clip(model, "Idle").stride_speed, 0.0);
 }
 
-TEST_F(ImportModels, KnightWithoutHisShields) {
+TEST_F(ImportModels, KnightWithoutShields) {
     ImportSettings settings;
     settings.hidden_parts = {"Badge_Shield", "Rectangle_Shield", "Spike_Shield", "2H_Sword",
                              "1H_Sword_Offhand"};
@@ -140,7 +140,7 @@ TEST_F(ImportModels, MaleCasualIsFbxInItsOwnUnits) {
     EXPECT_TRUE(clip(model, "HumanArmature|Man_Walk").loops);
 }
 
-TEST_F(ImportModels, TrapFilesMoveLikeTheUnspoiledOne) {
+TEST_F(ImportModels, TrapFilesMoveLikeTheOriginal) {
     // The importer must ignore the transform of the mesh's node, which is the only difference between this
     // file and the unmodified model.
     const Model plain = trap("mesh_node_transform_ignored");
@@ -150,7 +150,7 @@ TEST_F(ImportModels, TrapFilesMoveLikeTheUnspoiledOne) {
     }
 }
 
-TEST_F(ImportModels, TrapFilesSayWhatWasMet) {
+TEST_F(ImportModels, TrapFilesGiveTheirNotes) {
     EXPECT_TRUE(hasNote(trap("late_start_2s"), "2.042 s"));
     EXPECT_TRUE(hasNote(trap("weights_unnormalised"), "weights of 196 vertices"));
     EXPECT_TRUE(hasNote(trap("quat_sign_flips"), "640 neighbouring"));

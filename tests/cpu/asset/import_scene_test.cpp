@@ -58,7 +58,7 @@ MeshData read(const aiMesh& mesh, const NodeTree& tree, int node, std::vector<Jo
     return data;
 }
 
-TEST(ImportScene, Trap09TheNamesakeWithoutMeshesThenWithMoreBelowItWins) {
+TEST(ImportScene, Trap09TheNamesakeWithoutMeshesAndWithMoreDescendantsWins) {
     aiNode root("root");
     hangMesh(*addChild(root, "hand"));
     addChild(root, "hand", 1.0F);

@@ -54,7 +54,7 @@ Model importSample(const std::string& name) {
 
 class SkinnedColumn : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(SkinnedColumn, MovesAsItsGltfDoes) {
+TEST_P(SkinnedColumn, MovesLikeItsGltf) {
     const Model expected = importSample("column.glb");
     const Model model = importSample(GetParam());
     EXPECT_GT(model.palette.size(), 1U);
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(ImportFormats, SkinnedColumn,
                          });
 
 // FBX stores a pre-rotation separately from the keys, and Assimp turns it into an extra node.
-TEST(ImportFormats, Trap19FbxPivotsAreNodesLikeOthers) {
+TEST(ImportFormats, Trap19FbxPivotsAreOrdinaryNodes) {
     const test::TemporaryFolder folder;
     std::string text;
     for (const test::SampleFile& sample : test::sampleFiles()) {

@@ -124,7 +124,7 @@ TEST_F(ImportTexture, Trap24EachFormatInTheBuffer) {
     }
 }
 
-TEST_F(ImportTexture, Trap24EachFormatCutShortIsAWarningAndACheckerboard) {
+TEST_F(ImportTexture, Trap24EachTruncatedFormatIsAWarningAndACheckerboard) {
     for (const Picture& picture : pictures()) {
         const std::string name = "cut." + picture.extension;
         std::vector<std::uint8_t> half = picture.file;
@@ -138,7 +138,7 @@ TEST_F(ImportTexture, Trap24EachFormatCutShortIsAWarningAndACheckerboard) {
     }
 }
 
-TEST_F(ImportTexture, Trap24BesideTheModelHoweverItIsSpelt) {
+TEST_F(ImportTexture, Trap24BesideTheModelUnderAnySpelling) {
     folder_.write("folder/skin.png", redPng());
     folder_.write("folder/maps/a b.png", redPng());
     for (const char* uri :

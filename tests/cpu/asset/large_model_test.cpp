@@ -165,12 +165,12 @@ void expectWhole(const LargeOptions& options) {
               << (ownPeakMemory() >> 20U) << " MB\n";
 }
 
-TEST(LargeModel, ManyJointsAreWhole) {
+TEST(LargeModel, ManyJointsAreComplete) {
     expectWhole({});
 }
 
 // Takes minutes and gigabytes.
-TEST(LargeModel, EightyMinutesOfThreeHundredJointsAreWhole) {
+TEST(LargeModel, EightyMinutesOfThreeHundredJointsAreComplete) {
     if (std::getenv("PHALANX_TEST_LARGE") == nullptr)
         GTEST_SKIP() << "takes minutes: PHALANX_TEST_LARGE=1 runs it";
     expectWhole({.vertices = 200'000, .clips = 80, .seconds = 60.0});

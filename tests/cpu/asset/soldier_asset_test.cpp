@@ -72,7 +72,7 @@ float sumOf(const std::array<float, 4>& w) {
     return w[0] + w[1] + w[2] + w[3];
 }
 
-TEST(SoldierAsset, TheStoredFileIsWhatTheToolMakes) {
+TEST(SoldierAsset, TheStoredFileMatchesTheTool) {
     const Bytes stored = storedAsset();
     ASSERT_FALSE(stored.empty()) << "assets/soldier.glb is missing: run scripts/make_assets.sh";
     const Bytes made = makeGlb();
@@ -106,7 +106,7 @@ TEST(SoldierAsset, TheStoredFileIsWhatTheToolMakes) {
     }
 }
 
-TEST(SoldierAsset, KeepsItsBudgets) {
+TEST(SoldierAsset, StaysWithinItsBudgets) {
     EXPECT_LT(storedAsset().size(), 1'500'000U);
     ASSERT_EQ(shape().variants.size(), 3U);
     for (const Variant& variant : shape().variants) {
@@ -125,7 +125,7 @@ TEST(SoldierAsset, KeepsItsBudgets) {
     }
 }
 
-TEST(SoldierAsset, WeightsAndNormalsAreSound) {
+TEST(SoldierAsset, WeightsAndNormalsAreValid) {
     const auto bones = makeSkeleton().bones.size();
     for (const MeshPart& part : shape().parts) {
         for (const MeshVertex& v : part.vertices) {
@@ -157,7 +157,7 @@ TEST(SoldierAsset, TrianglesFaceOutwards) {
     }
 }
 
-TEST(SoldierAsset, StandsOnTheGroundAtHisHeight) {
+TEST(SoldierAsset, StandsOnTheGroundAtItsHeight) {
     for (const MeshPart& part : shape().parts) {
         float low = 1e9F;
         float high = -1e9F;
@@ -191,7 +191,7 @@ TEST(SoldierAsset, TheMaskOfTheTeamsColourCoversSomeButNotSkin) {
     EXPECT_GT(none * 3, texels);
 }
 
-TEST(SoldierAsset, SaysWhatImportersNeed) {
+TEST(SoldierAsset, HasWhatImportersNeed) {
     const Glb glb = split(storedAsset());
     EXPECT_EQ(glb.json["materials"].size(), 1U);
     EXPECT_EQ(glb.json["materials"][0]["alphaMode"], "OPAQUE");

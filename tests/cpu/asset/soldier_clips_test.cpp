@@ -61,7 +61,7 @@ TEST(SoldierClips, AreComplete) {
     EXPECT_EQ(clip("Idle").stride_speed, 0.0F);
 }
 
-TEST(SoldierClips, KeepAllBounds) {
+TEST(SoldierClips, StayWithinAllLimits) {
     std::vector<Track> tracks;
     for (const Clip& c : clips()) tracks.push_back(trackOf(skeleton(), c));
     const std::vector<Report> reports = measureAll(skeleton(), tracks);
@@ -71,7 +71,7 @@ TEST(SoldierClips, KeepAllBounds) {
     if (!lines.empty()) std::puts(table(reports).c_str());
 }
 
-TEST(SoldierClips, LoopsMeetAndOneShotsHold) {
+TEST(SoldierClips, LoopsCloseAndOneShotsHold) {
     for (const Clip& c : clips()) {
         const std::size_t last = c.frames.size() - 1;
         for (std::size_t b = 0; b < skeleton().bones.size(); ++b) {
@@ -95,7 +95,7 @@ TEST(SoldierClips, GesturesBeginInIdle) {
 }
 
 // A run has a flight phase with neither foot near the ground; a walk always has one foot there.
-TEST(SoldierClips, RunFliesAndWalkDoesNot) {
+TEST(SoldierClips, RunHasAFlightPhaseAndWalkDoesNot) {
     const auto lowestFoot = [](const Track& track, float time_s) {
         const BoneMatrices pose = track.at(time_s);
         float low = 1.0F;
@@ -125,7 +125,7 @@ TEST(SoldierClips, RunFliesAndWalkDoesNot) {
 
 // Tests of the measurements: each spoiled clip must be detected, by the right quantity.
 
-TEST(SoldierCheck, SeesAFootThatSlides) {
+TEST(SoldierCheck, DetectsASlidingFoot) {
     Clip spoiled = clip("Walk");
     // The root, and with it the whole body, jumps 2 cm to the side half-way through the clip.
     const auto root = static_cast<std::size_t>(skeleton().index("Root"));
@@ -136,13 +136,13 @@ TEST(SoldierCheck, SeesAFootThatSlides) {
     EXPECT_TRUE(mentions(failuresOf(spoiled), "foot_slide_mm"));
 }
 
-TEST(SoldierCheck, SeesAStrideOfTheWrongSpeed) {
+TEST(SoldierCheck, DetectsAWrongStrideSpeed) {
     Clip spoiled = clip("Run");
     spoiled.stride_speed += 0.1F;
     EXPECT_TRUE(mentions(failuresOf(spoiled), "foot_slide_mm"));
 }
 
-TEST(SoldierCheck, SeesAHandThatLeavesTheRifle) {
+TEST(SoldierCheck, DetectsAHandOffTheRifle) {
     for (const char* side : {".L", ".R"}) {
         Clip spoiled = clip("Idle");
         const auto hand = static_cast<std::size_t>(skeleton().index(std::string("Hand") + side));
@@ -151,14 +151,14 @@ TEST(SoldierCheck, SeesAHandThatLeavesTheRifle) {
     }
 }
 
-TEST(SoldierCheck, SeesAnArmInTheChest) {
+TEST(SoldierCheck, DetectsAnArmInTheChest) {
     Clip spoiled = clip("Salute");
     const auto arm = static_cast<std::size_t>(skeleton().index("UpperArm.R"));
     for (ClipPose& pose : spoiled.frames) pose.translation[arm] += glm::vec3(0.15F, -0.15F, 0.0F);
     EXPECT_TRUE(mentions(failuresOf(spoiled), "depth_mm"));
 }
 
-TEST(SoldierCheck, SeesAManInTheGround) {
+TEST(SoldierCheck, DetectsABodyInTheGround) {
     Clip spoiled = clip("Die");
     const auto root = static_cast<std::size_t>(skeleton().index("Root"));
     for (ClipPose& pose : spoiled.frames) pose.translation[root].y -= 0.04F;
@@ -167,7 +167,7 @@ TEST(SoldierCheck, SeesAManInTheGround) {
     EXPECT_TRUE(mentions(lines, "body_under_ground_mm"));
 }
 
-TEST(SoldierCheck, SeesAJerkAndASeam) {
+TEST(SoldierCheck, DetectsAJerkAndASeam) {
     Clip spoiled = clip("Idle");
     const auto head = static_cast<std::size_t>(skeleton().index("Neck"));
     spoiled.frames[spoiled.frames.size() / 2].translation[head].y += 0.03F;

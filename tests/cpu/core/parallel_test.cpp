@@ -15,7 +15,7 @@
 namespace phalanx {
 namespace {
 
-TEST(Parallel, DoesEachItemOnce) {
+TEST(Parallel, RunsEachItemOnce) {
     for (const unsigned threads : {1U, 2U, 3U, 8U}) {
         for (const std::size_t count : {0U, 1U, 2U, 7U, 1000U}) {
             std::vector<int> done(count, 0);  // not atomic: a second visit would be a data race
@@ -35,7 +35,7 @@ TEST(Parallel, IsDoneWhenItReturns) {
 }
 
 // All items at the same time: each waits until the others have started.
-TEST(Parallel, TakesAsManyThreadsAsItIsAskedFor) {
+TEST(Parallel, UsesTheRequestedNumberOfThreads) {
     constexpr unsigned kThreads = 5;
     std::barrier together(kThreads);
     std::mutex mutex;
@@ -67,7 +67,7 @@ TEST(Parallel, KeepsItsThreads) {
     EXPECT_LE(ids.size(), 4 * std::size_t{hardwareThreads()} + 17);
 }
 
-TEST(Parallel, PassesOnTheFirstExceptionAndGoesOnWorking) {
+TEST(Parallel, RethrowsTheFirstExceptionAndKeepsWorking) {
     for (int round = 0; round < 200; ++round) {
         std::atomic<int> begun{0};
         EXPECT_THROW(parallelFor(10'000, 4,
@@ -85,7 +85,7 @@ TEST(Parallel, PassesOnTheFirstExceptionAndGoesOnWorking) {
                  std::runtime_error);
 }
 
-TEST(Parallel, CallsWithinCalls) {
+TEST(Parallel, NestedCalls) {
     std::vector<std::vector<int>> done(20, std::vector<int>(30, 0));
     for (int round = 0; round < 20; ++round) {
         parallelFor(done.size(), 4, [&](std::size_t i) {

@@ -14,7 +14,7 @@ namespace {
 using namespace test;
 
 // Selected clips fade in once and then follow the settings, without a jump in phase, weight or position.
-TEST(CrowdFades, ChosenClipsFadeIn) {
+TEST(CrowdFades, SelectedClipsFadeIn) {
     for (const double crossfade : {0.0, 1.5}) {
         for (const double at_s : {1.0, 5.0}) {  // while A is held, while B is held
             Crowd crowd = army({kWalk, kRun});
@@ -50,7 +50,7 @@ TEST(CrowdFades, ChosenClipsFadeIn) {
 }
 
 // The visible pose as clip, phase and weight must be continuous through the end of the fade.
-TEST(CrowdFades, TheEndOfAFadeDoesNotShow) {
+TEST(CrowdFades, TheEndOfAFadeIsInvisible) {
     Crowd crowd = army({kWalk, kRun});
     CrowdSettings s;
     s.crossfade_spread = 1.0;
@@ -112,7 +112,7 @@ TEST(CrowdFades, OneShotsPlayFromTheStartAndHoldTheirEnd) {
     }
 }
 
-TEST(CrowdFades, EditsOfClipsFadeAndComeBack) {
+TEST(CrowdFades, EditedClipsFadeInAndOut) {
     Crowd crowd = army({kWalk, kRun});
     CrowdSettings s;
     s.crossfade_s = 0.0;

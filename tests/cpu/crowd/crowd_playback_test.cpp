@@ -13,7 +13,7 @@ using namespace test;
 
 // The tick at which the crowd is created must not matter: the same settings give the same state at the same
 // tick.
-TEST(CrowdPlayback, LayingAnewDoesNotSendTheArmyBack) {
+TEST(CrowdPlayback, StateDoesNotDependOnTheTickOfCreation) {
     Crowd early = army();
     Crowd late = army();
     CrowdSettings s;
@@ -26,7 +26,7 @@ TEST(CrowdPlayback, LayingAnewDoesNotSendTheArmyBack) {
 
 // Every change of playback settings, at times within and between fades, and whether the weight must stay
 // continuous.
-TEST(CrowdPlayback, PlaybackGoesOnThroughChanges) {
+TEST(CrowdPlayback, PlaybackContinuesThroughChanges) {
     struct Case {
         const char* name;
         std::function<void(CrowdSettings&)> change;
@@ -72,7 +72,7 @@ TEST(CrowdPlayback, PlaybackGoesOnThroughChanges) {
     }
 }
 
-TEST(CrowdPlayback, HeldBlendGoesOnToRiseWhenTheCrossfadeStarts) {
+TEST(CrowdPlayback, AHeldBlendKeepsRisingWhenTheCrossfadeStarts) {
     Crowd crowd = army();
     CrowdSettings s;
     s.crossfade_s = 0.0;
@@ -86,7 +86,7 @@ TEST(CrowdPlayback, HeldBlendGoesOnToRiseWhenTheCrossfadeStarts) {
     EXPECT_GT(crowd.stateOf(3, 10 * kSecond + 400).weight, before.weight);
 }
 
-TEST(CrowdPlayback, OffsetShiftsThePhaseByWhatItSays) {
+TEST(CrowdPlayback, OffsetShiftsThePhase) {
     Crowd crowd = army();
     const auto before = crowd.stateOf(3, 10 * kSecond);
     CrowdSettings s = crowd.settings();

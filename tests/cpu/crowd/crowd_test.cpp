@@ -60,7 +60,7 @@ TEST(Crowd, GroupsPartitionTheUnits) {
     }
 }
 
-TEST(Crowd, FirstVariantIsMostAndTheLastLeads) {
+TEST(Crowd, TheFirstVariantIsMostFrequentAndTheLastLeads) {
     Crowd crowd = army();
     CrowdSettings s;
     s.units = 9700;
@@ -101,7 +101,7 @@ TEST(Crowd, TheSameCallsGiveTheSameBytes) {
 
 // Ranges of units are processed by any free thread: neither their bytes nor the ends of their fades may
 // depend on it.
-TEST(Crowd, ThreadsDoNotShow) {
+TEST(Crowd, ResultsDoNotDependOnThreads) {
     const auto make = [](unsigned threads) {
         const ThreadsInstead instead(threads);
         Crowd crowd({soldier(3), soldier(2)}, {{kWalk, kRun}, {kIdle, kRun}});
@@ -135,7 +135,7 @@ TEST(Crowd, ThreadsDoNotShow) {
     }
 }
 
-TEST(Crowd, LaidAtOnceIsWhatApplyLays) {
+TEST(Crowd, CreationMatchesApply) {
     CrowdSettings s;
     s.units = 700;
     s.formation = Formation::kRing;
@@ -176,7 +176,7 @@ TEST(Crowd, MarchesAndCrossfadesWithoutWritingUnits) {
     for (const UnitGroup& g : crowd.groups()) EXPECT_EQ(g.dirty_first, g.dirty_last);
 }
 
-TEST(Crowd, EditsTouchOneUnit) {
+TEST(Crowd, EditsWriteOneUnit) {
     Crowd crowd = army();
     takeDirty(crowd);
     const std::uint64_t written = crowd.unitsWritten();
@@ -236,7 +236,7 @@ TEST(Crowd, EditsLoseClipsThatAnotherModelLacks) {
     EXPECT_GT(statues_edited, 10);
 }
 
-TEST(Crowd, EveryoneStaysWithinTheDisc) {
+TEST(Crowd, AllUnitsStayWithinTheDisc) {
     for (const Formation formation :
          {Formation::kGrid, Formation::kPhalanx, Formation::kRing, Formation::kScatter}) {
         Crowd crowd = army();
@@ -306,7 +306,7 @@ TEST(Crowd, SecondsAndTicks) {
     EXPECT_EQ(formationNamed("square"), std::nullopt);
 }
 
-TEST(Crowd, LaysAMillion) {
+TEST(Crowd, PlacesAMillion) {
     Crowd crowd = army();
     for (const Formation formation :
          {Formation::kGrid, Formation::kPhalanx, Formation::kRing, Formation::kScatter}) {

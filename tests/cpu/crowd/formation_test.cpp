@@ -48,7 +48,7 @@ double leastDistance(const std::vector<Slot>& slots, double limit) {
 
 class FormationTest : public testing::TestWithParam<std::tuple<Formation, std::uint32_t>> {};
 
-TEST_P(FormationTest, GivesEveryUnitRoomOfItsOwn) {
+TEST_P(FormationTest, SlotsDoNotOverlap) {
     const auto [formation, units] = GetParam();
     for (const bool officers : {false, true}) {
         if (officers && formation != Formation::kPhalanx) continue;
@@ -72,7 +72,7 @@ TEST_P(FormationTest, GivesEveryUnitRoomOfItsOwn) {
     }
 }
 
-TEST_P(FormationTest, IsAFunctionOfTheRequest) {
+TEST_P(FormationTest, DependsOnlyOnTheRequest) {
     const auto [formation, units] = GetParam();
     const auto bytes = [](const std::vector<Slot>& slots) {
         std::vector<float> all;
@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(All, FormationTest,
                                     "_" + std::to_string(std::get<1>(test.param));
                          });
 
-TEST(Formation, PhalanxStandsInLedBlocks) {
+TEST(Formation, PhalanxHasBlocksWithALeader) {
     const auto slots = layFormation({Formation::kPhalanx, 97 * 6, 1.5, 1, true, false});
     for (std::uint32_t block = 0; block < 6; ++block) {
         float front = -1e9F;
@@ -123,7 +123,7 @@ TEST(Formation, PhalanxStandsInLedBlocks) {
     }
 }
 
-TEST(Formation, RingLooksOutwardOrAhead) {
+TEST(Formation, RingFacesOutwardOrAhead) {
     for (const bool outward : {true, false}) {
         for (const Slot& s : layFormation({Formation::kRing, 500, 1.5, 1, false, outward})) {
             const glm::vec2 look{std::sin(s.heading), std::cos(s.heading)};

@@ -41,7 +41,7 @@ std::vector<MomentCase> momentCases() {
             {"one-shots in a crossfade", periodic, {kDie, kIdle}}};
 }
 
-TEST(Moment, IsTakenUpByAnArmyThatIsLaidAnew) {
+TEST(Moment, IsRestoredByANewCrowd) {
     for (const MomentCase& tried : momentCases()) {
         SCOPED_TRACE(tried.name);
         const Ticks saved = 17 * kSecond + 5;
@@ -73,7 +73,7 @@ TEST(Moment, IsTakenUpByAnArmyThatIsLaidAnew) {
 }
 
 // A one-shot that waits for its fade-in, and a change of all clips that has just begun.
-TEST(Moment, HoldsFadesThatAreUnderWay) {
+TEST(Moment, IncludesFadesInProgress) {
     CrowdSettings settings;
     settings.units = 12;
     settings.offset_spread = 1.0;
@@ -98,7 +98,7 @@ TEST(Moment, HoldsFadesThatAreUnderWay) {
 }
 
 // The units marched, halted, and were saved. The bounds for cameras and shadows must cover the whole path.
-TEST(Moment, OfWhoHasMarchedIsAlongThePath) {
+TEST(Moment, OfMarchedUnitsKeepsTheBoundsOfThePath) {
     CrowdSettings settings;
     settings.units = 12;
     Crowd lived({soldier()}, {{kWalk, kWalk}}, settings);
@@ -113,7 +113,7 @@ TEST(Moment, OfWhoHasMarchedIsAlongThePath) {
     EXPECT_EQ(laid.center(), lived.center());
 }
 
-TEST(Moment, OfAnotherNumberOfSoldiersIsLeftAlone) {
+TEST(Moment, OfAnotherNumberOfUnitsIsIgnored) {
     Crowd few({soldier()}, {{kWalk, kRun}}, [] {
         CrowdSettings settings;
         settings.units = 3;
@@ -124,7 +124,7 @@ TEST(Moment, OfAnotherNumberOfSoldiersIsLeftAlone) {
     EXPECT_EQ(momentOf(few, kSecond), before);
 }
 
-TEST(Moment, IsToldFromOtherTexts) {
+TEST(Moment, IsDistinguishedFromOtherTexts) {
     EXPECT_TRUE(isMoment(""));
     EXPECT_TRUE(isMoment("ffffffff.0.1.a 1.2.3.4"));
     for (const char* text : {"1.2.3", "1.2.3.4.5", "1.2.3.g", "123456789.0.0.0", "1,2,3,4", "1.2.3.4.",

@@ -92,7 +92,7 @@ TEST(Playback, FollowsTheSimulation) {
 }
 
 // A day of whole periods is simulated by one period, multiplied.
-TEST(Playback, IsRightAfterADay) {
+TEST(Playback, IsAccurateAfterADay) {
     for (const auto& [name, scene] : loopingScenes()) {
         if (scene.mode == Mode::kEvent) continue;
         SCOPED_TRACE(testing::Message() << name << (scene.in_step ? " in step" : ""));
@@ -161,7 +161,7 @@ TEST(Playback, PlantedFeetDoNotSlide) {
 }
 
 // A unit's scale does not change its distance, not even after a day.
-TEST(Playback, TallAndSmallKeepStep) {
+TEST(Playback, TallAndSmallStayTogether) {
     Scene small = walkAndRun(Mode::kPeriodic);
     Scene tall = small;
     small.scale = 0.93;

@@ -144,7 +144,7 @@ void expectLikeEachByItself(const Crowd& crowd, const CrowdSelection& selection,
 }
 
 // A thousand cameras, each at another time; some of the times go back.
-TEST(Selection, IsThatOfEveryUnitByItself) {
+TEST(Selection, MatchesATestOfEachUnit) {
     const SelectionModel model = soldierModel();
     test::Dice random(7);
     Tally tally;
@@ -210,7 +210,7 @@ TEST(Selection, ListsTheUnitsOfEachGroupAndLevel) {
 }
 
 // The outlined unit is drawn in a separate draw call, which finds it in these lists.
-TEST(Selection, EachIsFoundWhereHeIsListed) {
+TEST(Selection, EachUnitIsFoundInItsList) {
     const SelectionModel model = soldierModel();
     CrowdSettings settings;
     settings.units = 2500;
@@ -238,7 +238,7 @@ TEST(Selection, EachIsFoundWhereHeIsListed) {
 }
 
 // After an edit, another layout or another bake, nothing that was measured before may be used.
-TEST(Selection, FollowsWhatIsWritten) {
+TEST(Selection, FollowsChangesOfTheCrowd) {
     Crowd crowd = army();
     SelectionModel model = soldierModel();
     test::Dice random(5);
@@ -269,7 +269,7 @@ TEST(Selection, FollowsWhatIsWritten) {
     expectRight(70'000);
 }
 
-TEST(Selection, GivesTheSameOnAnyNumberOfThreads) {
+TEST(Selection, DoesNotDependOnThreads) {
     CrowdSettings settings;
     settings.units = 40'000;
     const Crowd crowd({soldier()}, {{test::kWalk, test::kRun}}, settings);
@@ -288,7 +288,7 @@ TEST(Selection, GivesTheSameOnAnyNumberOfThreads) {
     EXPECT_EQ(lists[0], lists[1]);
 }
 
-TEST(Selection, APixelIsSmallestInTheCorner) {
+TEST(Selection, APixelCoversLeastInTheCorner) {
     const double fov = 60.0;
     const double aspect = 16.0 / 9.0;
     const double height = 1080.0;

@@ -64,7 +64,7 @@ void forAll(const std::function<void(const TimelineCase&, const Crowd&, Ticks no
     }
 }
 
-TEST(UnitTimeline, SaysWhatTheCrowdPlays) {
+TEST(UnitTimeline, MatchesTheCrowdsPlayback) {
     forAll([](const TimelineCase&, const Crowd& crowd, Ticks now) {
         const UnitPlayback playback = playbackOf(crowd, kUnit, now);
         for (TickOffset at = -5 * 4096; at < 5 * 4096; at += 37) {
@@ -96,7 +96,7 @@ std::vector<LaneBlock> blocksByTicks(const Crowd& crowd, Ticks now, ClipLane lan
     return blocks;
 }
 
-TEST(UnitTimeline, BlocksAreTheCyclesThatThePhaseGoesThrough) {
+TEST(UnitTimeline, BlocksAreTheCyclesOfThePhase) {
     forAll([](const TimelineCase& c, const Crowd& crowd, Ticks now) {
         const UnitPlayback playback = playbackOf(crowd, kUnit, now);
         for (const ClipLane lane : {ClipLane::kA, ClipLane::kB}) {
@@ -127,7 +127,7 @@ TEST(UnitTimeline, AOneShotRunsOnceAndHolds) {
     EXPECT_EQ(blocks[2].until, 20 * 4096);
 }
 
-TEST(UnitTimeline, CyclesWithoutNumberAreOneBlock) {
+TEST(UnitTimeline, VeryManyCyclesAreOneBlock) {
     TimelineCase quick = timelineCases()[0];
     quick.settings.speed = 4.0;
     const Crowd crowd = crowdOf(quick, 0);
@@ -137,7 +137,7 @@ TEST(UnitTimeline, CyclesWithoutNumberAreOneBlock) {
     EXPECT_TRUE(laneBlocks(playback, ClipLane::kA, 5, 5).empty());
 }
 
-TEST(UnitTimeline, SpeedsAreThoseOfTheMoment) {
+TEST(UnitTimeline, SpeedsAreCurrent) {
     const auto speeds = [](std::size_t which, double now_s) {
         const TimelineCase c = timelineCases()[which];
         const Ticks now = ticksFromSeconds(now_s);
@@ -155,7 +155,7 @@ TEST(UnitTimeline, SpeedsAreThoseOfTheMoment) {
     EXPECT_EQ(speeds(7, 20.0).first, 0.0);
 }
 
-TEST(UnitTimeline, FramesAreWhereThePhaseSaysSo) {
+TEST(UnitTimeline, FrameTimesMatchThePhase) {
     forAll([](const TimelineCase& c, const Crowd& crowd, Ticks now) {
         if (c.chosen) return;  // the two seconds of that fade are tested below
         const UnitPlayback playback = playbackOf(crowd, kUnit, now);
@@ -179,7 +179,7 @@ TEST(UnitTimeline, FramesAreWhereThePhaseSaysSo) {
 }
 
 // Within the limits the unit's data is not written. A one-time fade limits what is known of the future.
-TEST(UnitTimeline, KnowsWhatHisBytesTell) {
+TEST(UnitTimeline, KnowsTheTimesThatTheInstanceDataCovers) {
     const Ticks now = ticksFromSeconds(20.0);
     Crowd crowd = crowdOf(timelineCases()[9], now);
     const KnownTime known = knownTime(playbackOf(crowd, kUnit, now));

@@ -91,7 +91,7 @@ int reversals(const std::vector<double>& values, std::size_t first) {
     return count;
 }
 
-TEST(DetailGovernor, WithoutABudgetTheErrorIsTheOneThatWasSet) {
+TEST(DetailGovernor, WithoutABudgetTheErrorIsUnchanged) {
     DetailGovernor governor;
     std::uint64_t frame = 0;
     for (const double set_px : {0.0, 0.1, 1.0, 3.7}) {
@@ -190,7 +190,7 @@ TEST(DetailGovernor, PacesAFlight) {
     }
 }
 
-TEST(DetailGovernor, ComesBackToExactlyTheErrorSetAndNotAtOnce) {
+TEST(DetailGovernor, ReturnsGraduallyToExactlyTheErrorSet) {
     Simulation flight;
     flight.scaled = from(300, 24.0, 4.0);
     const Flown flown = fly(flight);
@@ -200,7 +200,7 @@ TEST(DetailGovernor, ComesBackToExactlyTheErrorSetAndNotAtOnce) {
         ASSERT_GE(flown.error_px[i], flown.error_px[i - 1] / 1.04) << "frame " << i;
 }
 
-TEST(DetailGovernor, StaysAsItIsWhereThereIsNoClearRoom) {
+TEST(DetailGovernor, KeepsTheErrorWithoutClearHeadroom) {
     Simulation flight;
     flight.noise = 0.0;
     const Course way = approach(4.0, 16.0);
@@ -211,7 +211,7 @@ TEST(DetailGovernor, StaysAsItIsWhereThereIsNoClearRoom) {
     EXPECT_EQ(flown.error_px.back(), flown.error_px[399]);
 }
 
-TEST(DetailGovernor, AHiccupMovesItLittle) {
+TEST(DetailGovernor, AHiccupHasLittleEffect) {
     Simulation flight;
     flight.hiccup_every = 37;
     flight.frames = 1000;
@@ -225,7 +225,7 @@ TEST(DetailGovernor, AHiccupMovesItLittle) {
 }
 
 // Times that arrive late belong to frames with more detail: they are no reason to reduce detail further.
-TEST(DetailGovernor, ATimeBelongsToTheFrameThatTookIt) {
+TEST(DetailGovernor, TimesAreAssignedToTheirFrames) {
     Simulation late;
     late.noise = 0.0;
     late.scaled = from(200, 4.0, 24.0);
@@ -236,7 +236,7 @@ TEST(DetailGovernor, ATimeBelongsToTheFrameThatTookIt) {
     EXPECT_LT(mostOf(flown.error_px), needed_px * 1.25);
 }
 
-TEST(DetailGovernor, HearsOfFramesThatItKnowsOnce) {
+TEST(DetailGovernor, UsesEachKnownFrameOnce) {
     DetailGovernor governor;
     const auto raised = [&] { return governor.errorFor({kSet_px, kBudget_ms}) > kSet_px; };
     EXPECT_FALSE(raised());
@@ -260,7 +260,7 @@ TEST(DetailGovernor, HearsOfFramesThatItKnowsOnce) {
     EXPECT_TRUE(raised());
 }
 
-TEST(DetailGovernor, AnotherErrorSetIsRaisedByAsMuch) {
+TEST(DetailGovernor, AnotherErrorSettingIsRaisedByTheSameFactor) {
     DetailGovernor governor;
     Simulation over;
     over.scaled = always(16.0);
@@ -274,7 +274,7 @@ TEST(DetailGovernor, AnotherErrorSetIsRaisedByAsMuch) {
 }
 
 // Costs measured at another error setting would make the first frame of the new setting look too expensive.
-TEST(DetailGovernor, LearnsAnotherErrorAnew) {
+TEST(DetailGovernor, RelearnsCostsForAnotherErrorSetting) {
     DetailGovernor governor;
     for (std::uint64_t frame = 1; frame < 200; ++frame) {
         EXPECT_EQ(governor.errorFor({2.0, kBudget_ms}), 2.0);
@@ -288,7 +288,7 @@ TEST(DetailGovernor, LearnsAnotherErrorAnew) {
 }
 
 // While nothing changes, fixed and scaling cost cannot be separated.
-TEST(DetailGovernor, AfterALongRestItRaisesNoMoreThanNeeded) {
+TEST(DetailGovernor, AfterALongRestTheErrorIsRaisedNoMoreThanNeeded) {
     constexpr int kRest = 5000;
     for (const double much_ms : {7.0, 14.0}) {
         for (const std::uint32_t seed : {1U, 2U, 3U, 4U, 5U}) {
@@ -307,7 +307,7 @@ TEST(DetailGovernor, AfterALongRestItRaisesNoMoreThanNeeded) {
     }
 }
 
-TEST(DetailGovernor, TakesTheGpusTimesWhereTheyAreToBeHad) {
+TEST(DetailGovernor, UsesGpuTimesIfAvailable) {
     const auto errorAfter = [](bool timers, double gpu_ms, double frame_ms, std::uint64_t late = 5) {
         DetailGovernor governor;
         FrameStats stats;
@@ -328,7 +328,7 @@ TEST(DetailGovernor, TakesTheGpusTimesWhereTheyAreToBeHad) {
     EXPECT_EQ(errorAfter(false, 5.0, 500.0), DetailGovernor::kMostTimes * kSet_px);
 }
 
-TEST(FrameCost, LearnsWhatIsFixedAndWhatScales) {
+TEST(FrameCost, SeparatesFixedAndScalingCost) {
     FrameCost cost;
     EXPECT_FALSE(cost.known());
     for (int i = 0; i < 1000; ++i) {

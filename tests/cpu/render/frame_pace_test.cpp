@@ -53,7 +53,7 @@ Flown flyPaced(const PacedFlight& flight) {
     return flown;
 }
 
-TEST(SteadyPace, ASteadyPaceIsAThirdOverWhatMostFramesTake) {
+TEST(SteadyPace, AllowsAThirdMoreThanTheMedian) {
     const Flown flown = flyPaced({});
     const double usual_ms = flown.frame_ms[299];
     EXPECT_EQ(mostOf({flown.error_px.begin(), flown.error_px.begin() + 300}), kSet_px);
@@ -63,7 +63,7 @@ TEST(SteadyPace, ASteadyPaceIsAThirdOverWhatMostFramesTake) {
     EXPECT_GT(mostOf(flown.frame_ms, 308), 0.7 * FramePace::kOver * usual_ms);
 }
 
-TEST(SteadyPace, WhatMostFramesTakeBecomesTheirPace) {
+TEST(SteadyPace, FollowsTheMedian) {
     PacedFlight flight;
     flight.scaled = from(300, 0.6, 5.0);
     flight.frames = 300 + 3 * static_cast<int>(FramePace::kFrames);
@@ -73,7 +73,7 @@ TEST(SteadyPace, WhatMostFramesTakeBecomesTheirPace) {
 }
 
 // Each step towards the new pace takes half of the frames over which the median is computed.
-TEST(SteadyPace, MuchMoreTakesLongerToBecomeThePace) {
+TEST(SteadyPace, FollowsALargeIncreaseMoreSlowly) {
     PacedFlight flight;
     flight.fixed = always(2.0);
     flight.scaled = from(300, 6.0, 22.0);
@@ -83,7 +83,7 @@ TEST(SteadyPace, MuchMoreTakesLongerToBecomeThePace) {
     EXPECT_EQ(flown.error_px.back(), kSet_px);
 }
 
-TEST(SteadyPace, KeepsASteadyPaceByTheGpusTimesAlone) {
+TEST(SteadyPace, NeedsGpuTimes) {
     PacedFlight flight;
     flight.timers = false;
     EXPECT_EQ(mostOf(flyPaced(flight).error_px), kSet_px);
@@ -91,7 +91,7 @@ TEST(SteadyPace, KeepsASteadyPaceByTheGpusTimesAlone) {
     EXPECT_GT(mostOf(flyPaced(flight).error_px), 1.5) << "a budget also works with CPU frame times";
 }
 
-TEST(SteadyPace, WholeMeshesHaveNoPace) {
+TEST(SteadyPace, FullDetailHasNoPace) {
     PacedFlight flight;
     flight.wish.set_px = 0.0;
     DetailGovernor governor;
@@ -112,7 +112,7 @@ TEST(SteadyPace, ShortFramesAreSteadyEnough) {
     EXPECT_EQ(mostOf(flyPaced(flight).error_px), kSet_px);
 }
 
-TEST(SteadyPace, APaceIsForgottenWhereTheSceneIsAnother) {
+TEST(SteadyPace, IsForgottenWhenTheSceneChanges) {
     DetailGovernor governor;
     const DetailGovernor::Wish wish{kSet_px, 0.0, Pace::kSteady};
     FrameStats stats;
@@ -133,7 +133,7 @@ TEST(SteadyPace, APaceIsForgottenWhereTheSceneIsAnother) {
 }
 
 // The error that was raised falls back gradually.
-TEST(SteadyPace, ForgettingItDoesNotLeap) {
+TEST(SteadyPace, ForgettingItDoesNotJump) {
     DetailGovernor governor;
     const DetailGovernor::Wish wish{kSet_px, 0.0, Pace::kSteady};
     FrameStats stats;
@@ -159,7 +159,7 @@ TEST(SteadyPace, ForgettingItDoesNotLeap) {
 }
 
 // The size below which units are not drawn follows the error that was set, not the raised error.
-TEST(SteadyPace, LeavesNobodyOut) {
+TEST(SteadyPace, OmitsNoUnit) {
     DetailGovernor governor;
     RenderSettings render;
     for (std::uint64_t frame = 1; frame < 50; ++frame) {
@@ -177,7 +177,7 @@ TEST(SteadyPace, LeavesNobodyOut) {
 }
 
 // A jump of the camera is not a hiccup: the triangle count shows it.
-TEST(SteadyPace, BelievesALeapAtOnceWhereThereIsMoreToDraw) {
+TEST(SteadyPace, ReactsAtOnceIfThereIsMoreToDraw) {
     const auto raisedAfter = [](const PacedFlight& flight) {
         const Flown flown = flyPaced(flight);
         for (std::size_t i = 300; i < flown.error_px.size(); ++i) {
@@ -195,7 +195,7 @@ TEST(SteadyPace, BelievesALeapAtOnceWhereThereIsMoreToDraw) {
     EXPECT_LT(mostOf(flyPaced(hiccup).error_px), 1.1 * kSet_px);
 }
 
-TEST(FramePace, IsTheMedianOfTheNewestFramesAndAThird) {
+TEST(FramePace, IsTheMedianOfTheNewestFramesPlusAThird) {
     FramePace pace;
     for (std::size_t i = 0; i + 1 < FramePace::kKnownAt; ++i) pace.add(10.0);
     EXPECT_EQ(pace.budget_ms(), 0.0) << "too few frames to know the pace";

@@ -19,7 +19,7 @@ glm::vec3 towards(double azimuth, double elevation) {
             std::cos(elevation) * std::cos(azimuth)};
 }
 
-TEST(ImpostorViews, WhereAPictureWasTakenThereIsOnlyThat) {
+TEST(ImpostorViews, AtAViewsDirectionOnlyThatViewIsUsed) {
     for (std::uint32_t view = 0; view < PH_IMPOSTOR_VIEWS; ++view) {
         const glm::vec3 from = layout::impostorView(view).toward;
         const ImpostorViews views = layout::nearestImpostorViews(from);
@@ -63,7 +63,7 @@ TEST(ImpostorViews, LieAroundTheDirection) {
 }
 
 // As the camera moves around a unit along one ring of views, no view's weight changes abruptly.
-TEST(ImpostorViews, SharesChangeEvenlyAroundARing) {
+TEST(ImpostorViews, WeightsChangeSmoothlyAroundARing) {
     constexpr int kSteps = 5000;
     std::map<std::uint32_t, float> before;
     for (int i = 0; i <= kSteps; ++i) {
@@ -81,7 +81,7 @@ TEST(ImpostorViews, SharesChangeEvenlyAroundARing) {
     }
 }
 
-TEST(ImpostorPoseWords, KeepPosesAndShare) {
+TEST(ImpostorPoseWords, KeepPosesAndWeight) {
     for (const std::uint32_t before : {0U, 7U, PH_IMPOSTOR_MOST_POSES - 1U}) {
         for (const float share : {0.0F, 0.25F, 1.0F}) {
             const std::uint32_t word = layout::impostorPosesOf(before, 4095U - before, share);

@@ -111,7 +111,7 @@ TEST_F(IncludeResolver, CycleIsAnErrorWithItsChain) {
     EXPECT_NE(failure("self.glsl").find("self.glsl:1: files include each other"), std::string::npos);
 }
 
-TEST_F(IncludeResolver, MissingFileNamesTheIncluderAndWhereItLooked) {
+TEST_F(IncludeResolver, MissingFileNamesTheIncluderAndTheSearchedFolders) {
     write("a.vert", "\n\n#include \"gone.glsl\"\n");
     const std::string text = failure("a.vert");
     EXPECT_TRUE(text.starts_with(shown("a.vert") + ":3: includes \"gone.glsl\"")) << text;
@@ -178,7 +178,7 @@ TEST(MapLog, EveryVendorsForm) {
               "shaders/texture.vert:12: error(#143) Undeclared");
 }
 
-TEST(MapLog, OtherLinesStay) {
+TEST(MapLog, OtherLinesAreUnchanged) {
     const ShaderSource source = sampleSource();
     EXPECT_EQ(mapLog("", source), "");
     EXPECT_EQ(mapLog("Vertex info\n-----------\n\n2 errors\n", source), "Vertex info\n-----------\n2 errors");

@@ -14,7 +14,7 @@
 namespace phalanx {
 namespace {
 
-TEST(Layouts, SizesAreWhatTheHeadersSay) {
+TEST(Layouts, SizesMatchTheHeaders) {
     EXPECT_EQ(sizeof(PackedVertex), std::size_t{PH_VERTEX_BYTES});
     EXPECT_EQ(sizeof(layout::UnitInstance), std::size_t{PH_INSTANCE_BYTES});
     EXPECT_EQ(offsetof(layout::UnitInstance, placement), 0U);
@@ -25,7 +25,7 @@ TEST(Layouts, SizesAreWhatTheHeadersSay) {
     EXPECT_EQ(PH_TEXELS_PER_MATRIX, kTexelsPerEntry);
 }
 
-TEST(Layouts, BlocksFitWhatGl33Promises) {
+TEST(Layouts, BlocksFitTheLimitsOfGl33) {
     constexpr std::size_t kPromised = 16384;  // GL_MAX_UNIFORM_BLOCK_SIZE
     EXPECT_LE(sizeof(layout::FrameBlock), kPromised);
     EXPECT_LE(sizeof(layout::ModelBlock), kPromised);

@@ -19,13 +19,13 @@ LevelTechniques ruleOf(const std::vector<LevelTimes>& models) {
     return rule.value_or(LevelTechniques{});
 }
 
-TEST(LevelTechniques, NothingMeasuredIsNoRule) {
+TEST(LevelTechniques, NoMeasurementGivesNoRule) {
     EXPECT_FALSE(chooseLevelTechniques({}).has_value());
     const LevelTimes nothing = timesOf({{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}});
     EXPECT_FALSE(chooseLevelTechniques(std::span(&nothing, 1)).has_value());
 }
 
-TEST(LevelTechniques, WhatMayBeNoiseTakesNoMemory) {
+TEST(LevelTechniques, GainsWithinNoiseAreIgnored) {
     const double within = 1.0 - 0.9 * kLevelMargin;
     const LevelTechniques rule = ruleOf({timesOf({{10.0, 10.0 * within, 10.0 * within}, {4.0, 3.9, 4.1}})});
     EXPECT_EQ(rule.technique, "texture");
@@ -53,11 +53,11 @@ TEST(LevelTechniques, TheFrameTakesOneTechnique) {
 }
 
 // A small gain at one LOD does not select a technique that gains nothing in total.
-TEST(LevelTechniques, ALittleOfTheSumIsNotEnough) {
+TEST(LevelTechniques, ASmallTotalGainIsNotEnough) {
     EXPECT_EQ(ruleOf({timesOf({{100.0, 99.0, 99.0}, {2.0, 1.0, 1.0}})}).technique, "texture");
 }
 
-TEST(LevelTechniques, WhatWasNotMeasuredIsNotTaken) {
+TEST(LevelTechniques, UnmeasuredTechniquesAreNotSelected) {
     EXPECT_EQ(ruleOf({timesOf({{20.0, 15.0, 0.0}, {8.0, 0.0, 0.0}})}), (LevelTechniques{"palette", {0b01}}));
     EXPECT_EQ(ruleOf({timesOf({{20.0, 0.0, 0.0}})}).technique, "texture");
 }

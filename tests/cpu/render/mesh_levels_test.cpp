@@ -118,7 +118,7 @@ TEST(MeshLevels, ErrorHoldsInOtherPoses) {
 }
 
 // Copies of the same triangles meet at every point, where simplification would take hours without a limit.
-TEST(MeshLevels, OfATrianglesCopiesEndAndCanBeCancelled) {
+TEST(MeshLevels, OfCopiedTrianglesEndAndCanBeCancelled) {
     Model model = test::makeModel({.joints = 2, .vertices = 12, .clips = 1});
     const std::vector<std::uint32_t> once = model.indices;
     constexpr std::size_t kTriangles = 9'000;
@@ -138,7 +138,7 @@ TEST(MeshLevels, OfATrianglesCopiesEndAndCanBeCancelled) {
     EXPECT_EQ(asked, 6);
 }
 
-TEST(MeshLevels, AreTheSameOnAnyNumberOfThreadsAndNoneForWhatIsCoarse) {
+TEST(MeshLevels, AreRepeatableAndNoneForACoarseMesh) {
     const Model model = test::makeModel({.vertices = 1500});
     const PackedMesh packed = packMesh(model);
     const std::vector<MeshLevel> levels = simplifyMesh(model, packed);

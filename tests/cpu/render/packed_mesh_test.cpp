@@ -15,7 +15,7 @@
 namespace phalanx {
 namespace {
 
-TEST(PackedMesh, RoundsPositionsNormalsAndUvByLittle) {
+TEST(PackedMesh, RoundingErrorsAreSmall) {
     const Model model = test::makeModel({.vertices = 3000});
     const PackedMesh mesh = packMesh(model);
     const std::vector<Vertex> back = unpackMesh(mesh);
@@ -94,7 +94,7 @@ TEST(PackedMesh, UnsortedWeightsAreSorted) {
     }
 }
 
-TEST(PackedMesh, NamesJointsUpToTheLimit) {
+TEST(PackedMesh, HoldsJointIndicesUpToTheLimit) {
     Model model = test::makeModel({.joints = static_cast<int>(kMaxJoints), .vertices = 3000});
     model.vertices[0].joints = {1023, 256, 255, 768};
     model.vertices[0].weights = {0.4F, 0.3F, 0.2F, 0.1F};

@@ -91,7 +91,7 @@ TEST(ShadowMaps, MoveByWholeTexels) {
 }
 
 // The next map covers everything at the rim of the previous one, and omitted maps are not missed.
-TEST(ShadowMaps, LeavingSomeOutChangesNothingThatIsSeen) {
+TEST(ShadowMaps, OmittedMapsAreNotVisible) {
     test::Dice random(4);
     std::map<std::size_t, int> counts;
     int looked_at = 0;
@@ -137,7 +137,7 @@ TEST(ShadowMaps, LeavingSomeOutChangesNothingThatIsSeen) {
 
 // A unit between the sun and a visible point must be in every map that the point samples; few units are in
 // two maps.
-TEST(ShadowMaps, HoldAllWhoThrowShadowsIntoTheView) {
+TEST(ShadowMaps, ContainAllUnitsThatCastVisibleShadows) {
     SelectionModel model;
     model.clips.assign(test::soldier().clips.size(), {0.0, 1.9, 0.5});
     test::Dice random(6);

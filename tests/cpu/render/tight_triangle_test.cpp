@@ -46,7 +46,7 @@ void expectHeld(const std::vector<glm::vec2>& points, const Triangle& triangle) 
     }
 }
 
-TEST(TightTriangle, HoldsAllPointsAndLessAirThanTheBoxs) {
+TEST(TightTriangle, ContainsAllPointsWithinTwiceTheBox) {
     test::Dice random(5);
     for (int i = 0; i < 500; ++i) {
         std::vector<glm::vec2> points;
@@ -63,7 +63,7 @@ TEST(TightTriangle, HoldsAllPointsAndLessAirThanTheBoxs) {
     }
 }
 
-TEST(TightTriangle, IsAsSmallAsItCanBe) {
+TEST(TightTriangle, IsAsSmallAsPossible) {
     constexpr float kReach = 1.0F - kSpare;
     // The smallest triangle around a box has twice its area.
     const Triangle around_box = tightTriangle(
@@ -81,7 +81,7 @@ TEST(TightTriangle, IsAsSmallAsItCanBe) {
                 1e-4);
 }
 
-TEST(TightTriangle, ItsCornersFitIntoANumber) {
+TEST(TightTriangle, ItsCornersFitIntoOneNumber) {
     test::Dice random(6);
     for (int i = 0; i < 1000; ++i) {
         const glm::vec2 corner(static_cast<float>(random.between(-3.99, 3.99)),

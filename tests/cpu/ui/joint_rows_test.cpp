@@ -23,12 +23,12 @@ std::string textOf(const std::vector<JointRow>& rows) {
     return text;
 }
 
-TEST(JointRows, EachComesBelowTheOneThatItHangsOn) {
+TEST(JointRows, ChildrenFollowTheirParent) {
     EXPECT_EQ(textOf(jointRows(kParents, {})), "1- .0- ..2 ..5 .4 3- .6 ");
     EXPECT_TRUE(jointRows({}, {}).empty());
 }
 
-TEST(JointRows, FoldedOnesHideAllBelow) {
+TEST(JointRows, FoldedRowsHideTheirDescendants) {
     std::vector<bool> folded(kParents.size(), false);
     folded[0] = true;
     EXPECT_EQ(textOf(jointRows(kParents, folded)), "1- .0+ .4 3- .6 ");
@@ -38,7 +38,7 @@ TEST(JointRows, FoldedOnesHideAllBelow) {
     EXPECT_EQ(textOf(jointRows(kParents, {false, true})), "1+ 3- .6 ");
 }
 
-TEST(JointRows, AHiddenJointIsThatWhichHidesIt) {
+TEST(JointRows, AHiddenJointMapsToTheRowThatHidesIt) {
     std::vector<bool> folded(kParents.size(), false);
     const auto joint = [&](std::uint32_t wanted) {
         const std::vector<JointRow> rows = jointRows(kParents, folded);

@@ -30,7 +30,7 @@ void fill(Profile& profile, std::uint64_t frames) {
     }
 }
 
-TEST(Profile, TheCpusLanesAddUpToTheFrame) {
+TEST(Profile, CpuLanesSumToTheFrame) {
     const ProfiledFrame frame = profiledFrame(statsOf(1, 2.0), {0.5, 0.25, 10.0});
     EXPECT_FLOAT_EQ(std::accumulate(frame.cpu.begin(), frame.cpu.end(), 0.0F), 10.0F);
     EXPECT_FLOAT_EQ(frame.cpu[at(Lane::kUnits)], 2.0F);
@@ -39,7 +39,7 @@ TEST(Profile, TheCpusLanesAddUpToTheFrame) {
     EXPECT_EQ(frame.counts[at(Lane::kUpload)].bytes, 256U);
 }
 
-TEST(Profile, LateTimesGoToTheirOwnFrame) {
+TEST(Profile, LateTimesAreAssignedToTheirFrame) {
     Profile profile;
     fill(profile, 5);
     FrameStats stats = statsOf(6, 2.0);
@@ -76,7 +76,7 @@ TEST(Profile, KeepsTheNewestAndAHeldFrameStopsIt) {
     EXPECT_EQ(profile.held(), nullptr);
 }
 
-TEST(Profile, SaysWhatIsOddAboutASpike) {
+TEST(Profile, ExplainsASpike) {
     Profile profile;
     fill(profile, 50);
     const FrameStats stats = statsOf(51, 22.0, 640'000);
@@ -89,7 +89,7 @@ TEST(Profile, SaysWhatIsOddAboutASpike) {
     EXPECT_NE(usual.find("No pass differs"), std::string::npos) << usual;
 }
 
-TEST(Profile, PercentilesAreOfTheLane) {
+TEST(Profile, PercentilesArePerLane) {
     Profile profile;
     for (std::uint64_t n = 1; n <= 100; ++n) {
         const FrameStats stats = statsOf(n, static_cast<double>(n));

@@ -198,9 +198,9 @@ class ImpostorsOfTheSoldier : public ImpostorTest {
         std::sort(colors.begin(), colors.end());
         const Alike alike{mean(overlaps), mean(colors), mean(sizes), mean(lights)};
         std::printf(
-            "  at %.0f mm per pixel,  %.0f to %.0f m: overlap of silhouettes %.3f on average, %.3f at the "
-            "5th "
-            "percentile; colour %.2f of 255 on average, %.2f at the 95th; size %.3f, brightness %.3f of the "
+            "  at %.0f mm per pixel, %.0f to %.0f m: overlap of silhouettes %.3f on average, %.3f at the "
+            "5th percentile; colour %.2f of 255 on average, %.2f at the 95th; size %.3f, brightness %.3f of "
+            "the "
             "mesh's\n",
             error_m * 1e3, distances.least_m, distances.most_m, alike.overlap, overlaps[overlaps.size() / 20],
             alike.color, colors[colors.size() * 19 / 20], alike.size, alike.brightness);

@@ -55,7 +55,7 @@ TEST(PackedMesh, NormalsOnTheFoldOfTheOctahedronSurvive) {
     for (std::size_t i = 0; i < back.size(); ++i) {
         EXPECT_LT(glm::length(back[i].normal - model.vertices[mesh.model_vertex[i]].normal), 2e-4F) << i;
         EXPECT_NE(mesh.vertices[i].surface.y, PH_NO_NORMAL)
-            << i << ": the shaders would read this as " no normal "";
+            << i << ": the shaders would read this as a missing normal";
     }
 }
 

@@ -194,7 +194,7 @@ class Shadow : public test::GlTest {
         // The distance along a ray of the sun from depth 0 to depth 1, in metres.
         const glm::dvec4 a_metre =
             sun.texture_from_world * glm::dvec4(-sunDirection(view.render.environment), 0.0);
-        EXPECT_NEAR(a_metre.x, 0.0, 1e-9) << "the map does not look along the sun's rays";
+        EXPECT_NEAR(a_metre.x, 0.0, 1e-9) << "the map's view direction is not that of the sun";
         EXPECT_NEAR(a_metre.y, 0.0, 1e-9);
         const Agreement same =
             compare(drawn, expectedMap(studio, sun, view.time_s), 1.0 / a_metre.z, sun.texel_m);

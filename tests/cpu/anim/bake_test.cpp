@@ -274,7 +274,7 @@ TEST(Bake, LimitsAreReportedWithTheirNumbers) {
     BakeSettings few_bytes = atRate(60.0);
     few_bytes.max_bytes = 1000;
     EXPECT_NE(textOf(few_bytes).find("1000 bytes"), std::string::npos) << textOf(few_bytes);
-    // A rate beyond all measure must not wrap around in the sums.
+    // A huge rate must not overflow the computed sizes.
     EXPECT_NE(textOf(atRate(1e12)), "");
     EXPECT_EQ(textOf(atRate(60.0)), "");
 }

@@ -172,7 +172,7 @@ TEST(Encode, TrsMatchesTheHeadersFormulas) {
             const auto in = [&](std::uint32_t frame, float within) {
                 const auto before = shader.fetch(frame, joint);
                 const auto after = shader.fetch(frame + 1, joint);
-                EXPECT_GE(glm::dot(before[0], after[0]), 0.0F) << "two hemispheres in one clip";
+                EXPECT_GE(glm::dot(before[0], after[0]), 0.0F) << "quaternions of opposite signs in one clip";
                 return std::array<glm::vec4, 2>{glm::mix(before[0], after[0], within),
                                                 glm::mix(before[1], after[1], within)};
             };

@@ -88,7 +88,7 @@ TEST(MeshLevels, ErrorHoldsInOtherPoses) {
     std::vector<Vertex> vertices;
     for (const std::uint32_t v : packed.model_vertex) vertices.push_back(model.vertices[v]);
     const std::vector<std::uint32_t>& used = packed.usedBy(0);
-    EXPECT_LT(levels.back().weights, 4) << "LODs a few pixels high need no four weights";
+    EXPECT_LT(levels.back().weights, 4) << "the coarsest LOD should need fewer than four weights";
     for (const std::size_t l : {std::size_t{0}, levels.size() - 1}) {
         const std::vector<Vertex> few = movedByFew(vertices, levels[l].weights);
         const Batch& batch = levels[l].variants[0].batches.front();

@@ -1,5 +1,5 @@
-// `palette` and `compute` behind the choice of units: poses are made ready for near levels alone, in bounded
-// memory, and the picture is that of technique `texture`.
+// `palette` and `compute` after culling: poses are prepared only for near LODs, in bounded memory, and the
+// image equals that of technique `texture`.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class NearPoses : public test::GlTest {
         stage_->render.chooser = Chooser::kCpu;
     }
 
-    // One coarse level, of every fourth triangle.
+    // One coarse LOD with every fourth triangle.
     void setLevels() {
         GpuModel& model = stage_->gpu_models.front();
         const PackedMesh& packed = model.packed(MeshKind::kSkinned);
@@ -92,13 +92,13 @@ class NearPoses : public test::GlTest {
     std::optional<Stage> stage_;
 };
 
-TEST_F(NearPoses, FarUnitsTakeNone) {
+TEST_F(NearPoses, FarUnitsNeedNoPoses) {
     for (const char* technique : {"palette", "compute"}) {
         if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
         Renderer renderer(caps(), dataDirectory() / "shaders");
         const gl::Pixels far = photograph(renderer, technique, from(120.0));
         ASSERT_EQ(renderer.stats().level_units.size(), 2U);
-        ASSERT_EQ(renderer.stats().level_units[0], 0U) << "nobody is to be near";
+        ASSERT_EQ(renderer.stats().level_units[0], 0U) << "no unit may be near";
         EXPECT_EQ(renderer.stats().pose_bytes, 0U) << technique;
         EXPECT_LT(meanDifference(far, photograph(renderer, "texture", from(120.0))), 0.01) << technique;
 
@@ -109,12 +109,12 @@ TEST_F(NearPoses, FarUnitsTakeNone) {
         EXPECT_GT(stats.level_units[1], 4U);
         EXPECT_GT(stats.pose_bytes, 0U) << technique;
         EXPECT_LT(meanDifference(mixed, photograph(renderer, "texture", from(22.0))), 0.05) << technique;
-        EXPECT_GT(meanDifference(mixed, far), 1.0) << "an empty picture";
+        EXPECT_GT(meanDifference(mixed, far), 1.0) << "the images must not be empty";
     }
 }
 
-// A rule takes the place of the count, level by level, the whole mesh included.
-TEST_F(NearPoses, ARuleSaysInWhichLevels) {
+// A rule replaces the unit count as the criterion, for each LOD including the full mesh.
+TEST_F(NearPoses, ARuleSelectsLods) {
     for (const char* technique : {"palette", "compute"}) {
         if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
         const gl::Pixels far = photograph(stage_->renderer, "texture", from(120.0));
@@ -128,20 +128,20 @@ TEST_F(NearPoses, ARuleSaysInWhichLevels) {
             stage_->render.levels.reset();
             return renderer.stats().pose_bytes;
         };
-        EXPECT_EQ(posesOf({technique, {0b01}}, 120.0, far), 0U) << "nobody is near";
+        EXPECT_EQ(posesOf({technique, {0b01}}, 120.0, far), 0U) << "no unit is near";
         EXPECT_GT(posesOf({technique, {0b10}}, 120.0, far), 0U) << technique;
         const std::size_t both = posesOf({technique, {0b11}}, 22.0, near);
         const std::size_t whole = posesOf({technique, {0b01}}, 22.0, near);
         EXPECT_GT(whole, 0U);
         EXPECT_GT(both, whole) << technique;
         EXPECT_EQ(posesOf({technique, {0b00}}, 22.0, near), 0U) << technique;
-        EXPECT_EQ(posesOf({technique, {}}, 22.0, near), 0U) << "a model that the rule does not know";
-        EXPECT_GT(posesOf({"another", {0b00}}, 22.0, near), 0U) << "a rule of another technique";
+        EXPECT_EQ(posesOf({technique, {}}, 22.0, near), 0U) << "the rule has no entry for this model";
+        EXPECT_GT(posesOf({"another", {0b00}}, 22.0, near), 0U) << "the rule belongs to another technique";
     }
 }
 
-// Whoever chooses the units: a rule, or the technique that is named by hand.
-TEST_F(NearPoses, WhereTheGpuChoosesTheRuleHolds) {
+// With CPU and GPU culling: a rule, or a technique selected by the user.
+TEST_F(NearPoses, TheRuleAppliesToGpuCulling) {
     if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
     const auto posesOf = [&](Chooser chooser, std::optional<LevelTechniques> rule) {
         Renderer renderer(caps(), dataDirectory() / "shaders");
@@ -155,13 +155,13 @@ TEST_F(NearPoses, WhereTheGpuChoosesTheRuleHolds) {
     for (const Chooser chooser : {Chooser::kCpu, Chooser::kGpu}) {
         EXPECT_GT(posesOf(chooser, LevelTechniques{"palette", {0b01}}), 0U);
         EXPECT_EQ(posesOf(chooser, LevelTechniques{"palette", {0b00}}), 0U);
-        EXPECT_GT(posesOf(chooser, std::nullopt), 0U) << "named by hand";
+        EXPECT_GT(posesOf(chooser, std::nullopt), 0U) << "selected by the user";
     }
 }
 
-// What is measured is the machine's affair; that each level was, by all that can draw it, and that nothing is
-// left of it, is ours.
-TEST_F(NearPoses, EveryLevelIsMeasured) {
+// The measured values depend on the machine. The test checks that each LOD was measured with every available
+// technique, and that no memory stays allocated.
+TEST_F(NearPoses, EveryLodIsMeasured) {
     Renderer& renderer = stage_->renderer;
     const GpuModel& model = stage_->gpu_models.front();
     const gl::Pixels before = photograph(renderer, "palette", from(22.0));
@@ -181,22 +181,23 @@ TEST_F(NearPoses, EveryLevelIsMeasured) {
     for (const char* technique : {"palette", "compute"}) {
         if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
         photograph(renderer, technique, from(120.0));
-        EXPECT_EQ(renderer.stats().pose_bytes, 0U) << technique << ": what was measured with is still held";
+        EXPECT_EQ(renderer.stats().pose_bytes, 0U)
+            << technique << ": memory of the measurement is still allocated";
     }
     EXPECT_EQ(meanDifference(photograph(renderer, "palette", from(22.0)), before), 0.0);
 }
 
-// However large the army is: chunks take no more than this.
+// Chunks take no more than this, however large the crowd is.
 TEST_F(NearPoses, MemoryIsBounded) {
     constexpr std::size_t kBound = std::size_t{128} << 20U;
     const PaletteSource palettes(caps());
     EXPECT_LE(palettes.capacity() * PH_PALETTE_WIDTH * sizeof(glm::vec4), kBound);
     const GpuModel& model = stage_->gpu_models.front();
-    EXPECT_GT(palettes.elements(model, 1'000'000), palettes.capacity()) << "no test";
+    EXPECT_GT(palettes.elements(model, 1'000'000), palettes.capacity()) << "the test is void";
     if (!caps().compute) return;
     const ComputeSource posed(caps());
     EXPECT_LE(posed.capacity() * PH_POSED_BYTES, kBound);
-    EXPECT_GT(posed.elements(model, 1'000'000), posed.capacity()) << "no test";
+    EXPECT_GT(posed.elements(model, 1'000'000), posed.capacity()) << "the test is void";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A folder for the running test alone: ctest runs tests of one program side by side.
+// A folder for the running test: ctest may run several tests of one program at the same time.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 namespace phalanx::test {
 
-// PHALANX_TEST_OUTPUT_DIR/SUITE/TEST, empty. Only while a test runs.
+// The empty folder PHALANX_TEST_OUTPUT_DIR/SUITE/TEST. Only valid while a test runs.
 inline std::filesystem::path ownFolder() {
     const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
     std::filesystem::path folder =

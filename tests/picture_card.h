@@ -1,4 +1,4 @@
-// A card with a picture on it, imported from a glTF file that is written for it: what tests of textures draw.
+// A textured card, imported from a glTF file that is written for it. Texture tests draw it.
 #pragma once
 
 #include <array>
@@ -17,8 +17,9 @@
 
 namespace phalanx::test {
 
-// 1 m wide around x = 0, 2 m high from y = 0, faces +Z. The picture's left edge lies at x = -0.5. alpha_mode
-// as in glTF: "OPAQUE", "MASK" (which cuts at 0.5). `rgba` has width * height texels, first row on top.
+// 1 m wide around x = 0, 2 m high from y = 0, facing +Z. The left edge of the image lies at x = -0.5.
+// `alpha_mode` as in glTF: "OPAQUE", "MASK" (with cutoff 0.5). `rgba` has width * height texels, top row
+// first.
 inline LoadedModel pictureCard(const std::string& name, int width, int height,
                                const std::vector<std::uint8_t>& rgba, const std::string& alpha_mode) {
     std::vector<std::uint8_t> buffer;

@@ -1,5 +1,4 @@
-// Models made in code: chains of joints with random offsets, clips with random keys, random vertices. What
-// the tests need of a model, and nothing that a file would add.
+// Models made in code: chains of joints with random offsets, clips with random keys, random vertices.
 #pragma once
 
 #include <algorithm>
@@ -21,16 +20,17 @@ struct SyntheticSettings {
     int vertices = 300;  // a multiple of 3
     int clips = 3;
     std::uint32_t seed = 1;
-    bool moving_scales = false;  // clips also scale joints, unevenly
+    bool moving_scales = false;  // clips also scale joints, non-uniformly
     bool mirrored = false;       // one joint mirrors
-    bool zero_scale = false;     // one joint flattens what hangs on it to a point
+    bool zero_scale = false;     // one joint scales its vertices and children to a point
     double metres_per_unit = 0.01;
 };
 
 class Dice {
   public:
     explicit Dice(std::uint32_t seed) : engine_(seed) {}
-    // The engine is the same everywhere; distributions of the library are not, so the number is made here.
+    // The engine gives the same numbers everywhere, but the standard library's distributions do not, so the
+    // scaling is done here.
     double between(double low, double high) {
         return low + (high - low) * (static_cast<double>(engine_()) / 4294967296.0);
     }
@@ -77,7 +77,7 @@ inline void closeLoop(Channel& channel) {
     if (!channel.scales.empty()) channel.scales.back().value = channel.scales.front().value;
 }
 
-// Clips 0, 2, 4 ... loop, the others are one-shots. Units are centimetres by default; about 1.8 m tall.
+// Clips 0, 2, 4 ... loop, the others are one-shots. The unit is the centimetre by default; about 1.8 m tall.
 inline Model makeModel(const SyntheticSettings& s) {
     Dice dice(s.seed);
     Model model;
@@ -96,7 +96,7 @@ inline Model makeModel(const SyntheticSettings& s) {
         rest.push_back(t);
         Node node;
         node.name = "joint " + std::to_string(i);
-        // Chains at first, bushy later: errors and scales grow with every generation.
+        // Chains first, branches later: errors and scales grow with every generation.
         node.parent = i == 0 ? -1 : std::max(0, i - 1 - dice.below(std::max(3, i / 3)));
         node.parent_from_node_rest = toMatrix(t);
         model.nodes.push_back(node);

@@ -1,4 +1,4 @@
-// Whatever the bytes: an Error, or a model that passes validate() and is written as it was read.
+// Any bytes must give an Error, or a model that passes validate() and is written back as the same bytes.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

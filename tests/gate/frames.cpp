@@ -1,7 +1,7 @@
-// Fixed frames for the instruction gate: an army of one model made in code, by one technique. Under callgrind
-// only the frames that count are looked at; without it this only draws, and so fills the driver's cache of
-// shaders. See gate.py.
-//   phalanx_gate_frames FILE TECHNIQUE    writes who drew, as JSON
+// Draws fixed frames for the instruction gate: a crowd of one synthetic model, with one technique. Under
+// callgrind only the measured frames are instrumented; without it the program only draws, which fills the
+// driver's shader cache. See gate.py.
+//   phalanx_gate_frames FILE TECHNIQUE    writes the renderer's name to FILE, as JSON
 #include <valgrind/callgrind.h>
 
 #include <cstdio>
@@ -24,10 +24,9 @@ namespace {
 
 constexpr std::uint32_t kUnits = 60;
 constexpr int kSize = 32;     // pixels a side
-constexpr int kWarmUp = 8;    // frames until nothing is new: more than any ring of buffers or timers holds
-constexpr int kMeasured = 4;  // frames a profile
+constexpr int kWarmUp = 8;    // frames until nothing changes: more than any ring of buffers or timers
+constexpr int kMeasured = 4;  // frames per profile; gate.py divides by it
 
-// gate.py divides by it.
 constexpr Ticks kTicksPerFrame = static_cast<Ticks>(PH_TICKS_PER_SECOND / 60.0);
 
 std::vector<LoadedModel> army() {
@@ -75,9 +74,9 @@ void draw(const std::string& file, const std::string& technique) {
     CALLGRIND_DUMP_STATS;
     CALLGRIND_STOP_INSTRUMENTATION;
     // NOLINTEND
-    const nlohmann::json said{
+    const nlohmann::json result{
         {"renderer", capabilities.renderer}, {"driver", capabilities.version_string}, {"frames", kMeasured}};
-    writeFile(file, said.dump());
+    writeFile(file, result.dump());
 }
 
 }  // namespace

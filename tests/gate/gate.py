@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The regression gate that needs no GPU: what fixed frames issue, and how many instructions of ours they take.
+"""The regression gate that needs no GPU: what fixed frames issue, and how many of our own instructions they take.
 
-gate.py counts        --program PHALANX                                      against counts.json
-gate.py instructions  --program PHALANX_GATE_FRAMES --build BUILD_DIRECTORY  against instructions.json
+gate.py counts        --program PHALANX                                      compares with counts.json
+gate.py instructions  --program PHALANX_GATE_FRAMES --build BUILD_DIRECTORY  compares with instructions.json
 
---record writes the numbers instead of comparing them. docs/testing.md tells what is held, and when to record.
-Exit codes: 0 as recorded, 1 not so, 77 cannot be said here.
+--record writes the numbers instead of comparing them. docs/testing.md explains what is compared, and when to record.
+Exit codes: 0 as recorded, 1 different, 77 cannot be compared on this machine.
 """
 
 import argparse
@@ -17,14 +17,14 @@ import shutil
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True  # nothing is left in the source tree
+sys.dont_write_bytecode = True  # keep the source tree clean
 import records  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SKIPPED = 77
 
-# The soldier, a fixed number of units, seed, camera (bench's own) and size; everything that a measurement at the start
-# would decide is told. Small enough that software rendering draws all of it in seconds.
+# The soldier, with a fixed number of units, seed, camera (the default of bench) and size. Options replace everything that
+# a measurement at the start would decide. Small enough for software rendering to draw all of it in seconds.
 BENCH = ["bench", "--units", "12", "--seed", "7", "--size", "48x48", "--rate", "30", "--frames", "5"]
 SCENES = {
     "as it starts": ["--technique", "all", "--fetch", "2d"],
@@ -37,7 +37,7 @@ SCENES = {
     "in batches": ["--technique", "texture-draws", "--fetch", "2d", "--batches", "1,5,12", "--multi-draw"],
 }
 
-# Without `compute`: llvmpipe compiles its shader anew in each run, and that takes a minute under callgrind.
+# Without `compute`: llvmpipe compiles its shader in each run, which takes a minute under callgrind.
 TECHNIQUES = ["texture", "palette", "vertex-texture", "texture-draws", "uniform", "cpu", "static"]
 
 
@@ -47,16 +47,16 @@ def skip(why):
 
 
 def run(command, log, environment=None):
-    """Runs it; where it fails, shows the end of what it said. Exit code 4 is a machine without what it takes."""
+    """Runs the command; on failure prints the end of its output. Exit code 4: this machine lacks something it needs."""
     with open(log, "w", encoding="utf-8") as out:
         status = subprocess.run(command, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                                 env={**os.environ, **(environment or {})}, check=False).returncode
     if status == 0:
         return
-    with open(log, encoding="utf-8", errors="replace") as said:
-        tail = "".join(said.readlines()[-15:])
+    with open(log, encoding="utf-8", errors="replace") as output:
+        tail = "".join(output.readlines()[-15:])
     if status == 4:
-        skip(f"no OpenGL here: {tail}")
+        skip(f"no OpenGL on this machine: {tail}")
     sys.exit(f"exit code {status} of: {' '.join(command)}\n{tail}")
 
 
@@ -77,8 +77,8 @@ def judge(failures, file):
         return
     for line in failures:
         print(f"FAILED: {line}", file=sys.stderr)
-    sys.exit(f"{len(failures)} numbers are not as recorded. Where that is meant: tests/gate/record.sh writes "
-             f"tests/gate/{os.path.basename(file)} anew; say why in the commit.")
+    sys.exit(f"{len(failures)} numbers differ from the record. If that is intended, run tests/gate/record.sh to rewrite "
+             f"tests/gate/{os.path.basename(file)}, and give the reason in the commit.")
 
 
 def bench(options, scene):
@@ -93,14 +93,14 @@ def counts(options):
     measured = {"frames": {}, "vertex_shader_runs": {}}
     key = ""
     for scene in SCENES:
-        said = bench(options, scene)
-        key = records.renderer_key(said)
-        frames, runs = records.counts_of_bench(said)
+        output = bench(options, scene)
+        key = records.renderer_key(output)
+        frames, runs = records.counts_of_bench(output)
         measured["frames"][scene] = frames
         measured["vertex_shader_runs"].setdefault(key, {})[scene] = runs
     file = os.path.join(HERE, "counts.json")
     if options.record:
-        # Other renderers' numbers stay.
+        # Keep the numbers of other renderers.
         if os.path.exists(file):
             known = read_json(file)["vertex_shader_runs"]
             measured["vertex_shader_runs"] = {**known, **measured["vertex_shader_runs"]}
@@ -111,7 +111,7 @@ def counts(options):
         print(line)
     judge(failures, file)
     rows = sum(len(rows) for rows in measured["frames"].values())
-    print(f"{rows} frames issue what is recorded: draw calls, dispatches, triangles, bytes uploaded"
+    print(f"{rows} frames match the record: draw calls, dispatches, triangles, bytes uploaded"
           + ("" if notes else ", vertex shader runs"))
 
 
@@ -120,7 +120,7 @@ def first_line(command):
 
 
 def tools(options, drawn):
-    """What the number of instructions depends on, apart from our sources."""
+    """What the number of instructions depends on, besides our sources."""
     cache = {}
     with open(os.path.join(options.build, "CMakeCache.txt"), encoding="utf-8") as stream:
         for line in stream:
@@ -129,7 +129,7 @@ def tools(options, drawn):
                 cache[match.group(1)] = match.group(2)
     kind = cache.get("CMAKE_BUILD_TYPE", "")
     flags = f"{cache.get('CMAKE_CXX_FLAGS', '')} {cache.get('CMAKE_CXX_FLAGS_' + kind.upper(), '')}"
-    # Debug information changes no instruction.
+    # Debug information does not change instructions.
     flags = " ".join(flag for flag in flags.split() if not re.fullmatch(r"-g\d?", flag))
     if cache.get("PHALANX_SANITIZE") == "ON":
         flags += " (sanitizers)"
@@ -143,20 +143,20 @@ def tools(options, drawn):
 
 def instructions(options):
     if not options.program:
-        skip("this build has no phalanx_gate_frames: valgrind's headers were not there when it was configured")
+        skip("this build has no phalanx_gate_frames: valgrind's headers were missing when it was configured")
     if not shutil.which("valgrind"):
         skip("valgrind is not installed")
     file = os.path.join(HERE, "instructions.json")
-    # In software all is drawn by the thread that asks, so that each run is like the other.
+    # Software rendering draws on the calling thread, so that runs are repeatable.
     environment = {"LP_NUM_THREADS": "0", "PHALANX_GL_DEBUG": "0",
                    "MESA_SHADER_CACHE_DIR": os.path.join(options.folder, "shader_cache")}
     measured = {}
     for technique in TECHNIQUES:
-        said = os.path.join(options.folder, f"{technique}.json")
+        result = os.path.join(options.folder, f"{technique}.json")
         log = os.path.join(options.folder, f"{technique}.log")
-        # Once as it is: the driver keeps the shaders that it compiles, which takes minutes under callgrind.
-        run([options.program, said, technique], log, environment)
-        drawn = read_json(said)
+        # First without callgrind: the driver caches the compiled shaders. Compiling takes minutes under callgrind.
+        run([options.program, result, technique], log, environment)
+        drawn = read_json(result)
         if not measured:
             here = tools(options, drawn)
             record = {} if options.record else read_json(file)
@@ -166,15 +166,15 @@ def instructions(options):
         profile = os.path.join(options.folder, f"{technique}.profile")
         for old in glob.glob(profile + "*"):
             os.remove(old)
-        run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", "--instr-atstart=no", options.program, said,
-             technique], log, environment)
+        run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={profile}", "--instr-atstart=no", options.program,
+             result, technique], log, environment)
         with open(f"{profile}.1", encoding="utf-8") as stream:
             spent = records.own_instructions(stream, options.program)
         if not spent:
             sys.exit(f"technique {technique}: no instruction of {options.program} in {profile}.1")
         measured[technique] = round(sum(spent.values()) / drawn["frames"])
         if options.verbose:
-            print(f"{technique}: {measured[technique]} instructions a frame")
+            print(f"{technique}: {measured[technique]} instructions per frame")
             for name, count in sorted(spent.items(), key=lambda item: -item[1])[:10]:
                 print(f"    {count / drawn['frames']:>10.0f}  {name[:120]}")
     if options.record:
@@ -188,11 +188,11 @@ def instructions(options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["counts", "instructions"])
-    parser.add_argument("--program", help="without it instructions are skipped")
-    parser.add_argument("--build", help="directory that CMake configured; for instructions")
-    parser.add_argument("--folder", required=True, help="to write into")
+    parser.add_argument("--program", help="the program to measure; without it, instructions are skipped")
+    parser.add_argument("--build", help="the CMake build directory, needed by instructions")
+    parser.add_argument("--folder", required=True, help="output folder")
     parser.add_argument("--record", action="store_true")
-    parser.add_argument("--verbose", action="store_true", help="the functions that take most instructions")
+    parser.add_argument("--verbose", action="store_true", help="also print the functions with the most instructions")
     options = parser.parse_args()
     options.folder = os.path.abspath(options.folder)
     options.program = options.program and os.path.abspath(options.program)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The gate itself: what is not as recorded must be seen, whatever it is."""
+"""Tests of the gate: every difference from the record must be detected."""
 
 import copy
 import json
@@ -7,7 +7,7 @@ import os
 import sys
 import unittest
 
-sys.dont_write_bytecode = True  # nothing is left in the source tree
+sys.dont_write_bytecode = True  # keep the source tree clean
 import records  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -19,7 +19,7 @@ def read(name):
 
 
 class Counts(unittest.TestCase):
-    """The record as it is, against itself with one number spoiled at a time."""
+    """Compares the record with itself, with one number changed at a time."""
 
     def setUp(self):
         self.record = read("counts.json")
@@ -32,7 +32,7 @@ class Counts(unittest.TestCase):
         self.assertEqual(self.failures(self.record), [])
         self.assertGreater(sum(len(rows) for rows in self.record["frames"].values()), 20)
 
-    def test_each_number_is_held(self):
+    def test_each_number_is_compared(self):
         spoiled = 0
         for scene, rows in self.record["frames"].items():
             for row, counts in rows.items():
@@ -65,14 +65,14 @@ class Counts(unittest.TestCase):
         measured["frames"]["another scene"] = {}
         self.assertEqual(len(self.failures(measured)), 1)
 
-    def test_left_out_fails_only_where_it_worked(self):
+    def test_a_skipped_row_fails_only_for_the_recorded_renderer(self):
         measured = copy.deepcopy(self.record)
         scene = next(iter(measured["frames"]))
         measured["frames"][scene]["compute"] = "needs OpenGL 4.3"
         self.assertEqual(len(self.failures(measured)), 1)
         failures, notes = records.compare_counts(self.record, measured, "another renderer")
         self.assertEqual(failures, [])
-        self.assertEqual(len(notes), 2, "vertex shader runs, and the row that was left out")
+        self.assertEqual(len(notes), 2, "vertex shader runs, and the skipped row")
 
 
 PROFILE = """# callgrind format
@@ -109,12 +109,12 @@ calls=1 0
 
 
 class Instructions(unittest.TestCase):
-    def test_own_object_code_alone_is_counted(self):
+    def test_only_own_object_code_is_counted(self):
         spent = records.own_instructions(PROFILE.splitlines(keepends=True), "/built/bin/phalanx")
         self.assertEqual(spent, {"phalanx::Renderer::draw()": 13, "phalanx::Crowd::advance(unsigned)": 30})
         self.assertEqual(records.own_instructions(PROFILE.splitlines(), "/built/bin/other"), {})
 
-    def test_half_a_percent_is_seen(self):
+    def test_half_a_percent_is_detected(self):
         record = {"texture": 100000, "cpu": 200000}
         self.assertEqual(records.compare_instructions(record, {"texture": 100499, "cpu": 199001})[0], [])
         more = records.compare_instructions(record, {"texture": 100501, "cpu": 200000})[0]
@@ -133,7 +133,7 @@ class Instructions(unittest.TestCase):
 
 
 class Keys(unittest.TestCase):
-    def test_the_width_of_vectors_is_no_part_of_a_renderer(self):
+    def test_the_key_leaves_out_the_width_of_vectors(self):
         wide = {"renderer": "llvmpipe (LLVM 15.0.6, 256 bits)", "driver": "4.5 (Core Profile) Mesa 22.3.6"}
         narrow = {"renderer": "llvmpipe (LLVM 15.0.6, 128 bits)", "driver": "4.5 (Core Profile) Mesa 22.3.6"}
         newer = {"renderer": "llvmpipe (LLVM 15.0.6, 256 bits)", "driver": "4.5 (Core Profile) Mesa 23.0.0"}

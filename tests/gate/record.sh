@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes the numbers of the regression gate anew, where a change of them is meant: tests/gate/counts.json and
-# instructions.json. Builds the preset of test.sh --full, whose numbers they are.
+# Rewrites the numbers of the regression gate after an intended change: tests/gate/counts.json and instructions.json.
+# Builds the preset of test.sh --full, because that script compares them.
 #   tests/gate/record.sh [counts | instructions]
 set -euo pipefail
 cd "$(dirname "$0")/../.."

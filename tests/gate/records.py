@@ -1,40 +1,40 @@
-"""Recorded numbers against measured ones, and what a profile of callgrind says. Nothing here runs a program."""
+"""Compares recorded numbers with measured ones, and reads callgrind profiles. Nothing here runs a program."""
 
 import os
 import re
 
-# How many more or fewer instructions are nothing. Runs repeat to some 0.001 %.
+# The change in instructions that is tolerated. Runs repeat to some 0.001 %.
 INSTRUCTION_TOLERANCE = 0.005
 
-# What a frame issues, whatever the driver.
+# What a frame issues, independent of the driver.
 FRAME_COUNTS = ("draws", "unit_draws", "dispatches", "triangles", "bytes_uploaded")
 
 
 def renderer_key(bench):
-    """Who counts vertex shader runs: without the width of the CPU's vectors, which changes none."""
+    """The renderer that counted vertex shader runs, without the width of the CPU's vectors, which does not affect them."""
     renderer = re.sub(r", \d+ bits", "", bench["renderer"])
     return f"{renderer}, {bench['driver']}"
 
 
 def _names(recorded, measured, what, failures):
-    """The names in both; those in one alone are failures."""
+    """The names that both have; names in only one of them are failures."""
     for name in recorded:
         if name not in measured:
-            failures.append(f"{what}{name} is recorded, and was not measured")
+            failures.append(f"{what}{name} is recorded but was not measured")
     for name in measured:
         if name not in recorded:
-            failures.append(f"{what}{name} was measured, and is not recorded")
+            failures.append(f"{what}{name} was measured but is not recorded")
     return [name for name in recorded if name in measured]
 
 
 def compare_counts(record, measured, key):
     """Both are {"frames": {scene: {row: {count: n}}}, "vertex_shader_runs": {renderer: {scene: {row: n}}}}. A row that
-    was left out holds the reason as a text. Returns failures and notes, lines for a person."""
+    was skipped holds the reason as a string. Returns failures and notes as readable lines."""
     failures = []
     notes = []
     known = record["vertex_shader_runs"].get(key)
     if known is None:
-        notes.append(f"vertex shader runs are not compared: none are recorded by {key}, only by "
+        notes.append(f"vertex shader runs are not compared: none are recorded for {key}, only for "
                      + "; ".join(sorted(record["vertex_shader_runs"])))
     for scene in _names(record["frames"], measured["frames"], "scene ", failures):
         rows = record["frames"][scene]
@@ -42,8 +42,8 @@ def compare_counts(record, measured, key):
             there = measured["frames"][scene][row]
             where = f"{scene}, {row}"
             if isinstance(there, str):
-                # What the recorded renderer can do, it can do today.
-                (notes if known is None else failures).append(f"{where} was left out: {there}")
+                # The recorded renderer must still be able to draw this row.
+                (notes if known is None else failures).append(f"{where} was skipped: {there}")
                 continue
             for name in FRAME_COUNTS:
                 if there[name] != rows[row][name]:
@@ -60,7 +60,7 @@ def compare_counts(record, measured, key):
 
 
 def counts_of_bench(bench):
-    """One scene of a record, from the JSON of `phalanx bench`: its frames and its vertex shader runs."""
+    """One scene of a record: the frames and vertex shader runs in the JSON of `phalanx bench`."""
     frames = {}
     runs = {}
     for row in bench["rows"]:
@@ -74,8 +74,8 @@ def counts_of_bench(bench):
 
 
 def own_instructions(profile, program):
-    """Instructions spent in a program's own object code, by function, of one file that callgrind wrote. What its
-    functions call in libraries and in the driver is not in it."""
+    """Instructions spent in the program's own object code, by function, read from one file of callgrind. Excludes
+    calls into libraries and the driver."""
     objects = {}
     functions = {}
 
@@ -105,7 +105,7 @@ def own_instructions(profile, program):
             if own == "fn":
                 function = path
         elif line.startswith("calls="):
-            # The next line is the cost of the callee, which is counted where it was spent.
+            # The next line is the cost of the callee, which is counted in the callee.
             skip = True
         elif line and line[0] in "0123456789+-*":
             if skip:
@@ -116,15 +116,15 @@ def own_instructions(profile, program):
 
 
 def difference_of_tools(record, here):
-    """Why instructions cannot be compared: the first tool that is another one, or ""."""
+    """Why instructions cannot be compared: the first tool that differs from the record, or ""."""
     for name, version in record.items():
         if here.get(name) != version:
-            return f"{name} is '{here.get(name)}', the record is by '{version}'"
+            return f"{name} is '{here.get(name)}', but was '{version}' when recorded"
     return ""
 
 
 def compare_instructions(record, measured):
-    """Both are {technique: instructions a frame}. Returns failures and lines for a person."""
+    """Both are {technique: instructions per frame}. Returns failures and readable lines."""
     failures = []
     lines = []
     for technique in _names(record, measured, "technique ", failures):
@@ -134,6 +134,6 @@ def compare_instructions(record, measured):
         lines.append(f"{technique:<16} {now:>12} {change:>+9.3%}")
         if abs(change) > INSTRUCTION_TOLERANCE:
             word = "more" if now > was else "fewer"
-            failures.append(f"{technique}: {now} instructions a frame instead of {was}, {abs(change):.2%} {word}; "
+            failures.append(f"{technique}: {now} instructions per frame instead of {was}, {abs(change):.2%} {word}; "
                             f"{INSTRUCTION_TOLERANCE:.1%} are tolerated")
     return failures, lines

@@ -1,4 +1,4 @@
-// A small model, and as many levels of detail as there can be.
+// A small model with the largest possible number of LODs.
 #pragma once
 
 #include <array>
@@ -14,16 +14,16 @@
 
 namespace phalanx::test {
 
-// Levels that keep every second, every fourth ... triangle: what they look like is no matter here.
+// LODs that keep every second, every fourth ... triangle. Their appearance does not matter here.
 inline ModelDetail coarseLevels(const LoadedModel& loaded, const PackedMesh& packed) {
     ModelDetail detail;
     detail.bounds = clipBounds(loaded.model, loaded.baked);
-    // As many as there can be beside the whole mesh and both kinds of impostors.
+    // The largest number of LODs besides the full mesh and both kinds of impostors.
     constexpr std::array<double, kMaxLevels - 3> kErrors_m{0.005, 0.01, 0.02, 0.04, 0.08, 0.15};
     for (const double error_m : kErrors_m) {
         MeshLevel& level = detail.levels.emplace_back();
         level.error_m = error_m;
-        level.weights = error_m > 0.01 ? 1 : 4;  // far ones by another program
+        level.weights = error_m > 0.01 ? 1 : 4;  // far LODs use another program
         const std::size_t keep = std::size_t{1} << detail.levels.size();
         for (const Variant& variant : packed.variants) {
             Variant& coarse = level.variants.emplace_back(variant);

@@ -1,4 +1,4 @@
-// Contexts against a real driver: versions and what they promise, ways to a device, debug output.
+// Contexts on a real driver: versions and their guarantees, device selection, debug output.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ TEST(Versions, AreTriedFromTheNewestDown) {
 
 class Context : public test::GlTest {};
 
-TEST_F(Context, CapabilitiesKeepTheirPromises) {
+TEST_F(Context, CapabilitiesAreConsistent) {
     const Capabilities& c = caps();
     EXPECT_GE(c.version, 33);
     EXPECT_GE(c.max_texture_buffer_size, 65536);
@@ -56,7 +56,7 @@ TEST_F(Context, CapabilitiesKeepTheirPromises) {
     RecordProperty("context", context().origin() + ": " + line);
 }
 
-TEST_F(Context, Version33GatesEverythingAbove) {
+TEST_F(Context, Version33DisablesNewerFeatures) {
     {
         ContextSettings settings;
         settings.version = 33;
@@ -69,7 +69,7 @@ TEST_F(Context, Version33GatesEverythingAbove) {
         EXPECT_FALSE(c.multi_draw_indirect);
         EXPECT_FALSE(c.buffer_storage);
         EXPECT_FALSE(c.pipeline_statistics);
-        // A slip past the gate must not go unseen.
+        // Calls above the requested version must crash here instead of working by chance.
         EXPECT_EQ(glad_glDispatchCompute, nullptr);
         EXPECT_EQ(glad_glDrawElementsInstancedBaseInstance, nullptr);
         EXPECT_EQ(glad_glObjectLabel, nullptr);
@@ -77,14 +77,14 @@ TEST_F(Context, Version33GatesEverythingAbove) {
         EXPECT_NO_THROW(requireVersion(c, 33, "technique texture"));
         try {
             requireVersion(c, 43, "technique compute");
-            ADD_FAILURE() << "not thrown";
+            ADD_FAILURE() << "no error was thrown";
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ExitCode::kEnvironment);
             const std::string text = error.what();
             EXPECT_TRUE(text.starts_with("technique compute: needs OpenGL 4.3, this context has 3.3 ("))
                 << text;
         }
-        // Labels and groups are no-ops, not crashes.
+        // Without the extension, labels and groups must do nothing.
         const Buffer buffer = createBuffer(std::size_t{16}, GL_STATIC_DRAW, "labelled");
         const DebugGroup group("group");
     }
@@ -93,7 +93,7 @@ TEST_F(Context, Version33GatesEverythingAbove) {
     EXPECT_EQ(glad_glDispatchCompute != nullptr, caps().compute);
 }
 
-// Sets an environment variable, and puts back what was there.
+// Sets an environment variable and restores its previous value.
 class Variable {
   public:
     Variable(const char* name, const char* value) : name_(name) {
@@ -118,7 +118,7 @@ class Variable {
     std::optional<std::string> old_;
 };
 
-// Clears a texture through a framebuffer and looks at it: proof that a context draws.
+// Clears a texture through a framebuffer and reads it back: proves that the context can draw.
 void expectToDraw(const Capabilities& capabilities) {
     const Texture texture = createTargetTexture(capabilities, GL_RGBA8, 4, 4, 1, "target");
     const auto framebuffer = Framebuffer::create();
@@ -134,7 +134,7 @@ void expectToDraw(const Capabilities& capabilities) {
     EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
 }
 
-TEST_F(Context, EveryWayToAHeadlessContextDraws) {
+TEST_F(Context, EveryKindOfHeadlessContextDraws) {
     int ways = 0;
     for (const char* choice : {"0", "1", "2", "surfaceless"}) {
         const Variable chosen("PHALANX_EGL", choice);
@@ -146,7 +146,7 @@ TEST_F(Context, EveryWayToAHeadlessContextDraws) {
             std::printf("    PHALANX_EGL=%s: %s, %s\n", choice, other.origin().c_str(),
                         describe(other.capabilities()).c_str());
         } catch (const Error& error) {
-            // NVIDIA has no surfaceless platform, and machines differ in their devices.
+            // NVIDIA has no surfaceless platform, and machines have different devices.
             EXPECT_EQ(error.code(), ExitCode::kEnvironment);
             std::printf("    PHALANX_EGL=%s: %s\n", choice, error.what());
         }
@@ -156,12 +156,12 @@ TEST_F(Context, EveryWayToAHeadlessContextDraws) {
     expectToDraw(caps());
 }
 
-TEST_F(Context, BadChoiceOfDeviceIsOneClearLine) {
+TEST_F(Context, AnInvalidDeviceIsAOneLineError) {
     for (const char* choice : {"99", "nonsense", "-1"}) {
         const Variable chosen("PHALANX_EGL", choice);
         try {
             const HeadlessContext other;
-            ADD_FAILURE() << choice << " gave a context";
+            ADD_FAILURE() << choice << " created a context";
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ExitCode::kEnvironment);
             EXPECT_TRUE(std::string(error.what()).starts_with(std::string("PHALANX_EGL=") + choice))
@@ -182,7 +182,7 @@ TEST_F(Context, DebugOutputCountsErrors) {
     expectProblems(1);
 }
 
-TEST(DebugOutput, IsAskedForByTheEnvironment) {
+TEST(DebugOutput, IsEnabledByTheEnvironment) {
     {
         const Variable on("PHALANX_GL_DEBUG", "1");
         EXPECT_TRUE(debugOutputWanted());

@@ -1,5 +1,5 @@
-// What the renderer makes of the settings of detail, whoever chooses the units: who is shown where the error
-// was raised, and that nothing is compiled when somebody comes near.
+// How the renderer applies the LOD settings, with CPU and GPU culling: units that stay visible when the error
+// is raised, and that no shader is compiled when units come near.
 #include <gtest/gtest.h>
 
 #include "app/army/army.h"
@@ -50,7 +50,7 @@ class DetailFrames : public test::GlTest {
     std::optional<Stage> stage_;
 };
 
-TEST_F(DetailFrames, ARaisedErrorLeavesNobodyOutOfThePicture) {
+TEST_F(DetailFrames, ARaisedErrorOmitsNoUnit) {
     for (const Select select : selects()) {
         RenderSettings& render = stage_->render;
         render.select = select;
@@ -64,14 +64,15 @@ TEST_F(DetailFrames, ARaisedErrorLeavesNobodyOutOfThePicture) {
         };
         const auto [all, triangles] = shownWith(0.05, std::nullopt);
         EXPECT_GT(all, 150U);
-        EXPECT_LT(shownWith(8.0, std::nullopt).first, all / 2) << "no test";
+        EXPECT_LT(shownWith(8.0, std::nullopt).first, all / 2)
+            << "no unit was small enough: the test is void";
         const auto [still, fewer_triangles] = shownWith(8.0, 0.05);
         EXPECT_EQ(still, all);
         EXPECT_LT(fewer_triangles, triangles);
     }
 }
 
-TEST_F(DetailFrames, NothingIsCompiledWhenSomebodyComesNear) {
+TEST_F(DetailFrames, NothingIsCompiledWhenUnitsComeNear) {
     stage_->render.lod_error_px = 0.05;
     for (const Select select : selects()) {
         for (const char* technique : {"texture", "palette", "compute", "static"}) {
@@ -80,7 +81,7 @@ TEST_F(DetailFrames, NothingIsCompiledWhenSomebodyComesNear) {
             stage_->render.technique = technique;
             Renderer renderer(caps(), dataDirectory() / "shaders");
             const FrameStats far = draw(renderer, 250.0);
-            ASSERT_GT(far.level_units.size(), 3U) << "nobody is to be near";
+            ASSERT_GT(far.level_units.size(), 3U) << "no unit may be near";
             EXPECT_EQ(far.level_units.front(), 0U);
             const FrameStats near = draw(renderer, 12.0);
             EXPECT_GT(near.level_units.front(), 0U);

@@ -1,6 +1,6 @@
-// A headless context for tests that need GL. Where there is none, tests are skipped in plain sight, or fail
-// if PHALANX_REQUIRE_GL is set, so that a machine that should have one cannot pass by skipping.
-// PHALANX_TEST_GL=3.3 runs them gated to that version; PHALANX_EGL chooses the device (see
+// A headless context for tests that need OpenGL. Without one, tests are skipped with the reason, or fail if
+// PHALANX_REQUIRE_GL is set: a machine that should have a context cannot pass by skipping.
+// PHALANX_TEST_GL=3.3 limits the tests to that version; PHALANX_EGL selects the device (see
 // gl/context/headless.h).
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace phalanx::test {
 
-// One context a process, made at the first use; it outlives all tests.
+// One context per process, created at the first use; it outlives all tests.
 class SharedContext {
   public:
     static SharedContext& get() {
@@ -46,10 +46,10 @@ class SharedContext {
     std::string reason_;
 };
 
-// Base of tests with a context. Each test must leave no GL error and no problem in the debug output behind.
+// Base class of tests with a context. A test must leave no GL error and no message in the debug output.
 class GlTest : public ::testing::Test {
   protected:
-    // A fixture with a SetUp of its own calls this first and returns if IsSkipped() or HasFatalFailure().
+    // A fixture with its own SetUp calls this first and returns if IsSkipped() or HasFatalFailure().
     void SetUp() override {
         SharedContext& shared = SharedContext::get();
         if (!shared.available()) {
@@ -72,7 +72,7 @@ class GlTest : public ::testing::Test {
     const gl::Capabilities& caps() const { return SharedContext::get().context().capabilities(); }
     gl::HeadlessContext& context() { return SharedContext::get().context(); }
 
-    // For tests that provoke the driver on purpose.
+    // For tests that cause driver errors on purpose.
     void expectProblems(int count) { expected_problems_ = count; }
 
   private:

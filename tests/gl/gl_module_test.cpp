@@ -1,4 +1,4 @@
-// The gl module against a real driver: textures, buffers, timers, statistics, readback.
+// The gl module on a real driver: textures, buffers, timers, statistics, readback.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -46,7 +46,7 @@ TEST(Handle, OwnsOneObject) {
 
         Counted b = std::move(a);
         EXPECT_EQ(b.id(), id);
-        EXPECT_FALSE(a);  // NOLINT(bugprone-use-after-move): that is what is tested
+        EXPECT_FALSE(a);  // NOLINT(bugprone-use-after-move): tests the moved-from state
         EXPECT_EQ(CountingTraits::alive, 1);
 
         Counted c = Counted::create();
@@ -78,7 +78,7 @@ TEST(Handle, OwnsOneObject) {
 
 class Gl : public test::GlTest {};
 
-TEST_F(Gl, BuffersKeepTheirBytes) {
+TEST_F(Gl, BuffersRoundTrip) {
     const std::vector<std::uint32_t> items = {1, 2, 3, 4};
     const Buffer buffer = createBuffer(std::span<const std::uint32_t>(items), GL_STATIC_DRAW, "items");
     const std::array<std::uint32_t, 1> changed = {30};
@@ -92,7 +92,7 @@ TEST_F(Gl, BuffersKeepTheirBytes) {
     EXPECT_EQ(back[1], 8U);
 }
 
-TEST_F(Gl, BufferUploadsLeaveTheVertexArrayAlone) {
+TEST_F(Gl, BufferUploadsDoNotChangeTheVertexArray) {
     const auto vertex_array = VertexArray::create();
     glBindVertexArray(vertex_array.id());
     const Buffer indices = createBuffer(std::size_t{16}, GL_STATIC_DRAW, "indices");
@@ -106,7 +106,7 @@ TEST_F(Gl, BufferUploadsLeaveTheVertexArrayAlone) {
     glBindVertexArray(0);
 }
 
-TEST_F(Gl, DataTexturesKeepTheirBits) {
+TEST_F(Gl, DataTexturesRoundTrip) {
     const std::vector<float> texels = {1.5F, -2.0F, 3.25e-6F, 4.0e9F, 0.0F, 1.0F, 2.0F, 3.0F};
     const Texture texture =
         createDataTexture(caps(), GL_RGBA32F, 2, 1, std::span<const float>(texels), "data");
@@ -173,7 +173,7 @@ TEST_F(Gl, ColourAndShadowTexturesAreComplete) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-// A framebuffer of one texture.
+// A framebuffer with one texture.
 struct Target {
     Texture texture;
     Framebuffer framebuffer = Framebuffer::create();
@@ -186,12 +186,12 @@ struct Target {
     }
 };
 
-TEST_F(Gl, PicturesComeTopRowFirst) {
-    const Target target(caps(), GL_RGBA8, 3, 5);  // rows of 12 bytes, not of 4 pixels
+TEST_F(Gl, PixelsAreReadTopRowFirst) {
+    const Target target(caps(), GL_RGBA8, 3, 5);  // rows of 12 bytes, which is not a multiple of 8
     glClearColor(0.0F, 0.0F, 0.0F, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT);
     glEnable(GL_SCISSOR_TEST);
-    glScissor(2, 4, 1, 1);  // the top right pixel, in GL's counting
+    glScissor(2, 4, 1, 1);  // the top right pixel; OpenGL counts rows from the bottom
     glClearColor(1.0F, 0.0F, 0.0F, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT);
     glDisable(GL_SCISSOR_TEST);
@@ -215,7 +215,7 @@ TEST_F(Gl, IdsAreReadWithoutWaiting) {
     EXPECT_FALSE(readback.pending());
     int accepted = 0;
     while (accepted < 100 && readback.request(target.framebuffer.id(), 0, accepted % 2, 3)) ++accepted;
-    EXPECT_EQ(accepted, 4);  // the ring is full, and says so
+    EXPECT_EQ(accepted, 4);  // the ring is full and refuses further requests
     EXPECT_TRUE(readback.pending());
     std::vector<std::uint32_t> values;
     for (int tries = 0; tries < 2000 && readback.pending(); ++tries) {
@@ -229,7 +229,7 @@ TEST_F(Gl, IdsAreReadWithoutWaiting) {
     EXPECT_TRUE(readback.request(target.framebuffer.id(), 0, 0, 0));
 }
 
-TEST_F(Gl, TimersComeLateAndAddUp) {
+TEST_F(Gl, TimersArriveLateAndAddUp) {
     if (!caps().timer_queries) GTEST_SKIP() << "no timer queries";
     const Target target(caps(), GL_RGBA8, 512, 512);
     GpuTimer timer(caps());
@@ -241,7 +241,7 @@ TEST_F(Gl, TimersComeLateAndAddUp) {
         timer.poll();
         timer.beginFrame();
         if (first_result < 0 && timer.latest_ms("picture")) first_result = frame;
-        // Where the GPU is not through with the next frame, what was read before stays.
+        // While the GPU has not finished the next frame, the last results stay.
         if (timer.latestFrame() && timer.latest_ms("once")) frames_with_once.push_back(*timer.latestFrame());
         {
             const GpuTimer::Scope whole(timer, "picture");
@@ -255,22 +255,22 @@ TEST_F(Gl, TimersComeLateAndAddUp) {
             glClear(GL_COLOR_BUFFER_BIT);
         }
         glFlush();
-        // A real loop waits for the swap; without it the ring could be lapped, and frames dropped.
+        // A real loop waits for the swap. Without that wait the ring could overflow and frames be dropped.
         if (frame % 4 == 3) glFinish();
     }
-    EXPECT_GE(first_result, 1) << "results cannot come before the frame is over";
+    EXPECT_GE(first_result, 1) << "results cannot arrive before the frame has ended";
     EXPECT_EQ(timer.passes(), (std::vector<std::string>{"picture", "clear", "once"}));
     ASSERT_TRUE(timer.latest_ms("picture"));
     ASSERT_TRUE(timer.latest_ms("clear"));
     EXPECT_EQ(frames_with_once, std::vector<std::uint64_t>{4})
-        << "a pass that did not run keeps no time of an earlier frame";
+        << "a pass that did not run must not keep a time of an earlier frame";
     EXPECT_GE(*timer.latest_ms("picture") + 1e-6, *timer.latest_ms("clear"));
     EXPECT_LT(*timer.latest_ms("picture"), 10000.0);
     EXPECT_FALSE(timer.latest_ms("never"));
     EXPECT_LT(timer.droppedFrames(), kFrames / 2);
 }
 
-TEST_F(Gl, TimersAreReadOldestFirstAndDroppedWhereNobodyReadsThem) {
+TEST_F(Gl, TimersAreReadOldestFirstAndDroppedIfUnread) {
     GpuTimer timer(caps());
     ASSERT_TRUE(timer.available());
     const auto frame = [&] {
@@ -286,17 +286,17 @@ TEST_F(Gl, TimersAreReadOldestFirstAndDroppedWhereNobodyReadsThem) {
     glFinish();
     EXPECT_EQ(read(), 1U);
     EXPECT_EQ(read(), 2U);
-    EXPECT_FALSE(read()) << "the frame that is being measured";
+    EXPECT_FALSE(read()) << "this frame is still being measured";
     frame();
     EXPECT_EQ(read(), 3U);
     EXPECT_EQ(timer.droppedFrames(), 0);
     for (int i = 0; i < GpuTimer::kFrames + 2; ++i) frame();
     glFinish();
     EXPECT_EQ(timer.droppedFrames(), 3);
-    EXPECT_EQ(read(), 7U) << "4, 5 and 6 gave way";
+    EXPECT_EQ(read(), 7U) << "frames 4, 5 and 6 were dropped";
 }
 
-TEST_F(Gl, TimersDoNothingWhereThereAreNone) {
+TEST_F(Gl, TimersDoNothingIfUnsupported) {
     Capabilities none = caps();
     none.timer_queries = false;
     GpuTimer timer(none);

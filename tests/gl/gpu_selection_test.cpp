@@ -1,5 +1,5 @@
-// The choice of units by compute shaders, the production ones, against the choice by the CPU: the same lists,
-// and the same pictures.
+// Culling and LOD selection by the production compute shaders, checked against the CPU: equal lists and equal
+// images.
 #include "render/culling/gpu_selection.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@
 namespace phalanx {
 namespace {
 
-class GpuChoice : public test::GlTest {
+class GpuCullingTest : public test::GlTest {
   protected:
     static constexpr int kSide = 96;
 
@@ -89,7 +89,7 @@ struct Look {
     double aspect = 1.0;
 };
 
-// Inside the army, above it, beside it; narrow and wide.
+// Inside the army, above it, beside it; narrow and wide fields of view.
 Look randomLook(test::Dice& random, double reach_m, bool details) {
     const auto from = [&](double low, double high) { return random.between(low, high); };
     Look look;
@@ -101,11 +101,12 @@ Look randomLook(test::Dice& random, double reach_m, bool details) {
     look.view = viewOf(clipFromWorld(look.camera, aspect), look.camera.eye);
     if (details)
         look.view.error_per_metre = metresPerPixel(look.camera.fov_y_deg, aspect, 720.0) * from(0.3, 4.0);
-    if (from(0.0, 1.0) < 0.3) look.view.small_share = from(0.0, 1.0);  // the error was raised
+    // As if a frame budget had raised the error.
+    if (from(0.0, 1.0) < 0.3) look.view.small_share = from(0.0, 1.0);
     return look;
 }
 
-// As the sun sees it, low or high: one map around the army's middle, or cascades.
+// Views of a sun at any height: one map around the army's centre, or cascades.
 std::vector<SelectionView> randomShadows(test::Dice& random, const Look& look, const Crowd& crowd,
                                          bool details) {
     Environment environment;
@@ -125,7 +126,7 @@ std::vector<SelectionView> randomShadows(test::Dice& random, const Look& look, c
     return views;
 }
 
-// Level of each unit by group, as the lists say; -1 where he is in none.
+// The LOD of each unit by group, from the lists; -1 if the unit is in no list.
 using Levels = std::vector<std::vector<int>>;
 
 Levels levelsOf(const Crowd& crowd, std::span<const GpuSelection::GroupCounts> counts,
@@ -140,7 +141,7 @@ Levels levelsOf(const Crowd& crowd, std::span<const GpuSelection::GroupCounts> c
             for (std::uint32_t i = 0; i < counts[g][view][level]; ++i, ++at) {
                 const std::uint32_t unit = indices[at];
                 EXPECT_LT(unit, units);
-                EXPECT_TRUE(i == 0 || indices[at - 1] < unit) << "a list is out of order";
+                EXPECT_TRUE(i == 0 || indices[at - 1] < unit) << "a list is not sorted";
                 if (unit < units) group[unit] = static_cast<int>(level);
             }
         }
@@ -150,7 +151,7 @@ Levels levelsOf(const Crowd& crowd, std::span<const GpuSelection::GroupCounts> c
     return levels;
 }
 
-// Whether the CPU would choose so if borders lay a hair's breadth elsewhere: the GPU's floats may do that.
+// Whether the CPU would select this LOD with slightly moved borders: the GPU's float arithmetic may do so.
 bool isBorderline(const Crowd& crowd, const SelectionModel& model, Ticks now, const SelectionView& view,
                   const UnitPlace& place, int level) {
     const std::uint32_t number =
@@ -190,14 +191,14 @@ void expectLikeTheCpu(const Crowd& crowd, const CrowdSelection& cpu,
             if (gpu[g][u] == wanted) continue;
             ++tally.border;
             ASSERT_TRUE(isBorderline(crowd, model, now, view, place, gpu[g][u]))
-                << "unit " << u << " of group " << g << ": level " << gpu[g][u] << ", by the CPU " << wanted;
+                << "unit " << u << " of group " << g << ": LOD " << gpu[g][u] << ", on the CPU " << wanted;
         }
     }
 }
 
-// A thousand cameras at as many moments, each with the views of its shadow maps; the last formation far from
-// the origin.
-TEST_F(GpuChoice, ListsWhomTheCpuLists) {
+// A thousand cameras, each at another time and with the views of its shadow maps; the last formation lies far
+// from the origin.
+TEST_F(GpuCullingTest, MatchesTheCpuLists) {
     const std::vector<SelectionModel> models = selectionModels();
     GpuSelection gpu(caps(), dataDirectory() / "shaders");
     const gl::Buffer frame_block =
@@ -239,21 +240,20 @@ TEST_F(GpuChoice, ListsWhomTheCpuLists) {
                 expectLikeTheCpu(crowd, cpu, models, levelsOf(crowd, counts, indices, v), views.at(v), now,
                                  tally);
                 if (HasFailure())
-                    FAIL() << nameOf(static_cast<Formation>(formation)) << ", camera " << i
-                           << ", view " << v;
+                    FAIL() << nameOf(static_cast<Formation>(formation)) << ", camera " << i << ", view " << v;
             }
         }
     }
-    std::printf("  %d units shown, %d decided by the GPU's floats\n", tally.shown, tally.border);
+    std::printf("  %d units shown, %d that differ by the GPU's float rounding\n", tally.shown, tally.border);
     EXPECT_GT(tally.shown, 100'000);
     EXPECT_LT(tally.border, tally.shown / 10'000);
     for (std::size_t maps = 1; maps <= PH_SHADOW_MAPS; ++maps)
-        EXPECT_GT(maps_drawn[maps], 20) << maps << " shadow maps were hardly tried";
+        EXPECT_GT(maps_drawn[maps], 20) << maps << " shadow maps were hardly tested";
     for (int level = -1; level < static_cast<int>(kMaxLevels); ++level)
-        EXPECT_GT(tally.levels[level], 1000) << "level " << level << " was hardly tried";
+        EXPECT_GT(tally.levels[level], 1000) << "LOD " << level << " was hardly tested";
 }
 
-TEST_F(GpuChoice, DrawsThePictureOfTheCpusChoice) {
+TEST_F(GpuCullingTest, DrawsTheSameImageAsCpuCulling) {
     for (const char* technique : {"texture", "static"}) {
         for (const int samples : {1, 4}) {
             stage_->render.technique = technique;
@@ -272,18 +272,18 @@ TEST_F(GpuChoice, DrawsThePictureOfTheCpusChoice) {
             EXPECT_EQ(gpu.level_units, cpu.level_units);
             EXPECT_EQ(gpu.level_triangles, cpu.level_triangles);
             EXPECT_EQ(gpu.triangles, cpu.triangles);
-            EXPECT_GT(cpu.level_units.size(), 2U) << "few levels: no test";
+            EXPECT_GT(cpu.level_units.size(), 2U) << "too few LODs: the test is void";
             EXPECT_LT(cpu.visible, 300U);
         }
     }
-    // Not of an empty picture.
+    // The images must not be empty.
     stage_->render.units = false;
-    const gl::Pixels nobody = photograph(amongThem(), 5000);
+    const gl::Pixels empty = photograph(amongThem(), 5000);
     stage_->render.units = true;
-    EXPECT_NE(photograph(amongThem(), 5000).rgba8, nobody.rgba8);
+    EXPECT_NE(photograph(amongThem(), 5000).rgba8, empty.rgba8);
 }
 
-TEST_F(GpuChoice, UploadsNothingOfTheUnits) {
+TEST_F(GpuCullingTest, UploadsNothingPerUnit) {
     stage_->render.select = Select::kGpu;
     for (const char* technique : {"texture", "palette", "compute"}) {
         stage_->render.technique = technique;
@@ -298,7 +298,7 @@ TEST_F(GpuChoice, UploadsNothingOfTheUnits) {
     }
 }
 
-TEST_F(GpuChoice, OutlinesAndPicksTheSameUnit) {
+TEST_F(GpuCullingTest, OutlinesAndPicksTheSameUnit) {
     const auto outlined = [&](Select select, std::uint32_t unit) {
         stage_->render.select = select;
         stage_->render.outlined = unit;
@@ -317,11 +317,11 @@ TEST_F(GpuChoice, OutlinesAndPicksTheSameUnit) {
         EXPECT_EQ(outlined(Select::kGpu, unit).rgba8, by_cpu.rgba8) << unit;
         different += std::equal(none.rgba8.begin(), none.rgba8.end(), by_cpu.rgba8.begin()) ? 0 : 1;
     }
-    EXPECT_GE(different, 1) << "nobody was outlined";
+    EXPECT_GE(different, 1) << "no outline was visible";
 }
 
-// Where a technique issues a draw a unit, or the context is too old, the CPU chooses.
-TEST_F(GpuChoice, FallsBackToTheCpu) {
+// The CPU does the culling where a technique issues one draw call per unit, or where the context is too old.
+TEST_F(GpuCullingTest, FallsBackToTheCpu) {
     stage_->render.select = Select::kGpu;
     stage_->render.technique = "uniform";
     photograph(amongThem(), 5000);

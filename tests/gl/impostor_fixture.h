@@ -1,4 +1,4 @@
-// Impostors beside the mesh that they stand for: one unit, without ground and sky.
+// Impostors compared with their mesh: one unit, without ground and sky.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,13 +20,13 @@
 
 namespace phalanx::test {
 
-inline constexpr int kPixels = 16;  // a side of the picture as it would be
-inline constexpr int kFiner = 8;    // each is drawn as so many times so many
+inline constexpr int kPixels = 16;  // side of the image in pixels
+inline constexpr int kFiner = 8;    // each pixel is drawn as a square of so many pixels a side
 inline constexpr int kSide = kPixels * kFiner;
 
 class ImpostorTest : public GlTest {
   protected:
-    // Of one model, one unit, without ground and sky; lit by the sun alone.
+    // Sets up one model and one unit, without ground and sky, lit by the sun alone.
     void stage(LoadedModel loaded) {
         loaded.detail = ModelDetail{clipBounds(loaded.model, loaded.baked),
                                     simplifyMesh(loaded.model, packMesh(loaded.model))};
@@ -43,7 +43,7 @@ class ImpostorTest : public GlTest {
         render.aspect = 1.0;
         render.units = false;
         stage_->renderer.draw(stage_->gpu_models, stage_->crowd, {}, render, 0, kSide, kSide);
-        nobody_ = developed();
+        background_ = developed();
         curve_ = DisplayCurve([&](double light) {
             RenderSettings plain = render;
             plain.environment.sky_horizon = glm::vec3(static_cast<float>(light));
@@ -53,14 +53,14 @@ class ImpostorTest : public GlTest {
         render.units = true;
     }
 
-    // The last frame as a display shows it.
+    // The last frame after tone mapping, as a display shows it.
     gl::Pixels developed(int side = kSide) {
         const PlainTarget target(caps(), GL_RGBA8, side, side, false, "picture");
         stage_->renderer.present(target.framebuffer());
         return gl::readPixels(target.framebuffer(), side, side);
     }
 
-    // He stands at the origin.
+    // The unit stands at the origin.
     void play(int clip, double phase, double heading_deg) {
         CrowdSettings settings;
         settings.units = 1;
@@ -77,7 +77,7 @@ class ImpostorTest : public GlTest {
     Picture look(const Camera& camera, ImpostorUse use, Ticks now) {
         RenderSettings& render = stage_->render;
         render.impostors = use;
-        // Far beyond what the mesh may be off; the distance is chosen by the camera.
+        // Far more than the error of any mesh LOD; the camera sets the distance.
         render.lod_error_px = use == ImpostorUse::kOn ? 1.3 * kFiner : 0.0;
         stage_->renderer.draw(stage_->gpu_models, stage_->crowd, camera, render, now, kSide, kSide);
         if (use == ImpostorUse::kOn) {
@@ -98,12 +98,13 @@ class ImpostorTest : public GlTest {
                     const int fine_x = x * kFiner + i % kFiner;
                     const int fine_y = y * kFiner + i / kFiner;
                     const std::uint8_t* color = at(pixels, fine_x, fine_y);
-                    const std::uint8_t* nobody = at(nobody_, fine_x, fine_y);
+                    const std::uint8_t* background = at(background_, fine_x, fine_y);
                     sum += curve_.lightOf(color);
-                    // Another color than that of nobody, by more than drivers round.
-                    int apart = 0;
-                    for (int c = 0; c < 3; ++c) apart = std::max(apart, std::abs(color[c] - nobody[c]));
-                    covered += apart > 2 ? 1.0 : 0.0;
+                    // Differs from the background by more than drivers round.
+                    int difference = 0;
+                    for (int c = 0; c < 3; ++c)
+                        difference = std::max(difference, std::abs(color[c] - background[c]));
+                    covered += difference > 2 ? 1.0 : 0.0;
                 }
                 constexpr double kShare = 1.0 / (kFiner * kFiner);
                 picture.covered.push_back(covered * kShare);
@@ -116,14 +117,14 @@ class ImpostorTest : public GlTest {
 
     std::vector<LoadedModel> models_;
     std::optional<Stage> stage_;
-    gl::Pixels nobody_;
+    gl::Pixels background_;
     DisplayCurve curve_;
 };
 
 class ImpostorsOfTheSoldier : public ImpostorTest {
   protected:
-    // Any phase, heading, sun and view; a pixel is as much as the impostor may be off, for a picture of
-    // kPixels a side.
+    // A random phase, heading, sun and view. In an image of kPixels a side, one pixel is as large as the
+    // impostor's error.
     struct Distances {
         double least_m = 100.0;
         double most_m = 400.0;
@@ -148,7 +149,7 @@ class ImpostorsOfTheSoldier : public ImpostorTest {
         return camera;
     }
 
-    // Of these clips, once for all that follows.
+    // Renders the impostor atlases of these clips, once for the whole test.
     std::vector<int> makePictures() {
         std::vector<int> clips;
         for (const char* name : {"Walk", "Run", "Aim"})
@@ -162,13 +163,13 @@ class ImpostorsOfTheSoldier : public ImpostorTest {
         return clips;
     }
 
-    struct Alike {  // means
+    struct Alike {  // mean values
         double overlap = 0.0;
         double color = 0.0;
         double size = 0.0;
         double brightness = 0.0;
     };
-    // Mesh and impostor, of so many scenes.
+    // Compares mesh and impostor over a number of scenes.
     Alike compare(int scenes, const Distances& distances, unsigned seed) {
         Dice random(seed);
         std::vector<double> overlaps;
@@ -197,8 +198,9 @@ class ImpostorsOfTheSoldier : public ImpostorTest {
         std::sort(colors.begin(), colors.end());
         const Alike alike{mean(overlaps), mean(colors), mean(sizes), mean(lights)};
         std::printf(
-            "  at %.0f mm a pixel, %.0f to %.0f m: overlap of silhouettes %.3f on average, %.3f at the 5th "
-            "percentile; colour %.2f of 255 on average, %.2f at the 95th; size %.3f, brightness %.3f of the "
+            "  at %.0f mm per pixel, %.0f to %.0f m: overlap of silhouettes %.3f on average, %.3f at the "
+            "5th percentile; colour %.2f of 255 on average, %.2f at the 95th; size %.3f, brightness %.3f of "
+            "the "
             "mesh's\n",
             error_m * 1e3, distances.least_m, distances.most_m, alike.overlap, overlaps[overlaps.size() / 20],
             alike.color, colors[colors.size() * 19 / 20], alike.size, alike.brightness);

@@ -1,4 +1,4 @@
-// Impostors a few pixels high: what their edges cover, and how it shines.
+// Impostors a few pixels high: the coverage and the brightness of their edges.
 #include "gl/impostor_fixture.h"
 
 namespace phalanx {
@@ -8,18 +8,18 @@ using test::ImpostorsOfTheSoldier;
 using test::kPixels;
 using test::kSide;
 
-// Where next to nothing of a texel is covered, what is divided by that share must not flash. As it is drawn
-// with four samples a pixel: no pixel is darker or brighter than all that the mesh shows, with what lies
-// behind it.
+// Texels with almost no coverage must not flash when their colour is divided by it. Drawn with four samples
+// per pixel, no pixel may be darker or brighter than the range of values that the mesh shows with the
+// background.
 TEST_F(ImpostorsOfTheSoldier, RimsDoNotSparkle) {
     const std::vector<int> clips = makePictures();
     const double error_m = stage_->renderer.impostorError_m(0).value();
     RenderSettings& render = stage_->render;
     int low = 255;
     int high = 0;
-    // each(r, g or b) of view i, as the display shows it.
+    // Calls each() with the r, g and b values of view i, as the display shows them.
     const auto look_at = [&](int i, test::Dice& random, int side, const auto& each) {
-        // From where the mesh gives way to where he is two pixels high.
+        // From the distance where the mesh is replaced to where the unit is two pixels high.
         const Camera camera =
             anyScene(random, clips[static_cast<std::size_t>(i) % clips.size()], error_m * (1.0 + i % 4));
         stage_->renderer.draw(stage_->gpu_models, stage_->crowd, camera, render, 0, side, side);
@@ -30,7 +30,7 @@ TEST_F(ImpostorsOfTheSoldier, RimsDoNotSparkle) {
     };
     render.impostors = ImpostorUse::kOff;
     render.lod_error_px = 0.0;
-    // Light from everywhere: nothing is black by itself.
+    // Light from all directions, so that no surface is black.
     render.environment.sky_zenith = render.environment.ground_color = glm::vec3(1.5F);
     test::Dice of_mesh(11);
     for (int i = 0; i < 40; ++i) {
@@ -41,7 +41,7 @@ TEST_F(ImpostorsOfTheSoldier, RimsDoNotSparkle) {
     }
     render.samples = 4;
     render.impostors = ImpostorUse::kOn;
-    render.lod_error_px = 1.3;  // or more: the camera says
+    render.lod_error_px = 1.3;  // or more: the camera sets the distance
     const auto sparkles = [&] {
         constexpr int kRoom = 6;  // of 255
         test::Dice random(12);
@@ -61,7 +61,7 @@ TEST_F(ImpostorsOfTheSoldier, RimsDoNotSparkle) {
             "texel that covers next to nothing gets a sample at all\n");
         return;
     }
-    // The guard against it is needed.
+    // Without the guard in the shader, pixels do flash.
     const std::filesystem::path file = (dataDirectory() / "shaders" / "impostor.frag").lexically_normal();
     const std::string guard = "size = min(size, 1.0);";
     std::string text = readTextFile(file);
@@ -71,14 +71,14 @@ TEST_F(ImpostorsOfTheSoldier, RimsDoNotSparkle) {
     EXPECT_GT(sparkles(), 0);
 }
 
-// A few pixels high he still covers as much as the mesh: of one sample a pixel or four, in spite of a
-// triangle that is as tight as his outline (tight_triangle.h).
-TEST_F(ImpostorsOfTheSoldier, CoverAsMuchAsHeDoesWhenTiny) {
+// At a few pixels of height an impostor must still cover as much as the mesh, with one sample per pixel or
+// four, although its triangle is as tight as its outline (tight_triangle.h).
+TEST_F(ImpostorsOfTheSoldier, CoverAsMuchAsTheMeshWhenTiny) {
     const std::vector<int> clips = makePictures();
     const double error_m = stage_->renderer.impostorError_m(0).value();
     RenderSettings& render = stage_->render;
-    // Light that is missing where he stands, over all scenes: from where the nearest picture alone is shown
-    // to where he is two pixels high, anywhere between the middles of pixels.
+    // The light that the unit hides, summed over all scenes: from the distance where only the nearest image
+    // is drawn to where the unit is two pixels high, at any subpixel position.
     const auto darkness = [&](ImpostorUse use) {
         render.impostors = use;
         render.lod_error_px = use == ImpostorUse::kOn ? 1.3 : 0.0;
@@ -120,8 +120,8 @@ TEST_F(ImpostorsOfTheSoldier, CoverAsMuchAsHeDoesWhenTiny) {
     };
     for (const int samples : {1, 2, 4}) {
         if (samples > 1 && !caps().sample_mask) {
-            // Alpha to coverage: drivers differ in how many samples they make of it.
-            std::printf("  %d samples: OpenGL below 4.0 does not decide them one by one\n", samples);
+            // With alpha to coverage, drivers differ in the number of samples that they set.
+            std::printf("  %d samples: needs the sample mask of OpenGL 4.0\n", samples);
             continue;
         }
         render.samples = samples;
@@ -129,11 +129,11 @@ TEST_F(ImpostorsOfTheSoldier, CoverAsMuchAsHeDoesWhenTiny) {
         const double mesh = darkness(ImpostorUse::kOff);
         const double tight = darkness(ImpostorUse::kOn);
         const double whole_box = onTriangle("(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0)");
-        std::printf("  %d samples: %.3f of what the mesh covers, %.3f of what the whole picture does\n",
+        std::printf("  %d samples: %.3f of what the mesh covers, %.3f of what the whole image covers\n",
                     samples, tight / mesh, tight / whole_box);
         EXPECT_NEAR(tight / mesh, 1.0, 0.18);
         EXPECT_NEAR(tight / whole_box, 1.0, 0.03);
-        // It could not be much smaller.
+        // A smaller triangle would lose coverage.
         EXPECT_LT(onTriangle("(impostorCornerAt(cell, gl_VertexID) * 0.8)") / whole_box, 0.93);
     }
 }

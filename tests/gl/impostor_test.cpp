@@ -1,4 +1,4 @@
-// Impostors against the mesh that they stand for, at the distance where they take its place.
+// Impostors compared with their mesh, at the distance where they replace it.
 #include "gl/impostor_fixture.h"
 
 namespace phalanx {
@@ -9,8 +9,8 @@ using test::ImpostorTest;
 using test::kFiner;
 using test::kSide;
 
-// Of a few triangles, so that their pictures are soon there.
-class ImpostorsInTheMaking : public ImpostorTest {
+// A model of few triangles, so that its atlas is ready soon.
+class ImpostorAtlasTest : public ImpostorTest {
   protected:
     void SetUp() override {
         ImpostorTest::SetUp();
@@ -24,8 +24,8 @@ class ImpostorsInTheMaking : public ImpostorTest {
     }
 };
 
-// Making them takes a tenth of a second: not each time an army is laid.
-TEST_F(ImpostorsInTheMaking, HappenOnceForWhatIsPlayed) {
+// Rendering an atlas takes a tenth of a second, so it must not happen each time the crowd is laid out.
+TEST_F(ImpostorAtlasTest, AreRenderedOncePerClip) {
     const auto made = [&](std::uint32_t units, int clip, double error_px = 1.0) {
         Crowd crowd = makeCrowd(models_, {}, {.units = units}, 0);
         crowd.chooseClips(0, {clip, clip}, 0, 0.0);
@@ -37,17 +37,17 @@ TEST_F(ImpostorsInTheMaking, HappenOnceForWhatIsPlayed) {
         return stage_->renderer.stats().impostors_made;
     };
     EXPECT_EQ(made(2, 0), 1U);
-    EXPECT_EQ(made(5, 0), 0U) << "another crowd that plays the same";
-    EXPECT_EQ(made(5, 0, 3.7), 0U) << "another error, as for a frame budget";
+    EXPECT_EQ(made(5, 0), 0U) << "another crowd that plays the same clips";
+    EXPECT_EQ(made(5, 0, 3.7), 0U) << "another error, as with a frame budget";
     EXPECT_TRUE(stage_->renderer.impostorError_m(0));
     stage_->gpu_models.front() =
         makeGpuModel(caps(), models_.front(), stage_->crowd.clipTable(0), FetchPath::kTexture2d);
-    EXPECT_EQ(made(5, 0), 1U) << "another model where the first one lay";
+    EXPECT_EQ(made(5, 0), 1U) << "another model at the same address";
 }
 
-// In a window no frame waits for them: the mesh is drawn until they are there, and what there is already
-// until more is.
-TEST_F(ImpostorsInTheMaking, NoFrameWaits) {
+// In a window no frame waits for the atlas: the mesh is drawn until it is ready, and an older atlas is used
+// until a new one is.
+TEST_F(ImpostorAtlasTest, NoFrameWaits) {
     Camera camera;
     camera.target = {0.0, 0.95, 0.0};
     camera.eye = {60.0, 30.0, 170.0};
@@ -78,7 +78,7 @@ TEST_F(ImpostorsInTheMaking, NoFrameWaits) {
     EXPECT_GT(framesUntilMade(true), 1);
     EXPECT_FALSE(draw().impostors_busy);
 
-    // They are the pictures that are made at once.
+    // The images equal those that are rendered at once.
     render.impostors_at_once = true;
     stage_->gpu_models.front() =
         makeGpuModel(caps(), models_.front(), stage_->crowd.clipTable(0), FetchPath::kTexture2d);
@@ -87,19 +87,18 @@ TEST_F(ImpostorsInTheMaking, NoFrameWaits) {
     EXPECT_EQ(developed().rgba8, aiming.rgba8);
 }
 
-TEST_F(ImpostorsOfTheSoldier, LookLikeHimWhereTheyTakeOver) {
+TEST_F(ImpostorsOfTheSoldier, LookLikeTheMeshWhereTheyReplaceIt) {
     const Alike alike = compare(200, {}, 7);
-    // As measured, with a little room: what keeps them from 1 and 0 is told in docs/scale.md.
+    // The measured values with a small margin; docs/scale.md explains what keeps them from 1 and 0.
     EXPECT_GE(alike.overlap, 0.95);
     EXPECT_LE(alike.color, 3.0);
-    // Nothing fades and nothing flashes where the mesh gives way.
+    // Brightness and size must not change where impostors replace the mesh.
     EXPECT_NEAR(alike.size, 1.0, 0.04);
     EXPECT_NEAR(alike.brightness, 1.0, 0.04);
 }
 
-// The mesh stands in its own shadow, as the renderer's maps have it; the impostor's light is of normals
-// alone.
-TEST_F(ImpostorsOfTheSoldier, LookLikeHimInHisOwnShadow) {
+// The shadow maps give the mesh self-shadowing; the impostor's light depends on normals alone.
+TEST_F(ImpostorsOfTheSoldier, LookLikeTheMeshWithSelfShadowing) {
     RenderSettings& render = stage_->render;
     render.environment.shadows = true;
     render.shadow_cascades = PH_SHADOW_MAPS;
@@ -107,8 +106,8 @@ TEST_F(ImpostorsOfTheSoldier, LookLikeHimInHisOwnShadow) {
     EXPECT_GE(far.overlap, 0.95);
     EXPECT_LE(far.color, 3.0);
     EXPECT_NEAR(far.brightness, 1.0, 0.04);
-    // Where a frame budget or a small window lets them take over nearer: a map whose texels are eight times
-    // as fine, which sees more of it.
+    // With a frame budget or a small window, impostors start at a shorter distance. There a shadow map with
+    // eight times finer texels shows more self-shadowing.
     const Alike near = compare(60, {30.0, 80.0}, 9);
     EXPECT_GE(near.overlap, 0.94);
     EXPECT_LE(near.color, 3.0);

@@ -1,4 +1,4 @@
-// Blocks and attributes as the driver lays them out, against the C++ structs of layouts.h.
+// Layouts of uniform blocks and attributes in the driver, checked against the C++ structs of layouts.h.
 #include "layouts.h"
 
 #include <gtest/gtest.h>
@@ -29,13 +29,13 @@ class LayoutsGl : public test::GlTest {
         return *program_;
     }
 
-    // Works out what units show: the one that reads the clip table.
+    // The program that computes unit states: the one that reads the clip table.
     const gl::Program& states() {
         if (!states_) states_.emplace(dataDirectory() / "shaders", unitStateSource({}));
         return *states_;
     }
 
-    // Offsets by name of all members of a block that the linked program uses, and the block's size.
+    // The offsets by name of all members of a block in the linked program, and the block's size.
     std::map<std::string, GLint> membersOf(const gl::Program& program, const std::string& block,
                                            GLint& bytes) {
         const GLuint id = program.id();
@@ -67,7 +67,7 @@ class LayoutsGl : public test::GlTest {
         for (const auto& [name, offset] : members) {
             const auto found = wanted.find(name);
             ASSERT_NE(found, wanted.end())
-                << block << " has a member " << name << " that this test does not know";
+                << block << " has a member " << name << " that is missing in this test";
             EXPECT_EQ(static_cast<std::size_t>(offset), found->second) << name;
         }
         // std140 keeps all members, used or not.
@@ -121,7 +121,7 @@ TEST_F(LayoutsGl, ClipBlock) {
     EXPECT_EQ(size, PH_MAX_CLIPS);
 }
 
-TEST_F(LayoutsGl, AttributesLieWhereTheMacrosSay) {
+TEST_F(LayoutsGl, AttributeLocationsMatchTheMacros) {
     const GLuint id = program().id();
     EXPECT_EQ(glGetAttribLocation(id, "a_shape"), A_SHAPE);
     EXPECT_EQ(glGetAttribLocation(id, "a_surface"), A_SURFACE);
@@ -130,7 +130,7 @@ TEST_F(LayoutsGl, AttributesLieWhereTheMacrosSay) {
     EXPECT_EQ(glGetAttribLocation(id, "s_look"), S_LOOK);
 }
 
-TEST_F(LayoutsGl, AttributesOfTheUnitsLieWhereTheMacrosSay) {
+TEST_F(LayoutsGl, UnitAttributeLocationsMatchTheMacros) {
     EXPECT_EQ(glGetAttribLocation(states().id(), "i_placement"), I_PLACEMENT);
     EXPECT_EQ(glGetAttribLocation(states().id(), "i_playback"), I_PLAYBACK);
     EXPECT_EQ(glGetAttribLocation(states().id(), "i_fade"), I_FADE);

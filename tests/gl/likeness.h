@@ -1,4 +1,4 @@
-// How like two pictures of one thing are, as a display shows them.
+// Measures how similar two images of one object are, as a display shows them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,16 +13,16 @@
 namespace phalanx::test {
 
 struct Picture {
-    std::vector<double> covered;    // a pixel, 0..1
-    std::vector<glm::dvec3> light;  // linear, the mean over the pixel
-    std::vector<glm::dvec3> color;  // as a display shows that, 0..255
+    std::vector<double> covered;    // per pixel, 0..1
+    std::vector<glm::dvec3> light;  // per pixel: linear, the mean over the pixel
+    std::vector<glm::dvec3> color;  // per pixel: `light` as a display shows it, 0..255
 };
 
 struct Likeness {
-    double overlap = 0.0;     // of the silhouettes: what both cover by what either does
-    double color = 0.0;       // mean difference where either is, of 255
-    double size = 0.0;        // b covers so much of what a does
-    double brightness = 0.0;  // b by a, of pixels that both nearly fill; 0: none
+    double overlap = 0.0;     // of the silhouettes: intersection / union
+    double color = 0.0;       // mean difference over the union, of 255
+    double size = 0.0;        // coverage of b / coverage of a
+    double brightness = 0.0;  // b / a, over pixels that both nearly fill; 0: none
 };
 
 inline Likeness likenessOf(const Picture& a, const Picture& b) {
@@ -53,12 +53,13 @@ inline Likeness likenessOf(const Picture& a, const Picture& b) {
             light_a > 0.0 ? light_b / light_a : 0.0};
 }
 
-// How a display shows light: samples of a pixel are averaged as light, before that. As it is drawn, so that
-// it is the renderer's own.
+// The display curve of the renderer, measured from its output: samples of a pixel are averaged as light,
+// before this curve.
 class DisplayCurve {
   public:
     DisplayCurve() = default;
-    // show(light): what comes of a grey of this strength, 0..255. Light from 0 to 6: more is white.
+    // show(light): the displayed value, 0..255, of a grey of this brightness. Brightness ranges from 0 to 6;
+    // more is white.
     template <typename Show>
     explicit DisplayCurve(const Show& show) {
         std::array<double, 256> sums{};
@@ -91,7 +92,7 @@ class DisplayCurve {
         return static_cast<double>(above - light_.begin()) - 1.0 + std::clamp(share, 0.0, 1.0);
     }
 
-    std::array<double, 256> light_{};  // of what is shown
+    std::array<double, 256> light_{};  // light by displayed value
 };
 
 }  // namespace phalanx::test

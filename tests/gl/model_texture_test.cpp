@@ -1,5 +1,5 @@
-// The pictures of an imported model, as a shader samples them: linear light, smaller levels, and never larger
-// than the driver takes.
+// The textures of an imported model, as a shader samples them: linear light, mipmaps, and never larger than
+// the driver's limit.
 #include <gtest/gtest.h>
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
@@ -37,7 +37,7 @@ std::vector<std::uint8_t> checkers(int side) {
     return rgba;
 }
 
-// What the program writes to the log while it lives.
+// Collects the program's log output during its lifetime.
 class LogCapture {
   public:
     LogCapture() : before_(spdlog::default_logger()) {
@@ -59,7 +59,7 @@ class LogCapture {
 
 class ModelTexture : public test::GlTest {
   protected:
-    // What texture() gives in the middle of the picture, at this level of detail.
+    // The value of textureLod() in the middle of the texture, at this mip level.
     Rgba sampled(const GpuModel& model, float level) {
         const std::filesystem::path folder = test::outputFolder(caps()) / "model_texture";
         std::filesystem::create_directories(folder);
@@ -100,7 +100,7 @@ class ModelTexture : public test::GlTest {
         return color;
     }
 
-    // Of level 0, on the GPU.
+    // The size of mip level 0 on the GPU.
     static std::pair<int, int> size(const GpuModel& model) {
         std::pair<int, int> result;
         glBindTexture(GL_TEXTURE_2D, model.materials().at(0).base_color.id());
@@ -111,12 +111,12 @@ class ModelTexture : public test::GlTest {
     }
 };
 
-TEST_F(ModelTexture, ColoursComeOutLinear) {
+TEST_F(ModelTexture, ColoursAreSampledAsLinear) {
     std::vector<std::uint8_t> rgba;
     for (int i = 0; i < 16; ++i) rgba.insert(rgba.end(), {188, 128, 20, 128});
     const GpuModel model = onGpu(caps(), test::pictureCard("colours", 4, 4, rgba, "OPAQUE"));
     const Rgba color = sampled(model, 0.0F);
-    // By the formula of IEC 61966-2-1. Alpha is no colour.
+    // By the formula of IEC 61966-2-1. Alpha is not encoded.
     constexpr float kTolerance = 0.004F;
     EXPECT_NEAR(color[0], 0.5029F, kTolerance);
     EXPECT_NEAR(color[1], 0.2159F, kTolerance);
@@ -124,12 +124,12 @@ TEST_F(ModelTexture, ColoursComeOutLinear) {
     EXPECT_NEAR(color[3], 128.0F / 255.0F, kTolerance);
 }
 
-TEST_F(ModelTexture, SmallerLevelsAreThere) {
+TEST_F(ModelTexture, HasMipmaps) {
     constexpr int kTextureSide = 16;
     const GpuModel model = onGpu(
         caps(), test::pictureCard("levels", kTextureSide, kTextureSide, checkers(kTextureSide), "OPAQUE"));
-    // From half the size on every texel is the mean of white and black: 0.5 as light; 0.21 where a driver
-    // averages sRGB numbers, which it may.
+    // From half the size on, every texel is the mean of white and black: 0.5 as light, or 0.21 where a driver
+    // averages sRGB values, which is allowed.
     for (const float level : {1.0F, 2.0F, 4.0F}) {
         const Rgba color = sampled(model, level);
         EXPECT_GT(color[0], 0.2F) << "level " << level;
@@ -137,10 +137,11 @@ TEST_F(ModelTexture, SmallerLevelsAreThere) {
     }
 }
 
-TEST_F(ModelTexture, PicturesLargerThanTheDriverTakesAreHalved) {
+TEST_F(ModelTexture, ImagesLargerThanTheDriversLimitAreHalved) {
     constexpr int kWidth = 256;
     constexpr int kHeight = 64;
-    std::vector<std::uint8_t> rgba;  // left red, right blue, stripes of black and white between the two
+    // Red on the left, blue on the right, black and white stripes between them.
+    std::vector<std::uint8_t> rgba;
     for (int y = 0; y < kHeight; ++y) {
         for (int x = 0; x < kWidth; ++x) {
             const int third = x * 4 / kWidth;
@@ -176,7 +177,7 @@ TEST_F(ModelTexture, PicturesLargerThanTheDriverTakesAreHalved) {
     };
     EXPECT_EQ(at(3), (std::array<std::uint8_t, 3>{255, 0, 0}));
     EXPECT_EQ(at(60), (std::array<std::uint8_t, 3>{0, 0, 255}));
-    // Half the light, which is 188 in sRGB.
+    // The mean of black and white light is 188 in sRGB.
     EXPECT_NEAR(at(32)[0], 188, 2);
 }
 

@@ -1,5 +1,5 @@
-// `palette` and `compute` behind the choice of units: poses are made ready for near levels alone, in bounded
-// memory, and the picture is that of technique `texture`.
+// `palette` and `compute` after culling: poses are prepared only for near LODs, in bounded memory, and the
+// image equals that of technique `texture`.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class NearPoses : public test::GlTest {
         stage_->render.select = Select::kCpu;
     }
 
-    // One coarse level, of every fourth triangle.
+    // One coarse LOD with every fourth triangle.
     void setLevels() {
         GpuModel& model = stage_->gpu_models.front();
         const PackedMesh& packed = model.packed(MeshKind::kSkinned);
@@ -92,13 +92,13 @@ class NearPoses : public test::GlTest {
     std::optional<Stage> stage_;
 };
 
-TEST_F(NearPoses, FarUnitsTakeNone) {
+TEST_F(NearPoses, FarUnitsNeedNoPoses) {
     for (const char* technique : {"palette", "compute"}) {
         if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
         Renderer renderer(caps(), dataDirectory() / "shaders");
         const gl::Pixels far = photograph(renderer, technique, from(120.0));
         ASSERT_EQ(renderer.stats().level_units.size(), 2U);
-        ASSERT_EQ(renderer.stats().level_units[0], 0U) << "nobody is to be near";
+        ASSERT_EQ(renderer.stats().level_units[0], 0U) << "no unit may be near";
         EXPECT_EQ(renderer.stats().pose_bytes, 0U) << technique;
         EXPECT_LT(meanDifference(far, photograph(renderer, "texture", from(120.0))), 0.01) << technique;
 
@@ -109,21 +109,21 @@ TEST_F(NearPoses, FarUnitsTakeNone) {
         EXPECT_GT(stats.level_units[1], 4U);
         EXPECT_GT(stats.pose_bytes, 0U) << technique;
         EXPECT_LT(meanDifference(mixed, photograph(renderer, "texture", from(22.0))), 0.05) << technique;
-        EXPECT_GT(meanDifference(mixed, far), 1.0) << "an empty picture";
+        EXPECT_GT(meanDifference(mixed, far), 1.0) << "the images must not be empty";
     }
 }
 
-// However large the army is: chunks take no more than this.
+// Chunks take no more than this, however large the crowd is.
 TEST_F(NearPoses, MemoryIsBounded) {
     constexpr std::size_t kBound = std::size_t{128} << 20U;
     const PaletteSource palettes(caps());
     EXPECT_LE(palettes.capacity() * PH_PALETTE_WIDTH * sizeof(glm::vec4), kBound);
     const GpuModel& model = stage_->gpu_models.front();
-    EXPECT_GT(palettes.elements(model, 1'000'000), palettes.capacity()) << "no test";
+    EXPECT_GT(palettes.elements(model, 1'000'000), palettes.capacity()) << "the test is void";
     if (!caps().compute) return;
     const ComputeSource posed(caps());
     EXPECT_LE(posed.capacity() * PH_POSED_BYTES, kBound);
-    EXPECT_GT(posed.elements(model, 1'000'000), posed.capacity()) << "no test";
+    EXPECT_GT(posed.elements(model, 1'000'000), posed.capacity()) << "the test is void";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Poses that are made ready where the GPU chooses the units, by the production shaders: who gets one, that
-// all others are drawn without, once each, and that the picture is that of technique `texture`.
+// Poses prepared after GPU culling by the production shaders: which units get one, that all others are drawn
+// without, each exactly once, and that the image equals that of technique `texture`.
 #include "render/culling/near_units.h"
 
 #include <gtest/gtest.h>
@@ -21,13 +21,12 @@
 namespace phalanx {
 namespace {
 
-// Mean difference of bytes: what float rounding may turn over at edges. Other poses are past it by far, see
-// below.
-constexpr double kOnePicture = 0.02;
+// Mean difference of bytes that float rounding may cause at edges. Other poses differ far more, see below.
+constexpr double kSameImage = 0.02;
 
 constexpr std::size_t kPaletteRow = std::size_t{PH_PALETTE_WIDTH} * sizeof(glm::vec4);
 
-class NearOfGpu : public test::GlTest {
+class NearUnitsTest : public test::GlTest {
   protected:
     static constexpr int kSide = 96;
 
@@ -97,11 +96,11 @@ class NearOfGpu : public test::GlTest {
     std::optional<Stage> stage_;
 };
 
-// What UnitDrawer and GpuSelection do with one list, and what they leave on the GPU.
-class Parting {
+// Runs UnitDrawer and GpuSelection on one list, and reads what they leave on the GPU.
+class PoseSplit {
   public:
-    Parting(const gl::Capabilities& capabilities, Stage& stage, std::size_t pose_bytes, const char* technique,
-            const std::array<std::uint32_t, 2>& prepared)
+    PoseSplit(const gl::Capabilities& capabilities, Stage& stage, std::size_t pose_bytes,
+              const char* technique, const std::array<std::uint32_t, 2>& prepared)
         : stage_(stage),
           technique_(findTechnique(technique)),
           prepared_(prepared),
@@ -121,12 +120,12 @@ class Parting {
     struct Tally {
         std::size_t shown = 0;
         std::size_t ready = 0;
-        std::size_t without_room = 0;  // of levels that are to be ready
-        std::uint64_t triangles = 0;   // as the lists say
-        std::uint64_t drawn = 0;       // as the rasterizer counted
+        std::size_t not_prepared = 0;  // of LODs whose poses are to be prepared
+        std::uint64_t triangles = 0;   // by the lists
+        std::uint64_t drawn = 0;       // counted by the rasterizer
     };
 
-    // The picture's list and, as a second view's, that of all units with the same levels.
+    // Culls for the image and for a second view that lists all units with the same LODs.
     Tally run(const Camera& camera, std::size_t view) {
         const layout::FrameBlock block =
             makeFrameBlock({}, camera, 1.0, fitShadow({}, camera, 64), stage_.crowd.schedule(kNow));
@@ -212,14 +211,14 @@ class Parting {
                 }
                 if (room == 0) continue;
                 const layout::NearPass& pass = passes.at(NearUnits::passOf(g, static_cast<int>(level)));
-                EXPECT_EQ(pass.units, std::min(wanted.size(), room) - before) << "level " << level;
+                EXPECT_EQ(pass.units, std::min(wanted.size(), room) - before) << "LOD " << level;
                 EXPECT_EQ(pass.workgroups, pass.units);
-                EXPECT_EQ(pass.first_entry, first_entry + before) << "level " << level;
+                EXPECT_EQ(pass.first_entry, first_entry + before) << "LOD " << level;
             }
             at += groups[g].units.size();
             const std::size_t ready = std::min(wanted.size(), room);
             tally.ready += ready;
-            tally.without_room += wanted.size() - ready;
+            tally.not_prepared += wanted.size() - ready;
             if (room > 0) {
                 EXPECT_EQ(passes.at(NearUnits::passOf(g, PH_SELECT_LEVELS)).units, ready);
                 EXPECT_EQ(passes.at(NearUnits::passOf(g, PH_SELECT_LEVELS)).first_entry, first_entry);
@@ -242,8 +241,9 @@ class Parting {
     std::vector<SelectionModel> kinds_;
 };
 
-// Levels with gaps and all of them, with room for all and for few, for a picture and for a list of everyone.
-TEST_F(NearOfGpu, FineLevelsGetTheRoomAndTheRestIsDrawnToo) {
+// Prepared LODs with gaps and with all LODs, memory for all units or for few, the view of the image and the
+// view that lists all units.
+TEST_F(NearUnitsTest, FineLodsGetPosesAndTheRestIsDrawnWithout) {
     lay(3000);
     const std::size_t vertices = stage_->gpu_models[0].packed(MeshKind::kPosed).vertices.size();
     struct Case {
@@ -259,41 +259,40 @@ TEST_F(NearOfGpu, FineLevelsGetTheRoomAndTheRestIsDrawnToo) {
         for (const std::size_t units : {std::size_t{300}, std::size_t{3100}})
             cases.push_back({"compute", {mask >> 1U, mask}, units * vertices * PH_POSED_BYTES});
     }
-    cases.push_back({"palette", {0b1, 0b1}, 1 * kPaletteRow});  // a row cannot be shared
-    int without_room = 0;
-    int all_ready = 0;
-    int nobody = 0;
+    cases.push_back({"palette", {0b1, 0b1}, 1 * kPaletteRow});  // a palette row cannot be shared
+    int not_prepared = 0;
+    int all_prepared = 0;
+    int none_prepared = 0;
     for (const Case& one : cases) {
         setLevels(one.prepared);
-        Parting parting(caps(), *stage_, one.pose_bytes, one.technique, one.prepared);
+        PoseSplit split(caps(), *stage_, one.pose_bytes, one.technique, one.prepared);
         for (const double aside_m : {0.0, 60.0}) {
             Camera camera = amongThem();
             camera.eye.x += aside_m;
             for (const std::size_t view : {std::size_t{0}, std::size_t{1}}) {
-                const Parting::Tally tally = parting.run(camera, view);
-                EXPECT_EQ(tally.drawn, tally.triangles) << "somebody is missing, or is there twice";
+                const PoseSplit::Tally tally = split.run(camera, view);
+                EXPECT_EQ(tally.drawn, tally.triangles) << "a unit is missing or drawn twice";
                 EXPECT_GT(tally.shown, 20U);
-                EXPECT_LE(parting.poseBytes(), one.pose_bytes);
-                if (tally.ready > 0 && tally.without_room > 0) {
-                    EXPECT_GT(parting.poseBytes(), one.pose_bytes / 2) << "room is left unused";
+                EXPECT_LE(split.poseBytes(), one.pose_bytes);
+                if (tally.ready > 0 && tally.not_prepared > 0) {
+                    EXPECT_GT(split.poseBytes(), one.pose_bytes / 2) << "memory is left unused";
                 }
-                without_room += tally.ready > 0 && tally.without_room > 0 ? 1 : 0;
-                all_ready += tally.ready > 0 && tally.without_room == 0 ? 1 : 0;
-                nobody += tally.ready == 0 ? 1 : 0;
+                not_prepared += tally.ready > 0 && tally.not_prepared > 0 ? 1 : 0;
+                all_prepared += tally.ready > 0 && tally.not_prepared == 0 ? 1 : 0;
+                none_prepared += tally.ready == 0 ? 1 : 0;
                 if (HasFailure())
-                    FAIL() << one.technique << " " << one.prepared[0] << ", room for " << one.pose_bytes
-                           << " bytes, view " << view << ", " << aside_m << " m aside";
+                    FAIL() << one.technique << " " << one.prepared[0] << ", " << one.pose_bytes
+                           << " bytes, view " << view << ", " << aside_m << " m to the side";
             }
         }
     }
-    std::printf("  room for all %d, for some %d, for nobody or nobody there %d\n", all_ready, without_room,
-                nobody);
-    EXPECT_GT(without_room, 5);
-    EXPECT_GT(all_ready, 5);
-    EXPECT_GT(nobody, 1);
+    std::printf("  all prepared %d, some %d, none %d\n", all_prepared, not_prepared, none_prepared);
+    EXPECT_GT(not_prepared, 5);
+    EXPECT_GT(all_prepared, 5);
+    EXPECT_GT(none_prepared, 1);
 }
 
-TEST_F(NearOfGpu, ThePictureIsThatOfTexture) {
+TEST_F(NearUnitsTest, TheImageMatchesTexture) {
     lay(300);
     const std::size_t vertices = stage_->gpu_models[0].packed(MeshKind::kPosed).vertices.size();
     for (const int samples : {1, 4}) {
@@ -302,8 +301,8 @@ TEST_F(NearOfGpu, ThePictureIsThatOfTexture) {
         const gl::Pixels expected = photograph(plain, "texture", amongThem());
         const FrameStats texture = plain.settledStats();
         ASSERT_TRUE(texture.selected_by_gpu);
-        EXPECT_GT(texture.level_units.size(), 4U) << "few levels: no test";
-        EXPECT_GT(meanDifference(photograph(plain, "static", amongThem()), expected), 20 * kOnePicture);
+        EXPECT_GT(texture.level_units.size(), 4U) << "too few LODs: the test is void";
+        EXPECT_GT(meanDifference(photograph(plain, "static", amongThem()), expected), 20 * kSameImage);
         for (const char* technique : {"palette", "compute"}) {
             const bool palette = std::string_view(technique) == "palette";
             for (const std::size_t bytes :
@@ -311,7 +310,7 @@ TEST_F(NearOfGpu, ThePictureIsThatOfTexture) {
                 Renderer ready = renderer(bytes);
                 const gl::Pixels picture = photograph(ready, technique, amongThem());
                 const FrameStats stats = ready.settledStats();
-                EXPECT_LT(meanDifference(picture, expected), kOnePicture)
+                EXPECT_LT(meanDifference(picture, expected), kSameImage)
                     << technique << ", " << bytes << " bytes";
                 EXPECT_TRUE(stats.selected_by_gpu);
                 EXPECT_EQ(stats.technique, technique);
@@ -321,16 +320,16 @@ TEST_F(NearOfGpu, ThePictureIsThatOfTexture) {
             }
             stage_->render.select = Select::kCpu;
             Renderer by_cpu = renderer();
-            EXPECT_LT(meanDifference(photograph(by_cpu, technique, amongThem()), expected), kOnePicture);
+            EXPECT_LT(meanDifference(photograph(by_cpu, technique, amongThem()), expected), kSameImage);
             EXPECT_FALSE(by_cpu.stats().selected_by_gpu);
             stage_->render.select = Select::kGpu;
         }
     }
 }
 
-// What units take themselves and what is made ready for them stays small: a million leave little room. It is
-// given back as the army grows, and comes back as it shrinks.
-TEST_F(NearOfGpu, AMillionLeaveLittleRoom) {
+// Instance data and prepared poses share one memory bound, so a million units leave little memory for poses.
+// It shrinks as the crowd grows, and grows again as the crowd shrinks.
+TEST_F(NearUnitsTest, AMillionUnitsLeaveLittleMemory) {
     Renderer ready = renderer();
     const auto takenBy = [&](const char* technique, std::uint32_t units) {
         lay(units);
@@ -345,21 +344,22 @@ TEST_F(NearOfGpu, AMillionLeaveLittleRoom) {
     };
     for (const char* technique : {"palette", "compute"}) {
         const std::size_t all = takenBy(technique, 40'000);
-        EXPECT_GT(all, 2 * kLeastPoseBytes) << "no test";
+        EXPECT_GT(all, 2 * kLeastPoseBytes) << "the test is void";
         EXPECT_LT(takenBy(technique, 1'000'000), kLeastPoseBytes + kLeastPoseBytes / 4) << technique;
         EXPECT_EQ(takenBy(technique, 40'000), all) << technique;
     }
 }
 
-// What is drawn besides materials: who is outlined, who is picked, overlays, all corners in one.
-TEST_F(NearOfGpu, OutlinesPicksAndOverlaysToo) {
+// Draws other than materials: outlines, picking, overlays, and collapsed units, whose vertices all lie at one
+// point.
+TEST_F(NearUnitsTest, OutlinesPicksAndOverlaysMatch) {
     lay(300);
     Renderer plain = renderer();
     Renderer ready = renderer();
     const auto same = [&](const char* technique, const char* what) {
         EXPECT_LT(meanDifference(photograph(ready, technique, amongThem()),
                                  photograph(plain, "texture", amongThem())),
-                  kOnePicture)
+                  kSameImage)
             << technique << ": " << what;
     };
     const gl::Pixels nothing_on = photograph(plain, "texture", amongThem());
@@ -367,12 +367,12 @@ TEST_F(NearOfGpu, OutlinesPicksAndOverlaysToo) {
         RenderSettings& render = stage_->render;
         for (const UnitOverlay overlay : {UnitOverlay::kNormals, UnitOverlay::kLines}) {
             render.overlay = overlay;
-            same(technique, "an overlay on everyone");
-            EXPECT_GT(meanDifference(photograph(plain, "texture", amongThem()), nothing_on), kOnePicture);
+            same(technique, "an overlay on all units");
+            EXPECT_GT(meanDifference(photograph(plain, "texture", amongThem()), nothing_on), kSameImage);
             render.overlay_everyone = false;
             for (const std::uint32_t unit : {10U, 77U, 140U}) {
                 render.outlined = unit;
-                same(technique, "an overlay on one");
+                same(technique, "an overlay on one unit");
             }
             render.outlined.reset();
             render.overlay_everyone = true;
@@ -380,7 +380,7 @@ TEST_F(NearOfGpu, OutlinesPicksAndOverlaysToo) {
         render.overlay = UnitOverlay::kNone;
         render.collapse_units = true;
         same(technique, "collapsed");
-        EXPECT_GT(meanDifference(photograph(plain, "texture", amongThem()), nothing_on), 20 * kOnePicture);
+        EXPECT_GT(meanDifference(photograph(plain, "texture", amongThem()), nothing_on), 20 * kSameImage);
         render.collapse_units = false;
         same(technique, "as before");
         Camera close;
@@ -401,7 +401,7 @@ TEST_F(NearOfGpu, OutlinesPicksAndOverlaysToo) {
             EXPECT_EQ(picked[0], picked[1]) << technique;
             found += picked[0] ? 1 : 0;
         }
-        EXPECT_GT(found, 0) << "nobody is there: no test";
+        EXPECT_GT(found, 0) << "no unit was picked: the test is void";
     }
 }
 

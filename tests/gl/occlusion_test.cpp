@@ -1,5 +1,5 @@
-// Units that others hide are left out, by the production shaders: whoever can be seen is drawn all the same,
-// in every frame, whatever the camera and the units did before it.
+// Occlusion culling by the production shaders: every visible unit must be drawn in every frame, whatever the
+// camera and the units did before.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -51,7 +51,8 @@ class Occluded : public test::GlTest {
         stage_->render.select = Select::kGpu;
     }
 
-    // Among them or beside them at the height of eyes, or somewhat above; often a step from where it was.
+    // Among the units or beside them at eye level, or somewhat above; often one step away from the previous
+    // position.
     static Camera nextCamera(test::Dice& random, const Camera& before, double reach_m) {
         const auto from = [&](double low, double high) { return random.between(low, high); };
         Camera camera = before;
@@ -82,7 +83,7 @@ class Occluded : public test::GlTest {
     std::optional<Stage> stage_;
 };
 
-// The two steps as Renderer takes them, with what each of them drew to be read.
+// The two steps of occlusion culling as in Renderer, with the drawn units of both read back.
 class TwoSteps {
   public:
     TwoSteps(const gl::Capabilities& capabilities, const Stage& stage, const fs::path& shaders, int side)
@@ -91,7 +92,7 @@ class TwoSteps {
           drawer_(capabilities, dataDirectory() / "shaders"),
           selected_(capabilities),
           whole_(capabilities, dataDirectory() / "shaders"),
-          parted_(capabilities, shaders),
+          tested_(capabilities, shaders),
           pyramid_(shaders),
           ids_(capabilities, GL_R32UI, side, side, true, "ids"),
           scene_(capabilities, side, side, 1, true),
@@ -100,8 +101,8 @@ class TwoSteps {
     }
 
     struct Frame {
-        std::set<std::uint32_t> seen;   // by the picture of all
-        std::set<std::uint32_t> drawn;  // in either step
+        std::set<std::uint32_t> seen;   // found in the image of all units
+        std::set<std::uint32_t> drawn;  // in the first or the second step
         std::uint32_t late = 0;
         std::uint32_t hidden = 0;
         bool twice = false;
@@ -136,12 +137,12 @@ class TwoSteps {
             if (pixel > 0) result.seen.insert(pixel - 1);
         }
 
-        parted_.select(buffers_, stage_.gpu_models, kinds, views, hiding, stats);
-        frame.by_gpu = &parted_;
+        tested_.select(buffers_, stage_.gpu_models, kinds, views, hiding, stats);
+        frame.by_gpu = &tested_;
         cleared_ = false;
         drawer_.draw(frame, {UnitPass::kMask, std::nullopt, [&] { clearOnce(scene_.framebuffer()); }}, stats);
         pyramid_.build(*scene_.depthTexture(), 1, {side_, side_}, stats);
-        parted_.selectLate(buffers_, stage_.gpu_models, pyramid_, clip_from_world, stats);
+        tested_.selectLate(buffers_, stage_.gpu_models, pyramid_, clip_from_world, stats);
         readLists(crowd, result);
         cleared_ = false;
         return result;
@@ -160,9 +161,9 @@ class TwoSteps {
     }
 
     void readLists(const Crowd& crowd, Frame& result) {
-        const auto counts = parted_.awaitCounts();
+        const auto counts = tested_.awaitCounts();
         std::vector<std::uint32_t> indices(GpuSelection::kLists * std::size_t{crowd.size()});
-        gl::readBuffer(parted_.indices(), 0, std::as_writable_bytes(std::span(indices)));
+        gl::readBuffer(tested_.indices(), 0, std::as_writable_bytes(std::span(indices)));
         for (const std::size_t list : {std::size_t{0}, GpuSelection::kLate}) {
             std::size_t at = list * crowd.size();
             for (std::size_t g = 0; g < crowd.groups().size(); ++g) {
@@ -183,7 +184,7 @@ class TwoSteps {
     UnitDrawer drawer_;
     SelectedUnits selected_;
     GpuSelection whole_;
-    GpuSelection parted_;
+    GpuSelection tested_;
     DepthPyramid pyramid_;
     PlainTarget ids_;
     SceneTarget scene_;
@@ -228,7 +229,7 @@ Outcome tryCameras(TwoSteps& steps, const std::vector<LoadedModel>& models, std:
     return outcome;
 }
 
-TEST_F(Occluded, WhoeverCanBeSeenIsDrawn) {
+TEST_F(Occluded, EveryVisibleUnitIsDrawn) {
     TwoSteps steps(caps(), *stage_, dataDirectory() / "shaders", kSide);
     const Outcome outcome = tryCameras(steps, models_, kUnits, 1000, nextCamera);
     std::printf("  seen %d, drawn %d, of them late %d; hidden %d\n", outcome.seen, outcome.drawn,
@@ -236,13 +237,13 @@ TEST_F(Occluded, WhoeverCanBeSeenIsDrawn) {
     EXPECT_EQ(outcome.missing, 0);
     EXPECT_FALSE(outcome.twice) << "a unit is in both lists";
     EXPECT_GT(outcome.seen, 10'000);
-    EXPECT_GT(outcome.late, 1'000) << "hardly anybody came late: no test of the second step";
-    EXPECT_GT(outcome.hidden, outcome.drawn / 8) << "hardly anybody is hidden: no test";
+    EXPECT_GT(outcome.late, 1'000) << "hardly any unit was drawn in the second step: its test is void";
+    EXPECT_GT(outcome.hidden, outcome.drawn / 8) << "hardly any unit is hidden: the test is void";
 }
 
 class OcclusionMutants : public Occluded {};
 
-// Wrong in one line, the shaders must lose somebody.
+// With one wrong line the shaders must lose a unit.
 TEST_F(OcclusionMutants, LoseUnits) {
     struct Mutant {
         const char* name;
@@ -257,7 +258,7 @@ TEST_F(OcclusionMutants, LoseUnits) {
          "float depth = 0.5 * nearest + 0.52"},
         {"half_the_box", "occlude.comp", "ivec2 end = last_px >>", "ivec2 end = first_px >>"},
         {"a_finer_level", "occlude.comp", "ivec2(x, y), level)", "ivec2(x, y), max(level - 1, 0))"},
-        {"nobody_late", "occlude.comp", "bool hidden = isHidden(placeOf(b_units[index]), choice);",
+        {"no_second_step", "occlude.comp", "bool hidden = isHidden(placeOf(b_units[index]), choice);",
          "bool hidden = late > 0u;"},
     };
     for (const Mutant& mutant : mutants) {
@@ -267,17 +268,17 @@ TEST_F(OcclusionMutants, LoseUnits) {
         fs::copy(dataDirectory() / "shaders", folder, fs::copy_options::recursive);
         std::string text = readTextFile(folder / mutant.file);
         const std::size_t at = text.find(mutant.from);
-        ASSERT_NE(at, std::string::npos) << mutant.name << ": '" << mutant.from << "' is gone";
+        ASSERT_NE(at, std::string::npos) << mutant.name << ": '" << mutant.from << "' is not in the shader";
         text.replace(at, std::string(mutant.from).size(), mutant.to);
         writeFile(folder / mutant.file, text);
         TwoSteps steps(caps(), *stage_, folder, kSide);
         EXPECT_GT(tryCameras(steps, models_, kUnits, 100, nextCamera).missing, 0)
-            << mutant.name << " was not seen";
+            << mutant.name << " was not detected";
         fs::remove_all(folder);
     }
 }
 
-// One renderer leaves hidden units out, frame after frame, the other none.
+// One renderer omits hidden units, frame after frame; the other draws all.
 TEST_F(Occluded, ChangesNoPixel) {
     for (const int samples : {1, 4}) {
         stage_->render.samples = std::min(samples, caps().max_samples);
@@ -303,14 +304,14 @@ TEST_F(Occluded, ChangesNoPixel) {
             some += with.stats().visible;
             hidden += with.stats().hidden;
         }
-        EXPECT_LT(some, all) << "nobody was left out";
+        EXPECT_LT(some, all) << "no unit was omitted";
         EXPECT_GE(some + hidden, all);
     }
 }
 
-// Where poses are made ready: who is drawn late takes the room that the others left, and what is ready for
-// these stays; the lines over them come after it.
-TEST_F(Occluded, WhoIsDrawnLateJoinsWhoIsReady) {
+// With prepared poses: units drawn in the second step use the remaining memory and keep the poses of the
+// first step valid; overlay lines are drawn after both.
+TEST_F(Occluded, UnitsOfTheSecondStepUsePreparedPoses) {
     RenderSettings& render = stage_->render;
     render.samples = 1;
     render.overlay = UnitOverlay::kLines;
@@ -332,7 +333,8 @@ TEST_F(Occluded, WhoIsDrawnLateJoinsWhoIsReady) {
         for (int i = 0; i < 10; ++i) {
             now += static_cast<Ticks>(random.below(400));
             stage_->crowd.advance(now);
-            // From the front and from the back in turns: who comes into sight is drawn late.
+            // Views from the front and the back alternate: units that become visible are drawn in the second
+            // step.
             const double ahead_m = stage_->crowd.formationRadius_m() + 3.0;
             camera.eye = {random.between(-3.0, 3.0), 1.6, i % 2 == 0 ? ahead_m : -ahead_m};
             camera.target = {0.0, 1.0, 0.0};
@@ -350,15 +352,15 @@ TEST_F(Occluded, WhoIsDrawnLateJoinsWhoIsReady) {
             visible = std::max(visible, ready.stats().visible);
         }
         EXPECT_TRUE(ready.stats().occlusion);
-        EXPECT_GT(hidden, 100U) << "hardly anybody is hidden: no test";
-        EXPECT_GT(visible, 95U) << "all have room";
+        EXPECT_GT(hidden, 100U) << "hardly any unit is hidden: the test is void";
+        EXPECT_GT(visible, 95U) << "all units have prepared poses: the test is void";
         std::printf("  %s: hidden %u, visible %u\n", one.technique, hidden, visible);
     }
 }
 
-// What is in sight and who is picked does not depend on it, and off is what an older context or the CPU's
-// choice take.
-TEST_F(Occluded, PicksTheSameUnitAndKnowsWhereItCannot) {
+// Visibility and picking do not depend on occlusion culling. It is off with CPU culling and in older
+// contexts.
+TEST_F(Occluded, PicksTheSameUnitAndIsOffIfUnsupported) {
     Renderer with(caps(), dataDirectory() / "shaders");
     Renderer without(caps(), dataDirectory() / "shaders");
     Camera camera;

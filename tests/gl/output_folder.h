@@ -1,4 +1,5 @@
-// Where a GL test writes: the suites of two OpenGL versions run side by side, each in a folder of its own.
+// The output folder of GL tests: the suites of two OpenGL versions may run at the same time, each in a
+// separate folder.
 #pragma once
 
 #include <filesystem>

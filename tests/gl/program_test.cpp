@@ -1,5 +1,5 @@
-// Programs from files: errors with real lines, names to numbers, reload, transform feedback, what the GPU
-// counted.
+// Programs from files: errors with real lines, bindings by name, reload, transform feedback, pipeline
+// statistics.
 #include "gl/objects/program.h"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ class ProgramFiles : public test::GlTest {
         source_.blocks = {{"Frame", 3}, {"NotThere", 5}};
         source_.samplers = {{"u_first", 4}, {"u_second", 7}, {"u_not_there", 8}};
     }
-    // Each write is a new time stamp, however coarse the clock of the file system is.
+    // Each write sets a new time stamp, however coarse the clock of the file system is.
     void write(const std::string& name, std::string_view text) {
         writeFile(directory_ / name, text);
         time_ += std::chrono::seconds(1);
@@ -81,7 +81,7 @@ class ProgramFiles : public test::GlTest {
     fs::file_time_type time_ = fs::file_time_type::clock::now() - std::chrono::hours(1);
 };
 
-TEST_F(ProgramFiles, BlocksAndSamplersGetTheirNumbers) {
+TEST_F(ProgramFiles, BlocksAndSamplersAreBound) {
     const Program program(directory_, source_);
     program.use();
     GLint value = 0;
@@ -130,7 +130,7 @@ TEST_F(ProgramFiles, ErrorsNameTheRealFileAndLine) {
     EXPECT_NE(failure().find(shown("a.frag")), std::string::npos);
 }
 
-TEST_F(ProgramFiles, BrokenEditKeepsTheOldProgramAndMendedOneIsPickedUp) {
+TEST_F(ProgramFiles, ABrokenEditKeepsTheOldProgramAndAFixIsReloaded) {
     Program program(directory_, source_);
     EXPECT_FALSE(program.reloadIfChanged());
     program.use();
@@ -141,7 +141,7 @@ TEST_F(ProgramFiles, BrokenEditKeepsTheOldProgramAndMendedOneIsPickedUp) {
     EXPECT_EQ(program.id(), id);
     EXPECT_NE(program.lastError().find(shown("include/common.glsl") + ":1: "), std::string::npos)
         << program.lastError();
-    EXPECT_FALSE(program.reloadIfChanged());  // unchanged since: not tried again
+    EXPECT_FALSE(program.reloadIfChanged());  // unchanged since the last attempt: not compiled again
     EXPECT_FALSE(program.lastError().empty());
     GLint linked = GL_FALSE;
     glGetProgramiv(id, GL_LINK_STATUS, &linked);
@@ -150,12 +150,12 @@ TEST_F(ProgramFiles, BrokenEditKeepsTheOldProgramAndMendedOneIsPickedUp) {
     write("include/common.glsl", "#include \"newly_made.glsl\"\n" + std::string(kCommon));
     EXPECT_FALSE(program.reloadIfChanged());
     EXPECT_NE(program.lastError().find("newly_made.glsl"), std::string::npos);
-    write("include/newly_made.glsl", "float newly_made;\n");  // the includer itself does not change
+    write("include/newly_made.glsl", "float newly_made;\n");  // the including file itself does not change
     EXPECT_TRUE(program.reloadIfChanged());
     EXPECT_TRUE(program.lastError().empty());
     EXPECT_FALSE(program.reloadIfChanged());
 
-    // The new program took the place of the one in use, with its samplers and blocks.
+    // The reloaded program replaces the one in use, with its samplers and blocks.
     GLint current = 0;
     glGetIntegerv(GL_CURRENT_PROGRAM, &current);
     EXPECT_EQ(static_cast<GLuint>(current), program.id());
@@ -165,13 +165,13 @@ TEST_F(ProgramFiles, BrokenEditKeepsTheOldProgramAndMendedOneIsPickedUp) {
     glGetActiveUniformBlockiv(program.id(), program.block("Frame"), GL_UNIFORM_BLOCK_BINDING, &value);
     EXPECT_EQ(value, 3);
 
-    // A file that is gone for a moment, as some editors save.
+    // A file that is missing for a moment, as while some editors save.
     fs::remove(directory_ / "a.vert");
     EXPECT_FALSE(program.reloadIfChanged());
     EXPECT_FALSE(program.lastError().empty());
     write("a.vert", kVertex);
     EXPECT_TRUE(program.reloadIfChanged());
-    EXPECT_TRUE(program.reload());  // at a key, changed or not
+    EXPECT_TRUE(program.reload());  // reload on request, changed or not
     EXPECT_TRUE(program.lastError().empty());
     glUseProgram(0);
 }

@@ -1,4 +1,4 @@
-// An army in which most are hidden by others.
+// A crowd in which most units hide each other.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 
 namespace phalanx::test {
 
-// A plate as wide and high as a man with a shield, and a rod over it, that nod and sway: rows of them hide
-// what is behind.
+// A plate as wide and high as a person with a shield, and a rod above it, that nod and sway: rows of them
+// hide what is behind.
 inline LoadedModel shieldBearer() {
     LoadedModel loaded;
     Model& model = loaded.model;

@@ -1,4 +1,4 @@
-// Tests of the test: a shader, or a bake, that is wrong in one line must turn `verify` red.
+// Tests of `verify` itself: it must fail for a shader or a bake with one wrong line.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -25,12 +25,12 @@ struct Edit {
 
 struct Mutant {
     const char* name;
-    const char* file;  // below shaders/
+    const char* file;  // relative to shaders/
     std::vector<Edit> edits;
-    const char* technique = "texture";  // the first that must show it
+    const char* technique = "texture";  // the first technique that must show it
 };
 
-// What the shaders say today; a mutant whose text is gone says so, and is to be written anew.
+// The text of the current shaders. A mutant whose text no longer occurs fails and must be rewritten.
 const std::vector<Mutant> kMutants{
     {"swapped_rows",
      "include/pose_texture.glsl",
@@ -96,7 +96,7 @@ class Mutants : public test::GlTest {
         if (IsSkipped() || HasFatalFailure()) return;
         loaded_.model =
             test::makeModel({.joints = 300, .vertices = 1500, .moving_scales = true, .mirrored = true});
-        // Slow enough for the baker to keep its limit below its highest rate.
+        // Slow enough for the baker to meet its limit below the highest rate.
         for (Clip& clip : loaded_.model.clips) {
             clip.duration_s *= 8.0;
             for (Channel& channel : clip.channels) {
@@ -109,13 +109,13 @@ class Mutants : public test::GlTest {
     }
 
     VerifyReport verified(const fs::path& shaders) {
-        // Vertices of this model hang between joints that lie far apart, which is hard on rounded weights.
+        // Vertices of this model are bound to joints far apart, which increases the error of rounded weights.
         VerifyScope scope = kQuickScope;
         scope.packed_p99_limit_mm = 1.0;
         return verifyModel(caps(), shaders, loaded_, scope, true);
     }
 
-    // shaders/ with the edits made; fails where a text is not there.
+    // A copy of shaders/ with the edits made; fails if a text does not occur.
     fs::path spoilt(const Mutant& mutant) {
         fs::path folder = test::outputFolder(caps()) / ("mutant_" + std::string(mutant.name));
         fs::remove_all(folder);
@@ -141,7 +141,7 @@ std::string joined(const std::vector<std::string>& lines) {
     return text;
 }
 
-TEST_F(Mutants, TheShadersAsTheyArePass) {
+TEST_F(Mutants, UnchangedShadersPass) {
     const VerifyReport report = verified(dataDirectory() / "shaders");
     EXPECT_TRUE(report.failures().empty()) << joined(report.failures());
     EXPECT_EQ(report.drawn.size(), techniques().size());
@@ -150,16 +150,16 @@ TEST_F(Mutants, TheShadersAsTheyArePass) {
 
 TEST_F(Mutants, EachWrongShaderFails) {
     for (const Mutant& mutant : kMutants) {
-        // Under OpenGL 3.3 nothing shows what only newer techniques do.
+        // Under OpenGL 3.3 the mutants of newer techniques have no effect.
         const std::string why = whyUnavailable(findTechnique(mutant.technique), caps());
         if (!why.empty()) {
-            std::printf("  %s left out: technique %s %s\n", mutant.name, mutant.technique, why.c_str());
+            std::printf("  %s skipped: technique %s %s\n", mutant.name, mutant.technique, why.c_str());
             continue;
         }
         const fs::path folder = spoilt(mutant);
         const std::vector<std::string> failures = verified(folder).failures();
-        EXPECT_FALSE(failures.empty()) << mutant.name << " was not seen";
-        // The line says where: technique, clip, time, vertex.
+        EXPECT_FALSE(failures.empty()) << mutant.name << " was not detected";
+        // The line must give the technique, clip, time and vertex.
         if (!failures.empty()) {
             EXPECT_NE(failures[0].find(std::string("technique ") + mutant.technique), std::string::npos)
                 << failures[0];
@@ -170,7 +170,8 @@ TEST_F(Mutants, EachWrongShaderFails) {
     }
 }
 
-// Wrong texels agree with themselves: only the exact side can tell.
+// The GPU and the CPU read the same wrong texels and agree: only the comparison with exact sampling can
+// detect them.
 TEST_F(Mutants, EachWrongBakeFails) {
     const std::size_t entry = std::size_t{loaded_.baked.joints} * kTexelsPerEntry;
     const BakedAnimation good = loaded_.baked;
@@ -185,7 +186,7 @@ TEST_F(Mutants, EachWrongBakeFails) {
          [&](std::vector<glm::vec4>& t) {
              for (std::size_t i = 0; i + 2 < t.size(); i += 3) std::swap(t[i], t[i + 1]);
          }},
-        {"ten joints stand still",
+        {"ten joints do not move",
          [&](std::vector<glm::vec4>& t) {
              for (std::size_t i = 0; i < t.size(); i += entry)
                  std::copy_n(t.begin(), 30, t.begin() + static_cast<std::ptrdiff_t>(i));
@@ -195,7 +196,7 @@ TEST_F(Mutants, EachWrongBakeFails) {
         loaded_.baked = good;
         spoil(loaded_.baked.texels);
         const VerifyReport report = verified(dataDirectory() / "shaders");
-        EXPECT_FALSE(report.failures().empty()) << name << " was not seen";
+        EXPECT_FALSE(report.failures().empty()) << name << " was not detected";
         for (const DrawnReport& drawn : report.drawn) EXPECT_LE(drawn.position.value, kPositionLimit) << name;
     }
 }

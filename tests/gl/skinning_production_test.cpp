@@ -1,5 +1,5 @@
-// The vertex shaders that draw, through transform feedback, against CPU skinning: every technique, every
-// switch.
+// The vertex shaders used for drawing, read back by transform feedback and checked against CPU skinning:
+// every technique, every switch.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace {
 
 class Skinning : public test::GlTest {
   protected:
-    // All techniques that the context can do, at the limits of `verify`.
+    // All techniques that the context supports, with the limits of `verify`.
     void expectAgreement(const Model& model, const BakedAnimation& baked, const std::vector<BakedPose>& poses,
                          const test::SkinCase& skin_case = {}) {
         for (const Technique& technique : techniques()) {
@@ -26,7 +26,7 @@ class Skinning : public test::GlTest {
         }
     }
 
-    std::size_t flattened_ = 0;  // of the technique that had most
+    std::size_t flattened_ = 0;  // of the technique with the most
 };
 
 // Clips 0 and 2 loop, 1 is a one-shot.
@@ -44,10 +44,10 @@ TEST_F(Skinning, RandomModels) {
         const Model model = test::makeModel({.joints = 5 + 7 * static_cast<int>(seed), .seed = seed});
         expectAgreement(model, test::bakedAt(model, 30.0), posesOfAll(3));
     }
-    EXPECT_LE(flattened_, 5U);  // opposed joints may cancel out in a vertex
+    EXPECT_LE(flattened_, 5U);  // matrices of opposed joints may cancel out
 }
 
-TEST_F(Skinning, FramesAndWhatLiesBetweenThem) {
+TEST_F(Skinning, FramesAndBetweenFrames) {
     const Model model = test::makeModel({});
     const BakedAnimation baked = test::bakedAt(model, 16.0);
     std::vector<BakedPose> poses;
@@ -58,11 +58,11 @@ TEST_F(Skinning, FramesAndWhatLiesBetweenThem) {
 TEST_F(Skinning, LoopsMeetAtTheirSeam) {
     const Model model = test::makeModel({});
     const BakedAnimation baked = test::bakedAt(model, 30.0);
-    constexpr double kStep = 1.0 / 16777216.0;  // the finest phase that a unit holds
+    constexpr double kStep = 1.0 / 16777216.0;  // the finest phase step that a unit stores
     const std::vector<BakedPose> poses{
         {0, 1.0 - kStep, 0, 0.0, 0.0}, {0, 1.0, 0, 0.0, 0.0}, {0, 0.0, 0, 0.0, 0.0}};
     expectAgreement(model, baked, poses);
-    // The last moment of a loop is its first, and both are the exact pose.
+    // The last phase of a loop equals its first, and both are the exact pose.
     GpuSkinner skinner(caps(), dataDirectory() / "shaders");
     const GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
     const Technique& technique = findTechnique("texture");
@@ -80,7 +80,7 @@ TEST_F(Skinning, OneShotsHoldTheirEnd) {
     GpuSkinner skinner(caps(), dataDirectory() / "shaders");
     const GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
     const auto drawn = skinner.skin(gpu_model, findTechnique("texture"), {}, BakedPose{1, 1.0, 1, 0.0, 0.0});
-    // Against the exact end of the clip, which is not where it began.
+    // Checked against the exact end of the clip, which differs from its start.
     const auto exact = skin(model.vertices, modelFromBind(model, samplePose(model, model.clips[1], 99.0)));
     const auto begin = skin(model.vertices, modelFromBind(model, samplePose(model, model.clips[1], 0.0)));
     double to_end = 0.0;
@@ -90,7 +90,7 @@ TEST_F(Skinning, OneShotsHoldTheirEnd) {
         to_end = std::max(to_end, glm::length(glm::dvec3(drawn[i].position) - exact[vertex].position));
         to_begin = std::max(to_begin, glm::length(glm::dvec3(drawn[i].position) - begin[vertex].position));
     }
-    EXPECT_LT(to_end, 0.002);  // packing of weights and positions, metres
+    EXPECT_LT(to_end, 0.002);  // packing of weights and positions, in metres
     EXPECT_GT(to_begin, 0.1);
 }
 
@@ -106,7 +106,7 @@ TEST_F(Skinning, Crossfades) {
 TEST_F(Skinning, NearestFrames) {
     const Model model = test::makeModel({});
     std::vector<BakedPose> poses = posesOfAll(3);
-    // Off the middles between frames, where float and double may choose differently.
+    // Not half-way between frames, where float and double may round to different frames.
     for (BakedPose& pose : poses) pose.phase_a = std::min(1.0, pose.phase_a + 0.003);
     for (const double weight : {0.3, 0.7}) poses.push_back({0, 0.401, 1, 0.702, weight});
     test::SkinCase nearest;
@@ -114,7 +114,7 @@ TEST_F(Skinning, NearestFrames) {
     expectAgreement(model, test::bakedAt(model, 10.0), poses, nearest);
 }
 
-// A mistake that the lab shows: every technique makes the same one.
+// A mistake that the lab shows: every technique must make the same one.
 TEST_F(Skinning, NormalsLeftInTheBindPose) {
     test::SkinCase left;
     left.settings.switches.bind_normals = true;
@@ -122,7 +122,7 @@ TEST_F(Skinning, NormalsLeftInTheBindPose) {
     const BakedAnimation baked = test::bakedAt(model, 30.0);
     const std::vector<BakedPose> poses{{0, 0.401, 1, 0.702, 0.3}};
     expectAgreement(model, baked, poses, left);
-    // And they are other normals than the right ones.
+    // The normals must differ from the correct ones.
     GpuSkinner skinner(caps(), dataDirectory() / "shaders");
     const GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
     const auto right = skinner.skin(gpu_model, findTechnique("texture"), {}, poses[0]);
@@ -133,7 +133,7 @@ TEST_F(Skinning, NormalsLeftInTheBindPose) {
     EXPECT_GT(apart, 0.5F);
 }
 
-TEST_F(Skinning, NearestIsAnotherPictureThanLinear) {
+TEST_F(Skinning, NearestDiffersFromLinear) {
     const Model model = test::makeModel({});
     const BakedAnimation baked = test::bakedAt(model, 10.0);
     const Technique& technique = findTechnique("texture");
@@ -152,7 +152,7 @@ TEST_F(Skinning, NearestIsAnotherPictureThanLinear) {
     EXPECT_GT(largest, 0.001);
 }
 
-// All bits of a packed -Z are the ones that mean "no normal".
+// A packed -Z would have all bits set, which means "no normal", so packing must avoid these bits.
 TEST_F(Skinning, NormalsAlongTheAxes) {
     Model model = test::makeModel({.vertices = 900});
     for (std::size_t i = 0; i < model.vertices.size(); ++i) {
@@ -234,7 +234,7 @@ TEST_F(Skinning, ZeroScale) {
     for (Clip& clip : model.clips) {
         std::erase_if(clip.channels, [&](const Channel& c) { return c.node == last; });
     }
-    // Some vertices hang on the flattened joint alone.
+    // Some vertices are bound to the flattened joint alone.
     for (std::size_t i = 0; i < 30; ++i) {
         model.vertices[i].joints = {static_cast<std::uint16_t>(last), 0, 0, 0};
         model.vertices[i].weights = {1.0F, 0.0F, 0.0F, 0.0F};
@@ -243,7 +243,7 @@ TEST_F(Skinning, ZeroScale) {
     EXPECT_GE(flattened_, 30U);
 }
 
-TEST_F(Skinning, ZeroWeightsNameNobody) {
+TEST_F(Skinning, ZeroWeightsAreIgnored) {
     Model model = test::makeModel({});
     for (Vertex& v : model.vertices) {
         v.weights = {1.0F, 0.0F, 0.0F, 0.0F};
@@ -262,12 +262,12 @@ TEST_F(Skinning, AsManyJointsAsFit) {
     expectAgreement(model, test::bakedAt(model, 15.0), posesOfAll(3));
 }
 
-TEST_F(Skinning, AModelWithoutClipsRests) {
+TEST_F(Skinning, AModelWithoutClipsHasTheRestPose) {
     const Model model = test::makeModel({.clips = 0});
     expectAgreement(model, bakeAnimation(model, {}), {{0, 0.0, 0, 0.0, 0.0}, {0, 0.6, 0, 0.0, 0.0}});
 }
 
-// More poses than one feedback buffer takes: the chunks must come in order and lack nobody.
+// More poses than one feedback buffer holds: the chunks must arrive in order and complete.
 TEST_F(Skinning, ManyPosesInSeveralChunks) {
     const Model model = test::makeModel({.vertices = 9000});
     const BakedAnimation baked = test::bakedAt(model, 15.0);
@@ -276,7 +276,7 @@ TEST_F(Skinning, ManyPosesInSeveralChunks) {
     expectAgreement(model, baked, poses);
 }
 
-// A static unit is where CPU skinning of the rest pose puts it.
+// `static` must draw units in the rest pose of CPU skinning.
 TEST_F(Skinning, StaticIsTheRestPose) {
     const Model model = test::makeModel({.vertices = 900});
     const BakedAnimation baked = test::bakedAt(model, 15.0);

@@ -1,4 +1,4 @@
-// A model on the GPU and its poses by the production shader, held to CPU skinning of the same texels and
+// Poses of a model on the GPU by the production shader, checked against CPU skinning of the same texels and
 // vertices.
 #pragma once
 
@@ -22,7 +22,7 @@ inline BakedAnimation bakedAt(const Model& model, double rate_hz) {
     return bakeAnimation(model, settings);
 }
 
-// How a technique is set for a comparison.
+// The settings of a technique for a comparison.
 struct SkinCase {
     SkinSettings settings;
     Encoding encoding = Encoding::kRgba32f;
@@ -32,12 +32,12 @@ struct SkinCase {
 
 struct Agreement {
     double position = 0.0;    // largest distance / height
-    double normal_deg = 0.0;  // largest angle, flattened ones left out
+    double normal_deg = 0.0;  // largest angle, without flattened normals
     std::size_t flattened = 0;
     std::size_t compared = 0;
 };
 
-// True where float rounding alone decides on the normal: see src/app/measure/verify_checks.cpp for the
+// True if float rounding alone decides the normal's direction: see src/app/measure/verify_checks.cpp for the
 // thresholds.
 inline bool isFlat(const Vertex& v, const std::vector<glm::dmat4>& palette) {
     glm::dmat3 m(0.0);
@@ -88,7 +88,7 @@ inline Agreement agreementOf(const gl::Capabilities& capabilities, const Model& 
     skinner.skin(gpu_model, technique, skin_case.settings, poses, [&](const GpuSkinner::Chunk& chunk) {
         for (std::size_t i = 0; i < chunk.poses; ++i) {
             const BakedPose pose = asHeld(poses[chunk.first_pose + i]);
-            // The rest mesh holds skinned vertices: nothing is left to do but to unpack them.
+            // The rest mesh holds skinned vertices: they only need to be unpacked.
             const std::vector<glm::dmat4> palette =
                 technique.animated() ? encodedPalette(encoded, baked.clips, pose, switches)
                                      : std::vector<glm::dmat4>(model.palette.size(), glm::dmat4(1.0));

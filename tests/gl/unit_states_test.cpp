@@ -1,4 +1,4 @@
-// What units show, as compute shaders work it out and as transform feedback does: the same.
+// Unit states computed by compute shaders and by transform feedback must be equal.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -18,7 +18,7 @@ namespace {
 
 class UnitStates : public test::GlTest {};
 
-// Of the one group, at a moment, by a drawer of these capabilities.
+// The states of the only group at `now`, by a drawer with these capabilities.
 std::vector<layout::UnitShown> statesBy(const gl::Capabilities& capabilities, Stage& stage, Ticks now) {
     UnitBuffers buffers;
     buffers.update(stage.crowd.groups(), stage.gpu_models);
@@ -42,7 +42,7 @@ std::vector<layout::UnitShown> statesBy(const gl::Capabilities& capabilities, St
     return states;
 }
 
-TEST_F(UnitStates, AreTheSameByComputeAndByFeedback) {
+TEST_F(UnitStates, MatchBetweenComputeAndTransformFeedback) {
     if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
     std::vector<LoadedModel> models(1);
     models.front().model = test::makeModel({.joints = 6, .vertices = 90, .seed = 3});
@@ -50,7 +50,7 @@ TEST_F(UnitStates, AreTheSameByComputeAndByFeedback) {
     bake.rate_hz = 15.0;
     models.front().baked = bakeAnimation(models.front().model, bake);
     CrowdSettings settings;
-    settings.units = 300;  // no multiple of a workgroup
+    settings.units = 300;  // not a multiple of the workgroup size
     settings.crossfade_spread = 0.6;
     settings.speed_spread = 0.1;
     SkinOptions skin;
@@ -66,7 +66,7 @@ TEST_F(UnitStates, AreTheSameByComputeAndByFeedback) {
         for (std::size_t i = 0; i < compute.size(); ++i) {
             for (int c = 0; c < 4; ++c)
                 EXPECT_NEAR(compute[i].placement[c], feedback[i].placement[c], 1e-4) << now << ' ' << i;
-            // A moment at a frame's border may fall on either side of it.
+            // Rounding at the border between two frames may select either frame.
             const auto momentOf = [](const layout::UnitShown& shown, int clip) {
                 return static_cast<float>(shown.frames[clip]) + std::bit_cast<float>(shown.frames[clip + 2]);
             };

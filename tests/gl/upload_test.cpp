@@ -1,5 +1,4 @@
-// A standing crowd uploads nothing a unit: counted where it leaves the program, at the GL calls that carry
-// bytes.
+// A crowd without edits uploads nothing per unit: counted at the GL calls that take data.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -14,8 +13,8 @@
 namespace phalanx {
 namespace {
 
-// The GL functions that take data, each with one that counts before it calls on. Buffers are not mapped
-// anywhere in a frame; if they were, the map would be counted as the bytes that it covers.
+// The GL functions that take data, each replaced by a function that counts and then calls it. Frames map no
+// buffers; a mapping would count with its size.
 struct Counter {
     std::size_t bytes = 0;
     int calls = 0;
@@ -25,7 +24,7 @@ struct Counter {
     PFNGLTEXIMAGE2DPROC tex_image = nullptr;
     PFNGLTEXSUBIMAGE2DPROC tex_sub_image = nullptr;
 };
-Counter g_counter;  // the functions that GL calls have no place for an argument of ours
+Counter g_counter;  // global, because GL functions cannot take a context argument
 
 void count(std::size_t bytes) {
     g_counter.bytes += bytes;
@@ -78,7 +77,7 @@ class CountUploads {
     CountUploads(CountUploads&&) = delete;
     CountUploads& operator=(CountUploads&&) = delete;
 
-    // Since the last time.
+    // Since the last call.
     std::size_t takeBytes() { return std::exchange(g_counter.bytes, 0); }
     int takeCalls() { return std::exchange(g_counter.calls, 0); }
 };
@@ -99,7 +98,7 @@ class Upload : public test::GlTest {
         renderer_.emplace(caps(), dataDirectory() / "shaders");
     }
 
-    // On the march, with the automatic crossfade: the busiest of crowds that nobody edits.
+    // On the march, with the automatic crossfade: the busiest crowd without edits.
     static CrowdSettings settings() {
         CrowdSettings settings;
         settings.units = 1000;
@@ -123,14 +122,14 @@ class Upload : public test::GlTest {
     std::optional<Renderer> renderer_;
 };
 
-TEST_F(Upload, ACrowdThatNobodyEditsUploadsTheFrameBlockAlone) {
+TEST_F(Upload, AnUneditedCrowdUploadsOnlyTheFrameBlock) {
     CountUploads uploads;
     drawAt(0.0);
     EXPECT_GE(uploads.takeBytes(), std::size_t{1000} * PH_INSTANCE_BYTES)
-        << "the first frame brings the units";
+        << "the first frame uploads the units";
     uploads.takeCalls();
     for (int frame = 1; frame <= 100; ++frame) {
-        drawAt(frame * 0.033);  // three and a half fades
+        drawAt(frame * 0.033);  // 3.3 s: more than three fades
         ASSERT_EQ(uploads.takeBytes(), sizeof(layout::FrameBlock)) << "frame " << frame;
         ASSERT_EQ(uploads.takeCalls(), 1) << "frame " << frame;
         ASSERT_EQ(renderer_->stats().bytes_uploaded, sizeof(layout::FrameBlock));

@@ -1,4 +1,4 @@
-// What a window says where none can be opened. Real windows are the app tests' matter.
+// The error of a window that cannot be opened. The app tests test real windows.
 #include "gl/context/window.h"
 
 #include <gtest/gtest.h>
@@ -11,14 +11,13 @@
 namespace phalanx::gl {
 namespace {
 
-TEST(Window, WithoutDisplaySaysWhyAndWhatToDoInstead) {
-    unsetenv("DISPLAY");  // each test is a process of its own under ctest
+TEST(Window, WithoutDisplayErrorNamesReasonAndAlternative) {
+    unsetenv("DISPLAY");  // under ctest each test is a separate process
     unsetenv("WAYLAND_DISPLAY");
-    for (int attempt = 0; attempt < 2;
-         ++attempt) {  // a failure leaves nothing behind that changes the next one
+    for (int attempt = 0; attempt < 2; ++attempt) {  // the first failure must not change the second one
         try {
             const Window window{WindowSettings{}};
-            ADD_FAILURE() << "a window without a display";
+            ADD_FAILURE() << "a window was opened without a display";
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ExitCode::kEnvironment);
             const std::string text = error.what();

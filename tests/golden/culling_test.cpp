@@ -1,5 +1,5 @@
-// Units that are out of view are left out, far ones are drawn with fewer triangles: what that changes in the
-// picture, which is nothing and little.
+// Frustum culling and LODs, compared with drawing everything: culling must change no pixel, LODs only few
+// pixels.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -61,7 +61,7 @@ class Culling : public test::GlTest {
         return settings;
     }
 
-    // Among the men, so that many are beside and behind.
+    // Among the soldiers, so that many are beside and behind the camera.
     static Camera amongThem(double time_s, const Crowd& crowd) {
         const glm::dvec3 gone(crowd.stateOf(0, ticksFromSeconds(time_s)).placement - crowd.unit(0).placement);
         Camera camera;
@@ -89,14 +89,15 @@ TEST_F(Culling, ChangesNoPixel) {
             << technique.name;
         EXPECT_GT(test::contrastOf(all), 10.0);
         const FrameStats& stats = scene.stage.renderer.stats();
-        EXPECT_LT(stats.visible, kUnits * 7 / 10) << technique.name << ": too many for this to be a test";
+        EXPECT_LT(stats.visible, kUnits * 7 / 10)
+            << technique.name << ": too many are visible, the test is void";
         EXPECT_GT(stats.visible, kUnits / 8);
         EXPECT_LT(stats.triangles, triangles * 9 / 10);
     }
 }
 
-// Who is left out of a cascade throws no shadow that is seen there: from among the men under a low sun, from
-// outside under a high one, chosen by the CPU and by the GPU.
+// A unit culled from a cascade must not cast a visible shadow there: seen from among the soldiers under a low
+// sun, and from outside under a high one, with CPU and GPU culling.
 TEST_F(Culling, WithCascadesChangesNoPixel) {
     constexpr std::uint32_t kFew = 40;
     Scene scene(caps(), marching(kFew));
@@ -112,9 +113,10 @@ TEST_F(Culling, WithCascadesChangesNoPixel) {
         render.cull = false;
         const gl::Pixels all = scene.photograph(camera, 0.4);
         const std::uint32_t cast = scene.stage.renderer.stats().shadow_visible;
-        EXPECT_GE(cast, 2 * kFew) << "one map: no test";
+        EXPECT_GE(cast, 2 * kFew) << "only one cascade: the test is void";
         render.environment.shadows = false;
-        EXPECT_GT(test::differenceOf(scene.photograph(camera, 0.4), all, 8).off, 300U) << "no shadows";
+        EXPECT_GT(test::differenceOf(scene.photograph(camera, 0.4), all, 8).off, 300U)
+            << "no shadow was visible";
         render.environment.shadows = true;
         render.cull = true;
         for (const Select select : {Select::kCpu, Select::kGpu}) {
@@ -127,8 +129,8 @@ TEST_F(Culling, WithCascadesChangesNoPixel) {
     }
 }
 
-// Far men of all levels: the GPU draws the same ones.
-TEST_F(Culling, TheGpuChoosesTheSamePicture) {
+// Far soldiers at all LODs: GPU culling must draw the same ones.
+TEST_F(Culling, GpuCullingDrawsTheSameImage) {
     if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
     Scene scene(caps(), marching(400));
     scene.stage.render.cull = true;
@@ -137,7 +139,7 @@ TEST_F(Culling, TheGpuChoosesTheSamePicture) {
     camera.eye = {0.0, 4.0, 24.0};
     const gl::Pixels by_cpu = scene.photograph(camera, 1.5);
     const FrameStats cpu = scene.stage.renderer.settledStats();
-    EXPECT_GE(cpu.level_units.size(), 4U) << "few levels: no test";
+    EXPECT_GE(cpu.level_units.size(), 4U) << "too few LODs: the test is void";
     scene.stage.render.select = Select::kGpu;
     const gl::Pixels by_gpu = scene.photograph(camera, 1.5);
     EXPECT_TRUE(test::samePicture(by_gpu, by_cpu, test::kIdentical, "selected_by_gpu"));
@@ -147,8 +149,8 @@ TEST_F(Culling, TheGpuChoosesTheSamePicture) {
     EXPECT_EQ(gpu.triangles, cpu.triangles);
 }
 
-// So it does where far ones are impostors, whose last level is the last that there is.
-TEST_F(Culling, TheGpuChoosesTheSameImpostors) {
+// The same with impostors, which use the last possible LOD.
+TEST_F(Culling, GpuCullingDrawsTheSameImpostors) {
     if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
     Scene scene(caps(), marching(400));
     scene.stage.render.cull = true;
@@ -156,10 +158,10 @@ TEST_F(Culling, TheGpuChoosesTheSameImpostors) {
     scene.stage.render.lod_error_px = 9.0;
     Camera camera;
     camera.eye = {0.0, 4.0, 24.0};
-    scene.photograph(camera, 1.5);  // the pictures are made
+    scene.photograph(camera, 1.5);  // renders the impostor atlas
     const gl::Pixels by_cpu = scene.photograph(camera, 1.5);
     const FrameStats cpu = scene.stage.renderer.settledStats();
-    ASSERT_EQ(cpu.level_units.size(), kMaxLevels) << "not all levels: no test";
+    ASSERT_EQ(cpu.level_units.size(), kMaxLevels) << "not all LODs are used: the test is void";
     EXPECT_GT(cpu.level_units.back(), 50U);
     EXPECT_GT(cpu.level_units[kMaxLevels - 2], 5U);
     scene.stage.render.select = Select::kGpu;
@@ -169,10 +171,10 @@ TEST_F(Culling, TheGpuChoosesTheSameImpostors) {
     EXPECT_EQ(scene.stage.renderer.settledStats().level_units, cpu.level_units);
 }
 
-// `palette` and `compute` draw far levels by `texture`: the picture is that of `texture`, within the
-// tolerance of techniques, whoever chooses the units.
-TEST_F(Culling, TechniquesByLevelDrawTheSamePicture) {
-    constexpr test::Tolerance kOnePicture{6, 0.0005};  // techniques_test.cpp
+// `palette` and `compute` draw far LODs as `texture`: the image must equal that of `texture` within the
+// tolerance of techniques, with CPU and GPU culling.
+TEST_F(Culling, TechniquesPerLodDrawTheSameImage) {
+    constexpr test::Tolerance kSameImage{6, 0.0005};  // techniques_test.cpp
     Scene scene(caps(), marching(300));
     RenderSettings& render = scene.stage.render;
     render.cull = true;
@@ -181,8 +183,8 @@ TEST_F(Culling, TechniquesByLevelDrawTheSamePicture) {
     Camera camera;
     camera.eye = {0.0, 3.0, 16.0};
     const gl::Pixels expected = scene.photograph(camera, 1.5);
-    ASSERT_GE(scene.stage.renderer.stats().level_units.size(), 4U) << "few levels: no test";
-    EXPECT_GT(scene.stage.renderer.stats().level_units[0], 0U) << "nobody is near: no test";
+    ASSERT_GE(scene.stage.renderer.stats().level_units.size(), 4U) << "too few LODs: the test is void";
+    EXPECT_GT(scene.stage.renderer.stats().level_units[0], 0U) << "no unit is near: the test is void";
     EXPECT_GT(test::contrastOf(expected), 10.0);
     for (const char* technique : {"palette", "compute", "texture"}) {
         if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
@@ -195,17 +197,17 @@ TEST_F(Culling, TechniquesByLevelDrawTheSamePicture) {
             EXPECT_EQ(stats.selected_by_gpu, select == Select::kGpu);
             EXPECT_EQ(stats.technique, technique);
             EXPECT_EQ(stats.pose_bytes > 0, render.technique != "texture");
-            EXPECT_TRUE(test::samePicture(mixed, expected, kOnePicture,
+            EXPECT_TRUE(test::samePicture(mixed, expected, kSameImage,
                                           fmt::format("levels_by_{}_{}", technique, nameOf(select))));
         }
     }
-    // Soldiers in the rest pose would show.
+    // Units in the rest pose would be detected: `static` differs by more than the tolerance.
     render.technique = "static";
-    EXPECT_GT(test::differenceOf(scene.photograph(camera, 1.5), expected, kOnePicture.step).share, 0.02);
+    EXPECT_GT(test::differenceOf(scene.photograph(camera, 1.5), expected, kSameImage.step).share, 0.02);
 }
 
-// Units that are looked for where they are not vanish near the eye: what ChangesNoPixel would see.
-TEST_F(Culling, WrongBoundsAreSeen) {
+// Units with wrong bounds vanish near the camera, which ChangesNoPixel would detect.
+TEST_F(Culling, WrongBoundsAreDetected) {
     Scene scene(caps(), marching(kUnits));
     const Camera camera = amongThem(0.4, scene.stage.crowd);
     const gl::Pixels all = scene.photograph(camera, 0.4);
@@ -216,7 +218,7 @@ TEST_F(Culling, WrongBoundsAreSeen) {
     EXPECT_GT(test::differenceOf(scene.photograph(camera, 0.4), all, 0).off, 20U);
 }
 
-TEST_F(Culling, DetailGoesWithTheDistanceAndTheErrorAllowed) {
+TEST_F(Culling, LodsFollowDistanceAndErrorLimit) {
     Scene scene(caps(), marching(400));
     Camera camera;
     camera.eye = {0.0, 12.0, 50.0};
@@ -232,23 +234,23 @@ TEST_F(Culling, DetailGoesWithTheDistanceAndTheErrorAllowed) {
         EXPECT_GT(stats.visible, 350U) << error_px;
         before = stats.triangles;
         const test::Difference difference = test::differenceOf(coarse, full, 24);
-        std::printf("  %.1f px: %.1f %% of the triangles, %.3f %% of the pixels off by more than 24\n",
+        std::printf("  %.1f px: %.1f %% of the triangles, %.3f %% of the pixels differ by more than 24\n",
                     error_px, 100.0 * static_cast<double>(stats.triangles) / static_cast<double>(triangles),
                     100.0 * difference.share);
-        // Men are some 20 pixels tall here, mostly edges, and without antialiasing an edge that moves by a
-        // part of a pixel turns some over: 1.1, 3.2 and 6.3 % by llvmpipe.
+        // The soldiers are some 20 pixels tall here and mostly edges. Without antialiasing, an edge that
+        // moves by a fraction of a pixel changes some pixels: 1.1, 3.2 and 6.3 % with llvmpipe.
         EXPECT_LT(difference.share, 0.01 + 0.09 * error_px) << error_px;
     }
     scene.stage.render.lod_error_px = 60.0;
     scene.photograph(camera, 0.5);
-    EXPECT_EQ(scene.stage.renderer.stats().visible, 0U) << "all are smaller than that";
+    EXPECT_EQ(scene.stage.renderer.stats().visible, 0U) << "all units are smaller than that";
     scene.stage.render.cull = false;
     scene.stage.render.lod_error_px = 1e-6;
     scene.photograph(camera, 0.5);
-    EXPECT_EQ(scene.stage.renderer.stats().visible, 400U) << "levels of detail without culling";
+    EXPECT_EQ(scene.stage.renderer.stats().visible, 400U) << "LODs were used without culling";
 }
 
-// Looking at one man: the pixel tells his number, with fewer triangles or without.
+// Picking a soldier must give the same unit with and without LODs.
 TEST_F(Culling, PickingFindsTheSameUnit) {
     Scene scene(caps(), marching(kUnits));
     const Camera camera = amongThem(0.4, scene.stage.crowd);

@@ -1,5 +1,5 @@
-// Alpha of a picture: a masked material is cut where alpha is below a half and drawn elsewhere, an opaque one
-// is drawn everywhere.
+// Alpha of a texture: a masked material is discarded where alpha is below 0.5 and drawn elsewhere; an opaque
+// material is drawn everywhere.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -13,7 +13,7 @@ namespace {
 
 using Color = std::array<int, 3>;
 
-// The left half of the card just below the limit, the right half just above it, or as given; all red.
+// A red card with one alpha value in its left half and one in its right half.
 LoadedModel card(const std::string& name, int left_alpha, int right_alpha, const std::string& mode) {
     constexpr int kSide = 8;
     std::vector<std::uint8_t> rgba;
@@ -32,7 +32,7 @@ class Cutout : public test::GlTest {
         CrowdSettings settings = test::standing(1);
         settings.team_colors = false;
         test::View view;
-        // Upwards, so that the sky is what shows through.
+        // The camera looks upwards, so that the sky is behind the card.
         view.camera.eye = {0.0, 0.5, 3.0};
         view.camera.target = {0.0, 1.5, 0.0};
         view.render.samples = 1;
@@ -40,7 +40,7 @@ class Cutout : public test::GlTest {
         return studio.photograph(view);
     }
 
-    // In the middle of the card's left half or of its right half: the card is 58 pixels wide there.
+    // The middle of the card's left or right half: the card is 58 pixels wide there.
     static Color pixel(const gl::Pixels& picture, bool right) {
         const int x = picture.width / 2 + (right ? 14 : -14);
         const auto at = static_cast<std::size_t>(picture.height / 2 * picture.width + x) * 4;
@@ -57,7 +57,7 @@ TEST_F(Cutout, MaskedMaterialsAreCutWhereAlphaIsLow) {
     const gl::Pixels masked = drawn(card("cut_masked", kBelow, kAbove, "MASK"));
     const gl::Pixels opaque = drawn(card("cut_opaque", kBelow, kAbove, "OPAQUE"));
     EXPECT_FALSE(isRed(pixel(nothing, false)));
-    EXPECT_EQ(pixel(masked, false), pixel(nothing, false)) << "the sky shows through";
+    EXPECT_EQ(pixel(masked, false), pixel(nothing, false)) << "the sky must be visible";
     EXPECT_TRUE(isRed(pixel(masked, true)));
     EXPECT_TRUE(isRed(pixel(opaque, false)));
     EXPECT_TRUE(isRed(pixel(opaque, true)));

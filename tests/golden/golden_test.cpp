@@ -1,5 +1,5 @@
-// Whole pictures: each scene against a stored picture of the same renderer. Other renderers skip in plain
-// sight. docs/testing.md says how pictures are recorded and where the tolerances come from.
+// Whole images: each scene is compared with a stored image by the same renderer; other renderers skip with a
+// message. docs/testing.md explains how images are recorded and how the tolerances were determined.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -34,18 +34,18 @@ struct Scene {
     Tolerance tolerance;
 };
 
-// How a test's parameter is called in the list of tests.
+// The name of a test's parameter in the list of tests.
 std::ostream& operator<<(std::ostream& out, const Scene& scene) {
     return out << scene.name;
 }
 
-// The same driver draws the same bytes, llvmpipe also with vectors of half the width
-// (LP_NATIVE_VECTOR_WIDTH=128). What is left is another compiler or C library that rounds a pose otherwise:
-// 18 pixels of 256 x 144 may tip over at edges. What is to be seen is coarser by far: the least that a mutant
-// below changes is twenty times that share. 6 of 255 is what an eye just sees.
+// The same driver draws the same bytes; llvmpipe does so even with vectors of half the width
+// (LP_NATIVE_VECTOR_WIDTH=128). The tolerance covers another compiler or C library that rounds a pose
+// differently: 18 of 256 x 144 pixels may change at edges. Visible errors are far larger: the smallest change
+// by a mutant below is twenty times that share. A difference of 6 of 255 is barely visible.
 constexpr Tolerance kStored{6, 0.0005};
 
-// The soldier that comes with Phalanx, as many as the crowd has.
+// The soldier that comes with Phalanx, as many as `crowd` has.
 Shown soldiers(const CrowdSettings& crowd, double time_s, const glm::dvec3& eye, const glm::dvec3& target) {
     Shown shown{test::soldierAlone(), crowd, {}, {}};
     shown.view.time_s = time_s;
@@ -54,19 +54,19 @@ Shown soldiers(const CrowdSettings& crowd, double time_s, const glm::dvec3& eye,
     return shown;
 }
 
-// Two ranks on the march, turning neither left nor right, in the middle of the fade from walking to running.
+// Two ranks on the march, straight ahead, in the middle of the crossfade from walking to running.
 Shown parade() {
     CrowdSettings crowd;
     crowd.units = 24;
     crowd.formation = Formation::kPhalanx;
-    // Where they have marched to by then, 5 m ahead.
+    // Where the ranks are at this time, 5 m ahead.
     Shown shown = soldiers(crowd, crowd.hold_s + 0.5 * crowd.crossfade_s, {4.5, 2.2, 13.0}, {0.0, 0.9, 5.0});
     shown.options.clip_a = "Walk";
     shown.options.clip_b = "Run";
     return shown;
 }
 
-// One man near by, with the shadow that he throws before him. One sample a pixel.
+// One soldier near the camera, with its shadow in front of it. One sample per pixel.
 Shown portrait() {
     Shown shown = soldiers(test::standing(1), 0.25, {1.3, 1.6, 2.7}, {0.3, 0.8, 0.0});
     shown.options.clip_a = "Run";
@@ -74,7 +74,7 @@ Shown portrait() {
     return shown;
 }
 
-// Two models, one of them a tangle of triangles that no artist made: joints that scale unevenly and mirror.
+// Two models; one is a synthetic tangle of triangles whose joints scale unevenly and mirror.
 Shown mixed() {
     Shown shown = soldiers(test::standing(12), 1.3, {1.5, 2.2, 5.6}, {0.0, 0.7, 0.0});
     test::SyntheticSettings synthetic;
@@ -91,7 +91,7 @@ Shown mixed() {
     return shown;
 }
 
-// The one who is selected has a rim, also where others stand before him.
+// The selected soldier has an outline, also where other soldiers are in front of it.
 Shown selected() {
     Shown shown = soldiers(test::standing(9), 1.0, {2.0, 2.0, 6.0}, {0.0, 0.9, 0.0});
     shown.options.clip_a = "Aim";
@@ -111,12 +111,12 @@ fs::path storedPicture(const Scene& scene, const gl::Capabilities& capabilities)
 
 class Golden : public test::GlTest, public ::testing::WithParamInterface<Scene> {};
 
-TEST_P(Golden, LooksAsItDid) {
+TEST_P(Golden, MatchesTheStoredImage) {
     const Scene& scene = GetParam();
     const Shown shown = scene.make();
     Studio studio(caps(), shown.models, shown.crowd, shown.options);
     const gl::Pixels picture = studio.photograph(shown.view);
-    // Whatever the renderer: something is to be seen.
+    // True for every renderer: the image is not empty.
     EXPECT_GT(test::contrastOf(picture), 20.0);
 
     const fs::path stored = storedPicture(scene, caps());
@@ -125,10 +125,10 @@ TEST_P(Golden, LooksAsItDid) {
         fs::create_directories(record);
         const fs::path file = fs::path(record) / stored.filename();
         writePng(file, picture.width, picture.height, 4, picture.rgba8);
-        GTEST_SKIP() << "recorded " << file << ": look at it before it becomes the truth";
+        GTEST_SKIP() << "recorded " << file << ": check it before it becomes the reference";
     }
     if (!fs::exists(stored)) {
-        GTEST_SKIP() << "no picture by " << gl::describe(caps())
+        GTEST_SKIP() << "no image by " << gl::describe(caps())
                      << ": PHALANX_RECORD_GOLDEN=" << stored.parent_path() << " records "
                      << stored.filename();
     }
@@ -138,7 +138,8 @@ TEST_P(Golden, LooksAsItDid) {
 TEST_P(Golden, TheSameArgumentsGiveTheSameBytes) {
     const Scene& scene = GetParam();
     const Shown shown = scene.make();
-    // Everything anew, and another frame in between: nothing of it may be left over.
+    // Everything is created again, and the second renderer draws another frame first: none of it may remain
+    // visible.
     Studio first(caps(), shown.models, shown.crowd, shown.options);
     const gl::Pixels picture = first.photograph(shown.view);
     Studio second(caps(), shown.models, shown.crowd, shown.options);
@@ -151,7 +152,7 @@ TEST_P(Golden, TheSameArgumentsGiveTheSameBytes) {
                                   std::string(scene.name) + "_again"));
 }
 
-TEST_P(Golden, TheBaselineDrawsTheSamePicture) {
+TEST_P(Golden, TheBaselineDrawsTheSameImage) {
     const Scene& scene = GetParam();
     const Shown shown = scene.make();
     gl::Pixels best;
@@ -177,10 +178,10 @@ INSTANTIATE_TEST_SUITE_P(Scenes, Golden, ::testing::ValuesIn(kScenes),
                              return std::string(scene.param.name);
                          });
 
-// Tests of the tests: each line spoilt must change the stored picture's scene by far more than is tolerated.
+// Tests of the tests: each mutant must change its scene's image by far more than the tolerance.
 struct Mutant {
     const char* name;
-    const char* file;  // below shaders/
+    const char* file;  // relative to shaders/
     const char* from;
     const char* to;
     Shown (*scene)();
@@ -194,7 +195,7 @@ const std::vector<Mutant> kMutants{
      portrait},
     {"nothing_is_crossfaded", "include/unit_shown.glsl", "float weight = state.weight;",
      "float weight = 0.0;", parade},
-    {"nobody_marches", "include/unit_shown.glsl", "shown.placement = state.placement;",
+    {"units_do_not_march", "include/unit_shown.glsl", "shown.placement = state.placement;",
      "shown.placement = unit.placement;", parade},
     {"teams_have_one_colour", "include/surface.glsl", "tint.rgb * (brightness * 1.5 + 0.03)",
      "vec3(brightness * 1.5 + 0.03)", parade},
@@ -208,7 +209,7 @@ const std::vector<Mutant> kMutants{
 
 class GoldenMutants : public test::GlTest {};
 
-TEST_F(GoldenMutants, EachIsSeen) {
+TEST_F(GoldenMutants, EachIsDetected) {
     for (const Mutant& mutant : kMutants) {
         const fs::path folder =
             fs::path(PHALANX_TEST_OUTPUT_DIR) / "golden" / (std::string("mutant_") + mutant.name);
@@ -217,8 +218,8 @@ TEST_F(GoldenMutants, EachIsSeen) {
         fs::copy(dataDirectory() / "shaders", folder, fs::copy_options::recursive);
         std::string text = readTextFile(folder / mutant.file);
         const std::size_t at = text.find(mutant.from);
-        ASSERT_NE(at, std::string::npos) << mutant.name << ": '" << mutant.from << "' is not in "
-                                         << mutant.file << ": write the mutant anew";
+        ASSERT_NE(at, std::string::npos)
+            << mutant.name << ": '" << mutant.from << "' is not in " << mutant.file << ": rewrite the mutant";
         text.replace(at, std::string(mutant.from).size(), mutant.to);
         writeFile(folder / mutant.file, text);
 

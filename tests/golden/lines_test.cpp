@@ -1,4 +1,4 @@
-// Lines of normals: what stands before them hides them, and nothing else does.
+// Lines that show normals must be hidden by what is in front of them, and by nothing else.
 #include <gtest/gtest.h>
 
 #include "app/lab/normal_lines.h"
@@ -9,7 +9,7 @@
 namespace phalanx {
 namespace {
 
-// Two soldiers, one behind the other as the camera sees them.
+// Two soldiers, one behind the other as seen from the camera.
 class NormalLines : public test::GlTest {
   protected:
     void SetUp() override {
@@ -37,7 +37,7 @@ class NormalLines : public test::GlTest {
         return gl::readPixels(picture_->framebuffer(), width, height);
     }
 
-    // Pixels that change by the lines of this soldier.
+    // The number of pixels that the lines of this soldier change.
     std::size_t linePixels(std::uint32_t unit, bool units) {
         constexpr int kSeen = 8;
         stage_->render.units = units;
@@ -54,7 +54,7 @@ class NormalLines : public test::GlTest {
     Camera camera_;
 };
 
-TEST_F(NormalLines, of_a_far_side_are_hidden_and_of_the_near_side_are_not) {
+TEST_F(NormalLines, OfTheFarSideAreHidden) {
     const std::size_t all = linePixels(0, false);
     const std::size_t seen = linePixels(0, true);
     RecordProperty("all", std::to_string(all));
@@ -64,10 +64,10 @@ TEST_F(NormalLines, of_a_far_side_are_hidden_and_of_the_near_side_are_not) {
     EXPECT_GT(seen, all * 4 / 10);
 }
 
-TEST_F(NormalLines, of_a_soldier_behind_another_are_hidden) {
+TEST_F(NormalLines, OfASoldierBehindAnotherAreHidden) {
     const std::size_t all = linePixels(1, false);
     ASSERT_GT(all, 200U);
-    EXPECT_LT(linePixels(1, true), all / 4);  // what reaches out beside the first is seen
+    EXPECT_LT(linePixels(1, true), all / 4);  // lines that reach out beside the first soldier are visible
 }
 
 }  // namespace

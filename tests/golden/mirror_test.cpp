@@ -1,4 +1,4 @@
-// A ball that a joint mirrors is lit like the ball that it is: on the side where the sun stands.
+// A ball mirrored by its joint must be lit like the unmirrored ball: on the side of the sun.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kRadius_m = 0.5;
 
-// A ball around (0, 1, 0), hung from one joint with this scale; its vertices are the same in every case.
+// A ball around (0, 1, 0), bound to one joint with this scale; its vertices are the same in every case.
 LoadedModel ball(const glm::dvec3& scale) {
     constexpr int kRings = 24;
     constexpr int kSectors = 48;
@@ -73,7 +73,7 @@ class Mirror : public test::GlTest {
         view.camera.target = {0.0, 1.0, 0.0};
         view.render.samples = 1;
         view.render.technique = technique.name;
-        // From the left, a little from the front: one half is lit, the other is not.
+        // The sun is on the left, slightly in front: one half of the ball is lit, the other is not.
         view.render.environment.sun_azimuth_deg = -70.0;
         view.render.environment.sun_elevation_deg = 20.0;
         test::Studio studio(caps(), models, settings);
@@ -86,14 +86,15 @@ class Mirror : public test::GlTest {
     }
 };
 
-TEST_F(Mirror, ABallIsLitWhereTheSunStands) {
-    // Other triangles make the mirrored outline, so pixels there may tip over: none by llvmpipe.
+TEST_F(Mirror, ABallIsLitOnTheSideOfTheSun) {
+    // The outline of the mirrored ball consists of other triangles, so pixels there may differ: none with
+    // llvmpipe.
     constexpr test::Tolerance kSameBall{6, 0.0005};
     for (const Technique& technique : techniques()) {
         if (!whyUnavailable(technique, caps()).empty()) continue;
         const gl::Pixels plain = drawn(glm::dvec3(1.0), technique);
-        // The camera looks along -Z, so -X is on the left. The ball's radius is about a fifth of the
-        // picture's height.
+        // The camera looks along -Z, so -X is on the left. The ball's radius is about a fifth of the image
+        // height.
         const int reach = plain.height / 8;
         const double left = brightness(plain, plain.width / 2 - reach, plain.height / 2);
         const double right = brightness(plain, plain.width / 2 + reach, plain.height / 2);

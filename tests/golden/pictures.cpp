@@ -45,7 +45,7 @@ Difference differenceOf(const gl::Pixels& a, const gl::Pixels& b, int step) {
     const Difference difference = differenceOf(actual, expected, tolerance.step);
     if (difference.share <= tolerance.share) {
         return ::testing::AssertionSuccess()
-               << name << ": " << difference.off << " pixels off, by " << difference.largest << " at most";
+               << name << ": " << difference.off << " pixels differ, by at most " << difference.largest;
     }
     gl::Pixels shown = actual;
     for (std::size_t i = 0; i < shown.rgba8.size(); ++i) {
@@ -83,8 +83,8 @@ double contrastOf(const gl::Pixels& picture) {
 }
 
 std::string rendererKey(const gl::Capabilities& capabilities) {
-    // ", 256 bits", how wide the vectors are, changes no pixel; the context's version and profile do not
-    // either.
+    // The width of the vectors (", 256 bits") changes no pixel, nor do the version and profile of the
+    // context.
     std::string renderer = capabilities.renderer;
     const std::string bits = " bits";
     if (const std::size_t end = renderer.find(bits); end != std::string::npos) {

@@ -1,5 +1,4 @@
-// Two pictures against each other, with a tolerance that is data; what differs is written where a person can
-// look.
+// Compares two images with a given tolerance, and writes the differences to files.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,14 +11,14 @@
 
 namespace phalanx::test {
 
-// A pixel is off where one of its channels differs by more than `step`; two pictures are the same where no
-// more than this share of their pixels is off.
+// A pixel differs if one of its channels differs by more than `step`; two images are the same if at most this
+// share of their pixels differs.
 struct Tolerance {
     int step = 0;        // of 255
     double share = 0.0;  // 0..1
 };
 
-// Nothing may differ.
+// No difference is allowed.
 inline constexpr Tolerance kIdentical{0, 0.0};
 
 struct Difference {
@@ -28,22 +27,21 @@ struct Difference {
     int largest = 0;  // over all channels, of 255
 };
 
-// Sizes must be equal.
+// The sizes must be equal.
 Difference differenceOf(const gl::Pixels& a, const gl::Pixels& b, int step);
 
-// Fails with both numbers and, in output/golden of the build, NAME.actual.png, NAME.expected.png and
-// NAME.difference.png (ten times the difference).
+// On failure, the message has both numbers, and NAME.actual.png, NAME.expected.png and NAME.difference.png
+// (ten times the difference) are written to output/golden of the build.
 ::testing::AssertionResult samePicture(const gl::Pixels& actual, const gl::Pixels& expected,
                                        Tolerance tolerance, const std::string& name);
 
 gl::Pixels readPicture(const std::filesystem::path& file);
 
-// Standard deviation of all channels, 0..255: 0 is one flat colour.
+// The standard deviation of all channels, 0..255: 0 for one flat colour.
 double contrastOf(const gl::Pixels& picture);
 
-// Who drew, as a part of a file's name: "llvmpipe-llvm-15.0.6-mesa-22.3.6". Without what changes from machine
-// to machine (the width of the CPU's vectors) or from context to context (the OpenGL version): tolerances
-// take those.
+// The renderer as a part of a file name: "llvmpipe-llvm-15.0.6-mesa-22.3.6". Leaves out what differs between
+// machines (the width of the CPU's vectors) and contexts (the OpenGL version): the tolerances cover those.
 std::string rendererKey(const gl::Capabilities& capabilities);
 
 }  // namespace phalanx::test

@@ -1,5 +1,5 @@
-// Each setting of the switches: all techniques draw that setting's one picture. Within one run, so that every
-// renderer can say it.
+// For each setting of the switches, all techniques must draw the same image. Compared within one run, so that
+// it works with every renderer.
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -15,13 +15,13 @@ using test::Studio;
 using test::Tolerance;
 using test::View;
 
-// All techniques work on the same vertices and texels, in another order of rounding: no pixel is off by
-// llvmpipe. Few may tip over at edges elsewhere.
-constexpr Tolerance kOnePicture{6, 0.0005};
-// Technique `vertex-texture` keeps 8 bits a coordinate of a normal, which turns it by up to a degree: some 42
-// pixels of 36,864 on curved, shiny edges differ by llvmpipe.
+// All techniques use the same vertices and texels but round in another order: no pixel differs with llvmpipe.
+// A few may differ at edges with other drivers.
+constexpr Tolerance kSameImage{6, 0.0005};
+// Technique `vertex-texture` keeps 8 bits per coordinate of a normal, which turns it by up to a degree: some
+// 42 of 36,864 pixels differ on curved, shiny edges with llvmpipe.
 constexpr Tolerance kRoundedNormals{6, 0.0025};
-// A setting that is to be seen changes more than any tolerance takes.
+// A setting with a visible effect must change more than any tolerance.
 constexpr double kSeen = 2.0 * kRoundedNormals.share;
 
 struct Setting {
@@ -30,10 +30,11 @@ struct Setting {
     Encoding encoding = Encoding::kRgba32f;
     FetchPath fetch = FetchPath::kTexture2d;
     VertexFormat vertex_format = VertexFormat::kUnorm16;
-    double least_change = kSeen;  // share of the pixels that differ without the setting; 0: none does
+    // Share of pixels that must differ from the default settings; 0: must stay within the tolerance.
+    double least_change = kSeen;
 };
 
-// How a test's parameter is called in the list of tests.
+// The name of a test's parameter in the list of tests.
 std::ostream& operator<<(std::ostream& out, const Setting& setting) {
     return out << setting.name;
 }
@@ -42,13 +43,13 @@ const std::vector<Setting> kSettings{
     {"as_it_starts", {}, Encoding::kRgba32f, FetchPath::kTexture2d, VertexFormat::kUnorm16, 0.0},
     {"nearest_frames", {false, FrameLookup::kNearest, 4}},
     {"single_clip", {true, FrameLookup::kLinear, 4}},
-    // Few of the soldier's vertices have a third joint, and it weighs little: 0.08 % by llvmpipe.
+    // Few of the soldier's vertices have a third joint, and its weight is small: 0.08 % with llvmpipe.
     {"two_weights",
      {false, FrameLookup::kLinear, 2},
      Encoding::kRgba32f,
      FetchPath::kTexture2d,
      VertexFormat::kUnorm16,
-     kOnePicture.share},
+     kSameImage.share},
     {"one_weight", {false, FrameLookup::kLinear, 1}},
     {"least_of_all", {true, FrameLookup::kNearest, 1}},
     {"half_floats", {}, Encoding::kRgba16f, FetchPath::kTexture2d, VertexFormat::kUnorm16, 0.0},
@@ -60,7 +61,7 @@ const std::vector<Setting> kSettings{
 
 class Settings : public test::GlTest, public ::testing::WithParamInterface<Setting> {
   protected:
-    // Nine in the middle of a crossfade, each at another moment of it.
+    // Nine units in the middle of a crossfade, each at another phase.
     static CrowdSettings crowd() {
         CrowdSettings settings = test::standing(9);
         settings.blend = 0.35;
@@ -92,14 +93,14 @@ class Settings : public test::GlTest, public ::testing::WithParamInterface<Setti
     }
 };
 
-TEST_P(Settings, AllTechniquesDrawOnePicture) {
+TEST_P(Settings, AllTechniquesDrawTheSameImage) {
     const Setting& setting = GetParam();
     const std::vector<LoadedModel> soldiers = models(setting);
     Studio studio(caps(), soldiers, crowd(), {}, dataDirectory() / "shaders", setting.fetch);
     const Technique& first = techniques().front();
     const gl::Pixels expected = studio.photograph(view(first, setting));
     EXPECT_GT(test::contrastOf(expected), 20.0);
-    // Posed vertices are baked from the rows themselves: the joints' encoding is nothing to them.
+    // Posed vertices are baked from the rows, so the encoding of joints does not affect them.
     Setting plain = setting;
     plain.encoding = Encoding::kRgba32f;
     const gl::Pixels of_rows = pictureBy(first, plain);
@@ -107,13 +108,13 @@ TEST_P(Settings, AllTechniquesDrawOnePicture) {
         if (!technique.animated() || !whyUnavailable(technique, caps()).empty()) continue;
         const bool vertices = technique.pose == PoseKind::kVertexTexture;
         EXPECT_TRUE(test::samePicture(studio.photograph(view(technique, setting)),
-                                      vertices ? of_rows : expected, vertices ? kRoundedNormals : kOnePicture,
+                                      vertices ? of_rows : expected, vertices ? kRoundedNormals : kSameImage,
                                       std::string(setting.name) + "_" + std::string(technique.name)));
     }
-    // What a setting changes is seen, so that techniques which did not heed it would be; what it must not
-    // change stays.
+    // A setting must have a visible effect, so that a technique that ignores it would be detected; a setting
+    // without a visible effect must stay within the tolerance.
     const test::Difference change =
-        test::differenceOf(expected, pictureBy(first, kSettings.front()), kOnePicture.step);
+        test::differenceOf(expected, pictureBy(first, kSettings.front()), kSameImage.step);
     RecordProperty("share_changed", std::to_string(change.share));
     std::printf("  %.2f %% of the pixels differ from those without the setting\n", 100.0 * change.share);
     if (setting.least_change > 0.0) {

@@ -1,6 +1,6 @@
-// A shadow in another pose than its soldier is a bug. The shadow map is held to a depth picture that the CPU
-// makes of the same texels by skinning, projecting and filling triangles by itself; the ground is held to
-// that picture too.
+// A shadow in another pose than its soldier is a bug. The shadow map is checked against a depth image that
+// the CPU renders from the same texels with its own skinning, projection and rasterization. The shading of
+// the ground is checked against that depth image, too.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -35,13 +35,12 @@ struct DepthMap {
     }
 };
 
-// Twice the area of a, b, p: positive where they go counter-clockwise.
+// Twice the area of triangle a, b, p: positive if counter-clockwise.
 double edge(const glm::dvec3& a, const glm::dvec3& b, double x, double y) {
     return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
 }
 
-// x, y in texels, z in depth; seen from the front only. A texel belongs to the triangle that covers its
-// middle.
+// x, y in texels, z in depth; front faces only. A texel belongs to the triangle that covers its centre.
 void fill(DepthMap& map, const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) {
     const double area = edge(a, b, c.x, c.y);
     if (area <= 0.0) return;
@@ -63,7 +62,7 @@ void fill(DepthMap& map, const glm::dvec3& a, const glm::dvec3& b, const glm::dv
     }
 }
 
-// One unit, at `now`, as the sun sees it.
+// Draws one unit at `now` as the sun sees it.
 void castShadow(DepthMap& map, Studio& studio, const BakedAnimation& baked, const ShadowView& view,
                 std::uint32_t unit, Ticks now) {
     const UnitInstance& instance = studio.crowd().unit(unit);
@@ -98,7 +97,7 @@ void castShadow(DepthMap& map, Studio& studio, const BakedAnimation& baked, cons
     }
 }
 
-// The renderer leaves its shadow maps bound to UNIT_SHADOW.
+// The renderer leaves its shadow maps bound to texture unit UNIT_SHADOW.
 std::vector<DepthMap> shadowMapsOfLastFrame(std::size_t count) {
     std::vector<DepthMap> maps(count);
     glActiveTexture(GL_TEXTURE0 + UNIT_SHADOW);
@@ -121,13 +120,13 @@ std::vector<DepthMap> shadowMapsOfLastFrame(std::size_t count) {
 
 struct Agreement {
     int both = 0;
-    int only_one = 0;  // covered in one of the maps
-    int deep = 0;      // of `both`: further apart than the limits below
+    int only_one = 0;  // covered in one of the two maps only
+    int deep = 0;      // of `both`: depths differ by more than the limits below
 };
 
-// The map's depths are pushed away from the sun, by one and a half times what a triangle's depth changes from
-// texel to texel: by one and a half texels on a slope of 45 degrees, by far more on the few that the sun
-// grazes. Never towards the sun.
+// The polygon offset moves depths away from the sun by 1.5 times the depth change of a triangle from texel to
+// texel: by 1.5 texels on a slope of 45 degrees, by far more on the few triangles at grazing angles. It never
+// moves depths towards the sun.
 constexpr double kBehind_texels = 7.5;
 constexpr double kBefore_m = 0.004;
 
@@ -189,22 +188,22 @@ class Shadow : public test::GlTest {
         }
         return map;
     }
-    // Returns how many texels both cover.
+    // Returns how many texels are covered in both maps.
     static int expectTheSilhouette(Studio& studio, const View& view, const ShadowView& sun,
                                    const DepthMap& drawn) {
-        // Metres from depth 0 to 1: how far one goes along a ray of the sun.
+        // The distance along a ray of the sun from depth 0 to depth 1, in metres.
         const glm::dvec4 a_metre =
             sun.texture_from_world * glm::dvec4(-sunDirection(view.render.environment), 0.0);
-        EXPECT_NEAR(a_metre.x, 0.0, 1e-9) << "the map does not look along the sun's rays";
+        EXPECT_NEAR(a_metre.x, 0.0, 1e-9) << "the map's view direction is not that of the sun";
         EXPECT_NEAR(a_metre.y, 0.0, 1e-9);
         const Agreement same =
             compare(drawn, expectedMap(studio, sun, view.time_s), 1.0 / a_metre.z, sun.texel_m);
-        // A texel whose middle lies on an edge may go either way: one in some thousand of those inside.
+        // A texel whose centre lies on an edge may differ: one in some thousand of the covered texels.
         EXPECT_LE(same.only_one, same.both / 500) << view.time_s << " s";
         EXPECT_LE(same.deep, same.both / 30) << view.time_s << " s";
         std::printf("  %.2f s: %d texels in both, %d in one, %d too deep\n", view.time_s, same.both,
                     same.only_one, same.deep);
-        // The test sees what it is about: the pose of a twentieth of a second later is another silhouette.
+        // Proves that the test can fail: the pose 0.05 s later has another silhouette.
         const Agreement later =
             compare(drawn, expectedMap(studio, sun, view.time_s + 0.05), 1.0 / a_metre.z, sun.texel_m);
         EXPECT_GT(later.only_one, same.both / 100) << view.time_s << " s";
@@ -212,10 +211,9 @@ class Shadow : public test::GlTest {
     }
 };
 
-TEST_F(Shadow, TheMapHoldsThePoseThatIsSeen) {
+TEST_F(Shadow, TheMapHoldsTheVisiblePose) {
     Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
-    for (const double time_s :
-         {0.2, 0.7, 1.75, 3.0}) {  // walking, then in the middle of the fade, then cheering
+    for (const double time_s : {0.2, 0.7, 1.75, 3.0}) {  // walking, in the middle of the crossfade, cheering
         const View view = viewAt(time_s);
         studio.photograph(view);
         const DepthMap drawn = shadowMapsOfLastFrame(1).front();
@@ -223,11 +221,11 @@ TEST_F(Shadow, TheMapHoldsThePoseThatIsSeen) {
     }
 }
 
-TEST_F(Shadow, CascadesHoldThePoseThatIsSeen) {
+TEST_F(Shadow, CascadesHoldTheVisiblePose) {
     Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
     View view = viewAt(1.75);
     view.render.shadow_cascades = PH_SHADOW_MAPS;
-    // Some of the army in the first map, some in the second; then all far away.
+    // First some units in the first cascade and some in the second; then all units far away.
     for (const glm::dvec3 eye : {glm::dvec3(4.0, 3.0, 9.0), glm::dvec3(10.0, 9.0, 30.0)}) {
         view.camera.eye = eye;
         studio.photograph(view);
@@ -241,8 +239,9 @@ TEST_F(Shadow, CascadesHoldThePoseThatIsSeen) {
     }
 }
 
-// The camera goes by less than a texel, by many, and turns: what lies in a texel stays in it.
-TEST_F(Shadow, CascadesStayWhereTheyAre) {
+// The camera moves by less than a texel, by many texels, and turns: the content of each texel must not
+// change.
+TEST_F(Shadow, CascadesAreStable) {
     Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
     View view = viewAt(1.75);
     view.camera.eye = {4.0, 3.0, 9.0};
@@ -268,7 +267,7 @@ TEST_F(Shadow, CascadesStayWhereTheyAre) {
             const glm::dvec2 by = glm::dvec2(after.maps.at(map).center - before.maps.at(map).center) /
                                   before.maps.at(map).texel_m;
             ASSERT_EQ(after.maps.at(map).texel_m, before.maps.at(map).texel_m);
-            ASSERT_LT(glm::length(by - glm::round(by)), 1e-6) << "not by whole texels";
+            ASSERT_LT(glm::length(by - glm::round(by)), 1e-6) << "not moved by whole texels";
             const glm::ivec2 whole(glm::round(by));
             moved += whole == glm::ivec2(0) ? 0 : 1;
             const auto alongRay = [](const ShadowMaps& maps, float depth) {
@@ -290,12 +289,12 @@ TEST_F(Shadow, CascadesStayWhereTheyAre) {
     std::printf("  %d texels compared, %d different\n", compared, different);
     EXPECT_GT(compared, 20'000);
     EXPECT_GT(moved, 10);
-    // Floats round otherwise on edges.
+    // Float rounding differs at edges.
     EXPECT_LT(different, compared / 500);
 }
 
-// Where the ground is dark, the sun sees a soldier, and the other way round.
-TEST_F(Shadow, TheGroundIsDarkWhereTheSilhouetteFalls) {
+// The ground must be dark exactly where the sun sees a soldier.
+TEST_F(Shadow, TheGroundIsDarkUnderTheSilhouette) {
     Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
     View view = viewAt(1.75);
     const gl::Pixels shaded = studio.photograph(view);
@@ -321,7 +320,8 @@ TEST_F(Shadow, TheGroundIsDarkWhereTheSilhouetteFalls) {
             const glm::dvec4 texel = texture_from_world * glm::dvec4(ground, 1.0);
             const int column = static_cast<int>(texel.x * kMapSize);
             const int row = static_cast<int>(texel.y * kMapSize);
-            constexpr int kBlur = 3;  // texels around that the filter and the offset along the normal reach
+            // The radius in texels of the shadow filter and of the offset along the normal.
+            constexpr int kBlur = 3;
             if (column < kBlur || row < kBlur || column >= kMapSize - kBlur || row >= kMapSize - kBlur)
                 continue;
             int covered = 0;
@@ -329,7 +329,8 @@ TEST_F(Shadow, TheGroundIsDarkWhereTheSilhouetteFalls) {
                 for (int u = -kBlur; u <= kBlur; ++u)
                     covered += map.at(column + u, row + v) < kNothing ? 1 : 0;
             }
-            if (covered != 0 && covered != (2 * kBlur + 1) * (2 * kBlur + 1)) continue;  // the shadow's rim
+            // The edge of the shadow.
+            if (covered != 0 && covered != (2 * kBlur + 1) * (2 * kBlur + 1)) continue;
             const bool is_dark = shaded.rgba8[at] + 8 < sunny.rgba8[at];
             ++(covered != 0 ? dark : bright);
             if (is_dark != (covered != 0)) ++wrong;
@@ -337,7 +338,7 @@ TEST_F(Shadow, TheGroundIsDarkWhereTheSilhouetteFalls) {
     }
     EXPECT_GT(dark, 200);
     EXPECT_GT(bright, 10'000);
-    // A pixel is as wide as two texels, and the picture's own edges of soldiers are counted as ground.
+    // A pixel is two texels wide, and pixels at the edges of soldiers count as ground.
     EXPECT_LT(wrong, dark / 50);
     std::printf("  %d pixels in the shadow, %d in the sun, %d wrong\n", dark, bright, wrong);
 }

@@ -1,5 +1,5 @@
-// A place to take small pictures in: models, a crowd and a renderer on the current context, everything fixed
-// by arguments. The pictures come the way `phalanx shot` makes them.
+// Renders small images of models and a crowd on the current context. Arguments fix everything, and the images
+// are made as `phalanx shot` makes them.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -20,10 +20,10 @@
 
 namespace phalanx::test {
 
-// Small enough for software rendering, large enough for faces and folds.
+// Small enough for software rendering, large enough to show faces and folds.
 inline constexpr glm::ivec2 kPictureSize{256, 144};
 
-// What is to be seen, and from where.
+// What to draw, and from where.
 struct View {
     double time_s = 0.0;
     Camera camera;
@@ -31,8 +31,8 @@ struct View {
     VertexFormat vertex_format = VertexFormat::kUnorm16;
 };
 
-// A crowd that stands still and plays one clip, every unit alike: what a test then changes is what it is
-// about.
+// A crowd that stands still and plays one clip, with all units alike, so that only the test's own changes are
+// visible.
 inline CrowdSettings standing(std::uint32_t units) {
     CrowdSettings settings;
     settings.units = units;
@@ -46,7 +46,7 @@ inline CrowdSettings standing(std::uint32_t units) {
     return settings;
 }
 
-// The soldier that comes with Phalanx, baked at a rate that does not depend on what the baker measures.
+// The soldier that comes with Phalanx, baked at a rate that does not depend on the baker's measurements.
 inline const std::vector<LoadedModel>& soldierAlone() {
     static const std::vector<LoadedModel> models = [] {
         ArmyOptions options;
@@ -70,7 +70,7 @@ class Studio {
         picture_.emplace(capabilities, GL_RGBA8, kPictureSize.x, kPictureSize.y, false, "picture");
     }
 
-    // The models must still be there.
+    // The models given to the constructor must still exist.
     gl::Pixels photograph(const View& view) {
         if (findTechnique(view.render.technique).pose == PoseKind::kVertexTexture) {
             SkinOptions options;

@@ -1,4 +1,4 @@
-// Techniques against each other within one run: one picture, however it was made.
+// Compares techniques within one run: all must draw the same image.
 #include <gtest/gtest.h>
 
 #include "gl/gl_fixture.h"
@@ -11,12 +11,12 @@ namespace {
 using test::Studio;
 using test::View;
 
-// The rest mesh is packed into another box than the bind mesh, so corners differ by up to 0.03 mm. Few pixels
-// at edges and in shadows' rims tip over for that: none by llvmpipe. Ten millimetres are past this by far,
-// see below.
+// The rest mesh is packed into another box than the bind mesh, so vertices differ by up to 0.03 mm. A few
+// pixels at edges and in the rims of shadows may differ: none with llvmpipe. A shift of 10 mm exceeds this by
+// far, see below.
 constexpr test::Tolerance kRestPicture{6, 0.0005};
-// Technique `vertex-texture` keeps 8 bits a coordinate of a normal, which turns it by up to a degree: a few
-// more pixels on curved, shiny edges differ (19 of 36,864 by llvmpipe).
+// Technique `vertex-texture` keeps 8 bits per coordinate of a normal, which turns it by up to a degree: a few
+// more pixels differ on curved, shiny edges (19 of 36,864 with llvmpipe).
 constexpr test::Tolerance kRestNormals{6, 0.001};
 
 class Techniques : public test::GlTest {
@@ -28,7 +28,7 @@ class Techniques : public test::GlTest {
         return studio.photograph(view);
     }
 
-    // A model's rest pose: what a file without clips shows.
+    // The model's rest pose, which a file without clips shows.
     static LoadedModel withoutClips(const LoadedModel& loaded) {
         LoadedModel bare;
         bare.model = loaded.model;
@@ -65,8 +65,8 @@ TEST_F(Techniques, AllShowTheSameRestPose) {
     EXPECT_GE(compared, 1U);
 }
 
-// Those that play clips agree in motion too, in the middle of a crossfade.
-TEST_F(Techniques, AllThatPlayClipsAgreeInMotion) {
+// Techniques that play clips must also agree in motion, in the middle of a crossfade.
+TEST_F(Techniques, AnimatedTechniquesAgreeInMotion) {
     CrowdSettings settings = test::standing(6);
     settings.blend = 0.35;
     settings.offset_spread = 1.0;
@@ -82,19 +82,19 @@ TEST_F(Techniques, AllThatPlayClipsAgreeInMotion) {
             EXPECT_TRUE(test::samePicture(picture, expected, rounded ? kRestNormals : kRestPicture,
                                           "motion_" + std::string(technique.name)));
         } else {
-            // The one that plays none shows that this scene moves.
+            // `static` shows that the scene is in motion.
             EXPECT_GT(test::differenceOf(picture, expected, kRestPicture.step).share, 0.02) << technique.name;
         }
     }
 }
 
-// The tolerance is worth something: a body that stands 10 mm aside is seen.
-TEST_F(Techniques, TenMillimetresAreSeen) {
+// The tolerance is small enough to detect a body moved by 10 mm.
+TEST_F(Techniques, TenMillimetresAreDetected) {
     std::vector<LoadedModel> models;
     models.push_back(withoutClips(test::soldierAlone().front()));
     const CrowdSettings settings = test::standing(6);
     const gl::Pixels expected = drawnBy(techniques().front(), models, settings, fromTheFront());
-    // Row 0 of an entry ends with the translation along X, in metres.
+    // The last component of an entry's row 0 is the translation along X, in metres.
     std::vector<glm::vec4>& texels = models.front().baked.texels;
     for (std::size_t i = 0; i < texels.size(); i += kTexelsPerEntry) texels[i].w += 0.01F;
     const gl::Pixels moved = drawnBy(techniques().front(), models, settings, fromTheFront());

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What test.sh says at its end about tests that failed, from a log as ctest writes it."""
+"""Tests of the list of failed tests that test.sh prints at its end, made from ctest's log."""
 
 import os
 import sys
 import unittest
 
-sys.dont_write_bytecode = True  # nothing is left in the source tree
+sys.dont_write_bytecode = True  # keep the source tree clean
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts", "lib"))
 import failed_tests  # noqa: E402
 
@@ -38,14 +38,14 @@ Errors while running CTest
 
 
 class Report(unittest.TestCase):
-    def test_each_is_named_with_its_last_lines(self):
+    def test_each_failed_test_is_listed_with_its_last_lines(self):
         log = LOG.replace("LINES", "\n".join(f"line {number}" for number in range(40)))
         self.assertEqual(failed_tests.report(log),
                          ["  cpu.Bad.Works (Failed)", "    Running main() from gtest_main.cc",
                           "    bad_test.cpp:7: Failure", "    Expected 1, is 2", "  gl.Slow.Works (Timeout)",
                           *(f"    line {number}" for number in range(25, 40))])
 
-    def test_a_second_run_counts_alone(self):
+    def test_only_the_last_run_counts(self):
         again = """      Start  3: cpu.Bad.Works
 1/1 Test  #3: cpu.Bad.Works ....................***Failed    0.02 sec
 still wrong
@@ -55,7 +55,7 @@ The following tests FAILED:
 """
         self.assertEqual(failed_tests.report(LOG + again), ["  cpu.Bad.Works (SEGFAULT)", "    still wrong"])
 
-    def test_of_many_the_first_are_shown(self):
+    def test_output_is_limited_to_the_first_tests(self):
         count = failed_tests.TESTS + 5
         log = "".join(f"{n}/99 Test #{n}: cpu.T{n} ...***Failed  0.1 sec\nsaid {n}\n" for n in range(1, count + 1))
         log += "The following tests FAILED:\n" + "".join(f"\t {n} - cpu.T{n} (Failed)\n" for n in range(1, count + 1))
@@ -63,7 +63,7 @@ The following tests FAILED:
         self.assertEqual(len([line for line in lines if line.startswith("  cpu.T")]), count)
         self.assertEqual(len([line for line in lines if line.startswith("    said")]), failed_tests.TESTS)
 
-    def test_without_a_list_nothing_is_made_up(self):
+    def test_a_log_without_failures_gives_nothing(self):
         self.assertEqual(failed_tests.report("No tests were found!!!\n"), [])
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How sources are put into groups for clang-tidy: each is checked once, whatever happens to its group."""
+"""Tests of the grouping of sources for clang-tidy: each source is checked once, whatever happens to its group."""
 
 import os
 import random
@@ -7,7 +7,7 @@ import sys
 import tempfile
 import unittest
 
-sys.dont_write_bytecode = True  # nothing is left in the source tree
+sys.dont_write_bytecode = True  # keep the source tree clean
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts", "lib"))
 import tidy_groups  # noqa: E402
 from tidy_groups import Source  # noqa: E402
@@ -28,7 +28,7 @@ class Sharing(unittest.TestCase):
         self.sources = many(200)
         self.groups = tidy_groups.share(self.sources)
 
-    def test_each_source_stands_in_one_group(self):
+    def test_each_source_is_in_one_group(self):
         self.assertEqual(paths(self.groups), sorted(source.path for source in self.sources))
         self.assertLess(len(self.groups), 40)
 
@@ -37,13 +37,13 @@ class Sharing(unittest.TestCase):
             self.assertEqual(len({source.kind for source in group}), 1)
             self.assertEqual(len(frozenset.union(*(source.names for source in group))), len(group))
 
-    def test_groups_have_a_limit_that_one_large_source_may_pass(self):
+    def test_groups_have_a_limit_that_one_large_source_may_exceed(self):
         for group in self.groups:
             self.assertLessEqual(sum(source.lines for source in group), tidy_groups.MAX_LINES)
         large = Source("/p/large.cpp", ("kind 0",), 2 * tidy_groups.MAX_LINES)
         self.assertIn([large], tidy_groups.share([*self.sources, large]))
 
-    def test_those_with_a_heavy_header_meet(self):
+    def test_sources_with_a_heavy_header_share_a_group(self):
         sources = [Source(f"/p/{number}.cpp", ("kind",), 100,
                           frozenset({"CLI/CLI.hpp"} if number % 10 == 0 else {"vector"})) for number in range(100)]
         with_it = [group for group in tidy_groups.share(sources) if "CLI" in tidy_groups.heavy(
@@ -51,18 +51,18 @@ class Sharing(unittest.TestCase):
         self.assertEqual(len(with_it), 1)
 
 
-class Parting(unittest.TestCase):
+class Splitting(unittest.TestCase):
     def settled(self, sources, found_in):
         groups, left = tidy_groups.settle(tidy_groups.share(sources),
                                           lambda asked: [found_in(group) for group in asked])
         self.assertEqual(paths(groups), sorted(source.path for source in sources))
         return groups, left
 
-    def test_those_that_cannot_stand_together_are_parted(self):
+    def test_sources_that_conflict_are_split(self):
         draw = random.Random(7)
         names = {source.path: draw.randrange(30) for source in many(120)}
 
-        def found_in(group):  # like a compiler: whoever comes second is to blame
+        def found_in(group):  # like a compiler: reports the second definition
             seen, found = set(), {}
             for source in group:
                 if names[source.path] in seen:
@@ -75,19 +75,19 @@ class Parting(unittest.TestCase):
         self.assertEqual([found_in(group) for group in groups if found_in(group)], [])
         self.assertLess(len(groups), 60)
 
-    def test_one_that_stands_with_nobody_is_alone(self):
+    def test_a_source_that_conflicts_with_all_is_alone(self):
         bad = "/p/src/17.cpp"
         groups, left = self.settled(many(60), lambda group: {bad: "error"} if bad in paths([group]) else {})
         self.assertEqual(list(left), [bad])
         self.assertIn([bad], [paths([group]) for group in groups])
 
-    def test_where_nobody_is_to_blame_halves_are_tried(self):
+    def test_without_an_offender_halves_are_tried(self):
         two = set(paths(tidy_groups.share(many(60))[:1])[:2])
         groups, left = self.settled(many(60), lambda group: {None: "crash"} if two <= set(paths([group])) else {})
         self.assertTrue(two <= set(left))
         self.assertFalse(any(two <= set(paths([group])) for group in groups))
 
-    def test_where_nothing_stands_all_are_alone(self):
+    def test_if_every_group_fails_all_are_alone(self):
         groups, _ = self.settled(many(40), lambda group: {source.path: "error" for source in group})
         self.assertEqual(len(groups), 40)
         groups, _ = self.settled(many(40), lambda group: {None: "no compiler"})
@@ -133,7 +133,7 @@ class Reading(unittest.TestCase):
         self.assertEqual(tidy_groups.offenders(group, "clang: error: crash\n/x.h:1:1: fatal error: gone", "/g"),
                          {None: "gone"})
 
-    def test_a_finding_comes_out_once(self):
+    def test_a_finding_is_reported_once(self):
         first = "src/a.h:3:5: error: use nullptr [modernize-use-nullptr,-warnings-as-errors]"
         said = f"/p/{first}\n    int* p = 0;\n/p/src/a.h:1:1: note: here\n"
         other = "/p/src/b.cpp:1:1: error: no such thing [clang-diagnostic-error]\n"

@@ -1,4 +1,4 @@
-// Sampling, blending and skinning: numbers worked out by hand, and properties that must hold for any model.
+// Sampling, blending and skinning: results computed by hand, and properties that hold for every model.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -64,7 +64,7 @@ TEST(Transform, DecomposeAndComposeAreInverse) {
         t.translation = dice.inBox(10.0);
         t.rotation = dice.turn(3.1);
         t.scale = {dice.between(0.1, 4.0), dice.between(0.1, 4.0), dice.between(0.1, 4.0)};
-        if (i % 2 == 1) t.scale[i / 2 % 3] *= -1.0;  // a mirror along any axis
+        if (i % 2 == 1) t.scale[i / 2 % 3] *= -1.0;  // mirrors along each axis in turn
         const glm::dmat4 matrix = toMatrix(t);
         const Transform back = decompose(matrix);
         EXPECT_LT(distance(toMatrix(back), matrix), 1e-12) << i;
@@ -136,7 +136,7 @@ TEST(Sampling, RotationsTakeTheShorterArc) {
     const Model model = slider();
     Clip clip = slide({}, 1.0, false);
     clip.channels[0].translations.clear();
-    // The second key is the same turn as 60 degrees, from the other hemisphere.
+    // The second key is a rotation of 60 degrees, stored as the quaternion of opposite sign.
     clip.channels[0].rotations = {{0.0, aboutZ(0.0)}, {1.0, -aboutZ(60.0)}};
     const glm::dmat4 half = modelFromNode(model, samplePose(model, clip, 0.5))[0];
     EXPECT_LT(distance(half, glm::mat4_cast(aboutZ(30.0))), 1e-9);
@@ -242,7 +242,7 @@ TEST(Skinning, AFlattenedNormalIsZeroAndFinite) {
     EXPECT_EQ(skinned[0].position, glm::dvec3(4.0, 5.0, 6.0));
 }
 
-// A normal stands at right angles on its surface, on the side where it was.
+// A transformed normal stays perpendicular to its surface and on the same side of it.
 TEST(NormalMatrix, KeepsNormalsOnTheirSurface) {
     test::Dice dice(3);
     for (int i = 0; i < 1000; ++i) {
@@ -268,7 +268,7 @@ TEST(NormalMatrix, IsTheInverseTransposeUpToAPositiveFactor) {
 
 // ---- validate() and findClip() ----
 
-TEST(Validate, AcceptsWhatIsWhole) {
+TEST(Validate, AcceptsValidModels) {
     EXPECT_NO_THROW(validate(test::makeModel({})));
     EXPECT_NO_THROW(validate(slider()));
 }
@@ -276,7 +276,7 @@ TEST(Validate, AcceptsWhatIsWhole) {
 TEST(Validate, NamesEachViolation) {
     constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
     struct Case {
-        const char* text;  // that the error must hold
+        const char* text;  // must occur in the error
         std::function<void(Model&)> spoil;
     };
     const std::vector<Case> cases{
@@ -332,7 +332,7 @@ TEST(Validate, NamesEachViolation) {
         cases[i].spoil(model);
         try {
             validate(model);
-            ADD_FAILURE() << "case " << i << " (" << cases[i].text << ") was not seen";
+            ADD_FAILURE() << "case " << i << " (" << cases[i].text << ") was not detected";
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ExitCode::kInput);
             const std::string text = error.what();
@@ -370,7 +370,7 @@ TEST(FindClip, TakesNamesNumbersAndAnyLetterCase) {
     }
 }
 
-TEST(FindClip, SaysThatThereIsNone) {
+TEST(FindClip, ReportsAModelWithoutClips) {
     const Model model = slider();
     for (const char* wanted : {"Walk", "#0"}) {
         try {

@@ -1,4 +1,5 @@
-// What the baker measures errors with: exact palettes, vertices in lanes, samples of what is too much.
+// The parts of the baker's error measurement: exact palettes, vertices in SIMD lanes, and sampling of large
+// models.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,11 +17,11 @@
 namespace phalanx {
 namespace {
 
-TEST(PoseSampler, GivesThePalettesOfTheExactSide) {
+TEST(PoseSampler, MatchesExactSampling) {
     Model model = test::makeModel(
         {.joints = 20, .clips = 4, .moving_scales = true, .mirrored = true, .zero_scale = true});
-    // A clip without its closing key, tracks of several lengths, two channels for one node, keys of one time,
-    // and a node that no joint needs.
+    // A clip without its closing key, tracks of different lengths, two channels for one node, keys at equal
+    // times, and a node that no joint needs.
     Clip& odd = model.clips[2];
     odd.closing_s = 0.2;
     odd.duration_s += odd.closing_s;
@@ -34,7 +35,7 @@ TEST(PoseSampler, GivesThePalettesOfTheExactSide) {
     for (const Clip& clip : model.clips) {
         PoseSampler sampler(model, clip);
         for (int i = -3; i <= 67; ++i) {
-            // Forth and back, and past both ends.
+            // Forwards and backwards, and past both ends.
             const double time_s = clip.duration_s * (i % 2 == 0 ? i : 60 - i) / 60.0;
             const std::vector<glm::dmat4> exact = modelFromBind(model, samplePose(model, clip, time_s));
             const std::vector<glm::dmat4>& quick = sampler.sample(time_s);
@@ -79,7 +80,7 @@ TEST(VertexGroups, MeasureEachVertexOnce) {
     for (std::size_t i = 0; i < expected.size(); ++i)
         ASSERT_NEAR(measured[i], expected[i], 1e-4F * expected[i] + 1e-4F);
 
-    // What is no number is the worst there is.
+    // NaN counts as the largest error.
     matrices[0][0].x = std::numeric_limits<float>::quiet_NaN();
     float worst = 0.0F;
     for (std::size_t block = 0; block < groups.blocks(); ++block) {
@@ -92,7 +93,7 @@ TEST(VertexGroups, MeasureEachVertexOnce) {
     EXPECT_EQ(worst, std::numeric_limits<float>::max());
 }
 
-TEST(SpreadOrder, ComesByEachNumberOnceAndSpreads) {
+TEST(SpreadOrder, VisitsEachNumberOnceAndSpreads) {
     for (std::uint64_t count = 1; count <= 300; ++count) {
         const SpreadOrder order(count);
         std::set<std::uint64_t> seen;
@@ -100,7 +101,7 @@ TEST(SpreadOrder, ComesByEachNumberOnceAndSpreads) {
         ASSERT_EQ(seen.size(), count);
         ASSERT_LT(*seen.rbegin(), count);
     }
-    // A twentieth of them leaves no gap of a quarter.
+    // The first twentieth of the order leaves no gap of a quarter of the range.
     for (const std::uint64_t count : {1000U, 2700U, 21'601U}) {
         const SpreadOrder order(count);
         std::set<std::uint64_t> begun{0, count};
@@ -110,7 +111,7 @@ TEST(SpreadOrder, ComesByEachNumberOnceAndSpreads) {
     }
 }
 
-// One clip at 30 Hz in floats.
+// One clip at 30 Hz, encoded as floats.
 class MeasuredClip {
   public:
     MeasuredClip() : model_(test::makeModel({.vertices = 3000, .metres_per_unit = 0.0025})) {
@@ -132,7 +133,7 @@ class MeasuredClip {
     std::vector<std::byte> data_;
 };
 
-TEST(BakeErrorMeter, GivesUpOnlyWhereTheLimitIsPassed) {
+TEST(BakeErrorMeter, StopsOnlyIfTheLimitIsExceeded) {
     const MeasuredClip measured;
     const BakeErrorMeter meter(measured.model());
     const BakeError whole = meter.measure(measured.clip(), measured.frames());
@@ -151,10 +152,10 @@ TEST(BakeErrorMeter, GivesUpOnlyWhereTheLimitIsPassed) {
     }
 }
 
-TEST(BakeErrorMeter, SamplesOfLargeModelsSayMuchTheSame) {
+TEST(BakeErrorMeter, SamplingOfLargeModelsIsAccurate) {
     const MeasuredClip measured;
     const BakeError whole = BakeErrorMeter(measured.model()).measure(measured.clip(), measured.frames());
-    // Two thirds of the moments, and a quarter of the vertices in each.
+    // Two thirds of the sample times, and a quarter of the vertices at each.
     const std::uint64_t nodes = measured.model().nodes.size();
     const BakeErrorMeter meter(measured.model(), {60 * nodes, 60'000});
     const BakeError part = meter.measure(measured.clip(), measured.frames());
@@ -162,7 +163,7 @@ TEST(BakeErrorMeter, SamplesOfLargeModelsSayMuchTheSame) {
     EXPECT_NEAR(part.mean_mm, whole.mean_mm, 0.15 * whole.mean_mm);
     EXPECT_NEAR(part.p99_mm, whole.p99_mm, 0.15 * whole.p99_mm);
     EXPECT_LE(part.max_mm, whole.max_mm * 1.001);
-    // A bound that holds for all moments cannot be had from some.
+    // An upper bound over all sample times cannot be computed from a subset of them.
     EXPECT_FALSE(meter.surelyUnder(1e6, measured.clip(), measured.frames()));
     EXPECT_TRUE(BakeErrorMeter(measured.model()).surelyUnder(1e6, measured.clip(), measured.frames()));
 }

@@ -1,4 +1,4 @@
-// Famous mistakes, made on purpose: what each changes of a bake, and what it leaves alone.
+// Common mistakes, made on purpose: what each changes in a bake, and what it leaves unchanged.
 #include "anim/bake/bake_mistakes.h"
 
 #include <gtest/gtest.h>
@@ -49,22 +49,22 @@ TEST_F(BakeMistakesOfModel, SkippedJoint0IsZeroAndTheOthersStay) {
     }
 }
 
-// What joint_from_bind is for: with it put back in front, poses are right again.
+// The missing factor is joint_from_bind: multiplied from the right, it restores the correct palette.
 TEST_F(BakeMistakesOfModel, NoOffsetLeavesModelFromJoint) {
     const BakedPose pose{0, 0.3, 0, 0.0, 0.0};
     const std::vector<glm::dmat4> right = bakedPalette(right_, pose);
     const std::vector<glm::dmat4> wrong = bakedPalette(with({.no_offset = true}), pose);
     double worst = 0.0;
-    double apart = 0.0;
+    double difference = 0.0;
     for (std::size_t j = 0; j < right.size(); ++j) {
-        const glm::dmat4 mended = wrong[j] * model_.palette[j].joint_from_bind;
+        const glm::dmat4 restored = wrong[j] * model_.palette[j].joint_from_bind;
         for (int c = 0; c < 4; ++c) {
-            worst = std::max(worst, glm::length(mended[c] - right[j][c]));
-            apart = std::max(apart, glm::length(wrong[j][c] - right[j][c]));
+            worst = std::max(worst, glm::length(restored[c] - right[j][c]));
+            difference = std::max(difference, glm::length(wrong[j][c] - right[j][c]));
         }
     }
     EXPECT_LT(worst, 1e-4);
-    EXPECT_GT(apart, 1e-2);
+    EXPECT_GT(difference, 1e-2);
 }
 
 TEST_F(BakeMistakesOfModel, WithoutAClosingFrameTheNextClipFollows) {

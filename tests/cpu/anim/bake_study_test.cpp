@@ -1,5 +1,5 @@
-// The comparison of bakes is held to the measures that it is made of, and names the clip and joint that were
-// made bad.
+// The bake comparison (`studyBakes`) is checked against the measurements it consists of. It must name the
+// clip and the joint with the largest error.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ const BakeStudyRow& rowOf(const std::vector<BakeStudyRow>& rows, std::optional<d
     return *row;
 }
 
-TEST(BakeStudy, SaysWhatTheBakersOwnMeasureSays) {
+TEST(BakeStudy, MatchesTheBakersOwnMeasurement) {
     const Model model = test::makeModel({.joints = 6, .vertices = 90, .clips = 3});
     const std::vector<BakeStudyRow> rows = studyBakes(model);
     ASSERT_EQ(rows.size(), 5U * kEncodings.size() * 2U);
@@ -55,7 +55,8 @@ TEST(BakeStudy, SaysWhatTheBakersOwnMeasureSays) {
         EXPECT_GT(nearest.mean_mm, row.mean_mm);
         EXPECT_GT(nearest.turned_deg.mean, row.turned_deg.mean);
     }
-    // The error falls with the rate's square where frames are blended, with the rate where one is taken.
+    // The error falls with the square of the rate where two frames are blended, and in proportion to the rate
+    // where the nearest frame is taken.
     const auto mean = [&](double rate_hz, FrameLookup lookup) {
         return rowOf(rows, rate_hz, Encoding::kRgba32f, lookup).mean_mm;
     };
@@ -63,7 +64,7 @@ TEST(BakeStudy, SaysWhatTheBakersOwnMeasureSays) {
     EXPECT_NEAR(mean(60, FrameLookup::kNearest) / mean(120, FrameLookup::kNearest), 2.0, 0.4);
 }
 
-// One joint far out turns fast in the second clip; all else stands still.
+// One joint far from the origin turns fast in the second clip; everything else stands still.
 TEST(BakeStudy, NamesTheWorstClipAndJoint) {
     Model model = test::makeModel({.joints = 4, .vertices = 60, .clips = 2, .metres_per_unit = 1.0});
     for (Clip& clip : model.clips) {
@@ -96,8 +97,8 @@ TEST(BakeStudy, NamesTheWorstClipAndJoint) {
     }
 }
 
-TEST(BakeStudy, TellsWhatIsRefusedAndStops) {
-    // Shear: not for trs.
+TEST(BakeStudy, ReportsRefusalsAndCanBeCancelled) {
+    // The model has shear, which trs cannot hold.
     const Model model = test::makeModel({.joints = 6, .vertices = 60, .moving_scales = true});
     BakeStudySettings settings;
     settings.rates = {30.0, 1e9};
@@ -111,7 +112,7 @@ TEST(BakeStudy, TellsWhatIsRefusedAndStops) {
     EXPECT_THROW(studyBakes(model, settings), Error);
 }
 
-TEST(BakeStudy, TheFrontHoldsWhatNothingBeats) {
+TEST(BakeStudy, TheFrontHoldsUnbeatenRows) {
     std::vector<BakeStudyRow> rows(6);
     const auto set = [&](std::size_t i, std::uint64_t bytes, double p99_mm) {
         rows[i].bytes = bytes;
@@ -121,8 +122,8 @@ TEST(BakeStudy, TheFrontHoldsWhatNothingBeats) {
     set(1, 100, 4.0);  // beats the first
     set(2, 200, 4.0);  // no better than the second
     set(3, 300, 1.0);
-    set(4, 300, 1.0);  // alike
-    set(5, 10, 0.1);   // would beat all
+    set(4, 300, 1.0);  // equal to the row before
+    set(5, 10, 0.1);   // would beat all, but is refused
     rows[5].refused = "no";
     markFront(rows);
     std::vector<bool> front;

@@ -1,4 +1,4 @@
-// Baking: rates, frames and loops, how far rows lead vertices astray, limits, and independence of threads.
+// Baking: rates, frames and loops, the error of blended rows, limits, and independence of the thread count.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -16,9 +16,9 @@
 namespace phalanx {
 namespace {
 
-// A pointer 1.8 m long that turns about its end: the error between frames is known. In an interval that turns
-// by an angle a, a chord stands for the arc: at its middle the tip is 1.8 * (1 - cos(a / 2)) m from the
-// circle.
+// A pointer 1.8 m long that turns about its end: the error between frames is known. Blending replaces the arc
+// between two frames by its chord. If the pointer turns by an angle a in one interval, the tip lies 1.8 * (1
+// - cos(a / 2)) m inside the circle at the middle of the interval.
 Model pointer(double turns_per_s, bool loops = true) {
     Model model = test::makeModel({.joints = 1, .vertices = 3, .clips = 0, .metres_per_unit = 1.0});
     model.height_m = 1.8;
@@ -57,7 +57,8 @@ BakeSettings atRate(double rate_hz) {
 }
 
 TEST(Bake, TakesTheLowestRateUnderTheLimit) {
-    // The turn whose chord at each rate errs by a little less, and by a little more, than the limit of 1 mm.
+    // Turns per second whose chord at each rate errs by a little less, and by a little more, than the limit
+    // of 1 mm.
     for (std::size_t i = 0; i < kBakeRates_hz.size(); ++i) {
         const double rate = kBakeRates_hz[i];
         const double turns = std::acos(1.0 - 1.0 / 1800.0) * rate / glm::pi<double>();
@@ -90,19 +91,19 @@ TEST(Bake, ChoosesTheRateByTheEncodingsOwnError) {
         EXPECT_EQ(baked.encoding, encoding);
         return baked.clips[0].rate_hz;
     };
-    // A turn about the joint's own origin: a chord in rows, an arc in trs.
+    // A rotation about the joint's own origin: blending rows follows the chord, blending trs the arc.
     const double turns = std::acos(1.0 - 1.0 / 1800.0) * 60.0 / glm::pi<double>() * 0.999;
     const Model turning = pointer(turns, false);
     EXPECT_NEAR(rateOf(turning, Encoding::kRgba32f), 60.0, 1e-9);
     EXPECT_NEAR(rateOf(turning, Encoding::kTrs), 15.0, 1e-9);
-    // What floats just keep under the limit, rounding to halfs (half a millimetre at a lever of 1.8 m) pushes
-    // over it.
+    // Floats stay just under the limit here. Rounding to half floats (half a millimetre at a distance of 1.8
+    // m) exceeds it.
     EXPECT_NEAR(rateOf(turning, Encoding::kRgba16f), 120.0, 1e-9);
 }
 
 TEST(Bake, KeepsTheLimitInEveryEncoding) {
     for (const std::uint32_t seed : {1U, 2U, 3U}) {
-        // A quarter of a man, so that most clips can do without the highest rate.
+        // A quarter of the usual size, so that most clips do not need the highest rate.
         Model model = test::makeModel({.seed = seed, .metres_per_unit = 0.0025});
         model.height_m = 1.8;
         for (const Encoding encoding : kEncodings) {
@@ -116,7 +117,7 @@ TEST(Bake, KeepsTheLimitInEveryEncoding) {
                 EXPECT_EQ(error.p99_mm, again.p99_mm);
                 EXPECT_EQ(error.mean_mm, again.mean_mm);
                 EXPECT_TRUE(error.p99_mm < 1.0 || baked.clips[c].intervals == 120) << error.p99_mm;
-                // What the baker reports of trs was measured on foreseen ranges.
+                // The baker measured the error that it reports for trs with estimated value ranges.
                 const double same = encoding == Encoding::kTrs ? 0.02 : 0.0;
                 EXPECT_NEAR(baked.clips[c].error.value_or(error).p99_mm, error.p99_mm, same);
             }
@@ -124,7 +125,7 @@ TEST(Bake, KeepsTheLimitInEveryEncoding) {
     }
 }
 
-TEST(Bake, AModelThatAnEncodingCannotHoldIsRefused) {
+TEST(Bake, AModelThatAnEncodingCannotRepresentIsRefused) {
     const Model model = test::makeModel({.moving_scales = true});
     BakeSettings settings;
     settings.encoding = Encoding::kTrs;
@@ -133,7 +134,7 @@ TEST(Bake, AModelThatAnEncodingCannotHoldIsRefused) {
     EXPECT_NO_THROW(bakeAnimation(model, settings));
 }
 
-TEST(Bake, FramesFollowEachOtherAndLoopsClose) {
+TEST(Bake, FramesAreContiguousAndLoopsClose) {
     const Model model = test::makeModel({.clips = 4});
     const BakedAnimation baked = bakeAnimation(model, atRate(30.0));
     ASSERT_EQ(baked.clips.size(), 4U);
@@ -205,7 +206,7 @@ TEST(Bake, PosesBetweenFramesBlendRows) {
     }
 }
 
-TEST(Bake, AModelWithoutClipsRests) {
+TEST(Bake, AModelWithoutClipsHasTheRestPose) {
     const Model model = test::makeModel({.clips = 0});
     const BakedAnimation baked = bakeAnimation(model, {});
     ASSERT_EQ(baked.clips.size(), 1U);
@@ -273,13 +274,13 @@ TEST(Bake, LimitsAreReportedWithTheirNumbers) {
     BakeSettings few_bytes = atRate(60.0);
     few_bytes.max_bytes = 1000;
     EXPECT_NE(textOf(few_bytes).find("1000 bytes"), std::string::npos) << textOf(few_bytes);
-    // A rate beyond all measure must not wrap around in the sums.
+    // A huge rate must not overflow the computed sizes.
     EXPECT_NE(textOf(atRate(1e12)), "");
     EXPECT_EQ(textOf(atRate(60.0)), "");
 }
 
-TEST(Bake, WhatDoesNotFitNamesARateThatDoes) {
-    // Needs the highest rate, of which 60 frames are too few.
+TEST(Bake, AnErrorOverTheLimitNamesARateThatFits) {
+    // Needs the highest rate, for which 60 frames are not enough.
     const Model model = pointer(4.0, false);
     BakeSettings settings;
     settings.max_frames = 60;
@@ -313,7 +314,7 @@ TEST(Bake, HoldsTwentyThousandFrames) {
     }
 }
 
-TEST(Bake, CanBeCancelledAndTellsItsProgress) {
+TEST(Bake, CanBeCancelledAndReportsProgress) {
     const Model model = test::makeModel({.clips = 6});
     BakeSettings settings;
     std::atomic<int> asked{0};
@@ -338,8 +339,8 @@ TEST(Bake, CanBeCancelledAndTellsItsProgress) {
     EXPECT_TRUE(ended);
 }
 
-// One clip of a minute may take as long to bake: whoever cancels does not wait for its end.
-TEST(Bake, AsksWithinAClipWhetherItIsCancelled) {
+// One clip of a minute may take as long to bake, so cancelling must not wait for the end of a clip.
+TEST(Bake, CanBeCancelledWithinAClip) {
     Model model = pointer(1.0);
     for (Key<glm::dquat>& key : model.clips[0].channels[0].rotations) key.time_s *= 20.0;
     model.clips[0].duration_s = 20.0;
@@ -365,7 +366,7 @@ TEST(AnimationTextureShape, HoldsAllEntriesWithoutStraddling) {
                   entries);
         EXPECT_LE(shape.width, 16384);
         EXPECT_LE(shape.height, 16384);
-        // Not a row more than needed.
+        // Not one row more than needed.
         EXPECT_LT((std::uint64_t{1} << shape.entry_shift) * static_cast<std::uint64_t>(shape.height - 1),
                   entries);
     }
@@ -388,8 +389,8 @@ TEST(BakePicture, ShowsEveryFrameOnce) {
     for (std::size_t i = 0; i < picture.rgb.size(); i += 3)
         dark += picture.rgb[i] == 18 && picture.rgb[i + 1] == 18 ? 1 : 0;
     const std::size_t pixels = picture.rgb.size() / 3;
-    EXPECT_LT(dark * 2, pixels);  // most of the picture is data
-    EXPECT_GT(dark, 0U);          // and clips are parted
+    EXPECT_LT(dark * 2, pixels);  // most of the image is data
+    EXPECT_GT(dark, 0U);          // and clips are separated
     EXPECT_GE(std::max(picture.width, picture.height), 240);
 }
 

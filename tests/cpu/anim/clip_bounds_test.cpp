@@ -11,9 +11,9 @@
 namespace phalanx {
 namespace {
 
-// Whatever is blended of two clips in the encoding, no vertex leaves the cylinder around both; and the
-// cylinder is not much larger than it must be.
-TEST(ClipBounds, HoldWhateverIsBlended) {
+// However two clips are blended in an encoding, no vertex leaves the cylinder around both, and the cylinder
+// is not much larger than necessary.
+TEST(ClipBounds, ContainAllBlendedPoses) {
     for (const Encoding encoding : kEncodings) {
         test::SyntheticSettings settings;
         settings.seed = 4;

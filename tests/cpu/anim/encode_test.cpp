@@ -1,5 +1,5 @@
-// Encodings: what each loses, what it refuses, and that the reference blends by the formulas that encode.h
-// states.
+// Encodings: the precision each loses, what each refuses, and that the CPU reference blends by the formulas
+// in encode.h.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@
 namespace phalanx {
 namespace {
 
-// The farthest that any vertex lies from where `expected` has it, in millimetres.
+// The largest distance of any vertex from its place under `expected`, in millimetres.
 double farthest_mm(const Model& model, const std::vector<glm::dmat4>& palette,
                    const std::vector<glm::dmat4>& expected) {
     const std::vector<SkinnedVertex> a = skin(model.vertices, palette);
@@ -27,7 +27,7 @@ double farthest_mm(const Model& model, const std::vector<glm::dmat4>& palette,
     return worst;
 }
 
-// One joint about a far point, two poses: turned by nothing, and by `angle` about z.
+// One joint far from the origin, two poses: unrotated, and rotated by `angle` about z.
 Model hinge(double angle) {
     Model model = test::makeModel({.joints = 1, .vertices = 3, .clips = 0, .metres_per_unit = 1.0});
     model.height_m = 1.8;
@@ -50,7 +50,7 @@ Model hinge(double angle) {
     return model;
 }
 
-TEST(Switches, NamesLeadBackToTheirValues) {
+TEST(Switches, NamesRoundTrip) {
     for (const Encoding encoding : kEncodings) EXPECT_EQ(encodingNamed(nameOf(encoding)), encoding);
     EXPECT_EQ(nameOf(Encoding::kTrs), "trs");
     EXPECT_FALSE(encodingNamed("rgba8").has_value());
@@ -59,7 +59,7 @@ TEST(Switches, NamesLeadBackToTheirValues) {
     EXPECT_FALSE(frameLookupNamed("cubic").has_value());
 }
 
-TEST(Encode, FloatsAreTheBakedRowsThemselves) {
+TEST(Encode, FloatsAreTheBakedRows) {
     const Model model = test::makeModel({.moving_scales = true, .mirrored = true});
     const BakedAnimation baked = test::bakeAt(model, 15.0);
     const EncodedAnimation encoded = encodeAnimation(model, baked, Encoding::kRgba32f);
@@ -94,7 +94,7 @@ TEST(Encode, RoundingStaysSmallAtEveryFrame) {
                 std::max(worst_trs, farthest_mm(model, encodedPalette(trs, baked.clips, pose, {}), exact));
         }
     }
-    // The model spans some metres: steps of 2^-11 of a metre for halfs, of 1/65535 of the span for trs.
+    // The model spans some metres: steps of 2^-11 of a metre for half floats, of 1/65535 of the span for trs.
     EXPECT_LT(worst_half, 2.0);
     EXPECT_GT(worst_half, 0.05);
     EXPECT_LT(worst_trs, 0.15);
@@ -126,7 +126,7 @@ TEST(Encode, HalfRowsActAboutTheCentres) {
     }
 }
 
-// The formulas of encode.h, written out a second time, in floats as a shader has them.
+// The formulas of encode.h, written a second time, in floats as in a shader.
 struct ShaderTrs {
     const EncodedAnimation& animation;
 
@@ -152,7 +152,7 @@ struct ShaderTrs {
     }
 };
 
-TEST(Encode, TrsIsWhatTheHeaderSays) {
+TEST(Encode, TrsMatchesTheHeadersFormulas) {
     const Model model = test::makeModel({.joints = 20, .seed = 5});
     const BakedAnimation baked = test::bakeAt(model, 15.0);
     const EncodedAnimation encoded = encodeAnimation(model, baked, Encoding::kTrs);
@@ -172,7 +172,7 @@ TEST(Encode, TrsIsWhatTheHeaderSays) {
             const auto in = [&](std::uint32_t frame, float within) {
                 const auto before = shader.fetch(frame, joint);
                 const auto after = shader.fetch(frame + 1, joint);
-                EXPECT_GE(glm::dot(before[0], after[0]), 0.0F) << "two hemispheres in one clip";
+                EXPECT_GE(glm::dot(before[0], after[0]), 0.0F) << "quaternions of opposite signs in one clip";
                 return std::array<glm::vec4, 2>{glm::mix(before[0], after[0], within),
                                                 glm::mix(before[1], after[1], within)};
             };
@@ -187,7 +187,7 @@ TEST(Encode, TrsIsWhatTheHeaderSays) {
                 << joint;
         }
     }
-    EXPECT_TRUE(flipped);  // else the sign was not tried
+    EXPECT_TRUE(flipped);  // otherwise the sign was not tested
 }
 
 TEST(Encode, ACrossfadeKeepsVolumeInTrsAndLosesItInRows) {
@@ -203,7 +203,7 @@ TEST(Encode, ACrossfadeKeepsVolumeInTrsAndLosesItInRows) {
     EXPECT_NEAR(determinant(Encoding::kRgba32f), shrunk, 1e-6);
     EXPECT_NEAR(determinant(Encoding::kRgba16f), shrunk, 1e-3);
     EXPECT_NEAR(determinant(Encoding::kTrs), 1.0, 1e-6);
-    // It turns about the joint, not about the model's origin: the joint stays where it is in both poses.
+    // It turns about the joint, not about the model's origin: the joint's position is the same in both poses.
     const EncodedAnimation trs = encodeAnimation(model, baked, Encoding::kTrs);
     const glm::dmat4 m = encodedPalette(trs, baked.clips, half_way, {})[0];
     const glm::dvec4 joint(0.3, 1.2, 0.0, 1.0);
@@ -231,13 +231,13 @@ std::string refusalOf(const Model& model, Encoding encoding) {
     return "";
 }
 
-TEST(Encode, TrsRefusesWhatItCannotSay) {
+TEST(Encode, TrsRefusesShearAndNonUniformScale) {
     EXPECT_EQ(refusalOf(hinge(1.0), Encoding::kTrs), "");
     const glm::dmat4 rest = hinge(1.0).nodes[0].parent_from_node_rest;
     const auto withRest = [&](const glm::dmat4& bent) {
         Model model = hinge(1.0);
         model.name = "bent";
-        model.clips.clear();  // at rest: no channel takes the matrix apart
+        model.clips.clear();  // at rest: no channel decomposes the matrix
         model.nodes[0].parent_from_node_rest = rest * bent;
         return model;
     };
@@ -252,7 +252,7 @@ TEST(Encode, TrsRefusesWhatItCannotSay) {
     EXPECT_NE(text.find("rgba32f"), std::string::npos) << text;
     EXPECT_NE(refusalOf(withRest(glm::scale(glm::dmat4(1.0), {1.0, 1.0, -1.0})), Encoding::kTrs), "");
     EXPECT_NE(refusalOf(withRest(glm::scale(glm::dmat4(1.0), {1.01, 1.0, 1.0})), Encoding::kTrs), "");
-    // Less than anyone could see, and even scale, are taken.
+    // Shear that is too small to see, and uniform scale, are accepted.
     EXPECT_EQ(refusalOf(withRest(glm::scale(glm::dmat4(1.0), {1.0003, 1.0, 1.0})), Encoding::kTrs), "");
     EXPECT_EQ(refusalOf(withRest(glm::scale(glm::dmat4(1.0), glm::dvec3(1.3))), Encoding::kTrs), "");
     EXPECT_EQ(refusalOf(withRest(glm::dmat4(glm::dmat3(0.0))), Encoding::kTrs), "");
@@ -260,10 +260,10 @@ TEST(Encode, TrsRefusesWhatItCannotSay) {
         EXPECT_EQ(refusalOf(withRest(shear), rows), "");
 }
 
-TEST(Encode, HalfsRefuseUnitsBeyondTheirReach) {
+TEST(Encode, HalfFloatsRefuseUnitsBeyondTheirRange) {
     Model model = hinge(1.0);
     EXPECT_EQ(refusalOf(model, Encoding::kRgba16f), "");
-    // Ten million units to the metre: entries of 1e-7 lie at the end of what a half can tell apart.
+    // Ten million units per metre: entries of 1e-7 are near the smallest steps of a half float.
     constexpr double kUnits = 1e7;
     model.metres_per_unit = 1.0 / kUnits;
     model.nodes[0].parent_from_node_rest =
@@ -301,7 +301,7 @@ TEST(Switches, NearestTakesTheNearerFrameAndTheLaterOfTwoEquals) {
     }
 }
 
-TEST(Switches, ASingleClipIsTheHeavierOne) {
+TEST(Switches, SingleClipUsesOnlyTheHeavierClip) {
     const Model model = test::makeModel({});
     const BakedAnimation baked = test::bakeAt(model, 15.0);
     const EncodedAnimation encoded = encodeAnimation(model, baked, Encoding::kTrs);
@@ -338,13 +338,13 @@ TEST(Switches, FewerWeightsAreTheHeaviestAndSumToOne) {
     }
 }
 
-TEST(Switches, ValidateWantsWeightsToDescend) {
+TEST(Switches, ValidateRequiresDescendingWeights) {
     Model model = test::makeModel({});
     EXPECT_NO_THROW(validate(model));
     model.vertices[4].weights = {0.25F, 0.75F, 0.0F, 0.0F};
     try {
         validate(model);
-        ADD_FAILURE() << "taken";
+        ADD_FAILURE() << "not refused";
     } catch (const Error& error) {
         EXPECT_NE(std::string(error.what()).find("vertex 4"), std::string::npos) << error.what();
     }

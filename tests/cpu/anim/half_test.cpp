@@ -1,4 +1,4 @@
-// Half floats: every one of them, and the rounding between neighbours.
+// Half floats: every value, and the rounding between neighbours.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -10,7 +10,7 @@
 namespace phalanx {
 namespace {
 
-// By the standard's definition, in arithmetic.
+// The value by the definition of IEEE 754, in double arithmetic.
 double valueOf(unsigned half) {
     const double sign = (half & 0x8000U) != 0 ? -1.0 : 1.0;
     const int exponent = static_cast<int>(half >> 10U & 0x1FU);

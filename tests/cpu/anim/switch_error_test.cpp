@@ -1,4 +1,4 @@
-// What switches, encodings and crossfades are said to change, where geometry gives the answer.
+// Measured errors of switches, encodings and crossfades, where geometry gives the expected value.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,8 +12,8 @@
 namespace phalanx {
 namespace {
 
-// An arm in two pieces, 0.5 m and 0.3 m, in metres: upper at the origin, lower at its end. Every clip holds
-// the whole arm turned by an angle of its own about z.
+// An arm of two pieces, 0.5 m and 0.3 m, in metres: the upper one at the origin, the lower one at its end.
+// Every clip holds the whole arm turned by its own angle about z.
 Model arm(const std::vector<double>& angles) {
     Model model = test::makeModel({.joints = 2, .vertices = 300, .clips = 0, .metres_per_unit = 1.0});
     model.height_m = 1.8;
@@ -44,7 +44,7 @@ Model arm(const std::vector<double>& angles) {
     return model;
 }
 
-TEST(ErrorTally, SaysMeanPercentileAndLargest) {
+TEST(ErrorTally, GivesMeanPercentileAndLargest) {
     ErrorTally tally;
     for (int i = 1; i <= 1000; ++i) tally.add(i);
     const ErrorSummary summary = tally.summary();
@@ -61,7 +61,7 @@ TEST(ErrorTally, SaysMeanPercentileAndLargest) {
     EXPECT_EQ(ErrorTally().summary().max, 0.0);
 }
 
-TEST(BlendLoss, IsWhatGeometryGives) {
+TEST(BlendLoss, MatchesGeometry) {
     constexpr double kAngle = 1.2;
     const Model model = arm({0.0, kAngle});
     const std::vector<BlendLoss> losses = measureBlendLoss(model, test::bakeAt(model, 15.0));
@@ -71,7 +71,7 @@ TEST(BlendLoss, IsWhatGeometryGives) {
     EXPECT_EQ(rows.encoding, Encoding::kRgba32f);
     EXPECT_NEAR(rows.limb_mean_percent, 100.0 * (1.0 - shrunk), 1e-3);
     EXPECT_NEAR(rows.limb_max_percent, 100.0 * (1.0 - shrunk), 1e-3);
-    // Along x and y by the cosine, along z not at all.
+    // Shrinks by the cosine along x and y, and not at all along z.
     EXPECT_NEAR(rows.volume_mean_percent, 100.0 * (1.0 - shrunk * shrunk), 1e-3);
     EXPECT_NEAR(rows.gap_max_mm, 0.0, 1e-3);
     EXPECT_NEAR(rows.moved_mm.max, 800.0 * (1.0 - shrunk), 0.01);
@@ -80,14 +80,15 @@ TEST(BlendLoss, IsWhatGeometryGives) {
     EXPECT_EQ(trs.encoding, Encoding::kTrs);
     EXPECT_NEAR(trs.limb_max_percent, 100.0 * (1.0 - shrunk), 0.02);
     EXPECT_NEAR(trs.volume_max_percent, 0.0, 1e-6);
-    // The upper arm keeps its length, and reaches past the elbow by what that moved in.
+    // The upper arm keeps its length, so it reaches past the elbow by the distance that the elbow moved
+    // inwards.
     EXPECT_NEAR(trs.gap_mean_mm, 500.0 * (1.0 - shrunk), 0.1);
-    // The lower arm hangs on the elbow, which moved in; the upper one is where it should be.
+    // The lower arm hangs on the elbow, which moved inwards; the upper arm is where it should be.
     EXPECT_NEAR(trs.moved_mm.max, 500.0 * (1.0 - shrunk), 0.1);
     EXPECT_NEAR(trs.moved_mm.mean, 250.0 * (1.0 - shrunk), 0.1);
 }
 
-TEST(BlendLoss, IsNothingWherePosesAreEqualAndCountsThePairAskedFor) {
+TEST(BlendLoss, IsZeroForEqualPosesAndCountsTheRequestedPair) {
     const Model model = arm({0.7, 0.7, 1.3});
     const BakedAnimation baked = test::bakeAt(model, 15.0);
     BlendLossSettings settings;
@@ -103,7 +104,7 @@ TEST(BlendLoss, IsNothingWherePosesAreEqualAndCountsThePairAskedFor) {
     EXPECT_TRUE(measureBlendLoss(arm({0.1}), test::bakeAt(arm({0.1}), 15.0)).empty());
 }
 
-TEST(BlendLoss, LeavesOutWhatTheClipsStretch) {
+TEST(BlendLoss, IgnoresStretchingByTheClips) {
     Model model = arm({0.0, 1.2});
     Channel stretch;
     stretch.node = 1;
@@ -124,7 +125,7 @@ const SwitchError& named(const std::vector<SwitchError>& errors, std::string_vie
 
 TEST(SwitchError, NearestFramesErrByHalfAStep) {
     Model model = arm({0.0});
-    // One radian in a second, in ten frames: between two of them the nearest is off by up to a twentieth.
+    // One radian in one second, in ten frames: the nearest frame is off by up to a twentieth of a radian.
     model.clips[0].channels[0].rotations = {{0.0, glm::angleAxis(0.0, glm::dvec3(0.0, 0.0, 1.0))},
                                             {1.0, glm::angleAxis(1.0, glm::dvec3(0.0, 0.0, 1.0))}};
     const auto errors = measureSwitches(model, test::bakeAt(model, 10.0), {.moments = 400});
@@ -132,12 +133,12 @@ TEST(SwitchError, NearestFramesErrByHalfAStep) {
     EXPECT_NEAR(nearest.moved_mm.max, 800.0 * 0.05, 0.5);
     EXPECT_NEAR(nearest.turned_deg.max, glm::degrees(0.05), 0.05);
     EXPECT_NEAR(nearest.turned_deg.mean, glm::degrees(0.025), 0.05);
-    // Every vertex hangs on one joint.
+    // Every vertex is bound to one joint.
     EXPECT_EQ(named(errors, "weights 1").moved_mm.max, 0.0);
     EXPECT_EQ(named(errors, "weights 2").turned_deg.max, 0.0);
     EXPECT_GT(named(errors, "rgba16f").moved_mm.max, 0.01);
     EXPECT_LT(named(errors, "rgba16f").moved_mm.max, 1.0);
-    // A chord of a tenth of a radian against its arc.
+    // The chord of a tenth of a radian compared with its arc.
     EXPECT_NEAR(named(errors, "trs").moved_mm.max, 800.0 * (1.0 - std::cos(0.05)) * 0.9, 0.4);
 }
 
@@ -145,16 +146,16 @@ TEST(SwitchError, PosedVerticesAreRoundedByHalfAStep) {
     const Model model = arm({0.0, 1.2});
     const BakedAnimation baked = test::bakeAt(model, 15.0);
     const auto errors = measureSwitches(model, baked);
-    // A 65,535th of the animation's bounds, which are 0.8 m long and nearly as high: half of that along each
-    // axis.
+    // One step is 1/65535 of the animation's bounds, which are 0.8 m long and nearly as high. Rounding errs
+    // by half a step along each axis.
     const SwitchError& unorm16 = named(errors, "vertices unorm16");
     const double step_mm = 1000.0 * glm::length(baked.bounds_max - baked.bounds_min) / 65535.0;
     EXPECT_LE(unorm16.moved_mm.max, 0.55 * step_mm);
     EXPECT_GT(unorm16.moved_mm.max, 0.1 * step_mm);
-    // A byte a coordinate: the normals stand on a grid whose steps are a degree at most.
+    // One byte per coordinate: the normals lie on a grid with steps of at most one degree.
     EXPECT_LT(unorm16.turned_deg.max, 1.0);
     EXPECT_GT(unorm16.turned_deg.mean, 0.0);
-    // Half floats: ten bits of what lies up to half a metre from the middle.
+    // Half floats keep ten bits for coordinates up to half a metre from the centre.
     const SwitchError& half = named(errors, "vertices half");
     EXPECT_LT(half.moved_mm.max, 1000.0 * 0.5 / 1024.0);
     EXPECT_GT(half.moved_mm.max, unorm16.moved_mm.max);

@@ -47,7 +47,7 @@ TEST(VertexBake, RoundsLittleAtEveryFrame) {
     const std::size_t entries = std::size_t{baked.frames} * model.vertices.size();
     EXPECT_EQ(unorm.data.size(), entries * 8);
     EXPECT_EQ(half.data.size(), entries * 16);
-    // Half a step along each axis, and the rounding of floats.
+    // Half a step along each axis, plus the rounding of floats.
     const double step_mm = 1000.0 * glm::length(glm::dvec3(unorm.scale)) / 65535.0 * 0.5;
     Off unorm_off;
     Off half_off;
@@ -74,8 +74,8 @@ TEST(VertexBake, RoundsLittleAtEveryFrame) {
     EXPECT_LT(half_off.deg, 0.05);
 }
 
-// The bits as the header states them, read a second time.
-TEST(VertexBake, TheBitsAreWhatTheHeaderSays) {
+// Reads the bits as the header documents them, independently of the decoder.
+TEST(VertexBake, TheBitsMatchTheHeader) {
     const Model model = test::makeModel({});
     const BakedAnimation baked = test::bakeAt(model, 15.0);
     const VertexAnimation unorm = bakeAs(model, baked, VertexFormat::kUnorm16);
@@ -138,7 +138,7 @@ TEST(VertexBake, BlendsPositionsLinearlyBetweenFramesAndClips) {
             };
             EXPECT_LT(glm::length(blended[v].position - mixed(&SkinnedVertex::position)), 1e-9);
             const glm::dvec3 normal = mixed(&SkinnedVertex::normal);
-            // What was decoded in floats is not of unit length to the last bit of a double.
+            // Normals decoded in floats are not of unit length to the last bit of a double.
             EXPECT_LT(glm::length(blended[v].normal * glm::length(normal) - normal), 1e-6);
             EXPECT_LT(glm::length(nearest[v].position - before[v].position), 1e-12);
         }

@@ -1,4 +1,4 @@
-// The way that the vertex panel tells, against the reference that `verify` holds the shaders to.
+// The steps that the vertex panel shows, checked against the reference that `verify` uses for the shaders.
 #include "anim/pose/vertex_way.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ class VertexWayOfModel : public testing::Test {
     BakedAnimation baked_;
 };
 
-TEST_F(VertexWayOfModel, EndsWhereSkinningPutsTheVertex) {
+TEST_F(VertexWayOfModel, EndsAtTheSkinnedPosition) {
     for (const Case& c : cases()) {
         const EncodedAnimation encoded = encodeAnimation(model_, baked_, c.encoding);
         for (const double weight : {0.0, 0.4, 1.0}) {
@@ -59,7 +59,7 @@ TEST_F(VertexWayOfModel, EndsWhereSkinningPutsTheVertex) {
     }
 }
 
-TEST_F(VertexWayOfModel, SharesOfFramesMakeTheMatrixOfRows) {
+TEST_F(VertexWayOfModel, FrameWeightsSumToTheMatrixOfRows) {
     const EncodedAnimation encoded = encodeAnimation(model_, baked_, Encoding::kRgba32f);
     const VertexWay way = followVertex(encoded, baked_.clips, kBetween, {}, model_.vertices[5]);
     ASSERT_FALSE(way.joints.empty());
@@ -80,7 +80,7 @@ TEST_F(VertexWayOfModel, SharesOfFramesMakeTheMatrixOfRows) {
     }
 }
 
-TEST_F(VertexWayOfModel, FramesWithoutAShareAreLeftOut) {
+TEST_F(VertexWayOfModel, FramesWithoutWeightAreOmitted) {
     const EncodedAnimation encoded = encodeAnimation(model_, baked_, Encoding::kRgba32f);
     BakedPose pose = kBetween;
     pose.weight = 1.0;

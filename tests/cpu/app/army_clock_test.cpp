@@ -5,7 +5,7 @@
 namespace phalanx {
 namespace {
 
-TEST(ArmyClock, CountsWholeTicksAndStandsWhilePaused) {
+TEST(ArmyClock, CountsWholeTicksAndStopsWhilePaused) {
     ArmyClock clock;
     EXPECT_EQ(clock.now(), 0U);
     clock.advance(std::chrono::milliseconds(1500));
@@ -14,7 +14,7 @@ TEST(ArmyClock, CountsWholeTicksAndStandsWhilePaused) {
     clock.advance(std::chrono::seconds(9));
     EXPECT_EQ(clock.now(), 6144U);
     clock.pause(false);
-    // A third of a tick at a time: none is lost, none is won.
+    // One third of a tick per call: rounding neither loses nor adds ticks.
     for (int i = 0; i < 3000; ++i) clock.advance(std::chrono::nanoseconds(81'380));
     EXPECT_EQ(clock.now(), 6144U + 999U);
 }

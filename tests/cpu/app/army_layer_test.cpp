@@ -20,7 +20,7 @@ CrowdSettings withUnits(std::uint32_t units) {
     return settings;
 }
 
-// Frames until the army is laid; in none of them more units are written than may be laid at once.
+// Counts frames until the units are placed. No frame writes more units than the limit per frame.
 int framesUntilLaid(ArmyLayer& layer, Crowd& crowd, const CrowdSettings& wanted, Ticks now) {
     for (int frame = 0;; ++frame) {
         const std::uint64_t written = crowd.unitsWritten();
@@ -42,7 +42,7 @@ void expectSameUnits(const Crowd& a, const Crowd& b) {
     }
 }
 
-TEST(ArmyLayer, LaysFewAtOnce) {
+TEST(ArmyLayer, PlacesFewUnitsAtOnce) {
     Crowd crowd = test::army();
     ArmyLayer layer;
     EXPECT_FALSE(layer.carryOut(crowd, withUnits(ArmyLayer::kAtOnce), 100));
@@ -50,24 +50,24 @@ TEST(ArmyLayer, LaysFewAtOnce) {
     EXPECT_FALSE(layer.busy());
 }
 
-TEST(ArmyLayer, LaysManyInTheBackground) {
+TEST(ArmyLayer, PlacesManyUnitsInTheBackground) {
     Crowd crowd = test::army();
     ArmyLayer layer;
     const std::uint32_t before = crowd.size();
     const std::uint64_t written = crowd.unitsWritten();
     EXPECT_FALSE(layer.carryOut(crowd, withUnits(kMany), 100));
     EXPECT_TRUE(layer.busy());
-    EXPECT_EQ(crowd.size(), before) << "the frame goes on with the old army";
+    EXPECT_EQ(crowd.size(), before) << "the frame continues with the old units";
     EXPECT_EQ(crowd.unitsWritten(), written);
     framesUntilLaid(layer, crowd, withUnits(kMany), 100);
     EXPECT_FALSE(layer.busy());
     expectSameUnits(crowd, Crowd({test::soldier()}, {{test::kWalk, test::kRun}}, withUnits(kMany), 100));
-    // And back, which is many as well: they are freed elsewhere.
+    // And back to one unit. The many units are freed on another thread.
     framesUntilLaid(layer, crowd, withUnits(1), 200);
     EXPECT_EQ(crowd.size(), 1U);
 }
 
-// What is wished for while they are laid comes next.
+// A setting that changes while units are being placed is applied next.
 TEST(ArmyLayer, FollowsTheSlider) {
     Crowd crowd = test::army();
     ArmyLayer layer;
@@ -93,7 +93,7 @@ TEST(ArmyLayer, KeepsEditsAndClips) {
     EXPECT_EQ(crowd.choices()[0], (ClipChoice{test::kIdle, test::kRun}));
 }
 
-TEST(ArmyLayer, ForgetsWhatIsOfOldModels) {
+TEST(ArmyLayer, DiscardsWorkForOldModels) {
     Crowd crowd = test::army();
     ArmyLayer layer;
     layer.carryOut(crowd, withUnits(kMany), 10);

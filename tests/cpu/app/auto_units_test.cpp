@@ -28,8 +28,8 @@ Outcome search(const std::function<double(double units, int frame)>& cost_ms) {
     return outcome;
 }
 
-TEST(AutoUnits, FindsWhatTheBudgetHolds) {
-    // A fast GPU, a slow one, software: base cost and cost a unit in ms.
+TEST(AutoUnits, FindsTheUnitCountForTheBudget) {
+    // A fast GPU, a slow one, a software renderer: base cost and cost per unit in ms.
     for (const auto& [base, per_unit] : {std::pair{0.3, 0.0004}, {2.0, 0.004}, {4.0, 0.05}, {6.0, 0.25}}) {
         const auto cost = [b = base, p = per_unit](double units, int) { return b + p * units; };
         const Outcome found = search(cost);
@@ -41,7 +41,7 @@ TEST(AutoUnits, FindsWhatTheBudgetHolds) {
     }
 }
 
-TEST(AutoUnits, LivesWithNoise) {
+TEST(AutoUnits, ToleratesNoise) {
     const auto noisy = [](double units, int frame) {
         return (3.0 + 0.01 * units) * (1.0 + 0.25 * ((frame * 7919) % 100) / 100.0);
     };
@@ -50,13 +50,13 @@ TEST(AutoUnits, LivesWithNoise) {
     EXPECT_GE(found.units, 1200U);
 }
 
-TEST(AutoUnits, EndsWhereNothingIsEnough) {
+TEST(AutoUnits, EndsIfNoCountFitsTheBudget) {
     const Outcome found = search([](double units, int) { return 100.0 + 2.0 * units; });
     EXPECT_EQ(found.units, AutoUnitsSettings{}.least);
     EXPECT_FALSE(found.holds);
 }
 
-TEST(AutoUnits, EndsWhereEverythingIsFree) {
+TEST(AutoUnits, EndsIfAnyCountFitsTheBudget) {
     EXPECT_EQ(search([](double, int) { return 0.2; }).units, 1'000'000U);
 }
 

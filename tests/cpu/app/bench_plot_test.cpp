@@ -20,7 +20,8 @@ BenchRow row(std::uint32_t units, const std::string& label, double draw_ms, doub
     return result;
 }
 
-// "" for what is well-formed as far as our writer goes: elements closed in order, one root, no bare & or <.
+// Returns "" for XML that is well-formed as far as our writer goes: elements closed in order, one root, no
+// bare & or <.
 std::string xmlFault(const std::string& xml) {
     std::vector<std::string> open;
     std::size_t roots = 0;
@@ -55,7 +56,7 @@ std::size_t count(const std::string& text, const std::string& part) {
     return sum;
 }
 
-// Widths of the boxes of one colour, in their order.
+// The widths of the boxes of one colour, in file order.
 std::vector<double> widths(const std::string& svg, const std::string& color) {
     std::vector<double> result;
     for (std::size_t at = svg.find("<rect"); at != std::string::npos; at = svg.find("<rect", at + 1)) {
@@ -87,7 +88,7 @@ TEST(BenchPlot, HoldsEveryRowOfTheLargestArmy) {
 TEST(BenchPlot, BarsAreLogarithmic) {
     const std::string svg =
         benchPlot({row(10, "a", 0.02, 0.02), row(10, "b", 0.2, 2.0), row(10, "c", 20.0, 0.2)}, {"GPU", {}});
-    // The first of each colour is the legend's.
+    // The first box of each colour belongs to the legend.
     const std::vector<double> gpu = widths(svg, "#2a6f97");
     const std::vector<double> cpu = widths(svg, "#c8742b");
     ASSERT_EQ(gpu.size(), 4U);
@@ -100,7 +101,7 @@ TEST(BenchPlot, BarsAreLogarithmic) {
     EXPECT_NEAR(cpu[3], gpu[2], 0.01);
 }
 
-TEST(BenchPlot, TextsOfOthersCannotBreakTheFile) {
+TEST(BenchPlot, TextsAreEscaped) {
     const std::string svg =
         benchPlot({row(1, "texture", 0.0, 0.0)},
                   {"<b>&\"GPU'\x01\xFF", {"Kn\xC3\xAFght \xED\xA0\x80 </text> " + std::string(300, 'x')}});
@@ -109,7 +110,7 @@ TEST(BenchPlot, TextsOfOthersCannotBreakTheFile) {
     EXPECT_EQ(count(svg, "Kn\xC3\xAFght ??? &lt;/text&gt;"), 1U) << svg;
 }
 
-TEST(BenchPlot, WallTimeWhereTimersLie) {
+TEST(BenchPlot, ShowsWallTimeIfTimersAreUnreliable) {
     BenchRow wall = row(10, "texture", 3.0, 0.5);
     wall.draw_ms.reset();
     const std::string svg = benchPlot({wall}, {"llvmpipe", {}});

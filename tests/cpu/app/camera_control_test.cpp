@@ -71,13 +71,13 @@ TEST(CameraControl, PanMovesThePointUnderTheCursorWithIt) {
     CameraInput input;
     input.pan = {72.0, 36.0};
     control.update(input, 0.02, kHeight);
-    // At the target's distance a window's height is 2 * 20 m * tan(20 degrees).
+    // At the target's distance the window's height covers 2 * 20 m * tan(20 degrees).
     const double metres_per_pixel = 40.0 * std::tan(glm::radians(20.0)) / kHeight;
     EXPECT_NEAR(control.goal().target.x, -72.0 * metres_per_pixel, 1e-9);
     EXPECT_NEAR(control.goal().target.y, 20.0 + 36.0 * metres_per_pixel, 1e-9);
 }
 
-TEST(CameraControl, WheelComesNearerWithinLimits) {
+TEST(CameraControl, WheelZoomsWithinLimits) {
     CameraControl control(start());
     CameraInput input;
     input.wheel = 1.0;
@@ -108,7 +108,7 @@ TEST(CameraControl, NeverGoesUnderTheGround) {
     }
 }
 
-// The same hand gives the same way at any frame rate.
+// The same input moves the camera along the same path at any frame rate.
 TEST(CameraControl, FlyingDoesNotDependOnTheFrameRate) {
     const auto flown = [](int frames) {
         CameraControl control(start());
@@ -120,8 +120,7 @@ TEST(CameraControl, FlyingDoesNotDependOnTheFrameRate) {
     };
     const glm::dvec3 slow = flown(20);
     EXPECT_GT(distance(slow, start().eye), 3.0);
-    EXPECT_LT(distance(slow, flown(240)), 0.25)
-        << "the speed follows the eye's height, which is why it is not exact";
+    EXPECT_LT(distance(slow, flown(240)), 0.25) << "not exact, because the speed depends on the eye's height";
 }
 
 TEST(CameraControl, GlidingDoesNotDependOnTheFrameRate) {
@@ -145,8 +144,8 @@ TEST(CameraControl, GlidingEnds) {
         EXPECT_FALSE(control.standing());
         int frames = 0;
         for (; !control.standing() && frames < 200; ++frames) control.update({}, 0.02, kHeight);
-        EXPECT_GT(frames, 10) << "it leaps";
-        EXPECT_LT(frames, 60) << "more than a second";
+        EXPECT_GT(frames, 10) << "the camera jumps";
+        EXPECT_LT(frames, 60) << "the camera moves for more than a second";
         EXPECT_EQ(control.camera().eye, control.goal().eye);
         EXPECT_EQ(control.camera().target, control.goal().target);
     }
@@ -160,14 +159,14 @@ TEST(CameraControl, FocusEndsAtThePoint) {
     EXPECT_NEAR(distance(control.camera().eye, control.camera().target), 3.0, 1e-6);
 }
 
-TEST(CameraControl, CarryingMovesAllAtOnce) {
+TEST(CameraControl, CarryingMovesEyeAndTargetAtOnce) {
     CameraControl control(start());
     control.carry({3.0, 0.0, 7.0});
     EXPECT_LT(distance(control.camera().eye, start().eye + glm::dvec3(3.0, 0.0, 7.0)), 1e-9);
     EXPECT_LT(distance(control.goal().target, start().target + glm::dvec3(3.0, 0.0, 7.0)), 1e-9);
 }
 
-TEST(CameraControl, GlidesTheShortWayRound) {
+TEST(CameraControl, TakesTheShorterWayAround) {
     CameraControl control(start());
     CameraInput input;
     input.orbit = {-kHeight * 1.9, 0.0};  // nearly a whole turn
@@ -179,7 +178,7 @@ TEST(CameraControl, GlidesTheShortWayRound) {
         control.update({}, 0.01, kHeight);
         furthest = std::max(furthest, distance(control.camera().eye, start().eye));
     }
-    EXPECT_LT(furthest, 8.0) << "it went around the other side";
+    EXPECT_LT(furthest, 8.0) << "the camera turned the longer way";
     EXPECT_LT(distance(control.camera().eye, start().eye), 1e-3);
 }
 

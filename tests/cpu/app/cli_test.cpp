@@ -1,4 +1,4 @@
-// The command line: what it means, and what it says to what it does not understand.
+// The command line: parsed values, and the errors for invalid input.
 #include "app/cli/cli.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ Options parsed(const Arguments& arguments) {
     return options != nullptr ? *options : Options{};
 }
 
-// The one line that a wrong command line gets.
+// Returns the one-line error that a wrong command line causes.
 std::string refused(const Arguments& arguments) {
     try {
         parseCommandLine(arguments);
@@ -36,9 +36,9 @@ std::string refused(const Arguments& arguments) {
     return "";
 }
 
-void expectRefused(const Arguments& arguments, const std::vector<std::string>& said) {
+void expectRefused(const Arguments& arguments, const std::vector<std::string>& expected) {
     const std::string text = refused(arguments);
-    for (const std::string& part : said)
+    for (const std::string& part : expected)
         EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' in: " << text;
 }
 
@@ -50,7 +50,7 @@ TEST(CommandLine, WithoutACommandRuns) {
     EXPECT_EQ(parsed<RunOptions>({"--frames", "3"}).frames, 3);
 }
 
-TEST(CommandLine, GlobalOptionsStandBeforeTheCommand) {
+TEST(CommandLine, GlobalOptionsPrecedeTheCommand) {
     EXPECT_EQ(parseCommandLine({"-q", "info", "a.glb"}).log, LogLevel::kQuiet);
     EXPECT_EQ(parseCommandLine({"info", "a.glb", "-v"}).log, LogLevel::kVerbose);
     EXPECT_EQ(parseCommandLine({"info", "a.glb"}).log, LogLevel::kNormal);
@@ -67,7 +67,7 @@ TEST(CommandLine, ReadsTheCrowd) {
     EXPECT_EQ(shot.army.clip_a, "Walk");
     EXPECT_EQ(shot.army.clip_b, "#3");
     EXPECT_EQ(shot.crowd.settings.blend, 0.25);
-    EXPECT_EQ(shot.crowd.settings.crossfade_s, 0.0);  // a weight by hand switches the automatic one off
+    EXPECT_EQ(shot.crowd.settings.crossfade_s, 0.0);  // a weight set by hand disables the automatic crossfade
     EXPECT_EQ(shot.crowd.settings.seed, 9U);
     EXPECT_EQ(shot.size, glm::ivec2(320, 200));
     ASSERT_TRUE(shot.camera.has_value());
@@ -88,7 +88,7 @@ TEST(CommandLine, ReadsPoseAndVerify) {
               (Arguments{"Hat", "Cape"}));
 }
 
-TEST(CommandLine, TellsHelpAndVersion) {
+TEST(CommandLine, PrintsHelpAndVersion) {
     EXPECT_NE(parsed<NothingToDo>({"--version"}).text.find("phalanx "), std::string::npos);
     const std::string help = parsed<NothingToDo>({"--help"}).text;
     for (const char* part : {"See", "Inspect", "Measure", "verify", "Exit codes"}) {
@@ -137,7 +137,7 @@ TEST(CommandLine, NamesAreChecked) {
                   {"--technique: 'magic'", "texture"});
 }
 
-// Where levels of detail are drawn, a technique may be left to a measurement.
+// Commands that draw LODs accept `auto`: a measurement selects the technique.
 TEST(CommandLine, TheTechniqueMayBeAuto) {
     EXPECT_EQ(parsed<RunOptions>({"run", "--technique", "auto"}).crowd.technique, "auto");
     EXPECT_EQ(parsed<ShotOptions>({"shot", "-o", "a.png"}).crowd.technique, "texture");
@@ -151,7 +151,7 @@ TEST(CommandLine, TheTechniqueMayBeAuto) {
                   {"--technique: 'auto' is none of texture"});
 }
 
-TEST(CommandLine, WhatIsAllowedIsSaid) {
+TEST(CommandLine, ErrorsNameAllowedValues) {
     expectRefused({"--no-cull=maybe"}, {"--cull: 'maybe' is neither true nor false"});
     expectRefused({"bench", "--shadows=perhaps"}, {"--shadows: 'perhaps'", "switch"});
     expectRefused({"--blend"}, {"--blend: its value is missing, 0 to 1"});
@@ -162,7 +162,7 @@ TEST(CommandLine, WhatIsAllowedIsSaid) {
     expectRefused({"pose", "m.glb", "-o", "p.obj", "--time", "noon"}, {"--time: noon is not a number from"});
 }
 
-TEST(CommandLine, WhatIsMissingOrTooMuchIsSaid) {
+TEST(CommandLine, MissingAndExtraArgumentsAreNamed) {
     expectRefused({"shot"}, {"--output"});
     expectRefused({"info"}, {"MODEL"});
     expectRefused({"info", "a.glb", "b.glb"}, {"MODEL", "received 2"});
@@ -187,7 +187,7 @@ TEST(CommandLine, FrameBudgets) {
               1000.0);
     for (const char* wrong : {"0.5", "-1", "1001", "nan", "inf", "fast", "16ms"})
         expectRefused({"run", "--frame-budget", wrong}, {"--frame-budget", wrong, "from 1 to 1000"});
-    // Where each frame is to be the same each time.
+    // These commands must draw the same frames on every run.
     expectRefused({"bench", "--frame-budget", "16"}, {"--frame-budget", "needs --flight or --grow"});
     expectRefused({"bench", "--impostors", "on"}, {"--impostors", "needs --flight or --grow"});
     expectRefused({"bench", "--shadow-cascades", "1"}, {"--shadow-cascades", "needs --flight or --grow"});
@@ -201,8 +201,8 @@ TEST(CommandLine, FrameBudgets) {
     expectRefused({"diagnose", "--frame-budget", "16"}, {"--frame-budget"});
 }
 
-// Text and JSON go to stdout by that name.
-TEST(CommandLine, PicturesGoToFilesAlone) {
+// "-" as a file name means stdout, which only text and JSON can go to.
+TEST(CommandLine, ImagesGoToFilesOnly) {
     expectRefused({"shot", "-o", "-"}, {"--output", "'-'", "file alone"});
     expectRefused({"bake", "m.glb", "--png", "-"}, {"--png", "'-'"});
     expectRefused({"pose", "m.glb", "-o", "-"}, {"--output", "'-'"});
@@ -212,12 +212,12 @@ TEST(CommandLine, PicturesGoToFilesAlone) {
     EXPECT_EQ(parsed<ShotOptions>({"shot", "-o", "./-", "--json", "-"}).output, "./-");
 }
 
-TEST(CommandLine, OneValueAnOption) {
+TEST(CommandLine, OneValuePerOption) {
     expectRefused({"--units", "3", "--units", "4"}, {"--units"});
     expectRefused({"pose", "m.glb", "-o", "a.obj", "-o", "b.obj"}, {"--output"});
 }
 
-TEST(NearestWord, GuessesOnlyWhatIsNear) {
+TEST(NearestWord, SuggestsOnlySimilarWords) {
     const Arguments known{"run", "shot", "info", "bake", "pose", "verify"};
     EXPECT_EQ(nearestWord("verfiy", known), "verify");
     EXPECT_EQ(nearestWord("shoot", known), "shot");

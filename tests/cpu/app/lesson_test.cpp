@@ -1,4 +1,4 @@
-// The lesson's steps against the shaders that they show, its texts, and what becomes of an edited shader.
+// The lesson: its steps checked against the shaders that they show, its texts, and edited shaders.
 #include "app/lab/lesson.h"
 
 #include <gtest/gtest.h>
@@ -24,14 +24,14 @@ TEST(Lesson, EachStepMarksLinesOfItsShader) {
         const LessonFacts& facts = lesson.facts();
         EXPECT_EQ(facts.error, "");
         ASSERT_FALSE(facts.code.empty());
-        // A mark for each beginning that is named, at least.
+        // Each marker named in the step must match at least one line.
         const auto named = std::ranges::count(step.marks, '|') + 1;
         EXPECT_GE(facts.marked.size(), static_cast<std::size_t>(named));
         EXPECT_EQ(findTechnique(step.technique).name, step.technique);
     }
 }
 
-TEST(Lesson, StepsSetWhatTheyAreAbout) {
+TEST(Lesson, StepsSetTheirSubject) {
     Settings settings;
     settings.bake.mistakes.no_offset = true;
     settings.crowd.formation = Formation::kRing;
@@ -67,7 +67,7 @@ TEST(Lesson, ComparesWithTheStepBefore) {
     EXPECT_EQ(lesson.facts().now->calls, 3U);
     stats.submit_ms = 1.0;
     lesson.show(1);
-    EXPECT_FALSE(lesson.facts().now) << "nothing of the step before";
+    EXPECT_FALSE(lesson.facts().now) << "no cost of the previous step";
     ASSERT_TRUE(lesson.facts().before);
     EXPECT_NEAR(lesson.facts().before->cpu_ms, 2.0, 1e-6);
     frames();
@@ -75,8 +75,9 @@ TEST(Lesson, ComparesWithTheStepBefore) {
     EXPECT_FALSE(lesson.facts().now->gpu_ms);
 }
 
-// Whoever plays on and sets the step up again goes on to the next one with its own cost.
-TEST(Lesson, KeepsTheCostOfFramesThatAreAsSetAlone) {
+// Frames drawn with other settings do not count: the next step compares with the cost measured as the step
+// sets it.
+TEST(Lesson, KeepsOnlyTheCostOfFramesAsSet) {
     Lesson lesson(kShaders);
     FrameStats stats;
     const auto untilShown = [&](double submit_ms, bool as_set) {
@@ -91,8 +92,8 @@ TEST(Lesson, KeepsTheCostOfFramesThatAreAsSetAlone) {
     ASSERT_TRUE(untilShown(2.0, true));
     EXPECT_TRUE(lesson.kept());
     lesson.show(1);
-    ASSERT_TRUE(lesson.facts().before) << "what is shown as measured is kept";
-    EXPECT_NEAR(lesson.facts().before->cpu_ms, 2.0, 1e-6) << "none of the frames before";
+    ASSERT_TRUE(lesson.facts().before) << "the displayed cost is kept";
+    EXPECT_NEAR(lesson.facts().before->cpu_ms, 2.0, 1e-6) << "the cost of earlier frames is not included";
     ASSERT_TRUE(untilShown(1.0, true));
     ASSERT_TRUE(untilShown(9.0, false));
     EXPECT_NEAR(lesson.facts().now->cpu_ms, 9.0, 1e-6);
@@ -100,7 +101,7 @@ TEST(Lesson, KeepsTheCostOfFramesThatAreAsSetAlone) {
     EXPECT_NEAR(lesson.facts().before->cpu_ms, 1.0, 1e-6);
 }
 
-TEST(Lesson, AnEditedShaderTakesThePlaceOfItsFile) {
+TEST(Lesson, AnEditedShaderReplacesItsFile) {
     Lesson lesson(kShaders);
     lesson.show(3);
     const std::string file = lesson.facts().code;
@@ -118,7 +119,7 @@ TEST(Lesson, AnEditedShaderTakesThePlaceOfItsFile) {
     EXPECT_EQ(lesson.facts().code, file);
 }
 
-TEST(Lesson, AnErrorIsToldByItsLine) {
+TEST(Lesson, AnErrorIsShownWithItsLine) {
     Lesson lesson(kShaders);
     lesson.show(3);
     const std::string place = (kShaders / lesson.facts().file).lexically_normal().string();
@@ -131,7 +132,7 @@ TEST(Lesson, AnErrorIsToldByItsLine) {
     EXPECT_EQ(lesson.facts().error, "does not link");
 }
 
-TEST(CodeText, TellsKindsApart) {
+TEST(CodeText, ClassifiesTokens) {
     const auto kindAt = [](std::string_view line, std::size_t at) {
         for (const CodeSpan& span : colorCode(line)) {
             if (at >= span.first && at < span.first + span.length) return span.kind;

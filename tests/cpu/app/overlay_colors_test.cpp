@@ -1,4 +1,4 @@
-// Colours of overlays: what they stand for, and the error that one of them shows.
+// Overlay colours: their scales, and the vertex error that the error overlay shows.
 #include "app/lab/overlay_colors.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ TEST(OverlayColors, NeighbouringJointsDiffer) {
     }
 }
 
-TEST(OverlayColors, AVertexOfNoWeightIsGreyAndOfAllIsHot) {
+TEST(OverlayColors, AVertexWithoutWeightIsGreyAndWithFullWeightIsHot) {
     std::vector<Vertex> vertices(2);
     vertices[0].joints = {3, 0, 0, 0};
     vertices[0].weights = {1.0F, 0.0F, 0.0F, 0.0F};
@@ -55,7 +55,7 @@ class ExactErrors : public testing::Test {
         .model = test::makeModel({}), .baked = {}, .import_cost = {}, .packed = {}, .detail = {}};
 };
 
-TEST_F(ExactErrors, OnAFrameOnlyPackingIsLeft) {
+TEST_F(ExactErrors, OnAFrameOnlyThePackingErrorRemains) {
     EXPECT_LT(worst(errors(60.0, {0, 0.0, 0, 0.0, 0.0})), 3.0);
 }
 

@@ -1,4 +1,4 @@
-// A/B by pairs: a difference is told where there is one, and not where there is none.
+// A/B comparison by pairs: it reports a difference where one exists, and none otherwise.
 #include "app/measure/pair_ratio.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace phalanx {
 namespace {
 
-// Drifts by a fifth, and scatters by some percent.
+// Times that drift by a fifth and scatter by two percent.
 std::vector<double> turns(double scale, unsigned phase) {
     std::vector<double> values;
     for (unsigned i = 0; i < 24; ++i) {
@@ -25,7 +25,7 @@ TEST(PairRatio, ADriftOfBothIsNoDifference) {
     EXPECT_GT(same.high, 1.0);
 }
 
-TEST(PairRatio, TellsATenthThroughADriftOfAFifth) {
+TEST(PairRatio, DetectsATenthDespiteADriftOfAFifth) {
     const PairRatio slower = ratioOfPairs(turns(10.0, 0), turns(11.0, 1));
     EXPECT_NEAR(slower.ratio, 1.1, 0.02);
     EXPECT_GT(slower.low, 1.05);

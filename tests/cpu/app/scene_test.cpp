@@ -1,4 +1,4 @@
-// Scenes: what the JSON may hold, where it is wrong, and that the command line goes before it.
+// Scenes: what the JSON may hold, where errors are reported, and that the command line takes precedence.
 #include "app/scene/scene.h"
 
 #include <gtest/gtest.h>
@@ -51,13 +51,13 @@ class SceneFile : public testing::Test {
     fs::path folder_ = test::ownFolder();
 };
 
-// A file from somewhere must not reach the command line by its models' names.
+// Model names of a scene file from elsewhere must never be parsed as options.
 TEST(Scene, ModelsAreFilesAndNeverOptions) {
     EXPECT_EQ(parseScene(R"({"models":["--trust", "a.glb", "/b.glb"]})", "camp.json").models,
               (std::vector<std::string>{"./--trust", "a.glb", "/b.glb"}));
 }
 
-TEST(Scene, NestsOnlySoDeep) {
+TEST(Scene, LimitsNesting) {
     constexpr std::size_t kDeep = 500'000;
     const std::string deep =
         R"({"window":{"mistakes":[)" + std::string(kDeep, '[') + std::string(kDeep, ']') + "]}}";
@@ -80,7 +80,7 @@ TEST(Scene, KeepsMistakesAndTheMoment) {
     EXPECT_NE(errorOf(R"({"moment": {"soldiers": "1.2.3"}})").find("soldiers"), std::string::npos);
 }
 
-TEST(Scene, NamesThePlaceOfMistakes) {
+TEST(Scene, ErrorsNameTheirPlace) {
     EXPECT_NE(errorOf("{\n  \"options\": {},\n  \"widow\": {}\n}").find("camp.json:3: \"widow\""),
               std::string::npos);
     EXPECT_NE(errorOf("{\n  \"window\": {\n    \"paused\": 1\n  }\n}").find("camp.json:3: \"paused\""),
@@ -96,7 +96,7 @@ TEST(Scene, NamesThePlaceOfMistakes) {
         EXPECT_EQ(errorOf(text).find('\n'), std::string::npos) << text;
 }
 
-TEST(Scene, ComesBackAsItWasWritten) {
+TEST(Scene, RoundTrips) {
     Scene scene;
     scene.file = "/camp/evening.json";
     scene.about = "Evening";
@@ -126,7 +126,7 @@ TEST(Scene, ComesBackAsItWasWritten) {
         EXPECT_NEAR((*read.soldiers.at(9).tint)[i], (*scene.soldiers[9].tint)[i], 0.003);
 }
 
-TEST_F(SceneFile, GoesBeforeDefaultsAndBehindTheCommandLine) {
+TEST_F(SceneFile, OverridesDefaultsButNotTheCommandLine) {
     const std::string text =
         R"({"options": {"units": 12, "formation": "ring", "stand": true, "cull": false, "lod-error": 2.5,
             "frame-budget": 16.5, "pace": "free"}})";
@@ -146,13 +146,13 @@ TEST_F(SceneFile, GoesBeforeDefaultsAndBehindTheCommandLine) {
     EXPECT_FALSE(both.crowd.settings.march);
 }
 
-TEST_F(SceneFile, AWeightOnTheCommandLineStopsTheScenesCrossfade) {
+TEST_F(SceneFile, AWeightOnTheCommandLineDisablesTheScenesCrossfade) {
     const RunOptions options = run(R"({"options": {"crossfade": 2}})", {"--blend", "0.4"});
     EXPECT_DOUBLE_EQ(options.crowd.settings.blend, 0.4);
     EXPECT_DOUBLE_EQ(options.crowd.settings.crossfade_s, 0.0);
 }
 
-TEST_F(SceneFile, ModelsLieBesideIt) {
+TEST_F(SceneFile, ModelPathsAreRelativeToTheScene) {
     const RunOptions options = run(R"({"models": ["knight.glb"]})");
     ASSERT_EQ(options.army.files.size(), 1U);
     EXPECT_EQ(options.army.files.front(), (folder_ / "knight.glb").string());
@@ -160,7 +160,7 @@ TEST_F(SceneFile, ModelsLieBesideIt) {
               std::vector<std::string>{"other.glb"});
 }
 
-TEST_F(SceneFile, OptionsAreCheckedLikeTheCommandLines) {
+TEST_F(SceneFile, OptionsAreCheckedLikeTheCommandLine) {
     EXPECT_NE(runError("{\"options\": {\n\"units\": 0}}").find("scene.json:2"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\n\n\"offset-spread\": 7}}").find("scene.json:3"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\n\"frame-budget\": 0.5}}").find("scene.json:2"), std::string::npos);
@@ -168,12 +168,12 @@ TEST_F(SceneFile, OptionsAreCheckedLikeTheCommandLines) {
     EXPECT_NE(runError("{\"options\": {\"stand\": 4}}").find("true or false"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\"units\": true}}").find("takes a value"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\"technique\": \"magic\"}}").find("magic"), std::string::npos);
-    // What came from somewhere must not lift the limits of imports.
+    // A scene file from elsewhere must not lift the import limits.
     EXPECT_NE(runError("{\"options\": {\"trust\": true}}").find("not for scenes"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\"import-memory\": 1000}}").find("not for scenes"), std::string::npos);
 }
 
-TEST(Scene, ShippedOnesAreWholeAndListedInTheHelp) {
+TEST(Scene, ShippedScenesAreValidAndListedInTheHelp) {
     const std::vector<std::string> names = shippedScenes();
     EXPECT_EQ(names,
               (std::vector<std::string>{"anatomy", "battle-line", "mixed-army", "parade", "stress-test"}));

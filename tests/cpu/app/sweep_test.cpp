@@ -1,4 +1,4 @@
-// What a sweep draws in turns, and what its rows are called.
+// The entries that a sweep draws interleaved, and the names of its rows.
 #include "app/measure/sweep.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ std::vector<std::string> labelsOf(const std::vector<BenchEntry>& entries) {
     return labels;
 }
 
-TEST(Sweep, OverUnitsComparesWhatIsSetWithStatic) {
+TEST(Sweep, OverUnitsComparesTheCurrentTechniqueWithStatic) {
     RenderSettings render;
     render.technique = "palette";
     EXPECT_EQ(labelsOf(sweptEntries(render, SweepKind::kUnits, 6, false)),

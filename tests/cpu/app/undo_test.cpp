@@ -1,4 +1,4 @@
-// Steps of the window's settings: what counts as one, and the way back and forth.
+// Undo steps of the window's settings: what counts as a step, undo and redo.
 #include "app/scene/undo.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ TEST(Undo, GoesBackAndForth) {
     history.take(stateWithUnits(3));
     ASSERT_EQ(history.undos(), 2U);
     EXPECT_EQ(history.undo()->crowd.units, 2U);
-    history.take(stateWithUnits(2));  // what came of it is no step
+    history.take(stateWithUnits(2));  // the result of an undo is not a new step
     EXPECT_EQ(history.redos(), 1U);
     EXPECT_EQ(history.undo()->crowd.units, 1U);
     EXPECT_FALSE(history.undo());
@@ -31,7 +31,7 @@ TEST(Undo, GoesBackAndForth) {
     EXPECT_FALSE(history.redo());
 }
 
-TEST(Undo, AnotherStepEndsRedoing) {
+TEST(Undo, ANewStepClearsRedo) {
     UndoHistory history;
     history.take(stateWithUnits(1));
     history.take(stateWithUnits(2));
@@ -41,7 +41,7 @@ TEST(Undo, AnotherStepEndsRedoing) {
     EXPECT_EQ(history.undo()->crowd.units, 1U);
 }
 
-TEST(Undo, WhatTheProgramChangesIsNoStep) {
+TEST(Undo, ChangesByTheProgramAreNotSteps) {
     UndoHistory history;
     history.take(stateWithUnits(1));
     history.settle(stateWithUnits(5));
@@ -60,7 +60,7 @@ TEST(Undo, ForgetsTheOldest) {
     EXPECT_EQ(history.undos(), UndoHistory::kMostSteps);
 }
 
-TEST(Undo, TellsWhatDiffers) {
+TEST(Undo, DescribesDifferences) {
     const UndoState before;
     EXPECT_EQ(differenceText(before, before), "");
     UndoState after = before;

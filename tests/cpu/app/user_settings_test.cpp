@@ -1,5 +1,5 @@
-// A person's own settings: the command line goes before a scene, a scene before them, they before the
-// defaults.
+// User settings: the command line takes precedence over a scene, a scene over user settings, and those over
+// the defaults.
 #include "app/scene/user_settings.h"
 
 #include <gtest/gtest.h>
@@ -17,9 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Those of whoever runs the tests change none of them.
-[[maybe_unused]] const int kNobodys = setenv("XDG_CONFIG_HOME", PHALANX_TEST_OUTPUT_DIR "/nobodys_settings",
-                                             1);  // NOLINT(concurrency-mt-unsafe)
+// Keeps the settings of the user who runs the tests from changing the results.
+[[maybe_unused]] const int kEmptySettings =
+    setenv("XDG_CONFIG_HOME", PHALANX_TEST_OUTPUT_DIR "/empty_user_settings",
+           1);  // NOLINT(concurrency-mt-unsafe)
 
 class UserSettings : public testing::Test {
   protected:
@@ -28,7 +29,7 @@ class UserSettings : public testing::Test {
         fs::create_directories(folder_ / "phalanx");
     }
     void TearDown() override {
-        setenv("XDG_CONFIG_HOME", PHALANX_TEST_OUTPUT_DIR "/nobodys_settings",
+        setenv("XDG_CONFIG_HOME", PHALANX_TEST_OUTPUT_DIR "/empty_user_settings",
                1);  // NOLINT(concurrency-mt-unsafe)
     }
     void write(const std::string& text) const { writeFile(userSettingsFile(), text); }
@@ -47,12 +48,12 @@ class UserSettings : public testing::Test {
     fs::path folder_ = test::ownFolder();
 };
 
-TEST_F(UserSettings, GoBehindSceneAndCommandLine) {
+TEST_F(UserSettings, AreOverriddenBySceneAndCommandLine) {
     write(R"({"options": {"units": 7, "seed": 8, "ui-scale": 1.5, "no-vsync": true}})");
     EXPECT_EQ(run({"run"}).crowd.units, 7U);
     EXPECT_EQ(run({"run"}).ui_scale, 1.5);
     EXPECT_FALSE(run({"run"}).vsync);
-    EXPECT_FALSE(run({"run"}).scene) << "settings are no scene";
+    EXPECT_FALSE(run({"run"}).scene) << "user settings are not a scene";
     EXPECT_EQ(run({"run", "--units", "9"}).crowd.units, 9U);
 
     const fs::path scene = folder_ / "scene.json";
@@ -64,13 +65,13 @@ TEST_F(UserSettings, GoBehindSceneAndCommandLine) {
     EXPECT_TRUE(both.scene);
 }
 
-TEST_F(UserSettings, ConcernTheWindowAlone) {
+TEST_F(UserSettings, ApplyToTheWindowOnly) {
     write(R"({"options": {"units": 7}})");
     const auto shot = std::get<ShotOptions>(parseCommandLine({"shot", "-o", "a.png"}).command);
     EXPECT_NE(shot.crowd.units, 7U);
 }
 
-TEST_F(UserSettings, AreToldWithTheirPlaceWhereTheyAreWrong) {
+TEST_F(UserSettings, ErrorsNameTheirPlace) {
     const std::string file = userSettingsFile().string();
     write("{\"options\": {\n\"units\": 0}}");
     EXPECT_NE(errorOf({"run"}).find(file + ":2"), std::string::npos) << errorOf({"run"});
@@ -87,7 +88,7 @@ TEST_F(UserSettings, AreToldWithTheirPlaceWhereTheyAreWrong) {
     EXPECT_NE(errorOf({"run"}).find("\"options\" only"), std::string::npos) << errorOf({"run"});
 }
 
-TEST_F(UserSettings, AreKeptOneByOne) {
+TEST_F(UserSettings, AreSavedOneByOne) {
     fs::remove_all(folder_);
     EXPECT_EQ(userOption("ui-scale"), std::nullopt);
     keepUserOption("ui-scale", "1.2");
@@ -99,12 +100,12 @@ TEST_F(UserSettings, AreKeptOneByOne) {
     EXPECT_EQ(run({"run"}).crowd.units, 7U);
 }
 
-TEST_F(UserSettings, ThatCannotBeKeptAreToldWithTheirFile) {
+TEST_F(UserSettings, ErrorsOfSavingNameTheFile) {
     fs::remove_all(folder_);
     writeFile(folder_, "no folder");
     try {
         keepUserOption("ui-scale", "1.2");
-        FAIL() << "kept below a file";
+        FAIL() << "saved although the folder is a file";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ExitCode::kEnvironment);
         EXPECT_TRUE(std::string(error.what()).starts_with(userSettingsFile().string() + ": "))

@@ -8,15 +8,15 @@
 namespace phalanx {
 namespace {
 
-// Frames are made as a GPU would take them whose stages work one after the other, or side by side where the
-// slowest decides: in both the answer is known.
+// Synthetic frame times of a GPU whose stages run one after the other, or in parallel, where the slowest
+// stage decides. The expected verdict is known for both.
 struct Work {
     double vertices = 0.0;
-    double poses = 0.0;  // of the vertices' work
+    double poses = 0.0;  // part of `vertices`
     double setup = 0.0;
     double pixels = 0.0;
-    double surroundings = 0.0;  // ground and sky, pixels too
-    double assembly = 0.0;      // of triangles, before any is discarded
+    double surroundings = 0.0;  // ground and sky, pixel work too
+    double assembly = 0.0;      // triangle assembly, before triangles are discarded
 };
 
 VariantTimes inSequence(const Work& w, std::optional<double> submit_ms) {
@@ -59,7 +59,7 @@ TEST(Verdict, VertexWorkMostlyPoses) {
     }
 }
 
-TEST(Verdict, VertexWorkMostlyMeshSaysNothingOfPoses) {
+TEST(Verdict, VertexWorkMostlyMeshDoesNotMentionPoses) {
     const Work work{8.0, 0.8, 0.5, 0.8, 0.2};
     for (const VariantTimes& times : {inSequence(work, 0.02), sideBySide(work, 0.02)}) {
         const Verdict verdict = judgeFrame(times);
@@ -69,14 +69,14 @@ TEST(Verdict, VertexWorkMostlyMeshSaysNothingOfPoses) {
     }
 }
 
-// As measured on a GPU that assembles triangles at a fixed rate: the rest pose takes as long as a cheap pose.
-TEST(Verdict, TrianglesThatAreAssembledBeforeTheyAreDiscarded) {
+// Measured on a GPU that assembles triangles at a fixed rate: the rest pose takes as long as a cheap pose.
+TEST(Verdict, TriangleAssemblyBeforeDiscard) {
     Work work{8.0, 1.0, 0.3, 0.8, 0.2, 9.0};
     EXPECT_EQ(limitOf(sideBySide(work, 0.02)), FrameLimit::kSetup);
-    // Costly poses hide it: what helps is cheaper poses, as far down as the triangles.
+    // Costly poses hide it: cheaper poses help until triangle assembly is the limit.
     work = {12.0, 5.0, 0.3, 0.8, 0.2, 8.0};
     EXPECT_EQ(limitOf(sideBySide(work, 0.02)), FrameLimit::kVertices);
-    // Neither alone.
+    // Neither of the two limits alone.
     work = {8.0, 1.0, 0.3, 0.8, 0.2, 5.0};
     EXPECT_EQ(limitOf(sideBySide(work, 0.02)), FrameLimit::kNone);
 }
@@ -96,7 +96,7 @@ TEST(Verdict, TriangleSetup) {
     EXPECT_EQ(limitOf(sideBySide(work, 0.02)), FrameLimit::kSetup);
 }
 
-TEST(Verdict, VertexWorkSkippedWithTheTrianglesIsNotTakenForSetup) {
+TEST(Verdict, VertexWorkSkippedWithTheTrianglesIsNotMistakenForSetup) {
     VariantTimes times = inSequence({8.0, 5.0, 0.5, 0.8, 0.2}, 0.02);
     times.discard_ms = times.no_units_ms;
     EXPECT_EQ(limitOf(times), FrameLimit::kNone);
@@ -119,12 +119,13 @@ TEST(Verdict, SubmissionInsideSoftwareDrawingIsNotBlamed) {
     EXPECT_EQ(limitOf(inSequence({80.0, 40.0, 5.0, 8.0, 4.0}, std::nullopt)), FrameLimit::kVertices);
 }
 
-TEST(Verdict, GpuLimitHiddenByTheCpuGainsNothing) {
-    // At 1x1 the GPU would take 1.5 ms, but the CPU takes 7 in any case: a smaller size saves little.
+TEST(Verdict, GpuLimitHiddenByTheCpuIsNoLimit) {
+    // At 1x1 pixels the GPU would take 1.5 ms, but the CPU takes 7 ms in any case: a smaller size saves
+    // little.
     EXPECT_EQ(limitOf(sideBySide({1.5, 0.5, 0.5, 8.2, 0.1}, 7.0)), FrameLimit::kNone);
 }
 
-TEST(Verdict, EvenSharesAreNoLimit) {
+TEST(Verdict, EvenlySpreadWorkIsNoLimit) {
     const Verdict verdict = judgeFrame(inSequence({3.0, 1.0, 3.0, 3.0, 1.0}, 0.02));
     EXPECT_EQ(verdict.limit, FrameLimit::kNone);
     EXPECT_EQ(verdict.sentence.rfind("no single limit", 0), 0U) << verdict.sentence;
@@ -174,14 +175,14 @@ ShownTimes shown(double frame_ms, double submit_ms, double gpu_ms) {
 
 constexpr double kRefresh = 1000.0 / 60.0;
 
-TEST(ShownVerdict, ADisplayThatIsWaitedForLimits) {
+TEST(ShownVerdict, WaitingForTheDisplayIsALimit) {
     ShownTimes times = shown(16.7, 0.3, 4.0);
     times.refresh_ms = kRefresh;
     const Verdict verdict = judgeShown(times);
     EXPECT_EQ(verdict.limit, FrameLimit::kVsync);
     EXPECT_NE(verdict.sentence.find("4.00 ms"), std::string::npos) << verdict.sentence;
     EXPECT_NE(verdict.advice.find("more units"), std::string::npos) << verdict.advice;
-    // The same without a wait for the display.
+    // The same times without a wait for the display.
     times.refresh_ms.reset();
     EXPECT_EQ(judgeShown(times).limit, FrameLimit::kNone);
 }
@@ -194,15 +195,15 @@ TEST(ShownVerdict, WorkThatMissesARefreshHasNoRoom) {
     EXPECT_NE(verdict.advice.find("less work"), std::string::npos) << verdict.advice;
 }
 
-TEST(ShownVerdict, AFrameOutOfStepIsNotTheDisplays) {
+TEST(ShownVerdict, AFrameOutOfStepIsNotLimitedByTheDisplay) {
     ShownTimes times = shown(21.0, 0.3, 20.5);
     times.refresh_ms = kRefresh;
     EXPECT_EQ(judgeShown(times).limit, FrameLimit::kNone);
-    // In step, but with hardly any time left.
+    // Synchronised with the display, but with hardly any time left.
     times = shown(kRefresh, 0.3, 16.0);
     times.refresh_ms = kRefresh;
     EXPECT_EQ(judgeShown(times).limit, FrameLimit::kNone);
-    // Two refreshes, and work that would have been in time for the first.
+    // Two refresh intervals, although the work would have fitted into the first.
     times = shown(2.0 * kRefresh, 0.3, 4.0);
     times.refresh_ms = kRefresh;
     EXPECT_EQ(judgeShown(times).limit, FrameLimit::kNone);
@@ -210,13 +211,13 @@ TEST(ShownVerdict, AFrameOutOfStepIsNotTheDisplays) {
 
 TEST(ShownVerdict, CallsThatFillTheFrameLimit) {
     EXPECT_EQ(judgeShown(shown(10.0, 9.6, 2.0)).limit, FrameLimit::kSubmit);
-    // A CPU that waits for a GPU which is as busy: not told apart.
+    // The CPU may be waiting for an equally busy GPU: the two cases cannot be distinguished.
     EXPECT_EQ(judgeShown(shown(10.0, 9.6, 9.5)).limit, FrameLimit::kNone);
     EXPECT_EQ(judgeShown(shown(10.0, 1.0, 9.5)).limit, FrameLimit::kNone);
     EXPECT_EQ(judgeShown(shown(10.0, 1.0, 2.0)).limit, FrameLimit::kNone);
 }
 
-TEST(ShownVerdict, SoftwareIsNoSubmission) {
+TEST(ShownVerdict, SoftwareRenderingIsNotSubmission) {
     ShownTimes times = shown(40.0, 39.0, 1.0);
     times.software = true;
     const Verdict verdict = judgeShown(times);

@@ -11,7 +11,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// Little-endian.
+// Appends values as little-endian bytes.
 class Blob {
   public:
     Blob& bytes(std::initializer_list<unsigned> values) {
@@ -30,7 +30,7 @@ class Blob {
         for (const float value : values) add(std::bit_cast<std::uint32_t>(value), 4);
         return *this;
     }
-    // Filled up with zeros to `length`; as it is where that is 0.
+    // Padded with zeros up to `length`; not padded where `length` is 0.
     Blob& text(std::string_view text, std::size_t length = 0) {
         const std::size_t end = bytes_.size() + std::max(length, text.size());
         bytes_.insert(bytes_.end(), text.begin(), text.end());
@@ -41,7 +41,7 @@ class Blob {
         bytes_.insert(bytes_.end(), other.bytes_.begin(), other.bytes_.end());
         return *this;
     }
-    // Ogre: a number, the length with these six bytes, the content.
+    // A chunk of an Ogre file: its number, its length including these six bytes, its content.
     Blob& chunk(unsigned id, const Blob& content) {
         return halves({id}).words({content.size() + 6}).append(content);
     }

@@ -1,4 +1,5 @@
-// The smallest right files of binary formats that no exporter here writes: a card of two triangles each.
+// Minimal valid files of binary formats that no available exporter writes: each holds a card of two
+// triangles.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@ struct Turn {
     double cos;
     double sin;
 };
-// Upper's turns about Z: 0, 90, 0, -90 and again 0 degrees.
+// Rotations of the joint Upper about Z: 0, 90, 0, -90 and 0 degrees.
 constexpr std::array<Turn, 5> kTurns{Turn{1.0, 0.0}, Turn{0.0, 1.0}, Turn{1.0, 0.0}, Turn{0.0, -1.0},
                                      Turn{1.0, 0.0}};
 
@@ -26,7 +26,7 @@ std::string joined(const std::vector<std::string>& pieces, std::string_view betw
     return fmt::format("{}", fmt::join(pieces, between));
 }
 
-// Ring after ring, each piece "x B y B z" with B between.
+// The positions of all rings in order; each item is "x B y B z", with the separator B in `between`.
 std::vector<std::string> positions(std::string_view between, double z_sign) {
     std::vector<std::string> pieces;
     for (int ring = 0; ring < kRings; ++ring) {
@@ -40,7 +40,7 @@ std::vector<std::string> positions(std::string_view between, double z_sign) {
     return pieces;
 }
 
-// Three indices a piece.
+// Three indices per item.
 std::vector<std::string> triangles(std::string_view between, bool mirrored) {
     std::vector<std::string> pieces;
     for (int ring = 0; ring + 1 < kRings; ++ring) {
@@ -56,7 +56,8 @@ std::vector<std::string> triangles(std::string_view between, bool mirrored) {
     return pieces;
 }
 
-// Matrices of Upper in Lower, at y = 1: by rows for columns (COLLADA), or transposed for rows (DirectX).
+// Matrices of Upper relative to Lower, at y = 1: row-major for column vectors (COLLADA); DirectX, with row
+// vectors, has them transposed.
 std::vector<std::string> keyMatrices() {
     std::vector<std::string> pieces;
     for (const auto& [c, s] : kTurns)
@@ -77,7 +78,7 @@ std::string colladaSource(std::string_view id, std::string_view array, std::size
             : fmt::format(R"(<param name="{}" type="{}"/>)", parameter, type));
 }
 
-// One 4x4 matrix of DirectX as the value of a key: rows for row vectors.
+// One 4x4 matrix per key, as DirectX stores it: row-major for row vectors.
 std::string directXKeys() {
     std::vector<std::string> keys;
     for (std::size_t i = 0; i < kTurns.size(); ++i) {
@@ -89,7 +90,7 @@ std::string directXKeys() {
     return joined(keys, ",\n      ");
 }
 
-// Vertices of DirectX's SkinWeights: their numbers, then their weights.
+// A SkinWeights block of DirectX: the vertex indices, then their weights.
 std::string directXWeights(std::string_view bone, int first_ring, std::string_view at_middle,
                            std::string_view inverse_bind_y) {
     std::vector<std::string> numbers;

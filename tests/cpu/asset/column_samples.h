@@ -1,5 +1,5 @@
-// The column of twoBones() with its skin and its clip, written out in formats that no exporter here writes
-// with skins.
+// The column of twoBones() with its skin and its clip, written in formats for which no available exporter
+// writes skins.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Writes small glTF files for tests, right ones and wrong ones.
+// Writes small glTF files for tests, valid and invalid ones.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace phalanx::test {
 
 class GltfBuilder {
   public:
-    // GL's numbers for component types.
+    // OpenGL's constants for component types.
     static constexpr int kByte = 5120;
     static constexpr int kUnsignedByte = 5121;
     static constexpr int kShort = 5122;
@@ -20,12 +20,13 @@ class GltfBuilder {
     static constexpr int kUnsignedInt = 5125;
     static constexpr int kFloat = 5126;
 
-    // Values are stored as given; normalised integers are multiplied by their type's largest number first.
+    // Values are stored as given; normalised integers are first multiplied by the largest value of their
+    // type.
     std::size_t accessor(const std::vector<double>& values, const std::string& type,
                          int component_type = kFloat, bool normalized = false);
 
     std::vector<std::uint8_t> glb() const;
-    // The same as text, its buffer inside.
+    // The same file as JSON text, with its buffer embedded.
     std::string gltf() const;
 
     nlohmann::json json = {{"asset", {{"version", "2.0"}}}, {"scene", 0}};
@@ -46,17 +47,17 @@ struct TwoBoneOptions {
 };
 
 // A square column of 12 vertices from y = 0 to y = 2 on two joints: nodes 0 "Rig" > 1 "Lower" (at 0) > 2
-// "Upper" (at y = 1), and 3 "Body" with the mesh. Rings at y = 0 follow Lower, at y = 1 both by half, at y =
-// 2 Upper. The clip turns Upper about Z: 0, 90, 0, -90 and again 0 degrees, a quarter of a second apart;
-// without its closing key where `closes` is false.
+// "Upper" (at y = 1), and 3 "Body" with the mesh. The ring at y = 0 follows Lower, the ring at y = 1 both
+// joints by half, the ring at y = 2 Upper. The clip turns Upper about Z: 0, 90, 0, -90 and 0 degrees, a
+// quarter of a second apart. Without `closes` the last key is missing.
 GltfBuilder twoBones(const TwoBoneOptions& options = {});
 
-// Node numbers of the two bones.
+// Node indices of the two bones and of the mesh.
 inline constexpr int kLower = 1;
 inline constexpr int kUpper = 2;
 inline constexpr int kBody = 3;
 
-// A folder of its own, removed at the end.
+// A folder with a unique name, removed by the destructor.
 class TemporaryFolder {
   public:
     TemporaryFolder();
@@ -72,8 +73,8 @@ class TemporaryFolder {
     std::filesystem::path path_;
 };
 
-// The folder of real models: $PHALANX_TEST_MODELS, else shared/models beside the source tree; empty where
-// there is none.
+// The folder of real models: $PHALANX_TEST_MODELS, or else shared/models beside the source tree; empty if
+// neither exists.
 std::filesystem::path testModels();
 
 }  // namespace phalanx::test

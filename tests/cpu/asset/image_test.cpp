@@ -9,7 +9,7 @@
 namespace phalanx {
 namespace {
 
-TEST(Image, PngComesBackAsItWentOut) {
+TEST(Image, PngRoundTrips) {
     std::vector<std::uint8_t> pixels;
     for (int i = 0; i < 5 * 3 * 4; ++i) pixels.push_back(static_cast<std::uint8_t>(i * 7));
     const Image image = decodeImage(encodePng(5, 3, 4, pixels), "test");
@@ -18,7 +18,7 @@ TEST(Image, PngComesBackAsItWentOut) {
     EXPECT_EQ(image.rgba, pixels);
 }
 
-TEST(Image, FewerChannelsAreFilledUp) {
+TEST(Image, MissingChannelsAreFilled) {
     const std::vector<std::uint8_t> grey{10, 200};
     const Image image = decodeImage(encodePng(2, 1, 1, grey), "test");
     EXPECT_EQ(image.rgba, (std::vector<std::uint8_t>{10, 10, 10, 255, 200, 200, 200, 255}));
@@ -40,7 +40,7 @@ TEST(Image, BadFilesAreErrors) {
     EXPECT_THROW(decodeImage(text, "text"), Error);
 }
 
-// A TGA header alone names any size.
+// A TGA header can declare any size, however small the file is.
 TEST(Image, SizesOverTheLimitAreRefusedWithTheNumbers) {
     std::vector<std::uint8_t> tga(18 + 64, 0);
     tga[2] = 2;

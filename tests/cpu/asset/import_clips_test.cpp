@@ -1,4 +1,4 @@
-// Clips from further files, by the names of the nodes.
+// Clips from additional files, matched by node names.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class ImportClips : public ::testing::Test {
         mesh_ = folder_.write("mesh.glb", mesh.glb());
     }
 
-    // A file without meshes, its clip called `clip`.
+    // A file without meshes, whose clip is named `clip`.
     static test::GltfBuilder clipsOnly(const std::string& clip = "Bend") {
         test::TwoBoneOptions options;
         options.clip_name = clip;
@@ -80,15 +80,15 @@ class ImportClips : public ::testing::Test {
     std::filesystem::path mesh_;
 };
 
-TEST_F(ImportClips, Trap22AClipFromAFileOfItsOwn) {
+TEST_F(ImportClips, Trap22AClipFromASeparateFile) {
     const Model model = with({folder_.write("walk.glb", clipsOnly().glb())});
     EXPECT_EQ(model.clips.at(0).name, "Bend");
     expectOriginalPoses(model);
     EXPECT_TRUE(hasNote(model, "1 clip from walk.glb onto 1 node", false));
 }
 
-// Mixamo calls every clip the same, and the file tells what it is.
-TEST_F(ImportClips, Trap22ClipsWithoutATellingNameAreCalledAfterTheirFile) {
+// Mixamo gives every clip the same name, and the file name says what the clip is.
+TEST_F(ImportClips, Trap22ClipsWithGenericNamesAreNamedAfterTheirFile) {
     const Model model = with({folder_.write("Walk.glb", clipsOnly("mixamo.com").glb()),
                               folder_.write("Run.glb", clipsOnly("Armature|mixamo.com|Layer0").glb()),
                               folder_.write("more/Run.glb", clipsOnly("Take 001").glb())});
@@ -113,7 +113,7 @@ TEST_F(ImportClips, WhatDoesNotMatchIsListed) {
     EXPECT_NE(refusal({folder_.write("cat.glb", builder.glb())}).find("none of the 1 node"),
               std::string::npos);
     EXPECT_NE(refusal({folder_.path() / "cat.glb"}).find("Tail"), std::string::npos);
-    // One of two is there.
+    // One of the two nodes exists in the model.
     builder.json["nodes"][test::kUpper]["name"] = "Upper";
     builder.json["nodes"][test::kLower]["name"] = "Hips of a cat";
     builder.json["animations"][0]["channels"].push_back(
@@ -123,14 +123,14 @@ TEST_F(ImportClips, WhatDoesNotMatchIsListed) {
     EXPECT_TRUE(hasNote(model, "1 node that half.glb moves is not in the model (Hips of a cat)", true));
 }
 
-TEST_F(ImportClips, JointsThatRestInOtherDirectionsAreNamed) {
+TEST_F(ImportClips, JointsWithOtherRestDirectionsAreNamed) {
     const double half = glm::radians(40.0) / 2.0;
     test::GltfBuilder builder = clipsOnly();
     builder.json["nodes"][test::kUpper]["rotation"] = {std::sin(half), 0.0, 0.0, std::cos(half)};
     const Model model = with({folder_.write("walk.glb", builder.glb())});
     EXPECT_TRUE(hasNote(model, "1 joint of walk.glb at rest in another direction", true));
     EXPECT_TRUE(hasNote(model, "(Upper by 40 degrees)", true));
-    // What is said, is what is done.
+    // The poses match the note.
     expectOriginalPoses(model);
     const Model same = with({folder_.write("same.glb", clipsOnly().glb())});
     EXPECT_FALSE(hasNote(same, "at rest in another direction", true));
@@ -162,8 +162,8 @@ TEST_F(ImportClips, LengthsAreScaledToTheModels) {
     EXPECT_NEAR(at.translation.y, 1.0, 1e-6);
 }
 
-// The model's limbs keep their lengths: the source's never leave its own rest pose.
-TEST_F(ImportClips, WhatNeverMovesIsLeftToTheModel) {
+// The model keeps its limb lengths: the translation keys of the source never differ from its own rest pose.
+TEST_F(ImportClips, UnmovedJointsKeepTheModelsRestPose) {
     test::GltfBuilder builder = clipsOnly();
     builder.json["nodes"][test::kUpper]["translation"] = {0.0, 1.01, 0.0};
     std::vector<double> same;
@@ -182,7 +182,7 @@ TEST_F(ImportClips, ContainersGiveTheirClips) {
     const auto mesh = folder_.write("mesh.phx", writeContainer(importModel(mesh_)));
     ImportSettings settings;
     settings.clip_files = {clips};
-    EXPECT_THROW(importModel(mesh, settings), Error) << "a container's clips are decided";
+    EXPECT_THROW(importModel(mesh, settings), Error) << "a container takes no further clips";
 }
 
 TEST_F(ImportClips, ThroughTheImportingProcess) {
@@ -193,7 +193,7 @@ TEST_F(ImportClips, ThroughTheImportingProcess) {
     expectOriginalPoses(model);
 }
 
-// A chain of pivots stands for one transform, whichever side has it.
+// A chain of pivots equals one transform, whether the source or the model has it.
 TEST(Retarget, PivotsAreMultipliedOut) {
     const auto turn = [](double degrees, const glm::dvec3& axis) {
         return glm::angleAxis(glm::radians(degrees), axis);

@@ -1,4 +1,4 @@
-// The container comes back as it went out, and survives any damage with an error.
+// The container is read back as it was written, and any damage ends in an error.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -25,11 +25,11 @@ Model sample() {
     return model;
 }
 
-TEST(ImportContainer, ComesBackAsItWentOut) {
+TEST(ImportContainer, RoundTrips) {
     const Model model = sample();
     const std::vector<std::uint8_t> bytes = writeContainer(model);
     const Model back = readContainer(bytes, "test.phx");
-    EXPECT_EQ(writeContainer(back), bytes) << "all that is written was read";
+    EXPECT_EQ(writeContainer(back), bytes) << "reading lost data";
     EXPECT_EQ(back.name, "sample");
     EXPECT_EQ(back.source_path, model.source_path);
     ASSERT_EQ(back.vertices.size(), model.vertices.size());
@@ -67,7 +67,7 @@ TEST(ImportContainer, TruncationsAreErrors) {
 
 TEST(ImportContainer, FlippedBytesGiveAnErrorOrAModel) {
     Model model = sample();
-    model.images.clear();  // texels may hold any value: flips there would test nothing
+    model.images.clear();  // texels may hold any value, so flips there would not be detected
     model.materials[0].image = -1;
     const std::vector<std::uint8_t> bytes = writeContainer(model);
     std::mt19937 random(20240601);
@@ -88,23 +88,23 @@ TEST(ImportContainer, FlippedBytesGiveAnErrorOrAModel) {
     EXPECT_GT(refused, kRounds / 10);
 }
 
-TEST(ImportContainer, CountsAreCheckedBeforeMemoryIsAskedFor) {
+TEST(ImportContainer, CountsAreCheckedBeforeAllocation) {
     std::vector<std::uint8_t> bytes = writeContainer(sample());
-    // Behind the header lie the two texts, then the count of vertices.
+    // After the header come the two strings, then the vertex count.
     const std::size_t at = 16 + 4 + sample().name.size();
     const std::size_t path_bytes = bytes[at] + 256U * bytes[at + 1];
     const std::size_t count_at = at + 4 + path_bytes;
     for (std::size_t i = 0; i < 4; ++i) bytes[count_at + i] = 0xFF;
     try {
         readContainer(bytes, "big.phx");
-        FAIL() << "four thousand million vertices";
+        FAIL() << "4,294,967,295 vertices were accepted";
     } catch (const Error& e) {
         EXPECT_NE(std::string(e.what()).find("4294967295 items"), std::string::npos) << e.what();
     }
 }
 
-// An empty channel is 16 bytes in the file, and an object of 80.
-TEST(ImportContainer, SmallItemsDoNotSwellInMemory) {
+// An empty channel takes 16 bytes in the file and 80 bytes as an object.
+TEST(ImportContainer, SmallItemsAreLimitedByTheirSizeInMemory) {
     Model model = sample();
     constexpr std::size_t kChannels = 100'000;
     model.clips[0].channels.assign(kChannels, Channel{});
@@ -112,7 +112,7 @@ TEST(ImportContainer, SmallItemsDoNotSwellInMemory) {
     ASSERT_GT(kChannels * sizeof(Channel), containerMemory(bytes.size())) << "the test needs more channels";
     try {
         readContainer(bytes, "swollen.phx");
-        FAIL() << "five times its size in memory";
+        FAIL() << "a file that needs five times its size in memory was accepted";
     } catch (const Error& e) {
         const std::string text = e.what();
         EXPECT_EQ(text.find("swollen.phx"), 0U) << text;
@@ -121,14 +121,14 @@ TEST(ImportContainer, SmallItemsDoNotSwellInMemory) {
                   std::string::npos)
             << text;
     }
-    // What real clips hold, a key or more in each channel, stays far below.
+    // Channels of real clips hold at least one key each, which stays far below the limit.
     Channel moving;
     moving.rotations.push_back({0.0, glm::dquat(1.0, 0.0, 0.0, 0.0)});
     model.clips[0].channels.assign(kChannels, moving);
     EXPECT_NO_THROW(readContainer(writeContainer(model), "full.phx"));
 }
 
-// What the fuzzer of tests/fuzz begins with: one file for each kind of content, as small as can be.
+// Seeds for the fuzzer in tests/fuzz: one file per kind of content, each as small as possible.
 TEST(ImportContainer, SeedsForTheFuzzerAreWritten) {
     const std::filesystem::path folder = std::filesystem::path(PHALANX_TEST_OUTPUT_DIR) / "container_corpus";
     std::filesystem::create_directories(folder);
@@ -143,12 +143,12 @@ TEST(ImportContainer, SeedsForTheFuzzerAreWritten) {
         EXPECT_NO_THROW(readContainer(readBinaryFile(folder / name), name));
 }
 
-TEST(ImportContainer, AnotherVersionSaysSo) {
+TEST(ImportContainer, AnotherVersionIsNamed) {
     std::vector<std::uint8_t> bytes = writeContainer(sample());
     bytes[4] = 99;
     try {
         readContainer(bytes, "old.phx");
-        FAIL() << "version 99";
+        FAIL() << "version 99 was accepted";
     } catch (const Error& e) {
         EXPECT_NE(std::string(e.what()).find("version 99"), std::string::npos);
     }

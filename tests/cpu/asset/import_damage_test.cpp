@@ -1,6 +1,6 @@
-// Right files of each format, cut and damaged by a seeded generator: each gives an error of one line or a
-// model, and this process sees neither a signal nor a hang. PHALANX_TEST_DAMAGE sets how many of each; the
-// rest of the time goes into starting the importing process.
+// Valid files of each format, truncated and damaged by a seeded generator: each must give a one-line error or
+// a model, and this process must neither receive a signal nor hang. PHALANX_TEST_DAMAGE sets the number of
+// rounds per file; most of the time goes into starting the import process.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ int roundsPerFile() {
     return wanted != nullptr ? std::max(1, std::atoi(wanted)) : kUsual;
 }
 
-// Cut off, some bytes changed, a run of one value, or a piece that comes twice.
+// Truncates the file, changes some bytes, overwrites a run with one value, or duplicates a piece.
 Bytes damaged(const Bytes& right, std::mt19937& random) {
     Bytes bytes = right;
     const auto below = [&random](std::size_t limit) { return static_cast<std::size_t>(random()) % limit; };
@@ -55,8 +55,8 @@ Bytes damaged(const Bytes& right, std::mt19937& random) {
     return bytes;
 }
 
-// What a sanitizer said of our own code in the importing process; Assimp's faults are why that process is
-// there.
+// Returns what a sanitizer reports about our own code in the import process. Faults inside Assimp are
+// expected: the separate process contains them.
 std::string ownFault(const std::filesystem::path& path) {
     ChildLimits limits;
     limits.wall_s = 20.0;
@@ -74,7 +74,7 @@ std::string ownFault(const std::filesystem::path& path) {
     return "";
 }
 
-// They stay there for scripts/model_table.py, too.
+// scripts/model_table.py uses the files written here, too.
 TEST(ImportDamage, SamplesAreRight) {
     const std::filesystem::path folder = std::filesystem::path(PHALANX_TEST_OUTPUT_DIR) / "samples";
     std::filesystem::create_directories(folder);
@@ -85,14 +85,14 @@ TEST(ImportDamage, SamplesAreRight) {
     }
 }
 
-// Kinds of files that the tests write; docs/testing.md names the number.
+// The number of file kinds that the tests write; docs/testing.md states it.
 constexpr std::size_t kWrittenKinds = 22;
 
 struct Outcome {
     int models = 0;
     int errors = 0;
-    int crashes = 0;   // of the importing process; they are among the errors
-    int runaways = 0;  // likewise, ended at a limit
+    int crashes = 0;   // of the import process; also counted in `errors`
+    int runaways = 0;  // imports ended at a limit; also counted in `errors`
 
     std::string row(const std::string& kind) const {
         return fmt::format("| {:<13} | {:>6} | {:>6} | {:>7} | {:>8} |\n", kind, models, errors, crashes,
@@ -109,17 +109,17 @@ TEST(ImportDamage, GivesAnErrorOrAModel) {
     std::string table = "| kind          | models | errors | crashes | runaways |\n|---|---|---|---|---|\n";
     std::vector<test::SampleFile> samples = test::sampleFiles();
     ASSERT_EQ(samples.size(), kWrittenKinds);
-    // No exporter here writes the binary form.
+    // No available exporter writes the binary form.
     const std::filesystem::path fbx = test::testModels() / "quaternius_male_casual_fbx" / "Male_Casual.fbx";
     if (std::filesystem::exists(fbx)) {
         samples.push_back({"binary.fbx", readBinaryFile(fbx)});
     } else {
-        std::cout << "without binary FBX: the test models are not here\n";
+        std::cout << "no binary FBX: the test models are missing\n";
     }
     for (const test::SampleFile& sample : samples) {
         Outcome outcome;
         for (int round = 0; round < roundsPerFile(); ++round) {
-            // A folder each: an importer may look for other files beside.
+            // One folder per file, because an importer may look for other files beside it.
             const test::TemporaryFolder folder;
             const std::filesystem::path path = folder.write(sample.name, damaged(sample.bytes, random));
             if (sample.name.ends_with(".md5mesh")) {

@@ -1,4 +1,4 @@
-// Other formats than glTF, written as text, and files that are no models at all.
+// Formats other than glTF, written as text, and files that are not models.
 #include <gtest/gtest.h>
 
 #include "anim/pose/pose.h"
@@ -21,7 +21,7 @@ class ImportFiles : public ::testing::Test {
             EXPECT_EQ(e.code(), ExitCode::kInput);
             EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos) << e.what();
             EXPECT_EQ(std::string(e.what()).find(path.string()), 0U)
-                << "the file leads the line: " << e.what();
+                << "the line starts with the file: " << e.what();
             return e.what();
         }
         ADD_FAILURE() << path << " was imported";
@@ -110,7 +110,7 @@ TEST_F(ImportFiles, Trap13Md5PlaysTheClipBesideItAtItsOwnRate) {
     EXPECT_NEAR(high, 2.5 * model.metres_per_unit, 1e-5);
 }
 
-// The clip lies elsewhere, and has another name than the mesh.
+// The clip lies in another folder and has another name than the mesh.
 TEST_F(ImportFiles, Trap22Md5ClipsFromFurtherFiles) {
     ImportSettings settings;
     settings.clip_files = {folder_.write("clips/rise.md5anim", test::kMd5Anim)};
@@ -121,10 +121,11 @@ TEST_F(ImportFiles, Trap22Md5ClipsFromFurtherFiles) {
     double high = 0.0;
     for (const SkinnedVertex& v : posed) high = std::max(high, v.position.y);
     EXPECT_NEAR(high, 2.5 * model.metres_per_unit, 1e-5);
-    EXPECT_NE(refusal(settings.clip_files[0]).find("--clips"), std::string::npos) << "it is no model";
+    EXPECT_NE(refusal(settings.clip_files[0]).find("--clips"), std::string::npos)
+        << "the clip file is not a model";
 }
 
-TEST(ImportNames, TellCyclesFromEvents) {
+TEST(ImportNames, SeparateCyclesFromEvents) {
     for (const char* name :
          {"Walk", "Armature|Run", "2H_Melee_Idle", "JumpIdle", "attack_loop", "Walking_Backwards"}) {
         EXPECT_EQ(hintOfName(name), NameHint::kCycle) << name;

@@ -1,4 +1,4 @@
-// What a glTF file may not say: refused with the number, or mended with a note (gltf_checks.h,
+// Invalid glTF content: rejected with the number in question, or repaired with a note (gltf_checks.h,
 // gltf_pictures.h).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ using test::kUpper;
 
 class GltfChecks : public test::ImportGltf {
   protected:
-    // Imports the column whose JSON was changed.
+    // Imports the column after `change` has edited its JSON.
     Model changed(const std::function<void(Json&)>& change) {
         GltfBuilder builder = test::twoBones();
         change(builder.json);
@@ -39,7 +39,7 @@ class GltfChecks : public test::ImportGltf {
     Model ofText(const std::string& text) { return importModel(folder_.write("model.gltf", text)); }
 };
 
-TEST(UniqueNames, AreCountedOnAndNeverGivenTwice) {
+TEST(UniqueNames, AreNumberedAndNeverRepeat) {
     UniqueNames names;
     EXPECT_EQ(names.take("a 2"), "a 2");
     EXPECT_EQ(names.take("a"), "a");
@@ -73,14 +73,14 @@ TEST_F(GltfChecks, MoreThanTheLimitsIsRefusedWithTheNumbers) {
                   [&](Json& json) { repeat(json["meshes"][0]["primitives"], kMaxParts + 1); });
     expectRefused("10001 materials, 10000 are the limit",
                   [&](Json& json) { repeat(json["materials"], kMaxMaterials + 1); });
-    // Few primitives that many nodes show.
+    // Few primitives, shown by many nodes.
     expectRefused("12000 parts under its nodes, 10000 are the limit", [&](Json& json) {
         repeat(json["meshes"][0]["primitives"], 6'000);
         json["nodes"].push_back({{"mesh", 0}});
     });
 }
 
-TEST_F(GltfChecks, VersionsAreTold) {
+TEST_F(GltfChecks, VersionsAreChecked) {
     const Model without = changed([](Json& json) { json.erase("asset"); });
     expectBent(without, 0.25, 90.0);
     EXPECT_TRUE(hasNote(without, "does not say its version"));
@@ -112,7 +112,7 @@ TEST_F(GltfChecks, AByteOrderMarkIsSkippedAndUtf16Refused) {
     }
 }
 
-TEST_F(GltfChecks, RequiredExtensionsThatAreNotReadAreSaid) {
+TEST_F(GltfChecks, UnsupportedRequiredExtensionsAreReported) {
     const Model model = changed([](Json& json) {
         json["extensionsRequired"] = {"KHR_mesh_quantization", "FOO_wings", "KHR_materials_unlit"};
     });
@@ -149,7 +149,7 @@ TEST_F(GltfChecks, ReferencesAndTypesAreChecked) {
         hasNote(changed([](Json& json) { json["skins"][0]["skeleton"] = 99; }), "node 99 of 4 as its root"));
 }
 
-TEST_F(GltfChecks, CountsWithoutDataAreRefusedBeforeMemoryIsAskedFor) {
+TEST_F(GltfChecks, CountsWithoutDataAreRefusedBeforeAllocation) {
     expectRefused("200000000 elements but no data; 4000000 are the limit", [](Json& json) {
         for (Json& accessor : json["accessors"]) {
             accessor["count"] = 200'000'000;
@@ -167,7 +167,7 @@ TEST_F(GltfChecks, RotationsOfNodesAreNormalised) {
     EXPECT_TRUE(hasNote(zero, "of zero length"));
 }
 
-TEST_F(GltfChecks, WeightsThatAreNoneAreRefusedAndNegativeOnesSaid) {
+TEST_F(GltfChecks, NonFiniteWeightsAreRefusedAndNegativeOnesReported) {
     const auto withWeight = [](double weight) {
         GltfBuilder builder = test::twoBones();
         std::vector<double> weights;
@@ -185,8 +185,8 @@ TEST_F(GltfChecks, WeightsThatAreNoneAreRefusedAndNegativeOnesSaid) {
     }
 }
 
-// As a broken file beside the model is.
-TEST_F(GltfChecks, PicturesThatCannotBeHadAreCheckerboards) {
+// Treated like a broken image file beside the model.
+TEST_F(GltfChecks, UnreadableImagesBecomeCheckerboards) {
     const std::vector<std::uint8_t> pixel{255, 0, 0, 255};
     const std::string png = encodeBase64(encodePng(1, 1, 4, pixel));
     const auto withImage = [&](const Json& image) {
@@ -211,7 +211,7 @@ TEST_F(GltfChecks, PicturesThatCannotBeHadAreCheckerboards) {
         EXPECT_EQ(model.images[0].width, 64) << image;
         EXPECT_TRUE(hasNote(model, note)) << image;
     }
-    // Without its padding, which decoders need not have.
+    // Without base64 padding, which our decoder does not require.
     const Model short_of_padding =
         withImage({{"uri", "data:image/png;base64," + png.substr(0, png.find('='))}});
     ASSERT_EQ(short_of_padding.images.size(), 1U);

@@ -1,4 +1,4 @@
-// The traps of ../../docs/import.md about clips that glTF can show, with files written here.
+// The traps of ../../docs/import.md about clips that glTF can show, with files written by the tests.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using test::kBody;
 using test::kUpper;
 using test::TwoBoneOptions;
 
-TEST_F(ImportGltf, PosesAreThoseOfTheFile) {
+TEST_F(ImportGltf, PosesMatchTheFile) {
     const Model model = import(test::twoBones());
     EXPECT_EQ(model.palette.size(), 2U);
     EXPECT_DOUBLE_EQ(model.metres_per_unit, 1.0);
@@ -34,8 +34,8 @@ TEST_F(ImportGltf, PosesAreThoseOfTheFile) {
     EXPECT_EQ(model.parts[0].name, "Body");
 }
 
-// Assimp's validation refuses a file for an animation that moves nothing.
-TEST_F(ImportGltf, Trap21WhatOnlyValidationRejectsIsRead) {
+// Assimp's validation rejects a file with an animation that moves nothing.
+TEST_F(ImportGltf, Trap21FilesThatOnlyValidationRejectsAreRead) {
     GltfBuilder builder = test::twoBones();
     Json empty = builder.json["animations"][0];
     empty["name"] = "Empty";
@@ -48,7 +48,7 @@ TEST_F(ImportGltf, Trap21WhatOnlyValidationRejectsIsRead) {
     expectBent(model, 0.25, 90.0);
 }
 
-// The step that looks for invalid data makes one key of equal keys, and loses where they lie.
+// Assimp's FindInvalidData step reduces equal keys to one key and loses their times.
 TEST_F(ImportGltf, Trap27KeysThatAreAllEqualAreKept) {
     GltfBuilder builder = test::twoBones();
     const double half = std::sqrt(0.5);
@@ -64,7 +64,7 @@ TEST_F(ImportGltf, Trap27KeysThatAreAllEqualAreKept) {
     EXPECT_TRUE(kept);
 }
 
-// The step that transforms vertices beforehand leaves one node, and no bone.
+// Assimp's PreTransformVertices step would leave one node and no bones.
 TEST_F(ImportGltf, Trap27TheTreeOfNodesIsKept) {
     const Model model = import(test::twoBones());
     for (const char* name : {"Rig", "Lower", "Upper", "Body"}) {
@@ -83,11 +83,11 @@ TEST_F(ImportGltf, Trap02ClipsBeginAtTheirFirstKey) {
     EXPECT_TRUE(hasNote(model, "2 s"));
 }
 
-TEST_F(ImportGltf, Trap02MadeUpKeysAtZeroDoNotCount) {
+TEST_F(ImportGltf, Trap02AddedKeysAtZeroAreIgnored) {
     TwoBoneOptions options;
     options.first_key_s = 2.0;
     GltfBuilder builder = test::twoBones(options);
-    // A second clip that ends later must not stretch the first one.
+    // A second clip that ends later must not lengthen the first one.
     Json other = builder.json["animations"][0];
     other["name"] = "Other";
     other["samplers"][0]["input"] = builder.accessor({5.0, 6.0, 7.0, 8.0, 9.0}, "SCALAR");
@@ -98,7 +98,7 @@ TEST_F(ImportGltf, Trap02MadeUpKeysAtZeroDoNotCount) {
     EXPECT_NEAR(model.clips[1].duration_s, 4.0, 1e-6);
 }
 
-TEST_F(ImportGltf, Trap03AnOpenCycleGetsItsClosingInterval) {
+TEST_F(ImportGltf, Trap03AnOpenCycleGetsAClosingInterval) {
     TwoBoneOptions options;
     options.closes = false;
     options.clip_name = "Walk";
@@ -119,7 +119,7 @@ TEST_F(ImportGltf, Trap03AnEventHoldsItsLastPose) {
     expectBent(model, 5.0, -90.0);
 }
 
-TEST_F(ImportGltf, Trap08StepsAndSplinesArePlayedLinearlyAndSaid) {
+TEST_F(ImportGltf, Trap08StepsAndSplinesArePlayedLinearlyWithANote) {
     GltfBuilder steps = test::twoBones();
     steps.json["animations"][0]["samplers"][0]["interpolation"] = "STEP";
     const Model model = import(steps);
@@ -147,8 +147,8 @@ TEST_F(ImportGltf, Trap08StepsAndSplinesArePlayedLinearlyAndSaid) {
     expectBent(spline, 0.25, 90.0, 1e-5);
 }
 
-// A channel that only turns: place and size are the node's own.
-TEST_F(ImportGltf, Trap16WhatAChannelLacksIsTheNodes) {
+// A channel with rotations only: translation and scale come from the node.
+TEST_F(ImportGltf, Trap16MissingPropertiesComeFromTheNode) {
     test::GltfBuilder builder = test::twoBones();
     builder.json["nodes"][test::kUpper]["scale"] = {2.0, 2.0, 2.0};
     const Model model = importModel(folder_.write("partial.glb", builder.glb()));
@@ -176,7 +176,7 @@ TEST_F(ImportGltf, Trap17NonUniformScaleActsBeforeRotation) {
 TEST_F(ImportGltf, Trap18KeysTakeTheShorterArc) {
     GltfBuilder builder = test::twoBones();
     std::vector<double> values;
-    double sign = 2.0;  // not of unit length either
+    double sign = 2.0;  // also not of unit length
     for (const double degrees : {0.0, 90.0, 0.0, -90.0, 0.0}) {
         const double half = glm::radians(degrees / 2.0);
         for (const double v : {0.0, 0.0, sign * std::sin(half), sign * std::cos(half)}) values.push_back(v);
@@ -191,7 +191,7 @@ TEST_F(ImportGltf, Trap18KeysTakeTheShorterArc) {
     for (std::size_t i = 1; i < keys.size(); ++i) EXPECT_GE(glm::dot(keys[i - 1].value, keys[i].value), 0.0);
 }
 
-TEST_F(ImportGltf, Trap22AFileOfClipsAloneSaysSo) {
+TEST_F(ImportGltf, Trap22AFileWithClipsOnlyIsReported) {
     GltfBuilder builder = test::twoBones();
     nodes(builder)[kBody].erase("mesh");
     nodes(builder)[kBody].erase("skin");
@@ -209,7 +209,7 @@ TEST_F(ImportGltf, Trap25KeysOutOfOrderAreSorted) {
 
 TEST_F(ImportGltf, Trap28WalkingAwayIsPlayedInPlace) {
     GltfBuilder builder = test::twoBones();
-    // Over the clip's one second Rig walks 1.5 units along Z.
+    // Rig walks 1.5 units along Z during the clip's one second.
     const std::size_t input = builder.accessor({0.0, 0.5, 1.0}, "SCALAR");
     const std::size_t output = builder.accessor({0.0, 0.0, 0.0, 0.0, 0.0, 0.75, 0.0, 0.0, 1.5}, "VEC3");
     builder.json["animations"][0]["name"] = "Walk";
@@ -225,15 +225,15 @@ TEST_F(ImportGltf, Trap28WalkingAwayIsPlayedInPlace) {
     EXPECT_TRUE(hasNote(model, "walks away"));
 }
 
-TEST_F(ImportGltf, Trap29ThePlantedFootTellsTheStride) {
+TEST_F(ImportGltf, Trap29ThePlantedFootGivesTheStride) {
     GltfBuilder builder = test::twoBones();
     Json primitive = builder.json["meshes"][0]["primitives"][0];
     primitive["attributes"].erase("JOINTS_0");
     primitive["attributes"].erase("WEIGHTS_0");
     builder.json["meshes"] = Json::array({Json{{"primitives", Json::array({primitive})}}});
     builder.json.erase("skins");
-    // A body that floats, and two feet: each slides back by 0.6 in the half second on the ground, then is
-    // lifted back.
+    // A body without ground contact, and two feet: each slides back by 0.6 during half a second on the
+    // ground, then is lifted and brought forward.
     builder.json["nodes"] = Json::array(
         {Json{{"name", "Rig"}, {"children", {1, 2, 3}}},
          Json{{"name", "Left"}, {"mesh", 0}, {"scale", {0.1, 0.05, 0.1}}, {"translation", {-0.2, 0.0, 0.0}}},

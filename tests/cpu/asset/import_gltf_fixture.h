@@ -1,4 +1,4 @@
-// Imports of glTF files that a test writes, and what their poses must be.
+// Imports glTF files that a test writes, and checks the resulting poses.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ class ImportGltf : public ::testing::Test {
         return importModel(folder_.write("model.glb", builder.glb()), settings);
     }
 
-    // The message of the error that the import must end in.
+    // Returns the message of the error that the import must end with.
     std::string refusal(const GltfBuilder& builder, const ImportSettings& settings = {}) {
         try {
             import(builder, settings);
@@ -50,7 +50,7 @@ class ImportGltf : public ::testing::Test {
         return result;
     }
 
-    // Where the column's vertices are when Upper is turned by `degrees`.
+    // Checks the positions of the column's vertices with Upper turned by `degrees`.
     static void expectBent(const Model& model, double time_s, double degrees, double tolerance = 1e-6) {
         const std::vector<glm::dvec3> posed = positions(model, time_s);
         ASSERT_EQ(posed.size(), 12U);

@@ -1,5 +1,5 @@
-// The traps of ../../docs/import.md about meshes, skins and nodes that glTF can show, with files written
-// here.
+// The traps of ../../docs/import.md about meshes, skins and nodes that glTF can show, with files written by
+// the tests.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -56,7 +56,7 @@ TEST(ImportGltfFiles, ABufferIsFoundByItsEncodedName) {
     }
 }
 
-TEST_F(ImportGltf, NamesAreFitForATerminal) {
+TEST_F(ImportGltf, NamesAreSafeForATerminal) {
     TwoBoneOptions options;
     options.clip_name = "Wa\nlk\x1b[2J";
     const Model model = import(test::twoBones(options));
@@ -65,8 +65,7 @@ TEST_F(ImportGltf, NamesAreFitForATerminal) {
 
 TEST_F(ImportGltf, Trap05OnlyEqualBonesAreWelded) {
     GltfBuilder builder;
-    // Two triangles on the same three places: the second one twice, once with the same bone and once with
-    // another.
+    // Three triangles at the same positions: two on the same bone, the third on another bone.
     std::vector<double> positions;
     std::vector<double> joints;
     std::vector<double> weights;
@@ -105,16 +104,16 @@ TEST_F(ImportGltf, Trap07NoInverseBindMatricesMeansTheIdentity) {
     TwoBoneOptions options;
     options.inverse_bind_matrices = false;
     const Model model = import(test::twoBones(options));
-    // Upper's vertices are then moved by its node, one unit up.
+    // Upper's node then moves its vertices one unit up.
     const std::vector<glm::dvec3> posed = positions(model, 0.0);
     double top = 0.0;
     for (const glm::dvec3& p : posed) top = std::max(top, p.y);
     EXPECT_NEAR(top, 3.0, 1e-6);
 }
 
-TEST_F(ImportGltf, Trap09NamesakesDriveNobodyElse) {
+TEST_F(ImportGltf, Trap09NamesakesAreNotConfused) {
     GltfBuilder builder = test::twoBones();
-    // The mesh's node and a stray node are called like the joint.
+    // The mesh's node and an unrelated node have the same name as the joint.
     nodes(builder)[kBody]["name"] = "Upper";
     nodes(builder).push_back({{"name", "Upper"}, {"translation", {9.0, 0.0, 0.0}}});
     nodes(builder)[0]["children"] = {4, kBody, kLower};
@@ -132,7 +131,7 @@ TEST_F(ImportGltf, Trap10TwoJointsOfOneNameAreRefused) {
 
 TEST_F(ImportGltf, Trap11OneNodeMayBeTwoJoints) {
     GltfBuilder builder = test::twoBones();
-    // A second body over the same joints, bound 5 units to the side.
+    // A second body bound to the same joints, 5 units to the side.
     std::vector<double> matrices(32, 0.0);
     for (std::size_t m = 0; m < 2; ++m) {
         for (std::size_t k = 0; k < 4; ++k) matrices[m * 16 + k * 5] = 1.0;
@@ -156,7 +155,7 @@ TEST_F(ImportGltf, Trap12SkinsIgnoreTheirNodeAndRigidMeshesDoNot) {
     GltfBuilder builder = test::twoBones(options);
     expectBent(import(builder), 0.25, 90.0);
 
-    // A sword without a skin below Upper, 1 unit to its side.
+    // A sword without a skin, child of Upper, 1 unit to its side.
     Json primitive = builder.json["meshes"][0]["primitives"][0];
     primitive["attributes"].erase("JOINTS_0");
     primitive["attributes"].erase("WEIGHTS_0");
@@ -169,11 +168,11 @@ TEST_F(ImportGltf, Trap12SkinsIgnoreTheirNodeAndRigidMeshesDoNot) {
     const Vertex& vertex = model.vertices[sword.first_vertex];
     const glm::dvec3 bound(vertex.position);
     const glm::dvec3 posed = positions(model, 0.25)[sword.first_vertex];
-    // Upper's node is turned by 90 degrees about Z: x goes to y, and y to -x.
+    // Upper's node is turned by 90 degrees about Z: x becomes y, and y becomes -x.
     EXPECT_LT(glm::distance(posed, glm::dvec3(-bound.y, bound.x + 1.0 + 1.0, bound.z)), 1e-5);
 }
 
-TEST_F(ImportGltf, Trap13AncestorsCount) {
+TEST_F(ImportGltf, Trap13AncestorTransformsApply) {
     GltfBuilder builder = test::twoBones();
     nodes(builder)[0]["rotation"] = {-std::sqrt(0.5), 0.0, 0.0, std::sqrt(0.5)};
     const Model model = import(builder);
@@ -190,7 +189,7 @@ TEST_F(ImportGltf, Trap14TheRestPoseNeedNotBeTheBindPose) {
     EXPECT_TRUE(hasNote(model, "no clip"));
 }
 
-TEST_F(ImportGltf, WhatIsNotDrawnIsSaid) {
+TEST_F(ImportGltf, IgnoredFeaturesAreReported) {
     test::GltfBuilder builder = test::twoBones();
     std::vector<double> colors;
     for (int i = 0; i < 12; ++i) colors.insert(colors.end(), {1.0, 0.5, 0.0, 1.0});
@@ -251,7 +250,7 @@ TEST_F(ImportGltf, Trap25BrokenNumbersAreRefused) {
     EXPECT_NE(refusal(few).find("12 positions and 7"), std::string::npos);
 }
 
-TEST_F(ImportGltf, Trap26CirclesAndDeepTreesAreRefused) {
+TEST_F(ImportGltf, Trap26CyclesAndDeepTreesAreRefused) {
     GltfBuilder circle = test::twoBones();
     nodes(circle)[kUpper]["children"] = {kLower};
     EXPECT_NE(refusal(circle).find("two parents"), std::string::npos);
@@ -277,7 +276,7 @@ TEST_F(ImportGltf, Trap30PartsMergeByMaterialAndCanBeHidden) {
     }
     const Model model = import(builder);
     ASSERT_EQ(model.parts.size(), 4U);
-    EXPECT_EQ(model.materials.size(), 2U) << "materials that look alike are one";
+    EXPECT_EQ(model.materials.size(), 2U) << "identical materials are merged";
     ASSERT_EQ(model.variants.size(), 1U);
     EXPECT_EQ(model.variants[0].batches.size(), 2U);
     EXPECT_EQ(model.variants[0].batches[0].index_count, 3 * 48U);
@@ -291,7 +290,7 @@ TEST_F(ImportGltf, Trap30PartsMergeByMaterialAndCanBeHidden) {
     settings.hidden_parts = {"Sheild1"};
     try {
         import(builder, settings);
-        FAIL() << "hid a part that is not there";
+        FAIL() << "hid a part that does not exist";
     } catch (const Error& e) {
         EXPECT_EQ(e.code(), ExitCode::kUsage);
         EXPECT_NE(std::string(e.what()).find("it has Shield1, "), std::string::npos) << e.what();

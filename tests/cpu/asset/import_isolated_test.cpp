@@ -1,5 +1,5 @@
-// Imports in a process of their own, by the real program: the same model comes back, and no file and no limit
-// takes more than that process down.
+// Imports in a separate process of the real program: the same model is returned, and neither bad files nor
+// exceeded limits affect more than that process.
 #include "asset/isolated_import.h"
 
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ class ImportIsolated : public ::testing::Test {
     test::TemporaryFolder folder_;
 };
 
-TEST_F(ImportIsolated, TheSameModelComesBack) {
+TEST_F(ImportIsolated, ReturnsTheSameModel) {
     const auto path = folder_.write("column with a space.glb", test::twoBones().glb());
     const ImportedModel there = import(path);
     EXPECT_EQ(writeContainer(there.model), writeContainer(importModel(path)));
@@ -65,7 +65,7 @@ TEST_F(ImportIsolated, TheSameModelComesBack) {
     EXPECT_GT(there.cost.peak_memory_bytes, 0U);
 }
 
-TEST_F(ImportIsolated, SettingsArrive) {
+TEST_F(ImportIsolated, SettingsAreApplied) {
     const auto path = folder_.write("column.glb", test::twoBones().glb());
     ImportSettings settings;
     settings.height_m = 3.3;
@@ -77,7 +77,7 @@ TEST_F(ImportIsolated, SettingsArrive) {
     EXPECT_NE(refusal(path, settings).find("limit of 10"), std::string::npos);
 }
 
-TEST_F(ImportIsolated, ErrorsAreThoseOfTheImporter) {
+TEST_F(ImportIsolated, ErrorsMatchTheImporters) {
     const auto path = folder_.write("text.fbx", std::string_view("no model\n"));
     std::string here;
     try {
@@ -89,7 +89,7 @@ TEST_F(ImportIsolated, ErrorsAreThoseOfTheImporter) {
     EXPECT_NE(refusal(folder_.path() / "none.glb").find("no such file"), std::string::npos);
 }
 
-TEST_F(ImportIsolated, TheLimitOfTimeIsNamed) {
+TEST_F(ImportIsolated, TheTimeLimitIsNamed) {
     const auto path = writeLargeObj();
     ImportLimits limits;
     limits.wall_s = 0.3;
@@ -99,7 +99,7 @@ TEST_F(ImportIsolated, TheLimitOfTimeIsNamed) {
     EXPECT_NE(text.find("--import-time"), std::string::npos) << text;
 }
 
-TEST_F(ImportIsolated, TheLimitOfProcessorTimeIsNamed) {
+TEST_F(ImportIsolated, TheProcessorTimeLimitIsNamed) {
     const auto path = writeLargeObj();
     ImportLimits limits;
     limits.cpu_s = 1;
@@ -108,9 +108,9 @@ TEST_F(ImportIsolated, TheLimitOfProcessorTimeIsNamed) {
     EXPECT_NE(text.find("--import-cpu"), std::string::npos) << text;
 }
 
-TEST_F(ImportIsolated, TheLimitOfMemoryIsNamed) {
+TEST_F(ImportIsolated, TheMemoryLimitIsNamed) {
 #if defined(__SANITIZE_ADDRESS__)
-    GTEST_SKIP() << "no limit of memory under this sanitizer";
+    GTEST_SKIP() << "no memory limit under this sanitizer";
 #endif
     const auto path = writeLargeObj();
     ImportLimits limits;
@@ -120,10 +120,10 @@ TEST_F(ImportIsolated, TheLimitOfMemoryIsNamed) {
     EXPECT_NE(text.find("--import-memory"), std::string::npos) << text;
 }
 
-// More memory would not help.
-TEST_F(ImportIsolated, ALyingCountIsDamage) {
+// The vertex count is false, so a higher memory limit would not help.
+TEST_F(ImportIsolated, AFalseCountIsDamage) {
 #if defined(__SANITIZE_ADDRESS__)
-    GTEST_SKIP() << "no limit of memory under this sanitizer";
+    GTEST_SKIP() << "no memory limit under this sanitizer";
 #endif
     const auto path = folder_.write(
         "lie.ply", std::string_view("ply\nformat ascii 1.0\nelement vertex 400000000\nproperty float x\n"
@@ -140,7 +140,8 @@ TEST_F(ImportIsolated, CancellingEndsTheImport) {
     EXPECT_THROW(importIsolated(path, {}, {}, PHALANX_PROGRAM, [] { return true; }), Error);
 }
 
-// As if the window had been closed while this process was starting.
+// The parent process has ended while the import process was starting, for example because the window was
+// closed.
 TEST_F(ImportIsolated, AnImportWithoutItsParentEnds) {
     const auto path = folder_.write("column.glb", test::twoBones().glb());
     const auto servedFor = [&](std::int64_t parent) {
@@ -153,7 +154,7 @@ TEST_F(ImportIsolated, AnImportWithoutItsParentEnds) {
     EXPECT_TRUE(orphan.output.empty());
 }
 
-// Programs that are not the importer: whatever comes back is checked.
+// Replaces the importer by other programs: the parent must check whatever they return.
 TEST_F(ImportIsolated, AnswersAreNotTrusted) {
     const auto path = folder_.write("column.glb", test::twoBones().glb());
     ImportLimits limits;
@@ -168,13 +169,13 @@ TEST_F(ImportIsolated, AnswersAreNotTrusted) {
             EXPECT_EQ(text.find('\n'), std::string::npos) << text;
             return text;
         }
-        ADD_FAILURE() << "believed: " << script;
+        ADD_FAILURE() << "accepted: " << script;
         return {};
     };
     EXPECT_NE(answeredBy("kill -ABRT $$").find("abort"), std::string::npos);
     EXPECT_NE(answeredBy("exit 0").find("container"), std::string::npos);
     EXPECT_NE(answeredBy("echo 12345678PHXM; exit 0").find("container"), std::string::npos);
-    EXPECT_NE(answeredBy("exit 3").find("exit code 3"), std::string::npos) << "an error without words";
+    EXPECT_NE(answeredBy("exit 3").find("exit code 3"), std::string::npos) << "an error without a message";
     EXPECT_NE(answeredBy("exit 99").find("exit code 99"), std::string::npos);
     limits.memory_bytes = std::uint64_t{1} << 20U;
     EXPECT_NE(answeredBy("exec cat /dev/zero").find("more than 1 MB"), std::string::npos);

@@ -1,5 +1,5 @@
-// Real files: facts about them, with numbers. Skipped where ../../../shared/models is missing;
-// PHALANX_TEST_MODELS names another place.
+// Real files: facts about them, with numbers. Skipped if ../../../shared/models is missing;
+// PHALANX_TEST_MODELS names another folder.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class ImportModels : public ::testing::Test {
   protected:
     void SetUp() override {
         if (test::testModels().empty())
-            GTEST_SKIP() << "the test models are not here; set PHALANX_TEST_MODELS";
+            GTEST_SKIP() << "the test models are missing; set PHALANX_TEST_MODELS";
     }
 
     static Model import(const std::string& name, const ImportSettings& settings = {}) {
@@ -54,7 +54,7 @@ class ImportModels : public ::testing::Test {
         return skin(model.vertices, modelFromBind(model, samplePose(model, clip(model, name), time_s)));
     }
 
-    // The largest distance between vertices of two models that should be posed alike, over some clips and
+    // The largest distance between vertices of two models that should have equal poses, over some clips and
     // times.
     static double difference(const Model& a, const Model& b) {
         EXPECT_EQ(a.vertices.size(), b.vertices.size());
@@ -77,7 +77,7 @@ class ImportModels : public ::testing::Test {
 TEST_F(ImportModels, Knight) {
     const Stopwatch watch;
     const Model model = import("kaykit_knight/Knight.glb");
-    EXPECT_LT(watch.elapsed_s(), 10.0) << "even sanitized and under load";
+    EXPECT_LT(watch.elapsed_s(), 10.0) << "limit that holds with sanitizers and under load";
     EXPECT_EQ(model.clips.size(), 76U);
     EXPECT_EQ(model.parts.size(), 15U);
     EXPECT_EQ(model.materials.size(), 1U);
@@ -97,14 +97,14 @@ TEST_F(ImportModels, Knight) {
     EXPECT_EQ(clip(model, "Idle").stride_speed, 0.0);
 }
 
-TEST_F(ImportModels, KnightWithoutHisShields) {
+TEST_F(ImportModels, KnightWithoutShields) {
     ImportSettings settings;
     settings.hidden_parts = {"Badge_Shield", "Rectangle_Shield", "Spike_Shield", "2H_Sword",
                              "1H_Sword_Offhand"};
     const Model model = import("kaykit_knight/Knight.glb", settings);
     EXPECT_EQ(model.parts.size(), 10U);
     EXPECT_LT(model.palette.size(), import("kaykit_knight/Knight.glb").palette.size())
-        << "no joint without vertices";
+        << "joints without vertices are dropped";
 }
 
 TEST_F(ImportModels, Fox) {
@@ -140,9 +140,9 @@ TEST_F(ImportModels, MaleCasualIsFbxInItsOwnUnits) {
     EXPECT_TRUE(clip(model, "HumanArmature|Man_Walk").loops);
 }
 
-TEST_F(ImportModels, TrapFilesMoveLikeTheUnspoiledOne) {
-    // The mesh's own transform is to be ignored, and in the file it is the only difference to the unspoiled
-    // model.
+TEST_F(ImportModels, TrapFilesMoveLikeTheOriginal) {
+    // The importer must ignore the transform of the mesh's node, which is the only difference between this
+    // file and the unmodified model.
     const Model plain = trap("mesh_node_transform_ignored");
     for (const char* name : {"dup_mesh_and_root_joint_name", "late_start_2s", "quat_sign_flips",
                              "tex_backslash", "tex_missing", "weights_unnormalised"}) {
@@ -150,7 +150,7 @@ TEST_F(ImportModels, TrapFilesMoveLikeTheUnspoiledOne) {
     }
 }
 
-TEST_F(ImportModels, TrapFilesSayWhatWasMet) {
+TEST_F(ImportModels, TrapFilesGiveTheirNotes) {
     EXPECT_TRUE(hasNote(trap("late_start_2s"), "2.042 s"));
     EXPECT_TRUE(hasNote(trap("weights_unnormalised"), "weights of 196 vertices"));
     EXPECT_TRUE(hasNote(trap("quat_sign_flips"), "640 neighbouring"));
@@ -161,7 +161,7 @@ TEST_F(ImportModels, TrapFilesSayWhatWasMet) {
     EXPECT_NEAR(clip(late, "1_idle").duration_s, 2.5 - 1.0 / 24.0, 1e-5);
     const Model partial = trap("channels_partial");
     EXPECT_NEAR(clip(partial, "1_idle").duration_s, 2.5 - 1.0 / 24.0, 1e-5)
-        << "made-up keys at 0 s do not count";
+        << "keys that Assimp adds at 0 s do not count";
     const Model single = trap("single_key_clip");
     EXPECT_EQ(clip(single, "1_idle").duration_s, 0.0);
     EXPECT_EQ(trap("unnamed_nodes_and_clips").clips.at(0).name.empty(), false);
@@ -174,7 +174,7 @@ TEST_F(ImportModels, BadTrapFilesAreRefused) {
     EXPECT_NE(refusalOf("dup_joint_names").find("\"hand\""), std::string::npos);
 }
 
-// Damage in the JSON and the numbers of a good file: an error or a model, never anything else.
+// Damage in the JSON and in the numbers of a valid file must give an error or a model.
 TEST_F(ImportModels, DamagedGltfGivesAnErrorOrAModel) {
     const std::vector<std::uint8_t> good = readBinaryFile(test::testModels() / "traps" / "late_start_2s.glb");
     const test::TemporaryFolder folder;

@@ -1,4 +1,4 @@
-// Traps that only scenes of other formats than glTF can show, with scenes made in memory.
+// Traps that only scenes of formats other than glTF can show, with scenes built in memory.
 #include <assimp/scene.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace phalanx {
 namespace {
 
-// The parent owns it.
+// The parent owns the returned node.
 aiNode* addChild(aiNode& parent, const char* name, float height = 0.0F) {
     auto* child = new aiNode(name);
     child->mTransformation.b4 = height;
@@ -26,7 +26,8 @@ void hangMesh(aiNode& node) {
     node.mMeshes = new unsigned[1]{0};
 }
 
-// A triangle whose vertices are moved by bones of these names, by 1 each; the first bone twice by 0.5.
+// A triangle whose vertices are bound to bones of these names, with weight 1 each; the first bone lists its
+// vertices twice, with weight 0.5.
 std::unique_ptr<aiMesh> triangle(const std::vector<std::string>& bones) {
     auto mesh = std::make_unique<aiMesh>();
     mesh->mPrimitiveTypes = aiPrimitiveType_TRIANGLE;
@@ -57,7 +58,7 @@ MeshData read(const aiMesh& mesh, const NodeTree& tree, int node, std::vector<Jo
     return data;
 }
 
-TEST(ImportScene, Trap09TheNamesakeWithoutMeshesThenWithMoreBelowItWins) {
+TEST(ImportScene, Trap09TheNamesakeWithoutMeshesAndWithMoreDescendantsWins) {
     aiNode root("root");
     hangMesh(*addChild(root, "hand"));
     addChild(root, "hand", 1.0F);
@@ -104,7 +105,7 @@ TEST(ImportScene, Trap15ABoneWithoutANodeFollowsTheMeshsNode) {
     const NodeTree tree(root, {}, "scene", notes);
     const int node = tree.find("holder");
     ASSERT_EQ(&tree.source(static_cast<std::size_t>(node)), holder);
-    const auto mesh = triangle({"nobody"});
+    const auto mesh = triangle({"missing"});
     std::vector<Joint> palette;
     read(*mesh, tree, node, palette, notes);
     ASSERT_EQ(palette.size(), 1U);

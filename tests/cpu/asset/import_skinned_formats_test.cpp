@@ -1,5 +1,5 @@
-// Skins and clips by formats: the same column, written in each, stands and moves as its glTF does; and each
-// format that can carry skins and clips brings them.
+// Skins and clips by format: the same column, written in each format, has the same poses as its glTF file,
+// and each format that can hold skins and clips is imported with them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,8 +24,8 @@ std::vector<SkinnedVertex> posedAt(const Model& model, double time_s) {
     return skin(model.vertices, modelFromBind(model, samplePose(model, model.clips.at(0), time_s)));
 }
 
-// Where each corner of the column stands, by its place at rest, in tenths of a metre: formats order vertices,
-// and split them for normals, as they like.
+// Positions of the column's corners, keyed by their rest positions in tenths of a metre: formats reorder
+// vertices, and split them at normals.
 using Corner = std::tuple<long, long, long>;
 std::map<Corner, glm::dvec3> corners(const Model& model, double time_s) {
     const auto rest = skin(model.vertices, modelFromBind(model, restPose(model)));
@@ -37,7 +37,7 @@ std::map<Corner, glm::dvec3> corners(const Model& model, double time_s) {
         const auto [entry, added] = result.emplace(corner, posed[i].position);
         if (!added) {
             EXPECT_LT(glm::length(entry->second - glm::dvec3(posed[i].position)), kTolerance)
-                << "the skin tears";
+                << "vertices of one corner moved apart";
         }
     }
     return result;
@@ -48,13 +48,13 @@ Model importSample(const std::string& name) {
     for (const test::SampleFile& sample : test::sampleFiles()) {
         if (sample.name == name) return importModel(folder.write(name, sample.bytes));
     }
-    ADD_FAILURE() << "no sample is called " << name;
+    ADD_FAILURE() << "no sample is named " << name;
     return {};
 }
 
 class SkinnedColumn : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(SkinnedColumn, MovesAsItsGltfDoes) {
+TEST_P(SkinnedColumn, MovesLikeItsGltf) {
     const Model expected = importSample("column.glb");
     const Model model = importSample(GetParam());
     EXPECT_GT(model.palette.size(), 1U);
@@ -67,12 +67,12 @@ TEST_P(SkinnedColumn, MovesAsItsGltfDoes) {
         const auto got = corners(model, time_s);
         ASSERT_EQ(got.size(), 12U);
         for (const auto& [corner, position] : wanted) {
-            ASSERT_EQ(got.count(corner), 1U) << "no vertex there at rest";
+            ASSERT_EQ(got.count(corner), 1U) << "no vertex at this rest position";
             EXPECT_LT(glm::length(got.at(corner) - position), kTolerance) << "at " << time_s << " s";
             moved = std::max(moved, glm::length(position - corners(expected, 0.0).at(corner)));
         }
     }
-    EXPECT_GT(moved, 0.5) << "a clip that stands still would prove nothing";
+    EXPECT_GT(moved, 0.5) << "the clip must move for this test to be valid";
 }
 
 INSTANTIATE_TEST_SUITE_P(ImportFormats, SkinnedColumn,
@@ -82,8 +82,8 @@ INSTANTIATE_TEST_SUITE_P(ImportFormats, SkinnedColumn,
                              return name;
                          });
 
-// FBX keeps a joint's turn before its keys apart from them, and Assimp makes a node of it.
-TEST(ImportFormats, Trap19FbxPivotsAreNodesLikeOthers) {
+// FBX stores a pre-rotation separately from the keys, and Assimp turns it into an extra node.
+TEST(ImportFormats, Trap19FbxPivotsAreOrdinaryNodes) {
     const test::TemporaryFolder folder;
     std::string text;
     for (const test::SampleFile& sample : test::sampleFiles()) {
@@ -99,14 +99,14 @@ TEST(ImportFormats, Trap19FbxPivotsAreNodesLikeOthers) {
         return node.name.find("PreRotation") != std::string::npos;
     }));
     EXPECT_EQ(model.palette.size(), 2U);
-    // Upper stands turned to the left at rest, and what hangs on it lies at x = -1.
+    // At rest Upper is turned to the left, so that its vertices lie at x = -1.
     double left = 0.0;
     for (const SkinnedVertex& v : skin(model.vertices, modelFromBind(model, restPose(model))))
         left = std::min<double>(left, v.position.x / model.metres_per_unit);
     EXPECT_NEAR(left, -1.0, 1e-4);
 }
 
-// The cards of the other formats: an upper edge on a bone of its own.
+// Cards in the other formats: the upper edge is bound to a separate bone.
 TEST(ImportFormats, CardsBringBonesAndClips) {
     for (const char* name : {"card.b3d", "card.ms3d"}) {
         const Model model = importSample(name);

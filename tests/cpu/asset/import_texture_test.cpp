@@ -1,4 +1,4 @@
-// Trap 24 of ../../docs/import.md: where textures lie, and where they must not be looked for.
+// Trap 24 of ../../docs/import.md: where the importer looks for textures, and where it must not.
 #include <gtest/gtest.h>
 #include <stb_image_write.h>
 
@@ -51,7 +51,7 @@ std::vector<Picture> pictures() {
     return all;
 }
 
-// The corners: JPEG blurs where the colours meet, and rounds.
+// Tests the corners only: JPEG blurs the boundary between the colours, and rounds.
 void expectRedOverBlue(const Model& model, const std::string& what) {
     ASSERT_EQ(model.images.size(), 1U) << what;
     const Image& image = model.images[0];
@@ -110,7 +110,7 @@ TEST_F(ImportTexture, Trap24EachFormatEmbeddedAndBeside) {
     }
 }
 
-// Not as glTF has them: within the buffer, by whatever name of a format.
+// Images within the glTF buffer, in each format: glTF allows only PNG and JPEG there.
 TEST_F(ImportTexture, Trap24EachFormatInTheBuffer) {
     for (const Picture& picture : pictures()) {
         test::GltfBuilder builder = test::twoBones();
@@ -124,11 +124,11 @@ TEST_F(ImportTexture, Trap24EachFormatInTheBuffer) {
     }
 }
 
-TEST_F(ImportTexture, Trap24EachFormatCutShortIsAWarningAndACheckerboard) {
+TEST_F(ImportTexture, Trap24EachTruncatedFormatIsAWarningAndACheckerboard) {
     for (const Picture& picture : pictures()) {
         const std::string name = "cut." + picture.extension;
         std::vector<std::uint8_t> half = picture.file;
-        // Behind the head, before the texels.
+        // Cut after the header, before the texels.
         half.resize(std::min<std::size_t>(half.size() / 2, 30));
         folder_.write("folder/" + name, half);
         const Model model = importWith(name);
@@ -153,7 +153,7 @@ TEST_F(ImportTexture, Trap24ABmpThatEndsAnywhereInItsTexelsIsAWarning) {
     EXPECT_FALSE(warns(importWith("whole.bmp")));
 }
 
-TEST_F(ImportTexture, Trap24BesideTheModelHoweverItIsSpelt) {
+TEST_F(ImportTexture, Trap24BesideTheModelUnderAnySpelling) {
     folder_.write("folder/skin.png", redPng());
     folder_.write("folder/maps/a b.png", redPng());
     for (const char* uri :
@@ -199,7 +199,7 @@ TEST_F(ImportTexture, Trap24BrokenMeansACheckerboard) {
     std::vector<std::uint8_t> png = redPng();
     png.resize(png.size() / 2);
     folder_.write("folder/broken.png", png);
-    folder_.write("folder/text.png", std::string_view("no picture"));
+    folder_.write("folder/text.png", std::string_view("not an image"));
     for (const char* uri : {"broken.png", "text.png"}) {
         const Model model = importWith(uri);
         ASSERT_EQ(model.images.size(), 1U) << uri;

@@ -1,4 +1,4 @@
-// Models much larger than a soldier: a chain of 300 joints, very many vertices, minutes of clips.
+// Models much larger than the soldier: a chain of 300 joints, very many vertices, minutes of clips.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,7 +27,7 @@ struct LargeOptions {
     double keys_per_s = 2.0;
 };
 
-// A tube of square rings, 1.8 m long, on a chain of joints that all turn in every clip.
+// A tube of square rings, 1.8 m long, on a chain of joints that all rotate in every clip.
 class LargeModel {
   public:
     explicit LargeModel(const LargeOptions& options) : options_(options) {
@@ -99,7 +99,7 @@ class LargeModel {
         std::vector<double> times;
         for (int key = 0; key < keys; ++key) times.push_back(key / options_.keys_per_s);
         const std::size_t input = builder_.accessor(times, "SCALAR");
-        // Joints share a few tracks, which keeps the file small; each has its keys once it is read.
+        // Joints share a few tracks, which keeps the file small; the importer gives each joint its own keys.
         constexpr int kTracks = 16;
         std::vector<std::size_t> outputs;
         for (int track = 0; track < kTracks; ++track) {
@@ -141,11 +141,11 @@ void expectWhole(const LargeOptions& options) {
     EXPECT_EQ(model.vertices.size(), static_cast<std::size_t>(options.vertices));
     ASSERT_EQ(model.clips.size(), static_cast<std::size_t>(options.clips));
     for (const Clip& clip : model.clips) {
-        // Some end near their start: their closing key is taken for left out.
+        // Some clips end near their start, so the importer assumes that their closing key is missing.
         EXPECT_NEAR(clip.duration_s - clip.closing_s, options.seconds, 1e-6);
         EXPECT_EQ(clip.channels.size(), static_cast<std::size_t>(options.joints));
     }
-    // Numbers of joints beyond a byte.
+    // A joint index that does not fit in a byte.
     EXPECT_EQ(model.vertices.back().joints[0], options.joints - 1);
 
     const Stopwatch watch;
@@ -165,12 +165,12 @@ void expectWhole(const LargeOptions& options) {
               << (ownPeakMemory() >> 20U) << " MB\n";
 }
 
-TEST(LargeModel, ManyJointsAreWhole) {
+TEST(LargeModel, ManyJointsAreComplete) {
     expectWhole({});
 }
 
-// Minutes, and gigabytes.
-TEST(LargeModel, EightyMinutesOfThreeHundredJointsAreWhole) {
+// Takes minutes and gigabytes.
+TEST(LargeModel, EightyMinutesOfThreeHundredJointsAreComplete) {
     if (std::getenv("PHALANX_TEST_LARGE") == nullptr)
         GTEST_SKIP() << "takes minutes: PHALANX_TEST_LARGE=1 runs it";
     expectWhole({.vertices = 200'000, .clips = 80, .seconds = 60.0});

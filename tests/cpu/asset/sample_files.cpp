@@ -21,7 +21,7 @@ Bytes bytesOf(std::string_view text) {
     return {text.begin(), text.end()};
 }
 
-// Chunks of Blitz3D, little-endian: a tag, the length, the content.
+// Chunks of a Blitz3D file, little-endian: a tag, the length, the content.
 class Blitz {
   public:
     Blitz& word(std::uint32_t value) {
@@ -49,7 +49,7 @@ class Blitz {
     Bytes bytes_;
 };
 
-// A card of two triangles; its upper edge follows a bone that goes up and down.
+// A card of two triangles; a bone moves its upper edge up and down.
 Bytes blitzFile() {
     const auto node = [](std::string_view name, float y) {
         Blitz head;

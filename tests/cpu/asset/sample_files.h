@@ -1,4 +1,4 @@
-// Small right files of many formats: what other tests read, and damage.
+// Small valid files of many formats, read by tests and damaged by others.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace phalanx::test {
 
-// Traps 1 and 13: DirectX counts 4800 ticks a second, and is left-handed.
+// Traps 1 and 13: DirectX counts 4800 ticks per second, and is left-handed.
 inline constexpr std::string_view kX = R"(xof 0303txt 0032
 AnimTicksPerSecond { 4800; }
 Frame Root {
@@ -28,7 +28,7 @@ AnimationSet Slide {
 }
 )";
 
-// Trap 13: a document whose Z is up.
+// Trap 13: a document with Z up.
 inline constexpr std::string_view kDae = R"(<?xml version="1.0" encoding="utf-8"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
   <asset><unit name="meter" meter="1"/><up_axis>Z_UP</up_axis></asset>
@@ -64,7 +64,7 @@ skin.bmp
 end
 )";
 
-// With the empty lines that all exporters write: Assimp's parser needs them.
+// Has the empty lines that all exporters write: Assimp's parser needs them.
 inline constexpr std::string_view kMd5Mesh = R"(MD5Version 10
 commandline ""
 
@@ -130,11 +130,12 @@ frame 2 {
 )";
 
 struct SampleFile {
-    std::string name;  // its ending says the format
+    std::string name;  // the extension determines the format
     std::vector<std::uint8_t> bytes;
 };
 
-// One of each format that can be had: written here, or by Assimp's exporters out of twoBones(). All import.
+// One file of each available format, written here or by Assimp's exporters from twoBones(). All can be
+// imported.
 std::vector<SampleFile> sampleFiles();
 
 }  // namespace phalanx::test

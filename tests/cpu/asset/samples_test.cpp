@@ -1,4 +1,4 @@
-// Fewer samples than asked for are said, not only taken.
+// When the driver supports fewer samples than requested, the log must say so.
 #include <gtest/gtest.h>
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
@@ -12,18 +12,18 @@
 namespace phalanx {
 namespace {
 
-// What the log says while it lives.
-class HeardLog {
+// Collects the log's output during its lifetime.
+class LogCapture {
   public:
-    HeardLog() : before_(spdlog::default_logger()) {
+    LogCapture() : before_(spdlog::default_logger()) {
         spdlog::set_default_logger(std::make_shared<spdlog::logger>(
-            "heard", std::make_shared<spdlog::sinks::ostream_sink_st>(text_)));
+            "captured", std::make_shared<spdlog::sinks::ostream_sink_st>(text_)));
     }
-    ~HeardLog() { spdlog::set_default_logger(before_); }
-    HeardLog(const HeardLog&) = delete;
-    HeardLog& operator=(const HeardLog&) = delete;
-    HeardLog(HeardLog&&) = delete;
-    HeardLog& operator=(HeardLog&&) = delete;
+    ~LogCapture() { spdlog::set_default_logger(before_); }
+    LogCapture(const LogCapture&) = delete;
+    LogCapture& operator=(const LogCapture&) = delete;
+    LogCapture(LogCapture&&) = delete;
+    LogCapture& operator=(LogCapture&&) = delete;
 
     std::string text() const { return text_.str(); }
 
@@ -32,10 +32,10 @@ class HeardLog {
     std::shared_ptr<spdlog::logger> before_;
 };
 
-TEST(Samples, AreAsManyAsAskedForOrTheLogSaysOtherwise) {
+TEST(Samples, MatchTheRequestOrAreLogged) {
     gl::Capabilities capabilities;
     capabilities.max_samples = 8;
-    const HeardLog log;
+    const LogCapture log;
     EXPECT_EQ(availableSamples(capabilities, 1), 1);
     EXPECT_EQ(availableSamples(capabilities, 8), 8);
     EXPECT_EQ(log.text(), "");
@@ -44,10 +44,10 @@ TEST(Samples, AreAsManyAsAskedForOrTheLogSaysOtherwise) {
     EXPECT_NE(log.text().find("8 samples per pixel instead of 16"), std::string::npos) << log.text();
 }
 
-TEST(Samples, AreOneWhereTheDriverHasNone) {
+TEST(Samples, AreOneIfTheDriverSupportsNone) {
     gl::Capabilities capabilities;
     capabilities.max_samples = 0;
-    const HeardLog log;
+    const LogCapture log;
     EXPECT_EQ(availableSamples(capabilities, 4), 1);
     EXPECT_NE(log.text().find("1 samples per pixel instead of 4"), std::string::npos) << log.text();
 }

@@ -1,4 +1,4 @@
-// assets/soldier.glb is what tools/soldier makes: regenerate and compare. And what is in it holds together.
+// assets/soldier.glb is the output of tools/soldier: regenerates it and compares. Also checks its contents.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// Painting the atlas takes seconds, so only the tests that look at pixels or bytes do it.
+// Painting the atlas takes seconds, so only the tests that need pixels or bytes do it.
 Bytes makeGlb() {
     const Skeleton skeleton = makeSkeleton();
     return writeGlb(skeleton, buildMesh(skeleton), buildClips(skeleton));
@@ -72,14 +72,14 @@ float sumOf(const std::array<float, 4>& w) {
     return w[0] + w[1] + w[2] + w[3];
 }
 
-TEST(SoldierAsset, TheStoredFileIsWhatTheToolMakes) {
+TEST(SoldierAsset, TheStoredFileMatchesTheTool) {
     const Bytes stored = storedAsset();
     ASSERT_FALSE(stored.empty()) << "assets/soldier.glb is missing: run scripts/make_assets.sh";
     const Bytes made = makeGlb();
     EXPECT_EQ(makeGlb(), made) << "two runs of the tool differ";
     if (stored == made) return;
-    // Another compiler or zlib: the same structure, numbers within a tolerance. The PNG's bytes may differ
-    // freely.
+    // Another compiler or zlib: the same structure, and numbers within a tolerance. The PNG's bytes may
+    // differ.
     const Glb a = split(stored);
     const Glb b = split(made);
     for (const char* key : {"nodes", "skins", "materials", "scenes"}) {
@@ -106,7 +106,7 @@ TEST(SoldierAsset, TheStoredFileIsWhatTheToolMakes) {
     }
 }
 
-TEST(SoldierAsset, KeepsItsBudgets) {
+TEST(SoldierAsset, StaysWithinItsBudgets) {
     EXPECT_LT(storedAsset().size(), 1'500'000U);
     ASSERT_EQ(shape().variants.size(), 3U);
     for (const Variant& variant : shape().variants) {
@@ -115,7 +115,7 @@ TEST(SoldierAsset, KeepsItsBudgets) {
         for (const std::string& name : variant.parts) {
             const auto part = std::find_if(shape().parts.begin(), shape().parts.end(),
                                            [&](const MeshPart& p) { return p.name == name; });
-            ASSERT_NE(part, shape().parts.end()) << variant.name << " wears an unknown part " << name;
+            ASSERT_NE(part, shape().parts.end()) << variant.name << " has an unknown part " << name;
             vertices += part->vertices.size();
             triangles += part->indices.size() / 3;
         }
@@ -125,7 +125,7 @@ TEST(SoldierAsset, KeepsItsBudgets) {
     }
 }
 
-TEST(SoldierAsset, WeightsAndNormalsAreSound) {
+TEST(SoldierAsset, WeightsAndNormalsAreValid) {
     const auto bones = makeSkeleton().bones.size();
     for (const MeshPart& part : shape().parts) {
         for (const MeshVertex& v : part.vertices) {
@@ -142,7 +142,7 @@ TEST(SoldierAsset, WeightsAndNormalsAreSound) {
     }
 }
 
-// Faces and normals look the same way: a patch that is inside out would vanish with back faces culled.
+// Faces and normals point the same way: back-face culling would remove a patch that is inside out.
 TEST(SoldierAsset, TrianglesFaceOutwards) {
     for (const MeshPart& part : shape().parts) {
         std::size_t turned = 0;
@@ -157,7 +157,7 @@ TEST(SoldierAsset, TrianglesFaceOutwards) {
     }
 }
 
-TEST(SoldierAsset, StandsOnTheGroundAtHisHeight) {
+TEST(SoldierAsset, StandsOnTheGroundAtItsHeight) {
     for (const MeshPart& part : shape().parts) {
         float low = 1e9F;
         float high = -1e9F;
@@ -191,7 +191,7 @@ TEST(SoldierAsset, TheMaskOfTheTeamsColourCoversSomeButNotSkin) {
     EXPECT_GT(none * 3, texels);
 }
 
-TEST(SoldierAsset, SaysWhatImportersNeed) {
+TEST(SoldierAsset, HasWhatImportersNeed) {
     const Glb glb = split(storedAsset());
     EXPECT_EQ(glb.json["materials"].size(), 1U);
     EXPECT_EQ(glb.json["materials"][0]["alphaMode"], "OPAQUE");

@@ -1,4 +1,4 @@
-// The soldier's clips keep their bounds, and the measures that say so see what is wrong.
+// The soldier's clips stay within their limits, and the measurements that check this detect errors.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -61,7 +61,7 @@ TEST(SoldierClips, AreComplete) {
     EXPECT_EQ(clip("Idle").stride_speed, 0.0F);
 }
 
-TEST(SoldierClips, KeepAllBounds) {
+TEST(SoldierClips, StayWithinAllLimits) {
     std::vector<Track> tracks;
     for (const Clip& c : clips()) tracks.push_back(trackOf(skeleton(), c));
     const std::vector<Report> reports = measureAll(skeleton(), tracks);
@@ -71,7 +71,7 @@ TEST(SoldierClips, KeepAllBounds) {
     if (!lines.empty()) std::puts(table(reports).c_str());
 }
 
-TEST(SoldierClips, LoopsMeetAndOneShotsHold) {
+TEST(SoldierClips, LoopsCloseAndOneShotsHold) {
     for (const Clip& c : clips()) {
         const std::size_t last = c.frames.size() - 1;
         for (std::size_t b = 0; b < skeleton().bones.size(); ++b) {
@@ -82,7 +82,7 @@ TEST(SoldierClips, LoopsMeetAndOneShotsHold) {
     }
 }
 
-// The clips from which an army starts and to which it returns share their first pose: a fade moves nothing.
+// Clips that are started from Idle begin with its first pose, so that a crossfade starts without motion.
 TEST(SoldierClips, GesturesBeginInIdle) {
     const Clip idle = clip("Idle");
     for (const char* name : {"Aim", "Reload", "Crouch", "Salute", "Cheer", "Hit", "Die", "Die2"}) {
@@ -94,8 +94,8 @@ TEST(SoldierClips, GesturesBeginInIdle) {
     }
 }
 
-// In flight neither foot is near the ground; a walk always has one there.
-TEST(SoldierClips, RunFliesAndWalkDoesNot) {
+// A run has a flight phase with neither foot near the ground; a walk always has one foot there.
+TEST(SoldierClips, RunHasAFlightPhaseAndWalkDoesNot) {
     const auto lowestFoot = [](const Track& track, float time_s) {
         const BoneMatrices pose = track.at(time_s);
         float low = 1.0F;
@@ -123,11 +123,11 @@ TEST(SoldierClips, RunFliesAndWalkDoesNot) {
     }
 }
 
-// Tests of the measures: each spoiled clip must be noticed, by the right quantity.
+// Tests of the measurements: each spoiled clip must be detected, by the right quantity.
 
-TEST(SoldierCheck, SeesAFootThatSlides) {
+TEST(SoldierCheck, DetectsASlidingFoot) {
     Clip spoiled = clip("Walk");
-    // The hips jump 2 cm to the side half-way, and all that hangs on them.
+    // The root, and with it the whole body, jumps 2 cm to the side half-way through the clip.
     const auto root = static_cast<std::size_t>(skeleton().index("Root"));
     for (std::size_t i = spoiled.frames.size() / 2; i + 1 < spoiled.frames.size(); ++i) {
         spoiled.frames[i].translation[root].x += 0.02F;
@@ -136,13 +136,13 @@ TEST(SoldierCheck, SeesAFootThatSlides) {
     EXPECT_TRUE(mentions(failuresOf(spoiled), "foot_slide_mm"));
 }
 
-TEST(SoldierCheck, SeesAStrideOfTheWrongSpeed) {
+TEST(SoldierCheck, DetectsAWrongStrideSpeed) {
     Clip spoiled = clip("Run");
     spoiled.stride_speed += 0.1F;
     EXPECT_TRUE(mentions(failuresOf(spoiled), "foot_slide_mm"));
 }
 
-TEST(SoldierCheck, SeesAHandThatLeavesTheRifle) {
+TEST(SoldierCheck, DetectsAHandOffTheRifle) {
     for (const char* side : {".L", ".R"}) {
         Clip spoiled = clip("Idle");
         const auto hand = static_cast<std::size_t>(skeleton().index(std::string("Hand") + side));
@@ -151,14 +151,14 @@ TEST(SoldierCheck, SeesAHandThatLeavesTheRifle) {
     }
 }
 
-TEST(SoldierCheck, SeesAnArmInTheChest) {
+TEST(SoldierCheck, DetectsAnArmInTheChest) {
     Clip spoiled = clip("Salute");
     const auto arm = static_cast<std::size_t>(skeleton().index("UpperArm.R"));
     for (ClipPose& pose : spoiled.frames) pose.translation[arm] += glm::vec3(0.15F, -0.15F, 0.0F);
     EXPECT_TRUE(mentions(failuresOf(spoiled), "depth_mm"));
 }
 
-TEST(SoldierCheck, SeesAManInTheGround) {
+TEST(SoldierCheck, DetectsABodyInTheGround) {
     Clip spoiled = clip("Die");
     const auto root = static_cast<std::size_t>(skeleton().index("Root"));
     for (ClipPose& pose : spoiled.frames) pose.translation[root].y -= 0.04F;
@@ -167,7 +167,7 @@ TEST(SoldierCheck, SeesAManInTheGround) {
     EXPECT_TRUE(mentions(lines, "body_under_ground_mm"));
 }
 
-TEST(SoldierCheck, SeesAJerkAndASeam) {
+TEST(SoldierCheck, DetectsAJerkAndASeam) {
     Clip spoiled = clip("Idle");
     const auto head = static_cast<std::size_t>(skeleton().index("Neck"));
     spoiled.frames[spoiled.frames.size() / 2].translation[head].y += 0.03F;

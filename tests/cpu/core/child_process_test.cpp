@@ -1,4 +1,4 @@
-// Children that behave, and children that do not: each comes to an end that is told.
+// Child processes that behave and that do not: the reason why each ended must be reported.
 #include "core/child_process.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ std::string text(const ChildResult& result) {
     return {result.output.begin(), result.output.end()};
 }
 
-TEST(ChildProcess, OutputAndCodeComeBack) {
+TEST(ChildProcess, ReturnsOutputAndExitCode) {
     const ChildResult result = shell("echo out; echo err >&2; exit 7");
     EXPECT_EQ(result.end, ChildEnd::kExited);
     EXPECT_EQ(result.code, 7);
@@ -28,27 +28,27 @@ TEST(ChildProcess, OutputAndCodeComeBack) {
     EXPECT_EQ(result.errors, "err\n");
 }
 
-TEST(ChildProcess, ArgumentsArriveAsTheyAre) {
+TEST(ChildProcess, PassesArgumentsUnchanged) {
     const ChildResult result =
         runChild("/bin/sh", {"-c", "printf '%s|' \"$@\"", "sh", "a b", "", "-x", "\"'"}, {});
     EXPECT_EQ(text(result), "a b||-x|\"'|");
 }
 
-TEST(ChildProcess, MuchOutputComesBackWhole) {
+TEST(ChildProcess, ReturnsLargeOutput) {
     const ChildResult result = shell("head -c 3000000 /dev/zero");
     EXPECT_EQ(result.end, ChildEnd::kExited);
     EXPECT_EQ(result.output.size(), 3'000'000U);
 }
 
-TEST(ChildProcess, ACrashHasAName) {
+TEST(ChildProcess, ACrashIsNamed) {
     const ChildResult result = shell("kill -SEGV $$");
     EXPECT_EQ(result.end, ChildEnd::kCrashed);
     EXPECT_EQ(result.reason, "segmentation fault");
 }
 
-TEST(ChildProcess, ItsMemoryIsItsOwn) {
+TEST(ChildProcess, ItsPeakMemoryExcludesTheParents) {
     if (!std::filesystem::exists("/proc/self/status")) GTEST_SKIP() << "no /proc";
-    // What this process holds must not count for a child that begins as its copy.
+    // Memory of this process must not count for a child that starts as its copy.
     std::vector<char> held(std::size_t{200} << 20U);
     for (std::size_t i = 0; i < held.size(); i += 4096) held[i] = 1;
     EXPECT_GT(ownPeakMemory(), std::uint64_t{200} << 20U);
@@ -59,7 +59,7 @@ TEST(ChildProcess, ItsMemoryIsItsOwn) {
     EXPECT_LT(result.peak_memory_bytes, std::uint64_t{100} << 20U);
 }
 
-TEST(ChildProcess, AHangEndsAtTheWallLimit) {
+TEST(ChildProcess, AHangEndsAtTheTimeLimit) {
     ChildLimits limits;
     limits.wall_s = 0.2;
     const Stopwatch watch;
@@ -68,7 +68,7 @@ TEST(ChildProcess, AHangEndsAtTheWallLimit) {
     EXPECT_LT(watch.elapsed_s(), 50.0);
 }
 
-// It is no longer heard, and still it must end.
+// The child closes its output, so reading cannot detect its end; the time limit must end it.
 TEST(ChildProcess, AHangWithClosedStreamsEndsToo) {
     ChildLimits limits;
     limits.wall_s = 0.2;
@@ -98,16 +98,16 @@ TEST(ChildProcess, CancellingEndsIt) {
     EXPECT_EQ(shell("exec sleep 100", limits).end, ChildEnd::kCancelled);
 }
 
-TEST(ChildProcess, NoOtherFileIsOpenInIt) {
+TEST(ChildProcess, InheritsNoOtherFiles) {
     if (!std::filesystem::exists("/proc/self/fd")) GTEST_SKIP() << "no /proc";
-    // 0, 1, 2, and the one by which ls reads the folder.
+    // File descriptors 0, 1, 2, and the one that ls uses to read the folder.
     EXPECT_EQ(text(shell("ls /proc/self/fd | wc -l | tr -d ' '")), "4\n");
 }
 
-TEST(ChildProcess, AProgramThatIsNotThereIsAnError) {
+TEST(ChildProcess, AMissingProgramIsAnError) {
     try {
         runChild("/no/such/program", {}, {});
-        FAIL() << "it was started";
+        FAIL() << "a missing program was started";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ExitCode::kEnvironment);
         EXPECT_NE(std::string(error.what()).find("/no/such/program"), std::string::npos);

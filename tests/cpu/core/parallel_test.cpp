@@ -1,4 +1,4 @@
-// Loops on several threads that are kept between calls: all items once, exceptions, calls within calls, calls
+// Loops on several threads that are kept between calls: every item runs once, exceptions, nested calls, calls
 // from several threads.
 #include "core/parallel.h"
 
@@ -15,17 +15,17 @@
 namespace phalanx {
 namespace {
 
-TEST(Parallel, DoesEachItemOnce) {
+TEST(Parallel, RunsEachItemOnce) {
     for (const unsigned threads : {1U, 2U, 3U, 8U}) {
         for (const std::size_t count : {0U, 1U, 2U, 7U, 1000U}) {
-            std::vector<int> done(count, 0);  // no atomics: a second visit would be a race
+            std::vector<int> done(count, 0);  // not atomic: a second visit would be a data race
             parallelFor(count, threads, [&](std::size_t i) { ++done[i]; });
             for (const int times : done) ASSERT_EQ(times, 1) << count << " items, " << threads << " threads";
         }
     }
 }
 
-// A frame makes many short calls: what they wrote is there when they return.
+// A frame makes many short calls: their results must be visible when they return.
 TEST(Parallel, IsDoneWhenItReturns) {
     std::vector<std::size_t> squares(64);
     for (std::size_t round = 0; round < 5000; ++round) {
@@ -34,8 +34,8 @@ TEST(Parallel, IsDoneWhenItReturns) {
     }
 }
 
-// All at once: each item waits until the others are under way.
-TEST(Parallel, TakesAsManyThreadsAsItIsAskedFor) {
+// All items at the same time: each waits until the others have started.
+TEST(Parallel, UsesTheRequestedNumberOfThreads) {
     constexpr unsigned kThreads = 5;
     std::barrier together(kThreads);
     std::mutex mutex;
@@ -48,7 +48,7 @@ TEST(Parallel, TakesAsManyThreadsAsItIsAskedFor) {
             ids.insert(std::this_thread::get_id());
         });
         EXPECT_EQ(ids.size(), kThreads);
-        EXPECT_TRUE(ids.contains(std::this_thread::get_id())) << "the caller works too";
+        EXPECT_TRUE(ids.contains(std::this_thread::get_id())) << "the calling thread takes part";
     }
 }
 
@@ -63,11 +63,11 @@ TEST(Parallel, KeepsItsThreads) {
             ids.insert(std::this_thread::get_id());
         });
     }
-    // Ids of threads that have ended may come again, but a new thread a call would not keep to so few.
+    // Ids of ended threads may be reused, but one new thread per call would give more ids than this.
     EXPECT_LE(ids.size(), 4 * std::size_t{hardwareThreads()} + 17);
 }
 
-TEST(Parallel, PassesOnTheFirstExceptionAndGoesOnWorking) {
+TEST(Parallel, RethrowsTheFirstExceptionAndKeepsWorking) {
     for (int round = 0; round < 200; ++round) {
         std::atomic<int> begun{0};
         EXPECT_THROW(parallelFor(10'000, 4,
@@ -85,7 +85,7 @@ TEST(Parallel, PassesOnTheFirstExceptionAndGoesOnWorking) {
                  std::runtime_error);
 }
 
-TEST(Parallel, CallsWithinCalls) {
+TEST(Parallel, NestedCalls) {
     std::vector<std::vector<int>> done(20, std::vector<int>(30, 0));
     for (int round = 0; round < 20; ++round) {
         parallelFor(done.size(), 4, [&](std::size_t i) {
@@ -113,8 +113,7 @@ TEST(Parallel, CallsFromSeveralThreads) {
     for (const std::size_t sum : sums) EXPECT_EQ(sum, 200U * 4950U);
 }
 
-// A long loop in the background does not take all threads from a short one: the short one's items need each
-// other.
+// A long loop in the background does not occupy all threads: the items of the short loop wait for each other.
 TEST(Parallel, AShortLoopDoesNotWaitForALongOne) {
     std::atomic<bool> short_done{false};
     std::barrier long_begun(3);

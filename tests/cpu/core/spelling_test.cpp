@@ -1,4 +1,4 @@
-// How far apart two words are.
+// Edit distances between words.
 #include "core/spelling.h"
 
 #include <gtest/gtest.h>
@@ -22,8 +22,8 @@ TEST(Spelling, CountsEdits) {
 
 TEST(Spelling, LettersAreTheSameInBothCases) {
     EXPECT_EQ(editDistance("Walk", "wALK"), 0U);
-    EXPECT_EQ(editDistance("\xC3\x84", "\xC3\xA4"), 1U);  // two bytes each, of which one differs
-    EXPECT_EQ(editDistance("[", "{"), 1U);                // as far from each other as A is from a
+    EXPECT_EQ(editDistance("\xC3\x84", "\xC3\xA4"), 1U);  // two bytes each, one of which differs
+    EXPECT_EQ(editDistance("[", "{"), 1U);                // differ by the same bit as A and a
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the clips of real models are taken for by their names.
+// The default clips that are selected for real models by clip name.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -35,7 +35,7 @@ TEST(ClipNames, DefaultClipsOfRealModels) {
     EXPECT_EQ(choose({"Dance", "Wave"}), (Pair{"Dance", "Wave"}));
     EXPECT_EQ(choose({"Idle_Gun_Pointing", "Idle", "CharacterArmature|March"}),
               (Pair{"CharacterArmature|March", "Idle"}));
-    // "Trunk" and "Crunch" are no runs.
+    // "Trunk" and "Crunch" contain "run" but are not runs.
     EXPECT_EQ(choose({"Trunk", "Crunch", "Jog_Fwd"}), (Pair{"Jog_Fwd", "Trunk"}));
 }
 

@@ -1,4 +1,4 @@
-// An army for tests of the crowd: a soldier made of names and numbers, and what "nothing jumps" means.
+// A crowd for tests: a soldier model without a file, and comparisons of unit states.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Clips that are chosen by hand come in by a fade and then follow the settings.
+// Clips selected by the user fade in and then follow the settings.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace {
 
 using namespace test;
 
-// Chosen clips come in by one fade and then follow the settings; nothing jumps on the way.
-TEST(CrowdFades, ChosenClipsFadeIn) {
+// Selected clips fade in once and then follow the settings, without a jump in phase, weight or position.
+TEST(CrowdFades, SelectedClipsFadeIn) {
     for (const double crossfade : {0.0, 1.5}) {
         for (const double at_s : {1.0, 5.0}) {  // while A is held, while B is held
             Crowd crowd = army({kWalk, kRun});
@@ -40,17 +40,17 @@ TEST(CrowdFades, ChosenClipsFadeIn) {
                 worst = std::max(worst, static_cast<double>(glm::length(next.placement - state.placement)));
                 state = next;
             }
-            EXPECT_LT(worst, 6.0 * 16 / 4096);  // the sprint goes 5 m/s
+            EXPECT_LT(worst, 6.0 * 16 / 4096);  // the sprint moves at 5 m/s
             EXPECT_EQ(crowd.unit(4).playback.y, kIdle | kOtherRun << 16U);
             EXPECT_EQ(crowd.unit(4).fade.w >> PH_FADE_MODE_SHIFT,
                       crossfade > 0.0 ? PH_FADE_PERIODIC : PH_FADE_CONSTANT);
-            EXPECT_EQ(crowd.unitsWritten(), written + 10);  // each once, at the end of the fade
+            EXPECT_EQ(crowd.unitsWritten(), written + 10);  // each unit once, at the end of the fade
         }
     }
 }
 
-// What one sees at each moment: the pose as clip, phase and weight, followed through the end of the fade.
-TEST(CrowdFades, TheEndOfAFadeDoesNotShow) {
+// The visible pose as clip, phase and weight must be continuous through the end of the fade.
+TEST(CrowdFades, TheEndOfAFadeIsInvisible) {
     Crowd crowd = army({kWalk, kRun});
     CrowdSettings s;
     s.crossfade_spread = 1.0;
@@ -71,7 +71,8 @@ TEST(CrowdFades, TheEndOfAFadeDoesNotShow) {
         for (std::uint32_t u = 0; u < 50; ++u) {
             const auto after = shown(u, t);
             for (std::size_t c = 0; c < 5; ++c) {
-                // The end comes up to 32 ticks late, and the next fade may have begun: 1.5 % of its time.
+                // The end is handled up to 32 ticks late, and the next fade may have begun: 1.5 % of its
+                // duration.
                 ASSERT_NEAR(before[u][c].first, after[c].first, 2e-3) << u << " clip " << c << " at " << t;
                 if (after[c].first > 1e-2) {
                     ASSERT_LT(cyclesApart(before[u][c].second, after[c].second), 1e-4);
@@ -85,7 +86,7 @@ TEST(CrowdFades, OneShotsPlayFromTheStartAndHoldTheirEnd) {
     Crowd crowd = army({kIdle, kIdle});
     CrowdSettings s;
     s.crossfade_s = 0.0;
-    s.offset_spread = 0.5;  // of 2 s: begin up to 1 s later
+    s.offset_spread = 0.5;  // of 2 s: units start up to 1 s later
     crowd.apply(s, 0);
     const Ticks now = 50 * kSecond;
     crowd.chooseClips(0, {kDie, kDie}, now, 0.25);
@@ -100,7 +101,7 @@ TEST(CrowdFades, OneShotsPlayFromTheStartAndHoldTheirEnd) {
     EXPECT_LT(first, 0.1);
     EXPECT_GT(last, 0.8);
     EXPECT_LE(last, 1.01);
-    crowd.advance(now + 2 * kSecond);  // all fades are over, some still fall
+    crowd.advance(now + 2 * kSecond);  // all fades are over, some units still fall
     for (std::uint32_t u = 0; u < 200; ++u) {
         EXPECT_EQ(crowd.unit(u).playback.y & 0xFFFFU, static_cast<unsigned>(kDie));
         const float p = crowd.stateOf(u, now + 2 * kSecond).phase_a;
@@ -111,13 +112,13 @@ TEST(CrowdFades, OneShotsPlayFromTheStartAndHoldTheirEnd) {
     }
 }
 
-TEST(CrowdFades, EditsOfClipsFadeAndComeBack) {
+TEST(CrowdFades, EditedClipsFadeInAndOut) {
     Crowd crowd = army({kWalk, kRun});
     CrowdSettings s;
     s.crossfade_s = 0.0;
     crowd.apply(s, 0);
     crowd.edit(9, {.clips = ClipChoice{kIdle, kIdle}, .speed = 0.5}, 2 * kSecond);
-    crowd.edit(9, {.clips = ClipChoice{kIdle, kIdle}, .speed = 0.7}, 2 * kSecond + 300);  // while it fades
+    crowd.edit(9, {.clips = ClipChoice{kIdle, kIdle}, .speed = 0.7}, 2 * kSecond + 300);  // during the fade
     EXPECT_EQ(crowd.unit(9).fade.w >> PH_FADE_MODE_SHIFT, PH_FADE_EVENT);
     EXPECT_GT(crowd.stateOf(9, 2 * kSecond + 600).weight, 0.4F);
     crowd.advance(4 * kSecond);

@@ -1,4 +1,4 @@
-// What plays goes on through every change of the settings, and for weeks.
+// Playback continues through every change of the settings, and for weeks.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -11,8 +11,9 @@ namespace {
 
 using namespace test;
 
-// Where laying happened on the clock does not show: the same settings at the same tick look the same.
-TEST(CrowdPlayback, LayingAnewDoesNotSendTheArmyBack) {
+// The tick at which the crowd is created must not matter: the same settings give the same state at the same
+// tick.
+TEST(CrowdPlayback, StateDoesNotDependOnTheTickOfCreation) {
     Crowd early = army();
     Crowd late = army();
     CrowdSettings s;
@@ -23,8 +24,9 @@ TEST(CrowdPlayback, LayingAnewDoesNotSendTheArmyBack) {
         expectSameState(early.stateOf(u, 140 * kSecond), late.stateOf(u, 140 * kSecond));
 }
 
-// Every change of playback, at moments in and between the fades, with what must not jump.
-TEST(CrowdPlayback, PlaybackGoesOnThroughChanges) {
+// Every change of playback settings, at times within and between fades, and whether the weight must stay
+// continuous.
+TEST(CrowdPlayback, PlaybackContinuesThroughChanges) {
     struct Case {
         const char* name;
         std::function<void(CrowdSettings&)> change;
@@ -59,7 +61,7 @@ TEST(CrowdPlayback, PlaybackGoesOnThroughChanges) {
                 for (std::uint32_t u = 0; u < s.units; ++u) {
                     expectSameState(before[u], crowd.stateOf(u, now), c.weight_stays);
                 }
-                // And smoothly after it: 4 m/s and 4 * 4 cycles/s at most.
+                // Motion stays smooth after the change: at most 16 cycles/s and 25 m/s over 4 ticks.
                 for (std::uint32_t u = 0; u < s.units; ++u) {
                     const auto a = crowd.stateOf(u, now + 4);
                     EXPECT_LT(cyclesApart(a.phase_a, before[u].phase_a), 16.0 * 4 / 4096);
@@ -70,7 +72,7 @@ TEST(CrowdPlayback, PlaybackGoesOnThroughChanges) {
     }
 }
 
-TEST(CrowdPlayback, HeldBlendGoesOnToRiseWhenTheCrossfadeStarts) {
+TEST(CrowdPlayback, AHeldBlendKeepsRisingWhenTheCrossfadeStarts) {
     Crowd crowd = army();
     CrowdSettings s;
     s.crossfade_s = 0.0;
@@ -84,7 +86,7 @@ TEST(CrowdPlayback, HeldBlendGoesOnToRiseWhenTheCrossfadeStarts) {
     EXPECT_GT(crowd.stateOf(3, 10 * kSecond + 400).weight, before.weight);
 }
 
-TEST(CrowdPlayback, OffsetShiftsThePhaseByWhatItSays) {
+TEST(CrowdPlayback, OffsetShiftsThePhase) {
     Crowd crowd = army();
     const auto before = crowd.stateOf(3, 10 * kSecond);
     CrowdSettings s = crowd.settings();
@@ -94,7 +96,7 @@ TEST(CrowdPlayback, OffsetShiftsThePhaseByWhatItSays) {
     EXPECT_LT(glm::length(crowd.stateOf(3, 10 * kSecond).placement - before.placement), 1e-3F);
 }
 
-// All march at one speed whatever their size, and stay in formation for a day.
+// All units march at the same speed whatever their size, and stay in formation for a day.
 TEST(CrowdPlayback, StaysInFormationForADay) {
     Crowd crowd = army();
     CrowdSettings s;

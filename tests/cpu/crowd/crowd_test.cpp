@@ -1,4 +1,4 @@
-// The crowd: settings and edits become groups of bytes, and nothing more is written than must be.
+// The crowd: settings and edits become instance data in groups, and only what must change is written.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -53,14 +53,14 @@ TEST(Crowd, GroupsPartitionTheUnits) {
             ASSERT_EQ(crowd.groups()[static_cast<std::size_t>(p.group)].units[p.index].look.z, u);
             ASSERT_EQ(crowd.unit(u).look.z, u);
         }
-        // No model is left out, and each has about its share.
+        // Every model is used, and each for about a third of the units.
         std::array<int, 3> count{};
         for (std::uint32_t u = 0; u < 5000; ++u) ++count[static_cast<std::size_t>(crowd.modelOf(u))];
         for (const int n : count) EXPECT_NEAR(n, 5000.0 / 3.0, 200.0);
     }
 }
 
-TEST(Crowd, FirstVariantIsMostAndTheLastLeads) {
+TEST(Crowd, TheFirstVariantIsMostFrequentAndTheLastLeads) {
     Crowd crowd = army();
     CrowdSettings s;
     s.units = 9700;
@@ -82,7 +82,7 @@ TEST(Crowd, TheSameCallsGiveTheSameBytes) {
     const auto make = [](std::uint32_t seed) {
         Crowd crowd = army();
         CrowdSettings s;
-        s.units = 40000;  // several tasks
+        s.units = 40000;  // several parallel tasks
         s.seed = seed;
         s.formation = Formation::kScatter;
         s.speed_spread = 0.1;
@@ -99,8 +99,9 @@ TEST(Crowd, TheSameCallsGiveTheSameBytes) {
     EXPECT_FALSE(sameBytes(make(1), make(2)));
 }
 
-// Stretches of units go to whatever thread is free: neither their bytes nor the ends of their fades may tell.
-TEST(Crowd, ThreadsDoNotShow) {
+// Ranges of units are processed by any free thread: neither their bytes nor the ends of their fades may
+// depend on it.
+TEST(Crowd, ResultsDoNotDependOnThreads) {
     const auto make = [](unsigned threads) {
         const ThreadsInstead instead(threads);
         Crowd crowd({soldier(3), soldier(2)}, {{kWalk, kRun}, {kIdle, kRun}});
@@ -110,7 +111,7 @@ TEST(Crowd, ThreadsDoNotShow) {
         s.height_spread = 0.1;
         s.crossfade_spread = 1.0;
         crowd.apply(s, 0);
-        s.seed = 3;  // in memory that was used before
+        s.seed = 3;  // into memory that was used before
         crowd.apply(s, kSecond);
         s.speed = 1.7;
         crowd.apply(s, 2 * kSecond);
@@ -134,7 +135,7 @@ TEST(Crowd, ThreadsDoNotShow) {
     }
 }
 
-TEST(Crowd, LaidAtOnceIsWhatApplyLays) {
+TEST(Crowd, CreationMatchesApply) {
     CrowdSettings s;
     s.units = 700;
     s.formation = Formation::kRing;
@@ -175,7 +176,7 @@ TEST(Crowd, MarchesAndCrossfadesWithoutWritingUnits) {
     for (const UnitGroup& g : crowd.groups()) EXPECT_EQ(g.dirty_first, g.dirty_last);
 }
 
-TEST(Crowd, EditsTouchOneUnit) {
+TEST(Crowd, EditsWriteOneUnit) {
     Crowd crowd = army();
     takeDirty(crowd);
     const std::uint64_t written = crowd.unitsWritten();
@@ -195,7 +196,7 @@ TEST(Crowd, EditsTouchOneUnit) {
     crowd.edit(123, {.tint = glm::vec4{1.0F, 0.5F, 0.0F, 1.0F}}, 2 * kSecond);
     EXPECT_EQ(crowd.unit(123).look.x, 0xFF0080FFU);
     EXPECT_EQ(crowd.edits().size(), 1U);
-    // An edit outlives a new layout, and an empty one ends it.
+    // An edit stays when the crowd is laid out again, and an empty edit removes it.
     CrowdSettings s = crowd.settings();
     s.units = 500;
     crowd.apply(s, 3 * kSecond);
@@ -220,7 +221,7 @@ TEST(Crowd, EditsLoseClipsThatAnotherModelLacks) {
         if (u % 2 == 0) edit.speed = 0.5;
         crowd.edit(u, edit, kSecond);
     }
-    // Another seed deals the models out anew.
+    // Another seed assigns models to units differently.
     settings.seed = 7;
     crowd.apply(settings, 2 * kSecond);
     int statues_edited = 0;
@@ -235,7 +236,7 @@ TEST(Crowd, EditsLoseClipsThatAnotherModelLacks) {
     EXPECT_GT(statues_edited, 10);
 }
 
-TEST(Crowd, EveryoneStaysWithinTheDisc) {
+TEST(Crowd, AllUnitsStayWithinTheDisc) {
     for (const Formation formation :
          {Formation::kGrid, Formation::kPhalanx, Formation::kRing, Formation::kScatter}) {
         Crowd crowd = army();
@@ -274,7 +275,7 @@ TEST(Crowd, BadSettingsAreNamed) {
     EXPECT_THROW(Crowd({many}, {{0, 0}}), Error);
 }
 
-// A unit's place is packed into 32 bits, 12 of them for its group.
+// A unit's group and index are packed into 32 bits, 12 of them for the group.
 TEST(Crowd, TooManyVariantsAreRefused) {
     CrowdSettings s;
     s.units = 60'000;
@@ -288,7 +289,7 @@ TEST(Crowd, TooManyVariantsAreRefused) {
     EXPECT_THROW(crowd.replaceModel(1, soldier(97), {0, 0}, 0), Error);
     try {
         const Crowd too_many({soldier(4000), soldier(97)}, {{0, 0}, {0, 0}});
-        FAIL() << "4097 groups";
+        FAIL() << "4097 groups were accepted";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ExitCode::kInput);
         EXPECT_NE(std::string(error.what()).find("4097"), std::string::npos) << error.what();
@@ -304,7 +305,7 @@ TEST(Crowd, SecondsAndTicks) {
     EXPECT_EQ(nameOf(Formation::kRing), "ring");
 }
 
-TEST(Crowd, LaysAMillion) {
+TEST(Crowd, PlacesAMillion) {
     Crowd crowd = army();
     for (const Formation formation :
          {Formation::kGrid, Formation::kPhalanx, Formation::kRing, Formation::kScatter}) {

@@ -1,4 +1,4 @@
-// Formations: the right number, nobody in another's place, the same bytes for the same request.
+// Formations: the right number of slots, no overlapping slots, the same bytes for the same request.
 #include "crowd/formations.h"
 
 #include <gtest/gtest.h>
@@ -11,15 +11,15 @@
 
 namespace phalanx {
 
-// How a formation is called in the list of tests.
+// Prints a formation's name in the list of tests.
 void PrintTo(Formation formation, std::ostream* out) {
     *out << nameOf(formation);
 }
 
 namespace {
 
-// The least distance between two slots, as far as it is under `limit`; by a hash of cells as wide as the
-// limit.
+// The smallest distance between two slots, or `limit` if it is larger. Uses a hash grid with cells of size
+// `limit`.
 double leastDistance(const std::vector<Slot>& slots, double limit) {
     std::unordered_multimap<std::int64_t, std::uint32_t> cells;
     cells.reserve(slots.size());
@@ -45,14 +45,14 @@ double leastDistance(const std::vector<Slot>& slots, double limit) {
 
 class FormationTest : public testing::TestWithParam<std::tuple<Formation, std::uint32_t>> {};
 
-TEST_P(FormationTest, GivesEveryUnitRoomOfItsOwn) {
+TEST_P(FormationTest, SlotsDoNotOverlap) {
     const auto [formation, units] = GetParam();
     for (const bool officers : {false, true}) {
         if (officers && formation != Formation::kPhalanx) continue;
         const FormationRequest request{formation, units, 1.5, 7, officers, true};
         const std::vector<Slot> slots = layFormation(request);
         ASSERT_EQ(slots.size(), units);
-        // A float at a kilometre holds a sixteenth of a millimetre.
+        // At 1 km, floats are 1/16 mm apart.
         EXPECT_GE(leastDistance(slots, 1.5), 1.5 - 5e-4);
 
         glm::dvec2 middle{0.0};
@@ -63,13 +63,13 @@ TEST_P(FormationTest, GivesEveryUnitRoomOfItsOwn) {
             ASSERT_LT(slot.team, kTeams);
         }
         EXPECT_LE(glm::length(middle), 1.5 + 0.2 * reach);
-        // Not wider than a rectangle twice as wide as deep that gives everyone four times his square, and a
-        // block.
+        // At most the width of a rectangle that is twice as wide as deep and has four spacing squares per
+        // unit, plus one block.
         EXPECT_LE(reach, 1.5 * (2.0 * std::sqrt(4.0 * units / 2.0) + 14.0));
     }
 }
 
-TEST_P(FormationTest, IsAFunctionOfTheRequest) {
+TEST_P(FormationTest, DependsOnlyOnTheRequest) {
     const auto [formation, units] = GetParam();
     const auto bytes = [](const std::vector<Slot>& slots) {
         std::vector<float> all;
@@ -96,30 +96,30 @@ INSTANTIATE_TEST_SUITE_P(All, FormationTest,
                                     std::to_string(std::get<1>(test.param));
                          });
 
-TEST(Formation, PhalanxStandsInLedBlocks) {
+TEST(Formation, PhalanxHasBlocksWithALeader) {
     const auto slots = layFormation({Formation::kPhalanx, 97 * 6, 1.5, 1, true, false});
     for (std::uint32_t block = 0; block < 6; ++block) {
         float front = -1e9F;
         float officer = 0.0F;
         int leaders = 0;
-        int men = 0;
+        int followers = 0;
         for (const Slot& s : slots) {
             if (s.block != block) continue;
             if (s.leads) {
                 ++leaders;
                 officer = s.place.y;
             } else {
-                ++men;
+                ++followers;
                 front = std::max(front, s.place.y);
             }
         }
         EXPECT_EQ(leaders, 1);
-        EXPECT_EQ(men, 96);
+        EXPECT_EQ(followers, 96);
         EXPECT_GT(officer, front + 1.5F);
     }
 }
 
-TEST(Formation, RingLooksOutwardOrAhead) {
+TEST(Formation, RingFacesOutwardOrAhead) {
     for (const bool outward : {true, false}) {
         for (const Slot& s : layFormation({Formation::kRing, 500, 1.5, 1, false, outward})) {
             const glm::vec2 look{std::sin(s.heading), std::cos(s.heading)};
@@ -129,7 +129,7 @@ TEST(Formation, RingLooksOutwardOrAhead) {
     }
 }
 
-// Blue noise has no rows: neighbours lie in all directions alike.
+// Blue noise has no rows: neighbours are evenly distributed over all directions.
 TEST(Formation, ScatterHasNoRows) {
     const auto slots = layFormation({Formation::kScatter, 4000, 1.0, 3, false, false});
     std::array<int, 12> directions{};

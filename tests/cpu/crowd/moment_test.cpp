@@ -1,4 +1,5 @@
-// A moment of an army: taken up by one that is laid anew, all soldiers are where they were, and go on alike.
+// A saved moment: after a newly created crowd loads it, all units are where they were, and continue
+// identically.
 #include "crowd/moment.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +41,7 @@ std::vector<MomentCase> momentCases() {
             {"one-shots in a crossfade", periodic, {kDie, kIdle}}};
 }
 
-TEST(Moment, IsTakenUpByAnArmyThatIsLaidAnew) {
+TEST(Moment, IsRestoredByANewCrowd) {
     for (const MomentCase& tried : momentCases()) {
         SCOPED_TRACE(tried.name);
         const Ticks saved = 17 * kSecond + 5;
@@ -61,17 +62,18 @@ TEST(Moment, IsTakenUpByAnArmyThatIsLaidAnew) {
         laid.advance(saved);
         const std::string text = momentOf(lived, saved);
         ASSERT_TRUE(isMoment(text));
-        EXPECT_NE(text, momentOf(laid, saved)) << "laid anew, all are there already: nothing is tested";
+        EXPECT_NE(text, momentOf(laid, saved))
+            << "the new crowd already equals the saved one: the test is void";
         const std::uint64_t written = laid.unitsWritten();
         EXPECT_TRUE(takeMoment(text, laid, saved));
         EXPECT_EQ(momentOf(laid, saved), text);
-        EXPECT_GE(laid.unitsWritten(), written + laid.size()) << "who chooses units looks at them again";
+        EXPECT_GE(laid.unitsWritten(), written + laid.size()) << "culling must process every unit again";
         for (const Ticks after : {0U, kSecond / 2, 6 * kSecond}) expectSameArmy(lived, laid, saved + after);
     }
 }
 
-// A one-shot that waits to be faded in, and a change of all clips that has just begun.
-TEST(Moment, HoldsFadesThatAreUnderWay) {
+// A one-shot that waits for its fade-in, and a change of all clips that has just begun.
+TEST(Moment, IncludesFadesInProgress) {
     CrowdSettings settings;
     settings.units = 12;
     settings.offset_spread = 1.0;
@@ -95,8 +97,8 @@ TEST(Moment, HoldsFadesThatAreUnderWay) {
     }
 }
 
-// They marched, halted, and were saved: where they may stand is the whole path, for cameras and shadows.
-TEST(Moment, OfWhoHasMarchedIsAlongThePath) {
+// The units marched, halted, and were saved. The bounds for cameras and shadows must cover the whole path.
+TEST(Moment, OfMarchedUnitsKeepsTheBoundsOfThePath) {
     CrowdSettings settings;
     settings.units = 12;
     Crowd lived({soldier()}, {{kWalk, kWalk}}, settings);
@@ -111,7 +113,7 @@ TEST(Moment, OfWhoHasMarchedIsAlongThePath) {
     EXPECT_EQ(laid.center(), lived.center());
 }
 
-TEST(Moment, OfAnotherNumberOfSoldiersIsLeftAlone) {
+TEST(Moment, OfAnotherNumberOfUnitsIsIgnored) {
     Crowd few({soldier()}, {{kWalk, kRun}}, [] {
         CrowdSettings settings;
         settings.units = 3;
@@ -122,7 +124,7 @@ TEST(Moment, OfAnotherNumberOfSoldiersIsLeftAlone) {
     EXPECT_EQ(momentOf(few, kSecond), before);
 }
 
-TEST(Moment, IsToldFromOtherTexts) {
+TEST(Moment, IsDistinguishedFromOtherTexts) {
     EXPECT_TRUE(isMoment(""));
     EXPECT_TRUE(isMoment("ffffffff.0.1.a 1.2.3.4"));
     for (const char* text : {"1.2.3", "1.2.3.4.5", "1.2.3.g", "123456789.0.0.0", "1,2,3,4", "1.2.3.4.",

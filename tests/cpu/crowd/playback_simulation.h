@@ -1,5 +1,5 @@
-// What a unit plays, by a simulation that shares nothing with playback.h but the units that go into it:
-// doubles, small steps, no closed forms.
+// A unit's playback by a simulation that shares nothing with playback.h but the instance data: doubles, small
+// steps, no closed forms.
 #pragma once
 
 #include <algorithm>
@@ -17,21 +17,21 @@ inline constexpr uint kDay = 24 * 3600 * kSecond;
 
 enum class Mode { kConstant, kPeriodic, kEvent };
 
-// A clip and a unit as a person would say them.
+// A clip and a unit in plain quantities.
 struct SimClip {
     double duration_s = 1.0;
     bool loops = true;
-    double metres = 0.0;  // a cycle
+    double metres = 0.0;  // per cycle
 };
 
 struct Scene {
     SimClip a;
     SimClip b;
     Mode mode = Mode::kConstant;
-    double weight = 0.0;   // constant
-    double shift_s = 0.0;  // periodic
-    double event_s = 0.0;  // event: start after the unit's start
-    double fade_s = 1.4;   // 35 ticks * n: see fadeTicks
+    double weight = 0.0;   // in constant mode
+    double shift_s = 0.0;  // in periodic mode
+    double event_s = 0.0;  // in event mode: start of the fade, relative to the unit's start
+    double fade_s = 1.4;   // rounded to a multiple of 35 ticks: see fadeTicks
     double hold_s = 3.0;
     bool in_step = false;
     double speed = 1.0;
@@ -85,11 +85,12 @@ inline UnitState stateOf(const Scene& s, uint elapsed) {
     return unitState(unitOf(s), entryOf(s.a), entryOf(s.b), scheduleOf(s, s.start + elapsed));
 }
 
-// Steps through time. Phases are cycles since the start, the way is metres; the place follows the heading.
+// Steps through time. Phases are cycles since the start, the distance is in metres; the position follows the
+// heading.
 class Simulation {
   public:
     explicit Simulation(const Scene& scene) : s_(scene) {
-        rate_a_ = rateOf(s_, s_.a) / kTwo32 * kTicks;  // cycles a second
+        rate_a_ = rateOf(s_, s_.a) / kTwo32 * kTicks;  // cycles per second
         rate_b_ = rateOf(s_, s_.b) / kTwo32 * kTicks;
         period_s_ = s_.period() / kTicks;
         fade_s_ = s_.fadeTicks() / kTicks;
@@ -146,7 +147,7 @@ class Simulation {
         metres += speed * dt;
     }
 
-    // How far one has turned who has gone that far.
+    // The angle turned after the given distance.
     double turnedAfter(double way) const {
         const double laps = std::floor(way / s_.lap());
         const double s = way - laps * s_.lap();

@@ -1,4 +1,4 @@
-// playback.h, compiled as C++, against the simulation.
+// playback.h, compiled as C++, checked against the simulation.
 #include "playback.h"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ std::vector<Named> loopingScenes() {
                            s});
         }
     }
-    Scene halt = walkAndRun(Mode::kPeriodic);  // to a clip without stride
+    Scene halt = walkAndRun(Mode::kPeriodic);  // towards a clip without a stride
     halt.b = {3.0, true, 0.0};
     halt.in_step = false;
     all.push_back({"halt", halt});
@@ -57,14 +57,14 @@ std::vector<Named> loopingScenes() {
 TEST(Playback, FollowsTheSimulation) {
     for (const auto& [name, scene] : loopingScenes()) {
         for (const uint start :
-             {0U, 0xFFFFF000U, 0xFFFFFFFFU - 30U * kSecond}) {  // also across the clock's wrap
+             {0U, 0xFFFFF000U, 0xFFFFFFFFU - 30U * kSecond}) {  // also across the wrap of the clock
             SCOPED_TRACE(testing::Message()
                          << name << (scene.in_step ? " in step" : "") << " from " << start);
             Scene s = scene;
             s.start = start;
             Simulation sim(s);
-            // The unit's area begins at its shift, and so do phase and way: held against the state at the
-            // start.
+            // The integral of the weight begins at the unit's shift, and with it phase and distance. They are
+            // compared relative to the state at the start.
             const UnitPhases zero = unitPhases(unitOf(s), entryOf(s.a), entryOf(s.b), scheduleOf(s, s.start));
             const auto from_start = [&](uint now) {
                 UnitInstance u = unitOf(s);
@@ -91,8 +91,8 @@ TEST(Playback, FollowsTheSimulation) {
     }
 }
 
-// A day of whole periods is simulated by one of them.
-TEST(Playback, IsRightAfterADay) {
+// A day of whole periods is simulated by one period, multiplied.
+TEST(Playback, IsAccurateAfterADay) {
     for (const auto& [name, scene] : loopingScenes()) {
         if (scene.mode == Mode::kEvent) continue;
         SCOPED_TRACE(testing::Message() << name << (scene.in_step ? " in step" : ""));
@@ -104,7 +104,7 @@ TEST(Playback, IsRightAfterADay) {
         const UnitState state = stateOf(s, periods * s.period());
         EXPECT_LT(cyclesApart(state.phase_a, sim.cycles_a * periods), 1e-3);
         EXPECT_LT(cyclesApart(state.phase_b, sim.cycles_b * periods), 1e-3);
-        // 0.1 m of at most 1,200 km.
+        // The tolerance is 0.1 m of at most 1,200 km.
         const UnitPhases phases =
             unitPhases(unitOf(s), entryOf(s.a), entryOf(s.b), scheduleOf(s, s.start + periods * s.period()));
         EXPECT_LT(cyclesApart(phases.way / kTwo32, sim.metres * periods / s.lap()) * s.lap(),
@@ -112,7 +112,8 @@ TEST(Playback, IsRightAfterADay) {
     }
 }
 
-// From tick to tick, after a day, around the starts and ends of fades: no step is longer than a step may be.
+// From tick to tick, after a day, around the starts and ends of fades: no step exceeds the largest possible
+// one.
 TEST(Playback, NothingJittersAfterADay) {
     for (const auto& [name, scene] : loopingScenes()) {
         for (const uint base : {0U, kDay, 5 * kDay + 77}) {
@@ -128,7 +129,7 @@ TEST(Playback, NothingJittersAfterADay) {
                 ASSERT_LT(da, fastest + 1.5e-6) << t;
                 ASSERT_GT(da, slowest - 1.5e-6) << t;
                 const double way = glm::length(glm::dvec3(state.placement) - glm::dvec3(last.placement));
-                // Floats of a path of 150 m are 15 micrometres apart.
+                // Floats on a path of 150 m are 15 micrometres apart.
                 ASSERT_LT(way, fastest * scene.scale * std::max(scene.a.metres, scene.b.metres) + 6e-5) << t;
                 ASSERT_LT(std::abs(state.weight - last.weight), 1.6 / scene.fadeTicks() + 1e-6) << t;
                 last = state;
@@ -137,7 +138,7 @@ TEST(Playback, NothingJittersAfterADay) {
     }
 }
 
-// What keeps planted feet from sliding: the ground passes at rate * metres a cycle * scale.
+// Planted feet do not slide if the ground moves at rate * metres per cycle * scale.
 TEST(Playback, PlantedFeetDoNotSlide) {
     for (const double w : {0.0, 0.25, 0.5, 1.0}) {
         for (const double scale : {0.9, 1.0, 1.2}) {
@@ -151,7 +152,7 @@ TEST(Playback, PlantedFeetDoNotSlide) {
             const double rate = (rateOf(s, s.a) * (1.0 - w) + rateOf(s, s.b) * w) / kTwo32 * kTicks;
             const double stride = (s.a.metres * (1.0 - w) + s.b.metres * w) * scale;
             EXPECT_NEAR(ground / (rate * stride), 1.0, 1e-3);
-            // The rate is divided by the size, so that all come along alike.
+            // The rate is divided by the scale, so that all units move at the same speed.
             const double alike = s.speed * ((1.0 - w) / s.a.duration_s + w / s.b.duration_s) * stride / scale;
             EXPECT_NEAR(ground / alike, 1.0, 1e-3);
             EXPECT_EQ(to.placement.x, from.placement.x);
@@ -159,8 +160,8 @@ TEST(Playback, PlantedFeetDoNotSlide) {
     }
 }
 
-// Size changes nothing about the way, not even after a day.
-TEST(Playback, TallAndSmallKeepStep) {
+// A unit's scale does not change its distance, not even after a day.
+TEST(Playback, TallAndSmallStayTogether) {
     Scene small = walkAndRun(Mode::kPeriodic);
     Scene tall = small;
     small.scale = 0.93;
@@ -182,9 +183,9 @@ TEST(Playback, OneShotsPlayOnceAndHold) {
         EXPECT_GT(stateOf(s, t + 8).phase_a, 0.9999F);
         EXPECT_LT(stateOf(s, t + 8).phase_a, 1.0F);
     }
-    EXPECT_EQ(stateOf(s, 0U - kSecond).phase_a, 0.0F);  // before it begins
+    EXPECT_EQ(stateOf(s, 0U - kSecond).phase_a, 0.0F);  // before the clip begins
 
-    // By an event: from its beginning, as the fade does.
+    // An event clip starts from its beginning when the fade starts.
     s.a = {1.0, true, 0.0};
     s.mode = Mode::kEvent;
     s.event_s = 5.0;
@@ -193,7 +194,7 @@ TEST(Playback, OneShotsPlayOnceAndHold) {
     EXPECT_NEAR(stateOf(s, 6 * kSecond).phase_b, 0.5, 1e-5);
     EXPECT_EQ(stateOf(s, 7 * kSecond).weight, 1.0F);
 
-    // Periodic: anew each time it is faded in. B fades in from 3.0 s of each 8.8 s.
+    // Periodic: restarts each time it fades in. B fades in from 3.0 s of each 8.8 s.
     s.mode = Mode::kPeriodic;
     for (const uint cycle : {0U, 1U, 1000U}) {
         const uint t = cycle * s.period() + s.holdTicks();
@@ -214,7 +215,7 @@ TEST(Playback, PathIsClosedAndSmooth) {
         const vec3 p = alongPath(static_cast<float>(std::min(i * step, s.lap() * (1.0 - 1e-7))), path);
         const glm::dvec2 d{p.x - last.x, p.y - last.y};
         ASSERT_NEAR(glm::length(d), step, 1e-4);
-        // forward is (-sin, cos) in (left, ahead), turned to the left
+        // Forward is (-sin, cos) in (left, ahead), turned to the left.
         const double heading = 0.5 * (p.z + last.z);
         ASSERT_GT((d.x * std::sin(heading) + d.y * std::cos(heading)) / step, 0.999);
         last = p;
@@ -239,7 +240,7 @@ TEST(Playback, WrappedProductIsExactArithmetic) {
         return static_cast<uint>(x >> 20U);
     };
     for (int i = 0; i < 100000; ++i) {
-        const uint fine = random() & 0xFFFFFFU;  // 24 bits: what a float holds
+        const uint fine = random() & 0xFFFFFFU;  // 24 bits: the precision of a float
         const uint ticks = random();
         const auto rate = static_cast<float>(fine / 1099511627776.0);
         const auto wanted = static_cast<uint>((std::uint64_t{fine} * ticks) >> 8U);

@@ -34,7 +34,7 @@ struct Look {
     SelectionView view;
 };
 
-// Inside the army, above it, beside it; narrow and wide; now and then straight down.
+// Inside the army, above it, beside it; narrow and wide fields of view; sometimes straight down.
 Look randomLook(test::Dice& random, double reach_m, bool details) {
     const auto from = [&](double low, double high) { return random.between(low, high); };
     const glm::dvec3 eye(from(-reach_m, reach_m), std::exp(from(-1.0, 5.0)), from(-reach_m, reach_m));
@@ -47,7 +47,8 @@ Look randomLook(test::Dice& random, double reach_m, bool details) {
                            glm::lookAt(eye, target, glm::dvec3(0.0, 1.0, 0.0));
     look.view = viewOf(look.clip_from_world, eye);
     if (details) look.view.error_per_metre = metresPerPixel(fov, aspect, 720.0) * from(0.3, 4.0);
-    if (from(0.0, 1.0) < 0.3) look.view.small_share = from(0.0, 1.0);  // the error was raised
+    // As if a frame budget had raised the error.
+    if (from(0.0, 1.0) < 0.3) look.view.small_share = from(0.0, 1.0);
     return look;
 }
 
@@ -55,8 +56,8 @@ glm::dvec4 rowOf(const glm::dmat4& m, int row) {
     return {m[0][row], m[1][row], m[2][row], m[3][row]};
 }
 
-// How deep the cylinder of the unit reaches into the volume, metres: by the clip coordinates of the points of
-// its two rims that are farthest towards each side.
+// How deep the unit's cylinder reaches into the view volume, in metres. For each side of the volume, takes
+// the clip coordinates of the farthest point of both rims.
 double depthInside(const layout::UnitState& state, double scale, const ClipBounds& bounds,
                    const glm::dmat4& clip_from_world) {
     double depth = 1e9;
@@ -85,7 +86,7 @@ ClipBounds boundsOf(const UnitInstance& unit, const SelectionModel& model) {
     return {std::min(a.low_m, b.low_m), std::max(a.high_m, b.high_m), std::max(a.radius_m, b.radius_m)};
 }
 
-// -1: too small.
+// The expected LOD; -1 if the unit is too small to be drawn.
 int levelWanted(const SelectionModel& model, const SelectionView& view, const layout::UnitState& state,
                 double scale, const ClipBounds& bounds, std::uint32_t unit) {
     const double half = 0.5 * scale * (bounds.high_m - bounds.low_m);
@@ -109,7 +110,7 @@ struct Tally {
     std::size_t asked = 0;
 };
 
-// By group and index; -1: not shown.
+// LODs by group and index; -1 if culled.
 std::vector<std::vector<int>> levelsOf(const Crowd& crowd, const CrowdSelection& selection) {
     std::vector<std::vector<int>> levels;
     for (std::size_t g = 0; g < crowd.groups().size(); ++g)
@@ -128,7 +129,8 @@ void expectLikeEachByItself(const Crowd& crowd, const CrowdSelection& selection,
         const double depth = depthInside(state, scale, bounds, look.clip_from_world);
         const UnitPlace place = crowd.placeOf(u);
         const int level = levels[static_cast<std::size_t>(place.group)][place.index];
-        // What the float arithmetic of the GPU may need is added by the selection.
+        // The selection adds a margin for the float arithmetic of the GPU, so units this close to the border
+        // may be listed.
         if (depth < 0.0 && depth > -1e-3) {
             ++tally.border;
             continue;
@@ -141,8 +143,8 @@ void expectLikeEachByItself(const Crowd& crowd, const CrowdSelection& selection,
     }
 }
 
-// A thousand cameras at as many moments, some of them back in time.
-TEST(Selection, IsThatOfEveryUnitByItself) {
+// A thousand cameras, each at another time; some of the times go back.
+TEST(Selection, MatchesATestOfEachUnit) {
     const SelectionModel model = soldierModel();
     test::Dice random(7);
     Tally tally;
@@ -174,8 +176,8 @@ TEST(Selection, IsThatOfEveryUnitByItself) {
     EXPECT_GT(tally.shown, 100'000);
     EXPECT_LT(tally.border, tally.shown / 1000);
     for (std::size_t level = 0; level < model.level_error_m.size(); ++level)
-        EXPECT_GT(tally.levels.at(level), 1000) << "level " << level << " was hardly tried";
-    EXPECT_LT(tally.looked_at, tally.asked * 9 / 10) << "cells answer for none of their units";
+        EXPECT_GT(tally.levels.at(level), 1000) << "level " << level << " was hardly tested";
+    EXPECT_LT(tally.looked_at, tally.asked * 9 / 10) << "no cell was culled or accepted as a whole";
 }
 
 TEST(Selection, ListsTheUnitsOfEachGroupAndLevel) {
@@ -207,8 +209,8 @@ TEST(Selection, ListsTheUnitsOfEachGroupAndLevel) {
     EXPECT_EQ(shown, listed);
 }
 
-// The one that is outlined is drawn by himself, out of these lists.
-TEST(Selection, EachIsFoundWhereHeIsListed) {
+// The outlined unit is drawn in a separate draw call, which finds it in these lists.
+TEST(Selection, EachUnitIsFoundInItsList) {
     const SelectionModel model = soldierModel();
     CrowdSettings settings;
     settings.units = 2500;
@@ -235,8 +237,8 @@ TEST(Selection, EachIsFoundWhereHeIsListed) {
     }
 }
 
-// An edit, another layout, another bake: nothing of what was measured before may stay.
-TEST(Selection, FollowsWhatIsWritten) {
+// After an edit, another layout or another bake, nothing that was measured before may be used.
+TEST(Selection, FollowsChangesOfTheCrowd) {
     Crowd crowd = army();
     SelectionModel model = soldierModel();
     test::Dice random(5);
@@ -267,7 +269,7 @@ TEST(Selection, FollowsWhatIsWritten) {
     expectRight(70'000);
 }
 
-TEST(Selection, GivesTheSameOnAnyNumberOfThreads) {
+TEST(Selection, DoesNotDependOnThreads) {
     CrowdSettings settings;
     settings.units = 40'000;
     const Crowd crowd({soldier()}, {{test::kWalk, test::kRun}}, settings);
@@ -286,7 +288,7 @@ TEST(Selection, GivesTheSameOnAnyNumberOfThreads) {
     EXPECT_EQ(lists[0], lists[1]);
 }
 
-TEST(Selection, APixelIsSmallestInTheCorner) {
+TEST(Selection, APixelCoversLeastInTheCorner) {
     const double fov = 60.0;
     const double aspect = 16.0 / 9.0;
     const double height = 1080.0;
@@ -295,7 +297,7 @@ TEST(Selection, APixelIsSmallestInTheCorner) {
         const glm::dvec4 clip = clip_from_view * glm::dvec4(p, 1.0);
         return glm::dvec2(clip.x / clip.w * aspect, clip.y / clip.w) * height * 0.5;
     };
-    const double error_m = metresPerPixel(fov, aspect, height) * 10.0;  // at ten metres: a pixel
+    const double error_m = metresPerPixel(fov, aspect, height) * 10.0;  // one pixel at ten metres
     test::Dice random(2);
     const auto from = [&] { return random.between(-1.0, 1.0); };
     double most = 0.0;

@@ -1,4 +1,4 @@
-// The timeline's blocks, speeds and limits against what the crowd plays tick by tick.
+// The timeline's blocks, speeds and limits, checked against the crowd's playback tick by tick.
 #include "crowd/unit_timeline.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct TimelineCase {
     ClipChoice clips;
     CrowdSettings settings;
     UnitEdit edit;
-    std::optional<ClipChoice> chosen;  // a second before `now`
+    std::optional<ClipChoice> chosen;  // selected one second before `now`
     double now_s = 20.0;
 };
 
@@ -39,12 +39,12 @@ std::vector<TimelineCase> timelineCases() {
     return {{"walks", {kWalk, kRun}, settingsOf(0.0), {}, {}},
             {"between walk and run", {kWalk, kRun}, settingsOf(0.0, 0.37, 1.7), {}, {}},
             {"back and forth, in step", {kWalk, kRun}, settingsOf(1.5), {}, {}},
-            {"back and forth, each by itself", {kWalk, kIdle}, settingsOf(1.0, 0.0, 2.5), {}, {}},
+            {"back and forth, not in step", {kWalk, kIdle}, settingsOf(1.0, 0.0, 2.5), {}, {}},
             {"back and forth to a one-shot", {kIdle, kDie}, settingsOf(0.7, 0.0, 2.0), {}, {}},
             {"dies", {kDie, kIdle}, settingsOf(0.0, 0.0, 0.5), {}, {}, 1.5},
             {"waits to die", {kDie, kIdle}, settingsOf(0.0), {}, {}, 0.01},
             {"stands still", {kWalk, kRun}, settingsOf(0.0, 0.0, 0.0), {}, {}},
-            {"his own speed and share", {kWalk, kRun}, settingsOf(1.5), {{}, 0.8, 3.3, {}, {}}, {}},
+            {"edited speed and weight", {kWalk, kRun}, settingsOf(1.5), {{}, 0.8, 3.3, {}, {}}, {}},
             {"fades to other clips", {kWalk, kRun}, settingsOf(0.0), {}, ClipChoice{kIdle, kOtherRun}, 20.0}};
 }
 
@@ -64,20 +64,20 @@ void forAll(const std::function<void(const TimelineCase&, const Crowd&, Ticks no
     }
 }
 
-TEST(UnitTimeline, SaysWhatTheCrowdPlays) {
+TEST(UnitTimeline, MatchesTheCrowdsPlayback) {
     forAll([](const TimelineCase&, const Crowd& crowd, Ticks now) {
         const UnitPlayback playback = playbackOf(crowd, kUnit, now);
         for (TickOffset at = -5 * 4096; at < 5 * 4096; at += 37) {
-            const layout::UnitPhases told = phasesAt(playback, at);
+            const layout::UnitPhases shown = phasesAt(playback, at);
             const layout::UnitState state = crowd.stateOf(kUnit, now + static_cast<Ticks>(at));
-            ASSERT_EQ(layout::fractionOf(phaseOf(told, ClipLane::kA)), state.phase_a) << at;
-            ASSERT_EQ(layout::fractionOf(phaseOf(told, ClipLane::kB)), state.phase_b) << at;
-            ASSERT_EQ(told.weight, state.weight) << at;
+            ASSERT_EQ(layout::fractionOf(phaseOf(shown, ClipLane::kA)), state.phase_a) << at;
+            ASSERT_EQ(layout::fractionOf(phaseOf(shown, ClipLane::kB)), state.phase_b) << at;
+            ASSERT_EQ(shown.weight, state.weight) << at;
         }
     });
 }
 
-// Tick by tick: where the phase falls a clip begins anew, where it stays it stands.
+// Computed tick by tick: a clip restarts where the phase falls, and holds where the phase does not change.
 std::vector<LaneBlock> blocksByTicks(const Crowd& crowd, Ticks now, ClipLane lane, TickOffset from,
                                      TickOffset until) {
     const auto phase = [&](TickOffset at) {
@@ -88,26 +88,26 @@ std::vector<LaneBlock> blocksByTicks(const Crowd& crowd, Ticks now, ClipLane lan
     for (TickOffset at = from + 1; at <= until; ++at) {
         blocks.back().until = at;
         if (at == until) break;
-        const bool anew = phase(at) < phase(at - 1);
-        const bool ends = phase(at + 1) < phase(at);  // in the next tick: still as it was
+        const bool restarts = phase(at) < phase(at - 1);
+        const bool ends = phase(at + 1) < phase(at);  // restarts in the next tick
         const bool runs = ends ? blocks.back().runs : phase(at + 1) > phase(at);
-        if (anew || runs != blocks.back().runs) blocks.push_back({at, at, runs});
+        if (restarts || runs != blocks.back().runs) blocks.push_back({at, at, runs});
     }
     return blocks;
 }
 
-TEST(UnitTimeline, BlocksAreTheCyclesThatThePhaseGoesThrough) {
+TEST(UnitTimeline, BlocksAreTheCyclesOfThePhase) {
     forAll([](const TimelineCase& c, const Crowd& crowd, Ticks now) {
         const UnitPlayback playback = playbackOf(crowd, kUnit, now);
         for (const ClipLane lane : {ClipLane::kA, ClipLane::kB}) {
             for (const TickOffset span : {4 * 4096, 517}) {
-                const std::vector<LaneBlock> told = laneBlocks(playback, lane, -span, span);
+                const std::vector<LaneBlock> shown = laneBlocks(playback, lane, -span, span);
                 const std::vector<LaneBlock> wanted = blocksByTicks(crowd, now, lane, -span, span);
-                ASSERT_EQ(told.size(), wanted.size()) << span;
-                for (std::size_t i = 0; i < told.size(); ++i) {
-                    EXPECT_NEAR(told[i].from, wanted[i].from, 1) << c.name << i;
-                    EXPECT_NEAR(told[i].until, wanted[i].until, 1) << c.name << i;
-                    EXPECT_EQ(told[i].runs, wanted[i].runs) << c.name << i;
+                ASSERT_EQ(shown.size(), wanted.size()) << span;
+                for (std::size_t i = 0; i < shown.size(); ++i) {
+                    EXPECT_NEAR(shown[i].from, wanted[i].from, 1) << c.name << i;
+                    EXPECT_NEAR(shown[i].until, wanted[i].until, 1) << c.name << i;
+                    EXPECT_EQ(shown[i].runs, wanted[i].runs) << c.name << i;
                 }
             }
         }
@@ -127,7 +127,7 @@ TEST(UnitTimeline, AOneShotRunsOnceAndHolds) {
     EXPECT_EQ(blocks[2].until, 20 * 4096);
 }
 
-TEST(UnitTimeline, CyclesWithoutNumberAreOneBlock) {
+TEST(UnitTimeline, VeryManyCyclesAreOneBlock) {
     TimelineCase quick = timelineCases()[0];
     quick.settings.speed = 4.0;
     const Crowd crowd = crowdOf(quick, 0);
@@ -137,7 +137,7 @@ TEST(UnitTimeline, CyclesWithoutNumberAreOneBlock) {
     EXPECT_TRUE(laneBlocks(playback, ClipLane::kA, 5, 5).empty());
 }
 
-TEST(UnitTimeline, SpeedsAreThoseOfTheMoment) {
+TEST(UnitTimeline, SpeedsAreCurrent) {
     const auto speeds = [](std::size_t which, double now_s) {
         const TimelineCase c = timelineCases()[which];
         const Ticks now = ticksFromSeconds(now_s);
@@ -145,19 +145,19 @@ TEST(UnitTimeline, SpeedsAreThoseOfTheMoment) {
         const UnitPlayback playback = playbackOf(crowd, kUnit, now);
         return std::pair(cyclesPerSecond(playback, ClipLane::kA), cyclesPerSecond(playback, ClipLane::kB));
     };
-    const auto [own_a, own_b] = speeds(8, 20.0);  // in step, four fifths run
+    const auto [own_a, own_b] = speeds(8, 20.0);  // in step, with a weight of 0.8 for the run
     EXPECT_NEAR(own_a, own_b, 1e-4);
     EXPECT_GT(own_a, 3.3 / 1.1);
     EXPECT_LT(own_a, 3.3 / 0.7);
     const auto [idle, die] = speeds(5, 60.0);
-    EXPECT_EQ(idle, 0.0);  // clip A: he has died
+    EXPECT_EQ(idle, 0.0);  // clip A: the unit has died
     EXPECT_NEAR(die, 0.5 / 3.0, 1e-4);
     EXPECT_EQ(speeds(7, 20.0).first, 0.0);
 }
 
-TEST(UnitTimeline, FramesAreWhereThePhaseSaysSo) {
+TEST(UnitTimeline, FrameTimesMatchThePhase) {
     forAll([](const TimelineCase& c, const Crowd& crowd, Ticks now) {
-        if (c.chosen) return;  // two seconds of it are enough below
+        if (c.chosen) return;  // the two seconds of that fade are tested below
         const UnitPlayback playback = playbackOf(crowd, kUnit, now);
         for (const ClipLane lane : {ClipLane::kA, ClipLane::kB}) {
             std::size_t crossed = 0;
@@ -178,8 +178,8 @@ TEST(UnitTimeline, FramesAreWhereThePhaseSaysSo) {
     });
 }
 
-// Inside the limits nobody writes him; a fade that happens once is the end of what can be known.
-TEST(UnitTimeline, KnowsWhatHisBytesTell) {
+// Within the limits the unit's data is not written. A one-time fade limits what is known of the future.
+TEST(UnitTimeline, KnowsTheTimesThatTheInstanceDataCovers) {
     const Ticks now = ticksFromSeconds(20.0);
     Crowd crowd = crowdOf(timelineCases()[9], now);
     const KnownTime known = knownTime(playbackOf(crowd, kUnit, now));

@@ -1,5 +1,5 @@
-// The frame budget, on flights of a simulated renderer: its frames cost a + b / error^1.3 and noise, and are
-// told some frames late.
+// The frame budget, on flights of a simulated renderer: frames cost a + b / error^1.3 plus noise, and their
+// times arrive some frames late.
 #include "render/pacing/detail_governor.h"
 
 #include <gtest/gtest.h>
@@ -30,20 +30,20 @@ struct Simulation {
     int frames = 600;
     int latency = 3;
     double noise = 0.03;
-    int hiccup_every = 0;  // frames; each takes three times as long as it should
+    int hiccup_every = 0;  // every so many frames, one frame takes three times its cost; 0: never
     double budget_ms = kBudget_ms;
     std::uint32_t seed = 1;
 };
 
 Flown fly(const Simulation& simulation, DetailGovernor& governor) {
     std::mt19937 random(simulation.seed);
-    const auto noise = [&] {  // about normal, deviation 1
+    const auto noise = [&] {  // about normally distributed, standard deviation 1
         double sum = -6.0;
         for (int i = 0; i < 12; ++i) sum += static_cast<double>(random()) / 0x1p32;
         return sum;
     };
     Flown flown;
-    std::vector<double> told;
+    std::vector<double> taken_ms;
     for (int i = 0; i < simulation.frames; ++i) {
         const double error_px = governor.errorFor({kSet_px, simulation.budget_ms});
         const auto number = static_cast<std::uint64_t>(i) + 1;
@@ -51,12 +51,12 @@ Flown fly(const Simulation& simulation, DetailGovernor& governor) {
         double ms = simulation.fixed(i) + simulation.scaled(i) / std::pow(error_px, 1.3);
         ms *= 1.0 + simulation.noise * noise();
         const bool hiccup = simulation.hiccup_every > 0 && i % simulation.hiccup_every == 7;
-        told.push_back(hiccup ? 3.0 * ms : ms);
+        taken_ms.push_back(hiccup ? 3.0 * ms : ms);
         if (!hiccup) flown.frame_ms.push_back(ms);
         flown.error_px.push_back(error_px);
         const int done = i - simulation.latency;
         if (done >= 0)
-            governor.took(static_cast<std::uint64_t>(done) + 1, told[static_cast<std::size_t>(done)]);
+            governor.took(static_cast<std::uint64_t>(done) + 1, taken_ms[static_cast<std::size_t>(done)]);
     }
     return flown;
 }
@@ -66,7 +66,7 @@ Flown fly(const Simulation& simulation) {
     return fly(simulation, governor);
 }
 
-// From little to much in 100 frames, 100 frames there, and back.
+// From `little` to `much` in 100 frames, 100 frames there, and back.
 Course approach(double little, double much) {
     return [=](int frame) {
         const double way = std::clamp(std::min(frame - 200, 500 - frame) / 100.0, 0.0, 1.0);
@@ -79,7 +79,7 @@ double quantile(std::vector<double> values, double q) {
     return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1))];
 }
 
-// How often it turned from growing to falling, or back.
+// How often the values change from rising to falling or back.
 int reversals(const std::vector<double>& values, std::size_t first) {
     int count = 0;
     int before = 0;
@@ -91,7 +91,7 @@ int reversals(const std::vector<double>& values, std::size_t first) {
     return count;
 }
 
-TEST(DetailGovernor, WithoutABudgetTheErrorIsTheOneThatWasSet) {
+TEST(DetailGovernor, WithoutABudgetTheErrorIsUnchanged) {
     DetailGovernor governor;
     std::uint64_t frame = 0;
     for (const double set_px : {0.0, 0.1, 1.0, 3.7}) {
@@ -99,12 +99,12 @@ TEST(DetailGovernor, WithoutABudgetTheErrorIsTheOneThatWasSet) {
         governor.drew(++frame);
         governor.took(frame, 1000.0);
     }
-    // Also where there was one, and it was raised.
+    // The same after a budget that had raised the error.
     Simulation heavy;
     heavy.scaled = always(60.0);
     EXPECT_GT(fly(heavy, governor).error_px.back(), 1.5);
     EXPECT_EQ(governor.errorFor({kSet_px, 0.0}), kSet_px);
-    EXPECT_EQ(governor.errorFor({kSet_px, kBudget_ms}), kSet_px) << "it begins anew";
+    EXPECT_EQ(governor.errorFor({kSet_px, kBudget_ms}), kSet_px) << "the governor did not restart";
 }
 
 TEST(DetailGovernor, StaysBetweenTheErrorSetAndSixTimesIt) {
@@ -120,7 +120,7 @@ TEST(DetailGovernor, StaysBetweenTheErrorSetAndSixTimesIt) {
     EXPECT_EQ(flown.error_px.back(), kSet_px);
 }
 
-// Whole meshes for all is nothing that a budget could be held with.
+// Full detail for all units cannot hold any budget, so the error is raised from 0.5 px.
 TEST(DetailGovernor, RaisesFromHalfAPixelAtLeast) {
     for (const double set_px : {0.0, 0.2}) {
         DetailGovernor governor;
@@ -148,7 +148,7 @@ TEST(DetailGovernor, SettlesWithoutOscillation) {
                 << latency << " late, " << fixed_ms << " ms fixed";
             const std::vector<double> settled(flown.frame_ms.begin() + kSettled, flown.frame_ms.end());
             EXPECT_LT(quantile(settled, 0.5), kBudget_ms);
-            EXPECT_GT(quantile(settled, 0.5), 0.78 * kBudget_ms) << "detail is given away";
+            EXPECT_GT(quantile(settled, 0.5), 0.78 * kBudget_ms) << "less detail than the budget allows";
         }
     }
 }
@@ -169,7 +169,7 @@ TEST(DetailGovernor, CatchesASuddenApproachWithinTenFrames) {
     }
 }
 
-// The paces of docs/scale.md: 8.8 ms in the median, 20 among the men.
+// The frame times of docs/scale.md: 8.8 ms in the median, 20 ms among the soldiers.
 TEST(DetailGovernor, PacesAFlight) {
     Simulation flight;
     flight.fixed = always(8.0);
@@ -185,12 +185,12 @@ TEST(DetailGovernor, PacesAFlight) {
         EXPECT_GT(quantile(without.frame_ms, 0.99) / quantile(without.frame_ms, 0.5), 1.9);
         EXPECT_LT(quantile(with.frame_ms, 0.99) / quantile(with.frame_ms, 0.5), 1.45) << latency << " late";
         EXPECT_LT(mostOf(with.frame_ms), 1.15 * kBudget_ms) << latency << " late";
-        // And not by drawing all of it with less.
+        // Most frames must still have the error that was set.
         EXPECT_EQ(quantile(with.error_px, 0.3), kSet_px) << latency << " late";
     }
 }
 
-TEST(DetailGovernor, ComesBackToExactlyTheErrorSetAndNotAtOnce) {
+TEST(DetailGovernor, ReturnsGraduallyToExactlyTheErrorSet) {
     Simulation flight;
     flight.scaled = from(300, 24.0, 4.0);
     const Flown flown = fly(flight);
@@ -200,7 +200,7 @@ TEST(DetailGovernor, ComesBackToExactlyTheErrorSetAndNotAtOnce) {
         ASSERT_GE(flown.error_px[i], flown.error_px[i - 1] / 1.04) << "frame " << i;
 }
 
-TEST(DetailGovernor, StaysAsItIsWhereThereIsNoClearRoom) {
+TEST(DetailGovernor, KeepsTheErrorWithoutClearHeadroom) {
     Simulation flight;
     flight.noise = 0.0;
     const Course way = approach(4.0, 16.0);
@@ -211,11 +211,11 @@ TEST(DetailGovernor, StaysAsItIsWhereThereIsNoClearRoom) {
     EXPECT_EQ(flown.error_px.back(), flown.error_px[399]);
 }
 
-TEST(DetailGovernor, AHiccupMovesItLittle) {
+TEST(DetailGovernor, AHiccupHasLittleEffect) {
     Simulation flight;
     flight.hiccup_every = 37;
     flight.frames = 1000;
-    flight.scaled = always(5.0);  // three quarters of the budget
+    flight.scaled = always(5.0);  // with 5 ms scaled: three quarters of the budget
     EXPECT_EQ(mostOf(fly(flight).error_px), kSet_px);
     flight.scaled = always(16.0);
     const Flown raised = fly(flight);
@@ -224,8 +224,8 @@ TEST(DetailGovernor, AHiccupMovesItLittle) {
     EXPECT_LT(mostOf(raised.error_px, 100), 1.1 * mostOf(calm.error_px, 100));
 }
 
-// Frames that were drawn with less detail and told late are no reason to go on giving detail away.
-TEST(DetailGovernor, ATimeBelongsToTheFrameThatTookIt) {
+// Times that arrive late belong to frames with more detail: they are no reason to reduce detail further.
+TEST(DetailGovernor, TimesAreAssignedToTheirFrames) {
     Simulation late;
     late.noise = 0.0;
     late.scaled = from(200, 4.0, 24.0);
@@ -236,13 +236,13 @@ TEST(DetailGovernor, ATimeBelongsToTheFrameThatTookIt) {
     EXPECT_LT(mostOf(flown.error_px), needed_px * 1.25);
 }
 
-TEST(DetailGovernor, HearsOfFramesThatItKnowsOnce) {
+TEST(DetailGovernor, UsesEachKnownFrameOnce) {
     DetailGovernor governor;
     const auto raised = [&] { return governor.errorFor({kSet_px, kBudget_ms}) > kSet_px; };
     EXPECT_FALSE(raised());
     governor.took(0, 500.0);
     for (std::uint64_t frame = 1; frame < 10; ++frame) governor.took(frame, 500.0);
-    EXPECT_FALSE(raised()) << "of frames that were not drawn";
+    EXPECT_FALSE(raised()) << "times of frames that were not drawn";
     governor.drew(1);
     for (const double ms :
          {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
@@ -251,16 +251,16 @@ TEST(DetailGovernor, HearsOfFramesThatItKnowsOnce) {
     }
     governor.took(1, 5.0);
     for (int i = 0; i < 5; ++i) governor.took(1, 500.0);
-    EXPECT_FALSE(raised()) << "told before";
+    EXPECT_FALSE(raised()) << "a frame's time was reported twice";
     for (std::uint64_t frame = 2; frame < 2 + 2 * DetailGovernor::kFrames; ++frame) governor.drew(frame);
     for (std::uint64_t frame = 2; frame < 7; ++frame) governor.took(frame, 500.0);
-    EXPECT_FALSE(raised()) << "too late";
+    EXPECT_FALSE(raised()) << "times that arrive too late";
     governor.took(2 * DetailGovernor::kFrames, 500.0);
     governor.took(2 * DetailGovernor::kFrames + 1, 500.0);
     EXPECT_TRUE(raised());
 }
 
-TEST(DetailGovernor, AnotherErrorSetIsRaisedByAsMuch) {
+TEST(DetailGovernor, AnotherErrorSettingIsRaisedByTheSameFactor) {
     DetailGovernor governor;
     Simulation over;
     over.scaled = always(16.0);
@@ -269,11 +269,12 @@ TEST(DetailGovernor, AnotherErrorSetIsRaisedByAsMuch) {
     EXPECT_NEAR(governor.errorFor({2.0, kBudget_ms}), 2.0 * raised, 0.05);
     governor.took(static_cast<std::uint64_t>(over.frames), 500.0);
     governor.took(static_cast<std::uint64_t>(over.frames) - 1, 500.0);
-    EXPECT_NEAR(governor.errorFor({2.0, kBudget_ms}), 2.0 * raised, 0.05) << "those had another error";
+    EXPECT_NEAR(governor.errorFor({2.0, kBudget_ms}), 2.0 * raised, 0.05)
+        << "those frames had another error setting";
 }
 
-// What was learned of frames with another error would make the first time that comes a surprise.
-TEST(DetailGovernor, LearnsAnotherErrorAnew) {
+// Costs measured at another error setting would make the first frame of the new setting look too expensive.
+TEST(DetailGovernor, RelearnsCostsForAnotherErrorSetting) {
     DetailGovernor governor;
     for (std::uint64_t frame = 1; frame < 200; ++frame) {
         EXPECT_EQ(governor.errorFor({2.0, kBudget_ms}), 2.0);
@@ -286,8 +287,8 @@ TEST(DetailGovernor, LearnsAnotherErrorAnew) {
     EXPECT_GT(governor.errorFor({1.0, kBudget_ms}), 1.2);
 }
 
-// While nothing changes, nothing tells what is fixed from what scales.
-TEST(DetailGovernor, AfterALongRestItRaisesNoMoreThanNeeded) {
+// While nothing changes, fixed and scaling cost cannot be separated.
+TEST(DetailGovernor, AfterALongRestTheErrorIsRaisedNoMoreThanNeeded) {
     constexpr int kRest = 5000;
     for (const double much_ms : {7.0, 14.0}) {
         for (const std::uint32_t seed : {1U, 2U, 3U, 4U, 5U}) {
@@ -306,7 +307,7 @@ TEST(DetailGovernor, AfterALongRestItRaisesNoMoreThanNeeded) {
     }
 }
 
-TEST(DetailGovernor, TakesTheGpusTimesWhereTheyAreToBeHad) {
+TEST(DetailGovernor, UsesGpuTimesIfAvailable) {
     const auto errorAfter = [](bool timers, double gpu_ms, double frame_ms, std::uint64_t late = 5) {
         DetailGovernor governor;
         FrameStats stats;
@@ -322,12 +323,12 @@ TEST(DetailGovernor, TakesTheGpusTimesWhereTheyAreToBeHad) {
     };
     EXPECT_EQ(errorAfter(true, 5.0, 500.0), kSet_px);
     EXPECT_EQ(errorAfter(true, 500.0, 5.0), DetailGovernor::kMostTimes * kSet_px);
-    EXPECT_EQ(errorAfter(true, 500.0, 5.0, DetailGovernor::kFrames), kSet_px) << "too late";
+    EXPECT_EQ(errorAfter(true, 500.0, 5.0, DetailGovernor::kFrames), kSet_px) << "times that arrive too late";
     EXPECT_EQ(errorAfter(false, 500.0, 5.0), kSet_px);
     EXPECT_EQ(errorAfter(false, 5.0, 500.0), DetailGovernor::kMostTimes * kSet_px);
 }
 
-TEST(FrameCost, LearnsWhatIsFixedAndWhatScales) {
+TEST(FrameCost, SeparatesFixedAndScalingCost) {
     FrameCost cost;
     EXPECT_FALSE(cost.known());
     for (int i = 0; i < 1000; ++i) {

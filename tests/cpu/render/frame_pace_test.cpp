@@ -1,4 +1,4 @@
-// A steady pace, on flights of a simulated renderer.
+// Steady frame pacing, on flights of a simulated renderer.
 #include "render/pacing/frame_pace.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ using test::kBudget_ms;
 using test::kSet_px;
 using test::mostOf;
 
-// Frames of a renderer whose GPU's times come three frames late, what there is to draw likewise.
+// Frames of a renderer; GPU times and triangle counts arrive three frames late.
 struct PacedFlight {
     Course fixed = always(8.0);
     Course scaled = from(300, 0.6, 11.0);
@@ -53,17 +53,17 @@ Flown flyPaced(const PacedFlight& flight) {
     return flown;
 }
 
-TEST(SteadyPace, ASteadyPaceIsAThirdOverWhatMostFramesTake) {
+TEST(SteadyPace, AllowsAThirdMoreThanTheMedian) {
     const Flown flown = flyPaced({});
     const double usual_ms = flown.frame_ms[299];
     EXPECT_EQ(mostOf({flown.error_px.begin(), flown.error_px.begin() + 300}), kSet_px);
     EXPECT_GT(flown.frame_ms[300], 2.0 * usual_ms);
     EXPECT_LT(mostOf(flown.frame_ms, 308), FramePace::kOver * usual_ms);
-    // And no more than that asks for.
+    // The error is not raised further than that.
     EXPECT_GT(mostOf(flown.frame_ms, 308), 0.7 * FramePace::kOver * usual_ms);
 }
 
-TEST(SteadyPace, WhatMostFramesTakeBecomesTheirPace) {
+TEST(SteadyPace, FollowsTheMedian) {
     PacedFlight flight;
     flight.scaled = from(300, 0.6, 5.0);
     flight.frames = 300 + 3 * static_cast<int>(FramePace::kFrames);
@@ -72,26 +72,26 @@ TEST(SteadyPace, WhatMostFramesTakeBecomesTheirPace) {
     EXPECT_EQ(flown.error_px.back(), kSet_px);
 }
 
-// Each step towards it takes half of the frames that the median is of.
-TEST(SteadyPace, MuchMoreTakesLongerToBecomeThePace) {
+// Each step towards the new pace takes half of the frames over which the median is computed.
+TEST(SteadyPace, FollowsALargeIncreaseMoreSlowly) {
     PacedFlight flight;
     flight.fixed = always(2.0);
     flight.scaled = from(300, 6.0, 22.0);
-    flight.frames = 300 + 6 * static_cast<int>(FramePace::kFrames);  // a minute at 60 a second
+    flight.frames = 300 + 6 * static_cast<int>(FramePace::kFrames);  // a minute at 60 frames per second
     const Flown flown = flyPaced(flight);
-    EXPECT_GT(flown.error_px[300 + FramePace::kFrames], 1.05) << "frames that take three times as long";
+    EXPECT_GT(flown.error_px[300 + FramePace::kFrames], 1.05) << "these frames take three times as long";
     EXPECT_EQ(flown.error_px.back(), kSet_px);
 }
 
-TEST(SteadyPace, KeepsASteadyPaceByTheGpusTimesAlone) {
+TEST(SteadyPace, NeedsGpuTimes) {
     PacedFlight flight;
     flight.timers = false;
     EXPECT_EQ(mostOf(flyPaced(flight).error_px), kSet_px);
     flight.wish.budget_ms = kBudget_ms;
-    EXPECT_GT(mostOf(flyPaced(flight).error_px), 1.5) << "a budget holds by the clock too";
+    EXPECT_GT(mostOf(flyPaced(flight).error_px), 1.5) << "a budget also works with CPU frame times";
 }
 
-TEST(SteadyPace, WholeMeshesHaveNoPace) {
+TEST(SteadyPace, FullDetailHasNoPace) {
     PacedFlight flight;
     flight.wish.set_px = 0.0;
     DetailGovernor governor;
@@ -112,7 +112,7 @@ TEST(SteadyPace, ShortFramesAreSteadyEnough) {
     EXPECT_EQ(mostOf(flyPaced(flight).error_px), kSet_px);
 }
 
-TEST(SteadyPace, APaceIsForgottenWhereTheSceneIsAnother) {
+TEST(SteadyPace, IsForgottenWhenTheSceneChanges) {
     DetailGovernor governor;
     const DetailGovernor::Wish wish{kSet_px, 0.0, Pace::kSteady};
     FrameStats stats;
@@ -128,12 +128,12 @@ TEST(SteadyPace, APaceIsForgottenWhereTheSceneIsAnother) {
     };
     EXPECT_EQ(frames(300, 8.0), kSet_px);
     governor.forgetPace();
-    EXPECT_EQ(frames(30, 30.0), kSet_px) << "nothing is known of its pace";
+    EXPECT_EQ(frames(30, 30.0), kSet_px) << "the new scene's pace is not known yet";
     EXPECT_EQ(frames(300, 30.0), kSet_px);
 }
 
-// What was raised until then comes back by and by.
-TEST(SteadyPace, ForgettingItDoesNotLeap) {
+// The error that was raised falls back gradually.
+TEST(SteadyPace, ForgettingItDoesNotJump) {
     DetailGovernor governor;
     const DetailGovernor::Wish wish{kSet_px, 0.0, Pace::kSteady};
     FrameStats stats;
@@ -158,8 +158,8 @@ TEST(SteadyPace, ForgettingItDoesNotLeap) {
     EXPECT_EQ(error_px, kSet_px);
 }
 
-// What is left out of the picture for being small goes by the error that was set.
-TEST(SteadyPace, LeavesNobodyOut) {
+// The size below which units are not drawn follows the error that was set, not the raised error.
+TEST(SteadyPace, OmitsNoUnit) {
     DetailGovernor governor;
     RenderSettings render;
     for (std::uint64_t frame = 1; frame < 50; ++frame) {
@@ -176,8 +176,8 @@ TEST(SteadyPace, LeavesNobodyOut) {
     EXPECT_EQ(render.lod_error_px, DetailGovernor::kLeastError_px);
 }
 
-// A leap of the view is not a hiccup: it is seen in what there is to draw.
-TEST(SteadyPace, BelievesALeapAtOnceWhereThereIsMoreToDraw) {
+// A jump of the camera is not a hiccup: the triangle count shows it.
+TEST(SteadyPace, ReactsAtOnceIfThereIsMoreToDraw) {
     const auto raisedAfter = [](const PacedFlight& flight) {
         const Flown flown = flyPaced(flight);
         for (std::size_t i = 300; i < flown.error_px.size(); ++i) {
@@ -187,7 +187,7 @@ TEST(SteadyPace, BelievesALeapAtOnceWhereThereIsMoreToDraw) {
     };
     PacedFlight unknown;
     unknown.amount = always(1e6);
-    EXPECT_EQ(raisedAfter({}), 4U) << "three frames late, and the next one";
+    EXPECT_EQ(raisedAfter({}), 4U) << "results are three frames late, and the next frame uses them";
     EXPECT_GT(raisedAfter(unknown), 4U);
     PacedFlight hiccup;
     hiccup.scaled = [](int frame) { return frame == 300 ? 40.0 : 0.6; };
@@ -195,16 +195,16 @@ TEST(SteadyPace, BelievesALeapAtOnceWhereThereIsMoreToDraw) {
     EXPECT_LT(mostOf(flyPaced(hiccup).error_px), 1.1 * kSet_px);
 }
 
-TEST(FramePace, IsTheMedianOfTheNewestFramesAndAThird) {
+TEST(FramePace, IsTheMedianOfTheNewestFramesPlusAThird) {
     FramePace pace;
     for (std::size_t i = 0; i + 1 < FramePace::kKnownAt; ++i) pace.add(10.0);
-    EXPECT_EQ(pace.budget_ms(), 0.0) << "too few to tell";
+    EXPECT_EQ(pace.budget_ms(), 0.0) << "too few frames to know the pace";
     pace.add(10.0);
     EXPECT_DOUBLE_EQ(pace.budget_ms(), FramePace::kOver * 10.0);
     for (std::size_t i = 0; i < FramePace::kKnownAt / 2; ++i) pace.add(500.0);
-    EXPECT_DOUBLE_EQ(pace.budget_ms(), FramePace::kOver * 10.0) << "most took 10 ms";
+    EXPECT_DOUBLE_EQ(pace.budget_ms(), FramePace::kOver * 10.0) << "most frames took 10 ms";
     for (std::size_t i = 0; i < FramePace::kFrames; ++i) pace.add(20.0);
-    EXPECT_DOUBLE_EQ(pace.budget_ms(), FramePace::kOver * 20.0) << "those before are forgotten";
+    EXPECT_DOUBLE_EQ(pace.budget_ms(), FramePace::kOver * 20.0) << "earlier frames are forgotten";
     for (std::size_t i = 0; i < FramePace::kFrames; ++i) pace.add(0.5);
     EXPECT_DOUBLE_EQ(pace.budget_ms(), FramePace::kLeast_ms);
 }

@@ -1,4 +1,4 @@
-// From which of its pictures an impostor is blended: shaders/include/impostor.h.
+// The views of the impostor atlas that an impostor is blended from: shaders/include/impostor.h.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ glm::vec3 towards(double azimuth, double elevation) {
             std::cos(elevation) * std::cos(azimuth)};
 }
 
-TEST(ImpostorViews, WhereAPictureWasTakenThereIsOnlyThat) {
+TEST(ImpostorViews, AtAViewsDirectionOnlyThatViewIsUsed) {
     for (std::uint32_t view = 0; view < PH_IMPOSTOR_VIEWS; ++view) {
         const glm::vec3 from = layout::impostorView(view).toward;
         const ImpostorViews views = layout::nearestImpostorViews(from);
@@ -31,7 +31,8 @@ TEST(ImpostorViews, WhereAPictureWasTakenThereIsOnlyThat) {
     }
 }
 
-// Of all views none is much nearer than the one that is taken, and what is blended lies around what is seen.
+// No view is much nearer to the direction than the one that is selected, and the blended views surround the
+// direction.
 TEST(ImpostorViews, LieAroundTheDirection) {
     double worst = 1.0;
     for (int i = 0; i < 4000; ++i) {
@@ -57,12 +58,12 @@ TEST(ImpostorViews, LieAroundTheDirection) {
             views.above_share * layout::impostorView(views.above).toward);
         worst = std::min(worst, static_cast<double>(glm::dot(from, blended)));
     }
-    // The nearest view by itself may be 9 degrees off.
+    // The nearest view alone may be 9 degrees off.
     EXPECT_LT(glm::degrees(std::acos(worst)), 6.0);
 }
 
-// As one goes around him along a ring, no picture comes or goes at once.
-TEST(ImpostorViews, SharesChangeEvenlyAroundARing) {
+// As the camera moves around a unit along one ring of views, no view's weight changes abruptly.
+TEST(ImpostorViews, WeightsChangeSmoothlyAroundARing) {
     constexpr int kSteps = 5000;
     std::map<std::uint32_t, float> before;
     for (int i = 0; i <= kSteps; ++i) {
@@ -80,7 +81,7 @@ TEST(ImpostorViews, SharesChangeEvenlyAroundARing) {
     }
 }
 
-TEST(ImpostorPoseWords, KeepPosesAndShare) {
+TEST(ImpostorPoseWords, KeepPosesAndWeight) {
     for (const std::uint32_t before : {0U, 7U, PH_IMPOSTOR_MOST_POSES - 1U}) {
         for (const float share : {0.0F, 0.25F, 1.0F}) {
             const std::uint32_t word = layout::impostorPosesOf(before, 4095U - before, share);

@@ -1,4 +1,4 @@
-// Includes in shaders, and driver logs told in terms of files: gl/objects/shader_source.h.
+// Includes in shaders, and driver logs mapped to files and lines: gl/objects/shader_source.h.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class IncludeResolver : public ::testing::Test {
     fs::path directory_;
 };
 
-// "FILE:LINE" of the line of the joined text that holds `needle`.
+// "FILE:LINE" of the line of the assembled text that contains `needle`.
 std::string placeOf(const ShaderSource& source, const std::string& needle) {
     const std::size_t found = source.text.find(needle);
     if (found == std::string::npos) return "not found";
@@ -111,7 +111,7 @@ TEST_F(IncludeResolver, CycleIsAnErrorWithItsChain) {
     EXPECT_NE(failure("self.glsl").find("self.glsl:1: files include each other"), std::string::npos);
 }
 
-TEST_F(IncludeResolver, MissingFileNamesTheIncluderAndWhereItLooked) {
+TEST_F(IncludeResolver, MissingFileNamesTheIncluderAndTheSearchedFolders) {
     write("a.vert", "\n\n#include \"gone.glsl\"\n");
     const std::string text = failure("a.vert");
     EXPECT_TRUE(text.starts_with(shown("a.vert") + ":3: includes \"gone.glsl\"")) << text;
@@ -151,7 +151,7 @@ TEST_F(IncludeResolver, VersionComesFirstThenDefines) {
     EXPECT_EQ(source.lines.size(), 4U);
 }
 
-// Line 3 of the text is line 12 of the vertex shader; line 4 is line 7 of what it includes.
+// Line 3 of the text is line 12 of the vertex shader; line 4 is line 7 of the included file.
 ShaderSource sampleSource() {
     ShaderSource source;
     source.files = {"shaders/texture.vert", "shaders/include/pose.glsl"};
@@ -178,7 +178,7 @@ TEST(MapLog, EveryVendorsForm) {
               "shaders/texture.vert:12: error(#143) Undeclared");
 }
 
-TEST(MapLog, OtherLinesStay) {
+TEST(MapLog, OtherLinesAreUnchanged) {
     const ShaderSource source = sampleSource();
     EXPECT_EQ(mapLog("", source), "");
     EXPECT_EQ(mapLog("Vertex info\n-----------\n\n2 errors\n", source), "Vertex info\n-----------\n2 errors");

@@ -1,4 +1,4 @@
-// layouts.h as C++ sees it: sizes that GL fixes, and addresses that never straddle a row.
+// layouts.h as C++ sees it: sizes that OpenGL limits, and entries that never cross a texture row.
 #include "layouts.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace phalanx {
 namespace {
 
-TEST(Layouts, SizesAreWhatTheHeadersSay) {
+TEST(Layouts, SizesMatchTheHeaders) {
     EXPECT_EQ(sizeof(PackedVertex), std::size_t{PH_VERTEX_BYTES});
     EXPECT_EQ(sizeof(layout::UnitInstance), std::size_t{PH_INSTANCE_BYTES});
     EXPECT_EQ(offsetof(layout::UnitInstance, placement), 0U);
@@ -25,7 +25,7 @@ TEST(Layouts, SizesAreWhatTheHeadersSay) {
     EXPECT_EQ(PH_TEXELS_PER_MATRIX, kTexelsPerEntry);
 }
 
-TEST(Layouts, BlocksFitWhatGl33Promises) {
+TEST(Layouts, BlocksFitTheLimitsOfGl33) {
     constexpr std::size_t kPromised = 16384;  // GL_MAX_UNIFORM_BLOCK_SIZE
     EXPECT_LE(sizeof(layout::FrameBlock), kPromised);
     EXPECT_LE(sizeof(layout::ModelBlock), kPromised);
@@ -61,7 +61,7 @@ TEST(Layouts, TexelsOfOneEntryLieInOneRow) {
             const std::uint32_t column = layout::entryColumn(entry, shift, PH_TEXELS_PER_MATRIX);
             const std::uint32_t row = layout::entryRow(entry, shift);
             ASSERT_LE(column + PH_TEXELS_PER_MATRIX, width);
-            // In memory entries follow each other: the texture is the list of texels, cut into rows.
+            // Entries are contiguous in memory: the texture is the list of texels, split into rows.
             ASSERT_EQ(row * width + column, entry * PH_TEXELS_PER_MATRIX);
         }
     }

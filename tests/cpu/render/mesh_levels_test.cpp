@@ -22,7 +22,7 @@ Model ourSoldier() {
     return importModel(std::filesystem::path(PHALANX_SOURCE_DIR) / "assets" / "soldier.glb", {});
 }
 
-// By bisection of the triangle into ever smaller ones: another way than the one under test.
+// Splits the triangle recursively into four: another method than the one under test.
 double distanceTo(const glm::dvec3& p, const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c,
                   int depth) {
     if (depth == 0) return glm::distance(p, (a + b + c) / 3.0);
@@ -53,7 +53,7 @@ TEST(MeshLevels, OfTheSoldierGoDownToFortyTriangles) {
             for (const Batch& batch : level.variants[v].batches) {
                 ASSERT_LE(batch.first_index + batch.index_count, level.indices.size());
                 for (std::uint32_t i = 0; i < batch.index_count; ++i) {
-                    // Technique `compute` poses no others.
+                    // Technique `compute` poses only the vertices in this list.
                     ASSERT_TRUE(
                         std::binary_search(used.begin(), used.end(), level.indices[batch.first_index + i]));
                 }
@@ -65,7 +65,7 @@ TEST(MeshLevels, OfTheSoldierGoDownToFortyTriangles) {
     EXPECT_LT(levels.back().error_m, 0.25);
 }
 
-// As a shader with --weights does it. Vertices come with their joints in the order of their weights.
+// Like a shader with --weights. The joints of each vertex are ordered by weight.
 std::vector<Vertex> movedByFew(std::vector<Vertex> vertices, int joints) {
     for (Vertex& vertex : vertices) {
         EXPECT_TRUE(std::is_sorted(vertex.weights.rbegin(), vertex.weights.rend()));
@@ -79,7 +79,8 @@ std::vector<Vertex> movedByFew(std::vector<Vertex> vertices, int joints) {
     return vertices;
 }
 
-// The error that a level claims, against distances worked out another way, in a pose that was not asked for.
+// The error that an LOD claims, checked against distances computed by another method, in a pose that the
+// simplifier did not use.
 TEST(MeshLevels, ErrorHoldsInOtherPoses) {
     const Model model = ourSoldier();
     const PackedMesh packed = packMesh(model);
@@ -87,7 +88,7 @@ TEST(MeshLevels, ErrorHoldsInOtherPoses) {
     std::vector<Vertex> vertices;
     for (const std::uint32_t v : packed.model_vertex) vertices.push_back(model.vertices[v]);
     const std::vector<std::uint32_t>& used = packed.usedBy(0);
-    EXPECT_LT(levels.back().weights, 4) << "what is a few pixels high need not bend smoothly";
+    EXPECT_LT(levels.back().weights, 4) << "the coarsest LOD should need fewer than four weights";
     for (const std::size_t l : {std::size_t{0}, levels.size() - 1}) {
         const std::vector<Vertex> few = movedByFew(vertices, levels[l].weights);
         const Batch& batch = levels[l].variants[0].batches.front();
@@ -110,14 +111,14 @@ TEST(MeshLevels, ErrorHoldsInOtherPoses) {
             }
         }
         std::sort(errors.begin(), errors.end());
-        // The way to measure errs by a part of a triangle; the poses are other ones.
+        // This method errs by a fraction of a triangle, and the poses differ from the simplifier's.
         EXPECT_LT(errors[errors.size() * 95 / 100], levels[l].error_m * 1.3 + 0.01) << "level " << l + 1;
         EXPECT_GT(errors.back(), levels[l].error_m * 0.2) << "level " << l + 1;
     }
 }
 
-// Where it would otherwise work for hours: the same triangles over and over meet in every point.
-TEST(MeshLevels, OfATrianglesCopiesEndAndCanBeCancelled) {
+// Copies of the same triangles meet at every point, where simplification would take hours without a limit.
+TEST(MeshLevels, OfCopiedTrianglesEndAndCanBeCancelled) {
     Model model = test::makeModel({.joints = 2, .vertices = 12, .clips = 1});
     const std::vector<std::uint32_t> once = model.indices;
     constexpr std::size_t kTriangles = 9'000;
@@ -131,13 +132,13 @@ TEST(MeshLevels, OfATrianglesCopiesEndAndCanBeCancelled) {
     ASSERT_FALSE(levels.empty());
     EXPECT_LT(levels.back().triangles(0), kTriangles / 2);
     std::atomic<int> asked{0};
-    // Of several threads each asks once more.
+    // With several threads, each thread would ask once more.
     const ThreadsInstead one(1);
     EXPECT_THROW(simplifyMesh(model, packed, [&] { return ++asked > 5; }), Error);
     EXPECT_EQ(asked, 6);
 }
 
-TEST(MeshLevels, AreTheSameOnAnyNumberOfThreadsAndNoneForWhatIsCoarse) {
+TEST(MeshLevels, AreRepeatableAndNoneForACoarseMesh) {
     const Model model = test::makeModel({.vertices = 1500});
     const PackedMesh packed = packMesh(model);
     const std::vector<MeshLevel> levels = simplifyMesh(model, packed);

@@ -1,4 +1,4 @@
-// 24 bytes a vertex: what rounding costs, and that nothing else is lost.
+// 24 bytes per vertex: the rounding error, and that nothing else is lost.
 #include "render/model/packed_mesh.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace phalanx {
 namespace {
 
-TEST(PackedMesh, RoundsPositionsNormalsAndUvByLittle) {
+TEST(PackedMesh, RoundingErrorsAreSmall) {
     const Model model = test::makeModel({.vertices = 3000});
     const PackedMesh mesh = packMesh(model);
     const std::vector<Vertex> back = unpackMesh(mesh);
@@ -54,7 +54,8 @@ TEST(PackedMesh, NormalsOnTheFoldOfTheOctahedronSurvive) {
     const std::vector<Vertex> back = unpackMesh(mesh);
     for (std::size_t i = 0; i < back.size(); ++i) {
         EXPECT_LT(glm::length(back[i].normal - model.vertices[mesh.model_vertex[i]].normal), 2e-4F) << i;
-        EXPECT_NE(mesh.vertices[i].surface.y, PH_NO_NORMAL) << i << ": the shaders take it for no normal";
+        EXPECT_NE(mesh.vertices[i].surface.y, PH_NO_NORMAL)
+            << i << ": the shaders would read this as a missing normal";
     }
 }
 
@@ -73,7 +74,7 @@ TEST(PackedMesh, WeightsStayOrderedAndSumToOne) {
             if (v.weights[slot] > 0.0F) {
                 EXPECT_EQ(v.joints[slot], original.joints[slot]);
             } else {
-                EXPECT_LT(v.joints[slot], model.palette.size());  // never fetched, but there
+                EXPECT_LT(v.joints[slot], model.palette.size());  // never fetched, but valid
             }
         }
     }
@@ -93,7 +94,7 @@ TEST(PackedMesh, UnsortedWeightsAreSorted) {
     }
 }
 
-TEST(PackedMesh, NamesJointsUpToTheLimit) {
+TEST(PackedMesh, HoldsJointIndicesUpToTheLimit) {
     Model model = test::makeModel({.joints = static_cast<int>(kMaxJoints), .vertices = 3000});
     model.vertices[0].joints = {1023, 256, 255, 768};
     model.vertices[0].weights = {0.4F, 0.3F, 0.2F, 0.1F};
@@ -112,7 +113,7 @@ TEST(PackedMesh, NamesJointsUpToTheLimit) {
 
 TEST(PackedMesh, DrawsTheSameTriangles) {
     Model model = test::makeModel({.vertices = 300});
-    // Triangles that share vertices, and vertices that none uses.
+    // Triangles that share vertices, and vertices that no triangle uses.
     test::Dice dice(5);
     for (std::uint32_t& index : model.indices) index = static_cast<std::uint32_t>(dice.below(250));
     model.variants.push_back({"some", {{0, 30, 60}}});
@@ -126,7 +127,7 @@ TEST(PackedMesh, DrawsTheSameTriangles) {
             std::array<std::uint32_t, 3> t{};
             for (std::size_t k = 0; k < 3; ++k)
                 t[k] = names == nullptr ? indices[i + k] : (*names)[indices[i + k]];
-            std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());  // the winding stays
+            std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());  // keeps the winding
             set.insert(t);
         }
         return set;

@@ -1,5 +1,5 @@
-// Where cascades lie: fixed in the world, none missing that is seen, and drawn with all who throw shadows
-// there.
+// Placement of the shadow cascades: fixed in the world, covering everything visible, and drawn with all units
+// that cast shadows there.
 #include "render/frame/shadow_maps.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,8 @@ Camera randomCamera(test::Dice& random, double reach_m) {
     return camera;
 }
 
-// Which maps a place asks, as sunVisibility() of lighting.glsl does: up to two, by half their sides.
+// The maps that a point samples, as in sunVisibility() of lighting.glsl: up to two, by distance in units of
+// half a map's side.
 std::vector<std::size_t> mapsAsked(const ShadowMaps& maps, const Camera& camera, const glm::dvec3& place) {
     const auto rimOf = [&](std::size_t map) {
         const ShadowMaps::Map& here = maps.maps.at(map);
@@ -57,8 +58,8 @@ bool isSeen(const Camera& camera, const glm::dvec3& place) {
     return clip.w > 0.0 && glm::all(glm::lessThan(glm::abs(glm::dvec3(clip)), glm::dvec3(clip.w)));
 }
 
-// By less than a texel or by much, and turned: a place moves in a map by whole texels, for all places the
-// same.
+// After a camera move of less than a texel or much more, and a rotation, all points move in a map by the same
+// whole number of texels.
 TEST(ShadowMaps, MoveByWholeTexels) {
     test::Dice random(3);
     int compared = 0;
@@ -89,8 +90,8 @@ TEST(ShadowMaps, MoveByWholeTexels) {
     EXPECT_GT(compared, 1000);
 }
 
-// The next map has all that the one before has at its rim, and what is left out is not missed.
-TEST(ShadowMaps, LeavingSomeOutChangesNothingThatIsSeen) {
+// The next map covers everything at the rim of the previous one, and omitted maps are not missed.
+TEST(ShadowMaps, OmittedMapsAreNotVisible) {
     test::Dice random(4);
     std::map<std::size_t, int> counts;
     int looked_at = 0;
@@ -110,7 +111,7 @@ TEST(ShadowMaps, LeavingSomeOutChangesNothingThatIsSeen) {
             const double angle = random.between(0.0, 6.3);
             glm::dvec3 place = army.center + away * glm::dvec3(std::sin(angle), 0.0, std::cos(angle));
             place.y = random.between(0.0, army.height_m);
-            // On a man, or on the ground where his shadow ends.
+            // On a soldier, or on the ground where its shadow ends.
             if (random.below(2) == 0) place -= some.sun * (place.y / some.sun.y);
             if (!isSeen(camera, place)) continue;
             ++looked_at;
@@ -121,7 +122,7 @@ TEST(ShadowMaps, LeavingSomeOutChangesNothingThatIsSeen) {
             for (std::size_t k = 0; k < asked.size(); ++k)
                 ASSERT_EQ(some.maps.at(asked[k]).half_m, all.maps.at(wanted[k]).half_m);
             if (asked.empty()) continue;
-            // In the map, and between its near and far end.
+            // Inside the map, between its near and far plane.
             const glm::dvec3 at(some.view(asked.back()).texture_from_world * glm::dvec4(place, 1.0));
             EXPECT_TRUE(glm::all(glm::greaterThan(at, glm::dvec3(0.0))) &&
                         glm::all(glm::lessThan(at, glm::dvec3(1.0))));
@@ -131,11 +132,12 @@ TEST(ShadowMaps, LeavingSomeOutChangesNothingThatIsSeen) {
     EXPECT_GT(looked_at, 10'000);
     EXPECT_LT(without, looked_at / 2);
     for (std::size_t count = 1; count <= PH_SHADOW_MAPS; ++count)
-        EXPECT_GT(counts[count], 20) << count << " maps were hardly tried";
+        EXPECT_GT(counts[count], 20) << count << " maps were hardly tested";
 }
 
-// Who stands between the sun and a place that is seen is in the map that it asks; few are in two.
-TEST(ShadowMaps, HoldAllWhoThrowShadowsIntoTheView) {
+// A unit between the sun and a visible point must be in every map that the point samples; few units are in
+// two maps.
+TEST(ShadowMaps, ContainAllUnitsThatCastVisibleShadows) {
     SelectionModel model;
     model.clips.assign(test::soldier().clips.size(), {0.0, 1.9, 0.5});
     test::Dice random(6);
@@ -191,10 +193,10 @@ TEST(ShadowMaps, HoldAllWhoThrowShadowsIntoTheView) {
             }
         }
     }
-    std::printf("  %d shadows; %.2f units drawn for one whose shadow was found in the view\n", shadows,
+    std::printf("  %d shadows; %.2f units drawn per unit whose shadow is in view\n", shadows,
                 static_cast<double>(units_drawn) / static_cast<double>(units_needed));
     EXPECT_GT(shadows, 200'000);
-    EXPECT_LT(units_drawn, 3 * units_needed / 2) << "far too many are drawn";
+    EXPECT_LT(units_drawn, 3 * units_needed / 2) << "far too many units are drawn";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Flights of a simulated renderer: how long its frames would take, frame by frame, and what came of it.
+// Flights of a simulated renderer: the cost of each frame as input, the resulting times and errors as output.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,11 @@ namespace phalanx::test {
 constexpr double kSet_px = 1.0;
 constexpr double kBudget_ms = 12.0;
 
-using Course = std::function<double(int frame)>;  // milliseconds, or what else changes on the way
+// Milliseconds, or another quantity that changes during the flight.
+using Course = std::function<double(int frame)>;
 
 struct Flown {
-    std::vector<double> frame_ms;  // hiccups left out
+    std::vector<double> frame_ms;  // without hiccups
     std::vector<double> error_px;
 };
 

@@ -1,4 +1,4 @@
-// The triangle on which an impostor is shown: src/render/impostor/tight_triangle.h.
+// The triangle on which an impostor is drawn: src/render/impostor/tight_triangle.h.
 #include "render/impostor/tight_triangle.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ double areaOf(const Triangle& t) {
     return 0.5 * (a.x * b.y - a.y * b.x);
 }
 
-// How far a point lies within the side from which it is nearest to getting out; negative: outside.
+// The distance of a point from the nearest side of the triangle; negative: outside.
 double depthIn(const Triangle& t, glm::dvec2 p) {
     double least = 1e9;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -46,7 +46,7 @@ void expectHeld(const std::vector<glm::vec2>& points, const Triangle& triangle) 
     }
 }
 
-TEST(TightTriangle, HoldsAllPointsAndLessAirThanTheBoxs) {
+TEST(TightTriangle, ContainsAllPointsWithinTwiceTheBox) {
     test::Dice random(5);
     for (int i = 0; i < 500; ++i) {
         std::vector<glm::vec2> points;
@@ -63,24 +63,25 @@ TEST(TightTriangle, HoldsAllPointsAndLessAirThanTheBoxs) {
     }
 }
 
-TEST(TightTriangle, IsAsSmallAsItCanBe) {
+TEST(TightTriangle, IsAsSmallAsPossible) {
     constexpr float kReach = 1.0F - kSpare;
-    // A box has none smaller than twice itself.
+    // The smallest triangle around a box has twice its area.
     const Triangle around_box = tightTriangle(
         std::vector<glm::vec2>{{-kReach, -kReach}, {kReach, -kReach}, {kReach, kReach}, {-kReach, kReach}},
         kSpare);
     EXPECT_NEAR(areaOf(around_box), 8.0, 1e-3);
-    // A triangle, its sides in directions that are tried, is one around itself but for the room to spare.
+    // Around a triangle whose sides have directions that are tried, the result is that triangle, grown by the
+    // margin.
     const std::vector<glm::vec2> own{{-kReach, -kReach}, {kReach, -kReach}, {-kReach, kReach}};
     const double grown = areaOf(tightTriangle(own, kSpare));
     EXPECT_NEAR(areaOf(tightTriangle(own, 1e-6F)), 2.0 * kReach * kReach, 1e-3);
     EXPECT_LT(grown, 2.0 * (1.0 + 3.5 * kSpare) * (1.0 + 3.5 * kSpare));
-    // A point: what there is to spare.
+    // Around a point, the result covers the margin only.
     EXPECT_NEAR(areaOf(tightTriangle(std::vector<glm::vec2>{{0.3F, -0.2F}}, kSpare)), 8.0 * kSpare * kSpare,
                 1e-4);
 }
 
-TEST(TightTriangle, ItsCornersFitIntoANumber) {
+TEST(TightTriangle, ItsCornersFitIntoOneNumber) {
     test::Dice random(6);
     for (int i = 0; i < 1000; ++i) {
         const glm::vec2 corner(static_cast<float>(random.between(-3.99, 3.99)),

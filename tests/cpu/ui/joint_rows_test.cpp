@@ -10,7 +10,7 @@
 namespace phalanx {
 namespace {
 
-// Two roots; children stand before and behind their parents in the palette.
+// Two roots; the palette order puts children before and after their parents.
 //   1: 0 (2, 5), 4        3: 6
 constexpr std::array kParents{1, -1, 0, -1, 1, 0, 3};
 
@@ -23,22 +23,22 @@ std::string textOf(const std::vector<JointRow>& rows) {
     return text;
 }
 
-TEST(JointRows, EachComesBelowTheOneThatItHangsOn) {
+TEST(JointRows, ChildrenFollowTheirParent) {
     EXPECT_EQ(textOf(jointRows(kParents, {})), "1- .0- ..2 ..5 .4 3- .6 ");
     EXPECT_TRUE(jointRows({}, {}).empty());
 }
 
-TEST(JointRows, FoldedOnesHideAllBelow) {
+TEST(JointRows, FoldedRowsHideTheirDescendants) {
     std::vector<bool> folded(kParents.size(), false);
     folded[0] = true;
     EXPECT_EQ(textOf(jointRows(kParents, folded)), "1- .0+ .4 3- .6 ");
     folded[1] = true;
-    folded[2] = true;  // nothing hangs on it: nothing to fold
+    folded[2] = true;  // has no children: nothing to fold
     EXPECT_EQ(textOf(jointRows(kParents, folded)), "1+ 3- .6 ");
     EXPECT_EQ(textOf(jointRows(kParents, {false, true})), "1+ 3- .6 ");
 }
 
-TEST(JointRows, AHiddenJointIsThatWhichHidesIt) {
+TEST(JointRows, AHiddenJointMapsToTheRowThatHidesIt) {
     std::vector<bool> folded(kParents.size(), false);
     const auto joint = [&](std::uint32_t wanted) {
         const std::vector<JointRow> rows = jointRows(kParents, folded);
@@ -54,7 +54,7 @@ TEST(JointRows, AHiddenJointIsThatWhichHidesIt) {
     EXPECT_EQ(joint(6), 6);
 }
 
-// As deep as the palette can be long.
+// As deep as the longest palette.
 TEST(JointRows, AChainOfAThousand) {
     std::vector<int> parents(1024);
     std::iota(parents.begin(), parents.end(), 1);

@@ -1,4 +1,5 @@
-// The profiler's ring: times that come late find their frame, a held frame stays, and what is odd is said.
+// The profiler's ring buffer: late GPU times are assigned to their frame, a held frame stays, and outliers
+// are explained.
 #include "ui/profiler/profile.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +30,7 @@ void fill(Profile& profile, std::uint64_t frames) {
     }
 }
 
-TEST(Profile, TheCpusLanesAddUpToTheFrame) {
+TEST(Profile, CpuLanesSumToTheFrame) {
     const ProfiledFrame frame = profiledFrame(statsOf(1, 2.0), {0.5, 0.25, 10.0});
     EXPECT_FLOAT_EQ(std::accumulate(frame.cpu.begin(), frame.cpu.end(), 0.0F), 10.0F);
     EXPECT_FLOAT_EQ(frame.cpu[at(Lane::kUnits)], 2.0F);
@@ -38,7 +39,7 @@ TEST(Profile, TheCpusLanesAddUpToTheFrame) {
     EXPECT_EQ(frame.counts[at(Lane::kUpload)].bytes, 256U);
 }
 
-TEST(Profile, LateTimesGoToTheirOwnFrame) {
+TEST(Profile, LateTimesAreAssignedToTheirFrame) {
     Profile profile;
     fill(profile, 5);
     FrameStats stats = statsOf(6, 2.0);
@@ -50,7 +51,7 @@ TEST(Profile, LateTimesGoToTheirOwnFrame) {
     for (std::size_t i = 0; i < profile.size(); ++i)
         EXPECT_EQ(profile.at(i).timed, profile.at(i).number == 2);
     EXPECT_FLOAT_EQ(profile.at(1).gpu[at(Lane::kUnits)], 2.0F);
-    // The frame's 3 ms end before the copy to the display, which is 0.5 ms more.
+    // The frame's 3 ms end before the copy to the display, which takes another 0.5 ms.
     EXPECT_FLOAT_EQ(profile.at(1).gpu[at(Lane::kRest)], 1.0F);
     EXPECT_EQ(profile.at(2).vertex_runs, 777U);
     EXPECT_FALSE(profile.at(1).vertex_runs);
@@ -61,7 +62,7 @@ TEST(Profile, KeepsTheNewestAndAHeldFrameStopsIt) {
     fill(profile, Profile::kFrames + 20);
     EXPECT_EQ(profile.size(), Profile::kFrames);
     EXPECT_EQ(profile.at(0).number, 21U);
-    profile.hold(5);  // gone already
+    profile.hold(5);  // already overwritten
     EXPECT_EQ(profile.held(), nullptr);
     profile.hold(100);
     const FrameStats next = statsOf(Profile::kFrames + 21, 2.0);
@@ -75,7 +76,7 @@ TEST(Profile, KeepsTheNewestAndAHeldFrameStopsIt) {
     EXPECT_EQ(profile.held(), nullptr);
 }
 
-TEST(Profile, SaysWhatIsOddAboutASpike) {
+TEST(Profile, ExplainsASpike) {
     Profile profile;
     fill(profile, 50);
     const FrameStats stats = statsOf(51, 22.0, 640'000);
@@ -88,7 +89,7 @@ TEST(Profile, SaysWhatIsOddAboutASpike) {
     EXPECT_NE(usual.find("No pass differs"), std::string::npos) << usual;
 }
 
-TEST(Profile, PercentilesAreOfTheLane) {
+TEST(Profile, PercentilesArePerLane) {
     Profile profile;
     for (std::uint64_t n = 1; n <= 100; ++n) {
         const FrameStats stats = statsOf(n, static_cast<double>(n));

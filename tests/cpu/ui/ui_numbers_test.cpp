@@ -35,7 +35,7 @@ TEST(Format, ScalesOfPlotsAreRound) {
     EXPECT_EQ(scaleOver_ms(50'001.0, 1.0), 100'000.0);
 }
 
-TEST(Format, NumbersForPeople) {
+TEST(Format, ReadableNumbers) {
     EXPECT_EQ(grouped(0), "0");
     EXPECT_EQ(grouped(999), "999");
     EXPECT_EQ(grouped(1'234'567), "1,234,567");

@@ -19,42 +19,45 @@ Row row(SettingInfo info, Member member) {
 }
 
 void addArmy(std::vector<Row>& rows) {
-    rows.push_back(row({.key = "clips",
-                        .label = "Clip files",
-                        .help = "Plays the clips of this file too, by the names of its nodes.",
-                        .group = kModelsGroup,
-                        .affects = Affects::kArmy},
-                       [](auto& s) -> auto& { return s.army.clip_files; }));
-    rows.push_back(row({.key = "hide",
-                        .label = "Hidden parts",
-                        .help = "Leaves out a part; `phalanx info MODEL` lists them.",
-                        .group = kModelsGroup,
-                        .affects = Affects::kArmy},
-                       [](auto& s) -> auto& { return s.army.hidden_parts; }));
-    rows.push_back(row({.key = "height",
-                        .label = "Height",
-                        .help = "Scales the model to this standing height, metres.",
-                        .unit = "m",
-                        .group = kModelsGroup,
-                        .least = 0.01,
-                        .most = 1000.0,
-                        .affects = Affects::kArmy},
-                       [](auto& s) -> auto& { return s.army.height_m; }));
-    rows.push_back(row({.key = "clip",
-                        .label = "Clip A",
-                        .help = "Clip A, by name or #K.",
-                        .group = kAnimationGroup},
-                       [](auto& s) -> auto& { return s.army.clip_a; }));
-    rows.push_back(row({.key = "blend-clip",
-                        .label = "Clip B",
-                        .help = "Clip B, by name or #K: what clip A is blended with.",
-                        .group = kAnimationGroup},
-                       [](auto& s) -> auto& { return s.army.clip_b; }));
+    rows.push_back(row(
+        {.key = "clips",
+         .label = "Clip files",
+         .help = "Plays the clips of this file too, by the names of its nodes.",
+         .group = kModelsGroup,
+         .affects = Affects::kArmy},
+        [](auto& s) -> auto& { return s.army.clip_files; }));
+    rows.push_back(row(
+        {.key = "hide",
+         .label = "Hidden parts",
+         .help = "Leaves out a part; `phalanx info MODEL` lists them.",
+         .group = kModelsGroup,
+         .affects = Affects::kArmy},
+        [](auto& s) -> auto& { return s.army.hidden_parts; }));
+    rows.push_back(row(
+        {.key = "height",
+         .label = "Height",
+         .help = "Scales the model to this standing height, metres.",
+         .unit = "m",
+         .group = kModelsGroup,
+         .least = 0.01,
+         .most = 1000.0,
+         .affects = Affects::kArmy},
+        [](auto& s) -> auto& { return s.army.height_m; }));
+    rows.push_back(row(
+        {.key = "clip", .label = "Clip A", .help = "Clip A, by name or #K.", .group = kAnimationGroup},
+        [](auto& s) -> auto& { return s.army.clip_a; }));
+    rows.push_back(row(
+        {.key = "blend-clip",
+         .label = "Clip B",
+         .help = "Clip B, by name or #K: what clip A is blended with.",
+         .group = kAnimationGroup},
+        [](auto& s) -> auto& { return s.army.clip_b; }));
 }
 
 // The units may also be left to the program.
 Row unitsRow(const Setting<CrowdSettings>& of_crowd) {
-    Row units = lifted<Settings>(of_crowd, [](auto& s) -> auto& { return s.crowd; });
+    Row units = lifted<Settings>(
+        of_crowd, [](auto& s) -> auto& { return s.crowd; });
     units.or_auto = true;
     units.get = [](const Settings& s) -> SettingValue {
         return s.auto_units ? SettingValue(std::string(kAutoName)) : std::int64_t{s.crowd.units};
@@ -87,53 +90,61 @@ void addView(std::vector<Row>& rows) {
                         s.view.camera.reset();
                         if (!text.empty()) s.view.camera = cameraFromText(text);
                     }});
-    rows.push_back(row({.key = "ui-scale",
-                        .label = "Text size",
-                        .help = "Size of the panels' text. auto: by the display.",
-                        .group = kWindowGroup,
-                        .least = 0.5,
-                        .most = 4.0},
-                       [](auto& s) -> auto& { return s.view.ui_scale; }));
-    rows.push_back(row({.key = "fullscreen",
-                        .label = "Full screen",
-                        .help = "Begins in full screen.",
-                        .group = kWindowGroup},
-                       [](auto& s) -> auto& { return s.view.fullscreen; }));
-    rows.push_back(row({.key = "vsync",
-                        .label = "Vertical synchronization",
-                        .help = "Waits for the display.",
-                        .group = kWindowGroup,
-                        .off_key = "no-vsync"},
-                       [](auto& s) -> auto& { return s.view.vsync; }));
-    rows.push_back(row({.key = "no-ui",
-                        .label = "Hidden panel",
-                        .help = "Begins with the panel hidden; Tab shows it.",
-                        .group = kWindowGroup},
-                       [](auto& s) -> auto& { return s.view.hide_ui; }));
+    rows.push_back(row(
+        {.key = "ui-scale",
+         .label = "Text size",
+         .help = "Size of the panels' text. auto: by the display.",
+         .group = kWindowGroup,
+         .least = 0.5,
+         .most = 4.0},
+        [](auto& s) -> auto& { return s.view.ui_scale; }));
+    rows.push_back(row(
+        {.key = "fullscreen",
+         .label = "Full screen",
+         .help = "Begins in full screen.",
+         .group = kWindowGroup},
+        [](auto& s) -> auto& { return s.view.fullscreen; }));
+    rows.push_back(row(
+        {.key = "vsync",
+         .label = "Vertical synchronization",
+         .help = "Waits for the display.",
+         .group = kWindowGroup,
+         .off_key = "no-vsync"},
+        [](auto& s) -> auto& { return s.view.vsync; }));
+    rows.push_back(row(
+        {.key = "no-ui",
+         .label = "Hidden panel",
+         .help = "Begins with the panel hidden; Tab shows it.",
+         .group = kWindowGroup},
+        [](auto& s) -> auto& { return s.view.hide_ui; }));
 }
 
 std::vector<Row> makeRows() {
     std::vector<Row> rows;
     addArmy(rows);
     for (const auto& of_crowd : crowdSettings()) {
-        rows.push_back(of_crowd.key == "units"
-                           ? unitsRow(of_crowd)
-                           : lifted<Settings>(of_crowd, [](auto& s) -> auto& { return s.crowd; }));
+        rows.push_back(of_crowd.key == "units" ? unitsRow(of_crowd)
+                                               : lifted<Settings>(
+                                                     of_crowd, [](auto& s) -> auto& { return s.crowd; }));
     }
     for (const auto& of_bake : bakeSettings())
-        rows.push_back(lifted<Settings>(of_bake, [](auto& s) -> auto& { return s.bake; }));
+        rows.push_back(lifted<Settings>(
+            of_bake, [](auto& s) -> auto& { return s.bake; }));
     for (const auto& of_render : renderSettings())
-        rows.push_back(lifted<Settings>(of_render, [](auto& s) -> auto& { return s.render; }));
-    rows.push_back(choice<Settings>({.key = "overlay",
-                                     .label = "Overlay",
-                                     .help = "Draws on soldiers what skinning does to them.",
-                                     .group = kOverlayGroup},
-                                    kOverlayChoices, [](auto& s) -> auto& { return s.overlay.choice; }));
-    rows.push_back(row({.key = "overlay-everyone",
-                        .label = "Overlay on all",
-                        .help = "On all soldiers. Off: on the selected one alone.",
-                        .group = kOverlayGroup},
-                       [](auto& s) -> auto& { return s.overlay.everyone; }));
+        rows.push_back(lifted<Settings>(
+            of_render, [](auto& s) -> auto& { return s.render; }));
+    rows.push_back(choice<Settings>(
+        {.key = "overlay",
+         .label = "Overlay",
+         .help = "Draws on soldiers what skinning does to them.",
+         .group = kOverlayGroup},
+        kOverlayChoices, [](auto& s) -> auto& { return s.overlay.choice; }));
+    rows.push_back(row(
+        {.key = "overlay-everyone",
+         .label = "Overlay on all",
+         .help = "On all soldiers. Off: on the selected one alone.",
+         .group = kOverlayGroup},
+        [](auto& s) -> auto& { return s.overlay.everyone; }));
     addView(rows);
     return rows;
 }
@@ -175,7 +186,8 @@ std::string differenceText(const Settings& before, const Settings& after) {
     return differenceText(before, after, {});
 }
 
-std::string differenceText(const Settings& before, const Settings& after, std::span<const std::string_view> more) {
+std::string differenceText(const Settings& before, const Settings& after,
+                           std::span<const std::string_view> more) {
     std::vector<std::string_view> labels;
     for (const Setting<Settings>& each : settingsTable()) {
         if (each.get(before) != each.get(after)) labels.push_back(each.label);

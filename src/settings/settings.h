@@ -1,5 +1,5 @@
-// All that a scene, the command line and the window set: of the army, its crowd, its bake, its picture and the window.
-// Each part's rows are declared beside it; settingsTable() joins them.
+// All that a scene, the command line and the window set: of the army, its crowd, its bake, its picture and
+// the window. Each part's rows are declared beside it; settingsTable() joins them.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,8 @@ struct ArmySettings {
     std::vector<std::string> clip_files;  // further clips, for each of the models
     std::vector<std::string> hidden_parts;
     std::optional<double> height_m;
-    std::optional<std::string> clip_a;  // name or #K; must be in at least one model, others keep their default
+    std::optional<std::string>
+        clip_a;  // name or #K; must be in at least one model, others keep their default
     std::optional<std::string> clip_b;
 
     bool operator==(const ArmySettings&) const = default;
@@ -52,12 +53,15 @@ inline constexpr std::string_view kWindowGroup = "Window";
 std::span<const Setting<Settings>> settingsTable();
 // The row of this key, which must be one.
 const Setting<Settings>& settingOf(std::string_view key);
-// The row that is called so by a person: by its key, an alias, or the key that switches it off. nullptr: none.
+// The row that is called so by a person: by its key, an alias, or the key that switches it off. nullptr:
+// none.
 const Setting<Settings>* settingNamed(std::string_view name);
 
-// The labels of what differs, for a person: "Units, Speed"; at most three, and how many more. "" where nothing does.
+// The labels of what differs, for a person: "Units, Speed"; at most three, and how many more. "" where
+// nothing does.
 std::string differenceText(const Settings& before, const Settings& after);
 // Likewise with labels of the caller's own behind them.
-std::string differenceText(const Settings& before, const Settings& after, std::span<const std::string_view> more);
+std::string differenceText(const Settings& before, const Settings& after,
+                           std::span<const std::string_view> more);
 
 }  // namespace phalanx

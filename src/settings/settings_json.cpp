@@ -10,7 +10,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 SettingValue plainValue(const Setting<Settings>& row, std::string_view name, const Json& value) {
-    const bool texts = row.kind == SettingKind::kText || row.kind == SettingKind::kList || row.kind == SettingKind::kName;
+    const bool texts =
+        row.kind == SettingKind::kText || row.kind == SettingKind::kList || row.kind == SettingKind::kName;
     if (value.is_string()) return valueFromText(row, value.get<std::string>());
     if (texts && (value.is_number_integer() || value.is_boolean())) return value.dump();
     if (value.is_boolean()) return value.get<bool>();

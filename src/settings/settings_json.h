@@ -1,5 +1,5 @@
-// Settings as JSON and as text: what a scene or a command line gives, what a scene keeps, what results and the state
-// dump report.
+// Settings as JSON and as text: what a scene or a command line gives, what a scene keeps, what results and
+// the state dump report.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace phalanx {
 
-// Some settings with a value each, checked: what one source gives. Sources are laid over each other by apply(): the
-// user's settings, then a scene, then the command line.
+// Some settings with a value each, checked: what one source gives. Sources are laid over each other by
+// apply(): the user's settings, then a scene, then the command line.
 class SettingsPatch {
   public:
     // The last value of a setting counts. Throws SettingError.
@@ -43,11 +43,13 @@ enum class SceneSection : std::uint8_t {
 };
 SceneSection sectionOf(const Setting<Settings>& row);
 
-// One value as the setting `name` means it: of the key that switches it off, the contrary. Text is read as on a command
-// line, so that "12" is a number too. Throws SettingError, with `name` as its key.
-SettingValue valueFromJson(const Setting<Settings>& row, std::string_view name, const nlohmann::ordered_json& value);
+// One value as the setting `name` means it: of the key that switches it off, the contrary. Text is read as on
+// a command line, so that "12" is a number too. Throws SettingError, with `name` as its key.
+SettingValue valueFromJson(const Setting<Settings>& row, std::string_view name,
+                           const nlohmann::ordered_json& value);
 // Under which name a scene keeps the setting, and as what; null: not at all, since it is the default.
-std::pair<std::string_view, nlohmann::ordered_json> sceneEntry(const Setting<Settings>& row, const SettingValue& value);
+std::pair<std::string_view, nlohmann::ordered_json> sceneEntry(const Setting<Settings>& row,
+                                                               const SettingValue& value);
 
 // By resultKey(), in the order of the table: numbers as numbers, what is found by the program as "auto".
 nlohmann::json resultsOf(const Settings& settings, std::span<const std::string_view> groups);

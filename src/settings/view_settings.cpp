@@ -55,11 +55,12 @@ glm::ivec2 sizeFromText(const std::string& text) {
     const auto width = numberOf<long>(parts.front());
     const auto height = numberOf<long>(parts.back());
     if (parts.size() != 2 || !width || !height)
-        throw SettingError("size", fmt::format("'{}' is no size; give WIDTHxHEIGHT, for instance 1280x720", text));
+        throw SettingError("size",
+                           fmt::format("'{}' is no size; give WIDTHxHEIGHT, for instance 1280x720", text));
     for (const long side : {*width, *height}) {
         if (side < kLeastSide || side > kMostSide)
-            throw SettingError("size",
-                               fmt::format("{} is not between {} and {} pixels", side, kLeastSide, kMostSide));
+            throw SettingError(
+                "size", fmt::format("{} is not between {} and {} pixels", side, kLeastSide, kMostSide));
     }
     return {*width, *height};
 }
@@ -75,7 +76,8 @@ Camera cameraFromText(const std::string& text) {
     if (parts.size() != 2 || !eye || !target) {
         throw SettingError(
             "camera",
-            fmt::format("'{}' is no camera; give x,y,z:x,y,z, the eye and what it looks at, in metres", text));
+            fmt::format("'{}' is no camera; give x,y,z:x,y,z, the eye and what it looks at, in metres",
+                        text));
     }
     if (glm::length(*eye - *target) < 1e-3) throw SettingError("camera", "eye and target are the same point");
     Camera camera;

@@ -36,7 +36,7 @@ unchanged lines_others.png no_lines_others.png 60 "lines of normals on others"
 key Tab
 choose overlay joints
 click_widget overlay_everyone
-wait_for overlay.everyone 0
+wait_for overlay_everyone 0
 seen one
 changed none_him.png one_him.png 300 "joints on him alone"
 unchanged none_others.png one_others.png 30 "joints on him alone are seen on others"

@@ -59,7 +59,7 @@ wait_until state_is_not rebake.pointed -
 pointed=$(state rebake.pointed)
 bytes=$(state animation_bytes)
 click "$x" "$y"
-wait_until state_is_not rate_hz -
+wait_until state_is_not rate_hz auto
 taken=$(sed -n $((pointed + 1))p expected.txt)
 read -r rate encoding lookup rest <<<"$taken"
 wait_for encoding "$encoding"

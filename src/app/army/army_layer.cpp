@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-
 namespace phalanx {
 
 bool ArmyLayer::carryOut(Crowd& crowd, const CrowdSettings& wanted, Ticks now, bool at_once) {

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "render/frame/camera.h"
+#include "settings/view_settings.h"
 
 namespace phalanx {
 
-inline constexpr int kLeastSide = 16;
 // "1280x720", each side kLeastSide .. 16384.
 glm::ivec2 parseSize(const std::string& option, const std::string& text);
 

@@ -9,8 +9,8 @@
 
 #include "app/army/army.h"
 #include "app/army/stage.h"
-#include "ui/main/overlay_legend.h"
 #include "settings/overlay_settings.h"
+#include "ui/main/overlay_legend.h"
 
 namespace phalanx {
 

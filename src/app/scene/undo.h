@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/main/settings.h"
+#include "settings/settings.h"
 
 namespace phalanx {
 

@@ -128,8 +128,7 @@ void WindowApp::step() {
     }
     profiler_.enter(Lane::kRest);
     camera_input_ = CameraInput{};
-    if (std::exchange(panel_.measure_wanted, false) && stage_ && !diagnosis_)
-        beginDiagnosis(width, height);
+    if (std::exchange(panel_.measure_wanted, false) && stage_ && !diagnosis_) beginDiagnosis(width, height);
     if (diagnosis_) goOnWithDiagnosis(width, height);
     if (stage_) carryOutProfiler(width, height);
     drawArmy(width, height);
@@ -153,14 +152,14 @@ void WindowApp::beginPanels(std::span<const gl::InputEvent> events) {
 void WindowApp::drawPanels() {
     const PanelContext context{ui_.theme(), widgets_, facts_, history_};
     if (panel_.show_panel && stage_) {
-        drawMainPanel(context, settings_);
+        drawMainPanel(context, settings_, panel_);
         drawLearn(context);
-        drawUnitPanel(context, settings_);
+        drawUnitPanel(context, settings_, panel_);
     }
-    drawOverlays(context, settings_);
+    drawOverlays(context, panel_);
     if (const std::filesystem::path file = browser_.draw(ui_.theme(), widgets_); !file.empty())
         openFiles({file});
-    drawHelp(context, settings_);
+    drawHelp(context, panel_);
     if (std::exchange(panel_.open_wanted, false)) openBrowser();
     if (const std::string scene = std::exchange(panel_.scene_wanted, ""); !scene.empty()) openScene(scene);
     if (std::exchange(panel_.cancel_wanted, false)) {

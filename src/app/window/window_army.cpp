@@ -151,16 +151,14 @@ void WindowApp::carryOutUnits() {
     const bool replaced = layer_.carryOut(crowd, settings_.crowd, now_, auto_units_.has_value());
     if (replaced) stage_->renderer.forgetUnits();
     // Laid anew, a number may be another model's soldier, and the crowd drops edits that do not fit him.
-    if ((replaced || crowd.layoutVersion() != layout) && panel_.selected &&
-        *panel_.selected < crowd.size())
+    if ((replaced || crowd.layoutVersion() != layout) && panel_.selected && *panel_.selected < crowd.size())
         panel_.edit = crowd.editOf(*panel_.selected);
     for (std::size_t i = 0; i < settings_.clips.size(); ++i) {
         if (settings_.clips[i] != crowd.choices()[i])
             crowd.chooseClips(static_cast<int>(i), settings_.clips[i], now_);
     }
     if (!panel_.selected || *panel_.selected >= crowd.size()) return;
-    if (panel_.edit != crowd.editOf(*panel_.selected))
-        crowd.edit(*panel_.selected, panel_.edit, now_);
+    if (panel_.edit != crowd.editOf(*panel_.selected)) crowd.edit(*panel_.selected, panel_.edit, now_);
 }
 
 void WindowApp::select(std::optional<std::uint32_t> unit) {

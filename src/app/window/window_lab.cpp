@@ -90,8 +90,7 @@ void WindowApp::drawAnatomy() {
 
 // With the anatomy open, a click on the soldier means a vertex of him.
 bool WindowApp::pickVertex(double x, double y) {
-    if (!panel_.anatomy.shown || !panel_.selected || *panel_.selected >= stage_->crowd.size())
-        return false;
+    if (!panel_.anatomy.shown || !panel_.selected || *panel_.selected >= stage_->crowd.size()) return false;
     const double reach = static_cast<double>(ui_.theme().points(kReach_points));
     const auto vertex =
         VertexLens::pick(*stage_, models_, *panel_.selected, now_, anatomyView(), glm::dvec2(x, y), reach);

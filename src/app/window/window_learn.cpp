@@ -19,10 +19,10 @@ constexpr float kBeside_points = 10.0F;  // between two panels
 void WindowApp::drawLearn(const PanelContext& context) {
     facts_.beside = 0.0F;
     float width = 0.0F;
-    if (panel_.learn.page == LearnPage::kMistakes) width = drawMistakesPanel(context, settings_);
+    if (panel_.learn.page == LearnPage::kMistakes) width = drawMistakesPanel(context, settings_, panel_);
     // Its first step is set before it is drawn.
     if (panel_.learn.page == LearnPage::kLesson && lesson_.begun())
-        width = drawLessonPanel(context, lesson_.facts(), settings_);
+        width = drawLessonPanel(context, lesson_.facts(), panel_);
     if (width > 0.0F) facts_.beside = width + ui_.theme().points(kBeside_points);
 }
 

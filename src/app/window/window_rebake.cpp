@@ -11,9 +11,8 @@ namespace phalanx {
 void WindowApp::drawRebakeBench() {
     RebakeSettings& settings = panel_.rebake;
     if (!settings.shown || !stage_) return;
-    const auto index = panel_.selected
-                           ? static_cast<std::size_t>(stage_->crowd.modelOf(*panel_.selected))
-                           : std::size_t{0};
+    const auto index =
+        panel_.selected ? static_cast<std::size_t>(stage_->crowd.modelOf(*panel_.selected)) : std::size_t{0};
     const Model& model = models_[index].model;
     const RebakeFacts facts = rebake_bench_.look(model.name, settings_.bake.rate_hz, settings_.bake.encoding,
                                                  settings_.render.skin.switches.lookup);

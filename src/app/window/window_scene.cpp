@@ -114,6 +114,7 @@ void WindowApp::takeOptions(const RunOptions& options) {
     const std::uint32_t units = settings_.crowd.units;
     settings_.crowd = options.crowd.settings;
     settings_.crowd.units = options.crowd.units.value_or(stage_ ? units : AutoUnitsSettings{}.first);
+    settings_.auto_units = false;
     settings_.render.technique = options.crowd.technique;
     takeDetail(options.crowd, settings_.render);
     settings_.render.skin = options.crowd.skin.settings;
@@ -186,13 +187,13 @@ void WindowApp::takeScene(const Scene& scene) {
     if (window.samples) settings_.render.samples = std::min(*window.samples, std::max(1, facts_.max_samples));
     settings_.overlay = {};
     if (window.overlay) {
-        const auto* const found =
-            std::ranges::find_if(kOverlayNames, [&](const char* known) { return *window.overlay == known; });
-        if (found == kOverlayNames.end()) {
+        const auto* const found = std::ranges::find(
+            kOverlayChoices, *window.overlay, [](OverlayChoice each) { return std::string(nameOf(each)); });
+        if (found == kOverlayChoices.end()) {
             trouble = fmt::format("{}: there is no overlay '{}'", scene.file.string(), *window.overlay);
             warn("{}", trouble);
         } else {
-            settings_.overlay.choice = static_cast<OverlayChoice>(found - kOverlayNames.begin());
+            settings_.overlay.choice = *found;
         }
     }
     settings_.overlay.everyone = window.overlay_everyone.value_or(true);
@@ -296,7 +297,7 @@ Scene WindowApp::presentScene() const {
     scene.window.samples = settings_.render.samples;
     scene.window.selected = panel_.selected;
     scene.window.anatomy = panel_.anatomy.shown;
-    scene.window.overlay = kOverlayNames[static_cast<std::size_t>(settings_.overlay.choice)];
+    scene.window.overlay = std::string(nameOf(settings_.overlay.choice));
     scene.window.overlay_everyone = settings_.overlay.everyone;
     Settings settings = settings_;
     const std::array<bool*, kSceneMistakes.size()> mistakes = mistakesOf(settings);

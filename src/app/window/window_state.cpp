@@ -14,6 +14,7 @@
 #include "core/file.h"
 #include "core/log.h"
 #include "gl/objects/readback.h"
+#include "settings/settings_json.h"
 
 namespace phalanx {
 namespace {
@@ -53,66 +54,29 @@ class StateText {
 };
 
 void addSettings(StateText& state, const Settings& settings) {
-    const CrowdSettings& crowd = settings.crowd;
-    constexpr std::array kPages{"none", "lesson", "mistakes"};
-    state.add("learn", kPages[static_cast<std::size_t>(settings.learn.page)]);
-    state.add("learn.step", settings.learn.step);
-    state.add("learn.editing", settings.learn.editing);
-    state.add("bind_normals", settings.render.skin.switches.bind_normals);
-    state.add("rigid_parts", settings.render.skin.rigid_parts);
-    state.add("skip_joint_0", settings.bake.mistakes.skip_joint_0);
-    state.add("no_offset", settings.bake.mistakes.no_offset);
-    state.add("no_closing_frame", settings.bake.mistakes.no_closing_frame);
-    state.add("units", crowd.units);
-    state.add("formation", nameOf(crowd.formation));
-    state.add("seed", crowd.seed);
-    state.add("march", crowd.march);
-    state.add("crossfade_s", crowd.crossfade_s);
-    state.add("blend", crowd.blend);
-    state.add("speed", crowd.speed);
-    state.add("speed_spread", crowd.speed_spread);
-    state.add("offset", crowd.offset);
-    state.add("offset_spread", crowd.offset_spread);
+    for (const auto& [name, value] : stateOf(settings)) state.addLine(name, value);
     for (std::size_t i = 0; i < settings.clips.size(); ++i) {
         state.add(fmt::format("clip_a.{}", i), settings.clips[i].a);
         state.add(fmt::format("clip_b.{}", i), settings.clips[i].b);
     }
-    state.add("technique", settings.render.technique);
-    const SkinSettings& skin = settings.render.skin;
-    state.add("lookup", nameOf(skin.switches.lookup));
-    state.add("weights", skin.switches.weights);
-    state.add("single_clip", skin.switches.single_clip);
-    const BakeChoice& bake = settings.bake;
-    state.addIf("rate_hz", bake.rate_hz);
-    state.add("encoding", nameOf(bake.encoding));
-    state.addIf("fetch", bake.fetch ? std::optional(nameOf(*bake.fetch)) : std::nullopt);
-    state.add("vertex_format", nameOf(bake.vertex_format));
-    state.add("batch", skin.batch);
-    state.add("multi_draw", skin.multi_draw);
-    state.add("samples", settings.render.samples);
-    state.add("shadows", settings.render.environment.shadows);
-    state.add("cull", settings.render.cull);
-    state.add("lod_error_px", settings.render.lod_error_px);
-    state.add("frame_budget_ms", settings.render.frame_budget_ms);
-    state.add("pace", nameOf(settings.render.pace));
-    state.add("select", nameOf(settings.render.select));
-    state.add("occlusion", nameOf(settings.render.occlusion));
-    state.add("impostors", nameOf(settings.render.impostors));
-    state.add("render_scale", settings.render.render_scale);
-    state.add("shadow_cascades", settings.render.shadow_cascades);
-    state.add("paused", settings.paused);
-    state.add("follow", settings.follow);
-    state.add("panel", settings.show_panel);
-    state.add("help", settings.show_help);
-    state.addIf("selected", settings.selected);
-    state.add("overlay", kOverlayNames[static_cast<std::size_t>(settings.overlay.choice)]);
-    state.add("overlay.everyone", settings.overlay.everyone);
     state.add("overlay.joint", settings.overlay.joint);
-    state.add("anatomy", settings.anatomy.shown);
-    state.addIf("anatomy.joint", settings.anatomy.joint);
-    state.addIf("anatomy.kept", settings.anatomy.kept);
-    state.addIf("anatomy.marked", settings.anatomy.tree.marked);
-    const TimelineSettings& timeline = settings.anatomy.timeline;
+}
+
+void addPanels(StateText& state, const PanelState& panel) {
+    constexpr std::array kPages{"none", "lesson", "mistakes"};
+    state.add("learn", kPages[static_cast<std::size_t>(panel.learn.page)]);
+    state.add("learn.step", panel.learn.step);
+    state.add("learn.editing", panel.learn.editing);
+    state.add("paused", panel.paused);
+    state.add("follow", panel.follow);
+    state.add("panel", panel.show_panel);
+    state.add("help", panel.show_help);
+    state.addIf("selected", panel.selected);
+    state.add("anatomy", panel.anatomy.shown);
+    state.addIf("anatomy.joint", panel.anatomy.joint);
+    state.addIf("anatomy.kept", panel.anatomy.kept);
+    state.addIf("anatomy.marked", panel.anatomy.tree.marked);
+    const TimelineSettings& timeline = panel.anatomy.timeline;
     state.add("timeline.span_s", timeline.span_s);
     state.addIf("timeline.at_s", timeline.at_s);
     for (std::size_t which = 0; which < timeline.now.size(); ++which) {
@@ -120,10 +84,10 @@ void addSettings(StateText& state, const Settings& settings) {
         state.add(fmt::format("timeline.{}", which == 0 ? "a" : "b"),
                   fmt::format("{} {} {}", block.from, block.until, block.runs ? 1 : 0));
     }
-    state.add("anatomy.first", settings.anatomy.first);
-    state.add("anatomy.last", settings.anatomy.last);
-    state.add("anatomy.page", settings.anatomy.page == AnatomyPage::kVertex ? "vertex" : "texels");
-    const UnitEdit& edit = settings.edit;
+    state.add("anatomy.first", panel.anatomy.first);
+    state.add("anatomy.last", panel.anatomy.last);
+    state.add("anatomy.page", panel.anatomy.page == AnatomyPage::kVertex ? "vertex" : "texels");
+    const UnitEdit& edit = panel.edit;
     state.addIf("edit.speed", edit.speed);
     state.addIf("edit.offset", edit.offset);
     state.addIf("edit.blend", edit.blend);
@@ -241,6 +205,7 @@ void WindowApp::dumpState() {
     state.add("fullscreen", window_.fullscreen());
     state.add("ticks", now_);
     addSettings(state, settings_);
+    addPanels(state, panel_);
     state.add("ui_scale", ui_.theme().scale);
     state.add("popups", ui_.popups());
     addProfiler(state, panel_.profiler, profiler_.profile());

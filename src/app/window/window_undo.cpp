@@ -57,8 +57,7 @@ void WindowApp::takeEdits(const std::map<std::uint32_t, UnitEdit>& edits) {
     for (const auto& [unit, edit] : edits) {
         if (unit < crowd.size() && edit != crowd.editOf(unit)) crowd.edit(unit, edit, now_);
     }
-    if (panel_.selected && *panel_.selected < crowd.size())
-        panel_.edit = crowd.editOf(*panel_.selected);
+    if (panel_.selected && *panel_.selected < crowd.size()) panel_.edit = crowd.editOf(*panel_.selected);
 }
 
 }  // namespace phalanx

@@ -62,7 +62,8 @@ void drawCrowdGroup(Form& form, const Facts& facts, Settings& settings, PanelSta
     static const std::vector<std::string> kFormationNames(names.begin(), names.end());
     form.row("Formation");
     int formation = static_cast<int>(crowd.formation);
-    if (form.combo("formation", formation, kFormationNames)) crowd.formation = static_cast<Formation>(formation);
+    if (form.combo("formation", formation, kFormationNames))
+        crowd.formation = static_cast<Formation>(formation);
     form.row("Seed", "All that is random follows from it: the same seed, the same army.");
     form.share(0.5F);
     form.integer("seed", crowd.seed);

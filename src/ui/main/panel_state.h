@@ -1,5 +1,5 @@
-// What a window's panels keep apart from the settings: which are open, what is selected, what was asked for. None of
-// it is undone.
+// What a window's panels keep apart from the settings: which are open, what is selected, what was asked for.
+// None of it is undone.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace phalanx {
 struct PanelState {
     double crossfade_kept_s = 1.5;  // what the automatic crossfade takes up again when it is switched on
     std::optional<std::uint32_t> selected;
-    UnitEdit edit;              // of the selected unit
-    AnatomySettings anatomy;    // of the selected unit
+    UnitEdit edit;            // of the selected unit
+    AnatomySettings anatomy;  // of the selected unit
     ProfilerSettings profiler;
     RebakeSettings rebake;
     LearnSettings learn;

@@ -1,8 +1,8 @@
 // The panels: free functions that edit Settings and read Facts. Drawn between UiLayer::begin() and end().
 #pragma once
 
-#include "ui/main/facts.h"
 #include "settings/settings.h"
+#include "ui/main/facts.h"
 #include "ui/main/panel_state.h"
 #include "ui/profiler/frame_history.h"
 #include "ui/toolkit/theme.h"

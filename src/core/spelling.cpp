@@ -24,4 +24,17 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
+std::string nearestWord(const std::string& word, const std::vector<std::string>& known) {
+    std::string nearest;
+    std::size_t fewest = std::max<std::size_t>(2, word.size() / 2);  // edits beyond which a guess is no help
+    for (const std::string& candidate : known) {
+        const std::size_t edits = editDistance(word, candidate);
+        if (edits <= fewest && (nearest.empty() || edits < fewest)) {
+            fewest = edits;
+            nearest = candidate;
+        }
+    }
+    return nearest;
+}
+
 }  // namespace phalanx

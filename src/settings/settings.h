@@ -12,22 +12,11 @@
 #include "crowd/crowd.h"
 #include "render/frame/render_settings.h"
 #include "render/techniques/bake_choice.h"
+#include "settings/army_settings.h"
 #include "settings/overlay_settings.h"
 #include "settings/view_settings.h"
 
 namespace phalanx {
-
-struct ArmySettings {
-    std::vector<std::string> files;       // empty: the soldier that comes with Phalanx
-    std::vector<std::string> clip_files;  // further clips, for each of the models
-    std::vector<std::string> hidden_parts;
-    std::optional<double> height_m;
-    std::optional<std::string>
-        clip_a;  // name or #K; must be in at least one model, others keep their default
-    std::optional<std::string> clip_b;
-
-    bool operator==(const ArmySettings&) const = default;
-};
 
 struct Settings {
     // What a window begins with: culling, levels of detail, shadow cascades, a steady pace.

@@ -38,27 +38,6 @@ struct ToJson {
 
 }  // namespace
 
-void SettingsPatch::give(const Setting<Settings>& row, const SettingValue& value) {
-    // What only put() looks at, a size say, is refused here too.
-    Settings trial;
-    row.set(trial, value);
-    drop(row);
-    given_.push_back({&row, checkedValue(row, value)});
-}
-
-void SettingsPatch::drop(const Setting<Settings>& row) {
-    std::erase_if(given_, [&](const Given& given) { return given.row == &row; });
-}
-
-bool SettingsPatch::gives(std::string_view key) const {
-    return std::ranges::any_of(given_, [&](const Given& given) { return given.row->key == key; });
-}
-
-void SettingsPatch::apply(Settings& settings) const {
-    for (const Given& given : given_) given.row->put(settings, given.value);
-    if (gives("blend") && !gives("crossfade")) settings.crowd.crossfade_s = 0.0;
-}
-
 SceneSection sectionOf(const Setting<Settings>& row) {
     if (row.group == kMistakesGroup) return SceneSection::kMistakes;
     if (row.group == kPictureGroup || row.group == kOverlayGroup) return SceneSection::kWindow;

@@ -14,27 +14,6 @@
 
 namespace phalanx {
 
-// Some settings with a value each, checked: what one source gives. Sources are laid over each other by
-// apply(): the user's settings, then a scene, then the command line.
-class SettingsPatch {
-  public:
-    // The last value of a setting counts. Throws SettingError.
-    void give(const Setting<Settings>& row, const SettingValue& value);
-    void drop(const Setting<Settings>& row);
-    bool gives(std::string_view key) const;
-    // A weight of B without a crossfade of the same source switches the automatic crossfade off.
-    void apply(Settings& settings) const;
-
-    struct Given {
-        const Setting<Settings>* row;
-        SettingValue value;
-    };
-    const std::vector<Given>& all() const { return given_; }
-
-  private:
-    std::vector<Given> given_;
-};
-
 // The parts of a scene that hold settings.
 enum class SceneSection : std::uint8_t {
     kOptions,   // "options"

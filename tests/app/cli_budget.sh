@@ -39,7 +39,7 @@ errors both.json most 9
 expect 0 "$PHALANX" bench --flight --units 60 "${small[@]}" --frames 5 --pace free --json free.json
 said free.json '"pace": "free"'
 errors free.json most 1.5
-refused 2 "--pace" "--flight" -- "$PHALANX" bench --pace free
+refused 2 "--pace" '`flight`' -- "$PHALANX" bench --pace free
 refused 2 "--pace" "steady" -- "$PHALANX" bench --flight --pace slow
 
 # Every frame of all flights, a line each, under the names.
@@ -50,7 +50,7 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; next }
          { for (name in at) if (name ~ /^level / && $at[name] == "") exit 1 }
          $at["frame"] != (NR - 2) % 7 || $at["in_view"] > $at["units"] || !($at["frame_ms"] > 0) || !($at["lod_error_px"] == 1.5) { exit 1 }' frames.csv ||
     fail "frames.csv: $(cat frames.csv)"
-refused 2 "--csv" "--grow" -- "$PHALANX" bench --grow --units 6,60 --csv frames.csv
+refused 2 "--csv" '`flight`' -- "$PHALANX" bench --grow --units 6,60 --csv frames.csv
 # Where no row could be measured, the last line says why.
 expect 4 "$PHALANX" bench --flight --units 6 "${small[@]}" --frames 5 --technique compute --gl 3.3
 [[ $(tail -n 1 stderr) == *"nothing could be measured"*"OpenGL 4.3"* ]] || fail "no reason: $(cat stderr)"

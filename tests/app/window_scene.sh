@@ -5,7 +5,7 @@ source "$(dirname "$0")/support/window.sh"
 # A mistake is told in one line with its place, before a window opens.
 printf '{\n  "options": {\n    "units": 0\n  }\n}\n' >wrong.json
 expect 3 "$PHALANX" run --scene wrong.json
-said stderr "wrong.json:3" "--units"
+said stderr 'wrong.json:3: "units"'
 [[ $(wc -l <stderr) == 1 ]] || fail "more than one line about a mistake: $(cat stderr)"
 expect 3 "$PHALANX" run --scene nowhere
 said stderr "nowhere" "parade"

@@ -44,5 +44,5 @@ expect 0 find . -maxdepth 1 -name '*.ini'
 
 echo '{"options": {"units": 0}}' >"$settings"
 expect 3 "$PHALANX" run
-said stderr "$settings:1" "--units"
+said stderr "$settings:1: \"units\""
 [[ $(wc -l <stderr) == 1 ]] || fail "more than one line about a mistake: $(<stderr)"

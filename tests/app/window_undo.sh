@@ -26,7 +26,7 @@ wait_for undos 2
 ctrl z
 wait_for formation grid
 [[ $(state offset) == "$moved" ]] || fail "undo took the offset too: $(state offset)"
-[[ $(state notice) == "Undone: formation"* ]] || fail "undo says: $(state notice)"
+[[ $(state notice) == "Undone: Formation"* ]] || fail "undo says: $(state notice)"
 ctrl z
 wait_for undos 0
 [[ $(state offset) == "$offset" ]] || fail "the offset is $(state offset) instead of $offset"

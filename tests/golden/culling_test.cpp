@@ -17,7 +17,7 @@ constexpr std::uint32_t kUnits = 100;
 const std::vector<LoadedModel>& soldierInDetail() {
     static const std::vector<LoadedModel> models = [] {
         ArmyOptions options;
-        options.rate_hz = 30.0;
+        options.bake.rate_hz = 30.0;
         options.detail = true;
         return loadModels(options);
     }();

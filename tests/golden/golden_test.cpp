@@ -25,7 +25,7 @@ struct Shown {
     std::vector<LoadedModel> models;
     CrowdSettings crowd;
     View view;
-    ArmyOptions options;
+    ArmySettings army;
 };
 
 struct Scene {
@@ -61,15 +61,15 @@ Shown parade() {
     crowd.formation = Formation::kPhalanx;
     // Where the ranks are at this time, 5 m ahead.
     Shown shown = soldiers(crowd, crowd.hold_s + 0.5 * crowd.crossfade_s, {4.5, 2.2, 13.0}, {0.0, 0.9, 5.0});
-    shown.options.clip_a = "Walk";
-    shown.options.clip_b = "Run";
+    shown.army.clip_a = "Walk";
+    shown.army.clip_b = "Run";
     return shown;
 }
 
 // One soldier near the camera, with its shadow in front of it. One sample per pixel.
 Shown portrait() {
     Shown shown = soldiers(test::standing(1), 0.25, {1.3, 1.6, 2.7}, {0.3, 0.8, 0.0});
-    shown.options.clip_a = "Run";
+    shown.army.clip_a = "Run";
     shown.view.render.samples = 1;
     return shown;
 }
@@ -94,7 +94,7 @@ Shown mixed() {
 // The selected soldier has an outline, also where other soldiers are in front of it.
 Shown selected() {
     Shown shown = soldiers(test::standing(9), 1.0, {2.0, 2.0, 6.0}, {0.0, 0.9, 0.0});
-    shown.options.clip_a = "Aim";
+    shown.army.clip_a = "Aim";
     shown.view.render.outlined = 4;
     return shown;
 }
@@ -114,7 +114,7 @@ class Golden : public test::GlTest, public ::testing::WithParamInterface<Scene> 
 TEST_P(Golden, MatchesTheStoredImage) {
     const Scene& scene = GetParam();
     const Shown shown = scene.make();
-    Studio studio(caps(), shown.models, shown.crowd, shown.options);
+    Studio studio(caps(), shown.models, shown.crowd, shown.army);
     const gl::Pixels picture = studio.photograph(shown.view);
     // True for every renderer: the image is not empty.
     EXPECT_GT(test::contrastOf(picture), 20.0);
@@ -140,9 +140,9 @@ TEST_P(Golden, TheSameArgumentsGiveTheSameBytes) {
     const Shown shown = scene.make();
     // Everything is created again, and the second renderer draws another frame first: none of it may remain
     // visible.
-    Studio first(caps(), shown.models, shown.crowd, shown.options);
+    Studio first(caps(), shown.models, shown.crowd, shown.army);
     const gl::Pixels picture = first.photograph(shown.view);
-    Studio second(caps(), shown.models, shown.crowd, shown.options);
+    Studio second(caps(), shown.models, shown.crowd, shown.army);
     View other = shown.view;
     other.time_s += 0.77;
     other.render.outlined = 0;
@@ -157,7 +157,7 @@ TEST_P(Golden, TheBaselineDrawsTheSameImage) {
     const Shown shown = scene.make();
     gl::Pixels best;
     {
-        Studio studio(caps(), shown.models, shown.crowd, shown.options);
+        Studio studio(caps(), shown.models, shown.crowd, shown.army);
         best = studio.photograph(shown.view);
     }
     gl::Pixels baseline;
@@ -166,7 +166,7 @@ TEST_P(Golden, TheBaselineDrawsTheSameImage) {
         settings.version = 33;
         const gl::HeadlessContext gated(settings);
         ASSERT_EQ(gated.capabilities().version, 33);
-        Studio studio(gated.capabilities(), shown.models, shown.crowd, shown.options);
+        Studio studio(gated.capabilities(), shown.models, shown.crowd, shown.army);
         baseline = studio.photograph(shown.view);
     }
     context().makeCurrent();
@@ -224,8 +224,8 @@ TEST_F(GoldenMutants, EachIsDetected) {
         writeFile(folder / mutant.file, text);
 
         const Shown shown = mutant.scene();
-        Studio right(caps(), shown.models, shown.crowd, shown.options);
-        Studio wrong(caps(), shown.models, shown.crowd, shown.options, folder);
+        Studio right(caps(), shown.models, shown.crowd, shown.army);
+        Studio wrong(caps(), shown.models, shown.crowd, shown.army, folder);
         const test::Difference difference =
             test::differenceOf(wrong.photograph(shown.view), right.photograph(shown.view), kStored.step);
         EXPECT_GT(difference.share, 10.0 * kStored.share) << mutant.name;

@@ -157,11 +157,11 @@ class Shadow : public test::GlTest {
         settings.hold_s = 1.0;
         return settings;
     }
-    static ArmyOptions walkAndCheer() {
-        ArmyOptions options;
-        options.clip_a = "Walk";
-        options.clip_b = "Cheer";
-        return options;
+    static ArmySettings walkAndCheer() {
+        ArmySettings army;
+        army.clip_a = "Walk";
+        army.clip_b = "Cheer";
+        return army;
     }
     static View viewAt(double time_s) {
         View view;

@@ -50,7 +50,7 @@ inline CrowdSettings standing(std::uint32_t units) {
 inline const std::vector<LoadedModel>& soldierAlone() {
     static const std::vector<LoadedModel> models = [] {
         ArmyOptions options;
-        options.rate_hz = 30.0;
+        options.bake.rate_hz = 30.0;
         return loadModels(options);
     }();
     return models;
@@ -59,10 +59,10 @@ inline const std::vector<LoadedModel>& soldierAlone() {
 class Studio {
   public:
     Studio(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
-           const CrowdSettings& settings, const ArmyOptions& options = {},
+           const CrowdSettings& settings, const ArmySettings& army = {},
            const std::filesystem::path& shaders = dataDirectory() / "shaders",
            FetchPath fetch = FetchPath::kTexture2d)
-        : models_(models), crowd_(makeCrowd(models, options, settings, 0)), renderer_(capabilities, shaders) {
+        : models_(models), crowd_(makeCrowd(models, army, settings, 0)), renderer_(capabilities, shaders) {
         for (std::size_t i = 0; i < models.size(); ++i) {
             gpu_models_.push_back(
                 makeGpuModel(capabilities, models[i], crowd_.clipTable(static_cast<int>(i)), fetch));

@@ -88,9 +88,9 @@ std::string ratesText(std::span<const BakedClip> clips) {
     return fmt::format("{:.0f} to {:.0f} Hz", *slowest, fastest);
 }
 
-std::vector<std::string> inputFiles(const ArmyOptions& options) {
-    std::vector<std::string> files = options.files;
-    files.insert(files.end(), options.clip_files.begin(), options.clip_files.end());
+std::vector<std::string> inputFiles(const ArmySettings& army) {
+    std::vector<std::string> files = army.files;
+    files.insert(files.end(), army.clip_files.begin(), army.clip_files.end());
     return files;
 }
 
@@ -106,14 +106,15 @@ std::string importText(const ImportCost& cost) {
 
 ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& options) {
     ImportSettings settings;
-    settings.clip_files.assign(options.clip_files.begin(), options.clip_files.end());
-    settings.hidden_parts = options.hidden_parts;
-    settings.height_m = options.height_m;
-    settings.max_file_bytes = options.max_file_bytes;
-    const bool ours =
-        isOurs(file) && std::all_of(options.clip_files.begin(), options.clip_files.end(), isOurs);
-    if (!options.importer.empty() && !ours)
-        return importIsolated(file, settings, options.limits, options.importer, options.cancelled);
+    const std::vector<std::string>& clip_files = options.army.clip_files;
+    settings.clip_files.assign(clip_files.begin(), clip_files.end());
+    settings.hidden_parts = options.army.hidden_parts;
+    settings.height_m = options.army.height_m;
+    settings.max_file_bytes = options.import.max_file_bytes;
+    const bool ours = isOurs(file) && std::all_of(clip_files.begin(), clip_files.end(), isOurs);
+    if (!options.import.importer.empty() && !options.import.trust && !ours)
+        return importIsolated(file, settings, options.import.limits, options.import.importer,
+                              options.cancelled);
     const Stopwatch watch;
     ImportedModel imported;
     imported.model = importModel(file, settings);
@@ -133,8 +134,8 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
     loaded.model = std::move(imported.model);
     loaded.import_cost = imported.cost;
     BakeSettings bake;
-    bake.rate_hz = options.rate_hz;
-    bake.encoding = options.encoding;
+    bake.rate_hz = options.bake.rate_hz;
+    bake.encoding = options.bake.encoding;
     bake.progress = options.progress;
     bake.cancelled = options.cancelled;
     loaded.baked = bakeAnimation(loaded.model, bake);
@@ -154,8 +155,9 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
 
 std::vector<LoadedModel> loadModels(const ArmyOptions& options) {
     std::vector<LoadedModel> models;
-    if (options.files.empty()) models.push_back(loadModel(defaultModelFile(), options));
-    for (const std::string& file : options.files) models.push_back(loadModel(file, options));
+    const std::vector<std::string>& files = options.army.files;
+    if (files.empty()) models.push_back(loadModel(defaultModelFile(), options));
+    for (const std::string& file : files) models.push_back(loadModel(file, options));
     return models;
 }
 
@@ -170,7 +172,7 @@ CrowdModel crowdModelOf(const LoadedModel& loaded) {
     return model;
 }
 
-std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, const ArmyOptions& options) {
+std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, const ArmySettings& army) {
     std::vector<ClipChoice> choices;
     for (const LoadedModel& loaded : models) choices.push_back(defaultClips(loaded.baked.clips));
     const auto choose = [&](const char* option, const std::optional<std::string>& wanted,
@@ -186,16 +188,16 @@ std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, cons
         }
         if (!found) throw usageError(option, error);
     };
-    choose("--clip", options.clip_a, &ClipChoice::a);
-    choose("--blend-clip", options.clip_b, &ClipChoice::b);
+    choose("--clip", army.clip_a, &ClipChoice::a);
+    choose("--blend-clip", army.clip_b, &ClipChoice::b);
     return choices;
 }
 
-Crowd makeCrowd(const std::vector<LoadedModel>& models, const ArmyOptions& options,
+Crowd makeCrowd(const std::vector<LoadedModel>& models, const ArmySettings& army,
                 const CrowdSettings& settings, Ticks now) {
     std::vector<CrowdModel> crowd_models;
     for (const LoadedModel& loaded : models) crowd_models.push_back(crowdModelOf(loaded));
-    return {std::move(crowd_models), chooseClips(models, options), settings, now};
+    return {std::move(crowd_models), chooseClips(models, army), settings, now};
 }
 
 }  // namespace phalanx

@@ -15,25 +15,25 @@
 #include "crowd/crowd.h"
 #include "render/lod/mesh_levels.h"
 #include "render/model/packed_mesh.h"
+#include "render/techniques/bake_choice.h"
+#include "settings/army_settings.h"
 
 namespace phalanx {
 
-struct ArmyOptions {
-    std::vector<std::string> files;       // empty: the soldier that comes with Phalanx
-    std::vector<std::string> clip_files;  // further clips, for each of the models
-    std::vector<std::string> hidden_parts;
-    std::optional<double> height_m;
+struct ImportOptions {
     std::size_t max_file_bytes = ImportSettings{}.max_file_bytes;
     ImportLimits limits;
-    // The program that importIsolated() starts for files that are not ours; empty: they are trusted, and this
-    // process imports them.
+    // The program that importIsolated() starts for files that do not come with Phalanx; empty: this process
+    // imports them.
     std::filesystem::path importer;
-    std::optional<double> rate_hz;
-    Encoding encoding = Encoding::kRgba32f;
-    bool detail = false;  // also make what culling and levels of detail take
-    std::optional<std::string>
-        clip_a;  // name or #K; must be in at least one model, others keep their default
-    std::optional<std::string> clip_b;
+    bool trust = false;  // this process imports them, without limits
+};
+
+struct ArmyOptions {
+    ArmySettings army;
+    BakeChoice bake;  // rate and encoding
+    ImportOptions import;
+    bool detail = false;                            // also prepare what culling and LODs need
     std::function<void(float)> progress;            // 0..1 of each bake, from any thread; may be empty
     std::function<void(const std::string&)> stage;  // "Importing Knight.glb", when it begins; may be empty
     std::function<bool()> cancelled;                // asked often, from any thread; may be empty
@@ -48,7 +48,7 @@ struct LoadedModel {
 };
 
 // All files that would be read, the soldier that comes with Phalanx left out.
-std::vector<std::string> inputFiles(const ArmyOptions& options);
+std::vector<std::string> inputFiles(const ArmySettings& army);
 
 // The file of the soldier that comes with Phalanx.
 std::filesystem::path defaultModelFile();
@@ -71,9 +71,9 @@ std::vector<LoadedModel> loadModels(const ArmyOptions& options);
 CrowdModel crowdModelOf(const LoadedModel& loaded);
 
 // Default clips, or those asked for. Throws Error (kUsage) where no model has a clip of that name.
-std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, const ArmyOptions& options);
+std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, const ArmySettings& army);
 
-Crowd makeCrowd(const std::vector<LoadedModel>& models, const ArmyOptions& options,
+Crowd makeCrowd(const std::vector<LoadedModel>& models, const ArmySettings& army,
                 const CrowdSettings& settings, Ticks now);
 
 }  // namespace phalanx

@@ -1,30 +1,26 @@
-// The command line: what was asked for, checked.
+// The command line: which command was called, with its options checked.
 #pragma once
 
+#include <memory>
+#include <stdexcept>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "app/commands/commands.h"
+#include "app/commands/command.h"
 #include "core/log.h"
 
 namespace phalanx {
 
-struct NothingToDo {
-    std::string text;  // help or version, for stdout
-};
-
 struct Invocation {
-    std::variant<NothingToDo, RunOptions, ShotOptions, InfoOptions, BakeOptions, FigureOptions,
-                 SwitchesOptions, ConvertOptions, PoseOptions, VerifyOptions, BenchOptions, DiagnoseOptions>
-        command;
+    std::string text;  // help or version, for stdout, where there is no call
+    std::unique_ptr<CommandCall> call;
     LogLevel log = LogLevel::kNormal;
 };
 
-// `arguments` without the program's name. Throws Error (kUsage) in one line.
+// `arguments` without the program's name. Throws Error (kUsage, or kInput for scenes and settings) in one
+// line.
 Invocation parseCommandLine(std::vector<std::string> arguments);
 
-// Runs what was parsed.
 ExitCode execute(const Invocation& invocation);
 
 }  // namespace phalanx

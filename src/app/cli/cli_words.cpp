@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <string_view>
 
-#include "app/cli/parse.h"
 #include "core/error.h"
+#include "core/spelling.h"
 
 namespace phalanx {
 namespace {
@@ -20,24 +20,37 @@ bool isCommand(const CLI::App& app, const std::string& word) {
                        [&](const CLI::App* c) { return c->get_name() == word; });
 }
 
+// `bench --flight` and `bench --grow` were once how `flight` and `grow` were called.
+void useOwnCommand(std::vector<std::string>& arguments, std::size_t command) {
+    std::vector<std::string> wanted;
+    for (const char* name : {"flight", "grow"}) {
+        if (std::erase(arguments, fmt::format("--{}", name)) > 0) wanted.emplace_back(name);
+    }
+    if (wanted.size() > 1) throw usageError("--grow", "excludes --flight");
+    if (!wanted.empty()) arguments[command] = wanted.front();
+}
+
 }  // namespace
 
-void insertRun(const CLI::App& app, std::vector<std::string>& arguments) {
+std::string insertCommand(const CLI::App& app, std::vector<std::string>& arguments) {
     static const std::vector<std::string> kGlobal{"-h",      "--help", "--version", "-q",
                                                   "--quiet", "-v",     "--verbose"};
     std::size_t first = 0;
     while (first < arguments.size() &&
            std::find(kGlobal.begin(), kGlobal.end(), arguments[first]) != kGlobal.end())
         ++first;
+    const auto at = arguments.begin() + static_cast<std::ptrdiff_t>(first);
     if (first == arguments.size()) {
         const bool asks = std::any_of(arguments.begin(), arguments.end(), [](const std::string& a) {
             return a == "-h" || a == "--help" || a == "--version";
         });
-        if (!asks) arguments.emplace_back("run");
-        return;
+        if (asks) return "";
+        arguments.emplace_back("run");
+        return "run";
     }
-    const std::string& word = arguments[first];
-    if (isCommand(app, word)) return;
+    if (*at == "bench") useOwnCommand(arguments, first);
+    const std::string word = arguments[first];
+    if (isCommand(app, word)) return word;
     const bool looks_like_file =
         word.find_first_of("./\\") != std::string::npos || std::filesystem::exists(word);
     if (word[0] != '-' && !looks_like_file) {
@@ -50,9 +63,10 @@ void insertRun(const CLI::App& app, std::vector<std::string>& arguments) {
                               near.empty() ? "" : ", did you mean '" + near + "'?", fmt::join(known, ", ")));
     }
     arguments.insert(arguments.begin() + static_cast<std::ptrdiff_t>(first), "run");
+    return "run";
 }
 
-std::string inOurWords(std::string message) {
+std::string plainError(std::string message) {
     std::replace(message.begin(), message.end(), '\n', ' ');
     // "Could not convert: NAME = VALUE"; numbers are checked before, so it is a switch.
     constexpr std::string_view kConvert = "Could not convert: ";
@@ -77,16 +91,6 @@ std::string inOurWords(std::string message) {
     if (const std::size_t most = message.find(kMost); most != std::string::npos)
         return message.substr(0, most) + ": one value is enough, " + message.substr(most + kMost.size());
     return message;
-}
-
-void refuseEmptyValues(const CLI::App& app) {
-    for (const CLI::App* command : app.get_subcommands()) {
-        for (const CLI::Option* option : command->get_options()) {
-            const std::vector<std::string>& given = option->results();
-            if (std::find(given.begin(), given.end(), "") != given.end())
-                throw usageError(option->get_name(), "is given no value");
-        }
-    }
 }
 
 }  // namespace phalanx

@@ -10,15 +10,12 @@ class App;
 
 namespace phalanx {
 
-// `phalanx soldier.glb` means `phalanx run soldier.glb`; a mistyped command is not a model. app: with all
-// commands. Throws Error (kUsage).
-void insertRun(const CLI::App& app, std::vector<std::string>& arguments);
+// Returns the command that is called, "" for none (--help). `phalanx soldier.glb` means `phalanx run
+// soldier.glb`, whose word is inserted; a mistyped command is not taken for a model. app: with all commands.
+// Throws Error (kUsage).
+std::string insertCommand(const CLI::App& app, std::vector<std::string>& arguments);
 
-// What CLI11 says of a wrong command line, in one line; where that does not tell what is allowed, in our
-// words.
-std::string inOurWords(std::string message);
-
-// A script whose variable was not set: no silent default. After parsing; throws Error (kUsage).
-void refuseEmptyValues(const CLI::App& app);
+// CLI11's text of an error, in one line; where that does not say what is allowed, in other words.
+std::string plainError(std::string message);
 
 }  // namespace phalanx

@@ -7,6 +7,7 @@
 
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
+#include "app/commands/shared_options.h"
 #include "app/figures/bake_comparison.h"
 #include "app/figures/bake_picture.h"
 #include "asset/container/container.h"
@@ -134,9 +135,28 @@ nlohmann::json bakeJson(const LoadedModel& loaded, const std::vector<BakeError>&
 
 }  // namespace
 
-ExitCode bakeCommand(const BakeOptions& options) {
+void declareOptions(OptionSet& set, BakeOptions& options) {
+    set.models(options.settings.army, options.import, 1);
+    set.group(kBakingGroup, options.settings);
+    set.add({.key = "output", .help = "Writes the model as a .phx file."}, options.output,
+            {.letter = 'o', .file = FileName::kRegularOnly});
+    set.add({.key = "png", .help = "Writes an image of the animation texture."}, options.png,
+            {.file = FileName::kRegularOnly});
+    set.add({.key = "compare",
+             .help = "Measures every rate, encoding and lookup side by side, --rate among them."},
+            options.compare);
+    declareJson(set, options, "Writes the statistics to a file; -: stdout.");
+}
+
+void finishOptions(const OptionSet& /*set*/, BakeOptions& options) {
+    takeGiven(options);
+    if (!options.output.empty()) requireContainerName(options.output);
+    checkOutputs(inputFiles(options.settings.army), {options.output, options.png, options.json});
+}
+
+ExitCode run(const BakeOptions& options) {
     for (const std::string& file : {options.output, options.png, options.json}) requireWritable(file);
-    const LoadedModel loaded = loadModel(options.army.files.front(), options.army);
+    const LoadedModel loaded = loadModel(options.settings.army.files.front(), options.army());
     checkSideFiles(loaded.model, {options.output, options.png, options.json});
     const BakedAnimation& baked = loaded.baked;
     std::vector<BakeError> errors(baked.clips.size());
@@ -151,8 +171,8 @@ ExitCode bakeCommand(const BakeOptions& options) {
     nlohmann::json json = bakeJson(loaded, errors);
     if (options.compare) {
         BakeStudySettings settings;
-        if (std::ranges::find(settings.rates, options.army.rate_hz) == settings.rates.end())
-            settings.rates.push_back(options.army.rate_hz);
+        if (std::ranges::find(settings.rates, options.settings.bake.rate_hz) == settings.rates.end())
+            settings.rates.push_back(options.settings.bake.rate_hz);
         const std::vector<BakeStudyRow> rows = studyBakes(loaded.model, settings);
         text += bakeStudyText(rows);
         json["bakes"] = bakeStudyJson(rows);

@@ -5,15 +5,16 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/output.h"
+#include "app/cli/parse.h"
 #include "app/commands/commands.h"
+#include "app/commands/offscreen.h"
 #include "app/commands/settings_json.h"
+#include "app/commands/shared_options.h"
 #include "app/figures/bench_plot.h"
 #include "app/measure/bench_runner.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "core/version.h"
-#include "gl/context/debug.h"
-#include "gl/context/headless.h"
 #include "render/techniques/technique.h"
 
 namespace phalanx {
@@ -135,26 +136,40 @@ std::string csvOf(const std::vector<BenchRow>& rows) {
 
 }  // namespace
 
-ExitCode benchCommand(const BenchOptions& options) {
-    if (options.flight) return flightCommand(options);
-    if (options.grow) return growCommand(options);
-    requireWritable(options.json);
-    requireWritable(options.csv);
-    requireWritable(options.plot);
-    const std::vector<BenchEntry> entries =
-        benchEntries(options.techniques, options.crowd.skin.settings, options.batches);
-    const gl::HeadlessContext context({options.crowd.gl_version, gl::debugOutputWanted()});
-    const gl::Capabilities& capabilities = context.capabilities();
-    if (gl::debugOutputWanted()) gl::installDebugOutput(capabilities);
-    requireSamples(capabilities, options.samples);
-    const std::vector<LoadedModel> models = loadModels(options.army);
-    for (const LoadedModel& loaded : models)
-        checkSideFiles(loaded.model, {options.json, options.csv, options.plot});
-    CrowdSettings settings = options.crowd.settings;
-    settings.units = options.units.front();
-    Stage stage(capabilities, models, makeCrowd(models, options.army, settings, 0), options.crowd.skin);
-    stage.render.environment.shadows = options.shadows;
-    stage.render.samples = options.samples;
+void declareOptions(OptionSet& set, BenchOptions& options) {
+    setPlain(options.settings);
+    options.unit_list = "100,1000,10000";
+    options.technique_list = "all";
+    declareMeasurement(set, options, "Numbers of units, separated by commas.",
+                       "Measured of each number of units and technique.");
+    set.add({.key = "batches",
+             .help = "Numbers of units per draw, separated by commas: a row of texture-draws for each; with "
+                     "--multi-draw a second one, with one call for all of its draws."},
+            options.batch_list);
+    set.exclude("batches", "batch");
+    set.add({.key = "csv", .help = "Writes the table to a file."}, options.csv,
+            {.file = FileName::kRegularOnly});
+    set.add({.key = "plot", .help = "Draws the rows of the largest number of units, an SVG file."},
+            options.plot, {.file = FileName::kRegularOnly});
+}
+
+void finishOptions(const OptionSet& set, BenchOptions& options) {
+    finishMeasurement(options);
+    for (const std::string& name : options.techniques) refuseAuto(name, "bench");
+    if (set.given("batches")) options.batches = parseBatchList("--batches", options.batch_list);
+    checkOutputs(inputFiles(options.settings.army), {options.json, options.csv, options.plot});
+}
+
+ExitCode run(const BenchOptions& options) {
+    const RenderSettings& render = options.settings.render;
+    const std::vector<BenchEntry> entries = benchEntries(options.techniques, render.skin, options.batches);
+    OffscreenArmy army(
+        options, {.outputs = {options.json, options.csv, options.plot}, .units = options.units.front()});
+    const gl::Capabilities& capabilities = army.context.capabilities();
+    const std::vector<LoadedModel>& models = army.models;
+    Stage& stage = army.stage;
+    const glm::ivec2 size = options.settings.view.size;
+    const bool shadows = render.environment.shadows;
     if (!capabilities.timer_queries_reliable) {
         info("timers do not measure a GPU here: compared by the frame's wall time around glFinish");
     }
@@ -164,7 +179,7 @@ ExitCode benchCommand(const BenchOptions& options) {
     plan.entries = entries;
     for (BenchEntry& entry : plan.entries) {
         try {
-            stage.requireTechnique(entry.technique, models, options.crowd.skin);
+            stage.requireTechnique(entry.technique, models, options.skin());
             if (isBatched(entry) && entry.multi_draw && !capabilities.multi_draw_indirect)
                 entry.left_out = "multi-draw indirect needs OpenGL 4.3";
         } catch (const Error& error) {
@@ -174,19 +189,19 @@ ExitCode benchCommand(const BenchOptions& options) {
     plan.frames = options.frames;
     // A wall clock around glFinish needs no ring of timers to come round.
     if (!capabilities.timer_queries_reliable) plan.warm_up = 2;
-    plan.size = options.size;
+    plan.size = size;
     const std::vector<BenchRow> rows =
-        runBench(stage, settings, plan, [](const std::string& line) { debug("{}", line); });
+        runBench(stage, army.crowd, plan, [](const std::string& line) { debug("{}", line); });
 
     std::string names;
     for (const LoadedModel& loaded : models) {
         names += fmt::format("{}{} ({} vertices, {} joints)", names.empty() ? "" : ", ", loaded.model.name,
                              loaded.model.vertices.size(), loaded.baked.joints);
     }
-    const std::string how = fmt::format(
-        "{}x{}, {} samples, shadows {}, encoding {}, fetch {}, phalanx {} ({})", options.size.x,
-        options.size.y, stage.render.samples, options.shadows ? "on" : "off", nameOf(options.army.encoding),
-        nameOf(stage.gpu_models.front().animation().path()), kVersion, kCommit);
+    const std::string how =
+        fmt::format("{}x{}, {} samples, shadows {}, encoding {}, fetch {}, phalanx {} ({})", size.x, size.y,
+                    render.samples, shadows ? "on" : "off", nameOf(options.settings.bake.encoding),
+                    nameOf(stage.gpu_models.front().animation().path()), kVersion, kCommit);
     const std::string machine =
         fmt::format("{}, driver {}, {}", gl::describe(capabilities), capabilities.version_string, how);
     if (options.json != "-") printResult(fmt::format("{}\n{}\n{}", machine, names, benchTableText(rows)));
@@ -197,10 +212,10 @@ ExitCode benchCommand(const BenchOptions& options) {
                              {"driver", capabilities.version_string},
                              {"version", kVersion},
                              {"commit", kCommit},
-                             {"size", {options.size.x, options.size.y}},
-                             {"samples", stage.render.samples},
-                             {"shadows", options.shadows},
-                             {"settings", settingsJson(models, options.army, options.crowd, stage)},
+                             {"size", {size.x, size.y}},
+                             {"samples", render.samples},
+                             {"shadows", shadows},
+                             {"settings", settingsJson(models, options.settings, stage)},
                              {"warm_up", plan.warm_up},
                              {"rounds", plan.rounds},
                              {"frames", options.frames},

@@ -4,16 +4,29 @@
 
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
+#include "app/commands/shared_options.h"
 #include "asset/container/container.h"
 #include "core/error.h"
 #include "core/file.h"
 
 namespace phalanx {
 
-ExitCode convertCommand(const ConvertOptions& options) {
-    const std::string& input = options.army.files.front();
+void declareOptions(OptionSet& set, ConvertOptions& options) {
+    set.models(options.settings.army, options.import, 1);
+    set.add({.key = "output", .help = "File to write, .phx."}, options.output,
+            {.letter = 'o', .required = true, .file = FileName::kRegularOnly});
+}
+
+void finishOptions(const OptionSet& /*set*/, ConvertOptions& options) {
+    takeGiven(options);
+    requireContainerName(options.output);
+    checkOutputs(inputFiles(options.settings.army), {options.output});
+}
+
+ExitCode run(const ConvertOptions& options) {
+    const std::string& input = options.settings.army.files.front();
     requireWritable(options.output);
-    const ImportedModel imported = importFile(input, options.army);
+    const ImportedModel imported = importFile(input, options.army());
     const Model& model = imported.model;
     checkSideFiles(model, {options.output});
     const std::vector<std::uint8_t> file = writeContainer(model);

@@ -5,12 +5,12 @@
 
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
+#include "app/commands/offscreen.h"
 #include "app/commands/settings_json.h"
+#include "app/commands/shared_options.h"
 #include "app/measure/diagnosis.h"
 #include "core/log.h"
 #include "core/version.h"
-#include "gl/context/debug.h"
-#include "gl/context/headless.h"
 
 namespace phalanx {
 namespace {
@@ -43,27 +43,39 @@ nlohmann::json timesJson(const Diagnosis& diagnosis) {
 
 }  // namespace
 
-ExitCode diagnoseCommand(const DiagnoseOptions& options) {
-    requireWritable(options.json);
-    const gl::HeadlessContext context({options.crowd.gl_version, gl::debugOutputWanted()});
-    const gl::Capabilities& capabilities = context.capabilities();
-    if (gl::debugOutputWanted()) gl::installDebugOutput(capabilities);
-    requireSamples(capabilities, options.samples);
-    if (options.crowd.skin.settings.multi_draw) gl::requireVersion(capabilities, 43, "--multi-draw");
-    const std::vector<LoadedModel> models = loadModels(options.army);
-    for (const LoadedModel& loaded : models) checkSideFiles(loaded.model, {options.json});
-    CrowdSettings settings = options.crowd.settings;
-    settings.units =
-        options.crowd.units.value_or(capabilities.software ? kDiagnosedSoftwareUnits : kDiagnosedUnits);
-    Stage stage(capabilities, models, makeCrowd(models, options.army, settings, 0), options.crowd.skin);
-    stage.render.environment.shadows = options.shadows;
-    stage.render.samples = options.samples;
-    stage.render.technique = options.crowd.technique;
-    stage.requireTechnique(options.crowd.technique, models, options.crowd.skin);
+void declareOptions(OptionSet& set, DiagnoseOptions& options) {
+    setPlain(options.settings);
+    const Settings& defaults = options.settings;
+    set.models(options.settings.army, options.import, OptionSet::kManyModels);
+    set.group(kBakingGroup, defaults);
+    declareCrowd(set, options, "1000, by software rendering 100");
+    set.add({.key = "frames", .help = "Measured of each variant of the frame.", .least = 5, .most = 100'000},
+            options.frames);
+    set.setting("size", defaults);
+    set.group(kPictureGroup, defaults);
+    declareJson(set, options, "Writes the result to a file; -: stdout.");
+}
+
+void finishOptions(const OptionSet& /*set*/, DiagnoseOptions& options) {
+    takeGiven(options);
+    refuseAuto(options.settings.render.technique, "diagnose");
+    checkOutputs(inputFiles(options.settings.army), {options.json});
+}
+
+ExitCode run(const DiagnoseOptions& options) {
+    OffscreenArmy army(options, {.outputs = {options.json},
+                                 .auto_units = kDiagnosedUnits,
+                                 .auto_software_units = kDiagnosedSoftwareUnits});
+    Stage& stage = army.stage;
+    const gl::Capabilities& capabilities = army.context.capabilities();
+    const RenderSettings& render = options.settings.render;
+    const glm::ivec2 size = options.settings.view.size;
+    const char* shadows = render.environment.shadows ? "on" : "off";
+    stage.requireTechnique(render.technique, army.models, options.skin());
 
     DiagnosisPlan plan;
     plan.frames = options.frames;
-    plan.size = options.size;
+    plan.size = size;
     FrameDiagnosis turns(stage, plan,
                          benchCamera(stage.crowd, static_cast<double>(plan.size.x) / plan.size.y), 0);
     while (!turns.done()) {
@@ -74,10 +86,10 @@ ExitCode diagnoseCommand(const DiagnoseOptions& options) {
     const Verdict verdict = judgeFrame(diagnosis.times);
 
     std::string names;
-    for (const LoadedModel& loaded : models) names += (names.empty() ? "" : ", ") + loaded.model.name;
-    const std::string frame = fmt::format("{} units of {}, technique {}, {}x{}, {} samples, shadows {}",
-                                          settings.units, names, options.crowd.technique, options.size.x,
-                                          options.size.y, options.samples, options.shadows ? "on" : "off");
+    for (const LoadedModel& loaded : army.models) names += (names.empty() ? "" : ", ") + loaded.model.name;
+    const std::string frame =
+        fmt::format("{} units of {}, technique {}, {}x{}, {} samples, shadows {}", army.crowd.units, names,
+                    render.technique, size.x, size.y, render.samples, shadows);
     if (options.json != "-") {
         std::string text = fmt::format("{}\n{}\n{}\n{}\n", gl::describe(capabilities), frame,
                                        diagnosisTableText(diagnosis), verdict.sentence);
@@ -87,12 +99,12 @@ ExitCode diagnoseCommand(const DiagnoseOptions& options) {
     writeJson(options.json, {{"gl", gl::describe(capabilities)},
                              {"version", kVersion},
                              {"commit", kCommit},
-                             {"settings", settingsJson(models, options.army, options.crowd, stage)},
-                             {"units", settings.units},
-                             {"technique", options.crowd.technique},
-                             {"size", {options.size.x, options.size.y}},
-                             {"samples", options.samples},
-                             {"shadows", options.shadows},
+                             {"settings", settingsJson(army.models, options.settings, stage)},
+                             {"units", army.crowd.units},
+                             {"technique", render.technique},
+                             {"size", {size.x, size.y}},
+                             {"samples", render.samples},
+                             {"shadows", render.environment.shadows},
                              {"frames", options.frames},
                              {"unit_draws", diagnosis.unit_draws},
                              {"timed_by", diagnosis.gpu_clock ? "GPU time" : "wall time"},

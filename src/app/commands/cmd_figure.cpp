@@ -7,7 +7,9 @@
 
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
+#include "app/commands/shared_options.h"
 #include "app/figures/figures.h"
+#include "core/child_process.h"
 #include "core/file.h"
 #include "core/log.h"
 
@@ -23,10 +25,46 @@ nlohmann::json readBench(const std::string& file) {
 
 }  // namespace
 
-ExitCode figureCommand(const FigureOptions& options) {
+void declareOptions(OptionSet& set, FigureOptions& options) {
+    std::string names = "Which one:";
+    for (const Figure& each : figures())
+        names += fmt::format("{} {} ({})", &each == figures().data() ? "" : ";", each.name, each.about);
+    names += ".";
+    set.add({.key = "NAME", .help = names}, options.name, {.positional = true, .file = FileName::kAny});
+    set.add({.key = "all", .help = "All of them; those from measurements only with --data."}, options.all);
+    set.exclude("all", "NAME");
+    set.add({.key = "out", .help = "SVG file, otherwise stdout; with --all a folder."}, options.output,
+            {.letter = 'o', .file = FileName::kAny});
+    set.declare({.key = "model",
+                 .help = "Model file; otherwise the soldier that comes with Phalanx.",
+                 .kind = SettingKind::kText},
+                "", {.file = FileName::kAny}, [&options](const SettingValue& value) {
+                    options.settings.army.files = {std::get<std::string>(value)};
+                });
+    set.add({.key = "data", .help = "What `phalanx bench --json` wrote."}, options.data,
+            {.file = FileName::kAny});
+}
+
+void finishOptions(const OptionSet& /*set*/, FigureOptions& options) {
+    options.import.importer = ownExecutable();
+    if (options.all) {
+        if (!std::filesystem::is_directory(options.output))
+            throw usageError("--out", "must be a folder that exists, for --all");
+        return;
+    }
+    if (options.name.empty()) throw usageError("NAME", "is missing; --all draws all figures");
+    if (findFigure(options.name).measured && options.data.empty())
+        throw usageError("--data",
+                         "is missing: this figure is drawn from what `phalanx bench --json FILE` wrote");
+    if (!options.output.empty() && std::filesystem::path(options.output).extension() != ".svg")
+        throw usageError("--out", "'" + options.output + "' must end in .svg, the format that is written");
+    checkOutputs(inputFiles(options.settings.army), {options.output});
+}
+
+ExitCode run(const FigureOptions& options) {
     std::optional<nlohmann::json> bench;
     if (!options.data.empty()) bench = readBench(options.data);
-    const LoadedModel loaded = loadModels(options.army).front();
+    const LoadedModel loaded = loadModels(options.army()).front();
     const FigureSource source{loaded, bench ? &*bench : nullptr};
     if (!options.all) {
         const std::string svg = findFigure(options.name).draw(source);

@@ -1,12 +1,14 @@
-// `phalanx bench --flight`: a camera on a fixed path through the army, frame by frame.
+// `phalanx flight`: frame times of a camera on a fixed path through the army.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
-#include "app/commands/detail_bench.h"
+#include "app/commands/offscreen.h"
+#include "app/commands/shared_options.h"
 #include "app/measure/flight.h"
 #include "app/measure/flight_report.h"
 #include "core/file.h"
@@ -15,15 +17,47 @@
 
 namespace phalanx {
 
-ExitCode flightCommand(const BenchOptions& options) {
-    requireWritable(options.json);
-    requireWritable(options.csv);
-    DetailBench bench(options);
-    const gl::Capabilities& capabilities = bench.context.capabilities();
-    const std::vector<LoadedModel>& models = bench.models;
-    CrowdSettings& settings = bench.settings;
-    Stage& stage = bench.stage;
-    FrameTimer timer(stage, options.size, kFlightWarmUp);
+namespace {
+
+constexpr std::array kFlightPaths{FlightPath::kOver, FlightPath::kThrough};
+
+}  // namespace
+
+void declareOptions(OptionSet& set, FlightOptions& options) {
+    setMoving(options.settings);
+    options.unit_list = "100,1000,10000";
+    options.technique_list = "texture";
+    declareMeasurement(set, options, "Numbers of units, separated by commas: a flight for each.",
+                       "Of each flight.");
+    set.group(kDetailGroup, options.settings);
+    set.group(kPacingGroup, options.settings);
+    set.choose({.key = "flight-path",
+                .help = "From above down through the army, or at the height of eyes all the way."},
+               kFlightPaths, options.path);
+    set.add(
+        {.key = "frames-ahead",
+         .help = "How many frames the CPU may be ahead of the GPU; in a window 1. 0: each frame is waited "
+                 "for.",
+         .most = 3},
+        options.frames_ahead);
+    set.add({.key = "csv", .help = "Writes every frame with its passes to a file."}, options.csv,
+            {.file = FileName::kRegularOnly});
+}
+
+void finishOptions(const OptionSet& /*set*/, FlightOptions& options) {
+    finishMeasurement(options);
+    checkOutputs(inputFiles(options.settings.army), {options.json, options.csv});
+}
+
+ExitCode run(const FlightOptions& options) {
+    OffscreenArmy army(options, {.outputs = {options.json, options.csv}, .units = options.units.front()});
+    const gl::Capabilities& capabilities = army.context.capabilities();
+    Stage& stage = army.stage;
+    CrowdSettings settings = army.crowd;
+    const RenderSettings& render = options.settings.render;
+    const glm::ivec2 size = options.settings.view.size;
+    const FlightPlan plan{size, options.frames, options.path, options.frames_ahead};
+    FrameTimer timer(stage, size, kFlightWarmUp);
     std::vector<Flight> flights;
     for (const std::uint32_t units : options.units) {
         settings.units = units;
@@ -33,40 +67,39 @@ ExitCode flightCommand(const BenchOptions& options) {
             flight.units = units;
             flight.technique = technique;
             try {
-                stage.takeTechnique(technique, models, options.crowd.skin);
-                fly(stage, options, timer, flight);
+                stage.takeTechnique(technique, army.models, options.skin());
+                fly(stage, plan, timer, flight);
             } catch (const Error& error) {
                 flight.skipped = error.what();
             }
         }
     }
-    const std::string budget = options.crowd.frame_budget_ms > 0.0
-                                   ? fmt::format(" and more for {} ms a frame", options.crowd.frame_budget_ms)
+    const std::string budget = render.frame_budget_ms > 0.0
+                                   ? fmt::format(" and more for {} ms a frame", render.frame_budget_ms)
                                    : "";
-    const std::string pace = fmt::format("pace {}", nameOf(options.crowd.pace));
+    const std::string pace = fmt::format("pace {}", nameOf(render.pace));
     const std::string machine = fmt::format(
         "{}, {}x{}, {} samples, shadows {}, culling {}, occlusion {}, impostors {}, error {} px{}, {}, path "
         "{}, "
         "{} "
         "frames, {} ahead, phalanx {} ({})",
-        gl::describe(capabilities), options.size.x, options.size.y, stage.render.samples,
-        options.shadows ? "on" : "off", options.crowd.cull ? "on" : "off", nameOf(options.crowd.occlusion),
-        nameOf(options.crowd.impostors), options.crowd.lod_error_px, budget, pace,
-        nameOf(options.flight_path), options.frames, options.frames_ahead, kVersion, kCommit);
+        gl::describe(capabilities), size.x, size.y, render.samples, render.environment.shadows ? "on" : "off",
+        render.cull ? "on" : "off", nameOf(render.occlusion), nameOf(render.impostors), render.lod_error_px,
+        budget, pace, nameOf(options.path), options.frames, options.frames_ahead, kVersion, kCommit);
     if (options.json != "-") printResult(fmt::format("{}\n{}", machine, tableText(flights)));
     writeJson(options.json, {{"machine", machine},
                              {"gl", gl::describe(capabilities)},
-                             {"size", {options.size.x, options.size.y}},
-                             {"samples", stage.render.samples},
-                             {"shadows", options.shadows},
-                             {"cull", options.crowd.cull},
-                             {"occlusion", nameOf(options.crowd.occlusion)},
-                             {"impostors", nameOf(options.crowd.impostors)},
+                             {"size", {size.x, size.y}},
+                             {"samples", render.samples},
+                             {"shadows", render.environment.shadows},
+                             {"cull", render.cull},
+                             {"occlusion", nameOf(render.occlusion)},
+                             {"impostors", nameOf(render.impostors)},
                              {"frames_ahead", options.frames_ahead},
-                             {"path", nameOf(options.flight_path)},
-                             {"lod_error_px", options.crowd.lod_error_px},
-                             {"frame_budget_ms", options.crowd.frame_budget_ms},
-                             {"pace", nameOf(options.crowd.pace)},
+                             {"path", nameOf(options.path)},
+                             {"lod_error_px", render.lod_error_px},
+                             {"frame_budget_ms", render.frame_budget_ms},
+                             {"pace", nameOf(render.pace)},
                              {"frames", options.frames},
                              {"rows", rowsJson(flights)}});
     if (!options.csv.empty()) writeFile(options.csv, framesCsv(flights));

@@ -1,5 +1,5 @@
-// `phalanx bench --grow`: what the longest frame takes while the army grows, as it does when somebody drags
-// the slider in the window.
+// `phalanx grow`: the longest frame while the army grows, as it does when the slider in the window is
+// dragged.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,9 +9,11 @@
 #include "app/army/army_layer.h"
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
-#include "app/commands/detail_bench.h"
+#include "app/commands/offscreen.h"
+#include "app/commands/shared_options.h"
 #include "app/measure/error_in_force.h"
 #include "app/measure/frame_timer.h"
+#include "app/measure/govern.h"
 #include "core/stopwatch.h"
 #include "core/version.h"
 #include "render/pacing/detail_governor.h"
@@ -46,10 +48,11 @@ std::vector<std::uint32_t> growth(std::uint32_t first, std::uint32_t last) {
     return sizes;
 }
 
-std::vector<Step> grow(Stage& stage, CrowdSettings settings, const BenchOptions& options) {
-    TimedFrame wanted{stage.render, options.size};
+std::vector<Step> grow(Stage& stage, CrowdSettings settings, const GrowOptions& options) {
+    const glm::ivec2 size = options.settings.view.size;
+    TimedFrame wanted{stage.render, size};
     wanted.settings.impostors_at_once = false;  // as in a window
-    FrameTimer timer(stage, options.size, kWarmUp);
+    FrameTimer timer(stage, size, kWarmUp);
     settings.units = options.units.front();
     stage.crowd.apply(settings, 0);
     timer.aim();
@@ -104,22 +107,39 @@ nlohmann::json stepsJson(const std::vector<Step>& steps) {
 
 }  // namespace
 
-ExitCode growCommand(const BenchOptions& options) {
-    requireWritable(options.json);
-    DetailBench bench(options);
-    const gl::Capabilities& capabilities = bench.context.capabilities();
-    const std::vector<LoadedModel>& models = bench.models;
-    CrowdSettings& settings = bench.settings;
-    Stage& stage = bench.stage;
-    const std::string technique = options.techniques.front();
-    stage.takeTechnique(technique, models, options.crowd.skin);
-    const std::vector<Step> steps = grow(stage, settings, options);
+void declareOptions(OptionSet& set, GrowOptions& options) {
+    setMoving(options.settings);
+    options.technique_list = "texture";
+    options.unit_list = "100,10000";
+    declareMeasurement(set, options, "The first and the last number of units, separated by a comma.",
+                       "At each size.");
+    set.group(kDetailGroup, options.settings);
+    set.setting("frame-budget", options.settings);
+}
+
+void finishOptions(const OptionSet& /*set*/, GrowOptions& options) {
+    finishMeasurement(options);
+    if (options.units.size() != 2 || options.units.front() >= options.units.back())
+        throw usageError("--units", "grow goes from one number to a larger one; give two");
+    if (options.techniques.size() > 1)
+        throw usageError("--technique", "grow draws by one technique; give one");
+    checkOutputs(inputFiles(options.settings.army), {options.json});
+}
+
+ExitCode run(const GrowOptions& options) {
+    OffscreenArmy army(options, {.outputs = {options.json}, .units = options.units.front()});
+    const gl::Capabilities& capabilities = army.context.capabilities();
+    Stage& stage = army.stage;
+    const RenderSettings& render = options.settings.render;
+    const glm::ivec2 size = options.settings.view.size;
+    const std::string& technique = options.techniques.front();
+    stage.takeTechnique(technique, army.models, options.skin());
+    const std::vector<Step> steps = grow(stage, army.crowd, options);
     const Step& longest = *std::ranges::max_element(steps, {}, &Step::longest_ms);
-    const std::string machine =
-        fmt::format("{}, {}x{}, {} samples, shadows {}, technique {}, from {} to {} units, phalanx {} ({})",
-                    gl::describe(capabilities), options.size.x, options.size.y, stage.render.samples,
-                    options.shadows ? "on" : "off", technique, options.units.front(), options.units.back(),
-                    kVersion, kCommit);
+    const std::string machine = fmt::format(
+        "{}, {}x{}, {} samples, shadows {}, technique {}, from {} to {} units, phalanx {} ({})",
+        gl::describe(capabilities), size.x, size.y, render.samples, render.environment.shadows ? "on" : "off",
+        technique, options.units.front(), options.units.back(), kVersion, kCommit);
     if (options.json != "-") {
         printResult(
             fmt::format("{}\nlongest frame {:.1f} ms on the way to {} units, of it {:.1f} ms to lay them\n",
@@ -127,8 +147,8 @@ ExitCode growCommand(const BenchOptions& options) {
     }
     writeJson(options.json, {{"machine", machine},
                              {"gl", gl::describe(capabilities)},
-                             {"lod_error_px", options.crowd.lod_error_px},
-                             {"frame_budget_ms", options.crowd.frame_budget_ms},
+                             {"lod_error_px", render.lod_error_px},
+                             {"frame_budget_ms", render.frame_budget_ms},
                              {"longest_frame_ms", longest.longest_ms},
                              {"longest_frame_units", longest.units},
                              {"longest_frame_laying_ms", longest.laying_ms},

@@ -7,6 +7,7 @@
 #include "anim/pose/skin.h"
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
+#include "app/commands/shared_options.h"
 #include "core/file.h"
 #include "render/lod/mesh_levels.h"
 
@@ -209,9 +210,19 @@ nlohmann::json infoJson(const Model& model, const Size& size, const ImportCost& 
 
 }  // namespace
 
-ExitCode infoCommand(const InfoOptions& options) {
+void declareOptions(OptionSet& set, InfoOptions& options) {
+    set.models(options.settings.army, options.import, 1);
+    declareJson(set, options, "Writes it to a file; -: stdout.");
+}
+
+void finishOptions(const OptionSet& /*set*/, InfoOptions& options) {
+    takeGiven(options);
+    checkOutputs(inputFiles(options.settings.army), {options.json});
+}
+
+ExitCode run(const InfoOptions& options) {
     requireWritable(options.json);
-    const ImportedModel imported = importFile(options.army.files.front(), options.army);
+    const ImportedModel imported = importFile(options.settings.army.files.front(), options.army());
     const Model& model = imported.model;
     checkSideFiles(model, {options.json});
     const Size size = restSize(model);

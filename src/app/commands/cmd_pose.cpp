@@ -8,10 +8,10 @@
 #include "anim/pose/skin.h"
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
+#include "app/commands/offscreen.h"
+#include "app/commands/shared_options.h"
 #include "core/file.h"
 #include "core/log.h"
-#include "gl/context/debug.h"
-#include "gl/context/headless.h"
 #include "render/model/gpu_model.h"
 #include "render/units/gpu_skinner.h"
 
@@ -20,9 +20,9 @@ namespace {
 
 // Exact sampling needs no bake.
 LoadedModel load(const PoseOptions& options) {
-    if (!options.exact) return loadModel(options.army.files.front(), options.army);
+    if (!options.exact) return loadModel(options.settings.army.files.front(), options.army());
     LoadedModel loaded;
-    loaded.model = importFile(options.army.files.front(), options.army).model;
+    loaded.model = importFile(options.settings.army.files.front(), options.army()).model;
     return loaded;
 }
 
@@ -45,14 +45,9 @@ Choice chooseClips(const Model& model, const PoseOptions& options) {
         choice.clip_b = findClip(model, *options.blend_clip);
         choice.weight = options.blend;
     } else if (options.blend > 0.0) {
-        throw usageError("--blend", "is a share of clip B; name it with --blend-clip");
+        throw usageError("--blend", "is the weight of clip B; name that with --blend-clip");
     }
     return choice;
-}
-
-void requireFinite(const char* option, double seconds) {
-    if (!std::isfinite(seconds) || std::abs(seconds) > 1e9)
-        throw usageError(option, fmt::format("{} is no time in seconds", seconds));
 }
 
 std::vector<SkinnedVertex> exactPose(const Model& model, const Choice& choice, const PoseOptions& options) {
@@ -78,19 +73,18 @@ double phaseAt(const Model& model, int clip, double time_s) {
 std::vector<SkinnedVertex> drawnPose(const LoadedModel& loaded, const Choice& choice,
                                      const PoseOptions& options) {
     const Technique& technique = findTechnique(options.technique);
-    const gl::HeadlessContext context({options.gl_version, gl::debugOutputWanted()});
-    if (gl::debugOutputWanted()) gl::installDebugOutput(context.capabilities());
-    info("{} by {}", gl::describe(context.capabilities()), context.origin());
+    const gl::HeadlessContext context = openContext(options);
     const std::string why = whyUnavailable(technique, context.capabilities(), loaded.baked.joints);
     if (!why.empty()) throw environmentError("technique " + options.technique, why);
     GpuModel gpu_model = makeGpuModel(context.capabilities(), loaded, clipTableOf(loaded.baked),
-                                      options.skin.fetch.value_or(FetchPath::kTexture2d));
+                                      options.settings.bake.fetch.value_or(FetchPath::kTexture2d));
     if (technique.pose == PoseKind::kVertexTexture)
-        ensureVertexAnimation(context.capabilities(), loaded, options.skin, gpu_model);
+        ensureVertexAnimation(context.capabilities(), loaded, options.skin(), gpu_model);
     GpuSkinner skinner(context.capabilities(), dataDirectory() / "shaders");
     const BakedPose pose{choice.clip_a, phaseAt(loaded.model, choice.clip_a, options.time_s), choice.clip_b,
                          phaseAt(loaded.model, choice.clip_b, options.blend_time_s), choice.weight};
-    const std::vector<FeedbackVertex> drawn = skinner.skin(gpu_model, technique, options.skin.settings, pose);
+    const std::vector<FeedbackVertex> drawn =
+        skinner.skin(gpu_model, technique, options.settings.render.skin, pose);
     std::vector<SkinnedVertex> vertices(loaded.model.vertices.size());
     const std::vector<std::uint32_t>& model_vertex = gpu_model.packed(technique.mesh).model_vertex;
     for (std::size_t i = 0; i < drawn.size(); ++i) {
@@ -157,9 +151,35 @@ std::string describe(const Model& model, const Choice& choice, const PoseOptions
 
 }  // namespace
 
-ExitCode poseCommand(const PoseOptions& options) {
-    requireFinite("--time", options.time_s);
-    requireFinite("--blend-time", options.blend_time_s);
+void declareOptions(OptionSet& set, PoseOptions& options) {
+    set.models(options.settings.army, options.import, 1);
+    set.group(kBakingGroup, options.settings);
+    set.add({.key = "clip", .help = "Clip A, by name or #K."}, options.clip);
+    set.add({.key = "time", .help = "Seconds from the clip's first key.", .least = -1e6, .most = 1e6},
+            options.time_s);
+    set.add({.key = "blend-clip", .help = "Clip B, by name or #K."}, options.blend_clip);
+    set.add({.key = "blend-time", .help = "Seconds from clip B's first key.", .least = -1e6, .most = 1e6},
+            options.blend_time_s);
+    set.add({.key = "blend", .help = "Weight of clip B."}, options.blend);
+    SettingInfo technique{.key = "technique", .help = "The technique whose shader skins."};
+    for (const Technique& each : techniques()) technique.names.push_back(each.name);
+    set.add(technique, options.technique);
+    set.add({.key = "exact",
+             .help = "Exact sampling on the CPU instead; crossfades by slerp of each joint's rotation."},
+            options.exact);
+    set.exclude("exact", "technique");
+    set.add({.key = "output", .help = "OBJ file, in the model file's own units and axes."}, options.output,
+            {.letter = 'o', .required = true, .file = FileName::kRegularOnly});
+    set.group(kPosesGroup, options.settings);
+    declareGl(set, options);
+}
+
+void finishOptions(const OptionSet& /*set*/, PoseOptions& options) {
+    takeGiven(options);
+    checkOutputs(inputFiles(options.settings.army), {options.output});
+}
+
+ExitCode run(const PoseOptions& options) {
     requireWritable(options.output);
     const LoadedModel loaded = load(options);
     checkSideFiles(loaded.model, {options.output});

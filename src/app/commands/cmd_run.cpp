@@ -1,16 +1,71 @@
 // `phalanx run`: the window.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <filesystem>
 
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
+#include "app/commands/shared_options.h"
 #include "app/window/window_app.h"
 
 namespace phalanx {
+namespace {
 
-ExitCode runCommand(const RunOptions& options) {
+std::string sceneHelp() {
+    std::string help = "A scene: a file that Ctrl + S wrote";
+    try {
+        if (const std::vector<std::string> names = shippedScenes(); !names.empty())
+            help += fmt::format(", or one of {}", fmt::join(names, ", "));
+    } catch (const Error&) {  // no data folder; what needs it will report that
+    }
+    return help + ".";
+}
+
+std::filesystem::path requireLastSession() {
+    std::filesystem::path file = lastSessionFile();
+    std::error_code error;
+    if (file.empty() || !std::filesystem::is_regular_file(file, error))
+        throw inputError(file.string(), "there is no last session; the window saves one when it is closed");
+    return file;
+}
+
+}  // namespace
+
+void declareOptions(OptionSet& set, RunOptions& options) {
+    const Settings& defaults = options.settings;
+    set.models(options.settings.army, options.import, OptionSet::kManyModels);
+    set.group(kBakingGroup, defaults);
+    declareCrowd(set, options, "what this machine draws 30 times per second");
+    set.setting("render-scale", defaults);
+    for (const std::string_view group :
+         {kPictureGroup, kDetailGroup, kPacingGroup, kOverlayGroup, kMistakesGroup, kWindowGroup})
+        set.group(group, defaults);
+    set.add({.key = "last", .help = "Opens the window as it was when it was closed the last time."},
+            options.last);
+    set.add({.key = "scene", .help = sceneHelp()}, options.scene_name, {.file = FileName::kAny});
+    set.exclude("scene", "last");
+    set.add({.key = "frames",
+             .help = "Ends after this many frames, with a line of statistics.",
+             .least = 1,
+             .most = 1e8},
+            options.frames);
+    declareJson(set, options, "Writes the statistics to a file; -: stdout.");
+    set.add({.key = "dump-state"}, options.dump_state, {.hidden = true});
+}
+
+void finishOptions(const OptionSet& /*set*/, RunOptions& options) {
+    if (options.last || !options.scene_name.empty())
+        options.scene = readScene(options.last ? requireLastSession() : findScene(options.scene_name));
+    layerSettings(options);
+    options.glVersion();
+    checkOutputs(inputFiles(options.settings.army), {options.json});
+}
+
+ExitCode run(const RunOptions& options) {
     requireWritable(options.json);
     // Before a window opens only to close again.
-    for (const std::string& file : options.army.files) {
+    for (const std::string& file : options.settings.army.files) {
         std::error_code ignored;
         if (!std::filesystem::exists(file, ignored)) throw inputError(file, "no such file");
     }

@@ -7,12 +7,13 @@
 #include "app/army/framing.h"
 #include "app/army/stage.h"
 #include "app/cli/output.h"
+#include "app/cli/parse.h"
 #include "app/commands/commands.h"
+#include "app/commands/offscreen.h"
+#include "app/commands/shared_options.h"
 #include "asset/image.h"
 #include "core/log.h"
 #include "core/stopwatch.h"
-#include "gl/context/debug.h"
-#include "gl/context/headless.h"
 #include "gl/objects/readback.h"
 #include "render/frame/targets.h"
 
@@ -47,43 +48,57 @@ Camera orbited(const Camera& camera, double turn) {
 void checkFrames(const ShotOptions& options) {
     if (options.frames == 1) return;
     for (int frame = 0; frame < options.frames; ++frame)
-        checkOutputs(inputFiles(options.army), {frameFile(options.output, frame), options.json});
+        checkOutputs(inputFiles(options.settings.army), {frameFile(options.output, frame), options.json});
 }
 
-void spareSideFiles(const std::vector<LoadedModel>& models, const ShotOptions& options) {
-    for (const LoadedModel& loaded : models) {
-        if (loaded.model.side_files.empty()) continue;
-        checkSideFiles(loaded.model, {options.json});
-        for (int frame = 0; frame < options.frames; ++frame)
-            checkSideFiles(loaded.model, {frameFile(options.output, frame)});
-    }
+std::vector<std::string> outputsOf(const ShotOptions& options) {
+    std::vector<std::string> outputs{options.json};
+    for (int frame = 0; frame < options.frames; ++frame)
+        outputs.push_back(frameFile(options.output, options.frames > 1 ? frame : 0));
+    return outputs;
 }
 
 }  // namespace
 
-ExitCode shotCommand(const ShotOptions& options) {
-    checkFrames(options);
-    requireWritable(options.output);
-    requireWritable(options.json);
-    const gl::HeadlessContext context({options.crowd.gl_version, gl::debugOutputWanted()});
-    if (gl::debugOutputWanted()) gl::installDebugOutput(context.capabilities());
-    info("{} by {}", gl::describe(context.capabilities()), context.origin());
-    requireDetail(context.capabilities(), options.crowd);
+void declareOptions(OptionSet& set, ShotOptions& options) {
+    const Settings& defaults = options.settings;
+    set.models(options.settings.army, options.import, OptionSet::kManyModels);
+    set.group(kBakingGroup, defaults);
+    declareCrowd(set, options, "1500, by software rendering 600");
+    set.group(kDetailGroup, defaults);
+    set.setting("render-scale", defaults);
+    set.group(kPictureGroup, defaults);
+    set.add({.key = "output", .help = "PNG file; for several frames a name like f_%04d.png."}, options.output,
+            {.letter = 'o', .required = true, .file = FileName::kRegularOnly});
+    set.setting("size", defaults);
+    set.setting("camera", defaults);
+    set.add({.key = "time", .help = "Time of the first image, seconds.", .most = 1e6}, options.time_s);
+    set.add({.key = "frames", .help = "Number of images.", .least = 1, .most = 100'000}, options.frames);
+    set.add({.key = "fps", .help = "Images per second of the army's time.", .least = 1.0, .most = 1000.0},
+            options.fps);
+    set.add({.key = "orbit", .help = "The camera goes once around over all images."}, options.orbit);
+    declareJson(set, options, "Writes what was drawn to a file; -: stdout.");
+}
 
-    ArmyOptions army = options.army;
-    army.detail = options.crowd.cull || options.crowd.lod_error_px > 0.0;
-    const std::vector<LoadedModel> models = loadModels(army);
-    spareSideFiles(models, options);
-    const double aspect = static_cast<double>(options.size.x) / options.size.y;
-    CrowdSettings settings = options.crowd.settings;
-    settings.units =
-        options.crowd.units.value_or(context.capabilities().software ? kDefaultSoftwareUnits : kDefaultUnits);
-    Stage stage(context.capabilities(), models, makeCrowd(models, options.army, settings, 0),
-                options.crowd.skin);
-    takeDetail(options.crowd, stage.render);
-    stage.takeTechnique(options.crowd.technique, models, options.crowd.skin);
-    const PlainTarget picture(context.capabilities(), GL_RGBA8, options.size.x, options.size.y, false,
-                              "picture");
+void finishOptions(const OptionSet& /*set*/, ShotOptions& options) {
+    takeGiven(options);
+    checkOutputPattern("--output", options.output, options.frames);
+    checkOutputs(inputFiles(options.settings.army), {options.output, options.json});
+}
+
+ExitCode run(const ShotOptions& options) {
+    checkFrames(options);
+    OffscreenArmy army(options, {.outputs = outputsOf(options),
+                                 .auto_units = kDefaultUnits,
+                                 .auto_software_units = kDefaultSoftwareUnits});
+    Stage& stage = army.stage;
+    const gl::Capabilities& capabilities = army.context.capabilities();
+    const std::string& technique = options.settings.render.technique;
+    stage.takeTechnique(technique, army.models, options.skin());
+    const glm::ivec2 size = options.settings.view.size;
+    const double aspect = static_cast<double>(size.x) / size.y;
+    const PlainTarget picture(capabilities, GL_RGBA8, size.x, size.y, false, "picture");
+    const std::optional<Camera>& asked = options.settings.view.camera;
 
     // The clock carries a crowd over six days at most: on the way to a later picture it is rebased day by
     // day.
@@ -91,21 +106,20 @@ ExitCode shotCommand(const ShotOptions& options) {
     for (int day = 1; day * kDay_s < options.time_s; ++day)
         stage.crowd.advance(ticksFromSeconds(day * kDay_s));
     const Ticks first = ticksFromSeconds(options.time_s);
-    const Camera still = options.camera.value_or(defaultCamera(stage.crowd, first, aspect));
+    const Camera still = asked.value_or(defaultCamera(stage.crowd, first, aspect));
     const glm::dvec3 start = marchOffset(stage.crowd, first);
     for (int frame = 0; frame < options.frames; ++frame) {
         const Ticks now = ticksFromSeconds(options.time_s + frame / options.fps);
         stage.crowd.advance(now);
         Camera camera = options.orbit ? orbited(still, static_cast<double>(frame) / options.frames) : still;
-        if (!options.camera) {
+        if (!asked) {
             const glm::dvec3 gone = marchOffset(stage.crowd, now) - start;
             camera.eye += gone;
             camera.target += gone;
         }
-        stage.renderer.draw(stage.gpu_models, stage.crowd, camera, stage.render, now, options.size.x,
-                            options.size.y);
+        stage.renderer.draw(stage.gpu_models, stage.crowd, camera, stage.render, now, size.x, size.y);
         stage.renderer.present(picture.framebuffer());
-        gl::Pixels pixels = gl::readPixels(picture.framebuffer(), options.size.x, options.size.y);
+        gl::Pixels pixels = gl::readPixels(picture.framebuffer(), size.x, size.y);
         const std::string file = frameFile(options.output, options.frames > 1 ? frame : 0);
         writePng(file, pixels.width, pixels.height, 4, pixels.rgba8);
     }
@@ -124,12 +138,12 @@ ExitCode shotCommand(const ShotOptions& options) {
                              {"visible", stats.visible},
                              {"shadow_visible", stats.shadow_visible},
                              {"level_units", stats.level_units},
-                             {"technique", options.crowd.technique},
+                             {"technique", technique},
                              {"drawn_by", stats.technique},
                              {"triangles", stats.triangles},
                              {"draws", stats.draws},
                              {"unit_draws", stats.unit_draws},
-                             {"gl", gl::describe(context.capabilities())},
+                             {"gl", gl::describe(capabilities)},
                              {"gl_problems", driverProblems()}});
     return ExitCode::kOk;
 }

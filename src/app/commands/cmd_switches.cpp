@@ -11,6 +11,7 @@
 #include "anim/quality/switch_error.h"
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
+#include "app/commands/shared_options.h"
 
 namespace phalanx {
 namespace {
@@ -117,14 +118,27 @@ std::vector<Fade> measureFades(const LoadedModel& loaded, const ClipChoice& clip
 
 }  // namespace
 
-ExitCode switchesCommand(const SwitchesOptions& options) {
+void declareOptions(OptionSet& set, SwitchesOptions& options) {
+    set.models(options.settings.army, options.import, 1);
+    set.group(kBakingGroup, options.settings);
+    set.setting("clip", options.settings, "With --blend-clip: the pair that is measured.");
+    set.setting("blend-clip", options.settings);
+    declareJson(set, options, "Writes the tables to a file; -: stdout.");
+}
+
+void finishOptions(const OptionSet& /*set*/, SwitchesOptions& options) {
+    takeGiven(options);
+    checkOutputs(inputFiles(options.settings.army), {options.json});
+}
+
+ExitCode run(const SwitchesOptions& options) {
     requireWritable(options.json);
-    const std::vector<LoadedModel> models = loadModels(options.army);
+    const std::vector<LoadedModel> models = loadModels(options.army());
     for (const LoadedModel& loaded : models) checkSideFiles(loaded.model, {options.json});
     const LoadedModel& loaded = models.front();
     const SwitchErrorSettings settings;
     const std::vector<SwitchError> errors = measureSwitches(loaded.model, loaded.baked, settings);
-    const std::vector<Fade> fades = measureFades(loaded, chooseClips(models, options.army).front());
+    const std::vector<Fade> fades = measureFades(loaded, chooseClips(models, options.settings.army).front());
     std::string text = fmt::format(
         "{}: against rgba32f, frames blended, 4 weights; {} moments of each of {} clips, all vertices, for a "
         "model "

@@ -5,6 +5,7 @@
 
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
+#include "app/commands/shared_options.h"
 #include "app/measure/verify_checks.h"
 #include "core/file.h"
 #include "core/log.h"
@@ -117,24 +118,38 @@ nlohmann::json reportJson(const VerifyReport& report) {
 
 }  // namespace
 
-ExitCode verifyCommand(const VerifyOptions& options) {
+void declareOptions(OptionSet& set, VerifyOptions& options) {
+    set.models(options.settings.army, options.import, OptionSet::kManyModels);
+    set.group(kBakingGroup, options.settings);
+    set.add({.key = "quick", .help = "Few times and clips instead of all."}, options.quick);
+    declareJson(set, options, "Writes the table to a file; -: stdout.");
+    set.group(kPosesGroup, options.settings);
+    declareGl(set, options);
+}
+
+void finishOptions(const OptionSet& /*set*/, VerifyOptions& options) {
+    takeGiven(options);
+    checkOutputs(inputFiles(options.settings.army), {options.json});
+}
+
+ExitCode run(const VerifyOptions& options) {
     requireWritable(options.json);
-    const gl::HeadlessContext context({options.gl_version, false});
+    const gl::HeadlessContext context({options.glVersion(), false});
     gl::installDebugOutput(context.capabilities());
     const std::string gl_text = gl::describe(context.capabilities());
     const bool json_only = options.json == "-";
     if (!json_only) printResult(fmt::format("{}, by {}\n\n", gl_text, context.origin()));
 
-    std::vector<std::string> files = options.army.files;
+    std::vector<std::string> files = options.settings.army.files;
     if (files.empty()) files.push_back(defaultModelFile().string());
     nlohmann::json models = nlohmann::json::array();
     std::vector<std::string> failures;
     for (const std::string& file : files) {
-        const LoadedModel loaded = loadModel(file, options.army);
+        const LoadedModel loaded = loadModel(file, options.army());
         checkSideFiles(loaded.model, {options.json});
-        const VerifyReport report =
-            verifyModel(context.capabilities(), dataDirectory() / "shaders", loaded,
-                        options.quick ? kQuickScope : VerifyScope{}, !options.army.rate_hz, options.skin);
+        const VerifyReport report = verifyModel(context.capabilities(), dataDirectory() / "shaders", loaded,
+                                                options.quick ? kQuickScope : VerifyScope{},
+                                                !options.settings.bake.rate_hz, options.skin());
         if (!json_only) printResult(reportText(report));
         models.push_back(reportJson(report));
         for (std::string& line : report.failures()) failures.push_back(std::move(line));

@@ -1,6 +1,9 @@
 #include "app/commands/settings_json.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
+
+#include "settings/settings_json.h"
 
 namespace phalanx {
 namespace {
@@ -22,32 +25,17 @@ nlohmann::json modelJson(const LoadedModel& loaded, const GpuModel& gpu_model, c
 
 }  // namespace
 
-nlohmann::json settingsJson(const std::vector<LoadedModel>& models, const ArmyOptions& army,
-                            const CrowdOptions& crowd, const Stage& stage) {
+nlohmann::json settingsJson(const std::vector<LoadedModel>& models, const Settings& settings,
+                            const Stage& stage) {
     nlohmann::json list = nlohmann::json::array();
     for (std::size_t i = 0; i < models.size(); ++i)
         list.push_back(modelJson(models[i], stage.gpu_models[i], stage.crowd.choices()[i]));
-    const CrowdSettings& s = stage.crowd.settings();
-    const SkinSettings& skin = crowd.skin.settings;
-    return {{"models", list},
-            {"rate_hz", army.rate_hz ? nlohmann::json(*army.rate_hz) : nlohmann::json("auto")},
-            {"encoding", nameOf(army.encoding)},
-            {"lookup", nameOf(skin.switches.lookup)},
-            {"weights", skin.switches.weights},
-            {"single_clip", skin.switches.single_clip},
-            {"batch", skin.batch},
-            {"multi_draw", skin.multi_draw},
-            {"vertex_format", nameOf(crowd.skin.vertex_format)},
-            {"formation", nameOf(s.formation)},
-            {"spacing_m", stage.crowd.spacing_m()},
-            {"march", s.march},
-            {"crossfade_s", s.crossfade_s},
-            {"blend", s.blend},
-            {"speed", s.speed},
-            {"speed_spread", s.speed_spread},
-            {"offset", s.offset},
-            {"offset_spread", s.offset_spread},
-            {"seed", s.seed}};
+    constexpr std::array kGroups{kCrowdGroup, kAnimationGroup, kBakingGroup, kPosesGroup};
+    nlohmann::json json = resultsOf(settings, kGroups);
+    json.erase("units");
+    json["models"] = list;
+    json["spacing_m"] = stage.crowd.spacing_m();
+    return json;
 }
 
 }  // namespace phalanx

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "app/army/stage.h"
-#include "app/commands/commands.h"
+#include "settings/settings.h"
 
 namespace phalanx {
 
 // Models, how they are baked and fetched, how they are posed, how the crowd stands and plays. Units,
 // technique and picture are the command's own to tell.
-nlohmann::json settingsJson(const std::vector<LoadedModel>& models, const ArmyOptions& army,
-                            const CrowdOptions& crowd, const Stage& stage);
+nlohmann::json settingsJson(const std::vector<LoadedModel>& models, const Settings& settings,
+                            const Stage& stage);
 
 }  // namespace phalanx

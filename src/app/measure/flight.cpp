@@ -1,5 +1,7 @@
 #include "app/measure/flight.h"
 
+#include "app/measure/govern.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -92,6 +94,10 @@ void takeGpuTimes(const FrameStats& stats, std::vector<FlightFrame>& frames) {
 
 }  // namespace
 
+std::string_view nameOf(FlightPath path) {
+    return path == FlightPath::kThrough ? "through" : "over";
+}
+
 void Flight::Parts::raise(const FrameStats& stats) {
     units = std::max(units, stats.instance_bytes);
     poses = std::max(poses, stats.pose_bytes);
@@ -102,11 +108,11 @@ void Flight::Parts::raise(const FrameStats& stats) {
     impostors = std::max(impostors, stats.impostor_bytes);
 }
 
-void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& flight) {
-    const int frames = options.frames;
-    const Path& path = options.flight_path == FlightPath::kThrough ? kThrough : kOver;
-    TimedFrame wanted{stage.render, options.size};
-    Pacer pacer(options.frames_ahead);
+void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight) {
+    const int frames = plan.frames;
+    const Path& path = plan.path == FlightPath::kThrough ? kThrough : kOver;
+    TimedFrame wanted{stage.render, plan.size};
+    Pacer pacer(plan.frames_ahead);
     DetailGovernor governor;
     const bool timers = stage.renderer.capabilities().timer_queries_reliable;
     for (int i = -kFlightWarmUp; i < frames; ++i) {
@@ -114,7 +120,7 @@ void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& f
         const auto now = static_cast<Ticks>(static_cast<std::uint32_t>(i + kFlightWarmUp) * 68U);
         stage.crowd.advance(now);
         timer.aim(flightCamera(path, stage.crowd, now, static_cast<double>(frame) / frames), now);
-        const bool waits = options.frames_ahead == 0;
+        const bool waits = plan.frames_ahead == 0;
         if (waits) pacer = Pacer(0);                // the camera and the numbers are not the frame's
         wanted.settings.impostors_at_once = i < 0;  // later as in a window
         govern(governor, i < 0 ? DetailGovernor::Wish{stage.render.lod_error_px} : wishOf(stage.render),

@@ -3,16 +3,28 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <glm/glm.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/army/stage.h"
-#include "app/commands/commands.h"
 #include "app/measure/frame_timer.h"
 #include "render/frame/frame_stats.h"
 
 namespace phalanx {
+
+// Down to the front rank and through the ranks, or at the height of eyes all the way.
+enum class FlightPath : std::uint8_t { kOver, kThrough };
+std::string_view nameOf(FlightPath path);  // over, through
+
+struct FlightPlan {
+    glm::ivec2 size{1920, 1080};
+    int frames = 300;
+    FlightPath path = FlightPath::kOver;
+    int frames_ahead = 0;  // of the GPU, that the CPU may be; 0: each frame is waited for
+};
 
 inline constexpr int kFlightWarmUp = 8;  // frames before the first one that counts
 
@@ -64,6 +76,6 @@ struct Flight {
 
 // Flies over stage.crowd with options.frames frames on options.flight_path; fills in all but `units`,
 // `technique` and `skipped`. The timer's warm-up must be kFlightWarmUp.
-void fly(Stage& stage, const BenchOptions& options, FrameTimer& timer, Flight& flight);
+void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight);
 
 }  // namespace phalanx

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -11,7 +12,9 @@
 #include "app/scene/recent_files.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/spelling.h"
 #include "crowd/moment.h"
+#include "settings/settings_json.h"
 
 namespace phalanx {
 namespace {
@@ -34,7 +37,7 @@ class Reader {
     }
 
     // Keys that nobody asks for are mistakes of typing.
-    void allow(std::initializer_list<std::string_view> known) const {
+    void allow(const std::vector<std::string_view>& known) const {
         for (const auto& [key, value] : object_.items()) {
             if (std::find(known.begin(), known.end(), key) == known.end())
                 fail(key, fmt::format("is not known here; there are {}", fmt::join(known, ", ")));
@@ -90,52 +93,63 @@ class Reader {
     const fs::path& file_;
 };
 
-std::string valueText(const Reader& reader, const std::string& key, const Json& value) {
-    if (value.is_string()) return value.get<std::string>();
-    if (value.is_number_float()) return fmt::format("{}", value.get<double>());
-    if (value.is_number() || value.is_boolean()) return value.dump();
-    reader.fail(key, "is neither a text, a number, true nor a list of these");
+// What a file that came from somewhere must not decide, and what belongs to one call alone.
+constexpr std::array<std::string_view, 14> kNotForScenes{
+    "help",          "scene",       "last",       "json",        "dump-state", "frames", "trust",
+    "import-memory", "import-time", "import-cpu", "import-size", "gl",         "quiet",  "verbose"};
+
+const Setting<Settings>& settingCalled(const Reader& reader, const std::string& key) {
+    if (const Setting<Settings>* const found = settingNamed(key)) return *found;
+    if (std::ranges::find(kNotForScenes, key) != kNotForScenes.end()) reader.fail(key, "is not for scenes");
+    std::vector<std::string> known;
+    for (const Setting<Settings>& row : settingsTable()) known.emplace_back(row.key);
+    const std::string near = nearestWord(key, known);
+    reader.fail(key, near.empty() ? "is not a setting; `phalanx run --help` lists them"
+                                  : fmt::format("is not a setting; did you mean \"{}\"?", near));
 }
 
-std::vector<SceneOption> readOptions(const Reader& reader) {
-    std::vector<SceneOption> options;
-    for (const auto& [key, value] : reader.object().items()) {
-        SceneOption option{key, {}, reader.lineOf(key)};
-        if (value.is_array()) {
-            for (const Json& entry : value) option.values.push_back(valueText(reader, key, entry));
-        } else {
-            option.values.push_back(valueText(reader, key, value));
-        }
-        if (!option.values.empty()) options.push_back(std::move(option));
+void readSetting(const Reader& reader, const std::string& key, const Json& value, SettingsPatch& settings) {
+    const Setting<Settings>& row = settingCalled(reader, key);
+    if (value.is_array() && value.empty()) return;
+    try {
+        settings.give(row, valueFromJson(row, key, value));
+    } catch (const SettingError& error) {
+        reader.fail(key, error.text());
     }
-    return options;
 }
 
-SceneWindow readWindow(const Reader& reader) {
-    reader.allow({"paused", "follow", "shadows", "samples", "selected", "anatomy", "overlay",
-                  "overlay-everyone", "mistakes"});
+void readMistakes(const Reader& reader, const Json& list, SettingsPatch& settings) {
+    std::vector<std::string_view> known;
+    for (const Setting<Settings>& row : settingsTable()) {
+        if (sectionOf(row) == SceneSection::kMistakes) known.push_back(row.key);
+    }
+    if (!list.is_array()) reader.fail("mistakes", "is not a list");
+    for (const Json& mistake : list) {
+        if (!mistake.is_string()) reader.fail("mistakes", "holds something else than names");
+        const std::string name = mistake.get<std::string>();
+        if (std::ranges::find(known, name) == known.end())
+            reader.fail("mistakes", fmt::format("holds {}; there are {}", name, fmt::join(known, ", ")));
+        settings.give(settingOf(name), true);
+    }
+}
+
+SceneWindow readWindow(const Reader& reader, SettingsPatch& settings) {
+    std::vector<std::string_view> known{"paused", "follow", "selected", "anatomy", "mistakes"};
+    for (const Setting<Settings>& row : settingsTable()) {
+        if (sectionOf(row) == SceneSection::kWindow) known.push_back(row.key);
+    }
+    reader.allow(known);
     SceneWindow window;
     reader.read("paused", window.paused);
     reader.read("follow", window.follow);
-    reader.read("shadows", window.shadows);
-    std::optional<std::uint32_t> samples;
-    reader.read("samples", samples, 16);
-    if (samples) window.samples = static_cast<int>(std::max(1U, *samples));
-    reader.read("selected", window.selected, 999'999);
+    reader.read("selected", window.selected, kMaxUnits - 1);
     reader.read("anatomy", window.anatomy);
-    reader.read("overlay", window.overlay);
-    reader.read("overlay-everyone", window.overlay_everyone);
-    if (const Json* mistakes = reader.find("mistakes")) {
-        if (!mistakes->is_array()) reader.fail("mistakes", "is no list");
-        for (const Json& mistake : *mistakes) {
-            if (!mistake.is_string()) reader.fail("mistakes", "holds something else than names");
-            const std::string name = mistake.get<std::string>();
-            if (std::ranges::find(kSceneMistakes, name) == kSceneMistakes.end())
-                reader.fail("mistakes",
-                            fmt::format("holds {}; there are {}", name, fmt::join(kSceneMistakes, ", ")));
-            window.mistakes.push_back(name);
-        }
+    for (const auto& [key, value] : reader.object().items()) {
+        const Setting<Settings>* const row = settingNamed(key);
+        if (row != nullptr && sectionOf(*row) == SceneSection::kWindow)
+            readSetting(reader, key, value, settings);
     }
+    if (const Json* mistakes = reader.find("mistakes")) readMistakes(reader, *mistakes, settings);
     return window;
 }
 
@@ -223,10 +237,12 @@ Scene parseScene(std::string_view text, const fs::path& file) {
             scene.models.push_back(found.string());
         }
     }
-    if (const Json* options = reader.find("options"))
-        scene.options = readOptions(Reader(*options, "options", text, file));
+    if (const Json* options = reader.find("options")) {
+        const Reader list(*options, "options", text, file);
+        for (const auto& [key, value] : options->items()) readSetting(list, key, value, scene.settings);
+    }
     if (const Json* window = reader.find("window"))
-        scene.window = readWindow(Reader(*window, "window", text, file));
+        scene.window = readWindow(Reader(*window, "window", text, file), scene.settings);
     if (const Json* soldiers = reader.find("soldiers")) {
         const Reader list(*soldiers, "soldiers", text, file);
         for (const auto& [key, value] : soldiers->items()) {

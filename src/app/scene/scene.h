@@ -14,11 +14,11 @@
 //   }
 //
 // Without a moment the army sets out anew.
-// The keys of "options" are the long options of `phalanx run`; a switch is true, an option that can be given
-// several times a list. The command line goes before the scene, the scene before the defaults.
+// The keys of "options" are those of the settings table (settings/settings.h), which are the long options of
+// `phalanx run` too; a switch is true or false, a setting with several values a list. The command line takes
+// precedence over the scene, and the scene over the defaults.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <glm/glm.hpp>
@@ -28,29 +28,16 @@
 #include <string_view>
 #include <vector>
 
+#include "settings/settings_patch.h"
+
 namespace phalanx {
 
-struct SceneOption {
-    std::string name;                 // without the dashes
-    std::vector<std::string> values;  // as on a command line, at least one; of a switch "true" or "false"
-    int line = 0;                     // in the file, from 1
-};
-
-// Mistakes that the window makes on purpose and no option names: of the bake, normals, rigid parts.
-inline constexpr std::array<const char*, 5> kSceneMistakes{"skip-joint-0", "no-offset", "no-closing-frame",
-                                                           "bind-normals", "rigid-parts"};
-
-// A field that is not set is left as it is.
+// What a scene says of the window besides settings. A field that is not set is left as it is.
 struct SceneWindow {
     std::optional<bool> paused;
     std::optional<bool> follow;
-    std::optional<bool> shadows;
-    std::optional<int> samples;
     std::optional<std::uint32_t> selected;
     std::optional<bool> anatomy;
-    std::optional<std::string> overlay;  // as the panel names it
-    std::optional<bool> overlay_everyone;
-    std::vector<std::string> mistakes;  // of kSceneMistakes
 
     bool operator==(const SceneWindow&) const = default;
 };
@@ -74,15 +61,14 @@ struct Scene {
     std::filesystem::path file;
     std::string about;
     std::vector<std::string> models;  // absolute, or beside the working directory
-    std::vector<SceneOption> options;
+    SettingsPatch settings;           // of "options" and "window"
     SceneWindow window;
     std::map<std::uint32_t, SceneSoldier> soldiers;
     std::optional<SceneMoment> moment;
 };
 
 // Throws Error (kInput) in one line, with the line in the file where there is one: no JSON, an unknown key, a
-// value of another kind or out of its range. Whether options exist, and what they take, the command line
-// says.
+// value of another kind or out of its range.
 Scene parseScene(std::string_view text, const std::filesystem::path& file);
 Scene readScene(const std::filesystem::path& file);
 

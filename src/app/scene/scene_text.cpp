@@ -6,17 +6,12 @@
 
 #include "app/scene/scene.h"
 #include "crowd/crowd.h"
+#include "settings/settings_json.h"
 
 namespace phalanx {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Numbers as numbers: 400, not "400".
-Json valueJson(const std::string& text) {
-    Json value = Json::parse(text, nullptr, false);
-    return value.is_number() || value.is_boolean() ? value : Json(text);
-}
 
 template <typename Value>
 void put(Json& json, const char* key, const std::optional<Value>& value) {
@@ -51,23 +46,20 @@ std::string sceneText(const Scene& scene) {
         json["models"].push_back(beside ? path.filename().string() : model);
     }
     Json& options = json["options"] = Json::object();
-    for (const SceneOption& option : scene.options) {
-        if (option.values.size() == 1) {
-            options[option.name] = valueJson(option.values.front());
-        } else {
-            options[option.name] = option.values;
-        }
-    }
     Json window = Json::object();
     put(window, "paused", scene.window.paused);
     put(window, "follow", scene.window.follow);
-    put(window, "shadows", scene.window.shadows);
-    put(window, "samples", scene.window.samples);
     put(window, "selected", scene.window.selected);
     put(window, "anatomy", scene.window.anatomy);
-    put(window, "overlay", scene.window.overlay);
-    put(window, "overlay-everyone", scene.window.overlay_everyone);
-    if (!scene.window.mistakes.empty()) window["mistakes"] = scene.window.mistakes;
+    for (const SettingsPatch::Given& given : scene.settings.all()) {
+        if (sectionOf(*given.row) == SceneSection::kMistakes) {
+            if (std::get<bool>(given.value)) window["mistakes"].push_back(given.row->key);
+            continue;
+        }
+        auto [key, value] = sceneEntry(*given.row, given.value);
+        const bool option = sectionOf(*given.row) == SceneSection::kOptions;
+        if (!value.is_null()) (option ? options : window)[std::string(key)] = std::move(value);
+    }
     if (!window.empty()) json["window"] = window;
     for (const auto& [unit, soldier] : scene.soldiers)
         json["soldiers"][std::to_string(unit)] = soldierJson(soldier);

@@ -3,46 +3,11 @@
 #include <utility>
 
 namespace phalanx {
-namespace {
-
-CrowdSettings withoutLayout(CrowdSettings settings, const CrowdSettings& other) {
-    settings.units = other.units;
-    settings.formation = other.formation;
-    settings.seed = other.seed;
-    settings.march = other.march;
-    return settings;
-}
-
-RenderSettings withoutSkin(RenderSettings settings, const RenderSettings& other) {
-    settings.technique = other.technique;
-    settings.skin = other.skin;
-    return settings;
-}
-
-}  // namespace
-
 std::string differenceText(const UndoState& before, const UndoState& after) {
-    std::string text;
-    const auto add = [&](bool differs, const char* what) {
-        if (!differs) return;
-        if (!text.empty()) text += ", ";
-        text += what;
-    };
-    const CrowdSettings& a = before.crowd;
-    const CrowdSettings& b = after.crowd;
-    add(a.units != b.units, "units");
-    add(a.formation != b.formation, "formation");
-    add(a.seed != b.seed, "seed");
-    add(a.march != b.march, "march");
-    add(withoutLayout(a, b) != b, "animation");
-    add(before.clips != after.clips, "clips");
-    add(before.render.technique != after.render.technique, "technique");
-    add(before.render.skin != after.render.skin, "ladder");
-    add(before.bake != after.bake, "bake");
-    add(withoutSkin(before.render, after.render) != after.render, "drawing");
-    add(before.overlay != after.overlay, "overlay");
-    add(before.edits != after.edits, "a soldier's own settings");
-    return text;
+    std::vector<std::string_view> more;
+    if (before.settings.clips != after.settings.clips) more.emplace_back("Clips");
+    if (before.edits != after.edits) more.emplace_back("Settings of single soldiers");
+    return differenceText(before.settings, after.settings, more);
 }
 
 void UndoHistory::take(UndoState present) {

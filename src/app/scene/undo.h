@@ -18,17 +18,13 @@
 namespace phalanx {
 
 struct UndoState {
-    CrowdSettings crowd;
-    std::vector<ClipChoice> clips;
-    RenderSettings render;
-    BakeChoice bake;
-    OverlaySettings overlay;  // its joint is pointed at, not set: 0
+    Settings settings;  // overlay.joint, which follows the mouse, is 0
     std::map<std::uint32_t, UnitEdit> edits;
 
     bool operator==(const UndoState&) const = default;
 };
 
-// What differs, for a person: "units", "technique and frame lookup"; "" where nothing does.
+// The labels of what differs, "Units, Speed"; "" where nothing does.
 std::string differenceText(const UndoState& before, const UndoState& after);
 
 class UndoHistory {

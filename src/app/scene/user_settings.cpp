@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "settings/settings_json.h"
 
 namespace phalanx {
 namespace {
@@ -35,36 +36,32 @@ Scene readUserSettings() {
     std::error_code error;
     if (file.empty() || !fs::exists(file, error)) return {};
     Scene settings = readScene(file);
-    if (!settings.models.empty() || !settings.soldiers.empty() || settings.window != SceneWindow{})
+    if (!settings.models.empty() || !settings.soldiers.empty() || settings.window != SceneWindow{} ||
+        std::ranges::any_of(settings.settings.all(), [](const SettingsPatch::Given& given) {
+            return sectionOf(*given.row) != SceneSection::kOptions;
+        }))
         throw inputError(file.string(),
                          "settings hold \"options\" only; models, window and soldiers are for scenes");
     settings.file = file;
     return settings;
 }
 
-std::optional<std::string> userOption(const std::string& name) {
-    const Scene settings = readUserSettings();
-    const auto found = std::ranges::find(settings.options, name, &SceneOption::name);
-    return found == settings.options.end() ? std::nullopt : std::optional(found->values.front());
-}
-
-void keepUserOption(const std::string& name, const std::optional<std::string>& value) {
+void keepUserSetting(std::string_view key, const std::optional<SettingValue>& value) {
     const fs::path file = userSettingsFile();
     if (file.empty()) throw environmentError("settings", "neither XDG_CONFIG_HOME nor HOME is a folder");
-    Scene settings = readUserSettings();
-    const auto found = std::ranges::find(settings.options, name, &SceneOption::name);
-    if (!value) {
-        if (found == settings.options.end()) return;
-        settings.options.erase(found);
-    } else if (found == settings.options.end()) {
-        settings.options.push_back({name, {*value}});
+    Scene scene = readUserSettings();
+    const Setting<Settings>& row = settingOf(key);
+    if (value) {
+        scene.settings.give(row, *value);
+    } else if (scene.settings.gives(key)) {
+        scene.settings.drop(row);
     } else {
-        found->values = {*value};
+        return;
     }
     std::error_code error;
     fs::create_directories(file.parent_path(), error);
     if (error) throw environmentError(file.string(), "cannot be written: " + error.message());
-    writeFile(file, sceneText(settings));
+    writeFile(file, sceneText(scene));
 }
 
 }  // namespace phalanx

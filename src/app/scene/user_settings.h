@@ -9,7 +9,7 @@
 
 #include <filesystem>
 #include <optional>
-#include <string>
+#include <string_view>
 
 #include "app/scene/scene.h"
 
@@ -22,11 +22,8 @@ std::filesystem::path userSettingsFile();
 // refuses and for all but options.
 Scene readUserSettings();
 
-// One option, as a command line has it; nullopt where the file does not set it. Throws as above.
-std::optional<std::string> userOption(const std::string& name);
-
-// Writes one option, as a command line has it, and keeps the others; no value takes it out. Throws Error: the
-// file is none that readUserSettings() takes, or cannot be written.
-void keepUserOption(const std::string& name, const std::optional<std::string>& value);
+// Writes one setting, and keeps the others; no value removes it. Throws Error: the file is none that
+// readUserSettings() takes, or cannot be written.
+void keepUserSetting(std::string_view key, const std::optional<SettingValue>& value);
 
 }  // namespace phalanx

@@ -33,10 +33,11 @@ constexpr int kSoftwareShadowMap = 1024;
 
 gl::WindowSettings windowSettings(const RunOptions& options) {
     gl::WindowSettings settings;
-    settings.width = options.size.x;
-    settings.height = options.size.y;
-    settings.vsync = options.vsync;
-    settings.context.version = options.crowd.gl_version;
+    const ViewSettings& view = options.settings.view;
+    settings.width = view.size.x;
+    settings.height = view.size.y;
+    settings.vsync = view.vsync;
+    settings.context.version = options.glVersion();
     settings.context.debug = gl::debugOutputWanted();
     return settings;
 }
@@ -56,30 +57,31 @@ double milliseconds(std::chrono::steady_clock::duration duration) {
 WindowApp::WindowApp(const RunOptions& options)
     : options_(options),
       window_(windowSettings(options)),
-      ui_(window_, static_cast<float>(options.ui_scale)),
+      ui_(window_, static_cast<float>(options.settings.view.ui_scale.value_or(0.0))),
       widgets_(!options.dump_state.empty()),
       lesson_(dataDirectory() / "shaders"),
       browser_(browsedExtensions()),
       measured_(options.frames ? std::min(static_cast<std::size_t>(*options.frames), kMostMeasured) : 1000),
-      camera_(options.camera.value_or(Camera{})) {
+      camera_(options.settings.view.camera.value_or(Camera{})) {
     const gl::Capabilities& can = window_.capabilities();
     if (gl::debugOutputWanted()) gl::installDebugOutput(can);
     info("{}", gl::describe(can));
-    takeOptions(options);
-    panel_.show_panel = !options.hide_ui;
     settings_.render.impostors_at_once = false;
     if (can.software) {
         settings_.render.samples = kSoftwareSamples;
         settings_.render.shadow_map = kSoftwareShadowMap;
     }
-    settings_.render.samples = availableSamples(can, settings_.render.samples);
+    takeOptions(options);
+    panel_.show_panel = !settings_.view.hide_ui;
     facts_ = factsOf(can);
-    if (options.fullscreen) window_.setFullscreen(true);
-    requireTechnique(options.crowd.technique, can);
+    if (settings_.view.fullscreen) window_.setFullscreen(true);
+    requireTechnique(settings_.render.technique, can);
 }
 
 void WindowApp::run() {
-    beginLoading(options_.army);
+    ArmyOptions army = options_.army();
+    army.detail = true;
+    beginLoading(std::move(army));
     while (!window_.shouldClose() && (!options_.frames || counted_frames_ < *options_.frames)) step();
     if (!options_.frames) keepSession();
 }

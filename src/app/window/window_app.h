@@ -18,7 +18,6 @@
 #include "app/army/rebake.h"
 #include "app/army/rebake_bench.h"
 #include "app/army/stage.h"
-#include "app/commands/commands.h"
 #include "app/lab/anatomy.h"
 #include "app/lab/lesson.h"
 #include "app/lab/overlay_painter.h"
@@ -26,12 +25,13 @@
 #include "app/lab/vertex_lens.h"
 #include "app/measure/diagnosis.h"
 #include "app/measure/error_in_force.h"
+#include "app/measure/govern.h"
 #include "app/scene/undo.h"
 #include "app/window/camera_control.h"
+#include "app/window/run_options.h"
 #include "core/background_job.h"
 #include "gl/context/window.h"
 #include "gl/objects/frame_queue.h"
-#include "render/pacing/detail_governor.h"
 #include "settings/settings.h"
 #include "ui/main/facts.h"
 #include "ui/main/panel_state.h"
@@ -103,8 +103,8 @@ class WindowApp {
     void takeOptions(const RunOptions& options);
     void openScene(const std::string& name);
     void takeScene(const Scene& scene);
-    ArmyOptions namedClips() const;
-    std::vector<SceneOption> windowOptions() const;
+    ArmySettings presentArmy() const;
+    ViewSettings presentView(bool keeps_soldiers) const;
     Scene presentScene() const;
     std::string leftOutOfScene() const;
     void saveScene();
@@ -183,7 +183,6 @@ class WindowApp {
     std::string scene_about_;            // what it says of itself
     // Its soldiers who did not fit the army: saved as they were.
     std::map<std::uint32_t, SceneSoldier> scene_left_;
-    ArmyOptions army_;  // of the stage
     std::optional<Stage> stage_;
     std::vector<LoadedModel> models_;      // of the stage
     BakeWish baked_as_;                    // they are

@@ -37,7 +37,7 @@ void WindowApp::finishLoading() {
     try {
         std::vector<LoadedModel> models = loader->take();
         if (opening) {
-            options_.camera = opening->camera;
+            options_.settings.view.camera = opening->settings.view.camera;
             clock_.restart();
             now_ = clock_.now();
             takeOptions(*opening);
@@ -56,10 +56,10 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
     const gl::Capabilities& can = window_.capabilities();
     const bool first = !stage_;
     for (const LoadedModel& loaded : models) checkSideFiles(loaded.model, {options_.json});
-    for (const std::string& file : army.files) rememberFile(file);
-    Crowd crowd = makeCrowd(models, army, settings_.crowd, now_);
+    for (const std::string& file : army.army.files) rememberFile(file);
+    Crowd crowd = makeCrowd(models, army.army, settings_.crowd, now_);
     if (first) {
-        stage_.emplace(can, models, std::move(crowd), options_.crowd.skin);
+        stage_.emplace(can, models, std::move(crowd), options_.skin());
     } else {
         // All that can fail comes before the old army goes.
         std::vector<GpuModel> gpu_models;
@@ -77,8 +77,8 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
     lens_.forgetArmy();
     overlay_.forgetArmy();
     models_ = std::move(models);
-    army_ = army;
-    baked_as_ = {army.rate_hz, army.encoding, std::nullopt, {}};
+    settings_.army = army.army;
+    baked_as_ = {army.bake.rate_hz, army.bake.encoding, std::nullopt, {}};
     fetched_by_ = settings_.bake.fetch;
     forgetVerdict();
     layer_.forgetModels();
@@ -98,12 +98,12 @@ void WindowApp::takeArmy(std::vector<LoadedModel> models, const ArmyOptions& arm
     followed_.reset();
     last_frame_ = last_swap_ = Clock::now();  // loading is no frame
     frames_to_settle_ = kFramesToSettle;
-    if (first && !options_.crowd.units) {
+    if (first && options_.settings.auto_units) {
         auto_units_.emplace();
         settings_.crowd.units = auto_units_->units();
         window_.setVsync(false);
     }
-    if (first && options_.camera) return;
+    if (first && options_.settings.view.camera) return;
     resetCamera();
     camera_.jumpTo(camera_.goal());
 }
@@ -193,10 +193,10 @@ void WindowApp::measureUnits(double frame_ms) {
     if (auto_units_->done() || asked_otherwise) {
         if (auto_units_->done()) sayUnits();
         auto_units_.reset();
-        window_.setVsync(options_.vsync);
+        window_.setVsync(options_.settings.view.vsync);
         history_.clear();
     }
-    if (options_.camera) return;
+    if (options_.settings.view.camera) return;
     carryOut();
     resetCamera();
     camera_.jumpTo(camera_.goal());

@@ -171,7 +171,7 @@ void WindowApp::scaleText(int step) {
     const double scale = std::clamp(static_cast<double>(tenths) / 10.0, kLeastText, kMostText);
     ui_.setScale(step == 0 ? 0.0F : static_cast<float>(scale));
     try {
-        keepUserOption("ui-scale", step == 0 ? std::nullopt : std::optional(fmt::format("{:g}", scale)));
+        keepUserSetting("ui-scale", step == 0 ? std::nullopt : std::optional<SettingValue>(scale));
         notify(step == 0 ? "Text as large as the display has it"
                          : fmt::format("Text at {:.0f} %", scale * 100.0));
     } catch (const std::exception& error) {
@@ -188,8 +188,8 @@ void WindowApp::chooseTechnique(std::size_t number) {
 }
 
 void WindowApp::resetCamera() {
-    if (options_.camera) {
-        camera_.glideTo(*options_.camera);
+    if (const std::optional<Camera>& asked = options_.settings.view.camera) {
+        camera_.glideTo(*asked);
     } else {
         camera_.glideTo(defaultCamera(stage_->crowd, now_, aspect()));
     }
@@ -286,17 +286,12 @@ void WindowApp::openFiles(const std::vector<std::filesystem::path>& files) {
     if (loader_) return notify("Still loading; open it again afterwards", true);
     if (files.size() == 1 && files.front().extension() == ".json") return openScene(files.front().string());
     opening_.reset();
-    // What was asked of the first army by name does not fit another.
-    ArmyOptions army = options_.army;
-    army.files.clear();
-    army.clip_files.clear();
-    army.hidden_parts.clear();
-    army.height_m.reset();
-    army.clip_a.reset();
-    army.clip_b.reset();
-    army.rate_hz = settings_.bake.rate_hz;
-    army.encoding = settings_.bake.encoding;
-    for (const auto& file : files) army.files.push_back(file.string());
+    // Height, hidden parts and names of clips belong to the present army.
+    ArmyOptions army;
+    army.bake = settings_.bake;
+    army.import = options_.import;
+    army.detail = true;
+    for (const auto& file : files) army.army.files.push_back(file.string());
     beginLoading(std::move(army));
 }
 

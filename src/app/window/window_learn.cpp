@@ -74,8 +74,9 @@ void WindowApp::measureLesson() {
     if (panel_.learn.page != LearnPage::kLesson) return;
     if (bakeIsDue() || diagnosis_ || stage_->render.technique != settings_.render.technique)
         return lesson_.forgetCost();
-    const bool as_set = lesson_set_.crowd == settings_.crowd && lesson_set_.render == settings_.render &&
-                        lesson_set_.bake == settings_.bake && lesson_.overrides().empty();
+    const Settings& set = lesson_set_.settings;
+    const bool as_set = set.crowd == settings_.crowd && set.render == settings_.render &&
+                        set.bake == settings_.bake && lesson_.overrides().empty();
     lesson_.addFrame(facts_.stats, as_set);
 }
 

@@ -8,9 +8,8 @@
 namespace phalanx {
 
 UndoState WindowApp::undoState() const {
-    UndoState state{settings_.crowd, settings_.clips,   settings_.render,
-                    settings_.bake,  settings_.overlay, stage_->crowd.edits()};
-    state.overlay.joint = 0;
+    UndoState state{settings_, stage_->crowd.edits()};
+    state.settings.overlay.joint = 0;
     return state;
 }
 
@@ -28,14 +27,10 @@ void WindowApp::undo(bool forward) {
     const UndoState before = undoState();
     const std::optional<UndoState> state = forward ? undo_.redo() : undo_.undo();
     if (!state) return notify(forward ? "Nothing to redo" : "Nothing to undo", true);
-    settings_.crowd = state->crowd;
-    if (state->crowd.crossfade_s > 0.0) panel_.crossfade_kept_s = state->crowd.crossfade_s;
-    settings_.clips = state->clips;
-    settings_.render = state->render;
-    settings_.bake = state->bake;
     const std::uint32_t joint = settings_.overlay.joint;
-    settings_.overlay = state->overlay;
+    settings_ = state->settings;
     settings_.overlay.joint = joint;
+    if (settings_.crowd.crossfade_s > 0.0) panel_.crossfade_kept_s = settings_.crowd.crossfade_s;
     try {
         takeEdits(state->edits);
     } catch (const Error& error) {

@@ -1,12 +1,14 @@
 // The command line: parsed values, and the errors for invalid input.
 #include "app/cli/cli.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "app/cli/parse.h"
+#include "app/commands/commands.h"
+#include "core/spelling.h"
 
 namespace phalanx {
 namespace {
@@ -16,9 +18,15 @@ using Arguments = std::vector<std::string>;
 template <typename Options>
 Options parsed(const Arguments& arguments) {
     const Invocation invocation = parseCommandLine(arguments);
-    const auto* options = std::get_if<Options>(&invocation.command);
-    EXPECT_NE(options, nullptr);
-    return options != nullptr ? *options : Options{};
+    const auto* call = dynamic_cast<const CallWith<Options>*>(invocation.call.get());
+    EXPECT_NE(call, nullptr);
+    return call != nullptr ? call->options() : Options{};
+}
+
+std::string textOf(const Arguments& arguments) {
+    const Invocation invocation = parseCommandLine(arguments);
+    EXPECT_EQ(invocation.call, nullptr);
+    return invocation.text;
 }
 
 // Returns the one-line error that a wrong command line causes.
@@ -43,10 +51,11 @@ void expectRefused(const Arguments& arguments, const std::vector<std::string>& e
 }
 
 TEST(CommandLine, WithoutACommandRuns) {
-    EXPECT_TRUE(parsed<RunOptions>({}).army.files.empty());
-    EXPECT_EQ(parsed<RunOptions>({"a.glb", "b.fbx"}).army.files, (Arguments{"a.glb", "b.fbx"}));
-    EXPECT_EQ(parsed<RunOptions>({"--units", "7"}).crowd.units, 7U);
-    EXPECT_EQ(parsed<RunOptions>({"run", "a.glb", "--units", "auto"}).crowd.units, std::nullopt);
+    EXPECT_TRUE(parsed<RunOptions>({}).settings.army.files.empty());
+    EXPECT_EQ(parsed<RunOptions>({"a.glb", "b.fbx"}).settings.army.files, (Arguments{"a.glb", "b.fbx"}));
+    EXPECT_EQ(parsed<RunOptions>({"--units", "7"}).settings.crowd.units, 7U);
+    EXPECT_TRUE(parsed<RunOptions>({"run", "a.glb", "--units", "auto"}).settings.auto_units);
+    EXPECT_FALSE(parsed<RunOptions>({"--units", "7"}).settings.auto_units);
     EXPECT_EQ(parsed<RunOptions>({"--frames", "3"}).frames, 3);
 }
 
@@ -62,18 +71,18 @@ TEST(CommandLine, ReadsTheCrowd) {
          "--clip",      "Walk",  "--blend-clip", "#3",      "--blend",  "0.25",        "--speed",     "1.5",
          "--seed",      "9",     "--size",       "320x200", "--camera", "1,2,3:4,5,6", "--gl",        "3.3",
          "--technique", "static"});
-    EXPECT_EQ(shot.crowd.units, 12U);
-    EXPECT_EQ(shot.crowd.settings.formation, Formation::kRing);
-    EXPECT_EQ(shot.army.clip_a, "Walk");
-    EXPECT_EQ(shot.army.clip_b, "#3");
-    EXPECT_EQ(shot.crowd.settings.blend, 0.25);
-    EXPECT_EQ(shot.crowd.settings.crossfade_s, 0.0);  // a weight set by hand disables the automatic crossfade
-    EXPECT_EQ(shot.crowd.settings.seed, 9U);
-    EXPECT_EQ(shot.size, glm::ivec2(320, 200));
-    ASSERT_TRUE(shot.camera.has_value());
-    EXPECT_EQ(shot.camera->target, glm::dvec3(4.0, 5.0, 6.0));
-    EXPECT_EQ(shot.crowd.gl_version, 33);
-    EXPECT_EQ(shot.crowd.technique, "static");
+    EXPECT_EQ(shot.settings.crowd.units, 12U);
+    EXPECT_EQ(shot.settings.crowd.formation, Formation::kRing);
+    EXPECT_EQ(shot.settings.army.clip_a, "Walk");
+    EXPECT_EQ(shot.settings.army.clip_b, "#3");
+    EXPECT_EQ(shot.settings.crowd.blend, 0.25);
+    EXPECT_EQ(shot.settings.crowd.crossfade_s, 0.0);  // a weight set by hand disables the automatic crossfade
+    EXPECT_EQ(shot.settings.crowd.seed, 9U);
+    EXPECT_EQ(shot.settings.view.size, glm::ivec2(320, 200));
+    ASSERT_TRUE(shot.settings.view.camera.has_value());
+    EXPECT_EQ(shot.settings.view.camera->target, glm::dvec3(4.0, 5.0, 6.0));
+    EXPECT_EQ(shot.glVersion(), 33);
+    EXPECT_EQ(shot.settings.render.technique, "static");
 }
 
 TEST(CommandLine, ReadsPoseAndVerify) {
@@ -83,19 +92,20 @@ TEST(CommandLine, ReadsPoseAndVerify) {
     EXPECT_EQ(pose.time_s, -0.5);
     EXPECT_TRUE(pose.exact);
     EXPECT_TRUE(parsed<VerifyOptions>({"verify", "--quick"}).quick);
-    EXPECT_EQ(parsed<VerifyOptions>({"verify", "a.glb", "b.glb"}).army.files.size(), 2U);
-    EXPECT_EQ(parsed<InfoOptions>({"info", "a.glb", "--hide", "Hat", "--hide", "Cape"}).army.hidden_parts,
-              (Arguments{"Hat", "Cape"}));
+    EXPECT_EQ(parsed<VerifyOptions>({"verify", "a.glb", "b.glb"}).settings.army.files.size(), 2U);
+    EXPECT_EQ(
+        parsed<InfoOptions>({"info", "a.glb", "--hide", "Hat", "--hide", "Cape"}).settings.army.hidden_parts,
+        (Arguments{"Hat", "Cape"}));
 }
 
 TEST(CommandLine, PrintsHelpAndVersion) {
-    EXPECT_NE(parsed<NothingToDo>({"--version"}).text.find("phalanx "), std::string::npos);
-    const std::string help = parsed<NothingToDo>({"--help"}).text;
+    EXPECT_NE(textOf({"--version"}).find("phalanx "), std::string::npos);
+    const std::string help = textOf({"--help"});
     for (const char* part : {"See", "Inspect", "Measure", "verify", "Exit codes"}) {
         EXPECT_NE(help.find(part), std::string::npos) << part;
     }
     for (const char* command : {"run", "shot", "info", "bake", "pose", "verify"}) {
-        EXPECT_FALSE(parsed<NothingToDo>({command, "--help"}).text.empty());
+        EXPECT_FALSE(textOf({command, "--help"}).empty());
     }
 }
 
@@ -106,7 +116,7 @@ TEST(CommandLine, AMistypedCommandIsNamed) {
 }
 
 TEST(CommandLine, NumbersAreChecked) {
-    expectRefused({"--units", "0"}, {"--units", "1 and 1000000"});
+    expectRefused({"--units", "0"}, {"--units", "from 1 to 1000000"});
     expectRefused({"--units", "1000001"}, {"1000001"});
     expectRefused({"--units", "many"}, {"'many'", "auto"});
     expectRefused({"--units", "1e3"}, {"1e3"});
@@ -117,7 +127,7 @@ TEST(CommandLine, NumbersAreChecked) {
     expectRefused({"--height", "-1"}, {"--height"});
     for (const char* wrong : {"-1", "4294967296", "1.5", "many"})
         expectRefused({"--seed", wrong}, {"--seed", wrong, "from 0 to 4294967295"});
-    EXPECT_EQ(parsed<RunOptions>({"run", "--seed", "4294967295"}).crowd.settings.seed, 4294967295U);
+    EXPECT_EQ(parsed<RunOptions>({"run", "--seed", "4294967295"}).settings.crowd.seed, 4294967295U);
     expectRefused({"--rate", "0"}, {"--rate"});
     expectRefused({"--rate", "inf"}, {"--rate"});
     expectRefused({"shot", "-o", "f.png", "--time", "-1"}, {"--time"});
@@ -139,13 +149,14 @@ TEST(CommandLine, NamesAreChecked) {
 
 // Commands that draw LODs accept `auto`: a measurement selects the technique.
 TEST(CommandLine, TheTechniqueMayBeAuto) {
-    EXPECT_EQ(parsed<RunOptions>({"run", "--technique", "auto"}).crowd.technique, "auto");
-    EXPECT_EQ(parsed<ShotOptions>({"shot", "-o", "a.png"}).crowd.technique, "texture");
-    EXPECT_EQ(parsed<ShotOptions>({"shot", "-o", "a.png", "--technique", "auto"}).crowd.technique, "auto");
-    EXPECT_EQ(parsed<BenchOptions>({"bench", "--flight", "--technique", "auto,palette"}).techniques,
+    EXPECT_EQ(parsed<RunOptions>({"run", "--technique", "auto"}).settings.render.technique, "auto");
+    EXPECT_EQ(parsed<ShotOptions>({"shot", "-o", "a.png"}).settings.render.technique, "texture");
+    EXPECT_EQ(parsed<ShotOptions>({"shot", "-o", "a.png", "--technique", "auto"}).settings.render.technique,
+              "auto");
+    EXPECT_EQ(parsed<FlightOptions>({"bench", "--flight", "--technique", "auto,palette"}).techniques,
               (Arguments{"auto", "palette"}));
-    EXPECT_EQ(parsed<BenchOptions>({"bench", "--grow", "--technique", "auto"}).techniques, Arguments{"auto"});
-    expectRefused({"bench", "--technique", "texture,auto"}, {"--technique", "auto", "--flight"});
+    EXPECT_EQ(parsed<GrowOptions>({"bench", "--grow", "--technique", "auto"}).techniques, Arguments{"auto"});
+    expectRefused({"bench", "--technique", "texture,auto"}, {"--technique", "auto", "bench"});
     expectRefused({"diagnose", "--technique", "auto"}, {"--technique", "auto", "diagnose", "texture"});
     expectRefused({"pose", "a.glb", "-o", "a.obj", "--technique", "auto"},
                   {"--technique: 'auto' is none of texture"});
@@ -159,7 +170,8 @@ TEST(CommandLine, ErrorsNameAllowedValues) {
     expectRefused({"--speed", "1", "--speed", "2"}, {"--speed: one value is enough, received 2"});
     for (const char* wrong : {"3", "many"})
         expectRefused({"--weights", wrong}, {"--weights", wrong, "none of 1, 2, 4"});
-    expectRefused({"pose", "m.glb", "-o", "p.obj", "--time", "noon"}, {"--time: noon is not a number from"});
+    expectRefused({"pose", "m.glb", "-o", "p.obj", "--time", "noon"},
+                  {"--time: 'noon' is not a number from"});
 }
 
 TEST(CommandLine, MissingAndExtraArgumentsAreNamed) {
@@ -176,22 +188,31 @@ TEST(CommandLine, MissingAndExtraArgumentsAreNamed) {
 }
 
 TEST(CommandLine, FrameBudgets) {
-    EXPECT_EQ(parsed<RunOptions>({"run"}).crowd.pace, Pace::kSteady);
-    EXPECT_EQ(parsed<RunOptions>({"run", "--pace", "free"}).crowd.pace, Pace::kFree);
-    EXPECT_EQ(parsed<BenchOptions>({"bench", "--flight", "--pace", "free"}).crowd.pace, Pace::kFree);
-    EXPECT_EQ(parsed<RunOptions>({"run"}).crowd.frame_budget_ms, 0.0);
-    EXPECT_EQ(parsed<RunOptions>({"run", "--frame-budget", "16.5"}).crowd.frame_budget_ms, 16.5);
-    EXPECT_EQ(parsed<RunOptions>({"run", "--frame-budget", "0"}).crowd.frame_budget_ms, 0.0);
-    EXPECT_EQ(parsed<BenchOptions>({"bench", "--flight", "--frame-budget", "1"}).crowd.frame_budget_ms, 1.0);
-    EXPECT_EQ(parsed<BenchOptions>({"bench", "--grow", "--frame-budget", "1000"}).crowd.frame_budget_ms,
-              1000.0);
+    EXPECT_EQ(parsed<RunOptions>({"run"}).settings.render.pace, Pace::kSteady);
+    EXPECT_EQ(parsed<RunOptions>({"run", "--pace", "free"}).settings.render.pace, Pace::kFree);
+    EXPECT_EQ(parsed<FlightOptions>({"bench", "--flight", "--pace", "free"}).settings.render.pace,
+              Pace::kFree);
+    EXPECT_EQ(parsed<RunOptions>({"run"}).settings.render.frame_budget_ms, 0.0);
+    EXPECT_EQ(parsed<RunOptions>({"run", "--frame-budget", "16.5"}).settings.render.frame_budget_ms, 16.5);
+    EXPECT_EQ(parsed<RunOptions>({"run", "--frame-budget", "0"}).settings.render.frame_budget_ms, 0.0);
+    EXPECT_EQ(
+        parsed<FlightOptions>({"bench", "--flight", "--frame-budget", "1"}).settings.render.frame_budget_ms,
+        1.0);
+    EXPECT_EQ(
+        parsed<GrowOptions>({"bench", "--grow", "--frame-budget", "1000"}).settings.render.frame_budget_ms,
+        1000.0);
     for (const char* wrong : {"0.5", "-1", "1001", "nan", "inf", "fast", "16ms"})
         expectRefused({"run", "--frame-budget", wrong}, {"--frame-budget", wrong, "from 1 to 1000"});
     // These commands must draw the same frames on every run.
-    expectRefused({"bench", "--frame-budget", "16"}, {"--frame-budget", "needs --flight or --grow"});
-    expectRefused({"bench", "--impostors", "on"}, {"--impostors", "needs --flight or --grow"});
-    expectRefused({"bench", "--shadow-cascades", "1"}, {"--shadow-cascades", "needs --flight or --grow"});
-    expectRefused({"bench", "--frames-ahead", "2"}, {"--frames-ahead", "needs --flight"});
+    expectRefused({"bench", "--frame-budget", "16"},
+                  {"--frame-budget", "an option of", "`flight`", "`grow`"});
+    expectRefused({"bench", "--impostors", "on"}, {"--impostors", "an option of", "`flight`", "`grow`"});
+    expectRefused({"bench", "--shadow-cascades", "1"},
+                  {"--shadow-cascades", "an option of", "`flight`", "`grow`"});
+    expectRefused({"bench", "--frames-ahead", "2"}, {"--frames-ahead", "an option of `flight`"});
+    expectRefused({"bench", "--flight", "--grow"}, {"--grow", "--flight"});
+    EXPECT_EQ(parsed<FlightOptions>({"flight", "--frames-ahead", "2"}).frames_ahead, 2);
+    EXPECT_EQ(parsed<GrowOptions>({"grow"}).techniques, Arguments{"texture"});
     expectRefused({"bench", "--grow", "--units", "1,5,9"}, {"--units", "give two"});
     expectRefused({"bench", "--grow", "--units", "60"}, {"--units", "give two"});
     expectRefused({"bench", "--grow", "--units", "60,6"}, {"--units", "to a larger one"});
@@ -215,6 +236,19 @@ TEST(CommandLine, ImagesGoToFilesOnly) {
 TEST(CommandLine, OneValuePerOption) {
     expectRefused({"--units", "3", "--units", "4"}, {"--units"});
     expectRefused({"pose", "m.glb", "-o", "a.obj", "-o", "b.obj"}, {"--output"});
+}
+
+// Every setting is an option of the window, and its help names what it is for.
+TEST(CommandLine, EverySettingIsAnOptionOfRun) {
+    const std::string help = textOf({"run", "--help"});
+    for (const Setting<Settings>& row : settingsTable()) {
+        EXPECT_NE(help.find(fmt::format("--{}", row.key)), std::string::npos) << row.key;
+        EXPECT_FALSE(row.help.empty()) << row.key;
+        EXPECT_FALSE(row.label.empty()) << row.key;
+    }
+    EXPECT_FALSE(parsed<RunOptions>({"run", "--no-cull", "--stand"}).settings.render.cull);
+    EXPECT_FALSE(parsed<RunOptions>({"run", "--stand"}).settings.crowd.march);
+    EXPECT_TRUE(parsed<RunOptions>({"run", "--march"}).settings.crowd.march);
 }
 
 TEST(NearestWord, SuggestsOnlySimilarWords) {

@@ -5,12 +5,13 @@
 
 #include <filesystem>
 #include <fstream>
-#include <variant>
 
 #include "app/cli/cli.h"
+#include "app/commands/commands.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "own_folder.h"
+#include "settings/settings_json.h"
 
 namespace phalanx {
 namespace {
@@ -27,6 +28,11 @@ std::string errorOf(std::string_view text) {
     return "";
 }
 
+RunOptions runOptions(const std::vector<std::string>& arguments) {
+    const Invocation invocation = parseCommandLine(arguments);
+    return dynamic_cast<const CallWith<RunOptions>&>(*invocation.call).options();
+}
+
 class SceneFile : public testing::Test {
   protected:
     std::string write(const std::string& text) {
@@ -37,7 +43,7 @@ class SceneFile : public testing::Test {
     RunOptions run(const std::string& text, std::vector<std::string> more = {}) {
         std::vector<std::string> arguments{"run", "--scene", write(text)};
         arguments.insert(arguments.end(), more.begin(), more.end());
-        return std::get<RunOptions>(parseCommandLine(arguments).command);
+        return runOptions(arguments);
     }
     std::string runError(const std::string& text) {
         try {
@@ -68,10 +74,16 @@ TEST(Scene, LimitsNesting) {
 
 TEST(Scene, KeepsMistakesAndTheMoment) {
     Scene scene;
-    scene.window.mistakes = {"no-offset", "rigid-parts"};
+    scene.settings.give(settingOf("no-offset"), true);
+    scene.settings.give(settingOf("rigid-parts"), true);
     scene.moment = SceneMoment{123457, "1f.20.0.ff 0.1.2.3"};
     const Scene read = parseScene(sceneText(scene), "camp.json");
-    EXPECT_EQ(read.window.mistakes, scene.window.mistakes);
+    EXPECT_EQ(read.settings.all().size(), 2U);
+    Settings settings;
+    read.settings.apply(settings);
+    EXPECT_TRUE(settings.bake.mistakes.no_offset);
+    EXPECT_TRUE(settings.render.skin.rigid_parts);
+    EXPECT_FALSE(settings.bake.mistakes.no_closing_frame);
     ASSERT_TRUE(read.moment);
     EXPECT_EQ(read.moment->ticks, scene.moment->ticks);
     EXPECT_EQ(read.moment->soldiers, scene.moment->soldiers);
@@ -101,24 +113,27 @@ TEST(Scene, RoundTrips) {
     scene.file = "/camp/evening.json";
     scene.about = "Evening";
     scene.models = {"/camp/knight.glb", "/far/wolf.glb"};
-    scene.options = {
-        {"units", {"12"}, 0}, {"stand", {"true"}, 0}, {"clip", {"#3"}, 0}, {"hide", {"a", "b"}, 0}};
+    const std::vector<std::pair<const char*, SettingValue>> given{
+        {"units", std::int64_t{12}},
+        {"march", false},
+        {"clip", std::string("#3")},
+        {"hide", std::vector<std::string>{"a", "b"}},
+        {"overlay", std::string("joints")}};
+    for (const auto& [key, value] : given) scene.settings.give(settingOf(key), value);
     scene.window.paused = true;
-    scene.window.overlay = "joints";
     scene.soldiers[7].speed = 0.5;
     scene.soldiers[7].clip = "Run";
     scene.soldiers[9].tint = glm::vec4(1.0F, 0.2F, 0.0F, 0.75F);
     const Scene read = parseScene(sceneText(scene), scene.file);
     EXPECT_EQ(read.about, scene.about);
     EXPECT_EQ(read.models, scene.models);
-    ASSERT_EQ(read.options.size(), scene.options.size());
-    for (std::size_t i = 0; i < read.options.size(); ++i) {
-        EXPECT_EQ(read.options[i].name, scene.options[i].name);
-        EXPECT_EQ(read.options[i].values, scene.options[i].values);
+    ASSERT_EQ(read.settings.all().size(), given.size());
+    for (const auto& [key, value] : given) {
+        ASSERT_TRUE(read.settings.gives(key)) << key;
+        EXPECT_EQ(*read.settings.find(key), value) << key;
     }
     EXPECT_EQ(read.window.paused, true);
     EXPECT_FALSE(read.window.anatomy.has_value());
-    EXPECT_EQ(read.window.overlay, "joints");
     EXPECT_EQ(read.soldiers.at(7).speed, 0.5);
     EXPECT_EQ(read.soldiers.at(7).clip, "Run");
     ASSERT_TRUE(read.soldiers.at(9).tint.has_value());
@@ -131,32 +146,32 @@ TEST_F(SceneFile, OverridesDefaultsButNotTheCommandLine) {
         R"({"options": {"units": 12, "formation": "ring", "stand": true, "cull": false, "lod-error": 2.5,
             "frame-budget": 16.5, "pace": "free"}})";
     const RunOptions alone = run(text);
-    EXPECT_EQ(alone.crowd.units, 12U);
-    EXPECT_EQ(alone.crowd.settings.formation, Formation::kRing);
-    EXPECT_FALSE(alone.crowd.settings.march);
-    EXPECT_FALSE(alone.crowd.cull);
-    EXPECT_DOUBLE_EQ(alone.crowd.lod_error_px, 2.5);
-    EXPECT_DOUBLE_EQ(alone.crowd.frame_budget_ms, 16.5);
-    EXPECT_EQ(alone.crowd.pace, Pace::kFree);
+    EXPECT_EQ(alone.settings.crowd.units, 12U);
+    EXPECT_EQ(alone.settings.crowd.formation, Formation::kRing);
+    EXPECT_FALSE(alone.settings.crowd.march);
+    EXPECT_FALSE(alone.settings.render.cull);
+    EXPECT_DOUBLE_EQ(alone.settings.render.lod_error_px, 2.5);
+    EXPECT_DOUBLE_EQ(alone.settings.render.frame_budget_ms, 16.5);
+    EXPECT_EQ(alone.settings.render.pace, Pace::kFree);
     ASSERT_TRUE(alone.scene.has_value());
-    EXPECT_EQ(run(R"({"options": {"technique": "auto"}})").crowd.technique, "auto");
+    EXPECT_EQ(run(R"({"options": {"technique": "auto"}})").settings.render.technique, "auto");
     const RunOptions both = run(text, {"--units", "30", "--formation=grid"});
-    EXPECT_EQ(both.crowd.units, 30U);
-    EXPECT_EQ(both.crowd.settings.formation, Formation::kGrid);
-    EXPECT_FALSE(both.crowd.settings.march);
+    EXPECT_EQ(both.settings.crowd.units, 30U);
+    EXPECT_EQ(both.settings.crowd.formation, Formation::kGrid);
+    EXPECT_FALSE(both.settings.crowd.march);
 }
 
 TEST_F(SceneFile, AWeightOnTheCommandLineDisablesTheScenesCrossfade) {
     const RunOptions options = run(R"({"options": {"crossfade": 2}})", {"--blend", "0.4"});
-    EXPECT_DOUBLE_EQ(options.crowd.settings.blend, 0.4);
-    EXPECT_DOUBLE_EQ(options.crowd.settings.crossfade_s, 0.0);
+    EXPECT_DOUBLE_EQ(options.settings.crowd.blend, 0.4);
+    EXPECT_DOUBLE_EQ(options.settings.crowd.crossfade_s, 0.0);
 }
 
 TEST_F(SceneFile, ModelPathsAreRelativeToTheScene) {
     const RunOptions options = run(R"({"models": ["knight.glb"]})");
-    ASSERT_EQ(options.army.files.size(), 1U);
-    EXPECT_EQ(options.army.files.front(), (folder_ / "knight.glb").string());
-    EXPECT_EQ(run(R"({"models": ["knight.glb"]})", {"other.glb"}).army.files,
+    ASSERT_EQ(options.settings.army.files.size(), 1U);
+    EXPECT_EQ(options.settings.army.files.front(), (folder_ / "knight.glb").string());
+    EXPECT_EQ(run(R"({"models": ["knight.glb"]})", {"other.glb"}).settings.army.files,
               std::vector<std::string>{"other.glb"});
 }
 
@@ -165,8 +180,8 @@ TEST_F(SceneFile, OptionsAreCheckedLikeTheCommandLine) {
     EXPECT_NE(runError("{\"options\": {\n\n\"offset-spread\": 7}}").find("scene.json:3"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\n\"frame-budget\": 0.5}}").find("scene.json:2"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\"unitz\": 4}}").find("unitz"), std::string::npos);
-    EXPECT_NE(runError("{\"options\": {\"stand\": 4}}").find("true or false"), std::string::npos);
-    EXPECT_NE(runError("{\"options\": {\"units\": true}}").find("takes a value"), std::string::npos);
+    EXPECT_NE(runError("{\"options\": {\"stand\": 4}}").find("neither true nor false"), std::string::npos);
+    EXPECT_NE(runError("{\"options\": {\"units\": true}}").find("is not a whole number"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\"technique\": \"magic\"}}").find("magic"), std::string::npos);
     // A scene file from elsewhere must not lift the import limits.
     EXPECT_NE(runError("{\"options\": {\"trust\": true}}").find("not for scenes"), std::string::npos);
@@ -177,14 +192,14 @@ TEST(Scene, ShippedScenesAreValidAndListedInTheHelp) {
     const std::vector<std::string> names = shippedScenes();
     EXPECT_EQ(names,
               (std::vector<std::string>{"anatomy", "battle-line", "mixed-army", "parade", "stress-test"}));
-    const std::string help = std::get<NothingToDo>(parseCommandLine({"run", "--help"}).command).text;
+    const std::string help = parseCommandLine({"run", "--help"}).text;
     for (const std::string& name : names) {
-        const RunOptions options = std::get<RunOptions>(parseCommandLine({"run", "--scene", name}).command);
+        const RunOptions options = runOptions({"run", "--scene", name});
         ASSERT_TRUE(options.scene.has_value()) << name;
         EXPECT_FALSE(options.scene->about.empty()) << name;
         EXPECT_NE(help.find(name), std::string::npos) << name;
         for (const auto& [unit, soldier] : options.scene->soldiers)
-            EXPECT_LT(unit, *options.crowd.units) << name;
+            EXPECT_LT(unit, options.settings.crowd.units) << name;
     }
     EXPECT_THROW(findScene("no-such-scene"), Error);
 }

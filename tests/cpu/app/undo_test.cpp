@@ -8,7 +8,7 @@ namespace {
 
 UndoState stateWithUnits(std::uint32_t units) {
     UndoState state;
-    state.crowd.units = units;
+    state.settings.crowd.units = units;
     return state;
 }
 
@@ -21,13 +21,13 @@ TEST(Undo, GoesBackAndForth) {
     history.take(stateWithUnits(2));
     history.take(stateWithUnits(3));
     ASSERT_EQ(history.undos(), 2U);
-    EXPECT_EQ(history.undo()->crowd.units, 2U);
+    EXPECT_EQ(history.undo()->settings.crowd.units, 2U);
     history.take(stateWithUnits(2));  // the result of an undo is not a new step
     EXPECT_EQ(history.redos(), 1U);
-    EXPECT_EQ(history.undo()->crowd.units, 1U);
+    EXPECT_EQ(history.undo()->settings.crowd.units, 1U);
     EXPECT_FALSE(history.undo());
-    EXPECT_EQ(history.redo()->crowd.units, 2U);
-    EXPECT_EQ(history.redo()->crowd.units, 3U);
+    EXPECT_EQ(history.redo()->settings.crowd.units, 2U);
+    EXPECT_EQ(history.redo()->settings.crowd.units, 3U);
     EXPECT_FALSE(history.redo());
 }
 
@@ -38,7 +38,7 @@ TEST(Undo, ANewStepClearsRedo) {
     ASSERT_TRUE(history.undo());
     history.take(stateWithUnits(7));
     EXPECT_EQ(history.redos(), 0U);
-    EXPECT_EQ(history.undo()->crowd.units, 1U);
+    EXPECT_EQ(history.undo()->settings.crowd.units, 1U);
 }
 
 TEST(Undo, ChangesByTheProgramAreNotSteps) {
@@ -47,7 +47,7 @@ TEST(Undo, ChangesByTheProgramAreNotSteps) {
     history.settle(stateWithUnits(5));
     EXPECT_EQ(history.undos(), 0U);
     history.take(stateWithUnits(6));
-    EXPECT_EQ(history.undo()->crowd.units, 5U);
+    EXPECT_EQ(history.undo()->settings.crowd.units, 5U);
     history.forget();
     EXPECT_FALSE(history.redo());
     EXPECT_EQ(history.undos(), 0U);
@@ -61,18 +61,19 @@ TEST(Undo, ForgetsTheOldest) {
 }
 
 TEST(Undo, DescribesDifferences) {
-    const UndoState before;
+    UndoState before;
+    before.settings.auto_units = false;
     EXPECT_EQ(differenceText(before, before), "");
     UndoState after = before;
-    after.crowd.units += 1;
-    after.crowd.speed = 2.0;
-    after.render.technique = "palette";
-    EXPECT_EQ(differenceText(before, after), "units, animation, technique");
+    after.settings.crowd.units += 1;
+    after.settings.crowd.speed = 2.0;
+    after.settings.render.technique = "palette";
+    EXPECT_EQ(differenceText(before, after), "Units, Speed, Technique");
     after = before;
-    after.render.skin.switches.weights = 1;
-    after.render.samples = 1;
+    after.settings.render.skin.switches.weights = 1;
+    after.settings.render.samples = 1;
     after.edits[3].speed = 0.5;
-    EXPECT_EQ(differenceText(before, after), "ladder, drawing, a soldier's own settings");
+    EXPECT_EQ(differenceText(before, after), "Samples, Joints per vertex, Settings of single soldiers");
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/commands.h"
+#include "app/measure/govern.h"
 #include "cpu/render/simulated_flights.h"
 #include "render/frame/frame_stats.h"
 #include "render/pacing/detail_governor.h"

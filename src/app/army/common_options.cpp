@@ -1,0 +1,19 @@
+#include "app/army/common_options.h"
+
+#include "gl/context/context.h"
+
+namespace phalanx {
+
+int CommonOptions::glVersion() const {
+    return gl.empty() ? 0 : gl::parseVersion(gl);
+}
+
+ArmyOptions CommonOptions::army() const {
+    ArmyOptions options;
+    options.army = settings.army;
+    options.bake = settings.bake;
+    options.import = import;
+    return options;
+}
+
+}  // namespace phalanx

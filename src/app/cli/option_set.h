@@ -1,0 +1,104 @@
+// The options of one command, each declared against the value that it sets. Commands see this header only;
+// CLI11 is included by option_set.cpp and command_line.cpp alone, because it costs seconds of compile time.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "app/army/army.h"
+#include "core/setting.h"
+#include "settings/settings.h"
+#include "settings/settings_patch.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace phalanx {
+
+// What an option that names a file accepts.
+enum class FileName : std::uint8_t {
+    kNone,        // not a file
+    kAny,         // "-" means stdout
+    kRegularOnly  // "-" is refused: images and tables do not go to stdout
+};
+
+struct OptionTraits {
+    char letter = '\0';  // 'o' for "-o"
+    bool required = false;
+    bool positional = false;
+    bool hidden = false;  // not in --help
+    FileName file = FileName::kNone;
+};
+
+class OptionSet {
+  public:
+    // `command` must outlive this.
+    explicit OptionSet(CLI::App& command) : command_(command) {}
+    OptionSet(const OptionSet&) = delete;
+    OptionSet& operator=(const OptionSet&) = delete;
+    OptionSet(OptionSet&&) = delete;
+    OptionSet& operator=(OptionSet&&) = delete;
+    ~OptionSet() = default;
+
+    // MODEL, and how it is imported. `most`: 1, or kManyModels.
+    static constexpr int kManyModels = -1;
+    void models(ArmySettings& army, ImportOptions& import, int most);
+
+    // Rows of the settings table (settings/settings.h). `defaults` is shown by --help; what is given goes to
+    // patch(). `more`: a sentence behind the row's help.
+    void setting(std::string_view key, const Settings& defaults, std::string_view more = "");
+    void group(std::string_view name, const Settings& defaults,
+               std::initializer_list<std::string_view> except = {});
+    const SettingsPatch& patch() const { return patch_; }
+
+    // An option of this command alone. T: bool, a number, text, a list of texts, or an optional of these. The
+    // kind of `info` follows from T.
+    template <class T>
+    void add(SettingInfo info, T& target, OptionTraits traits = {}) {
+        Setting<T> row = phalanx::setting<T>(
+            std::move(info), [](auto& t) -> auto& { return t; });
+        const bool none = row.or_auto && row.get(target) == SettingValue(std::string(kAutoName));
+        row.or_auto = false;
+        const std::string shown = none ? "" : textOf(row.get(target));
+        declare(row, shown, traits, [row, &target](const SettingValue& value) { row.put(target, value); });
+    }
+    // The same for an enumeration with nameOf().
+    template <class Values, class T>
+    void choose(SettingInfo info, const Values& values, T& target) {
+        const Setting<T> row = choice<T>(
+            std::move(info), values, [](auto& t) -> auto& { return t; });
+        declare(row, textOf(row.get(target)), {},
+                [row, &target](const SettingValue& value) { row.put(target, value); });
+    }
+    // The general form: `put` gets a checked value.
+    void declare(const SettingInfo& info, const std::string& shown, OptionTraits traits,
+                 std::function<void(const SettingValue&)> put);
+
+    // These two exclude each other.
+    void exclude(std::string_view key, std::string_view other);
+
+    // To be called after parsing: switches take effect.
+    void takeSwitches();
+    // Whether the command line has it. After parsing.
+    bool given(std::string_view key) const;
+
+  private:
+    struct Switch {
+        bool on = false;
+        CLI::Option* option = nullptr;
+        std::function<void(const SettingValue&)> put;
+    };
+
+    CLI::App& command_;
+    std::deque<Switch> switches_;  // CLI11 keeps references into it
+    std::map<std::string, CLI::Option*, std::less<>> options_;
+    SettingsPatch patch_;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,63 @@
+// The commands of the program.
+#include <array>
+
+#include "app/commands/command.h"
+#include "app/commands/commands.h"
+
+namespace phalanx {
+namespace {
+
+template <class Options>
+class TableCall final : public CallWith<Options> {
+  public:
+    void declareOptions(OptionSet& set) override { phalanx::declareOptions(set, this->options_); }
+    void finishOptions(const OptionSet& set) override {
+        this->options_.given = set.patch();
+        phalanx::finishOptions(set, this->options_);
+    }
+    ExitCode run() const override { return phalanx::run(this->options_); }
+};
+
+template <class Options>
+Command command(std::string_view name, std::string_view group, std::string_view summary) {
+    return {name, group, summary,
+            []() -> std::unique_ptr<CommandCall> { return std::make_unique<TableCall<Options>>(); }};
+}
+
+constexpr std::string_view kSee = "See";
+constexpr std::string_view kInspect = "Inspect";
+constexpr std::string_view kMeasure = "Measure";
+
+}  // namespace
+
+std::span<const Command> commands() {
+    static const std::array kCommands{
+        command<RunOptions>("run", kSee, "the window: walk a camera through the army"),
+        command<ShotOptions>("shot", kSee, "an image, or the frames of a film, without a window"),
+        command<InfoOptions>("info", kInspect, "what is in a model file"),
+        command<BakeOptions>("bake", kInspect,
+                             "bake a model's clips: statistics, the result, an image of it"),
+        command<FigureOptions>("figure", kInspect,
+                               "the figures of docs/guide.md, drawn from a model's own data"),
+        command<ConvertOptions>("convert", kInspect,
+                                "write a model as a .phx file, which loads without import"),
+        command<PoseOptions>("pose", kInspect,
+                             "the vertices of one pose, from a technique's shader or by exact sampling"),
+        command<SwitchesOptions>("switches", kMeasure,
+                                 "the errors of nearest frames, fewer weights, encodings and crossfades"),
+        command<VerifyOptions>("verify", kMeasure,
+                               "check every technique against CPU skinning, and the bake against exact "
+                               "sampling"),
+        command<BenchOptions>("bench", kMeasure,
+                              "what each technique costs on this machine, timed interleaved in one run"),
+        command<FlightOptions>("flight", kMeasure,
+                               "frame times while a camera flies through the army, with culling and LODs"),
+        command<GrowOptions>("grow", kMeasure, "the longest frame while the army grows"),
+        command<DiagnoseOptions>("diagnose", kMeasure,
+                                 "what limits a frame on this machine: CPU submit, vertices, triangles or "
+                                 "pixels"),
+    };
+    return kCommands;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,102 @@
+#include "app/commands/shared_options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/cli/parse.h"
+#include "asset/container/container.h"
+#include "render/techniques/technique.h"
+
+namespace phalanx {
+namespace {
+
+std::string techniqueNames() {
+    std::string names;
+    for (const Technique& technique : techniques())
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", technique.name);
+    return names;
+}
+
+}  // namespace
+
+void declareGl(OptionSet& set, CommonOptions& options) {
+    set.add({.key = "gl", .help = "Uses no more than this OpenGL version, 3.3 to 4.6."}, options.gl);
+}
+
+void declareJson(OptionSet& set, CommonOptions& options, std::string_view help) {
+    set.add({.key = "json", .help = help}, options.json, {.file = FileName::kAny});
+}
+
+void declareCrowd(OptionSet& set, CommonOptions& options, std::string_view automatic) {
+    const Settings& defaults = options.settings;
+    set.setting("units", defaults, fmt::format("auto: {}.", automatic));
+    set.group(kCrowdGroup, defaults, {"units"});
+    set.group(kAnimationGroup, defaults);
+    set.setting("technique", defaults);
+    set.group(kPosesGroup, defaults);
+    declareGl(set, options);
+}
+
+void setPlain(Settings& settings) {
+    settings.render = RenderSettings{};
+    settings.render.environment.shadows = false;
+    settings.render.samples = 1;
+    settings.view.size = {1920, 1080};
+    settings.crowd.crossfade_s = 0.0;
+    settings.crowd.blend = 0.5;
+}
+
+void setMoving(Settings& settings) {
+    setPlain(settings);
+    const RenderSettings window = Settings{}.render;
+    settings.render.cull = window.cull;
+    settings.render.lod_error_px = window.lod_error_px;
+    settings.render.shadow_cascades = window.shadow_cascades;
+    settings.render.pace = window.pace;
+}
+
+void takeGiven(CommonOptions& options) {
+    options.given.apply(options.settings);
+    options.glVersion();
+}
+
+void refuseAuto(const std::string& technique, std::string_view command) {
+    if (technique != kAutoTechnique) return;
+    throw usageError("--technique",
+                     fmt::format("auto selects by LOD, and {} draws LOD 0 only; name one of {}", command,
+                                 techniqueNames()));
+}
+
+void requireContainerName(const std::string& output) {
+    if (isContainer(output)) return;
+    throw usageError("--output",
+                     fmt::format("'{}' must end in .phx, as all files of this format do", output));
+}
+
+void declareMeasurement(OptionSet& set, MeasureOptions& options, std::string_view units_help,
+                        std::string_view frames_help) {
+    const Settings& defaults = options.settings;
+    set.models(options.settings.army, options.import, OptionSet::kManyModels);
+    set.group(kBakingGroup, defaults);
+    set.add({.key = "units", .help = units_help, .group = kCrowdGroup}, options.unit_list);
+    set.group(kCrowdGroup, defaults, {"units"});
+    set.group(kAnimationGroup, defaults);
+    set.add({.key = "technique",
+             .help = "all, or names separated by commas: " + techniqueNames() + ".",
+             .group = kDrawingGroup},
+            options.technique_list);
+    set.group(kPosesGroup, defaults);
+    set.group(kPictureGroup, defaults);
+    set.setting("size", defaults);
+    set.add({.key = "frames", .help = frames_help, .least = 5, .most = 100'000}, options.frames);
+    declareJson(set, options, "Writes the results to a file; -: stdout.");
+    declareGl(set, options);
+}
+
+void finishMeasurement(MeasureOptions& options) {
+    takeGiven(options);
+    options.units = parseUnitList("--units", options.unit_list);
+    options.techniques = parseTechniques(options.technique_list);
+}
+
+}  // namespace phalanx

@@ -52,7 +52,7 @@ aim_at_first() {
 
 lab_main() {
     window_units=12 begin
-    click_widget ladder 10
+    click_widget poses 10
     shot lab_main
     end
 }
@@ -182,7 +182,7 @@ lab_sweeps() {
 }
 lab_rebake() {
     begin
-    click_widget ladder 10
+    click_widget poses 10
     wait_until widget_shown rebake
     click_widget rebake
     wait_until widget_shown rebake_begin

@@ -7,7 +7,7 @@ window_height=800
 # start: a buffer texture is some bytes smaller, and this counts bytes.
 start_window --fetch 2d --crossfade 0
 pause_army
-click_widget ladder 10
+click_widget poses 10
 wait_until widget_shown encoding
 wait_until standing
 picture still_2.png
@@ -47,13 +47,13 @@ state_is rate_hz auto || fail "the rate is $(state rate_hz)"
 [[ ${baked%, in*} == "$(state baked | sed 's/, in.*//')" ]] || fail "once $baked, then $(state baked)"
 unchanged still_2.png now.png 0 "the rates chosen again"
 
-choose fetch buffer_texture
+choose fetch buffer
 wait_for fetched "buffer texture"
 picture now.png
 unchanged still_2.png now.png 0 "buffer texture"
-choose fetch 2D_texture
+choose fetch 2d
 wait_for fetched "2D texture"
-choose fetch measure
+choose fetch auto
 wait_for fetch auto
 
 choose technique vertex-texture

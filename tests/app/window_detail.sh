@@ -40,7 +40,7 @@ unchanged all.png some.png 0 "who is left out was to be seen"
 # The GPU finds the same soldiers, and tells so frames later.
 if [[ $(state multi_draw_possible) == 1 ]]; then
     levels=$(state level_units)
-    choose select GPU
+    choose select gpu
     wait_for selected_by_gpu 1
     wait_for level_units "$levels"
     [[ $(state visible) == "$seen" ]] || fail "the GPU shows $(state visible) soldiers, the CPU $seen"
@@ -54,7 +54,7 @@ if [[ $(state multi_draw_possible) == 1 ]]; then
     unchanged some.png some_hidden.png 0 "soldiers whom others hide were to be seen"
     choose occlusion auto
     wait_for occlusion auto
-    choose select CPU
+    choose select cpu
     wait_for selected_by_gpu 0
 fi
 

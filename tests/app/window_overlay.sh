@@ -50,7 +50,7 @@ seen now
 changed none_him.png now_him.png 300 "the error on him"
 unchanged none_others.png now_others.png 30 "the error is seen on others"
 above "$(state overlay.scale_mm)" "$(state overlay.worst_mm)" || fail "the scale ends at $(state overlay.scale_mm) mm, the worst is $(state overlay.worst_mm) mm"
-click_widget ladder
+click_widget poses
 wait_until widget_shown rate
 choose rate 15_Hz
 wait_for baking 0
@@ -60,7 +60,7 @@ choose rate 60_Hz
 wait_for baking 0
 frames 3
 above "$coarse" "$(state overlay.worst_mm)" || fail "60 Hz errs by $(state overlay.worst_mm) mm, 15 Hz by $coarse mm"
-click_widget ladder
+click_widget poses
 
 # The joint that is pointed at in the anatomy is the one whose weights are shown.
 choose overlay weights_of_a_joint

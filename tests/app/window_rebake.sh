@@ -15,7 +15,7 @@ for row in json.load(open("bakes.json"))["bakes"]: print(row["line"])' >expected
 
 start_window blade.gltf
 pause_army
-click_widget ladder 10
+click_widget poses 10
 wait_until widget_shown rebake
 picture alone.png
 click_widget rebake
@@ -83,7 +83,7 @@ leave 0
 
 # Stopped on the way: nothing of it is left, and the old rows are gone. The soldier takes seconds, so none is too late.
 start_window
-click_widget ladder 10
+click_widget poses 10
 wait_until widget_shown rebake
 click_widget rebake
 wait_until widget_shown rebake_begin

@@ -92,7 +92,7 @@ choose samples 1
 wait_for samples 1
 # The ladder is shut until it is clicked.
 widget_shown lookup && fail "the ladder is open at the start"
-click_widget ladder 10
+click_widget poses 10
 wait_until widget_shown weights
 same_again
 choose weights 1
@@ -133,7 +133,7 @@ wait_for weights 4
 wait_for baking 0
 picture now.png
 unchanged posed.png now.png 0 "posed vertices by four joints again"
-click_widget ladder 10
+click_widget poses 10
 ladder_shut() { ! widget_shown lookup; }
 wait_until ladder_shut
 

@@ -83,7 +83,7 @@ std::vector<DrawRow> makeDrawRows() {
             kLookups, [](auto& s) -> auto& { return s.skin.switches.lookup; }),
         drawRow(
             {.key = "weights",
-             .label = "Joints per vertex",
+             .label = "Joint weights",
              .help =
                  "How many joints move a vertex: fewer fetch less, and elbows and knees bend less smoothly.",
              .group = kPosesGroup,

@@ -1,0 +1,142 @@
+#include "ui/toolkit/setting_widget.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace phalanx {
+namespace {
+
+// Whole numbers up to this one are a list, from there on a slider by decades.
+constexpr double kMostListed = 16.0;
+// Larger ones (a seed) are numbers without a size.
+constexpr double kMostCount = 1e6;
+
+SliderStyle styleOf(const SettingInfo& info) {
+    SliderStyle style;
+    style.least = info.or_zero ? 0.0 : info.least;
+    style.most = info.slider_most > 0.0 ? info.slider_most : info.most;
+    if (info.unit == "%") {
+        style.shown_per_unit = 100.0;
+        style.format = "%.0f %%";
+    } else if (info.unit == "s" || info.unit == "ms") {
+        style.format = info.unit == "s" ? "%.1f s" : "%.1f ms";
+    } else if (info.unit == "m") {
+        style.format = "%.2f m";
+    } else if (info.unit == "px") {
+        style.format = "%.2f px";
+    } else if (info.unit == "deg") {
+        style.format = "%.0f\xC2\xB0";
+    } else if (info.unit == "x") {
+        style.format = "%.2f \xC3\x97";
+    } else if (info.unit == "cycle") {
+        style.format = "%.2f cycle";
+    }
+    return style;
+}
+
+bool drawSlider(Form& form, const SettingInfo& info, const std::string& name, SettingValue& value) {
+    double number = std::get<double>(value);
+    if (!form.slider(name.c_str(), number, styleOf(info))) return false;
+    // Between off and the least value there is nothing.
+    if (info.or_zero && number < info.least) number = number < 0.5 * info.least ? 0.0 : info.least;
+    value = number;
+    return true;
+}
+
+// The values that a list offers: names, or numbers; "auto" first. A value that is none of them is added.
+std::vector<SettingValue> entriesOf(const SettingInfo& info, const SettingValue& value) {
+    std::vector<SettingValue> entries;
+    if (info.kind == SettingKind::kName) {
+        for (const std::string_view name : info.names) entries.emplace_back(std::string(name));
+        return entries;
+    }
+    if (info.or_auto) entries.emplace_back(std::string(kAutoName));
+    std::vector<double> numbers = info.choices;
+    if (numbers.empty()) {
+        for (double number = info.least; number <= info.most; ++number) numbers.push_back(number);
+    }
+    for (const double number : numbers) {
+        if (info.kind == SettingKind::kWhole) {
+            entries.emplace_back(static_cast<std::int64_t>(number));
+        } else {
+            entries.emplace_back(number);
+        }
+    }
+    if (std::ranges::find(entries, value) == entries.end()) entries.push_back(value);
+    return entries;
+}
+
+bool drawList(Form& form, const SettingInfo& info, const std::string& name, SettingValue& value,
+              const SettingLook& look) {
+    const std::vector<SettingValue> entries = entriesOf(info, value);
+    std::vector<std::string> texts;
+    for (const SettingValue& entry : entries) {
+        const bool automatic = entry == SettingValue(std::string(kAutoName));
+        const bool bare = std::holds_alternative<std::string>(entry) || info.unit.empty();
+        texts.push_back(automatic && !look.automatic.empty() ? look.automatic
+                        : bare                               ? textOf(entry)
+                               : fmt::format("{} {}", textOf(entry), info.unit));
+    }
+    int index = static_cast<int>(std::ranges::find(entries, value) - entries.begin());
+    if (!form.combo(name.c_str(), index, texts, look.why_not)) return false;
+    value = entries[static_cast<std::size_t>(index)];
+    return true;
+}
+
+bool drawWhole(Form& form, const SettingInfo& info, const std::string& name, SettingValue& value) {
+    auto number = static_cast<std::uint32_t>(std::get<std::int64_t>(value));
+    const bool changed = info.most <= kMostCount
+                             ? form.count(name.c_str(), number, static_cast<std::uint32_t>(info.most))
+                             : form.integer(name.c_str(), number);
+    if (changed) value = static_cast<std::int64_t>(number);
+    return changed;
+}
+
+}  // namespace
+
+std::string widgetName(const SettingInfo& info) {
+    std::string name(info.key);
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
+bool drawSetting(Form& form, const SettingInfo& info, SettingValue& value, const SettingLook& look) {
+    form.row(std::string(info.label).c_str(), std::string(info.help).c_str());
+    return drawSettingWidget(form, info, value, look);
+}
+
+bool drawSettingWidget(Form& form, const SettingInfo& info, SettingValue& value, const SettingLook& look) {
+    const std::string name = widgetName(info);
+    ImGui::BeginDisabled(look.disabled);
+    bool changed = false;
+    switch (info.kind) {
+        case SettingKind::kSwitch: {
+            bool on = std::get<bool>(value);
+            const std::string text = info.beside ? std::string(info.label) : "";
+            changed = form.checkbox(name.c_str(), text.c_str(), on);
+            if (changed) value = on;
+            break;
+        }
+        case SettingKind::kNumber:
+            changed = info.choices.empty() ? drawSlider(form, info, name, value)
+                                           : drawList(form, info, name, value, look);
+            break;
+        case SettingKind::kWhole:
+            changed = info.most <= kMostListed || !info.choices.empty()
+                          ? drawList(form, info, name, value, look)
+                          : drawWhole(form, info, name, value);
+            break;
+        case SettingKind::kName:
+            changed = drawList(form, info, name, value, look);
+            break;
+        case SettingKind::kText:
+        case SettingKind::kList:
+            break;  // files and names of clips have widgets of their own
+    }
+    ImGui::EndDisabled();
+    return changed;
+}
+
+}  // namespace phalanx

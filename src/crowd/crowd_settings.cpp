@@ -61,6 +61,15 @@ const std::vector<Row>& rows() {
              .slider_most = 10.0},
             [](auto& s) -> auto& { return s.crossfade_s; }),
         row(
+            {.key = "hold",
+             .label = "Hold",
+             .help = "How long the automatic crossfade holds clip A, and clip B, between two fades.",
+             .unit = "s",
+             .group = kAnimationGroup,
+             .most = 600.0,
+             .slider_most = 30.0},
+            [](auto& s) -> auto& { return s.hold_s; }),
+        row(
             {.key = "blend",
              .label = "Weight of B",
              .help = "How much of clip B is shown while the automatic crossfade is off.",
@@ -131,7 +140,6 @@ void checkSettings(const CrowdSettings& settings) {
     checkUnlisted("position-jitter", settings.position_jitter_m, 0.0, 10.0);
     checkUnlisted("heading-jitter", settings.heading_jitter_deg, 0.0, 180.0);
     checkUnlisted("height-spread", settings.height_spread, 0.0, 0.3);
-    checkUnlisted("hold", settings.hold_s, 0.0, 600.0);
     checkUnlisted("crossfade-spread", settings.crossfade_spread, 0.0, 1.0);
 }
 

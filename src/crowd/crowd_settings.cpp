@@ -34,6 +34,64 @@ const std::vector<Row>& rows() {
              .affects = Affects::kLayout},
             kFormations, [](auto& s) -> auto& { return s.formation; }),
         row(
+            {.key = "spacing",
+             .label = "Spacing",
+             .help = "Distance between neighbours. Models that are wider stand farther apart.",
+             .unit = "m",
+             .group = kCrowdGroup,
+             .least = 0.1,
+             .most = 100.0,
+             .slider_most = 10.0,
+             .affects = Affects::kLayout},
+            [](auto& s) -> auto& { return s.spacing_m; }),
+        row(
+            {.key = "facing",
+             .label = "Facing",
+             .help = "Turns the whole formation about the vertical axis.",
+             .unit = "deg",
+             .group = kCrowdGroup,
+             .least = -360.0,
+             .most = 360.0,
+             .affects = Affects::kLayout},
+            [](auto& s) -> auto& { return s.facing_deg; }),
+        row(
+            {.key = "position-jitter",
+             .label = "Position jitter",
+             .help = "Largest random distance of a soldier from its place in the formation.",
+             .unit = "m",
+             .group = kCrowdGroup,
+             .most = 10.0,
+             .slider_most = 1.0,
+             .affects = Affects::kLayout},
+            [](auto& s) -> auto& { return s.position_jitter_m; }),
+        row(
+            {.key = "heading-jitter",
+             .label = "Heading jitter",
+             .help = "Largest random turn of a standing soldier. Marching soldiers have none.",
+             .unit = "deg",
+             .group = kCrowdGroup,
+             .most = 180.0,
+             .affects = Affects::kLayout,
+             .beside = true},
+            [](auto& s) -> auto& { return s.heading_jitter_deg; }),
+        row(
+            {.key = "height-spread",
+             .label = "Height spread",
+             .help = "How much soldiers differ in height: the standard deviation.",
+             .unit = "%",
+             .group = kCrowdGroup,
+             .most = 0.3,
+             .affects = Affects::kLayout},
+            [](auto& s) -> auto& { return s.height_spread; }),
+        row(
+            {.key = "team-colors",
+             .label = "Team colors",
+             .help = "Soldiers wear the colors of their block or side. Off: the model's own colors.",
+             .group = kCrowdGroup,
+             .off_key = "no-team-colors",
+             .beside = true},
+            [](auto& s) -> auto& { return s.team_colors; }),
+        row(
             {.key = "seed",
              .label = "Seed",
              .help = "All that is random follows from it: the same seed, the same army.",
@@ -69,6 +127,14 @@ const std::vector<Row>& rows() {
              .most = 600.0,
              .slider_most = 30.0},
             [](auto& s) -> auto& { return s.hold_s; }),
+        row(
+            {.key = "crossfade-spread",
+             .label = "Crossfade spread",
+             .help = "How far apart in time soldiers change clips: 0 % all together, 100 % over the whole "
+                     "period.",
+             .unit = "%",
+             .group = kAnimationGroup},
+            [](auto& s) -> auto& { return s.crossfade_spread; }),
         row(
             {.key = "blend",
              .label = "Weight of B",
@@ -111,10 +177,6 @@ const std::vector<Row>& rows() {
     return kRows;
 }
 
-void checkUnlisted(const char* key, double value, double least, double most) {
-    checkedValue({.key = key, .kind = SettingKind::kNumber, .least = least, .most = most}, value);
-}
-
 }  // namespace
 
 std::string_view nameOf(Formation formation) {
@@ -135,22 +197,13 @@ const Setting<CrowdSettings>& crowdSetting(std::string_view key) {
 
 void checkSettings(const CrowdSettings& settings) {
     for (const Row& row : rows()) row.check(settings);
-    checkUnlisted("spacing", settings.spacing_m, 0.1, 100.0);
-    checkUnlisted("facing", settings.facing_deg, -3600.0, 3600.0);
-    checkUnlisted("position-jitter", settings.position_jitter_m, 0.0, 10.0);
-    checkUnlisted("heading-jitter", settings.heading_jitter_deg, 0.0, 180.0);
-    checkUnlisted("height-spread", settings.height_spread, 0.0, 0.3);
-    checkUnlisted("crossfade-spread", settings.crossfade_spread, 0.0, 1.0);
 }
 
 bool sameLayout(const CrowdSettings& a, const CrowdSettings& b) {
     const bool same = std::ranges::all_of(
         rows(), [&](const Row& row) { return row.affects != Affects::kLayout || row.get(a) == row.get(b); });
-    return same && a.spacing_m == b.spacing_m && a.facing_deg == b.facing_deg &&
-           a.position_jitter_m == b.position_jitter_m && a.heading_jitter_deg == b.heading_jitter_deg &&
-           a.height_spread == b.height_spread &&
-           // In a ring those who stand look outward.
-           (a.formation != Formation::kRing || a.march == b.march);
+    // In a ring, soldiers that stand face outward.
+    return same && (a.formation != Formation::kRing || a.march == b.march);
 }
 
 }  // namespace phalanx

@@ -31,11 +31,6 @@ void Profiler::add(const FrameStats& stats, double frame_ms) {
     profile_.add(profiledFrame(stats, times), stats);
 }
 
-void Profiler::carryOut(ProfilerSettings& settings) {
-    if (const auto number = std::exchange(settings.hold_wanted, std::nullopt)) profile_.hold(*number);
-    if (std::exchange(settings.go_on_wanted, false) || !settings.shown) profile_.goOn();
-}
-
 ProfilerFacts Profiler::facts(const Facts& shown, const ComparedSide& present) {
     const Clock::time_point now = Clock::now();
     if (now - refreshed_ > kSummaryAge) {

@@ -27,8 +27,9 @@ class Profiler {
     // Times of what was drawn until now are no times of what follows.
     void clear() { profile_.clear(); }
 
-    // Takes over what the panel was asked for; call once a frame.
-    void carryOut(ProfilerSettings& settings);
+    // Shows this frame until release(), while others are recorded on.
+    void hold(std::uint64_t number) { profile_.hold(number); }
+    void release() { profile_.goOn(); }
     ProfilerFacts facts(const Facts& shown, const ComparedSide& present);
     const Profile& profile() const { return profile_; }
 

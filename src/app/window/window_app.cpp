@@ -2,353 +2,326 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
 #include <thread>
-#include <utility>
 
 #include "app/cli/output.h"
+#include "app/window/run_report.h"
+#include "app/window/state_dump.h"
 #include "app/window/window_facts.h"
-#include "asset/model_file.h"
+#include "asset/image.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "gl/context/debug.h"
 #include "gl/objects/readback.h"
-#include "gl/objects/timer.h"
 #include "ui/main/panels.h"
-#include "ui/toolkit/format.h"
 
 namespace phalanx {
 namespace {
 
-constexpr std::size_t kMostMeasured = 1'000'000;
+using Clock = std::chrono::steady_clock;
+
 constexpr auto kShaderCheck = std::chrono::milliseconds(500);
-constexpr auto kRefresh = std::chrono::milliseconds(250);  // numbers in the panel: slow enough to be read
-constexpr auto kMinimised = std::chrono::milliseconds(30);
-// A pause of the whole machine is no march: the army goes on where it was.
+constexpr auto kRefresh = std::chrono::milliseconds(250);
+constexpr auto kMinimised = std::chrono::milliseconds(50);
+// After a longer pause (a debugger, a suspended machine) the animation goes on where it was.
 constexpr auto kLongestStep = std::chrono::nanoseconds(std::chrono::seconds(1));
-// Software rendering pays for every pixel and sample on the same cores that skin: the leaner picture leaves
-// more soldiers.
+// With software rendering, pixels and samples cost time on the cores that skin: fewer leave more soldiers.
 constexpr int kSoftwareSamples = 1;
 constexpr int kSoftwareShadowMap = 1024;
 
-gl::WindowSettings windowSettings(const RunOptions& options) {
-    gl::WindowSettings settings;
-    const ViewSettings& view = options.settings.view;
-    settings.width = view.size.x;
-    settings.height = view.size.y;
-    settings.vsync = view.vsync;
-    settings.context.version = options.glVersion();
-    settings.context.debug = gl::debugOutputWanted();
-    return settings;
-}
-
-std::vector<std::string> browsedExtensions() {
-    std::vector<std::string> extensions = readableExtensions();
-    extensions.emplace_back("json");  // scenes
-    return extensions;
-}
-
-double milliseconds(std::chrono::steady_clock::duration duration) {
-    return std::chrono::duration<double, std::milli>(duration).count();
-}
-
 }  // namespace
 
-WindowApp::WindowApp(const RunOptions& options)
-    : options_(options),
-      window_(windowSettings(options)),
-      ui_(window_, static_cast<float>(options.settings.view.ui_scale.value_or(0.0))),
-      widgets_(!options.dump_state.empty()),
-      lesson_(dataDirectory() / "shaders"),
-      browser_(browsedExtensions()),
-      measured_(options.frames ? std::min(static_cast<std::size_t>(*options.frames), kMostMeasured) : 1000),
-      camera_(options.settings.view.camera.value_or(Camera{})) {
-    const gl::Capabilities& can = window_.capabilities();
+WindowApp::WindowApp(const RunOptions& options) : session_(options) {
+    const gl::Capabilities& can = session_.capabilities();
     if (gl::debugOutputWanted()) gl::installDebugOutput(can);
     info("{}", gl::describe(can));
-    settings_.render.impostors_at_once = false;
+    RenderSettings& render = session_.settings.render;
+    render.impostors_at_once = false;
     if (can.software) {
-        settings_.render.samples = kSoftwareSamples;
-        settings_.render.shadow_map = kSoftwareShadowMap;
+        render.samples = kSoftwareSamples;
+        render.shadow_map = kSoftwareShadowMap;
     }
-    takeOptions(options);
-    panel_.show_panel = !settings_.view.hide_ui;
-    facts_ = factsOf(can);
-    if (settings_.view.fullscreen) window_.setFullscreen(true);
-    requireTechnique(settings_.render.technique, can);
+    scenes_.takeSettings(options);
+    session_.panel.show_panel = !session_.settings.view.hide_ui;
+    session_.facts = factsOf(can);
+    if (session_.settings.view.fullscreen) session_.window.setFullscreen(true);
+    requireTechnique(render.technique, can);
 }
 
 void WindowApp::run() {
-    ArmyOptions army = options_.army();
-    army.detail = true;
-    beginLoading(std::move(army));
-    while (!window_.shouldClose() && (!options_.frames || counted_frames_ < *options_.frames)) step();
-    if (!options_.frames) keepSession();
-}
-
-void WindowApp::step() {
-    const std::span<const gl::InputEvent> events = window_.pollEvents();
-    finishLoading();
-    int width = 0;
-    int height = 0;
-    window_.framebufferSize(width, height);
-    if (width == 0 || height == 0) {  // minimised: nothing to draw, and no swap to wait for
-        for (const gl::InputEvent& event : events) handle(event);
-        std::this_thread::sleep_for(kMinimised);
-        last_frame_ = Clock::now();
-        return;
-    }
-    const Clock::time_point began = Clock::now();
-    const auto passed = began - last_frame_;
-    last_frame_ = began;
-    if (stage_) clock_.advance(std::min<std::chrono::nanoseconds>(passed, kLongestStep));
-    now_ = clock_.now();
-    profiler_.beginFrame();
-    profiler_.enter(Lane::kWindow);
-    refreshFacts();
-    profiler_.enter(Lane::kPanels);
-    beginPanels(events);
-    profiler_.enter(Lane::kWindow);
-    for (const gl::InputEvent& event : events) handle(event);
-    profiler_.enter(Lane::kPanels);
-    if (panels_drawn_) drawPanels();
-    profiler_.enter(Lane::kWindow);
-    clock_.pause(panel_.paused || diagnosis_ || profiler_.running());
-    if (stage_) {
-        carryOutLearn();
-        carryOut();
-        rememberEdits();
-        readFlyKeys();
-        int unit_width = 0;
-        int unit_height = 0;
-        window_.size(unit_width, unit_height);
-        camera_.update(camera_input_, std::chrono::duration<double>(passed).count(), unit_height);
-        followArmy();
-        profiler_.enter(Lane::kPanels);
-        drawLab();
-        if (panels_drawn_ && panel_.show_panel) drawRebakeBench();
-    }
-    profiler_.enter(Lane::kRest);
-    camera_input_ = CameraInput{};
-    if (std::exchange(panel_.measure_wanted, false) && stage_ && !diagnosis_) beginDiagnosis(width, height);
-    if (diagnosis_) goOnWithDiagnosis(width, height);
-    if (stage_) carryOutProfiler(width, height);
-    drawArmy(width, height);
-    showFrame(began, width, height);
-}
-
-// The panels hear of events first, and say then whether the mouse is theirs: also for a press in the very
-// frame in which the cursor arrived.
-void WindowApp::beginPanels(std::span<const gl::InputEvent> events) {
-    const bool panels = panel_.show_panel && stage_ && !auto_units_;
-    panels_drawn_ = panels || panel_.show_help || browser_.shown() || hasOverlays(facts_);
-    widgets_.beginFrame();
-    if (!panels_drawn_) {
-        ui_.rest();
-        return;
-    }
-    for (const gl::InputEvent& event : events) ui_.feed(event);
-    ui_.begin();
-}
-
-void WindowApp::drawPanels() {
-    const PanelContext context{ui_.theme(), widgets_, facts_, history_};
-    if (panel_.show_panel && stage_) {
-        drawMainPanel(context, settings_, panel_);
-        drawLearn(context);
-        drawUnitPanel(context, settings_, panel_);
-    }
-    drawOverlays(context, panel_);
-    if (const std::filesystem::path file = browser_.draw(ui_.theme(), widgets_); !file.empty())
-        openFiles({file});
-    drawHelp(context, panel_);
-    if (std::exchange(panel_.open_wanted, false)) openBrowser();
-    if (const std::string scene = std::exchange(panel_.scene_wanted, ""); !scene.empty()) openScene(scene);
-    if (std::exchange(panel_.cancel_wanted, false)) {
-        if (loader_) {
-            loader_->cancel();
-        } else if (diagnosis_) {
-            endDiagnosis();
-        } else if (rebaker_) {
-            settleForBake();
-            notify("Cancelled; the poses stay as they were");
-        }
-    }
-}
-
-// The stage keeps what is set, so diagnoses and comparisons time that; the search for a number of units asks
-// what it draws at best. No times come meanwhile, so nothing changes.
-RenderSettings WindowApp::governed(int width, int height) {
-    RenderSettings render = stage_->render;
-    PacedScene scene{render, stage_->crowd.layoutVersion(), {width, height}};
-    // What is pointed at or counted costs next to nothing.
-    scene.render.outlined.reset();
-    scene.render.overlay = UnitOverlay::kNone;
-    scene.render.count_runs = false;
-    if (scene != paced_) governor_.forgetPace();
-    paced_ = scene;
-    govern(governor_, auto_units_ ? DetailGovernor::Wish{render.lod_error_px} : wishOf(render), render);
-    return render;
-}
-
-void WindowApp::drawArmy(int width, int height) {
-    if (!stage_) {
-        ui_.clearWindow(width, height);
-        return;
-    }
-    if (const auto clock = Clock::now(); clock - last_shader_check_ > kShaderCheck) {
-        last_shader_check_ = clock;
-        if (const int replaced = stage_->renderer.reloadShadersIfChanged(); replaced > 0) {
-            notify(fmt::format("{} shader program{} loaded anew", replaced, replaced == 1 ? "" : "s"));
-        }
-    }
-    const RenderSettings render = governed(width, height);
-    try {
-        stage_->renderer.draw(stage_->gpu_models, stage_->crowd, camera_.camera(), render, now_, width,
-                              height);
-        stage_->renderer.present(0);
-    } catch (const Error& error) {
-        if (dropEditedShaders(error.what())) return ui_.clearWindow(width, height);
-        // No memory for a target of this size, or one beyond the driver's limit: smaller ones may do.
-        notify(error.what(), true);
-        settings_.render.samples = 1;
-        ui_.clearWindow(width, height);
-        return;
-    }
-    facts_.stats = stage_->renderer.stats();
-    measureLesson();
-    takePick();
-}
-
-void WindowApp::showFrame(Clock::time_point began, int width, int height) {
-    if (panels_drawn_) {
-        std::optional<Renderer::Pass> pass;
-        if (stage_) pass.emplace(stage_->renderer, "interface");
-        ui_.end();
-    }
-    exportProfiler(width, height);
-    if (screenshot_wanted_) takeScreenshot(width, height);
-    window_.swapBuffers();
-    queue_.pass();
-    ++frame_;
-    const bool due = bakeIsDue();  // drawn by another technique than asked for: not what is measured
-    const bool measuring = stage_ && auto_units_ && !due;
-    // Only a pixel that was read tells that the GPU is done.
-    if (measuring || !options_.dump_state.empty()) gl::readPixels(0, 1, 1);
-    const Clock::time_point ended = Clock::now();
-    if (stage_) stage_->renderer.poll();
-    if (measuring) {
-        measureUnits(milliseconds(ended - began));
-    } else if (stage_ && stale_times_ > 0) {
-        --stale_times_;
-    } else if (stage_ && !diagnosis_ && !profiler_.running()) {
-        FrameTime time;
-        time.frame_ms = static_cast<float>(milliseconds(ended - last_swap_));
-        time.submit_ms = static_cast<float>(facts_.stats.submit_ms);
-        if (facts_.stats.gpu_ms) time.gpu_ms = static_cast<float>(*facts_.stats.gpu_ms);
-        history_.add(time);
-        profiler_.add(stage_->renderer.stats(), milliseconds(ended - last_swap_));
-        if (frames_to_settle_ > 0) {
-            --frames_to_settle_;
-        } else {
-            governor_.add(stage_->renderer.stats(), window_.capabilities().timer_queries_reliable,
-                          milliseconds(ended - last_swap_));
-        }
-        if (!due && !auto_units_) {
-            measured_.add(time);
-            error_in_force_.add(stage_->renderer.stats().lod_error_px);
-            ++counted_frames_;
-        }
-    }
-    last_swap_ = ended;
-    if (!options_.dump_state.empty()) dumpState();
-}
-
-void WindowApp::refreshFacts() {
-    const Clock::time_point clock = Clock::now();
-    if (clock > notice_until_ && frame_ > notice_until_frame_) facts_.notice.clear();
-    facts_.busy.clear();
-    if (loader_) {
-        facts_.busy = stage_ ? loader_->stage() + " ..." : "Loading the army ...";
-        facts_.can_cancel = stage_.has_value();
-        facts_.busy_share = loader_->progress();
-    } else if (diagnosis_) {
-        facts_.busy = "Measuring what limits the frame ...";
-        facts_.can_cancel = true;
-        facts_.busy_share =
-            static_cast<float>(diagnosis_->turnsDone()) / static_cast<float>(diagnosis_->turns());
-    } else if (rebaker_) {
-        facts_.busy = rebaker_->stage() + " ...";
-        facts_.can_cancel = true;
-        facts_.busy_share = rebaker_->progress();
-    }
-    if (layer_.busy() && facts_.busy.empty()) {
-        facts_.busy = "Laying the army ...";
-        facts_.can_cancel = false;
-        facts_.busy_share = 0.0F;
-    }
-    if (!stage_) return;
-    facts_.shader_error = stage_->renderer.shaderError();
-    if (clock - last_refresh_ > kRefresh) {
-        last_refresh_ = clock;
-        if (history_.size() > 0) facts_.times = history_.times();
-        judge();
-    }
-    if (!panel_.selected) return;
-    const std::uint32_t unit = *panel_.selected;
-    SelectedFacts& selected = facts_.selected;
-    selected.model = stage_->crowd.modelOf(unit);
-    const auto model = static_cast<std::size_t>(selected.model);
-    const auto& variants = variants_[model];
-    selected.variant =
-        variants.size() > 1 ? variants[static_cast<std::size_t>(stage_->crowd.variantOf(unit))] : "";
-    selected.state = stage_->crowd.stateOf(unit, now_);
-    selected.clips = stage_->crowd.choices()[model];
+    const std::optional<int> frames = session_.options.frames;
+    loading_.begin(session_.options.army());
+    while (!session_.window.shouldClose() && (!frames || pacing_.countedFrames() < *frames)) step();
+    if (!frames) scenes_.keepSession();
 }
 
 void WindowApp::report() const {
-    if (!options_.frames && options_.json.empty()) return;
-    const FrameTimes times = measured_.times();
-    std::string gpu;
-    if (times.gpu_p50) gpu = fmt::format(", GPU {}", millisecondsText(*times.gpu_p50));
-    std::string budget;
-    if (settings_.render.frame_budget_ms > 0.0 || error_in_force_.most_px() > settings_.render.lod_error_px) {
-        budget = fmt::format(", for {} an error of {:.2f} px on average, {:.2f} at most",
-                             settings_.render.frame_budget_ms > 0.0
-                                 ? fmt::format("a budget of {:g} ms", settings_.render.frame_budget_ms)
-                                 : "a steady pace",
-                             error_in_force_.mean_px(), error_in_force_.most_px());
+    reportRun(session_, pacing_);
+}
+
+void WindowApp::step() {
+    const std::span<const gl::InputEvent> events = session_.window.pollEvents();
+    if (std::optional<ArmyLoading::Loaded> loaded = loading_.finish()) takeLoaded(std::move(*loaded));
+    const glm::ivec2 size = session_.framebufferSize();
+    if (size.x == 0 || size.y == 0) {  // minimised: nothing to draw, and no swap to wait for
+        input_.handle(events);
+        carryOutActions();
+        std::this_thread::sleep_for(kMinimised);
+        pacing_.skip();
+        return;
     }
-    const std::string line = fmt::format(
-        "{} frames: median {}, 95 % under {}{}{}; {} units, {} triangles, {} draw calls, technique {}; {}, "
-        "{}\n",
-        counted_frames_, millisecondsText(times.frame_p50), millisecondsText(times.frame_p95), gpu, budget,
-        grouped(facts_.stats.units), shortened(static_cast<double>(facts_.stats.triangles)),
-        facts_.stats.draws, settings_.render.technique, facts_.gpu, facts_.gl);
-    if (options_.json != "-") printResult(line);
-    if (options_.json.empty()) return;
-    nlohmann::json json{
-        {"frames", counted_frames_},
-        {"frame_ms", {{"p50", times.frame_p50}, {"p95", times.frame_p95}}},
-        {"submit_ms", {{"p50", times.submit_p50}, {"p95", times.submit_p95}}},
-        {"gpu_ms", nullptr},
-        {"lod_error_px", settings_.render.lod_error_px},
-        {"frame_budget_ms", settings_.render.frame_budget_ms},
-        {"pace", nameOf(settings_.render.pace)},
-        {"lod_error_in_force_px", {{"mean", error_in_force_.mean_px()}, {"most", error_in_force_.most_px()}}},
-        {"units", facts_.stats.units},
-        {"triangles", facts_.stats.triangles},
-        {"draws", facts_.stats.draws},
-        {"unit_draws", facts_.stats.unit_draws},
-        {"animation_bytes", facts_.stats.animation_bytes},
-        {"technique", settings_.render.technique},
-        {"drawn_by", facts_.stats.technique},
-        {"gpu", facts_.gpu},
-        {"gl", facts_.gl},
-        {"software", facts_.software},
-        {"gl_problems", driverProblems()}};
-    if (times.gpu_p50) json["gpu_ms"] = {{"p50", *times.gpu_p50}, {"p95", times.gpu_p95.value_or(0.0)}};
-    writeJson(options_.json, json);
+    const std::chrono::nanoseconds passed = pacing_.beginFrame();
+    Profiler& profiler = profiler_.profiler();
+    if (session_.stage) session_.clock.advance(std::min(passed, kLongestStep));
+    session_.now = session_.clock.now();
+    profiler.beginFrame();
+    profiler.enter(Lane::kWindow);
+    refreshFacts();
+    profiler.enter(Lane::kPanels);
+    beginPanels(events);
+    profiler.enter(Lane::kWindow);
+    input_.handle(events);
+    profiler.enter(Lane::kPanels);
+    if (session_.panels_drawn) drawPanels();
+    profiler.enter(Lane::kWindow);
+    carryOutActions();
+    session_.clock.pause(session_.panel.paused || bottleneck_.running() || profiler.running());
+    if (session_.stage) {
+        const bool new_step = !search_.running() && lesson_.beginStep();
+        applySettings();
+        if (new_step) lesson_.showStep();
+        undo_.remember(search_.running());
+        session_.camera.update(input_.takeCameraInput(), std::chrono::duration<double>(passed).count(),
+                               session_.size().y);
+        army_.follow();
+        profiler.enter(Lane::kPanels);
+        lab_.draw();
+        profiler_.draw();
+        bake_study_.draw();
+        carryOutActions();
+    }
+    profiler.enter(Lane::kRest);
+    stepMeasurements();
+    drawArmy();
+    showFrame();
+}
+
+void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
+    const bool first = !session_.stage;
+    const bool placed = first && session_.options.settings.view.camera;
+    try {
+        if (loaded.scene && !first) {
+            session_.options.settings.view.camera = loaded.scene->settings.view.camera;
+            session_.clock.restart();
+            session_.now = session_.clock.now();
+            scenes_.takeSettings(*loaded.scene);
+        }
+        rebaking_.drop();
+        bake_study_.drop();
+        army_.replace(std::move(loaded.models), loaded.army);
+    } catch (const Error& error) {
+        if (first) throw;
+        session_.notify(error.what(), true);
+        return warn("{}", error.what());
+    }
+    rebaking_.armyReplaced(loaded.army.bake);
+    scenes_.armyReplaced();
+    undo_.armyReplaced();
+    lab_.armyReplaced();
+    bottleneck_.forgetVerdict();
+    pacing_.armyReplaced();
+    if (first && session_.options.settings.auto_units) search_.begin();
+    if (!placed) {
+        army_.resetCamera();
+        session_.camera.jumpTo(session_.camera.goal());
+    }
+    if (loaded.scene) return scenes_.take(*loaded.scene->scene);
+    if (!first) session_.notify(fmt::format("Loaded {}", session_.facts.models.front().name));
+}
+
+void WindowApp::refreshFacts() {
+    Facts& facts = session_.facts;
+    session_.expireNotice();
+    facts.busy.clear();
+    if (loading_.busy()) {
+        loading_.showProgress(facts);
+    } else if (bottleneck_.running()) {
+        bottleneck_.showProgress(facts);
+    } else if (rebaking_.busy()) {
+        rebaking_.showProgress(facts);
+    } else if (army_.busy()) {
+        facts.busy = "Laying out the army ...";
+        facts.can_cancel = false;
+        facts.busy_share = 0.0F;
+    }
+    if (!session_.stage) return;
+    facts.shader_error = session_.stage->renderer.shaderError();
+    if (const Clock::time_point now = Clock::now(); now - facts_refreshed_ > kRefresh) {
+        facts_refreshed_ = now;
+        if (pacing_.history().size() > 0) facts.times = pacing_.history().times();
+        bottleneck_.estimate(session_.framebufferSize());
+    }
+    army_.refreshSelected(facts.selected);
+}
+
+// Panels get events before the army does, and know then whether the mouse is theirs: also for a press in the
+// frame in which the cursor arrived.
+void WindowApp::beginPanels(std::span<const gl::InputEvent> events) {
+    const bool panels = session_.panel.show_panel && session_.stage && !search_.running();
+    session_.panels_drawn =
+        panels || session_.panel.show_help || session_.browser.shown() || hasOverlays(session_.facts);
+    session_.widgets.beginFrame();
+    if (!session_.panels_drawn) return session_.ui.rest();
+    for (const gl::InputEvent& event : events) session_.ui.feed(event);
+    session_.ui.begin();
+}
+
+void WindowApp::drawPanels() {
+    const PanelContext context{session_.ui.theme(), session_.widgets, session_.facts, pacing_.history(),
+                               session_.actions};
+    if (session_.panel.show_panel && session_.stage) {
+        drawMainPanel(context, session_.settings, session_.panel);
+        lesson_.draw(context);
+        drawUnitPanel(context, session_.settings, session_.panel);
+    }
+    drawOverlays(context);
+    const std::filesystem::path file = session_.browser.draw(session_.ui.theme(), session_.widgets);
+    if (!file.empty()) session_.actions.push(action::OpenFiles{{file}});
+    drawHelp(context, session_.panel);
+}
+
+void WindowApp::applySettings() {
+    army_.applyCrowd(search_.running());
+    army_.applyTechnique();
+    if (rebaking_.apply(!loading_.busy())) pacing_.history().clear();
+    RenderSettings render = session_.settings.render;
+    rebaking_.adapt(render);
+    render.count_runs = session_.panel.profiler.shown;
+    render.outlined = session_.panel.selected;
+    // About 2 pixels on an ordinary display.
+    render.outline_px = 2.0F * std::max(1.0F, session_.window.contentScale());
+    session_.stage->render = render;
+    army_.applyAutomatic();
+    lab_.applyOverlay();
+}
+
+void WindowApp::stepMeasurements() {
+    if (!session_.stage) return;
+    if (bottleneck_.running() && bottleneck_.step(session_.framebufferSize(), loadingOrBaking()))
+        forgetTimes();
+    if (profiler_.step(loadingOrBaking())) pacing_.skipMeasured();
+}
+
+// Times until now are those of variants of the frame.
+void WindowApp::forgetTimes() {
+    pacing_.skipMeasured();
+    pacing_.history().clear();
+    profiler_.profiler().clear();
+}
+
+void WindowApp::drawArmy() {
+    const glm::ivec2 size = session_.framebufferSize();
+    if (!session_.stage) return session_.ui.clearWindow(size.x, size.y);
+    Stage& stage = *session_.stage;
+    if (const auto now = Clock::now(); now - shaders_checked_ > kShaderCheck) {
+        shaders_checked_ = now;
+        if (const int replaced = stage.renderer.reloadShadersIfChanged(); replaced > 0) {
+            session_.notify(fmt::format("{} shader program{} reloaded", replaced, replaced == 1 ? "" : "s"));
+        }
+    }
+    const RenderSettings render = pacing_.governed(size, search_.running());
+    try {
+        stage.renderer.draw(stage.gpu_models, stage.crowd, session_.camera.camera(), render, session_.now,
+                            size.x, size.y);
+        stage.renderer.present(0);
+    } catch (const Error& error) {
+        if (!lesson_.dropShaders(error.what())) {
+            // No memory for a target of this size, or one beyond the driver's limit: a smaller one may do.
+            session_.notify(error.what(), true);
+            session_.settings.render.samples = 1;
+        }
+        return session_.ui.clearWindow(size.x, size.y);
+    }
+    session_.facts.stats = stage.renderer.stats();
+    const bool as_set = !rebaking_.due() && !bottleneck_.running() &&
+                        stage.render.technique == session_.settings.render.technique;
+    lesson_.measure(as_set);
+    army_.takePick();
+}
+
+void WindowApp::showFrame() {
+    const glm::ivec2 size = session_.framebufferSize();
+    if (session_.panels_drawn) {
+        std::optional<Renderer::Pass> pass;
+        if (session_.stage) pass.emplace(session_.stage->renderer, "interface");
+        session_.ui.end();
+    }
+    profiler_.exportIfDue(size);
+    if (screenshot_requested_) takeScreenshot();
+    session_.window.swapBuffers();
+    ++session_.frame;
+    const bool due = rebaking_.due();  // drawn by another technique than the one that is set
+    const bool searching = session_.stage && search_.running() && !due;
+    const bool dumped = !session_.options.dump_state.empty();
+    if (searching || dumped) gl::readPixels(0, 1, 1);  // waits until the GPU is done
+    pacing_.endFrame();
+    if (session_.stage) session_.stage->renderer.poll();
+    if (searching) {
+        searchUnits();
+    } else if (session_.stage && !bottleneck_.running() && !profiler_.profiler().running()) {
+        if (pacing_.add(!due && !search_.running()))
+            profiler_.profiler().add(session_.stage->renderer.stats(), pacing_.sinceLastSwap_ms());
+    }
+    if (dumped) dumpState();
+}
+
+void WindowApp::searchUnits() {
+    if (search_.addFrame(pacing_.frameAge_ms())) pacing_.history().clear();
+    if (session_.options.settings.view.camera) return;
+    applySettings();
+    army_.resetCamera();
+    session_.camera.jumpTo(session_.camera.goal());
+    army_.forgetFollowed();
+}
+
+void WindowApp::takeScreenshot() {
+    screenshot_requested_ = false;
+    const std::filesystem::path file = newFile(".png");
+    const glm::ivec2 size = session_.framebufferSize();
+    try {
+        const gl::Pixels pixels = gl::readPixels(0, size.x, size.y);
+        writePng(file, pixels.width, pixels.height, 4, pixels.rgba8);
+        last_screenshot_ = file.string();
+        session_.notify("Screenshot: " + last_screenshot_);
+        info("screenshot: {}", last_screenshot_);
+    } catch (const Error& error) {
+        session_.notify(error.what(), true);
+        warn("{}", error.what());
+    }
+}
+
+void WindowApp::dumpState() {
+    StateText state;
+    addSession(state, session_);
+    state.add("loading", loading_.busy());
+    state.add("ready", session_.stage.has_value() && !search_.running());
+    state.add("baking", rebaking_.due());
+    state.add("measuring", bottleneck_.running());
+    state.addLine("screenshot", last_screenshot_);
+    undo_.addState(state);
+    scenes_.addState(state);
+    lab_.addState(state);
+    lesson_.addState(state);
+    profiler_.addState(state);
+    bake_study_.addState(state);
+    addPlaces(state, session_);
+    try {
+        writeFile(session_.options.dump_state, state.text());
+    } catch (const Error& error) {
+        warn("{}", error.what());
+        session_.options.dump_state.clear();
+    }
 }
 
 }  // namespace phalanx

@@ -14,12 +14,8 @@ struct LearnSettings {
     std::size_t step = 0;              // of the lesson, that is shown
     double kept_offset_spread = 0.08;  // what the army takes up again when it is not in step any more
     double kept_speed_spread = 0.0;
-    bool again_wanted = false;  // the step as at first; the program takes these back
-    bool editing = false;       // the shader is a text field
-    std::string draft;          // what is in it
-    bool apply_wanted = false;  // the draft instead of the file
-    bool reset_wanted = false;  // the file again
-    bool save_wanted = false;   // the draft as a file of the user's
+    bool editing = false;  // the shader is a text field
+    std::string draft;     // what is in it
 };
 
 }  // namespace phalanx

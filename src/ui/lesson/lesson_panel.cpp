@@ -48,10 +48,10 @@ void drawSteps(const PanelContext& context, const LessonFacts& lesson, LearnSett
     } else {
         tell(color::kAccent, "changed since");
     }
-    const char* again = "Set up again";
+    const char* again = "Reset step";
     const float width = ImGui::CalcTextSize(again).x + 2.0F * ImGui::GetStyle().FramePadding.x;
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
-    if (drawButton(context, again, "lesson_again")) learn.again_wanted = true;
+    if (drawButton(context, again, "lesson_again")) context.actions.push(action::ResetLessonStep{});
 }
 
 std::string ratioText(double now, double before) {
@@ -114,15 +114,16 @@ void drawCodeTools(const PanelContext& context, const LessonFacts& lesson, Learn
             learn.draft = lesson.code;
         }
     } else {
-        if (drawButton(context, "Apply   Ctrl + Enter", "lesson_apply")) learn.apply_wanted = true;
+        if (drawButton(context, "Apply   Ctrl + Enter", "lesson_apply"))
+            context.actions.push(action::ApplyShader{});
         ImGui::SameLine();
         if (drawButton(context, "Read", "lesson_read")) learn.editing = false;
         ImGui::SameLine();
-        if (drawButton(context, "Save as my own", "lesson_save")) learn.save_wanted = true;
+        if (drawButton(context, "Save a copy", "lesson_save")) context.actions.push(action::SaveShader{});
     }
     ImGui::SameLine();
     if (drawButton(context, "Reset", "lesson_reset", lesson.edited || learn.editing))
-        learn.reset_wanted = true;
+        context.actions.push(action::RevertShader{});
 }
 
 void drawShader(const PanelContext& context, const LessonFacts& lesson, LearnSettings& learn) {
@@ -142,7 +143,8 @@ void drawShader(const PanelContext& context, const LessonFacts& lesson, LearnSet
     const float height = std::max(theme.points(kLeastCode_points),
                                   display.y - context.facts.foot - theme.points(12.0F) - top - below);
     if (learn.editing && lesson.editable) {
-        if (drawCodeEditor(theme, context.log, lesson, learn.draft, height)) learn.apply_wanted = true;
+        if (drawCodeEditor(theme, context.log, lesson, learn.draft, height))
+            context.actions.push(action::ApplyShader{});
     } else {
         drawCode(theme, context.log, lesson, height);
     }

@@ -39,16 +39,17 @@ void drawLearnRow(Form& form, const Settings& settings, LearnSettings& learn) {
     if (made) ImGui::PopStyleColor();
 }
 
-void drawCrowdGroup(Form& form, const Facts& facts, Settings& settings, PanelState& panel) {
+void drawCrowdGroup(Form& form, const PanelContext& context, Settings& settings) {
+    const Facts& facts = context.facts;
     form.section("Crowd");
     form.row("Scene",
              "Opens a complete state of the window. Ctrl + S saves the present one as a file; Ctrl + O opens "
              "such files.");
     int scene = static_cast<int>(std::ranges::find(facts.scenes, facts.scene) - facts.scenes.begin());
     if (form.combo("scene", scene, facts.scenes))
-        panel.scene_wanted = facts.scenes[static_cast<std::size_t>(scene)];
+        context.actions.push(action::OpenScene{facts.scenes[static_cast<std::size_t>(scene)]});
     form.row("Model", "Opens another model. Ctrl + O and a file dropped on the window do the same.");
-    if (form.button("open", armyText(facts).c_str())) panel.open_wanted = true;
+    if (form.button("open", armyText(facts).c_str())) context.actions.push(action::OpenBrowser{});
     settingGroup(form, settings, kCrowdGroup, [&](std::string_view key) {
         if (key != "units") return false;
         settingRow(form, settings, key);
@@ -214,7 +215,8 @@ void drawCostGroup(Form& form, const PanelContext& context, bool& shown) {
     if (form.button("profiler", shown ? "Close profiler" : "Profiler ...")) shown = !shown;
 }
 
-void drawLimitGroup(Form& form, const Facts& facts, PanelState& panel) {
+void drawLimitGroup(Form& form, const PanelContext& context) {
+    const Facts& facts = context.facts;
     form.section("Bottleneck");
     form.note(facts.limit);
     if (!facts.limit_advice.empty()) form.note(facts.limit_advice);
@@ -224,7 +226,7 @@ void drawLimitGroup(Form& form, const Facts& facts, PanelState& panel) {
         "one vertex for all triangles, no soldiers. The variant that is faster shows the bottleneck. The "
         "animation is paused meanwhile.");
     if (form.button("measure", facts.limit_measured ? "Measure again" : "Measure"))
-        panel.measure_wanted = true;
+        context.actions.push(action::MeasureBottleneck{});
 }
 
 }  // namespace
@@ -242,13 +244,13 @@ void drawMainPanel(const PanelContext& context, Settings& settings, PanelState& 
                            "%s", hint);
         Form form(theme, context.log, kMainLabelPoints);
         drawLearnRow(form, settings, panel.learn);
-        drawCrowdGroup(form, context.facts, settings, panel);
+        drawCrowdGroup(form, context, settings);
         drawAnimationGroup(form, context.facts, settings, panel);
         drawDrawingGroup(form, context.facts, settings, panel);
         drawPosesGroup(form, context.facts, settings, panel);
         drawDetailGroup(form, context.facts, settings);
         drawCostGroup(form, context, panel.profiler.shown);
-        drawLimitGroup(form, context.facts, panel);
+        drawLimitGroup(form, context);
     }
     ImGui::End();
 }

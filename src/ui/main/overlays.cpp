@@ -88,7 +88,7 @@ void drawNotice(const PanelContext& context) {
     ImGui::End();
 }
 
-void drawBusy(const PanelContext& context, PanelState& panel) {
+void drawBusy(const PanelContext& context) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     // Below the middle where there is an army to look at meanwhile.
     const float height = context.facts.can_cancel ? 0.84F : 0.5F;
@@ -101,7 +101,7 @@ void drawBusy(const PanelContext& context, PanelState& panel) {
                        ImVec2(context.theme.points(260.0F), context.theme.points(5.0F)), "");
     ImGui::PopStyleColor();
     if (context.facts.can_cancel) {
-        if (ImGui::Button("Cancel")) panel.cancel_wanted = true;
+        if (ImGui::Button("Cancel")) context.actions.push(action::Cancel{});
         context.log.add("cancel");
     }
     ImGui::End();
@@ -133,10 +133,10 @@ bool hasOverlays(const Facts& facts) {
     return !facts.shader_error.empty() || !facts.notice.empty() || !facts.busy.empty();
 }
 
-void drawOverlays(const PanelContext& context, PanelState& panel) {
+void drawOverlays(const PanelContext& context) {
     if (!context.facts.shader_error.empty()) drawShaderError(context);
     if (!context.facts.notice.empty()) drawNotice(context);
-    if (!context.facts.busy.empty()) drawBusy(context, panel);
+    if (!context.facts.busy.empty()) drawBusy(context);
 }
 
 }  // namespace phalanx

@@ -26,11 +26,6 @@ struct PanelState {
     bool follow = true;  // the camera goes along with the army
     bool show_panel = true;
     bool show_help = false;
-    // What the program is to do next; it takes them back.
-    std::string scene_wanted;     // the name of a scene to open
-    bool open_wanted = false;     // the file browser
-    bool measure_wanted = false;  // what limits the frame
-    bool cancel_wanted = false;   // what is being waited for
 };
 
 }  // namespace phalanx

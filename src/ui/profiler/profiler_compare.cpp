@@ -178,7 +178,7 @@ void drawResult(const Theme& theme, const ProfilerFacts& facts) {
 
 }  // namespace
 
-void drawComparePage(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts,
+void drawComparePage(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
                      ProfilerSettings& settings) {
     std::array<ComparedSide, 2> sides{settings.sides[0].value_or(facts.present),
                                       settings.sides[1].value_or(facts.present)};
@@ -200,8 +200,7 @@ void drawComparePage(const Theme& theme, WidgetLog& log, const ProfilerFacts& fa
     ImGui::EndChild();
     ImGui::SameLine(0.0F, theme.points(18.0F));
     ImGui::BeginChild("result", ImVec2(0.0F, height));
-    drawRunButton(theme, log, facts, settings, facts.comparing, "compare", "Compare",
-                  settings.compare_wanted);
+    drawRunButton(theme, log, actions, facts, facts.comparing, "compare", "Compare", action::Compare{});
     ImGui::SameLine();
     ImGui::SetNextItemWidth(theme.points(120.0F));
     auto wanted = static_cast<float>(settings.compare_s);

@@ -85,7 +85,7 @@ void noteInGraph(ImDrawList& list, const Theme& theme, const Graph& graph, const
 }
 
 // Both graphs are one button: a click takes the frame under it.
-void drawGraphs(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts, ProfilerSettings& settings,
+void drawGraphs(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
                 float width) {
     const Profile& profile = *facts.profile;
     const ImVec2 low = ImGui::GetCursorScreenPos();
@@ -106,7 +106,7 @@ void drawGraphs(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts, 
         const auto size = static_cast<float>(profile.size());
         const auto i = static_cast<std::size_t>(std::clamp(size - std::ceil(back), 0.0F, size - 1.0F));
         const ProfiledFrame& frame = profile.at(i);
-        if (ImGui::IsItemClicked()) settings.hold_wanted = frame.number;
+        if (ImGui::IsItemClicked()) actions.push(action::HoldFrame{frame.number});
         if (held == nullptr) marked = frame.number;
         const std::string gpu_text =
             frame.timed ? ", GPU " + millisecondsText(sumOf(frame.gpu)) : std::string();
@@ -264,8 +264,7 @@ void drawWords(const Theme& theme, const std::string& words, ImU32 ink, int line
 
 }  // namespace
 
-void drawFramesPage(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts,
-                    ProfilerSettings& settings) {
+void drawFramesPage(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts) {
     const Profile& profile = *facts.profile;
     const float room = ImGui::GetContentRegionAvail().x;
     const float table = theme.points(kTableWidth_points);
@@ -273,7 +272,7 @@ void drawFramesPage(const Theme& theme, WidgetLog& log, const ProfilerFacts& fac
     const float graph = std::max(theme.points(kLeastGraph_points), room - table - gap);
     const float left = ImGui::GetCursorPosX();
     const float top = ImGui::GetCursorPosY();
-    drawGraphs(theme, log, facts, settings, graph);
+    drawGraphs(theme, log, actions, facts, graph);
     const float below_graphs = ImGui::GetCursorPosY();
     ImGui::SetCursorPosY(top);
     drawPassTable(theme, log, facts, left + graph + gap);
@@ -286,7 +285,7 @@ void drawFramesPage(const Theme& theme, WidgetLog& log, const ProfilerFacts& fac
     drawWords(theme, countsText(counted), color::kMuted, 1);
     if (held != nullptr) {
         drawWords(theme, oddityOf(profile, *held, facts.usual), color::kText, 2);
-        if (ImGui::Button("go on (Space)")) settings.go_on_wanted = true;
+        if (ImGui::Button("go on (Space)")) actions.push(action::ReleaseFrame{});
         log.add("profiler_go_on");
     } else {
         drawWords(theme, facts.limit + (facts.limit_advice.empty() ? "" : ". " + facts.limit_advice),

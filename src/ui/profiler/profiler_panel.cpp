@@ -15,21 +15,21 @@ namespace {
 constexpr float kLeastWidth_points = 620.0F;
 constexpr float kPages_points = 312.0F;  // up to the last button of the head
 
-void drawProfilerHead(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts,
+void drawProfilerHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
                       ProfilerSettings& settings) {
     ImGui::PushFont(theme.strong);
     ImGui::TextUnformatted("Profiler");
     ImGui::PopFont();
-    const auto page = [&](const char* text, const char* name, ProfilerPage wanted) {
+    const auto page = [&](const char* text, const char* name, ProfilerTab wanted) {
         if (pageButton(log, text, name, settings.page == wanted)) settings.page = wanted;
     };
-    page("frames", "profiler_frames", ProfilerPage::kFrames);
-    page("A and B", "profiler_compare", ProfilerPage::kCompare);
-    page("sweeps", "profiler_sweeps", ProfilerPage::kSweeps);
+    page("frames", "profiler_frames", ProfilerTab::kFrames);
+    page("A and B", "profiler_compare", ProfilerTab::kCompare);
+    page("sweeps", "profiler_sweeps", ProfilerTab::kSweeps);
     ImGui::SameLine();
-    if (ImGui::SmallButton("export")) settings.export_wanted = true;
+    if (ImGui::SmallButton("export")) actions.push(action::ExportProfiler{});
     log.add("profiler_export");
-    if (ImGui::IsItemHovered() && !settings.export_wanted)  // its picture is of the page alone
+    if (ImGui::IsItemHovered() && !facts.exporting)  // its picture is of the page alone
         ImGui::SetTooltip("%s", ("This page as CSV, JSON and PNG, into " + facts.folder).c_str());
     const char* const close = "close";
     const ImGuiStyle& style = ImGui::GetStyle();
@@ -74,16 +74,16 @@ ImU32 inkOf(Lane lane) {
     return kInks[static_cast<std::size_t>(lane)];
 }
 
-void drawRunButton(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts, ProfilerSettings& settings,
-                   bool running, const char* name, const char* text, bool& wanted) {
+void drawRunButton(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
+                   bool running, const char* name, const char* text, const Action& begin) {
     if (!running) {
         ImGui::BeginDisabled(facts.comparing || facts.sweeping.has_value());
-        if (ImGui::Button(text)) wanted = true;
+        if (ImGui::Button(text)) actions.push(begin);
         log.add(name, !facts.comparing && !facts.sweeping);
         ImGui::EndDisabled();
         return;
     }
-    if (ImGui::Button("Cancel")) settings.cancel_wanted = true;
+    if (ImGui::Button("Cancel")) actions.push(action::CancelMeasurement{});
     log.add("profiler_cancel");
     ImGui::SameLine();
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
@@ -91,8 +91,9 @@ void drawRunButton(const Theme& theme, WidgetLog& log, const ProfilerFacts& fact
     ImGui::PopStyleColor();
 }
 
-ProfilerPlace drawProfilerPanel(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts,
-                                ProfilerSettings& settings, float left, float right) {
+ProfilerPlace drawProfilerPanel(const Theme& theme, WidgetLog& log, ActionQueue& actions,
+                                const ProfilerFacts& facts, ProfilerSettings& settings, float left,
+                                float right) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float margin = theme.points(kPanelMarginPoints);
     const float width = std::max(std::min(theme.points(kLeastWidth_points), right - margin), right - left);
@@ -103,16 +104,16 @@ ProfilerPlace drawProfilerPanel(const Theme& theme, WidgetLog& log, const Profil
                                         ImGuiWindowFlags_NoSavedSettings |
                                         ImGuiWindowFlags_NoFocusOnAppearing;
     if (ImGui::Begin("Profiler", nullptr, kFlags)) {
-        drawProfilerHead(theme, log, facts, settings);
+        drawProfilerHead(theme, log, actions, facts, settings);
         switch (settings.page) {
-            case ProfilerPage::kFrames:
-                drawFramesPage(theme, log, facts, settings);
+            case ProfilerTab::kFrames:
+                drawFramesPage(theme, log, actions, facts);
                 break;
-            case ProfilerPage::kCompare:
-                drawComparePage(theme, log, facts, settings);
+            case ProfilerTab::kCompare:
+                drawComparePage(theme, log, actions, facts, settings);
                 break;
-            case ProfilerPage::kSweeps:
-                drawSweepsPage(theme, log, facts, settings);
+            case ProfilerTab::kSweeps:
+                drawSweepsPage(theme, log, actions, facts);
                 break;
         }
     }

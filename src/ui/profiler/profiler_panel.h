@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "ui/actions.h"
 #include "ui/profiler/comparison_result.h"
 #include "ui/profiler/profile.h"
 #include "ui/profiler/sweep_result.h"
@@ -17,21 +18,14 @@ namespace phalanx {
 
 struct TechniqueFacts;
 
-enum class ProfilerPage : std::uint8_t { kFrames, kCompare, kSweeps };
+enum class ProfilerTab : std::uint8_t { kFrames, kCompare, kSweeps };
 
 struct ProfilerSettings {
     bool shown = false;
-    ProfilerPage page = ProfilerPage::kFrames;
+    ProfilerTab page = ProfilerTab::kFrames;
     // A and B; what was not set by hand follows the army's own settings.
     std::array<std::optional<ComparedSide>, 2> sides;
     double compare_s = 4.0;
-    // What a person asked for; the program takes it back.
-    std::optional<std::uint64_t> hold_wanted;  // a frame's number
-    bool go_on_wanted = false;
-    bool compare_wanted = false;
-    std::optional<SweepKind> sweep_wanted;
-    bool cancel_wanted = false;
-    bool export_wanted = false;  // of the page that is shown
 };
 
 struct ProfilerFacts {
@@ -46,9 +40,10 @@ struct ProfilerFacts {
     std::array<const SweepResult*, kSweepKinds> sweeps{};
     bool comparing = false;
     std::optional<SweepKind> sweeping;
-    float share = 0.0F;  // of what is running
-    std::string step;    // of it, in words
-    std::string folder;  // that exports go to
+    float share = 0.0F;      // of what is running
+    std::string step;        // of it, in words
+    std::string folder;      // that exports go to
+    bool exporting = false;  // the page is about to be saved as an image
 };
 
 // Where the panel lies, window coordinates.
@@ -57,19 +52,18 @@ struct ProfilerPlace {
 };
 
 // `left`, `right`: window coordinates between which it may lie.
-ProfilerPlace drawProfilerPanel(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts,
-                                ProfilerSettings& settings, float left, float right);
+ProfilerPlace drawProfilerPanel(const Theme& theme, WidgetLog& log, ActionQueue& actions,
+                                const ProfilerFacts& facts, ProfilerSettings& settings, float left,
+                                float right);
 
 // The pages. Frames: two stacked graphs over one axis of time, the table of passes, a frame held.
-void drawFramesPage(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts,
-                    ProfilerSettings& settings);
-void drawComparePage(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts,
+void drawFramesPage(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts);
+void drawComparePage(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
                      ProfilerSettings& settings);
-void drawSweepsPage(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts,
-                    ProfilerSettings& settings);
-// A button that begins something, or while it runs its progress and Cancel.
-void drawRunButton(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts, ProfilerSettings& settings,
-                   bool running, const char* name, const char* text, bool& wanted);
+void drawSweepsPage(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts);
+// A button that pushes `begin`, or while that runs its progress and Cancel.
+void drawRunButton(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
+                   bool running, const char* name, const char* text, const Action& begin);
 
 ImU32 inkOf(Lane lane);
 inline constexpr float kPageHeight_points = 315.0F;

@@ -57,14 +57,12 @@ void drawSweepLegend(const Theme& theme, const SweepResult& sweep) {
     }
 }
 
-void drawSweep(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts, ProfilerSettings& settings,
+void drawSweep(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
                SweepKind kind, ImVec2 size) {
     const SweepTexts& texts = kTexts[static_cast<std::size_t>(kind)];
     ImGui::BeginChild(texts.name, size);
-    bool wanted = false;
     const bool running = facts.sweeping == kind;
-    drawRunButton(theme, log, facts, settings, running, texts.name, texts.button, wanted);
-    if (wanted) settings.sweep_wanted = kind;
+    drawRunButton(theme, log, actions, facts, running, texts.name, texts.button, action::Sweep{kind});
     if (running) {
         ImGui::SameLine();
         ImGui::TextUnformatted(facts.step.c_str());
@@ -97,13 +95,12 @@ void drawSweep(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts, P
 
 }  // namespace
 
-void drawSweepsPage(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts,
-                    ProfilerSettings& settings) {
+void drawSweepsPage(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts) {
     const float gap = theme.points(18.0F);
     const ImVec2 size((ImGui::GetContentRegionAvail().x - gap) * 0.5F, theme.points(kPageHeight_points));
-    drawSweep(theme, log, facts, settings, SweepKind::kUnits, size);
+    drawSweep(theme, log, actions, facts, SweepKind::kUnits, size);
     ImGui::SameLine(0.0F, gap);
-    drawSweep(theme, log, facts, settings, SweepKind::kBatches, size);
+    drawSweep(theme, log, actions, facts, SweepKind::kBatches, size);
 }
 
 }  // namespace phalanx

@@ -87,7 +87,8 @@ void drawCells(const BakeStudyRow& row) {
     ImGui::TextUnformatted(fmt::format("{}, {}", row.worst_clip, row.worst_joint).c_str());
 }
 
-void drawLine(const RebakeFacts& facts, RebakeSettings& settings, WidgetLog& log, std::size_t index) {
+void drawLine(const RebakeFacts& facts, RebakeSettings& settings, WidgetLog& log, ActionQueue& actions,
+              std::size_t index) {
     const BakeStudyRow& row = facts.rows[index];
     ImGui::TableNextRow();
     const bool used = facts.used == index;
@@ -99,7 +100,7 @@ void drawLine(const RebakeFacts& facts, RebakeSettings& settings, WidgetLog& log
     ImGui::PushID(static_cast<int>(index));
     ImGui::BeginDisabled(!row.refused.empty());
     if (ImGui::Selectable(rateText(row).c_str(), used, ImGuiSelectableFlags_SpanAllColumns))
-        settings.taken = index;
+        actions.push(action::UseBake{index});
     ImGui::EndDisabled();
     ImGui::PopID();
     log.add(fmt::format("rebake_row_{}", index), row.refused.empty());
@@ -111,8 +112,8 @@ void drawLine(const RebakeFacts& facts, RebakeSettings& settings, WidgetLog& log
     tellRow(row);
 }
 
-void drawRebakeTable(const Theme& theme, WidgetLog& log, const RebakeFacts& facts, RebakeSettings& settings,
-                     float width) {
+void drawRebakeTable(const Theme& theme, WidgetLog& log, ActionQueue& actions, const RebakeFacts& facts,
+                     RebakeSettings& settings, float width) {
     constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
                                        ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit |
                                        ImGuiTableFlags_NoSavedSettings;
@@ -140,18 +141,19 @@ void drawRebakeTable(const Theme& theme, WidgetLog& log, const RebakeFacts& fact
                  sorted && specs->Specs[0].SortDirection == ImGuiSortDirection_Descending, settings.order);
         specs->SpecsDirty = false;
     }
-    for (const std::size_t index : settings.order) drawLine(facts, settings, log, index);
+    for (const std::size_t index : settings.order) drawLine(facts, settings, log, actions, index);
     ImGui::EndTable();
 }
 
 // What stands above table and plot: what this is, and how far the work is.
-void drawRebakeHead(const Theme& theme, WidgetLog& log, const RebakeFacts& facts, RebakeSettings& settings) {
+void drawRebakeHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, const RebakeFacts& facts,
+                    RebakeSettings& settings) {
     ImGui::PushFont(theme.strong);
     ImGui::TextUnformatted(fmt::format("Re-bake bench: {}", facts.model).c_str());
     ImGui::PopFont();
     ImGui::SameLine();
     if (facts.running) {
-        if (ImGui::SmallButton("Cancel##rebake")) settings.cancel_wanted = true;
+        if (ImGui::SmallButton("Cancel##rebake")) actions.push(action::CancelBakeStudy{});
         log.add("rebake_cancel");
         ImGui::SameLine();
         ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
@@ -160,7 +162,8 @@ void drawRebakeHead(const Theme& theme, WidgetLog& log, const RebakeFacts& facts
         ImGui::SameLine();
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", facts.stage.c_str());
     } else {
-        if (ImGui::SmallButton(facts.rows.empty() ? "Work it out" : "Again")) settings.begin_wanted = true;
+        if (ImGui::SmallButton(facts.rows.empty() ? "Measure" : "Measure again"))
+            actions.push(action::BeginBakeStudy{});
         log.add("rebake_begin");
         ImGui::SameLine();
         const ImU32 ink = facts.failure.empty() ? color::kMuted : color::kError;
@@ -180,8 +183,8 @@ void drawRebakeHead(const Theme& theme, WidgetLog& log, const RebakeFacts& facts
 
 }  // namespace
 
-float drawRebakePanel(const Theme& theme, WidgetLog& log, const RebakeFacts& facts, RebakeSettings& settings,
-                      float left, float right, float foot) {
+float drawRebakePanel(const Theme& theme, WidgetLog& log, ActionQueue& actions, const RebakeFacts& facts,
+                      RebakeSettings& settings, float left, float right, float foot) {
     const float margin = theme.points(kPanelMarginPoints);
     const float width = std::max(theme.points(420.0F), right - left);
     const float display = ImGui::GetIO().DisplaySize.y;
@@ -192,14 +195,15 @@ float drawRebakePanel(const Theme& theme, WidgetLog& log, const RebakeFacts& fac
                                         ImGuiWindowFlags_NoSavedSettings |
                                         ImGuiWindowFlags_NoFocusOnAppearing;
     if (ImGui::Begin("Re-bake bench", nullptr, kFlags)) {
-        drawRebakeHead(theme, log, facts, settings);
+        drawRebakeHead(theme, log, actions, facts, settings);
         const std::optional<std::size_t> pointed = std::exchange(settings.pointed, std::nullopt);
         if (!facts.rows.empty()) {
             const float room = ImGui::GetContentRegionAvail().x;
             const float plot = std::max(theme.points(kLeastPlot_points), room * kPlotShare);
-            drawRebakeTable(theme, log, facts, settings, room - plot - ImGui::GetStyle().ItemSpacing.x);
+            drawRebakeTable(theme, log, actions, facts, settings,
+                            room - plot - ImGui::GetStyle().ItemSpacing.x);
             ImGui::SameLine();
-            drawRebakePlot(theme, log, facts, settings, pointed,
+            drawRebakePlot(theme, log, actions, facts, settings, pointed,
                            ImVec2(plot, theme.points(kTableHeight_points)));
         }
     }

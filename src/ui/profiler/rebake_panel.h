@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "anim/quality/bake_study.h"
+#include "ui/actions.h"
 #include "ui/toolkit/theme.h"
 #include "ui/toolkit/widget_log.h"
 
@@ -24,16 +25,13 @@ struct RebakeFacts {
 
 struct RebakeSettings {
     bool shown = false;
-    bool begin_wanted = false;           // the program takes these back
-    bool cancel_wanted = false;          //
-    std::optional<std::size_t> taken;    // the row that was clicked
     std::optional<std::size_t> pointed;  // the row that the mouse is on, in the table or in the plot
     std::vector<std::size_t> order;      // of the table's lines: rows
 };
 
 // At the foot of the window. `left`, `right`: window coordinates between which it may lie; `foot`: what is
 // taken below it already. Returns where it begins, from the top.
-float drawRebakePanel(const Theme& theme, WidgetLog& log, const RebakeFacts& facts, RebakeSettings& settings,
-                      float left, float right, float foot);
+float drawRebakePanel(const Theme& theme, WidgetLog& log, ActionQueue& actions, const RebakeFacts& facts,
+                      RebakeSettings& settings, float left, float right, float foot);
 
 }  // namespace phalanx

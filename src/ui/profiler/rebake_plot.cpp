@@ -195,8 +195,8 @@ void tellRow(const BakeStudyRow& row) {
     ImGui::EndTooltip();
 }
 
-void drawRebakePlot(const Theme& theme, WidgetLog& log, const RebakeFacts& facts, RebakeSettings& settings,
-                    std::optional<std::size_t> pointed, ImVec2 size) {
+void drawRebakePlot(const Theme& theme, WidgetLog& log, ActionQueue& actions, const RebakeFacts& facts,
+                    RebakeSettings& settings, std::optional<std::size_t> pointed, ImVec2 size) {
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const bool clicked = ImGui::InvisibleButton("plot", size);
     log.add("rebake_plot");
@@ -225,7 +225,7 @@ void drawRebakePlot(const Theme& theme, WidgetLog& log, const RebakeFacts& facts
     if (!nearest) return;
     settings.pointed = nearest;
     tellRow(facts.rows[*nearest]);
-    if (clicked) settings.taken = nearest;
+    if (clicked) actions.push(action::UseBake{*nearest});
 }
 
 }  // namespace phalanx

@@ -17,7 +17,7 @@ void tellRow(const BakeStudyRow& row);
 
 // A dot a row: its colour says the encoding, filled dots blend frames, rings take the nearest. The front is a
 // line. `pointed`: the row that the mouse was on in the frame before; a click takes the nearest dot.
-void drawRebakePlot(const Theme& theme, WidgetLog& log, const RebakeFacts& facts, RebakeSettings& settings,
-                    std::optional<std::size_t> pointed, ImVec2 size);
+void drawRebakePlot(const Theme& theme, WidgetLog& log, ActionQueue& actions, const RebakeFacts& facts,
+                    RebakeSettings& settings, std::optional<std::size_t> pointed, ImVec2 size);
 
 }  // namespace phalanx

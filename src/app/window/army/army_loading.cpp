@@ -1,0 +1,92 @@
+#include "app/window/army/army_loading.h"
+
+#include <utility>
+
+#include "app/scene/recent_files.h"
+#include "core/log.h"
+
+namespace phalanx {
+
+void ArmyLoading::begin(ArmyOptions army) {
+    loading_ = std::move(army);
+    loading_.detail = true;
+    loader_ = std::make_unique<BackgroundJob<std::vector<LoadedModel>>>(
+        [options = loading_](const JobReports& reports) mutable {
+            options.progress = reports.progress;
+            options.stage = reports.stage;
+            options.cancelled = reports.cancelled;
+            return loadModels(options);
+        });
+}
+
+bool ArmyLoading::openFiles(const std::vector<std::filesystem::path>& files) {
+    if (busy()) {
+        session_.notify("Still loading; open it again afterwards", true);
+        return false;
+    }
+    opening_.reset();
+    // Height, hidden parts and names of clips belong to the present army.
+    ArmyOptions army;
+    army.bake = session_.settings.bake;
+    army.import = session_.options.import;
+    for (const auto& file : files) army.army.files.push_back(file.string());
+    begin(std::move(army));
+    return true;
+}
+
+bool ArmyLoading::openScene(const std::string& name) {
+    if (busy()) {
+        session_.notify("Still loading; open it again afterwards", true);
+        return false;
+    }
+    try {
+        RunOptions options = optionsOfScene(name);
+        options.import = session_.options.import;
+        requireTechnique(options.settings.render.technique, session_.capabilities());
+        begin(options.army());
+        opening_ = std::move(options);
+        return true;
+    } catch (const Error& error) {
+        session_.notify(error.what(), true);
+        warn("{}", error.what());
+        return false;
+    }
+}
+
+void ArmyLoading::openBrowser() {
+    if (busy()) return session_.notify("Still loading; cancel that first", true);
+    std::error_code ignored;
+    FileBrowser& browser = session_.browser;
+    const std::filesystem::path folder =
+        browser.folder().empty() ? std::filesystem::current_path(ignored) : browser.folder();
+    browser.open(folder, readRecentFiles());
+}
+
+void ArmyLoading::showProgress(Facts& facts) const {
+    facts.busy = session_.stage ? loader_->stage() + " ..." : "Loading the army ...";
+    facts.can_cancel = session_.stage.has_value();
+    facts.busy_share = loader_->progress();
+}
+
+std::optional<ArmyLoading::Loaded> ArmyLoading::finish() {
+    if (!loader_ || !loader_->ready()) return std::nullopt;
+    const auto loader = std::move(loader_);
+    std::optional<RunOptions> opening = std::exchange(opening_, std::nullopt);
+    if (!session_.stage) {
+        if (session_.options.scene) opening = session_.options;
+        return Loaded{loader->take(), loading_, std::move(opening)};
+    }
+    try {
+        return Loaded{loader->take(), loading_, std::move(opening)};
+    } catch (const Error& error) {
+        if (loader->cancelled()) {
+            session_.notify("Cancelled; the army stays as it was");
+        } else {
+            session_.notify(error.what(), true);
+            warn("{}", error.what());
+        }
+        return std::nullopt;
+    }
+}
+
+}  // namespace phalanx

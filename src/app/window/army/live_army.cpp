@@ -1,0 +1,190 @@
+#include "app/window/army/live_army.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/army/framing.h"
+#include "app/cli/output.h"
+#include "app/scene/recent_files.h"
+#include "app/window/window_facts.h"
+
+namespace phalanx {
+
+void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army) {
+    const gl::Capabilities& can = session_.capabilities();
+    Settings& settings = session_.settings;
+    std::optional<Stage>& stage = session_.stage;
+    for (const LoadedModel& loaded : models) checkSideFiles(loaded.model, {session_.options.json});
+    Crowd crowd = makeCrowd(models, army.army, settings.crowd, session_.now);
+    if (!stage) {
+        stage.emplace(can, models, std::move(crowd), session_.options.skin());
+    } else {
+        // Whatever can fail comes before the old army is dropped.
+        std::vector<GpuModel> gpu_models;
+        for (std::size_t i = 0; i < models.size(); ++i) {
+            gpu_models.push_back(
+                makeGpuModel(can, models[i], crowd.clipTable(static_cast<int>(i)), settings.bake.fetch));
+        }
+        stage->crowd = std::move(crowd);
+        stage->gpu_models = std::move(gpu_models);
+        stage->renderer.forgetUnits();
+    }
+    for (const std::string& file : army.army.files) rememberFile(file);
+    session_.models = std::move(models);
+    settings.army = army.army;
+    layer_.forgetModels();
+    stage->render.technique = "texture";  // until the one that is set is ready
+    select(std::nullopt);
+    setModelFacts(session_.models, session_.facts);
+    variants_.clear();
+    for (const LoadedModel& loaded : session_.models) {
+        auto& variants = variants_.emplace_back();
+        for (const Variant& variant : loaded.model.variants) variants.push_back(variant.name);
+    }
+    const auto choices = stage->crowd.choices();
+    settings.clips.assign(choices.begin(), choices.end());
+    followed_.reset();
+}
+
+void LiveArmy::applyCrowd(bool at_once) {
+    Crowd& crowd = session_.stage->crowd;
+    crowd.advance(session_.now);
+    try {
+        applyUnits(at_once);
+    } catch (const Error& error) {
+        session_.settings.crowd = crowd.settings();
+        session_.notify(error.what(), true);
+    }
+    const std::optional<std::uint32_t> selected = session_.panel.selected;
+    if (selected && *selected >= crowd.size()) select(std::nullopt);
+}
+
+void LiveArmy::applyUnits(bool at_once) {
+    Crowd& crowd = session_.stage->crowd;
+    const auto layout = crowd.layoutVersion();
+    const bool replaced = layer_.carryOut(crowd, session_.settings.crowd, session_.now, at_once);
+    if (replaced) session_.stage->renderer.forgetUnits();
+    // Laid anew, a number may be another model's soldier, and the crowd drops edits that do not fit him.
+    if ((replaced || crowd.layoutVersion() != layout) && session_.panel.selected &&
+        *session_.panel.selected < crowd.size())
+        session_.panel.edit = crowd.editOf(*session_.panel.selected);
+    for (std::size_t i = 0; i < session_.settings.clips.size(); ++i) {
+        if (session_.settings.clips[i] != crowd.choices()[i])
+            crowd.chooseClips(static_cast<int>(i), session_.settings.clips[i], session_.now);
+    }
+    if (!session_.panel.selected || *session_.panel.selected >= crowd.size()) return;
+    if (session_.panel.edit != crowd.editOf(*session_.panel.selected))
+        crowd.edit(*session_.panel.selected, session_.panel.edit, session_.now);
+}
+
+void LiveArmy::applyTechnique() {
+    std::string& technique = session_.settings.render.technique;
+    if (technique == session_.stage->render.technique || technique == kAutoTechnique) return;
+    try {
+        session_.stage->checkTechnique(technique, session_.models);
+    } catch (const Error& error) {
+        technique = session_.stage->render.technique;
+        session_.notify(error.what(), true);
+    }
+}
+
+void LiveArmy::applyAutomatic() {
+    session_.facts.automatic.clear();
+    if (session_.settings.render.technique != kAutoTechnique) return;
+    session_.stage->render.technique = session_.stage->automatic(session_.models).name;
+    session_.facts.automatic = fmt::format("{}: {}", kAutoTechnique, session_.stage->render.technique);
+}
+
+// The edits are about soldiers of the army of the present settings, which is laid out first.
+void LiveArmy::applyEdits(const std::map<std::uint32_t, UnitEdit>& edits) {
+    Crowd& crowd = session_.stage->crowd;
+    if (layer_.carryOut(crowd, session_.settings.crowd, session_.now, true))
+        session_.stage->renderer.forgetUnits();
+    const std::map<std::uint32_t, UnitEdit> present = crowd.edits();
+    for (const auto& [unit, edit] : present) {
+        if (!edits.contains(unit) && unit < crowd.size()) crowd.edit(unit, UnitEdit{}, session_.now);
+    }
+    for (const auto& [unit, edit] : edits) {
+        if (unit < crowd.size() && edit != crowd.editOf(unit)) crowd.edit(unit, edit, session_.now);
+    }
+    if (session_.panel.selected && *session_.panel.selected < crowd.size())
+        session_.panel.edit = crowd.editOf(*session_.panel.selected);
+}
+
+void LiveArmy::select(std::optional<std::uint32_t> unit) {
+    session_.panel.selected = unit;
+    session_.panel.edit = unit ? session_.stage->crowd.editOf(*unit) : UnitEdit{};
+    session_.panel.anatomy.vertex.reset();
+    session_.panel.anatomy.kept.reset();
+}
+
+void LiveArmy::takePick() {
+    const std::optional<Renderer::Pick> pick = session_.stage->renderer.takePick();
+    if (!pick) return;
+    const bool there = pick->unit && *pick->unit < session_.stage->crowd.size();
+    select(there ? pick->unit : std::nullopt);
+}
+
+void LiveArmy::refreshSelected(SelectedFacts& facts) const {
+    if (!session_.panel.selected) return;
+    const Crowd& crowd = session_.stage->crowd;
+    const std::uint32_t unit = *session_.panel.selected;
+    facts.model = crowd.modelOf(unit);
+    const auto model = static_cast<std::size_t>(facts.model);
+    const auto& variants = variants_[model];
+    facts.variant = variants.size() > 1 ? variants[static_cast<std::size_t>(crowd.variantOf(unit))] : "";
+    facts.state = crowd.stateOf(unit, session_.now);
+    facts.clips = crowd.choices()[model];
+}
+
+// The camera goes along by what a soldier has gone since the last frame: by steps, so that neither another
+// reference nor switching it on and off makes the view jump.
+void LiveArmy::follow() {
+    const Crowd& crowd = session_.stage->crowd;
+    std::uint32_t unit = 0;
+    while (crowd.edits().contains(unit) && unit + 1 < crowd.size())
+        ++unit;  // who goes his own way leads nobody
+    const glm::dvec3 gone = glm::dvec3(glm::vec3(crowd.stateOf(unit, session_.now).placement)) -
+                            glm::dvec3(glm::vec3(crowd.unit(unit).placement));
+    if (followed_ && followed_->unit == unit && session_.panel.follow)
+        session_.camera.carry(gone - followed_->gone);
+    followed_ = Followed{unit, gone};
+}
+
+void LiveArmy::resetCamera() {
+    if (const std::optional<Camera>& asked = session_.options.settings.view.camera) {
+        session_.camera.glideTo(*asked);
+    } else {
+        session_.camera.glideTo(defaultCamera(session_.stage->crowd, session_.now, session_.aspect()));
+    }
+}
+
+// The selected soldier, or everyone.
+void LiveArmy::frameSelection() {
+    if (!session_.stage) return;
+    const Crowd& crowd = session_.stage->crowd;
+    const double half_tan = std::tan(glm::radians(session_.camera.goal().fov_y_deg) * 0.5);
+    if (session_.panel.selected && *session_.panel.selected < crowd.size())
+        return focusOn(*session_.panel.selected);
+    const glm::dvec3 center = glm::dvec3(crowd.center()) + marchOffset(crowd, session_.now);
+    const double height = crowd.models().front().height_m;
+    const double radius = crowd.formationRadius_m() + height;
+    session_.camera.focus(center + glm::dvec3(0.0, 0.5 * height, 0.0),
+                          radius / (half_tan * std::min(1.0, session_.aspect())) + radius);
+}
+
+void LiveArmy::focusOn(std::uint32_t unit) {
+    const Crowd& crowd = session_.stage->crowd;
+    const double half_tan = std::tan(glm::radians(session_.camera.goal().fov_y_deg) * 0.5);
+    const double height = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
+    const glm::dvec3 stands(glm::vec3(crowd.stateOf(unit, session_.now).placement));
+    // In the middle of what the anatomy leaves free.
+    const double distance = 0.8 * height / half_tan / (1.0 - session_.covered);
+    const double middle = 0.52 * height - session_.covered * distance * half_tan;
+    session_.camera.focus(stands + glm::dvec3(0.0, middle, 0.0), distance);
+}
+
+}  // namespace phalanx

@@ -1,0 +1,262 @@
+#include "app/window/army/scene_keeping.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/army/auto_units.h"
+#include "app/army/framing.h"
+#include "app/cli/output.h"
+#include "app/scene/user_settings.h"
+#include "app/window/state_text.h"
+#include "core/file.h"
+#include "core/log.h"
+#include "crowd/moment.h"
+#include "ui/toolkit/format.h"
+
+namespace phalanx {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string absoluteName(const fs::path& file) {
+    std::error_code error;
+    return fs::absolute(file, error).lexically_normal().string();
+}
+
+bool isShipped(const fs::path& file) {
+    std::error_code error;
+    return fs::equivalent(file.parent_path(), dataDirectory() / "assets" / "scenes", error);
+}
+
+UnitEdit editOf(const SceneSoldier& soldier, const Model& model, const ClipChoice& army) {
+    UnitEdit edit;
+    if (soldier.clip || soldier.blend_clip) {
+        edit.clips = army;
+        if (soldier.clip) edit.clips->a = findClip(model, *soldier.clip);
+        if (soldier.blend_clip) edit.clips->b = findClip(model, *soldier.blend_clip);
+    }
+    edit.blend = soldier.blend;
+    edit.speed = soldier.speed;
+    edit.offset = soldier.offset;
+    edit.tint = soldier.tint;
+    return edit;
+}
+
+SceneSoldier soldierOf(const UnitEdit& edit, const std::vector<BakedClip>& clips) {
+    SceneSoldier soldier;
+    if (edit.clips) {
+        soldier.clip = clips[static_cast<std::size_t>(edit.clips->a)].name;
+        soldier.blend_clip = clips[static_cast<std::size_t>(edit.clips->b)].name;
+    }
+    soldier.blend = edit.blend;
+    soldier.speed = edit.speed;
+    soldier.offset = edit.offset;
+    soldier.tint = edit.tint;
+    return soldier;
+}
+
+// Beyond, a file would be too large to be read by a person; the army's clock alone is kept.
+constexpr std::uint32_t kMostMoments = 2000;
+
+// A text size from the user's settings applies to every window, and is not the scene's.
+bool isUsersScale(double scale) {
+    try {
+        const SettingsPatch users = readUserSettings().settings;
+        const SettingValue* const found = users.find("ui-scale");
+        return found != nullptr && *found == SettingValue(scale);
+    } catch (const Error&) {  // reported when the window opened
+        return false;
+    }
+}
+
+}  // namespace
+
+void SceneKeeping::takeSettings(const RunOptions& options) {
+    const Settings before = std::exchange(session_.settings, options.settings);
+    session_.settings.auto_units = false;
+    if (options.settings.auto_units)
+        session_.settings.crowd.units = session_.stage ? before.crowd.units : AutoUnitsSettings{}.first;
+    session_.settings.army = before.army;
+    session_.settings.clips = before.clips;
+    RenderSettings& render = session_.settings.render;
+    render.impostors_at_once = before.render.impostors_at_once;
+    render.shadow_map = before.render.shadow_map;
+    if (!options.given.gives("shadows")) render.environment.shadows = before.render.environment.shadows;
+    if (!options.given.gives("samples")) render.samples = before.render.samples;
+    render.samples = availableSamples(session_.window.capabilities(), render.samples);
+    if (session_.settings.crowd.crossfade_s > 0.0)
+        session_.panel.crossfade_kept_s = session_.settings.crowd.crossfade_s;
+    session_.panel.follow = !session_.settings.view.camera.has_value();
+}
+
+std::string SceneKeeping::takeSoldiers(const Scene& scene) {
+    Crowd& crowd = session_.stage->crowd;
+    std::string trouble;
+    left_.clear();
+    for (const auto& [unit, soldier] : scene.soldiers) {
+        try {
+            if (unit >= crowd.size())
+                throw inputError("", fmt::format("the army has {} soldiers", crowd.size()));
+            const auto index = static_cast<std::size_t>(crowd.modelOf(unit));
+            crowd.edit(unit, editOf(soldier, session_.models[index].model, crowd.choices()[index]),
+                       session_.now);
+        } catch (const Error& error) {
+            left_[unit] = soldier;
+            trouble = fmt::format("{}: soldier {}: {}", scene.file.string(), unit, error.what());
+            warn("{}", trouble);
+        }
+    }
+    return trouble;
+}
+
+std::string SceneKeeping::takeMoment(const Scene& scene) {
+    if (!scene.moment) return "";
+    Crowd& crowd = session_.stage->crowd;
+    Ticks& now = session_.now;
+    session_.clock.set(scene.moment->ticks);
+    now = session_.clock.now();
+    // A crowd can be advanced by six days at most.
+    const Ticks day = ticksFromSeconds(24.0 * 3600.0);
+    for (Ticks at = 0; now - at > day;) crowd.advance(at += day);
+    crowd.advance(now);
+    if (scene.moment->soldiers.empty()) {
+        session_.camera.carry(marchOffset(crowd, now));
+        return "";
+    }
+    if (phalanx::takeMoment(scene.moment->soldiers, crowd, now)) return "";
+    std::string trouble =
+        fmt::format("{}: the soldiers' positions are not used: the army has {} soldiers now",
+                    scene.file.string(), grouped(crowd.size()));
+    warn("{}", trouble);
+    return trouble;
+}
+
+void SceneKeeping::take(const Scene& scene) {
+    PanelState& panel = session_.panel;
+    std::string trouble = takeSoldiers(scene);
+    const SceneWindow& window = scene.window;
+    panel.paused = window.paused.value_or(false);
+    session_.clock.pause(panel.paused);  // in this frame already
+    if (const std::string moment = takeMoment(scene); !moment.empty()) trouble = moment;
+    panel.follow = window.follow.value_or(panel.follow);
+    const bool there = window.selected && *window.selected < session_.stage->crowd.size();
+    army_.select(there ? window.selected : std::nullopt);
+    panel.anatomy.shown = panel.selected && window.anatomy.value_or(false);
+    Facts& facts = session_.facts;
+    facts.scene = scene.file.stem().string();
+    about_ = scene.about;
+    file_ = isShipped(scene.file) || scene.file == lastSessionFile() ? fs::path() : scene.file;
+    if (!trouble.empty()) return session_.notify(trouble, true);
+    session_.notify(scene.about.empty() ? "Scene " + facts.scene : scene.about);
+}
+
+// A scene names one clip A and one B for all models: those of the first, which may have none.
+ArmySettings SceneKeeping::presentArmy() const {
+    ArmySettings army = session_.settings.army;
+    army.clip_a.reset();
+    army.clip_b.reset();
+    for (std::string& file : army.clip_files) file = absoluteName(file);
+    if (session_.models.front().model.clips.empty()) return army;
+    const std::vector<BakedClip>& names = session_.models.front().baked.clips;
+    const ClipChoice& clips = session_.settings.clips.front();
+    army.clip_a = names[static_cast<std::size_t>(clips.a)].name;
+    army.clip_b = names[static_cast<std::size_t>(clips.b)].name;
+    return army;
+}
+
+// The camera stands relative to where each soldier is, where that is saved; otherwise to the army as it is
+// laid out.
+ViewSettings SceneKeeping::presentView(bool keeps_soldiers) const {
+    ViewSettings view;
+    session_.window.askedSize(view.size.x, view.size.y);
+    view.size = glm::max(view.size, glm::ivec2(kLeastSide));  // a window may be smaller than the setting
+    const glm::dvec3 gone =
+        keeps_soldiers ? glm::dvec3(0.0) : marchOffset(session_.stage->crowd, session_.now);
+    view.camera = session_.camera.goal();
+    view.camera->eye -= gone;
+    view.camera->target -= gone;
+    view.fullscreen = session_.window.fullscreen();
+    view.vsync = session_.options.settings.view.vsync;
+    const auto scale = std::round(static_cast<double>(session_.ui.askedScale()) * 1e4) / 1e4;
+    if (scale > 0.0 && !isUsersScale(scale)) view.ui_scale = scale;
+    return view;
+}
+
+Scene SceneKeeping::present() const {
+    const bool keeps_soldiers = session_.stage->crowd.size() <= kMostMoments;
+    Settings settings = session_.settings;
+    settings.army = presentArmy();
+    settings.view = presentView(keeps_soldiers);
+    Scene scene;
+    for (const Setting<Settings>& row : settingsTable()) scene.settings.give(row, row.get(settings));
+    for (const std::string& file : settings.army.files) scene.models.push_back(absoluteName(file));
+    scene.window.paused = session_.panel.paused;
+    scene.window.follow = session_.panel.follow;
+    scene.window.selected = session_.panel.selected;
+    scene.window.anatomy = session_.panel.anatomy.shown;
+    scene.moment = SceneMoment{session_.now, {}};
+    if (keeps_soldiers) scene.moment->soldiers = momentOf(session_.stage->crowd, session_.now);
+    for (const auto& [unit, edit] : session_.stage->crowd.edits()) {
+        const auto model = static_cast<std::size_t>(session_.stage->crowd.modelOf(unit));
+        scene.soldiers[unit] = soldierOf(edit, session_.models[model].baked.clips);
+    }
+    scene.soldiers.insert(left_.begin(), left_.end());
+    return scene;
+}
+
+// What is set and no scene can say; "" where it says all.
+std::string SceneKeeping::leftOut(bool edited_shader) const {
+    std::vector<std::string> left;
+    if (session_.stage->crowd.size() > kMostMoments)
+        left.push_back(fmt::format("where each of more than {} soldiers is", grouped(kMostMoments)));
+    const std::vector<ClipChoice> opened = chooseClips(session_.models, presentArmy());
+    for (std::size_t i = 1; i < session_.models.size(); ++i) {
+        if (opened[i] != session_.settings.clips[i])
+            left.push_back("the clips of " + session_.models[i].model.name);
+    }
+    if (session_.settings.overlay.choice == OverlayChoice::kWeights)
+        left.emplace_back("which joint's weights are shown");
+    if (edited_shader) left.emplace_back("the edited shader");
+    return fmt::format("{}", fmt::join(left, ", "));
+}
+
+void SceneKeeping::save(bool edited_shader) {
+    if (!session_.stage) return;
+    Scene scene = present();
+    scene.file = file_.empty() ? newFile(".json") : file_;
+    if (!file_.empty()) scene.about = about_;  // what a person wrote there stays
+    try {
+        writeFile(scene.file, sceneText(scene));
+        file_ = scene.file;
+        session_.facts.scene = scene.file.stem().string();
+        const std::string left = leftOut(edited_shader);
+        session_.notify("Scene: " + scene.file.string() + (left.empty() ? "" : "\nNot in it: " + left));
+        info("scene: {}", scene.file.string());
+    } catch (const Error& error) {
+        session_.notify(error.what(), true);
+        warn("{}", error.what());
+    }
+}
+
+void SceneKeeping::keepSession() const {
+    const fs::path file = lastSessionFile();
+    if (!session_.stage || file.empty()) return;
+    std::error_code error;
+    fs::create_directories(file.parent_path(), error);
+    try {
+        writeFile(file, sceneText(present()));
+    } catch (const Error& problem) {
+        warn("this session is not kept for --last: {}", problem.what());
+    }
+}
+
+void SceneKeeping::addState(StateText& state) const {
+    state.addLine("scene", session_.facts.scene);
+    state.addLine("scene_file", file_.string());
+}
+
+}  // namespace phalanx

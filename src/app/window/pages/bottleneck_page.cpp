@@ -1,0 +1,106 @@
+#include "app/window/pages/bottleneck_page.h"
+
+#include "app/army/framing.h"
+#include "app/measure/verdict.h"
+#include "core/log.h"
+
+namespace phalanx {
+namespace {
+
+constexpr int kFrames = 30;
+constexpr double kAim_s = 60.0;
+
+// The outline is no work to speak of, and follows the mouse; counting is none.
+RenderSettings withoutOutline(RenderSettings settings) {
+    settings.count_runs = false;
+    settings.outlined.reset();
+    settings.outline_px = 0.0F;
+    return settings;
+}
+
+}  // namespace
+
+bool BottleneckPage::JudgedFrame::like(const JudgedFrame& other) const {
+    // A hand's tremor is no other view.
+    const double little = 0.02 * glm::length(back);
+    return render == other.render && crowd == other.crowd && clips == other.clips && bake == other.bake &&
+           size == other.size && glm::distance(target, other.target) < little &&
+           glm::distance(back, other.back) < little;
+}
+
+BottleneckPage::JudgedFrame BottleneckPage::judgedFrame(glm::ivec2 size) const {
+    JudgedFrame frame;
+    frame.render = withoutOutline(session_.stage->render);
+    frame.crowd = session_.stage->crowd.settings();
+    frame.clips.assign(session_.stage->crowd.choices().begin(), session_.stage->crowd.choices().end());
+    frame.bake = session_.settings.bake;
+    frame.size = size;
+    const Camera camera = session_.camera.goal();
+    frame.target = camera.target - marchOffset(session_.stage->crowd, session_.now);
+    frame.back = camera.eye - camera.target;
+    return frame;
+}
+
+void BottleneckPage::begin(glm::ivec2 size) {
+    DiagnosisPlan plan;
+    plan.frames = kFrames;
+    plan.size = size;
+    plan.aim_s = kAim_s;
+    forgetVerdict();
+    try {
+        diagnosis_.emplace(*session_.stage, plan, session_.camera.camera(), session_.now);
+        judged_ = judgedFrame(size);
+    } catch (const Error& error) {
+        session_.notify(error.what(), true);
+    }
+}
+
+bool BottleneckPage::step(glm::ivec2 size, bool disturbed) {
+    // Otherwise it is no longer the frame that it began with.
+    const bool same = judged_ && judgedFrame(size).like(*judged_) && !disturbed;
+    try {
+        if (!same) throw environmentError("", "The measurement ended because something else is drawn now");
+        diagnosis_->turn();
+        if (!diagnosis_->done()) return false;
+        const Verdict verdict = judgeFrame(diagnosis_->result().times);
+        Facts& facts = session_.facts;
+        facts.limit = verdict.sentence;
+        facts.limit_advice = verdict.advice;
+        facts.limit_measured = true;
+        info("{}", verdict.sentence);
+        diagnosis_.reset();
+    } catch (const Error& error) {
+        diagnosis_.reset();
+        forgetVerdict();
+        session_.notify(error.what(), true);
+    }
+    return true;
+}
+
+void BottleneckPage::showProgress(Facts& facts) const {
+    facts.busy = "Measuring the bottleneck ...";
+    facts.can_cancel = true;
+    facts.busy_share = static_cast<float>(diagnosis_->turnsDone()) / static_cast<float>(diagnosis_->turns());
+}
+
+void BottleneckPage::forgetVerdict() {
+    judged_.reset();
+    session_.facts.limit_measured = false;
+}
+
+void BottleneckPage::estimate(glm::ivec2 size) {
+    Facts& facts = session_.facts;
+    if (facts.limit_measured && judged_ && judgedFrame(size).like(*judged_)) return;
+    if (!diagnosis_) forgetVerdict();
+    ShownTimes times;
+    times.frame_ms = facts.times.frame_p50;
+    times.submit_ms = facts.times.submit_p50;
+    times.gpu_ms = facts.times.gpu_p50;
+    times.refresh_ms = session_.window.refresh_ms();
+    times.software = facts.software;
+    const Verdict verdict = judgeShown(times);
+    facts.limit = verdict.sentence;
+    facts.limit_advice = verdict.advice;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,139 @@
+#include "app/window/pages/lab_page.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/lab/normal_lines.h"
+#include "app/window/state_text.h"
+#include "ui/toolkit/widgets.h"
+
+namespace phalanx {
+namespace {
+
+constexpr float kNormal_px = 1.25F;     // wide, on an ordinary display
+constexpr float kReach_points = 14.0F;  // of a click to a vertex
+
+void addVertex(StateText& state, const VertexFacts& vertex) {
+    state.add("vertex", vertex.vertex);
+    state.add("vertex.joints", vertex.way.joints.size());
+    state.addLine("vertex.why_not", vertex.why_not);
+    state.add("vertex.sum", vertex.way.position);
+    state.add("vertex.spoiled", !vertex.spoiled.empty());
+    state.add("vertex.told", vertex.gpu.has_value());
+    if (vertex.gpu) {
+        state.add("vertex.gpu", *vertex.gpu);
+        state.add("vertex.apart_mm", vertex.apart_m() * 1000.0);
+        state.add("vertex.equal", vertex.equal());
+    }
+    if (vertex.place)
+        state.add("vertex.place", fmt::format("{:.1f} {:.1f}", vertex.place->x, vertex.place->y));
+}
+
+}  // namespace
+
+AnatomyView LabPage::view() const {
+    return {clipFromWorld(session_.camera.camera(), session_.aspect()), glm::dvec2(session_.size())};
+}
+
+void LabPage::draw() {
+    joints_.clear();
+    vertex_.reset();
+    session_.covered = 0.0;
+    session_.facts.foot = 0.0F;
+    if (session_.panel.profiler.shown && !profiler_was_shown_) session_.panel.anatomy.shown = false;
+    if (session_.panel.anatomy.shown && session_.panel.selected) session_.panel.profiler.shown = false;
+    profiler_was_shown_ = session_.panel.profiler.shown;
+    const bool open = session_.panels_drawn && session_.panel.show_panel && session_.panel.anatomy.shown &&
+                      session_.panel.selected;
+    if (!open || !session_.panel.anatomy.vertex) {
+        lens_.rest(*session_.stage);
+        session_.panel.anatomy.spoil = false;
+    }
+    const Theme& theme = session_.ui.theme();
+    if (session_.panels_drawn && session_.panel.show_panel) {
+        const float right = static_cast<float>(view().size.x) - session_.facts.beside;
+        drawOverlayLegend(theme, overlay_.legend(), theme.points(kMainPanelPoints + 20.0F),
+                          session_.panel.selected ? right - theme.points(kUnitPanelPoints + 20.0F) : right);
+    }
+    drawNormals();
+    if (open) drawAnatomy();
+}
+
+// Colours show the direction of normals; lines on the selected soldier show it without colours.
+void LabPage::drawNormals() {
+    std::vector<SceneLine> lines;
+    if (session_.panels_drawn && session_.panel.show_panel &&
+        session_.settings.overlay.choice == OverlayChoice::kNormals && session_.panel.selected &&
+        *session_.panel.selected < session_.stage->crowd.size())
+        lines = normalLines(*session_.stage, session_.models, *session_.panel.selected, session_.now,
+                            view().clip_from_world);
+    normal_lines_ = lines.size();
+    session_.stage->renderer.setLines(lines, kNormal_px * std::max(1.0F, session_.window.contentScale()));
+}
+
+void LabPage::applyOverlay() {
+    if (session_.panel.anatomy.joint) session_.settings.overlay.joint = *session_.panel.anatomy.joint;
+    try {
+        overlay_.paint(*session_.stage, session_.models, session_.settings.overlay, session_.panel.selected,
+                       session_.now);
+    } catch (const Error& error) {
+        session_.settings.overlay.choice = OverlayChoice::kNone;
+        session_.stage->render.overlay = UnitOverlay::kNone;
+        session_.notify(error.what(), true);
+    }
+}
+
+void LabPage::drawAnatomy() {
+    const Theme& theme = session_.ui.theme();
+    const AnatomyView seen = view();
+    AnatomySettings& settings = session_.panel.anatomy;
+    const std::uint32_t unit = *session_.panel.selected;
+    AnatomyFacts facts = anatomy_.look(*session_.stage, session_.models, unit, session_.now, seen,
+                                       std::exchange(settings.joint, {}));
+    if (settings.vertex)
+        facts.vertex = lens_.look(*session_.stage, session_.models, unit, session_.now, seen,
+                                  *settings.vertex, settings.spoil);
+    drawSkeleton(theme, facts, settings);
+    const float left = theme.points(kMainPanelPoints + 20.0F);
+    const float top = drawAnatomyPanel(theme, session_.widgets, facts, settings, left,
+                                       static_cast<float>(seen.size.x) - theme.points(10.0F));
+    session_.covered = std::clamp(1.0 - static_cast<double>(top) / seen.size.y, 0.0, 0.6);
+    session_.facts.foot = static_cast<float>(seen.size.y) - top;
+    joints_ = std::move(facts.joints);
+    vertex_ = std::move(facts.vertex);
+}
+
+bool LabPage::pickVertex(glm::dvec2 at) {
+    if (!session_.panel.anatomy.shown || !session_.panel.selected ||
+        *session_.panel.selected >= session_.stage->crowd.size())
+        return false;
+    const double reach = static_cast<double>(session_.ui.theme().points(kReach_points));
+    const auto vertex = VertexLens::pick(*session_.stage, session_.models, *session_.panel.selected,
+                                         session_.now, view(), at, reach);
+    if (!vertex) return false;
+    session_.panel.anatomy.vertex = vertex;
+    session_.panel.anatomy.way_joint = 0;
+    session_.panel.anatomy.page = AnatomyPage::kVertex;
+    return true;
+}
+
+void LabPage::armyReplaced() {
+    lens_.forgetArmy();
+    overlay_.forgetArmy();
+}
+
+void LabPage::addState(StateText& state) const {
+    const std::optional<std::uint32_t> pointed = session_.panel.anatomy.joint;
+    if (pointed && *pointed < joints_.size()) state.addLine("anatomy.joint_name", joints_[*pointed].name);
+    for (const AnatomyJoint& joint : joints_) {
+        if (joint.place)
+            state.add("joint." + joint.name, fmt::format("{:.1f} {:.1f}", joint.place->x, joint.place->y));
+    }
+    state.addLine("overlay.legend", overlay_.legend().title);
+    state.add("overlay.normal_lines", normal_lines_);
+    state.add("overlay.worst_mm", overlay_.worst_mm());
+    state.add("overlay.scale_mm", overlay_.scale_mm());
+    if (vertex_) addVertex(state, *vertex_);
+}
+
+}  // namespace phalanx

@@ -1,0 +1,147 @@
+#include "app/window/pages/lesson_page.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/window/state_text.h"
+#include "core/file.h"
+#include "core/log.h"
+#include "ui/lesson/lesson_panel.h"
+
+namespace phalanx {
+namespace {
+
+constexpr float kBeside_points = 10.0F;  // between two panels
+
+void addLesson(StateText& state, const Lesson& of) {
+    const LessonFacts& lesson = of.facts();
+    state.add("lesson.steps", lesson.steps);
+    state.addLine("lesson.title", lesson.title);
+    state.addLine("lesson.file", lesson.file);
+    state.add("lesson.marked", lesson.marked.size());
+    state.add("lesson.edited", lesson.edited);
+    state.addLine("lesson.error", lesson.error);
+    state.add("lesson.error_line", lesson.error_line);
+    state.add("lesson.bytes", lesson.now ? lesson.now->bytes : 0);
+    state.add("lesson.calls", lesson.now ? lesson.now->calls : 0);
+    state.add("lesson.measured", lesson.now.has_value());
+    state.add("lesson.kept", of.kept());
+    state.add("lesson.compared", lesson.now && lesson.before);
+}
+
+}  // namespace
+
+LessonPage::LessonPage(Session& session, LiveArmy& army, const UndoKeeping& undo)
+    : session_(session), army_(army), undo_(undo), lesson_(dataDirectory() / "shaders") {}
+
+void LessonPage::draw(const PanelContext& context) {
+    session_.facts.beside = 0.0F;
+    float width = 0.0F;
+    if (session_.panel.learn.page == LearnPage::kMistakes)
+        width = drawMistakesPanel(context, session_.settings, session_.panel);
+    // Its first step is set before it is drawn.
+    if (session_.panel.learn.page == LearnPage::kLesson && lesson_.begun())
+        width = drawLessonPanel(context, lesson_.facts(), session_.panel);
+    if (width > 0.0F) session_.facts.beside = width + session_.ui.theme().points(kBeside_points);
+}
+
+void LessonPage::turn(bool forward) {
+    LearnSettings& learn = session_.panel.learn;
+    if (learn.page != LearnPage::kLesson) return;
+    if (forward && learn.step + 1 < lesson_.facts().steps) ++learn.step;
+    if (!forward && learn.step > 0) --learn.step;
+}
+
+bool LessonPage::beginStep() {
+    LearnSettings& learn = session_.panel.learn;
+    if (learn.page != LearnPage::kLesson) return false;
+    const bool reset = std::exchange(reset_, false);
+    if (lesson_.begun() && learn.step == lesson_.facts().step && !reset) return false;
+    lesson_.show(learn.step);
+    learn.step = lesson_.facts().step;
+    learn.editing = false;
+    const LessonStep& step = lesson_.step();
+    LessonFacts& facts = lesson_.facts();
+    facts.software = session_.facts.software;
+    facts.why_not = whyUnavailable(findTechnique(step.technique), session_.capabilities());
+    if (!facts.why_not.empty()) return false;
+    if (session_.panel.selected) army_.select(std::nullopt);
+    setLessonStep(step, session_.facts.software, session_.settings);
+    return true;
+}
+
+void LessonPage::showStep() {
+    set_ = undo_.present();
+    if (lesson_.step().near) {
+        army_.focusOn(0);
+    } else {
+        army_.resetCamera();
+    }
+}
+
+void LessonPage::applyShader() {
+    try {
+        buildShaders(lesson_.withDraft(session_.panel.learn.draft));
+    } catch (const std::exception& error) {
+        report(error);
+    }
+}
+
+void LessonPage::revertShader() {
+    try {
+        buildShaders(lesson_.withoutDraft());
+        session_.panel.learn.draft = lesson_.facts().code;
+    } catch (const std::exception& error) {
+        report(error);
+    }
+}
+
+void LessonPage::saveShader() {
+    try {
+        const std::filesystem::path file = newShaderFile(lesson_.facts().file);
+        writeFile(file, session_.panel.learn.draft);
+        session_.notify("Shader: " + file.string());
+        info("shader: {}", file.string());
+    } catch (const std::exception& error) {
+        report(error);
+    }
+}
+
+void LessonPage::measure(bool valid) {
+    if (session_.panel.learn.page != LearnPage::kLesson) return;
+    if (!valid) return lesson_.forgetCost();
+    const Settings& set = set_.settings;
+    const Settings& settings = session_.settings;
+    const bool as_set = set.crowd == settings.crowd && set.render == settings.render &&
+                        set.bake == settings.bake && !shaderEdited();
+    lesson_.addFrame(session_.facts.stats, as_set);
+}
+
+// All of them, or none: what does not build leaves the last good ones.
+void LessonPage::buildShaders(gl::ShaderOverrides overrides) {
+    Renderer& renderer = session_.stage->renderer;
+    renderer.overrideUnitShaders(overrides);
+    const std::string error = renderer.shaderError();
+    if (error.empty()) {
+        lesson_.take(std::move(overrides));
+        return session_.notify("The shader is built, and drawn");
+    }
+    renderer.overrideUnitShaders(lesson_.overrides());
+    lesson_.refuse(error);
+}
+
+// A program that is made for the first time, of another technique perhaps, may not take an edited shader.
+bool LessonPage::dropShaders(const std::string& error) {
+    if (lesson_.overrides().empty()) return false;
+    lesson_.take({});
+    session_.stage->renderer.overrideUnitShaders({});
+    session_.notify("The edited shader does not build here, so the files' are drawn again: " + error, true);
+    return true;
+}
+
+void LessonPage::addState(StateText& state) const {
+    if (lesson_.begun()) addLesson(state, lesson_);
+}
+
+}  // namespace phalanx

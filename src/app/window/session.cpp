@@ -1,0 +1,76 @@
+#include "app/window/session.h"
+
+#include <algorithm>
+
+#include "asset/model_file.h"
+#include "gl/context/debug.h"
+
+namespace phalanx {
+namespace {
+
+constexpr auto kNotice = std::chrono::seconds(4);
+constexpr std::uint64_t kNoticeFrames = 16;  // with slow frames, seconds alone are too short
+
+gl::WindowSettings windowSettings(const RunOptions& options) {
+    gl::WindowSettings settings;
+    const ViewSettings& view = options.settings.view;
+    settings.width = view.size.x;
+    settings.height = view.size.y;
+    settings.vsync = view.vsync;
+    settings.context.version = options.glVersion();
+    settings.context.debug = gl::debugOutputWanted();
+    return settings;
+}
+
+std::vector<std::string> browsedExtensions() {
+    std::vector<std::string> extensions = readableExtensions();
+    extensions.emplace_back("json");  // scenes
+    return extensions;
+}
+
+}  // namespace
+
+Session::Session(const RunOptions& run_options)
+    : options(run_options),
+      window(windowSettings(options)),
+      ui(window, static_cast<float>(options.settings.view.ui_scale.value_or(0.0))),
+      widgets(!options.dump_state.empty()),
+      browser(browsedExtensions()),
+      camera(options.settings.view.camera.value_or(Camera{})) {}
+
+void Session::notify(const std::string& text, bool error) {
+    // Text from files may be of any length, and Dear ImGui aborts beyond 65,536 vertices.
+    constexpr std::size_t kMost = 600;
+    facts.notice = text.size() <= kMost ? text : text.substr(0, kMost) + " ...";
+    facts.notice_is_error = error;
+    notice_until_ = Clock::now() + kNotice * (error ? 2 : 1);
+    notice_until_frame_ = frame + kNoticeFrames * (error ? 2 : 1);
+}
+
+void Session::expireNotice() {
+    if (Clock::now() > notice_until_ && frame > notice_until_frame_) facts.notice.clear();
+}
+
+glm::ivec2 Session::framebufferSize() const {
+    glm::ivec2 size{0};
+    window.framebufferSize(size.x, size.y);
+    return size;
+}
+
+glm::ivec2 Session::size() const {
+    glm::ivec2 size{0};
+    window.size(size.x, size.y);
+    return size;
+}
+
+double Session::aspect() const {
+    const glm::ivec2 size = framebufferSize();
+    return size.y > 0 ? static_cast<double>(size.x) / size.y : 1.0;
+}
+
+std::optional<std::uint32_t> Session::selected() const {
+    if (!stage || !panel.selected || *panel.selected >= stage->crowd.size()) return std::nullopt;
+    return panel.selected;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,68 @@
+// What the parts of the window share: the window itself, the settings, the army on the screen, its clock and
+// its camera. Parts own everything else; see window_app.h.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/army/army_clock.h"
+#include "app/army/stage.h"
+#include "app/window/camera_control.h"
+#include "app/window/run_options.h"
+#include "gl/context/window.h"
+#include "settings/settings.h"
+#include "ui/actions.h"
+#include "ui/main/facts.h"
+#include "ui/main/panel_state.h"
+#include "ui/toolkit/file_browser.h"
+#include "ui/toolkit/layer.h"
+#include "ui/toolkit/widget_log.h"
+
+namespace phalanx {
+
+struct Session {
+    explicit Session(const RunOptions& run_options);
+
+    // Shows a text for some seconds; an error is red and stays longer.
+    void notify(const std::string& text, bool error = false);
+    void expireNotice();  // call once per frame
+
+    const gl::Capabilities& capabilities() const { return window.capabilities(); }
+    glm::ivec2 framebufferSize() const;
+    glm::ivec2 size() const;                        // window coordinates
+    double aspect() const;                          // width / height of the framebuffer
+    std::optional<std::uint32_t> selected() const;  // panel.selected, if the army has that unit
+
+    RunOptions options;
+    gl::Window window;  // before all that holds GL objects: its context is destroyed last
+    UiLayer ui;
+    WidgetLog widgets;
+    FileBrowser browser;
+    ActionQueue actions;
+
+    Settings settings;
+    PanelState panel;
+    Facts facts;
+
+    std::optional<Stage> stage;       // empty until the first army is loaded
+    std::vector<LoadedModel> models;  // of the stage
+    CameraControl camera;
+    ArmyClock clock;
+    Ticks now = 0;              // of this frame
+    std::uint64_t frame = 0;    // swaps since the start
+    bool panels_drawn = false;  // in this frame
+    double covered = 0.0;       // share of the window's height, from its foot, that a page covers
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    // A notice disappears when both are past.
+    Clock::time_point notice_until_{};
+    std::uint64_t notice_until_frame_ = 0;
+};
+
+}  // namespace phalanx

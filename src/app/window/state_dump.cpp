@@ -1,0 +1,146 @@
+#include "app/window/state_dump.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "settings/settings_json.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::uint32_t kMostPlaces = 64;
+
+void addSettings(StateText& state, const Settings& settings) {
+    for (const auto& [name, value] : stateOf(settings)) state.addLine(name, value);
+    for (std::size_t i = 0; i < settings.clips.size(); ++i) {
+        state.add(fmt::format("clip_a.{}", i), settings.clips[i].a);
+        state.add(fmt::format("clip_b.{}", i), settings.clips[i].b);
+    }
+    state.add("overlay.joint", settings.overlay.joint);
+}
+
+void addPanels(StateText& state, const PanelState& panel) {
+    constexpr std::array kPages{"none", "lesson", "mistakes"};
+    state.add("learn", kPages[static_cast<std::size_t>(panel.learn.page)]);
+    state.add("learn.step", panel.learn.step);
+    state.add("learn.editing", panel.learn.editing);
+    state.add("paused", panel.paused);
+    state.add("follow", panel.follow);
+    state.add("panel", panel.show_panel);
+    state.add("help", panel.show_help);
+    state.addIf("selected", panel.selected);
+    state.add("anatomy", panel.anatomy.shown);
+    state.addIf("anatomy.joint", panel.anatomy.joint);
+    state.addIf("anatomy.kept", panel.anatomy.kept);
+    state.addIf("anatomy.marked", panel.anatomy.tree.marked);
+    const TimelineSettings& timeline = panel.anatomy.timeline;
+    state.add("timeline.span_s", timeline.span_s);
+    state.addIf("timeline.at_s", timeline.at_s);
+    for (std::size_t which = 0; which < timeline.now.size(); ++which) {
+        const LaneBlock& block = timeline.now[which];
+        state.add(fmt::format("timeline.{}", which == 0 ? "a" : "b"),
+                  fmt::format("{} {} {}", block.from, block.until, block.runs ? 1 : 0));
+    }
+    state.add("anatomy.first", panel.anatomy.first);
+    state.add("anatomy.last", panel.anatomy.last);
+    state.add("anatomy.page", panel.anatomy.page == AnatomyPage::kVertex ? "vertex" : "texels");
+    const UnitEdit& edit = panel.edit;
+    state.addIf("edit.speed", edit.speed);
+    state.addIf("edit.offset", edit.offset);
+    state.addIf("edit.blend", edit.blend);
+    state.addIf("edit.clip_a", edit.clips ? std::optional(edit.clips->a) : std::nullopt);
+    state.addIf("edit.clip_b", edit.clips ? std::optional(edit.clips->b) : std::nullopt);
+    state.addIf("edit.tint", edit.tint
+                                 ? std::optional(fmt::format("{:.3f} {:.3f} {:.3f} {:.3f}", edit.tint->r,
+                                                             edit.tint->g, edit.tint->b, edit.tint->a))
+                                 : std::nullopt);
+}
+
+void addFrame(StateText& state, const Session& session) {
+    state.add("draws", session.facts.stats.draws);
+    state.add("unit_draws", session.facts.stats.unit_draws);
+    state.add("triangles", session.facts.stats.triangles);
+    state.add("visible", session.facts.stats.visible);
+    state.add("impostors_busy", session.facts.stats.impostors_busy);
+    state.add("hidden_known", session.facts.stats.occlusion);
+    state.add("hidden", session.facts.stats.hidden);
+    state.add("shadow_visible", session.facts.stats.shadow_visible);
+    state.add("lod_error_in_force_px", session.facts.stats.lod_error_px);
+    state.add("multi_draw_possible", session.facts.multi_draw);
+    state.add("selected_by_gpu", session.facts.stats.selected_by_gpu);
+    state.add("levels", session.facts.levels);
+    state.add("level_units", fmt::format("{}", fmt::join(session.facts.stats.level_units, " ")));
+    state.add("level_triangles", fmt::format("{}", fmt::join(session.facts.stats.level_triangles, " ")));
+    state.add("drawn_technique", session.stage ? session.stage->render.technique : "-");
+    state.add("animation_bytes", session.facts.stats.animation_bytes);
+    state.addLine("limit", session.facts.limit);
+    state.add("limit_measured", session.facts.limit_measured);
+    state.addLine("automatic", session.facts.automatic);
+    state.addLine("baked", session.facts.baked);
+    state.addLine("fetched", session.facts.fetched);
+    state.addLine("notice", session.facts.notice);
+    state.add("notice_is_error", session.facts.notice_is_error);
+    state.addLine("shader_error", session.stage ? session.stage->renderer.shaderError() : "");
+    state.addLine("units_note", session.facts.units_note);
+    for (const ModelFacts& model : session.facts.models) state.addLine("model", model.name);
+}
+
+}  // namespace
+
+void addSession(StateText& state, const Session& session) {
+    state.add("frame", session.frame);
+    state.addLine("busy", session.facts.busy);
+    state.add("progress", fmt::format("{:.4f}", session.facts.busy_share));
+    state.add("browser", session.browser.shown());
+    const glm::ivec2 size = session.size();
+    state.add("size", fmt::format("{} {}", size.x, size.y));
+    state.add("content_scale", fmt::format("{:.2f}", session.window.contentScale()));
+    state.add("fullscreen", session.window.fullscreen());
+    state.add("ticks", session.now);
+    addSettings(state, session.settings);
+    addPanels(state, session.panel);
+    state.add("ui_scale", session.ui.theme().scale);
+    state.add("popups", session.ui.popups());
+    const Camera camera = session.camera.camera();
+    state.add("eye", camera.eye);
+    state.add("target", camera.target);
+    state.add("goal_eye", session.camera.goal().eye);
+    state.add("goal_target", session.camera.goal().target);
+    state.add("standing", session.camera.standing());
+    addFrame(state, session);
+    if (session.stage && session.panel.selected && *session.panel.selected < session.stage->crowd.size()) {
+        const layout::UnitState unit = session.stage->crowd.stateOf(*session.panel.selected, session.now);
+        state.add("unit.phase_a", unit.phase_a);
+        state.add("unit.phase_b", unit.phase_b);
+        state.add("unit.share_b", unit.weight);
+    }
+}
+
+void addPlaces(StateText& state, const Session& session) {
+    for (const WidgetRectangle& widget : session.widgets.widgets()) {
+        std::string name = widget.name;  // entries of lists are text; names end at a blank
+        std::ranges::replace(name, ' ', '_');
+        state.add("widget." + name, fmt::format("{:.0f} {:.0f} {:.0f} {:.0f} {}", widget.x0, widget.y0,
+                                                widget.x1, widget.y1, widget.enabled ? 1 : 0));
+    }
+    const glm::ivec2 size = session.size();
+    const Camera camera = session.camera.camera();
+    const std::uint32_t places = session.stage ? std::min(kMostPlaces, session.stage->crowd.size()) : 0;
+    const glm::dmat4 clip_from_world = clipFromWorld(camera, session.aspect());
+    for (std::uint32_t unit = 0; unit < places; ++unit) {
+        const Crowd& crowd = session.stage->crowd;
+        const glm::dvec4 stands(glm::vec3(crowd.stateOf(unit, session.now).placement), 1.0);
+        const double half = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m * 0.5;
+        const glm::dvec4 clip = clip_from_world * (stands + glm::dvec4(0.0, half, 0.0, 0.0));
+        if (clip.w <= 0.0) continue;
+        state.add(fmt::format("soldier.{}", unit),
+                  fmt::format("{:.1f} {:.1f}", (clip.x / clip.w * 0.5 + 0.5) * size.x,
+                              (0.5 - clip.y / clip.w * 0.5) * size.y));
+    }
+}
+
+}  // namespace phalanx

@@ -1,0 +1,108 @@
+// What panels and keys ask for, carried out.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/window/window_app.h"
+
+namespace phalanx {
+namespace {
+
+template <class... Handlers>
+struct Overloaded : Handlers... {
+    using Handlers::operator()...;
+};
+template <class... Handlers>
+Overloaded(Handlers...) -> Overloaded<Handlers...>;
+
+}  // namespace
+
+void WindowApp::carryOutActions() {
+    for (const Action& action : session_.actions.take()) carryOut(action);
+}
+
+void WindowApp::carryOut(const Action& action) {
+    const auto openScene = [&](const std::string& name) {
+        if (loading_.openScene(name)) search_.stop();
+    };
+    std::visit(
+        Overloaded{
+            [&](const action::OpenBrowser&) { loading_.openBrowser(); },
+            [&](const action::OpenFiles& open) {
+                const bool scene = open.files.size() == 1 && open.files.front().extension() == ".json";
+                if (scene) return openScene(open.files.front().string());
+                loading_.openFiles(open.files);
+            },
+            [&](const action::OpenScene& open) { openScene(open.name); },
+            [&](const action::SaveScene&) {
+                if (session_.stage) scenes_.save(lesson_.shaderEdited());
+            },
+            [&](const action::Undo& undo) {
+                if (session_.stage && !loading_.busy() && !search_.running() && !session_.ui.itemHeld())
+                    undo_.undo(undo.forward);
+            },
+            [&](const action::Cancel&) {
+                if (loading_.busy()) return loading_.cancel();
+                if (bottleneck_.running()) {
+                    bottleneck_.cancel();
+                    return forgetTimes();
+                }
+                if (!rebaking_.busy()) return;
+                rebaking_.revertSettings();
+                session_.notify("Cancelled; the poses stay as they were");
+            },
+            [&](const action::TakeScreenshot&) { screenshot_requested_ = true; },
+            [&](const action::ReloadShaders&) {
+                if (!session_.stage) return;
+                const int programs = session_.stage->renderer.reloadShaders();
+                session_.notify(fmt::format("All shaders reloaded: {} programs", programs));
+            },
+            [&](const action::ResetCamera&) {
+                if (session_.stage) army_.resetCamera();
+            },
+            [&](const action::FrameSelection&) {
+                if (session_.stage) army_.frameSelection();
+            },
+            [&](const action::Pick& pick) {
+                if (!session_.stage || lab_.pickVertex(pick.at)) return;
+                const glm::dvec2 pixel = pick.at * static_cast<double>(session_.window.pixelsPerUnit());
+                session_.stage->renderer.requestPick(static_cast<int>(std::floor(pixel.x)),
+                                                     static_cast<int>(std::floor(pixel.y)));
+            },
+            [&](const action::TogglePause&) {
+                Profiler& profiler = profiler_.profiler();
+                if (profiler.profile().held() != nullptr) return profiler.release();
+                session_.panel.paused = !session_.panel.paused;
+            },
+            [&](const action::ToggleProfiler&) { profiler_.toggle(); },
+            [&](const action::HoldFrame& hold) { profiler_.profiler().hold(hold.number); },
+            [&](const action::ReleaseFrame&) { profiler_.profiler().release(); },
+            [&](const action::ExportProfiler&) { profiler_.requestExport(); },
+            [&](const action::CancelMeasurement&) { profiler_.cancel(); },
+            [&](const action::TurnLesson& turn) { lesson_.turn(turn.forward); },
+            [&](const action::ResetLessonStep&) { lesson_.resetStep(); },
+            [&](const action::ApplyShader&) { lesson_.applyShader(); },
+            [&](const action::RevertShader&) { lesson_.revertShader(); },
+            [&](const action::SaveShader&) { lesson_.saveShader(); },
+            [&](const action::BeginBakeStudy&) {
+                if (session_.stage && !loading_.busy()) bake_study_.begin();
+            },
+            [&](const action::CancelBakeStudy&) { bake_study_.cancel(); },
+            [&](const action::UseBake& use) { bake_study_.use(use.row); },
+            [&](const auto&) { measure(action); },
+        },
+        action);
+}
+
+// Measurements draw the army themselves, and need it as it is.
+void WindowApp::measure(const Action& action) {
+    if (!session_.stage || bottleneck_.running() || profiler_.profiler().running()) return;
+    if (loadingOrBaking() || rebaking_.due())
+        return session_.notify("Measure again when loading and baking are done", true);
+    const glm::ivec2 size = session_.framebufferSize();
+    if (std::holds_alternative<action::MeasureBottleneck>(action)) bottleneck_.begin(size);
+    if (std::holds_alternative<action::Compare>(action)) profiler_.compare(size);
+    if (const auto* sweep = std::get_if<action::Sweep>(&action)) profiler_.sweep(sweep->kind, size);
+}
+
+}  // namespace phalanx

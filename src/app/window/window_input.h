@@ -1,0 +1,48 @@
+// Keys, mouse and files dropped on the window: they change settings and panels, push actions, and move the
+// camera.
+#pragma once
+
+#include <span>
+
+#include "app/window/session.h"
+
+namespace phalanx {
+
+class WindowInput {
+  public:
+    explicit WindowInput(Session& session) : session_(session) {}
+
+    void handle(std::span<const gl::InputEvent> events);
+    // Since the last call: drags, the wheel, and the keys that are held.
+    CameraInput takeCameraInput();
+
+  private:
+    void handle(const gl::InputEvent& event);
+    void handleKey(const gl::InputEvent& event);
+    bool handleCommandKey(const gl::InputEvent& event);
+    void handleText(const gl::InputEvent& event);
+    void handleButton(const gl::InputEvent& event);
+    void handleMove(const gl::InputEvent& event);
+    void escape();
+    void scaleUnits(bool up);
+    void scaleText(int step);
+    void chooseTechnique(std::size_t number);
+    void turnPage(LearnPage page);
+    void readFlyKeys();
+
+    enum class Drag : std::uint8_t { kNone, kOrbit, kPan, kLook };
+    struct DragState {
+        Drag kind = Drag::kNone;
+        int button = 0;
+        bool moved = false;  // too far to be a click
+        glm::dvec2 start{0.0};
+        glm::dvec2 last{0.0};
+    };
+
+    Session& session_;
+    CameraInput camera_input_;
+    DragState drag_;
+    gl::InputEvent last_key_;
+};
+
+}  // namespace phalanx

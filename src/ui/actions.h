@@ -1,0 +1,90 @@
+// What a panel or a key asks the program to do, as values in a queue: the frame loop takes and carries them
+// out (app/window/window_app.cpp), so panels need not know who does.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <glm/glm.hpp>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "ui/profiler/sweep_result.h"
+
+namespace phalanx {
+
+namespace action {
+
+struct OpenBrowser {};
+struct OpenFiles {
+    std::vector<std::filesystem::path> files;  // models, or one scene
+};
+struct OpenScene {
+    std::string name;  // of a shipped scene, or a file
+};
+struct SaveScene {};
+struct Undo {
+    bool forward = false;  // redo
+};
+struct Cancel {};  // what is being waited for
+struct TakeScreenshot {};
+struct ReloadShaders {};
+
+struct ResetCamera {};
+struct FrameSelection {};  // the selected soldier, or the army
+struct Pick {
+    glm::dvec2 at{0.0};  // window coordinates
+};
+struct TogglePause {};
+
+struct ToggleProfiler {};
+struct HoldFrame {
+    std::uint64_t number = 0;  // FrameStats::frame
+};
+struct ReleaseFrame {};
+struct Compare {};
+struct Sweep {
+    SweepKind kind = SweepKind::kUnits;
+};
+struct CancelMeasurement {};
+struct ExportProfiler {};  // the page that is shown
+struct MeasureBottleneck {};
+
+struct TurnLesson {
+    bool forward = true;
+};
+struct ResetLessonStep {};
+struct ApplyShader {};   // the draft
+struct RevertShader {};  // to the file
+struct SaveShader {};    // the draft, as a file of the user
+
+struct BeginBakeStudy {};
+struct CancelBakeStudy {};
+struct UseBake {
+    std::size_t row = 0;  // of the study
+};
+
+}  // namespace action
+
+using Action =
+    std::variant<action::OpenBrowser, action::OpenFiles, action::OpenScene, action::SaveScene, action::Undo,
+                 action::Cancel, action::TakeScreenshot, action::ReloadShaders, action::ResetCamera,
+                 action::FrameSelection, action::Pick, action::TogglePause, action::ToggleProfiler,
+                 action::HoldFrame, action::ReleaseFrame, action::Compare, action::Sweep,
+                 action::CancelMeasurement, action::ExportProfiler, action::MeasureBottleneck,
+                 action::TurnLesson, action::ResetLessonStep, action::ApplyShader, action::RevertShader,
+                 action::SaveShader, action::BeginBakeStudy, action::CancelBakeStudy, action::UseBake>;
+
+class ActionQueue {
+  public:
+    void push(Action action) { actions_.push_back(std::move(action)); }
+    // All of them, in order; the queue is empty afterwards.
+    std::vector<Action> take() { return std::exchange(actions_, {}); }
+
+  private:
+    std::vector<Action> actions_;
+};
+
+}  // namespace phalanx

@@ -10,7 +10,7 @@ pause_army
 click_widget ladder 10
 wait_until widget_shown encoding
 wait_until standing
-picture still_2.png
+picture still_2.ppm
 floats=$(state animation_bytes)
 baked=$(state baked)
 
@@ -21,14 +21,14 @@ baked_anew() {
     choose "$1" "$2"
     wait_for baking 0
     frame_reached $((frame + 3)) || fail "no frame was shown while $2 was baked"
-    picture now.png
+    picture now.ppm
 }
 
 baked_anew encoding rgba16f
 state_is encoding rgba16f || fail "the encoding is $(state encoding)"
 halves=$(state animation_bytes)
 above "$floats" "$halves" || fail "rgba16f takes $halves bytes, rgba32f $floats"
-unchanged still_2.png now.png 1500 "half floats show another army"
+unchanged still_2.ppm now.ppm 1500 "half floats show another army"
 
 baked_anew encoding trs
 state_above animation_bytes 1000 || fail "trs takes $(state animation_bytes) bytes"
@@ -36,7 +36,7 @@ above "$halves" "$(state animation_bytes)" || fail "trs takes $(state animation_
 
 baked_anew encoding rgba32f
 state_is animation_bytes "$floats" || fail "rgba32f takes $(state animation_bytes) bytes, and took $floats"
-unchanged still_2.png now.png 0 "rgba32f again"
+unchanged still_2.ppm now.ppm 0 "rgba32f again"
 
 baked_anew rate 15_Hz
 state_is rate_hz 15 || fail "the rate is $(state rate_hz)"
@@ -45,12 +45,12 @@ above "$floats" "$(state animation_bytes)" || fail "15 Hz takes $(state animatio
 baked_anew rate auto:_under_1_mm
 state_is rate_hz - || fail "the rate is $(state rate_hz)"
 [[ ${baked%, in*} == "$(state baked | sed 's/, in.*//')" ]] || fail "once $baked, then $(state baked)"
-unchanged still_2.png now.png 0 "the rates chosen again"
+unchanged still_2.ppm now.ppm 0 "the rates chosen again"
 
 choose fetch buffer_texture
 wait_for fetched "buffer texture"
-picture now.png
-unchanged still_2.png now.png 0 "buffer texture"
+picture now.ppm
+unchanged still_2.ppm now.ppm 0 "buffer texture"
 choose fetch 2D_texture
 wait_for fetched "2D texture"
 choose fetch measure
@@ -58,12 +58,12 @@ wait_for fetch -
 
 choose technique vertex-texture
 wait_for drawn_technique vertex-texture
-picture posed.png
-unchanged still_2.png posed.png 1500 "baked vertices show another army"
+picture posed.ppm
+unchanged still_2.ppm posed.ppm 1500 "baked vertices show another army"
 baked_anew vertex_format half
 state_is vertex_format half || fail "the format is $(state vertex_format)"
 state_is drawn_technique vertex-texture || fail "drawn by $(state drawn_technique)"
-unchanged posed.png now.png 1500 "vertices as half floats show another army"
+unchanged posed.ppm now.ppm 1500 "vertices as half floats show another army"
 # The texture of the joints goes, and the vertices with it: both are baked anew.
 baked_anew encoding rgba16f
 wait_for drawn_technique vertex-texture
@@ -72,7 +72,7 @@ choose technique texture
 wait_for drawn_technique texture
 
 # What a measurement finds draws the same army, and the panel tells what that is.
-picture drawn.png
+picture drawn.ppm
 choose technique auto
 wait_for technique auto
 [[ $(state automatic) == auto:* ]] || fail "the panel says '$(state automatic)' of technique auto"
@@ -80,8 +80,8 @@ case $(state drawn_technique) in
 texture | palette | compute) ;;
 *) fail "auto is drawn by $(state drawn_technique)" ;;
 esac
-picture auto.png
-unchanged drawn.png auto.png 200 "technique auto shows another army"
+picture auto.ppm
+unchanged drawn.ppm auto.ppm 200 "technique auto shows another army"
 choose technique texture
 wait_for technique texture
 wait_for automatic ""
@@ -96,5 +96,5 @@ state_is_not limit "$before" || fail "measuring says what was said before: $befo
 click_widget both_clips 10
 wait_for limit_measured 0
 click_widget both_clips 10
-picture now.png
-unchanged still_2.png now.png 0 "measuring changed the picture"
+picture now.ppm
+unchanged still_2.ppm now.ppm 0 "measuring changed the picture"

@@ -9,13 +9,13 @@ x=$((window_width * 3 / 4))
 y=$((window_height / 2))
 home_eye=$(state goal_eye)
 home_target=$(state goal_target)
-picture home.png
+picture home.ppm
 
 # moved WHAT: eye or target changed by that, and so did the picture; then back home by R.
 moved() {
     wait_until standing
-    picture moved.png
-    changed home.png moved.png 3000 "$1"
+    picture moved.ppm
+    changed home.ppm moved.ppm 3000 "$1"
     key r
     near "$(state goal_eye)" "$home_eye" 0.001 || fail "R does not lead back after: $1"
     wait_until standing

@@ -30,12 +30,12 @@ click_widget cull 5
 wait_for cull 0
 wait_for visible 60
 (($(state triangles) > triangles)) || fail "all soldiers take $(state triangles) triangles, $triangles in view"
-picture all.png
+picture all.ppm
 click_widget cull 5
 wait_for cull 1
 wait_for visible "$seen"
-picture some.png
-unchanged all.png some.png 0 "who is left out was to be seen"
+picture some.ppm
+unchanged all.ppm some.ppm 0 "who is left out was to be seen"
 
 # The GPU finds the same soldiers, and tells so frames later.
 if [[ $(state multi_draw_possible) == 1 ]]; then
@@ -44,14 +44,14 @@ if [[ $(state multi_draw_possible) == 1 ]]; then
     wait_for chosen_by_gpu 1
     wait_for level_units "$levels"
     [[ $(state visible) == "$seen" ]] || fail "the GPU shows $(state visible) soldiers, the CPU $seen"
-    picture by_gpu.png
-    unchanged some.png by_gpu.png 0 "soldiers that the GPU chose"
+    picture by_gpu.ppm
+    unchanged some.ppm by_gpu.ppm 0 "soldiers that the GPU chose"
     # Whom others hide is left out, and nobody sees that.
     choose occlusion on
     wait_for occlusion on
     wait_for hidden_known 1
-    picture some_hidden.png
-    unchanged some.png some_hidden.png 0 "soldiers whom others hide were to be seen"
+    picture some_hidden.ppm
+    unchanged some.ppm some_hidden.ppm 0 "soldiers whom others hide were to be seen"
     choose occlusion auto
     wait_for occlusion auto
     choose chooser CPU
@@ -62,8 +62,8 @@ fewer() { (($(state triangles) < triangles)); }
 slide lod_error 12 95
 wait_until fewer
 state_above lod_error_px 6 || fail "the error allowed is $(state lod_error_px)"
-picture coarse.png
-changed some.png coarse.png 100 "soldiers of few triangles"
+picture coarse.ppm
+changed some.ppm coarse.ppm 100 "soldiers of few triangles"
 slide lod_error 95 0
 wait_for lod_error_px 0
 more() { (($(state triangles) > triangles)); }

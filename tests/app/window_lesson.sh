@@ -47,11 +47,11 @@ for ((step = 1; step < steps; ++step)); do
     fi
     if ((step >= 7 && step <= 9)); then
         wait_until standing
-        picture "step_$step.png" "$geometry"
+        picture "step_$step.ppm" "$geometry"
     fi
 done
-changed step_7.png step_8.png 40 "rigid parts against one joint a vertex"
-changed step_8.png step_9.png 40 "one joint a vertex against four"
+changed step_7.ppm step_8.ppm 40 "rigid parts against one joint a vertex"
+changed step_8.ppm step_9.ppm 40 "one joint a vertex against four"
 for technique in cpu uniform texture-draws texture palette; do
     [[ $techniques == *"$technique"* ]] || fail "no step shows $technique: $techniques"
 done
@@ -79,7 +79,7 @@ wait_for units "$units"
 [[ $(state paused) == 1 ]] || fail "a step lets the army go on"
 wait_until standing
 [[ $(state lesson.file) == include/joints_texture.glsl ]] || fail "step 5 shows $(state lesson.file)"
-picture right.png "$geometry"
+picture right.ppm "$geometry"
 click_widget lesson_edit
 wait_for learn.editing 1
 wait_until widget_shown lesson_editor
@@ -93,12 +93,12 @@ apply() { with_control Return; }
 # Numbers of lines stand beside the field, and go along with it.
 read -r x0 y0 x1 y1 _ <<<"$(state widget.lesson_editor)"
 numbers=12x$((y1 - y0 - 4))+$((x0 - 14))+$((y0 + 2))
-picture numbers.png "$numbers"
-above "$(picture_contrast numbers.png)" 0.02 || fail "no numbers of lines in $numbers"
+picture numbers.ppm "$numbers"
+above "$(picture_contrast numbers.ppm)" 0.02 || fail "no numbers of lines in $numbers"
 point_at $(((x0 + x1) / 2)) $(((y0 + y1) / 2))
 xdotool click 5
-picture numbers_below.png "$numbers"
-changed numbers.png numbers_below.png 10 "numbers of lines of a field that is scrolled"
+picture numbers_below.ppm "$numbers"
+changed numbers.ppm numbers_below.ppm 10 "numbers of lines of a field that is scrolled"
 xdotool click 4
 type_at_start() {
     click_widget lesson_editor
@@ -114,8 +114,8 @@ wait_until state_is_not lesson.error ""
     fail "line $(state lesson.error_line), edited $(state lesson.edited): $(state lesson.error)"
 [[ $(state lesson.error) == "line "* ]] || fail "the error has no line: $(state lesson.error)"
 [[ $(state shader_error) == "" ]] || fail "the wrong shader stays: $(state shader_error)"
-picture wrong.png "$geometry"
-unchanged right.png wrong.png 0 "a shader that does not build changed the picture"
+picture wrong.ppm "$geometry"
+unchanged right.ppm wrong.ppm 0 "a shader that does not build changed the picture"
 click_widget lesson_reset
 wait_for lesson.error ""
 
@@ -124,8 +124,8 @@ before=$(cksum <"$shader")
 type_at_start "#define entryRows(e) (0.5*entryRows(e))"
 apply
 wait_for lesson.edited 1
-picture edited.png "$geometry"
-changed right.png edited.png 1000 "the edited shader"
+picture edited.ppm "$geometry"
+changed right.ppm edited.ppm 1000 "the edited shader"
 [[ $(cksum <"$shader") == "$before" ]] || fail "the shader file was written"
 click_widget lesson_save
 wait_until state_is_not notice ""
@@ -134,8 +134,8 @@ saved=$XDG_DATA_HOME/phalanx/shaders/joints_texture.glsl
 said "$saved" "#define entryRows(e) (0.5*entryRows(e))"
 click_widget lesson_reset
 wait_for lesson.edited 0
-picture reset.png "$geometry"
-unchanged right.png reset.png 0 "reset brings the file's shader back"
+picture reset.ppm "$geometry"
+unchanged right.ppm reset.ppm 0 "reset brings the file's shader back"
 
 # Leaving keeps the state, and the whole way can be undone.
 click_widget lesson_close

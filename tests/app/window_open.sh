@@ -75,7 +75,7 @@ state notice | grep -q "Cancelled" || fail "cancelling a bake is not confirmed: 
 click_widget open
 wait_for browser 1
 wait_until widget_shown browser/models
-picture browser.png 400x300+200+100
+picture browser.ppm 400x300+200+100
 key Escape
 wait_for browser 0
 click_widget open

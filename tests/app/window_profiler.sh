@@ -12,10 +12,10 @@ wait_for paused 1
 wait_until standing
 wait_for busy ""
 steady=${window_width}x380+0+0 # above the numbers that go on while it is paused
-picture steady_1.png $steady
+picture steady_1.ppm $steady
 frames 6
-picture steady_2.png $steady
-unchanged steady_1.png steady_2.png 0 "a paused window"
+picture steady_2.ppm $steady
+unchanged steady_1.ppm steady_2.ppm 0 "a paused window"
 key space
 wait_for paused 0
 
@@ -34,15 +34,15 @@ for shown in "value:Frame" "more:Frame" "label:Frame" "cell:units:3"; do widget_
 cat "$state_file" >frame
 awk '/^profiler.cpu/ { sum += $2 } /^profiler.frame_ms/ { all = $2 } END { exit !(all > 0 && sum > 0.98 * all && sum < 1.02 * all) }' \
     frame || fail "lanes do not add up to the frame: $(grep ^profiler frame)"
-picture going.png
+picture going.ppm
 read -r x y <<<"$(in_widget profiler_graph 95)"
 click "$x" "$y"
 wait_until state_above profiler.held 0
 held=$(state profiler.held)
 kept=$(state profiler.frames)
 point_at 560 80
-picture held.png
-changed going.png held.png 500 "a held frame"
+picture held.ppm
+changed going.ppm held.ppm 500 "a held frame"
 frames 6
 [[ $(state profiler.held) == "$held" && $(state profiler.frames) == "$kept" ]] || fail "a held frame does not hold"
 key space
@@ -105,8 +105,8 @@ done
 
 # Both plots have their lines, each in its colour where no other lies over it.
 for sweep in units batches; do wait_until widget_ready "sweep_$sweep"; done
-picture plots.png "${window_width}x$window_height+0+0"
-magick_verb convert plots.png -depth 8 plots.ppm
+picture plots.ppm "${window_width}x$window_height+0+0"
+magick_verb convert plots.ppm -depth 8 plots.ppm
 cp "$state_file" plots
 for sweep in units batches; do
     python3 "$PHALANX_SOURCE_DIR/tests/app/support/plot_lines.py" plots.ppm plots "sweep_$sweep" \

@@ -17,7 +17,7 @@ start_window blade.gltf
 pause_army
 click_widget ladder 10
 wait_until widget_shown rebake
-picture alone.png
+picture alone.ppm
 click_widget rebake
 wait_for rebake.shown 1
 wait_until widget_shown rebake_begin
@@ -32,8 +32,8 @@ while read -r line; do
     i=$((i + 1))
 done <expected.txt
 wait_until widget_shown rebake_plot
-picture bench.png
-changed alone.png bench.png 5000 "no bench is drawn"
+picture bench.ppm
+changed alone.ppm bench.ppm 5000 "no bench is drawn"
 
 # Sorted by what is clicked, up, then down.
 sort_by_bytes() {

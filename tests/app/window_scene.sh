@@ -48,7 +48,7 @@ wait_until state_is_not scene_file ""
 saved=$(state scene_file)
 ticks=$(state ticks)
 wait_until standing
-picture saved.png
+picture saved.ppm
 [[ -f $saved ]] || fail "no scene at $saved"
 said "$saved" '"formation": "ring"' '"technique": "palette"' '"paused": true' '"overlay": "joints"' '"#d8b020"' '"no-closing-frame"' '"time": '
 
@@ -71,8 +71,8 @@ same_as_saved() {
     drawn_as_set
     [[ $(state ticks) == "$ticks" ]] || fail "$1: the clock says $(state ticks), not $ticks"
     wait_until standing
-    picture again.png
-    unchanged saved.png again.png 40 "$1"
+    picture again.ppm
+    unchanged saved.ppm again.ppm 40 "$1"
 }
 start_window --scene "$saved"
 same_as_saved "the saved scene"

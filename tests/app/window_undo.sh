@@ -19,8 +19,8 @@ slide offset 20 70
 [[ $(state offset) != "$offset" ]] || fail "the slider does not move"
 wait_for undos 1
 moved=$(state offset)
-picture moved.png
-changed still_2.png moved.png 500 "another phase"
+picture moved.ppm
+changed still_2.ppm moved.ppm 500 "another phase"
 choose formation ring
 wait_for undos 2
 ctrl z
@@ -30,8 +30,8 @@ wait_for formation grid
 ctrl z
 wait_for undos 0
 [[ $(state offset) == "$offset" ]] || fail "the offset is $(state offset) instead of $offset"
-picture back.png
-unchanged still_2.png back.png 0 "undo brings the picture back"
+picture back.ppm
+unchanged still_2.ppm back.ppm 0 "undo brings the picture back"
 ctrl z
 [[ $(state notice) == "Nothing to undo" ]] || fail "nothing is left, and it says: $(state notice)"
 

@@ -2,6 +2,7 @@
 # The anatomy of one soldier: his skeleton over the picture, the texels that he reads, a joint pointed at in
 # tree, texture and world, and what he plays before and after now.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 window_width=1000
 window_height=620
 start_window --crossfade 0

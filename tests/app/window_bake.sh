@@ -2,6 +2,7 @@
 # What is baked anew in the background, by the mouse: encoding, sampling rate, where texels are fetched from, vertices;
 # and what limits the frame.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 window_height=800
 # No crossfade, whatever moment it is paused at: baked vertices are blended otherwise than joints. Not measured at the
 # start: a buffer texture is some bytes smaller, and this counts bytes.

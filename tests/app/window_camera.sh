@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Orbit, pan, look, fly, zoom, frame, reset, follow; never under the ground; a drag on the panel is the panel's.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 start_window
 pause_army
 key r

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # The panel's part about culling and levels of detail: its switches reach the frame, and it tells what they do.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 # Among the men, so that some stand behind the eye.
 start_window --stand --camera 1,2,3:-2,1,-6
 click_widget units_exact
-xdotool key ctrl+a
-frames 1
-xdotool type --delay 60 60
+field_key ctrl+a
+xdotool type 60
 frames 2
-key Return
+field_key Return
 wait_for units 60
 pause_army
 sum_of() { state "$1" | awk '{ for (i = 1; i <= NF; ++i) s += $i; print s }'; }

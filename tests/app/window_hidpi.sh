@@ -2,6 +2,7 @@
 # Twice as large by --ui-scale, or by a display of 192 dots an inch: text and widgets grow, stay within a window of 1280 x 720,
 # and lie where the mouse finds them.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 window_width=1280
 window_height=720
 panel_room=720

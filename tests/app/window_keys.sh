@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Every key of the help does what it says: state and pixels.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 # Without levels of detail, which take fewer joints for some techniques than for others.
 start_window --lod-error 0
 

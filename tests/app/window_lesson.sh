@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The lesson: every step sets the window, shows its shader and measures; a shader is edited, fails with its line, and is reset.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 export XDG_DATA_HOME=$PWD/data_home
 # Small, since a dozen states are drawn in software.
 ui_scale=0.5
@@ -83,13 +84,7 @@ picture right.ppm "$geometry"
 click_widget lesson_edit
 wait_for learn.editing 1
 wait_until widget_shown lesson_editor
-with_control() {
-    xdotool keydown ctrl
-    key "$1"
-    xdotool keyup ctrl
-    frames 2
-}
-apply() { with_control Return; }
+apply() { field_key ctrl+Return; }
 # Numbers of lines stand beside the field, and go along with it.
 read -r x0 y0 x1 y1 _ <<<"$(state widget.lesson_editor)"
 numbers=12x$((y1 - y0 - 4))+$((x0 - 14))+$((y0 + 2))
@@ -102,10 +97,10 @@ changed numbers.ppm numbers_below.ppm 10 "numbers of lines of a field that is sc
 xdotool click 4
 type_at_start() {
     click_widget lesson_editor
-    with_control Home
-    xdotool type --delay 15 "$1"
+    field_key ctrl+Home
+    xdotool type "$1"
     frames 2
-    key Return
+    field_key Return
 }
 type_at_start "nonsense"
 apply

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Famous mistakes: each is switched on and seen, and one click makes all right again.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 window_width=1000
 window_height=700
 # They stand still in the last of their cycle's intervals, all alike.

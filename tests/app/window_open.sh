@@ -2,6 +2,7 @@
 # Another model while the window is open: chosen from the list of files, typed, opened again from those opened lately;
 # what cannot be used, takes too long or is cancelled leaves the army as it was, and the army moves meanwhile.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 
 mkdir models
 cat >models/quad.obj <<'OBJ'

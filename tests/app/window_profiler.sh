@@ -2,6 +2,7 @@
 # The profiler: opened by its key and its button, fed with frames, a frame held by a click and let go by Space.
 source "$(dirname "$0")/support/window.sh"
 need python3
+render_scale=0.25
 window_width=900
 window_height=480
 start_window --lod-error 0 --no-cull # so that few soldiers take the time that ends a sweep
@@ -106,7 +107,6 @@ done
 # Both plots have their lines, each in its colour where no other lies over it.
 for sweep in units batches; do wait_until widget_ready "sweep_$sweep"; done
 picture plots.ppm "${window_width}x$window_height+0+0"
-magick_verb convert plots.ppm -depth 8 plots.ppm
 cp "$state_file" plots
 for sweep in units batches; do
     python3 "$PHALANX_SOURCE_DIR/tests/app/support/plot_lines.py" plots.ppm plots "sweep_$sweep" \

@@ -3,6 +3,7 @@
 # and taken for the army by a click.
 source "$(dirname "$0")/support/window.sh"
 need python3
+render_scale=0.25
 window_width=1100
 window_height=820
 
@@ -20,8 +21,7 @@ wait_until widget_shown rebake
 picture alone.ppm
 click_widget rebake
 wait_for rebake.shown 1
-wait_until widget_shown rebake_begin
-frames 2 # it finds its place
+wait_place rebake_begin
 click_widget rebake_begin
 wait_until state_is_not rebake.rows 0
 wait_for rebake.running 0
@@ -86,16 +86,14 @@ start_window
 click_widget ladder 10
 wait_until widget_shown rebake
 click_widget rebake
-wait_until widget_shown rebake_begin
-frames 2 # it finds its place
+wait_place rebake_begin
 click_widget rebake_begin
 wait_until state_is_not rebake.rows 0
 wait_until widget_shown rebake_plot
-frames 2 # likewise
+wait_place rebake_begin
 click_widget rebake_begin
 wait_for rebake.running 1
-wait_until widget_shown rebake_cancel
-frames 2 # likewise
+wait_place rebake_cancel
 click_widget rebake_cancel
 wait_for rebake.running 0
 state_is rebake.rows 0 || fail "$(state rebake.rows) rows are left of a bench that was stopped"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Scenes: opened by name, saved by Ctrl + S, opened again in the window, and the last session.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 
 # A mistake is told in one line with its place, before a window opens.
 printf '{\n  "options": {\n    "units": 0\n  }\n}\n' >wrong.json

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Shaders are loaded anew when their files change; an error shows the file and the line, and the old shader stays.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 mkdir data
 cp -r "$PHALANX_SOURCE_DIR/shaders" "$PHALANX_SOURCE_DIR/assets" data/
 export PHALANX_DATA=$PWD/data

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A click on a soldier selects and outlines him, his own settings change him alone, a click on the ground lets him go.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 start_window
 pause_army
 # The nearest to the middle of what is beside the panel.
@@ -40,9 +41,8 @@ read -r x0 y0 x1 y1 _ <<<"$(state widget.unit_tint)"
 click $(((x0 + x1) / 2)) $(((y0 + y1) / 2))
 wait_for popups 1
 picture picker.ppm "${window_width}x$window_height+0+0"
-xdotool mousemove $((x0 + 15)) $((y1 + 15)) mousedown 3
-frames 2
-xdotool mouseup 3
+xdotool mousemove $((x0 + 15)) $((y1 + 15)) click 3
+frames 3
 wait_for popups 2
 key Escape
 wait_for popups 1

@@ -2,6 +2,7 @@
 # One vertex of the selected soldier: its way from the mesh to model space, and what the GPU made of it in the same frame;
 # a texel that is spoiled on the GPU parts the two.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 window_width=1100
 window_height=640
 start_window

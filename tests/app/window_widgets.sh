@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Each widget of the panel, moved by the mouse: the setting it stands for, and the pixels of the army.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 start_window
 pause_army
 
@@ -18,11 +19,10 @@ slide units 15 40
 state_above units 20 || fail "the slider of units gives $(state units)"
 effect 500 "more units"
 click_widget units_exact
-xdotool key ctrl+a
-frames 1
-xdotool type --delay 60 7
+field_key ctrl+a
+xdotool type 7
 frames 2
-key Return
+field_key Return
 wait_for units 7
 same_again
 

@@ -153,6 +153,7 @@ in_widget() {
 
 click_widget() {
     local x y
+    wait_until widget_shown "$1"
     read -r x y <<<"$(in_widget "$1" "${2:-50}")"
     click "$x" "$y"
 }
@@ -160,6 +161,7 @@ click_widget() {
 # slide NAME FROM TO: drags along a slider, percents of its width.
 slide() {
     local x0 x1 y
+    wait_until widget_shown "$1"
     read -r x0 y <<<"$(in_widget "$1" "$2")"
     read -r x1 y <<<"$(in_widget "$1" "$3")"
     drag 1 "$x0" "$y" "$x1" "$y"

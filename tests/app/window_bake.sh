@@ -4,9 +4,10 @@
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.25
 window_height=800
-# No crossfade, whatever moment it is paused at: baked vertices are blended otherwise than joints. Not measured at the
-# start: a buffer texture is some bytes smaller, and this counts bytes.
-start_window --fetch 2d --crossfade 0
+# No crossfade, whatever moment it is paused at: baked vertices are blended otherwise than joints. No levels of detail: joints
+# are summed from fewer weights there than baked vertices, which moved 800 to 1,700 pixels, depending on the moment. Not
+# measured at the start: a buffer texture is some bytes smaller, and this counts bytes.
+start_window --fetch 2d --crossfade 0 --lod-error 0
 pause_army
 click_widget ladder 10
 wait_until widget_shown encoding
@@ -29,7 +30,7 @@ baked_anew encoding rgba16f
 state_is encoding rgba16f || fail "the encoding is $(state encoding)"
 halves=$(state animation_bytes)
 above "$floats" "$halves" || fail "rgba16f takes $halves bytes, rgba32f $floats"
-unchanged still_2.ppm now.ppm 1500 "half floats show another army"
+unchanged still_2.ppm now.ppm 800 "half floats show another army"
 
 baked_anew encoding trs
 state_above animation_bytes 1000 || fail "trs takes $(state animation_bytes) bytes"
@@ -60,11 +61,11 @@ wait_for fetch -
 choose technique vertex-texture
 wait_for drawn_technique vertex-texture
 picture posed.ppm
-unchanged still_2.ppm posed.ppm 1500 "baked vertices show another army"
+unchanged still_2.ppm posed.ppm 200 "baked vertices show another army"
 baked_anew vertex_format half
 state_is vertex_format half || fail "the format is $(state vertex_format)"
 state_is drawn_technique vertex-texture || fail "drawn by $(state drawn_technique)"
-unchanged posed.ppm now.ppm 1500 "vertices as half floats show another army"
+unchanged posed.ppm now.ppm 800 "vertices as half floats show another army"
 # The texture of the joints goes, and the vertices with it: both are baked anew.
 baked_anew encoding rgba16f
 wait_for drawn_technique vertex-texture

@@ -107,6 +107,7 @@ done
 # Both plots have their lines, each in its colour where no other lies over it.
 for sweep in units batches; do wait_until widget_ready "sweep_$sweep"; done
 picture plots.ppm "${window_width}x$window_height+0+0"
+magick_verb convert plots.ppm -depth 8 plots.ppm
 cp "$state_file" plots
 for sweep in units batches; do
     python3 "$PHALANX_SOURCE_DIR/tests/app/support/plot_lines.py" plots.ppm plots "sweep_$sweep" \

@@ -4,6 +4,8 @@
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.25
 window_width=1000
+ui_scale=0.75
+panel_room=290
 window_height=620
 start_window --crossfade 0
 wait_until state_above ticks 12288 # three seconds: some cycles lie behind

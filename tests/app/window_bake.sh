@@ -2,8 +2,8 @@
 # What is baked anew in the background, by the mouse: encoding, sampling rate, where texels are fetched from, vertices;
 # and what limits the frame.
 source "$(dirname "$0")/support/window.sh"
-render_scale=0.25
-window_height=800
+render_scale=0.4
+window_height=600
 # No crossfade, whatever moment it is paused at: baked vertices are blended otherwise than joints. No levels of detail: joints
 # are summed from fewer weights there than baked vertices, which moved 800 to 1,700 pixels, depending on the moment. Not
 # measured at the start: a buffer texture is some bytes smaller, and this counts bytes.

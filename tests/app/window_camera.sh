@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Orbit, pan, look, fly, zoom, frame, reset, follow; never under the ground; a drag on the panel is the panel's.
 source "$(dirname "$0")/support/window.sh"
-render_scale=0.25
+render_scale=0.4
 start_window
 pause_army
 key r
@@ -68,7 +68,7 @@ frames 3
 xdotool keyup q keyup shift
 awk '($1 == "eye" || $1 == "goal_eye") && $3 < 0.199 { exit 1 }' "$state_file" || fail "q flies under the ground"
 moved "q"
-drag 1 $x $y $x $((y - 200))
+drag 1 $x $y $x $((y - 130))
 awk '($1 == "eye" || $1 == "goal_eye") && $3 < 0.199 { exit 1 }' "$state_file" || fail "orbiting goes under the ground"
 moved "orbit from below"
 

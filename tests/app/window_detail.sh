@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The panel's part about culling and levels of detail: its switches reach the frame, and it tells what they do.
 source "$(dirname "$0")/support/window.sh"
-render_scale=0.25
+render_scale=0.4
+window_height=420 # all of the panel fits
 # Among the men, so that some stand behind the eye.
 start_window --stand --camera 1,2,3:-2,1,-6
 click_widget units_exact

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Files that are dropped on the window become its army; what cannot be loaded leaves the army as it is.
 source "$(dirname "$0")/support/window.sh"
-render_scale=0.25
+render_scale=0.4
 drop_files=$PHALANX_BUILD_DIR/bin/drop_files
 [[ -x $drop_files ]] || skip "there is no drop_files: it was built without X11's headers"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Every key of the help does what it says: state and pixels.
 source "$(dirname "$0")/support/window.sh"
-render_scale=0.25
+render_scale=0.4
 # Without levels of detail, which take fewer joints for some techniques than for others.
 start_window --lod-error 0
 
@@ -17,7 +17,7 @@ ticks=$(state ticks)
 frames 3
 [[ $(state ticks) == "$ticks" ]] || fail "the clock runs while paused"
 
-whole="${window_width}x$((window_height - 60))+0+0"
+whole="${window_width}x$((window_height - 40))+0+0"
 picture shown.ppm "$whole"
 key Tab
 wait_for panel 0

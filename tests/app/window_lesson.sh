@@ -4,7 +4,6 @@ source "$(dirname "$0")/support/window.sh"
 render_scale=0.25
 export XDG_DATA_HOME=$PWD/data_home
 # Small, since a dozen states are drawn in software.
-ui_scale=0.5
 window_width=640
 window_height=420
 start_window

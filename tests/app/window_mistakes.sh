@@ -3,6 +3,8 @@
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.25
 window_width=1000
+ui_scale=0.75
+panel_room=290
 window_height=700
 # They stand still in the last of their cycle's intervals, all alike.
 # The way of fetching is said, since texels of a buffer texture take some bytes less, and this counts bytes.

@@ -3,6 +3,8 @@
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.75
 window_width=900
+ui_scale=0.75
+panel_room=290
 window_height=560
 start_window
 pause_army

@@ -2,17 +2,17 @@
 # The profiler: opened by its key and its button, fed with frames, a frame held by a click and let go by Space.
 source "$(dirname "$0")/support/window.sh"
 need python3
-render_scale=0.25
-window_width=900
-window_height=480
-start_window --lod-error 0 --no-cull # so that few soldiers take the time that ends a sweep
+render_scale=0.4
+window_width=600
+window_height=320
+start_window --lod-error 0 --no-cull --shadow-cascades 1 # so that few soldiers take the time that ends a sweep
 
 # Nothing flickers: a paused window is the same picture some frames later, panels and all.
 key space
 wait_for paused 1
 wait_until standing
 wait_for busy ""
-steady=${window_width}x380+0+0 # above the numbers that go on while it is paused
+steady=${window_width}x250+0+0 # above the numbers that go on while it is paused
 picture steady_1.ppm $steady
 frames 6
 picture steady_2.ppm $steady
@@ -41,7 +41,7 @@ click "$x" "$y"
 wait_until state_above profiler.held 0
 held=$(state profiler.held)
 kept=$(state profiler.frames)
-point_at 560 80
+point_at 375 55
 picture held.ppm
 changed going.ppm held.ppm 500 "a held frame"
 frames 6
@@ -76,7 +76,7 @@ key p
 wait_for profiler 1
 click_widget profiler_compare
 wait_for profiler.page 1
-frames 3 # the page finds its place
+wait_place compare_s
 slide compare_s 60 0
 choose b_shadows off
 run_to_end compare
@@ -86,7 +86,7 @@ run_to_end compare
 # Sweeps, one of them cancelled at first, leave the army as it was.
 click_widget profiler_sweeps
 wait_for profiler.page 2
-frames 3 # the page finds its place
+wait_place sweep_units
 ended=$(state profiler.ended)
 click_widget sweep_units
 wait_until widget_shown profiler_cancel
@@ -97,7 +97,6 @@ wait_for profiler.running 0
 [[ $(state units) == 6 && $(state drawn_technique) == texture ]] || fail "the sweep left $(state units) units"
 for sweep in units batches; do
     wait_until widget_ready "sweep_$sweep"
-    frames 2
     run_to_end "sweep_$sweep"
 done
 [[ $(state swept.units) == "static: "*" units take "*"texture: "* ]] || fail "swept: $(state swept.units)"
@@ -118,7 +117,7 @@ done
 # Exports of all pages: three files each, and none of them is written over.
 for page in sweeps compare frames; do
     click_widget "profiler_$page"
-    frames 3
+    wait_place profiler_export
     before=$(state profiler.export)
     click_widget profiler_export
     wait_until state_is_not profiler.export "$before"

@@ -5,6 +5,8 @@ source "$(dirname "$0")/support/window.sh"
 need python3
 render_scale=0.25
 window_width=1100
+ui_scale=0.75
+panel_room=290
 window_height=820
 
 # A small model, so that it is quick: a blade of three joints that sweeps.

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Undo and redo by keys: a drag is one step, what one soldier does differently is a step, pixels come back.
 source "$(dirname "$0")/support/window.sh"
-render_scale=0.25
-window_height=640
+render_scale=0.4
+window_height=430
 start_window --formation grid --lod-error 0
 pause_army
 [[ $(state undos) == 0 && $(state redos) == 0 ]] || fail "steps before any edit: $(state undos), $(state redos)"

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # A click on a soldier selects and outlines him, his own settings change him alone, a click on the ground lets him go.
 source "$(dirname "$0")/support/window.sh"
-render_scale=0.25
+render_scale=0.4
 start_window
 pause_army
 # The nearest to the middle of what is beside the panel.
 read -r unit x y < <(awk -v mx=$((window_width * 5 / 8)) -v my=$((window_height / 2)) '
     $1 ~ /^soldier\./ { d = ($2 - mx) ^ 2 + ($3 - my) ^ 2; if (best == "" || d < best) { best = d; split($1, n, "."); u = n[2]; x = $2; y = $3 } }
     END { printf "%d %d %d\n", u, x, y }' "$state_file")
-scene=230x$((window_height - 60))+290+0 # between the two panels
+scene=155x$((window_height - 40))+$panel_room+0 # between the two panels
 
 picture before.ppm "$scene"
 click "$x" "$y"

@@ -4,6 +4,8 @@
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.25
 window_width=1100
+ui_scale=0.75
+panel_room=290
 window_height=640
 start_window
 pause_army

@@ -7,12 +7,12 @@ source "$(dirname "${BASH_SOURCE[0]}")/app.sh"
 need Xvfb xdotool import compare
 
 wait_s=300           # a new bake, a sweep, rebuilt programs: minutes where every core is busy
-window_width=800
-window_height=520
+window_width=540
+window_height=350
 window_units=6
-render_scale=1   # 0.25 takes a third of the time, where no pixel of a soldier counts
-ui_scale=0.75    # empty: by the display
-panel_room=290   # that wide the panel is, in pixels: pictures begin beside it
+render_scale=1   # 0.4 takes half of the time, where soldiers need not be sharp
+ui_scale=0.5     # the smallest that it takes; empty: by the display
+panel_room=195   # that wide the panel is, in pixels: pictures begin beside it
 display_dpi=96   # 192: where GLFW makes a window twice as large as it is asked to
 state_file=$PWD/state
 exec {silent_pipe}<> <(:) # nobody writes to it: to read from it is to wait, without a process
@@ -153,7 +153,7 @@ in_widget() {
 
 click_widget() {
     local x y
-    wait_until widget_shown "$1"
+    wait_s=60 wait_until widget_shown "$1"
     read -r x y <<<"$(in_widget "$1" "${2:-50}")"
     click "$x" "$y"
 }
@@ -161,7 +161,7 @@ click_widget() {
 # slide NAME FROM TO: drags along a slider, percents of its width.
 slide() {
     local x0 x1 y
-    wait_until widget_shown "$1"
+    wait_s=60 wait_until widget_shown "$1"
     read -r x0 y <<<"$(in_widget "$1" "$2")"
     read -r x1 y <<<"$(in_widget "$1" "$3")"
     drag 1 "$x0" "$y" "$x1" "$y"
@@ -209,7 +209,7 @@ select_first_soldier() {
 # picture FILE.ppm [GEOMETRY]: what the display shows of the army: right of the panel, above the notices. To write a PNG would
 # take ten times as long.
 picture() {
-    local part=${2:-$((window_width - panel_room))x$((window_height - 60))+$panel_room+0}
+    local part=${2:-$((window_width - panel_room))x$((window_height - 40))+$panel_room+0}
     [[ $part =~ ^[1-9][0-9]*x[1-9][0-9]*\+[0-9]+\+[0-9]+$ ]] || fail "$1 cannot be of $part"
     frames 2
     import -silent -window root -crop "$part" +repage "$1"

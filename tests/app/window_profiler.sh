@@ -4,7 +4,7 @@ source "$(dirname "$0")/support/window.sh"
 need python3
 render_scale=0.4
 window_width=600
-window_height=320
+window_height=360
 start_window --lod-error 0 --no-cull --shadow-cascades 1 # so that few soldiers take the time that ends a sweep
 
 # Nothing flickers: a paused window is the same picture some frames later, panels and all.

@@ -1,16 +1,14 @@
 #!/usr/bin/env bash
 # Famous mistakes: each is switched on and seen, and one click makes all right again.
 source "$(dirname "$0")/support/window.sh"
-render_scale=0.25
-window_width=1000
-ui_scale=0.75
-panel_room=290
-window_height=700
+render_scale=0.4
+window_width=667
+window_height=467
 # They stand still in the last of their cycle's intervals, all alike.
 # The way of fetching is said, since texels of a buffer texture take some bytes less, and this counts bytes.
 start_window --fetch 2d --formation grid --lod-error 0 --stand --clip Run --crossfade 0 --speed 0 --offset 0.985 --offset-spread 0
 # Between the panels.
-geometry=320x600+280+40
+geometry=213x400+187+27
 
 drawn_anew() {
     wait_for baking 0

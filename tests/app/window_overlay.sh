@@ -2,17 +2,15 @@
 # Overlays: weights of the joint that is pointed at, joints, error, normals, wireframe; on all, or on the selected one alone.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.75
-window_width=900
-ui_scale=0.75
-panel_room=290
-window_height=560
+window_width=600
+window_height=373
 start_window
 pause_army
 select_first_soldier
 key f
 wait_until standing
-others=130x200+510+140 # soldiers of the next files
-him=140x260+370+60
+others=87x133+340+93 # soldiers of the next files
+him=93x173+247+40
 
 # seen PICTURE: of him and of the others
 seen() {

@@ -3,11 +3,9 @@
 # and taken for the army by a click.
 source "$(dirname "$0")/support/window.sh"
 need python3
-render_scale=0.25
-window_width=1100
-ui_scale=0.75
-panel_room=290
-window_height=820
+render_scale=0.4
+window_width=733
+window_height=547
 
 # A small model, so that it is quick: a blade of three joints that sweeps.
 python3 "$PHALANX_SOURCE_DIR/tests/app/support/blade.py" blade.gltf

@@ -2,7 +2,10 @@
 # The anatomy of one soldier: his skeleton over the picture, the texels that he reads, a joint pointed at in
 # tree, texture and world, and what he plays before and after now.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 window_width=1000
+ui_scale=0.75
+panel_room=290
 window_height=620
 start_window --crossfade 0
 wait_until state_above ticks 12288 # three seconds: some cycles lie behind
@@ -12,11 +15,11 @@ click "${x%.*}" "${y%.*}"
 wait_for selected 0
 key f
 wait_until standing
-picture alone.png 400x200+290+40
+picture alone.ppm 400x200+290+40
 click_widget unit_anatomy
 wait_for anatomy 1
-picture bones.png 400x200+290+40
-changed alone.png bones.png 100 "no skeleton"
+picture bones.ppm 400x200+290+40
+changed alone.ppm bones.ppm 100 "no skeleton"
 key f # what is free of the window is less now
 wait_until standing
 
@@ -31,13 +34,13 @@ in_tree() {
 # In the world: the joint under the mouse, and the vertices that it moves.
 point_at $((window_width - 5)) 20
 wait_for anatomy.joint -
-picture before.png 420x300+290+0
+picture before.ppm 420x300+290+0
 read -r x y <<<"$(state joint.Head)"
 point_at "${x%.*}" "${y%.*}"
 wait_until state_is_not anatomy.joint -
 head=$(state anatomy.joint)
-picture after.png 420x300+290+0
-changed before.png after.png 150 "nothing lights up at the head"
+picture after.ppm 420x300+290+0
+changed before.ppm after.ppm 150 "nothing lights up at the head"
 [[ $(state anatomy.joint_name) == Head ]] || fail "the joint at the head is $(state anatomy.joint_name)"
 [[ $(state anatomy.marked) == "$head" ]] || fail "the tree marks joint $(state anatomy.marked), not the head, $head"
 widget_shown tree/Head || fail "the head's row is out of sight in the tree"
@@ -59,8 +62,8 @@ wait_until widget_shown "tree/$(state anatomy.joint_name)"
 texels=$((x1 - x0 - 4))x$((y1 - y0 - 4))+$((x0 + 2))+$((y0 + 2))
 point_at $((window_width - 5)) 20
 wait_for anatomy.joint -
-picture before.png 420x300+290+0
-picture rows_before.png "$texels"
+picture before.ppm 420x300+290+0
+picture rows_before.ppm "$texels"
 read -r x y _ <<<"$(state widget.joints)"
 point_at $((x + 60)) $((y + 8)) # the wheel brings the first rows back
 xdotool click --repeat 40 4
@@ -70,10 +73,10 @@ point_at "$x" "$y"
 wait_for anatomy.joint_name Chest
 chest=$(state anatomy.joint)
 [[ $(state anatomy.marked) == "$chest" ]] || fail "the row under the mouse is not marked"
-picture after.png 420x300+290+0
-changed before.png after.png 150 "nothing lights up at the chest"
-picture rows_after.png "$texels"
-changed rows_before.png rows_after.png 3000 "the chest's rows of texels do not stand out"
+picture after.ppm 420x300+290+0
+changed before.ppm after.ppm 150 "nothing lights up at the chest"
+picture rows_after.ppm "$texels"
+changed rows_before.ppm rows_after.ppm 3000 "the chest's rows of texels do not stand out"
 [[ $(state widget.tree/Chest) == "$x $y"* ]] || fail "the tree moves under the mouse"
 
 # A click keeps the joint, wherever the mouse goes but to another one; a second click lets it go.
@@ -81,8 +84,8 @@ click "$x" "$y"
 wait_for anatomy.kept "$chest"
 point_at $((window_width - 5)) 20
 wait_for anatomy.joint "$chest"
-picture kept.png 420x300+290+0
-changed before.png kept.png 150 "the joint that is kept is dark"
+picture kept.ppm 420x300+290+0
+changed before.ppm kept.ppm 150 "the joint that is kept is dark"
 click "$x" "$y"
 wait_for anatomy.kept -
 point_at $((window_width - 5)) 20
@@ -96,11 +99,11 @@ wait_until widget_gone tree/Chest
 read -r x y <<<"$(state joint.Head)"
 point_at "${x%.*}" "${y%.*}"
 wait_for anatomy.joint "$head"
-picture folded.png "$(in_tree Hips)"
+picture folded.ppm "$(in_tree Hips)"
 point_at $((window_width - 5)) 20
 wait_for anatomy.joint -
-picture dark.png "$(in_tree Hips)"
-changed folded.png dark.png 50 "the joint that hides the head is not marked"
+picture dark.ppm "$(in_tree Hips)"
+changed folded.ppm dark.ppm 50 "the joint that hides the head is not marked"
 read -r x y _ <<<"$(state widget.tree/Hips)"
 click $((x - 10)) "$y"
 wait_until widget_shown tree/Chest
@@ -134,7 +137,7 @@ awk -v from="$from" -v until="$until" -v phase="$(state unit.phase_a)" \
 # The mouse tells a moment, the wheel shows less time.
 read -r x0 y0 x1 y1 _ <<<"$(state widget.timeline)"
 lanes=$((x1 - x0 - 40))x$((y1 - y0 - 16))+$((x0 + 40))+$((y0 + 1))
-picture walks.png "$lanes"
+picture walks.ppm "$lanes"
 point_at $((x1 - 1)) $(((y0 + y1) / 2))
 wait_until state_is_not timeline.at_s -
 awk -v at="$(state timeline.at_s)" 'BEGIN { exit !(at > 3.9 && at <= 4.0) }' || fail "the right end is $(state timeline.at_s) s from now"
@@ -149,8 +152,8 @@ point_at $((window_width - 5)) 20
 wait_for timeline.at_s -
 read -r from _ <<<"$(state timeline.a)"
 ((from == 0)) || fail "his bytes were written just now, but the timeline tells what was $from ticks before"
-picture blended.png "$lanes"
-changed walks.png blended.png 4000 "the timeline looks the same with half of B"
+picture blended.ppm "$lanes"
+changed walks.ppm blended.ppm 4000 "the timeline looks the same with half of B"
 
 click_widget unit_anatomy
 wait_for anatomy 0

@@ -2,15 +2,17 @@
 # What is baked anew in the background, by the mouse: encoding, sampling rate, where texels are fetched from, vertices;
 # and what limits the frame.
 source "$(dirname "$0")/support/window.sh"
-window_height=800
-# No crossfade, whatever moment it is paused at: baked vertices are blended otherwise than joints. Not measured at the
-# start: a buffer texture is some bytes smaller, and this counts bytes.
-start_window --fetch 2d --crossfade 0
+render_scale=0.4
+window_height=600
+# No crossfade, whatever moment it is paused at: baked vertices are blended otherwise than joints. No levels of detail: joints
+# are summed from fewer weights there than baked vertices, which moved 800 to 1,700 pixels, depending on the moment. Not
+# measured at the start: a buffer texture is some bytes smaller, and this counts bytes.
+start_window --fetch 2d --crossfade 0 --lod-error 0
 pause_army
 click_widget poses 10
 wait_until widget_shown encoding
 wait_until standing
-picture still_2.png
+picture still_2.ppm
 floats=$(state animation_bytes)
 baked=$(state baked)
 
@@ -21,14 +23,14 @@ baked_anew() {
     choose "$1" "$2"
     wait_for baking 0
     frame_reached $((frame + 3)) || fail "no frame was shown while $2 was baked"
-    picture now.png
+    picture now.ppm
 }
 
 baked_anew encoding rgba16f
 state_is encoding rgba16f || fail "the encoding is $(state encoding)"
 halves=$(state animation_bytes)
 above "$floats" "$halves" || fail "rgba16f takes $halves bytes, rgba32f $floats"
-unchanged still_2.png now.png 1500 "half floats show another army"
+unchanged still_2.ppm now.ppm 800 "half floats show another army"
 
 baked_anew encoding trs
 state_above animation_bytes 1000 || fail "trs takes $(state animation_bytes) bytes"
@@ -36,7 +38,7 @@ above "$halves" "$(state animation_bytes)" || fail "trs takes $(state animation_
 
 baked_anew encoding rgba32f
 state_is animation_bytes "$floats" || fail "rgba32f takes $(state animation_bytes) bytes, and took $floats"
-unchanged still_2.png now.png 0 "rgba32f again"
+unchanged still_2.ppm now.ppm 0 "rgba32f again"
 
 baked_anew rate 15_Hz
 state_is rate_hz 15 || fail "the rate is $(state rate_hz)"
@@ -45,12 +47,12 @@ above "$floats" "$(state animation_bytes)" || fail "15 Hz takes $(state animatio
 baked_anew rate auto
 state_is rate_hz auto || fail "the rate is $(state rate_hz)"
 [[ ${baked%, in*} == "$(state baked | sed 's/, in.*//')" ]] || fail "once $baked, then $(state baked)"
-unchanged still_2.png now.png 0 "the rates chosen again"
+unchanged still_2.ppm now.ppm 0 "the rates chosen again"
 
 choose fetch buffer
 wait_for fetched "buffer texture"
-picture now.png
-unchanged still_2.png now.png 0 "buffer texture"
+picture now.ppm
+unchanged still_2.ppm now.ppm 0 "buffer texture"
 choose fetch 2d
 wait_for fetched "2D texture"
 choose fetch auto
@@ -58,12 +60,12 @@ wait_for fetch auto
 
 choose technique vertex-texture
 wait_for drawn_technique vertex-texture
-picture posed.png
-unchanged still_2.png posed.png 1500 "baked vertices show another army"
+picture posed.ppm
+unchanged still_2.ppm posed.ppm 200 "baked vertices show another army"
 baked_anew vertex_format half
 state_is vertex_format half || fail "the format is $(state vertex_format)"
 state_is drawn_technique vertex-texture || fail "drawn by $(state drawn_technique)"
-unchanged posed.png now.png 1500 "vertices as half floats show another army"
+unchanged posed.ppm now.ppm 800 "vertices as half floats show another army"
 # The texture of the joints goes, and the vertices with it: both are baked anew.
 baked_anew encoding rgba16f
 wait_for drawn_technique vertex-texture
@@ -72,7 +74,7 @@ choose technique texture
 wait_for drawn_technique texture
 
 # What a measurement finds draws the same army, and the panel tells what that is.
-picture drawn.png
+picture drawn.ppm
 choose technique auto
 wait_for technique auto
 [[ $(state automatic) == auto:* ]] || fail "the panel says '$(state automatic)' of technique auto"
@@ -80,8 +82,8 @@ case $(state drawn_technique) in
 texture | palette | compute) ;;
 *) fail "auto is drawn by $(state drawn_technique)" ;;
 esac
-picture auto.png
-unchanged drawn.png auto.png 200 "technique auto shows another army"
+picture auto.ppm
+unchanged drawn.ppm auto.ppm 200 "technique auto shows another army"
 choose technique texture
 wait_for technique texture
 wait_for automatic ""
@@ -96,5 +98,5 @@ state_is_not limit "$before" || fail "measuring says what was said before: $befo
 click_widget single_clip 10
 wait_for limit_measured 0
 click_widget single_clip 10
-picture now.png
-unchanged still_2.png now.png 0 "measuring changed the picture"
+picture now.ppm
+unchanged still_2.ppm now.ppm 0 "measuring changed the picture"

@@ -2,6 +2,7 @@
 # A frame budget in the window: a millisecond raises the error allowed to six times, a second leaves it; it is set in the
 # panel, undone, saved with the scene and told in the results.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.4
 
 start_window --stand --lod-error 1.5 --frame-budget 1
 wait_for lod_error_in_force_px 9

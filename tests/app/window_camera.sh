@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Orbit, pan, look, fly, zoom, frame, reset, follow; never under the ground; a drag on the panel is the panel's.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.4
 start_window
 pause_army
 key r
@@ -9,13 +10,13 @@ x=$((window_width * 3 / 4))
 y=$((window_height / 2))
 home_eye=$(state goal_eye)
 home_target=$(state goal_target)
-picture home.png
+picture home.ppm
 
 # moved WHAT: eye or target changed by that, and so did the picture; then back home by R.
 moved() {
     wait_until standing
-    picture moved.png
-    changed home.png moved.png 3000 "$1"
+    picture moved.ppm
+    changed home.ppm moved.ppm 3000 "$1"
     key r
     near "$(state goal_eye)" "$home_eye" 0.001 || fail "R does not lead back after: $1"
     wait_until standing
@@ -67,7 +68,7 @@ frames 3
 xdotool keyup q keyup shift
 awk '($1 == "eye" || $1 == "goal_eye") && $3 < 0.199 { exit 1 }' "$state_file" || fail "q flies under the ground"
 moved "q"
-drag 1 $x $y $x $((y - 200))
+drag 1 $x $y $x $((y - 130))
 awk '($1 == "eye" || $1 == "goal_eye") && $3 < 0.199 { exit 1 }' "$state_file" || fail "orbiting goes under the ground"
 moved "orbit from below"
 

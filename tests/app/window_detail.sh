@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # The panel's part about culling and levels of detail: its switches reach the frame, and it tells what they do.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.4
+window_height=420 # all of the panel fits
 # Among the men, so that some stand behind the eye.
 start_window --stand --camera 1,2,3:-2,1,-6
 click_widget units_exact
-xdotool key ctrl+a
-frames 1
-xdotool type --delay 60 60
+field_key ctrl+a
+xdotool type 60
 frames 2
-key Return
+field_key Return
 wait_for units 60
 pause_army
 sum_of() { state "$1" | awk '{ for (i = 1; i <= NF; ++i) s += $i; print s }'; }
@@ -30,12 +31,12 @@ click_widget cull 5
 wait_for cull 0
 wait_for visible 60
 (($(state triangles) > triangles)) || fail "all soldiers take $(state triangles) triangles, $triangles in view"
-picture all.png
+picture all.ppm
 click_widget cull 5
 wait_for cull 1
 wait_for visible "$seen"
-picture some.png
-unchanged all.png some.png 0 "who is left out was to be seen"
+picture some.ppm
+unchanged all.ppm some.ppm 0 "who is left out was to be seen"
 
 # The GPU finds the same soldiers, and tells so frames later.
 if [[ $(state multi_draw_possible) == 1 ]]; then
@@ -44,14 +45,14 @@ if [[ $(state multi_draw_possible) == 1 ]]; then
     wait_for selected_by_gpu 1
     wait_for level_units "$levels"
     [[ $(state visible) == "$seen" ]] || fail "the GPU shows $(state visible) soldiers, the CPU $seen"
-    picture by_gpu.png
-    unchanged some.png by_gpu.png 0 "soldiers that the GPU chose"
+    picture by_gpu.ppm
+    unchanged some.ppm by_gpu.ppm 0 "soldiers that the GPU chose"
     # Whom others hide is left out, and nobody sees that.
     choose occlusion on
     wait_for occlusion on
     wait_for hidden_known 1
-    picture some_hidden.png
-    unchanged some.png some_hidden.png 0 "soldiers whom others hide were to be seen"
+    picture some_hidden.ppm
+    unchanged some.ppm some_hidden.ppm 0 "soldiers whom others hide were to be seen"
     choose occlusion auto
     wait_for occlusion auto
     choose select cpu
@@ -62,8 +63,8 @@ fewer() { (($(state triangles) < triangles)); }
 slide lod_error 12 95
 wait_until fewer
 state_above lod_error_px 6 || fail "the error allowed is $(state lod_error_px)"
-picture coarse.png
-changed some.png coarse.png 100 "soldiers of few triangles"
+picture coarse.ppm
+changed some.ppm coarse.ppm 100 "soldiers of few triangles"
 slide lod_error 95 0
 wait_for lod_error_px 0
 more() { (($(state triangles) > triangles)); }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Files that are dropped on the window become its army; what cannot be loaded leaves the army as it is.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.4
 drop_files=$PHALANX_BUILD_DIR/bin/drop_files
 [[ -x $drop_files ]] || skip "there is no drop_files: it was built without X11's headers"
 
@@ -32,15 +33,15 @@ wait_until models_are "a 100% sign"
 [[ $(state notice) == "Loaded a 100% sign" && $(state notice_is_error) == 0 ]] || fail "the notice is: $(state notice)"
 [[ $(state units) == 6 ]] || fail "there are $(state units) units now"
 wait_until standing
-picture sign.png
-changed still_2.png sign.png 3000 "another model"
+picture sign.ppm
+changed still_2.ppm sign.ppm 3000 "another model"
 
 # Two at once make a mixed army, each with its own clips.
 drop "$PHALANX_SOURCE_DIR/assets/soldier.glb" "folder/a 100% sign.gltf"
 wait_until models_are "soldier, a 100% sign"
 wait_until standing
-picture both.png
-changed sign.png both.png 1000 "a mixed army"
+picture both.ppm
+changed sign.ppm both.ppm 1000 "a mixed army"
 widget_shown clip_a_1 || fail "the second model has no row of clips"
 
 # No model: a notice, and the army stays.
@@ -48,8 +49,8 @@ drop broken.glb
 wait_until notice_names broken.glb
 [[ $(state notice_is_error) == 1 ]] || fail "the notice is no error: $(state notice)"
 models_are "soldier, a 100% sign" || fail "a broken file left: $(models)"
-picture kept.png
-unchanged both.png kept.png 0 "a broken file changed the army"
+picture kept.ppm
+unchanged both.ppm kept.ppm 0 "a broken file changed the army"
 drop "folder"
 wait_until notice_names "is a directory"
 

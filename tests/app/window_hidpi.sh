@@ -2,6 +2,7 @@
 # Twice as large by --ui-scale, or by a display of 192 dots an inch: text and widgets grow, stay within a window of 1280 x 720,
 # and lie where the mouse finds them.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 window_width=1280
 window_height=720
 panel_room=720
@@ -25,12 +26,12 @@ works() {
     all_within
     slide units 15 24
     state_above units 12 || fail "$1: the slider of units gives $(state units)"
-    picture more.png
-    changed still_2.png more.png 300 "$1: more units"
+    picture more.ppm
+    changed still_2.ppm more.ppm 300 "$1: more units"
     choose formation ring
     wait_for formation ring
-    picture ring.png
-    changed more.png ring.png 300 "$1: another formation"
+    picture ring.ppm
+    changed more.ppm ring.ppm 300 "$1: another formation"
     # What does not fit is scrolled to.
     if ! widget_shown shadows; then
         xdotool mousemove 300 400
@@ -44,11 +45,11 @@ works() {
     widget_shown shadows || fail "$1: the wheel does not scroll the panel"
     wait_until at_rest shadows
     all_within
-    picture lit.png
+    picture lit.ppm
     click_widget shadows 10
     wait_for shadows 0
-    picture unlit.png
-    changed lit.png unlit.png 300 "$1: no shadows"
+    picture unlit.ppm
+    changed lit.ppm unlit.ppm 300 "$1: no shadows"
 }
 at_rest() {
     local before
@@ -70,7 +71,7 @@ another_display
 ui_scale=2
 start_window
 pause_army
-picture still_2.png
+picture still_2.ppm
 works "--ui-scale 2"
 # Both panels have room beside each other.
 read -r x y < <(awk '/^soldier\./ && $2 > 760 && $2 < 1240 && $3 > 100 && $3 < 680 { printf "%d %d\n", $2, $3; exit }' "$state_file")
@@ -91,7 +92,7 @@ start_window
 [[ $(state content_scale) == 2.00 ]] || fail "a display of 192 dots an inch has scale $(state content_scale)"
 [[ $(state size) == "$window_width $window_height" ]] || fail "the window has $(state size)"
 pause_army
-picture still_2.png
+picture still_2.ppm
 works "192 dots an inch"
 xdotool key Escape
 leave 0

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Every key of the help does what it says: state and pixels.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.4
 # Without levels of detail, which take fewer joints for some techniques than for others.
 start_window --lod-error 0
 
 # Unpaused, the army moves.
 ticks=$(state ticks)
-picture moves_1.png
-picture moves_2.png
-changed moves_1.png moves_2.png 300 "the army stands still"
+picture moves_1.ppm
+picture moves_2.ppm
+changed moves_1.ppm moves_2.ppm 300 "the army stands still"
 ((10#$(state ticks) > 10#$ticks)) || fail "the clock stands"
 
 pause_army
@@ -16,25 +17,25 @@ ticks=$(state ticks)
 frames 3
 [[ $(state ticks) == "$ticks" ]] || fail "the clock runs while paused"
 
-whole="${window_width}x$((window_height - 60))+0+0"
-picture shown.png "$whole"
+whole="${window_width}x$((window_height - 40))+0+0"
+picture shown.ppm "$whole"
 key Tab
 wait_for panel 0
-picture hidden.png "$whole"
-changed shown.png hidden.png 30000 "Tab hides the panel"
+picture hidden.ppm "$whole"
+changed shown.ppm hidden.ppm 30000 "Tab hides the panel"
 widget_shown units && fail "a hidden panel still has widgets"
 key Tab
 wait_for panel 1
 
 key h
 wait_for help 1
-picture help.png
-changed still_2.png help.png 20000 "H shows the help"
+picture help.ppm
+changed still_2.ppm help.ppm 20000 "H shows the help"
 key Escape
 wait_for help 0
 running || fail "Esc left the program instead of closing the help"
-picture no_help.png
-unchanged still_2.png no_help.png 0 "Esc closes the help"
+picture no_help.ppm
+unchanged still_2.ppm no_help.ppm 0 "Esc closes the help"
 
 key equal
 wait_for units 12
@@ -42,8 +43,8 @@ key minus
 wait_for units 6
 key KP_Add
 wait_for units 12
-picture twice.png
-changed still_2.png twice.png 1500 "+ doubles the army"
+picture twice.ppm
+changed still_2.ppm twice.ppm 1500 "+ doubles the army"
 key KP_Subtract
 wait_for units 6
 
@@ -60,12 +61,12 @@ for technique in texture palette compute vertex-texture texture-draws uniform cp
     wait_for drawn_technique "$technique"
     wait_for baking 0
     wait_for busy ""
-    picture technique.png
+    picture technique.ppm
     if [[ $technique == static ]]; then
-        changed still_2.png technique.png 500 "the rest pose"
+        changed still_2.ppm technique.ppm 500 "the rest pose"
     else
         # Quantised vertices move some pixels at the edges, more or fewer with the moment that was caught.
-        unchanged still_2.png technique.png 200 "technique $technique"
+        unchanged still_2.ppm technique.ppm 200 "technique $technique"
     fi
 done
 key 1

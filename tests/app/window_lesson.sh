@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The lesson: every step sets the window, shows its shader and measures; a shader is edited, fails with its line, and is reset.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 export XDG_DATA_HOME=$PWD/data_home
 # Small, since a dozen states are drawn in software.
-ui_scale=0.5
 window_width=640
 window_height=420
 start_window
@@ -47,11 +47,11 @@ for ((step = 1; step < steps; ++step)); do
     fi
     if ((step >= 7 && step <= 9)); then
         wait_until standing
-        picture "step_$step.png" "$geometry"
+        picture "step_$step.ppm" "$geometry"
     fi
 done
-changed step_7.png step_8.png 40 "rigid parts against one joint a vertex"
-changed step_8.png step_9.png 40 "one joint a vertex against four"
+changed step_7.ppm step_8.ppm 40 "rigid parts against one joint a vertex"
+changed step_8.ppm step_9.ppm 40 "one joint a vertex against four"
 for technique in cpu uniform texture-draws texture palette; do
     [[ $techniques == *"$technique"* ]] || fail "no step shows $technique: $techniques"
 done
@@ -79,33 +79,27 @@ wait_for units "$units"
 [[ $(state paused) == 1 ]] || fail "a step lets the army go on"
 wait_until standing
 [[ $(state lesson.file) == include/joints_texture.glsl ]] || fail "step 5 shows $(state lesson.file)"
-picture right.png "$geometry"
+picture right.ppm "$geometry"
 click_widget lesson_edit
 wait_for learn.editing 1
 wait_until widget_shown lesson_editor
-with_control() {
-    xdotool keydown ctrl
-    key "$1"
-    xdotool keyup ctrl
-    frames 2
-}
-apply() { with_control Return; }
+apply() { field_key ctrl+Return; }
 # Numbers of lines stand beside the field, and go along with it.
 read -r x0 y0 x1 y1 _ <<<"$(state widget.lesson_editor)"
 numbers=12x$((y1 - y0 - 4))+$((x0 - 14))+$((y0 + 2))
-picture numbers.png "$numbers"
-above "$(picture_contrast numbers.png)" 0.02 || fail "no numbers of lines in $numbers"
+picture numbers.ppm "$numbers"
+above "$(picture_contrast numbers.ppm)" 0.02 || fail "no numbers of lines in $numbers"
 point_at $(((x0 + x1) / 2)) $(((y0 + y1) / 2))
 xdotool click 5
-picture numbers_below.png "$numbers"
-changed numbers.png numbers_below.png 10 "numbers of lines of a field that is scrolled"
+picture numbers_below.ppm "$numbers"
+changed numbers.ppm numbers_below.ppm 10 "numbers of lines of a field that is scrolled"
 xdotool click 4
 type_at_start() {
     click_widget lesson_editor
-    with_control Home
-    xdotool type --delay 15 "$1"
+    field_key ctrl+Home
+    xdotool type "$1"
     frames 2
-    key Return
+    field_key Return
 }
 type_at_start "nonsense"
 apply
@@ -114,8 +108,8 @@ wait_until state_is_not lesson.error ""
     fail "line $(state lesson.error_line), edited $(state lesson.edited): $(state lesson.error)"
 [[ $(state lesson.error) == "line "* ]] || fail "the error has no line: $(state lesson.error)"
 [[ $(state shader_error) == "" ]] || fail "the wrong shader stays: $(state shader_error)"
-picture wrong.png "$geometry"
-unchanged right.png wrong.png 0 "a shader that does not build changed the picture"
+picture wrong.ppm "$geometry"
+unchanged right.ppm wrong.ppm 0 "a shader that does not build changed the picture"
 click_widget lesson_reset
 wait_for lesson.error ""
 
@@ -124,8 +118,8 @@ before=$(cksum <"$shader")
 type_at_start "#define entryRows(e) (0.5*entryRows(e))"
 apply
 wait_for lesson.edited 1
-picture edited.png "$geometry"
-changed right.png edited.png 1000 "the edited shader"
+picture edited.ppm "$geometry"
+changed right.ppm edited.ppm 1000 "the edited shader"
 [[ $(cksum <"$shader") == "$before" ]] || fail "the shader file was written"
 click_widget lesson_save
 wait_until state_is_not notice ""
@@ -134,8 +128,8 @@ saved=$XDG_DATA_HOME/phalanx/shaders/joints_texture.glsl
 said "$saved" "#define entryRows(e) (0.5*entryRows(e))"
 click_widget lesson_reset
 wait_for lesson.edited 0
-picture reset.png "$geometry"
-unchanged right.png reset.png 0 "reset brings the file's shader back"
+picture reset.ppm "$geometry"
+unchanged right.ppm reset.ppm 0 "reset brings the file's shader back"
 
 # Leaving keeps the state, and the whole way can be undone.
 click_widget lesson_close

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Famous mistakes: each is switched on and seen, and one click makes all right again.
 source "$(dirname "$0")/support/window.sh"
-window_width=1000
-window_height=700
+render_scale=0.4
+window_width=667
+window_height=467
 # They stand still in the last of their cycle's intervals, all alike.
 # The way of fetching is said, since texels of a buffer texture take some bytes less, and this counts bytes.
 start_window --fetch 2d --formation grid --lod-error 0 --stand --clip Run --crossfade 0 --speed 0 --offset 0.985 --offset-spread 0
 # Between the panels.
-geometry=320x600+280+40
+geometry=213x400+187+27
 
 drawn_anew() {
     wait_for baking 0
@@ -26,37 +27,37 @@ drawn_anew  # the army is there
 bytes=$(state animation_bytes)
 closing_frame() { # PLACE: with and without
     drawn_anew
-    still "$1_right.png"
+    still "$1_right.ppm"
     click_widget mistake_no_closing_frame 5
     wait_for no_closing_frame 1
     drawn_anew
     [[ $(state animation_bytes) == "$bytes" ]] || fail "the bake has another size: $(state animation_bytes)"
-    still "$1_wrong.png"
+    still "$1_wrong.ppm"
     click_widget mistake_no_closing_frame 5
     wait_for no_closing_frame 0
 }
 closing_frame seam
-changed seam_right.png seam_wrong.png 8000 "no closing frame, at the end of the cycle"
+changed seam_right.ppm seam_wrong.ppm 8000 "no closing frame, at the end of the cycle"
 slide offset 98 50
 closing_frame middle
-unchanged middle_right.png middle_wrong.png 0 "no closing frame, in the middle of the cycle"
-changed seam_right.png middle_right.png 8000 "half a cycle"
+unchanged middle_right.ppm middle_wrong.ppm 0 "no closing frame, in the middle of the cycle"
+changed seam_right.ppm middle_right.ppm 8000 "half a cycle"
 
 # Here and there in their strides, so that limbs are bent.
 slide offset_spread 0 90
 wait_until state_above offset_spread 0.5
 drawn_anew
-still right.png
-still again.png
-unchanged right.png again.png 0 "the paused army still moves"
+still right.ppm
+still again.ppm
+unchanged right.ppm again.ppm 0 "the paused army still moves"
 
 # mistake WIDGET STATE VALUE LEAST: switched on, seen, and off again.
 mistake() {
     click_widget "$1" 5
     wait_for "$2" "$3"
     drawn_anew
-    still "$1.png"
-    changed right.png "$1.png" "$4" "$1"
+    still "$1.ppm"
+    changed right.ppm "$1.ppm" "$4" "$1"
     [[ $(state undos) -gt 0 ]] || fail "$1 is no step of undo"
     click_widget mistakes_right
     wait_until state_is_not "$2" "$3"
@@ -76,8 +77,8 @@ click_widget mistakes_right
 wait_for no_offset 0
 wait_for no_closing_frame 0
 drawn_anew
-still now.png
-unchanged right.png now.png 0 "all right again"
+still now.ppm
+unchanged right.ppm now.ppm 0 "all right again"
 click_widget mistakes_close
 wait_for learn none
 xdotool key Escape

@@ -2,6 +2,7 @@
 # Another model while the window is open: chosen from the list of files, typed, opened again from those opened lately;
 # what cannot be used, takes too long or is cancelled leaves the army as it was, and the army moves meanwhile.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.4
 
 mkdir models
 cat >models/quad.obj <<'OBJ'
@@ -75,7 +76,7 @@ state notice | grep -q "Cancelled" || fail "cancelling a bake is not confirmed: 
 click_widget open
 wait_for browser 1
 wait_until widget_shown browser/models
-picture browser.png 400x300+200+100
+picture browser.ppm 270x200+130+70
 key Escape
 wait_for browser 0
 click_widget open

@@ -1,28 +1,29 @@
 #!/usr/bin/env bash
 # Overlays: weights of the joint that is pointed at, joints, error, normals, wireframe; on all, or on the selected one alone.
 source "$(dirname "$0")/support/window.sh"
-window_width=900
-window_height=560
+render_scale=0.75
+window_width=600
+window_height=373
 start_window
 pause_army
 select_first_soldier
 key f
 wait_until standing
-others=130x200+510+140 # soldiers of the next files
-him=140x260+370+60
+others=87x133+340+93 # soldiers of the next files
+him=93x173+247+40
 
 # seen PICTURE: of him and of the others
 seen() {
-    picture "$1_him.png" "$him"
-    picture "$1_others.png" "$others"
+    picture "$1_him.ppm" "$him"
+    picture "$1_others.ppm" "$others"
 }
 seen none
 for overlay in "weights of a joint" normals wireframe joints; do
     choose overlay "${overlay// /_}"
     wait_for overlay "$overlay"
     seen all
-    changed none_him.png all_him.png 300 "$overlay on him"
-    changed none_others.png all_others.png 150 "$overlay on the others"
+    changed none_him.ppm all_him.ppm 300 "$overlay on him"
+    changed none_others.ppm all_others.ppm 150 "$overlay on the others"
 done
 [[ $(state overlay.normal_lines) == 0 ]] || fail "lines of normals over joints"
 choose overlay normals
@@ -31,24 +32,24 @@ seen lines
 key Tab
 wait_for overlay.normal_lines 0
 seen no_lines
-changed lines_him.png no_lines_him.png 300 "lines of his normals"
-unchanged lines_others.png no_lines_others.png 60 "lines of normals on others"
+changed lines_him.ppm no_lines_him.ppm 300 "lines of his normals"
+unchanged lines_others.ppm no_lines_others.ppm 60 "lines of normals on others"
 key Tab
 choose overlay joints
 click_widget overlay_everyone
 wait_for overlay_everyone 0
 seen one
-changed none_him.png one_him.png 300 "joints on him alone"
-unchanged none_others.png one_others.png 30 "joints on him alone are seen on others"
-unchanged all_him.png one_him.png 900 "he looks otherwise when he alone is painted" # those behind him change
+changed none_him.ppm one_him.ppm 300 "joints on him alone"
+unchanged none_others.ppm one_others.ppm 30 "joints on him alone are seen on others"
+unchanged all_him.ppm one_him.ppm 900 "he looks otherwise when he alone is painted" # those behind him change
 
 # The error is his alone, and has numbers: baked at 15 Hz it is larger than at 60 Hz; it follows the clip.
 choose overlay error_in_mm
 wait_for overlay "error in mm"
 wait_until state_above overlay.worst_mm 0
 seen now
-changed none_him.png now_him.png 300 "the error on him"
-unchanged none_others.png now_others.png 30 "the error is seen on others"
+changed none_him.ppm now_him.ppm 300 "the error on him"
+unchanged none_others.ppm now_others.ppm 30 "the error is seen on others"
 above "$(state overlay.scale_mm)" "$(state overlay.worst_mm)" || fail "the scale ends at $(state overlay.scale_mm) mm, the worst is $(state overlay.worst_mm) mm"
 click_widget poses
 wait_until widget_shown rate

@@ -2,20 +2,21 @@
 # The profiler: opened by its key and its button, fed with frames, a frame held by a click and let go by Space.
 source "$(dirname "$0")/support/window.sh"
 need python3
-window_width=900
-window_height=480
-start_window --lod-error 0 --no-cull # so that few soldiers take the time that ends a sweep
+render_scale=0.4
+window_width=600
+window_height=360
+start_window --lod-error 0 --no-cull --shadow-cascades 1 # so that few soldiers take the time that ends a sweep
 
 # Nothing flickers: a paused window is the same picture some frames later, panels and all.
 key space
 wait_for paused 1
 wait_until standing
 wait_for busy ""
-steady=${window_width}x380+0+0 # above the numbers that go on while it is paused
-picture steady_1.png $steady
+steady=${window_width}x250+0+0 # above the numbers that go on while it is paused
+picture steady_1.ppm $steady
 frames 6
-picture steady_2.png $steady
-unchanged steady_1.png steady_2.png 0 "a paused window"
+picture steady_2.ppm $steady
+unchanged steady_1.ppm steady_2.ppm 0 "a paused window"
 key space
 wait_for paused 0
 
@@ -34,15 +35,15 @@ for shown in "value:Frame" "more:Frame" "label:Frame" "cell:units:3"; do widget_
 cat "$state_file" >frame
 awk '/^profiler.cpu/ { sum += $2 } /^profiler.frame_ms/ { all = $2 } END { exit !(all > 0 && sum > 0.98 * all && sum < 1.02 * all) }' \
     frame || fail "lanes do not add up to the frame: $(grep ^profiler frame)"
-picture going.png
+picture going.ppm
 read -r x y <<<"$(in_widget profiler_graph 95)"
 click "$x" "$y"
 wait_until state_above profiler.held 0
 held=$(state profiler.held)
 kept=$(state profiler.frames)
-point_at 560 80
-picture held.png
-changed going.png held.png 500 "a held frame"
+point_at 375 55
+picture held.ppm
+changed going.ppm held.ppm 500 "a held frame"
 frames 6
 [[ $(state profiler.held) == "$held" && $(state profiler.frames) == "$kept" ]] || fail "a held frame does not hold"
 key space
@@ -75,7 +76,7 @@ key p
 wait_for profiler 1
 click_widget profiler_compare
 wait_for profiler.page 1
-frames 3 # the page finds its place
+wait_place compare_s
 slide compare_s 60 0
 choose b_shadows off
 run_to_end compare
@@ -85,7 +86,7 @@ run_to_end compare
 # Sweeps, one of them cancelled at first, leave the army as it was.
 click_widget profiler_sweeps
 wait_for profiler.page 2
-frames 3 # the page finds its place
+wait_place sweep_units
 ended=$(state profiler.ended)
 click_widget sweep_units
 wait_until widget_shown profiler_cancel
@@ -96,7 +97,6 @@ wait_for profiler.running 0
 [[ $(state units) == 6 && $(state drawn_technique) == texture ]] || fail "the sweep left $(state units) units"
 for sweep in units batches; do
     wait_until widget_ready "sweep_$sweep"
-    frames 2
     run_to_end "sweep_$sweep"
 done
 [[ $(state swept.units) == "static: "*" units take "*"texture: "* ]] || fail "swept: $(state swept.units)"
@@ -105,8 +105,8 @@ done
 
 # Both plots have their lines, each in its colour where no other lies over it.
 for sweep in units batches; do wait_until widget_ready "sweep_$sweep"; done
-picture plots.png "${window_width}x$window_height+0+0"
-magick_verb convert plots.png -depth 8 plots.ppm
+picture plots.ppm "${window_width}x$window_height+0+0"
+magick_verb convert plots.ppm -depth 8 plots.ppm
 cp "$state_file" plots
 for sweep in units batches; do
     python3 "$PHALANX_SOURCE_DIR/tests/app/support/plot_lines.py" plots.ppm plots "sweep_$sweep" \
@@ -117,7 +117,7 @@ done
 # Exports of all pages: three files each, and none of them is written over.
 for page in sweeps compare frames; do
     click_widget "profiler_$page"
-    frames 3
+    wait_place profiler_export
     before=$(state profiler.export)
     click_widget profiler_export
     wait_until state_is_not profiler.export "$before"

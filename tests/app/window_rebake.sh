@@ -3,8 +3,9 @@
 # and taken for the army by a click.
 source "$(dirname "$0")/support/window.sh"
 need python3
-window_width=1100
-window_height=820
+render_scale=0.4
+window_width=733
+window_height=547
 
 # A small model, so that it is quick: a blade of three joints that sweeps.
 python3 "$PHALANX_SOURCE_DIR/tests/app/support/blade.py" blade.gltf
@@ -17,11 +18,10 @@ start_window blade.gltf
 pause_army
 click_widget poses 10
 wait_until widget_shown rebake
-picture alone.png
+picture alone.ppm
 click_widget rebake
 wait_for rebake.shown 1
-wait_until widget_shown rebake_begin
-frames 2 # it finds its place
+wait_place rebake_begin
 click_widget rebake_begin
 wait_until state_is_not rebake.rows 0
 wait_for rebake.running 0
@@ -32,8 +32,8 @@ while read -r line; do
     i=$((i + 1))
 done <expected.txt
 wait_until widget_shown rebake_plot
-picture bench.png
-changed alone.png bench.png 5000 "no bench is drawn"
+picture bench.ppm
+changed alone.ppm bench.ppm 5000 "no bench is drawn"
 
 # Sorted by what is clicked, up, then down.
 sort_by_bytes() {
@@ -86,16 +86,14 @@ start_window
 click_widget poses 10
 wait_until widget_shown rebake
 click_widget rebake
-wait_until widget_shown rebake_begin
-frames 2 # it finds its place
+wait_place rebake_begin
 click_widget rebake_begin
 wait_until state_is_not rebake.rows 0
 wait_until widget_shown rebake_plot
-frames 2 # likewise
+wait_place rebake_begin
 click_widget rebake_begin
 wait_for rebake.running 1
-wait_until widget_shown rebake_cancel
-frames 2 # likewise
+wait_place rebake_cancel
 click_widget rebake_cancel
 wait_for rebake.running 0
 state_is rebake.rows 0 || fail "$(state rebake.rows) rows are left of a bench that was stopped"

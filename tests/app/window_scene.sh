@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Scenes: opened by name, saved by Ctrl + S, opened again in the window, and the last session.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.4
 
 # A mistake is told in one line with its place, before a window opens.
 printf '{\n  "options": {\n    "units": 0\n  }\n}\n' >wrong.json
@@ -43,12 +44,12 @@ click_widget mistake_no_closing_frame 5
 key m
 wait_for learn none
 drawn_as_set
+wait_until standing # a camera that still glides would be saved on its way
 xdotool key ctrl+s
 wait_until state_is_not scene_file ""
 saved=$(state scene_file)
 ticks=$(state ticks)
-wait_until standing
-picture saved.png
+picture saved.ppm
 [[ -f $saved ]] || fail "no scene at $saved"
 said "$saved" '"formation": "ring"' '"technique": "palette"' '"paused": true' '"overlay": "joints"' '"#d8b020"' '"no-closing-frame"' '"time": '
 
@@ -71,8 +72,8 @@ same_as_saved() {
     drawn_as_set
     [[ $(state ticks) == "$ticks" ]] || fail "$1: the clock says $(state ticks), not $ticks"
     wait_until standing
-    picture again.png
-    unchanged saved.png again.png 40 "$1"
+    picture again.ppm
+    unchanged saved.ppm again.ppm 40 "$1"
 }
 start_window --scene "$saved"
 same_as_saved "the saved scene"
@@ -99,12 +100,12 @@ xdotool search --onlyvisible --class phalanx windowsize 700 440
 wait_for size "700 440"
 xdotool key ctrl+s
 wait_until grep -qF '"size": "700x440"' large.json
-said large.json '"size": "700x440"' '"ui-scale": 0.75' '"40"' '"#102030"' '"2"'
+said large.json '"size": "700x440"' '"ui-scale": 0.5' '"40"' '"#102030"' '"2"'
 xdotool key Escape
 leave 0
 sized_by_scene=1
 start_window --scene large.json
-[[ $(state size) == "700 440" && $(state ui_scale) == 0.75 ]] ||
+[[ $(state size) == "700 440" && $(state ui_scale) == 0.5 ]] ||
     fail "the window begins with $(state size), text at $(state ui_scale)"
 xdotool key Escape
 leave 0

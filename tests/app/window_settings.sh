@@ -1,17 +1,12 @@
 #!/usr/bin/env bash
 # The size of text by Ctrl + plus and 0: seen at once, kept in the user's settings, and where the next window begins.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 ui_scale=
 window_width=640
 window_height=400
 settings=$XDG_CONFIG_HOME/phalanx/settings.json
 
-with_control() {
-    xdotool keydown ctrl
-    key "$1"
-    xdotool keyup ctrl
-    frames 2
-}
 height() { state widget.units | awk '{ print $4 - $2 }'; }
 
 mkdir -p "${settings%/*}"
@@ -20,11 +15,11 @@ start_window
 [[ $(state formation) == ring && $(state ui_scale) == 0.7 ]] ||
     fail "the settings are not taken: $(state formation), $(state ui_scale)"
 small=$(height)
-for _ in 1 2 3 4; do with_control equal; done
+for _ in 1 2 3 4; do key ctrl+equal; done
 wait_for ui_scale 1.1
 above "$(height)" "$((small * 5 / 4))" || fail "at 1.1 a row is $(height) pixels high, at 0.7 $small"
 said "$settings" '"ui-scale": 1.1' '"formation": "ring"'
-with_control minus
+key ctrl+minus
 wait_for ui_scale 1
 [[ $(state units) == 6 ]] || fail "Ctrl + plus or minus changed the army to $(state units) soldiers"
 xdotool key Escape
@@ -32,9 +27,9 @@ leave 0
 
 start_window
 [[ $(state ui_scale) == 1 && $(height) -gt $small ]] || fail "the next window begins at $(state ui_scale)"
-with_control minus
+key ctrl+minus
 wait_for ui_scale 0.9
-with_control 0
+key ctrl+0
 wait_for ui_scale 1
 ! grep -q ui-scale "$settings" || fail "Ctrl + 0 left $(<"$settings")"
 xdotool key Escape

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Shaders are loaded anew when their files change; an error shows the file and the line, and the old shader stays.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.4
 mkdir data
 cp -r "$PHALANX_SOURCE_DIR/shaders" "$PHALANX_SOURCE_DIR/assets" data/
 export PHALANX_DATA=$PWD/data
 start_window
 pause_army
-overlay=$((window_width - 290))x150+290+0
-picture top.png "$overlay"
+overlay=$((window_width - panel_room))x100+$panel_room+0
+picture top.ppm "$overlay"
 
 shader=data/shaders/present.frag
 cp "$shader" right.frag
@@ -18,34 +19,34 @@ replace other.frag
 wait_until state_is_not shader_error ""
 line=$(grep -n no_such_function "$shader" | cut -d: -f1)
 [[ $(state shader_error) == *"present.frag:$line"* ]] || fail "file and line are not named: $(state shader_error)"
-picture error.png "$overlay"
-changed top.png error.png 5000 "the error shows"
-picture bottom_error.png "$((window_width - 290))x200+290+250"
+picture error.ppm "$overlay"
+changed top.ppm error.ppm 5000 "the error shows"
+picture bottom_error.ppm "$((window_width - panel_room))x130+$panel_room+170"
 
 # The right one with another colour: taken by itself.
 sed '/o_color = /s/$/ o_color.rgb = o_color.grb;/' right.frag >other.frag
 cmp -s right.frag other.frag && fail "present.frag has no line 'o_color = ' to edit"
 replace other.frag
 wait_for shader_error ""
-picture green.png
-changed still_2.png green.png 50000 "another shader"
+picture green.ppm
+changed still_2.ppm green.ppm 50000 "another shader"
 
 # Back, by itself again.
-magick_verb convert still_2.png -crop "$((window_width - 290))x200+0+200" +repage right.png
+magick_verb convert still_2.ppm -crop "$((window_width - panel_room))x130+0+130" +repage right.ppm
 back() {
-    picture now.png "$((window_width - 290))x200+290+200"
-    (($(differing_pixels now.png right.png) == 0))
+    picture now.ppm "$((window_width - panel_room))x130+$panel_room+130"
+    (($(differing_pixels now.ppm right.ppm) == 0))
 }
 replace right.frag
 wait_until back
 
 # F5 builds all, changed or not.
-notices=$((window_width - 290))x60+290+$((window_height - 60))
-picture before_f5.png "$notices"
+notices=$((window_width - panel_room))x40+$panel_room+$((window_height - 40))
+picture before_f5.ppm "$notices"
 key F5
-[[ $(state notice) == "All shaders loaded anew"* ]] || fail "F5 says: $(state notice)"
-picture after_f5.png "$notices"
-changed before_f5.png after_f5.png 100 "what F5 says is shown"
+[[ $(state notice) == "All shaders reloaded"* ]] || fail "F5 says: $(state notice)"
+picture after_f5.ppm "$notices"
+changed before_f5.ppm after_f5.ppm 100 "what F5 says is shown"
 wait_until back
 
 xdotool key Escape

@@ -18,9 +18,9 @@ said stdout '"frames": 2' '"gl_problems": null'
 expect 4 "$PHALANX" run --units 5 --frames 1 --size 400x300 --json /nowhere/stats.json
 said stderr "/nowhere/stats.json"
 
-# As many as hold 30 frames a second here.
+# As many as run at 30 frames per second here.
 expect 0 "$PHALANX" run --frames 3 --size 320x200
-said stderr "hold 30 frames a second here"
+said stderr "run at 30 frames per second here"
 grep -qi "software rendering" stderr && said stderr "expect hundreds of units"
 
 # Esc while the army is being loaded, which takes a second and more.

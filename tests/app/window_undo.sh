@@ -1,17 +1,11 @@
 #!/usr/bin/env bash
 # Undo and redo by keys: a drag is one step, what one soldier does differently is a step, pixels come back.
 source "$(dirname "$0")/support/window.sh"
-window_height=640
+render_scale=0.4
+window_height=430
 start_window --formation grid --lod-error 0
 pause_army
 [[ $(state undos) == 0 && $(state redos) == 0 ]] || fail "steps before any edit: $(state undos), $(state redos)"
-
-ctrl() { # a letter, with Control held
-    xdotool keydown ctrl
-    key "$1"
-    xdotool keyup ctrl
-    frames 1
-}
 
 # A drag with many values on its way is one step.
 offset=$(state offset)
@@ -19,41 +13,39 @@ slide offset 20 70
 [[ $(state offset) != "$offset" ]] || fail "the slider does not move"
 wait_for undos 1
 moved=$(state offset)
-picture moved.png
-changed still_2.png moved.png 500 "another phase"
+picture moved.ppm
+changed still_2.ppm moved.ppm 500 "another phase"
 choose formation ring
 wait_for undos 2
-ctrl z
+key ctrl+z
 wait_for formation grid
 [[ $(state offset) == "$moved" ]] || fail "undo took the offset too: $(state offset)"
 [[ $(state notice) == "Undone: Formation"* ]] || fail "undo says: $(state notice)"
-ctrl z
+key ctrl+z
 wait_for undos 0
 [[ $(state offset) == "$offset" ]] || fail "the offset is $(state offset) instead of $offset"
-picture back.png
-unchanged still_2.png back.png 0 "undo brings the picture back"
-ctrl z
+picture back.ppm
+unchanged still_2.ppm back.ppm 0 "undo brings the picture back"
+key ctrl+z
 [[ $(state notice) == "Nothing to undo" ]] || fail "nothing is left, and it says: $(state notice)"
 
-ctrl y
+key ctrl+y
 wait_for offset "$moved"
-xdotool keydown shift
-ctrl z # Ctrl + Shift + Z
-xdotool keyup shift
+key ctrl+shift+z
 wait_for formation ring
 [[ $(state redos) == 0 ]] || fail "$(state redos) steps left to redo"
 
 # One soldier, and the end of redoing by another step.
-ctrl z
+key ctrl+z
 wait_for formation grid
 select_first_soldier
 slide unit_speed 20 60
 wait_until state_is_not edit.speed -
 [[ $(state redos) == 0 && $(state undos) == 2 ]] || fail "his speed: $(state undos) undos, $(state redos) redos"
 speed=$(state edit.speed)
-ctrl z
+key ctrl+z
 wait_for edit.speed -
-ctrl y
+key ctrl+y
 wait_for edit.speed "$speed"
 
 # Camera, pause and selection are no steps.

@@ -1,26 +1,27 @@
 #!/usr/bin/env bash
 # A click on a soldier selects and outlines him, his own settings change him alone, a click on the ground lets him go.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.4
 start_window
 pause_army
 # The nearest to the middle of what is beside the panel.
 read -r unit x y < <(awk -v mx=$((window_width * 5 / 8)) -v my=$((window_height / 2)) '
     $1 ~ /^soldier\./ { d = ($2 - mx) ^ 2 + ($3 - my) ^ 2; if (best == "" || d < best) { best = d; split($1, n, "."); u = n[2]; x = $2; y = $3 } }
     END { printf "%d %d %d\n", u, x, y }' "$state_file")
-scene=230x$((window_height - 60))+290+0 # between the two panels
+scene=155x$((window_height - 40))+$panel_room+0 # between the two panels
 
-picture before.png "$scene"
+picture before.ppm "$scene"
 click "$x" "$y"
 wait_until state_is_not selected -
 [[ $(state selected) == "$unit" ]] || fail "the click at $x,$y selected $(state selected), not $unit"
-picture outlined.png "$scene"
-changed before.png outlined.png 150 "the selected soldier is outlined"
+picture outlined.ppm "$scene"
+changed before.ppm outlined.ppm 150 "the selected soldier is outlined"
 
 # edited FIELD: the field is his own now; then all back.
 edited() {
     wait_until state_is_not "edit.$1" -
-    picture edited.png "$scene"
-    [[ -z ${2:-} ]] || changed outlined.png edited.png "$2" "his own $1"
+    picture edited.ppm "$scene"
+    [[ -z ${2:-} ]] || changed outlined.ppm edited.ppm "$2" "his own $1"
     click_widget unit_reset
     wait_for "edit.$1" -
 }
@@ -39,10 +40,9 @@ edited speed
 read -r x0 y0 x1 y1 _ <<<"$(state widget.unit_tint)"
 click $(((x0 + x1) / 2)) $(((y0 + y1) / 2))
 wait_for popups 1
-picture picker.png "${window_width}x$window_height+0+0"
-xdotool mousemove $((x0 + 15)) $((y1 + 15)) mousedown 3
-frames 2
-xdotool mouseup 3
+picture picker.ppm "${window_width}x$window_height+0+0"
+xdotool mousemove $((x0 + 15)) $((y1 + 15)) click 3
+frames 3
 wait_for popups 2
 key Escape
 wait_for popups 1
@@ -58,8 +58,8 @@ wait_until state_is_not edit.clip_a -
 key space
 frames 6
 key space
-picture idle.png "$scene"
-changed outlined.png idle.png 100 "his own clip"
+picture idle.ppm "$scene"
+changed outlined.ppm idle.ppm 100 "his own clip"
 click_widget unit_reset
 wait_for edit.clip_a -
 key r
@@ -75,6 +75,6 @@ wait_until standing
 # The ground: the sky's edge is no soldier's.
 click $((window_width * 2 / 5)) $((window_height - 8))
 wait_for selected -
-picture after.png "$scene"
+picture after.ppm "$scene"
 xdotool key Escape
 leave 0

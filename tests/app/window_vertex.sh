@@ -2,7 +2,10 @@
 # One vertex of the selected soldier: its way from the mesh to model space, and what the GPU made of it in the same frame;
 # a texel that is spoiled on the GPU parts the two.
 source "$(dirname "$0")/support/window.sh"
+render_scale=0.25
 window_width=1100
+ui_scale=0.75
+panel_room=290
 window_height=640
 start_window
 pause_army
@@ -39,21 +42,21 @@ head=$(state vertex.gpu)
 
 # A spoiled texel: the GPU's number goes, the sum stays; mended, both are as before. The mark turns red.
 point_at $((window_width - 5)) 20 # no joint
-picture equal.png 420x300+330+0
+picture equal.ppm 420x300+330+0
 click_widget vertex_spoil
 wait_for vertex.spoiled 1
 wait_for vertex.equal 0
 above "$(state vertex.apart_mm)" 20 || fail "a spoiled texel moves the head by $(state vertex.apart_mm) mm"
 near "$(state vertex.sum)" "$head" 0.0001 || fail "the sum went too, to $(state vertex.sum)"
 point_at $((window_width - 5)) 20
-picture spoiled.png 420x300+330+0
-changed equal.png spoiled.png 100 "the spoiled texel is not seen"
+picture spoiled.ppm 420x300+330+0
+changed equal.ppm spoiled.ppm 100 "the spoiled texel is not seen"
 click_widget vertex_spoil
 wait_for vertex.equal 1
 equal_now "mended"
 point_at $((window_width - 5)) 20
-picture mended.png 420x300+330+0
-unchanged equal.png mended.png 20 "the texel is not mended"
+picture mended.ppm 420x300+330+0
+unchanged equal.ppm mended.ppm 20 "the texel is not mended"
 
 # Each technique that sums joints does it in its own way, to the same number; the others say why there is nothing to sum.
 click_widget anatomy_texels # the keys below are the window's, not a button's

@@ -1,28 +1,30 @@
 #!/usr/bin/env bash
 # Each widget of the panel, moved by the mouse: the setting it stands for, and the pixels of the army.
 source "$(dirname "$0")/support/window.sh"
-start_window
+render_scale=0.4
+window_height=400 # all of the panel fits
+# Without levels of detail, which take fewer joints where soldiers are small.
+start_window --lod-error 0
 pause_army
 
-# effect LEAST WHAT: the army looks different from still_2.png by so many pixels.
+# effect LEAST WHAT: the army looks different from still_2.ppm by so many pixels.
 effect() {
-    picture now.png
-    changed still_2.png now.png "$1" "$2"
+    picture now.ppm
+    changed still_2.ppm now.ppm "$1" "$2"
 }
 same_again() {
     wait_until standing
-    picture still_2.png
+    picture still_2.ppm
 }
 
 slide units 15 40
 state_above units 20 || fail "the slider of units gives $(state units)"
 effect 500 "more units"
 click_widget units_exact
-xdotool key ctrl+a
-frames 1
-xdotool type --delay 60 7
+field_key ctrl+a
+xdotool type 7
 frames 2
-key Return
+field_key Return
 wait_for units 7
 same_again
 
@@ -35,8 +37,8 @@ same_again
 
 click_widget seed 88 # of its two buttons the right one
 wait_until state_is_not seed 1
-picture now.png
-changed still_2.png now.png 100 "another seed"
+picture now.ppm
+changed still_2.ppm now.ppm 100 "another seed"
 same_again
 
 choose clip_a Run
@@ -108,8 +110,8 @@ click_widget single_clip 10
 wait_for single_clip 1
 click_widget single_clip 10
 wait_for single_clip 0
-picture now.png
-unchanged still_2.png now.png 0 "switches put back"
+picture now.ppm
+unchanged still_2.ppm now.ppm 0 "switches put back"
 slide batch 1 90
 state_is batch 1 || fail "units a draw can be set for a technique of one draw"
 choose technique texture-draws
@@ -122,17 +124,17 @@ frames 2
 above "$draws" "$(state unit_draws)" || fail "larger batches take $(state unit_draws) draws, a unit each $draws"
 choose technique vertex-texture
 wait_for drawn_technique vertex-texture
-picture posed.png
+picture posed.ppm
 choose weights 1
 wait_for weights 1
 wait_for baking 0
-picture now.png
-changed posed.png now.png 20 "posed vertices by one joint"
+picture now.ppm
+changed posed.ppm now.ppm 20 "posed vertices by one joint"
 choose weights 4
 wait_for weights 4
 wait_for baking 0
-picture now.png
-unchanged posed.png now.png 0 "posed vertices by four joints again"
+picture now.ppm
+unchanged posed.ppm now.ppm 0 "posed vertices by four joints again"
 click_widget poses 10
 ladder_shut() { ! widget_shown lookup; }
 wait_until ladder_shut

@@ -1,17 +1,21 @@
 # shellcheck shell=bash
 # Drives the real window: a display of its own, keys and mouse by xdotool, and the state that the program writes after each
-# frame ("name value" lines). Nothing sleeps for a guessed time: all waits look at the state, at most wait_s seconds.
+# frame ("name value" lines). Nothing sleeps for a guessed time: all waits look at the state of each frame, at most wait_s
+# seconds. While a test waits, the program draws frame after frame, so what the test does between two waits costs CPU time
+# twice: the functions here start no process to look at the state, and one xdotool for all events of a step.
 source "$(dirname "${BASH_SOURCE[0]}")/app.sh"
 need Xvfb xdotool import compare
 
-wait_s=300           # a new bake, a sweep, programs made anew: minutes where every core is busy
-window_width=800
-window_height=520
+wait_s=300           # a new bake, a sweep, rebuilt programs: minutes where every core is busy
+window_width=540
+window_height=350
 window_units=6
-ui_scale=0.75    # empty: by the display
-panel_room=290   # that wide the panel is, in pixels: pictures begin beside it
+render_scale=1   # 0.4 takes half of the time, where soldiers need not be sharp
+ui_scale=0.5     # the smallest that it takes; empty: by the display
+panel_room=195   # that wide the panel is, in pixels: pictures begin beside it
 display_dpi=96   # 192: where GLFW makes a window twice as large as it is asked to
 state_file=$PWD/state
+exec {silent_pipe}<> <(:) # nobody writes to it: to read from it is to wait, without a process
 
 # start_window [ARGUMENTS]: few soldiers and a small window, for machines that draw in software. Where sized_by_scene is
 # set, a scene among the arguments says how large.
@@ -21,6 +25,7 @@ start_window() {
     rm -f "$state_file"
     local size=(--size "$asked" ${ui_scale:+--ui-scale "$ui_scale"})
     [[ -z ${sized_by_scene:-} ]] || size=()
+    [[ $render_scale == 1 ]] || size+=(--render-scale "$render_scale")
     "$PHALANX" run --units "$window_units" "${size[@]}" \
         --dump-state "$state_file" "$@" >window.log 2>&1 &
     window_process=$!
@@ -30,35 +35,77 @@ start_window() {
     frames 2
 }
 
-# Each read takes one whole file: the program replaces it by renaming.
+# look_up NAME: its value in the newest state, in found. Each read takes one whole file: the program replaces it by renaming.
+look_up() {
+    local lines=() line
+    found=
+    mapfile -t lines 2>/dev/null <"$state_file" || return 0
+    for line in "${lines[@]}"; do
+        if [[ $line == "$1 "* ]]; then
+            found=${line#* }
+            return
+        fi
+    done
+}
+# state NAME: prints it.
 state() {
-    awk -v name="$1" '$1 == name { sub(/^[^ ]+ /, ""); print; exit }' "$state_file" 2>/dev/null
+    local found
+    look_up "$1"
+    printf '%s\n' "$found"
 }
 
 running() { kill -0 "$window_process" 2>/dev/null; }
 
-# wait_until COMMAND...: polls until it succeeds.
+# wait_until COMMAND...: tries it after each frame until it succeeds.
 wait_until() {
-    local give_up=$((SECONDS + wait_s)) first
-    first=$(state frame) || first=none # before the first
-    until "$@"; do
-        running || fail "the window is gone, waiting for: $*; $(tail -n 3 window.log)"
-        ((SECONDS < give_up)) || fail "not in $wait_s s, frames $first to $(state frame): $*; $(state "${2:-frame}")"
-        sleep 0.02
+    local give_up=$((SECONDS + wait_s)) found first seen newest=
+    look_up frame
+    first=${found:-none} # before the first
+    while
+        { read -r newest; } 2>/dev/null <"$state_file" || true
+        seen=$newest
+        ! "$@"
+    do
+        while
+            running || fail "the window is gone, waiting for: $*; $(tail -n 3 window.log)"
+            ((SECONDS < give_up)) ||
+                fail "not in $wait_s s, frames $first to $(state frame): $*; $(state "${2:-frame}")"
+            { read -r newest; } 2>/dev/null <"$state_file" || true
+            [[ $newest == "$seen" ]]
+        do
+            read -r -t 0.005 -u "$silent_pipe" || true
+        done
     done
 }
 
-state_is() { [[ $(state "$1") == "$2" ]]; }
-state_is_not() { [[ $(state "$1") != "$2" ]]; }
+state_is() {
+    local found
+    look_up "$1"
+    [[ $found == "$2" ]]
+}
+state_is_not() { ! state_is "$@"; }
 state_above() { above "$(state "$1")" "$2"; }
-frame_reached() { [[ $(state frame) -ge $1 ]]; }
+frame_reached() {
+    local found
+    look_up frame
+    [[ $found -ge $1 ]]
+}
 wait_for() { wait_until state_is "$1" "$2"; }
 
-# frames N: until N more are shown.
-frames() { wait_until frame_reached $(($(state frame) + $1)); }
+# frames N: until N more are shown. After input these are two: the frame that is being drawn may have asked for events before.
+frames() {
+    local found
+    look_up frame
+    wait_until frame_reached $((found + $1))
+}
 
-# Held until frames have seen it: a press that is shorter than a frame can get lost.
+# key [CONTROL+]KEY: for the window, which hears of each press.
 key() {
+    xdotool key "$1"
+    frames 2
+}
+# field_key [CONTROL+]KEY: for a text field. Dear ImGui before 1.87 misses a press that is shorter than a frame.
+field_key() {
     xdotool keydown "$1"
     frames 2
     xdotool keyup "$1"
@@ -74,39 +121,39 @@ point_at() {
     frames 2
 }
 
+# The release may count a frame later than the press, also where both came in one.
 click() {
     is_place "$@"
-    xdotool mousemove "$1" "$2" mousedown 1
-    frames 2
-    xdotool mouseup 1
-    frames 2
+    xdotool mousemove "$1" "$2" click 1
+    frames 3
 }
 
-# drag BUTTON X0 Y0 X1 Y1: in four steps.
+# drag BUTTON X0 Y0 X1 Y1: in two steps. A frame sees the last place before the button is released: a slider ends there.
 drag() {
-    local i
     is_place "$2" "$3"
     is_place "$4" "$5"
     xdotool mousemove "$2" "$3" mousedown "$1"
     frames 2
-    for i in 1 2 3 4; do
-        xdotool mousemove $(($2 + ($4 - $2) * i / 4)) $(($3 + ($5 - $3) * i / 4))
-        frames 1
-    done
+    xdotool mousemove $((($2 + $4) / 2)) $((($3 + $5) / 2))
+    frames 1
+    xdotool mousemove "$4" "$5"
+    frames 2
     xdotool mouseup "$1"
     frames 2
 }
 
 # in_widget NAME SHARE: a point in it, SHARE percent of its width from the left.
 in_widget() {
-    local x0 y0 x1 y1 enabled
-    read -r x0 y0 x1 y1 enabled <<<"$(state "widget.$1")"
+    local found x0 y0 x1 y1 enabled
+    look_up "widget.$1"
+    read -r x0 y0 x1 y1 enabled <<<"$found"
     [[ -n ${enabled:-} ]] || fail "no widget $1 is shown"
     echo "$((x0 + (x1 - x0) * $2 / 100)) $(((y0 + y1) / 2))"
 }
 
 click_widget() {
     local x y
+    wait_s=60 wait_until widget_shown "$1"
     read -r x y <<<"$(in_widget "$1" "${2:-50}")"
     click "$x" "$y"
 }
@@ -114,6 +161,7 @@ click_widget() {
 # slide NAME FROM TO: drags along a slider, percents of its width.
 slide() {
     local x0 x1 y
+    wait_s=60 wait_until widget_shown "$1"
     read -r x0 y <<<"$(in_widget "$1" "$2")"
     read -r x1 y <<<"$(in_widget "$1" "$3")"
     drag 1 "$x0" "$y" "$x1" "$y"
@@ -122,13 +170,32 @@ slide() {
 # choose COMBO ENTRY
 choose() {
     click_widget "$1"
-    wait_until widget_shown "$1/$2"
-    frames 2 # it finds its place
+    wait_place "$1/$2"
     click_widget "$1/$2"
-    wait_until widget_shown "$1" # it is not told while its list is open
+    wait_until widget_shown "$1" # the state leaves it out while its list is open
 }
-widget_shown() { [[ -n $(state "widget.$1") ]]; }
-widget_ready() { [[ $(state "widget.$1") == *" 1" ]]; } # shown, and can be used
+widget_shown() {
+    local found
+    look_up "widget.$1"
+    [[ -n $found ]]
+}
+widget_ready() { # shown, and can be used
+    local found
+    look_up "widget.$1"
+    [[ $found == *" 1" ]]
+}
+
+# wait_place NAME: until it is shown where it was in the frame before. What is new in a panel finds its place then.
+wait_place() {
+    local last_place=
+    wait_until keeps_place "$1"
+}
+keeps_place() {
+    local found before=$last_place
+    look_up "widget.$1"
+    last_place=$found
+    [[ -n $found && $found == "$before" ]]
+}
 
 # By a click on him: soldier 0, whose panel is then shown.
 select_first_soldier() {
@@ -139,9 +206,10 @@ select_first_soldier() {
     wait_until widget_shown unit_anatomy
 }
 
-# picture FILE [GEOMETRY]: what the display shows of the army: right of the panel, above the notices.
+# picture FILE.ppm [GEOMETRY]: what the display shows of the army: right of the panel, above the notices. To write a PNG would
+# take ten times as long.
 picture() {
-    local part=${2:-$((window_width - panel_room))x$((window_height - 60))+$panel_room+0}
+    local part=${2:-$((window_width - panel_room))x$((window_height - 40))+$panel_room+0}
     [[ $part =~ ^[1-9][0-9]*x[1-9][0-9]*\+[0-9]+\+[0-9]+$ ]] || fail "$1 cannot be of $part"
     frames 2
     import -silent -window root -crop "$part" +repage "$1"
@@ -165,9 +233,9 @@ pause_army() {
     key space
     wait_for paused 1
     wait_until standing
-    picture still_1.png
-    picture still_2.png
-    unchanged still_1.png still_2.png 0 "the paused army still moves"
+    picture still_1.ppm
+    picture still_2.ppm
+    unchanged still_1.ppm still_2.ppm 0 "the paused army still moves"
 }
 
 # The camera has stopped gliding.
@@ -179,6 +247,7 @@ keeps_places() {
     local i
     rm -f places.*
     for ((i = 0; i < $1; ++i)); do
+        read -r -t 0.25 -u "$silent_pipe" || true # the panel's numbers are that old at most (kRefresh)
         frames 3
         cp "$state_file" "places.$i"
     done
@@ -200,7 +269,7 @@ keeps_places() {
 leave() {
     local status=0
     local give_up=$((SECONDS + wait_s))
-    while running && ((SECONDS < give_up)); do sleep 0.02; done
+    while running && ((SECONDS < give_up)); do read -r -t 0.01 -u "$silent_pipe" || true; done
     running && fail "the window does not close"
     wait "$window_process" || status=$?
     ((status == $1)) || fail "exit code $status instead of $1: $(tail -n 3 window.log)"

@@ -46,6 +46,7 @@ struct CrowdSettings {
 
 // Groups of the rows.
 inline constexpr std::string_view kCrowdGroup = "Crowd";
+inline constexpr std::string_view kVariationGroup = "Variation";  // how units differ from a plain formation
 inline constexpr std::string_view kAnimationGroup = "Animation";
 
 std::span<const Setting<CrowdSettings>> crowdSettings();

@@ -30,7 +30,7 @@ nlohmann::json settingsJson(const std::vector<LoadedModel>& models, const Settin
     nlohmann::json list = nlohmann::json::array();
     for (std::size_t i = 0; i < models.size(); ++i)
         list.push_back(modelJson(models[i], stage.gpu_models[i], stage.crowd.choices()[i]));
-    constexpr std::array kGroups{kCrowdGroup, kAnimationGroup, kBakingGroup, kPosesGroup};
+    constexpr std::array kGroups{kCrowdGroup, kVariationGroup, kAnimationGroup, kBakingGroup, kPosesGroup};
     nlohmann::json json = resultsOf(settings, kGroups);
     json.erase("units");
     json["models"] = list;

@@ -31,6 +31,7 @@ void declareCrowd(OptionSet& set, CommonOptions& options, std::string_view autom
     const Settings& defaults = options.settings;
     set.setting("units", defaults, fmt::format("auto: {}.", automatic));
     set.group(kCrowdGroup, defaults, {"units"});
+    set.group(kVariationGroup, defaults);
     set.group(kAnimationGroup, defaults);
     set.setting("technique", defaults);
     set.group(kPosesGroup, defaults);
@@ -80,6 +81,7 @@ void declareMeasurement(OptionSet& set, MeasureOptions& options, std::string_vie
     set.group(kBakingGroup, defaults);
     set.add({.key = "units", .help = units_help, .group = kCrowdGroup}, options.unit_list);
     set.group(kCrowdGroup, defaults, {"units"});
+    set.group(kVariationGroup, defaults);
     set.group(kAnimationGroup, defaults);
     set.add({.key = "technique",
              .help = "all, or names separated by commas: " + techniqueNames() + ".",

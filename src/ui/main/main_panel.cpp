@@ -56,6 +56,7 @@ void drawCrowdGroup(Form& form, const PanelContext& context, Settings& settings)
         if (!facts.units_note.empty()) form.note(facts.units_note);
         return true;
     });
+    if (form.foldedSection("variation", "Variation")) settingGroup(form, settings, kVariationGroup);
 }
 
 void drawClipRows(Form& form, const Facts& facts, std::vector<ClipChoice>& clips) {

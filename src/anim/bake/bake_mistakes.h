@@ -7,10 +7,9 @@
 namespace phalanx {
 
 struct BakeMistakes {
-    bool skip_joint_0 = false;  // the loop over the joints starts at 1, so joint 0 stays zero
-    bool no_offset = false;     // bakes model_from_joint, without the offset matrix joint_from_bind
-    bool no_closing_frame =
-        false;  // loops lack the closing frame; the next clip's first frame is read instead
+    bool skip_joint_0 = false;      // the loop over the joints starts at 1, so joint 0 stays zero
+    bool no_offset = false;         // bakes model_from_joint, without the offset matrix joint_from_bind
+    bool no_closing_frame = false;  // loops lack the closing frame: the next frame in the texture is used
 
     bool any() const { return skip_joint_0 || no_offset || no_closing_frame; }
     bool operator==(const BakeMistakes&) const = default;

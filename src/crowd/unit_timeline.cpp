@@ -130,8 +130,8 @@ std::vector<LaneBlock> laneBlocks(const UnitPlayback& playback, ClipLane lane, T
         if (phase_next < phase) {
             const TickOffset restart =
                 LaneView::firstWhere(at, next, [&](TickOffset t) { return view.phase(t) < phase; });
-            blocks.goOnTo(restart -
-                          2);  // one tick before it, the phase changes even if the clip stands still
+            // One tick before the restart, the phase changes even if the clip stands still.
+            blocks.goOnTo(restart - 2);
             blocks.restart(restart);
         }
         blocks.goOnTo(next);

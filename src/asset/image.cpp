@@ -20,8 +20,8 @@ struct FreePixels {
     void operator()(stbi_uc* pixels) const { stbi_image_free(pixels); }
 };
 
-// A TGA whose texels end early: stb_image fills them up and says nothing. It takes a file for a TGA that
-// begins like no other format, and so does this.
+// A TGA whose texels end early: stb_image fills in the missing texels and reports no error. Like stb_image,
+// this treats every file that begins like no other format as a TGA.
 bool isShortTga(std::span<const std::uint8_t> file, int width, int height) {
     constexpr std::size_t kHead = 18;
     if (file.size() < kHead) return false;
@@ -44,11 +44,11 @@ bool isShortTga(std::span<const std::uint8_t> file, int width, int height) {
     return left > 0 || at > file.size();
 }
 
-// A BMP whose texels end early: newer versions of stb_image fill them up with black and report no error. It
-// reads only uncompressed ones, so the header determines the size.
+// A BMP whose texels end early: newer versions of stb_image fill the missing texels with black and report no
+// error. stb_image reads only uncompressed BMPs, so the header determines the size.
 bool isShortBmp(std::span<const std::uint8_t> file, int width, int height) {
     constexpr std::size_t kFileHeader = 14;
-    constexpr std::size_t kOldHeader = 12;  // of OS/2: 16 bits for each number
+    constexpr std::size_t kOldHeader = 12;  // the OS/2 header, with 16 bits per number
     if (file.size() < 2 || file[0] != 'B' || file[1] != 'M') return false;
     if (file.size() < kFileHeader + kOldHeader) return true;
     const auto word = [&](std::size_t at) { return file[at] + 256U * file[at + 1]; };
@@ -64,30 +64,30 @@ bool isShortBmp(std::span<const std::uint8_t> file, int width, int height) {
 
 Image decodeImage(std::span<const std::uint8_t> file, const std::string& name) {
     if (file.empty() || file.size() > INT_MAX) {
-        throw inputError(name, fmt::format("is no picture: {} bytes", file.size()));
+        throw inputError(name, fmt::format("is not an image: {} bytes", file.size()));
     }
     const int length = static_cast<int>(file.size());
     int width = 0;
     int height = 0;
     int channels = 0;
     if (stbi_info_from_memory(file.data(), length, &width, &height, &channels) == 0) {
-        throw inputError(name, "is not a picture that can be read (PNG, JPEG, TGA and BMP can)");
+        throw inputError(name, "is not an image in a supported format (PNG, JPEG, TGA, BMP)");
     }
     if (width < 1 || height < 1 || width > kMaxImageSide || height > kMaxImageSide ||
         std::int64_t{width} * height > kMaxImageTexels) {
         throw inputError(
-            name, fmt::format("is a picture of {} x {} texels; {} a side and {} in all are the limits", width,
-                              height, kMaxImageSide, kMaxImageTexels));
+            name, fmt::format("is an image of {} x {} texels; the limits are {} per side and {} in total",
+                              width, height, kMaxImageSide, kMaxImageTexels));
     }
     const std::unique_ptr<stbi_uc, FreePixels> pixels(
         stbi_load_from_memory(file.data(), length, &width, &height, &channels, STBI_rgb_alpha));
     if (!pixels) {
         const char* reason = stbi_failure_reason();
         throw inputError(
-            name, std::string("is a broken picture: ") + (reason != nullptr ? reason : "unknown reason"));
+            name, std::string("is a broken image: ") + (reason != nullptr ? reason : "unknown reason"));
     }
     if (isShortTga(file, width, height) || isShortBmp(file, width, height))
-        throw inputError(name, "is a broken picture: it ends early");
+        throw inputError(name, "is a broken image: it ends early");
     Image image{name, width, height, {}};
     const std::size_t bytes = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
     image.rgba.assign(pixels.get(), pixels.get() + bytes);
@@ -105,7 +105,7 @@ std::vector<std::uint8_t> encodePng(int width, int height, int channels,
             static_cast<std::vector<std::uint8_t>*>(context)->end(), bytes, bytes + size);
     };
     if (stbi_write_png_to_func(append, &png, width, height, channels, pixels.data(), width * channels) == 0) {
-        throw environmentError("", fmt::format("a picture of {} x {} could not be encoded", width, height));
+        throw environmentError("", fmt::format("an image of {} x {} could not be encoded", width, height));
     }
     return png;
 }

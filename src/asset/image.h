@@ -1,4 +1,4 @@
-// Pictures in and out: PNG, JPEG, TGA, BMP and what else stb_image reads; PNG out.
+// Decodes PNG, JPEG, TGA, BMP and the other formats of stb_image; encodes PNG.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,18 @@ namespace phalanx {
 inline constexpr int kMaxImageSide = 16'384;
 inline constexpr std::int64_t kMaxImageTexels = std::int64_t{1} << 26U;  // 256 MB of RGBA
 
-// Throws Error (kInput), led by `name`: not a picture, broken, or over the limits, with the numbers.
+// Throws Error (kInput) that starts with `name` if the file is not an image, is broken or exceeds a limit.
 Image decodeImage(std::span<const std::uint8_t> file, const std::string& name);
 
-// `pixels`: width * height * channels bytes, first row on top; channels 1 to 4.
+// `pixels`: width * height * channels bytes, top row first; 1 to 4 channels.
 std::vector<std::uint8_t> encodePng(int width, int height, int channels,
                                     std::span<const std::uint8_t> pixels);
 
-// Throws Error (kEnvironment) where the file cannot be written.
+// Throws Error (kEnvironment) if the file cannot be written.
 void writePng(const std::filesystem::path& path, int width, int height, int channels,
               std::span<const std::uint8_t> pixels);
 
-// Stands in for a picture that cannot be decoded; nobody takes it for the real one.
+// Replaces an image that cannot be decoded; magenta and grey, so that it is not mistaken for a real texture.
 Image checkerboard(const std::string& name);
 
 }  // namespace phalanx

@@ -53,8 +53,8 @@ Directives readDirectives(const NodeTree& tree, Notes& notes) {
     return directives;
 }
 
-// Files whose Z is up although Assimp leaves them as they are: SMD by its nature, FBX where it says so. Other
-// formats either have Y up or get the turn in their root node.
+// Files with Z up that Assimp does not convert: every SMD, and an FBX whose metadata says so. Other formats
+// either have Y up, or Assimp puts the rotation into their root node.
 bool isZUp(const aiScene& scene, const std::string& extension) {
     if (extension == "smd") return true;
     constexpr int kZ = 2;
@@ -66,7 +66,7 @@ bool isZUp(const aiScene& scene, const std::string& extension) {
 std::optional<double> ticksPerSecond(const fs::path& path, const std::string& extension, Notes& notes) {
     if (extension != "md5mesh") return std::nullopt;
     const std::optional<double> rate = md5FrameRate(path);
-    if (rate) notes.info(fmt::format("{:g} frames a second, which the importer leaves unread", *rate));
+    if (rate) notes.info(fmt::format("{:g} frames per second, which the importer does not read", *rate));
     return rate;
 }
 
@@ -94,8 +94,8 @@ Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
     const std::vector<PartSource> all_parts = listParts(scene, tree, name);
     if (all_parts.empty()) {
         throw inputError(name, scene.mNumAnimations > 0
-                                   ? "holds clips but no mesh; open the file that holds the mesh"
-                                   : "holds no mesh of triangles");
+                                   ? "has clips but no mesh; open the file that has the mesh"
+                                   : "has no mesh of triangles");
     }
     std::vector<PartSource> parts = all_parts;
     hideParts(parts, settings.hidden_parts, name);
@@ -115,7 +115,7 @@ Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
     model.images = std::move(materials.images);
     model.nodes = tree.nodes();
     model.z_up = isZUp(scene, extension);
-    if (model.z_up) notes.info("Z is up in this file; turned upright");
+    if (model.z_up) notes.info("Z is up in this file; rotated upright");
     model.palette = palette.take();
     layOutVariants(directives.variants, parts, all_parts, model, notes);
     model.clips =
@@ -127,22 +127,23 @@ Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
     decideLoops(model, PoseProbe(model), directives, notes);
     setScale(model, settings.height_m, notes);
     measureStrides(model, directives, notes);
-    if (model.clips.empty()) notes.warn("the file holds no clip; the model stands in its rest pose");
+    if (model.clips.empty()) notes.warn("the file has no clips; the model stays in its rest pose");
     model.notes = notes.take();
     model.side_files = notes.sideFiles();
     validate(model);
     return model;
 }
 
-// A container keeps what its import decided; only the height can still be chosen.
+// A container stores the results of its import; only the height can still be changed.
 Model importContainer(const fs::path& path, const ImportSettings& settings) {
     Model model = readContainer(readBinaryFile(path), path.string());
     if (!settings.hidden_parts.empty()) {
         throw usageError(path.string(),
-                         "is a container, whose parts are laid out for good; hide parts when it is made");
+                         "is a container, whose parts are fixed; hide parts when you convert the model");
     }
     if (!settings.clip_files.empty()) {
-        throw usageError(path.string(), "is a container, whose clips are decided; add clips when it is made");
+        throw usageError(path.string(),
+                         "is a container, whose clips are fixed; add clips when you convert the model");
     }
     if (settings.height_m && model.height_m > 0.0) {
         const double factor = *settings.height_m / model.height_m;
@@ -162,23 +163,26 @@ bool isContainer(const fs::path& path) {
 }
 
 bool isTooSmallFor(std::uint64_t file_bytes, std::uint64_t memory_bytes) {
-    // Text takes ten times its bytes while it is read, packed lists of equal numbers some hundred times.
+    // While it is parsed, text takes about ten times its size, and packed lists of equal numbers about a
+    // hundred times.
     constexpr std::uint64_t kMostTimes = 500;
     return file_bytes < memory_bytes / kMostTimes;
 }
 
 Error outOfMemory(const std::string& file, std::uint64_t read_bytes) {
     const std::optional<std::uint64_t> limit = ownMemoryLimit();
-    if (!limit) return inputError(file, "cannot be imported: there is not enough memory");
+    if (!limit) return inputError(file, "cannot be imported: out of memory");
     if (read_bytes > 0 && isTooSmallFor(read_bytes, *limit)) {
-        return inputError(file,
-                          fmt::format("is damaged: its {} bytes speak of so much that {} MB of memory, the "
-                                      "limit, do not hold it",
-                                      read_bytes, *limit >> 20U));
+        return inputError(
+            file,
+            fmt::format(
+                "is damaged: its {} bytes declare more content than fits into {} MB of memory, the limit",
+                read_bytes, *limit >> 20U));
     }
     return inputError(
-        file, fmt::format("its import needs more than {} MB of memory, the limit; --import-memory raises it",
-                          *limit >> 20U));
+        file,
+        fmt::format("its import needs more than the limit of {} MB of memory; --import-memory raises it",
+                    *limit >> 20U));
 }
 
 Model importModel(const fs::path& path, const ImportSettings& settings) {

@@ -21,19 +21,19 @@ namespace {
 
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20U;
 
-// Of what comes back, which this process must hold beside the model that it becomes. The importing process
-// cannot make more than its memory by honest means.
+// Limit for the bytes of the answer, which this process holds in memory beside the model read from them. A
+// valid answer cannot be larger than the memory of the import process.
 std::uint64_t mostOutput(const ImportLimits& limits) {
     constexpr std::uint64_t kMost = 2048 * kMegabyte;
     return std::min(kMost, limits.memory_bytes);
 }
 
-// What the importing process is told. One name=value an argument; repeated where there are several.
+// The parameters of the import process, passed as one name=value per argument; a list repeats the name.
 struct Request {
     std::string file;
     ImportSettings settings;
     ImportLimits limits;
-    std::int64_t parent_id = 0;  // 0: nobody in particular
+    std::int64_t parent_id = 0;  // process that the import process ends with; 0: none
 };
 
 std::vector<std::string> written(const Request& request) {
@@ -53,7 +53,7 @@ template <typename Number>
 void readNumber(std::string_view text, Number& value) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size())
-        throw usageError(kImportCommand, fmt::format("'{}' is no number", text));
+        throw usageError(kImportCommand, fmt::format("'{}' is not a number", text));
 }
 
 Request readRequest(const std::vector<std::string>& words) {
@@ -79,7 +79,7 @@ Request readRequest(const std::vector<std::string>& words) {
         } else if (name == "parent") {
             readNumber(value, request.parent_id);
         } else {
-            throw usageError(kImportCommand, fmt::format("'{}' is not understood", word));
+            throw usageError(kImportCommand, fmt::format("unknown argument '{}'", word));
         }
     }
     return request;
@@ -94,8 +94,8 @@ bool wrote(const void* bytes, std::size_t count) {
     endProcess(static_cast<int>(written ? code : ExitCode::kEnvironment));
 }
 
-// What stands before the container, which keeps neither: the process's peak of memory and the names of the
-// side files.
+// Writes a header and the container. The header holds what the container does not: the peak memory of this
+// process and the names of the side files.
 [[noreturn]] void answer(const Model& model) {
     const std::vector<std::uint8_t> container = writeContainer(model);
     ByteWriter head;
@@ -114,7 +114,7 @@ bool wrote(const void* bytes, std::size_t count) {
 Model readAnswer(const std::vector<std::uint8_t>& bytes, const std::string& file, std::uint64_t& peak) {
     ByteReader in(bytes, file, containerMemory(bytes.size()));
     peak = in.integer<std::uint64_t>();
-    constexpr std::size_t kLeast = sizeof(std::uint32_t);  // of a name: its length
+    constexpr std::size_t kLeast = sizeof(std::uint32_t);  // an empty name: only its length
     const std::size_t count = in.count(kLeast);
     in.charge(count, sizeof(std::string));
     std::vector<std::string> side_files(count);
@@ -124,47 +124,45 @@ Model readAnswer(const std::vector<std::uint8_t>& bytes, const std::string& file
     return model;
 }
 
-// For a process that did not come back with an answer of its own.
+// The error message for a process that ended without an answer.
 std::string whatHappened(const ChildResult& result, const Request& request) {
     const ImportLimits& limits = request.limits;
     switch (result.end) {
         case ChildEnd::kCpuLimit:
             return fmt::format(
-                "its import took more than {} s of processor time and was ended; --import-cpu raises the "
-                "limit",
+                "its import was stopped after {} s of processor time, the limit; --import-cpu raises it",
                 limits.cpu_s);
         case ChildEnd::kWallLimit:
-            return fmt::format(
-                "its import took longer than {:g} s and was ended; --import-time raises the limit",
-                limits.wall_s);
+            return fmt::format("its import was stopped after {:g} s, the limit; --import-time raises it",
+                               limits.wall_s);
         case ChildEnd::kOutputLimit:
-            return fmt::format("its import gave a model of more than {} MB, the limit, and was ended",
+            return fmt::format("its import was stopped: its model has more than {} MB, the limit",
                                mostOutput(limits) / kMegabyte);
         case ChildEnd::kCrashed:
         case ChildEnd::kExited:
         case ChildEnd::kCancelled:
             break;
     }
-    // An importer that gets no memory may crash instead of saying so.
+    // An importer that runs out of memory may crash instead of reporting it.
     if (result.peak_memory_bytes > limits.memory_bytes / 4 * 3) {
         std::error_code error;
         const std::uintmax_t bytes = std::filesystem::file_size(request.file, error);
         if (!error && isTooSmallFor(bytes, limits.memory_bytes)) {
             return fmt::format(
-                "the importer ended at {} MB of memory ({} MB are the limit) over a file of {} bytes: the "
-                "file is "
-                "damaged, or the files beside it are large and --import-memory helps",
+                "the importer ended at {} MB of memory (the limit is {} MB) for a file of {} bytes: the file "
+                "is damaged, or it refers to large files and --import-memory helps",
                 result.peak_memory_bytes / kMegabyte, limits.memory_bytes / kMegabyte, bytes);
         }
         return fmt::format(
-            "the importer ended at {} MB of memory ({} MB are the limit); --import-memory raises the limit",
+            "the importer ended at {} MB of memory (the limit is {} MB); --import-memory raises it",
             result.peak_memory_bytes / kMegabyte, limits.memory_bytes / kMegabyte);
     }
-    return fmt::format("the importer crashed on it ({}); the file is broken or hits a fault of the importer",
+    return fmt::format("the importer crashed ({}); the file is broken or triggers a bug in the importer",
                        result.reason.empty() ? fmt::format("exit code {}", result.code) : result.reason);
 }
 
-// What a process says that reads hostile files is itself not trusted: one line of printable text.
+// Makes one line of printable text. The output of the import process is not trusted, since it reads untrusted
+// files.
 std::string plainText(const std::vector<std::uint8_t>& bytes) {
     constexpr std::size_t kLongest = 2000;
     std::string text(bytes.begin(),
@@ -191,7 +189,7 @@ ImportedModel importIsolated(const std::filesystem::path& path, const ImportSett
     const Request request{path.string(), settings, limits, ownProcessId()};
     const ChildResult result =
         runChild(program, written(request), {limits.wall_s, mostOutput(limits), cancelled});
-    if (!result.errors.empty()) debug("{}: the importing process said: {}", request.file, result.errors);
+    if (!result.errors.empty()) debug("{}: output of the import process: {}", request.file, result.errors);
     if (result.end == ChildEnd::kCancelled) throw Error(ExitCode::kInput, request.file, "cancelled");
     if (!isAnswer(result)) throw inputError(request.file, whatHappened(result, request));
     if (result.code != static_cast<int>(ExitCode::kOk)) {

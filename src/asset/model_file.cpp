@@ -53,14 +53,15 @@ void checkModelFile(const fs::path& path, std::size_t max_file_bytes, bool clips
     const std::uintmax_t bytes = fs::file_size(path, error);
     if (error) throw inputError(name, "cannot be read: " + error.message());
     if (bytes > max_file_bytes) {
-        throw inputError(name, fmt::format("has {} bytes, more than the limit of {}", bytes, max_file_bytes));
+        throw inputError(name, fmt::format("has {} bytes, more than the limit of {}; --import-size raises it",
+                                           bytes, max_file_bytes));
     }
     if (bytes == 0) throw inputError(name, "is empty, 0 bytes");
     const std::string extension = modelExtension(path);
     if (extension == kClipsExtension && !clips)
-        throw inputError(name, "holds clips but no mesh; open the .md5mesh, and this by --clips");
+        throw inputError(name, "has clips but no mesh; open the .md5mesh and add this file with --clips");
     if (extension.empty()) {
-        throw inputError(name, "is not a model by its ending; these are read: " + listExtensions());
+        throw inputError(name, "is not a model file by its extension; supported are: " + listExtensions());
     }
 }
 

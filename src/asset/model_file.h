@@ -1,4 +1,4 @@
-// What a model file is by its name and size, before anybody opens it.
+// Checks of a model file by its name and size, before it is opened.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@ namespace phalanx {
 
 inline constexpr const char* kContainerExtension = "phx";
 
-// The endings of files that this build reads, "glb gltf fbx ...".
+// The file extensions that this build reads: "glb", "gltf", "fbx", ...
 std::vector<std::string> readableExtensions();
 
-// The ending in small letters, without the dot; of two endings ("mesh.xml") both where that is one that is
-// read; "" where none is.
+// The longest readable extension of the file name, in lower case and without the dot ("glb", "mesh.xml");
+// empty if none matches.
 std::string modelExtension(const std::filesystem::path& path);
 
-// Throws Error (kInput) where there is no such file, it is empty, above the limit, or not a model by its
-// ending. `clips`: files of clips alone (md5anim) are right too.
+// Throws Error (kInput) if the file does not exist, is empty, exceeds max_file_bytes or has no readable
+// extension. `clips`: accepts files that have only clips (md5anim), too.
 void checkModelFile(const std::filesystem::path& path, std::size_t max_file_bytes, bool clips = false);
 
 }  // namespace phalanx

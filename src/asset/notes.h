@@ -1,4 +1,4 @@
-// What the importer met in one file, for Model::notes, and which files it read beside it.
+// Collects the notes of one import for Model::notes, and the names of further files that were read.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@ namespace phalanx {
 
 class Notes {
   public:
-    // A trap that was handled; one short sentence with its count.
+    // A problem that was handled: one short sentence with its count.
     void info(std::string text) { add(std::move(text), false); }
-    // Something that a person should know without asking.
+    // A problem that every user should see.
     void warn(std::string text) { add(std::move(text), true); }
 
-    // A file beside the model that was read; the same one may be read often.
+    // Records a further file that was read. The same file may be passed several times.
     void sideFile(const std::filesystem::path& file) { side_files_.insert(file.string()); }
 
     std::vector<Note> take() { return std::move(notes_); }

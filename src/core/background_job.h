@@ -1,4 +1,4 @@
-// Work in a thread of its own, so that the window lives meanwhile.
+// Runs work in a separate thread, so that the window stays responsive.
 #pragma once
 
 #include <atomic>
@@ -14,18 +14,18 @@
 
 namespace phalanx {
 
-// What the work tells and asks while it lasts; all may be called from any thread.
+// Functions that the work calls to report progress and to poll for cancellation, from any thread.
 struct JobReports {
-    std::function<void(float)> progress;            // 0..1 of its present stage
-    std::function<void(const std::string&)> stage;  // what is being done
-    std::function<bool()> cancelled;                // asked often: true asks the work to stop, by throwing
+    std::function<void(float)> progress;            // progress in the current stage, 0..1
+    std::function<void(const std::string&)> stage;  // name of the current stage
+    std::function<bool()> cancelled;                // poll it often; if true, the work must throw
 };
 
 template <typename Result>
 class BackgroundJob {
   public:
-    // Begins at once. What the work refers to must outlive the job, and nobody may change it meanwhile. A
-    // lack of memory comes as an Error.
+    // Starts immediately. Everything that the work refers to must outlive the job and must not change
+    // meanwhile. std::bad_alloc is converted to an Error.
     explicit BackgroundJob(std::function<Result(const JobReports&)> work) {
         const JobReports reports{[this](float share) { progress_ = share; },
                                  [this](const std::string& text) {
@@ -37,12 +37,12 @@ class BackgroundJob {
             try {
                 return work(reports);
             } catch (const std::bad_alloc&) {
-                throw environmentError("", "not enough memory for this");
+                throw environmentError("", "out of memory");
             }
         });
     }
-    // Asks the work to stop, then waits for it; what cannot be stopped, as an import in this process, is
-    // finished first.
+    // Cancels the work and waits until it ends. Work that cannot be cancelled, such as an import in this
+    // process, runs to its end.
     ~BackgroundJob() {
         cancelled_ = true;
         if (result_.valid()) result_.wait();
@@ -52,11 +52,12 @@ class BackgroundJob {
     BackgroundJob(BackgroundJob&&) = delete;
     BackgroundJob& operator=(BackgroundJob&&) = delete;
 
-    // Asks the work to stop; ready() soon, and take() throws, where it had not been ready already.
+    // Requests cancellation. Unless the work had already finished, ready() becomes true soon and take()
+    // throws.
     void cancel() { cancelled_ = true; }
     bool cancelled() const { return cancelled_; }
     bool ready() const { return result_.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }
-    // Once, when ready. Throws what the work threw.
+    // Returns the result; call it once, when ready(). Rethrows the exception of the work.
     Result take() { return result_.get(); }
     std::string stage() const {
         const std::lock_guard lock(stage_mutex_);

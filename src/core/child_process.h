@@ -1,5 +1,4 @@
-// A program that runs beside this one under limits, and what came of it. Whatever it does, the caller gets an
-// answer in bounded time and memory.
+// Runs another program under limits. Whatever it does, the caller gets a result in bounded time and memory.
 #pragma once
 
 #include <cstdint>
@@ -13,58 +12,59 @@ namespace phalanx {
 
 struct ChildLimits {
     double wall_s = 120.0;
-    std::uint64_t output_bytes = std::uint64_t{1} << 30U;  // of its standard output
-    std::function<bool()> cancelled;                       // asked some 50 times a second; may be empty
+    std::uint64_t output_bytes = std::uint64_t{1} << 30U;  // limit for its standard output
+    std::function<bool()> cancelled;                       // polled about 50 times per second; may be empty
 };
 
 enum class ChildEnd : std::uint8_t {
-    kExited,       // by itself; `code` is what it returned
-    kCrashed,      // by a signal, `code`; `reason` names it
-    kCpuLimit,     // what it set itself by limitOwnResources()
-    kWallLimit,    // ended from here
-    kOutputLimit,  // likewise
-    kCancelled,    // likewise
+    kExited,       // it exited; `code` is its exit code
+    kCrashed,      // it was ended by a signal; `code` is its number and `reason` its description
+    kCpuLimit,     // it reached the limit of processor time that it set by limitOwnResources()
+    kWallLimit,    // runChild() ended it at wall_s
+    kOutputLimit,  // runChild() ended it at output_bytes
+    kCancelled,    // runChild() ended it because `cancelled` returned true
 };
 
 struct ChildResult {
     ChildEnd end = ChildEnd::kExited;
     int code = 0;
-    std::string reason;                // of kCrashed: "segmentation fault"
+    std::string reason;                // for kCrashed, for example "segmentation fault"
     std::vector<std::uint8_t> output;  // standard output
     std::string errors;                // standard error, at most its first 64 KB
     double wall_s = 0.0;
-    // Resident, as looked at some 50 times a second; 0 where the system does not tell, or it ended sooner.
+    // Peak resident memory, polled about 50 times per second; 0 if the system does not report it or the
+    // process ended before the first poll.
     std::uint64_t peak_memory_bytes = 0;
 };
 
-// Starts `program` with `arguments` (its own name left out), no standard input and no other open file, and
-// waits for its end. A child that closes its output and lingers is ended at wall_s. Throws Error
-// (kEnvironment) where no process can be started.
+// Starts `program` with `arguments` (without the program's name), without standard input or other open files,
+// and waits until it ends. A child that closes its output but keeps running is ended at wall_s. Throws Error
+// (kEnvironment) if the process cannot be started.
 ChildResult runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                      const ChildLimits& limits);
 
-// The file of the program that is running. Throws Error (kEnvironment) where the system does not tell.
+// The file of the running program. Throws Error (kEnvironment) if the system does not report it.
 std::filesystem::path ownExecutable();
 
-// For the child, before it touches what it does not trust: at most so much address space and processor time,
-// no files written, no core file. Under a sanitizer, which reserves address space by the terabyte, memory
-// stays unlimited.
+// Limits the address space and processor time of this process, and forbids writing files and core dumps. The
+// child calls it before it reads untrusted data. With AddressSanitizer, which reserves terabytes of address
+// space, memory is not limited.
 void limitOwnResources(std::uint64_t memory_bytes, std::uint64_t cpu_s);
 
-// What a child is told of its parent.
+// The id of this process, which a child gets as its parent_id.
 std::int64_t ownProcessId();
 
-// For the child: it ends when the process that started it does, and at once where that one, `parent_id`, is
-// gone already. After that only Linux watches.
+// For the child: ends this process when its parent `parent_id` ends, and immediately if the parent has
+// already ended. Only on Linux is a later end of the parent noticed.
 void endWithParent(std::int64_t parent_id);
 
-// The limit of memory that this process runs under; nullopt: none.
+// The memory limit of this process; nullopt: none.
 std::optional<std::uint64_t> ownMemoryLimit();
 
-// The most memory that this process has held at once, resident; 0 where the system does not tell.
+// The peak resident memory of this process; 0 if the system does not report it.
 std::uint64_t ownPeakMemory();
 
-// Ends this process at once: buffers are flushed, nothing is destroyed.
+// Ends this process immediately: buffers are flushed, but no destructors run.
 [[noreturn]] void endProcess(int code);
 
 }  // namespace phalanx

@@ -1,4 +1,4 @@
-// POSIX, with what Linux adds where it is there.
+// Implementation for POSIX, with Linux extensions where available.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -75,7 +75,7 @@ struct Pipe {
 
     Pipe() {
         std::array<int, 2> ends{};
-        if (::pipe(ends.data()) != 0) throw environmentError("", "no pipe can be made: " + reasonOf(errno));
+        if (::pipe(ends.data()) != 0) throw environmentError("", "cannot create a pipe: " + reasonOf(errno));
         read.reset(ends[0]);
         write.reset(ends[1]);
         for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
@@ -101,7 +101,7 @@ pid_t spawn(const std::filesystem::path& program, const std::vector<std::string>
     ::posix_spawn_file_actions_addopen(actions.get(), STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     ::posix_spawn_file_actions_adddup2(actions.get(), output.write.get(), STDOUT_FILENO);
     ::posix_spawn_file_actions_adddup2(actions.get(), errors.write.get(), STDERR_FILENO);
-    // The display's socket, the graphics device, files: none of them is the child's business.
+    // Closes all inherited descriptors: the display's socket, the graphics device, files.
     ::posix_spawn_file_actions_addclosefrom_np(actions.get(), STDERR_FILENO + 1);
     std::vector<std::string> words{program.string()};
     words.insert(words.end(), arguments.begin(), arguments.end());
@@ -118,7 +118,7 @@ pid_t spawn(const std::filesystem::path& program, const std::vector<std::string>
     return child;
 }
 
-// Takes what is there. False at the end of the stream.
+// Reads all available bytes. Returns false at the end of the stream.
 template <typename Bytes>
 bool drain(int fd, Bytes& into, std::size_t most, bool& overflow) {
     static thread_local std::array<char, 65'536> chunk;
@@ -148,14 +148,14 @@ std::string nameOfSignal(int signal) {
         case SIGILL:
             return "illegal instruction";
         case SIGKILL:
-            return "killed by the system, perhaps for want of memory";
+            return "killed by the system, perhaps because it ran out of memory";
         default:
             return fmt::format("signal {}", signal);
     }
 }
 
-// getrusage() will not do: a new process takes over there what its parent held. 0 where there is no such
-// file.
+// The peak memory in a /proc status file; 0 if the file does not exist. getrusage() is not suitable, because
+// a new process inherits its parent's peak there.
 std::uint64_t peakMemoryIn(const std::string& status_file) {
     std::ifstream status(status_file);
     for (std::string word; status >> word;) {
@@ -165,7 +165,7 @@ std::uint64_t peakMemoryIn(const std::string& status_file) {
     return 0;
 }
 
-// Waits for a process that has ended or will, so that none is left behind as a zombie.
+// Owns a child process: kills and reaps it if needed, so that no zombie remains.
 class Child {
   public:
     explicit Child(pid_t id) : id_(id) {}
@@ -178,7 +178,7 @@ class Child {
     Child& operator=(const Child&) = delete;
 
     void kill() const { ::kill(id_, SIGKILL); }
-    // True when it has ended.
+    // Returns true if the process has ended.
     bool wait(int options) {
         pid_t ended = 0;
         do {
@@ -222,7 +222,8 @@ ChildResult runChild(const std::filesystem::path& program, const std::vector<std
     while (!ended) {
         std::array<pollfd, 2> polled{pollfd{output.read.get(), POLLIN, 0},
                                      pollfd{errors.read.get(), POLLIN, 0}};
-        // Closed streams have the number -1, which poll() passes over. They close a moment before the end.
+        // poll() ignores closed streams, whose descriptor is -1. Streams close shortly before the process
+        // ends.
         const bool closed = !output.read.open() && !errors.read.open();
         ::poll(polled.data(), polled.size(), closed ? 1 : kPoll_ms);
         if (const auto tick = static_cast<int>(watch.elapsed_ms()) / kPoll_ms; tick != looked) {
@@ -230,7 +231,7 @@ ChildResult runChild(const std::filesystem::path& program, const std::vector<std
             result.peak_memory_bytes =
                 std::max(result.peak_memory_bytes, peakMemoryIn(fmt::format("/proc/{}/status", child.id())));
         }
-        // Asked before the last reading, so that what it wrote before its end is not missed.
+        // Checked before the last read, so that output written just before the end is not missed.
         ended = child.wait(WNOHANG);
         bool ignored = false;
         if (output.read.open() && !drain(output.read.get(), result.output, limits.output_bytes, overflow))
@@ -265,11 +266,12 @@ std::filesystem::path ownExecutable() {
     auto length = static_cast<std::uint32_t>(name.size());
     if (_NSGetExecutablePath(name.data(), &length) == 0) return std::filesystem::path(name.c_str());
 #endif
-    // Not what the link leads to: that name may be gone or another file after an update, the link works
-    // still.
+    // The link itself, not its target: after an update the target may be missing or another file, but the
+    // link still works.
     std::filesystem::path self = "/proc/self/exe";
     if (std::filesystem::exists(self, error)) return self;
-    throw environmentError(self.string(), "is not there, so the program cannot be started once more");
+    throw environmentError(self.string(),
+                           "does not exist, so the program cannot start a second process of itself");
 }
 
 void limitOwnResources(std::uint64_t memory_bytes, std::uint64_t cpu_s) {
@@ -281,7 +283,7 @@ void limitOwnResources(std::uint64_t memory_bytes, std::uint64_t cpu_s) {
         ::setrlimit(resource, &values);
     };
     if (!kSanitized) limit(RLIMIT_AS, memory_bytes, memory_bytes);
-    limit(RLIMIT_CPU, cpu_s, cpu_s + 1);  // SIGXCPU first, which tells why
+    limit(RLIMIT_CPU, cpu_s, cpu_s + 1);  // SIGXCPU comes first and identifies the reason
     limit(RLIMIT_FSIZE, 0, 0);
     limit(RLIMIT_CORE, 0, 0);
 }
@@ -294,7 +296,7 @@ void endWithParent(std::int64_t parent_id) {
 #ifdef __linux__
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-    // It may have died between this process's start and the line above: then no signal comes any more.
+    // The parent may have ended before the line above; then no signal is sent.
     if (::getppid() != parent_id) endProcess(static_cast<int>(ExitCode::kEnvironment));
 }
 

@@ -1,4 +1,4 @@
-// The one error type of loading and start-up. The frame loop does not throw.
+// The error type of loading and start-up. The frame loop does not throw.
 #pragma once
 
 #include <stdexcept>
@@ -6,17 +6,17 @@
 
 namespace phalanx {
 
-// What the program returns to the shell, and which kind of error led there.
+// The exit code of the program, which is also the kind of an Error.
 enum class ExitCode : int {
     kOk = 0,
-    kCheckFailed = 1,  // a check that was asked for (verify, compare) failed
-    kUsage = 2,        // the command line is wrong
-    kInput = 3,        // a file that was given cannot be used
-    kEnvironment = 4,  // display, GL, disk or installation are lacking
+    kCheckFailed = 1,  // a requested check (verify, compare) failed
+    kUsage = 2,        // the command line is invalid
+    kInput = 3,        // an input file cannot be used
+    kEnvironment = 4,  // a problem with the display, GL, disk or installation
 };
 
-// One line for a person: what, where, which limit, what to do. `where` is a file or an option; it leads the
-// line.
+// The message is one line for the user: where, what, which limit, what to do. `where` is a file or an option;
+// the line starts with it.
 class Error : public std::runtime_error {
   public:
     Error(ExitCode code, const std::string& where, const std::string& what)

@@ -45,7 +45,7 @@ Container readWhole(const fs::path& path) {
     return content;
 }
 
-// `shown`: the name that a person gave, for messages.
+// `shown`: the name given by the user, for messages.
 void writeAll(FilePtr file, std::span<const std::uint8_t> bytes, const fs::path& shown) {
     if (!file) throw environmentError(shown.string(), "cannot be written: " + reason());
     const bool written =
@@ -58,12 +58,13 @@ void writeAll(FilePtr file, std::span<const std::uint8_t> bytes, const fs::path&
     }
 }
 
-// A new file beside `target` that nobody has yet, open for writing; its name goes into `name`.
+// Creates a new temporary file in the folder of `target` and opens it for writing; returns its name in
+// `name`.
 FilePtr createBeside(const fs::path& target, fs::path& name) {
     constexpr int kTries = 1000;
     for (int i = 0; i < kTries; ++i) {
         name = target.parent_path() / (".phalanx-" + std::to_string(i) + ".part");
-        FilePtr file(std::fopen(name.c_str(), "wbx"));  // x: fails where the name is taken
+        FilePtr file(std::fopen(name.c_str(), "wbx"));  // x: fails if the file exists
         if (file || errno != EEXIST) return file;
     }
     return nullptr;
@@ -82,12 +83,13 @@ std::vector<std::uint8_t> readBinaryFile(const fs::path& path) {
 void writeFile(const fs::path& path, std::span<const std::uint8_t> bytes) {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
-    if (fs::is_directory(status)) throw environmentError(path.string(), "is a directory, give a file's name");
+    if (fs::is_directory(status))
+        throw environmentError(path.string(), "is a directory; give the name of a file");
     if (fs::exists(status) && !fs::is_regular_file(status)) {
         writeAll(FilePtr(std::fopen(path.c_str(), "wb")), bytes, path);
         return;
     }
-    // A link stays a link: what it leads to is written.
+    // A symbolic link is kept, and its target is written.
     const fs::path target = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
     if (fs::exists(status) && !FilePtr(std::fopen(target.c_str(), "r+b"))) {
         throw environmentError(path.string(), "cannot be written: " + reason());
@@ -131,8 +133,9 @@ fs::path dataDirectory() {
         if (fs::is_directory(candidate / "shaders", error)) return candidate;
         list += (list.empty() ? "" : ", ") + candidate.string();
     }
-    throw environmentError("shaders", "not found in " + list +
-                                          "; set PHALANX_DATA to the folder that holds shaders/ and assets/");
+    throw environmentError(
+        "shaders",
+        "not found in " + list + "; set PHALANX_DATA to the folder that contains shaders/ and assets/");
 }
 
 }  // namespace phalanx

@@ -1,4 +1,4 @@
-// Whole files in and out, and where the program's own data lie.
+// Reads and writes whole files, and finds the program's data folder.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,15 @@ namespace phalanx {
 std::string readTextFile(const std::filesystem::path& path);
 std::vector<std::uint8_t> readBinaryFile(const std::filesystem::path& path);
 
-// Writes to a new file beside `path`, then renames it, so that a full disk never costs the old file. A link
-// to a file stays one. Writes in place where `path` is not a regular file (a pipe, /dev/null). Throws Error
-// (kEnvironment).
+// Writes to a temporary file in the same folder and renames it, so that the old file is kept if the disk is
+// full. A symbolic link is kept. Writes in place if `path` is not a regular file (a pipe, /dev/null). Throws
+// Error (kEnvironment).
 void writeFile(const std::filesystem::path& path, std::span<const std::uint8_t> bytes);
 void writeFile(const std::filesystem::path& path, std::string_view text);
 
-// The folder that holds shaders/ and assets/: $PHALANX_DATA, else the one beside the executable's prefix
-// (share/phalanx), else the source tree that it was built from. Throws Error (kEnvironment) naming all tried.
+// The folder that contains shaders/ and assets/: $PHALANX_DATA, else share/phalanx in the executable's
+// prefix, else the source tree that it was built from, else the configured install folder. Throws Error
+// (kEnvironment) that lists all folders tried.
 std::filesystem::path dataDirectory();
 
 }  // namespace phalanx

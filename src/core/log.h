@@ -1,4 +1,4 @@
-// The log goes to stderr; results go to stdout. Format strings are fmt's.
+// Logging to stderr; results are written to stdout. Format strings are those of fmt.
 #pragma once
 
 #include <fmt/core.h>
@@ -9,12 +9,13 @@ namespace phalanx {
 
 enum class LogLevel { kQuiet, kNormal, kVerbose };
 
-// Called once by main: stderr, colour where it is a terminal, "phalanx: " before each line.
+// Called once by main. Writes to stderr, in colour if it is a terminal, with the prefix "phalanx: ".
 void setUpLog(LogLevel level);
 
 namespace detail {
 enum class LogKind : std::uint8_t { kDebug, kInfo, kWarning };
-// Not a template: the logger's own headers cost each source that logs seconds of compile time.
+// Not a template, because including the logger's headers would add seconds of compile time to each source
+// file.
 void writeLog(LogKind kind, fmt::string_view format, fmt::format_args arguments);
 }  // namespace detail
 

@@ -14,7 +14,7 @@ namespace {
 
 std::atomic<unsigned> threads_instead{0};  // 0: as many as the machine has
 
-// One call of parallelFor. It lies on the caller's stack; the caller leaves when no worker is in it.
+// One call of parallelFor. It is on the caller's stack; the caller returns when no worker uses it any more.
 struct Job {
     Job(std::size_t items, std::size_t wanted, const std::function<void(std::size_t)>& what)
         : count(items), helpers(wanted), body(what) {}
@@ -32,8 +32,8 @@ struct Job {
     }
 
     std::size_t count;
-    std::size_t helpers;      // how many more workers it takes; guarded by the pool's mutex
-    std::size_t at_work = 0;  // workers that are in it; likewise
+    std::size_t helpers;      // number of further workers it accepts; guarded by the pool's mutex
+    std::size_t at_work = 0;  // number of workers that run it; guarded by the pool's mutex
     std::condition_variable left;
     const std::function<void(std::size_t)>& body;
     std::atomic<std::size_t> next{0};
@@ -41,9 +41,9 @@ struct Job {
     std::exception_ptr failure;
 };
 
-// Threads that are kept between calls, asleep: starting one takes some 20 to 50 us, and a frame has several
-// calls. A caller works himself and waits only for workers that are in his job already, so calls may be
-// nested, and come from any thread.
+// Threads that sleep between calls, because starting a thread takes about 20 to 50 us and there are several
+// calls per frame. The caller works, too, and waits only for workers that already run its job, so calls may
+// be nested and come from any thread.
 class Pool {
   public:
     Pool() = default;
@@ -74,8 +74,8 @@ class Pool {
     }
 
   private:
-    // Enough that no job need wait for another one, whose items may take long: a bake in the background, say.
-    // Bounded, for calls may be nested.
+    // Starts enough threads that no job waits for another one with long items, such as a bake in the
+    // background. The number is bounded, since calls may be nested.
     void startThreads() {
         std::size_t wanted = 0;
         for (const Job* job : jobs_) wanted += job->helpers;
@@ -86,7 +86,7 @@ class Pool {
                 ++idle_;
             }
         } catch (const std::system_error&) {
-            // The system gives no more threads: those that there are do the work.
+            // The system cannot start more threads; the existing ones do the work.
         }
     }
 
@@ -107,13 +107,13 @@ class Pool {
         }
     }
 
-    static constexpr std::size_t kMostAsked = 16;  // beyond what the machine has
+    static constexpr std::size_t kMostAsked = 16;  // threads in addition to 4 per hardware thread
 
     std::mutex mutex_;
     std::condition_variable wake_;
-    std::vector<Job*> jobs_;  // that take helpers
+    std::vector<Job*> jobs_;  // jobs that accept helpers
     std::vector<std::thread> threads_;
-    std::size_t idle_ = 0;  // threads in no job
+    std::size_t idle_ = 0;  // number of threads without a job
     bool ending_ = false;
 };
 

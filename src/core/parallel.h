@@ -1,4 +1,4 @@
-// A loop over independent items on several cores.
+// A parallel loop over independent items.
 #pragma once
 
 #include <cstddef>
@@ -6,16 +6,16 @@
 
 namespace phalanx {
 
-// Calls body(i) for every i in [0, count), each once, in no promised order, and returns when all are done.
-// Items are handed out one by one, so they may differ in size. threads 0: as many as the machine has. The
-// first exception that a body throws stops the handing out and is thrown here.
+// Calls body(i) once for every i in [0, count), in any order, and returns when all are done. Items are
+// distributed one by one, so they may differ in size. threads 0: as many as the machine has. After the first
+// exception of a body no further items start, and the exception is rethrown here.
 void parallelFor(std::size_t count, unsigned threads, const std::function<void(std::size_t)>& body);
 
-// At least 1.
+// The number of hardware threads, at least 1.
 unsigned hardwareThreads();
 
-// While it lives, parallelFor takes `threads` where it is asked for 0. For tests: no result may depend on it.
-// One at a time.
+// While it exists, parallelFor uses `threads` if it is called with 0. For tests that check that results do
+// not depend on the number of threads. Only one may exist at a time.
 class ThreadsInstead {
   public:
     explicit ThreadsInstead(unsigned threads);

@@ -7,7 +7,7 @@
 namespace phalanx {
 
 std::size_t editDistance(std::string_view a, std::string_view b) {
-    // Not std::tolower: the locale has no say in it.
+    // Unlike std::tolower, this does not depend on the locale.
     const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
     // One row of the table is enough: row[j] is the distance from a's first i letters to b's first j.
     std::vector<std::size_t> row(b.size() + 1);
@@ -26,7 +26,8 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 
 std::string nearestWord(const std::string& word, const std::vector<std::string>& known) {
     std::string nearest;
-    std::size_t fewest = std::max<std::size_t>(2, word.size() / 2);  // edits beyond which a guess is no help
+    std::size_t fewest =
+        std::max<std::size_t>(2, word.size() / 2);  // with more edits, a suggestion does not help
     for (const std::string& candidate : known) {
         const std::size_t edits = editDistance(word, candidate);
         if (edits <= fewest && (nearest.empty() || edits < fewest)) {

@@ -1,4 +1,4 @@
-// Elapsed wall time on a clock that only moves forward.
+// Elapsed wall time of a monotonic clock.
 #pragma once
 
 #include <chrono>

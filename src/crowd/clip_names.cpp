@@ -52,7 +52,7 @@ std::optional<ClipKind> kindOfWord(std::string_view word) {
     return std::nullopt;
 }
 
-// Words that turn a walk into something else than going straight ahead with free hands.
+// Words for clips that are not plain locomotion straight ahead with free hands.
 bool turnsAside(std::string_view word) {
     static constexpr std::array<const char*, 22> kWords{
         "back", "strafe", "left",  "right", "jump", "hold", "shoot",  "carry", "aim",  "crouch", "sneak",
@@ -60,7 +60,7 @@ bool turnsAside(std::string_view word) {
     return std::any_of(kWords.begin(), kWords.end(), [word](const char* w) { return word.starts_with(w); });
 }
 
-// The first clip of that kind, one with a plain name before others; -1: none.
+// The first clip of that kind with a plain name, else the first clip of that kind; -1: none.
 int firstOf(std::span<const ClipName> names, ClipKind kind, int but = -1) {
     int any = -1;
     for (int i = 0; i < static_cast<int>(names.size()); ++i) {

@@ -1,5 +1,4 @@
-// What a clip's name says, for names as artists give them: "Walking_A", "HumanArmature|Man_Run",
-// "mixamo.com".
+// Classifies clips by their names, such as "Walking_A", "HumanArmature|Man_Run" or "mixamo.com".
 #pragma once
 
 #include <cstdint>
@@ -12,12 +11,12 @@ enum class ClipKind : std::uint8_t { kWalk, kMarch, kRun, kIdle, kOther };
 
 struct ClipName {
     ClipKind kind = ClipKind::kOther;
-    bool plain = true;  // says nothing more: not "Walking_Backwards", "Run_Shoot"
+    bool plain = true;  // false for names with a modifier: "Walking_Backwards", "Run_Shoot"
 };
 
 ClipName readClipName(std::string_view name);
 
-// Walking, marching, running: cycles of two steps.
+// Whether the kind is walking, marching or running: cycles of two steps.
 inline bool isGait(ClipKind kind) {
     return kind == ClipKind::kWalk || kind == ClipKind::kMarch || kind == ClipKind::kRun;
 }

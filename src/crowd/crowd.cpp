@@ -14,7 +14,7 @@
 namespace phalanx {
 namespace {
 
-// All are rebased that often; half the clock's range, 6 days, would do.
+// All units are rebased every 3 days; the limit is half the clock's range, 6 days.
 constexpr Ticks kRenewAfter = 3U * 24U * 3600U * static_cast<Ticks>(PH_TICKS_PER_SECOND);
 
 }  // namespace
@@ -40,8 +40,8 @@ Crowd::Crowd(std::vector<CrowdModel> models, std::vector<ClipChoice> choices, co
         checkModel(models_[m], choices_[m]);
         buildClipTable(m);
     }
-    // The cycle of the default crossfade is there even where the settings have none: what a crossfade that is
-    // switched on later goes on from.
+    // The cycle of the default crossfade is set up even if the settings have no crossfade, because one that
+    // is enabled later continues from it.
     setSchedule(settings_, 0);
     const CrowdSettings defaults = std::exchange(settings_, settings);
     setSchedule(defaults, 0);
@@ -56,8 +56,8 @@ void Crowd::checkVariants(std::size_t changed, int variants) const {
     }
     if (groups > kMaxGroups) {
         throw inputError("", "the models have " + std::to_string(groups) +
-                                 " variants together, and a crowd holds " + std::to_string(kMaxGroups) +
-                                 ": leave models out");
+                                 " variants in total, but a crowd can have " + std::to_string(kMaxGroups) +
+                                 ": use fewer models");
     }
 }
 
@@ -65,8 +65,9 @@ void Crowd::checkModel(const CrowdModel& model, const ClipChoice& choice) const 
     const std::size_t clips = model.clips.size();
     assert(clips >= 1 && model.variants >= 1);
     if (clips > PH_MAX_CLIPS) {
-        throw inputError("", "a model has " + std::to_string(clips) + " clips, and the clip table holds " +
-                                 std::to_string(PH_MAX_CLIPS) + ": leave some out");
+        throw inputError("", "a model has " + std::to_string(clips) +
+                                 " clips, but the clip table has room for " + std::to_string(PH_MAX_CLIPS) +
+                                 ": remove some");
     }
     checkClips(choice, clips);
 }
@@ -106,7 +107,7 @@ void Crowd::apply(const CrowdSettings& settings, Ticks now) {
         colorAll();
         return;
     }
-    // What the crowd does by the old settings is read unit by unit, just before it is written anew.
+    // The state of each unit by the old settings is read just before the unit is rewritten.
     settings_ = settings;
     setSchedule(before, now);
     layPath();
@@ -194,7 +195,7 @@ void Crowd::replaceModel(int model, CrowdModel replacement, ClipChoice choice, T
     layPath();
     changeEach(count, [&](std::uint32_t i) {
         Snapshot& snapshot = before[i];
-        // A fade that is under way is cut short where its clips may be gone.
+        // A crossfade in progress is ended if its clips may no longer exist.
         if (std::max(snapshot.clip_a, snapshot.clip_b) >= clips) snapshot.clip_a = snapshot.clip_b = -1;
         return change(units[i], snapshot, now, 0);
     });
@@ -220,7 +221,7 @@ void Crowd::endFades(Ticks now) {
     std::vector<std::uint8_t> over(units.size(), 0);
     changeEach(static_cast<std::uint32_t>(units.size()), [&](std::uint32_t i) -> std::optional<Pending> {
         const Snapshot before = snapshotOf(units[i], moment);
-        // A unit that was changed again has a later end of its own.
+        // If the unit was changed again, a later entry ends its crossfade.
         if (before.mode != PH_FADE_EVENT || before.phases.weight < 1.0F) return std::nullopt;
         follow(units[i], before, planOf(units[i]), now);
         over[i] = 1;
@@ -259,7 +260,7 @@ void Crowd::changeAll(const Change& body) {
 void Crowd::addPending(const std::vector<Pending>& more) {
     if (more.empty()) return;
     pending_.insert(pending_.end(), more.begin(), more.end());
-    // The next one to come is the last.
+    // Sorted with the next one to end last.
     std::sort(pending_.begin(), pending_.end(), [](const Pending& a, const Pending& b) {
         const auto later = static_cast<std::int32_t>(a.at - b.at);
         return later != 0 ? later > 0 : a.unit > b.unit;

@@ -1,4 +1,4 @@
-// Laying the crowd: slots, sizes, colours, and which model and variant a unit is.
+// Layout of the crowd: slots, sizes, colours, and the model and variant of each unit.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -12,15 +12,15 @@
 namespace phalanx {
 namespace {
 
-// Cloth dyed with madder, woad and weld: apart in hue and in brightness, so that they differ for the
-// colour-blind too.
+// Colours of cloth dyed with madder, woad and weld. They differ in hue and in brightness, so that
+// colour-blind people can tell them apart, too.
 constexpr std::array<glm::vec3, kTeams> kTeamColors{
     glm::vec3{0.62F, 0.20F, 0.17F}, glm::vec3{0.19F, 0.33F, 0.55F}, glm::vec3{0.80F, 0.64F, 0.30F}};
 constexpr float kTeamStrength = 0.90F;
-constexpr float kTeamVariation = 0.10F;  // of the brightness, up and down
+constexpr float kTeamVariation = 0.10F;  // relative variation of the brightness, plus or minus
 
-// The variant of a unit that leads no block: four fifths are the first, the others share the rest. Where
-// blocks are led, the last variant is kept for those who lead.
+// The variant of a unit that does not lead a block: four fifths have variant 0, the rest is split evenly
+// among the others. If blocks have officers, the last variant is reserved for them.
 int variantFor(int variants, bool officers, double chance) {
     const int common = officers && variants > 2 ? variants - 1 : variants;
     if (common <= 1 || (officers && variants == 2) || chance < 0.8) return 0;
@@ -66,7 +66,7 @@ void Crowd::lay(Ticks now) {
     formation_radius_m_ = std::sqrt(static_cast<double>(reach2)) + s.position_jitter_m + radius * largest;
 
     layGroups(slots, officers);
-    // Who was edited may be of another model now, and that one may have fewer clips.
+    // An edited unit may have another model now, with fewer clips.
     dropMissingClips(edits_, s.units, [&](std::uint32_t u) {
         return models_[static_cast<std::size_t>(modelOf(u))].clips.size();
     });
@@ -93,33 +93,32 @@ void Crowd::lay(Ticks now) {
                 scale += s.height_spread * hashNormal(s.seed, u, RandomStream::kHeight);
             UnitInstance& unit = at(u);
             unit = {};
-            // heading 0 faces +Z, with +X to the left
+            // Heading 0 faces +Z, with +X to the left.
             unit.placement = {c * p.x + n * p.y, 0.0F, c * p.y - n * p.x,
                               static_cast<float>(facing) + slot.heading};
             unit.look = {packTint(tintOf(u)), std::bit_cast<std::uint32_t>(static_cast<float>(scale)), u, 0U};
-            unit.fade.w = PH_FLAG_MARCH;  // the heading has no jitter yet
+            unit.fade.w = PH_FLAG_MARCH;  // the heading has no jitter yet, as for marching units
             begin(u, now);
         }
     });
     markAllDirty();
 }
 
-// Who is of which model and variant, and where he lies in the groups: one a model and variant, in that order;
-// a unit's index in its group follows the unit's number.
+// Assigns units to models and variants, and builds the groups: one per model and variant, in this order.
+// Within a group, units are in the order of their numbers.
 void Crowd::layGroups(const std::vector<Slot>& slots, bool officers) {
     const CrowdSettings& s = settings_;
     const auto model_count = static_cast<std::uint32_t>(models_.size());
-    // Each block is of one model, unless there are too few blocks for all models to be seen. Blocks are laid
-    // one after the other.
+    // Each block has units of one model, unless there are fewer blocks than models.
     const bool blocks_by_model = s.formation == Formation::kPhalanx && slots.back().block + 1 >= model_count;
-    std::vector<std::uint32_t> first_kind;  // a model's; its variants follow each other
+    std::vector<std::uint32_t> first_kind;  // per model: the kind of its variant 0; the others follow
     std::uint32_t kinds = 0;
     for (const CrowdModel& model : models_) {
         first_kind.push_back(kinds);
         kinds += static_cast<std::uint32_t>(model.variants);
     }
     team_of_.resize(s.units);
-    place_of_.resize(s.units);  // at first: kinds
+    place_of_.resize(s.units);  // holds the kinds at first
     const auto modelFor = [&](std::uint32_t u) {
         if (model_count == 1) return 0U;
         if (blocks_by_model) return slots[u].block % model_count;
@@ -142,7 +141,7 @@ void Crowd::layGroups(const std::vector<Slot>& slots, bool officers) {
         }
     });
 
-    // Counts of stretches become the places at which their units begin.
+    // The counts per stretch are replaced by the position of the stretch's first unit in the group.
     std::vector<UnitGroup> groups;
     std::uint32_t kind = 0;
     for (std::uint32_t m = 0; m < model_count; ++m) {
@@ -158,7 +157,7 @@ void Crowd::layGroups(const std::vector<Slot>& slots, bool officers) {
             UnitGroup& made = groups.emplace_back();
             made.model = static_cast<int>(m);
             made.variant = v;
-            // The memory of the layout before, where it fits: every unit is written anew.
+            // Reuses the memory of the previous layout if its size is suitable; every unit is rewritten.
             if (group < groups_.size() && groups_[group].units.capacity() <= std::size_t{2} * filled)
                 made.units = std::move(groups_[group].units);
             made.units.resize(filled);
@@ -170,8 +169,8 @@ void Crowd::layGroups(const std::vector<Slot>& slots, bool officers) {
     });
 }
 
-// The turns are wide enough that feet do not visibly twist on the ground, and a large army walks a longer
-// way.
+// The curves of the path are wide enough that feet do not visibly rotate on the ground. A large crowd gets a
+// longer path.
 void Crowd::layPath() {
     const double straight = std::clamp(formation_radius_m_, 30.0, 300.0);
     const double radius = std::clamp(0.15 * formation_radius_m_, 15.0, 45.0);
@@ -185,7 +184,7 @@ void Crowd::layPath() {
         moves = moves || clips[static_cast<std::size_t>(choices_[m].a)].stride_speed > 0.0 ||
                 clips[static_cast<std::size_t>(choices_[m].b)].stride_speed > 0.0;
     }
-    // Who has marched and stands now may stand anywhere along the path.
+    // Units that have marched and now stand still may be anywhere along the path.
     may_have_moved_ = may_have_moved_ || (settings_.march && moves);
     center_ = glm::vec3(0.0F);
     radius_m_ = formation_radius_m_;

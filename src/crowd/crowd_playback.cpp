@@ -1,8 +1,9 @@
-// What units play: settings and edits -> the integers of playback.h, at the start and at every change.
+// Playback of units: converts settings and edits to the integers of playback.h, at the start and at every
+// change.
 //
-// A change rebases a unit: its start becomes `now`, and its phases and way become such that the formulas of
-// playback.h give what they gave before. So nothing jumps, and no error adds up, however often one drags a
-// slider.
+// A change rebases a unit: its start becomes `now`, and its phases and its distance along the path are set so
+// that the formulas of playback.h give the same results as before. So nothing jumps, and errors do not
+// accumulate, however often a slider is dragged.
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -16,10 +17,11 @@ namespace phalanx {
 namespace {
 
 constexpr Ticks kSmallestFade = 35;  // playback.h: a multiple of 35
-// Clips in step go by a difference of rates that playback.h takes below 1/256 a tick: 16 cycles a second.
+// For clips in step, playback.h requires a difference of rates below 1/256 cycle per tick: 16 cycles per
+// second.
 constexpr std::uint32_t kStepRateLimit = 1U << 24U;
 
-// Cycles a tick * 2^32. A clip without length stands still.
+// Cycles per tick * 2^32. A clip without length does not advance.
 std::uint32_t rateOf(const BakedClip& clip, double speed) {
     if (clip.duration_s <= 0.0) return 0;
     const double rate = speed / (clip.duration_s * PH_TICKS_PER_SECOND) * 0x1p32;
@@ -78,7 +80,8 @@ const BakedClip& Crowd::clipOf(std::uint32_t unit, int clip) const {
     return models_[static_cast<std::size_t>(modelOf(unit))].clips[static_cast<std::size_t>(clip)];
 }
 
-// Both are cycles of two steps that begin with the same foot, as far as one can know.
+// Whether both clips are assumed to be cycles of two steps that start with the same foot: both loop, and they
+// are equal, both have a stride, or both are gaits by their names.
 bool Crowd::goInStep(int model, int clip_a, int clip_b) const {
     const auto m = static_cast<std::size_t>(model);
     const auto a = static_cast<std::size_t>(clip_a);
@@ -89,7 +92,7 @@ bool Crowd::goInStep(int model, int clip_a, int clip_b) const {
            (gaits_[m][a] && gaits_[m][b]);
 }
 
-// One-shots begin later by a random part of offset_spread of their length.
+// One-shots start later by a random part of offset_spread times their length.
 Ticks Crowd::delayOf(std::uint32_t unit, int clip, double speed) const {
     const BakedClip& c = clipOf(unit, clip);
     if (c.loops || speed <= 0.0) return 0;
@@ -97,7 +100,7 @@ Ticks Crowd::delayOf(std::uint32_t unit, int clip, double speed) const {
     return ticksFromSeconds(std::min(share * c.duration_s / speed, 600.0));
 }
 
-// Ticks since this unit's cycle of the periodic crossfade began.
+// Ticks since the start of this unit's cycle of the periodic crossfade.
 Ticks Crowd::cycleTime(std::uint32_t unit, Ticks now) const {
     const auto period = static_cast<std::int64_t>(period_);
     std::int64_t t = static_cast<std::int32_t>(now - fade_origin_);
@@ -109,8 +112,8 @@ Ticks Crowd::cycleTime(std::uint32_t unit, Ticks now) const {
     return static_cast<Ticks>((t % period + period) % period);
 }
 
-// Sets all but the bases of phases and way. Marching units are slowed by their size: their strides are as
-// much longer, so that all come along at one speed.
+// Sets everything except the bases of the phases and of the distance. The playback of marching units is
+// divided by their scale: since larger units have longer strides, all units then move at the same speed.
 void Crowd::setMotion(std::uint32_t unit, const Motion& m, Ticks start) {
     UnitInstance& u = at(unit);
     const BakedClip& a = clipOf(unit, m.clip_a);
@@ -126,7 +129,7 @@ void Crowd::setMotion(std::uint32_t unit, const Motion& m, Ticks start) {
                   rate(a), rate(b)};
     const bool in_step = gaits && std::max(u.playback.z, u.playback.w) < kStepRateLimit;
 
-    // On the march all look where they go.
+    // Marching units face the direction of movement, without jitter.
     const bool marched = (u.fade.w & PH_FLAG_MARCH) != 0U;
     if (march != marched) {
         const double jitter = settings_.heading_jitter_deg *
@@ -137,7 +140,7 @@ void Crowd::setMotion(std::uint32_t unit, const Motion& m, Ticks start) {
     u.look.w = 0U;
 }
 
-// Chooses the bases such that the unit has these phases and this way at its start.
+// Sets the bases so that the unit has these phases and this distance along the path at its start.
 void Crowd::setPhases(std::uint32_t unit, std::uint32_t a, std::uint32_t b, std::uint32_t way) {
     UnitInstance& u = at(unit);
     const auto& table = clip_tables_[static_cast<std::size_t>(modelOf(unit))];
@@ -146,14 +149,14 @@ void Crowd::setPhases(std::uint32_t unit, std::uint32_t a, std::uint32_t b, std:
     const std::uint32_t mode = u.fade.w >> PH_FADE_MODE_SHIFT;
     const bool periodic = mode == PH_FADE_PERIODIC;
     layout::UnitPhases zero{};
-    // Nothing has passed yet where no fade has: what a crowd that is laid need not compute.
+    // Without a crossfade in progress the phases at the start are zero; a new layout skips the computation.
     if (mode == PH_FADE_EVENT || (periodic && u.fade.z != 0U)) {
         zero = layout::unitPhases(u, clip_a, clip_b, schedule(u.playback.x));
     }
     const auto base = [periodic](const glm::uvec4& clip, std::uint32_t wanted, std::uint32_t from_zero) {
         if (clip.z != 0U) return wanted - from_zero;
-        // A one-shot in the periodic crossfade restarts by the clock alone; others cannot go back before
-        // their start.
+        // In the periodic crossfade, one-shots restart by the clock alone. Other one-shots cannot have a
+        // phase before their start.
         if (periodic || wanted == 0xFFFFFFFFU) return periodic ? 0U : wanted;
         return wanted > from_zero ? wanted - from_zero : 0U;
     };
@@ -162,7 +165,7 @@ void Crowd::setPhases(std::uint32_t unit, std::uint32_t a, std::uint32_t b, std:
     u.look.w = way - zero.way;
 }
 
-// The phase with which a clip goes on, or begins, in the plan.
+// The phase at which a clip continues or starts in the plan.
 std::uint32_t Crowd::phaseFor(std::uint32_t unit, int clip, const Snapshot& before, const Plan& plan) const {
     const bool loops = clipOf(unit, clip).loops;
     const std::uint32_t shift = loops ? wrappedCycles(plan.offset - before.offset) : 0U;
@@ -175,7 +178,7 @@ std::uint32_t Crowd::phaseFor(std::uint32_t unit, int clip, const Snapshot& befo
     return wrappedCycles(plan.offset);
 }
 
-// Motion by the plan from now on, with no fade.
+// Plays the plan from now on, without a crossfade.
 void Crowd::follow(std::uint32_t unit, const Snapshot& before, const Plan& plan, Ticks now) {
     Motion motion{plan.clip_a, plan.clip_b, plan.speed, heldFade(plan.weight), 0U};
     if (plan.periodic) {
@@ -187,7 +190,7 @@ void Crowd::follow(std::uint32_t unit, const Snapshot& before, const Plan& plan,
               before.phases.way);
 }
 
-// A unit that is laid: loops began at the epoch, one-shots begin now.
+// Starts a unit of a new layout: loops started at the epoch, one-shots start now.
 void Crowd::begin(std::uint32_t unit, Ticks now) {
     const Plan plan = planOf(unit);
     const bool loops_a = clipOf(unit, plan.clip_a).loops;
@@ -209,7 +212,7 @@ void Crowd::begin(std::uint32_t unit, Ticks now) {
               loops_b ? offset + u.playback.w * since_epoch : 0U, 0U);
 }
 
-// From what was played before to what the plan wants; the end of the fade where one begins.
+// Changes a unit from its previous state to the plan. If a crossfade starts, returns its end.
 std::optional<Crowd::Pending> Crowd::change(std::uint32_t unit, const Snapshot& before, Ticks now,
                                             Ticks fade) {
     const Plan plan = planOf(unit);
@@ -218,7 +221,8 @@ std::optional<Crowd::Pending> Crowd::change(std::uint32_t unit, const Snapshot& 
         follow(unit, before, plan, now);
         return std::nullopt;
     }
-    // Which clip is to be shown when a fade is over, and when it is shown alone.
+    // The clip that is played after a crossfade that ends at `end`, and the time from which it is played
+    // alone.
     const auto targetAt = [&](Ticks end) -> std::pair<int, Ticks> {
         if (!plan.periodic) return {plan.weight >= 0.5 ? plan.clip_b : plan.clip_a, end};
         const Ticks half = period_ / 2;
@@ -230,7 +234,7 @@ std::optional<Crowd::Pending> Crowd::change(std::uint32_t unit, const Snapshot& 
         return {plan.clip_a, end + (period_ - t)};
     };
     if (event && before.clip_b == targetAt(before.fade_start + before.fade_value).first) {
-        // The fade that is under way goes on.
+        // The crossfade in progress continues.
         setMotion(unit,
                   {before.clip_a, before.clip_b, plan.speed,
                    PH_FADE_EVENT << PH_FADE_MODE_SHIFT | before.fade_value, before.fade_start},
@@ -243,8 +247,8 @@ std::optional<Crowd::Pending> Crowd::change(std::uint32_t unit, const Snapshot& 
         follow(unit, before, plan, now);
         return std::nullopt;
     }
-    // The delay depends on the target, and the target on the delay: the clip that would be shown at once
-    // decides.
+    // The delay depends on the target clip, and the target on the delay. The target without delay determines
+    // the delay.
     const Ticks delay = delayOf(unit, targetAt(now + fade).first, plan.speed);
     const auto [target, end] = targetAt(now + delay + fade);
     setMotion(unit,
@@ -255,8 +259,8 @@ std::optional<Crowd::Pending> Crowd::change(std::uint32_t unit, const Snapshot& 
     return Pending{end, unit};
 }
 
-// One cycle, and where it begins: such that the share of the hold or the fade that has passed stays the same,
-// and a `blend` that was held goes on to rise.
+// Sets the length and start of the crossfade's cycle. The fraction of the current hold or crossfade that has
+// passed is kept, and if `blend` was held before, its weight increases from that value.
 void Crowd::setSchedule(const CrowdSettings& before, Ticks now) {
     const Ticks old_half = period_ / 2;
     const Ticks old_hold = old_half - fade_length_;

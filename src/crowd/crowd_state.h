@@ -1,4 +1,4 @@
-// Private to the crowd: what a unit is to play, and what it plays.
+// Private to the crowd: the planned and the current state of a unit.
 #pragma once
 
 #include <algorithm>
@@ -14,15 +14,15 @@
 
 namespace phalanx {
 
-inline constexpr unsigned kPlaceBits = 20;  // of a unit's index in its group; kMaxUnits fits
+inline constexpr unsigned kPlaceBits = 20;  // bits of a unit's index in its group; enough for kMaxUnits
 static_assert(kMaxUnits <= (1U << kPlaceBits));
 inline constexpr std::size_t kMaxGroups = std::size_t{1} << (32U - kPlaceBits);
 
-// Units are worked on in stretches of this length, by as many threads as there are. What a stretch gives does
-// not depend on who works on it.
+// Units are processed in stretches of this length, on all threads. The result of a stretch does not depend on
+// the thread that processes it.
 inline constexpr std::uint32_t kUnitsPerTask = 16384;
 
-// body(first, last, task) for each stretch [first, last) of [0, count).
+// Calls body(first, last, task) for each stretch [first, last) of [0, count).
 template <typename Body>
 void forStretches(std::uint32_t count, const Body& body) {
     const std::uint32_t tasks = (count + kUnitsPerTask - 1) / kUnitsPerTask;
@@ -36,7 +36,7 @@ struct Crowd::Plan {
     int clip_a = 0;
     int clip_b = 0;
     bool periodic = false;
-    double weight = 0.0;  // of B, where not periodic
+    double weight = 0.0;  // weight of clip B if not periodic
     double speed = 1.0;
     double offset = 0.0;  // cycles
 };
@@ -51,14 +51,14 @@ struct Crowd::Motion {
 
 struct Crowd::Snapshot {
     layout::UnitPhases phases{};
-    int clip_a = 0;  // -1: no more there
+    int clip_a = 0;  // -1: no longer exists
     int clip_b = 0;
     std::uint32_t mode = PH_FADE_CONSTANT;
-    std::uint32_t fade_start = 0;  // events
+    std::uint32_t fade_start = 0;  // for PH_FADE_EVENT
     std::uint32_t fade_value = 0;
     double offset = 0.0;
 
-    // The clip that is shown most.
+    // The clip with the larger weight.
     bool showsB() const { return phases.weight >= 0.5F; }
     int shown() const { return showsB() ? clip_b : clip_a; }
     std::uint32_t shownPhase() const { return showsB() ? phases.b : phases.a; }
@@ -70,8 +70,8 @@ inline const UnitEdit* findEdit(const std::map<std::uint32_t, UnitEdit>& edits, 
     return it == edits.end() ? nullptr : &it->second;
 }
 
-// Takes clips out of edits that the unit's model does not have. clipsOf(unit): how many there are; units from
-// `units` on have no model yet.
+// Removes clips from edits if the unit's model does not have them. clipsOf(unit): the number of clips of its
+// model. Units from number `units` on have no model and are skipped.
 template <typename ClipsOf>
 void dropMissingClips(std::map<std::uint32_t, UnitEdit>& edits, std::uint32_t units, const ClipsOf& clipsOf) {
     for (auto it = edits.begin(); it != edits.end() && it->first < units;) {
@@ -82,7 +82,7 @@ void dropMissingClips(std::map<std::uint32_t, UnitEdit>& edits, std::uint32_t un
     }
 }
 
-// Cycles that are added to a unit's phase.
+// The offset of a unit's phase, in cycles.
 inline double offsetOf(const CrowdSettings& settings, const UnitEdit* edit, std::uint32_t unit) {
     if (edit != nullptr && edit->offset) return *edit->offset;
     if (settings.offset_spread == 0.0) return settings.offset;

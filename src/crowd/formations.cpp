@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-// A short last block draws the middle away: back to the origin.
+// Moves the centroid, which a short last block shifts, back to the origin.
 void center(std::vector<Slot>& slots) {
     glm::dvec2 sum{0.0};
     for (const Slot& slot : slots) sum += glm::dvec2(slot.place);
@@ -24,8 +24,8 @@ glm::vec2 place(double left, double ahead) {
     return {static_cast<float>(left), static_cast<float>(ahead)};
 }
 
-// Ranks of `width`, the first one ahead, around the middle of a rectangle of that width and as deep as
-// needed.
+// The position of unit i in ranks of `width`, the first rank in front, relative to the middle of the
+// rectangle of all ranks. In units of the spacing; x to the left, y ahead.
 glm::dvec2 rankPlace(std::uint32_t i, std::uint32_t count, std::uint32_t width) {
     const std::uint32_t depth = (count + width - 1) / width;
     const std::uint32_t rank = i / width;
@@ -45,10 +45,10 @@ std::vector<Slot> layGrid(const FormationRequest& r) {
 }
 
 std::vector<Slot> layPhalanx(const FormationRequest& r) {
-    const std::uint32_t men = kBlockWidth * kBlockDepth;
-    const std::uint32_t block_units = men + (r.officers ? 1 : 0);
+    const std::uint32_t full_ranks = kBlockWidth * kBlockDepth;
+    const std::uint32_t block_units = full_ranks + (r.officers ? 1 : 0);
     const std::uint32_t blocks = (r.units + block_units - 1) / block_units;
-    // Twice as wide as deep, in metres.
+    // The formation is about twice as wide as deep, in metres.
     const double block_width = kBlockWidth - 1 + kLaneBeside;
     const double block_depth = kBlockDepth - 1 + kLaneBehind;
     const auto across = std::clamp<std::uint32_t>(
@@ -61,16 +61,16 @@ std::vector<Slot> layPhalanx(const FormationRequest& r) {
         const std::uint32_t count = std::min(block_units, r.units - first);
         const bool led = r.officers && count > 5;
         const std::uint32_t ranked = count - (led ? 1 : 0);
-        // A short block, alone, is as wide as it is shapely; one among others keeps their width.
+        // A single short block is 1.5 times as wide as deep; a short block among others has their width.
         const std::uint32_t width =
-            blocks > 1 || ranked >= men
+            blocks > 1 || ranked >= full_ranks
                 ? kBlockWidth
                 : std::min(kBlockWidth,
                            static_cast<std::uint32_t>(std::ceil(std::sqrt(1.5 * ranked) - 1e-9)));
         const std::uint32_t depth = (ranked + width - 1) / width;
         const glm::dvec2 grid = rankPlace(block, blocks, across);
         const glm::dvec2 middle{grid.x * block_width, grid.y * block_depth};
-        // Short blocks dress with the front of the others.
+        // The front rank of a short block is aligned with those of its neighbours.
         const double front = blocks > 1 ? (kBlockDepth - depth) * 0.5 : 0.0;
         const auto team = static_cast<std::uint8_t>((block % across + block / across) % kTeams);
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -87,7 +87,7 @@ std::vector<Slot> layPhalanx(const FormationRequest& r) {
     return slots;
 }
 
-// How many stand on a circle with `spacing` between neighbours, as the crow flies.
+// The number of units on a circle with the straight distance `spacing` between neighbours.
 std::uint32_t ringCapacity(double radius, double spacing) {
     if (radius < spacing * 0.5) return 1;
     return static_cast<std::uint32_t>(
@@ -96,13 +96,13 @@ std::uint32_t ringCapacity(double radius, double spacing) {
 
 std::vector<Slot> layRing(const FormationRequest& r) {
     std::vector<Slot> slots(r.units);
-    // pi (R^2 - (R/2)^2) holds all at a man a spacing squared.
+    // The area pi (R^2 - (R/2)^2) has room for all units at one unit per spacing squared.
     const double outer = r.spacing_m * std::sqrt(r.units / (0.75 * kPi));
     double radius = r.units == 1 ? 0.0 : std::max(0.5 * outer, 0.5 * r.spacing_m);
     std::uint32_t i = 0;
     for (std::uint32_t ring = 0; i < r.units; ++ring, radius += r.spacing_m) {
         std::uint32_t count = std::min(ringCapacity(radius, r.spacing_m), r.units - i);
-        if (i == 0 && r.units <= 8) {  // few stand in one ring, as close as they may
+        if (i == 0 && r.units <= 8) {  // a few units stand in one ring at the minimum distance
             count = r.units;
             if (count > 1) radius = r.spacing_m / (2.0 * std::sin(kPi / count));
         }
@@ -119,7 +119,7 @@ std::vector<Slot> layRing(const FormationRequest& r) {
 
 std::vector<Slot> layScatter(const FormationRequest& r) {
     const PoissonTile tile = makePoissonTile(r.seed);
-    // The disc that holds as many points as are needed, and a rim more for chance.
+    // The radius of a disc with enough points, plus a margin because the density varies.
     const double density = static_cast<double>(tile.points.size()) / (tile.side * tile.side);
     const double disc = std::sqrt(r.units / (density * kPi)) + 3.0;
     struct Candidate {
@@ -128,7 +128,7 @@ std::vector<Slot> layScatter(const FormationRequest& r) {
     };
     std::vector<Candidate> candidates;
     candidates.reserve(static_cast<std::size_t>(density * kPi * disc * disc * 1.1) + 64);
-    // Tiles that touch the disc; the one in the middle is around the origin.
+    // Tiles that touch the disc; the middle tile is centred at the origin.
     const int reach = static_cast<int>(std::ceil(disc / tile.side + 0.5));
     for (int ty = -reach; ty <= reach; ++ty) {
         for (int tx = -reach; tx <= reach; ++tx) {
@@ -143,8 +143,8 @@ std::vector<Slot> layScatter(const FormationRequest& r) {
         }
     }
     assert(candidates.size() >= r.units);
-    // The nearest ones, in the order of the tiles, so that the order does not depend on the library's
-    // selection.
+    // The nearest points in the order of the tiles, because the order of std::nth_element depends on the
+    // standard library.
     std::vector<double> distances(candidates.size());
     for (std::size_t i = 0; i < candidates.size(); ++i) distances[i] = candidates[i].distance2;
     std::nth_element(distances.begin(), distances.begin() + (r.units - 1), distances.end());

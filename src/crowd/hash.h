@@ -1,4 +1,4 @@
-// Randomness without state: the same (seed, unit, stream) gives the same number, whatever was drawn before.
+// Stateless random numbers: the same (seed, unit, stream) always gives the same number.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace phalanx {
 
-// What a number is drawn for; streams are independent of each other.
+// The purpose of a random number. Streams are independent of each other.
 enum class RandomStream : std::uint32_t {
     kModel,
     kVariant,
@@ -22,7 +22,7 @@ enum class RandomStream : std::uint32_t {
     kTile,
 };
 
-// The finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA
+// The finalizer of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA
 // 2014).
 inline std::uint64_t mixBits(std::uint64_t x) {
     x += 0x9E3779B97F4A7C15U;
@@ -35,7 +35,7 @@ inline std::uint64_t hashOf(std::uint32_t seed, std::uint32_t unit, RandomStream
     return mixBits(mixBits((std::uint64_t{seed} << 32U) | unit) + static_cast<std::uint64_t>(stream));
 }
 
-// 0 <= x < 1, even.
+// Uniform in 0 <= x < 1.
 inline double hashUnit(std::uint32_t seed, std::uint32_t unit, RandomStream stream) {
     return static_cast<double>(hashOf(seed, unit, stream) >> 11U) * 0x1p-53;
 }

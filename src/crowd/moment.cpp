@@ -12,8 +12,8 @@
 namespace phalanx {
 namespace {
 
-struct UnitFade {                       // by hand, from one clip to another
-    std::uint32_t start = 0;            // ticks from the moment, wrapping
+struct UnitFade {                       // a single crossfade to another clip, see Crowd::chooseClips()
+    std::uint32_t start = 0;            // ticks since the moment, wrapping
     std::uint32_t mode_and_length = 0;  // as in fade.w
     glm::uvec3 clips_and_rates{0};      // as in playback.yzw
 };
@@ -22,7 +22,8 @@ struct UnitMoment {
     std::uint32_t phase_a = 0;
     std::uint32_t phase_b = 0;
     std::uint32_t way = 0;
-    // Ticks since his cycle of the periodic crossfade began; without one, until he begins.
+    // With a periodic crossfade: ticks since the start of the unit's cycle. Otherwise: ticks until playback
+    // starts.
     std::uint32_t ticks = 0;
     std::optional<UnitFade> fade;
 };
@@ -40,7 +41,7 @@ Clips clipsOf(const std::vector<glm::uvec4>& table, const UnitInstance& unit) {
     return {table[unit.playback.y & 0xFFFFU], table[unit.playback.y >> 16U]};
 }
 
-// The next word of a text, which loses it; nullopt: none is left.
+// Removes the next word from `text` and returns it; nullopt if there is none.
 std::optional<std::string_view> takeWord(std::string_view& text) {
     if (text.empty()) return std::nullopt;
     const std::size_t end = std::min(text.find(' '), text.size());
@@ -67,14 +68,14 @@ std::optional<UnitMoment> parseUnit(std::string_view word) {
     if (count == 4) return moment;
     moment.fade = UnitFade{numbers[4], numbers[5], {numbers[6], numbers[7], numbers[8]}};
     if (moment.fade->mode_and_length >> PH_FADE_MODE_SHIFT != PH_FADE_EVENT) return std::nullopt;
-    // Of a cycle a tick, in 2^-32: playback.h works with less than 1/256.
+    // In 2^-32 cycles per tick: playback.h requires less than 1/256.
     constexpr std::uint32_t kFastest = 1U << 24U;
     if (moment.fade->clips_and_rates.y >= kFastest || moment.fade->clips_and_rates.z >= kFastest)
         return std::nullopt;
     return moment;
 }
 
-// Whether the crowd has its clips.
+// Whether the clip table has the clips of the crossfade.
 bool fits(const UnitFade& fade, const std::vector<glm::uvec4>& table) {
     const std::uint32_t clips = fade.clips_and_rates.x;
     return std::max(clips & 0xFFFFU, clips >> 16U) < table.size();
@@ -87,7 +88,7 @@ void setUnit(UnitInstance& unit, const std::vector<glm::uvec4>& table, const Uni
         const glm::uvec3& playback = moment.fade->clips_and_rates;
         unit.playback = {now, playback.x, playback.y, playback.z};
         unit.fade.z = now + moment.fade->start;
-        // Whether he marches is the crowd's to know: his heading depends on it.
+        // The march flag is kept from the crowd, because the unit's heading depends on it.
         unit.fade.w = (moment.fade->mode_and_length & ~PH_FLAG_MARCH) | (unit.fade.w & PH_FLAG_MARCH);
     }
     const bool periodic = modeOf(unit) == PH_FADE_PERIODIC;
@@ -101,7 +102,7 @@ void setUnit(UnitInstance& unit, const std::vector<glm::uvec4>& table, const Uni
     const layout::UnitPhases zero = layout::unitPhases(unit, clips.a, clips.b, schedule);
     const auto base = [periodic](const glm::uvec4& clip, std::uint32_t wanted, std::uint32_t from_zero) {
         if (clip.z != 0U) return wanted - from_zero;
-        if (periodic) return 0U;  // one-shots in a crossfade restart by the clock alone
+        if (periodic) return 0U;  // one-shots in a periodic crossfade restart by the clock alone
         return wanted > from_zero ? wanted - from_zero : 0U;
     };
     unit.fade.x = base(clips.a, moment.phase_a, zero.a);
@@ -109,7 +110,7 @@ void setUnit(UnitInstance& unit, const std::vector<glm::uvec4>& table, const Uni
     unit.look.w = moment.way - zero.way;
 }
 
-// Where each soldier's bytes lie, by his number.
+// Pointers to all units, by unit number.
 std::vector<UnitInstance*> unitsOf(Crowd& crowd) {
     std::vector<UnitInstance*> units(crowd.size());
     for (std::uint32_t u = 0; u < crowd.size(); ++u) {
@@ -172,7 +173,7 @@ bool takeMoment(std::string_view text, Crowd& crowd, Ticks now) {
             setUnit(*units[u], table, moments[u], schedule, now);
     }
     crowd.wroteUnits();
-    // The crowd takes note of fades that are to end.
+    // Re-applying the edit registers the end of the crossfade with the crowd.
     for (std::uint32_t u = 0; u < crowd.size(); ++u) {
         if (moments[u].fade) crowd.edit(u, crowd.editOf(u), now);
     }

@@ -1,5 +1,5 @@
-// Where soldiers are in their clips and on their way at one moment, to be kept and taken up again: settings
-// and edits alone do not tell, since soldiers go on from where they were when these change.
+// Saves and restores the state of all units at one moment: their phases and positions along the path.
+// Settings and edits alone do not determine it, since units continue from their state when these change.
 #pragma once
 
 #include <string>
@@ -9,16 +9,17 @@
 
 namespace phalanx {
 
-// As text: for each soldier, in their order, his phases of clips A and B, his way, and his place in the
-// crossfade's cycle or how long he waits for a one-shot to begin, as hexadecimal numbers with points between.
-// Where his clips change just now, five more tell of the fade (playback.h).
+// The state as text, one word per unit in the order of units. A word has hexadecimal numbers separated by
+// points: the phases of clips A and B, the distance along the path, and the position in the crossfade's cycle
+// or the delay before a one-shot starts. If the unit is in a single crossfade, five more numbers describe it
+// (playback.h).
 std::string momentOf(const Crowd& crowd, Ticks now);
 
-// Whether `text` may come from momentOf(), for a crowd of any size.
+// Whether `text` has the format of momentOf(), for a crowd of any size.
 bool isMoment(std::string_view text);
 
-// The soldiers of `crowd` go on at `now` from where they were; where their number is another one, nothing
-// happens, and it returns false. Fades to clips that the crowd has not are left out. `text` must be a moment.
+// Restores the state of `text` at `now`. If the number of units differs, changes nothing and returns false.
+// Crossfades to clips that the crowd does not have are ignored. isMoment(text) must be true.
 bool takeMoment(std::string_view text, Crowd& crowd, Ticks now);
 
 }  // namespace phalanx

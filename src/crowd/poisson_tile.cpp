@@ -8,8 +8,8 @@
 namespace phalanx {
 namespace {
 
-constexpr int kCells = 64;     // a side
-constexpr int kAttempts = 30;  // Bridson's k: more is denser, and slower
+constexpr int kCells = 64;     // per side
+constexpr int kAttempts = 30;  // Bridson's k: more attempts give a denser tile and take longer
 // A cell holds at most one point: its diagonal is just under 1.
 constexpr double kCell = 0.7071;
 constexpr double kSide = kCells * kCell;
@@ -42,7 +42,7 @@ class Sampler {
   private:
     double draw() { return hashUnit(seed_, drawn_++, RandomStream::kTile); }
 
-    // Puts one point 1 to 2 away from `from`, if one of the attempts finds room.
+    // Tries to add a point at a distance of 1 to 2 from `from`.
     bool grow(const glm::dvec2 from) {
         for (int k = 0; k < kAttempts; ++k) {
             const double angle = 2.0 * std::numbers::pi * draw();
@@ -81,7 +81,7 @@ class Sampler {
 
     std::uint32_t seed_;
     std::uint32_t drawn_ = 0;
-    std::vector<int> cells_;  // which point lies there, -1: none
+    std::vector<int> cells_;  // index of the point in the cell, -1: none
     std::vector<glm::dvec2> points_;
     std::vector<std::size_t> active_;
 };

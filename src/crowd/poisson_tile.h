@@ -1,4 +1,4 @@
-// A square of blue noise that can be laid side by side.
+// A tileable square of blue noise.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@ namespace phalanx {
 
 struct PoissonTile {
     double side = 0.0;
-    std::vector<glm::dvec2> points;  // 0 <= x, y < side; no two nearer than 1, also across the edges
+    std::vector<glm::dvec2> points;  // 0 <= x, y < side; distances are at least 1, also across the edges
 };
 
-// Some 1,400 points. Bridson's sampling on a torus; the same seed gives the same points.
+// About 1,400 points by Bridson's sampling on a torus. The same seed gives the same points.
 PoissonTile makePoissonTile(std::uint32_t seed);
 
 }  // namespace phalanx

@@ -14,8 +14,9 @@ namespace {
 
 constexpr double kUnitsPerCell = 128.0;
 constexpr std::size_t kCellsPerChunk = 64;
-// A cell's box is measured anew when its units may have left it by more than this, metres; half of it for
-// some cells, so that those that were measured in one frame part ways.
+// A cell's box is measured again when its units may have left it by more than this, metres. The limit is
+// between half of it and all of it, depending on the cell, so that cells measured in the same frame are
+// measured again in different frames.
 constexpr double kDrift_m = 1.0;
 constexpr double kFloatError = PH_PLACE_ERROR;
 constexpr double kSlack_m = PH_PLACE_SLACK;
@@ -36,7 +37,7 @@ bool detailsIn(const SelectionView& view) {
     return view.error_base_m > 0.0 || view.error_per_metre > 0.0;
 }
 
-// 1 + level, or 0 where the unit is too small. ball: radius around it, metres, at this scale.
+// Returns 1 + LOD, or 0 if the unit is too small. ball: radius of its bounding sphere at this scale, metres.
 std::uint8_t levelFor(const SelectionModel& model, const SelectionView& view, double allowed, double scale,
                       double ball) {
     if (2.0 * ball < view.small_share * allowed) return 0;
@@ -53,9 +54,9 @@ double levelShareOf(std::uint32_t unit) {
 }
 
 SelectionView viewOf(const glm::dmat4& clip_from_world, const glm::dvec3& origin) {
-    // A half space a row: Gribb and Hartmann, "Fast Extraction of Viewing Frustum Planes from the
-    // World-View-Projection Matrix", 2001. Shifted to `origin` first, so that far from the world's origin
-    // nothing large is subtracted later.
+    // One half space per sum or difference of two rows: Gribb and Hartmann, "Fast Extraction of Viewing
+    // Frustum Planes from the World-View-Projection Matrix", 2001. The planes are shifted to `origin`, so
+    // that no large numbers are subtracted far from the world's origin.
     const glm::dmat4 rows = glm::transpose(clip_from_world);
     SelectionView view;
     view.origin = origin;
@@ -73,8 +74,8 @@ SelectionView viewOf(const glm::dmat4& clip_from_world, const glm::dvec3& origin
 }
 
 double metresPerPixel(double fov_y_deg, double aspect, double height_px) {
-    // At an angle t off the axis a picture stretches by 1 / cos(t) across the ray's plane and by
-    // 1 / cos(t)^2 along it.
+    // At an angle t from the axis, the image is stretched by 1 / cos(t) tangentially and by 1 / cos(t)^2
+    // radially.
     const double up = std::tan(glm::radians(fov_y_deg) * 0.5);
     const double cos_squared = 1.0 / (1.0 + up * up * (1.0 + aspect * aspect));
     return 2.0 * up / height_px * cos_squared;
@@ -94,7 +95,7 @@ struct CrowdSelection::Moment {
 struct CrowdSelection::Placed {
     glm::dvec3 foot{0.0};
     double scale = 1.0;
-    ClipBounds bounds;  // scaled, above and below the foot
+    ClipBounds bounds;  // scaled, heights relative to the foot
     double speed_m_a_tick = 0.0;
 
     glm::dvec3 middle() const { return {foot.x, foot.y + 0.5 * (bounds.low_m + bounds.high_m), foot.z}; }
@@ -102,7 +103,8 @@ struct CrowdSelection::Placed {
     double ball() const { return std::sqrt(halfHeight() * halfHeight() + bounds.radius_m * bounds.radius_m); }
 };
 
-// The same formulas as layout::unitState(), with the path's heading worked out once for all.
+// The same formulas as layout::unitState(), with the sine and cosine of the path's heading computed only
+// once.
 CrowdSelection::Placed CrowdSelection::place(const SelectionModel& model, std::span<const glm::uvec4> clips,
                                              const UnitInstance& unit, const Moment& moment) {
     const std::uint32_t a = unit.playback.y & 0xFFFFU;
@@ -118,7 +120,7 @@ CrowdSelection::Placed CrowdSelection::place(const SelectionModel& model, std::s
     const ClipBounds both = around(model.clips[a], model.clips[b]);
     placed.bounds = {both.low_m * placed.scale, both.high_m * placed.scale, both.radius_m * placed.scale};
     if ((unit.fade.w & PH_FLAG_MARCH) != 0) {
-        // Whatever is blended, neither the rate nor the stride is beyond the larger of both.
+        // For any blend, the rate and the stride are at most the larger ones of the two clips.
         const double rate = std::max(unit.playback.z, unit.playback.w) * 0x1p-32;
         const double stride =
             std::max(std::abs(std::bit_cast<float>(clips[a].w)), std::abs(std::bit_cast<float>(clips[b].w)));
@@ -148,7 +150,7 @@ void CrowdSelection::follow(const Crowd& crowd, std::span<const SelectionModel> 
     units_written_ = crowd.unitsWritten();
 }
 
-// Cells by the slots where units were laid: they march together.
+// Cells are built from the positions in the layout, since neighbouring units move together.
 void CrowdSelection::build() {
     const std::span<const UnitGroup> groups = crowd_->groups();
     cells_.clear();
@@ -218,7 +220,7 @@ void CrowdSelection::measure(Cell& cell, const Moment& moment) const {
     cell.fresh = true;
 }
 
-// 1 + level, or 0.
+// Returns 1 + LOD, or 0 if the unit is not visible.
 std::uint8_t CrowdSelection::judgeUnit(const SelectionModel& model, const SelectionView& view,
                                        const UnitInstance& unit, const Placed& placed) {
     const glm::dvec3 at = placed.middle() - view.origin;
@@ -251,7 +253,7 @@ int CrowdSelection::levelInView(const Crowd& crowd, const SelectionModel& model,
     return judgeUnit(model, view, instance, place(model, clips, instance, moment)) - 1;
 }
 
-// Returns how many units had to be looked at.
+// Returns the number of units that were tested individually.
 std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const SelectionView& view) {
     const auto passed = static_cast<std::int32_t>(now_ - cell.measured);
     double drift = cell.speed_m_a_tick * std::abs(static_cast<double>(passed));
@@ -270,7 +272,7 @@ std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const Select
         return looked_at;
     };
 
-    // All that the units' cylinders can take up.
+    // The box around everything that the units' cylinders can reach.
     const double farthest = std::max(glm::length(cell.min), glm::length(cell.max));
     const double slack = kSlack_m + kFloatError * farthest;
     const double around_m = cell.bounds.radius_m + drift + slack;

@@ -1,11 +1,11 @@
-// Which units of a crowd a view shows, and in how much detail. No GL.
+// Culling and LOD selection on the CPU. No GL.
 //
-// A unit is shown where the upright cylinder that holds it in both clips that it plays
-// (anim/bake/clip_bounds.h) reaches into the view's volume, at the place where it is at `now`. The answer is
-// that of a test of every unit by itself, in double precision. Units lie in cells of a grid over the ground,
-// so that most of them need none: a cell knows a box that its units cannot have left yet, because each has a
-// top speed, and a box that lies wholly outside, or inside at one level of detail, answers for all of them.
-// docs/scale.md has the whole story.
+// A unit is visible if the vertical cylinder around it for the two clips that it plays
+// (anim/bake/clip_bounds.h) intersects the view's volume, at its position at `now`. The result equals a test
+// of every unit in double precision, but most units need no test: units are sorted into the cells of a grid
+// on the ground, and each cell has a box that its units cannot have left yet, given their top speed. If the
+// box is completely outside, or inside with a single LOD, the result holds for all units of the cell. See
+// docs/scale.md.
 #pragma once
 
 #include <array>
@@ -22,11 +22,11 @@ namespace phalanx {
 
 inline constexpr std::size_t kMaxLevels = 9;
 
-// What the choice asks of a model of the army.
+// The properties of a model that the selection needs.
 struct SelectionModel {
-    std::vector<ClipBounds> clips;  // one a clip
-    // How far each level's surface is from the model's own, metres, ascending; the first is 0. 1 to
-    // kMaxLevels.
+    std::vector<ClipBounds> clips;  // per clip
+    // Per LOD, the distance of its surface from the model's surface, metres, ascending; the first is 0. 1 to
+    // kMaxLevels entries.
     std::vector<double> level_error_m{0.0};
 
     friend bool operator==(const SelectionModel&, const SelectionModel&) = default;
@@ -39,61 +39,63 @@ struct SelectionView {
     static constexpr glm::dvec4 kAllInside{0.0, 0.0, 0.0, 1.0};
     static constexpr glm::dvec4 kNobodyInside{0.0, 0.0, 0.0, -1.0};
 
-    // Of the volume: dot(plane.xyz, p - origin) + plane.w >= 0 inside; xyz of unit length, or one of the
-    // above.
+    // The planes of the volume: dot(plane.xyz, p - origin) + plane.w >= 0 inside. xyz has unit length, or the
+    // plane is one of the constants above.
     Planes planes{kAllInside, kAllInside, kAllInside, kAllInside, kAllInside, kAllInside,
                   kAllInside, kAllInside, kAllInside, kAllInside, kAllInside, kAllInside};
-    // Whose cylinder lies wholly inside of this is left out.
+    // Units whose cylinder is completely inside this volume are left out.
     Hole hole{kNobodyInside, kNobodyInside, kNobodyInside, kNobodyInside, kNobodyInside, kNobodyInside};
-    glm::dvec3 origin{0.0};  // world; the eye
-    // A unit takes the coarsest level whose error is at most base + per_metre * distance, and is left out
-    // where its whole height is less than so much of that; distance: from the origin to the nearest of its
-    // bounds. Both 0: level 0 for all.
+    glm::dvec3 origin{0.0};  // the eye, in world space
+    // The allowed error is error_base_m + error_per_metre * distance, with the distance from the origin to
+    // the unit's bounding sphere. A unit gets the coarsest LOD whose error is at most this. Both 0: LOD 0 for
+    // all.
     double error_base_m = 0.0;
     double error_per_metre = 0.0;
-    double small_share = 1.0;  // 0 .. 1
+    // A unit is left out if the diameter of its bounding sphere is less than this fraction (0 .. 1) of the
+    // allowed error.
+    double small_share = 1.0;
 };
 
-// How much of the error allowed a unit may forgo, by its number: units change level one by one over this band
-// of distances, and not all in one ring.
+// The allowed error of a unit is reduced by a fraction of up to this, which depends on its number. So units
+// change LOD one by one over a band of distances, and not all at the same distance.
 inline constexpr double kLevelBand = 0.15;  // PH_LEVEL_BAND
-// Which part of the band: 0 <= x < 1, by UnitInstance::look.z.
+// The unit's position in the band: 0 <= x < 1. `unit`: UnitInstance::look.z.
 double levelShareOf(std::uint32_t unit);
 
-// The volume of a projection, clip coordinates -w..w.
+// The view of a projection with clip coordinates -w..w.
 SelectionView viewOf(const glm::dmat4& clip_from_world, const glm::dvec3& origin);
 
-// What one pixel of a picture `height_px` high is, metres per metre of distance, at the place in the picture
-// where it is smallest: its corner.
+// The size of a pixel in metres per metre of distance, in an image of height `height_px`. Taken in the
+// image's corner, where it is smallest.
 double metresPerPixel(double fov_y_deg, double aspect, double height_px);
 
 class CrowdSelection {
   public:
     struct Run {
-        int group = 0;  // of Crowd::groups()
+        int group = 0;  // index into Crowd::groups()
         int level = 0;
-        std::size_t first = 0;  // in what write() writes
+        std::size_t first = 0;  // index into the output of write()
         std::size_t count = 0;
     };
 
-    // Takes up the crowd as it is at `now`: once a frame, before select(). models: one a model of the crowd.
-    // Reads again what was written since the last call; the crowd must live, unchanged, until the last
-    // write().
+    // Updates from the crowd at `now`. Call it once per frame, before select(). `models`: one entry per model
+    // of the crowd. Units written since the last call are read again. The crowd must exist and stay unchanged
+    // until the last write().
     void follow(const Crowd& crowd, std::span<const SelectionModel> models, Ticks now);
 
-    // Chooses for a view. The runs that are not empty, by group and level; valid until the next call.
+    // Selects units for a view. Returns the non-empty runs, by group and LOD; valid until the next call.
     std::span<const Run> select(const SelectionView& view);
 
     std::span<const Run> runs() const { return runs_; }
-    std::size_t count() const { return count_; }  // of units in all runs
-    // The indices of each run's units in its group, cell by cell; `out` holds count() or more.
+    std::size_t count() const { return count_; }  // number of units in all runs
+    // Writes the indices of each run's units in their group. `out` must have at least count() elements.
     void write(std::span<std::uint32_t> out) const;
-    // By index in a group, as the last select() has them; -1: not shown. For tests.
+    // The LOD of each unit of a group after the last select(), by its index; -1: not visible. For tests.
     std::vector<int> levels(int group) const;
-    // The same of any view, of one unit by himself; needs no follow().
+    // The LOD of one unit in a view, -1: not visible. Does not need follow().
     static int levelInView(const Crowd& crowd, const SelectionModel& model, Ticks now,
                            const SelectionView& view, const UnitPlace& unit);
-    // Units that the last select() had to look at by themselves. For measurements.
+    // The number of units that the last select() tested individually. For measurements.
     std::size_t lookedAt() const { return looked_at_; }
     std::size_t bytes() const;
 
@@ -101,33 +103,35 @@ class CrowdSelection {
     static constexpr std::uint8_t kMixed = 255;
     struct Cell {
         std::uint32_t group = 0;
-        std::uint32_t first = 0;  // in the group's order
+        std::uint32_t first = 0;  // index into the group's order
         std::uint32_t count = 0;
-        Ticks measured = 0;  // when the box was
-        bool fresh = false;  // the box is of these units
+        Ticks measured = 0;  // when the box was measured
+        bool fresh = false;  // the box is valid for the current units
         glm::dvec3 min{0.0};
         glm::dvec3 max{0.0};
-        double speed_m_a_tick = 0.0;  // of the fastest
+        double speed_m_a_tick = 0.0;  // of the fastest unit, metres per tick
         double scale_min = 1.0;
         double scale_max = 1.0;
-        double ball_min = 0.0;  // radius of the smallest ball around a unit's cylinder, of the largest
-        double ball_max = 0.0;
-        ClipBounds bounds;        // around all
-        std::uint8_t answer = 0;  // of all its units: 1 + level, 0: not shown; kMixed: each has his own
+        double ball_min = 0.0;  // smallest radius of a sphere around a unit's cylinder
+        double ball_max = 0.0;  // largest such radius
+        ClipBounds bounds;      // around the bounds of all units
+        // Result for all units: 1 + LOD, or 0: not visible. kMixed: each unit has its own result.
+        std::uint8_t answer = 0;
     };
     struct Group {
-        std::vector<std::uint32_t> order;  // units cell by cell
-        std::vector<std::uint8_t> levels;  // in that order, of mixed cells: 1 + level, 0: not shown
+        std::vector<std::uint32_t> order;  // unit indices, sorted by cell
+        std::vector<std::uint8_t> levels;  // in that order, for mixed cells: 1 + LOD, or 0: not visible
     };
-    struct Chunk {  // of a group's cells: what a thread takes at a time
+    struct Chunk {  // cells of one group that a thread processes at a time
         std::size_t group = 0;
         std::size_t first = 0;
         std::size_t last = 0;
-        std::size_t looked_at = 0;                 // units, one by one
-        std::array<std::size_t, kMaxLevels> at{};  // how many there are by level, then where they go
+        std::size_t looked_at = 0;  // units tested individually
+        std::array<std::size_t, kMaxLevels>
+            at{};  // number of units per LOD, later their offset in the output
     };
-    struct Moment;  // what all units of the frame have in common
-    struct Placed;  // a unit's cylinder at the moment
+    struct Moment;  // values that all units of the frame share
+    struct Placed;  // position, scale and cylinder of a unit at `now`
 
     void build();
     static Placed place(const SelectionModel& model, std::span<const glm::uvec4> clips,

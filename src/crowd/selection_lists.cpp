@@ -1,4 +1,4 @@
-// What CrowdSelection chose, as lists: by group and level, from the cells.
+// Writes the result of CrowdSelection as lists by group and LOD.
 #include <algorithm>
 #include <cassert>
 
@@ -7,7 +7,7 @@
 
 namespace phalanx {
 
-// Units of a chunk by level. Cells whose units are all alike, most of them, are not looked into.
+// Counts the units of a chunk per LOD. Most cells have one result for all units, which are then not visited.
 void CrowdSelection::count(Chunk& chunk) const {
     std::array<std::size_t, kMaxLevels + 1> counts{};
     const std::uint8_t* const levels = groups_[chunk.group].levels.data();

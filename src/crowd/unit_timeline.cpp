@@ -5,10 +5,10 @@
 namespace phalanx {
 namespace {
 
-constexpr TickOffset kSteps = 256;  // at least, of the time that is looked at
-constexpr TickOffset kMostCycles = 512;
-constexpr TickOffset kStepsACycle = 3;  // no step may begin and end a cycle
-constexpr int kProbe = 64;              // ticks over which a speed is measured
+constexpr TickOffset kSteps = 256;       // minimum number of steps in the time range
+constexpr TickOffset kMostCycles = 512;  // if the range has more cycles, they are not separated
+constexpr TickOffset kStepsACycle = 3;   // so that no step contains a whole cycle
+constexpr int kProbe = 64;               // ticks over which the speed is measured
 
 class LaneView {
   public:
@@ -19,7 +19,7 @@ class LaneView {
     std::uint32_t intervals() const { return std::max(1U, clip().y); }
     bool runs(TickOffset at) const { return phase(at + 1) != phase(at); }
 
-    // Of a cycle, in ticks, at its quickest. In step a clip goes as quickly as the quicker of the two.
+    // The shortest duration of a cycle in ticks. In step, a clip may run at the faster rate of the two clips.
     TickOffset shortestCycle() const {
         const bool in_step = (playback_.unit.fade.w & PH_FLAG_IN_STEP) != 0U;
         const std::uint32_t a = playback_.unit.playback.z;
@@ -30,7 +30,8 @@ class LaneView {
         return static_cast<TickOffset>(std::min<std::uint64_t>(kCycle / rate, kEndOfTime));
     }
 
-    // The first tick of (before, after] for which `holds` is true; it is at `after`, and once true stays so.
+    // The first tick in (before, after] for which `holds` is true. It must be true at `after`, and stay true
+    // once it is.
     template <typename Holds>
     static TickOffset firstWhere(TickOffset before, TickOffset after, const Holds& holds) {
         while (after - before > 1) {
@@ -53,7 +54,8 @@ class BlockList {
         blocks_.push_back({from, from, view.runs(from)});
     }
 
-    // The clip runs or stands on to `at`, or changes once from the one to the other on the way.
+    // Extends the blocks to `at`. Until then the clip changes at most once between running and standing
+    // still.
     void goOnTo(TickOffset at) {
         LaneBlock& last = blocks_.back();
         if (at <= last.until) return;
@@ -67,7 +69,7 @@ class BlockList {
         last.until = change;
         blocks_.push_back({change, at, runs});
     }
-    void beginAnew(TickOffset at) {
+    void restart(TickOffset at) {
         blocks_.back().until = at;
         blocks_.push_back({at, at, view_.runs(at)});
     }
@@ -100,7 +102,7 @@ layout::UnitPhases phasesAt(const UnitPlayback& playback, TickOffset at) {
 KnownTime knownTime(const UnitPlayback& playback) {
     const Ticks now = playback.schedule.clock.x;
     const layout::UnitInstance& unit = playback.unit;
-    // A one-shot may be about to begin; then nothing tells since when he waits.
+    // A one-shot may start in the future; the time since which it waits is not known.
     KnownTime known{std::min(0, static_cast<TickOffset>(unit.playback.x - now)), kEndOfTime};
     if (unit.fade.w >> PH_FADE_MODE_SHIFT == PH_FADE_EVENT) {
         const Ticks end = unit.fade.z + (unit.fade.w & PH_FADE_VALUE_MAX);
@@ -126,10 +128,11 @@ std::vector<LaneBlock> laneBlocks(const UnitPlayback& playback, ClipLane lane, T
         const TickOffset next = std::min(at + step, until);
         const std::uint32_t phase_next = view.phase(next);
         if (phase_next < phase) {
-            const TickOffset anew =
+            const TickOffset restart =
                 LaneView::firstWhere(at, next, [&](TickOffset t) { return view.phase(t) < phase; });
-            blocks.goOnTo(anew - 2);  // one before it, the phase changes even of a clip that stands
-            blocks.beginAnew(anew);
+            // One tick before the restart, the phase changes even if the clip stands still.
+            blocks.goOnTo(restart - 2);
+            blocks.restart(restart);
         }
         blocks.goOnTo(next);
         at = next;

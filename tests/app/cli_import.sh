@@ -45,7 +45,7 @@ refused 3 text.fbx -- "$PHALANX" info text.fbx --trust
 
 # ---- clips from further files ----
 expect 0 "$PHALANX" convert "$soldier" -o clips.phx
-refused 3 quad.obj "holds no clip" -- "$PHALANX" info quad.obj --clips quad.obj
+refused 3 quad.obj "has no clips" -- "$PHALANX" info quad.obj --clips quad.obj
 refused 3 clips.phx "none of the" "in the model" -- "$PHALANX" info quad.obj --clips clips.phx
 refused 3 none.fbx "no such file" -- "$PHALANX" info quad.obj --clips none.fbx
 expect 0 "$PHALANX" info "$soldier" --clips clips.phx

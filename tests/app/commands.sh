@@ -103,7 +103,7 @@ refused 2 Fly Walk -- "$PHALANX" pose "$soldier" --clip Fly -o x.obj
 refused 2 "#99" -- "$PHALANX" pose "$soldier" --clip '#99' -o x.obj
 refused 2 "--blend-clip" -- "$PHALANX" pose "$soldier" --blend 0.5 -o x.obj
 refused 2 "--time" -- "$PHALANX" pose "$soldier" --time inf -o x.obj
-refused 2 "has none" -- "$PHALANX" pose triangle.gltf --clip Walk -o x.obj
+refused 2 "has no clips" -- "$PHALANX" pose triangle.gltf --clip Walk -o x.obj
 [[ ! -e x.obj ]] || fail "a refused pose left a file"
 
 # ---- switches ----

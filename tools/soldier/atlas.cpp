@@ -19,9 +19,9 @@ std::size_t texelIndex(int x, int y, int width) {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x);
 }
 
-constexpr int kPad = 2;       // texels about each chart
-constexpr int kSamples = 2;   // colour samples a texel, along each axis
-constexpr int kAoShrink = 2;  // the occlusion's map is this much coarser
+constexpr int kPad = 2;       // texels around each chart
+constexpr int kSamples = 2;   // colour samples per texel along each axis
+constexpr int kAoShrink = 2;  // the occlusion map is coarser by this factor
 constexpr int kAoSize = kAtlasSize / kAoShrink;
 constexpr int kAoRays = 48;
 
@@ -40,14 +40,14 @@ Bounds chartBounds(const Patch& patch) {
     return b;
 }
 
-// Skyline packing: charts by falling height, each where its lower edge comes out highest in the picture.
-// Charts are never turned: the painters of boxes know their front's axes. J. Jylanki, "A Thousand Ways to
-// Pack the Bin", 2010, section 5.
+// Skyline packing: charts by descending height, each placed where its lower edge is highest in the image.
+// Charts are not rotated, because boxes are painted along the axes of their front. J. Jylanki, "A Thousand
+// Ways to Pack the Bin", 2010, section 5.
 std::optional<std::vector<glm::ivec2>> tryPack(const std::vector<Bounds>& bounds,
                                                const std::vector<Patch>& patches,
                                                const std::vector<std::size_t>& order, float scale) {
     std::vector<glm::ivec2> corner(patches.size());
-    std::vector<int> skyline(kAtlasSize, 0);  // per column of texels: how far down it is taken
+    std::vector<int> skyline(kAtlasSize, 0);  // number of occupied texels per column
     for (const std::size_t i : order) {
         const glm::vec2 size = bounds[i].size() * scale * patches[i].detail;
         const int w = std::max(3, static_cast<int>(std::ceil(size.x))) + 2 * kPad;
@@ -67,7 +67,8 @@ std::optional<std::vector<glm::ivec2>> tryPack(const std::vector<Bounds>& bounds
     return corner;
 }
 
-// Calls `visit(x, y, barycentric)` for every sample point of a grid of `size` cells a side inside a triangle.
+// Calls `visit(x, y, barycentric)` for every sample point inside a triangle, on a grid of `size` cells per
+// side.
 template <typename Visit>
 void rasterise(glm::vec2 a, glm::vec2 b, glm::vec2 c, int size, const Visit& visit) {
     const float area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
@@ -95,7 +96,7 @@ T blend(const std::vector<T>& values, const std::uint32_t* triangle, const glm::
     return values[triangle[0]] * at.x + values[triangle[1]] * at.y + values[triangle[2]] * at.z;
 }
 
-// Fills cells that hold nothing from neighbours that do, ring by ring.
+// Fills empty cells from filled neighbours, ring by ring.
 template <typename Value>
 void bleed(std::vector<Value>& values, std::vector<char>& filled, int size, int rings) {
     for (int ring = 0; ring < rings; ++ring) {
@@ -128,8 +129,8 @@ void bleed(std::vector<Value>& values, std::vector<char>& filled, int size, int 
     }
 }
 
-// What can throw shade on a part. Parts that not every variant wears shade only themselves and what they sit
-// on, so that a soldier without them shows no shadow of theirs.
+// The parts that can occlude a part. Parts that only some variants have occlude only themselves and what is
+// attached to them, so that a soldier without them shows no shadow of them.
 bool shades(std::string_view receiver, std::string_view caster) {
     if (receiver == caster) return true;
     if (receiver == "rifle" || caster == "rifle") return false;
@@ -179,7 +180,7 @@ std::vector<float> bakeOpenness(const std::vector<Patch>& patches, const AtlasLa
         }
     }
     bleed(open, filled, kAoSize, 2);
-    // The rays' grain would show, and cost the PNG a third of its size.
+    // Smoothed, because the noise of the rays would be visible and make the PNG a third larger.
     std::vector<float> calm = open;
     for (int y = 1; y + 1 < kAoSize; ++y) {
         for (int x = 1; x + 1 < kAoSize; ++x) {
@@ -222,7 +223,7 @@ AtlasLayout packAtlas(const std::vector<Patch>& patches) {
     for (std::size_t i = 0; i < patches.size(); ++i) {
         if (patches[i].chart_owner < 0) order.push_back(i);
     }
-    // Which order packs best depends on the charts: the best of three is taken.
+    // The best order depends on the charts, so three orders are tried.
     const auto sortBy = [&](const auto& key) {
         std::vector<std::size_t> sorted = order;
         std::stable_sort(sorted.begin(), sorted.end(), [&](std::size_t a, std::size_t b) {
@@ -245,7 +246,8 @@ AtlasLayout packAtlas(const std::vector<Patch>& patches) {
         }
         low = below;
     }
-    if (!corners) throw std::runtime_error("the atlas has no room for its charts even at 20 texels a metre");
+    if (!corners)
+        throw std::runtime_error("the charts do not fit into the atlas even at 20 texels per metre");
 
     AtlasLayout layout;
     layout.texels_per_metre = low;
@@ -296,7 +298,7 @@ Atlas paintAtlas(const std::vector<Patch>& patches, const AtlasLayout& layout) {
         filled[i] = 1;
     }
     bleed(sum, filled, kAtlasSize, 12);
-    // The rest counts in small mip levels only: there it shall look like the soldier's mean.
+    // The remaining texels are visible only in small mip levels: they get the soldier's mean colour.
     for (std::size_t i = 0; i < texels; ++i) {
         if (filled[i] == 0) sum[i] = glm::vec4(rgb(0x68634a), 0.25F);
     }
@@ -305,7 +307,7 @@ Atlas paintAtlas(const std::vector<Patch>& patches, const AtlasLayout& layout) {
     atlas.rgba.resize(texels * 4);
     for (std::size_t i = 0; i < texels; ++i) {
         for (int k = 0; k < 4; ++k) {
-            // Steps of 3 (of 15 in the mask) cannot be seen on cloth, and make the PNG a third smaller.
+            // Steps of 3 (15 in the mask) are not visible on cloth, and make the PNG a third smaller.
             const float step = k < 3 ? 3.0F : 15.0F;
             const float value = std::clamp(sum[i][k], 0.0F, 1.0F) * 255.0F;
             atlas.rgba[i * 4 + static_cast<std::size_t>(k)] =

@@ -28,7 +28,7 @@ void addJacket(PatchList& list, const Rig& rig) {
         levelRing(1.535F, 0.0F, -0.014F, 0.0670F, 0.0705F, 2.1F, true),
         levelRing(1.524F, 0.0F, -0.014F, 0.0575F, 0.0610F),
     };
-    // The collar stands higher behind and is open in front.
+    // The collar is higher at the back and open in front.
     jacket.displace = [](glm::vec3 p, int ring, float) {
         if (ring >= 10) p.y -= 0.024F * ramp(0.0F, 0.07F, p.z + 0.01F);
         if (ring == 11 && p.z > 0.04F && std::abs(p.x) < 0.02F) p.y -= 0.012F;
@@ -58,7 +58,7 @@ void addSleeves(PatchList& list, const Rig& rig) {
     const glm::vec3 elbow = rig.joint("LowerArm.L");
     const glm::vec3 wrist = rig.joint("Hand.L");
     const glm::vec3 along = glm::normalize(elbow - shoulder);
-    // Across the upper arm: out over the deltoid at rest.
+    // Across the upper arm: over the deltoid in the rest pose.
     const glm::vec3 out = glm::normalize(glm::cross(glm::vec3(0.0F, 0.0F, 1.0F), along));
     const auto upper = [&](float t, float shift) { return glm::mix(shoulder, elbow, t) + out * shift; };
     const auto lower = [&](float t) { return glm::mix(elbow, wrist, t); };
@@ -66,12 +66,12 @@ void addSleeves(PatchList& list, const Rig& rig) {
         BoneWeights w = rig.chain(
             p,
             {{"UpperArm.L", 0.0F}, {"LowerArm.L", 0.050F}, {"LowerArmTwist.L", 0.080F}, {"Hand.L", 0.025F}});
-        // Only what lies inside the jacket stays with the collar bone: a ball that is shared with it would
-        // shrink as the arm rises.
+        // Only the part inside the jacket follows the collar bone; if the ball were blended with it, it would
+        // shrink when the arm is raised.
         rig.give(w, "Shoulder.L", ramp(-0.008F, -0.045F, glm::dot(p - shoulder, along)));
         return w;
     };
-    // A capsule whose round end is the deltoid: it turns in the jacket's shoulder like a ball.
+    // A capsule whose round end is the deltoid: it rotates in the jacket's shoulder like a ball joint.
     LoftShape sleeve;
     sleeve.segments = 10;
     sleeve.start_deg = 180.0F;
@@ -91,8 +91,7 @@ void addSleeves(PatchList& list, const Rig& rig) {
     sleeve.cap_start_bulge = 0.008F;
     list.addPair("sleeve", Material::kCamo, loft(sleeve), rule, rig.skeleton(), false);
 
-    // A band of the team's colour would slip if it were only paint: it is a strip of its own, laced round the
-    // arm.
+    // The band of the team's colour is a separate strip around the arm; painted on the sleeve, it would slip.
     LoftShape band;
     band.segments = 10;
     band.start_deg = 180.0F;
@@ -101,7 +100,7 @@ void addSleeves(PatchList& list, const Rig& rig) {
                    {0.0F, 0.0F, 1.0F});
     list.addPair("armband", Material::kCloth, loft(band), rule, rig.skeleton(), true, 0.7F);
 
-    // The elbow's pad sits behind (-Z at rest).
+    // The elbow pad is at the back (-Z at rest).
     const glm::vec3 back{0.0F, 0.0F, -1.0F};
     LoftShape pad;
     pad.segments = 6;
@@ -116,7 +115,7 @@ void addSleeves(PatchList& list, const Rig& rig) {
 void addLegs(PatchList& list, const Rig& rig) {
     const WeightRule rule = [&rig](const glm::vec3& p) {
         BoneWeights w = rig.chain(p, {{"UpperLeg.L", 0.0F}, {"LowerLeg.L", 0.065F}, {"Foot.L", 0.03F}});
-        // Outside the hip bends high, in the groin low.
+        // The hip bends higher on the outside than in the groin.
         const float rise = 0.05F * ramp(0.02F, 0.16F, p.x);
         rig.give(w, "Hips", ramp(0.79F + rise, 0.96F + rise, p.y));
         return w;
@@ -144,7 +143,7 @@ void addLegs(PatchList& list, const Rig& rig) {
         box({{0.183F, 0.712F, 0.0F}, {0.058F, 0.072F, 0.016F}, 0.010F, facing({1.0F, -0.03F, 0.0F})}), rule,
         rig.skeleton(), false);
 
-    // The knee's pad: a shell in front; its straps are painted on the trousers.
+    // The knee pad: a shell in front; its straps are painted on the trousers.
     const WeightRule pad_rule = [&rig](const glm::vec3& p) {
         return rig.chain(p, {{"UpperLeg.L", 0.0F}, {"LowerLeg.L", 0.06F}});
     };
@@ -161,13 +160,14 @@ void addLegs(PatchList& list, const Rig& rig) {
 
 void addBoots(PatchList& list, const Rig& rig) {
     const WeightRule rule = [&rig](const glm::vec3& p) {
-        // By height into the shin, by length into the toes: a boot bends across, not along a polyline.
+        // The weights of the shin depend on the height, those of the toes on the length: a boot does not bend
+        // along a polyline.
         BoneWeights w = rig.rigid("Foot.L");
         rig.give(w, "LowerLeg.L", ramp(0.085F, 0.165F, p.y + 0.35F * std::min(0.0F, 0.0F - p.z)));
         rig.give(w, "Toe.L", ramp(0.085F, 0.145F, p.z) * ramp(0.12F, 0.09F, p.y));
         return w;
     };
-    // Level rings from the sole up: the outline of a foot below, a shaft above.
+    // Horizontal rings from the sole upwards: the outline of a foot at the bottom, a shaft above.
     struct Outline {
         float y, heel, toe, width;
     };
@@ -183,7 +183,7 @@ void addBoots(PatchList& list, const Rig& rig) {
             levelRing(o.y, 0.1135F, 0.5F * (o.heel + o.toe), o.width, 0.5F * (o.toe - o.heel), 2.2F));
     }
     const auto footprint = [](glm::vec3 p) {
-        // Narrow at the heel and the instep, wide at the ball; the toes turn a little in, as feet do.
+        // Narrow at the heel and the instep, wide at the ball; the toes point slightly inwards.
         const float low = ramp(0.13F, 0.07F, p.y);
         const float width = 0.80F + 0.24F * ramp(-0.03F, 0.10F, p.z);
         p.x =
@@ -219,7 +219,7 @@ BoneWeights torsoWeights(const Rig& rig, const glm::vec3& p) {
     BoneWeights w = rig.chain(
         p, {{"Hips", 0.0F}, {"Spine", 0.05F}, {"Chest", 0.055F}, {"UpperChest", 0.055F}, {"Neck", 0.022F}});
     const std::string side = p.x > 0.0F ? ".L" : ".R";
-    // The hem follows the thighs, the shoulders' shelf follows the collar bones.
+    // The hem follows the thighs, the top of the shoulders follows the collar bones.
     rig.give(w, "UpperLeg" + side, 0.78F * ramp(1.0F, 0.84F, p.y) * ramp(0.0F, 0.08F, std::abs(p.x)));
     rig.give(w, "Shoulder" + side, 0.8F * ramp(1.30F, 1.42F, p.y) * ramp(0.075F, 0.16F, std::abs(p.x)));
     rig.give(w, "UpperArm" + side, 0.35F * ramp(1.40F, 1.45F, p.y) * ramp(0.13F, 0.20F, std::abs(p.x)));

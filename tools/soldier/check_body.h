@@ -1,4 +1,4 @@
-// The soldier's body as capsules: the stand-in with which soldier_check measures depth of penetration.
+// The soldier's body as capsules, with which soldier_check measures depths of penetration.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -9,7 +9,8 @@
 
 namespace phalanx::soldier {
 
-// kShoulder is the upper half of the upper arm, which is always in the torso; kButt the rifle's end.
+// kShoulder is the upper half of the upper arm, which always overlaps the torso; kButt is the butt of the
+// rifle.
 enum class BodyPart {
     kTorso,
     kPack,
@@ -33,11 +34,12 @@ struct Capsule {
     float radius;        // metres
 };
 
-// All of him in his fullest kit (helmet, plate carrier, pack). The radii are those of the mesh, less cloth:
-// they lie within what one sees, so that a depth of 0 may still let cloth touch cloth.
+// The whole soldier with the largest kit (helmet, plate carrier, pack). The radii are those of the mesh
+// without cloth, so the capsules are inside the visible surface: at a depth of 0, cloth may still touch
+// cloth.
 std::vector<Capsule> bodyCapsules(const Skeleton& skeleton);
 
-// How deep two posed capsules are in each other, metres; 0 where they only touch or stay apart.
+// The penetration depth of two posed capsules, metres; 0 if they only touch or are separate.
 float capsuleDepth(const glm::vec3& a0, const glm::vec3& a1, float a_radius, const glm::vec3& b0,
                    const glm::vec3& b1, float b_radius);
 

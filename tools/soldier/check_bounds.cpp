@@ -9,10 +9,11 @@
 namespace phalanx::soldier {
 namespace {
 
-// Where the numbers come from: 5 mm and 10 mm are what the soldier promises. The ground may take 3 mm of a
-// sole, 20 mm of cloth and flesh of a man who lies. 30 mm of depth between capsules is what padded sleeves,
-// gloves and pouches hide; in the middle of a crossfade, which lasts a quarter of a second, 40 mm, even of
-// one that lets a man get up from the dead. Jerk: what these clips have, and a third.
+// Sources of the numbers: 5 mm (sliding feet) and 10 mm (hands) are requirements. A sole may be 3 mm under
+// the ground, and the body of a lying soldier 20 mm, since cloth and flesh yield. Padded sleeves, gloves and
+// pouches hide a depth of 30 mm between capsules; in a crossfade, which lasts a quarter of a second, 40 mm
+// are accepted, because pairs such as Die and Idle are included. Jerk: the values of these clips plus a
+// third.
 struct Row {
     Quantity quantity;
     const char* name;
@@ -32,7 +33,7 @@ constexpr Row kRows[] = {
     {Quantity::kSeam, "seam_mm", "seam", 0.5F, -1.0F},
 };
 
-// How lively a clip may be, m/s^3; one that is not named here has the bounds above.
+// Bounds of jerk per clip, m/s^3. Clips that are not listed have the bounds above.
 struct Liveliness {
     const char* clip;
     float peak, rms;

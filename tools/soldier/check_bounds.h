@@ -1,4 +1,4 @@
-// The bounds of what soldier_check measures: one table.
+// The table of bounds for the quantities that soldier_check measures.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,17 @@
 
 namespace phalanx::soldier {
 
-// Name and unit of a quantity, for tables and JSON: "foot_slide_mm".
+// Name and unit of a quantity, for tables and JSON, for example "foot_slide_mm".
 const char* nameOf(Quantity quantity);
 
-// The largest value that is accepted; nullopt where the quantity is only reported.
+// The largest accepted value; nullopt if the quantity is only reported.
 std::optional<float> boundOf(const Report& report, const Figure& figure);
 
-// One line for each figure that is over its bound, in the order of the reports. Empty when all is well.
+// One line for each figure that exceeds its bound, in the order of the reports. Empty if none does.
 std::vector<std::string> failures(const std::vector<Report>& reports);
 
-// A table for people: one row a report, one column a quantity; '!' marks what is over its bound.
+// A readable table with one row per report and one column per quantity; '!' marks values that exceed their
+// bound.
 std::string table(const std::vector<Report>& reports);
 
 }  // namespace phalanx::soldier

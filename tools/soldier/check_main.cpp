@@ -1,5 +1,6 @@
-// soldier_check FILE.glb [--json FILE]: measures the clips of the finished soldier, as the program will read
-// them. Exit code 0: all within bounds; 1: a bound is passed; 2: wrong usage; 3: the file cannot be used.
+// soldier_check FILE.glb [--json FILE]: measures the clips of the finished soldier, read with Phalanx's
+// importer. Exit code 0: all within bounds; 1: a bound is exceeded; 2: wrong usage; 3: the file cannot be
+// used.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -19,7 +20,7 @@ namespace {
 
 using phalanx::Model;
 
-// Which node of the file is which bone.
+// The node of the file for each bone.
 std::vector<std::size_t> nodesOfBones(const Model& model, const phalanx::soldier::Skeleton& skeleton) {
     std::vector<std::size_t> nodes;
     for (const auto& bone : skeleton.bones) {
@@ -27,16 +28,16 @@ std::vector<std::size_t> nodesOfBones(const Model& model, const phalanx::soldier
             std::find_if(model.nodes.begin(), model.nodes.end(),
                          [&](const phalanx::Node& candidate) { return candidate.name == bone.name; });
         if (node == model.nodes.end()) {
-            throw phalanx::inputError(
-                model.source_path,
-                "has no joint '" + bone.name + "': soldier_check measures what make_soldier wrote");
+            throw phalanx::inputError(model.source_path,
+                                      "has no joint '" + bone.name +
+                                          "'; soldier_check measures only files written by make_soldier");
         }
         nodes.push_back(static_cast<std::size_t>(node - model.nodes.begin()));
     }
     return nodes;
 }
 
-// Frames a second of a clip, from its fullest channel.
+// Frames per second of a clip, from the channel with the most keys.
 float rateOf(const phalanx::Clip& clip) {
     std::size_t keys = 2;
     for (const phalanx::Channel& channel : clip.channels) {
@@ -59,7 +60,7 @@ std::vector<phalanx::soldier::Track> tracksOf(const Model& model,
         track.loops = clip.loops;
         track.stride_speed = static_cast<float>(clip.stride_speed);
         track.at = [&model, &clip, nodes, rest](float time_s) {
-            // A loop's very end is sampled where it lies, not wrapped round to the beginning.
+            // The end of a loop is sampled at its last key, without wrapping to the start.
             const double t = std::min(static_cast<double>(time_s), clip.duration_s * (1.0 - 1e-9));
             const auto posed = phalanx::modelFromNode(model, phalanx::samplePose(model, clip, t));
             phalanx::soldier::BoneMatrices matrices;
@@ -93,7 +94,7 @@ void writeJson(const std::string& path, const std::vector<phalanx::soldier::Repo
     std::ofstream file(path);
     file << list.dump(2) << '\n';
     if (!file.flush())
-        throw phalanx::environmentError(path, "cannot be written: check the folder and its rights");
+        throw phalanx::environmentError(path, "cannot be written; check the folder and its permissions");
 }
 
 int run(const std::vector<std::string>& arguments) {
@@ -105,7 +106,7 @@ int run(const std::vector<std::string>& arguments) {
             file = arguments[i];
         } else {
             throw phalanx::usageError(arguments[i],
-                                      "not understood; usage: soldier_check FILE.glb [--json FILE]");
+                                      "unknown argument; usage: soldier_check FILE.glb [--json FILE]");
         }
     }
     if (file.empty()) throw phalanx::usageError("", "usage: soldier_check FILE.glb [--json FILE]");

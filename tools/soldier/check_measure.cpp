@@ -11,7 +11,7 @@
 namespace phalanx::soldier {
 namespace {
 
-constexpr float kContactHeight = 0.003F;  // a point of the sole that is lower stands on the ground
+constexpr float kContactHeight = 0.003F;  // a point of the sole below this touches the ground
 
 BoneMatrices matricesOf(const Skeleton& skeleton, const ClipPose& pose) {
     const ModelPose model = toModel(skeleton, pose);
@@ -47,7 +47,7 @@ bool released(const std::string& clip, Release::What what, float time_s) {
     });
 }
 
-// A figure that keeps the worst value that it is shown.
+// Keeps the largest value passed to it.
 class Worst {
   public:
     explicit Worst(Quantity quantity) : figure_{quantity, 0.0F, 0.0F, ""} {}
@@ -83,14 +83,15 @@ std::vector<SolePoint> solePoints(const Skeleton& skeleton) {
     return points;
 }
 
-// Which parts must not be in each other. Neighbours along a limb always are, and hands touch what they hold.
+// Pairs of parts that must not penetrate each other. Neighbours along a limb always overlap, and hands touch
+// what they hold.
 bool mustStayApart(const Capsule& a, const Capsule& b) {
     using enum BodyPart;
     const auto is = [&](BodyPart first, BodyPart second) {
         return (a.part == first && b.part == second) || (a.part == second && b.part == first);
     };
     const bool other_side = a.joint.back() != b.joint.back();
-    // An arm that hangs beside the ribs touches them; below, it must not.
+    // A hanging arm touches the upper chest beside it, but must not touch the parts below.
     if (is(kArm, kTorso) && (a.joint == "UpperChest" || b.joint == "UpperChest")) return false;
     for (const BodyPart arm : {kArm, kForearm, kHand}) {
         for (const BodyPart trunk : {kTorso, kPack, kHead, kThigh, kShin}) {
@@ -132,7 +133,7 @@ class Measurer {
         }
     }
 
-    // A blend of matrices shrinks a part; its capsule shrinks with it.
+    // Blended matrices shrink a part, and its capsule with it.
     float radius(const BoneMatrices& pose, std::size_t capsule) const {
         const glm::mat3 linear(pose[static_cast<std::size_t>(bones_[capsule])]);
         return capsules_[capsule].radius * std::cbrt(std::abs(glm::determinant(linear)));
@@ -174,8 +175,8 @@ class Measurer {
     std::vector<std::pair<std::size_t, std::size_t>> pairs_;
 };
 
-// A point of the sole that is on the ground must stay where it touched it. Two rounds of a loop, so that a
-// stance over the seam is seen whole.
+// A point of the sole on the ground must stay where it touched down. Loops are measured over two cycles, so
+// that a stance across the seam is complete.
 Figure footSlide(const Measurer& measurer, const Track& track) {
     Worst worst(Quantity::kFootSlide);
     const float step = 0.5F / track.rate_hz;
@@ -204,7 +205,7 @@ Figure footSlide(const Measurer& measurer, const Track& track) {
     return worst.figure();
 }
 
-// Third differences of the joints' positions over the clip's own frames, through the seam of a loop.
+// Third differences of the joints' positions at the clip's own frames, across the seam of a loop.
 void jerk(const Skeleton& skeleton, const Track& track, Worst& peak, Worst& rms) {
     const float dt = 1.0F / track.rate_hz;
     const int frames = static_cast<int>(std::lround(track.duration_s / dt));
@@ -310,7 +311,7 @@ Report measureCrossfade(const Skeleton& skeleton, const Track& track, const Trac
                 const BoneMatrices pose = blend(a, b, static_cast<float>(w) / static_cast<float>(kWeights));
                 measurer.ground(pose, t, feet, body);
                 measurer.depth(pose, t, depth);
-                // A point that two poses share stays shared in their blend.
+                // If a point is at the same position in both poses, it is there in their blend, too.
                 if (!released(track.name, Release::What::kLeftHand, t))
                     left.see(measurer.handGap(pose, kLeft), t, "");
                 if (!released(track.name, Release::What::kRightHand, t))

@@ -19,7 +19,8 @@ Clip bake(const Skeleton& skeleton, const Motion& motion) {
         }
         clip.frames.push_back(solveRig(skeleton, motion.rig(static_cast<float>(i) / motion.rate_hz)).pose);
     }
-    // q and -q are one rotation; neighbours must lie on one side for a reader that blends them by components.
+    // q and -q are the same rotation; neighbours must be in one hemisphere for readers that blend their
+    // components.
     for (std::size_t i = 1; i < clip.frames.size(); ++i) {
         for (std::size_t b = 0; b < skeleton.bones.size(); ++b) {
             glm::quat& q = clip.frames[i].rotation[b];

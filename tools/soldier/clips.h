@@ -1,4 +1,4 @@
-// The table of the soldier's clips, and what a check has to know about each. buildClips() is in soldier.h.
+// The table of the soldier's clips, with the data that checks need. buildClips() is in soldier.h.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace phalanx::soldier {
 
-// One clip as it is authored: a function of time.
+// An authored clip: a function of time.
 struct Motion {
     std::string name;
     float duration_s;
@@ -23,7 +23,7 @@ struct Motion {
 // All clips, in the order of the file.
 std::vector<Motion> soldierMotions(const Skeleton& skeleton);
 
-// A span of a clip during which something is let go on purpose.
+// A time span of a clip in which a hand or the feet are released on purpose.
 struct Release {
     enum class What { kLeftHand, kRightHand, kFeet };
     const char* clip;
@@ -32,17 +32,17 @@ struct Release {
     float to_s;
 };
 
-// Hands that leave the rifle, and feet that leave the ground or slide because he falls. Outside these spans
-// hands hold and planted feet stand.
+// Spans in which hands leave the rifle, and in which feet leave the ground or slide because the soldier
+// falls. Outside of them, hands hold the rifle and planted feet do not move.
 const std::vector<Release>& releases();
 
-// The pose in which Idle begins, and from which all others begin and to which they return.
+// The first pose of Idle, in which most other clips begin.
 PoseRig standing();
 
-// The pose of a man who aims: Aim ends in it, Fire begins and ends in it.
+// The aiming pose: Aim ends in it, Fire begins and ends in it.
 PoseRig aiming();
 
-// One concern each; the functions append to the table.
+// Each function appends clips of one kind to the table.
 void addStanding(std::vector<Motion>& motions);
 void addLocomotion(const Skeleton& skeleton, std::vector<Motion>& motions);
 void addCombat(std::vector<Motion>& motions);

@@ -1,4 +1,4 @@
-// Aim, Fire, Reload, Hit: what he does on his feet with the rifle.
+// Aim, Fire, Reload, Hit: clips with the rifle, standing.
 #include "clips.h"
 #include "clips_keys.h"
 #include "clips_steps.h"
@@ -34,8 +34,8 @@ constexpr float kAimSeconds = 1.2F;
 KeyedMotion aimMotion() {
     const PoseRig start = standing();
     const PoseRig end = aiming();
-    // The eyes find the target first, the weight goes to the right leg, the left foot steps, the rifle comes
-    // up.
+    // The head turns to the target first, the weight moves to the right leg, the left foot steps, the rifle
+    // is raised.
     PoseRig look = start;
     look.look = {0.0F, 0.0F, 0.0F};
     look.hips += glm::vec3(-0.020F, -0.012F, -0.008F);
@@ -74,7 +74,7 @@ KeyedMotion aimMotion() {
 
 constexpr float kFireSeconds = 1.0F;
 
-// Three rounds at 600 a minute, then the sight settles again.
+// Three rounds at 600 per minute, then the rifle settles.
 PoseRig fire(float time_s) {
     constexpr float kRound = 0.1F;
     float kick = 0.0F, body = 0.0F, climb = 0.0F;
@@ -102,7 +102,8 @@ constexpr float kReloadSeconds = 2.8F;
 
 KeyedMotion reloadMotion() {
     const PoseRig start = standing();
-    // The rifle comes up before the chest, magazine well towards the left hand; he looks at it.
+    // The rifle is raised in front of the chest, with the magazine well towards the left hand; the head turns
+    // to it.
     PoseRig ready = start;
     ready.weapon = {-0.105F, 1.275F, 0.265F};
     ready.weapon_turn = {-14.0F, 26.0F, -18.0F};
@@ -138,13 +139,14 @@ KeyedMotion reloadMotion() {
     raised.hand[kLeft].palm = {0.02F, 1.11F, 0.37F};
     raised.look = ready.look;
     PoseRig seated = held;
-    seated.weapon.y += 0.012F;  // the palm's knock
+    seated.weapon.y += 0.012F;  // the palm hits the magazine
     seated.weapon_turn.x -= 3.0F;
     PoseRig settled = held;
     PoseRig let_go = grab;
     PoseRig back = ready;
     back.look = {8.0F, 2.0F, 0.0F};
-    // The free hand's fields only count while the hand is off; they must not drift before that.
+    // The fields of a free hand are used only while the hand is off the rifle; they must not drift before
+    // that.
     for (PoseRig* rig : {&grab, &held, &ready, &settled, &seated, &let_go, &back}) {
         rig->hand[kLeft].palm = pulled.hand[kLeft].palm;
         rig->hand[kLeft].fingers = pulled.hand[kLeft].fingers;
@@ -172,7 +174,8 @@ constexpr float kHitSeconds = 0.9F;
 
 KeyedMotion hitMotion() {
     const PoseRig start = standing();
-    // Struck at the right shoulder: the chest is thrown back and round, the head lags, the knees give.
+    // A hit at the right shoulder: the chest is pushed back and rotated, the head follows later, the knees
+    // bend.
     PoseRig struck = start;
     struck.hips += glm::vec3(-0.006F, -0.018F, -0.030F);
     struck.hips_turn += glm::vec3(-3.0F, -7.0F, -1.5F);

@@ -1,11 +1,11 @@
-// Die and Die2: he falls, lets the rifle go, and lies.
+// Die and Die2: the soldier falls, releases the rifle, and lies still.
 #include "clips.h"
 #include "clips_keys.h"
 
 namespace phalanx::soldier {
 namespace {
 
-// A foot that no longer stands: its ankle at `ankle`.
+// A foot that is not planted, with its ankle at `ankle`.
 void loosen(FootControl& foot, const glm::vec3& ankle, const glm::vec3& turn_degrees, float spin,
             const glm::vec3& knee) {
     foot.planted = 0.0F;
@@ -28,7 +28,8 @@ void release(HandControl& hand, float world, const glm::vec3& palm, const glm::v
     hand.thumb = 10.0F;
 }
 
-// The free fields of the first keys, where they do not count yet: as in `later`, so that nothing drifts.
+// Copies the free fields of the first keys, which are not used there yet, from `later`, so that nothing
+// drifts.
 void prepare(PoseRig& rig, const PoseRig& later) {
     rig.weapon_world = later.weapon_world;
     rig.weapon_world_turn = later.weapon_world_turn;
@@ -41,8 +42,8 @@ void prepare(PoseRig& rig, const PoseRig& later) {
 
 constexpr float kDieSeconds = 2.3F;
 
-// Backwards: thrown back, the knees give, he sits down hard, a hand to his belly, rolls onto his left side
-// over the pack.
+// Backwards: pushed back, the knees bend, the soldier falls to a sitting position with a hand on the belly,
+// and rolls onto the left side over the pack.
 KeyedMotion backward() {
     const PoseRig start = standing();
     PoseRig hit = start;
@@ -104,8 +105,8 @@ KeyedMotion backward() {
     back.weapon_world_turn = {1.5F, 17.0F, 88.0F};
     release(back.hand[kLeft], 1.0F, {0.56F, 0.14F, -0.88F}, {1.0F, -0.1F, 0.1F}, {0.0F, 0.5F, 1.0F},
             {0.0F, -1.0F, 0.0F}, 26.0F);
-    // The right hand goes to the belly and stays there. To the chest, this arm lies as it does in Idle: a
-    // fade between the two, which blends matrices, keeps it before the body.
+    // The right hand moves to the belly and stays there. Relative to the chest, this arm is placed as in
+    // Idle, so that a crossfade between the two, which blends matrices, keeps it in front of the body.
     release(back.hand[kRight], 0.0F, {-0.06F, 1.08F, 0.23F}, {0.95F, -0.21F, 0.1F}, {0.0F, 0.0F, -1.0F},
             {-1.0F, -0.6F, -0.1F}, 26.0F);
 
@@ -143,8 +144,8 @@ KeyedMotion backward() {
 
 constexpr float kDie2Seconds = 2.3F;
 
-// Forwards: the rifle drops before him and slides out of his way, the knees fold, he kneels for a moment,
-// topples and comes to lie on his face.
+// Forwards: the rifle falls in front of the soldier and slides away, the soldier kneels for a moment, topples
+// over and lies face down.
 KeyedMotion forward() {
     const PoseRig start = standing();
     PoseRig hit = start;
@@ -158,7 +159,7 @@ KeyedMotion forward() {
     hit.raise = {9.0F, 9.0F};
     hit.weapon += glm::vec3(-0.01F, 0.02F, 0.025F);
     hit.weapon_turn += glm::vec3(-12.0F, -6.0F, 0.0F);
-    PoseRig open = hit;  // the hands let go, the rifle drops out of them
+    PoseRig open = hit;  // the hands release the rifle, which falls
     open.hips = {0.0F, -0.120F, 0.030F};
     open.hips_turn = {2.0F, 3.0F, -1.0F};
     open.spine = {-1.0F, -2.0F, 0.0F};
@@ -193,7 +194,7 @@ KeyedMotion forward() {
     kneel.weapon_world = {-0.18F, 0.40F, 0.462F};
     kneel.weapon_world_turn = {19.5F, -11.5F, -48.5F};
 
-    PoseRig sway = kneel;  // a moment before he topples
+    PoseRig sway = kneel;  // just before the soldier topples
     sway.hips = {0.0F, -0.462F, 0.045F};
     sway.hips_turn = {16.0F, 6.0F, -3.0F};
     sway.nod = {26.0F, 4.0F, 4.0F};
@@ -243,7 +244,7 @@ KeyedMotion forward() {
     prepare(hit, open);
     first.nod = hit.nod;
     for (const Side side : {kLeft, kRight}) lie.hand[side].thumb = 12.0F;
-    PoseRig press = lie;  // the ground takes the fall
+    PoseRig press = lie;  // the impact on the ground
     press.hips.y -= 0.003F;
     press.chest.x += 1.0F;
     return {{{0.0F, first},

@@ -8,7 +8,7 @@ namespace {
 
 constexpr float kCrouchSeconds = 1.5F;
 
-// He kneels on the right knee and sits on that heel: the left foot steps forward, the right one back.
+// Kneels on the right knee and sits on the right heel: the left foot steps forward, the right one back.
 KeyedMotion crouchMotion() {
     const PoseRig start = standing();
     PoseRig shift = start;
@@ -62,7 +62,7 @@ constexpr float kSaluteSeconds = 2.6F;
 
 KeyedMotion saluteMotion() {
     const PoseRig start = standing();
-    PoseRig upright = start;  // he draws himself up, the rifle goes upright before his left side
+    PoseRig upright = start;  // straightens up, with the rifle upright in front of the left side
     upright.hips = {0.004F, -0.010F, 0.0F};
     upright.hips_turn = {0.0F, 0.0F, 0.0F};
     upright.spine = {-1.0F, 0.0F, 0.0F};
@@ -80,7 +80,7 @@ KeyedMotion saluteMotion() {
     upright.hand[kRight].curl = 12.0F;
     upright.hand[kRight].index = 8.0F;
     upright.hand[kRight].thumb = 12.0F;
-    PoseRig swing = start;  // the rifle goes round the chest, not through it
+    PoseRig swing = start;  // the rifle moves around the chest, not through it
     swing.weapon = {-0.030F, 1.125F, 0.272F};
     swing.weapon_turn = {-4.0F, 38.0F, 2.0F};
     swing.hips_turn = {0.5F, -2.0F, 0.0F};
@@ -113,10 +113,10 @@ KeyedMotion saluteMotion() {
 
 constexpr float kCheerSeconds = 3.0F;
 
-// Three times up; begins and ends in standing(), so that it may be repeated.
+// Raises the arms three times; begins and ends in standing(), so that it loops.
 KeyedMotion cheerMotion() {
     const PoseRig start = standing();
-    PoseRig gather = start;  // a dip before the arms fly up
+    PoseRig gather = start;  // a dip before the arms are raised
     gather.hips += glm::vec3(0.0F, -0.050F, -0.005F);
     gather.hips_turn.x += 5.0F;
     gather.chest.x += 4.0F;
@@ -131,8 +131,8 @@ KeyedMotion cheerMotion() {
     gather.hand[kLeft].curl = 70.0F;
     gather.hand[kLeft].index = 68.0F;
     gather.hand[kLeft].thumb = 45.0F;
-    // Forward and up, not overhead: from Idle's pose no bone turns so far that a fade, which blends matrices,
-    // would shrink it much.
+    // Forward and up, not overhead: compared to Idle no bone rotates so far that a crossfade, which blends
+    // matrices, shrinks it much.
     PoseRig up = gather;
     up.hips = {0.0F, -0.006F, 0.0F};
     up.hips_turn = {-2.0F, 0.0F, 0.0F};
@@ -149,7 +149,7 @@ KeyedMotion cheerMotion() {
     up.hand[kLeft].normal = {-0.72F, 0.14F, 0.48F};
     up.hand[kLeft].elbow = {0.91F, -0.19F, 0.71F};
     up.hand[kRight].index = 30.0F;
-    PoseRig rise = up;  // the arms swing out and up, past the shoulders and not between them
+    PoseRig rise = up;  // the arms swing outwards and up, not between the shoulders
     rise.hips = {0.0F, -0.022F, 0.0F};
     rise.hips_turn = {1.0F, 0.0F, 0.0F};
     rise.spine.x = 0.0F;

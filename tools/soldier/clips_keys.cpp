@@ -9,7 +9,7 @@ namespace {
 
 static_assert(sizeof(PoseRig) == kRigFloats * sizeof(float));
 
-// Slope at a key between two secants: none at a turning point, else the harmonic mean, weighted by length.
+// The slope at a key between two secants: 0 at an extremum, else the harmonic mean, weighted by length.
 float monotoneSlope(float before, float length_before, float after, float length_after) {
     if (before * after <= 0.0F) return 0.0F;
     const float w1 = 2.0F * length_after + length_before;

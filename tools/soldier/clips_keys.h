@@ -1,4 +1,4 @@
-// Motion through authored poses: every control runs through its keys on a smooth curve.
+// Interpolates authored poses: every control follows a smooth curve through its keys.
 #pragma once
 
 #include <algorithm>
@@ -15,16 +15,16 @@ struct Key {
     PoseRig rig;
 };
 
-// Each control is a chain of quintic Hermite pieces: monotone slopes (Fritsch and Carlson, "Monotone
-// piecewise cubic interpolation", SIAM J. Numer. Anal. 17, 1980, doi:10.1137/0717021), no acceleration at the
-// keys. So the acceleration is continuous, a control that does not change between two keys rests, and none
-// overshoots.
+// Each control is a sequence of quintic Hermite pieces with monotone slopes (Fritsch and Carlson, "Monotone
+// piecewise cubic interpolation", SIAM J. Numer. Anal. 17, 1980, doi:10.1137/0717021) and zero acceleration
+// at the keys. So the acceleration is continuous, a control with two equal keys is constant between them, and
+// no control overshoots.
 class KeyedMotion {
   public:
     // Times ascend. A loop's last key equals its first.
     KeyedMotion(const std::vector<Key>& keys, bool loops);
 
-    // Lets one control follow the others by `delay_s`: the head after the chest, the fist after the arm.
+    // Delays one control against the others by `delay_s`: the head after the chest, the fist after the arm.
     template <class Control>
     KeyedMotion& lag(Control PoseRig::*control, float delay_s) {
         const PoseRig probe{};
@@ -45,10 +45,10 @@ class KeyedMotion {
     bool loops_;
 };
 
-// 0 up to x = 0, 1 from x = 1 on, between them a curve whose first two derivatives vanish at both ends.
+// 0 for x <= 0, 1 for x >= 1, in between a curve whose first two derivatives are 0 at both ends.
 float easeInOut(float x);
 
-// A rise from 0 to 1 at `peak` (0..1) and back to 0 within 0..1; smooth at both ends up to the acceleration.
+// Rises from 0 to 1 at `peak` (0..1) and falls back to 0 within 0..1, with zero acceleration at both ends.
 float bump(float x, float peak = 0.5F);
 
 }  // namespace phalanx::soldier

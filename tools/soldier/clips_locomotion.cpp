@@ -1,8 +1,8 @@
-// Walk and Run: the feet first, on tracks that fit the ground; pelvis and torso move on top of them.
+// Walk and Run. The tracks of the feet are computed first, to fit the ground; pelvis and torso follow them.
 //
-// A planted foot travels backwards at exactly the stride speed. It lands on the heel's edge, rolls flat,
-// stands, and leaves over the toes' joint. Phase 0 is the landing of the left heel; the right foot is half a
-// cycle late. Amplitudes and times of the pelvis follow the usual measures of walking: J. Rose, J. G. Gamble
+// A planted foot moves backwards at exactly the stride speed. It lands on the edge of the heel, rolls flat,
+// stands, and leaves over the joint of the toes. Phase 0 is the landing of the left heel; the right foot is
+// half a cycle later. Amplitudes and times of the pelvis are typical values of walking: J. Rose, J. G. Gamble
 // (eds.), "Human Walking", 3rd ed., 2006.
 #include <array>
 #include <cmath>
@@ -16,35 +16,35 @@
 namespace phalanx::soldier {
 namespace {
 
-// A point on the way of a swinging foot.
+// A key on the track of a swinging foot.
 struct Waypoint {
-    float share;          // of the swing
+    float share;          // position in the swing, 0..1
     float pitch;          // degrees
-    float height, ahead;  // of the ankle: metres over the ground, before the hips
+    float height, ahead;  // of the ankle: metres above the ground, ahead of the hips
 };
 
 struct Gait {
     float period_s, speed;   // seconds, m/s
-    float stance;            // share of the cycle
-    float landing;           // where the foot lies when it lands, metres before the hips
+    float stance;            // duration of the stance as a fraction of the cycle
+    float landing;           // position of the foot at landing, metres ahead of the hips
     float width, toe_out;    // metres from the middle, degrees
     float heel_pitch;        // at landing, degrees
-    float flat_at, rise_at;  // share of stance
-    float toe_pitch;         // when the foot leaves
-    float drop_speed;        // with which it comes down, m/s
+    float flat_at, rise_at;  // fractions of the stance
+    float toe_pitch;         // when the foot leaves the ground, degrees
+    float drop_speed;        // vertical speed at landing, m/s
     std::array<Waypoint, 3> swing;
 };
 
-constexpr float kLeaveSpeed = 0.25F;  // with which the toes come off the ground, m/s
+constexpr float kLeaveSpeed = 0.25F;  // vertical speed of the toes when they leave the ground, m/s
 
-// Foot in stance, `u` 0..1; also defined a little beyond, for derivatives.
+// A foot in stance, `u` 0..1; also defined slightly outside, for derivatives.
 FootControl stance(const Gait& gait, Side side, float u) {
     const float sign = side == kLeft ? 1.0F : -1.0F;
     FootControl foot;
     foot.place = {sign * gait.width, 0.0F, gait.landing - gait.speed * gait.stance * gait.period_s * u};
     foot.turn.y = sign * gait.toe_out;
     const float rise = std::max(0.0F, (u - gait.rise_at) / (1.0F - gait.rise_at));
-    // The foot still turns when it leaves: no easing at the end.
+    // The foot still rotates when it leaves the ground, so there is no easing at the end.
     foot.turn.x = -gait.heel_pitch * (1.0F - easeInOut(u / gait.flat_at)) +
                   gait.toe_pitch * rise * rise * rise * (2.5F - 1.5F * rise);
     foot.knee = {sign * 0.12F, 0.0F, 1.0F};
@@ -63,7 +63,7 @@ class Feet {
     }
 
   private:
-    // Pitch, height and place before the hips, of a foot in stance.
+    // Pitch, height and position ahead of the hips, of a foot in stance.
     glm::vec3 state(Side side, float u) const {
         const FootControl foot = stance(gait_, side, u);
         const glm::vec3 ankle = anklePosition(skeleton_, side, foot);
@@ -94,7 +94,7 @@ class Feet {
         foot.turn.x = way.x;
         foot.place.y = way.y - anklePosition(skeleton_, side, FootControl{}).y;
         foot.place.z = way.z;
-        // A heel that rises over a toe that points out goes sideways: there it starts.
+        // If the toes point outwards, the heel moves sideways when it rises; the swing starts there.
         const auto across = [&](float stance_share) {
             return anklePosition(skeleton_, side, stance(gait_, side, stance_share)).x;
         };
@@ -140,13 +140,13 @@ constexpr Gait kRun{
     .swing = {
         {{0.28F, 86.0F, 0.360F, -0.440F}, {0.58F, 74.0F, 0.350F, -0.070F}, {0.84F, 8.0F, 0.195F, 0.220F}}}};
 
-// How the rest of the body goes along. Angles in degrees, lengths in metres.
+// Motion of the rest of the body. Angles in degrees, lengths in metres.
 struct Carriage {
-    float drop;               // of the hips below rest, on average
-    float bob, bob_phase;     // up and down; where in the cycle (and half a cycle later) the hips are lowest
-    float sway, list, twist;  // of the pelvis: to the side, down on the swinging side, about the upright axis
-    float lean;               // of the torso forward
-    float counter;            // turn of the chest against the pelvis
+    float drop;            // mean height of the hips below rest
+    float bob, bob_phase;  // vertical amplitude; phase (also half a cycle later) at which the hips are lowest
+    float sway, list, twist;  // of the pelvis: sideways, down on the swinging side, about the vertical axis
+    float lean;               // forward lean of the torso
+    float counter;            // rotation of the chest against the pelvis
     glm::vec3 weapon, weapon_turn;
     float weapon_bob, weapon_swing;
 };

@@ -12,7 +12,7 @@ constexpr float kGraspAlong = 0.072F;                        // from the wrist t
 constexpr std::array<float, 2> kGraspDepth{0.036F, 0.028F};  // from the hand's axis: handguard, pistol grip
 const glm::quat kNoTurn(1.0F, 0.0F, 0.0F, 0.0F);
 
-// A hand's place: the middle of its grasp, and its rotation relative to rest.
+// The middle of a hand's grasp, and its rotation relative to the rest pose.
 struct HandPlace {
     glm::vec3 grasp;
     glm::quat rotation;
@@ -55,7 +55,7 @@ class Solver {
     void set(int joint, const glm::quat& rotation) {
         result_.pose.rotation[joint] = glm::normalize(rotation);
     }
-    // From a rotation in model space; the parent's is already known.
+    // Sets a bone from a rotation in model space; its parent must already be set.
     void setModel(int joint, const glm::quat& rotation) {
         set(joint, glm::conjugate(model_.rotation[skeleton_.bones[joint].parent]) * rotation);
         refresh();
@@ -104,11 +104,11 @@ class Solver {
                glm::conjugate(frameAlong(fingersAtRest(skeleton_, side), palmAtRest(skeleton_, side)));
     }
 
-    // Where the hand is when it holds the rifle, in the Weapon's frame.
+    // The hand when it holds the rifle, in the space of Weapon.
     HandPlace holdOnRifle(Side side, float on_magazine) const {
         if (side == kRight) {
-            // Along the grip's front, the wrist a little out: the forearm comes from behind and from the
-            // right.
+            // Along the front of the grip, with the wrist slightly outwards, because the forearm comes from
+            // behind and from the right.
             return {kRifleGrip, handTurn(side, {0.12F, -0.30F, 0.93F}, {1.0F, -0.05F, -0.13F})};
         }
         const HandPlace guard{kHandguardHold, handTurn(side, {-0.55F, 0.22F, 0.80F}, {-0.1F, 1.0F, -0.22F})};
@@ -133,8 +133,9 @@ class Solver {
                 glm::slerp(free.rotation, held.rotation, hand.hold)};
     }
 
-    // The angle of a hand's roll, radians. A hand under the handguard is turned by close to half a turn: the
-    // angle's seam lies where no hand goes, 100 degrees the other way, so that half of it never jumps.
+    // The roll of a hand, radians. A hand under the handguard is rotated by nearly 180 degrees, so the angle
+    // wraps at 100 degrees in the other direction, which no hand reaches. Otherwise half of the angle would
+    // jump.
     static float rollAngle(const glm::quat& roll, const glm::vec3& axis, Side side) {
         const float seam = glm::radians(100.0F);
         const float turn = glm::radians(360.0F);
@@ -158,7 +159,7 @@ class Solver {
         setModel(upper, solved.upper);
         setModel(lower, solved.lower);
         setModel(hand, place.rotation);
-        // Half of the hand's roll goes into the forearm, as its two bones do.
+        // The forearm takes half of the hand's roll, as radius and ulna do.
         const glm::vec3 axis = glm::normalize(rest(hand) - rest(lower));
         const glm::quat roll = twistAbout(glm::conjugate(solved.lower) * place.rotation, axis);
         set(bone("LowerArmTwist", side), glm::angleAxis(0.5F * rollAngle(roll, axis, side), axis));
@@ -184,7 +185,7 @@ class Solver {
         const int weapon_joint = bone("Weapon");
         refresh();
         if (rig_.magazine_in_hand <= 0.0F) return;
-        // As the hand holds it while it is still in the rifle.
+        // Relative to the hand as when the magazine is still in the rifle.
         const HandPlace hold = holdOnRifle(kLeft, 1.0F);
         const int hand = bone("Hand", kLeft);
         const glm::quat hand_turn = model_.rotation[hand];
@@ -226,7 +227,8 @@ glm::vec3 anklePosition(const Skeleton& skeleton, Side side, const FootControl& 
     const glm::vec3 ankle = skeleton.bones[skeleton.index(sided("Foot", side))].position;
     const glm::vec3 ball = skeleton.bones[skeleton.index(sided("Toe", side))].position;
     const glm::vec3 up{0.0F, ankle.y, 0.0F};  // from the sole to the ankle
-    // The toes' joint stays where it is when the heel rises; the heel's edge does when the toes rise.
+    // When the heel rises, the joint of the toes stays in place; when the toes rise, the edge of the heel
+    // does.
     const glm::vec3 pivot = foot.turn.x > 0.0F ? ball - (ankle - up) : glm::vec3(0.0F, 0.0F, -0.058F);
     const glm::quat yaw = turn({0.0F, foot.turn.y, 0.0F});
     const glm::vec3 rolled = yaw * pivot + turn(foot.turn) * (up - pivot);

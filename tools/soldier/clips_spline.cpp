@@ -7,8 +7,8 @@
 
 namespace phalanx::soldier {
 
-// The velocities at the inner points follow from equal accelerations on both sides: a tridiagonal system,
-// solved by elimination. W. H. Press et al., "Numerical Recipes", 3rd ed., sections 2.4 and 3.3.
+// Equal accelerations on both sides of the inner points give a tridiagonal system for the velocities, which
+// is solved by elimination. W. H. Press et al., "Numerical Recipes", 3rd ed., sections 2.4 and 3.3.
 Spline::Spline(std::vector<Point> points, const glm::vec3& first_velocity, const glm::vec3& last_velocity)
     : points_(std::move(points)), velocities_(points_.size()) {
     assert(points_.size() >= 2);

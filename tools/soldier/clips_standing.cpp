@@ -32,7 +32,7 @@ PoseRig standing() {
     rig.hand[kRight].curl = 62.0F;
     rig.hand[kRight].index = 16.0F;  // along the receiver, off the trigger
     rig.hand[kRight].thumb = 40.0F;
-    // A free hand hangs beside the thigh until a clip says otherwise.
+    // By default a free hand hangs beside the thigh.
     for (const Side side : {kLeft, kRight}) {
         const float x = side == kLeft ? 1.0F : -1.0F;
         rig.hand[side].palm = {x * 0.29F, 0.90F, 0.06F};
@@ -46,8 +46,8 @@ namespace {
 
 constexpr float kIdleSeconds = 4.0F;
 
-// He breathes twice and shifts his weight from the left leg to the right one and back. All sums of sines of
-// whole periods, with shifts that vanish at 0, so that the loop has no seam and begins in standing().
+// Breathes twice, and shifts the weight from the left leg to the right one and back. All motions are sums of
+// sines with whole periods that are 0 at the start, so that the loop has no seam and begins in standing().
 PoseRig idle(float time_s) {
     const float a = glm::two_pi<float>() * time_s / kIdleSeconds;
     const auto wave = [](float angle, float delay) { return std::sin(angle - delay) + std::sin(delay); };

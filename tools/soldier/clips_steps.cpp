@@ -12,7 +12,7 @@ void applySteps(const PoseRig& start, const std::vector<Step>& steps, float time
         for (const Step& step : steps) {
             if (step.side != side) continue;
             const float u = (time_s - step.from_s) / (step.to_s - step.from_s);
-            // Up first, then along, and down at the end.
+            // The foot is raised first, then moved, then lowered.
             const float along = easeInOut((u - 0.12F) / 0.76F);
             place = glm::mix(place, step.place, along);
             yaw = glm::mix(yaw, step.yaw, along);

@@ -1,4 +1,4 @@
-// Steps: a foot that changes its place leaves the ground first and stands still before and after.
+// Steps: a foot leaves the ground before it moves, and stands still before and after the step.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -11,13 +11,13 @@ namespace phalanx::soldier {
 struct Step {
     Side side;
     float from_s, to_s;
-    glm::vec3 place;  // where the foot comes to stand, see FootControl
-    float yaw;        // and its turn, degrees
+    glm::vec3 place;  // the position of the foot after the step, see FootControl
+    float yaw;        // its yaw, degrees
     float lift;       // metres
 };
 
-// Puts the feet of `rig` where the steps have brought them at `time_s`. `start` is where they stood before.
-// The steps of one foot follow each other in time.
+// Sets the feet of `rig` to their positions at `time_s`. `start`: the positions before all steps. The steps
+// of a foot must be in order of time.
 void applySteps(const PoseRig& start, const std::vector<Step>& steps, float time_s, PoseRig& rig);
 
 }  // namespace phalanx::soldier

@@ -1,4 +1,4 @@
-// Skin: tones, eyes, brows, lips, stubble and hair. Numbers are the rest pose's, as in head.cpp.
+// Skin: tones, eyes, brows, lips, stubble and hair. Positions are those of the rest pose, as in head.cpp.
 #include <algorithm>
 #include <cmath>
 
@@ -25,13 +25,13 @@ class Layers {
     glm::vec3 color_;
 };
 
-// 1 inside of a curve whose signed distance is `distance`, over an edge of `soft` metres.
+// 1 inside a curve with the signed distance `distance`, with an edge of `soft` metres.
 float inside(float distance, float soft) {
     return ramp(soft, -soft, distance);
 }
 
 void paintEyes(Layers& skin, float x, float y) {
-    // Almond: two arcs that meet at the corners, the outer one a little higher.
+    // An almond shape: two arcs that meet at the corners, the outer corner slightly higher.
     const float u = (x - kEyeX) / 0.0128F;
     const float tilt = 0.0008F * u;
     const float arch = std::max(0.0F, 1.0F - u * u);
@@ -47,7 +47,7 @@ void paintEyes(Layers& skin, float x, float y) {
         skin.over(white * inside(r - 0.0025F, 0.0005F), 0x15100c);
         skin.over(white * inside(std::hypot(x - kEyeX - 0.0016F, y - kEyeY - 0.0026F) - 0.0011F, 0.0004F),
                   0xffffff);
-        skin.over(white * 0.40F * ramp(upper - 0.0030F, upper, y), 0x2a1c14);  // the lid's shade
+        skin.over(white * 0.40F * ramp(upper - 0.0030F, upper, y), 0x2a1c14);  // the shadow of the lid
     }
     const float lash = std::abs(y - upper - 0.0006F) - 0.0011F;
     skin.over(0.92F * inside(lash, 0.0005F) * inside(std::abs(u) - 1.02F, 0.08F), 0x1e140f);
@@ -80,7 +80,7 @@ glm::vec3 paintSkin(const Surface& s) {
               0x7a4c38);
     skin.over(0.18F * spot(0.0F, 1.640F, 0.0045F, 0.016F), 0xf0c8a8);
     skin.over(0.20F * spot(0.0F, 1.705F, 0.03F, 0.012F), 0xdcae8c);
-    // A day's beard.
+    // Stubble.
     const float jaw = ramp(1.612F, 1.600F, y + 0.25F * std::max(0.0F, 0.040F - x)) +
                       ramp(0.050F, 0.064F, x) * ramp(1.655F, 1.635F, y);
     const float beard = std::min(1.0F, jaw) * ramp(-0.02F, 0.01F, p.z) * ramp(1.535F, 1.550F, y);
@@ -102,7 +102,7 @@ glm::vec3 paintSkin(const Surface& s) {
     skin.over(0.55F * front * inside(std::hypot((x - 0.0075F) / 1.5F, y - 1.6095F) - 0.0014F, 0.0010F),
               0x4a2a20);
     skin.over(0.25F * spot(0.0190F, 1.616F, 0.003F, 0.006F), 0x7a4838);
-    // Brows: thicker inside, falling outwards.
+    // Brows: thicker at the inner end, sloping down outwards.
     const float along = (x - 0.0125F) / 0.0350F;
     const float middle = 1.6740F + 0.0060F * std::sin(std::clamp(along, 0.0F, 1.0F) * 2.6F) - 0.0015F;
     const float thick = 0.0034F * (1.05F - 0.75F * along);
@@ -111,7 +111,8 @@ glm::vec3 paintSkin(const Surface& s) {
                   (0.75F + 0.35F * valueNoise(p * glm::vec3(500.0F, 150.0F, 150.0F), 9)),
               0x33231a);
     if (p.z > 0.05F) paintEyes(skin, x, y);
-    // Short hair: cropped at the sides, its line runs over the forehead, before the ear and round the nape.
+    // Short hair, cropped at the sides; the hairline runs over the forehead, in front of the ear and around
+    // the nape.
     const float hairline = p.z > 0.0F ? 1.722F - 0.030F * ramp(0.045F, 0.070F, x) -
                                             0.035F * ramp(0.045F, 0.01F, p.z) * ramp(0.05F, 0.07F, x)
                                       : 1.657F - 0.050F * ramp(0.0F, -0.05F, p.z);

@@ -122,7 +122,7 @@ glm::vec3 restOffset(const Skeleton& skeleton, std::size_t bone) {
                         : b.position - skeleton.bones[static_cast<std::size_t>(b.parent)].position;
 }
 
-// The numbers of one bone's track, and whether they ever leave what the node has at rest, or each other.
+// The values of one bone's track, and whether they differ from the rest pose and from each other.
 struct Track {
     std::vector<float> values;
     bool moves = false;
@@ -159,7 +159,7 @@ std::string clipJson(Blob& blob, const Skeleton& skeleton, const Clip& clip, int
                          const char* path) {
         if (!track.differs && !track.moves) return;
         int input = time;
-        if (!track.moves) {  // one key holds
+        if (!track.moves) {  // one key is sufficient
             if (still_time < 0)
                 still_time = blob.addAccessor(std::vector<float>{0.0F}, 1, kFloat, "SCALAR", 0, range(0.0F));
             input = still_time;
@@ -175,7 +175,7 @@ std::string clipJson(Blob& blob, const Skeleton& skeleton, const Clip& clip, int
         const Track rotation = makeTrack<4>(frames, {0.0F, 0.0F, 0.0F, 1.0F}, 2e-5F, [&](std::size_t f) {
             glm::quat q = glm::normalize(clip.frames[f].rotation[bone]);
             if (glm::dot(q, last) < 0.0F)
-                q = -q;  // neighbours on one side, for importers that do not turn them
+                q = -q;  // neighbours in one hemisphere, for importers that do not flip them
             last = q;
             return std::array<float, 4>{q.x, q.y, q.z, q.w};
         });

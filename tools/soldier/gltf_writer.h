@@ -1,11 +1,13 @@
-// The soldier as one binary glTF 2.0 file (https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html).
+// Writes the soldier as a binary glTF 2.0 file (https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html).
 //
-// The file holds: a mesh node per part, all with one skin, one material and the atlas as an embedded PNG
+// The file contains a mesh node per part, all with one skin, one material and the atlas as an embedded PNG
 // whose alpha is the mask of the team's colour (alphaMode is OPAQUE); a joint node per bone; an animation per
-// clip with one time accessor. Node "Root" carries flat string extras, as importers pass only such on:
+// clip with one time accessor. Node "Root" has extras that are flat strings, because importers pass on only
+// those:
 //   phalanx_variants   "rifleman=body,vest,helmet,pack,rifle;officer=..."
-//   phalanx_stride     "Walk=1.35;Run=3.6": metres a second at which a planted foot stands still, clips with
-//   one only phalanx_loops      "Idle,Walk,Run": the clips whose last frame equals their first
+//   phalanx_stride     "Walk=1.35;Run=3.6": metres per second at which a planted foot stands still; only
+//                      clips with a stride
+//   phalanx_loops      "Idle,Walk,Run": the clips whose last frame equals their first
 //   phalanx_tint_mask  "alpha"
 #pragma once
 
@@ -19,7 +21,7 @@ namespace phalanx::soldier {
 std::vector<std::uint8_t> writeGlb(const Skeleton& skeleton, const SoldierMesh& mesh,
                                    const std::vector<Clip>& clips);
 
-// The atlas alone, as it is embedded.
+// The PNG of the atlas, as embedded in the file.
 std::vector<std::uint8_t> writePng(const Atlas& atlas);
 
 }  // namespace phalanx::soldier

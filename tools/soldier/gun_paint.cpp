@@ -1,4 +1,4 @@
-// Metal and polymer. What lies round the Weapon joint also gets the rifle's details: slots, port, ribs,
+// Metal and polymer. Surfaces near the joint Weapon also get the details of the rifle: slots, port, ribs,
 // glass.
 #include <algorithm>
 #include <cmath>
@@ -40,12 +40,12 @@ glm::vec3 paintGun(const Surface& s) {
         color *= 1.0F + 0.25F * inside(std::abs(p.y - 0.020F) - 0.0012F);
     }
     if (metal && beside && p.z > -0.08F && p.z < 0.16F && p.y < 0.031F) {
-        color *= 1.0F - 0.40F * inside(std::abs(p.y + 0.0005F) - 0.0009F);  // where the halves meet
+        color *= 1.0F - 0.40F * inside(std::abs(p.y + 0.0005F) - 0.0009F);  // the seam between the halves
         for (const glm::vec2 pin :
              {glm::vec2(-0.055F, -0.008F), glm::vec2(0.142F, -0.006F), glm::vec2(0.030F, -0.012F)}) {
             color *= 1.0F + 0.45F * inside(glm::distance(glm::vec2(p.z, p.y), pin) - 0.0032F);
         }
-        if (s.normal.x < 0.0F) {  // the port where cases fly out, on the right
+        if (s.normal.x < 0.0F) {  // the ejection port on the right
             const float port = roundedBox({p.z - 0.062F, p.y - 0.0135F}, {0.034F, 0.0085F}, 0.003F);
             color = glm::mix(color, rgb(0x202122), inside(port));
             color =

@@ -21,7 +21,7 @@ void addHands(PatchList& list, const Rig& rig) {
     const glm::vec3 along = glm::normalize(knuckles - wrist);
     const glm::vec3 across{0.0F, 0.0F, 1.0F};  // towards the thumb
 
-    // Station widths lie across the hand's thickness, heights across its breadth (Z).
+    // Widths of stations are along the thickness of the hand, heights along its breadth (Z).
     LoftShape palm;
     palm.segments = 8;
     palm.start_deg = 180.0F;

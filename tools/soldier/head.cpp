@@ -1,5 +1,5 @@
-// The head: one loft whose columns stand where the features need them, pushed into a face; eyes and ears are
-// set on.
+// The head: one loft whose columns are placed where the features need them, shaped into a face. Eyes and ears
+// are separate patches.
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -10,7 +10,7 @@
 namespace phalanx::soldier {
 namespace {
 
-// Outline of the head at one height: half the width, how far it reaches to the front and to the back.
+// Outline of the head at one height: half the width, and the extent to the front and to the back.
 struct Level {
     float y, half_width, front, back;
 };
@@ -19,7 +19,7 @@ constexpr std::array<Level, 14> kLevels{{
     {1.5660F, 0.0465F, 0.0905F, -0.058F},  // chin
     {1.5790F, 0.0545F, 0.0885F, -0.070F},  // hollow below the lip
     {1.5875F, 0.0595F, 0.0890F, -0.075F},  // lower lip
-    {1.5945F, 0.0615F, 0.0885F, -0.078F},  // where the lips meet
+    {1.5945F, 0.0615F, 0.0885F, -0.078F},  // line between the lips
     {1.6010F, 0.0630F, 0.0893F, -0.081F},  // upper lip
     {1.6120F, 0.0655F, 0.0890F, -0.079F},  // under the nose
     {1.6230F, 0.0680F, 0.0890F, -0.084F},  // tip of the nose
@@ -28,7 +28,7 @@ constexpr std::array<Level, 14> kLevels{{
     {1.6640F, 0.0730F, 0.0885F, -0.096F},  // eyes
     {1.6800F, 0.0738F, 0.0930F, -0.098F},  // brows
     {1.7080F, 0.0745F, 0.0930F, -0.099F},
-    {1.7550F, 0.0580F, 0.0680F, -0.078F},  // nobody goes without a hat
+    {1.7550F, 0.0580F, 0.0680F, -0.078F},  // always under headgear
 }};
 constexpr float kEyeX = 0.0310F;
 constexpr float kEyeY = 1.6590F;
@@ -37,7 +37,7 @@ float gauss(const glm::vec3& p, float x, float y, float sx, float sy) {
     return bump((std::abs(p.x) - x) / sx) * bump((p.y - y) / sy);
 }
 
-// Pushes the smooth head into a face, along Z. Only the front moves.
+// Shapes the face by moving points of the front along Z.
 glm::vec3 sculpt(glm::vec3 p, int, float) {
     const float front = ramp(0.025F, 0.055F, p.z);
     float push = 0.0F;
@@ -65,10 +65,10 @@ glm::vec3 sculpt(glm::vec3 p, int, float) {
 }
 
 void addSkull(PatchList& list, const Rig& rig) {
-    // Columns by where they meet the face: middle, nose, wing, eye's corners, cheek, temple, ear, back.
+    // Columns by features of the face: middle, nose, wing, corners of the eye, cheek, temple, ear, back.
     constexpr std::array<float, 8> kSide{6.5F, 13.5F, 22.0F, 33.0F, 47.0F, 67.0F, 96.0F, 138.0F};
     LoftShape head;
-    // Angles turn from +X to +Z; the face's middle is 90, the seam is behind at -90.
+    // Angles increase from +X to +Z; the middle of the face is at 90, the seam at the back at -90.
     head.angles_deg.push_back(-90.0F);
     for (const float side : {1.0F, -1.0F}) {
         for (std::size_t k = 0; k < kSide.size(); ++k) {
@@ -94,12 +94,12 @@ void addSkull(PatchList& list, const Rig& rig) {
         high = glm::max(high, c);
     }
     const float middle = 0.5F * (low.x + high.x);
-    float brow_row = low.y;  // the chart's height where the hair begins
+    float brow_row = low.y;  // height in the chart at which the hair begins
     for (std::size_t v = 0; v < skull.chart.size(); ++v) {
         if (skull.positions[v].y < 1.709F) brow_row = std::max(brow_row, skull.chart[v].y);
     }
     for (std::size_t v = 0; v < skull.chart.size(); ++v) {
-        constexpr float kFace = 0.095F;  // half the width of what keeps its size
+        constexpr float kFace = 0.095F;  // half the width of the part that keeps its size
         constexpr float kShrink = 0.40F;
         glm::vec2& c = skull.chart[v];
         const float out = std::abs(c.x - middle) - kFace;
@@ -127,7 +127,7 @@ void addSkull(PatchList& list, const Rig& rig) {
 }
 
 void addEyes(PatchList& list, const Rig& rig) {
-    // A shallow dome for lids and eyeball; what is white of it is painted.
+    // A shallow dome for lids and eyeball; the white of the eye is painted.
     Patch eye;
     const glm::vec3 middle{kEyeX, kEyeY, 0.0745F};
     constexpr float kRadius = 0.0135F;
@@ -151,7 +151,7 @@ void addEyes(PatchList& list, const Rig& rig) {
         const std::uint32_t d = b + kSpokes;
         eye.indices.insert(eye.indices.end(), {0, a, b, a, c, d, a, d, b});
     }
-    // The outer corner lies farther back, as the face turns away there.
+    // The outer corner is farther back, as the face curves there.
     for (glm::vec3& p : eye.positions) p.z -= 0.22F * std::max(0.0F, p.x - kEyeX);
     eye.groups.assign(eye.positions.size(), 0);
     list.addPair("eye", Material::kSkin, eye, rig.rigidRule("Head"), rig.skeleton(), false, 3.0F);

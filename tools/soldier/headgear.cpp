@@ -1,4 +1,4 @@
-// What he wears on his head: a helmet with cover, goggles and chin strap, or a beret.
+// Headgear: a helmet with cover, goggles and chin strap, or a beret.
 #include <cmath>
 
 #include "loft.h"
@@ -21,7 +21,7 @@ void addHelmet(PatchList& list, const Rig& rig) {
                    levelRing(1.800F, 0.0F, -0.009F, 0.0500F, 0.0620F)};
     shell.cap_end = true;
     shell.cap_end_bulge = 0.009F;
-    // The rim runs above the brows in front, dips over the ears and the nape, and a small peak stands out.
+    // The rim is above the brows in front and lower over the ears and the nape, with a small peak.
     shell.displace = [](glm::vec3 p, int ring, float) {
         if (ring > 2) return p;
         const float fade = ring == 2 ? 0.35F : 1.0F;
@@ -40,7 +40,7 @@ void addHelmet(PatchList& list, const Rig& rig) {
                   {0.8F, 0.9F}}),
              rule, 0.6F);
 
-    // Goggles strapped up on the shell.
+    // Goggles, raised onto the shell.
     LoftShape goggles;
     goggles.segments = 6;
     goggles.start_deg = 180.0F;
@@ -90,7 +90,7 @@ void addBeret(PatchList& list, const Rig& rig) {
                    levelRing(1.786F, -0.010F, -0.008F, 0.0660F, 0.0780F)};
     beret.cap_end = true;
     beret.cap_end_bulge = 0.006F;
-    // Pulled down over the right ear, standing up over the left eye where the badge is.
+    // Pulled down over the right ear, and raised over the left eye, where the badge is.
     beret.displace = [](glm::vec3 p, int ring, float) {
         if (ring <= 2) {
             p.y += 0.006F * ramp(0.0F, 0.08F, p.z);

@@ -26,8 +26,8 @@ TwoBoneSolution solveTwoBone(const TwoBoneRest& rest, const glm::vec3& root, con
         root + direction * (upper_length * c) + side * (upper_length * std::sqrt(1.0F - c * c));
     const glm::vec3 end = root + direction * distance;
 
-    // Both bones hinge about one axis, which stands upright on the plane of the limb. Built from `side`, not
-    // from the bones, it does not flip when the limb is straight.
+    // Both bones rotate about the normal of the limb's plane. It is computed from `side`, not from the bones,
+    // so that it does not flip when the limb is straight.
     const glm::quat upper_rest = frameAlong(rest.middle - rest.root, rest.pole);
     const glm::quat lower_rest = frameAlong(rest.end - rest.middle, rest.pole);
     const auto hinged = [&](const glm::vec3& bone) {

@@ -1,4 +1,4 @@
-// What he carries: plate carrier and pouches, backpack, the medic's bag, the officer's gear.
+// Kit: plate carrier and pouches, backpack, the medic's bag, the officer's gear.
 #include <cmath>
 
 #include "loft.h"
@@ -12,7 +12,7 @@ constexpr glm::vec3 kBack{0.0F, 0.0F, -1.0F};
 constexpr glm::vec3 kLeft{1.0F, 0.0F, 0.0F};
 
 WeightRule vestRule(const Rig& rig) {
-    // As the jacket under it, but stiff: the collar bones hardly move it.
+    // Like the jacket under it, but stiffer: the collar bones hardly move it.
     return [&rig](const glm::vec3& p) {
         return rig.chain(p, {{"Hips", 0.0F}, {"Spine", 0.05F}, {"Chest", 0.07F}, {"UpperChest", 0.07F}});
     };
@@ -30,7 +30,7 @@ void addVest(PatchList& list, const Rig& rig) {
                   levelRing(1.375F, 0.0F, 0.000F, 0.186F, 0.148F, 2.8F),
                   levelRing(1.428F, 0.0F, -0.008F, 0.176F, 0.131F, 2.8F, true),
                   levelRing(1.424F, 0.0F, -0.010F, 0.150F, 0.098F, 2.6F)};
-    // The upper rings dip under the arms: plates in front and behind, a band round the ribs.
+    // The upper rings are lower under the arms: plates in front and at the back, a band around the ribs.
     vest.displace = [](glm::vec3 p, int ring, float) {
         if (ring < 2) return p;
         const float side = ramp(0.105F, 0.165F, std::abs(p.x));
@@ -59,7 +59,7 @@ void addVest(PatchList& list, const Rig& rig) {
                              kLeft);
     list.addPair("strap", Material::kVest, loft(strap), strap_rule, rig.skeleton(), true, 0.8F);
 
-    // Three double pouches for magazines, with flaps; the outer two turn with the belly.
+    // Three double magazine pouches with flaps; the outer two follow the curve of the belly.
     for (const float side : {-1.0F, 0.0F, 1.0F}) {
         const glm::mat3 turn = facing({0.34F * side, 0.0F, 1.0F});
         list.add("magpouch", Material::kPouch,
@@ -150,7 +150,7 @@ void addMedicBag(PatchList& list, const Rig& rig) {
     list.add("bagpocket", Material::kMedicBag,
              box({{0.0F, 1.235F, -0.296F}, {0.120F, 0.090F, 0.030F}, 0.016F, facing(kBack), {0.92F, 0.90F}}),
              rule, 0.8F);
-    // A green and white band round the left forearm's sleeve would hide; it goes round the helmet instead.
+    // The green and white band is around the helmet, because it would be hidden on the left forearm.
     LoftShape band;
     band.segments = 18;
     band.start_deg = -90.0F;
@@ -186,7 +186,7 @@ void addOfficerGear(PatchList& list, const Rig& rig) {
         rig.give(w, "Hips", ramp(0.80F, 0.96F, p.y));
         return w;
     };
-    // Pistol in a holster on the right thigh.
+    // A pistol in a holster on the right thigh.
     list.add("holster", Material::kLeather,
              box({{-0.196F, 0.800F, 0.010F},
                   {0.034F, 0.085F, 0.022F},
@@ -216,7 +216,7 @@ void addOfficerGear(PatchList& list, const Rig& rig) {
             return w;
         },
         0.9F);
-    // The strap of the map case runs over the right shoulder.
+    // The strap of the map case, over the right shoulder.
     const WeightRule rule = [&rig](const glm::vec3& p) { return torsoWeights(rig, p); };
     LoftShape sash;
     sash.segments = 4;

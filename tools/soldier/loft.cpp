@@ -31,7 +31,7 @@ void addTriangle(Patch& patch, std::uint32_t a, std::uint32_t b, std::uint32_t c
     if (glm::dot(area, area) > 1e-18F) patch.indices.insert(patch.indices.end(), {a, b, c});
 }
 
-// Rings run either way along their path; outside is where the volume comes out positive.
+// Rings may run in either direction along their path. The outside is the side with a positive volume.
 void turnOutside(Patch& patch) {
     glm::vec3 middle{0.0F};
     for (const glm::vec3& p : patch.positions) middle += p;
@@ -83,13 +83,15 @@ Patch loft(const LoftShape& shape) {
         }
     }
     const std::size_t columns = angles.size();
-    const auto angleOf = [&](std::size_t k) { return k < columns ? angles[k] : angles.front(); };  // closes
+    const auto angleOf = [&](std::size_t k) {
+        return k < columns ? angles[k] : angles.front();
+    };  // closes the ring
     const auto column_count = static_cast<std::uint32_t>(columns) + 1;
     std::size_t widest = 0;
     for (std::size_t i = 0; i < shape.rings.size(); ++i) {
         if (girth(shape.rings[i]) > girth(shape.rings[widest])) widest = i;
     }
-    std::vector<float> along{0.0F};  // where each column stands round the chart
+    std::vector<float> along{0.0F};  // position of each column in the chart
     for (std::size_t k = 0; k < columns; ++k) {
         along.push_back(along.back() + glm::distance(ringPoint(shape.rings[widest], angles[k]),
                                                      ringPoint(shape.rings[widest], angleOf(k + 1))));
@@ -138,7 +140,7 @@ Patch loft(const LoftShape& shape) {
         std::uint32_t row = at_end ? rows.back() : rows.front();
         const float radius = 0.5F * (glm::length(ring.x) + glm::length(ring.y));
         const float edge = patch.chart[row].y;
-        if (ring.hard) {  // a flat lid with a normal of its own
+        if (ring.hard) {  // a flat cap with its own normal
             const std::uint32_t copy = static_cast<std::uint32_t>(patch.positions.size());
             ++group;
             for (std::uint32_t k = 0; k < column_count; ++k) {
@@ -200,9 +202,9 @@ Patch box(const BoxShape& shape) {
     // Corners in the order right-top, left-top, left-bottom, right-bottom.
     constexpr std::array<float, 4> kX{1.0F, -1.0F, -1.0F, 1.0F};
     constexpr std::array<float, 4> kY{1.0F, 1.0F, -1.0F, -1.0F};
-    // Rows of the front (0..3), and per corner the ends of the side walls: beside (X) and above or below (Y),
-    // each at the front (4, 6) and at the back (5, 7). The chart is the opened box: the walls lie round the
-    // front.
+    // Vertices of the front (0..3), and per corner the ends of the side walls: at the side (X) and above or
+    // below (Y), each at the front (4, 6) and at the back (5, 7). The chart is the unfolded box, with the
+    // walls around the front.
     const float depth = 2.0F * h.z;
     for (std::size_t k = 0; k < 4; ++k) {
         append(patch, place(fs.x + kX[k] * (fh.x - b), fs.y + kY[k] * (fh.y - b), h.z),
@@ -230,7 +232,7 @@ Patch box(const BoxShape& shape) {
     quad(0, 1, 2, 3);
     for (std::size_t k = 0; k < 4; ++k) {
         const std::size_t n = (k + 1) % 4;
-        const bool level = kY[k] == kY[n];  // the top's or the bottom's wall lies between these corners
+        const bool level = kY[k] == kY[n];  // the top or bottom wall is between these corners
         const std::size_t front = level ? 2 : 0;
         const std::size_t back = level ? 3 : 1;
         quad(static_cast<std::uint32_t>(k), side(k, front), side(n, front), static_cast<std::uint32_t>(n));
@@ -246,7 +248,7 @@ Patch box(const BoxShape& shape) {
     }
     if (shape.closed) {
         const auto first = static_cast<std::uint32_t>(patch.positions.size());
-        // It is hardly seen: a small copy beside the rest.
+        // The back is hardly visible: a small copy next to the rest of the chart.
         constexpr float kSmall = 0.3F;
         const float shift = h.x + depth + kSmall * h.x + 0.004F;
         for (std::size_t k = 0; k < 4; ++k) {

@@ -1,4 +1,4 @@
-// make_soldier OUT.glb [--atlas OUT.png]: builds the soldier, says what he weighs, and writes him.
+// make_soldier OUT.glb [--atlas OUT.png]: builds the soldier, prints its size, and writes the file.
 #include <algorithm>
 #include <cstdio>
 #include <exception>

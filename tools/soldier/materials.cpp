@@ -11,18 +11,18 @@ namespace {
 
 constexpr float kTau = 6.2831853F;
 
-// A line of `half` metres about 0, with an edge of a texel or so.
+// A line of the half width `half`, metres, at 0, with a soft edge of about a texel.
 float line(float distance, float half, float soft = 0.0008F) {
     return ramp(half + soft, half - soft, std::abs(distance));
 }
 
-// Distance to the nearest of lines `step` apart.
+// Distance to the nearest of parallel lines with the spacing `step`.
 float toGrid(float x, float step) {
     return (x / step - std::round(x / step)) * step;
 }
 
 glm::vec3 camouflage(const glm::vec3& p) {
-    // Blots at two sizes, warped so that they do not look like clouds; hard edges as on print.
+    // Spots of two sizes, distorted so that they do not look like clouds, with hard edges as in print.
     const glm::vec3 warp =
         0.018F * glm::vec3(valueNoise(p * 26.0F, 41) - 0.5F, valueNoise(p * 26.0F, 42) - 0.5F,
                            valueNoise(p * 26.0F, 43) - 0.5F);
@@ -38,11 +38,10 @@ glm::vec3 camouflage(const glm::vec3& p) {
     return color;
 }
 
-// How much lighter or darker folds make cloth at `p`: creases that run round a limb or the trunk, deep where
-// it bends, lit from above.
+// The brightness of folds in cloth at `p`: creases around limbs and trunk, deeper at joints, lit from above.
 float folds(const glm::vec3& p) {
     const float x = std::abs(p.x);
-    // The sleeves hang aslant at rest.
+    // The sleeves are slanted in the rest pose.
     const bool sleeve = x > 0.19F && p.y > 1.0F;
     const glm::vec3 along =
         sleeve ? glm::vec3(std::copysign(0.69F, p.x), -0.72F, 0.0F) : glm::vec3(0.0F, -1.0F, 0.0F);
@@ -63,7 +62,7 @@ float folds(const glm::vec3& p) {
     return std::clamp(2.6F * depth * (height(0.004F) - height(-0.004F)), -0.30F, 0.24F);
 }
 
-// A seam with its stitches along a box's edge.
+// A seam with stitches along the edge of a box.
 void sewEdge(glm::vec3& color, const Surface& s, float inset) {
     const glm::vec2 d = s.face - glm::abs(s.chart);
     const float edge = std::min(d.x, d.y) - inset;
@@ -73,7 +72,7 @@ void sewEdge(glm::vec3& color, const Surface& s, float inset) {
     color *= 1.0F - 0.16F * line(edge, 0.0016F) + 0.22F * line(edge, 0.0007F) * stitch;
 }
 
-// Rows of webbing, as on plate carriers and packs: ribbons with shade below each and a tack every 40 mm.
+// Rows of webbing, as on plate carriers and packs: ribbons with a shadow below each and a stitch every 40 mm.
 void ribbons(glm::vec3& color, float across, float along, float step) {
     const float d = toGrid(across, step);
     const float ribbon = line(d, step * 0.30F, 0.001F);
@@ -104,7 +103,7 @@ Paint paintVest(const Surface& s) {
     if (std::abs(s.normal.y) < 0.75F)
         ribbons(color, s.position.y - 1.004F, s.position.x + 0.4F * s.position.z, 0.040F);
     float team = 0.75F;
-    // A plate of cloth for the name, high on the chest.
+    // A name tag of cloth, high on the chest.
     if (s.position.z > 0.09F && s.position.y > 1.352F && s.position.y < 1.396F &&
         std::abs(s.position.x) < 0.062F) {
         color = rgb(0xa3a099);
@@ -132,12 +131,12 @@ Paint paintMedicBag(const Surface& s) {
     glm::vec3 color = rgb(0x5f6b4c);
     sewEdge(color, s, 0.007F);
     const bool box = s.face.x > 0.0F;
-    if (!box) {  // the band round the helmet: white between green edges
+    if (!box) {  // the band around the helmet: white between green edges
         const float y = s.position.y - 1.7195F - 0.17F * 0.026F * ramp(0.030F, 0.080F, s.position.z);
         return {glm::mix(rgb(0x3f7a4c), rgb(0xe9e7df), line(y, 0.0088F)), 0.0F};
     }
     const bool front = std::abs(s.chart.x) < s.face.x && std::abs(s.chart.y) < s.face.y;
-    // White band with a green stripe: no protected sign.
+    // A white band with a green stripe, which is not a protected emblem.
     const float d = s.chart.y + 0.10F * s.face.y;
     color = glm::mix(color, rgb(0xe2e0d6), line(d, 0.020F));
     color = glm::mix(color, rgb(0x3f7a4c), line(d, 0.0065F));
@@ -147,7 +146,7 @@ Paint paintMedicBag(const Surface& s) {
 
 Paint paintHelmet(const Surface& s) {
     glm::vec3 color = camouflage(s.position * 1.15F + glm::vec3(0.3F)) * 0.98F;
-    // A band of the team's colour about the shell, and the seams of the cover.
+    // A band of the team's colour around the shell, and the seams of the cover.
     const float lift = 0.17F * 0.026F * ramp(0.030F, 0.080F, s.position.z);
     const float band = s.position.y - 1.7195F - lift;
     const float on = line(band, 0.0135F);
@@ -184,7 +183,7 @@ Paint paintGlove(const Surface& s) {
     const bool back = s.normal.x * (p.x > 0.0F ? 1.0F : -1.0F) > 0.15F;
     if (!back) color = rgb(0x6a5c42);  // leather palm
     color *= 0.94F + 0.12F * fractalNoise(p * 90.0F, 77);
-    // Fingers side by side are one shape: dark lines part them.
+    // Adjacent fingers are one shape, separated by dark lines.
     if (p.y < 0.998F && p.z < 0.036F) {
         for (const float z : {0.0185F, -0.0015F}) color *= 1.0F - 0.55F * line(p.z - z, 0.0012F, 0.0014F);
     }
@@ -325,12 +324,12 @@ Paint paint(const Surface& s) {
     Paint result = paintBase(s);
     const glm::vec3& p = s.position;
     if (isCloth(s.material)) {
-        // Wear: soft light and dark, as cloth that has been washed.
+        // Wear: soft variations of brightness, as in washed cloth.
         result.color *= 0.94F + 0.12F * fractalNoise(p * 14.0F, 71, 2);
     }
-    // Occlusion, warmer where light bounces between cloth.
+    // Occlusion, with a warmer tone where light is reflected between cloth.
     const float open = s.openness;
-    // Skin lets light through: its hollows stay red and never turn black.
+    // Skin is translucent: its hollows stay red and never become black.
     const bool skin = s.material == Material::kSkin || s.material == Material::kEar;
     const glm::vec3 dark = skin ? glm::vec3(0.66F, 0.52F, 0.48F) : glm::vec3(0.36F, 0.33F, 0.32F);
     result.color *= dark + (1.0F - dark) * open;

@@ -1,4 +1,4 @@
-// What the soldier's surfaces look like: colour as a function of the place on the rest pose.
+// The look of the soldier's surfaces: colour as a function of the position in the rest pose.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -10,15 +10,15 @@ namespace phalanx::soldier {
 struct Surface {
     glm::vec3 position{0.0F};  // at rest, model space, metres
     glm::vec3 normal{0.0F};
-    glm::vec2 chart{0.0F};  // metres; for a box its front's middle is the origin, y down
-    glm::vec2 face{0.0F};   // half the size of a box's front, 0 for lofts
+    glm::vec2 chart{0.0F};  // metres, y down; for a box the origin is the middle of its front
+    glm::vec2 face{0.0F};   // half the size of a box's front; 0 for lofts
     Material material = Material::kCamo;
-    float openness = 1.0F;  // ambient occlusion: 1 is open
+    float openness = 1.0F;  // ambient occlusion; 1: not occluded
 };
 
 struct Paint {
     glm::vec3 color{0.0F};  // sRGB, 0..1
-    float team = 0.0F;      // how much of it takes the team's colour
+    float team = 0.0F;      // amount of the team's colour, 0..1
 };
 
 Paint paint(const Surface& surface);

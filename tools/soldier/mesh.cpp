@@ -1,4 +1,4 @@
-// The soldier's mesh: all patches, merged into the parts that variants are made of.
+// The soldier's mesh: all patches, merged into the parts of the variants.
 #include "atlas.h"
 #include "parts.h"
 #include "soldier.h"
@@ -16,7 +16,7 @@ MeshPart& partNamed(std::vector<MeshPart>& parts, const std::string& name) {
 }
 
 void append(MeshPart& part, const Patch& patch, const std::vector<glm::vec2>& uv) {
-    // Vertices that no triangle uses (poles of flat lids, seams of tips) are left out.
+    // Vertices that no triangle uses (poles of flat caps, seams of tips) are left out.
     std::vector<int> slot(patch.positions.size(), -1);
     for (const std::uint32_t index : patch.indices) {
         if (slot[index] < 0) {
@@ -46,9 +46,10 @@ SoldierMesh assemble(const PatchList& list, const AtlasLayout& layout) {
     for (std::size_t i = 0; i < list.patches.size(); ++i) {
         append(partNamed(mesh.parts, list.patches[i].part), list.patches[i], layout.uv[i]);
     }
-    mesh.variants = {{"rifleman", {"body", "vest", "helmet", "pack", "rifle"}},
-                     {"medic", {"body", "vest", "helmet", "medic", "rifle"}},
-                     {"officer", {"body", "officer", "beret", "rifle"}}};  // last: he leads blocks
+    mesh.variants = {
+        {"rifleman", {"body", "vest", "helmet", "pack", "rifle"}},
+        {"medic", {"body", "vest", "helmet", "medic", "rifle"}},
+        {"officer", {"body", "officer", "beret", "rifle"}}};  // last, because the last variant leads blocks
     return mesh;
 }
 

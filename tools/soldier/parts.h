@@ -1,5 +1,5 @@
-// The makers of the soldier's pieces, one file each. Each adds its patches at rest, model space, bound to the
-// bones.
+// The functions that build the soldier's parts, one file each. Each adds its patches in the rest pose, in
+// model space, bound to the bones.
 #pragma once
 
 #include "patch.h"
@@ -15,7 +15,7 @@ void addHeadgear(PatchList& list, const Rig& rig);  // parts "helmet", "beret" (
 void addKit(PatchList& list, const Rig& rig);       // parts "vest", "pack", "medic", "officer" (kit.cpp)
 void addRifle(PatchList& list, const Rig& rig);     // part "rifle" (rifle.cpp)
 
-// The jacket's rule, which what is worn over it follows too.
+// The weights of the jacket, also used for kit worn over it.
 BoneWeights torsoWeights(const Rig& rig, const glm::vec3& point);
 
 }  // namespace phalanx::soldier

@@ -9,7 +9,7 @@
 namespace phalanx::soldier {
 namespace {
 
-// Vertices nearer than 10 micrometres are one place.
+// Vertices within 10 micrometres have the same position.
 std::array<long, 4> placeKey(const glm::vec3& p, int group) {
     const auto cell = [](float x) { return std::lround(static_cast<double>(x) * 1e5); };
     return {cell(p.x), cell(p.y), cell(p.z), group};

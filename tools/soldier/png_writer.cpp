@@ -24,7 +24,7 @@ void appendChunk(std::vector<std::uint8_t>& out, std::string_view type,
         out, static_cast<std::uint32_t>(crc32(0, out.data() + start, static_cast<uInt>(out.size() - start))));
 }
 
-// The predictor of filter 4: whichever neighbour is nearest to left + up - corner.
+// The predictor of filter 4 (Paeth): the neighbour nearest to left + up - corner.
 int paeth(int left, int up, int corner) {
     const int guess = left + up - corner;
     const int to_left = std::abs(guess - left);

@@ -1,5 +1,5 @@
-// An RGBA image as a PNG file in memory (https://www.w3.org/TR/png/), packed by zlib at its best: a third
-// smaller than what stb_image_write makes. Same pixels and same zlib, same bytes.
+// Encodes an RGBA image as a PNG file in memory (https://www.w3.org/TR/png/) with zlib's highest compression:
+// a third smaller than by stb_image_write. The same pixels and zlib version give the same bytes.
 #pragma once
 
 #include <cstdint>

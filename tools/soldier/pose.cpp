@@ -54,7 +54,7 @@ glm::quat twistAbout(const glm::quat& rotation, const glm::vec3& axis) {
     const float along = glm::dot(glm::vec3(rotation.x, rotation.y, rotation.z), axis);
     const glm::quat twist(rotation.w, axis.x * along, axis.y * along, axis.z * along);
     const float length = glm::length(twist);
-    // A swing of exactly half a turn leaves the twist undefined; none is as good as any.
+    // For a swing of exactly 180 degrees the twist is undefined; the identity is used.
     if (length < 1e-6F) return {1.0F, 0.0F, 0.0F, 0.0F};
     const glm::quat unit = twist / length;
     return unit.w < 0.0F ? -unit : unit;

@@ -37,7 +37,7 @@ void addRifle(PatchList& list, const Rig& rig) {
     const WeightRule rule = rig.rigidRule("Weapon");
     const auto at = [&](float x, float y, float z) { return o + glm::vec3(x, y, z); };
 
-    // Receiver: lower and upper half, the well of the magazine, the rail on top.
+    // Receiver: lower and upper half, magazine well, the rail on top.
     list.add("lower", Material::kMetal,
              turned(o,
                     {{-0.085F, -0.012F, 0.0130F, 0.016F, 5.0F, true},
@@ -129,7 +129,7 @@ void addRifle(PatchList& list, const Rig& rig) {
                     8, true, true),
              rule, 0.8F);
 
-    // The magazine, curved forwards, on a bone of its own.
+    // The magazine, curved forwards, with its own bone.
     LoftShape magazine;
     magazine.segments = 8;
     magazine.start_deg = 22.5F;

@@ -12,7 +12,7 @@ struct Row {
     glm::vec3 tail;
 };
 
-// The spine and what hangs on it in the middle.
+// The spine and the other bones in the middle.
 const Row kMiddle[] = {
     {"Root", nullptr, {0.0F, 0.0F, 0.0F}, {0.0F, 0.15F, 0.0F}},
     {"Hips", "Root", {0.0F, 0.98F, 0.0F}, {0.0F, 1.08F, 0.0F}},
@@ -21,17 +21,19 @@ const Row kMiddle[] = {
     {"UpperChest", "Chest", {0.0F, 1.34F, -0.01F}, {0.0F, 1.485F, -0.02F}},
     {"Neck", "UpperChest", {0.0F, 1.485F, -0.02F}, {0.0F, 1.555F, 0.0F}},
     {"Head", "Neck", {0.0F, 1.555F, 0.0F}, {0.0F, 1.77F, 0.0F}},
-    // The rifle hangs from the root, so that no turn of the torso drags it: clips place it, the hands follow.
+    // The rifle is a child of the root, so that rotations of the torso do not move it: clips place it, and
+    // the hands follow.
     {"Weapon", "Root", {-0.10F, 1.20F, 0.24F}, {-0.10F, 1.20F, 0.60F}},
     {"Magazine", "Weapon", {-0.10F, 1.14F, 0.34F}, {-0.10F, 1.03F, 0.36F}},
 };
 
-// The left side (+X); the right one mirrors it. A parent without a side is in the middle.
+// The bones of the left side (+X); those of the right side are mirrored. A parent without a side is in the
+// middle.
 const Row kSide[] = {
     {"Shoulder", "UpperChest", {0.035F, 1.45F, -0.01F}, {0.185F, 1.445F, -0.015F}},
     {"UpperArm", "Shoulder", {0.185F, 1.445F, -0.015F}, {0.375F, 1.245F, -0.02F}},
     {"LowerArm", "UpperArm", {0.375F, 1.245F, -0.02F}, {0.55F, 1.06F, 0.01F}},
-    // Takes part of the hand's roll, so that the forearm's skin does not wring.
+    // Takes part of the hand's roll, so that the forearm's skin does not twist sharply.
     {"LowerArmTwist", "LowerArm", {0.463F, 1.152F, -0.005F}, {0.55F, 1.06F, 0.01F}},
     {"Hand", "LowerArm", {0.55F, 1.06F, 0.01F}, {0.605F, 0.995F, 0.02F}},
     {"Thumb", "Hand", {0.565F, 1.03F, 0.045F}, {0.60F, 0.985F, 0.075F}},

@@ -1,8 +1,8 @@
-// What the parts of the soldier's maker hand to each other: skeleton, mesh, clips.
+// Data types of make_soldier: skeleton, mesh, clips.
 //
-// Space: model space, metres, Y up, right-handed, the soldier faces +Z, his left is +X, feet on y = 0.
-// In the rest pose every joint's frame is the model's frame moved to the joint's position, so that
-// joint_from_bind is a plain translation and a joint's rotation in a clip is relative to the rest pose.
+// Space: model space, metres, Y up, right-handed. The soldier faces +Z, its left is +X, its feet are on y =
+// 0. In the rest pose every joint's space is model space translated to the joint, so joint_from_bind is a
+// pure translation, and a joint's rotation in a clip is relative to the rest pose.
 #pragma once
 
 #include <array>
@@ -19,17 +19,17 @@ struct Bone {
     std::string name;
     int parent;          // index in Skeleton::bones, -1 for the root; parents come first
     glm::vec3 position;  // of the joint at rest, model space, metres
-    glm::vec3 tail;      // where the bone ends at rest, model space, metres
+    glm::vec3 tail;      // end of the bone at rest, model space, metres
 };
 
 struct Skeleton {
     std::vector<Bone> bones;
 
-    // Index of the bone of that name; throws std::out_of_range for a name that is not there.
+    // Index of the bone with that name; throws std::out_of_range if there is none.
     int index(std::string_view name) const;
 };
 
-// The one skeleton that all variants and clips share. Same result at every call.
+// The skeleton that all variants and clips share. Returns the same result at every call.
 Skeleton makeSkeleton();
 
 struct MeshVertex {
@@ -40,7 +40,7 @@ struct MeshVertex {
     std::array<float, 4> weights;  // descending, sum 1
 };
 
-// One named piece of the soldier: "body", "helmet", "pack", "beret", "rifle" ... A variant is a set of parts.
+// A named part of the soldier: "body", "helmet", "pack", "beret", "rifle" ... A variant is a set of parts.
 struct MeshPart {
     std::string name;
     std::vector<MeshVertex> vertices;
@@ -53,7 +53,7 @@ struct Variant {
 };
 
 struct Atlas {
-    int size = 0;  // texels a side
+    int size = 0;  // texels per side
     std::vector<std::uint8_t>
         rgba;  // size * size * 4: sRGB base colour, alpha = mask of the team's colour (0 none, 255 all)
 };
@@ -71,14 +71,14 @@ struct ClipPose {
 
 struct Clip {
     std::string name;
-    float rate_hz = 30.0F;         // frames a second
-    bool loops = false;            // a looping clip's last frame equals its first
-    float stride_speed = 0.0F;     // m/s over the ground that fits a planted foot; 0 where he stays
+    float rate_hz = 30.0F;      // frames per second
+    bool loops = false;         // a looping clip's last frame equals its first
+    float stride_speed = 0.0F;  // speed over the ground at which planted feet stand still, m/s; 0: in place
     std::vector<ClipPose> frames;  // at least 2; the clip lasts (frames - 1) / rate_hz seconds
 };
 
 SoldierMesh buildMesh(const Skeleton& skeleton);
-// The same without the atlas's pixels, which take seconds; atlas.size is 0.
+// Like buildMesh(), but without painting the atlas, which takes seconds; atlas.size is 0.
 SoldierMesh buildMeshUnpainted(const Skeleton& skeleton);
 std::vector<Clip> buildClips(const Skeleton& skeleton);
 

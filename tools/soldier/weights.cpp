@@ -26,7 +26,7 @@ BoneWeights Rig::chain(const glm::vec3& point, const std::vector<ChainLink>& lin
     std::vector<glm::vec3> corner;
     for (const ChainLink& link : links) corner.push_back(joint(link.bone));
     corner.push_back(tail(links.back().bone));
-    std::vector<float> reach(count, 0.0F);  // how far along the chain each bone begins
+    std::vector<float> reach(count, 0.0F);  // start of each bone along the chain
     for (std::size_t i = 1; i < count; ++i) reach[i] = reach[i - 1] + glm::distance(corner[i - 1], corner[i]);
 
     float best_distance = 1e9F;
@@ -75,7 +75,7 @@ FourWeights largestFour(const BoneWeights& weights) {
                      [&](std::size_t a, std::size_t b) { return weights[a] > weights[b]; });
     FourWeights result;
     float sum = 0.0F;
-    // Less than half a percent does not show, but costs a fetch of a joint.
+    // A weight below half a percent is not visible, but costs the fetch of a joint.
     for (std::size_t k = 0; k < 4; ++k) {
         if (weights[order[k]] < 0.005F) break;
         result.joints[k] = static_cast<std::uint8_t>(order[k]);

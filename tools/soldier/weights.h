@@ -1,4 +1,4 @@
-// How vertices follow the bones: rigidly, or sliding from bone to bone along a limb.
+// Weights of vertices: rigid, or blended from bone to bone along a limb.
 #pragma once
 
 #include <array>
@@ -13,7 +13,8 @@ namespace phalanx::soldier {
 
 struct ChainLink {
     std::string bone;
-    float blend = 0.05F;  // metres before and after the joint over which the last bone hands over to this one
+    float blend =
+        0.05F;  // distance before and after the joint over which the weight changes to this bone, metres
 };
 
 class Rig {
@@ -27,20 +28,21 @@ class Rig {
 
     BoneWeights rigid(std::string_view bone) const;
 
-    // Weights by where the point falls along the polyline of the bones; the ends reach on for ever.
+    // Weights by the position of the point along the polyline of the bones, whose ends extend to infinity.
     BoneWeights chain(const glm::vec3& point, const std::vector<ChainLink>& links) const;
 
     WeightRule rigidRule(const std::string& bone) const;
     WeightRule chainRule(std::vector<ChainLink> links) const;
 
-    // Moves a share of everything to one bone.
+    // Moves a fraction of all weights to one bone.
     void give(BoneWeights& weights, std::string_view bone, float share) const;
 
   private:
     const Skeleton& skeleton_;
 };
 
-// The four largest weights, descending, summing to 1; ties go to the lower bone, unused places are bone 0.
+// The four largest weights, descending, with the sum 1. Of equal weights the bone with the lower index comes
+// first; unused slots have bone 0.
 struct FourWeights {
     std::array<std::uint8_t, 4> joints{};
     std::array<float, 4> weights{};

@@ -20,11 +20,11 @@ namespace phalanx {
 namespace {
 
 std::uint32_t intervalsAt(const Clip& clip, double rate_hz) {
-    constexpr double kMost = 4e9;  // far beyond every limit, and still a 32-bit number
+    constexpr double kMost = 4e9;  // far above every limit, and still fits into 32 bits
     return static_cast<std::uint32_t>(std::clamp(std::round(clip.duration_s * rate_hz), 1.0, kMost));
 }
 
-// Asked at every frame: one clip may take a minute, and a person who cancels does not wait.
+// Called at every frame, because one clip may take a minute and cancelling must be immediate.
 void checkIn(const Model& model, const BakeSettings& settings) {
     if (settings.cancelled && settings.cancelled()) throw inputError(model.source_path, "cancelled");
 }
@@ -36,10 +36,10 @@ ClipFrames sampleFrames(const Model& model, const Clip& clip, std::uint32_t inte
     frames.reserve((intervals + std::size_t{1}) * model.palette.size());
     for (std::uint32_t i = 0; i <= intervals; ++i) {
         checkIn(model, settings);
-        // The closing frame of a loop is the first one again, to the bit.
+        // The closing frame of a loop is an exact copy of the first.
         const bool closes = i == intervals && clip.loops;
         const double time_s = closes ? 0.0 : clip.duration_s * i / intervals;
-        // clipTime() would wrap the end of a loop; the end of a one-shot it leaves.
+        // For the end of a one-shot, clipTime() returns duration_s; for a loop it would wrap to 0.
         for (const glm::dmat4& m : sampler.sample(time_s)) frames.emplace_back(m);
     }
     return frames;
@@ -65,9 +65,9 @@ std::uint64_t framesAt(const std::vector<Clip>& clips, double rate_hz) {
     return frames;
 }
 
-// Counts the frames that the clips are sure to need, while the search for their rates goes on, so that a
-// model that cannot be kept is refused early, and before its memory is asked for. What it says does not hang
-// on which clip came first.
+// Counts the frames that the clips are certain to need while their rates are searched, so that a model that
+// exceeds the limits is refused early and before memory is allocated. The message does not depend on the
+// order in which clips are processed.
 class FrameBudget {
   public:
     FrameBudget(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings)
@@ -78,13 +78,14 @@ class FrameBudget {
         if (fits(model, frames, settings)) return;
         throw inputError(
             model.source_path,
-            fmt::format("its {} clips would take {} frames and {} bytes of texels at {} Hz, more than the "
-                        "limits of {} frames and {} bytes; {}",
-                        clips.size(), frames, texelBytes(model, frames), rate_hz, settings.max_frames,
-                        settings.max_bytes, advice(rate_hz)));
+            fmt::format(
+                "its {} clips need {} frames and {} bytes of texels at {} Hz, more than the limits of "
+                "{} frames and {} bytes; {}",
+                clips.size(), frames, texelBytes(model, frames), rate_hz, settings.max_frames,
+                settings.max_bytes, advice(rate_hz)));
     }
 
-    // A clip turned out to need more.
+    // Adds frames when a clip needs a higher rate.
     void add(std::uint64_t frames) {
         if (fits(model_, needed_.fetch_add(frames) + frames, settings_)) return;
         throw inputError(
@@ -97,13 +98,13 @@ class FrameBudget {
 
   private:
     std::string advice(double below_hz) const {
-        // Nobody looks for a rate beyond a thousand.
+        // The search starts at 1000 Hz at most, which keeps it short.
         for (int rate_hz = static_cast<int>(std::min(std::ceil(below_hz) - 1.0, 1000.0)); rate_hz >= 1;
              --rate_hz) {
             if (fits(model_, framesAt(clips_, rate_hz), settings_))
-                return fmt::format("give --rate {} or a lower one", rate_hz);
+                return fmt::format("use --rate {} or lower", rate_hz);
         }
-        return "take clips out of the file";
+        return "remove clips from the file";
     }
 
     const Model& model_;
@@ -112,9 +113,9 @@ class FrameBudget {
     std::atomic<std::uint64_t> needed_{0};
 };
 
-// The rate is chosen before all frames are known, and so before the encoding's ranges and centres are. They
-// are measured on frames at this rate, widened by what a joint may reach between two of them; the error that
-// the final ones give differs a little, for which the limit is lowered.
+// Rates are chosen before all frames, and thus the encoding's ranges, are known. The ranges are estimated
+// from frames at this rate, and widened by a margin for positions between them. The final ranges give
+// slightly different errors, so the limit is lowered for them.
 constexpr double kSpaceRate_hz = 60.0;
 constexpr double kSpaceMargin = 0.04;
 constexpr double kSpaceAllowance = 0.98;
@@ -194,7 +195,8 @@ void appendTexels(std::vector<glm::vec4>& texels, const ClipFrames& frames) {
     }
 }
 
-// Bounds and mirrors of some frames, from the boxes of the vertices that each joint moves.
+// Adds the bounds of one clip's frames to `extent`, and updates `mirrors`, from the boxes of the vertices
+// that each joint moves.
 void addExtent(const std::vector<JointBox>& boxes, const ClipFrames& frames, BakedAnimation& baked,
                JointBox& extent) {
     for (std::size_t i = 0; i < frames.size(); ++i) {
@@ -212,7 +214,7 @@ void addExtent(const std::vector<JointBox>& boxes, const ClipFrames& frames, Bak
     }
 }
 
-// Long clips first, so that the cores end together.
+// Longest clips first, so that all cores finish at about the same time.
 std::vector<std::size_t> longestFirst(const std::vector<Clip>& clips) {
     std::vector<std::size_t> order(clips.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -263,11 +265,11 @@ BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
         baked.clips.push_back(entry);
         appendTexels(baked.texels, results[i].frames);
         addExtent(boxes, results[i].frames, baked, extent);
-        results[i].frames = {};  // the memory: both copies of a large model would be gigabytes
+        results[i].frames = {};  // frees the memory: two copies of a large model would take gigabytes
     }
     if (!std::all_of(baked.texels.begin(), baked.texels.end(), isFinite))
         throw inputError(model.source_path,
-                         "moves its joints further than floats reach; scale the model down");
+                         "moves its joints beyond the range of float; scale the model down");
     if (!extent.empty()) {
         baked.bounds_min = extent.min;
         baked.bounds_max = extent.max;

@@ -1,12 +1,12 @@
-// Sampled poses as texels: rows of floats, which encode.h turns into what the GPU reads.
+// Bakes clips to texels of floats, which encode.h converts to the format of the animation texture.
 //
-// A texel row is a row of the 3x4 matrix model_from_bind (metres) of one joint in one frame; 3 RGBA32F texels
-// a joint make one entry. Entries are numbered frame * joints + joint. Every clip owns intervals + 1 frames
-// that follow each other: frame i lies at i / intervals of the clip, and the last one closes it (a copy of
-// the first where it loops).
+// A texel is a row of the 3x4 matrix model_from_bind (metres) of one joint in one frame; the 3 RGBA32F texels
+// of a joint are one entry. Entries are numbered frame * joints + joint. Every clip has intervals + 1
+// consecutive frames: frame i is at i / intervals of the clip's duration. The last frame closes the clip; in
+// a looping clip it is a copy of the first.
 //
-// Source of the idea: B. Dudash, "Skinned Instancing", NVIDIA 2007; GPU Gems 3, chapter 2 "Animated Crowd
-// Rendering".
+// Source of the technique: B. Dudash, "Skinned Instancing", NVIDIA 2007; GPU Gems 3, chapter 2 "Animated
+// Crowd Rendering".
 #pragma once
 
 #include <array>
@@ -29,12 +29,10 @@ struct BakeError {
     double mean_mm = 0.0;
     double p99_mm = 0.0;
     double max_mm = 0.0;
-    // A part of the moments and vertices was measured, spread evenly: all of them would take too long.
+    // Only a part of the moments and vertices was measured, spread evenly, because all would take too long.
     bool sampled = false;
-    // Where max_mm is: seconds from the clip's first key on, and the joint that weighs most there (into
-    // Model::palette).
-    double worst_time_s = 0.0;
-    std::uint16_t worst_joint = 0;
+    double worst_time_s = 0.0;      // the time of max_mm, since the clip's first key
+    std::uint16_t worst_joint = 0;  // main joint of the vertex of max_mm, index into Model::palette
 };
 
 struct BakedClip {
@@ -42,27 +40,27 @@ struct BakedClip {
     std::uint32_t first_frame = 0;
     std::uint32_t intervals = 1;  // at least 1; frames = intervals + 1
     double duration_s = 0.0;
-    double rate_hz =
-        0.0;  // intervals / duration_s: the rate asked for, stretched to a whole number of intervals
+    // intervals / duration_s: the requested rate, adjusted to a whole number of intervals.
+    double rate_hz = 0.0;
     bool loops = false;
     double stride_speed = 0.0;  // m/s, see Clip
-    // Against the exact pose between the frames, as BakedAnimation::encoding has it; scaled to a model 1.8 m
-    // tall. The baker measures only as much as it needs to choose a rate: nullopt where a bound was enough
-    // (then p99 is under the limit).
+    // Error of the encoded frames against the exact poses between them, in BakedAnimation::encoding, scaled
+    // to a model 1.8 m tall. nullopt if it was not measured: the rate was given, or a bound proved that the
+    // error is under the limit.
     std::optional<BakeError> error;
 };
 
 struct BakedAnimation {
     std::uint32_t joints = 0;
     std::uint32_t frames = 0;
-    Encoding encoding =
-        Encoding::kRgba32f;         // that the rates were chosen for; the texels are floats in any case
+    // The encoding for which the rates were chosen; the texels are floats in any case.
+    Encoding encoding = Encoding::kRgba32f;
     std::vector<glm::vec4> texels;  // frames * joints * kTexelsPerEntry
-    std::vector<BakedClip>
-        clips;             // as Model::clips; a model without clips gets one, "rest", of two equal frames
-    bool mirrors = false;  // some joint in some frame turns the surface inside out: do not cull by winding
-    glm::dvec3 bounds_min{
-        0.0};  // of all vertices in all frames, model space, metres; may be a little generous
+    // In the order of Model::clips. A model without clips gets one clip, "rest", with two equal frames.
+    std::vector<BakedClip> clips;
+    bool mirrors = false;  // a joint mirrors its vertices in some frame, so back-face culling is not possible
+    // Bounds of all vertices in all frames, model space, metres; may be slightly too large.
+    glm::dvec3 bounds_min{0.0};
     glm::dvec3 bounds_max{0.0};
     double bake_ms = 0.0;
 
@@ -70,38 +68,36 @@ struct BakedAnimation {
 };
 
 struct BakeSettings {
-    std::optional<double> rate_hz;  // nullopt: per clip, the lowest of kBakeRates_hz under the limit
-    double error_limit_mm = 1.0;    // 99th percentile, for a model 1.8 m tall
-    Encoding encoding =
-        Encoding::kRgba32f;  // whose rounding and blending count as errors, beside the frames'
+    std::optional<double> rate_hz;  // nullopt: for each clip the lowest of kBakeRates_hz under the limit
+    double error_limit_mm = 1.0;    // limit of the 99th percentile, for a model 1.8 m tall
+    Encoding encoding = Encoding::kRgba32f;  // its rounding and blending are part of the error
     std::uint32_t max_frames = 200'000;
     std::size_t max_bytes = std::size_t{2} << 30U;
     unsigned threads = 0;                 // 0: as many as the machine has
     std::function<void(float)> progress;  // 0..1, from any thread; may be empty
-    std::function<bool()> cancelled;      // asked often, from any thread; may be empty
+    std::function<bool()> cancelled;      // polled often, from any thread; may be empty
 };
 
-// Throws Error (kInput) where max_frames or max_bytes would be passed, with the numbers, and where a rate is
-// to be chosen for an encoding that cannot hold the model (as encodeAnimation() does); Error "cancelled" when
-// `cancelled` says so. The same arguments give the same texels, whatever the number of threads.
+// Throws Error (kInput) with the numbers if max_frames or max_bytes would be exceeded, and, if rates are
+// chosen automatically, like encodeAnimation() if the encoding cannot store the model. Throws Error
+// "cancelled" if `cancelled` returns true. The texels do not depend on the number of threads.
 BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings);
 
-// The error of one baked clip against exact sampling, all vertices, at 4 times the baked rate, with
-// baked.encoding; see BakeError. For many clips in another encoding than rgba32f, encodedBakeError() in
-// encode.h is quicker.
+// The error of all vertices of one baked clip in baked.encoding against exact sampling, at 4 times the baked
+// rate. For many clips in another encoding than rgba32f, encodedBakeError() in encode.h is faster.
 BakeError measureBakeError(const Model& model, const BakedAnimation& baked, int clip);
 
-// What a unit plays, as the texels see it: positions inside the clips, not times.
+// What a unit plays: positions inside the clips, not times.
 struct BakedPose {
     int clip_a = 0;
-    double phase_a = 0.0;  // 0..1 of the clip
+    double phase_a = 0.0;  // position in the clip, 0..1
     int clip_b = 0;
     double phase_b = 0.0;
-    double weight = 0.0;  // of B
+    double weight = 0.0;  // weight of clip B
 };
 
-// model_from_bind per joint as the technique `texture` blends it: rows of two frames linearly, then A and B
-// linearly.
+// model_from_bind per joint as the technique `texture` blends it: the rows of two frames linearly, then clips
+// A and B linearly.
 std::vector<glm::dmat4> bakedPalette(const BakedAnimation& baked, const BakedPose& pose);
 
 }  // namespace phalanx

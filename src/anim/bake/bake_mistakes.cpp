@@ -36,7 +36,7 @@ void dropClosingFrames(BakedAnimation& baked) {
     }
 }
 
-// The box around what each joint's vertices fill in all frames.
+// Sets the bounds to the box around the vertices of all joints in all frames.
 void fitBounds(const Model& model, BakedAnimation& baked) {
     const std::vector<JointBox> boxes = jointBoxes(model);
     JointBox extent;

@@ -1,4 +1,4 @@
-// Mistakes that nearly everyone makes once who bakes skeletal animation, made on purpose: to be looked at.
+// Common mistakes in baking skeletal animation, made on purpose to show their effect.
 #pragma once
 
 #include "anim/bake/bake.h"
@@ -7,16 +7,16 @@
 namespace phalanx {
 
 struct BakeMistakes {
-    bool skip_joint_0 = false;      // the loop over the joints began at 1: joint 0 is left zero
-    bool no_offset = false;         // model_from_joint, without joint_from_bind behind it
-    bool no_closing_frame = false;  // a loop's last frame is followed by whatever lies behind it in memory
+    bool skip_joint_0 = false;      // the loop over the joints starts at 1, so joint 0 stays zero
+    bool no_offset = false;         // bakes model_from_joint, without the offset matrix joint_from_bind
+    bool no_closing_frame = false;  // loops lack the closing frame: the next frame in the texture is used
 
     bool any() const { return skip_joint_0 || no_offset || no_closing_frame; }
     bool operator==(const BakeMistakes&) const = default;
 };
 
-// `baked` is of `model`, and right. Its rates and errors stay as they were measured; its bounds follow.
-// Behind the last frame of all stands the first one of all.
+// Applies the mistakes to `baked`, a correct bake of `model`. Rates and errors keep their measured values;
+// bounds are updated. For no_closing_frame, the frame after the last clip is frame 0.
 void makeMistakes(const Model& model, const BakeMistakes& mistakes, BakedAnimation& baked);
 
 }  // namespace phalanx

@@ -16,7 +16,7 @@ constexpr double kSpare = 0.01;
 
 class Cylinder {
   public:
-    // A ball of this radius around a point.
+    // Extends the cylinder by a sphere.
     void add(const glm::dvec3& point, double radius) {
         const double reach = std::hypot(point.x, point.z) + radius;
         bounds_.low_m = first_ ? point.y - radius : std::min(bounds_.low_m, point.y - radius);
@@ -34,8 +34,8 @@ class Cylinder {
     bool first_ = true;
 };
 
-// A joint whose rotation is blended by itself, about its origin, can leave the boxes of both frames; it
-// cannot leave the ball around its origin.
+// In trs, a joint's rotation is blended separately, about the joint's origin. The blended vertices may leave
+// the boxes of both frames, but not the sphere around that origin.
 struct JointReach {
     glm::dvec3 origin{0.0};  // bind space
     double radius = 0.0;     // bind units

@@ -1,4 +1,4 @@
-// Where a model can be while it plays a clip: what culling asks, never the bind pose.
+// The bounds of a model while it plays a clip, for culling; bounds of the bind pose would be wrong.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace phalanx {
 
-// An upright cylinder about the vertical axis through the model's origin, metres: it holds the model whatever
-// way it faces.
+// A vertical cylinder around the axis through the model's origin, in metres. It contains the model for any
+// facing.
 struct ClipBounds {
     double low_m = 0.0;
     double high_m = 0.0;
@@ -18,9 +18,9 @@ struct ClipBounds {
     friend bool operator==(const ClipBounds&, const ClipBounds&) = default;
 };
 
-// One a clip of `baked`. Each holds every vertex in all frames of its clip, whatever is blended between them
-// in baked.encoding, and the rest pose, with a hundredth to spare for what encodings round. What is blended
-// of two clips lies within the cylinder around both.
+// The bounds of each clip of `baked`. They contain every vertex in all frames of the clip and in all blends
+// of these frames in baked.encoding, and the rest pose, with a margin of 1 % for rounding. A blend of two
+// clips is inside the cylinder around both.
 std::vector<ClipBounds> clipBounds(const Model& model, const BakedAnimation& baked);
 
 }  // namespace phalanx

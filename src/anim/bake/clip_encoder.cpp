@@ -12,7 +12,7 @@ namespace phalanx {
 
 namespace {
 
-// Where the joints that move vertices take a point, on average over the clips, whatever their length.
+// The mean position of `point` transformed by the joints that move vertices; all clips have the same weight.
 glm::vec3 meanPlace(const Model& model, const std::vector<JointBox>& boxes, const glm::vec3& point) {
     glm::dvec3 sum(0.0);
     double count = 0.0;
@@ -74,9 +74,10 @@ EncodingSpace SpaceMeter::space(double margin) const {
         const glm::dvec4 low = *place_min_ - (*place_max_ - *place_min_) * margin;
         const glm::dvec4 high = *place_max_ + (*place_max_ - *place_min_) * margin;
         space.place_offset = glm::vec4(low);
-        // The offset was rounded; the far end must still be within reach.
+        // The offset is rounded to float; the scale is computed from it, so that the upper end stays in
+        // range.
         space.place_scale = glm::vec4(high - glm::dvec4(space.place_offset));
-        // One scale throughout, as nearly every model has it, is kept to the last bit of a float.
+        // Nearly all models have one constant scale, which is stored with the full precision of a float.
         constexpr double kSame = 1e-6;
         if (high.w - low.w <= kSame * high.w) {
             space.place_offset.w = static_cast<float>((low.w + high.w) * 0.5);
@@ -104,7 +105,8 @@ std::vector<std::byte> ClipEncoder::encode(const std::string& clip, std::span<co
         std::byte* to = data.data() + i * entry_bytes;
         const PoseEntry entry = codec_.split(wanted, joint, previous[joint]);
         codec_.write(entry, to);
-        // What trs cannot say is told apart from what 16 bits round off; halves only round.
+        // For trs the entry is checked before rounding, so that only shear, mirroring and uneven scale count;
+        // half floats are checked after rounding.
         if (codec_.encoding() == Encoding::kTrs) check(clip, joint, wanted, entry);
         if (codec_.encoding() == Encoding::kRgba16f) check(clip, joint, wanted, codec_.read(to));
     }
@@ -118,18 +120,19 @@ void ClipEncoder::check(const std::string& clip, std::size_t joint, const glm::d
     const bool trs = codec_.encoding() == Encoding::kTrs;
     const double limit_mm = trs ? kTrsLimit_mm : kHalfLimit_mm;
     const glm::dmat4 difference = wanted - codec_.modelFromBind(got, joint);
-    // A vertex lies in the box, its error is a convex function of its place, so a corner is worst.
+    // Every vertex is inside the box and the error is a convex function of the position, so its maximum is at
+    // a corner.
     double worst_mm = 0.0;
     for (unsigned corner = 0; corner < 8; ++corner) {
         const glm::dvec3 off(difference * glm::dvec4(box.corner(corner), 1.0));
         const double mm = glm::length(off) * mm_per_metre_;
-        if (!(mm <= worst_mm)) worst_mm = mm;  // NaN too
+        if (!(mm <= worst_mm)) worst_mm = mm;  // also for NaN
     }
     if (worst_mm <= limit_mm) return;
     const std::string& node = model_.nodes[static_cast<std::size_t>(model_.palette[joint].node)].name;
     throw inputError(model_.source_path,
                      fmt::format("clip {}: joint {} ({}) cannot be stored as {}: {} may move its vertices by "
-                                 "{:.3g} mm on a soldier 1.8 m tall, more than {} mm; take encoding {}",
+                                 "{:.3g} mm on a soldier 1.8 m tall, more than {} mm; use encoding {}",
                                  clip, joint, node, nameOf(codec_.encoding()),
                                  trs ? "shear, a mirror or uneven scale" : "rounding to half floats",
                                  worst_mm, limit_mm, trs ? "rgba32f or rgba16f" : "rgba32f"));

@@ -1,4 +1,4 @@
-// From sampled frames to encoded ones: what the space of an encoding must hold, and one clip's entries in it.
+// Encodes the sampled frames of a clip, and measures the ranges that an encoding needs.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,12 @@
 
 namespace phalanx {
 
-// model_from_bind of one clip's frames before they are laid into the texture: frame-major, joints per frame.
+// model_from_bind of one clip's frames before encoding: entry frame * joints + joint.
 using ClipFrames = std::vector<glm::mat4>;
 
-// Collects what an encoding's space must hold. The centres of rgba16f hang on the model alone, the ranges of
-// trs on the frames. Clips may be measured apart; merged in one order they give the same space whatever the
-// number of threads.
+// Computes the EncodingSpace. The centres of rgba16f depend only on the model, the ranges of trs on the
+// frames. Clips may be measured separately; if they are merged in a fixed order, the result does not depend
+// on the number of threads.
 class SpaceMeter {
   public:
     SpaceMeter(const Model& model, Encoding encoding);
@@ -30,7 +30,7 @@ class SpaceMeter {
     void add(std::span<const glm::mat4> frames);
     void merge(const SpaceMeter& other);
 
-    // Ranges are widened by `margin` of their extent on either side.
+    // Ranges are widened by `margin` times their extent on both sides.
     EncodingSpace space(double margin) const;
 
   private:
@@ -45,12 +45,12 @@ class SpaceMeter {
 
 class ClipEncoder {
   public:
-    // `check_in` is called at each frame, and may throw to end it; empty: nobody asks.
+    // `check_in` is called at each frame, and may throw to cancel; may be empty.
     ClipEncoder(const Model& model, const EntryCodec& codec, std::function<void()> check_in = {});
 
     const EntryCodec& codec() const { return codec_; }
 
-    // Throws as encodeAnimation() does.
+    // Throws like encodeAnimation().
     std::vector<std::byte> encode(const std::string& clip, std::span<const glm::mat4> frames) const;
 
   private:
@@ -64,7 +64,7 @@ class ClipEncoder {
     double mm_per_metre_;
 };
 
-// Frames `first_frame` to `first_frame + intervals` of a baked animation as matrices.
+// The frames first_frame to first_frame + intervals of a baked clip as matrices.
 ClipFrames framesOf(const BakedAnimation& baked, const BakedClip& clip);
 
 }  // namespace phalanx

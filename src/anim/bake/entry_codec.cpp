@@ -11,9 +11,9 @@ namespace phalanx {
 namespace {
 
 constexpr double kUnorm = 65535.0;
-constexpr double kTurnZero = 32767.0;  // the number that stands for 0, and the step's inverse
+constexpr double kTurnZero = 32767.0;  // the integer for 0, and the number of steps per 1.0
 
-// `fraction` in 0..1; what is no number counts as 0.
+// `fraction` is clamped to 0..1; NaN gives 0.
 std::uint16_t unorm16Of(double fraction) {
     if (!(fraction > 0.0)) return 0;
     return static_cast<std::uint16_t>(std::lround(std::min(fraction, 1.0) * kUnorm));
@@ -42,11 +42,11 @@ NearestTurn nearestTurn(const glm::dmat3& matrix) {
         (glm::dot(matrix[0], matrix[0]) + glm::dot(matrix[1], matrix[1]) + glm::dot(matrix[2], matrix[2])) /
         3.0);
     const double determinant = glm::determinant(matrix);
-    constexpr double kFlat = 1e-6;  // beside the size: nothing that has a rotation
+    constexpr double kFlat = 1e-6;  // relative to the size: below this, the matrix has no defined rotation
     if (!(determinant > kFlat * size * size * size)) return {};
     glm::dmat3 turn = matrix * (1.0 / size);
-    constexpr int kMostSteps =
-        32;  // flat matrices halve their way up first; it doubles the digits after that
+    // Nearly flat matrices first converge by halves; after that, each step doubles the number of digits.
+    constexpr int kMostSteps = 32;
     for (int step = 0; step < kMostSteps; ++step) {
         const glm::dmat3 next = (turn + glm::transpose(glm::inverse(turn))) * 0.5;
         const glm::dmat3 change = next - turn;

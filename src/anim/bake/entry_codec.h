@@ -1,4 +1,4 @@
-// One joint in one frame, to and from the bits that encode.h describes; and how such entries blend.
+// Encodes, decodes and blends entries (one joint in one frame) in the formats that encode.h describes.
 #pragma once
 
 #include <array>
@@ -12,21 +12,22 @@
 
 namespace phalanx {
 
-// The numbers that are blended: three rows, or the rotation (x, y, z, w) and the place (origin, scale).
+// The decoded numbers, which are blended: three rows, or for trs the rotation (x, y, z, w) and (origin,
+// scale).
 using PoseEntry = std::array<glm::dvec4, 3>;
 
-// Rotation and uniform scale nearest to a matrix in the least squares sense.
+// The rotation and uniform scale closest to a matrix in the least squares sense.
 struct NearestTurn {
     glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
-    double scale = 0.0;  // not negative: 0 where the matrix mirrors or flattens
+    double scale = 0.0;  // 0 if the matrix mirrors or is degenerate
 };
 // Polar decomposition by Newton's iteration: N. Higham, "Computing the Polar Decomposition - with
 // Applications", SIAM J. Sci. Stat. Comput. 7(4), 1986.
 NearestTurn nearestTurn(const glm::dmat3& matrix);
 
-// The point that stands for a joint in trs: its own origin, in bind space; w is 0.
+// The joint's origin in bind space, the reference point of trs; w is 0.
 glm::vec4 bindOrigin(const Joint& joint);
-std::vector<glm::vec4> bindOrigins(const Model& model, Encoding encoding);  // empty but for trs
+std::vector<glm::vec4> bindOrigins(const Model& model, Encoding encoding);  // empty except for trs
 
 class EntryCodec {
   public:
@@ -36,8 +37,9 @@ class EntryCodec {
     Encoding encoding() const { return encoding_; }
     std::size_t entryBytes() const;
 
-    // What model_from_bind is before it is rounded. `previous`: the same joint's rotation in the frame
-    // before, whose hemisphere is kept and which a joint of no size keeps; it is set to this one's. trs only.
+    // Converts model_from_bind to an entry, without rounding. `previous` is used only for trs: the joint's
+    // rotation in the previous frame, which determines the hemisphere and is reused if the matrix has no
+    // rotation; it is set to the new rotation.
     PoseEntry split(const glm::dmat4& model_from_bind, std::size_t joint, glm::dquat& previous) const;
     void write(const PoseEntry& entry, std::byte* to) const;
     PoseEntry read(const std::byte* from) const;

@@ -1,4 +1,4 @@
-// Which baked frames a moment lies between, as encode.h says and the shaders repeat.
+// Finds the baked frames before and after a phase, as encode.h defines and the shaders implement it.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 namespace phalanx {
 
 struct FramePair {
-    std::uint32_t before = 0;  // numbers in the whole animation
+    std::uint32_t before = 0;  // frame numbers in the whole animation; equal for kNearest
     std::uint32_t after = 0;
-    double within = 0.0;  // 0..1 between them; 0 where the nearest is asked for, and then both are that frame
+    double within = 0.0;  // position between them, 0..1; 0 for kNearest
 };
 
 inline FramePair lookUpFrames(const BakedClip& clip, double phase, FrameLookup lookup) {

@@ -10,19 +10,19 @@ std::uint16_t halfFromFloat(float value) {
     const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
     constexpr std::uint32_t kInfinity = 0x7F800000U;
     constexpr std::uint32_t kSmallestNormal = 113U << 23U;  // 2^-14
-    constexpr std::uint32_t kTooLarge = 0x477FF000U;        // 65520, half way past the largest half
+    constexpr std::uint32_t kTooLarge = 0x477FF000U;        // 65520, half a step above the largest half
     std::uint32_t half = 0;
     if (magnitude > kInfinity) {
         half = 0x7E00U;
     } else if (magnitude >= kTooLarge) {
         half = 0x7C00U;
     } else if (magnitude >= kSmallestNormal) {
-        // 13 bits of mantissa go; a carry runs into the exponent, which is right.
+        // 13 bits of the mantissa are rounded off. A carry into the exponent gives the correct result.
         const std::uint32_t odd = magnitude >> 13U & 1U;
         half = (magnitude - (112U << 23U) + 0xFFFU + odd) >> 13U;
     } else {
-        // The sum with 0.5 has its last bit worth 2^-24, a half's smallest step, and is itself rounded to
-        // even.
+        // The last bit of a float in [0.5, 1) is 2^-24, the smallest step of a half, so this addition rounds
+        // to nearest even.
         const float shifted = std::bit_cast<float>(magnitude) + 0.5F;
         half = std::bit_cast<std::uint32_t>(shifted) - std::bit_cast<std::uint32_t>(0.5F);
     }

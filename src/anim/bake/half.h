@@ -5,11 +5,11 @@
 
 namespace phalanx {
 
-// To nearest, ties to even; beyond 65504 (from 65520 on) infinity; below the smallest subnormal's half, zero.
-// NaN stays NaN.
+// Rounds to nearest, ties to even. Values from 65520 on become infinity, values of at most half the smallest
+// subnormal become zero, NaN stays NaN.
 std::uint16_t halfFromFloat(float value);
 
-// Exact.
+// Exact for all values.
 float floatFromHalf(std::uint16_t half);
 
 }  // namespace phalanx

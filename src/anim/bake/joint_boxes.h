@@ -1,4 +1,4 @@
-// The boxes around what each joint moves: what bounds of errors and of space are made from.
+// The bounding boxes of the vertices that each joint moves, used for bounds of errors and of animations.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -12,7 +12,7 @@ struct JointBox {
     glm::dvec3 min{1.0};
     glm::dvec3 max{-1.0};
 
-    bool empty() const { return min.x > max.x; }  // no vertex hangs on the joint
+    bool empty() const { return min.x > max.x; }  // the joint moves no vertex
     glm::dvec3 corner(unsigned i) const {         // i in 0..7
         return {(i & 1U) != 0 ? max.x : min.x, (i & 2U) != 0 ? max.y : min.y, (i & 4U) != 0 ? max.z : min.z};
     }
@@ -23,10 +23,10 @@ struct JointBox {
     }
 };
 
-// Per joint of the palette; bind space.
+// The boxes per joint of the palette, in bind space.
 std::vector<JointBox> jointBoxes(const Model& model);
 
-// Millimetres that one metre of model space would be on a soldier 1.8 m tall.
+// The factor from metres of model space to millimetres on a model scaled to a height of 1.8 m.
 double millimetresPerMetre(const Model& model);
 
 }  // namespace phalanx

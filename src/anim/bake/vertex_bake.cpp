@@ -38,8 +38,8 @@ glm::vec3 octahedralDecode(int x, int y) {
     return glm::normalize(glm::vec3(z < 0.0F ? foldBack(e) : e, z));
 }
 
-// Of the four codes around the point the one that decodes nearest: with 8 bits that takes a third off the
-// error.
+// Tries the four codes around the exact point and takes the one that decodes to the nearest direction. With 8
+// bits this reduces the error by a third.
 std::uint16_t octahedralEncode(const glm::vec3& normal) {
     const float sum = std::abs(normal.x) + std::abs(normal.y) + std::abs(normal.z);
     if (!(sum > 0.0F)) return octahedralEncode(glm::vec3(0.0F, 1.0F, 0.0F));
@@ -83,7 +83,7 @@ void encodeVertex(const VertexAnimation& animation, const SkinnedVertex& vertex,
     std::memcpy(to, texels.data(), sizeof(texels));
 }
 
-// The rows of one frame as the palette that skin() takes.
+// The rows of one frame as a palette for skin().
 std::vector<glm::dmat4> frameMatrices(const BakedAnimation& baked, std::size_t frame) {
     std::vector<glm::dmat4> palette(baked.joints, glm::dmat4(1.0));
     const glm::vec4* texel = baked.texels.data() + frame * baked.joints * kTexelsPerEntry;
@@ -96,8 +96,7 @@ std::vector<glm::dmat4> frameMatrices(const BakedAnimation& baked, std::size_t f
 }
 
 void setBounds(VertexAnimation& animation, const BakedAnimation& baked) {
-    // Positions that were packed may lie half a step outside of the bounds, which hold the ones before
-    // packing.
+    // The bounds are those of unrounded positions; rounded positions may be half a step outside.
     constexpr double kMargin = 1e-4;
     constexpr double kLeast_m = 1e-6;  // a flat model has no extent to divide by
     const glm::dvec3 extent = glm::max(baked.bounds_max - baked.bounds_min, glm::dvec3(kLeast_m));
@@ -118,9 +117,8 @@ VertexAnimation bakeVertices(std::string_view name, std::span<const Vertex> vert
     if (bytes > settings.max_bytes) {
         throw inputError(
             std::string(name),
-            fmt::format("{} vertices x {} frames would take {} bytes of vertex texture, more than "
-                        "the limit of {} bytes; give a lower --rate, or take a technique that "
-                        "stores joints",
+            fmt::format("{} vertices x {} frames need {} bytes of vertex texture, more than the limit of {} "
+                        "bytes; use a lower --rate, or a technique that stores joints",
                         vertices.size(), baked.frames, bytes, settings.max_bytes));
     }
     VertexAnimation animation;

@@ -1,15 +1,15 @@
-// The other way to keep motion in a texture: the posed vertices themselves, for technique `vertex-texture`.
+// Bakes posed vertices instead of joints into a texture, for the technique `vertex-texture`.
 //
 // Entries are numbered frame * vertices + vertex, in the machine's byte order.
 // kUnorm16  8 bytes, one texel of 4 unsigned 16-bit integers (GL_RGBA16UI): xyz the position,
 //           offset + scale * u / 65535; w the normal, octahedral: low byte x, high byte y, each
 //           u / 255 * 2 - 1.
-// kHalf     16 bytes, two texels of 4 half floats (GL_RGBA16F): xyz of the first the position less
-//           `offset` (scale is 1), xyz of the second the normal, to be normalised; both w are 0.
+// kHalf     16 bytes, two texels of 4 half floats (GL_RGBA16F): xyz of the first the position minus
+//           `offset` (scale is 1), xyz of the second the normal, to be normalized; both w are 0.
 // Positions are in model space, metres.
 //
-// Blending: frames as in encode.h; then positions mix(A, B, weight), A = mix(before, after, within). Normals
-// the same way from unit length, then normalised (zero stays zero).
+// Blending: frames as in encode.h; then positions mix(A, B, weight), A = mix(before, after, within). Unit
+// normals are blended in the same way, then normalized (zero stays zero).
 //
 // Octahedral normals: Cigolle et al., "Survey of Efficient Representations for Independent Unit Vectors",
 // JCGT 3(2), 2014.
@@ -49,21 +49,21 @@ struct VertexBakeSettings {
     std::size_t max_bytes = std::size_t{2} << 30U;
     unsigned threads = 0;                 // 0: as many as the machine has
     std::function<void(float)> progress;  // 0..1, from any thread; may be empty
-    std::function<bool()> cancelled;      // asked often, from any thread; may be empty
+    std::function<bool()> cancelled;      // polled often, from any thread; may be empty
 };
 
-// Skins `vertices` (in the order in which the mesh is drawn, weights already as wanted) with every frame of
-// `baked`. Throws Error (kInput) led by `name`, with the numbers, where max_bytes would be passed; Error
-// "cancelled" when `cancelled` says so. A surface that is flattened to nothing gets the normal (0, 1, 0) from
-// kUnorm16, zero from kHalf.
+// Skins `vertices` (in the order of the drawn mesh, see withWeights() for their weights) with every frame of
+// `baked`. Throws Error (kInput) that starts with `name`, with the numbers, if max_bytes would be exceeded,
+// and Error "cancelled" if `cancelled` returns true. Where the blended matrix is degenerate, the normal is
+// (0, 1, 0) in kUnorm16 and zero in kHalf.
 VertexAnimation bakeVertices(std::string_view name, std::span<const Vertex> vertices,
                              const BakedAnimation& baked, const VertexBakeSettings& settings);
 
 // One entry, as the shader decodes it.
 SkinnedVertex decodeVertex(const VertexAnimation& animation, std::uint32_t frame, std::uint32_t vertex);
 
-// Every vertex as the technique must blend it. `clips` are BakedAnimation::clips; PoseSwitches::weights was
-// settled when the vertices were baked.
+// Every vertex as the technique must blend it. `clips`: BakedAnimation::clips. PoseSwitches::weights is
+// ignored, since it was applied before the vertices were baked.
 std::vector<SkinnedVertex> posedVertices(const VertexAnimation& animation, std::span<const BakedClip> clips,
                                          const BakedPose& pose, const PoseSwitches& switches);
 

@@ -9,7 +9,7 @@ namespace {
 
 using JointSet = std::array<std::uint16_t, kWeightsPerVertex>;
 
-// Joints without weight move nothing: they count as the first one.
+// The joints of a vertex; those without weight are replaced by the first one.
 JointSet jointSet(const Vertex& vertex) {
     JointSet joints = vertex.joints;
     for (std::size_t k = 1; k < joints.size(); ++k) {
@@ -52,7 +52,7 @@ std::size_t VertexGroups::squaredLengths(std::size_t block, std::span<const glm:
     Lane x{};
     Lane y{};
     Lane z{};
-    // Plain loops of a fixed number of lanes: compilers turn them into vector instructions.
+    // Plain loops over a fixed number of lanes, so that the compiler can vectorize them.
     for (std::size_t k = 0; k < b.joint_count; ++k) {
         const glm::mat4 m = matrices[b.joints[k]];
         const Lane& weight = b.weights[k];

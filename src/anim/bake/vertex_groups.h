@@ -1,5 +1,5 @@
-// A model's vertices sorted by the joints that move them, in lanes: how far matrices carry very many
-// vertices, some times faster than vertex by vertex.
+// A model's vertices sorted by the joints that move them, in SIMD lanes. Transforms very many vertices
+// several times faster than one by one.
 #pragma once
 
 #include <array>
@@ -21,15 +21,15 @@ class VertexGroups {
     explicit VertexGroups(const Model& model);
 
     std::size_t vertices() const { return vertices_; }
-    // Of up to kLanes vertices that hang on the same joints.
+    // A block has up to kLanes vertices with the same joints.
     std::size_t blocks() const { return blocks_.size(); }
 
-    // |sum of weight * matrix * position|^2 of each vertex of a block; matrices are per joint of the palette,
-    // positions are places in bind space. What is no number, or beyond a float, counts as the largest float.
-    // Returns how many of the lanes are vertices; the others are 0.
+    // Computes |sum of weight * matrix * position|^2 of each vertex of a block. Matrices are per joint of the
+    // palette, positions in bind space. NaN and overflow give the largest float. Returns the number of lanes
+    // that have vertices; the others are 0.
     std::size_t squaredLengths(std::size_t block, std::span<const glm::mat4> matrices, Lane& squares) const;
 
-    // Of the joints that a block hangs on, the one that weighs most in each of its vertices.
+    // The joint with the largest weight in each vertex of the block.
     std::uint16_t heaviestJoint(std::size_t block) const { return blocks_[block].joints[0]; }
 
   private:

@@ -1,4 +1,4 @@
-// The value of a track of keys at a moment. For the exact side.
+// Samples a track of keys at a point in time. Used for exact poses, not for baked ones.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +19,13 @@ inline glm::dquat interpolate(const glm::dquat& a, const glm::dquat& b, double t
     return glm::slerp(a, b, t);
 }
 
-// The moment within a clip, and where the last track was in its keys: tracks mostly share their times.
+// A point in time within a clip, and the key index found for the previous track as a hint: most tracks share
+// their key times.
 struct TrackMoment {
     double time_s = 0.0;      // clipTime()
     double last_key_s = 0.0;  // duration_s - closing_s
-    double closing_s = 0.0;   // > 0: from the last key back to the first in that time
-    std::size_t hint = 0;     // the key after the moment; any number is right
+    double closing_s = 0.0;   // Clip::closing_s; above 0, the pose returns from the last key to the first
+    std::size_t hint = 0;     // index of the key after time_s; any value is valid
 };
 
 inline TrackMoment momentOf(const Clip& clip, double clip_time_s) {
@@ -36,7 +37,7 @@ template <typename Value>
 Value sampleTrack(const std::vector<Key<Value>>& keys, TrackMoment& moment) {
     const double time_s = moment.time_s;
     if (time_s <= keys.front().time_s) {
-        // Between the closing gap's end and the first key: hold, as before the first key of any track.
+        // Before the first key of the track its value is held.
         return keys.front().value;
     }
     const bool hit = moment.hint > 0 && moment.hint < keys.size() && keys[moment.hint - 1].time_s <= time_s &&

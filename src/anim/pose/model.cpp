@@ -32,7 +32,7 @@ bool isFinite(const glm::dquat& q) {
     return std::isfinite(q.w) && std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z);
 }
 
-// Of a model, constant or not.
+// Calls `use` for every name in a const or non-const model.
 template <typename AnyModel, typename Use>
 void eachName(AnyModel& model, const Use& use) {
     for (auto& node : model.nodes) use(node.name);
@@ -67,17 +67,17 @@ class Validator {
     }
 
     void sizes() const {
-        if (model_.vertices.empty() || model_.indices.empty()) fail("holds no triangles");
+        if (model_.vertices.empty() || model_.indices.empty()) fail("has no triangles");
         if (model_.vertices.size() > kMaxVertices) {
-            fail(fmt::format("has {} vertices, more than the {} that fit", model_.vertices.size(),
+            fail(fmt::format("has {} vertices, more than the limit of {}", model_.vertices.size(),
                              kMaxVertices));
         }
-        if (model_.palette.empty() || model_.nodes.empty()) fail("has no joint to move its vertices");
+        if (model_.palette.empty() || model_.nodes.empty()) fail("has no joints");
         if (model_.palette.size() > kMaxJoints) {
-            fail(fmt::format("has {} joints, more than the {} that fit", model_.palette.size(), kMaxJoints));
+            fail(fmt::format("has {} joints, more than the limit of {}", model_.palette.size(), kMaxJoints));
         }
         if (model_.materials.empty() || model_.variants.empty()) fail("has no material or no variant");
-        if (model_.indices.size() % 3 != 0) fail("has an index count that is no multiple of 3");
+        if (model_.indices.size() % 3 != 0) fail("has an index count that is not a multiple of 3");
         if (!(model_.metres_per_unit > 0.0) || !std::isfinite(model_.metres_per_unit))
             fail("has no usable scale");
     }
@@ -93,7 +93,7 @@ class Validator {
         }
         for (const Joint& joint : model_.palette) {
             if (joint.node < 0 || joint.node >= static_cast<int>(model_.nodes.size()))
-                fail("a joint names no node");
+                fail("a joint has no node");
             if (!isFinite(joint.joint_from_bind)) fail("a joint has a non-finite offset matrix");
         }
     }
@@ -107,12 +107,12 @@ class Validator {
             float sum = 0.0F;
             for (int k = 0; k < kWeightsPerVertex; ++k) {
                 if (vertex.joints[k] >= model_.palette.size()) {
-                    fail(fmt::format("vertex {} names joint {} of {}", i, vertex.joints[k],
+                    fail(fmt::format("vertex {} uses joint {} of only {}", i, vertex.joints[k],
                                      model_.palette.size()));
                 }
                 if (!(vertex.weights[k] >= 0.0F)) fail(fmt::format("vertex {} has a negative weight", i));
                 if (k > 0 && vertex.weights[k] > vertex.weights[k - 1])
-                    fail(fmt::format("weights of vertex {} do not descend", i));
+                    fail(fmt::format("weights of vertex {} are not in descending order", i));
                 sum += vertex.weights[k];
             }
             if (!(std::abs(sum - 1.0F) < 1e-3F))
@@ -120,17 +120,18 @@ class Validator {
         }
         for (const std::uint32_t index : model_.indices) {
             if (index >= model_.vertices.size()) {
-                fail(fmt::format("an index names vertex {} of {}", index, model_.vertices.size()));
+                fail(fmt::format("an index refers to vertex {} of only {}", index, model_.vertices.size()));
             }
         }
     }
 
     void checkRun(const char* what, std::uint32_t material, std::uint32_t first, std::uint32_t count) const {
-        if (material >= model_.materials.size()) fail(fmt::format("a {} names material {}", what, material));
+        if (material >= model_.materials.size())
+            fail(fmt::format("a {} uses material {}, which does not exist", what, material));
         if (first > model_.indices.size() || count > model_.indices.size() - first) {
-            fail(fmt::format("a {} reaches past the {} indices", what, model_.indices.size()));
+            fail(fmt::format("a {} extends past the {} indices", what, model_.indices.size()));
         }
-        if (first % 3 != 0 || count % 3 != 0) fail(fmt::format("a {} does not hold whole triangles", what));
+        if (first % 3 != 0 || count % 3 != 0) fail(fmt::format("a {} does not have whole triangles", what));
     }
 
     void ranges() const {
@@ -141,13 +142,14 @@ class Validator {
                 checkRun("batch", b.material, b.first_index, b.index_count);
         }
         for (const Material& material : model_.materials) {
-            if (material.image >= static_cast<int>(model_.images.size())) fail("a material names no image");
+            if (material.image >= static_cast<int>(model_.images.size()))
+                fail("a material uses an image that does not exist");
         }
         for (const Image& image : model_.images) {
             const auto texels =
                 static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
             if (image.width < 1 || image.height < 1 || image.rgba.size() != texels * 4) {
-                fail("image " + image.name + " has not the size that it says");
+                fail("image " + image.name + " has another size than its width and height give");
             }
         }
     }
@@ -171,7 +173,7 @@ class Validator {
         }
         for (const Channel& channel : clip.channels) {
             if (channel.node < 0 || channel.node >= static_cast<int>(model_.nodes.size())) {
-                fail("clip " + clip.name + " moves a node that is not there");
+                fail("clip " + clip.name + " moves a node that does not exist");
             }
             checkTrack(clip, channel.translations);
             checkTrack(clip, channel.rotations);
@@ -237,7 +239,7 @@ void validate(const Model& model) {
 }
 
 int findClip(const Model& model, const std::string& wanted) {
-    if (model.clips.empty()) throw usageError(wanted, "no such clip; " + model.name + " has none");
+    if (model.clips.empty()) throw usageError(wanted, "no such clip; " + model.name + " has no clips");
     if (wanted.size() > 1 && wanted[0] == '#') {
         const std::string digits = wanted.substr(1);
         if (digits.size() < 7 &&

@@ -1,9 +1,9 @@
-// A rigged model as Phalanx sees it, whatever file it came from. Plain values, no GL, no importer's types.
+// A rigged model, independent of its file format. Plain values, without GL or importer types.
 //
-// Spaces:  bind   where the file stores a mesh's vertices; file units.
-//          joint  the frame of a node that moves vertices; file units.
-//          model  metres, Y up, right-handed, feet near y = 0. metres_per_unit leads from file units to it.
-// Matrices are named destination_from_source and act on column vectors.
+// Spaces:  bind   the space of a mesh's vertices in the file; file units.
+//          joint  the local space of a node that moves vertices; file units.
+//          model  metres, Y up, right-handed, feet near y = 0. metres_per_unit converts from file units.
+// Matrices are named destination_from_source and multiply column vectors.
 #pragma once
 
 #include <array>
@@ -16,10 +16,11 @@
 namespace phalanx {
 
 inline constexpr int kWeightsPerVertex = 4;
-inline constexpr std::uint32_t kMaxJoints = 1024;         // what the packed vertex can name
-inline constexpr std::uint32_t kMaxVertices = 4'000'000;  // of one model
+inline constexpr std::uint32_t kMaxJoints = 1024;         // limit of the packed vertex format
+inline constexpr std::uint32_t kMaxVertices = 4'000'000;  // per model
 
-// Translation, rotation, scale; applied scale first: matrix = T * R * S. The reference works in double.
+// Translation, rotation, scale, with the scale applied first: matrix = T * R * S. In double precision, since
+// the CPU reference uses it.
 struct Transform {
     glm::dvec3 translation{0.0};
     glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
@@ -28,19 +29,20 @@ struct Transform {
 
 glm::dmat4 toMatrix(const Transform& transform);
 
-// Exact for matrices without shear; a mirror goes into a negative scale.x. Zero scale gives the identity
+// Exact for matrices without shear. Mirroring becomes a negative scale.x; zero scale gives the identity
 // rotation.
 Transform decompose(const glm::dmat4& matrix);
 
 // Parents come before their children in Model::nodes.
 struct Node {
     std::string name;
-    int parent = -1;                        // -1: hangs from model space
-    glm::dmat4 parent_from_node_rest{1.0};  // kept whole: it may hold shear that no Transform can
+    int parent = -1;                        // -1: a root
+    glm::dmat4 parent_from_node_rest{1.0};  // a matrix, since a Transform cannot store shear
 };
 
-// One entry of the palette: a node together with an offset matrix. Two meshes may bind one node differently,
-// and then have two joints. A rigid mesh is skinned to one joint, its node, with the identity.
+// One entry of the palette: a node together with an offset matrix (inverse bind matrix). If two meshes bind a
+// node differently, there are two joints for it. A rigid mesh is skinned to one joint: its node, with the
+// identity matrix.
 struct Joint {
     int node = 0;
     glm::dmat4 joint_from_bind{1.0};
@@ -49,7 +51,7 @@ struct Joint {
 struct Vertex {
     glm::vec3 position{0.0F};            // bind space
     glm::vec3 normal{0.0F, 1.0F, 0.0F};  // bind space, unit length
-    glm::vec2 uv{0.0F};                  // v downwards: (0, 0) is the picture's first texel
+    glm::vec2 uv{0.0F};                  // v points down: (0, 0) is the image's first texel
     std::array<std::uint16_t, kWeightsPerVertex> joints{};  // into Model::palette
     std::array<float, kWeightsPerVertex> weights{1.0F};     // descending, sum 1
 };
@@ -58,18 +60,18 @@ struct Image {
     std::string name;
     int width = 0;
     int height = 0;
-    std::vector<std::uint8_t> rgba;  // width * height * 4, sRGB colour, first row on top
+    std::vector<std::uint8_t> rgba;  // width * height * 4 bytes, sRGB colour, top row first
 };
 
 enum class AlphaMode : std::uint8_t { kOpaque, kMask };
 enum class TintMask : std::uint8_t {
-    kAll,    // the unit's tint colours the whole surface, a little
-    kAlpha,  // the base colour's alpha says where the tint goes; the surface is opaque
+    kAll,    // the unit's tint slightly colours the whole surface
+    kAlpha,  // the base colour's alpha is the mask of the tint; the surface is opaque
 };
 
 struct Material {
     std::string name;
-    glm::vec4 base_color{1.0F};  // linear; times the texture
+    glm::vec4 base_color{1.0F};  // linear; multiplied with the texture
     int image = -1;              // into Model::images, -1: none
     AlphaMode alpha_mode = AlphaMode::kOpaque;
     float alpha_cutoff = 0.5F;
@@ -77,7 +79,7 @@ struct Material {
     TintMask tint_mask = TintMask::kAll;
 };
 
-// One named piece as the file had it; indices of a part are contiguous, and so are its vertices.
+// One named part of the file. Its indices are contiguous, and so are its vertices.
 struct Part {
     std::string name;
     std::uint32_t material = 0;
@@ -87,14 +89,15 @@ struct Part {
     std::uint32_t vertex_count = 0;
 };
 
-// A run of indices that one draw call can take: one material.
+// A range of indices with one material, drawn by one draw call.
 struct Batch {
     std::uint32_t material = 0;
     std::uint32_t first_index = 0;
     std::uint32_t index_count = 0;
 };
 
-// A choice of parts. A model without variants has one that holds every part. Batches of variants may overlap.
+// A set of parts. A model without variants in its file has one variant with all parts. Batches of different
+// variants may overlap.
 struct Variant {
     std::string name;
     std::vector<Batch> batches;
@@ -102,39 +105,39 @@ struct Variant {
 
 template <typename Value>
 struct Key {
-    double time_s = 0.0;  // from the clip's first key on
+    double time_s = 0.0;  // since the clip's first key
     Value value{};
 };
 
-// Moves one node. An empty track leaves that property as in the node's rest transform, decomposed.
+// The tracks of one node. If a track is empty, the property comes from the node's decomposed rest transform.
 struct Channel {
     int node = 0;
     std::vector<Key<glm::dvec3>> translations;
-    std::vector<Key<glm::dquat>> rotations;  // unit length, neighbours on one hemisphere
+    std::vector<Key<glm::dquat>> rotations;  // unit length, neighbours in one hemisphere
     std::vector<Key<glm::dvec3>> scales;
 };
 
 struct Clip {
     std::string name;
-    double duration_s = 0.0;  // of one pass; a looping clip's pose at duration_s equals the one at 0
-    // A looping clip whose file leaves the closing key out goes from the last key back to the first in this
-    // time. It is part of duration_s. 0 where the last key closes the loop, and in one-shot clips.
+    double duration_s = 0.0;  // of one cycle; a looping clip's pose at duration_s equals the one at 0
+    // Time from the last key back to the first, in a looping clip whose file lacks the closing key; part of
+    // duration_s. 0 if the last key closes the loop, and in one-shot clips.
     double closing_s = 0.0;
-    bool loops = false;  // false: a one-shot, which holds its last pose
-    double stride_speed =
-        0.0;  // m/s over the ground at speed 1 that keeps planted feet from sliding; 0: stays
+    bool loops = false;  // false: a one-shot clip, which holds its last pose
+    // Speed over the ground at playback speed 1 at which planted feet do not slide, m/s; 0: stays in place.
+    double stride_speed = 0.0;
     std::vector<Channel> channels;
 };
 
-// A trap that the importer met in the file, and what it did about it; `info` lists them.
+// A problem that the importer found in the file, and how it was handled; `info` lists them.
 struct Note {
     std::string text;
-    bool warning = false;  // a person should know even without asking
+    bool warning = false;  // important enough to be shown to every user
 };
 
 struct Model {
-    std::string name;         // the file's stem
-    std::string source_path;  // as given
+    std::string name;         // the file name without extension
+    std::string source_path;  // as given by the user
     std::vector<Vertex> vertices;
     std::vector<std::uint32_t> indices;  // triangles, counter-clockwise seen from outside
     std::vector<Part> parts;
@@ -143,29 +146,29 @@ struct Model {
     std::vector<Image> images;
     std::vector<Node> nodes;     // at least one
     std::vector<Joint> palette;  // at least one
-    std::vector<Clip> clips;     // may be empty: the model is then drawn at rest
+    std::vector<Clip> clips;     // may be empty: the model is then drawn in its rest pose
     double metres_per_unit = 1.0;
-    bool z_up =
-        false;  // Z is up in the file; model space has it turned upright, see modelFromFile() in pose.h
+    bool z_up = false;      // Z is up in the file; modelFromFile() in pose.h rotates it upright
     double height_m = 0.0;  // standing height after scaling
     std::vector<Note> notes;
-    // Further files that the import read: textures, buffers, materials. Containers do not keep them.
+    // Further files that the import read: textures, buffers, materials. Not stored in containers.
     std::vector<std::string> side_files;
 };
 
-// Control characters as question marks: what may go to a terminal, and into one line.
+// Replaces control characters by question marks, so that the text is safe for a terminal and stays on one
+// line.
 std::string printable(std::string text);
 
-// All names of the model made printable.
+// Makes all names of the model printable.
 void cleanNames(Model& model);
 
-// Throws Error (kInput) that names model.source_path and the first violation: sizes over the limits, indices
-// or joints or nodes out of range, non-finite numbers, weights that do not sum to 1 or do not descend, keys
-// out of order, a child before its parent, names that are not printable.
+// Throws Error (kInput) with model.source_path and the first violation: sizes above the limits, indices,
+// joints or nodes out of range, non-finite numbers, weights that do not sum to 1 or are not in descending
+// order, keys out of order, a child before its parent, names that are not printable.
 void validate(const Model& model);
 
-// Index of the clip called `wanted`, or of number K where `wanted` is "#K"; letter case is ignored when no
-// exact match exists. Throws Error (kUsage), listing the known names, where there is none.
+// The index of the clip called `wanted`, or clip number K if `wanted` is "#K". Case is ignored if there is no
+// exact match. Throws Error (kUsage) with the list of clips if none matches.
 int findClip(const Model& model, const std::string& wanted);
 
 }  // namespace phalanx

@@ -54,7 +54,7 @@ LocalPose blendPoses(const LocalPose& a, const LocalPose& b, double weight) {
 glm::dmat4 modelFromFile(const Model& model) {
     const double s = model.metres_per_unit;
     if (!model.z_up) return {s, 0.0, 0.0, 0.0, 0.0, s, 0.0, 0.0, 0.0, 0.0, s, 0.0, 0.0, 0.0, 0.0, 1.0};
-    // x stays, y goes back, z goes up.
+    // The file's x stays, y becomes -z, z becomes y.
     return {s, 0.0, 0.0, 0.0, 0.0, 0.0, -s, 0.0, 0.0, s, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0};
 }
 

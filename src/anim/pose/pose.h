@@ -1,5 +1,5 @@
-// Exact poses: keys are sampled where they lie, transforms are blended locally. The reference that baked
-// animation is measured against; it shares no code with the baker's texels or with the shaders.
+// Exact poses: keys are interpolated at the exact time, and local transforms are blended. This is the
+// reference for baked animation, and shares no code with the baker's texels or the shaders.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -10,7 +10,7 @@
 
 namespace phalanx {
 
-// One node's transform relative to its parent. `whole` holds where no channel drives the node.
+// One node's transform relative to its parent: `transform` if a channel drives the node, else `whole`.
 struct LocalTransform {
     bool driven = false;
     Transform transform;
@@ -18,21 +18,22 @@ struct LocalTransform {
 };
 using LocalPose = std::vector<LocalTransform>;  // per node
 
-// The time inside one pass of the clip: looping clips wrap, one-shots clamp to [0, duration_s].
+// The time within one cycle of the clip: looping clips wrap, one-shots clamp to [0, duration_s].
 double clipTime(const Clip& clip, double time_s);
 
 // The rest pose: every node as in the file.
 LocalPose restPose(const Model& model);
 
-// Keys are interpolated linearly, rotations by slerp along the shorter arc. `time_s` may be any number: see
-// clipTime.
+// Interpolates keys linearly, rotations by slerp along the shorter arc. `time_s` may be any number, see
+// clipTime().
 LocalPose samplePose(const Model& model, const Clip& clip, double time_s);
 
-// Per node: translation and scale linearly, rotation by slerp; weight 0 gives a, 1 gives b. Sizes must match.
+// Blends each node: translation and scale linearly, rotation by slerp. Weight 0 gives a, 1 gives b. Sizes
+// must match.
 LocalPose blendPoses(const LocalPose& a, const LocalPose& b, double weight);
 
-// From the file's units and axes to model space: a uniform scale, and a quarter turn where the file's Z is
-// up.
+// From the file's units and axes to model space: a uniform scale, and a rotation by 90 degrees if Z is up in
+// the file.
 glm::dmat4 modelFromFile(const Model& model);
 
 // model_from_node in metres, per node.

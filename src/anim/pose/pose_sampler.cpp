@@ -6,7 +6,7 @@
 namespace phalanx {
 namespace {
 
-// Per node: whether some joint hangs on it.
+// Per node: whether it or one of its descendants is the node of a joint.
 std::vector<bool> neededNodes(const Model& model) {
     std::vector<bool> needed(model.nodes.size(), false);
     for (const Joint& joint : model.palette) needed[static_cast<std::size_t>(joint.node)] = true;
@@ -26,7 +26,7 @@ PoseSampler::PoseSampler(const Model& model, const Clip& clip)
       model_from_bind_(model.palette.size()) {
     std::vector<Step> steps(model.nodes.size());
     std::vector<bool> driven(model.nodes.size(), false);
-    // Of two channels that move one node alike, the later one counts.
+    // If two channels animate the same property of a node, the later one is used.
     for (const Channel& channel : clip.channels) {
         const auto node = static_cast<std::size_t>(channel.node);
         driven[node] = true;

@@ -1,5 +1,5 @@
-// One clip's exact palettes, thousands of them: what pose.h computes, with all that does not change from
-// moment to moment done once.
+// Computes thousands of exact palettes of one clip. The results equal those of pose.h, but everything that
+// does not depend on the time is computed once.
 #pragma once
 
 #include <cstddef>
@@ -10,24 +10,24 @@
 
 namespace phalanx {
 
-// Model and clip must outlive it. Not for two threads at once.
+// Model and clip must outlive it. Not thread-safe.
 class PoseSampler {
   public:
     PoseSampler(const Model& model, const Clip& clip);
 
-    // modelFromBind(model, samplePose(model, clip, time_s)), to the rounding of a double. Valid until the
-    // next call.
+    // Equals modelFromBind(model, samplePose(model, clip, time_s)) except for rounding in double. Valid until
+    // the next call.
     const std::vector<glm::dmat4>& sample(double time_s);
 
   private:
     struct Step {
         int node = 0;
         int parent = -1;
-        const std::vector<Key<glm::dvec3>>* translations = nullptr;  // nullptr: as in `start`
+        const std::vector<Key<glm::dvec3>>* translations = nullptr;  // nullptr: use `start`
         const std::vector<Key<glm::dquat>>* rotations = nullptr;
         const std::vector<Key<glm::dvec3>>* scales = nullptr;
         Transform start;
-        glm::dmat4 parent_from_node{1.0};  // of nodes that nothing moves
+        glm::dmat4 parent_from_node{1.0};  // used for nodes without tracks
     };
 
     const Model& model_;

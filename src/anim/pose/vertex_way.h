@@ -1,5 +1,5 @@
-// The way of one vertex from the mesh to model space, step by step: what the vertex shader sums up, with all
-// that lies between. In double, from the encoded numbers; for people who want to see it, not for crowds.
+// Computes the skinning of one vertex with all intermediate steps of the vertex shader, from bind space to
+// model space. In double precision, from the encoded texels; for display to the user.
 #pragma once
 
 #include <cstdint>
@@ -16,28 +16,28 @@ namespace phalanx {
 
 // One baked frame that a joint's matrix is blended from.
 struct WayFrame {
-    int clip = 0;             // into the clips
-    bool of_b = false;        // played as clip B
-    std::uint32_t frame = 0;  // in the whole animation
-    double share = 0.0;       // of the pose; all frames of a joint sum to 1
-    PoseEntry entry{};        // as it lies in the texture, decoded
+    int clip = 0;             // index into the clips
+    bool of_b = false;        // whether the clip is played as clip B
+    std::uint32_t frame = 0;  // frame number in the whole animation
+    double share = 0.0;       // weight in the pose; the weights of a joint's frames sum to 1
+    PoseEntry entry{};        // the decoded texels
 };
 
 struct WayJoint {
     std::uint32_t joint = 0;
     double weight = 0.0;
-    std::vector<WayFrame> frames;     // one to four, those that have a share: A before B, early before late
-    glm::dmat4 model_from_bind{1.0};  // of all of them
-    glm::dvec3 moved{0.0};            // where this joint alone would put the vertex; model space, metres
+    std::vector<WayFrame> frames;     // the 1 to 4 frames that contribute: A before B, earlier before later
+    glm::dmat4 model_from_bind{1.0};  // blended from these frames
+    glm::dvec3 moved{0.0};            // the vertex transformed by this joint alone; model space, metres
 };
 
 struct VertexWay {
     glm::dvec3 bind{0.0};          // bind space, file units
-    std::vector<WayJoint> joints;  // those that have a weight, the heaviest first
+    std::vector<WayJoint> joints;  // joints with a weight above 0, the largest weight first
     glm::dvec3 position{0.0};      // sum of weight * moved; model space, metres
 };
 
-// `vertex` has the weights of the file; `switches.weights` of them are kept, as the shader does.
+// `vertex` has the weights of the file; as in the shader, the `switches.weights` largest are used.
 VertexWay followVertex(const EncodedAnimation& animation, std::span<const BakedClip> clips,
                        const BakedPose& pose, const PoseSwitches& switches, const Vertex& vertex);
 

@@ -12,18 +12,20 @@
 namespace phalanx {
 namespace {
 
-// 4 times the baked rate, the frames themselves left out.
+// Measured at 4 times the baked rate, without the frames themselves.
 constexpr std::array<double, 3> kBetween{0.25, 0.5, 0.75};
 
-// The tally's bins are 0.8 % wide, in squares. What is so much over the limit also reads so.
+// The bins of the tally of squared errors are 0.8 % wide. A square this far above the limit is also in a bin
+// above it.
 constexpr double kSurelyOver = 1.01;
 
 constexpr double kQuantile = 0.99;
 
-// Where vertices are left out: blocks that follow each other in memory are taken together.
+// If only a part of the vertices is measured, it consists of runs of this many blocks that are adjacent in
+// memory.
 constexpr std::size_t kRun = 8;
 
-// Sums lane by lane, which compilers turn into vector instructions.
+// Sums per lane, so that the compiler can vectorize the loop.
 struct LaneSums {
     VertexGroups::Lane lengths{};
     VertexGroups::Lane largest{};
@@ -61,7 +63,7 @@ std::uint64_t BakeErrorMeter::moments(const EncodedClip& frames) {
 }
 
 std::uint64_t BakeErrorMeter::measuredMoments(const EncodedClip& frames) const {
-    // However large the skeleton: fewer would say nothing.
+    // The minimum for any skeleton: with fewer moments the result would be meaningless.
     constexpr std::uint64_t kLeast = 60;
     return std::min(moments(frames), std::max(limits_.node_poses / model_.nodes.size(), kLeast));
 }
@@ -117,11 +119,12 @@ bool BakeErrorMeter::surelyUnder(double limit_mm, const Clip& clip, const Encode
         for (std::size_t j = 0; j < d.size(); ++j) {
             const JointBox& box = boxes_[j];
             if (box.empty()) continue;
-            // A vertex lies in the box, its error is a convex function of its place, so a corner is worst.
+            // Every vertex is inside the box and the error is a convex function of the position, so its
+            // maximum is at a corner.
             for (unsigned corner = 0; corner < 8; ++corner) {
                 const double error =
                     glm::length(glm::dvec3(glm::dmat4(d[j]) * glm::dvec4(box.corner(corner), 1.0)));
-                if (!(error <= limit)) return false;  // NaN too
+                if (!(error <= limit)) return false;  // also for NaN
             }
         }
     }
@@ -150,12 +153,12 @@ std::optional<BakeError> BakeErrorMeter::measureUnder(double limit_mm, const Cli
     std::uint64_t over = 0;
     double sum = 0.0;
     float max = 0.0F;
-    std::uint64_t worst = 0;  // moment
+    std::uint64_t worst = 0;  // the moment of the largest error
     VertexGroups::Lane squares{};
     for (std::uint64_t i = 0; i < measured; ++i) {
         differences(exact, clip, frames, order.at(i), d);
         LaneSums sums;
-        // Where blocks are left out, other moments take other ones.
+        // If only a part of the blocks is measured, each moment uses a different part.
         for (std::size_t run = i % stride * kRun; run < groups_.blocks(); run += stride * kRun) {
             const std::size_t end = std::min(run + kRun, groups_.blocks());
             for (std::size_t block = run; block < end; ++block) {

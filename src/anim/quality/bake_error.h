@@ -1,5 +1,5 @@
-// How far encoded frames lead vertices astray, rounding included, between them. Used by the baker to choose
-// rates, and by verify.
+// Measures the position error of vertices between encoded frames, rounding included. Used by the baker to
+// choose sampling rates, and by verify.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ namespace phalanx {
 
 class PoseSampler;
 
-// One clip's entries; intervals + 1 frames.
+// The encoded entries of one clip: intervals + 1 frames.
 struct EncodedClip {
     const EntryCodec& codec;
     std::span<const std::byte> data;
@@ -30,45 +30,47 @@ struct EncodedClip {
     FrameLookup lookup = FrameLookup::kLinear;
 };
 
-// How much is measured of one clip at one rate; what is more than that is sampled. The soldier, and models
-// such as people play with, stay far below; a model of 80 long clips on 300 joints is past it.
+// The maximum work to measure one clip at one rate; above it the error is sampled. The soldier and typical
+// game characters stay far below; a model with 80 long clips on 300 joints exceeds it.
 struct MeasureLimits {
-    std::uint64_t node_poses = 0;    // moments x nodes
-    std::uint64_t vertex_poses = 0;  // moments x vertices
+    std::uint64_t node_poses = 0;    // number of moments x nodes
+    std::uint64_t vertex_poses = 0;  // number of moments x vertices
 };
 
-// A model's clips share what a minute or so can measure.
+// The work that takes about a minute, divided among the model's clips.
 MeasureLimits measureLimits(const Model& model);
 
 class BakeErrorMeter {
   public:
-    // `check_in` is called at each moment that is measured, and may throw to end it; empty: nobody asks.
+    // `check_in` is called at each measured moment, and may throw to cancel; may be empty.
     explicit BakeErrorMeter(const Model& model, std::function<void()> check_in = {})
         : BakeErrorMeter(model, measureLimits(model), std::move(check_in)) {}
     BakeErrorMeter(const Model& model, const MeasureLimits& limits, std::function<void()> check_in = {});
 
-    // True where a bound over the joints' boxes already shows that no vertex errs by more than limit_mm.
-    // False, unseen, where the clip is too long to be looked at throughout.
+    // True if a bound over the joints' boxes proves that no vertex has an error above limit_mm. Always false
+    // if the clip is too long to be measured completely.
     bool surelyUnder(double limit_mm, const Clip& clip, const EncodedClip& frames) const;
 
-    // All vertices, at a quarter, a half and three quarters of each interval. Scaled to a model 1.8 m tall.
+    // The error of all vertices at a quarter, a half and three quarters of each interval, scaled to a model
+    // 1.8 m tall.
     BakeError measure(const Clip& clip, const EncodedClip& frames) const;
 
-    // The same; nullopt as soon as the 99th percentile is sure to be over limit_mm.
+    // Like measure(), but returns nullopt as soon as the 99th percentile is certain to exceed limit_mm.
     std::optional<BakeError> measureUnder(double limit_mm, const Clip& clip, const EncodedClip& frames) const;
 
   private:
     using Differences = std::vector<glm::mat4>;  // encoded - exact, per joint
 
     static std::uint64_t moments(const EncodedClip& frames);
-    // How many of the moments, and every which block of vertices, are measured.
+    // The number of moments to measure.
     std::uint64_t measuredMoments(const EncodedClip& frames) const;
+    // One in this many blocks of vertices is measured per moment.
     std::size_t blockStride(std::uint64_t measured_moments) const;
 
     static double timeOf(const Clip& clip, const EncodedClip& frames, std::uint64_t moment);
     void differences(PoseSampler& exact, const Clip& clip, const EncodedClip& frames, std::uint64_t moment,
                      Differences& result) const;
-    // The joint that weighs most in the first vertex whose squared error is the largest.
+    // The joint with the largest weight in the first vertex with the largest squared error.
     std::uint16_t jointOfWorst(const Differences& differences, float worst_square) const;
 
     const Model& model_;
@@ -76,7 +78,7 @@ class BakeErrorMeter {
     std::function<void()> check_in_;
     std::vector<JointBox> boxes_;
     VertexGroups groups_;
-    double mm_per_metre_;  // for a model of 1.8 m
+    double mm_per_metre_;  // scales to a model 1.8 m tall
 };
 
 }  // namespace phalanx

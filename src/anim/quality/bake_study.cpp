@@ -21,11 +21,12 @@ namespace {
 
 constexpr std::array kLookups{FrameLookup::kLinear, FrameLookup::kNearest};
 
-// Vertices that are skinned for normals a bake; a model of many clips and vertices is looked at less often.
+// The maximum number of vertices skinned per bake to compare normals; a model with many clips and vertices is
+// compared at fewer moments.
 constexpr std::size_t kMostSkinned = 20'000'000;
 constexpr std::size_t kLeastMoments = 3;
 
-// Tallies are large: clips share a fixed number of them.
+// Tallies are large, so all clips share a fixed number of them.
 constexpr std::size_t kMostGroups = 16;
 
 using ClipErrors = std::array<BakeError, kLookups.size()>;
@@ -82,7 +83,7 @@ class Study {
         if (settings_.cancelled && settings_.cancelled()) throw inputError(model_.source_path, "cancelled");
     }
 
-    // At one rate for all clips the sampled frames are the same in each encoding.
+    // With the same rate for all clips the sampled frames do not depend on the encoding.
     void bake(const BakeStudyRow& row) {
         if (baked_ && row.rate_hz && baked_rate_hz_ == row.rate_hz) return;
         BakeSettings settings;
@@ -95,7 +96,7 @@ class Study {
         baked_rate_hz_ = row.rate_hz;
     }
 
-    // Rows that differ by their lookup alone.
+    // Measures rows that differ only in their lookup.
     void measure(std::span<BakeStudyRow> rows) {
         bake(rows.front());
         const BakedAnimation& baked = *baked_;
@@ -116,7 +117,7 @@ class Study {
             for (const GroupErrors& group : groups) all.add(group[l]);
             for (std::size_t i = 0; i < clips.size(); ++i) {
                 const BakeError& moved = clips[i][l];
-                // Poses last no time, and have no share of it.
+                // The mean is weighted by duration; a clip of a single pose has none.
                 seconds += model_.clips[i].duration_s;
                 sum += moved.mean_mm * model_.clips[i].duration_s;
                 row.max_mm = std::max(row.max_mm, moved.max_mm);

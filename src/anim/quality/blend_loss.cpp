@@ -19,7 +19,8 @@ namespace {
 
 using Palette = std::vector<glm::dmat4>;
 
-// From a joint that moves vertices to one whose node hangs, perhaps over others, from its node.
+// A joint that moves vertices, and a joint whose node is a descendant of its node, with no joint between
+// them.
 struct Limb {
     std::size_t parent = 0;
     std::size_t child = 0;
@@ -27,7 +28,7 @@ struct Limb {
 
 std::vector<Limb> findLimbs(const Model& model) {
     const std::vector<JointBox> boxes = jointBoxes(model);
-    // Where meshes bind a node more than once, one of its joints will do.
+    // If several joints use a node, one of them is sufficient.
     std::vector<int> joint_of_node(model.nodes.size(), -1);
     for (std::size_t j = 0; j < model.palette.size(); ++j) {
         int& joint = joint_of_node[static_cast<std::size_t>(model.palette[j].node)];
@@ -57,7 +58,7 @@ std::vector<double> verticesPerJoint(const Model& model) {
     return count;
 }
 
-// A weighted mean, and the largest.
+// A weighted mean and the maximum.
 struct Extremes {
     double sum = 0.0;
     double weights = 0.0;
@@ -101,7 +102,8 @@ class Judge {
         for (const Joint& joint : model.palette) origins_.emplace_back(glm::dvec3(bindOrigin(joint)), 1.0);
     }
 
-    // `a` and `b` are what is blended, each by itself.
+    // `a`, `b`: the exact palettes of the two clips. `wanted`: their local blend. `got`: the blend of the
+    // texels.
     void compare(const Palette& a, const Palette& b, const Palette& wanted, const Palette& got,
                  Findings& findings) const {
         const double shortest = 0.01 * model_.height_m;
@@ -130,11 +132,11 @@ class Judge {
     }
 
   private:
-    // The child's joint in the parent's bind space.
+    // The origin of the child joint in the bind space of the parent joint.
     glm::dvec3 place(const Limb& limb, const Palette& palette) const {
         return {glm::inverse(palette[limb.parent]) * palette[limb.child] * origins_[limb.child]};
     }
-    // Whether it is there in both poses, to a hundredth of the way from the parent's.
+    // Whether place() is the same in both poses, within 1 % of the limb's length.
     bool isBone(const Limb& limb, const Palette& pose, const Palette& other) const {
         const glm::dvec3 here = place(limb, pose);
         const double length = glm::length(here - glm::dvec3(origins_[limb.parent]));
@@ -165,7 +167,7 @@ std::vector<EncodedAnimation> encodingsOf(const Model& model, const BakedAnimati
     try {
         animations.push_back(encodeAnimation(model, baked, Encoding::kTrs));
     } catch (const Error&) {
-        // The model holds what trs cannot say; rows are measured alone.
+        // The model cannot be stored as trs; only rgba32f is measured.
         return animations;
     }
     return animations;
@@ -184,13 +186,13 @@ std::vector<BlendLoss> measureBlendLoss(const Model& model, const BakedAnimation
         const Clip& c = model.clips[static_cast<std::size_t>(clip)];
         return samplePose(model, c, phase * c.duration_s);
     };
-    // Tallies are large: a fixed number of groups, each of which takes every so many-th pair.
+    // Tallies are large, so the pairs are distributed over a fixed number of groups.
     constexpr std::size_t kGroups = 16;
     std::vector<std::vector<Findings>> groups(kGroups, std::vector<Findings>(animations.size()));
     parallelFor(kGroups, settings.threads, [&](std::size_t g) {
         for (std::size_t i = g; i < pairs.size(); i += kGroups) {
             for (int k = 0; k < settings.phases; ++k) {
-                // Both fill 0..1 evenly, and no step of one is a step of the other.
+                // Two low-discrepancy sequences: both fill 0..1 evenly, and they are unrelated.
                 const double turns = static_cast<double>(i) * settings.phases + k + 0.5;
                 const auto part = [&](double step) { return turns * step - std::floor(turns * step); };
                 const BakedPose pose{pairs[i].first, part(std::numbers::phi), pairs[i].second,

@@ -1,4 +1,4 @@
-// Mean, 99th percentile and maximum of very many numbers from 0 on, in bounded memory.
+// Mean, 99th percentile and maximum of very many non-negative numbers, in bounded memory.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ struct ErrorSummary {
     double max = 0.0;
 };
 
-// Counts floats by their leading bits: bins of 0.8 % width over the whole range, without a logarithm. What is
-// no number, or beyond a float, counts as the largest float.
+// A histogram of floats by their leading bits: bins of 0.8 % width over the whole range, without a logarithm.
+// NaN and values beyond the range of float count as the largest float.
 class ErrorTally {
   public:
     void add(double value) {
@@ -37,13 +37,13 @@ class ErrorTally {
         max_ = std::max(max_, other.max_);
     }
 
-    // Only into the bins, for quantile(); none may be negative, infinite or no number.
+    // Adds values only to the bins, for quantile(). They must be finite and not negative.
     void count(std::span<const float> values) {
         for (const float value : values) ++bins_[std::bit_cast<std::uint32_t>(value) >> kDropped];
         count_ += values.size();
     }
 
-    // Of what add() took.
+    // The maximum of the values passed to add().
     double max() const { return max_; }
 
     ErrorSummary summary() const {
@@ -51,14 +51,14 @@ class ErrorTally {
         return {sum_ / static_cast<double>(count_), std::min(quantile(0.99), max_), max_};
     }
 
-    // The middle of the bin in which that part of the numbers is reached.
+    // The middle of the bin that contains the quantile q.
     double quantile(double q) const {
         const auto wanted = static_cast<std::uint64_t>(std::ceil(q * static_cast<double>(count_)));
         std::uint64_t seen = 0;
         for (std::size_t bin = 0; bin < bins_.size(); ++bin) {
             seen += bins_[bin];
             if (seen >= wanted && seen > 0) {
-                // Zeros are common, and exact.
+                // The first bin is exactly zero, a common value.
                 if (bin == 0) return 0.0;
                 return std::bit_cast<float>((static_cast<std::uint32_t>(bin) << kDropped) |
                                             (1U << (kDropped - 1U)));

@@ -1,5 +1,4 @@
-// How far two versions of the same pose lie apart, vertex by vertex: places in millimetres, normals in
-// degrees.
+// Differences between two versions of a pose, per vertex: positions in millimetres, normals in degrees.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +15,14 @@ namespace phalanx {
 
 struct PoseDifference {
     ErrorTally moved_mm;
-    ErrorTally turned_deg;  // normals of surfaces that are flattened to nothing are left out
+    ErrorTally turned_deg;  // without normals of zero length, which degenerate surfaces have
 
-    // As many vertices in both, in the same order. mm_per_metre: see millimetresPerMetre().
+    // `expected` and `got` have the same vertices in the same order. mm_per_metre: see millimetresPerMetre().
     void add(std::span<const SkinnedVertex> expected, std::span<const SkinnedVertex> got,
              double mm_per_metre) {
         for (std::size_t i = 0; i < expected.size(); ++i) {
             moved_mm.add(glm::length(got[i].position - expected[i].position) * mm_per_metre);
-            // Both are of unit length or zero.
+            // Normals are of unit length or zero.
             if (glm::dot(expected[i].normal, expected[i].normal) < 0.5 ||
                 glm::dot(got[i].normal, got[i].normal) < 0.5)
                 continue;
@@ -38,8 +37,8 @@ struct PoseDifference {
     }
 };
 
-// The i-th of moments, 0..1 of a clip, that fill it evenly and fall on no beat of the frames: multiples of
-// the golden ratio, modulo 1.
+// The phase of moment i. Multiples of the golden ratio modulo 1 fill 0..1 evenly, and do not coincide with a
+// regular pattern of frames.
 inline double spreadPhase(std::size_t i) {
     const double turns = (static_cast<double>(i) + 0.5) * std::numbers::phi;
     return turns - std::floor(turns);

@@ -1,4 +1,4 @@
-// The numbers below n, each once, in an order of which every beginning is spread over the whole.
+// An order of the numbers below n in which every prefix is spread over the whole range.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace phalanx {
 class SpreadOrder {
   public:
     explicit SpreadOrder(std::uint64_t count) : count_(count), step_(count * 618 / 1000) {
-        // Steps of about the golden section; without a common factor they come by every number.
+        // A step of about the golden ratio. Without a common factor with n it visits every number.
         while (step_ > 1 && std::gcd(step_, count_) != 1) --step_;
         if (step_ == 0) step_ = 1;
     }

@@ -20,7 +20,7 @@ struct Setting {
     std::string name;
     Encoding encoding = Encoding::kRgba32f;
     PoseSwitches switches;
-    std::optional<VertexFormat> vertices;  // posed vertices are kept instead of joints
+    std::optional<VertexFormat> vertices;  // vertex positions are baked instead of joints
 };
 
 std::vector<Setting> settingsToMeasure() {
@@ -42,7 +42,7 @@ std::vector<Setting> settingsToMeasure() {
     return settings;
 }
 
-// All vertices in a pose, as one setting shows them.
+// Computes all vertices of a pose with one setting.
 using Player = std::function<std::vector<SkinnedVertex>(const BakedPose&)>;
 
 Player playerOf(const Model& model, const BakedAnimation& baked, const Setting& setting) {
@@ -78,7 +78,7 @@ std::vector<SwitchError> measureSwitches(const Model& model, const BakedAnimatio
     }
     const Player full = playerOf(model, baked, {});
     const double mm_per_metre = millimetresPerMetre(model);
-    // Tallies are large: a fixed number of groups, each of which takes every so many-th clip.
+    // Tallies are large, so the clips are distributed over a fixed number of groups.
     constexpr std::size_t kMostGroups = 16;
     const std::size_t count = std::min(kMostGroups, baked.clips.size());
     std::vector<std::vector<PoseDifference>> groups(count, std::vector<PoseDifference>(wanted.size()));

@@ -25,8 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Formats with skins and clips, and the plain meshes that people try first. Everything else that Assimp reads
-// stays switched off: each importer is one more way into the process for a hostile file.
+// Formats with skins and clips, and static meshes that users often try first. All other importers of Assimp
+// stay off, since each one adds attack surface.
 constexpr std::array kWanted{"glb",  "gltf", "fbx",      "dae", "md5mesh", "x",   "b3d", "smd", "ms3d", "iqm",
                              "ogex", "mesh", "mesh.xml", "mdl", "ase",     "obj", "ply", "stl", "3ds"};
 
@@ -48,8 +48,8 @@ std::vector<std::string> words(const std::string& text) {
     return result;
 }
 
-// The importer of glTF 1.0 parses the whole file to find out that it is of 2.0: it sees none that we know to
-// be.
+// Removes the importers that are not used. The importer of glTF 1.0 parses a whole file before it finds that
+// the version is 2.0, so it is removed, too, if the version is known to be 2.
 void keepWantedImporters(Assimp::Importer& importer, int gltf_version) {
     constexpr std::string_view kOldGltf = "glTF Importer";
     std::vector<Assimp::BaseImporter*> unwanted;
@@ -66,12 +66,11 @@ void keepWantedImporters(Assimp::Importer& importer, int gltf_version) {
     }
     for (Assimp::BaseImporter* each : unwanted) {
         importer.UnregisterLoader(each);
-        delete each;  // unregistering hands the ownership over
+        delete each;  // UnregisterLoader() passes the ownership to the caller
     }
 }
 
-// Serves the model's own bytes from memory, and other files only out of the model's folder. Nothing is ever
-// written.
+// Reads the model's own bytes from memory, and other files only from the model's folder. Never writes.
 class FolderIo : public Assimp::DefaultIOSystem {
   public:
     FolderIo(const fs::path& path, std::span<const std::uint8_t> content, std::size_t max_file_bytes,
@@ -132,9 +131,9 @@ std::uint64_t bytesRead(std::span<const std::uint8_t> content, const Notes& note
     return bytes;
 }
 
-// Not here, and why: JoinIdenticalVertices welds across bones and is quadratic, PreTransformVertices and
-// FindInvalidData lose skins and keys, LimitBoneWeights leaves sums as they are, GenSmoothNormals is
-// quadratic in coincident vertices.
+// Steps that are not used: JoinIdenticalVertices welds vertices of different bones and takes quadratic time,
+// PreTransformVertices and FindInvalidData lose skins and keys, LimitBoneWeights does not renormalize, and
+// GenSmoothNormals takes quadratic time for coincident vertices.
 constexpr unsigned kSteps = aiProcess_Triangulate | aiProcess_SortByPType;
 
 }  // namespace
@@ -172,7 +171,7 @@ AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> con
     importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_CAMERAS, false);
     importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_LIGHTS, false);
 
-    // Without this a file of clips looks for its mesh, and fails where that is not beside it.
+    // By default the importer looks for the mesh of a file of clips, and fails if the mesh is not beside it.
     importer_->SetPropertyBool(AI_CONFIG_IMPORT_MD5_NO_ANIM_AUTOLOAD, path.extension() == ".md5anim");
 
     const auto read = [&](unsigned steps) {
@@ -188,21 +187,21 @@ AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> con
     std::string reason = oneLine(importer_->GetErrorString());
     constexpr std::string_view kRefusal = "Validation failed: ";
     if (scene_ == nullptr && reason.starts_with(kRefusal)) {
-        // The validator refuses files that can be used. What matters to us is checked again further on.
+        // The validator refuses some usable files. Everything that Phalanx depends on is checked later.
         read(kSteps);
         if (scene_ != nullptr) {
-            notes.warn(fmt::format("Assimp's validator objects ({}); read without it",
+            notes.warn(fmt::format("Assimp's validator refuses the file ({}); read without it",
                                    reason.substr(kRefusal.size())));
         } else {
             reason = oneLine(importer_->GetErrorString());
         }
     }
-    // Assimp catches what its importers throw and keeps the text.
+    // Assimp catches the exceptions of its importers and keeps their text.
     if (scene_ == nullptr && reason.find("bad_alloc") != std::string::npos)
         throw outOfMemory(path.string(), bytesRead(content, notes));
     if (scene_ == nullptr || scene_->mRootNode == nullptr) {
         throw inputError(path.string(),
-                         "is not a usable model: " + (reason.empty() ? "no scene in it" : reason));
+                         "is not a usable model: " + (reason.empty() ? "it has no scene" : reason));
     }
 }
 

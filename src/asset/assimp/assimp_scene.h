@@ -1,4 +1,4 @@
-// A file read by Assimp, with the importers and steps that Phalanx wants, and errors of one line.
+// A file read by Assimp, with only the importers and steps that Phalanx needs, and one-line errors.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@ namespace phalanx {
 
 class AssimpScene {
   public:
-    // `content` is what the importer sees as the file at `path`; it need not be what lies on the disk.
-    // Further files (buffers, materials, skeletons) are read from the folder of `path` and below it only,
-    // each up to max_file_bytes. gltf_version: 0 where it is no glTF. Throws Error (kInput) with Assimp's
-    // reason on one line.
+    // `content` is read in place of the file at `path`; it may differ from the file on disk. Further files
+    // (buffers, materials, skeletons) are read only from the folder of `path` and its subfolders, each up to
+    // max_file_bytes. gltf_version: 0 if the file is not glTF. Throws a one-line Error (kInput) with Assimp's
+    // reason.
     AssimpScene(const std::filesystem::path& path, std::span<const std::uint8_t> content, int gltf_version,
                 std::size_t max_file_bytes, Notes& notes);
     ~AssimpScene();
@@ -36,10 +36,10 @@ class AssimpScene {
     const aiScene* scene_ = nullptr;
 };
 
-// The endings that the registered importers take, in small letters, without a dot.
+// The file extensions of the registered importers, in lower case, without a dot.
 const std::vector<std::string>& importerExtensions();
 
-// True where `file` lies in `folder` or below it, links followed.
+// Whether `file` is in `folder` or in a subfolder, after symbolic links are resolved.
 bool isInside(const std::filesystem::path& file, const std::filesystem::path& folder);
 
 }  // namespace phalanx

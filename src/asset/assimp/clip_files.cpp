@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A container's clips were decided upon; here they are bare keys again.
+// Undoes the import decisions about a container's clips (closing key, looping), so that they are made again.
 ClipSource readContainerClips(const fs::path& path) {
     Model model = readContainer(readBinaryFile(path), path.string());
     for (Clip& clip : model.clips) {
@@ -51,7 +51,7 @@ ClipSource readClipFile(const fs::path& path, std::size_t max_file_bytes, Notes&
     return {tree.nodes(), readClips(assimp.scene(), tree, timing, name, notes)};
 }
 
-// Names that exporters give to whatever clip they are handed.
+// Generic names that exporters write for any clip.
 bool saysNothing(const std::string& name) {
     constexpr std::array<std::string_view, 8> kGeneric{"",        "Take 001", "Scene",  "default",
                                                        "unnamed", "Default",  "Action", "clip 0"};
@@ -67,7 +67,7 @@ std::string firstOf(const std::vector<std::string>& names) {
     return text;
 }
 
-// A file of clips alone holds no rest pose in these formats: what stands there is a pose of the clip.
+// In MD5 and SMD a file with only clips has no rest pose: its nodes are in a pose of the clip.
 bool hasRestPose(const fs::path& path) {
     const std::string extension = modelExtension(path);
     return extension != "md5anim" && extension != "smd";
@@ -78,19 +78,20 @@ void report(const RetargetReport& result, const fs::path& path, std::size_t clip
     notes.info(
         fmt::format("{} from {} onto {}", counted(clips, "clip"), file, counted(result.matched, "node")));
     if (result.by_short_name > 0) {
-        notes.info(fmt::format("{} of {} found by what follows the last ':' or '|' of the name",
+        notes.info(fmt::format("{} of {} found by the part of the name after the last ':' or '|'",
                                counted(result.by_short_name, "node"), file));
     }
     if (result.length_scale != 1.0)
-        notes.info(fmt::format("lengths in {} scaled by {:.4g} to the model's", file, result.length_scale));
+        notes.info(
+            fmt::format("lengths in {} scaled by {:.4g} to match the model", file, result.length_scale));
     if (result.turned > 0 && hasRestPose(path)) {
         notes.warn(
-            fmt::format("{} of {} at rest in another direction than in the model ({} by {:.0f} degrees); "
-                        "rotations are taken as they are, and limbs may look twisted",
+            fmt::format("{} of {} with another rest orientation than in the model ({} by {:.0f} degrees); "
+                        "rotations are used unchanged, and limbs may look twisted",
                         counted(result.turned, "joint"), file, result.most_turned, result.most_turned_deg));
     }
     if (!result.lost.empty()) {
-        notes.warn(fmt::format("{} that {} moves {} not in the model ({}); left out",
+        notes.warn(fmt::format("{} animated by {} {} not in the model ({}); left out",
                                counted(result.lost.size(), "node"), file,
                                result.lost.size() == 1 ? "is" : "are", firstOf(result.lost)));
     }
@@ -104,14 +105,14 @@ void addClipFiles(const std::vector<fs::path>& files, std::size_t max_file_bytes
     for (const Clip& clip : model.clips) names.take(clip.name);
     for (const fs::path& path : files) {
         const ClipSource source = readClipFile(path, max_file_bytes, notes);
-        if (source.clips.empty()) throw inputError(path.string(), "holds no clip");
+        if (source.clips.empty()) throw inputError(path.string(), "has no clips");
         RetargetReport result;
         std::vector<Clip> clips = retargetClips(source, model, result);
         if (clips.empty()) {
             throw inputError(path.string(),
                              result.lost.empty()
-                                 ? "its clips move no node of the model"
-                                 : fmt::format("none of the {} that its clips move is in the model: {}",
+                                 ? "its clips animate no node of the model"
+                                 : fmt::format("none of the {} that its clips animate are in the model: {}",
                                                counted(result.lost.size(), "node"), firstOf(result.lost)));
         }
         report(result, path, clips.size(), notes);

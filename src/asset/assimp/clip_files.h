@@ -1,4 +1,4 @@
-// Clips from further files, put onto a model's skeleton.
+// Adds clips from further files to a model.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace phalanx {
 
-// Appends the clips of each file to model.clips, with times from 0 and names of their own: a file's only clip
-// that has no telling name is called after the file. Loops and strides are left undecided. Notes say what did
-// not match. Throws Error (kInput), led by that file, where it cannot be read, holds no clip, or moves no
-// node of the model.
+// Appends the clips of each file to model.clips. Their times start at 0 and their names are unique: a clip
+// with a generic name is named after its file. Loops and strides are decided later. Notes list what did not
+// match. Throws Error (kInput) that starts with the file's name if it cannot be read, has no clips, or
+// animates no node of the model.
 void addClipFiles(const std::vector<std::filesystem::path>& files, std::size_t max_file_bytes, Model& model,
                   Notes& notes);
 

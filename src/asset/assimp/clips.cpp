@@ -65,30 +65,31 @@ class ClipReader {
         if (without_rate_ > 0)
             notes.info(counted(without_rate_, "clip") + " without ticks per second; 25 assumed");
         if (flipped_ > 0) {
-            notes.info(counted(flipped_, "neighbouring rotation key") +
-                       " lay on opposite hemispheres; flipped to the shorter arc");
+            notes.info(counted(flipped_, "neighbouring rotation key") + (flipped_ == 1 ? " was" : " were") +
+                       " in opposite hemispheres; flipped to the shorter arc");
         }
         if (unnormalised_ > 0)
-            notes.info(counted(unnormalised_, "rotation key") + " not of unit length; normalised");
-        if (zero_ > 0) notes.warn(counted(zero_, "rotation key") + " of zero length; taken as no rotation");
+            notes.info(counted(unnormalised_, "rotation key") + " not of unit length; normalized");
+        if (zero_ > 0)
+            notes.warn(counted(zero_, "rotation key") + " of zero length; replaced by the identity");
         if (unordered_ > 0)
             notes.warn(counted(unordered_, "track") + " with keys out of order; sorted by time");
         if (partial_ > 0) {
             notes.info(counted(partial_, "channel") +
-                       " without all of translation, rotation and scale; the rest comes from the node");
+                       " without translation, rotation or scale; the node's own is used");
         }
         if (repeated_ > 0)
             notes.info(counted(repeated_, "channel") +
-                       " for a node that had one already; only its new tracks are played");
+                       " for a node that already has one; only the tracks that the first lacks are played");
         if (late_ > 0) {
-            notes.info(fmt::format("{} not begin at 0 s but at up to {:.4g} s; played from the first key",
-                                   counted(late_, "clip") + (late_ == 1 ? " does" : " do"),
+            notes.info(fmt::format("{} after 0 s (at up to {:.4g} s); played from the first key",
+                                   counted(late_, "clip") + (late_ == 1 ? " starts" : " start"),
                                    latest_first_key_s_));
         }
         if (morphed_ > 0)
-            notes.info(counted(morphed_, "clip") + " with morph targets; their shapes are not played");
+            notes.info(counted(morphed_, "clip") + " with morph targets, which are not supported");
         if (!lost_.empty()) {
-            notes.warn(fmt::format("channels for {} that are not there ({}); left out",
+            notes.warn(fmt::format("channels for {} not in the file ({}); left out",
                                    counted(lost_.size(), "node"), *lost_.begin()));
         }
     }
@@ -134,7 +135,7 @@ class ClipReader {
                             length < kShortest ? glm::dquat(1.0, 0.0, 0.0, 0.0) : value / length});
         }
         sort(keys);
-        bool negated = false;  // whether the key before was turned to the other hemisphere
+        bool negated = false;  // whether the previous key was flipped to the other hemisphere
         for (std::size_t i = 1; i < keys.size(); ++i) {
             const bool opposite = glm::dot(keys[i - 1].value, negated ? -keys[i].value : keys[i].value) < 0.0;
             if (opposite) ++flipped_;
@@ -155,8 +156,8 @@ class ClipReader {
     [[noreturn]] void refuseValue() const {
         throw inputError(file_,
                          "clip " + name_ +
-                             " has a key that is not a number; the file is broken or stores keys in a way "
-                             "that is not read");
+                             " has a key that is not a number; the file is broken or its key format is not "
+                             "supported");
     }
 
     void complete(Channel& channel, Channel other) {
@@ -192,8 +193,8 @@ class ClipReader {
             ++late_;
             latest_first_key_s_ = std::max(latest_first_key_s_, range.first_s);
         }
-        // Keys before the range are the importer's own; they hold a whole track, so that their time is
-        // without effect.
+        // A key before the range was inserted by the importer; it is the only key of its track, so its time
+        // has no effect.
         forEachTrack([&](auto& keys) {
             for (auto& key : keys) key.time_s = std::clamp(key.time_s - range.first_s, 0.0, clip.duration_s);
         });
@@ -222,8 +223,7 @@ class ClipReader {
 std::vector<Clip> readClips(const aiScene& scene, const NodeTree& tree, const ClipTiming& timing,
                             const std::string& file, Notes& notes) {
     if (scene.mNumAnimations > kMaxClips)
-        throw inputError(file,
-                         fmt::format("has {} clips, {} are the limit", scene.mNumAnimations, kMaxClips));
+        throw inputError(file, fmt::format("has {} clips; the limit is {}", scene.mNumAnimations, kMaxClips));
     std::vector<Clip> clips;
     ClipReader reader(tree, timing.ticks_per_second, file);
     UniqueNames names;
@@ -239,7 +239,7 @@ std::vector<Clip> readClips(const aiScene& scene, const NodeTree& tree, const Cl
         clip.name = names.take(clip.name.empty() ? fmt::format("clip {}", clips.size()) : clip.name);
         clips.push_back(std::move(clip));
     }
-    if (empty > 0) notes.info(counted(empty, "clip") + " that moves no node of this file; left out");
+    if (empty > 0) notes.info(counted(empty, "clip") + " without a node of this file; left out");
     reader.report(notes);
     return clips;
 }

@@ -1,4 +1,5 @@
-// Animations -> clips: seconds, tidy keys, each track on its node. Loops and strides are decided elsewhere.
+// Converts Assimp's animations to clips: times in seconds, sorted and normalized keys, tracks assigned to
+// nodes. Loops and strides are decided in asset/steps.
 #pragma once
 
 #include <map>
@@ -19,16 +20,16 @@ struct TimeRange {
     double last_s = 0.0;
 };
 
-// What the file says about time that Assimp does not pass on.
+// Times in the file that Assimp does not report.
 struct ClipTiming {
-    std::map<unsigned, TimeRange> ranges;    // first and last key, by the animation's index
-    std::optional<double> ticks_per_second;  // of all clips, instead of Assimp's
+    std::map<unsigned, TimeRange> ranges;    // times of the first and last key, by the animation's index
+    std::optional<double> ticks_per_second;  // used for all clips instead of Assimp's value
 };
 
-// Every clip runs from its first key (time 0) to its last one; loops, closing_s and stride_speed are left at
-// their defaults. Where timing.ranges has no entry, single keys, which importers make up at time 0, are left
-// out of account when another track has two or more. Throws Error (kInput), led by `file`, for non-finite
-// keys.
+// Every clip runs from its first key (time 0) to its last; loops, closing_s and stride_speed keep their
+// defaults. For a clip without an entry in timing.ranges, tracks of a single key are ignored if another track
+// has two or more keys, since importers insert single keys at time 0. Throws Error (kInput) that starts with
+// `file` for keys that are not finite.
 std::vector<Clip> readClips(const aiScene& scene, const NodeTree& tree, const ClipTiming& timing,
                             const std::string& file, Notes& notes);
 

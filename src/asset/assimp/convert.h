@@ -1,4 +1,4 @@
-// Assimp's values as GLM's. Only for files that see Assimp.
+// Converts Assimp's types to GLM's. Include it only in .cpp files of the importer.
 #pragma once
 
 #include <assimp/matrix4x4.h>
@@ -12,7 +12,7 @@
 
 namespace phalanx {
 
-// Assimp's matrices are row-major and act on column vectors.
+// Assimp's matrices are row-major and multiply column vectors.
 inline glm::dmat4 toGlm(const aiMatrix4x4& m) {
     return {m.a1, m.b1, m.c1, m.d1, m.a2, m.b2, m.c2, m.d2, m.a3, m.b3, m.c3, m.d3, m.a4, m.b4, m.c4, m.d4};
 }

@@ -25,7 +25,7 @@ Image rawImage(const aiTexture& texture, const std::string& name) {
     const std::int64_t texels = std::int64_t{texture.mWidth} * texture.mHeight;
     if (texture.mWidth > kMaxImageSide || texture.mHeight > kMaxImageSide || texels > kMaxImageTexels ||
         texels == 0) {
-        throw inputError(name, fmt::format("is a picture of {} x {} texels; {} a side are the limit",
+        throw inputError(name, fmt::format("is an image of {} x {} texels; the limit is {} per side",
                                            texture.mWidth, texture.mHeight, kMaxImageSide));
     }
     Image image{name, static_cast<int>(texture.mWidth), static_cast<int>(texture.mHeight), {}};
@@ -61,8 +61,8 @@ class Reader {
             from.Get(AI_MATKEY_COLOR_DIFFUSE, color);
         const glm::vec4 read(color.r, color.g, color.b, color.a);
         const bool sane = std::isfinite(read.x + read.y + read.z + read.w);
-        // Outside glTF exporters leave a grey or black diffuse colour under a texture, and viewers look past
-        // it.
+        // In formats other than glTF, exporters write a grey or black diffuse colour beside a texture, and
+        // viewers ignore it.
         const bool meant = source_.is_gltf || material.image < 0;
         material.base_color =
             sane && meant ? glm::clamp(read, glm::vec4(0.0F), glm::vec4(1.0F)) : glm::vec4(1.0F);
@@ -79,7 +79,8 @@ class Reader {
             const std::string name = toString(mode);
             if (name == "MASK" || name == "BLEND") material.alpha_mode = AlphaMode::kMask;
             if (name == "BLEND") {
-                notes_.info("material " + material.name + " blends; drawn by an alpha test at 0.5 instead");
+                notes_.info("material " + material.name +
+                            " is blended; drawn with an alpha test at 0.5 instead");
             } else {
                 float cutoff = material.alpha_cutoff;
                 if (from.Get(AI_MATKEY_GLTF_ALPHACUTOFF, cutoff) == aiReturn_SUCCESS &&
@@ -101,7 +102,7 @@ class Reader {
             aiUVTransform placed;
             if (from.Get(AI_MATKEY_UVTRANSFORM(type, 0), placed) == aiReturn_SUCCESS && !isIdentity(placed))
                 notes_.warn("texture " + shown(toString(path)) +
-                            " is moved, turned or scaled by its material; it is drawn as it is");
+                            " is moved, rotated or scaled by its material; drawn without this transform");
             uv_channel = channel < AI_MAX_NUMBER_OF_TEXTURECOORDS ? channel : 0;
             const std::string name = toString(path);
             const auto [entry, fresh] = image_of_.try_emplace(name, -1);
@@ -124,7 +125,9 @@ class Reader {
             std::error_code error;
             const std::uintmax_t bytes = fs::file_size(*file, error);
             if (error || bytes > source_.max_file_bytes) {
-                throw inputError(shown(name), fmt::format("has {} bytes, more than the limit", bytes));
+                throw inputError(
+                    shown(name),
+                    fmt::format("has {} bytes, more than the limit; --import-size raises it", bytes));
             }
             notes_.sideFile(*file);
             return keep(decodeImage(readBinaryFile(*file), file->filename().string()));

@@ -14,7 +14,7 @@ std::optional<double> md5FrameRate(const std::filesystem::path& path) {
     if (!std::filesystem::is_regular_file(animation, error)) return std::nullopt;
     std::ifstream file(animation);
     std::string word;
-    // The rate stands in the header, before the first section opens.
+    // frameRate is in the header, before the first section.
     for (int words = 0; words < 200 && file >> word && word != "{"; ++words) {
         double rate = 0.0;
         if (word == "frameRate" && file >> rate && std::isfinite(rate) && rate > 0.0) return rate;

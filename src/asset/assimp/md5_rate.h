@@ -1,4 +1,4 @@
-// The speed of MD5 clips: Assimp 5.2.5 plays all of them at 24 frames a second.
+// Reads the frame rate of MD5 clips, since Assimp 5.2.5 always reports 24 frames per second.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,7 @@
 
 namespace phalanx {
 
-// The frameRate of the .md5anim of the same name beside the .md5mesh at `path`; nullopt where there is none.
+// The frameRate of the .md5anim file beside the .md5mesh at `path`; nullopt if it has none.
 std::optional<double> md5FrameRate(const std::filesystem::path& path);
 
 }  // namespace phalanx

@@ -18,7 +18,7 @@
 namespace phalanx {
 namespace {
 
-// Corners before welding; a file may store each corner of each triangle apart.
+// Limit before welding: a file may store a separate vertex for each corner of each triangle.
 constexpr std::size_t kMaxCorners = std::size_t{8} * kMaxVertices;
 
 struct PositionHash {
@@ -30,7 +30,7 @@ struct PositionHash {
     }
 };
 
-// For meshes without normals: area-weighted, smooth over vertices at one place.
+// Computes missing normals: weighted by area, and smooth across vertices at the same position.
 void makeNormals(std::vector<Vertex>& vertices, const std::vector<std::uint32_t>& indices,
                  const std::vector<bool>& missing) {
     std::unordered_map<glm::vec3, glm::dvec3, PositionHash> sums;
@@ -55,7 +55,7 @@ class MeshReader {
     MeshReader(const NodeTree& tree, PaletteBuilder& palette, const std::string& file)
         : tree_(tree), palette_(palette), file_(file) {}
 
-    // Vertices and indices of one part, welded, numbered from 0.
+    // Reads and welds the vertices and indices of one part; indices start at 0.
     void read(const PartSource& part, unsigned uv_channel, std::vector<Vertex>& vertices,
               std::vector<std::uint32_t>& indices) {
         readIndices(part, indices);
@@ -69,21 +69,21 @@ class MeshReader {
     void report(Notes& notes) const {
         counts_.report(notes);
         if (made_normals_ > 0) {
-            notes.info(fmt::format("{} without a normal; computed from the triangles around",
+            notes.info(fmt::format("{} without a normal; computed from the adjacent triangles",
                                    counted(made_normals_, "vertex", "vertices")));
         }
         if (morphed_parts_ > 0) {
-            notes.info(fmt::format("{} with morph targets; their shapes are not played",
+            notes.info(fmt::format("{} with morph targets, which are not supported",
                                    counted(morphed_parts_, "part")));
         }
         if (coloured_parts_ > 0) {
-            notes.warn(fmt::format("{} with colours of vertices; they are not drawn",
+            notes.warn(fmt::format("{} with vertex colours, which are not supported",
                                    counted(coloured_parts_, "part")));
         }
     }
 
   private:
-    // White ones, which some exporters always write, do not count.
+    // Colours that are all white do not count, since some exporters always write them.
     static bool hasColors(const aiMesh& mesh) {
         const aiColor4D* colors = mesh.mColors[0];
         constexpr float kWhite = 0.99F;
@@ -100,7 +100,7 @@ class MeshReader {
             if (face.mNumIndices != 3) continue;
             for (unsigned k = 0; k < 3; ++k) {
                 if (face.mIndices[k] >= mesh.mNumVertices) {
-                    throw inputError(file_, fmt::format("a triangle of part {} names vertex {} of {}",
+                    throw inputError(file_, fmt::format("a triangle of part {} uses vertex {} of only {}",
                                                         part.name, face.mIndices[k], mesh.mNumVertices));
                 }
                 indices.push_back(face.mIndices[k]);
@@ -127,7 +127,7 @@ class MeshReader {
             missing[v] = !(length > 1e-12) || !std::isfinite(length);
             if (missing[v]) ++missing_count;
             if (!missing[v]) vertex.normal = glm::vec3(normal / length);
-            // Assimp counts v upwards.
+            // In Assimp, v points upwards.
             if (uvs != nullptr && std::isfinite(uvs[v].x) && std::isfinite(uvs[v].y)) {
                 vertex.uv = {uvs[v].x, 1.0F - uvs[v].y};
             }
@@ -136,10 +136,10 @@ class MeshReader {
         made_normals_ += missing_count;
     }
 
-    // All bytes of a vertex are its key, bones included. Keeps the order of the file, and drops what no
-    // triangle uses.
+    // Welds vertices whose bytes are all equal, joints and weights included. Keeps the order of the file and
+    // removes vertices that no triangle uses.
     static void weld(std::vector<Vertex>& vertices, std::vector<std::uint32_t>& indices) {
-        static_assert(sizeof(Vertex) == 56, "no padding: its bytes are compared");
+        static_assert(sizeof(Vertex) == 56, "no padding, since its bytes are compared");
         if (vertices.empty()) return;
         std::vector<unsigned> remap(vertices.size());
         const std::size_t unique = meshopt_generateVertexRemap(
@@ -178,9 +178,10 @@ void checkSize(const std::vector<PartSource>& sources, const std::string& file) 
     for (const PartSource& part : sources) {
         corners += part.mesh->mNumVertices + std::size_t{part.mesh->mNumFaces};
         if (corners > kMaxCorners) {
-            throw inputError(file,
-                             fmt::format("has more than {} corners of triangles; {} vertices are the limit",
-                                         kMaxCorners, kMaxVertices));
+            throw inputError(
+                file, fmt::format(
+                          "has more than {} vertices and triangles before welding; the limit is {} vertices",
+                          kMaxCorners, kMaxVertices));
         }
     }
 }
@@ -209,7 +210,8 @@ MeshData readMeshes(const std::vector<PartSource>& sources, const NodeTree& tree
         data.vertices.insert(data.vertices.end(), vertices.begin(), vertices.end());
         data.parts.push_back(std::move(part));
     }
-    // Parts of one material lie together, so that the whole model is one batch a material.
+    // The indices of parts with the same material are adjacent, so that the whole model is one batch per
+    // material.
     std::vector<std::size_t> order(sources.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

@@ -1,4 +1,4 @@
-// Meshes -> vertices, indices, parts, and the joints that they use.
+// Converts Assimp's meshes to vertices, indices and parts, and collects the joints that they use.
 #pragma once
 
 #include <string>
@@ -19,11 +19,11 @@ struct MeshData {
     std::vector<Part> parts;             // in the order of the file
 };
 
-// Weights are summed per joint, cut to the kWeightsPerVertex largest and made to sum to 1. A mesh without
-// bones hangs rigidly on its node, and so does a vertex without weights. Vertices are welded only where all
-// of it is equal, joints and weights too. Throws Error (kInput), led by `file`, for what cannot be drawn:
-// non-finite or absurd values, indices out of range, sizes over the limits, two bones of one name where two
-// nodes bear it.
+// Weights are summed per joint, reduced to the kWeightsPerVertex largest and renormalized. A mesh without
+// bones, and a vertex without weights, are attached rigidly to the mesh's node. Vertices are welded only if
+// they are equal in everything, joints and weights included. Throws Error (kInput) that starts with `file`
+// for non-finite or absurd values, indices out of range, sizes above the limits, and two bones with the same
+// name if several nodes have that name.
 MeshData readMeshes(const std::vector<PartSource>& sources, const NodeTree& tree,
                     const MaterialSet& materials, PaletteBuilder& palette, const std::string& file,
                     Notes& notes);

@@ -19,7 +19,7 @@ NodeTree::NodeTree(const aiNode& root, const std::map<std::string, std::string>&
         const auto [source, parent] = open.back();
         open.pop_back();
         if (nodes_.size() == kMaxNodes) {
-            throw inputError(file, fmt::format("has more than the {} nodes that are read", kMaxNodes));
+            throw inputError(file, fmt::format("has more than {} nodes, the limit", kMaxNodes));
         }
         const int index = static_cast<int>(nodes_.size());
         nodes_.push_back({toString(source->mName), parent, toGlm(source->mTransformation)});
@@ -42,8 +42,8 @@ NodeTree::NodeTree(const aiNode& root, const std::map<std::string, std::string>&
     }
     if (!shared.empty()) {
         notes.info(fmt::format(
-            "{} shared by several nodes ({}); bones and channels mean the one without meshes, then the "
-            "one with more below it",
+            "{} shared by several nodes ({}); bones and channels use the node without meshes, then the one "
+            "with the larger subtree",
             counted(shared.size(), "name"), *shared.begin()));
     }
     for (Node& node : nodes_) {

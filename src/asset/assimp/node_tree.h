@@ -1,4 +1,4 @@
-// Assimp's nodes in a row, parents first, and which node a name means.
+// Assimp's nodes as an array, parents first, and the lookup of nodes by name.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,9 @@ namespace phalanx {
 
 class NodeTree {
   public:
-    // `original_names`: what nodes() calls those that were renamed before Assimp saw them; find() knows the
-    // new names. Throws Error (kInput), led by `file`, where the tree has more than kMaxNodes.
+    // `original_names`: the original names of nodes that were renamed before Assimp read the file. nodes()
+    // has the original names, find() uses the new ones. Throws Error (kInput) that starts with `file` if the
+    // tree has more than kMaxNodes.
     NodeTree(const aiNode& root, const std::map<std::string, std::string>& original_names,
              const std::string& file, Notes& notes);
 
@@ -26,11 +27,11 @@ class NodeTree {
     const std::vector<Node>& nodes() const { return nodes_; }
     const aiNode& source(std::size_t index) const { return *sources_[index]; }
 
-    // The node that a bone or a channel of that name means, -1 where there is none. Of several namesakes it
-    // is the one without meshes, then the one with the larger subtree, then the first.
+    // The node for a bone or channel of that name, -1 if none. If several nodes have the name, it is the one
+    // without meshes, then the one with the larger subtree, then the first.
     int find(const std::string& name) const;
 
-    // How many nodes bear it.
+    // The number of nodes with that name.
     std::size_t namesakes(const std::string& name) const;
 
   private:

@@ -12,7 +12,7 @@ std::uint16_t PaletteBuilder::joint(int node, const glm::dmat4& joint_from_bind)
         if (joints_[index].joint_from_bind == joint_from_bind) return index;
     }
     if (joints_.size() == kMaxJoints) {
-        throw inputError(file_, fmt::format("needs more than the {} joints that fit", kMaxJoints));
+        throw inputError(file_, fmt::format("needs more than {} joints, the limit", kMaxJoints));
     }
     const auto index = static_cast<std::uint16_t>(joints_.size());
     joints_.push_back({node, joint_from_bind});

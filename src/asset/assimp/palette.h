@@ -1,4 +1,5 @@
-// The palette while meshes are read: one joint for each (node, offset matrix) that some vertex uses.
+// Builds the palette while meshes are read: one joint per pair of node and offset matrix (inverse bind
+// matrix) that a vertex uses.
 #pragma once
 
 #include <string>
@@ -13,7 +14,7 @@ class PaletteBuilder {
   public:
     explicit PaletteBuilder(std::string file) : file_(std::move(file)) {}
 
-    // The joint's number. Throws Error (kInput) past kMaxJoints.
+    // Returns the index of the joint, which is added if it is new. Throws Error (kInput) above kMaxJoints.
     std::uint16_t joint(int node, const glm::dmat4& joint_from_bind);
 
     std::vector<Joint> take() { return std::move(joints_); }

@@ -83,7 +83,7 @@ void hideParts(std::vector<PartSource>& parts, const std::vector<std::string>& h
             found = true;
         }
         if (!found) {
-            throw usageError(file, fmt::format("has no part \"{}\" to hide; it has {}", wanted,
+            throw usageError(file, fmt::format("has no part \"{}\" to hide; its parts are {}", wanted,
                                                listClosestFirst(parts, wanted)));
         }
     }
@@ -92,7 +92,7 @@ void hideParts(std::vector<PartSource>& parts, const std::vector<std::string>& h
         if (!hide[i]) kept.push_back(std::move(parts[i]));
     }
     if (kept.empty() && !hidden.empty())
-        throw inputError(file, "has nothing left to draw: all of its parts are hidden");
+        throw inputError(file, "has nothing to draw: all of its parts are hidden");
     parts = std::move(kept);
 }
 

@@ -18,7 +18,8 @@ struct Influence {
     float weight = 0.0F;
 };
 
-// Weights as bytes or percent have sums up to a few hundred; more is a misread file.
+// Weights stored as bytes or percent sum to at most a few hundred; a weight above this limit means that the
+// file was misread.
 constexpr double kAbsurdWeight = 70'000.0;
 constexpr double kSumTolerance = 1e-3;
 
@@ -29,14 +30,14 @@ void checkNames(const PartSource& part, const NodeTree& tree, const std::string&
         if (!names.insert(name).second && tree.namesakes(name) > 1) {
             throw inputError(
                 file,
-                fmt::format("part {} has two bones called \"{}\", and {} nodes bear that name, so that none "
-                            "can tell which is meant; rename one of them",
+                fmt::format("part {} has two bones called \"{}\", and {} nodes have that name, so the bones "
+                            "cannot be told apart; rename one of them",
                             part.name, name, tree.namesakes(name)));
         }
     }
 }
 
-// Influences of all vertices in one row; those of vertex v lie at [first[v], first[v + 1]).
+// Influences of all vertices in one array; those of vertex v are at [first[v], first[v + 1]).
 struct InfluenceTable {
     std::vector<std::size_t> first;
     std::vector<Influence> influences;
@@ -51,16 +52,16 @@ InfluenceTable gather(const PartSource& part, const std::string& file, WeightCou
         for (unsigned w = 0; w < bone.mNumWeights; ++w) {
             const aiVertexWeight& entry = bone.mWeights[w];
             if (entry.mVertexId >= mesh.mNumVertices) {
-                throw inputError(file,
-                                 fmt::format("bone {} of part {} moves vertex {} of {}", toString(bone.mName),
-                                             part.name, entry.mVertexId, mesh.mNumVertices));
+                throw inputError(
+                    file, fmt::format("bone {} of part {} moves vertex {} of only {}", toString(bone.mName),
+                                      part.name, entry.mVertexId, mesh.mNumVertices));
             }
             if (!std::isfinite(entry.mWeight) ||
                 std::abs(static_cast<double>(entry.mWeight)) > kAbsurdWeight) {
                 throw inputError(
                     file,
-                    fmt::format("bone {} of part {} has the weight {}, which is none; the file is broken or "
-                                "stores weights in a way that is not read",
+                    fmt::format("bone {} of part {} has the invalid weight {}; the file is broken or its "
+                                "weight format is not supported",
                                 toString(bone.mName), part.name, entry.mWeight));
             }
             if (entry.mWeight > 0.0F) ++table.first[entry.mVertexId + std::size_t{1}];
@@ -80,7 +81,7 @@ InfluenceTable gather(const PartSource& part, const std::string& file, WeightCou
     return table;
 }
 
-// Sums the weights of one joint, sorts by weight, and returns how many there are.
+// Merges the weights of the same bone, sorts by weight, largest first, and returns their number.
 std::size_t tidy(std::vector<Influence>& row, WeightCounts& counts) {
     std::stable_sort(row.begin(), row.end(),
                      [](const Influence& a, const Influence& b) { return a.bone < b.bone; });
@@ -103,7 +104,7 @@ std::size_t tidy(std::vector<Influence>& row, WeightCounts& counts) {
 
 void WeightCounts::report(Notes& notes) const {
     if (renormalised > 0)
-        notes.info(fmt::format("weights of {} did not sum to 1; renormalised",
+        notes.info(fmt::format("weights of {} did not sum to 1; renormalized",
                                counted(renormalised, "vertex", "vertices")));
     if (cut > 0) {
         notes.info(fmt::format("{} had more than {} weights; the largest were kept",
@@ -111,18 +112,17 @@ void WeightCounts::report(Notes& notes) const {
     }
     if (repeated > 0)
         notes.info(
-            fmt::format("{} of a bone that the vertex had already; summed", counted(repeated, "weight")));
-    if (negative > 0) notes.warn(fmt::format("{} below zero; left out", counted(negative, "weight")));
+            fmt::format("{} of a bone that the vertex already uses; summed", counted(repeated, "weight")));
+    if (negative > 0) notes.warn(fmt::format("{} below 0; left out", counted(negative, "weight")));
     if (unweighted > 0) {
-        notes.info(fmt::format("{} of skinned parts had no weight; fixed to the part's node",
+        notes.info(fmt::format("{} of skinned parts had no weights; attached to the part's node",
                                counted(unweighted, "vertex", "vertices")));
     }
     if (lost_bones > 0)
-        notes.warn(fmt::format("{} no node; their vertices follow the part's node",
-                               counted(lost_bones, "bone") + (lost_bones == 1 ? " names" : " name")));
+        notes.warn(fmt::format("{} without a node; their vertices follow the part's node",
+                               counted(lost_bones, "bone")));
     if (rigid_parts > 0) {
-        notes.info(fmt::format("{} without bones; each is moved by the node that it hangs on",
-                               counted(rigid_parts, "part")));
+        notes.info(fmt::format("{} without bones; each follows its own node", counted(rigid_parts, "part")));
     }
 }
 
@@ -147,7 +147,8 @@ void readWeights(const PartSource& part, const NodeTree& tree, PaletteBuilder& p
         if (nodes[b] < 0) ++counts.lost_bones;
     }
     const auto jointOf = [&](unsigned bone) {
-        // A joint with the identity for a bone that names no node would tear its vertices off the part.
+        // If a bone has no node, its vertices follow the part's node; a joint that never moves would tear
+        // them off the part.
         return nodes[bone] < 0 ? palette.joint(part.node, glm::dmat4(1.0))
                                : palette.joint(nodes[bone], toGlm(mesh.mBones[bone]->mOffsetMatrix));
     };
@@ -174,7 +175,7 @@ void readWeights(const PartSource& part, const NodeTree& tree, PaletteBuilder& p
             vertex.joints[k] = jointOf(row[k].bone);
             vertex.weights[k] = static_cast<float>(static_cast<double>(row[k].weight) / kept);
         }
-        // Unused places name the first joint: any valid one will do, and this one is fetched already.
+        // Unused slots use the first joint: any valid joint is correct, and this one is fetched anyway.
         for (std::size_t k = row.size(); k < kWeightsPerVertex; ++k) vertex.joints[k] = vertex.joints[0];
     }
 }

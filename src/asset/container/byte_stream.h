@@ -1,5 +1,4 @@
-// Little-endian values in a row, written and read back with every count checked against the bytes that are
-// left.
+// Writes and reads little-endian values. The reader checks every count against the remaining bytes.
 #pragma once
 
 #include <bit>
@@ -55,9 +54,9 @@ class ByteWriter {
     std::vector<std::uint8_t> bytes_;
 };
 
-// Every function throws Error (kInput), led by `name`, where the bytes end early or a value is not what it
-// may be. Bytes of a file may stand for many more in memory: an empty list of 4 bytes is an object of 24. So
-// what is made of them is charged to a budget of `memory_bytes`.
+// Every function throws Error (kInput) that starts with `name` if the bytes end early or a value is invalid.
+// The content may take much more memory than bytes in the file: an empty list takes 4 bytes in the file and
+// an object of 24 in memory. So all memory is counted against a budget of `memory_bytes`.
 class ByteReader {
   public:
     ByteReader(std::span<const std::uint8_t> bytes, std::string name, std::uint64_t memory_bytes)
@@ -71,12 +70,12 @@ class ByteReader {
             value |= static_cast<std::uint64_t>(from[i]) << (8U * i);
         return static_cast<Unsigned>(value);
     }
-    // Finite, or an error.
+    // Fails if the number is not finite.
     template <typename Float>
     requires std::is_floating_point_v<Float> Float number() {
         using Bits = std::conditional_t<sizeof(Float) == 4, std::uint32_t, std::uint64_t>;
         const auto value = std::bit_cast<Float>(integer<Bits>());
-        if (!std::isfinite(value)) fail("it holds a number that is not finite");
+        if (!std::isfinite(value)) fail("it has a number that is not finite");
         return value;
     }
     template <int N, typename T>
@@ -98,19 +97,18 @@ class ByteReader {
         charge(from.size(), 1);
         return {from.begin(), from.end()};
     }
-    // How many items follow, each of at least `item_bytes` bytes: never more than the bytes that are left can
-    // hold.
+    // Reads the number of items that follow, each of at least `item_bytes` bytes. Fails if the remaining
+    // bytes cannot hold them.
     std::size_t count(std::size_t item_bytes) {
         const std::size_t items = integer<std::uint32_t>();
         if (items > left() / item_bytes)
-            fail(std::to_string(items) + " items are announced, " + std::to_string(left()) +
-                 " bytes are left");
+            fail(std::to_string(items) + " items expected, " + std::to_string(left()) + " bytes left");
         return items;
     }
-    // Called before memory is asked for: `items` of `item_bytes` each in memory.
+    // Counts `items` of `item_bytes` each against the budget. Call it before the memory is allocated.
     void charge(std::size_t items, std::size_t item_bytes) {
         if (items > (budget_ - charged_) / item_bytes) {
-            fail("with " + std::to_string(items) + " items more its " + std::to_string(bytes_.size()) +
+            fail("with another " + std::to_string(items) + " items its " + std::to_string(bytes_.size()) +
                  " bytes would take more than " + std::to_string(budget_) + " bytes of memory, the limit");
         }
         charged_ += items * item_bytes;

@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::array<std::uint8_t, 4> kMagic{'P', 'H', 'X', 'M'};
 constexpr std::size_t kHeaderBytes = 16;
-constexpr std::ptrdiff_t kSizeAt = 8;  // of the payload's bytes
+constexpr std::ptrdiff_t kSizeAt = 8;  // offset of the payload's size
 
-// The least that an item of each list takes; a count above what the rest of the file can hold is refused
-// before any memory is asked for.
+// The minimum size of an item of each list in the file. A count that the rest of the file cannot hold is
+// refused before memory is allocated.
 constexpr std::size_t kVertexBytes = 12 + 12 + 8 + 8 + 16;
 constexpr std::size_t kPartBytes = 4 + 5 * 4;
 constexpr std::size_t kBatchBytes = 4 + 4 + 4;
@@ -56,11 +56,11 @@ bool readFlag(ByteReader& in) {
 template <typename Enum>
 Enum readEnum(ByteReader& in, Enum last) {
     const auto value = in.integer<std::uint8_t>();
-    if (value > static_cast<std::uint8_t>(last)) in.fail(fmt::format("a choice has the number {}", value));
+    if (value > static_cast<std::uint8_t>(last)) in.fail(fmt::format("an enum has the value {}", value));
     return static_cast<Enum>(value);
 }
 
-// -1 for none, or a number that int can hold; validate() knows the upper limits.
+// Reads an index, -1 for none. validate() checks the upper limits.
 int readIndex(ByteReader& in) {
     const auto value = static_cast<std::int32_t>(in.integer<std::uint32_t>());
     if (value < -1) in.fail(fmt::format("an index is {}", value));
@@ -109,7 +109,7 @@ void readMeshes(ByteReader& in, Model& model) {
         }
         if (part.first_vertex > model.vertices.size() ||
             part.vertex_count > model.vertices.size() - part.first_vertex) {
-            in.fail(fmt::format("part {} reaches past the {} vertices", part.name, model.vertices.size()));
+            in.fail(fmt::format("part {} uses more than the {} vertices", part.name, model.vertices.size()));
         }
     });
     readList(in, model.variants, 8, [&](Variant& variant) {
@@ -156,7 +156,7 @@ void readLooks(ByteReader& in, Model& model) {
         image.height = readIndex(in);
         if (image.width < 1 || image.height < 1 || image.width > kMaxImageSide ||
             image.height > kMaxImageSide) {
-            in.fail(fmt::format("image {} is {} x {} texels; {} a side are the limit", image.name,
+            in.fail(fmt::format("image {} has {} x {} texels; the limit is {} per side", image.name,
                                 image.width, image.height, kMaxImageSide));
         }
         const std::span<const std::uint8_t> texels = in.raw(in.count(1));
@@ -236,9 +236,10 @@ void readMotion(ByteReader& in, Model& model) {
 }  // namespace
 
 std::uint64_t containerMemory(std::size_t file_bytes) {
-    // The most that honest content takes: a channel of a single key is 48 bytes in the file, 112 in memory.
+    // The worst case of valid content: a channel of a single key takes 48 bytes in the file, 112 in memory.
     constexpr std::uint64_t kTimes = 3;
-    constexpr std::uint64_t kSmallFiles = std::uint64_t{1} << 20U;  // notes and variants weigh more there
+    constexpr std::uint64_t kSmallFiles = std::uint64_t{1}
+                                          << 20U;  // in a small file, notes and variants take a larger part
     return kTimes * file_bytes + kSmallFiles;
 }
 
@@ -270,14 +271,14 @@ std::vector<std::uint8_t> writeContainer(const Model& model) {
 Model readContainer(std::span<const std::uint8_t> bytes, const std::string& name) {
     ByteReader in(bytes, name, containerMemory(bytes.size()));
     if (bytes.size() < kHeaderBytes || !std::equal(kMagic.begin(), kMagic.end(), bytes.begin()))
-        in.fail("it does not begin like one");
+        in.fail("its first bytes are not those of a container");
     in.raw(kMagic.size());
     if (const auto version = in.integer<std::uint32_t>(); version != kContainerVersion) {
-        in.fail(fmt::format("it has version {}, this program reads {}; convert the model again", version,
-                            kContainerVersion));
+        in.fail(fmt::format("it has version {}, but this program reads version {}; convert the model again",
+                            version, kContainerVersion));
     }
     if (const auto payload = in.integer<std::uint64_t>(); payload != in.left()) {
-        in.fail(fmt::format("{} bytes are announced, {} are there", payload, in.left()));
+        in.fail(fmt::format("{} bytes expected, {} present", payload, in.left()));
     }
     Model model;
     model.name = in.text();
@@ -288,14 +289,14 @@ Model readContainer(std::span<const std::uint8_t> bytes, const std::string& name
     model.metres_per_unit = in.number<double>();
     model.height_m = in.number<double>();
     model.z_up = readFlag(in);
-    if (model.height_m < 0.0) in.fail("its height is below zero");
+    if (model.height_m < 0.0) in.fail("its height is below 0");
     readList(in, model.notes, 5, [&](Note& note) {
         note.text = in.text();
         note.warning = readFlag(in);
     });
-    if (in.left() != 0) in.fail(fmt::format("{} bytes are left over", in.left()));
+    if (in.left() != 0) in.fail(fmt::format("{} bytes are left after its end", in.left()));
     const std::string written_path = std::exchange(model.source_path, name);
-    validate(model);  // its errors name the container
+    validate(model);  // its errors start with source_path, the container here
     model.source_path = written_path;
     return model;
 }

@@ -1,4 +1,4 @@
-// RFC 4648, the plain alphabet.
+// Base64 with the standard alphabet of RFC 4648, section 4.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace phalanx {
 
 std::string encodeBase64(std::span<const std::uint8_t> bytes);
 
-// nullopt for characters outside the alphabet; padding may be left out.
+// Returns nullopt for characters outside the alphabet. Padding is optional.
 std::optional<std::vector<std::uint8_t>> decodeBase64(std::string_view text);
 
 }  // namespace phalanx

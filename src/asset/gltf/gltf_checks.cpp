@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-// What the importer reads, and what changes no more than the look.
+// Extensions that the importer reads, and extensions that change only the look.
 bool isHarmless(const std::string& extension) {
     static const std::set<std::string> known{"KHR_mesh_quantization", "KHR_texture_transform",
                                              "KHR_draco_mesh_compression", "KHR_lights_punctual"};
@@ -59,22 +59,23 @@ class Checks {
         for (const json& entry : *required) {
             const auto name = entry.get<std::string>();
             if (name == "EXT_meshopt_compression" || name == "KHR_meshopt_compression")
-                doc_.fail("it is packed by " + name + ", which is not read; export it without");
+                doc_.fail("it is compressed with " + name + ", which is not supported; export it without");
             if (!isHarmless(name)) {
-                notes_.warn(fmt::format("the file requires {}, which is not read; what that adds is missing",
-                                        name.substr(0, 80)));
+                notes_.warn(
+                    fmt::format("the file requires {}, which is not supported; its content is missing",
+                                name.substr(0, 80)));
             }
         }
     }
 
     void limit(std::size_t number, std::size_t most, const char* what) const {
-        if (number > most) doc_.fail(fmt::format("it has {} {}, {} are the limit", number, what, most));
+        if (number > most) doc_.fail(fmt::format("it has {} {}; the limit is {}", number, what, most));
     }
 
     void checkCounts() const {
         limit(doc_.count("animations"), kMaxClips, "clips");
         limit(doc_.count("materials"), kMaxMaterials, "materials");
-        limit(doc_.count("images"), kMaxPictures, "pictures");
+        limit(doc_.count("images"), kMaxPictures, "images");
         std::size_t channels = 0;
         for (std::size_t a = 0; a < doc_.count("animations"); ++a) {
             const auto list = doc_.at("animations", a).find("channels");
@@ -98,17 +99,17 @@ class Checks {
         return primitives.size();
     }
 
-    // Whether the node has the property, which then has so many finite numbers.
+    // Whether the node has the property. Fails if it does not have the wanted number of finite values.
     bool hasNumbers(std::size_t node, const char* name, std::size_t wanted) const {
         const json& from = doc_.at("nodes", node);
         const auto property = from.find(name);
         if (property == from.end()) return false;
         if (!property->is_array() || property->size() != wanted)
-            doc_.fail(fmt::format("the {} of node {} has not {} numbers", name, node, wanted));
+            doc_.fail(fmt::format("the {} of node {} does not have {} numbers", name, node, wanted));
         for (const json& number : *property) {
             if (!number.is_number() || !std::isfinite(number.get<float>()))
                 doc_.fail(
-                    fmt::format("the {} of node {} has a value that is no number a float holds", name, node));
+                    fmt::format("the {} of node {} has a value that is not a finite float", name, node));
         }
         return true;
     }
@@ -127,10 +128,11 @@ class Checks {
         if (std::abs(length - 1.0) <= kTolerance) return;
         if (length < kShortest) {
             rotation = {0.0, 0.0, 0.0, 1.0};
-            notes_.warn(fmt::format("the rotation of node {} is of zero length; taken as no rotation", n));
+            notes_.warn(
+                fmt::format("the rotation of node {} is of zero length; replaced by the identity", n));
         } else {
             for (json& number : rotation) number = number.get<double>() / length;
-            notes_.info(fmt::format("the rotation of node {} is not of unit length; normalised", n));
+            notes_.info(fmt::format("the rotation of node {} is not of unit length; normalized", n));
         }
         doc_.markChanged();
     }
@@ -138,7 +140,7 @@ class Checks {
     const json& accessor(const json& index, const std::string& what) const {
         const auto number = index.get<std::size_t>();
         if (number >= doc_.count("accessors")) {
-            doc_.fail(fmt::format("{} names accessor {} of {}", what, number, doc_.count("accessors")));
+            doc_.fail(fmt::format("{} uses accessor {} of only {}", what, number, doc_.count("accessors")));
         }
         return doc_.at("accessors", number);
     }
@@ -161,13 +163,13 @@ class Checks {
                     expectType(index, "VEC4", what);
             }
             if (!attributes.contains("POSITION")) {
-                notes_.warn(fmt::format("mesh {} has a part without positions; nothing of it is drawn", m));
+                notes_.warn(fmt::format("mesh {} has a primitive without positions, which is not drawn", m));
             }
             checkIndices(primitive, m);
             const auto material = primitive.find("material");
             if (material == primitive.end() || material->get<std::size_t>() < doc_.count("materials"))
                 continue;
-            doc_.fail(fmt::format("mesh {} names material {} of {}", m, material->get<std::size_t>(),
+            doc_.fail(fmt::format("mesh {} uses material {} of only {}", m, material->get<std::size_t>(),
                                   doc_.count("materials")));
         }
     }
@@ -175,19 +177,19 @@ class Checks {
     void checkIndices(const json& primitive, std::size_t m) const {
         const auto indices = primitive.find("indices");
         if (indices == primitive.end()) return;
-        const std::string what = fmt::format("the list of corners of mesh {}", m);
+        const std::string what = fmt::format("the indices of mesh {}", m);
         expectType(*indices, "SCALAR", what);
         const int type = accessor(*indices, what).at("componentType").get<int>();
         if (type != gltf::kUnsignedByte && type != gltf::kUnsignedShort && type != gltf::kUnsignedInt)
-            doc_.fail(what + " holds no unsigned numbers");
+            doc_.fail(what + " are not unsigned integers");
     }
 
     void checkSkin(std::size_t s) {
         const json& skin = doc_.at("skins", s);
         const auto skeleton = skin.find("skeleton");
         if (skeleton == skin.end() || skeleton->get<std::size_t>() < doc_.count("nodes")) return;
-        notes_.info(fmt::format("skin {} names node {} of {} as its root, which nothing needs; left out", s,
-                                skeleton->get<std::size_t>(), doc_.count("nodes")));
+        notes_.info(fmt::format("skin {} uses node {} of only {} as its root, which is not needed; left out",
+                                s, skeleton->get<std::size_t>(), doc_.count("nodes")));
         doc_.json()["skins"][s].erase("skeleton");
         doc_.markChanged();
     }
@@ -198,7 +200,7 @@ class Checks {
         for (const json& channel : animation.value("channels", json::array())) {
             const auto sampler = channel.at("sampler").get<std::size_t>();
             if (sampler >= samplers.size())
-                doc_.fail(fmt::format("clip {} names sampler {} of {}", a, sampler, samplers.size()));
+                doc_.fail(fmt::format("clip {} uses sampler {} of only {}", a, sampler, samplers.size()));
             const std::string path = channel.at("target").value("path", "");
             const std::string what = fmt::format("the {} in clip {}", path, a);
             if (path == "translation" || path == "scale")
@@ -216,29 +218,29 @@ class Checks {
 bool checkGltfVersion(GltfDocument& document, Notes& notes) {
     json& root = document.json();
     const auto asset = root.find("asset");
-    // 1.0 has names there.
+    // In glTF 1.0 "nodes" is an object with names instead of a list.
     const bool has_lists = root.contains("nodes") && root.at("nodes").is_array();
     const bool is_text = asset != root.end() && asset->is_object() && asset->contains("version") &&
                          asset->at("version").is_string();
     if (!is_text) {
         if (!has_lists)
-            document.fail("it does not say its version (asset.version), and is not built like 2.0");
+            document.fail("it has no version (asset.version), and its structure is not that of 2.0");
         root["asset"] = {{"version", "2.0"}};
         document.markChanged();
-        notes.warn("the file does not say its version (asset.version); read as glTF 2.0");
+        notes.warn("the file has no version (asset.version); read as glTF 2.0");
         return true;
     }
     const auto version = asset->at("version").get<std::string>();
     if (version.starts_with("1") && !has_lists) return false;
     const auto minimum = asset->value("minVersion", std::string("2.0"));
     if (!version.starts_with("2.") || !minimum.starts_with("2.")) {
-        document.fail(fmt::format("it is of version \"{}\"; 2.0 is read",
+        document.fail(fmt::format("its version is \"{}\"; only 2.0 is supported",
                                   version.starts_with("2.") ? minimum : version.substr(0, 40)));
     }
-    if (version != "2.0") notes.info(fmt::format("version {} of glTF; read as 2.0", version));
+    if (version != "2.0") notes.info(fmt::format("glTF version {}; read as 2.0", version));
     if (minimum != "2.0") {
-        notes.warn(fmt::format(
-            "the file asks for a reader of glTF {}; read as 2.0, so something may be missing", minimum));
+        notes.warn(
+            fmt::format("the file requires glTF {}; read as 2.0, so something may be missing", minimum));
     }
     return true;
 }

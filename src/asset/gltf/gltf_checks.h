@@ -1,5 +1,5 @@
-// What a glTF file may not say, whoever would read it. Assimp 5.2.5 mends some of it in silence, takes long
-// over some, and words the rest for its own authors.
+// Checks of a glTF file before Assimp reads it. Assimp 5.2.5 silently corrects some invalid content, takes
+// very long for some, and its other messages are meant for its own developers.
 #pragma once
 
 #include "asset/gltf/gltf_document.h"
@@ -7,13 +7,12 @@
 
 namespace phalanx {
 
-// false: it is glTF 1.0, which has nothing of what is checked here. A file without a version that is built
-// like 2.0 gets one, with a warning. Throws Error (kInput) for other versions.
+// Returns false for glTF 1.0, to which these checks do not apply. If a file has no version but the structure
+// of 2.0, sets the version with a warning. Throws Error (kInput) for other versions.
 bool checkGltfVersion(GltfDocument& document, Notes& notes);
 
-// Throws Error (kInput) with the number where there is more than import_limits.h allows, where one of the
-// lists is none, and where numbers, types or references are not what glTF 2.0 says. Extensions that the file
-// requires and nobody reads are warnings.
+// Throws Error (kInput) if a count exceeds import_limits.h, if a list is not an array of objects, and if
+// numbers, types or references violate glTF 2.0. Required extensions that are not supported give a warning.
 void checkGltf(GltfDocument& document, Notes& notes);
 
 }  // namespace phalanx

@@ -22,8 +22,8 @@ constexpr std::uint32_t kMagic = 0x46546C67;      // "glTF"
 constexpr std::uint32_t kJsonChunk = 0x4E4F534A;  // "JSON"
 constexpr std::uint32_t kBinaryChunk = 0x004E4942;
 constexpr int kDeepestJson = 200;
-constexpr std::uint64_t kLargest = std::uint64_t{1}
-                                   << 40U;  // for sizes and offsets in the JSON, so that sums cannot wrap
+// Limit for sizes and offsets in the JSON, so that sums cannot overflow.
+constexpr std::uint64_t kLargest = std::uint64_t{1} << 40U;
 
 std::uint32_t readU32(const std::uint8_t* bytes) {
     std::uint32_t value = 0;
@@ -98,7 +98,7 @@ double readComponent(const std::uint8_t* bytes, std::size_t type, bool normalize
     }
 }
 
-// How deep objects and arrays are nested: Assimp's own parser goes down by recursion. Strings are skipped.
+// The nesting depth of objects and arrays, limited because Assimp's parser is recursive. Strings are skipped.
 int depthOf(std::span<const std::uint8_t> text) {
     int depth = 0;
     int deepest = 0;
@@ -131,13 +131,13 @@ GltfDocument::GltfDocument(const std::filesystem::path& path, std::span<const st
     splitContainer();
     skipByteOrderMark();
     if (depthOf(json_chunk_) > kDeepestJson)
-        fail(fmt::format("its JSON is nested more than {} deep", kDeepestJson));
+        fail(fmt::format("its JSON is nested more than {} levels deep", kDeepestJson));
     try {
         json_ = Json::parse(json_chunk_.begin(), json_chunk_.end());
     } catch (const Json::parse_error& e) {
-        fail(fmt::format("its JSON breaks off or is malformed at byte {}", e.byte));
+        fail(fmt::format("its JSON is malformed or ends early at byte {}", e.byte));
     } catch (const Json::exception&) {
-        fail("its JSON holds a number that is too large");
+        fail("its JSON has a number that is too large");
     }
     if (!json_.is_object()) fail("its JSON is not an object");
     loadBuffers(max_file_bytes);
@@ -148,11 +148,13 @@ void GltfDocument::splitContainer() {
     json_chunk_ = content_;
     if (!is_binary_) return;
     if (readU32(content_.data() + 4) != 2) {
-        // Version 1 of the container; Assimp's other importer reads it.
-        fail(fmt::format("version {} of the binary container", readU32(content_.data() + 4)));
+        // Version 1 of the binary container does not reach this class: Assimp's importer of glTF 1.0 reads
+        // it.
+        fail(fmt::format("its binary container has version {}; only 2 is supported",
+                         readU32(content_.data() + 4)));
     }
     if (readU32(content_.data() + 8) > content_.size()) {
-        fail(fmt::format("it ends early: {} bytes are announced, {} are there", readU32(content_.data() + 8),
+        fail(fmt::format("it ends early: {} bytes expected, {} present", readU32(content_.data() + 8),
                          content_.size()));
     }
     std::size_t offset = 12;
@@ -161,7 +163,7 @@ void GltfDocument::splitContainer() {
         const std::size_t length = readU32(content_.data() + offset);
         const std::uint32_t type = readU32(content_.data() + offset + 4);
         offset += 8;
-        if (length > content_.size() - offset) fail("one of its chunks reaches past the end of the file");
+        if (length > content_.size() - offset) fail("one of its chunks extends past the end of the file");
         if (type == kJsonChunk && !has_json) {
             json_chunk_ = content_.subspan(offset, length);
             has_json = true;
@@ -177,12 +179,13 @@ void GltfDocument::skipByteOrderMark() {
     const auto begins = [&](std::initializer_list<int> mark) {
         return json_chunk_.size() >= mark.size() && std::equal(mark.begin(), mark.end(), json_chunk_.begin());
     };
-    if (begins({0xFF, 0xFE}) || begins({0xFE, 0xFF})) fail("its JSON is UTF-16; glTF is UTF-8, save it so");
+    if (begins({0xFF, 0xFE}) || begins({0xFE, 0xFF}))
+        fail("its JSON is UTF-16; save it as UTF-8, which glTF requires");
     constexpr std::size_t kMark = 3;
     if (!begins({0xEF, 0xBB, 0xBF})) return;
     json_chunk_ = json_chunk_.subspan(kMark);
     had_byte_order_mark_ = true;
-    changed_ = true;  // Assimp takes it for another format
+    changed_ = true;  // with the mark, Assimp takes the file for another format
 }
 
 void GltfDocument::loadBuffers(std::size_t max_file_bytes) {
@@ -208,10 +211,11 @@ void GltfDocument::loadBuffers(std::size_t max_file_bytes) {
             std::error_code error;
             const std::uintmax_t size = std::filesystem::file_size(*file, error);
             if (error || size > max_file_bytes)
-                fail(fmt::format("its buffer {} has {} bytes, more than the limit", uri, size));
+                fail(fmt::format("its buffer {} has {} bytes, more than the limit; --import-size raises it",
+                                 uri, size));
             data = readBinaryFile(*file);
-            // The importer takes a uri for a file's name as it stands; percent signs and backslashes are ours
-            // to read.
+            // Assimp uses a URI as a file name without decoding it, so percent encoding and backslashes are
+            // resolved here.
             const std::string found = file->lexically_relative(path_.parent_path()).generic_string();
             if (found != uri) {
                 json_["buffers"][i]["uri"] = found;
@@ -220,8 +224,7 @@ void GltfDocument::loadBuffers(std::size_t max_file_bytes) {
             side_files_.push_back(*file);
         }
         if (data.size() < bytes) {
-            fail(fmt::format("buffer {} ends early: {} bytes are announced, {} are there", i, bytes,
-                             data.size()));
+            fail(fmt::format("buffer {} ends early: {} bytes expected, {} present", i, bytes, data.size()));
         }
         data.resize(bytes);
         buffers_.push_back(std::move(data));
@@ -232,7 +235,7 @@ const Json& GltfDocument::at(const char* name, std::size_t index) const {
     const auto array = json_.find(name);
     if (array == json_.end() || !array->is_array() || index >= array->size() ||
         !(*array)[index].is_object()) {
-        fail(fmt::format("{}[{}] is named but not there", name, index));
+        fail(fmt::format("{}[{}] is used but does not exist", name, index));
     }
     return (*array)[index];
 }
@@ -249,10 +252,10 @@ GltfDocument::Slice GltfDocument::viewOf(std::size_t view_index, std::size_t off
     const std::size_t length = sizeOf(view, "byteLength", 0);
     const bool ours = buffer == buffers_.size() && !appended_.empty();
     if (buffer > buffers_.size() || (buffer == buffers_.size() && !ours))
-        fail(fmt::format("view {} names buffer {}", view_index, buffer));
+        fail(fmt::format("view {} uses buffer {}, which does not exist", view_index, buffer));
     const std::vector<std::uint8_t>& data = ours ? appended_ : buffers_[buffer];
     if (view_offset > data.size() || length > data.size() - view_offset) {
-        fail(fmt::format("view {} reaches past the {} bytes of its buffer", view_index, data.size()));
+        fail(fmt::format("view {} extends past the {} bytes of its buffer", view_index, data.size()));
     }
     if (offset > length)
         fail(fmt::format("an accessor starts past the {} bytes of view {}", length, view_index));
@@ -268,11 +271,11 @@ void GltfDocument::checkAccessors() const {
         const auto components =
             static_cast<std::size_t>(componentsOf(accessor.at("type").get<std::string>()));
         if (elements == 0 || component_bytes == 0 || components == 0)
-            fail(fmt::format("accessor {} is empty or of no known type", i));
+            fail(fmt::format("accessor {} is empty or of unknown type", i));
         if (!accessor.contains("bufferView")) {
-            // All zeros but for sparse values: a count that nothing in the file vouches for.
+            // An accessor without data is zero except for its sparse values, so no data limits its count.
             if (elements > kMaxVertices)
-                fail(fmt::format("accessor {} has {} elements but no data; {} are the limit", i, elements,
+                fail(fmt::format("accessor {} has {} elements but no data; the limit is {}", i, elements,
                                  kMaxVertices));
             continue;
         }
@@ -282,7 +285,7 @@ void GltfDocument::checkAccessors() const {
         const std::size_t stride = sizeOf(at("bufferViews", view), "byteStride", element_bytes);
         if (stride < element_bytes || slice.bytes < element_bytes ||
             (elements - 1) > (slice.bytes - element_bytes) / stride) {
-            fail(fmt::format("accessor {} wants {} elements of {} bytes, more than its view holds", i,
+            fail(fmt::format("accessor {} has {} elements of {} bytes, more than fit into its view", i,
                              elements, element_bytes));
         }
     }
@@ -299,9 +302,9 @@ GltfDocument::Accessor GltfDocument::read(std::size_t index) const {
     const std::size_t bytes = bytesOf(type);
     const auto components = static_cast<std::size_t>(result.components);
     const std::size_t element_bytes = bytes * components;
-    if (element_bytes == 0) fail(fmt::format("accessor {} is of no known type", index));
+    if (element_bytes == 0) fail(fmt::format("accessor {} is of unknown type", index));
     if (result.count > (std::size_t{1} << 28U))
-        fail(fmt::format("accessor {} has {} elements", index, result.count));
+        fail(fmt::format("accessor {} has {} elements, too many", index, result.count));
     const auto fill = [&](std::size_t element, const std::uint8_t* from) {
         for (std::size_t c = 0; c < components; ++c) {
             result.values[element * components + c] = readComponent(from + c * bytes, type, normalized);
@@ -325,12 +328,12 @@ GltfDocument::Accessor GltfDocument::read(std::size_t index) const {
             viewOf(values.at("bufferView").get<std::size_t>(), sizeOf(values, "byteOffset", 0));
         const std::size_t index_bytes = bytesOf(index_type);
         if (index_bytes == 0 || changed > where.bytes / index_bytes || changed > what.bytes / element_bytes) {
-            fail(fmt::format("the sparse values of accessor {} reach past their view", index));
+            fail(fmt::format("the sparse values of accessor {} extend past their view", index));
         }
         for (std::size_t k = 0; k < changed; ++k) {
             const double element = readComponent(where.data + k * index_bytes, index_type, false);
             if (!(element >= 0.0) || element >= static_cast<double>(result.count)) {
-                fail(fmt::format("a sparse value of accessor {} names element {} of {}", index, element,
+                fail(fmt::format("a sparse value of accessor {} is for element {} of only {}", index, element,
                                  result.count));
             }
             fill(static_cast<std::size_t>(element), what.data + k * element_bytes);

@@ -1,4 +1,4 @@
-// A glTF 2.0 file taken apart: its JSON, its buffers, and accessors as numbers.
+// Reads a glTF 2.0 file: its JSON, its buffers, and accessors as numbers.
 // https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace phalanx {
 
-// accessor.componentType: GL's numbers.
+// Values of accessor.componentType, equal to the GL constants.
 namespace gltf {
 inline constexpr int kByte = 5120;
 inline constexpr int kUnsignedByte = 5121;
@@ -25,42 +25,42 @@ inline constexpr int kFloat = 5126;
 
 class GltfDocument {
   public:
-    // Throws Error (kInput), led by the path: broken JSON, a container that ends early, buffers that are not
-    // there.
+    // Throws Error (kInput) that starts with the path for malformed JSON, a binary container that ends early,
+    // and missing buffers.
     GltfDocument(const std::filesystem::path& path, std::span<const std::uint8_t> content,
                  std::size_t max_file_bytes);
 
     nlohmann::json& json() { return json_; }
 
-    // Throws Error (kInput) for an accessor that reaches outside its view, a view outside its buffer, and the
-    // like.
+    // Throws Error (kInput) if an accessor extends past its view or a view past its buffer, if an accessor is
+    // empty or of unknown type, or if it has no data and too many elements.
     void checkAccessors() const;
 
     struct Accessor {
         std::size_t count = 0;
         int components = 0;
         int component_type = 0;      // gltf::kFloat, ...
-        std::vector<double> values;  // count * components; normalised integers are decoded
+        std::vector<double> values;  // count * components; normalized integers are decoded
     };
-    // Reads all of it, sparse values included. Throws Error (kInput) where there is no such accessor.
+    // Reads a whole accessor, sparse values included. Throws Error (kInput) if it does not exist.
     Accessor read(std::size_t index) const;
 
-    // Adds 32-bit floats as a new view, and returns the number of the view.
+    // Adds 32-bit floats as a new buffer view, and returns its index.
     std::size_t appendFloats(std::span<const float> values);
 
-    // The file as it now stands; the same bytes where nothing was changed.
+    // The file with all changes; the original bytes if nothing was changed.
     std::vector<std::uint8_t> serialize() const;
 
     [[noreturn]] void fail(const std::string& what) const;
 
-    // The element number `index` of the array `name`; throws where there is none.
+    // Element `index` of the array `name`. Throws Error (kInput) if it does not exist.
     const nlohmann::json& at(const char* name, std::size_t index) const;
     std::size_t count(const char* name) const;
 
-    // Buffers that lie in files of their own.
+    // The files of external buffers.
     const std::vector<std::filesystem::path>& sideFiles() const { return side_files_; }
 
-    // Before the JSON, where glTF has none.
+    // Whether the JSON starts with a byte order mark, which glTF does not allow.
     bool hadByteOrderMark() const { return had_byte_order_mark_; }
 
     void markChanged() { changed_ = true; }

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-// One byte, which is no picture.
+// A data URI of one byte, which no image decoder accepts.
 constexpr const char* kBroken = "data:image/png;base64,AA==";
 
 class PictureRepair {
@@ -28,7 +28,7 @@ class PictureRepair {
             if (reason.empty()) continue;
             for (const char* key : {"bufferView", "mimeType"}) image.erase(key);
             image["uri"] = kBroken;
-            warn(fmt::format("picture {} {}", i, reason));
+            warn(fmt::format("image {} {}", i, reason));
         }
         for (std::size_t t = 0; t < doc_.count("textures"); ++t) checkTexture(t);
         for (std::size_t m = 0; m < doc_.count("materials"); ++m) checkTextures(list("materials")[m], m);
@@ -42,20 +42,20 @@ class PictureRepair {
         doc_.markChanged();
     }
 
-    // Empty: none that could be seen before it is decoded.
+    // The problem of an image as far as it can be found without decoding; empty if none.
     std::string faultOf(json& image) {
         const auto uri = image.find("uri");
         if (uri != image.end() && uri->is_string() && !uri->get_ref<const std::string&>().empty())
             return faultOfUri(uri->get_ref<std::string&>());
         const auto view = image.find("bufferView");
-        if (view == image.end()) return "has neither a uri nor a place in a buffer";
+        if (view == image.end()) return "has neither a uri nor a buffer view";
         if (!view->is_number_unsigned() || view->get<std::size_t>() >= doc_.count("bufferViews"))
-            return fmt::format("lies in view {} of {}", view->dump().substr(0, 20),
+            return fmt::format("uses view {} of only {}", view->dump().substr(0, 20),
                                doc_.count("bufferViews"));
         const auto type = image.find("mimeType");
         if (type == image.end() || !type->is_string()) {
-            image["mimeType"] = "image/png";  // Assimp wants one; what it is, its bytes tell
-            notes_.info("a picture that does not say its type (mimeType); told by its bytes");
+            image["mimeType"] = "image/png";  // Assimp requires one; the decoder detects the real type
+            notes_.info("an image without a type (mimeType); detected from its bytes");
             doc_.markChanged();
         }
         return "";
@@ -69,15 +69,16 @@ class PictureRepair {
             return "has a data uri that is not base64";
         const auto bytes = decodeBase64(std::string_view(uri).substr(comma + 1));
         if (!bytes) return "has a data uri that cannot be decoded";
-        if (bytes->empty()) return "has a data uri of no bytes";
-        if ((uri.size() - comma - 1) % 4 != 0) {  // some leave the padding out; Assimp wants it
+        if (bytes->empty()) return "has an empty data uri";
+        if ((uri.size() - comma - 1) % 4 !=
+            0) {  // Assimp requires the padding, which some exporters leave out
             uri = uri.substr(0, comma + 1) + encodeBase64(*bytes);
             doc_.markChanged();
         }
         return "";
     }
 
-    // The number of a picture that is surely broken.
+    // The index of an image that is certainly broken, which is added on the first call.
     std::size_t broken() {
         if (!broken_) {
             broken_ = doc_.count("images");
@@ -91,26 +92,26 @@ class PictureRepair {
         const auto sampler = texture.find("sampler");
         if (sampler != texture.end() && !isIn(*sampler, "samplers")) {
             texture.erase("sampler");
-            warn(fmt::format("texture {} names a sampler that is not there; left out", t));
+            warn(fmt::format("texture {} uses a sampler that does not exist; left out", t));
         }
         const auto source = texture.find("source");
         if (source == texture.end()) {
-            notes_.warn(fmt::format("texture {} has no picture{}; the plain colour is drawn instead", t,
-                                    texture.contains("extensions") ? " but one of an extension" : ""));
+            notes_.warn(fmt::format("texture {} has no image{}; the plain colour is drawn instead", t,
+                                    texture.contains("extensions") ? " except by an extension" : ""));
         } else if (!isIn(*source, "images")) {
-            warn(fmt::format("texture {} names picture {} of {}", t, source->dump().substr(0, 20),
+            warn(fmt::format("texture {} uses image {} of only {}", t, source->dump().substr(0, 20),
                              doc_.count("images")));
             texture["source"] = broken();
         }
     }
 
-    // Every "...Texture": {"index": N} below a material.
+    // Checks every "...Texture": {"index": N} of a material.
     void checkTextures(json& below, std::size_t material) {
         for (auto& [name, value] : below.items()) {
             if (!value.is_object()) continue;
             const bool names_texture = name.ends_with("Texture") && value.contains("index");
             if (names_texture && !isIn(value["index"], "textures")) {
-                warn(fmt::format("the {} of material {} is texture {} of {}", name, material,
+                warn(fmt::format("the {} of material {} uses texture {} of only {}", name, material,
                                  value["index"].dump().substr(0, 20), doc_.count("textures")));
                 value["index"] = brokenTexture();
             }

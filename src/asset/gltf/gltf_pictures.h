@@ -1,4 +1,4 @@
-// Pictures of a glTF file that cannot be had. Assimp 5.2.5 refuses the whole model for some of them.
+// Repairs the images of a glTF file. For some broken images, Assimp 5.2.5 refuses the whole model.
 #pragma once
 
 #include "asset/gltf/gltf_document.h"
@@ -6,9 +6,9 @@
 
 namespace phalanx {
 
-// Pictures whose data cannot be decoded or are not there, and references to textures, samplers and pictures
-// that are not there, become pictures that are surely broken, which are warned of and drawn as a checkerboard
-// like broken files.
+// Replaces images whose data is missing or cannot be decoded, and references to textures and images that do
+// not exist, by an image that is certainly broken: it is drawn as a checkerboard, as broken files are.
+// References to samplers that do not exist are removed. Each case gives a warning.
 void repairPictures(GltfDocument& document, Notes& notes);
 
 }  // namespace phalanx

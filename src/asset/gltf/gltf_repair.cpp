@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kDeepestTree = 1000;  // Assimp walks the tree by recursion
+constexpr std::size_t kDeepestTree = 1000;  // Assimp's traversal is recursive
 
 class Repair {
   public:
@@ -35,7 +35,7 @@ class Repair {
         renameNodes(result.original_names);
         if (decoded_ > 0)
             notes_.info(counted(decoded_, "accessor") +
-                        " of integers, which Assimp misreads; decoded to float");
+                        " with integers, which Assimp misreads; decoded to float");
     }
 
   private:
@@ -44,7 +44,7 @@ class Repair {
         return doc_.json()[name][index];
     }
 
-    // Every node at most once below the scene; joints outside it are hung onto it.
+    // Checks that every node is at most once in the scene, and adds joints outside the scene to it.
     void checkTree() {
         const std::size_t nodes = doc_.count("nodes");
         std::vector<bool> is_child(nodes, false);
@@ -64,7 +64,7 @@ class Repair {
             doc_.json()["scenes"] = json::array({json{{"nodes", roots}}});
             doc_.json()["scene"] = 0;
             doc_.markChanged();
-            notes_.info("the file has no scene; all of its nodes are shown");
+            notes_.info("the file has no scene; all of its nodes are used");
         }
         json& scene = element("scenes", doc_.json().value("scene", std::size_t{0}));
         reached_.assign(nodes, false);
@@ -84,7 +84,7 @@ class Repair {
                 walk(node);
                 scene["nodes"].push_back(node);
                 doc_.markChanged();
-                notes_.info("joints lie outside the scene; hung onto it");
+                notes_.info("joints are outside the scene; added to it");
             }
         }
     }
@@ -96,9 +96,9 @@ class Repair {
             open.pop_back();
             doc_.at("nodes", node);
             if (reached_[node])
-                doc_.fail(fmt::format("node {} hangs below itself or twice in the scene", node));
+                doc_.fail(fmt::format("node {} is its own ancestor or twice in the scene", node));
             if (depth > kDeepestTree)
-                doc_.fail(fmt::format("its nodes are nested more than {} deep", kDeepestTree));
+                doc_.fail(fmt::format("its nodes are nested more than {} levels deep", kDeepestTree));
             reached_[node] = true;
             for (const json& child : doc_.at("nodes", node).value("children", json::array())) {
                 open.emplace_back(child.get<std::size_t>(), depth + 1);
@@ -106,8 +106,8 @@ class Repair {
         }
     }
 
-    // Assimp keeps bones with the mesh: a mesh under two skins, or once with and once without, needs a copy
-    // for each.
+    // Assimp stores bones with the mesh, so a mesh that is used with several skins, or with and without a
+    // skin, needs a copy for each.
     void separateSkins() {
         constexpr long kNoSkin = -1;
         std::map<std::pair<std::size_t, long>, std::size_t> copies;
@@ -151,14 +151,13 @@ class Repair {
                 }
                 skin["inverseBindMatrices"] = appendAccessor(identities, "MAT4", joints);
                 notes_.info(
-                    "a skin without inverse bind matrices; they are the identity, as the standard says");
+                    "a skin without inverse bind matrices; replaced by the identity, as glTF defines");
                 continue;
             }
             const json& matrices = doc_.at("accessors", skin.at("inverseBindMatrices").get<std::size_t>());
             if (matrices.at("type") != "MAT4" || matrices.at("componentType") != gltf::kFloat ||
                 matrices.at("count").get<std::size_t>() < joints) {
-                doc_.fail(
-                    fmt::format("skin {} has {} joints and not as many inverse bind matrices", s, joints));
+                doc_.fail(fmt::format("skin {} has {} joints but fewer inverse bind matrices", s, joints));
             }
         }
         for (std::size_t n = 0; n < doc_.count("nodes"); ++n) {
@@ -181,10 +180,10 @@ class Repair {
         const auto indices = doc_.read(indices_at->get<std::size_t>());
         const auto weights = doc_.read(weights_at->get<std::size_t>());
         if (indices.component_type != gltf::kUnsignedByte && indices.component_type != gltf::kUnsignedShort) {
-            doc_.fail("joint numbers are neither bytes nor shorts");
+            doc_.fail("joint indices are neither unsigned bytes nor unsigned shorts");
         }
         if (indices.values.size() != weights.values.size()) {
-            doc_.fail(fmt::format("{} joint numbers against {} weights", indices.values.size(),
+            doc_.fail(fmt::format("a mesh has {} joint indices but {} weights", indices.values.size(),
                                   weights.values.size()));
         }
         std::size_t negative = 0;
@@ -193,10 +192,11 @@ class Repair {
                 doc_.fail(fmt::format("vertex {} has a weight that is not a number", i / 4));
             if (weights.values[i] < 0.0) ++negative;
             if (weights.values[i] != 0.0 && indices.values[i] >= static_cast<double>(joints)) {
-                doc_.fail(fmt::format("a vertex names joint {} of a skin of {}", indices.values[i], joints));
+                doc_.fail(fmt::format("a vertex uses joint {} of a skin with {} joints", indices.values[i],
+                                      joints));
             }
         }
-        if (negative > 0) notes_.warn(counted(negative, "weight") + " below zero; left out");
+        if (negative > 0) notes_.warn(counted(negative, "weight") + " below 0; left out");
     }
 
     static bool isDraco(const json& primitive) {
@@ -233,7 +233,7 @@ class Repair {
         return doc_.at("accessors", accessor.get<std::size_t>()).at("count").get<std::size_t>();
     }
 
-    // The accessor itself where it holds floats, else a copy that does.
+    // Returns the accessor itself if it has floats, else a copy converted to floats.
     std::size_t decoded(std::size_t index) {
         if (doc_.at("accessors", index).at("componentType") == gltf::kFloat) return index;
         const auto [entry, fresh] = decoded_as_.try_emplace(index, 0);
@@ -268,7 +268,7 @@ class Repair {
             const std::size_t samplers = animation.value("samplers", json::array()).size();
             for (const std::set<std::size_t>* set : {&morphing, &moving}) {
                 if (!set->empty() && *set->rbegin() >= samplers)
-                    doc_.fail(fmt::format("animation {} names a sampler that is not there", a));
+                    doc_.fail(fmt::format("animation {} uses a sampler that does not exist", a));
             }
             for (const std::size_t s : moving) {
                 const json sampler = animation.at("samplers")[s];
@@ -303,7 +303,7 @@ class Repair {
             kept.push_back(channel);
         }
         if (kept.size() == animation.at("channels").size()) return;
-        notes_.info("channels that move no node; left out");
+        notes_.info("channels without a node; left out");
         animation["channels"] = kept;
         doc_.markChanged();
     }
@@ -314,7 +314,7 @@ class Repair {
             const auto accessor = doc_.read(input);
             if (accessor.component_type != gltf::kFloat || accessor.components != 1 ||
                 accessor.values.empty()) {
-                doc_.fail(fmt::format("accessor {} holds no key times", input));
+                doc_.fail(fmt::format("accessor {} does not have key times", input));
             }
             const auto [first, last] = std::minmax_element(accessor.values.begin(), accessor.values.end());
             times->second = {*first, *last};
@@ -338,7 +338,7 @@ class Repair {
         }
         if (renamed == 0) return;
         doc_.markChanged();
-        notes_.info(counted(renamed, "node") + " with a name that another has; told apart by number");
+        notes_.info(counted(renamed, "node") + " with a duplicate name; made unique by a number");
     }
 
     GltfDocument& doc_;

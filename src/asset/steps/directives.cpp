@@ -26,8 +26,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
 
 void readDirective(std::string_view key, const std::string& value, Directives& directives, Notes& notes) {
     const auto complain = [&](const std::string& item) {
-        notes.warn("the file's " + std::string(key) + " holds \"" + item +
-                   "\", which cannot be read; left out");
+        notes.warn("the file's " + std::string(key) + " has the invalid entry \"" + item + "\"; left out");
     };
     if (key == "phalanx_variants") {
         for (const std::string& item : split(value, ';')) {

@@ -1,10 +1,9 @@
-// What a model says to Phalanx about itself: metadata on any node (in glTF, the node's extras).
+// Settings for Phalanx in a model file: metadata on any node (in glTF, the node's extras).
 //
 //   phalanx_variants   "rifleman=body,helmet,rifle;officer=body,cap"   names of parts
-//   phalanx_stride     "Walk=1.35;Run=3.6"                             file units a second over the ground
+//   phalanx_stride     "Walk=1.35;Run=3.6"                             speed in file units per second
 //   phalanx_loops      "Idle,Walk,Run"                                 every other clip is a one-shot
-//   phalanx_tint_mask  "alpha"                                         the base colour's alpha is the tint's
-//   mask
+//   phalanx_tint_mask  "alpha"                                         base colour alpha masks the tint
 #pragma once
 
 #include <map>
@@ -29,7 +28,7 @@ struct Directives {
     bool tint_in_alpha = false;
 };
 
-// Takes one entry in; keys that are not ours are left alone, what cannot be read becomes a warning.
+// Reads one metadata entry. Other keys are ignored; invalid values give a warning.
 void readDirective(std::string_view key, const std::string& value, Directives& directives, Notes& notes);
 
 }  // namespace phalanx

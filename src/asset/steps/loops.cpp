@@ -14,10 +14,10 @@ namespace phalanx {
 namespace {
 
 constexpr double kClosedPerMotion = 0.005;
-constexpr double kClosedPerSize = 2e-4;  // of the model's size: what nobody sees
+constexpr double kClosedPerSize = 2e-4;  // of the model's size: too small to see
 constexpr double kStepsShort = 1.75;     // a gap of one step, with some allowance for acceleration
-constexpr std::size_t kKeysToInfer = 6;  // fewer keys do not show a rhythm
-constexpr double kCycleGap = 0.5;  // of the clip's motion: a named cycle may end this far from its beginning
+constexpr std::size_t kKeysToInfer = 6;  // with fewer keys the step between keys says little
+constexpr double kCycleGap = 0.5;        // of the clip's motion: largest gap of a clip named after a cycle
 
 constexpr std::array<std::string_view, 30> kEventStems{
     "death", "die",   "dying", "dead",   "jump",  "hit",  "attack", "punch", "kick",  "slash",
@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 30> kEventStems{
 constexpr std::array<std::string_view, 17> kCycleStems{"walk",   "run",  "idle",  "sprint", "jog",   "march",
                                                        "swim",   "fly",  "danc",  "crawl",  "sneak", "trot",
                                                        "gallop", "loop", "cycle", "stand",  "breath"};
-// These name the whole clip even beside an event: "jump idle" hangs in the air, "attack loop" says it.
+// A clip with one of these words is a cycle even if its name has an event, too: "jump idle", "attack loop".
 constexpr std::array<std::string_view, 3> kStrongCycleStems{"idle", "loop", "cycle"};
 
 std::vector<std::string> wordsOf(const std::string& name) {
@@ -48,7 +48,7 @@ bool startsWithAny(const std::string& word, const std::array<std::string_view, N
                        [&](std::string_view stem) { return word.starts_with(stem); });
 }
 
-// The time between the last two keys of the fullest track, and how many keys that has.
+// The median time between the keys of the track with the most keys, and the number of these keys.
 struct Rhythm {
     double interval_s = 0.0;
     std::size_t keys = 0;
@@ -77,9 +77,9 @@ Rhythm rhythmOf(const Clip& clip) {
 }
 
 struct Seam {
-    double gap = 0.0;     // between the last pose and the first
-    double motion = 0.0;  // the farthest that a pose lies from the first
-    double step = 0.0;    // the larger of the first and the last key interval's
+    double gap = 0.0;     // distance between the last pose and the first
+    double motion = 0.0;  // largest distance of a pose from the first
+    double step = 0.0;    // motion within the first or the last key interval, the larger one
 };
 
 Seam seamOf(const Clip& clip, const PoseProbe& probe, const Rhythm& rhythm) {
@@ -118,7 +118,7 @@ Ending endingOf(const Clip& clip, const PoseProbe& probe) {
 }  // namespace
 
 NameHint hintOfName(const std::string& name) {
-    // "Armature|Walk": what stands before the bar names the skeleton.
+    // "Armature|Walk": the part before the bar is the name of the skeleton.
     const std::vector<std::string> words = wordsOf(name.substr(name.find_last_of('|') + 1));
     bool cycle = false;
     bool event = false;
@@ -160,7 +160,7 @@ void decideLoops(Model& model, const PoseProbe& probe, const Directives& directi
         clip.duration_s += clip.closing_s;
     }
     if (closed > 0) {
-        notes.info(fmt::format("{} with a last pose that equals the first; looped without showing it twice",
+        notes.info(fmt::format("{} whose last pose equals the first; the last key closes the loop",
                                counted(closed, "looping clip")));
     }
     if (opened > 0)
@@ -168,7 +168,7 @@ void decideLoops(Model& model, const PoseProbe& probe, const Directives& directi
                    " without a closing key; one key interval leads back to the first");
     if (drifting > 0)
         notes.info(counted(drifting, "clip") +
-                   " that walks away; played in place, its speed kept as the stride");
+                   " with a root that moves away; played in place, with the speed as its stride");
 }
 
 }  // namespace phalanx

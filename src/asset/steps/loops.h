@@ -1,4 +1,4 @@
-// Which clips loop, and where the file leaves the closing key out.
+// Decides which clips loop, and which of them lack the closing key.
 #pragma once
 
 #include "anim/pose/model.h"
@@ -8,19 +8,21 @@
 
 namespace phalanx {
 
-// Sets loops and closing_s of all clips (durations grow by closing_s), and takes out the drift of clips whose
-// root walks away: they play in place, and stride_speed, in file units a second here, keeps what was taken.
+// Sets loops and closing_s of all clips (durations grow by closing_s). Removes the drift of cycles whose root
+// moves away: they play in place, and the removed speed becomes stride_speed, in file units per second here.
 //
-// A clip loops
-//   where the file says so (phalanx_loops), and else
-//   where its last pose equals its first, within 0.5 % of how far the clip moves at all: the last key closes
-//   the loop; where it ends one step short of its beginning: the closing key was left out, and one key
-//   interval is added; where it is named after a cycle (walk, run, idle ...) and ends not too far from where
-//   it began: likewise.
-// All others are one-shots; so are clips named after an event (death, jump, hit ...) unless their poses meet.
+// If the file has phalanx_loops, the listed clips loop. Otherwise a clip loops in these cases:
+// - The gap between its last pose and its first is at most 0.5 % of the clip's range of motion, or 0.02 %
+//   of the model's size: the last key closes the loop.
+// - The gap is about one key's step, and the clip has at least 6 keys or is named after a cycle (walk, run,
+//   idle ...): the closing key was left out, and one key interval is added.
+// - The clip is named after a cycle and the gap is at most half of its range of motion: one key interval is
+//   added.
+// All others are one-shots, and so are clips named after an event (death, jump, hit ...) unless their last
+// pose equals the first.
 void decideLoops(Model& model, const PoseProbe& probe, const Directives& directives, Notes& notes);
 
-// What a clip's name says about it.
+// Classifies a clip by the words of its name.
 enum class NameHint { kNone, kCycle, kEvent };
 NameHint hintOfName(const std::string& name);
 

@@ -1,5 +1,5 @@
-// Measures a model's poses by a few points per joint, for the decisions of the importer: does a clip close,
-// does it walk away, how tall does the model stand, how fast do its feet go.
+// Measures a model's poses by a few points per joint. The importer uses it to decide whether a clip closes
+// and whether its root drifts, and to measure the height and the speed of the feet.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -14,17 +14,17 @@ using ProbePoints = std::vector<glm::dvec3>;
 
 class PoseProbe {
   public:
-    // Keeps a reference to the model, which must have its vertices, nodes and palette. Takes the corners of
-    // each joint's box of vertices.
+    // Keeps a reference to the model, which must have its vertices, nodes and palette. The points are the
+    // corners of the bounding box of each joint's vertices.
     explicit PoseProbe(const Model& model);
 
     ProbePoints at(const Clip& clip, double time_s) const;
     ProbePoints atRest() const;
 
-    // The largest distance between points of the same number.
+    // The largest distance between points of the same index.
     static double distance(const ProbePoints& a, const ProbePoints& b);
 
-    // The diagonal of the box around the model at rest: what "small" is measured against. Above 0.
+    // The diagonal of the bounding box of the rest pose, the reference for relative limits. Above 0.
     double size() const { return size_; }
 
   private:
@@ -35,7 +35,7 @@ class PoseProbe {
     double size_ = 1.0;
 };
 
-// Vertices that follow a pose, in file units and the axes of model space.
+// Skins vertices on the CPU, in file units and the axes of model space. clip == nullptr: the rest pose.
 ProbePoints skinPoints(const Model& model, const std::vector<Vertex>& vertices, const Clip* clip,
                        double time_s);
 

@@ -12,7 +12,8 @@
 namespace phalanx {
 namespace {
 
-// Assimp's name for the steps that it splits an FBX node's transform into: NAME_$AssimpFbx$_PreRotation ...
+// Assimp splits the transform of an FBX node into a chain of nodes with names like
+// NAME_$AssimpFbx$_PreRotation.
 constexpr std::string_view kPivotMark = "_$AssimpFbx$_";
 
 bool isPivot(const Node& node) {
@@ -24,7 +25,7 @@ std::string shortName(const std::string& name) {
     return at == std::string::npos ? name : name.substr(at + 1);
 }
 
-// From the topmost pivot of a node down to itself: what leads from its real parent to it.
+// The chain from the topmost pivot of a node down to the node: its transform relative to its real parent.
 std::vector<std::size_t> chainOf(const std::vector<Node>& nodes, std::size_t node) {
     std::vector<std::size_t> chain{node};
     const std::string prefix = nodes[node].name + std::string(kPivotMark);
@@ -42,7 +43,8 @@ glm::dmat4 restOf(const std::vector<Node>& nodes, const std::vector<std::size_t>
     return product;
 }
 
-// Which node of the model a name means: of namesakes the one that moves vertices, then the first.
+// Finds nodes of the model by name. If several have the name, the one that moves vertices is used, then the
+// first.
 class Names {
   public:
     explicit Names(const Model& model) {
@@ -56,7 +58,7 @@ class Names {
             if (!fresh && joints.contains(index) && !joints.contains(exact->second)) exact->second = index;
             const auto [brief, first] = brief_.try_emplace(shortName(node.name), index);
             if (!first && model.nodes[static_cast<std::size_t>(brief->second)].name != node.name)
-                brief->second = -1;  // several: none is meant
+                brief->second = -1;  // ambiguous
         }
     }
 
@@ -81,7 +83,7 @@ struct Pair {
     bool plain() const { return source.size() == 1 && target.size() == 1; }
 };
 
-// The median of the lengths of bones that both have, the model's over the source's.
+// The median ratio of bone lengths, model over source, of the bones that both have.
 double lengthScale(const ClipSource& source, const Model& model, const std::map<std::size_t, Pair>& pairs) {
     std::vector<double> ratios;
     for (const auto& [node, pair] : pairs) {
@@ -112,7 +114,8 @@ void dropWhatRests(Channel& channel, const Transform& rest, bool joint) {
     const double length = std::max(glm::length(rest.translation), 1e-9);
     if (staysAt(channel.translations, rest.translation, kTolerance * length)) channel.translations.clear();
     if (staysAt(channel.scales, rest.scale, kTolerance)) channel.scales.clear();
-    // A joint that is held still is held in a pose; another node only carries the file's own axes.
+    // A constant rotation of a joint is part of the pose, so it is kept; that of another node is only the
+    // file's axis conversion.
     if (!joint && staysAt(channel.rotations, rest.rotation, kTolerance * kTolerance))
         channel.rotations.clear();
 }
@@ -138,7 +141,8 @@ class Transfer {
     }
 
   private:
-    // The node that a moving node stands for: itself, or for a pivot the one that it belongs to.
+    // The node that an animated node belongs to: itself, or for a pivot the node whose transform it is part
+    // of.
     std::size_t meant(std::size_t node) const {
         const std::string& name = source_.nodes[node].name;
         const std::size_t mark = name.find(kPivotMark);
@@ -206,7 +210,7 @@ class Transfer {
         }
     }
 
-    // Where pivots stand between, on one side or on both: sampled at each key of the clip.
+    // Nodes with pivots in the source, the model or both: the product is sampled at each key of the clip.
     void composeOthers(const Clip& from, Clip& to) const {
         std::vector<const Pair*> composed;
         std::set<std::size_t> nodes;

@@ -1,5 +1,5 @@
-// Clips of one node tree played by another, by the nodes' names: the way of Mixamo and MD5, where one file
-// holds the mesh and others hold a clip each.
+// Transfers clips from one node tree to another by the nodes' names, as Mixamo and MD5 need it: one file has
+// the mesh, and others have one clip each.
 #pragma once
 
 #include <cstddef>
@@ -12,25 +12,26 @@ namespace phalanx {
 
 struct ClipSource {
     std::vector<Node> nodes;
-    std::vector<Clip> clips;  // of these nodes
+    std::vector<Clip> clips;  // channels refer to these nodes
 };
 
 struct RetargetReport {
-    std::size_t matched = 0;        // nodes that move, and are found
-    std::size_t by_short_name = 0;  // of these, found without what stands before the last ':' or '|'
-    std::vector<std::string> lost;  // nodes that move, and are not found
-    double length_scale =
-        1.0;  // model's lengths to the source's, measured on bones that both have; 1 within 2 %
-    // Joints whose rest orientation beside their parent differs from the model's by more than 15 degrees.
+    std::size_t matched = 0;        // animated nodes that were found in the model
+    std::size_t by_short_name = 0;  // part of matched: found without the prefix before the last ':' or '|'
+    std::vector<std::string> lost;  // animated nodes that were not found
+    // Ratio of lengths, model over source: the median of the bones that both have; 1 if within 2 % of 1.
+    double length_scale = 1.0;
+    // Joints whose rest orientation relative to the parent differs from the model's by more than 15 degrees.
     std::size_t turned = 0;
-    std::string most_turned;  // the model's name of the one that differs most
-    double most_turned_deg = 0.0;
+    std::string most_turned;       // the joint that differs most, by its name in the model
+    double most_turned_deg = 0.0;  // its difference
 };
 
-// The source's clips on the nodes of `model`; names and times stay. What a clip never moves away from the
-// source's own rest pose is left to the model, whose limbs so keep their lengths. Rotation pivots of FBX,
-// which one side may have and the other not, are multiplied out. Rotations are taken as they are: where the
-// report tells of turned joints, they are right only if the skeletons differ in pose, and not in their axes.
+// Returns the source's clips for the nodes of `model`, with the same names and times. A track that never
+// leaves the source's rest pose is dropped, so that the model keeps its own lengths there; rotations of
+// joints are kept. FBX pivots, which may exist on one side only, are multiplied out. Rotations are used
+// unchanged: if the report has turned joints, the result is correct only if the skeletons differ in their
+// rest pose but not in their axes.
 std::vector<Clip> retargetClips(const ClipSource& source, const Model& model, RetargetReport& report);
 
 }  // namespace phalanx

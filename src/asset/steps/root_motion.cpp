@@ -17,7 +17,7 @@ std::optional<Drift> findDrift(const Model& model, const Clip& clip, double size
         if (found && clip.channels[found->channel].node < clip.channels[c].node)
             continue;  // parents come first
         const int parent = model.nodes[static_cast<std::size_t>(clip.channels[c].node)].parent;
-        // In the axes of model space and file units: the scale to metres is taken back out.
+        // In the axes of model space and in file units: the scale to metres is divided out.
         const glm::dmat3 file_from_parent =
             glm::dmat3(parent < 0 ? modelFromFile(model)
                                   : model_from_node[static_cast<std::size_t>(parent)]) /

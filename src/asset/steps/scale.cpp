@@ -22,7 +22,7 @@ double extentUp(const ProbePoints& points) {
     return high->y - low->y;
 }
 
-// The median over the clip, so that one raised arm does not count.
+// The median over the clip, so that an arm raised for a moment does not count.
 double standingHeight(const Model& model) {
     const Clip* clip = standingClip(model);
     if (clip == nullptr) return extentUp(skinPoints(model, model.vertices, nullptr, 0.0));
@@ -46,7 +46,7 @@ const Clip* standingClip(const Model& model) {
         std::string name = clip.name;
         std::transform(name.begin(), name.end(), name.begin(),
                        [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        // The plainest idle: "Idle" rather than "2H_Melee_Idle".
+        // The idle clip with the shortest name: "Idle" rather than "2H_Melee_Idle".
         const bool is_idle = name.find("idle") != std::string::npos;
         if (is_idle && (idle == nullptr || clip.name.size() < idle->name.size())) idle = &clip;
         if (first == nullptr) first = &clip;
@@ -57,7 +57,7 @@ const Clip* standingClip(const Model& model) {
 void setScale(Model& model, std::optional<double> wanted_m, Notes& notes) {
     const double height = standingHeight(model);
     if (!std::isfinite(height))
-        throw inputError(model.source_path, "has vertices that are thrown to infinity by its own joints");
+        throw inputError(model.source_path, "has joints that move vertices to infinity");
     if (!(height > 0.0)) {
         notes.warn("the model is flat, its height is 0; its units are taken as metres");
         model.height_m = 0.0;

@@ -1,4 +1,4 @@
-// How tall a model stands, and the factor that leads from its units to metres.
+// The height of a model, and the factor from its units to metres.
 #pragma once
 
 #include <optional>
@@ -8,13 +8,13 @@
 
 namespace phalanx {
 
-// The clip that shows the model standing: a looping idle, else the first looping clip; nullptr: the rest pose
-// does.
+// The clip in which the height is measured: the looping idle clip with the shortest name, else the first
+// looping clip. nullptr: the rest pose.
 const Clip* standingClip(const Model& model);
 
-// Sets metres_per_unit and height_m. `wanted_m`: the height asked for; without it a height that is plausible
-// in metres is trusted, and everything else is scaled to 1.8 m. Call with loops decided and metres_per_unit
-// at 1. Scales the stride_speeds that are there.
+// Sets metres_per_unit and height_m, and scales the stride_speeds that are already set. `wanted_m`: the
+// height that the user requests; without it a height of 0.3 to 4 units is taken as metres, and any other is
+// scaled to 1.8 m. Call it after decideLoops(), with metres_per_unit at 1.
 void setScale(Model& model, std::optional<double> wanted_m, Notes& notes);
 
 }  // namespace phalanx

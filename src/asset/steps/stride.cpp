@@ -15,11 +15,11 @@ namespace {
 
 constexpr int kSamples = 48;  // per cycle
 constexpr double kSoleHeight =
-    0.06;  // of the model's: vertices this near the ground when it stands are its soles
+    0.06;  // of the model's height: vertices below this in the standing pose are soles
 constexpr std::size_t kMaxSolePoints = 64;
-constexpr double kGroundTolerance = 0.02;  // of the height: lower than this above the lowest point is planted
-constexpr double kSlowest = 0.08;          // heights a second: slower feet are shuffling, not walking
-constexpr double kAgreement = 0.4;  // of the planted moments, which must move within half of the median speed
+constexpr double kGroundTolerance = 0.02;  // of the height: a foot below this above the ground is planted
+constexpr double kSlowest = 0.08;          // heights per second: slower feet shuffle, they do not walk
+constexpr double kAgreement = 0.4;         // of the planted moments must be within 50 % of the median speed
 
 double lowestY(const ProbePoints& points) {
     double low = points.front().y;
@@ -27,7 +27,7 @@ double lowestY(const ProbePoints& points) {
     return low;
 }
 
-// Vertices near the ground while the model stands.
+// Vertices near the ground in the standing pose, at most kMaxSolePoints.
 std::vector<Vertex> soleVertices(const Model& model, double height) {
     const ProbePoints points = skinPoints(model, model.vertices, standingClip(model), 0.0);
     const double limit = lowestY(points) + kSoleHeight * height;
@@ -41,7 +41,7 @@ std::vector<Vertex> soleVertices(const Model& model, double height) {
     return thinned;
 }
 
-// File units a second along +Z; 0 where the feet do not walk.
+// The walking speed in file units per second along +Z; 0 if the feet do not walk.
 double plantedSpeed(const Model& model, const Clip& clip, const std::vector<Vertex>& soles, double height) {
     struct Moment {
         double y;
@@ -97,9 +97,9 @@ void measureStrides(Model& model, const Directives& directives, Notes& notes) {
         }
         if (!clip.loops || clip.stride_speed != 0.0 || clip.duration_s <= 0.0) continue;
         if (hintOfName(clip.name) == NameHint::kEvent)
-            continue;  // a blow or a throw takes a step, but goes nowhere
+            continue;  // an attack or a throw includes a step, but the model stays in place
         if (soles.empty()) soles = soleVertices(model, height);
-        if (soles.empty()) return;  // the pose overflows: the baker refuses it, with the reason
+        if (soles.empty()) return;  // the pose is not finite; the baker refuses it with the reason
         clip.stride_speed = plantedSpeed(model, clip, soles, height) * model.metres_per_unit;
         if (clip.stride_speed != 0.0) ++measured;
     }

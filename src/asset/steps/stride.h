@@ -1,4 +1,4 @@
-// How fast a clip walks over the ground.
+// Measures how fast a clip walks over the ground.
 #pragma once
 
 #include "anim/pose/model.h"
@@ -7,10 +7,10 @@
 
 namespace phalanx {
 
-// Sets stride_speed of looping clips that have none yet: the speed of the planted foot, which is what lies
-// lowest, along +Z (negative: the clip walks backwards). Clips named after an event (attack, throw, jump ...)
-// stay at 0. Speeds that the file gives (phalanx_stride) win; they hold for its own size and grow with
-// --height. Call with the scale set.
+// Sets stride_speed of looping clips that have none yet: the speed along Z of the planted foot (the lowest
+// point of the soles), reversed; negative if the clip walks backwards. Clips named after an event (attack,
+// throw, jump ...) keep 0. Speeds in the file (phalanx_stride) take precedence; they are in file units and
+// scale with --height. Call it after setScale().
 void measureStrides(Model& model, const Directives& directives, Notes& notes);
 
 }  // namespace phalanx

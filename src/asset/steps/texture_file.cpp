@@ -43,7 +43,7 @@ bool isTexture(const fs::path& file, const fs::path& folder) {
     return fs::is_regular_file(file, error) && isInside(file, folder);
 }
 
-// The file of that name whatever the case of its letters: models travel between systems.
+// The file of that name, ignoring case, since models move between systems with and without case sensitivity.
 std::optional<fs::path> inFolder(const std::string& base_name, const fs::path& searched,
                                  const fs::path& folder) {
     if (base_name.empty() || base_name == "." || base_name == "..") return std::nullopt;

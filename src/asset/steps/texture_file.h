@@ -1,4 +1,4 @@
-// Where a texture that a model names lies on the disk.
+// Finds the file of a texture that a model refers to.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace phalanx {
 
-// `name` as the model has it: with backslashes, percent signs, a drive or a foreign absolute path. The result
-// is a file in `folder` or below it; nullopt where none is found there.
+// `name` is the string in the model: it may have backslashes, percent encoding, a drive or an absolute path
+// of another machine. The result is a file in `folder` or a subfolder; nullopt if none is found.
 std::optional<std::filesystem::path> findTextureFile(const std::string& name,
                                                      const std::filesystem::path& folder);
 

@@ -1,4 +1,4 @@
-// Names that nobody else has.
+// Makes names unique by a number.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 
 namespace phalanx {
 
-// "Body", "Body 2", "Body 3": in linear time, however many ask for one name.
+// "Body", "Body 2", "Body 3". The number per name is stored, so many equal names do not take quadratic time.
 class UniqueNames {
   public:
     std::string take(const std::string& wanted) {
@@ -23,7 +23,7 @@ class UniqueNames {
 
   private:
     std::set<std::string> taken_;
-    std::map<std::string, std::size_t> last_of_;  // the number that was given last
+    std::map<std::string, std::size_t> last_of_;  // the number used last
 };
 
 }  // namespace phalanx

@@ -8,7 +8,7 @@
 namespace phalanx {
 namespace {
 
-// Appends the indices of `chosen` parts, by material, and returns the batches over them.
+// Appends the indices of the `chosen` parts, sorted by material, and returns their batches.
 std::vector<Batch> appendBatches(const std::vector<bool>& chosen, Model& model) {
     std::vector<Batch> batches;
     for (std::uint32_t material = 0; material < model.materials.size(); ++material) {
@@ -54,7 +54,7 @@ void layOutVariants(const std::vector<Directives::Choice>& choices, const std::v
             }
             if (std::none_of(all_parts.begin(), all_parts.end(), isIt)) {
                 notes.warn(
-                    fmt::format("variant {} names a part \"{}\" that is not there", choice.name, wanted));
+                    fmt::format("variant {} uses part \"{}\", which does not exist", choice.name, wanted));
             }
         }
         const auto count = std::count(chosen.begin(), chosen.end(), true);

@@ -1,4 +1,4 @@
-// Choices of parts, laid out as few batches.
+// Builds the variants of a model: sets of parts as few batches.
 #pragma once
 
 #include <vector>
@@ -10,9 +10,10 @@
 
 namespace phalanx {
 
-// Sets model.variants. Each choice that leaves parts out gets its own copy of their indices behind those of
-// the parts, by material. Without choices there is one variant, "all". `sources` are the parts of the model,
-// in its order; `all_parts` those before any was hidden, so that hidden parts are no surprise.
+// Sets model.variants. A variant without some parts gets its own copy of the indices, sorted by material,
+// after the indices of the parts. Without choices there is one variant, "all". `sources`: the parts of the
+// model, in its order. `all_parts`: the parts before some were hidden, so that a variant with a hidden part
+// gives no warning.
 void layOutVariants(const std::vector<Directives::Choice>& choices, const std::vector<PartSource>& sources,
                     const std::vector<PartSource>& all_parts, Model& model, Notes& notes);
 

@@ -293,13 +293,13 @@ TEST(Validate, NamesEachViolation) {
         {"after its parent", [](Model& m) { m.nodes[0].parent = 0; }},
         {"after its parent", [](Model& m) { m.nodes[1].parent = -2; }},
         {"non-finite transform", [](Model& m) { m.nodes[1].parent_from_node_rest[3].x = std::nan(""); }},
-        {"names no node", [](Model& m) { m.palette[0].node = 1000; }},
-        {"names no node", [](Model& m) { m.palette[0].node = -1; }},
+        {"has no node", [](Model& m) { m.palette[0].node = 1000; }},
+        {"has no node", [](Model& m) { m.palette[0].node = -1; }},
         {"offset matrix", [](Model& m) { m.palette[0].joint_from_bind[0].x = std::nan(""); }},
         {"vertex 3 is not finite", [](Model& m) { m.vertices[3].position.y = kNan; }},
         {"vertex 3 is not finite", [](Model& m) { m.vertices[3].normal.y = kNan; }},
         {"vertex 3 is not finite", [](Model& m) { m.vertices[3].uv.y = kNan; }},
-        {"names joint 500 of 12", [](Model& m) { m.vertices[3].joints[2] = 500; }},
+        {"uses joint 500 of only 12", [](Model& m) { m.vertices[3].joints[2] = 500; }},
         {"negative weight",
          [](Model& m) {
              m.vertices[3].weights = {1.5F, -0.5F, 0.0F, 0.0F};
@@ -309,19 +309,19 @@ TEST(Validate, NamesEachViolation) {
          [](Model& m) {
              m.vertices[3].weights = {0.5F, 0.0F, 0.0F, 0.0F};
          }},
-        {"names vertex 300 of 300", [](Model& m) { m.indices[4] = 300; }},
-        {"part names material 7", [](Model& m) { m.parts[0].material = 7; }},
-        {"part reaches past", [](Model& m) { m.parts[0].index_count = 4000; }},
-        {"batch reaches past", [](Model& m) { m.variants[0].batches[0].first_index = ~0U; }},
-        {"names no image", [](Model& m) { m.materials[0].image = 0; }},
-        {"not the size",
+        {"refers to vertex 300 of only 300", [](Model& m) { m.indices[4] = 300; }},
+        {"part uses material 7", [](Model& m) { m.parts[0].material = 7; }},
+        {"part extends past", [](Model& m) { m.parts[0].index_count = 4000; }},
+        {"batch extends past", [](Model& m) { m.variants[0].batches[0].first_index = ~0U; }},
+        {"uses an image that does not exist", [](Model& m) { m.materials[0].image = 0; }},
+        {"another size",
          [](Model& m) {
              m.images.push_back({"p", 2, 2, {1, 2, 3}});
          }},
         {"duration", [](Model& m) { m.clips[0].duration_s = -1.0; }},
         {"duration", [](Model& m) { m.clips[0].closing_s = 2.0; }},
         {"duration", [](Model& m) { m.clips[0].stride_speed = std::nan(""); }},
-        {"not there", [](Model& m) { m.clips[0].channels[0].node = 99; }},
+        {"does not exist", [](Model& m) { m.clips[0].channels[0].node = 99; }},
         {"out of order", [](Model& m) { m.clips[0].channels[0].rotations[2].time_s = 0.01; }},
         {"out of order", [](Model& m) { m.clips[0].channels[0].rotations[0].time_s = -0.01; }},
         {"non-finite key", [](Model& m) { m.clips[0].channels[0].rotations[1].value.w = std::nan(""); }},
@@ -377,7 +377,7 @@ TEST(FindClip, ReportsAModelWithoutClips) {
             findClip(model, wanted);
             ADD_FAILURE() << wanted;
         } catch (const Error& error) {
-            EXPECT_NE(std::string(error.what()).find("has none"), std::string::npos) << error.what();
+            EXPECT_NE(std::string(error.what()).find("has no clips"), std::string::npos) << error.what();
         }
     }
 }

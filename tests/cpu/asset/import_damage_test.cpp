@@ -135,7 +135,7 @@ TEST(ImportDamage, GivesAnErrorOrAModel) {
                 EXPECT_EQ(text.find(path.string()), 0U) << text;
                 EXPECT_EQ(text.find('\n'), std::string::npos) << text;
                 ++outcome.errors;
-                outcome.runaways += text.find("and was ended") != std::string::npos ? 1 : 0;
+                outcome.runaways += text.find("import was stopped") != std::string::npos ? 1 : 0;
                 if (text.find("crashed") == std::string::npos) continue;
                 ++outcome.crashes;
                 EXPECT_EQ(ownFault(path), "") << sample.name << " round " << round;

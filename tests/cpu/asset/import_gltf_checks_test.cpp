@@ -67,14 +67,14 @@ TEST_F(GltfChecks, MoreThanTheLimitsIsRefusedWithTheNumbers) {
         const Json first = items[0];
         while (items.size() < times) items.push_back(first);
     };
-    expectRefused("10001 clips, 10000 are the limit",
+    expectRefused("10001 clips; the limit is 10000",
                   [&](Json& json) { repeat(json["animations"], kMaxClips + 1); });
-    expectRefused("10001 parts, 10000 are the limit",
+    expectRefused("10001 parts; the limit is 10000",
                   [&](Json& json) { repeat(json["meshes"][0]["primitives"], kMaxParts + 1); });
-    expectRefused("10001 materials, 10000 are the limit",
+    expectRefused("10001 materials; the limit is 10000",
                   [&](Json& json) { repeat(json["materials"], kMaxMaterials + 1); });
     // Few primitives, shown by many nodes.
-    expectRefused("12000 parts under its nodes, 10000 are the limit", [&](Json& json) {
+    expectRefused("12000 parts under its nodes; the limit is 10000", [&](Json& json) {
         repeat(json["meshes"][0]["primitives"], 6'000);
         json["nodes"].push_back({{"mesh", 0}});
     });
@@ -83,14 +83,13 @@ TEST_F(GltfChecks, MoreThanTheLimitsIsRefusedWithTheNumbers) {
 TEST_F(GltfChecks, VersionsAreChecked) {
     const Model without = changed([](Json& json) { json.erase("asset"); });
     expectBent(without, 0.25, 90.0);
-    EXPECT_TRUE(hasNote(without, "does not say its version"));
-    EXPECT_TRUE(
-        hasNote(changed([](Json& json) { json["asset"]["version"] = 2; }), "does not say its version"));
+    EXPECT_TRUE(hasNote(without, "has no version"));
+    EXPECT_TRUE(hasNote(changed([](Json& json) { json["asset"]["version"] = 2; }), "has no version"));
     EXPECT_TRUE(hasNote(changed([](Json& json) { json["asset"]["version"] = "2.1"; }), "version 2.1"));
     EXPECT_TRUE(
-        hasNote(changed([](Json& json) { json["asset"]["minVersion"] = "2.7"; }), "reader of glTF 2.7"));
+        hasNote(changed([](Json& json) { json["asset"]["minVersion"] = "2.7"; }), "requires glTF 2.7"));
     for (const char* version : {"3.0", "1.0", "foo"}) {
-        expectRefused(fmt::format("it is of version \"{}\"", version),
+        expectRefused(fmt::format("its version is \"{}\"", version),
                       [&](Json& json) { json["asset"]["version"] = version; });
     }
     expectRefused("asset.version", [](Json& json) {
@@ -126,31 +125,30 @@ TEST_F(GltfChecks, ReferencesAndTypesAreChecked) {
     const auto primitive = [](Json& json) -> Json& { return json["meshes"][0]["primitives"][0]; };
     expectRefused("\"nodes\" is not a list", [](Json& json) { json["nodes"] = {{"a", 1}}; });
     expectRefused("materials[0] is not an object", [](Json& json) { json["materials"] = {nullptr}; });
-    expectRefused("names accessor 99 of", [&](Json& json) { primitive(json)["indices"] = 99; });
-    expectRefused("names accessor 99 of",
-                  [&](Json& json) { primitive(json)["attributes"]["POSITION"] = 99; });
-    expectRefused("names material 99 of 1", [&](Json& json) { primitive(json)["material"] = 99; });
+    expectRefused("uses accessor 99 of", [&](Json& json) { primitive(json)["indices"] = 99; });
+    expectRefused("uses accessor 99 of", [&](Json& json) { primitive(json)["attributes"]["POSITION"] = 99; });
+    expectRefused("uses material 99 of only 1", [&](Json& json) { primitive(json)["material"] = 99; });
     expectRefused("POSITION of mesh 0 is of type VEC4", [&](Json& json) {
         primitive(json)["attributes"]["POSITION"] = primitive(json)["attributes"]["WEIGHTS_0"];
     });
     expectRefused("is of type VEC3, not VEC4", [&](Json& json) {
         json["animations"][0]["samplers"][0]["output"] = primitive(json)["attributes"]["POSITION"];
     });
-    expectRefused("names sampler 5 of 1",
+    expectRefused("uses sampler 5 of only 1",
                   [](Json& json) { json["animations"][0]["channels"][0]["sampler"] = 5; });
-    expectRefused("the translation of node 2 has not 3 numbers", [](Json& json) {
+    expectRefused("the translation of node 2 does not have 3 numbers", [](Json& json) {
         json["nodes"][kUpper]["translation"] = {0.0, 1.0};
     });
-    expectRefused("no number a float holds", [](Json& json) {
+    expectRefused("not a finite float", [](Json& json) {
         json["nodes"][kUpper]["scale"] = {1.0, 1e39, 1.0};
     });
     expectRefused("has node 1 (Lower) twice", [](Json& json) { json["skins"][0]["joints"] = {1, 1}; });
-    EXPECT_TRUE(
-        hasNote(changed([](Json& json) { json["skins"][0]["skeleton"] = 99; }), "node 99 of 4 as its root"));
+    EXPECT_TRUE(hasNote(changed([](Json& json) { json["skins"][0]["skeleton"] = 99; }),
+                        "node 99 of only 4 as its root"));
 }
 
 TEST_F(GltfChecks, CountsWithoutDataAreRefusedBeforeAllocation) {
-    expectRefused("200000000 elements but no data; 4000000 are the limit", [](Json& json) {
+    expectRefused("200000000 elements but no data; the limit is 4000000", [](Json& json) {
         for (Json& accessor : json["accessors"]) {
             accessor["count"] = 200'000'000;
             accessor.erase("bufferView");
@@ -177,7 +175,7 @@ TEST_F(GltfChecks, NonFiniteWeightsAreRefusedAndNegativeOnesReported) {
         builder.json["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"] = accessor;
         return builder;
     };
-    EXPECT_TRUE(hasNote(import(withWeight(-0.5)), "1 weight below zero; left out"));
+    EXPECT_TRUE(hasNote(import(withWeight(-0.5)), "1 weight below 0; left out"));
     for (const double none :
          {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
         const std::string text = refusal(withWeight(none));
@@ -200,7 +198,7 @@ TEST_F(GltfChecks, UnreadableImagesBecomeCheckerboards) {
         {{{"uri", "data:image/png;base64,?!?!"}}, "cannot be decoded"},
         {{{"uri", "data:image/png;base64,iVBORw0KGgo"}}, "a checkerboard is drawn"},
         {{{"uri", "data:image/png;base64"}}, "without data"},
-        {{{"uri", "data:image/png;base64,"}}, "of no bytes"},
+        {{{"uri", "data:image/png;base64,"}}, "empty data uri"},
         {{{"uri", "data:image/png,text"}}, "not base64"},
         {{{"bufferView", 99}, {"mimeType", "image/png"}}, "view 99 of"},
         {{{"name", "nothing"}}, "neither a uri"},
@@ -226,17 +224,17 @@ TEST_F(GltfChecks, UnreadableImagesBecomeCheckerboards) {
         });
     };
     const Model picture_missing = withTexture([](Json& json) { json["textures"][0]["source"] = 7; });
-    EXPECT_TRUE(hasNote(picture_missing, "names picture 7 of 1"));
+    EXPECT_TRUE(hasNote(picture_missing, "uses image 7 of only 1"));
     EXPECT_EQ(picture_missing.images.at(0).width, 64);
     const Model texture_missing = withTexture(
         [](Json& json) { json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["index"] = 7; });
-    EXPECT_TRUE(hasNote(texture_missing, "texture 7 of 1"));
+    EXPECT_TRUE(hasNote(texture_missing, "texture 7 of only 1"));
     EXPECT_EQ(texture_missing.images.at(0).width, 64);
     const Model sampler_missing = withTexture([](Json& json) { json["textures"][0]["sampler"] = 7; });
-    EXPECT_TRUE(hasNote(sampler_missing, "names a sampler"));
+    EXPECT_TRUE(hasNote(sampler_missing, "uses a sampler"));
     EXPECT_EQ(sampler_missing.images.at(0).width, 1);
     EXPECT_TRUE(
-        hasNote(withTexture([](Json& json) { json["textures"][0].erase("source"); }), "has no picture"));
+        hasNote(withTexture([](Json& json) { json["textures"][0].erase("source"); }), "has no image"));
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ TEST_F(ImportIsolated, TheTimeLimitIsNamed) {
     limits.wall_s = 0.3;
     const std::string text = refusal(path, {}, limits);
     EXPECT_EQ(text.find(path.string()), 0U) << text;
-    EXPECT_NE(text.find("longer than 0.3 s"), std::string::npos) << text;
+    EXPECT_NE(text.find("stopped after 0.3 s"), std::string::npos) << text;
     EXPECT_NE(text.find("--import-time"), std::string::npos) << text;
 }
 

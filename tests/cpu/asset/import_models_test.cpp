@@ -86,7 +86,7 @@ TEST_F(ImportModels, Knight) {
     EXPECT_EQ(model.variants.at(0).batches.size(), 1U);
     EXPECT_DOUBLE_EQ(model.metres_per_unit, 1.0);
     EXPECT_TRUE(hasNote(model, "370 neighbouring rotation keys"));
-    EXPECT_TRUE(hasNote(model, "57 looping clips with a last pose that equals the first"));
+    EXPECT_TRUE(hasNote(model, "57 looping clips whose last pose equals the first"));
     EXPECT_TRUE(hasNote(model, "9 parts without bones"));
     EXPECT_TRUE(clip(model, "Walking_A").loops);
     EXPECT_TRUE(clip(model, "Idle").loops);
@@ -156,7 +156,7 @@ TEST_F(ImportModels, TrapFilesGiveTheirNotes) {
     EXPECT_TRUE(hasNote(trap("quat_sign_flips"), "640 neighbouring"));
     EXPECT_TRUE(hasNote(trap("interp_step"), "STEP"));
     EXPECT_TRUE(hasNote(trap("tex_missing"), "nowhere.png"));
-    EXPECT_TRUE(hasNote(trap("dup_mesh_and_root_joint_name"), "told apart"));
+    EXPECT_TRUE(hasNote(trap("dup_mesh_and_root_joint_name"), "made unique"));
     const Model late = trap("late_start_2s");
     EXPECT_NEAR(clip(late, "1_idle").duration_s, 2.5 - 1.0 / 24.0, 1e-5);
     const Model partial = trap("channels_partial");
@@ -168,7 +168,7 @@ TEST_F(ImportModels, TrapFilesGiveTheirNotes) {
 }
 
 TEST_F(ImportModels, BadTrapFilesAreRefused) {
-    EXPECT_NE(refusalOf("bad_joint_index").find("names joint"), std::string::npos);
+    EXPECT_NE(refusalOf("bad_joint_index").find("uses joint"), std::string::npos);
     EXPECT_NE(refusalOf("bad_nan_key").find("not a number"), std::string::npos);
     EXPECT_NE(refusalOf("bad_truncated").find("ends early"), std::string::npos);
     EXPECT_NE(refusalOf("dup_joint_names").find("\"hand\""), std::string::npos);

@@ -93,7 +93,7 @@ frame_reached() {
 }
 wait_for() { wait_until state_is "$1" "$2"; }
 
-# frames N: until N more are shown. After input these are two: the frame that is being drawn may have asked for events before.
+# frames N: until N more are shown. Two after input: the frame that is being drawn may have polled its events before.
 frames() {
     local found
     look_up frame

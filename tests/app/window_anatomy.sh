@@ -2,11 +2,9 @@
 # The anatomy of one soldier: his skeleton over the picture, the texels that he reads, a joint pointed at in
 # tree, texture and world, and what he plays before and after now.
 source "$(dirname "$0")/support/window.sh"
-render_scale=0.25
-window_width=1000
-ui_scale=0.75
-panel_room=290
-window_height=620
+render_scale=0.4
+window_width=667
+window_height=413
 start_window --crossfade 0
 wait_until state_above ticks 12288 # three seconds: some cycles lie behind
 pause_army
@@ -15,10 +13,10 @@ click "${x%.*}" "${y%.*}"
 wait_for selected 0
 key f
 wait_until standing
-picture alone.ppm 400x200+290+40
+picture alone.ppm 267x133+193+27
 click_widget unit_anatomy
 wait_for anatomy 1
-picture bones.ppm 400x200+290+40
+picture bones.ppm 267x133+193+27
 changed alone.ppm bones.ppm 100 "no skeleton"
 key f # what is free of the window is less now
 wait_until standing
@@ -28,18 +26,18 @@ widget_gone() { [[ -z $(state "widget.$1") ]]; }
 in_tree() {
     local x y
     read -r x y _ <<<"$(state "widget.tree/$1")"
-    echo "60x10+$x+$((y - 5))"
+    echo "40x7+$x+$((y - 3))"
 }
 
 # In the world: the joint under the mouse, and the vertices that it moves.
-point_at $((window_width - 5)) 20
+point_at $((window_width - 5)) 13
 wait_for anatomy.joint -
-picture before.ppm 420x300+290+0
+picture before.ppm 280x200+193+0
 read -r x y <<<"$(state joint.Head)"
 point_at "${x%.*}" "${y%.*}"
 wait_until state_is_not anatomy.joint -
 head=$(state anatomy.joint)
-picture after.ppm 420x300+290+0
+picture after.ppm 280x200+193+0
 changed before.ppm after.ppm 150 "nothing lights up at the head"
 [[ $(state anatomy.joint_name) == Head ]] || fail "the joint at the head is $(state anatomy.joint_name)"
 [[ $(state anatomy.marked) == "$head" ]] || fail "the tree marks joint $(state anatomy.marked), not the head, $head"
@@ -47,9 +45,9 @@ widget_shown tree/Head || fail "the head's row is out of sight in the tree"
 
 # In the texture: another joint at another height, none outside.
 read -r x0 y0 x1 y1 enabled <<<"$(state widget.texels)"
-point_at $(((x0 + x1) / 2)) $((y0 + 2))
+point_at $(((x0 + x1) / 2)) $((y0 + 1))
 wait_for anatomy.joint 0
-point_at $(((x0 + x1) / 2)) $((y1 - 2))
+point_at $(((x0 + x1) / 2)) $((y1 - 1))
 wait_until state_is_not anatomy.joint 0
 state_is_not anatomy.joint "$head" || fail "the last row of texels is the head's as well"
 state_above anatomy.joint 20 || fail "the last row of texels is joint $(state anatomy.joint)"
@@ -60,12 +58,12 @@ wait_until widget_shown "tree/$(state anatomy.joint_name)"
 # In the tree: his rows of the texture light up, and so do joint and vertices on the soldier. Rows stay where they are
 # while the mouse is among them.
 texels=$((x1 - x0 - 4))x$((y1 - y0 - 4))+$((x0 + 2))+$((y0 + 2))
-point_at $((window_width - 5)) 20
+point_at $((window_width - 5)) 13
 wait_for anatomy.joint -
-picture before.ppm 420x300+290+0
+picture before.ppm 280x200+193+0
 picture rows_before.ppm "$texels"
 read -r x y _ <<<"$(state widget.joints)"
-point_at $((x + 60)) $((y + 8)) # the wheel brings the first rows back
+point_at $((x + 40)) $((y + 5)) # the wheel brings the first rows back
 xdotool click --repeat 40 4
 wait_until widget_shown tree/Hips
 read -r x y _ <<<"$(state widget.tree/Chest)"
@@ -73,7 +71,7 @@ point_at "$x" "$y"
 wait_for anatomy.joint_name Chest
 chest=$(state anatomy.joint)
 [[ $(state anatomy.marked) == "$chest" ]] || fail "the row under the mouse is not marked"
-picture after.ppm 420x300+290+0
+picture after.ppm 280x200+193+0
 changed before.ppm after.ppm 150 "nothing lights up at the chest"
 picture rows_after.ppm "$texels"
 changed rows_before.ppm rows_after.ppm 3000 "the chest's rows of texels do not stand out"
@@ -82,43 +80,43 @@ changed rows_before.ppm rows_after.ppm 3000 "the chest's rows of texels do not s
 # A click keeps the joint, wherever the mouse goes but to another one; a second click lets it go.
 click "$x" "$y"
 wait_for anatomy.kept "$chest"
-point_at $((window_width - 5)) 20
+point_at $((window_width - 5)) 13
 wait_for anatomy.joint "$chest"
-picture kept.ppm 420x300+290+0
+picture kept.ppm 280x200+193+0
 changed before.ppm kept.ppm 150 "the joint that is kept is dark"
 click "$x" "$y"
 wait_for anatomy.kept -
-point_at $((window_width - 5)) 20
+point_at $((window_width - 5)) 13
 wait_for anatomy.joint -
 
 # A click on a triangle folds what hangs on a joint; the joint stands for them then.
 read -r x y _ <<<"$(state widget.tree/Hips)"
-click $((x - 10)) "$y"
+click $((x - 7)) "$y"
 wait_until widget_gone tree/Chest
 [[ $(state anatomy.kept) == - ]] || fail "folding keeps a joint"
 read -r x y <<<"$(state joint.Head)"
 point_at "${x%.*}" "${y%.*}"
 wait_for anatomy.joint "$head"
 picture folded.ppm "$(in_tree Hips)"
-point_at $((window_width - 5)) 20
+point_at $((window_width - 5)) 13
 wait_for anatomy.joint -
 picture dark.ppm "$(in_tree Hips)"
 changed folded.ppm dark.ppm 50 "the joint that hides the head is not marked"
 read -r x y _ <<<"$(state widget.tree/Hips)"
-click $((x - 10)) "$y"
+click $((x - 7)) "$y"
 wait_until widget_shown tree/Chest
 
 # The wheel comes nearer about the mouse, a drag goes along, a button shows one clip, another all.
 span() { awk -v a="$(state anatomy.first)" -v b="$(state anatomy.last)" 'BEGIN { print b - a }'; }
 whole=$(span)
 above "$whole" 500 || fail "all frames are $whole"
-point_at $(((x0 + x1) / 2)) $((y1 - 2))
+point_at $(((x0 + x1) / 2)) $((y1 - 1))
 xdotool click --repeat 5 4
 frames 2
 near=$(span)
 above "$whole" "$near" || fail "the wheel leaves $near frames of $whole"
 first=$(state anatomy.first)
-drag 1 $(((x0 + x1) / 2)) $((y0 + 20)) $(((x0 + x1) / 2 - 80)) $((y0 + 20))
+drag 1 $(((x0 + x1) / 2)) $((y0 + 13)) $(((x0 + x1) / 2 - 53)) $((y0 + 13))
 above "$(state anatomy.first)" "$first" || fail "a drag to the left goes from $first to $(state anatomy.first)"
 click_widget anatomy_b
 frames 2
@@ -136,7 +134,7 @@ awk -v from="$from" -v until="$until" -v phase="$(state unit.phase_a)" \
 [[ $(state timeline.b) == "$from $until $runs" ]] || fail "out of step: A $from $until, B $(state timeline.b)"
 # The mouse tells a moment, the wheel shows less time.
 read -r x0 y0 x1 y1 _ <<<"$(state widget.timeline)"
-lanes=$((x1 - x0 - 40))x$((y1 - y0 - 16))+$((x0 + 40))+$((y0 + 1))
+lanes=$((x1 - x0 - 27))x$((y1 - y0 - 11))+$((x0 + 27))+$((y0 + 1))
 picture walks.ppm "$lanes"
 point_at $((x1 - 1)) $(((y0 + y1) / 2))
 wait_until state_is_not timeline.at_s -
@@ -148,7 +146,7 @@ xdotool click --repeat 3 5
 wait_until state_above timeline.span_s 7.9
 # Half and half from now on: each lane is filled half, and what was before is not told any more.
 slide unit_blend 1 50
-point_at $((window_width - 5)) 20
+point_at $((window_width - 5)) 13
 wait_for timeline.at_s -
 read -r from _ <<<"$(state timeline.a)"
 ((from == 0)) || fail "his bytes were written just now, but the timeline tells what was $from ticks before"

@@ -2,9 +2,12 @@
 # The profiler: opened by its key and its button, fed with frames, a frame held by a click and let go by Space.
 source "$(dirname "$0")/support/window.sh"
 need python3
-render_scale=0.4
-window_width=600
-window_height=360
+render_scale=0.25
+# The lines of plots are thick enough at this scale to be told apart.
+ui_scale=0.75
+panel_room=290
+window_width=900
+window_height=480
 start_window --lod-error 0 --no-cull --shadow-cascades 1 # so that few soldiers take the time that ends a sweep
 
 # Nothing flickers: a paused window is the same picture some frames later, panels and all.
@@ -12,7 +15,7 @@ key space
 wait_for paused 1
 wait_until standing
 wait_for busy ""
-steady=${window_width}x250+0+0 # above the numbers that go on while it is paused
+steady=${window_width}x380+0+0 # above the numbers that go on while it is paused
 picture steady_1.ppm $steady
 frames 6
 picture steady_2.ppm $steady
@@ -41,7 +44,7 @@ click "$x" "$y"
 wait_until state_above profiler.held 0
 held=$(state profiler.held)
 kept=$(state profiler.frames)
-point_at 375 55
+point_at 560 80
 picture held.ppm
 changed going.ppm held.ppm 500 "a held frame"
 frames 6

@@ -2,12 +2,11 @@
 # One vertex of the selected soldier: its way from the mesh to model space, and what the GPU made of it in the same frame;
 # a texel that is spoiled on the GPU parts the two.
 source "$(dirname "$0")/support/window.sh"
-render_scale=0.25
-window_width=1100
-ui_scale=0.75
-panel_room=290
-window_height=640
-start_window
+render_scale=0.4
+window_width=733
+window_height=427
+# No crossfade: at the moment of the pause its blend weight could be the one that is set below.
+start_window --crossfade 0
 pause_army
 select_first_soldier
 click_widget unit_anatomy
@@ -24,7 +23,7 @@ wait_until state_is_not vertex ""
 wait_for anatomy.page vertex
 [[ $(state selected) == 0 ]] || fail "the click on a vertex selects $(state selected)"
 read -r vx vy <<<"$(state vertex.place)"
-near "$vx $vy 0" "$x $y 0" 30 || fail "the vertex at $vx $vy is not where the click was, $x $y"
+near "$vx $vy 0" "$x $y 0" 20 || fail "the vertex at $vx $vy is not where the click was, $x $y"
 
 # equal_now WHAT: the GPU has answered, within 1e-5 of his height, about a place that is no zero
 equal_now() {
@@ -41,21 +40,21 @@ equal_now "texture"
 head=$(state vertex.gpu)
 
 # A spoiled texel: the GPU's number goes, the sum stays; mended, both are as before. The mark turns red.
-point_at $((window_width - 5)) 20 # no joint
-picture equal.ppm 420x300+330+0
+point_at $((window_width - 5)) 13 # no joint
+picture equal.ppm 280x200+220+0
 click_widget vertex_spoil
 wait_for vertex.spoiled 1
 wait_for vertex.equal 0
 above "$(state vertex.apart_mm)" 20 || fail "a spoiled texel moves the head by $(state vertex.apart_mm) mm"
 near "$(state vertex.sum)" "$head" 0.0001 || fail "the sum went too, to $(state vertex.sum)"
-point_at $((window_width - 5)) 20
-picture spoiled.ppm 420x300+330+0
+point_at $((window_width - 5)) 13
+picture spoiled.ppm 280x200+220+0
 changed equal.ppm spoiled.ppm 100 "the spoiled texel is not seen"
 click_widget vertex_spoil
 wait_for vertex.equal 1
 equal_now "mended"
-point_at $((window_width - 5)) 20
-picture mended.ppm 420x300+330+0
+point_at $((window_width - 5)) 13
+picture mended.ppm 280x200+220+0
 unchanged equal.ppm mended.ppm 20 "the texel is not mended"
 
 # Each technique that sums joints does it in its own way, to the same number; the others say why there is nothing to sum.
@@ -74,7 +73,6 @@ choose technique texture
 wait_for drawn_technique texture
 
 # Between two clips: four frames a joint, and still the same number. It follows the clock while the army marches.
-click_widget crossfade
 slide blend 10 45
 equal_now "blended"
 far "$(state vertex.gpu)" "$head" 0.001 || fail "the blend does not move the head"

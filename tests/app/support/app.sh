@@ -68,8 +68,8 @@ refused() {
     [[ ! -s stdout ]] || fail "a result of what was refused: $(cat stdout)"
 }
 
-# start_display [WIDTHxHEIGHT [DPI]]: a virtual display of this test, in DISPLAY; the previous one if it is the same. Desktops
-# set the DPI by a resource; GLFW does not use what the display itself reports.
+# start_display [WIDTHxHEIGHT [DPI]]: a virtual display of this test, in DISPLAY; the previous one if it is the same.
+# Desktops set the DPI by a resource; GLFW does not use what the display itself reports.
 # Keys do not repeat by themselves (-r): on a machine that stood still for a moment, one press would be many.
 display_shown=
 start_display() {

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # Drives the real window: a display of its own, keys and mouse by xdotool, and the state that the program writes after each
 # frame ("name value" lines). Nothing sleeps for a guessed time: all waits look at the state of each frame, at most wait_s
-# seconds. While a test waits, the program draws frame after frame, so what the test does between two waits costs CPU time
-# twice: the functions here start no process to look at the state, and one xdotool for all events of a step.
+# seconds. The program draws frame after frame meanwhile, on the same cores: the functions here start no process to read the
+# state or to wait, and one xdotool for all events of a step.
 source "$(dirname "${BASH_SOURCE[0]}")/app.sh"
 need Xvfb xdotool import compare
 
@@ -10,12 +10,12 @@ wait_s=300           # a new bake, a sweep, rebuilt programs: minutes where ever
 window_width=540
 window_height=350
 window_units=6
-render_scale=1   # 0.4 takes half of the time, where soldiers need not be sharp
+render_scale=1   # 0.4 halves the cost of a frame, for tests that need no sharp soldiers
 ui_scale=0.5     # the smallest that it takes; empty: by the display
 panel_room=195   # that wide the panel is, in pixels: pictures begin beside it
 display_dpi=96   # 192: where GLFW makes a window twice as large as it is asked to
 state_file=$PWD/state
-exec {silent_pipe}<> <(:) # nobody writes to it: to read from it is to wait, without a process
+exec {silent_pipe}<> <(:) # nothing is written to it: `read -t` waits without starting a process
 
 # start_window [ARGUMENTS]: few soldiers and a small window, for machines that draw in software. Where sized_by_scene is
 # set, a scene among the arguments says how large.
@@ -35,7 +35,8 @@ start_window() {
     frames 2
 }
 
-# look_up NAME: its value in the newest state, in found. Each read takes one whole file: the program replaces it by renaming.
+# look_up NAME: sets found to its value in the newest state. Each read takes one whole file: the program replaces it by
+# renaming.
 look_up() {
     local lines=() line
     found=
@@ -92,19 +93,19 @@ frame_reached() {
 }
 wait_for() { wait_until state_is "$1" "$2"; }
 
-# frames N: until N more are shown. After input these are two: the frame that is being drawn may have asked for events before.
+# frames N: until N more are shown. Two after input: the frame that is being drawn may have polled its events before.
 frames() {
     local found
     look_up frame
     wait_until frame_reached $((found + $1))
 }
 
-# key [CONTROL+]KEY: for the window, which hears of each press.
+# key [ctrl+]KEY: a key that the window handles itself, by events.
 key() {
     xdotool key "$1"
     frames 2
 }
-# field_key [CONTROL+]KEY: for a text field. Dear ImGui before 1.87 misses a press that is shorter than a frame.
+# field_key [ctrl+]KEY: a key for a text field. Dear ImGui before 1.87 misses a press that is shorter than a frame.
 field_key() {
     xdotool keydown "$1"
     frames 2
@@ -121,14 +122,14 @@ point_at() {
     frames 2
 }
 
-# The release may count a frame later than the press, also where both came in one.
+# Dear ImGui 1.86 sees the release one frame after a press of the same poll.
 click() {
     is_place "$@"
     xdotool mousemove "$1" "$2" click 1
     frames 3
 }
 
-# drag BUTTON X0 Y0 X1 Y1: in two steps. A frame sees the last place before the button is released: a slider ends there.
+# drag BUTTON X0 Y0 X1 Y1: in two steps. A slider keeps the value of the last frame before the release.
 drag() {
     is_place "$2" "$3"
     is_place "$4" "$5"
@@ -185,7 +186,7 @@ widget_ready() { # shown, and can be used
     [[ $found == *" 1" ]]
 }
 
-# wait_place NAME: until it is shown where it was in the frame before. What is new in a panel finds its place then.
+# wait_place NAME: until it is shown where it was in the frame before. A new widget of a panel may move in its first frames.
 wait_place() {
     local last_place=
     wait_until keeps_place "$1"
@@ -206,8 +207,8 @@ select_first_soldier() {
     wait_until widget_shown unit_anatomy
 }
 
-# picture FILE.ppm [GEOMETRY]: what the display shows of the army: right of the panel, above the notices. To write a PNG would
-# take ten times as long.
+# picture FILE.ppm [GEOMETRY]: what the display shows of the army: right of the panel, above the notices. A PNG
+# would cost ten times as much.
 picture() {
     local part=${2:-$((window_width - panel_room))x$((window_height - 40))+$panel_room+0}
     [[ $part =~ ^[1-9][0-9]*x[1-9][0-9]*\+[0-9]+\+[0-9]+$ ]] || fail "$1 cannot be of $part"

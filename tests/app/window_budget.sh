@@ -3,6 +3,7 @@
 # panel, undone, saved with the scene and told in the results.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.4
+window_height=430 # the open section of culling and detail fits
 
 start_window --stand --lod-error 1.5 --frame-budget 1
 wait_for lod_error_in_force_px 9

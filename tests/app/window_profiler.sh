@@ -7,7 +7,7 @@ render_scale=0.25
 ui_scale=0.75
 panel_room=290
 window_width=900
-window_height=480
+window_height=540
 start_window --lod-error 0 --no-cull --shadow-cascades 1 # so that few soldiers take the time that ends a sweep
 
 # Nothing flickers: a paused window is the same picture some frames later, panels and all.

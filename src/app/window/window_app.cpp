@@ -159,6 +159,7 @@ void WindowApp::refreshFacts() {
     facts.shader_error = session_.stage->renderer.shaderError();
     if (const Clock::time_point now = Clock::now(); now - facts_refreshed_ > kRefresh) {
         facts_refreshed_ = now;
+        ++refreshes_;
         if (pacing_.history().size() > 0) facts.times = pacing_.history().times();
         bottleneck_.estimate(session_.framebufferSize());
     }
@@ -308,6 +309,7 @@ void WindowApp::dumpState() {
     state.add("ready", session_.stage.has_value() && !search_.running());
     state.add("baking", rebaking_.due());
     state.add("measuring", bottleneck_.running());
+    state.add("refreshes", refreshes_);
     state.addLine("screenshot", last_screenshot_);
     undo_.addState(state);
     scenes_.addState(state);

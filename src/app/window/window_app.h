@@ -74,6 +74,7 @@ class WindowApp {
 
     std::chrono::steady_clock::time_point shaders_checked_{};
     std::chrono::steady_clock::time_point facts_refreshed_{};
+    std::uint64_t refreshes_ = 0;  // of the facts that are shown a few times per second
     bool screenshot_requested_ = false;
     std::string last_screenshot_;
 };

@@ -248,7 +248,7 @@ keeps_places() {
     local i
     rm -f places.*
     for ((i = 0; i < $1; ++i)); do
-        read -r -t 0.25 -u "$silent_pipe" || true # the panel's numbers are that old at most (kRefresh)
+        wait_until state_above refreshes "$(state refreshes)" # the panel's numbers, a few times per second
         frames 3
         cp "$state_file" "places.$i"
     done

@@ -54,6 +54,16 @@ bool WindowInput::handleCommandKey(const InputEvent& event) {
     return true;
 }
 
+// Ctrl + S saves; S flies. If Ctrl is released first, the S that is still down must not fly.
+void WindowInput::rememberCommandKey(const InputEvent& event) {
+    constexpr int kCommands = gl::modifier::kControl | gl::modifier::kAlt | gl::modifier::kSuper;
+    if (event.action == InputEvent::Action::kRelease) {
+        command_keys_.erase(event.code);
+    } else if (event.action == InputEvent::Action::kPress && (event.modifiers & kCommands) != 0) {
+        command_keys_.insert(event.code);
+    }
+}
+
 void WindowInput::handleKey(const InputEvent& event) {
     if (event.action != InputEvent::Action::kPress) return;
     PanelState& panel = session_.panel;
@@ -123,6 +133,7 @@ void WindowInput::handleKey(const InputEvent& event) {
 void WindowInput::handle(const InputEvent& event) {
     switch (event.kind) {
         case InputEvent::Kind::kKey:
+            rememberCommandKey(event);
             handleKey(event);
             last_key_ = event;
             break;
@@ -239,10 +250,11 @@ void WindowInput::readFlyKeys() {
                           session_.window.keyDown(key::kRightControl) ||
                           session_.window.keyDown(key::kLeftAlt);
     if (session_.ui.wantsText() || commands) return;
-    const auto axis = [&](char plus, char minus) {
-        return (session_.window.keyDown(key::of(plus)) ? 1.0 : 0.0) -
-               (session_.window.keyDown(key::of(minus)) ? 1.0 : 0.0);
+    const auto held = [&](char letter) {
+        const int code = key::of(letter);
+        return session_.window.keyDown(code) && !command_keys_.contains(code) ? 1.0 : 0.0;
     };
+    const auto axis = [&](char plus, char minus) { return held(plus) - held(minus); };
     camera_input_.fly = {axis('D', 'A'), axis('E', 'Q'), axis('W', 'S')};
     camera_input_.fast =
         session_.window.keyDown(key::kLeftShift) || session_.window.keyDown(key::kRightShift);

@@ -2,6 +2,7 @@
 // camera.
 #pragma once
 
+#include <set>
 #include <span>
 
 #include "app/window/session.h"
@@ -18,6 +19,7 @@ class WindowInput {
 
   private:
     void handle(const gl::InputEvent& event);
+    void rememberCommandKey(const gl::InputEvent& event);
     void handleKey(const gl::InputEvent& event);
     bool handleCommandKey(const gl::InputEvent& event);
     void handleText(const gl::InputEvent& event);
@@ -43,6 +45,7 @@ class WindowInput {
     CameraInput camera_input_;
     DragState drag_;
     gl::InputEvent last_key_;
+    std::set<int> command_keys_;  // pressed with Ctrl, Alt or Super, and not released since
 };
 
 }  // namespace phalanx

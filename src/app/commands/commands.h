@@ -9,7 +9,7 @@
 #include "app/army/common_options.h"
 #include "app/cli/option_set.h"
 #include "app/measure/flight.h"
-#include "app/window/run_options.h"
+#include "app/window/session/run_options.h"
 #include "core/error.h"
 
 namespace phalanx {

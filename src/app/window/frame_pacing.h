@@ -6,7 +6,7 @@
 
 #include "app/measure/error_in_force.h"
 #include "app/measure/govern.h"
-#include "app/window/session.h"
+#include "app/window/session/session.h"
 #include "gl/objects/frame_queue.h"
 #include "ui/profiler/frame_history.h"
 

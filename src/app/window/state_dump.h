@@ -1,8 +1,8 @@
 // The part of the window's state that the session holds, for those who drive it from outside.
 #pragma once
 
-#include "app/window/session.h"
-#include "app/window/state_text.h"
+#include "app/window/session/session.h"
+#include "app/window/session/state_text.h"
 
 namespace phalanx {
 

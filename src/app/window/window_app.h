@@ -10,6 +10,7 @@
 #include "app/window/army/live_army.h"
 #include "app/window/army/rebaking.h"
 #include "app/window/army/scene_keeping.h"
+#include "app/window/army/undo_keeping.h"
 #include "app/window/army/unit_search.h"
 #include "app/window/frame_pacing.h"
 #include "app/window/pages/bake_study_page.h"
@@ -17,8 +18,7 @@
 #include "app/window/pages/lab_page.h"
 #include "app/window/pages/lesson_page.h"
 #include "app/window/pages/profiler_page.h"
-#include "app/window/session.h"
-#include "app/window/undo_keeping.h"
+#include "app/window/session/session.h"
 #include "app/window/window_input.h"
 
 namespace phalanx {

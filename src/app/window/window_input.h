@@ -5,7 +5,7 @@
 #include <set>
 #include <span>
 
-#include "app/window/session.h"
+#include "app/window/session/session.h"
 
 namespace phalanx {
 

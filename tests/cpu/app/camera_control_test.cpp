@@ -1,4 +1,4 @@
-#include "app/window/camera_control.h"
+#include "app/window/session/camera_control.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/window/session.h"
+#include "app/window/session/session.h"
 #include "core/background_job.h"
 
 namespace phalanx {

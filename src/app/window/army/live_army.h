@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/army/army_layer.h"
-#include "app/window/session.h"
+#include "app/window/session/session.h"
 
 namespace phalanx {
 

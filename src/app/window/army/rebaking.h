@@ -8,7 +8,7 @@
 
 #include "app/army/rebake.h"
 #include "app/window/army/live_army.h"
-#include "app/window/session.h"
+#include "app/window/session/session.h"
 #include "core/background_job.h"
 
 namespace phalanx {

@@ -11,7 +11,7 @@
 #include "app/army/framing.h"
 #include "app/cli/output.h"
 #include "app/scene/user_settings.h"
-#include "app/window/state_text.h"
+#include "app/window/session/state_text.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "crowd/moment.h"

@@ -7,7 +7,7 @@
 
 #include "app/scene/scene.h"
 #include "app/window/army/live_army.h"
-#include "app/window/session.h"
+#include "app/window/session/session.h"
 
 namespace phalanx {
 

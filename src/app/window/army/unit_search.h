@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/army/auto_units.h"
-#include "app/window/session.h"
+#include "app/window/session/session.h"
 
 namespace phalanx {
 

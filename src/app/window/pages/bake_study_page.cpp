@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "app/figures/bake_comparison.h"
-#include "app/window/state_text.h"
+#include "app/window/session/state_text.h"
 #include "ui/toolkit/widgets.h"
 
 namespace phalanx {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/army/rebake_bench.h"
-#include "app/window/session.h"
+#include "app/window/session/session.h"
 
 namespace phalanx {
 

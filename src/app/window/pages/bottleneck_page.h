@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/measure/diagnosis.h"
-#include "app/window/session.h"
+#include "app/window/session/session.h"
 
 namespace phalanx {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/lab/normal_lines.h"
-#include "app/window/state_text.h"
+#include "app/window/session/state_text.h"
 #include "ui/toolkit/widgets.h"
 
 namespace phalanx {

@@ -8,7 +8,7 @@
 #include "app/lab/anatomy.h"
 #include "app/lab/overlay_painter.h"
 #include "app/lab/vertex_lens.h"
-#include "app/window/session.h"
+#include "app/window/session/session.h"
 
 namespace phalanx {
 

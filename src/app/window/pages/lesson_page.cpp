@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "app/window/state_text.h"
+#include "app/window/session/state_text.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "ui/lesson/lesson_panel.h"

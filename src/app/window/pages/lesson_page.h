@@ -5,8 +5,8 @@
 
 #include "app/lab/lesson.h"
 #include "app/window/army/live_army.h"
-#include "app/window/session.h"
-#include "app/window/undo_keeping.h"
+#include "app/window/army/undo_keeping.h"
+#include "app/window/session/session.h"
 #include "ui/main/panels.h"
 
 namespace phalanx {

@@ -9,7 +9,7 @@
 
 #include "app/cli/output.h"
 #include "app/lab/profiler_export.h"
-#include "app/window/state_text.h"
+#include "app/window/session/state_text.h"
 #include "asset/image.h"
 #include "core/file.h"
 #include "core/log.h"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/lab/profiler.h"
-#include "app/window/session.h"
+#include "app/window/session/session.h"
 
 namespace phalanx {
 

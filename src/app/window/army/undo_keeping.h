@@ -3,7 +3,7 @@
 
 #include "app/scene/undo.h"
 #include "app/window/army/live_army.h"
-#include "app/window/session.h"
+#include "app/window/session/session.h"
 
 namespace phalanx {
 

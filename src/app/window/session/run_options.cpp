@@ -1,4 +1,4 @@
-#include "app/window/run_options.h"
+#include "app/window/session/run_options.h"
 
 #include "app/scene/user_settings.h"
 

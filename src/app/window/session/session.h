@@ -11,8 +11,8 @@
 
 #include "app/army/army_clock.h"
 #include "app/army/stage.h"
-#include "app/window/camera_control.h"
-#include "app/window/run_options.h"
+#include "app/window/session/camera_control.h"
+#include "app/window/session/run_options.h"
 #include "gl/context/window.h"
 #include "settings/settings.h"
 #include "ui/actions.h"

@@ -1,4 +1,4 @@
-#include "app/window/session.h"
+#include "app/window/session/session.h"
 
 #include <algorithm>
 

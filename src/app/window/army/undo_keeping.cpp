@@ -1,10 +1,10 @@
-#include "app/window/undo_keeping.h"
+#include "app/window/army/undo_keeping.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "app/window/state_text.h"
+#include "app/window/session/state_text.h"
 
 namespace phalanx {
 

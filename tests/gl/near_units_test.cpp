@@ -132,24 +132,23 @@ class PoseSplit {
         gl::updateBuffer(frame_block_, 0, std::as_bytes(std::span(&block, 1)));
         glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
         FrameStats stats;
-        UnitFrame frame{stage_.gpu_models, buffers_,           stage_.crowd.groups(),
-                        technique_,        stage_.render.skin, stage_.crowd.schedule(kNow)};
-        drawer_.advance(frame, stats);
+        const UnitScene scene{stage_.gpu_models,          buffers_,   selected_,
+                              stage_.crowd.groups(),      technique_, stage_.render.skin,
+                              stage_.crowd.schedule(kNow)};
+        drawer_.advance(scene, stats);
         selected_.follow(buffers_, stage_.gpu_models);
         std::array<SelectionView, 2> views{viewOf(clipFromWorld(camera, 1.0), camera.eye), {}};
         views[1].origin = camera.eye;
         for (SelectionView& one : views) one.error_per_metre = metresPerPixel(camera.fov_y_deg, 1.0, kSide);
         selection_.select(buffers_, stage_.gpu_models, kinds_, views, GpuSelection::Hiding::kNotTested,
                           stats);
-        frame.selected = &selected_;
-        frame.by_gpu = &selection_;
-        frame.gpu_view = view;
-        drawer_.begin(frame, stats);
+        const DrawList list =
+            drawer_.prepare(scene, UnitsListedByGpu{&selection_, view}, UnitDrawer::Poses::kPrepared, stats);
         Tally tally;
         read(view, views.size(), tally);
         const gl::Query query = gl::Query::create();
         glBeginQuery(GL_PRIMITIVES_GENERATED, query.id());
-        drawer_.draw(frame, {UnitPass::kId, std::nullopt, [&] { bindTarget(); }}, stats);
+        drawer_.draw(scene, list, {UnitPass::kId, std::nullopt, [&] { bindTarget(); }}, stats);
         glEndQuery(GL_PRIMITIVES_GENERATED);
         GLuint primitives = 0;
         glGetQueryObjectuiv(query.id(), GL_QUERY_RESULT, &primitives);
@@ -186,15 +185,14 @@ class PoseSplit {
         const auto indices = allOf<std::uint32_t>(selection_.indices(), views * stage_.crowd.size());
         const NearUnits& near = drawer_.nearUnits();
         std::size_t slots = 0;
-        for (const UnitChunk& chunk : near.chunks()) slots += chunk.count;
+        for (const NearUnits::Room& room : near.rooms()) slots += room.slots;
         const auto entries = allOf<glm::uvec2>(near.entries(), slots);
         const auto passes =
             allOf<layout::NearPass>(near.passes(), slots > 0 ? groups.size() * PH_NEAR_PASSES : 0);
         std::size_t at = view * stage_.crowd.size();
         std::size_t first_entry = 0;
         for (std::size_t g = 0; g < groups.size(); ++g) {
-            const UnitChunk* const chunk = near.chunkOf(g);
-            const std::size_t room = chunk != nullptr ? chunk->count : 0;
+            const std::size_t room = near.rooms()[g].slots;
             const GpuModel& model = stage_.gpu_models[static_cast<std::size_t>(groups[g].model)];
             std::vector<std::uint32_t> wanted;
             std::size_t place = at;

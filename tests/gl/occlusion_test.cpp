@@ -116,20 +116,23 @@ class TwoSteps {
         gl::updateBuffer(frame_block_, 0, std::as_bytes(std::span(&block, 1)));
         glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
         FrameStats stats;
-        UnitFrame frame{stage_.gpu_models,        buffers_,           crowd.groups(),
-                        findTechnique("texture"), stage_.render.skin, crowd.schedule(now)};
-        drawer_.advance(frame, stats);
+        const UnitScene scene{
+            stage_.gpu_models,        buffers_,           selected_,          crowd.groups(),
+            findTechnique("texture"), stage_.render.skin, crowd.schedule(now)};
+        const auto list = [&](const GpuSelection& selection) {
+            return drawer_.prepare(scene, UnitsListedByGpu{&selection, 0}, UnitDrawer::Poses::kPrepared,
+                                   stats);
+        };
+        drawer_.advance(scene, stats);
         selected_.follow(buffers_, stage_.gpu_models);
-        frame.selected = &selected_;
         const glm::dmat4 clip_from_world = clipFromWorld(camera, 1.0);
         const std::array<SelectionView, 1> views{viewOf(clip_from_world, camera.eye)};
         const std::array<SelectionModel, 1> kinds{kind_};
 
         Frame result;
         whole_.select(buffers_, stage_.gpu_models, kinds, views, Hiding::kNotTested, stats);
-        frame.by_gpu = &whole_;
-        drawer_.begin(frame, stats);
-        drawer_.draw(frame, {UnitPass::kId, std::nullopt, [&] { clearOnce(ids_.framebuffer()); }}, stats);
+        drawer_.draw(scene, list(whole_),
+                     {UnitPass::kId, std::nullopt, [&] { clearOnce(ids_.framebuffer()); }}, stats);
         std::vector<std::uint32_t> pixels(static_cast<std::size_t>(side_) * static_cast<std::size_t>(side_));
         glBindFramebuffer(GL_READ_FRAMEBUFFER, ids_.framebuffer());
         glReadPixels(0, 0, side_, side_, GL_RED_INTEGER, GL_UNSIGNED_INT, pixels.data());
@@ -138,9 +141,9 @@ class TwoSteps {
         }
 
         tested_.select(buffers_, stage_.gpu_models, kinds, views, hiding, stats);
-        frame.by_gpu = &tested_;
         cleared_ = false;
-        drawer_.draw(frame, {UnitPass::kMask, std::nullopt, [&] { clearOnce(scene_.framebuffer()); }}, stats);
+        drawer_.draw(scene, list(tested_),
+                     {UnitPass::kMask, std::nullopt, [&] { clearOnce(scene_.framebuffer()); }}, stats);
         pyramid_.build(*scene_.depthTexture(), 1, {side_, side_}, stats);
         tested_.selectLate(buffers_, stage_.gpu_models, pyramid_, clip_from_world, stats);
         readLists(crowd, result);

@@ -31,9 +31,10 @@ std::vector<layout::UnitShown> statesBy(const gl::Capabilities& capabilities, St
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block.id());
     UnitDrawer drawer(capabilities, dataDirectory() / "shaders");
     FrameStats stats;
-    const UnitFrame frame{stage.gpu_models,         buffers, stage.crowd.groups(),
+    const SelectedUnits nothing_culled(capabilities);
+    const UnitScene scene{stage.gpu_models,         buffers, nothing_culled,           stage.crowd.groups(),
                           findTechnique("texture"), {},      stage.crowd.schedule(now)};
-    drawer.advance(frame, stats);
+    drawer.advance(scene, stats);
     EXPECT_EQ(stats.dispatches > 0, capabilities.compute);
     EXPECT_EQ(stats.draws > 0, !capabilities.compute);
     const UnitBuffers::Group& group = buffers.groups().front();

@@ -321,14 +321,6 @@ GpuSelection::List GpuSelection::listOf(std::size_t list, std::size_t group) con
     return place;
 }
 
-void GpuSelection::issue(const Draw& draw) const {
-    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, command_buffer_.id());
-    glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT,
-                                reinterpret_cast<const void*>(draw.first_command * sizeof(DrawCommand)),
-                                static_cast<GLsizei>(draw.commands), 0);
-    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
-}
-
 void GpuSelection::requestCounts(bool tested) {
     // If the CPU is far ahead, the newest request replaces the one before it.
     pending_ = std::min(pending_ + 1, readbacks_.size());

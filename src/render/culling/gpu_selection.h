@@ -59,7 +59,8 @@ class GpuSelection {
     void selectLate(const UnitBuffers& buffers, std::span<const GpuModel> models, const DepthPyramid& pyramid,
                     const glm::dmat4& clip_from_world, FrameStats& stats);
 
-    // One draw call: a material of a group, in all LODs with the same number of joints per vertex.
+    // One glMultiDrawElementsIndirect: a material of a group, in all LODs with the same number of joints per
+    // vertex. The group's vertex array must read indices() from its start.
     struct Draw {
         std::size_t material = 0;
         int weights = 4;         // joints per vertex, see GpuModel::weights
@@ -70,10 +71,8 @@ class GpuSelection {
     };
     // In the order of issue: fine LODs first, then by material as in LOD 0.
     std::span<const Draw> draws(std::size_t list, std::size_t group) const;
-    // Issues one glMultiDrawElementsIndirect. The group's vertex array must be bound and read indices() from
-    // its start.
-    void issue(const Draw& draw) const;
     const gl::Buffer& indices() const { return indices_; }
+    const gl::Buffer& commandBuffer() const { return command_buffer_; }
 
     // Where a group's list lies in the buffers, for further compute passes (NearUnits).
     struct List {

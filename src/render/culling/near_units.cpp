@@ -32,24 +32,23 @@ void grow(gl::Buffer& buffer, std::size_t& bytes, std::size_t wanted, const char
 
 // If not all units fit, each group gets room for kLeastSlots units, and the groups share the rest in
 // proportion to what all their units would take.
-void NearUnits::layOut(const UnitFrame& frame, const PoseSource& source) {
-    const std::span<const UnitBuffers::Group> groups = frame.buffers.groups();
+void NearUnits::layOut(const UnitScene& scene, const PoseSource& source) {
+    const std::span<const UnitBuffers::Group> groups = scene.buffers.groups();
     rooms_.assign(groups.size(), {});
-    chunks_.clear();
     std::size_t wanted = 0;
     std::size_t least = 0;
     for (std::size_t g = 0; g < groups.size(); ++g) {
-        const GpuModel& model = frame.model(g);
-        UnitRun run = frame.run(g);
-        if (run.count == 0) continue;
-        for (; run.level < model.impostorLevel(); ++run.level) {
-            if (drawnDirectly(frame, run)) continue;
-            rooms_[g].levels.push_back(run.level);
-            rooms_[g].mask |= 1U << static_cast<unsigned>(run.level);
+        const UnitBuffers::Group& group = groups[g];
+        const GpuModel& model = scene.model(group.model);
+        if (group.count == 0) continue;
+        for (int level = 0; level < model.impostorLevel(); ++level) {
+            if (drawnDirectly(scene.technique, model, group.variant, level)) continue;
+            rooms_[g].levels.push_back(level);
+            rooms_[g].level_bits |= 1U << static_cast<unsigned>(level);
         }
-        if (rooms_[g].mask == 0) continue;
-        wanted += source.elements(model, run.count);
-        least += source.elements(model, std::min<std::size_t>(run.count, kLeastSlots));
+        if (rooms_[g].levels.empty()) continue;
+        wanted += source.elements(model, group.count);
+        least += source.elements(model, std::min<std::size_t>(group.count, kLeastSlots));
     }
     if (least > source.capacity()) least = 0;
     const std::size_t rest = source.capacity() - least;
@@ -57,8 +56,8 @@ void NearUnits::layOut(const UnitFrame& frame, const PoseSource& source) {
     std::size_t entries = 0;
     for (std::size_t g = 0; g < groups.size(); ++g) {
         Room& room = rooms_[g];
-        if (room.mask == 0) continue;
-        const GpuModel& model = frame.model(g);
+        if (room.levels.empty()) continue;
+        const GpuModel& model = scene.model(groups[g].model);
         std::size_t share = source.elements(model, groups[g].count);
         if (wanted > source.capacity()) {
             const std::size_t own =
@@ -69,13 +68,11 @@ void NearUnits::layOut(const UnitFrame& frame, const PoseSource& source) {
         if (room.slots == 0) continue;
         room.holds_all = room.slots == groups[g].count;
         room.first_entry = entries;
-        room.chunk = chunks_.size();
-        chunks_.push_back({g, 0, room.slots, base});
+        room.base = base;
         base += source.elements(model, room.slots);
         entries += room.slots;
     }
-    if (chunks_.empty()) return;
-    commands_ = frame.by_gpu->commands();
+    if (entries == 0) return;
     grow(entries_, entry_bytes_, entries * kEntryBytes, "near units");
     grow(passes_, pass_bytes_, groups.size() * PH_NEAR_PASSES * sizeof(layout::NearPass),
          "pre-passes of near units");
@@ -83,12 +80,12 @@ void NearUnits::layOut(const UnitFrame& frame, const PoseSource& source) {
          "draw commands of near units and the rest");
 }
 
-void NearUnits::part(const UnitFrame& frame, const PoseSource& source, UnitPrograms& programs,
-                     FrameStats& stats) {
-    layOut(frame, source);
-    if (chunks_.empty()) return;
+void NearUnits::split(const UnitScene& scene, const GpuSelection& selection, std::size_t list,
+                      const PoseSource& source, UnitPrograms& programs, FrameStats& stats) {
+    commands_ = selection.commands();
+    layOut(scene, source);
+    if (std::ranges::all_of(rooms_, [](const Room& room) { return room.slots == 0; })) return;
     const gl::DebugGroup debug_group("near units");
-    const GpuSelection& selection = *frame.by_gpu;
     // The lists were just written by compute shaders, and earlier draws may still read these buffers.
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
     const gl::Program& program = programs.getNearUnits();
@@ -101,20 +98,21 @@ void NearUnits::part(const UnitFrame& frame, const PoseSource& source, UnitProgr
         program.setUniform(name, static_cast<unsigned>(value));
     };
     set("u_all_commands", commands_);
-    set("u_shares", frame.gpu_view == GpuSelection::kLate ? 1 : 0);
-    for (const UnitChunk& chunk : chunks_) {
-        const Room& room = rooms_[chunk.run];
-        const GpuSelection::List list = selection.listOf(frame.gpu_view, chunk.run);
-        set("u_levels", room.mask);
+    set("u_shares", list == GpuSelection::kLate ? 1 : 0);
+    for (std::size_t g = 0; g < rooms_.size(); ++g) {
+        const Room& room = rooms_[g];
+        if (room.slots == 0) continue;
+        const GpuSelection::List units = selection.listOf(list, g);
+        set("u_levels", room.level_bits);
         set("u_slots", room.slots);
         set("u_first_entry", room.first_entry);
-        set("u_first_pass", passOf(chunk.run, 0));
-        set("u_first_total", list.first_total);
-        set("u_first_index", list.first_index);
-        set("u_first_command", list.first_command);
-        set("u_commands", list.commands);
-        set("u_other_total", selection.listOf(0, chunk.run).first_total);  // of the main view
-        const std::size_t threads = std::max({room.slots, list.commands, std::size_t{PH_NEAR_PASSES}});
+        set("u_first_pass", passOf(g, 0));
+        set("u_first_total", units.first_total);
+        set("u_first_index", units.first_index);
+        set("u_first_command", units.first_command);
+        set("u_commands", units.commands);
+        set("u_other_total", selection.listOf(0, g).first_total);  // of the main view
+        const std::size_t threads = std::max({room.slots, units.commands, std::size_t{PH_NEAR_PASSES}});
         glDispatchCompute(static_cast<GLuint>((threads + PH_SELECT_THREADS - 1) / PH_SELECT_THREADS), 1, 1);
         ++stats.dispatches;
     }
@@ -122,15 +120,11 @@ void NearUnits::part(const UnitFrame& frame, const PoseSource& source, UnitProgr
                     GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
-const UnitChunk* NearUnits::chunkOf(std::size_t group) const {
-    return rooms_[group].slots > 0 ? &chunks_[rooms_[group].chunk] : nullptr;
-}
-
 bool NearUnits::mayShow(std::size_t group, const GpuSelection::Draw& draw, Part part) const {
     const Room& room = rooms_[group];
-    const bool near = room.slots > 0 && (room.mask & draw.levels) != 0;
+    const bool near = room.slots > 0 && (room.level_bits & draw.levels) != 0;
     if (part == Part::kNear) return near;
-    return !near || !room.holds_all || (draw.levels & ~room.mask) != 0;
+    return !near || !room.holds_all || (draw.levels & ~room.level_bits) != 0;
 }
 
 unsigned NearUnits::passOf(std::size_t group, int level) {
@@ -157,13 +151,10 @@ void NearUnits::dispatch(std::size_t group, int level) const {
     glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);
 }
 
-void NearUnits::issue(const GpuSelection::Draw& draw, Part part) const {
-    const std::size_t first = draw.first_command + (part == Part::kRest ? commands_ : 0);
-    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, command_buffer_.id());
-    glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT,
-                                reinterpret_cast<const void*>(first * sizeof(DrawCommand)),
-                                static_cast<GLsizei>(draw.commands), 0);
-    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
+GpuSelection::Draw NearUnits::drawOf(const GpuSelection::Draw& draw, Part part) const {
+    GpuSelection::Draw of_part = draw;
+    if (part == Part::kRest) of_part.first_command += commands_;
+    return of_part;
 }
 
 }  // namespace phalanx

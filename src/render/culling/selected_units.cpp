@@ -18,18 +18,6 @@ constexpr std::size_t kTexelsPerUnit = PH_STATE_BYTES / 16;
 
 }  // namespace
 
-std::optional<UnitPlace> UnitSelection::find(const UnitPlace& unit) const {
-    for (std::size_t r = 0; r < runs.size(); ++r) {
-        const UnitRun& run = runs[r];
-        if (static_cast<int>(run.group) != unit.group) continue;
-        const auto first = indices.begin() + static_cast<std::ptrdiff_t>(run.first);
-        const auto last = first + static_cast<std::ptrdiff_t>(run.count);
-        const auto found = std::find(first, last, static_cast<std::uint32_t>(unit.index));
-        if (found != last) return UnitPlace{static_cast<int>(r), static_cast<std::size_t>(found - first)};
-    }
-    return std::nullopt;
-}
-
 std::string SelectedUnits::whyNot(std::span<const UnitGroup> groups) const {
     std::size_t most = 0;
     for (const UnitGroup& group : groups) most = std::max(most, group.units.size() * kTexelsPerUnit);
@@ -102,7 +90,7 @@ std::size_t SelectedUnits::upload(std::span<UnitSelection> views) {
     return count * sizeof(std::uint32_t);
 }
 
-void SelectedUnits::bindUnits(std::size_t group, int model, MeshKind kind) const {
+void SelectedUnits::bind(std::size_t group, int model, MeshKind kind) const {
     glActiveTexture(GL_TEXTURE0 + UNIT_UNITS);
     glBindTexture(GL_TEXTURE_BUFFER, units_[group].view.id());
     glActiveTexture(GL_TEXTURE0);
@@ -110,22 +98,10 @@ void SelectedUnits::bindUnits(std::size_t group, int model, MeshKind kind) const
     glBindVertexArray(arrays[static_cast<std::size_t>(kind)].id());
 }
 
-void SelectedUnits::bind(const UnitSelection& view, const UnitRun& run, MeshKind kind) const {
-    bindUnits(run.group, run.model, kind);
-    pointTo(view, run, 0);
-}
-
-void SelectedUnits::bind(std::size_t group, int model, MeshKind kind, const gl::Buffer& entries,
-                         Entry entry) const {
-    bindUnits(group, model, kind);
-    glBindBuffer(GL_ARRAY_BUFFER, entries.id());
-    glVertexAttribIPointer(S_INDEX, static_cast<GLint>(entry), GL_UNSIGNED_INT, 0, nullptr);
-}
-
-void SelectedUnits::pointTo(const UnitSelection& view, const UnitRun& run, std::size_t first) const {
-    glBindBuffer(GL_ARRAY_BUFFER, lists_.id());
-    const std::size_t offset = (view.base + run.first + first) * sizeof(std::uint32_t);
-    glVertexAttribIPointer(S_INDEX, 1, GL_UNSIGNED_INT, 0, reinterpret_cast<const void*>(offset));
+void SelectedUnits::pointTo(GLuint buffer, int words, std::size_t first) {
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    const std::size_t offset = first * static_cast<std::size_t>(words) * sizeof(std::uint32_t);
+    glVertexAttribIPointer(S_INDEX, words, GL_UNSIGNED_INT, 0, reinterpret_cast<const void*>(offset));
 }
 
 }  // namespace phalanx

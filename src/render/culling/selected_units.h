@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,23 +26,11 @@ struct UnitRun {
     std::size_t count = 0;
 };
 
-// Units of one run that are prepared and drawn together.
-struct UnitChunk {
-    std::size_t run = 0;
-    std::size_t first = 0;  // index within the run
-    std::size_t count = 0;
-    std::size_t base = 0;  // where the PoseSource stores the pose of unit `first`, in its own elements
-};
-
 // The selected units of one view.
 struct UnitSelection {
     std::vector<UnitRun> runs;
     std::vector<std::uint32_t> indices;  // of units in their groups, run by run
     std::size_t base = 0;                // offset of `indices` in the uploaded buffer
-
-    // The run and the index in it that draw a unit of the crowd; nullopt if the unit is not selected. Linear
-    // search through the runs of the unit's group, meant for one unit per frame.
-    std::optional<UnitPlace> find(const UnitPlace& unit) const;
 };
 
 class SelectedUnits {
@@ -59,14 +46,12 @@ class SelectedUnits {
     // the buffer that draws read. Sets each view's `base`; returns the bytes uploaded.
     std::size_t upload(std::span<UnitSelection> views);
 
-    // Binds the vertex array of a run's mesh so that it reads the run's indices, and the buffer texture of
-    // the group's states.
-    void bind(const UnitSelection& view, const UnitRun& run, MeshKind kind) const;
-    // Same for a whole group, reading `entries` from its start: an index per unit, or an index and a slot.
-    enum class Entry : std::uint8_t { kIndex = 1, kIndexAndSlot = 2 };
-    void bind(std::size_t group, int model, MeshKind kind, const gl::Buffer& entries, Entry entry) const;
-    // Makes the bound vertex array start at this unit of the run.
-    void pointTo(const UnitSelection& view, const UnitRun& run, std::size_t first) const;
+    // Binds the vertex array of a model's mesh, and the buffer texture of the group's states. Call pointTo()
+    // next.
+    void bind(std::size_t group, int model, MeshKind kind) const;
+    // Makes the bound vertex array read this buffer from entry `first` on. An entry is `words` 32-bit words:
+    // an index, or an index and a slot.
+    static void pointTo(GLuint buffer, int words, std::size_t first);
     const gl::Buffer& indices() const { return lists_; }
     std::size_t bytes() const { return sizes_[0] + sizes_[1] + sizes_[2] + list_bytes_; }
 
@@ -75,8 +60,6 @@ class SelectedUnits {
         std::uint64_t build = 0;  // UnitBuffers::Group::build
         gl::Texture view;
     };
-    void bindUnits(std::size_t group, int model, MeshKind kind) const;
-
     using VertexArrays = std::array<gl::VertexArray, 3>;  // by MeshKind
 
     gl::Capabilities capabilities_;

@@ -41,7 +41,7 @@ Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::
       lines_(shader_directory),
       frame_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block")),
       no_attributes_(gl::VertexArray::create()),
-      choice_(capabilities, shader_directory),
+      culling_(capabilities, shader_directory),
       impostors_(capabilities, shader_directory),
       timer_(capabilities),
       statistics_(capabilities) {
@@ -145,51 +145,50 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
         stats_.uploads += uploaded.calls;
         uploadFrame(camera, settings, crowd.schedule(now), aspect);
     }
-    UnitFrame all{models,
-                  units_,
-                  crowd.groups(),
-                  technique,
-                  settings.skin,
-                  crowd.schedule(now),
-                  settings.collapse_units};
+    UnitScene units{models,    units_,        culling_.selectedUnits(), crowd.groups(),
+                    technique, settings.skin, crowd.schedule(now),      settings.collapse_units};
     if (wantsImpostors(settings, crowd)) {
         stats_.impostors_made = impostors_.make(models, drawer_.programs(), settings.impostors_at_once);
         stats_.impostors_busy = impostors_.busy();
-        all.impostors = &impostors_;
+        units.impostors = &impostors_;
     }
     if (settings.units) {
         const Pass pass(*this, "unit states");
-        drawer_.advance(all, stats_);
+        drawer_.advance(units, stats_);
     }
     stats_.visible = crowd.size();
     stats_.shadow_visible = crowd.size() * static_cast<std::uint32_t>(shadow_maps_.count);
-    const bool some = chooseUnits(all, crowd, camera, settings, now, height);
-    const UnitFrame frame = some ? choice_.frameOf(all, UnitChoice::kPicture) : all;
-    if (settings.units)
-        compileAhead(drawer_.programs(), frame, settings.environment.shadows,
-                     drawer_.impostors().decidesEachSample(scene_->samples()));
-    // Shadow casters are not the visible units, so each view prepares its own poses.
-    const auto makeReady = [&](const UnitFrame& view) {
-        const gl::DebugGroup group("poses");
-        const Pass pass(*this, "poses");
-        if (settings.units) drawer_.begin(view, stats_);
+    const bool culled = cullUnits(units, crowd, camera, settings, now, height);
+    const auto visible = [&](std::size_t view) {
+        return culled ? culling_.visible(view) : VisibleUnits(AllUnits{});
     };
-    if (!some) makeReady(frame);
+    if (settings.units)
+        compileAhead(drawer_.programs(), units, visible(UnitCulling::kPicture), settings.environment.shadows,
+                     drawer_.impostors().decidesEachSample(scene_->samples()));
+    const auto listOf = [&](std::size_t view) {
+        return settings.units ? prepareList(units, visible(view)) : DrawList{};
+    };
+    // Without culling, all views draw the same list. With culling, shadow casters are not the visible units:
+    // each view prepares its own poses, just before it is drawn.
+    MainLists lists;
+    if (!culled) lists.units = listOf(UnitCulling::kPicture);
     for (std::size_t map = 0; map < shadow_maps_.count; ++map) {
-        const UnitFrame casters = some ? choice_.frameOf(all, UnitChoice::kShadow + map) : all;
-        if (some) makeReady(casters);
-        drawShadow(casters, settings, map);
+        if (culled) {
+            drawShadow(units, listOf(UnitCulling::kShadow + map), settings, map);
+        } else {
+            drawShadow(units, lists.units, settings, map);
+        }
     }
-    if (some) makeReady(frame);
-    drawScene(frame, crowd, camera, settings);
+    if (culled) lists.units = listOf(UnitCulling::kPicture);
+    drawScene(units, lists, crowd, camera, settings);
     outline_px_ = settings.outlined ? settings.outline_px : 0.0F;
     if (settings.outlined) {
-        drawOutlined(frame, crowd, settings,
-                     [this](const UnitFrame& one, const auto& place) { drawMask(one, place); });
+        drawOutlined(units, lists, crowd, settings,
+                     [&](const DrawList& list, const auto& place) { drawMask(units, list, place); });
     }
-    if (pick_ && settings.answers_picks) drawPick(frame);
+    if (pick_ && settings.answers_picks) drawPick(units, lists);
     timer_.end("frame");
-    countMemory(frame);
+    countMemory(units);
     stats_.submit_ms = watch.elapsed_ms();
     takeTimes();
     if (counts && statistics_.latest())
@@ -209,7 +208,7 @@ void Renderer::takeTimes() {
 }
 
 void Renderer::poll() {
-    choice_.pollCounts(stats_);
+    culling_.pollCounts(stats_);
     if (stats_.timed_frame) return;
     timer_.poll();
     takeTimes();
@@ -235,13 +234,13 @@ Renderer::Pass::~Pass() {
     if (!stats.selected_by_gpu) work->triangles += stats.triangles - before_.triangles;
 }
 
-bool Renderer::chooseUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
-                           const RenderSettings& settings, Ticks now, int height) {
+bool Renderer::cullUnits(const UnitScene& units, const Crowd& crowd, const Camera& camera,
+                         const RenderSettings& settings, Ticks now, int height) {
     if ((!settings.cull && settings.lod_error_px <= 0.0) || !settings.units) return false;
     const Pass pass(*this, "choice");
     const double aspect = aspectOf(settings);
     const double error_px = std::max(settings.lod_error_px, 0.0);
-    UnitChoice::Request request;
+    UnitCulling::Request request;
     request.select = settings.select;
     request.outlined = settings.outlined;
     const auto everywhere = [&](SelectionView view) {
@@ -263,23 +262,30 @@ bool Renderer::chooseUnits(const UnitFrame& frame, const Crowd& crowd, const Cam
         casters.error_base_m = kTexels * shadow_maps_.maps.at(map).texel_m * error_px;
     }
     if (settings.cull) request.occlusion = settings.occlusion;
-    const bool chosen = choice_.choose(frame, crowd, now, request, stats_);
-    if (chosen && choice_.lateFollows()) letDepthBeRead();
-    return chosen;
+    const bool culled = culling_.cull(units, crowd, now, request, stats_);
+    if (culled && culling_.lateFollows()) letDepthBeRead();
+    return culled;
 }
 
 const FrameStats& Renderer::settledStats() {
-    choice_.awaitCounts(stats_);
+    culling_.awaitCounts(stats_);
     return stats_;
 }
 
 void Renderer::forgetUnits() {
     units_ = UnitBuffers();
-    choice_.forget();
+    culling_.forget();
     impostors_.forgetCrowd();
 }
 
-void Renderer::drawShadow(const UnitFrame& frame, const RenderSettings& settings, std::size_t map) {
+DrawList Renderer::prepareList(const UnitScene& units, const VisibleUnits& visible) {
+    const gl::DebugGroup group("poses");
+    const Pass pass(*this, "poses");
+    return drawer_.prepare(units, visible, UnitDrawer::Poses::kPrepared, stats_);
+}
+
+void Renderer::drawShadow(const UnitScene& units, const DrawList& casters, const RenderSettings& settings,
+                          std::size_t map) {
     const gl::DebugGroup group("shadow");
     const Pass pass(*this, "shadow");
     const auto target = [this, map] {
@@ -300,7 +306,7 @@ void Renderer::drawShadow(const UnitFrame& frame, const RenderSettings& settings
             discardPrimitives(settings.discard_units);
         };
         drawer_.draw(
-            frame,
+            units, casters,
             {UnitPass::kShadow, std::nullopt, units_target, 0, 1, static_cast<int>(map), shadow_->size()},
             stats_);
     }
@@ -308,7 +314,7 @@ void Renderer::drawShadow(const UnitFrame& frame, const RenderSettings& settings
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
-void Renderer::drawScene(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
+void Renderer::drawScene(const UnitScene& units, MainLists& lists, const Crowd& crowd, const Camera& camera,
                          const RenderSettings& settings) {
     const auto target = [this] {
         glBindFramebuffer(GL_FRAMEBUFFER, scene_->framebuffer());
@@ -323,7 +329,7 @@ void Renderer::drawScene(const UnitFrame& frame, const Crowd& crowd, const Camer
     if (settings.units) {
         const gl::DebugGroup group("units");
         const Pass pass(*this, "units");
-        drawUnits(frame, crowd, camera, settings);
+        drawUnits(units, lists, crowd, camera, settings);
     }
     // Ground and sky are drawn last, so that pixels covered by units are not shaded twice.
     const gl::DebugGroup group("ground and sky");
@@ -362,21 +368,21 @@ void Renderer::present(GLuint framebuffer) {
     ++stats_.draws;
 }
 
-void Renderer::countMemory(const UnitFrame& frame) {
-    for (const GpuModel& model : frame.models) {
+void Renderer::countMemory(const UnitScene& units) {
+    for (const GpuModel& model : units.models) {
         stats_.animation_bytes += model.animation().bytes();
         stats_.mesh_bytes += model.meshBytes();
         stats_.image_bytes += model.imageBytes();
     }
-    stats_.instance_bytes = units_.bytes() + choice_.bytes();
+    stats_.instance_bytes = units_.bytes() + culling_.bytes();
     stats_.impostor_bytes = impostors_.bytes();
-    stats_.pose_bytes = drawer_.poseBytes(frame.technique);
+    stats_.pose_bytes = drawer_.poseBytes(units.technique);
     stats_.programs = drawer_.programs().size();
-    stats_.pyramid_bytes = choice_.pyramidBytes();
+    stats_.pyramid_bytes = culling_.pyramidBytes();
 }
 
 int Renderer::reloadShadersIfChanged() {
-    int replaced = drawer_.programs().reloadIfChanged() + choice_.reloadShadersIfChanged() +
+    int replaced = drawer_.programs().reloadIfChanged() + culling_.reloadShadersIfChanged() +
                    impostors_.reloadIfChanged() + backdrop_.reloadIfChanged();
     replaced += present_.reloadIfChanged() ? 1 : 0;
     replaced += lines_.reloadIfChanged() ? 1 : 0;
@@ -385,7 +391,7 @@ int Renderer::reloadShadersIfChanged() {
 
 int Renderer::reloadShaders() {
     int replaced =
-        drawer_.programs().reload() + choice_.reloadShaders() + impostors_.reload() + backdrop_.reload();
+        drawer_.programs().reload() + culling_.reloadShaders() + impostors_.reload() + backdrop_.reload();
     replaced += present_.reload() ? 1 : 0;
     replaced += lines_.reload() ? 1 : 0;
     return replaced;
@@ -397,7 +403,7 @@ void Renderer::overrideUnitShaders(gl::ShaderOverrides overrides) {
 
 std::string Renderer::shaderError() const {
     std::string error = drawer_.programs().lastError();
-    if (error.empty()) error = choice_.shaderError();
+    if (error.empty()) error = culling_.shaderError();
     if (error.empty()) error = impostors_.lastError();
     if (error.empty()) error = lines_.lastError();
     if (error.empty()) error = backdrop_.lastError();

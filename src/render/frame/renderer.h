@@ -17,7 +17,7 @@
 #include "gl/objects/readback.h"
 #include "gl/objects/statistics.h"
 #include "gl/objects/timer.h"
-#include "render/culling/unit_choice.h"
+#include "render/culling/unit_culling.h"
 #include "render/frame/backdrop.h"
 #include "render/frame/camera.h"
 #include "render/frame/frame_stats.h"
@@ -113,30 +113,39 @@ class Renderer {
     void uploadFrame(const Camera& camera, const RenderSettings& settings, const layout::Schedule& schedule,
                      double aspect);
     static bool wantsImpostors(const RenderSettings& settings, const Crowd& crowd);
-    bool chooseUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
-                     const RenderSettings& settings, Ticks now, int height);
-    void drawShadow(const UnitFrame& frame, const RenderSettings& settings, std::size_t map);
-    void drawScene(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
+    // Culls and selects LODs for all views. Returns false where all units are to be drawn.
+    bool cullUnits(const UnitScene& units, const Crowd& crowd, const Camera& camera,
+                   const RenderSettings& settings, Ticks now, int height);
+    // Lists the visible units of a view and prepares their poses.
+    DrawList prepareList(const UnitScene& units, const VisibleUnits& visible);
+    // What the passes of the main view draw.
+    struct MainLists {
+        DrawList units;
+        // With occlusion culling: the units that were hidden in the previous frame and may be visible now.
+        // Made by drawMainFirst().
+        std::optional<DrawList> late;
+    };
+    void drawShadow(const UnitScene& units, const DrawList& casters, const RenderSettings& settings,
+                    std::size_t map);
+    void drawScene(const UnitScene& units, MainLists& lists, const Crowd& crowd, const Camera& camera,
                    const RenderSettings& settings);
-    void drawUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
+    void drawUnits(const UnitScene& units, MainLists& lists, const Crowd& crowd, const Camera& camera,
                    const RenderSettings& settings);
-    // Draws the frame's units, then those of the late list. drawEveryoneFirst() also fills the late list, by
-    // occlusion culling between the two draws; the other passes reuse it.
-    void drawEveryone(const UnitFrame& frame, const UnitDrawer::Pass& pass);
-    void drawEveryoneFirst(const UnitFrame& frame, const Camera& camera, const RenderSettings& settings,
-                           const UnitDrawer::Pass& pass);
+    void drawMain(const UnitScene& units, const MainLists& lists, const UnitDrawer::Pass& pass);
+    // The first pass of the main view: culls for the late list between the draws of the two lists.
+    void drawMainFirst(const UnitScene& units, MainLists& lists, const Camera& camera,
+                       const RenderSettings& settings, const UnitDrawer::Pass& pass);
     // Rebuilds the scene target with a depth texture, which occlusion culling reads.
     void letDepthBeRead();
     double aspectOf(const RenderSettings& settings) const;
-    // Calls `draw` with the frame, run and place that draw only the outlined unit; nullopt: the unit is not
-    // visible. Where the GPU selects units, the unit is drawn from a list of its own and prepared poses stay
-    // valid.
-    using DrawOne = std::function<void(const UnitFrame&, const std::optional<UnitPlace>&)>;
-    void drawOutlined(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings,
-                      const DrawOne& draw);
-    void drawMask(const UnitFrame& frame, const std::optional<UnitPlace>& place);
-    void drawPick(const UnitFrame& frame);
-    void countMemory(const UnitFrame& frame);
+    // Calls `draw` with a list and the place in it that draws the outlined unit; nullopt: the unit is not
+    // visible. Where the GPU culled, the unit gets a list of its own, and prepared poses stay valid.
+    using DrawOne = std::function<void(const DrawList&, const std::optional<DrawList::Place>&)>;
+    void drawOutlined(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
+                      const RenderSettings& settings, const DrawOne& draw);
+    void drawMask(const UnitScene& units, const DrawList& list, const std::optional<DrawList::Place>& place);
+    void drawPick(const UnitScene& units, const MainLists& lists);
+    void countMemory(const UnitScene& units);
     void takeTimes();
 
     gl::Capabilities capabilities_;
@@ -147,7 +156,7 @@ class Renderer {
     gl::Buffer frame_block_;
     gl::VertexArray no_attributes_;  // for vertices generated in the shader
     UnitBuffers units_;
-    UnitChoice choice_;
+    UnitCulling culling_;
     Impostors impostors_;
     std::optional<SceneTarget> scene_;
     ShadowMaps shadow_maps_;  // of the current frame

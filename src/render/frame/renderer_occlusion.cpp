@@ -19,33 +19,32 @@ double Renderer::aspectOf(const RenderSettings& settings) const {
     return settings.aspect.value_or(static_cast<double>(shown_size_.x) / shown_size_.y);
 }
 
-void Renderer::drawEveryone(const UnitFrame& frame, const UnitDrawer::Pass& pass) {
-    drawer_.draw(frame, pass, stats_);
-    if (frame.by_gpu == nullptr || !choice_.lateFollows()) return;
-    drawer_.draw(choice_.frameOf(frame, UnitChoice::kLate), pass, stats_);
+void Renderer::drawMain(const UnitScene& units, const MainLists& lists, const UnitDrawer::Pass& pass) {
+    drawer_.draw(units, lists.units, pass, stats_);
+    if (lists.late) drawer_.draw(units, *lists.late, pass, stats_);
 }
 
-void Renderer::drawEveryoneFirst(const UnitFrame& frame, const Camera& camera, const RenderSettings& settings,
-                                 const UnitDrawer::Pass& pass) {
-    drawer_.draw(frame, pass, stats_);
-    if (frame.by_gpu == nullptr || !choice_.lateFollows()) return;
+void Renderer::drawMainFirst(const UnitScene& units, MainLists& lists, const Camera& camera,
+                             const RenderSettings& settings, const UnitDrawer::Pass& pass) {
+    drawer_.draw(units, lists.units, pass, stats_);
+    if (!stats_.selected_by_gpu || !culling_.lateFollows()) return;
     timer_.end("units");  // drawing time only, without the culling below
     {
         const gl::DebugGroup group("occlusion");
         const gl::GpuTimer::Scope scope(timer_, "occlusion");
         assert(scene_->depthTexture() != nullptr);
-        choice_.chooseLate(frame, *scene_->depthTexture(), scene_->samples(),
-                           {scene_->width(), scene_->height()}, clipFromWorld(camera, aspectOf(settings)),
-                           stats_);
+        culling_.cullLate(units, *scene_->depthTexture(), scene_->samples(),
+                          {scene_->width(), scene_->height()}, clipFromWorld(camera, aspectOf(settings)),
+                          stats_);
     }
-    const UnitFrame late = choice_.frameOf(frame, UnitChoice::kLate);
-    if (frame.technique.prepares()) {
+    {
         const gl::DebugGroup group("poses");
         const gl::GpuTimer::Scope scope(timer_, "poses");
-        drawer_.begin(late, stats_);
+        lists.late = drawer_.prepare(units, culling_.visible(UnitCulling::kLate),
+                                     UnitDrawer::Poses::kPrepared, stats_);
     }
     timer_.begin("units");
-    drawer_.draw(late, pass, stats_);
+    drawer_.draw(units, *lists.late, pass, stats_);
 }
 
 }  // namespace phalanx

@@ -8,7 +8,8 @@
 
 namespace phalanx {
 
-void Renderer::drawMask(const UnitFrame& frame, const std::optional<UnitPlace>& place) {
+void Renderer::drawMask(const UnitScene& units, const DrawList& list,
+                        const std::optional<DrawList::Place>& place) {
     const gl::DebugGroup group("outline mask");
     const Pass pass(*this, "outline");
     const auto target = [this] {
@@ -19,10 +20,10 @@ void Renderer::drawMask(const UnitFrame& frame, const std::optional<UnitPlace>& 
     target();
     glClearColor(0.0F, 0.0F, 0.0F, 0.0F);
     glClear(GL_COLOR_BUFFER_BIT);
-    if (place) drawer_.draw(frame, {UnitPass::kMask, place, target}, stats_);
+    if (place) drawer_.draw(units, list, {UnitPass::kMask, place, target}, stats_);
 }
 
-void Renderer::drawPick(const UnitFrame& frame) {
+void Renderer::drawPick(const UnitScene& units, const MainLists& lists) {
     const gl::DebugGroup group("pick");
     const Pass scope(*this, "pick");
     const int x = std::clamp(pick_->x * ids_->width() / shown_size_.x, 0, ids_->width() - 1);
@@ -39,7 +40,7 @@ void Renderer::drawPick(const UnitFrame& frame) {
     constexpr std::array<GLuint, 4> kNoUnit{0, 0, 0, 0};
     glClearBufferuiv(GL_COLOR, 0, kNoUnit.data());
     glClear(GL_DEPTH_BUFFER_BIT);
-    drawEveryone(frame, {UnitPass::kId, std::nullopt, target});
+    drawMain(units, lists, {UnitPass::kId, std::nullopt, target});
     glDisable(GL_SCISSOR_TEST);
     // If all readback slots are busy, the request stays for the next frame.
     if (readback_.request(ids_->framebuffer(), 0, x, y)) pick_.reset();

@@ -12,23 +12,22 @@ bool Renderer::wantsImpostors(const RenderSettings& settings, const Crowd& crowd
     return settings.impostors == ImpostorUse::kOn;
 }
 
-void Renderer::drawOutlined(const UnitFrame& frame, const Crowd& crowd, const RenderSettings& settings,
-                            const DrawOne& draw) {
-    if (frame.by_gpu == nullptr) {
-        std::optional<UnitPlace> place;
-        if (settings.units && *settings.outlined < crowd.size()) place = crowd.placeOf(*settings.outlined);
-        if (place && frame.selection != nullptr) place = frame.selection->find(*place);
-        return draw(frame, place);
+void Renderer::drawOutlined(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
+                            const RenderSettings& settings, const DrawOne& draw) {
+    const bool culled_by_gpu = stats_.selected_by_gpu;
+    if (!culled_by_gpu) {
+        std::optional<DrawList::Place> place;
+        if (*settings.outlined < crowd.size()) place = lists.units.find(crowd.placeOf(*settings.outlined));
+        return draw(lists.units, place);
     }
-    const std::optional<UnitFrame> alone = choice_.outlinedFrame(frame);
-    if (!alone) return draw(frame, std::nullopt);
-    drawer_.begin(*alone, stats_);
-    draw(*alone, UnitPlace{0, 0});
+    const std::optional<VisibleUnits> alone = culling_.outlined();
+    if (!alone) return draw({}, std::nullopt);
+    draw(drawer_.prepare(units, *alone, UnitDrawer::Poses::kDirect, stats_), DrawList::Place{0, 0});
 }
 
 // Draws units into the scene target. A colour or normal overlay on all units replaces the materials; lines,
 // and an overlay on the outlined unit only, are drawn over them.
-void Renderer::drawUnits(const UnitFrame& frame, const Crowd& crowd, const Camera& camera,
+void Renderer::drawUnits(const UnitScene& units, MainLists& lists, const Crowd& crowd, const Camera& camera,
                          const RenderSettings& settings) {
     const auto target = [&](bool over) {
         return [this, over, &settings] {
@@ -49,16 +48,16 @@ void Renderer::drawUnits(const UnitFrame& frame, const Crowd& crowd, const Camer
                      : settings.overlay == UnitOverlay::kNormals ? OVERLAY_NORMALS
                                                                  : OVERLAY_COLORS;
     const bool instead = overlaid && settings.overlay_everyone && !lines;
-    drawEveryoneFirst(frame, camera, settings,
-                      {instead ? UnitPass::kOverlay : UnitPass::kShade, std::nullopt, target(false), kind,
-                       scene_->samples()});
-    const auto lay_over = [&](const std::optional<UnitPlace>& only) {
+    drawMainFirst(units, lists, camera, settings,
+                  {instead ? UnitPass::kOverlay : UnitPass::kShade, std::nullopt, target(false), kind,
+                   scene_->samples()});
+    const auto lay_over = [&](const std::optional<DrawList::Place>& only) {
         return UnitDrawer::Pass{UnitPass::kOverlay, only, target(true), kind, scene_->samples()};
     };
-    if (overlaid && !instead && settings.overlay_everyone) drawEveryone(frame, lay_over(std::nullopt));
+    if (overlaid && !instead && settings.overlay_everyone) drawMain(units, lists, lay_over(std::nullopt));
     if (overlaid && !settings.overlay_everyone && settings.outlined) {
-        drawOutlined(frame, crowd, settings, [&](const UnitFrame& one, const auto& place) {
-            if (place) drawer_.draw(one, lay_over(place), stats_);
+        drawOutlined(units, lists, crowd, settings, [&](const DrawList& one, const auto& place) {
+            if (place) drawer_.draw(units, one, lay_over(place), stats_);
         });
         target(false)();  // preparing the outlined unit may have bound another target
     }

@@ -38,67 +38,64 @@ void ComputeSource::reserve(std::size_t vertices) {
     view_ = gl::createBufferTexture(capabilities_, GL_RGBA32UI, posed_, vertices_, "posed vertices");
 }
 
-void ComputeSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> chunks, UnitPrograms& programs,
-                            FrameStats& stats) {
+void ComputeSource::prepare(const Job& job) {
+    const UnitScene& scene = job.scene;
     std::size_t vertices = 0;
-    for (const UnitChunk& chunk : chunks)
-        vertices = std::max(vertices, chunk.base + elements(frame.model(chunk.run), chunk.count));
+    for (const DrawItem& item : job.items)
+        vertices = std::max(vertices, item.base + elements(scene.model(item.model), item.count));
     reserve(vertices);
     const gl::DebugGroup debug_group("skin by compute");
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // earlier draws may still read the buffer
-    for (const UnitChunk& chunk : chunks) {
-        const GpuModel& model = frame.model(chunk.run);
-        const UnitRun run = frame.run(chunk.run);
+    for (const DrawItem& item : job.items) {
+        const GpuModel& model = scene.model(item.model);
         model.bindBlocks(MeshKind::kSkinned);
         model.animation().bind();
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_STATES,
-                         frame.buffers.groups()[run.group].states.id());
+                         scene.buffers.groups()[item.group].states.id());
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_MESH,
                          model.mesh(MeshKind::kSkinned).vertices.id());
-        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_USED, model.usedVertices(run.variant).id());
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_USED, model.usedVertices(item.variant).id());
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_POSED, posed_.id());
         const auto programOf = [&](int level) -> const gl::Program& {
             const gl::Program& program =
-                programs.get(frame.technique, UnitPass::kPrepare, frame.variant(model, model.weights(level)));
+                job.programs.get(scene.technique, UnitPass::kPrepare,
+                                 variantOf(scene, model, item.entries, model.weights(level)));
             program.use();
             program.setUniform(
-                "u_used", static_cast<unsigned>(model.packed(MeshKind::kPosed).usedBy(run.variant).size()));
+                "u_used", static_cast<unsigned>(model.packed(MeshKind::kPosed).usedBy(item.variant).size()));
             return program;
         };
-        if (frame.near != nullptr) {
-            frame.near->bindForSkinning();
-            for (const int level : frame.near->levelsOf(run.group)) {
+        if (item.entries == UnitEntries::kIndicesAndSlots) {
+            job.near.bindForSkinning();
+            for (const int level : job.near.rooms()[item.group].levels) {
                 const gl::Program& program = programOf(level);
-                program.setUniform("u_first_posed", static_cast<unsigned>(chunk.base));
-                program.setUniform("u_near_pass", NearUnits::passOf(run.group, level));
-                frame.near->dispatch(run.group, level);
-                ++stats.dispatches;
+                program.setUniform("u_first_posed", static_cast<unsigned>(item.base));
+                program.setUniform("u_near_pass", NearUnits::passOf(item.group, level));
+                job.near.dispatch(item.group, level);
+                ++job.stats.dispatches;
             }
             continue;
         }
-        const gl::Program& program = programOf(run.level);
-        std::size_t first_unit = chunk.first;
-        if (frame.selection != nullptr) {
-            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_INDICES, frame.selected->indices().id());
-            first_unit += frame.selection->base + run.first;
-        }
-        for (std::size_t done = 0; done < chunk.count; done += kWorkgroupsADispatch) {
-            program.setUniform("u_first_unit", static_cast<unsigned>(first_unit + done));
-            program.setUniform("u_first_posed", static_cast<unsigned>(chunk.base + elements(model, done)));
-            glDispatchCompute(static_cast<GLuint>(std::min(kWorkgroupsADispatch, chunk.count - done)), 1, 1);
-            ++stats.dispatches;
+        const gl::Program& program = programOf(item.level);
+        if (item.entries == UnitEntries::kIndices)
+            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_INDICES, item.entry_buffer);
+        for (std::size_t done = 0; done < item.count; done += kWorkgroupsADispatch) {
+            program.setUniform("u_first_unit", static_cast<unsigned>(item.first + done));
+            program.setUniform("u_first_posed", static_cast<unsigned>(item.base + elements(model, done)));
+            glDispatchCompute(static_cast<GLuint>(std::min(kWorkgroupsADispatch, item.count - done)), 1, 1);
+            ++job.stats.dispatches;
         }
     }
     glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
 }
 
-void ComputeSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
+void ComputeSource::bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,
                          const gl::Program& program) {
     glActiveTexture(GL_TEXTURE0 + UNIT_POSES);
     glBindTexture(GL_TEXTURE_BUFFER, view_.id());
     glActiveTexture(GL_TEXTURE0);
     program.setUniform("u_first_posed",
-                       static_cast<int>(chunk.base + elements(frame.model(chunk.run), offset)));
+                       static_cast<int>(item.base + elements(scene.model(item.model), offset)));
 }
 
 }  // namespace phalanx

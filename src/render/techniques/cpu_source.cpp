@@ -22,42 +22,41 @@ std::size_t CpuSource::capacity() const {
     return kMaxVertexBytes / PH_POSED_BYTES;
 }
 
-void CpuSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> chunks, UnitPrograms& /*programs*/,
-                        FrameStats& stats) {
+void CpuSource::prepare(const Job& job) {
+    const UnitScene& scene = job.scene;
     std::size_t vertices = 0;
-    for (const UnitChunk& chunk : chunks)
-        vertices = std::max(vertices, chunk.base + elements(frame.model(chunk.run), chunk.count));
+    for (const DrawItem& item : job.items)
+        vertices = std::max(vertices, item.base + elements(scene.model(item.model), item.count));
     bytes_ = vertices * PH_POSED_BYTES;
     if (!posed_) posed_ = gl::createBuffer(bytes_, GL_STREAM_DRAW, "posed vertices");
     const gl::MappedBuffer mapped(posed_, bytes_);
-    for (const UnitChunk& chunk : chunks) {
-        const GpuModel& model = frame.model(chunk.run);
-        const UnitRun run = frame.run(chunk.run);
+    for (const DrawItem& item : job.items) {
+        const GpuModel& model = scene.model(item.model);
         const PaletteBlender& blender = blenders_.get(model);
         const CpuSkinMesh& mesh = meshes_.get(model);
-        const std::vector<std::uint32_t>& used = model.packed(MeshKind::kPosed).usedBy(run.variant);
-        auto* const target = reinterpret_cast<PosedVertex*>(mapped.data()) + chunk.base;
-        const std::size_t tasks = (chunk.count + kUnitsPerSkinTask - 1) / kUnitsPerSkinTask;
+        const std::vector<std::uint32_t>& used = model.packed(MeshKind::kPosed).usedBy(item.variant);
+        auto* const target = reinterpret_cast<PosedVertex*>(mapped.data()) + item.base;
+        const std::size_t tasks = (item.count + kUnitsPerSkinTask - 1) / kUnitsPerSkinTask;
         parallelFor(tasks, 0, [&](std::size_t task) {
             std::vector<glm::vec4> palette(std::size_t{model.joints()} * PH_PALETTE_TEXELS);
-            const std::size_t last = std::min(chunk.count, (task + 1) * kUnitsPerSkinTask);
+            const std::size_t last = std::min(item.count, (task + 1) * kUnitsPerSkinTask);
             for (std::size_t i = task * kUnitsPerSkinTask; i < last; ++i) {
-                blender.blend(frame.unit(run, chunk.first + i), frame.schedule, frame.skin.switches, palette);
-                mesh.skin(palette, used, frame.skin.switches, target + i * mesh.vertices());
+                blender.blend(item.unit(scene, i), scene.schedule, scene.skin.switches, palette);
+                mesh.skin(palette, used, scene.skin.switches, target + i * mesh.vertices());
             }
         });
     }
-    stats.bytes_uploaded += bytes_;
-    ++stats.uploads;
+    job.stats.bytes_uploaded += bytes_;
+    ++job.stats.uploads;
 }
 
-void CpuSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
+void CpuSource::bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,
                      const gl::Program& /*program*/) {
-    const std::size_t vertices = frame.model(chunk.run).packed(MeshKind::kPosed).vertices.size();
+    const std::size_t vertices = scene.model(item.model).packed(MeshKind::kPosed).vertices.size();
     glBindBuffer(GL_ARRAY_BUFFER, posed_.id());
     glEnableVertexAttribArray(A_SHAPE);
     glVertexAttribIPointer(A_SHAPE, 4, GL_UNSIGNED_INT, PH_POSED_BYTES,
-                           reinterpret_cast<const void*>((chunk.base + offset * vertices) * PH_POSED_BYTES));
+                           reinterpret_cast<const void*>((item.base + offset * vertices) * PH_POSED_BYTES));
 }
 
 }  // namespace phalanx

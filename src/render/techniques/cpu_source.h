@@ -14,9 +14,8 @@ class CpuSource final : public PoseSource {
   public:
     std::size_t elements(const GpuModel& model, std::size_t units) const override;
     std::size_t capacity() const override;
-    void prepare(const UnitFrame& frame, std::span<const UnitChunk> chunks, UnitPrograms& programs,
-                 FrameStats& stats) override;
-    void bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
+    void prepare(const Job& job) override;
+    void bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,
               const gl::Program& program) override;
     std::size_t bytes() const override { return bytes_; }
 

@@ -45,11 +45,11 @@ void PaletteSource::reserve(std::size_t rows) {
     gl::label(framebuffer_, "palettes of units");
 }
 
-void PaletteSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> chunks, UnitPrograms& programs,
-                            FrameStats& stats) {
+void PaletteSource::prepare(const Job& job) {
+    const UnitScene& scene = job.scene;
     std::size_t rows = 0;
-    for (const UnitChunk& chunk : chunks)
-        rows = std::max(rows, chunk.base + elements(frame.model(chunk.run), chunk.count));
+    for (const DrawItem& item : job.items)
+        rows = std::max(rows, item.base + elements(scene.model(item.model), item.count));
     reserve(rows);
     const gl::DebugGroup debug_group("palettes");
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
@@ -62,37 +62,39 @@ void PaletteSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> c
     glDisable(GL_RASTERIZER_DISCARD);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-    for (const UnitChunk& chunk : chunks) {
-        const GpuModel& model = frame.model(chunk.run);
-        const gl::Program& program = programs.get(frame.technique, UnitPass::kPrepare, frame.variant(model));
+    for (const DrawItem& item : job.items) {
+        const GpuModel& model = scene.model(item.model);
+        const gl::Program& program =
+            job.programs.get(scene.technique, UnitPass::kPrepare, variantOf(scene, model, item.entries));
         program.use();
         model.bindBlocks(MeshKind::kSkinned);
         model.animation().bind();
         program.setUniform("u_first_palette", 0);
-        program.setUniform("u_palette_row", static_cast<int>(chunk.base));
+        program.setUniform("u_palette_row", static_cast<int>(item.base));
         program.setUniform("u_palette_shift", layout::paletteShift(model.joints()));
         program.setUniform("u_palette_size", glm::ivec2(PH_PALETTE_WIDTH, static_cast<int>(rows_)));
-        frame.bind(chunk.run, MeshKind::kSkinned);
-        ++stats.draws;
-        if (frame.near != nullptr) {
-            frame.near->drawRectangles(chunk.run);
+        item.bind(scene, MeshKind::kSkinned);
+        ++job.stats.draws;
+        if (item.entries == UnitEntries::kIndicesAndSlots) {
+            job.near.drawRectangles(item.group);
             continue;
         }
-        if (chunk.first > 0) frame.pointTo(chunk.run, chunk.first);
-        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(chunk.count));
-        if (chunk.first > 0) frame.pointTo(chunk.run, 0);
+        const std::size_t first = item.instance(0);
+        if (first > 0) item.pointTo(scene, first);
+        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(item.count));
+        if (first > 0) item.pointTo(scene, 0);
     }
     glBindVertexArray(0);
 }
 
-void PaletteSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
+void PaletteSource::bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,
                          const gl::Program& program) {
     glActiveTexture(GL_TEXTURE0 + UNIT_POSES);
     glBindTexture(GL_TEXTURE_2D, palettes_.id());
     glActiveTexture(GL_TEXTURE0);
     program.setUniform("u_first_palette", static_cast<int>(offset));
-    program.setUniform("u_palette_row", static_cast<int>(chunk.base));
-    program.setUniform("u_palette_shift", layout::paletteShift(frame.model(chunk.run).joints()));
+    program.setUniform("u_palette_row", static_cast<int>(item.base));
+    program.setUniform("u_palette_shift", layout::paletteShift(scene.model(item.model).joints()));
 }
 
 std::size_t PaletteSource::bytes() const {

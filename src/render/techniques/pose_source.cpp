@@ -12,27 +12,19 @@ namespace phalanx {
 // for each joint that moves it. Compute: poses all vertices of LOD 0 by four joints each, whatever is drawn
 // of them; a mesh has half as many vertices as triangles, and each runs about twice. An impostor needs no
 // pose.
-bool drawnDirectly(const UnitFrame& frame, const UnitRun& run) {
-    if (frame.selection == nullptr && frame.by_gpu == nullptr) return false;
-    const GpuModel& model = frame.models[static_cast<std::size_t>(run.model)];
-    if (model.isImpostor(run.level)) return true;
-    if (run.level == 0) return false;
+bool drawnDirectly(const Technique& technique, const GpuModel& model, int variant, int level) {
+    if (model.isImpostor(level)) return true;
+    if (level == 0) return false;
     const std::uint64_t moves =
-        model.triangles(run.variant, run.level) * static_cast<std::uint64_t>(model.weights(run.level));
-    switch (frame.technique.pose) {
+        model.triangles(variant, level) * static_cast<std::uint64_t>(model.weights(level));
+    switch (technique.pose) {
         case PoseKind::kPalette:
             return 3 * (moves / 2) < 4 * std::uint64_t{model.joints()};
         case PoseKind::kCompute:
-            return moves < kWeightsPerVertex * model.packed(MeshKind::kPosed).usedBy(run.variant).size();
+            return moves < kWeightsPerVertex * model.packed(MeshKind::kPosed).usedBy(variant).size();
         default:
             return false;
     }
-}
-
-UnitFrame directly(const UnitFrame& frame) {
-    static const Technique& texture = findTechnique("texture");
-    return {frame.models,   frame.buffers,   frame.units,    texture,      frame.skin,     frame.schedule,
-            frame.collapse, frame.selection, frame.selected, frame.by_gpu, frame.gpu_view, frame.impostors};
 }
 
 std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, std::size_t most,

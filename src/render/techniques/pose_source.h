@@ -2,107 +2,21 @@
 // draws. UnitDrawer owns one per technique.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <span>
 
-#include "crowd/crowd.h"
 #include "gl/objects/program.h"
-#include "render/culling/gpu_selection.h"
 #include "render/culling/near_units.h"
-#include "render/culling/selected_units.h"
 #include "render/frame/frame_stats.h"
-#include "render/impostor/impostors.h"
-#include "render/model/gpu_model.h"
-#include "render/techniques/skin_settings.h"
-#include "render/units/unit_buffers.h"
+#include "render/units/draw_list.h"
 #include "render/units/unit_programs.h"
 
 namespace phalanx {
 
-// What the passes of one view share. Spans, references and pointers must live as long as the frame.
-struct UnitFrame {
-    std::span<const GpuModel> models;
-    const UnitBuffers& buffers;
-    std::span<const UnitGroup> units;  // CPU copy of the same groups
-    const Technique& technique;
-    SkinSettings skin;
-    layout::Schedule schedule;
-    bool collapse = false;  // RenderSettings::collapse_units
-    // Selected by the CPU. nullptr: all units are drawn, one run per group.
-    const UnitSelection* selection = nullptr;
-    const SelectedUnits* selected = nullptr;  // GPU side of the selection, set with `selection` or `by_gpu`
-    // Selected by the GPU: each run is a whole group, and only the GPU knows which of its units are drawn.
-    // gpu_view: the list (GpuSelection).
-    const GpuSelection* by_gpu = nullptr;
-    std::size_t gpu_view = 0;
-    const Impostors* impostors = nullptr;  // nullptr: no impostors are drawn
-    // Restricts a GPU selection to units with prepared poses; nullptr: all selected units.
-    const NearUnits* near = nullptr;
-
-    std::size_t runs() const {
-        return selection != nullptr ? selection->runs.size() : buffers.groups().size();
-    }
-    UnitRun run(std::size_t index) const {
-        if (selection != nullptr) return selection->runs[index];
-        const UnitBuffers::Group& group = buffers.groups()[index];
-        return {index, group.model, group.variant, 0, 0, group.count};
-    }
-    const UnitInstance& unit(const UnitRun& run, std::size_t index) const {
-        return units[run.group].units[selection != nullptr ? selection->indices[run.first + index] : index];
-    }
-    const GpuModel& model(std::size_t run_index) const {
-        return models[static_cast<std::size_t>(run(run_index).model)];
-    }
-    // The impostor atlas that draws a run; nullptr where the run is drawn as a mesh.
-    const ImpostorAtlas* impostorsOf(const UnitRun& run) const {
-        const auto model_index = static_cast<std::size_t>(run.model);
-        if (impostors == nullptr || !models[model_index].detail()) return nullptr;
-        return models[model_index].isImpostor(run.level) ? impostors->of(model_index) : nullptr;
-    }
-    // Binds the vertex array of a run and what its instance attributes read.
-    void bind(std::size_t run_index, MeshKind kind) const {
-        if (by_gpu != nullptr) {
-            const UnitRun whole = run(run_index);
-            const gl::Buffer& entries = near != nullptr ? near->entries() : by_gpu->indices();
-            using Entry = SelectedUnits::Entry;
-            selected->bind(whole.group, whole.model, kind, entries,
-                           near != nullptr ? Entry::kIndexAndSlot : Entry::kIndex);
-        } else if (selection != nullptr) {
-            selected->bind(*selection, selection->runs[run_index], kind);
-        } else {
-            glBindVertexArray(buffers.groups()[run_index].vertexArray(kind).id());
-        }
-    }
-    // Makes the run's bound vertex array start at this unit (GL 3.3 has no base instance). Reset with 0.
-    void pointTo(std::size_t run_index, std::size_t first) const {
-        if (selection != nullptr) {
-            selected->pointTo(*selection, selection->runs[run_index], first);
-        } else {
-            buffers.pointTo(run_index, first);
-        }
-    }
-    // weights: joints per vertex of the LOD; the switches may limit it further.
-    SkinVariant variant(const GpuModel& model, int weights = kWeightsPerVertex) const {
-        PoseSwitches switches = skin.switches;
-        switches.weights = std::min(switches.weights, weights);
-        return {switches,
-                model.animation().encoding(),
-                model.animation().path(),
-                model.joints(),
-                model.vertexAnimation() ? model.vertexAnimation()->format() : VertexFormat::kUnorm16,
-                selection != nullptr || by_gpu != nullptr,
-                near != nullptr,
-                skin.rigid_parts};
-    }
-};
-
-// Whether units of this run skip the technique's pre-pass and fetch their matrices from the animation
+// Whether culled units of this LOD skip the technique's pre-pass and fetch their matrices from the animation
 // texture: in coarse LODs the pre-pass costs more than it saves. Always true for impostors.
-bool drawnDirectly(const UnitFrame& frame, const UnitRun& run);
-// The same frame with technique `texture`, which draws those runs.
-UnitFrame directly(const UnitFrame& frame);
+bool drawnDirectly(const Technique& technique, const GpuModel& model, int variant, int level);
 
 // GPU memory that a technique may hold for poses, bytes. Units take their part of kPoseBytes, kUnitBytes each
 // when the GPU selects them, so that a million units stay small; the technique gets at least kLeastPoseBytes.
@@ -127,13 +41,20 @@ class PoseSource {
     virtual std::size_t capacity() const { return 0; }
     // Limits the GPU memory held from now on, bytes. Frees what is held if it is more.
     virtual void limit(std::size_t /*bytes*/) {}
-    // Prepares the chunks; their ranges of elements do not overlap. May bind programs and framebuffers and
-    // change raster state. Throws Error if the context cannot allocate the memory.
-    virtual void prepare(const UnitFrame& /*frame*/, std::span<const UnitChunk> /*chunks*/,
-                         UnitPrograms& /*programs*/, FrameStats& /*stats*/) {}
-    // Called before a draw that starts at unit chunk.first + offset. The program is in use; the group's
+    struct Job {
+        const UnitScene& scene;
+        // To prepare; their ranges of elements do not overlap, and each has the source's technique.
+        std::span<const DrawItem> items;
+        const NearUnits& near;  // of items with slots
+        UnitPrograms& programs;
+        FrameStats& stats;
+    };
+    // Prepares the poses of the items. May bind programs and framebuffers and change raster state. Throws
+    // Error if the context cannot allocate the memory.
+    virtual void prepare(const Job& /*job*/) {}
+    // Called before a draw that starts at unit `offset` of the item. The program is in use; the group's
     // vertex array for the technique's mesh, the uniform blocks and the animation texture are bound.
-    virtual void bind(const UnitFrame& /*frame*/, const UnitChunk& /*chunk*/, std::size_t /*offset*/,
+    virtual void bind(const UnitScene& /*scene*/, const DrawItem& /*item*/, std::size_t /*offset*/,
                       const gl::Program& /*program*/) {}
     // GPU memory held for units, bytes.
     virtual std::size_t bytes() const { return 0; }

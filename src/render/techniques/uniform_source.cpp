@@ -32,40 +32,39 @@ std::size_t UniformSource::capacity() const {
     return kMaxPaletteBytes;
 }
 
-void UniformSource::prepare(const UnitFrame& frame, std::span<const UnitChunk> chunks,
-                            UnitPrograms& /*programs*/, FrameStats& stats) {
+void UniformSource::prepare(const Job& job) {
+    const UnitScene& scene = job.scene;
     std::size_t bytes = 0;
-    for (const UnitChunk& chunk : chunks)
-        bytes = std::max(bytes, chunk.base + elements(frame.model(chunk.run), chunk.count));
+    for (const DrawItem& item : job.items)
+        bytes = std::max(bytes, item.base + elements(scene.model(item.model), item.count));
     current_ = (current_ + 1) % palettes_.size();
     gl::Buffer& palettes = palettes_[current_];
     if (!palettes) palettes = gl::createBuffer(bytes, GL_STREAM_DRAW, "palettes of units");
     bytes_ = bytes * palettes_.size();
     const gl::MappedBuffer mapped(palettes, bytes);
-    for (const UnitChunk& chunk : chunks) {
-        const GpuModel& model = frame.model(chunk.run);
+    for (const DrawItem& item : job.items) {
+        const GpuModel& model = scene.model(item.model);
         const PaletteBlender& blender = blenders_.get(model);
-        const UnitRun run = frame.run(chunk.run);
-        std::byte* const target = mapped.data() + chunk.base;
-        const std::size_t tasks = (chunk.count + kUnitsPerBlendTask - 1) / kUnitsPerBlendTask;
+        std::byte* const target = mapped.data() + item.base;
+        const std::size_t tasks = (item.count + kUnitsPerBlendTask - 1) / kUnitsPerBlendTask;
         parallelFor(tasks, 0, [&](std::size_t task) {
-            const std::size_t last = std::min(chunk.count, (task + 1) * kUnitsPerBlendTask);
+            const std::size_t last = std::min(item.count, (task + 1) * kUnitsPerBlendTask);
             for (std::size_t i = task * kUnitsPerBlendTask; i < last; ++i) {
                 auto* rows = reinterpret_cast<glm::vec4*>(target + i * stride(model));
-                blender.blend(frame.unit(run, chunk.first + i), frame.schedule, frame.skin.switches,
+                blender.blend(item.unit(scene, i), scene.schedule, scene.skin.switches,
                               {rows, std::size_t{model.joints()} * PH_PALETTE_TEXELS});
             }
         });
     }
-    stats.bytes_uploaded += bytes;
-    ++stats.uploads;
+    job.stats.bytes_uploaded += bytes;
+    ++job.stats.uploads;
 }
 
-void UniformSource::bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t offset,
+void UniformSource::bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,
                          const gl::Program& /*program*/) {
-    const GpuModel& model = frame.model(chunk.run);
+    const GpuModel& model = scene.model(item.model);
     glBindBufferRange(GL_UNIFORM_BUFFER, BLOCK_PALETTE, palettes_[current_].id(),
-                      static_cast<GLintptr>(chunk.base + offset * stride(model)),
+                      static_cast<GLintptr>(item.base + offset * stride(model)),
                       static_cast<GLsizeiptr>(paletteBytes(model)));
 }
 

@@ -8,9 +8,9 @@ namespace phalanx {
 class VertexTextureSource final : public PoseSource {
   public:
     // The model must have a vertex animation (GpuModel::setVertexAnimation()).
-    void bind(const UnitFrame& frame, const UnitChunk& chunk, std::size_t /*offset*/,
+    void bind(const UnitScene& scene, const DrawItem& item, std::size_t /*offset*/,
               const gl::Program& program) override {
-        frame.model(chunk.run).vertexAnimation()->bind(program);
+        scene.model(item.model).vertexAnimation()->bind(program);
     }
 };
 

@@ -123,12 +123,14 @@ BakedPose asHeld(const BakedPose& pose) {
 
 GpuSkinner::GpuSkinner(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
     : drawer_(capabilities, shader_directory),
+      selected_(capabilities),
       frame_block_(createStillFrame()),
       moment_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame of one unit")) {}
 
-GpuSkinner::Posed::Posed(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
-                         std::vector<UnitInstance> units, const layout::Schedule& schedule, int variant)
-    : groups(1), frame{std::span(&model, 1), buffers, groups, technique, settings, schedule} {
+GpuSkinner::Posed::Posed(const GpuModel& model, const SelectedUnits& selected, const Technique& technique,
+                         const SkinSettings& settings, std::vector<UnitInstance> units,
+                         const layout::Schedule& schedule, int variant)
+    : groups(1), scene{std::span(&model, 1), buffers, selected, groups, technique, settings, schedule} {
     groups[0].variant = variant;
     groups[0].dirty_last = units.size();
     groups[0].units = std::move(units);
@@ -140,13 +142,13 @@ void GpuSkinner::feedBack(const GpuModel& model, const Technique& technique, con
     const gl::DebugGroup debug_group("skin for feedback");
     const PackedMesh& mesh = model.packed(technique.mesh);
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
-    const Posed posed(model, technique, settings, instancesOf(poses), kStill, mesh.allVertices());
+    const Posed posed(model, selected_, technique, settings, instancesOf(poses), kStill, mesh.allVertices());
     FrameStats stats;
-    drawer_.advance(posed.frame, stats);
-    drawer_.begin(posed.frame, stats);
+    drawer_.advance(posed.scene, stats);
+    const DrawList list = drawer_.prepare(posed.scene, AllUnits{}, UnitDrawer::Poses::kPrepared, stats);
     const RasterizerOff rasterizer_off;
     const PrimitivesWritten written;
-    drawer_.feedBack(posed.frame, feedback, stats);
+    drawer_.feedBack(posed.scene, list, feedback, stats);
     const std::size_t vertices = mesh.vertices.size() * poses.size();
     if (const std::size_t points = written.end(); points != vertices) {
         throw environmentError(std::string(technique.name),
@@ -178,25 +180,25 @@ void GpuSkinner::skinUnit(const GpuModel& model, const Technique& technique, con
     const layout::FrameBlock block = frameAt(schedule);
     gl::updateBuffer(moment_block_, 0, std::as_bytes(std::span(&block, 1)));
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, moment_block_.id());
-    const Posed posed(model, technique, settings, {atTheOrigin(unit)}, schedule,
+    const Posed posed(model, selected_, technique, settings, {atTheOrigin(unit)}, schedule,
                       model.packed(technique.mesh).allVertices());
     FrameStats stats;
-    drawer_.advance(posed.frame, stats);
-    drawer_.begin(posed.frame, stats);
+    drawer_.advance(posed.scene, stats);
+    const DrawList list = drawer_.prepare(posed.scene, AllUnits{}, UnitDrawer::Poses::kPrepared, stats);
     const RasterizerOff rasterizer_off;
-    drawer_.feedBack(posed.frame, buffer, stats);
+    drawer_.feedBack(posed.scene, list, buffer, stats);
 }
 
 double GpuSkinner::timeDraw(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
                             std::span<const BakedPose> poses) {
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
-    const Posed posed(model, technique, settings, instancesOf(poses), kStill, 0);
+    const Posed posed(model, selected_, technique, settings, instancesOf(poses), kStill, 0);
     FrameStats stats;
-    drawer_.advance(posed.frame, stats);
-    drawer_.begin(posed.frame, stats);
+    drawer_.advance(posed.scene, stats);
+    const DrawList list = drawer_.prepare(posed.scene, AllUnits{}, UnitDrawer::Poses::kPrepared, stats);
     const RasterizerOff rasterizer_off;
     const auto draw = [&] {
-        drawer_.draw(posed.frame, {UnitPass::kShadow, std::nullopt, [] {}}, stats);
+        drawer_.draw(posed.scene, list, {UnitPass::kShadow, std::nullopt, [] {}}, stats);
         glFinish();
     };
     draw();  // warm-up

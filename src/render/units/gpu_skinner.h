@@ -70,19 +70,21 @@ class GpuSkinner {
                     std::span<const BakedPose> poses);
 
   private:
-    // A frame with one unit per pose.
+    // A scene with one unit per pose.
     struct Posed {
-        Posed(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
-              std::vector<UnitInstance> units, const layout::Schedule& schedule, int variant);
+        Posed(const GpuModel& model, const SelectedUnits& selected, const Technique& technique,
+              const SkinSettings& settings, std::vector<UnitInstance> units, const layout::Schedule& schedule,
+              int variant);
         std::vector<UnitGroup> groups;
         UnitBuffers buffers;
-        UnitFrame frame;
+        UnitScene scene;
     };
     // Writes the vertices of these poses to `feedback`, which must be large enough.
     void feedBack(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
                   std::span<const BakedPose> poses, const gl::Buffer& feedback);
 
     UnitDrawer drawer_;
+    SelectedUnits selected_;  // empty: nothing is culled
     gl::Buffer frame_block_;
     gl::Buffer moment_block_;  // for skinUnit()
 };

@@ -4,14 +4,14 @@
 #include <functional>
 #include <optional>
 
-#include "crowd/crowd.h"
+#include "render/units/draw_list.h"
 #include "render/units/unit_programs.h"
 
 namespace phalanx {
 
 struct UnitDrawPass {
     UnitPass pass = UnitPass::kShade;
-    std::optional<UnitPlace> only;  // draw only this unit: run and index in it; nullopt: all units
+    std::optional<DrawList::Place> only;  // draw only this unit; nullopt: all units
     // Binds the pass's framebuffer and sets its state. Called again after poses were prepared during the
     // pass.
     std::function<void()> target;

@@ -1,16 +1,16 @@
 #include "render/units/unit_drawer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <span>
 #include <vector>
 
-#include "core/error.h"
 #include "gl/context/debug.h"
 #include "gl/objects/buffer.h"
 #include "layouts.h"
+#include "render/units/draw_command.h"
+#include "render/units/make_draw_list.h"
 #include "render/units/material_state.h"
 
 namespace phalanx {
@@ -21,39 +21,12 @@ void setPass(const gl::Program& program, const UnitDrawer::Pass& pass) {
     if (pass.pass == UnitPass::kShadow) program.setUniform("u_shadow_map_drawn", pass.shadow_map);
 }
 
-// All runs side by side if they fit, else chunks that each reuse the storage from its beginning.
-std::vector<UnitChunk> chunksOf(const UnitFrame& frame, const PoseSource& source, bool& resident) {
-    std::vector<UnitChunk> chunks;
-    std::size_t base = 0;
-    for (std::size_t r = 0; r < frame.runs(); ++r) {
-        const std::size_t count = frame.run(r).count;
-        if (count == 0) continue;
-        chunks.push_back({r, 0, count, base});
-        if (!drawnDirectly(frame, frame.run(r))) base += source.elements(frame.model(r), count);
-    }
-    resident = base <= source.capacity();
-    if (resident) return chunks;
-    std::vector<UnitChunk> pieces;
-    for (const UnitChunk& chunk : chunks) {
-        const GpuModel& model = frame.model(chunk.run);
-        if (drawnDirectly(frame, frame.run(chunk.run))) {
-            pieces.push_back(chunk);
-            continue;
-        }
-        for (std::size_t first = 0; first < chunk.count;) {
-            const std::size_t fits = unitsThatFit(source, model, chunk.count - first, source.capacity());
-            if (fits == 0) {
-                throw environmentError(
-                    "technique " + std::string(frame.technique.name),
-                    fmt::format(
-                        "one unit needs {} elements, this driver's buffers hold {}; use another technique",
-                        source.elements(model, 1), source.capacity()));
-            }
-            pieces.push_back({chunk.run, first, fits, 0});
-            first += fits;
-        }
-    }
-    return pieces;
+void issue(GLuint command_buffer, const GpuSelection::Draw& draw) {
+    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, command_buffer);
+    glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT,
+                                reinterpret_cast<const void*>(draw.first_command * sizeof(DrawCommand)),
+                                static_cast<GLsizei>(draw.commands), 0);
+    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
 }
 
 }  // namespace
@@ -74,26 +47,26 @@ void UnitDrawer::compile(const Technique& technique, const SkinVariant& variant)
         programs_.getNearUnits();
 }
 
-StatesBy UnitDrawer::statesBy(const UnitFrame& frame) const {
+StatesBy UnitDrawer::statesBy(const UnitScene& scene) const {
     if (!capabilities_.compute) return StatesBy::kFeedback;
     const auto limit = static_cast<std::size_t>(capabilities_.max_storage_block_size);
-    const bool fit = std::ranges::all_of(frame.buffers.groups(), [&](const UnitBuffers::Group& group) {
+    const bool fit = std::ranges::all_of(scene.buffers.groups(), [&](const UnitBuffers::Group& group) {
         return group.count * std::size_t{PH_INSTANCE_BYTES} <= limit;
     });
     return fit ? StatesBy::kCompute : StatesBy::kFeedback;
 }
 
-void UnitDrawer::advance(const UnitFrame& frame, FrameStats& stats) {
+void UnitDrawer::advance(const UnitScene& scene, FrameStats& stats) {
     const gl::DebugGroup debug_group("unit states");
-    const StatesBy by = statesBy(frame);
-    const gl::Program& program = programs_.getStates(frame.skin.switches, by);
+    const StatesBy by = statesBy(scene);
+    const gl::Program& program = programs_.getStates(scene.skin.switches, by);
     program.use();
     const auto bindModel = [&](const UnitBuffers::Group& group) {
-        frame.models[static_cast<std::size_t>(group.model)].bindBlocks(MeshKind::kSkinned);
+        scene.model(group.model).bindBlocks(MeshKind::kSkinned);
     };
     if (by == StatesBy::kCompute) {
         glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-        for (const UnitBuffers::Group& group : frame.buffers.groups()) {
+        for (const UnitBuffers::Group& group : scene.buffers.groups()) {
             if (group.count == 0) continue;
             bindModel(group);
             glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_UNITS, group.instances.id());
@@ -107,7 +80,7 @@ void UnitDrawer::advance(const UnitFrame& frame, FrameStats& stats) {
         return;
     }
     glEnable(GL_RASTERIZER_DISCARD);
-    for (const UnitBuffers::Group& group : frame.buffers.groups()) {
+    for (const UnitBuffers::Group& group : scene.buffers.groups()) {
         if (group.count == 0) continue;
         bindModel(group);
         glBindVertexArray(group.sources.id());
@@ -123,152 +96,115 @@ void UnitDrawer::advance(const UnitFrame& frame, FrameStats& stats) {
 }
 
 // Depends only on the number of units, so it does not change from frame to frame.
-std::size_t UnitDrawer::roomFor(const UnitFrame& frame) const {
+std::size_t UnitDrawer::roomFor(const UnitScene& scene) const {
     std::size_t units = 0;
-    for (const UnitBuffers::Group& group : frame.buffers.groups()) units += group.count;
+    for (const UnitBuffers::Group& group : scene.buffers.groups()) units += group.count;
     std::size_t least = kLeastPoseBytes;
-    for (const GpuModel& model : frame.models)
+    for (const GpuModel& model : scene.models)
         least = std::max(least, model.packed(MeshKind::kPosed).vertices.size() * PH_POSED_BYTES);
     const std::size_t taken = std::min(units * kUnitBytes, kPoseBytes);
     return std::min(pose_bytes_, std::max(kPoseBytes - taken, least));
 }
 
-void UnitDrawer::begin(const UnitFrame& frame, FrameStats& stats) {
-    PoseSource& source = sourceOf(frame.technique);
-    source.limit(roomFor(frame));
-    if (frame.by_gpu != nullptr) {
-        if (!frame.technique.prepares()) return;
-        near_.part(frame, source, programs_, stats);
-        if (!near_.chunks().empty()) source.prepare(nearOf(frame), near_.chunks(), programs_, stats);
-        return;
+DrawList UnitDrawer::prepare(const UnitScene& scene, const VisibleUnits& visible, Poses poses,
+                             FrameStats& stats) {
+    const bool direct = poses == Poses::kDirect && scene.technique.prepares();
+    const Technique& technique = direct ? findTechnique("texture") : scene.technique;
+    PoseSource& source = sourceOf(technique);
+    source.limit(roomFor(scene));
+    DrawList list;
+    if (const auto* const by_gpu = std::get_if<UnitsListedByGpu>(&visible)) {
+        assert(!direct);
+        if (technique.prepares())
+            near_.split(scene, *by_gpu->selection, by_gpu->list, source, programs_, stats);
+        list = makeDrawList(scene, *by_gpu, near_);
+    } else if (const auto* const by_cpu = std::get_if<UnitsListedByCpu>(&visible)) {
+        list = makeDrawList(scene, *by_cpu, technique, source);
+    } else {
+        list = makeDrawList(scene, AllUnits{}, technique, source);
     }
-    chunks_ = chunksOf(frame, source, resident_);
-    if (!resident_ || source.capacity() == 0) return;
-    std::vector<UnitChunk> prepared;
-    for (const UnitChunk& chunk : chunks_) {
-        if (!drawnDirectly(frame, frame.run(chunk.run))) prepared.push_back(chunk);
-    }
-    if (!prepared.empty()) source.prepare(frame, prepared, programs_, stats);
+    if (!list.resident) return list;
+    std::vector<DrawItem> prepared;
+    std::ranges::copy_if(list.items, std::back_inserter(prepared), &DrawItem::prepared);
+    if (!prepared.empty()) prepareItems(scene, prepared, stats);
+    return list;
 }
 
-void UnitDrawer::draw(const UnitFrame& frame, const Pass& pass, FrameStats& stats) {
+void UnitDrawer::prepareItems(const UnitScene& scene, std::span<const DrawItem> items, FrameStats& stats) {
+    sourceOf(scene.technique).prepare({scene, items, near_, programs_, stats});
+}
+
+void UnitDrawer::draw(const UnitScene& scene, const DrawList& list, const Pass& pass, FrameStats& stats) {
     pass.target();
-    if (frame.by_gpu != nullptr) {
-        for (std::size_t group = 0; group < frame.runs(); ++group) drawGroup(frame, group, pass, stats);
-    } else {
-        drawChunks(frame, pass, stats);
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+        const DrawItem& item = list.items[i];
+        if (pass.only && pass.only->item != i) continue;
+        if (item.prepared && !list.resident) {
+            prepareItems(scene, std::span(&item, 1), stats);
+            pass.target();
+        }
+        const GpuModel& model = scene.model(item.model);
+        const MeshKind kind = item.technique->mesh;
+        model.bindBlocks(kind);
+        model.animation().bind();
+        item.bind(scene, kind);
+        if (scene.collapse) bindZeroIndices(model);
+        if (pass.pass == UnitPass::kOverlay) model.bindOverlayColors();
+        if (item.draw_count > 0) {
+            drawIndirect(scene, item, std::span(list.draws).subspan(item.first_draw, item.draw_count), pass,
+                         stats);
+        } else {
+            drawUnits(scene, item, pass.only ? UnitSpan{pass.only->unit, 1} : UnitSpan{0, item.count}, pass,
+                      stats);
+        }
+        if (scene.collapse) glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, model.indices().id());
     }
     glBindVertexArray(0);
     glDisable(GL_CULL_FACE);
 }
 
-void UnitDrawer::drawChunks(const UnitFrame& frame, const Pass& pass, FrameStats& stats) {
-    for (const UnitChunk& chunk : chunks_) {
-        UnitChunk wanted = chunk;
-        if (pass.only) {
-            const bool inside = static_cast<int>(chunk.run) == pass.only->group &&
-                                pass.only->index >= chunk.first &&
-                                pass.only->index < chunk.first + chunk.count;
-            if (!inside) continue;
-        }
-        if (drawnDirectly(frame, frame.run(chunk.run))) {
-            drawChunk(directly(frame), wanted, pass, stats);
-            continue;
-        }
-        if (!resident_) {
-            sourceOf(frame.technique).prepare(frame, std::span(&wanted, 1), programs_, stats);
-            pass.target();
-        }
-        drawChunk(frame, wanted, pass, stats);
-    }
-}
-
-void UnitDrawer::bindRun(const UnitFrame& frame, std::size_t run, const Pass& pass) {
-    const MeshKind kind = frame.technique.mesh;
-    const GpuModel& model = frame.model(run);
-    model.bindBlocks(kind);
-    model.animation().bind();
-    frame.bind(run, kind);
-    if (frame.collapse) bindZeroIndices(model);
-    if (pass.pass == UnitPass::kOverlay) model.bindOverlayColors();
-}
-
-void UnitDrawer::unbindRun(const UnitFrame& frame, std::size_t run) {
-    if (frame.collapse) glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, frame.model(run).indices().id());
-}
-
-void UnitDrawer::drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass,
-                           FrameStats& stats) {
-    const UnitRun run = frame.run(chunk.run);
-    const GpuModel& model = frame.model(chunk.run);
-    bindRun(frame, chunk.run, pass);
-    if (const ImpostorAtlas* const atlas = frame.impostorsOf(run)) {
+void UnitDrawer::drawUnits(const UnitScene& scene, const DrawItem& item, const UnitSpan& units,
+                           const Pass& pass, FrameStats& stats) {
+    const GpuModel& model = scene.model(item.model);
+    if (item.impostor != nullptr) {
         const gl::Program* const program =
-            impostors_.begin(programs_, *atlas, run.variant, run.level, model, pass);
+            impostors_.begin(programs_, *item.impostor, item.variant, item.level, model, pass);
         if (program == nullptr) return;
-        UnitSpan units{chunk.first, chunk.count};
-        if (pass.only) units = {pass.only->index, 1};
-        drawBatch(frame, chunk, units, *program, model.batches(run.variant, run.level).front(), stats);
+        drawBatch(scene, item, units, *program, model.batches(item.variant, item.level).front(), stats);
         return ImpostorDrawer::end();
     }
-    const gl::Program& program =
-        programs_.get(frame.technique, pass.pass, frame.variant(model, model.weights(run.level)));
+    const gl::Program& program = programs_.get(
+        *item.technique, pass.pass, variantOf(scene, model, item.entries, model.weights(item.level)));
     program.use();
     setPass(program, pass);
-    UnitSpan units{chunk.first, chunk.count};
-    if (pass.only) units = {pass.only->index, 1};
-    for (const Batch& batch : model.batches(run.variant, run.level)) {
+    for (const Batch& batch : model.batches(item.variant, item.level)) {
         setMaterial(program, model.materials()[batch.material], model.cullBackFaces());
-        drawBatch(frame, chunk, units, program, batch, stats);
+        drawBatch(scene, item, units, program, batch, stats);
     }
-    unbindRun(frame, chunk.run);
 }
 
-UnitFrame UnitDrawer::nearOf(const UnitFrame& frame) const {
-    UnitFrame near = frame;
-    near.near = &near_;
-    return near;
-}
-
-void UnitDrawer::drawGroup(const UnitFrame& frame, std::size_t group, const Pass& pass, FrameStats& stats) {
-    const UnitChunk whole{group, 0, frame.run(group).count, 0};
-    if (whole.count == 0) return;
-    if (!frame.technique.prepares()) return drawList(frame, whole, pass, std::nullopt, stats);
-    const UnitChunk* const ready = near_.chunkOf(group);
-    if (ready == nullptr) return drawList(directly(frame), whole, pass, std::nullopt, stats);
-    drawList(nearOf(frame), *ready, pass, NearUnits::Part::kNear, stats);
-    drawList(directly(frame), whole, pass, NearUnits::Part::kRest, stats);
-}
-
-void UnitDrawer::drawList(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass,
-                          const std::optional<NearUnits::Part>& part, FrameStats& stats) {
-    const GpuModel& model = frame.model(chunk.run);
-    const UnitRun run = frame.run(chunk.run);
-    bindRun(frame, chunk.run, pass);
-    for (const GpuSelection::Draw& draw : frame.by_gpu->draws(frame.gpu_view, run.group)) {
-        if (part && !near_.mayShow(run.group, draw, *part)) continue;
+void UnitDrawer::drawIndirect(const UnitScene& scene, const DrawItem& item,
+                              std::span<const GpuSelection::Draw> draws, const Pass& pass,
+                              FrameStats& stats) {
+    const GpuModel& model = scene.model(item.model);
+    for (const GpuSelection::Draw& draw : draws) {
         if (draw.impostor_level > 0) {
-            const ImpostorAtlas& atlas = *frame.impostors->of(static_cast<std::size_t>(run.model));
-            if (impostors_.begin(programs_, atlas, run.variant, draw.impostor_level, model, pass) == nullptr)
+            const ImpostorAtlas& atlas = *scene.impostors->of(static_cast<std::size_t>(item.model));
+            if (impostors_.begin(programs_, atlas, item.variant, draw.impostor_level, model, pass) == nullptr)
                 continue;
         } else {
-            const gl::Program& program =
-                programs_.get(frame.technique, pass.pass, frame.variant(model, draw.weights));
+            const gl::Program& program = programs_.get(*item.technique, pass.pass,
+                                                       variantOf(scene, model, item.entries, draw.weights));
             program.use();
             setPass(program, pass);
-            sourceOf(frame.technique).bind(frame, chunk, 0, program);
+            sourceOf(*item.technique).bind(scene, item, 0, program);
             setMaterial(program, model.materials()[draw.material], model.cullBackFaces());
         }
-        if (part) {
-            near_.issue(draw, *part);
-        } else {
-            frame.by_gpu->issue(draw);
-        }
+        issue(item.command_buffer, draw);
         ++stats.draws;
         ++stats.unit_draws;
         if (draw.impostor_level > 0) ImpostorDrawer::end();
     }
-    unbindRun(frame, chunk.run);
 }
 
 void UnitDrawer::bindZeroIndices(const GpuModel& model) {
@@ -282,9 +218,10 @@ void UnitDrawer::bindZeroIndices(const GpuModel& model) {
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, zero_indices_.id());
 }
 
-void UnitDrawer::drawBatch(const UnitFrame& frame, const UnitChunk& chunk, const UnitSpan& units,
+void UnitDrawer::drawBatch(const UnitScene& scene, const DrawItem& item, const UnitSpan& units,
                            const gl::Program& program, const Batch& batch, FrameStats& stats) {
-    PoseSource& source = sourceOf(frame.technique);
+    PoseSource& source = sourceOf(*item.technique);
+    const std::size_t first_instance = item.instance(units.first);
     const auto count = [&](std::size_t draws) {
         stats.draws += static_cast<std::uint32_t>(draws);
         stats.unit_draws += static_cast<std::uint32_t>(draws);
@@ -293,11 +230,11 @@ void UnitDrawer::drawBatch(const UnitFrame& frame, const UnitChunk& chunk, const
     stats.triangles += std::uint64_t{batch.index_count} / 3 * units.count;
 
     std::size_t units_a_draw = units.count;
-    if (frame.technique.issue == Issue::kSingly) units_a_draw = 1;
-    if (frame.technique.issue == Issue::kBatches) {
-        units_a_draw = std::clamp<std::size_t>(frame.skin.batch, 1, units.count);
-        if (frame.skin.multi_draw && capabilities_.multi_draw_indirect) {
-            const std::size_t bytes = commands_.draw({batch, units.first, units.count, units_a_draw});
+    if (item.technique->issue == Issue::kSingly) units_a_draw = 1;
+    if (item.technique->issue == Issue::kBatches) {
+        units_a_draw = std::clamp<std::size_t>(scene.skin.batch, 1, units.count);
+        if (scene.skin.multi_draw && capabilities_.multi_draw_indirect) {
+            const std::size_t bytes = commands_.draw({batch, first_instance, units.count, units_a_draw});
             stats.bytes_uploaded += bytes;
             stats.uploads += bytes > 0 ? 1 : 0;
             return count(1);
@@ -307,54 +244,55 @@ void UnitDrawer::drawBatch(const UnitFrame& frame, const UnitChunk& chunk, const
     const auto index_count = static_cast<GLsizei>(batch.index_count);
     bool pointed = false;
     for (std::size_t done = 0; done < units.count; done += units_a_draw) {
-        const std::size_t first = units.first + done;
+        const std::size_t first = first_instance + done;
         const auto instances = static_cast<GLsizei>(std::min(units_a_draw, units.count - done));
-        source.bind(frame, chunk, first - chunk.first, program);
+        source.bind(scene, item, units.first + done, program);
         if (first > 0 && capabilities_.base_instance) {
             glDrawElementsInstancedBaseInstance(GL_TRIANGLES, index_count, GL_UNSIGNED_INT, indices,
                                                 instances, static_cast<GLuint>(first));
         } else {
             if (first > 0 || pointed) {
-                frame.pointTo(chunk.run, first);
+                item.pointTo(scene, first);
                 pointed = true;
             }
             glDrawElementsInstanced(GL_TRIANGLES, index_count, GL_UNSIGNED_INT, indices, instances);
         }
         count(1);
     }
-    if (pointed) frame.pointTo(chunk.run, 0);
+    if (pointed) item.pointTo(scene, 0);
 }
 
-void UnitDrawer::feedBack(const UnitFrame& frame, const gl::Buffer& buffer, FrameStats& stats) {
-    assert(resident_);
+void UnitDrawer::feedBack(const UnitScene& scene, const DrawList& list, const gl::Buffer& buffer,
+                          FrameStats& stats) {
+    assert(list.resident);
     const gl::DebugGroup debug_group("vertex feedback");
-    PoseSource& source = sourceOf(frame.technique);
-    const MeshKind kind = frame.technique.mesh;
+    PoseSource& source = sourceOf(scene.technique);
+    const MeshKind kind = scene.technique.mesh;
     std::size_t bytes_before = 0;
-    for (const UnitChunk& chunk : chunks_) {
-        const GpuModel& model = frame.model(chunk.run);
+    for (const DrawItem& item : list.items) {
+        const GpuModel& model = scene.model(item.model);
         const std::size_t vertices = model.packed(kind).vertices.size();
         const gl::Program& program =
-            programs_.get(frame.technique, UnitPass::kFeedback, frame.variant(model));
+            programs_.get(scene.technique, UnitPass::kFeedback, variantOf(scene, model, item.entries));
         program.use();
         model.bindBlocks(kind);
         model.animation().bind();
-        frame.bind(chunk.run, kind);
-        const std::size_t bytes = vertices * chunk.count * kFeedbackVertexBytes;
+        item.bind(scene, kind);
+        const std::size_t bytes = vertices * item.count * kFeedbackVertexBytes;
         glBindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer.id(), static_cast<GLintptr>(bytes_before),
                           static_cast<GLsizeiptr>(bytes));
         glBeginTransformFeedback(GL_POINTS);
-        const bool singly = frame.technique.issue == Issue::kSingly;
-        const std::size_t units_a_draw = singly ? 1 : chunk.count;
-        for (std::size_t done = 0; done < chunk.count; done += units_a_draw) {
-            source.bind(frame, chunk, done, program);
-            frame.pointTo(chunk.run, chunk.first + done);
+        const bool singly = scene.technique.issue == Issue::kSingly;
+        const std::size_t units_a_draw = singly ? 1 : item.count;
+        for (std::size_t done = 0; done < item.count; done += units_a_draw) {
+            source.bind(scene, item, done, program);
+            item.pointTo(scene, item.instance(done));
             glDrawArraysInstanced(GL_POINTS, 0, static_cast<GLsizei>(vertices),
                                   static_cast<GLsizei>(units_a_draw));
             ++stats.draws;
         }
         glEndTransformFeedback();
-        frame.pointTo(chunk.run, 0);
+        item.pointTo(scene, 0);
         bytes_before += bytes;
     }
     glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);

@@ -1,13 +1,12 @@
-// UnitDrawer draws the units of a frame with a technique: prepares their poses, then issues the draws of each
-// pass.
+// UnitDrawer draws the units of a frame with a technique. Per view: prepare() makes a DrawList of the visible
+// units and prepares their poses; draw() issues the draws of a pass.
 #pragma once
 
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <optional>
+#include <span>
 #include <string_view>
-#include <vector>
 
 #include "render/impostor/impostor_drawer.h"
 #include "render/techniques/pose_source.h"
@@ -36,24 +35,27 @@ class UnitDrawer {
     // Call once per frame, first: computes the current state of every unit for all later draws, by a compute
     // shader (GL 4.3) if available, else by transform feedback. FrameBlock must be bound. Binds a program;
     // leaves rasterizer discard off.
-    void advance(const UnitFrame& frame, FrameStats& stats);
+    void advance(const UnitScene& scene, FrameStats& stats);
 
-    // Call once per view, before its passes: prepares the poses of its units if all fit in the technique's
-    // storage; with GPU selection, of as many as fit. The late list adds to the poses of the main view.
-    // FrameBlock must be bound. May bind programs and framebuffers and change raster state. `frame` must live
-    // until the last pass.
-    void begin(const UnitFrame& frame, FrameStats& stats);
+    enum class Poses : std::uint8_t {
+        kPrepared,  // by the scene's technique
+        kDirect,    // by technique `texture`, if the scene's prepares: the poses of other lists stay valid
+    };
+    // Call once per view, before its passes. Prepares the poses if all fit in the technique's storage; where
+    // the GPU culled, of as many units as fit. The late list of a GpuSelection adds to the poses of the main
+    // view. FrameBlock must be bound. May bind programs and framebuffers and change raster state.
+    DrawList prepare(const UnitScene& scene, const VisibleUnits& visible, Poses poses, FrameStats& stats);
 
     using Pass = UnitDrawPass;
-    void draw(const UnitFrame& frame, const Pass& pass, FrameStats& stats);
+    void draw(const UnitScene& scene, const DrawList& list, const Pass& pass, FrameStats& stats);
 
     // Instead of a pass: writes every packed vertex of every unit to `buffer` through transform feedback,
-    // unit by unit. Rasterizer discard must be on, and all units must have fit in begin().
-    void feedBack(const UnitFrame& frame, const gl::Buffer& buffer, FrameStats& stats);
+    // unit by unit. Rasterizer discard must be on, and the list resident.
+    void feedBack(const UnitScene& scene, const DrawList& list, const gl::Buffer& buffer, FrameStats& stats);
 
     // GPU memory that the technique holds for units, bytes.
     std::size_t poseBytes(const Technique& technique) const;
-    const NearUnits& nearUnits() const { return near_; }  // of the last begin() with GPU selection
+    const NearUnits& nearUnits() const { return near_; }  // of the last prepare() of a list of the GPU
 
     const ImpostorDrawer& impostors() const { return impostors_; }
 
@@ -61,29 +63,24 @@ class UnitDrawer {
     const UnitPrograms& programs() const { return programs_; }
 
   private:
-    struct UnitSpan {  // of a run
+    struct UnitSpan {  // of an item
         std::size_t first = 0;
         std::size_t count = 0;
     };
 
-    StatesBy statesBy(const UnitFrame& frame) const;
+    StatesBy statesBy(const UnitScene& scene) const;
     PoseSource& sourceOf(const Technique& technique);
-    std::size_t roomFor(const UnitFrame& frame) const;  // for poses, bytes
+    std::size_t roomFor(const UnitScene& scene) const;  // for poses, bytes
+    void prepareItems(const UnitScene& scene, std::span<const DrawItem> items, FrameStats& stats);
     // Index buffer of zeros, at least as large as the model's.
     void bindZeroIndices(const GpuModel& model);
-    void drawChunks(const UnitFrame& frame, const Pass& pass, FrameStats& stats);
-    void drawChunk(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass, FrameStats& stats);
-    // Binds what all draws of a run read.
-    void bindRun(const UnitFrame& frame, std::size_t run, const Pass& pass);
-    static void unbindRun(const UnitFrame& frame, std::size_t run);
-    // GPU selection: draws units with prepared poses, then the rest of the group by `texture`.
-    void drawGroup(const UnitFrame& frame, std::size_t group, const Pass& pass, FrameStats& stats);
-    // One call per material and number of joints per vertex, for all LODs with both. part: nullopt: all
-    // units.
-    void drawList(const UnitFrame& frame, const UnitChunk& chunk, const Pass& pass,
-                  const std::optional<NearUnits::Part>& part, FrameStats& stats);
-    UnitFrame nearOf(const UnitFrame& frame) const;
-    void drawBatch(const UnitFrame& frame, const UnitChunk& chunk, const UnitSpan& units,
+    // Draws units of an item, by one draw or several per batch.
+    void drawUnits(const UnitScene& scene, const DrawItem& item, const UnitSpan& units, const Pass& pass,
+                   FrameStats& stats);
+    // Draws an item by its indirect draws.
+    void drawIndirect(const UnitScene& scene, const DrawItem& item, std::span<const GpuSelection::Draw> draws,
+                      const Pass& pass, FrameStats& stats);
+    void drawBatch(const UnitScene& scene, const DrawItem& item, const UnitSpan& units,
                    const gl::Program& program, const Batch& batch, FrameStats& stats);
 
     gl::Capabilities capabilities_;
@@ -93,8 +90,6 @@ class UnitDrawer {
     std::size_t zeros_ = 0;                                            // number of indices in zero_indices_
     gl::Buffer zero_indices_;
     ImpostorDrawer impostors_;
-    std::vector<UnitChunk> chunks_;  // all runs of the frame
-    bool resident_ = true;           // begin() prepared all chunks
     NearUnits near_;
     BatchCommands commands_;
 };

@@ -12,7 +12,7 @@
 
 #include "core/parallel.h"
 #include "cpu/crowd/crowd_army.h"
-#include "render/culling/selected_units.h"
+#include "render/units/draw_list.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
@@ -209,8 +209,8 @@ TEST(Selection, ListsTheUnitsOfEachGroupAndLevel) {
     EXPECT_EQ(shown, listed);
 }
 
-// The outlined unit is drawn in a separate draw call, which finds it in these lists.
-TEST(Selection, EachUnitIsFoundInItsList) {
+// The outlined unit is drawn in a separate draw call, which finds it in the list.
+TEST(Selection, EachUnitIsFoundInTheDrawList) {
     const SelectionModel model = soldierModel();
     CrowdSettings settings;
     settings.units = 2500;
@@ -219,22 +219,50 @@ TEST(Selection, EachUnitIsFoundInItsList) {
     CrowdSelection selection;
     selection.follow(crowd, {&model, 1}, 0);
     const Look look = randomLook(random, crowd.radius_m() * 1.2, true);
-    UnitSelection list;
-    for (const CrowdSelection::Run& run : selection.select(look.view))
-        list.runs.push_back({static_cast<std::size_t>(run.group), 0, 0, run.level, run.first, run.count});
-    list.indices.resize(selection.count());
-    selection.write(list.indices);
-    ASSERT_GT(list.indices.size(), 500U);
+    const std::span<const CrowdSelection::Run> runs = selection.select(look.view);
+    std::vector<std::uint32_t> indices(selection.count());
+    selection.write(indices);
+    ASSERT_GT(indices.size(), 500U);
+    DrawList list;
+    for (const CrowdSelection::Run& run : runs) {
+        DrawItem& item = list.items.emplace_back();
+        item.group = static_cast<std::size_t>(run.group);
+        item.entries = UnitEntries::kIndices;
+        item.count = run.count;
+        item.indices = std::span(indices).subspan(run.first, run.count);
+    }
     const std::vector<std::vector<int>> levels = levelsOf(crowd, selection);
     for (std::uint32_t u = 0; u < crowd.size(); ++u) {
         const UnitPlace unit = crowd.placeOf(u);
-        const std::optional<UnitPlace> found = list.find(unit);
+        const std::optional<DrawList::Place> found = list.find(unit);
         ASSERT_EQ(found.has_value(), levels[static_cast<std::size_t>(unit.group)][unit.index] >= 0) << u;
         if (!found) continue;
-        const UnitRun& run = list.runs[static_cast<std::size_t>(found->group)];
-        EXPECT_EQ(run.group, static_cast<std::size_t>(unit.group));
-        EXPECT_EQ(list.indices[run.first + found->index], unit.index);
+        const DrawItem& item = list.items[found->item];
+        EXPECT_EQ(item.group, static_cast<std::size_t>(unit.group));
+        EXPECT_EQ(item.indices[found->unit], unit.index);
     }
+}
+
+// Without culling, a list whose poses do not fit consists of pieces of groups.
+TEST(Selection, EachUnitIsFoundInPiecesOfItsGroup) {
+    DrawList list;
+    for (std::size_t first = 0; first < 300; first += 100) {
+        DrawItem& item = list.items.emplace_back();
+        item.group = 1;
+        item.first = first;
+        item.count = first == 200 ? 50 : 100;
+    }
+    const auto placeOf = [&](int group, std::size_t index) {
+        const std::optional<DrawList::Place> place = list.find({group, index});
+        return place ? std::pair(static_cast<int>(place->item), static_cast<int>(place->unit))
+                     : std::pair(-1, -1);
+    };
+    EXPECT_EQ(placeOf(1, 0), std::pair(0, 0));
+    EXPECT_EQ(placeOf(1, 99), std::pair(0, 99));
+    EXPECT_EQ(placeOf(1, 100), std::pair(1, 0));
+    EXPECT_EQ(placeOf(1, 249), std::pair(2, 49));
+    EXPECT_EQ(placeOf(1, 250), std::pair(-1, -1));
+    EXPECT_EQ(placeOf(0, 0), std::pair(-1, -1));
 }
 
 // After an edit, another layout or another bake, nothing that was measured before may be used.

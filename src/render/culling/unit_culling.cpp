@@ -1,4 +1,4 @@
-#include "render/culling/unit_choice.h"
+#include "render/culling/unit_culling.h"
 
 #include <algorithm>
 #include <cassert>
@@ -36,59 +36,60 @@ void addLevel(FrameStats& stats, int level, std::uint32_t units, std::uint64_t t
 
 }  // namespace
 
-UnitChoice::UnitChoice(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
+UnitCulling::UnitCulling(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
     : capabilities_(capabilities), selected_(capabilities) {
     if (!capabilities.compute || !capabilities.multi_draw_indirect) return;
     gpu_.emplace(capabilities, shader_directory);
     pyramid_.emplace(shader_directory);
 }
 
-void UnitChoice::tell(std::string why) {
-    if (why != told_) warn("{}", why);
-    told_ = std::move(why);
+void UnitCulling::warnOnce(std::string why) {
+    if (why != warned_) warn("{}", why);
+    warned_ = std::move(why);
 }
 
-bool UnitChoice::gpuChooses(const UnitFrame& frame, const Request& request) {
+bool UnitCulling::usesGpu(const UnitScene& scene, const Request& request) {
     const bool hides = request.occlusion == Occlusion::kOn;
     std::string why;
     if (request.select == Select::kCpu) {
-        if (hides) tell("occlusion culling is off: it needs unit selection by the GPU, but the CPU is set");
+        if (hides)
+            warnOnce("occlusion culling is off: it needs unit selection by the GPU, but the CPU is set");
         return false;
     }
     if (!gpu_) {
         why = "needs OpenGL 4.3";
-    } else if (frame.technique.issue != Issue::kInstanced) {
-        why = "technique " + std::string(frame.technique.name) + " needs the list of units on the CPU";
+    } else if (scene.technique.issue != Issue::kInstanced) {
+        why = "technique " + std::string(scene.technique.name) + " needs the list of units on the CPU";
     } else {
-        why = gpu_->whyNot(frame.units);
+        why = gpu_->whyNot(scene.units);
     }
     const bool asked = request.select == Select::kGpu || hides;
-    if (asked && !why.empty()) tell("the CPU selects units: " + why);
+    if (asked && !why.empty()) warnOnce("the CPU selects units: " + why);
     if (asked || !why.empty()) return why.empty();
-    return worthTheGpu(frame.units);
+    return worthTheGpu(scene.units);
 }
 
-bool UnitChoice::worthTheGpu(std::span<const UnitGroup> groups) const {
+bool UnitCulling::worthTheGpu(std::span<const UnitGroup> groups) const {
     std::size_t units = 0;
     for (const UnitGroup& group : groups) units += group.units.size();
     return !capabilities_.software && units >= kUnitsForGpu;
 }
 
-bool UnitChoice::choose(const UnitFrame& frame, const Crowd& crowd, Ticks now, const Request& request,
-                        FrameStats& stats) {
+bool UnitCulling::cull(const UnitScene& scene, const Crowd& crowd, Ticks now, const Request& request,
+                       FrameStats& stats) {
     const Stopwatch watch;
     models_.clear();
-    for (std::size_t m = 0; m < frame.models.size(); ++m) {
-        if (!frame.models[m].detail()) return false;
-        models_.push_back(selectionModel(*frame.models[m].detail(),
-                                         frame.impostors != nullptr ? frame.impostors->of(m) : nullptr));
+    for (std::size_t m = 0; m < scene.models.size(); ++m) {
+        if (!scene.models[m].detail()) return false;
+        models_.push_back(selectionModel(*scene.models[m].detail(),
+                                         scene.impostors != nullptr ? scene.impostors->of(m) : nullptr));
     }
-    if (const std::string why = selected_.whyNot(frame.units); !why.empty()) {
-        tell("no culling and no LODs: " + why);
+    if (const std::string why = selected_.whyNot(scene.units); !why.empty()) {
+        warnOnce("no culling and no LODs: " + why);
         return false;
     }
-    selected_.follow(frame.buffers, frame.models);
-    by_gpu_ = gpuChooses(frame, request);
+    selected_.follow(scene.buffers, scene.models);
+    by_gpu_ = usesGpu(scene, request);
     if (!by_gpu_) tests_ = false;
     shadows_ = request.shadows.size();
     assert(shadows_ <= PH_SHADOW_MAPS);
@@ -98,18 +99,18 @@ bool UnitChoice::choose(const UnitFrame& frame, const Crowd& crowd, Ticks now, c
     };
     std::ranges::for_each(lists_, empty);
     if (by_gpu_) {
-        chooseByGpu(frame, crowd, request, stats);
-        findOutlined(frame, crowd, now, request);
+        cullByGpu(scene, crowd, request, stats);
+        findOutlined(scene, crowd, now, request);
     } else {
-        chooseByCpu(frame, crowd, now, request, stats);
+        cullByCpu(scene, crowd, now, request, stats);
     }
     stats.selected_by_gpu = by_gpu_;
     stats.select_ms = watch.elapsed_ms();
     return true;
 }
 
-void UnitChoice::chooseByCpu(const UnitFrame& frame, const Crowd& crowd, Ticks now, const Request& request,
-                             FrameStats& stats) {
+void UnitCulling::cullByCpu(const UnitScene& scene, const Crowd& crowd, Ticks now, const Request& request,
+                            FrameStats& stats) {
     selection_.follow(crowd, models_, now);
     const auto fill = [&](const SelectionView& view, UnitSelection& list) {
         list.runs.clear();
@@ -128,7 +129,7 @@ void UnitChoice::chooseByCpu(const UnitFrame& frame, const Crowd& crowd, Ticks n
     stats.visible = fill(request.picture, lists_[kPicture]);
     for (const UnitRun& run : lists_[kPicture].runs) {
         addLevel(stats, run.level, static_cast<std::uint32_t>(run.count),
-                 frame.models[static_cast<std::size_t>(run.model)].triangles(run.variant, run.level));
+                 scene.model(run.model).triangles(run.variant, run.level));
     }
     stats.bytes_uploaded += selected_.upload(lists_);
     ++stats.uploads;
@@ -136,7 +137,7 @@ void UnitChoice::chooseByCpu(const UnitFrame& frame, const Crowd& crowd, Ticks n
 }
 
 // Triangles and vertices are counted as drawn once per view.
-void UnitChoice::count(std::span<const GpuSelection::GroupCounts> counts, FrameStats& stats) const {
+void UnitCulling::count(std::span<const GpuSelection::GroupCounts> counts, FrameStats& stats) const {
     stats.visible = stats.shadow_visible = stats.hidden = 0;
     stats.hidden_triangles = 0;
     stats.occlusion = gpu_->countsTested();
@@ -161,14 +162,14 @@ void UnitChoice::count(std::span<const GpuSelection::GroupCounts> counts, FrameS
     }
 }
 
-void UnitChoice::chooseByGpu(const UnitFrame& frame, const Crowd& crowd, const Request& request,
-                             FrameStats& stats) {
+void UnitCulling::cullByGpu(const UnitScene& scene, const Crowd& crowd, const Request& request,
+                            FrameStats& stats) {
     std::array<SelectionView, GpuSelection::kViews> views{request.picture};
     std::ranges::copy(request.shadows, views.begin() + kShadow);
     triangles_.clear();
-    for (const UnitBuffers::Group& group : frame.buffers.groups()) {
+    for (const UnitBuffers::Group& group : scene.buffers.groups()) {
         auto& triangles = triangles_.emplace_back();
-        const GpuModel& model = frame.models[static_cast<std::size_t>(group.model)];
+        const GpuModel& model = scene.model(group.model);
         const auto last = static_cast<std::size_t>(model.farImpostorLevel());
         for (std::size_t level = 0; level <= last; ++level)
             triangles[level] = model.triangles(group.variant, static_cast<int>(level));
@@ -182,84 +183,73 @@ void UnitChoice::chooseByGpu(const UnitFrame& frame, const Crowd& crowd, const R
     const bool trial = !tested_before || !stats.occlusion;
     const Hiding hiding = !tests_ ? Hiding::kNotTested : trial ? Hiding::kTested : Hiding::kLeftOut;
     stats.occlusion = stats.occlusion && tests_;
-    gpu_->select(frame.buffers, frame.models, models_, std::span(views).first(1 + shadows_), hiding, stats);
+    gpu_->select(scene.buffers, scene.models, models_, std::span(views).first(1 + shadows_), hiding, stats);
 }
 
-void UnitChoice::chooseLate(const UnitFrame& frame, const gl::Texture& depth, int samples, glm::ivec2 size,
-                            const glm::dmat4& clip_from_world, FrameStats& stats) {
+void UnitCulling::cullLate(const UnitScene& scene, const gl::Texture& depth, int samples, glm::ivec2 size,
+                           const glm::dmat4& clip_from_world, FrameStats& stats) {
     assert(lateFollows());
     pyramid_->build(depth, samples, size, stats);
-    gpu_->selectLate(frame.buffers, frame.models, *pyramid_, clip_from_world, stats);
+    gpu_->selectLate(scene.buffers, scene.models, *pyramid_, clip_from_world, stats);
 }
 
 // The CPU does not know the list of a unit when the GPU selects, so it tests the outlined unit itself.
-void UnitChoice::findOutlined(const UnitFrame& frame, const Crowd& crowd, Ticks now, const Request& request) {
+void UnitCulling::findOutlined(const UnitScene& scene, const Crowd& crowd, Ticks now,
+                               const Request& request) {
     if (!request.outlined || *request.outlined >= crowd.size()) return;
     const UnitPlace place = crowd.placeOf(*request.outlined);
     const auto group = static_cast<std::size_t>(place.group);
-    const int model = frame.units[group].model;
+    const int model = scene.units[group].model;
     const int level = CrowdSelection::levelInView(crowd, models_[static_cast<std::size_t>(model)], now,
                                                   request.picture, place);
     if (level < 0) return;
     UnitSelection& list = lists_[kOutlined];
-    list.runs.push_back({group, model, frame.units[group].variant, level, 0, 1});
+    list.runs.push_back({group, model, scene.units[group].variant, level, 0, 1});
     list.indices.push_back(static_cast<std::uint32_t>(place.index));
     selected_.upload(lists_);
 }
 
-UnitFrame UnitChoice::frameOf(const UnitFrame& frame, std::size_t view) const {
-    UnitFrame some = frame;
-    some.selected = &selected_;
-    if (by_gpu_) {
-        some.by_gpu = &*gpu_;
-        some.gpu_view = view;
-    } else {
-        some.selection = &lists_[view];
-    }
-    return some;
+VisibleUnits UnitCulling::visible(std::size_t view) const {
+    if (by_gpu_) return UnitsListedByGpu{&*gpu_, view};
+    return UnitsListedByCpu{&lists_[view]};
 }
 
-std::optional<UnitFrame> UnitChoice::outlinedFrame(const UnitFrame& frame) const {
+std::optional<VisibleUnits> UnitCulling::outlined() const {
     assert(by_gpu_);
     if (lists_[kOutlined].runs.empty()) return std::nullopt;
-    // Prepared poses belong to the other lists.
-    UnitFrame one = frame.technique.prepares() ? directly(frame) : frame;
-    one.selected = &selected_;
-    one.by_gpu = nullptr;
-    one.selection = &lists_[kOutlined];
-    return one;
+    return UnitsListedByCpu{&lists_[kOutlined]};
 }
 
-void UnitChoice::pollCounts(FrameStats& stats) {
+void UnitCulling::pollCounts(FrameStats& stats) {
     if (!stats.selected_by_gpu) return;
     count(gpu_->newestCounts(), stats);
     stats.occlusion = stats.occlusion && tests_;
 }
 
-void UnitChoice::awaitCounts(FrameStats& stats) {
+void UnitCulling::awaitCounts(FrameStats& stats) {
     if (stats.selected_by_gpu) count(gpu_->awaitCounts(), stats);
 }
 
-void UnitChoice::forget() {
+void UnitCulling::forget() {
     selection_ = CrowdSelection();
     selected_ = SelectedUnits(capabilities_);
     if (gpu_) gpu_->forget();
     tests_ = false;
 }
 
-std::size_t UnitChoice::bytes() const {
+std::size_t UnitCulling::bytes() const {
     return selected_.bytes() + (gpu_ ? gpu_->bytes() : 0);
 }
 
-int UnitChoice::reloadShadersIfChanged() {
+int UnitCulling::reloadShadersIfChanged() {
     return gpu_ ? gpu_->reloadIfChanged() + pyramid_->reloadIfChanged() : 0;
 }
 
-int UnitChoice::reloadShaders() {
+int UnitCulling::reloadShaders() {
     return gpu_ ? gpu_->reload() + pyramid_->reload() : 0;
 }
 
-std::string UnitChoice::shaderError() const {
+std::string UnitCulling::shaderError() const {
     if (!gpu_) return "";
     std::string error = gpu_->lastError();
     return error.empty() ? pyramid_->lastError() : error;

@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <memory>
 #include <numbers>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "anim/bake/clip_bounds.h"
 #include "app/army/army.h"
@@ -34,7 +37,7 @@ class ImpostorTest : public GlTest {
         SkinOptions skin;
         skin.fetch = FetchPath::kTexture2d;
         Crowd crowd = makeCrowd(models_, {}, {.units = 1}, 0);
-        stage_.emplace(caps(), models_, std::move(crowd), skin);
+        stage_ = std::make_unique<Stage>(caps(), models_, std::move(crowd), skin);
         RenderSettings& render = stage_->render;
         render.samples = 1;
         render.ground = render.sky = false;
@@ -116,11 +119,13 @@ class ImpostorTest : public GlTest {
     }
 
     std::vector<LoadedModel> models_;
-    std::optional<Stage> stage_;
+    std::unique_ptr<Stage> stage_;
     gl::Pixels background_;
     DisplayCurve curve_;
 };
 
+// The tests of this suite share one stage, because rendering its impostor atlas takes longer than most of
+// them.
 class ImpostorsOfTheSoldier : public ImpostorTest {
   protected:
     // A random phase, heading, sun and view. In an image of kPixels a side, one pixel is as large as the
@@ -149,7 +154,7 @@ class ImpostorsOfTheSoldier : public ImpostorTest {
         return camera;
     }
 
-    // Renders the impostor atlases of these clips, once for the whole test.
+    // Renders the impostor atlases of these clips, once for all tests.
     std::vector<int> makePictures() {
         std::vector<int> clips;
         for (const char* name : {"Walk", "Run", "Aim"})
@@ -210,10 +215,42 @@ class ImpostorsOfTheSoldier : public ImpostorTest {
     void SetUp() override {
         ImpostorTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;
+        if (shared_.stage) {
+            swapShared();
+            return;
+        }
         LoadedModel soldier = std::move(loadModels({}).front());
         soldier.model.variants.resize(1);
         stage(std::move(soldier));
+        shared_.render = stage_->render;
     }
+
+    void TearDown() override {
+        if (stage_) {
+            stage_->renderer.overrideUnitShaders({});
+            stage_->render = shared_.render;
+            swapShared();
+        }
+        ImpostorTest::TearDown();
+    }
+
+    static void TearDownTestSuite() { shared_ = {}; }
+
+  private:
+    struct Shared {
+        std::vector<LoadedModel> models;
+        std::unique_ptr<Stage> stage;
+        gl::Pixels background;
+        DisplayCurve curve;
+        RenderSettings render;
+    };
+    void swapShared() {
+        std::swap(models_, shared_.models);
+        std::swap(stage_, shared_.stage);
+        std::swap(background_, shared_.background);
+        std::swap(curve_, shared_.curve);
+    }
+    static inline Shared shared_;
 };
 
 }  // namespace phalanx::test

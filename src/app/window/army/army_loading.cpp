@@ -21,7 +21,7 @@ void ArmyLoading::begin(ArmyOptions army) {
 
 bool ArmyLoading::openFiles(const std::vector<std::filesystem::path>& files) {
     if (busy()) {
-        session_.notify("Another army is still loading; try again afterwards", true);
+        session_.notify("An army is still loading; try again afterwards", true);
         return false;
     }
     opening_.reset();
@@ -36,7 +36,7 @@ bool ArmyLoading::openFiles(const std::vector<std::filesystem::path>& files) {
 
 bool ArmyLoading::openScene(const std::string& name) {
     if (busy()) {
-        session_.notify("Another army is still loading; try again afterwards", true);
+        session_.notify("An army is still loading; try again afterwards", true);
         return false;
     }
     try {
@@ -54,7 +54,7 @@ bool ArmyLoading::openScene(const std::string& name) {
 }
 
 void ArmyLoading::openBrowser() {
-    if (busy()) return session_.notify("Another army is still loading; cancel that first", true);
+    if (busy()) return session_.notify("An army is still loading; cancel that first", true);
     std::error_code ignored;
     FileBrowser& browser = session_.browser;
     const std::filesystem::path folder =

@@ -37,7 +37,7 @@ void UndoKeeping::undo(bool forward) {
         session_.notify(error.what(), true);
     }
     settles_ = true;
-    session_.notify(fmt::format("{}: {}   ({} steps left)", forward ? "Redone" : "Undone",
+    session_.notify(fmt::format("{}: {}   ({} more)", forward ? "Redone" : "Undone",
                                 differenceText(before, *state),
                                 forward ? history_.redos() : history_.undos()));
 }

@@ -240,7 +240,7 @@ void WindowApp::drawArmy() {
         stage.renderer.present(0);
     } catch (const Error& error) {
         if (!lesson_.dropShaders(error.what())) {
-            // Out of memory for a render target, or it is above the driver's limit: try without
+            // A render target does not fit in memory or exceeds the driver's limit: retry without
             // multisampling.
             session_.notify(error.what(), true);
             session_.settings.render.samples = 1;

@@ -29,7 +29,7 @@ class LiveArmy {
     void applyTechnique();
     // Resolves technique `auto`. Call after the render settings of the stage are set.
     void applyAutomatic();
-    // Replaces the settings of all single soldiers. Throws Error.
+    // Replaces the individual settings of all soldiers. Throws Error.
     void applyEdits(const std::map<std::uint32_t, UnitEdit>& edits);
     // Whether a crowd is being laid out in the background.
     bool busy() const { return layer_.busy(); }

@@ -59,7 +59,7 @@ bool BottleneckPage::step(glm::ivec2 size, bool disturbed) {
     // All variants must be measured with the same frame.
     const bool same = judged_ && judgedFrame(size).like(*judged_) && !disturbed;
     try {
-        if (!same) throw environmentError("", "Measurement stopped: the view or the settings have changed");
+        if (!same) throw environmentError("", "Measurement stopped: view, settings or models have changed");
         diagnosis_->turn();
         if (!diagnosis_->done()) return false;
         const Verdict verdict = judgeFrame(diagnosis_->result().times);

@@ -101,7 +101,7 @@ void LessonPage::saveShader() {
     try {
         const std::filesystem::path file = newShaderFile(lesson_.facts().file);
         writeFile(file, session_.panel.learn.draft);
-        session_.notify("Shader: " + file.string());
+        session_.notify("Shader saved: " + file.string());
         info("shader: {}", file.string());
     } catch (const std::exception& error) {
         report(error);

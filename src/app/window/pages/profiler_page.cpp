@@ -172,11 +172,11 @@ void ProfilerPage::writeExport(glm::ivec2 size) {
     }
     try {
         const fs::path stem = newStem(what, {".csv", ".json", ".png"});
-        const gl::Pixels picture =
+        const gl::Pixels image =
             cut(gl::readPixels(0, size.x, size.y), place_, session_.window.pixelsPerUnit());
         writeFile(stem.string() + ".csv", csv);
         writeJson(stem.string() + ".json", json);
-        writePng(stem.string() + ".png", picture.width, picture.height, 4, picture.rgba8);
+        writePng(stem.string() + ".png", image.width, image.height, 4, image.rgba8);
         last_export_ = stem.string();
         session_.notify(fmt::format("Exported: {}.csv, .json, .png", last_export_));
         info("profile: {}.csv, .json, .png", last_export_);

@@ -122,13 +122,13 @@ void CameraControl::update(const CameraInput& input, double dt_s, double viewpor
 }
 
 void CameraControl::glide(double dt_s) {
-    const double share = 1.0 - std::exp(-dt_s / kGlide_s);
-    const glm::dvec3 eye = glm::mix(shown_.eye(), goal_.eye(), share);
-    shown_.target = glm::mix(shown_.target, goal_.target, share);
-    shown_.yaw = glm::mix(shown_.yaw, goal_.yaw, share);
-    shown_.pitch = glm::mix(shown_.pitch, goal_.pitch, share);
+    const double amount = 1.0 - std::exp(-dt_s / kGlide_s);
+    const glm::dvec3 eye = glm::mix(shown_.eye(), goal_.eye(), amount);
+    shown_.target = glm::mix(shown_.target, goal_.target, amount);
+    shown_.yaw = glm::mix(shown_.yaw, goal_.yaw, amount);
+    shown_.pitch = glm::mix(shown_.pitch, goal_.pitch, amount);
     // Interpolated as a logarithm, so that zooming looks uniform.
-    shown_.distance_m = std::exp(glm::mix(std::log(shown_.distance_m), std::log(goal_.distance_m), share));
+    shown_.distance_m = std::exp(glm::mix(std::log(shown_.distance_m), std::log(goal_.distance_m), amount));
     if (about_eye_) shown_.target = eye - shown_.back() * shown_.distance_m;
     shown_.target.y += std::max(0.0, kLeastEyeHeight_m - shown_.eye().y);
     // Ends the movement when it is too small to be seen; otherwise pixels would change for a while longer.

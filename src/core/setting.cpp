@@ -20,10 +20,10 @@ std::optional<Number> numberOf(std::string_view text) {
     return value;
 }
 
-// Why a number is refused: "9 is not a number from 0 to 4".
+// The error for a number that is not allowed: "9 is not a number from 0 to 4".
 std::string notOfRange(const SettingInfo& info, const std::string& what) {
     if (info.kind == SettingKind::kWhole && !info.choices.empty())
-        return fmt::format("{} is none of {}", what, rangeText(info));
+        return fmt::format("{} is not one of {}", what, rangeText(info));
     return fmt::format("{} is {} a {} from {} to {}{}", what, info.or_zero ? "neither 0 nor" : "not",
                        info.kind == SettingKind::kWhole ? "whole number" : "number", info.least, info.most,
                        info.or_auto ? ", nor auto" : "");
@@ -35,7 +35,7 @@ std::string quoted(const SettingValue& value) {
 
 bool isInRange(const SettingInfo& info, double number) {
     if (info.or_zero && number == 0.0) return true;
-    if (!(number >= info.least && number <= info.most)) return false;  // not so for NaN
+    if (!(number >= info.least && number <= info.most)) return false;  // also for NaN
     const bool chosen = info.kind == SettingKind::kWhole && !info.choices.empty();
     return !chosen || std::ranges::find(info.choices, number) != info.choices.end();
 }
@@ -68,11 +68,11 @@ SettingValue checkedValue(const SettingInfo& info, SettingValue value) {
             const std::string name = textOf(value);
             if (std::ranges::find(info.names, name) != info.names.end()) return name;
             throw SettingError(info.key,
-                               fmt::format("'{}' is none of {}", name, fmt::join(info.names, ", ")));
+                               fmt::format("'{}' is not one of {}", name, fmt::join(info.names, ", ")));
         }
         case SettingKind::kText:
             if (std::holds_alternative<std::vector<std::string>>(value))
-                throw SettingError(info.key, "one value is enough");
+                throw SettingError(info.key, "takes only one value");
             return textOf(value);
         case SettingKind::kList:
             if (!std::holds_alternative<std::vector<std::string>>(value)) return std::vector{textOf(value)};

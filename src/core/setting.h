@@ -1,7 +1,8 @@
-// Settings, each declared once: a row of a table says what it is called, what it may be, what it does and
-// where it is kept. Options of commands, scenes, results, the state dump, widgets and undo read these rows.
+// Settings, each declared once: a row of a table has the setting's name, its range, its help and the member
+// that stores its value. Command-line options, scenes, results, the state dump, widgets and undo read these
+// rows.
 //
-//   setting<CrowdSettings>({.key = "speed", .label = "Speed", .help = "Of playback.", .most = 4.0},
+//   setting<CrowdSettings>({.key = "speed", .label = "Speed", .help = "Playback speed.", .most = 4.0},
 //                          [](auto& s) -> auto& { return s.speed; })
 #pragma once
 
@@ -28,39 +29,41 @@ enum class SettingKind : std::uint8_t {
     kWhole,   // std::int64_t
     kNumber,  // double
     kName,    // std::string, one of `names`
-    kText,    // std::string; "" is none
+    kText,    // std::string; "" means not set
     kList,    // std::vector<std::string>
 };
 
-// What a change asks for beyond the next frame.
+// What must be recomputed when the setting changes.
 enum class Affects : std::uint8_t {
-    kFrame,   // nothing
-    kLayout,  // units are laid out again
-    kBake,    // models are baked again
-    kArmy,    // models are loaded again
+    kFrame,   // nothing: the next frame uses the new value
+    kLayout,  // the layout of the units
+    kBake,    // the bake of the models
+    kArmy,    // everything: the models are reloaded
 };
 
 struct SettingInfo {
     std::string_view key{};    // "speed-spread": the option without its dashes, and the key in scenes
     std::string_view label{};  // "Speed spread"
-    std::string_view help{};   // one or two plain sentences, for --help and as a tooltip
-    std::string_view unit{};  // "s", "m", "deg", "px", "ms", "Hz"; for display alone "%", "x", "cycle"; or ""
-    std::string_view group{};                 // heading in --help, and which part of the panel it is in
-    SettingKind kind = SettingKind::kSwitch;  // setting() finds it
-    double least = 0.0;                       // of numbers; NaN is out of every range
-    double most = 1.0;
-    double slider_most = 0.0;  // as far as a slider goes, where `most` is more than a hand sets; 0: `most`
-    bool or_zero = false;      // 0, for off, although `least` is more
-    bool or_auto = false;      // the name "auto" is a value too: the program finds one
-    std::vector<double> choices{};          // of whole numbers: no others; of numbers: the usual ones
-    std::vector<std::string_view> names{};  // of kName
-    std::string_view off_key{};             // of a switch that is on by default: the key that switches it off
+    std::string_view help{};   // one or two sentences, for --help and tooltips
+    // "s", "m", "deg", "px", "ms" or "Hz", also part of resultKey(); "%", "x" or "cycle", for display only;
+    // or ""
+    std::string_view unit{};
+    std::string_view group{};                 // heading in --help and section of the panel
+    SettingKind kind = SettingKind::kSwitch;  // set by setting() and choice()
+    double least = 0.0;                       // smallest number allowed; NaN is always out of range
+    double most = 1.0;                        // largest number allowed
+    double slider_most = 0.0;                 // upper end of the slider if smaller than `most`; 0: `most`
+    bool or_zero = false;                     // 0 (off) is allowed although it is below `least`
+    bool or_auto = false;                     // "auto" is allowed: the program determines the value
+    std::vector<double> choices{};            // kWhole: the only values allowed; kNumber: values to suggest
+    std::vector<std::string_view> names{};    // the values of kName
+    std::string_view off_key{};               // for a switch that is on by default: the key that turns it off
     std::vector<std::string_view> aliases{};  // keys of earlier versions
     Affects affects = Affects::kFrame;
-    bool beside = false;  // its widget shares the row of the setting before it
+    bool beside = false;  // the widget shares the row of the previous setting
 };
 
-// A value that a setting does not take. what() is "key: text".
+// Thrown for a value that a setting does not accept. what() is "key: text".
 class SettingError : public Error {
   public:
     SettingError(std::string_view key, const std::string& text)
@@ -76,30 +79,29 @@ class SettingError : public Error {
 
 inline constexpr std::string_view kAutoName = "auto";
 
-// The value as the setting's kind has it: 2 is a number, too, and 2.0 a whole one. Throws SettingError for
-// another kind, an unknown name and what is out of range.
+// Converts the value to the setting's kind: 2 is accepted as a number, and 2.0 as a whole number. Throws
+// SettingError for a value of another kind, an unknown name or a number out of range.
 SettingValue checkedValue(const SettingInfo& info, SettingValue value);
-// Likewise of a text, as a command line has it.
+// Parses a value of the command line, and checks it as checkedValue() does.
 SettingValue valueFromText(const SettingInfo& info, const std::string& text);
-// "true", "1.5", "ring"; of a list its texts with commas between.
+// "true", "1.5", "ring"; the entries of a list are separated by commas.
 std::string textOf(const SettingValue& value);
-// What it takes, for a person: "0 to 4", "linear, nearest"; "" for texts and switches.
+// The values allowed, for display: "0 to 4", "linear, nearest"; "" for texts, lists and switches.
 std::string rangeText(const SettingInfo& info);
-// Its name in results and in the state dump: "crossfade_s", "speed_spread".
+// The setting's name in results and in the state dump: "crossfade_s", "speed_spread".
 std::string resultKey(const SettingInfo& info);
-// Whether an option or a key in a scene of this name means the setting: its key, an alias, or what switches
-// it off.
+// Whether `name` is the setting's key, its off_key or one of its aliases.
 bool isCalled(const SettingInfo& info, std::string_view name);
 
-// One row: SettingInfo, and where the value is kept in an S.
+// One row: SettingInfo, and access to the value in an S.
 template <class S>
 struct Setting : SettingInfo {
     std::function<SettingValue(const S&)> get;
-    std::function<void(S&, const SettingValue&)> put;  // of a checked value
+    std::function<void(S&, const SettingValue&)> put;  // takes a checked value
 
     // Throws SettingError as checkedValue() does.
     void set(S& in, const SettingValue& value) const { put(in, checkedValue(*this, value)); }
-    // That the value which is kept is one that set() takes. Throws SettingError.
+    // Checks the stored value. Throws SettingError if set() would not accept it.
     void check(const S& in) const { checkedValue(*this, get(in)); }
 };
 
@@ -123,7 +125,7 @@ constexpr SettingKind kindOf() {
     } else if constexpr (std::same_as<T, std::vector<std::string>>) {
         return SettingKind::kList;
     } else {
-        static_assert(IsOptional<T>::value, "a setting of this type needs its values: see choice()");
+        static_assert(IsOptional<T>::value, "a setting of this type needs a list of values: use choice()");
         return kindOf<typename T::value_type>();
     }
 }
@@ -160,8 +162,8 @@ void write(T& kept, const SettingValue& value) {
 
 }  // namespace setting_detail
 
-// member: S& -> the value's place, a switch, number, text, list, or an optional number or text. The kind
-// follows from its type; a text with `names` is one of them.
+// member: returns a reference to the value in an S. The value is a bool, number, text or list, or an optional
+// number or text. Its type determines the kind; a text with `names` is a kName.
 template <class S, class Member>
 Setting<S> setting(SettingInfo info, Member member) {
     using T = std::remove_cvref_t<decltype(member(std::declval<S&>()))>;
@@ -172,8 +174,8 @@ Setting<S> setting(SettingInfo info, Member member) {
             [member](S& in, const SettingValue& value) { setting_detail::write(member(in), value); }};
 }
 
-// Of an enumeration, or an optional one: `values` in the order in which a person is to see them, named by
-// nameOf().
+// A setting whose value is an enumeration, or an optional one. `values` are listed in the order of display;
+// nameOf() returns their names.
 template <class S, class Values, class Member>
 Setting<S> choice(SettingInfo info, const Values& values, Member member) {
     using T = std::remove_cvref_t<decltype(member(std::declval<S&>()))>;
@@ -201,14 +203,14 @@ Setting<S> choice(SettingInfo info, const Values& values, Member member) {
     return {std::move(info), read, write};
 }
 
-// The row of a part, as one of the whole. part: Whole& -> the part.
+// Converts a row of a Part to a row of the Whole that contains it. part: returns a reference to the Part.
 template <class Whole, class Part, class Member>
 Setting<Whole> lifted(const Setting<Part>& row, Member part) {
     return {row, [get = row.get, part](const Whole& in) { return get(part(in)); },
             [put = row.put, part](Whole& in, const SettingValue& value) { put(part(in), value); }};
 }
 
-// nullptr where there is none. `key`: no alias.
+// The row with this key, or nullptr. Aliases are not searched.
 template <class S>
 const Setting<S>* findSetting(std::span<const Setting<S>> rows, std::string_view key) {
     for (const Setting<S>& row : rows) {

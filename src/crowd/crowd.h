@@ -1,11 +1,11 @@
-// Who stands where and plays what. No GL: the crowd writes 64 bytes a unit (playback.h), and the shader
-// derives the rest from the clock, so a frame in which nothing is edited costs no CPU a unit and uploads
-// nothing.
+// The crowd: placement and playback of all units. No GL. The crowd writes 64 bytes per unit (playback.h), and
+// the shader computes the rest from the clock, so a frame without edits has no CPU cost per unit and no
+// uploads.
 //
-// Everything is a function of (settings, edits, clock): the same calls give the same bytes. World space:
-// metres, Y up, the ground at y = 0; heading 0 faces +Z, counter-clockwise seen from above. A crowd that is
-// laid begins at tick 0 of the clock, so that laying it anew does not send an army back to where it set out;
-// one-shots play from the tick at which they were chosen or laid.
+// All data is a function of (settings, edits, clock): the same calls give the same bytes. World space:
+// metres, Y up, ground at y = 0. Heading 0 faces +Z, positive is counter-clockwise seen from above. Loops and
+// the march of a new layout start at tick 0 of the clock, so a new layout does not return an army to the
+// start of its path. One-shots start at the tick of the layout or of the change that selected them.
 #pragma once
 
 #include <cstdint>
@@ -22,23 +22,23 @@
 
 namespace phalanx {
 
-using Ticks = std::uint32_t;  // layout::PH_TICKS_PER_SECOND a second; wraps
+using Ticks = std::uint32_t;  // PH_TICKS_PER_SECOND ticks per second; wraps
 using layout::UnitInstance;
 
-Ticks ticksFromSeconds(double seconds);  // the nearest tick; wraps like the clock itself
+Ticks ticksFromSeconds(double seconds);  // rounded to the nearest tick; wraps like the clock
 double secondsFromTicks(Ticks ticks);
 
-// What the crowd needs to know of a model of the army.
+// The properties of a model that the crowd needs.
 struct CrowdModel {
     std::vector<BakedClip> clips;  // 1 .. PH_MAX_CLIPS
-    // Variant 0 is most of the army, the others share a fifth of it, and the last one leads blocks in the
-    // phalanx.
+    // Four fifths of the units have variant 0, the rest is split among the other variants. In formation
+    // phalanx, the last variant is reserved for the unit that leads a block.
     int variants = 1;
     double height_m = 1.8;
-    double radius_m = 0.5;  // of the bounds over the ground, at rest: spacing never lets neighbours overlap
+    double radius_m = 0.5;  // horizontal radius of the rest pose's bounds; the spacing prevents overlaps
 };
 
-// Which clips a model's units play, by index into its clips.
+// The clips that the units of a model play, as indices into CrowdModel::clips.
 struct ClipChoice {
     int a = 0;
     int b = 0;
@@ -46,35 +46,35 @@ struct ClipChoice {
     friend bool operator==(const ClipChoice&, const ClipChoice&) = default;
 };
 
-// A: the first clip that sounds like walking, else marching, running, idling, else the first that loops, else
-// the first; B: one that sounds like running, else another kind of the same list. For names as artists give
-// them.
+// Selects clips by their names. A: the first clip named after walking, else marching, running or idling, else
+// the first loop, else clip 0. B: a clip named after running, else one of another kind in the same order,
+// else another loop, else A.
 ClipChoice defaultClips(std::span<const BakedClip> clips);
 
-// What one unit does differently; an empty field follows the settings.
+// The settings of a single unit. An empty field follows the crowd's settings.
 struct UnitEdit {
     std::optional<ClipChoice> clips{};
-    std::optional<double> blend{};    // 0..1, held: the unit leaves the periodic crossfade
+    std::optional<double> blend{};    // 0 .. 1, constant weight of clip B instead of the periodic crossfade
     std::optional<double> speed{};    // 0 .. 4
-    std::optional<double> offset{};   // cycles
-    std::optional<glm::vec4> tint{};  // sRGB 0..1, a = strength
+    std::optional<double> offset{};   // 0 .. 1 cycles
+    std::optional<glm::vec4> tint{};  // sRGB 0 .. 1, a: strength
 
     bool empty() const { return !clips && !blend && !speed && !offset && !tint; }
     friend bool operator==(const UnitEdit&, const UnitEdit&) = default;
 };
 
-// The units of one model and variant, contiguous, as one instanced draw takes them.
+// The units of one model and variant, contiguous in memory for an instanced draw.
 struct UnitGroup {
     int model = 0;
     int variant = 0;
     std::vector<UnitInstance> units;
-    // Units that changed since they were last taken: [first, last); first == last: none. Who uploads them
-    // sets both to 0.
+    // The range of units that changed since the last upload, [first, last); empty if both are equal. The code
+    // that uploads the units sets both to 0.
     std::size_t dirty_first = 0;
     std::size_t dirty_last = 0;
 };
 
-struct Slot;  // of a formation
+struct Slot;  // see formations.h
 
 struct UnitPlace {
     int group = 0;
@@ -83,51 +83,51 @@ struct UnitPlace {
 
 class Crowd {
   public:
-    // At least one model; choices: one a model. Lays out the settings at `now`. Throws Error (kInput) for a
-    // model with more clips than PH_MAX_CLIPS, and for more than 4,096 variants in all models together;
-    // (kUsage) for a setting out of range.
+    // models: at least one; choices: one per model. Creates the layout at `now`. Throws Error (kInput) for a
+    // model with more clips than PH_MAX_CLIPS and for more than 4,096 variants in all models together, and
+    // Error (kUsage) for a setting out of range.
     Crowd(std::vector<CrowdModel> models, std::vector<ClipChoice> choices, const CrowdSettings& settings = {},
           Ticks now = 0);
 
-    // Applies the settings at `now`. A change of units, formation, spacing, facing, seed, spreads of place or
-    // height lays all anew; playing soldiers keep their phase and their place along the path when only
-    // playback changes (speed, blend, clips, crossfade, march): starts are rebased, nothing jumps but (by its
-    // jitter) the heading of men who halt or set out, and the weight of B where `blend` or the crossfade
-    // itself is changed. (In a ring `march` also turns the men, from outward to ahead: laid anew.) Throws
-    // Error (kUsage) that names a setting out of range; nothing is changed then.
+    // Applies the settings at `now`. A setting with Affects::kLayout (units, formation, spacing, facing,
+    // seed, jitter, height) creates a new layout. In formation ring so does `march`, because standing units
+    // face outward. Other changes (speed, blend, crossfade, march) only rebase the units, which keep their
+    // phases and their positions on the path. Two values can still jump: the heading of a unit that starts or
+    // stops marching, by its jitter, and the weight of B if `blend` or the crossfade is changed. Throws Error
+    // (kUsage) that names the setting if one is out of range; nothing is changed then.
     void apply(const CrowdSettings& settings, Ticks now);
 
-    // Clips that are replaced by hand fade over `fade_s` (0 .. 60): one fade from the clip that is nearer to
-    // what is shown to the one that is to be shown next, since a unit plays two clips at most. What is shown
-    // jumps therefore when it is between two clips (inside a fade, or held by a `blend` between 0 and 1), and
-    // not otherwise. When the fade is over, `advance` returns the unit to the settings.
+    // Changes the clips of a model, with a crossfade of `fade_s` (0 .. 60). A unit plays at most two clips,
+    // so the crossfade starts from the clip with the larger weight. The pose therefore jumps if two clips are
+    // being blended at this moment (during a crossfade, or with a `blend` between 0 and 1), but not
+    // otherwise. After the crossfade, `advance` returns the unit to the settings.
     void chooseClips(int model, ClipChoice choice, Ticks now, double fade_s = 0.3);
 
-    // One unit's own settings; an empty edit gives it back to the crowd. Phases do not jump; clips fade as
-    // above.
+    // Sets the settings of a single unit; an empty edit removes them. Phases do not jump; clips are
+    // crossfaded as in chooseClips(), within 0.3 s.
     void edit(std::uint32_t unit, const UnitEdit& edit, Ticks now);
     const std::map<std::uint32_t, UnitEdit>& edits() const { return edits_; }
     UnitEdit editOf(std::uint32_t unit) const;
 
-    // A model's clips changed (another rate, another encoding): indices and durations are read anew. Phases
-    // are kept, and so is the layout unless variants or sizes differ. Edits whose clips are no more lose
-    // them.
+    // Replaces a model whose clips have changed (another rate or encoding). Clip indices and durations are
+    // reread. Phases are kept, and the layout too unless variants or sizes differ. Clips that no longer exist
+    // are removed from edits.
     void replaceModel(int model, CrowdModel replacement, ClipChoice choice, Ticks now);
 
-    // Once a frame, before drawing: ends the fades that are over, and rebases all every third day, so that
-    // neither the clock's wrap nor a long run shows. Touches no unit in any other frame.
+    // Call once per frame, before drawing. Ends finished crossfades, and rebases all units every three days
+    // so that the clock can wrap. In all other frames it writes no units.
     void advance(Ticks now);
 
     const CrowdSettings& settings() const { return settings_; }
     std::span<const CrowdModel> models() const { return models_; }
     std::span<const ClipChoice> choices() const { return choices_; }
     std::uint32_t size() const { return settings_.units; }
-    // What is used: settings().spacing_m, or as much as the largest unit needs with its jitter.
+    // The spacing in use: settings().spacing_m, or more if the largest unit and its jitter need more.
     double spacing_m() const { return spacing_m_; }
-    double largestScale() const;  // that a unit can have
+    double largestScale() const;  // the largest scale that a unit can have
 
-    // One a model and variant, models first, empty ones left out. Rebuilt where the layout changes:
-    // layoutVersion().
+    // One group per model and variant, ordered by model, without empty groups. Rebuilt with each new layout;
+    // layoutVersion() changes then.
     std::vector<UnitGroup>& groups() { return groups_; }
     std::span<const UnitGroup> groups() const { return groups_; }
     std::uint64_t layoutVersion() const { return layout_version_; }
@@ -136,39 +136,39 @@ class Crowd {
     int modelOf(std::uint32_t unit) const;
     int variantOf(std::uint32_t unit) const;
 
-    // Who wrote units of groups() himself says so: all are uploaded again, and may stand anywhere on the
+    // Call after writing units of groups() directly. All units are uploaded again and can be anywhere on the
     // path.
     void wroteUnits();
 
-    // The clip table as the shader sees it (ClipBlock), for one model: as many entries as it has clips.
+    // The clip table of a model in the format of the shader (ClipBlock), one entry per clip.
     std::vector<glm::uvec4> clipTable(int model) const;
 
-    // The schedule that goes into FrameBlock at `now`.
+    // The schedule for FrameBlock at `now`.
     layout::Schedule schedule(Ticks now) const;
-    // What the shader computes for this unit at `now`.
+    // The state that the shader computes for this unit at `now`.
     layout::UnitState stateOf(std::uint32_t unit, Ticks now) const;
 
-    // Where units stand and can walk to: a disc over the ground around `center`, for cameras and shadows.
+    // The disc on the ground that contains all units at all times, for cameras and shadows.
     glm::vec3 center() const { return center_; }
     double radius_m() const { return radius_m_; }
-    // The same of the formation alone, around the origin, before anyone has moved.
+    // The radius of the formation around the origin, before units move.
     double formationRadius_m() const { return formation_radius_m_; }
-    // Units that laying, an edit, a fade by event or a rebase wrote since the start; periodic crossfades
-    // write none.
+    // The number of units written since the start, by layouts, edits, crossfades of chooseClips() and edit(),
+    // and rebases. The periodic crossfade writes no units.
     std::uint64_t unitsWritten() const { return units_written_; }
 
   private:
-    struct Plan;      // what a unit is to play by settings and edits
-    struct Motion;    // what is written for it
-    struct Snapshot;  // what it plays at a tick
-    struct Pending {  // a fade that ends
+    struct Plan;      // the playback of a unit by settings and edits
+    struct Motion;    // the values that setMotion() writes to the unit
+    struct Snapshot;  // the playback of a unit at a tick
+    struct Pending {  // a crossfade that ends at tick `at`
         Ticks at;
         std::uint32_t unit;
     };
     using Change = std::function<std::optional<Pending>(std::uint32_t)>;
 
     void checkModel(const CrowdModel& model, const ClipChoice& choice) const;
-    // With models_[changed] as it would be.
+    // Checks the total number of variants if models_[changed] had `variants`.
     void checkVariants(std::size_t changed, int variants) const;
     void buildClipTable(std::size_t model);
     void lay(Ticks now);
@@ -187,7 +187,7 @@ class Crowd {
     Ticks delayOf(std::uint32_t unit, int clip, double speed) const;
     bool goInStep(int model, int clip_a, int clip_b) const;
     const BakedClip& clipOf(std::uint32_t unit, int clip) const;
-    // Change of each unit in [0, count) of a list; what is written must be another unit's for each.
+    // Calls body(i) for each i in [0, count), in several threads; each call must write another unit.
     void changeEach(std::uint32_t count, const Change& body);
     void changeAll(const Change& body);
     void renewAll(Ticks now);
@@ -208,14 +208,14 @@ class Crowd {
     std::vector<std::uint32_t> place_of_;               // per unit: group << 20 | index
     std::vector<std::uint8_t> team_of_;                 // per unit
     std::vector<std::vector<glm::uvec4>> clip_tables_;  // per model
-    std::vector<std::vector<bool>> gaits_;              // per model and clip: by its name
-    std::vector<Pending> pending_;                      // by time to come
+    std::vector<std::vector<bool>> gaits_;              // per model and clip: its name is that of a gait
+    std::vector<Pending> pending_;                      // sorted, the next one to end is last
 
-    Ticks epoch_ = 0;        // where loops and paths of a crowd that is laid begin
-    Ticks renewed_ = 0;      // when all were rebased last
-    Ticks fade_origin_ = 0;  // where a cycle of the periodic crossfade begins that all share
-    Ticks period_ = 2;
-    Ticks fade_length_ = 0;
+    Ticks epoch_ = 0;        // start of the loops and of the march in a new layout
+    Ticks renewed_ = 0;      // last time all units were rebased
+    Ticks fade_origin_ = 0;  // start of a cycle of the periodic crossfade, common to all units
+    Ticks period_ = 2;       // length of that cycle
+    Ticks fade_length_ = 0;  // length of one fade in that cycle
     glm::vec4 path_{0.0f};
     glm::vec3 center_{0.0f};
     double radius_m_ = 0.0;

@@ -29,14 +29,14 @@ const std::vector<Row>& rows() {
         choice<CrowdSettings>(
             {.key = "formation",
              .label = "Formation",
-             .help = "How the soldiers stand.",
+             .help = "Arrangement of the soldiers.",
              .group = kCrowdGroup,
              .affects = Affects::kLayout},
             kFormations, [](auto& s) -> auto& { return s.formation; }),
         row(
             {.key = "spacing",
              .label = "Spacing",
-             .help = "Distance between neighbours. Models that are wider stand farther apart.",
+             .help = "Distance between neighbours. Increased if the models are wider.",
              .unit = "m",
              .group = kVariationGroup,
              .least = 0.1,
@@ -47,7 +47,7 @@ const std::vector<Row>& rows() {
         row(
             {.key = "facing",
              .label = "Facing",
-             .help = "Turns the whole formation about the vertical axis.",
+             .help = "Rotates the whole formation about the vertical axis.",
              .unit = "deg",
              .group = kVariationGroup,
              .least = -360.0,
@@ -67,7 +67,7 @@ const std::vector<Row>& rows() {
         row(
             {.key = "heading-jitter",
              .label = "Heading jitter",
-             .help = "Largest random turn of a standing soldier. Marching soldiers have none.",
+             .help = "Largest random rotation of a standing soldier. Marching soldiers are not rotated.",
              .unit = "deg",
              .group = kVariationGroup,
              .most = 180.0,
@@ -77,7 +77,7 @@ const std::vector<Row>& rows() {
         row(
             {.key = "height-spread",
              .label = "Height spread",
-             .help = "How much soldiers differ in height: the standard deviation.",
+             .help = "Standard deviation of the soldiers' height.",
              .unit = "%",
              .group = kVariationGroup,
              .most = 0.3,
@@ -86,7 +86,7 @@ const std::vector<Row>& rows() {
         row(
             {.key = "team-colors",
              .label = "Team colors",
-             .help = "Soldiers wear the colors of their block or side. Off: the model's own colors.",
+             .help = "Tints soldiers by block or side. Off: the colors of the model.",
              .group = kVariationGroup,
              .off_key = "no-team-colors",
              .beside = true},
@@ -94,7 +94,7 @@ const std::vector<Row>& rows() {
         row(
             {.key = "seed",
              .label = "Seed",
-             .help = "All that is random follows from it: the same seed, the same army.",
+             .help = "Seed of all random values. The same seed gives the same army.",
              .group = kCrowdGroup,
              .most = std::numeric_limits<std::uint32_t>::max(),
              .affects = Affects::kLayout},
@@ -102,7 +102,7 @@ const std::vector<Row>& rows() {
         row(
             {.key = "march",
              .label = "March",
-             .help = "Soldiers walk by the stride of their clips. Off: they stay in place.",
+             .help = "Soldiers move by the stride of their clips. Off: they stay in place.",
              .group = kCrowdGroup,
              .off_key = "stand",
              .beside = true},
@@ -110,9 +110,8 @@ const std::vector<Row>& rows() {
         row(
             {.key = "crossfade",
              .label = "Crossfade",
-             .help = "Fades from clip A to clip B and back by itself, each fade this long. 0: off, and the "
-                     "weight of "
-                     "B holds.",
+             .help = "Duration of each automatic fade between clips A and B. 0: no fades, the weight of B "
+                     "is used.",
              .unit = "s",
              .group = kAnimationGroup,
              .most = 60.0,
@@ -121,7 +120,7 @@ const std::vector<Row>& rows() {
         row(
             {.key = "hold",
              .label = "Hold",
-             .help = "How long the automatic crossfade holds clip A, and clip B, between two fades.",
+             .help = "Time for which the automatic crossfade plays clip A or B alone between two fades.",
              .unit = "s",
              .group = kAnimationGroup,
              .most = 600.0,
@@ -130,8 +129,8 @@ const std::vector<Row>& rows() {
         row(
             {.key = "crossfade-spread",
              .label = "Crossfade spread",
-             .help = "How far apart in time soldiers change clips: 0 % all together, 100 % over the whole "
-                     "period.",
+             .help = "Random shift of the crossfade per soldier. 0 %: all fade together, 100 %: spread over "
+                     "the whole period.",
              .unit = "%",
              .group = kAnimationGroup,
              .beside = true},
@@ -139,14 +138,14 @@ const std::vector<Row>& rows() {
         row(
             {.key = "blend",
              .label = "Weight of B",
-             .help = "How much of clip B is shown while the automatic crossfade is off.",
+             .help = "Blend weight of clip B while the automatic crossfade is off.",
              .unit = "%",
              .group = kAnimationGroup},
             [](auto& s) -> auto& { return s.blend; }),
         row(
             {.key = "speed",
              .label = "Speed",
-             .help = "Speed of playback, the mean of all soldiers.",
+             .help = "Playback speed, the mean of all soldiers.",
              .unit = "x",
              .group = kAnimationGroup,
              .most = 4.0},
@@ -154,7 +153,7 @@ const std::vector<Row>& rows() {
         row(
             {.key = "speed-spread",
              .label = "Speed spread",
-             .help = "How much soldiers differ in speed. On the march they drift out of formation.",
+             .help = "Standard deviation of the playback speed. Marching soldiers drift out of formation.",
              .unit = "%",
              .group = kAnimationGroup,
              .beside = true},
@@ -162,14 +161,14 @@ const std::vector<Row>& rows() {
         row(
             {.key = "offset",
              .label = "Offset",
-             .help = "Shifts the phase of all soldiers by this much of a cycle.",
+             .help = "Shifts the phase of all soldiers by this fraction of a cycle.",
              .unit = "cycle",
              .group = kAnimationGroup},
             [](auto& s) -> auto& { return s.offset; }),
         row(
             {.key = "offset-spread",
              .label = "Offset spread",
-             .help = "How far soldiers lie apart in the cycle. 0: they move as one.",
+             .help = "Range of random phases as part of a cycle. 0 %: all soldiers move in sync.",
              .unit = "%",
              .group = kAnimationGroup,
              .beside = true},

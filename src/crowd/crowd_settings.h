@@ -1,4 +1,4 @@
-// What a person sets of the crowd: how many units stand where, and what they play. One row per setting
+// Settings of the crowd: the number, arrangement and playback of its units. One row per setting
 // (crowd_settings.cpp); the rest of the program reads the rows.
 #pragma once
 
@@ -21,22 +21,23 @@ std::string_view nameOf(Formation formation);  // grid, phalanx, ring, scatter
 struct CrowdSettings {
     std::uint32_t units = 1000;
     Formation formation = Formation::kPhalanx;
-    double spacing_m = 1.5;           // between neighbours, 0.1 .. 100; see Crowd::spacing_m for what is used
-    double facing_deg = 0.0;          // of the whole formation
-    double position_jitter_m = 0.06;  // 0 .. 10, at most so far from the slot
-    double heading_jitter_deg = 3.0;  // 0 .. 180, at most so far from the slot's; not on the march
-    double height_spread = 0.03;      // 0 .. 0.3: standard deviation as a share; clipped at 2.5 of them
-    bool march = true;                // move by the stride; units whose clips have none stand
-    double crossfade_s = 1.5;  // > 0: back and forth between A and B, each fade this long; 0: `blend` holds
-    double hold_s = 3.0;       // 0 .. 600: how long each of A and B is held then
-    double crossfade_spread = 0.0;  // 0: all change together; 1: spread over the whole period
-    double blend = 0.0;             // weight of B
-    double speed = 1.0;             // of playback
-    // Standard deviation as a share of speed; clipped at 2.5 of them and at a tenth of the speed. Units march
-    // as fast as their feet go, so a spread makes them drift out of formation along the way.
+    double spacing_m = 1.5;           // 0.1 .. 100, between neighbours; Crowd::spacing_m() may be larger
+    double facing_deg = 0.0;          // -360 .. 360, rotation of the whole formation
+    double position_jitter_m = 0.06;  // 0 .. 10, largest distance from the slot
+    double heading_jitter_deg = 3.0;  // 0 .. 180, largest deviation from the slot's heading if standing
+    double height_spread = 0.03;      // 0 .. 0.3, relative standard deviation; clipped at 2.5 of them
+    bool march = true;                // units move by their clips' stride; without a stride they stand
+    double crossfade_s = 1.5;         // 0 .. 60, duration of each fade between A and B; 0: `blend` is used
+    double hold_s = 3.0;              // 0 .. 600, time for which A or B plays alone between two fades
+    double crossfade_spread = 0.0;    // 0 .. 1; 0: all fade together; 1: spread over the whole period
+    double blend = 0.0;               // 0 .. 1, weight of clip B without a crossfade
+    double speed = 1.0;               // 0 .. 4, playback speed
+    // 0 .. 1, relative standard deviation of the speed; clipped at 2.5 of them, and the speed at a tenth of
+    // the mean. The speed of marching follows that of playback, so units drift out of formation.
     double speed_spread = 0.0;
-    double offset = 0.0;  // cycles, added to every unit's phase; one-shots take none
-    // Evenly over this share of a cycle. One-shots that are held by `blend` begin later by as much instead.
+    double offset = 0.0;  // 0 .. 1 cycles, added to the phase of each unit; one-shots ignore it
+    // 0 .. 1, range of the random phases as part of a cycle, evenly distributed. One-shots without the
+    // periodic crossfade are delayed by the same part of their length instead.
     double offset_spread = 0.08;
     std::uint32_t seed = 1;
     bool team_colors = true;
@@ -46,17 +47,17 @@ struct CrowdSettings {
 
 // Groups of the rows.
 inline constexpr std::string_view kCrowdGroup = "Crowd";
-inline constexpr std::string_view kVariationGroup = "Variation";  // how units differ from a plain formation
+inline constexpr std::string_view kVariationGroup = "Variation";  // random deviations from the formation
 inline constexpr std::string_view kAnimationGroup = "Animation";
 
 std::span<const Setting<CrowdSettings>> crowdSettings();
-// The row of this key, which must be one.
+// The row with this key, which must exist.
 const Setting<CrowdSettings>& crowdSetting(std::string_view key);
 
-// Throws SettingError for a setting that is out of its range, NaN included.
+// Throws SettingError for a setting that is out of range or NaN.
 void checkSettings(const CrowdSettings& settings);
 
-// Units that play keep their places: what differs does not lay the crowd out again.
+// Whether a change from one to the other keeps the layout of the units.
 bool sameLayout(const CrowdSettings& a, const CrowdSettings& b);
 
 }  // namespace phalanx

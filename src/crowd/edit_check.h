@@ -1,4 +1,4 @@
-// Whether what one unit does differently, its clips and its fades can be played.
+// Checks the settings of a single unit, clips and fade times.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace phalanx {
 
-// All throw SettingError.
+// All throw SettingError. clips: the number of clips of the unit's model.
 void checkEdit(const UnitEdit& edit, std::size_t clips);
 void checkClips(const ClipChoice& choice, std::size_t clips);
 void checkFade(double fade_s);

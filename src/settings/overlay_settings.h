@@ -1,4 +1,4 @@
-// What is drawn on soldiers instead of their materials.
+// The overlay that is drawn on soldiers instead of their materials.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ std::string_view nameOf(OverlayChoice choice);
 
 struct OverlaySettings {
     OverlayChoice choice = OverlayChoice::kNone;
-    bool everyone = true;     // false: the selected soldier alone
-    std::uint32_t joint = 0;  // of kWeights: the one that was pointed at last; no setting of a person
+    bool everyone = true;     // on all soldiers; false: only on the selected one
+    std::uint32_t joint = 0;  // for kWeights: the joint that was hovered last; not in the settings table
 
     bool operator==(const OverlaySettings&) const = default;
 };

@@ -22,21 +22,21 @@ void addArmy(std::vector<Row>& rows) {
     rows.push_back(row(
         {.key = "clips",
          .label = "Clip files",
-         .help = "Plays the clips of this file too, by the names of its nodes.",
+         .help = "Adds the clips of this file. Nodes are matched by name.",
          .group = kModelsGroup,
          .affects = Affects::kArmy},
         [](auto& s) -> auto& { return s.army.clip_files; }));
     rows.push_back(row(
         {.key = "hide",
          .label = "Hidden parts",
-         .help = "Leaves out a part; `phalanx info MODEL` lists them.",
+         .help = "Hides a part of the model. `phalanx info MODEL` lists the parts.",
          .group = kModelsGroup,
          .affects = Affects::kArmy},
         [](auto& s) -> auto& { return s.army.hidden_parts; }));
     rows.push_back(row(
         {.key = "height",
          .label = "Height",
-         .help = "Scales the model to this standing height, metres.",
+         .help = "Scales the model to this standing height in metres.",
          .unit = "m",
          .group = kModelsGroup,
          .least = 0.01,
@@ -44,17 +44,17 @@ void addArmy(std::vector<Row>& rows) {
          .affects = Affects::kArmy},
         [](auto& s) -> auto& { return s.army.height_m; }));
     rows.push_back(row(
-        {.key = "clip", .label = "Clip A", .help = "Clip A, by name or #K.", .group = kAnimationGroup},
+        {.key = "clip", .label = "Clip A", .help = "Name or #K of clip A.", .group = kAnimationGroup},
         [](auto& s) -> auto& { return s.army.clip_a; }));
     rows.push_back(row(
         {.key = "blend-clip",
          .label = "Clip B",
-         .help = "Clip B, by name or #K: what clip A is blended with.",
+         .help = "Name or #K of clip B, which clip A is blended with.",
          .group = kAnimationGroup},
         [](auto& s) -> auto& { return s.army.clip_b; }));
 }
 
-// The units may also be left to the program.
+// The row "units", with the additional value "auto": the program determines the number.
 Row unitsRow(const Setting<CrowdSettings>& of_crowd) {
     Row units = lifted<Settings>(
         of_crowd, [](auto& s) -> auto& { return s.crowd; });
@@ -72,7 +72,7 @@ Row unitsRow(const Setting<CrowdSettings>& of_crowd) {
 void addView(std::vector<Row>& rows) {
     rows.push_back({{.key = "size",
                      .label = "Size",
-                     .help = "Of the window or picture, WIDTHxHEIGHT.",
+                     .help = "Size of the window or image, WIDTHxHEIGHT in pixels.",
                      .group = kWindowGroup,
                      .kind = SettingKind::kText},
                     [](const Settings& s) { return textOf(s.view.size); },
@@ -81,7 +81,7 @@ void addView(std::vector<Row>& rows) {
                     }});
     rows.push_back({{.key = "camera",
                      .label = "Camera",
-                     .help = "x,y,z:x,y,z: the eye and what it looks at, metres.",
+                     .help = "Positions of eye and target in metres, x,y,z:x,y,z.",
                      .group = kWindowGroup,
                      .kind = SettingKind::kText},
                     [](const Settings& s) { return s.view.camera ? textOf(*s.view.camera) : std::string(); },
@@ -93,7 +93,7 @@ void addView(std::vector<Row>& rows) {
     rows.push_back(row(
         {.key = "ui-scale",
          .label = "Text size",
-         .help = "Size of the panels' text. auto: by the display.",
+         .help = "Scale of the text in the panels. auto: follows the display.",
          .group = kWindowGroup,
          .least = 0.5,
          .most = 4.0},
@@ -101,20 +101,20 @@ void addView(std::vector<Row>& rows) {
     rows.push_back(row(
         {.key = "fullscreen",
          .label = "Full screen",
-         .help = "Begins in full screen.",
+         .help = "Opens the window in full screen.",
          .group = kWindowGroup},
         [](auto& s) -> auto& { return s.view.fullscreen; }));
     rows.push_back(row(
         {.key = "vsync",
          .label = "Vertical synchronization",
-         .help = "Waits for the display.",
+         .help = "Synchronizes frames with the refresh of the display.",
          .group = kWindowGroup,
          .off_key = "no-vsync"},
         [](auto& s) -> auto& { return s.view.vsync; }));
     rows.push_back(row(
         {.key = "no-ui",
-         .label = "Hidden panel",
-         .help = "Begins with the panel hidden; Tab shows it.",
+         .label = "Hide panel",
+         .help = "Opens the window with the panel hidden. Tab shows it.",
          .group = kWindowGroup},
         [](auto& s) -> auto& { return s.view.hide_ui; }));
 }
@@ -136,13 +136,13 @@ std::vector<Row> makeRows() {
     rows.push_back(choice<Settings>(
         {.key = "overlay",
          .label = "Overlay",
-         .help = "Draws on soldiers what skinning does to them.",
+         .help = "Draws skinning data on the soldiers instead of their materials.",
          .group = kOverlayGroup},
         kOverlayChoices, [](auto& s) -> auto& { return s.overlay.choice; }));
     rows.push_back(row(
         {.key = "overlay-everyone",
          .label = "Overlay on all",
-         .help = "On all soldiers. Off: on the selected one alone.",
+         .help = "Draws the overlay on all soldiers. Off: only on the selected soldier.",
          .group = kOverlayGroup},
         [](auto& s) -> auto& { return s.overlay.everyone; }));
     addView(rows);

@@ -1,5 +1,5 @@
-// All that a scene, the command line and the window set: of the army, its crowd, its bake, its picture and
-// the window. Each part's rows are declared beside it; settingsTable() joins them.
+// All settings that scenes, the command line and the window can change: army, crowd, bake, rendering, overlay
+// and window. The rows of each part are declared next to it; settingsTable() joins them.
 #pragma once
 
 #include <optional>
@@ -19,37 +19,36 @@
 namespace phalanx {
 
 struct Settings {
-    // What a window begins with: culling, levels of detail, shadow cascades, a steady pace.
+    // The defaults of a window: culling, LODs, shadow cascades and a steady frame pace.
     Settings();
 
     ArmySettings army;
     CrowdSettings crowd;
-    bool auto_units = true;  // the program finds out how many there may be; crowd.units is not set
+    bool auto_units = true;  // the program determines the number of units; crowd.units is not set yet
     BakeChoice bake;
     RenderSettings render;
     OverlaySettings overlay;
     ViewSettings view;
-    std::vector<ClipChoice> clips;  // per model, once they are loaded: what clip_a and clip_b lead to
+    std::vector<ClipChoice> clips;  // per model, set after loading: the clips that clip_a and clip_b name
 
     bool operator==(const Settings&) const = default;
 };
 
-// Groups of rows beside those of crowd_settings.h, bake_choice.h and render_settings.h.
+// Groups of rows in addition to those of crowd_settings.h, bake_choice.h and render_settings.h.
 inline constexpr std::string_view kModelsGroup = "Models";
 inline constexpr std::string_view kOverlayGroup = "Overlay";
 inline constexpr std::string_view kWindowGroup = "Window";
 
 std::span<const Setting<Settings>> settingsTable();
-// The row of this key, which must be one.
+// The row with this key, which must exist.
 const Setting<Settings>& settingOf(std::string_view key);
-// The row that is called so by a person: by its key, an alias, or the key that switches it off. nullptr:
-// none.
+// The row whose key, off_key or alias is `name`; nullptr if there is none.
 const Setting<Settings>* settingNamed(std::string_view name);
 
-// The labels of what differs, for a person: "Units, Speed"; at most three, and how many more. "" where
-// nothing does.
+// The labels of the settings that differ, for display: "Units, Speed". At most three, followed by the number
+// of the others; "" if nothing differs.
 std::string differenceText(const Settings& before, const Settings& after);
-// Likewise with labels of the caller's own behind them.
+// The same, with additional labels at the end.
 std::string differenceText(const Settings& before, const Settings& after,
                            std::span<const std::string_view> more);
 

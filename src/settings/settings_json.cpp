@@ -19,13 +19,14 @@ SettingValue plainValue(const Setting<Settings>& row, std::string_view name, con
         const auto number = value.get<double>();
         return texts ? SettingValue(textOf(number)) : SettingValue(number);
     }
-    // Beyond 64 bits nothing is in range.
+    // Above the range of int64: converted to double, which is out of every setting's range.
     if (value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX) return value.get<double>();
     if (value.is_number_integer()) return value.get<std::int64_t>();
-    throw SettingError(name, "is neither a text, a number, true nor a list of these");
+    throw SettingError(name, "must be a string, a number, true, false or a list of these");
 }
 
-// A file that a person reads has no more digits than mean something, and whole numbers without a point.
+// Four decimals are enough, and whole numbers are written without a decimal point, so that scene files are
+// easy to read.
 Json numberJson(double value) {
     const double rounded = std::round(value * 10000.0) / 10000.0;
     if (std::trunc(rounded) == rounded) return static_cast<std::int64_t>(rounded);
@@ -52,7 +53,7 @@ SettingValue valueFromJson(const Setting<Settings>& row, std::string_view name, 
             return list;
         }
         if (value.is_array()) {
-            if (value.size() != 1) throw SettingError(name, "one value is enough");
+            if (value.size() != 1) throw SettingError(name, "takes only one value");
             return valueFromJson(row, name, value.front());
         }
         const SettingValue checked = checkedValue(row, plainValue(row, name, value));

@@ -1,5 +1,5 @@
-// Settings as JSON and as text: what a scene or a command line gives, what a scene keeps, what results and
-// the state dump report.
+// Settings as JSON and as text: reads values from scenes and command lines, writes them to scenes, results
+// and the state dump.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,28 @@
 
 namespace phalanx {
 
-// The parts of a scene that hold settings.
+// The sections of a scene file that contain settings.
 enum class SceneSection : std::uint8_t {
     kOptions,   // "options"
-    kWindow,    // "window", beside what is no setting
+    kWindow,    // "window", which also contains state that is not a setting
     kMistakes,  // "mistakes", a list of keys
 };
 SceneSection sectionOf(const Setting<Settings>& row);
 
-// One value as the setting `name` means it: of the key that switches it off, the contrary. Text is read as on
-// a command line, so that "12" is a number too. Throws SettingError, with `name` as its key.
+// Converts a JSON value to a value of the setting. `name`: the key in the file; if it is the row's off_key,
+// the value is negated. Strings are parsed as on the command line, so "12" is accepted as a number. Throws
+// SettingError, with `name` as its key.
 SettingValue valueFromJson(const Setting<Settings>& row, std::string_view name,
                            const nlohmann::ordered_json& value);
-// Under which name a scene keeps the setting, and as what; null: not at all, since it is the default.
+// The key and the value that a scene file stores for the setting. A null value means that the setting is not
+// stored, because it has its default.
 std::pair<std::string_view, nlohmann::ordered_json> sceneEntry(const Setting<Settings>& row,
                                                                const SettingValue& value);
 
-// By resultKey(), in the order of the table: numbers as numbers, what is found by the program as "auto".
+// The settings of these groups by resultKey(). Numbers are JSON numbers, or "auto" if the program determines
+// them.
 nlohmann::json resultsOf(const Settings& settings, std::span<const std::string_view> groups);
-// The same of all but the window's own, as texts; switches are 0 or 1.
+// All settings except those of the group Window, by resultKey(), as text; switches are 0 or 1.
 std::vector<std::pair<std::string, std::string>> stateOf(const Settings& settings);
 
 }  // namespace phalanx

@@ -5,7 +5,7 @@
 namespace phalanx {
 
 void SettingsPatch::give(const Setting<Settings>& row, const SettingValue& value) {
-    // What only put() looks at, a size say, is refused here too.
+    // put() does further checks, for example the format of a size.
     Settings trial;
     row.set(trial, value);
     drop(row);

@@ -1,4 +1,4 @@
-// What one source (a command line, a scene, the user's settings) says of the settings.
+// The settings that one source gives: a command line, a scene, or the user's settings.
 #pragma once
 
 #include <string_view>
@@ -8,18 +8,19 @@
 
 namespace phalanx {
 
-// Some settings with a value each, checked: what one source gives. Sources are laid over each other by
-// apply(): the user's settings, then a scene, then the command line.
+// A list of settings and their checked values. Sources are applied in this order, each overriding the ones
+// before: the user's settings, a scene, the command line.
 class SettingsPatch {
   public:
-    // The last value of a setting counts. Throws SettingError.
+    // Sets a value; the last value given for a setting is used. Throws SettingError.
     void give(const Setting<Settings>& row, const SettingValue& value);
-    // All that `other` gives.
+    // Adds all values of `other`, which override values given before.
     void add(const SettingsPatch& other);
     void drop(const Setting<Settings>& row);
     bool gives(std::string_view key) const;
-    const SettingValue* find(std::string_view key) const;  // nullptr: it does not give it
-    // A weight of clip B without a crossfade in the same source switches the automatic crossfade off.
+    const SettingValue* find(std::string_view key) const;  // nullptr: not given
+    // If the patch gives the weight of clip B (`blend`) but no crossfade, the automatic crossfade is switched
+    // off.
     void apply(Settings& settings) const;
 
     struct Given {

@@ -43,7 +43,7 @@ std::optional<glm::dvec3> pointOf(std::string_view text) {
 }
 
 std::string pointText(const glm::dvec3& p) {
-    // Micrometres: what is saved is drawn again pixel by pixel.
+    // A resolution of 1 micrometre, so that a saved camera draws the same pixels.
     const auto text = [](double value) { return fmt::format("{:.10g}", std::round(value * 1e6) / 1e6); };
     return fmt::format("{},{},{}", text(p.x), text(p.y), text(p.z));
 }
@@ -56,7 +56,7 @@ glm::ivec2 sizeFromText(const std::string& text) {
     const auto height = numberOf<long>(parts.back());
     if (parts.size() != 2 || !width || !height)
         throw SettingError("size",
-                           fmt::format("'{}' is no size; give WIDTHxHEIGHT, for instance 1280x720", text));
+                           fmt::format("'{}' is not a size; give WIDTHxHEIGHT, for example 1280x720", text));
     for (const long side : {*width, *height}) {
         if (side < kLeastSide || side > kMostSide)
             throw SettingError(
@@ -76,7 +76,7 @@ Camera cameraFromText(const std::string& text) {
     if (parts.size() != 2 || !eye || !target) {
         throw SettingError(
             "camera",
-            fmt::format("'{}' is no camera; give x,y,z:x,y,z, the eye and what it looks at, in metres",
+            fmt::format("'{}' is not a camera; give x,y,z:x,y,z, the positions of eye and target in metres",
                         text));
     }
     if (glm::length(*eye - *target) < 1e-3) throw SettingError("camera", "eye and target are the same point");

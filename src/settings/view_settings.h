@@ -1,4 +1,4 @@
-// How large a picture or window is, where its camera stands, and how a window opens.
+// The size of the image or window, the camera, and how the window opens.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -9,13 +9,13 @@
 
 namespace phalanx {
 
-inline constexpr int kLeastSide = 16;  // pixels, of a picture or window
+inline constexpr int kLeastSide = 16;  // of an image or window, pixels
 inline constexpr int kMostSide = 16384;
 
 struct ViewSettings {
     glm::ivec2 size{1280, 720};
-    std::optional<Camera> camera;    // nullopt: before the front rank
-    std::optional<double> ui_scale;  // 0.5 .. 4; nullopt: by the display
+    std::optional<Camera> camera;    // nullopt: in front of the first rank
+    std::optional<double> ui_scale;  // 0.5 .. 4; nullopt: follows the display
     bool fullscreen = false;
     bool vsync = true;
     bool hide_ui = false;
@@ -23,11 +23,12 @@ struct ViewSettings {
     bool operator==(const ViewSettings&) const = default;
 };
 
-// "1280x720", and back. Throws SettingError (key "size").
+// Convert between a size and "1280x720". sizeFromText() throws SettingError (key "size").
 glm::ivec2 sizeFromText(const std::string& text);
 std::string textOf(glm::ivec2 size);
 
-// "x,y,z:x,y,z": eye and target in metres; to micrometres and back. Throws SettingError (key "camera").
+// Convert between a camera and "x,y,z:x,y,z": eye and target in metres, written with a resolution of 1
+// micrometre. cameraFromText() throws SettingError (key "camera").
 Camera cameraFromText(const std::string& text);
 std::string textOf(const Camera& camera);
 

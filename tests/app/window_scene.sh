@@ -86,7 +86,7 @@ near "$(state eye)" "$eye" 0.01 || fail "the last session's camera is at $(state
 xdotool key Escape
 leave 0
 
-# The window itself: as large as it was, and its text. Soldiers of whom the army has too few stay in the file.
+# Size and text scale of the window are restored. Soldiers that the army does not have stay in the file.
 printf '{"soldiers": {"2": {"speed": 0.5}, "40": {"tint": "#102030"}}}\n' >large.json
 start_window --scene large.json
 [[ $(state notice) == *"large.json: soldier 40: the army has 6 soldiers"* ]] || fail "soldier 40: $(state notice)"
@@ -94,7 +94,7 @@ start_window --scene large.json
 xdotool search --onlyvisible --class phalanx windowsize 5 5 mousemove --window %1 2 2
 wait_for size "5 5"
 xdotool key ctrl+s
-wait_for notice "Scene: large.json" # and of nothing that is not in it
+wait_for notice "Scene saved: large.json" # and no list of what is not saved
 said large.json '"size": "16x16"'
 xdotool search --onlyvisible --class phalanx windowsize 700 440
 wait_for size "700 440"

@@ -47,7 +47,7 @@ void FramePacing::armyReplaced() {
 RenderSettings FramePacing::governed(glm::ivec2 size, bool searching) {
     RenderSettings render = session_.stage->render;
     PacedScene scene{render, session_.stage->crowd.layoutVersion(), size};
-    // Outline, overlay and counters cost next to nothing.
+    // Outline, overlay and counters have almost no cost, so a change of them does not reset the pace.
     scene.render.outlined.reset();
     scene.render.overlay = UnitOverlay::kNone;
     scene.render.count_runs = false;

@@ -1,5 +1,5 @@
-// Times of the window's frames: how long the last ones took, which of them count, and the detail that the
-// next one can afford.
+// Frame pacing of the window: collects frame times, decides which of them are used, and determines the LOD
+// error of the next frame.
 #pragma once
 
 #include <chrono>
@@ -16,30 +16,31 @@ class FramePacing {
   public:
     explicit FramePacing(Session& session);
 
-    // Begins a frame. Returns the time since the last one began.
+    // Starts a frame. Returns the time since the start of the previous one.
     std::chrono::nanoseconds beginFrame();
-    // The time until now belongs to no frame: loading, measuring, or a minimised window.
+    // Excludes the time until now from frame times: loading, measuring, or a minimised window.
     void skip();
-    // The same, and GPU times of the frames until now are still to come: they do not count.
+    // As skip(). Also ignores the GPU times of frames until now, which arrive some frames later.
     void skipMeasured();
-    // Frames of a new army: the first ones compile programs.
+    // Call when another army is drawn. Its first frames compile programs, so they do not affect the LOD
+    // error.
     void armyReplaced();
 
-    // What the next frame is drawn with: the stage's settings, with a higher error where frames are too slow.
-    // `searching`: the number of units is being searched; nothing is changed then.
+    // The settings for the next frame: those of the stage, with a higher LOD error if frames are too slow.
+    // `searching`: the number of units is being searched, so the error stays as set.
     RenderSettings governed(glm::ivec2 size, bool searching);
 
-    // After the swap; waits until the GPU is at most one frame behind.
+    // Call after the swap. Waits until the GPU is at most one frame behind.
     void endFrame();
-    double frameAge_ms() const;  // since beginFrame()
-    double sinceLastSwap_ms() const { return swap_ms_; }
-    // The frame was drawn as the settings say, and nothing was measured in it. `counted`: also for the
-    // report. False: its times do not count yet.
+    double frameAge_ms() const;                           // from beginFrame() to the last swap
+    double sinceLastSwap_ms() const { return swap_ms_; }  // between the last two swaps
+    // Adds the times of a frame drawn with the user's settings. `counted`: also adds them to the report.
+    // Returns false if the times are ignored because they belong to a measurement.
     bool add(bool counted);
 
     FrameHistory& history() { return history_; }
     const FrameHistory& history() const { return history_; }
-    // For the report: frames with a settled number of units.
+    // Frame times for the report, recorded after the search for the number of units.
     const FrameHistory& measured() const { return measured_; }
     const ErrorInForce& errorInForce() const { return error_in_force_; }
     int countedFrames() const { return counted_frames_; }
@@ -58,8 +59,8 @@ class FramePacing {
     Clock::time_point began_ = Clock::now();
     Clock::time_point swapped_ = began_;
     double swap_ms_ = 0.0;
-    int stale_times_ = 0;       // frames whose GPU times are those of a measurement
-    int frames_to_settle_ = 0;  // of a new army, that say nothing about those that follow
+    int stale_times_ = 0;       // number of next frames whose GPU times belong to a measurement
+    int frames_to_settle_ = 0;  // number of next frames that do not affect the LOD error
     gl::FrameQueue queue_{1};
     FrameHistory history_{240};
     FrameHistory measured_;

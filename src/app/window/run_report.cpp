@@ -18,14 +18,15 @@ void reportRun(const Session& session, const FramePacing& pacing) {
     std::string budget;
     if (session.settings.render.frame_budget_ms > 0.0 ||
         error_in_force.most_px() > session.settings.render.lod_error_px) {
-        budget = fmt::format(", for {} an error of {:.2f} px on average, {:.2f} at most",
+        budget = fmt::format(", LOD error for {}: {:.2f} px on average, {:.2f} at most",
                              session.settings.render.frame_budget_ms > 0.0
                                  ? fmt::format("a budget of {:g} ms", session.settings.render.frame_budget_ms)
                                  : "a steady pace",
                              error_in_force.mean_px(), error_in_force.most_px());
     }
     const std::string line = fmt::format(
-        "{} frames: median {}, 95 % under {}{}{}; {} units, {} triangles, {} draw calls, technique {}; {}, "
+        "{} frames: median {}, 95th percentile {}{}{}; {} units, {} triangles, {} draw calls, technique {}; "
+        "{}, "
         "{}\n",
         pacing.countedFrames(), millisecondsText(times.frame_p50), millisecondsText(times.frame_p95), gpu,
         budget, grouped(session.facts.stats.units),

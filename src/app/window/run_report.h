@@ -1,4 +1,4 @@
-// What `phalanx run --frames N` and `--json` report when the window is closed.
+// The report of `phalanx run --frames N` and `--json` when the window is closed.
 #pragma once
 
 #include "app/window/frame_pacing.h"
@@ -6,7 +6,7 @@
 
 namespace phalanx {
 
-// One line on stdout, and JSON. Nothing, if neither was asked for.
+// Prints one line to stdout and writes the JSON file. Does nothing without these options.
 void reportRun(const Session& session, const FramePacing& pacing);
 
 }  // namespace phalanx

@@ -122,7 +122,7 @@ void addSession(StateText& state, const Session& session) {
 
 void addPlaces(StateText& state, const Session& session) {
     for (const WidgetRectangle& widget : session.widgets.widgets()) {
-        std::string name = widget.name;  // entries of lists are text; names end at a blank
+        std::string name = widget.name;  // entries of lists can contain spaces, which end a name in the dump
         std::ranges::replace(name, ' ', '_');
         state.add("widget." + name, fmt::format("{:.0f} {:.0f} {:.0f} {:.0f} {}", widget.x0, widget.y0,
                                                 widget.x1, widget.y1, widget.enabled ? 1 : 0));

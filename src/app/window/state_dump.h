@@ -1,4 +1,4 @@
-// The part of the window's state that the session holds, for those who drive it from outside.
+// The state of the session in the state dump (RunOptions::dump_state).
 #pragma once
 
 #include "app/window/session/session.h"
@@ -6,9 +6,9 @@
 
 namespace phalanx {
 
-// Window, settings, panels, camera and what the last frame drew.
+// Adds window, settings, panels, camera, and the statistics of the last frame.
 void addSession(StateText& state, const Session& session);
-// Rectangles of the widgets, and where soldiers are on the screen, at half their height.
+// Adds the rectangles of the widgets, and the positions of soldiers on the screen at half their height.
 void addPlaces(StateText& state, const Session& session);
 
 }  // namespace phalanx

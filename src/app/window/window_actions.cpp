@@ -1,4 +1,4 @@
-// What panels and keys ask for, carried out.
+// Carries out the actions that panels and keys have queued.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -49,7 +49,7 @@ void WindowApp::carryOut(const Action& action) {
                 }
                 if (!rebaking_.busy()) return;
                 rebaking_.revertSettings();
-                session_.notify("Cancelled; the poses stay as they were");
+                session_.notify("Cancelled; the current bake is kept");
             },
             [&](const action::TakeScreenshot&) { screenshot_requested_ = true; },
             [&](const action::ReloadShaders&) {
@@ -94,11 +94,11 @@ void WindowApp::carryOut(const Action& action) {
         action);
 }
 
-// Measurements draw the army themselves, and need it as it is.
+// Measurements draw the army, so it must not change while they run.
 void WindowApp::measure(const Action& action) {
     if (!session_.stage || bottleneck_.running() || profiler_.profiler().running()) return;
     if (loadingOrBaking() || rebaking_.due())
-        return session_.notify("Measure again when loading and baking are done", true);
+        return session_.notify("Cannot measure while models are loaded or baked; try again afterwards", true);
     const glm::ivec2 size = session_.framebufferSize();
     if (std::holds_alternative<action::MeasureBottleneck>(action)) bottleneck_.begin(size);
     if (std::holds_alternative<action::Compare>(action)) profiler_.compare(size);

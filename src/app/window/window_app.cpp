@@ -24,9 +24,11 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kShaderCheck = std::chrono::milliseconds(500);
 constexpr auto kRefresh = std::chrono::milliseconds(250);
 constexpr auto kMinimised = std::chrono::milliseconds(50);
-// After a longer pause (a debugger, a suspended machine) the animation goes on where it was.
+// Limits the clock's step after a longer pause (a debugger, a suspended machine): the animation resumes where
+// it stopped.
 constexpr auto kLongestStep = std::chrono::nanoseconds(std::chrono::seconds(1));
-// With software rendering, pixels and samples cost time on the cores that skin: fewer leave more soldiers.
+// With software rendering, shading runs on the same cores as skinning. Fewer samples and shadow texels allow
+// more soldiers.
 constexpr int kSoftwareSamples = 1;
 constexpr int kSoftwareShadowMap = 1024;
 
@@ -64,7 +66,7 @@ void WindowApp::step() {
     const std::span<const gl::InputEvent> events = session_.window.pollEvents();
     if (std::optional<ArmyLoading::Loaded> loaded = loading_.finish()) takeLoaded(std::move(*loaded));
     const glm::ivec2 size = session_.framebufferSize();
-    if (size.x == 0 || size.y == 0) {  // minimised: nothing to draw, and no swap to wait for
+    if (size.x == 0 || size.y == 0) {  // minimised: no drawing and no swap
         input_.handle(events);
         carryOutActions();
         std::this_thread::sleep_for(kMinimised);
@@ -166,8 +168,8 @@ void WindowApp::refreshFacts() {
     army_.refreshSelected(facts.selected);
 }
 
-// Panels get events before the army does, and know then whether the mouse is theirs: also for a press in the
-// frame in which the cursor arrived.
+// Panels process events before WindowInput does. So they know whether they use the mouse, even if a button is
+// pressed in the same frame in which the cursor reaches a panel.
 void WindowApp::beginPanels(std::span<const gl::InputEvent> events) {
     const bool panels = session_.panel.show_panel && session_.stage && !search_.running();
     session_.panels_drawn =
@@ -200,7 +202,7 @@ void WindowApp::applySettings() {
     rebaking_.adapt(render);
     render.count_runs = session_.panel.profiler.shown;
     render.outlined = session_.panel.selected;
-    // About 2 pixels on an ordinary display.
+    // 2 pixels at a content scale of 1.
     render.outline_px = 2.0F * std::max(1.0F, session_.window.contentScale());
     session_.stage->render = render;
     army_.applyAutomatic();
@@ -214,7 +216,7 @@ void WindowApp::stepMeasurements() {
     if (profiler_.step(loadingOrBaking())) pacing_.skipMeasured();
 }
 
-// Times until now are those of variants of the frame.
+// Discards all frame times until now: they belong to the variants of the frame that were measured.
 void WindowApp::forgetTimes() {
     pacing_.skipMeasured();
     pacing_.history().clear();
@@ -238,7 +240,8 @@ void WindowApp::drawArmy() {
         stage.renderer.present(0);
     } catch (const Error& error) {
         if (!lesson_.dropShaders(error.what())) {
-            // No memory for a target of this size, or one beyond the driver's limit: a smaller one may do.
+            // A render target does not fit in memory or exceeds the driver's limit: retry without
+            // multisampling.
             session_.notify(error.what(), true);
             session_.settings.render.samples = 1;
         }
@@ -262,10 +265,10 @@ void WindowApp::showFrame() {
     if (screenshot_requested_) takeScreenshot();
     session_.window.swapBuffers();
     ++session_.frame;
-    const bool due = rebaking_.due();  // drawn by another technique than the one that is set
+    const bool due = rebaking_.due();  // not drawn as set: the bake is outdated
     const bool searching = session_.stage && search_.running() && !due;
     const bool dumped = !session_.options.dump_state.empty();
-    if (searching || dumped) gl::readPixels(0, 1, 1);  // waits until the GPU is done
+    if (searching || dumped) gl::readPixels(0, 1, 1);  // waits for the GPU
     pacing_.endFrame();
     if (session_.stage) session_.stage->renderer.poll();
     if (searching) {

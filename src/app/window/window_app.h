@@ -1,6 +1,5 @@
-// The window and its loop. step() is one frame, from the top: events, panels, actions, settings carried out
-// on the army, image, swap. Each part owns its state; they share the Session, and only this class knows them
-// all.
+// The window and its main loop. step() processes one frame: events, panels, actions, settings, drawing, swap.
+// Each part owns its state and has access to the shared Session; only this class knows all parts.
 #pragma once
 
 #include <chrono>
@@ -28,25 +27,26 @@ class WindowApp {
     // Opens the window. Throws Error.
     explicit WindowApp(const RunOptions& options);
 
-    // Until the window is closed, or options.frames are drawn. Throws what loading the first army throws.
+    // Runs until the window is closed or options.frames are drawn. Throws Error if the first army cannot be
+    // loaded.
     void run();
-    // One line, and JSON if it was asked for.
+    // Writes the report; see run_report.h.
     void report() const;
 
   private:
     void step();
-    // A new army was loaded. Throws Error if it is the first and cannot be drawn.
+    // Puts a loaded army on the screen. Throws Error if it is the first one and cannot be drawn.
     void takeLoaded(ArmyLoading::Loaded loaded);
     void refreshFacts();
     void beginPanels(std::span<const gl::InputEvent> events);
     void drawPanels();
-    // What panels and keys asked for (window_actions.cpp).
+    // Carries out the actions that panels and keys have queued (window_actions.cpp).
     void carryOutActions();
     void carryOut(const Action& action);
     void measure(const Action& action);
-    // The settings, on army and stage. Equal settings cost comparisons.
+    // Applies the settings to army and stage. Unchanged settings cost only comparisons.
     void applySettings();
-    // The bottleneck's or the profiler's measurement goes on.
+    // Runs the next step of the bottleneck's or the profiler's measurement.
     void stepMeasurements();
     void forgetTimes();
     void drawArmy();
@@ -74,7 +74,7 @@ class WindowApp {
 
     std::chrono::steady_clock::time_point shaders_checked_{};
     std::chrono::steady_clock::time_point facts_refreshed_{};
-    std::uint64_t refreshes_ = 0;  // of the facts that are shown a few times per second
+    std::uint64_t refreshes_ = 0;  // number of updates of the times shown, which are updated every 250 ms
     bool screenshot_requested_ = false;
     std::string last_screenshot_;
 };

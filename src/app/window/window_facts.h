@@ -1,4 +1,4 @@
-// What the panels say of the context and of the models, with a window and without one.
+// Facts about the context and the models for the panels. Also used without a window.
 #pragma once
 
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace phalanx {
 
-// Of the context: its names, techniques, scenes and limits.
+// GPU and OpenGL version, techniques, shipped scenes and limits.
 Facts factsOf(const gl::Capabilities& capabilities);
 
-// Sets names, clips and levels of detail.
+// Sets the models' names and clips, and the largest number of LODs.
 void setModelFacts(const std::vector<LoadedModel>& models, Facts& facts);
 
 }  // namespace phalanx

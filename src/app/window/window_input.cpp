@@ -15,10 +15,10 @@ namespace {
 using gl::InputEvent;
 namespace key = gl::key;
 
-// Below and above it panels cannot be read, or hold nothing; --ui-scale takes the same.
+// Range of the text scale, as of --ui-scale. Smaller text cannot be read, larger text does not fit.
 constexpr double kLeastText = 0.5;
 constexpr double kMostText = 4.0;
-constexpr double kClickRadius = 4.0;  // window coordinates; a hand that clicks moves that far
+constexpr double kClickRadius = 4.0;  // window coordinates; the mouse can move this far during a click
 
 }  // namespace
 
@@ -54,7 +54,7 @@ bool WindowInput::handleCommandKey(const InputEvent& event) {
     return true;
 }
 
-// Ctrl + S saves; S flies. If Ctrl is released first, the S that is still down must not fly.
+// Ctrl + S saves, and S alone flies. If Ctrl is released before S, the camera must not fly.
 void WindowInput::rememberCommandKey(const InputEvent& event) {
     constexpr int kCommands = gl::modifier::kControl | gl::modifier::kAlt | gl::modifier::kSuper;
     if (event.action == InputEvent::Action::kRelease) {
@@ -68,7 +68,7 @@ void WindowInput::handleKey(const InputEvent& event) {
     if (event.action != InputEvent::Action::kPress) return;
     PanelState& panel = session_.panel;
     ActionQueue& actions = session_.actions;
-    switch (event.code) {  // these also while text is typed
+    switch (event.code) {  // handled even while text is entered
         case key::kEscape:
             return escape();
         case key::kF5:
@@ -107,7 +107,8 @@ void WindowInput::handleKey(const InputEvent& event) {
             break;
         case key::of('C'):
             panel.follow = !panel.follow;
-            session_.notify(panel.follow ? "The camera follows the army" : "The camera stays where it is");
+            session_.notify(panel.follow ? "The camera follows the army"
+                                         : "The camera does not follow the army");
             break;
         case key::of('L'):
         case key::of('M'):
@@ -158,11 +159,11 @@ void WindowInput::handle(const InputEvent& event) {
             break;
         case InputEvent::Kind::kResize:
         case InputEvent::Kind::kContentScale:
-            break;  // read in every frame
+            break;  // queried in every frame
     }
 }
 
-// Keys are named by their position on an American keyboard. Where + and - are elsewhere, the text has them.
+// Key codes are positions on a US keyboard. On layouts with + and - on other keys, the text input is used.
 void WindowInput::handleText(const InputEvent& event) {
     if (session_.ui.wantsText() || last_key_.action != InputEvent::Action::kPress) return;
     if (event.code == '+' && last_key_.code != key::kEqual && last_key_.code != key::kKeypadAdd)
@@ -171,7 +172,7 @@ void WindowInput::handleText(const InputEvent& event) {
         scaleUnits(false);
 }
 
-// Closes what is uppermost.
+// Closes the topmost popup, panel or page, else the window.
 void WindowInput::escape() {
     if (session_.ui.closePopup()) return;
     if (session_.panel.show_help) {
@@ -179,7 +180,7 @@ void WindowInput::escape() {
         return;
     }
     if (session_.browser.shown()) return session_.browser.close();
-    if (session_.ui.wantsText()) return;  // leaves the field
+    if (session_.ui.wantsText()) return;  // the text field handles Escape
     if (session_.panel.show_panel && session_.panel.learn.page != LearnPage::kNone) {
         session_.panel.learn.page = LearnPage::kNone;
         return;
@@ -193,14 +194,14 @@ void WindowInput::scaleUnits(bool up) {
     session_.notify(fmt::format("{} units", grouped(session_.settings.crowd.units)));
 }
 
-// Larger, smaller, or (0) by the display; saved in the user's settings.
+// step: 1 enlarges, -1 reduces, 0 resets to the scale of the display. Saved in the user's settings.
 void WindowInput::scaleText(int step) {
     const long tenths = std::lround(static_cast<double>(session_.ui.theme().scale) * 10.0) + step;
     const double scale = std::clamp(static_cast<double>(tenths) / 10.0, kLeastText, kMostText);
     session_.ui.setScale(step == 0 ? 0.0F : static_cast<float>(scale));
     try {
         keepUserSetting("ui-scale", step == 0 ? std::nullopt : std::optional<SettingValue>(scale));
-        session_.notify(step == 0 ? "Text size by the display"
+        session_.notify(step == 0 ? "Text size follows the display"
                                   : fmt::format("Text size {:.0f} %", scale * 100.0));
     } catch (const std::exception& error) {
         session_.notify(error.what(), true);
@@ -260,7 +261,7 @@ void WindowInput::readFlyKeys() {
         session_.window.keyDown(key::kLeftShift) || session_.window.keyDown(key::kRightShift);
 }
 
-// Opens it, or closes it where it is open.
+// Opens the page, or closes it if it is open.
 void WindowInput::turnPage(LearnPage page) {
     LearnSettings& learn = session_.panel.learn;
     learn.page = learn.page == page ? LearnPage::kNone : page;

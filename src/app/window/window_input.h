@@ -1,5 +1,5 @@
-// Keys, mouse and files dropped on the window: they change settings and panels, push actions, and move the
-// camera.
+// Handles keys, mouse and files dropped on the window: changes settings and panels, queues actions, and
+// collects camera input.
 #pragma once
 
 #include <set>
@@ -14,7 +14,7 @@ class WindowInput {
     explicit WindowInput(Session& session) : session_(session) {}
 
     void handle(std::span<const gl::InputEvent> events);
-    // Since the last call: drags, the wheel, and the keys that are held.
+    // Camera input since the last call: drags, mouse wheel and held keys.
     CameraInput takeCameraInput();
 
   private:
@@ -36,7 +36,7 @@ class WindowInput {
     struct DragState {
         Drag kind = Drag::kNone;
         int button = 0;
-        bool moved = false;  // too far to be a click
+        bool moved = false;  // farther than a click may move
         glm::dvec2 start{0.0};
         glm::dvec2 last{0.0};
     };
@@ -45,7 +45,7 @@ class WindowInput {
     CameraInput camera_input_;
     DragState drag_;
     gl::InputEvent last_key_;
-    std::set<int> command_keys_;  // pressed with Ctrl, Alt or Super, and not released since
+    std::set<int> command_keys_;  // keys pressed with Ctrl, Alt or Super and still down
 };
 
 }  // namespace phalanx

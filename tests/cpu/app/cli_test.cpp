@@ -159,7 +159,7 @@ TEST(CommandLine, TheTechniqueMayBeAuto) {
     expectRefused({"bench", "--technique", "texture,auto"}, {"--technique", "auto", "bench"});
     expectRefused({"diagnose", "--technique", "auto"}, {"--technique", "auto", "diagnose", "texture"});
     expectRefused({"pose", "a.glb", "-o", "a.obj", "--technique", "auto"},
-                  {"--technique: 'auto' is none of texture"});
+                  {"--technique: 'auto' is not one of texture"});
 }
 
 TEST(CommandLine, ErrorsNameAllowedValues) {
@@ -169,7 +169,7 @@ TEST(CommandLine, ErrorsNameAllowedValues) {
     expectRefused({"--clip"}, {"--clip: its value is missing"});
     expectRefused({"--speed", "1", "--speed", "2"}, {"--speed: one value is enough, received 2"});
     for (const char* wrong : {"3", "many"})
-        expectRefused({"--weights", wrong}, {"--weights", wrong, "none of 1, 2, 4"});
+        expectRefused({"--weights", wrong}, {"--weights", wrong, "not one of 1, 2, 4"});
     expectRefused({"pose", "m.glb", "-o", "p.obj", "--time", "noon"},
                   {"--time: 'noon' is not a number from"});
 }

@@ -146,9 +146,9 @@ TEST(Setting, RefusalsSayWhatIsAllowed) {
     EXPECT_EQ(refusal(kSeed, "99999999999999999999"),
               "'99999999999999999999' is not a whole number from 0 to 4294967295");
     EXPECT_EQ(refusal(kBudget, "0.5"), "0.5 is neither 0 nor a number from 1 to 1000");
-    EXPECT_EQ(refusal(kJoints, "3"), "3 is none of 1, 2, 4");
-    EXPECT_EQ(refusal(kFruit, "plum"), "'plum' is none of pear, apple");
-    EXPECT_EQ(refusal(kWanted, "plum"), "'plum' is none of auto, pear, apple");
+    EXPECT_EQ(refusal(kJoints, "3"), "3 is not one of 1, 2, 4");
+    EXPECT_EQ(refusal(kFruit, "plum"), "'plum' is not one of pear, apple");
+    EXPECT_EQ(refusal(kWanted, "plum"), "'plum' is not one of auto, pear, apple");
     EXPECT_EQ(refusal(kRate, "fast"), "'fast' is not a number from 1 to 1000, nor auto");
     EXPECT_EQ(refusal(kRate, "inf"), "inf is not a number from 1 to 1000, nor auto");
     EXPECT_EQ(refusal(kLid, "perhaps"), "'perhaps' is neither true nor false, and it is a switch");

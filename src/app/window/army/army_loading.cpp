@@ -21,11 +21,11 @@ void ArmyLoading::begin(ArmyOptions army) {
 
 bool ArmyLoading::openFiles(const std::vector<std::filesystem::path>& files) {
     if (busy()) {
-        session_.notify("Still loading; open it again afterwards", true);
+        session_.notify("An army is still loading; try again afterwards", true);
         return false;
     }
     opening_.reset();
-    // Height, hidden parts and names of clips belong to the present army.
+    // Height, hidden parts and clip names are not taken over: they belong to the current army.
     ArmyOptions army;
     army.bake = session_.settings.bake;
     army.import = session_.options.import;
@@ -36,7 +36,7 @@ bool ArmyLoading::openFiles(const std::vector<std::filesystem::path>& files) {
 
 bool ArmyLoading::openScene(const std::string& name) {
     if (busy()) {
-        session_.notify("Still loading; open it again afterwards", true);
+        session_.notify("An army is still loading; try again afterwards", true);
         return false;
     }
     try {
@@ -54,7 +54,7 @@ bool ArmyLoading::openScene(const std::string& name) {
 }
 
 void ArmyLoading::openBrowser() {
-    if (busy()) return session_.notify("Still loading; cancel that first", true);
+    if (busy()) return session_.notify("An army is still loading; cancel that first", true);
     std::error_code ignored;
     FileBrowser& browser = session_.browser;
     const std::filesystem::path folder =
@@ -80,7 +80,7 @@ std::optional<ArmyLoading::Loaded> ArmyLoading::finish() {
         return Loaded{loader->take(), loading_, std::move(opening)};
     } catch (const Error& error) {
         if (loader->cancelled()) {
-            session_.notify("Cancelled; the army stays as it was");
+            session_.notify("Cancelled; the current army is kept");
         } else {
             session_.notify(error.what(), true);
             warn("{}", error.what());

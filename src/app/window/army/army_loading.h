@@ -1,4 +1,4 @@
-// Loads an army's models in the background, while the present one stays on the screen.
+// Loads the models of an army in the background while the current army stays on the screen.
 #pragma once
 
 #include <filesystem>
@@ -17,9 +17,9 @@ class ArmyLoading {
     explicit ArmyLoading(Session& session) : session_(session) {}
 
     void begin(ArmyOptions army);
-    // Models, which begin with the present bake settings. False while another army is loading.
+    // Starts loading models with the current bake settings. Returns false if another army is loading.
     bool openFiles(const std::vector<std::filesystem::path>& files);
-    // Reports its own errors; false: nothing was begun.
+    // Starts loading the army of a scene. Returns false after an error, which is shown as a notice.
     bool openScene(const std::string& name);
     void openBrowser();
 
@@ -30,10 +30,10 @@ class ArmyLoading {
     struct Loaded {
         std::vector<LoadedModel> models;
         ArmyOptions army;
-        std::optional<RunOptions> scene;  // that the models belong to
+        std::optional<RunOptions> scene;  // the scene that the models belong to
     };
-    // What was loaded, once. An error of the first army is thrown; one of a later army is reported here, and
-    // the present one stays.
+    // Returns the loaded army once when it is ready. If loading fails, throws Error for the first army; for
+    // later armies shows a notice, and the current army is kept.
     std::optional<Loaded> finish();
 
   private:

@@ -22,7 +22,7 @@ void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army)
     if (!stage) {
         stage.emplace(can, models, std::move(crowd), session_.options.skin());
     } else {
-        // Whatever can fail comes before the old army is dropped.
+        // Everything that can throw is done before the old army is replaced.
         std::vector<GpuModel> gpu_models;
         for (std::size_t i = 0; i < models.size(); ++i) {
             gpu_models.push_back(
@@ -36,7 +36,7 @@ void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army)
     session_.models = std::move(models);
     settings.army = army.army;
     layer_.forgetModels();
-    stage->render.technique = "texture";  // until the one that is set is ready
+    stage->render.technique = "texture";  // until the selected technique is ready
     select(std::nullopt);
     setModelFacts(session_.models, session_.facts);
     variants_.clear();
@@ -67,7 +67,7 @@ void LiveArmy::applyUnits(bool at_once) {
     const auto layout = crowd.layoutVersion();
     const bool replaced = layer_.carryOut(crowd, session_.settings.crowd, session_.now, at_once);
     if (replaced) session_.stage->renderer.forgetUnits();
-    // Laid anew, a number may be another model's soldier, and the crowd drops edits that do not fit him.
+    // In a new layout a unit can have another model, and the crowd removes edits that do not fit that model.
     if ((replaced || crowd.layoutVersion() != layout) && session_.panel.selected &&
         *session_.panel.selected < crowd.size())
         session_.panel.edit = crowd.editOf(*session_.panel.selected);
@@ -98,7 +98,7 @@ void LiveArmy::applyAutomatic() {
     session_.facts.automatic = fmt::format("{}: {}", kAutoTechnique, session_.stage->render.technique);
 }
 
-// The edits are about soldiers of the army of the present settings, which is laid out first.
+// The edits are for units of the layout by the current settings, which is therefore applied first.
 void LiveArmy::applyEdits(const std::map<std::uint32_t, UnitEdit>& edits) {
     Crowd& crowd = session_.stage->crowd;
     if (layer_.carryOut(crowd, session_.settings.crowd, session_.now, true))
@@ -124,8 +124,8 @@ void LiveArmy::select(std::optional<std::uint32_t> unit) {
 void LiveArmy::takePick() {
     const std::optional<Renderer::Pick> pick = session_.stage->renderer.takePick();
     if (!pick) return;
-    const bool there = pick->unit && *pick->unit < session_.stage->crowd.size();
-    select(there ? pick->unit : std::nullopt);
+    const bool exists = pick->unit && *pick->unit < session_.stage->crowd.size();
+    select(exists ? pick->unit : std::nullopt);
 }
 
 void LiveArmy::refreshSelected(SelectedFacts& facts) const {
@@ -140,13 +140,13 @@ void LiveArmy::refreshSelected(SelectedFacts& facts) const {
     facts.clips = crowd.choices()[model];
 }
 
-// The camera goes along by what a soldier has gone since the last frame: by steps, so that neither another
-// reference nor switching it on and off makes the view jump.
+// Moves the camera by the distance that a reference unit has moved since the last frame. Because each frame
+// is a relative step, the view does not jump when the reference changes or following is switched on.
 void LiveArmy::follow() {
     const Crowd& crowd = session_.stage->crowd;
     std::uint32_t unit = 0;
     while (crowd.edits().contains(unit) && unit + 1 < crowd.size())
-        ++unit;  // who goes his own way leads nobody
+        ++unit;  // an edited unit can move differently from the army
     const glm::dvec3 gone = glm::dvec3(glm::vec3(crowd.stateOf(unit, session_.now).placement)) -
                             glm::dvec3(glm::vec3(crowd.unit(unit).placement));
     if (followed_ && followed_->unit == unit && session_.panel.follow)
@@ -162,7 +162,6 @@ void LiveArmy::resetCamera() {
     }
 }
 
-// The selected soldier, or everyone.
 void LiveArmy::frameSelection() {
     if (!session_.stage) return;
     const Crowd& crowd = session_.stage->crowd;
@@ -181,7 +180,7 @@ void LiveArmy::focusOn(std::uint32_t unit) {
     const double half_tan = std::tan(glm::radians(session_.camera.goal().fov_y_deg) * 0.5);
     const double height = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
     const glm::dvec3 stands(glm::vec3(crowd.stateOf(unit, session_.now).placement));
-    // In the middle of what the anatomy leaves free.
+    // Centers the soldier in the part of the window that no page covers.
     const double distance = 0.8 * height / half_tan / (1.0 - session_.covered);
     const double middle = 0.52 * height - session_.covered * distance * half_tan;
     session_.camera.focus(stands + glm::dvec3(0.0, middle, 0.0), distance);

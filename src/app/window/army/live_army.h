@@ -1,5 +1,4 @@
-// The army on the screen: a new one put in place of the old, the crowd's settings carried out on it, one of
-// its soldiers selected, and the camera that follows it.
+// The army on the screen: replaces it, applies the crowd's settings, selects a soldier, and moves the camera.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -17,48 +16,50 @@ class LiveArmy {
   public:
     explicit LiveArmy(Session& session) : session_(session) {}
 
-    // Throws Error, and leaves the present army as it is, if the models do not fit this context.
+    // Replaces the army. Throws Error and keeps the current army if the models do not fit the limits of the
+    // context.
     void replace(std::vector<LoadedModel> models, const ArmyOptions& army);
-    // For models that were baked again: the crowd in the background is laid out from the old ones.
+    // Call when models are baked again: discards a crowd that is being laid out with the old models.
     void forgetModels() { layer_.forgetModels(); }
 
-    // Carries out number, formation, clips, playback and the selected soldier's own settings. Equal settings
-    // cost a comparison. `at_once`: do not lay out large crowds in the background.
+    // Applies number, formation, clips, playback, and the settings of the selected soldier. Unchanged
+    // settings cost only a comparison. `at_once`: do not lay out large crowds in the background.
     void applyCrowd(bool at_once);
-    // The technique that is set, if this context can draw by it.
+    // Checks the technique that is set. If it is not available, restores the current one.
     void applyTechnique();
-    // Resolves `auto`, after the render settings were set.
+    // Resolves technique `auto`. Call after the render settings of the stage are set.
     void applyAutomatic();
-    // Settings of single soldiers, all at once. Throws Error.
+    // Replaces the individual settings of all soldiers. Throws Error.
     void applyEdits(const std::map<std::uint32_t, UnitEdit>& edits);
-    // A crowd is laid out in the background.
+    // Whether a crowd is being laid out in the background.
     bool busy() const { return layer_.busy(); }
 
     void select(std::optional<std::uint32_t> unit);
-    // The answer to a pick, if there is one.
+    // Selects the picked soldier when the result of a pick is available.
     void takePick();
     void refreshSelected(SelectedFacts& facts) const;
 
-    // The camera moves with the army, if it is to follow.
+    // Moves the camera with the army if PanelState::follow is set.
     void follow();
     void forgetFollowed() { followed_.reset(); }
 
-    // Moves the camera: to where it was asked for or in front of the army, to the selected soldier or the
-    // whole army, to one soldier.
+    // Moves the camera to the position in the options, or in front of the army.
     void resetCamera();
+    // Moves the camera to the selected soldier, or else to the whole army.
     void frameSelection();
+    // Moves the camera to one soldier.
     void focusOn(std::uint32_t unit);
 
   private:
     struct Followed {
         std::uint32_t unit = 0;
-        glm::dvec3 gone{0.0};  // from its place in the formation
+        glm::dvec3 gone{0.0};  // offset from its place in the formation
     };
     void applyUnits(bool at_once);
 
     Session& session_;
     ArmyLayer layer_;
-    std::vector<std::vector<std::string>> variants_;  // names, per model
+    std::vector<std::vector<std::string>> variants_;  // names of the variants, per model
     std::optional<Followed> followed_;
 };
 

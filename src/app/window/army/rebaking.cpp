@@ -57,7 +57,7 @@ void Rebaking::applyFetch() {
     if (session_.settings.bake.fetch == fetched_by_) return;
     const gl::Capabilities& can = session_.window.capabilities();
     try {
-        dropVertices();  // they go with the texture of the joints
+        dropVertices();  // replacing the joints' animation texture drops them
         if (!session_.settings.bake.fetch) measureFetch();
         for (std::size_t i = 0; session_.settings.bake.fetch && i < session_.models.size(); ++i) {
             GpuModel& model = session_.stage->gpu_models[i];
@@ -86,7 +86,7 @@ void Rebaking::begin(const BakeWish& wish) {
 
 bool Rebaking::finish() {
     const auto rebaker = std::move(rebaker_);
-    if (rebaker->cancelled()) return false;  // even if it was just finished
+    if (rebaker->cancelled()) return false;  // even if the job was finished before it was cancelled
     try {
         take(rebaker->take());
     } catch (const Error& error) {
@@ -98,7 +98,6 @@ bool Rebaking::finish() {
     return true;
 }
 
-// Units keep their places and phases.
 void Rebaking::take(std::vector<RebakedModel> rebaked) {
     const gl::Capabilities& can = session_.window.capabilities();
     std::vector<FetchPath> paths;
@@ -107,7 +106,7 @@ void Rebaking::take(std::vector<RebakedModel> rebaked) {
             model.joints ? firstPath(can, model.joints->encoded) : FetchPath::kTexture2d));
         if (model.joints) checkAnimationFits(can, model.joints->encoded, paths.back());
     }
-    // From here on what is drawn needs no vertices of the old bake, whatever fails.
+    // Switches to a technique without baked vertices before anything is replaced, in case of an exception.
     const bool other_joints = !baked_as_.sameJoints(rebaking_as_);
     if (other_joints) dropVertices();
     for (std::size_t i = 0; i < rebaked.size(); ++i) {
@@ -117,8 +116,8 @@ void Rebaking::take(std::vector<RebakedModel> rebaked) {
         GpuModel& gpu_model = session_.stage->gpu_models[i];
         loaded.baked = std::move(rebaked[i].joints->baked);
         CrowdModel crowd_model = crowdModelOf(loaded);
-        crowd_model.radius_m =
-            session_.stage->crowd.models()[i].radius_m;  // another by a hair: no reason to move
+        // The radius changes only slightly with another bake; it is kept to avoid a new layout.
+        crowd_model.radius_m = session_.stage->crowd.models()[i].radius_m;
         army_.forgetModels();
         session_.stage->crowd.replaceModel(index, std::move(crowd_model), session_.stage->crowd.choices()[i],
                                            session_.now);
@@ -131,7 +130,7 @@ void Rebaking::take(std::vector<RebakedModel> rebaked) {
     baked_as_.mistakes = rebaking_as_.mistakes;
     fetched_by_ = session_.settings.bake.fetch;
     if (other_joints && !session_.settings.bake.fetch)
-        measureFetch();  // before the vertices, which it would drop
+        measureFetch();  // before setVertexAnimation(), because it drops baked vertices
     if (rebaking_as_.vertices) {
         for (std::size_t i = 0; i < rebaked.size(); ++i) {
             session_.stage->gpu_models[i].setVertexAnimation(can, rebaked[i].vertices.value(),
@@ -142,7 +141,7 @@ void Rebaking::take(std::vector<RebakedModel> rebaked) {
     refreshFacts();
 }
 
-// A measurement that fails, its shaders being edited at this moment, say, leaves a model as it is.
+// If a measurement fails, for example because its shaders are being edited, the model keeps its fetch path.
 void Rebaking::measureFetch() {
     for (std::size_t i = 0; i < session_.models.size(); ++i) {
         try {
@@ -154,14 +153,13 @@ void Rebaking::measureFetch() {
     }
 }
 
-// They go with the texture of the joints that they were baked from.
+// The baked vertices are stored with the joints' animation texture, and are dropped with it.
 void Rebaking::dropVertices() {
     baked_as_.vertices.reset();
     std::string& drawn = session_.stage->render.technique;
     if (findTechnique(drawn).pose == PoseKind::kVertexTexture) drawn = "texture";
 }
 
-// What is drawn becomes what is wished for.
 void Rebaking::revertSettings() {
     session_.settings.bake.rate_hz = baked_as_.rate_hz;
     session_.settings.bake.encoding = baked_as_.encoding;

@@ -1,5 +1,5 @@
-// Bakes the army again when the bake's settings change, in the background, and puts the result on the screen;
-// the soldiers keep their places and phases. And where shaders fetch texels from.
+// Bakes the army again in the background when the bake settings change, and replaces the bake on the screen.
+// Soldiers keep their places and phases. Also applies the fetch path, which shaders read texels by.
 #pragma once
 
 #include <memory>
@@ -17,22 +17,23 @@ class Rebaking {
   public:
     Rebaking(Session& session, LiveArmy& army) : session_(session), army_(army) {}
 
-    // Begins, goes on or finishes. Equal settings cost a comparison. `may_begin`: no other army is loading.
-    // True when a new bake was put on the screen.
+    // Starts a bake, cancels it if the settings have changed, or takes its result. Unchanged settings cost
+    // only a comparison. `may_begin`: no other army is loading. Returns true if the bake on the screen was
+    // replaced.
     bool apply(bool may_begin);
-    // What is drawn meanwhile: as before, if what is set needs vertices that are not baked yet.
+    // Keeps the technique on the screen as long as the selected one needs vertices that are not baked yet.
     void adapt(RenderSettings& render) const;
 
-    // The settings ask for another bake than the one on the screen.
+    // Whether the settings need another bake than the one on the screen.
     bool due() const { return session_.stage && !baked_as_.holds(wish()); }
     bool busy() const { return rebaker_ != nullptr; }
     void showProgress(Facts& facts) const;
-    // The settings become what is on the screen, which ends the work.
+    // Sets the settings to the bake on the screen, so that a bake in progress is cancelled.
     void revertSettings();
 
-    // Before an army is replaced: ends work that reads the old models.
+    // Call before the army is replaced: ends a bake, which reads the old models.
     void drop() { rebaker_.reset(); }
-    // After it was replaced by one that was baked so.
+    // Call after the army is replaced. bake: the settings that the new army was baked with.
     void armyReplaced(const BakeChoice& bake);
 
   private:
@@ -47,9 +48,9 @@ class Rebaking {
 
     Session& session_;
     LiveArmy& army_;
-    BakeWish baked_as_;                    // what is on the screen
-    std::optional<FetchPath> fetched_by_;  // as set: nullopt was measured
-    BakeWish rebaking_as_;                 // what the rebaker works on
+    BakeWish baked_as_;                    // the bake on the screen
+    std::optional<FetchPath> fetched_by_;  // the fetch path in use, as set; nullopt: selected by measurement
+    BakeWish rebaking_as_;                 // the bake in progress
     std::unique_ptr<BackgroundJob<std::vector<RebakedModel>>> rebaker_;
 };
 

@@ -59,10 +59,12 @@ SceneSoldier soldierOf(const UnitEdit& edit, const std::vector<BakedClip>& clips
     return soldier;
 }
 
-// Beyond, a file would be too large to be read by a person; the army's clock alone is kept.
+// Scenes store the positions of at most this many soldiers, so that the file remains readable. For larger
+// armies only the clock is stored.
 constexpr std::uint32_t kMostMoments = 2000;
 
-// A text size from the user's settings applies to every window, and is not the scene's.
+// Whether the text scale is that of the user's settings. It applies to all windows, so scenes do not store
+// it.
 bool isUsersScale(double scale) {
     try {
         const SettingsPatch users = readUserSettings().settings;
@@ -119,7 +121,7 @@ std::string SceneKeeping::takeMoment(const Scene& scene) {
     Ticks& now = session_.now;
     session_.clock.set(scene.moment->ticks);
     now = session_.clock.now();
-    // A crowd can be advanced by six days at most.
+    // advance() can skip at most six days, half the range of the clock.
     const Ticks day = ticksFromSeconds(24.0 * 3600.0);
     for (Ticks at = 0; now - at > day;) crowd.advance(at += day);
     crowd.advance(now);
@@ -129,7 +131,7 @@ std::string SceneKeeping::takeMoment(const Scene& scene) {
     }
     if (phalanx::takeMoment(scene.moment->soldiers, crowd, now)) return "";
     std::string trouble =
-        fmt::format("{}: the soldiers' positions are not used: the army has {} soldiers now",
+        fmt::format("{}: the saved positions of soldiers are ignored: the army now has {} soldiers",
                     scene.file.string(), grouped(crowd.size()));
     warn("{}", trouble);
     return trouble;
@@ -140,11 +142,11 @@ void SceneKeeping::take(const Scene& scene) {
     std::string trouble = takeSoldiers(scene);
     const SceneWindow& window = scene.window;
     panel.paused = window.paused.value_or(false);
-    session_.clock.pause(panel.paused);  // in this frame already
+    session_.clock.pause(panel.paused);  // takes effect in this frame
     if (const std::string moment = takeMoment(scene); !moment.empty()) trouble = moment;
     panel.follow = window.follow.value_or(panel.follow);
-    const bool there = window.selected && *window.selected < session_.stage->crowd.size();
-    army_.select(there ? window.selected : std::nullopt);
+    const bool exists = window.selected && *window.selected < session_.stage->crowd.size();
+    army_.select(exists ? window.selected : std::nullopt);
     panel.anatomy.shown = panel.selected && window.anatomy.value_or(false);
     Facts& facts = session_.facts;
     facts.scene = scene.file.stem().string();
@@ -154,7 +156,7 @@ void SceneKeeping::take(const Scene& scene) {
     session_.notify(scene.about.empty() ? "Scene " + facts.scene : scene.about);
 }
 
-// A scene names one clip A and one B for all models: those of the first, which may have none.
+// A scene has one clip A and one clip B for all models. Those of the first model are saved, if it has clips.
 ArmySettings SceneKeeping::presentArmy() const {
     ArmySettings army = session_.settings.army;
     army.clip_a.reset();
@@ -168,12 +170,12 @@ ArmySettings SceneKeeping::presentArmy() const {
     return army;
 }
 
-// The camera stands relative to where each soldier is, where that is saved; otherwise to the army as it is
-// laid out.
+// If the soldiers' positions are saved, the camera is saved as it is. Otherwise it is saved relative to the
+// army before the march.
 ViewSettings SceneKeeping::presentView(bool keeps_soldiers) const {
     ViewSettings view;
     session_.window.askedSize(view.size.x, view.size.y);
-    view.size = glm::max(view.size, glm::ivec2(kLeastSide));  // a window may be smaller than the setting
+    view.size = glm::max(view.size, glm::ivec2(kLeastSide));  // a window can be smaller
     const glm::dvec3 gone =
         keeps_soldiers ? glm::dvec3(0.0) : marchOffset(session_.stage->crowd, session_.now);
     view.camera = session_.camera.goal();
@@ -208,18 +210,18 @@ Scene SceneKeeping::present() const {
     return scene;
 }
 
-// What is set and no scene can say; "" where it says all.
+// Lists the state of the window that a scene cannot store; "" if there is none.
 std::string SceneKeeping::leftOut(bool edited_shader) const {
     std::vector<std::string> left;
     if (session_.stage->crowd.size() > kMostMoments)
-        left.push_back(fmt::format("where each of more than {} soldiers is", grouped(kMostMoments)));
+        left.push_back(fmt::format("the positions of more than {} soldiers", grouped(kMostMoments)));
     const std::vector<ClipChoice> opened = chooseClips(session_.models, presentArmy());
     for (std::size_t i = 1; i < session_.models.size(); ++i) {
         if (opened[i] != session_.settings.clips[i])
             left.push_back("the clips of " + session_.models[i].model.name);
     }
     if (session_.settings.overlay.choice == OverlayChoice::kWeights)
-        left.emplace_back("which joint's weights are shown");
+        left.emplace_back("the joint whose weights are shown");
     if (edited_shader) left.emplace_back("the edited shader");
     return fmt::format("{}", fmt::join(left, ", "));
 }
@@ -228,13 +230,13 @@ void SceneKeeping::save(bool edited_shader) {
     if (!session_.stage) return;
     Scene scene = present();
     scene.file = file_.empty() ? newFile(".json") : file_;
-    if (!file_.empty()) scene.about = about_;  // what a person wrote there stays
+    if (!file_.empty()) scene.about = about_;  // keep the user's description
     try {
         writeFile(scene.file, sceneText(scene));
         file_ = scene.file;
         session_.facts.scene = scene.file.stem().string();
         const std::string left = leftOut(edited_shader);
-        session_.notify("Scene: " + scene.file.string() + (left.empty() ? "" : "\nNot in it: " + left));
+        session_.notify("Scene saved: " + scene.file.string() + (left.empty() ? "" : "\nNot saved: " + left));
         info("scene: {}", scene.file.string());
     } catch (const Error& error) {
         session_.notify(error.what(), true);
@@ -250,7 +252,7 @@ void SceneKeeping::keepSession() const {
     try {
         writeFile(file, sceneText(present()));
     } catch (const Error& problem) {
-        warn("this session is not kept for --last: {}", problem.what());
+        warn("cannot save this session for --last: {}", problem.what());
     }
 }
 

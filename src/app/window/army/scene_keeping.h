@@ -1,4 +1,4 @@
-// Scenes in the window: what one sets, and the window's present state as one.
+// Scenes in the window: applies a scene, and saves the state of the window as a scene.
 #pragma once
 
 #include <filesystem>
@@ -15,17 +15,18 @@ class SceneKeeping {
   public:
     SceneKeeping(Session& session, LiveArmy& army) : session_(session), army_(army) {}
 
-    // All settings but the army, which is loaded first. What only this machine decides stays, and so do
-    // samples and shadows that are not given.
+    // Applies all settings except the army, which is loaded first. Settings that depend on the machine are
+    // kept, and so are samples and shadows if the options do not give them.
     void takeSettings(const RunOptions& options);
-    // Before the army is replaced: what of the old scene belongs to its soldiers.
+    // Call when the army is replaced: drops the soldiers of the old scene.
     void armyReplaced() { left_.clear(); }
-    // What the scene says of soldiers, clock and panels, after its army was put on the screen.
+    // Applies soldiers, clock and panels of the scene. Call after its army is on the screen.
     void take(const Scene& scene);
 
-    // Into the file of the scene, or a new one. `edited_shader`: one is drawn, which no scene holds.
+    // Saves to the file of the scene, or to a new file. `edited_shader`: an edited shader is in use, which a
+    // scene cannot store.
     void save(bool edited_shader);
-    // For `run --last`.
+    // Saves the session for `run --last`.
     void keepSession() const;
 
     void addState(class StateText& state) const;
@@ -40,9 +41,10 @@ class SceneKeeping {
 
     Session& session_;
     LiveArmy& army_;
-    std::filesystem::path file_;  // that save() writes; empty: a new one
-    std::string about_;           // its first line
-    // Its soldiers that the army does not have: saved as they were.
+    std::filesystem::path file_;  // the file that save() writes; empty: a new file
+    std::string about_;           // the scene's description ("about")
+    // Soldiers of the scene that could not be applied, for example because the army is too small. save()
+    // writes them unchanged.
     std::map<std::uint32_t, SceneSoldier> left_;
 };
 

@@ -10,7 +10,7 @@ namespace phalanx {
 
 void UndoKeeping::remember(bool by_program) {
     if (by_program) return history_.settle(present());
-    if (army_.busy()) return;  // part of the step: edits that do not fit the new army are dropped with it
+    if (army_.busy()) return;  // a new layout can remove edits, which belongs to the same step
     if (std::exchange(settles_, false)) return history_.settle(present());
     if (!session_.ui.itemHeld()) history_.take(present());
 }

@@ -1,4 +1,4 @@
-// Undo in the window: what counts as a step, and how an earlier state is carried out.
+// Undo in the window: detects steps, and restores earlier states.
 #pragma once
 
 #include "app/scene/undo.h"
@@ -11,9 +11,10 @@ class UndoKeeping {
   public:
     UndoKeeping(Session& session, LiveArmy& army) : session_(session), army_(army) {}
 
-    // After the settings of a frame were carried out. `by_program`: changes since the last call are no steps.
+    // Call after the settings of a frame are applied. `by_program`: changes since the last call were made by
+    // the program and are not undo steps.
     void remember(bool by_program);
-    // Back by a step, or forward again.
+    // Undoes a step, or redoes it if `forward`.
     void undo(bool forward);
     void armyReplaced() { history_.forget(); }
 
@@ -24,7 +25,7 @@ class UndoKeeping {
     Session& session_;
     LiveArmy& army_;
     UndoHistory history_;
-    bool settles_ = false;  // what is carried out now comes from undo()
+    bool settles_ = false;  // the state set by undo() is being applied; it is not a new step
 };
 
 }  // namespace phalanx

@@ -1,5 +1,5 @@
-// Finds how many units this machine draws 30 times per second, at the start of a window that was not given a
-// number.
+// Searches for the number of units that this machine draws at 30 frames per second, at the start of a window
+// without a given number of units.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ class UnitSearch {
 
     void begin();
     bool running() const { return search_.has_value(); }
-    // A frame was drawn with the present number. True: the search is over.
+    // Adds the time of a frame drawn with the current number. Returns true when the search has ended.
     bool addFrame(double frame_ms);
     void stop();
 

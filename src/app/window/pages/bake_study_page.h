@@ -1,4 +1,4 @@
-// The study of all bakes of a model, and the bake that is taken over from it.
+// The study that compares the bakes of a model, from which a bake can be selected for the army.
 #pragma once
 
 #include "app/army/rebake_bench.h"
@@ -10,19 +10,19 @@ class BakeStudyPage {
   public:
     explicit BakeStudyPage(Session& session) : session_(session) {}
 
-    // Above what the page at the foot covers.
+    // Draws the panel above the page at the bottom of the window.
     void draw();
     void begin();
     void cancel() { bench_.cancel(); }
-    // Sets rate, encoding and lookup of this row.
+    // Sets rate, encoding and lookup to those of this row.
     void use(std::size_t row);
-    // Before an army is replaced: ends work that reads the old models.
+    // Call before the army is replaced: ends a running study, which reads the old models.
     void drop() { bench_.drop(); }
 
     void addState(class StateText& state) const;
 
   private:
-    const Model& model() const;  // of the selected soldier, or the first
+    const Model& model() const;  // the model of the selected soldier, else the first model
     RebakeFacts look();
 
     Session& session_;

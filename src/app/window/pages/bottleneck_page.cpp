@@ -10,7 +10,7 @@ namespace {
 constexpr int kFrames = 30;
 constexpr double kAim_s = 60.0;
 
-// The outline is no work to speak of, and follows the mouse; counting is none.
+// Without outline and counters, which have almost no cost: a verdict remains valid when they change.
 RenderSettings withoutOutline(RenderSettings settings) {
     settings.count_runs = false;
     settings.outlined.reset();
@@ -21,7 +21,7 @@ RenderSettings withoutOutline(RenderSettings settings) {
 }  // namespace
 
 bool BottleneckPage::JudgedFrame::like(const JudgedFrame& other) const {
-    // A hand's tremor is no other view.
+    // Movements of the camera below 2 % of its distance are ignored.
     const double little = 0.02 * glm::length(back);
     return render == other.render && crowd == other.crowd && clips == other.clips && bake == other.bake &&
            size == other.size && glm::distance(target, other.target) < little &&
@@ -56,10 +56,10 @@ void BottleneckPage::begin(glm::ivec2 size) {
 }
 
 bool BottleneckPage::step(glm::ivec2 size, bool disturbed) {
-    // Otherwise it is no longer the frame that it began with.
+    // All variants must be measured with the same frame.
     const bool same = judged_ && judgedFrame(size).like(*judged_) && !disturbed;
     try {
-        if (!same) throw environmentError("", "The measurement ended because something else is drawn now");
+        if (!same) throw environmentError("", "Measurement stopped: view, settings or models have changed");
         diagnosis_->turn();
         if (!diagnosis_->done()) return false;
         const Verdict verdict = judgeFrame(diagnosis_->result().times);

@@ -1,5 +1,5 @@
-// What limits the frame: estimated from the times of what is shown, and on request measured by variants of
-// the frame, one turn between two frames that are shown.
+// The bottleneck of the frame. It is estimated from the times of the frames shown, and on request measured
+// with variants of the frame, one variant between two frames shown.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -17,27 +17,27 @@ class BottleneckPage {
 
     void begin(glm::ivec2 size);
     bool running() const { return diagnosis_.has_value(); }
-    // The next turn. `disturbed`: loading or baking has begun. True: it is over, and times of the frames
-    // until now are not those of the army.
+    // Measures the next variant. `disturbed`: loading or baking has started, which ends the measurement.
+    // Returns true when it has ended: frame times until now belong to the measurement.
     bool step(glm::ivec2 size, bool disturbed);
     void cancel() { diagnosis_.reset(); }
     void showProgress(Facts& facts) const;
 
-    // The verdict by what is shown, unless a measured one still holds.
+    // Estimates the bottleneck from the times shown, unless a measured verdict is still valid.
     void estimate(glm::ivec2 size);
-    // Of another army.
+    // Discards the measured verdict. Call when the army is replaced.
     void forgetVerdict();
 
   private:
-    // What a verdict is about, apart from the clock.
+    // The frame that a verdict is valid for, at any time of the clock.
     struct JudgedFrame {
         RenderSettings render;
         CrowdSettings crowd;
         std::vector<ClipChoice> clips;
         BakeChoice bake;
         glm::ivec2 size{0};
-        glm::dvec3 target{0.0};  // of the camera, relative to the army
-        glm::dvec3 back{0.0};    // from there to the eye
+        glm::dvec3 target{0.0};  // the camera's target, relative to the army
+        glm::dvec3 back{0.0};    // from the target to the eye
 
         bool like(const JudgedFrame& other) const;
     };
@@ -45,7 +45,7 @@ class BottleneckPage {
 
     Session& session_;
     std::optional<FrameDiagnosis> diagnosis_;
-    std::optional<JudgedFrame> judged_;  // what the measured verdict is about
+    std::optional<JudgedFrame> judged_;  // the frame that is or was measured
 };
 
 }  // namespace phalanx

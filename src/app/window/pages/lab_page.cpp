@@ -10,8 +10,8 @@
 namespace phalanx {
 namespace {
 
-constexpr float kNormal_px = 1.25F;     // wide, on an ordinary display
-constexpr float kReach_points = 14.0F;  // of a click to a vertex
+constexpr float kNormal_px = 1.25F;     // line width at a content scale of 1
+constexpr float kReach_points = 14.0F;  // largest distance from a click to a vertex
 
 void addVertex(StateText& state, const VertexFacts& vertex) {
     state.add("vertex", vertex.vertex);
@@ -59,7 +59,8 @@ void LabPage::draw() {
     if (open) drawAnatomy();
 }
 
-// Colours show the direction of normals; lines on the selected soldier show it without colours.
+// The overlay shows normals as colours. On the selected soldier they are also drawn as lines, for people who
+// cannot distinguish the colours.
 void LabPage::drawNormals() {
     std::vector<SceneLine> lines;
     if (session_.panels_drawn && session_.panel.show_panel &&

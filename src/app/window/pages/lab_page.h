@@ -1,5 +1,5 @@
-// What the lab shows of the selected soldier, over the image of the army and at the foot of the window: the
-// anatomy, one vertex, overlays and normals.
+// The lab in the window: anatomy and vertex of the selected soldier at the bottom of the window, and
+// overlays, skeleton and normals on the army.
 #pragma once
 
 #include <optional>
@@ -16,12 +16,13 @@ class LabPage {
   public:
     explicit LabPage(Session& session) : session_(session) {}
 
-    // Overlay and normals, before the frame is drawn.
+    // Sets up the overlay. Call before the frame is drawn.
     void applyOverlay();
-    // After the camera has moved. Only one page is at the foot of the window, this or the profiler: the one
-    // that was opened last.
+    // Call after the camera has moved. Either this page or the profiler is at the bottom of the window: the
+    // one that was opened last.
     void draw();
-    // With the anatomy open, a click on the soldier selects one of its vertices. False: it hit none.
+    // If the anatomy is open, selects the vertex of the soldier at this point of the window. Returns false if
+    // there is none.
     bool pickVertex(glm::dvec2 at);
     void armyReplaced();
 
@@ -36,8 +37,8 @@ class LabPage {
     Anatomy anatomy_;
     VertexLens lens_;
     OverlayPainter overlay_;
-    std::vector<AnatomyJoint> joints_;   // as drawn last
-    std::optional<VertexFacts> vertex_;  // as drawn last
+    std::vector<AnatomyJoint> joints_;   // joints in the last frame
+    std::optional<VertexFacts> vertex_;  // selected vertex in the last frame
     std::size_t normal_lines_ = 0;
     bool profiler_was_shown_ = false;
 };

@@ -40,7 +40,7 @@ void LessonPage::draw(const PanelContext& context) {
     float width = 0.0F;
     if (session_.panel.learn.page == LearnPage::kMistakes)
         width = drawMistakesPanel(context, session_.settings, session_.panel);
-    // Its first step is set before it is drawn.
+    // The lesson is drawn after its first step is set.
     if (session_.panel.learn.page == LearnPage::kLesson && lesson_.begun())
         width = drawLessonPanel(context, lesson_.facts(), session_.panel);
     if (width > 0.0F) session_.facts.beside = width + session_.ui.theme().points(kBeside_points);
@@ -101,7 +101,7 @@ void LessonPage::saveShader() {
     try {
         const std::filesystem::path file = newShaderFile(lesson_.facts().file);
         writeFile(file, session_.panel.learn.draft);
-        session_.notify("Shader: " + file.string());
+        session_.notify("Shader saved: " + file.string());
         info("shader: {}", file.string());
     } catch (const std::exception& error) {
         report(error);
@@ -118,25 +118,26 @@ void LessonPage::measure(bool valid) {
     lesson_.addFrame(session_.facts.stats, as_set);
 }
 
-// All of them, or none: what does not build leaves the last good ones.
+// Uses the new shaders if all of them compile; otherwise keeps the previous ones.
 void LessonPage::buildShaders(gl::ShaderOverrides overrides) {
     Renderer& renderer = session_.stage->renderer;
     renderer.overrideUnitShaders(overrides);
     const std::string error = renderer.shaderError();
     if (error.empty()) {
         lesson_.take(std::move(overrides));
-        return session_.notify("The shader is built, and drawn");
+        return session_.notify("The shader is compiled and in use");
     }
     renderer.overrideUnitShaders(lesson_.overrides());
     lesson_.refuse(error);
 }
 
-// A program that is made for the first time, of another technique perhaps, may not take an edited shader.
+// An edited shader may not compile in a program that is built later, for example that of another technique.
 bool LessonPage::dropShaders(const std::string& error) {
     if (lesson_.overrides().empty()) return false;
     lesson_.take({});
     session_.stage->renderer.overrideUnitShaders({});
-    session_.notify("The edited shader does not build here, so the files' are drawn again: " + error, true);
+    session_.notify(
+        "The edited shader does not compile here; the original shaders are in use again: " + error, true);
     return true;
 }
 

@@ -1,4 +1,5 @@
-// The lesson and the common mistakes in the window: steps carried out, shaders built from the user's text.
+// The lesson and the common mistakes in the window: applies the steps of the lesson, and builds shaders from
+// the user's text.
 #pragma once
 
 #include <string>
@@ -17,9 +18,10 @@ class LessonPage {
 
     void draw(const PanelContext& context);
     void turn(bool forward);
-    // Sets what the step shows, if another one is open than before. True: carry the settings out, then call
+    // If another step was opened, sets its settings and returns true: apply the settings, then call
     // showStep().
     bool beginStep();
+    // Moves the camera to what the step shows.
     void showStep();
     void resetStep() { reset_ = true; }
 
@@ -27,11 +29,11 @@ class LessonPage {
     void revertShader();
     void saveShader();
     bool shaderEdited() const { return !lesson_.overrides().empty(); }
-    // Drawing failed with `error`: drops edited shaders, which may not fit another technique's programs.
-    // False: there are none.
+    // Call when drawing failed with `error`: drops edited shaders, which can be invalid in the programs of
+    // another technique. Returns false if there are none.
     bool dropShaders(const std::string& error);
 
-    // Costs of the step, by the frame that was drawn. `valid`: it was drawn as the settings say.
+    // Adds the last frame to the costs of the step. `valid`: it was drawn with the current settings.
     void measure(bool valid);
     void addState(class StateText& state) const;
 
@@ -43,8 +45,8 @@ class LessonPage {
     LiveArmy& army_;
     const UndoKeeping& undo_;
     Lesson lesson_;
-    UndoState set_;       // by the step
-    bool reset_ = false;  // the step is to be set again
+    UndoState set_;       // the state that the step has set
+    bool reset_ = false;  // the next beginStep() sets the step again
 };
 
 }  // namespace phalanx

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Rows and columns of the window's picture, in pixels.
+// Crops the image of the window to the panel. scale: pixels per window coordinate.
 gl::Pixels cut(const gl::Pixels& all, const ProfilerPlace& place, float scale) {
     const auto bound = [scale](float at, int most) {
         return std::clamp(static_cast<int>(at * scale), 0, most);
@@ -114,7 +114,7 @@ bool ProfilerPage::step(bool disturbed) {
     if (!profiler_.running()) return false;
     try {
         if (disturbed || !session_.panel.profiler.shown) {
-            end("The measurement ended; everything is as before", false);
+            end("Measurement stopped; the previous settings are restored", false);
         } else {
             profiler_.step();
         }
@@ -126,7 +126,7 @@ bool ProfilerPage::step(bool disturbed) {
 }
 
 void ProfilerPage::cancel() {
-    if (profiler_.running()) end("Cancelled; everything is as before", false);
+    if (profiler_.running()) end("Cancelled; the previous settings are restored", false);
 }
 
 void ProfilerPage::end(const std::string& notice, bool error) {
@@ -167,18 +167,18 @@ void ProfilerPage::writeExport(glm::ivec2 size) {
             sweeps.push_back(*profiler_.swept(kind));
             json["sweeps"].push_back(sweepJson(*profiler_.swept(kind)));
         }
-        if (sweeps.empty()) return session_.notify("Nothing to export: sweep first", true);
+        if (sweeps.empty()) return session_.notify("Nothing to export: run a sweep first", true);
         csv = sweepsCsv(sweeps);
     }
     try {
         const fs::path stem = newStem(what, {".csv", ".json", ".png"});
-        const gl::Pixels picture =
+        const gl::Pixels image =
             cut(gl::readPixels(0, size.x, size.y), place_, session_.window.pixelsPerUnit());
         writeFile(stem.string() + ".csv", csv);
         writeJson(stem.string() + ".json", json);
-        writePng(stem.string() + ".png", picture.width, picture.height, 4, picture.rgba8);
+        writePng(stem.string() + ".png", image.width, image.height, 4, image.rgba8);
         last_export_ = stem.string();
-        session_.notify(fmt::format("Written: {}.csv, .json, .png", last_export_));
+        session_.notify(fmt::format("Exported: {}.csv, .json, .png", last_export_));
         info("profile: {}.csv, .json, .png", last_export_);
     } catch (const Error& error) {
         session_.notify(error.what(), true);

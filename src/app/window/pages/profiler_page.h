@@ -1,4 +1,4 @@
-// The profiler in the window: its panel, what it measures between two frames, and what it exports.
+// The profiler in the window: its panel, its measurements between two frames shown, and its export.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -18,21 +18,21 @@ class ProfilerPage {
     const Profiler& profiler() const { return profiler_; }
 
     void toggle();
-    // At the foot of the window, if it is shown.
+    // Draws the panel at the bottom of the window if it is open.
     void draw();
 
-    // These stop the animation while they run.
+    // Start a measurement. The animation is stopped while it runs.
     void compare(glm::ivec2 size);
     void sweep(SweepKind kind, glm::ivec2 size);
-    // The next turn. `disturbed`: loading or baking has begun. True: it is over, and times of the frames
-    // until now are not those of the army.
+    // Runs the next step of a measurement. `disturbed`: loading or baking has started, which ends it. Returns
+    // true when it has ended: frame times until now belong to the measurement.
     bool step(bool disturbed);
     void cancel();
 
-    // Writes the page that is shown as CSV, JSON and PNG: in the next frame, the first without the tooltip of
+    // Writes the current page as CSV, JSON and PNG in the next frame, which no longer shows the tooltip of
     // the button.
     void requestExport() { export_frames_ = 2; }
-    // After the panels are drawn, before the frame is shown.
+    // Call after the panels are drawn and before the swap.
     void exportIfDue(glm::ivec2 size);
 
     void addState(class StateText& state) const;
@@ -44,9 +44,9 @@ class ProfilerPage {
     Session& session_;
     Profiler profiler_;
     ProfilerPlace place_;
-    int export_frames_ = 0;    // until the export; 0: none was requested
-    std::string last_export_;  // its files, without their endings
-    bool ended_ = false;       // by cancel(): the next step() reports it
+    int export_frames_ = 0;    // frames until the export; 0: not requested
+    std::string last_export_;  // path of the last exported files without extension
+    bool ended_ = false;       // a measurement was cancelled: the next step() returns true
 };
 
 }  // namespace phalanx

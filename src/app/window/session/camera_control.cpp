@@ -7,14 +7,14 @@
 namespace phalanx {
 namespace {
 
-// How fast the shown camera closes in on its goal: two thirds of the way in this time. Short enough to feel
-// direct.
+// Time constant of the movement to the goal: 63 % of the distance in this time. Short enough to feel direct.
 constexpr double kGlide_s = 0.07;
-constexpr double kArrived = 1e-5;  // radians, and parts of the distance: a sixtieth of a pixel of 1080
-constexpr double kOrbitPerHeight = glm::pi<double>();  // radians for a drag over the window's height
-constexpr double kLookGain = 1.5;                      // times what would keep a point under the cursor
+constexpr double kArrived = 1e-5;  // radians, or relative to the distance: 1/60 of a pixel of 1080
+constexpr double kOrbitPerHeight = glm::pi<double>();  // radians per drag over the window's height
+constexpr double kLookGain = 1.5;                      // 1 would keep a point under the cursor
 constexpr double kZoomPerStep = 0.88;
-constexpr double kFlySpeed_m_s = 5.0;  // near the ground; a higher eye flies faster
+// Flying speed for an eye up to kFlyHeight_m above the ground. Above, it is proportional to the height.
+constexpr double kFlySpeed_m_s = 5.0;
 constexpr double kFlyHeight_m = 4.0;
 constexpr double kMostFlyGain = 60.0;
 constexpr double kFastGain = 5.0;
@@ -22,7 +22,7 @@ constexpr double kMostPitch = glm::radians(88.0);
 constexpr double kNear_m = 0.1;
 constexpr double kFar_m = 4000.0;
 
-// Turns about the target end where the eye would touch the ground.
+// The smallest pitch of an orbit around the target that keeps the eye above the ground.
 double leastPitch(double target_y, double distance) {
     const double sine = (CameraControl::kLeastEyeHeight_m - target_y) / distance;
     return sine <= -1.0 ? -kMostPitch : std::max(-kMostPitch, std::asin(std::min(sine, 1.0)));
@@ -50,7 +50,7 @@ Camera CameraControl::cameraOf(const View& view) const {
     camera.target = view.target;
     camera.eye = view.eye();
     camera.fov_y_deg = fov_y_deg_;
-    // Depth is spent where there is something to see: a high eye has nobody before its nose.
+    // A higher eye has no units close to it, so a larger near distance improves the depth resolution.
     camera.near_m = std::clamp(kNear_m * camera.eye.y / 5.0, 0.04, 2.0);
     camera.far_m = std::max(kFar_m, 4.0 * view.distance_m);
     return camera;
@@ -66,7 +66,7 @@ void CameraControl::glideTo(const Camera& camera) {
     goal_ = viewOf(camera);
     goal_.target.y += std::max(0.0, kLeastEyeHeight_m - goal_.eye().y);
     about_eye_ = false;
-    // The short way round.
+    // Rotates by the smaller of the two possible angles.
     const double turns = std::round((shown_.yaw - goal_.yaw) / glm::two_pi<double>());
     goal_.yaw += turns * glm::two_pi<double>();
 }
@@ -122,16 +122,16 @@ void CameraControl::update(const CameraInput& input, double dt_s, double viewpor
 }
 
 void CameraControl::glide(double dt_s) {
-    const double share = 1.0 - std::exp(-dt_s / kGlide_s);
-    const glm::dvec3 eye = glm::mix(shown_.eye(), goal_.eye(), share);
-    shown_.target = glm::mix(shown_.target, goal_.target, share);
-    shown_.yaw = glm::mix(shown_.yaw, goal_.yaw, share);
-    shown_.pitch = glm::mix(shown_.pitch, goal_.pitch, share);
-    // By ratio: zooming looks even.
-    shown_.distance_m = std::exp(glm::mix(std::log(shown_.distance_m), std::log(goal_.distance_m), share));
+    const double amount = 1.0 - std::exp(-dt_s / kGlide_s);
+    const glm::dvec3 eye = glm::mix(shown_.eye(), goal_.eye(), amount);
+    shown_.target = glm::mix(shown_.target, goal_.target, amount);
+    shown_.yaw = glm::mix(shown_.yaw, goal_.yaw, amount);
+    shown_.pitch = glm::mix(shown_.pitch, goal_.pitch, amount);
+    // Interpolated as a logarithm, so that zooming looks uniform.
+    shown_.distance_m = std::exp(glm::mix(std::log(shown_.distance_m), std::log(goal_.distance_m), amount));
     if (about_eye_) shown_.target = eye - shown_.back() * shown_.distance_m;
     shown_.target.y += std::max(0.0, kLeastEyeHeight_m - shown_.eye().y);
-    // Without an end, pixels would go on changing for a while after nobody sees the camera move.
+    // Ends the movement when it is too small to be seen; otherwise pixels would change for a while longer.
     if (glm::distance(shown_.target, goal_.target) < kArrived * goal_.distance_m &&
         std::abs(shown_.yaw - goal_.yaw) < kArrived && std::abs(shown_.pitch - goal_.pitch) < kArrived &&
         std::abs(shown_.distance_m - goal_.distance_m) < kArrived * goal_.distance_m) {

@@ -1,4 +1,4 @@
-// What a window is opened with.
+// The options that a window is opened with.
 #pragma once
 
 #include <optional>
@@ -10,18 +10,18 @@
 namespace phalanx {
 
 struct RunOptions : CommonOptions {
-    bool last = false;           // go on with the last session
+    bool last = false;           // restore the last session
     std::string scene_name;      // "": none
-    std::optional<int> frames;   // end after so many, with statistics
-    std::optional<Scene> scene;  // its settings are in `settings` already
-    std::string dump_state;      // file that the window's state is written to on request, for tests
+    std::optional<int> frames;   // close the window after this number of frames and print statistics
+    std::optional<Scene> scene;  // its settings are already applied to `settings`
+    std::string dump_state;  // file that the window's state is written to in each frame, for tests; "": none
 };
 
-// Computes `settings`: the user's settings, over them those of the scene, over them `given`. Afterwards
-// `given` has what any of these gives. Throws Error for the user's settings.
+// Computes `settings`: the user's settings, overridden by those of the scene, overridden by `given`.
+// Afterwards `given` contains the values of all three. Throws Error if the user's settings cannot be read.
 void layerSettings(RunOptions& options);
 
-// The scene's file by its name, as if the window were opened with it. Throws Error.
+// Reads a scene by its name. Returns the options of a window that is opened with it. Throws Error.
 RunOptions optionsOfScene(const std::string& name);
 
 }  // namespace phalanx

@@ -9,7 +9,7 @@ namespace phalanx {
 namespace {
 
 constexpr auto kNotice = std::chrono::seconds(4);
-constexpr std::uint64_t kNoticeFrames = 16;  // with slow frames, seconds alone are too short
+constexpr std::uint64_t kNoticeFrames = 16;  // shown at least this long, for very slow frames
 
 gl::WindowSettings windowSettings(const RunOptions& options) {
     gl::WindowSettings settings;
@@ -39,7 +39,7 @@ Session::Session(const RunOptions& run_options)
       camera(options.settings.view.camera.value_or(Camera{})) {}
 
 void Session::notify(const std::string& text, bool error) {
-    // Text from files may be of any length, and Dear ImGui aborts beyond 65,536 vertices.
+    // Text from files can have any length, and Dear ImGui aborts above 65,536 vertices.
     constexpr std::size_t kMost = 600;
     facts.notice = text.size() <= kMost ? text : text.substr(0, kMost) + " ...";
     facts.notice_is_error = error;

@@ -1,5 +1,5 @@
-// What the parts of the window share: the window itself, the settings, the army on the screen, its clock and
-// its camera. Parts own everything else; see window_app.h.
+// The state that the parts of the window share: the window, the settings, the army on the screen, its clock
+// and its camera. All other state belongs to one part; see window_app.h.
 #pragma once
 
 #include <chrono>
@@ -27,7 +27,7 @@ namespace phalanx {
 struct Session {
     explicit Session(const RunOptions& run_options);
 
-    // Shows a text for some seconds; an error is red and stays longer.
+    // Shows a notice for 4 seconds, or an error, in red, for 8 seconds.
     void notify(const std::string& text, bool error = false);
     void expireNotice();  // call once per frame
 
@@ -38,7 +38,7 @@ struct Session {
     std::optional<std::uint32_t> selected() const;  // panel.selected, if the army has that unit
 
     RunOptions options;
-    gl::Window window;  // before all that holds GL objects: its context is destroyed last
+    gl::Window window;  // declared before all owners of GL objects, so that the context is destroyed last
     UiLayer ui;
     WidgetLog widgets;
     FileBrowser browser;
@@ -49,18 +49,18 @@ struct Session {
     Facts facts;
 
     std::optional<Stage> stage;       // empty until the first army is loaded
-    std::vector<LoadedModel> models;  // of the stage
+    std::vector<LoadedModel> models;  // the models of the stage
     CameraControl camera;
     ArmyClock clock;
-    Ticks now = 0;              // of this frame
-    std::uint64_t frame = 0;    // swaps since the start
-    bool panels_drawn = false;  // in this frame
-    double covered = 0.0;       // share of the window's height, from its foot, that a page covers
+    Ticks now = 0;              // the clock in this frame
+    std::uint64_t frame = 0;    // number of swaps since the start
+    bool panels_drawn = false;  // whether panels are drawn in this frame
+    double covered = 0.0;       // part of the window's height that a page covers at the bottom, 0 .. 0.6
 
   private:
     using Clock = std::chrono::steady_clock;
 
-    // A notice disappears when both are past.
+    // A notice is hidden when both the time and the frame have passed.
     Clock::time_point notice_until_{};
     std::uint64_t notice_until_frame_ = 0;
 };

@@ -1,5 +1,4 @@
-// The window's state as "name value" lines, one fact each, for those who drive it from outside: awk and grep
-// read it.
+// The state dump of the window for tests: lines of "name value", which awk and grep can read.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,7 +20,7 @@ class StateText {
     void add(std::string_view name, const glm::dvec3& v) {
         add(name, fmt::format("{:.5f} {:.5f} {:.5f}", v.x, v.y, v.z));
     }
-    // One line, whatever the text holds.
+    // Replaces line breaks in the value by spaces.
     void addLine(std::string_view name, std::string value) {
         for (char& c : value) c = c == '\n' ? ' ' : c;
         add(name, value);

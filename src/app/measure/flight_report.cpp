@@ -9,7 +9,7 @@
 namespace phalanx {
 namespace {
 
-// One number of each frame that has it.
+// One number per frame, for the frames that have it.
 template <typename Number>
 std::vector<double> numbersOf(const Flight& flight, const Number& number) {
     std::vector<double> values;
@@ -77,7 +77,7 @@ nlohmann::json partsJson(const Flight::Parts& parts) {
             {"impostors", parts.impostors}};
 }
 
-// How much longer the slowest frames take than most do.
+// Ratio of slow frames to typical frames: p99 / p50.
 double pacingOf(const std::vector<double>& frame_ms) {
     const Percentiles p = percentilesOf(frame_ms);
     return p.p99 / p.p50;

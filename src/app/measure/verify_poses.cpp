@@ -11,8 +11,7 @@
 namespace phalanx {
 namespace {
 
-// Fractions that fill 0..1 evenly however many are taken: multiples of the golden ratio, modulo 1. The first
-// is 0.
+// Multiples of the golden ratio, modulo 1: any number of them fills 0..1 evenly. The first is 0.
 double evenFraction(int i) {
     const double value = i * std::numbers::phi;
     return value - std::floor(value);

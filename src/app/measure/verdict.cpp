@@ -158,8 +158,8 @@ Verdict judgeShown(const ShownTimes& times) {
         return none(fmt::format("the GPU is busy for {:.2f} of {:.2f} ms", gpu, frame));
     if (!times.gpu_ms)
         return none(fmt::format("{:.2f} ms per frame; this driver's timer queries are unreliable", frame));
-    return none(fmt::format("the GPU is busy for {:.2f} of {:.2f} ms, the GL calls take {:.2f} ms", gpu,
-                            frame, times.submit_ms));
+    return none(fmt::format("of {:.2f} ms, the GPU is busy for {:.2f} ms and the GL calls take {:.2f} ms",
+                            frame, gpu, times.submit_ms));
 }
 
 Verdict judgeFrame(const VariantTimes& times) {

@@ -57,7 +57,8 @@ std::string placeOf(const BakedAnimation& baked, const BakedPose& pose, std::uin
     };
     std::string text = moment(pose.clip_a, pose.phase_a);
     if (pose.weight > 0.0)
-        text += fmt::format(" with {:.3f} of {}", pose.weight, moment(pose.clip_b, pose.phase_b));
+        text +=
+            fmt::format(" blended with weight {:.3f} of {}", pose.weight, moment(pose.clip_b, pose.phase_b));
     return text + fmt::format(", vertex {}", vertex);
 }
 

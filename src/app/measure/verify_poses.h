@@ -22,7 +22,8 @@ struct Poses {
 };
 Poses choosePoses(const std::vector<int>& clips, const VerifyScope& scope);
 
-// "Walk at 0.4313 s, vertex 17".
+// "Walk at 0.4313 s, vertex 17"; a crossfade: "Walk at 0.4313 s blended with weight 0.250 of Run at 0.1000 s,
+// vertex 17".
 std::string placeOf(const BakedAnimation& baked, const BakedPose& pose, std::uint32_t vertex);
 
 }  // namespace phalanx

@@ -192,7 +192,7 @@ expect 0 "$PHALANX" diagnose --units 4 --size 64x48 --frames 5 --json diagnose.j
 is_json diagnose.json
 said diagnose.json '"full_ms"' '"discard_ms"' '"one_pixel_ms"' '"static_ms"' '"collapsed_ms"' '"no_units_ms"' '"submit_ms"' \
     '"submit_judged"' '"noise_ms"' '"limit"' '"sentence"' '"advice"' '"timed_by"' '"units": 4'
-said stdout "as it is" "triangles discarded" "1x1 pixels" "technique static" "triangles of one vertex" "without units" "CPU submit"
+said stdout "full frame" "triangles discarded" "1x1 pixels" "technique static" "degenerate triangles" "without units" "CPU submit"
 expect 0 "$PHALANX" diagnose triangle.gltf --units 4 --size 64x48 --frames 5 --shadows --technique palette --json -
 is_json stdout
 refused 2 "--units" -- "$PHALANX" diagnose --units 0

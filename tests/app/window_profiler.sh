@@ -103,7 +103,7 @@ for sweep in units batches; do
     run_to_end "sweep_$sweep"
 done
 [[ $(state swept.units) == "static: "*" units take "*"texture: "* ]] || fail "swept: $(state swept.units)"
-[[ $(state swept.batches) == "One unit a draw takes "* ]] || fail "swept: $(state swept.batches)"
+[[ $(state swept.batches) == "One unit per draw takes "* ]] || fail "swept: $(state swept.batches)"
 [[ $(state units) == 6 && $(state drawn_technique) == texture ]] || fail "the sweeps left $(state units) units"
 
 # Both plots have their lines, each in its colour where no other lies over it.

@@ -10,7 +10,7 @@ window_height=547
 # A small model, so that it is quick: a blade of three joints that sweeps.
 python3 "$PHALANX_SOURCE_DIR/tests/app/support/blade.py" blade.gltf
 expect 0 "$PHALANX" bake blade.gltf --compare --json bakes.json
-said stdout "all bakes, least memory first" "worst clip, joint"
+said stdout "all bakes, smallest first" "worst clip, joint"
 python3 -c 'import json
 for row in json.load(open("bakes.json"))["bakes"]: print(row["line"])' >expected.txt
 

@@ -35,20 +35,20 @@ void logProblems(const LoadedModel& loaded) {
                       [](const BakedClip& clip) { return clip.error && clip.error->sampled; });
     if (sampled > 0) {
         info(
-            "{}: the rates of {} clips were chosen by a part of their moments and vertices, evenly spread; "
-            "all "
-            "of them would take too long",
+            "{}: the sampling rates of {} clips were chosen from an even subset of their times and vertices; "
+            "measuring all of them would take too long",
             loaded.model.name, sampled);
     }
     for (const BakedClip& clip : loaded.baked.clips) {
         if (clip.error && clip.error->p99_mm > BakeSettings{}.error_limit_mm) {
-            warn("{}: clip {} moves so fast that even {:.0f} Hz errs by {:.1f} mm (99th percentile)",
+            warn("{}: clip {} moves so fast that even at {:.0f} Hz its error is {:.1f} mm (99th percentile)",
                  loaded.model.name, clip.name, clip.rate_hz, clip.error->p99_mm);
         }
     }
 }
 
-// What lies in the data folder's assets, wherever links lead. A container from elsewhere is anybody's file.
+// Whether the file is in the assets of the data folder, with symbolic links resolved. Files from elsewhere
+// are not trusted.
 bool isOurs(const std::filesystem::path& file) {
     try {
         std::error_code error;
@@ -59,11 +59,11 @@ bool isOurs(const std::filesystem::path& file) {
         if (error) return false;
         return std::mismatch(folder.begin(), folder.end(), real.begin(), real.end()).first == folder.end();
     } catch (const Error&) {
-        return false;  // no data folder: no soldier in it
+        return false;  // there is no data folder
     }
 }
 
-// Index in this model, or nothing; the error of the last model that lacks it is kept for the caller.
+// Index of the clip in this model; if the model does not have it, nullopt and the message in `error`.
 std::optional<int> tryFindClip(const Model& model, const std::string& wanted, std::string& error) {
     try {
         return findClip(model, wanted);
@@ -83,7 +83,7 @@ std::string ratesText(std::span<const BakedClip> clips) {
         slowest = std::min(slowest.value_or(clip.rate_hz), clip.rate_hz);
         fastest = std::max(fastest, clip.rate_hz);
     }
-    if (!slowest) return "no rate, all poses";
+    if (!slowest) return "no rate (single poses)";
     if (fastest - *slowest < 1.0) return fmt::format("{:.0f} Hz", fastest);
     return fmt::format("{:.0f} to {:.0f} Hz", *slowest, fastest);
 }
@@ -145,7 +145,7 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
         loaded.packed = std::make_shared<const PackedMesh>(packMesh(loaded.model));
         loaded.detail = ModelDetail{clipBounds(loaded.model, loaded.baked),
                                     simplifyMesh(loaded.model, *loaded.packed, options.cancelled)};
-        debug("{}: {} levels of detail in {:.0f} ms", loaded.model.name, loaded.detail->levels.size(),
+        debug("{}: {} simplified LODs in {:.0f} ms", loaded.model.name, loaded.detail->levels.size(),
               watch.elapsed_ms());
     }
     info("{}", summaryOf(loaded));
@@ -166,7 +166,7 @@ CrowdModel crowdModelOf(const LoadedModel& loaded) {
     model.clips = loaded.baked.clips;
     model.variants = static_cast<int>(loaded.model.variants.size());
     if (loaded.model.height_m > 0.0) model.height_m = loaded.model.height_m;
-    // The bounds hold all clips, falls included; neighbours need room for a stride, not for a fall.
+    // The bounds enclose all clips, including falls. Neighbours need space for a stride, not for a fall.
     const glm::dvec3 extent = glm::max(glm::abs(loaded.baked.bounds_min), glm::abs(loaded.baked.bounds_max));
     model.radius_m = std::min(std::max(extent.x, extent.z), 0.3 * model.height_m);
     return model;

@@ -1,4 +1,4 @@
-// The models of one army, loaded and baked, with their crowd. No GL.
+// Loads and bakes the models of an army, and makes their crowd. No GL.
 #pragma once
 
 #include <filesystem>
@@ -23,54 +23,57 @@ namespace phalanx {
 struct ImportOptions {
     std::size_t max_file_bytes = ImportSettings{}.max_file_bytes;
     ImportLimits limits;
-    // The program that importIsolated() starts for files that do not come with Phalanx; empty: this process
-    // imports them.
+    // The program that importIsolated() starts for files that do not come with Phalanx; empty: such files are
+    // imported in this process.
     std::filesystem::path importer;
-    bool trust = false;  // this process imports them, without limits
+    bool trust = false;  // import all files in this process, without limits
 };
 
 struct ArmyOptions {
     ArmySettings army;
     BakeChoice bake;  // rate and encoding
     ImportOptions import;
-    bool detail = false;                            // also prepare what culling and LODs need
-    std::function<void(float)> progress;            // 0..1 of each bake, from any thread; may be empty
-    std::function<void(const std::string&)> stage;  // "Importing Knight.glb", when it begins; may be empty
-    std::function<bool()> cancelled;                // asked often, from any thread; may be empty
+    bool detail = false;                  // also prepare what culling and LODs need
+    std::function<void(float)> progress;  // 0..1 of each bake, from any thread; may be empty
+    std::function<void(const std::string&)>
+        stage;                        // called with "Importing Knight.glb" and so on; may be empty
+    std::function<bool()> cancelled;  // polled often, from any thread; may be empty
 };
 
 struct LoadedModel {
     Model model;
     BakedAnimation baked;
     ImportCost import_cost;
-    std::shared_ptr<const PackedMesh> packed;  // where something needed it; GpuModel packs it else
-    std::optional<ModelDetail> detail;
+    std::shared_ptr<const PackedMesh> packed;  // null: GpuModel packs the mesh
+    std::optional<ModelDetail> detail;         // only with ArmyOptions::detail
 };
 
-// All files that would be read, the soldier that comes with Phalanx left out.
+// All files that would be read, except the default soldier.
 std::vector<std::string> inputFiles(const ArmySettings& army);
 
 // The file of the soldier that comes with Phalanx.
 std::filesystem::path defaultModelFile();
 
-// Imports one file, in a process of its own where that is asked for and the file is not ours. Throws Error.
+// Imports one file, in a separate process if an importer is set, `trust` is false and the file does not come
+// with Phalanx. Throws Error.
 ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& options);
 
-// "imported in 120 ms by a process of up to 80 MB".
+// "imported in 120 ms by a process of up to 80 MB"; without the process if imported in this one.
 std::string importText(const ImportCost& cost);
 
-// "15 to 60 Hz". Clips that last no time are poses, and have no rate.
+// "15 to 60 Hz". Clips with a duration of 0 are single poses and have no rate.
 std::string ratesText(std::span<const BakedClip> clips);
 
-// Imports and bakes one file, and logs what a person should know. Throws Error.
+// Imports and bakes one file, and logs a summary and warnings. Throws Error.
 LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options);
 
 std::vector<LoadedModel> loadModels(const ArmyOptions& options);
 
-// What the crowd needs to know of a model.
+// The properties of a model that the crowd needs.
 CrowdModel crowdModelOf(const LoadedModel& loaded);
 
-// Default clips, or those asked for. Throws Error (kUsage) where no model has a clip of that name.
+// The default clips of each model, or those that `army` names. Throws Error (kUsage) if no model has a clip
+// of that name.
 std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, const ArmySettings& army);
 
 Crowd makeCrowd(const std::vector<LoadedModel>& models, const ArmySettings& army,

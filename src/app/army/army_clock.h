@@ -1,4 +1,4 @@
-// The army's clock: integer ticks that stand still while paused. It does not read the time, it is told.
+// The army clock in integer ticks; stops while paused. It does not read the system time: call advance().
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@ class ArmyClock {
         if (!paused_) elapsed_ += by;
     }
     void restart() { elapsed_ = {}; }
-    // now() is `ticks` then.
+    // Afterwards now() returns `ticks`.
     void set(Ticks ticks) {
         constexpr auto kPerSecond = static_cast<std::int64_t>(PH_TICKS_PER_SECOND);
         constexpr std::int64_t kNanoseconds = 1'000'000'000;
@@ -24,7 +24,7 @@ class ArmyClock {
     }
     void pause(bool on) { paused_ = on; }
 
-    // Whole seconds and their rest apart, so that no product overflows and no float is involved.
+    // Converts whole seconds and the remainder separately, so that no product overflows, without floats.
     Ticks now() const {
         constexpr auto kPerSecond = static_cast<std::int64_t>(PH_TICKS_PER_SECOND);
         const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(elapsed_);

@@ -32,7 +32,7 @@ bool ArmyLayer::take(Crowd& crowd, Ticks now) {
     if (stale_) return false;
     for (std::size_t m = 0; m < laid.models().size(); ++m)
         laid.chooseClips(static_cast<int>(m), crowd.choices()[m], now, 0.0);
-    // A number may be another model's soldier now, who may have fewer clips.
+    // A unit index may now belong to another model, which may have fewer clips.
     for (const auto& [unit, edit] : crowd.edits()) {
         if (unit >= laid.size()) continue;
         const auto clips = laid.models()[static_cast<std::size_t>(laid.modelOf(unit))].clips.size();

@@ -1,4 +1,4 @@
-// Lays a large army anew in a thread of its own: frames go on with the old one meanwhile.
+// Lays out a large army in a background thread, while frames still draw the old one.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@ namespace phalanx {
 
 class ArmyLayer {
   public:
-    // Laid at once: that takes few milliseconds on one core.
+    // Armies up to this many units are laid out at once: it takes a few milliseconds on one core.
     static constexpr std::uint32_t kAtOnce = 20'000;
 
-    // Once a frame: carries settings out on the crowd, at once where nobody is laid anew or there are few,
-    // else in the background. True where another crowd took the place of this one: what was made of it is to
-    // be forgotten. Edits and clips chosen meanwhile are kept. at_once: whatever it takes. Throws Error
-    // (kUsage) that names a setting out of range; the crowd is as it was then.
+    // Call once per frame. Applies the settings to the crowd: at once if the layout does not change, if both
+    // layouts have at most kAtOnce units, or if `at_once` is set; else in the background. Returns true if
+    // `crowd` was replaced: discard everything derived from the old one. Edits and clips selected meanwhile
+    // are kept. Throws Error (kUsage) that names a setting out of range; the crowd is not changed then.
     bool carryOut(Crowd& crowd, const CrowdSettings& wanted, Ticks now, bool at_once = false);
 
-    // The crowd's models were replaced: what is being laid is of the old ones.
+    // Call if the crowd's models were replaced: discards a running layout, which uses the old models.
     void forgetModels() { stale_ = true; }
     bool busy() const { return job_ != nullptr; }
 
@@ -30,7 +30,7 @@ class ArmyLayer {
 
     std::unique_ptr<BackgroundJob<Crowd>> job_;
     bool stale_ = false;
-    std::future<void> freeing_;  // of the old crowd: that takes milliseconds, too
+    std::future<void> freeing_;  // frees the old crowd in the background, because it also takes milliseconds
 };
 
 }  // namespace phalanx

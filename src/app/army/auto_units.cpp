@@ -6,10 +6,10 @@
 namespace phalanx {
 namespace {
 
-constexpr int kFramesPerNumber = 3;  // one that pays for the layout, then the better of two
-constexpr double kMargin = 0.9;      // of the budget: other programs want their share
-constexpr double kMostGrowth = 8.0;  // a step further than that trusts the line too far
-constexpr double kTrusted = 0.4;     // of the budget: from here on the line is trusted to the end
+constexpr int kFramesPerNumber = 3;  // one that includes the layout, then the better of two
+constexpr double kMargin = 0.9;      // fraction of the budget to aim for; the rest is for other programs
+constexpr double kMostGrowth = 8.0;  // largest growth per step; the linear model is not reliable further away
+constexpr double kTrusted = 0.4;     // fraction of the budget; above it, predictions are not limited
 constexpr int kMostCorrections = 3;
 
 }  // namespace
@@ -40,7 +40,7 @@ void AutoUnits::addFrame(double frame_ms) {
     if (frames_ == 2) best_ms_ = frame_ms;
     if (frames_ > 2) best_ms_ = std::min(best_ms_, frame_ms);
     const bool late = spent_ms_ >= settings_.limit_ms;
-    // Slow machines: a frame far over the budget needs no second opinion.
+    // On slow machines, a frame far over the budget needs no second measurement.
     const bool enough =
         frames_ >= kFramesPerNumber || (frames_ == 2 && (late || frame_ms > 2.0 * settings_.budget_ms));
     if (!enough) return;
@@ -48,8 +48,8 @@ void AutoUnits::addFrame(double frame_ms) {
 
     if (last_units_ != 0 && units_ != last_units_) {
         const double slope = (best_ms_ - last_ms_) / (static_cast<double>(units_) - last_units_);
-        // Noise can make more units look cheaper; then all of the time is put down to the units, which is
-        // cautious.
+        // Noise can make more units look cheaper. Then attribute all of the time to the units, which is
+        // conservative.
         ms_per_unit_ = slope > 0.0 ? slope : best_ms_ / units_;
         base_ms_ = std::clamp(best_ms_ - *ms_per_unit_ * units_, 0.0, best_ms_);
     }
@@ -60,7 +60,8 @@ void AutoUnits::addFrame(double frame_ms) {
     if (predicted_ && !over) return finish(units_);
     if (!over && units_ == settings_.most) return finish(units_);
     if (late || corrections_ == kMostCorrections) {
-        // No time to check: what was measured to be good, or less than the line says.
+        // No time is left to check a prediction: if over the budget, take the lower of two predictions, else
+        // at most twice the number measured to fit.
         return finish(
             over ? std::min(predicted(),
                             static_cast<std::uint32_t>(units_ * settings_.budget_ms * kMargin / best_ms_) + 1)
@@ -75,12 +76,12 @@ void AutoUnits::addFrame(double frame_ms) {
         predicted_ = true;
         next = std::max(next, units_);
     } else {
-        // So few units cost next to nothing, and their noise says nothing: grow boldly.
+        // So few units cost almost nothing, and noise hides their cost: grow by a factor of 2 to kMostGrowth.
         const double most = std::min(static_cast<double>(settings_.most), units_ * kMostGrowth);
         next = static_cast<std::uint32_t>(
             std::clamp(static_cast<double>(next), std::min(most, units_ * 2.0), most));
     }
-    // The least were tried and are too many, or a bound on them says so.
+    // Even the smallest number exceeds the budget.
     if (over && units_ <= settings_.least) return finish(0);
     next = std::max(next, settings_.least);
     if (next == units_) return finish(units_);

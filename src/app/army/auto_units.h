@@ -1,4 +1,5 @@
-// How many units hold 30 frames a second here: found by drawing some, measuring, and drawing more.
+// Finds the number of units that this machine draws at 30 frames per second, by drawing, measuring, and
+// drawing more.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +8,16 @@
 namespace phalanx {
 
 struct AutoUnitsSettings {
-    double budget_ms = 1000.0 / 30.0;  // that a frame may take
-    double limit_ms = 1000.0;          // that the search may take, about
-    std::uint32_t first = 64;
-    std::uint32_t least = 32;  // fewer is no crowd: these are drawn even where they do not hold the budget
-    std::uint32_t most = 1'000'000;
+    double budget_ms = 1000.0 / 30.0;  // maximum time per frame
+    double limit_ms = 1000.0;          // approximate time limit of the search
+    std::uint32_t first = 64;          // number of units to begin with
+    std::uint32_t least = 32;          // lower limit of the result, even if these exceed the budget
+    std::uint32_t most = 1'000'000;    // upper limit of the result
 };
 
-// A frame is taken to cost a + b * units; two numbers of units give a and b. The caller draws units() and
-// tells what that took, GPU included, until done(). The first frame of each number pays for laying the crowd
-// out, so it only counts as time spent.
+// Models the time of a frame as a + b * units; two numbers of units give a and b. The caller draws units()
+// and passes the frame's time, GPU included, to addFrame() until done(). The first frame of each number
+// includes the crowd layout, so it only counts as time spent.
 class AutoUnits {
   public:
     explicit AutoUnits(const AutoUnitsSettings& settings = {})
@@ -24,10 +25,10 @@ class AutoUnits {
 
     std::uint32_t units() const { return units_; }
     bool done() const { return done_; }
-    // Whether units() hold the budget; false only where settings.least do not. Once done().
+    // Whether units() fit the budget; false only if settings.least units do not. Only once done().
     bool holds() const { return holds_; }
     void addFrame(double frame_ms);
-    // Of the last frame that counted.
+    // Time of the best frame drawn with the last number of units that was measured.
     double measured_ms() const { return measured_ms_; }
 
   private:
@@ -36,7 +37,7 @@ class AutoUnits {
 
     AutoUnitsSettings settings_;
     std::uint32_t units_;
-    int frames_ = 0;  // drawn with units_
+    int frames_ = 0;  // frames drawn with units_
     double best_ms_ = 0.0;
     double spent_ms_ = 0.0;
     double measured_ms_ = 0.0;
@@ -45,12 +46,12 @@ class AutoUnits {
     std::uint32_t last_units_ = 0;
     double last_ms_ = 0.0;
     int corrections_ = 0;
-    bool predicted_ = false;  // units_ is a prediction, to be checked
+    bool predicted_ = false;  // units_ is a prediction that must be checked
     bool done_ = false;
     bool holds_ = false;
 };
 
-// Two leading digits, downwards: 1234 -> 1200. A machine's number, not a measurement's noise.
+// Rounds down to two leading digits, because the others are measurement noise: 1234 -> 1200.
 std::uint32_t roundedDown(std::uint32_t units);
 
 }  // namespace phalanx

@@ -1,4 +1,4 @@
-// What the options of most commands have in common.
+// The options that most commands share.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace phalanx {
 
 struct CommonOptions {
     Settings settings;
-    SettingsPatch given;  // what the command line gives of the settings
+    SettingsPatch given;  // the settings given on the command line
     ImportOptions import;
-    std::string gl;    // "4.1": use no more than this OpenGL version; "": the newest
-    std::string json;  // file for results; "-": stdout; "": none
+    std::string gl;    // highest OpenGL version to use, such as "4.1"; "": the newest
+    std::string json;  // file for the results; "-": stdout; "": none
 
-    int glVersion() const;  // 41; 0: the newest. Throws Error (kUsage)
+    int glVersion() const;  // 41 for "4.1"; 0: the newest. Throws Error (kUsage)
     ArmyOptions army() const;
     SkinOptions skin() const {
         return {settings.render.skin, settings.bake.fetch, settings.bake.vertex_format};

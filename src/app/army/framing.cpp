@@ -7,7 +7,7 @@ namespace phalanx {
 
 namespace {
 
-// How far ahead of the formation's middle its foremost unit stands, metres.
+// Distance from the middle of the formation to its foremost unit, along `forward`, metres.
 double frontRank(const Crowd& crowd, const glm::dvec3& forward) {
     double front = 0.0;
     for (const UnitGroup& group : crowd.groups()) {
@@ -31,8 +31,8 @@ Camera defaultCamera(const Crowd& crowd, Ticks now, double aspect) {
     const glm::dvec3 center = marchOffset(crowd, now);  // formations are laid out around the origin
     const double height = crowd.models().front().height_m;
     const double radius = crowd.formationRadius_m();
-    // A few units are all shown; of more, the view stays near the front rank and lets the rest recede to the
-    // horizon.
+    // A few units are all in view. With more units, the camera stays near the front rank and the others
+    // recede to the horizon.
     const double half_tan = std::tan(glm::radians(camera.fov_y_deg) * 0.5);
     const double portrait = 0.75 * height / half_tan;
     const double all = (radius + 0.6 * height) / (half_tan * std::max(aspect, 1.0));

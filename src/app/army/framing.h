@@ -1,4 +1,4 @@
-// Where cameras stand before an army.
+// Camera positions relative to an army.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -8,11 +8,11 @@
 
 namespace phalanx {
 
-// Where a newcomer should stand: before the front rank, a little above it, the army reaching into the
-// distance. aspect: width by height, above 0.
+// The camera at the start: in front of the front rank and slightly above it, with the army receding into the
+// distance. aspect: width / height, above 0.
 Camera defaultCamera(const Crowd& crowd, Ticks now, double aspect);
 
-// How far a marching formation has gone from where it was laid out, metres: what a camera follows.
+// Displacement of a marching formation since its layout, metres. A camera that follows moves by this.
 glm::dvec3 marchOffset(const Crowd& crowd, Ticks now);
 
 }  // namespace phalanx

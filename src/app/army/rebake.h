@@ -1,5 +1,5 @@
-// The models of an army baked anew: at another rate, in another encoding, or their vertices for technique
-// `vertex-texture`. No GL, so that it can run in a thread of its own while the army is drawn.
+// Bakes the models of an army again: at another rate, in another encoding, or their vertices for technique
+// `vertex-texture`. No GL, so that it can run in a background thread while the army is drawn.
 #pragma once
 
 #include <optional>
@@ -23,17 +23,17 @@ struct VertexWish {
     bool operator==(const VertexWish&) const = default;
 };
 
-// How an army is baked, or is to be.
+// How an army is baked, or should be baked.
 struct BakeWish {
-    std::optional<double> rate_hz;  // nullopt: as each clip needs it
+    std::optional<double> rate_hz;  // nullopt: chosen per clip, by its error
     Encoding encoding = Encoding::kRgba32f;
     std::optional<VertexWish> vertices;  // nullopt: none needed
-    BakeMistakes mistakes{};             // made on purpose
+    BakeMistakes mistakes{};             // deliberate mistakes
 
     bool sameJoints(const BakeWish& other) const {
         return rate_hz == other.rate_hz && encoding == other.encoding && mistakes == other.mistakes;
     }
-    // What is there does for what is wanted.
+    // Whether this bake contains everything that `wanted` needs.
     bool holds(const BakeWish& wanted) const {
         return sameJoints(wanted) && (!wanted.vertices || vertices == wanted.vertices);
     }
@@ -41,8 +41,9 @@ struct BakeWish {
 };
 
 struct RebakeSource {
-    const LoadedModel* loaded = nullptr;  // both outlive the work, and nobody changes them meanwhile
-    const PackedMesh* mesh = nullptr;     // as it is drawn
+    // Both must outlive the work and must not change meanwhile.
+    const LoadedModel* loaded = nullptr;
+    const PackedMesh* mesh = nullptr;  // the mesh that is drawn
 };
 
 struct RebakedModel {
@@ -51,15 +52,16 @@ struct RebakedModel {
         EncodedAnimation encoded;
         std::vector<ClipBounds> bounds;
     };
-    std::optional<Joints> joints;  // nothing where they were wanted as they are
-    std::optional<VertexAnimation> vertices;
+    std::optional<Joints> joints;             // nullopt if the present ones are still valid
+    std::optional<VertexAnimation> vertices;  // nullopt if not wanted
 };
 
-// One a source. Throws Error, as bakeAnimation(), encodeAnimation() and bakeVertices() do.
+// Returns one model per source. Throws the errors of bakeAnimation(), encodeAnimation() and bakeVertices().
 std::vector<RebakedModel> rebake(std::span<const RebakeSource> sources, const BakeWish& present,
                                  const BakeWish& wanted, const JobReports& reports);
 
-// The vertices of `mesh` for technique `vertex-texture`. Logs what they take. Throws as bakeVertices() does.
+// Bakes the vertices of `mesh` for technique `vertex-texture` and logs their memory. Throws the errors of
+// bakeVertices().
 VertexAnimation bakeMeshVertices(const LoadedModel& loaded, const BakedAnimation& baked,
                                  const PackedMesh& mesh, const VertexWish& wish, const JobReports& reports);
 

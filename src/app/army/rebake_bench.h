@@ -1,4 +1,5 @@
-// The re-bake bench of the window: every bake of one model, worked out in the background.
+// The re-bake bench of the window: measures all bakes (rate, encoding, lookup) of one model in the
+// background.
 #pragma once
 
 #include <memory>
@@ -13,21 +14,22 @@ namespace phalanx {
 
 class RebakeBench {
   public:
-    // The model must live until the work is done or dropped, and nobody changes it meanwhile. What was found
-    // before goes.
+    // Discards the results so far. The model must outlive the work (until it is done or dropped) and must not
+    // change meanwhile.
     void begin(const Model& model, const BakeStudySettings& settings);
     void cancel();
-    // Waits for the work to end; nothing is left of it, nor of what was found.
+    // Cancels the work, waits for it to end, and discards all results.
     void drop();
 
-    // Once a frame: takes what is ready. `rate_hz`, `encoding`, `lookup`: of the army, for RebakeFacts::used.
+    // Call once per frame; collects finished results. `rate_hz`, `encoding`, `lookup`: the army's, for
+    // RebakeFacts::used.
     RebakeFacts look(const std::string& model, std::optional<double> rate_hz, Encoding encoding,
                      FrameLookup lookup);
     const std::vector<BakeStudyRow>& rows() const { return rows_; }
     bool running() const { return job_ != nullptr; }
 
   private:
-    std::string model_;  // that the rows are about
+    std::string model_;  // name of the model of rows_
     std::vector<BakeStudyRow> rows_;
     std::string failure_;
     std::unique_ptr<BackgroundJob<std::vector<BakeStudyRow>>> job_;

@@ -12,14 +12,14 @@ namespace phalanx {
 
 void requireSamples(const gl::Capabilities& capabilities, int samples) {
     if (samples <= capabilities.max_samples) return;
-    throw environmentError("--samples", fmt::format("{} a pixel, this driver takes {} at most", samples,
-                                                    capabilities.max_samples));
+    throw environmentError("--samples", fmt::format("{} samples per pixel; this driver's limit is {}",
+                                                    samples, capabilities.max_samples));
 }
 
 FetchPath firstPath(const gl::Capabilities& capabilities, const EncodedAnimation& encoded) {
     try {
         checkAnimationFits(capabilities, encoded, FetchPath::kTexture2d);
-    } catch (const Error&) {  // a buffer texture may hold more; where it does not, its error tells
+    } catch (const Error&) {  // a buffer texture may hold more; if it does not, uploading it throws
         return FetchPath::kBuffer;
     }
     return FetchPath::kTexture2d;
@@ -39,7 +39,7 @@ GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& l
 
 void measureFetchPath(const gl::Capabilities& capabilities, const LoadedModel& loaded, GpuModel& model) {
     const FetchTimes times = chooseFetchPath(capabilities, dataDirectory() / "shaders", loaded.baked, model);
-    info("{}: texels come from a {} ({:.2f} ms by 2D texture, {:.2f} ms by buffer texture)",
+    info("{}: texels are fetched from a {} (2D texture: {:.2f} ms, buffer texture: {:.2f} ms)",
          loaded.model.name, times.faster() == FetchPath::kBuffer ? "buffer texture" : "2D texture",
          times.texture_2d_ms, times.buffer_ms);
 }

@@ -1,4 +1,4 @@
-// An army on the GPU, ready to be drawn: what the window and the pictures without one have in common.
+// An army on the GPU, ready to be drawn: shared by the window and by offscreen rendering.
 #pragma once
 
 #include <optional>
@@ -15,36 +15,35 @@
 
 namespace phalanx {
 
-// How poses come to the screen, apart from what was baked.
+// How poses are fetched and skinned, in addition to how they were baked.
 struct SkinOptions {
     SkinSettings settings;
-    std::optional<FetchPath> fetch;  // nullopt: what a measurement finds to be the faster one
+    std::optional<FetchPath> fetch;  // nullopt: measure, and take the faster one
     VertexFormat vertex_format = VertexFormat::kUnorm16;
 };
 
-// Throws Error (kEnvironment) where the driver has not so many samples a pixel. For measurements, which must
-// not take fewer.
+// Throws Error (kEnvironment) if the driver does not support this many samples per pixel. For measurements,
+// which must not silently use fewer.
 void requireSamples(const gl::Capabilities& capabilities, int samples);
 
-// Where the texels fit: in a 2D texture if they can.
+// The fetch path that can hold the texels: a 2D texture if they fit, else a buffer texture.
 FetchPath firstPath(const gl::Capabilities& capabilities, const EncodedAnimation& encoded);
 
-// Encoded as it was baked. `fetch` as in SkinOptions: nullopt measures, and logs what it found. The context
-// must be current. Throws Error.
+// Uploads a model in the encoding it was baked for. `fetch` as in SkinOptions: nullopt measures and logs the
+// result. The context must be current. Throws Error.
 GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& loaded,
                       std::span<const glm::uvec4> clip_table, std::optional<FetchPath> fetch);
 
-// Bakes the vertices of a model for technique `vertex-texture`, if it has not got them in this format and by
-// as many weights. Throws Error.
+// Bakes the vertices of a model for technique `vertex-texture`, unless it already has them in this format and
+// with this number of weights. Throws Error.
 void ensureVertexAnimation(const gl::Capabilities& capabilities, const LoadedModel& loaded,
                            const SkinOptions& options, GpuModel& model);
 
-// Measures which way of fetching is the faster one, logs it, and leaves the model with that. The context must
-// be current.
+// Measures which fetch path is faster, logs it, and sets it for the model. The context must be current.
 void measureFetchPath(const gl::Capabilities& capabilities, const LoadedModel& loaded, GpuModel& model);
 
-// Throws Error (kEnvironment) where this context cannot draw by the technique, whatever the models are;
-// `auto` is drawn everywhere.
+// Throws Error (kEnvironment) if this context does not support the technique with any model; `auto` is always
+// supported.
 void requireTechnique(const std::string& name, const gl::Capabilities& capabilities);
 
 struct Stage {
@@ -52,16 +51,16 @@ struct Stage {
     Stage(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models, Crowd the_crowd,
           const SkinOptions& skin);
 
-    // Throws Error (kEnvironment) where the context cannot do the technique with these models, kUsage where
-    // there is none such.
+    // Throws Error (kEnvironment) if the context does not support the technique with these models, and Error
+    // (kUsage) if there is no technique of this name.
     void checkTechnique(const std::string& name, const std::vector<LoadedModel>& models) const;
-    // What `auto` stands for with these models.
+    // The technique that `auto` selects for these models.
     const Technique& automatic(const std::vector<LoadedModel>& models) const;
-    // As checkTechnique(); and bakes vertices where the technique takes them.
+    // Calls checkTechnique(), and bakes the vertices if the technique needs them.
     void requireTechnique(const std::string& name, const std::vector<LoadedModel>& models,
                           const SkinOptions& skin);
 
-    // The same, and lets `render` draw by it; `auto` is what automaticTechnique() says.
+    // Calls requireTechnique() and sets render.technique; `auto` is replaced by automatic().
     void takeTechnique(const std::string& name, const std::vector<LoadedModel>& models,
                        const SkinOptions& skin);
 

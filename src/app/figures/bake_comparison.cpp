@@ -22,10 +22,9 @@ std::string bakeStudyText(std::span<const BakeStudyRow> rows) {
     for (const BakeStudyRow& row : rows) order.push_back(&row);
     std::ranges::stable_sort(order, {}, [](const BakeStudyRow* row) { return row->bytes; });
     std::string text =
-        "\nall bakes, least memory first; *: no other has both less memory and a smaller p99\n"
+        "\nall bakes, smallest first; *: no other bake has both less memory and a smaller p99\n"
         "     Hz  encoding  lookup   frames     memory  mean mm   p99 mm   max mm  normals p99 deg  worst "
-        "clip, "
-        "joint\n";
+        "clip, joint\n";
     for (const BakeStudyRow* row : order) {
         text += fmt::format("{} {:>5}  {:<8}  {:<7}", row->on_front ? '*' : ' ', rateName(*row),
                             nameOf(row->encoding), nameOf(row->lookup));
@@ -37,7 +36,7 @@ std::string bakeStudyText(std::span<const BakeStudyRow> rows) {
                             bytesText(row->bytes), row->mean_mm, row->p99_mm, row->max_mm,
                             row->turned_deg.p99, row->worst_clip, row->worst_joint);
     }
-    text += "p99: of the worst clip; normals: of all clips\n";
+    text += "p99: worst clip; normals: all clips\n";
     return text;
 }
 

@@ -1,4 +1,5 @@
-// The rows of the re-bake bench for the command line: text, JSON, and a line for those who compare both.
+// The rows of the re-bake bench for the command line: as text, as JSON, and as one line to compare with the
+// window's state.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,12 +10,12 @@
 
 namespace phalanx {
 
-// A table, least memory first.
+// A table, sorted by memory, smallest first.
 std::string bakeStudyText(std::span<const BakeStudyRow> rows);
 nlohmann::json bakeStudyJson(std::span<const BakeStudyRow> rows);
 // "auto rgba32f linear 1837072 0.0320 0.8500 1.2000 0.1100 Fire LowerArm.R front": rate, encoding, lookup,
-// bytes, mean, p99 and largest mm, p99 degrees of normals, worst clip and joint, on the front or not; or
-// "30 trs linear refused".
+// bytes, mean, p99 and maximum error in mm, p99 error of normals in degrees, worst clip, worst joint, "front"
+// if on the Pareto front, else "-". A bake that is not possible: "30 trs linear refused".
 std::string bakeStudyLine(const BakeStudyRow& row);
 
 }  // namespace phalanx

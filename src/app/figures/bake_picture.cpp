@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kGap = 4;         // pixels between the halves of a strip, and between strips
 constexpr int kSeparator = 2;   // lines between clips
-constexpr int kSmallest = 480;  // a picture that is smaller than this is drawn in larger pixels
+constexpr int kSmallest = 480;  // pixels; smaller images are drawn with enlarged pixels
 constexpr int kLargestPixel = 6;
 constexpr glm::u8vec3 kBackground{18, 18, 22};
 
@@ -22,10 +22,11 @@ glm::u8vec3 colorOf(const glm::vec3& value) {
     return {byteOf(value.x), byteOf(value.y), byteOf(value.z)};
 }
 
-// Linear parts and translations live on different scales; each is spread over its own.
+// Value ranges for the colours. The linear parts of the matrices and their translations are scaled
+// separately.
 struct Ranges {
-    float linear = 1e-6F;  // largest magnitude
-    glm::vec3 min{0.0F};
+    float linear = 1e-6F;  // largest magnitude in the linear parts
+    glm::vec3 min{0.0F};   // of translations
     glm::vec3 max{0.0F};
 };
 

@@ -1,4 +1,4 @@
-// A picture of baked animation for people: where the clips lie, what moves and what stands still.
+// Draws baked animation as an image: shows where the clips are stored, what moves and what does not.
 #pragma once
 
 #include <cstdint>
@@ -9,28 +9,27 @@
 namespace phalanx {
 
 inline constexpr const char* kBakePictureLegend =
-    "A line is a frame, clips are parted by dark lines and go on at the top of the next strip. In a strip, "
-    "left: three "
-    "pixels a joint, the x, y, z of each row as red, green, blue (grey is 0); right: one pixel a joint, "
-    "where it moves "
-    "the model's origin to, over its whole range.";
+    "Each line is a frame. Dark lines separate clips, which continue at the top of the next strip. Left half "
+    "of a strip: three pixels per joint, the x, y, z of each matrix row as red, green, blue (grey is 0). "
+    "Right half: one pixel per joint, its translation, scaled to the range of all translations.";
 
 struct BakePicture {
     int width = 0;
     int height = 0;
-    std::vector<std::uint8_t> rgb;  // first row on top
+    std::vector<std::uint8_t> rgb;  // top row first
 };
 
 struct TexelPicture {
-    int width = 0;   // frames, or every `frames_a_column`th
-    int height = 0;  // 3 rows a joint
-    std::vector<std::uint8_t> rgba;
+    int width = 0;                   // one column per `frames_a_column` frames
+    int height = 0;                  // 3 rows per joint
+    std::vector<std::uint8_t> rgba;  // top row first
 };
 
-// One pixel a texel: x, y, z of a row as red, green, blue, grey is 0.
+// One pixel per texel: x, y, z of a matrix row as red, green, blue; grey is 0. A column is the first of
+// `frames_a_column` frames.
 TexelPicture drawTexels(const BakedAnimation& baked, std::uint32_t frames_a_column);
 
-// Every texel of `baked` can be seen; long bakes are folded into strips side by side.
+// Shows every texel of `baked`; long bakes are split into strips side by side.
 BakePicture drawBake(const BakedAnimation& baked);
 
 }  // namespace phalanx

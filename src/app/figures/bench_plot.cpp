@@ -14,16 +14,16 @@ namespace {
 
 // Pixels.
 constexpr double kPlotMargin = 24.0;
-constexpr double kValueSpace = 72.0;  // right of the longest bar, for its number
+constexpr double kValueSpace = 72.0;  // space for the number, to the right of the longest bar
 constexpr double kBar = 13.0;
 constexpr double kGroup = 2.0 * kBar + 12.0;
-constexpr double kLetter = 7.6;  // of 13 pixels, an upper estimate of the usual sans-serif's average
+constexpr double kLetter = 7.6;  // upper estimate of the average letter width of sans-serif fonts at size 13
 constexpr std::size_t kLineLetters = 125;
 
 constexpr const char* kGpu = svg::kBlue;
 constexpr const char* kCpu = svg::kOrange;
 
-// At spaces, into lines of at most kLineLetters; a longer word stays whole.
+// Breaks the text at spaces into lines of at most kLineLetters; longer words are not broken.
 std::vector<std::string> broken(const std::string& text) {
     std::vector<std::string> lines(1);
     std::size_t at = 0;
@@ -38,7 +38,7 @@ std::vector<std::string> broken(const std::string& text) {
     return lines;
 }
 
-// Three digits that say something, without an exponent.
+// Three significant digits, without an exponent.
 std::string valueText(double value) {
     if (value <= 0.0) return "0";
     const int decade = static_cast<int>(std::floor(std::log10(value)));
@@ -63,7 +63,7 @@ class LogAxis {
             }
         }
         if (most <= 0.0) least = most = 1.0;
-        // A little beyond either end: the shortest bar can be seen too.
+        // Extend the axis slightly below the smallest value, so that the shortest bar is visible.
         first_ = static_cast<int>(std::floor(std::log10(least * 0.8)));
         last_ = std::max(first_ + 1, static_cast<int>(std::ceil(std::log10(most))));
     }

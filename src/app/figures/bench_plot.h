@@ -1,4 +1,4 @@
-// What `phalanx bench` found, as a picture: an SVG 1.1 file of our own, without scripts, fonts or links.
+// Plots the results of `phalanx bench` as an SVG 1.1 file without scripts, fonts or links.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 namespace phalanx {
 
 struct BenchPlotTexts {
-    std::string title;               // the GPU
-    std::vector<std::string> lines;  // below it: models, settings; long ones are broken
+    std::string title;               // name of the GPU
+    std::vector<std::string> lines;  // below the title: models, settings; long lines are wrapped
 };
 
-// The rows of the largest number of units among `rows`, each with two bars: costOf() and the CPU's submit
-// time, medians in milliseconds on one logarithmic axis. A row that was not measured says why. The picture
-// brings its own white ground, so that it can be read on pages of any colour. `rows` must not be empty. Bytes
-// in the texts that no XML file may hold become '?'.
+// Plots the rows of the largest number of units in `rows`, each with two bars: costOf() and the CPU's submit
+// time, medians in milliseconds on one logarithmic axis. A row that was not measured shows the reason. The
+// background is white, so that the plot is readable on pages of any colour. `rows` must not be empty. Bytes
+// that are not allowed in XML are replaced by '?'.
 std::string benchPlot(const std::vector<BenchRow>& rows, const BenchPlotTexts& texts);
 
 }  // namespace phalanx

@@ -1,4 +1,4 @@
-// What bakes cost in memory and in error.
+// Figures of the memory and the error of bakes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,29 +16,31 @@ namespace {
 
 constexpr const char* kGreen = "#4f8a3c";
 constexpr const char* kPurple = "#7a4f9a";
-constexpr std::array kEncodingColors{svg::kOrange, svg::kBlue, kGreen};  // as kEncodings
+constexpr std::array kEncodingColors{svg::kOrange, svg::kBlue, kGreen};  // in the order of kEncodings
 
 }  // namespace
 
 std::string drawErrorOverRate(const FigureSource& source) {
     BakeStudySettings settings;
     settings.rates.assign(kBakeRates_hz.begin(), kBakeRates_hz.end());
-    settings.moments = 1;  // normals are not shown
+    settings.moments = 1;  // only needed for normals, which are not shown
     const std::vector<BakeStudyRow> rows = studyBakes(source.loaded.model, settings);
     SvgPlot plot;
-    plot.title = "Error over the sampling rate";
+    plot.title = "Error by sampling rate";
     plot.lines = {
-        fmt::format("{}, {} clips: 99 of 100 vertices are nearer than this to exact sampling, between the "
-                    "frames, in the worst clip, for a soldier 1.8 m tall.",
-                    source.loaded.model.name, source.loaded.model.clips.size()),
-        "Blending two frames errs by the rate's square, taking the nearest by the rate itself."};
-    plot.x_axis = "frames a second";
+        fmt::format(
+            "{}, {} clips: 99th percentile of the error against exact sampling, between frames, in the "
+            "worst clip, for a model 1.8 m tall.",
+            source.loaded.model.name, source.loaded.model.clips.size()),
+        "The error falls with the square of the rate if two frames are blended, and linearly if the nearest "
+        "frame is taken."};
+    plot.x_axis = "frames per second";
     plot.y_axis = "millimetres";
     plot.x_text = plot.y_text = axisNumber;
     plot.x_ticks.assign(kBakeRates_hz.begin(), kBakeRates_hz.end());
     for (const FrameLookup lookup : {FrameLookup::kLinear, FrameLookup::kNearest}) {
         for (std::size_t e = 0; e < kEncodings.size(); ++e) {
-            if (lookup == FrameLookup::kNearest && e > 0) continue;  // all alike
+            if (lookup == FrameLookup::kNearest && e > 0) continue;  // the same for all encodings
             SvgSeries series{fmt::format("{}, {}", nameOf(kEncodings[e]), nameOf(lookup)),
                              lookup == FrameLookup::kLinear ? kEncodingColors[e] : kPurple,
                              {}};
@@ -49,7 +51,7 @@ std::string drawErrorOverRate(const FigureSource& source) {
             plot.series.push_back(series);
         }
     }
-    plot.series.push_back({"the limit of auto", svg::kFaintInk, {{15.0, 1.0}, {120.0, 1.0}}, "5 4"});
+    plot.series.push_back({"limit of auto rates", svg::kFaintInk, {{15.0, 1.0}, {120.0, 1.0}}, "5 4"});
     return drawSvgPlot(plot);
 }
 
@@ -64,17 +66,16 @@ std::string drawMemory(const FigureSource& source) {
     constexpr double kUnormVertex = 8.0;  // position and normal
     constexpr double kHalfVertex = 16.0;
     SvgPlot plot;
-    plot.title = "Joints or vertices in the texture";
+    plot.title = "Texture memory: joints or vertices";
     plot.lines = {
         fmt::format(
-            "{} frames: what the texture takes over the vertices of the mesh. {} has {} of them (dots) and "
-            "{} joints.",
+            "Texture size of {} frames by the number of mesh vertices. {} has {} vertices (dots) and {} "
+            "joints.",
             grouped(baked.frames), source.loaded.model.name, grouped(source.loaded.model.vertices.size()),
             baked.joints),
-        fmt::format(
-            "More clips or frames lift all lines alike. unorm16 vertices and rgba32f joints meet at {:.0f} "
-            "vertices: 3 texels x 16 bytes / 8 bytes = 6 a joint.",
-            texels * kFloatTexel / kUnormVertex)};
+        fmt::format("More clips or frames raise all lines. unorm16 vertices and rgba32f joints meet at "
+                    "{:.0f} vertices: 3 texels x 16 bytes / 8 bytes = 6 per joint.",
+                    texels * kFloatTexel / kUnormVertex)};
     plot.x_axis = "vertices of the mesh";
     plot.y_axis = "bytes";
     plot.x_text = axisNumber;

@@ -1,4 +1,5 @@
-// The animation texture as figures: texels are coloured as `phalanx bake --png` and the anatomy colour them.
+// Figures of the animation texture. Texels have the same colours as in `phalanx bake --png` and in the
+// anatomy panel.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,11 +16,11 @@ namespace {
 
 // Pixels.
 constexpr double kMargin = 24.0;
-constexpr double kLeft = 150.0;  // of the texels: names of joints stand before it
-constexpr int kTexel = 4;        // the height of one
-constexpr int kJoint = 3 * kTexel;
+constexpr double kLeft = 150.0;     // left edge of the texels; names of joints are to the left of it
+constexpr int kTexel = 4;           // height of a texel
+constexpr int kJoint = 3 * kTexel;  // height of a joint
 
-// Clips that one knows, or the first two.
+// Walk and Run if the model has them, else the first two clips.
 std::array<const BakedClip*, 2> twoClips(const BakedAnimation& baked) {
     const auto named = [&](const char* name, std::size_t otherwise) {
         const auto found = std::ranges::find(baked.clips, name, &BakedClip::name);
@@ -33,12 +34,13 @@ std::string nameOfJoint(const Model& model, std::size_t joint) {
     return model.nodes[static_cast<std::size_t>(model.palette[joint].node)].name;
 }
 
-// Rectangles of one colour become one path: some thousand texels stay a small file.
+// Combines the rectangles of one colour into one path, so that a figure of thousands of texels is a small
+// file.
 class Texels {
   public:
     explicit Texels(const BakedAnimation& baked) : picture_(drawTexels(baked, 1)) {}
 
-    // Every texel of one frame, at whole pixels. pale: 0..1 towards white.
+    // Adds every texel of one frame, at whole pixels. pale: 0..1, blends towards white.
     void addFrame(std::uint32_t frame, int x, int y, int width, double pale = 0.0) {
         for (int row = 0; row < picture_.height; ++row)
             addTexel(frame, row, x, y + row * kTexel, width, pale);
@@ -49,7 +51,7 @@ class Texels {
         std::string color = "#";
         for (std::size_t c = 0; c < 3; ++c) {
             const double value = picture_.rgba[at + c] + (255.0 - picture_.rgba[at + c]) * pale;
-            color += fmt::format("{:x}", static_cast<int>(value / 16.0));  // 16 steps do
+            color += fmt::format("{:x}", static_cast<int>(value / 16.0));  // 16 steps are enough
         }
         paths_[color] += fmt::format("M{} {}h{}v{}h-{}z", x, y, width, kTexel, width);
     }
@@ -79,7 +81,7 @@ double head(svg::Drawing& drawing, const std::string& title, const std::vector<s
     return y;
 }
 
-// The three texels of an entry as text.
+// The three texels of a joint in a frame, as text.
 std::string rowsText(const BakedAnimation& baked, std::uint32_t frame, std::size_t joint) {
     std::string text;
     for (std::size_t row = 0; row < kTexelsPerEntry; ++row) {
@@ -99,10 +101,10 @@ std::string drawTextureLayout(const FigureSource& source) {
     const std::string title = fmt::format("The animation texture: {} and {}", clips[0]->name, clips[1]->name);
     double y =
         head(drawing, title,
-             {fmt::format("A column is a frame, three rows are a joint: the rows of its matrix "
+             {fmt::format("Each column is a frame. Three rows per joint: the rows of its matrix "
                           "model_from_bind, four floats each. Colour: x, y, z of a row; grey is 0."),
               fmt::format("{} joints x 3 texels x {} frames of {} clips = {} texels. Entry number = frame x "
-                          "{} + joint: in memory a column goes on in the next one.",
+                          "{} + joint: in memory, each column follows the one before.",
                           baked.joints, baked.frames, baked.clips.size(),
                           baked.joints * baked.frames * kTexelsPerEntry, baked.joints)});
     const int top = static_cast<int>(y) + 40;
@@ -158,8 +160,8 @@ std::string drawLookup(const FigureSource& source) {
     const double y =
         head(drawing, title,
              {fmt::format(
-                 "{} of {} and {} of {}, {:.0f} % of the way through both; vertex {}, the one whose fourth "
-                 "joint weighs most. Framed: the texels that are read.",
+                 "Blend: {} {} and {} {}, at {:.0f} % of both clips. Vertex {} has the largest fourth joint "
+                 "weight. Framed: the texels that are read.",
                  1.0 - kWeightOfB, clips[0]->name, kWeightOfB, clips[1]->name, kPhase * 100.0,
                  vertex - model.vertices.begin())});
     const int top = static_cast<int>(y) + 40;
@@ -183,7 +185,7 @@ std::string drawLookup(const FigureSource& source) {
         const std::uint32_t last = clip.first_frame + clip.intervals;
         const std::uint32_t first = std::max(clip.first_frame, pair.before > 2 ? pair.before - 2 : 0);
         const double share = which == 0 ? 1.0 - kWeightOfB : kWeightOfB;
-        say(fmt::format("{} {}: {:.1f} of the pose", which == 0 ? "A" : "B", clip.name, share), colors[which],
+        say(fmt::format("clip {} {}: weight {:.1f}", which == 0 ? "A" : "B", clip.name, share), colors[which],
             "bold");
         for (int column = 0; column < kColumns && first + static_cast<std::uint32_t>(column) <= last;
              ++column) {
@@ -211,21 +213,21 @@ std::string drawLookup(const FigureSource& source) {
         line += 10.0;
     }
     texels.drawInto(drawing);
-    say("its joints", svg::kInk, "bold");
+    say("joints of the vertex", svg::kInk, "bold");
     for (std::size_t k = 0; k < kWeightsPerVertex; ++k) {
         if (vertex->weights[k] > 0.0F)
             say(fmt::format("{}: weight {:.3f}", nameOfJoint(model, vertex->joints[k]), vertex->weights[k]),
                 svg::kInk);
     }
     line += 10.0;
-    say("the sum", svg::kInk, "bold");
-    say("p = sum over joints of weight x", svg::kInk);
-    say("      (sum over frames of share x rows) x p_bind", svg::kInk);
+    say("sum", svg::kInk, "bold");
+    say("p = sum over joints of joint weight x", svg::kInk);
+    say("      (sum over frames of frame weight x rows) x p_bind", svg::kInk);
     say(fmt::format("2 clips x 2 frames x joints x 3 rows = {} texels", texels_read), svg::kInk);
     line += 10.0;
     say("nearest lookup: half of them", svg::kFaintInk);
     say("one clip alone: half of them", svg::kFaintInk);
-    say("technique palette: 12, blended once a soldier", svg::kFaintInk);
+    say("technique palette: 12, blended once per unit", svg::kFaintInk);
     return drawing.overlaid(marks).file(top + static_cast<double>(baked.joints) * kJoint + 24.0, title);
 }
 

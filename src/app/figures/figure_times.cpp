@@ -1,4 +1,4 @@
-// What `phalanx bench` measured, as lines. The file says on which machine.
+// Figures of `phalanx bench` results as lines. The results name the machine.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,14 +23,14 @@ struct Row {
     std::string technique;
     std::optional<double> batch;
     bool multi_draw = false;
-    double cost_ms = 0.0;  // GPU time of the draw, or the frame's wall time
-    double submit_ms = 0.0;
+    double cost_ms = 0.0;    // GPU time of the draw, or the frame's wall time if that was not measured
+    double submit_ms = 0.0;  // CPU time of the GL calls
 };
 
 struct Measured {
     std::string machine;
     bool gpu_timed = false;
-    std::vector<Row> rows;  // that were measured
+    std::vector<Row> rows;  // without skipped ones
 };
 
 Measured read(const FigureSource& source) {
@@ -56,7 +56,8 @@ Measured read(const FigureSource& source) {
             if (row.units > 0.0 && row.cost_ms > 0.0 && row.submit_ms > 0.0) measured.rows.push_back(row);
         }
     } catch (const nlohmann::json::exception& error) {
-        throw inputError("--data", std::string("is not what `phalanx bench --json` writes: ") + error.what());
+        throw inputError("--data",
+                         std::string("is not the output of `phalanx bench --json`: ") + error.what());
     }
     return measured;
 }
@@ -74,9 +75,9 @@ void requirePoints(const SvgPlot& plot, const char* advice) {
 std::string drawTimeOverUnits(const FigureSource& source) {
     const Measured measured = read(source);
     SvgPlot plot;
-    plot.title = "Time over the number of units";
+    plot.title = "Time by number of units";
     plot.lines = {measured.machine, measured.gpu_timed
-                                        ? "GPU time of making poses ready and drawing the units, median"
+                                        ? "GPU time of preparing poses and drawing the units, median"
                                         : "wall time of the whole frame, median"};
     plot.x_axis = "units";
     plot.y_axis = "milliseconds";
@@ -102,14 +103,14 @@ std::string drawTimeOverBatch(const FigureSource& source) {
         if (row.batch) units = std::max(units, row.units);
     }
     SvgPlot plot;
-    plot.title = fmt::format("{} soldiers, one to a thousand a draw call", axisNumber(units));
+    plot.title = fmt::format("Time of {} units by units per draw call", axisNumber(units));
     plot.lines = {measured.machine,
-                  "medians; the GPU's time is that of drawing, the CPU's that of all calls of a frame"};
-    plot.x_axis = "units a draw call (technique texture-draws)";
+                  "medians; GPU: time of drawing the units, CPU: time of all GL calls of the frame"};
+    plot.x_axis = "units per draw call (technique texture-draws)";
     plot.y_axis = "milliseconds";
     plot.x_text = plot.y_text = axisNumber;
     plot.series = {{measured.gpu_timed ? "drawing, GPU" : "frame, wall time", kLineColors[1], {}},
-                   {"CPU, a loop of draws", kLineColors[0], {}},
+                   {"CPU, loop of draw calls", kLineColors[0], {}},
                    {"CPU, one multi-draw", kLineColors[2], {}},
                    {"CPU, texture: one draw", kLineColors[5], {}, "5 4"}};
     const Row* whole = nullptr;

@@ -8,16 +8,16 @@ namespace phalanx {
 namespace {
 
 constexpr std::array kFigures{
-    Figure{"texture-layout", "where the matrices of two clips lie in the animation texture", false,
+    Figure{"texture-layout", "layout of the matrices of two clips in the animation texture", false,
            drawTextureLayout},
-    Figure{"lookup", "the texels that one vertex reads half way between two clips", false, drawLookup},
-    Figure{"error-over-rate", "how far bakes are from exact sampling, over the sampling rate", false,
+    Figure{"lookup", "the texels that one vertex reads to blend two clips", false, drawLookup},
+    Figure{"error-over-rate", "error of bakes against exact sampling, by sampling rate", false,
            drawErrorOverRate},
-    Figure{"memory", "joints against posed vertices in the texture, over the size of the mesh", false,
+    Figure{"memory", "texture memory of joints and of posed vertices, by number of mesh vertices", false,
            drawMemory},
-    Figure{"time-over-units", "what techniques cost over the number of units; needs --data", true,
+    Figure{"time-over-units", "time of each technique by number of units; needs --data", true,
            drawTimeOverUnits},
-    Figure{"time-over-batch", "what draw calls cost over the units a draw; needs --data", true,
+    Figure{"time-over-batch", "time of draw calls by units per draw call; needs --data", true,
            drawTimeOverBatch},
 };
 
@@ -33,7 +33,7 @@ const Figure& findFigure(std::string_view name) {
         if (figure.name == name) return figure;
         known += (known.empty() ? "" : ", ") + std::string(figure.name);
     }
-    throw usageError(std::string(name), "no such figure; there are " + known);
+    throw usageError(std::string(name), "no such figure; the figures are " + known);
 }
 
 }  // namespace phalanx

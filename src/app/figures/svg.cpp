@@ -7,7 +7,7 @@
 namespace phalanx::svg {
 namespace {
 
-// Length in bytes of the UTF-8 sequence at `at`; 0: there is none that is valid.
+// Length in bytes of the UTF-8 sequence at `at`; 0 if it is invalid or not allowed in XML.
 std::size_t sequenceLength(const std::string& text, std::size_t at) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned lead = byte(at);
@@ -21,16 +21,16 @@ std::size_t sequenceLength(const std::string& text, std::size_t at) {
         if ((byte(at + i) & 0xC0U) != 0x80U) return 0;
     }
     if (length < 3) return length;
-    // Overlong forms, surrogates, and what is beyond the last character.
+    // Overlong forms, surrogates, and code points above U+10FFFF.
     const unsigned second = byte(at + 1);
     const bool bad = (lead == 0xE0U && second < 0xA0U) || (lead == 0xEDU && second >= 0xA0U) ||
                      (lead == 0xF0U && second < 0x90U) || (lead == 0xF4U && second >= 0x90U);
-    // U+FFFE and U+FFFF are no characters of XML.
+    // XML does not allow U+FFFE and U+FFFF.
     const bool no_character = lead == 0xEFU && second == 0xBFU && byte(at + 2) >= 0xBEU;
     return bad || no_character ? 0 : length;
 }
 
-// As the content of an element.
+// Escapes text for the content of an element.
 std::string escaped(const std::string& text) {
     std::string result;
     for (std::size_t i = 0; i < text.size();) {

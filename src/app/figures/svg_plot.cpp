@@ -16,7 +16,7 @@ namespace {
 // Pixels.
 constexpr double kSvgMargin = 24.0;
 constexpr double kSvgLeft = 92.0;
-constexpr double kNames = 206.0;  // right of the field
+constexpr double kNames = 206.0;  // width of the labels, to the right of the plot area
 constexpr double kFieldHeight = 330.0;
 constexpr double kNameGap = 16.0;
 
@@ -56,7 +56,7 @@ void forEachTick(const Axis& axis, const std::function<void(double, bool)>& tick
     }
 }
 
-// From the top, at least kNameGap apart, none moved further than it must be.
+// Moves the label positions until they are at least kNameGap apart, in their order, as little as possible.
 std::vector<double> spread(std::vector<double> wanted) {
     std::vector<std::size_t> order(wanted.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -1,4 +1,4 @@
-// Lines over two logarithmic axes as an SVG picture, each with its name at its end.
+// Plots lines with two logarithmic axes as SVG, each line labelled at its end.
 #pragma once
 
 #include <functional>
@@ -11,22 +11,22 @@ namespace phalanx {
 struct SvgSeries {
     std::string name;
     std::string color;
-    std::vector<glm::dvec2> points;  // by x; all numbers above 0
-    const char* dashes = "";         // as SVG has them; "": a whole line with dots
+    std::vector<glm::dvec2> points;  // sorted by x; all numbers above 0
+    const char* dashes = "";         // value of stroke-dasharray; "": a solid line with dots at the points
 };
 
 struct SvgPlot {
     std::string title;
-    std::vector<std::string> lines;  // below the title, as long as they are
+    std::vector<std::string> lines;  // below the title; long lines are not wrapped
     std::string x_axis;
     std::string y_axis;
-    std::function<std::string(double)> x_text;  // of a number at an axis
-    std::function<std::string(double)> y_text;
-    std::vector<double> x_ticks;    // that are named; empty: round numbers
-    std::vector<SvgSeries> series;  // at least one point among them
+    std::function<std::string(double)> x_text;  // label of a value on the x axis
+    std::function<std::string(double)> y_text;  // label of a value on the y axis
+    std::vector<double> x_ticks;                // labelled values; empty: round numbers
+    std::vector<SvgSeries> series;              // at least one of them has a point
 };
 
-// The picture.
+// Returns the SVG file.
 std::string drawSvgPlot(const SvgPlot& plot);
 
 // 10000 -> "10,000", 0.02 -> "0.02".

@@ -20,14 +20,14 @@ class BenchRun::Timing {
 
     void aim() { timer_.aim(); }
 
-    // Milliseconds of one frame after one to warm up.
+    // Milliseconds of one frame, after one warm-up frame.
     double probe(const BenchEntry& entry) { return timer_.probe(frameOf(entry)); }
 
     void turn(const BenchEntry& entry, int frames, FrameSamples& samples) {
         timer_.turn(frameOf(entry), frames, samples);
     }
 
-    // Vertex shader runs of one frame.
+    // Vertex shader runs per frame; 0 if the driver cannot count them.
     std::uint64_t countVertexRuns(const BenchEntry& entry) {
         if (!statistics_.available()) return 0;
         for (int i = 0; i <= gl::PipelineStatistics::kFrames; ++i) {
@@ -92,9 +92,8 @@ std::vector<BenchEntry> benchEntries(const std::vector<std::string>& techniques,
                                      const std::vector<std::uint32_t>& batches) {
     const std::string batched = "texture-draws";
     if (!batches.empty() && std::find(techniques.begin(), techniques.end(), batched) == techniques.end()) {
-        throw usageError("--batches", fmt::format("only technique {} draws in batches, and --technique "
-                                                  "leaves it out; name it there too",
-                                                  batched));
+        throw usageError("--batches",
+                         fmt::format("only technique {} draws in batches; add it to --technique", batched));
     }
     std::vector<BenchEntry> entries;
     for (const std::string& technique : techniques) {
@@ -153,10 +152,10 @@ void BenchRun::step() {
         return;
     }
     while (turn_ < turns && !present_[entry()].skipped.empty()) ++turn_;
-    if (begins && turn_ == turns) finish();  // nobody is drawn
+    if (begins && turn_ == turns) finish();  // all entries are skipped
 }
 
-// Lays the units out, and finds out which entries take too long.
+// Lays out the crowd and determines which entries take too long.
 void BenchRun::begin() {
     const std::uint32_t units = plan_.units[units_];
     present_.clear();
@@ -182,16 +181,16 @@ void BenchRun::probe(std::size_t t) {
     double frame_ms = 0.0;
     try {
         frame_ms = timing_->probe(row.entry);
-    } catch (const Error& error) {  // no memory for so many units, say
+    } catch (const Error& error) {  // for example not enough memory for this many units
         row.skipped = error.what();
         return;
     }
     if (row.units >= plan_.least_units && frame_ms > plan_.longest_frame_ms)
-        too_slow_[t] = fmt::format("a frame of {} units takes {:.0f} ms", row.units, frame_ms);
+        too_slow_[t] = fmt::format("a frame with {} units takes {:.0f} ms", row.units, frame_ms);
     const double needed_s = frame_ms * (plan_.frames + plan_.rounds * plan_.warm_up) / 1000.0;
     if (needed_s > plan_.time_budget_s) {
         row.skipped =
-            fmt::format("a frame takes {:.0f} ms, all would take {:.0f} s, more than the {:.0f} s allowed",
+            fmt::format("one frame takes {:.0f} ms; all frames would take {:.0f} s, the limit is {:.0f} s",
                         frame_ms, needed_s, plan_.time_budget_s);
     }
 }

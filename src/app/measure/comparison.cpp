@@ -10,7 +10,7 @@
 namespace phalanx {
 namespace {
 
-constexpr std::size_t kLeastTurns = 12;  // six pairs: the spread of fewer says nothing
+constexpr std::size_t kLeastTurns = 12;  // six pairs; the interval of fewer pairs is meaningless
 constexpr double kTurn_ms = 40.0;
 
 std::vector<GpuModel> encodedModels(Stage& stage, const std::vector<LoadedModel>& models, Encoding encoding) {
@@ -29,7 +29,7 @@ std::vector<GpuModel> encodedModels(Stage& stage, const std::vector<LoadedModel>
     return result;
 }
 
-// The stage with other models for as long as this lives.
+// Swaps other models into the stage for the lifetime of this object.
 class OtherModels {
   public:
     OtherModels(Stage& stage, std::vector<GpuModel>& models) : stage_(stage), models_(models) { swap(); }
@@ -69,10 +69,13 @@ std::string sentenceOf(const ComparisonResult& result) {
     const std::string what = difference.empty() ? "B is A" : "B: " + difference;
     const std::string span = fmt::format("{:.2f} to {:.2f}", frame.low, frame.high);
     if (!frame.told())
-        return fmt::format("{}. No difference can be told: B takes {} of A's time (95 %).", what, span);
+        return fmt::format("{}. No significant difference: B takes {} times as long as A (95 %).", what,
+                           span);
     if (frame.ratio > 1.0)
-        return fmt::format("{}. B takes {:.2f} times as long as A ({}, 95 %).", what, frame.ratio, span);
-    return fmt::format("{}. B is faster: it takes {:.2f} of A's time ({}, 95 %).", what, frame.ratio, span);
+        return fmt::format("{}. B is slower: it takes {:.2f} times as long as A ({}, 95 %).", what,
+                           frame.ratio, span);
+    return fmt::format("{}. B is faster: it takes {:.2f} times as long as A ({}, 95 %).", what, frame.ratio,
+                       span);
 }
 
 }  // namespace
@@ -141,7 +144,7 @@ float Comparison::share() const {
 }
 
 void Comparison::turn() {
-    // A B B A
+    // Order: A B B A
     const std::size_t side = (turns_ % 4 == 0 || turns_ % 4 == 3) ? 0 : 1;
     const OtherModels models_of_side(stage_, models_[side]);
     FrameSamples samples;

@@ -1,5 +1,5 @@
-// A and B: the same army from the same place, drawn in two ways in turns of some frames, ABBA, so that a
-// drift of the machine hits both alike.
+// Compares two ways, A and B, of drawing the same army with the same camera. Turns of a few frames are
+// interleaved in the order ABBA, so that a drift of the machine affects both equally.
 #pragma once
 
 #include <array>
@@ -14,23 +14,23 @@ namespace phalanx {
 
 struct ComparisonPlan {
     std::array<ComparedSide, 2> sides;
-    double seconds = 4.0;  // at least; longer where frames are so slow that there are few pairs by then
+    double seconds = 4.0;  // minimum duration; slow frames take longer until there are enough pairs
     glm::ivec2 size{1280, 720};
 };
 
 class Comparison {
   public:
-    // Makes ready what a side needs and the stage has not: another encoding, posed vertices. Throws Error
-    // where a side cannot be drawn here. The stage and the models must outlive this, and be the same ones
-    // whenever turn() is called.
+    // Prepares what a side needs and the stage does not have: another encoding, posed vertices. Throws Error
+    // if a side cannot be drawn in this context. The stage and the models must outlive this, and must not
+    // change between calls of turn().
     Comparison(Stage& stage, const std::vector<LoadedModel>& models, const ComparisonPlan& plan,
                const Camera& camera, Ticks now);
 
     bool done() const;
-    float share() const;
-    // The next turn of one side. Leaves the stage as it was.
+    float share() const;  // progress 0..1
+    // Measures the next turn of one side. Restores the stage.
     void turn();
-    // When done.
+    // Only once done().
     ComparisonResult result() const;
 
   private:
@@ -38,18 +38,19 @@ class Comparison {
 
     Stage& stage_;
     ComparisonPlan plan_;
-    Encoding encoding_;                            // of the stage
-    std::array<std::vector<GpuModel>, 2> models_;  // of sides with another encoding
+    Encoding encoding_;                            // the stage's encoding
+    std::array<std::vector<GpuModel>, 2> models_;  // per side; empty if it uses the stage's encoding
     FrameTimer timer_;
     int frames_a_turn_ = 3;
     std::size_t turns_ = 0;
-    std::array<std::vector<double>, 2> frame_ms_;  // a median a turn
+    // Per side, one median per turn.
+    std::array<std::vector<double>, 2> frame_ms_;
     std::array<std::vector<double>, 2> gpu_ms_;
     std::array<std::vector<double>, 2> submit_ms_;
     Stopwatch watch_;
 };
 
-// What a side is now, so that a person changes one thing of it.
+// The settings in use now, as the starting point of a side of which one thing is changed.
 ComparedSide presentSide(const RenderSettings& render, Encoding encoding);
 
 }  // namespace phalanx

@@ -7,7 +7,7 @@
 namespace phalanx {
 namespace {
 
-constexpr int kSmallShadowMap = 16;  // texels a side: as good as none, and the view of it stays sound
+constexpr int kSmallShadowMap = 16;  // texels per side: costs almost nothing, and the shadow view stays valid
 
 TimedFrame variantOf(const TimedFrame& full, FrameVariant variant) {
     TimedFrame frame = full;
@@ -20,7 +20,7 @@ TimedFrame variantOf(const TimedFrame& full, FrameVariant variant) {
             break;
         case FrameVariant::kOnePixel:
             frame.settings.aspect =
-                static_cast<double>(full.size.x) / full.size.y;  // the same soldiers in view
+                static_cast<double>(full.size.x) / full.size.y;  // the same units stay in view
             frame.size = {1, 1};
             frame.settings.shadow_map = kSmallShadowMap;
             break;
@@ -38,7 +38,7 @@ TimedFrame variantOf(const TimedFrame& full, FrameVariant variant) {
     return frame;
 }
 
-// How far the middle half of the rounds' medians lies apart.
+// Interquartile range of the rounds' medians.
 double scatterOf(std::vector<double> medians) {
     std::sort(medians.begin(), medians.end());
     const std::size_t outside = medians.size() / 4;
@@ -58,7 +58,7 @@ void append(std::vector<double>& all, const std::vector<double>& more) {
 std::string_view nameOf(FrameVariant variant) {
     switch (variant) {
         case FrameVariant::kFull:
-            return "as it is";
+            return "full frame";
         case FrameVariant::kDiscard:
             return "triangles discarded";
         case FrameVariant::kOnePixel:
@@ -66,7 +66,7 @@ std::string_view nameOf(FrameVariant variant) {
         case FrameVariant::kStatic:
             return "technique static";
         case FrameVariant::kCollapsed:
-            return "triangles of one vertex";
+            return "degenerate triangles";
         case FrameVariant::kNoUnits:
             return "without units";
     }
@@ -89,8 +89,8 @@ FrameDiagnosis::FrameDiagnosis(Stage& stage, const DiagnosisPlan& plan, const Ca
     if (needed_s > plan.time_budget_s) {
         throw environmentError(
             "diagnose",
-            fmt::format("a frame takes {:.0f} ms, all variants would take {:.0f} s, more than the "
-                        "{:.0f} s allowed; try fewer units or frames",
+            fmt::format("one frame takes {:.0f} ms; all variants would take {:.0f} s, the limit is "
+                        "{:.0f} s; use fewer --units or --frames",
                         frame_ms, needed_s, plan.time_budget_s));
     }
 }
@@ -100,7 +100,7 @@ void FrameDiagnosis::turn() {
     FrameSamples samples;
     timer_.turn(variantOf(full_, kFrameVariants[v]), framesOfTurn(plan_), samples);
     const std::vector<double>& clock = gpu_clock_ ? samples.gpu_ms : samples.frame_ms;
-    if (clock.empty()) throw environmentError("diagnose", "this driver's timers gave no time");
+    if (clock.empty()) throw environmentError("diagnose", "this driver's timer queries returned no time");
     append(times_[v], clock);
     medians_[v].push_back(percentilesOf(clock).p50);
     if (kFrameVariants[v] == FrameVariant::kFull) append(submit_ms_, samples.submit_ms);
@@ -125,7 +125,7 @@ Diagnosis FrameDiagnosis::result() const {
     diagnosis.times.static_ms = median(FrameVariant::kStatic);
     diagnosis.times.collapsed_ms = median(FrameVariant::kCollapsed);
     diagnosis.times.no_units_ms = median(FrameVariant::kNoUnits);
-    // A driver in software works on vertices inside the calls that draw.
+    // A software driver processes vertices inside the draw calls, so its submit time is not comparable.
     if (!software_ && gpu_clock_) diagnosis.times.submit_ms = diagnosis.submit_ms;
     return diagnosis;
 }

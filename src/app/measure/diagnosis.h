@@ -1,4 +1,5 @@
-// One frame timed as it is and with one kind of work left out, in turns: what `diagnose` judges.
+// Times one frame unchanged and with one kind of work removed at a time, interleaved: the input of
+// `diagnose`.
 #pragma once
 
 #include <array>
@@ -12,11 +13,11 @@
 namespace phalanx {
 
 struct DiagnosisPlan {
-    int frames = 60;  // measured, of each variant
+    int frames = 60;  // measured frames per variant
     int rounds = 5;
     glm::ivec2 size{1920, 1080};
-    double time_budget_s = 300.0;
-    // Where all would take longer, fewer frames are measured: at least one a turn.
+    double time_budget_s = 300.0;  // an estimate above this is an error
+    // If all variants would take longer, fewer frames are measured, but at least one per turn.
     double aim_s = std::numeric_limits<double>::infinity();
 };
 
@@ -25,31 +26,31 @@ inline constexpr std::array kFrameVariants{FrameVariant::kFull,      FrameVarian
                                            FrameVariant::kOnePixel,  FrameVariant::kStatic,
                                            FrameVariant::kCollapsed, FrameVariant::kNoUnits};
 
-// For people: "as it is", "triangles discarded" ...
+// Display name: "full frame", "triangles discarded" ...
 std::string_view nameOf(FrameVariant variant);
 
 struct Diagnosis {
     VariantTimes times;
-    std::array<Percentiles, kFrameVariants.size()> frames;  // by the clock of `times`
-    double submit_ms = 0.0;        // measured; judged only where the driver is not software
-    std::uint32_t unit_draws = 0;  // of the frame as it is
-    bool gpu_clock = false;        // else the wall around glFinish
+    std::array<Percentiles, kFrameVariants.size()> frames;  // per variant, by the same clock as `times`
+    double submit_ms = 0.0;        // CPU time of the GL calls; not judged if the driver is software
+    std::uint32_t unit_draws = 0;  // draw calls for units in the full frame
+    bool gpu_clock = false;        // true: GPU timer queries; false: wall time around glFinish
 };
 
-// The crowd and stage.render are the frame; its technique must be available.
+// Diagnoses the frame given by stage.crowd and stage.render, whose technique must be available.
 class FrameDiagnosis {
   public:
-    // Times one frame. Throws Error (kEnvironment) where all turns would take longer than the budget. The
-    // stage must outlive this, and nobody else may change what is drawn.
+    // Times one frame. Throws Error (kEnvironment) if all turns would take longer than the budget. The stage
+    // must outlive this, and what it draws must not change meanwhile.
     FrameDiagnosis(Stage& stage, const DiagnosisPlan& plan, const Camera& camera, Ticks now);
 
     bool done() const { return turn_ == turns(); }
     int turnsDone() const { return turn_; }
     int turns() const { return plan_.rounds * static_cast<int>(kFrameVariants.size()); }
-    // The next turn of one variant; leaves the renderer's targets with its size. Throws Error (kEnvironment)
-    // where timers give no time.
+    // Measures the next turn of one variant; the renderer's targets keep this variant's size. Throws Error
+    // (kEnvironment) if the timers return no time.
     void turn();
-    // When done.
+    // Only once done().
     Diagnosis result() const;
 
   private:

@@ -1,4 +1,4 @@
-// With which error frames were drawn, where a frame budget may raise it: mean and most.
+// Mean and maximum of the LOD error in pixels that frames were drawn with; a frame budget can raise it.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ class ErrorInForce {
         most_px_ = std::max(most_px_, error_px);
         ++frames_;
     }
-    // 0 without frames.
+    // 0 if there are no frames.
     double mean_px() const { return frames_ > 0 ? sum_px_ / frames_ : 0.0; }
     double most_px() const { return most_px_; }
 

@@ -15,12 +15,12 @@ namespace phalanx {
 namespace {
 
 struct Stop {
-    glm::dvec3 eye{0.0};  // in radii of the formation, and metres above that
-    double eye_m = 0.0;
-    glm::dvec3 target{0.0};
+    glm::dvec3 eye{0.0};     // in radii of the formation
+    double eye_m = 0.0;      // height in metres, added to `eye`
+    glm::dvec3 target{0.0};  // in radii of the formation
 };
 
-// From afar and above, down to the front rank, among the men at the height of their heads, out at the back.
+// From far above down to the front rank, between the soldiers at head height, and out at the back.
 using Path = std::array<Stop, 6>;
 constexpr Path kOver{{{{0.9, 0.5, 1.7}, 8.0, {0.0, 0.0, 0.0}},
                       {{0.3, 0.06, 1.1}, 4.0, {0.0, 0.0, 0.3}},
@@ -29,7 +29,7 @@ constexpr Path kOver{{{{0.9, 0.5, 1.7}, 8.0, {0.0, 0.0, 0.0}},
                       {{-0.6, 0.03, -0.6}, 3.0, {0.0, 0.0, -0.2}},
                       {{0.2, 0.3, -1.3}, 6.0, {0.0, 0.0, 0.0}}}};
 
-// A man's way through the ranks: what is behind the nearest is mostly hidden.
+// At eye height through the ranks: the nearest units hide most of what is behind them.
 constexpr Path kThrough{{{{0.2, 0.0, 1.05}, 1.6, {0.0, 0.0, 0.0}},
                          {{0.1, 0.0, 0.6}, 1.6, {-0.3, 0.0, 0.0}},
                          {{-0.2, 0.0, 0.1}, 1.6, {-0.8, 0.0, -0.5}},
@@ -37,13 +37,13 @@ constexpr Path kThrough{{{{0.2, 0.0, 1.05}, 1.6, {0.0, 0.0, 0.0}},
                          {{-0.1, 0.0, -0.6}, 1.6, {0.8, 0.0, -0.2}},
                          {{0.3, 0.0, 0.2}, 1.6, {0.4, 0.0, 1.2}}}};
 
-// Uniform Catmull-Rom through closed points.
+// Uniform Catmull-Rom spline through a closed loop of points.
 glm::dvec3 along(const std::array<glm::dvec3, 4>& p, double t) {
     return 0.5 * (2.0 * p[1] + (p[2] - p[0]) * t + (2.0 * p[0] - 5.0 * p[1] + 4.0 * p[2] - p[3]) * t * t +
                   (3.0 * p[1] - p[0] - 3.0 * p[2] + p[3]) * t * t * t);
 }
 
-// share: 0..1 of the way; the path goes along with the march.
+// share: 0..1 along the path. The path moves with the marching formation.
 Camera flightCamera(const Path& path, const Crowd& crowd, Ticks now, double share) {
     const double radius = std::max(crowd.formationRadius_m(), 10.0);
     const double place = share * static_cast<double>(path.size());
@@ -65,12 +65,12 @@ Camera flightCamera(const Path& path, const Crowd& crowd, Ticks now, double shar
     return camera;
 }
 
-// Frames as they come out.
+// Measures the time between finished frames.
 class Pacer {
   public:
     explicit Pacer(int ahead) : queue_(static_cast<std::size_t>(ahead)) {}
 
-    // After a frame's last call: milliseconds since the one before was through.
+    // Call after a frame's last GL call. Returns the milliseconds since the previous call returned.
     double pass() {
         queue_.pass();
         const double now = watch_.elapsed_ms();
@@ -83,7 +83,7 @@ class Pacer {
     double before_ = 0.0;
 };
 
-// GPU times come some frames late, and say whose they are.
+// GPU times arrive a few frames late, with the number of the frame they belong to.
 void takeGpuTimes(const FrameStats& stats, std::vector<FlightFrame>& frames) {
     if (!stats.timed_frame || frames.empty() || *stats.timed_frame < frames.front().number) return;
     const std::uint64_t index = *stats.timed_frame - frames.front().number;
@@ -121,8 +121,8 @@ void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight
         stage.crowd.advance(now);
         timer.aim(flightCamera(path, stage.crowd, now, static_cast<double>(frame) / frames), now);
         const bool waits = plan.frames_ahead == 0;
-        if (waits) pacer = Pacer(0);                // the camera and the numbers are not the frame's
-        wanted.settings.impostors_at_once = i < 0;  // later as in a window
+        if (waits) pacer = Pacer(0);                // do not count the work between two frames
+        wanted.settings.impostors_at_once = i < 0;  // measured frames build impostors as a window does
         govern(governor, i < 0 ? DetailGovernor::Wish{stage.render.lod_error_px} : wishOf(stage.render),
                wanted.settings);
         timer.frame(wanted);

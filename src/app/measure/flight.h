@@ -1,4 +1,4 @@
-// A camera's flight on a fixed path through the army, and what each of its frames took.
+// A camera flight on a fixed path through the army, and the times of each of its frames.
 #pragma once
 
 #include <cstddef>
@@ -15,38 +15,38 @@
 
 namespace phalanx {
 
-// Down to the front rank and through the ranks, or at the height of eyes all the way.
+// kOver: from above down to the front rank, then through the ranks. kThrough: at eye height all the way.
 enum class FlightPath : std::uint8_t { kOver, kThrough };
-std::string_view nameOf(FlightPath path);  // over, through
+std::string_view nameOf(FlightPath path);  // "over" or "through"
 
 struct FlightPlan {
     glm::ivec2 size{1920, 1080};
     int frames = 300;
     FlightPath path = FlightPath::kOver;
-    int frames_ahead = 0;  // of the GPU, that the CPU may be; 0: each frame is waited for
+    int frames_ahead = 0;  // how many frames the CPU may be ahead of the GPU; 0: wait for each frame
 };
 
-inline constexpr int kFlightWarmUp = 8;  // frames before the first one that counts
+inline constexpr int kFlightWarmUp = 8;  // frames before the first measured one
 
-// Where the GPU chooses the units and frames are not waited for, numbers of units and triangles are those
-// of some frames before.
+// If the GPU culls the units and frames are not waited for, the unit and triangle counts are those of an
+// earlier frame.
 struct FlightFrame {
-    std::uint64_t number = 0;  // FrameStats::frame
-    double frame_ms = 0.0;     // wall, from the end of the frame before
-    double submit_ms = 0.0;
-    double select_ms = 0.0;
-    std::optional<double> gpu_ms;  // of this very frame; nothing where it was not read in time
-    std::vector<PassTime> passes;  // likewise
-    double error_px = 0.0;         // in force
-    bool tested = false;           // it was looked for who is hidden
-    std::uint32_t visible = 0;
-    std::uint32_t hidden = 0;
+    std::uint64_t number = 0;      // FrameStats::frame
+    double frame_ms = 0.0;         // wall time since the end of the previous frame
+    double submit_ms = 0.0;        // CPU time of the GL calls
+    double select_ms = 0.0;        // CPU time of culling and LOD selection
+    std::optional<double> gpu_ms;  // of exactly this frame; nullopt if it was not read back in time
+    std::vector<PassTime> passes;  // of exactly this frame; empty if not read back in time
+    double error_px = 0.0;         // the LOD error used, pixels
+    bool tested = false;           // occlusion culling was on in this frame
+    std::uint32_t visible = 0;     // units
+    std::uint32_t hidden = 0;      // units found hidden by occlusion culling
     std::uint64_t triangles = 0;
     std::vector<std::uint32_t> level_units;
 };
 
 struct Flight {
-    // Bytes of GPU memory by what they are for.
+    // Bytes of GPU memory by purpose.
     struct Parts {
         std::size_t units = 0;
         std::size_t poses = 0;
@@ -61,21 +61,22 @@ struct Flight {
 
     std::uint32_t units = 0;
     std::string technique;
-    std::string drawn_by;  // in the last frame; another one where `technique` is auto
-    std::string skipped;   // why; "" where it was flown
+    std::string drawn_by;  // technique of the last frame; differs from `technique` if that is auto
+    std::string skipped;   // why it was not measured; "": it was measured
     Select select = Select::kCpu;
     std::vector<FlightFrame> frames;
-    Parts parts;                // the most
-    std::size_t gpu_bytes = 0;  // the most
+    // Maxima over all frames.
+    Parts parts;
+    std::size_t gpu_bytes = 0;
     std::size_t cpu_bytes = 0;
-    std::size_t gpu_unit_bytes = 0;  // of those, what grows with the crowd
+    std::size_t gpu_unit_bytes = 0;  // the part of gpu_bytes that grows with the crowd
 
     double gpuBytesAUnit() const { return static_cast<double>(gpu_unit_bytes) / units; }
     double cpuBytesAUnit() const { return static_cast<double>(cpu_bytes) / units; }
 };
 
-// Flies over stage.crowd with options.frames frames on options.flight_path; fills in all but `units`,
-// `technique` and `skipped`. The timer's warm-up must be kFlightWarmUp.
+// Flies over stage.crowd for plan.frames frames on plan.path. The caller sets flight.units; fly() fills in
+// everything except `units`, `technique` and `skipped`. The timer's warm-up must be kFlightWarmUp.
 void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight);
 
 }  // namespace phalanx

@@ -9,7 +9,7 @@
 namespace phalanx {
 namespace {
 
-// One number of each frame that has it.
+// One number per frame, for the frames that have it.
 template <typename Number>
 std::vector<double> numbersOf(const Flight& flight, const Number& number) {
     std::vector<double> values;
@@ -77,7 +77,7 @@ nlohmann::json partsJson(const Flight::Parts& parts) {
             {"impostors", parts.impostors}};
 }
 
-// How much longer the slowest frames take than most do.
+// Ratio of slow frames to typical frames: p99 / p50.
 double pacingOf(const std::vector<double>& frame_ms) {
     const Percentiles p = percentilesOf(frame_ms);
     return p.p99 / p.p50;
@@ -89,8 +89,8 @@ std::string tableText(const std::vector<Flight>& flights) {
     std::string text = fmt::format(
         "{:>8}  {:<14} {:<6} {:>26}  {:>7}  {:>8} {:>6}  {:>26}  {:>26}  {:>9} {:>9}  {:>9}  {:>10} {:>10}  "
         "{:>7} {:>7}  {:>10} {:>10}\n",
-        "units", "technique", "select", "frame, ms p50/p95/p99", "p99/p50", "error px", "most",
-        "GPU, ms p50/p95/p99", "select, CPU ms p50/p95/p99", "in view", "most", "hidden", "triangles", "most",
+        "units", "technique", "select", "frame, ms p50/p95/p99", "p99/p50", "error px", "max",
+        "GPU, ms p50/p95/p99", "select, CPU ms p50/p95/p99", "in view", "max", "hidden", "triangles", "max",
         "GPU MB", "CPU MB", "GPU B/unit", "CPU B/unit");
     for (const Flight& f : flights) {
         if (!f.skipped.empty()) {

@@ -1,4 +1,4 @@
-// Flights as a table, as JSON and frame by frame.
+// Prints flights as a table, as JSON, and as CSV with one line per frame.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,8 +11,7 @@ namespace phalanx {
 
 std::string tableText(const std::vector<Flight>& flights);
 nlohmann::json rowsJson(const std::vector<Flight>& flights);
-// A line a frame, of all flights one after another, under a line of names. Fields of what was not measured
-// are empty.
+// A header line, then one line per frame, all flights in order. Fields that were not measured are empty.
 std::string framesCsv(const std::vector<Flight>& flights);
 
 }  // namespace phalanx

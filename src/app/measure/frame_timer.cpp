@@ -10,7 +10,7 @@ namespace phalanx {
 namespace {
 
 constexpr Ticks kTicksPerFrame = static_cast<Ticks>(PH_TICKS_PER_SECOND / 60.0);
-constexpr int kFramesInFlight = 3;  // as a window with vsync off allows
+constexpr int kFramesInFlight = 3;  // the same as a window without vsync
 
 }  // namespace
 
@@ -44,7 +44,7 @@ Camera benchCamera(const Crowd& crowd, double aspect) {
 
 namespace {
 
-// With all that the frames after it are to find there.
+// The same frame with all impostors built at once, so that the following frames find them.
 TimedFrame whole(TimedFrame frame) {
     frame.settings.impostors_at_once = true;
     return frame;
@@ -56,7 +56,7 @@ FrameTimer::FrameTimer(Stage& stage, glm::ivec2 largest, int warm_up)
     : stage_(stage),
       largest_(largest),
       warm_up_(warm_up),
-      picture_(stage.renderer.capabilities(), GL_RGBA8, largest.x, largest.y, false, "timed picture") {}
+      picture_(stage.renderer.capabilities(), GL_RGBA8, largest.x, largest.y, false, "timed frame") {}
 
 void FrameTimer::aim() {
     camera_ = benchCamera(stage_.crowd, static_cast<double>(largest_.x) / largest_.y);
@@ -69,7 +69,7 @@ void FrameTimer::aim(const Camera& camera, Ticks now) {
 
 void FrameTimer::frame(const TimedFrame& wanted) {
     now_ += kTicksPerFrame;
-    stage_.renderer.setLines({}, 1.0F);  // a window's
+    stage_.renderer.setLines({}, 1.0F);  // removes the lines that a window draws
     stage_.renderer.draw(stage_.gpu_models, stage_.crowd, camera_, wanted.settings, now_, wanted.size.x,
                          wanted.size.y);
     stage_.renderer.present(picture_.framebuffer());
@@ -86,8 +86,8 @@ double FrameTimer::probe(const TimedFrame& wanted) {
 
 void FrameTimer::turn(const TimedFrame& wanted, int frames, FrameSamples& samples) {
     const bool timers = stage_.renderer.capabilities().timer_queries_reliable;
-    // With reliable timers the GPU is let run ahead as in real use; each frame is waited for only where
-    // the wall clock is all there is.
+    // With reliable timers several frames are in flight, as in real use. If only the wall clock can be used,
+    // each frame is waited for.
     const int in_flight = timers ? kFramesInFlight : 1;
     for (int i = 0; i < warm_up_; ++i) frame(whole(wanted));
     glFinish();

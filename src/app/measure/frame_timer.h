@@ -1,4 +1,4 @@
-// Times frames of an army in turns of some frames each; `bench` and `diagnose` decide whose turn it is.
+// Times an army in turns of a few frames each; `bench` and `diagnose` decide the order of the turns.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -16,10 +16,10 @@ struct Percentiles {
     double p99 = 0.0;
 };
 
-// Of at least one value; linear between neighbours.
+// Needs at least one value. Interpolates linearly between neighbours.
 Percentiles percentilesOf(std::vector<double> values);
 
-// All units in view, from the front and above.
+// Shows all units from the front and above.
 Camera benchCamera(const Crowd& crowd, double aspect);
 
 struct TimedFrame {
@@ -27,39 +27,41 @@ struct TimedFrame {
     glm::ivec2 size{0};  // pixels, at least 1x1
 };
 
-// Milliseconds, one value a frame. The GPU's are empty where timers cannot be relied on.
+// Milliseconds, one value per frame. The GPU times are empty if timer queries are unreliable.
 struct FrameSamples {
-    std::vector<double> draw_ms;    // GPU time of making poses ready and drawing the units
+    std::vector<double> draw_ms;    // GPU time of preparing poses and drawing the units
     std::vector<double> gpu_ms;     // GPU time of the whole frame, without the copy to the display
     std::vector<double> submit_ms;  // CPU time of the GL calls
-    std::vector<double> frame_ms;   // wall, glFinish included; of three frames in flight with reliable timers
+    // Wall time, glFinish included. With reliable timers it is the mean over three frames in flight, one
+    // value for the three.
+    std::vector<double> frame_ms;
 };
 
-// Frames to draw before a turn is measured: with GPU timers more than their ring holds
-// (gl::GpuTimer::kFrames), so that no turn reads another's times; by the wall clock, two.
+// Number of warm-up frames before each turn. With GPU timers it is more than their ring buffer holds
+// (gl::GpuTimer::kFrames), so that no turn reads the times of another turn; by the wall clock, two.
 int warmUpFrames(bool gpu_timers);
 
 class FrameTimer {
   public:
-    // No frame may be larger than `largest`. `warm_up`: frames before each turn, see warmUpFrames(). The
-    // stage must outlive this.
+    // `largest`: maximum size of a frame in pixels. `warm_up`: frames before each turn, see warmUpFrames().
+    // The stage must outlive this.
     FrameTimer(Stage& stage, glm::ivec2 largest, int warm_up);
 
-    // Looks at the crowd as it is now.
+    // Uses benchCamera() for the present crowd.
     void aim();
-    // Looks as this camera does, and goes on from this moment.
+    // Uses this camera and continues from this time.
     void aim(const Camera& camera, Ticks now);
 
     int warmUp() const { return warm_up_; }
     Ticks now() const { return now_; }
 
-    // Draws one, a sixtieth of a second later than the last.
+    // Draws one frame, a sixtieth of a second after the last one.
     void frame(const TimedFrame& wanted);
 
-    // Milliseconds of one frame after one to warm up.
+    // Milliseconds of one frame, after one warm-up frame.
     double probe(const TimedFrame& wanted);
 
-    // Warms up, then adds what so many frames took.
+    // Draws the warm-up frames, then `frames` measured ones whose times are appended to `samples`.
     void turn(const TimedFrame& wanted, int frames, FrameSamples& samples);
 
   private:

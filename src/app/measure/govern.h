@@ -1,4 +1,4 @@
-// How a frame loop uses a DetailGovernor.
+// Applies a DetailGovernor in a frame loop.
 #pragma once
 
 #include "render/frame/render_settings.h"
@@ -6,10 +6,10 @@
 
 namespace phalanx {
 
-// What these settings ask of a governor.
+// The governor's input from these settings.
 DetailGovernor::Wish wishOf(const RenderSettings& render);
-// Sets the error and the smallest unit for the next frame. A raised error removes no units: an army whose far
-// ranks vanish for a moment would look worse than a slow one.
+// Sets the LOD error and the smallest drawn unit size for the next frame. A raised error never removes units:
+// far ranks that vanish for a moment would look worse than a slow frame.
 void govern(DetailGovernor& governor, const DetailGovernor::Wish& wish, RenderSettings& render);
 
 }  // namespace phalanx

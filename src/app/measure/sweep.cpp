@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::uint32_t kMostSwept = 100'000;
 constexpr double kLongestFrame_ms = 250.0;
-constexpr std::uint32_t kLeastSwept = 10;  // a decade: fewer make no line
+constexpr std::uint32_t kLeastSwept = 10;  // one decade: fewer numbers do not make a line
 
-// The stage with another crowd for as long as this lives.
+// Swaps another crowd into the stage for the lifetime of this object.
 class OtherCrowd {
   public:
     OtherCrowd(Stage& stage, Crowd& crowd) : stage_(stage), crowd_(crowd) { swap(); }
@@ -65,8 +65,8 @@ bool isBatched(const BenchEntry& entry) {
 
 std::string lineName(SweepKind kind, const BenchEntry& entry) {
     if (kind == SweepKind::kUnits) return entry.label;
-    if (!isBatched(entry)) return "texture: one call";
-    return entry.multi_draw ? "by multi-draw" : "a call each";
+    if (!isBatched(entry)) return "texture: one draw call";
+    return entry.multi_draw ? "one multi-draw call" : "one call per draw";
 }
 
 std::string unitsSentence(const SweepResult& result) {
@@ -75,24 +75,24 @@ std::string unitsSentence(const SweepResult& result) {
         if (line.points.empty()) continue;
         const SweepPoint& last = line.points.back();
         const auto units = static_cast<std::uint64_t>(last.x);
-        text += fmt::format("{}{}: {} units take {}, {} each.", text.empty() ? "" : " ", line.name,
+        text += fmt::format("{}{}: {} units take {}, {} per unit.", text.empty() ? "" : " ", line.name,
                             grouped(units), millisecondsText(last.cost_ms), shareText(last.cost_ms, units));
     }
     return text;
 }
 
-// From which K on more units a draw save less than a tenth: of the CPU's time and the cost together, the one
-// that is larger.
+// Finds the smallest number of units per draw that is within 10 % of the best, by the larger of CPU time and
+// cost.
 std::string batchesSentence(const SweepResult& result) {
     const auto slower = [](const SweepPoint& p) { return std::max(p.cost_ms, p.submit_ms); };
     for (const SweepLine& line : result.lines) {
-        if (line.name != "a call each" || line.points.empty()) continue;
+        if (line.name != "one call per draw" || line.points.empty()) continue;
         const double one = slower(line.points.front());
         const double best = slower(*std::ranges::min_element(line.points, {}, slower));
         for (const SweepPoint& point : line.points) {
             if (slower(point) > 1.1 * best) continue;
             return fmt::format(
-                "One unit a draw takes {}. From {} a draw on, more of them save less than a tenth: {}.",
+                "One unit per draw takes {}. From {} units per draw on, more units save less than 10 %: {}.",
                 millisecondsText(one), grouped(static_cast<std::uint64_t>(point.x)),
                 millisecondsText(slower(point)));
         }
@@ -164,7 +164,7 @@ Sweep::Sweep(Stage& stage, SweepKind kind, glm::ivec2 size)
 
 void Sweep::step() {
     const OtherCrowd other(stage_, crowd_);
-    // The window's own settings may have changed in between: what is swept has not.
+    // run_ keeps the settings of the start, even if the window's settings have changed since.
     run_.step();
 }
 

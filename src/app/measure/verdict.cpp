@@ -10,32 +10,34 @@
 namespace phalanx {
 namespace {
 
-// Below this a frame is mostly fixed cost, and clocks are coarse.
+// Shorter frames are mostly fixed cost, and clocks are too coarse for them.
 constexpr double kShortest_ms = 0.05;
-constexpr double kMostNoise = 0.15;     // of the frame: the smallest gain that counts is twice that
-constexpr double kTolerance = 0.10;     // of the frame: by so much less work may take longer
-constexpr double kSubmitLimits = 0.90;  // the CPU's time, of the frame's
+// Unless noted otherwise, the limits are fractions of the full frame's time.
+constexpr double kMostNoise = 0.15;     // no verdict above this; the smallest gain that counts is twice this
+constexpr double kTolerance = 0.10;     // a variant with less work may take longer by this much
+constexpr double kSubmitLimits = 0.90;  // submit time above this is the limit
 constexpr double kVerticesLimit = 0.60;
 constexpr double kSetupLimits = 0.40;
 constexpr double kPixelsLimit = 0.50;
-constexpr double kTrianglesLimit = 0.75;   // what triangles without vertex work take of the frame
-constexpr double kTrianglesMatter = 0.40;  // where poses are the smaller part, they may be what is waited for
-constexpr double kBeside = 0.25;           // what is below does not limit
+constexpr double kTrianglesLimit = 0.75;   // degenerate triangles above this: triangle assembly is the limit
+constexpr double kTrianglesMatter = 0.40;  // above this they may be the limit if poses take little time
+constexpr double kBeside = 0.25;           // work below this does not limit
 constexpr double kPosesMatter = 0.30;
-constexpr double kBusy = 0.80;         // of the time between swaps: it fills the frame
-constexpr double kVsyncLimits = 0.75;  // work for less than this of a frame leaves the rest to waiting
-constexpr double kMissed = 0.90;       // of a refresh: work for more than this can come too late for it
-constexpr double kInStep = 0.05;       // refreshes: by so much a median may miss a whole number of them
+constexpr double kBusy = 0.80;         // fraction of the swap interval: a busier GPU fills the frame
+constexpr double kVsyncLimits = 0.75;  // fraction of a refresh interval: with less work, vsync is the limit
+constexpr double kMissed = 0.90;       // fraction of a refresh interval: more work can miss the refresh
+constexpr double kInStep = 0.05;  // refresh intervals: how far a median may be from a whole number of them
 
+// Fractions of the full frame's time.
 struct Shares {
-    double pixels = 0.0;     // saved at 1x1
-    double setup = 0.0;      // between 1x1 and discarded, at least
-    double vertices = 0.0;   // what units still take when nothing is made of their vertices
+    double pixels = 0.0;     // saved at 1x1 pixels
+    double setup = 0.0;      // saved by discarding triangles, compared with 1x1 pixels; a lower bound
+    double vertices = 0.0;   // time of the units with their triangles discarded
     double poses = 0.0;      // saved by the rest pose
-    double triangles = 0.0;  // what as many triangles of one vertex take
+    double triangles = 0.0;  // time of the same number of degenerate triangles
 };
 
-// CPU and GPU work side by side: a frame is never faster than its submission.
+// CPU and GPU work in parallel, so a frame is never faster than its submission.
 Shares sharesOf(const VariantTimes& times) {
     const double submit = times.submit_ms.value_or(0.0);
     const auto bound = [submit](double ms) { return std::max(ms, submit); };
@@ -43,8 +45,7 @@ Shares sharesOf(const VariantTimes& times) {
     const auto share = [full](double more, double less) { return std::max(0.0, more - less) / full; };
     Shares shares;
     shares.pixels = share(full, bound(times.one_pixel_ms));
-    // Ground and sky are in the discarded frame at full size, at 1x1 they are not: this is too little rather
-    // than too much.
+    // The discarded frame contains ground and sky at full size, the 1x1 frame does not: a lower bound.
     shares.setup = share(bound(times.one_pixel_ms), bound(times.discard_ms));
     shares.vertices = share(bound(times.discard_ms), bound(times.no_units_ms));
     shares.triangles = share(bound(times.collapsed_ms), bound(times.no_units_ms));
@@ -60,23 +61,24 @@ std::string complaintAbout(const VariantTimes& times) {
     const double submit = times.submit_ms.value_or(0.0);
     for (const double ms : {times.full_ms, times.discard_ms, times.one_pixel_ms, times.static_ms,
                             times.collapsed_ms, times.no_units_ms, submit, times.noise_ms}) {
-        if (!std::isfinite(ms) || ms < 0.0) return "not every variant of the frame could be timed";
+        if (!std::isfinite(ms) || ms < 0.0) return "some variants of the frame could not be timed";
     }
     const double full = std::max(times.full_ms, submit);
     if (full < kShortest_ms) {
-        return fmt::format("a frame of {:.3f} ms is too short to tell; try more --units or a larger --size",
+        return fmt::format("a frame of {:.3f} ms is too short to judge; use more --units or a larger --size",
                            full);
     }
     if (times.noise_ms > kMostNoise * full) {
         return fmt::format(
-            "times scatter by {:.2f} ms, too much for a frame of {:.2f} ms; is the machine busy?",
+            "times scatter by {:.2f} ms, too much for a frame of {:.2f} ms; the machine may be busy",
             times.noise_ms, full);
     }
     const double tolerance = std::max(kTolerance * full, 2.0 * times.noise_ms);
     const double most = std::max(
         {times.discard_ms, times.one_pixel_ms, times.static_ms, times.collapsed_ms, times.no_units_ms});
     if (most > full + tolerance || times.no_units_ms > times.discard_ms + tolerance) {
-        return "a frame with less work took longer; is the machine busy, or its clock rate changing?";
+        return "a frame with less work took longer; the machine may be busy, or its clock rate may be "
+               "changing";
     }
     return "";
 }
@@ -85,16 +87,14 @@ Verdict verticesVerdict(const VariantTimes& times, const Shares& shares) {
     Verdict verdict;
     verdict.limit = FrameLimit::kVertices;
     verdict.sentence = fmt::format(
-        "vertex work: {:.2f} of {:.2f} ms stay when nothing is made of the vertices, {:.2f} ms at 1x1 "
-        "pixels; "
-        "without poses {:.2f} ms",
+        "vertex work: {:.2f} of {:.2f} ms remain when triangles are discarded, {:.2f} ms at 1x1 pixels, "
+        "{:.2f} ms without poses",
         times.discard_ms, times.full_ms, times.one_pixel_ms, times.static_ms);
     verdict.advice =
         shares.poses >= kPosesMatter
             ? "cheaper poses help: compare the techniques with `phalanx bench`, try --weights, --single-clip "
-              "and "
-              "--encoding"
-            : "poses are the smaller part: fewer units or models of fewer vertices help";
+              "and --encoding"
+            : "poses take the smaller part: fewer units or models with fewer vertices help";
     return verdict;
 }
 
@@ -123,7 +123,7 @@ Verdict judgeShown(const ShownTimes& times) {
     const double gpu = times.gpu_ms.value_or(0.0);
     if (!std::isfinite(frame) || frame < kShortest_ms) return none("not enough frames yet");
     if (times.software)
-        return none(millisecondsText(frame) + " a frame, all of it drawn by the CPU in software");
+        return none(millisecondsText(frame) + " per frame, drawn on the CPU by a software driver");
     if (times.refresh_ms && times.gpu_ms) {
         const double refresh = *times.refresh_ms;
         const double refreshes = std::max(1.0, std::round(frame / refresh));
@@ -132,40 +132,41 @@ Verdict judgeShown(const ShownTimes& times) {
         if (in_step && refreshes < 1.5 && busy < kVsyncLimits * refresh) {
             return {FrameLimit::kVsync,
                     fmt::format(
-                        "vsync: the display takes a frame every {:.2f} ms; the GPU works for {:.2f} ms of "
+                        "vsync: the display shows a frame every {:.2f} ms; the GPU is busy for {:.2f} ms of "
                         "it, the GL calls take {:.2f} ms",
                         refresh, gpu, times.submit_ms),
-                    "there is room for more units; --no-vsync shows how fast it could be"};
+                    "more units would fit; --no-vsync shows the rate without waiting"};
         }
-        // Late for one refresh, a frame waits for the next.
+        // A frame that misses one refresh waits for the next one.
         const double missed = (refreshes - 1.0) * refresh;
         if (in_step && refreshes > 1.5 && busy > kMissed * missed && busy < kBusy * frame) {
-            return {
-                FrameLimit::kVsync,
-                fmt::format("vsync: {:.2f} ms of work come too late for {:.2f} ms, and wait until {:.2f} ms",
-                            busy, missed, frame),
-                "a little less work doubles the rate; --no-vsync does without the wait"};
+            return {FrameLimit::kVsync,
+                    fmt::format("vsync: {:.2f} ms of work miss the refresh at {:.2f} ms and wait for the one "
+                                "at {:.2f} ms",
+                                busy, missed, frame),
+                    "slightly less work doubles the frame rate; --no-vsync removes the wait"};
         }
     }
     if (times.gpu_ms && times.submit_ms >= kSubmitLimits * frame && gpu < kBusy * frame) {
-        return {FrameLimit::kSubmit,
-                fmt::format("CPU submit: the GL calls take {:.2f} of {:.2f} ms, the GPU {:.2f} ms",
-                            times.submit_ms, frame, gpu),
-                "fewer draw calls and less skinning on the CPU help: compare the techniques"};
+        return {
+            FrameLimit::kSubmit,
+            fmt::format("CPU submit: the GL calls take {:.2f} of {:.2f} ms, the GPU is busy for {:.2f} ms",
+                        times.submit_ms, frame, gpu),
+            "fewer draw calls and less skinning on the CPU help: compare the techniques"};
     }
     if (times.gpu_ms && gpu >= kBusy * frame)
-        return none(fmt::format("the GPU works for {:.2f} of {:.2f} ms", gpu, frame));
+        return none(fmt::format("the GPU is busy for {:.2f} of {:.2f} ms", gpu, frame));
     if (!times.gpu_ms)
-        return none(fmt::format("{:.2f} ms a frame, this driver's timers are unreliable", frame));
-    return none(fmt::format("of {:.2f} ms the GPU works for {:.2f} ms, the GL calls take {:.2f} ms", frame,
-                            gpu, times.submit_ms));
+        return none(fmt::format("{:.2f} ms per frame; this driver's timer queries are unreliable", frame));
+    return none(fmt::format("of {:.2f} ms, the GPU is busy for {:.2f} ms and the GL calls take {:.2f} ms",
+                            frame, gpu, times.submit_ms));
 }
 
 Verdict judgeFrame(const VariantTimes& times) {
     if (const std::string complaint = complaintAbout(times); !complaint.empty()) return none(complaint);
     if (times.submit_ms && *times.submit_ms >= kSubmitLimits * times.full_ms) {
         // A driver may also make the CPU wait for a GPU that is behind. Then less GPU work makes both faster,
-        // and the one cannot be told from the other.
+        // and the two cases cannot be distinguished.
         const double least = std::min(times.discard_ms, times.one_pixel_ms);
         const bool waits = times.full_ms > kBeside * *times.submit_ms && least < kPixelsLimit * times.full_ms;
         if (waits) {
@@ -173,52 +174,54 @@ Verdict judgeFrame(const VariantTimes& times) {
                                     *times.submit_ms, times.full_ms));
         }
         return {FrameLimit::kSubmit,
-                fmt::format("CPU submit: the GL calls take {:.2f} ms, the GPU {:.2f} ms", *times.submit_ms,
-                            times.full_ms),
+                fmt::format("CPU submit: the GL calls take {:.2f} ms, the GPU is busy for {:.2f} ms",
+                            *times.submit_ms, times.full_ms),
                 "fewer draw calls and less skinning on the CPU help: compare the techniques with `phalanx "
                 "bench`"};
     }
     const Shares shares = sharesOf(times);
     const bool pixels = shares.pixels >= kPixelsLimit;
-    // Some driver may skip vertex work whose outcome is discarded; then that work would look like set-up. The
-    // rest pose has the same triangles: what it saves is no set-up.
+    // A driver may skip vertex work whose result is discarded; that work would then look like triangle
+    // set-up. The rest pose has the same triangles, so the time it saves is not set-up.
     const bool setup = shares.setup >= kSetupLimits && shares.pixels < kBeside && shares.poses < kBeside;
     const bool vertices = shares.vertices >= kVerticesLimit && shares.pixels < kBeside;
     if (pixels && !setup && !vertices) {
         return {
             FrameLimit::kPixels,
-            fmt::format("pixels: {:.2f} of {:.2f} ms are left at 1x1", times.one_pixel_ms, times.full_ms),
+            fmt::format("pixels: {:.2f} of {:.2f} ms remain at 1x1 pixels", times.one_pixel_ms,
+                        times.full_ms),
             "a smaller --size, fewer --samples or no --shadows help; cheaper poses or fewer draw calls do "
             "not"};
     }
-    // A GPU may put triangles together at a fixed rate before anything is discarded: then only triangles
-    // without vertex work tell them from it.
+    // A GPU may assemble triangles at a fixed rate before anything is discarded. Then only degenerate
+    // triangles, which need no vertex work, distinguish triangle assembly from vertex work.
     if (vertices && shares.triangles >= kTrianglesLimit && shares.poses < kBeside) {
         return {FrameLimit::kSetup,
                 fmt::format(
-                    "triangle set-up: {:.2f} of {:.2f} ms are left when all corners of a triangle are one "
-                    "vertex, {:.2f} ms in the rest pose",
+                    "triangle set-up: {:.2f} of {:.2f} ms remain with degenerate triangles, {:.2f} ms in the "
+                    "rest pose",
                     times.collapsed_ms, times.full_ms, times.static_ms),
-                "fewer triangles help: fewer units, models of fewer triangles"};
+                "fewer triangles help: fewer units, or models with fewer triangles"};
     }
     if (vertices && shares.triangles >= kTrianglesMatter && shares.poses < kPosesMatter) {
         return none(
-            fmt::format("{:.2f} of {:.2f} ms stay when nothing is made of the vertices, but triangles of one "
-                        "vertex take {:.2f} ms too",
+            fmt::format("{:.2f} of {:.2f} ms remain when triangles are discarded, but degenerate triangles "
+                        "take {:.2f} ms too",
                         times.discard_ms, times.full_ms, times.collapsed_ms));
     }
     if (setup && !vertices && shares.vertices < kPixelsLimit) {
         return {FrameLimit::kSetup,
-                fmt::format("triangle set-up: {:.2f} of {:.2f} ms are left at 1x1 pixels, {:.2f} ms when the "
+                fmt::format("triangle set-up: {:.2f} of {:.2f} ms remain at 1x1 pixels, {:.2f} ms when the "
                             "triangles are discarded",
                             times.one_pixel_ms, times.full_ms, times.discard_ms),
-                "fewer triangles help: fewer units, models of fewer triangles"};
+                "fewer triangles help: fewer units, or models with fewer triangles"};
     }
     if (vertices && !setup) return verticesVerdict(times, shares);
-    return none(fmt::format(
-        "of {:.2f} ms, 1x1 pixels save {:.0f} %, discarding the triangles as well {:.0f} % more, and vertex "
-        "work takes {:.0f} %",
-        times.full_ms, shares.pixels * 100.0, shares.setup * 100.0, shares.vertices * 100.0));
+    return none(
+        fmt::format("of {:.2f} ms, 1x1 pixels save {:.0f} %, discarding triangles saves another {:.0f} %, "
+                    "and vertex work "
+                    "takes {:.0f} %",
+                    times.full_ms, shares.pixels * 100.0, shares.setup * 100.0, shares.vertices * 100.0));
 }
 
 }  // namespace phalanx

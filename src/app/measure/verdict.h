@@ -1,6 +1,5 @@
-// What limits a frame, from how long it takes as it is and with one kind of work left out. Careful on
-// purpose: wrong advice is worse than none, so where the times do not single one thing out the verdict is
-// "none".
+// Determines what limits a frame, from its time with all work and with one kind of work removed. Conservative
+// on purpose: wrong advice is worse than none, so the verdict is "none" unless the times point to one limit.
 #pragma once
 
 #include <optional>
@@ -9,18 +8,19 @@
 
 namespace phalanx {
 
-// Milliseconds of one and the same frame. All but submit_ms by one clock: the GPU's where timers tell the
-// truth, else the wall around glFinish.
+// Milliseconds of variants of one frame. All but submit_ms use one clock: GPU timer queries if they are
+// reliable, else wall time around glFinish.
 struct VariantTimes {
-    double full_ms = 0.0;       // as it is
-    double discard_ms = 0.0;    // nothing is made of the units' vertices (GL_RASTERIZER_DISCARD)
+    double full_ms = 0.0;       // the full frame
+    double discard_ms = 0.0;    // units' triangles are discarded after vertex work (GL_RASTERIZER_DISCARD)
     double one_pixel_ms = 0.0;  // at 1x1 pixels
     double static_ms = 0.0;     // technique `static`: the same triangles without poses
-    double collapsed_ms = 0.0;  // the same, all corners of a triangle one vertex: triangles alone
+    double collapsed_ms = 0.0;  // technique `static` with degenerate triangles (all corners are one vertex):
+                                // only triangle assembly remains
     double no_units_ms = 0.0;   // ground and sky only
-    std::optional<double>
-        submit_ms;          // CPU time of the GL calls; nothing where a driver in software draws inside them
-    double noise_ms = 0.0;  // how much the medians of turns scatter, at most, of the above
+    // CPU time of the GL calls; nullopt for a software driver, which draws inside the calls.
+    std::optional<double> submit_ms;
+    double noise_ms = 0.0;  // largest scatter of the medians of turns, over all variants
 };
 
 enum class FrameLimit { kNone, kSubmit, kVertices, kSetup, kPixels, kVsync };
@@ -30,23 +30,23 @@ std::string_view nameOf(FrameLimit limit);
 
 struct Verdict {
     FrameLimit limit = FrameLimit::kNone;
-    std::string sentence;  // what limits, with the numbers that show it
-    std::string advice;    // what to try; "" where nothing can be said
+    std::string sentence;  // what limits the frame, with the numbers that show it
+    std::string advice;    // what to try; "" if there is no advice
 };
 
 Verdict judgeFrame(const VariantTimes& times);
 
-// Medians of what a window showed, without any variant of it.
+// Medians of frames displayed in a window, without any variants.
 struct ShownTimes {
-    double frame_ms = 0.0;             // from one swap to the next
+    double frame_ms = 0.0;             // time between two buffer swaps
     double submit_ms = 0.0;            // CPU time of the GL calls
-    std::optional<double> gpu_ms;      // nothing where timers cannot be relied on
-    std::optional<double> refresh_ms;  // of the display, where swaps wait for it
-    bool software = false;             // the driver draws on the CPU, inside the calls
+    std::optional<double> gpu_ms;      // nullopt if timer queries are unreliable
+    std::optional<double> refresh_ms;  // refresh interval of the display; nullopt if swaps do not wait for it
+    bool software = false;             // the driver draws on the CPU, inside the GL calls
 };
 
-// Vsync, CPU submit, or none: then the sentence says whether the GPU fills the frame, and what it is busy
-// with takes judgeFrame().
+// Returns vsync, CPU submit, or none. For none, the sentence reports whether the GPU is busy for the whole
+// frame; judgeFrame() finds out which kind of work keeps it busy.
 Verdict judgeShown(const ShownTimes& times);
 
 }  // namespace phalanx

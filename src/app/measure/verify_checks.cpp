@@ -19,20 +19,20 @@ namespace {
 
 constexpr double kReferenceHeight_m = 1.8;
 
-// A blended matrix is too flat for its normals to mean anything when its determinant, or what it leaves of
-// the normal, is this small beside its own size: float rounding (1e-7 of the entries, a few operations) would
-// turn them by more than the limit of 0.05 degrees.
+// The normals of a blended matrix are meaningless if its determinant, or the length of the transformed
+// normal, is this small relative to the size of the matrix: float rounding (1e-7 of the entries, a few
+// operations) would turn them by more than the limit of 0.05 degrees.
 constexpr double kFlatDeterminant = 1e-5;
 constexpr double kFlatNormal = 1e-2;
 
-// Rows blend in a parabola between two frames; the meter looks at three points of it, so a pose in between
-// may be a little worse than the worst of those. Rounding of floats comes on top.
+// The blending error between two frames follows a parabola. measureBakeError() samples three points of it, so
+// a pose in between may be slightly worse than the worst sample. Float rounding is added on top.
 constexpr double kBetweenSamples = 1.5;
-// Where only a part was measured, the worst may have been missed besides.
+// If only a part of the times and vertices was measured, the worst may also have been missed.
 constexpr double kBetweenSampled = 3.0;
 constexpr double kRounding_mm = 0.05;
 
-// A flat model has no height: it is judged as if it were a man.
+// A flat model has no height: its errors are scaled as if it were 1.8 m tall.
 double heightOf(const Model& model) {
     return model.height_m > 0.0 ? model.height_m : kReferenceHeight_m;
 }
@@ -41,7 +41,7 @@ double scaleToReference_mm(const Model& model) {
     return 1000.0 * kReferenceHeight_m / heightOf(model);
 }
 
-// NaN and infinity count as the worst there is.
+// NaN and infinity count as huge deviations.
 double orHuge(double value) {
     return std::isfinite(value) ? value : 1e30;
 }
@@ -60,7 +60,8 @@ double angle_deg(const glm::dvec3& a, const glm::dvec3& b) {
     return glm::degrees(2.0 * std::asin(std::min(1.0, glm::length(a - b) * 0.5)));
 }
 
-// What one pose says; merged in the order of poses, so that the report does not hang on the threads.
+// Results of one pose; merged in pose order, so that the report does not depend on thread timing. Negative
+// values are "not compared".
 struct PoseResult {
     double position = -1.0;  // metres
     std::uint32_t position_vertex = 0;
@@ -93,8 +94,7 @@ class ModelCheck {
             reports[i] = {
                 clip.name, clip.rate_hz, clip.intervals + 1, measureBakeError(model_, baked_, clips_[i]),
                 0.0,       false};
-            // A clip is stretched to whole intervals, so its rate lies near the one that was chosen, not on
-            // it.
+            // A clip is stretched to whole intervals, so its rate is close to the chosen rate, not equal.
             const bool highest = clip.intervals >= std::round(clip.duration_s * kBakeRates_hz.back());
             reports[i].failed =
                 rate_chosen && !highest && reports[i].error.p99_mm > BakeSettings{}.error_limit_mm;
@@ -102,7 +102,7 @@ class ModelCheck {
         return reports;
     }
 
-    // Over the poses that are also held to the exact side. Sets each clip's largest error.
+    // Checks the poses that are also checked against exact sampling. Sets each clip's packed_max_mm.
     BakeError checkPacking(std::vector<BakedReport>& clips) const {
         const PackedMesh& packed = gpu_model_.packed(MeshKind::kSkinned);
         const std::vector<Vertex> unpacked = unpackMesh(packed);
@@ -131,15 +131,15 @@ class ModelCheck {
     DrawnReport checkTechnique(const Technique& technique, std::span<const BakedReport> baked);
 
   private:
-    // Pictures do not matter here, and uploading them takes longer than the check.
+    // Textures do not matter here, and uploading them takes longer than the check.
     static LoadedModel withoutImages(LoadedModel loaded) {
         loaded.model.images.clear();
         for (Material& material : loaded.model.materials) material.image = -1;
         return loaded;
     }
 
-    // Rounding of a posed vertex: half a step of a 16-bit integer along each axis, or of a half float, whose
-    // steps are 1/2048 of the number.
+    // Rounding error of a posed vertex in mm: half a step along each axis. The step is that of a 16-bit
+    // integer, or of a half float (1/2048 of the value).
     double vertexStep_mm() const {
         if (vertices_->format == VertexFormat::kUnorm16)
             return 500.0 * glm::length(glm::dvec3(vertices_->scale)) / 65535.0;
@@ -164,9 +164,9 @@ class ModelCheck {
     GpuModel gpu_model_;
     GpuSkinner skinner_;
     std::vector<int> clips_;
-    std::optional<VertexAnimation> vertices_;  // where the technique under check draws those
-    std::vector<Vertex> unpacked_;             // of the technique under check
-    std::vector<SkinnedVertex> at_rest_;  // the same as they are drawn, for techniques that do not animate
+    std::optional<VertexAnimation> vertices_;  // only if the checked technique draws baked vertices
+    std::vector<Vertex> unpacked_;             // mesh of the checked technique
+    std::vector<SkinnedVertex> at_rest_;       // expected vertices, for techniques without animation
 };
 
 PoseResult ModelCheck::compare(const Technique& technique, const BakedPose& pose, bool to_exact,
@@ -237,7 +237,7 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
     report.poses = chosen.singles;
     report.crossfades = chosen.poses.size() - chosen.singles;
     report.vertices = chosen.poses.size() * unpacked_.size();
-    // Nearest frames and fewer weights change the picture on purpose.
+    // Nearest frames and fewer weights deviate from exact sampling on purpose.
     const bool full = skin_.settings.switches.lookup == FrameLookup::kLinear &&
                       skin_.settings.switches.weights == kWeightsPerVertex;
     const auto isExact = [&](std::size_t pose) {
@@ -247,7 +247,7 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
     };
 
     const double mm = scaleToReference_mm(model_);
-    // The rest mesh is packed in a box of its own: half a step of it along each axis.
+    // The rest mesh is packed with its own bounding box; the error is half a step of it along each axis.
     const double rest_step_mm = 0.5 *
                                 glm::length(glm::dvec3(gpu_model_.packed(MeshKind::kRest).position_scale)) /
                                 PH_POSITION_MAX * mm;
@@ -301,7 +301,7 @@ std::vector<std::string> VerifyReport::failures() const {
     std::vector<std::string> lines;
     for (const DrawnReport& r : drawn) {
         if (r.position.value > kPositionLimit) {
-            lines.push_back(fmt::format("{}: technique {} is off by {:.3g} of the height, limit {:g}: {}",
+            lines.push_back(fmt::format("{}: technique {} deviates by {:.3g} of the height, limit {:g}: {}",
                                         model, r.technique, r.position.value, kPositionLimit,
                                         r.position.where));
         }
@@ -312,8 +312,8 @@ std::vector<std::string> VerifyReport::failures() const {
         }
         if (!r.end_passed) {
             lines.push_back(fmt::format(
-                "{}: technique {} is {:.3g} mm from the exact pose, more than baking and packing explain "
-                "({:.3g} mm): {}",
+                "{}: technique {} deviates by {:.3g} mm from the exact pose; baking and packing explain only "
+                "{:.3g} mm: {}",
                 model, r.technique, r.end_mm.value, r.end_limit_mm, r.end_mm.where));
         }
     }
@@ -326,8 +326,8 @@ std::vector<std::string> VerifyReport::failures() const {
     for (const BakedReport& r : baked) {
         if (r.failed) {
             lines.push_back(fmt::format(
-                "{}: clip {} baked at {:.2f} Hz errs by {:.3g} mm (99th percentile), limit {:g} mm", model,
-                r.clip, r.rate_hz, r.error.p99_mm, BakeSettings{}.error_limit_mm));
+                "{}: clip {} baked at {:.2f} Hz has an error of {:.3g} mm (99th percentile), limit {:g} mm",
+                model, r.clip, r.rate_hz, r.error.p99_mm, BakeSettings{}.error_limit_mm));
         }
     }
     return lines;

@@ -1,10 +1,10 @@
-// What `phalanx verify` checks, apart from how it is shown.
+// The checks of `phalanx verify`, without their output.
 //
 // - drawn: the production vertex shader against CPU skinning, both from the same texels and packed vertices
-// - packed: 24 bytes a vertex against the model's own vertices, both in exact poses
-// - baked: rows between frames against exact sampling, all vertices
-// - end: the production vertex shader against exact sampling of the model's own vertices. They
-//   share nothing but the model. It cannot be further off than baking and packing together are.
+// - packed: the packed vertices (24 bytes per vertex) against the model's vertices, both in exact poses
+// - baked: skin matrices blended between two frames against exact sampling, all vertices
+// - end: the production vertex shader against exact sampling of the model's vertices. The two share nothing
+//   but the model. The deviation cannot exceed that of baking and packing together.
 #pragma once
 
 #include <cstdint>
@@ -19,40 +19,41 @@
 
 namespace phalanx {
 
-inline constexpr double kPositionLimit = 1e-5;  // of the model's height
+inline constexpr double kPositionLimit = 1e-5;  // fraction of the model's height
 inline constexpr double kNormalLimit_deg = 0.05;
-// Of a model scaled to 1.8 m. Weights are rounded to 1/1023, which moves a vertex between joints that turn
-// half a metre away from each other by 0.7 mm at worst; but few vertices hang between such.
+// For a model scaled to 1.8 m. Weights are rounded to 1/1023. This moves a vertex between two joints whose
+// poses place it half a metre apart by up to 0.7 mm, but few vertices have such joints.
 inline constexpr double kPackedP99Limit_mm = 0.2;
 inline constexpr double kPackedMaxLimit_mm = 3.0;
 
 struct VerifyScope {
-    int times = 32;       // a clip
-    int crossfades = 7;   // of each clip with the next one, each at another weight and other times
-    int max_clips = 512;  // evenly chosen among those that there are
-    int exact_every = 4;  // of the times above, for `end`
+    int times = 32;       // times per clip
+    int crossfades = 7;   // from each clip to the next one, each with a different weight and different times
+    int max_clips = 512;  // if there are more clips, this many are selected evenly
+    int exact_every = 4;  // `packed` and `end` check one in this many of `times`
     double packed_p99_limit_mm = kPackedP99Limit_mm;
 };
 inline constexpr VerifyScope kQuickScope{4, 2, 8, 2};
 
-// The largest deviation, and where it was met.
+// The largest deviation, and where it was found.
 struct Worst {
     double value = 0.0;
-    std::string where;  // "Walk at 0.4313 s, vertex 17"; "" where nothing deviates
+    std::string where;  // "Walk at 0.4313 s, vertex 17"; "" if nothing deviates
 };
 
 struct DrawnReport {
     std::string technique;
-    std::string unavailable;  // why it was left out; "": it was not
-    std::size_t poses = 0;    // of single clips
+    std::string unavailable;  // why the technique was not checked; "": it was checked
+    std::size_t poses = 0;    // poses of a single clip
     std::size_t crossfades = 0;
-    std::uint64_t vertices = 0;  // compared
+    std::uint64_t vertices = 0;  // number of compared vertices
     Worst position;              // distance / model height
     Worst normal_deg;
-    std::uint64_t flattened =
-        0;         // normals left out: the surface is flattened there, and its normal is rounding noise
-    Worst end_mm;  // at 1.8 m
-    double end_limit_mm = 0.0;  // at the worst place
+    // Normals not compared: a degenerate blended matrix flattens the surface there, and its normal is
+    // rounding noise.
+    std::uint64_t flattened = 0;
+    Worst end_mm;               // for a model scaled to 1.8 m
+    double end_limit_mm = 0.0;  // the limit at the place of end_mm
     bool end_passed = true;
     double seconds = 0.0;
 
@@ -66,8 +67,8 @@ struct BakedReport {
     double rate_hz = 0.0;
     std::uint32_t frames = 0;
     BakeError error;
-    double packed_max_mm = 0.0;  // what packing adds, at the times looked at
-    // Above the baker's limit although a higher rate was left to choose.
+    double packed_max_mm = 0.0;  // largest error that packing adds, at the checked times
+    // The error exceeds the baker's limit although a higher rate was available.
     bool failed = false;
 };
 
@@ -78,17 +79,17 @@ struct VerifyReport {
     std::size_t joints = 0;
     std::size_t clips = 0;
     double height_m = 0.0;
-    BakeError packed;  // mm at 1.8 m
+    BakeError packed;  // mm, for a model scaled to 1.8 m
     double packed_p99_limit_mm = kPackedP99Limit_mm;
     std::vector<DrawnReport> drawn;
     std::vector<BakedReport> baked;
     double seconds = 0.0;
 
-    // What failed, in one line each; empty where all passed.
+    // One line per failed check; empty if all passed.
     std::vector<std::string> failures() const;
 };
 
-// The context must be current. `rate_chosen`: the baker chose the rates, so its limit is to hold.
+// The context must be current. `rate_chosen`: the baker chose the rates, so its error limit is checked.
 VerifyReport verifyModel(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory,
                          const LoadedModel& loaded, const VerifyScope& scope, bool rate_chosen,
                          const SkinOptions& skin = {});

@@ -11,8 +11,7 @@
 namespace phalanx {
 namespace {
 
-// Fractions that fill 0..1 evenly however many are taken: multiples of the golden ratio, modulo 1. The first
-// is 0.
+// Multiples of the golden ratio, modulo 1: any number of them fills 0..1 evenly. The first is 0.
 double evenFraction(int i) {
     const double value = i * std::numbers::phi;
     return value - std::floor(value);
@@ -58,7 +57,8 @@ std::string placeOf(const BakedAnimation& baked, const BakedPose& pose, std::uin
     };
     std::string text = moment(pose.clip_a, pose.phase_a);
     if (pose.weight > 0.0)
-        text += fmt::format(" with {:.3f} of {}", pose.weight, moment(pose.clip_b, pose.phase_b));
+        text +=
+            fmt::format(" blended with weight {:.3f} of {}", pose.weight, moment(pose.clip_b, pose.phase_b));
     return text + fmt::format(", vertex {}", vertex);
 }
 

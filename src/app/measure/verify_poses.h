@@ -1,4 +1,4 @@
-// The moments that `verify` looks at, spread evenly and the same at every run.
+// The poses that `verify` checks: spread evenly, and the same in every run.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,20 @@
 
 namespace phalanx {
 
-// 0..1, number i of `times`: the beginning, the end, and what lies between.
+// Phase 0..1 of pose i of `times`. The first is 0, the last is 1, the others are spread evenly between.
 double singlePhase(int i, int times);
 
-// At most `limit` of so many clips, evenly chosen.
+// Indices of at most `limit` of `count` clips, evenly spread.
 std::vector<int> chooseClips(std::size_t count, int limit);
 
 struct Poses {
-    std::vector<BakedPose> poses;  // as held by a unit
-    std::size_t singles = 0;       // these come first
+    std::vector<BakedPose> poses;  // rounded to the precision of a unit's state; single clips come first
+    std::size_t singles = 0;       // number of poses of a single clip; the others are crossfades
 };
 Poses choosePoses(const std::vector<int>& clips, const VerifyScope& scope);
 
-// "Walk at 0.4313 s, vertex 17".
+// "Walk at 0.4313 s, vertex 17"; a crossfade: "Walk at 0.4313 s blended with weight 0.250 of Run at 0.1000 s,
+// vertex 17".
 std::string placeOf(const BakedAnimation& baked, const BakedPose& pose, std::uint32_t vertex);
 
 }  // namespace phalanx

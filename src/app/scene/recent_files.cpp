@@ -31,7 +31,7 @@ fs::path recentFile() {
 
 fs::path stateFolder() {
     fs::path state = fromEnvironment("XDG_STATE_HOME");
-    if (!state.is_absolute()) {  // the standard says to look past relative ones
+    if (!state.is_absolute()) {  // the XDG specification requires ignoring relative paths
         const fs::path home = fromEnvironment("HOME");
         if (!home.is_absolute()) return {};
         state = home / ".local" / "state";

@@ -1,5 +1,5 @@
-// The models opened lately, kept from one run to the next: $XDG_STATE_HOME/phalanx/recent, or below
-// ~/.local/state. https://specifications.freedesktop.org/basedir-spec/latest/
+// The list of recently opened models, stored in $XDG_STATE_HOME/phalanx/recent, or in
+// ~/.local/state/phalanx/recent. https://specifications.freedesktop.org/basedir-spec/latest/
 #pragma once
 
 #include <filesystem>
@@ -7,13 +7,13 @@
 
 namespace phalanx {
 
-// $XDG_STATE_HOME/phalanx; empty where there is no home.
+// $XDG_STATE_HOME/phalanx, or ~/.local/state/phalanx; empty if there is no home folder.
 std::filesystem::path stateFolder();
 
-// The newest first; empty where there are none, or they cannot be read.
+// Newest first; empty if there are none or the list cannot be read.
 std::vector<std::filesystem::path> readRecentFiles();
 
-// Puts the file in front, as an absolute path. Where it cannot be written, nothing is remembered.
+// Puts the file at the front of the list, as an absolute path. Does nothing if the list cannot be written.
 void rememberFile(const std::filesystem::path& file);
 
 }  // namespace phalanx

@@ -22,12 +22,12 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Reads members of one object, and knows where it stands for errors.
+// Reads the members of one JSON object, and knows its place in the file for error messages.
 class Reader {
   public:
     Reader(const Json& object, std::string where, std::string_view text, const fs::path& file)
         : object_(object), where_(std::move(where)), text_(text), file_(file) {
-        if (!object_.is_object()) fail(where_, "is no object in braces");
+        if (!object_.is_object()) fail(where_, "is not an object in braces");
     }
 
     [[noreturn]] void fail(const std::string& key, const std::string& what) const {
@@ -36,11 +36,11 @@ class Reader {
                          fmt::format("\"{}\" {}", key, what));
     }
 
-    // Keys that nobody asks for are mistakes of typing.
+    // An unknown key is an error: it is probably a typing mistake.
     void allow(const std::vector<std::string_view>& known) const {
         for (const auto& [key, value] : object_.items()) {
             if (std::find(known.begin(), known.end(), key) == known.end())
-                fail(key, fmt::format("is not known here; there are {}", fmt::join(known, ", ")));
+                fail(key, fmt::format("is not a known key here; the keys are {}", fmt::join(known, ", ")));
         }
     }
 
@@ -57,7 +57,7 @@ class Reader {
     void read(const char* key, std::optional<std::string>& value) const {
         const Json* found = find(key);
         if (found == nullptr) return;
-        if (!found->is_string()) fail(key, "is no text in quotes");
+        if (!found->is_string()) fail(key, "is not a string in quotes");
         value = found->get<std::string>();
     }
     void read(const char* key, std::optional<double>& value, double least, double most) const {
@@ -65,18 +65,18 @@ class Reader {
         if (found == nullptr) return;
         const double number = found->is_number() ? found->get<double>() : std::nan("");
         if (!(number >= least && number <= most))
-            fail(key, fmt::format("is no number from {:g} to {:g}", least, most));
+            fail(key, fmt::format("is not a number from {:g} to {:g}", least, most));
         value = number;
     }
     void read(const char* key, std::optional<std::uint32_t>& value, std::uint32_t most) const {
         const Json* found = find(key);
         if (found == nullptr) return;
         if (!found->is_number_unsigned() || found->get<std::uint64_t>() > most)
-            fail(key, fmt::format("is no whole number from 0 to {}", most));
+            fail(key, fmt::format("is not a whole number from 0 to {}", most));
         value = found->get<std::uint32_t>();
     }
 
-    // Of the first place where the key stands; 0 where it does not.
+    // Line number of the first occurrence of the key within this object; 0 if it is not found.
     int lineOf(const std::string& key) const {
         const std::size_t inside = where_.empty() ? 0 : text_.find('"' + where_ + '"');
         const std::size_t at = text_.find('"' + key + '"', inside == std::string_view::npos ? 0 : inside);
@@ -93,14 +93,16 @@ class Reader {
     const fs::path& file_;
 };
 
-// What a file that came from somewhere must not decide, and what belongs to one call alone.
+// Options that a scene must not set: import limits, because a scene may come from an untrusted source, and
+// options that only make sense for one call.
 constexpr std::array<std::string_view, 14> kNotForScenes{
     "help",          "scene",       "last",       "json",        "dump-state", "frames", "trust",
     "import-memory", "import-time", "import-cpu", "import-size", "gl",         "quiet",  "verbose"};
 
 const Setting<Settings>& settingCalled(const Reader& reader, const std::string& key) {
     if (const Setting<Settings>* const found = settingNamed(key)) return *found;
-    if (std::ranges::find(kNotForScenes, key) != kNotForScenes.end()) reader.fail(key, "is not for scenes");
+    if (std::ranges::find(kNotForScenes, key) != kNotForScenes.end())
+        reader.fail(key, "is not allowed in scenes");
     std::vector<std::string> known;
     for (const Setting<Settings>& row : settingsTable()) known.emplace_back(row.key);
     const std::string near = nearestWord(key, known);
@@ -125,10 +127,11 @@ void readMistakes(const Reader& reader, const Json& list, SettingsPatch& setting
     }
     if (!list.is_array()) reader.fail("mistakes", "is not a list");
     for (const Json& mistake : list) {
-        if (!mistake.is_string()) reader.fail("mistakes", "holds something else than names");
+        if (!mistake.is_string()) reader.fail("mistakes", "contains something that is not a name");
         const std::string name = mistake.get<std::string>();
         if (std::ranges::find(known, name) == known.end())
-            reader.fail("mistakes", fmt::format("holds {}; there are {}", name, fmt::join(known, ", ")));
+            reader.fail("mistakes", fmt::format("contains unknown name \"{}\"; the names are {}", name,
+                                                fmt::join(known, ", ")));
         settings.give(settingOf(name), true);
     }
 }
@@ -155,7 +158,7 @@ SceneWindow readWindow(const Reader& reader, SettingsPatch& settings) {
 
 SceneMoment readMoment(const Reader& reader) {
     reader.allow({"time", "soldiers"});
-    constexpr double kMost_s = 0x1p32 / PH_TICKS_PER_SECOND;  // there the clock wraps
+    constexpr double kMost_s = 0x1p32 / PH_TICKS_PER_SECOND;  // the clock wraps here
     std::optional<double> time_s;
     std::optional<std::string> soldiers;
     reader.read("time", time_s, 0.0, kMost_s);
@@ -163,7 +166,7 @@ SceneMoment readMoment(const Reader& reader) {
     SceneMoment moment;
     moment.ticks = ticksFromSeconds(time_s.value_or(0.0));
     moment.soldiers = soldiers.value_or("");
-    if (!isMoment(moment.soldiers)) reader.fail("soldiers", "is nothing that a scene saved");
+    if (!isMoment(moment.soldiers)) reader.fail("soldiers", "is not a saved state of soldiers");
     return moment;
 }
 
@@ -177,10 +180,11 @@ std::optional<glm::vec4> readTint(const Reader& reader) {
         constexpr std::string_view kDigits = "0123456789abcdef";
         const std::size_t value =
             kDigits.find(static_cast<char>(std::tolower(static_cast<unsigned char>((*color)[i]))));
-        if (value == std::string_view::npos) reader.fail("tint", "is no colour like #d83020");
+        if (value == std::string_view::npos) reader.fail("tint", "is not a colour of the form #d83020");
         return static_cast<float>(value);
     };
-    if (color->size() != 7 || color->front() != '#') reader.fail("tint", "is no colour like #d83020");
+    if (color->size() != 7 || color->front() != '#')
+        reader.fail("tint", "is not a colour of the form #d83020");
     const auto channel = [&](std::size_t i) { return (digit(i) * 16.0F + digit(i + 1)) / 255.0F; };
     return glm::vec4(channel(1), channel(3), channel(5), static_cast<float>(strength.value_or(1.0)));
 }
@@ -206,17 +210,18 @@ std::string oneLine(std::string text) {
 
 Scene parseScene(std::string_view text, const fs::path& file) {
     Json json;
-    // Scenes are four deep; what is far deeper would be taken apart by recursion.
+    // Scenes have four levels of nesting. The limit keeps recursive code, such as copying a JSON value, from
+    // overflowing the stack.
     const auto shallow = [&](int depth, Json::parse_event_t, const Json&) {
         constexpr int kDeepest = 32;
         if (depth > kDeepest)
-            throw inputError(file.string(), fmt::format("nests more than {} deep", kDeepest));
+            throw inputError(file.string(), fmt::format("has more than {} levels of nesting", kDeepest));
         return true;
     };
     try {
         json = Json::parse(text, shallow);
     } catch (const Json::exception& error) {
-        throw inputError(file.string(), "is no JSON: " + oneLine(error.what()));
+        throw inputError(file.string(), "is not valid JSON: " + oneLine(error.what()));
     }
     const Reader reader(json, "", text, file);
     reader.allow({"about", "models", "options", "window", "soldiers", "moment"});
@@ -226,13 +231,13 @@ Scene parseScene(std::string_view text, const fs::path& file) {
     reader.read("about", about);
     scene.about = about.value_or("");
     if (const Json* models = reader.find("models")) {
-        if (!models->is_array()) reader.fail("models", "is no list of files");
+        if (!models->is_array()) reader.fail("models", "is not a list of files");
         for (const Json& model : *models) {
             if (!model.is_string() || model.get<std::string>().empty())
-                reader.fail("models", "holds something else than names of files");
+                reader.fail("models", "contains something that is not a file name");
             const fs::path name(model.get<std::string>());
             fs::path found = name.is_absolute() ? name : file.parent_path() / name;
-            // A file whatever it is called, and never an option of the command line.
+            // A name that begins with '-' must not be parsed as a command-line option.
             if (found.string().front() == '-') found = fs::path(".") / found;
             scene.models.push_back(found.string());
         }
@@ -249,7 +254,7 @@ Scene parseScene(std::string_view text, const fs::path& file) {
             const bool number =
                 !key.empty() && key.size() <= 6 &&
                 std::all_of(key.begin(), key.end(), [](char c) { return c >= '0' && c <= '9'; });
-            if (!number) list.fail(key, "is no number of a soldier");
+            if (!number) list.fail(key, "is not the number of a soldier");
             scene.soldiers[static_cast<std::uint32_t>(std::stoul(key))] =
                 readSoldier(Reader(value, key, text, file));
         }
@@ -264,8 +269,9 @@ Scene readScene(const fs::path& file) {
     std::error_code error;
     const std::uintmax_t bytes = fs::file_size(file, error);
     if (!error && bytes > kMostBytes) {
-        throw inputError(file.string(),
-                         fmt::format("has {} bytes; scenes and settings have {} at most", bytes, kMostBytes));
+        throw inputError(
+            file.string(),
+            fmt::format("has {} bytes; the limit for scenes and settings is {} bytes", bytes, kMostBytes));
     }
     return parseScene(readTextFile(file), file);
 }
@@ -287,7 +293,7 @@ fs::path findScene(const std::string& name) {
     fs::path shipped = dataDirectory() / "assets" / "scenes" / (name + ".json");
     if (name.find('/') == std::string::npos && fs::is_regular_file(shipped, error)) return shipped;
     throw inputError(
-        name, fmt::format("no such scene: neither a file nor one of {}", fmt::join(shippedScenes(), ", ")));
+        name, fmt::format("no such scene; give a file or one of {}", fmt::join(shippedScenes(), ", ")));
 }
 
 fs::path lastSessionFile() {

@@ -1,4 +1,4 @@
-// A scene as JSON.
+// Writes a scene as JSON.
 #include <fmt/format.h>
 
 #include <cmath>

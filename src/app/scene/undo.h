@@ -1,8 +1,8 @@
-// What the panels change, remembered step by step: Ctrl + Z goes back, Ctrl + Y forward again. No GL.
+// The undo history of changes made in the panels: Ctrl + Z undoes, Ctrl + Y redoes. No GL.
 //
-// A step is whatever differs between two moments at which nothing is held: a slider that is dragged is one
-// step, and so is a preset that changes ten settings at once. The camera, the selection, pauses and open
-// panels are no edits. Clips and edits are numbers into the army's models, so another army forgets all steps.
+// A step is the difference between two times at which no widget is held: dragging a slider is one step, and
+// so is a preset that changes ten settings at once. The camera, the selection, pauses and open panels are not
+// recorded. Clips and edits are indices into the army's models, so loading another army clears the history.
 #pragma once
 
 #include <cstddef>
@@ -18,28 +18,28 @@
 namespace phalanx {
 
 struct UndoState {
-    Settings settings;  // overlay.joint, which follows the mouse, is 0
+    Settings settings;  // overlay.joint is 0, because it follows the mouse
     std::map<std::uint32_t, UnitEdit> edits;
 
     bool operator==(const UndoState&) const = default;
 };
 
-// The labels of what differs, "Units, Speed"; "" where nothing does.
+// The labels of what differs, such as "Units, Speed"; "" if nothing differs.
 std::string differenceText(const UndoState& before, const UndoState& after);
 
 class UndoHistory {
   public:
-    static constexpr std::size_t kMostSteps = 200;  // the oldest goes
+    static constexpr std::size_t kMostSteps = 200;  // beyond this, the oldest step is dropped
 
-    // The present state, while nothing is held. One that differs from the last is a new step, and there is
-    // nothing to redo any more.
+    // Call with the present state while no widget is held. A state that differs from the last one adds a step
+    // and clears the steps to redo.
     void take(UndoState present);
-    // The present state is the last one, whatever it was: what the program changes by itself is no step.
+    // Replaces the last state without adding a step: for changes that the program makes without the user.
     void settle(UndoState present);
-    // The state to go to, which is then the last one; nullopt where there is no such step.
+    // The state to restore, which becomes the last state; nullopt if there is no step.
     std::optional<UndoState> undo();
     std::optional<UndoState> redo();
-    // All steps and the last state.
+    // Clears all steps and the last state.
     void forget();
 
     std::size_t undos() const { return back_.size(); }

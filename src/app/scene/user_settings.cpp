@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 fs::path absoluteFromEnvironment(const char* name) {
     const char* value = std::getenv(name);
     fs::path path = value != nullptr ? fs::path(value) : fs::path();
-    return path.is_absolute() ? path : fs::path();  // the standard says to look past relative ones
+    return path.is_absolute() ? path : fs::path();  // the XDG specification requires ignoring relative paths
 }
 
 }  // namespace
@@ -41,14 +41,17 @@ Scene readUserSettings() {
             return sectionOf(*given.row) != SceneSection::kOptions;
         }))
         throw inputError(file.string(),
-                         "settings hold \"options\" only; models, window and soldiers are for scenes");
+                         "user settings may contain \"options\" only; move models, window and soldiers to a "
+                         "scene");
     settings.file = file;
     return settings;
 }
 
 void keepUserSetting(std::string_view key, const std::optional<SettingValue>& value) {
     const fs::path file = userSettingsFile();
-    if (file.empty()) throw environmentError("settings", "neither XDG_CONFIG_HOME nor HOME is a folder");
+    if (file.empty())
+        throw environmentError("settings",
+                               "neither XDG_CONFIG_HOME nor HOME is an absolute path; set one of them");
     Scene scene = readUserSettings();
     const Setting<Settings>& row = settingOf(key);
     if (value) {

@@ -1,10 +1,10 @@
-// What a person wants of every window: $XDG_CONFIG_HOME/phalanx/settings.json, or below ~/.config where that
-// is not set.
+// User settings, applied to every window: $XDG_CONFIG_HOME/phalanx/settings.json, or
+// ~/.config/phalanx/settings.json if XDG_CONFIG_HOME is not set.
 //
 //   {"options": {"ui-scale": 1.25, "size": "1600x900", "formation": "ring"}}
 //
-// The keys are the long options of `phalanx run`, as in a scene. The command line goes before a scene, a
-// scene before these, and these before the defaults.
+// The keys are the long options of `phalanx run`, as in a scene. The command line takes precedence over a
+// scene, a scene over the user settings, and these over the defaults.
 #pragma once
 
 #include <filesystem>
@@ -15,15 +15,15 @@
 
 namespace phalanx {
 
-// Empty where there is no home.
+// Empty if there is no home folder.
 std::filesystem::path userSettingsFile();
 
-// Without options where there is no such file. Throws Error (kInput), with the place, for what parseScene()
-// refuses and for all but options.
+// Returns a scene without options if there is no such file. Throws Error (kInput), with the place in the
+// file, for what parseScene() rejects and for anything but "options".
 Scene readUserSettings();
 
-// Writes one setting, and keeps the others; no value removes it. Throws Error: the file is none that
-// readUserSettings() takes, or cannot be written.
+// Writes one setting and keeps the others; nullopt removes it. Throws Error if readUserSettings() rejects the
+// file, or if it cannot be written.
 void keepUserSetting(std::string_view key, const std::optional<SettingValue>& value);
 
 }  // namespace phalanx

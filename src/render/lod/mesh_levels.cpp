@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <span>
@@ -18,7 +17,7 @@
 #include "core/parallel.h"
 #include "crowd/selection.h"
 #include "render/lod/edge_collapse.h"
-#include "render/lod/nearest_point.h"
+#include "render/lod/posed_surface.h"
 
 namespace phalanx {
 namespace {
@@ -39,84 +38,6 @@ constexpr std::size_t kMostCollapsed = 30'000;  // triangles
 constexpr std::size_t kCollapsedPoses = 6;
 constexpr std::size_t kCollapsedPoints = 2'000'000;  // corners of triangles, over all those poses
 constexpr std::size_t kLeastTriangles = 6;           // per batch: an empty surface has no error to measure
-
-using Triangles = std::vector<std::uint32_t>;  // three packed vertex indices each
-
-using Points = std::vector<glm::vec3>;  // positions of all packed vertices in one pose, metres
-
-// A surface in one pose, prepared for distance queries: a bounding sphere per triangle, and one per cluster
-// of consecutive triangles, which are close together in a mesh in cache order.
-class PosedSurface {
-  public:
-    PosedSurface(const Triangles& triangles, const Points& points) : triangles_(triangles), points_(points) {
-        balls_.reserve(triangles.size() / 3);
-        for (std::size_t i = 0; i < triangles.size(); i += 3) {
-            const glm::vec3 middle = corner(i) / 3.0F + corner(i + 1) / 3.0F + corner(i + 2) / 3.0F;
-            float radius = 0.0F;
-            for (std::size_t k = 0; k < 3; ++k)
-                radius = std::max(radius, glm::distance(middle, corner(i + k)));
-            balls_.emplace_back(middle, radius);
-        }
-        for (std::size_t first = 0; first < balls_.size(); first += kCluster) {
-            const auto members = std::span(balls_).subspan(first, std::min(kCluster, balls_.size() - first));
-            glm::vec3 middle(0.0F);
-            for (const glm::vec4& ball : members) middle += glm::vec3(ball);
-            middle /= static_cast<float>(members.size());
-            float radius = 0.0F;
-            for (const glm::vec4& ball : members)
-                radius = std::max(radius, glm::distance(middle, glm::vec3(ball)) + ball.w);
-            clusters_.emplace_back(middle, radius * 1.0001F);
-        }
-    }
-
-    float distanceTo(const glm::vec3& p) const {
-        // Search the cluster with the nearest centre first: then most others are too far.
-        std::size_t nearest = 0;
-        float nearest_square = std::numeric_limits<float>::max();
-        for (std::size_t c = 0; c < clusters_.size(); ++c) {
-            const glm::vec3 away = glm::vec3(clusters_[c]) - p;
-            if (glm::dot(away, away) >= nearest_square) continue;
-            nearest_square = glm::dot(away, away);
-            nearest = c;
-        }
-        float best = std::numeric_limits<float>::max();
-        lookInto(nearest, p, best);
-        for (std::size_t c = 0; c < clusters_.size(); ++c) {
-            if (c != nearest && mayBeNearer(clusters_[c], p, best)) lookInto(c, p, best);
-        }
-        return best;
-    }
-
-    // A corner or the centre of a triangle.
-    glm::vec3 sample(std::size_t number, std::size_t samples) const {
-        const std::size_t t = number * balls_.size() / samples;
-        return number % 2 == 0 ? corner(t * 3) : glm::vec3(balls_[t]);
-    }
-    std::size_t triangles() const { return balls_.size(); }
-
-  private:
-    static constexpr std::size_t kCluster = 16;
-
-    static bool mayBeNearer(const glm::vec4& ball, const glm::vec3& p, float best) {
-        const glm::vec3 away = glm::vec3(ball) - p;
-        const float within = best + ball.w;
-        return glm::dot(away, away) < within * within;
-    }
-    void lookInto(std::size_t cluster, const glm::vec3& p, float& best) const {
-        const std::size_t last = std::min(balls_.size(), (cluster + 1) * kCluster);
-        for (std::size_t t = cluster * kCluster; t < last; ++t) {
-            if (!mayBeNearer(balls_[t], p, best)) continue;
-            const std::size_t i = t * 3;
-            best = std::min(best, glm::distance(p, nearestOn(p, corner(i), corner(i + 1), corner(i + 2))));
-        }
-    }
-    const glm::vec3& corner(std::size_t i) const { return points_[triangles_[i]]; }
-
-    const Triangles& triangles_;
-    const Points& points_;
-    std::vector<glm::vec4> balls_;  // centre, w: radius
-    std::vector<glm::vec4> clusters_;
-};
 
 void addDistances(const PosedSurface& from, const PosedSurface& to, std::vector<float>& distances) {
     const std::size_t most =
@@ -200,7 +121,8 @@ class Simplifier {
         std::vector<Triangles> collapsed = collapseEdges(input, wanted);
         std::vector<PosedSurface> before;
         before.reserve(posed_.size());
-        for (const Points& points : posed_) before.emplace_back(full, points);
+        const Triangles grouped = groupTriangles(full, rest());
+        for (const Points& points : posed_) before.emplace_back(full, grouped, points);
         std::vector<Result> results;
         for (std::size_t i = 0; i < wanted.size(); ++i) {
             if (collapsed[i].size() > 2 * std::max(wanted[i] * 3, kLeastTriangles * 3))
@@ -243,10 +165,11 @@ class Simplifier {
     // before: the full surface in each pose, moved by all joints. posed: the vertex positions to measure.
     Errors errorsOf(const std::vector<PosedSurface>& before, const Triangles& triangles,
                     const std::vector<Points>& posed) const {
+        const Triangles grouped = groupTriangles(triangles, rest());
         std::vector<std::vector<float>> found(posed.size());
         parallelFor(posed.size(), 0, [&](std::size_t p) {
             check_in_();
-            const PosedSurface after(triangles, posed[p]);
+            const PosedSurface after(triangles, grouped, posed[p]);
             addDistances(before[p], after, found[p]);
             addDistances(after, before[p], found[p]);
         });

@@ -85,6 +85,8 @@ void PaletteSource::prepare(const Job& job) {
         if (first > 0) item.pointTo(scene, 0);
     }
     glBindVertexArray(0);
+    // The next draws read the palettes: a texture attached to the bound framebuffer would be a feedback loop.
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
 void PaletteSource::bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,

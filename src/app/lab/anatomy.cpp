@@ -14,7 +14,7 @@
 namespace phalanx {
 namespace {
 
-// The nearest node above that has a joint.
+// The nearest ancestor node that has a joint.
 int parentJoint(const Model& model, const std::vector<int>& joint_of_node, int joint) {
     int node =
         model.nodes[static_cast<std::size_t>(model.palette[static_cast<std::size_t>(joint)].node)].parent;
@@ -75,7 +75,7 @@ void Anatomy::drawPicture(const gl::Capabilities& capabilities, const GpuModel& 
     frames_a_column_ = (baked.frames + widest - 1) / widest;
     const TexelPicture picture = drawTexels(baked, frames_a_column_);
     picture_ = gl::createDataTexture(capabilities, GL_RGBA8, picture.width, picture.height,
-                                     std::span<const std::uint8_t>(picture.rgba), "picture of texels");
+                                     std::span<const std::uint8_t>(picture.rgba), "image of texels");
     pictured_ = &model;
     pictured_version_ = model.animationVersion();
 }

@@ -13,8 +13,8 @@ namespace phalanx {
 
 class Anatomy {
   public:
-    // As the soldier is drawn at `now`. The facts refer to `models`. The context must be current: the picture
-    // of the texels is made when it is first needed, and when they have changed.
+    // The soldier as it is drawn at `now`. The facts refer to `models`. The context must be current: the
+    // image of the texels is made on first use and after they change.
     AnatomyFacts look(const Stage& stage, const std::vector<LoadedModel>& models, std::uint32_t unit,
                       Ticks now, const AnatomyView& view, std::optional<std::uint32_t> joint);
 

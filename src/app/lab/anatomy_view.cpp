@@ -6,7 +6,7 @@
 namespace phalanx {
 namespace {
 
-// As shaders/include/unit.glsl places a unit.
+// Places a unit like shaders/include/unit.glsl.
 glm::dmat4 worldFromModel(const layout::UnitState& state, const UnitInstance& unit) {
     const double scale = std::bit_cast<float>(unit.look.y);
     const double c = std::cos(static_cast<double>(state.placement.w)) * scale;

@@ -1,4 +1,4 @@
-// How one soldier is seen: what anatomy and lens have in common.
+// Projection of one soldier to the window, shared by the anatomy panel and the vertex lens.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -11,10 +11,10 @@ namespace phalanx {
 
 struct AnatomyView {
     glm::dmat4 clip_from_world{1.0};
-    glm::dvec2 size{0.0};  // of the window, in its coordinates
+    glm::dvec2 size{0.0};  // of the window, in window coordinates
 };
 
-// From model space to the window, for a soldier as he stands.
+// From model space to the window, for a soldier where it stands.
 class UnitProjection {
   public:
     UnitProjection(const AnatomyView& view, const layout::UnitState& state, const UnitInstance& unit);
@@ -23,7 +23,7 @@ class UnitProjection {
         glm::dvec2 window{0.0};
         double depth_m = 0.0;  // from the eye, along its direction
     };
-    // Nothing behind the camera.
+    // nullopt behind the camera.
     std::optional<Place> operator()(const glm::dvec3& p_model) const;
     // In clip space.
     glm::dvec4 clip(const glm::dvec3& p_model) const { return clip_from_model_ * glm::dvec4(p_model, 1.0); }
@@ -33,7 +33,7 @@ class UnitProjection {
     glm::dvec2 size_;
 };
 
-// What a unit plays, as his bytes and the clock say.
+// What a unit plays, from its instance data and the clock.
 BakedPose poseOf(const UnitInstance& unit, const layout::UnitState& state);
 
 }  // namespace phalanx

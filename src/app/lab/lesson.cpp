@@ -93,7 +93,7 @@ void Lesson::addFrame(const FrameStats& stats, bool as_set) {
     if (stats.gpu_ms) time.gpu_ms = static_cast<float>(*stats.gpu_ms);
     times_.add(time);
     if (times_.size() < kLeastFrames) return;
-    // A few times a second is enough to be read.
+    // A few times per second, so that numbers can be read.
     if (facts_.now && ++unshown_ < kLeastFrames) return;
     unshown_ = 0;
     const FrameTimes times = times_.times();
@@ -127,7 +127,7 @@ void Lesson::take(gl::ShaderOverrides overrides) {
     forgetCost();
 }
 
-// A driver's log, whose places were led back to "FILE:LINE: ...".
+// log: of the driver, with places already mapped to "FILE:LINE: ...".
 void Lesson::refuse(const std::string& error) {
     facts_.error = error;
     facts_.error_line = 0;

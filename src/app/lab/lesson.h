@@ -1,5 +1,5 @@
-// The lesson beside the window: which step is shown, what its frames cost, and the text of its shader, with
-// what a person put in its place. No GL: the window draws, and hands over what to build programs from.
+// The lesson: the current step, the cost of its frames, and its shader with the user's edits. No GL: the
+// window draws, and builds programs from the texts given here.
 #pragma once
 
 #include <filesystem>
@@ -25,25 +25,26 @@ class Lesson {
     bool begun() const { return begun_; }
     const LessonStep& step() const { return lessonSteps()[facts_.step]; }
 
-    // Shows a step; its costs are measured anew. Reads its shader: an Error (kInput) is told in
+    // Shows a step and measures its cost again. Reads its shader; an Error (kInput) is reported in
     // facts().error.
     void show(std::size_t step);
-    // What is set is no longer what was measured.
+    // The settings have changed since the measurement.
     void forgetCost();
-    // A frame that was drawn; as_set: as the step set it, so that the next step may be compared with it.
-    // Where that changes, costs are measured anew: what is shown is of one kind of frame alone.
+    // A frame was drawn. as_set: with the step's own settings, so that the next step can be compared with it.
+    // When that changes, the measurement starts again: the numbers shown never mix two kinds of frames.
     void addFrame(const FrameStats& stats, bool as_set);
-    // What is shown now is the step's own cost, which the next step will be compared with.
+    // The cost shown now is the step's own; the next step is compared with it.
     bool kept() const { return facts_.now && facts_.as_set; }
 
-    // Of shaders, instead of what their files hold.
+    // Shader texts that replace those of the files.
     const gl::ShaderOverrides& overrides() const { return overrides_; }
-    // With this text for the shader of the step, or without any: to be built, and then taken or refused.
+    // The texts with this one for the step's shader, or with none for it. Build programs from them, then call
+    // the function for success or for failure.
     gl::ShaderOverrides withDraft(const std::string& draft) const;
     gl::ShaderOverrides withoutDraft() const;
-    // They were built, and are what the shaders say from now on.
+    // The programs were built: these texts are in use from now on.
     void take(gl::ShaderOverrides overrides);
-    // They were not: why. The place of the first mistake is looked for in it.
+    // The programs were not built: the driver's log. The place of the first error is taken from it.
     void refuse(const std::string& error);
 
   private:
@@ -56,13 +57,13 @@ class Lesson {
     gl::ShaderOverrides overrides_;
     FrameHistory times_{60};
     std::size_t settling_ = 0;
-    std::size_t unshown_ = 0;                  // frames since the costs were worked out
+    std::size_t unshown_ = 0;                  // frames since the cost was last computed
     std::map<std::size_t, LessonCost> costs_;  // by step
 };
 
-// Where a person's own shaders are kept: `$XDG_DATA_HOME/phalanx/shaders`; empty where there is no home.
+// The folder of the user's own shaders: `$XDG_DATA_HOME/phalanx/shaders`; empty without a home folder.
 std::filesystem::path ownShaderFolder();
-// A file there that does not exist yet, named after the shader.
+// A new file name there, after the shader's.
 std::filesystem::path newShaderFile(const std::string& shader);
 
 }  // namespace phalanx

@@ -1,4 +1,4 @@
-// The steps of the lesson: the ladder from one soldier on the CPU to a crowd in one call. No GL.
+// The steps of the lesson, from one soldier on the CPU to a crowd in one draw call. No GL.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@ namespace phalanx {
 
 struct LessonStep {
     std::string_view title;
-    std::string_view text;      // what is done, why, what it costs
-    std::string_view cpu_does;  // a frame
+    std::string_view text;      // what the step does, why, and what it costs
+    std::string_view cpu_does;  // per frame
     std::string_view gpu_does;
     std::string_view technique;
     std::uint32_t units = 100;
-    std::uint32_t units_software = 25;  // where the CPU does the GPU's work too
+    std::uint32_t units_software = 25;  // with a software renderer
     bool single_clip = true;
     int weights = 4;
     bool rigid_parts = false;
-    bool detail = false;     // culling and levels of detail
+    bool detail = false;     // culling and LODs
     bool near = false;       // the camera stands before one soldier
-    std::string_view file;   // of the shader that does it, below the folder of shaders
-    bool editable = true;    // it is of the programs that draw units
-    std::string_view marks;  // the beginnings of the lines that matter, a bar between them
+    std::string_view file;   // the shader that does it, relative to the shader folder
+    bool editable = true;    // it belongs to the programs that draw units
+    std::string_view marks;  // beginnings of the lines to highlight, separated by bars
 };
 
 std::span<const LessonStep> lessonSteps();
 
-// What the step is about, and nothing else: formation, clips and the rest stay as they are.
+// Applies only the settings that the step is about: formation, clips and others stay.
 void setLessonStep(const LessonStep& step, bool software, Settings& settings);
 
 }  // namespace phalanx

@@ -10,12 +10,13 @@
 namespace phalanx {
 namespace {
 
-// Of the model's height.
+// Relative to the model's height.
 constexpr double kLength = 0.025;
 constexpr double kLift = 0.003;
-constexpr double kMostLift = 0.5;  // of the way to the eye
+constexpr double kMostLift = 0.5;  // of the distance to the eye
 
-// Moves points of clip space to the eye by so many metres: on the screen they stay where they are.
+// Moves points in clip space towards the eye by a distance in metres; their place on the screen stays the
+// same.
 class Lift {
   public:
     Lift(const glm::dmat4& clip_from_world, double by_m)

@@ -1,4 +1,4 @@
-// The normals of one soldier as lines in the scene, as the CPU skins them from the texels that he reads.
+// The normals of one soldier as lines in the scene, skinned on the CPU from the same texels as on the GPU.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace phalanx {
 
-// Of the vertices of his variant that lie before the eye, for Renderer::setLines(): pulled a few millimetres
-// to the eye, so that his own surface does not hide their feet. `unit` is one of the crowd's.
+// Lines for Renderer::setLines(), for the vertices of the unit's variant that are in front of the eye. Moved
+// a few millimetres towards the eye, so that the unit's own surface does not hide where they begin. `unit`:
+// of the crowd.
 std::vector<SceneLine> normalLines(const Stage& stage, const std::vector<LoadedModel>& models,
                                    std::uint32_t unit, Ticks now, const glm::dmat4& clip_from_world);
 

@@ -28,7 +28,7 @@ std::vector<glm::dmat4> exactPalette(const Model& model, const BakedPose& pose,
         const Clip& played = model.clips[static_cast<std::size_t>(clip)];
         return samplePose(model, played, phase * played.duration_s);
     };
-    // A crossfade that is switched off is a switch's doing, and no error of it.
+    // A crossfade that is switched off does not count as an error.
     const double weight = shownWeight(pose.weight, switches);
     if (weight == 0.0) return modelFromBind(model, sampled(pose.clip_a, pose.phase_a));
     if (weight == 1.0) return modelFromBind(model, sampled(pose.clip_b, pose.phase_b));
@@ -45,7 +45,7 @@ glm::vec3 heatColor(float share) {
 }
 
 glm::vec3 jointColor(std::uint32_t joint) {
-    // Hues a golden share of the circle apart never come close to their neighbours'.
+    // Hues that differ by the golden ratio of a circle: neighbours always differ clearly.
     const double turn = std::fmod(joint * kGoldenTurn, 1.0);
     const float value = joint % 2 == 0 ? 0.92F : 0.68F;
     const auto channel = [&](double shift) {
@@ -63,7 +63,7 @@ std::vector<glm::u8vec4> weightColors(std::span<const Vertex> vertices, std::uin
         float weight = 0.0F;
         for (std::size_t k = 0; k < vertex.joints.size(); ++k)
             weight += vertex.joints[k] == joint ? vertex.weights[k] : 0.0F;
-        // What the joint does not move at all is grey, so that its edge is seen.
+        // Vertices that the joint does not move are grey, so that the border is visible.
         colors.push_back(bytesOf(weight > 0.0F ? heatColor(weight) : glm::vec3(0.42F)));
     }
     return colors;

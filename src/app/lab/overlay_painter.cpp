@@ -11,7 +11,7 @@
 namespace phalanx {
 namespace {
 
-// Exact skinning of a whole soldier takes a millisecond or so; that often it still looks alive.
+// Exact skinning of a whole soldier takes about a millisecond. At this rate the overlay still looks animated.
 constexpr auto kErrorRefresh = std::chrono::milliseconds(100);
 
 UnitOverlay overlayOf(OverlayChoice choice) {
@@ -35,19 +35,20 @@ OverlayLegend legendOf(const OverlaySettings& settings) {
         case OverlayChoice::kNormals:
             return {"Normals",
                     "Red, green and blue are x, y and z in the world: upward is green. The selected soldier "
-                    "has lines besides.",
+                    "also has lines.",
                     {},
                     "",
                     ""};
         case OverlayChoice::kWireframe:
-            return {"Wireframe", "Triangles as they are drawn: fewer for soldiers far away.", {}, "", ""};
+            return {"Wireframe", "Triangles as drawn: fewer for distant soldiers.", {}, "", ""};
         case OverlayChoice::kJoints:
-            return {"Joints",
-                    "A colour a joint, mixed by weight: where colours run into each other, joints share "
-                    "a vertex.",
-                    {},
-                    "",
-                    ""};
+            return {
+                "Joints",
+                "One colour per joint, mixed by weight: where colours blend into each other, joints share "
+                "a vertex.",
+                {},
+                "",
+                ""};
         default:
             return {};
     }
@@ -104,9 +105,10 @@ void OverlayPainter::paintSkin(Stage& stage, const std::vector<LoadedModel>& mod
         settings.joint < model.palette.size()
             ? model.nodes[static_cast<std::size_t>(model.palette[settings.joint].node)].name
             : fmt::format("joint {}", settings.joint);
-    legend_ = {"Weight of " + name,
-               "Grey: it does not move this vertex. Point at a joint in the anatomy for another.", heatColor,
-               "0", "1"};
+    legend_ = {
+        "Weight of " + name,
+        "Grey: the joint does not move this vertex. Point at another joint in the anatomy panel to show it.",
+        heatColor, "0", "1"};
 }
 
 void OverlayPainter::paintError(Stage& stage, const std::vector<LoadedModel>& models,
@@ -115,11 +117,12 @@ void OverlayPainter::paintError(Stage& stage, const std::vector<LoadedModel>& mo
     const bool plays = findTechnique(stage.render.technique).animated();
     if (!unit || !plays) {
         stage.render.overlay = UnitOverlay::kNone;
-        legend_ = {"Error against exact skinning",
-                   plays ? "Select a soldier: it is worked out for one." : "Technique static plays no clip.",
-                   {},
-                   "",
-                   ""};
+        legend_ = {
+            "Error against exact skinning",
+            plays ? "Select a soldier: the error is computed for one." : "Technique static plays no clip.",
+            {},
+            "",
+            ""};
         return;
     }
     if (!anew && (now == error_of_ || Clock::now() - error_at_ < kErrorRefresh)) return;
@@ -133,16 +136,16 @@ void OverlayPainter::paintError(Stage& stage, const std::vector<LoadedModel>& mo
         exactErrors_mm(models[index], model.encoded(), model.packed(MeshKind::kSkinned),
                        unpacked(stage, index), pose, stage.render.skin.switches);
     worst_mm_ = static_cast<double>(*std::ranges::max_element(errors));
-    scale_mm_ = std::max(scale_mm_, scaleFor_mm(worst_mm_));  // it only grows, so that colours stay
+    scale_mm_ = std::max(scale_mm_, scaleFor_mm(worst_mm_));  // only grows, so that colours do not jump
     model.setOverlayColors(stage.renderer.capabilities(), errorColors(errors, scale_mm_));
     const double mean =
         std::accumulate(errors.begin(), errors.end(), 0.0) / static_cast<double>(errors.size());
-    legend_ = {
-        "Error against exact skinning",
-        fmt::format("At this moment {:.2f} mm at most, {:.3f} mm on average: from the file's keys, joints "
-                    "blended one by one, to what is drawn.",
-                    worst_mm_, mean),
-        heatColor, "0 mm", fmt::format("{:g} mm", scale_mm_)};
+    legend_ = {"Error against exact skinning",
+               fmt::format("Now {:.2f} mm at most, {:.3f} mm on average: the distance from exact skinning "
+                           "(the file's keys, joints "
+                           "blended one by one) to what is drawn.",
+                           worst_mm_, mean),
+               heatColor, "0 mm", fmt::format("{:g} mm", scale_mm_)};
 }
 
 }  // namespace phalanx

@@ -1,4 +1,4 @@
-// Paints what an overlay shows on the models of an army, anew only where it has changed.
+// Computes the vertex colours of an overlay for the models of an army, only when they change.
 #pragma once
 
 #include <chrono>
@@ -16,15 +16,15 @@ namespace phalanx {
 
 class OverlayPainter {
   public:
-    // Sets what stage.render says of overlays, and the colours of its models. `unit`: the selected soldier.
-    // The context must be current. Throws Error (kEnvironment) where the driver has no room for the colours.
+    // Sets the overlay in stage.render and the colours of the models. `unit`: the selected soldier. The
+    // context must be current. Throws Error (kEnvironment) if the driver cannot allocate the colours.
     void paint(Stage& stage, const std::vector<LoadedModel>& models, const OverlaySettings& settings,
                std::optional<std::uint32_t> unit, Ticks now);
-    // Another army has come.
+    // Call after the army was replaced.
     void forgetArmy();
 
     const OverlayLegend& legend() const { return legend_; }
-    // Of the error overlay: the largest of the moment, and the end of the scale.
+    // Of the error overlay: the largest error now, and the end of the scale.
     double worst_mm() const { return worst_mm_; }
     double scale_mm() const { return scale_mm_; }
 
@@ -35,7 +35,7 @@ class OverlayPainter {
         std::optional<std::uint32_t> unit;
         PoseSwitches switches;
         std::string technique;
-        std::vector<std::uint64_t> animations;  // a model
+        std::vector<std::uint64_t> animations;  // by model
         bool operator==(const Painted&) const = default;
     };
 
@@ -45,7 +45,7 @@ class OverlayPainter {
     void paintError(Stage& stage, const std::vector<LoadedModel>& models, std::optional<std::uint32_t> unit,
                     Ticks now, bool anew);
 
-    std::vector<std::vector<Vertex>> unpacked_;  // a model; empty until it is needed
+    std::vector<std::vector<Vertex>> unpacked_;  // by model; empty until needed
     std::optional<Painted> painted_;
     OverlayLegend legend_;
     double worst_mm_ = 0.0;

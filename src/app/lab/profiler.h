@@ -1,5 +1,5 @@
-// The window's profiler: clocks the phases of a frame on the CPU, keeps the last frames, carries out
-// comparisons and sweeps a turn between two frames that are shown, and feeds the panel.
+// The window's profiler: measures the phases of a frame on the CPU, keeps the last frames, runs comparisons
+// and sweeps in turns between two displayed frames, and supplies the panel.
 #pragma once
 
 #include <array>
@@ -18,33 +18,33 @@ namespace phalanx {
 
 class Profiler {
   public:
-    // What the window did before, loading perhaps, is of no frame.
+    // Starts a frame. Earlier work of the window, such as loading, belongs to no frame.
     void beginFrame();
-    // From now on the window does this; until the next call.
+    // The window's current phase, until the next call.
     void enter(Lane lane);
-    // The frame was shown. `stats`: of the renderer, the interface's pass included.
+    // The frame was displayed. `stats`: of the renderer, including the pass of the user interface.
     void add(const FrameStats& stats, double frame_ms);
-    // Times of what was drawn until now are no times of what follows.
+    // What is drawn changes: earlier times do not apply to later frames.
     void clear() { profile_.clear(); }
 
-    // Shows this frame until release(), while others are recorded on.
+    // Shows this frame until release(); recording continues.
     void hold(std::uint64_t number) { profile_.hold(number); }
     void release() { profile_.goOn(); }
     ProfilerFacts facts(const Facts& shown, const ComparedSide& present);
     const Profile& profile() const { return profile_; }
 
-    // A comparison or a sweep is under way. Nobody else may change what the stage draws until it is over.
+    // A comparison or a sweep is running. Nothing else may change what the stage draws until it ends.
     bool running() const { return comparison_ != nullptr || sweep_ != nullptr; }
     bool sweeping() const { return sweep_ != nullptr; }
-    // Comparisons and sweeps that came to their end.
+    // Number of comparisons and sweeps that were completed.
     int ended() const { return ended_; }
-    // Throw Error where it cannot be done here.
+    // Throw Error if this context cannot do it.
     void compare(Stage& stage, const std::vector<LoadedModel>& models, const ComparisonPlan& plan,
                  const Camera& camera, Ticks now);
     void sweep(Stage& stage, SweepKind kind, glm::ivec2 size);
-    // The next turn. What is left when it was the last: the result.
+    // Runs the next turn. After the last one the result is available.
     void step();
-    // Earlier results stay; of a sweep what it has found so far.
+    // Earlier results stay, and the points that a sweep has found so far.
     void cancel();
     const std::optional<ComparisonResult>& compared() const { return compared_; }
     const std::optional<SweepResult>& swept(SweepKind kind) const {

@@ -1,4 +1,4 @@
-// What the profiler knows, as text for other programs.
+// The profiler's results as CSV and JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,15 +11,15 @@
 
 namespace phalanx {
 
-// A row a frame, the oldest first; times that are not known are empty.
+// One row per frame, oldest first; unknown times are empty.
 std::string framesCsv(const Profile& profile);
 nlohmann::json framesJson(const Profile& profile);
 
-// A row a pair of turns.
+// One row per pair of turns.
 std::string comparisonCsv(const ComparisonResult& result);
 nlohmann::json comparisonJson(const ComparisonResult& result);
 
-// A row a point, of all of them.
+// One row per point, of all sweeps.
 std::string sweepsCsv(std::span<const SweepResult> sweeps);
 nlohmann::json sweepJson(const SweepResult& sweep);
 

@@ -17,24 +17,24 @@ namespace phalanx {
 namespace {
 
 constexpr auto kAskAgain = std::chrono::milliseconds(250);
-constexpr double kHidden_m = 0.15;     // that far behind the foremost a vertex belongs to another part
-constexpr double kSpoiledBy = 0.25;    // of the height
-constexpr double kFlatHeight_m = 1.8;  // of a model that has none
+constexpr double kHidden_m = 0.15;   // farther behind the frontmost vertex, a vertex belongs to another part
+constexpr double kSpoiledBy = 0.25;  // of the height
+constexpr double kFlatHeight_m = 1.8;  // of a model without height
 
 double heightOf(const Model& model) {
     return model.height_m > 0.0 ? model.height_m : kFlatHeight_m;
 }
 
-// Techniques whose vertex shader sums joints, each in its way.
+// Techniques whose vertex shader sums joint matrices.
 bool sumsJoints(const Technique& technique) {
     return technique.pose != PoseKind::kRest && technique.pose != PoseKind::kVertexTexture;
 }
 
 std::string whyNot(const Technique& technique) {
     if (technique.pose == PoseKind::kRest)
-        return "Technique static draws him in the rest pose: no joint moves this vertex.";
+        return "Technique static draws the rest pose: no joint moves this vertex.";
     if (technique.pose == PoseKind::kVertexTexture)
-        return "Technique vertex-texture reads vertices that were posed before: no joint is at work while it "
+        return "Technique vertex-texture reads vertices posed in advance: no joint is evaluated while it "
                "draws.";
     return "";
 }
@@ -80,7 +80,7 @@ std::optional<std::uint32_t> VertexLens::pick(const Stage& stage, const std::vec
     for (std::size_t i = 0; i < posed.size(); ++i) {
         const auto place = project(posed[i].position);
         if (!place || glm::distance(place->window, at) > reach) continue;
-        // A step along the normal leads towards the eye where the surface faces it.
+        // Where the surface faces the eye, a step along the normal comes closer to it.
         const auto above = project(posed[i].position + posed[i].normal * 0.001 * heightOf(model));
         if (!above || above->depth_m > place->depth_m) continue;
         candidates.push_back({used[i], glm::distance(place->window, at), place->depth_m});
@@ -159,7 +159,7 @@ void VertexLens::ask(const Stage& stage, const Subject& subject, const VertexWay
     if (!skinner_) skinner_.emplace(stage.renderer.capabilities(), dataDirectory() / "shaders");
     const std::size_t bytes = model.packed(technique.mesh).vertices.size() * sizeof(FeedbackVertex);
     if (feedback_bytes_ != bytes) {
-        feedback_ = gl::createBuffer(bytes, GL_STREAM_READ, "one unit's vertices");
+        feedback_ = gl::createBuffer(bytes, GL_STREAM_READ, "vertices of one unit");
         feedback_bytes_ = bytes;
     }
     skinner_->skinUnit(model, technique, subject.skin, crowd.unit(subject.unit), crowd.schedule(now),
@@ -169,7 +169,7 @@ void VertexLens::ask(const Stage& stage, const Subject& subject, const VertexWay
 
 void VertexLens::takeAnswer() {
     if (!asked_) return;
-    // Flushing makes sure that the fence is reached some day; a timeout of 0 asks and does not wait.
+    // Flushing ensures that the fence is eventually signalled; a timeout of 0 does not wait.
     const GLenum state = glClientWaitSync(asked_->fence.id(), GL_SYNC_FLUSH_COMMANDS_BIT, 0);
     if (state != GL_ALREADY_SIGNALED && state != GL_CONDITION_SATISFIED) return;
     FeedbackVertex drawn{};
@@ -187,7 +187,8 @@ void VertexLens::spoilTexel(const Stage& stage, const LoadedModel& loaded, std::
     const EntryCodec codec(encoded.encoding, encoded.space, encoded.bind_origins);
     const WayJoint& joint = way.joints.front();
     const WayFrame& frame = *std::ranges::max_element(joint.frames, {}, &WayFrame::share);
-    // The joint's place along x, in metres by every encoding; trs has room towards the middle of its range.
+    // The joint's position along x, in metres in every encoding; trs has room towards the middle of its
+    // range.
     const bool trs = encoded.encoding == Encoding::kTrs;
     const std::size_t row = trs ? 1 : 0;
     PoseEntry wrong = frame.entry;
@@ -207,7 +208,7 @@ void VertexLens::spoilTexel(const Stage& stage, const LoadedModel& loaded, std::
     const Joint& moved = loaded.model.palette[joint.joint];
     spoiled_ =
         Spoiled{gpu_model.animationVersion(), model, texel,
-                fmt::format("Texel {} is wrong on the GPU: {} in frame {} of {} stands {:.2f} m to a side",
+                fmt::format("Texel {} is wrong on the GPU: {} in frame {} of {} is moved {:.2f} m sideways",
                             texel, loaded.model.nodes[static_cast<std::size_t>(moved.node)].name,
                             frame.frame - clip.first_frame, clip.name, by)};
 }

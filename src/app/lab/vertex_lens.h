@@ -1,5 +1,5 @@
-// One vertex of one soldier under a lens: which one a click means, what makes its position, and what the GPU
-// made of it in the same frame.
+// Inspects one vertex of one soldier: picks it by a click, computes its position on the CPU, and reads the
+// GPU's result of the same frame.
 #pragma once
 
 #include <chrono>
@@ -20,27 +20,27 @@ namespace phalanx {
 
 class VertexLens {
   public:
-    // The vertex of the packed mesh that is seen next to `at` (window coordinates, within `reach`): of those
-    // that face the eye, and are not far behind the foremost. For clicks: poses the whole soldier on the CPU.
+    // The visible vertex of the packed mesh nearest to `at` (window coordinates, within `reach`): among those
+    // that face the eye and are not far behind the frontmost. For clicks: poses the whole soldier on the CPU.
     static std::optional<std::uint32_t> pick(const Stage& stage, const std::vector<LoadedModel>& models,
                                              std::uint32_t unit, Ticks now, const AnatomyView& view,
                                              const glm::dvec2& at, double reach);
 
-    // The context must be current. Numbers change a few times a second, so that they can be read, and always
-    // belong to one frame; the GPU's answer is waited for by asking again. `spoil`: a texel that the vertex
-    // reads is to be wrong on the GPU.
+    // The context must be current. Numbers change a few times per second, so that they can be read, and
+    // always belong to one frame; the GPU's result arrives in a later call. `spoil`: makes a texel that the
+    // vertex reads wrong on the GPU.
     VertexFacts look(const Stage& stage, const std::vector<LoadedModel>& models, std::uint32_t unit,
                      Ticks now, const AnatomyView& view, std::uint32_t vertex, bool spoil);
 
-    // The panel is shut: what was spoiled is mended.
+    // The panel was closed: restores the texel.
     void rest(const Stage& stage);
-    // Another army has come: what was known of the last one is gone with it.
+    // Call after the army was replaced: results of the previous one are dropped.
     void forgetArmy();
 
   private:
     using Clock = std::chrono::steady_clock;
     static constexpr std::uint64_t kNoTexel = ~std::uint64_t{0};
-    struct Subject {  // what numbers are about, apart from the clock
+    struct Subject {  // what the numbers describe, apart from the clock
         std::uint32_t unit = 0;
         std::uint32_t vertex = 0;
         std::uint64_t animation = 0;
@@ -66,7 +66,7 @@ class VertexLens {
     void spoilTexel(const Stage& stage, const LoadedModel& loaded, std::size_t model, const VertexWay& way);
     void mend(const Stage& stage);
 
-    std::optional<GpuSkinner> skinner_;  // made when first needed
+    std::optional<GpuSkinner> skinner_;  // created on first use
     gl::Buffer feedback_;
     std::size_t feedback_bytes_ = 0;
     std::optional<Asked> asked_;
@@ -78,7 +78,7 @@ class VertexLens {
     std::optional<Answer> answer_;
     Clock::time_point answered_at_;
     std::optional<Spoiled> spoiled_;
-    // The vertex itself: unpacking a mesh takes a while.
+    // The vertex itself; kept, because unpacking a mesh takes time.
     struct Known {
         std::uint32_t vertex = 0;
         const GpuModel* model = nullptr;

@@ -250,7 +250,7 @@ refused 2 "--weights" "no value" -- "$PHALANX" pose "$soldier" --exact --weights
 refused 2 "--camera" "no value" -- "$PHALANX" shot --units 4 --camera "" -o x.png
 
 # ---- outputs that are inputs ----
-refused 2 triangle.gltf "is the model that is read" -- "$PHALANX" info triangle.gltf --json triangle.gltf
+refused 2 triangle.gltf "is a model that is read" -- "$PHALANX" info triangle.gltf --json triangle.gltf
 refused 2 x.png "two results" -- "$PHALANX" shot --units 4 -o x.png --json ./x.png
 refused 2 f_0001.json "two results" -- "$PHALANX" shot --units 4 --frames 3 -o f_%04d.json --json f_0001.json
 # ---- nothing measured is no success ----

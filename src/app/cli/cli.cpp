@@ -13,7 +13,7 @@
 namespace phalanx {
 namespace {
 
-// The commands that have an option of this name, for an option that was given to another one.
+// The commands that have an option of this name, for the error about an option given to another command.
 std::vector<std::string> commandsWith(const std::string& option) {
     std::vector<std::string> names;
     for (const Command& command : commands()) {
@@ -66,7 +66,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         invocation.call->declareOptions(set.emplace(*app.get_subcommand(called)));
     }
     try {
-        std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+        std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the end
         app.parse(arguments);
     } catch (const CLI::CallForHelp&) {
         return {called.empty() ? app.help() : app.get_subcommand(called)->help(), nullptr};

@@ -12,7 +12,7 @@
 namespace phalanx {
 
 struct Invocation {
-    std::string text;  // help or version, for stdout, where there is no call
+    std::string text;  // help or version for stdout, if no command is called
     std::unique_ptr<CommandCall> call;
     LogLevel log = LogLevel::kNormal;
 };

@@ -20,7 +20,7 @@ bool isCommand(const CLI::App& app, const std::string& word) {
                        [&](const CLI::App* c) { return c->get_name() == word; });
 }
 
-// `bench --flight` and `bench --grow` were once how `flight` and `grow` were called.
+// `bench --flight` and `bench --grow` are the former names of `flight` and `grow`.
 void useOwnCommand(std::vector<std::string>& arguments, std::size_t command) {
     std::vector<std::string> wanted;
     for (const char* name : {"flight", "grow"}) {

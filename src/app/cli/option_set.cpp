@@ -41,10 +41,10 @@ std::string typeText(const SettingInfo& info) {
 }
 
 void checkGiven(const SettingInfo& info, const OptionTraits& traits, const std::string& text) {
-    // Most often a shell variable that was never set.
+    // Usually a shell variable that is not set.
     if (text.empty()) {
-        throw SettingError(info.key, traits.file == FileName::kNone ? "is given no value"
-                                                                    : "is empty; give the name of a file");
+        throw SettingError(
+            info.key, traits.file == FileName::kNone ? "has no value" : "is empty; give the name of a file");
     }
     if (traits.file == FileName::kRegularOnly && text == "-") {
         throw SettingError(info.key,

@@ -1,4 +1,4 @@
-// The options of one command, each declared against the value that it sets. Commands see this header only;
+// The options of one command, each bound to the value that it sets. Commands include only this header;
 // CLI11 is included by option_set.cpp and command_line.cpp alone, because it costs seconds of compile time.
 #pragma once
 
@@ -50,14 +50,14 @@ class OptionSet {
     static constexpr int kManyModels = -1;
     void models(ArmySettings& army, ImportOptions& import, int most);
 
-    // Rows of the settings table (settings/settings.h). `defaults` is shown by --help; what is given goes to
-    // patch(). `more`: a sentence behind the row's help.
+    // Rows of the settings table (settings/settings.h). --help shows `defaults`; given values go to patch().
+    // `more`: a sentence added to the row's help.
     void setting(std::string_view key, const Settings& defaults, std::string_view more = "");
     void group(std::string_view name, const Settings& defaults,
                std::initializer_list<std::string_view> except = {});
     const SettingsPatch& patch() const { return patch_; }
 
-    // An option of this command alone. T: bool, a number, text, a list of texts, or an optional of these. The
+    // An option of only this command. T: bool, a number, text, a list of texts, or an optional of these. The
     // kind of `info` follows from T.
     template <class T>
     void add(SettingInfo info, T& target, OptionTraits traits = {}) {
@@ -68,7 +68,7 @@ class OptionSet {
         const std::string shown = none ? "" : textOf(row.get(target));
         declare(row, shown, traits, [row, &target](const SettingValue& value) { row.put(target, value); });
     }
-    // The same for an enumeration with nameOf().
+    // An option whose value is an enumeration with nameOf().
     template <class Values, class T>
     void choose(SettingInfo info, const Values& values, T& target) {
         const Setting<T> row = choice<T>(
@@ -76,16 +76,16 @@ class OptionSet {
         declare(row, textOf(row.get(target)), {},
                 [row, &target](const SettingValue& value) { row.put(target, value); });
     }
-    // The general form: `put` gets a checked value.
+    // The general form: `put` receives a checked value.
     void declare(const SettingInfo& info, const std::string& shown, OptionTraits traits,
                  std::function<void(const SettingValue&)> put);
 
     // These two exclude each other.
     void exclude(std::string_view key, std::string_view other);
 
-    // To be called after parsing: switches take effect.
+    // Call after parsing: sets the values of switches.
     void takeSwitches();
-    // Whether the command line has it. After parsing.
+    // Whether the command line contains it. Call after parsing.
     bool given(std::string_view key) const;
 
   private:

@@ -19,14 +19,14 @@
 namespace phalanx {
 namespace {
 
-// By links and spelling of the path too.
+// Compares through links and different spellings of a path.
 bool sameFile(const std::string& a, const std::string& b) {
     namespace fs = std::filesystem;
     std::error_code error;
     if (fs::exists(a, error) && fs::exists(b, error)) {
         return fs::is_regular_file(a, error) && fs::equivalent(a, b, error);
     }
-    // Fails where the working folder is gone: then only the spelling is left to compare.
+    // Fails if the working folder was deleted: then only the spelling is compared.
     const fs::path full_a = fs::absolute(a, error);
     if (error) return a == b;
     const fs::path full_b = fs::absolute(b, error);
@@ -51,11 +51,11 @@ void requireWritable(const std::string& where) {
         path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
     std::error_code error;
     if (!std::filesystem::is_directory(folder, error)) {
-        throw environmentError(where, "cannot be written: there is no folder " + folder.string());
+        throw environmentError(where, "cannot be written: no such folder: " + folder.string());
     }
     if (std::filesystem::is_directory(path, error))
-        throw environmentError(where, "is a folder, give a file's name");
-    // As writeFile() does it: a file that is there must be open to us, and its successor is made beside it.
+        throw environmentError(where, "is a folder; give the name of a file");
+    // Same steps as writeFile(): an existing file must be writable, and the new one is created beside it.
     const bool there = std::filesystem::exists(path, error);
     const bool beside = !there || (std::filesystem::is_regular_file(path, error) &&
                                    !std::filesystem::is_symlink(path, error));
@@ -72,7 +72,7 @@ void checkOutputs(const std::vector<std::string>& models, const std::vector<std:
         if (output->empty() || *output == "-") continue;
         for (const std::string& model : models) {
             if (sameFile(*output, model))
-                throw usageError(*output, "is the model that is read; write to another file");
+                throw usageError(*output, "is a model that is read; write to another file");
         }
         for (auto earlier = outputs.begin(); earlier != output; ++earlier) {
             if (!earlier->empty() && *earlier != "-" && sameFile(*output, *earlier))

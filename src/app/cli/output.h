@@ -10,34 +10,33 @@
 
 namespace phalanx {
 
-// Writes and flushes. Throws Error (kEnvironment) where stdout is closed or its disk is full.
+// Writes and flushes. Throws Error (kEnvironment) if stdout is closed or its disk is full.
 void printResult(const std::string& text);
 
-// Before long work: throws Error (kEnvironment) where a file of this name cannot come about, its folder being
-// no folder.
-// "" and "-" pass.
+// Call before long work: throws Error (kEnvironment) if a file of this name cannot be created, for example in
+// a folder that does not exist. "" and "-" pass.
 void requireWritable(const std::string& where);
 
-// Checks that nothing is written over a model that is read, or twice to the same file. `outputs` are names as
-// given: "" and "-" (stdout) stand for none, and what is no regular file (/dev/null) may be named often.
+// Checks that no output replaces a model that is read, and that no file is written twice. `outputs`: names as
+// given;
+// "" and "-" (stdout) are ignored, and files that are not regular (/dev/null) may repeat.
 void checkOutputs(const std::vector<std::string>& models, const std::vector<std::string>& outputs);
 
-// The same for the files that an import read beside the model, once they are known.
+// Checks the outputs against the files that an import has read beside the model.
 void checkSideFiles(const Model& model, const std::vector<std::string>& outputs);
 
-// A file of this ending in the working directory, named by the time of day and not taken: two in a second get
-// two names.
+// An unused file name with this extension in the working directory, with date and time: two files in the same
+// second get different names.
 std::filesystem::path newFile(const std::string& ending);
 
-// The same for several files of one name and these endings: what to put them after. `what` is a part of the
-// name.
+// An unused name without extension for several files with these extensions. `what`: part of the name.
 std::filesystem::path newStem(const std::string& what, const std::vector<std::string>& endings);
 
-// `where`: a file; "-": stdout, and then nothing else may go there; "": nowhere. Names that are not UTF-8 are
-// mended. Throws Error (kEnvironment).
+// `where`: a file; "-": stdout, to which nothing else may be written then; "": nothing is written. Strings
+// that are not UTF-8 are repaired. Throws Error (kEnvironment).
 void writeJson(const std::string& where, const nlohmann::json& json);
 
-// How many problems the driver reported; null where nobody listened (see gl::debugOutputWanted).
+// Number of problems that the driver reported; null without debug output (gl::debugOutputWanted).
 nlohmann::json driverProblems();
 
 }  // namespace phalanx

@@ -1,5 +1,4 @@
-// Texts of the command line as values. All throw Error (kUsage) with the option and the form that is
-// expected.
+// Parses values of the command line. All throw Error (kUsage) with the option and the expected form.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +16,8 @@ std::vector<std::uint32_t> parseBatchList(const std::string& option, const std::
 // "all" or names separated by commas, each a technique or `auto`.
 std::vector<std::string> parseTechniques(const std::string& text);
 
-// Checks that a pattern for several images has one place for a number ("f_%04d.png"), and that of a single
-// image none.
+// Checks that a pattern for several images has one place for a number ("f_%04d.png"), and the name of a
+// single image none.
 void checkOutputPattern(const std::string& option, const std::string& text, int frames);
 
 }  // namespace phalanx

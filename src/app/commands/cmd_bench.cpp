@@ -1,4 +1,4 @@
-// `phalanx bench`: what every technique costs, on this machine.
+// `phalanx bench`: what each technique costs on this machine.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ std::string threeText(const std::optional<Percentiles>& p) {
     return p ? fmt::format("{:8.3f} {:8.3f} {:8.3f}", p->p50, p->p95, p->p99) : fmt::format("{:>26}", "-");
 }
 
-// What the technique fetches poses from.
+// The storage from which the technique fetches poses.
 std::size_t textureBytes(const BenchRow& row) {
     return row.vertex_texture_bytes > 0 ? row.vertex_texture_bytes : row.stats.animation_bytes;
 }

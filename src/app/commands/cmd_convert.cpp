@@ -1,5 +1,4 @@
-// `phalanx convert`: a model as Phalanx's own file, which loads everywhere a model is taken, without an
-// importer.
+// `phalanx convert`: writes a model as a .phx file, which loads without an importer.
 #include <fmt/format.h>
 
 #include "app/cli/output.h"

@@ -49,7 +49,7 @@ void declareOptions(OptionSet& set, DiagnoseOptions& options) {
     set.models(options.settings.army, options.import, OptionSet::kManyModels);
     set.group(kBakingGroup, defaults);
     declareCrowd(set, options, "1000, by software rendering 100");
-    set.add({.key = "frames", .help = "Measured of each variant of the frame.", .least = 5, .most = 100'000},
+    set.add({.key = "frames", .help = "Frames measured per variant.", .least = 5, .most = 100'000},
             options.frames);
     set.setting("size", defaults);
     set.group(kPictureGroup, defaults);

@@ -1,4 +1,4 @@
-// `phalanx figure`: the figures of the guide, from a model's own data and from measurements.
+// `phalanx figure`: the figures of the guide, from a model's data and from measurements.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace {
 nlohmann::json readBench(const std::string& file) {
     nlohmann::json bench = nlohmann::json::parse(readTextFile(file), nullptr, false);
     if (bench.is_discarded())
-        throw inputError(file, "is not JSON; `phalanx bench --json FILE` writes what is wanted");
+        throw inputError(file, "is not JSON; `phalanx bench --json FILE` writes the expected file");
     return bench;
 }
 
@@ -31,7 +31,7 @@ void declareOptions(OptionSet& set, FigureOptions& options) {
         names += fmt::format("{} {} ({})", &each == figures().data() ? "" : ";", each.name, each.about);
     names += ".";
     set.add({.key = "NAME", .help = names}, options.name, {.positional = true, .file = FileName::kAny});
-    set.add({.key = "all", .help = "All of them; those from measurements only with --data."}, options.all);
+    set.add({.key = "all", .help = "All figures; those from measurements only with --data."}, options.all);
     set.exclude("all", "NAME");
     set.add({.key = "out", .help = "SVG file, otherwise stdout; with --all a folder."}, options.output,
             {.letter = 'o', .file = FileName::kAny});
@@ -41,7 +41,7 @@ void declareOptions(OptionSet& set, FigureOptions& options) {
                 "", {.file = FileName::kAny}, [&options](const SettingValue& value) {
                     options.settings.army.files = {std::get<std::string>(value)};
                 });
-    set.add({.key = "data", .help = "What `phalanx bench --json` wrote."}, options.data,
+    set.add({.key = "data", .help = "Output of `phalanx bench --json`."}, options.data,
             {.file = FileName::kAny});
 }
 
@@ -54,8 +54,7 @@ void finishOptions(const OptionSet& /*set*/, FigureOptions& options) {
     }
     if (options.name.empty()) throw usageError("NAME", "is missing; --all draws all figures");
     if (findFigure(options.name).measured && options.data.empty())
-        throw usageError("--data",
-                         "is missing: this figure is drawn from what `phalanx bench --json FILE` wrote");
+        throw usageError("--data", "is missing: this figure needs the output of `phalanx bench --json FILE`");
     if (!options.output.empty() && std::filesystem::path(options.output).extension() != ".svg")
         throw usageError("--out", "'" + options.output + "' must end in .svg, the format that is written");
     checkOutputs(inputFiles(options.settings.army), {options.output});

@@ -28,18 +28,17 @@ void declareOptions(OptionSet& set, FlightOptions& options) {
     options.unit_list = "100,1000,10000";
     options.technique_list = "texture";
     declareMeasurement(set, options, "Numbers of units, separated by commas: a flight for each.",
-                       "Of each flight.");
+                       "Frames per flight.");
     set.group(kDetailGroup, options.settings);
     set.group(kPacingGroup, options.settings);
     set.choose({.key = "flight-path",
-                .help = "From above down through the army, or at the height of eyes all the way."},
+                .help = "over: from above down through the army. through: at eye height all the way."},
                kFlightPaths, options.path);
-    set.add(
-        {.key = "frames-ahead",
-         .help = "How many frames the CPU may be ahead of the GPU; in a window 1. 0: each frame is waited "
-                 "for.",
-         .most = 3},
-        options.frames_ahead);
+    set.add({.key = "frames-ahead",
+             .help = "Frames that the CPU may be ahead of the GPU; a window has 1. 0: each frame is waited "
+                     "for.",
+             .most = 3},
+            options.frames_ahead);
     set.add({.key = "csv", .help = "Writes every frame with its passes to a file."}, options.csv,
             {.file = FileName::kRegularOnly});
 }

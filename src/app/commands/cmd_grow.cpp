@@ -26,14 +26,14 @@ constexpr int kStepsATenfold = 8;
 
 struct Step {
     std::uint32_t units = 0;
-    int frames = 0;           // until the army was there, and some more
-    double longest_ms = 0.0;  // of them, waited for
-    double laying_ms = 0.0;   // in that frame, what carrying the new size out took
+    int frames = 0;           // until the army was replaced, and some more
+    double longest_ms = 0.0;  // of those frames, waited for
+    double laying_ms = 0.0;   // part of that frame for applying the new size
     double last_ms = 0.0;
     ErrorInForce error;
 };
 
-// From the first number to the last by even factors, then back and there in one leap each.
+// From the first number to the last by equal factors, then back and forth in one step each.
 std::vector<std::uint32_t> growth(std::uint32_t first, std::uint32_t last) {
     std::vector<std::uint32_t> sizes;
     const double factor = static_cast<double>(last) / first;
@@ -66,7 +66,7 @@ std::vector<Step> grow(Stage& stage, CrowdSettings settings, const GrowOptions& 
         settings.units = units;
         Step& step = steps.emplace_back();
         step.units = units;
-        // Large armies are laid in the background: as many frames go by meanwhile as can.
+        // Large armies are laid out in the background while frames continue.
         for (int left = options.frames; left > 0;) {
             const Stopwatch watch;
             const bool there = stage.crowd.size() == units;
@@ -120,9 +120,9 @@ void declareOptions(OptionSet& set, GrowOptions& options) {
 void finishOptions(const OptionSet& /*set*/, GrowOptions& options) {
     finishMeasurement(options);
     if (options.units.size() != 2 || options.units.front() >= options.units.back())
-        throw usageError("--units", "grow goes from one number to a larger one; give two");
+        throw usageError("--units", "grow needs two numbers, the second larger than the first");
     if (options.techniques.size() > 1)
-        throw usageError("--technique", "grow draws by one technique; give one");
+        throw usageError("--technique", "grow measures one technique; give one");
     checkOutputs(inputFiles(options.settings.army), {options.json});
 }
 

@@ -1,4 +1,4 @@
-// `phalanx info`: what is in a model file.
+// `phalanx info`: the contents of a model file.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -21,7 +21,7 @@ struct Size {
     glm::dvec3 extent() const { return max - min; }
 };
 
-// Of the rest pose, metres.
+// Size of the rest pose, metres.
 Size restSize(const Model& model) {
     const std::vector<SkinnedVertex> skinned = skin(model.vertices, modelFromBind(model, restPose(model)));
     Size size{skinned.front().position, skinned.front().position};
@@ -39,7 +39,7 @@ std::size_t keysOf(const Clip& clip) {
     return keys;
 }
 
-// Characters on a screen, near enough: bytes that begin one.
+// Width in characters, approximately: the number of UTF-8 sequences.
 std::size_t widthOf(const std::string& text) {
     std::size_t width = 0;
     for (const char c : text) width += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1U : 0U;
@@ -212,7 +212,7 @@ nlohmann::json infoJson(const Model& model, const Size& size, const ImportCost& 
 
 void declareOptions(OptionSet& set, InfoOptions& options) {
     set.models(options.settings.army, options.import, 1);
-    declareJson(set, options, "Writes it to a file; -: stdout.");
+    declareJson(set, options, "Writes the result to a file; -: stdout.");
 }
 
 void finishOptions(const OptionSet& /*set*/, InfoOptions& options) {

@@ -32,7 +32,7 @@ struct Choice {
     double weight = 0.0;
 };
 
-// Model without clips: everything plays the rest pose.
+// A model without clips plays its rest pose.
 Choice chooseClips(const Model& model, const PoseOptions& options) {
     Choice choice;
     if (model.clips.empty()) {
@@ -45,7 +45,7 @@ Choice chooseClips(const Model& model, const PoseOptions& options) {
         choice.clip_b = findClip(model, *options.blend_clip);
         choice.weight = options.blend;
     } else if (options.blend > 0.0) {
-        throw usageError("--blend", "is the weight of clip B; name that with --blend-clip");
+        throw usageError("--blend", "is the weight of clip B; give that with --blend-clip");
     }
     return choice;
 }
@@ -93,7 +93,7 @@ std::vector<SkinnedVertex> drawnPose(const LoadedModel& loaded, const Choice& ch
     return vertices;
 }
 
-// A name that OBJ can hold: one word of printable characters.
+// A valid name in OBJ: one word of printable characters.
 std::string wordOf(const std::string& name) {
     std::string word = name.empty() ? "unnamed" : name;
     for (char& c : word) {
@@ -109,13 +109,13 @@ std::string objText(const Model& model, const std::vector<SkinnedVertex>& vertic
     fmt::format_to(to, "# {}\n", title);
     const glm::dmat4 file_from_model = glm::inverse(modelFromFile(model));
     const glm::dmat3 turn = glm::dmat3(file_from_model) * model.metres_per_unit;  // without the scale
-    // Enough digits for every float to come back as it was.
+    // Enough digits to read back the same float.
     constexpr int kDigits = std::numeric_limits<float>::max_digits10;
     for (const SkinnedVertex& vertex : vertices) {
         const glm::dvec3 p(file_from_model * glm::dvec4(vertex.position, 1.0));
         fmt::format_to(to, "v {:.{}g} {:.{}g} {:.{}g}\n", p.x, kDigits, p.y, kDigits, p.z, kDigits);
     }
-    // OBJ measures v upwards.
+    // In OBJ, v points upwards.
     for (const Vertex& vertex : model.vertices)
         fmt::format_to(to, "vt {:.7g} {:.7g}\n", vertex.uv.x, 1.0 - static_cast<double>(vertex.uv.y));
     for (const SkinnedVertex& vertex : vertices) {

@@ -1,4 +1,4 @@
-// `phalanx shot`: pictures without a window.
+// `phalanx shot`: images without a window.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -44,7 +44,7 @@ Camera orbited(const Camera& camera, double turn) {
     return result;
 }
 
-// Frames of a pattern are files like any other: none may be a model or the JSON.
+// Images named by a pattern are outputs too: none may replace a model or the JSON.
 void checkFrames(const ShotOptions& options) {
     if (options.frames == 1) return;
     for (int frame = 0; frame < options.frames; ++frame)
@@ -74,10 +74,10 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
     set.setting("camera", defaults);
     set.add({.key = "time", .help = "Time of the first image, seconds.", .most = 1e6}, options.time_s);
     set.add({.key = "frames", .help = "Number of images.", .least = 1, .most = 100'000}, options.frames);
-    set.add({.key = "fps", .help = "Images per second of the army's time.", .least = 1.0, .most = 1000.0},
+    set.add({.key = "fps", .help = "Images per second of animation time.", .least = 1.0, .most = 1000.0},
             options.fps);
-    set.add({.key = "orbit", .help = "The camera goes once around over all images."}, options.orbit);
-    declareJson(set, options, "Writes what was drawn to a file; -: stdout.");
+    set.add({.key = "orbit", .help = "The camera circles the army once over all images."}, options.orbit);
+    declareJson(set, options, "Writes counts of what was drawn to a file; -: stdout.");
 }
 
 void finishOptions(const OptionSet& /*set*/, ShotOptions& options) {
@@ -100,8 +100,7 @@ ExitCode run(const ShotOptions& options) {
     const PlainTarget picture(capabilities, GL_RGBA8, size.x, size.y, false, "picture");
     const std::optional<Camera>& asked = options.settings.view.camera;
 
-    // The clock carries a crowd over six days at most: on the way to a later picture it is rebased day by
-    // day.
+    // The clock of a crowd lasts six days: on the way to a later image it is rebased every day.
     constexpr double kDay_s = 24.0 * 3600.0;
     for (int day = 1; day * kDay_s < options.time_s; ++day)
         stage.crowd.advance(ticksFromSeconds(day * kDay_s));

@@ -1,5 +1,4 @@
-// `phalanx switches`: what nearest frames, fewer weights and encodings change on a model, and what its
-// crossfades lose.
+// `phalanx switches`: the errors of nearest frames, fewer weights, encodings and crossfades on a model.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +20,7 @@ struct Fade {
     std::vector<BlendLoss> losses;
 };
 
-// Rounding around nothing shall not show as -0.00.
+// Avoids "-0.00".
 double shown(double value) {
     return std::abs(value) < 0.005 ? 0.0 : value;
 }

@@ -121,7 +121,7 @@ nlohmann::json reportJson(const VerifyReport& report) {
 void declareOptions(OptionSet& set, VerifyOptions& options) {
     set.models(options.settings.army, options.import, OptionSet::kManyModels);
     set.group(kBakingGroup, options.settings);
-    set.add({.key = "quick", .help = "Few times and clips instead of all."}, options.quick);
+    set.add({.key = "quick", .help = "Checks a few times and clips instead of all."}, options.quick);
     declareJson(set, options, "Writes the table to a file; -: stdout.");
     set.group(kPosesGroup, options.settings);
     declareGl(set, options);

@@ -1,4 +1,4 @@
-// One command of the program: its name, the options that it declares, and what it does with them.
+// A command of the program: its name, its options, and the function that runs it.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ class CommandCall {
     CommandCall& operator=(CommandCall&&) = delete;
 
     virtual void declareOptions(OptionSet& set) = 0;
-    // After parsing: takes the settings, and checks what no single option can. Throws Error.
+    // Call after parsing: applies the settings and checks combinations of options. Throws Error.
     virtual void finishOptions(const OptionSet& set) = 0;
     virtual ExitCode run() const = 0;
 };

@@ -17,16 +17,16 @@ namespace phalanx {
 struct ShotOptions : CommonOptions {
     std::string output;
     double time_s = 2.0;
-    int frames = 1;  // > 1: output has a place for the frame's number, such as %04d
+    int frames = 1;  // > 1: `output` has a place for the number, such as %04d
     double fps = 30.0;
-    bool orbit = false;  // the camera goes once around over all frames
+    bool orbit = false;  // the camera circles the army once over all frames
 };
 
 struct InfoOptions : CommonOptions {};  // one file
 
 struct BakeOptions : CommonOptions {  // one file
     std::string output;               // .phx; "": none
-    std::string png;                  // picture of the texture; "": none
+    std::string png;                  // image of the texture; "": none
     bool compare = false;             // every rate, encoding and lookup side by side
 };
 
@@ -58,7 +58,7 @@ struct VerifyOptions : CommonOptions {
     bool quick = false;
 };
 
-// What bench, flight and grow have in common.
+// Shared by bench, flight and grow.
 struct MeasureOptions : CommonOptions {
     std::vector<std::uint32_t> units;
     std::vector<std::string> techniques;
@@ -70,14 +70,14 @@ struct MeasureOptions : CommonOptions {
 };
 
 struct BenchOptions : MeasureOptions {
-    std::vector<std::uint32_t> batches;  // units per draw of texture-draws, a row each; empty: one, as set
+    std::vector<std::uint32_t> batches;  // units per draw of texture-draws, one row each; empty: the setting
     std::string batch_list;
     std::string plot;  // SVG
 };
 
 struct FlightOptions : MeasureOptions {
     FlightPath path = FlightPath::kOver;
-    int frames_ahead = 0;  // of the GPU, that the CPU may be; 0: each is waited for
+    int frames_ahead = 0;  // of the GPU; 0: each frame is waited for
 };
 
 struct GrowOptions : MeasureOptions {};  // units: from the first number to the last

@@ -7,7 +7,7 @@
 namespace phalanx {
 namespace {
 
-// What the context cannot do is reported before seconds are spent on models.
+// Reports what the context cannot do before spending seconds on models.
 std::vector<LoadedModel> loadedFor(const gl::Capabilities& capabilities, const CommonOptions& options,
                                    const std::vector<std::string>& outputs) {
     const RenderSettings& render = options.settings.render;
@@ -58,7 +58,7 @@ OffscreenArmy::OffscreenArmy(const CommonOptions& options, const Plan& plan)
 void requireDrawing(const gl::Capabilities& capabilities, const RenderSettings& render) {
     requireSamples(capabilities, render.samples);
     if (render.skin.multi_draw) gl::requireVersion(capabilities, 43, "--multi-draw");
-    // For a frame budget some error is allowed in any case.
+    // A frame budget always allows some error.
     if (render.impostors == ImpostorUse::kOn && render.lod_error_px <= 0.0 && render.frame_budget_ms <= 0.0)
         throw usageError("--impostors", "on needs an allowed error: give --lod-error more than 0");
     if (render.select == Select::kGpu) gl::requireVersion(capabilities, 43, "--select gpu");

@@ -1,4 +1,4 @@
-// What commands that draw without a window begin with.
+// Start of the commands that draw without a window: context, models, army.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,17 @@
 
 namespace phalanx {
 
-// A context of the version that was asked for, with debug output if PHALANX_GL_DEBUG is set, and named in the
-// log.
+// A context of the requested version, with debug output if PHALANX_GL_DEBUG is set. Logs its name.
 gl::HeadlessContext openContext(const CommonOptions& options);
 
-// A context, the models, and an army of them that is drawn as the settings say. The technique is up to the
-// caller (Stage::takeTechnique).
+// A context, the models, and an army of them with the given settings. The caller sets the technique
+// (Stage::takeTechnique).
 class OffscreenArmy {
   public:
-    // `outputs`: files that will be written, "" and "-" for none. `units`: that is laid out first; 0: the
-    // settings' number, and where they leave it to the program `auto_units`, by software rendering
-    // `auto_software_units`. Throws Error where a file cannot be written or would replace one that is read,
-    // and where the context cannot do what the settings ask for.
+    // `outputs`: files that will be written, "" and "-" for none. `units`: number of units at first; 0: the
+    // number in the settings, or if that is automatic `auto_units`, with a software renderer
+    // `auto_software_units`. Throws Error if a file cannot be written or would replace one that is read, and
+    // if the context cannot do what the settings require.
     struct Plan {
         std::vector<std::string> outputs;
         std::uint32_t units = 0;
@@ -37,8 +36,8 @@ class OffscreenArmy {
     Stage stage;
 };
 
-// Throws Error where this context cannot do what the settings ask for (kEnvironment), or where they
-// contradict each other (kUsage).
+// Throws Error if this context cannot do what the settings require (kEnvironment), or if they contradict each
+// other (kUsage).
 void requireDrawing(const gl::Capabilities& capabilities, const RenderSettings& render);
 
 }  // namespace phalanx

@@ -1,4 +1,4 @@
-// Every setting that a measurement was made with, so that another can repeat it.
+// All settings of a measurement, so that it can be repeated.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -9,8 +9,8 @@
 
 namespace phalanx {
 
-// Models, how they are baked and fetched, how they are posed, how the crowd stands and plays. Units,
-// technique and picture are the command's own to tell.
+// Models, bake, fetch path, poses, formation and playback. Each command adds units, technique and image
+// itself.
 nlohmann::json settingsJson(const std::vector<LoadedModel>& models, const Settings& settings,
                             const Stage& stage);
 

@@ -64,7 +64,7 @@ void takeGiven(CommonOptions& options) {
 void refuseAuto(const std::string& technique, std::string_view command) {
     if (technique != kAutoTechnique) return;
     throw usageError("--technique",
-                     fmt::format("auto selects by LOD, and {} draws LOD 0 only; name one of {}", command,
+                     fmt::format("auto depends on the LODs, but {} draws LOD 0 only; give one of {}", command,
                                  techniqueNames()));
 }
 

@@ -10,17 +10,17 @@ namespace phalanx {
 
 void declareGl(OptionSet& set, CommonOptions& options);
 void declareJson(OptionSet& set, CommonOptions& options, std::string_view help);
-// The crowd, what it plays, its technique and poses, and --gl. `automatic`: what --units auto means.
+// The crowd, its clips, technique and poses, and --gl. `automatic`: explains --units auto.
 void declareCrowd(OptionSet& set, CommonOptions& options, std::string_view automatic);
 
-// A measurement's defaults: nothing is culled, LOD 0 for all, no shadows, one sample, 1920x1080; every unit
-// half way between clips A and B, so that all fetches are made in every frame.
+// Defaults of a measurement: no culling, LOD 0 for all, no shadows, one sample, 1920x1080; every unit half
+// way between clips A and B, so that every frame does all fetches.
 void setPlain(Settings& settings);
 
-// The same, but with culling, LODs and a steady pace, as a window has them.
+// Defaults of a flight: like those, but with culling, LODs and a steady pace, like the window.
 void setMoving(Settings& settings);
 
-// Settings that were given, and the OpenGL version. Throws Error (kUsage).
+// Applies the given settings and the OpenGL version. Throws Error (kUsage).
 void takeGiven(CommonOptions& options);
 
 // For commands that draw all units at LOD 0: throws Error (kUsage) if the technique is `auto`.
@@ -29,7 +29,7 @@ void refuseAuto(const std::string& technique, std::string_view command);
 // Throws Error (kUsage) unless the file's name ends in .phx.
 void requireContainerName(const std::string& output);
 
-// Of bench, flight and grow.
+// Options of bench, flight and grow.
 void declareMeasurement(OptionSet& set, MeasureOptions& options, std::string_view units_help,
                         std::string_view frames_help);
 void finishMeasurement(MeasureOptions& options);

@@ -7,17 +7,17 @@ namespace phalanx {
 namespace {
 
 constexpr std::array kSteps{
-    LessonStep{
-        .title = "One soldier on the CPU",
-        .text = "The CPU samples the pose, multiplies every vertex by the matrices of its joints, and "
-                "uploads the result. The GPU only draws triangles. For a single soldier this is enough.",
-        .cpu_does = "poses joints, skins every vertex, uploads them",
-        .gpu_does = "draws posed triangles",
-        .technique = "cpu",
-        .units = 1,
-        .units_software = 1,
-        .file = "include/vertices_posed.glsl",
-        .marks = "uvec4 posedVertex() { return a_shape; }|    position = uintBitsToFloat(posed.xyz);"},
+    LessonStep{.title = "One soldier on the CPU",
+               .text =
+                   "The CPU samples the pose, multiplies every vertex by the matrices of its joints, and "
+                   "uploads the result. The GPU only draws triangles. For a single soldier this is enough.",
+               .cpu_does = "poses joints, skins every vertex, uploads them",
+               .gpu_does = "draws posed triangles",
+               .technique = "cpu",
+               .units = 1,
+               .units_software = 1,
+               .file = "include/vertices_posed.glsl",
+               .marks = "uvec4 posedVertex() { return a_shape; }|    position = uintBitsToFloat(posed.xyz);"},
     LessonStep{.title = "Many soldiers on the CPU",
                .text = "All CPU cores skin. Every frame uploads every vertex of every soldier, and each "
                        "soldier needs its own draw call. Bytes, calls and time grow with the army.",
@@ -68,7 +68,7 @@ constexpr std::array kSteps{
         .marks = "    if (g_pose.weight > 0.0 && g_pose.weight < 1.0) {|        addClip(sum, g_pose.a, 1.0 - "
                  "g_pose.weight|        addClip(sum, g_pose.b, g_pose.weight"},
     LessonStep{
-        .title = "Once per joint, not per vertex",
+        .title = "Once per joint, not once per vertex",
         .text = "Every vertex blends joints that its neighbours have already blended. A pass before the "
                 "draws blends each soldier's palette once, one texel per matrix row, and a vertex needs only "
                 "twelve fetches. It pays where there are many vertices, and costs a pass and memory.",

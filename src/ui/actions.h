@@ -1,5 +1,5 @@
-// What a panel or a key asks the program to do, as values in a queue: the frame loop takes and carries them
-// out (app/window/window_app.cpp), so panels need not know who does.
+// Requests of panels and keys, as values in a queue. The frame loop carries them out
+// (app/window/window_app.cpp), so panels do not depend on the code that does.
 #pragma once
 
 #include <cstddef>
@@ -22,13 +22,13 @@ struct OpenFiles {
     std::vector<std::filesystem::path> files;  // models, or one scene
 };
 struct OpenScene {
-    std::string name;  // of a shipped scene, or a file
+    std::string name;  // a scene that comes with Phalanx, or a file
 };
 struct SaveScene {};
 struct Undo {
     bool forward = false;  // redo
 };
-struct Cancel {};  // what is being waited for
+struct Cancel {};  // the current wait
 struct TakeScreenshot {};
 struct ReloadShaders {};
 
@@ -49,7 +49,7 @@ struct Sweep {
     SweepKind kind = SweepKind::kUnits;
 };
 struct CancelMeasurement {};
-struct ExportProfiler {};  // the page that is shown
+struct ExportProfiler {};  // the current page
 struct MeasureBottleneck {};
 
 struct TurnLesson {
@@ -63,7 +63,7 @@ struct SaveShader {};    // the draft, as a file of the user
 struct BeginBakeStudy {};
 struct CancelBakeStudy {};
 struct UseBake {
-    std::size_t row = 0;  // of the study
+    std::size_t row = 0;  // of the comparison of bakes
 };
 
 }  // namespace action
@@ -80,7 +80,7 @@ using Action =
 class ActionQueue {
   public:
     void push(Action action) { actions_.push_back(std::move(action)); }
-    // All of them, in order; the queue is empty afterwards.
+    // Returns all actions in order and empties the queue.
     std::vector<Action> take() { return std::exchange(actions_, {}); }
 
   private:

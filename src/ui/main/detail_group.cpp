@@ -43,7 +43,7 @@ void drawLevels(Form& form, const Facts& facts) {
 }  // namespace
 
 void drawDetailGroup(Form& form, const Facts& facts, Settings& settings) {
-    if (!form.foldedSection("detail", "Culling and detail")) return;
+    if (!form.foldedSection("detail", "Culling and LOD")) return;
     const std::string reason = facts.multi_draw ? "" : "needs OpenGL 4.3";
     settingGroup(form, settings, kDetailGroup, [&](std::string_view key) {
         if (key != "select" && key != "occlusion") return false;
@@ -56,7 +56,7 @@ void drawDetailGroup(Form& form, const Facts& facts, Settings& settings) {
     form.fact("Visible", fmt::format("{} of {}", grouped(stats.visible), grouped(stats.units)));
     form.fact("Occluded", stats.occlusion ? grouped(stats.hidden) : "not tested");
     form.fact("In shadow maps", grouped(stats.shadow_visible));
-    form.fact("Impostor atlas", stats.impostors_busy ? "being drawn" : bytesText(stats.impostor_bytes));
+    form.fact("Impostor atlas", stats.impostors_busy ? "being rendered" : bytesText(stats.impostor_bytes));
     form.fact(stats.selected_by_gpu ? "Culling by GPU, CPU time" : "Culling by CPU",
               millisecondsText(stats.select_ms));
     if (stats.level_units.empty())

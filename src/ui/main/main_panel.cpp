@@ -78,7 +78,7 @@ void drawClipRows(Form& form, const Facts& facts, std::vector<ClipChoice>& clips
     }
 }
 
-// A switch, and how long a fade takes, which is kept while the switch is off.
+// A switch and the duration of a crossfade, which is kept while the switch is off.
 void drawCrossfadeRow(Form& form, CrowdSettings& crowd, PanelState& panel) {
     const Setting<Settings>& row = settingOf("crossfade");
     bool automatic = crowd.crossfade_s > 0.0;
@@ -110,10 +110,11 @@ void drawAnimationGroup(Form& form, const Facts& facts, Settings& settings, Pane
 void drawOverlayRow(Form& form, const PanelState& panel, OverlaySettings& overlay) {
     const auto& names = settingOf("overlay").names;
     static const std::vector<std::string> kNames(names.begin(), names.end());
-    form.row("Overlay",
-             "Shows on the soldiers what skinning does: the weights of the joint that is pointed at in the "
-             "anatomy, a colour per joint, the error against exact skinning, normals, triangles. On all "
-             "soldiers, or on the selected one only.");
+    form.row(
+        "Overlay",
+        "Shows skinning on the soldiers: the weights of the joint under the cursor in the anatomy panel, "
+        "one colour per joint, the error against exact skinning, normals, triangles. For all soldiers, "
+        "or only the selected one.");
     form.share(0.62F);
     int choice = static_cast<int>(overlay.choice);
     if (form.combo("overlay", choice, kNames)) overlay.choice = static_cast<OverlayChoice>(choice);
@@ -171,7 +172,7 @@ void drawBakeRows(Form& form, const Facts& facts, Settings& settings, RebakeSett
     form.note(facts.baked);
 }
 
-// Fewer fetches per vertex, and what more draw calls cost.
+// Fewer fetches per vertex, and more draw calls.
 void drawPosesGroup(Form& form, const Facts& facts, Settings& settings, PanelState& panel) {
     if (!form.foldedSection("poses", "Baking and poses")) return;
     drawBakeRows(form, facts, settings, panel.rebake);

@@ -18,28 +18,28 @@ constexpr ImGuiWindowFlags kSilentFlags = kOverlayFlags | ImGuiWindowFlags_NoInp
 
 using KeyText = std::pair<const char*, const char*>;
 constexpr std::array<KeyText, 7> kCamera{
-    KeyText{"Left drag", "orbit"},  {"Middle or Shift + left drag", "pan"},
-    {"Right drag", "look around"},  {"W A S D, Q E", "fly, down and up; Shift: faster"},
-    {"Wheel", "nearer, farther"},   {"F", "look at the selected soldier, or at all"},
-    {"R", "back to the first view"}};
+    KeyText{"Left drag", "orbit"}, {"Middle or Shift + left drag", "pan"},
+    {"Right drag", "look around"}, {"W A S D, Q E", "fly, down and up; Shift: faster"},
+    {"Wheel", "nearer, farther"},  {"F", "frame the selected soldier, or the army"},
+    {"R", "reset the camera"}};
 constexpr std::array<KeyText, 7> kArmy{KeyText{"Click", "select a soldier; the ground: none"},
-                                       {"Space", "pause, go on"},
-                                       {"C", "follow the army, or let it march away"},
+                                       {"Space", "pause, resume"},
+                                       {"C", "follow the marching army, on and off"},
                                        {"+  \xE2\x88\x92", "twice, half as many soldiers"},
                                        {"1 ... 8", "techniques"},
                                        {"Drop a file, Ctrl + O", "another model"},
                                        {"Ctrl + click on a slider", "type its value"}};
 constexpr std::array<KeyText, 11> kWindow{KeyText{"Tab", "hide, show the panels"},
-                                          {"P", "the profiler; Space lets a held frame go"},
-                                          {"F5", "load the shaders anew"},
+                                          {"P", "the profiler; Space releases a held frame"},
+                                          {"F5", "reload the shaders"},
                                           {"F11", "full screen"},
-                                          {"F12", "picture into the working directory"},
-                                          {"Ctrl + S", "save all this as a scene"},
-                                          {"Ctrl + Z, Ctrl + Y", "undo, redo what was set"},
-                                          {"L, M", "the lesson, famous mistakes"},
-                                          {"Ctrl + plus, minus, 0", "text larger, smaller, as it was"},
+                                          {"F12", "screenshot into the working directory"},
+                                          {"Ctrl + S", "save the scene"},
+                                          {"Ctrl + Z, Ctrl + Y", "undo, redo"},
+                                          {"L, M", "the lesson, common mistakes"},
+                                          {"Ctrl + plus, minus, 0", "text larger, smaller, default size"},
                                           {"H", "this help"},
-                                          {"Esc", "close help or lesson, leave"}};
+                                          {"Esc", "close help or lesson, quit"}};
 
 void drawKeys(const PanelContext& context, const char* title, std::span<const KeyText> keys) {
     ImGui::Dummy(ImVec2(0.0F, context.theme.points(3.0F)));
@@ -62,10 +62,10 @@ void drawShaderError(const PanelContext& context) {
     ImGui::Begin("Shader error", nullptr, kSilentFlags);
     ImGui::PushFont(context.theme.strong);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kError),
-                       "This shader does not build; the old one stays");
+                       "This shader does not compile; the previous one stays in use");
     ImGui::PopFont();
     ImGui::PushTextWrapPos(width);
-    constexpr std::size_t kMost = 3000;  // drivers may go on for pages
+    constexpr std::size_t kMost = 3000;  // a driver's log may be very long
     const std::string& text = context.facts.shader_error;
     ImGui::TextUnformatted(text.data(), text.data() + std::min(text.size(), kMost));
     ImGui::PopTextWrapPos();
@@ -90,7 +90,7 @@ void drawNotice(const PanelContext& context) {
 
 void drawBusy(const PanelContext& context) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    // Below the middle where there is an army to look at meanwhile.
+    // Below the middle if an army is shown meanwhile.
     const float height = context.facts.can_cancel ? 0.84F : 0.5F;
     ImGui::SetNextWindowPos(ImVec2(display.x * 0.5F, display.y * height), ImGuiCond_Always,
                             ImVec2(0.5F, 0.5F));

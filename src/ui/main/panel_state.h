@@ -1,5 +1,4 @@
-// What a window's panels keep apart from the settings: which are open, what is selected, what was asked for.
-// None of it is undone.
+// State of the panels that is not a setting: which are open, what is selected. Undo does not change it.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@
 namespace phalanx {
 
 struct PanelState {
-    double crossfade_kept_s = 1.5;  // what the automatic crossfade takes up again when it is switched on
+    double crossfade_kept_s = 1.5;  // restored when the automatic crossfade is switched on
     std::optional<std::uint32_t> selected;
     UnitEdit edit;            // of the selected unit
     AnatomySettings anatomy;  // of the selected unit
@@ -23,7 +22,7 @@ struct PanelState {
     RebakeSettings rebake;
     LearnSettings learn;
     bool paused = false;
-    bool follow = true;  // the camera goes along with the army
+    bool follow = true;  // the camera follows the army
     bool show_panel = true;
     bool show_help = false;
 };

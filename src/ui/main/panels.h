@@ -19,15 +19,16 @@ struct PanelContext {
     ActionQueue& actions;
 };
 
-// Crowd, animation, drawing, baking and poses, culling and detail, frame cost, bottleneck.
+// Crowd, animation, drawing, baking and poses, culling and LOD, frame cost, bottleneck.
 void drawMainPanel(const PanelContext& context, Settings& settings, PanelState& panel);
-// What the selected soldier does differently.
+// Settings of the selected soldier.
 void drawUnitPanel(const PanelContext& context, const Settings& settings, PanelState& panel);
 // Keys and mouse.
 void drawHelp(const PanelContext& context, PanelState& panel);
-// A shader's error, a notice, what is being waited for and a button against it: with or without the panels.
+// A shader's error, a notice, the current wait with a button to cancel it: drawn even while the panels are
+// hidden.
 void drawOverlays(const PanelContext& context);
-// Whether there is anything for drawOverlays to show.
+// Whether drawOverlays() has something to show.
 bool hasOverlays(const Facts& facts);
 
 }  // namespace phalanx

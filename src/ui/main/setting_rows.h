@@ -1,4 +1,4 @@
-// Rows of panels that show settings, by the settings table.
+// Rows of panels for settings of the settings table.
 #pragma once
 
 #include <functional>
@@ -11,11 +11,11 @@ namespace phalanx {
 
 // One row, with its default widget.
 bool settingRow(Form& form, Settings& settings, std::string_view key, const SettingLook& look = {});
-// The widget alone, in a row that has begun.
+// Only the widget, in a row that was started before.
 bool settingWidget(Form& form, Settings& settings, std::string_view key, const SettingLook& look = {});
 
-// All rows of a group in the order of the table. `special` draws a row in another way and returns true, or
-// returns false. Settings that are `beside` another one share its row.
+// All rows of a group in the order of the table. `special` may draw a row itself and return true. Settings
+// that are `beside` another one share its row.
 void settingGroup(Form& form, Settings& settings, std::string_view group,
                   const std::function<bool(std::string_view key)>& special = {});
 

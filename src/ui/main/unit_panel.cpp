@@ -13,7 +13,7 @@ constexpr float kUnitLabelPoints = 100.0F;
 constexpr float kMostCovered = 0.8F;  // of the window's width, by panels
 const glm::vec3 kFirstTint{0.85F, 0.20F, 0.12F};
 
-// A field that follows the army until it is touched.
+// A field that follows the crowd settings until it is edited.
 void editSlider(Form& form, const char* name, const char* label, std::optional<double>& field, double army,
                 const SliderStyle& style) {
     form.row(label);
@@ -33,7 +33,7 @@ void drawClips(Form& form, const ModelFacts& model, const ClipChoice& army, Unit
 void drawTint(Form& form, UnitEdit& edit) {
     glm::vec4 tint = edit.tint.value_or(glm::vec4(kFirstTint, 0.0F));
     float rgb[3] = {tint.r, tint.g, tint.b};
-    form.row("Tint", "His colour, and how strongly it covers the army's.");
+    form.row("Tint", "Colour of this soldier, and its strength.");
     bool changed = form.color("unit_tint", rgb);
     if (changed && tint.a == 0.0F) tint.a = 1.0F;
     double strength = tint.a;
@@ -41,7 +41,7 @@ void drawTint(Form& form, UnitEdit& edit) {
     if (changed) edit.tint = glm::vec4(rgb[0], rgb[1], rgb[2], static_cast<float>(strength));
 }
 
-// Where he is now: in both clips, and between them.
+// The current phase in both clips, and the weight between them.
 void drawState(Form& form, const layout::UnitState& state) {
     const auto bar = [&](const char* label, const char* help, float share, ImU32 ink) {
         form.row(label, help);
@@ -49,7 +49,7 @@ void drawState(Form& form, const layout::UnitState& state) {
         ImGui::PushStyleColor(ImGuiCol_PlotHistogram, ink);
         ImGui::ProgressBar(share, ImVec2(-1.0F, ImGui::GetFrameHeight()), "");
         ImGui::PopStyleColor();
-        // In the middle, as sliders have it: ImGui's own text goes along with the bar.
+        // Centred as in sliders: ImGui's own text moves with the bar.
         const std::string text = fmt::format("{:.0f} %", share * 100.0F);
         const ImVec2 low = ImGui::GetItemRectMin();
         const ImVec2 high = ImGui::GetItemRectMax();
@@ -60,9 +60,9 @@ void drawState(Form& form, const layout::UnitState& state) {
     };
     constexpr ImU32 kBronze = IM_COL32(226, 168, 84, 120);
     constexpr ImU32 kSteel = IM_COL32(104, 176, 214, 120);
-    bar("Phase of A", "How far he is in clip A.", state.phase_a, kBronze);
-    bar("Phase of B", "How far he is in clip B.", state.phase_b, kSteel);
-    bar("B's share", "Of the pose that is drawn.", state.weight, kSteel);
+    bar("Phase of A", "Position in clip A.", state.phase_a, kBronze);
+    bar("Phase of B", "Position in clip B.", state.phase_b, kSteel);
+    bar("Weight of B", "Weight of clip B in the pose that is drawn.", state.weight, kSteel);
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ void drawUnitPanel(const PanelContext& context, const Settings& settings, PanelS
     const auto model_index = static_cast<std::size_t>(context.facts.selected.model);
     if (!panel.selected || model_index >= context.facts.models.size()) return;
     const Theme& theme = context.theme;
-    // Beside the lesson there may be no room for him; the picture goes first.
+    // Beside the lesson there may be no space for this panel: the anatomy is left out first.
     const float taken = context.facts.beside + theme.points(kMainPanelPoints + kUnitPanelPoints);
     if (context.facts.beside > 0.0F && taken > ImGui::GetIO().DisplaySize.x * kMostCovered) return;
     const SelectedFacts& facts = context.facts.selected;
@@ -89,7 +89,7 @@ void drawUnitPanel(const PanelContext& context, const Settings& settings, PanelS
         form.row("");
         if (form.button("unit_anatomy", panel.anatomy.shown ? "Close the anatomy" : "Anatomy ..."))
             panel.anatomy.shown = !panel.anatomy.shown;
-        form.section("His own settings");
+        form.section("Own settings");
         drawClips(form, model, facts.clips, edit);
         editSlider(form, "unit_blend", "Weight of B", edit.blend, edit.blend.value_or(facts.state.weight),
                    kPercent);
@@ -100,10 +100,11 @@ void drawUnitPanel(const PanelContext& context, const Settings& settings, PanelS
         drawTint(form, edit);
         ImGui::BeginDisabled(edit.empty());
         form.row("");
-        if (form.button("unit_reset", "As the army")) edit = UnitEdit{};
+        if (form.button("unit_reset", "Use crowd settings")) edit = UnitEdit{};
         ImGui::EndDisabled();
         form.note(
-            "What you do not move follows the army. F looks at him, a click on the ground lets him go.");
+            "Fields that you do not edit follow the crowd. F frames this soldier; a click on the ground "
+            "deselects it.");
     }
     ImGui::End();
 }

@@ -1,4 +1,4 @@
-// Where Dear ImGui 1.86 (Debian 12) and 1.90 (Debian 13) differ: only here.
+// All differences between Dear ImGui 1.86 (Debian 12) and 1.90 (Debian 13) are handled in this file.
 #pragma once
 
 #include <backends/imgui_impl_glfw.h>
@@ -10,10 +10,10 @@
 
 namespace phalanx::compat {
 
-// Each difference is found by asking the compiler for the function, never by comparing version numbers: a
-// branch that this library does not have is not compiled, and one that it has is always compiled and tested.
+// Each difference is detected by whether a function exists, never by version numbers: a branch for another
+// version is not compiled, and the branch for this version is always compiled and tested.
 
-// Forgets keys, buttons and text that were held when the panels stopped listening.
+// Releases keys, buttons and text that were held when the panels stopped receiving events.
 template <typename Io>
 void forgetInput(Io& io) {
     if constexpr (requires { io.ClearEventsQueue(); }) io.ClearEventsQueue();
@@ -28,28 +28,28 @@ void forgetInput(Io& io) {
     if constexpr (requires { io.ClearInputCharacters(); }) io.ClearInputCharacters();
 }
 
-// From 1.87 on the cursor position arrives as an event; before that the backend asks for it.
+// From 1.87 on, the cursor position arrives as an event; before, the backend queries it.
 template <typename Window>
 void moveCursor([[maybe_unused]] Window* window, [[maybe_unused]] double x, [[maybe_unused]] double y) {
     if constexpr (requires { ImGui_ImplGlfw_CursorPosCallback(window, x, y); })
         ImGui_ImplGlfw_CursorPosCallback(window, x, y);
 }
 
-// Dear ImGui tells only whoever draws a popup how to close it, and draws its colour pickers itself: so this
-// asks what is inside of it, which both versions have alike.
+// Dear ImGui lets only the code that draws a popup close it, and draws its colour pickers itself. So this
+// uses its internal state, which is the same in both versions.
 inline int openPopups() {
     return ImGui::GetCurrentContext()->OpenPopupStack.Size;
 }
 
-// The one that was opened last: a list, or the menu of a colour picker and then the picker. False where there
-// is none.
+// Closes the popup opened last: a list, or the menu of a colour picker and then the picker. False if none is
+// open.
 inline bool closeTopPopup() {
     const int open = openPopups();
     if (open > 0) ImGui::ClosePopupToLevel(open - 1, true);
     return open > 0;
 }
 
-// Of the text field of several lines that was drawn last, in pixels: it scrolls in a window of its own.
+// Scroll position of the last multi-line text field, in pixels: it scrolls in a child window.
 inline float scrollOfText(const char* label) {
     const ImGuiWindow& parent = *ImGui::GetCurrentWindow();
     char name[256];

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostEntries = 5000;
 constexpr float kWidth_points = 560.0F;
 constexpr float kHeight_points = 440.0F;
-constexpr float kFewestRows = 5.0F;  // of the list of entries, in a low window
+constexpr float kFewestRows = 5.0F;  // of the list, in a small window
 
 std::string lowered(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(),
@@ -24,7 +24,7 @@ std::string lowered(std::string text) {
     return text;
 }
 
-// A row whose text is shown as it is: ImGui reads "##" in labels.
+// A row that shows the text unchanged: ImGui interprets "##" in labels.
 bool row(std::size_t number, const std::string& text, ImU32 ink) {
     ImGui::PushID(static_cast<int>(number));
     const bool clicked = ImGui::Selectable("##row");
@@ -99,7 +99,7 @@ fs::path FileBrowser::take(const fs::path& path) {
 
 fs::path FileBrowser::drawEntries(WidgetLog& log) {
     fs::path clicked;
-    // What is below it: a note, and a heading with the recent files.
+    // Height below the list: a note, and a heading with the recent files.
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float rows_below =
         (note_.empty() ? 0.0F : 1.0F) + (recent_.empty() ? 0.0F : static_cast<float>(recent_.size()) + 1.0F);

@@ -1,4 +1,4 @@
-// A list of folders and files to choose a model from, and the models chosen lately.
+// A dialog that lists folders and files, to open a model or a scene, and the files opened recently.
 #pragma once
 
 #include <array>
@@ -14,16 +14,16 @@ namespace phalanx {
 
 class FileBrowser {
   public:
-    // Endings of files that are listed, "glb gltf ...", without dots, in small letters.
+    // Extensions of the files that are listed, "glb gltf ...", without dots, in lower case.
     explicit FileBrowser(std::vector<std::string> extensions) : extensions_(std::move(extensions)) {}
 
-    // Shows `folder` as it is now.
+    // Lists `folder` again.
     void open(const std::filesystem::path& folder, std::vector<std::filesystem::path> recent);
     void close() { shown_ = false; }
     bool shown() const { return shown_; }
     const std::filesystem::path& folder() const { return folder_; }
 
-    // Between UiLayer::begin() and end(). The file that was chosen in this frame, and then it closes; else an
+    // Call between UiLayer::begin() and end(). Returns the file chosen in this frame, and closes; else an
     // empty path.
     std::filesystem::path draw(const Theme& theme, WidgetLog& log);
 
@@ -35,7 +35,7 @@ class FileBrowser {
 
     void list(const std::filesystem::path& folder);
     bool isListed(const std::filesystem::path& file) const;
-    // Folders are entered, files are chosen.
+    // Enters a folder, or chooses a file.
     std::filesystem::path take(const std::filesystem::path& path);
     std::filesystem::path drawEntries(WidgetLog& log);
     std::filesystem::path drawRecent(WidgetLog& log);
@@ -44,7 +44,7 @@ class FileBrowser {
     std::vector<Entry> entries_;
     std::vector<std::filesystem::path> recent_;
     std::filesystem::path folder_;
-    std::string note_;  // what kept the folder from being listed whole
+    std::string note_;  // why the list is not complete
     std::array<char, 1024> typed_{};
     bool shown_ = false;
 };

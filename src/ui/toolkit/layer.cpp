@@ -17,15 +17,15 @@ UiLayer::UiLayer(gl::Window& window, float scale) : window_(window), asked_scale
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;  // nothing is left behind in the working directory
+    io.IniFilename = nullptr;  // leaves no file in the working directory
     io.LogFilename = nullptr;
     io.ConfigWindowsMoveFromTitleBarOnly = true;
-    // Events come through feed(), which decides whether ImGui hears of them.
+    // Events come through feed(), which decides whether ImGui gets them.
     ImGui_ImplGlfw_InitForOpenGL(window_.native(), false);
     if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
         ImGui_ImplGlfw_Shutdown();
         ImGui::DestroyContext();
-        throw environmentError("Dear ImGui", "finds no libGL.so.1; install libgl1");
+        throw environmentError("Dear ImGui", "cannot find libGL.so.1; install libgl1");
     }
     fit();
 }
@@ -39,8 +39,8 @@ UiLayer::~UiLayer() {
 void UiLayer::fit() {
     const float pixels = window_.pixelsPerUnit();
     const float content = window_.contentScale();
-    // Where window coordinates are pixels, a HiDPI display wants more of them a point; elsewhere it does so
-    // by itself.
+    // Where window coordinates are pixels, a HiDPI display needs more of them per point; elsewhere GLFW
+    // scales.
     const float scale = asked_scale_ > 0.0F ? asked_scale_ : std::max(0.5F, content / pixels);
     if (scale == fitted_scale_ && pixels == fitted_pixels_) return;
     fitted_scale_ = scale;

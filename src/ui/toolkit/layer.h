@@ -8,8 +8,8 @@ namespace phalanx {
 
 class UiLayer {
   public:
-    // scale 0: by the display's content scale. The window outlives the layer. Throws Error (kEnvironment)
-    // where ImGui's loader finds no OpenGL library.
+    // scale 0: by the display's content scale. The window must outlive the layer. Throws Error (kEnvironment)
+    // if ImGui's loader finds no OpenGL library.
     UiLayer(gl::Window& window, float scale);
     ~UiLayer();
     UiLayer(const UiLayer&) = delete;
@@ -17,31 +17,30 @@ class UiLayer {
     UiLayer(UiLayer&&) = delete;
     UiLayer& operator=(UiLayer&&) = delete;
 
-    // Hands an event to ImGui. Not to be called while nothing is drawn: see rest().
+    // Passes an event to ImGui. Do not call it while no UI is drawn; see rest().
     void feed(const gl::InputEvent& event);
-    // Nothing of the UI is shown: what was held is forgotten, so that it is not found stuck later.
+    // Call while no UI is drawn: releases held keys and buttons, so that none is stuck later.
     void rest();
 
-    // The event belongs to a panel, by what the last frame showed.
+    // Whether a panel of the last frame takes the event.
     bool wantsMouse() const;
     bool wantsText() const;
 
-    // Something is dragged, pressed or typed into: what it sets is on its way.
+    // Whether a widget is being dragged, pressed or typed into: its value may still change.
     bool itemHeld() const;
 
-    // Closes the list or picker that hangs open, of several the uppermost. False where there is none.
+    // Closes the topmost open list or picker. False if none is open.
     bool closePopup() const;
-    int popups() const;  // that hang open, one from the other
+    int popups() const;  // number of open popups, nested ones included
 
-    // For as long as there is nothing else to show: the window in the panels' own colour.
+    // While there is nothing else to show: fills the window with the panels' colour.
     void clearWindow(int width, int height) const;
 
-    // Points a panel's text is drawn with, of its own size; 0: by the display. Holds from the next begin().
+    // Scale of the UI; 0: by the display. Takes effect at the next begin().
     void setScale(float scale) { asked_scale_ = scale; }
     float askedScale() const { return asked_scale_; }
 
-    // Between these, panels are drawn. end() draws into the window's framebuffer and leaves GL state as it
-    // was.
+    // Draw panels between these. end() draws into the window's framebuffer and restores GL state.
     void begin();
     void end();
 

@@ -11,7 +11,7 @@
 namespace phalanx {
 namespace {
 
-// Of the 98th percentile, so that one hitch does not flatten all others.
+// By the 98th percentile, so that one long frame does not flatten the curve.
 float fullScale(const FrameHistory& history) {
     std::vector<float> values;
     for (std::size_t i = 0; i < history.size(); ++i) values.push_back(history.at(i).frame_ms);
@@ -30,7 +30,7 @@ void drawFramePlot(const FrameHistory& history, const Theme& theme, float height
     if (history.size() < 2) return;
 
     const float full = fullScale(history);
-    // The scale's end has a line of its own above the curves.
+    // The end of the scale is written above the curves.
     const float head = ImGui::GetTextLineHeight();
     const auto heightOf = [&](float ms) {
         return high.y - std::min(ms / full, 1.0F) * (size.y - head - 2.0F) - 1.0F;

@@ -1,4 +1,4 @@
-// The last frames as curves.
+// Plot of the last frames.
 #pragma once
 
 #include "ui/profiler/frame_history.h"
@@ -6,8 +6,8 @@
 
 namespace phalanx {
 
-// Frame times, and in a second colour GPU times, or CPU times of submission where GPU times are not to be
-// had. The newest frame is at the right. Lines mark 60 and 30 frames a second where they are in range.
+// Frame times, and in a second colour GPU times, or CPU submission times if GPU times are not available. The
+// newest frame is at the right. Lines mark 60 and 30 frames per second if they are in range.
 void drawFramePlot(const FrameHistory& history, const Theme& theme, float height_points);
 
 }  // namespace phalanx

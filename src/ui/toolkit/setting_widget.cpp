@@ -8,9 +8,9 @@
 namespace phalanx {
 namespace {
 
-// Whole numbers up to this one are a list, from there on a slider by decades.
+// Integers up to this limit get a list, larger ones a logarithmic slider.
 constexpr double kMostListed = 16.0;
-// Larger ones (a seed) are numbers without a size.
+// Larger ranges (a seed) have no meaningful slider.
 constexpr double kMostCount = 1e6;
 
 SliderStyle styleOf(const SettingInfo& info) {
@@ -39,13 +39,13 @@ SliderStyle styleOf(const SettingInfo& info) {
 bool drawSlider(Form& form, const SettingInfo& info, const std::string& name, SettingValue& value) {
     double number = std::get<double>(value);
     if (!form.slider(name.c_str(), number, styleOf(info))) return false;
-    // Between off and the least value there is nothing.
+    // There are no values between off and the least value.
     if (info.or_zero && number < info.least) number = number < 0.5 * info.least ? 0.0 : info.least;
     value = number;
     return true;
 }
 
-// The values that a list offers: names, or numbers; "auto" first. A value that is none of them is added.
+// Entries of a list: names or numbers, "auto" first. A value that is not among them is added.
 std::vector<SettingValue> entriesOf(const SettingInfo& info, const SettingValue& value) {
     std::vector<SettingValue> entries;
     if (info.kind == SettingKind::kName) {
@@ -133,7 +133,7 @@ bool drawSettingWidget(Form& form, const SettingInfo& info, SettingValue& value,
             break;
         case SettingKind::kText:
         case SettingKind::kList:
-            break;  // files and names of clips have widgets of their own
+            break;  // files and clip names have other widgets
     }
     ImGui::EndDisabled();
     return changed;

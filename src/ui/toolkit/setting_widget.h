@@ -10,19 +10,19 @@
 
 namespace phalanx {
 
-// What a panel knows beyond the row.
+// What a panel adds to the row.
 struct SettingLook {
     bool disabled = false;
-    std::vector<std::string> why_not{};  // per entry of a list: why it cannot be chosen; "": it can
-    std::string automatic{};             // shown in place of "auto": what the program found
+    std::vector<std::string> why_not{};  // per entry of a list: why it is not available; "": it is
+    std::string automatic{};             // shown instead of "auto": the program's choice
 };
 
-// The widget's name in the log: the key with '_'.
+// The widget's name in the log: the key with '_' for '-'.
 std::string widgetName(const SettingInfo& info);
 
-// The label with its tooltip, then the widget. Returns whether the value was changed; it is in range then.
+// The label with its tooltip, then the widget. Returns true if the value changed; it stays in range.
 bool drawSetting(Form& form, const SettingInfo& info, SettingValue& value, const SettingLook& look = {});
-// The widget alone, in a row that has begun.
+// Only the widget, in a row that was started before.
 bool drawSettingWidget(Form& form, const SettingInfo& info, SettingValue& value,
                        const SettingLook& look = {});
 

@@ -17,15 +17,15 @@ constexpr float kTextPoints = 15.0F;
 constexpr float kTitlePoints = 20.0F;
 constexpr float kCodePoints = 12.5F;
 
-// Latin, Greek, punctuation, arrows, mathematical operators. The default would stop at Latin-1.
+// Latin, Greek, punctuation, arrows, mathematical operators. The default is Latin-1 only.
 constexpr std::array<ImWchar, 13> kRanges{0x0020, 0x017F, 0x0370, 0x03FF, 0x2010, 0x2044, 0x2070,
                                           0x209F, 0x2190, 0x21FF, 0x2200, 0x22FF, 0};
 
 struct Face {
-    std::vector<const char*> files;  // the first that is there serves
+    std::vector<const char*> files;  // the first that exists is used
 };
 
-// fonts-inter puts its files here or there, by its age; DejaVu is on nearly every Linux.
+// The paths of fonts-inter depend on its version; DejaVu is on nearly every Linux.
 const Face kRegular{{"/usr/share/fonts/opentype/inter/Inter-Regular.otf",
                      "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
                      "/usr/share/fonts/opentype/inter/Inter-Regular.ttf",
@@ -38,7 +38,7 @@ const Face kStrong{{"/usr/share/fonts/opentype/inter/Inter-SemiBold.otf",
                     "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf",
                     "/usr/share/fonts/TTF/DejaVuSans-Bold.ttf",
                     "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans-Bold.ttf"}};
-// For arrows and mathematics, which text faces lack.
+// For arrows and mathematical symbols, which text fonts lack.
 const Face kSymbols{{"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf",
                      "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf"}};
 
@@ -63,7 +63,7 @@ ImFont* load(const Face& face, float pixels) {
     ImFont* font =
         file == nullptr ? nullptr : atlas.AddFontFromFileTTF(file, pixels, &config, kRanges.data());
     if (font == nullptr) {
-        warn("no font of the system's packages (fonts-inter, fonts-dejavu-core): the built-in one serves");
+        warn("no font of the system's packages (fonts-inter, fonts-dejavu-core): using the built-in one");
         config.SizePixels = pixels;
         return atlas.AddFontDefault(&config);
     }
@@ -75,7 +75,7 @@ ImFont* load(const Face& face, float pixels) {
     return font;
 }
 
-// All digits get the width of the widest, so that numbers that change do not move what stands beside them.
+// All digits get the width of the widest, so that changing numbers do not move their neighbours.
 void makeDigitsTabular(ImFont& font) {
     float widest = 0.0F;
     for (ImWchar digit = '0'; digit <= '9'; ++digit) {

@@ -1,4 +1,4 @@
-// How the panels look: fonts from the system's packages, one set of colours, sizes that follow one scale.
+// The look of the panels: fonts of the system's packages, colours, and sizes by one scale.
 #pragma once
 
 #include <imgui.h>
@@ -7,7 +7,7 @@ namespace phalanx {
 
 // Sizes are given in points: at scale 1 on an ordinary display one point is one pixel.
 struct Theme {
-    float scale = 1.0F;  // window coordinates a point
+    float scale = 1.0F;  // window coordinates per point
     ImFont* regular = nullptr;
     ImFont* strong = nullptr;
     ImFont* title = nullptr;
@@ -31,8 +31,8 @@ constexpr ImU32 faded(ImU32 ink, int alpha) {
 }
 }  // namespace color
 
-// Loads fonts into ImGui's atlas and sets its style. scale: window coordinates a point; pixels_per_unit:
-// framebuffer pixels a window coordinate, so that glyphs are sharp. The font texture must be made anew
+// Loads fonts into ImGui's atlas and sets its style. scale: window coordinates per point. pixels_per_unit:
+// framebuffer pixels per window coordinate, so that glyphs are sharp. The font texture must be rebuilt
 // afterwards.
 Theme applyTheme(float scale, float pixels_per_unit);
 

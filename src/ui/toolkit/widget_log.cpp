@@ -8,7 +8,7 @@ void WidgetLog::add(std::string_view name, bool enabled) {
     if (!on_) return;
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
-    // What is scrolled out of sight cannot be clicked.
+    // Items scrolled out of view cannot be clicked.
     if (!ImGui::IsItemVisible()) return;
     widgets_.push_back({std::string(name), low.x, low.y, high.x, high.y, enabled});
 }

@@ -1,4 +1,4 @@
-// Where each widget of the last frame lies, for those who drive the window from outside: tests.
+// Rectangles of the widgets of the last frame, for tests that drive the window from outside.
 #pragma once
 
 #include <string>
@@ -19,9 +19,9 @@ class WidgetLog {
 
     bool on() const { return on_; }
     void beginFrame() { widgets_.clear(); }
-    // The item that ImGui drew last. Free of cost where the log is off.
+    // Logs the item that ImGui drew last. Free of cost while the log is off.
     void add(std::string_view name, bool enabled = true);
-    // Something that is drawn by itself, at a point.
+    // Logs a point that is drawn without an ImGui item.
     void addPoint(std::string_view name, float x, float y);
     const std::vector<WidgetRectangle>& widgets() const { return widgets_; }
 

@@ -22,7 +22,7 @@ void showHelp(const char* help, const Theme& theme) {
     ImGui::EndTooltip();
 }
 
-// The part of a slider below its value, so that it reads like a gauge. share: of its width, 0..1.
+// Fills a slider up to its value. share: of its width, 0..1.
 void fillSlider(float share) {
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
@@ -37,7 +37,7 @@ std::string hidden(const char* name) {
     return std::string("##") + name;
 }
 
-// "1,234" and "1 234" are numbers to people.
+// Accepts "1,234" and "1 234".
 std::uint32_t parseCount(const char* text, std::uint32_t most) {
     std::uint64_t value = 0;
     for (const char* c = text; *c != '\0'; ++c) {
@@ -272,7 +272,7 @@ void Form::factName(const char* what, ImU32 dot) {
 
 void Form::factValue(const char* kind, const char* what, const std::string& value, float right) {
     ImGui::SameLine();
-    // Whole pixels, as text is drawn.
+    // Whole pixels, because text is drawn at whole pixels.
     ImGui::SetCursorPosX(std::floor(right - ImGui::CalcTextSize(value.c_str()).x));
     ImGui::TextUnformatted(value.c_str());
     if (log_.on()) log_.add(std::string(kind) + what);

@@ -1,5 +1,5 @@
-// The few kinds of rows that panels are made of: a label in a column, widgets in the rest. Each widget has a
-// name that the log of rectangles tells to tests. The text of `help` shows over the label.
+// Rows of panels: a label in one column, widgets in the rest. Each widget has a name in the log of
+// rectangles, for tests. `help` is the tooltip of the label.
 #pragma once
 
 #include <cstdint>
@@ -20,20 +20,20 @@ struct SliderStyle {
 inline constexpr SliderStyle kPercent{0.0, 1.0, "%.0f %%", 100.0};
 
 inline constexpr float kPanelMarginPoints =
-    10.0F;                                 // from panels to the edges of the window and to each other
-inline constexpr float kZoomStep = 1.25F;  // of a picture or timeline, per notch of the wheel
+    10.0F;                                 // between panels, and between panels and the edges of the window
+inline constexpr float kZoomStep = 1.25F;  // of an image or timeline, per notch of the wheel
 inline constexpr float kMainPanelPoints = 344.0F;
 inline constexpr float kUnitPanelPoints = 296.0F;
 
-// Begins a panel in an upper corner of the window: as high as what is in it, scrolled where that is higher
-// than the window. In a window with little room a right one is down to three quarters as wide, so as not to
-// cover the main panel. Draw into it only where this is true; ImGui::End() follows in either case.
+// Begins a panel in an upper corner of the window: as high as its content, with a scrollbar if that is higher
+// than the window. In a small window a right panel is narrower, down to three quarters, so as not to cover
+// the main panel. Draw into it only if this returns true; call ImGui::End() in either case.
 enum class Corner : std::uint8_t { kLeft, kRight };
 struct PanelPlace {
     Corner corner = Corner::kLeft;
     float width_points = kMainPanelPoints;
-    float foot = 0.0F;    // taken at the foot of the window, in its coordinates
-    float beside = 0.0F;  // taken at its right by another panel
+    float foot = 0.0F;    // taken at the bottom of the window, window coordinates
+    float beside = 0.0F;  // taken at the right by another panel
 };
 bool beginPanel(const char* name, const Theme& theme, const PanelPlace& place);
 
@@ -41,33 +41,33 @@ class Form {
   public:
     Form(const Theme& theme, WidgetLog& log, float label_points);
 
-    // The panel's own name, and a button at the right that closes it: true when that is pressed.
+    // The panel's title and a button at the right that closes it: true when pressed.
     bool title(const char* text, const char* close_name);
     void section(const char* title);
-    // One that is shut until its title is clicked. True while it is open: draw its rows only then.
+    // A section that is closed until its title is clicked. True while it is open: draw its rows only then.
     bool foldedSection(const char* name, const char* title);
-    // Starts a row; the next widgets share it.
+    // Starts a row, which the next widgets share.
     void row(const char* label, const char* help = nullptr);
-    // Width of the next widget: this share of what the row still has.
+    // Width of the next widget, as a part of the rest of the row, 0..1.
     void share(float part) { share_ = part; }
 
-    // All return true when the value was changed.
+    // All return true if the value changed.
     bool slider(const char* name, double& value, const SliderStyle& style);
     bool combo(const char* name, int& index, const std::vector<std::string>& entries,
                const std::vector<std::string>& why_not = {});
     bool checkbox(const char* name, const char* text, bool& value);
     bool button(const char* name, const char* text);
-    // 1 .. most by decades, and beside it a field for an exact number, which Enter takes over.
+    // Logarithmic, 1 to most, with a field for an exact number, applied by Enter.
     bool count(const char* name, std::uint32_t& value, std::uint32_t most);
     bool integer(const char* name, std::uint32_t& value);
     bool color(const char* name, float (&rgb)[3]);
 
-    // Two columns of text: what, and the value to the right. `more` stands in a column of its own behind the
-    // value, as wide as `widest` is, so that neither moves by the other's digits.
+    // Two columns of text: a name, and the value to the right. `more`: a third column as wide as `widest`, so
+    // that the columns do not move when digits change.
     void fact(const char* what, const std::string& value, ImU32 dot = 0);
     void fact(const char* what, const std::string& value, const std::string& more, const char* widest,
               ImU32 dot = 0);
-    // At the right end of a row that has begun; `what` names it to tests. "": nothing is told now.
+    // At the right end of a row that was started before; `what`: its name in the log. "": nothing.
     void value(const char* what, const std::string& value);
     void note(const std::string& text);
 
@@ -75,10 +75,10 @@ class Form {
 
   private:
     void factName(const char* what, ImU32 dot);
-    // Up to `right`, in the window.
+    // Up to `right`, window coordinates.
     void factValue(const char* kind, const char* what, const std::string& value, float right);
     void beginWidget();
-    // From the right of a title, `low` to `high` on the screen, to the end of the panel.
+    // From the right end of a title, `low` to `high` vertically, to the end of the panel.
     void drawLine(ImVec2 low, ImVec2 high) const;
 
     const Theme& theme_;

@@ -191,7 +191,7 @@ std::vector<DrawRow> makeDrawRows() {
             kPaces, [](auto& s) -> auto& { return s.pace; }),
         drawRow(
             {.key = "bind-normals",
-             .label = "Normals left behind",
+             .label = "Normals not skinned",
              .help = "Positions are skinned, normals stay as the file has them.",
              .group = kMistakesGroup},
             [](auto& s) -> auto& { return s.skin.switches.bind_normals; }),

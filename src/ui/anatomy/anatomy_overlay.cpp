@@ -5,7 +5,7 @@
 namespace phalanx {
 namespace {
 
-constexpr float kReach_points = 9.0F;  // of the mouse to a joint
+constexpr float kReach_points = 9.0F;  // distance from the mouse to a joint
 
 ImVec2 toIm(const glm::vec2& p) {
     return {p.x, p.y};
@@ -36,7 +36,7 @@ void drawSkeleton(const Theme& theme, const AnatomyFacts& facts, AnatomySettings
         const auto alpha = static_cast<int>(60.0F + 195.0F * std::clamp(vertex.weight, 0.0F, 1.0F));
         list.AddCircleFilled(toIm(vertex.place), theme.points(1.6F), IM_COL32(255, 214, 120, alpha), 6);
     }
-    // Dark below light: seen on a bright sky as on a dark uniform.
+    // Dark under light: visible on a bright sky and on a dark uniform.
     const auto bones = [&](ImU32 ink, float width) {
         for (const AnatomyJoint& joint : facts.joints) {
             if (joint.parent < 0 || !joint.place) continue;

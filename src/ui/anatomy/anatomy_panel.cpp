@@ -15,9 +15,9 @@ constexpr float kPictureHeight_points = 132.0F;
 constexpr float kTreeShare = 0.28F;  // of the panel's width
 constexpr float kNarrowTree_points = 120.0F;
 constexpr float kWideTree_points = 190.0F;
-constexpr float kLeastFrames = 8.0F;  // shown at most zoom
+constexpr float kLeastFrames = 8.0F;  // shown at the largest zoom
 
-// What part of the texture the picture shows, and where.
+// The part of the texture that the image shows, and its place.
 struct View {
     ImVec2 low;
     ImVec2 high;
@@ -39,7 +39,7 @@ void look(AnatomySettings& settings, const BakedClip& clip) {
 std::string clipText(const AnatomyFacts& facts, std::size_t which) {
     const AnatomyClip& played = facts.clips[which];
     const BakedClip& clip = facts.baked->clips[static_cast<std::size_t>(played.clip)];
-    // Of the clip, as tooltips and the page of one vertex count them.
+    // Counted from the start of the clip, as in tooltips and on the vertex page.
     const std::uint32_t before = played.frames.before - clip.first_frame;
     const std::uint32_t after = played.frames.after - clip.first_frame;
     const std::string frames = before == after ? fmt::format("frame {}", before)
@@ -50,7 +50,7 @@ std::string clipText(const AnatomyFacts& facts, std::size_t which) {
 }
 
 std::string costText(const AnatomyFacts& facts) {
-    if (!facts.plays) return "drawn in the rest pose: reads nothing";
+    if (!facts.plays) return "drawn in the rest pose: reads no texel";
     const int clips = facts.both_clips ? 2 : 1;
     return fmt::format("{} clip{} x {} frame{} x {} joint{} x 3 rows = up to {} texels a vertex", clips,
                        clips == 1 ? "" : "s", facts.frames_a_clip, facts.frames_a_clip == 1 ? "" : "s",
@@ -106,7 +106,7 @@ void drawRowsRead(ImDrawList& list, const View& view, const AnatomyFacts& facts,
         const ImVec2 high(std::max(x1, x0 + least), view.high.y);
         list.AddRectFilled(low, high, color::faded(kClipInks[which], 46));
         list.AddRect(low, high, kClipInks[which], 0.0F, ImDrawFlags_None, theme.points(1.5F));
-        // Where between the two rows he is.
+        // The position between the two frames.
         const float at = view.xOf(static_cast<float>(played.frames.before) + 0.5F +
                                   static_cast<float>(played.frames.within));
         const float size = theme.points(4.0F);
@@ -115,7 +115,7 @@ void drawRowsRead(ImDrawList& list, const View& view, const AnatomyFacts& facts,
     }
 }
 
-// A texel under the mouse: which, and its four numbers.
+// Tooltip of a texel: its place and its four numbers.
 void tellTexel(const View& view, const AnatomyFacts& facts, AnatomySettings& settings) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto frame = static_cast<std::uint32_t>(
@@ -143,7 +143,7 @@ void tellTexel(const View& view, const AnatomyFacts& facts, AnatomySettings& set
 }
 
 void drawPicture(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings) {
-    ImGui::Dummy(ImVec2(1.0F, theme.points(14.0F)));  // the names of clips stand here
+    ImGui::Dummy(ImVec2(1.0F, theme.points(14.0F)));  // for the names of clips
     View view;
     view.low = ImGui::GetCursorScreenPos();
     view.high = ImVec2(view.low.x + ImGui::GetContentRegionAvail().x,
@@ -157,7 +157,7 @@ void drawPicture(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, 
     log.add("texels");
     steer(view, facts, settings);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    // The names above the picture are inside this clip too.
+    // The names above the image use this clipping rectangle too.
     list.PushClipRect(ImVec2(view.low.x, view.low.y - theme.points(18.0F)), view.high, true);
     list.AddImage(facts.picture, view.low, view.high, ImVec2(view.first / frames, 0.0F),
                   ImVec2(view.last / frames, 1.0F));
@@ -166,7 +166,7 @@ void drawPicture(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, 
     if (ImGui::IsItemHovered()) tellTexel(view, facts, settings);
     if (const auto lit = litJoint(facts, settings); lit && *lit < facts.joints.size()) {
         const auto joint = static_cast<float>(*lit);
-        // Its rows stay bright.
+        // The rows of the highlighted joint stay bright.
         constexpr ImU32 kShade = IM_COL32(10, 12, 16, 150);
         list.AddRectFilled(view.low, ImVec2(view.high.x, view.yOf(joint)), kShade);
         list.AddRectFilled(ImVec2(view.low.x, view.yOf(joint + 1.0F)), view.high, kShade);
@@ -178,7 +178,7 @@ void drawPages(WidgetLog& log, AnatomySettings& settings) {
     const auto page = [&](const char* text, const char* name, AnatomyPage wanted) {
         if (pageButton(log, text, name, settings.page == wanted)) settings.page = wanted;
     };
-    page("his texels", "anatomy_texels", AnatomyPage::kTexels);
+    page("texels", "anatomy_texels", AnatomyPage::kTexels);
     page("one vertex", "anatomy_vertex", AnatomyPage::kVertex);
 }
 
@@ -197,7 +197,7 @@ void drawChoices(WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& set
     ImGui::SameLine();
     const auto lit = litJoint(facts, settings);
     const bool known = lit && *lit < facts.joints.size();
-    std::string joint = "point at a joint or a texel; a click in the tree keeps a joint";
+    std::string joint = "point at a joint or a texel; click in the tree to keep a joint";
     if (known) {
         joint = "joint " + facts.joints[*lit].name + (settings.kept == lit ? ", kept" : "");
     } else if (ImGui::CalcTextSize(joint.c_str()).x > ImGui::GetContentRegionAvail().x) {
@@ -207,7 +207,7 @@ void drawChoices(WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& set
                        joint.c_str());
 }
 
-// The tree comes last, when its height is known.
+// The tree is drawn last, when its height is known.
 void drawTexels(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings) {
     const ImVec2 low = ImGui::GetCursorPos();
     const float tree_width = std::clamp(ImGui::GetContentRegionAvail().x * kTreeShare,

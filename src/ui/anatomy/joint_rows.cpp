@@ -5,7 +5,7 @@
 namespace phalanx {
 
 std::vector<JointRow> jointRows(std::span<const int> parents, const std::vector<bool>& folded) {
-    // Who comes first below a joint (the last entry: below none), and who comes next beside one.
+    // The first child of each joint (last entry: the first root), and the next sibling.
     const std::size_t count = parents.size();
     std::vector<int> first(count + 1, -1);
     std::vector<int> next(count, -1);
@@ -28,7 +28,7 @@ std::vector<JointRow> jointRows(std::span<const int> parents, const std::vector<
         const JointRow row = waiting.back();
         waiting.pop_back();
         rows.push_back(row);
-        wait(next[row.joint], row.depth);  // after all that hangs on this one
+        wait(next[row.joint], row.depth);  // after all descendants of this joint
         if (!row.folded) wait(first[row.joint], row.depth + 1);
     }
     return rows;

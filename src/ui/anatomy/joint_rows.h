@@ -1,4 +1,4 @@
-// Joints as the rows of a tree: each below the joint that it hangs on. No ImGui.
+// Joints as the rows of a tree, children below their parents. No ImGui.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@ namespace phalanx {
 
 struct JointRow {
     std::uint32_t joint = 0;
-    std::uint32_t depth = 0;  // 0: nothing above it
+    std::uint32_t depth = 0;  // 0: a root
     bool has_children = false;
     bool folded = false;  // its children are not shown
 };
 
-// Depth first; those that hang on one joint by their number. parents: a joint each, -1 for none; they lead to
-// no circle. folded: by joint; empty or too short: nothing is folded there.
+// Depth first; siblings by index. parents: by joint, -1 for none, without cycles. folded: by joint; missing
+// entries are not folded.
 std::vector<JointRow> jointRows(std::span<const int> parents, const std::vector<bool>& folded);
 
-// The row of the joint, or of the nearest one above it that has a row; nothing for a joint that is none.
+// The row of the joint, or of its nearest ancestor that has a row; nullopt for an invalid joint.
 std::optional<std::size_t> rowOfJoint(std::span<const JointRow> rows, std::span<const int> parents,
                                       std::uint32_t joint);
 

@@ -11,9 +11,10 @@
 namespace phalanx {
 namespace {
 
-constexpr float kStep_points = 9.0F;        // of a level to the next
-constexpr float kMark_points = 13.0F;       // room for the triangle
-constexpr float kLeastName_points = 70.0F;  // deep levels step less, so that so much of a name is left
+constexpr float kStep_points = 9.0F;   // indentation per depth
+constexpr float kMark_points = 13.0F;  // width of the triangle
+constexpr float kLeastName_points =
+    70.0F;  // deep rows are indented less, so that so much of a name stays visible
 constexpr float kRowGap_points = 2.0F;
 
 struct Rows {
@@ -22,7 +23,7 @@ struct Rows {
     ImVec2 low{};  // of the first row, on the screen
     float width = 0.0F;
     float height = 0.0F;  // of one
-    float step = 0.0F;    // of a level to the next
+    float step = 0.0F;    // indentation per depth
 
     float yOf(std::size_t row) const { return low.y + static_cast<float>(row) * height; }
     float xOf(const JointRow& row) const { return low.x + static_cast<float>(row.depth) * step; }
@@ -81,7 +82,8 @@ void drawRow(const Theme& theme, const Rows& rows, std::size_t index, const std:
                  lit || kept ? color::kAccent : color::kText, name.c_str());
 }
 
-// The row under the mouse is pointed at; a click on its triangle folds, one beside it keeps the joint.
+// The joint of the row under the mouse is highlighted. A click on its triangle folds, a click beside it keeps
+// the joint.
 void point(const Theme& theme, const Rows& rows, AnatomySettings& settings, std::size_t joints) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto index = static_cast<std::size_t>(std::max(0.0F, (mouse.y - rows.low.y) / rows.height));
@@ -96,13 +98,13 @@ void point(const Theme& theme, const Rows& rows, AnatomySettings& settings, std:
     }
 }
 
-// What came from elsewhere comes into view, once: who scrolls away from it then is let.
+// Scrolls a joint that was highlighted elsewhere into view, once, so that the user can scroll away.
 void bringIntoView(const Rows& rows, std::size_t row) {
     const float top = static_cast<float>(row) * rows.height;
     const float shown = ImGui::GetWindowHeight();
     if (top >= ImGui::GetScrollY() && top + rows.height <= ImGui::GetScrollY() + shown) return;
     const float first = std::max(0.0F, (top + (rows.height - shown) * 0.5F) / rows.height);
-    ImGui::SetScrollY(std::round(first) * rows.height);  // rows are cut at the foot only
+    ImGui::SetScrollY(std::round(first) * rows.height);  // rows are cut only at the bottom
 }
 
 }  // namespace
@@ -110,7 +112,7 @@ void bringIntoView(const Rows& rows, std::size_t row) {
 void drawJointTree(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings,
                    ImVec2 size) {
     JointTree& tree = settings.tree;
-    if (tree.folded.size() != facts.joints.size()) tree.folded.clear();  // another model's
+    if (tree.folded.size() != facts.joints.size()) tree.folded.clear();  // of another model
     ImGui::PushStyleColor(ImGuiCol_ChildBg, IM_COL32(255, 255, 255, 10));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
     if (ImGui::BeginChild("joints", size)) {

@@ -1,4 +1,4 @@
-// The joints of the selected soldier as a tree, beside the picture of his texels.
+// The joints of the selected soldier as a tree, beside the image of the texels.
 #pragma once
 
 #include <imgui.h>
@@ -16,12 +16,13 @@ struct AnatomyFacts;
 struct AnatomySettings;
 
 struct JointTree {
-    std::vector<bool> folded;             // by joint; as long as there are joints, or empty
-    std::optional<std::uint32_t> marked;  // the joint whose row is lit
+    std::vector<bool> folded;             // by joint; of the number of joints, or empty
+    std::optional<std::uint32_t> marked;  // the joint whose row is highlighted
 };
 
-// A part of the anatomy's window, of this size. The joint that is pointed at elsewhere is lit and comes into
-// view; one under the mouse is pointed at. A click keeps a joint, or lets it go; one on a triangle folds.
+// A part of the anatomy panel, of this size. Highlights the joint that is pointed at elsewhere and scrolls to
+// it; a joint under the mouse is pointed at. A click keeps a joint, or releases it; a click on a triangle
+// folds.
 void drawJointTree(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings,
                    ImVec2 size);
 

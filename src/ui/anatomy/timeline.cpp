@@ -17,12 +17,12 @@ constexpr float kLane_points = 22.0F;
 constexpr float kGap_points = 3.0F;
 constexpr float kAxis_points = 15.0F;
 constexpr float kLabel_points = 122.0F;
-constexpr float kColumn_points = 2.0F;       // a moment of the shares
-constexpr float kFrameRoom_points = 5.0F;    // frames that lie closer are not drawn
-constexpr float kNumberRoom_points = 64.0F;  // of the axis
+constexpr float kColumn_points = 2.0F;       // width of a column of weights
+constexpr float kFrameRoom_points = 5.0F;    // frames closer than this are not drawn
+constexpr float kNumberRoom_points = 64.0F;  // per number on the axis
 constexpr float kLeastSpan_s = 0.5F;
 constexpr float kMostSpan_s = 60.0F;
-constexpr int kPhaseLines = 6;  // that the phase of a block is drawn by: in a fade it bends
+constexpr int kPhaseLines = 6;  // line segments of a phase, which is curved during a fade
 constexpr std::size_t kMostColumns = 640;
 constexpr std::array kBoth{ClipLane::kA, ClipLane::kB};
 constexpr std::uint32_t kEnded = 0xFFFFFFFFU;  // the phase of a one-shot that has ended
@@ -61,7 +61,7 @@ class Strip {
     float top(std::size_t which) const { return low_.y + static_cast<float>(which) * (lane_ + gap_); }
     bool over(float x) const { return x >= low_.x && x <= high_.x; }
 
-    // Returns the block that now lies in.
+    // Returns the current block.
     LaneBlock drawLane(std::size_t which) const;
     void drawLabel(std::size_t which) const;
     void drawAxis() const;
@@ -85,8 +85,8 @@ class Strip {
     const Theme& theme_;
     const AnatomyFacts& facts_;
     const UnitPlayback& playback_;
-    TickOffset half_;  // of what is shown
-    TickOffset from_;  // what is known of that
+    TickOffset half_;  // of the displayed time
+    TickOffset from_;  // start of the known part
     TickOffset until_;
     ImVec2 low_;  // of the lanes
     ImVec2 high_{};
@@ -95,7 +95,7 @@ class Strip {
     float gap_ = 0.0F;
 };
 
-// Columns of one height are one rectangle: a share that is held costs nothing.
+// Columns of equal height are one rectangle: a constant weight costs nothing.
 void Strip::fillShares(std::size_t which) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float bottom = top(which) + lane_;
@@ -123,7 +123,7 @@ void Strip::drawPhase(std::size_t which, const LaneBlock& block) const {
     const int lines = block.runs ? kPhaseLines : 1;
     ImVec2 before;
     for (int i = 0; i <= lines; ++i) {
-        // The last tick of a block: at its end the next one has begun.
+        // The last tick of a block: at its end the next one starts.
         const TickOffset at = i == lines ? std::max(block.from, block.until - 1)
                                          : block.from + (block.until - block.from) / lines * i;
         const float phase = layout::fractionOf(phaseOf(phasesAt(playback_, at), kBoth[which]));
@@ -211,7 +211,7 @@ void Strip::drawAxis() const {
     }
 }
 
-// What his bytes do not tell.
+// Times that the instance data does not cover.
 void Strip::drawUnknown() const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto shade = [&](float x0, float x1, const char* text) {
@@ -224,8 +224,8 @@ void Strip::drawUnknown() const {
         list.AddText(ImVec2((x0 + x1 - size.x) * 0.5F, (low.y + high.y - size.y) * 0.5F), color::kMuted,
                      text);
     };
-    shade(low_.x, xOf(from_), "before his bytes were written");
-    shade(xOf(until_), high_.x, "then as the army");
+    shade(low_.x, xOf(from_), "before the last edit");
+    shade(xOf(until_), high_.x, "then crowd settings");
 }
 
 void Strip::drawMoment(float x, ImU32 ink) const {
@@ -241,8 +241,7 @@ std::string Strip::clipAt(std::size_t which, const layout::UnitPhases& phases) c
                        phase * 100.0, shareAt(which, phases) * 100.0F);
 }
 
-// Above the lanes, which stay in sight; to the right of the mouse by as much as it is at the left of the
-// window, so that none of it is outside.
+// Above the lanes, which stay visible; shifted with the mouse so that it stays inside the window.
 void Strip::tell(TickOffset at) const {
     ImGui::SetNextWindowPos(ImVec2(xOf(at), low_.y - theme_.points(8.0F)), ImGuiCond_Always,
                             ImVec2(xOf(at) / ImGui::GetIO().DisplaySize.x, 1.0F));
@@ -251,9 +250,9 @@ void Strip::tell(TickOffset at) const {
     ImGui::TextUnformatted(
         fmt::format("{:.2f} s {}", std::abs(at_s), at_s < 0.0F ? "ago" : "from now").c_str());
     if (at < from_) {
-        ImGui::TextUnformatted("His 64 bytes were written anew since: they do not tell.");
+        ImGui::TextUnformatted("The instance data was written after this time.");
     } else if (at > until_) {
-        ImGui::TextUnformatted("When the fade is over, he follows the army's settings again.");
+        ImGui::TextUnformatted("After the fade, this soldier follows the crowd settings again.");
     } else {
         const layout::UnitPhases phases = phasesAt(playback_, at);
         for (std::size_t which = 0; which < kBoth.size(); ++which) {
@@ -262,10 +261,9 @@ void Strip::tell(TickOffset at) const {
         }
         const ImVec4 muted = ImGui::ColorConvertU32ToFloat4(color::kMuted);
         if ((playback_.unit.fade.w & PH_FLAG_IN_STEP) != 0U) {
-            ImGui::TextColored(muted, "In step: both go at one pace, between theirs by their shares.");
+            ImGui::TextColored(muted, "In step: both clips share one phase; its rate is blended by weight.");
         }
-        ImGui::TextColored(
-            muted, "A block is a cycle, the line in it the phase, the filling the share of the pose.");
+        ImGui::TextColored(muted, "A block is a cycle, the line in it the phase, the filling the weight.");
     }
     ImGui::EndTooltip();
 }

@@ -1,4 +1,4 @@
-// What the selected soldier plays before and after now: two lanes, time runs to the right.
+// The clips of the selected soldier before and after now: two lanes over time.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@ namespace phalanx {
 struct AnatomyFacts;
 
 struct TimelineSettings {
-    float span_s = 8.0F;        // that is shown, half of it before now
-    std::optional<float> at_s;  // under the mouse, from now on
-    // As it was drawn: the blocks of A and of B that now lies in.
+    float span_s = 8.0F;        // displayed time, half of it before now
+    std::optional<float> at_s;  // under the mouse, relative to now
+    // As drawn: the current blocks of A and B.
     std::array<LaneBlock, 2> now{};
 };
 
-// As wide as there is room. A block is a cycle of the clip, the line in it his phase, its filling the clip's
-// share of the pose. The mouse tells a moment, the wheel shows more or less time.
+// Fills the available width. A block is a cycle of the clip, the line in it the phase, its filling the clip's
+// weight. The mouse shows the values at a time, the wheel changes the displayed time.
 void drawTimeline(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, TimelineSettings& settings);
 
 }  // namespace phalanx

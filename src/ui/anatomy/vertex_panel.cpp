@@ -17,14 +17,14 @@ constexpr float kName_points = 122.0F;
 constexpr float kWeight_points = 48.0F;
 constexpr float kSign_points = 22.0F;
 constexpr float kMatrix_points = 172.0F;
-constexpr float kMatrixFont = 0.85F;  // so that five of them stand side by side
+constexpr float kMatrixFont = 0.85F;  // so that five fit side by side
 
 ImVec4 inkOf(ImU32 ink) {
     return ImGui::ColorConvertU32ToFloat4(ink);
 }
 
-// Text of one line, cell by cell. Numbers end at their cell's right edge, so that digits stand below each
-// other and nothing jumps when one changes.
+// One line of text, cell by cell. Numbers are right-aligned in their cells, so that nothing moves when a
+// digit changes.
 class Line {
   public:
     explicit Line(const Theme& theme)
@@ -76,7 +76,7 @@ void drawHeads(const Theme& theme) {
 void drawJoints(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, const VertexFacts& vertex,
                 AnatomySettings& settings) {
     for (std::size_t k = 0; k < kWeightsPerVertex; ++k) {
-        if (k >= vertex.way.joints.size()) {  // the panel keeps its height
+        if (k >= vertex.way.joints.size()) {  // keeps the height of the panel
             Line line(theme);
             line.text("\xE2\x80\x93", kName_points, color::kMuted);
             line.end();
@@ -119,13 +119,13 @@ void drawSums(const Theme& theme, const VertexFacts& vertex) {
         from, ImVec2(from.x + theme.points(kToResult_points + 3.0F * kNumber_points), from.y), color::kLine);
     ImGui::Dummy(ImVec2(1.0F, theme.points(1.0F)));
     Line sum(theme);
-    sum.text("The sum: where it is in model space", kToResult_points);
+    sum.text("The sum: position in model space", kToResult_points);
     sum.vector(vertex.way.position);
     sum.end();
     Line gpu(theme);
-    gpu.text("The GPU, same frame: read back from the vertex shader that draws", kToResult_points);
+    gpu.text("The GPU in the same frame: read back from the vertex shader", kToResult_points);
     if (!vertex.gpu) {
-        gpu.number("asked for ...", 3.0F * kNumber_points, color::kMuted);
+        gpu.number("waiting ...", 3.0F * kNumber_points, color::kMuted);
         return gpu.end();
     }
     const ImU32 ink = vertex.equal() ? kEqual : color::kError;
@@ -165,7 +165,7 @@ PoseEntry rowsOf(const glm::dmat4& m) {
     return rows;
 }
 
-// How the chosen joint's matrix is blended from the frames.
+// How the selected joint's matrix is blended from frames.
 void drawMatrix(const Theme& theme, const AnatomyFacts& facts, const VertexFacts& vertex,
                 const WayJoint& joint) {
     const bool trs = vertex.encoding == Encoding::kTrs;
@@ -175,10 +175,10 @@ void drawMatrix(const Theme& theme, const AnatomyFacts& facts, const VertexFacts
     ImGui::PopFont();
     ImGui::SameLine();
     ImGui::TextColored(inkOf(color::kMuted), "%s",
-                       trs ? "rotations and places (trs): x y z w, then the joint's place and scale"
+                       trs ? "rotations and positions (trs): x y z w, then the joint's position and scale"
                        : vertex.encoding == Encoding::kRgba16f
                            ? "rows of half floats, which act about two centres"
-                           : "rows of three texels each; the last column moves, metres");
+                           : "rows of three texels each; the last column is the translation, metres");
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const float step = theme.points(kMatrix_points + 4.0F);
     for (std::size_t i = 0; i < joint.frames.size(); ++i) {
@@ -196,15 +196,16 @@ void drawMatrix(const Theme& theme, const AnatomyFacts& facts, const VertexFacts
 
 void drawSpoil(WidgetLog& log, const VertexFacts& vertex, AnatomySettings& settings) {
     ImGui::BeginDisabled(!vertex.why_not_spoil.empty());
-    if (ImGui::Button(settings.spoil ? "Mend the texel" : "Spoil one texel on the GPU"))
+    if (ImGui::Button(settings.spoil ? "Restore the texel" : "Corrupt one texel on the GPU"))
         settings.spoil = !settings.spoil;
     ImGui::EndDisabled();
     log.add("vertex_spoil", vertex.why_not_spoil.empty());
     ImGui::SameLine();
-    const std::string& text = !vertex.why_not_spoil.empty() ? vertex.why_not_spoil
-                              : !vertex.spoiled.empty()
-                                  ? vertex.spoiled
-                                  : "and see the two numbers part: the sum is made from the file's texels";
+    const std::string& text =
+        !vertex.why_not_spoil.empty() ? vertex.why_not_spoil
+        : !vertex.spoiled.empty()
+            ? vertex.spoiled
+            : "and see the two results differ: the sum is computed from the baked texels";
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(inkOf(vertex.spoiled.empty() ? color::kMuted : color::kError), "%s", text.c_str());
 }
@@ -214,7 +215,7 @@ void drawSpoil(WidgetLog& log, const VertexFacts& vertex, AnatomySettings& setti
 void drawVertexWay(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings) {
     if (!facts.vertex) {
         ImGui::TextColored(inkOf(color::kMuted), "%s",
-                           "Click a vertex of the soldier: anywhere on him, the nearest one is taken.");
+                           "Click anywhere on the soldier: the nearest vertex is selected.");
         return;
     }
     const VertexFacts& vertex = *facts.vertex;

@@ -1,4 +1,4 @@
-// One vertex of the selected soldier: the numbers that make its position, and what the GPU made of them.
+// One vertex of the selected soldier: the numbers of its position, and the GPU's result.
 #pragma once
 
 #include <cstdint>
@@ -17,26 +17,26 @@ struct AnatomyFacts;
 struct AnatomySettings;
 
 struct VertexFacts {
-    std::uint32_t vertex = 0;        // of the mesh as it is drawn
-    std::uint32_t model_vertex = 0;  // of the file's
+    std::uint32_t vertex = 0;        // of the packed mesh
+    std::uint32_t model_vertex = 0;  // of the file
     Encoding encoding = Encoding::kRgba32f;
-    // Of one moment: what the GPU made of the vertex in that frame, and the sum by the same clock.
+    // Of one frame: the GPU's result, and the sum on the CPU at the same time.
     VertexWay way;
-    std::optional<glm::dvec3> gpu;  // model space, metres; nothing until the first answer comes
-    double limit_m = 0.0;           // that far apart they still count as equal
-    std::string why_not;            // "": the technique sums joints; else what it does instead
-    std::string why_not_spoil;      // "": a texel can be spoiled, and the GPU reads it
-    std::string spoiled;            // "": none; else which
-    // Of the frame that is drawn: for the mark over the picture; window coordinates.
+    std::optional<glm::dvec3> gpu;  // model space, metres; nullopt until the first result arrives
+    double limit_m = 0.0;           // they count as equal up to this distance
+    std::string why_not;            // "": the technique sums joint matrices; else what it does
+    std::string why_not_spoil;      // "": a texel can be corrupted, and the GPU reads it
+    std::string spoiled;            // which texel is corrupted; "": none
+    // Of the current frame, for the mark over the scene; window coordinates.
     std::optional<glm::vec2> place;
 
     double apart_m() const { return gpu ? glm::length(*gpu - way.position) : 0.0; }
-    bool equal() const { return apart_m() <= limit_m; }  // false also for what is no number
+    bool equal() const { return apart_m() <= limit_m; }  // false for NaN
 };
 
-// Inside the anatomy's window. Nothing is chosen yet where facts.vertex is not set.
+// Inside the anatomy panel. No vertex is selected yet if facts.vertex is not set.
 void drawVertexWay(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings);
-// The mark over the picture, with lines to the joints that move the vertex.
+// The mark over the scene, with lines to the joints that move the vertex.
 void drawVertexMark(const Theme& theme, const AnatomyFacts& facts);
 
 }  // namespace phalanx

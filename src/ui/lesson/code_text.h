@@ -1,4 +1,4 @@
-// GLSL as coloured text: what is a keyword, a comment, a number. No ImGui.
+// GLSL syntax colours: keywords, comments, numbers. No ImGui.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,11 @@ struct CodeSpan {
     CodeKind kind = CodeKind::kPlain;
 };
 
-// The spans of one line, in order, without gaps. Comments go from // to the end of the line; the shaders have
-// no others.
+// The spans of one line, in order, without gaps. Only // comments: the shaders have no
+// others.
 std::vector<CodeSpan> colorCode(std::string_view line);
 
-// The lines of a text, without their ends.
+// The lines of a text, without line ends.
 std::vector<std::string_view> linesOf(std::string_view text);
 
 }  // namespace phalanx

@@ -58,7 +58,7 @@ void drawLine(const Theme& theme, std::string_view line, std::size_t number, boo
     ImGui::Dummy(ImVec2(theme.points(kGutter_points) + width, height));
 }
 
-// Beside a field, from `low` on so high, which shows its text from `scroll` on.
+// Line numbers beside a text field at `low`, which is scrolled by `scroll`.
 void drawNumbers(const Theme& theme, ImVec2 low, float height, float scroll, std::size_t lines,
                  std::size_t wrong) {
     ImDrawList* list = ImGui::GetWindowDrawList();

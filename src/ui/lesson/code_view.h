@@ -1,4 +1,4 @@
-// A shader in the lesson's panel: read in colours with the lines that matter marked, or edited as text.
+// A shader in the lesson panel: shown with syntax colours and highlighted lines, or edited as text.
 #pragma once
 
 #include <string>
@@ -9,10 +9,9 @@
 
 namespace phalanx {
 
-// Both fill `height` window coordinates. A step that is shown for the first time is scrolled to its marks.
+// Both are `height` window coordinates high. A new step is scrolled to its highlighted lines.
 void drawCode(const Theme& theme, WidgetLog& log, const LessonFacts& lesson, float height);
-// Numbers of lines stand beside the text, that of the mistake in red. True when Ctrl + Enter was pressed in
-// it.
+// Line numbers are beside the text, that of the error in red. True when Ctrl + Enter was pressed in it.
 bool drawCodeEditor(const Theme& theme, WidgetLog& log, const LessonFacts& lesson, std::string& draft,
                     float height);
 

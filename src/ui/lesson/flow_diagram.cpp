@@ -14,7 +14,7 @@ constexpr float kHeight_points = 104.0F;
 constexpr float kBoxWidth_points = 148.0F;
 constexpr float kLeastThickness_points = 1.5F;
 constexpr float kMostThickness_points = 30.0F;
-constexpr double kMostBytes = 1e8;  // a frame, that the thickest arrow stands for
+constexpr double kMostBytes = 1e8;  // per frame: the widest arrow
 
 struct Box {
     ImVec2 low;
@@ -38,7 +38,7 @@ void drawCentered(const std::string& text, float middle, float y, ImU32 ink) {
     ImGui::GetWindowDrawList()->AddText(ImVec2(std::floor(middle - width * 0.5F), y), ink, text.c_str());
 }
 
-// By the logarithm: from a block of 256 bytes to what chokes a bus.
+// Logarithmic, from a block of 256 bytes to the limits of a bus.
 float thickness(const Theme& theme, std::uint64_t bytes) {
     const double share = std::log10(1.0 + static_cast<double>(bytes)) / std::log10(kMostBytes);
     return theme.points(kLeastThickness_points + (kMostThickness_points - kLeastThickness_points) *

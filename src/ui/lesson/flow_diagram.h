@@ -1,4 +1,4 @@
-// What goes from the CPU to the GPU in a frame, as a picture: two boxes and an arrow as thick as its bytes.
+// Diagram of what the CPU sends to the GPU per frame: two boxes, and an arrow whose width shows the bytes.
 #pragma once
 
 #include "ui/lesson/lesson_facts.h"
@@ -6,7 +6,7 @@
 
 namespace phalanx {
 
-// Takes the width of the panel.
+// As wide as the panel.
 void drawFlowDiagram(const Theme& theme, const LessonFacts& lesson);
 
 }  // namespace phalanx

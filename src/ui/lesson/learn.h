@@ -1,4 +1,4 @@
-// What a person sets in the lesson and on the page of famous mistakes.
+// State of the lesson and of the page of common mistakes.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@ enum class LearnPage : std::uint8_t { kNone, kLesson, kMistakes };
 
 struct LearnSettings {
     LearnPage page = LearnPage::kNone;
-    std::size_t step = 0;              // of the lesson, that is shown
-    double kept_offset_spread = 0.08;  // what the army takes up again when it is not in step any more
+    std::size_t step = 0;              // the current step
+    double kept_offset_spread = 0.08;  // restored when "All in phase" is switched off
     double kept_speed_spread = 0.0;
     bool editing = false;  // the shader is a text field
-    std::string draft;     // what is in it
+    std::string draft;     // its text
 };
 
 }  // namespace phalanx

@@ -79,13 +79,13 @@ class CostTable {
   private:
     WidgetLog& log_;
     float left_;
-    // Where each column ends.
+    // The right edge of each column.
     std::array<float, 4> columns_{};
 };
 
 void drawCosts(WidgetLog& log, const LessonFacts& lesson) {
     const CostTable table(log, ImGui::GetContentRegionAvail().x);
-    table.row("", {"a frame", "a soldier", "step before", "ratio"}, color::kMuted);
+    table.row("", {"per frame", "per soldier", "previous step", "ratio"}, color::kMuted);
     const auto row = [&](const char* what, const std::optional<double>& now,
                          const std::optional<double>& before) {
         std::array<std::string, 4> cells{"...", "...", "\xE2\x80\x93", ""};
@@ -107,7 +107,7 @@ void drawCosts(WidgetLog& log, const LessonFacts& lesson) {
 
 void drawCodeTools(const PanelContext& context, const LessonFacts& lesson, LearnSettings& learn) {
     if (!lesson.editable)
-        return drawText("Its programs choose soldiers; edit the file, F5 loads it.", color::kMuted);
+        return drawText("Its programs cull soldiers: edit the file and press F5.", color::kMuted);
     if (!learn.editing) {
         if (drawButton(context, "Edit", "lesson_edit")) {
             learn.editing = true;
@@ -117,7 +117,7 @@ void drawCodeTools(const PanelContext& context, const LessonFacts& lesson, Learn
         if (drawButton(context, "Apply   Ctrl + Enter", "lesson_apply"))
             context.actions.push(action::ApplyShader{});
         ImGui::SameLine();
-        if (drawButton(context, "Read", "lesson_read")) learn.editing = false;
+        if (drawButton(context, "Back to code", "lesson_read")) learn.editing = false;
         ImGui::SameLine();
         if (drawButton(context, "Save a copy", "lesson_save")) context.actions.push(action::SaveShader{});
     }
@@ -136,7 +136,7 @@ void drawShader(const PanelContext& context, const LessonFacts& lesson, LearnSet
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kSecond), "   edited: yours is drawn");
     }
     if (!lesson.error.empty()) drawText(lesson.error + "\nThe last good program draws on.", color::kError);
-    // What the panel may still take, less the row of buttons.
+    // The height left in the panel, without the row of buttons.
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float below = ImGui::GetFrameHeightWithSpacing() + 2.0F * ImGui::GetStyle().WindowPadding.y;
     const float top = ImGui::GetCursorScreenPos().y + ImGui::GetScrollY();

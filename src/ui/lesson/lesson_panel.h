@@ -1,5 +1,4 @@
-// The lesson: a step of the ladder with what goes to the GPU, what it costs, and the shader that does it. And
-// the famous mistakes.
+// The lesson panel: a step with its diagram, its cost and its shader. And the page of common mistakes.
 #pragma once
 
 #include "ui/lesson/lesson_facts.h"
@@ -9,7 +8,7 @@ namespace phalanx {
 
 inline constexpr float kLearnPanelPoints = 452.0F;
 
-// At the right of the window. Both return what they take there, in window coordinates.
+// At the right of the window. Both return their width there, window coordinates.
 float drawLessonPanel(const PanelContext& context, const LessonFacts& lesson, PanelState& panel);
 float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelState& panel);
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr float kNoLabel_points = 1.0F;
 
-// In step: every soldier at the same moment of his clip.
+// In phase: every soldier at the same time of its clip.
 bool inPhase(const CrowdSettings& crowd) {
     return crowd.offset_spread == 0.0 && crowd.speed_spread == 0.0;
 }
@@ -32,32 +32,28 @@ struct MistakeText {
 };
 
 constexpr std::array<MistakeText, 6> kTexts{
-    MistakeText{"mistake_joint_0", "Joint 0 skipped",
-                "What hangs on the first joint shrinks to the point between the feet: a loop began at 1, or "
-                "took 0 for "
-                "\"no joint\". Colour the joints: what is gone has one colour."},
-    {"mistake_one_weight", "One joint a vertex",
-     "Elbows, knees and shoulders break like folded card: only the heaviest of four weights was read. Bend a "
-     "limb far and "
-     "look at the inside; the overlay \"error in mm\" lights up there."},
-    {"mistake_no_offset", "No offset matrix",
-     "Limbs fly off and the body bursts: joints turn vertices that were never brought into their space, "
-     "because the inverse "
-     "bind matrix is missing. The rest pose tells: skinned, it must be the mesh as it was."},
+    MistakeText{
+        "mistake_joint_0", "Joint 0 skipped",
+        "Everything attached to the first joint shrinks to the point between the feet: a loop started at 1, "
+        "or 0 was read as \"no joint\". Show the joint colours: the missing part has a single colour."},
+    {"mistake_one_weight", "One joint per vertex",
+     "Elbows, knees and shoulders break like folded cardboard: only the largest of four weights was read. "
+     "Look at the inside of a strongly bent limb; the overlay \"error in mm\" is bright there."},
+    {"mistake_no_offset", "No inverse bind matrix",
+     "Limbs fly off and the body bursts: joints transform vertices that were not moved to joint space, "
+     "because the inverse bind matrix is missing. The rest pose shows it: skinned, it must equal the "
+     "original mesh."},
     {"mistake_no_closing_frame", "No closing frame",
-     "Once a cycle the soldier twitches: behind the last frame of a loop its first one must lie again, else "
-     "the blend goes "
-     "towards the next clip. Slow the army down and watch the phase pass 100 %."},
-    {"mistake_bind_normals", "Normals left behind",
-     "Shading sticks to the body as if painted on and lights the wrong side of a raised arm: positions were "
-     "skinned, normals "
-     "not. The overlay \"normals\" must change while a limb turns."},
+     "The soldier twitches once per cycle: after the last frame of a loop its first frame must follow again, "
+     "otherwise the blend goes towards the next clip. Slow the army down and watch the phase pass 100 %."},
+    {"mistake_bind_normals", "Normals not skinned",
+     "Shading sticks to the body as if painted on, and a raised arm is lit on the wrong side: positions were "
+     "skinned, but normals were not. The overlay \"normals\" must change while a limb turns."},
     {"mistake_in_phase", "All in phase",
-     "The army moves as one puppet, and every soldier costs the most in the same frame: all began at the "
-     "same moment. A few "
-     "percent of offset, and it is a crowd."}};
+     "The army moves like a single puppet, and every soldier costs the most in the same frame: all started "
+     "at the same time. A few percent of phase offset make it a crowd."}};
 
-// True when it was switched.
+// True when switched.
 bool drawMistake(const PanelContext& context, const MistakeText& mistake, bool& made) {
     ImGui::Dummy(ImVec2(0.0F, context.theme.points(1.0F)));
     ImGui::PushFont(context.theme.strong);
@@ -109,16 +105,16 @@ float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelSt
     float width = 0.0F;
     if (beginPanel("Mistakes", theme, {Corner::kRight, kLearnPanelPoints, context.facts.foot})) {
         Form form(theme, context.log, kNoLabel_points);
-        if (form.title("Famous mistakes", "mistakes_close")) panel.learn.page = LearnPage::kNone;
+        if (form.title("Common mistakes", "mistakes_close")) panel.learn.page = LearnPage::kNone;
         drawSwitches(context, settings, panel.learn);
         ImGui::Dummy(ImVec2(0.0F, theme.points(2.0F)));
         ImGui::BeginDisabled(!anyMade(settings));
-        if (ImGui::Button("All right again")) makeRight(settings, panel.learn);
+        if (ImGui::Button("Reset")) makeRight(settings, panel.learn);
         ImGui::EndDisabled();
         context.log.add("mistakes_right", anyMade(settings));
         const std::string& technique = settings.render.technique;
         if (technique != kAutoTechnique && !findTechnique(technique).animated()) {
-            form.note("Technique static draws the rest pose: choose another one to see them.");
+            form.note("Technique static draws the rest pose: select another technique to see the mistakes.");
         }
         width = ImGui::GetWindowWidth();
     }

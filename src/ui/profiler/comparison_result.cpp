@@ -18,11 +18,11 @@ std::string differenceText(const ComparedSide& side, const ComparedSide& other) 
                                     other.switches.weights == 1 ? "" : "s"));
     if (other.switches.single_clip != side.switches.single_clip)
         words.emplace_back(other.switches.single_clip ? "one clip" : "both clips");
-    if (other.batch != side.batch) words.push_back(fmt::format("{} units a draw", grouped(other.batch)));
+    if (other.batch != side.batch) words.push_back(fmt::format("{} units per draw", grouped(other.batch)));
     if (other.multi_draw != side.multi_draw)
         words.emplace_back(other.multi_draw ? "multi-draw" : "no multi-draw");
     if (other.cull != side.cull) words.emplace_back(other.cull ? "culling" : "no culling");
-    if (other.detail != side.detail) words.emplace_back(other.detail ? "levels of detail" : "whole meshes");
+    if (other.detail != side.detail) words.emplace_back(other.detail ? "LODs" : "no LODs");
     if (other.shadows != side.shadows) words.emplace_back(other.shadows ? "shadows" : "no shadows");
     return fmt::format("{}", fmt::join(words, ", "));
 }

@@ -1,4 +1,4 @@
-// Two ways to draw the same army, and what comparing them found.
+// Two settings for drawing the same army, and the result of comparing them.
 #pragma once
 
 #include <cstdint>
@@ -13,27 +13,27 @@ struct ComparedSide {
     std::string technique = "texture";
     Encoding encoding = Encoding::kRgba32f;
     PoseSwitches switches;
-    std::uint32_t batch = 1;  // of technique texture-draws; likewise the next
+    std::uint32_t batch = 1;  // of technique texture-draws, like multi_draw
     bool multi_draw = false;
     bool cull = false;
-    bool detail = false;  // levels of detail, by the error that is set, else by one pixel
+    bool detail = false;  // LODs, by the LOD error of the settings, or one pixel if that is 0
     bool shadows = true;
 
     bool operator==(const ComparedSide&) const = default;
 };
 
-// What `other` has that `side` has not: "technique uniform, no shadows"; "" where they are the same.
+// The settings of `other` that differ from `side`: "technique uniform, no shadows"; "": none.
 std::string differenceText(const ComparedSide& side, const ComparedSide& other);
 
-// By one clock: medians of turns in pairs, and how B's relate to A's.
+// Results by one clock: medians of paired turns, and the ratio of B to A.
 struct ComparedTimes {
     std::string clock;  // "whole frame", "GPU" ...
     double a_ms = 0.0;
     double b_ms = 0.0;
     double ratio = 1.0;  // median of the pairs' ratios, B to A
-    double low = 1.0;    // 95 % interval of it, by resampling the pairs
+    double low = 1.0;    // 95 % interval of the median, by resampling the pairs
     double high = 1.0;
-    std::vector<double> a_turns_ms;  // medians of turns, a pair at the same index
+    std::vector<double> a_turns_ms;  // medians of turns; pairs have the same index
     std::vector<double> b_turns_ms;
 
     bool told() const { return low > 1.0 || high < 1.0; }
@@ -42,9 +42,9 @@ struct ComparedTimes {
 struct ComparisonResult {
     ComparedSide a;
     ComparedSide b;
-    std::vector<ComparedTimes> times;  // the whole frame first; empty: there is no result yet
+    std::vector<ComparedTimes> times;  // the whole frame first; empty: no result yet
     int frames_a_turn = 0;
-    std::string sentence;  // in words
+    std::string sentence;  // the result as a sentence
 };
 
 }  // namespace phalanx

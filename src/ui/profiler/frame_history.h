@@ -1,4 +1,4 @@
-// The last frames' times, in a ring, and what can be said about them. No GL.
+// Ring buffer of the last frame times, and their percentiles. No GL.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace phalanx {
 struct FrameTime {
     float frame_ms = 0.0F;        // from one swap to the next
     float submit_ms = 0.0F;       // CPU time of the GL calls
-    std::optional<float> gpu_ms;  // nothing where timers cannot be relied on
+    std::optional<float> gpu_ms;  // nullopt without reliable timers
 };
 
 // Percentiles in milliseconds; 0 without frames.
@@ -29,7 +29,7 @@ class FrameHistory {
     void clear();
     std::size_t size() const { return ring_.size(); }
     std::size_t capacity() const { return capacity_; }
-    // 0 is the oldest kept.
+    // 0: the oldest frame kept.
     const FrameTime& at(std::size_t i) const { return ring_[(first_ + i) % ring_.size()]; }
     FrameTimes times() const;
 
@@ -39,7 +39,7 @@ class FrameHistory {
     std::vector<FrameTime> ring_;
 };
 
-// The smallest value that at least `share` (0..1) of all do not exceed; 0 for none.
+// The smallest value that at least a fraction `share` (0..1) of the values do not exceed; 0 without values.
 double percentile(std::vector<float> values, double share);
 
 }  // namespace phalanx

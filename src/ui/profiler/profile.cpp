@@ -13,7 +13,7 @@ namespace phalanx {
 namespace {
 
 struct NamedLane {
-    std::string_view pass;  // of the renderer
+    std::string_view pass;  // name in the renderer
     Lane lane;
 };
 constexpr std::array kPasses{
@@ -34,7 +34,7 @@ constexpr auto index(Lane lane) {
     return static_cast<std::size_t>(lane);
 }
 
-// What is not named, never below nothing: clocks are coarse.
+// The rest of the frame, at least 0: clocks are coarse.
 void fillRest(LaneTimes& times, float whole_ms) {
     times[index(Lane::kRest)] = 0.0F;
     const float named = std::accumulate(times.begin(), times.end(), 0.0F);
@@ -50,12 +50,12 @@ double medianOf(const Profile& profile, Value value) {
     return percentile(std::move(values), 0.5);
 }
 
-// Much more than usual, and not by a few alone.
+// Much more than usual, by ratio and by difference.
 bool farAbove(double value, double usual, double least) {
     return value > 1.2 * usual && value - usual > least;
 }
 
-// A count of the frame that is far above the usual one, as a reason that one can look for.
+// A count of the frame that is far above the usual one, as a possible reason.
 std::string countsThatDiffer(const Profile& profile, const ProfiledFrame& frame) {
     std::string text;
     const auto say = [&](const char* what, double value, double usual, double least, auto write) {
@@ -128,7 +128,7 @@ void Profile::join(const FrameStats& stats) {
         if (ProfiledFrame* const frame = find(*stats.timed_frame)) {
             frame->timed = true;
             frame->gpu = {};
-            float outside = 0.0F;  // what comes after the renderer's own frame
+            float outside = 0.0F;  // passes after the renderer's frame
             for (const PassTime& pass : stats.passes) {
                 const auto lane = laneOf(pass.name);
                 if (!lane) continue;
@@ -145,7 +145,7 @@ void Profile::join(const FrameStats& stats) {
     }
 }
 
-// From the newest on: that is where the GPU's answers belong.
+// From the newest on: recent frames get GPU results.
 ProfiledFrame* Profile::find(std::uint64_t number) {
     for (std::size_t i = ring_.size(); i-- > 0;) {
         ProfiledFrame& frame = ring_[(first_ + i) % ring_.size()];
@@ -204,7 +204,7 @@ std::string oddityOf(const Profile& profile, const ProfiledFrame& frame, const L
     for (std::size_t i = 0; i < kLanes; ++i) {
         const float cpu = frame.cpu[i] - usual.cpu50[i];
         const float gpu = frame.timed ? frame.gpu[i] - usual.gpu50[i] : 0.0F;
-        // A wait for the GPU is told by what the GPU did.
+        // A wait for the GPU is explained by GPU passes.
         if (std::abs(cpu) > std::abs(most.ms)) most = {cpu, i, false};
         if (std::abs(gpu) >= std::abs(most.ms)) most = {gpu, i, true};
     }
@@ -216,9 +216,9 @@ std::string oddityOf(const Profile& profile, const ProfiledFrame& frame, const L
     const auto lane = static_cast<Lane>(most.lane);
     const float now = most.gpu ? frame.gpu[most.lane] : frame.cpu[most.lane];
     const float then = most.gpu ? usual.gpu50[most.lane] : usual.cpu50[most.lane];
-    const std::string what =
-        lane == Lane::kRest ? (most.gpu ? "what lies between passes on the GPU" : "the swap and its wait")
-                            : fmt::format("\"{}\" on the {}", nameOf(lane), most.gpu ? "GPU" : "CPU");
+    const std::string what = lane == Lane::kRest
+                                 ? (most.gpu ? "time between passes on the GPU" : "the swap and its wait")
+                                 : fmt::format("\"{}\" on the {}", nameOf(lane), most.gpu ? "GPU" : "CPU");
     return whole +
            fmt::format(" What differs most is {}: {} instead of {}.", what, millisecondsText(now),
                        millisecondsText(then)) +

@@ -1,5 +1,4 @@
-// The last frames taken apart: what each pass of them cost, the GPU's times joined to the frame that they are
-// of, and what is odd about one of them. No GL.
+// The last frames split into passes: CPU and GPU times of each, and what is unusual about one frame. No GL.
 #pragma once
 
 #include <array>
@@ -14,21 +13,21 @@
 
 namespace phalanx {
 
-// What a frame's time is divided into, in the order of the frame. The same list for the CPU and the GPU: a
-// colour means the same pass in both.
+// The parts of a frame, in order. The same list for the CPU and the GPU: a colour means the same pass in
+// both.
 enum class Lane : std::uint8_t {
-    kWindow,  // events, settings carried out, camera; CPU alone
-    kPanels,  // the panels are put together; CPU alone
-    kUpload,  // edits and the frame's block
-    kStates,  // a point a unit: what he shows now
-    kChoice,  // culling and levels of detail
-    kPoses,   // what the technique makes ready
+    kWindow,  // events, settings, camera; CPU only
+    kPanels,  // building the panels; CPU only
+    kUpload,  // edits and the frame block
+    kStates,  // the current state of each unit
+    kChoice,  // culling and LOD selection
+    kPoses,   // poses that the technique prepares
     kShadow,
     kUnits,
     kScenery,  // ground and sky
     kOutline,  // of the selected soldier, and picks
     kPresent,
-    kInterface,  // the panels are drawn
+    kInterface,  // drawing the panels
     kRest,       // CPU: the swap, which may wait for the display or the GPU. GPU: between passes
 };
 inline constexpr std::size_t kLanes = static_cast<std::size_t>(Lane::kRest) + 1;
@@ -49,16 +48,16 @@ struct ProfiledFrame {
     float frame_ms = 0.0F;     // from one swap to the next
     LaneTimes cpu{};           // their sum is frame_ms
     LaneTimes gpu{};
-    bool timed = false;  // `gpu` is known
+    bool timed = false;  // `gpu` is valid
     std::array<LaneCounts, kLanes> counts{};
-    LaneCounts all;  // of the frame
+    LaneCounts all;  // of the whole frame
     std::uint32_t units = 0;
     std::uint32_t visible = 0;
     std::uint32_t shadow_visible = 0;
-    std::optional<std::uint64_t> vertex_runs;  // of vertex shaders, where the driver counts
+    std::optional<std::uint64_t> vertex_runs;  // of vertex shaders, if the driver counts them
 };
 
-// CPU times that the renderer does not know, milliseconds.
+// CPU times outside the renderer, milliseconds.
 struct WindowTimes {
     double window_ms = 0.0;
     double panels_ms = 0.0;
@@ -72,7 +71,7 @@ struct LaneStatistics {
     LaneTimes cpu50{}, cpu95{}, gpu50{}, gpu95{};
     float frame50 = 0.0F, frame95 = 0.0F;
     float gpu_frame50 = 0.0F, gpu_frame95 = 0.0F;
-    float interface50 = 0.0F, interface95 = 0.0F;  // CPU: panels put together and drawn
+    float interface50 = 0.0F, interface95 = 0.0F;  // CPU: building and drawing the panels
     bool timed = false;                            // at least one frame has GPU times
 };
 
@@ -80,15 +79,15 @@ class Profile {
   public:
     static constexpr std::size_t kFrames = 300;
 
-    // `frame` is the newest; then what `stats` tells of earlier ones is joined to them.
+    // `frame` is the newest. GPU times of earlier frames in `stats` are added to those frames.
     void add(const ProfiledFrame& frame, const FrameStats& stats);
     void clear();
     std::size_t size() const { return ring_.size(); }
-    // 0 is the oldest kept.
+    // 0: the oldest frame kept.
     const ProfiledFrame& at(std::size_t i) const { return ring_[(first_ + i) % ring_.size()]; }
 
-    // Stops the ring with one frame to look at; add() does nothing meanwhile, but what the GPU still tells of
-    // kept frames is joined. `number`: nothing happens where it is not kept.
+    // Stops recording and shows one frame; add() then only adds GPU times to kept frames. Does nothing if
+    // frame `number` is not kept.
     void hold(std::uint64_t number);
     void goOn() { held_.reset(); }
     const ProfiledFrame* held() const;
@@ -104,7 +103,7 @@ class Profile {
     std::optional<std::uint64_t> held_;
 };
 
-// In words: how far the frame is from the median, which lane differs most, and which count goes with it.
+// A sentence: the frame against the median, the lane that differs most, and the count that explains it.
 std::string oddityOf(const Profile& profile, const ProfiledFrame& frame, const LaneStatistics& usual);
 
 }  // namespace phalanx

@@ -19,7 +19,7 @@ class SideForm {
   public:
     SideForm(Form& form, std::array<ComparedSide, 2>& sides) : form_(form), sides_(sides) {}
 
-    // `get`, `set`: the index of the entry that a side has.
+    // `get`, `set`: the index of the selected entry of a side.
     template <typename Get, typename Set>
     void row(const char* name, const char* label, const char* help, const std::vector<std::string>& entries,
              const std::vector<std::string>& why_not, Get get, Set set) {
@@ -54,7 +54,7 @@ void drawTechniqueRows(SideForm& rows, const std::vector<TechniqueFacts>& techni
         why_not.push_back(technique.why_not);
     }
     rows.row(
-        "technique", "Technique", "How poses come to the vertices.", names, why_not,
+        "technique", "Technique", "How vertices get their poses.", names, why_not,
         [&](const ComparedSide& s) {
             return static_cast<int>(std::ranges::find(names, s.technique) - names.begin());
         },
@@ -65,32 +65,32 @@ void drawTechniqueRows(SideForm& rows, const std::vector<TechniqueFacts>& techni
         return all;
     }();
     rows.row(
-        "encoding", "Encoding", "Of the animation texture; at the rate that is baked already.",
-        kEncodingNames, {}, [](const ComparedSide& s) { return static_cast<int>(s.encoding); },
+        "encoding", "Encoding", "Of the animation texture, at the current sampling rate.", kEncodingNames, {},
+        [](const ComparedSide& s) { return static_cast<int>(s.encoding); },
         [](ComparedSide& s, int i) { s.encoding = static_cast<Encoding>(i); });
     static const std::vector<std::string> kWeights{"4", "2", "1"};
     rows.row(
-        "weights", "Joints a vertex", nullptr, kWeights, {},
+        "weights", "Joints per vertex", nullptr, kWeights, {},
         [](const ComparedSide& s) { return s.switches.weights == 4   ? 0
                                            : s.switches.weights == 2 ? 1
                                                                      : 2; },
         [](ComparedSide& s, int i) { s.switches.weights = 4 >> i; });
     static const std::vector<std::string> kClips{"one", "both"};
     rows.row(
-        "clips", "Clips a vertex", nullptr, kClips, {},
+        "clips", "Clips per vertex", nullptr, kClips, {},
         [](const ComparedSide& s) { return s.switches.single_clip ? 0 : 1; },
         [](ComparedSide& s, int i) { s.switches.single_clip = i == 0; });
-    // Powers of four, and any other number as it is set.
+    // Powers of four, and the current number.
     static const std::vector<std::string> kBatches{"1", "4", "16", "64", "256", "1,024", "4,096"};
     rows.row(
-        "batch", "Units a draw", "Of technique texture-draws alone.", kBatches, {},
+        "batch", "Units per draw", "Only for technique texture-draws.", kBatches, {},
         [](const ComparedSide& s) {
             return std::clamp(static_cast<int>(std::lround(std::log2(s.batch) / 2.0)), 0, 6);
         },
         [](ComparedSide& s, int i) { s.batch = 1U << (2 * i); });
-    rows.onOff("multi_draw", "Multi-draw", "Of technique texture-draws alone.", &ComparedSide::multi_draw);
-    rows.onOff("cull", "Culling", "Only who is in view is drawn.", &ComparedSide::cull);
-    rows.onOff("detail", "Levels of detail", "Fewer triangles far away, by the error that is allowed.",
+    rows.onOff("multi_draw", "Multi-draw", "Only for technique texture-draws.", &ComparedSide::multi_draw);
+    rows.onOff("cull", "Culling", "Only visible soldiers are drawn.", &ComparedSide::cull);
+    rows.onOff("detail", "LODs", "Fewer triangles for distant soldiers, by the allowed error.",
                &ComparedSide::detail);
     rows.onOff("shadows", "Shadows", nullptr, &ComparedSide::shadows);
 }
@@ -135,8 +135,8 @@ void drawResult(const Theme& theme, const ProfilerFacts& facts) {
         ImGui::PushTextWrapPos(0.0F);
         ImGui::TextColored(
             ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s",
-            "Choose what B does otherwise than A, then compare. Both are drawn from here in turns of "
-            "some frames, ABBA, so that a drift of the machine hits both alike. What differs is "
+            "Set what B changes against A, then compare. Both are drawn from this camera in turns of "
+            "some frames, ABBA, so that a drift of the machine affects both equally. Differences are "
             "bronze.");
         ImGui::PopTextWrapPos();
         return;
@@ -188,9 +188,9 @@ void drawComparePage(const Theme& theme, WidgetLog& log, ActionQueue& actions, c
     Form form(theme, log, kLabel_points);
     ImGui::BeginDisabled(facts.comparing);
     SideForm rows(form, sides);
-    form.row("Sides", "What B does otherwise than A is bronze.");
+    form.row("Sides", "Differences of B from A are bronze.");
     form.share(0.5F);
-    if (form.button("a_reset", "A: as it is now")) sides[0] = facts.present;
+    if (form.button("a_reset", "A: current settings")) sides[0] = facts.present;
     if (form.button("b_reset", "B: as A")) sides[1] = sides[0];
     drawTechniqueRows(rows, *facts.techniques);
     for (std::size_t s = 0; s < sides.size(); ++s) {

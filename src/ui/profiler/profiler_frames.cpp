@@ -14,12 +14,12 @@ namespace {
 constexpr float kGraphHeight_points = 104.0F;
 constexpr float kTableWidth_points = 512.0F;
 constexpr float kLeastGraph_points = 150.0F;
-constexpr float kThinnest = 0.4F;  // pixels: what is thinner goes into the next lane's bar
+constexpr float kThinnest = 0.4F;  // pixels: thinner lanes are added to the next bar
 constexpr ImU32 kHeldInk = IM_COL32(255, 255, 255, 230);
 
 using Times = LaneTimes ProfiledFrame::*;
 
-// By the 98th percentile, so that one spike does not flatten all others.
+// By the 98th percentile, so that one long frame does not flatten the graph.
 float fullScale(const Profile& profile, Times times) {
     std::vector<float> sums;
     sums.reserve(profile.size());
@@ -84,7 +84,7 @@ void noteInGraph(ImDrawList& list, const Theme& theme, const Graph& graph, const
                  words, nullptr, graph.high.x - graph.low.x - theme.points(8.0F));
 }
 
-// Both graphs are one button: a click takes the frame under it.
+// Both graphs are one button: a click holds the frame under the mouse.
 void drawGraphs(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
                 float width) {
     const Profile& profile = *facts.profile;
@@ -119,11 +119,12 @@ void drawGraphs(const Theme& theme, WidgetLog& log, ActionQueue& actions, const 
     if (facts.usual.timed) {
         drawGraph(list, theme, gpu, "GPU", &ProfiledFrame::gpu, profile, marked);
     } else if (facts.software) {
-        noteInGraph(list, theme, gpu,
-                    "GPU: none. This driver draws on the CPU, inside the calls and while the swap waits: its "
-                    "time stands above.");
+        noteInGraph(
+            list, theme, gpu,
+            "GPU: none. This driver renders on the CPU, inside the calls and while the swap waits: see the "
+            "graph above.");
     } else {
-        noteInGraph(list, theme, gpu, "GPU: no times yet, or this driver's timers cannot be relied on.");
+        noteInGraph(list, theme, gpu, "GPU: no times yet, or the timers of this driver are not reliable.");
     }
     list.PopClipRect();
     const float y = gpu.high.y + 1.0F;
@@ -132,8 +133,8 @@ void drawGraphs(const Theme& theme, WidgetLog& log, ActionQueue& actions, const 
         list.AddText(ImVec2(low.x + (width - text) * share, y), color::kMuted, words.c_str());
     };
     const std::string begin = fmt::format("{} frames ago", Profile::kFrames);
-    const std::string middle = held != nullptr ? "held: Space goes on" : "click a frame";
-    // Where all three have no room, what one can do is worth more than how far back it goes.
+    const std::string middle = held != nullptr ? "held: Space resumes" : "click a frame";
+    // If not all three fit, the hint is more useful than the length of the history.
     const bool narrow =
         ImGui::CalcTextSize(middle.c_str()).x + 2.2F * ImGui::CalcTextSize(begin.c_str()).x > width;
     if (!narrow) label(0.0F, begin);
@@ -141,7 +142,7 @@ void drawGraphs(const Theme& theme, WidgetLog& log, ActionQueue& actions, const 
     label(1.0F, "now");
 }
 
-// One row of numbers under their heads, right-aligned.
+// One row of right-aligned numbers under their headings.
 class Table {
   public:
     Table(const Theme& theme, WidgetLog& log, float left) : theme_(theme), log_(log), left_(left) {}
@@ -165,7 +166,7 @@ class Table {
     void cell(std::string_view text, ImU32 ink = color::kText) {
         static constexpr std::array kRight{156.0F, 212.0F, 276.0F, 332.0F, 386.0F, 454.0F, 510.0F};
         const float right = at_.x + theme_.points(kRight[column_++]);
-        // A column that has no room is left out, not cut.
+        // Columns that do not fit are left out.
         if (right > ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x + 1.0F) return;
         const float width = ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
         ImGui::GetWindowDrawList()->AddText(ImVec2(right - width, at_.y), ink, text.data(),
@@ -201,7 +202,7 @@ void drawPassTable(const Theme& theme, WidgetLog& log, const ProfilerFacts& fact
     const Profile& profile = *facts.profile;
     const LaneStatistics& usual = facts.usual;
     const ProfiledFrame* const held = profile.held();
-    // Counts are the held frame's, or the newest one's.
+    // Counts of the held frame, or of the newest one.
     const ProfiledFrame none;
     const ProfiledFrame& frame = held != nullptr      ? *held
                                  : profile.size() > 0 ? profile.at(profile.size() - 1)
@@ -250,7 +251,7 @@ std::string countsText(const ProfiledFrame& frame) {
                        bytesText(frame.all.bytes), frame.all.uploads, frame.all.uploads == 1 ? "" : "s");
 }
 
-// Always as many lines, so that nothing below or above them moves.
+// Always the same number of lines, so that nothing else moves.
 void drawWords(const Theme& theme, const std::string& words, ImU32 ink, int lines) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -285,7 +286,7 @@ void drawFramesPage(const Theme& theme, WidgetLog& log, ActionQueue& actions, co
     drawWords(theme, countsText(counted), color::kMuted, 1);
     if (held != nullptr) {
         drawWords(theme, oddityOf(profile, *held, facts.usual), color::kText, 2);
-        if (ImGui::Button("go on (Space)")) actions.push(action::ReleaseFrame{});
+        if (ImGui::Button("Resume (Space)")) actions.push(action::ReleaseFrame{});
         log.add("profiler_go_on");
     } else {
         drawWords(theme, facts.limit + (facts.limit_advice.empty() ? "" : ". " + facts.limit_advice),

@@ -13,7 +13,7 @@ namespace phalanx {
 namespace {
 
 constexpr float kLeastWidth_points = 620.0F;
-constexpr float kPages_points = 312.0F;  // up to the last button of the head
+constexpr float kPages_points = 312.0F;  // width of the header up to its last button
 
 void drawProfilerHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
                       ProfilerSettings& settings) {
@@ -29,13 +29,13 @@ void drawProfilerHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, 
     ImGui::SameLine();
     if (ImGui::SmallButton("export")) actions.push(action::ExportProfiler{});
     log.add("profiler_export");
-    if (ImGui::IsItemHovered() && !facts.exporting)  // its picture is of the page alone
+    if (ImGui::IsItemHovered() && !facts.exporting)  // the exported image contains only the page
         ImGui::SetTooltip("%s", ("This page as CSV, JSON and PNG, into " + facts.folder).c_str());
     const char* const close = "close";
     const ImGuiStyle& style = ImGui::GetStyle();
     const float button = ImGui::CalcTextSize(close).x + 2.0F * style.FramePadding.x;
     const float right = ImGui::GetWindowContentRegionMax().x;
-    // Each in a column that ends at a fixed place, from the right; what has no room is left out.
+    // Right-aligned columns at fixed places; columns that do not fit are left out.
     float end = right - button - theme.points(12.0F);
     const auto column = [&](const char* name, const std::string& text, const char* widest) {
         const float width = ImGui::CalcTextSize(text.c_str()).x;
@@ -47,7 +47,7 @@ void drawProfilerHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, 
     };
     column("value:own p95", finerMillisecondsText(facts.usual.interface95) + " p95", "0.000 ms p95");
     column("value:own p50", finerMillisecondsText(facts.usual.interface50) + " p50,", "0.000 ms p50,");
-    const char* const words = "the panels' own CPU time:";
+    const char* const words = "CPU time of the panels:";
     const bool narrow = end - ImGui::CalcTextSize(words).x < theme.points(kPages_points);
     column("label:own", narrow ? "panels:" : words, words);
     ImGui::SameLine(right - button);

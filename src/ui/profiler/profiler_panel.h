@@ -1,5 +1,5 @@
-// The profiler: the last frames as stacked graphs, two settings compared, costs over units and batches. A
-// panel at the foot of the window.
+// The profiler panel at the bottom of the window: the last frames as stacked graphs, two settings compared,
+// costs over units and batches.
 #pragma once
 
 #include <array>
@@ -23,45 +23,45 @@ enum class ProfilerTab : std::uint8_t { kFrames, kCompare, kSweeps };
 struct ProfilerSettings {
     bool shown = false;
     ProfilerTab page = ProfilerTab::kFrames;
-    // A and B; what was not set by hand follows the army's own settings.
+    // A and B; what the user did not set follows the current settings.
     std::array<std::optional<ComparedSide>, 2> sides;
     double compare_s = 4.0;
 };
 
 struct ProfilerFacts {
     const Profile* profile = nullptr;
-    LaneStatistics usual;  // refreshed a few times a second
+    LaneStatistics usual;  // refreshed a few times per second
     bool software = false;
-    std::string limit;  // the verdict
+    std::string limit;  // the bottleneck
     std::string limit_advice;
     const std::vector<TechniqueFacts>* techniques = nullptr;
-    ComparedSide present;  // what the army is drawn with
+    ComparedSide present;  // the current settings
     const ComparisonResult* comparison = nullptr;
     std::array<const SweepResult*, kSweepKinds> sweeps{};
     bool comparing = false;
     std::optional<SweepKind> sweeping;
-    float share = 0.0F;      // of what is running
-    std::string step;        // of it, in words
-    std::string folder;      // that exports go to
+    float share = 0.0F;      // progress, 0..1
+    std::string step;        // the current step as text
+    std::string folder;      // for exports
     bool exporting = false;  // the page is about to be saved as an image
 };
 
-// Where the panel lies, window coordinates.
+// Place of the panel, window coordinates.
 struct ProfilerPlace {
     float left = 0.0F, top = 0.0F, right = 0.0F, bottom = 0.0F;
 };
 
-// `left`, `right`: window coordinates between which it may lie.
+// Between `left` and `right`, window coordinates.
 ProfilerPlace drawProfilerPanel(const Theme& theme, WidgetLog& log, ActionQueue& actions,
                                 const ProfilerFacts& facts, ProfilerSettings& settings, float left,
                                 float right);
 
-// The pages. Frames: two stacked graphs over one axis of time, the table of passes, a frame held.
+// The pages. Frames: two stacked graphs over time, the table of passes, a held frame.
 void drawFramesPage(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts);
 void drawComparePage(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
                      ProfilerSettings& settings);
 void drawSweepsPage(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts);
-// A button that pushes `begin`, or while that runs its progress and Cancel.
+// A button that pushes `begin`; while that runs, its progress and Cancel.
 void drawRunButton(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
                    bool running, const char* name, const char* text, const Action& begin);
 

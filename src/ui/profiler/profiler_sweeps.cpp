@@ -18,14 +18,14 @@ struct SweepTexts {
     const char* about;
 };
 constexpr std::array<SweepTexts, kSweepKinds> kTexts{
-    SweepTexts{
-        "sweep_units", "Sweep over units", "units",
-        "The technique that is set, and static, for 1 to 100,000 units: to 10 in any case, and as far as a "
-        "frame takes less than a quarter of a second."},
-    SweepTexts{
-        "sweep_batches", "Sweep over batches", "units a draw",
-        "Technique texture-draws with 1, 4, 16 ... units a draw, for the army as it is, beside one call for "
-        "all."}};
+    SweepTexts{"sweep_units", "Sweep over units", "units",
+               "The current technique and static, for 1 to 100,000 units: at least to 10, then while a frame "
+               "takes less "
+               "than a quarter of a second."},
+    SweepTexts{"sweep_batches", "Sweep over batches", "units per draw",
+               "Technique texture-draws with 1, 4, 16 ... units per draw, for the current army, compared "
+               "with one call for "
+               "all."}};
 
 std::vector<LogSeries> seriesOf(const SweepResult& sweep) {
     std::vector<LogSeries> series;

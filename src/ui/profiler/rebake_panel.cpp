@@ -25,7 +25,7 @@ constexpr std::array<const char*, kColumns> kTitles{"Rate", "Encoding", "Lookup"
 constexpr std::array<const char*, kColumns> kNames{"rate", "encoding", "lookup",  "bytes", "mean",
                                                    "p99",  "max",      "normals", "worst"};
 
-// Refused rows come last, whichever way one sorts.
+// Refused rows are last in every order.
 double numberIn(const BakeStudyRow& row, ImGuiID column) {
     switch (column) {
         case kRate:
@@ -145,7 +145,7 @@ void drawRebakeTable(const Theme& theme, WidgetLog& log, ActionQueue& actions, c
     ImGui::EndTable();
 }
 
-// What stands above table and plot: what this is, and how far the work is.
+// Header above table and plot: title and progress.
 void drawRebakeHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, const RebakeFacts& facts,
                     RebakeSettings& settings) {
     ImGui::PushFont(theme.strong);
@@ -169,9 +169,9 @@ void drawRebakeHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, co
         const ImU32 ink = facts.failure.empty() ? color::kMuted : color::kError;
         ImGui::PushStyleColor(ImGuiCol_Text, ink);
         const char* text = facts.rows.empty()
-                               ? "bakes it in every way and measures each against exact sampling"
+                               ? "bakes with all settings and measures each against exact sampling"
                                : "mm, normals in degrees; p99 of the worst clip   bronze: the front   a "
-                                 "click takes that bake";
+                                 "click selects that bake";
         ImGui::TextUnformatted(facts.failure.empty() ? text : facts.failure.c_str());
         ImGui::PopStyleColor();
     }

@@ -1,4 +1,4 @@
-// The re-bake bench: every bake of a model side by side, as a table and as error over memory.
+// The re-bake bench: all bakes of a model as a table, and as a plot of error over memory.
 #pragma once
 
 #include <optional>
@@ -14,23 +14,23 @@
 namespace phalanx {
 
 struct RebakeFacts {
-    std::string model;  // that is measured, or was
+    std::string model;  // measured now or last
     bool running = false;
-    std::string stage;    // of the work
-    float share = 0.0F;   // 0..1 of it
-    std::string failure;  // why there is nothing; "" if it did not fail
+    std::string stage;    // current stage
+    float share = 0.0F;   // progress, 0..1
+    std::string failure;  // why it failed; "": it did not
     std::span<const BakeStudyRow> rows;
-    std::optional<std::size_t> used;  // the row that the army is baked and looked up by
+    std::optional<std::size_t> used;  // the row of the current bake and lookup
 };
 
 struct RebakeSettings {
     bool shown = false;
-    std::optional<std::size_t> pointed;  // the row that the mouse is on, in the table or in the plot
-    std::vector<std::size_t> order;      // of the table's lines: rows
+    std::optional<std::size_t> pointed;  // the row under the mouse, in the table or the plot
+    std::vector<std::size_t> order;      // rows in the order of the table
 };
 
-// At the foot of the window. `left`, `right`: window coordinates between which it may lie; `foot`: what is
-// taken below it already. Returns where it begins, from the top.
+// At the bottom of the window, between `left` and `right`, above `foot`; window coordinates. Returns its top
+// edge.
 float drawRebakePanel(const Theme& theme, WidgetLog& log, ActionQueue& actions, const RebakeFacts& facts,
                       RebakeSettings& settings, float left, float right, float foot);
 

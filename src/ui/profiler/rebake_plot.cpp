@@ -14,10 +14,10 @@ namespace phalanx {
 namespace {
 
 constexpr ImU32 kGreen = IM_COL32(142, 196, 120, 255);
-constexpr std::array kEncodingInks{color::kAccent, color::kSecond, kGreen};  // as kEncodings
+constexpr std::array kEncodingInks{color::kAccent, color::kSecond, kGreen};  // in the order of kEncodings
 constexpr ImU32 kGrid = IM_COL32(255, 255, 255, 22);
-constexpr float kReach_points = 12.0F;  // of the mouse to a dot
-constexpr double kLeast_mm = 1e-3;      // what is less is drawn there: the axis has no zero
+constexpr float kReach_points = 12.0F;  // distance from the mouse to a dot
+constexpr double kLeast_mm = 1e-3;      // smaller values are drawn there: a logarithmic axis has no zero
 
 // A logarithmic axis: from `low` at pixel `from` to `high` at pixel `to`.
 struct Axis {
@@ -32,7 +32,7 @@ struct Axis {
     }
 };
 
-// A little more than what there is, to either side.
+// The range of the data with a margin.
 void fit(Axis& axis, const std::vector<double>& values) {
     const auto [least, most] = std::ranges::minmax(values);
     axis.low = least / 1.3;
@@ -56,7 +56,7 @@ double shownError(const BakeStudyRow& row) {
 }
 
 struct Plot {
-    ImVec2 low;  // of the field, inside the axes
+    ImVec2 low;  // of the plot area
     ImVec2 high;
     Axis x;
     Axis y;
@@ -109,7 +109,7 @@ void drawAxes(const Theme& theme, ImDrawList& list, const Plot& plot) {
     }
 }
 
-// What the colours mean, above the field.
+// Legend, above the plot area.
 void drawRebakeLegend(const Theme& theme, ImDrawList& list, ImVec2 at, float right) {
     const float middle = at.y + ImGui::GetTextLineHeight() * 0.5F;
     const float dot = theme.points(4.0F);
@@ -137,7 +137,7 @@ void drawFront(const Theme& theme, ImDrawList& list, const Plot& plot, std::span
         if (row.on_front) front.push_back(plot.at(row));
     }
     std::ranges::sort(front, {}, &ImVec2::x);
-    // Steps: less error costs the memory of the next dot.
+    // Steps: less error needs the memory of the next dot.
     std::vector<ImVec2> steps;
     for (const ImVec2& at : front) {
         if (!steps.empty()) steps.emplace_back(at.x, steps.back().y);

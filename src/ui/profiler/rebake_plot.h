@@ -10,13 +10,14 @@ namespace phalanx {
 
 // "auto", "30 Hz".
 std::string rateText(const BakeStudyRow& row);
-// A number of millimetres with as many digits as mean something; without the unit.
+// Millimetres with significant digits only, without the unit.
 std::string millimetresText(double mm);
-// A tooltip: all of one row.
+// Tooltip with all numbers of a row.
 void tellRow(const BakeStudyRow& row);
 
-// A dot a row: its colour says the encoding, filled dots blend frames, rings take the nearest. The front is a
-// line. `pointed`: the row that the mouse was on in the frame before; a click takes the nearest dot.
+// One dot per row: the colour shows the encoding, filled dots blend frames, rings use the nearest frame. The
+// Pareto front is a line. `pointed`: the row under the mouse in the previous frame. A click selects the
+// nearest dot.
 void drawRebakePlot(const Theme& theme, WidgetLog& log, ActionQueue& actions, const RebakeFacts& facts,
                     RebakeSettings& settings, std::optional<std::size_t> pointed, ImVec2 size);
 

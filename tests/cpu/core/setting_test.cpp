@@ -103,7 +103,7 @@ TEST(Setting, TextsComeBack) {
                                                             {"auto", "30"},
                                                             {"pear", "auto"},
                                                             {"", "yours"},
-                                                            {"", "him"}}};
+                                                            {"", "theirs"}}};
     for (std::size_t i = 0; i < rows.size(); ++i) {
         for (const std::string& text : texts.at(i)) {
             Basket basket;
@@ -117,8 +117,8 @@ TEST(Setting, TextsComeBack) {
     EXPECT_EQ(textOf(kGuests.get(basket)), "a, b");
     kRate.set(basket, std::string("auto"));
     EXPECT_FALSE(basket.rate);
-    kOwner.set(basket, std::string("him"));
-    EXPECT_EQ(basket.owner, "him");
+    kOwner.set(basket, std::string("theirs"));
+    EXPECT_EQ(basket.owner, "theirs");
     kOwner.set(basket, std::string());
     EXPECT_FALSE(basket.owner);
 }

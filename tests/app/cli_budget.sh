@@ -12,7 +12,7 @@ errors() {
 }
 
 expect 0 "$PHALANX" bench --flight --units 60 "${small[@]}" --frames 30 --frame-budget 1000 --json room.json
-said stdout "error px" "error 1.5 px and more for 1000 ms a frame"
+said stdout "error px" "error 1.5 px and more for 1000 ms per frame"
 errors room.json mean 1.5
 errors room.json most 1.5
 expect 0 "$PHALANX" bench --flight --units 60 "${small[@]}" --frames 30 --frame-budget 1 --json none.json

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The reason of the whole project: a thousand times the soldiers, the same draw calls, and not a byte more a frame.
-# apitrace counts at the driver's door; the program's own numbers are held to that.
+# The promise of the project: a thousand times more soldiers, the same draw calls, and not one byte more per frame.
+# apitrace counts the driver's calls; the program's own numbers are checked against them.
 #   PHALANX_DRAW_CALL_UNITS  how many of Knight are many: 500, which software rendering draws in seconds. The promise
 #                            is 10000: minutes there.
 #   PHALANX_TEST_MODELS      the folder of the test models; without Knight in it the soldier alone is counted
@@ -93,6 +93,6 @@ fi
 shoot Knight-10 "$knight" --units 10 -o Knight-10.png
 shoot "Knight-$many" "$knight" --units "$many" -o "Knight-$many.png"
 equal_draws Knight 10 "$many"
-# He has one variant: triangles go with the units, exactly.
+# The model has one variant, so triangles are exactly proportional to units.
 (($(number "Knight-$many" triangles) * 10 == $(number Knight-10 triangles) * many)) ||
     fail "$(number "Knight-$many" triangles) triangles for $many units, $(number Knight-10 triangles) for 10"

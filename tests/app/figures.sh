@@ -4,7 +4,7 @@
 source "$(dirname "$0")/support/app.sh"
 need python3
 committed=$PHALANX_SOURCE_DIR/docs/figures
-remake="make them anew: phalanx figure --all --out docs/figures --data docs/data/bench_h200.json"
+remake="update them: phalanx figure --all --out docs/figures --data docs/data/bench_h200.json"
 mkdir drawn
 expect 0 "$PHALANX" figure --all --out drawn --data "$PHALANX_SOURCE_DIR/docs/data/bench_h200.json"
 [[ $(ls drawn) == "$(ls "$committed")" ]] || fail "drawn are $(ls drawn), committed $(ls "$committed"); $remake"

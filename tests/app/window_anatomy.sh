@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The anatomy of one soldier: his skeleton over the picture, the texels that he reads, a joint pointed at in
-# tree, texture and world, and what he plays before and after now.
+# The anatomy of one soldier: the skeleton over the scene, the texels that it reads, a joint pointed at in
+# tree, texture and scene, and the clips before and after now.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.4
 window_width=667
@@ -55,7 +55,7 @@ state_above anatomy.joint 20 || fail "the last row of texels is joint $(state an
 [[ $(state anatomy.marked) == "$(state anatomy.joint)" ]] || fail "the tree does not mark the joint of the texel"
 wait_until widget_shown "tree/$(state anatomy.joint_name)"
 
-# In the tree: his rows of the texture light up, and so do joint and vertices on the soldier. Rows stay where they are
+# In the tree: the joint's rows of the texture light up, and so do joint and vertices on the soldier. Rows stay where they are
 # while the mouse is among them.
 texels=$((x1 - x0 - 4))x$((y1 - y0 - 4))+$((x0 + 2))+$((y0 + 2))
 point_at $((window_width - 5)) 13
@@ -125,12 +125,12 @@ click_widget anatomy_all
 frames 2
 [[ $(span) == "$whole" ]] || fail "all clips are $(span) frames wide, and were $whole"
 
-# The timeline: the cycle that now lies in, by the clock in ticks from now, is as far gone as he is; in step, B's is the same.
+# The timeline: the phase of the current cycle, by the clock in ticks from now, equals the soldier's; in step, B's is the same.
 read -r from until runs <<<"$(state timeline.a)"
 awk -v from="$from" -v until="$until" -v phase="$(state unit.phase_a)" \
     'BEGIN { d = -from / (until - from) - phase; exit !(from <= 0 && until > 0 && d * d < 1e-5) }' ||
     fail "the block of A, $from to $until, and the phase, $(state unit.phase_a)"
-((runs)) || fail "he does not walk"
+((runs)) || fail "the soldier does not walk"
 [[ $(state timeline.b) == "$from $until $runs" ]] || fail "out of step: A $from $until, B $(state timeline.b)"
 # The mouse tells a moment, the wheel shows less time.
 read -r x0 y0 x1 y1 _ <<<"$(state widget.timeline)"
@@ -149,7 +149,7 @@ slide unit_blend 1 50
 point_at $((window_width - 5)) 13
 wait_for timeline.at_s -
 read -r from _ <<<"$(state timeline.a)"
-((from == 0)) || fail "his bytes were written just now, but the timeline tells what was $from ticks before"
+((from == 0)) || fail "the instance data was written just now, but the timeline shows $from ticks before"
 picture blended.ppm "$lanes"
 changed walks.ppm blended.ppm 4000 "the timeline looks the same with half of B"
 

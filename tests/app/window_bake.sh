@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What is baked anew in the background, by the mouse: encoding, sampling rate, where texels are fetched from, vertices;
+# Settings that bake again in the background, set by the mouse: encoding, sampling rate, fetch path, vertices;
 # and what limits the frame.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.4
 window_height=600
-# No crossfade, whatever moment it is paused at: baked vertices are blended otherwise than joints. No levels of detail: joints
+# No crossfade, at whatever time it is paused: baked vertices are blended differently from joints. No LODs: joints
 # are summed from fewer weights there than baked vertices, which moved 800 to 1,700 pixels, depending on the moment. Not
 # measured at the start: a buffer texture is some bytes smaller, and this counts bytes.
 start_window --fetch 2d --crossfade 0 --lod-error 0
@@ -66,7 +66,7 @@ baked_anew vertex_format half
 state_is vertex_format half || fail "the format is $(state vertex_format)"
 state_is drawn_technique vertex-texture || fail "drawn by $(state drawn_technique)"
 unchanged posed.ppm now.ppm 800 "vertices as half floats show another army"
-# The texture of the joints goes, and the vertices with it: both are baked anew.
+# The joint texture is replaced, and the vertices with it: both are baked again.
 baked_anew encoding rgba16f
 wait_for drawn_technique vertex-texture
 baked_anew encoding rgba32f

@@ -3,7 +3,7 @@
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.4
 window_height=420 # all of the panel fits
-# Among the men, so that some stand behind the eye.
+# The camera is among the soldiers, so that some are behind it.
 start_window --stand --camera 1,2,3:-2,1,-6
 click_widget units_exact
 field_key ctrl+a
@@ -47,12 +47,12 @@ if [[ $(state multi_draw_possible) == 1 ]]; then
     [[ $(state visible) == "$seen" ]] || fail "the GPU shows $(state visible) soldiers, the CPU $seen"
     picture by_gpu.ppm
     unchanged some.ppm by_gpu.ppm 0 "soldiers that the GPU chose"
-    # Whom others hide is left out, and nobody sees that.
+    # Occluded soldiers are left out, without a visible change.
     choose occlusion on
     wait_for occlusion on
     wait_for hidden_known 1
     picture some_hidden.ppm
-    unchanged some.ppm some_hidden.ppm 0 "soldiers whom others hide were to be seen"
+    unchanged some.ppm some_hidden.ppm 0 "occluded soldiers were visible"
     choose occlusion auto
     wait_for occlusion auto
     choose select cpu

@@ -38,7 +38,7 @@ for ((step = 1; step < steps; ++step)); do
     technique=$(state technique)
     techniques+=" $technique"
     bytes[$technique]=$(state lesson.bytes)
-    # The last of a technique chooses by detail too, a call a level: the first is compared.
+    # The last step of a technique also has LODs, one call per LOD: the first is compared.
     calls[$technique]=${calls[$technique]:-$(state lesson.calls)}
     # Cracks, card and skin: one moment from one place.
     if ((step == 7)); then
@@ -50,8 +50,8 @@ for ((step = 1; step < steps; ++step)); do
         picture "step_$step.ppm" "$geometry"
     fi
 done
-changed step_7.ppm step_8.ppm 40 "rigid parts against one joint a vertex"
-changed step_8.ppm step_9.ppm 40 "one joint a vertex against four"
+changed step_7.ppm step_8.ppm 40 "rigid parts against one joint per vertex"
+changed step_8.ppm step_9.ppm 40 "one joint per vertex against four"
 for technique in cpu uniform texture-draws texture palette; do
     [[ $techniques == *"$technique"* ]] || fail "no step shows $technique: $techniques"
 done

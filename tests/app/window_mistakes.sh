@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Famous mistakes: each is switched on and seen, and one click makes all right again.
+# Common mistakes: each is switched on and visible, and "Reset" switches all off.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.4
 window_width=667
@@ -78,7 +78,7 @@ wait_for no_offset 0
 wait_for no_closing_frame 0
 drawn_anew
 still now.ppm
-unchanged right.ppm now.ppm 0 "all right again"
+unchanged right.ppm now.ppm 0 "after Reset"
 click_widget mistakes_close
 wait_for learn none
 xdotool key Escape

@@ -10,11 +10,11 @@ select_first_soldier
 key f
 wait_until standing
 others=87x133+340+93 # soldiers of the next files
-him=93x173+247+40
+soldier=93x173+247+40
 
-# seen PICTURE: of him and of the others
+# seen PICTURE: takes images of the soldier and of the others
 seen() {
-    picture "$1_him.ppm" "$him"
+    picture "$1_soldier.ppm" "$soldier"
     picture "$1_others.ppm" "$others"
 }
 seen none
@@ -22,7 +22,7 @@ for overlay in "weights of a joint" normals wireframe joints; do
     choose overlay "${overlay// /_}"
     wait_for overlay "$overlay"
     seen all
-    changed none_him.ppm all_him.ppm 300 "$overlay on him"
+    changed none_soldier.ppm all_soldier.ppm 300 "$overlay on the soldier"
     changed none_others.ppm all_others.ppm 150 "$overlay on the others"
 done
 [[ $(state overlay.normal_lines) == 0 ]] || fail "lines of normals over joints"
@@ -32,23 +32,23 @@ seen lines
 key Tab
 wait_for overlay.normal_lines 0
 seen no_lines
-changed lines_him.ppm no_lines_him.ppm 300 "lines of his normals"
+changed lines_soldier.ppm no_lines_soldier.ppm 300 "lines of its normals"
 unchanged lines_others.ppm no_lines_others.ppm 60 "lines of normals on others"
 key Tab
 choose overlay joints
 click_widget overlay_everyone
 wait_for overlay_everyone 0
 seen one
-changed none_him.ppm one_him.ppm 300 "joints on him alone"
-unchanged none_others.ppm one_others.ppm 30 "joints on him alone are seen on others"
-unchanged all_him.ppm one_him.ppm 490 "he looks otherwise when he alone is painted" # those behind him change
+changed none_soldier.ppm one_soldier.ppm 300 "joints on one soldier"
+unchanged none_others.ppm one_others.ppm 30 "joints on one soldier are visible on others"
+unchanged all_soldier.ppm one_soldier.ppm 490 "it looks different when only it is coloured" # those behind it change
 
-# The error is his alone, and has numbers: baked at 15 Hz it is larger than at 60 Hz; it follows the clip.
+# The error is shown for one soldier, with numbers: baked at 15 Hz it is larger than at 60 Hz; it follows the clip.
 choose overlay error_in_mm
 wait_for overlay "error in mm"
 wait_until state_above overlay.worst_mm 0
 seen now
-changed none_him.ppm now_him.ppm 300 "the error on him"
+changed none_soldier.ppm now_soldier.ppm 300 "the error on the soldier"
 unchanged none_others.ppm now_others.ppm 30 "the error is seen on others"
 above "$(state overlay.scale_mm)" "$(state overlay.worst_mm)" || fail "the scale ends at $(state overlay.scale_mm) mm, the worst is $(state overlay.worst_mm) mm"
 click_widget poses

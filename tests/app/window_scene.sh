@@ -67,7 +67,7 @@ leave 0
 same_as_saved() {
     [[ $(state formation) == ring && $(state overlay) == joints && $(state paused) == 1 && $(state selected) == 0 ]] ||
         fail "$1: $(state formation), overlay $(state overlay), paused $(state paused), selected $(state selected)"
-    [[ $(state edit.speed) == "$speed" ]] || fail "$1: his speed is $(state edit.speed), not $speed"
+    [[ $(state edit.speed) == "$speed" ]] || fail "$1: the soldier's speed is $(state edit.speed), not $speed"
     [[ $(state bind_normals) == 1 && $(state no_closing_frame) == 1 ]] || fail "$1 lost its mistakes"
     drawn_as_set
     [[ $(state ticks) == "$ticks" ]] || fail "$1: the clock says $(state ticks), not $ticks"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Shaders are loaded anew when their files change; an error shows the file and the line, and the old shader stays.
+# Shaders are reloaded when their files change; an error shows the file and the line, and the old shader stays.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.4
 mkdir data

@@ -41,7 +41,7 @@ wait_for formation grid
 select_first_soldier
 slide unit_speed 20 60
 wait_until state_is_not edit.speed -
-[[ $(state redos) == 0 && $(state undos) == 2 ]] || fail "his speed: $(state undos) undos, $(state redos) redos"
+[[ $(state redos) == 0 && $(state undos) == 2 ]] || fail "the soldier's speed: $(state undos) undos, $(state redos) redos"
 speed=$(state edit.speed)
 key ctrl+z
 wait_for edit.speed -

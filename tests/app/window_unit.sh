@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A click on a soldier selects and outlines him, his own settings change him alone, a click on the ground lets him go.
+# A click on a soldier selects and outlines it, its own settings change only it, a click on the ground deselects it.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.4
 start_window
@@ -17,11 +17,11 @@ wait_until state_is_not selected -
 picture outlined.ppm "$scene"
 changed before.ppm outlined.ppm 150 "the selected soldier is outlined"
 
-# edited FIELD: the field is his own now; then all back.
+# edited FIELD: the soldier has its own value now; then resets all.
 edited() {
     wait_until state_is_not "edit.$1" -
     picture edited.ppm "$scene"
-    [[ -z ${2:-} ]] || changed outlined.ppm edited.ppm "$2" "his own $1"
+    [[ -z ${2:-} ]] || changed outlined.ppm edited.ppm "$2" "its own $1"
     click_widget unit_reset
     wait_for "edit.$1" -
 }
@@ -36,7 +36,7 @@ slide unit_speed 30 70
 above "$(state edit.speed)" 2 || fail "a drag to 70 % gives speed $(state edit.speed)"
 edited speed
 
-# The picker of his colour: Esc shuts the menu over it first, then the picker, and not the program.
+# The colour picker: Esc closes the menu over it first, then the picker, and not the program.
 read -r x0 y0 x1 y1 _ <<<"$(state widget.unit_tint)"
 click $(((x0 + x1) / 2)) $(((y0 + y1) / 2))
 wait_for popups 1
@@ -59,7 +59,7 @@ key space
 frames 6
 key space
 picture idle.ppm "$scene"
-changed outlined.ppm idle.ppm 100 "his own clip"
+changed outlined.ppm idle.ppm 100 "its own clip"
 click_widget unit_reset
 wait_for edit.clip_a -
 key r
@@ -67,7 +67,7 @@ wait_until standing
 
 eye=$(state goal_eye)
 key f
-far "$(state goal_eye)" "$eye" 0.3 || fail "F does not look at him"
+far "$(state goal_eye)" "$eye" 0.3 || fail "F does not frame the soldier"
 wait_until standing
 key r
 wait_until standing

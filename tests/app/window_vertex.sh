@@ -15,7 +15,7 @@ frames 2 # what lies free of the panel is known a frame later
 key f
 wait_until standing
 
-# The click means a vertex of him, and selects nobody else.
+# The click selects a vertex of the soldier, and no other soldier.
 [[ -z $(state vertex) ]] || fail "a vertex is chosen before any click"
 read -r x y <<<"$(state joint.Head)"
 click "${x%.*}" "${y%.*}"
@@ -25,21 +25,21 @@ wait_for anatomy.page vertex
 read -r vx vy <<<"$(state vertex.place)"
 near "$vx $vy 0" "$x $y 0" 20 || fail "the vertex at $vx $vy is not where the click was, $x $y"
 
-# equal_now WHAT: the GPU has answered, within 1e-5 of his height, about a place that is no zero
+# equal_now WHAT: the GPU result has arrived, is within 1e-5 of the height, and is not zero
 equal_now() {
     wait_for vertex.told 1
     frames 2
-    cp "$state_file" told # one frame, also while he marches
+    cp "$state_file" told # one frame, also while the soldier marches
     local state_file=told
     [[ $(state vertex.equal) == 1 ]] || fail "$1: $(state vertex.apart_mm) mm apart"
     above 0.018001 "$(state vertex.apart_mm)" || fail "$1: $(state vertex.apart_mm) mm apart count as equal"
-    far "$(state vertex.gpu)" "0 0 0" 0.5 || fail "$1: the GPU has his head at $(state vertex.gpu)"
+    far "$(state vertex.gpu)" "0 0 0" 0.5 || fail "$1: the GPU has the head at $(state vertex.gpu)"
     near "$(state vertex.gpu)" "$(state vertex.sum)" 0.0001 || fail "$1: $(state vertex.gpu) is not $(state vertex.sum)"
 }
 equal_now "texture"
 head=$(state vertex.gpu)
 
-# A spoiled texel: the GPU's number goes, the sum stays; mended, both are as before. The mark turns red.
+# A corrupted texel: the GPU's result changes, the sum stays; restored, both are as before. The mark turns red.
 point_at $((window_width - 5)) 13 # no joint
 picture equal.ppm 280x200+220+0
 click_widget vertex_spoil
@@ -52,10 +52,10 @@ picture spoiled.ppm 280x200+220+0
 changed equal.ppm spoiled.ppm 100 "the spoiled texel is not seen"
 click_widget vertex_spoil
 wait_for vertex.equal 1
-equal_now "mended"
+equal_now "restored"
 point_at $((window_width - 5)) 13
-picture mended.ppm 280x200+220+0
-unchanged equal.ppm mended.ppm 20 "the texel is not mended"
+picture restored.ppm 280x200+220+0
+unchanged equal.ppm restored.ppm 20 "the texel is not restored"
 
 # Each technique that sums joints does it in its own way, to the same number; the others say why there is nothing to sum.
 click_widget anatomy_texels # the keys below are the window's, not a button's

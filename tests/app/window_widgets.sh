@@ -99,7 +99,7 @@ wait_until widget_shown weights
 same_again
 choose weights 1
 wait_for weights 1
-effect 20 "one joint a vertex"
+effect 20 "one joint per vertex"
 choose weights 4
 wait_for weights 4
 choose lookup nearest

@@ -19,8 +19,8 @@
 namespace phalanx {
 namespace {
 
-// The two ways to keep a soldier's motion in a texture, counted in this program's formats (docs/baking.md):
-// joints of three texels a frame, encode.h, or posed vertices, vertex_bake.h. Normals are part of both.
+// The two ways to store animation in a texture, in this program's formats (docs/baking.md): three texels per
+// joint and frame (encode.h), or posed vertices (vertex_bake.h). Both include normals.
 constexpr std::uint64_t kFloatTexel = 16;  // bytes of RGBA32F
 constexpr std::uint64_t kHalfTexel = 8;    // of RGBA16F
 constexpr std::uint64_t kUnorm16Vertex = 8;

@@ -74,7 +74,7 @@ ExitCode run(const FlightOptions& options) {
         }
     }
     const std::string budget = render.frame_budget_ms > 0.0
-                                   ? fmt::format(" and more for {} ms a frame", render.frame_budget_ms)
+                                   ? fmt::format(" and more for {} ms per frame", render.frame_budget_ms)
                                    : "";
     const std::string pace = fmt::format("pace {}", nameOf(render.pace));
     const std::string machine = fmt::format(

@@ -1,4 +1,4 @@
-// Times an army in turns of a few frames each; `bench` and `diagnose` decide the order of the turns.
+// Measures frame times of an army in turns, a few frames each; `bench` and `diagnose` decide their order.
 #pragma once
 
 #include <glm/glm.hpp>

@@ -52,7 +52,7 @@ std::string clipText(const AnatomyFacts& facts, std::size_t which) {
 std::string costText(const AnatomyFacts& facts) {
     if (!facts.plays) return "drawn in the rest pose: reads no texel";
     const int clips = facts.both_clips ? 2 : 1;
-    return fmt::format("{} clip{} x {} frame{} x {} joint{} x 3 rows = up to {} texels a vertex", clips,
+    return fmt::format("{} clip{} x {} frame{} x {} joint{} x 3 rows = up to {} texels per vertex", clips,
                        clips == 1 ? "" : "s", facts.frames_a_clip, facts.frames_a_clip == 1 ? "" : "s",
                        facts.joints_a_vertex, facts.joints_a_vertex == 1 ? "" : "s",
                        clips * facts.frames_a_clip * facts.joints_a_vertex * 3);

@@ -134,7 +134,7 @@ void drawSums(const Theme& theme, const VertexFacts& vertex) {
     gpu.text(vertex.equal() ? "equal" : "NOT EQUAL", 400.0F, ink);
     gpu.end();
     Line apart(theme);
-    apart.text(fmt::format("{:.5f} mm apart; up to {:.5f} mm, 1/100,000 of his height, count as equal",
+    apart.text(fmt::format("{:.5f} mm apart; up to {:.5f} mm, 1/100,000 of the height, count as equal",
                            vertex.apart_m() * 1000.0, vertex.limit_m * 1000.0),
                kToResult_points + 3.0F * kNumber_points, vertex.equal() ? color::kMuted : ink);
     apart.end();

@@ -135,8 +135,8 @@ void drawResult(const Theme& theme, const ProfilerFacts& facts) {
         ImGui::PushTextWrapPos(0.0F);
         ImGui::TextColored(
             ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s",
-            "Set what B changes against A, then compare. Both are drawn from this camera in turns of "
-            "some frames, ABBA, so that a drift of the machine affects both equally. Differences are "
+            "Set what B changes against A, then compare. Both are drawn alternately from this camera, some "
+            "frames each, ABBA, so that a drift of the machine affects both equally. Differences are "
             "bronze.");
         ImGui::PopTextWrapPos();
         return;

@@ -198,7 +198,7 @@ keeps_place() {
     [[ -n $found && $found == "$before" ]]
 }
 
-# By a click on him: soldier 0, whose panel is then shown.
+# Selects soldier 0 by a click on it; its panel is shown then.
 select_first_soldier() {
     local x y
     read -r x y <<<"$(state soldier.0)"

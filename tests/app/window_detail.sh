@@ -2,6 +2,7 @@
 # The panel's part about culling and levels of detail: its switches reach the frame, and it tells what they do.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.4
+shadows=
 window_height=420 # all of the panel fits
 # The camera is among the soldiers, so that some are behind it.
 start_window --stand --camera 1,2,3:-2,1,-6

@@ -3,6 +3,7 @@
 # and lie where the mouse finds them.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.25
+shadows=
 window_width=1280
 window_height=720
 panel_room=720

@@ -3,6 +3,7 @@
 source "$(dirname "$0")/support/window.sh"
 need python3
 render_scale=0.25
+shadows=
 # The lines of plots are thick enough at this scale to be told apart.
 ui_scale=0.75
 panel_room=290

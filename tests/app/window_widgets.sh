@@ -2,6 +2,7 @@
 # Each widget of the panel, moved by the mouse: the setting it stands for, and the pixels of the army.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.4
+shadows=
 window_height=400 # all of the panel fits
 # Without levels of detail, which take fewer joints where soldiers are small.
 start_window --lod-error 0

@@ -213,9 +213,9 @@ TEST(CommandLine, FrameBudgets) {
     expectRefused({"bench", "--flight", "--grow"}, {"--grow", "--flight"});
     EXPECT_EQ(parsed<FlightOptions>({"flight", "--frames-ahead", "2"}).frames_ahead, 2);
     EXPECT_EQ(parsed<GrowOptions>({"grow"}).techniques, Arguments{"texture"});
-    expectRefused({"bench", "--grow", "--units", "1,5,9"}, {"--units", "give two"});
-    expectRefused({"bench", "--grow", "--units", "60"}, {"--units", "give two"});
-    expectRefused({"bench", "--grow", "--units", "60,6"}, {"--units", "to a larger one"});
+    expectRefused({"bench", "--grow", "--units", "1,5,9"}, {"--units", "needs two numbers"});
+    expectRefused({"bench", "--grow", "--units", "60"}, {"--units", "needs two numbers"});
+    expectRefused({"bench", "--grow", "--units", "60,6"}, {"--units", "larger than the first"});
     expectRefused({"bench", "--grow", "--technique", "texture,static"}, {"--technique", "give one"});
     expectRefused({"shot", "-o", "f.png", "--frame-budget", "16"}, {"--frame-budget"});
     expectRefused({"verify", "--frame-budget", "16"}, {"--frame-budget"});

@@ -4,7 +4,7 @@
 uniform sampler2D u_scene;  // as large as the display, or smaller (RenderSettings::render_scale)
 uniform sampler2D u_mask;
 uniform vec2 u_shown_size;  // size of the display, pixels
-uniform float u_outline;  // radius, pixels of the display; 0: no outline
+uniform float u_outline;  // radius, pixels of the display
 
 in vec2 v_position;
 
@@ -44,15 +44,15 @@ void main() {
     vec3 color = filmic(sceneAt(gl_FragCoord.xy) * u_camera.w);
     color *= 1.0 - 0.10 * dot(v_position, v_position) * 0.5;
     color = srgbFromLinear(color);
-    if (u_outline > 0.0) {
-        float inside = maskAt(gl_FragCoord.xy);
-        float near = 0.0;
-        for (int i = 0; i < 16; ++i) {
-            float angle = 0.39269908 * float(i);
-            vec2 way = round(vec2(cos(angle), sin(angle)) * u_outline);
-            near = max(near, maskAt(gl_FragCoord.xy + way));
-        }
-        color = mix(color, vec3(1.0, 0.78, 0.18), near * (1.0 - inside));
+#ifdef OUTLINE  // not a uniform: a software renderer takes both branches of an if
+    float inside = maskAt(gl_FragCoord.xy);
+    float near = 0.0;
+    for (int i = 0; i < 16; ++i) {
+        float angle = 0.39269908 * float(i);
+        vec2 way = round(vec2(cos(angle), sin(angle)) * u_outline);
+        near = max(near, maskAt(gl_FragCoord.xy + way));
     }
+    color = mix(color, vec3(1.0, 0.78, 0.18), near * (1.0 - inside));
+#endif
     o_color = vec4(color, 1.0);
 }

@@ -204,7 +204,7 @@ const std::vector<Mutant> kMutants{
     {"sun_from_behind", "include/shading.glsl", "max(sun, 0.0)", "max(-sun, 0.0)", portrait},
     {"no_shadows", "include/lighting.glsl", "if (u_sun_color.w == 0.0) return 1.0;", "return 1.0;", portrait},
     {"not_gamma_corrected", "present.frag", "color = srgbFromLinear(color);", "", portrait},
-    {"no_outline", "present.frag", "if (u_outline > 0.0)", "if (false)", selected},
+    {"no_outline", "present.frag", "#ifdef OUTLINE", "#ifdef NO_OUTLINE", selected},
 };
 
 class GoldenMutants : public test::GlTest {};

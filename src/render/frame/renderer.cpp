@@ -38,6 +38,8 @@ Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::
       drawer_(capabilities, shader_directory, pose_bytes),
       backdrop_(capabilities, shader_directory),
       present_(makeProgram(shader_directory, "present", "fullscreen.vert", "present.frag")),
+      present_outlined_(makeProgram(shader_directory, "present with outline", "fullscreen.vert", "present.frag",
+                                    {"OUTLINE"})),
       lines_(shader_directory),
       frame_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block")),
       no_attributes_(gl::VertexArray::create()),
@@ -100,7 +102,7 @@ void Renderer::prepareTargets(const RenderSettings& settings, int width, int hei
         target.reset();
         target.emplace(capabilities_, format, width, height, depth, name);
     };
-    if (settings.outlined || !mask_) fit(mask_, GL_R8, false, "outline mask");
+    if (settings.outlined) fit(mask_, GL_R8, false, "outline mask");
     if (pick_) fit(ids_, GL_R32UI, true, "unit ids");
 }
 
@@ -357,11 +359,12 @@ void Renderer::present(GLuint framebuffer) {
     glViewport(0, 0, shown_size_.x, shown_size_.y);
     setRasterState(false, false, GL_ALWAYS);
     bindTexture(UNIT_SCENE, GL_TEXTURE_2D, color);
-    bindTexture(UNIT_MASK, GL_TEXTURE_2D, mask_->color());
+    if (outline_px_ > 0.0F) bindTexture(UNIT_MASK, GL_TEXTURE_2D, mask_->color());
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
-    present_.use();
-    present_.setUniform("u_outline", outline_px_);
-    present_.setUniform("u_shown_size", glm::vec2(shown_size_));
+    const gl::Program& program = outline_px_ > 0.0F ? present_outlined_ : present_;
+    program.use();
+    program.setUniform("u_outline", outline_px_);
+    program.setUniform("u_shown_size", glm::vec2(shown_size_));
     glBindVertexArray(no_attributes_.id());
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glBindVertexArray(0);
@@ -385,6 +388,7 @@ int Renderer::reloadShadersIfChanged() {
     int replaced = drawer_.programs().reloadIfChanged() + culling_.reloadShadersIfChanged() +
                    impostors_.reloadIfChanged() + backdrop_.reloadIfChanged();
     replaced += present_.reloadIfChanged() ? 1 : 0;
+    present_outlined_.reloadIfChanged();  // of the same files
     replaced += lines_.reloadIfChanged() ? 1 : 0;
     return replaced;
 }
@@ -393,6 +397,7 @@ int Renderer::reloadShaders() {
     int replaced =
         drawer_.programs().reload() + culling_.reloadShaders() + impostors_.reload() + backdrop_.reload();
     replaced += present_.reload() ? 1 : 0;
+    present_outlined_.reload();  // of the same files
     replaced += lines_.reload() ? 1 : 0;
     return replaced;
 }

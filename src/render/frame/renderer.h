@@ -152,6 +152,7 @@ class Renderer {
     UnitDrawer drawer_;
     Backdrop backdrop_;
     gl::Program present_;
+    gl::Program present_outlined_;
     LinePass lines_;
     gl::Buffer frame_block_;
     gl::VertexArray no_attributes_;  // for vertices generated in the shader

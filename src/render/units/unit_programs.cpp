@@ -64,9 +64,10 @@ void assignBindings(gl::ProgramSource& source) {
 }
 
 gl::Program makeProgram(const std::filesystem::path& shader_directory, const char* name, const char* vertex,
-                        const char* fragment) {
+                        const char* fragment, std::vector<std::string> defines) {
     gl::ProgramSource source;
     source.name = name;
+    source.defines = std::move(defines);
     source.vertex = vertex;
     source.fragment = fragment;
     assignBindings(source);

@@ -45,7 +45,7 @@ gl::ProgramSource nearUnitsSource();
 void assignBindings(gl::ProgramSource& source);
 // A program of a vertex and a fragment shader with these bindings.
 gl::Program makeProgram(const std::filesystem::path& shader_directory, const char* name, const char* vertex,
-                        const char* fragment);
+                        const char* fragment, std::vector<std::string> defines = {});
 
 class UnitPrograms {
   public:

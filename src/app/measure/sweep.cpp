@@ -12,7 +12,7 @@ namespace phalanx {
 namespace {
 
 constexpr std::uint32_t kMostSwept = 100'000;
-constexpr double kLongestFrame_ms = 250.0;
+constexpr double kLongestFrame_ms = 100.0;
 constexpr std::uint32_t kLeastSwept = 10;  // one decade: fewer numbers do not make a line
 
 // Swaps another crowd into the stage for the lifetime of this object.

@@ -20,8 +20,7 @@ struct SweepTexts {
 constexpr std::array<SweepTexts, kSweepKinds> kTexts{
     SweepTexts{"sweep_units", "Sweep over units", "units",
                "The current technique and static, for 1 to 100,000 units: at least to 10, then while a frame "
-               "takes less "
-               "than a quarter of a second."},
+               "takes less than 100 ms."},
     SweepTexts{"sweep_batches", "Sweep over batches", "units per draw",
                "Technique texture-draws with 1, 4, 16 ... units per draw, for the current army, compared "
                "with one call for "

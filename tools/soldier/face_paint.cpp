@@ -5,12 +5,10 @@
 #include "loft.h"
 #include "materials.h"
 #include "noise.h"
+#include "parts.h"
 
 namespace phalanx::soldier {
 namespace {
-
-constexpr float kEyeX = 0.0310F;
-constexpr float kEyeY = 1.6590F;
 
 class Layers {
   public:

@@ -30,8 +30,6 @@ constexpr std::array<Level, 14> kLevels{{
     {1.7080F, 0.0745F, 0.0930F, -0.099F},
     {1.7550F, 0.0580F, 0.0680F, -0.078F},  // always under headgear
 }};
-constexpr float kEyeX = 0.0310F;
-constexpr float kEyeY = 1.6590F;
 
 float gauss(const glm::vec3& p, float x, float y, float sx, float sy) {
     return bump((std::abs(p.x) - x) / sx) * bump((p.y - y) / sy);

@@ -7,6 +7,10 @@
 
 namespace phalanx::soldier {
 
+// The middle of the left eye in the rest pose, metres; the right one is at -kEyeX.
+inline constexpr float kEyeX = 0.0310F;
+inline constexpr float kEyeY = 1.6590F;
+
 void addBody(PatchList& list,
              const Rig& rig);  // part "body": jacket, trousers, boots, gloves, belt (body.cpp)
 void addHands(PatchList& list, const Rig& rig);     // part "body" (hands.cpp)

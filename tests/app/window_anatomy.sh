@@ -2,6 +2,7 @@
 # The anatomy of one soldier: the skeleton over the scene, the texels that it reads, a joint pointed at in
 # tree, texture and scene, and the clips before and after now.
 source "$(dirname "$0")/support/window.sh"
+coarse="--samples 1"
 render_scale=0.4
 window_width=667
 window_height=413

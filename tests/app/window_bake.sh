@@ -2,6 +2,7 @@
 # Settings that bake again in the background, set by the mouse: encoding, sampling rate, fetch path, vertices;
 # and what limits the frame.
 source "$(dirname "$0")/support/window.sh"
+coarse="--samples 1"
 render_scale=0.4
 window_height=600
 # No crossfade, at whatever time it is paused: baked vertices are blended differently from joints. No LODs: joints

@@ -2,6 +2,7 @@
 # A frame budget in the window: a millisecond raises the error allowed to six times, a second leaves it; it is set in the
 # panel, undone, saved with the scene and told in the results.
 source "$(dirname "$0")/support/window.sh"
+coarse=
 render_scale=0.4
 window_height=430 # the open section of culling and detail fits
 

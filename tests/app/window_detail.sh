@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The panel's part about culling and levels of detail: its switches reach the frame, and it tells what they do.
 source "$(dirname "$0")/support/window.sh"
+coarse=
 render_scale=0.4
 shadows=
 window_height=420 # all of the panel fits

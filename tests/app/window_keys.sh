@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Every key of the help does what it says: state and pixels.
 source "$(dirname "$0")/support/window.sh"
+coarse="--samples 1"
 render_scale=0.4
 # Without levels of detail, which take fewer joints for some techniques than for others.
 start_window --lod-error 0

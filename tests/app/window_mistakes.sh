@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Common mistakes: each is switched on and visible, and "Reset" switches all off.
 source "$(dirname "$0")/support/window.sh"
+coarse="--samples 1"
 render_scale=0.4
 window_width=667
 window_height=467

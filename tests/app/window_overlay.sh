@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Overlays: weights of the joint that is pointed at, joints, error, normals, wireframe; on all, or on the selected one alone.
 source "$(dirname "$0")/support/window.sh"
+coarse="--samples 1"
 render_scale=0.75
 window_width=600
 window_height=373

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The profiler: opened by its key and its button, fed with frames, a frame held by a click and let go by Space.
 source "$(dirname "$0")/support/window.sh"
+coarse="--samples 1"
 need python3
 render_scale=0.25
 shadows=

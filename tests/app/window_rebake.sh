@@ -2,6 +2,7 @@
 # The re-bake bench: worked out in the background, the numbers of `phalanx bake --compare`, sorted, pointed at in the plot,
 # and taken for the army by a click.
 source "$(dirname "$0")/support/window.sh"
+coarse=
 need python3
 render_scale=0.4
 window_width=733

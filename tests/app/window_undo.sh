@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Undo and redo by keys: a drag is one step, what one soldier does differently is a step, pixels come back.
 source "$(dirname "$0")/support/window.sh"
+coarse="--samples 1"
 render_scale=0.4
 window_height=430
 start_window --formation grid --lod-error 0

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A click on a soldier selects and outlines it, its own settings change only it, a click on the ground deselects it.
 source "$(dirname "$0")/support/window.sh"
+coarse="--samples 1"
 render_scale=0.4
 start_window
 pause_army

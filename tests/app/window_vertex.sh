@@ -2,6 +2,7 @@
 # One vertex of the selected soldier: its way from the mesh to model space, and what the GPU made of it in the same frame;
 # a texel that is spoiled on the GPU parts the two.
 source "$(dirname "$0")/support/window.sh"
+coarse=
 render_scale=0.4
 window_width=733
 window_height=427

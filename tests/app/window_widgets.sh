@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Each widget of the panel, moved by the mouse: the setting it stands for, and the pixels of the army.
 source "$(dirname "$0")/support/window.sh"
+coarse="--samples 1"
 render_scale=0.4
 shadows=
 window_height=400 # all of the panel fits

@@ -12,6 +12,7 @@ window_height=350
 window_units=6
 render_scale=1   # 0.4 halves the cost of a frame, for tests that need no sharp soldiers
 shadows=--no-shadows # a quarter of a frame's time; empty: with shadows, for tests that look at them
+coarse="--lod-error 12 --samples 1" # another quarter; empty: for tests that look at LODs, triangles or edges
 ui_scale=0.5     # the smallest that it takes; empty: by the display
 panel_room=195   # that wide the panel is, in pixels: pictures begin beside it
 display_dpi=96   # 192: where GLFW makes a window twice as large as it is asked to
@@ -27,7 +28,8 @@ start_window() {
     local size=(--size "$asked" ${ui_scale:+--ui-scale "$ui_scale"})
     [[ -z ${sized_by_scene:-} ]] || size=()
     [[ $render_scale == 1 ]] || size+=(--render-scale "$render_scale")
-    "$PHALANX" run --units "$window_units" ${shadows:+"$shadows"} "${size[@]}" \
+    # shellcheck disable=SC2086 # several options in one word
+    "$PHALANX" run --units "$window_units" $shadows $coarse "${size[@]}" \
         --dump-state "$state_file" "$@" >window.log 2>&1 &
     window_process=$!
     own_processes+=("$window_process")

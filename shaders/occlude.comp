@@ -3,12 +3,12 @@
 // test is conservative: a unit is hidden only if none of its samples can be visible.
 #include "layouts.h"
 #include "playback.h"
-#include "choice.h"
+#include "lod_selection.h"
 #include "placed.glsl"
 
 layout(local_size_x = PH_SELECT_THREADS) in;
 
-layout(std430, binding = STORAGE_CHOICES) buffer ChoicesInOut { uint b_choices[]; };
+layout(std430, binding = STORAGE_SELECTION) buffer SelectionInOut { uint b_selection[]; };
 layout(std430, binding = STORAGE_TALLIES) writeonly buffer TalliesOut { uint b_tallies[]; };
 
 uniform uint u_group_units;
@@ -80,7 +80,7 @@ void main() {
     barrier();
     uint index = gl_GlobalInvocationID.x;
     if (index < u_group_units) {
-        uint choices = b_choices[u_first_choice + index];
+        uint choices = b_selection[u_first_choice + index];
         uint late = (choices >> (4u * PH_LATE_LIST)) & 15u;
         uint choice = late | (choices & 15u);  // one of them is 0
         if (choice > 0u) {
@@ -89,10 +89,10 @@ void main() {
                 choices &= ~(15u << (4u * PH_LATE_LIST));
                 atomicAdd(s_tally[uint(PH_SELECT_LEVELS) + choice - 1u], 1u);
             } else {
-                choices |= PH_CHOICE_SEEN;
+                choices |= PH_SELECTION_SEEN;
                 if (late > 0u) atomicAdd(s_tally[late - 1u], 1u);
             }
-            b_choices[u_first_choice + index] = choices;
+            b_selection[u_first_choice + index] = choices;
         }
     }
     barrier();

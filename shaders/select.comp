@@ -1,12 +1,12 @@
 // GPU unit selection, step 1: one thread per unit finds the LOD in which each view shows the unit, if it does.
 #include "layouts.h"
 #include "playback.h"
-#include "choice.h"
+#include "lod_selection.h"
 #include "placed.glsl"
 
 layout(local_size_x = PH_SELECT_THREADS) in;
 
-layout(std430, binding = STORAGE_CHOICES) buffer ChoicesInOut { uint b_choices[]; };
+layout(std430, binding = STORAGE_SELECTION) buffer SelectionInOut { uint b_selection[]; };
 layout(std430, binding = STORAGE_TALLIES) writeonly buffer TalliesOut { uint b_tallies[]; };
 
 uniform uint u_group_units;         // in the group
@@ -55,7 +55,7 @@ void main() {
     uint index = gl_GlobalInvocationID.x;
     if (index < u_group_units) {
         Placed p = placeOf(b_units[index]);
-        bool waits = u_unseen_wait != 0u && (b_choices[u_first_choice + index] & PH_CHOICE_SEEN) == 0u;
+        bool waits = u_unseen_wait != 0u && (b_selection[u_first_choice + index] & PH_SELECTION_SEEN) == 0u;
         uint choices = 0u;
         for (uint view = 0u; view < u_views.x; ++view) {
             uint choice = choiceFor(p, view);
@@ -63,7 +63,7 @@ void main() {
             choices |= choice << (late ? PH_LATE_LIST * 4u : view * 4u);
             if (choice > 0u && !late) atomicAdd(s_tally[view * uint(PH_SELECT_LEVELS) + choice - 1u], 1u);
         }
-        b_choices[u_first_choice + index] = choices;
+        b_selection[u_first_choice + index] = choices;
     }
     barrier();
     if (gl_LocalInvocationID.x < uint(PH_SELECT_BUCKETS)) {

@@ -4,7 +4,7 @@
 
 layout(local_size_x = PH_SELECT_THREADS) in;
 
-layout(std430, binding = STORAGE_CHOICES) readonly buffer ChoicesIn { uint b_choices[]; };
+layout(std430, binding = STORAGE_SELECTION) readonly buffer SelectionIn { uint b_selection[]; };
 layout(std430, binding = STORAGE_TALLIES) readonly buffer TalliesIn { uint b_tallies[]; };
 layout(std430, binding = STORAGE_TOTALS) readonly buffer TotalsIn { uint b_totals[]; };
 layout(std430, binding = STORAGE_INDICES) writeonly buffer IndicesOut { uint b_indices[]; };
@@ -26,7 +26,7 @@ shared uint s_counts[kWords * kThreads];
 void main() {
     uint thread = gl_LocalInvocationID.x;
     uint index = gl_GlobalInvocationID.x;
-    uint choices = index < u_group_units ? b_choices[u_first_choice + index] : 0u;
+    uint choices = index < u_group_units ? b_selection[u_first_choice + index] : 0u;
     for (uint list = u_first_list; list < u_first_list + u_lists; ++list) {
         uint choice = (choices >> (4u * list)) & 15u;
         barrier();

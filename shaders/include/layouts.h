@@ -1,5 +1,6 @@
-// Everything that C++ and GLSL must agree on: locations, texture units, bindings, limits, blocks, bit fields. Compiles as
-// both. Sizes are asserted in src/render where they are used, and offsets are compared with the driver's in tests/gl.
+// Everything that C++ and GLSL must agree on: locations, texture units, bindings, limits, blocks, bit fields.
+// Compiles as both. Sizes are asserted in src/render where they are used, and offsets are compared with the
+// driver's in tests/gl.
 #ifndef PHALANX_LAYOUTS_H
 #define PHALANX_LAYOUTS_H
 
@@ -21,9 +22,11 @@ using glm::vec4;
 #define PH_BLOCK(Name) layout(std140) uniform Name
 #endif
 
-// --- Vertex attributes: 24 bytes per vertex -----------------------------------------------------------------------
-// A_SHAPE, uvec4: x = position.x | position.y << 16, y = position.z | (bits 8-9 of the four joints) << 16,
-//                 z = bits 0-7 of the four joints, w = weights 1, 2, 3 in 10 bits each (weight 0 is the remainder to 1).
+// --- Vertex attributes: 24 bytes per vertex
+// ----------------------------------------------------------------------- A_SHAPE, uvec4: x = position.x |
+// position.y << 16, y = position.z | (bits 8-9 of the four joints) << 16,
+//                 z = bits 0-7 of the four joints, w = weights 1, 2, 3 in 10 bits each (weight 0 is the
+//                 remainder to 1).
 // A_SURFACE, uvec2: x = u | v << 16, y = octahedral normal, 16 bits per coordinate.
 // Positions and uv are fractions of the model's bind box and uv box: u_position_*, u_uv_*.
 #define A_SHAPE 0
@@ -34,16 +37,18 @@ using glm::vec4;
 #define PH_POSITION_MAX 65535.0
 #define PH_NO_NORMAL 0xFFFFFFFFu
 
-// --- Posed vertices: 16 bytes ---------------------------------------------------------------------------------------
-// Written by the techniques `cpu` and `compute` per vertex and unit: x, y, z = position in model space, metres, float bits;
+// --- Posed vertices: 16 bytes
+// --------------------------------------------------------------------------------------- Written by the
+// techniques `cpu` and `compute` per vertex and unit: x, y, z = position in model space, metres, float bits;
 // w = octahedral normal as in A_SURFACE. As a vertex attribute they use A_SHAPE's location.
 #define PH_POSED_BYTES 16
 
-// --- Instance attributes: 64 bytes per unit -----------------------------------------------------------------------
-// I_PLACEMENT, vec4: xyz = position, world metres; w = heading, radians: 0 faces +Z, counter-clockwise from above.
-// I_PLAYBACK, uvec4: x = start, ticks; y = clip A | clip B << 16; z, w = rate of A, of B, cycles per tick * 2^32.
-// I_FADE,     uvec4: x, y = phase of A, of B at the start, cycles * 2^32; z = start of the fade, ticks; w = mode and value.
-// I_LOOK,     uvec4: x = tint RGBA8 (a = strength); y = scale, float bits; z = unit's number; w = distance along the path
+// --- Instance attributes: 64 bytes per unit
+// ----------------------------------------------------------------------- I_PLACEMENT, vec4: xyz = position,
+// world metres; w = heading, radians: 0 faces +Z, counter-clockwise from above. I_PLAYBACK, uvec4: x = start,
+// ticks; y = clip A | clip B << 16; z, w = rate of A, of B, cycles per tick * 2^32. I_FADE,     uvec4: x, y =
+// phase of A, of B at the start, cycles * 2^32; z = start of the fade, ticks; w = mode and value. I_LOOK,
+// uvec4: x = tint RGBA8 (a = strength); y = scale, float bits; z = unit's number; w = distance along the path
 //                    at the start, laps * 2^32.
 #define I_PLACEMENT 2
 #define I_PLAYBACK 3
@@ -51,11 +56,12 @@ using glm::vec4;
 #define I_LOOK 5
 #define PH_INSTANCE_BYTES 64
 
-// --- State of a unit: 48 bytes --------------------------------------------------------------------------------------
-// unit_state.vert or unit_state.comp computes it once per frame from the 64 bytes above and the clock; all draws read only
-// this.
+// --- State of a unit: 48 bytes
+// -------------------------------------------------------------------------------------- unit_state.vert or
+// unit_state.comp computes it once per frame from the 64 bytes above and the clock; all draws read only this.
 // S_PLACEMENT, vec4: as I_PLACEMENT, after marching.
-// S_FRAMES, uvec4: x, y = baked frame before the current time, of clip A, of clip B; z, w = position between that frame and
+// S_FRAMES, uvec4: x, y = baked frame before the current time, of clip A, of clip B; z, w = position between
+// that frame and
 //                  the next one, 0..1, float bits.
 // S_LOOK,   uvec4: x, y, z = as I_LOOK; w = weight of B, 0..1, float bits.
 #define S_PLACEMENT 2
@@ -67,25 +73,29 @@ struct UnitShown {
     uvec4 frames;
     uvec4 look;
 };
-// S_INDEX, uint: index of the unit, where only selected units are drawn; the state is then fetched from u_units, a buffer
-// texture over the same bytes. uvec2 for lists of select_near.comp: y = slot of the unit's prepared pose.
+// S_INDEX, uint: index of the unit, where only selected units are drawn; the state is then fetched from
+// u_units, a buffer texture over the same bytes. uvec2 for lists of select_near.comp: y = slot of the unit's
+// prepared pose.
 #define S_INDEX 2
 
 // I_FADE.w: two bits of mode, two flags, 28 bits of value.
-#define PH_FADE_CONSTANT 0u   // value: weight of B * (2^28 - 1)
-#define PH_FADE_PERIODIC 1u   // periodic crossfade by the clock; value unused; I_FADE.z shifts the unit's cycle
-#define PH_FADE_EVENT 2u      // from A to B once; value: duration in ticks
+#define PH_FADE_CONSTANT 0u  // value: weight of B * (2^28 - 1)
+#define PH_FADE_PERIODIC \
+    1u                    // periodic crossfade by the clock; value unused; I_FADE.z shifts the unit's cycle
+#define PH_FADE_EVENT 2u  // from A to B once; value: duration in ticks
 #define PH_FADE_MODE_SHIFT 30
 #define PH_FLAG_IN_STEP (1u << 29)  // B uses A's phase, and both advance at the blended rate
 #define PH_FLAG_MARCH (1u << 28)    // the unit moves along its path by its clips' stride
 #define PH_FADE_VALUE_MAX ((1u << 28) - 1u)
 
-// --- The clock ------------------------------------------------------------------------------------------------------
-// Ticks wrap after 2^32, 12 days. Loops and paths continue across the wrap; a one-shot or a fade that began before it would
-// restart, so units should be written again within 6 days.
+// --- The clock
+// ------------------------------------------------------------------------------------------------------
+// Ticks wrap after 2^32, 12 days. Loops and paths continue across the wrap; a one-shot or a fade that began
+// before it would restart, so units should be written again within 6 days.
 #define PH_TICKS_PER_SECOND 4096.0
 
-// --- Texture units and block bindings -------------------------------------------------------------------------------
+// --- Texture units and block bindings
+// -------------------------------------------------------------------------------
 #define UNIT_ANIMATION 0
 #define UNIT_BASE_COLOR 1
 #define UNIT_SHADOW 2
@@ -100,14 +110,14 @@ struct UnitShown {
 #define UNIT_IMPOSTOR_COLOR 11
 #define UNIT_IMPOSTOR_NORMAL 12
 #define UNIT_IMPOSTOR_CELLS 13
-#define UNIT_DEPTH 14  // source of a depth pyramid, and the pyramid
+#define UNIT_DEPTH 14    // source of a depth pyramid, and the pyramid
 #define UNIT_LATTICE 15  // random numbers for ground and sky
 #define PH_LATTICE 256   // numbers per side, a power of two
 #define BLOCK_FRAME 0
 #define BLOCK_MODEL 1
 #define BLOCK_CLIPS 2
 #define BLOCK_PALETTE 3
-#define STORAGE_UNITS 0  // shader storage, GL 4.3: UnitInstance, 64 bytes per unit
+#define STORAGE_UNITS 0   // shader storage, GL 4.3: UnitInstance, 64 bytes per unit
 #define STORAGE_STATES 0  // UnitShown, 48 bytes per unit, where it is read
 #define STORAGE_SHOWN 1   // UnitShown where it is written
 #define STORAGE_MESH 1
@@ -119,16 +129,17 @@ struct UnitShown {
 #define PH_STATE_THREADS 128
 #define PH_SKIN_THREADS 128  // of technique `compute`, per unit
 
-// --- Unit selection by compute shaders ------------------------------------------------------------------------------
-// select*.comp test units in workgroups of PH_SELECT_THREADS. There is one list per view, and a late list for the first
-// view: units hidden in the previous frame that are visible now (occlude.comp). A bucket is one level of one list, or of the
-// hidden units, which have no list: list * PH_SELECT_LEVELS + level.
+// --- Unit selection by compute shaders
+// ------------------------------------------------------------------------------ select*.comp test units in
+// workgroups of PH_SELECT_THREADS. There is one list per view, and a late list for the first view: units
+// hidden in the previous frame that are visible now (occlude.comp). A bucket is one level of one list, or of
+// the hidden units, which have no list: list * PH_SELECT_LEVELS + level.
 #define BLOCK_SELECTION 4
-#define STORAGE_BOUNDS 1    // LOD errors, then clip bounds
-#define STORAGE_CHOICES 2   // per unit: four bits per list, 1 + level or 0: not selected; PH_CHOICE_SEEN
-#define STORAGE_TALLIES 3   // units by bucket and workgroup; then units in the workgroups before
-#define STORAGE_TOTALS 5    // units by group and bucket
-#define STORAGE_PLAN 6      // list and level of each draw command
+#define STORAGE_BOUNDS 1     // LOD errors, then clip bounds
+#define STORAGE_SELECTION 2  // per unit: four bits per list, 1 + level or 0: not selected; PH_SELECTION_SEEN
+#define STORAGE_TALLIES 3    // units by bucket and workgroup; then units in the workgroups before
+#define STORAGE_TOTALS 5     // units by group and bucket
+#define STORAGE_PLAN 6       // list and level of each draw command
 #define STORAGE_COMMANDS 7
 #define STORAGE_NEAR_MADE 0         // the data of STORAGE_NEAR, where it is written
 #define STORAGE_NEAR_PASSES_MADE 1  // PH_NEAR_PASSES per group: one per level, then one for all levels
@@ -145,10 +156,10 @@ struct UnitShown {
 #define PH_LATE_LIST 4u
 #define PH_SELECT_ROWS 6  // the lists, and the hidden units
 #define PH_SELECT_BUCKETS 54
-#define PH_CHOICE_SEEN 0x80000000u  // set if visible in the last occlusion test
+#define PH_SELECTION_SEEN 0x80000000u  // set if visible in the last occlusion test
 
-// Size of the pre-pass of near units, for glDrawArraysIndirect (one rectangle per unit) and glDispatchComputeIndirect (one
-// workgroup per unit).
+// Size of the pre-pass of near units, for glDrawArraysIndirect (one rectangle per unit) and
+// glDispatchComputeIndirect (one workgroup per unit).
 struct NearPass {
     uint corners;
     uint units;
@@ -167,58 +178,74 @@ struct NearPass {
 
 #define PH_MAX_CLIPS 512  // 16 bytes each; GL 3.3 guarantees 16 KiB of uniform block, half of which is enough
 
-// --- Animation texture ----------------------------------------------------------------------------------------------
-// Entry = frame * joints + joint. Encodings rgba32f and rgba16f: three RGBA texels per entry, the rows of model_from_bind;
-// trs: two texels, a quaternion, and the posed origin with the scale (src/anim/bake/encode.h). A texture row holds 2^shift
-// entries, so that no entry crosses rows and addressing needs a shift and a mask only.
+// --- Animation texture
+// ---------------------------------------------------------------------------------------------- Entry =
+// frame * joints + joint. Encodings rgba32f and rgba16f: three RGBA texels per entry, the rows of
+// model_from_bind; trs: two texels, a quaternion, and the posed origin with the scale
+// (src/anim/bake/encode.h). A texture row holds 2^shift entries, so that no entry crosses rows and addressing
+// needs a shift and a mask only.
 #define PH_TEXELS_PER_MATRIX 3u
 #define PH_TEXELS_PER_TRS 2u
 
-PH_FN uint entryColumn(uint entry, uint shift, uint texels) { return (entry & ((1u << shift) - 1u)) * texels; }
-PH_FN uint entryRow(uint entry, uint shift) { return entry >> shift; }
+PH_FN uint entryColumn(uint entry, uint shift, uint texels) {
+    return (entry & ((1u << shift) - 1u)) * texels;
+}
+PH_FN uint entryRow(uint entry, uint shift) {
+    return entry >> shift;
+}
 
-// --- Palettes of units ----------------------------------------------------------------------------------------------
-// Technique `palette`: the matrix rows of a unit's palette lie side by side in one row of a texture of this width, and the
-// next unit's palette beside them; no palette crosses rows. A row holds 2^shift units, so shaders divide by shifting.
+// --- Palettes of units
+// ---------------------------------------------------------------------------------------------- Technique
+// `palette`: the matrix rows of a unit's palette lie side by side in one row of a texture of this width, and
+// the next unit's palette beside them; no palette crosses rows. A row holds 2^shift units, so shaders divide
+// by shifting.
 #define PH_PALETTE_WIDTH 6144
 #define PH_PALETTE_TEXELS 3u
 
-PH_FN uint paletteColumns(uint joints) { return joints * PH_PALETTE_TEXELS; }
+PH_FN uint paletteColumns(uint joints) {
+    return joints * PH_PALETTE_TEXELS;
+}
 PH_FN uint paletteShift(uint joints) {
     uint shift = 0u;
     while ((paletteColumns(joints) << (shift + 1u)) <= uint(PH_PALETTE_WIDTH)) ++shift;
     return shift;
 }
 
-// --- Uniform blocks, std140 -----------------------------------------------------------------------------------------
+// --- Uniform blocks, std140
+// -----------------------------------------------------------------------------------------
 PH_BLOCK(FrameBlock) {
     mat4 u_clip_from_world;
-    vec4 u_shadow_right;       // world, perpendicular to the sun's rays; w = half the side of the first shadow map, metres
-    vec4 u_shadow_up;          // world, perpendicular to both; w = ShadowMaps::ahead
+    vec4 u_shadow_right;  // world, perpendicular to the sun's rays; w = half the side of the first shadow
+                          // map, metres
+    vec4 u_shadow_up;     // world, perpendicular to both; w = ShadowMaps::ahead
     vec4 u_shadow_centers[2];  // two numbers per map: centre along u_shadow_right, along u_shadow_up, metres
     vec4 u_camera;             // world position; w = exposure
-    vec4 u_sun_direction;      // world, towards the sun; w = place along it where shadow map depth is 0.5, metres
-    vec4 u_sun_color;          // linear; w = number of shadow maps drawn
-    vec4 u_sky_zenith;         // linear; w = fog density, 1/m
-    vec4 u_sky_horizon;        // linear; also the colour of fog; w = shadow map depth, 0..1, per metre
-    vec4 u_ground_color;       // linear: light reflected upwards; w = 0: a shadow map serves all points along its rays
-    uvec4 u_clock;             // x = now, ticks; y = period, z = length of one fade of the periodic crossfade, ticks
-    vec4 u_path;               // x = straight, y = radius of the turns, z = length of a lap, metres; w = heading, radians
+    vec4 u_sun_direction;  // world, towards the sun; w = place along it where shadow map depth is 0.5, metres
+    vec4 u_sun_color;      // linear; w = number of shadow maps drawn
+    vec4 u_sky_zenith;     // linear; w = fog density, 1/m
+    vec4 u_sky_horizon;    // linear; also the colour of fog; w = shadow map depth, 0..1, per metre
+    vec4 u_ground_color;   // linear: light reflected upwards; w = 0: a shadow map serves all points along its
+                           // rays
+    uvec4 u_clock;  // x = now, ticks; y = period, z = length of one fade of the periodic crossfade, ticks
+    vec4 u_path;  // x = straight, y = radius of the turns, z = length of a lap, metres; w = heading, radians
 };
 
 PH_BLOCK(ModelBlock) {
-    vec4 u_position_scale;   // bind box: position = scale * fraction + offset, file units
+    vec4 u_position_scale;  // bind box: position = scale * fraction + offset, file units
     vec4 u_position_offset;
     vec4 u_uv_scale_offset;  // uv box: xy scale, zw offset
     uvec4 u_animation;       // x = joints, y = entry shift, z = clips, w = vertices
     vec4 u_bind_center;      // file units; subtracted from positions before joint matrices are applied
     vec4 u_model_center;     // added to the result, metres; zero except with encoding rgba16f
-    vec4 u_place_offset;     // encoding trs: offset + scale * texel; xyz: posed origin, metres; w: metres per bind unit
+    vec4 u_place_offset;     // encoding trs: offset + scale * texel; xyz: posed origin, metres; w: metres per
+                             // bind unit
     vec4 u_place_scale;      // encoding trs: see u_place_offset
 };
 
 // x = first frame, y = intervals, z = 1 if it loops, w = metres per cycle at scale 1, float bits.
-PH_BLOCK(ClipBlock) { uvec4 u_clips[PH_MAX_CLIPS]; };
+PH_BLOCK(ClipBlock) {
+    uvec4 u_clips[PH_MAX_CLIPS];
+};
 
 #ifdef __cplusplus
 }  // namespace phalanx::layout

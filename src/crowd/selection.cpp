@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "choice.h"
 #include "core/parallel.h"
+#include "lod_selection.h"
 
 namespace phalanx {
 namespace {
@@ -96,7 +96,7 @@ struct CrowdSelection::Placed {
     glm::dvec3 foot{0.0};
     double scale = 1.0;
     ClipBounds bounds;  // scaled, heights relative to the foot
-    double speed_m_a_tick = 0.0;
+    double speed_m_per_tick = 0.0;
 
     glm::dvec3 middle() const { return {foot.x, foot.y + 0.5 * (bounds.low_m + bounds.high_m), foot.z}; }
     double halfHeight() const { return 0.5 * (bounds.high_m - bounds.low_m); }
@@ -124,7 +124,7 @@ CrowdSelection::Placed CrowdSelection::place(const SelectionModel& model, std::s
         const double rate = std::max(unit.playback.z, unit.playback.w) * 0x1p-32;
         const double stride =
             std::max(std::abs(std::bit_cast<float>(clips[a].w)), std::abs(std::bit_cast<float>(clips[b].w)));
-        placed.speed_m_a_tick = rate * stride * placed.scale;
+        placed.speed_m_per_tick = rate * stride * placed.scale;
     }
     return placed;
 }
@@ -213,8 +213,8 @@ void CrowdSelection::measure(Cell& cell, const Moment& moment) const {
         cell.scale_max = first ? placed.scale : std::max(cell.scale_max, placed.scale);
         cell.ball_min = first ? placed.ball() : std::min(cell.ball_min, placed.ball());
         cell.ball_max = first ? placed.ball() : std::max(cell.ball_max, placed.ball());
-        cell.speed_m_a_tick =
-            first ? placed.speed_m_a_tick : std::max(cell.speed_m_a_tick, placed.speed_m_a_tick);
+        cell.speed_m_per_tick =
+            first ? placed.speed_m_per_tick : std::max(cell.speed_m_per_tick, placed.speed_m_per_tick);
     }
     cell.measured = now_;
     cell.fresh = true;
@@ -256,7 +256,7 @@ int CrowdSelection::levelInView(const Crowd& crowd, const SelectionModel& model,
 // Returns the number of units that were tested individually.
 std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const SelectionView& view) {
     const auto passed = static_cast<std::int32_t>(now_ - cell.measured);
-    double drift = cell.speed_m_a_tick * std::abs(static_cast<double>(passed));
+    double drift = cell.speed_m_per_tick * std::abs(static_cast<double>(passed));
     const auto number = static_cast<std::size_t>(&cell - cells_.data());
     std::size_t looked_at = 0;
     if (!cell.fresh || drift > driftAllowed(number)) {

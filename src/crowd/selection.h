@@ -109,7 +109,7 @@ class CrowdSelection {
         bool fresh = false;  // the box is valid for the current units
         glm::dvec3 min{0.0};
         glm::dvec3 max{0.0};
-        double speed_m_a_tick = 0.0;  // of the fastest unit, metres per tick
+        double speed_m_per_tick = 0.0;  // of the fastest unit, metres per tick
         double scale_min = 1.0;
         double scale_max = 1.0;
         double ball_min = 0.0;  // smallest radius of a sphere around a unit's cylinder

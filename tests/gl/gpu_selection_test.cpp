@@ -11,11 +11,11 @@
 
 #include "app/army/army.h"
 #include "app/army/stage.h"
-#include "choice.h"
 #include "gl/coarse_levels.h"
 #include "gl/gl_fixture.h"
 #include "gl/objects/buffer.h"
 #include "gl/objects/readback.h"
+#include "lod_selection.h"
 #include "render/frame/environment.h"
 #include "synthetic_model.h"
 

@@ -44,7 +44,6 @@ void AutoUnits::addFrame(double frame_ms) {
     const bool enough =
         frames_ >= kFramesPerNumber || (frames_ == 2 && (late || frame_ms > 2.0 * settings_.budget_ms));
     if (!enough) return;
-    measured_ms_ = best_ms_;
 
     if (last_units_ != 0 && units_ != last_units_) {
         const double slope = (best_ms_ - last_ms_) / (static_cast<double>(units_) - last_units_);

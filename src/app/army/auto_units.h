@@ -28,8 +28,6 @@ class AutoUnits {
     // Whether units() fit the budget; false only if settings.least units do not. Only once done().
     bool holds() const { return holds_; }
     void addFrame(double frame_ms);
-    // Time of the best frame drawn with the last number of units that was measured.
-    double measured_ms() const { return measured_ms_; }
 
   private:
     std::uint32_t predicted() const;
@@ -40,7 +38,6 @@ class AutoUnits {
     int frames_ = 0;  // frames drawn with units_
     double best_ms_ = 0.0;
     double spent_ms_ = 0.0;
-    double measured_ms_ = 0.0;
     std::optional<double> base_ms_;      // a
     std::optional<double> ms_per_unit_;  // b
     std::uint32_t last_units_ = 0;

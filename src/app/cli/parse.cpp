@@ -98,9 +98,8 @@ void checkOutputPattern(const std::string& option, const std::string& text, int 
     const bool good = places == 1 && end < text.size() && text[end] == 'd' && end - percent <= 3;
     if (frames > 1 && !good) {
         throw usageError(
-            option,
-            fmt::format("'{}' has no place for the number of {} pictures; give a name like f_%04d.png", text,
-                        frames));
+            option, fmt::format("'{}' has no place for the numbers of {} images; give a name like f_%04d.png",
+                                text, frames));
     }
     if (frames <= 1 && !good)
         throw usageError(option, fmt::format("'{}' is no file name; for a number write %04d", text));

@@ -140,8 +140,10 @@ void declareOptions(OptionSet& set, BenchOptions& options) {
     setPlain(options.settings);
     options.unit_list = "100,1000,10000";
     options.technique_list = "all";
-    declareMeasurement(set, options, "Numbers of units, separated by commas.",
-                       "Measured of each number of units and technique.");
+    declareMeasurement(set, options,
+                       {.units = "Numbers of units, separated by commas.",
+                        .technique = "all, or names separated by commas: " + techniqueNames() + ".",
+                        .frames = "Frames measured per number of units and technique."});
     set.add({.key = "batches",
              .help = "Numbers of units per draw, separated by commas: a row of texture-draws for each; with "
                      "--multi-draw a second one, with one call for all of its draws."},

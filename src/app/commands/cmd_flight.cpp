@@ -27,8 +27,10 @@ void declareOptions(OptionSet& set, FlightOptions& options) {
     setMoving(options.settings);
     options.unit_list = "100,1000,10000";
     options.technique_list = "texture";
-    declareMeasurement(set, options, "Numbers of units, separated by commas: a flight for each.",
-                       "Frames per flight.");
+    declareMeasurement(set, options,
+                       {.units = "Numbers of units, separated by commas: a flight for each.",
+                        .technique = "all, or names separated by commas: " + techniqueNames() + ", auto.",
+                        .frames = "Frames per flight."});
     set.group(kDetailGroup, options.settings);
     set.group(kPacingGroup, options.settings);
     set.choose({.key = "flight-path",

@@ -98,7 +98,7 @@ nlohmann::json stepsJson(const std::vector<Step>& steps) {
             {{"units", step.units},
              {"frames", step.frames},
              {"longest_ms", step.longest_ms},
-             {"of_it_laying_ms", step.laying_ms},
+             {"layout_ms", step.laying_ms},
              {"last_ms", step.last_ms},
              {"lod_error_in_force_px", {{"mean", step.error.mean_px()}, {"most", step.error.most_px()}}}});
     }
@@ -111,8 +111,10 @@ void declareOptions(OptionSet& set, GrowOptions& options) {
     setMoving(options.settings);
     options.technique_list = "texture";
     options.unit_list = "100,10000";
-    declareMeasurement(set, options, "The first and the last number of units, separated by a comma.",
-                       "At each size.");
+    declareMeasurement(set, options,
+                       {.units = "The first and the last number of units, separated by a comma.",
+                        .technique = "One of " + techniqueNames() + ", auto.",
+                        .frames = "Frames measured at each size."});
     set.group(kDetailGroup, options.settings);
     set.setting("frame-budget", options.settings);
 }
@@ -141,9 +143,9 @@ ExitCode run(const GrowOptions& options) {
         gl::describe(capabilities), size.x, size.y, render.samples, render.environment.shadows ? "on" : "off",
         technique, options.units.front(), options.units.back(), kVersion, kCommit);
     if (options.json != "-") {
-        printResult(
-            fmt::format("{}\nlongest frame {:.1f} ms on the way to {} units, of it {:.1f} ms to lay them\n",
-                        machine, longest.longest_ms, longest.units, longest.laying_ms));
+        printResult(fmt::format(
+            "{}\nlongest frame {:.1f} ms, while growing to {} units; {:.1f} ms of it for the new layout\n",
+            machine, longest.longest_ms, longest.units, longest.laying_ms));
     }
     writeJson(options.json, {{"machine", machine},
                              {"gl", gl::describe(capabilities)},

@@ -94,12 +94,12 @@ std::string clipListText(const Model& model) {
 }
 
 std::string levelsText(const Model& model, const std::vector<MeshLevel>& levels) {
-    if (levels.empty()) return "\nlevels of detail: none, it is as coarse as they get\n";
-    std::string text = "\nlevel  99 % of points within mm  the farthest mm  joints a vertex  triangles";
+    if (levels.empty()) return "\nLODs: none, the mesh cannot be simplified further\n";
+    std::string text = "\n  LOD  99 % of points within mm  the farthest mm  joints per vertex  triangles";
     if (model.variants.size() > 1) text += " of each variant";
     text += "\n";
     for (std::size_t i = 0; i < levels.size(); ++i) {
-        text += fmt::format("{:5}  {:22.1f}  {:15.1f}  {:15} ", i + 1, levels[i].error_m * 1000.0,
+        text += fmt::format("{:5}  {:22.1f}  {:15.1f}  {:17} ", i + 1, levels[i].error_m * 1000.0,
                             levels[i].max_error_m * 1000.0, levels[i].weights);
         for (std::size_t v = 0; v < model.variants.size(); ++v)
             text += fmt::format(" {}", levels[i].triangles(static_cast<int>(v)));
@@ -134,7 +134,7 @@ std::string texturesText(const Model& model) {
 
 std::string notesText(const Model& model) {
     if (model.notes.empty()) return "";
-    std::string text = "\nmet on the way\n";
+    std::string text = "\nimport notes\n";
     for (const Note& note : model.notes)
         text += fmt::format("  {}{}\n", note.warning ? "warning: " : "", note.text);
     return text;

@@ -123,7 +123,7 @@ ExitCode run(const ShotOptions& options) {
         writePng(file, pixels.width, pixels.height, 4, pixels.rgba8);
     }
     const FrameStats& stats = stage.renderer.settledStats();
-    const std::string shown = options.frames > 1 ? fmt::format("{} pictures, the first is {}", options.frames,
+    const std::string shown = options.frames > 1 ? fmt::format("{} images, the first is {}", options.frames,
                                                                frameFile(options.output, 0))
                                                  : options.output;
     if (options.json != "-") {

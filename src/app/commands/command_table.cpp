@@ -32,8 +32,8 @@ constexpr std::string_view kMeasure = "Measure";
 
 std::span<const Command> commands() {
     static const std::array kCommands{
-        command<RunOptions>("run", kSee, "the window: walk a camera through the army"),
-        command<ShotOptions>("shot", kSee, "an image, or the frames of a film, without a window"),
+        command<RunOptions>("run", kSee, "open the window: walk a camera through the army"),
+        command<ShotOptions>("shot", kSee, "render an image, or a sequence of images, without a window"),
         command<InfoOptions>("info", kInspect, "what is in a model file"),
         command<BakeOptions>("bake", kInspect,
                              "bake a model's clips: statistics, the result, an image of it"),

@@ -8,17 +8,6 @@
 #include "render/techniques/technique.h"
 
 namespace phalanx {
-namespace {
-
-std::string techniqueNames() {
-    std::string names;
-    for (const Technique& technique : techniques())
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", technique.name);
-    return names;
-}
-
-}  // namespace
-
 void declareGl(OptionSet& set, CommonOptions& options) {
     set.add({.key = "gl", .help = "Uses no more than this OpenGL version, 3.3 to 4.6."}, options.gl);
 }
@@ -74,23 +63,26 @@ void requireContainerName(const std::string& output) {
                      fmt::format("'{}' must end in .phx, as all files of this format do", output));
 }
 
-void declareMeasurement(OptionSet& set, MeasureOptions& options, std::string_view units_help,
-                        std::string_view frames_help) {
+std::string techniqueNames() {
+    std::string names;
+    for (const Technique& technique : techniques())
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", technique.name);
+    return names;
+}
+
+void declareMeasurement(OptionSet& set, MeasureOptions& options, const MeasurementHelp& help) {
     const Settings& defaults = options.settings;
     set.models(options.settings.army, options.import, OptionSet::kManyModels);
     set.group(kBakingGroup, defaults);
-    set.add({.key = "units", .help = units_help, .group = kCrowdGroup}, options.unit_list);
+    set.add({.key = "units", .help = help.units, .group = kCrowdGroup}, options.unit_list);
     set.group(kCrowdGroup, defaults, {"units"});
     set.group(kVariationGroup, defaults);
     set.group(kAnimationGroup, defaults);
-    set.add({.key = "technique",
-             .help = "all, or names separated by commas: " + techniqueNames() + ".",
-             .group = kDrawingGroup},
-            options.technique_list);
+    set.add({.key = "technique", .help = help.technique, .group = kDrawingGroup}, options.technique_list);
     set.group(kPosesGroup, defaults);
     set.group(kPictureGroup, defaults);
     set.setting("size", defaults);
-    set.add({.key = "frames", .help = frames_help, .least = 5, .most = 100'000}, options.frames);
+    set.add({.key = "frames", .help = help.frames, .least = 5, .most = 100'000}, options.frames);
     declareJson(set, options, "Writes the results to a file; -: stdout.");
     declareGl(set, options);
 }

@@ -29,9 +29,18 @@ void refuseAuto(const std::string& technique, std::string_view command);
 // Throws Error (kUsage) unless the file's name ends in .phx.
 void requireContainerName(const std::string& output);
 
+// All techniques except `auto`, separated by commas.
+std::string techniqueNames();
+
+// Help of the options whose meaning differs between bench, flight and grow.
+struct MeasurementHelp {
+    std::string units;
+    std::string technique;
+    std::string frames;
+};
+
 // Options of bench, flight and grow.
-void declareMeasurement(OptionSet& set, MeasureOptions& options, std::string_view units_help,
-                        std::string_view frames_help);
+void declareMeasurement(OptionSet& set, MeasureOptions& options, const MeasurementHelp& help);
 void finishMeasurement(MeasureOptions& options);
 
 }  // namespace phalanx

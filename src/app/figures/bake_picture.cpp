@@ -104,15 +104,15 @@ void drawFrame(Canvas& canvas, int x, int y, const BakedAnimation& baked, const 
 
 }  // namespace
 
-TexelPicture drawTexels(const BakedAnimation& baked, std::uint32_t frames_a_column) {
+TexelPicture drawTexels(const BakedAnimation& baked, std::uint32_t frames_per_column) {
     const Ranges ranges = rangesOf(baked);
     TexelPicture picture;
-    picture.width = static_cast<int>((baked.frames + frames_a_column - 1) / frames_a_column);
+    picture.width = static_cast<int>((baked.frames + frames_per_column - 1) / frames_per_column);
     picture.height = static_cast<int>(baked.joints * kTexelsPerEntry);
     picture.rgba.reserve(static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height) *
                          4);
     for (std::size_t y = 0; y < baked.joints * std::size_t{kTexelsPerEntry}; ++y) {
-        for (std::size_t frame = 0; frame < baked.frames; frame += frames_a_column) {
+        for (std::size_t frame = 0; frame < baked.frames; frame += frames_per_column) {
             const glm::vec3 value(baked.texels[frame * baked.joints * kTexelsPerEntry + y]);
             const glm::u8vec3 color = colorOf(value / ranges.linear * 0.5F + 0.5F);
             picture.rgba.insert(picture.rgba.end(), {color.r, color.g, color.b, 255});

@@ -20,14 +20,14 @@ struct BakePicture {
 };
 
 struct TexelPicture {
-    int width = 0;                   // one column per `frames_a_column` frames
+    int width = 0;                   // one column per `frames_per_column` frames
     int height = 0;                  // 3 rows per joint
     std::vector<std::uint8_t> rgba;  // top row first
 };
 
 // One pixel per texel: x, y, z of a matrix row as red, green, blue; grey is 0. A column is the first of
-// `frames_a_column` frames.
-TexelPicture drawTexels(const BakedAnimation& baked, std::uint32_t frames_a_column);
+// `frames_per_column` frames.
+TexelPicture drawTexels(const BakedAnimation& baked, std::uint32_t frames_per_column);
 
 // Shows every texel of `baked`; long bakes are split into strips side by side.
 BakePicture drawBake(const BakedAnimation& baked);

@@ -94,11 +94,11 @@ AnatomyFacts Anatomy::look(const Stage& stage, const std::vector<LoadedModel>& m
     AnatomyFacts facts;
     facts.baked = &loaded.baked;
     facts.picture = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(picture_.id()));
-    facts.frames_a_column = frames_a_column_;
+    facts.frames_per_column = frames_a_column_;
     facts.unit = "Soldier " + grouped(unit);
     facts.plays = findTechnique(stage.render.technique).mesh != MeshKind::kRest;
-    facts.joints_a_vertex = switches.weights;
-    facts.frames_a_clip = switches.lookup == FrameLookup::kNearest ? 1 : 2;
+    facts.joints_per_vertex = switches.weights;
+    facts.frames_per_clip = switches.lookup == FrameLookup::kNearest ? 1 : 2;
     facts.switches = switches;
     if (facts.plays) facts.playback = playbackOf(crowd, unit, now);
     const double weight = shownWeight(state.weight, switches);

@@ -79,10 +79,10 @@ void OverlayPainter::paint(Stage& stage, const std::vector<LoadedModel>& models,
     }
     Painted wanted{settings, unit, stage.render.skin.switches, stage.render.technique, {}};
     for (const GpuModel& model : stage.gpu_models) wanted.animations.push_back(model.animationVersion());
-    const bool anew = painted_ != wanted;
+    const bool changed = painted_ != wanted;
     if (settings.choice == OverlayChoice::kError) {
-        paintError(stage, models, unit, now, anew);
-    } else if (anew) {
+        paintError(stage, models, unit, now, changed);
+    } else if (changed) {
         legend_ = legendOf(settings);
         if (stage.render.overlay == UnitOverlay::kColors) paintSkin(stage, models, settings, unit);
     }
@@ -112,7 +112,7 @@ void OverlayPainter::paintSkin(Stage& stage, const std::vector<LoadedModel>& mod
 }
 
 void OverlayPainter::paintError(Stage& stage, const std::vector<LoadedModel>& models,
-                                std::optional<std::uint32_t> unit, Ticks now, bool anew) {
+                                std::optional<std::uint32_t> unit, Ticks now, bool changed) {
     stage.render.overlay_everyone = false;
     const bool plays = findTechnique(stage.render.technique).animated();
     if (!unit || !plays) {
@@ -125,8 +125,8 @@ void OverlayPainter::paintError(Stage& stage, const std::vector<LoadedModel>& mo
             ""};
         return;
     }
-    if (!anew && (now == error_of_ || Clock::now() - error_at_ < kErrorRefresh)) return;
-    if (anew) scale_mm_ = 0.0;
+    if (!changed && (now == error_of_ || Clock::now() - error_at_ < kErrorRefresh)) return;
+    if (changed) scale_mm_ = 0.0;
     error_of_ = now;
     error_at_ = Clock::now();
     const auto index = static_cast<std::size_t>(stage.crowd.modelOf(*unit));

@@ -43,7 +43,7 @@ class OverlayPainter {
     void paintSkin(Stage& stage, const std::vector<LoadedModel>& models, const OverlaySettings& settings,
                    std::optional<std::uint32_t> unit);
     void paintError(Stage& stage, const std::vector<LoadedModel>& models, std::optional<std::uint32_t> unit,
-                    Ticks now, bool anew);
+                    Ticks now, bool changed);
 
     std::vector<std::vector<Vertex>> unpacked_;  // by model; empty until needed
     std::optional<Painted> painted_;

@@ -29,13 +29,12 @@ class Profiler {
 
     // Shows this frame until release(); recording continues.
     void hold(std::uint64_t number) { profile_.hold(number); }
-    void release() { profile_.goOn(); }
+    void release() { profile_.resume(); }
     ProfilerFacts facts(const Facts& shown, const ComparedSide& present);
     const Profile& profile() const { return profile_; }
 
     // A comparison or a sweep is running. Nothing else may change what the stage draws until it ends.
     bool running() const { return comparison_ != nullptr || sweep_ != nullptr; }
-    bool sweeping() const { return sweep_ != nullptr; }
     // Number of comparisons and sweeps that were completed.
     int ended() const { return ended_; }
     // Throw Error if this context cannot do it.

@@ -119,13 +119,13 @@ nlohmann::json comparisonJson(const ComparisonResult& result) {
                           {"ratio", times.ratio},
                           {"low_95", times.low},
                           {"high_95", times.high},
-                          {"difference_told", times.told()},
+                          {"difference_significant", times.significant()},
                           {"a_turns_ms", times.a_turns_ms},
                           {"b_turns_ms", times.b_turns_ms}});
     }
     return {{"a", sideJson(result.a)},
             {"b", sideJson(result.b)},
-            {"frames_a_turn", result.frames_a_turn},
+            {"frames_per_turn", result.frames_per_turn},
             {"in_words", result.sentence},
             {"clocks", clocks}};
 }

@@ -113,24 +113,25 @@ VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>&
     facts.why_not_spoil = whyNotSpoil(technique);
     const layout::UnitState state = crowd.stateOf(unit, now);
     const BakedPose pose = poseOf(crowd.unit(unit), state);
-    VertexWay way = followVertex(gpu_model.encoded(), loaded.baked.clips, pose, switches, known_->unpacked);
+    VertexSteps steps =
+        followVertex(gpu_model.encoded(), loaded.baked.clips, pose, switches, known_->unpacked);
     if (!technique.animated()) {
         const std::vector<glm::dmat4> rest = modelFromBind(loaded.model, restPose(loaded.model));
-        way.position = skin(std::span(&known_->unpacked, 1), rest).front().position;
+        steps.position = skin(std::span(&known_->unpacked, 1), rest).front().position;
     }
-    if (const auto place = UnitProjection(view, state, crowd.unit(unit))(way.position))
+    if (const auto place = UnitProjection(view, state, crowd.unit(unit))(steps.position))
         facts.place = glm::vec2(place->window);
     if (!sumsJoints(technique)) {
-        mend(stage);
-        facts.way = std::move(way);
+        restoreTexel(stage);
+        facts.steps = std::move(steps);
         return facts;
     }
 
     if (spoil && facts.why_not_spoil.empty()) {
         if (!spoiled_ || stage.gpu_models[spoiled_->model].animationVersion() != spoiled_->animation)
-            spoilTexel(stage, loaded, index, way);
+            spoilTexel(stage, loaded, index, steps);
     } else {
-        mend(stage);
+        restoreTexel(stage);
     }
     if (spoiled_) facts.spoiled = spoiled_->text;
 
@@ -142,17 +143,17 @@ VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>&
                           stage.render.skin,
                           spoiled_ ? spoiled_->texel : kNoTexel};
     const bool other = !answer_ || answer_->subject != subject;
-    if (!asked_ && (other || Clock::now() - answered_at_ > kAskAgain)) ask(stage, subject, way, now);
+    if (!asked_ && (other || Clock::now() - answered_at_ > kAskAgain)) ask(stage, subject, steps, now);
     if (other) {
-        facts.way = std::move(way);
+        facts.steps = std::move(steps);
         return facts;
     }
-    facts.way = answer_->way;
+    facts.steps = answer_->steps;
     facts.gpu = answer_->gpu;
     return facts;
 }
 
-void VertexLens::ask(const Stage& stage, const Subject& subject, const VertexWay& way, Ticks now) {
+void VertexLens::ask(const Stage& stage, const Subject& subject, const VertexSteps& steps, Ticks now) {
     const Crowd& crowd = stage.crowd;
     const GpuModel& model = stage.gpu_models[static_cast<std::size_t>(crowd.modelOf(subject.unit))];
     const Technique& technique = findTechnique(subject.technique);
@@ -164,7 +165,7 @@ void VertexLens::ask(const Stage& stage, const Subject& subject, const VertexWay
     }
     skinner_->skinUnit(model, technique, subject.skin, crowd.unit(subject.unit), crowd.schedule(now),
                        feedback_);
-    asked_ = Asked{subject, way, gl::Sync::create()};
+    asked_ = Asked{subject, steps, gl::Sync::create()};
 }
 
 void VertexLens::takeAnswer() {
@@ -175,18 +176,18 @@ void VertexLens::takeAnswer() {
     FeedbackVertex drawn{};
     gl::readBuffer(feedback_, asked_->subject.vertex * sizeof(FeedbackVertex),
                    std::as_writable_bytes(std::span(&drawn, 1)));
-    answer_ = Answer{std::move(asked_->subject), std::move(asked_->way), glm::dvec3(drawn.position)};
+    answer_ = Answer{std::move(asked_->subject), std::move(asked_->steps), glm::dvec3(drawn.position)};
     answered_at_ = Clock::now();
     asked_.reset();
 }
 
 void VertexLens::spoilTexel(const Stage& stage, const LoadedModel& loaded, std::size_t model,
-                            const VertexWay& way) {
+                            const VertexSteps& steps) {
     const GpuModel& gpu_model = stage.gpu_models[model];
     const EncodedAnimation& encoded = gpu_model.encoded();
     const EntryCodec codec(encoded.encoding, encoded.space, encoded.bind_origins);
-    const WayJoint& joint = way.joints.front();
-    const WayFrame& frame = *std::ranges::max_element(joint.frames, {}, &WayFrame::share);
+    const JointStep& joint = steps.joints.front();
+    const FrameStep& frame = *std::ranges::max_element(joint.frames, {}, &FrameStep::share);
     // The joint's position along x, in metres in every encoding; trs has room towards the middle of its
     // range.
     const bool trs = encoded.encoding == Encoding::kTrs;
@@ -213,7 +214,7 @@ void VertexLens::spoilTexel(const Stage& stage, const LoadedModel& loaded, std::
                             frame.frame - clip.first_frame, clip.name, by)};
 }
 
-void VertexLens::mend(const Stage& stage) {
+void VertexLens::restoreTexel(const Stage& stage) {
     if (!spoiled_) return;
     const GpuModel& model = stage.gpu_models[spoiled_->model];
     if (model.animationVersion() == spoiled_->animation) {
@@ -226,7 +227,7 @@ void VertexLens::mend(const Stage& stage) {
 }
 
 void VertexLens::rest(const Stage& stage) {
-    mend(stage);
+    restoreTexel(stage);
     asked_.reset();
     answer_.reset();
 }

@@ -51,7 +51,7 @@ class VertexLens {
     };
     struct Asked {
         Subject subject;
-        VertexWay way;
+        VertexSteps steps;
         gl::Sync fence;
     };
     struct Spoiled {
@@ -61,10 +61,11 @@ class VertexLens {
         std::string text;
     };
 
-    void ask(const Stage& stage, const Subject& subject, const VertexWay& way, Ticks now);
+    void ask(const Stage& stage, const Subject& subject, const VertexSteps& steps, Ticks now);
     void takeAnswer();
-    void spoilTexel(const Stage& stage, const LoadedModel& loaded, std::size_t model, const VertexWay& way);
-    void mend(const Stage& stage);
+    void spoilTexel(const Stage& stage, const LoadedModel& loaded, std::size_t model,
+                    const VertexSteps& steps);
+    void restoreTexel(const Stage& stage);
 
     std::optional<GpuSkinner> skinner_;  // created on first use
     gl::Buffer feedback_;
@@ -72,7 +73,7 @@ class VertexLens {
     std::optional<Asked> asked_;
     struct Answer {
         Subject subject;
-        VertexWay way;
+        VertexSteps steps;
         glm::dvec3 gpu{0.0};
     };
     std::optional<Answer> answer_;

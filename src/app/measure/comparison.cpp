@@ -68,7 +68,7 @@ std::string sentenceOf(const ComparisonResult& result) {
     const std::string difference = differenceText(result.a, result.b);
     const std::string what = difference.empty() ? "B is A" : "B: " + difference;
     const std::string span = fmt::format("{:.2f} to {:.2f}", frame.low, frame.high);
-    if (!frame.told())
+    if (!frame.significant())
         return fmt::format("{}. No significant difference: B takes {} times as long as A (95 %).", what,
                            span);
     if (frame.ratio > 1.0)
@@ -112,7 +112,7 @@ Comparison::Comparison(Stage& stage, const std::vector<LoadedModel>& models, con
         const OtherModels models_of_side(stage_, models_[s]);
         slower_ms = std::max(slower_ms, timer_.probe(frameOf(plan_.sides[s])));
     }
-    frames_a_turn_ = std::clamp(static_cast<int>(kTurn_ms / std::max(slower_ms, 0.01)), 2, 60);
+    frames_per_turn_ = std::clamp(static_cast<int>(kTurn_ms / std::max(slower_ms, 0.01)), 2, 60);
     watch_ = Stopwatch();
 }
 
@@ -148,7 +148,7 @@ void Comparison::turn() {
     const std::size_t side = (turns_ % 4 == 0 || turns_ % 4 == 3) ? 0 : 1;
     const OtherModels models_of_side(stage_, models_[side]);
     FrameSamples samples;
-    timer_.turn(frameOf(plan_.sides[side]), frames_a_turn_, samples);
+    timer_.turn(frameOf(plan_.sides[side]), frames_per_turn_, samples);
     frame_ms_[side].push_back(percentilesOf(samples.frame_ms).p50);
     submit_ms_[side].push_back(percentilesOf(samples.submit_ms).p50);
     if (!samples.gpu_ms.empty()) gpu_ms_[side].push_back(percentilesOf(samples.gpu_ms).p50);
@@ -159,7 +159,7 @@ ComparisonResult Comparison::result() const {
     ComparisonResult result;
     result.a = plan_.sides[0];
     result.b = plan_.sides[1];
-    result.frames_a_turn = frames_a_turn_;
+    result.frames_per_turn = frames_per_turn_;
     result.times.push_back(timesOf("whole frame", frame_ms_));
     const bool gpu = !gpu_ms_[0].empty() && gpu_ms_[0].size() == gpu_ms_[1].size();
     if (gpu) result.times.push_back(timesOf("GPU", gpu_ms_));

@@ -41,7 +41,7 @@ class Comparison {
     Encoding encoding_;                            // the stage's encoding
     std::array<std::vector<GpuModel>, 2> models_;  // per side; empty if it uses the stage's encoding
     FrameTimer timer_;
-    int frames_a_turn_ = 3;
+    int frames_per_turn_ = 3;
     std::size_t turns_ = 0;
     // Per side, one median per turn.
     std::array<std::vector<double>, 2> frame_ms_;

@@ -148,8 +148,8 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
         row["gpu_bytes"] = f.gpu_bytes;
         row["cpu_bytes"] = f.cpu_bytes;
         row["gpu_bytes_by_part"] = partsJson(f.parts);
-        row["gpu_bytes_a_unit"] = f.gpuBytesAUnit();
-        row["cpu_bytes_a_unit"] = f.cpuBytesAUnit();
+        row["gpu_bytes_per_unit"] = f.gpuBytesAUnit();
+        row["cpu_bytes_per_unit"] = f.cpuBytesAUnit();
         rows.push_back(row);
     }
     return rows;

@@ -1,8 +1,8 @@
 #include "app/measure/frame_timer.h"
 
-#include <algorithm>
 #include <cmath>
 
+#include "core/percentile.h"
 #include "core/stopwatch.h"
 #include "gl/objects/timer.h"
 
@@ -18,15 +18,8 @@ int warmUpFrames(bool gpu_timers) {
     return gpu_timers ? gl::GpuTimer::kFrames + 3 : 2;
 }
 
-Percentiles percentilesOf(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    const auto at = [&](double q) {
-        const double place = q * static_cast<double>(values.size() - 1);
-        const auto below = static_cast<std::size_t>(place);
-        const std::size_t above = std::min(below + 1, values.size() - 1);
-        return values[below] + (values[above] - values[below]) * (place - static_cast<double>(below));
-    };
-    return {at(0.50), at(0.95), at(0.99)};
+Percentiles percentilesOf(const std::vector<double>& values) {
+    return {percentile(values, 0.50), percentile(values, 0.95), percentile(values, 0.99)};
 }
 
 Camera benchCamera(const Crowd& crowd, double aspect) {

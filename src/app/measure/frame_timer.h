@@ -17,7 +17,7 @@ struct Percentiles {
 };
 
 // Needs at least one value. Interpolates linearly between neighbours.
-Percentiles percentilesOf(std::vector<double> values);
+Percentiles percentilesOf(const std::vector<double>& values);
 
 // Shows all units from the front and above.
 Camera benchCamera(const Crowd& crowd, double aspect);

@@ -42,7 +42,7 @@ void reportRun(const Session& session, const FramePacing& pacing) {
         {"lod_error_px", session.settings.render.lod_error_px},
         {"frame_budget_ms", session.settings.render.frame_budget_ms},
         {"pace", nameOf(session.settings.render.pace)},
-        {"lod_error_in_forcepx", {{"mean", error_in_force.mean_px()}, {"most", error_in_force.most_px()}}},
+        {"lod_error_in_force_px", {{"mean", error_in_force.mean_px()}, {"most", error_in_force.most_px()}}},
         {"units", session.facts.stats.units},
         {"triangles", session.facts.stats.triangles},
         {"draws", session.facts.stats.draws},

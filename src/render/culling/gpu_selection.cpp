@@ -6,9 +6,9 @@
 #include <cassert>
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "choice.h"
 #include "gl/context/debug.h"
 #include "gl/objects/buffer.h"
+#include "lod_selection.h"
 #include "render/units/draw_command.h"
 #include "render/units/unit_programs.h"
 
@@ -95,7 +95,7 @@ bool GpuSelection::layOut(const UnitBuffers& buffers, std::span<const GpuModel> 
         buffer = gl::createBuffer(bytes, GL_DYNAMIC_COPY, name);
         bytes_ += bytes;
     };
-    make(choices_, units_, "selected levels");
+    make(selection_, units_, "selected levels");
     make(tallies_, tallies, "selection tallies");
     make(totals_, groups_.size() * PH_SELECT_BUCKETS, "selection totals");
     make(indices_, units_ * lists_, "selected unit indices");
@@ -223,7 +223,7 @@ void GpuSelection::run(Step step, FrameStats& stats, const Dispatch& dispatch) {
 
 void GpuSelection::bindWorkspace() const {
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_SELECTION, views_.id());
-    bindStorage(STORAGE_CHOICES, choices_);
+    bindStorage(STORAGE_SELECTION, selection_);
     bindStorage(STORAGE_TALLIES, tallies_);
     bindLists();
 }
@@ -269,7 +269,7 @@ void GpuSelection::select(const UnitBuffers& buffers, std::span<const GpuModel> 
     eye_ = views.front().origin;
     bindWorkspace();
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // earlier draws may still read these buffers
-    run(kChoose, stats, [&](const gl::Program& program, std::size_t g) {
+    run(kSelect, stats, [&](const gl::Program& program, std::size_t g) {
         const UnitBuffers::Group& source = buffers.groups()[g];
         const auto model = static_cast<std::size_t>(source.model);
         models[model].bindBlocks(MeshKind::kSkinned);

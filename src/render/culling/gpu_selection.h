@@ -116,7 +116,7 @@ class GpuSelection {
         gl::Sync fence;
         bool tested = false;
     };
-    enum Step : std::size_t { kChoose, kSum, kList, kCommand, kOcclude, kSteps };
+    enum Step : std::size_t { kSelect, kSum, kList, kCommand, kOcclude, kSteps };
     // Returns true if the buffers were rebuilt; then no unit has been tested for occlusion yet.
     bool layOut(const UnitBuffers& buffers, std::span<const GpuModel> models,
                 std::span<const SelectionModel> selection_models, std::size_t lists);
@@ -143,7 +143,7 @@ class GpuSelection {
     std::vector<SelectionModel> bounds_of_;
     std::vector<gl::Buffer> bounds_;  // by model
     gl::Buffer views_;
-    gl::Buffer choices_;
+    gl::Buffer selection_;
     gl::Buffer tallies_;
     gl::Buffer totals_;
     gl::Buffer indices_;

@@ -43,17 +43,17 @@ std::vector<DrawRow> makeDrawRows() {
         drawRow(
             {.key = "technique",
              .label = "Technique",
-             .help = "How units are drawn. auto: compute where OpenGL 4.3 is there and the joints fit, else "
-                     "palette; LODs for which preparing a pose does not pay are drawn by texture.",
+             .help = "How units are drawn. auto: compute if OpenGL 4.3 is available and the joints fit, "
+                     "else palette; LODs for which a pass that prepares poses does not pay off are drawn "
+                     "by texture.",
              .group = kDrawingGroup,
              .names = techniqueNames()},
             [](auto& s) -> auto& { return s.technique; }),
         drawRow(
             {.key = "render-scale",
              .label = "Render scale",
-             .help =
-                 "Draws the scene at this share of the size, per axis, and scales it up: 0.5 draws a quarter "
-                 "of the pixels. Panels stay sharp.",
+             .help = "Draws the scene at this fraction of the size, per axis, and scales it up: 0.5 "
+                     "draws a quarter of the pixels. Panels stay sharp.",
              .unit = "%",
              .group = kDrawingGroup,
              .least = kLeastRenderScale},
@@ -83,9 +83,9 @@ std::vector<DrawRow> makeDrawRows() {
             kLookups, [](auto& s) -> auto& { return s.skin.switches.lookup; }),
         drawRow(
             {.key = "weights",
-             .label = "Joint weights",
-             .help =
-                 "How many joints move a vertex: fewer fetch less, and elbows and knees bend less smoothly.",
+             .label = "Joints per vertex",
+             .help = "How many joints move a vertex: fewer need fewer fetches, and elbows and knees bend "
+                     "less smoothly.",
              .group = kPosesGroup,
              .least = 1,
              .most = 4,
@@ -101,9 +101,8 @@ std::vector<DrawRow> makeDrawRows() {
         drawRow(
             {.key = "batch",
              .label = "Units per draw",
-             .help =
-                 "Of technique texture-draws: fewer units per draw call make more calls, which cost the CPU "
-                 "time.",
+             .help = "For technique texture-draws: fewer units per draw call make more calls, which cost "
+                     "CPU time.",
              .group = kPosesGroup,
              .least = 1,
              .most = 1e6},
@@ -111,24 +110,22 @@ std::vector<DrawRow> makeDrawRows() {
         drawRow(
             {.key = "multi-draw",
              .label = "Multi-draw",
-             .help =
-                 "Of technique texture-draws: one call takes a list of all those draws, which spares the CPU "
-                 "most of their cost. Needs OpenGL 4.3.",
+             .help = "For technique texture-draws: one call takes a list of all draws, which removes "
+                     "most of their CPU cost. Needs OpenGL 4.3.",
              .group = kPosesGroup},
             [](auto& s) -> auto& { return s.skin.multi_draw; }),
         drawRow(
             {.key = "cull",
              .label = "Culling",
-             .help = "Draws only units in view, and in shadow maps only those whose shadows may be seen.",
+             .help = "Draws only units in view, and in shadow maps only units whose shadows may be seen.",
              .group = kDetailGroup,
              .off_key = "no-cull"},
             [](auto& s) -> auto& { return s.cull; }),
         drawRow(
             {.key = "lod-error",
              .label = "LOD error",
-             .help = "Pixels by which the surface of a far unit may be off: it is drawn with the fewest "
-                     "triangles "
-                     "that keep to it. 0: LOD 0 for all. In shadow maps, three times as many texels.",
+             .help = "Largest LOD error in pixels: each unit is drawn with the coarsest LOD within it. "
+                     "0: LOD 0 for all. Shadow maps allow three times as many texels.",
              .unit = "px",
              .group = kDetailGroup,
              .most = 64.0,
@@ -137,33 +134,29 @@ std::vector<DrawRow> makeDrawRows() {
         drawChoice(
             {.key = "select",
              .label = "Culling by",
-             .help =
-                 "Who does culling and LOD selection: the CPU, or compute shaders of the GPU (OpenGL 4.3). "
-                 "auto: the GPU, for crowds of 5,000 units or more.",
+             .help = "Where culling and LOD selection run: on the CPU, or in compute shaders (OpenGL "
+                     "4.3). auto: on the GPU, for crowds of 5,000 units or more.",
              .group = kDetailGroup},
             kSelects, [](auto& s) -> auto& { return s.select; }),
         drawChoice(
             {.key = "occlusion",
              .label = "Occlusion culling",
-             .help =
-                 "Where the GPU selects, leaves out units that others hide; the image stays the same. auto: "
-                 "as long as that saves more work than it takes.",
+             .help = "When the GPU selects, leaves out units that others hide; the image stays the same. "
+                     "auto: while that saves more work than it takes.",
              .group = kDetailGroup},
             kOcclusions, [](auto& s) -> auto& { return s.occlusion; }),
         drawChoice(
             {.key = "impostors",
              .label = "Impostors",
-             .help =
-                 "Draws units that are a few pixels high as images of themselves, one triangle each; needs "
-                 "an LOD error. auto: for crowds of 2,000 units or more.",
+             .help = "Draws units that are a few pixels high as images of themselves, one triangle each; "
+                     "needs an LOD error. auto: for crowds of 2,000 units or more.",
              .group = kDetailGroup},
             kImpostorUses, [](auto& s) -> auto& { return s.impostors; }),
         drawRow(
             {.key = "shadow-cascades",
              .label = "Shadow cascades",
-             .help = "Shadow maps at most, each eight times as wide as the one before, as far as the army "
-                     "reaches. "
-                     "1: one, around what the camera looks at.",
+             .help = "Maximum number of shadow maps, each eight times as wide as the previous one, up to "
+                     "the size of the army. 1: one map around the camera's target.",
              .group = kDetailGroup,
              .least = 1,
              .most = PH_SHADOW_MAPS},
@@ -171,9 +164,8 @@ std::vector<DrawRow> makeDrawRows() {
         drawRow(
             {.key = "frame-budget",
              .label = "Frame budget",
-             .help = "Milliseconds that a frame is to keep to: where frames take longer, the LOD error is "
-                     "raised, "
-                     "up to six times, and from half a pixel where less is set. 0: off.",
+             .help = "Target frame time. When frames take longer, the LOD error is raised, up to six "
+                     "times the set error (at least 0.5 px). 0: off.",
              .unit = "ms",
              .group = kPacingGroup,
              .least = 1.0,
@@ -184,9 +176,8 @@ std::vector<DrawRow> makeDrawRows() {
         drawChoice(
             {.key = "pace",
              .label = "Pace",
-             .help =
-                 "steady: where a frame would take over 1.3 times as long as most of the last 600, the LOD "
-                 "error is raised, up to six times. By the GPU's own times: without them nothing is raised.",
+             .help = "steady: when a frame would take more than 1.3 times the median of the last 600, "
+                     "the LOD error is raised, up to six times. Needs GPU timers. free: no limit.",
              .group = kPacingGroup},
             kPaces, [](auto& s) -> auto& { return s.pace; }),
         drawRow(

@@ -38,8 +38,8 @@ Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::
       drawer_(capabilities, shader_directory, pose_bytes),
       backdrop_(capabilities, shader_directory),
       present_(makeProgram(shader_directory, "present", "fullscreen.vert", "present.frag")),
-      present_outlined_(makeProgram(shader_directory, "present with outline", "fullscreen.vert", "present.frag",
-                                    {"OUTLINE"})),
+      present_outlined_(makeProgram(shader_directory, "present with outline", "fullscreen.vert",
+                                    "present.frag", {"OUTLINE"})),
       lines_(shader_directory),
       frame_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block")),
       no_attributes_(gl::VertexArray::create()),
@@ -216,13 +216,28 @@ void Renderer::poll() {
     takeTimes();
 }
 
-Renderer::Pass::Pass(Renderer& renderer, std::string_view name) : renderer_(renderer) {
-    const FrameStats& stats = renderer.stats_;
-    before_ = {name, 0.0, stats.draws, stats.triangles, stats.uploads, stats.bytes_uploaded};
-    renderer.timer_.begin(name);
+Renderer::Pass::Pass(Renderer& renderer, std::string_view name)
+    : renderer_(renderer), outer_(renderer.pass_) {
+    if (outer_ != nullptr) outer_->end();
+    before_.name = name;
+    renderer_.pass_ = this;
+    begin();
 }
 
 Renderer::Pass::~Pass() {
+    end();
+    renderer_.pass_ = outer_;
+    if (outer_ != nullptr) outer_->begin();
+}
+
+void Renderer::Pass::begin() {
+    const FrameStats& stats = renderer_.stats_;
+    before_ = {before_.name, 0.0, stats.draws, stats.triangles, stats.uploads, stats.bytes_uploaded};
+    watch_ = Stopwatch();
+    renderer_.timer_.begin(before_.name);
+}
+
+void Renderer::Pass::end() {
     renderer_.timer_.end(before_.name);
     FrameStats& stats = renderer_.stats_;
     auto work = std::ranges::find(stats.work, before_.name, &PassWork::name);
@@ -239,7 +254,7 @@ Renderer::Pass::~Pass() {
 bool Renderer::cullUnits(const UnitScene& units, const Crowd& crowd, const Camera& camera,
                          const RenderSettings& settings, Ticks now, int height) {
     if ((!settings.cull && settings.lod_error_px <= 0.0) || !settings.units) return false;
-    const Pass pass(*this, "choice");
+    const Pass pass(*this, "culling");
     const double aspect = aspectOf(settings);
     const double error_px = std::max(settings.lod_error_px, 0.0);
     UnitCulling::Request request;

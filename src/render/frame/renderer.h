@@ -79,7 +79,8 @@ class Renderer {
     void poll();
 
     // Measures one pass of the frame begun with draw(), from construction to destruction: GPU time, CPU time,
-    // draw calls and uploads. `name` must be a string literal.
+    // draw calls and uploads. While a pass within it is measured, the outer one is interrupted. `name` must
+    // be a string literal.
     class Pass {
       public:
         Pass(Renderer& renderer, std::string_view name);
@@ -90,7 +91,11 @@ class Renderer {
         Pass& operator=(Pass&&) = delete;
 
       private:
+        void begin();
+        void end();
+
         Renderer& renderer_;
+        Pass* outer_;      // interrupted by this one; nullptr: none
         PassWork before_;  // name of the pass and the counts at its start
         Stopwatch watch_;
     };
@@ -166,6 +171,7 @@ class Renderer {
     std::optional<PlainTarget> ids_;
     gl::AsyncReadback readback_;
     gl::GpuTimer timer_;
+    Pass* pass_ = nullptr;  // the innermost pass that is measured
     gl::PipelineStatistics statistics_;
     std::optional<glm::ivec2> pick_;  // in the size passed to draw()
     glm::ivec2 shown_size_{1};        // the size passed to the last draw()

@@ -28,10 +28,9 @@ void Renderer::drawMainFirst(const UnitScene& units, MainLists& lists, const Cam
                              const RenderSettings& settings, const UnitDrawer::Pass& pass) {
     drawer_.draw(units, lists.units, pass, stats_);
     if (!stats_.selected_by_gpu || !culling_.lateFollows()) return;
-    timer_.end("units");  // drawing time only, without the culling below
     {
         const gl::DebugGroup group("occlusion");
-        const gl::GpuTimer::Scope scope(timer_, "occlusion");
+        const Pass measured(*this, "occlusion");
         assert(scene_->depthTexture() != nullptr);
         culling_.cullLate(units, *scene_->depthTexture(), scene_->samples(),
                           {scene_->width(), scene_->height()}, clipFromWorld(camera, aspectOf(settings)),
@@ -39,11 +38,10 @@ void Renderer::drawMainFirst(const UnitScene& units, MainLists& lists, const Cam
     }
     {
         const gl::DebugGroup group("poses");
-        const gl::GpuTimer::Scope scope(timer_, "poses");
+        const Pass measured(*this, "poses");
         lists.late = drawer_.prepare(units, culling_.visible(UnitCulling::kLate),
                                      UnitDrawer::Poses::kPrepared, stats_);
     }
-    timer_.begin("units");
     drawer_.draw(units, *lists.late, pass, stats_);
 }
 

@@ -130,8 +130,8 @@ struct ImpostorAtlas::Making {
 
 ImpostorAtlas::ImpostorAtlas(const gl::Capabilities& capabilities, const GpuModel& model,
                              const ImpostorPlan& plan)
-    : poses_(plan.poses.frames.size()), layers_a_variant_(layersFor(poses_)) {
-    layers_ = static_cast<int>(layers_a_variant_ * variantsOf(model));
+    : poses_(plan.poses.frames.size()), layers_per_variant_(layersFor(poses_)) {
+    layers_ = static_cast<int>(layers_per_variant_ * variantsOf(model));
     shape_ = gl::createArrayTexture(capabilities, GL_R8, kShapeSide, kShapeSide, layers_, kShapeLevels,
                                     "impostors, silhouettes");
     color_ = gl::createArrayTexture(capabilities, GL_SRGB8_ALPHA8, kColorSide, kColorSide, layers_,
@@ -186,9 +186,9 @@ bool ImpostorAtlas::draw(const GpuModel& model, const Programs& programs, int la
 }
 
 void ImpostorAtlas::drawLayer(const GpuModel& model, const Programs& programs, int layer) {
-    const auto variant = static_cast<int>(static_cast<std::size_t>(layer) / layers_a_variant_);
+    const auto variant = static_cast<int>(static_cast<std::size_t>(layer) / layers_per_variant_);
     const std::size_t first =
-        static_cast<std::size_t>(layer) % layers_a_variant_ * std::size_t{PH_IMPOSTOR_LAYER};
+        static_cast<std::size_t>(layer) % layers_per_variant_ * std::size_t{PH_IMPOSTOR_LAYER};
     glBindFramebuffer(GL_FRAMEBUFFER, making_->fine.framebuffer.id());
     glViewport(0, 0, kFineSide, kFineSide);
     setRasterState(true, true, GL_LESS);
@@ -244,7 +244,7 @@ void ImpostorAtlas::bind(const gl::Program& program, int variant) const {
     bindAt(UNIT_IMPOSTOR_COLOR, GL_TEXTURE_2D_ARRAY, color_);
     bindAt(UNIT_IMPOSTOR_NORMAL, GL_TEXTURE_2D_ARRAY, normal_);
     program.setUniform("u_first_cell", static_cast<unsigned>(static_cast<std::size_t>(variant) *
-                                                             layers_a_variant_ * PH_IMPOSTOR_LAYER));
+                                                             layers_per_variant_ * PH_IMPOSTOR_LAYER));
     program.setUniform("u_middle", middle_m_);
 }
 

@@ -57,7 +57,7 @@ class ImpostorAtlas {
                  int layer);
 
     std::size_t poses_ = 0;
-    std::size_t layers_a_variant_ = 0;
+    std::size_t layers_per_variant_ = 0;
     int layers_ = 0;
     int drawn_ = 0;  // layers drawn so far
     int level_ = 0;  // mesh LOD that is rendered into the images

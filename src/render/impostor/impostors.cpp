@@ -101,12 +101,13 @@ std::uint32_t Impostors::make(std::span<const GpuModel> models, UnitPrograms& pr
                 }),
                 nullptr});
         }
-        if (goOn(model, entry, programs, at_once)) ++made;
+        if (continueAtlas(model, entry, programs, at_once)) ++made;
     }
     return made;
 }
 
-bool Impostors::goOn(const GpuModel& model, Entry& entry, UnitPrograms& programs, bool at_once) const {
+bool Impostors::continueAtlas(const GpuModel& model, Entry& entry, UnitPrograms& programs,
+                              bool at_once) const {
     Next& next = *entry.next;
     const Stopwatch watch;
     try {

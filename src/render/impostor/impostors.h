@@ -66,7 +66,7 @@ class Impostors {
         std::optional<Next> next;
     };
     // Continues making entry.next; true when it has become entry.atlas.
-    bool goOn(const GpuModel& model, Entry& entry, UnitPrograms& programs, bool at_once) const;
+    bool continueAtlas(const GpuModel& model, Entry& entry, UnitPrograms& programs, bool at_once) const;
     bool takePlan(const GpuModel& model, Entry& entry, bool at_once) const;
 
     gl::Capabilities capabilities_;

@@ -15,13 +15,13 @@ constexpr std::size_t kMostKept = 64;  // plans: models x variants x materials x
 
 bool same(const BatchCommands::Plan& a, const BatchCommands::Plan& b) {
     return a.batch.first_index == b.batch.first_index && a.batch.index_count == b.batch.index_count &&
-           a.first == b.first && a.count == b.count && a.units_a_draw == b.units_a_draw;
+           a.first == b.first && a.count == b.count && a.units_per_draw == b.units_per_draw;
 }
 
 std::vector<DrawCommand> commandsOf(const BatchCommands::Plan& plan) {
     std::vector<DrawCommand> commands;
-    for (std::size_t i = 0; i < plan.count; i += plan.units_a_draw) {
-        const std::size_t units = std::min(plan.units_a_draw, plan.count - i);
+    for (std::size_t i = 0; i < plan.count; i += plan.units_per_draw) {
+        const std::size_t units = std::min(plan.units_per_draw, plan.count - i);
         commands.push_back({plan.batch.index_count, static_cast<GLuint>(units), plan.batch.first_index, 0,
                             static_cast<GLuint>(plan.first + i)});
     }
@@ -42,7 +42,7 @@ std::size_t BatchCommands::draw(const Plan& plan) {
         found = std::prev(written_.end());
         uploaded = commands.size() * sizeof(DrawCommand);
     }
-    const std::size_t draws = (plan.count + plan.units_a_draw - 1) / plan.units_a_draw;
+    const std::size_t draws = (plan.count + plan.units_per_draw - 1) / plan.units_per_draw;
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, found->buffer.id());
     glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_INT, nullptr, static_cast<GLsizei>(draws), 0);
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);

@@ -15,7 +15,7 @@ class BatchCommands {
         Batch batch;
         std::size_t first = 0;  // first unit of the run
         std::size_t count = 0;
-        std::size_t units_a_draw = 1;
+        std::size_t units_per_draw = 1;
     };
 
     // Issues one glMultiDrawElementsIndirect with the bound vertex array. Commands are uploaded once per plan

@@ -94,9 +94,9 @@ class RasterizerOff {
 std::vector<glm::uvec4> clipTableOf(const BakedAnimation& baked) {
     std::vector<glm::uvec4> table;
     for (const BakedClip& clip : baked.clips) {
-        const auto metres_a_cycle = static_cast<float>(clip.stride_speed * clip.duration_s);
+        const auto metres_per_cycle = static_cast<float>(clip.stride_speed * clip.duration_s);
         table.emplace_back(clip.first_frame, clip.intervals, clip.loops ? 1U : 0U,
-                           std::bit_cast<std::uint32_t>(metres_a_cycle));
+                           std::bit_cast<std::uint32_t>(metres_per_cycle));
     }
     return table;
 }

@@ -229,12 +229,12 @@ void UnitDrawer::drawBatch(const UnitScene& scene, const DrawItem& item, const U
     stats.vertices += std::uint64_t{batch.index_count} * units.count;
     stats.triangles += std::uint64_t{batch.index_count} / 3 * units.count;
 
-    std::size_t units_a_draw = units.count;
-    if (item.technique->issue == Issue::kSingly) units_a_draw = 1;
+    std::size_t units_per_draw = units.count;
+    if (item.technique->issue == Issue::kSingly) units_per_draw = 1;
     if (item.technique->issue == Issue::kBatches) {
-        units_a_draw = std::clamp<std::size_t>(scene.skin.batch, 1, units.count);
+        units_per_draw = std::clamp<std::size_t>(scene.skin.batch, 1, units.count);
         if (scene.skin.multi_draw && capabilities_.multi_draw_indirect) {
-            const std::size_t bytes = commands_.draw({batch, first_instance, units.count, units_a_draw});
+            const std::size_t bytes = commands_.draw({batch, first_instance, units.count, units_per_draw});
             stats.bytes_uploaded += bytes;
             stats.uploads += bytes > 0 ? 1 : 0;
             return count(1);
@@ -243,9 +243,9 @@ void UnitDrawer::drawBatch(const UnitScene& scene, const DrawItem& item, const U
     const void* const indices = reinterpret_cast<const void*>(batch.first_index * sizeof(std::uint32_t));
     const auto index_count = static_cast<GLsizei>(batch.index_count);
     bool pointed = false;
-    for (std::size_t done = 0; done < units.count; done += units_a_draw) {
+    for (std::size_t done = 0; done < units.count; done += units_per_draw) {
         const std::size_t first = first_instance + done;
-        const auto instances = static_cast<GLsizei>(std::min(units_a_draw, units.count - done));
+        const auto instances = static_cast<GLsizei>(std::min(units_per_draw, units.count - done));
         source.bind(scene, item, units.first + done, program);
         if (first > 0 && capabilities_.base_instance) {
             glDrawElementsInstancedBaseInstance(GL_TRIANGLES, index_count, GL_UNSIGNED_INT, indices,
@@ -283,12 +283,12 @@ void UnitDrawer::feedBack(const UnitScene& scene, const DrawList& list, const gl
                           static_cast<GLsizeiptr>(bytes));
         glBeginTransformFeedback(GL_POINTS);
         const bool singly = scene.technique.issue == Issue::kSingly;
-        const std::size_t units_a_draw = singly ? 1 : item.count;
-        for (std::size_t done = 0; done < item.count; done += units_a_draw) {
+        const std::size_t units_per_draw = singly ? 1 : item.count;
+        for (std::size_t done = 0; done < item.count; done += units_per_draw) {
             source.bind(scene, item, done, program);
             item.pointTo(scene, item.instance(done));
             glDrawArraysInstanced(GL_POINTS, 0, static_cast<GLsizei>(vertices),
-                                  static_cast<GLsizei>(units_a_draw));
+                                  static_cast<GLsizei>(units_per_draw));
             ++stats.draws;
         }
         glEndTransformFeedback();

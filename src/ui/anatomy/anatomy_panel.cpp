@@ -53,9 +53,9 @@ std::string costText(const AnatomyFacts& facts) {
     if (!facts.plays) return "drawn in the rest pose: reads no texel";
     const int clips = facts.both_clips ? 2 : 1;
     return fmt::format("{} clip{} x {} frame{} x {} joint{} x 3 rows = up to {} texels per vertex", clips,
-                       clips == 1 ? "" : "s", facts.frames_a_clip, facts.frames_a_clip == 1 ? "" : "s",
-                       facts.joints_a_vertex, facts.joints_a_vertex == 1 ? "" : "s",
-                       clips * facts.frames_a_clip * facts.joints_a_vertex * 3);
+                       clips == 1 ? "" : "s", facts.frames_per_clip, facts.frames_per_clip == 1 ? "" : "s",
+                       facts.joints_per_vertex, facts.joints_per_vertex == 1 ? "" : "s",
+                       clips * facts.frames_per_clip * facts.joints_per_vertex * 3);
 }
 
 // Wheel: zoom about the mouse; drag: along the texture.

@@ -41,14 +41,14 @@ struct AnatomyVertex {
 
 struct AnatomyFacts {
     const BakedAnimation* baked = nullptr;  // valid during the frame
-    ImTextureID picture = nullptr;  // texel (x, y): frame x * frames_a_column, row y % 3 of joint y / 3
-    std::uint32_t frames_a_column = 1;
+    ImTextureID picture = nullptr;  // texel (x, y): frame x * frames_per_column, row y % 3 of joint y / 3
+    std::uint32_t frames_per_column = 1;
     std::string unit;                    // "Soldier 12"
     std::array<AnatomyClip, 2> clips{};  // A and B
     bool plays = true;                   // false: drawn in the rest pose, no texel is read
-    int joints_a_vertex = 4;
-    int frames_a_clip = 2;   // 1: the nearest frame
-    bool both_clips = true;  // at this time
+    int joints_per_vertex = 4;
+    int frames_per_clip = 2;  // 1: the nearest frame
+    bool both_clips = true;   // at this time
     PoseSwitches switches;
     std::optional<UnitPlayback> playback;  // for the timeline; nullopt: none
     std::vector<AnatomyJoint> joints;
@@ -67,7 +67,7 @@ struct AnatomySettings {
     TimelineSettings timeline;
     AnatomyPage page = AnatomyPage::kTexels;
     std::optional<std::uint32_t> vertex;  // of the packed mesh, by a click on the soldier
-    std::size_t way_joint = 0;            // whose matrix the vertex page shows; 0: the heaviest
+    std::size_t shown_joint = 0;          // whose matrix the vertex page shows; 0: the heaviest
     bool spoil = false;                   // corrupt one texel on the GPU that the vertex reads
     // Visible columns of the image, in frames; last <= first: all.
     float first = 0.0F;

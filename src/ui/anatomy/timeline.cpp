@@ -134,11 +134,11 @@ void Strip::drawPhase(std::size_t which, const LaneBlock& block) const {
 }
 
 void Strip::drawFrames(std::size_t which) const {
-    const double frames_a_second =
+    const double frames_per_second =
         cyclesPerSecond(playback_, kBoth[which]) * std::max(1U, clip(which).intervals);
-    const double points_a_second =
+    const double points_per_second =
         (high_.x - low_.x) / theme_.scale / static_cast<double>(secondsOf(2 * half_));
-    if (frames_a_second <= 0.0 || points_a_second / frames_a_second < kFrameRoom_points) return;
+    if (frames_per_second <= 0.0 || points_per_second / frames_per_second < kFrameRoom_points) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float bottom = top(which) + lane_;
     for (const TickOffset at : frameTimes(playback_, kBoth[which], from_, until_)) {

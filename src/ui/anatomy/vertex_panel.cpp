@@ -54,11 +54,11 @@ class Line {
     ImVec2 at_;
 };
 
-const std::string& clipName(const AnatomyFacts& facts, const WayFrame& frame) {
+const std::string& clipName(const AnatomyFacts& facts, const FrameStep& frame) {
     return facts.baked->clips[static_cast<std::size_t>(frame.clip)].name;
 }
 
-std::uint32_t frameInClip(const AnatomyFacts& facts, const WayFrame& frame) {
+std::uint32_t frameInClip(const AnatomyFacts& facts, const FrameStep& frame) {
     return frame.frame - facts.baked->clips[static_cast<std::size_t>(frame.clip)].first_frame;
 }
 
@@ -76,13 +76,13 @@ void drawHeads(const Theme& theme) {
 void drawJoints(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, const VertexFacts& vertex,
                 AnatomySettings& settings) {
     for (std::size_t k = 0; k < kWeightsPerVertex; ++k) {
-        if (k >= vertex.way.joints.size()) {  // keeps the height of the panel
+        if (k >= vertex.steps.joints.size()) {  // keeps the height of the panel
             Line line(theme);
             line.text("\xE2\x80\x93", kName_points, color::kMuted);
             line.end();
             continue;
         }
-        const WayJoint& joint = vertex.way.joints[k];
+        const JointStep& joint = vertex.steps.joints[k];
         const ImVec2 low = ImGui::GetCursorScreenPos();
         const ImVec2 size(ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeightWithSpacing());
         ImGui::PushID(static_cast<int>(k));
@@ -90,9 +90,9 @@ void drawJoints(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, c
         ImGui::PopID();
         log.add(fmt::format("way_{}", k));
         const bool hovered = ImGui::IsItemHovered();
-        if (pressed) settings.way_joint = k;
+        if (pressed) settings.shown_joint = k;
         if (hovered) settings.joint = joint.joint;
-        const bool chosen = k == settings.way_joint;
+        const bool chosen = k == settings.shown_joint;
         if (chosen || hovered) {
             ImGui::GetWindowDrawList()->AddRectFilled(
                 ImVec2(low.x - theme.points(4.0F), low.y - theme.points(1.0F)),
@@ -120,7 +120,7 @@ void drawSums(const Theme& theme, const VertexFacts& vertex) {
     ImGui::Dummy(ImVec2(1.0F, theme.points(1.0F)));
     Line sum(theme);
     sum.text("The sum: position in model space", kToResult_points);
-    sum.vector(vertex.way.position);
+    sum.vector(vertex.steps.position);
     sum.end();
     Line gpu(theme);
     gpu.text("The GPU in the same frame: read back from the vertex shader", kToResult_points);
@@ -167,11 +167,11 @@ PoseEntry rowsOf(const glm::dmat4& m) {
 
 // How the selected joint's matrix is blended from frames.
 void drawMatrix(const Theme& theme, const AnatomyFacts& facts, const VertexFacts& vertex,
-                const WayJoint& joint) {
+                const JointStep& joint) {
     const bool trs = vertex.encoding == Encoding::kTrs;
     ImGui::PushFont(theme.strong);
     ImGui::TextUnformatted(
-        fmt::format("The matrix of {} is blended of", facts.joints[joint.joint].name).c_str());
+        fmt::format("The matrix of {} is blended from", facts.joints[joint.joint].name).c_str());
     ImGui::PopFont();
     ImGui::SameLine();
     ImGui::TextColored(inkOf(color::kMuted), "%s",
@@ -182,7 +182,7 @@ void drawMatrix(const Theme& theme, const AnatomyFacts& facts, const VertexFacts
     const ImVec2 from = ImGui::GetCursorScreenPos();
     const float step = theme.points(kMatrix_points + 4.0F);
     for (std::size_t i = 0; i < joint.frames.size(); ++i) {
-        const WayFrame& frame = joint.frames[i];
+        const FrameStep& frame = joint.frames[i];
         const std::string title = fmt::format("{:.1f} % {}, frame {}", frame.share * 100.0,
                                               clipName(facts, frame), frameInClip(facts, frame));
         drawEntry(theme, ImVec2(from.x + step * static_cast<float>(i), from.y), title,
@@ -219,7 +219,7 @@ void drawVertexWay(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts
         return;
     }
     const VertexFacts& vertex = *facts.vertex;
-    const glm::dvec3& bind = vertex.way.bind;
+    const glm::dvec3& bind = vertex.steps.bind;
     ImGui::TextColored(inkOf(color::kMuted), "%s",
                        fmt::format("Vertex {}, in the mesh at {:.4f}  {:.4f}  {:.4f}", grouped(vertex.vertex),
                                    bind.x, bind.y, bind.z)
@@ -231,9 +231,9 @@ void drawVertexWay(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts
     drawHeads(theme);
     drawJoints(theme, log, facts, vertex, settings);
     drawSums(theme, vertex);
-    if (!vertex.way.joints.empty()) {
-        const std::size_t k = std::min(settings.way_joint, vertex.way.joints.size() - 1);
-        drawMatrix(theme, facts, vertex, vertex.way.joints[k]);
+    if (!vertex.steps.joints.empty()) {
+        const std::size_t k = std::min(settings.shown_joint, vertex.steps.joints.size() - 1);
+        drawMatrix(theme, facts, vertex, vertex.steps.joints[k]);
     }
     drawSpoil(log, vertex, settings);
 }
@@ -243,16 +243,16 @@ void drawVertexMark(const Theme& theme, const AnatomyFacts& facts) {
     const VertexFacts& vertex = *facts.vertex;
     const ImVec2 at(vertex.place->x, vertex.place->y);
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    for (const WayJoint& joint : vertex.way.joints) {
+    for (const JointStep& joint : vertex.steps.joints) {
         const std::optional<glm::vec2>& place = facts.joints[joint.joint].place;
         if (!place) continue;
         const auto width = static_cast<float>(1.0 + 4.0 * joint.weight);
         list.AddLine(at, ImVec2(place->x, place->y), IM_COL32(255, 214, 120, 190), theme.points(width));
     }
     list.AddCircleFilled(at, theme.points(5.0F), IM_COL32(10, 12, 16, 220));
-    const bool told = vertex.why_not.empty() && vertex.gpu.has_value();
+    const bool known = vertex.why_not.empty() && vertex.gpu.has_value();
     list.AddCircleFilled(at, theme.points(3.6F),
-                         !told            ? IM_COL32(255, 255, 255, 255)
+                         !known           ? IM_COL32(255, 255, 255, 255)
                          : vertex.equal() ? kEqual
                                           : color::kError);
 }

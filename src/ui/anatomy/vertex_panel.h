@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "anim/pose/vertex_way.h"
+#include "anim/bake/vertex_steps.h"
 #include "ui/toolkit/theme.h"
 #include "ui/toolkit/widget_log.h"
 
@@ -21,7 +21,7 @@ struct VertexFacts {
     std::uint32_t model_vertex = 0;  // of the file
     Encoding encoding = Encoding::kRgba32f;
     // Of one frame: the GPU's result, and the sum on the CPU at the same time.
-    VertexWay way;
+    VertexSteps steps;
     std::optional<glm::dvec3> gpu;  // model space, metres; nullopt until the first result arrives
     double limit_m = 0.0;           // they count as equal up to this distance
     std::string why_not;            // "": the technique sums joint matrices; else what it does
@@ -30,7 +30,7 @@ struct VertexFacts {
     // Of the current frame, for the mark over the scene; window coordinates.
     std::optional<glm::vec2> place;
 
-    double apart_m() const { return gpu ? glm::length(*gpu - way.position) : 0.0; }
+    double apart_m() const { return gpu ? glm::length(*gpu - steps.position) : 0.0; }
     bool equal() const { return apart_m() <= limit_m; }  // false for NaN
 };
 

@@ -135,7 +135,8 @@ void drawShader(const PanelContext& context, const LessonFacts& lesson, LearnSet
         ImGui::SameLine();
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kSecond), "   edited: yours is drawn");
     }
-    if (!lesson.error.empty()) drawText(lesson.error + "\nThe last good program draws on.", color::kError);
+    if (!lesson.error.empty())
+        drawText(lesson.error + "\nThe last program that compiled stays in use.", color::kError);
     // The height left in the panel, without the row of buttons.
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float below = ImGui::GetFrameHeightWithSpacing() + 2.0F * ImGui::GetStyle().WindowPadding.y;

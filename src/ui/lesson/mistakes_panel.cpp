@@ -84,21 +84,25 @@ void drawSwitches(const PanelContext& context, Settings& settings, LearnSettings
     if (drawMistake(context, kTexts[5], in_phase)) setInPhase(settings.crowd, learn, in_phase);
 }
 
-bool anyMade(const Settings& settings) {
-    const PoseSwitches& switches = settings.render.skin.switches;
-    return settings.bake.mistakes.any() || switches.bind_normals || switches.weights == 1 ||
-           inPhase(settings.crowd);
+bool canReset(const Settings& settings) {
+    return mistakeIsOn(settings) || settings.render.skin.switches.weights == 1 || inPhase(settings.crowd);
 }
 
-void makeRight(Settings& settings, LearnSettings& learn) {
+void resetMistakes(Settings& settings, LearnSettings& learn) {
     settings.bake.mistakes = {};
     PoseSwitches& switches = settings.render.skin.switches;
     switches.bind_normals = false;
+    settings.render.skin.rigid_parts = false;
     if (switches.weights == 1) switches.weights = 4;
     if (inPhase(settings.crowd)) setInPhase(settings.crowd, learn, false);
 }
 
 }  // namespace
+
+bool mistakeIsOn(const Settings& settings) {
+    const SkinSettings& skin = settings.render.skin;
+    return settings.bake.mistakes.any() || skin.switches.bind_normals || skin.rigid_parts;
+}
 
 float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelState& panel) {
     const Theme& theme = context.theme;
@@ -108,10 +112,10 @@ float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelSt
         if (form.title("Common mistakes", "mistakes_close")) panel.learn.page = LearnPage::kNone;
         drawSwitches(context, settings, panel.learn);
         ImGui::Dummy(ImVec2(0.0F, theme.points(2.0F)));
-        ImGui::BeginDisabled(!anyMade(settings));
-        if (ImGui::Button("Reset")) makeRight(settings, panel.learn);
+        ImGui::BeginDisabled(!canReset(settings));
+        if (ImGui::Button("Reset")) resetMistakes(settings, panel.learn);
         ImGui::EndDisabled();
-        context.log.add("mistakes_right", anyMade(settings));
+        context.log.add("mistakes_right", canReset(settings));
         const std::string& technique = settings.render.technique;
         if (technique != kAutoTechnique && !findTechnique(technique).animated()) {
             form.note("Technique static draws the rest pose: select another technique to see the mistakes.");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ui/lesson/learn.h"
 #include "ui/main/detail_group.h"
 #include "ui/main/panels.h"
 #include "ui/main/setting_rows.h"
@@ -33,9 +34,9 @@ void drawLearnRow(Form& form, const Settings& settings, LearnSettings& learn) {
     };
     page("lesson", "Lesson", LearnPage::kLesson);
     // A mistake stays on while its page is closed, and must be visible as such.
-    const bool made = settings.bake.mistakes.any() || settings.render.skin.switches.bind_normals;
+    const bool made = mistakeIsOn(settings);
     if (made) ImGui::PushStyleColor(ImGuiCol_Text, color::kError);
-    page("mistakes", made ? "A mistake is on!" : "Common mistakes", LearnPage::kMistakes);
+    page("mistakes", made ? "A mistake is switched on" : "Common mistakes", LearnPage::kMistakes);
     if (made) ImGui::PopStyleColor();
 }
 

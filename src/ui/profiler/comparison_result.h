@@ -36,14 +36,14 @@ struct ComparedTimes {
     std::vector<double> a_turns_ms;  // medians of turns; pairs have the same index
     std::vector<double> b_turns_ms;
 
-    bool told() const { return low > 1.0 || high < 1.0; }
+    bool significant() const { return low > 1.0 || high < 1.0; }
 };
 
 struct ComparisonResult {
     ComparedSide a;
     ComparedSide b;
     std::vector<ComparedTimes> times;  // the whole frame first; empty: no result yet
-    int frames_a_turn = 0;
+    int frames_per_turn = 0;
     std::string sentence;  // the result as a sentence
 };
 

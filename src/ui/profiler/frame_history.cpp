@@ -1,7 +1,6 @@
 #include "ui/profiler/frame_history.h"
 
-#include <algorithm>
-#include <cmath>
+#include "core/percentile.h"
 
 namespace phalanx {
 
@@ -17,15 +16,6 @@ void FrameHistory::add(const FrameTime& time) {
 void FrameHistory::clear() {
     ring_.clear();
     first_ = 0;
-}
-
-double percentile(std::vector<float> values, double share) {
-    if (values.empty()) return 0.0;
-    const double rank = std::ceil(share * static_cast<double>(values.size())) - 1.0;
-    const auto index =
-        static_cast<std::ptrdiff_t>(std::clamp(rank, 0.0, static_cast<double>(values.size() - 1)));
-    std::nth_element(values.begin(), values.begin() + index, values.end());
-    return values[static_cast<std::size_t>(index)];
 }
 
 FrameTimes FrameHistory::times() const {

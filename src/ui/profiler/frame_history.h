@@ -39,7 +39,4 @@ class FrameHistory {
     std::vector<FrameTime> ring_;
 };
 
-// The smallest value that at least a fraction `share` (0..1) of the values do not exceed; 0 without values.
-double percentile(std::vector<float> values, double share);
-
 }  // namespace phalanx

@@ -1,4 +1,5 @@
 #include "ui/profiler/profile.h"
+#include "core/percentile.h"
 
 #include <fmt/format.h>
 
@@ -18,11 +19,11 @@ struct NamedLane {
 };
 constexpr std::array kPasses{
     NamedLane{"upload", Lane::kUpload},          NamedLane{"unit states", Lane::kStates},
-    NamedLane{"choice", Lane::kChoice},          NamedLane{"poses", Lane::kPoses},
+    NamedLane{"culling", Lane::kCulling},        NamedLane{"poses", Lane::kPoses},
     NamedLane{"shadow", Lane::kShadow},          NamedLane{"units", Lane::kUnits},
     NamedLane{"ground and sky", Lane::kScenery}, NamedLane{"outline", Lane::kOutline},
     NamedLane{"pick", Lane::kOutline},           NamedLane{"present", Lane::kPresent},
-    NamedLane{"interface", Lane::kInterface},    NamedLane{"occlusion", Lane::kChoice}};
+    NamedLane{"interface", Lane::kInterface},    NamedLane{"occlusion", Lane::kCulling}};
 
 std::optional<std::size_t> laneOf(std::string_view pass) {
     const auto* const found = std::ranges::find(kPasses, pass, &NamedLane::pass);
@@ -82,7 +83,7 @@ float sumOf(const LaneTimes& times) {
 
 std::string_view nameOf(Lane lane) {
     static constexpr std::array<std::string_view, kLanes> kNames{
-        "window", "panels",      "upload",        "unit states", "choice",    "poses", "shadow",
+        "window", "panels",      "upload",        "unit states", "culling",   "poses", "shadow",
         "units",  "ground, sky", "outline, pick", "present",     "interface", "rest"};
     return kNames[index(lane)];
 }

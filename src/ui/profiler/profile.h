@@ -16,12 +16,12 @@ namespace phalanx {
 // The parts of a frame, in order. The same list for the CPU and the GPU: a colour means the same pass in
 // both.
 enum class Lane : std::uint8_t {
-    kWindow,  // events, settings, camera; CPU only
-    kPanels,  // building the panels; CPU only
-    kUpload,  // edits and the frame block
-    kStates,  // the current state of each unit
-    kChoice,  // culling and LOD selection
-    kPoses,   // poses that the technique prepares
+    kWindow,   // events, settings, camera; CPU only
+    kPanels,   // building the panels; CPU only
+    kUpload,   // edits and the frame block
+    kStates,   // the current state of each unit
+    kCulling,  // culling and LOD selection
+    kPoses,    // poses that the technique prepares
     kShadow,
     kUnits,
     kScenery,  // ground and sky
@@ -89,7 +89,7 @@ class Profile {
     // Stops recording and shows one frame; add() then only adds GPU times to kept frames. Does nothing if
     // frame `number` is not kept.
     void hold(std::uint64_t number);
-    void goOn() { held_.reset(); }
+    void resume() { held_.reset(); }
     const ProfiledFrame* held() const;
 
     LaneStatistics statistics() const;

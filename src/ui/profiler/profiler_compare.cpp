@@ -163,7 +163,7 @@ void drawResult(const Theme& theme, const ProfilerFacts& facts) {
     for (const ComparedTimes& times : result.times) {
         columns({times.clock, finerMillisecondsText(times.a_ms), finerMillisecondsText(times.b_ms),
                  fmt::format("{:.3f}", times.ratio), fmt::format("{:.3f} - {:.3f}", times.low, times.high)},
-                times.told() ? color::kText : color::kMuted);
+                times.significant() ? color::kText : color::kMuted);
     }
     drawPairs(theme, result.times.front());
     ImGui::PushTextWrapPos(0.0F);
@@ -171,7 +171,7 @@ void drawResult(const Theme& theme, const ProfilerFacts& facts) {
                        fmt::format("{} pairs of turns of {} frames each. A dot is the ratio of a pair, the "
                                    "bronze line their median, "
                                    "and the band holds the median with 95 %.",
-                                   result.times.front().a_turns_ms.size(), result.frames_a_turn)
+                                   result.times.front().a_turns_ms.size(), result.frames_per_turn)
                            .c_str());
     ImGui::PopTextWrapPos();
 }

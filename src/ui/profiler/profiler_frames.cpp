@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/percentile.h"
 #include "ui/profiler/frame_history.h"
 #include "ui/profiler/profiler_panel.h"
 #include "ui/toolkit/format.h"
@@ -246,7 +247,7 @@ std::string countsText(const ProfiledFrame& frame) {
     const std::string runs = frame.vertex_runs
                                  ? fmt::format("{} vertex shader runs", grouped(*frame.vertex_runs))
                                  : "vertex shader runs: not counted here";
-    return fmt::format("{} of {} units in the picture, {} in the shadow map; {}; {} uploaded in {} call{}",
+    return fmt::format("{} of {} units in view, {} in shadow maps; {}; {} uploaded in {} call{}",
                        grouped(frame.visible), grouped(frame.units), grouped(frame.shadow_visible), runs,
                        bytesText(frame.all.bytes), frame.all.uploads, frame.all.uploads == 1 ? "" : "s");
 }

@@ -1,4 +1,5 @@
 #include "ui/toolkit/plot.h"
+#include "core/percentile.h"
 
 #include <fmt/format.h>
 

@@ -73,7 +73,7 @@ TEST(Undo, DescribesDifferences) {
     after.settings.render.skin.switches.weights = 1;
     after.settings.render.samples = 1;
     after.edits[3].speed = 0.5;
-    EXPECT_EQ(differenceText(before, after), "Samples, Joint weights, Settings of single soldiers");
+    EXPECT_EQ(differenceText(before, after), "Samples, Joints per vertex, Settings of single soldiers");
 }
 
 }  // namespace

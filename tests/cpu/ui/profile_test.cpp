@@ -70,7 +70,7 @@ TEST(Profile, KeepsTheNewestAndAHeldFrameStopsIt) {
     ASSERT_NE(profile.held(), nullptr);
     EXPECT_EQ(profile.held()->number, 100U);
     EXPECT_EQ(profile.at(0).number, 21U);
-    profile.goOn();
+    profile.resume();
     profile.add(profiledFrame(next, {0.5, 0.25, 10.0}), next);
     EXPECT_EQ(profile.at(0).number, 22U);
     EXPECT_EQ(profile.held(), nullptr);
@@ -96,8 +96,8 @@ TEST(Profile, PercentilesArePerLane) {
         profile.add(profiledFrame(stats, {0.0, 0.0, 200.0}), stats);
     }
     const LaneStatistics usual = profile.statistics();
-    EXPECT_FLOAT_EQ(usual.cpu50[at(Lane::kUnits)], 50.0F);
-    EXPECT_FLOAT_EQ(usual.cpu95[at(Lane::kUnits)], 95.0F);
+    EXPECT_FLOAT_EQ(usual.cpu50[at(Lane::kUnits)], 50.5F);
+    EXPECT_FLOAT_EQ(usual.cpu95[at(Lane::kUnits)], 95.05F);
     EXPECT_FALSE(usual.timed);
 }
 

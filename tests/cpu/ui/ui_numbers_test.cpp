@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "core/percentile.h"
 #include "ui/profiler/frame_history.h"
 #include "ui/toolkit/format.h"
 
@@ -15,14 +16,15 @@ TEST(FrameHistory, KeepsTheNewestInOrder) {
     EXPECT_FALSE(history.times().gpu_p50.has_value());
 }
 
-TEST(FrameHistory, Percentiles) {
-    EXPECT_EQ(percentile({}, 0.5), 0.0);
-    EXPECT_EQ(percentile({4.0F}, 0.95), 4.0);
+TEST(Percentile, InterpolatesBetweenTheClosestRanks) {
+    EXPECT_EQ(percentile(std::vector<float>{}, 0.5), 0.0);
+    EXPECT_EQ(percentile(std::vector{4.0F}, 0.95), 4.0);
     std::vector<float> values;
     for (int i = 100; i >= 1; --i) values.push_back(static_cast<float>(i));
-    EXPECT_EQ(percentile(values, 0.5), 50.0);
-    EXPECT_EQ(percentile(values, 0.95), 95.0);
-    EXPECT_EQ(percentile(values, 1.0), 100.0);
+    EXPECT_DOUBLE_EQ(percentile(values, 0.0), 1.0);
+    EXPECT_DOUBLE_EQ(percentile(values, 0.5), 50.5);
+    EXPECT_DOUBLE_EQ(percentile(values, 0.95), 95.05);
+    EXPECT_DOUBLE_EQ(percentile(values, 1.0), 100.0);
 }
 
 TEST(Format, ScalesOfPlotsAreRound) {

@@ -15,9 +15,9 @@ constexpr float kReach_points = 14.0F;  // largest distance from a click to a ve
 
 void addVertex(StateText& state, const VertexFacts& vertex) {
     state.add("vertex", vertex.vertex);
-    state.add("vertex.joints", vertex.way.joints.size());
+    state.add("vertex.joints", vertex.steps.joints.size());
     state.addLine("vertex.why_not", vertex.why_not);
-    state.add("vertex.sum", vertex.way.position);
+    state.add("vertex.sum", vertex.steps.position);
     state.add("vertex.spoiled", !vertex.spoiled.empty());
     state.add("vertex.told", vertex.gpu.has_value());
     if (vertex.gpu) {
@@ -113,7 +113,7 @@ bool LabPage::pickVertex(glm::dvec2 at) {
                                          session_.now, view(), at, reach);
     if (!vertex) return false;
     session_.panel.anatomy.vertex = vertex;
-    session_.panel.anatomy.way_joint = 0;
+    session_.panel.anatomy.shown_joint = 0;
     session_.panel.anatomy.page = AnatomyPage::kVertex;
     return true;
 }

@@ -37,6 +37,8 @@ struct Session {
     double aspect() const;                          // width / height of the framebuffer
     std::optional<std::uint32_t> selected() const;  // panel.selected, if the army has that unit
 
+    // As given at the start: user settings, scene and command line merged. The camera and vsync are only
+    // there.
     RunOptions options;
     gl::Window window;  // declared before all owners of GL objects, so that the context is destroyed last
     UiLayer ui;
@@ -44,7 +46,7 @@ struct Session {
     FileBrowser browser;
     ActionQueue actions;
 
-    Settings settings;
+    Settings settings;  // current, changed by panels, keys and opened scenes
     PanelState panel;
     Facts facts;
 

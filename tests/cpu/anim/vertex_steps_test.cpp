@@ -1,5 +1,5 @@
 // The steps that the vertex panel shows, checked against the reference that `verify` uses for the shaders.
-#include "anim/pose/vertex_way.h"
+#include "anim/bake/vertex_steps.h"
 
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ TEST_F(VertexWayOfModel, EndsAtTheSkinnedPosition) {
                 skin(withWeights(model_.vertices, c.switches.weights),
                      encodedPalette(encoded, baked_.clips, pose, c.switches));
             for (std::size_t v = 0; v < model_.vertices.size(); v += 17) {
-                const VertexWay way =
+                const VertexSteps way =
                     followVertex(encoded, baked_.clips, pose, c.switches, model_.vertices[v]);
                 EXPECT_LT(glm::length(way.position - expected[v].position), 1e-9)
                     << nameOf(c.encoding) << ", weight " << weight << ", vertex " << v;
@@ -61,13 +61,13 @@ TEST_F(VertexWayOfModel, EndsAtTheSkinnedPosition) {
 
 TEST_F(VertexWayOfModel, FrameWeightsSumToTheMatrixOfRows) {
     const EncodedAnimation encoded = encodeAnimation(model_, baked_, Encoding::kRgba32f);
-    const VertexWay way = followVertex(encoded, baked_.clips, kBetween, {}, model_.vertices[5]);
+    const VertexSteps way = followVertex(encoded, baked_.clips, kBetween, {}, model_.vertices[5]);
     ASSERT_FALSE(way.joints.empty());
-    for (const WayJoint& joint : way.joints) {
+    for (const JointStep& joint : way.joints) {
         EXPECT_EQ(joint.frames.size(), 4U);  // two clips, two frames each
         double shares = 0.0;
         PoseEntry sum{};
-        for (const WayFrame& frame : joint.frames) {
+        for (const FrameStep& frame : joint.frames) {
             shares += frame.share;
             for (std::size_t row = 0; row < sum.size(); ++row) sum[row] += frame.entry[row] * frame.share;
         }
@@ -84,11 +84,11 @@ TEST_F(VertexWayOfModel, FramesWithoutWeightAreOmitted) {
     const EncodedAnimation encoded = encodeAnimation(model_, baked_, Encoding::kRgba32f);
     BakedPose pose = kBetween;
     pose.weight = 1.0;
-    const VertexWay only_b = followVertex(encoded, baked_.clips, pose, {}, model_.vertices[5]);
-    for (const WayFrame& frame : only_b.joints.front().frames) EXPECT_EQ(frame.clip, pose.clip_b);
+    const VertexSteps only_b = followVertex(encoded, baked_.clips, pose, {}, model_.vertices[5]);
+    for (const FrameStep& frame : only_b.joints.front().frames) EXPECT_EQ(frame.clip, pose.clip_b);
     PoseSwitches nearest;
     nearest.lookup = FrameLookup::kNearest;
-    const VertexWay one = followVertex(encoded, baked_.clips, pose, nearest, model_.vertices[5]);
+    const VertexSteps one = followVertex(encoded, baked_.clips, pose, nearest, model_.vertices[5]);
     EXPECT_EQ(one.joints.front().frames.size(), 1U);
 }
 

@@ -15,7 +15,7 @@
 namespace phalanx {
 
 // One baked frame that a joint's matrix is blended from.
-struct WayFrame {
+struct FrameStep {
     int clip = 0;             // index into the clips
     bool of_b = false;        // whether the clip is played as clip B
     std::uint32_t frame = 0;  // frame number in the whole animation
@@ -23,22 +23,22 @@ struct WayFrame {
     PoseEntry entry{};        // the decoded texels
 };
 
-struct WayJoint {
+struct JointStep {
     std::uint32_t joint = 0;
     double weight = 0.0;
-    std::vector<WayFrame> frames;     // the 1 to 4 frames that contribute: A before B, earlier before later
+    std::vector<FrameStep> frames;    // the 1 to 4 frames that contribute: A before B, earlier before later
     glm::dmat4 model_from_bind{1.0};  // blended from these frames
     glm::dvec3 moved{0.0};            // the vertex transformed by this joint alone; model space, metres
 };
 
-struct VertexWay {
-    glm::dvec3 bind{0.0};          // bind space, file units
-    std::vector<WayJoint> joints;  // joints with a weight above 0, the largest weight first
-    glm::dvec3 position{0.0};      // sum of weight * moved; model space, metres
+struct VertexSteps {
+    glm::dvec3 bind{0.0};           // bind space, file units
+    std::vector<JointStep> joints;  // joints with a weight above 0, the largest weight first
+    glm::dvec3 position{0.0};       // sum of weight * moved; model space, metres
 };
 
 // `vertex` has the weights of the file; as in the shader, the `switches.weights` largest are used.
-VertexWay followVertex(const EncodedAnimation& animation, std::span<const BakedClip> clips,
-                       const BakedPose& pose, const PoseSwitches& switches, const Vertex& vertex);
+VertexSteps followVertex(const EncodedAnimation& animation, std::span<const BakedClip> clips,
+                         const BakedPose& pose, const PoseSwitches& switches, const Vertex& vertex);
 
 }  // namespace phalanx

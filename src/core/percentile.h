@@ -1,5 +1,5 @@
-// Percentiles of measured values, by linear interpolation between the two closest ranks: definition 7 of Hyndman and
-// Fan, "Sample Quantiles in Statistical Packages", The American Statistician 50, 1996.
+// Percentiles of measured values, by linear interpolation between the two closest ranks: definition 7 of
+// Hyndman and Fan, "Sample Quantiles in Statistical Packages", The American Statistician 50, 1996.
 #pragma once
 
 #include <algorithm>

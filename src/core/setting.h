@@ -206,7 +206,8 @@ Setting<S> choice(SettingInfo info, const Values& values, Member member) {
 // Converts a row of a Part to a row of the Whole that contains it. part: returns a reference to the Part.
 template <class Whole, class Part, class Member>
 Setting<Whole> lifted(const Setting<Part>& row, Member part) {
-    return {row, [get = row.get, part](const Whole& in) { return get(part(in)); },
+    return {static_cast<const SettingInfo&>(row),
+            [get = row.get, part](const Whole& in) { return get(part(in)); },
             [put = row.put, part](Whole& in, const SettingValue& value) { put(part(in), value); }};
 }
 

@@ -49,7 +49,7 @@ std::string insertCommand(const CLI::App& app, std::vector<std::string>& argumen
         return "run";
     }
     if (*at == "bench") useOwnCommand(arguments, first);
-    const std::string word = arguments[first];
+    std::string word = arguments[first];
     if (isCommand(app, word)) return word;
     const bool looks_like_file =
         word.find_first_of("./\\") != std::string::npos || std::filesystem::exists(word);

@@ -71,7 +71,7 @@ void addMegabytes(OptionSet& set, std::string_view key, Bytes& bytes, std::strin
 }  // namespace
 
 void OptionSet::declare(const SettingInfo& info, const std::string& shown, OptionTraits traits,
-                        std::function<void(const SettingValue&)> put) {
+                        const std::function<void(const SettingValue&)>& put) {
     const std::string names = namesOf(info, traits);
     std::string help(info.help);
     if (info.kind == SettingKind::kName)
@@ -150,7 +150,7 @@ void OptionSet::models(ArmySettings& army, ImportOptions& import, int most) {
 
 void OptionSet::setting(std::string_view key, const Settings& defaults, std::string_view more) {
     const Setting<Settings>& row = settingOf(key);
-    SettingInfo info = row;
+    SettingInfo info = static_cast<const SettingInfo&>(row);
     std::string help(row.help);
     if (!more.empty()) help += fmt::format(" {}", more);
     info.help = help;

@@ -78,7 +78,7 @@ class OptionSet {
     }
     // The general form: `put` receives a checked value.
     void declare(const SettingInfo& info, const std::string& shown, OptionTraits traits,
-                 std::function<void(const SettingValue&)> put);
+                 const std::function<void(const SettingValue&)>& put);
 
     // These two exclude each other.
     void exclude(std::string_view key, std::string_view other);

@@ -39,12 +39,12 @@ struct UnitScene {
 struct AllUnits {};
 // Culled by the CPU, and uploaded to SelectedUnits::indices().
 struct UnitsListedByCpu {
-    const UnitSelection* selection;  // never nullptr
+    const UnitSelection* selection = nullptr;  // set by whoever lists the units
 };
 // Culled by the GPU: only the GPU knows which units of a group are visible, and how many.
 struct UnitsListedByGpu {
-    const GpuSelection* selection;  // never nullptr
-    std::size_t list = 0;           // of GpuSelection
+    const GpuSelection* selection = nullptr;  // set by whoever lists the units
+    std::size_t list = 0;                     // of GpuSelection
 };
 // The visible units of one view.
 using VisibleUnits = std::variant<AllUnits, UnitsListedByCpu, UnitsListedByGpu>;

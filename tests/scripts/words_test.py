@@ -216,9 +216,13 @@ def findings(path, text, words):
 
 def repository_files(root):
     """The tracked files with text; without git, all files of the same folders."""
-    listed = subprocess.run(["git", "-C", root, "ls-files", "-z", "--", *TOP_FILES, *FOLDERS], capture_output=True, check=False)
-    if listed.returncode == 0 and listed.stdout:
-        files = listed.stdout.decode().split("\0")
+    listed = b""
+    try:
+        listed = subprocess.run(["git", "-C", root, "ls-files", "-z", "--", *TOP_FILES, *FOLDERS], capture_output=True, check=True).stdout
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        pass  # no git on this machine, or no repository
+    if listed:
+        files = listed.decode().split("\0")
     else:
         files = [*TOP_FILES]
         for folder in FOLDERS:

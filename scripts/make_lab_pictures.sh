@@ -13,6 +13,8 @@ out=$root/docs/pictures
 work=$(mktemp -d)
 export PHALANX OUTPUT=$work/run PHALANX_BUILD_DIR=$work PHALANX_SOURCE_DIR=$root XDG_DATA_HOME=$work/data
 source "$root/tests/app/support/window.sh"
+coarse=
+shadows=
 window_width=1280
 window_height=720
 ui_scale=1

@@ -9,8 +9,7 @@ window_height=420 # all of the panel fits
 start_window --stand --camera 1,2,3:-2,1,-6
 click_widget units_exact
 field_key ctrl+a
-xdotool type 60
-frames 2
+type_text 60
 field_key Return
 wait_for units 60
 pause_army

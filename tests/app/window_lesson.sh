@@ -97,8 +97,7 @@ xdotool click 4
 type_at_start() {
     click_widget lesson_editor
     field_key ctrl+Home
-    xdotool type "$1"
-    frames 2
+    type_text "$1"
     field_key Return
 }
 type_at_start "nonsense"

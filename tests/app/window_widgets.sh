@@ -24,8 +24,7 @@ state_above units 20 || fail "the slider of units gives $(state units)"
 effect 500 "more units"
 click_widget units_exact
 field_key ctrl+a
-xdotool type 7
-frames 2
+type_text 7
 field_key Return
 wait_for units 7
 same_again
@@ -42,6 +41,16 @@ wait_until state_is_not seed 1
 picture now.ppm
 changed still_2.ppm now.ppm 100 "another seed"
 same_again
+# A new clip is faded in, and the clock of a paused army stands still.
+end_fades() {
+    local until
+    until=$(($(state ticks) + 3 * 4096))
+    key space
+    wait_until state_above ticks "$until"
+    key space
+    wait_for paused 1
+    wait_until standing
+}
 
 choose clip_a Run
 wait_until state_is_not clip_a.0 0
@@ -49,11 +58,10 @@ click_widget crossfade
 wait_for crossfade_s 0
 slide blend 5 95
 state_above blend 0.8 || fail "the weight of B is $(state blend)"
-key space
-frames 4
-key space
+end_fades
 effect 300 "clips and weight"
 choose clip_b Walk
+end_fades
 same_again
 slide blend 95 5
 effect 200 "the other weight"

@@ -105,6 +105,7 @@ void addSession(StateText& state, const Session& session) {
     addPanels(state, session.panel);
     state.add("ui_scale", session.ui.theme().scale);
     state.add("popups", session.ui.popups());
+    state.add("waiting_events", session.ui.waitingEvents());
     const Camera camera = session.camera.camera();
     state.add("eye", camera.eye);
     state.add("target", camera.target);

@@ -63,7 +63,7 @@ std::string ratioText(double now, double before) {
 class CostTable {
   public:
     CostTable(WidgetLog& log, float width) : log_(log), left_(ImGui::GetCursorPosX()) {
-        columns_ = {left_ + width * 0.47F, left_ + width * 0.65F, left_ + width * 0.84F, left_ + width};
+        columns_ = {left_ + width * 0.42F, left_ + width * 0.62F, left_ + width * 0.86F, left_ + width};
     }
     void row(const char* what, const std::array<std::string, 4>& cells, ImU32 ink) const {
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", what);

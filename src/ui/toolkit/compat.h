@@ -49,6 +49,14 @@ inline bool closeTopPopup() {
     return open > 0;
 }
 
+// Events that arrived and were not read yet: from 1.87 on, a frame reads only as many as it can tell apart,
+// so one frame may read one key.
+template <typename Context>
+int waitingEvents(const Context& context) {
+    if constexpr (requires { context.InputEventsQueue.Size; }) return context.InputEventsQueue.Size;
+    return 0;
+}
+
 // Scroll position of the last multi-line text field, in pixels: it scrolls in a child window.
 inline float scrollOfText(const char* label) {
     const ImGuiWindow& parent = *ImGui::GetCurrentWindow();

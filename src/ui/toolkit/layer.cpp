@@ -111,6 +111,10 @@ int UiLayer::popups() const {
     return resting_ ? 0 : compat::openPopups();
 }
 
+int UiLayer::waitingEvents() const {
+    return resting_ ? 0 : compat::waitingEvents(*ImGui::GetCurrentContext());
+}
+
 void UiLayer::clearWindow(int width, int height) const {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glViewport(0, 0, width, height);

@@ -31,7 +31,8 @@ class UiLayer {
 
     // Closes the topmost open list or picker. False if none is open.
     bool closePopup() const;
-    int popups() const;  // number of open popups, nested ones included
+    int popups() const;         // number of open popups, nested ones included
+    int waitingEvents() const;  // keys, text and mouse events that the panels have not read yet
 
     // While there is nothing else to show: fills the window with the panels' colour.
     void clearWindow(int width, int height) const;

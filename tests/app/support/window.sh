@@ -111,9 +111,21 @@ key() {
 # field_key [ctrl+]KEY: a key for a text field. Dear ImGui before 1.87 misses a press that is shorter than a frame.
 field_key() {
     xdotool keydown "$1"
-    frames 2
+    all_read
     xdotool keyup "$1"
+    all_read
+}
+# Two frames, and as many more as Dear ImGui needs to read what arrived: it may read one event per frame.
+all_read() {
     frames 2
+    wait_for waiting_events 0
+    frames 1
+}
+
+# type_text TEXT: into the field that has the keyboard.
+type_text() {
+    xdotool type "$1"
+    all_read
 }
 
 # A place of which a part is missing is nobody's: xdotool would go on.

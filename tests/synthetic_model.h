@@ -60,21 +60,22 @@ inline Channel randomChannel(int node, const Transform& rest, const SyntheticSet
         glm::dquat rotation = glm::normalize(rest.rotation * dice.turn(0.8));
         if (glm::dot(previous, rotation) < 0.0) rotation = -rotation;
         previous = rotation;
-        channel.rotations.push_back({time_s, rotation});
-        if (node % 3 == 0) channel.translations.push_back({time_s, rest.translation + dice.inBox(3.0)});
+        channel.rotations.keys.push_back({time_s, rotation});
+        if (node % 3 == 0) channel.translations.keys.push_back({time_s, rest.translation + dice.inBox(3.0)});
         if (s.moving_scales && node % std::max(2, s.joints / 6) == 0) {
             const glm::dvec3 scale = rest.scale * glm::dvec3(dice.between(0.7, 1.4), dice.between(0.7, 1.4),
                                                              dice.between(0.7, 1.4));
-            channel.scales.push_back({time_s, scale});
+            channel.scales.keys.push_back({time_s, scale});
         }
     }
     return channel;
 }
 
 inline void closeLoop(Channel& channel) {
-    channel.rotations.back().value = channel.rotations.front().value;
-    if (!channel.translations.empty()) channel.translations.back().value = channel.translations.front().value;
-    if (!channel.scales.empty()) channel.scales.back().value = channel.scales.front().value;
+    channel.rotations.keys.back().value = channel.rotations.keys.front().value;
+    if (!channel.translations.keys.empty())
+        channel.translations.keys.back().value = channel.translations.keys.front().value;
+    if (!channel.scales.keys.empty()) channel.scales.keys.back().value = channel.scales.keys.front().value;
 }
 
 // Clips 0, 2, 4 ... loop, the others are one-shots. The unit is the centimetre by default; about 1.8 m tall.

@@ -42,11 +42,12 @@ inline LoadedModel shieldBearer() {
     model.variants = {{"all", {{0, 0, count}}}};
     for (Clip& clip : model.clips) {
         for (Channel& channel : clip.channels) {
-            for (auto& key : channel.rotations) key.value = glm::dquat(1.0, 0.0, 0.0, 0.0);
-            for (auto& key : channel.translations) key.value = {key.value.x, 0.0, key.value.z};
-            if (!channel.rotations.empty()) {
-                for (std::size_t i = 1; i + 1 < channel.rotations.size(); ++i)
-                    channel.rotations[i].value = glm::angleAxis(0.04, glm::dvec3(i % 2, 0.0, (i + 1) % 2));
+            for (auto& key : channel.rotations.keys) key.value = glm::dquat(1.0, 0.0, 0.0, 0.0);
+            for (auto& key : channel.translations.keys) key.value = {key.value.x, 0.0, key.value.z};
+            if (!channel.rotations.keys.empty()) {
+                for (std::size_t i = 1; i + 1 < channel.rotations.keys.size(); ++i)
+                    channel.rotations.keys[i].value =
+                        glm::angleAxis(0.04, glm::dvec3(i % 2, 0.0, (i + 1) % 2));
             }
         }
     }

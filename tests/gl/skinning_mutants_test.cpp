@@ -100,9 +100,9 @@ class Mutants : public test::GlTest {
         for (Clip& clip : loaded_.model.clips) {
             clip.duration_s *= 8.0;
             for (Channel& channel : clip.channels) {
-                for (auto& key : channel.translations) key.time_s *= 8.0;
-                for (auto& key : channel.rotations) key.time_s *= 8.0;
-                for (auto& key : channel.scales) key.time_s *= 8.0;
+                for (auto& key : channel.translations.keys) key.time_s *= 8.0;
+                for (auto& key : channel.rotations.keys) key.time_s *= 8.0;
+                for (auto& key : channel.scales.keys) key.time_s *= 8.0;
             }
         }
         loaded_.baked = bakeAnimation(loaded_.model, {});

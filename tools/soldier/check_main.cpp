@@ -41,7 +41,7 @@ std::vector<std::size_t> nodesOfBones(const Model& model, const phalanx::soldier
 float rateOf(const phalanx::Clip& clip) {
     std::size_t keys = 2;
     for (const phalanx::Channel& channel : clip.channels) {
-        keys = std::max({keys, channel.rotations.size(), channel.translations.size()});
+        keys = std::max({keys, channel.rotations.keys.size(), channel.translations.keys.size()});
     }
     const double open_s = clip.duration_s - clip.closing_s;
     return static_cast<float>(std::round(static_cast<double>(keys - 1) / open_s));

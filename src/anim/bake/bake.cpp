@@ -75,6 +75,8 @@ class FrameBudget {
         const double rate_hz = settings.rate_hz.value_or(kBakeRates_hz.front());
         const std::uint64_t frames = framesAt(clips, rate_hz);
         needed_ = frames;
+        const auto stepping = std::ranges::count_if(clips, hasSteps);
+        if (stepping > 0) shareForSteps(static_cast<std::uint64_t>(stepping));
         if (fits(model, frames, settings)) return;
         throw inputError(
             model.source_path,
@@ -84,6 +86,9 @@ class FrameBudget {
                 clips.size(), frames, texelBytes(model, frames), rate_hz, settings.max_frames,
                 settings.max_bytes, advice(rate_hz)));
     }
+
+    // The most intervals of a clip with steps at kStepRates_hz. They never make a bake exceed its limits.
+    std::uint64_t stepIntervals() const { return step_intervals_; }
 
     // Adds frames when a clip needs a higher rate.
     void add(std::uint64_t frames) {
@@ -97,6 +102,17 @@ class FrameBudget {
     }
 
   private:
+    // What the limits leave above all clips at the highest of kBakeRates_hz is divided evenly.
+    void shareForSteps(std::uint64_t clips) {
+        constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20U;  // per clip
+        const std::uint64_t base = framesAt(clips_, kBakeRates_hz.back());
+        if (!fits(model_, base, settings_)) return;
+        const std::uint64_t frame_bytes = texelBytes(model_, 1);
+        const std::uint64_t bytes = settings_.max_bytes - texelBytes(model_, base);
+        step_intervals_ = std::min(
+            {(settings_.max_frames - base) / clips, bytes / frame_bytes / clips, kMostBytes / frame_bytes});
+    }
+
     std::string advice(double below_hz) const {
         // The search starts at 1000 Hz at most, which keeps it short.
         for (int rate_hz = static_cast<int>(std::min(std::ceil(below_hz) - 1.0, 1000.0)); rate_hz >= 1;
@@ -111,7 +127,18 @@ class FrameBudget {
     const std::vector<Clip>& clips_;
     const BakeSettings& settings_;
     std::atomic<std::uint64_t> needed_{0};
+    std::uint64_t step_intervals_ = 0;
 };
+
+// The rates among which the clip's rate is chosen, lowest first.
+std::vector<double> ratesFor(const Clip& clip, const FrameBudget& budget) {
+    std::vector<double> rates(kBakeRates_hz.begin(), kBakeRates_hz.end());
+    if (!hasSteps(clip)) return rates;
+    for (const double rate_hz : kStepRates_hz) {
+        if (intervalsAt(clip, rate_hz) <= budget.stepIntervals()) rates.push_back(rate_hz);
+    }
+    return rates;
+}
 
 // Rates are chosen before all frames, and thus the encoding's ranges, are known. The ranges are estimated
 // from frames at this rate, and widened by a margin for positions between them. The final ranges give
@@ -150,9 +177,10 @@ class ClipBaker {
             return {sampleFrames(model_, clip, intervals, settings_), intervals, std::nullopt};
         }
         BakedFrames result;
-        for (const double rate_hz : kBakeRates_hz) {
+        const std::vector<double> rates = ratesFor(clip, budget);
+        for (const double rate_hz : rates) {
             const std::uint32_t intervals = intervalsAt(clip, rate_hz);
-            if (rate_hz != kBakeRates_hz.front()) budget.add(intervals - result.intervals);
+            if (rate_hz != rates.front()) budget.add(intervals - result.intervals);
             result.intervals = intervals;
             result.frames = sampleFrames(model_, clip, result.intervals, settings_);
             const std::vector<std::byte> data = encoder_.encode(clip.name, result.frames);
@@ -161,7 +189,7 @@ class ClipBaker {
                 result.error.reset();
                 return result;
             }
-            const bool highest = rate_hz == kBakeRates_hz.back();
+            const bool highest = rate_hz == rates.back();
             result.error =
                 highest ? meter_.measure(clip, encoded) : meter_.measureUnder(limit_mm_, clip, encoded);
             if (highest || (result.error && result.error->p99_mm < limit_mm_)) break;

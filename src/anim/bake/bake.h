@@ -24,6 +24,9 @@ namespace phalanx {
 
 inline constexpr std::uint32_t kTexelsPerEntry = 3;
 inline constexpr std::array<double, 4> kBakeRates_hz{15.0, 30.0, 60.0, 120.0};
+// Further rates for clips with steps: between two frames a step becomes a ramp, and only more frames make it
+// shorter.
+inline constexpr std::array<double, 4> kStepRates_hz{240.0, 480.0, 960.0, 1920.0};
 
 struct BakeError {
     double mean_mm = 0.0;
@@ -68,8 +71,10 @@ struct BakedAnimation {
 };
 
 struct BakeSettings {
-    std::optional<double> rate_hz;  // nullopt: for each clip the lowest of kBakeRates_hz under the limit
-    double error_limit_mm = 1.0;    // limit of the 99th percentile, for a model 1.8 m tall
+    // nullopt: for each clip the lowest of kBakeRates_hz under the limit, or, if the clip has steps, of
+    // kStepRates_hz, as far as max_frames and max_bytes permit.
+    std::optional<double> rate_hz;
+    double error_limit_mm = 1.0;             // limit of the 99th percentile, for a model 1.8 m tall
     Encoding encoding = Encoding::kRgba32f;  // its rounding and blending are part of the error
     std::uint32_t max_frames = 200'000;
     std::size_t max_bytes = std::size_t{2} << 30U;

@@ -155,9 +155,16 @@ class Validator {
     }
 
     template <typename Value>
-    void checkTrack(const Clip& clip, const std::vector<Key<Value>>& keys) const {
+    void checkTrack(const Clip& clip, const Track<Value>& track) const {
+        const bool cubic = track.interpolation == Interpolation::kCubic;
+        if (track.tangents.size() != (cubic ? track.keys.size() : 0))
+            fail("clip " + clip.name + " has a track without a pair of tangents per key");
+        for (const Tangents<Value>& tangents : track.tangents) {
+            if (!isFinite(tangents.in) || !isFinite(tangents.out))
+                fail("clip " + clip.name + " has a non-finite tangent");
+        }
         double previous = -1.0;
-        for (const Key<Value>& key : keys) {
+        for (const Key<Value>& key : track.keys) {
             if (!std::isfinite(key.time_s) || !isFinite(key.value))
                 fail("clip " + clip.name + " has a non-finite key");
             if (key.time_s < 0.0 || key.time_s < previous)
@@ -175,9 +182,7 @@ class Validator {
             if (channel.node < 0 || channel.node >= static_cast<int>(model_.nodes.size())) {
                 fail("clip " + clip.name + " moves a node that does not exist");
             }
-            checkTrack(clip, channel.translations);
-            checkTrack(clip, channel.rotations);
-            checkTrack(clip, channel.scales);
+            eachTrack(channel, [&](const auto& track) { checkTrack(clip, track); });
         }
     }
 
@@ -221,6 +226,17 @@ Transform decompose(const glm::dmat4& matrix) {
     for (int axis = 0; axis < 3; ++axis) axes[axis] /= result.scale[axis];
     result.rotation = glm::normalize(glm::quat_cast(axes));
     return result;
+}
+
+bool hasSteps(const Clip& clip) {
+    bool found = false;
+    const auto look = [&](const auto& track) {
+        if (track.interpolation != Interpolation::kStep) return;
+        for (std::size_t k = 1; k < track.keys.size() && !found; ++k)
+            found = track.keys[k].value != track.keys[k - 1].value;
+    };
+    for (const Channel& channel : clip.channels) eachTrack(channel, look);
+    return found;
 }
 
 std::string printable(std::string text) {

@@ -109,13 +109,46 @@ struct Key {
     Value value{};
 };
 
-// The tracks of one node. If a track is empty, the property comes from the node's decomposed rest transform.
+// How values between keys are computed, as in glTF 2.0, appendix C:
+// https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html#appendix-c-interpolation
+enum class Interpolation : std::uint8_t {
+    kLinear,  // rotations by slerp along the shorter arc
+    kStep,    // a key's value is held until the next key
+    kCubic,   // cubic Hermite spline; rotations componentwise, then normalized
+};
+
+// Derivatives at a key, per second: before the key and after it.
+template <typename Value>
+struct Tangents {
+    Value in{};
+    Value out{};
+};
+
+template <typename Value>
+struct Track {
+    Interpolation interpolation = Interpolation::kLinear;
+    std::vector<Key<Value>> keys;           // by time; several keys may have one time
+    std::vector<Tangents<Value>> tangents;  // kCubic: one per key; else empty
+};
+
+// The tracks of one node. If a track has no keys, the property comes from the node's decomposed rest
+// transform.
 struct Channel {
     int node = 0;
-    std::vector<Key<glm::dvec3>> translations;
-    std::vector<Key<glm::dquat>> rotations;  // unit length, neighbours in one hemisphere
-    std::vector<Key<glm::dvec3>> scales;
+    Track<glm::dvec3> translations;
+    Track<glm::dquat> rotations;  // keys of unit length; if linear, neighbours in one hemisphere
+    Track<glm::dvec3> scales;
+
+    bool empty() const { return translations.keys.empty() && rotations.keys.empty() && scales.keys.empty(); }
 };
+
+// Calls `use` with each track of a channel, const or not.
+template <typename AnyChannel, typename Use>
+void eachTrack(AnyChannel& channel, const Use& use) {
+    use(channel.translations);
+    use(channel.rotations);
+    use(channel.scales);
+}
 
 struct Clip {
     std::string name;
@@ -128,6 +161,9 @@ struct Clip {
     double stride_speed = 0.0;
     std::vector<Channel> channels;
 };
+
+// Whether a track changes its value without a transition.
+bool hasSteps(const Clip& clip);
 
 // A problem that the importer found in the file, and how it was handled; `info` lists them.
 struct Note {

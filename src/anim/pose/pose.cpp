@@ -28,10 +28,11 @@ LocalPose samplePose(const Model& model, const Clip& clip, double time_s) {
         LocalTransform& local = pose[static_cast<std::size_t>(channel.node)];
         if (!local.driven) local.transform = decompose(local.whole);
         local.driven = true;
-        if (!channel.translations.empty())
+        if (!channel.translations.keys.empty())
             local.transform.translation = sampleTrack(channel.translations, moment);
-        if (!channel.rotations.empty()) local.transform.rotation = sampleTrack(channel.rotations, moment);
-        if (!channel.scales.empty()) local.transform.scale = sampleTrack(channel.scales, moment);
+        if (!channel.rotations.keys.empty())
+            local.transform.rotation = sampleTrack(channel.rotations, moment);
+        if (!channel.scales.keys.empty()) local.transform.scale = sampleTrack(channel.scales, moment);
     }
     return pose;
 }

@@ -24,8 +24,7 @@ double clipTime(const Clip& clip, double time_s);
 // The rest pose: every node as in the file.
 LocalPose restPose(const Model& model);
 
-// Interpolates keys linearly, rotations by slerp along the shorter arc. `time_s` may be any number, see
-// clipTime().
+// Interpolates keys as their track's Interpolation says. `time_s` may be any number, see clipTime().
 LocalPose samplePose(const Model& model, const Clip& clip, double time_s);
 
 // Blends each node: translation and scale linearly, rotation by slerp. Weight 0 gives a, 1 gives b. Sizes

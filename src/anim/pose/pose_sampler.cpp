@@ -30,9 +30,9 @@ PoseSampler::PoseSampler(const Model& model, const Clip& clip)
     for (const Channel& channel : clip.channels) {
         const auto node = static_cast<std::size_t>(channel.node);
         driven[node] = true;
-        if (!channel.translations.empty()) steps[node].translations = &channel.translations;
-        if (!channel.rotations.empty()) steps[node].rotations = &channel.rotations;
-        if (!channel.scales.empty()) steps[node].scales = &channel.scales;
+        if (!channel.translations.keys.empty()) steps[node].translations = &channel.translations;
+        if (!channel.rotations.keys.empty()) steps[node].rotations = &channel.rotations;
+        if (!channel.scales.keys.empty()) steps[node].scales = &channel.scales;
     }
     const std::vector<bool> needed = neededNodes(model);
     for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -23,9 +23,9 @@ class PoseSampler {
     struct Step {
         int node = 0;
         int parent = -1;
-        const std::vector<Key<glm::dvec3>>* translations = nullptr;  // nullptr: use `start`
-        const std::vector<Key<glm::dquat>>* rotations = nullptr;
-        const std::vector<Key<glm::dvec3>>* scales = nullptr;
+        const Track<glm::dvec3>* translations = nullptr;  // nullptr: use `start`
+        const Track<glm::dquat>* rotations = nullptr;
+        const Track<glm::dvec3>* scales = nullptr;
         Transform start;
         glm::dmat4 parent_from_node{1.0};  // used for nodes without tracks
     };

@@ -122,6 +122,11 @@ class Study {
                 sum += moved.mean_mm * model_.clips[i].duration_s;
                 row.max_mm = std::max(row.max_mm, moved.max_mm);
                 row.sampled = row.sampled || moved.sampled;
+                if (hasSteps(model_.clips[i])) {
+                    const double frame_ms = 1000.0 * model_.clips[i].duration_s / baked.clips[i].intervals;
+                    row.step_ms = std::max(row.step_ms,
+                                           row.lookup == FrameLookup::kNearest ? frame_ms / 2.0 : frame_ms);
+                }
                 if (i > 0 && moved.p99_mm <= row.p99_mm) continue;
                 row.p99_mm = moved.p99_mm;
                 row.worst_clip = model_.clips[i].name;

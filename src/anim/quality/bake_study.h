@@ -26,11 +26,14 @@ struct BakeStudyRow {
     std::uint32_t frames = 0;
     std::uint64_t bytes = 0;  // size of the texels, without the padding of a texture's last row
     // Position errors between the frames, from BakeErrorMeter, scaled to a model 1.8 m tall.
-    double mean_mm = 0.0;       // mean over all clips, weighted by duration
-    double p99_mm = 0.0;        // largest 99th percentile of a clip
-    double max_mm = 0.0;        // maximum over all clips
-    bool sampled = false;       // see BakeError
-    ErrorSummary turned_deg;    // errors of normals, all clips
+    double mean_mm = 0.0;     // mean over all clips, weighted by duration
+    double p99_mm = 0.0;      // largest 99th percentile of a clip
+    double max_mm = 0.0;      // maximum over all clips
+    bool sampled = false;     // see BakeError
+    ErrorSummary turned_deg;  // errors of normals, all clips
+    // The longest time between two frames of a clip with steps, in which a step becomes a ramp (or, with the
+    // nearer frame, half of it: by which a step is early or late). 0: no clip has steps.
+    double step_ms = 0.0;
     std::string worst_clip;     // the clip of p99_mm
     std::string worst_joint;    // the main joint of the vertex with the largest error in worst_clip
     double worst_time_s = 0.0;  // the time of that error since the clip's first key

@@ -34,8 +34,8 @@ Size restSize(const Model& model) {
 
 std::size_t keysOf(const Clip& clip) {
     std::size_t keys = 0;
-    for (const Channel& c : clip.channels)
-        keys += c.translations.size() + c.rotations.size() + c.scales.size();
+    for (const Channel& channel : clip.channels)
+        eachTrack(channel, [&](const auto& track) { keys += track.keys.size(); });
     return keys;
 }
 

@@ -44,11 +44,12 @@ class ClipReader {
             }
             Channel channel;
             channel.node = node;
-            channel.translations = vectors(std::span(from.mPositionKeys, from.mNumPositionKeys));
-            channel.rotations = rotations(std::span(from.mRotationKeys, from.mNumRotationKeys));
-            channel.scales = vectors(std::span(from.mScalingKeys, from.mNumScalingKeys));
-            if (channel.translations.empty() && channel.rotations.empty() && channel.scales.empty()) continue;
-            if (channel.translations.empty() || channel.rotations.empty() || channel.scales.empty())
+            channel.translations.keys = vectors(std::span(from.mPositionKeys, from.mNumPositionKeys));
+            channel.rotations.keys = rotations(std::span(from.mRotationKeys, from.mNumRotationKeys));
+            channel.scales.keys = vectors(std::span(from.mScalingKeys, from.mNumScalingKeys));
+            if (channel.empty()) continue;
+            if (channel.translations.keys.empty() || channel.rotations.keys.empty() ||
+                channel.scales.keys.empty())
                 ++partial_;
             const auto [entry, fresh] = channel_of.try_emplace(node, clip.channels.size());
             if (fresh) {
@@ -162,9 +163,9 @@ class ClipReader {
 
     void complete(Channel& channel, Channel other) {
         ++repeated_;
-        if (channel.translations.empty()) channel.translations = std::move(other.translations);
-        if (channel.rotations.empty()) channel.rotations = std::move(other.rotations);
-        if (channel.scales.empty()) channel.scales = std::move(other.scales);
+        if (channel.translations.keys.empty()) channel.translations = std::move(other.translations);
+        if (channel.rotations.keys.empty()) channel.rotations = std::move(other.rotations);
+        if (channel.scales.keys.empty()) channel.scales = std::move(other.scales);
     }
 
     // Shifts the first key to 0 and sets the duration.
@@ -172,11 +173,8 @@ class ClipReader {
         TimeRange several{std::numeric_limits<double>::max(), std::numeric_limits<double>::lowest()};
         TimeRange any = several;
         const auto forEachTrack = [&clip](const auto& visit) {
-            for (Channel& channel : clip.channels) {
-                visit(channel.translations);
-                visit(channel.rotations);
-                visit(channel.scales);
-            }
+            for (Channel& channel : clip.channels)
+                eachTrack(channel, [&](auto& track) { visit(track.keys); });
         };
         forEachTrack([&](auto& keys) {
             if (keys.empty()) return;

@@ -27,7 +27,8 @@ constexpr std::size_t kImageBytes = 4 + 4 + 4 + 4;
 constexpr std::size_t kNodeBytes = 4 + 4 + 128;
 constexpr std::size_t kJointBytes = 4 + 128;
 constexpr std::size_t kClipBytes = 4 + 3 * 8 + 1 + 4;
-constexpr std::size_t kChannelBytes = 4 + 3 * 4;
+constexpr std::size_t kTrackBytes = 1 + 4;
+constexpr std::size_t kChannelBytes = 4 + 3 * kTrackBytes;
 
 template <typename Items, typename Write>
 void writeList(ByteWriter& out, const Items& items, const Write& write) {
@@ -165,17 +166,24 @@ void readLooks(ByteReader& in, Model& model) {
     });
 }
 
+// The tangents of a cubic track follow its keys; their number is that of the keys.
 template <typename Value>
-void writeTrack(ByteWriter& out, const std::vector<Key<Value>>& keys) {
-    writeList(out, keys, [&](const Key<Value>& key) {
+void writeTrack(ByteWriter& out, const Track<Value>& track) {
+    out.integer(static_cast<std::uint8_t>(track.interpolation));
+    writeList(out, track.keys, [&](const Key<Value>& key) {
         out.number(key.time_s);
         out.vector(key.value);
     });
+    for (const Tangents<Value>& tangents : track.tangents) {
+        out.vector(tangents.in);
+        out.vector(tangents.out);
+    }
 }
 
 template <typename Value>
-void readTrack(ByteReader& in, std::vector<Key<Value>>& keys) {
-    readList(in, keys, sizeof(double) + sizeof(Value), [&](Key<Value>& key) {
+void readTrack(ByteReader& in, Track<Value>& track) {
+    track.interpolation = readEnum(in, Interpolation::kCubic);
+    readList(in, track.keys, sizeof(double) + sizeof(Value), [&](Key<Value>& key) {
         key.time_s = in.number<double>();
         in.vector(key.value);
         if constexpr (std::is_same_v<Value, glm::dquat>) {
@@ -184,6 +192,13 @@ void readTrack(ByteReader& in, std::vector<Key<Value>>& keys) {
                 in.fail("a rotation is not of unit length");
         }
     });
+    if (track.interpolation != Interpolation::kCubic) return;
+    in.charge(track.keys.size(), sizeof(Tangents<Value>));
+    track.tangents.resize(track.keys.size());
+    for (Tangents<Value>& tangents : track.tangents) {
+        in.vector(tangents.in);
+        in.vector(tangents.out);
+    }
 }
 
 void writeMotion(ByteWriter& out, const Model& model) {
@@ -202,9 +217,7 @@ void writeMotion(ByteWriter& out, const Model& model) {
         out.integer(static_cast<std::uint8_t>(clip.loops ? 1 : 0));
         writeList(out, clip.channels, [&](const Channel& channel) {
             out.integer(bits(channel.node));
-            writeTrack(out, channel.translations);
-            writeTrack(out, channel.rotations);
-            writeTrack(out, channel.scales);
+            eachTrack(channel, [&](const auto& track) { writeTrack(out, track); });
         });
     });
 }
@@ -226,9 +239,7 @@ void readMotion(ByteReader& in, Model& model) {
         clip.loops = readFlag(in);
         readList(in, clip.channels, kChannelBytes, [&](Channel& channel) {
             channel.node = readIndex(in);
-            readTrack(in, channel.translations);
-            readTrack(in, channel.rotations);
-            readTrack(in, channel.scales);
+            eachTrack(channel, [&](auto& track) { readTrack(in, track); });
         });
     });
 }
@@ -236,8 +247,8 @@ void readMotion(ByteReader& in, Model& model) {
 }  // namespace
 
 std::uint64_t containerMemory(std::size_t file_bytes) {
-    // The worst case of valid content: a channel of a single key takes 48 bytes in the file, 112 in memory.
-    constexpr std::uint64_t kTimes = 3;
+    // The worst case of valid content: a channel of a single key takes 51 bytes in the file, 208 in memory.
+    constexpr std::uint64_t kTimes = 5;
     constexpr std::uint64_t kSmallFiles = std::uint64_t{1}
                                           << 20U;  // in a small file, notes and variants take a larger part
     return kTimes * file_bytes + kSmallFiles;

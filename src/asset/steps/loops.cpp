@@ -56,7 +56,8 @@ struct Rhythm {
 
 Rhythm rhythmOf(const Clip& clip) {
     Rhythm rhythm;
-    const auto look = [&](const auto& keys) {
+    const auto look = [&](const auto& track) {
+        const auto& keys = track.keys;
         if (keys.size() <= rhythm.keys) return;
         rhythm.keys = keys.size();
         std::vector<double> intervals;

@@ -100,8 +100,13 @@ double lengthScale(const ClipSource& source, const Model& model, const std::map<
 }
 
 template <typename Value>
-bool staysAt(const std::vector<Key<Value>>& keys, const Value& value, double tolerance) {
-    return std::all_of(keys.begin(), keys.end(), [&](const Key<Value>& key) {
+bool staysAt(const Track<Value>& track, const Value& value, double tolerance) {
+    const auto flat = [](const Value& tangent) { return glm::length(tangent) == 0.0; };
+    if (!std::ranges::all_of(track.tangents,
+                             [&](const Tangents<Value>& t) { return flat(t.in) && flat(t.out); })) {
+        return false;
+    }
+    return std::ranges::all_of(track.keys, [&](const Key<Value>& key) {
         if constexpr (std::is_same_v<Value, glm::dquat>)
             return 1.0 - std::abs(glm::dot(key.value, value)) < tolerance;
         else
@@ -112,12 +117,29 @@ bool staysAt(const std::vector<Key<Value>>& keys, const Value& value, double tol
 void dropWhatRests(Channel& channel, const Transform& rest, bool joint) {
     constexpr double kTolerance = 1e-4;
     const double length = std::max(glm::length(rest.translation), 1e-9);
-    if (staysAt(channel.translations, rest.translation, kTolerance * length)) channel.translations.clear();
-    if (staysAt(channel.scales, rest.scale, kTolerance)) channel.scales.clear();
+    if (staysAt(channel.translations, rest.translation, kTolerance * length)) channel.translations = {};
+    if (staysAt(channel.scales, rest.scale, kTolerance)) channel.scales = {};
     // A constant rotation of a joint is part of the pose, so it is kept; that of another node is only the
     // file's axis conversion.
-    if (!joint && staysAt(channel.rotations, rest.rotation, kTolerance * kTolerance))
-        channel.rotations.clear();
+    if (!joint && staysAt(channel.rotations, rest.rotation, kTolerance * kTolerance)) channel.rotations = {};
+}
+
+// The times at which a track must be sampled so that linear interpolation gives its values.
+template <typename Value>
+void addTimes(const Track<Value>& track, std::set<double>& times) {
+    constexpr double kStep_s = 1e-6;  // a step becomes a ramp of this length
+    constexpr double kSplineStep_s = 1.0 / 60.0;
+    constexpr double kMostPerInterval = 600.0;
+    for (std::size_t k = 0; k < track.keys.size(); ++k) {
+        const double time_s = track.keys[k].time_s;
+        times.insert(time_s);
+        if (k == 0) continue;
+        const double before_s = track.keys[k - 1].time_s;
+        if (track.interpolation == Interpolation::kStep) times.insert(std::max(before_s, time_s - kStep_s));
+        if (track.interpolation != Interpolation::kCubic) continue;
+        const double parts = std::min(std::ceil((time_s - before_s) / kSplineStep_s), kMostPerInterval);
+        for (double i = 1.0; i < parts; i += 1.0) times.insert(before_s + (time_s - before_s) * i / parts);
+    }
 }
 
 class Transfer {
@@ -205,7 +227,11 @@ class Transfer {
             Channel copy = channel;
             copy.node = static_cast<int>(pair.target.front());
             dropWhatRests(copy, decompose(source_.nodes[entry->first].parent_from_node_rest), pair.joint);
-            for (auto& key : copy.translations) key.value *= scale_;
+            for (auto& key : copy.translations.keys) key.value *= scale_;
+            for (auto& tangents : copy.translations.tangents) {
+                tangents.in *= scale_;
+                tangents.out *= scale_;
+            }
             add(to, std::move(copy));
         }
     }
@@ -224,9 +250,7 @@ class Transfer {
         for (const Channel& channel : from.channels) {
             if (!nodes.contains(static_cast<std::size_t>(channel.node))) continue;
             driven.insert(channel.node);
-            for (const auto& key : channel.translations) times.insert(key.time_s);
-            for (const auto& key : channel.rotations) times.insert(key.time_s);
-            for (const auto& key : channel.scales) times.insert(key.time_s);
+            eachTrack(channel, [&](const auto& track) { addTimes(track, times); });
         }
         std::erase_if(composed, [&](const Pair* pair) {
             return std::none_of(pair->source.begin(), pair->source.end(),
@@ -265,15 +289,16 @@ class Transfer {
 
     static void addKeys(Channel& channel, double time, const glm::dmat4& matrix) {
         Transform transform = decompose(matrix);
-        if (!channel.rotations.empty() && glm::dot(channel.rotations.back().value, transform.rotation) < 0.0)
+        if (!channel.rotations.keys.empty() &&
+            glm::dot(channel.rotations.keys.back().value, transform.rotation) < 0.0)
             transform.rotation = -transform.rotation;
-        channel.translations.push_back({time, transform.translation});
-        channel.rotations.push_back({time, transform.rotation});
-        channel.scales.push_back({time, transform.scale});
+        channel.translations.keys.push_back({time, transform.translation});
+        channel.rotations.keys.push_back({time, transform.rotation});
+        channel.scales.keys.push_back({time, transform.scale});
     }
 
     static void add(Clip& clip, Channel channel) {
-        if (channel.translations.empty() && channel.rotations.empty() && channel.scales.empty()) return;
+        if (channel.empty()) return;
         const bool taken = std::any_of(clip.channels.begin(), clip.channels.end(),
                                        [&](const Channel& other) { return other.node == channel.node; });
         if (!taken) clip.channels.push_back(std::move(channel));

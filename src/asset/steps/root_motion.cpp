@@ -12,7 +12,7 @@ std::optional<Drift> findDrift(const Model& model, const Clip& clip, double size
     const std::vector<glm::dmat4> model_from_node = modelFromNode(model, samplePose(model, clip, 0.0));
     std::optional<Drift> found;
     for (std::size_t c = 0; c < clip.channels.size(); ++c) {
-        const auto& keys = clip.channels[c].translations;
+        const auto& keys = clip.channels[c].translations.keys;
         if (keys.size() < 2) continue;
         if (found && clip.channels[found->channel].node < clip.channels[c].node)
             continue;  // parents come first
@@ -38,7 +38,12 @@ std::optional<Drift> findDrift(const Model& model, const Clip& clip, double size
 }
 
 void removeDrift(Clip& clip, const Drift& drift) {
-    for (auto& key : clip.channels[drift.channel].translations) key.value -= drift.local_per_s * key.time_s;
+    Track<glm::dvec3>& track = clip.channels[drift.channel].translations;
+    for (auto& key : track.keys) key.value -= drift.local_per_s * key.time_s;
+    for (auto& tangents : track.tangents) {
+        tangents.in -= drift.local_per_s;
+        tangents.out -= drift.local_per_s;
+    }
 }
 
 }  // namespace phalanx

@@ -41,6 +41,15 @@ std::vector<Vertex> soleVertices(const Model& model, double height) {
     return thinned;
 }
 
+// The clip with linear tracks instead of steps: a foot that is moved in steps has no speed.
+Clip withoutSteps(Clip clip) {
+    const auto smooth = [](auto& track) {
+        if (track.interpolation == Interpolation::kStep) track.interpolation = Interpolation::kLinear;
+    };
+    for (Channel& channel : clip.channels) eachTrack(channel, smooth);
+    return clip;
+}
+
 // The walking speed in file units per second along +Z; 0 if the feet do not walk.
 double plantedSpeed(const Model& model, const Clip& clip, const std::vector<Vertex>& soles, double height) {
     struct Moment {
@@ -100,7 +109,8 @@ void measureStrides(Model& model, const Directives& directives, Notes& notes) {
             continue;  // an attack or a throw includes a step, but the model stays in place
         if (soles.empty()) soles = soleVertices(model, height);
         if (soles.empty()) return;  // the pose is not finite; the baker refuses it with the reason
-        clip.stride_speed = plantedSpeed(model, clip, soles, height) * model.metres_per_unit;
+        const double speed = plantedSpeed(model, hasSteps(clip) ? withoutSteps(clip) : clip, soles, height);
+        clip.stride_speed = speed * model.metres_per_unit;
         if (clip.stride_speed != 0.0) ++measured;
     }
     if (measured > 0)

@@ -184,6 +184,11 @@ void tellRow(const BakeStudyRow& row) {
                                            millimetresText(row.p99_mm), millimetresText(row.max_mm),
                                            row.sampled ? " (of a sample)" : "")
                                    .c_str());
+        if (row.step_ms > 0.0) {
+            const char* what = row.lookup == FrameLookup::kNearest ? "a step is up to {:.1f} ms early or late"
+                                                                   : "a step takes {:.1f} ms, a frame";
+            ImGui::TextUnformatted(fmt::format(fmt::runtime(what), row.step_ms).c_str());
+        }
         ImGui::TextUnformatted(fmt::format("normals off by {:.3f}\xC2\xB0, p99 {:.3f}, at most {:.2f}",
                                            row.turned_deg.mean, row.turned_deg.p99, row.turned_deg.max)
                                    .c_str());

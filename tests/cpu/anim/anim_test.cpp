@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "anim/pose/pose.h"
+#include "anim/pose/pose_sampler.h"
 #include "anim/pose/skin.h"
 #include "core/error.h"
 #include "synthetic_model.h"
@@ -47,7 +48,7 @@ Clip slide(std::vector<Key<glm::dvec3>> keys, double duration_s, bool loops, dou
     clip.duration_s = duration_s;
     clip.loops = loops;
     clip.closing_s = closing_s;
-    clip.channels.push_back({0, std::move(keys), {}, {}});
+    clip.channels.emplace_back().translations.keys = std::move(keys);
     return clip;
 }
 
@@ -56,6 +57,75 @@ double xAt(const Model& model, const Clip& clip, double time_s) {
 }
 
 const std::vector<Key<glm::dvec3>> kTwoKeys{{0.5, {1.0, 0.0, 0.0}}, {1.5, {3.0, 0.0, 0.0}}};
+
+// glTF 2.0, appendix C, written out for one axis.
+double hermiteOf(double v0, double out0, double in1, double v1, double span, double t) {
+    return (2 * t * t * t - 3 * t * t + 1) * v0 + span * (t * t * t - 2 * t * t + t) * out0 +
+           (-2 * t * t * t + 3 * t * t) * v1 + span * (t * t * t - t * t) * in1;
+}
+
+TEST(SamplePose, AStepHoldsItsKeyUntilTheNext) {
+    const Model model = slider();
+    for (const bool loops : {false, true}) {
+        Clip clip = slide(kTwoKeys, 2.0, loops, loops ? 0.5 : 0.0);
+        clip.channels[0].translations.interpolation = Interpolation::kStep;
+        EXPECT_EQ(xAt(model, clip, 0.0), 1.0);
+        EXPECT_EQ(xAt(model, clip, 0.5), 1.0);
+        EXPECT_EQ(xAt(model, clip, 1.4999), 1.0);
+        EXPECT_EQ(xAt(model, clip, 1.5), 3.0);
+        EXPECT_EQ(xAt(model, clip, 1.9999), 3.0) << "no way back from the last key";
+        EXPECT_EQ(xAt(model, clip, 2.0), loops ? 1.0 : 3.0);
+        EXPECT_TRUE(hasSteps(clip));
+        clip.channels[0].translations.keys[1].value = clip.channels[0].translations.keys[0].value;
+        EXPECT_FALSE(hasSteps(clip)) << "of two equal keys";
+    }
+    EXPECT_FALSE(hasSteps(slide(kTwoKeys, 2.0, false)));
+}
+
+TEST(SamplePose, ASplineFollowsItsTangents) {
+    const Model model = slider();
+    Clip clip = slide({{0.5, {1.0, 0.0, 0.0}}, {1.0, {3.0, 0.0, 0.0}}, {3.0, {-2.0, 0.0, 0.0}}}, 3.0, false);
+    Track<glm::dvec3>& track = clip.channels[0].translations;
+    track.interpolation = Interpolation::kCubic;
+    track.tangents = {{{9.0, 0.0, 0.0}, {4.0, 0.0, 0.0}},
+                      {{-6.0, 0.0, 0.0}, {5.0, 0.0, 0.0}},
+                      {{2.0, 0.0, 0.0}, {9.0, 0.0, 0.0}}};
+    EXPECT_EQ(xAt(model, clip, 0.2), 1.0) << "before the first key";
+    for (const double t : {0.0, 0.1, 0.3, 0.5, 0.9, 1.0}) {
+        EXPECT_NEAR(xAt(model, clip, 0.5 + 0.5 * t), hermiteOf(1.0, 4.0, -6.0, 3.0, 0.5, t), 1e-12);
+        EXPECT_NEAR(xAt(model, clip, 1.0 + 2.0 * t), hermiteOf(3.0, 5.0, 2.0, -2.0, 2.0, t), 1e-12);
+    }
+    // Without its closing key a loop goes from the last key to the first by their tangents.
+    clip.loops = true;
+    clip.duration_s = 4.0;
+    clip.closing_s = 1.0;
+    EXPECT_NEAR(xAt(model, clip, 3.25), hermiteOf(-2.0, 9.0, 9.0, 1.0, 1.0, 0.25), 1e-12);
+}
+
+TEST(SamplePose, ASplineOfRotationsIsNormalized) {
+    const Model model = slider();
+    Clip clip;
+    clip.duration_s = 1.0;
+    Track<glm::dquat>& track = clip.channels.emplace_back().rotations;
+    track.interpolation = Interpolation::kCubic;
+    const double half = glm::radians(40.0);
+    track.keys = {{0.0, {1.0, 0.0, 0.0, 0.0}}, {1.0, {std::cos(half), 0.0, 0.0, std::sin(half)}}};
+    track.tangents = {{{0.0, 0.0, 0.0, 0.0}, {-1.0, 0.0, 0.5, 2.0}},
+                      {{0.3, 0.0, 0.0, 1.0}, {0.0, 0.0, 0.0, 0.0}}};
+    for (const double t : {0.1, 0.4, 0.75}) {
+        const double w = hermiteOf(1.0, -1.0, 0.3, std::cos(half), 1.0, t);
+        const double y = hermiteOf(0.0, 0.5, 0.0, 0.0, 1.0, t);
+        const double z = hermiteOf(0.0, 2.0, 1.0, std::sin(half), 1.0, t);
+        const double length = std::sqrt(w * w + y * y + z * z);
+        const glm::dquat got = samplePose(model, clip, t)[0].transform.rotation;
+        EXPECT_NEAR(got.w, w / length, 1e-12);
+        EXPECT_NEAR(got.x, 0.0, 1e-12);
+        EXPECT_NEAR(got.y, y / length, 1e-12);
+        EXPECT_NEAR(got.z, z / length, 1e-12);
+        PoseSampler sampler(model, clip);
+        EXPECT_LT(distance(sampler.sample(t)[0], modelFromBind(model, samplePose(model, clip, t))[0]), 1e-12);
+    }
+}
 
 TEST(Transform, DecomposeAndComposeAreInverse) {
     test::Dice dice(7);
@@ -135,9 +205,9 @@ TEST(Sampling, ALoopThatLeavesItsClosingKeyOutGoesBackToTheFirst) {
 TEST(Sampling, RotationsTakeTheShorterArc) {
     const Model model = slider();
     Clip clip = slide({}, 1.0, false);
-    clip.channels[0].translations.clear();
+    clip.channels[0].translations.keys.clear();
     // The second key is a rotation of 60 degrees, stored as the quaternion of opposite sign.
-    clip.channels[0].rotations = {{0.0, aboutZ(0.0)}, {1.0, -aboutZ(60.0)}};
+    clip.channels[0].rotations.keys = {{0.0, aboutZ(0.0)}, {1.0, -aboutZ(60.0)}};
     const glm::dmat4 half = modelFromNode(model, samplePose(model, clip, 0.5))[0];
     EXPECT_LT(distance(half, glm::mat4_cast(aboutZ(30.0))), 1e-9);
 }
@@ -156,8 +226,8 @@ TEST(Sampling, PropertiesWithoutKeysStayAtRest) {
     const Transform rest{{5.0, 6.0, 7.0}, aboutZ(45.0), {2.0, 2.0, 2.0}};
     model.nodes[0].parent_from_node_rest = toMatrix(rest);
     Clip clip = slide({}, 1.0, false);
-    clip.channels[0].translations.clear();
-    clip.channels[0].scales = {{0.0, glm::dvec3(3.0)}};
+    clip.channels[0].translations.keys.clear();
+    clip.channels[0].scales.keys = {{0.0, glm::dvec3(3.0)}};
     const Transform expected{rest.translation, rest.rotation, glm::dvec3(3.0)};
     EXPECT_LT(distance(modelFromNode(model, samplePose(model, clip, 0.5))[0], toMatrix(expected)), 1e-9);
 }
@@ -322,10 +392,10 @@ TEST(Validate, NamesEachViolation) {
         {"duration", [](Model& m) { m.clips[0].closing_s = 2.0; }},
         {"duration", [](Model& m) { m.clips[0].stride_speed = std::nan(""); }},
         {"does not exist", [](Model& m) { m.clips[0].channels[0].node = 99; }},
-        {"out of order", [](Model& m) { m.clips[0].channels[0].rotations[2].time_s = 0.01; }},
-        {"out of order", [](Model& m) { m.clips[0].channels[0].rotations[0].time_s = -0.01; }},
-        {"non-finite key", [](Model& m) { m.clips[0].channels[0].rotations[1].value.w = std::nan(""); }},
-        {"non-finite key", [](Model& m) { m.clips[0].channels[0].rotations[4].time_s = std::nan(""); }},
+        {"out of order", [](Model& m) { m.clips[0].channels[0].rotations.keys[2].time_s = 0.01; }},
+        {"out of order", [](Model& m) { m.clips[0].channels[0].rotations.keys[0].time_s = -0.01; }},
+        {"non-finite key", [](Model& m) { m.clips[0].channels[0].rotations.keys[1].value.w = std::nan(""); }},
+        {"non-finite key", [](Model& m) { m.clips[0].channels[0].rotations.keys[4].time_s = std::nan(""); }},
     };
     for (std::size_t i = 0; i < cases.size(); ++i) {
         Model model = test::makeModel({});

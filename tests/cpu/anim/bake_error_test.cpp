@@ -25,12 +25,12 @@ TEST(PoseSampler, MatchesExactSampling) {
     Clip& odd = model.clips[2];
     odd.closing_s = 0.2;
     odd.duration_s += odd.closing_s;
-    odd.channels[1].rotations.erase(odd.channels[1].rotations.begin() + 1);
-    odd.channels[2].rotations.resize(1);
+    odd.channels[1].rotations.keys.erase(odd.channels[1].rotations.keys.begin() + 1);
+    odd.channels[2].rotations.keys.resize(1);
     odd.channels.push_back(odd.channels[0]);
-    odd.channels.back().translations = {
+    odd.channels.back().translations.keys = {
         {0.1, {1.0, 2.0, 3.0}}, {0.5, {4.0, 5.0, 6.0}}, {0.5, {7.0, 8.0, 9.0}}};
-    odd.channels.back().rotations.clear();
+    odd.channels.back().rotations.keys.clear();
     model.nodes.push_back({"loose", 3, glm::dmat4(1.0)});
     for (const Clip& clip : model.clips) {
         PoseSampler sampler(model, clip);

@@ -69,16 +69,16 @@ TEST(BakeStudy, NamesTheWorstClipAndJoint) {
     Model model = test::makeModel({.joints = 4, .vertices = 60, .clips = 2, .metres_per_unit = 1.0});
     for (Clip& clip : model.clips) {
         for (Channel& channel : clip.channels) {
-            channel.translations.clear();
-            channel.rotations.clear();
-            channel.scales.clear();
+            channel.translations.keys.clear();
+            channel.rotations.keys.clear();
+            channel.scales.keys.clear();
         }
     }
     model.nodes[static_cast<std::size_t>(model.palette[3].node)].name = "Whip";
     Channel whip;
     whip.node = model.palette[3].node;
     for (int k = 0; k <= 8; ++k) {
-        whip.rotations.push_back(
+        whip.rotations.keys.push_back(
             {model.clips[1].duration_s * k / 8.0, glm::angleAxis(k * 0.7, glm::dvec3(0.0, 0.0, 1.0))});
     }
     model.clips[1].channels.push_back(whip);
@@ -94,6 +94,22 @@ TEST(BakeStudy, NamesTheWorstClipAndJoint) {
         EXPECT_EQ(row.worst_joint, "Whip") << nameOf(row.encoding);
         EXPECT_GT(row.worst_time_s, 0.0);
         EXPECT_LT(row.worst_time_s, model.clips[1].duration_s);
+    }
+}
+
+TEST(BakeStudy, TellsHowLongAStepTakes) {
+    Model model = test::makeModel({.joints = 4, .vertices = 60, .clips = 2, .metres_per_unit = 1.0});
+    BakeStudySettings settings;
+    settings.rates = {30.0, 60.0};
+    for (const BakeStudyRow& row : studyBakes(model, settings)) EXPECT_EQ(row.step_ms, 0.0);
+    for (Channel& channel : model.clips[0].channels)
+        eachTrack(channel, [](auto& track) { track.interpolation = Interpolation::kStep; });
+    const std::vector<BakeStudyRow> rows = studyBakes(model, settings);
+    for (const double rate_hz : {30.0, 60.0}) {
+        const double frame_ms = 1000.0 / rate_hz;
+        EXPECT_NEAR(rowOf(rows, rate_hz, Encoding::kRgba32f, FrameLookup::kLinear).step_ms, frame_ms, 0.5);
+        EXPECT_NEAR(rowOf(rows, rate_hz, Encoding::kRgba32f, FrameLookup::kNearest).step_ms, frame_ms / 2.0,
+                    0.5);
     }
 }
 

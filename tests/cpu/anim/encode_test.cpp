@@ -43,7 +43,7 @@ Model hinge(double angle) {
         clip.name = turned == 0.0 ? "still" : "turned";
         clip.duration_s = 1.0;
         Channel channel;
-        channel.rotations.push_back({0.0, glm::angleAxis(turned, glm::dvec3(0.0, 0.0, 1.0))});
+        channel.rotations.keys.push_back({0.0, glm::angleAxis(turned, glm::dvec3(0.0, 0.0, 1.0))});
         clip.channels.push_back(channel);
         model.clips.push_back(clip);
     }

@@ -37,7 +37,7 @@ Model arm(const std::vector<double>& angles) {
         clip.name = "at " + std::to_string(angle);
         clip.duration_s = 1.0;
         Channel channel;
-        channel.rotations.push_back({0.0, glm::angleAxis(angle, glm::dvec3(0.0, 0.0, 1.0))});
+        channel.rotations.keys.push_back({0.0, glm::angleAxis(angle, glm::dvec3(0.0, 0.0, 1.0))});
         clip.channels.push_back(channel);
         model.clips.push_back(clip);
     }
@@ -108,7 +108,7 @@ TEST(BlendLoss, IgnoresStretchingByTheClips) {
     Model model = arm({0.0, 1.2});
     Channel stretch;
     stretch.node = 1;
-    stretch.translations.push_back({0.0, {0.7, 0.0, 0.0}});
+    stretch.translations.keys.push_back({0.0, {0.7, 0.0, 0.0}});
     model.clips[1].channels.push_back(stretch);
     const std::vector<BlendLoss> losses = measureBlendLoss(model, test::bakeAt(model, 15.0));
     EXPECT_EQ(losses[0].limb_max_percent, 0.0);
@@ -126,8 +126,8 @@ const SwitchError& named(const std::vector<SwitchError>& errors, std::string_vie
 TEST(SwitchError, NearestFramesErrByHalfAStep) {
     Model model = arm({0.0});
     // One radian in one second, in ten frames: the nearest frame is off by up to a twentieth of a radian.
-    model.clips[0].channels[0].rotations = {{0.0, glm::angleAxis(0.0, glm::dvec3(0.0, 0.0, 1.0))},
-                                            {1.0, glm::angleAxis(1.0, glm::dvec3(0.0, 0.0, 1.0))}};
+    model.clips[0].channels[0].rotations.keys = {{0.0, glm::angleAxis(0.0, glm::dvec3(0.0, 0.0, 1.0))},
+                                                 {1.0, glm::angleAxis(1.0, glm::dvec3(0.0, 0.0, 1.0))}};
     const auto errors = measureSwitches(model, test::bakeAt(model, 10.0), {.moments = 400});
     const SwitchError& nearest = named(errors, "nearest");
     EXPECT_NEAR(nearest.moved_mm.max, 800.0 * 0.05, 0.5);

@@ -212,7 +212,7 @@ TEST(Retarget, PivotsAreMultipliedOut) {
     clip.duration_s = 1.0;
     Channel channel;
     channel.node = 3;
-    channel.rotations = {{0.0, turn(0.0, z)}, {1.0, turn(80.0, z)}};
+    channel.rotations.keys = {{0.0, turn(0.0, z)}, {1.0, turn(80.0, z)}};
     clip.channels = {channel};
     source.clips = {clip};
     const glm::dmat4 wanted = place * glm::mat4_cast(turn(90.0, x)) * glm::mat4_cast(turn(80.0, z));

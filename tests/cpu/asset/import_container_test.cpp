@@ -36,8 +36,8 @@ TEST(ImportContainer, RoundTrips) {
     EXPECT_EQ(back.vertices[7].position, model.vertices[7].position);
     EXPECT_EQ(back.vertices[7].weights, model.vertices[7].weights);
     EXPECT_EQ(back.palette.at(1).joint_from_bind, model.palette.at(1).joint_from_bind);
-    EXPECT_EQ(back.clips.at(0).channels.at(0).rotations.at(1).value,
-              model.clips[0].channels[0].rotations[1].value);
+    EXPECT_EQ(back.clips.at(0).channels.at(0).rotations.keys.at(1).value,
+              model.clips[0].channels[0].rotations.keys[1].value);
     EXPECT_EQ(back.clips[0].stride_speed, 1.5);
     EXPECT_EQ(back.images.at(0).rgba, model.images[0].rgba);
     EXPECT_EQ(back.notes.back().text, "a warning");
@@ -123,7 +123,7 @@ TEST(ImportContainer, SmallItemsAreLimitedByTheirSizeInMemory) {
     }
     // Channels of real clips hold at least one key each, which stays far below the limit.
     Channel moving;
-    moving.rotations.push_back({0.0, glm::dquat(1.0, 0.0, 0.0, 0.0)});
+    moving.rotations.keys.push_back({0.0, glm::dquat(1.0, 0.0, 0.0, 0.0)});
     model.clips[0].channels.assign(kChannels, moving);
     EXPECT_NO_THROW(readContainer(writeContainer(model), "full.phx"));
 }

@@ -60,7 +60,7 @@ TEST_F(ImportGltf, Trap27KeysThatAreAllEqualAreKept) {
     EXPECT_NEAR(model.clips[0].duration_s, 1.0, 1e-6);
     for (const double time_s : {0.0, 0.4, 0.999}) expectBent(model, time_s, 90.0, 1e-5);
     const bool kept = std::any_of(model.clips[0].channels.begin(), model.clips[0].channels.end(),
-                                  [](const Channel& channel) { return channel.rotations.size() == 5; });
+                                  [](const Channel& channel) { return channel.rotations.keys.size() == 5; });
     EXPECT_TRUE(kept);
 }
 
@@ -187,7 +187,7 @@ TEST_F(ImportGltf, Trap18KeysTakeTheShorterArc) {
     expectBent(model, 0.125, 45.0);
     EXPECT_TRUE(hasNote(model, "4 neighbouring rotation keys"));
     EXPECT_TRUE(hasNote(model, "5 rotation keys not of unit length"));
-    const auto& keys = model.clips[0].channels[0].rotations;
+    const auto& keys = model.clips[0].channels[0].rotations.keys;
     for (std::size_t i = 1; i < keys.size(); ++i) EXPECT_GE(glm::dot(keys[i - 1].value, keys[i].value), 0.0);
 }
 

@@ -137,8 +137,9 @@ void addTimes(const Track<Value>& track, std::set<double>& times) {
         const double before_s = track.keys[k - 1].time_s;
         if (track.interpolation == Interpolation::kStep) times.insert(std::max(before_s, time_s - kStep_s));
         if (track.interpolation != Interpolation::kCubic) continue;
-        const double parts = std::min(std::ceil((time_s - before_s) / kSplineStep_s), kMostPerInterval);
-        for (double i = 1.0; i < parts; i += 1.0) times.insert(before_s + (time_s - before_s) * i / parts);
+        const int parts =
+            static_cast<int>(std::min(std::ceil((time_s - before_s) / kSplineStep_s), kMostPerInterval));
+        for (int i = 1; i < parts; ++i) times.insert(before_s + (time_s - before_s) * i / parts);
     }
 }
 

@@ -1,28 +1,21 @@
 #include "asset/import.h"
 
-#include <assimp/scene.h>
 #include <fmt/format.h>
 
 #include <cmath>
 #include <exception>
-#include <map>
 #include <new>
 #include <system_error>
 
-#include "asset/assimp/assimp_scene.h"
-#include "asset/assimp/clip_files.h"
-#include "asset/assimp/clips.h"
-#include "asset/assimp/convert.h"
-#include "asset/assimp/materials.h"
-#include "asset/assimp/md5_rate.h"
-#include "asset/assimp/meshes.h"
-#include "asset/assimp/node_tree.h"
-#include "asset/assimp/palette.h"
-#include "asset/assimp/parts.h"
+#include "asset/clip_files.h"
 #include "asset/container/container.h"
-#include "asset/gltf/gltf_repair.h"
 #include "asset/model_file.h"
 #include "asset/notes.h"
+#include "asset/open_source.h"
+#include "asset/scene/material_set.h"
+#include "asset/scene/meshes.h"
+#include "asset/scene/palette.h"
+#include "asset/scene/parts.h"
 #include "asset/steps/directives.h"
 #include "asset/steps/loops.h"
 #include "asset/steps/pose_probe.h"
@@ -38,72 +31,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Directives readDirectives(const NodeTree& tree, Notes& notes) {
-    Directives directives;
-    for (std::size_t n = 0; n < tree.nodes().size(); ++n) {
-        const aiMetadata* metadata = tree.source(n).mMetaData;
-        if (metadata == nullptr) continue;
-        for (unsigned i = 0; i < metadata->mNumProperties; ++i) {
-            const aiMetadataEntry& entry = metadata->mValues[i];
-            if (entry.mType != AI_AISTRING || entry.mData == nullptr) continue;
-            readDirective(toString(metadata->mKeys[i]), toString(*static_cast<const aiString*>(entry.mData)),
-                          directives, notes);
-        }
-    }
-    return directives;
-}
-
-// Files with Z up that Assimp does not convert: every SMD, and an FBX whose metadata says so. Other formats
-// either have Y up, or Assimp puts the rotation into their root node.
-bool isZUp(const aiScene& scene, const std::string& extension) {
-    if (extension == "smd") return true;
-    constexpr int kZ = 2;
-    int axis = 0;
-    return extension == "fbx" && scene.mMetaData != nullptr && scene.mMetaData->Get("UpAxis", axis) &&
-           axis == kZ;
-}
-
-std::optional<double> ticksPerSecond(const fs::path& path, const std::string& extension, Notes& notes) {
-    if (extension != "md5mesh") return std::nullopt;
-    const std::optional<double> rate = md5FrameRate(path);
-    if (rate) notes.info(fmt::format("{:g} frames per second, which the importer does not read", *rate));
-    return rate;
-}
-
-std::vector<bool> usedMaterials(const aiScene& scene, const std::vector<PartSource>& parts) {
-    std::vector<bool> used(scene.mNumMaterials, false);
-    for (const PartSource& part : parts) {
-        if (part.mesh->mMaterialIndex < scene.mNumMaterials) used[part.mesh->mMaterialIndex] = true;
-    }
-    return used;
-}
-
-Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
+Model importFromSource(const fs::path& path, const ImportSettings& settings) {
     Notes notes;
     const std::string name = path.string();
-    const std::string extension = modelExtension(path);
-    const bool is_gltf = extension == "glb" || extension == "gltf";
-    RepairedGltf file;
-    file.content = readBinaryFile(path);
-    if (is_gltf) file = repairGltf(path, file.content, settings.max_file_bytes, notes);
-    const AssimpScene assimp(path, file.content, file.version, settings.max_file_bytes, notes);
-    const aiScene& scene = assimp.scene();
-
-    const NodeTree tree(*scene.mRootNode, file.original_names, name, notes);
-    const Directives directives = readDirectives(tree, notes);
-    const std::vector<PartSource> all_parts = listParts(scene, tree, name);
-    if (all_parts.empty()) {
-        throw inputError(name, scene.mNumAnimations > 0
+    const auto source = openSource(path, settings.max_file_bytes, notes);
+    if (source->parts().empty()) {
+        throw inputError(name, source->clipCount() > 0
                                    ? "has clips but no mesh; open the file that has the mesh"
                                    : "has no mesh of triangles");
     }
-    std::vector<PartSource> parts = all_parts;
+    const Directives directives = source->directives();
+    std::vector<SourcePart> parts = source->parts();
     hideParts(parts, settings.hidden_parts, name);
 
-    MaterialSource material_source{path, is_gltf, directives.tint_in_alpha, settings.max_file_bytes};
-    MaterialSet materials = readMaterials(scene, usedMaterials(scene, parts), material_source, notes);
+    MaterialSet materials = source->materials(parts, directives.tint_in_alpha);
     PaletteBuilder palette(name);
-    MeshData meshes = readMeshes(parts, tree, materials, palette, name, notes);
+    MeshData meshes = readMeshes(*source, parts, materials, palette, name, notes);
 
     Model model;
     model.name = path.stem().string();
@@ -113,13 +56,12 @@ Model importByAssimp(const fs::path& path, const ImportSettings& settings) {
     model.parts = std::move(meshes.parts);
     model.materials = std::move(materials.materials);
     model.images = std::move(materials.images);
-    model.nodes = tree.nodes();
-    model.z_up = isZUp(scene, extension);
+    model.nodes = source->nodes();
+    model.z_up = source->isZUp();
     if (model.z_up) notes.info("Z is up in this file; rotated upright");
     model.palette = palette.take();
-    layOutVariants(directives.variants, parts, all_parts, model, notes);
-    model.clips =
-        readClips(scene, tree, {file.clip_ranges, ticksPerSecond(path, extension, notes)}, name, notes);
+    layOutVariants(directives.variants, parts, source->parts(), model, notes);
+    model.clips = source->clips();
     addClipFiles(settings.clip_files, settings.max_file_bytes, model, notes);
     cleanNames(model);
     validate(model);
@@ -189,7 +131,7 @@ Model importModel(const fs::path& path, const ImportSettings& settings) {
     checkModelFile(path, settings.max_file_bytes);
     try {
         if (isContainer(path)) return importContainer(path, settings);
-        return importByAssimp(path, settings);
+        return importFromSource(path, settings);
     } catch (const Error&) {
         throw;
     } catch (const std::bad_alloc&) {

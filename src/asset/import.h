@@ -1,4 +1,4 @@
-// Reads a model file into a Model, through Assimp. docs/import.md lists the problems of real files and how
+// Reads a model file into a Model. docs/import.md lists the problems of real files and how
 // each is handled.
 #pragma once
 

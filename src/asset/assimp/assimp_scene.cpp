@@ -18,6 +18,7 @@
 #include <system_error>
 
 #include "asset/import.h"
+#include "asset/steps/texture_file.h"
 #include "core/error.h"
 
 namespace phalanx {
@@ -48,10 +49,9 @@ std::vector<std::string> words(const std::string& text) {
     return result;
 }
 
-// Removes the importers that are not used. The importer of glTF 1.0 parses a whole file before it finds that
-// the version is 2.0, so it is removed, too, if the version is known to be 2.
-void keepWantedImporters(Assimp::Importer& importer, int gltf_version) {
-    constexpr std::string_view kOldGltf = "glTF Importer";
+// Removes the importers that are not used. asset/gltf reads glTF 2.0.
+void keepWantedImporters(Assimp::Importer& importer) {
+    constexpr std::string_view kNewGltf = "glTF2 Importer";
     std::vector<Assimp::BaseImporter*> unwanted;
     for (std::size_t i = 0; i < importer.GetImporterCount(); ++i) {
         const aiImporterDesc* description = importer.GetImporterInfo(i);
@@ -60,7 +60,7 @@ void keepWantedImporters(Assimp::Importer& importer, int gltf_version) {
                                                                               : "");
         const bool none_wanted = std::none_of(extensions.begin(), extensions.end(),
                                               [](const std::string& e) { return isWanted(e); });
-        if (none_wanted || (gltf_version == 2 && kOldGltf == description->mName)) {
+        if (none_wanted || kNewGltf == description->mName) {
             unwanted.push_back(importer.GetImporter(i));
         }
     }
@@ -138,16 +138,6 @@ constexpr unsigned kSteps = aiProcess_Triangulate | aiProcess_SortByPType;
 
 }  // namespace
 
-bool isInside(const fs::path& file, const fs::path& folder) {
-    std::error_code error;
-    const fs::path inner = fs::weakly_canonical(file, error);
-    if (error) return false;
-    const fs::path outer = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
-    if (error) return false;
-    const auto [rest, unused] = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
-    return rest == outer.end();
-}
-
 const std::vector<std::string>& importerExtensions() {
     static const std::vector<std::string> extensions = [] {
         const Assimp::Importer importer;
@@ -161,10 +151,10 @@ const std::vector<std::string>& importerExtensions() {
     return extensions;
 }
 
-AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> content, int gltf_version,
+AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> content,
                          std::size_t max_file_bytes, Notes& notes)
     : importer_(std::make_unique<Assimp::Importer>()) {
-    keepWantedImporters(*importer_, gltf_version);
+    keepWantedImporters(*importer_);
     importer_->SetIOHandler(new FolderIo(path, content, max_file_bytes, notes));  // the importer owns it
     importer_->SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
     importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, true);

@@ -21,9 +21,8 @@ class AssimpScene {
   public:
     // `content` is read in place of the file at `path`; it may differ from the file on disk. Further files
     // (buffers, materials, skeletons) are read only from the folder of `path` and its subfolders, each up to
-    // max_file_bytes. gltf_version: 0 if the file is not glTF. Throws a one-line Error (kInput) with Assimp's
-    // reason.
-    AssimpScene(const std::filesystem::path& path, std::span<const std::uint8_t> content, int gltf_version,
+    // max_file_bytes. Throws a one-line Error (kInput) with Assimp's reason.
+    AssimpScene(const std::filesystem::path& path, std::span<const std::uint8_t> content,
                 std::size_t max_file_bytes, Notes& notes);
     ~AssimpScene();
     AssimpScene(const AssimpScene&) = delete;
@@ -38,8 +37,5 @@ class AssimpScene {
 
 // The file extensions of the registered importers, in lower case, without a dot.
 const std::vector<std::string>& importerExtensions();
-
-// Whether `file` is in `folder` or in a subfolder, after symbolic links are resolved.
-bool isInside(const std::filesystem::path& file, const std::filesystem::path& folder);
 
 }  // namespace phalanx

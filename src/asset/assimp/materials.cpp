@@ -7,19 +7,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <system_error>
 
 #include "asset/assimp/convert.h"
 #include "asset/image.h"
-#include "asset/steps/texture_file.h"
 #include "core/error.h"
-#include "core/file.h"
 
 namespace phalanx {
 namespace {
-
-namespace fs = std::filesystem;
 
 Image rawImage(const aiTexture& texture, const std::string& name) {
     const std::int64_t texels = std::int64_t{texture.mWidth} * texture.mHeight;
@@ -39,14 +33,14 @@ Image rawImage(const aiTexture& texture, const std::string& name) {
 
 class Reader {
   public:
-    Reader(const aiScene& scene, const MaterialSource& source, Notes& notes, MaterialSet& set)
-        : scene_(scene), source_(source), notes_(notes), set_(set) {}
+    Reader(const aiScene& scene, const MaterialSource& source, Notes& notes, TextureLoader& textures)
+        : scene_(scene), source_(source), notes_(notes), textures_(textures) {}
 
-    Material read(const aiMaterial& from, bool used, unsigned& uv_channel) {
+    Material read(const aiMaterial& from, UvSource& uv) {
         Material material;
         aiString text;
         if (from.Get(AI_MATKEY_NAME, text) == aiReturn_SUCCESS) material.name = toString(text);
-        if (used) material.image = texture(from, uv_channel);
+        material.image = texture(from, uv);
         color(from, material);
         alpha(from, material);
         int two_sided = 0;
@@ -93,7 +87,7 @@ class Reader {
         }
     }
 
-    int texture(const aiMaterial& from, unsigned& uv_channel) {
+    int texture(const aiMaterial& from, UvSource& uv) {
         for (const aiTextureType type : {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE}) {
             aiString path;
             unsigned channel = 0;
@@ -101,40 +95,15 @@ class Reader {
                 continue;
             aiUVTransform placed;
             if (from.Get(AI_MATKEY_UVTRANSFORM(type, 0), placed) == aiReturn_SUCCESS && !isIdentity(placed))
-                notes_.warn("texture " + shown(toString(path)) +
+                notes_.warn("texture " + TextureLoader::shown(toString(path)) +
                             " is moved, rotated or scaled by its material; drawn without this transform");
-            uv_channel = channel < AI_MAX_NUMBER_OF_TEXTURECOORDS ? channel : 0;
+            uv.channel = channel;
             const std::string name = toString(path);
-            const auto [entry, fresh] = image_of_.try_emplace(name, -1);
-            if (fresh) entry->second = load(name);
-            return entry->second;
+            const aiTexture* embedded = scene_.GetEmbeddedTexture(name.c_str());
+            if (embedded == nullptr) return textures_.loadFile(name);
+            return textures_.load(name, [&] { return decodeEmbedded(*embedded, name); });
         }
         return -1;
-    }
-
-    int load(const std::string& name) {
-        try {
-            const aiTexture* embedded = scene_.GetEmbeddedTexture(name.c_str());
-            if (embedded != nullptr) return keep(decodeEmbedded(*embedded, name));
-            const auto file = findTextureFile(name, source_.model_path.parent_path());
-            if (!file) {
-                notes_.warn("texture " + shown(name) +
-                            " is not in the model's folder; the plain colour is drawn instead");
-                return -1;
-            }
-            std::error_code error;
-            const std::uintmax_t bytes = fs::file_size(*file, error);
-            if (error || bytes > source_.max_file_bytes) {
-                throw inputError(
-                    shown(name),
-                    fmt::format("has {} bytes, more than the limit; --import-size raises it", bytes));
-            }
-            notes_.sideFile(*file);
-            return keep(decodeImage(readBinaryFile(*file), file->filename().string()));
-        } catch (const Error& e) {
-            notes_.warn(std::string("texture ") + e.what() + "; a checkerboard is drawn instead");
-            return keep(checkerboard(name));
-        }
     }
 
     static bool isIdentity(const aiUVTransform& t) {
@@ -143,56 +112,37 @@ class Reader {
                std::abs(t.mScaling.x - 1.0F) + std::abs(t.mScaling.y - 1.0F) < kSmall;
     }
 
-    static std::string shown(const std::string& name) {
-        std::string result = name.substr(0, 120);
-        std::replace_if(
-            result.begin(), result.end(), [](unsigned char c) { return c < 0x20; }, '?');
-        return result;
-    }
-
     static Image decodeEmbedded(const aiTexture& texture, const std::string& path) {
         const std::string own = toString(texture.mFilename);
-        const std::string name = own.empty() ? "embedded " + shown(path) : shown(own);
+        const std::string name =
+            own.empty() ? "embedded " + TextureLoader::shown(path) : TextureLoader::shown(own);
         if (texture.mHeight != 0) return rawImage(texture, name);
         return decodeImage({reinterpret_cast<const std::uint8_t*>(texture.pcData), texture.mWidth}, name);
-    }
-
-    int keep(Image image) {
-        set_.images.push_back(std::move(image));
-        return static_cast<int>(set_.images.size()) - 1;
     }
 
     const aiScene& scene_;
     const MaterialSource& source_;
     Notes& notes_;
-    MaterialSet& set_;
-    std::map<std::string, int> image_of_;
+    TextureLoader& textures_;
 };
-
-bool looksAlike(const Material& a, const Material& b) {
-    return a.base_color == b.base_color && a.image == b.image && a.alpha_mode == b.alpha_mode &&
-           a.alpha_cutoff == b.alpha_cutoff && a.two_sided == b.two_sided && a.tint_mask == b.tint_mask;
-}
 
 }  // namespace
 
 MaterialSet readMaterials(const aiScene& scene, const std::vector<bool>& used, const MaterialSource& source,
                           Notes& notes) {
     MaterialSet set;
-    Reader reader(scene, source, notes, set);
-    set.uv_channel_of.resize(scene.mNumMaterials, 0);
+    TextureLoader textures(source.model_path, source.max_file_bytes, set, notes);
+    Reader reader(scene, source, notes, textures);
     for (unsigned i = 0; i < scene.mNumMaterials; ++i) {
         if (!used[i]) {
-            set.material_of.push_back(0);
+            set.skip();
             continue;
         }
-        Material material = reader.read(*scene.mMaterials[i], used[i], set.uv_channel_of[i]);
-        const auto same = std::find_if(set.materials.begin(), set.materials.end(),
-                                       [&](const Material& other) { return looksAlike(material, other); });
-        set.material_of.push_back(static_cast<std::uint32_t>(same - set.materials.begin()));
-        if (same == set.materials.end()) set.materials.push_back(std::move(material));
+        UvSource uv;
+        Material material = reader.read(*scene.mMaterials[i], uv);
+        set.add(std::move(material), uv);
     }
-    if (set.materials.empty()) set.materials.emplace_back();
+    set.finish();
     return set;
 }
 

@@ -1,31 +1,31 @@
-// Converts Assimp's meshes to vertices, indices and parts, and collects the joints that they use.
+// Reads the parts of an Assimp scene.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "anim/pose/model.h"
-#include "asset/assimp/materials.h"
 #include "asset/assimp/node_tree.h"
-#include "asset/assimp/palette.h"
-#include "asset/assimp/parts.h"
-#include "asset/notes.h"
+#include "asset/scene/scene_source.h"
+
+struct aiMesh;
+struct aiScene;
 
 namespace phalanx {
 
-struct MeshData {
-    std::vector<Vertex> vertices;
-    std::vector<std::uint32_t> indices;  // by material, then in the order of the file
-    std::vector<Part> parts;             // in the order of the file
+struct AssimpParts {
+    std::vector<SourcePart> parts;
+    std::vector<const aiMesh*> meshes;  // of the parts
 };
 
-// Weights are summed per joint, reduced to the kWeightsPerVertex largest and renormalized. A mesh without
-// bones, and a vertex without weights, are attached rigidly to the mesh's node. Vertices are welded only if
-// they are equal in everything, joints and weights included. Throws Error (kInput) that starts with `file`
-// for non-finite or absurd values, indices out of range, sizes above the limits, and two bones with the same
-// name if several nodes have that name.
-MeshData readMeshes(const std::vector<PartSource>& sources, const NodeTree& tree,
-                    const MaterialSet& materials, PaletteBuilder& palette, const std::string& file,
-                    Notes& notes);
+// Lists the parts in the order of the file. A part has the name of its node, or of its mesh if the node has
+// none. If a node has several meshes, the material's name is appended, and a number if the name is still not
+// unique. Meshes of lines or points are left out. Throws Error (kInput) that starts with `file` above
+// kMaxParts.
+AssimpParts listParts(const aiScene& scene, const NodeTree& tree, const std::string& file);
+
+// See SceneSource::mesh(). Throws Error (kInput), too, for two bones with the same name if several nodes have
+// that name.
+PartMesh readMesh(const SourcePart& part, const aiMesh& mesh, const UvSource& uv, const NodeTree& tree,
+                  const std::string& file);
 
 }  // namespace phalanx

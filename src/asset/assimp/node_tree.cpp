@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "asset/assimp/convert.h"
+#include "asset/import_limits.h"
 #include "core/error.h"
 
 namespace phalanx {
 
-NodeTree::NodeTree(const aiNode& root, const std::map<std::string, std::string>& original_names,
-                   const std::string& file, Notes& notes) {
+NodeTree::NodeTree(const aiNode& root, const std::string& file, Notes& notes) {
     std::vector<std::pair<const aiNode*, int>> open{{&root, -1}};
     while (!open.empty()) {
         const auto [source, parent] = open.back();
@@ -45,10 +45,6 @@ NodeTree::NodeTree(const aiNode& root, const std::map<std::string, std::string>&
             "{} shared by several nodes ({}); bones and channels use the node without meshes, then the one "
             "with the larger subtree",
             counted(shared.size(), "name"), *shared.begin()));
-    }
-    for (Node& node : nodes_) {
-        const auto original = original_names.find(node.name);
-        if (original != original_names.end()) node.name = original->second;
     }
 }
 

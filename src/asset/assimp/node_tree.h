@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -16,13 +15,8 @@ namespace phalanx {
 
 class NodeTree {
   public:
-    // `original_names`: the original names of nodes that were renamed before Assimp read the file. nodes()
-    // has the original names, find() uses the new ones. Throws Error (kInput) that starts with `file` if the
-    // tree has more than kMaxNodes.
-    NodeTree(const aiNode& root, const std::map<std::string, std::string>& original_names,
-             const std::string& file, Notes& notes);
-
-    static constexpr std::size_t kMaxNodes = 65'536;
+    // Throws Error (kInput) that starts with `file` if the tree has more than kMaxNodes.
+    NodeTree(const aiNode& root, const std::string& file, Notes& notes);
 
     const std::vector<Node>& nodes() const { return nodes_; }
     const aiNode& source(std::size_t index) const { return *sources_[index]; }

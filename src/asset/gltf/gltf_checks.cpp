@@ -4,36 +4,148 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <set>
-#include <string>
 #include <string_view>
 
+#include "asset/gltf/gltf_text.h"
 #include "asset/import_limits.h"
 
 namespace phalanx {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
-// Extensions that the importer reads, and extensions that change only the look.
-bool isHarmless(const std::string& extension) {
-    static const std::set<std::string> known{"KHR_mesh_quantization", "KHR_texture_transform",
-                                             "KHR_draco_mesh_compression", "KHR_lights_punctual"};
-    return known.count(extension) != 0 || extension.starts_with("KHR_materials_");
+// Extensions that are read, and extensions that change only the look.
+bool isSupported(const std::string& extension) {
+    static const std::set<std::string> known{"KHR_mesh_quantization",      "KHR_texture_transform",
+                                             "KHR_draco_mesh_compression", "KHR_lights_punctual",
+                                             "EXT_meshopt_compression",    "KHR_meshopt_compression"};
+    return known.contains(extension) || extension.starts_with("KHR_materials_");
+}
+
+enum class Kind : std::uint8_t { kWhole, kNumber, kFlag, kText, kObject, kList };
+
+// The members that are read, by their path; [] stands for each item of a list, * for each member.
+const std::map<std::string, Kind, std::less<>>& memberKinds() {
+    static const std::map<std::string, Kind, std::less<>> kinds = [] {
+        std::map<std::string, Kind, std::less<>> all{
+            {"scene", Kind::kWhole},
+            {"scenes[].nodes", Kind::kList},
+            {"scenes[].nodes[]", Kind::kWhole},
+            {"nodes[].children", Kind::kList},
+            {"nodes[].children[]", Kind::kWhole},
+            {"nodes[].mesh", Kind::kWhole},
+            {"nodes[].skin", Kind::kWhole},
+            {"nodes[].weights", Kind::kList},
+            {"nodes[].weights[]", Kind::kNumber},
+            {"meshes[].weights", Kind::kList},
+            {"meshes[].weights[]", Kind::kNumber},
+            {"meshes[].primitives", Kind::kList},
+            {"meshes[].primitives[]", Kind::kObject},
+            {"meshes[].primitives[].attributes", Kind::kObject},
+            {"meshes[].primitives[].attributes.*", Kind::kWhole},
+            {"meshes[].primitives[].indices", Kind::kWhole},
+            {"meshes[].primitives[].material", Kind::kWhole},
+            {"meshes[].primitives[].mode", Kind::kWhole},
+            {"meshes[].primitives[].targets", Kind::kList},
+            {"meshes[].primitives[].targets[]", Kind::kObject},
+            {"meshes[].primitives[].targets[].*", Kind::kWhole},
+            {"skins[].joints", Kind::kList},
+            {"skins[].joints[]", Kind::kWhole},
+            {"skins[].inverseBindMatrices", Kind::kWhole},
+            {"animations[].channels", Kind::kList},
+            {"animations[].channels[]", Kind::kObject},
+            {"animations[].channels[].sampler", Kind::kWhole},
+            {"animations[].channels[].target", Kind::kObject},
+            {"animations[].channels[].target.node", Kind::kWhole},
+            {"animations[].channels[].target.path", Kind::kText},
+            {"animations[].samplers", Kind::kList},
+            {"animations[].samplers[]", Kind::kObject},
+            {"animations[].samplers[].input", Kind::kWhole},
+            {"animations[].samplers[].output", Kind::kWhole},
+            {"animations[].samplers[].interpolation", Kind::kText},
+            {"materials[].alphaMode", Kind::kText},
+            {"materials[].alphaCutoff", Kind::kNumber},
+            {"materials[].doubleSided", Kind::kFlag},
+            {"materials[].pbrMetallicRoughness", Kind::kObject},
+            {"materials[].pbrMetallicRoughness.baseColorFactor", Kind::kList},
+            {"materials[].pbrMetallicRoughness.baseColorFactor[]", Kind::kNumber},
+            {"materials[].pbrMetallicRoughness.baseColorTexture", Kind::kObject},
+            {"materials[].pbrMetallicRoughness.baseColorTexture.texCoord", Kind::kWhole},
+            {"accessors[].count", Kind::kWhole},
+            {"accessors[].type", Kind::kText},
+            {"accessors[].normalized", Kind::kFlag},
+            {"accessors[].sparse", Kind::kObject},
+            {"accessors[].sparse.count", Kind::kWhole},
+            {"accessors[].sparse.indices", Kind::kObject},
+            {"accessors[].sparse.values", Kind::kObject},
+            {"bufferViews[].buffer", Kind::kWhole},
+            {"bufferViews[].byteOffset", Kind::kWhole},
+            {"bufferViews[].byteLength", Kind::kWhole},
+            {"bufferViews[].byteStride", Kind::kWhole},
+            {"buffers[].byteLength", Kind::kWhole},
+            {"buffers[].uri", Kind::kText},
+        };
+        for (const char* view : {"accessors[]", "accessors[].sparse.indices", "accessors[].sparse.values"}) {
+            for (const char* member : {"bufferView", "byteOffset", "componentType"})
+                all.emplace(fmt::format("{}.{}", view, member), Kind::kWhole);
+        }
+        for (const char* list : {"nodes", "meshes", "materials", "animations", "skins"})
+            all.emplace(fmt::format("{}[].name", list), Kind::kText);
+        return all;
+    }();
+    return kinds;
+}
+
+std::string_view nameOf(Kind kind) {
+    switch (kind) {
+        case Kind::kWhole:
+            return "a whole number from 0 to 2147483647";
+        case Kind::kNumber:
+            return "a number";
+        case Kind::kFlag:
+            return "true or false";
+        case Kind::kText:
+            return "a text";
+        case Kind::kObject:
+            return "an object";
+        case Kind::kList:
+            break;
+    }
+    return "a list";
+}
+
+bool isA(const Json& value, Kind kind) {
+    switch (kind) {
+        case Kind::kWhole:
+            return value.is_number_integer() && value.get<double>() >= 0.0 &&
+                   value.get<double>() <= std::numeric_limits<std::int32_t>::max();
+        case Kind::kNumber:
+            return value.is_number() && std::isfinite(value.get<float>());
+        case Kind::kFlag:
+            return value.is_boolean();
+        case Kind::kText:
+            return value.is_string();
+        case Kind::kObject:
+            return value.is_object();
+        case Kind::kList:
+            break;
+    }
+    return value.is_array();
 }
 
 class Checks {
   public:
-    Checks(GltfDocument& document, Notes& notes) : doc_(document), notes_(notes) {}
+    Checks(Json& json, const std::string& file, Notes& notes) : json_(json), file_(file), notes_(notes) {}
 
     void run() {
         checkLists();
         checkExtensions();
+        checkTypes(json_, "", "");
         checkCounts();
-        for (std::size_t n = 0; n < doc_.count("nodes"); ++n) checkNode(n);
-        for (std::size_t m = 0; m < doc_.count("meshes"); ++m) checkMesh(m);
-        for (std::size_t s = 0; s < doc_.count("skins"); ++s) checkSkin(s);
-        for (std::size_t a = 0; a < doc_.count("animations"); ++a) checkAnimation(a);
+        for (std::size_t n = 0; n < count("nodes"); ++n) checkNode(n);
     }
 
   private:
@@ -41,75 +153,108 @@ class Checks {
                                        "images",    "materials",  "meshes",  "nodes",
                                        "samplers",  "scenes",     "skins",   "textures"};
 
+    [[noreturn]] void fail(const std::string& what) const { throw gltfError(file_, what); }
+
+    std::size_t count(const char* list) const {
+        const auto found = json_.find(list);
+        return found == json_.end() ? 0 : found->size();
+    }
+
     void checkLists() const {
         for (const char* name : kLists) {
-            const auto list = doc_.json().find(name);
-            if (list == doc_.json().end()) continue;
-            if (!list->is_array()) doc_.fail(fmt::format("\"{}\" is not a list", name));
+            const auto list = json_.find(name);
+            if (list == json_.end()) continue;
+            if (!list->is_array()) fail(fmt::format("\"{}\" is not a list", name));
             for (std::size_t i = 0; i < list->size(); ++i) {
-                if (!(*list)[i].is_object()) doc_.fail(fmt::format("{}[{}] is not an object", name, i));
+                if (!(*list)[i].is_object()) fail(fmt::format("{}[{}] is not an object", name, i));
             }
         }
     }
 
     void checkExtensions() {
-        const auto required = doc_.json().find("extensionsRequired");
-        if (required == doc_.json().end()) return;
-        if (!required->is_array()) doc_.fail("\"extensionsRequired\" is not a list");
-        for (const json& entry : *required) {
+        const auto required = json_.find("extensionsRequired");
+        if (required == json_.end()) return;
+        if (!required->is_array()) fail("\"extensionsRequired\" is not a list");
+        for (const Json& entry : *required) {
+            if (!entry.is_string()) fail("\"extensionsRequired\" has an entry that is not a text");
             const auto name = entry.get<std::string>();
-            if (name == "EXT_meshopt_compression" || name == "KHR_meshopt_compression")
-                doc_.fail("it is compressed with " + name + ", which is not supported; export it without");
-            if (!isHarmless(name)) {
-                notes_.warn(
-                    fmt::format("the file requires {}, which is not supported; its content is missing",
-                                name.substr(0, 80)));
+            if (!isSupported(name)) {
+                fail(fmt::format("it requires the extension {}, which is not supported; export it without",
+                                 name.substr(0, 80)));
             }
         }
     }
 
+    // `path`: of the value, as in memberKinds(); `place`: the same with indices, for the message.
+    void checkTypes(Json& value, const std::string& path, const std::string& place) {
+        const auto& kinds = memberKinds();
+        if (value.is_number_float() && value.get<double>() == std::floor(value.get<double>()) &&
+            std::abs(value.get<double>()) < 1e15) {
+            const auto kind = kinds.find(path);
+            if (kind != kinds.end() && kind->second == Kind::kWhole)
+                value = static_cast<std::int64_t>(value.get<double>());
+        }
+        if (const auto kind = kinds.find(path); kind != kinds.end() && !isA(value, kind->second)) {
+            fail(fmt::format("{} is {}, not {}", place, value.dump().substr(0, 40), nameOf(kind->second)));
+        }
+        if (value.is_array()) {
+            for (std::size_t i = 0; i < value.size(); ++i)
+                checkTypes(value[i], path + "[]", fmt::format("{}[{}]", place, i));
+            return;
+        }
+        if (!value.is_object()) return;
+        const bool any_name = kinds.contains(path + ".*");
+        for (auto& [name, member] : value.items()) {
+            if (name == "extras" || name == "extensions") continue;
+            const char* dot = path.empty() ? "" : ".";
+            checkTypes(member, fmt::format("{}{}{}", path, dot, any_name ? "*" : name),
+                       fmt::format("{}{}{}", place, dot, name));
+        }
+    }
+
     void limit(std::size_t number, std::size_t most, const char* what) const {
-        if (number > most) doc_.fail(fmt::format("it has {} {}; the limit is {}", number, what, most));
+        if (number > most) fail(fmt::format("it has {} {}; the limit is {}", number, what, most));
     }
 
     void checkCounts() const {
-        limit(doc_.count("animations"), kMaxClips, "clips");
-        limit(doc_.count("materials"), kMaxMaterials, "materials");
-        limit(doc_.count("images"), kMaxPictures, "images");
+        limit(count("animations"), kMaxClips, "clips");
+        limit(count("materials"), kMaxMaterials, "materials");
+        limit(count("images"), kMaxPictures, "images");
+        limit(count("nodes"), kMaxNodes, "nodes");
         std::size_t channels = 0;
-        for (std::size_t a = 0; a < doc_.count("animations"); ++a) {
-            const auto list = doc_.at("animations", a).find("channels");
-            if (list != doc_.at("animations", a).end()) channels += list->size();
+        for (std::size_t a = 0; a < count("animations"); ++a) {
+            const Json& animation = json_["animations"][a];
+            channels += animation.contains("channels") ? animation["channels"].size() : 0;
         }
         limit(channels, kMaxChannels, "channels in all clips");
         std::size_t parts = 0;
-        for (std::size_t m = 0; m < doc_.count("meshes"); ++m) parts += primitivesOf(m);
+        for (std::size_t m = 0; m < count("meshes"); ++m) parts += primitivesOf(m);
         limit(parts, kMaxParts, "parts");
         parts = 0;
-        for (std::size_t n = 0; n < doc_.count("nodes"); ++n) {
-            const auto mesh = doc_.at("nodes", n).find("mesh");
-            if (mesh != doc_.at("nodes", n).end()) parts += primitivesOf(mesh->get<std::size_t>());
+        for (std::size_t n = 0; n < count("nodes"); ++n) {
+            const Json& node = json_["nodes"][n];
+            if (node.contains("mesh")) parts += primitivesOf(node["mesh"].get<std::size_t>());
         }
         limit(parts, kMaxParts, "parts under its nodes");
     }
 
     std::size_t primitivesOf(std::size_t mesh) const {
-        const auto& primitives = doc_.at("meshes", mesh).at("primitives");
-        if (!primitives.is_array()) doc_.fail(fmt::format("mesh {} has no list of primitives", mesh));
-        return primitives.size();
+        if (mesh >= count("meshes")) fail(fmt::format("meshes[{}] is used but does not exist", mesh));
+        const Json& from = json_["meshes"][mesh];
+        if (!from.contains("primitives")) fail(fmt::format("mesh {} has no list of primitives", mesh));
+        return from["primitives"].size();
     }
 
     // Whether the node has the property. Fails if it does not have the wanted number of finite values.
     bool hasNumbers(std::size_t node, const char* name, std::size_t wanted) const {
-        const json& from = doc_.at("nodes", node);
+        const Json& from = json_["nodes"][node];
         const auto property = from.find(name);
         if (property == from.end()) return false;
         if (!property->is_array() || property->size() != wanted)
-            doc_.fail(fmt::format("the {} of node {} does not have {} numbers", name, node, wanted));
-        for (const json& number : *property) {
-            if (!number.is_number() || !std::isfinite(number.get<float>()))
-                doc_.fail(
-                    fmt::format("the {} of node {} has a value that is not a finite float", name, node));
+            fail(fmt::format("the {} of node {} does not have {} numbers", name, node, wanted));
+        for (const Json& number : *property) {
+            if (!isA(number, Kind::kNumber))
+                fail(fmt::format("the {} of node {} has a value that is not a finite float", name, node));
         }
         return true;
     }
@@ -119,123 +264,53 @@ class Checks {
         hasNumbers(n, "translation", 3);
         hasNumbers(n, "scale", 3);
         if (!hasNumbers(n, "rotation", 4)) return;
-        json& rotation = doc_.json()["nodes"][n]["rotation"];
+        Json& rotation = json_["nodes"][n]["rotation"];
         double squares = 0.0;
-        for (const json& number : rotation) squares += number.get<double>() * number.get<double>();
+        for (const Json& number : rotation) squares += number.get<double>() * number.get<double>();
         const double length = std::sqrt(squares);
         constexpr double kShortest = 1e-6;
         constexpr double kTolerance = 1e-3;
-        if (std::abs(length - 1.0) <= kTolerance) return;
         if (length < kShortest) {
             rotation = {0.0, 0.0, 0.0, 1.0};
             notes_.warn(
                 fmt::format("the rotation of node {} is of zero length; replaced by the identity", n));
-        } else {
-            for (json& number : rotation) number = number.get<double>() / length;
+            return;
+        }
+        for (Json& number : rotation) number = number.get<double>() / length;
+        if (std::abs(length - 1.0) > kTolerance)
             notes_.info(fmt::format("the rotation of node {} is not of unit length; normalized", n));
-        }
-        doc_.markChanged();
     }
 
-    const json& accessor(const json& index, const std::string& what) const {
-        const auto number = index.get<std::size_t>();
-        if (number >= doc_.count("accessors")) {
-            doc_.fail(fmt::format("{} uses accessor {} of only {}", what, number, doc_.count("accessors")));
-        }
-        return doc_.at("accessors", number);
-    }
-
-    void expectType(const json& index, std::string_view type, const std::string& what) const {
-        const auto found = accessor(index, what).at("type").get<std::string>();
-        if (found != type) doc_.fail(fmt::format("{} is of type {}, not {}", what, found, type));
-    }
-
-    void checkMesh(std::size_t m) {
-        const json& primitives = doc_.at("meshes", m).at("primitives");
-        for (const json& primitive : primitives) {
-            const json& attributes = primitive.at("attributes");
-            for (const auto& [name, index] : attributes.items()) {
-                const std::string what = fmt::format("{} of mesh {}", name, m);
-                accessor(index, what);
-                if (name == "POSITION" || name == "NORMAL") expectType(index, "VEC3", what);
-                if (name.starts_with("TEXCOORD_")) expectType(index, "VEC2", what);
-                if (name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_"))
-                    expectType(index, "VEC4", what);
-            }
-            if (!attributes.contains("POSITION")) {
-                notes_.warn(fmt::format("mesh {} has a primitive without positions, which is not drawn", m));
-            }
-            checkIndices(primitive, m);
-            const auto material = primitive.find("material");
-            if (material == primitive.end() || material->get<std::size_t>() < doc_.count("materials"))
-                continue;
-            doc_.fail(fmt::format("mesh {} uses material {} of only {}", m, material->get<std::size_t>(),
-                                  doc_.count("materials")));
-        }
-    }
-
-    void checkIndices(const json& primitive, std::size_t m) const {
-        const auto indices = primitive.find("indices");
-        if (indices == primitive.end()) return;
-        const std::string what = fmt::format("the indices of mesh {}", m);
-        expectType(*indices, "SCALAR", what);
-        const int type = accessor(*indices, what).at("componentType").get<int>();
-        if (type != gltf::kUnsignedByte && type != gltf::kUnsignedShort && type != gltf::kUnsignedInt)
-            doc_.fail(what + " are not unsigned integers");
-    }
-
-    void checkSkin(std::size_t s) {
-        const json& skin = doc_.at("skins", s);
-        const auto skeleton = skin.find("skeleton");
-        if (skeleton == skin.end() || skeleton->get<std::size_t>() < doc_.count("nodes")) return;
-        notes_.info(fmt::format("skin {} uses node {} of only {} as its root, which is not needed; left out",
-                                s, skeleton->get<std::size_t>(), doc_.count("nodes")));
-        doc_.json()["skins"][s].erase("skeleton");
-        doc_.markChanged();
-    }
-
-    void checkAnimation(std::size_t a) const {
-        const json& animation = doc_.at("animations", a);
-        const json samplers = animation.value("samplers", json::array());
-        for (const json& channel : animation.value("channels", json::array())) {
-            const auto sampler = channel.at("sampler").get<std::size_t>();
-            if (sampler >= samplers.size())
-                doc_.fail(fmt::format("clip {} uses sampler {} of only {}", a, sampler, samplers.size()));
-            const std::string path = channel.at("target").value("path", "");
-            const std::string what = fmt::format("the {} in clip {}", path, a);
-            if (path == "translation" || path == "scale")
-                expectType(samplers[sampler].at("output"), "VEC3", what);
-            if (path == "rotation") expectType(samplers[sampler].at("output"), "VEC4", what);
-        }
-    }
-
-    GltfDocument& doc_;
+    Json& json_;
+    const std::string& file_;
     Notes& notes_;
 };
 
 }  // namespace
 
-bool checkGltfVersion(GltfDocument& document, Notes& notes) {
-    json& root = document.json();
-    const auto asset = root.find("asset");
+bool checkGltfVersion(Json& json, const std::string& file, Notes& notes) {
+    const auto asset = json.find("asset");
     // In glTF 1.0 "nodes" is an object with names instead of a list.
-    const bool has_lists = root.contains("nodes") && root.at("nodes").is_array();
-    const bool is_text = asset != root.end() && asset->is_object() && asset->contains("version") &&
-                         asset->at("version").is_string();
-    if (!is_text) {
+    const bool has_lists = json.contains("nodes") && json.at("nodes").is_array();
+    const auto textOf = [&](const char* name) -> std::string {
+        const bool is_text =
+            asset != json.end() && asset->is_object() && asset->contains(name) && asset->at(name).is_string();
+        return is_text ? asset->at(name).get<std::string>() : "";
+    };
+    const std::string version = textOf("version");
+    if (version.empty()) {
         if (!has_lists)
-            document.fail("it has no version (asset.version), and its structure is not that of 2.0");
-        root["asset"] = {{"version", "2.0"}};
-        document.markChanged();
+            throw gltfError(file, "it has no version (asset.version), and its structure is not that of 2.0");
+        json["asset"] = {{"version", "2.0"}};
         notes.warn("the file has no version (asset.version); read as glTF 2.0");
         return true;
     }
-    const auto version = asset->at("version").get<std::string>();
     if (version.starts_with("1") && !has_lists) return false;
-    const auto minimum = asset->value("minVersion", std::string("2.0"));
+    const std::string given_minimum = textOf("minVersion");
+    const std::string minimum = given_minimum.empty() ? "2.0" : given_minimum;
     if (!version.starts_with("2.") || !minimum.starts_with("2.")) {
-        document.fail(fmt::format("its version is \"{}\"; only 2.0 is supported",
-                                  version.starts_with("2.") ? minimum : version.substr(0, 40)));
+        throw gltfError(file, fmt::format("its version is \"{}\"; only 2.0 is supported",
+                                          version.starts_with("2.") ? minimum : version.substr(0, 40)));
     }
     if (version != "2.0") notes.info(fmt::format("glTF version {}; read as 2.0", version));
     if (minimum != "2.0") {
@@ -245,8 +320,8 @@ bool checkGltfVersion(GltfDocument& document, Notes& notes) {
     return true;
 }
 
-void checkGltf(GltfDocument& document, Notes& notes) {
-    Checks(document, notes).run();
+void checkGltf(Json& json, const std::string& file, Notes& notes) {
+    Checks(json, file, notes).run();
 }
 
 }  // namespace phalanx

@@ -5,8 +5,6 @@
 #include <system_error>
 #include <vector>
 
-#include "asset/assimp/assimp_scene.h"
-
 namespace phalanx {
 namespace {
 
@@ -60,6 +58,16 @@ std::optional<fs::path> inFolder(const std::string& base_name, const fs::path& s
 }
 
 }  // namespace
+
+bool isInside(const fs::path& file, const fs::path& folder) {
+    std::error_code error;
+    const fs::path inner = fs::weakly_canonical(file, error);
+    if (error) return false;
+    const fs::path outer = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
+    if (error) return false;
+    const auto [rest, unused] = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
+    return rest == outer.end();
+}
 
 std::optional<fs::path> findTextureFile(const std::string& name, const fs::path& folder) {
     const fs::path home = folder.empty() ? fs::path(".") : folder;

@@ -42,13 +42,13 @@ std::vector<Batch> batchesOfAll(const Model& model) {
 
 }  // namespace
 
-void layOutVariants(const std::vector<Directives::Choice>& choices, const std::vector<PartSource>& sources,
-                    const std::vector<PartSource>& all_parts, Model& model, Notes& notes) {
+void layOutVariants(const std::vector<Directives::Choice>& choices, const std::vector<SourcePart>& sources,
+                    const std::vector<SourcePart>& all_parts, Model& model, Notes& notes) {
     const std::vector<Batch> whole = batchesOfAll(model);
     for (const Directives::Choice& choice : choices) {
         std::vector<bool> chosen(sources.size(), false);
         for (const std::string& wanted : choice.parts) {
-            const auto isIt = [&](const PartSource& part) { return part.isCalled(wanted); };
+            const auto isIt = [&](const SourcePart& part) { return part.isCalled(wanted); };
             for (std::size_t i = 0; i < sources.size(); ++i) {
                 if (isIt(sources[i])) chosen[i] = true;
             }

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "anim/pose/model.h"
-#include "asset/assimp/parts.h"
 #include "asset/notes.h"
+#include "asset/scene/scene_source.h"
 #include "asset/steps/directives.h"
 
 namespace phalanx {
@@ -14,7 +14,7 @@ namespace phalanx {
 // after the indices of the parts. Without choices there is one variant, "all". `sources`: the parts of the
 // model, in its order. `all_parts`: the parts before some were hidden, so that a variant with a hidden part
 // gives no warning.
-void layOutVariants(const std::vector<Directives::Choice>& choices, const std::vector<PartSource>& sources,
-                    const std::vector<PartSource>& all_parts, Model& model, Notes& notes);
+void layOutVariants(const std::vector<Directives::Choice>& choices, const std::vector<SourcePart>& sources,
+                    const std::vector<SourcePart>& all_parts, Model& model, Notes& notes);
 
 }  // namespace phalanx

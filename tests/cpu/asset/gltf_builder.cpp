@@ -52,20 +52,17 @@ std::size_t componentsOf(const std::string& type) {
 
 std::size_t GltfBuilder::accessor(const std::vector<double>& values, const std::string& type,
                                   int component_type, bool normalized) {
-    const std::size_t offset = binary_.size();
+    std::vector<std::uint8_t> bytes;
     for (const double value : values) {
         if (component_type == kFloat) {
-            append(binary_, std::bit_cast<std::uint32_t>(static_cast<float>(value)), 4);
+            append(bytes, std::bit_cast<std::uint32_t>(static_cast<float>(value)), 4);
         } else {
             const double stored = std::round(normalized ? value * largest(component_type) : value);
-            append(binary_, static_cast<std::uint64_t>(static_cast<std::int64_t>(stored)),
+            append(bytes, static_cast<std::uint64_t>(static_cast<std::int64_t>(stored)),
                    bytesOf(component_type));
         }
     }
-    const std::size_t length = binary_.size() - offset;
-    binary_.resize((binary_.size() + 3) / 4 * 4, 0);
-    json["bufferViews"].push_back({{"buffer", 0}, {"byteOffset", offset}, {"byteLength", length}});
-    Json entry{{"bufferView", json["bufferViews"].size() - 1},
+    Json entry{{"bufferView", view(bytes)},
                {"componentType", component_type},
                {"count", values.size() / componentsOf(type)},
                {"type", type}};
@@ -78,9 +75,18 @@ std::size_t GltfBuilder::accessor(const std::vector<double>& values, const std::
     return json["accessors"].size() - 1;
 }
 
+std::size_t GltfBuilder::view(const std::vector<std::uint8_t>& bytes) {
+    json["bufferViews"].push_back(
+        {{"buffer", 0}, {"byteOffset", binary_.size()}, {"byteLength", bytes.size()}});
+    binary_.insert(binary_.end(), bytes.begin(), bytes.end());
+    binary_.resize((binary_.size() + 3) / 4 * 4, 0);
+    return json["bufferViews"].size() - 1;
+}
+
 std::vector<std::uint8_t> GltfBuilder::glb() const {
     Json whole = json;
     if (!binary_.empty()) whole["buffers"] = Json::array({Json{{"byteLength", binary_.size()}}});
+    for (const Json& buffer : extra_buffers) whole["buffers"].push_back(buffer);
     std::string text = whole.dump();
     text.resize((text.size() + 3) / 4 * 4, ' ');
     std::vector<std::uint8_t> bytes;

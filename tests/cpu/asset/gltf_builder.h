@@ -25,11 +25,15 @@ class GltfBuilder {
     std::size_t accessor(const std::vector<double>& values, const std::string& type,
                          int component_type = kFloat, bool normalized = false);
 
+    // Appends a view of those bytes, and gives its index.
+    std::size_t view(const std::vector<std::uint8_t>& bytes);
+
     std::vector<std::uint8_t> glb() const;
     // The same file as JSON text, with its buffer embedded.
     std::string gltf() const;
 
     nlohmann::json json = {{"asset", {{"version", "2.0"}}}, {"scene", 0}};
+    std::vector<nlohmann::json> extra_buffers;  // entries of "buffers" after the one with the data
 
   private:
     std::vector<std::uint8_t> binary_;

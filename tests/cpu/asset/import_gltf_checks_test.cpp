@@ -111,14 +111,14 @@ TEST_F(GltfChecks, AByteOrderMarkIsSkippedAndUtf16Refused) {
     }
 }
 
-TEST_F(GltfChecks, UnsupportedRequiredExtensionsAreReported) {
+TEST_F(GltfChecks, UnknownRequiredExtensionsAreRefusedByName) {
     const Model model = changed([](Json& json) {
-        json["extensionsRequired"] = {"KHR_mesh_quantization", "FOO_wings", "KHR_materials_unlit"};
+        json["extensionsRequired"] = {"KHR_mesh_quantization", "KHR_materials_unlit"};
     });
-    EXPECT_TRUE(hasNote(model, "requires FOO_wings"));
-    EXPECT_FALSE(hasNote(model, "requires KHR"));
-    expectRefused("EXT_meshopt_compression",
-                  [](Json& json) { json["extensionsRequired"] = {"EXT_meshopt_compression"}; });
+    expectBent(model, 0.25, 90.0);
+    expectRefused("requires the extension FOO_wings", [](Json& json) {
+        json["extensionsRequired"] = {"KHR_mesh_quantization", "FOO_wings"};
+    });
 }
 
 TEST_F(GltfChecks, ReferencesAndTypesAreChecked) {
@@ -128,7 +128,7 @@ TEST_F(GltfChecks, ReferencesAndTypesAreChecked) {
     expectRefused("uses accessor 99 of", [&](Json& json) { primitive(json)["indices"] = 99; });
     expectRefused("uses accessor 99 of", [&](Json& json) { primitive(json)["attributes"]["POSITION"] = 99; });
     expectRefused("uses material 99 of only 1", [&](Json& json) { primitive(json)["material"] = 99; });
-    expectRefused("POSITION of mesh 0 is of type VEC4", [&](Json& json) {
+    expectRefused("POSITION of part Body is of type VEC4, not VEC3", [&](Json& json) {
         primitive(json)["attributes"]["POSITION"] = primitive(json)["attributes"]["WEIGHTS_0"];
     });
     expectRefused("is of type VEC3, not VEC4", [&](Json& json) {
@@ -143,8 +143,8 @@ TEST_F(GltfChecks, ReferencesAndTypesAreChecked) {
         json["nodes"][kUpper]["scale"] = {1.0, 1e39, 1.0};
     });
     expectRefused("has node 1 (Lower) twice", [](Json& json) { json["skins"][0]["joints"] = {1, 1}; });
-    EXPECT_TRUE(hasNote(changed([](Json& json) { json["skins"][0]["skeleton"] = 99; }),
-                        "node 99 of only 4 as its root"));
+    // Neither a skin's "skeleton" nor a texture's sampler is used, so a broken one harms nothing.
+    expectBent(changed([](Json& json) { json["skins"][0]["skeleton"] = 99; }), 0.25, 90.0);
 }
 
 TEST_F(GltfChecks, CountsWithoutDataAreRefusedBeforeAllocation) {
@@ -179,7 +179,8 @@ TEST_F(GltfChecks, NonFiniteWeightsAreRefusedAndNegativeOnesReported) {
     for (const double none :
          {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
         const std::string text = refusal(withWeight(none));
-        EXPECT_NE(text.find("vertex 0 has a weight that is not a number"), std::string::npos) << text;
+        EXPECT_NE(text.find("vertex 0 of part Body has a weight that is not a number"), std::string::npos)
+            << text;
     }
 }
 
@@ -231,7 +232,6 @@ TEST_F(GltfChecks, UnreadableImagesBecomeCheckerboards) {
     EXPECT_TRUE(hasNote(texture_missing, "texture 7 of only 1"));
     EXPECT_EQ(texture_missing.images.at(0).width, 64);
     const Model sampler_missing = withTexture([](Json& json) { json["textures"][0]["sampler"] = 7; });
-    EXPECT_TRUE(hasNote(sampler_missing, "uses a sampler"));
     EXPECT_EQ(sampler_missing.images.at(0).width, 1);
     EXPECT_TRUE(
         hasNote(withTexture([](Json& json) { json["textures"][0].erase("source"); }), "has no image"));

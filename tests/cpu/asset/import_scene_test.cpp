@@ -6,8 +6,8 @@
 
 #include "asset/assimp/meshes.h"
 #include "asset/assimp/node_tree.h"
-#include "asset/assimp/palette.h"
-#include "asset/assimp/parts.h"
+#include "asset/scene/palette.h"
+#include "asset/scene/vertex_weights.h"
 #include "core/error.h"
 
 namespace phalanx {
@@ -51,11 +51,19 @@ std::unique_ptr<aiMesh> triangle(const std::vector<std::string>& bones) {
     return mesh;
 }
 
-MeshData read(const aiMesh& mesh, const NodeTree& tree, int node, std::vector<Joint>& palette, Notes& notes) {
+// The vertices of the mesh under that node, with their joints.
+std::vector<Vertex> read(const aiMesh& mesh, const NodeTree& tree, int node, std::vector<Joint>& palette,
+                         Notes& notes) {
     PaletteBuilder builder("scene");
-    MeshData data = readMeshes({{&mesh, node, "part", {}}}, tree, MaterialSet{}, builder, "scene", notes);
+    SourcePart source;
+    source.name = "part";
+    source.node = node;
+    PartMesh part = readMesh(source, mesh, {}, tree, "scene");
+    WeightCounts counts;
+    setWeights(part, node, builder, counts);
+    counts.report(notes);
     palette = builder.take();
-    return data;
+    return part.vertices;
 }
 
 TEST(ImportScene, Trap09TheNamesakeWithoutMeshesAndWithMoreDescendantsWins) {
@@ -65,7 +73,7 @@ TEST(ImportScene, Trap09TheNamesakeWithoutMeshesAndWithMoreDescendantsWins) {
     aiNode* larger = addChild(root, "hand", 2.0F);
     addChild(*larger, "finger");
     Notes notes;
-    const NodeTree tree(root, {}, "scene", notes);
+    const NodeTree tree(root, "scene", notes);
     const int found = tree.find("hand");
     ASSERT_GE(found, 0);
     EXPECT_EQ(&tree.source(static_cast<std::size_t>(found)), larger);
@@ -79,12 +87,12 @@ TEST(ImportScene, Trap05RepeatedWeightsAreSummed) {
     addChild(root, "a");
     addChild(root, "b");
     Notes notes;
-    const NodeTree tree(root, {}, "scene", notes);
+    const NodeTree tree(root, "scene", notes);
     const auto mesh = triangle({"a", "b"});
     std::vector<Joint> palette;
-    const MeshData data = read(*mesh, tree, 0, palette, notes);
-    EXPECT_FLOAT_EQ(data.vertices.at(0).weights[0], 1.0F);
-    EXPECT_FLOAT_EQ(data.vertices.at(0).weights[1], 0.0F);
+    const std::vector<Vertex> vertices = read(*mesh, tree, 0, palette, notes);
+    EXPECT_FLOAT_EQ(vertices.at(0).weights[0], 1.0F);
+    EXPECT_FLOAT_EQ(vertices.at(0).weights[1], 0.0F);
 }
 
 TEST(ImportScene, Trap10TwoBonesOfOneNameAndTwoNodesAreRefused) {
@@ -92,7 +100,7 @@ TEST(ImportScene, Trap10TwoBonesOfOneNameAndTwoNodesAreRefused) {
     addChild(root, "a");
     addChild(root, "a");
     Notes notes;
-    const NodeTree tree(root, {}, "scene", notes);
+    const NodeTree tree(root, "scene", notes);
     const auto mesh = triangle({"a", "a"});
     std::vector<Joint> palette;
     EXPECT_THROW(read(*mesh, tree, 0, palette, notes), Error);
@@ -102,7 +110,7 @@ TEST(ImportScene, Trap15ABoneWithoutANodeFollowsTheMeshsNode) {
     aiNode root("root");
     const aiNode* holder = addChild(root, "holder", 5.0F);
     Notes notes;
-    const NodeTree tree(root, {}, "scene", notes);
+    const NodeTree tree(root, "scene", notes);
     const int node = tree.find("holder");
     ASSERT_EQ(&tree.source(static_cast<std::size_t>(node)), holder);
     const auto mesh = triangle({"missing"});
@@ -119,7 +127,7 @@ TEST(ImportScene, Trap25WeightsOutOfRangeAreRefused) {
     aiNode root("root");
     addChild(root, "a");
     Notes notes;
-    const NodeTree tree(root, {}, "scene", notes);
+    const NodeTree tree(root, "scene", notes);
     std::vector<Joint> palette;
     auto mesh = triangle({"a"});
     mesh->mBones[0]->mWeights[0].mVertexId = 77;

@@ -1,4 +1,4 @@
-#include "asset/assimp/palette.h"
+#include "asset/scene/palette.h"
 
 #include <fmt/format.h>
 

@@ -1,19 +1,14 @@
-#include "asset/assimp/clip_files.h"
+#include "asset/clip_files.h"
 
-#include <assimp/scene.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <string_view>
 
-#include "asset/assimp/assimp_scene.h"
-#include "asset/assimp/clips.h"
-#include "asset/assimp/md5_rate.h"
-#include "asset/assimp/node_tree.h"
 #include "asset/container/container.h"
-#include "asset/gltf/gltf_repair.h"
 #include "asset/model_file.h"
+#include "asset/open_source.h"
 #include "asset/steps/retarget.h"
 #include "asset/steps/unique_names.h"
 #include "core/error.h"
@@ -36,19 +31,11 @@ ClipSource readContainerClips(const fs::path& path) {
 }
 
 ClipSource readClipFile(const fs::path& path, std::size_t max_file_bytes, Notes& notes) {
-    const std::string name = path.string();
     checkModelFile(path, max_file_bytes, true);
     const std::string extension = modelExtension(path);
     if (extension == kContainerExtension) return readContainerClips(path);
-    RepairedGltf file;
-    file.content = readBinaryFile(path);
-    if (extension == "glb" || extension == "gltf")
-        file = repairGltf(path, file.content, max_file_bytes, notes);
-    const AssimpScene assimp(path, file.content, file.version, max_file_bytes, notes);
-    const NodeTree tree(*assimp.scene().mRootNode, file.original_names, name, notes);
-    ClipTiming timing{file.clip_ranges, std::nullopt};
-    if (extension == "md5mesh" || extension == "md5anim") timing.ticks_per_second = md5FrameRate(path);
-    return {tree.nodes(), readClips(assimp.scene(), tree, timing, name, notes)};
+    const auto source = openSource(path, max_file_bytes, notes);
+    return {source->nodes(), source->clips()};
 }
 
 // Generic names that exporters write for any clip.

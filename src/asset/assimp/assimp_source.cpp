@@ -1,0 +1,112 @@
+#include "asset/assimp/assimp_source.h"
+
+#include <assimp/scene.h>
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "asset/assimp/assimp_scene.h"
+#include "asset/assimp/clips.h"
+#include "asset/assimp/convert.h"
+#include "asset/assimp/materials.h"
+#include "asset/assimp/md5_rate.h"
+#include "asset/assimp/meshes.h"
+#include "asset/assimp/node_tree.h"
+#include "asset/model_file.h"
+#include "core/file.h"
+
+namespace phalanx {
+namespace {
+
+namespace fs = std::filesystem;
+
+class AssimpSource final : public SceneSource {
+  public:
+    AssimpSource(fs::path path, std::size_t max_file_bytes, Notes& notes)
+        : path_(std::move(path)),
+          extension_(modelExtension(path_)),
+          max_file_bytes_(max_file_bytes),
+          notes_(notes),
+          content_(readBinaryFile(path_)),
+          assimp_(path_, content_, max_file_bytes, notes),
+          scene_(assimp_.scene()),
+          tree_(*scene_.mRootNode, path_.string(), notes),
+          parts_(listParts(scene_, tree_, path_.string())) {}
+
+    const std::vector<Node>& nodes() const override { return tree_.nodes(); }
+    const std::vector<SourcePart>& parts() const override { return parts_.parts; }
+    std::size_t clipCount() const override { return scene_.mNumAnimations; }
+
+    // Files with Z up that Assimp does not convert: every SMD, and an FBX whose metadata says so. Other
+    // formats either have Y up, or Assimp puts the rotation into their root node.
+    bool isZUp() const override {
+        if (extension_ == "smd") return true;
+        constexpr int kZ = 2;
+        int axis = 0;
+        return extension_ == "fbx" && scene_.mMetaData != nullptr && scene_.mMetaData->Get("UpAxis", axis) &&
+               axis == kZ;
+    }
+
+    PartMesh mesh(const SourcePart& part, const UvSource& uv) override {
+        return readMesh(part, *parts_.meshes[part.index], uv, tree_, path_.string());
+    }
+
+    MaterialSet materials(const std::vector<SourcePart>& parts, bool tint_in_alpha) override {
+        std::vector<bool> used(scene_.mNumMaterials, false);
+        for (const SourcePart& part : parts) {
+            if (part.material >= 0) used[static_cast<std::size_t>(part.material)] = true;
+        }
+        const bool is_gltf = extension_ == "glb" || extension_ == "gltf";
+        return readMaterials(scene_, used, {path_, is_gltf, tint_in_alpha, max_file_bytes_}, notes_);
+    }
+
+    Directives directives() override {
+        Directives directives;
+        for (std::size_t n = 0; n < tree_.nodes().size(); ++n) {
+            const aiMetadata* metadata = tree_.source(n).mMetaData;
+            if (metadata == nullptr) continue;
+            for (unsigned i = 0; i < metadata->mNumProperties; ++i) {
+                const aiMetadataEntry& entry = metadata->mValues[i];
+                if (entry.mType != AI_AISTRING || entry.mData == nullptr) continue;
+                readDirective(toString(metadata->mKeys[i]),
+                              toString(*static_cast<const aiString*>(entry.mData)), directives, notes_);
+            }
+        }
+        return directives;
+    }
+
+    std::vector<Clip> clips() override {
+        return readClips(scene_, tree_, ticksPerSecond(), path_.string(), notes_);
+    }
+
+  private:
+    std::optional<double> ticksPerSecond() const {
+        if (extension_ != "md5mesh" && extension_ != "md5anim") return std::nullopt;
+        const std::optional<double> rate = md5FrameRate(path_);
+        if (rate && extension_ == "md5mesh")
+            notes_.info(fmt::format("{:g} frames per second, which the importer does not read", *rate));
+        return rate;
+    }
+
+    fs::path path_;
+    std::string extension_;
+    std::size_t max_file_bytes_;
+    Notes& notes_;
+    std::vector<std::uint8_t> content_;
+    AssimpScene assimp_;
+    const aiScene& scene_;
+    NodeTree tree_;
+    AssimpParts parts_;
+};
+
+}  // namespace
+
+std::unique_ptr<SceneSource> openAssimpSource(const fs::path& path, std::size_t max_file_bytes,
+                                              Notes& notes) {
+    return std::make_unique<AssimpSource>(path, max_file_bytes, notes);
+}
+
+}  // namespace phalanx

@@ -1,0 +1,442 @@
+#include "asset/gltf/gltf_file.h"
+
+#include <fmt/format.h>
+#include <meshoptimizer.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <system_error>
+
+#include "anim/pose/model.h"
+#include "asset/gltf/base64.h"
+#include "asset/steps/texture_file.h"
+#include "core/error.h"
+#include "core/file.h"
+
+namespace phalanx {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kDracoInFile = "KHR_draco_mesh_compression";
+
+std::size_t bytesOfType(int component_type) {
+    switch (component_type) {
+        case TINYGLTF_COMPONENT_TYPE_BYTE:
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
+            return 1;
+        case TINYGLTF_COMPONENT_TYPE_SHORT:
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
+            return 2;
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
+        case TINYGLTF_COMPONENT_TYPE_FLOAT:
+            return 4;
+        default:
+            return 0;
+    }
+}
+
+template <typename T>
+double readAs(const std::uint8_t* bytes, bool normalized) {
+    T value;
+    std::memcpy(&value, bytes, sizeof(T));
+    if constexpr (std::numeric_limits<T>::is_integer) {
+        if (normalized)
+            return std::max(-1.0,
+                            static_cast<double>(value) / static_cast<double>(std::numeric_limits<T>::max()));
+    }
+    return static_cast<double>(value);
+}
+
+double readComponent(const std::uint8_t* bytes, int type, bool normalized) {
+    switch (type) {
+        case TINYGLTF_COMPONENT_TYPE_BYTE:
+            return readAs<std::int8_t>(bytes, normalized);
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
+            return readAs<std::uint8_t>(bytes, normalized);
+        case TINYGLTF_COMPONENT_TYPE_SHORT:
+            return readAs<std::int16_t>(bytes, normalized);
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
+            return readAs<std::uint16_t>(bytes, normalized);
+        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
+            return readAs<std::uint32_t>(bytes, normalized);
+        default:
+            return readAs<float>(bytes, false);
+    }
+}
+
+std::size_t wholeIn(const Json& object, const char* key) {
+    const auto found = object.find(key);
+    return found == object.end() || !found->is_number() ? 0 : found->get<std::size_t>();
+}
+
+std::size_t wholeIn(const tinygltf::Value& object, const char* key) {
+    if (!object.Has(key) || !object.Get(key).IsNumber()) return 0;
+    const double value = object.Get(key).GetNumberAsDouble();
+    return value >= 0.0 && value < 0x1p31 ? static_cast<std::size_t>(value) : 0;
+}
+
+const tinygltf::Value* compressionOf(const tinygltf::BufferView& view) {
+    for (const char* name : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
+        const auto found = view.extensions.find(name);
+        if (found != view.extensions.end()) return &found->second;
+    }
+    return nullptr;
+}
+
+// The bytes of a data URI; `fault` says why there are none.
+std::vector<std::uint8_t> dataOf(const std::string& uri, std::string& fault) {
+    const std::size_t comma = uri.find(',');
+    if (comma == std::string::npos) {
+        fault = "has a data uri without data";
+    } else if (!std::string_view(uri).substr(0, comma).ends_with(";base64")) {
+        fault = "has a data uri that is not base64";
+    } else {
+        auto bytes = decodeBase64(std::string_view(uri).substr(comma + 1));
+        if (!bytes)
+            fault = "has a data uri that cannot be decoded";
+        else if (bytes->empty())
+            fault = "has an empty data uri";
+        else
+            return *bytes;
+    }
+    return {};
+}
+
+// What tinygltf 2.7 refuses or would read itself is taken out:
+// - buffers and images: it reads files without our limits, and refuses a buffer without a uri, which a
+// fallback
+//   buffer of EXT_meshopt_compression is;
+// - index accessors without a view, as Draco and sparse accessors have them: they become an attribute, which
+//   it does not check;
+// - the name of Draco's extension: some builds of the library decode it while they parse, from the buffers;
+// - strides that are not multiples of 4, which the specification forbids only for vertices;
+// - samplers, cameras and lights, which are not used, and of which a broken one would end the import.
+Json forLibrary(Json json) {
+    for (const char* unused : {"buffers", "images", "samplers", "cameras", "extensions"}) json.erase(unused);
+    if (json.contains("meshes")) {
+        for (Json& mesh : json["meshes"]) {
+            for (Json& primitive : mesh["primitives"]) {
+                if (!primitive.contains("attributes")) primitive["attributes"] = Json::object();
+                if (primitive.contains("extensions") && primitive["extensions"].contains(kDracoInFile)) {
+                    Json& extensions = primitive["extensions"];
+                    extensions[GltfFile::kDraco] = extensions[kDracoInFile];
+                    extensions.erase(kDracoInFile);
+                }
+                if (!primitive.contains("indices")) continue;
+                primitive["attributes"][GltfFile::kIndices] = primitive["indices"];
+                primitive.erase("indices");
+            }
+        }
+    }
+    if (json.contains("bufferViews")) {
+        for (Json& view : json["bufferViews"]) view.erase("byteStride");
+    }
+    if (json.contains("textures")) {
+        for (Json& texture : json["textures"]) texture.erase("sampler");
+    }
+    return json;
+}
+
+}  // namespace
+
+GltfFile::GltfFile(const std::filesystem::path& path, GltfText text, std::size_t max_file_bytes, Notes& notes)
+    : path_(path), name_(path.string()) {
+    loadBuffers(text, max_file_bytes, notes);
+    if (text.json.contains("images")) images_ = text.json["images"];
+    if (text.json.contains("bufferViews")) {
+        for (const Json& view : text.json["bufferViews"]) strides_.push_back(wholeIn(view, "byteStride"));
+    }
+    parse(forLibrary(std::move(text.json)));
+    checkAccessors();
+}
+
+void GltfFile::parse(Json json) {
+    const std::string content = json.dump();
+    json = nullptr;
+    if (content.size() > std::numeric_limits<unsigned>::max()) fail("its JSON has more than 4 GB");
+    tinygltf::TinyGLTF parser;
+    std::string error;
+    std::string warning;
+    if (parser.LoadASCIIFromString(&model_, &error, &warning, content.c_str(),
+                                   static_cast<unsigned>(content.size()), "", tinygltf::NO_REQUIRE)) {
+        return;
+    }
+    std::ranges::replace(error, '\n', ' ');
+    while (error.ends_with(' ') || error.ends_with('.')) error.pop_back();
+    constexpr std::size_t kLongest = 200;
+    fail(error.empty() ? "it cannot be parsed" : printable(error.substr(0, kLongest)));
+}
+
+void GltfFile::loadBuffers(const GltfText& text, std::size_t max_file_bytes, Notes& notes) {
+    const auto list = text.json.find("buffers");
+    if (list == text.json.end()) return;
+    for (std::size_t i = 0; i < list->size(); ++i)
+        buffers_.push_back(bufferOf(text, i, max_file_bytes, notes));
+}
+
+std::vector<std::uint8_t> GltfFile::bufferOf(const GltfText& text, std::size_t index,
+                                             std::size_t max_file_bytes, Notes& notes) const {
+    const Json& buffer = text.json["buffers"][index];
+    const std::size_t bytes = wholeIn(buffer, "byteLength");
+    const std::string uri = buffer.value("uri", "");
+    std::vector<std::uint8_t> data;
+    if (uri.empty()) {
+        if (index == 0 && text.binary) {
+            data.assign(text.binary->begin(), text.binary->end());
+        } else {
+            // A fallback buffer has no data: what uses it is compressed in another buffer.
+            const Json extensions = buffer.value("extensions", Json::object());
+            for (const char* name : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
+                if (extensions.contains(name)) return {};
+            }
+            fail(fmt::format("buffer {} has neither a uri nor a binary chunk", index));
+        }
+    } else if (uri.starts_with("data:")) {
+        std::string fault;
+        data = dataOf(uri, fault);
+        if (!fault.empty()) fail(fmt::format("buffer {} {}", index, fault));
+    } else {
+        const auto file = findTextureFile(uri, path_.parent_path());
+        if (!file)
+            fail(fmt::format("its buffer {} is not in the model's folder", printable(uri.substr(0, 120))));
+        std::error_code error;
+        const std::uintmax_t size = std::filesystem::file_size(*file, error);
+        if (error || size > max_file_bytes) {
+            fail(fmt::format("its buffer {} has {} bytes, more than the limit; --import-size raises it",
+                             printable(uri.substr(0, 120)), size));
+        }
+        data = readBinaryFile(*file);
+        notes.sideFile(*file);
+    }
+    if (data.size() < bytes)
+        fail(fmt::format("buffer {} ends early: {} bytes expected, {} present", index, bytes, data.size()));
+    data.resize(bytes);
+    return data;
+}
+
+std::span<const std::uint8_t> GltfFile::bytesAt(int buffer, std::size_t offset, std::size_t length,
+                                                const std::string& what) const {
+    const auto index = static_cast<std::size_t>(buffer);
+    if (buffer < 0 || index >= buffers_.size())
+        fail(fmt::format("{} uses buffer {}, which does not exist", what, buffer));
+    const std::vector<std::uint8_t>& data = buffers_[index];
+    if (offset > data.size() || length > data.size() - offset)
+        fail(fmt::format("{} extends past the {} bytes of its buffer", what, data.size()));
+    return std::span(data).subspan(offset, length);
+}
+
+std::span<const std::uint8_t> GltfFile::view(int index) const {
+    if (index < 0 || static_cast<std::size_t>(index) >= model_.bufferViews.size())
+        fail(fmt::format("view {} is used, but there are only {}", index, model_.bufferViews.size()));
+    const tinygltf::BufferView& from = model_.bufferViews[static_cast<std::size_t>(index)];
+    if (const tinygltf::Value* const compression = compressionOf(from))
+        return decompressed(index, *compression);
+    return bytesAt(from.buffer, from.byteOffset, from.byteLength, fmt::format("view {}", index));
+}
+
+// EXT_meshopt_compression:
+// https://github.com/KhronosGroup/glTF/blob/main/extensions/2.0/Vendor/EXT_meshopt_compression/README.md
+const std::vector<std::uint8_t>& GltfFile::decompressed(int index, const tinygltf::Value& compression) const {
+    const auto [entry, fresh] = decompressed_.try_emplace(index);
+    std::vector<std::uint8_t>& data = entry->second;
+    if (!fresh) return data;
+    const std::string what = fmt::format("compressed view {}", index);
+    const std::size_t count = wholeIn(compression, "count");
+    const std::size_t stride = wholeIn(compression, "byteStride");
+    const auto textOf = [&](const char* key, const char* otherwise) {
+        const bool given = compression.Has(key) && compression.Get(key).IsString();
+        return given ? compression.Get(key).Get<std::string>() : std::string(otherwise);
+    };
+    const std::string mode = textOf("mode", "");
+    const std::string filter = textOf("filter", "NONE");
+    const auto source = bytesAt(static_cast<int>(wholeIn(compression, "buffer")),
+                                wholeIn(compression, "byteOffset"), wholeIn(compression, "byteLength"), what);
+    constexpr std::size_t kLargestStride = 256;
+    const bool vertices = mode == "ATTRIBUTES";
+    const bool indices = mode == "TRIANGLES" || mode == "INDICES";
+    const bool fits = vertices
+                          ? stride > 0 && stride % 4 == 0 && stride <= kLargestStride
+                          : indices && (stride == 2 || stride == 4) && (mode == "INDICES" || count % 3 == 0);
+    const bool filtered = filter == "NONE" ||
+                          (vertices && ((filter == "OCTAHEDRAL" && (stride == 4 || stride == 8)) ||
+                                        (filter == "QUATERNION" && stride == 8) || filter == "EXPONENTIAL"));
+    if (!fits || !filtered || count == 0)
+        fail(fmt::format("{} has an invalid mode, filter, count or stride", what));
+    // Some bits per element at least, so a false count is found before memory is allocated.
+    constexpr std::size_t kMostPerByte = 4096;
+    if (count / kMostPerByte > source.size())
+        fail(fmt::format("{} has a count of {}, too many", what, count));
+    data.resize(count * stride);
+    int result = 0;
+    if (vertices) {
+        result = meshopt_decodeVertexBuffer(data.data(), count, stride, source.data(), source.size());
+    } else if (mode == "TRIANGLES") {
+        result = meshopt_decodeIndexBuffer(data.data(), count, stride, source.data(), source.size());
+    } else {
+        result = meshopt_decodeIndexSequence(data.data(), count, stride, source.data(), source.size());
+    }
+    if (result != 0) fail(fmt::format("{} is damaged", what));
+    if (filter == "OCTAHEDRAL") meshopt_decodeFilterOct(data.data(), count, stride);
+    if (filter == "QUATERNION") meshopt_decodeFilterQuat(data.data(), count, stride);
+    if (filter == "EXPONENTIAL") meshopt_decodeFilterExp(data.data(), count, stride);
+    return data;
+}
+
+const tinygltf::Accessor& GltfFile::accessor(int index, const std::string& what) const {
+    if (index < 0 || static_cast<std::size_t>(index) >= model_.accessors.size())
+        fail(fmt::format("{} uses accessor {} of only {}", what, index, model_.accessors.size()));
+    return model_.accessors[static_cast<std::size_t>(index)];
+}
+
+void GltfFile::checkAccessors() const {
+    for (std::size_t i = 0; i < model_.bufferViews.size(); ++i) {
+        const tinygltf::BufferView& from = model_.bufferViews[i];
+        if (compressionOf(from) == nullptr)
+            bytesAt(from.buffer, from.byteOffset, from.byteLength, fmt::format("view {}", i));
+    }
+    for (std::size_t i = 0; i < model_.accessors.size(); ++i) {
+        const tinygltf::Accessor& from = model_.accessors[i];
+        const std::size_t component = bytesOfType(from.componentType);
+        const int components = tinygltf::GetNumComponentsInType(static_cast<std::uint32_t>(from.type));
+        if (from.count == 0 || component == 0 || components <= 0)
+            fail(fmt::format("accessor {} is empty or of unknown type", i));
+        if (from.bufferView < 0) {
+            // An accessor without data is zero except for its sparse values, so no data limits its count.
+            if (from.count > kMaxVertices) {
+                fail(fmt::format("accessor {} has {} elements but no data; the limit is {}", i, from.count,
+                                 kMaxVertices));
+            }
+            continue;
+        }
+        const auto view = static_cast<std::size_t>(from.bufferView);
+        if (view >= model_.bufferViews.size())
+            fail(fmt::format("accessor {} uses view {} of only {}", i, view, model_.bufferViews.size()));
+        const std::size_t length = model_.bufferViews[view].byteLength;
+        const std::size_t element = component * static_cast<std::size_t>(components);
+        const std::size_t stride = strides_[view] > 0 ? strides_[view] : element;
+        if (from.byteOffset > length)
+            fail(fmt::format("an accessor starts past the {} bytes of view {}", length, view));
+        const std::size_t room = length - from.byteOffset;
+        if (stride < element || room < element || (from.count - 1) > (room - element) / stride) {
+            fail(fmt::format("accessor {} has {} elements of {} bytes, more than fit into its view", i,
+                             from.count, element));
+        }
+    }
+}
+
+GltfNumbers GltfFile::read(int index) const {
+    const tinygltf::Accessor& from = accessor(index, "the file");
+    GltfNumbers numbers;
+    numbers.count = from.count;
+    numbers.components = tinygltf::GetNumComponentsInType(static_cast<std::uint32_t>(from.type));
+    const auto components = static_cast<std::size_t>(numbers.components);
+    numbers.values.assign(numbers.count * components, 0.0);
+    if (from.bufferView >= 0) {
+        const std::size_t component = bytesOfType(from.componentType);
+        const std::size_t element = component * components;
+        const std::span<const std::uint8_t> bytes = view(from.bufferView);
+        const auto of_view = static_cast<std::size_t>(from.bufferView);
+        const std::size_t stride = strides_[of_view] > 0 ? strides_[of_view] : element;
+        // A compressed view may have fewer bytes than it declares.
+        if (from.byteOffset + (from.count - 1) * stride + element > bytes.size())
+            fail(fmt::format("accessor {} extends past the {} bytes of its view", index, bytes.size()));
+        for (std::size_t e = 0; e < from.count; ++e) {
+            const std::uint8_t* at = bytes.data() + from.byteOffset + e * stride;
+            for (std::size_t c = 0; c < components; ++c) {
+                numbers.values[e * components + c] =
+                    readComponent(at + c * component, from.componentType, from.normalized);
+            }
+        }
+    }
+    if (from.sparse.isSparse) addSparse(index, from, numbers);
+    return numbers;
+}
+
+void GltfFile::addSparse(int index, const tinygltf::Accessor& from, GltfNumbers& numbers) const {
+    const auto components = static_cast<std::size_t>(numbers.components);
+    const auto changed = static_cast<std::size_t>(std::max(from.sparse.count, 0));
+    const auto after = [&](int view_index, int offset) {
+        const std::span<const std::uint8_t> bytes = view(view_index);
+        const auto start = static_cast<std::size_t>(std::max(offset, 0));
+        return start > bytes.size() ? std::span<const std::uint8_t>{} : bytes.subspan(start);
+    };
+    const auto where = after(from.sparse.indices.bufferView, from.sparse.indices.byteOffset);
+    const auto what = after(from.sparse.values.bufferView, from.sparse.values.byteOffset);
+    const std::size_t index_bytes = bytesOfType(from.sparse.indices.componentType);
+    const std::size_t component = bytesOfType(from.componentType);
+    const std::size_t element = component * components;
+    if (index_bytes == 0 || element == 0 || changed > where.size() / index_bytes ||
+        changed > what.size() / element)
+        fail(fmt::format("the sparse values of accessor {} extend past their view", index));
+    for (std::size_t k = 0; k < changed; ++k) {
+        const double at =
+            readComponent(where.data() + k * index_bytes, from.sparse.indices.componentType, false);
+        if (!(at >= 0.0) || at >= static_cast<double>(numbers.count)) {
+            fail(fmt::format("a sparse value of accessor {} is for element {} of only {}", index, at,
+                             numbers.count));
+        }
+        for (std::size_t c = 0; c < components; ++c) {
+            numbers.values[static_cast<std::size_t>(at) * components + c] =
+                readComponent(what.data() + k * element + c * component, from.componentType, from.normalized);
+        }
+    }
+}
+
+GltfNumbers GltfFile::read(int index, int type, const std::string& what) const {
+    const auto nameOf = [](int t) {
+        switch (t) {
+            case TINYGLTF_TYPE_SCALAR:
+                return "SCALAR";
+            case TINYGLTF_TYPE_VEC2:
+                return "VEC2";
+            case TINYGLTF_TYPE_VEC3:
+                return "VEC3";
+            case TINYGLTF_TYPE_VEC4:
+                return "VEC4";
+            case TINYGLTF_TYPE_MAT2:
+                return "MAT2";
+            case TINYGLTF_TYPE_MAT3:
+                return "MAT3";
+            default:
+                return "MAT4";
+        }
+    };
+    const int found = accessor(index, what).type;
+    if (found != type) fail(fmt::format("{} is of type {}, not {}", what, nameOf(found), nameOf(type)));
+    return read(index);
+}
+
+GltfImage GltfFile::image(int index) const {
+    const auto at = static_cast<std::size_t>(index);
+    GltfImage result;
+    if (index < 0 || at >= images_.size()) {
+        result.fault = fmt::format("uses image {} of only {}", index, images_.size());
+        return result;
+    }
+    const Json& from = images_[at];
+    const auto uri = from.find("uri");
+    if (uri != from.end() && uri->is_string() && !uri->get_ref<const std::string&>().empty()) {
+        const auto& text = uri->get_ref<const std::string&>();
+        if (text.starts_with("data:")) {
+            result.bytes = dataOf(text, result.fault);
+        } else {
+            result.uri = text;
+        }
+        return result;
+    }
+    const auto of_view = from.find("bufferView");
+    if (of_view == from.end()) {
+        result.fault = "has neither a uri nor a buffer view";
+    } else if (!of_view->is_number_unsigned() || of_view->get<std::size_t>() >= model_.bufferViews.size()) {
+        result.fault =
+            fmt::format("uses view {} of only {}", of_view->dump().substr(0, 20), model_.bufferViews.size());
+    } else {
+        const std::span<const std::uint8_t> bytes = view(of_view->get<int>());
+        result.bytes.assign(bytes.begin(), bytes.end());
+    }
+    return result;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,17 @@
+// A glTF 2.0 file as the steps of the import need it.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+
+#include "asset/notes.h"
+#include "asset/scene/scene_source.h"
+
+namespace phalanx {
+
+// nullptr: the file is glTF 1.0. Throws a one-line Error (kInput). The notes must outlive the source.
+std::unique_ptr<SceneSource> openGltfSource(const std::filesystem::path& path, std::size_t max_file_bytes,
+                                            Notes& notes);
+
+}  // namespace phalanx

@@ -1,0 +1,27 @@
+// Puts the meshes of all parts together, and collects the joints that they use.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "anim/pose/model.h"
+#include "asset/notes.h"
+#include "asset/scene/material_set.h"
+#include "asset/scene/palette.h"
+#include "asset/scene/scene_source.h"
+
+namespace phalanx {
+
+struct MeshData {
+    std::vector<Vertex> vertices;
+    std::vector<std::uint32_t> indices;  // by material, then in the order of the file
+    std::vector<Part> parts;             // in the order of the file
+};
+
+// Joints and weights are set by setWeights(), and missing normals computed. Vertices are welded only if they
+// are equal in everything, joints and weights included. Throws the errors of SceneSource::mesh(), and Error
+// (kInput) that starts with `file` for sizes above the limits.
+MeshData readMeshes(SceneSource& source, const std::vector<SourcePart>& parts, const MaterialSet& materials,
+                    PaletteBuilder& palette, const std::string& file, Notes& notes);
+
+}  // namespace phalanx

@@ -1,0 +1,311 @@
+// What glTF 2.0 and its extensions allow beyond plain lists of floats: sparse and quantized accessors,
+// compressed meshes, strips, texture transforms and several scenes.
+#include <draco/compression/encode.h>
+#include <meshoptimizer.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "asset/gltf/base64.h"
+#include "asset/image.h"
+#include "cpu/asset/import_gltf_fixture.h"
+
+namespace phalanx {
+namespace {
+
+using test::GltfBuilder;
+using test::kBody;
+using Json = nlohmann::json;
+
+class GltfExtensions : public test::ImportGltf {
+  protected:
+    static Json& primitive(GltfBuilder& builder) { return builder.json["meshes"][0]["primitives"][0]; }
+
+    static void expectColumn(const Model& model, double tolerance = 1e-5) {
+        EXPECT_EQ(model.indices.size(), 48U);
+        expectBent(model, 0.0, 0.0, tolerance);
+        expectBent(model, 0.25, 90.0, tolerance);
+        expectBent(model, 0.75, -90.0, tolerance);
+    }
+};
+
+// The column's vertices as the file stores them.
+std::vector<float> columnPositions() {
+    std::vector<float> positions;
+    for (int v = 0; v < 12; ++v) {
+        const int corner = v % 4;
+        const int ring = v / 4;
+        for (const float value : {corner == 0 || corner == 3 ? -0.25F : 0.25F, static_cast<float>(ring),
+                                  corner < 2 ? -0.25F : 0.25F}) {
+            positions.push_back(value);
+        }
+    }
+    return positions;
+}
+
+std::vector<unsigned> columnIndices() {
+    std::vector<unsigned> indices;
+    for (unsigned ring = 0; ring < 2; ++ring) {
+        for (unsigned corner = 0; corner < 4; ++corner) {
+            const unsigned a = ring * 4 + corner;
+            const unsigned c = ring * 4 + (corner + 1) % 4;
+            indices.insert(indices.end(), {a, a + 4, c, c, a + 4, c + 4});
+        }
+    }
+    return indices;
+}
+
+TEST_F(GltfExtensions, SparseValuesReplaceThoseOfTheAccessor) {
+    // The positions with the upper ring at y = 9, which the sparse values correct.
+    std::vector<double> wrong;
+    std::vector<double> corrected;
+    for (const float value : columnPositions()) wrong.push_back(static_cast<double>(value));
+    for (std::size_t v = 8; v < 12; ++v) {
+        corrected.insert(corrected.end(), wrong.begin() + static_cast<long>(v * 3),
+                         wrong.begin() + static_cast<long>(v * 3 + 3));
+        wrong[v * 3 + 1] = 9.0;
+    }
+    GltfBuilder builder = test::twoBones();
+    const std::size_t values = builder.accessor(corrected, "VEC3");
+    const std::size_t places =
+        builder.accessor({8.0, 9.0, 10.0, 11.0}, "SCALAR", GltfBuilder::kUnsignedShort);
+    const auto viewOf = [&](std::size_t a) { return builder.json["accessors"][a]["bufferView"]; };
+    const Json sparse{
+        {"count", 4},
+        {"indices", {{"bufferView", viewOf(places)}, {"componentType", GltfBuilder::kUnsignedShort}}},
+        {"values", {{"bufferView", viewOf(values)}}}};
+    const std::size_t positions = builder.accessor(wrong, "VEC3");
+    builder.json["accessors"][positions]["sparse"] = sparse;
+    primitive(builder)["attributes"]["POSITION"] = positions;
+    expectColumn(import(builder));
+
+    GltfBuilder outside = builder;
+    outside.json["accessors"][positions]["count"] = 10;
+    EXPECT_NE(refusal(outside).find("is for element 10 of only 10"), std::string::npos);
+    GltfBuilder short_of_values = builder;
+    short_of_values.json["accessors"][positions]["sparse"]["count"] = 5;
+    EXPECT_NE(refusal(short_of_values).find("extend past their view"), std::string::npos);
+
+    // Without a view all other values are zero.
+    GltfBuilder zero = test::twoBones();
+    zero.json["accessors"].push_back(
+        {{"componentType", GltfBuilder::kFloat}, {"count", 12}, {"type", "VEC3"}});
+    primitive(zero)["attributes"]["NORMAL"] = zero.json["accessors"].size() - 1;
+    EXPECT_TRUE(hasNote(import(zero), "12 vertices without a normal"));
+}
+
+TEST_F(GltfExtensions, QuantizedMeshesAreScaledByTheirNode) {
+    // KHR_mesh_quantization: positions as normalized 16-bit integers of [-1, 1]; the node scales them by 2.
+    GltfBuilder builder = test::twoBones();
+    builder.json["extensionsRequired"] = {"KHR_mesh_quantization"};
+    std::vector<double> halves;
+    for (const float value : columnPositions()) halves.push_back(static_cast<double>(value) / 2.0);
+    primitive(builder)["attributes"]["POSITION"] =
+        builder.accessor(halves, "VEC3", GltfBuilder::kShort, true);
+    primitive(builder)["attributes"].erase("JOINTS_0");
+    primitive(builder)["attributes"].erase("WEIGHTS_0");
+    nodes(builder)[kBody].erase("skin");
+    nodes(builder)[kBody]["scale"] = {2.0, 2.0, 2.0};
+    const Model model = import(builder);
+    const std::vector<glm::dvec3> posed = positions(model, 0.0);
+    ASSERT_EQ(posed.size(), 12U);
+    const std::vector<float> expected = columnPositions();
+    for (std::size_t v = 0; v < 12; ++v) {
+        const glm::dvec3 p(expected[v * 3], expected[v * 3 + 1], expected[v * 3 + 2]);
+        EXPECT_LT(glm::distance(posed[v], p), 1e-4) << v;
+    }
+}
+
+TEST_F(GltfExtensions, MeshoptBuffersAreDecompressed) {
+    GltfBuilder builder = test::twoBones();
+    const auto compress = [&](std::size_t accessor, const std::vector<std::uint8_t>& bytes, std::size_t count,
+                              std::size_t stride, const char* mode) {
+        // The view itself is in the fallback buffer, which has no data.
+        const std::size_t compressed = builder.view(bytes);
+        Json source = builder.json["bufferViews"][compressed];
+        builder.json["bufferViews"].erase(compressed);
+        source["byteStride"] = stride;
+        source["count"] = count;
+        source["mode"] = mode;
+        builder.json["bufferViews"].push_back({{"buffer", 1},
+                                               {"byteLength", count * stride},
+                                               {"extensions", {{"EXT_meshopt_compression", source}}}});
+        builder.json["accessors"][accessor]["bufferView"] = builder.json["bufferViews"].size() - 1;
+    };
+    const std::vector<float> positions = columnPositions();
+    std::vector<std::uint8_t> bytes(meshopt_encodeVertexBufferBound(12, 12));
+    bytes.resize(meshopt_encodeVertexBuffer(bytes.data(), bytes.size(), positions.data(), 12, 12));
+    compress(primitive(builder)["attributes"]["POSITION"], bytes, 12, 12, "ATTRIBUTES");
+    const std::vector<unsigned> indices = columnIndices();
+    bytes.resize(meshopt_encodeIndexBufferBound(indices.size(), 12));
+    bytes.resize(meshopt_encodeIndexBuffer(bytes.data(), bytes.size(), indices.data(), indices.size()));
+    compress(primitive(builder)["indices"], bytes, 48, 2, "TRIANGLES");
+    const auto key_times = static_cast<std::size_t>(builder.json["animations"][0]["samplers"][0]["input"]);
+    const std::vector<float> times{0.0F, 0.25F, 0.5F, 0.75F, 1.0F};
+    bytes.resize(meshopt_encodeVertexBufferBound(5, 4));
+    bytes.resize(meshopt_encodeVertexBuffer(bytes.data(), bytes.size(), times.data(), 5, 4));
+    compress(key_times, bytes, 5, 4, "ATTRIBUTES");
+    builder.json["extensionsRequired"] = {"EXT_meshopt_compression"};
+    builder.extra_buffers.push_back(
+        {{"byteLength", 400}, {"extensions", {{"EXT_meshopt_compression", {{"fallback", true}}}}}});
+    expectColumn(import(builder));
+
+    for (const auto& [key, value, piece] : std::vector<std::tuple<std::string, Json, std::string>>{
+             {"byteStride", 3, "invalid mode, filter, count or stride"},
+             {"mode", "WINGS", "invalid mode, filter, count or stride"},
+             {"filter", "QUATERNION", "invalid mode, filter, count or stride"},
+             {"byteOffset", 10'000'000, "extends past"},
+             {"byteLength", 3, "is damaged"}}) {
+        GltfBuilder broken = builder;
+        Json& views = broken.json["bufferViews"];
+        views[views.size() - 1]["extensions"]["EXT_meshopt_compression"][key] = value;
+        EXPECT_NE(refusal(broken).find(piece), std::string::npos) << key << " " << value;
+    }
+}
+
+// A mesh compressed by Draco with its usual settings: edgebreaker, positions of 14 bits.
+TEST_F(GltfExtensions, DracoMeshesAreDecompressed) {
+    GltfBuilder builder = test::twoBones();
+    draco::Mesh mesh;
+    mesh.set_num_points(12);
+    const auto add = [&](draco::GeometryAttribute::Type type, std::int8_t components, draco::DataType data,
+                         auto valuesOf) {
+        using Value = typename decltype(valuesOf(0))::value_type;
+        draco::GeometryAttribute attribute;
+        attribute.Init(type, nullptr, components, data, false,
+                       static_cast<std::int64_t>(sizeof(Value)) * components, 0);
+        const int id = mesh.AddAttribute(attribute, true, 12);
+        for (std::uint32_t v = 0; v < 12; ++v)
+            mesh.attribute(id)->SetAttributeValue(draco::AttributeValueIndex(v),
+                                                  valuesOf(static_cast<int>(v)).data());
+        return static_cast<int>(mesh.attribute(id)->unique_id());
+    };
+    const std::vector<float> positions = columnPositions();
+    Json ids;
+    ids["POSITION"] =
+        add(draco::GeometryAttribute::POSITION, 3, draco::DT_FLOAT32, [&](int v) -> std::vector<float> {
+            const auto at = static_cast<std::size_t>(v) * 3;
+            return {positions[at], positions[at + 1], positions[at + 2]};
+        });
+    ids["JOINTS_0"] =
+        add(draco::GeometryAttribute::GENERIC, 4, draco::DT_UINT8, [](int) -> std::vector<std::uint8_t> {
+            return {0, 1, 0, 0};
+        });
+    // Normalized weights: Draco stores plain integers, and the accessor says how to read them.
+    ids["WEIGHTS_0"] =
+        add(draco::GeometryAttribute::GENERIC, 4, draco::DT_UINT8, [](int v) -> std::vector<std::uint8_t> {
+            const std::array<int, 3> upper{0, 127, 255};
+            const int weight = upper.at(static_cast<std::size_t>(v / 4));
+            return {static_cast<std::uint8_t>(255 - weight), static_cast<std::uint8_t>(weight), 0, 0};
+        });
+    const std::vector<unsigned> indices = columnIndices();
+    mesh.SetNumFaces(indices.size() / 3);
+    for (std::size_t f = 0; f < indices.size() / 3; ++f) {
+        mesh.SetFace(draco::FaceIndex(static_cast<std::uint32_t>(f)),
+                     {draco::PointIndex(indices[f * 3]), draco::PointIndex(indices[f * 3 + 1]),
+                      draco::PointIndex(indices[f * 3 + 2])});
+    }
+    draco::Encoder encoder;
+    encoder.SetAttributeQuantization(draco::GeometryAttribute::POSITION, 14);
+    draco::EncoderBuffer encoded;
+    ASSERT_TRUE(encoder.EncodeMeshToBuffer(mesh, &encoded).ok());
+
+    const std::vector<std::uint8_t> bytes(encoded.data(), encoded.data() + encoded.size());
+    primitive(builder)["attributes"].erase("NORMAL");
+    Json& weights =
+        builder.json["accessors"][static_cast<std::size_t>(primitive(builder)["attributes"]["WEIGHTS_0"])];
+    weights["componentType"] = GltfBuilder::kUnsignedByte;
+    weights["normalized"] = true;
+    for (const char* name : {"POSITION", "JOINTS_0", "WEIGHTS_0"}) {
+        builder.json["accessors"][static_cast<std::size_t>(primitive(builder)["attributes"][name])].erase(
+            "bufferView");
+    }
+    builder.json["accessors"][static_cast<std::size_t>(primitive(builder)["indices"])].erase("bufferView");
+    primitive(builder)["extensions"]["KHR_draco_mesh_compression"] = {{"bufferView", builder.view(bytes)},
+                                                                      {"attributes", ids}};
+    builder.json["extensionsRequired"] = {"KHR_draco_mesh_compression"};
+    const Model model = import(builder);
+    EXPECT_EQ(model.vertices.size(), 12U);
+    expectColumn(model, 0.01);
+
+    Json& extension = primitive(builder)["extensions"]["KHR_draco_mesh_compression"];
+    extension["attributes"]["POSITION"] = 77;
+    EXPECT_NE(refusal(builder).find("lack the attribute POSITION"), std::string::npos);
+    extension["bufferView"] = 0;
+    EXPECT_NE(refusal(builder).find("are damaged"), std::string::npos);
+}
+
+TEST_F(GltfExtensions, StripsAndFansAreTriangles) {
+    // Corners 0, 1, 2 and 3 of the lower ring, as a strip and as a fan; the fourth mode is neither.
+    const auto withMode = [&](int mode, const std::vector<double>& order) {
+        GltfBuilder builder = test::twoBones();
+        primitive(builder)["mode"] = mode;
+        primitive(builder)["indices"] = builder.accessor(order, "SCALAR", GltfBuilder::kUnsignedByte);
+        return import(builder).indices;
+    };
+    using Triangles = std::vector<std::uint32_t>;
+    constexpr int kStrip = 5;
+    constexpr int kFan = 6;
+    EXPECT_EQ(withMode(kStrip, {0, 1, 2, 3}), (Triangles{0, 1, 2, 2, 1, 3}));
+    EXPECT_EQ(withMode(kFan, {0, 1, 2, 3}), (Triangles{0, 1, 2, 0, 2, 3}));
+    // Equal corners make no triangle; strips are joined by them.
+    EXPECT_EQ(withMode(kStrip, {0, 1, 2, 2, 4, 4, 5, 6}).size() % 3, 0U);
+}
+
+TEST_F(GltfExtensions, TextureTransformsMoveTheCoordinates) {
+    GltfBuilder builder = test::twoBones();
+    std::vector<double> first;
+    std::vector<double> second;
+    for (int v = 0; v < 12; ++v) {
+        first.insert(first.end(), {0.0, 0.0});
+        second.insert(second.end(), {v / 12.0, 0.5});
+    }
+    primitive(builder)["attributes"]["TEXCOORD_0"] = builder.accessor(first, "VEC2");
+    primitive(builder)["attributes"]["TEXCOORD_1"] = builder.accessor(second, "VEC2");
+    const std::vector<std::uint8_t> pixel{255, 0, 0, 255};
+    builder.json["images"] = {{{"uri", "data:image/png;base64," + encodeBase64(encodePng(1, 1, 4, pixel))}}};
+    builder.json["textures"] = {{{"source", 0}}};
+    constexpr double kQuarter = 1.5707963267948966;
+    builder.json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"] = {
+        {"index", 0},
+        {"extensions",
+         {{"KHR_texture_transform",
+           {{"offset", {0.25, 0.5}}, {"rotation", kQuarter}, {"scale", {2.0, 3.0}}, {"texCoord", 1}}}}}};
+    const Model model = import(builder);
+    ASSERT_EQ(model.vertices.size(), 12U);
+    for (std::size_t v = 0; v < 12; ++v) {
+        // Scaled, then turned by a quarter: (u, v) becomes (v, -u), then moved.
+        const double u = static_cast<double>(v) / 12.0 * 2.0;
+        EXPECT_NEAR(model.vertices[v].uv.x, 0.5 * 3.0 + 0.25, 1e-5) << v;
+        EXPECT_NEAR(model.vertices[v].uv.y, -u + 0.5, 1e-5) << v;
+    }
+}
+
+TEST_F(GltfExtensions, OnlyTheDefaultSceneIsDrawn) {
+    GltfBuilder builder = test::twoBones();
+    nodes(builder).push_back({{"name", "Elsewhere"}, {"mesh", 0}});
+    builder.json["scenes"].push_back({{"nodes", {4}}});
+    const Model first = import(builder);
+    ASSERT_EQ(first.parts.size(), 1U);
+    EXPECT_EQ(first.parts[0].name, "Body");
+    EXPECT_TRUE(hasNote(first, "2 scenes; number 0 is drawn"));
+    builder.json["scene"] = 1;
+    const Model second = import(builder);
+    ASSERT_EQ(second.parts.size(), 1U);
+    EXPECT_EQ(second.parts[0].name, "Elsewhere");
+}
+
+// More than four joints per vertex: the four largest weights are kept, from all sets.
+TEST_F(GltfExtensions, SecondSetsOfJointsAreRead) {
+    GltfBuilder builder = test::twoBones();
+    Json& attributes = primitive(builder)["attributes"];
+    // The first set becomes zero, and the second one what the first was.
+    attributes["JOINTS_1"] = attributes["JOINTS_0"];
+    attributes["WEIGHTS_1"] = attributes["WEIGHTS_0"];
+    attributes["WEIGHTS_0"] = builder.accessor(std::vector<double>(48, 0.0), "VEC4");
+    expectColumn(import(builder));
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -25,6 +26,13 @@ std::string number(float value) {
     return text.data();
 }
 
+// The shortest text that reads back as the same float: a minimum or maximum must equal an element exactly.
+std::string exactly(float value) {
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value == 0.0F ? 0.0F : value).ptr;
+    return {text.data(), end};
+}
+
 std::string quoted(const std::string& text) {
     return '"' + text + '"';
 }  // names here need no escapes
@@ -41,8 +49,8 @@ std::string joined(const Range& range, const char* separator, const Text& text) 
     return result;
 }
 
-std::string triple(const glm::vec3& v) {
-    return "[" + number(v.x) + "," + number(v.y) + "," + number(v.z) + "]";
+std::string triple(const glm::vec3& v, std::string (*text)(float)) {
+    return "[" + text(v.x) + "," + text(v.y) + "," + text(v.z) + "]";
 }
 
 // The buffer and the JSON of its views and accessors.
@@ -103,7 +111,8 @@ std::string meshJson(Blob& blob, const MeshPart& part) {
     };
     std::string json = "{\"name\":" + quoted(part.name) + ",\"primitives\":[{\"attributes\":{";
     json += attribute("POSITION", blob.addAccessor(positions, count, kFloat, "VEC3", kVertexTarget,
-                                                   ",\"min\":" + triple(low) + ",\"max\":" + triple(high)));
+                                                   ",\"min\":" + triple(low, exactly) +
+                                                       ",\"max\":" + triple(high, exactly)));
     json += "," + attribute("NORMAL", blob.addAccessor(normals, count, kFloat, "VEC3", kVertexTarget));
     json += "," + attribute("TEXCOORD_0", blob.addAccessor(uvs, count, kFloat, "VEC2", kVertexTarget));
     json +=
@@ -151,7 +160,7 @@ std::string clipJson(Blob& blob, const Skeleton& skeleton, const Clip& clip, int
     const std::size_t frames = clip.frames.size();
     std::vector<float> times;
     for (std::size_t f = 0; f < frames; ++f) times.push_back(static_cast<float>(f) / clip.rate_hz);
-    const auto range = [](float last) { return ",\"min\":[0],\"max\":[" + number(last) + "]"; };
+    const auto range = [](float last) { return ",\"min\":[0],\"max\":[" + exactly(last) + "]"; };
     const int time = blob.addAccessor(times, frames, kFloat, "SCALAR", 0, range(times.back()));
     std::vector<std::string> samplers;
     std::vector<std::string> channels;
@@ -214,7 +223,7 @@ std::string nodesJson(const Skeleton& skeleton, const SoldierMesh& mesh, const s
             if (skeleton.bones[k].parent == static_cast<int>(i)) children.push_back(std::to_string(k));
         }
         std::string node = "{\"name\":" + quoted(skeleton.bones[i].name) +
-                           ",\"translation\":" + triple(restOffset(skeleton, i));
+                           ",\"translation\":" + triple(restOffset(skeleton, i), number);
         if (!children.empty()) {
             node += ",\"children\":[" + joined(children, ",", [](const std::string& s) { return s; }) + "]";
         }

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -104,6 +105,31 @@ TEST(SoldierAsset, TheStoredFileMatchesTheTool) {
         }
         EXPECT_LT(worst, 2e-3F) << "accessor " << i << ": run scripts/make_assets.sh and commit the result";
     }
+}
+
+// glTF requires that the declared minimum and maximum are those of the stored floats, exactly.
+TEST(SoldierAsset, DeclaredBoundsAreThoseOfTheElements) {
+    const Glb glb = split(storedAsset());
+    std::size_t checked = 0;
+    for (const nlohmann::json& accessor : glb.json["accessors"]) {
+        if (!accessor.contains("min")) continue;
+        const std::size_t width = accessor["min"].size();
+        const std::uint8_t* data = viewStart(glb, accessor["bufferView"].get<std::size_t>());
+        for (std::size_t c = 0; c < width; ++c) {
+            float low = std::numeric_limits<float>::max();
+            float high = std::numeric_limits<float>::lowest();
+            for (std::size_t e = 0; e < accessor["count"].get<std::size_t>(); ++e) {
+                float value = 0.0F;
+                std::memcpy(&value, data + (e * width + c) * sizeof(float), sizeof(value));
+                low = std::min(low, value);
+                high = std::max(high, value);
+            }
+            EXPECT_EQ(accessor["min"][c].get<float>(), low) << accessor;
+            EXPECT_EQ(accessor["max"][c].get<float>(), high) << accessor;
+            ++checked;
+        }
+    }
+    EXPECT_GE(checked, 3U * shape().parts.size());
 }
 
 TEST(SoldierAsset, StaysWithinItsBudgets) {

@@ -282,6 +282,15 @@ TEST_F(GltfExtensions, TextureTransformsMoveTheCoordinates) {
     }
 }
 
+TEST_F(GltfExtensions, UnlitMaterialsAreReported) {
+    GltfBuilder builder = test::twoBones();
+    builder.json["extensionsRequired"] = {"KHR_materials_unlit"};
+    EXPECT_FALSE(hasNote(import(builder), "unlit"));
+    builder.json["materials"][0]["extensions"]["KHR_materials_unlit"] = Json::object();
+    EXPECT_TRUE(
+        hasNote(import(builder), "1 material is unlit (KHR_materials_unlit); drawn with light and shadows"));
+}
+
 TEST_F(GltfExtensions, OnlyTheDefaultSceneIsDrawn) {
     GltfBuilder builder = test::twoBones();
     nodes(builder).push_back({{"name", "Elsewhere"}, {"mesh", 0}});

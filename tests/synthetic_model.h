@@ -148,6 +148,52 @@ inline Model makeModel(const SyntheticSettings& s) {
     return model;
 }
 
+// Rigid parts on arms of 0.2 to 12 m, each of which turns about its own joint, and strips between neighbours
+// whose weights change along them: rounded weights move vertices far. 1.8 m tall when at rest.
+inline Model makeSwingingModel() {
+    constexpr int kParts = 6;
+    constexpr int kSteps = 30;  // triangles per part
+    Dice dice(7);
+    Model model =
+        makeModel({.joints = kParts, .vertices = 3 * kParts * kSteps, .clips = 0, .metres_per_unit = 1.0});
+    model.height_m = 1.8;
+    for (int i = 0; i < kParts; ++i) {
+        Node& node = model.nodes[static_cast<std::size_t>(i)];
+        node.parent = i == 0 ? -1 : 0;
+        node.parent_from_node_rest = glm::translate(glm::dmat4(1.0), glm::dvec3(0.2 * i, 0.9, 0.0));
+        model.palette[static_cast<std::size_t>(i)].joint_from_bind = glm::dmat4(1.0);
+    }
+    for (std::size_t v = 0; v < model.vertices.size(); ++v) {
+        Vertex& vertex = model.vertices[v];
+        const int part = static_cast<int>(v) / (3 * kSteps);
+        const double along = dice.between(0.0, 1.0);
+        vertex.position =
+            glm::vec3(0.0F, 0.2F + 2.4F * static_cast<float>(part) * static_cast<float>(along), 0.0F) +
+            glm::vec3(dice.inBox(0.1));
+        vertex.joints = {static_cast<std::uint16_t>(part), static_cast<std::uint16_t>((part + 1) % kParts), 0,
+                         0};
+        const auto second = static_cast<float>(v % 2 == 0 ? 0.0 : 0.5 * along);
+        vertex.weights = {1.0F - second, second, 0.0F, 0.0F};
+    }
+    Clip clip;
+    clip.name = "swing";
+    clip.duration_s = 16.0;
+    clip.loops = true;
+    for (int i = 0; i < kParts; ++i) {
+        Channel channel;
+        channel.node = i;
+        for (int k = 0; k <= 16; ++k) {
+            const double angle = (i % 2 == 0 ? 1.0 : -1.0) * glm::radians(22.5) * (k % 16) * (1 + i % 3);
+            glm::dquat turn = glm::angleAxis(angle, glm::dvec3(0.0, 0.0, 1.0));
+            if (k > 0 && glm::dot(channel.rotations.keys.back().value, turn) < 0.0) turn = -turn;
+            channel.rotations.keys.push_back({1.0 * k, turn});
+        }
+        clip.channels.push_back(channel);
+    }
+    model.clips.push_back(clip);
+    return model;
+}
+
 inline BakedAnimation bakeAt(const Model& model, double rate_hz) {
     BakeSettings settings;
     settings.rate_hz = rate_hz;

@@ -23,17 +23,20 @@ using glm::vec4;
 #endif
 
 // --- Vertex attributes: 24 bytes per vertex
-// ----------------------------------------------------------------------- A_SHAPE, uvec4: x = position.x |
-// position.y << 16, y = position.z | (bits 8-9 of the four joints) << 16,
-//                 z = bits 0-7 of the four joints, w = weights 1, 2, 3 in 10 bits each (weight 0 is the
-//                 remainder to 1).
+// -----------------------------------------------------------------------
+// A_SHAPE, uvec4: x = position.x | position.y << 16
+//                 y = position.z | (bits 8-9 of the four joints) << 16 | (bits 6-12 of weight 3) << 24
+//                 z = bits 0-7 of the four joints
+//                 w = weight 1 | weight 2 << 13 | (bits 0-5 of weight 3) << 26
+// Bit 31 of y is unused. Weight 0 is the remainder to 1.
 // A_SURFACE, uvec2: x = u | v << 16, y = octahedral normal, 16 bits per coordinate.
 // Positions and uv are fractions of the model's bind box and uv box: u_position_*, u_uv_*.
 #define A_SHAPE 0
 #define A_SURFACE 1
 #define PH_VERTEX_BYTES 24
 #define PH_JOINT_BITS 10
-#define PH_WEIGHT_MAX 1023u
+#define PH_WEIGHT_BITS 13
+#define PH_WEIGHT_MAX 8191u
 #define PH_POSITION_MAX 65535.0
 #define PH_NO_NORMAL 0xFFFFFFFFu
 

@@ -51,7 +51,8 @@ Vertex unpackVertex(uvec4 shape, uvec2 surface) {
     uint high = shape.y >> 16;
     v.joints = uvec4(shape.z & 0xFFu, (shape.z >> 8) & 0xFFu, (shape.z >> 16) & 0xFFu, shape.z >> 24);
     v.joints += uvec4(high & 3u, (high >> 2) & 3u, (high >> 4) & 3u, (high >> 6) & 3u) * 256u;
-    uvec3 w = uvec3(shape.w & PH_WEIGHT_MAX, (shape.w >> 10) & PH_WEIGHT_MAX, (shape.w >> 20) & PH_WEIGHT_MAX);
+    uint third = (shape.w >> (2 * PH_WEIGHT_BITS)) | ((shape.y >> 24) & 0x7Fu) << (32 - 2 * PH_WEIGHT_BITS);
+    uvec3 w = uvec3(shape.w & PH_WEIGHT_MAX, (shape.w >> PH_WEIGHT_BITS) & PH_WEIGHT_MAX, third);
     v.weights = vec4(PH_WEIGHT_MAX - w.x - w.y - w.z, w) * (1.0 / float(PH_WEIGHT_MAX));
     v.uv = u_uv_scale_offset.xy * (vec2(surface.x & 0xFFFFu, surface.x >> 16) * (1.0 / PH_POSITION_MAX)) +
            u_uv_scale_offset.zw;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,7 @@ const std::vector<Mutant> kMutants{
     {"weights_not_normalised",
      "include/vertex.glsl",
      {{"PH_WEIGHT_MAX - w.x - w.y - w.z, w)", "PH_WEIGHT_MAX, w)"}}},
+    {"high_bits_of_the_third_weight_lost", "include/vertex.glsl", {{"((shape.y >> 24) & 0x7Fu)", "0u"}}},
     {"joints_above_255_forgotten", "include/vertex.glsl", {{"* 256u", "* 0u"}}},
     {"normals_by_the_plain_matrix",
      "include/skinning.glsl",
@@ -109,10 +111,7 @@ class Mutants : public test::GlTest {
     }
 
     VerifyReport verified(const fs::path& shaders) {
-        // Vertices of this model are bound to joints far apart, which increases the error of rounded weights.
-        VerifyScope scope = kQuickScope;
-        scope.packed_p99_limit_mm = 1.0;
-        return verifyModel(caps(), shaders, loaded_, scope, true);
+        return verifyModel(caps(), shaders, loaded_, kQuickScope, true);
     }
 
     // A copy of shaders/ with the edits made; fails if a text does not occur.
@@ -199,6 +198,37 @@ TEST_F(Mutants, EachWrongBakeFails) {
         EXPECT_FALSE(report.failures().empty()) << name << " was not detected";
         for (const DrawnReport& drawn : report.drawn) EXPECT_LE(drawn.position.value, kPositionLimit) << name;
     }
+}
+
+// Both sides read the same packed vertices and agree: only the comparison with the model's vertices can
+// detect lost bits.
+TEST_F(Mutants, EachWrongPackingFails) {
+    const auto good = std::make_shared<const PackedMesh>(packMesh(loaded_.model));
+    const std::vector<std::pair<const char*, std::function<void(PackedVertex&)>>> mutants{
+        {"the last bit of each weight", [](PackedVertex& v) { v.shape.w &= ~(1U | 1U << 13U | 1U << 26U); }},
+        {"two bits of x", [](PackedVertex& v) { v.shape.x &= ~3U; }},
+        {"weight 3 above 63 steps", [](PackedVertex& v) { v.shape.y &= 0x80FFFFFFU; }},
+        {"joints above 255", [](PackedVertex& v) { v.shape.y &= 0xFF00FFFFU; }},
+    };
+    for (const auto& [name, spoil] : mutants) {
+        PackedMesh spoilt = *good;
+        for (PackedVertex& vertex : spoilt.vertices) spoil(vertex);
+        loaded_.packed = std::make_shared<const PackedMesh>(std::move(spoilt));
+        const VerifyReport report = verified(dataDirectory() / "shaders");
+        EXPECT_FALSE(report.packed.passed()) << name << " was not detected";
+        EXPECT_NE(joined(report.failures()).find("packing moves a vertex"), std::string::npos) << name;
+        for (const DrawnReport& drawn : report.drawn) EXPECT_LE(drawn.position.value, kPositionLimit) << name;
+    }
+}
+
+// A heavy club on a long handle, half a part and half blended, swings far: the packing error is large, and
+// explained.
+TEST_F(Mutants, PartsThatSwingFarPass) {
+    loaded_.model = test::makeSwingingModel();
+    loaded_.baked = bakeAnimation(loaded_.model, {});
+    const VerifyReport report = verified(dataDirectory() / "shaders");
+    EXPECT_TRUE(report.failures().empty()) << joined(report.failures());
+    EXPECT_GT(report.packed.error.p99_mm, 0.2);
 }
 
 }  // namespace

@@ -68,13 +68,25 @@ std::string reportText(const VerifyReport& report) {
         fmt::format("{}: {} vertices, {} joints, {} clips, {:.2f} m; {:.1f} s\n", report.file,
                     report.vertices, report.joints, report.clips, report.height_m, report.seconds);
     text += drawnText(report);
-    text += fmt::format("  packed against the file's vertices: mean {:.4f}, p99 {:.4f}, max {:.4f} mm\n",
-                        report.packed.mean_mm, report.packed.p99_mm, report.packed.max_mm);
+    const PackedReport& packed = report.packed;
+    text += fmt::format(
+        "  packed against the file's vertices: mean {:.4f}, p99 {:.4f}, max {:.4f} mm, at most {:.0f} % of a "
+        "vertex's limit{}\n",
+        packed.error.mean_mm, packed.error.p99_mm, packed.error.max_mm, packed.used * 100.0,
+        packed.passed() ? "" : "  FAILED");
     return text + bakedText(report) + "\n";
 }
 
 nlohmann::json errorJson(const BakeError& error) {
     return {{"mean", error.mean_mm}, {"p99", error.p99_mm}, {"max", error.max_mm}};
+}
+
+nlohmann::json packedJson(const PackedReport& packed) {
+    nlohmann::json json = errorJson(packed.error);
+    json["worst"] = {
+        {"value", packed.worst.value}, {"limit", packed.limit_mm}, {"where", packed.worst.where}};
+    json["passed"] = packed.passed();
+    return json;
 }
 
 nlohmann::json reportJson(const VerifyReport& report) {
@@ -110,7 +122,7 @@ nlohmann::json reportJson(const VerifyReport& report) {
     const std::vector<std::string> failures = report.failures();
     return {{"file", report.file},         {"vertices", report.vertices},
             {"joints", report.joints},     {"clips", report.clips},
-            {"height_m", report.height_m}, {"packed_mm", errorJson(report.packed)},
+            {"height_m", report.height_m}, {"packed_mm", packedJson(report.packed)},
             {"techniques", drawn},         {"baked", baked},
             {"seconds", report.seconds},   {"passed", failures.empty()},
             {"failures", failures}};

@@ -19,6 +19,7 @@ std::uint32_t quantise(float fraction, float steps) {
 }
 
 constexpr auto kSteps16 = static_cast<float>(PH_POSITION_MAX);
+constexpr unsigned kLowBitsOfThird = 32U - 2U * PH_WEIGHT_BITS;  // bits of weight 3 in A_SHAPE.w
 
 float signNotZero(float value) {
     return value >= 0.0F ? 1.0F : -1.0F;
@@ -47,24 +48,63 @@ std::uint32_t octahedralEncode(const glm::vec3& normal) {
     return bits == PH_NO_NORMAL ? 0 : bits;  // all four corners decode to -Z
 }
 
-// Joint slots are sorted by weight; the three smaller weights are rounded, the largest is the remainder.
+// Weights in steps of 1 / PH_WEIGHT_MAX that sum to PH_WEIGHT_MAX: all are rounded down, and the steps that
+// are left go to those with the largest remainders. Descending weights stay descending, and no weight is off
+// by a whole step.
+std::array<std::uint32_t, kWeightsPerVertex> roundWeights(
+    const std::array<double, kWeightsPerVertex>& weights) {
+    const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+    std::array<std::uint32_t, kWeightsPerVertex> steps{};
+    std::array<double, kWeightsPerVertex> remainders{};
+    std::uint32_t left = PH_WEIGHT_MAX;
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+        const double exact = weights[k] / sum * PH_WEIGHT_MAX;
+        steps[k] = std::min(static_cast<std::uint32_t>(exact), left);
+        remainders[k] = exact - steps[k];
+        left -= steps[k];
+    }
+    for (; left > 0; --left) {
+        const auto largest = std::max_element(remainders.begin(), remainders.end());
+        ++steps[static_cast<std::size_t>(largest - remainders.begin())];
+        *largest = -1.0;
+    }
+    return steps;
+}
+
+// Joint slots are sorted by weight.
 void packInfluences(const Vertex& vertex, PackedVertex& packed) {
-    std::array<int, kWeightsPerVertex> order{};
-    std::iota(order.begin(), order.end(), 0);
+    std::array<std::size_t, kWeightsPerVertex> order{};
+    std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
-                     [&](int a, int b) { return vertex.weights[a] > vertex.weights[b]; });
-    constexpr auto kSteps = static_cast<float>(PH_WEIGHT_MAX);
+                     [&](std::size_t a, std::size_t b) { return vertex.weights[a] > vertex.weights[b]; });
+    std::array<double, kWeightsPerVertex> sorted{};
+    for (std::size_t slot = 0; slot < order.size(); ++slot) sorted[slot] = vertex.weights[order[slot]];
+    const std::array<std::uint32_t, kWeightsPerVertex> weights = roundWeights(sorted);
     std::uint32_t high = 0;
-    for (int slot = 0; slot < kWeightsPerVertex; ++slot) {
-        const int k = order[static_cast<std::size_t>(slot)];
-        std::uint32_t weight = slot == 0 ? 0 : quantise(vertex.weights[k], kSteps);
-        if (slot > 0) packed.shape.w |= weight << (10U * (slot - 1U));
+    for (unsigned slot = 0; slot < kWeightsPerVertex; ++slot) {
         // A joint with weight 0 is never fetched, but its index must be valid.
-        const std::uint32_t joint = slot > 0 && weight == 0 ? vertex.joints[order[0]] : vertex.joints[k];
+        const std::uint32_t joint = vertex.joints[order[weights[slot] == 0 ? 0 : slot]];
         packed.shape.z |= (joint & 0xFFU) << (8U * slot);
         high |= (joint >> 8U) << (2U * slot);
     }
-    packed.shape.y |= high << 16U;
+    packed.shape.y |= high << 16U | weights[3] >> kLowBitsOfThird << 24U;
+    packed.shape.w = weights[1] | weights[2] << PH_WEIGHT_BITS | weights[3] << (2U * PH_WEIGHT_BITS);
+}
+
+// Joints and weights as unpackVertex() in shaders/include/vertex.glsl.
+void unpackInfluences(const glm::uvec4& shape, Vertex& vertex) {
+    const std::array<std::uint32_t, kWeightsPerVertex - 1> weights{
+        shape.w & PH_WEIGHT_MAX, shape.w >> PH_WEIGHT_BITS & PH_WEIGHT_MAX,
+        shape.w >> (2U * PH_WEIGHT_BITS) | (shape.y >> 24U & 0x7FU) << kLowBitsOfThird};
+    std::uint32_t left = PH_WEIGHT_MAX;
+    for (unsigned slot = 0; slot < kWeightsPerVertex; ++slot) {
+        const std::uint32_t high = shape.y >> (16U + 2U * slot) & 3U;
+        vertex.joints[slot] = static_cast<std::uint16_t>((shape.z >> (8U * slot) & 0xFFU) | high << 8U);
+        if (slot == 0) continue;
+        vertex.weights[slot] = static_cast<float>(weights[slot - 1]) / static_cast<float>(PH_WEIGHT_MAX);
+        left -= weights[slot - 1];
+    }
+    vertex.weights[0] = static_cast<float>(left) / static_cast<float>(PH_WEIGHT_MAX);
 }
 
 PackedVertex packVertex(const Vertex& vertex, const PackedMesh& frame) {
@@ -186,17 +226,7 @@ std::vector<Vertex> unpackMesh(const PackedMesh& mesh) {
         const glm::vec2 uv = glm::vec2(packed.surface.x & 0xFFFFU, packed.surface.x >> 16U) / kSteps16;
         vertex.uv = mesh.uv_scale * uv + mesh.uv_offset;
         vertex.normal = octahedralDecode(packed.surface.y);
-        std::uint32_t left = PH_WEIGHT_MAX;
-        for (unsigned slot = 0; slot < kWeightsPerVertex; ++slot) {
-            const std::uint32_t high = packed.shape.y >> (16U + 2U * slot) & 3U;
-            vertex.joints[slot] =
-                static_cast<std::uint16_t>((packed.shape.z >> (8U * slot) & 0xFFU) | high << 8U);
-            if (slot == 0) continue;
-            const std::uint32_t weight = packed.shape.w >> (10U * (slot - 1U)) & PH_WEIGHT_MAX;
-            vertex.weights[slot] = static_cast<float>(weight) / static_cast<float>(PH_WEIGHT_MAX);
-            left -= weight;
-        }
-        vertex.weights[0] = static_cast<float>(left) / static_cast<float>(PH_WEIGHT_MAX);
+        unpackInfluences(packed.shape, vertex);
         vertices.push_back(vertex);
     }
     return vertices;

@@ -1,6 +1,6 @@
 // A model's vertices and triangles as the GPU reads them: 24 bytes per vertex, in cache order. No GL.
 //
-// Bit layout: layouts.h. Precision: positions 1/65535 of the bind box (0.03 mm for a person), weights 1/1023,
+// Bit layout: layouts.h. Precision: positions 1/65535 of the bind box (0.03 mm for a person), weights 1/8191,
 // normals 16-bit octahedral, uv 1/65535 of the uv box.
 #pragma once
 

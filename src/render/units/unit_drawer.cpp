@@ -278,6 +278,9 @@ void UnitDrawer::feedBack(const UnitScene& scene, const DrawList& list, const gl
         model.bindBlocks(kind);
         model.animation().bind();
         item.bind(scene, kind);
+        // All vertices by an index buffer: Mesa's softpipe restarts gl_VertexID every 4096 vertices of
+        // glDrawArrays.
+        glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, model.usedVertices(model.packed(kind).allVertices()).id());
         const std::size_t bytes = vertices * item.count * kFeedbackVertexBytes;
         glBindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer.id(), static_cast<GLintptr>(bytes_before),
                           static_cast<GLsizeiptr>(bytes));
@@ -287,12 +290,13 @@ void UnitDrawer::feedBack(const UnitScene& scene, const DrawList& list, const gl
         for (std::size_t done = 0; done < item.count; done += units_per_draw) {
             source.bind(scene, item, done, program);
             item.pointTo(scene, item.instance(done));
-            glDrawArraysInstanced(GL_POINTS, 0, static_cast<GLsizei>(vertices),
-                                  static_cast<GLsizei>(units_per_draw));
+            glDrawElementsInstanced(GL_POINTS, static_cast<GLsizei>(vertices), GL_UNSIGNED_INT, nullptr,
+                                    static_cast<GLsizei>(units_per_draw));
             ++stats.draws;
         }
         glEndTransformFeedback();
         item.pointTo(scene, 0);
+        glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, model.indices().id());
         bytes_before += bytes;
     }
     glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);

@@ -70,7 +70,10 @@ TEST(PackedMesh, WeightsStayOrderedAndSumToOne) {
         for (int k = 0; k < kWeightsPerVertex; ++k) {
             const auto slot = static_cast<std::size_t>(k);
             EXPECT_GE(v.weights[slot], 0.0F);
-            EXPECT_NEAR(v.weights[slot], original.weights[slot], (k == 0 ? 1.5F : 0.5F) / 1023.0F + 1e-6F);
+            EXPECT_NEAR(v.weights[slot], original.weights[slot], 1.0F / 8191.0F + 1e-6F);
+            if (k > 0) {
+                EXPECT_LE(v.weights[slot], v.weights[slot - 1]);
+            }
             if (v.weights[slot] > 0.0F) {
                 EXPECT_EQ(v.joints[slot], original.joints[slot]);
             } else {
@@ -89,8 +92,8 @@ TEST(PackedMesh, UnsortedWeightsAreSorted) {
         if (mesh.model_vertex[i] != 0) continue;
         const Vertex v = unpackMesh(mesh)[i];
         EXPECT_EQ(v.joints, (std::array<std::uint16_t, 4>{4, 3, 2, 1}));
-        EXPECT_NEAR(v.weights[0], 0.4F, 2e-3F);
-        EXPECT_NEAR(v.weights[3], 0.1F, 1e-3F);
+        EXPECT_NEAR(v.weights[0], 0.4F, 2e-4F);
+        EXPECT_NEAR(v.weights[3], 0.1F, 2e-4F);
     }
 }
 

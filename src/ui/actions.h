@@ -1,5 +1,5 @@
 // Requests of panels and keys, as values in a queue. The frame loop carries them out
-// (app/window/window_app.cpp), so panels do not depend on the code that does.
+// (app/window/window_actions.cpp), so panels do not depend on the code that does.
 #pragma once
 
 #include <cstddef>

@@ -11,7 +11,7 @@ constexpr auto kSummaryAge = std::chrono::milliseconds(250);
 
 void Profiler::beginFrame() {
     phases_ms_.fill(0.0);
-    phase_ = Lane::kRest;
+    phase_ = Lane::kWindow;
     entered_ = Clock::now();
 }
 

@@ -18,10 +18,23 @@ namespace phalanx {
 
 class Profiler {
   public:
+    // Splits the CPU time of the window, from beginFrame() to endWindow(): its lifetime belongs to `lane`,
+    // all other time to Lane::kWindow.
+    class WindowPass {
+      public:
+        WindowPass(Profiler& profiler, Lane lane) : profiler_(profiler) { profiler_.enter(lane); }
+        ~WindowPass() { profiler_.enter(Lane::kWindow); }
+        WindowPass(const WindowPass&) = delete;
+        WindowPass& operator=(const WindowPass&) = delete;
+        WindowPass(WindowPass&&) = delete;
+        WindowPass& operator=(WindowPass&&) = delete;
+
+      private:
+        Profiler& profiler_;
+    };
     // Starts a frame. Earlier work of the window, such as loading, belongs to no frame.
     void beginFrame();
-    // The window's current phase, until the next call.
-    void enter(Lane lane);
+    void endWindow() { enter(Lane::kRest); }
     // The frame was displayed. `stats`: of the renderer, including the pass of the user interface.
     void add(const FrameStats& stats, double frame_ms);
     // What is drawn changes: earlier times do not apply to later frames.
@@ -52,6 +65,8 @@ class Profiler {
 
   private:
     using Clock = std::chrono::steady_clock;
+
+    void enter(Lane lane);
 
     Profile profile_;
     LaneStatistics usual_;

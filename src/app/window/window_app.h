@@ -1,4 +1,5 @@
-// The window and its main loop. step() processes one frame: events, panels, actions, settings, drawing, swap.
+// The window and its main loop. step() processes one frame: events, panels, actions (window_actions.cpp),
+// settings, drawing, swap.
 // Each part owns its state and has access to the shared Session; only this class knows all parts.
 #pragma once
 
@@ -35,11 +36,14 @@ class WindowApp {
 
   private:
     void step();
+    void skipFrame(std::span<const gl::InputEvent> events);
     // Puts a loaded army on the screen. Throws Error if it is the first one and cannot be drawn.
     void takeLoaded(ArmyLoading::Loaded loaded);
     void refreshFacts();
     void beginPanels(std::span<const gl::InputEvent> events);
     void drawPanels();
+    void prepareArmy(double passed_s);
+    void drawBottomPages();
     // Carries out the actions that panels and keys have queued (window_actions.cpp).
     void carryOutActions();
     void carryOut(const Action& action);
@@ -51,6 +55,7 @@ class WindowApp {
     void forgetTimes();
     void drawArmy();
     void showFrame();
+    void finishFrame();
     void searchUnits();
     void takeScreenshot();
     void dumpState();

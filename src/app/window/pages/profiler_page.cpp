@@ -75,7 +75,7 @@ void ProfilerPage::draw() {
     const ComparedSide present = presentSide(session_.stage->render, session_.models.front().baked.encoding);
     ProfilerFacts facts = profiler_.facts(session_.facts, present);
     std::error_code ignored;
-    facts.exporting = export_frames_ > 0;
+    facts.exporting = exporting_;
     facts.folder = fs::current_path(ignored).string();
     place_ = drawProfilerPanel(theme, session_.widgets, session_.actions, facts, session_.panel.profiler,
                                theme.points(kMainPanelPoints + 20.0F),
@@ -136,8 +136,7 @@ void ProfilerPage::end(const std::string& notice, bool error) {
 }
 
 void ProfilerPage::exportIfDue(glm::ivec2 size) {
-    if (export_frames_ == 0 || --export_frames_ > 0 || !session_.stage) return;
-    writeExport(size);
+    if (std::exchange(exporting_, false) && session_.stage) writeExport(size);
 }
 
 void ProfilerPage::writeExport(glm::ivec2 size) {

@@ -158,7 +158,7 @@ void WindowApp::refreshFacts() {
 // Panels process events before WindowInput does. So they know whether they use the mouse, even if a button is
 // pressed in the same frame in which the cursor reaches a panel.
 void WindowApp::beginPanels(std::span<const gl::InputEvent> events) {
-    const Profiler::WindowPass pass(profiler_.profiler(), Lane::kPanels);
+    const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
     const bool panels = session_.panel.show_panel && session_.stage && !search_.running();
     session_.panels_drawn =
         panels || session_.panel.show_help || session_.browser.shown() || hasOverlays(session_.facts);
@@ -171,7 +171,7 @@ void WindowApp::beginPanels(std::span<const gl::InputEvent> events) {
 // The panels at the sides and above the army. drawBottomPages() draws the others.
 void WindowApp::drawPanels() {
     if (!session_.panels_drawn) return;
-    const Profiler::WindowPass pass(profiler_.profiler(), Lane::kPanels);
+    const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
     const PanelContext context{session_.ui.theme(), session_.widgets, session_.facts, pacing_.history(),
                                session_.actions};
     if (session_.panel.show_panel && session_.stage) {
@@ -198,7 +198,7 @@ void WindowApp::prepareArmy(double passed_s) {
 // The panels at the bottom. They follow the camera, because the anatomy draws onto the soldier; the actions
 // that they push are carried out in the next frame.
 void WindowApp::drawBottomPages() {
-    const Profiler::WindowPass pass(profiler_.profiler(), Lane::kPanels);
+    const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
     lab_.draw();
     profiler_.draw();
     bake_study_.draw();

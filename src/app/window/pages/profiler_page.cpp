@@ -48,8 +48,8 @@ void addProfiler(StateText& state, const ProfilerSettings& settings, const Profi
     if (profile.size() == 0) return;
     const ProfiledFrame& frame = held != nullptr ? *held : profile.at(profile.size() - 1);
     state.add("profiler.frame_ms", frame.frame_ms);
-    for (std::size_t i = 0; i < kLanes; ++i) {
-        std::string name(nameOf(static_cast<Lane>(i)));
+    for (std::size_t i = 0; i < kFramePasses; ++i) {
+        std::string name(nameOf(static_cast<FramePass>(i)));
         std::ranges::replace(name, ' ', '_');
         state.add("profiler.cpu." + name, fmt::format("{:.4f}", frame.cpu[i]));
     }

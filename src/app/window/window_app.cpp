@@ -107,7 +107,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
             scenes_.takeSettings(*loaded.scene);
         }
         rebaking_.drop();
-        bake_study_.drop();
+        bakes_.drop();
         army_.replace(std::move(loaded.models), loaded.army);
     } catch (const Error& error) {
         if (first) throw;
@@ -201,7 +201,7 @@ void WindowApp::drawBottomPages() {
     const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
     lab_.draw();
     profiler_.draw();
-    bake_study_.draw();
+    bakes_.draw();
 }
 
 void WindowApp::applySettings() {
@@ -332,7 +332,7 @@ void WindowApp::dumpState() {
     lab_.addState(state);
     lesson_.addState(state);
     profiler_.addState(state);
-    bake_study_.addState(state);
+    bakes_.addState(state);
     addPlaces(state, session_);
     try {
         writeFile(session_.options.dump_state, state.text());

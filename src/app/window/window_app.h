@@ -13,7 +13,7 @@
 #include "app/window/army/undo_keeping.h"
 #include "app/window/army/unit_search.h"
 #include "app/window/frame_pacing.h"
-#include "app/window/pages/bake_study_page.h"
+#include "app/window/pages/bake_comparison_page.h"
 #include "app/window/pages/bottleneck_page.h"
 #include "app/window/pages/lab_page.h"
 #include "app/window/pages/lesson_page.h"
@@ -73,7 +73,7 @@ class WindowApp {
     LessonPage lesson_{session_, army_, undo_};
     BottleneckPage bottleneck_{session_};
     ProfilerPage profiler_{session_};
-    BakeStudyPage bake_study_{session_};
+    BakeComparisonPage bakes_{session_};
     WindowInput input_{session_};
     FramePacing pacing_{session_};
 

@@ -163,12 +163,12 @@ void drawDrawingGroup(Form& form, const Facts& facts, Settings& settings, const 
 }
 
 // How clips are baked. Each change bakes the models again in the background.
-void drawBakeRows(Form& form, const Facts& facts, Settings& settings, RebakeSettings& rebake) {
+void drawBakeRows(Form& form, const Facts& facts, Settings& settings, BakeComparisonSettings& bakes) {
     form.row("Encoding",
              fmt::format("{} Compare: memory and error of all bakes.", settingOf("encoding").help).c_str());
     form.share(0.55F);
     settingWidget(form, settings, "encoding");
-    if (form.button("rebake", rebake.shown ? "Close bench" : "Compare ...")) rebake.shown = !rebake.shown;
+    if (form.button("bakes", bakes.shown ? "Close comparison" : "Compare ...")) bakes.shown = !bakes.shown;
     settingRow(form, settings, "rate");
     form.note(facts.baked);
 }
@@ -176,7 +176,7 @@ void drawBakeRows(Form& form, const Facts& facts, Settings& settings, RebakeSett
 // Fewer fetches per vertex, and more draw calls.
 void drawPosesGroup(Form& form, const Facts& facts, Settings& settings, PanelState& panel) {
     if (!form.foldedSection("poses", "Baking and poses")) return;
-    drawBakeRows(form, facts, settings, panel.rebake);
+    drawBakeRows(form, facts, settings, panel.bakes);
     const auto drawn = std::ranges::find(facts.techniques, settings.render.technique, &TechniqueFacts::name);
     const bool batches = drawn != facts.techniques.end() && drawn->batches;
     settingGroup(form, settings, kPosesGroup, [&](std::string_view key) {

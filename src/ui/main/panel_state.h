@@ -7,9 +7,9 @@
 
 #include "crowd/crowd.h"
 #include "ui/anatomy/anatomy_panel.h"
+#include "ui/bake_comparison/bake_comparison_panel.h"
 #include "ui/lesson/learn.h"
 #include "ui/profiler/profiler_panel.h"
-#include "ui/profiler/rebake_panel.h"
 
 namespace phalanx {
 
@@ -19,7 +19,7 @@ struct PanelState {
     UnitEdit edit;            // of the selected unit
     AnatomySettings anatomy;  // of the selected unit
     ProfilerSettings profiler;
-    RebakeSettings rebake;
+    BakeComparisonSettings bakes;
     LearnSettings learn;
     bool paused = false;
     bool follow = true;  // the camera follows the army

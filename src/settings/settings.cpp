@@ -182,6 +182,12 @@ const Setting<Settings>* settingNamed(std::string_view name) {
     return nullptr;
 }
 
+bool mistakeIsOn(const Settings& settings) {
+    return std::ranges::any_of(settingsTable(), [&](const Setting<Settings>& row) {
+        return row.group == kMistakesGroup && std::get<bool>(row.get(settings));
+    });
+}
+
 std::string differenceText(const Settings& before, const Settings& after) {
     return differenceText(before, after, {});
 }

@@ -2,10 +2,10 @@
 
 #include <cassert>
 
+#include "anim/bake/bake_error.h"
 #include "anim/bake/clip_encoder.h"
 #include "anim/bake/entry_codec.h"
 #include "anim/bake/frame_lookup.h"
-#include "anim/quality/bake_error.h"
 
 namespace phalanx {
 

@@ -2,7 +2,7 @@
 
 #include "app/cli/output.h"
 #include "core/log.h"
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 
 namespace phalanx {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "app/measure/comparison.h"
 #include "app/measure/sweep.h"
-#include "ui/main/facts.h"
+#include "ui/data/facts.h"
 #include "ui/profiler/profile.h"
 #include "ui/profiler/profiler_panel.h"
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <mutex>
 
+#include "anim/bake/error_tally.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
-#include "anim/quality/error_tally.h"
 #include "app/measure/verify_poses.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"

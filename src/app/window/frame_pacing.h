@@ -8,7 +8,7 @@
 #include "app/measure/govern.h"
 #include "app/window/session/session.h"
 #include "gl/objects/frame_queue.h"
-#include "ui/profiler/frame_history.h"
+#include "ui/data/frame_history.h"
 
 namespace phalanx {
 

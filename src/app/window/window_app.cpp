@@ -7,12 +7,12 @@
 
 #include "app/cli/output.h"
 #include "app/window/run_report.h"
+#include "app/window/session/window_facts.h"
 #include "app/window/state_dump.h"
-#include "app/window/window_facts.h"
 #include "asset/image.h"
 #include "core/file.h"
 #include "core/log.h"
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 #include "gl/objects/readback.h"
 #include "ui/main/panels.h"
 

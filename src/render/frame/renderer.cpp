@@ -6,8 +6,8 @@
 
 #include "core/log.h"
 #include "crowd/selection.h"
-#include "gl/context/debug.h"
 #include "gl/objects/buffer.h"
+#include "gl/objects/debug.h"
 #include "render/frame/raster_state.h"
 #include "render/units/compile_ahead.h"
 

@@ -2,7 +2,7 @@
 // those of the others that pass the test against the depth of the first.
 #include <cassert>
 
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 #include "render/frame/renderer.h"
 
 namespace phalanx {

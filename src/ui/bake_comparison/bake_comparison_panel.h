@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "anim/quality/bake_comparison.h"
-#include "ui/actions.h"
+#include "ui/data/actions.h"
 #include "ui/toolkit/theme.h"
 #include "ui/toolkit/widget_log.h"
 

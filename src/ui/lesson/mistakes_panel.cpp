@@ -99,11 +99,6 @@ void resetMistakes(Settings& settings, LearnSettings& learn) {
 
 }  // namespace
 
-bool mistakeIsOn(const Settings& settings) {
-    const SkinSettings& skin = settings.render.skin;
-    return settings.bake.mistakes.any() || skin.switches.bind_normals || skin.rigid_parts;
-}
-
 float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelState& panel) {
     const Theme& theme = context.theme;
     float width = 0.0F;

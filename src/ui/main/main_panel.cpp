@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "ui/lesson/learn.h"
+#include "ui/data/learn_settings.h"
 #include "ui/main/detail_group.h"
 #include "ui/main/panels.h"
 #include "ui/main/setting_rows.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "ui/profiler/frame_history.h"
+#include "ui/data/frame_history.h"
 #include "ui/toolkit/format.h"
 
 namespace phalanx {

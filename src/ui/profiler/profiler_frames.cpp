@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/percentile.h"
-#include "ui/profiler/frame_history.h"
+#include "ui/data/frame_history.h"
 #include "ui/profiler/profiler_panel.h"
 #include "ui/toolkit/format.h"
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "ui/actions.h"
+#include "ui/data/actions.h"
+#include "ui/data/sweep_result.h"
 #include "ui/profiler/comparison_result.h"
 #include "ui/profiler/profile.h"
-#include "ui/profiler/sweep_result.h"
 #include "ui/toolkit/theme.h"
 #include "ui/toolkit/widget_log.h"
 

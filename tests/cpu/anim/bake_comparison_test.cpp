@@ -6,9 +6,9 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "anim/bake/bake_error.h"
 #include "anim/bake/encode.h"
 #include "anim/quality/bake_comparison.h"
-#include "anim/quality/bake_error.h"
 #include "core/error.h"
 #include "synthetic_model.h"
 

@@ -7,8 +7,6 @@
 
 namespace phalanx {
 
-struct Settings;
-
 enum class LearnPage : std::uint8_t { kNone, kLesson, kMistakes };
 
 struct LearnSettings {
@@ -19,8 +17,5 @@ struct LearnSettings {
     bool editing = false;  // the shader is a text field
     std::string draft;     // its text
 };
-
-// Whether a setting is on that is wrong in any case. One joint per vertex and equal phases may be meant.
-bool mistakeIsOn(const Settings& settings);
 
 }  // namespace phalanx

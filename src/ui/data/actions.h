@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "ui/profiler/sweep_result.h"
+#include "ui/data/sweep_result.h"
 
 namespace phalanx {
 

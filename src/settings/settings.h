@@ -19,9 +19,6 @@
 namespace phalanx {
 
 struct Settings {
-    // The defaults of a window: culling, LODs, shadow cascades and a steady frame pace.
-    Settings();
-
     ArmySettings army;
     CrowdSettings crowd;
     bool auto_units = true;  // the program determines the number of units; crowd.units is not set yet

@@ -83,7 +83,7 @@ class ModelCheck {
           baked_(loaded.baked),
           scope_(scope),
           gpu_model_(makeGpuModel(capabilities, loaded_, clipTableOf(loaded.baked),
-                                  skin.fetch.value_or(FetchPath::kTexture2d))),
+                                  skin.bake.fetch.value_or(FetchPath::kTexture2d))),
           skinner_(capabilities, shader_directory),
           clips_(chooseClips(loaded.baked.clips.size(), scope.max_clips)) {}
 
@@ -225,7 +225,7 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
     vertices_.reset();
     if (technique.pose == PoseKind::kVertexTexture) {
         VertexBakeSettings settings;
-        settings.format = skin_.vertex_format;
+        settings.format = skin_.bake.vertex_format;
         vertices_ = bakeVertices(model_.name, unpacked_, baked_, settings);
         gpu_model_.setVertexAnimation(capabilities_, *vertices_, skin_.settings.switches.weights);
     }

@@ -39,7 +39,6 @@ WindowApp::WindowApp(const RunOptions& options) : session_(options) {
     if (gl::debugOutputWanted()) gl::installDebugOutput(can);
     info("{}", gl::describe(can));
     RenderSettings& render = session_.settings.render;
-    render.impostors_at_once = false;
     if (can.software) {
         render.samples = kSoftwareSamples;
         render.shadow_map = kSoftwareShadowMap;
@@ -208,8 +207,9 @@ void WindowApp::applySettings() {
     army_.applyCrowd(search_.running());
     army_.applyTechnique();
     if (rebaking_.apply(!loading_.busy())) pacing_.history().clear();
-    RenderSettings render = session_.settings.render;
+    FrameRequest render(session_.settings.render);
     rebaking_.adapt(render);
+    render.impostors_at_once = false;
     render.count_runs = session_.panel.profiler.shown;
     render.outlined = session_.panel.selected;
     // 2 pixels at a content scale of 1.
@@ -243,7 +243,7 @@ void WindowApp::drawArmy() {
             session_.notify(fmt::format("{} shader program{} reloaded", replaced, replaced == 1 ? "" : "s"));
         }
     }
-    const RenderSettings render = pacing_.governed(size, search_.running());
+    const FrameRequest render = pacing_.governed(size, search_.running());
     try {
         stage.renderer.draw(stage.gpu_models, stage.crowd, session_.camera.camera(), render, session_.now,
                             size.x, size.y);

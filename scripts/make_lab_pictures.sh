@@ -182,20 +182,20 @@ lab_sweeps() {
     shot lab_sweeps
     end
 }
-lab_rebake() {
+lab_bake_comparison() {
     begin
     click_widget poses 10
-    wait_until widget_shown rebake
-    click_widget rebake
-    wait_until widget_shown rebake_begin
+    wait_until widget_shown bakes
+    click_widget bakes
+    wait_until widget_shown bakes_begin
     frames 2
-    click_widget rebake_begin
-    wait_until state_is_not rebake.rows 0
-    wait_for rebake.running 0
-    wait_until widget_shown rebake_dot_8
-    read -r x y _ <<<"$(state widget.rebake_dot_8)"
+    click_widget bakes_begin
+    wait_until state_is_not bakes.rows 0
+    wait_for bakes.running 0
+    wait_until widget_shown bakes_dot_8
+    read -r x y _ <<<"$(state widget.bakes_dot_8)"
     point_at "$x" "$y"
-    shot lab_rebake
+    shot lab_bake_comparison
     end
 }
 lab_lesson() {
@@ -233,7 +233,7 @@ lab_scene() {
     end
 }
 
-(($#)) || set -- lab_main lab_keys lab_unit lab_anatomy lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_rebake \
+(($#)) || set -- lab_main lab_keys lab_unit lab_anatomy lab_vertex lab_overlays lab_normals lab_profiler lab_compare lab_sweeps lab_bake_comparison \
     lab_lesson lab_mistakes lab_scene
 for name in "$@"; do "$name"; done
 rm -rf "$work"

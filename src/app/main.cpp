@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/cli/cli.h"
+#include "app/commands/invocation.h"
 #include "asset/isolated_import.h"
 
 namespace {

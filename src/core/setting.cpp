@@ -5,20 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
+#include "core/number_text.h"
+
 namespace phalanx {
 namespace {
-
-template <class Number>
-std::optional<Number> numberOf(std::string_view text) {
-    Number value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
 
 // The error for a number that is not allowed: "9 is not a number from 0 to 4".
 std::string notOfRange(const SettingInfo& info, const std::string& what) {

@@ -18,25 +18,26 @@ inline constexpr std::array kFormations{Formation::kGrid, Formation::kPhalanx, F
                                         Formation::kScatter};
 std::string_view nameOf(Formation formation);  // grid, phalanx, ring, scatter
 
+// The ranges of the values are in the rows.
 struct CrowdSettings {
     std::uint32_t units = 1000;
     Formation formation = Formation::kPhalanx;
-    double spacing_m = 1.5;           // 0.1 .. 100, between neighbours; Crowd::spacing_m() may be larger
-    double facing_deg = 0.0;          // -360 .. 360, rotation of the whole formation
-    double position_jitter_m = 0.06;  // 0 .. 10, largest distance from the slot
-    double heading_jitter_deg = 3.0;  // 0 .. 180, largest deviation from the slot's heading if standing
-    double height_spread = 0.03;      // 0 .. 0.3, relative standard deviation; clipped at 2.5 of them
+    double spacing_m = 1.5;           // between neighbours; Crowd::spacing_m() may be larger
+    double facing_deg = 0.0;          // rotation of the whole formation
+    double position_jitter_m = 0.06;  // largest distance from the slot
+    double heading_jitter_deg = 3.0;  // largest deviation from the slot's heading if standing
+    double height_spread = 0.03;      // relative standard deviation; clipped at 2.5 of them
     bool march = true;                // units move by their clips' stride; without a stride they stand
-    double crossfade_s = 1.5;         // 0 .. 60, duration of each fade between A and B; 0: `blend` is used
-    double hold_s = 3.0;              // 0 .. 600, time for which A or B plays alone between two fades
-    double crossfade_spread = 0.0;    // 0 .. 1; 0: all fade together; 1: spread over the whole period
-    double blend = 0.0;               // 0 .. 1, weight of clip B without a crossfade
-    double speed = 1.0;               // 0 .. 4, playback speed
-    // 0 .. 1, relative standard deviation of the speed; clipped at 2.5 of them, and the speed at a tenth of
+    double crossfade_s = 1.5;         // duration of each fade between A and B; 0: `blend` is used
+    double hold_s = 3.0;              // time for which A or B plays alone between two fades
+    double crossfade_spread = 0.0;    // 0: all fade together; 1: spread over the whole period
+    double blend = 0.0;               // weight of clip B without a crossfade
+    double speed = 1.0;               // playback speed
+    // Relative standard deviation of the speed; clipped at 2.5 of them, and the speed at a tenth of
     // the mean. The speed of marching follows that of playback, so units drift out of formation.
     double speed_spread = 0.0;
-    double offset = 0.0;  // 0 .. 1 cycles, added to the phase of each unit; one-shots ignore it
-    // 0 .. 1, range of the random phases as part of a cycle, evenly distributed. One-shots without the
+    double offset = 0.0;  // cycles, added to the phase of each unit; one-shots ignore it
+    // Range of the random phases as part of a cycle, evenly distributed. One-shots without the
     // periodic crossfade are delayed by the same part of their length instead.
     double offset_spread = 0.08;
     std::uint32_t seed = 1;

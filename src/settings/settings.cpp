@@ -6,34 +6,27 @@
 #include <algorithm>
 #include <cassert>
 
-#include "layouts.h"
-
 namespace phalanx {
 namespace {
 
 using Row = Setting<Settings>;
 
-template <class Member>
-Row row(SettingInfo info, Member member) {
-    return setting<Settings>(std::move(info), member);
-}
-
 void addArmy(std::vector<Row>& rows) {
-    rows.push_back(row(
+    rows.push_back(setting<Settings>(
         {.key = "clips",
          .label = "Clip files",
          .help = "Adds the clips of this file. Nodes are matched by name.",
          .group = kModelsGroup,
          .affects = Affects::kArmy},
         [](auto& s) -> auto& { return s.army.clip_files; }));
-    rows.push_back(row(
+    rows.push_back(setting<Settings>(
         {.key = "hide",
          .label = "Hidden parts",
          .help = "Hides a part of the model. `phalanx info MODEL` lists the parts.",
          .group = kModelsGroup,
          .affects = Affects::kArmy},
         [](auto& s) -> auto& { return s.army.hidden_parts; }));
-    rows.push_back(row(
+    rows.push_back(setting<Settings>(
         {.key = "height",
          .label = "Height",
          .help = "Scales the model to this standing height in metres.",
@@ -43,13 +36,13 @@ void addArmy(std::vector<Row>& rows) {
          .most = 1000.0,
          .affects = Affects::kArmy},
         [](auto& s) -> auto& { return s.army.height_m; }));
-    rows.push_back(row(
-        {.key = "clip", .label = "Clip A", .help = "Name or #K of clip A.", .group = kAnimationGroup},
+    rows.push_back(setting<Settings>(
+        {.key = "clip", .label = "Clip A", .help = "Clip A, by name or #K.", .group = kAnimationGroup},
         [](auto& s) -> auto& { return s.army.clip_a; }));
-    rows.push_back(row(
+    rows.push_back(setting<Settings>(
         {.key = "blend-clip",
          .label = "Clip B",
-         .help = "Name or #K of clip B, which clip A is blended with.",
+         .help = "Clip B, which clip A is blended with, by name or #K.",
          .group = kAnimationGroup},
         [](auto& s) -> auto& { return s.army.clip_b; }));
 }
@@ -90,28 +83,29 @@ void addView(std::vector<Row>& rows) {
                         s.view.camera.reset();
                         if (!text.empty()) s.view.camera = cameraFromText(text);
                     }});
-    rows.push_back(row(
+    rows.push_back(setting<Settings>(
         {.key = "ui-scale",
          .label = "Text size",
          .help = "Scale of the text in the panels. auto: follows the display.",
          .group = kWindowGroup,
+         // Smaller text cannot be read, larger text does not fit.
          .least = 0.5,
          .most = 4.0},
         [](auto& s) -> auto& { return s.view.ui_scale; }));
-    rows.push_back(row(
+    rows.push_back(setting<Settings>(
         {.key = "fullscreen",
          .label = "Full screen",
          .help = "Opens the window in full screen.",
          .group = kWindowGroup},
         [](auto& s) -> auto& { return s.view.fullscreen; }));
-    rows.push_back(row(
+    rows.push_back(setting<Settings>(
         {.key = "vsync",
          .label = "Vertical synchronization",
          .help = "Synchronizes frames with the refresh of the display.",
          .group = kWindowGroup,
          .off_key = "no-vsync"},
         [](auto& s) -> auto& { return s.view.vsync; }));
-    rows.push_back(row(
+    rows.push_back(setting<Settings>(
         {.key = "no-ui",
          .label = "Hide panel",
          .help = "Opens the window with the panel hidden. Tab shows it.",
@@ -136,10 +130,12 @@ std::vector<Row> makeRows() {
     rows.push_back(choice<Settings>(
         {.key = "overlay",
          .label = "Overlay",
-         .help = "Draws skinning data on the soldiers instead of their materials.",
+         .help =
+             "Shows skinning on the soldiers: the weights of the joint under the cursor in the anatomy, one "
+             "colour per joint, the error against exact skinning, normals, triangles.",
          .group = kOverlayGroup},
         kOverlayChoices, [](auto& s) -> auto& { return s.overlay.choice; }));
-    rows.push_back(row(
+    rows.push_back(setting<Settings>(
         {.key = "overlay-everyone",
          .label = "Overlay on all",
          .help = "Draws the overlay on all soldiers. Off: only on the selected soldier.",
@@ -155,13 +151,6 @@ std::string_view nameOf(OverlayChoice choice) {
     constexpr std::array<std::string_view, kOverlayChoices.size()> kNames{
         "none", "weights of a joint", "joints", "error in mm", "normals", "wireframe"};
     return kNames.at(static_cast<std::size_t>(choice));
-}
-
-Settings::Settings() {
-    render.cull = true;
-    render.lod_error_px = 1.0;
-    render.shadow_cascades = PH_SHADOW_MAPS;
-    render.pace = Pace::kSteady;
 }
 
 std::span<const Setting<Settings>> settingsTable() {
@@ -180,6 +169,12 @@ const Setting<Settings>* settingNamed(std::string_view name) {
         if (isCalled(each, name)) return &each;
     }
     return nullptr;
+}
+
+bool mistakeIsOn(const Settings& settings) {
+    return std::ranges::any_of(settingsTable(), [&](const Setting<Settings>& row) {
+        return row.group == kMistakesGroup && std::get<bool>(row.get(settings));
+    });
 }
 
 std::string differenceText(const Settings& before, const Settings& after) {

@@ -19,9 +19,6 @@
 namespace phalanx {
 
 struct Settings {
-    // The defaults of a window: culling, LODs, shadow cascades and a steady frame pace.
-    Settings();
-
     ArmySettings army;
     CrowdSettings crowd;
     bool auto_units = true;  // the program determines the number of units; crowd.units is not set yet
@@ -44,6 +41,10 @@ std::span<const Setting<Settings>> settingsTable();
 const Setting<Settings>& settingOf(std::string_view key);
 // The row whose key, off_key or alias is `name`; nullptr if there is none.
 const Setting<Settings>* settingNamed(std::string_view name);
+
+// Whether a mistake is on that is never intended: a row of kMistakesGroup. One joint per vertex and equal
+// phases can be intended.
+bool mistakeIsOn(const Settings& settings);
 
 // The labels of the settings that differ, for display: "Units, Speed". At most three, followed by the number
 // of the others; "" if nothing differs.

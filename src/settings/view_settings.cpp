@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <string_view>
 #include <vector>
 
+#include "core/number_text.h"
 #include "core/setting.h"
 
 namespace phalanx {
@@ -20,14 +20,6 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
         if (end == std::string_view::npos) return parts;
         at = end + 1;
     }
-}
-
-template <class Number>
-std::optional<Number> numberOf(std::string_view text) {
-    Number value{};
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
 }
 
 std::optional<glm::dvec3> pointOf(std::string_view text) {

@@ -15,7 +15,7 @@ inline constexpr int kMostSide = 16384;
 struct ViewSettings {
     glm::ivec2 size{1280, 720};
     std::optional<Camera> camera;    // nullopt: in front of the first rank
-    std::optional<double> ui_scale;  // 0.5 .. 4; nullopt: follows the display
+    std::optional<double> ui_scale;  // nullopt: follows the display
     bool fullscreen = false;
     bool vsync = true;
     bool hide_ui = false;

@@ -48,7 +48,7 @@ void draw(const std::string& file, const std::string& technique) {
     CrowdSettings settings;
     settings.units = kUnits;
     SkinOptions skin;
-    skin.fetch = FetchPath::kTexture2d;
+    skin.bake.fetch = FetchPath::kTexture2d;
     Stage stage(capabilities, models, makeCrowd(models, {}, settings, 0), skin);
     stage.render.samples = 1;
     stage.render.shadow_map = 64;

@@ -24,7 +24,7 @@ class DetailFrames : public test::GlTest {
         settings.formation = Formation::kGrid;
         settings.crossfade_spread = 0.6;
         SkinOptions skin;
-        skin.fetch = FetchPath::kTexture2d;
+        skin.bake.fetch = FetchPath::kTexture2d;
         stage_.emplace(caps(), models_, makeCrowd(models_, {}, settings, 0), skin);
         GpuModel& model = stage_->gpu_models.front();
         model.setDetail(test::coarseLevels(models_.front(), model.packed(MeshKind::kSkinned)));
@@ -52,7 +52,7 @@ class DetailFrames : public test::GlTest {
 
 TEST_F(DetailFrames, ARaisedErrorOmitsNoUnit) {
     for (const Select select : selects()) {
-        RenderSettings& render = stage_->render;
+        FrameRequest& render = stage_->render;
         render.select = select;
         Renderer renderer(caps(), dataDirectory() / "shaders");
         const auto shownWith = [&](double error_px, std::optional<double> small_px) {

@@ -12,8 +12,8 @@
 #include <string>
 
 #include "core/error.h"
-#include "gl/context/debug.h"
 #include "gl/context/headless.h"
+#include "gl/objects/debug.h"
 
 namespace phalanx::test {
 

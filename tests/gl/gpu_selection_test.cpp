@@ -33,7 +33,7 @@ class GpuCullingTest : public test::GlTest {
         models_.push_back(test::smallModel(3));
         models_.push_back(test::smallModel(4));
         SkinOptions skin;
-        skin.fetch = FetchPath::kTexture2d;
+        skin.bake.fetch = FetchPath::kTexture2d;
         stage_.emplace(caps(), models_, makeCrowd(models_, {}, marching(Formation::kGrid, 300), 0), skin);
         for (std::size_t m = 0; m < models_.size(); ++m) {
             GpuModel& model = stage_->gpu_models[m];

@@ -35,10 +35,10 @@ class ImpostorTest : public GlTest {
                                     simplifyMesh(loaded.model, packMesh(loaded.model))};
         models_.push_back(std::move(loaded));
         SkinOptions skin;
-        skin.fetch = FetchPath::kTexture2d;
+        skin.bake.fetch = FetchPath::kTexture2d;
         Crowd crowd = makeCrowd(models_, {}, {.units = 1}, 0);
         stage_ = std::make_unique<Stage>(caps(), models_, std::move(crowd), skin);
-        RenderSettings& render = stage_->render;
+        FrameRequest& render = stage_->render;
         render.samples = 1;
         render.ground = render.sky = false;
         render.environment.shadows = false;
@@ -48,7 +48,7 @@ class ImpostorTest : public GlTest {
         stage_->renderer.draw(stage_->gpu_models, stage_->crowd, {}, render, 0, kSide, kSide);
         background_ = developed();
         curve_ = DisplayCurve([&](double light) {
-            RenderSettings plain = render;
+            FrameRequest plain = render;
             plain.environment.sky_horizon = glm::vec3(static_cast<float>(light));
             stage_->renderer.draw(stage_->gpu_models, stage_->crowd, {}, plain, 0, 1, 1);
             return developed(1).rgba8.front();
@@ -78,7 +78,7 @@ class ImpostorTest : public GlTest {
     }
 
     Picture look(const Camera& camera, ImpostorUse use, Ticks now) {
-        RenderSettings& render = stage_->render;
+        FrameRequest& render = stage_->render;
         render.impostors = use;
         // Far more than the error of any mesh LOD; the camera sets the distance.
         render.lod_error_px = use == ImpostorUse::kOn ? 1.3 * kFiner : 0.0;
@@ -242,7 +242,7 @@ class ImpostorsOfTheSoldier : public ImpostorTest {
         std::unique_ptr<Stage> stage;
         gl::Pixels background;
         DisplayCurve curve;
-        RenderSettings render;
+        FrameRequest render{wholeUnits()};
     };
     void swapShared() {
         std::swap(models_, shared_.models);

@@ -14,7 +14,7 @@ using test::kSide;
 TEST_F(ImpostorsOfTheSoldier, RimsDoNotSparkle) {
     const std::vector<int> clips = makePictures();
     const double error_m = stage_->renderer.impostorError_m(0).value();
-    RenderSettings& render = stage_->render;
+    FrameRequest& render = stage_->render;
     int low = 255;
     int high = 0;
     // Calls each() with the r, g and b values of view i, as the display shows them.
@@ -76,7 +76,7 @@ TEST_F(ImpostorsOfTheSoldier, RimsDoNotSparkle) {
 TEST_F(ImpostorsOfTheSoldier, CoverAsMuchAsTheMeshWhenTiny) {
     const std::vector<int> clips = makePictures();
     const double error_m = stage_->renderer.impostorError_m(0).value();
-    RenderSettings& render = stage_->render;
+    FrameRequest& render = stage_->render;
     // By scene, of the current number of samples; the scenes are the same for mesh and impostor.
     std::vector<std::vector<std::uint8_t>> backgrounds;
     // The light that the unit hides, summed over all scenes: from the distance where only the nearest image

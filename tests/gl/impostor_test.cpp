@@ -52,7 +52,7 @@ TEST_F(ImpostorAtlasTest, NoFrameWaits) {
     camera.target = {0.0, 0.95, 0.0};
     camera.eye = {60.0, 30.0, 170.0};
     camera.fov_y_deg = 2.0;
-    RenderSettings& render = stage_->render;
+    FrameRequest& render = stage_->render;
     render.impostors = ImpostorUse::kOn;
     render.lod_error_px = 1.3 * kFiner;
     const auto draw = [&] {
@@ -99,7 +99,7 @@ TEST_F(ImpostorsOfTheSoldier, LookLikeTheMeshWhereTheyReplaceIt) {
 
 // The shadow maps give the mesh self-shadowing; the impostor's light depends on normals alone.
 TEST_F(ImpostorsOfTheSoldier, LookLikeTheMeshWithSelfShadowing) {
-    RenderSettings& render = stage_->render;
+    FrameRequest& render = stage_->render;
     render.environment.shadows = true;
     render.shadow_cascades = PH_SHADOW_MAPS;
     const Alike far = compare(60, {}, 8);

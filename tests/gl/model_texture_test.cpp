@@ -1,17 +1,15 @@
 // The textures of an imported model, as a shader samples them: linear light, mipmaps, and never larger than
 // the driver's limit.
 #include <gtest/gtest.h>
-#include <spdlog/sinks/ostream_sink.h>
-#include <spdlog/spdlog.h>
 
 #include <array>
-#include <memory>
-#include <sstream>
+#include <string>
 
 #include "gl/gl_fixture.h"
 #include "gl/objects/program.h"
 #include "gl/objects/texture.h"
 #include "gl/output_folder.h"
+#include "log_capture.h"
 #include "picture_card.h"
 #include "render/model/gpu_model.h"
 
@@ -36,26 +34,6 @@ std::vector<std::uint8_t> checkers(int side) {
     }
     return rgba;
 }
-
-// Collects the program's log output during its lifetime.
-class LogCapture {
-  public:
-    LogCapture() : before_(spdlog::default_logger()) {
-        spdlog::set_default_logger(std::make_shared<spdlog::logger>(
-            "test", std::make_shared<spdlog::sinks::ostream_sink_st>(text_)));
-    }
-    ~LogCapture() { spdlog::set_default_logger(before_); }
-    LogCapture(const LogCapture&) = delete;
-    LogCapture& operator=(const LogCapture&) = delete;
-    LogCapture(LogCapture&&) = delete;
-    LogCapture& operator=(LogCapture&&) = delete;
-
-    std::string text() const { return text_.str(); }
-
-  private:
-    std::ostringstream text_;
-    std::shared_ptr<spdlog::logger> before_;
-};
 
 class ModelTexture : public test::GlTest {
   protected:
@@ -153,13 +131,13 @@ TEST_F(ModelTexture, ImagesLargerThanTheDriversLimitAreHalved) {
     }
     const LoadedModel card = test::pictureCard("large", kWidth, kHeight, rgba, "OPAQUE");
     {
-        const LogCapture log;
+        const test::LogCapture log;
         EXPECT_EQ(size(onGpu(caps(), card)), std::pair(kWidth, kHeight));
         EXPECT_EQ(log.text(), "");
     }
     gl::Capabilities small = caps();
     small.max_texture_size = 64;
-    const LogCapture log;
+    const test::LogCapture log;
     const GpuModel model = onGpu(small, card);
     ASSERT_EQ(size(model), std::pair(64, 16));
     const std::string text = log.text();

@@ -30,7 +30,7 @@ class NearPoses : public test::GlTest {
         bake.rate_hz = 15.0;
         loaded.baked = bakeAnimation(loaded.model, bake);
         SkinOptions skin;
-        skin.fetch = FetchPath::kTexture2d;
+        skin.bake.fetch = FetchPath::kTexture2d;
         CrowdSettings settings;
         settings.units = 120;
         settings.formation = Formation::kGrid;

@@ -46,7 +46,7 @@ class NearUnitsTest : public test::GlTest {
         settings.speed_spread = 0.1;
         settings.spacing_m = spacing_m;
         SkinOptions skin;
-        skin.fetch = FetchPath::kTexture2d;
+        skin.bake.fetch = FetchPath::kTexture2d;
         stage_.emplace(caps(), models_, makeCrowd(models_, {}, settings, 0), skin);
         setLevels({~0U, ~0U});  // all of them, for there are few units
         stage_->render.shadow_map = 128;
@@ -364,7 +364,7 @@ TEST_F(NearUnitsTest, OutlinesPicksAndOverlaysMatch) {
     };
     const gl::Pixels nothing_on = photograph(plain, "texture", amongThem());
     for (const char* technique : {"palette", "compute"}) {
-        RenderSettings& render = stage_->render;
+        FrameRequest& render = stage_->render;
         for (const UnitOverlay overlay : {UnitOverlay::kNormals, UnitOverlay::kLines}) {
             render.overlay = overlay;
             same(technique, "an overlay on all units");

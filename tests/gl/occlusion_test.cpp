@@ -40,7 +40,7 @@ class Occluded : public test::GlTest {
         if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
         models_.push_back(test::shieldBearer());
         SkinOptions skin;
-        skin.fetch = FetchPath::kTexture2d;
+        skin.bake.fetch = FetchPath::kTexture2d;
         stage_.emplace(caps(), models_, makeCrowd(models_, {}, test::ranks(Formation::kGrid, kUnits), 0),
                        skin);
         ModelDetail detail;
@@ -71,7 +71,7 @@ class Occluded : public test::GlTest {
     }
 
     gl::Pixels photograph(Renderer& renderer, const Camera& camera, Ticks now, Occlusion occlusion) {
-        RenderSettings settings = stage_->render;
+        FrameRequest settings = stage_->render;
         settings.occlusion = occlusion;
         renderer.draw(stage_->gpu_models, stage_->crowd, camera, settings, now, kSide, kSide);
         const PlainTarget picture(caps(), GL_RGBA8, kSide, kSide, false, "picture");
@@ -315,7 +315,7 @@ TEST_F(Occluded, ChangesNoPixel) {
 // With prepared poses: units drawn in the second step use the remaining memory and keep the poses of the
 // first step valid; overlay lines are drawn after both.
 TEST_F(Occluded, UnitsOfTheSecondStepUsePreparedPoses) {
-    RenderSettings& render = stage_->render;
+    FrameRequest& render = stage_->render;
     render.samples = 1;
     render.overlay = UnitOverlay::kLines;
     const std::size_t unit_bytes =

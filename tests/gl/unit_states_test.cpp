@@ -55,7 +55,7 @@ TEST_F(UnitStates, MatchBetweenComputeAndTransformFeedback) {
     settings.crossfade_spread = 0.6;
     settings.speed_spread = 0.1;
     SkinOptions skin;
-    skin.fetch = FetchPath::kTexture2d;
+    skin.bake.fetch = FetchPath::kTexture2d;
     Stage stage(caps(), models, makeCrowd(models, {}, settings, 0), skin);
     gl::Capabilities without = caps();
     without.compute = false;

@@ -109,7 +109,7 @@ class Upload : public test::GlTest {
 
     void drawAt(double time_s) {
         constexpr int kSquare = 16;
-        RenderSettings render;
+        FrameRequest render{wholeUnits()};
         render.samples = 1;
         render.shadow_map = 64;
         crowd_->advance(ticksFromSeconds(time_s));

@@ -36,7 +36,7 @@ class Culling : public test::GlTest {
 
         static SkinOptions skin() {
             SkinOptions options;
-            options.fetch = FetchPath::kTexture2d;
+            options.bake.fetch = FetchPath::kTexture2d;
             return options;
         }
 
@@ -101,7 +101,7 @@ TEST_F(Culling, ChangesNoPixel) {
 TEST_F(Culling, WithCascadesChangesNoPixel) {
     constexpr std::uint32_t kFew = 40;
     Scene scene(caps(), marching(kFew));
-    RenderSettings& render = scene.stage.render;
+    FrameRequest& render = scene.stage.render;
     render.shadow_cascades = PH_SHADOW_MAPS;
     for (const bool inside : {true, false}) {
         render.environment.sun_elevation_deg = inside ? 8.0 : 50.0;
@@ -176,7 +176,7 @@ TEST_F(Culling, GpuCullingDrawsTheSameImpostors) {
 TEST_F(Culling, TechniquesPerLodDrawTheSameImage) {
     constexpr test::Tolerance kSameImage{6, 0.0005};  // techniques_test.cpp
     Scene scene(caps(), marching(300));
-    RenderSettings& render = scene.stage.render;
+    FrameRequest& render = scene.stage.render;
     render.cull = true;
     render.lod_error_px = 0.5;
     render.select = Select::kCpu;

@@ -27,7 +27,7 @@ inline constexpr glm::ivec2 kPictureSize{256, 144};
 struct View {
     double time_s = 0.0;
     Camera camera;
-    RenderSettings render;
+    FrameRequest render{wholeUnits()};
     VertexFormat vertex_format = VertexFormat::kUnorm16;
 };
 
@@ -75,7 +75,7 @@ class Studio {
         if (findTechnique(view.render.technique).pose == PoseKind::kVertexTexture) {
             SkinOptions options;
             options.settings = view.render.skin;
-            options.vertex_format = view.vertex_format;
+            options.bake.vertex_format = view.vertex_format;
             for (std::size_t i = 0; i < gpu_models_.size(); ++i)
                 ensureVertexAnimation(renderer_.capabilities(), models_[i], options, gpu_models_[i]);
         }

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""No includes in circles: neither between the files of src/ nor between its modules (the folders directly below it)."""
+"""No includes in circles: between the files of src/, between its modules (the folders directly below it), and between the
+folders of a module."""
 
 import os
 import re
 import unittest
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+# The folders of these modules still include each other.
+FOLDERS_IN_CIRCLES = ("asset", "render")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
@@ -24,14 +27,18 @@ def includes_of(source):
     return graph
 
 
-def modules_of(graph):
-    """The same graph between the folders directly below src/."""
-    modules = {}
+def grouped(graph, group_of):
+    """The same graph between groups of files; `group_of` gives the group of a path."""
+    groups = {}
     for file, included in graph.items():
-        module = file.split(os.sep)[0]
-        modules.setdefault(module, set()).update(other.split("/")[0] for other in included)
-        modules[module].discard(module)
-    return modules
+        group = group_of(file)
+        groups.setdefault(group, set()).update(group_of(other) for other in included)
+        groups[group].discard(group)
+    return groups
+
+
+def module_of(path):
+    return path.split("/")[0]
 
 
 def circle_in(graph):
@@ -68,9 +75,18 @@ class Circles(unittest.TestCase):
         self.assertIsNone(circle_in(graph))
 
     def test_modules(self):
-        modules = modules_of(includes_of(os.path.join(ROOT, "src")))
+        modules = grouped(includes_of(os.path.join(ROOT, "src")), module_of)
         self.assertIn("asset", modules["app"])
         self.assertIsNone(circle_in(modules))
+
+    def test_folders(self):
+        folders = grouped(includes_of(os.path.join(ROOT, "src")), os.path.dirname)
+        self.assertIn("ui/toolkit", folders["ui/main"])
+        for module in FOLDERS_IN_CIRCLES:
+            self.assertIsNotNone(circle_in({folder: others for folder, others in folders.items() if module_of(folder) == module}),
+                                 f"no circle is left in {module}: remove it from FOLDERS_IN_CIRCLES")
+        checked = {folder: others for folder, others in folders.items() if module_of(folder) not in FOLDERS_IN_CIRCLES}
+        self.assertIsNone(circle_in(checked))
 
 
 if __name__ == "__main__":

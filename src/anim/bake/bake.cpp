@@ -7,11 +7,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "anim/bake/bake_error.h"
 #include "anim/bake/clip_encoder.h"
 #include "anim/bake/encode.h"
 #include "anim/bake/joint_boxes.h"
 #include "anim/pose/pose_sampler.h"
-#include "anim/quality/bake_error.h"
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"

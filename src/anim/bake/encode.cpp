@@ -2,10 +2,10 @@
 
 #include <cassert>
 
+#include "anim/bake/bake_error.h"
 #include "anim/bake/clip_encoder.h"
 #include "anim/bake/entry_codec.h"
 #include "anim/bake/frame_lookup.h"
-#include "anim/quality/bake_error.h"
 
 namespace phalanx {
 
@@ -38,12 +38,8 @@ std::span<const std::byte> bytesOf(const EncodedAnimation& animation, const Bake
 std::vector<glm::dmat4> encodedPalette(const EncodedAnimation& animation, std::span<const BakedClip> clips,
                                        const BakedPose& pose, const PoseSwitches& switches) {
     const EntryCodec codec(animation.encoding, animation.space, animation.bind_origins);
-    const auto lookUp = [&](int clip, double phase) {
-        assert(clip >= 0 && static_cast<std::size_t>(clip) < clips.size());
-        return lookUpFrames(clips[static_cast<std::size_t>(clip)], phase, switches.lookup);
-    };
-    const FramePair a = lookUp(pose.clip_a, pose.phase_a);
-    const FramePair b = lookUp(pose.clip_b, pose.phase_b);
+    const FramePair a = lookUpFrames(clips, pose.clip_a, pose.phase_a, switches.lookup);
+    const FramePair b = lookUpFrames(clips, pose.clip_b, pose.phase_b, switches.lookup);
     const double weight = shownWeight(pose.weight, switches);
     std::vector<glm::dmat4> palette;
     palette.reserve(animation.joints);

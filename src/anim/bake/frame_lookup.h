@@ -2,8 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "anim/bake/bake.h"
 #include "anim/bake/switches.h"
@@ -29,6 +32,11 @@ inline FramePair lookUpFrames(const BakedClip& clip, double phase, FrameLookup l
         pair.within = 0.0;
     }
     return pair;
+}
+
+inline FramePair lookUpFrames(std::span<const BakedClip> clips, int clip, double phase, FrameLookup lookup) {
+    assert(clip >= 0 && static_cast<std::size_t>(clip) < clips.size());
+    return lookUpFrames(clips[static_cast<std::size_t>(clip)], phase, lookup);
 }
 
 }  // namespace phalanx

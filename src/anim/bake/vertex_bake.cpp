@@ -168,12 +168,8 @@ SkinnedVertex decodeVertex(const VertexAnimation& animation, std::uint32_t frame
 
 std::vector<SkinnedVertex> posedVertices(const VertexAnimation& animation, std::span<const BakedClip> clips,
                                          const BakedPose& pose, const PoseSwitches& switches) {
-    const auto lookUp = [&](int clip, double phase) {
-        assert(clip >= 0 && static_cast<std::size_t>(clip) < clips.size());
-        return lookUpFrames(clips[static_cast<std::size_t>(clip)], phase, switches.lookup);
-    };
-    const FramePair a = lookUp(pose.clip_a, pose.phase_a);
-    const FramePair b = lookUp(pose.clip_b, pose.phase_b);
+    const FramePair a = lookUpFrames(clips, pose.clip_a, pose.phase_a, switches.lookup);
+    const FramePair b = lookUpFrames(clips, pose.clip_b, pose.phase_b, switches.lookup);
     const double weight = shownWeight(pose.weight, switches);
     const auto blend = [](const SkinnedVertex& from, const SkinnedVertex& to, double t) -> SkinnedVertex {
         return {from.position + (to.position - from.position) * t,

@@ -8,8 +8,8 @@
 #include <numbers>
 #include <span>
 
+#include "anim/bake/error_tally.h"
 #include "anim/pose/skin.h"
-#include "anim/quality/error_tally.h"
 
 namespace phalanx {
 

@@ -19,9 +19,7 @@ struct CommonOptions {
 
     int glVersion() const;  // 41 for "4.1"; 0: the newest. Throws Error (kUsage)
     ArmyOptions army() const;
-    SkinOptions skin() const {
-        return {settings.render.skin, settings.bake.fetch, settings.bake.vertex_format};
-    }
+    SkinOptions skin() const { return {settings.render.skin, settings.bake}; }
 };
 
 }  // namespace phalanx

@@ -46,7 +46,7 @@ void measureFetchPath(const gl::Capabilities& capabilities, const LoadedModel& l
 
 void ensureVertexAnimation(const gl::Capabilities& capabilities, const LoadedModel& loaded,
                            const SkinOptions& options, GpuModel& model) {
-    const VertexWish wish{options.vertex_format, options.settings.switches.weights,
+    const VertexWish wish{options.bake.vertex_format, options.settings.switches.weights,
                           options.settings.switches.bind_normals};
     const std::optional<VertexTexture>& there = model.vertexAnimation();
     if (there && VertexWish{there->format(), there->weights()} == wish) return;
@@ -67,7 +67,7 @@ Stage::Stage(const gl::Capabilities& capabilities, const std::vector<LoadedModel
     : crowd(std::move(the_crowd)), renderer(capabilities, dataDirectory() / "shaders") {
     for (std::size_t i = 0; i < models.size(); ++i) {
         gpu_models.push_back(
-            makeGpuModel(capabilities, models[i], crowd.clipTable(static_cast<int>(i)), skin.fetch));
+            makeGpuModel(capabilities, models[i], crowd.clipTable(static_cast<int>(i)), skin.bake.fetch));
     }
     render.skin = skin.settings;
 }

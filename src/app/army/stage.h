@@ -12,14 +12,14 @@
 #include "gl/context/capabilities.h"
 #include "render/frame/renderer.h"
 #include "render/model/gpu_model.h"
+#include "render/techniques/bake_choice.h"
 
 namespace phalanx {
 
-// How poses are fetched and skinned, in addition to how they were baked.
+// How poses are baked, fetched and skinned.
 struct SkinOptions {
     SkinSettings settings;
-    std::optional<FetchPath> fetch;  // nullopt: measure, and take the faster one
-    VertexFormat vertex_format = VertexFormat::kUnorm16;
+    BakeChoice bake;
 };
 
 // Throws Error (kEnvironment) if the driver does not support this many samples per pixel. For measurements,
@@ -29,7 +29,7 @@ void requireSamples(const gl::Capabilities& capabilities, int samples);
 // The fetch path that can hold the texels: a 2D texture if they fit, else a buffer texture.
 FetchPath firstPath(const gl::Capabilities& capabilities, const EncodedAnimation& encoded);
 
-// Uploads a model in the encoding it was baked for. `fetch` as in SkinOptions: nullopt measures and logs the
+// Uploads a model in the encoding it was baked for. `fetch` as in BakeChoice: nullopt measures and logs the
 // result. The context must be current. Throws Error.
 GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& loaded,
                       std::span<const glm::uvec4> clip_table, std::optional<FetchPath> fetch);
@@ -67,7 +67,7 @@ struct Stage {
     Crowd crowd;
     std::vector<GpuModel> gpu_models;
     Renderer renderer;
-    RenderSettings render;
+    FrameRequest render{wholeUnits()};
 };
 
 }  // namespace phalanx

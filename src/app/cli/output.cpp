@@ -14,7 +14,7 @@
 
 #include "core/error.h"
 #include "core/file.h"
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 
 namespace phalanx {
 namespace {

@@ -3,21 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/error.h"
+#include "core/number_text.h"
 #include "crowd/crowd.h"
 #include "render/techniques/technique.h"
 
 namespace phalanx {
 namespace {
-
-std::optional<long> wholeNumber(const std::string& text) {
-    long value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
 
 std::vector<std::string> split(const std::string& text, char separator) {
     std::vector<std::string> parts(1);
@@ -36,7 +29,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
 std::vector<std::uint32_t> parseUnitList(const std::string& option, const std::string& text) {
     std::vector<std::uint32_t> list;
     for (const std::string& part : split(text, ',')) {
-        const auto units = wholeNumber(part);
+        const auto units = numberOf<long>(part);
         if (!units || *units < 1 || *units > static_cast<long>(kMaxUnits)) {
             throw usageError(option, fmt::format("'{}' is not a number of units from 1 to {}; give numbers "
                                                  "separated by commas, for instance 100,1000",
@@ -50,7 +43,7 @@ std::vector<std::uint32_t> parseUnitList(const std::string& option, const std::s
 std::vector<std::uint32_t> parseBatchList(const std::string& option, const std::string& text) {
     std::vector<std::uint32_t> list;
     for (const std::string& part : split(text, ',')) {
-        const auto value = wholeNumber(part);
+        const auto value = numberOf<long>(part);
         if (!value || *value < 1 || *value > static_cast<long>(kMaxUnits)) {
             throw usageError(option,
                              fmt::format("'{}' is not a number of units per draw; give numbers from 1 "

@@ -8,7 +8,7 @@
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/shared_options.h"
-#include "app/figures/bake_comparison.h"
+#include "app/figures/bake_comparison_text.h"
 #include "app/figures/bake_picture.h"
 #include "asset/container/container.h"
 #include "asset/image.h"
@@ -170,12 +170,12 @@ ExitCode run(const BakeOptions& options) {
     text += memoryText(loaded.import_cost) + bakedClipsText(baked, errors) + sumsText(loaded.model, baked);
     nlohmann::json json = bakeJson(loaded, errors);
     if (options.compare) {
-        BakeStudySettings settings;
+        BakeComparisonOptions settings;
         if (std::ranges::find(settings.rates, options.settings.bake.rate_hz) == settings.rates.end())
             settings.rates.push_back(options.settings.bake.rate_hz);
-        const std::vector<BakeStudyRow> rows = studyBakes(loaded.model, settings);
-        text += bakeStudyText(rows);
-        json["bakes"] = bakeStudyJson(rows);
+        const std::vector<ComparedBake> rows = compareBakes(loaded.model, settings);
+        text += comparedBakesText(rows);
+        json["bakes"] = comparedBakesJson(rows);
     }
     if (!options.output.empty()) {
         const std::vector<std::uint8_t> file = writeContainer(loaded.model);

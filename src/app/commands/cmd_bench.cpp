@@ -8,7 +8,7 @@
 #include "app/cli/parse.h"
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
-#include "app/commands/settings_json.h"
+#include "app/commands/result_json.h"
 #include "app/commands/shared_options.h"
 #include "app/figures/bench_plot.h"
 #include "app/measure/bench_runner.h"

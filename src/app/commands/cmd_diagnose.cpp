@@ -6,7 +6,7 @@
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
-#include "app/commands/settings_json.h"
+#include "app/commands/result_json.h"
 #include "app/commands/shared_options.h"
 #include "app/measure/diagnosis.h"
 #include "core/log.h"

@@ -51,7 +51,7 @@ std::vector<std::uint32_t> growth(std::uint32_t first, std::uint32_t last) {
 std::vector<Step> grow(Stage& stage, CrowdSettings settings, const GrowOptions& options) {
     const glm::ivec2 size = options.settings.view.size;
     TimedFrame wanted{stage.render, size};
-    wanted.settings.impostors_at_once = false;  // as in a window
+    wanted.request.impostors_at_once = false;  // as in a window
     FrameTimer timer(stage, size, kWarmUp);
     settings.units = options.units.front();
     stage.crowd.apply(settings, 0);
@@ -74,7 +74,7 @@ std::vector<Step> grow(Stage& stage, CrowdSettings settings, const GrowOptions& 
             const double lay_ms = watch.elapsed_ms();
             if (!there && stage.crowd.size() == units) timer.aim();
             govern(governor, {stage.render.lod_error_px, stage.render.frame_budget_ms, Pace::kFree},
-                   wanted.settings);
+                   wanted.request);
             timer.frame(wanted);
             glFinish();
             step.last_ms = watch.elapsed_ms();

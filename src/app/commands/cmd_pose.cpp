@@ -154,10 +154,10 @@ std::string describe(const Model& model, const Choice& choice, const PoseOptions
 void declareOptions(OptionSet& set, PoseOptions& options) {
     set.models(options.settings.army, options.import, 1);
     set.group(kBakingGroup, options.settings);
-    set.add({.key = "clip", .help = "Clip A, by name or #K."}, options.clip);
+    set.add({.key = "clip", .help = settingOf("clip").help}, options.clip);
     set.add({.key = "time", .help = "Seconds from the clip's first key.", .least = -1e6, .most = 1e6},
             options.time_s);
-    set.add({.key = "blend-clip", .help = "Clip B, by name or #K."}, options.blend_clip);
+    set.add({.key = "blend-clip", .help = settingOf("blend-clip").help}, options.blend_clip);
     set.add({.key = "blend-time", .help = "Seconds from clip B's first key.", .least = -1e6, .most = 1e6},
             options.blend_time_s);
     set.add({.key = "blend", .help = "Weight of clip B."}, options.blend);

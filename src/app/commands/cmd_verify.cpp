@@ -9,8 +9,8 @@
 #include "app/measure/verify_checks.h"
 #include "core/file.h"
 #include "core/log.h"
-#include "gl/context/debug.h"
 #include "gl/context/headless.h"
+#include "gl/objects/debug.h"
 
 namespace phalanx {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "app/cli/output.h"
 #include "core/log.h"
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 
 namespace phalanx {
 namespace {
@@ -52,7 +52,7 @@ OffscreenArmy::OffscreenArmy(const CommonOptions& options, const Plan& plan)
       crowd(crowdFor(context.capabilities(), options.settings, plan)),
       stage(context.capabilities(), models, makeCrowd(models, options.settings.army, crowd, 0),
             options.skin()) {
-    stage.render = options.settings.render;
+    stage.render = FrameRequest(options.settings.render);
 }
 
 void requireDrawing(const gl::Capabilities& capabilities, const RenderSettings& render) {

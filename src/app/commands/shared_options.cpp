@@ -28,21 +28,19 @@ void declareCrowd(OptionSet& set, CommonOptions& options, std::string_view autom
 }
 
 void setPlain(Settings& settings) {
+    setMoving(settings);
+    settings.render = wholeUnits();
+    settings.render.environment.shadows = false;
+    settings.render.samples = 1;
+}
+
+void setMoving(Settings& settings) {
     settings.render = RenderSettings{};
     settings.render.environment.shadows = false;
     settings.render.samples = 1;
     settings.view.size = {1920, 1080};
     settings.crowd.crossfade_s = 0.0;
     settings.crowd.blend = 0.5;
-}
-
-void setMoving(Settings& settings) {
-    setPlain(settings);
-    const RenderSettings window = Settings{}.render;
-    settings.render.cull = window.cull;
-    settings.render.lod_error_px = window.lod_error_px;
-    settings.render.shadow_cascades = window.shadow_cascades;
-    settings.render.pace = window.pace;
 }
 
 void takeGiven(CommonOptions& options) {

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "anim/quality/bake_study.h"
+#include "anim/quality/bake_comparison.h"
 #include "app/figures/figures.h"
 #include "app/figures/svg.h"
 #include "app/figures/svg_plot.h"
@@ -21,10 +21,10 @@ constexpr std::array kEncodingColors{svg::kOrange, svg::kBlue, kGreen};  // in t
 }  // namespace
 
 std::string drawErrorOverRate(const FigureSource& source) {
-    BakeStudySettings settings;
+    BakeComparisonOptions settings;
     settings.rates.assign(kBakeRates_hz.begin(), kBakeRates_hz.end());
     settings.moments = 1;  // only needed for normals, which are not shown
-    const std::vector<BakeStudyRow> rows = studyBakes(source.loaded.model, settings);
+    const std::vector<ComparedBake> rows = compareBakes(source.loaded.model, settings);
     SvgPlot plot;
     plot.title = "Error by sampling rate";
     plot.lines = {
@@ -44,7 +44,7 @@ std::string drawErrorOverRate(const FigureSource& source) {
             SvgSeries series{fmt::format("{}, {}", nameOf(kEncodings[e]), nameOf(lookup)),
                              lookup == FrameLookup::kLinear ? kEncodingColors[e] : kPurple,
                              {}};
-            for (const BakeStudyRow& row : rows) {
+            for (const ComparedBake& row : rows) {
                 if (row.encoding == kEncodings[e] && row.lookup == lookup && row.refused.empty())
                     series.points.emplace_back(*row.rate_hz, std::max(row.p99_mm, 1e-3));
             }

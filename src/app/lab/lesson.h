@@ -11,8 +11,8 @@
 #include "app/lab/lesson_steps.h"
 #include "gl/objects/shader_source.h"
 #include "render/frame/frame_stats.h"
+#include "ui/data/frame_history.h"
 #include "ui/lesson/lesson_facts.h"
-#include "ui/profiler/frame_history.h"
 
 namespace phalanx {
 

@@ -10,23 +10,23 @@ constexpr auto kSummaryAge = std::chrono::milliseconds(250);
 }  // namespace
 
 void Profiler::beginFrame() {
-    phases_ms_.fill(0.0);
-    phase_ = Lane::kRest;
+    passes_ms_.fill(0.0);
+    pass_ = FramePass::kWindow;
     entered_ = Clock::now();
 }
 
-void Profiler::enter(Lane lane) {
+void Profiler::enter(FramePass pass) {
     const Clock::time_point now = Clock::now();
-    phases_ms_[static_cast<std::size_t>(phase_)] +=
+    passes_ms_[static_cast<std::size_t>(pass_)] +=
         std::chrono::duration<double, std::milli>(now - entered_).count();
-    phase_ = lane;
+    pass_ = pass;
     entered_ = now;
 }
 
 void Profiler::add(const FrameStats& stats, double frame_ms) {
     WindowTimes times;
-    times.window_ms = phases_ms_[static_cast<std::size_t>(Lane::kWindow)];
-    times.panels_ms = phases_ms_[static_cast<std::size_t>(Lane::kPanels)];
+    times.window_ms = passes_ms_[static_cast<std::size_t>(FramePass::kWindow)];
+    times.panels_ms = passes_ms_[static_cast<std::size_t>(FramePass::kPanels)];
     times.frame_ms = frame_ms;
     profile_.add(profiledFrame(stats, times), stats);
 }

@@ -1,5 +1,5 @@
-// The window's profiler: measures the phases of a frame on the CPU, keeps the last frames, runs comparisons
-// and sweeps in turns between two displayed frames, and supplies the panel.
+// The window's profiler: measures the passes of a frame on the CPU, keeps the last frames, runs comparisons
+// and sweeps between two displayed frames, and supplies the panel.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 #include "app/measure/comparison.h"
 #include "app/measure/sweep.h"
-#include "ui/main/facts.h"
+#include "ui/data/facts.h"
 #include "ui/profiler/profile.h"
 #include "ui/profiler/profiler_panel.h"
 
@@ -18,10 +18,23 @@ namespace phalanx {
 
 class Profiler {
   public:
+    // Splits the CPU time of the window, from beginFrame() to endWindow(): its lifetime belongs to `pass`,
+    // all other time to FramePass::kWindow.
+    class WindowPass {
+      public:
+        WindowPass(Profiler& profiler, FramePass pass) : profiler_(profiler) { profiler_.enter(pass); }
+        ~WindowPass() { profiler_.enter(FramePass::kWindow); }
+        WindowPass(const WindowPass&) = delete;
+        WindowPass& operator=(const WindowPass&) = delete;
+        WindowPass(WindowPass&&) = delete;
+        WindowPass& operator=(WindowPass&&) = delete;
+
+      private:
+        Profiler& profiler_;
+    };
     // Starts a frame. Earlier work of the window, such as loading, belongs to no frame.
     void beginFrame();
-    // The window's current phase, until the next call.
-    void enter(Lane lane);
+    void endWindow() { enter(FramePass::kRest); }
     // The frame was displayed. `stats`: of the renderer, including the pass of the user interface.
     void add(const FrameStats& stats, double frame_ms);
     // What is drawn changes: earlier times do not apply to later frames.
@@ -53,11 +66,13 @@ class Profiler {
   private:
     using Clock = std::chrono::steady_clock;
 
+    void enter(FramePass pass);
+
     Profile profile_;
-    LaneStatistics usual_;
+    FramePassStatistics usual_;
     Clock::time_point refreshed_{};
-    std::array<double, kLanes> phases_ms_{};
-    Lane phase_ = Lane::kRest;
+    std::array<double, kFramePasses> passes_ms_{};
+    FramePass pass_ = FramePass::kRest;
     Clock::time_point entered_ = Clock::now();
 
     std::unique_ptr<Comparison> comparison_;

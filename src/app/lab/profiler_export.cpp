@@ -26,10 +26,11 @@ std::string quoted(const std::string& text) {
     return result + '"';
 }
 
-nlohmann::json lanesJson(const LaneTimes& times) {
-    nlohmann::json lanes;
-    for (std::size_t i = 0; i < kLanes; ++i) lanes[columnName(nameOf(static_cast<Lane>(i)))] = times[i];
-    return lanes;
+nlohmann::json passesJson(const FramePassTimes& times) {
+    nlohmann::json passes;
+    for (std::size_t i = 0; i < kFramePasses; ++i)
+        passes[columnName(nameOf(static_cast<FramePass>(i)))] = times[i];
+    return passes;
 }
 
 const char* overText(SweepKind kind) {
@@ -54,8 +55,8 @@ nlohmann::json sideJson(const ComparedSide& side) {
 std::string framesCsv(const Profile& profile) {
     std::string text = "frame,frame_ms";
     for (const char* clock : {"cpu", "gpu"}) {
-        for (std::size_t i = 0; i < kLanes; ++i)
-            text += fmt::format(",{}_{}_ms", clock, columnName(nameOf(static_cast<Lane>(i))));
+        for (std::size_t i = 0; i < kFramePasses; ++i)
+            text += fmt::format(",{}_{}_ms", clock, columnName(nameOf(static_cast<FramePass>(i))));
     }
     text += ",draws,triangles,uploads,bytes_uploaded,units,visible,shadow_visible,vertex_shader_runs\n";
     for (std::size_t f = 0; f < profile.size(); ++f) {
@@ -77,7 +78,7 @@ nlohmann::json framesJson(const Profile& profile) {
         const ProfiledFrame& frame = profile.at(f);
         nlohmann::json json{{"frame", frame.number},
                             {"frame_ms", frame.frame_ms},
-                            {"cpu_ms", lanesJson(frame.cpu)},
+                            {"cpu_ms", passesJson(frame.cpu)},
                             {"gpu_ms", nullptr},
                             {"draws", frame.all.draws},
                             {"triangles", frame.all.triangles},
@@ -87,17 +88,17 @@ nlohmann::json framesJson(const Profile& profile) {
                             {"visible", frame.visible},
                             {"shadow_visible", frame.shadow_visible},
                             {"vertex_shader_runs", nullptr}};
-        if (frame.timed) json["gpu_ms"] = lanesJson(frame.gpu);
+        if (frame.timed) json["gpu_ms"] = passesJson(frame.gpu);
         if (frame.vertex_runs) json["vertex_shader_runs"] = *frame.vertex_runs;
         frames.push_back(std::move(json));
     }
-    const LaneStatistics usual = profile.statistics();
+    const FramePassStatistics usual = profile.statistics();
     return {{"frames", frames},
             {"frame_ms", {{"p50", usual.frame50}, {"p95", usual.frame95}}},
-            {"cpu_ms_p50", lanesJson(usual.cpu50)},
-            {"cpu_ms_p95", lanesJson(usual.cpu95)},
-            {"gpu_ms_p50", usual.timed ? lanesJson(usual.gpu50) : nlohmann::json(nullptr)},
-            {"gpu_ms_p95", usual.timed ? lanesJson(usual.gpu95) : nlohmann::json(nullptr)}};
+            {"cpu_ms_p50", passesJson(usual.cpu50)},
+            {"cpu_ms_p95", passesJson(usual.cpu95)},
+            {"gpu_ms_p50", usual.timed ? passesJson(usual.gpu50) : nlohmann::json(nullptr)},
+            {"gpu_ms_p95", usual.timed ? passesJson(usual.gpu95) : nlohmann::json(nullptr)}};
 }
 
 std::string comparisonCsv(const ComparisonResult& result) {

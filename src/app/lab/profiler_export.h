@@ -5,9 +5,9 @@
 #include <span>
 #include <string>
 
+#include "ui/data/sweep_result.h"
 #include "ui/profiler/comparison_result.h"
 #include "ui/profiler/profile.h"
-#include "ui/profiler/sweep_result.h"
 
 namespace phalanx {
 

@@ -42,9 +42,9 @@ class BenchRun::Timing {
   private:
     TimedFrame frameOf(const BenchEntry& entry) const {
         TimedFrame frame{stage_.render, plan_.size};
-        frame.settings.technique = entry.technique;
-        frame.settings.skin.batch = entry.batch;
-        frame.settings.skin.multi_draw = entry.multi_draw;
+        frame.request.technique = entry.technique;
+        frame.request.skin.batch = entry.batch;
+        frame.request.skin.multi_draw = entry.multi_draw;
         return frame;
     }
 

@@ -118,7 +118,7 @@ Comparison::Comparison(Stage& stage, const std::vector<LoadedModel>& models, con
 
 TimedFrame Comparison::frameOf(const ComparedSide& side) const {
     TimedFrame frame{stage_.render, plan_.size};
-    RenderSettings& render = frame.settings;
+    FrameRequest& render = frame.request;
     render.technique = side.technique;
     render.skin.switches = side.switches;
     render.skin.batch = side.batch;

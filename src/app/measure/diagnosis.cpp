@@ -11,28 +11,28 @@ constexpr int kSmallShadowMap = 16;  // texels per side: costs almost nothing, a
 
 TimedFrame variantOf(const TimedFrame& full, FrameVariant variant) {
     TimedFrame frame = full;
-    frame.settings.answers_picks = false;
+    frame.request.answers_picks = false;
     switch (variant) {
         case FrameVariant::kFull:
             break;
         case FrameVariant::kDiscard:
-            frame.settings.discard_units = true;
+            frame.request.discard_units = true;
             break;
         case FrameVariant::kOnePixel:
-            frame.settings.aspect =
+            frame.request.aspect =
                 static_cast<double>(full.size.x) / full.size.y;  // the same units stay in view
             frame.size = {1, 1};
-            frame.settings.shadow_map = kSmallShadowMap;
+            frame.request.shadow_map = kSmallShadowMap;
             break;
         case FrameVariant::kStatic:
-            frame.settings.technique = "static";
+            frame.request.technique = "static";
             break;
         case FrameVariant::kCollapsed:
-            frame.settings.technique = "static";
-            frame.settings.collapse_units = true;
+            frame.request.technique = "static";
+            frame.request.collapse_units = true;
             break;
         case FrameVariant::kNoUnits:
-            frame.settings.units = false;
+            frame.request.units = false;
             break;
     }
     return frame;

@@ -39,7 +39,7 @@ namespace {
 
 // The same frame with all impostors built at once, so that the following frames find them.
 TimedFrame whole(TimedFrame frame) {
-    frame.settings.impostors_at_once = true;
+    frame.request.impostors_at_once = true;
     return frame;
 }
 
@@ -63,7 +63,7 @@ void FrameTimer::aim(const Camera& camera, Ticks now) {
 void FrameTimer::frame(const TimedFrame& wanted) {
     now_ += kTicksPerFrame;
     stage_.renderer.setLines({}, 1.0F);  // removes the lines that a window draws
-    stage_.renderer.draw(stage_.gpu_models, stage_.crowd, camera_, wanted.settings, now_, wanted.size.x,
+    stage_.renderer.draw(stage_.gpu_models, stage_.crowd, camera_, wanted.request, now_, wanted.size.x,
                          wanted.size.y);
     stage_.renderer.present(picture_.framebuffer());
 }

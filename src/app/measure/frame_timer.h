@@ -23,7 +23,7 @@ Percentiles percentilesOf(const std::vector<double>& values);
 Camera benchCamera(const Crowd& crowd, double aspect);
 
 struct TimedFrame {
-    RenderSettings settings;
+    FrameRequest request;
     glm::ivec2 size{0};  // pixels, at least 1x1
 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/measure/bench_runner.h"
-#include "ui/profiler/sweep_result.h"
+#include "ui/data/sweep_result.h"
 
 namespace phalanx {
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <mutex>
 
+#include "anim/bake/error_tally.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
-#include "anim/quality/error_tally.h"
 #include "app/measure/verify_packing.h"
 #include "app/measure/verify_poses.h"
 #include "core/parallel.h"
@@ -84,7 +84,7 @@ class ModelCheck {
           baked_(loaded.baked),
           scope_(scope),
           gpu_model_(makeGpuModel(capabilities, loaded_, clipTableOf(loaded.baked),
-                                  skin.fetch.value_or(FetchPath::kTexture2d))),
+                                  skin.bake.fetch.value_or(FetchPath::kTexture2d))),
           skinner_(capabilities, shader_directory),
           clips_(chooseClips(loaded.baked.clips.size(), scope.max_clips)) {}
 
@@ -231,7 +231,7 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
     vertices_.reset();
     if (technique.pose == PoseKind::kVertexTexture) {
         VertexBakeSettings settings;
-        settings.format = skin_.vertex_format;
+        settings.format = skin_.bake.vertex_format;
         vertices_ = bakeVertices(model_.name, unpacked_, baked_, settings);
         gpu_model_.setVertexAnimation(capabilities_, *vertices_, skin_.settings.switches.weights);
     }

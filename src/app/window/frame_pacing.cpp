@@ -44,8 +44,8 @@ void FramePacing::armyReplaced() {
     frames_to_settle_ = kFramesToSettle;
 }
 
-RenderSettings FramePacing::governed(glm::ivec2 size, bool searching) {
-    RenderSettings render = session_.stage->render;
+FrameRequest FramePacing::governed(glm::ivec2 size, bool searching) {
+    FrameRequest render = session_.stage->render;
     PacedScene scene{render, session_.stage->crowd.layoutVersion(), size};
     // Outline, overlay and counters have almost no cost, so a change of them does not reset the pace.
     scene.render.outlined.reset();

@@ -8,7 +8,7 @@
 #include "app/measure/govern.h"
 #include "app/window/session/session.h"
 #include "gl/objects/frame_queue.h"
-#include "ui/profiler/frame_history.h"
+#include "ui/data/frame_history.h"
 
 namespace phalanx {
 
@@ -26,9 +26,9 @@ class FramePacing {
     // error.
     void armyReplaced();
 
-    // The settings for the next frame: those of the stage, with a higher LOD error if frames are too slow.
+    // The request for the next frame: that of the stage, with a higher LOD error if frames are too slow.
     // `searching`: the number of units is being searched, so the error stays as set.
-    RenderSettings governed(glm::ivec2 size, bool searching);
+    FrameRequest governed(glm::ivec2 size, bool searching);
 
     // Call after the swap. Waits until the GPU is at most one frame behind.
     void endFrame();
@@ -48,7 +48,7 @@ class FramePacing {
   private:
     using Clock = std::chrono::steady_clock;
     struct PacedScene {
-        RenderSettings render;
+        FrameRequest render;
         std::uint64_t layout = 0;  // Crowd::layoutVersion()
         glm::ivec2 size{0};
 

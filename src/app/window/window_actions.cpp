@@ -84,11 +84,11 @@ void WindowApp::carryOut(const Action& action) {
             [&](const action::ApplyShader&) { lesson_.applyShader(); },
             [&](const action::RevertShader&) { lesson_.revertShader(); },
             [&](const action::SaveShader&) { lesson_.saveShader(); },
-            [&](const action::BeginBakeStudy&) {
-                if (session_.stage && !loading_.busy()) bake_study_.begin();
+            [&](const action::BeginBakeComparison&) {
+                if (session_.stage && !loading_.busy()) bakes_.begin();
             },
-            [&](const action::CancelBakeStudy&) { bake_study_.cancel(); },
-            [&](const action::UseBake& use) { bake_study_.use(use.row); },
+            [&](const action::CancelBakeComparison&) { bakes_.cancel(); },
+            [&](const action::UseBake& use) { bakes_.use(use.row); },
             [&](const auto&) { measure(action); },
         },
         action);

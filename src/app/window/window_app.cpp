@@ -7,12 +7,12 @@
 
 #include "app/cli/output.h"
 #include "app/window/run_report.h"
+#include "app/window/session/window_facts.h"
 #include "app/window/state_dump.h"
-#include "app/window/window_facts.h"
 #include "asset/image.h"
 #include "core/file.h"
 #include "core/log.h"
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 #include "gl/objects/readback.h"
 #include "ui/main/panels.h"
 
@@ -39,7 +39,6 @@ WindowApp::WindowApp(const RunOptions& options) : session_(options) {
     if (gl::debugOutputWanted()) gl::installDebugOutput(can);
     info("{}", gl::describe(can));
     RenderSettings& render = session_.settings.render;
-    render.impostors_at_once = false;
     if (can.software) {
         render.samples = kSoftwareSamples;
         render.shadow_map = kSoftwareShadowMap;
@@ -65,48 +64,35 @@ void WindowApp::report() const {
 void WindowApp::step() {
     const std::span<const gl::InputEvent> events = session_.window.pollEvents();
     if (std::optional<ArmyLoading::Loaded> loaded = loading_.finish()) takeLoaded(std::move(*loaded));
-    const glm::ivec2 size = session_.framebufferSize();
-    if (size.x == 0 || size.y == 0) {  // minimised: no drawing and no swap
-        input_.handle(events);
-        carryOutActions();
-        std::this_thread::sleep_for(kMinimised);
-        pacing_.skip();
-        return;
-    }
+    if (const glm::ivec2 size = session_.framebufferSize(); size.x == 0 || size.y == 0)
+        return skipFrame(events);
     const std::chrono::nanoseconds passed = pacing_.beginFrame();
-    Profiler& profiler = profiler_.profiler();
+    profiler_.profiler().beginFrame();
     if (session_.stage) session_.clock.advance(std::min(passed, kLongestStep));
     session_.now = session_.clock.now();
-    profiler.beginFrame();
-    profiler.enter(Lane::kWindow);
     refreshFacts();
-    profiler.enter(Lane::kPanels);
     beginPanels(events);
-    profiler.enter(Lane::kWindow);
     input_.handle(events);
-    profiler.enter(Lane::kPanels);
-    if (session_.panels_drawn) drawPanels();
-    profiler.enter(Lane::kWindow);
+    drawPanels();
     carryOutActions();
-    session_.clock.pause(session_.panel.paused || bottleneck_.running() || profiler.running());
+    session_.clock.pause(session_.panel.paused || bottleneck_.running() || profiler_.profiler().running());
     if (session_.stage) {
-        const bool new_step = !search_.running() && lesson_.beginStep();
-        applySettings();
-        if (new_step) lesson_.showStep();
-        undo_.remember(search_.running());
-        session_.camera.update(input_.takeCameraInput(), std::chrono::duration<double>(passed).count(),
-                               session_.size().y);
-        army_.follow();
-        profiler.enter(Lane::kPanels);
-        lab_.draw();
-        profiler_.draw();
-        bake_study_.draw();
-        carryOutActions();
+        prepareArmy(std::chrono::duration<double>(passed).count());
+        drawBottomPages();
     }
-    profiler.enter(Lane::kRest);
+    profiler_.profiler().endWindow();
     stepMeasurements();
     drawArmy();
     showFrame();
+    finishFrame();
+}
+
+// While the window is minimised, nothing is drawn or swapped.
+void WindowApp::skipFrame(std::span<const gl::InputEvent> events) {
+    input_.handle(events);
+    carryOutActions();
+    std::this_thread::sleep_for(kMinimised);
+    pacing_.skip();
 }
 
 void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
@@ -120,7 +106,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
             scenes_.takeSettings(*loaded.scene);
         }
         rebaking_.drop();
-        bake_study_.drop();
+        bakes_.drop();
         army_.replace(std::move(loaded.models), loaded.army);
     } catch (const Error& error) {
         if (first) throw;
@@ -171,6 +157,7 @@ void WindowApp::refreshFacts() {
 // Panels process events before WindowInput does. So they know whether they use the mouse, even if a button is
 // pressed in the same frame in which the cursor reaches a panel.
 void WindowApp::beginPanels(std::span<const gl::InputEvent> events) {
+    const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
     const bool panels = session_.panel.show_panel && session_.stage && !search_.running();
     session_.panels_drawn =
         panels || session_.panel.show_help || session_.browser.shown() || hasOverlays(session_.facts);
@@ -180,7 +167,10 @@ void WindowApp::beginPanels(std::span<const gl::InputEvent> events) {
     session_.ui.begin();
 }
 
+// The panels at the sides and above the army. drawBottomPages() draws the others.
 void WindowApp::drawPanels() {
+    if (!session_.panels_drawn) return;
+    const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
     const PanelContext context{session_.ui.theme(), session_.widgets, session_.facts, pacing_.history(),
                                session_.actions};
     if (session_.panel.show_panel && session_.stage) {
@@ -194,12 +184,32 @@ void WindowApp::drawPanels() {
     drawHelp(context, session_.panel);
 }
 
+// Brings army, stage and camera to the state that this frame shows.
+void WindowApp::prepareArmy(double passed_s) {
+    const bool new_step = !search_.running() && lesson_.beginStep();
+    applySettings();
+    if (new_step) lesson_.showStep();
+    undo_.remember(search_.running());
+    session_.camera.update(input_.takeCameraInput(), passed_s, session_.size().y);
+    army_.follow();
+}
+
+// The panels at the bottom. They follow the camera, because the anatomy draws onto the soldier; the actions
+// that they push are carried out in the next frame.
+void WindowApp::drawBottomPages() {
+    const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
+    lab_.draw();
+    profiler_.draw();
+    bakes_.draw();
+}
+
 void WindowApp::applySettings() {
     army_.applyCrowd(search_.running());
     army_.applyTechnique();
     if (rebaking_.apply(!loading_.busy())) pacing_.history().clear();
-    RenderSettings render = session_.settings.render;
+    FrameRequest render(session_.settings.render);
     rebaking_.adapt(render);
+    render.impostors_at_once = false;
     render.count_runs = session_.panel.profiler.shown;
     render.outlined = session_.panel.selected;
     // 2 pixels at a content scale of 1.
@@ -233,7 +243,7 @@ void WindowApp::drawArmy() {
             session_.notify(fmt::format("{} shader program{} reloaded", replaced, replaced == 1 ? "" : "s"));
         }
     }
-    const RenderSettings render = pacing_.governed(size, search_.running());
+    const FrameRequest render = pacing_.governed(size, search_.running());
     try {
         stage.renderer.draw(stage.gpu_models, stage.crowd, session_.camera.camera(), render, session_.now,
                             size.x, size.y);
@@ -255,16 +265,19 @@ void WindowApp::drawArmy() {
 }
 
 void WindowApp::showFrame() {
-    const glm::ivec2 size = session_.framebufferSize();
     if (session_.panels_drawn) {
         std::optional<Renderer::Pass> pass;
         if (session_.stage) pass.emplace(session_.stage->renderer, "interface");
         session_.ui.end();
     }
-    profiler_.exportIfDue(size);
+    profiler_.exportIfDue(session_.framebufferSize());
     if (screenshot_requested_) takeScreenshot();
     session_.window.swapBuffers();
     ++session_.frame;
+}
+
+// After the swap: records the frame's times, and uses them for the search for a number of units.
+void WindowApp::finishFrame() {
     const bool due = rebaking_.due();  // not drawn as set: the bake is outdated
     const bool searching = session_.stage && search_.running() && !due;
     const bool dumped = !session_.options.dump_state.empty();
@@ -319,7 +332,7 @@ void WindowApp::dumpState() {
     lab_.addState(state);
     lesson_.addState(state);
     profiler_.addState(state);
-    bake_study_.addState(state);
+    bakes_.addState(state);
     addPlaces(state, session_);
     try {
         writeFile(session_.options.dump_state, state.text());

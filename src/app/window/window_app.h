@@ -1,4 +1,5 @@
-// The window and its main loop. step() processes one frame: events, panels, actions, settings, drawing, swap.
+// The window and its main loop. step() processes one frame: events, panels, actions (window_actions.cpp),
+// settings, drawing, swap.
 // Each part owns its state and has access to the shared Session; only this class knows all parts.
 #pragma once
 
@@ -12,7 +13,7 @@
 #include "app/window/army/undo_keeping.h"
 #include "app/window/army/unit_search.h"
 #include "app/window/frame_pacing.h"
-#include "app/window/pages/bake_study_page.h"
+#include "app/window/pages/bake_comparison_page.h"
 #include "app/window/pages/bottleneck_page.h"
 #include "app/window/pages/lab_page.h"
 #include "app/window/pages/lesson_page.h"
@@ -35,11 +36,14 @@ class WindowApp {
 
   private:
     void step();
+    void skipFrame(std::span<const gl::InputEvent> events);
     // Puts a loaded army on the screen. Throws Error if it is the first one and cannot be drawn.
     void takeLoaded(ArmyLoading::Loaded loaded);
     void refreshFacts();
     void beginPanels(std::span<const gl::InputEvent> events);
     void drawPanels();
+    void prepareArmy(double passed_s);
+    void drawBottomPages();
     // Carries out the actions that panels and keys have queued (window_actions.cpp).
     void carryOutActions();
     void carryOut(const Action& action);
@@ -51,6 +55,7 @@ class WindowApp {
     void forgetTimes();
     void drawArmy();
     void showFrame();
+    void finishFrame();
     void searchUnits();
     void takeScreenshot();
     void dumpState();
@@ -68,7 +73,7 @@ class WindowApp {
     LessonPage lesson_{session_, army_, undo_};
     BottleneckPage bottleneck_{session_};
     ProfilerPage profiler_{session_};
-    BakeStudyPage bake_study_{session_};
+    BakeComparisonPage bakes_{session_};
     WindowInput input_{session_};
     FramePacing pacing_{session_};
 

@@ -15,9 +15,8 @@ namespace {
 using gl::InputEvent;
 namespace key = gl::key;
 
-// Range of the text scale, as of --ui-scale. Smaller text cannot be read, larger text does not fit.
-constexpr double kLeastText = 0.5;
-constexpr double kMostText = 4.0;
+// Keys pressed with one of these are commands.
+constexpr int kCommands = gl::modifier::kControl | gl::modifier::kAlt | gl::modifier::kSuper;
 constexpr double kClickRadius = 4.0;  // window coordinates; the mouse can move this far during a click
 
 }  // namespace
@@ -56,7 +55,6 @@ bool WindowInput::handleCommandKey(const InputEvent& event) {
 
 // Ctrl + S saves, and S alone flies. If Ctrl is released before S, the camera must not fly.
 void WindowInput::rememberCommandKey(const InputEvent& event) {
-    constexpr int kCommands = gl::modifier::kControl | gl::modifier::kAlt | gl::modifier::kSuper;
     if (event.action == InputEvent::Action::kRelease) {
         command_keys_.erase(event.code);
     } else if (event.action == InputEvent::Action::kPress && (event.modifiers & kCommands) != 0) {
@@ -81,7 +79,6 @@ void WindowInput::handleKey(const InputEvent& event) {
             break;
     }
     if (handleCommandKey(event)) return;
-    constexpr int kCommands = gl::modifier::kControl | gl::modifier::kAlt | gl::modifier::kSuper;
     if (session_.ui.wantsText() || (event.modifiers & kCommands) != 0) return;
     if (event.code >= key::k1 && event.code <= key::of('8')) {
         return chooseTechnique(static_cast<std::size_t>(event.code - key::k1));
@@ -197,7 +194,8 @@ void WindowInput::scaleUnits(bool up) {
 // step: 1 enlarges, -1 reduces, 0 resets to the scale of the display. Saved in the user's settings.
 void WindowInput::scaleText(int step) {
     const long tenths = std::lround(static_cast<double>(session_.ui.theme().scale) * 10.0) + step;
-    const double scale = std::clamp(static_cast<double>(tenths) / 10.0, kLeastText, kMostText);
+    const SettingInfo& row = settingOf("ui-scale");
+    const double scale = std::clamp(static_cast<double>(tenths) / 10.0, row.least, row.most);
     session_.ui.setScale(step == 0 ? 0.0F : static_cast<float>(scale));
     try {
         keepUserSetting("ui-scale", step == 0 ? std::nullopt : std::optional<SettingValue>(scale));

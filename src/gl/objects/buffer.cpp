@@ -1,7 +1,7 @@
 #include "gl/objects/buffer.h"
 
 #include "core/error.h"
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 
 namespace phalanx::gl {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "core/log.h"
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 #include "gl/objects/shader_source.h"
 
 namespace phalanx::gl {

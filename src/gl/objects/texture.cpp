@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 
 namespace phalanx::gl {
 namespace {

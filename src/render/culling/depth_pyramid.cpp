@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 #include "layouts.h"
 
 namespace phalanx {

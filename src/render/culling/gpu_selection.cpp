@@ -6,8 +6,8 @@
 #include <cassert>
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "gl/context/debug.h"
 #include "gl/objects/buffer.h"
+#include "gl/objects/debug.h"
 #include "lod_selection.h"
 #include "render/units/draw_command.h"
 #include "render/units/unit_programs.h"

@@ -4,8 +4,8 @@
 #include <cassert>
 #include <cstddef>
 
-#include "gl/context/debug.h"
 #include "gl/objects/buffer.h"
+#include "gl/objects/debug.h"
 #include "layouts.h"
 #include "render/techniques/pose_source.h"
 #include "render/units/draw_command.h"

@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "core/parallel.h"
-#include "gl/context/debug.h"
 #include "gl/objects/buffer.h"
+#include "gl/objects/debug.h"
 #include "gl/objects/texture.h"
 #include "layouts.h"
 

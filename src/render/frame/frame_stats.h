@@ -67,7 +67,7 @@ struct FrameStats {
     std::vector<PassTime> passes;  // newest results; empty where timer queries are not reliable
     std::optional<double> gpu_ms;  // of the whole frame; nullopt where timer queries are not reliable
     std::optional<std::uint64_t> timed_frame;  // frame that those times belong to; nullopt: no new result
-    std::optional<ShaderRuns> runs;            // newest result; only with RenderSettings::count_runs
+    std::optional<ShaderRuns> runs;            // newest result; only with FrameRequest::count_runs
     std::vector<PassWork> work;                // of this frame, in order of first use
 };
 

@@ -11,16 +11,6 @@ namespace {
 
 using DrawRow = Setting<RenderSettings>;
 
-template <class Member>
-DrawRow drawRow(SettingInfo info, Member member) {
-    return setting<RenderSettings>(std::move(info), member);
-}
-
-template <class Values, class Member>
-DrawRow drawChoice(SettingInfo info, const Values& values, Member member) {
-    return choice<RenderSettings>(std::move(info), values, member);
-}
-
 std::vector<std::string_view> techniqueNames() {
     std::vector<std::string_view> names;
     for (const Technique& technique : techniques()) names.push_back(technique.name);
@@ -40,7 +30,7 @@ static_assert(FramePace::kOver == 1.3 && FramePace::kFrames == 600);
 
 std::vector<DrawRow> makeDrawRows() {
     return {
-        drawRow(
+        setting<RenderSettings>(
             {.key = "technique",
              .label = "Technique",
              .help = "How units are drawn. auto: compute if OpenGL 4.3 is available and the joints fit, "
@@ -49,7 +39,7 @@ std::vector<DrawRow> makeDrawRows() {
              .group = kDrawingGroup,
              .names = techniqueNames()},
             [](auto& s) -> auto& { return s.technique; }),
-        drawRow(
+        setting<RenderSettings>(
             {.key = "render-scale",
              .label = "Render scale",
              .help = "Draws the scene at this fraction of the size, per axis, and scales it up: 0.5 "
@@ -58,7 +48,7 @@ std::vector<DrawRow> makeDrawRows() {
              .group = kDrawingGroup,
              .least = kLeastRenderScale},
             [](auto& s) -> auto& { return s.render_scale; }),
-        drawRow(
+        setting<RenderSettings>(
             {.key = "samples",
              .label = "Samples",
              .help = "Samples per pixel, against jagged edges.",
@@ -66,7 +56,7 @@ std::vector<DrawRow> makeDrawRows() {
              .least = 1,
              .most = 16},
             [](auto& s) -> auto& { return s.samples; }),
-        drawRow(
+        setting<RenderSettings>(
             {.key = "shadows",
              .label = "Shadows",
              .help = "Draws shadow maps.",
@@ -74,14 +64,14 @@ std::vector<DrawRow> makeDrawRows() {
              .off_key = "no-shadows",
              .beside = true},
             [](auto& s) -> auto& { return s.environment.shadows; }),
-        drawChoice(
+        choice<RenderSettings>(
             {.key = "lookup",
              .label = "Frame lookup",
              .help = "linear blends the two frames around the moment. nearest takes one of them: half the "
                      "fetches, and motion in steps.",
              .group = kPosesGroup},
             kLookups, [](auto& s) -> auto& { return s.skin.switches.lookup; }),
-        drawRow(
+        setting<RenderSettings>(
             {.key = "weights",
              .label = "Joints per vertex",
              .help = "How many joints move a vertex: fewer need fewer fetches, and elbows and knees bend "
@@ -91,14 +81,14 @@ std::vector<DrawRow> makeDrawRows() {
              .most = 4,
              .choices = {1, 2, 4}},
             [](auto& s) -> auto& { return s.skin.switches.weights; }),
-        drawRow(
+        setting<RenderSettings>(
             {.key = "single-clip",
              .label = "Single clip",
              .help =
                  "Samples only the clip that weighs more, for half the fetches: a crossfade becomes a jump.",
              .group = kPosesGroup},
             [](auto& s) -> auto& { return s.skin.switches.single_clip; }),
-        drawRow(
+        setting<RenderSettings>(
             {.key = "batch",
              .label = "Units per draw",
              .help = "For technique texture-draws: fewer units per draw call make more calls, which cost "
@@ -107,21 +97,21 @@ std::vector<DrawRow> makeDrawRows() {
              .least = 1,
              .most = 1e6},
             [](auto& s) -> auto& { return s.skin.batch; }),
-        drawRow(
+        setting<RenderSettings>(
             {.key = "multi-draw",
              .label = "Multi-draw",
              .help = "For technique texture-draws: one call takes a list of all draws, which removes "
                      "most of their CPU cost. Needs OpenGL 4.3.",
              .group = kPosesGroup},
             [](auto& s) -> auto& { return s.skin.multi_draw; }),
-        drawRow(
+        setting<RenderSettings>(
             {.key = "cull",
              .label = "Culling",
              .help = "Draws only units in view, and in shadow maps only units whose shadows may be seen.",
              .group = kDetailGroup,
              .off_key = "no-cull"},
             [](auto& s) -> auto& { return s.cull; }),
-        drawRow(
+        setting<RenderSettings>(
             {.key = "lod-error",
              .label = "LOD error",
              .help = "Largest LOD error in pixels: each unit is drawn with the coarsest LOD within it. "
@@ -131,28 +121,28 @@ std::vector<DrawRow> makeDrawRows() {
              .most = 64.0,
              .slider_most = 8.0},
             [](auto& s) -> auto& { return s.lod_error_px; }),
-        drawChoice(
+        choice<RenderSettings>(
             {.key = "select",
              .label = "Culling by",
              .help = "Where culling and LOD selection run: on the CPU, or in compute shaders (OpenGL "
                      "4.3). auto: on the GPU, for crowds of 5,000 units or more.",
              .group = kDetailGroup},
             kSelects, [](auto& s) -> auto& { return s.select; }),
-        drawChoice(
+        choice<RenderSettings>(
             {.key = "occlusion",
              .label = "Occlusion culling",
              .help = "When the GPU selects, leaves out units that others hide; the image stays the same. "
                      "auto: while that saves more work than it takes.",
              .group = kDetailGroup},
             kOcclusions, [](auto& s) -> auto& { return s.occlusion; }),
-        drawChoice(
+        choice<RenderSettings>(
             {.key = "impostors",
              .label = "Impostors",
              .help = "Draws units that are a few pixels high as images of themselves, one triangle each; "
                      "needs an LOD error. auto: for crowds of 2,000 units or more.",
              .group = kDetailGroup},
             kImpostorUses, [](auto& s) -> auto& { return s.impostors; }),
-        drawRow(
+        setting<RenderSettings>(
             {.key = "shadow-cascades",
              .label = "Shadow cascades",
              .help = "Maximum number of shadow maps, each eight times as wide as the previous one, up to "
@@ -161,7 +151,7 @@ std::vector<DrawRow> makeDrawRows() {
              .least = 1,
              .most = PH_SHADOW_MAPS},
             [](auto& s) -> auto& { return s.shadow_cascades; }),
-        drawRow(
+        setting<RenderSettings>(
             {.key = "frame-budget",
              .label = "Frame budget",
              .help = "Target frame time. When frames take longer, the LOD error is raised, up to six "
@@ -173,20 +163,20 @@ std::vector<DrawRow> makeDrawRows() {
              .slider_most = 50.0,
              .or_zero = true},
             [](auto& s) -> auto& { return s.frame_budget_ms; }),
-        drawChoice(
+        choice<RenderSettings>(
             {.key = "pace",
              .label = "Pace",
              .help = "steady: when a frame would take more than 1.3 times the median of the last 600, "
                      "the LOD error is raised, up to six times. Needs GPU timers. free: no limit.",
              .group = kPacingGroup},
             kPaces, [](auto& s) -> auto& { return s.pace; }),
-        drawRow(
+        setting<RenderSettings>(
             {.key = "bind-normals",
              .label = "Normals not skinned",
              .help = "Positions are skinned, normals stay as the file has them.",
              .group = kMistakesGroup},
             [](auto& s) -> auto& { return s.skin.switches.bind_normals; }),
-        drawRow(
+        setting<RenderSettings>(
             {.key = "rigid-parts",
              .label = "Rigid parts",
              .help = "Each part of the mesh moves with one joint; triangles between two parts are not drawn.",
@@ -219,6 +209,15 @@ std::string_view nameOf(ImpostorUse use) {
             break;
     }
     return "auto";
+}
+
+RenderSettings wholeUnits() {
+    RenderSettings settings;
+    settings.cull = false;
+    settings.lod_error_px = 0.0;
+    settings.shadow_cascades = 1;
+    settings.pace = Pace::kFree;
+    return settings;
 }
 
 std::span<const Setting<RenderSettings>> renderSettings() {

@@ -6,8 +6,8 @@
 
 #include "core/log.h"
 #include "crowd/selection.h"
-#include "gl/context/debug.h"
 #include "gl/objects/buffer.h"
+#include "gl/objects/debug.h"
 #include "render/frame/raster_state.h"
 #include "render/units/compile_ahead.h"
 
@@ -56,9 +56,9 @@ Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::
 }
 
 void Renderer::placeShadows(std::span<const GpuModel> models, const Crowd& crowd, const Camera& camera,
-                            const RenderSettings& settings, double aspect) {
-    if (settings.shadow_cascades <= 1) {
-        shadow_maps_ = fitShadow(settings.environment, camera, settings.shadow_map);
+                            const FrameRequest& request, double aspect) {
+    if (request.shadow_cascades <= 1) {
+        shadow_maps_ = fitShadow(request.environment, camera, request.shadow_map);
         return;
     }
     // Height with raised arms: from the model's clip bounds if known, else estimated from its height at rest.
@@ -73,14 +73,14 @@ void Renderer::placeShadows(std::span<const GpuModel> models, const Crowd& crowd
         }
         army.height_m = std::max(army.height_m, height_m * crowd.largestScale());
     }
-    shadow_maps_ = fitCascades(settings.environment, camera, aspect, army, settings.shadow_map,
-                               std::min(settings.shadow_cascades, PH_SHADOW_MAPS));
+    shadow_maps_ = fitCascades(request.environment, camera, aspect, army, request.shadow_map,
+                               std::min(request.shadow_cascades, PH_SHADOW_MAPS));
 }
 
-void Renderer::prepareTargets(const RenderSettings& settings, int width, int height) {
-    if (settings.samples != asked_samples_) {
-        asked_samples_ = settings.samples;
-        samples_ = availableSamples(capabilities_, settings.samples);
+void Renderer::prepareTargets(const FrameRequest& request, int width, int height) {
+    if (request.samples != asked_samples_) {
+        asked_samples_ = request.samples;
+        samples_ = availableSamples(capabilities_, request.samples);
         scene_.reset();
     }
     if (!scene_ || scene_->width() != width || scene_->height() != height) {
@@ -88,13 +88,13 @@ void Renderer::prepareTargets(const RenderSettings& settings, int width, int hei
         scene_.reset();
         scene_.emplace(capabilities_, width, height, samples_, depth_read);
     }
-    if (settings.environment.shadows || !shadow_) {
+    if (request.environment.shadows || !shadow_) {
         // Keep layers that this frame does not need: the next frames may.
-        const bool fits = shadow_ && shadow_->size() == settings.shadow_map;
+        const bool fits = shadow_ && shadow_->size() == request.shadow_map;
         const std::size_t kept = fits ? shadow_->maps() : 1;
         if (!fits || kept < shadow_maps_.count) {
             shadow_.reset();
-            shadow_.emplace(capabilities_, settings.shadow_map, std::max(kept, shadow_maps_.count));
+            shadow_.emplace(capabilities_, request.shadow_map, std::max(kept, shadow_maps_.count));
         }
     }
     const auto fit = [&](std::optional<PlainTarget>& target, GLenum format, bool depth, const char* name) {
@@ -102,14 +102,14 @@ void Renderer::prepareTargets(const RenderSettings& settings, int width, int hei
         target.reset();
         target.emplace(capabilities_, format, width, height, depth, name);
     };
-    if (settings.outlined) fit(mask_, GL_R8, false, "outline mask");
+    if (request.outlined) fit(mask_, GL_R8, false, "outline mask");
     if (pick_) fit(ids_, GL_R32UI, true, "unit ids");
 }
 
-void Renderer::uploadFrame(const Camera& camera, const RenderSettings& settings,
+void Renderer::uploadFrame(const Camera& camera, const FrameRequest& request,
                            const layout::Schedule& schedule, double aspect) {
     const layout::FrameBlock block =
-        makeFrameBlock(settings.environment, camera, aspect, shadow_maps_, schedule);
+        makeFrameBlock(request.environment, camera, aspect, shadow_maps_, schedule);
     gl::updateBuffer(frame_block_, 0, std::as_bytes(std::span(&block, 1)));
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
     stats_.bytes_uploaded += sizeof(block);
@@ -117,27 +117,27 @@ void Renderer::uploadFrame(const Camera& camera, const RenderSettings& settings,
 }
 
 void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera,
-                    const RenderSettings& settings, Ticks now, int width, int height) {
+                    const FrameRequest& request, Ticks now, int width, int height) {
     assert(width > 0 && height > 0);
     shown_size_ = {width, height};
-    width = scaledSide(width, settings.render_scale);
-    height = scaledSide(height, settings.render_scale);
-    const Technique& technique = findTechnique(settings.technique);
+    width = scaledSide(width, request.render_scale);
+    height = scaledSide(height, request.render_scale);
+    const Technique& technique = findTechnique(request.technique);
     const Stopwatch watch;
     timer_.poll();
     timer_.beginFrame();
     timer_.begin("frame");
     stats_ = FrameStats{};
     stats_.frame = timer_.frame();
-    const bool counts = settings.count_runs && statistics_.available();
+    const bool counts = request.count_runs && statistics_.available();
     const gl::PipelineStatistics::Scope counting(counts ? &statistics_ : nullptr, stats_.frame);
     stats_.technique = technique.name;
     stats_.units = crowd.size();
-    stats_.lod_error_px = settings.lod_error_px;
-    const double aspect = aspectOf(settings);
+    stats_.lod_error_px = request.lod_error_px;
+    const double aspect = aspectOf(request);
     shadow_maps_ = {};
-    if (settings.environment.shadows) placeShadows(models, crowd, camera, settings, aspect);
-    prepareTargets(settings, width, height);
+    if (request.environment.shadows) placeShadows(models, crowd, camera, request, aspect);
+    prepareTargets(request, width, height);
     {
         const gl::DebugGroup group("upload");
         impostors_.follow(crowd);
@@ -145,30 +145,30 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
         const UnitBuffers::Uploaded uploaded = units_.update(crowd.groups(), models);
         stats_.bytes_uploaded += uploaded.bytes;
         stats_.uploads += uploaded.calls;
-        uploadFrame(camera, settings, crowd.schedule(now), aspect);
+        uploadFrame(camera, request, crowd.schedule(now), aspect);
     }
-    UnitScene units{models,    units_,        culling_.selectedUnits(), crowd.groups(),
-                    technique, settings.skin, crowd.schedule(now),      settings.collapse_units};
-    if (wantsImpostors(settings, crowd)) {
-        stats_.impostors_made = impostors_.make(models, drawer_.programs(), settings.impostors_at_once);
+    UnitScene units{models,    units_,       culling_.selectedUnits(), crowd.groups(),
+                    technique, request.skin, crowd.schedule(now),      request.collapse_units};
+    if (wantsImpostors(request, crowd)) {
+        stats_.impostors_made = impostors_.make(models, drawer_.programs(), request.impostors_at_once);
         stats_.impostors_busy = impostors_.busy();
         units.impostors = &impostors_;
     }
-    if (settings.units) {
+    if (request.units) {
         const Pass pass(*this, "unit states");
         drawer_.advance(units, stats_);
     }
     stats_.visible = crowd.size();
     stats_.shadow_visible = crowd.size() * static_cast<std::uint32_t>(shadow_maps_.count);
-    const bool culled = cullUnits(units, crowd, camera, settings, now, height);
+    const bool culled = cullUnits(units, crowd, camera, request, now, height);
     const auto visible = [&](std::size_t view) {
         return culled ? culling_.visible(view) : VisibleUnits(AllUnits{});
     };
-    if (settings.units)
-        compileAhead(drawer_.programs(), units, visible(UnitCulling::kPicture), settings.environment.shadows,
+    if (request.units)
+        compileAhead(drawer_.programs(), units, visible(UnitCulling::kPicture), request.environment.shadows,
                      drawer_.impostors().decidesEachSample(scene_->samples()));
     const auto listOf = [&](std::size_t view) {
-        return settings.units ? prepareList(units, visible(view)) : DrawList{};
+        return request.units ? prepareList(units, visible(view)) : DrawList{};
     };
     // Without culling, all views draw the same list. With culling, shadow casters are not the visible units:
     // each view prepares its own poses, just before it is drawn.
@@ -176,19 +176,19 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     if (!culled) lists.units = listOf(UnitCulling::kPicture);
     for (std::size_t map = 0; map < shadow_maps_.count; ++map) {
         if (culled) {
-            drawShadow(units, listOf(UnitCulling::kShadow + map), settings, map);
+            drawShadow(units, listOf(UnitCulling::kShadow + map), request, map);
         } else {
-            drawShadow(units, lists.units, settings, map);
+            drawShadow(units, lists.units, request, map);
         }
     }
     if (culled) lists.units = listOf(UnitCulling::kPicture);
-    drawScene(units, lists, crowd, camera, settings);
-    outline_px_ = settings.outlined ? settings.outline_px : 0.0F;
-    if (settings.outlined) {
-        drawOutlined(units, lists, crowd, settings,
+    drawScene(units, lists, crowd, camera, request);
+    outline_px_ = request.outlined ? request.outline_px : 0.0F;
+    if (request.outlined) {
+        drawOutlined(units, lists, crowd, request,
                      [&](const DrawList& list, const auto& place) { drawMask(units, list, place); });
     }
-    if (pick_ && settings.answers_picks) drawPick(units, lists);
+    if (pick_ && request.answers_picks) drawPick(units, lists);
     timer_.end("frame");
     countMemory(units);
     stats_.submit_ms = watch.elapsed_ms();
@@ -252,34 +252,34 @@ void Renderer::Pass::end() {
 }
 
 bool Renderer::cullUnits(const UnitScene& units, const Crowd& crowd, const Camera& camera,
-                         const RenderSettings& settings, Ticks now, int height) {
-    if ((!settings.cull && settings.lod_error_px <= 0.0) || !settings.units) return false;
+                         const FrameRequest& request, Ticks now, int height) {
+    if ((!request.cull && request.lod_error_px <= 0.0) || !request.units) return false;
     const Pass pass(*this, "culling");
-    const double aspect = aspectOf(settings);
-    const double error_px = std::max(settings.lod_error_px, 0.0);
-    UnitCulling::Request request;
-    request.select = settings.select;
-    request.outlined = settings.outlined;
+    const double aspect = aspectOf(request);
+    const double error_px = std::max(request.lod_error_px, 0.0);
+    UnitCulling::Request culling;
+    culling.select = request.select;
+    culling.outlined = request.outlined;
     const auto everywhere = [&](SelectionView view) {
-        if (settings.cull) return view;
+        if (request.cull) return view;
         SelectionView all;
         all.origin = view.origin;
         return all;
     };
     const SelectionView picture = viewOf(clipFromWorld(camera, aspect), camera.eye);
-    request.picture = everywhere(picture);
-    request.picture.error_per_metre = metresPerPixel(camera.fov_y_deg, aspect, height) * error_px;
-    request.picture.small_share =
-        std::min(settings.small_px.value_or(error_px) / std::max(error_px, 1e-9), 1.0);
+    culling.picture = everywhere(picture);
+    culling.picture.error_per_metre = metresPerPixel(camera.fov_y_deg, aspect, height) * error_px;
+    culling.picture.small_share =
+        std::min(request.small_px.value_or(error_px) / std::max(error_px, 1e-9), 1.0);
     for (std::size_t map = 0; map < shadow_maps_.count; ++map) {
         SelectionView& casters =
-            request.shadows.emplace_back(everywhere(castersOf(shadow_maps_, map, picture)));
+            culling.shadows.emplace_back(everywhere(castersOf(shadow_maps_, map, picture)));
         // Shadow lookups average 3 x 3 bilinear samples, a filter four texels wide.
         constexpr double kTexels = 3.0;
         casters.error_base_m = kTexels * shadow_maps_.maps.at(map).texel_m * error_px;
     }
-    if (settings.cull) request.occlusion = settings.occlusion;
-    const bool culled = culling_.cull(units, crowd, now, request, stats_);
+    if (request.cull) culling.occlusion = request.occlusion;
+    const bool culled = culling_.cull(units, crowd, now, culling, stats_);
     if (culled && culling_.lateFollows()) letDepthBeRead();
     return culled;
 }
@@ -301,7 +301,7 @@ DrawList Renderer::prepareList(const UnitScene& units, const VisibleUnits& visib
     return drawer_.prepare(units, visible, UnitDrawer::Poses::kPrepared, stats_);
 }
 
-void Renderer::drawShadow(const UnitScene& units, const DrawList& casters, const RenderSettings& settings,
+void Renderer::drawShadow(const UnitScene& units, const DrawList& casters, const FrameRequest& request,
                           std::size_t map) {
     const gl::DebugGroup group("shadow");
     const Pass pass(*this, "shadow");
@@ -317,10 +317,10 @@ void Renderer::drawShadow(const UnitScene& units, const DrawList& casters, const
     target();
     glClearDepth(1.0);
     glClear(GL_DEPTH_BUFFER_BIT);
-    if (settings.units) {
+    if (request.units) {
         const auto units_target = [&] {
             target();
-            discardPrimitives(settings.discard_units);
+            discardPrimitives(request.discard_units);
         };
         drawer_.draw(
             units, casters,
@@ -332,30 +332,30 @@ void Renderer::drawShadow(const UnitScene& units, const DrawList& casters, const
 }
 
 void Renderer::drawScene(const UnitScene& units, MainLists& lists, const Crowd& crowd, const Camera& camera,
-                         const RenderSettings& settings) {
+                         const FrameRequest& request) {
     const auto target = [this] {
         glBindFramebuffer(GL_FRAMEBUFFER, scene_->framebuffer());
         glViewport(0, 0, scene_->width(), scene_->height());
         setRasterState(true, true, GL_LESS);
     };
     target();
-    const glm::vec3 haze = settings.environment.sky_horizon;
+    const glm::vec3 haze = request.environment.sky_horizon;
     glClearColor(haze.r, haze.g, haze.b, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     bindTexture(UNIT_SHADOW, GL_TEXTURE_2D_ARRAY, shadow_->depth());
-    if (settings.units) {
+    if (request.units) {
         const gl::DebugGroup group("units");
         const Pass pass(*this, "units");
-        drawUnits(units, lists, crowd, camera, settings);
+        drawUnits(units, lists, crowd, camera, request);
     }
     // Ground and sky are drawn last, so that pixels covered by units are not shaded twice.
     const gl::DebugGroup group("ground and sky");
     const Pass pass(*this, "ground and sky");
-    if (settings.ground) {
+    if (request.ground) {
         backdrop_.drawGround(camera);
         ++stats_.draws;
     }
-    if (settings.sky) {
+    if (request.sky) {
         backdrop_.drawSky(camera, static_cast<double>(shown_size_.x) / shown_size_.y);
         ++stats_.draws;
     }

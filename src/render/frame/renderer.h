@@ -20,9 +20,9 @@
 #include "render/culling/unit_culling.h"
 #include "render/frame/backdrop.h"
 #include "render/frame/camera.h"
+#include "render/frame/frame_request.h"
 #include "render/frame/frame_stats.h"
 #include "render/frame/line_pass.h"
-#include "render/frame/render_settings.h"
 #include "render/frame/targets.h"
 #include "render/impostor/impostors.h"
 #include "render/model/gpu_model.h"
@@ -43,10 +43,10 @@ class Renderer {
              std::size_t pose_bytes = kPoseBytes);
 
     // Draws into the renderer's own target, in linear light. width, height: pixels of the display, before
-    // render_scale. Uploads changes of the crowd first. settings.technique must exist and be available
+    // render_scale. Uploads changes of the crowd first. request.technique must exist and be available
     // (findTechnique, whyUnavailable).
     void draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera,
-              const RenderSettings& settings, Ticks now, int width, int height);
+              const FrameRequest& request, Ticks now, int width, int height);
 
     // Converts the last frame to sRGB and draws it to a framebuffer (0: the window's), scaled up to the size
     // passed to draw().
@@ -113,14 +113,14 @@ class Renderer {
   private:
     // Sets shadow_maps_ for this frame; not called without shadows.
     void placeShadows(std::span<const GpuModel> models, const Crowd& crowd, const Camera& camera,
-                      const RenderSettings& settings, double aspect);
-    void prepareTargets(const RenderSettings& settings, int width, int height);
-    void uploadFrame(const Camera& camera, const RenderSettings& settings, const layout::Schedule& schedule,
+                      const FrameRequest& request, double aspect);
+    void prepareTargets(const FrameRequest& request, int width, int height);
+    void uploadFrame(const Camera& camera, const FrameRequest& request, const layout::Schedule& schedule,
                      double aspect);
-    static bool wantsImpostors(const RenderSettings& settings, const Crowd& crowd);
+    static bool wantsImpostors(const FrameRequest& request, const Crowd& crowd);
     // Culls and selects LODs for all views. Returns false where all units are to be drawn.
     bool cullUnits(const UnitScene& units, const Crowd& crowd, const Camera& camera,
-                   const RenderSettings& settings, Ticks now, int height);
+                   const FrameRequest& request, Ticks now, int height);
     // Lists the visible units of a view and prepares their poses.
     DrawList prepareList(const UnitScene& units, const VisibleUnits& visible);
     // What the passes of the main view draw.
@@ -130,24 +130,24 @@ class Renderer {
         // Made by drawMainFirst().
         std::optional<DrawList> late;
     };
-    void drawShadow(const UnitScene& units, const DrawList& casters, const RenderSettings& settings,
+    void drawShadow(const UnitScene& units, const DrawList& casters, const FrameRequest& request,
                     std::size_t map);
     void drawScene(const UnitScene& units, MainLists& lists, const Crowd& crowd, const Camera& camera,
-                   const RenderSettings& settings);
+                   const FrameRequest& request);
     void drawUnits(const UnitScene& units, MainLists& lists, const Crowd& crowd, const Camera& camera,
-                   const RenderSettings& settings);
+                   const FrameRequest& request);
     void drawMain(const UnitScene& units, const MainLists& lists, const UnitDrawer::Pass& pass);
     // The first pass of the main view: culls for the late list between the draws of the two lists.
     void drawMainFirst(const UnitScene& units, MainLists& lists, const Camera& camera,
-                       const RenderSettings& settings, const UnitDrawer::Pass& pass);
+                       const FrameRequest& request, const UnitDrawer::Pass& pass);
     // Rebuilds the scene target with a depth texture, which occlusion culling reads.
     void letDepthBeRead();
-    double aspectOf(const RenderSettings& settings) const;
+    double aspectOf(const FrameRequest& request) const;
     // Calls `draw` with a list and the place in it that draws the outlined unit; nullopt: the unit is not
     // visible. Where the GPU culled, the unit gets a list of its own, and prepared poses stay valid.
     using DrawOne = std::function<void(const DrawList&, const std::optional<DrawList::Place>&)>;
     void drawOutlined(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
-                      const RenderSettings& settings, const DrawOne& draw);
+                      const FrameRequest& request, const DrawOne& draw);
     void drawMask(const UnitScene& units, const DrawList& list, const std::optional<DrawList::Place>& place);
     void drawPick(const UnitScene& units, const MainLists& lists);
     void countMemory(const UnitScene& units);

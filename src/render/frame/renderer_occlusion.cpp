@@ -2,7 +2,7 @@
 // those of the others that pass the test against the depth of the first.
 #include <cassert>
 
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 #include "render/frame/renderer.h"
 
 namespace phalanx {
@@ -15,8 +15,8 @@ void Renderer::letDepthBeRead() {
     scene_.emplace(capabilities_, width, height, samples_, true);
 }
 
-double Renderer::aspectOf(const RenderSettings& settings) const {
-    return settings.aspect.value_or(static_cast<double>(shown_size_.x) / shown_size_.y);
+double Renderer::aspectOf(const FrameRequest& request) const {
+    return request.aspect.value_or(static_cast<double>(shown_size_.x) / shown_size_.y);
 }
 
 void Renderer::drawMain(const UnitScene& units, const MainLists& lists, const UnitDrawer::Pass& pass) {
@@ -25,7 +25,7 @@ void Renderer::drawMain(const UnitScene& units, const MainLists& lists, const Un
 }
 
 void Renderer::drawMainFirst(const UnitScene& units, MainLists& lists, const Camera& camera,
-                             const RenderSettings& settings, const UnitDrawer::Pass& pass) {
+                             const FrameRequest& request, const UnitDrawer::Pass& pass) {
     drawer_.draw(units, lists.units, pass, stats_);
     if (!stats_.selected_by_gpu || !culling_.lateFollows()) return;
     {
@@ -33,7 +33,7 @@ void Renderer::drawMainFirst(const UnitScene& units, MainLists& lists, const Cam
         const Pass measured(*this, "occlusion");
         assert(scene_->depthTexture() != nullptr);
         culling_.cullLate(units, *scene_->depthTexture(), scene_->samples(),
-                          {scene_->width(), scene_->height()}, clipFromWorld(camera, aspectOf(settings)),
+                          {scene_->width(), scene_->height()}, clipFromWorld(camera, aspectOf(request)),
                           stats_);
     }
     {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 #include "render/frame/raster_state.h"
 #include "render/frame/renderer.h"
 

@@ -1,6 +1,6 @@
 #include "render/frame/targets.h"
 
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 #include "gl/objects/texture.h"
 
 namespace phalanx {

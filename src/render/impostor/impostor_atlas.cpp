@@ -5,8 +5,8 @@
 #include <limits>
 #include <span>
 
-#include "gl/context/debug.h"
 #include "gl/objects/buffer.h"
+#include "gl/objects/debug.h"
 #include "gl/objects/texture.h"
 #include "impostor.h"
 #include "render/frame/raster_state.h"

@@ -10,11 +10,6 @@ namespace {
 
 using BakeRow = Setting<BakeChoice>;
 
-template <class Member>
-BakeRow bakeRow(SettingInfo info, Member member) {
-    return setting<BakeChoice>(std::move(info), member);
-}
-
 constexpr std::array kPaths{FetchPath::kTexture2d, FetchPath::kBuffer};
 constexpr std::array kVertexFormats{VertexFormat::kUnorm16, VertexFormat::kHalf};
 
@@ -29,7 +24,7 @@ std::vector<BakeRow> makeBakeRows() {
              .group = kBakingGroup,
              .affects = Affects::kBake},
             kEncodings, [](auto& s) -> auto& { return s.encoding; }),
-        bakeRow(
+        setting<BakeChoice>(
             {.key = "rate",
              .label = "Sampling rate",
              .help =
@@ -56,21 +51,21 @@ std::vector<BakeRow> makeBakeRows() {
              .group = kPosesGroup,
              .affects = Affects::kBake},
             kVertexFormats, [](auto& s) -> auto& { return s.vertex_format; }),
-        bakeRow(
+        setting<BakeChoice>(
             {.key = "skip-joint-0",
              .label = "Joint 0 skipped",
              .help = "The skin matrices of joint 0 are zero.",
              .group = kMistakesGroup,
              .affects = Affects::kBake},
             [](auto& s) -> auto& { return s.mistakes.skip_joint_0; }),
-        bakeRow(
+        setting<BakeChoice>(
             {.key = "no-offset",
              .label = "No inverse bind matrix",
              .help = "Skin matrices lack the inverse bind matrix.",
              .group = kMistakesGroup,
              .affects = Affects::kBake},
             [](auto& s) -> auto& { return s.mistakes.no_offset; }),
-        bakeRow(
+        setting<BakeChoice>(
             {.key = "no-closing-frame",
              .label = "No closing frame",
              .help = "A loop's last frame is followed by the next clip.",

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "gl/context/debug.h"
 #include "gl/objects/buffer.h"
+#include "gl/objects/debug.h"
 #include "gl/objects/texture.h"
 #include "layouts.h"
 #include "render/units/draw_command.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 #include "gl/objects/texture.h"
 #include "layouts.h"
 

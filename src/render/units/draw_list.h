@@ -29,7 +29,7 @@ struct UnitScene {
     const Technique& technique;
     SkinSettings skin;
     layout::Schedule schedule;
-    bool collapse = false;                 // RenderSettings::collapse_units
+    bool collapse = false;                 // FrameRequest::collapse_units
     const Impostors* impostors = nullptr;  // nullptr: no impostors are drawn
 
     const GpuModel& model(int index) const { return models[static_cast<std::size_t>(index)]; }

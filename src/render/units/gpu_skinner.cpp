@@ -8,8 +8,8 @@
 
 #include "core/error.h"
 #include "core/stopwatch.h"
-#include "gl/context/debug.h"
 #include "gl/objects/buffer.h"
+#include "gl/objects/debug.h"
 #include "layouts.h"
 #include "render/units/unit_buffers.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "gl/context/debug.h"
 #include "gl/objects/buffer.h"
+#include "gl/objects/debug.h"
 #include "layouts.h"
 
 namespace phalanx {

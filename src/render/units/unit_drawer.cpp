@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "gl/context/debug.h"
 #include "gl/objects/buffer.h"
+#include "gl/objects/debug.h"
 #include "layouts.h"
 #include "render/units/draw_command.h"
 #include "render/units/make_draw_list.h"

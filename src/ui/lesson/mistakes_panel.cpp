@@ -26,30 +26,31 @@ void setInPhase(CrowdSettings& crowd, LearnSettings& learn, bool in_phase) {
 }
 
 struct MistakeText {
-    const char* name;  // of the widget
-    const char* title;
+    const char* name;        // of the widget
+    std::string_view key;    // of the setting, whose label is the title; "": none, see `title`
+    std::string_view title;  // of a mistake that consists of values of other settings
     const char* text;
 };
 
 constexpr std::array<MistakeText, 6> kTexts{
     MistakeText{
-        "mistake_joint_0", "Joint 0 skipped",
+        "mistake_joint_0", "skip-joint-0", "",
         "Everything attached to the first joint shrinks to the point between the feet: a loop started at 1, "
         "or 0 was read as \"no joint\". Show the joint colours: the missing part has a single colour."},
-    {"mistake_one_weight", "One joint per vertex",
+    {"mistake_one_weight", "", "One joint per vertex",
      "Elbows, knees and shoulders break like folded cardboard: only the largest of four weights was read. "
      "Look at the inside of a strongly bent limb; the overlay \"error in mm\" is bright there."},
-    {"mistake_no_offset", "No inverse bind matrix",
+    {"mistake_no_offset", "no-offset", "",
      "Limbs fly off and the body bursts: joints transform vertices that were not moved to joint space, "
      "because the inverse bind matrix is missing. The rest pose shows it: skinned, it must equal the "
      "original mesh."},
-    {"mistake_no_closing_frame", "No closing frame",
+    {"mistake_no_closing_frame", "no-closing-frame", "",
      "The soldier twitches once per cycle: after the last frame of a loop its first frame must follow again, "
      "otherwise the blend goes towards the next clip. Slow the army down and watch the phase pass 100 %."},
-    {"mistake_bind_normals", "Normals not skinned",
+    {"mistake_bind_normals", "bind-normals", "",
      "Shading sticks to the body as if painted on, and a raised arm is lit on the wrong side: positions were "
      "skinned, but normals were not. The overlay \"normals\" must change while a limb turns."},
-    {"mistake_in_phase", "All in phase",
+    {"mistake_in_phase", "", "All in phase",
      "The army moves like a single puppet, and every soldier costs the most in the same frame: all started "
      "at the same time. A few percent of phase offset make it a crowd."}};
 
@@ -59,7 +60,8 @@ bool drawMistake(const PanelContext& context, const MistakeText& mistake, bool& 
     ImGui::PushFont(context.theme.strong);
     if (made) ImGui::PushStyleColor(ImGuiCol_Text, color::kError);
     const bool before = made;
-    const bool switched = ImGui::Checkbox((std::string(mistake.title) + "##" + mistake.name).c_str(), &made);
+    const std::string title(mistake.key.empty() ? mistake.title : settingOf(mistake.key).label);
+    const bool switched = ImGui::Checkbox((title + "##" + mistake.name).c_str(), &made);
     if (before) ImGui::PopStyleColor();
     ImGui::PopFont();
     context.log.add(mistake.name);
@@ -98,11 +100,6 @@ void resetMistakes(Settings& settings, LearnSettings& learn) {
 }
 
 }  // namespace
-
-bool mistakeIsOn(const Settings& settings) {
-    const SkinSettings& skin = settings.render.skin;
-    return settings.bake.mistakes.any() || skin.switches.bind_normals || skin.rigid_parts;
-}
 
 float drawMistakesPanel(const PanelContext& context, Settings& settings, PanelState& panel) {
     const Theme& theme = context.theme;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "settings/settings.h"
-#include "ui/main/facts.h"
+#include "ui/data/facts.h"
 #include "ui/toolkit/widgets.h"
 
 namespace phalanx {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "ui/lesson/learn.h"
+#include "ui/data/learn_settings.h"
 #include "ui/main/detail_group.h"
 #include "ui/main/panels.h"
 #include "ui/main/setting_rows.h"
@@ -15,7 +15,7 @@ namespace phalanx {
 namespace {
 
 constexpr float kMainLabelPoints = 112.0F;
-constexpr SliderStyle kFade{0.1, 10.0, "%.1f s"};
+constexpr double kShortestFade_s = 0.1;  // of the slider; the checkbox beside it switches fades off
 
 std::string armyText(const Facts& facts) {
     if (facts.models.empty()) return "Open ...";
@@ -71,9 +71,9 @@ void drawClipRows(Form& form, const Facts& facts, std::vector<ClipChoice>& clips
             form.combo(("clip_a" + suffix).c_str(), clips[i].a, model.clips);
             form.combo(("clip_b" + suffix).c_str(), clips[i].b, model.clips);
         } else {
-            form.row("Clip A");
+            settingLabel(form, "clip");
             form.combo("clip_a", clips[i].a, model.clips);
-            form.row("Clip B", "What clip A is blended with. Both are sampled per vertex.");
+            settingLabel(form, "blend-clip");
             form.combo("clip_b", clips[i].b, model.clips);
         }
     }
@@ -84,12 +84,13 @@ void drawCrossfadeRow(Form& form, CrowdSettings& crowd, PanelState& panel) {
     const Setting<Settings>& row = settingOf("crossfade");
     bool automatic = crowd.crossfade_s > 0.0;
     if (automatic) panel.crossfade_kept_s = crowd.crossfade_s;
-    form.row("Crossfade", std::string(row.help).c_str());
+    settingLabel(form, row.key);
     if (form.checkbox("crossfade", "auto", automatic))
         crowd.crossfade_s = automatic ? panel.crossfade_kept_s : 0.0;
     ImGui::BeginDisabled(!automatic);
     double fade = panel.crossfade_kept_s;
-    if (form.slider("crossfade_s", fade, kFade)) crowd.crossfade_s = panel.crossfade_kept_s = fade;
+    if (form.slider("crossfade_s", fade, {kShortestFade_s, row.slider_most, "%.1f s"}))
+        crowd.crossfade_s = panel.crossfade_kept_s = fade;
     ImGui::EndDisabled();
 }
 
@@ -111,11 +112,7 @@ void drawAnimationGroup(Form& form, const Facts& facts, Settings& settings, Pane
 void drawOverlayRow(Form& form, const PanelState& panel, OverlaySettings& overlay) {
     const auto& names = settingOf("overlay").names;
     static const std::vector<std::string> kNames(names.begin(), names.end());
-    form.row(
-        "Overlay",
-        "Shows skinning on the soldiers: the weights of the joint under the cursor in the anatomy panel, "
-        "one colour per joint, the error against exact skinning, normals, triangles. For all soldiers, "
-        "or only the selected one.");
+    settingLabel(form, "overlay");
     form.share(0.62F);
     int choice = static_cast<int>(overlay.choice);
     if (form.combo("overlay", choice, kNames)) overlay.choice = static_cast<OverlayChoice>(choice);
@@ -137,18 +134,16 @@ void drawDrawingGroup(Form& form, const Facts& facts, Settings& settings, const 
         names.push_back(technique.name);
         why_not.push_back(technique.why_not);
     }
-    const char* summary = index < 0
-                              ? "compute with OpenGL 4.3 if the joints fit, else palette. LODs for which "
-                                "preparing a pose does not pay are drawn by texture."
-                              : facts.techniques[static_cast<std::size_t>(index)].summary.c_str();
+    const std::string help = index < 0 ? std::string(settingOf("technique").help)
+                                       : facts.techniques[static_cast<std::size_t>(index)].summary;
     if (index < 0) index = static_cast<int>(names.size());
-    names.emplace_back("auto");
+    names.emplace_back(kAutoTechnique);
     why_not.emplace_back();
-    form.row("Technique", summary);
+    settingLabel(form, "technique", help);
     if (form.combo("technique", index, names, why_not))
         render.technique = names[static_cast<std::size_t>(index)];
     if (!facts.automatic.empty()) form.note(facts.automatic);
-    form.row("Samples", std::string(settingOf("samples").help).c_str());
+    settingLabel(form, "samples");
     std::vector<std::string> samples;
     int chosen = 0;
     for (int count = 1; count <= std::max(1, facts.max_samples); count *= 2) {
@@ -163,12 +158,12 @@ void drawDrawingGroup(Form& form, const Facts& facts, Settings& settings, const 
 }
 
 // How clips are baked. Each change bakes the models again in the background.
-void drawBakeRows(Form& form, const Facts& facts, Settings& settings, RebakeSettings& rebake) {
-    form.row("Encoding",
-             fmt::format("{} Compare: memory and error of all bakes.", settingOf("encoding").help).c_str());
+void drawBakeRows(Form& form, const Facts& facts, Settings& settings, BakeComparisonSettings& bakes) {
+    settingLabel(form, "encoding",
+                 fmt::format("{} Compare: memory and error of all bakes.", settingOf("encoding").help));
     form.share(0.55F);
     settingWidget(form, settings, "encoding");
-    if (form.button("rebake", rebake.shown ? "Close bench" : "Compare ...")) rebake.shown = !rebake.shown;
+    if (form.button("bakes", bakes.shown ? "Close comparison" : "Compare ...")) bakes.shown = !bakes.shown;
     settingRow(form, settings, "rate");
     form.note(facts.baked);
 }
@@ -176,7 +171,7 @@ void drawBakeRows(Form& form, const Facts& facts, Settings& settings, RebakeSett
 // Fewer fetches per vertex, and more draw calls.
 void drawPosesGroup(Form& form, const Facts& facts, Settings& settings, PanelState& panel) {
     if (!form.foldedSection("poses", "Baking and poses")) return;
-    drawBakeRows(form, facts, settings, panel.rebake);
+    drawBakeRows(form, facts, settings, panel.bakes);
     const auto drawn = std::ranges::find(facts.techniques, settings.render.technique, &TechniqueFacts::name);
     const bool batches = drawn != facts.techniques.end() && drawn->batches;
     settingGroup(form, settings, kPosesGroup, [&](std::string_view key) {

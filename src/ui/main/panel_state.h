@@ -7,19 +7,20 @@
 
 #include "crowd/crowd.h"
 #include "ui/anatomy/anatomy_panel.h"
-#include "ui/lesson/learn.h"
+#include "ui/bake_comparison/bake_comparison_panel.h"
+#include "ui/data/learn_settings.h"
 #include "ui/profiler/profiler_panel.h"
-#include "ui/profiler/rebake_panel.h"
 
 namespace phalanx {
 
 struct PanelState {
-    double crossfade_kept_s = 1.5;  // restored when the automatic crossfade is switched on
+    double crossfade_kept_s =
+        CrowdSettings{}.crossfade_s;  // restored when the automatic crossfade is switched on
     std::optional<std::uint32_t> selected;
     UnitEdit edit;            // of the selected unit
     AnatomySettings anatomy;  // of the selected unit
     ProfilerSettings profiler;
-    RebakeSettings rebake;
+    BakeComparisonSettings bakes;
     LearnSettings learn;
     bool paused = false;
     bool follow = true;  // the camera follows the army

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "settings/settings.h"
-#include "ui/actions.h"
-#include "ui/main/facts.h"
+#include "ui/data/actions.h"
+#include "ui/data/facts.h"
+#include "ui/data/frame_history.h"
 #include "ui/main/panel_state.h"
-#include "ui/profiler/frame_history.h"
 #include "ui/toolkit/theme.h"
 #include "ui/toolkit/widget_log.h"
 

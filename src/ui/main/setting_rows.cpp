@@ -26,6 +26,11 @@ bool settingWidget(Form& form, Settings& settings, std::string_view key, const S
     return draw(form, settings, settingOf(key), look, false);
 }
 
+void settingLabel(Form& form, std::string_view key, std::string_view help) {
+    const Setting<Settings>& row = settingOf(key);
+    form.row(std::string(row.label).c_str(), std::string(help.empty() ? row.help : help).c_str());
+}
+
 void settingGroup(Form& form, Settings& settings, std::string_view group,
                   const std::function<bool(std::string_view key)>& special) {
     const std::span<const Setting<Settings>> rows = settingsTable();

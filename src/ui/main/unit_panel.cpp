@@ -21,11 +21,17 @@ void editSlider(Form& form, const char* name, const char* label, std::optional<d
     if (form.slider(name, value, style)) field = value;
 }
 
+// A slider with the range of a crowd setting.
+SliderStyle sliderOf(std::string_view key, const char* format) {
+    const Setting<Settings>& row = settingOf(key);
+    return {row.least, row.most, format};
+}
+
 void drawClips(Form& form, const ModelFacts& model, const ClipChoice& army, UnitEdit& edit) {
     ClipChoice clips = edit.clips.value_or(army);
-    form.row("Clip A");
+    settingLabel(form, "clip");
     bool changed = form.combo("unit_clip_a", clips.a, model.clips);
-    form.row("Clip B");
+    settingLabel(form, "blend-clip");
     changed = form.combo("unit_clip_b", clips.b, model.clips) || changed;
     if (changed) edit.clips = clips;
 }
@@ -94,9 +100,9 @@ void drawUnitPanel(const PanelContext& context, const Settings& settings, PanelS
         editSlider(form, "unit_blend", "Weight of B", edit.blend, edit.blend.value_or(facts.state.weight),
                    kPercent);
         editSlider(form, "unit_speed", "Speed", edit.speed, settings.crowd.speed,
-                   {0.0, 4.0, "%.2f \xC3\x97"});
+                   sliderOf("speed", "%.2f \xC3\x97"));
         editSlider(form, "unit_offset", "Offset", edit.offset, settings.crowd.offset,
-                   {0.0, 1.0, "%.2f cycle"});
+                   sliderOf("offset", "%.2f cycle"));
         drawTint(form, edit);
         ImGui::BeginDisabled(edit.empty());
         form.row("");

@@ -7,39 +7,39 @@
 #include <cmath>
 #include <numeric>
 
-#include "ui/profiler/frame_history.h"
+#include "ui/data/frame_history.h"
 #include "ui/toolkit/format.h"
 
 namespace phalanx {
 namespace {
 
-struct NamedLane {
-    std::string_view pass;  // name in the renderer
-    Lane lane;
+struct RendererPass {
+    std::string_view name;
+    FramePass pass;
 };
 constexpr std::array kPasses{
-    NamedLane{"upload", Lane::kUpload},          NamedLane{"unit states", Lane::kStates},
-    NamedLane{"culling", Lane::kCulling},        NamedLane{"poses", Lane::kPoses},
-    NamedLane{"shadow", Lane::kShadow},          NamedLane{"units", Lane::kUnits},
-    NamedLane{"ground and sky", Lane::kScenery}, NamedLane{"outline", Lane::kOutline},
-    NamedLane{"pick", Lane::kOutline},           NamedLane{"present", Lane::kPresent},
-    NamedLane{"interface", Lane::kInterface},    NamedLane{"occlusion", Lane::kCulling}};
+    RendererPass{"upload", FramePass::kUpload},          RendererPass{"unit states", FramePass::kStates},
+    RendererPass{"culling", FramePass::kCulling},        RendererPass{"poses", FramePass::kPoses},
+    RendererPass{"shadow", FramePass::kShadow},          RendererPass{"units", FramePass::kUnits},
+    RendererPass{"ground and sky", FramePass::kScenery}, RendererPass{"outline", FramePass::kOutline},
+    RendererPass{"pick", FramePass::kOutline},           RendererPass{"present", FramePass::kPresent},
+    RendererPass{"interface", FramePass::kInterface},    RendererPass{"occlusion", FramePass::kCulling}};
 
-std::optional<std::size_t> laneOf(std::string_view pass) {
-    const auto* const found = std::ranges::find(kPasses, pass, &NamedLane::pass);
+std::optional<std::size_t> passOf(std::string_view name) {
+    const auto* const found = std::ranges::find(kPasses, name, &RendererPass::name);
     if (found == kPasses.end()) return std::nullopt;
-    return static_cast<std::size_t>(found->lane);
+    return static_cast<std::size_t>(found->pass);
 }
 
-constexpr auto index(Lane lane) {
-    return static_cast<std::size_t>(lane);
+constexpr auto index(FramePass pass) {
+    return static_cast<std::size_t>(pass);
 }
 
 // The rest of the frame, at least 0: clocks are coarse.
-void fillRest(LaneTimes& times, float whole_ms) {
-    times[index(Lane::kRest)] = 0.0F;
+void fillRest(FramePassTimes& times, float whole_ms) {
+    times[index(FramePass::kRest)] = 0.0F;
     const float named = std::accumulate(times.begin(), times.end(), 0.0F);
-    times[index(Lane::kRest)] = std::max(0.0F, whole_ms - named);
+    times[index(FramePass::kRest)] = std::max(0.0F, whole_ms - named);
 }
 
 template <typename Value>
@@ -69,36 +69,37 @@ std::string countsThatDiffer(const Profile& profile, const ProfiledFrame& frame)
     const auto usual = [&](auto member) {
         return medianOf(profile, [member](const ProfiledFrame& f) { return f.all.*member; });
     };
-    say("uploads of", static_cast<double>(frame.all.bytes), usual(&LaneCounts::bytes), 1024.0, bytes);
-    say("draw calls:", frame.all.draws, usual(&LaneCounts::draws), 3.0, number);
-    say("triangles:", static_cast<double>(frame.all.triangles), usual(&LaneCounts::triangles), 500.0, number);
+    say("uploads of", static_cast<double>(frame.all.bytes), usual(&FramePassCounts::bytes), 1024.0, bytes);
+    say("draw calls:", frame.all.draws, usual(&FramePassCounts::draws), 3.0, number);
+    say("triangles:", static_cast<double>(frame.all.triangles), usual(&FramePassCounts::triangles), 500.0,
+        number);
     return text.empty() ? "" : text + ".";
 }
 
 }  // namespace
 
-float sumOf(const LaneTimes& times) {
+float sumOf(const FramePassTimes& times) {
     return std::accumulate(times.begin(), times.end(), 0.0F);
 }
 
-std::string_view nameOf(Lane lane) {
-    static constexpr std::array<std::string_view, kLanes> kNames{
+std::string_view nameOf(FramePass pass) {
+    static constexpr std::array<std::string_view, kFramePasses> kNames{
         "window", "panels",      "upload",        "unit states", "culling",   "poses", "shadow",
         "units",  "ground, sky", "outline, pick", "present",     "interface", "rest"};
-    return kNames[index(lane)];
+    return kNames[index(pass)];
 }
 
 ProfiledFrame profiledFrame(const FrameStats& stats, const WindowTimes& times) {
     ProfiledFrame frame;
     frame.number = stats.frame;
     frame.frame_ms = static_cast<float>(times.frame_ms);
-    frame.cpu[index(Lane::kWindow)] = static_cast<float>(times.window_ms);
-    frame.cpu[index(Lane::kPanels)] = static_cast<float>(times.panels_ms);
+    frame.cpu[index(FramePass::kWindow)] = static_cast<float>(times.window_ms);
+    frame.cpu[index(FramePass::kPanels)] = static_cast<float>(times.panels_ms);
     for (const PassWork& work : stats.work) {
-        const auto lane = laneOf(work.name);
-        if (!lane) continue;
-        frame.cpu[*lane] += static_cast<float>(work.cpu_ms);
-        LaneCounts& counts = frame.counts[*lane];
+        const auto pass = passOf(work.name);
+        if (!pass) continue;
+        frame.cpu[*pass] += static_cast<float>(work.cpu_ms);
+        FramePassCounts& counts = frame.counts[*pass];
         counts.draws += work.draws;
         counts.uploads += work.uploads;
         counts.triangles += work.triangles;
@@ -130,12 +131,12 @@ void Profile::join(const FrameStats& stats) {
             frame->timed = true;
             frame->gpu = {};
             float outside = 0.0F;  // passes after the renderer's frame
-            for (const PassTime& pass : stats.passes) {
-                const auto lane = laneOf(pass.name);
-                if (!lane) continue;
-                frame->gpu[*lane] += static_cast<float>(pass.gpu_ms);
-                if (pass.name == "present" || pass.name == "interface")
-                    outside += static_cast<float>(pass.gpu_ms);
+            for (const PassTime& time : stats.passes) {
+                const auto pass = passOf(time.name);
+                if (!pass) continue;
+                frame->gpu[*pass] += static_cast<float>(time.gpu_ms);
+                if (time.name == "present" || time.name == "interface")
+                    outside += static_cast<float>(time.gpu_ms);
             }
             fillRest(frame->gpu, static_cast<float>(stats.gpu_ms.value_or(0.0)) + outside);
         }
@@ -172,8 +173,8 @@ const ProfiledFrame* Profile::held() const {
     return found == ring_.end() ? nullptr : &*found;
 }
 
-LaneStatistics Profile::statistics() const {
-    LaneStatistics result;
+FramePassStatistics Profile::statistics() const {
+    FramePassStatistics result;
     std::vector<float> values;
     values.reserve(ring_.size());
     const auto both = [&](float& p50, float& p95, bool timed_only, auto value) {
@@ -184,25 +185,26 @@ LaneStatistics Profile::statistics() const {
         p50 = static_cast<float>(percentile(values, 0.5));
         p95 = static_cast<float>(percentile(values, 0.95));
     };
-    for (std::size_t i = 0; i < kLanes; ++i) {
+    for (std::size_t i = 0; i < kFramePasses; ++i) {
         both(result.cpu50[i], result.cpu95[i], false, [i](const ProfiledFrame& f) { return f.cpu[i]; });
         both(result.gpu50[i], result.gpu95[i], true, [i](const ProfiledFrame& f) { return f.gpu[i]; });
     }
     both(result.frame50, result.frame95, false, [](const ProfiledFrame& f) { return f.frame_ms; });
     both(result.gpu_frame50, result.gpu_frame95, true, [](const ProfiledFrame& f) { return sumOf(f.gpu); });
-    both(result.interface50, result.interface95, false,
-         [](const ProfiledFrame& f) { return f.cpu[index(Lane::kPanels)] + f.cpu[index(Lane::kInterface)]; });
+    both(result.interface50, result.interface95, false, [](const ProfiledFrame& f) {
+        return f.cpu[index(FramePass::kPanels)] + f.cpu[index(FramePass::kInterface)];
+    });
     result.timed = std::ranges::any_of(ring_, &ProfiledFrame::timed);
     return result;
 }
 
-std::string oddityOf(const Profile& profile, const ProfiledFrame& frame, const LaneStatistics& usual) {
+std::string oddityOf(const Profile& profile, const ProfiledFrame& frame, const FramePassStatistics& usual) {
     struct Difference {
         float ms = 0.0F;
-        std::size_t lane = 0;
+        std::size_t pass = 0;
         bool gpu = false;
     } most;
-    for (std::size_t i = 0; i < kLanes; ++i) {
+    for (std::size_t i = 0; i < kFramePasses; ++i) {
         const float cpu = frame.cpu[i] - usual.cpu50[i];
         const float gpu = frame.timed ? frame.gpu[i] - usual.gpu50[i] : 0.0F;
         // A wait for the GPU is explained by GPU passes.
@@ -214,12 +216,12 @@ std::string oddityOf(const Profile& profile, const ProfiledFrame& frame, const L
     constexpr float kLittle = 0.1F;  // of the median frame
     if (std::abs(most.ms) < kLittle * usual.frame50)
         return whole + " No pass differs by more than a tenth of that." + countsThatDiffer(profile, frame);
-    const auto lane = static_cast<Lane>(most.lane);
-    const float now = most.gpu ? frame.gpu[most.lane] : frame.cpu[most.lane];
-    const float then = most.gpu ? usual.gpu50[most.lane] : usual.cpu50[most.lane];
-    const std::string what = lane == Lane::kRest
+    const auto pass = static_cast<FramePass>(most.pass);
+    const float now = most.gpu ? frame.gpu[most.pass] : frame.cpu[most.pass];
+    const float then = most.gpu ? usual.gpu50[most.pass] : usual.cpu50[most.pass];
+    const std::string what = pass == FramePass::kRest
                                  ? (most.gpu ? "time between passes on the GPU" : "the swap and its wait")
-                                 : fmt::format("\"{}\" on the {}", nameOf(lane), most.gpu ? "GPU" : "CPU");
+                                 : fmt::format("\"{}\" on the {}", nameOf(pass), most.gpu ? "GPU" : "CPU");
     return whole +
            fmt::format(" What differs most is {}: {} instead of {}.", what, millisecondsText(now),
                        millisecondsText(then)) +

@@ -15,7 +15,7 @@ namespace phalanx {
 
 // The parts of a frame, in order. The same list for the CPU and the GPU: a colour means the same pass in
 // both.
-enum class Lane : std::uint8_t {
+enum class FramePass : std::uint8_t {
     kWindow,   // events, settings, camera; CPU only
     kPanels,   // building the panels; CPU only
     kUpload,   // edits and the frame block
@@ -30,13 +30,13 @@ enum class Lane : std::uint8_t {
     kInterface,  // drawing the panels
     kRest,       // CPU: the swap, which may wait for the display or the GPU. GPU: between passes
 };
-inline constexpr std::size_t kLanes = static_cast<std::size_t>(Lane::kRest) + 1;
-std::string_view nameOf(Lane lane);
+inline constexpr std::size_t kFramePasses = static_cast<std::size_t>(FramePass::kRest) + 1;
+std::string_view nameOf(FramePass pass);
 
-using LaneTimes = std::array<float, kLanes>;  // milliseconds
-float sumOf(const LaneTimes& times);
+using FramePassTimes = std::array<float, kFramePasses>;  // milliseconds
+float sumOf(const FramePassTimes& times);
 
-struct LaneCounts {
+struct FramePassCounts {
     std::uint32_t draws = 0;
     std::uint32_t uploads = 0;  // calls
     std::uint64_t triangles = 0;
@@ -46,11 +46,11 @@ struct LaneCounts {
 struct ProfiledFrame {
     std::uint64_t number = 0;  // FrameStats::frame
     float frame_ms = 0.0F;     // from one swap to the next
-    LaneTimes cpu{};           // their sum is frame_ms
-    LaneTimes gpu{};
+    FramePassTimes cpu{};      // their sum is frame_ms
+    FramePassTimes gpu{};
     bool timed = false;  // `gpu` is valid
-    std::array<LaneCounts, kLanes> counts{};
-    LaneCounts all;  // of the whole frame
+    std::array<FramePassCounts, kFramePasses> counts{};
+    FramePassCounts all;  // of the whole frame
     std::uint32_t units = 0;
     std::uint32_t visible = 0;
     std::uint32_t shadow_visible = 0;
@@ -66,9 +66,9 @@ struct WindowTimes {
 
 ProfiledFrame profiledFrame(const FrameStats& stats, const WindowTimes& times);
 
-// p50 and p95 of each lane, milliseconds; 0 without frames.
-struct LaneStatistics {
-    LaneTimes cpu50{}, cpu95{}, gpu50{}, gpu95{};
+// p50 and p95 of each pass, milliseconds; 0 without frames.
+struct FramePassStatistics {
+    FramePassTimes cpu50{}, cpu95{}, gpu50{}, gpu95{};
     float frame50 = 0.0F, frame95 = 0.0F;
     float gpu_frame50 = 0.0F, gpu_frame95 = 0.0F;
     float interface50 = 0.0F, interface95 = 0.0F;  // CPU: building and drawing the panels
@@ -92,7 +92,7 @@ class Profile {
     void resume() { held_.reset(); }
     const ProfiledFrame* held() const;
 
-    LaneStatistics statistics() const;
+    FramePassStatistics statistics() const;
 
   private:
     ProfiledFrame* find(std::uint64_t number);
@@ -103,7 +103,7 @@ class Profile {
     std::optional<std::uint64_t> held_;
 };
 
-// A sentence: the frame against the median, the lane that differs most, and the count that explains it.
-std::string oddityOf(const Profile& profile, const ProfiledFrame& frame, const LaneStatistics& usual);
+// A sentence: the frame against the median, the pass that differs most, and the count that explains it.
+std::string oddityOf(const Profile& profile, const ProfiledFrame& frame, const FramePassStatistics& usual);
 
 }  // namespace phalanx

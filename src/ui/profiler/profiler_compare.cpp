@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/main/facts.h"
+#include "ui/data/facts.h"
 #include "ui/profiler/profiler_panel.h"
 #include "ui/toolkit/format.h"
 #include "ui/toolkit/widgets.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/percentile.h"
-#include "ui/profiler/frame_history.h"
+#include "ui/data/frame_history.h"
 #include "ui/profiler/profiler_panel.h"
 #include "ui/toolkit/format.h"
 
@@ -15,10 +15,10 @@ namespace {
 constexpr float kGraphHeight_points = 104.0F;
 constexpr float kTableWidth_points = 512.0F;
 constexpr float kLeastGraph_points = 150.0F;
-constexpr float kThinnest = 0.4F;  // pixels: thinner lanes are added to the next bar
+constexpr float kThinnest = 0.4F;  // pixels: thinner passes are added to the next bar
 constexpr ImU32 kHeldInk = IM_COL32(255, 255, 255, 230);
 
-using Times = LaneTimes ProfiledFrame::*;
+using Times = FramePassTimes ProfiledFrame::*;
 
 // By the 98th percentile, so that one long frame does not flatten the graph.
 float fullScale(const Profile& profile, Times times) {
@@ -36,19 +36,19 @@ struct Graph {
     float xOf(std::size_t i, std::size_t size) const { return high.x - step * static_cast<float>(size - i); }
 };
 
-void drawBar(ImDrawList& list, const Graph& graph, float x, const LaneTimes& times, float per_ms) {
+void drawBar(ImDrawList& list, const Graph& graph, float x, const FramePassTimes& times, float per_ms) {
     const float right = x + std::max(1.0F, graph.step);
     float y = graph.high.y;
     float thin = 0.0F;
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        const float height = times[lane] * per_ms + thin;
+    for (std::size_t pass = 0; pass < kFramePasses; ++pass) {
+        const float height = times[pass] * per_ms + thin;
         if (height < kThinnest) {
             thin = height;
             continue;
         }
         thin = 0.0F;
         const float top = std::max(graph.low.y, y - height);
-        list.AddRectFilled(ImVec2(x, top), ImVec2(right, y), inkOf(static_cast<Lane>(lane)));
+        list.AddRectFilled(ImVec2(x, top), ImVec2(right, y), inkOf(static_cast<FramePass>(pass)));
         y = top;
         if (y <= graph.low.y) return;
     }
@@ -185,7 +185,7 @@ class Table {
         if (number == 0) return cell("-", color::kMuted);
         cell(number < 100'000 ? grouped(number) : shortened(static_cast<double>(number)), ink);
     }
-    void bytes(const LaneCounts& counts, ImU32 ink = color::kText) {
+    void bytes(const FramePassCounts& counts, ImU32 ink = color::kText) {
         if (counts.bytes == 0) return cell("-", color::kMuted);
         cell(bytesText(counts.bytes), ink);
     }
@@ -201,7 +201,7 @@ class Table {
 
 void drawPassTable(const Theme& theme, WidgetLog& log, const ProfilerFacts& facts, float left) {
     const Profile& profile = *facts.profile;
-    const LaneStatistics& usual = facts.usual;
+    const FramePassStatistics& usual = facts.usual;
     const ProfiledFrame* const held = profile.held();
     // Counts of the held frame, or of the newest one.
     const ProfiledFrame none;
@@ -227,11 +227,11 @@ void drawPassTable(const Theme& theme, WidgetLog& log, const ProfilerFacts& fact
             table.time(gpu95, color::kMuted);
         }
     };
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        table.begin(inkOf(static_cast<Lane>(lane)), nameOf(static_cast<Lane>(lane)), color::kText);
-        row(frame.cpu[lane], usual.cpu50[lane], usual.cpu95[lane], frame.gpu[lane], usual.gpu50[lane],
-            usual.gpu95[lane]);
-        const LaneCounts& counts = frame.counts[lane];
+    for (std::size_t pass = 0; pass < kFramePasses; ++pass) {
+        table.begin(inkOf(static_cast<FramePass>(pass)), nameOf(static_cast<FramePass>(pass)), color::kText);
+        row(frame.cpu[pass], usual.cpu50[pass], usual.cpu95[pass], frame.gpu[pass], usual.gpu50[pass],
+            usual.gpu95[pass]);
+        const FramePassCounts& counts = frame.counts[pass];
         table.count(counts.draws);
         table.count(counts.triangles);
         table.bytes(counts);

@@ -57,21 +57,21 @@ void drawProfilerHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, 
 
 }  // namespace
 
-ImU32 inkOf(Lane lane) {
-    static constexpr std::array<ImU32, kLanes> kInks{IM_COL32(138, 143, 152, 255),
-                                                     IM_COL32(176, 140, 226, 255),
-                                                     IM_COL32(232, 104, 96, 255),
-                                                     IM_COL32(72, 186, 172, 255),
-                                                     IM_COL32(168, 216, 112, 255),
-                                                     IM_COL32(246, 218, 92, 255),
-                                                     color::kSecond,
-                                                     color::kAccent,
-                                                     IM_COL32(112, 156, 92, 255),
-                                                     IM_COL32(240, 98, 146, 255),
-                                                     IM_COL32(134, 148, 222, 255),
-                                                     IM_COL32(206, 120, 214, 255),
-                                                     IM_COL32(78, 84, 94, 255)};
-    return kInks[static_cast<std::size_t>(lane)];
+ImU32 inkOf(FramePass pass) {
+    static constexpr std::array<ImU32, kFramePasses> kInks{IM_COL32(138, 143, 152, 255),
+                                                           IM_COL32(176, 140, 226, 255),
+                                                           IM_COL32(232, 104, 96, 255),
+                                                           IM_COL32(72, 186, 172, 255),
+                                                           IM_COL32(168, 216, 112, 255),
+                                                           IM_COL32(246, 218, 92, 255),
+                                                           color::kSecond,
+                                                           color::kAccent,
+                                                           IM_COL32(112, 156, 92, 255),
+                                                           IM_COL32(240, 98, 146, 255),
+                                                           IM_COL32(134, 148, 222, 255),
+                                                           IM_COL32(206, 120, 214, 255),
+                                                           IM_COL32(78, 84, 94, 255)};
+    return kInks[static_cast<std::size_t>(pass)];
 }
 
 void drawRunButton(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,

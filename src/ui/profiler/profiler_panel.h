@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "ui/actions.h"
+#include "ui/data/actions.h"
+#include "ui/data/sweep_result.h"
 #include "ui/profiler/comparison_result.h"
 #include "ui/profiler/profile.h"
-#include "ui/profiler/sweep_result.h"
 #include "ui/toolkit/theme.h"
 #include "ui/toolkit/widget_log.h"
 
@@ -30,7 +30,7 @@ struct ProfilerSettings {
 
 struct ProfilerFacts {
     const Profile* profile = nullptr;
-    LaneStatistics usual;  // refreshed a few times per second
+    FramePassStatistics usual;  // refreshed a few times per second
     bool software = false;
     std::string limit;  // the bottleneck
     std::string limit_advice;
@@ -65,7 +65,7 @@ void drawSweepsPage(const Theme& theme, WidgetLog& log, ActionQueue& actions, co
 void drawRunButton(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
                    bool running, const char* name, const char* text, const Action& begin);
 
-ImU32 inkOf(Lane lane);
+ImU32 inkOf(FramePass pass);
 inline constexpr float kPageHeight_points = 315.0F;
 
 }  // namespace phalanx

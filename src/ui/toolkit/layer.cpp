@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 #include "ui/toolkit/compat.h"
 
 namespace phalanx {

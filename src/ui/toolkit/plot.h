@@ -1,7 +1,7 @@
 // Plot of the last frames.
 #pragma once
 
-#include "ui/profiler/frame_history.h"
+#include "ui/data/frame_history.h"
 #include "ui/toolkit/theme.h"
 
 namespace phalanx {

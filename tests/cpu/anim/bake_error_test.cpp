@@ -7,11 +7,11 @@
 #include <limits>
 #include <set>
 
+#include "anim/bake/bake_error.h"
 #include "anim/bake/clip_encoder.h"
+#include "anim/bake/spread_order.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/pose_sampler.h"
-#include "anim/quality/bake_error.h"
-#include "anim/quality/spread_order.h"
 #include "synthetic_model.h"
 
 namespace phalanx {

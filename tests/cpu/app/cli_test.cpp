@@ -1,5 +1,5 @@
 // The command line: parsed values, and the errors for invalid input.
-#include "app/cli/cli.h"
+#include "app/commands/invocation.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/cli/cli.h"
 #include "app/commands/commands.h"
+#include "app/commands/invocation.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "own_folder.h"

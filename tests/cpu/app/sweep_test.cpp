@@ -16,7 +16,7 @@ std::vector<std::string> labelsOf(const std::vector<BenchEntry>& entries) {
 }
 
 TEST(Sweep, OverUnitsComparesTheCurrentTechniqueWithStatic) {
-    RenderSettings render;
+    FrameRequest render{wholeUnits()};
     render.technique = "palette";
     EXPECT_EQ(labelsOf(sweptEntries(render, SweepKind::kUnits, 6, false)),
               (std::vector<std::string>{"static", "palette"}));

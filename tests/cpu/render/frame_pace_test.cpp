@@ -161,7 +161,7 @@ TEST(SteadyPace, ForgettingItDoesNotJump) {
 // The size below which units are not drawn follows the error that was set, not the raised error.
 TEST(SteadyPace, OmitsNoUnit) {
     DetailGovernor governor;
-    RenderSettings render;
+    FrameRequest render{wholeUnits()};
     for (std::uint64_t frame = 1; frame < 50; ++frame) {
         render.lod_error_px = 1.5;
         govern(governor, {1.5, kBudget_ms, Pace::kFree}, render);

@@ -9,8 +9,8 @@
 namespace phalanx {
 namespace {
 
-std::size_t at(Lane lane) {
-    return static_cast<std::size_t>(lane);
+std::size_t at(FramePass pass) {
+    return static_cast<std::size_t>(pass);
 }
 
 FrameStats statsOf(std::uint64_t number, double units_ms, std::uint64_t bytes = 256) {
@@ -30,13 +30,13 @@ void fill(Profile& profile, std::uint64_t frames) {
     }
 }
 
-TEST(Profile, CpuLanesSumToTheFrame) {
+TEST(Profile, CpuPassesSumToTheFrame) {
     const ProfiledFrame frame = profiledFrame(statsOf(1, 2.0), {0.5, 0.25, 10.0});
     EXPECT_FLOAT_EQ(std::accumulate(frame.cpu.begin(), frame.cpu.end(), 0.0F), 10.0F);
-    EXPECT_FLOAT_EQ(frame.cpu[at(Lane::kUnits)], 2.0F);
-    EXPECT_FLOAT_EQ(frame.cpu[at(Lane::kRest)], 7.15F);
-    EXPECT_EQ(frame.counts[at(Lane::kUnits)].draws, 7U);
-    EXPECT_EQ(frame.counts[at(Lane::kUpload)].bytes, 256U);
+    EXPECT_FLOAT_EQ(frame.cpu[at(FramePass::kUnits)], 2.0F);
+    EXPECT_FLOAT_EQ(frame.cpu[at(FramePass::kRest)], 7.15F);
+    EXPECT_EQ(frame.counts[at(FramePass::kUnits)].draws, 7U);
+    EXPECT_EQ(frame.counts[at(FramePass::kUpload)].bytes, 256U);
 }
 
 TEST(Profile, LateTimesAreAssignedToTheirFrame) {
@@ -50,9 +50,9 @@ TEST(Profile, LateTimesAreAssignedToTheirFrame) {
     profile.add(profiledFrame(stats, {0.5, 0.25, 10.0}), stats);
     for (std::size_t i = 0; i < profile.size(); ++i)
         EXPECT_EQ(profile.at(i).timed, profile.at(i).number == 2);
-    EXPECT_FLOAT_EQ(profile.at(1).gpu[at(Lane::kUnits)], 2.0F);
+    EXPECT_FLOAT_EQ(profile.at(1).gpu[at(FramePass::kUnits)], 2.0F);
     // The frame's 3 ms end before the copy to the display, which takes another 0.5 ms.
-    EXPECT_FLOAT_EQ(profile.at(1).gpu[at(Lane::kRest)], 1.0F);
+    EXPECT_FLOAT_EQ(profile.at(1).gpu[at(FramePass::kRest)], 1.0F);
     EXPECT_EQ(profile.at(2).vertex_runs, 777U);
     EXPECT_FALSE(profile.at(1).vertex_runs);
 }
@@ -89,15 +89,15 @@ TEST(Profile, ExplainsASpike) {
     EXPECT_NE(usual.find("No pass differs"), std::string::npos) << usual;
 }
 
-TEST(Profile, PercentilesArePerLane) {
+TEST(Profile, PercentilesArePerPass) {
     Profile profile;
     for (std::uint64_t n = 1; n <= 100; ++n) {
         const FrameStats stats = statsOf(n, static_cast<double>(n));
         profile.add(profiledFrame(stats, {0.0, 0.0, 200.0}), stats);
     }
-    const LaneStatistics usual = profile.statistics();
-    EXPECT_FLOAT_EQ(usual.cpu50[at(Lane::kUnits)], 50.5F);
-    EXPECT_FLOAT_EQ(usual.cpu95[at(Lane::kUnits)], 95.05F);
+    const FramePassStatistics usual = profile.statistics();
+    EXPECT_FLOAT_EQ(usual.cpu50[at(FramePass::kUnits)], 50.5F);
+    EXPECT_FLOAT_EQ(usual.cpu95[at(FramePass::kUnits)], 95.05F);
     EXPECT_FALSE(usual.timed);
 }
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "core/percentile.h"
-#include "ui/profiler/frame_history.h"
+#include "ui/data/frame_history.h"
 #include "ui/toolkit/format.h"
 
 namespace phalanx {

@@ -9,7 +9,7 @@
 #include "app/army/framing.h"
 #include "app/cli/output.h"
 #include "app/scene/recent_files.h"
-#include "app/window/window_facts.h"
+#include "app/window/session/window_facts.h"
 
 namespace phalanx {
 

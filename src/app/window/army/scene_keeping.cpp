@@ -85,7 +85,6 @@ void SceneKeeping::takeSettings(const RunOptions& options) {
     session_.settings.army = before.army;
     session_.settings.clips = before.clips;
     RenderSettings& render = session_.settings.render;
-    render.impostors_at_once = before.render.impostors_at_once;
     render.shadow_map = before.render.shadow_map;
     if (!options.given.gives("shadows")) render.environment.shadows = before.render.environment.shadows;
     if (!options.given.gives("samples")) render.samples = before.render.samples;

@@ -11,11 +11,11 @@ constexpr int kFrames = 30;
 constexpr double kAim_s = 60.0;
 
 // Without outline and counters, which have almost no cost: a verdict remains valid when they change.
-RenderSettings withoutOutline(RenderSettings settings) {
-    settings.count_runs = false;
-    settings.outlined.reset();
-    settings.outline_px = 0.0F;
-    return settings;
+FrameRequest withoutOutline(FrameRequest request) {
+    request.count_runs = false;
+    request.outlined.reset();
+    request.outline_px = 0.0F;
+    return request;
 }
 
 }  // namespace

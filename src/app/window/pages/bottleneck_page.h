@@ -31,7 +31,7 @@ class BottleneckPage {
   private:
     // The frame that a verdict is valid for, at any time of the clock.
     struct JudgedFrame {
-        RenderSettings render;
+        FrameRequest render;
         CrowdSettings crowd;
         std::vector<ClipChoice> clips;
         BakeChoice bake;

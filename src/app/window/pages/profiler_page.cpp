@@ -48,8 +48,8 @@ void addProfiler(StateText& state, const ProfilerSettings& settings, const Profi
     if (profile.size() == 0) return;
     const ProfiledFrame& frame = held != nullptr ? *held : profile.at(profile.size() - 1);
     state.add("profiler.frame_ms", frame.frame_ms);
-    for (std::size_t i = 0; i < kLanes; ++i) {
-        std::string name(nameOf(static_cast<Lane>(i)));
+    for (std::size_t i = 0; i < kFramePasses; ++i) {
+        std::string name(nameOf(static_cast<FramePass>(i)));
         std::ranges::replace(name, ' ', '_');
         state.add("profiler.cpu." + name, fmt::format("{:.4f}", frame.cpu[i]));
     }
@@ -75,7 +75,7 @@ void ProfilerPage::draw() {
     const ComparedSide present = presentSide(session_.stage->render, session_.models.front().baked.encoding);
     ProfilerFacts facts = profiler_.facts(session_.facts, present);
     std::error_code ignored;
-    facts.exporting = export_frames_ > 0;
+    facts.exporting = exporting_;
     facts.folder = fs::current_path(ignored).string();
     place_ = drawProfilerPanel(theme, session_.widgets, session_.actions, facts, session_.panel.profiler,
                                theme.points(kMainPanelPoints + 20.0F),
@@ -136,8 +136,7 @@ void ProfilerPage::end(const std::string& notice, bool error) {
 }
 
 void ProfilerPage::exportIfDue(glm::ivec2 size) {
-    if (export_frames_ == 0 || --export_frames_ > 0 || !session_.stage) return;
-    writeExport(size);
+    if (std::exchange(exporting_, false) && session_.stage) writeExport(size);
 }
 
 void ProfilerPage::writeExport(glm::ivec2 size) {

@@ -29,9 +29,9 @@ class ProfilerPage {
     bool step(bool disturbed);
     void cancel();
 
-    // Writes the current page as CSV, JSON and PNG in the next frame, which no longer shows the tooltip of
-    // the button.
-    void requestExport() { export_frames_ = 2; }
+    // Writes the current page as CSV, JSON and PNG at the end of this frame. Call before draw(), which then
+    // leaves out the tooltip of the button.
+    void requestExport() { exporting_ = true; }
     // Call after the panels are drawn and before the swap.
     void exportIfDue(glm::ivec2 size);
 
@@ -44,7 +44,7 @@ class ProfilerPage {
     Session& session_;
     Profiler profiler_;
     ProfilerPlace place_;
-    int export_frames_ = 0;    // frames until the export; 0: not requested
+    bool exporting_ = false;
     std::string last_export_;  // path of the last exported files without extension
     bool ended_ = false;       // a measurement was cancelled: the next step() returns true
 };

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "asset/model_file.h"
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 
 namespace phalanx {
 namespace {

@@ -1,4 +1,4 @@
-// The re-bake bench: all bakes of a model as a table, and as a plot of error over memory.
+// The bake comparison: all bakes of a model as a table, and as a plot of error over memory.
 #pragma once
 
 #include <optional>
@@ -6,24 +6,24 @@
 #include <string>
 #include <vector>
 
-#include "anim/quality/bake_study.h"
-#include "ui/actions.h"
+#include "anim/quality/bake_comparison.h"
+#include "ui/data/actions.h"
 #include "ui/toolkit/theme.h"
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {
 
-struct RebakeFacts {
+struct BakeComparisonFacts {
     std::string model;  // measured now or last
     bool running = false;
     std::string stage;    // current stage
     float share = 0.0F;   // progress, 0..1
     std::string failure;  // why it failed; "": it did not
-    std::span<const BakeStudyRow> rows;
+    std::span<const ComparedBake> rows;
     std::optional<std::size_t> used;  // the row of the current bake and lookup
 };
 
-struct RebakeSettings {
+struct BakeComparisonSettings {
     bool shown = false;
     std::optional<std::size_t> pointed;  // the row under the mouse, in the table or the plot
     std::vector<std::size_t> order;      // rows in the order of the table
@@ -31,7 +31,8 @@ struct RebakeSettings {
 
 // At the bottom of the window, between `left` and `right`, above `foot`; window coordinates. Returns its top
 // edge.
-float drawRebakePanel(const Theme& theme, WidgetLog& log, ActionQueue& actions, const RebakeFacts& facts,
-                      RebakeSettings& settings, float left, float right, float foot);
+float drawBakeComparisonPanel(const Theme& theme, WidgetLog& log, ActionQueue& actions,
+                              const BakeComparisonFacts& facts, BakeComparisonSettings& settings, float left,
+                              float right, float foot);
 
 }  // namespace phalanx

@@ -1,4 +1,4 @@
-// The bake comparison (`studyBakes`) is checked against the measurements it consists of. It must name the
+// The bake comparison (`compareBakes`) is checked against the measurements it consists of. It must name the
 // clip and the joint with the largest error.
 #include <gtest/gtest.h>
 
@@ -6,29 +6,29 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "anim/bake/bake_error.h"
 #include "anim/bake/encode.h"
-#include "anim/quality/bake_error.h"
-#include "anim/quality/bake_study.h"
+#include "anim/quality/bake_comparison.h"
 #include "core/error.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
 namespace {
 
-const BakeStudyRow& rowOf(const std::vector<BakeStudyRow>& rows, std::optional<double> rate_hz,
+const ComparedBake& rowOf(const std::vector<ComparedBake>& rows, std::optional<double> rate_hz,
                           Encoding encoding, FrameLookup lookup) {
-    const auto row = std::ranges::find_if(rows, [&](const BakeStudyRow& r) {
+    const auto row = std::ranges::find_if(rows, [&](const ComparedBake& r) {
         return r.rate_hz == rate_hz && r.encoding == encoding && r.lookup == lookup;
     });
     EXPECT_NE(row, rows.end());
     return *row;
 }
 
-TEST(BakeStudy, MatchesTheBakersOwnMeasurement) {
+TEST(BakeComparison, MatchesTheBakersOwnMeasurement) {
     const Model model = test::makeModel({.joints = 6, .vertices = 90, .clips = 3});
-    const std::vector<BakeStudyRow> rows = studyBakes(model);
+    const std::vector<ComparedBake> rows = compareBakes(model);
     ASSERT_EQ(rows.size(), 5U * kEncodings.size() * 2U);
-    for (const BakeStudyRow& row : rows) {
+    for (const ComparedBake& row : rows) {
         if (row.lookup != FrameLookup::kLinear) continue;
         BakeSettings settings;
         settings.rate_hz = row.rate_hz;
@@ -50,7 +50,7 @@ TEST(BakeStudy, MatchesTheBakersOwnMeasurement) {
         EXPECT_EQ(row.p99_mm, p99);
         EXPECT_EQ(row.max_mm, max);
         EXPECT_EQ(row.worst_clip, worst);
-        const BakeStudyRow& nearest = rowOf(rows, row.rate_hz, row.encoding, FrameLookup::kNearest);
+        const ComparedBake& nearest = rowOf(rows, row.rate_hz, row.encoding, FrameLookup::kNearest);
         EXPECT_EQ(nearest.bytes, row.bytes);
         EXPECT_GT(nearest.mean_mm, row.mean_mm);
         EXPECT_GT(nearest.turned_deg.mean, row.turned_deg.mean);
@@ -65,7 +65,7 @@ TEST(BakeStudy, MatchesTheBakersOwnMeasurement) {
 }
 
 // One joint far from the origin turns fast in the second clip; everything else stands still.
-TEST(BakeStudy, NamesTheWorstClipAndJoint) {
+TEST(BakeComparison, NamesTheWorstClipAndJoint) {
     Model model = test::makeModel({.joints = 4, .vertices = 60, .clips = 2, .metres_per_unit = 1.0});
     for (Clip& clip : model.clips) {
         for (Channel& channel : clip.channels) {
@@ -86,9 +86,9 @@ TEST(BakeStudy, NamesTheWorstClipAndJoint) {
         vertex.joints = {3, 0, 0, 0};
         vertex.weights = {0.75F, 0.25F, 0.0F, 0.0F};
     }
-    BakeStudySettings settings;
+    BakeComparisonOptions settings;
     settings.rates = {15.0};
-    for (const BakeStudyRow& row : studyBakes(model, settings)) {
+    for (const ComparedBake& row : compareBakes(model, settings)) {
         if (!row.refused.empty()) continue;
         EXPECT_EQ(row.worst_clip, model.clips[1].name) << nameOf(row.encoding);
         EXPECT_EQ(row.worst_joint, "Whip") << nameOf(row.encoding);
@@ -97,14 +97,14 @@ TEST(BakeStudy, NamesTheWorstClipAndJoint) {
     }
 }
 
-TEST(BakeStudy, TellsHowLongAStepTakes) {
+TEST(BakeComparison, TellsHowLongAStepTakes) {
     Model model = test::makeModel({.joints = 4, .vertices = 60, .clips = 2, .metres_per_unit = 1.0});
-    BakeStudySettings settings;
+    BakeComparisonOptions settings;
     settings.rates = {30.0, 60.0};
-    for (const BakeStudyRow& row : studyBakes(model, settings)) EXPECT_EQ(row.step_ms, 0.0);
+    for (const ComparedBake& row : compareBakes(model, settings)) EXPECT_EQ(row.step_ms, 0.0);
     for (Channel& channel : model.clips[0].channels)
         eachTrack(channel, [](auto& track) { track.interpolation = Interpolation::kStep; });
-    const std::vector<BakeStudyRow> rows = studyBakes(model, settings);
+    const std::vector<ComparedBake> rows = compareBakes(model, settings);
     for (const double rate_hz : {30.0, 60.0}) {
         const double frame_ms = 1000.0 / rate_hz;
         EXPECT_NEAR(rowOf(rows, rate_hz, Encoding::kRgba32f, FrameLookup::kLinear).step_ms, frame_ms, 0.5);
@@ -113,23 +113,23 @@ TEST(BakeStudy, TellsHowLongAStepTakes) {
     }
 }
 
-TEST(BakeStudy, ReportsRefusalsAndCanBeCancelled) {
+TEST(BakeComparison, ReportsRefusalsAndCanBeCancelled) {
     // The model has shear, which trs cannot hold.
     const Model model = test::makeModel({.joints = 6, .vertices = 60, .moving_scales = true});
-    BakeStudySettings settings;
+    BakeComparisonOptions settings;
     settings.rates = {30.0, 1e9};
-    const std::vector<BakeStudyRow> rows = studyBakes(model, settings);
+    const std::vector<ComparedBake> rows = compareBakes(model, settings);
     EXPECT_EQ(rowOf(rows, 30.0, Encoding::kRgba32f, FrameLookup::kLinear).refused, "");
     EXPECT_NE(rowOf(rows, 30.0, Encoding::kTrs, FrameLookup::kLinear).refused, "");
     EXPECT_NE(rowOf(rows, 1e9, Encoding::kRgba32f, FrameLookup::kNearest).refused.find("frames"),
               std::string::npos);
     EXPECT_FALSE(rowOf(rows, 30.0, Encoding::kTrs, FrameLookup::kLinear).on_front);
     settings.cancelled = [] { return true; };
-    EXPECT_THROW(studyBakes(model, settings), Error);
+    EXPECT_THROW(compareBakes(model, settings), Error);
 }
 
-TEST(BakeStudy, TheFrontHoldsUnbeatenRows) {
-    std::vector<BakeStudyRow> rows(6);
+TEST(BakeComparison, TheFrontHoldsUnbeatenRows) {
+    std::vector<ComparedBake> rows(6);
     const auto set = [&](std::size_t i, std::uint64_t bytes, double p99_mm) {
         rows[i].bytes = bytes;
         rows[i].p99_mm = p99_mm;
@@ -143,7 +143,7 @@ TEST(BakeStudy, TheFrontHoldsUnbeatenRows) {
     rows[5].refused = "no";
     markFront(rows);
     std::vector<bool> front;
-    for (const BakeStudyRow& row : rows) front.push_back(row.on_front);
+    for (const ComparedBake& row : rows) front.push_back(row.on_front);
     EXPECT_EQ(front, (std::vector<bool>{false, true, false, true, true, false}));
 }
 

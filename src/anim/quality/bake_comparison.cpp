@@ -1,4 +1,4 @@
-#include "anim/quality/bake_study.h"
+#include "anim/quality/bake_comparison.h"
 
 #include <fmt/format.h>
 
@@ -6,12 +6,12 @@
 #include <array>
 #include <utility>
 
+#include "anim/bake/bake_error.h"
 #include "anim/bake/encode.h"
 #include "anim/bake/entry_codec.h"
 #include "anim/bake/joint_boxes.h"
 #include "anim/pose/pose_sampler.h"
 #include "anim/pose/skin.h"
-#include "anim/quality/bake_error.h"
 #include "anim/quality/pose_difference.h"
 #include "core/error.h"
 #include "core/parallel.h"
@@ -32,9 +32,9 @@ constexpr std::size_t kMostGroups = 16;
 using ClipErrors = std::array<BakeError, kLookups.size()>;
 using GroupErrors = std::array<PoseDifference, kLookups.size()>;
 
-class Study {
+class BakeComparer {
   public:
-    Study(const Model& model, const BakeStudySettings& settings)
+    BakeComparer(const Model& model, const BakeComparisonOptions& settings)
         : model_(model),
           settings_(settings),
           meter_(model, [this] { checkIn(); }),
@@ -45,7 +45,7 @@ class Study {
         for (const std::optional<double>& rate_hz : settings.rates) {
             for (const Encoding encoding : kEncodings) {
                 for (const FrameLookup lookup : kLookups) {
-                    BakeStudyRow& row = rows_.emplace_back();
+                    ComparedBake& row = rows_.emplace_back();
                     row.rate_hz = rate_hz;
                     row.encoding = encoding;
                     row.lookup = lookup;
@@ -54,10 +54,10 @@ class Study {
         }
     }
 
-    std::vector<BakeStudyRow> run() {
+    std::vector<ComparedBake> run() {
         for (std::size_t first = 0; first < rows_.size(); first += kLookups.size()) {
             const std::span rows = std::span(rows_).subspan(first, kLookups.size());
-            const BakeStudyRow& row = rows.front();
+            const ComparedBake& row = rows.front();
             if (settings_.stage) {
                 settings_.stage(fmt::format(
                     "{}, {}", row.rate_hz ? fmt::format("{:g} Hz", *row.rate_hz) : "automatic rate",
@@ -67,7 +67,7 @@ class Study {
                 measure(rows);
             } catch (const Error& error) {
                 if (settings_.cancelled && settings_.cancelled()) throw;
-                for (BakeStudyRow& refused : rows) refused.refused = error.what();
+                for (ComparedBake& refused : rows) refused.refused = error.what();
             }
             if (settings_.progress) {
                 settings_.progress(static_cast<float>(first + kLookups.size()) /
@@ -84,7 +84,7 @@ class Study {
     }
 
     // With the same rate for all clips the sampled frames do not depend on the encoding.
-    void bake(const BakeStudyRow& row) {
+    void bake(const ComparedBake& row) {
         if (baked_ && row.rate_hz && baked_rate_hz_ == row.rate_hz) return;
         BakeSettings settings;
         settings.rate_hz = row.rate_hz;
@@ -97,7 +97,7 @@ class Study {
     }
 
     // Measures rows that differ only in their lookup.
-    void measure(std::span<BakeStudyRow> rows) {
+    void measure(std::span<ComparedBake> rows) {
         bake(rows.front());
         const BakedAnimation& baked = *baked_;
         const EncodedAnimation encoded = encodeAnimation(model_, baked, rows.front().encoding);
@@ -108,7 +108,7 @@ class Study {
                 clips[i] = measureClip(baked, encoded, i, groups[g]);
         });
         for (std::size_t l = 0; l < rows.size(); ++l) {
-            BakeStudyRow& row = rows[l];
+            ComparedBake& row = rows[l];
             row.frames = encoded.frames;
             row.bytes = encoded.data.size();
             double seconds = 0.0;
@@ -166,24 +166,24 @@ class Study {
     }
 
     const Model& model_;
-    const BakeStudySettings& settings_;
+    const BakeComparisonOptions& settings_;
     BakeErrorMeter meter_;
     double mm_per_metre_;
     std::size_t moments_ = 0;
     std::optional<BakedAnimation> baked_;
     std::optional<double> baked_rate_hz_;
-    std::vector<BakeStudyRow> rows_;
+    std::vector<ComparedBake> rows_;
 };
 
 }  // namespace
 
-std::vector<BakeStudyRow> studyBakes(const Model& model, const BakeStudySettings& settings) {
-    return Study(model, settings).run();
+std::vector<ComparedBake> compareBakes(const Model& model, const BakeComparisonOptions& settings) {
+    return BakeComparer(model, settings).run();
 }
 
-void markFront(std::span<BakeStudyRow> rows) {
-    for (BakeStudyRow& row : rows) {
-        row.on_front = row.refused.empty() && std::ranges::none_of(rows, [&](const BakeStudyRow& other) {
+void markFront(std::span<ComparedBake> rows) {
+    for (ComparedBake& row : rows) {
+        row.on_front = row.refused.empty() && std::ranges::none_of(rows, [&](const ComparedBake& other) {
                            const bool no_worse = other.bytes <= row.bytes && other.p99_mm <= row.p99_mm;
                            const bool better = other.bytes < row.bytes || other.p99_mm < row.p99_mm;
                            return other.refused.empty() && no_worse && better;

@@ -1,4 +1,4 @@
-#include "app/cli/cli.h"
+#include "app/commands/invocation.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/figures/bake_comparison.h"
+#include "app/figures/bake_comparison_text.h"
 
 #include <fmt/format.h>
 
@@ -11,21 +11,21 @@
 namespace phalanx {
 namespace {
 
-std::string rateName(const BakeStudyRow& row) {
+std::string rateName(const ComparedBake& row) {
     return row.rate_hz ? fmt::format("{:g}", *row.rate_hz) : "auto";
 }
 
 }  // namespace
 
-std::string bakeStudyText(std::span<const BakeStudyRow> rows) {
-    std::vector<const BakeStudyRow*> order;
-    for (const BakeStudyRow& row : rows) order.push_back(&row);
-    std::ranges::stable_sort(order, {}, [](const BakeStudyRow* row) { return row->bytes; });
+std::string comparedBakesText(std::span<const ComparedBake> rows) {
+    std::vector<const ComparedBake*> order;
+    for (const ComparedBake& row : rows) order.push_back(&row);
+    std::ranges::stable_sort(order, {}, [](const ComparedBake* row) { return row->bytes; });
     std::string text =
         "\nall bakes, smallest first; *: no other bake has both less memory and a smaller p99\n"
         "     Hz  encoding  lookup   frames     memory  mean mm   p99 mm   max mm  normals p99 deg  worst "
         "clip, joint\n";
-    for (const BakeStudyRow* row : order) {
+    for (const ComparedBake* row : order) {
         text += fmt::format("{} {:>5}  {:<8}  {:<7}", row->on_front ? '*' : ' ', rateName(*row),
                             nameOf(row->encoding), nameOf(row->lookup));
         if (!row->refused.empty()) {
@@ -40,13 +40,13 @@ std::string bakeStudyText(std::span<const BakeStudyRow> rows) {
     return text;
 }
 
-nlohmann::json bakeStudyJson(std::span<const BakeStudyRow> rows) {
+nlohmann::json comparedBakesJson(std::span<const ComparedBake> rows) {
     nlohmann::json list = nlohmann::json::array();
-    for (const BakeStudyRow& row : rows) {
+    for (const ComparedBake& row : rows) {
         nlohmann::json entry{{"rate_hz", nullptr},
                              {"encoding", nameOf(row.encoding)},
                              {"lookup", nameOf(row.lookup)},
-                             {"line", bakeStudyLine(row)}};
+                             {"line", comparedBakeLine(row)}};
         if (row.rate_hz) entry["rate_hz"] = *row.rate_hz;
         if (!row.refused.empty()) {
             entry["refused"] = row.refused;
@@ -66,7 +66,7 @@ nlohmann::json bakeStudyJson(std::span<const BakeStudyRow> rows) {
     return list;
 }
 
-std::string bakeStudyLine(const BakeStudyRow& row) {
+std::string comparedBakeLine(const ComparedBake& row) {
     const std::string which =
         fmt::format("{} {} {}", rateName(row), nameOf(row.encoding), nameOf(row.lookup));
     if (!row.refused.empty()) return which + " refused";

@@ -1,4 +1,4 @@
-#include "app/army/rebake_bench.h"
+#include "app/army/bake_comparison_job.h"
 
 #include <utility>
 
@@ -6,31 +6,31 @@
 
 namespace phalanx {
 
-void RebakeBench::begin(const Model& model, const BakeStudySettings& settings) {
+void BakeComparisonJob::begin(const Model& model, const BakeComparisonOptions& settings) {
     drop();
     model_ = model.name;
-    job_ = std::make_unique<BackgroundJob<std::vector<BakeStudyRow>>>(
+    job_ = std::make_unique<BackgroundJob<std::vector<ComparedBake>>>(
         [&model, settings](const JobReports& reports) {
-            BakeStudySettings asked = settings;
+            BakeComparisonOptions asked = settings;
             asked.progress = reports.progress;
             asked.stage = reports.stage;
             asked.cancelled = reports.cancelled;
-            return studyBakes(model, asked);
+            return compareBakes(model, asked);
         });
 }
 
-void RebakeBench::cancel() {
+void BakeComparisonJob::cancel() {
     if (job_) job_->cancel();
 }
 
-void RebakeBench::drop() {
+void BakeComparisonJob::drop() {
     job_.reset();
     rows_.clear();
     failure_.clear();
 }
 
-RebakeFacts RebakeBench::look(const std::string& model, std::optional<double> rate_hz, Encoding encoding,
-                              FrameLookup lookup) {
+BakeComparisonFacts BakeComparisonJob::look(const std::string& model, std::optional<double> rate_hz,
+                                            Encoding encoding, FrameLookup lookup) {
     if (job_ && job_->ready()) {
         const auto done = std::move(job_);
         try {
@@ -40,7 +40,7 @@ RebakeFacts RebakeBench::look(const std::string& model, std::optional<double> ra
             if (!done->cancelled()) warn("{}", failure_);
         }
     }
-    RebakeFacts facts;
+    BakeComparisonFacts facts;
     facts.model = job_ || !rows_.empty() ? model_ : model;
     facts.running = running();
     if (job_) {
@@ -50,7 +50,7 @@ RebakeFacts RebakeBench::look(const std::string& model, std::optional<double> ra
     facts.failure = failure_;
     facts.rows = rows_;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-        const BakeStudyRow& row = rows_[i];
+        const ComparedBake& row = rows_[i];
         if (row.rate_hz == rate_hz && row.encoding == encoding && row.lookup == lookup) facts.used = i;
     }
     return facts;

@@ -1,4 +1,4 @@
-#include "ui/profiler/rebake_panel.h"
+#include "ui/bake_comparison/bake_comparison_panel.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-#include "ui/profiler/rebake_plot.h"
+#include "ui/bake_comparison/bake_comparison_plot.h"
 #include "ui/toolkit/format.h"
 #include "ui/toolkit/widgets.h"
 
@@ -26,7 +26,7 @@ constexpr std::array<const char*, kColumns> kNames{"rate", "encoding", "lookup",
                                                    "p99",  "max",      "normals", "worst"};
 
 // Refused rows are last in every order.
-double numberIn(const BakeStudyRow& row, ImGuiID column) {
+double numberIn(const ComparedBake& row, ImGuiID column) {
     switch (column) {
         case kRate:
             return row.rate_hz.value_or(0.0);
@@ -47,13 +47,13 @@ double numberIn(const BakeStudyRow& row, ImGuiID column) {
     }
 }
 
-void sortRows(std::span<const BakeStudyRow> rows, ImGuiID column, bool descending,
+void sortRows(std::span<const ComparedBake> rows, ImGuiID column, bool descending,
               std::vector<std::size_t>& order) {
     order.resize(rows.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-        const BakeStudyRow& first = rows[descending ? b : a];
-        const BakeStudyRow& second = rows[descending ? a : b];
+        const ComparedBake& first = rows[descending ? b : a];
+        const ComparedBake& second = rows[descending ? a : b];
         if (rows[a].refused.empty() != rows[b].refused.empty()) return rows[a].refused.empty();
         if (column == kClip)
             return first.worst_clip + first.worst_joint < second.worst_clip + second.worst_joint;
@@ -67,7 +67,7 @@ void rightAligned(const std::string& text) {
     ImGui::TextUnformatted(text.c_str());
 }
 
-void drawCells(const BakeStudyRow& row) {
+void drawCells(const ComparedBake& row) {
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(nameOf(row.encoding).data());
     ImGui::TableNextColumn();
@@ -87,9 +87,9 @@ void drawCells(const BakeStudyRow& row) {
     ImGui::TextUnformatted(fmt::format("{}, {}", row.worst_clip, row.worst_joint).c_str());
 }
 
-void drawLine(const RebakeFacts& facts, RebakeSettings& settings, WidgetLog& log, ActionQueue& actions,
-              std::size_t index) {
-    const BakeStudyRow& row = facts.rows[index];
+void drawLine(const BakeComparisonFacts& facts, BakeComparisonSettings& settings, WidgetLog& log,
+              ActionQueue& actions, std::size_t index) {
+    const ComparedBake& row = facts.rows[index];
     ImGui::TableNextRow();
     const bool used = facts.used == index;
     if (settings.pointed == index && !used)
@@ -103,17 +103,17 @@ void drawLine(const RebakeFacts& facts, RebakeSettings& settings, WidgetLog& log
         actions.push(action::UseBake{index});
     ImGui::EndDisabled();
     ImGui::PopID();
-    log.add(fmt::format("rebake_row_{}", index), row.refused.empty());
+    log.add(fmt::format("bakes_row_{}", index), row.refused.empty());
     const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
     drawCells(row);
     ImGui::PopStyleColor();
     if (!hovered) return;
     settings.pointed = index;
-    tellRow(row);
+    showRowTooltip(row);
 }
 
-void drawRebakeTable(const Theme& theme, WidgetLog& log, ActionQueue& actions, const RebakeFacts& facts,
-                     RebakeSettings& settings, float width) {
+void drawComparisonTable(const Theme& theme, WidgetLog& log, ActionQueue& actions,
+                         const BakeComparisonFacts& facts, BakeComparisonSettings& settings, float width) {
     constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
                                        ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit |
                                        ImGuiTableFlags_NoSavedSettings;
@@ -132,7 +132,7 @@ void drawRebakeTable(const Theme& theme, WidgetLog& log, ActionQueue& actions, c
     for (ImGuiID column = 0; column < kColumns; ++column) {
         ImGui::TableSetColumnIndex(static_cast<int>(column));
         ImGui::TableHeader(kTitles[column]);
-        log.add(fmt::format("rebake_by_{}", kNames[column]));
+        log.add(fmt::format("bakes_by_{}", kNames[column]));
     }
     ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
     if (specs != nullptr && (specs->SpecsDirty || settings.order.size() != facts.rows.size())) {
@@ -146,15 +146,15 @@ void drawRebakeTable(const Theme& theme, WidgetLog& log, ActionQueue& actions, c
 }
 
 // Header above table and plot: title and progress.
-void drawRebakeHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, const RebakeFacts& facts,
-                    RebakeSettings& settings) {
+void drawComparisonHead(const Theme& theme, WidgetLog& log, ActionQueue& actions,
+                        const BakeComparisonFacts& facts, BakeComparisonSettings& settings) {
     ImGui::PushFont(theme.strong);
-    ImGui::TextUnformatted(fmt::format("Re-bake bench: {}", facts.model).c_str());
+    ImGui::TextUnformatted(fmt::format("Bake comparison: {}", facts.model).c_str());
     ImGui::PopFont();
     ImGui::SameLine();
     if (facts.running) {
-        if (ImGui::SmallButton("Cancel##rebake")) actions.push(action::CancelBakeStudy{});
-        log.add("rebake_cancel");
+        if (ImGui::SmallButton("Cancel##bakes")) actions.push(action::CancelBakeComparison{});
+        log.add("bakes_cancel");
         ImGui::SameLine();
         ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);
         ImGui::ProgressBar(facts.share, ImVec2(theme.points(140.0F), theme.points(12.0F)), "");
@@ -163,8 +163,8 @@ void drawRebakeHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, co
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", facts.stage.c_str());
     } else {
         if (ImGui::SmallButton(facts.rows.empty() ? "Measure" : "Measure again"))
-            actions.push(action::BeginBakeStudy{});
-        log.add("rebake_begin");
+            actions.push(action::BeginBakeComparison{});
+        log.add("bakes_begin");
         ImGui::SameLine();
         const ImU32 ink = facts.failure.empty() ? color::kMuted : color::kError;
         ImGui::PushStyleColor(ImGuiCol_Text, ink);
@@ -177,14 +177,15 @@ void drawRebakeHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, co
     }
     const float close = ImGui::CalcTextSize("Close").x + 2.0F * ImGui::GetStyle().FramePadding.x;
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - close);
-    if (ImGui::SmallButton("Close##rebake")) settings.shown = false;
-    log.add("rebake_close");
+    if (ImGui::SmallButton("Close##bakes")) settings.shown = false;
+    log.add("bakes_close");
 }
 
 }  // namespace
 
-float drawRebakePanel(const Theme& theme, WidgetLog& log, ActionQueue& actions, const RebakeFacts& facts,
-                      RebakeSettings& settings, float left, float right, float foot) {
+float drawBakeComparisonPanel(const Theme& theme, WidgetLog& log, ActionQueue& actions,
+                              const BakeComparisonFacts& facts, BakeComparisonSettings& settings, float left,
+                              float right, float foot) {
     const float margin = theme.points(kPanelMarginPoints);
     const float width = std::max(theme.points(420.0F), right - left);
     const float display = ImGui::GetIO().DisplaySize.y;
@@ -194,17 +195,17 @@ float drawRebakePanel(const Theme& theme, WidgetLog& log, ActionQueue& actions, 
                                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
                                         ImGuiWindowFlags_NoSavedSettings |
                                         ImGuiWindowFlags_NoFocusOnAppearing;
-    if (ImGui::Begin("Re-bake bench", nullptr, kFlags)) {
-        drawRebakeHead(theme, log, actions, facts, settings);
+    if (ImGui::Begin("Bake comparison", nullptr, kFlags)) {
+        drawComparisonHead(theme, log, actions, facts, settings);
         const std::optional<std::size_t> pointed = std::exchange(settings.pointed, std::nullopt);
         if (!facts.rows.empty()) {
             const float room = ImGui::GetContentRegionAvail().x;
             const float plot = std::max(theme.points(kLeastPlot_points), room * kPlotShare);
-            drawRebakeTable(theme, log, actions, facts, settings,
-                            room - plot - ImGui::GetStyle().ItemSpacing.x);
+            drawComparisonTable(theme, log, actions, facts, settings,
+                                room - plot - ImGui::GetStyle().ItemSpacing.x);
             ImGui::SameLine();
-            drawRebakePlot(theme, log, actions, facts, settings, pointed,
-                           ImVec2(plot, theme.points(kTableHeight_points)));
+            drawBakeComparisonPlot(theme, log, actions, facts, settings, pointed,
+                                   ImVec2(plot, theme.points(kTableHeight_points)));
         }
     }
     const float top = ImGui::GetWindowPos().y;

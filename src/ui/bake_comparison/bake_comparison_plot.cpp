@@ -1,4 +1,4 @@
-#include "ui/profiler/rebake_plot.h"
+#include "ui/bake_comparison/bake_comparison_plot.h"
 
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ std::vector<double> ticksOf(const Axis& axis) {
     }
 }
 
-double shownError(const BakeStudyRow& row) {
+double shownError(const ComparedBake& row) {
     return std::max(row.p99_mm, kLeast_mm);
 }
 
@@ -61,18 +61,18 @@ struct Plot {
     Axis x;
     Axis y;
 
-    ImVec2 at(const BakeStudyRow& row) const {
+    ImVec2 at(const ComparedBake& row) const {
         return {x.at(static_cast<double>(row.bytes)), y.at(shownError(row))};
     }
 };
 
-Plot plotOf(const Theme& theme, std::span<const BakeStudyRow> rows, ImVec2 low, ImVec2 size) {
+Plot plotOf(const Theme& theme, std::span<const ComparedBake> rows, ImVec2 low, ImVec2 size) {
     Plot plot;
     plot.low = ImVec2(low.x + theme.points(34.0F), low.y + theme.points(20.0F));
     plot.high = ImVec2(low.x + size.x - theme.points(8.0F), low.y + size.y - theme.points(20.0F));
     std::vector<double> bytes;
     std::vector<double> errors;
-    for (const BakeStudyRow& row : rows) {
+    for (const ComparedBake& row : rows) {
         if (!row.refused.empty()) continue;
         bytes.push_back(static_cast<double>(row.bytes));
         errors.push_back(shownError(row));
@@ -131,9 +131,9 @@ void drawRebakeLegend(const Theme& theme, ImDrawList& list, ImVec2 at, float rig
     word("nearest", color::kMuted, false);
 }
 
-void drawFront(const Theme& theme, ImDrawList& list, const Plot& plot, std::span<const BakeStudyRow> rows) {
+void drawFront(const Theme& theme, ImDrawList& list, const Plot& plot, std::span<const ComparedBake> rows) {
     std::vector<ImVec2> front;
-    for (const BakeStudyRow& row : rows) {
+    for (const ComparedBake& row : rows) {
         if (row.on_front) front.push_back(plot.at(row));
     }
     std::ranges::sort(front, {}, &ImVec2::x);
@@ -147,7 +147,7 @@ void drawFront(const Theme& theme, ImDrawList& list, const Plot& plot, std::span
                      ImDrawFlags_None, theme.points(1.5F));
 }
 
-void drawDot(const Theme& theme, ImDrawList& list, const Plot& plot, const BakeStudyRow& row, bool pointed,
+void drawDot(const Theme& theme, ImDrawList& list, const Plot& plot, const ComparedBake& row, bool pointed,
              bool used) {
     const ImVec2 at = plot.at(row);
     const ImU32 ink = kEncodingInks[static_cast<std::size_t>(row.encoding)];
@@ -162,7 +162,7 @@ void drawDot(const Theme& theme, ImDrawList& list, const Plot& plot, const BakeS
 
 }  // namespace
 
-std::string rateText(const BakeStudyRow& row) {
+std::string rateText(const ComparedBake& row) {
     return row.rate_hz ? fmt::format("{:g} Hz", *row.rate_hz) : "auto";
 }
 
@@ -170,7 +170,7 @@ std::string millimetresText(double mm) {
     return fmt::format("{:.{}f}", mm, mm < 9.995 ? 3 : mm < 99.95 ? 2 : 1);
 }
 
-void tellRow(const BakeStudyRow& row) {
+void showRowTooltip(const ComparedBake& row) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24.0F);
     ImGui::TextUnformatted(
@@ -200,11 +200,12 @@ void tellRow(const BakeStudyRow& row) {
     ImGui::EndTooltip();
 }
 
-void drawRebakePlot(const Theme& theme, WidgetLog& log, ActionQueue& actions, const RebakeFacts& facts,
-                    RebakeSettings& settings, std::optional<std::size_t> pointed, ImVec2 size) {
+void drawBakeComparisonPlot(const Theme& theme, WidgetLog& log, ActionQueue& actions,
+                            const BakeComparisonFacts& facts, BakeComparisonSettings& settings,
+                            std::optional<std::size_t> pointed, ImVec2 size) {
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const bool clicked = ImGui::InvisibleButton("plot", size);
-    log.add("rebake_plot");
+    log.add("bakes_plot");
     const bool hovered = ImGui::IsItemHovered();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(low, ImVec2(low.x + size.x, low.y + size.y), IM_COL32(255, 255, 255, 8),
@@ -217,10 +218,10 @@ void drawRebakePlot(const Theme& theme, WidgetLog& log, ActionQueue& actions, co
     std::optional<std::size_t> nearest;
     float reach = theme.points(kReach_points);
     for (std::size_t i = 0; i < facts.rows.size(); ++i) {
-        const BakeStudyRow& row = facts.rows[i];
+        const ComparedBake& row = facts.rows[i];
         if (!row.refused.empty()) continue;
         drawDot(theme, list, plot, row, pointed == i, facts.used == i);
-        log.addPoint(fmt::format("rebake_dot_{}", i), plot.at(row).x, plot.at(row).y);
+        log.addPoint(fmt::format("bakes_dot_{}", i), plot.at(row).x, plot.at(row).y);
         const ImVec2 mouse = ImGui::GetIO().MousePos;
         const float away = std::hypot(mouse.x - plot.at(row).x, mouse.y - plot.at(row).y);
         if (!hovered || away >= reach) continue;
@@ -229,7 +230,7 @@ void drawRebakePlot(const Theme& theme, WidgetLog& log, ActionQueue& actions, co
     }
     if (!nearest) return;
     settings.pointed = nearest;
-    tellRow(facts.rows[*nearest]);
+    showRowTooltip(facts.rows[*nearest]);
     if (clicked) actions.push(action::UseBake{*nearest});
 }
 

@@ -1,13 +1,13 @@
-#include "anim/quality/bake_error.h"
+#include "anim/bake/bake_error.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
+#include "anim/bake/error_tally.h"
+#include "anim/bake/spread_order.h"
 #include "anim/pose/pose_sampler.h"
-#include "anim/quality/error_tally.h"
-#include "anim/quality/spread_order.h"
 
 namespace phalanx {
 namespace {

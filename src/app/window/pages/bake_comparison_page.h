@@ -1,32 +1,32 @@
-// The study that compares the bakes of a model, from which a bake can be selected for the army.
+// The bake comparison: compares bakes of a model, from which a bake can be selected for the army.
 #pragma once
 
-#include "app/army/rebake_bench.h"
+#include "app/army/bake_comparison_job.h"
 #include "app/window/session/session.h"
 
 namespace phalanx {
 
-class BakeStudyPage {
+class BakeComparisonPage {
   public:
-    explicit BakeStudyPage(Session& session) : session_(session) {}
+    explicit BakeComparisonPage(Session& session) : session_(session) {}
 
     // Draws the panel above the page at the bottom of the window.
     void draw();
     void begin();
-    void cancel() { bench_.cancel(); }
+    void cancel() { job_.cancel(); }
     // Sets rate, encoding and lookup to those of this row.
     void use(std::size_t row);
-    // Call before the army is replaced: ends a running study, which reads the old models.
-    void drop() { bench_.drop(); }
+    // Call before the army is replaced: ends a running comparison, which reads the old models.
+    void drop() { job_.drop(); }
 
     void addState(class StateText& state) const;
 
   private:
     const Model& model() const;  // the model of the selected soldier, else the first model
-    RebakeFacts look();
+    BakeComparisonFacts look();
 
     Session& session_;
-    RebakeBench bench_;
+    BakeComparisonJob job_;
 };
 
 }  // namespace phalanx

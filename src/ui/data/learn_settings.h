@@ -5,22 +5,20 @@
 #include <cstdint>
 #include <string>
 
-namespace phalanx {
+#include "crowd/crowd_settings.h"
 
-struct Settings;
+namespace phalanx {
 
 enum class LearnPage : std::uint8_t { kNone, kLesson, kMistakes };
 
 struct LearnSettings {
     LearnPage page = LearnPage::kNone;
-    std::size_t step = 0;              // the current step
-    double kept_offset_spread = 0.08;  // restored when "All in phase" is switched off
-    double kept_speed_spread = 0.0;
+    std::size_t step = 0;  // the current step
+    // Restored when "All in phase" is switched off.
+    double kept_offset_spread = CrowdSettings{}.offset_spread;
+    double kept_speed_spread = CrowdSettings{}.speed_spread;
     bool editing = false;  // the shader is a text field
     std::string draft;     // its text
 };
-
-// Whether a setting is on that is wrong in any case. One joint per vertex and equal phases may be meant.
-bool mistakeIsOn(const Settings& settings);
 
 }  // namespace phalanx

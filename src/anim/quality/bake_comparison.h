@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "anim/bake/bake.h"
+#include "anim/bake/error_tally.h"
 #include "anim/bake/switches.h"
 #include "anim/pose/model.h"
-#include "anim/quality/error_tally.h"
 
 namespace phalanx {
 
-struct BakeStudyRow {
+struct ComparedBake {
     std::optional<double> rate_hz;  // the requested rate; nullopt: the automatic rate of each clip
     Encoding encoding = Encoding::kRgba32f;
     FrameLookup lookup = FrameLookup::kLinear;
@@ -41,12 +41,12 @@ struct BakeStudyRow {
     bool on_front = false;
 };
 
-struct BakeStudySettings {
+struct BakeComparisonOptions {
     std::vector<std::optional<double>> rates{std::nullopt, kBakeRates_hz[0], kBakeRates_hz[1],
                                              kBakeRates_hz[2], kBakeRates_hz[3]};
     std::size_t moments = 12;                       // per clip, at which normals are compared
     unsigned threads = 0;                           // 0: as many as the machine has
-    std::function<void(float)> progress;            // 0..1 of the whole study; may be empty
+    std::function<void(float)> progress;            // 0..1 of the whole comparison; may be empty
     std::function<void(const std::string&)> stage;  // receives the name of the current step; may be empty
     std::function<bool()> cancelled;                // polled often, from any thread; may be empty
 };
@@ -54,9 +54,9 @@ struct BakeStudySettings {
 // Returns rows for rates x encodings x lookups, in this order. Throws Error "cancelled" if `cancelled`
 // returns true. Other errors (a limit, a model that trs cannot store) are written to `refused` of the rows
 // concerned. The results do not depend on the number of threads.
-std::vector<BakeStudyRow> studyBakes(const Model& model, const BakeStudySettings& settings = {});
+std::vector<ComparedBake> compareBakes(const Model& model, const BakeComparisonOptions& settings = {});
 
 // Sets on_front. Rows with equal bytes and p99_mm are treated alike.
-void markFront(std::span<BakeStudyRow> rows);
+void markFront(std::span<ComparedBake> rows);
 
 }  // namespace phalanx

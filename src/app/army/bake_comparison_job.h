@@ -1,4 +1,4 @@
-// The re-bake bench of the window: measures all bakes (rate, encoding, lookup) of one model in the
+// The bake comparison of the window: measures all bakes (rate, encoding, lookup) of one model in the
 // background.
 #pragma once
 
@@ -6,33 +6,33 @@
 #include <string>
 #include <vector>
 
-#include "anim/quality/bake_study.h"
+#include "anim/quality/bake_comparison.h"
 #include "core/background_job.h"
-#include "ui/profiler/rebake_panel.h"
+#include "ui/bake_comparison/bake_comparison_panel.h"
 
 namespace phalanx {
 
-class RebakeBench {
+class BakeComparisonJob {
   public:
     // Discards the results so far. The model must outlive the work (until it is done or dropped) and must not
     // change meanwhile.
-    void begin(const Model& model, const BakeStudySettings& settings);
+    void begin(const Model& model, const BakeComparisonOptions& settings);
     void cancel();
     // Cancels the work, waits for it to end, and discards all results.
     void drop();
 
     // Call once per frame; collects finished results. `rate_hz`, `encoding`, `lookup`: the army's, for
-    // RebakeFacts::used.
-    RebakeFacts look(const std::string& model, std::optional<double> rate_hz, Encoding encoding,
-                     FrameLookup lookup);
-    const std::vector<BakeStudyRow>& rows() const { return rows_; }
+    // BakeComparisonFacts::used.
+    BakeComparisonFacts look(const std::string& model, std::optional<double> rate_hz, Encoding encoding,
+                             FrameLookup lookup);
+    const std::vector<ComparedBake>& rows() const { return rows_; }
     bool running() const { return job_ != nullptr; }
 
   private:
     std::string model_;  // name of the model of rows_
-    std::vector<BakeStudyRow> rows_;
+    std::vector<ComparedBake> rows_;
     std::string failure_;
-    std::unique_ptr<BackgroundJob<std::vector<BakeStudyRow>>> job_;
+    std::unique_ptr<BackgroundJob<std::vector<ComparedBake>>> job_;
 };
 
 }  // namespace phalanx

@@ -1,5 +1,5 @@
 // Requests of panels and keys, as values in a queue. The frame loop carries them out
-// (app/window/window_app.cpp), so panels do not depend on the code that does.
+// (app/window/window_actions.cpp), so panels do not depend on the code that does.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "ui/profiler/sweep_result.h"
+#include "ui/data/sweep_result.h"
 
 namespace phalanx {
 
@@ -60,22 +60,22 @@ struct ApplyShader {};   // the draft
 struct RevertShader {};  // to the file
 struct SaveShader {};    // the draft, as a file of the user
 
-struct BeginBakeStudy {};
-struct CancelBakeStudy {};
+struct BeginBakeComparison {};
+struct CancelBakeComparison {};
 struct UseBake {
     std::size_t row = 0;  // of the comparison of bakes
 };
 
 }  // namespace action
 
-using Action =
-    std::variant<action::OpenBrowser, action::OpenFiles, action::OpenScene, action::SaveScene, action::Undo,
-                 action::Cancel, action::TakeScreenshot, action::ReloadShaders, action::ResetCamera,
-                 action::FrameSelection, action::Pick, action::TogglePause, action::ToggleProfiler,
-                 action::HoldFrame, action::ReleaseFrame, action::Compare, action::Sweep,
-                 action::CancelMeasurement, action::ExportProfiler, action::MeasureBottleneck,
-                 action::TurnLesson, action::ResetLessonStep, action::ApplyShader, action::RevertShader,
-                 action::SaveShader, action::BeginBakeStudy, action::CancelBakeStudy, action::UseBake>;
+using Action = std::variant<action::OpenBrowser, action::OpenFiles, action::OpenScene, action::SaveScene,
+                            action::Undo, action::Cancel, action::TakeScreenshot, action::ReloadShaders,
+                            action::ResetCamera, action::FrameSelection, action::Pick, action::TogglePause,
+                            action::ToggleProfiler, action::HoldFrame, action::ReleaseFrame, action::Compare,
+                            action::Sweep, action::CancelMeasurement, action::ExportProfiler,
+                            action::MeasureBottleneck, action::TurnLesson, action::ResetLessonStep,
+                            action::ApplyShader, action::RevertShader, action::SaveShader,
+                            action::BeginBakeComparison, action::CancelBakeComparison, action::UseBake>;
 
 class ActionQueue {
   public:

@@ -1,4 +1,4 @@
-#include "app/window/window_facts.h"
+#include "app/window/session/window_facts.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 
 #include "app/army/army.h"
 #include "gl/context/capabilities.h"
-#include "ui/main/facts.h"
+#include "ui/data/facts.h"
 
 namespace phalanx {
 

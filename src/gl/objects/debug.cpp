@@ -1,4 +1,4 @@
-#include "gl/context/debug.h"
+#include "gl/objects/debug.h"
 
 #include <algorithm>
 #include <cstdlib>

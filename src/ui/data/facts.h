@@ -7,7 +7,7 @@
 #include "crowd/crowd.h"
 #include "playback.h"
 #include "render/frame/frame_stats.h"
-#include "ui/profiler/frame_history.h"
+#include "ui/data/frame_history.h"
 
 namespace phalanx {
 

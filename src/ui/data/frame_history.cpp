@@ -1,4 +1,4 @@
-#include "ui/profiler/frame_history.h"
+#include "ui/data/frame_history.h"
 
 #include "core/percentile.h"
 

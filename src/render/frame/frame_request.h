@@ -1,0 +1,41 @@
+// What one frame shall show: the user's settings, and what the program adds to them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "render/frame/render_settings.h"
+
+namespace phalanx {
+
+// What is drawn on units in place of, or over, their materials. Colours come from
+// GpuModel::setOverlayColors().
+enum class UnitOverlay : std::uint8_t { kNone, kColors, kNormals, kLines };
+
+struct FrameRequest : RenderSettings {
+    FrameRequest() = default;
+    explicit FrameRequest(const RenderSettings& settings) : RenderSettings(settings) {}
+
+    // The selected unit, which gets an outline.
+    std::optional<std::uint32_t> outlined;
+    float outline_px = 2.0F;
+    UnitOverlay overlay = UnitOverlay::kNone;
+    bool overlay_everyone = true;  // false: only on the outlined unit
+
+    bool answers_picks = true;      // false: a pick request waits for a frame that answers
+    bool impostors_at_once = true;  // true: draw() waits until impostor atlases are complete
+    bool count_runs = false;  // counts vertex shader invocations into FrameStats::runs, if the driver can
+    // Smallest height of a drawn unit, pixels, if it differs from lod_error_px (DetailGovernor raised that).
+    std::optional<double> small_px;
+
+    // For measurements. discard_units: rasterizer discard for all unit passes, shadow maps included: vertex
+    // work without fragments. collapse_units: all triangle corners of units use vertex 0: the same number of
+    // triangles, almost no vertex work.
+    bool discard_units = false;
+    bool collapse_units = false;
+    std::optional<double> aspect;  // width / height of the view; nullopt: that of draw()'s size
+
+    bool operator==(const FrameRequest&) const = default;
+};
+
+}  // namespace phalanx

@@ -23,7 +23,7 @@ struct Size {
 
 // Size of the rest pose, metres.
 Size restSize(const Model& model) {
-    const std::vector<SkinnedVertex> skinned = skin(model.vertices, modelFromBind(model, restPose(model)));
+    const std::vector<SkinnedVertex> skinned = skin(model, restPose(model));
     Size size{skinned.front().position, skinned.front().position};
     for (const SkinnedVertex& vertex : skinned) {
         size.min = glm::min(size.min, vertex.position);
@@ -34,8 +34,7 @@ Size restSize(const Model& model) {
 
 std::size_t keysOf(const Clip& clip) {
     std::size_t keys = 0;
-    for (const Channel& channel : clip.channels)
-        eachTrack(channel, [&](const auto& track) { keys += track.keys.size(); });
+    eachTrackOf(clip, [&](const auto& track) { keys += track.keys.size(); });
     return keys;
 }
 

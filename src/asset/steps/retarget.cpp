@@ -283,7 +283,8 @@ class Transfer {
     glm::dmat4 localAt(const LocalPose& pose, const std::vector<std::size_t>& chain) const {
         glm::dmat4 product(1.0);
         for (const std::size_t node : chain)
-            product = product * (pose[node].driven ? toMatrix(pose[node].transform) : pose[node].whole);
+            product = product * (pose.nodes[node].driven ? toMatrix(pose.nodes[node].transform)
+                                                         : pose.nodes[node].whole);
         product[3] = glm::dvec4(glm::dvec3(product[3]) * scale_, 1.0);
         return product;
     }

@@ -46,7 +46,7 @@ Clip withoutSteps(Clip clip) {
     const auto smooth = [](auto& track) {
         if (track.interpolation == Interpolation::kStep) track.interpolation = Interpolation::kLinear;
     };
-    for (Channel& channel : clip.channels) eachTrack(channel, smooth);
+    eachTrackOf(clip, smooth);
     return clip;
 }
 

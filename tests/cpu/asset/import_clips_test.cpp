@@ -232,7 +232,7 @@ TEST(Retarget, PivotsAreMultipliedOut) {
         EXPECT_TRUE(report.lost.empty());
         const LocalPose pose = samplePose(model, clips[0], 1.0);
         glm::dmat4 product(1.0);
-        for (std::size_t i = 1; i < pose.size(); ++i)
+        for (std::size_t i = 1; i < pose.nodes.size(); ++i)
             product =
                 product * (pose.nodes[i].driven ? toMatrix(pose.nodes[i].transform) : pose.nodes[i].whole);
         for (int c = 0; c < 4; ++c) {

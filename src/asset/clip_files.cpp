@@ -27,7 +27,7 @@ ClipSource readContainerClips(const fs::path& path) {
         clip.closing_s = 0.0;
         clip.loops = false;
     }
-    return {std::move(model.nodes), std::move(model.clips)};
+    return {std::move(model.nodes), std::move(model.clips), std::move(model.morph_targets)};
 }
 
 ClipSource readClipFile(const fs::path& path, std::size_t max_file_bytes, Notes& notes) {
@@ -35,7 +35,7 @@ ClipSource readClipFile(const fs::path& path, std::size_t max_file_bytes, Notes&
     const std::string extension = modelExtension(path);
     if (extension == kContainerExtension) return readContainerClips(path);
     const auto source = openSource(path, max_file_bytes, notes);
-    return {source->nodes(), source->clips()};
+    return {source->nodes(), source->clips(), source->morphTargets()};
 }
 
 // Generic names that exporters write for any clip.
@@ -64,6 +64,9 @@ void report(const RetargetReport& result, const fs::path& path, std::size_t clip
     const std::string file = path.filename().string();
     notes.info(
         fmt::format("{} from {} onto {}", counted(clips, "clip"), file, counted(result.matched, "node")));
+    if (result.matched_targets > 0)
+        notes.info(
+            fmt::format("{} of {} found by name", counted(result.matched_targets, "morph target"), file));
     if (result.by_short_name > 0) {
         notes.info(fmt::format("{} of {} found by the part of the name after the last ':' or '|'",
                                counted(result.by_short_name, "node"), file));
@@ -81,6 +84,11 @@ void report(const RetargetReport& result, const fs::path& path, std::size_t clip
         notes.warn(fmt::format("{} animated by {} {} not in the model ({}); left out",
                                counted(result.lost.size(), "node"), file,
                                result.lost.size() == 1 ? "is" : "are", firstOf(result.lost)));
+    }
+    if (!result.lost_targets.empty()) {
+        notes.warn(fmt::format("{} animated by {} {} not in the model ({}); left out",
+                               counted(result.lost_targets.size(), "morph target"), file,
+                               result.lost_targets.size() == 1 ? "is" : "are", firstOf(result.lost_targets)));
     }
 }
 

@@ -17,6 +17,7 @@
 #include "asset/scene/palette.h"
 #include "asset/scene/parts.h"
 #include "asset/steps/directives.h"
+#include "asset/steps/idle_targets.h"
 #include "asset/steps/loops.h"
 #include "asset/steps/pose_probe.h"
 #include "asset/steps/scale.h"
@@ -54,6 +55,7 @@ Model importFromSource(const fs::path& path, const ImportSettings& settings) {
     model.vertices = std::move(meshes.vertices);
     model.indices = std::move(meshes.indices);
     model.parts = std::move(meshes.parts);
+    model.morph_targets = std::move(meshes.morph_targets);
     model.materials = std::move(materials.materials);
     model.images = std::move(materials.images);
     model.nodes = source->nodes();
@@ -62,6 +64,7 @@ Model importFromSource(const fs::path& path, const ImportSettings& settings) {
     model.palette = palette.take();
     layOutVariants(directives.variants, parts, source->parts(), model, notes);
     model.clips = source->clips();
+    removeIdleTargets(model, notes);
     addClipFiles(settings.clip_files, settings.max_file_bytes, model, notes);
     cleanNames(model);
     validate(model);

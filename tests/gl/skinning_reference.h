@@ -81,7 +81,7 @@ inline Agreement agreementOf(const gl::Capabilities& capabilities, const Model& 
         VertexBakeSettings settings;
         settings.format = skin_case.vertex_format;
         settings.bind_normals = switches.bind_normals;
-        animation = bakeVertices(model.name, vertices, baked, settings);
+        animation = bakeVertices(model.name, vertices, {}, baked, settings);
         gpu_model.setVertexAnimation(capabilities, *animation, switches.weights);
     }
     Agreement agreement;

@@ -10,6 +10,7 @@
 #include "anim/bake/bake_error.h"
 #include "anim/bake/clip_encoder.h"
 #include "anim/bake/encode.h"
+#include "anim/bake/frame_lookup.h"
 #include "anim/bake/joint_boxes.h"
 #include "anim/pose/pose_sampler.h"
 #include "core/error.h"
@@ -29,30 +30,39 @@ void checkIn(const Model& model, const BakeSettings& settings) {
     if (settings.cancelled && settings.cancelled()) throw inputError(model.source_path, "cancelled");
 }
 
-ClipFrames sampleFrames(const Model& model, const Clip& clip, std::uint32_t intervals,
-                        const BakeSettings& settings) {
+struct SampledFrames {
+    ClipFrames joints;
+    std::vector<float> morph_weights;
+};
+
+SampledFrames sampleFrames(const Model& model, const Clip& clip, std::uint32_t intervals,
+                           const BakeSettings& settings) {
     PoseSampler sampler(model, clip);
-    ClipFrames frames;
-    frames.reserve((intervals + std::size_t{1}) * model.palette.size());
+    SampledFrames frames;
+    frames.joints.reserve((intervals + std::size_t{1}) * model.palette.size());
+    frames.morph_weights.reserve((intervals + std::size_t{1}) * model.morph_targets.size());
     for (std::uint32_t i = 0; i <= intervals; ++i) {
         checkIn(model, settings);
         // The closing frame of a loop is an exact copy of the first.
         const bool closes = i == intervals && clip.loops;
         const double time_s = closes ? 0.0 : clip.duration_s * i / intervals;
         // For the end of a one-shot, clipTime() returns duration_s; for a loop it would wrap to 0.
-        for (const glm::dmat4& m : sampler.sample(time_s)) frames.emplace_back(m);
+        for (const glm::dmat4& m : sampler.sample(time_s)) frames.joints.emplace_back(m);
+        for (const double weight : sampler.morphWeights())
+            frames.morph_weights.push_back(static_cast<float>(weight));
     }
     return frames;
 }
 
 struct BakedFrames {
-    ClipFrames frames;
+    SampledFrames frames;
     std::uint32_t intervals = 1;
     std::optional<BakeError> error;
 };
 
 std::uint64_t texelBytes(const Model& model, std::uint64_t frames) {
-    return frames * model.palette.size() * kTexelsPerEntry * sizeof(glm::vec4);
+    return frames * (model.palette.size() * kTexelsPerEntry * sizeof(glm::vec4) +
+                     model.morph_targets.size() * sizeof(float));
 }
 
 bool fits(const Model& model, std::uint64_t frames, const BakeSettings& settings) {
@@ -151,7 +161,7 @@ EncodingSpace foreseeSpace(const Model& model, const std::vector<Clip>& clips, c
     if (settings.encoding != Encoding::kTrs) return SpaceMeter(model, settings.encoding).space(0.0);
     std::vector<SpaceMeter> meters(clips.size(), SpaceMeter(model, settings.encoding));
     parallelFor(clips.size(), settings.threads, [&](std::size_t i) {
-        meters[i].add(sampleFrames(model, clips[i], intervalsAt(clips[i], kSpaceRate_hz), settings));
+        meters[i].add(sampleFrames(model, clips[i], intervalsAt(clips[i], kSpaceRate_hz), settings).joints);
     });
     for (std::size_t i = 1; i < meters.size(); ++i) meters.front().merge(meters[i]);
     return meters.front().space(kSpaceMargin);
@@ -183,8 +193,8 @@ class ClipBaker {
             if (rate_hz != rates.front()) budget.add(intervals - result.intervals);
             result.intervals = intervals;
             result.frames = sampleFrames(model_, clip, result.intervals, settings_);
-            const std::vector<std::byte> data = encoder_.encode(clip.name, result.frames);
-            const EncodedClip encoded{encoder_.codec(), data, result.intervals};
+            const std::vector<std::byte> data = encoder_.encode(clip.name, result.frames.joints);
+            const EncodedClip encoded{encoder_.codec(), data, result.frames.morph_weights, result.intervals};
             if (meter_.surelyUnder(limit_mm_, clip, encoded)) {
                 result.error.reset();
                 return result;
@@ -272,8 +282,9 @@ BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
     BakedAnimation baked;
     baked.joints = static_cast<std::uint32_t>(model.palette.size());
     baked.encoding = settings.encoding;
+    baked.morphs.targets = static_cast<std::uint32_t>(model.morph_targets.size());
     std::size_t entries = 0;
-    for (const BakedFrames& result : results) entries += result.frames.size();
+    for (const BakedFrames& result : results) entries += result.frames.joints.size();
     baked.texels.reserve(entries * kTexelsPerEntry);
     const std::vector<JointBox> boxes = jointBoxes(model);
     JointBox extent;
@@ -291,13 +302,18 @@ BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
         entry.error = results[i].error;
         baked.frames += entry.intervals + 1;
         baked.clips.push_back(entry);
-        appendTexels(baked.texels, results[i].frames);
-        addExtent(boxes, results[i].frames, baked, extent);
+        const SampledFrames& frames = results[i].frames;
+        appendTexels(baked.texels, frames.joints);
+        baked.morphs.weights.insert(baked.morphs.weights.end(), frames.morph_weights.begin(),
+                                    frames.morph_weights.end());
+        addExtent(boxes, frames.joints, baked, extent);
         results[i].frames = {};  // frees the memory: two copies of a large model would take gigabytes
     }
     if (!std::all_of(baked.texels.begin(), baked.texels.end(), isFinite))
         throw inputError(model.source_path,
                          "moves its joints beyond the range of float; scale the model down");
+    if (!std::ranges::all_of(baked.morphs.weights, [](float weight) { return std::isfinite(weight); }))
+        throw inputError(model.source_path, "has weights of morph targets beyond the range of float");
     if (!extent.empty()) {
         baked.bounds_min = extent.min;
         baked.bounds_max = extent.max;
@@ -317,7 +333,8 @@ BakeError measureBakeError(const Model& model, const BakedAnimation& baked, int 
     const ClipEncoder encoder(
         model, EntryCodec(baked.encoding, space.space(0.0), bindOrigins(model, baked.encoding)));
     const std::vector<std::byte> data = encoder.encode(entry.name, framesOf(baked, entry));
-    return BakeErrorMeter(model).measure(model.clips.at(index), {encoder.codec(), data, entry.intervals});
+    return BakeErrorMeter(model).measure(
+        model.clips.at(index), {encoder.codec(), data, weightsOf(baked.morphs, entry), entry.intervals});
 }
 
 std::vector<glm::dmat4> bakedPalette(const BakedAnimation& baked, const BakedPose& pose) {
@@ -348,6 +365,24 @@ std::vector<glm::dmat4> bakedPalette(const BakedAnimation& baked, const BakedPos
         }
     }
     return palette;
+}
+
+std::vector<double> morphWeightsAt(const MorphFrames& morphs, std::span<const BakedClip> clips,
+                                   const BakedPose& pose, const PoseSwitches& switches) {
+    std::vector<double> result(morphs.targets, 0.0);
+    const auto add = [&](int clip, double phase, double share) {
+        const FramePair pair = lookUpFrames(clips[static_cast<std::size_t>(clip)], phase, switches.lookup);
+        const std::span<const float> before = morphs.at(pair.before);
+        const std::span<const float> after = morphs.at(pair.after);
+        for (std::size_t t = 0; t < result.size(); ++t) {
+            result[t] +=
+                share * glm::mix(static_cast<double>(before[t]), static_cast<double>(after[t]), pair.within);
+        }
+    };
+    const double of_b = shownWeight(pose.weight, switches);
+    add(pose.clip_a, pose.phase_a, 1.0 - of_b);
+    add(pose.clip_b, pose.phase_b, of_b);
+    return result;
 }
 
 }  // namespace phalanx

@@ -14,6 +14,7 @@
 #include <functional>
 #include <glm/glm.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,21 +54,35 @@ struct BakedClip {
     std::optional<BakeError> error;
 };
 
+// The weights of the morph targets in each frame. Linear between frames, like rows.
+struct MorphFrames {
+    std::uint32_t targets = 0;
+    std::vector<float> weights;  // frame * targets + target; targets as in Model::morph_targets
+
+    std::span<const float> at(std::size_t frame) const {
+        return std::span(weights).subspan(frame * targets, targets);
+    }
+};
+
 struct BakedAnimation {
     std::uint32_t joints = 0;
     std::uint32_t frames = 0;
     // The encoding for which the rates were chosen; the texels are floats in any case.
     Encoding encoding = Encoding::kRgba32f;
     std::vector<glm::vec4> texels;  // frames * joints * kTexelsPerEntry
+    MorphFrames morphs;             // of all frames
     // In the order of Model::clips. A model without clips gets one clip, "rest", with two equal frames.
     std::vector<BakedClip> clips;
     bool mirrors = false;  // a joint mirrors its vertices in some frame, so back-face culling is not possible
-    // Bounds of all vertices in all frames, model space, metres; may be slightly too large.
+    // Bounds of all vertices in all frames, model space, metres; may be slightly too large. Morph targets may
+    // have any weights in morphRanges().
     glm::dvec3 bounds_min{0.0};
     glm::dvec3 bounds_max{0.0};
     double bake_ms = 0.0;
 
-    std::size_t bytes() const { return texels.size() * sizeof(glm::vec4); }
+    std::size_t bytes() const {
+        return texels.size() * sizeof(glm::vec4) + morphs.weights.size() * sizeof(float);
+    }
 };
 
 struct BakeSettings {
@@ -104,5 +119,10 @@ struct BakedPose {
 // model_from_bind per joint as the technique `texture` blends it: the rows of two frames linearly, then clips
 // A and B linearly.
 std::vector<glm::dmat4> bakedPalette(const BakedAnimation& baked, const BakedPose& pose);
+
+// The weights of the morph targets, blended in the same way: two frames linearly, then clips A and B.
+// `clips`: BakedAnimation::clips. `switches.weights` and `bind_normals` have no effect.
+std::vector<double> morphWeightsAt(const MorphFrames& morphs, std::span<const BakedClip> clips,
+                                   const BakedPose& pose, const PoseSwitches& switches = {});
 
 }  // namespace phalanx

@@ -40,6 +40,11 @@ struct LaneSums {
     }
 };
 
+// An upper bound of |m * v| / |v|: the Frobenius norm.
+double mostStretch(const glm::mat3& m) {
+    return std::sqrt(static_cast<double>(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2])));
+}
+
 }  // namespace
 
 MeasureLimits measureLimits(const Model& model) {
@@ -56,7 +61,13 @@ BakeErrorMeter::BakeErrorMeter(const Model& model, const MeasureLimits& limits,
       check_in_(std::move(check_in)),
       boxes_(jointBoxes(model)),
       groups_(model),
-      mm_per_metre_(millimetresPerMetre(model)) {}
+      mm_per_metre_(millimetresPerMetre(model)) {
+    for (const MorphTarget& target : model.morph_targets) {
+        double& reach = morph_reaches_.emplace_back(0.0);
+        for (const MorphDelta& delta : target.deltas)
+            reach = std::max(reach, glm::length(glm::dvec3(delta.position)));
+    }
+}
 
 std::uint64_t BakeErrorMeter::moments(const EncodedClip& frames) {
     return std::uint64_t{frames.intervals} * kBetween.size();
@@ -83,7 +94,7 @@ std::uint16_t BakeErrorMeter::jointOfWorst(const Differences& differences, float
     VertexGroups::Lane squares{};
     std::size_t block = 0;
     for (; block + 1 < groups_.blocks(); ++block) {
-        groups_.squaredLengths(block, differences, squares);
+        groups_.squaredLengths(block, differences.joints, differences.morphs, squares);
         if (*std::max_element(squares.begin(), squares.end()) >= worst_square) break;
     }
     return groups_.heaviestJoint(block);
@@ -99,13 +110,28 @@ void BakeErrorMeter::differences(PoseSampler& exact, const Clip& clip, const Enc
     const EntryCodec& codec = frames.codec;
     const std::size_t frame_bytes = palette.size() * codec.entryBytes();
     const std::byte* before = frames.data.data() + interval * frame_bytes;
-    result.resize(palette.size());
+    const bool morphs = !morph_reaches_.empty();
+    result.joints.resize(palette.size());
+    result.morphs.shown.resize(morphs ? palette.size() : 0);
     for (std::size_t j = 0; j < palette.size(); ++j) {
         const PoseEntry entry =
             EntryCodec::blendFrames(codec.read(before), codec.read(before + frame_bytes), within);
-        result[j] = glm::mat4(codec.modelFromBind(entry, j) - palette[j]);
+        const glm::dmat4 shown = codec.modelFromBind(entry, j);
+        result.joints[j] = glm::mat4(shown - palette[j]);
+        if (morphs) result.morphs.shown[j] = glm::mat3(shown);
         before += codec.entryBytes();
     }
+    if (!morphs) return;
+    const std::span<const float> weights =
+        frames.morph_weights.subspan(interval * morph_reaches_.size(), 2 * morph_reaches_.size());
+    std::vector<double> shown_weights(morph_reaches_.size());
+    result.most_morphed = 0.0;
+    for (std::size_t t = 0; t < shown_weights.size(); ++t) {
+        shown_weights[t] = glm::mix(static_cast<double>(weights[t]),
+                                    static_cast<double>(weights[t + shown_weights.size()]), within);
+        result.most_morphed += std::abs(shown_weights[t] - exact.morphWeights()[t]) * morph_reaches_[t];
+    }
+    groups_.setMorphs(exact.morphWeights(), shown_weights, result.morphs);
 }
 
 bool BakeErrorMeter::surelyUnder(double limit_mm, const Clip& clip, const EncodedClip& frames) const {
@@ -116,14 +142,17 @@ bool BakeErrorMeter::surelyUnder(double limit_mm, const Clip& clip, const Encode
     Differences d;
     for (std::uint64_t i = 0; i < order.count(); ++i) {
         differences(exact, clip, frames, order.at(i), d);
-        for (std::size_t j = 0; j < d.size(); ++j) {
+        for (std::size_t j = 0; j < d.joints.size(); ++j) {
             const JointBox& box = boxes_[j];
             if (box.empty()) continue;
+            const double by_morphs =
+                morph_reaches_.empty() ? 0.0 : d.most_morphed * mostStretch(d.morphs.shown[j]);
             // Every vertex is inside the box and the error is a convex function of the position, so its
             // maximum is at a corner.
             for (unsigned corner = 0; corner < 8; ++corner) {
                 const double error =
-                    glm::length(glm::dvec3(glm::dmat4(d[j]) * glm::dvec4(box.corner(corner), 1.0)));
+                    glm::length(glm::dvec3(glm::dmat4(d.joints[j]) * glm::dvec4(box.corner(corner), 1.0))) +
+                    by_morphs;
                 if (!(error <= limit)) return false;  // also for NaN
             }
         }
@@ -162,7 +191,7 @@ std::optional<BakeError> BakeErrorMeter::measureUnder(double limit_mm, const Cli
         for (std::size_t run = i % stride * kRun; run < groups_.blocks(); run += stride * kRun) {
             const std::size_t end = std::min(run + kRun, groups_.blocks());
             for (std::size_t block = run; block < end; ++block) {
-                const std::size_t vertices = groups_.squaredLengths(block, d, squares);
+                const std::size_t vertices = groups_.squaredLengths(block, d.joints, d.morphs, squares);
                 sums.add(squares, over_from);
                 squared.count(std::span(squares).first(vertices));
                 count += vertices;

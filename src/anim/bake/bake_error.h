@@ -26,6 +26,7 @@ class PoseSampler;
 struct EncodedClip {
     const EntryCodec& codec;
     std::span<const std::byte> data;
+    std::span<const float> morph_weights;  // frame * targets + target, see MorphFrames
     std::uint32_t intervals = 1;
     FrameLookup lookup = FrameLookup::kLinear;
 };
@@ -59,7 +60,11 @@ class BakeErrorMeter {
     std::optional<BakeError> measureUnder(double limit_mm, const Clip& clip, const EncodedClip& frames) const;
 
   private:
-    using Differences = std::vector<glm::mat4>;  // encoded - exact, per joint
+    struct Differences {
+        std::vector<glm::mat4> joints;  // encoded - exact, per joint
+        VertexGroups::MorphGap morphs;  // empty if the model has no morph targets
+        double most_morphed = 0.0;      // no vertex differs more by its morph targets; bind units
+    };
 
     static std::uint64_t moments(const EncodedClip& frames);
     // The number of moments to measure.
@@ -77,6 +82,7 @@ class BakeErrorMeter {
     MeasureLimits limits_;
     std::function<void()> check_in_;
     std::vector<JointBox> boxes_;
+    std::vector<double> morph_reaches_;  // per morph target: its longest delta, bind units
     VertexGroups groups_;
     double mm_per_metre_;  // scales to a model 1.8 m tall
 };

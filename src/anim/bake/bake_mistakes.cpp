@@ -26,13 +26,17 @@ void setEntry(BakedAnimation& baked, std::size_t entry, const glm::dmat4& m) {
 
 void dropClosingFrames(BakedAnimation& baked) {
     const std::ptrdiff_t frame_texels = std::ptrdiff_t{baked.joints} * kTexelsPerEntry;
+    const std::ptrdiff_t targets = baked.morphs.targets;
     const std::vector<glm::vec4> right = baked.texels;
+    const std::vector<float> right_weights = baked.morphs.weights;
     for (const BakedClip& clip : baked.clips) {
         if (!clip.loops) continue;
         const std::uint32_t closing = clip.first_frame + clip.intervals;
         const std::uint32_t behind = closing + 1 < baked.frames ? closing + 1 : 0;
         std::copy_n(right.begin() + behind * frame_texels, frame_texels,
                     baked.texels.begin() + closing * frame_texels);
+        std::copy_n(right_weights.begin() + behind * targets, targets,
+                    baked.morphs.weights.begin() + closing * targets);
     }
 }
 

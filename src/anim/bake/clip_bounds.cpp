@@ -53,8 +53,7 @@ JointReach reachOf(const Joint& joint, const JointBox& box) {
 
 std::vector<ClipBounds> clipBounds(const Model& model, const BakedAnimation& baked) {
     Cylinder rest;
-    for (const SkinnedVertex& vertex : skin(model.vertices, modelFromBind(model, restPose(model))))
-        rest.add(vertex.position, 0.0);
+    for (const SkinnedVertex& vertex : skin(model, restPose(model))) rest.add(vertex.position, 0.0);
 
     const std::vector<JointBox> boxes = jointBoxes(model);
     const bool turns = baked.encoding == Encoding::kTrs;

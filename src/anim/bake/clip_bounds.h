@@ -19,8 +19,8 @@ struct ClipBounds {
 };
 
 // The bounds of each clip of `baked`. They contain every vertex in all frames of the clip and in all blends
-// of these frames in baked.encoding, and the rest pose, with a margin of 1 % for rounding. A blend of two
-// clips is inside the cylinder around both.
+// of these frames in baked.encoding, with any weights of morph targets in morphRanges(), and the rest pose,
+// with a margin of 1 % for rounding. A blend of two clips is inside the cylinder around both.
 std::vector<ClipBounds> clipBounds(const Model& model, const BakedAnimation& baked);
 
 }  // namespace phalanx

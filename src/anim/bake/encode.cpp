@@ -19,6 +19,7 @@ EncodedAnimation encodeAnimation(const Model& model, const BakedAnimation& baked
     result.frames = baked.frames;
     result.texels_per_entry = encoding == Encoding::kTrs ? 2 : kTexelsPerEntry;
     result.space = meter.space(0.0);
+    result.morphs = baked.morphs;
     result.bind_origins = bindOrigins(model, encoding);
     const ClipEncoder encoder(model, EntryCodec(encoding, result.space, result.bind_origins));
     result.data.reserve(std::size_t{baked.frames} * baked.joints * encoder.codec().entryBytes());
@@ -33,6 +34,12 @@ std::span<const std::byte> bytesOf(const EncodedAnimation& animation, const Bake
     const std::size_t frame_bytes = animation.data.size() / animation.frames;
     return std::span(animation.data)
         .subspan(clip.first_frame * frame_bytes, (clip.intervals + 1) * frame_bytes);
+}
+
+std::span<const float> weightsOf(const MorphFrames& morphs, const BakedClip& clip) {
+    return std::span(morphs.weights)
+        .subspan(std::size_t{clip.first_frame} * morphs.targets,
+                 (std::size_t{clip.intervals} + 1) * morphs.targets);
 }
 
 std::vector<glm::dmat4> encodedPalette(const EncodedAnimation& animation, std::span<const BakedClip> clips,
@@ -62,8 +69,9 @@ BakeError encodedBakeError(const Model& model, const EncodedAnimation& animation
     const auto index = static_cast<std::size_t>(clip);
     const BakedClip& entry = clips[index];
     const EntryCodec codec(animation.encoding, animation.space, animation.bind_origins);
-    return BakeErrorMeter(model).measure(model.clips.at(index),
-                                         {codec, bytesOf(animation, entry), entry.intervals});
+    return BakeErrorMeter(model).measure(
+        model.clips.at(index),
+        {codec, bytesOf(animation, entry), weightsOf(animation.morphs, entry), entry.intervals});
 }
 
 std::vector<Vertex> withWeights(std::span<const Vertex> vertices, int count) {

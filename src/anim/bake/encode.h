@@ -56,6 +56,7 @@ struct EncodedAnimation {
     EncodingSpace space;
     std::vector<glm::vec4> bind_origins;  // trs: per joint, bind space, w is 0; else empty
     std::vector<std::byte> data;          // frames * joints * texels_per_entry texels
+    MorphFrames morphs;                   // floats in every encoding
 
     std::size_t bytesPerTexel() const { return encoding == Encoding::kRgba32f ? 16 : 8; }
 };
@@ -69,8 +70,9 @@ inline constexpr double kHalfLimit_mm = 10.0;
 // moves it by more than kHalfLimit_mm (if the model's units are too large or too small for half floats).
 EncodedAnimation encodeAnimation(const Model& model, const BakedAnimation& baked, Encoding encoding);
 
-// The bytes of one clip's frames.
+// The bytes of one clip's frames, and the weights of their morph targets.
 std::span<const std::byte> bytesOf(const EncodedAnimation& animation, const BakedClip& clip);
+std::span<const float> weightsOf(const MorphFrames& morphs, const BakedClip& clip);
 
 // model_from_bind per joint as a technique must blend it under these switches, in double precision from the
 // encoded texels. `switches.weights` is ignored, see withWeights(). `clips`: BakedAnimation::clips.

@@ -1,12 +1,43 @@
 #include "anim/bake/joint_boxes.h"
 
+#include "anim/pose/morph.h"
+
 namespace phalanx {
+namespace {
+
+// The box around each vertex that a morph target moves; the others are empty.
+std::vector<JointBox> morphedBoxes(const Model& model) {
+    std::vector<JointBox> boxes;
+    if (model.morph_targets.empty()) return boxes;
+    boxes.resize(model.vertices.size());
+    const std::vector<WeightRange> ranges = morphRanges(model);
+    for (std::size_t t = 0; t < ranges.size(); ++t) {
+        for (const MorphDelta& delta : model.morph_targets[t].deltas) {
+            JointBox& box = boxes[delta.vertex];
+            if (box.empty()) box.add(glm::dvec3(model.vertices[delta.vertex].position));
+            const glm::dvec3 lowest = glm::dvec3(delta.position) * ranges[t].min;
+            const glm::dvec3 highest = glm::dvec3(delta.position) * ranges[t].max;
+            box.min += glm::min(lowest, highest);
+            box.max += glm::max(lowest, highest);
+        }
+    }
+    return boxes;
+}
+
+}  // namespace
 
 std::vector<JointBox> jointBoxes(const Model& model) {
     std::vector<JointBox> boxes(model.palette.size());
-    for (const Vertex& vertex : model.vertices) {
+    const std::vector<JointBox> morphed = morphedBoxes(model);
+    for (std::size_t i = 0; i < model.vertices.size(); ++i) {
+        const Vertex& vertex = model.vertices[i];
         for (int k = 0; k < kWeightsPerVertex; ++k) {
-            if (vertex.weights[k] > 0.0F) boxes[vertex.joints[k]].add(glm::dvec3(vertex.position));
+            if (!(vertex.weights[k] > 0.0F)) continue;
+            JointBox& box = boxes[vertex.joints[k]];
+            box.add(glm::dvec3(vertex.position));
+            if (morphed.empty() || morphed[i].empty()) continue;
+            box.add(morphed[i].min);
+            box.add(morphed[i].max);
         }
     }
     return boxes;

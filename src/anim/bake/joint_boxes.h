@@ -23,7 +23,8 @@ struct JointBox {
     }
 };
 
-// The boxes per joint of the palette, in bind space.
+// The boxes per joint of the palette, in bind space. They contain the vertices for all weights of morph
+// targets in morphRanges().
 std::vector<JointBox> jointBoxes(const Model& model);
 
 // The factor from metres of model space to millimetres on a model scaled to a height of 1.8 m.

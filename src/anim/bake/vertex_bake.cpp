@@ -111,7 +111,9 @@ void setBounds(VertexAnimation& animation, const BakedAnimation& baked) {
 }  // namespace
 
 VertexAnimation bakeVertices(std::string_view name, std::span<const Vertex> vertices,
-                             const BakedAnimation& baked, const VertexBakeSettings& settings) {
+                             std::span<const MorphTarget> targets, const BakedAnimation& baked,
+                             const VertexBakeSettings& settings) {
+    assert(targets.empty() || targets.size() == baked.morphs.targets);
     const std::size_t frame_bytes = vertices.size() * entryBytes(settings.format);
     const std::size_t bytes = baked.frames * frame_bytes;
     if (bytes > settings.max_bytes) {
@@ -131,7 +133,12 @@ VertexAnimation bakeVertices(std::string_view name, std::span<const Vertex> vert
     parallelFor(baked.frames, settings.threads, [&](std::size_t frame) {
         if (settings.cancelled && settings.cancelled()) throw inputError(std::string(name), "cancelled");
         std::byte* to = animation.data.data() + frame * frame_bytes;
-        std::vector<SkinnedVertex> skinned = skin(vertices, frameMatrices(baked, frame));
+        std::vector<double> weights;
+        if (!targets.empty()) {
+            const std::span<const float> baked_weights = baked.morphs.at(frame);
+            weights.assign(baked_weights.begin(), baked_weights.end());
+        }
+        std::vector<SkinnedVertex> skinned = skin(vertices, frameMatrices(baked, frame), {targets, weights});
         for (std::size_t i = 0; i < skinned.size(); ++i) {
             if (settings.bind_normals) skinned[i].normal = glm::dvec3(vertices[i].normal);
             encodeVertex(animation, skinned[i], to);

@@ -53,11 +53,13 @@ struct VertexBakeSettings {
 };
 
 // Skins `vertices` (in the order of the drawn mesh, see withWeights() for their weights) with every frame of
-// `baked`. Throws Error (kInput) that starts with `name`, with the numbers, if max_bytes would be exceeded,
-// and Error "cancelled" if `cancelled` returns true. Where the blended matrix is degenerate, the normal is
-// (0, 1, 0) in kUnorm16 and zero in kHalf.
+// `baked`. `targets`: the model's, with the deltas of these vertices, see selectDeltas(); empty: without
+// morph targets. Throws Error (kInput) that starts with `name`, with the numbers, if max_bytes would be
+// exceeded, and Error "cancelled" if `cancelled` returns true. Where the blended matrix is degenerate, the
+// normal is (0, 1, 0) in kUnorm16 and zero in kHalf.
 VertexAnimation bakeVertices(std::string_view name, std::span<const Vertex> vertices,
-                             const BakedAnimation& baked, const VertexBakeSettings& settings);
+                             std::span<const MorphTarget> targets, const BakedAnimation& baked,
+                             const VertexBakeSettings& settings);
 
 // One entry, as the shader decodes it.
 SkinnedVertex decodeVertex(const VertexAnimation& animation, std::uint32_t frame, std::uint32_t vertex);

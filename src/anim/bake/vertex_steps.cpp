@@ -1,6 +1,8 @@
 #include "anim/bake/vertex_steps.h"
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "anim/bake/frame_lookup.h"
 
@@ -60,17 +62,31 @@ class Follower {
 }  // namespace
 
 VertexSteps followVertex(const EncodedAnimation& animation, std::span<const BakedClip> clips,
-                         const BakedPose& pose, const PoseSwitches& switches, const Vertex& vertex) {
+                         const BakedPose& pose, const PoseSwitches& switches, const Vertex& vertex,
+                         std::vector<MorphStep> morphs) {
     const Follower follower(animation, clips, switches);
     const Vertex kept = withWeights(std::span(&vertex, 1), switches.weights).front();
     VertexSteps steps;
     steps.bind = glm::dvec3(kept.position);
+    steps.morphs = std::move(morphs);
+    for (const MorphStep& morph : steps.morphs) steps.bind += morph.weight * morph.delta;
     for (std::size_t k = 0; k < kept.joints.size(); ++k) {
         if (kept.weights[k] <= 0.0F) continue;
         JointStep joint = follower.joint(pose, kept.joints[k], static_cast<double>(kept.weights[k]));
         joint.moved = glm::dvec3(joint.model_from_bind * glm::dvec4(steps.bind, 1.0));
         steps.position += joint.weight * joint.moved;
         steps.joints.push_back(std::move(joint));
+    }
+    return steps;
+}
+
+std::vector<MorphStep> morphSteps(const MorphState& morphs, std::uint32_t vertex) {
+    std::vector<MorphStep> steps;
+    for (std::size_t t = 0; t < morphs.targets.size(); ++t) {
+        const std::vector<MorphDelta>& deltas = morphs.targets[t].deltas;
+        const auto found = std::ranges::lower_bound(deltas, vertex, {}, &MorphDelta::vertex);
+        if (found != deltas.end() && found->vertex == vertex)
+            steps.push_back({t, morphs.weights[t], glm::dvec3(found->position)});
     }
     return steps;
 }

@@ -11,6 +11,7 @@
 #include "anim/bake/encode.h"
 #include "anim/bake/entry_codec.h"
 #include "anim/bake/switches.h"
+#include "anim/pose/skin.h"
 
 namespace phalanx {
 
@@ -31,14 +32,27 @@ struct JointStep {
     glm::dvec3 moved{0.0};            // the vertex transformed by this joint alone; model space, metres
 };
 
+// What a morph target adds to the vertex.
+struct MorphStep {
+    std::size_t target = 0;  // into Model::morph_targets
+    double weight = 0.0;
+    glm::dvec3 delta{0.0};  // at weight 1; bind space, file units
+};
+
 struct VertexSteps {
-    glm::dvec3 bind{0.0};           // bind space, file units
+    std::vector<MorphStep> morphs;  // the targets that have a delta for the vertex, whatever their weight
+    glm::dvec3 bind{0.0};           // morphed; bind space, file units
     std::vector<JointStep> joints;  // joints with a weight above 0, the largest weight first
     glm::dvec3 position{0.0};       // sum of weight * moved; model space, metres
 };
 
-// `vertex` has the weights of the file; as in the shader, the `switches.weights` largest are used.
+// `vertex` has the weights of the file; as in the shader, the `switches.weights` largest are used. `morphs`:
+// of this vertex, see morphSteps().
 VertexSteps followVertex(const EncodedAnimation& animation, std::span<const BakedClip> clips,
-                         const BakedPose& pose, const PoseSwitches& switches, const Vertex& vertex);
+                         const BakedPose& pose, const PoseSwitches& switches, const Vertex& vertex,
+                         std::vector<MorphStep> morphs = {});
+
+// Vertex number `vertex` of those that the deltas refer to.
+std::vector<MorphStep> morphSteps(const MorphState& morphs, std::uint32_t vertex);
 
 }  // namespace phalanx

@@ -11,6 +11,10 @@
 
 namespace phalanx {
 
+inline double interpolate(double a, double b, double t) {
+    return a + (b - a) * t;
+}
+
 inline glm::dvec3 interpolate(const glm::dvec3& a, const glm::dvec3& b, double t) {
     return a + (b - a) * t;
 }
@@ -40,6 +44,10 @@ Value hermite(const Value& from, const Value& out, const Value& in, const Value&
     const double t3 = t2 * t;
     return from * (2.0 * t3 - 3.0 * t2 + 1.0) + out * (span_s * (t3 - 2.0 * t2 + t)) +
            to * (3.0 * t2 - 2.0 * t3) + in * (span_s * (t3 - t2));
+}
+
+inline double spline(double from, double out, double in, double to, double span_s, double t) {
+    return hermite(from, out, in, to, span_s, t);
 }
 
 inline glm::dvec3 spline(const glm::dvec3& from, const glm::dvec3& out, const glm::dvec3& in,

@@ -28,6 +28,10 @@ bool isFinite(const glm::vec<N, T>& v) {
     return true;
 }
 
+bool isFinite(double value) {
+    return std::isfinite(value);
+}
+
 bool isFinite(const glm::dquat& q) {
     return std::isfinite(q.w) && std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z);
 }
@@ -41,6 +45,7 @@ void eachName(AnyModel& model, const Use& use) {
     for (auto& material : model.materials) use(material.name);
     for (auto& image : model.images) use(image.name);
     for (auto& clip : model.clips) use(clip.name);
+    for (auto& target : model.morph_targets) use(target.name);
 }
 
 class Validator {
@@ -52,6 +57,7 @@ class Validator {
         sizes();
         nodes();
         vertices();
+        morphTargets();
         ranges();
         for (const Clip& clip : model_.clips) checkClip(clip);
     }
@@ -125,6 +131,38 @@ class Validator {
         }
     }
 
+    void morphTargets() const {
+        if (model_.morph_targets.size() > kMaxMorphTargets) {
+            fail(fmt::format("has {} morph targets, more than the limit of {}", model_.morph_targets.size(),
+                             kMaxMorphTargets));
+        }
+        std::size_t deltas = 0;
+        for (const MorphTarget& target : model_.morph_targets) {
+            deltas += target.deltas.size();
+            if (deltas > kMaxMorphDeltas)
+                fail(fmt::format("its morph targets move more vertices than the limit of {}",
+                                 kMaxMorphDeltas));
+            checkTarget(target);
+        }
+    }
+
+    void checkTarget(const MorphTarget& target) const {
+        const std::string what = "morph target " + target.name;
+        if (target.node < 0 || target.node >= static_cast<int>(model_.nodes.size()))
+            fail(what + " belongs to a node that does not exist");
+        if (!std::isfinite(target.rest_weight)) fail(what + " has a non-finite weight");
+        std::uint32_t next = 0;  // the lowest vertex that the next delta may have
+        for (const MorphDelta& delta : target.deltas) {
+            if (delta.vertex >= model_.vertices.size()) {
+                fail(
+                    fmt::format("{} moves vertex {} of only {}", what, delta.vertex, model_.vertices.size()));
+            }
+            if (delta.vertex < next) fail(what + " has deltas out of order");
+            if (!isFinite(delta.position) || !isFinite(delta.normal)) fail(what + " has a non-finite delta");
+            next = delta.vertex + 1;
+        }
+    }
+
     void checkRun(const char* what, std::uint32_t material, std::uint32_t first, std::uint32_t count) const {
         if (material >= model_.materials.size())
             fail(fmt::format("a {} uses material {}, which does not exist", what, material));
@@ -182,8 +220,17 @@ class Validator {
             if (channel.node < 0 || channel.node >= static_cast<int>(model_.nodes.size())) {
                 fail("clip " + clip.name + " moves a node that does not exist");
             }
-            eachTrack(channel, [&](const auto& track) { checkTrack(clip, track); });
         }
+        std::vector<bool> moved(model_.morph_targets.size(), false);
+        for (const MorphTrack& track : clip.morph_tracks) {
+            const auto target = static_cast<std::size_t>(track.target);
+            if (track.target < 0 || target >= moved.size())
+                fail("clip " + clip.name + " moves a morph target that does not exist");
+            if (moved[target] || track.weights.keys.empty())
+                fail("clip " + clip.name + " has no keys or two tracks for a morph target");
+            moved[target] = true;
+        }
+        eachTrackOf(clip, [&](const auto& track) { checkTrack(clip, track); });
     }
 
     const Model& model_;
@@ -235,7 +282,7 @@ bool hasSteps(const Clip& clip) {
         for (std::size_t k = 1; k < track.keys.size() && !found; ++k)
             found = track.keys[k].value != track.keys[k - 1].value;
     };
-    for (const Channel& channel : clip.channels) eachTrack(channel, look);
+    eachTrackOf(clip, look);
     return found;
 }
 

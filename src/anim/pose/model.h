@@ -16,8 +16,10 @@
 namespace phalanx {
 
 inline constexpr int kWeightsPerVertex = 4;
-inline constexpr std::uint32_t kMaxJoints = 1024;         // limit of the packed vertex format
-inline constexpr std::uint32_t kMaxVertices = 4'000'000;  // per model
+inline constexpr std::uint32_t kMaxJoints = 1024;           // limit of the packed vertex format
+inline constexpr std::uint32_t kMaxVertices = 4'000'000;    // per model
+inline constexpr std::size_t kMaxMorphTargets = 1024;       // per model; a mesh counts once per node
+inline constexpr std::size_t kMaxMorphDeltas = 16'000'000;  // per model, summed over all targets
 
 // Translation, rotation, scale, with the scale applied first: matrix = T * R * S. In double precision, since
 // the CPU reference uses it.
@@ -77,6 +79,22 @@ struct Material {
     float alpha_cutoff = 0.5F;
     bool two_sided = false;
     TintMask tint_mask = TintMask::kAll;
+};
+
+// What a morph target adds to one vertex at weight 1. Bind space, before the joints.
+struct MorphDelta {
+    std::uint32_t vertex = 0;  // into Model::vertices
+    glm::vec3 position{0.0F};
+    glm::vec3 normal{0.0F};  // added to the unit normal; the sum is normalized
+};
+
+// A morph target (blend shape) of one node's mesh. The parts of a node share its targets; a mesh under two
+// nodes has two sets of them, since each node has its own weights.
+struct MorphTarget {
+    std::string name;
+    int node = 0;
+    double rest_weight = 0.0;        // without a track; any finite number
+    std::vector<MorphDelta> deltas;  // by vertex, ascending; vertices that stay in place have none
 };
 
 // One named part of the file. Its indices are contiguous, and so are its vertices.
@@ -142,6 +160,12 @@ struct Channel {
     bool empty() const { return translations.keys.empty() && rotations.keys.empty() && scales.keys.empty(); }
 };
 
+// The weights of one morph target. It has keys.
+struct MorphTrack {
+    int target = 0;  // into Model::morph_targets
+    Track<double> weights;
+};
+
 // Calls `use` with each track of a channel, const or not.
 template <typename AnyChannel, typename Use>
 void eachTrack(AnyChannel& channel, const Use& use) {
@@ -160,7 +184,17 @@ struct Clip {
     // Speed over the ground at playback speed 1 at which planted feet do not slide, m/s; 0: stays in place.
     double stride_speed = 0.0;
     std::vector<Channel> channels;
+    std::vector<MorphTrack> morph_tracks;  // at most one per target
+
+    bool empty() const { return channels.empty() && morph_tracks.empty(); }
 };
+
+// Calls `use` with each track of a clip, const or not.
+template <typename AnyClip, typename Use>
+void eachTrackOf(AnyClip& clip, const Use& use) {
+    for (auto& channel : clip.channels) eachTrack(channel, use);
+    for (auto& track : clip.morph_tracks) use(track.weights);
+}
 
 // Whether a track changes its value without a transition.
 bool hasSteps(const Clip& clip);
@@ -182,7 +216,8 @@ struct Model {
     std::vector<Image> images;
     std::vector<Node> nodes;     // at least one
     std::vector<Joint> palette;  // at least one
-    std::vector<Clip> clips;     // may be empty: the model is then drawn in its rest pose
+    std::vector<MorphTarget> morph_targets;
+    std::vector<Clip> clips;  // may be empty: the model is then drawn in its rest pose
     double metres_per_unit = 1.0;
     bool z_up = false;      // Z is up in the file; modelFromFile() in pose.h rotates it upright
     double height_m = 0.0;  // standing height after scaling
@@ -200,7 +235,7 @@ void cleanNames(Model& model);
 
 // Throws Error (kInput) with model.source_path and the first violation: sizes above the limits, indices,
 // joints or nodes out of range, non-finite numbers, weights that do not sum to 1 or are not in descending
-// order, keys out of order, a child before its parent, names that are not printable.
+// order, deltas or keys out of order, a child before its parent, names that are not printable.
 void validate(const Model& model);
 
 // The index of the clip called `wanted`, or clip number K if `wanted` is "#K". Case is ignored if there is no

@@ -16,8 +16,11 @@ double clipTime(const Clip& clip, double time_s) {
 }
 
 LocalPose restPose(const Model& model) {
-    LocalPose pose(model.nodes.size());
-    for (std::size_t i = 0; i < pose.size(); ++i) pose[i].whole = model.nodes[i].parent_from_node_rest;
+    LocalPose pose;
+    pose.nodes.resize(model.nodes.size());
+    for (std::size_t i = 0; i < pose.nodes.size(); ++i)
+        pose.nodes[i].whole = model.nodes[i].parent_from_node_rest;
+    for (const MorphTarget& target : model.morph_targets) pose.morph_weights.push_back(target.rest_weight);
     return pose;
 }
 
@@ -25,7 +28,7 @@ LocalPose samplePose(const Model& model, const Clip& clip, double time_s) {
     LocalPose pose = restPose(model);
     TrackMoment moment = momentOf(clip, clipTime(clip, time_s));
     for (const Channel& channel : clip.channels) {
-        LocalTransform& local = pose[static_cast<std::size_t>(channel.node)];
+        LocalTransform& local = pose.nodes[static_cast<std::size_t>(channel.node)];
         if (!local.driven) local.transform = decompose(local.whole);
         local.driven = true;
         if (!channel.translations.keys.empty())
@@ -34,21 +37,28 @@ LocalPose samplePose(const Model& model, const Clip& clip, double time_s) {
             local.transform.rotation = sampleTrack(channel.rotations, moment);
         if (!channel.scales.keys.empty()) local.transform.scale = sampleTrack(channel.scales, moment);
     }
+    for (const MorphTrack& track : clip.morph_tracks)
+        pose.morph_weights[static_cast<std::size_t>(track.target)] = sampleTrack(track.weights, moment);
     return pose;
 }
 
 LocalPose blendPoses(const LocalPose& a, const LocalPose& b, double weight) {
-    assert(a.size() == b.size());
+    assert(a.nodes.size() == b.nodes.size() && a.morph_weights.size() == b.morph_weights.size());
+    const auto transformOf = [](const LocalTransform& local) {
+        return local.driven ? local.transform : decompose(local.whole);
+    };
     LocalPose result = a;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        if (!a[i].driven && !b[i].driven) continue;
-        const Transform from = a[i].driven ? a[i].transform : decompose(a[i].whole);
-        const Transform to = b[i].driven ? b[i].transform : decompose(b[i].whole);
-        result[i].driven = true;
-        result[i].transform = {interpolate(from.translation, to.translation, weight),
-                               interpolate(from.rotation, to.rotation, weight),
-                               interpolate(from.scale, to.scale, weight)};
+    for (std::size_t i = 0; i < a.nodes.size(); ++i) {
+        if (!a.nodes[i].driven && !b.nodes[i].driven) continue;
+        const Transform from = transformOf(a.nodes[i]);
+        const Transform to = transformOf(b.nodes[i]);
+        result.nodes[i].driven = true;
+        result.nodes[i].transform = {interpolate(from.translation, to.translation, weight),
+                                     interpolate(from.rotation, to.rotation, weight),
+                                     interpolate(from.scale, to.scale, weight)};
     }
+    for (std::size_t i = 0; i < a.morph_weights.size(); ++i)
+        result.morph_weights[i] = interpolate(a.morph_weights[i], b.morph_weights[i], weight);
     return result;
 }
 
@@ -60,11 +70,12 @@ glm::dmat4 modelFromFile(const Model& model) {
 }
 
 std::vector<glm::dmat4> modelFromNode(const Model& model, const LocalPose& pose) {
-    assert(pose.size() == model.nodes.size());
+    assert(pose.nodes.size() == model.nodes.size());
     const glm::dmat4 model_from_file = modelFromFile(model);
-    std::vector<glm::dmat4> result(pose.size());
-    for (std::size_t i = 0; i < pose.size(); ++i) {
-        const glm::dmat4 parent_from_node = pose[i].driven ? toMatrix(pose[i].transform) : pose[i].whole;
+    std::vector<glm::dmat4> result(pose.nodes.size());
+    for (std::size_t i = 0; i < pose.nodes.size(); ++i) {
+        const LocalTransform& local = pose.nodes[i];
+        const glm::dmat4 parent_from_node = local.driven ? toMatrix(local.transform) : local.whole;
         const int parent = model.nodes[i].parent;
         const glm::dmat4& model_from_parent =
             parent < 0 ? model_from_file : result[static_cast<std::size_t>(parent)];

@@ -16,19 +16,23 @@ struct LocalTransform {
     Transform transform;
     glm::dmat4 whole{1.0};
 };
-using LocalPose = std::vector<LocalTransform>;  // per node
+
+struct LocalPose {
+    std::vector<LocalTransform> nodes;  // per node
+    std::vector<double> morph_weights;  // per morph target
+};
 
 // The time within one cycle of the clip: looping clips wrap, one-shots clamp to [0, duration_s].
 double clipTime(const Clip& clip, double time_s);
 
-// The rest pose: every node as in the file.
+// The rest pose: every node and every weight as in the file.
 LocalPose restPose(const Model& model);
 
 // Interpolates keys as their track's Interpolation says. `time_s` may be any number, see clipTime().
 LocalPose samplePose(const Model& model, const Clip& clip, double time_s);
 
-// Blends each node: translation and scale linearly, rotation by slerp. Weight 0 gives a, 1 gives b. Sizes
-// must match.
+// Blends each node: translation and scale linearly, rotation by slerp. Weights of morph targets are blended
+// linearly. Weight 0 gives a, 1 gives b. Sizes must match.
 LocalPose blendPoses(const LocalPose& a, const LocalPose& b, double weight);
 
 // From the file's units and axes to model space: a uniform scale, and a rotation by 90 degrees if Z is up in

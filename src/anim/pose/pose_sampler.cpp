@@ -23,7 +23,8 @@ PoseSampler::PoseSampler(const Model& model, const Clip& clip)
     : model_(model),
       clip_(clip),
       model_from_node_(model.nodes.size()),
-      model_from_bind_(model.palette.size()) {
+      model_from_bind_(model.palette.size()),
+      morph_weights_(restPose(model).morph_weights) {
     std::vector<Step> steps(model.nodes.size());
     std::vector<bool> driven(model.nodes.size(), false);
     // If two channels animate the same property of a node, the later one is used.
@@ -70,6 +71,8 @@ const std::vector<glm::dmat4>& PoseSampler::sample(double time_s) {
         const Joint& joint = model_.palette[j];
         model_from_bind_[j] = model_from_node_[static_cast<std::size_t>(joint.node)] * joint.joint_from_bind;
     }
+    for (const MorphTrack& track : clip_.morph_tracks)
+        morph_weights_[static_cast<std::size_t>(track.target)] = sampleTrack(track.weights, moment);
     return model_from_bind_;
 }
 

@@ -19,6 +19,10 @@ class PoseSampler {
     // the next call.
     const std::vector<glm::dmat4>& sample(double time_s);
 
+    // The weights of the morph targets at the time of the last sample(), the rest weights before it. Valid
+    // until the next call.
+    const std::vector<double>& morphWeights() const { return morph_weights_; }
+
   private:
     struct Step {
         int node = 0;
@@ -35,6 +39,7 @@ class PoseSampler {
     std::vector<Step> steps_;  // the nodes that the palette needs, parents first
     std::vector<glm::dmat4> model_from_node_;
     std::vector<glm::dmat4> model_from_bind_;
+    std::vector<double> morph_weights_;
 };
 
 }  // namespace phalanx

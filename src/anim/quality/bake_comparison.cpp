@@ -146,20 +146,25 @@ class BakeComparer {
         const EntryCodec codec(encoded.encoding, encoded.space, encoded.bind_origins);
         ClipErrors errors;
         for (std::size_t l = 0; l < kLookups.size(); ++l)
-            errors[l] = meter_.measure(clip, {codec, bytesOf(encoded, entry), entry.intervals, kLookups[l]});
+            errors[l] =
+                meter_.measure(clip, {codec, bytesOf(encoded, entry), weightsOf(encoded.morphs, entry),
+                                      entry.intervals, kLookups[l]});
         PoseSampler exact(model_, clip);
         for (std::size_t m = 0; m < moments_; ++m) {
             checkIn();
             const double phase = spreadPhase(m);
+            const std::vector<glm::dmat4>& exact_palette = exact.sample(phase * clip.duration_s);
             const std::vector<SkinnedVertex> expected =
-                skin(model_.vertices, exact.sample(phase * clip.duration_s));
+                skin(model_.vertices, exact_palette, {model_.morph_targets, exact.morphWeights()});
             for (std::size_t l = 0; l < kLookups.size(); ++l) {
                 PoseSwitches switches;
                 switches.lookup = kLookups[l];
                 const auto index = static_cast<int>(i);
-                const auto palette =
-                    encodedPalette(encoded, baked.clips, {index, phase, index, phase, 0.0}, switches);
-                group[l].add(expected, skin(model_.vertices, palette), mm_per_metre_);
+                const BakedPose pose{index, phase, index, phase, 0.0};
+                const auto palette = encodedPalette(encoded, baked.clips, pose, switches);
+                const auto weights = morphWeightsAt(encoded.morphs, baked.clips, pose, switches);
+                group[l].add(expected, skin(model_.vertices, palette, {model_.morph_targets, weights}),
+                             mm_per_metre_);
             }
         }
         return errors;

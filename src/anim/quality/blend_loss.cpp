@@ -103,9 +103,9 @@ class Judge {
     }
 
     // `a`, `b`: the exact palettes of the two clips. `wanted`: their local blend. `got`: the blend of the
-    // texels.
-    void compare(const Palette& a, const Palette& b, const Palette& wanted, const Palette& got,
-                 Findings& findings) const {
+    // texels. `weights`, `got_weights`: of the morph targets in both.
+    void compare(const Palette& a, const Palette& b, const Palette& wanted, std::span<const double> weights,
+                 const Palette& got, std::span<const double> got_weights, Findings& findings) const {
         const double shortest = 0.01 * model_.height_m;
         for (const Limb& limb : limbs_) {
             const auto way = [&](const Palette& palette) {
@@ -125,8 +125,10 @@ class Judge {
             const double left = glm::determinant(glm::dmat3(got[j])) / volume;
             findings.volume_percent.add(100.0 * (1.0 - left), vertices_[j]);
         }
-        const std::vector<SkinnedVertex> expected = skin(model_.vertices, wanted);
-        const std::vector<SkinnedVertex> drawn = skin(model_.vertices, got);
+        const std::vector<SkinnedVertex> expected =
+            skin(model_.vertices, wanted, {model_.morph_targets, weights});
+        const std::vector<SkinnedVertex> drawn =
+            skin(model_.vertices, got, {model_.morph_targets, got_weights});
         for (std::size_t i = 0; i < drawn.size(); ++i)
             findings.moved_mm.add(glm::length(drawn[i].position - expected[i].position) * mm_per_metre_);
     }
@@ -201,9 +203,12 @@ std::vector<BlendLoss> measureBlendLoss(const Model& model, const BakedAnimation
                 const LocalPose to = exact(pose.clip_b, pose.phase_b);
                 const Palette a = modelFromBind(model, from);
                 const Palette b = modelFromBind(model, to);
-                const Palette wanted = modelFromBind(model, blendPoses(from, to, pose.weight));
+                const LocalPose blended = blendPoses(from, to, pose.weight);
+                const Palette wanted = modelFromBind(model, blended);
+                const std::vector<double> weights = morphWeightsAt(baked.morphs, baked.clips, pose);
                 for (std::size_t e = 0; e < animations.size(); ++e) {
-                    judge.compare(a, b, wanted, encodedPalette(animations[e], baked.clips, pose, {}),
+                    judge.compare(a, b, wanted, blended.morph_weights,
+                                  encodedPalette(animations[e], baked.clips, pose, {}), weights,
                                   groups[g][e]);
                 }
             }

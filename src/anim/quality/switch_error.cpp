@@ -51,13 +51,14 @@ Player playerOf(const Model& model, const BakedAnimation& baked, const Setting& 
         VertexBakeSettings settings;
         settings.format = *setting.vertices;
         return [clips, switches = setting.switches,
-                kept = bakeVertices(model.name, model.vertices, baked, settings)](const BakedPose& pose) {
-            return posedVertices(kept, clips, pose, switches);
-        };
+                kept = bakeVertices(model.name, model.vertices, model.morph_targets, baked, settings)](
+                   const BakedPose& pose) { return posedVertices(kept, clips, pose, switches); };
     }
-    return [clips, switches = setting.switches, animation = encodeAnimation(model, baked, setting.encoding),
+    return [clips, switches = setting.switches, targets = std::span(model.morph_targets),
+            animation = encodeAnimation(model, baked, setting.encoding),
             vertices = withWeights(model.vertices, setting.switches.weights)](const BakedPose& pose) {
-        return skin(vertices, encodedPalette(animation, clips, pose, switches));
+        return skin(vertices, encodedPalette(animation, clips, pose, switches),
+                    {targets, morphWeightsAt(animation.morphs, clips, pose, switches)});
     };
 }
 

@@ -1,7 +1,10 @@
 // `phalanx info`: the contents of a model file.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
@@ -23,7 +26,7 @@ struct Size {
 
 // Size of the rest pose, metres.
 Size restSize(const Model& model) {
-    const std::vector<SkinnedVertex> skinned = skin(model.vertices, modelFromBind(model, restPose(model)));
+    const std::vector<SkinnedVertex> skinned = skin(model, restPose(model));
     Size size{skinned.front().position, skinned.front().position};
     for (const SkinnedVertex& vertex : skinned) {
         size.min = glm::min(size.min, vertex.position);
@@ -34,9 +37,55 @@ Size restSize(const Model& model) {
 
 std::size_t keysOf(const Clip& clip) {
     std::size_t keys = 0;
-    for (const Channel& channel : clip.channels)
-        eachTrack(channel, [&](const auto& track) { keys += track.keys.size(); });
+    eachTrackOf(clip, [&](const auto& track) { keys += track.keys.size(); });
     return keys;
+}
+
+// The parts that at least one of the morph targets deforms, in the order of the model.
+std::vector<std::string> morphedParts(const Model& model, std::span<const MorphTarget> targets) {
+    std::vector<std::string> names;
+    for (const Part& part : model.parts) {
+        const auto is_of_part = [&](const MorphTarget& target) {
+            const auto delta =
+                std::ranges::lower_bound(target.deltas, part.first_vertex, {}, &MorphDelta::vertex);
+            return delta != target.deltas.end() && delta->vertex < part.first_vertex + part.vertex_count;
+        };
+        if (std::ranges::any_of(targets, is_of_part)) names.push_back(part.name);
+    }
+    return names;
+}
+
+// The clips with a track for that target, or for any if it is -1.
+std::vector<std::string> morphingClips(const Model& model, int target) {
+    std::vector<std::string> names;
+    for (const Clip& clip : model.clips) {
+        const auto is_meant = [&](const MorphTrack& track) { return target < 0 || track.target == target; };
+        if (std::ranges::any_of(clip.morph_tracks, is_meant)) names.push_back(clip.name);
+    }
+    return names;
+}
+
+std::string morphsText(const Model& model) {
+    if (model.morph_targets.empty()) return "morph targets: none\n";
+    const std::vector<std::string> clips = morphingClips(model, -1);
+    return fmt::format(
+        "morph targets: {} on {}; {}\n", model.morph_targets.size(),
+        fmt::join(morphedParts(model, model.morph_targets), ", "),
+        clips.empty() ? "no clip moves them" : fmt::format("moved by {}", fmt::join(clips, ", ")));
+}
+
+nlohmann::json morphsJson(const Model& model) {
+    nlohmann::json list = nlohmann::json::array();
+    for (std::size_t t = 0; t < model.morph_targets.size(); ++t) {
+        const MorphTarget& target = model.morph_targets[t];
+        list.push_back({{"name", target.name},
+                        {"node", model.nodes[static_cast<std::size_t>(target.node)].name},
+                        {"rest_weight", target.rest_weight},
+                        {"vertices", target.deltas.size()},
+                        {"parts", morphedParts(model, std::span(&target, 1))},
+                        {"clips", morphingClips(model, static_cast<int>(t))}});
+    }
+    return list;
 }
 
 // Width in characters, approximately: the number of UTF-8 sequences.
@@ -152,7 +201,7 @@ std::string infoText(const Model& model, const Size& size, const ImportCost& cos
         "stands {:.3f} m tall; at rest {:.3f} x {:.3f} x {:.3f} m, {:.4g} x {:.4g} x {:.4g} of the file's "
         "units of {:.6g} m\n",
         model.height_m, metres.x, metres.y, metres.z, units.x, units.y, units.z, model.metres_per_unit);
-    text += importText(cost) + "\n";
+    text += importText(cost) + "\n" + morphsText(model);
     return text + partsText(model) + variantsText(model) + levelsText(model, levels) + clipListText(model) +
            texturesText(model) + notesText(model);
 }
@@ -204,6 +253,7 @@ nlohmann::json infoJson(const Model& model, const Size& size, const ImportCost& 
             {"variants", variants},
             {"levels", levelsJson(levels)},
             {"clips", clips},
+            {"morph_targets", morphsJson(model)},
             {"textures", textures},
             {"notes", notes}};
 }

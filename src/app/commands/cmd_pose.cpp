@@ -60,7 +60,7 @@ std::vector<SkinnedVertex> exactPose(const Model& model, const Choice& choice, c
         if (options.blend_clip)
             pose = blendPoses(pose, sampled(choice.clip_b, options.blend_time_s), choice.weight);
     }
-    return skin(model.vertices, modelFromBind(model, pose));
+    return skin(model, pose);
 }
 
 double phaseAt(const Model& model, int clip, double time_s) {

@@ -232,7 +232,7 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
     if (technique.pose == PoseKind::kVertexTexture) {
         VertexBakeSettings settings;
         settings.format = skin_.bake.vertex_format;
-        vertices_ = bakeVertices(model_.name, unpacked_, baked_, settings);
+        vertices_ = bakeVertices(model_.name, unpacked_, {}, baked_, settings);
         gpu_model_.setVertexAnimation(capabilities_, *vertices_, skin_.settings.switches.weights);
     }
     at_rest_.clear();

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "anim/pose/model.h"
-#include "anim/quality/error_tally.h"
+#include "anim/bake/error_tally.h"
 #include "render/model/packed_mesh.h"
 
 namespace phalanx {

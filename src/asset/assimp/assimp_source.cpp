@@ -34,10 +34,12 @@ class AssimpSource final : public SceneSource {
           assimp_(path_, content_, max_file_bytes, notes),
           scene_(assimp_.scene()),
           tree_(*scene_.mRootNode, path_.string(), notes),
-          parts_(listParts(scene_, tree_, path_.string())) {}
+          parts_(listParts(scene_, tree_, path_.string())),
+          morphs_(listMorphs(parts_, extension_ == "fbx", path_.string(), notes)) {}
 
     const std::vector<Node>& nodes() const override { return tree_.nodes(); }
     const std::vector<SourcePart>& parts() const override { return parts_.parts; }
+    const std::vector<MorphTarget>& morphTargets() const override { return morphs_.targets; }
     std::size_t clipCount() const override { return scene_.mNumAnimations; }
 
     // Files with Z up that Assimp does not convert: every SMD, and an FBX whose metadata says so. Other
@@ -51,7 +53,10 @@ class AssimpSource final : public SceneSource {
     }
 
     PartMesh mesh(const SourcePart& part, const UvSource& uv) override {
-        return readMesh(part, *parts_.meshes[part.index], uv, tree_, path_.string());
+        const aiMesh& from = *parts_.meshes[part.index];
+        PartMesh mesh = readMesh(part, from, uv, tree_, path_.string());
+        readDeltas(part, from, morphs_, path_.string(), mesh);
+        return mesh;
     }
 
     MaterialSet materials(const std::vector<SourcePart>& parts, bool tint_in_alpha) override {
@@ -79,7 +84,7 @@ class AssimpSource final : public SceneSource {
     }
 
     std::vector<Clip> clips() override {
-        return readClips(scene_, tree_, ticksPerSecond(), path_.string(), notes_);
+        return readClips(scene_, tree_, morphs_, ticksPerSecond(), path_.string(), notes_);
     }
 
   private:
@@ -100,6 +105,7 @@ class AssimpSource final : public SceneSource {
     const aiScene& scene_;
     NodeTree tree_;
     AssimpParts parts_;
+    AssimpMorphs morphs_;
 };
 
 }  // namespace

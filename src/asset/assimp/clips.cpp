@@ -36,21 +36,35 @@ Channel channelOf(const aiNodeAnim& from, int node, double seconds_per_tick) {
     return channel;
 }
 
+// A key has the weights of some of the node's targets. `targets`: in Assimp's order.
+std::vector<MorphTrack> weightTracks(const aiMeshMorphAnim& from, const std::vector<std::size_t>& targets,
+                                     double seconds_per_tick) {
+    std::vector<MorphTrack> tracks(targets.size());
+    for (std::size_t t = 0; t < targets.size(); ++t) tracks[t].target = static_cast<int>(targets[t]);
+    for (const aiMeshMorphKey& key : std::span(from.mKeys, from.mNumKeys)) {
+        for (unsigned i = 0; i < key.mNumValuesAndWeights; ++i) {
+            if (key.mValues[i] >= tracks.size()) continue;
+            tracks[key.mValues[i]].weights.keys.push_back({key.mTime * seconds_per_tick, key.mWeights[i]});
+        }
+    }
+    return tracks;
+}
+
 }  // namespace
 
-std::vector<Clip> readClips(const aiScene& scene, const NodeTree& tree,
+std::vector<Clip> readClips(const aiScene& scene, const NodeTree& tree, const AssimpMorphs& morphs,
                             std::optional<double> ticks_per_second, const std::string& file, Notes& notes) {
     if (scene.mNumAnimations > kMaxClips)
         throw inputError(file, fmt::format("has {} clips; the limit is {}", scene.mNumAnimations, kMaxClips));
     ClipBuilder clips(file);
     std::size_t without_rate = 0;
-    std::size_t morphing = 0;
+    std::size_t by_vertex = 0;
     for (unsigned i = 0; i < scene.mNumAnimations; ++i) {
         const aiAnimation& animation = *scene.mAnimations[i];
         const double rate = ticks_per_second.value_or(animation.mTicksPerSecond);
         const double seconds_per_tick = 1.0 / (rate > 0.0 ? rate : kUnknownTicksPerSecond);
         if (!(rate > 0.0)) ++without_rate;
-        if (animation.mNumMorphMeshChannels > 0 || animation.mNumMeshChannels > 0) ++morphing;
+        if (animation.mNumMeshChannels > 0) ++by_vertex;
         clips.begin(toString(animation.mName));
         for (unsigned c = 0; c < animation.mNumChannels; ++c) {
             const aiNodeAnim& from = *animation.mChannels[c];
@@ -62,11 +76,23 @@ std::vector<Clip> readClips(const aiScene& scene, const NodeTree& tree,
                 clips.add(channelOf(from, node, seconds_per_tick));
             }
         }
+        for (unsigned c = 0; c < animation.mNumMorphMeshChannels; ++c) {
+            const aiMeshMorphAnim& from = *animation.mMorphMeshChannels[c];
+            const std::string name = from.mName.C_Str();  // its length is wrong in some versions
+            const int node = morphedNode(morphs, tree, name);
+            if (node < 0) {
+                clips.lose(name);
+                continue;
+            }
+            for (MorphTrack& track : weightTracks(from, morphs.of_node.at(node), seconds_per_tick))
+                clips.add(std::move(track));
+        }
         clips.end();
     }
     if (without_rate > 0) notes.info(counted(without_rate, "clip") + " without ticks per second; 25 assumed");
     clips.report(notes);
-    if (morphing > 0) notes.info(counted(morphing, "clip") + " with morph targets, which are not supported");
+    if (by_vertex > 0)
+        notes.info(counted(by_vertex, "clip") + " with animated vertices, which are not supported");
     return clips.take();
 }
 

@@ -170,7 +170,6 @@ PartMesh readMesh(const SourcePart& part, const aiMesh& mesh, const UvSource& uv
     readIndices(part, mesh, file, result.indices);
     readVertices(part, mesh, uv, file, result);
     result.coloured = hasColors(mesh);
-    result.morphs = mesh.mNumAnimMeshes > 0;
     if (mesh.mNumBones == 0) return result;
     checkNames(part, mesh, tree, file);
     for (unsigned b = 0; b < mesh.mNumBones; ++b) {

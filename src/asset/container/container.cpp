@@ -26,9 +26,12 @@ constexpr std::size_t kMaterialBytes = 4 + 16 + 4 + 1 + 4 + 1 + 1;
 constexpr std::size_t kImageBytes = 4 + 4 + 4 + 4;
 constexpr std::size_t kNodeBytes = 4 + 4 + 128;
 constexpr std::size_t kJointBytes = 4 + 128;
-constexpr std::size_t kClipBytes = 4 + 3 * 8 + 1 + 4;
+constexpr std::size_t kClipBytes = 4 + 3 * 8 + 1 + 4 + 4;
 constexpr std::size_t kTrackBytes = 1 + 4;
 constexpr std::size_t kChannelBytes = 4 + 3 * kTrackBytes;
+constexpr std::size_t kDeltaBytes = 4 + 12 + 12;
+constexpr std::size_t kTargetBytes = 4 + 4 + 8 + 4;
+constexpr std::size_t kMorphTrackBytes = 4 + kTrackBytes;
 
 template <typename Items, typename Write>
 void writeList(ByteWriter& out, const Items& items, const Write& write) {
@@ -166,17 +169,32 @@ void readLooks(ByteReader& in, Model& model) {
     });
 }
 
+void writeValue(ByteWriter& out, double value) {
+    out.number(value);
+}
+template <typename Vector>
+void writeValue(ByteWriter& out, const Vector& value) {
+    out.vector(value);
+}
+void readValue(ByteReader& in, double& value) {
+    value = in.number<double>();
+}
+template <typename Vector>
+void readValue(ByteReader& in, Vector& value) {
+    in.vector(value);
+}
+
 // The tangents of a cubic track follow its keys; their number is that of the keys.
 template <typename Value>
 void writeTrack(ByteWriter& out, const Track<Value>& track) {
     out.integer(static_cast<std::uint8_t>(track.interpolation));
     writeList(out, track.keys, [&](const Key<Value>& key) {
         out.number(key.time_s);
-        out.vector(key.value);
+        writeValue(out, key.value);
     });
     for (const Tangents<Value>& tangents : track.tangents) {
-        out.vector(tangents.in);
-        out.vector(tangents.out);
+        writeValue(out, tangents.in);
+        writeValue(out, tangents.out);
     }
 }
 
@@ -185,7 +203,7 @@ void readTrack(ByteReader& in, Track<Value>& track) {
     track.interpolation = readEnum(in, Interpolation::kCubic);
     readList(in, track.keys, sizeof(double) + sizeof(Value), [&](Key<Value>& key) {
         key.time_s = in.number<double>();
-        in.vector(key.value);
+        readValue(in, key.value);
         if constexpr (std::is_same_v<Value, glm::dquat>) {
             constexpr double kTolerance = 1e-3;
             if (std::abs(glm::length(key.value) - 1.0) > kTolerance)
@@ -196,8 +214,8 @@ void readTrack(ByteReader& in, Track<Value>& track) {
     in.charge(track.keys.size(), sizeof(Tangents<Value>));
     track.tangents.resize(track.keys.size());
     for (Tangents<Value>& tangents : track.tangents) {
-        in.vector(tangents.in);
-        in.vector(tangents.out);
+        readValue(in, tangents.in);
+        readValue(in, tangents.out);
     }
 }
 
@@ -218,6 +236,20 @@ void writeMotion(ByteWriter& out, const Model& model) {
         writeList(out, clip.channels, [&](const Channel& channel) {
             out.integer(bits(channel.node));
             eachTrack(channel, [&](const auto& track) { writeTrack(out, track); });
+        });
+        writeList(out, clip.morph_tracks, [&](const MorphTrack& track) {
+            out.integer(bits(track.target));
+            writeTrack(out, track.weights);
+        });
+    });
+    writeList(out, model.morph_targets, [&](const MorphTarget& target) {
+        out.text(target.name);
+        out.integer(bits(target.node));
+        out.number(target.rest_weight);
+        writeList(out, target.deltas, [&](const MorphDelta& delta) {
+            out.integer(delta.vertex);
+            out.vector(delta.position);
+            out.vector(delta.normal);
         });
     });
 }
@@ -240,6 +272,20 @@ void readMotion(ByteReader& in, Model& model) {
         readList(in, clip.channels, kChannelBytes, [&](Channel& channel) {
             channel.node = readIndex(in);
             eachTrack(channel, [&](auto& track) { readTrack(in, track); });
+        });
+        readList(in, clip.morph_tracks, kMorphTrackBytes, [&](MorphTrack& track) {
+            track.target = readIndex(in);
+            readTrack(in, track.weights);
+        });
+    });
+    readList(in, model.morph_targets, kTargetBytes, [&](MorphTarget& target) {
+        target.name = in.text();
+        target.node = readIndex(in);
+        target.rest_weight = in.number<double>();
+        readList(in, target.deltas, kDeltaBytes, [&](MorphDelta& delta) {
+            delta.vertex = in.integer<std::uint32_t>();
+            in.vector(delta.position);
+            in.vector(delta.normal);
         });
     });
 }

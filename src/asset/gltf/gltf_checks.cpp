@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -9,6 +10,7 @@
 #include <set>
 #include <string_view>
 
+#include "anim/pose/model.h"
 #include "asset/gltf/gltf_text.h"
 #include "asset/import_limits.h"
 
@@ -236,6 +238,12 @@ class Checks {
             if (node.contains("mesh")) parts += primitivesOf(node["mesh"].get<std::size_t>());
         }
         limit(parts, kMaxParts, "parts under its nodes");
+        std::size_t targets = 0;
+        for (std::size_t n = 0; n < count("nodes"); ++n) {
+            const Json& node = json_["nodes"][n];
+            if (node.contains("mesh")) targets += targetsOf(node["mesh"].get<std::size_t>());
+        }
+        limit(targets, kMaxMorphTargets, "morph targets under its nodes");
     }
 
     std::size_t primitivesOf(std::size_t mesh) const {
@@ -243,6 +251,13 @@ class Checks {
         const Json& from = json_["meshes"][mesh];
         if (!from.contains("primitives")) fail(fmt::format("mesh {} has no list of primitives", mesh));
         return from["primitives"].size();
+    }
+
+    std::size_t targetsOf(std::size_t mesh) const {
+        std::size_t most = 0;
+        for (const Json& primitive : json_["meshes"][mesh]["primitives"])
+            most = std::max(most, primitive.contains("targets") ? primitive["targets"].size() : 0);
+        return most;
     }
 
     // Whether the node has the property. Fails if it does not have the wanted number of finite values.

@@ -19,34 +19,26 @@ glm::dquat valueOf(std::span<const double> v, const glm::dquat& /*type*/) {
 
 class ClipReader {
   public:
-    ClipReader(const GltfFile& file, const GltfNodes& nodes, Notes& notes)
-        : file_(file), nodes_(nodes), notes_(notes), clips_(file.name()) {}
+    ClipReader(const GltfFile& file, const GltfNodes& nodes, const GltfMorphs& morphs, Notes& notes)
+        : file_(file), nodes_(nodes), morphs_(morphs), notes_(notes), clips_(file.name()) {}
 
     std::vector<Clip> read() {
         const std::vector<tinygltf::Animation>& animations = file_.model().animations;
         for (std::size_t a = 0; a < animations.size(); ++a) {
             clips_.begin(animations[a].name);
             range_.reset();
-            bool morphs = false;
             for (const tinygltf::AnimationChannel& channel : animations[a].channels) {
                 if (channel.sampler < 0 ||
                     static_cast<std::size_t>(channel.sampler) >= animations[a].samplers.size()) {
                     file_.fail(fmt::format("clip {} uses sampler {} of only {}", a, channel.sampler,
                                            animations[a].samplers.size()));
                 }
-                if (channel.target_path == "weights") {
-                    morphs = true;
-                } else {
-                    add(channel, animations[a].samplers[static_cast<std::size_t>(channel.sampler)], a);
-                }
+                add(channel, animations[a].samplers[static_cast<std::size_t>(channel.sampler)], a);
             }
-            morphing_ += morphs ? 1U : 0U;
             clips_.end(range_);
         }
         clips_.report(notes_);
         if (aimless_) notes_.info("channels without a node; left out");
-        if (morphing_ > 0)
-            notes_.info(counted(morphing_, "clip") + " with morph targets, which are not supported");
         return clips_.take();
     }
 
@@ -54,12 +46,14 @@ class ClipReader {
     void add(const tinygltf::AnimationChannel& from, const tinygltf::AnimationSampler& sampler,
              std::size_t a) {
         const std::string& path = from.target_path;
-        if (from.target_node < 0 || (path != "translation" && path != "rotation" && path != "scale")) {
+        const bool moves = path == "translation" || path == "rotation" || path == "scale";
+        if (from.target_node < 0 || (!moves && path != "weights")) {
             aimless_ = true;
             return;
         }
         if (static_cast<std::size_t>(from.target_node) >= nodes_.node_of.size())
             file_.fail(fmt::format("nodes[{}] is used but does not exist", from.target_node));
+        if (!moves) return addWeights(from, sampler, a);
         Channel channel;
         channel.node = nodes_.node_of[static_cast<std::size_t>(from.target_node)];
         if (path == "translation") channel.translations = track<glm::dvec3>(sampler, path, a);
@@ -68,17 +62,64 @@ class ClipReader {
         clips_.add(std::move(channel));
     }
 
+    // A sampler's output has the weights of all targets for the first key, then for the second; for a spline
+    // all tangents before the key, all weights and all tangents after it.
+    void addWeights(const tinygltf::AnimationChannel& from, const tinygltf::AnimationSampler& sampler,
+                    std::size_t a) {
+        const int node = nodes_.node_of[static_cast<std::size_t>(from.target_node)];
+        const GltfMorphs::Range range = morphs_.of_node[static_cast<std::size_t>(node)];
+        if (range.count == 0) {
+            aimless_ = true;
+            return;
+        }
+        const std::string what = fmt::format("the weights in clip {}", a);
+        const GltfNumbers times = keyTimes(sampler, what);
+        const GltfNumbers values = file_.read(sampler.output, TINYGLTF_TYPE_SCALAR, what);
+        const Interpolation interpolation = interpolationOf(sampler);
+        const bool cubic = interpolation == Interpolation::kCubic;
+        const std::size_t per_key = range.count * (cubic ? 3 : 1);
+        if (values.count != times.count * per_key) {
+            file_.fail(fmt::format("{} has {} key times and {}, but {} values", what, times.count,
+                                   counted(range.count, "morph target"), values.count));
+        }
+        for (std::size_t t = 0; t < range.count; ++t) {
+            MorphTrack track;
+            track.target = static_cast<int>(range.first + t);
+            track.weights.interpolation = interpolation;
+            for (std::size_t k = 0; k < times.count; ++k) {
+                const double* of_key = values.values.data() + k * per_key + t;
+                track.weights.keys.push_back({times.values[k], of_key[cubic ? range.count : 0]});
+                if (cubic) track.weights.tangents.push_back({of_key[0], of_key[2 * range.count]});
+            }
+            clips_.add(std::move(track));
+        }
+    }
+
+    static Interpolation interpolationOf(const tinygltf::AnimationSampler& sampler) {
+        if (sampler.interpolation == "STEP") return Interpolation::kStep;
+        return sampler.interpolation == "CUBICSPLINE" ? Interpolation::kCubic : Interpolation::kLinear;
+    }
+
+    // Also extends the range of the clip.
+    GltfNumbers keyTimes(const tinygltf::AnimationSampler& sampler, const std::string& what) {
+        if (file_.accessor(sampler.input, what).componentType != TINYGLTF_COMPONENT_TYPE_FLOAT)
+            file_.fail(fmt::format("accessor {} does not have key times", sampler.input));
+        GltfNumbers times =
+            file_.read(sampler.input, TINYGLTF_TYPE_SCALAR, fmt::format("the key times of {}", what));
+        for (const double time_s : times.values) {
+            range_ = TimeRange{std::min(range_ ? range_->first_s : time_s, time_s),
+                               std::max(range_ ? range_->last_s : time_s, time_s)};
+        }
+        return times;
+    }
+
     template <typename Value>
     Track<Value> track(const tinygltf::AnimationSampler& sampler, const std::string& path, std::size_t a) {
         Track<Value> track;
-        if (sampler.interpolation == "STEP") track.interpolation = Interpolation::kStep;
-        if (sampler.interpolation == "CUBICSPLINE") track.interpolation = Interpolation::kCubic;
+        track.interpolation = interpolationOf(sampler);
         const bool cubic = track.interpolation == Interpolation::kCubic;
         const std::string what = fmt::format("the {} in clip {}", path, a);
-        if (file_.accessor(sampler.input, what).componentType != TINYGLTF_COMPONENT_TYPE_FLOAT)
-            file_.fail(fmt::format("accessor {} does not have key times", sampler.input));
-        const GltfNumbers times =
-            file_.read(sampler.input, TINYGLTF_TYPE_SCALAR, fmt::format("the key times of {}", what));
+        const GltfNumbers times = keyTimes(sampler, what);
         const int type = sizeof(Value) == sizeof(glm::dquat) ? TINYGLTF_TYPE_VEC4 : TINYGLTF_TYPE_VEC3;
         const GltfNumbers values = file_.read(sampler.output, type, what);
         const std::size_t per_key = cubic ? 3 : 1;
@@ -88,8 +129,6 @@ class ClipReader {
         track.keys.reserve(times.count);
         for (std::size_t k = 0; k < times.count; ++k) {
             const double time_s = times.values[k];
-            range_ = TimeRange{std::min(range_ ? range_->first_s : time_s, time_s),
-                               std::max(range_ ? range_->last_s : time_s, time_s)};
             track.keys.push_back({time_s, valueOf(values.at(k * per_key + (cubic ? 1 : 0)), Value{})});
             if (cubic) {
                 track.tangents.push_back(
@@ -101,17 +140,18 @@ class ClipReader {
 
     const GltfFile& file_;
     const GltfNodes& nodes_;
+    const GltfMorphs& morphs_;
     Notes& notes_;
     ClipBuilder clips_;
     std::optional<TimeRange> range_;
     bool aimless_ = false;
-    std::size_t morphing_ = 0;
 };
 
 }  // namespace
 
-std::vector<Clip> readGltfClips(const GltfFile& file, const GltfNodes& nodes, Notes& notes) {
-    return ClipReader(file, nodes, notes).read();
+std::vector<Clip> readGltfClips(const GltfFile& file, const GltfNodes& nodes, const GltfMorphs& morphs,
+                                Notes& notes) {
+    return ClipReader(file, nodes, morphs, notes).read();
 }
 
 }  // namespace phalanx

@@ -5,6 +5,7 @@
 
 #include "anim/pose/model.h"
 #include "asset/gltf/gltf_file.h"
+#include "asset/gltf/gltf_morphs.h"
 #include "asset/gltf/gltf_nodes.h"
 #include "asset/notes.h"
 
@@ -12,6 +13,7 @@ namespace phalanx {
 
 // Every track keeps its interpolation. Throws gltfError() for samplers with too few values or of another type
 // than their channel's path needs.
-std::vector<Clip> readGltfClips(const GltfFile& file, const GltfNodes& nodes, Notes& notes);
+std::vector<Clip> readGltfClips(const GltfFile& file, const GltfNodes& nodes, const GltfMorphs& morphs,
+                                Notes& notes);
 
 }  // namespace phalanx

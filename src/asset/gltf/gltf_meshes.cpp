@@ -55,6 +55,7 @@ class PrimitiveReader {
         if (!uvs && uv.channel != 0) uvs = read("TEXCOORD_0", TINYGLTF_TYPE_VEC2);
         mesh.vertices.resize(positions.count);
         mesh.without_normal.assign(positions.count, true);
+        normal_lengths_.assign(positions.count, 0.0);
         for (std::size_t v = 0; v < positions.count; ++v) {
             Vertex& vertex = mesh.vertices[v];
             const auto p = positions.at(v);
@@ -67,6 +68,7 @@ class PrimitiveReader {
                 const double length = glm::length(normal);
                 mesh.without_normal[v] = !(length > 1e-12) || !std::isfinite(length);
                 if (!mesh.without_normal[v]) vertex.normal = glm::vec3(normal / length);
+                normal_lengths_[v] = length;
             }
             if (!uvs) continue;
             const auto t = uvs->at(v);
@@ -139,6 +141,11 @@ class PrimitiveReader {
         }
     }
 
+    // After readVertices().
+    void readDeltas(const GltfMorphs& morphs, PartMesh& mesh) const {
+        readGltfDeltas(file_, morphs, part_, primitive_, normal_lengths_, mesh);
+    }
+
     // Colours that are all white do not count, since some exporters always write them.
     bool isColoured() const {
         const int accessor = attributeOf(primitive_, "COLOR_0");
@@ -179,6 +186,7 @@ class PrimitiveReader {
     const SourcePart& part_;
     const tinygltf::Primitive& primitive_;
     std::optional<DracoMesh> draco_;
+    mutable std::vector<double> normal_lengths_;   // in the file
     mutable std::optional<std::size_t> vertices_;  // of POSITION; every attribute must have as many
 };
 
@@ -234,15 +242,15 @@ GltfParts listGltfParts(const GltfFile& file, const GltfNodes& nodes, Notes& not
     return result;
 }
 
-PartMesh readPrimitive(const GltfFile& file, const GltfNodes& nodes, const SourcePart& part,
-                       const tinygltf::Primitive& primitive, int skin,
+PartMesh readPrimitive(const GltfFile& file, const GltfNodes& nodes, const GltfMorphs& morphs,
+                       const SourcePart& part, const tinygltf::Primitive& primitive, int skin,
                        const std::vector<std::vector<glm::dmat4>>& bind_matrices, const UvSource& uv) {
     const PrimitiveReader reader(file, part, primitive);
     PartMesh mesh;
     reader.readVertices(uv, mesh);
     reader.readIndices(mesh);
     mesh.coloured = reader.isColoured();
-    mesh.morphs = !primitive.targets.empty();
+    reader.readDeltas(morphs, mesh);
     if (skin < 0 || attributeOf(primitive, "JOINTS_0") < 0) return mesh;
     const auto index = static_cast<std::size_t>(skin);
     const std::vector<int>& joints = file.model().skins[index].joints;

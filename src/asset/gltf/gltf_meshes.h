@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "asset/gltf/gltf_file.h"
+#include "asset/gltf/gltf_morphs.h"
 #include "asset/gltf/gltf_nodes.h"
 #include "asset/scene/scene_source.h"
 
@@ -21,8 +22,8 @@ struct GltfParts {
 GltfParts listGltfParts(const GltfFile& file, const GltfNodes& nodes, Notes& notes);
 
 // See SceneSource::mesh().
-PartMesh readPrimitive(const GltfFile& file, const GltfNodes& nodes, const SourcePart& part,
-                       const tinygltf::Primitive& primitive, int skin,
+PartMesh readPrimitive(const GltfFile& file, const GltfNodes& nodes, const GltfMorphs& morphs,
+                       const SourcePart& part, const tinygltf::Primitive& primitive, int skin,
                        const std::vector<std::vector<glm::dmat4>>& bind_matrices, const UvSource& uv);
 
 }  // namespace phalanx

@@ -24,16 +24,18 @@ class GltfSource final : public SceneSource {
           file_(path, std::move(text), max_file_bytes, notes),
           nodes_(readNodes(file_, notes)),
           bind_matrices_(readSkins(file_, notes)),
-          parts_(listGltfParts(file_, nodes_, notes)) {}
+          parts_(listGltfParts(file_, nodes_, notes)),
+          morphs_(listGltfMorphs(file_, nodes_, notes)) {}
 
     const std::vector<Node>& nodes() const override { return nodes_.nodes; }
     const std::vector<SourcePart>& parts() const override { return parts_.parts; }
+    const std::vector<MorphTarget>& morphTargets() const override { return morphs_.targets; }
     std::size_t clipCount() const override { return file_.model().animations.size(); }
     bool isZUp() const override { return false; }
 
     PartMesh mesh(const SourcePart& part, const UvSource& uv) override {
-        return readPrimitive(file_, nodes_, part, *parts_.primitives[part.index], parts_.skins[part.index],
-                             bind_matrices_, uv);
+        return readPrimitive(file_, nodes_, morphs_, part, *parts_.primitives[part.index],
+                             parts_.skins[part.index], bind_matrices_, uv);
     }
 
     MaterialSet materials(const std::vector<SourcePart>& parts, bool tint_in_alpha) override {
@@ -57,7 +59,7 @@ class GltfSource final : public SceneSource {
         return directives;
     }
 
-    std::vector<Clip> clips() override { return readGltfClips(file_, nodes_, notes_); }
+    std::vector<Clip> clips() override { return readGltfClips(file_, nodes_, morphs_, notes_); }
 
   private:
     std::filesystem::path path_;
@@ -67,6 +69,7 @@ class GltfSource final : public SceneSource {
     GltfNodes nodes_;
     std::vector<std::vector<glm::dmat4>> bind_matrices_;  // per skin
     GltfParts parts_;
+    GltfMorphs morphs_;
 };
 
 }  // namespace

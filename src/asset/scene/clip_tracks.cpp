@@ -16,6 +16,9 @@ namespace {
 bool isFinite(const glm::dvec3& v) {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
+bool isFinite(double value) {
+    return std::isfinite(value);
+}
 bool isFinite(const glm::dquat& q) {
     return std::isfinite(q.w) && std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z);
 }
@@ -26,6 +29,7 @@ void ClipBuilder::begin(std::string name) {
     clip_ = Clip{};
     clip_.name = std::move(name);
     channel_of_.clear();
+    has_track_.clear();
 }
 
 template <typename Value>
@@ -125,19 +129,31 @@ void ClipBuilder::add(Channel channel) {
     if (taken) ++repeated_;
 }
 
+void ClipBuilder::add(MorphTrack track) {
+    if (track.weights.keys.empty()) return;
+    check(track.weights);
+    sort(track.weights);
+    const auto target = static_cast<std::size_t>(track.target);
+    if (has_track_.size() <= target) has_track_.resize(target + 1, false);
+    if (has_track_[target]) {
+        ++repeated_;
+        return;
+    }
+    has_track_[target] = true;
+    clip_.morph_tracks.push_back(std::move(track));
+}
+
 // Shifts the first key to 0 and sets the duration.
 void ClipBuilder::setTimes(const std::optional<TimeRange>& given) {
     TimeRange several{std::numeric_limits<double>::max(), std::numeric_limits<double>::lowest()};
     TimeRange any = several;
-    for (const Channel& channel : clip_.channels) {
-        eachTrack(channel, [&](const auto& track) {
-            if (track.keys.empty()) return;
-            for (TimeRange* range : {&any, track.keys.size() > 1 ? &several : &any}) {
-                range->first_s = std::min(range->first_s, track.keys.front().time_s);
-                range->last_s = std::max(range->last_s, track.keys.back().time_s);
-            }
-        });
-    }
+    eachTrackOf(std::as_const(clip_), [&](const auto& track) {
+        if (track.keys.empty()) return;
+        for (TimeRange* range : {&any, track.keys.size() > 1 ? &several : &any}) {
+            range->first_s = std::min(range->first_s, track.keys.front().time_s);
+            range->last_s = std::max(range->last_s, track.keys.back().time_s);
+        }
+    });
     const TimeRange range = given.value_or(several.first_s <= several.last_s ? several : any);
     if (!(range.first_s <= range.last_s)) return;
     clip_.duration_s = range.last_s - range.first_s;
@@ -147,16 +163,14 @@ void ClipBuilder::setTimes(const std::optional<TimeRange>& given) {
     }
     // A key before the range was inserted by an importer; it is the only key of its track, so its time has no
     // effect.
-    for (Channel& channel : clip_.channels) {
-        eachTrack(channel, [&](auto& track) {
-            for (auto& key : track.keys)
-                key.time_s = std::clamp(key.time_s - range.first_s, 0.0, clip_.duration_s);
-        });
-    }
+    eachTrackOf(clip_, [&](auto& track) {
+        for (auto& key : track.keys)
+            key.time_s = std::clamp(key.time_s - range.first_s, 0.0, clip_.duration_s);
+    });
 }
 
 void ClipBuilder::end(const std::optional<TimeRange>& range) {
-    if (clip_.channels.empty()) {
+    if (clip_.empty()) {
         ++empty_;
         return;
     }
@@ -186,8 +200,10 @@ void ClipBuilder::report(Notes& notes) const {
                    " without translation, rotation or scale; the node's own is used");
     }
     if (repeated_ > 0)
-        notes.info(counted(repeated_, "channel") +
-                   " for a node that already has one; only the tracks that the first lacks are played");
+        notes.info(
+            counted(repeated_, "channel") +
+            " for a node or morph target that already has one; only the tracks that the first lacks are "
+            "played");
     if (late_ > 0) {
         notes.info(fmt::format("{} after 0 s (at up to {:.4g} s); played from the first key",
                                counted(late_, "clip") + (late_ == 1 ? " starts" : " start"),

@@ -32,11 +32,14 @@ class ClipBuilder {
     // Throws Error (kInput) for keys that are not finite.
     void add(Channel channel);
 
+    // The same for the weights of a morph target. A track without keys is left out.
+    void add(MorphTrack track);
+
     // A channel of the current clip that moves a node which is not in the file.
     void lose(const std::string& node) { lost_.insert(node); }
 
     // Ends the current clip. Without `range`, tracks of a single key are ignored if another track has two or
-    // more keys, since importers insert single keys at time 0. A clip without channels is left out.
+    // more keys, since importers insert single keys at time 0. A clip without tracks is left out.
     void end(const std::optional<TimeRange>& range = std::nullopt);
 
     std::vector<Clip> take() { return std::move(clips_); }
@@ -57,6 +60,7 @@ class ClipBuilder {
     UniqueNames names_;
     Clip clip_;
     std::vector<std::size_t> channel_of_;  // by node: index + 1 into clip_.channels, 0 if none
+    std::vector<bool> has_track_;          // by morph target: whether clip_ has a track for it
     std::size_t empty_ = 0;
     std::size_t flipped_ = 0;
     std::size_t unnormalised_ = 0;

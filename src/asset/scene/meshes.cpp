@@ -4,10 +4,13 @@
 #include <meshoptimizer.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "asset/scene/vertex_weights.h"
 #include "core/error.h"
@@ -47,14 +50,77 @@ void makeNormals(std::vector<Vertex>& vertices, const std::vector<std::uint32_t>
     }
 }
 
-// Welds vertices whose bytes are all equal, joints and weights included. Keeps the order of the file and
-// removes vertices that no triangle uses.
-void weld(std::vector<Vertex>& vertices, std::vector<std::uint32_t>& indices) {
+// A vertex without a normal gets the normals of the morphed triangles at weight 1, as it gets those of the
+// triangles at rest.
+void makeNormalDeltas(PartMesh& mesh) {
+    for (PartMorph& morph : mesh.morphs) {
+        std::vector<Vertex> morphed = mesh.vertices;
+        std::vector<MorphDelta> dense(morphed.size());
+        for (const MorphDelta& delta : morph.deltas) {
+            dense[delta.vertex] = delta;
+            morphed[delta.vertex].position += delta.position;
+        }
+        makeNormals(morphed, mesh.indices, mesh.without_normal);
+        morph.deltas.clear();
+        for (std::size_t v = 0; v < dense.size(); ++v) {
+            MorphDelta& delta = dense[v];
+            delta.vertex = static_cast<std::uint32_t>(v);
+            if (mesh.without_normal[v]) delta.normal = morphed[v].normal - mesh.vertices[v].normal;
+            if (delta.position != glm::vec3(0.0F) || delta.normal != glm::vec3(0.0F))
+                morph.deltas.push_back(delta);
+        }
+    }
+}
+
+// Per vertex a number that two vertices share only if all of their deltas are equal; 0 without deltas.
+std::vector<std::uint32_t> deltaClasses(const PartMesh& mesh) {
+    std::vector<std::string> bytes(mesh.vertices.size());
+    for (const PartMorph& morph : mesh.morphs) {
+        for (const MorphDelta& delta : morph.deltas) {
+            const auto append = [&](const auto& value) {
+                bytes[delta.vertex].append(reinterpret_cast<const char*>(&value), sizeof(value));
+            };
+            append(morph.target);
+            append(delta.position);
+            append(delta.normal);
+        }
+    }
+    std::unordered_map<std::string, std::uint32_t> numbers;
+    std::vector<std::uint32_t> classes;
+    classes.reserve(bytes.size());
+    for (std::string& key : bytes) {
+        const auto next = static_cast<std::uint32_t>(numbers.size() + 1);
+        classes.push_back(key.empty() ? 0 : numbers.try_emplace(std::move(key), next).first->second);
+    }
+    return classes;
+}
+
+constexpr std::uint32_t kUnused = ~0U;
+
+// Deltas of the welded vertices. `new_of`: per vertex its new number, kUnused if it was removed.
+void renumberDeltas(const std::vector<std::uint32_t>& new_of, std::vector<PartMorph>& morphs) {
+    for (PartMorph& morph : morphs) {
+        for (MorphDelta& delta : morph.deltas) delta.vertex = new_of[delta.vertex];
+        std::erase_if(morph.deltas, [](const MorphDelta& delta) { return delta.vertex == kUnused; });
+        std::ranges::stable_sort(morph.deltas, {}, &MorphDelta::vertex);
+        const auto copies = std::ranges::unique(morph.deltas, {}, &MorphDelta::vertex);
+        morph.deltas.erase(copies.begin(), copies.end());
+    }
+}
+
+// Welds vertices whose bytes and deltas are all equal, joints and weights included. Keeps the order of the
+// file and removes vertices that no triangle uses.
+void weld(PartMesh& mesh) {
     static_assert(sizeof(Vertex) == 56, "no padding, since its bytes are compared");
+    std::vector<Vertex>& vertices = mesh.vertices;
+    std::vector<std::uint32_t>& indices = mesh.indices;
     if (vertices.empty()) return;
     std::vector<unsigned> remap(vertices.size());
-    const std::size_t unique = meshopt_generateVertexRemap(remap.data(), nullptr, vertices.size(),
-                                                           vertices.data(), vertices.size(), sizeof(Vertex));
+    const std::vector<std::uint32_t> classes = deltaClasses(mesh);
+    const std::array streams{meshopt_Stream{vertices.data(), sizeof(Vertex), sizeof(Vertex)},
+                             meshopt_Stream{classes.data(), sizeof(classes[0]), sizeof(classes[0])}};
+    const std::size_t unique = meshopt_generateVertexRemapMulti(
+        remap.data(), nullptr, vertices.size(), vertices.size(), streams.data(), streams.size());
     std::vector<Vertex> welded(unique);
     meshopt_remapVertexBuffer(welded.data(), vertices.data(), vertices.size(), sizeof(Vertex), remap.data());
     std::vector<bool> used(unique, false);
@@ -71,6 +137,8 @@ void weld(std::vector<Vertex>& vertices, std::vector<std::uint32_t>& indices) {
     }
     welded.resize(next);
     for (std::uint32_t& index : indices) index = packed[index];
+    for (unsigned& place : remap) place = used[place] ? packed[place] : kUnused;
+    renumberDeltas(remap, mesh.morphs);
     vertices = std::move(welded);
 }
 
@@ -91,7 +159,6 @@ void checkSize(const std::vector<SourcePart>& parts, const std::string& file) {
 struct MeshCounts {
     WeightCounts weights;
     std::size_t made_normals = 0;
-    std::size_t morphing_parts = 0;
     std::size_t coloured_parts = 0;
 
     void report(Notes& notes) const {
@@ -99,10 +166,6 @@ struct MeshCounts {
         if (made_normals > 0) {
             notes.info(fmt::format("{} without a normal; computed from the adjacent triangles",
                                    counted(made_normals, "vertex", "vertices")));
-        }
-        if (morphing_parts > 0) {
-            notes.info(fmt::format("{} with morph targets, which are not supported",
-                                   counted(morphing_parts, "part")));
         }
         if (coloured_parts > 0) {
             notes.warn(fmt::format("{} with vertex colours, which are not supported",
@@ -117,16 +180,20 @@ MeshData readMeshes(SceneSource& source, const std::vector<SourcePart>& parts, c
                     PaletteBuilder& palette, const std::string& file, Notes& notes) {
     checkSize(parts, file);
     MeshData data;
+    data.morph_targets = source.morphTargets();
     MeshCounts counts;
+    std::size_t deltas = 0;
     std::vector<std::vector<std::uint32_t>> indices(parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
         PartMesh mesh = source.mesh(parts[i], materials.uvOf(parts[i].material));
         const auto missing = std::ranges::count(mesh.without_normal, true);
         counts.made_normals += static_cast<std::size_t>(missing);
-        if (missing > 0) makeNormals(mesh.vertices, mesh.indices, mesh.without_normal);
+        if (missing > 0) {
+            makeNormals(mesh.vertices, mesh.indices, mesh.without_normal);
+            makeNormalDeltas(mesh);
+        }
         setWeights(mesh, parts[i].node, palette, counts.weights);
-        weld(mesh.vertices, mesh.indices);
-        counts.morphing_parts += mesh.morphs ? 1U : 0U;
+        weld(mesh);
         counts.coloured_parts += mesh.coloured ? 1U : 0U;
         Part part;
         part.name = parts[i].name;
@@ -135,6 +202,16 @@ MeshData readMeshes(SceneSource& source, const std::vector<SourcePart>& parts, c
         part.vertex_count = static_cast<std::uint32_t>(mesh.vertices.size());
         part.index_count = static_cast<std::uint32_t>(mesh.indices.size());
         for (std::uint32_t& index : mesh.indices) index += part.first_vertex;
+        for (PartMorph& morph : mesh.morphs) {
+            deltas += morph.deltas.size();
+            if (deltas > kMaxMorphDeltas) {
+                throw inputError(file, fmt::format("its morph targets have more than {} deltas, the limit",
+                                                   kMaxMorphDeltas));
+            }
+            std::vector<MorphDelta>& all = data.morph_targets[morph.target].deltas;
+            for (MorphDelta& delta : morph.deltas) delta.vertex += part.first_vertex;
+            all.insert(all.end(), morph.deltas.begin(), morph.deltas.end());
+        }
         data.vertices.insert(data.vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
         data.parts.push_back(std::move(part));
         indices[i] = std::move(mesh.indices);

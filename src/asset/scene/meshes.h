@@ -14,13 +14,15 @@ namespace phalanx {
 
 struct MeshData {
     std::vector<Vertex> vertices;
-    std::vector<std::uint32_t> indices;  // by material, then in the order of the file
-    std::vector<Part> parts;             // in the order of the file
+    std::vector<std::uint32_t> indices;      // by material, then in the order of the file
+    std::vector<Part> parts;                 // in the order of the file
+    std::vector<MorphTarget> morph_targets;  // SceneSource::morphTargets() with their deltas
 };
 
-// Joints and weights are set by setWeights(), and missing normals computed. Vertices are welded only if they
-// are equal in everything, joints and weights included. Throws the errors of SceneSource::mesh(), and Error
-// (kInput) that starts with `file` for sizes above the limits.
+// Joints and weights are set by setWeights(), and missing normals computed, at rest and for each morph
+// target. Vertices are welded only if they are equal in everything, joints, weights and deltas included.
+// Throws the errors of SceneSource::mesh(), and Error (kInput) that starts with `file` for sizes above the
+// limits.
 MeshData readMeshes(SceneSource& source, const std::vector<SourcePart>& parts, const MaterialSet& materials,
                     PaletteBuilder& palette, const std::string& file, Notes& notes);
 

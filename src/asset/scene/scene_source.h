@@ -39,6 +39,12 @@ struct Influence {
     float weight = 0.0F;     // any positive number
 };
 
+// The deltas of one morph target in one part.
+struct PartMorph {
+    std::size_t target = 0;          // into SceneSource::morphTargets()
+    std::vector<MorphDelta> deltas;  // by the part's vertices, ascending
+};
+
 // The vertices and triangles of one part as the file has them.
 struct PartMesh {
     std::vector<Vertex> vertices;        // positions, normals and texture coordinates; joints are not set
@@ -50,7 +56,7 @@ struct PartMesh {
     std::vector<Influence> influences;
     std::size_t negative_weights = 0;  // weights below 0, which were left out
     bool coloured = false;             // has vertex colours that are not all white
-    bool morphs = false;               // has morph targets
+    std::vector<PartMorph> morphs;     // by target, ascending; targets that move no vertex may be missing
 };
 
 class SceneSource {
@@ -64,6 +70,8 @@ class SceneSource {
     virtual const std::vector<Node>& nodes() const = 0;
     // In the order of the file.
     virtual const std::vector<SourcePart>& parts() const = 0;
+    // Without deltas, which mesh() gives by part.
+    virtual const std::vector<MorphTarget>& morphTargets() const = 0;
     virtual std::size_t clipCount() const = 0;
     virtual bool isZUp() const = 0;
 
@@ -73,7 +81,7 @@ class SceneSource {
     virtual MaterialSet materials(const std::vector<SourcePart>& parts, bool tint_in_alpha) = 0;
     virtual Directives directives() = 0;
     // Every clip runs from its first key (time 0) to its last; loops, closing_s and stride_speed keep their
-    // defaults.
+    // defaults. Morph tracks refer to morphTargets().
     virtual std::vector<Clip> clips() = 0;
 };
 

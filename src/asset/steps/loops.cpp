@@ -74,6 +74,7 @@ Rhythm rhythmOf(const Clip& clip) {
         look(channel.translations);
         look(channel.scales);
     }
+    for (const MorphTrack& track : clip.morph_tracks) look(track.weights);
     return rhythm;
 }
 

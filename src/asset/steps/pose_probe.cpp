@@ -1,7 +1,9 @@
 #include "asset/steps/pose_probe.h"
 
 #include <algorithm>
+#include <set>
 
+#include "anim/pose/morph.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 
@@ -44,6 +46,7 @@ PoseProbe::PoseProbe(const Model& model) : model_(model), corners_(model.palette
                                      (corner & 4U) != 0 ? boxes[j].max.z : boxes[j].min.z);
         }
     }
+    chooseMorphed();
     const ProbePoints rest = atRest();
     if (rest.empty()) return;
     glm::dvec3 low = rest.front();
@@ -55,20 +58,38 @@ PoseProbe::PoseProbe(const Model& model) : model_(model), corners_(model.palette
     if (const double diagonal = glm::length(high - low); diagonal > 0.0) size_ = diagonal;
 }
 
+void PoseProbe::chooseMorphed() {
+    std::set<std::uint32_t> farthest;
+    for (const MorphTarget& target : model_.morph_targets) {
+        if (target.deltas.empty()) continue;
+        for (int axis = 0; axis < 3; ++axis) {
+            const auto along = [axis](const MorphDelta& delta) { return delta.position[axis]; };
+            const auto [low, high] = std::ranges::minmax_element(target.deltas, {}, along);
+            farthest.insert({low->vertex, high->vertex});
+        }
+    }
+    const std::vector<std::uint32_t> chosen(farthest.begin(), farthest.end());
+    for (const std::uint32_t vertex : chosen) morphed_.push_back(model_.vertices[vertex]);
+    targets_ = selectDeltas(model_.morph_targets, chosen);
+}
+
 ProbePoints PoseProbe::at(const Clip& clip, double time_s) const {
-    return transformed(fileFromBind(model_, samplePose(model_, clip, time_s)));
+    return inPose(samplePose(model_, clip, time_s));
 }
 
 ProbePoints PoseProbe::atRest() const {
-    return transformed(fileFromBind(model_, restPose(model_)));
+    return inPose(restPose(model_));
 }
 
-ProbePoints PoseProbe::transformed(const std::vector<glm::dmat4>& file_from_bind) const {
+ProbePoints PoseProbe::inPose(const LocalPose& pose) const {
+    const std::vector<glm::dmat4> file_from_bind = fileFromBind(model_, pose);
     ProbePoints points;
     for (std::size_t j = 0; j < corners_.size(); ++j) {
         for (const glm::dvec3& corner : corners_[j])
             points.emplace_back(file_from_bind[j] * glm::dvec4(corner, 1.0));
     }
+    for (const SkinnedVertex& vertex : skin(morphed_, file_from_bind, {targets_, pose.morph_weights}))
+        points.push_back(vertex.position);
     return points;
 }
 
@@ -79,13 +100,13 @@ double PoseProbe::distance(const ProbePoints& a, const ProbePoints& b) {
     return result;
 }
 
-ProbePoints skinPoints(const Model& model, const std::vector<Vertex>& vertices, const Clip* clip,
-                       double time_s) {
+ProbePoints skinPoints(const Model& model, std::span<const Vertex> vertices,
+                       std::span<const MorphTarget> targets, const Clip* clip, double time_s) {
     const LocalPose pose = clip != nullptr ? samplePose(model, *clip, time_s) : restPose(model);
     ProbePoints points;
     points.reserve(vertices.size());
-    for (const SkinnedVertex& vertex : skin(vertices, fileFromBind(model, pose)))
-        points.push_back(vertex.position);
+    const auto skinned = skin(vertices, fileFromBind(model, pose), {targets, pose.morph_weights});
+    for (const SkinnedVertex& vertex : skinned) points.push_back(vertex.position);
     return points;
 }
 

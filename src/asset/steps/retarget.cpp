@@ -101,7 +101,7 @@ double lengthScale(const ClipSource& source, const Model& model, const std::map<
 
 template <typename Value>
 bool staysAt(const Track<Value>& track, const Value& value, double tolerance) {
-    const auto flat = [](const Value& tangent) { return glm::length(tangent) == 0.0; };
+    const auto flat = [](const Value& tangent) { return glm::dot(tangent, tangent) == 0.0; };
     if (!std::ranges::all_of(track.tangents,
                              [&](const Tangents<Value>& t) { return flat(t.in) && flat(t.out); })) {
         return false;
@@ -109,6 +109,8 @@ bool staysAt(const Track<Value>& track, const Value& value, double tolerance) {
     return std::ranges::all_of(track.keys, [&](const Key<Value>& key) {
         if constexpr (std::is_same_v<Value, glm::dquat>)
             return 1.0 - std::abs(glm::dot(key.value, value)) < tolerance;
+        else if constexpr (std::is_same_v<Value, double>)
+            return std::abs(key.value - value) <= tolerance;
         else
             return glm::length(key.value - value) <= tolerance;
     });
@@ -151,14 +153,17 @@ class Transfer {
 
     std::vector<Clip> run(RetargetReport& report) {
         match(report);
+        matchTargets(report);
         report.length_scale = scale_ = lengthScale(source_, model_, pairs_);
         std::vector<Clip> clips;
         for (const Clip& clip : source_.clips) {
             Clip moved = clip;
             moved.channels.clear();
+            moved.morph_tracks.clear();
             copyPlain(clip, moved);
             composeOthers(clip, moved);
-            if (!moved.channels.empty()) clips.push_back(std::move(moved));
+            copyWeights(clip, moved);
+            if (!moved.empty()) clips.push_back(std::move(moved));
         }
         return clips;
     }
@@ -202,6 +207,46 @@ class Transfer {
         }
         report.matched = pairs_.size();
         compareRests(report);
+    }
+
+    void matchTargets(RetargetReport& report) {
+        std::set<int> moving;
+        for (const Clip& clip : source_.clips) {
+            for (const MorphTrack& track : clip.morph_tracks) moving.insert(track.target);
+        }
+        for (const int index : moving) {
+            const MorphTarget& from = source_.morph_targets[static_cast<std::size_t>(index)];
+            const std::string node = shortName(source_.nodes[static_cast<std::size_t>(from.node)].name);
+            std::vector<int> same_name;
+            std::vector<int> same_node;
+            for (std::size_t t = 0; t < model_.morph_targets.size(); ++t) {
+                const MorphTarget& to = model_.morph_targets[t];
+                if (to.name != from.name) continue;
+                same_name.push_back(static_cast<int>(t));
+                if (shortName(model_.nodes[static_cast<std::size_t>(to.node)].name) == node)
+                    same_node.push_back(static_cast<int>(t));
+            }
+            if (same_name.empty()) {
+                report.lost_targets.push_back(from.name);
+                continue;
+            }
+            targets_[index] = same_node.empty() ? same_name : same_node;
+        }
+        report.matched_targets = targets_.size();
+    }
+
+    void copyWeights(const Clip& from, Clip& to) const {
+        std::vector<bool> taken(model_.morph_targets.size(), false);
+        for (const MorphTrack& track : from.morph_tracks) {
+            const auto entry = targets_.find(track.target);
+            const double rest = source_.morph_targets[static_cast<std::size_t>(track.target)].rest_weight;
+            if (entry == targets_.end() || staysAt(track.weights, rest, 0.0)) continue;
+            for (const int target : entry->second) {
+                if (taken[static_cast<std::size_t>(target)]) continue;
+                taken[static_cast<std::size_t>(target)] = true;
+                to.morph_tracks.push_back({target, track.weights});
+            }
+        }
     }
 
     void compareRests(RetargetReport& report) const {
@@ -283,7 +328,8 @@ class Transfer {
     glm::dmat4 localAt(const LocalPose& pose, const std::vector<std::size_t>& chain) const {
         glm::dmat4 product(1.0);
         for (const std::size_t node : chain)
-            product = product * (pose[node].driven ? toMatrix(pose[node].transform) : pose[node].whole);
+            product = product * (pose.nodes[node].driven ? toMatrix(pose.nodes[node].transform)
+                                                         : pose.nodes[node].whole);
         product[3] = glm::dvec4(glm::dvec3(product[3]) * scale_, 1.0);
         return product;
     }
@@ -309,6 +355,7 @@ class Transfer {
     const Model& model_;
     Model skeleton_;  // the source's nodes, for sampling
     std::map<std::size_t, Pair> pairs_;
+    std::map<int, std::vector<int>> targets_;  // by the source's morph target: those of the model
     double scale_ = 1.0;
 };
 

@@ -25,11 +25,13 @@ double extentUp(const ProbePoints& points) {
 // The median over the clip, so that an arm raised for a moment does not count.
 double standingHeight(const Model& model) {
     const Clip* clip = standingClip(model);
-    if (clip == nullptr) return extentUp(skinPoints(model, model.vertices, nullptr, 0.0));
+    if (clip == nullptr)
+        return extentUp(skinPoints(model, model.vertices, model.morph_targets, nullptr, 0.0));
     constexpr int kSamples = 5;
     std::vector<double> heights;
     for (int i = 0; i < kSamples; ++i) {
-        heights.push_back(extentUp(skinPoints(model, model.vertices, clip, clip->duration_s * i / kSamples)));
+        heights.push_back(extentUp(
+            skinPoints(model, model.vertices, model.morph_targets, clip, clip->duration_s * i / kSamples)));
         if (!std::isfinite(heights.back())) return heights.back();
     }
     std::sort(heights.begin(), heights.end());

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "anim/pose/morph.h"
 #include "asset/steps/loops.h"
 #include "asset/steps/pose_probe.h"
 #include "asset/steps/scale.h"
@@ -28,17 +29,28 @@ double lowestY(const ProbePoints& points) {
 }
 
 // Vertices near the ground in the standing pose, at most kMaxSolePoints.
-std::vector<Vertex> soleVertices(const Model& model, double height) {
-    const ProbePoints points = skinPoints(model, model.vertices, standingClip(model), 0.0);
+struct Soles {
+    std::vector<Vertex> vertices;
+    std::vector<MorphTarget> targets;  // with the deltas of these vertices
+};
+
+Soles findSoles(const Model& model, double height) {
+    const ProbePoints points =
+        skinPoints(model, model.vertices, model.morph_targets, standingClip(model), 0.0);
     const double limit = lowestY(points) + kSoleHeight * height;
-    std::vector<Vertex> soles;
+    std::vector<std::uint32_t> low;
     for (std::size_t v = 0; v < points.size(); ++v) {
-        if (points[v].y <= limit) soles.push_back(model.vertices[v]);
+        if (points[v].y <= limit) low.push_back(static_cast<std::uint32_t>(v));
     }
-    const std::size_t stride = (soles.size() + kMaxSolePoints - 1) / kMaxSolePoints;
-    std::vector<Vertex> thinned;
-    for (std::size_t i = 0; i < soles.size(); i += stride) thinned.push_back(soles[i]);
-    return thinned;
+    const std::size_t stride = (low.size() + kMaxSolePoints - 1) / kMaxSolePoints;
+    std::vector<std::uint32_t> thinned;
+    Soles soles;
+    for (std::size_t i = 0; i < low.size(); i += stride) {
+        thinned.push_back(low[i]);
+        soles.vertices.push_back(model.vertices[low[i]]);
+    }
+    soles.targets = selectDeltas(model.morph_targets, thinned);
+    return soles;
 }
 
 // The clip with linear tracks instead of steps: a foot that is moved in steps has no speed.
@@ -46,12 +58,12 @@ Clip withoutSteps(Clip clip) {
     const auto smooth = [](auto& track) {
         if (track.interpolation == Interpolation::kStep) track.interpolation = Interpolation::kLinear;
     };
-    for (Channel& channel : clip.channels) eachTrack(channel, smooth);
+    eachTrackOf(clip, smooth);
     return clip;
 }
 
 // The walking speed in file units per second along +Z; 0 if the feet do not walk.
-double plantedSpeed(const Model& model, const Clip& clip, const std::vector<Vertex>& soles, double height) {
+double plantedSpeed(const Model& model, const Clip& clip, const Soles& soles, double height) {
     struct Moment {
         double y;
         double velocity_z;
@@ -62,8 +74,8 @@ double plantedSpeed(const Model& model, const Clip& clip, const std::vector<Vert
     double ground = 0.0;
     for (int i = 0; i < kSamples; ++i) {
         const double time_s = clip.duration_s * (i + 0.5) / kSamples;
-        const ProbePoints before = skinPoints(model, soles, &clip, time_s - half_s);
-        const ProbePoints after = skinPoints(model, soles, &clip, time_s + half_s);
+        const ProbePoints before = skinPoints(model, soles.vertices, soles.targets, &clip, time_s - half_s);
+        const ProbePoints after = skinPoints(model, soles.vertices, soles.targets, &clip, time_s + half_s);
         std::size_t lowest = 0;
         for (std::size_t p = 1; p < before.size(); ++p) {
             if (before[p].y + after[p].y < before[lowest].y + after[lowest].y) lowest = p;
@@ -96,7 +108,7 @@ double plantedSpeed(const Model& model, const Clip& clip, const std::vector<Vert
 void measureStrides(Model& model, const Directives& directives, Notes& notes) {
     if (model.clips.empty() || !(model.height_m > 0.0)) return;
     const double height = model.height_m / model.metres_per_unit;
-    std::vector<Vertex> soles;
+    Soles soles;
     std::size_t measured = 0;
     for (Clip& clip : model.clips) {
         const auto given = directives.stride_speeds.find(clip.name);
@@ -107,8 +119,8 @@ void measureStrides(Model& model, const Directives& directives, Notes& notes) {
         if (!clip.loops || clip.stride_speed != 0.0 || clip.duration_s <= 0.0) continue;
         if (hintOfName(clip.name) == NameHint::kEvent)
             continue;  // an attack or a throw includes a step, but the model stays in place
-        if (soles.empty()) soles = soleVertices(model, height);
-        if (soles.empty()) return;  // the pose is not finite; the baker refuses it with the reason
+        if (soles.vertices.empty()) soles = findSoles(model, height);
+        if (soles.vertices.empty()) return;  // the pose is not finite; the baker refuses it with the reason
         const double speed = plantedSpeed(model, hasSteps(clip) ? withoutSteps(clip) : clip, soles, height);
         clip.stride_speed = speed * model.metres_per_unit;
         if (clip.stride_speed != 0.0) ++measured;

@@ -117,7 +117,7 @@ TEST(SamplePose, ASplineOfRotationsIsNormalized) {
         const double y = hermiteOf(0.0, 0.5, 0.0, 0.0, 1.0, t);
         const double z = hermiteOf(0.0, 2.0, 1.0, std::sin(half), 1.0, t);
         const double length = std::sqrt(w * w + y * y + z * z);
-        const glm::dquat got = samplePose(model, clip, t)[0].transform.rotation;
+        const glm::dquat got = samplePose(model, clip, t).nodes[0].transform.rotation;
         EXPECT_NEAR(got.w, w / length, 1e-12);
         EXPECT_NEAR(got.x, 0.0, 1e-12);
         EXPECT_NEAR(got.y, y / length, 1e-12);
@@ -248,9 +248,9 @@ TEST(Blending, HalfWayIsHalfWay) {
     const Model model = slider();
     LocalPose a = restPose(model);
     LocalPose b = a;
-    a[0] = {true, {{0.0, 0.0, 0.0}, aboutZ(10.0), {1.0, 1.0, 1.0}}, glm::dmat4(1.0)};
-    b[0] = {true, {{2.0, 4.0, 6.0}, aboutZ(50.0), {3.0, 1.0, 1.0}}, glm::dmat4(1.0)};
-    const Transform half = blendPoses(a, b, 0.5)[0].transform;
+    a.nodes[0] = {true, {{0.0, 0.0, 0.0}, aboutZ(10.0), {1.0, 1.0, 1.0}}, glm::dmat4(1.0)};
+    b.nodes[0] = {true, {{2.0, 4.0, 6.0}, aboutZ(50.0), {3.0, 1.0, 1.0}}, glm::dmat4(1.0)};
+    const Transform half = blendPoses(a, b, 0.5).nodes[0].transform;
     EXPECT_LT(glm::length(half.translation - glm::dvec3(1.0, 2.0, 3.0)), kTiny);
     EXPECT_NEAR(half.scale.x, 2.0, kTiny);
     EXPECT_NEAR(std::abs(glm::dot(half.rotation, aboutZ(30.0))), 1.0, 1e-12);
@@ -260,8 +260,8 @@ TEST(Blending, ADrivenNodeBlendsWithItsRestPose) {
     Model model = slider();
     model.nodes[0].parent_from_node_rest = toMatrix({{2.0, 0.0, 0.0}, aboutZ(0.0), glm::dvec3(1.0)});
     LocalPose moved = restPose(model);
-    moved[0].driven = true;
-    moved[0].transform.translation = {6.0, 0.0, 0.0};
+    moved.nodes[0].driven = true;
+    moved.nodes[0].transform.translation = {6.0, 0.0, 0.0};
     EXPECT_NEAR(modelFromNode(model, blendPoses(restPose(model), moved, 0.25))[0][3].x, 3.0, kTiny);
 }
 

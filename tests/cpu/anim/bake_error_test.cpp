@@ -124,7 +124,7 @@ class MeasuredClip {
 
     const Model& model() const { return model_; }
     const Clip& clip() const { return model_.clips[0]; }
-    EncodedClip frames() const { return {codec_, data_, baked_.clips[0].intervals}; }
+    EncodedClip frames() const { return {codec_, data_, {}, baked_.clips[0].intervals}; }
 
   private:
     Model model_;

@@ -17,7 +17,7 @@ namespace {
 VertexAnimation bakeAs(const Model& model, const BakedAnimation& baked, VertexFormat format) {
     VertexBakeSettings settings;
     settings.format = format;
-    return bakeVertices(model.name, model.vertices, baked, settings);
+    return bakeVertices(model.name, model.vertices, model.morph_targets, baked, settings);
 }
 
 double angle_deg(const glm::dvec3& a, const glm::dvec3& b) {
@@ -153,7 +153,7 @@ TEST(VertexBake, FewerWeightsAreBakedAsGiven) {
         for (Vertex& v : vertices) v.weights = {1.0F, 0.0F, 0.0F, 0.0F};
         return vertices;
     }();
-    const VertexAnimation animation = bakeVertices("one", one, baked, {});
+    const VertexAnimation animation = bakeVertices("one", one, {}, baked, {});
     const BakedPose pose{1, 0.5, 1, 0.0, 0.0};
     const auto posed = posedVertices(animation, baked.clips, pose, {});
     EXPECT_LT(farthest(posed, skin(one, bakedPalette(baked, pose))).mm, 0.1);
@@ -165,18 +165,20 @@ TEST(VertexBake, LimitsThreadsAndCancelling) {
     const BakedAnimation baked = test::bakeAt(model, 15.0);
     VertexBakeSettings settings;
     settings.threads = 1;
-    const VertexAnimation one = bakeVertices(model.name, model.vertices, baked, settings);
+    const VertexAnimation one =
+        bakeVertices(model.name, model.vertices, model.morph_targets, baked, settings);
     settings.threads = 3;
-    EXPECT_TRUE(one.data == bakeVertices(model.name, model.vertices, baked, settings).data);
+    EXPECT_TRUE(one.data ==
+                bakeVertices(model.name, model.vertices, model.morph_targets, baked, settings).data);
 
     settings.max_bytes = one.data.size();
     std::atomic<int> steps{0};
     settings.progress = [&](float part) { steps += part > 0.0F && part <= 1.0F ? 1 : 0; };
-    EXPECT_NO_THROW(bakeVertices(model.name, model.vertices, baked, settings));
+    EXPECT_NO_THROW(bakeVertices(model.name, model.vertices, model.morph_targets, baked, settings));
     EXPECT_EQ(steps, static_cast<int>(baked.frames));
     settings.max_bytes -= 1;
     try {
-        bakeVertices(model.name, model.vertices, baked, settings);
+        bakeVertices(model.name, model.vertices, model.morph_targets, baked, settings);
         ADD_FAILURE() << "taken";
     } catch (const Error& error) {
         EXPECT_EQ(error.code(), ExitCode::kInput);
@@ -186,7 +188,7 @@ TEST(VertexBake, LimitsThreadsAndCancelling) {
     settings.max_bytes += 1;
     settings.cancelled = [&] { return steps > 20; };
     steps = 0;
-    EXPECT_THROW(bakeVertices(model.name, model.vertices, baked, settings), Error);
+    EXPECT_THROW(bakeVertices(model.name, model.vertices, model.morph_targets, baked, settings), Error);
 }
 
 }  // namespace

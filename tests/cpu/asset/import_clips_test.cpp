@@ -157,7 +157,7 @@ TEST_F(ImportClips, LengthsAreScaledToTheModels) {
     const LocalPose pose = samplePose(model, model.clips.at(0), 0.25);
     const auto upper = std::find_if(model.nodes.begin(), model.nodes.end(),
                                     [](const Node& node) { return node.name == "Upper"; });
-    const Transform& at = pose[static_cast<std::size_t>(upper - model.nodes.begin())].transform;
+    const Transform& at = pose.nodes[static_cast<std::size_t>(upper - model.nodes.begin())].transform;
     EXPECT_NEAR(at.translation.x, 0.5, 1e-6);
     EXPECT_NEAR(at.translation.y, 1.0, 1e-6);
 }
@@ -232,8 +232,9 @@ TEST(Retarget, PivotsAreMultipliedOut) {
         EXPECT_TRUE(report.lost.empty());
         const LocalPose pose = samplePose(model, clips[0], 1.0);
         glm::dmat4 product(1.0);
-        for (std::size_t i = 1; i < pose.size(); ++i)
-            product = product * (pose[i].driven ? toMatrix(pose[i].transform) : pose[i].whole);
+        for (std::size_t i = 1; i < pose.nodes.size(); ++i)
+            product =
+                product * (pose.nodes[i].driven ? toMatrix(pose.nodes[i].transform) : pose.nodes[i].whole);
         for (int c = 0; c < 4; ++c) {
             for (int r = 0; r < 4; ++r) EXPECT_NEAR(product[c][r], wanted[c][r], 1e-9) << c << r;
         }

@@ -167,7 +167,7 @@ TEST_F(ImportGltf, Trap16MissingPropertiesComeFromTheNode) {
     const LocalPose pose = samplePose(model, model.clips.at(0), 0.25);
     const auto upper = std::find_if(model.nodes.begin(), model.nodes.end(),
                                     [](const Node& node) { return node.name == "Upper"; });
-    const Transform& at = pose[static_cast<std::size_t>(upper - model.nodes.begin())].transform;
+    const Transform& at = pose.nodes[static_cast<std::size_t>(upper - model.nodes.begin())].transform;
     EXPECT_NEAR(glm::length(at.translation - glm::dvec3(0.0, 1.0, 0.0)), 0.0, 1e-6);
     EXPECT_NEAR(glm::length(at.scale - glm::dvec3(2.0)), 0.0, 1e-6);
     EXPECT_NEAR(std::abs(at.rotation.z), std::sqrt(0.5), 1e-6);

@@ -1,5 +1,5 @@
 // A unit as an impostor: one triangle with an image of it, in the plane of the atlas cell. Values that are (nearly) constant
-// over the unit are computed here and passed on packed: see docs/scale.md for the cost of varyings.
+// over the unit are computed here and passed on packed: see docs/lod.md for the cost of varyings.
 #include "layouts.h"
 #include "impostor.h"
 #include "impostor_box.glsl"

@@ -1,6 +1,7 @@
 // Occlusion culling against the units drawn so far: one thread per unit tests the unit's bounding box against the depth
-// pyramid. Units that were held back and are visible join the late list; hidden ones are held back in the next frame. The
-// test is conservative: a unit is hidden only if none of its samples can be visible.
+// pyramid. Units that the first step of this frame did not draw and that are visible join the late list. The first step of
+// the next frame leaves out hidden units. The test is conservative: a unit is hidden only if none of its samples can be
+// visible.
 #include "layouts.h"
 #include "playback.h"
 #include "lod_selection.h"

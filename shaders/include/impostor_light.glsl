@@ -1,5 +1,5 @@
 // Lighting inputs of an impostor, constant over the unit. Packed into four words: each varying saved gains more than packing
-// costs (docs/scale.md).
+// costs (docs/lod.md).
 struct ImpostorLight {
     vec3 to_sun;  // in the image's axes, unit length
     float rise;   // sine of the elevation from which the image was taken

@@ -1,5 +1,5 @@
 // Per-unit variation of a surface, from two numbers of UnitShown::look. They are passed to the fragment shader as they are:
-// deriving the colours there costs less than more varyings (docs/scale.md).
+// deriving the colours there costs less than more varyings (docs/lod.md).
 #include "srgb.glsl"
 
 // Tint: linear; w: strength, 0..1.

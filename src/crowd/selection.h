@@ -5,7 +5,7 @@
 // of every unit in double precision, but most units need no test: units are sorted into the cells of a grid
 // on the ground, and each cell has a box that its units cannot have left yet, given their top speed. If the
 // box is completely outside, or inside with a single LOD, the result holds for all units of the cell. See
-// docs/scale.md.
+// docs/culling.md.
 #pragma once
 
 #include <array>
@@ -37,14 +37,14 @@ struct SelectionView {
     using Planes = std::array<glm::dvec4, kMaxPlanes>;
     using Hole = std::array<glm::dvec4, 6>;
     static constexpr glm::dvec4 kAllInside{0.0, 0.0, 0.0, 1.0};
-    static constexpr glm::dvec4 kNobodyInside{0.0, 0.0, 0.0, -1.0};
+    static constexpr glm::dvec4 kNoneInside{0.0, 0.0, 0.0, -1.0};
 
     // The planes of the volume: dot(plane.xyz, p - origin) + plane.w >= 0 inside. xyz has unit length, or the
     // plane is one of the constants above.
     Planes planes{kAllInside, kAllInside, kAllInside, kAllInside, kAllInside, kAllInside,
                   kAllInside, kAllInside, kAllInside, kAllInside, kAllInside, kAllInside};
     // Units whose cylinder is completely inside this volume are left out.
-    Hole hole{kNobodyInside, kNobodyInside, kNobodyInside, kNobodyInside, kNobodyInside, kNobodyInside};
+    Hole hole{kNoneInside, kNoneInside, kNoneInside, kNoneInside, kNoneInside, kNoneInside};
     glm::dvec3 origin{0.0};  // the eye, in world space
     // The allowed error is error_base_m + error_per_metre * distance, with the distance from the origin to
     // the unit's bounding sphere. A unit gets the coarsest LOD whose error is at most this. Both 0: LOD 0 for
@@ -127,8 +127,8 @@ class CrowdSelection {
         std::size_t first = 0;
         std::size_t last = 0;
         std::size_t looked_at = 0;  // units tested individually
-        std::array<std::size_t, kMaxLevels>
-            at{};  // number of units per LOD, later their offset in the output
+        // Number of units per LOD, later their offset in the output.
+        std::array<std::size_t, kMaxLevels> at{};
     };
     struct Moment;  // values that all units of the frame share
     struct Placed;  // position, scale and cylinder of a unit at `now`

@@ -10,7 +10,7 @@ enum class Occlusion : std::uint8_t { kOff, kOn, kAuto };
 std::string_view nameOf(Occlusion occlusion);  // "off", "on" or "auto"
 
 // Cost of the test as a number of triangles that take as long to draw on a GPU: a depth pyramid, and a test
-// of every unit of the crowd. Measured: docs/scale.md.
+// of every unit of the crowd. Measured: docs/culling.md.
 inline constexpr std::uint64_t kTestInTriangles = 100'000;
 inline constexpr std::uint64_t kUnitsTestedInATriangle = 10;
 constexpr std::uint64_t testInTriangles(std::uint64_t units) {

@@ -67,7 +67,7 @@ class SelectedUnits {
     std::size_t current_ = 0;
     std::array<std::size_t, 3> sizes_{};  // of uploads_, bytes
     // The buffer that draws read. Drivers keep `uploads_`, which is mapped every frame, in CPU memory, where
-    // each vertex would read over the bus (docs/scale.md).
+    // each vertex would read over the bus (docs/culling.md).
     gl::Buffer lists_;
     std::size_t list_bytes_ = 0;
     std::vector<Units> units_;                 // by group

@@ -25,7 +25,7 @@
 namespace phalanx {
 
 // From this many units on, kAuto culls on the GPU. Below it the CPU takes at most half a millisecond, and
-// its counts are those of the current frame. Measured: docs/scale.md.
+// its counts are those of the current frame. Measured: docs/culling.md.
 inline constexpr std::uint32_t kUnitsForGpu = 5'000;
 
 class UnitCulling {
@@ -99,8 +99,8 @@ class UnitCulling {
     bool by_gpu_ = false;      // the last cull()
     std::size_t shadows_ = 0;  // number of shadow maps
     std::vector<SelectionModel> models_;
-    std::vector<std::array<std::uint64_t, kMaxLevels>>
-        triangles_;  // by group and level; only with GPU selection
+    // By group and level; only with GPU selection.
+    std::vector<std::array<std::uint64_t, kMaxLevels>> triangles_;
     std::array<UnitSelection, GpuSelection::kViews + 1> lists_;  // by View, then the outlined unit
     std::string warned_;                                         // the last warning
 };

@@ -23,7 +23,7 @@ constexpr int kFineSide = kShapeSide * PH_IMPOSTOR_DETAIL;
 constexpr int kShapeLevels = 4;
 constexpr int kColorLevels = 3;
 static_assert(PH_IMPOSTOR_SHAPE >> (kShapeLevels - 1) == 4 && PH_IMPOSTOR_COLOR >> (kColorLevels - 1) == 4);
-// Texels of the silhouette per pixel where impostors take over; docs/scale.md compares other values.
+// Texels of the silhouette per pixel where impostors take over; docs/lod.md compares other values.
 constexpr double kTexelsAPixel = 4.5;
 
 std::size_t layersFor(std::size_t poses) {

@@ -26,8 +26,8 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 
 std::string nearestWord(const std::string& word, const std::vector<std::string>& known) {
     std::string nearest;
-    std::size_t fewest =
-        std::max<std::size_t>(2, word.size() / 2);  // with more edits, a suggestion does not help
+    // With more edits, a suggestion does not help.
+    std::size_t fewest = std::max<std::size_t>(2, word.size() / 2);
     for (const std::string& candidate : known) {
         const std::size_t edits = editDistance(word, candidate);
         if (edits <= fewest && (nearest.empty() || edits < fewest)) {

@@ -178,9 +178,9 @@ def instructions(options):
             for name, count in sorted(spent.items(), key=lambda item: -item[1])[:10]:
                 print(f"    {count / drawn['frames']:>10.0f}  {name[:120]}")
     if options.record:
-        write_record(file, {"tools": here, "instructions_a_frame": measured})
+        write_record(file, {"tools": here, "instructions_per_frame": measured})
         return
-    failures, lines = records.compare_instructions(record["instructions_a_frame"], measured)
+    failures, lines = records.compare_instructions(record["instructions_per_frame"], measured)
     print("\n".join(lines))
     judge(failures, file)
 

@@ -33,7 +33,7 @@ class Counts(unittest.TestCase):
         self.assertGreater(sum(len(rows) for rows in self.record["frames"].values()), 20)
 
     def test_each_number_is_compared(self):
-        spoiled = 0
+        corrupted = 0
         for scene, rows in self.record["frames"].items():
             for row, counts in rows.items():
                 if isinstance(counts, str):
@@ -44,14 +44,14 @@ class Counts(unittest.TestCase):
                     found = self.failures(measured)
                     self.assertEqual(len(found), 1, f"{scene}, {row}, {name}")
                     self.assertIn(name, found[0])
-                    spoiled += 1
+                    corrupted += 1
         for scene, rows in self.record["vertex_shader_runs"][self.key].items():
             for row in rows:
                 measured = copy.deepcopy(self.record)
                 measured["vertex_shader_runs"][self.key][scene][row] -= 1
                 self.assertEqual(len(self.failures(measured)), 1, f"{scene}, {row}")
-                spoiled += 1
-        self.assertGreater(spoiled, 100)
+                corrupted += 1
+        self.assertGreater(corrupted, 100)
 
     def test_what_is_missing_or_new_fails(self):
         measured = copy.deepcopy(self.record)

@@ -56,7 +56,7 @@ TEST_F(ImpostorsOfTheSoldier, RimsDoNotSparkle) {
     EXPECT_EQ(sparkles(), 0);
     if (!caps().sample_mask) {
         std::printf(
-            "  the spoiled shader is not tried: below OpenGL 4.0 the driver's alpha to coverage decides "
+            "  the corrupted shader is not tried: below OpenGL 4.0 the driver's alpha to coverage decides "
             "whether a "
             "texel that covers next to nothing gets a sample at all\n");
         return;

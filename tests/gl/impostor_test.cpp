@@ -89,7 +89,7 @@ TEST_F(ImpostorAtlasTest, NoFrameWaits) {
 
 TEST_F(ImpostorsOfTheSoldier, LookLikeTheMeshWhereTheyReplaceIt) {
     const Alike alike = compare(200, {}, 7);
-    // The measured values with a small margin; docs/scale.md explains what keeps them from 1 and 0.
+    // The measured values with a small margin; docs/lod.md explains what keeps them from 1 and 0.
     EXPECT_GE(alike.overlap, 0.95);
     EXPECT_LE(alike.color, 3.0);
     // Brightness and size must not change where impostors replace the mesh.

@@ -157,8 +157,8 @@ class TwoSteps {
         glViewport(0, 0, side_, side_);
         setRasterState(true, true, GL_LESS);
         if (std::exchange(cleared_, true)) return;
-        constexpr std::array<GLuint, 4> kNobody{0, 0, 0, 0};
-        if (framebuffer == ids_.framebuffer()) glClearBufferuiv(GL_COLOR, 0, kNobody.data());
+        constexpr std::array<GLuint, 4> kNoUnit{0, 0, 0, 0};
+        if (framebuffer == ids_.framebuffer()) glClearBufferuiv(GL_COLOR, 0, kNoUnit.data());
         glClearDepth(1.0);
         glClear(GL_DEPTH_BUFFER_BIT);
     }

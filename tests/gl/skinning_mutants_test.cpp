@@ -115,7 +115,7 @@ class Mutants : public test::GlTest {
     }
 
     // A copy of shaders/ with the edits made; fails if a text does not occur.
-    fs::path spoilt(const Mutant& mutant) {
+    fs::path corrupted(const Mutant& mutant) {
         fs::path folder = test::outputFolder(caps()) / ("mutant_" + std::string(mutant.name));
         fs::remove_all(folder);
         fs::create_directories(folder);
@@ -155,7 +155,7 @@ TEST_F(Mutants, EachWrongShaderFails) {
             std::printf("  %s skipped: technique %s %s\n", mutant.name, mutant.technique, why.c_str());
             continue;
         }
-        const fs::path folder = spoilt(mutant);
+        const fs::path folder = corrupted(mutant);
         const std::vector<std::string> failures = verified(folder).failures();
         EXPECT_FALSE(failures.empty()) << mutant.name << " was not detected";
         // The line must give the technique, clip, time and vertex.
@@ -191,9 +191,9 @@ TEST_F(Mutants, EachWrongBakeFails) {
                  std::copy_n(t.begin(), 30, t.begin() + static_cast<std::ptrdiff_t>(i));
          }},
     };
-    for (const auto& [name, spoil] : mutants) {
+    for (const auto& [name, corrupt] : mutants) {
         loaded_.baked = good;
-        spoil(loaded_.baked.texels);
+        corrupt(loaded_.baked.texels);
         const VerifyReport report = verified(dataDirectory() / "shaders");
         EXPECT_FALSE(report.failures().empty()) << name << " was not detected";
         for (const DrawnReport& drawn : report.drawn) EXPECT_LE(drawn.position.value, kPositionLimit) << name;

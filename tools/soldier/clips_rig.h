@@ -22,8 +22,8 @@ struct FootControl {
     glm::vec3 turn{0.0F};   // x: pitch, positive with toes down; y: yaw; z: roll
     float spin = 0.0F;      // rotation about the shin, before `turn`
     float toe = 0.0F;       // upward bend of the toes, in addition to that of `planted`
-    float planted =
-        1.0F;  // 1: pitch rotates about the heel or ball, which stays in place; 0: about the ankle
+    // 1: pitch rotates about the heel or ball, which stays in place; 0: about the ankle.
+    float planted = 1.0F;
     glm::vec3 knee{0.0F, 0.0F, 1.0F};  // direction of the knee
 };
 

@@ -54,8 +54,8 @@ struct Variant {
 
 struct Atlas {
     int size = 0;  // texels per side
-    std::vector<std::uint8_t>
-        rgba;  // size * size * 4: sRGB base colour, alpha = mask of the team's colour (0 none, 255 all)
+    // size * size * 4: sRGB base colour, alpha = mask of the team's colour (0 none, 255 all).
+    std::vector<std::uint8_t> rgba;
 };
 
 struct SoldierMesh {

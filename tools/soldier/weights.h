@@ -13,8 +13,8 @@ namespace phalanx::soldier {
 
 struct ChainLink {
     std::string bone;
-    float blend =
-        0.05F;  // distance before and after the joint over which the weight changes to this bone, metres
+    // Distance before and after the joint over which the weight changes to this bone, metres.
+    float blend = 0.05F;
 };
 
 class Rig {

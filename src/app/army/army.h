@@ -35,8 +35,8 @@ struct ArmyOptions {
     ImportOptions import;
     bool detail = false;                  // also prepare what culling and LODs need
     std::function<void(float)> progress;  // 0..1 of each bake, from any thread; may be empty
-    std::function<void(const std::string&)>
-        stage;                        // called with "Importing Knight.glb" and so on; may be empty
+    // Called with "Importing Knight.glb" and so on; may be empty.
+    std::function<void(const std::string&)> stage;
     std::function<bool()> cancelled;  // polled often, from any thread; may be empty
 };
 

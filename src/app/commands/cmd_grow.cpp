@@ -11,9 +11,9 @@
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
 #include "app/commands/shared_options.h"
-#include "app/measure/error_in_force.h"
 #include "app/measure/frame_timer.h"
 #include "app/measure/govern.h"
+#include "app/measure/lod_error_tally.h"
 #include "core/stopwatch.h"
 #include "core/version.h"
 #include "render/pacing/detail_governor.h"
@@ -30,7 +30,7 @@ struct Step {
     double longest_ms = 0.0;  // of those frames, waited for
     double laying_ms = 0.0;   // part of that frame for applying the new size
     double last_ms = 0.0;
-    ErrorInForce error;
+    LodErrorTally error;
 };
 
 // From the first number to the last by equal factors, then back and forth in one step each.

@@ -72,8 +72,8 @@ void Anatomy::drawPicture(const gl::Capabilities& capabilities, const GpuModel& 
                           const BakedAnimation& baked) {
     if (pictured_ == &model && pictured_version_ == model.animationVersion()) return;
     const auto widest = static_cast<std::uint32_t>(capabilities.max_texture_size);
-    frames_a_column_ = (baked.frames + widest - 1) / widest;
-    const TexelPicture picture = drawTexels(baked, frames_a_column_);
+    frames_per_column_ = (baked.frames + widest - 1) / widest;
+    const TexelPicture picture = drawTexels(baked, frames_per_column_);
     picture_ = gl::createDataTexture(capabilities, GL_RGBA8, picture.width, picture.height,
                                      std::span<const std::uint8_t>(picture.rgba), "image of texels");
     pictured_ = &model;
@@ -94,7 +94,7 @@ AnatomyFacts Anatomy::look(const Stage& stage, const std::vector<LoadedModel>& m
     AnatomyFacts facts;
     facts.baked = &loaded.baked;
     facts.picture = reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(picture_.id()));
-    facts.frames_per_column = frames_a_column_;
+    facts.frames_per_column = frames_per_column_;
     facts.unit = "Soldier " + grouped(unit);
     facts.plays = findTechnique(stage.render.technique).mesh != MeshKind::kRest;
     facts.joints_per_vertex = switches.weights;

@@ -25,7 +25,7 @@ class Anatomy {
     gl::Texture picture_;
     const GpuModel* pictured_ = nullptr;
     std::uint64_t pictured_version_ = 0;
-    std::uint32_t frames_a_column_ = 1;
+    std::uint32_t frames_per_column_ = 1;
 };
 
 }  // namespace phalanx

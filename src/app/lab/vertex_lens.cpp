@@ -17,8 +17,8 @@ namespace phalanx {
 namespace {
 
 constexpr auto kAskAgain = std::chrono::milliseconds(250);
-constexpr double kHidden_m = 0.15;   // farther behind the frontmost vertex, a vertex belongs to another part
-constexpr double kSpoiledBy = 0.25;  // of the height
+constexpr double kHidden_m = 0.15;  // farther behind the frontmost vertex, a vertex belongs to another part
+constexpr double kCorruptedBy = 0.25;  // of the height
 constexpr double kFlatHeight_m = 1.8;  // of a model without height
 
 double heightOf(const Model& model) {
@@ -39,7 +39,7 @@ std::string whyNot(const Technique& technique) {
     return "";
 }
 
-std::string whyNotSpoil(const Technique& technique) {
+std::string whyNotCorrupt(const Technique& technique) {
     const bool by_cpu = technique.pose == PoseKind::kUniform || technique.pose == PoseKind::kCpu;
     return by_cpu
                ? fmt::format("Technique {} blends on the CPU: the GPU's texels are not read", technique.name)
@@ -92,7 +92,7 @@ std::optional<std::uint32_t> VertexLens::pick(const Stage& stage, const std::vec
 }
 
 VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>& models, std::uint32_t unit,
-                             Ticks now, const AnatomyView& view, std::uint32_t vertex, bool spoil) {
+                             Ticks now, const AnatomyView& view, std::uint32_t vertex, bool corrupt) {
     const Crowd& crowd = stage.crowd;
     const auto index = static_cast<std::size_t>(crowd.modelOf(unit));
     const LoadedModel& loaded = models[index];
@@ -110,7 +110,7 @@ VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>&
     facts.encoding = gpu_model.encoded().encoding;
     facts.limit_m = kPositionLimit * heightOf(loaded.model);
     facts.why_not = whyNot(technique);
-    facts.why_not_spoil = whyNotSpoil(technique);
+    facts.why_not_corrupt = whyNotCorrupt(technique);
     const layout::UnitState state = crowd.stateOf(unit, now);
     const BakedPose pose = poseOf(crowd.unit(unit), state);
     VertexSteps steps =
@@ -127,13 +127,13 @@ VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>&
         return facts;
     }
 
-    if (spoil && facts.why_not_spoil.empty()) {
-        if (!spoiled_ || stage.gpu_models[spoiled_->model].animationVersion() != spoiled_->animation)
-            spoilTexel(stage, loaded, index, steps);
+    if (corrupt && facts.why_not_corrupt.empty()) {
+        if (!corrupted_ || stage.gpu_models[corrupted_->model].animationVersion() != corrupted_->animation)
+            corruptTexel(stage, loaded, index, steps);
     } else {
         restoreTexel(stage);
     }
-    if (spoiled_) facts.spoiled = spoiled_->text;
+    if (corrupted_) facts.corrupted = corrupted_->text;
 
     takeAnswer();
     const Subject subject{unit,
@@ -141,7 +141,7 @@ VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>&
                           animation,
                           stage.render.technique,
                           stage.render.skin,
-                          spoiled_ ? spoiled_->texel : kNoTexel};
+                          corrupted_ ? corrupted_->texel : kNoTexel};
     const bool other = !answer_ || answer_->subject != subject;
     if (!asked_ && (other || Clock::now() - answered_at_ > kAskAgain)) ask(stage, subject, steps, now);
     if (other) {
@@ -181,8 +181,8 @@ void VertexLens::takeAnswer() {
     asked_.reset();
 }
 
-void VertexLens::spoilTexel(const Stage& stage, const LoadedModel& loaded, std::size_t model,
-                            const VertexSteps& steps) {
+void VertexLens::corruptTexel(const Stage& stage, const LoadedModel& loaded, std::size_t model,
+                              const VertexSteps& steps) {
     const GpuModel& gpu_model = stage.gpu_models[model];
     const EncodedAnimation& encoded = gpu_model.encoded();
     const EntryCodec codec(encoded.encoding, encoded.space, encoded.bind_origins);
@@ -196,7 +196,7 @@ void VertexLens::spoilTexel(const Stage& stage, const LoadedModel& loaded, std::
     double& number = trs ? wrong[1].x : wrong[0].w;
     const double middle =
         static_cast<double>(encoded.space.place_offset.x + encoded.space.place_scale.x * 0.5F);
-    const double by = kSpoiledBy * heightOf(loaded.model);
+    const double by = kCorruptedBy * heightOf(loaded.model);
     number += trs && number > middle ? -by : by;
     std::vector<std::byte> bytes(codec.entryBytes());
     codec.write(wrong, bytes.data());
@@ -207,23 +207,23 @@ void VertexLens::spoilTexel(const Stage& stage, const LoadedModel& loaded, std::
     gpu_model.animation().overwriteTexel(texel, std::span(bytes).subspan(row * size, size));
     const BakedClip& clip = loaded.baked.clips[static_cast<std::size_t>(frame.clip)];
     const Joint& moved = loaded.model.palette[joint.joint];
-    spoiled_ =
-        Spoiled{gpu_model.animationVersion(), model, texel,
-                fmt::format("Texel {} is wrong on the GPU: {} in frame {} of {} is moved {:.2f} m sideways",
-                            texel, loaded.model.nodes[static_cast<std::size_t>(moved.node)].name,
-                            frame.frame - clip.first_frame, clip.name, by)};
+    corrupted_ =
+        Corrupted{gpu_model.animationVersion(), model, texel,
+                  fmt::format("Texel {} is wrong on the GPU: {} in frame {} of {} is moved {:.2f} m sideways",
+                              texel, loaded.model.nodes[static_cast<std::size_t>(moved.node)].name,
+                              frame.frame - clip.first_frame, clip.name, by)};
 }
 
 void VertexLens::restoreTexel(const Stage& stage) {
-    if (!spoiled_) return;
-    const GpuModel& model = stage.gpu_models[spoiled_->model];
-    if (model.animationVersion() == spoiled_->animation) {
+    if (!corrupted_) return;
+    const GpuModel& model = stage.gpu_models[corrupted_->model];
+    if (model.animationVersion() == corrupted_->animation) {
         const EncodedAnimation& encoded = model.encoded();
         const std::size_t size = encoded.bytesPerTexel();
-        model.animation().overwriteTexel(spoiled_->texel,
-                                         std::span(encoded.data).subspan(spoiled_->texel * size, size));
+        model.animation().overwriteTexel(corrupted_->texel,
+                                         std::span(encoded.data).subspan(corrupted_->texel * size, size));
     }
-    spoiled_.reset();
+    corrupted_.reset();
 }
 
 void VertexLens::rest(const Stage& stage) {
@@ -235,7 +235,7 @@ void VertexLens::rest(const Stage& stage) {
 void VertexLens::forgetArmy() {
     asked_.reset();
     answer_.reset();
-    spoiled_.reset();
+    corrupted_.reset();
     known_.reset();
     skinner_.reset();
 }

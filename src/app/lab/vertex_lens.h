@@ -27,10 +27,10 @@ class VertexLens {
                                              const glm::dvec2& at, double reach);
 
     // The context must be current. Numbers change a few times per second, so that they can be read, and
-    // always belong to one frame; the GPU's result arrives in a later call. `spoil`: makes a texel that the
+    // always belong to one frame; the GPU's result arrives in a later call. `corrupt`: makes a texel that the
     // vertex reads wrong on the GPU.
     VertexFacts look(const Stage& stage, const std::vector<LoadedModel>& models, std::uint32_t unit,
-                     Ticks now, const AnatomyView& view, std::uint32_t vertex, bool spoil);
+                     Ticks now, const AnatomyView& view, std::uint32_t vertex, bool corrupt);
 
     // The panel was closed: restores the texel.
     void rest(const Stage& stage);
@@ -46,7 +46,7 @@ class VertexLens {
         std::uint64_t animation = 0;
         std::string technique;
         SkinSettings skin;
-        std::uint64_t spoiled_texel = kNoTexel;
+        std::uint64_t corrupted_texel = kNoTexel;
         bool operator==(const Subject&) const = default;
     };
     struct Asked {
@@ -54,7 +54,7 @@ class VertexLens {
         VertexSteps steps;
         gl::Sync fence;
     };
-    struct Spoiled {
+    struct Corrupted {
         std::uint64_t animation = 0;
         std::size_t model = 0;
         std::uint64_t texel = 0;
@@ -63,8 +63,8 @@ class VertexLens {
 
     void ask(const Stage& stage, const Subject& subject, const VertexSteps& steps, Ticks now);
     void takeAnswer();
-    void spoilTexel(const Stage& stage, const LoadedModel& loaded, std::size_t model,
-                    const VertexSteps& steps);
+    void corruptTexel(const Stage& stage, const LoadedModel& loaded, std::size_t model,
+                      const VertexSteps& steps);
     void restoreTexel(const Stage& stage);
 
     std::optional<GpuSkinner> skinner_;  // created on first use
@@ -78,7 +78,7 @@ class VertexLens {
     };
     std::optional<Answer> answer_;
     Clock::time_point answered_at_;
-    std::optional<Spoiled> spoiled_;
+    std::optional<Corrupted> corrupted_;
     // The vertex itself; kept, because unpacking a mesh takes time.
     struct Known {
         std::uint32_t vertex = 0;

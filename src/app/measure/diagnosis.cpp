@@ -19,8 +19,8 @@ TimedFrame variantOf(const TimedFrame& full, FrameVariant variant) {
             frame.request.discard_units = true;
             break;
         case FrameVariant::kOnePixel:
-            frame.request.aspect =
-                static_cast<double>(full.size.x) / full.size.y;  // the same units stay in view
+            // The same units stay in view.
+            frame.request.aspect = static_cast<double>(full.size.x) / full.size.y;
             frame.size = {1, 1};
             frame.request.shadow_map = kSmallShadowMap;
             break;

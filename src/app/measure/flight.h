@@ -71,8 +71,8 @@ struct Flight {
     std::size_t cpu_bytes = 0;
     std::size_t gpu_unit_bytes = 0;  // the part of gpu_bytes that grows with the crowd
 
-    double gpuBytesAUnit() const { return static_cast<double>(gpu_unit_bytes) / units; }
-    double cpuBytesAUnit() const { return static_cast<double>(cpu_bytes) / units; }
+    double gpuBytesPerUnit() const { return static_cast<double>(gpu_unit_bytes) / units; }
+    double cpuBytesPerUnit() const { return static_cast<double>(cpu_bytes) / units; }
 };
 
 // Flies over stage.crowd for plan.frames frames on plan.path. The caller sets flight.units; fly() fills in

@@ -108,7 +108,7 @@ std::string tableText(const std::vector<Flight>& flights) {
             std::ranges::max(error), threeText(gpuTimes(f)), threeText(all(f, &FlightFrame::select_ms)),
             meanOf(visible), std::ranges::max(visible), meanOf(all(f, &FlightFrame::hidden)),
             meanOf(triangles), std::ranges::max(triangles), static_cast<double>(f.gpu_bytes) / 1e6,
-            static_cast<double>(f.cpu_bytes) / 1e6, f.gpuBytesAUnit(), f.cpuBytesAUnit());
+            static_cast<double>(f.cpu_bytes) / 1e6, f.gpuBytesPerUnit(), f.cpuBytesPerUnit());
     }
     return text;
 }
@@ -148,8 +148,8 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
         row["gpu_bytes"] = f.gpu_bytes;
         row["cpu_bytes"] = f.cpu_bytes;
         row["gpu_bytes_by_part"] = partsJson(f.parts);
-        row["gpu_bytes_per_unit"] = f.gpuBytesAUnit();
-        row["cpu_bytes_per_unit"] = f.cpuBytesAUnit();
+        row["gpu_bytes_per_unit"] = f.gpuBytesPerUnit();
+        row["cpu_bytes_per_unit"] = f.cpuBytesPerUnit();
         rows.push_back(row);
     }
     return rows;

@@ -1,4 +1,4 @@
-// Measures frame times of an army in turns, a few frames each; `bench` and `diagnose` decide their order.
+// Measures frame times of an army, a few frames per turn; `bench` and `diagnose` decide their order.
 #pragma once
 
 #include <glm/glm.hpp>

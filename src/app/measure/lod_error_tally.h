@@ -5,7 +5,7 @@
 
 namespace phalanx {
 
-class ErrorInForce {
+class LodErrorTally {
   public:
     void add(double error_px) {
         sum_px_ += error_px;

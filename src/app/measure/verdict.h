@@ -15,9 +15,10 @@ struct VariantTimes {
     double discard_ms = 0.0;    // units' triangles are discarded after vertex work (GL_RASTERIZER_DISCARD)
     double one_pixel_ms = 0.0;  // at 1x1 pixels
     double static_ms = 0.0;     // technique `static`: the same triangles without poses
-    double collapsed_ms = 0.0;  // technique `static` with degenerate triangles (all corners are one vertex):
-                                // only triangle assembly remains
-    double no_units_ms = 0.0;   // ground and sky only
+    // Technique `static` with degenerate triangles (all corners are one vertex): only triangle assembly
+    // remains.
+    double collapsed_ms = 0.0;
+    double no_units_ms = 0.0;  // ground and sky only
     // CPU time of the GL calls; nullopt for a software driver, which draws inside the calls.
     std::optional<double> submit_ms;
     double noise_ms = 0.0;  // largest scatter of the medians of turns, over all variants

@@ -85,7 +85,7 @@ bool FramePacing::add(bool counted) {
     }
     if (counted) {
         measured_.add(time);
-        error_in_force_.add(stats.lod_error_px);
+        lod_errors_.add(stats.lod_error_px);
         ++counted_frames_;
     }
     return true;

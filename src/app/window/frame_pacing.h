@@ -4,8 +4,8 @@
 
 #include <chrono>
 
-#include "app/measure/error_in_force.h"
 #include "app/measure/govern.h"
+#include "app/measure/lod_error_tally.h"
 #include "app/window/session/session.h"
 #include "gl/objects/frame_queue.h"
 #include "ui/data/frame_history.h"
@@ -42,7 +42,7 @@ class FramePacing {
     const FrameHistory& history() const { return history_; }
     // Frame times for the report, recorded after the search for the number of units.
     const FrameHistory& measured() const { return measured_; }
-    const ErrorInForce& errorInForce() const { return error_in_force_; }
+    const LodErrorTally& lodErrors() const { return lod_errors_; }
     int countedFrames() const { return counted_frames_; }
 
   private:
@@ -66,7 +66,7 @@ class FramePacing {
     FrameHistory measured_;
     DetailGovernor governor_;
     PacedScene paced_;
-    ErrorInForce error_in_force_;
+    LodErrorTally lod_errors_;
     int counted_frames_ = 0;
 };
 

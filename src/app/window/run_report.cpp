@@ -11,18 +11,18 @@ namespace phalanx {
 
 void reportRun(const Session& session, const FramePacing& pacing) {
     if (!session.options.frames && session.options.json.empty()) return;
-    const ErrorInForce& error_in_force = pacing.errorInForce();
+    const LodErrorTally& lod_errors = pacing.lodErrors();
     const FrameTimes times = pacing.measured().times();
     std::string gpu;
     if (times.gpu_p50) gpu = fmt::format(", GPU {}", millisecondsText(*times.gpu_p50));
     std::string budget;
     if (session.settings.render.frame_budget_ms > 0.0 ||
-        error_in_force.most_px() > session.settings.render.lod_error_px) {
+        lod_errors.most_px() > session.settings.render.lod_error_px) {
         budget = fmt::format(", LOD error for {}: {:.2f} px on average, {:.2f} at most",
                              session.settings.render.frame_budget_ms > 0.0
                                  ? fmt::format("a budget of {:g} ms", session.settings.render.frame_budget_ms)
                                  : "a steady pace",
-                             error_in_force.mean_px(), error_in_force.most_px());
+                             lod_errors.mean_px(), lod_errors.most_px());
     }
     const std::string line = fmt::format(
         "{} frames: median {}, 95th percentile {}{}{}; {} units, {} triangles, {} draw calls, technique {}; "
@@ -42,7 +42,7 @@ void reportRun(const Session& session, const FramePacing& pacing) {
         {"lod_error_px", session.settings.render.lod_error_px},
         {"frame_budget_ms", session.settings.render.frame_budget_ms},
         {"pace", nameOf(session.settings.render.pace)},
-        {"lod_error_in_force_px", {{"mean", error_in_force.mean_px()}, {"most", error_in_force.most_px()}}},
+        {"lod_error_in_force_px", {{"mean", lod_errors.mean_px()}, {"most", lod_errors.most_px()}}},
         {"units", session.facts.stats.units},
         {"triangles", session.facts.stats.triangles},
         {"draws", session.facts.stats.draws},

@@ -264,9 +264,6 @@ void Window::requestClose() {
 bool Window::keyDown(int key) const {
     return glfwGetKey(impl_->window, key) == GLFW_PRESS;
 }
-bool Window::mouseDown(int button) const {
-    return glfwGetMouseButton(impl_->window, button) == GLFW_PRESS;
-}
 void Window::cursor(double& x, double& y) const {
     glfwGetCursorPos(impl_->window, &x, &y);
 }
@@ -345,10 +342,6 @@ void Window::setFullscreen(bool on) {
     }
     // Some window systems reset it when the monitor changes.
     setVsync(impl_->vsync);
-}
-
-void Window::setTitle(const std::string& title) {
-    glfwSetWindowTitle(impl_->window, title.c_str());
 }
 
 }  // namespace phalanx::gl

@@ -18,12 +18,11 @@ namespace phalanx::gl {
 // Keys and buttons have GLFW's values: letters and digits are their ASCII capitals. Those that the program
 // uses:
 namespace key {
-inline constexpr int kSpace = 32, kComma = 44, kMinus = 45, kPeriod = 46, kSlash = 47, k0 = 48, k1 = 49,
-                     kEqual = 61, kA = 65, kEscape = 256, kEnter = 257, kTab = 258, kBackspace = 259,
-                     kDelete = 261, kRight = 262, kLeft = 263, kDown = 264, kUp = 265, kPageUp = 266,
-                     kPageDown = 267, kHome = 268, kEnd = 269, kF1 = 290, kF5 = 294, kF11 = 300, kF12 = 301,
-                     kKeypadSubtract = 333, kKeypadAdd = 334, kLeftShift = 340, kLeftControl = 341,
-                     kLeftAlt = 342, kRightShift = 344, kRightControl = 345;
+inline constexpr int kSpace = 32, kMinus = 45, k0 = 48, k1 = 49, kEqual = 61, kA = 65, kEscape = 256,
+                     kEnter = 257, kTab = 258, kDelete = 261, kRight = 262, kLeft = 263, kDown = 264,
+                     kUp = 265, kPageUp = 266, kPageDown = 267, kHome = 268, kEnd = 269, kF1 = 290, kF5 = 294,
+                     kF11 = 300, kF12 = 301, kKeypadSubtract = 333, kKeypadAdd = 334, kLeftShift = 340,
+                     kLeftControl = 341, kLeftAlt = 342, kRightShift = 344, kRightControl = 345;
 // For letters and digits: key::of('W').
 constexpr int of(char capital) {
     return capital;
@@ -81,7 +80,6 @@ class Window {
     void requestClose();
 
     bool keyDown(int key) const;
-    bool mouseDown(int button) const;
     void cursor(double& x, double& y) const;  // window coordinates
 
     void size(int& width, int& height) const;  // window coordinates
@@ -98,7 +96,6 @@ class Window {
     bool fullscreen() const;
     // Full screen on the monitor that shows most of the window; leaving it restores the window's rectangle.
     void setFullscreen(bool on);
-    void setTitle(const std::string& title);
     void makeCurrent();
 
   private:

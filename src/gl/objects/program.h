@@ -22,8 +22,8 @@ struct ProgramSource {
     // Relative to the shader directory. Vertex, with fragment or feedback_varyings or both; or compute alone.
     std::filesystem::path vertex, fragment, compute;
     std::vector<std::string> defines;  // "NAME" or "NAME VALUE", for all stages
-    std::vector<std::string>
-        feedback_varyings;   // transform feedback, interleaved into one buffer in this order
+    // Transform feedback, interleaved into one buffer in this order.
+    std::vector<std::string> feedback_varyings;
     int glsl_version = 330;  // at least 330; 430 for compute
     // GLSL 330 has no layout(binding=): uniform blocks and samplers get their bindings here, by name, after
     // linking. Names that the program does not have are ignored, because compilers remove what is not used.

@@ -85,8 +85,8 @@ struct DrawItem {
     std::size_t first_draw = 0;
     std::size_t draw_count = 0;
     GLuint command_buffer = 0;
-    const ImpostorAtlas* impostor =
-        nullptr;  // draws the units; nullptr: meshes, or as each indirect draw says
+    // Draws the units; nullptr: meshes, or as each indirect draw says.
+    const ImpostorAtlas* impostor = nullptr;
 
     // CPU copy of unit i of the item. Not where the GPU culled.
     const UnitInstance& unit(const UnitScene& scene, std::size_t i) const {

@@ -43,8 +43,8 @@ class GpuSkinner {
     struct Chunk {
         std::size_t first_pose = 0;
         std::size_t poses = 0;
-        std::span<const FeedbackVertex>
-            vertices;  // in the order of GpuModel::packed(technique.mesh).vertices
+        // In the order of GpuModel::packed(technique.mesh).vertices.
+        std::span<const FeedbackVertex> vertices;
     };
     using Consumer = std::function<void(const Chunk&)>;
 

@@ -116,7 +116,7 @@ void drawRowsRead(ImDrawList& list, const View& view, const AnatomyFacts& facts,
 }
 
 // Tooltip of a texel: its place and its four numbers.
-void tellTexel(const View& view, const AnatomyFacts& facts, AnatomySettings& settings) {
+void showTexelTooltip(const View& view, const AnatomyFacts& facts, AnatomySettings& settings) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto frame = static_cast<std::uint32_t>(
         std::clamp(view.frameAt(mouse.x), 0.0F, static_cast<float>(facts.baked->frames - 1)));
@@ -163,7 +163,7 @@ void drawPicture(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, 
                   ImVec2(view.last / frames, 1.0F));
     drawClipNames(list, view, *facts.baked, theme);
     drawRowsRead(list, view, facts, theme);
-    if (ImGui::IsItemHovered()) tellTexel(view, facts, settings);
+    if (ImGui::IsItemHovered()) showTexelTooltip(view, facts, settings);
     if (const auto lit = litJoint(facts, settings); lit && *lit < facts.joints.size()) {
         const auto joint = static_cast<float>(*lit);
         // The rows of the highlighted joint stay bright.

@@ -62,13 +62,14 @@ enum class AnatomyPage : std::uint8_t { kTexels, kVertex };
 struct AnatomySettings {
     bool shown = false;
     std::optional<std::uint32_t> joint;  // highlighted in the tree, image or scene; else `kept`
-    std::optional<std::uint32_t> kept;   // by a click in the tree: highlighted while no other is pointed at
+    std::optional<std::uint32_t>
+        kept;  // by a click in the tree: highlighted while no other is under the mouse
     JointTree tree;
     TimelineSettings timeline;
     AnatomyPage page = AnatomyPage::kTexels;
     std::optional<std::uint32_t> vertex;  // of the packed mesh, by a click on the soldier
     std::size_t shown_joint = 0;          // whose matrix the vertex page shows; 0: the heaviest
-    bool spoil = false;                   // corrupt one texel on the GPU that the vertex reads
+    bool corrupt = false;                 // corrupt one texel on the GPU that the vertex reads
     // Visible columns of the image, in frames; last <= first: all.
     float first = 0.0F;
     float last = 0.0F;
@@ -77,7 +78,7 @@ struct AnatomySettings {
 // Colours of clip A and clip B in the anatomy panel.
 inline constexpr std::array kClipInks{color::kAccent, color::kSecond};
 
-// The joint to highlight: pointed at in this frame, else in the last one, else kept.
+// The joint to highlight: under the mouse in this frame, else in the last one, else kept.
 inline std::optional<std::uint32_t> litJoint(const AnatomyFacts& facts, const AnatomySettings& settings) {
     return settings.joint ? settings.joint : facts.joint;
 }

@@ -13,8 +13,8 @@ namespace {
 
 constexpr float kStep_points = 9.0F;   // indentation per depth
 constexpr float kMark_points = 13.0F;  // width of the triangle
-constexpr float kLeastName_points =
-    70.0F;  // deep rows are indented less, so that so much of a name stays visible
+// Deep rows are indented less, so that this much of a name stays visible.
+constexpr float kLeastName_points = 70.0F;
 constexpr float kRowGap_points = 2.0F;
 
 struct Rows {

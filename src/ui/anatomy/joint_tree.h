@@ -20,9 +20,9 @@ struct JointTree {
     std::optional<std::uint32_t> marked;  // the joint whose row is highlighted
 };
 
-// A part of the anatomy panel, of this size. Highlights the joint that is pointed at elsewhere and scrolls to
-// it; a joint under the mouse is pointed at. A click keeps a joint, or releases it; a click on a triangle
-// folds.
+// A part of the anatomy panel, of this size. Highlights the joint under the mouse in the texture or the scene
+// and scrolls to its row; a row under the mouse highlights its joint there. A click keeps a joint, or
+// releases it; a click on a triangle folds.
 void drawJointTree(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings,
                    ImVec2 size);
 

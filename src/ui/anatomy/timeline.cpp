@@ -67,7 +67,7 @@ class Strip {
     void drawAxis() const;
     void drawUnknown() const;
     void drawMoment(float x, ImU32 ink) const;
-    void tell(TickOffset at) const;
+    void showTooltip(TickOffset at) const;
 
   private:
     const BakedClip& clip(std::size_t which) const {
@@ -242,7 +242,7 @@ std::string Strip::clipAt(std::size_t which, const layout::UnitPhases& phases) c
 }
 
 // Above the lanes, which stay visible; shifted with the mouse so that it stays inside the window.
-void Strip::tell(TickOffset at) const {
+void Strip::showTooltip(TickOffset at) const {
     ImGui::SetNextWindowPos(ImVec2(xOf(at), low_.y - theme_.points(8.0F)), ImGuiCond_Always,
                             ImVec2(xOf(at) / ImGui::GetIO().DisplaySize.x, 1.0F));
     ImGui::BeginTooltip();
@@ -290,7 +290,7 @@ void drawTimeline(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts,
     const TickOffset at = strip.tickAt(io.MousePos.x);
     settings.at_s = secondsOf(at);
     strip.drawMoment(io.MousePos.x, color::kMuted);
-    strip.tell(at);
+    strip.showTooltip(at);
     if (io.MouseWheel != 0.0F) {
         settings.span_s =
             std::clamp(settings.span_s * std::pow(kZoomStep, -io.MouseWheel), kLeastSpan_s, kMostSpan_s);

@@ -194,20 +194,20 @@ void drawMatrix(const Theme& theme, const AnatomyFacts& facts, const VertexFacts
     ImGui::Dummy(ImVec2(1.0F, theme.points(2.0F)));
 }
 
-void drawSpoil(WidgetLog& log, const VertexFacts& vertex, AnatomySettings& settings) {
-    ImGui::BeginDisabled(!vertex.why_not_spoil.empty());
-    if (ImGui::Button(settings.spoil ? "Restore the texel" : "Corrupt one texel on the GPU"))
-        settings.spoil = !settings.spoil;
+void drawCorruption(WidgetLog& log, const VertexFacts& vertex, AnatomySettings& settings) {
+    ImGui::BeginDisabled(!vertex.why_not_corrupt.empty());
+    if (ImGui::Button(settings.corrupt ? "Restore the texel" : "Corrupt one texel on the GPU"))
+        settings.corrupt = !settings.corrupt;
     ImGui::EndDisabled();
-    log.add("vertex_spoil", vertex.why_not_spoil.empty());
+    log.add("vertex_corrupt", vertex.why_not_corrupt.empty());
     ImGui::SameLine();
     const std::string& text =
-        !vertex.why_not_spoil.empty() ? vertex.why_not_spoil
-        : !vertex.spoiled.empty()
-            ? vertex.spoiled
+        !vertex.why_not_corrupt.empty() ? vertex.why_not_corrupt
+        : !vertex.corrupted.empty()
+            ? vertex.corrupted
             : "and see the two results differ: the sum is computed from the baked texels";
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(inkOf(vertex.spoiled.empty() ? color::kMuted : color::kError), "%s", text.c_str());
+    ImGui::TextColored(inkOf(vertex.corrupted.empty() ? color::kMuted : color::kError), "%s", text.c_str());
 }
 
 }  // namespace
@@ -235,7 +235,7 @@ void drawVertexWay(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts
         const std::size_t k = std::min(settings.shown_joint, vertex.steps.joints.size() - 1);
         drawMatrix(theme, facts, vertex, vertex.steps.joints[k]);
     }
-    drawSpoil(log, vertex, settings);
+    drawCorruption(log, vertex, settings);
 }
 
 void drawVertexMark(const Theme& theme, const AnatomyFacts& facts) {

@@ -25,8 +25,8 @@ struct VertexFacts {
     std::optional<glm::dvec3> gpu;  // model space, metres; nullopt until the first result arrives
     double limit_m = 0.0;           // they count as equal up to this distance
     std::string why_not;            // "": the technique sums joint matrices; else what it does
-    std::string why_not_spoil;      // "": a texel can be corrupted, and the GPU reads it
-    std::string spoiled;            // which texel is corrupted; "": none
+    std::string why_not_corrupt;    // "": a texel can be corrupted, and the GPU reads it
+    std::string corrupted;          // which texel is corrupted; "": none
     // Of the current frame, for the mark over the scene; window coordinates.
     std::optional<glm::vec2> place;
 

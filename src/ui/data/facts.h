@@ -49,7 +49,7 @@ struct Facts {
     std::string baked;            // "15 to 60 Hz, 1,234 frames, in 320 ms"
     std::string fetched;          // "buffer texture": the fetch path
     float foot = 0.0F;            // height taken by panels at the bottom, window coordinates
-    float beside = 0.0F;          // width taken by the lesson at the right, window coordinates
+    float taken_right = 0.0F;     // width taken by the lesson at the right, window coordinates
     SelectedFacts selected;       // valid if a soldier is selected
     FrameStats stats;
     FrameTimes times;          // refreshed a few times per second, so that numbers can be read

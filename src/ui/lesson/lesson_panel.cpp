@@ -38,15 +38,15 @@ void drawSteps(const PanelContext& context, const LessonFacts& lesson, LearnSett
     if (drawButton(context, "Next", "lesson_next", lesson.step + 1 < lesson.steps)) ++learn.step;
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    const auto tell = [](ImU32 ink, const std::string& text) {
+    const auto print = [](ImU32 ink, const std::string& text) {
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ink), "%s", text.c_str());
     };
-    tell(color::kMuted, fmt::format("{} of {}  ", lesson.step + 1, lesson.steps));
+    print(color::kMuted, fmt::format("{} of {}  ", lesson.step + 1, lesson.steps));
     ImGui::SameLine(0.0F, 0.0F);
     if (lesson.as_set) {
-        tell(color::kMuted, "Page Up, Page Down");
+        print(color::kMuted, "Page Up, Page Down");
     } else {
-        tell(color::kAccent, "changed since");
+        print(color::kAccent, "changed since");
     }
     const char* again = "Reset step";
     const float width = ImGui::CalcTextSize(again).x + 2.0F * ImGui::GetStyle().FramePadding.x;

@@ -11,7 +11,7 @@
 namespace phalanx {
 namespace {
 
-// The budget, and beside it the error in force while that is raised.
+// The budget, and the current LOD error while the budget or the pace raises it.
 void drawBudget(Form& form, const FrameStats& stats, Settings& settings) {
     const RenderSettings& render = settings.render;
     form.row("Frame budget", std::string(settingOf("frame-budget").help).c_str());

@@ -14,8 +14,8 @@
 namespace phalanx {
 
 struct PanelState {
-    double crossfade_kept_s =
-        CrowdSettings{}.crossfade_s;  // restored when the automatic crossfade is switched on
+    // Restored when the automatic crossfade is switched on.
+    double crossfade_kept_s = CrowdSettings{}.crossfade_s;
     std::optional<std::uint32_t> selected;
     UnitEdit edit;            // of the selected unit
     AnatomySettings anatomy;  // of the selected unit

@@ -78,12 +78,12 @@ void drawUnitPanel(const PanelContext& context, const Settings& settings, PanelS
     if (!panel.selected || model_index >= context.facts.models.size()) return;
     const Theme& theme = context.theme;
     // Beside the lesson there may be no space for this panel: the anatomy is left out first.
-    const float taken = context.facts.beside + theme.points(kMainPanelPoints + kUnitPanelPoints);
-    if (context.facts.beside > 0.0F && taken > ImGui::GetIO().DisplaySize.x * kMostCovered) return;
+    const float taken = context.facts.taken_right + theme.points(kMainPanelPoints + kUnitPanelPoints);
+    if (context.facts.taken_right > 0.0F && taken > ImGui::GetIO().DisplaySize.x * kMostCovered) return;
     const SelectedFacts& facts = context.facts.selected;
     const ModelFacts& model = context.facts.models[model_index];
     if (beginPanel("Soldier", theme,
-                   {Corner::kRight, kUnitPanelPoints, context.facts.foot, context.facts.beside})) {
+                   {Corner::kRight, kUnitPanelPoints, context.facts.foot, context.facts.taken_right})) {
         UnitEdit& edit = panel.edit;
         Form form(theme, context.log, kUnitLabelPoints);
         ImGui::PushFont(theme.title);

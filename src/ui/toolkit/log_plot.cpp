@@ -86,7 +86,8 @@ void drawSeries(ImDrawList& list, const Theme& theme, const Axis& x, const Axis&
     for (const ImVec2& point : line.points) list.AddCircleFilled(place(point), theme.points(2.6F), line.ink);
 }
 
-void tellNearest(const Axis& x, const Axis& y, const std::vector<LogSeries>& series, const char* x_title) {
+void showNearestTooltip(const Axis& x, const Axis& y, const std::vector<LogSeries>& series,
+                        const char* x_title) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     float nearest = 30.0F * 30.0F;
     std::string text;
@@ -130,7 +131,7 @@ void drawLogPlot(const Theme& theme, WidgetLog& log, const char* name, ImVec2 si
         for (const ImVec2& point : one.points)
             log.addPoint(fmt::format("{}/{}/{:g}", name, one.name, point.x), x.at(point.x), y.at(point.y));
     }
-    if (ImGui::IsItemHovered()) tellNearest(x, y, series, x_title);
+    if (ImGui::IsItemHovered()) showNearestTooltip(x, y, series, x_title);
     list.PopClipRect();
 }
 

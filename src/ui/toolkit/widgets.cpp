@@ -56,7 +56,7 @@ bool beginPanel(const char* name, const Theme& theme, const PanelPlace& place) {
     if (place.corner == Corner::kLeft) {
         ImGui::SetNextWindowPos(ImVec2(margin, margin));
     } else {
-        const float right = display.x - place.beside - margin;
+        const float right = display.x - place.taken_right - margin;
         const float room = right - theme.points(kMainPanelPoints) - 2.0F * margin;
         width = std::clamp(room, kLeastShare * width, width);
         ImGui::SetNextWindowPos(ImVec2(right, margin), ImGuiCond_Always, ImVec2(1.0F, 0.0F));

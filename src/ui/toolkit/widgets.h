@@ -19,9 +19,10 @@ struct SliderStyle {
 };
 inline constexpr SliderStyle kPercent{0.0, 1.0, "%.0f %%", 100.0};
 
-inline constexpr float kPanelMarginPoints =
-    10.0F;                                 // between panels, and between panels and the edges of the window
-inline constexpr float kZoomStep = 1.25F;  // of an image or timeline, per notch of the wheel
+// Between panels, and between panels and the edges of the window.
+inline constexpr float kPanelMarginPoints = 10.0F;
+// Of an image or timeline, per notch of the wheel.
+inline constexpr float kZoomStep = 1.25F;
 inline constexpr float kMainPanelPoints = 344.0F;
 inline constexpr float kUnitPanelPoints = 296.0F;
 
@@ -32,8 +33,8 @@ enum class Corner : std::uint8_t { kLeft, kRight };
 struct PanelPlace {
     Corner corner = Corner::kLeft;
     float width_points = kMainPanelPoints;
-    float foot = 0.0F;    // taken at the bottom of the window, window coordinates
-    float beside = 0.0F;  // taken at the right by another panel
+    float foot = 0.0F;         // taken at the bottom of the window, window coordinates
+    float taken_right = 0.0F;  // by another panel
 };
 bool beginPanel(const char* name, const Theme& theme, const PanelPlace& place);
 

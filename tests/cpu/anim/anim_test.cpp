@@ -347,7 +347,7 @@ TEST(Validate, NamesEachViolation) {
     constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
     struct Case {
         const char* text;  // must occur in the error
-        std::function<void(Model&)> spoil;
+        std::function<void(Model&)> corrupt;
     };
     const std::vector<Case> cases{
         {"no triangles", [](Model& m) { m.indices.clear(); }},
@@ -399,7 +399,7 @@ TEST(Validate, NamesEachViolation) {
     };
     for (std::size_t i = 0; i < cases.size(); ++i) {
         Model model = test::makeModel({});
-        cases[i].spoil(model);
+        cases[i].corrupt(model);
         try {
             validate(model);
             ADD_FAILURE() << "case " << i << " (" << cases[i].text << ") was not detected";

@@ -97,7 +97,7 @@ TEST(BakeComparison, NamesTheWorstClipAndJoint) {
     }
 }
 
-TEST(BakeComparison, TellsHowLongAStepTakes) {
+TEST(BakeComparison, GivesTheDurationOfAStep) {
     Model model = test::makeModel({.joints = 4, .vertices = 60, .clips = 2, .metres_per_unit = 1.0});
     BakeComparisonOptions settings;
     settings.rates = {30.0, 60.0};

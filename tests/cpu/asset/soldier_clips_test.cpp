@@ -31,8 +31,8 @@ Clip clip(const std::string& name) {
     return *found;
 }
 
-std::vector<std::string> failuresOf(const Clip& spoiled) {
-    return failures({measureClip(skeleton(), trackOf(skeleton(), spoiled))});
+std::vector<std::string> failuresOf(const Clip& corrupted) {
+    return failures({measureClip(skeleton(), trackOf(skeleton(), corrupted))});
 }
 
 bool mentions(const std::vector<std::string>& lines, const std::string& word) {
@@ -123,55 +123,55 @@ TEST(SoldierClips, RunHasAFlightPhaseAndWalkDoesNot) {
     }
 }
 
-// Tests of the measurements: each spoiled clip must be detected, by the right quantity.
+// Tests of the measurements: each corrupted clip must be detected, by the right quantity.
 
 TEST(SoldierCheck, DetectsASlidingFoot) {
-    Clip spoiled = clip("Walk");
+    Clip corrupted = clip("Walk");
     // The root, and with it the whole body, jumps 2 cm to the side half-way through the clip.
     const auto root = static_cast<std::size_t>(skeleton().index("Root"));
-    for (std::size_t i = spoiled.frames.size() / 2; i + 1 < spoiled.frames.size(); ++i) {
-        spoiled.frames[i].translation[root].x += 0.02F;
+    for (std::size_t i = corrupted.frames.size() / 2; i + 1 < corrupted.frames.size(); ++i) {
+        corrupted.frames[i].translation[root].x += 0.02F;
     }
     EXPECT_TRUE(failuresOf(clip("Walk")).empty());
-    EXPECT_TRUE(mentions(failuresOf(spoiled), "foot_slide_mm"));
+    EXPECT_TRUE(mentions(failuresOf(corrupted), "foot_slide_mm"));
 }
 
 TEST(SoldierCheck, DetectsAWrongStrideSpeed) {
-    Clip spoiled = clip("Run");
-    spoiled.stride_speed += 0.1F;
-    EXPECT_TRUE(mentions(failuresOf(spoiled), "foot_slide_mm"));
+    Clip corrupted = clip("Run");
+    corrupted.stride_speed += 0.1F;
+    EXPECT_TRUE(mentions(failuresOf(corrupted), "foot_slide_mm"));
 }
 
 TEST(SoldierCheck, DetectsAHandOffTheRifle) {
     for (const char* side : {".L", ".R"}) {
-        Clip spoiled = clip("Idle");
+        Clip corrupted = clip("Idle");
         const auto hand = static_cast<std::size_t>(skeleton().index(std::string("Hand") + side));
-        for (ClipPose& pose : spoiled.frames) pose.translation[hand].y += 0.05F;
-        EXPECT_TRUE(mentions(failuresOf(spoiled), side[1] == 'L' ? "left_hand_mm" : "right_hand_mm"));
+        for (ClipPose& pose : corrupted.frames) pose.translation[hand].y += 0.05F;
+        EXPECT_TRUE(mentions(failuresOf(corrupted), side[1] == 'L' ? "left_hand_mm" : "right_hand_mm"));
     }
 }
 
 TEST(SoldierCheck, DetectsAnArmInTheChest) {
-    Clip spoiled = clip("Salute");
+    Clip corrupted = clip("Salute");
     const auto arm = static_cast<std::size_t>(skeleton().index("UpperArm.R"));
-    for (ClipPose& pose : spoiled.frames) pose.translation[arm] += glm::vec3(0.15F, -0.15F, 0.0F);
-    EXPECT_TRUE(mentions(failuresOf(spoiled), "depth_mm"));
+    for (ClipPose& pose : corrupted.frames) pose.translation[arm] += glm::vec3(0.15F, -0.15F, 0.0F);
+    EXPECT_TRUE(mentions(failuresOf(corrupted), "depth_mm"));
 }
 
 TEST(SoldierCheck, DetectsABodyInTheGround) {
-    Clip spoiled = clip("Die");
+    Clip corrupted = clip("Die");
     const auto root = static_cast<std::size_t>(skeleton().index("Root"));
-    for (ClipPose& pose : spoiled.frames) pose.translation[root].y -= 0.04F;
-    const std::vector<std::string> lines = failuresOf(spoiled);
+    for (ClipPose& pose : corrupted.frames) pose.translation[root].y -= 0.04F;
+    const std::vector<std::string> lines = failuresOf(corrupted);
     EXPECT_TRUE(mentions(lines, "foot_under_ground_mm"));
     EXPECT_TRUE(mentions(lines, "body_under_ground_mm"));
 }
 
 TEST(SoldierCheck, DetectsAJerkAndASeam) {
-    Clip spoiled = clip("Idle");
+    Clip corrupted = clip("Idle");
     const auto head = static_cast<std::size_t>(skeleton().index("Neck"));
-    spoiled.frames[spoiled.frames.size() / 2].translation[head].y += 0.03F;
-    EXPECT_TRUE(mentions(failuresOf(spoiled), "jerk_peak_m_s3"));
+    corrupted.frames[corrupted.frames.size() / 2].translation[head].y += 0.03F;
+    EXPECT_TRUE(mentions(failuresOf(corrupted), "jerk_peak_m_s3"));
     Clip open = clip("Walk");
     open.frames.pop_back();
     EXPECT_TRUE(mentions(failuresOf(open), "seam_mm"));

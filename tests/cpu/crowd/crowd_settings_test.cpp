@@ -22,13 +22,16 @@ TEST(CrowdSettingsTable, KeysAreUniqueAndDefaultsInRange) {
 }
 
 TEST(CrowdSettingsTable, NoNumberMayBeNan) {
+    int numbers = 0;
     for (const Setting<CrowdSettings>& row : crowdSettings()) {
         if (row.kind != SettingKind::kNumber) continue;
+        ++numbers;
         CrowdSettings settings;
         EXPECT_THROW(row.set(settings, std::nan("")), SettingError) << row.key;
         row.put(settings, std::nan(""));
         EXPECT_THROW(checkSettings(settings), SettingError) << row.key;
     }
+    EXPECT_GE(numbers, 12);  // the floating-point members of CrowdSettings
 }
 
 // Another value of a row than the default.

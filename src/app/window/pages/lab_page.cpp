@@ -18,8 +18,8 @@ void addVertex(StateText& state, const VertexFacts& vertex) {
     state.add("vertex.joints", vertex.steps.joints.size());
     state.addLine("vertex.why_not", vertex.why_not);
     state.add("vertex.sum", vertex.steps.position);
-    state.add("vertex.spoiled", !vertex.spoiled.empty());
-    state.add("vertex.told", vertex.gpu.has_value());
+    state.add("vertex.corrupted", !vertex.corrupted.empty());
+    state.add("vertex.compared", vertex.gpu.has_value());
     if (vertex.gpu) {
         state.add("vertex.gpu", *vertex.gpu);
         state.add("vertex.apart_mm", vertex.apart_m() * 1000.0);
@@ -47,11 +47,11 @@ void LabPage::draw() {
                       session_.panel.selected;
     if (!open || !session_.panel.anatomy.vertex) {
         lens_.rest(*session_.stage);
-        session_.panel.anatomy.spoil = false;
+        session_.panel.anatomy.corrupt = false;
     }
     const Theme& theme = session_.ui.theme();
     if (session_.panels_drawn && session_.panel.show_panel) {
-        const float right = static_cast<float>(view().size.x) - session_.facts.beside;
+        const float right = static_cast<float>(view().size.x) - session_.facts.taken_right;
         drawOverlayLegend(theme, overlay_.legend(), theme.points(kMainPanelPoints + 20.0F),
                           session_.panel.selected ? right - theme.points(kUnitPanelPoints + 20.0F) : right);
     }
@@ -93,7 +93,7 @@ void LabPage::drawAnatomy() {
                                        std::exchange(settings.joint, {}));
     if (settings.vertex)
         facts.vertex = lens_.look(*session_.stage, session_.models, unit, session_.now, seen,
-                                  *settings.vertex, settings.spoil);
+                                  *settings.vertex, settings.corrupt);
     drawSkeleton(theme, facts, settings);
     const float left = theme.points(kMainPanelPoints + 20.0F);
     const float top = drawAnatomyPanel(theme, session_.widgets, facts, settings, left,

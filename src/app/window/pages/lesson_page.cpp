@@ -36,14 +36,14 @@ LessonPage::LessonPage(Session& session, LiveArmy& army, const UndoKeeping& undo
     : session_(session), army_(army), undo_(undo), lesson_(dataDirectory() / "shaders") {}
 
 void LessonPage::draw(const PanelContext& context) {
-    session_.facts.beside = 0.0F;
+    session_.facts.taken_right = 0.0F;
     float width = 0.0F;
     if (session_.panel.learn.page == LearnPage::kMistakes)
         width = drawMistakesPanel(context, session_.settings, session_.panel);
     // The lesson is drawn after its first step is set.
     if (session_.panel.learn.page == LearnPage::kLesson && lesson_.begun())
         width = drawLessonPanel(context, lesson_.facts(), session_.panel);
-    if (width > 0.0F) session_.facts.beside = width + session_.ui.theme().points(kBeside_points);
+    if (width > 0.0F) session_.facts.taken_right = width + session_.ui.theme().points(kBeside_points);
 }
 
 void LessonPage::turn(bool forward) {

@@ -103,7 +103,7 @@ lab_anatomy() {
 lab_vertex() {
     begin_at_joint LowerLeg.L
     click "$x" "$y"
-    wait_for vertex.told 1
+    wait_for vertex.compared 1
     shot lab_vertex
     end
 }

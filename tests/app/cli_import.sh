@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# How the program imports what it is given: in a process of its own, under limits, and once for all into a file of ours.
+# The import of models: in a process of its own, with limits, and into a .phx file by `convert`.
 source "$(dirname "$0")/support/app.sh"
 soldier=$PHALANX_SOURCE_DIR/assets/soldier.glb
 
-# says_not FILE TEXT
+# says_not FILE TEXT: the file does not contain the text.
 says_not() {
     if grep -qF -- "$2" "$1"; then fail "'$2' is in $1"; fi
 }
@@ -17,7 +17,7 @@ v 1 2 0
 f 1 2 4 3
 OBJ
 
-# ---- in a process of its own, or not ----
+# The import process, and the import inside the program.
 expect 0 "$PHALANX" info quad.obj
 said stdout "imported in" "by a process of up to"
 expect 0 "$PHALANX" info quad.obj --trust
@@ -26,13 +26,13 @@ expect 0 "$PHALANX" info "$soldier"
 says_not stdout "by a process"
 expect 0 "$PHALANX" info quad.obj --json -
 said stdout '"in_own_process": true' '"peak_memory_bytes"'
-# A name that looks like an option of the importing process, and one that begins like an option.
+# File names that look like an option of the import process, or begin like an option.
 cp quad.obj "hide=x y.obj"
 expect 0 "$PHALANX" info "hide=x y.obj"
 cp quad.obj ./-x.obj
 expect 0 "$PHALANX" info ./-x.obj
 
-# ---- limits ----
+# Limits of memory and time.
 head -c 1100000 /dev/zero >big.gltf
 refused 3 big.gltf "1100000 bytes" "limit of 1048576" -- "$PHALANX" info big.gltf --import-size 1
 refused 2 --import-size -- "$PHALANX" info quad.obj --import-size 0
@@ -43,7 +43,7 @@ printf 'no model\n' >text.fbx
 refused 3 text.fbx -- "$PHALANX" info text.fbx
 refused 3 text.fbx -- "$PHALANX" info text.fbx --trust
 
-# ---- clips from further files ----
+# Clips from additional files.
 expect 0 "$PHALANX" convert "$soldier" -o clips.phx
 refused 3 quad.obj "has no clips" -- "$PHALANX" info quad.obj --clips quad.obj
 refused 3 clips.phx "none of the" "in the model" -- "$PHALANX" info quad.obj --clips clips.phx
@@ -53,17 +53,17 @@ said stdout "24 clips" "12 clips from clips.phx onto"
 refused 2 clips.phx "is a container" -- "$PHALANX" info clips.phx --clips clips.phx
 refused 2 clips.phx -- "$PHALANX" convert quad.obj --clips clips.phx -o clips.phx
 
-# ---- convert ----
+# convert
 expect 0 "$PHALANX" convert quad.obj -o quad.phx
 said stdout quad.phx "version " "4 vertices"
 expect 0 "$PHALANX" info quad.phx
 said stdout Sign "no clips"
 said stdout "by a process"
 expect 0 "$PHALANX" convert "$soldier" -o soldier.phx
-# The same pose, whichever file it comes from.
+# Both files give the same pose.
 expect 0 "$PHALANX" pose "$soldier" --exact --clip Walk --time 0.3 -o of_glb.obj
 expect 0 "$PHALANX" pose soldier.phx --exact --clip Walk --time 0.3 -o of_phx.obj
-cmp <(grep '^v ' of_glb.obj) <(grep '^v ' of_phx.obj) || fail "the container holds another pose"
+cmp <(grep '^v ' of_glb.obj) <(grep '^v ' of_phx.obj) || fail "the container has another pose"
 refused 2 .phx -- "$PHALANX" convert quad.obj -o other.glb
 refused 2 quad.phx -- "$PHALANX" convert quad.phx -o quad.phx
 refused 2 --output -- "$PHALANX" convert quad.obj

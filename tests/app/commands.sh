@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Every command that needs no window, used well and badly: exit codes, one line that says what to do, and no crash.
+# All commands without a window, with valid and invalid arguments: exit codes, and one line per error that says what to do.
 # Codes: 0 ok, 1 a check failed, 2 usage, 3 input, 4 environment.
 source "$(dirname "$0")/support/app.sh"
 soldier=$PHALANX_SOURCE_DIR/assets/soldier.glb
 
-# refused CODE TEXT... -- COMMAND...: that code, one line on stderr with these texts, nothing on stdout.
+# refused CODE TEXT... -- COMMAND...: exits with CODE, prints one line with these texts to stderr and nothing to stdout.
 refused() {
     local code=$1 texts=()
     shift
@@ -12,11 +12,11 @@ refused() {
     shift
     expect "$code" "$@"
     said stderr "${texts[@]}"
-    # Lines of the log may come first, and a shader compiler's own behind.
-    grep -q '^phalanx: ' stderr || fail "no line is ours: $(tail -n 1 stderr)"
+    # Lines of the log may precede it, and lines of the shader compiler may follow.
+    grep -q '^phalanx: ' stderr || fail "no line begins with phalanx:: $(tail -n 1 stderr)"
 }
 
-# is_json FILE: something that another program can read.
+# is_json FILE: the file is valid JSON; without Python only its first and last characters are checked.
 is_json() {
     if command -v python3 >/dev/null; then
         python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$1" || fail "$1 is no JSON: $(head -c 300 "$1")"
@@ -25,7 +25,7 @@ is_json() {
     fi
 }
 
-# is_xml FILE: the same; without Python only its two ends are looked at.
+# is_xml FILE: the file is valid XML; without Python only its first and last characters are checked.
 is_xml() {
     if command -v python3 >/dev/null; then
         python3 -c 'import sys, xml.dom.minidom as m; m.parse(sys.argv[1])' "$1" || fail "$1 is no XML: $(head -c 300 "$1")"
@@ -34,7 +34,7 @@ is_xml() {
     fi
 }
 
-# A triangle without clips, on one joint of its own.
+# A triangle with one joint and no clips.
 write_triangle() {
     cat >triangle.gltf <<'GLTF'
 {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "Sign", "mesh": 0}],
@@ -46,7 +46,7 @@ GLTF
 }
 write_triangle
 
-# ---- help and version ----
+# Help and version.
 expect 0 "$PHALANX" --version
 said stdout "phalanx "
 expect 0 "$PHALANX" --help
@@ -56,7 +56,7 @@ for command in run shot info bake switches convert pose verify bench diagnose; d
     said stdout "$command"
 done
 
-# ---- info ----
+# info
 expect 0 "$PHALANX" info "$soldier"
 said stdout "36 joints" Walk Idle "stride m/s" "1.8"
 expect 0 "$PHALANX" info "$soldier" --json -
@@ -71,7 +71,7 @@ expect 0 "$PHALANX" info "$soldier" --height 0.9
 said stdout "0.900 m"
 refused 2 "Hat" "Sign" -- "$PHALANX" info triangle.gltf --hide Hat
 
-# ---- bake ----
+# bake
 expect 0 "$PHALANX" bake "$soldier" --png bake.png -o soldier.phx --json bake.json
 is_json bake.json
 said stdout "joints x 3 texels" "RGBA16F" bake.png
@@ -82,7 +82,7 @@ expect 0 "$PHALANX" bake "$soldier" --rate 10 --json -
 is_json stdout
 expect 0 "$PHALANX" bake triangle.gltf
 
-# ---- pose ----
+# pose
 expect 0 "$PHALANX" pose "$soldier" --clip Walk --time 0.3 --exact -o exact.obj
 expect 0 "$PHALANX" pose "$soldier" --clip walk --time 0.3 -o shader.obj
 expect 0 "$PHALANX" pose "$soldier" --clip '#1' --time 0.3 --blend-clip Run --blend-time 0.1 --blend 0.4 -o blend.obj
@@ -92,9 +92,9 @@ said stderr "no clips"
 for file in exact shader blend static; do
     [[ $(grep -c '^v ' $file.obj) == "$(grep -c '^vn ' $file.obj)" ]] || fail "$file.obj lacks normals"
     [[ $(grep -c '^f ' $file.obj) -gt 1000 ]] || fail "$file.obj lacks faces"
-    ! grep -qi nan $file.obj || fail "$file.obj holds numbers that are none"
+    ! grep -qi nan $file.obj || fail "$file.obj contains NaN"
 done
-# Baking and packing together move no vertex of the walk by 2 mm.
+# Baking and packing together move each vertex of Walk by less than 2 mm.
 paste <(grep '^v ' exact.obj) <(grep '^v ' shader.obj) | awk '
     { d = sqrt(($2 - $6) ^ 2 + ($3 - $7) ^ 2 + ($4 - $8) ^ 2); if (d > most) most = d }
     END { exit !(NR > 1000 && most < 0.002) }' || fail "the shader and exact sampling differ"
@@ -106,7 +106,7 @@ refused 2 "--time" -- "$PHALANX" pose "$soldier" --time inf -o x.obj
 refused 2 "has no clips" -- "$PHALANX" pose triangle.gltf --clip Walk -o x.obj
 [[ ! -e x.obj ]] || fail "a refused pose left a file"
 
-# ---- switches ----
+# switches
 expect 0 "$PHALANX" switches "$soldier"
 said stdout nearest "weights 1" rgba16f trs "all 66 pairs" "Walk + "
 expect 0 "$PHALANX" switches "$soldier" --rate 15 --clip Idle --blend-clip Walk --json switches.json
@@ -118,7 +118,7 @@ expect 0 "$PHALANX" switches triangle.gltf
 said stdout "no two clips"
 refused 2 Fly Walk -- "$PHALANX" switches "$soldier" --clip Fly
 
-# ---- verify ----
+# verify
 expect 0 "$PHALANX" verify --quick
 said stdout "models passed" texture static
 expect 0 "$PHALANX" verify --quick triangle.gltf "$soldier" --gl 3.3 --json verify.json
@@ -126,23 +126,23 @@ is_json verify.json
 expect 0 "$PHALANX" verify --quick --json -
 is_json stdout
 said stdout '"passed": true'
-# A model without height, which errors cannot be parts of.
+# A model of zero height: errors cannot be relative to it.
 printf 'v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 3 2\n' >flat.obj
 expect 0 "$PHALANX" verify --quick flat.obj
 said stdout "models passed"
-# A shader that is wrong turns it red: exit code 1, and where.
-mkdir -p spoilt
-cp -r "$PHALANX_SOURCE_DIR/shaders" spoilt/shaders
-cp -r "$PHALANX_SOURCE_DIR/assets" spoilt/assets
-sed -i 's/(share \* weights.x)/(share * 0.9 * weights.x)/' spoilt/shaders/include/joints_texture.glsl
-PHALANX_DATA=$PWD/spoilt expect 1 "$PHALANX" verify --quick
+# With a wrong shader, verify fails with exit code 1 and names the place.
+mkdir -p corrupted
+cp -r "$PHALANX_SOURCE_DIR/shaders" corrupted/shaders
+cp -r "$PHALANX_SOURCE_DIR/assets" corrupted/assets
+sed -i 's/(share \* weights.x)/(share * 0.9 * weights.x)/' corrupted/shaders/include/joints_texture.glsl
+PHALANX_DATA=$PWD/corrupted expect 1 "$PHALANX" verify --quick
 said stdout FAILED "technique texture" vertex
-# Shaders that do not compile, or are not there.
-echo "nonsense" >>spoilt/shaders/soldier.vert
-PHALANX_DATA=$PWD/spoilt refused 4 "soldier.vert" -- "$PHALANX" verify --quick
+# Shaders that do not compile, or do not exist.
+echo "nonsense" >>corrupted/shaders/soldier.vert
+PHALANX_DATA=$PWD/corrupted refused 4 "soldier.vert" -- "$PHALANX" verify --quick
 PHALANX_DATA=$PWD/nowhere refused 4 "PHALANX_DATA" -- "$PHALANX" verify --quick
 
-# ---- bench ----
+# bench
 expect 0 "$PHALANX" bench --units 1,2 --frames 5 --size 64x64 --technique texture,static,texture-draws --batches 1,2 \
     --multi-draw --plot bench.svg --csv bench.csv --json bench.json
 is_json bench.json
@@ -153,7 +153,7 @@ for row in texture static texture-draws/{1,2}{,' multi'}; do
     grep -qF ">$row</text>" bench.svg || fail "the plot lacks $row"
 done
 [[ $(wc -l <bench.csv) -eq 13 ]] || fail "bench.csv: $(cat bench.csv)"
-# What a row counts is its own, also where the driver counts no vertex shader runs.
+# Each row has its own draw calls, also if the driver does not count vertex shader invocations.
 expect 0 "$PHALANX" bench triangle.gltf --gl 3.3 --units 6 --technique texture,texture-draws,uniform,static --size 64x48 \
     --frames 5 --csv counts.csv
 counted=$(awk -F, 'NR > 1 { printf "%s %s;", $2, $12 }' counts.csv)
@@ -161,14 +161,14 @@ counted=$(awk -F, 'NR > 1 { printf "%s %s;", $2, $12 }' counts.csv)
 refused 2 "--batches" texture-draws -- "$PHALANX" bench --technique static --batches 1,2
 refused 2 "--batches" "'0'" -- "$PHALANX" bench --batches 1,0
 refused 2 "--batch" -- "$PHALANX" bench --batches 1,2 --batch 3
-# By what `auto` draws, is the machine's affair.
+# Which techniques `auto` selects depends on the machine.
 expect 0 "$PHALANX" bench --flight --technique auto,texture --select cpu --units 4 --frames 5 --size 64x48 --json auto.json
 is_json auto.json
 said auto.json '"technique": "auto"' '"drawn_by"' '"level_units_mean"'
 refused 2 "--technique" auto "LOD" -- "$PHALANX" bench --technique auto
 refused 2 "--technique" auto diagnose -- "$PHALANX" diagnose --technique auto
 
-# ---- shot ----
+# shot
 expect 0 "$PHALANX" shot triangle.gltf --units 4 --size 64x48 --technique auto -o auto.png --json auto_shot.json
 is_json auto_shot.json
 said auto_shot.json '"technique": "auto"' '"drawn_by"'
@@ -186,8 +186,8 @@ refused 2 "--impostors" "--lod-error more than 0" -- \
     "$PHALANX" shot --impostors on --lod-error 0 --units 4 --size 160x90 -o x.png
 [[ ! -e x.png ]] || fail "a refused shot left a file"
 
-# ---- diagnose ----
-# What it finds is the machine's affair; that it measured everything is ours.
+# diagnose
+# The result depends on the machine; that everything was measured does not.
 expect 0 "$PHALANX" diagnose --units 4 --size 64x48 --frames 5 --json diagnose.json
 is_json diagnose.json
 said diagnose.json '"full_ms"' '"discard_ms"' '"one_pixel_ms"' '"static_ms"' '"collapsed_ms"' '"no_units_ms"' '"submit_ms"' \
@@ -198,7 +198,7 @@ is_json stdout
 refused 2 "--units" -- "$PHALANX" diagnose --units 0
 refused 2 magic texture -- "$PHALANX" diagnose --technique magic
 
-# ---- bad use of all ----
+# Invalid options of all commands.
 refused 2 vrefy verify -- "$PHALANX" vrefy
 refused 2 "no such command or file" -- "$PHALANX" xyzzyplugh
 refused 2 "--bogus" -- "$PHALANX" info "$soldier" --bogus
@@ -222,10 +222,10 @@ done
 refused 3 missing.glb -- "$PHALANX" shot missing.glb --units 4 -o x.png
 refused 3 missing.glb -- "$PHALANX" pose missing.glb -o x.obj
 
-# ---- outputs that cannot be written ----
+# Outputs that cannot be written.
 if [[ -w /dev/full ]]; then
     for arguments in "pose $soldier --exact -o" "bake $soldier --png" "info $soldier --json" "bake $soldier --json"; do
-        # shellcheck disable=SC2086  # words on purpose
+        # shellcheck disable=SC2086  # several arguments
         refused 4 "/dev/full" -- "$PHALANX" $arguments /dev/full
     done
     for arguments in "info $soldier" --help "bake --help"; do
@@ -245,18 +245,18 @@ done
 refused 4 "$OUTPUT" -- "$PHALANX" pose "$soldier" --exact -o "$OUTPUT"
 refused 4 "no/such/folder" -- "$PHALANX" bake "$soldier" -o no/such/folder/file.phx
 refused 2 ".phx" -- "$PHALANX" bake "$soldier" -o other.glb
-# A variable that was not set is no default.
+# An empty value, as of an unset variable, is not a default.
 refused 2 "--weights" "no value" -- "$PHALANX" pose "$soldier" --exact --weights "" -o x.obj
 refused 2 "--camera" "no value" -- "$PHALANX" shot --units 4 --camera "" -o x.png
 
-# ---- outputs that are inputs ----
+# Outputs that are inputs: models, and below files that a model refers to.
 refused 2 triangle.gltf "is a model that is read" -- "$PHALANX" info triangle.gltf --json triangle.gltf
 refused 2 x.png "two results" -- "$PHALANX" shot --units 4 -o x.png --json ./x.png
 refused 2 f_0001.json "two results" -- "$PHALANX" shot --units 4 --frames 3 -o f_%04d.json --json f_0001.json
-# ---- nothing measured is no success ----
+# If nothing was measured, the exit code is 4.
 expect 4 "$PHALANX" bench "$soldier" --technique compute --gl 3.3 --units 4 --frames 5 --size 32x32
 expect 4 "$PHALANX" bench "$soldier" --flight --technique compute --gl 3.3 --units 4 --frames 5 --size 32x32
-# Also files that the model names: here its buffer.
+# Files that the model refers to, here its buffer, are not overwritten.
 mkdir -p parts
 printf 'AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAAEAAAAAA' | base64 -d >parts/vertices_01.bin
 sed 's|"data:[^"]*"|"vertices_01.bin"|' triangle.gltf >parts/triangle.gltf
@@ -269,7 +269,7 @@ done
 refused 2 vertices_01.bin -- "$PHALANX" shot parts/triangle.gltf --units 4 --size 160x90 --frames 3 -o 'parts/vertices_%02d.bin'
 cmp -s kept.bin parts/vertices_01.bin || fail "a part of the model was written over"
 
-# ---- no display for the window ----
+# The window without a display.
 (
     unset DISPLAY WAYLAND_DISPLAY
     refused 4 "display" -- "$PHALANX" run --units 4 --frames 1

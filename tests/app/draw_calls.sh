@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The promise of the project: a thousand times more soldiers, the same draw calls, and not one byte more per frame.
-# apitrace counts the driver's calls; the program's own numbers are checked against them.
-#   PHALANX_DRAW_CALL_UNITS  how many of Knight are many: 500, which software rendering draws in seconds. The promise
-#                            is 10000: minutes there.
-#   PHALANX_TEST_MODELS      the folder of the test models; without Knight in it the soldier alone is counted
+# With a thousand times more soldiers, draw calls and bytes per frame stay the same: the claim of the project.
+# apitrace counts the calls of the driver; the program's own numbers are checked against them.
+#   PHALANX_DRAW_CALL_UNITS  the larger number of units of Knight. The default, 500, takes seconds with software rendering;
+#                            10000 takes minutes.
+#   PHALANX_TEST_MODELS      the folder of the test models; without Knight only the soldier is tested
 source "$(dirname "$0")/support/app.sh"
 need apitrace
 
@@ -11,34 +11,34 @@ many=${PHALANX_DRAW_CALL_UNITS:-500}
 models=${PHALANX_TEST_MODELS:-$PHALANX_SOURCE_DIR/../shared/models}
 knight=$models/kaykit_knight/Knight.glb
 
-# shoot NAME ARGUMENT...: NAME.json by the program, NAME.txt with every GL call
+# shoot NAME ARGUMENT...: runs `shot`; writes its results to NAME.json and all GL calls to NAME.txt
 shoot() {
     local name=$1
     shift
-    # A low rate bakes faster; draw calls know nothing of it. Without --fetch, a measurement at the start draws too.
-    # Every unit is drawn whole, into one shadow map: what is counted does not depend on the view.
+    # A low rate bakes faster and does not change draw calls. Without --fetch, the measurement at the start would draw too.
+    # Without culling and LODs, and with one shadow map, the numbers do not depend on the view.
     expect 0 apitrace trace --api egl --output "$name.trace" "$PHALANX" shot --rate 15 --fetch 2d --no-cull --lod-error 0 --shadow-cascades 1 --size 64x64 --json "$name.json" "$@"
     apitrace dump --color=never "$name.trace" >"$name.txt" || fail "apitrace cannot read its own trace"
     rm "$name.trace"
 }
 
-# draw_calls NAME [FUNCTION]: of all kinds, glMultiDraw... included, or of one
+# draw_calls NAME [FUNCTION]: the number of all draw calls, glMultiDraw... included, or of one function
 draw_calls() {
     grep -cE "^[0-9]+ ${2:-gl(Multi)?Draw(Arrays|Elements|RangeElements)[A-Za-z]*}\\(" "$1.txt" || true
 }
 
-# number NAME KEY: from the program's JSON
+# number NAME KEY: a number in NAME.json
 number() {
     sed -nE "s/^ *\"$2\": ([0-9]+),?$/\\1/p" "$1.json"
 }
 
-# instances NAME: over all instanced draws
+# instances NAME: the sum over all instanced draws
 instances() {
     grep -oE 'glDrawElementsInstanced.*(instancecount|primcount) = [0-9]+' "$1.txt" | grep -oE '[0-9]+$' |
         awk '{ sum += $1 } END { print sum + 0 }'
 }
 
-# equal_draws NAME FEW MANY: pictures of the model NAME differ in instances alone
+# equal_draws NAME FEW MANY: images of FEW and of MANY units of the model NAME differ only in the number of instances
 equal_draws() {
     local few_calls many_calls
     few_calls=$(draw_calls "$1-$2")
@@ -47,21 +47,21 @@ equal_draws() {
     ((few_calls > 0)) || fail "no draw calls were traced"
     ((many_calls == few_calls)) || fail "$many_calls draw calls for $3 units, $few_calls for $2"
     ((few_calls == $(number "$1-$2" draws))) || fail "the program counts $(number "$1-$2" draws) draws, apitrace $few_calls"
-    # Shadow and picture: each unit once in either.
+    # Each unit is drawn twice: in the shadow map and in the image.
     (($(instances "$1-$2") == 2 * $2)) || fail "$(instances "$1-$2") instances for $2 units and two passes"
     (($(instances "$1-$3") == 2 * $3)) || fail "$(instances "$1-$3") instances for $3 units and two passes"
     (($(draw_calls "$1-$2" glDrawElementsInstanced) == $(number "$1-$2" unit_draws))) ||
         fail "the program counts $(number "$1-$2" unit_draws) draws of units"
 }
 
-# The soldier has three variants, a draw each; 50 are enough to have all of them.
+# The soldier has three variants, one draw each; 50 units have all three.
 shoot soldier-50 --units 50 -o soldier-50.png
 shoot soldier-500 --units 500 -o soldier-500.png
 equal_draws soldier 50 500
 
-# The walk through a capture names the groups and objects that are really there, groups in their order.
+# docs/capture.md names the debug groups in the order of the trace, and labels that the trace has.
 page=$PHALANX_SOURCE_DIR/docs/capture.md
-# groups FILE: their names, one after the other
+# groups FILE: the names of all groups, in order
 groups() { grep -oE 'glPushDebugGroup\(.*message = "[^"]+"' "$1" | sed -E 's/.*message = "(.*)"/\1/' | paste -sd, -; }
 echo "groups: $(groups soldier-50.txt)"
 [[ -n $(groups "$page") && $(groups "$page") == "$(groups soldier-50.txt)" ]] ||
@@ -72,9 +72,9 @@ while IFS= read -r label; do
     grep -qE "glObjectLabel\(.*$label" soldier-50.txt || fail "docs/capture.md has $label, the trace has not"
 done <<<"$labels"
 
-# A film: after the first picture only the frame's block goes up, however many soldiers march and crossfade.
+# Several frames: after the first, only the frame block is uploaded, though all soldiers march and crossfade.
 shoot film --units 50 --frames 5 --fps 1 -o film_%d.png
-# Between two readings of a picture: calls that carry data, and the bytes of buffers.
+# Between two readbacks of an image: the number of uploads, and the bytes of buffers.
 awk '/^[0-9]+ glBuffer(Sub)?Data\(/ { ++calls; if (match($0, /size = [0-9]+/)) bytes += substr($0, RSTART + 7, RLENGTH - 7) }
      /^[0-9]+ (glTex(Sub)?Image2D|glMapBuffer(Range)?|glBufferStorage|glNamedBuffer)[A-Za-z]*\(/ { ++calls }
      /^[0-9]+ glReadPixels\(/ { print calls + 0, bytes + 0; calls = bytes = 0 }' film.txt >uploads.txt

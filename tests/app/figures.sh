@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The figures of docs/guide.md are what the program draws today, from the soldier and from the committed measurements.
-# What they are, numbers aside that another machine's mathematics rounds otherwise.
+# The committed figures of docs/guide.md equal those that the program draws from the soldier and the committed measurements.
+# Compared are all elements; numbers may differ by the rounding of another machine's math library.
 source "$(dirname "$0")/support/app.sh"
 need python3
 committed=$PHALANX_SOURCE_DIR/docs/figures
@@ -21,7 +21,7 @@ for name in drawn/*.svg; do
     python3 same.py "$name" "$committed/${name##*/}" || fail "${name##*/} is not what the program draws; $remake"
     grep -qF "figures/${name##*/}" "$PHALANX_SOURCE_DIR/docs/guide.md" || fail "${name##*/} is not in the guide"
 done
-# One by itself, the same bytes; and what cannot be drawn.
+# A single figure has the same bytes; then invalid arguments.
 expect 0 "$PHALANX" figure lookup
 cmp stdout drawn/lookup.svg || fail "lookup by itself is another picture"
 expect 2 "$PHALANX" figure moon

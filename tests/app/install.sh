@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The installed program stands alone: it finds the shaders and the soldier under its own prefix, wherever that is.
+# The installed program finds shaders and soldier under its own prefix, in any folder.
 source "$(dirname "$0")/support/app.sh"
 prefix=$OUTPUT/opt/phalanx
 
@@ -19,16 +19,16 @@ said stdout phalanx
 expect 0 "$installed" shot --units 9 --size 160x90 -o shot.png
 [[ -s shot.png ]] || fail "no picture"
 
-# It reads the installed shaders, not the source tree's: spoil one kind of them, and the error names that folder.
+# It reads the installed shaders, not those of the source tree: with an invalid one, the error names the installed folder.
 mv "$prefix/share/phalanx/shaders" "$prefix/share/phalanx/shaders.kept"
 cp -r "$prefix/share/phalanx/shaders.kept" "$prefix/share/phalanx/shaders"
-find "$prefix/share/phalanx/shaders" -name '*.vert' -exec sh -c 'echo "spoilt on purpose" > "$1"' sh {} \;
-expect 4 "$installed" shot --units 9 --size 160x90 -o spoilt.png
+find "$prefix/share/phalanx/shaders" -name '*.vert' -exec sh -c 'echo "corrupted on purpose" > "$1"' sh {} \;
+expect 4 "$installed" shot --units 9 --size 160x90 -o corrupted.png
 said stderr "$prefix/share/phalanx/shaders"
 rm -r "$prefix/share/phalanx/shaders"
 mv "$prefix/share/phalanx/shaders.kept" "$prefix/share/phalanx/shaders"
 
-# The same below a staging folder, as packages are made.
+# With a staging folder (DESTDIR), as packages are built.
 DESTDIR=$OUTPUT/stage expect 0 cmake --install "$PHALANX_BUILD_DIR" --prefix /usr
 expect 0 "$OUTPUT/stage/usr/bin/phalanx" shot --units 9 --size 160x90 -o staged.png
 cmp shot.png staged.png || fail "the staged program draws another picture"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# examples/minimal draws a picture that is not blank, and another one at another time; the same time gives the same.
+# examples/minimal draws an image that is not blank; another time gives another image, the same time the same image.
 source "$(dirname "$0")/support/app.sh"
 need compare identify
 minimal=$PHALANX_BUILD_DIR/bin/minimal

@@ -5,7 +5,7 @@
 source "$(dirname "$0")/support/app.sh"
 scripts=$PHALANX_SOURCE_DIR/scripts
 
-# A PATH with what the scripts use themselves, and stand-ins for the tools that they ask about packages.
+# A PATH with the tools that the scripts use, and stand-ins for the package manager.
 mkdir tools
 for tool in bash env dirname basename cat grep awk head tail tee mkdir date sleep nproc tr; do
     ln -s "$(command -v "$tool")" tools/
@@ -16,14 +16,14 @@ stand_in() {
 }
 bare() { env -i PATH="$OUTPUT/tools" HOME="$OUTPUT" PHALANX_LOGS="$OUTPUT/logs" bash "$@"; }
 
-# No apt at all: the packages are listed.
+# Without apt, the packages are listed.
 expect 4 bare "$scripts/run.sh"
 said stderr "scripts/run.sh: no apt on this system" libglfw3-dev PHALANX_NO_APT=1
 expect 4 bare "$scripts/test.sh"
 said stderr "scripts/test.sh: no apt on this system" libglfw3-dev libgtest-dev
 [[ $(wc -l <stderr) == 1 ]] || fail "more than one line: $(cat stderr)"
 
-# apt is there, one package is not, and there is no sudo: only the missing one is named.
+# With apt, one package missing and no sudo: only the missing package is named.
 stand_in dpkg-query 'for p in "$@"; do case $p in -*|libimgui-dev) ;; *) echo "$p installed" ;; esac; done'
 stand_in apt-get 'echo "apt-get was called" >&2; exit 1'
 if ((EUID != 0)); then
@@ -38,7 +38,7 @@ else
     said stderr "apt-get was called" "apt-get update failed"
 fi
 
-# All is there: apt is not called. (The next step fails, since there is no cmake.)
+# All packages are installed: apt is not called. (The next step fails, because there is no cmake.)
 stand_in dpkg-query 'for p in "$@"; do case $p in -*) ;; *) echo "$p installed" ;; esac; done'
 status=0
 bare "$scripts/run.sh" </dev/null >stdout 2>stderr || status=$?
@@ -46,7 +46,7 @@ bare "$scripts/run.sh" </dev/null >stdout 2>stderr || status=$?
 said stdout "[1/4] Packages" "all installed"
 ! grep -q "apt-get was called" stderr || fail "apt was called though nothing was missing"
 
-# No display: a picture. All is there and built; the tree is one of the test's own, so that its picture is too.
+# Without a display an image is rendered. The tree is the test's own, with everything built.
 stand_in cmake 'exit 0'
 mkdir -p tree/build/release/bin
 cp -r "$scripts" tree/

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Settings that bake again in the background, set by the mouse: encoding, sampling rate, fetch path, vertices;
-# and what limits the frame.
+# Settings that bake the models again in the background: encoding, sampling rate, fetch path, vertex format. And the
+# measurement of the bottleneck.
 source "$(dirname "$0")/support/window.sh"
 coarse="--samples 1"
 render_scale=0.4
@@ -17,8 +17,8 @@ picture still_2.ppm
 floats=$(state animation_bytes)
 baked=$(state baked)
 
-# baked_anew COMBO ENTRY: chosen, and carried out while frames go on.
-baked_anew() {
+# rebake_with COMBO ENTRY: selects the entry and waits for the bake, during which frames are drawn.
+rebake_with() {
     local frame
     frame=$(state frame)
     choose "$1" "$2"
@@ -27,25 +27,25 @@ baked_anew() {
     picture now.ppm
 }
 
-baked_anew encoding rgba16f
+rebake_with encoding rgba16f
 state_is encoding rgba16f || fail "the encoding is $(state encoding)"
 halves=$(state animation_bytes)
 above "$floats" "$halves" || fail "rgba16f takes $halves bytes, rgba32f $floats"
 unchanged still_2.ppm now.ppm 800 "half floats show another army"
 
-baked_anew encoding trs
+rebake_with encoding trs
 state_above animation_bytes 1000 || fail "trs takes $(state animation_bytes) bytes"
 above "$halves" "$(state animation_bytes)" || fail "trs takes $(state animation_bytes) bytes, rgba16f $halves"
 
-baked_anew encoding rgba32f
+rebake_with encoding rgba32f
 state_is animation_bytes "$floats" || fail "rgba32f takes $(state animation_bytes) bytes, and took $floats"
 unchanged still_2.ppm now.ppm 0 "rgba32f again"
 
-baked_anew rate 15_Hz
+rebake_with rate 15_Hz
 state_is rate_hz 15 || fail "the rate is $(state rate_hz)"
 above "$floats" "$(state animation_bytes)" || fail "15 Hz takes $(state animation_bytes) bytes, the rates chosen $floats"
 [[ $(state baked) == *"15 Hz"* ]] || fail "at 15 Hz the panel says: $(state baked)"
-baked_anew rate auto
+rebake_with rate auto
 state_is rate_hz auto || fail "the rate is $(state rate_hz)"
 [[ ${baked%, in*} == "$(state baked | sed 's/, in.*//')" ]] || fail "once $baked, then $(state baked)"
 unchanged still_2.ppm now.ppm 0 "the rates chosen again"
@@ -63,18 +63,18 @@ choose technique vertex-texture
 wait_for drawn_technique vertex-texture
 picture posed.ppm
 unchanged still_2.ppm posed.ppm 200 "baked vertices show another army"
-baked_anew vertex_format half
+rebake_with vertex_format half
 state_is vertex_format half || fail "the format is $(state vertex_format)"
 state_is drawn_technique vertex-texture || fail "drawn by $(state drawn_technique)"
 unchanged posed.ppm now.ppm 800 "vertices as half floats show another army"
-# The joint texture is replaced, and the vertices with it: both are baked again.
-baked_anew encoding rgba16f
+# Another encoding replaces the animation texture and the baked vertices: both are baked again.
+rebake_with encoding rgba16f
 wait_for drawn_technique vertex-texture
-baked_anew encoding rgba32f
+rebake_with encoding rgba32f
 choose technique texture
 wait_for drawn_technique texture
 
-# What a measurement finds draws the same army, and the panel tells what that is.
+# The bottleneck is measured and shown; afterwards the army is drawn as before.
 picture drawn.ppm
 choose technique auto
 wait_for technique auto
@@ -89,7 +89,7 @@ choose technique texture
 wait_for technique texture
 wait_for automatic ""
 
-# The verdict is about this frame, until it is drawn otherwise.
+# The verdict is valid until the frame is drawn differently.
 state_is limit_measured 0 || fail "measured without being asked: $(state limit)"
 before=$(state limit)
 click_widget measure

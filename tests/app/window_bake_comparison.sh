@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The bake comparison runs in the background and shows the numbers of `phalanx bake --compare`. The table is sorted by a click
-# on a column; the plot shows the row under the mouse; a click on a row or dot applies its bake to the army.
+# The bake comparison runs in the background and shows the numbers of `phalanx bake --compare`. The table is sorted by a
+# click on a column; the plot shows the row under the mouse; a click on a row or dot applies its bake to the army.
 source "$(dirname "$0")/support/window.sh"
 coarse=
 need python3

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# A frame budget in the window: a millisecond raises the error allowed to six times, a second leaves it; it is set in the
-# panel, undone, saved with the scene and told in the results.
+# A frame budget in the window: 1 ms raises the LOD error to six times the set one, 1000 ms does not raise it. It is set in
+# the panel, undone, saved in the scene and reported in the results.
 source "$(dirname "$0")/support/window.sh"
 coarse=
 render_scale=0.4
-window_height=430 # the open section of culling and detail fits
+window_height=430 # the opened section "Culling and LOD" fits
 
 start_window --stand --lod-error 1.5 --frame-budget 1
 wait_for lod_error_in_force_px 9
@@ -15,7 +15,7 @@ wait_until widget_shown frame_budget
 wait_until widget_shown "value:frame_budget"
 keeps_places 3
 
-# By hand: off, and back by Ctrl + Z.
+# Switched off in the panel, and restored by Ctrl + Z.
 slide frame_budget 10 0
 wait_for frame_budget_ms 0
 wait_for lod_error_in_force_px 1.5
@@ -35,7 +35,7 @@ wait_for lod_error_in_force_px 9
 xdotool key Escape
 leave 0
 
-# Where there is room nothing changes, in any frame.
+# A budget that is not exceeded changes no frame.
 expect 0 "$PHALANX" run --units 6 --size 320x200 --no-ui --frames 30 --lod-error 1.5 --frame-budget 1000 --json room.json
 said room.json '"frame_budget_ms": 1000.0' '"lod_error_px": 1.5' '"mean": 1.5' '"most": 1.5'
 expect 0 "$PHALANX" run --units 6 --size 320x200 --no-ui --frames 30 --lod-error 1.5 --frame-budget 1 --json none.json

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Orbit, pan, look, fly, zoom, frame, reset, follow; never under the ground; a drag on the panel is the panel's.
+# Orbit, pan, look, fly, zoom, frame, reset and follow. The camera stays above the ground and ignores drags on the panel.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.4
 start_window
@@ -12,7 +12,7 @@ home_eye=$(state goal_eye)
 home_target=$(state goal_target)
 picture home.ppm
 
-# moved WHAT: eye or target changed by that, and so did the picture; then back home by R.
+# moved WHAT: eye or target changed, and so did the image; then R resets the camera.
 moved() {
     wait_until standing
     picture moved.ppm
@@ -59,7 +59,7 @@ for k in w a s d e; do
     moved "$k"
 done
 
-# Down, for long: the ground stops it.
+# Flying down ends at the ground.
 xdotool keydown shift keydown q
 above_ground() { awk '$1 == "goal_eye" && $3 < 0.21 { exit 1 }' "$state_file"; }
 touches_ground() { ! above_ground; }
@@ -72,19 +72,19 @@ drag 1 $x $y $x $((y - 130))
 awk '($1 == "eye" || $1 == "goal_eye") && $3 < 0.199 { exit 1 }' "$state_file" || fail "orbiting goes under the ground"
 moved "orbit from below"
 
-# On the panel, drags and the wheel are not the camera's.
+# Over the panel, drags and the wheel do not move the camera.
 read -r panel_x panel_y <<<"$(in_widget formation 0)"
 drag 1 $((panel_x - 30)) "$panel_y" $((panel_x + 60)) "$panel_y"
 xdotool click 4
 frames 2
 near "$(state goal_eye)" "$home_eye" 0.001 || fail "a drag on the panel moves the camera"
 
-# F without a selection shows all.
+# F without a selection frames the army.
 key f
 far "$(state goal_eye)" "$home_eye" 0.3 || fail "F does nothing"
 moved "F"
 
-# While the army marches the camera goes along, and stays behind when told to.
+# The camera follows the marching army; C switches that off.
 key space
 eye=$(state goal_eye)
 followed() { far "$(state goal_eye)" "$eye" 0.3; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The panel's part about culling and levels of detail: its switches reach the frame, and it tells what they do.
+# The section "Culling and LOD": its switches change the frame, and its numbers show the effect.
 source "$(dirname "$0")/support/window.sh"
 coarse=
 render_scale=0.4
@@ -15,7 +15,7 @@ wait_for units 60
 pause_army
 sum_of() { state "$1" | awk '{ for (i = 1; i <= NF; ++i) s += $i; print s }'; }
 
-# Shut until it is clicked.
+# The section is closed until it is clicked.
 widget_shown cull && fail "culling and detail is open at the start"
 click_widget detail 10
 wait_until widget_shown cull
@@ -39,7 +39,7 @@ wait_for visible "$seen"
 picture some.ppm
 unchanged all.ppm some.ppm 0 "who is left out was to be seen"
 
-# The GPU finds the same soldiers, and tells so frames later.
+# The GPU selects the same soldiers; its counts arrive some frames later.
 if [[ $(state multi_draw_possible) == 1 ]]; then
     levels=$(state level_units)
     choose select gpu
@@ -72,7 +72,7 @@ more() { (($(state triangles) > triangles)); }
 wait_until more
 [[ $(state level_units) == "$seen" ]] || fail "without an error allowed: $(state level_units) soldiers by level"
 
-# Neither: nothing is chosen.
+# Without culling and LODs, nothing is selected.
 click_widget cull 5
 wait_for cull 0
 wait_for level_units ""

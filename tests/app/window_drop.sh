@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Files that are dropped on the window become its army; what cannot be loaded leaves the army as it is.
+# Files dropped on the window are loaded as its army; if that fails, the army stays.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.4
 drop_files=$PHALANX_BUILD_DIR/bin/drop_files
 [[ -x $drop_files ]] || skip "there is no drop_files: it was built without X11's headers"
 
-# Two signs that differ in size, with a name that needs its blank and its percent sign written otherwise in a URI.
+# Two signs of different size. The space and the percent sign in one name must be escaped in a URI.
 write_sign() { # FILE BASE64 OF THREE POINTS
     cat >"$1" <<GLTF
 {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "Sign", "mesh": 0}],
@@ -36,7 +36,7 @@ wait_until standing
 picture sign.ppm
 changed still_2.ppm sign.ppm 3000 "another model"
 
-# Two at once make a mixed army, each with its own clips.
+# Two files make a mixed army, each model with its own clips.
 drop "$PHALANX_SOURCE_DIR/assets/soldier.glb" "folder/a 100% sign.gltf"
 wait_until models_are "soldier, a 100% sign"
 wait_until standing
@@ -44,7 +44,7 @@ picture both.ppm
 changed sign.ppm both.ppm 1000 "a mixed army"
 widget_shown clip_a_1 || fail "the second model has no row of clips"
 
-# No model: a notice, and the army stays.
+# A file that is not a model: a notice, and the army stays.
 drop broken.glb
 wait_until notice_names broken.glb
 [[ $(state notice_is_error) == 1 ]] || fail "the notice is no error: $(state notice)"

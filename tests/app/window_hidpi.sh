@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Twice as large by --ui-scale, or by a display of 192 dots an inch: text and widgets grow, stay within a window of 1280 x 720,
-# and lie where the mouse finds them.
+# Scaled by two with --ui-scale, or by a display of 192 dpi: text and widgets grow, fit in a window of 1280 x 720, and can be
+# clicked.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.25
 shadows=
@@ -8,10 +8,10 @@ window_width=1280
 window_height=720
 panel_room=720
 
-# height NAME: of a widget, in pixels
+# height NAME: the height of a widget, in pixels
 height() { state "widget.$1" | awk '{ print $4 - $2 }'; }
 
-# Of widgets that can be hit at all; a list's entries may lie over its panel.
+# Only widgets that can be clicked; entries of a list may lie over its panel.
 all_within() {
     local outside
     outside=$(awk -v width="$window_width" -v height="$window_height" '
@@ -19,7 +19,7 @@ all_within() {
     [[ -z $outside ]] || fail "outside the window: $outside"
 }
 
-# works: the panel at twice the size, with the mouse.
+# works: uses the scaled panel with the mouse.
 works() {
     local tall
     tall=$(height units)
@@ -33,7 +33,7 @@ works() {
     wait_for formation ring
     picture ring.ppm
     changed more.ppm ring.ppm 300 "$1: another formation"
-    # What does not fit is scrolled to.
+    # Widgets that do not fit are scrolled to.
     if ! widget_shown shadows; then
         xdotool mousemove 300 400
         frames 2
@@ -74,7 +74,7 @@ start_window
 pause_army
 picture still_2.ppm
 works "--ui-scale 2"
-# Both panels have room beside each other.
+# Both panels fit side by side.
 read -r x y < <(awk '/^soldier\./ && $2 > 760 && $2 < 1240 && $3 > 100 && $3 < 680 { printf "%d %d\n", $2, $3; exit }' "$state_file")
 [[ -n ${x:-} ]] || fail "no soldier stands beside the panel"
 click "$x" "$y"
@@ -86,7 +86,7 @@ awk '/^widget\.unit_/ && $1 !~ /\// { if (!left || $2 < left) left = $2; next }
      END { exit !(left > right && right > 0) }' "$state_file" || fail "the panels overlap"
 another_display
 
-# The same by the display alone, whose window is asked for as 640 x 360.
+# Scaled by the display alone; the requested window is 640 x 360.
 ui_scale=
 display_dpi=192
 start_window

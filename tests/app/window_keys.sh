@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Every key of the help does what it says: state and pixels.
+# Each key of the help changes state and image as described.
 source "$(dirname "$0")/support/window.sh"
 coarse="--samples 1"
 render_scale=0.4
-# Without levels of detail, which take fewer joints for some techniques than for others.
+# Without LODs, which sum fewer joints with some techniques than with others.
 start_window --lod-error 0
 
-# Unpaused, the army moves.
+# The army moves while it is not paused.
 ticks=$(state ticks)
 picture moves_1.ppm
 picture moves_2.ppm
@@ -53,12 +53,12 @@ number=0
 for technique in texture palette compute vertex-texture texture-draws uniform cpu static; do
     number=$((number + 1))
     key "$number"
-    # What the context cannot do is said, and not taken.
+    # A technique that the context does not support gives a notice and is not selected.
     if [[ $technique == compute && $(state technique) != compute ]]; then
         [[ $(state notice) == *"compute needs OpenGL"* ]] || fail "key $number: $(state notice)"
         continue
     fi
-    # Vertices are baked in the background, under a progress bar.
+    # Vertices are baked in the background, with a progress bar.
     wait_for drawn_technique "$technique"
     wait_for baking 0
     wait_for busy ""
@@ -66,7 +66,7 @@ for technique in texture palette compute vertex-texture texture-draws uniform cp
     if [[ $technique == static ]]; then
         changed still_2.ppm technique.ppm 500 "the rest pose"
     else
-        # Quantised vertices move some pixels at the edges, more or fewer with the moment that was caught.
+        # Quantized vertices change pixels at edges; how many depends on the moment of the pause.
         unchanged still_2.ppm technique.ppm 90 "technique $technique"
     fi
 done

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The lesson: every step sets the window, shows its shader and measures; a shader is edited, fails with its line, and is reset.
+# The lesson: each step sets settings, shows its shader and measures. A shader is edited, fails with its line, and is reset.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.25
 export XDG_DATA_HOME=$PWD/data_home
-# Small, since a dozen states are drawn in software.
+# Small, because a dozen states are drawn by software rendering.
 window_width=640
 window_height=420
 start_window
@@ -12,7 +12,7 @@ geometry=200x350+190+20 # between the panels, above notices
 measured() {
     wait_for drawn_technique "$1"
     wait_for baking 0
-    wait_for lesson.kept 1 # the next step is compared with it
+    wait_for lesson.kept 1 # the next step is compared to it
 }
 
 click_widget lesson
@@ -25,13 +25,13 @@ keeps_places 5
 steps=$(state lesson.steps)
 ((steps >= 10)) || fail "the lesson has $steps steps"
 
-# From the first to the last, by button and key in turns: uploads shrink, and so do calls.
+# From the first step to the last, by button and key alternately: uploads and calls become fewer.
 declare -A bytes calls
 techniques="$(state technique)"
 for ((step = 1; step < steps; ++step)); do
     if ((step % 2)); then click_widget lesson_next; else key Next; fi
     wait_for learn.step "$step"
-    wait_for lesson.compared 1 # with the step before, so it is measured
+    wait_for lesson.compared 1 # with the step before, so it has been measured
     measured "$(state technique)"
     ((10#$(state lesson.marked) > 0)) || fail "step $step marks no line of $(state lesson.file)"
     [[ $(state shader_error) == "" ]] || fail "step $step: $(state shader_error)"
@@ -40,7 +40,7 @@ for ((step = 1; step < steps; ++step)); do
     bytes[$technique]=$(state lesson.bytes)
     # The last step of a technique also has LODs, one call per LOD: the first is compared.
     calls[$technique]=${calls[$technique]:-$(state lesson.calls)}
-    # Cracks, card and skin: one moment from one place.
+    # Cracks, card and skin: the same moment from the same camera.
     if ((step == 7)); then
         key space
         wait_for paused 1
@@ -63,7 +63,7 @@ above "${calls[texture-draws]}" "$((3 * calls[texture]))" ||
 key Prior
 wait_for learn.step $((steps - 2))
 
-# Going on from a step keeps what is set; "set up again" brings it back.
+# A changed setting is kept within the step; "Reset step" restores the step.
 while [[ $(state learn.step) != 5 ]]; do
     click_widget lesson_back
     frames 2
@@ -75,7 +75,7 @@ wait_for units $((units * 2))
 click_widget lesson_again
 wait_for units "$units"
 
-# The shader, edited: a mistake tells its line and changes nothing, then one that is seen.
+# An error in the edited shader is reported with its line and changes nothing. A valid edit is visible.
 [[ $(state paused) == 1 ]] || fail "a step lets the army go on"
 wait_until standing
 [[ $(state lesson.file) == include/joints_texture.glsl ]] || fail "step 5 shows $(state lesson.file)"
@@ -84,7 +84,7 @@ click_widget lesson_edit
 wait_for learn.editing 1
 wait_until widget_shown lesson_editor
 apply() { field_key ctrl+Return; }
-# Numbers of lines stand beside the field, and go along with it.
+# Line numbers beside the text field scroll with it.
 read -r x0 y0 x1 y1 _ <<<"$(state widget.lesson_editor)"
 numbers=12x$((y1 - y0 - 4))+$((x0 - 14))+$((y0 + 2))
 picture numbers.ppm "$numbers"
@@ -130,7 +130,7 @@ wait_for lesson.edited 0
 picture reset.ppm "$geometry"
 unchanged right.ppm reset.ppm 0 "reset brings the file's shader back"
 
-# Leaving keeps the state, and the whole way can be undone.
+# Closing the lesson keeps the settings, and all steps can be undone.
 click_widget lesson_close
 wait_for learn none
 [[ $(state technique) == texture && $(state units) == "$units" ]] || fail "leaving changed the state"

@@ -5,13 +5,13 @@ coarse="--samples 1"
 render_scale=0.4
 window_width=667
 window_height=467
-# They stand still in the last of their cycle's intervals, all alike.
-# The way of fetching is said, since texels of a buffer texture take some bytes less, and this counts bytes.
+# All soldiers are paused in the last interval of their cycle.
+# --fetch is given because a buffer texture has fewer bytes, and the test compares bytes.
 start_window --fetch 2d --formation grid --lod-error 0 --stand --clip Run --crossfade 0 --speed 0 --offset 0.985 --offset-spread 0
-# Between the panels.
+# The part of the window between the panels.
 geometry=213x400+187+27
 
-drawn_anew() {
+rebaked() {
     wait_for baking 0
     wait_for busy ""
     frames 2
@@ -22,16 +22,16 @@ key m
 wait_for learn mistakes
 wait_until widget_shown mistake_joint_0
 wait_until standing
-drawn_anew  # the army is there
+rebaked  # the army is loaded
 
-# No closing frame shows at the seam of the cycle, and nowhere else: another bake, as many frames.
+# A missing closing frame is visible only at the end of the cycle. It is another bake with as many frames.
 bytes=$(state animation_bytes)
-closing_frame() { # PLACE: with and without
-    drawn_anew
+closing_frame() { # PLACE: compares the image with and without the closing frame
+    rebaked
     still "$1_right.ppm"
     click_widget mistake_no_closing_frame 5
     wait_for no_closing_frame 1
-    drawn_anew
+    rebaked
     [[ $(state animation_bytes) == "$bytes" ]] || fail "the bake has another size: $(state animation_bytes)"
     still "$1_wrong.ppm"
     click_widget mistake_no_closing_frame 5
@@ -44,19 +44,19 @@ closing_frame middle
 unchanged middle_right.ppm middle_wrong.ppm 0 "no closing frame, in the middle of the cycle"
 changed seam_right.ppm middle_right.ppm 8000 "half a cycle"
 
-# Here and there in their strides, so that limbs are bent.
+# Different phases, so that limbs are bent.
 slide offset_spread 0 90
 wait_until state_above offset_spread 0.5
-drawn_anew
+rebaked
 still right.ppm
 still again.ppm
 unchanged right.ppm again.ppm 0 "the paused army still moves"
 
-# mistake WIDGET STATE VALUE LEAST: switched on, seen, and off again.
+# mistake WIDGET STATE VALUE LEAST: switches it on, checks that LEAST pixels change, and switches it off.
 mistake() {
     click_widget "$1" 5
     wait_for "$2" "$3"
-    drawn_anew
+    rebaked
     still "$1.ppm"
     changed right.ppm "$1.ppm" "$4" "$1"
     [[ $(state undos) -gt 0 ]] || fail "$1 is no step of undo"
@@ -69,15 +69,15 @@ mistake mistake_no_offset no_offset 1 20000
 mistake mistake_bind_normals bind_normals 1 4000
 mistake mistake_in_phase offset_spread 0 8000
 
-# Several at once, and the way back.
+# Several mistakes at once, and Reset.
 click_widget mistake_no_offset 5
 click_widget mistake_no_closing_frame 5
 wait_for no_closing_frame 1
-drawn_anew
+rebaked
 click_widget mistakes_right
 wait_for no_offset 0
 wait_for no_closing_frame 0
-drawn_anew
+rebaked
 still now.ppm
 unchanged right.ppm now.ppm 0 "after Reset"
 click_widget mistakes_close

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Another model while the window is open: chosen from the list of files, typed, opened again from those opened lately;
-# what cannot be used, takes too long or is cancelled leaves the army as it was, and the army moves meanwhile.
+# Opening another model: from the file list, by typing its path, from the recent files. If it cannot be loaded, exceeds the
+# time limit or is cancelled, the army stays. The army moves meanwhile.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.4
 
@@ -14,8 +14,8 @@ v 1 2 0
 f 1 2 4 3
 OBJ
 printf 'not a model' >models/broken.fbx
-printf 'nobody lists me' >models/notes.txt
-# Takes the importer some seconds.
+printf 'not in the list' >models/notes.txt
+# A model whose import takes some seconds.
 awk 'BEGIN {
     side = 1100
     for (y = 0; y < side; ++y) for (x = 0; x < side; ++x) print "v", x, y, 0
@@ -24,7 +24,7 @@ awk 'BEGIN {
         print "f", at, at + 1, at + side + 1, at + side
     }
 }' >models/large.obj
-# Read at once, and baked for a long time: it turns so fast that each rate is measured over all of its vertices.
+# A model that is imported at once and baked slowly: it rotates so fast that all rates are measured, over all vertices.
 awk -v triangles=20000 -v clips=24 -v seconds=20 'BEGIN {
     printf "xof 0303txt 0032\nAnimTicksPerSecond { 4800; }\nFrame Root {\n  FrameTransformMatrix { "
     printf "1.0,0.0,0.0,0.0, 0.0,1.0,0.0,0.0, 0.0,0.0,1.0,0.0, 0.0,0.0,0.0,1.0;; }\n  Mesh Leaves {\n    %d;\n", 3 * triangles
@@ -46,7 +46,7 @@ awk -v triangles=20000 -v clips=24 -v seconds=20 'BEGIN {
 }' >spin.x
 
 loaded() { state_is loading 0 && state_is browser 0; }
-open_listed() { # open_listed NAME
+open_listed() { # NAME: opens a file of the list
     key ctrl+o
     wait_for browser 1
     wait_until widget_shown "browser/$1"
@@ -57,7 +57,7 @@ open_listed() { # open_listed NAME
 start_window
 [[ $(state model) == soldier ]] || fail "not the soldier at first: $(state model)"
 
-# While a model that was read is baked, the progress grows, and the army goes on; Cancel ends it.
+# While the imported model is baked, progress grows and the army moves; Cancel ends the bake.
 open_listed spin.x
 said_baking() { state busy | grep -q "Baking spin.x"; }
 wait_until said_baking
@@ -72,7 +72,7 @@ wait_for loading 0
 state notice | grep -q "Cancelled" || fail "cancelling a bake is not confirmed: $(state notice)"
 [[ $(state model) == soldier ]] || fail "cancelled, and still another army: $(state model)"
 
-# By the button, a folder, a file.
+# By the button: a folder, then a file.
 click_widget open
 wait_for browser 1
 wait_until widget_shown browser/models
@@ -89,14 +89,14 @@ wait_for model quad
 wait_until loaded
 state notice | grep -q "Loaded quad" || fail "no notice of the new model: $(state notice)"
 
-# What is broken: one line, and the army stays.
+# A broken file: a notice of one line, and the army stays.
 open_listed broken.fbx
 wait_for notice_is_error 1
 state notice | grep -q "broken.fbx" || fail "the notice does not name the file: $(state notice)"
 [[ $(state model) == quad ]] || fail "the army is gone: $(state model)"
 wait_until loaded
 
-# The army moves while another is imported, and Cancel ends that.
+# The army moves while a model is imported; Cancel ends the import.
 open_listed large.obj
 wait_for loading 1
 said_busy() { state busy | grep -q "Importing large.obj"; }
@@ -110,7 +110,7 @@ wait_for loading 0
 state notice | grep -q "Cancelled" || fail "cancelling is not confirmed: $(state notice)"
 [[ $(state model) == quad ]] || fail "cancelled, and still another army: $(state model)"
 
-# Those opened lately: the newest first, and only what could be opened.
+# Recent files: the newest first, and only files that could be opened.
 key ctrl+o
 wait_for browser 1
 wait_until widget_shown recent/quad.obj
@@ -122,8 +122,8 @@ grep -qx "$PWD/models/quad.obj" state_home/phalanx/recent || fail "the file is n
 xdotool key Escape
 leave 0
 
-# The next run knows them; a limit of time ends what takes too long.
-start_window --import-time 1.5 # far below what the large one takes, far above the others, also on a busy machine
+# The next run has the same recent files. The time limit ends a slow import.
+start_window --import-time 1.5 # the large model takes far longer, the others far less, also on a busy machine
 key ctrl+o
 wait_until widget_shown recent/quad.obj
 click_widget recent/quad.obj

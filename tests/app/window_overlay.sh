@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Overlays: weights of the joint that is pointed at, joints, error, normals, wireframe; on all, or on the selected one alone.
+# Overlays: weights of the joint under the mouse, joints, error, normals, wireframe; on all soldiers or one.
 source "$(dirname "$0")/support/window.sh"
 coarse="--samples 1"
 render_scale=0.75
@@ -10,7 +10,7 @@ pause_army
 select_first_soldier
 key f
 wait_until standing
-others=87x133+340+93 # soldiers of the next files
+others=87x133+340+93 # soldiers of the next ranks
 soldier=93x173+247+40
 
 # seen PICTURE: takes images of the soldier and of the others
@@ -42,9 +42,9 @@ wait_for overlay_everyone 0
 seen one
 changed none_soldier.ppm one_soldier.ppm 300 "joints on one soldier"
 unchanged none_others.ppm one_others.ppm 30 "joints on one soldier are visible on others"
-unchanged all_soldier.ppm one_soldier.ppm 490 "it looks different when only it is coloured" # those behind it change
+unchanged all_soldier.ppm one_soldier.ppm 490 "the soldier changes when only it has the overlay" # soldiers seen behind it may change
 
-# The error is shown for one soldier, with numbers: baked at 15 Hz it is larger than at 60 Hz; it follows the clip.
+# The error of the selected soldier has numbers: larger at 15 Hz than at 60 Hz, and changing during the clip.
 choose overlay error_in_mm
 wait_for overlay "error in mm"
 wait_until state_above overlay.worst_mm 0
@@ -64,12 +64,12 @@ frames 3
 above "$coarse" "$(state overlay.worst_mm)" || fail "60 Hz errs by $(state overlay.worst_mm) mm, 15 Hz by $coarse mm"
 click_widget poses
 
-# The joint that is pointed at in the anatomy is the one whose weights are shown.
+# The overlay shows the weights of the joint under the mouse in the anatomy.
 choose overlay weights_of_a_joint
 click_widget unit_anatomy
 wait_for anatomy 1
 frames 3
-key f # what is free of the window is less now
+key f # the panel has made the free part of the window smaller
 wait_until standing
 for joint in Head LowerLeg.L; do
     read -r x y <<<"$(state "joint.$joint")"

@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# The profiler: opened by its key and its button, fed with frames, a frame held by a click and let go by Space.
+# The profiler: opened by key and button; it records frames; a click holds one frame and Space releases it.
 source "$(dirname "$0")/support/window.sh"
 coarse="--samples 1"
 need python3
 render_scale=0.25
 shadows=
-# The lines of plots are thick enough at this scale to be told apart.
+# At this scale the lines of plots are thick enough to be distinguished.
 ui_scale=0.75
 panel_room=290
 window_width=900
 window_height=540
 start_window --lod-error 0 --no-cull --shadow-cascades 1 # so that few soldiers take the time that ends a sweep
 
-# Nothing flickers: a paused window is the same picture some frames later, panels and all.
+# Nothing flickers: a paused window, panels included, is the same image some frames later.
 key space
 wait_for paused 1
 wait_until standing
 wait_for busy ""
-steady=${window_width}x380+0+0 # above the numbers that go on while it is paused
+steady=${window_width}x380+0+0 # above the numbers that change while the army is paused
 picture steady_1.ppm $steady
 frames 6
 picture steady_2.ppm $steady
@@ -31,12 +31,12 @@ wait_until widget_shown profiler_graph
 above "$(state profiler.draws)" 3 || fail "$(state profiler.draws) draws in a profiled frame"
 wait_until state_above profiler.frames 8
 
-# Numbers change, and none of them moves.
+# Numbers change, but their places do not.
 keeps_places 5
 for shown in "value:Frame" "more:Frame" "label:Frame" "cell:units:3"; do widget_shown "$shown" || fail "no $shown to look at"; done
 (($(cat places.* | awk '/^profiler.frame_ms/ { print $2 }' | sort -u | wc -l) > 3)) || fail "the numbers do not change"
 
-# Lanes add up to the frame.
+# The times of the passes add up to the frame time.
 cat "$state_file" >frame
 awk '/^profiler.cpu/ { sum += $2 } /^profiler.frame_ms/ { all = $2 } END { exit !(all > 0 && sum > 0.98 * all && sum < 1.02 * all) }' \
     frame || fail "lanes do not add up to the frame: $(grep ^profiler frame)"
@@ -66,7 +66,7 @@ wait_for profiler 1
 key p
 wait_for profiler 0
 
-# run_to_end WIDGET: what its button begins comes to its end. That may be over before one looks, so ends are counted.
+# run_to_end WIDGET: starts a measurement and waits for its end. It can end before the next look, so ends are counted.
 run_to_end() {
     local ended
     ended=$(state profiler.ended)
@@ -75,7 +75,7 @@ run_to_end() {
     wait_for profiler.running 0
 }
 
-# A and B: what B does otherwise is said with the ratio; then all is as before.
+# A and B: the differing setting is shown with the ratio of times; afterwards the army is drawn as before.
 pause_army
 key p
 wait_for profiler 1
@@ -88,7 +88,7 @@ run_to_end compare
 [[ $(state compared) == "B: no shadows. "* ]] || fail "compared: $(state compared)"
 [[ $(state shadows) == 1 && $(state drawn_technique) == texture ]] || fail "the comparison left settings behind"
 
-# Sweeps, one of them cancelled at first, leave the army as it was.
+# Sweeps, the first of them cancelled, restore the army.
 click_widget profiler_sweeps
 wait_for profiler.page 2
 wait_place sweep_units
@@ -108,7 +108,7 @@ done
 [[ $(state swept.batches) == "One unit per draw takes "* ]] || fail "swept: $(state swept.batches)"
 [[ $(state units) == 6 && $(state drawn_technique) == texture ]] || fail "the sweeps left $(state units) units"
 
-# Both plots have their lines, each in its colour where no other lies over it.
+# Both plots show lines in their colours where no other line covers them.
 for sweep in units batches; do wait_until widget_ready "sweep_$sweep"; done
 picture plots.ppm "${window_width}x$window_height+0+0"
 magick_verb convert plots.ppm -depth 8 plots.ppm
@@ -119,7 +119,7 @@ for sweep in units batches; do
 done
 (($(wc -l <lines.units) == 4 && $(wc -l <lines.batches) >= 4)) || fail "lines of the plots: $(cat lines.*)"
 
-# Exports of all pages: three files each, and none of them is written over.
+# Each page is exported to three new files.
 for page in sweeps compare frames; do
     click_widget "profiler_$page"
     wait_place profiler_export

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Scenes: opened by name, saved by Ctrl + S, opened again in the window, and the last session.
+# Scenes: opened by name, saved by Ctrl + S, opened in the window; and the scene of the last session.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.4
 
-# A mistake is told in one line with its place, before a window opens.
+# An error in a scene is reported in one line with its place, before a window opens.
 printf '{\n  "options": {\n    "units": 0\n  }\n}\n' >wrong.json
 expect 3 "$PHALANX" run --scene wrong.json
 said stderr 'wrong.json:3: "units"'
@@ -19,7 +19,7 @@ drawn_as_set() {
     wait_for busy ""
     frames 3
 }
-# The command line (6 units) goes before the scene, the scene before the defaults.
+# The command line (6 units) overrides the scene, and the scene overrides the defaults.
 start_window --scene mixed-army
 [[ $(state units) == 6 ]] || fail "$(state units) units instead of the command line's 6"
 [[ $(state formation) == ring ]] || fail "the scene's ring is $(state formation)"
@@ -44,7 +44,7 @@ click_widget mistake_no_closing_frame 5
 key m
 wait_for learn none
 drawn_as_set
-wait_until standing # a camera that still glides would be saved on its way
+wait_until standing # else the camera would be saved while it moves
 xdotool key ctrl+s
 wait_until state_is_not scene_file ""
 saved=$(state scene_file)
@@ -53,7 +53,7 @@ picture saved.ppm
 [[ -f $saved ]] || fail "no scene at $saved"
 said "$saved" '"formation": "ring"' '"technique": "palette"' '"paused": true' '"overlay": "joints"' '"#d8b020"' '"no-closing-frame"' '"time": '
 
-# Another scene by the panel's list, then the saved one on the command line of a new window.
+# Another scene from the panel's list; then a new window with the saved scene on its command line.
 choose scene anatomy
 wait_for scene anatomy
 wait_for anatomy 1
@@ -68,12 +68,12 @@ same_as_saved() {
     [[ $(state formation) == ring && $(state overlay) == joints && $(state paused) == 1 && $(state selected) == 0 ]] ||
         fail "$1: $(state formation), overlay $(state overlay), paused $(state paused), selected $(state selected)"
     [[ $(state edit.speed) == "$speed" ]] || fail "$1: the soldier's speed is $(state edit.speed), not $speed"
-    [[ $(state bind_normals) == 1 && $(state no_closing_frame) == 1 ]] || fail "$1 lost its mistakes"
+    [[ $(state bind_normals) == 1 && $(state no_closing_frame) == 1 ]] || fail "$1 does not restore the mistakes"
     drawn_as_set
     [[ $(state ticks) == "$ticks" ]] || fail "$1: the clock says $(state ticks), not $ticks"
     wait_until standing
     picture again.ppm
-    unchanged saved.ppm again.ppm 40 "$1" # six pixels as drawn, which are scaled up
+    unchanged saved.ppm again.ppm 40 "$1" # six pixels of the render target, scaled up
 }
 start_window --scene "$saved"
 same_as_saved "the saved scene"
@@ -86,15 +86,15 @@ near "$(state eye)" "$eye" 0.01 || fail "the last session's camera is at $(state
 xdotool key Escape
 leave 0
 
-# Size and text scale of the window are restored. Soldiers that the army does not have stay in the file.
+# Size and text scale of the window are restored. Edits of soldiers that the army does not have stay in the file.
 printf '{"soldiers": {"2": {"speed": 0.5}, "40": {"tint": "#102030"}}}\n' >large.json
 start_window --scene large.json
 [[ $(state notice) == *"large.json: soldier 40: the army has 6 soldiers"* ]] || fail "soldier 40: $(state notice)"
-# Smaller than --size takes: what is saved must open again.
+# A window smaller than --size allows: the saved scene must still be readable.
 xdotool search --onlyvisible --class phalanx windowsize 5 5 mousemove --window %1 2 2
 wait_for size "5 5"
 xdotool key ctrl+s
-wait_for notice "Scene saved: large.json" # and no list of what is not saved
+wait_for notice "Scene saved: large.json" # without a list of what is not saved
 said large.json '"size": "16x16"'
 xdotool search --onlyvisible --class phalanx windowsize 700 440
 wait_for size "700 440"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The size of text by Ctrl + plus and 0: seen at once, kept in the user's settings, and where the next window begins.
+# Text size by Ctrl + plus and Ctrl + 0: visible at once, saved in the user's settings and used by the next window.
 source "$(dirname "$0")/support/window.sh"
 render_scale=0.25
 ui_scale=

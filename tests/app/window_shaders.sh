@@ -12,7 +12,7 @@ picture top.ppm "$overlay"
 
 shader=data/shaders/present.frag
 cp "$shader" right.frag
-# replace FILE: at once, or the window might read half of it.
+# replace FILE: atomically, so that the window cannot read half of it.
 replace() { mv "$1" "$shader"; }
 sed '/void main/a no_such_function();' right.frag >other.frag
 replace other.frag
@@ -23,7 +23,7 @@ picture error.ppm "$overlay"
 changed top.ppm error.ppm 5000 "the error shows"
 picture bottom_error.ppm "$((window_width - panel_room))x130+$panel_room+170"
 
-# The right one with another colour: taken by itself.
+# The valid file with another colour is loaded without a key.
 sed '/o_color = /s/$/ o_color.rgb = o_color.grb;/' right.frag >other.frag
 cmp -s right.frag other.frag && fail "present.frag has no line 'o_color = ' to edit"
 replace other.frag
@@ -31,7 +31,7 @@ wait_for shader_error ""
 picture green.ppm
 changed still_2.ppm green.ppm 50000 "another shader"
 
-# Back, by itself again.
+# So is the original file.
 magick_verb convert still_2.ppm -crop "$((window_width - panel_room))x130+0+130" +repage right.ppm
 back() {
     picture now.ppm "$((window_width - panel_room))x130+$panel_room+130"
@@ -40,7 +40,7 @@ back() {
 replace right.frag
 wait_until back
 
-# F5 builds all, changed or not.
+# F5 rebuilds all programs, changed or not.
 notices=$((window_width - panel_room))x40+$panel_room+$((window_height - 40))
 picture before_f5.ppm "$notices"
 key F5

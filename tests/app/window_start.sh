@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Beginning and end of the window: no display, statistics, number of units found by itself, closed while loading.
+# Start and end of the window: without a display, statistics, the automatic number of units, closing while loading.
 source "$(dirname "$0")/support/window.sh"
 
 expect 4 env -u DISPLAY -u WAYLAND_DISPLAY "$PHALANX" run --units 4 --frames 2
@@ -18,12 +18,12 @@ said stdout '"frames": 2' '"gl_problems": null'
 expect 4 "$PHALANX" run --units 5 --frames 1 --size 400x300 --json /nowhere/stats.json
 said stderr "/nowhere/stats.json"
 
-# As many as run at 30 frames per second here.
+# The number of units that runs at 30 frames per second on this machine.
 expect 0 "$PHALANX" run --frames 3 --size 320x200
 said stderr "run at 30 frames per second here"
 grep -qi "software rendering" stderr && said stderr "expect hundreds of units"
 
-# Esc while the army is being loaded, which takes a second and more.
+# Esc while the army is being loaded, which takes at least a second.
 awk 'BEGIN {
     side = 500
     for (y = 0; y < side; ++y) for (x = 0; x < side; ++x) print "v", x, y, 0
@@ -40,7 +40,7 @@ xdotool key Escape
 leave 0
 [[ $(state ready) == 0 ]] || fail "the army was there before Esc came"
 
-# A model that is none, and one without clips.
+# A file that is not a model, and a model without clips.
 printf 'not a model' >broken.glb
 expect 3 "$PHALANX" run broken.glb --units 2 --frames 1 --size 320x200
 said stderr "broken.glb"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Undo and redo by keys: a drag is one step, what one soldier does differently is a step, pixels come back.
+# Undo and redo by keys: a drag is one step, an edit of one soldier is a step, and the image is restored.
 source "$(dirname "$0")/support/window.sh"
 coarse="--samples 1"
 render_scale=0.4
@@ -8,7 +8,7 @@ start_window --formation grid --lod-error 0
 pause_army
 [[ $(state undos) == 0 && $(state redos) == 0 ]] || fail "steps before any edit: $(state undos), $(state redos)"
 
-# A drag with many values on its way is one step.
+# A drag through many values is one step.
 offset=$(state offset)
 slide offset 20 70
 [[ $(state offset) != "$offset" ]] || fail "the slider does not move"
@@ -36,7 +36,7 @@ key ctrl+shift+z
 wait_for formation ring
 [[ $(state redos) == 0 ]] || fail "$(state redos) steps left to redo"
 
-# One soldier, and the end of redoing by another step.
+# An edit of one soldier; it removes the steps that could be redone.
 key ctrl+z
 wait_for formation grid
 select_first_soldier
@@ -49,7 +49,7 @@ wait_for edit.speed -
 key ctrl+y
 wait_for edit.speed "$speed"
 
-# Camera, pause and selection are no steps.
+# Camera, pause and selection are not steps.
 undos=$(state undos)
 key space
 wait_for paused 0

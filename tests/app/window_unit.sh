@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# A click on a soldier selects and outlines it, its own settings change only it, a click on the ground deselects it.
+# A click on a soldier selects and outlines it; its own settings change only this soldier; the ground deselects it.
 source "$(dirname "$0")/support/window.sh"
 coarse="--samples 1"
 render_scale=0.4
 start_window
 pause_army
-# The nearest to the middle of what is beside the panel.
+# The soldier nearest to the middle of the scene beside the panel.
 read -r unit x y < <(awk -v mx=$((window_width * 5 / 8)) -v my=$((window_height / 2)) '
     $1 ~ /^soldier\./ { d = ($2 - mx) ^ 2 + ($3 - my) ^ 2; if (best == "" || d < best) { best = d; split($1, n, "."); u = n[2]; x = $2; y = $3 } }
     END { printf "%d %d %d\n", u, x, y }' "$state_file")
@@ -18,7 +18,7 @@ wait_until state_is_not selected -
 picture outlined.ppm "$scene"
 changed before.ppm outlined.ppm 150 "the selected soldier is outlined"
 
-# edited FIELD: the soldier has its own value now; then resets all.
+# edited FIELD: checks that the soldier has its own value, then resets all.
 edited() {
     wait_until state_is_not "edit.$1" -
     picture edited.ppm "$scene"
@@ -37,7 +37,7 @@ slide unit_speed 30 70
 above "$(state edit.speed)" 2 || fail "a drag to 70 % gives speed $(state edit.speed)"
 edited speed
 
-# The colour picker: Esc closes the menu over it first, then the picker, and not the program.
+# In the colour picker, Esc closes its menu first, then the picker, not the window.
 read -r x0 y0 x1 y1 _ <<<"$(state widget.unit_tint)"
 click $(((x0 + x1) / 2)) $(((y0 + y1) / 2))
 wait_for popups 1
@@ -50,12 +50,12 @@ wait_for popups 1
 key Escape
 wait_for popups 0
 running || fail "Esc in the picker left the program"
-[[ $(state selected) == "$unit" ]] || fail "Esc let the soldier go"
+[[ $(state selected) == "$unit" ]] || fail "Esc deselected the soldier"
 wait_for edit.tint -
 
 choose unit_clip_a Idle
 wait_until state_is_not edit.clip_a -
-# The fade to it takes army time.
+# The fade to the clip takes time of the army's clock.
 key space
 frames 6
 key space
@@ -73,7 +73,7 @@ wait_until standing
 key r
 wait_until standing
 
-# The ground: the sky's edge is no soldier's.
+# The ground at the horizon belongs to no soldier.
 click $((window_width * 2 / 5)) $((window_height - 8))
 wait_for selected -
 picture after.ppm "$scene"

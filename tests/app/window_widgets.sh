@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Each widget of the panel, moved by the mouse: the setting it stands for, and the pixels of the army.
+# Each widget of the panel, used with the mouse, changes its setting and the image of the army.
 source "$(dirname "$0")/support/window.sh"
 coarse="--samples 1"
 render_scale=0.4
 shadows=
 window_height=400 # all of the panel fits
-# Without levels of detail, which take fewer joints where soldiers are small.
+# Without LODs, which sum fewer joints for small soldiers.
 start_window --lod-error 0
 pause_army
 
-# effect LEAST WHAT: the army looks different from still_2.ppm by so many pixels.
+# effect LEAST WHAT: the army differs from still_2.ppm by at least LEAST pixels.
 effect() {
     picture now.ppm
     changed still_2.ppm now.ppm "$1" "$2"
@@ -36,12 +36,12 @@ choose formation grid
 wait_for formation grid
 same_again
 
-click_widget seed 88 # of its two buttons the right one
+click_widget seed 88 # the right one of its two buttons
 wait_until state_is_not seed 1
 picture now.ppm
 changed still_2.ppm now.ppm 100 "another seed"
 same_again
-# A new clip is faded in, and the clock of a paused army stands still.
+# A new clip is faded in over time, but the clock of a paused army does not advance.
 end_fades() {
     local until
     until=$(($(state ticks) + 3 * 4096))
@@ -102,8 +102,8 @@ wait_for samples 4
 effect 50 "four samples"
 choose samples 1
 wait_for samples 1
-# The ladder is shut until it is clicked.
-widget_shown lookup && fail "the ladder is open at the start"
+# The section "Baking and poses" is closed until it is clicked.
+widget_shown lookup && fail "the section is open at the start"
 click_widget poses 10
 wait_until widget_shown weights
 same_again
@@ -123,15 +123,15 @@ wait_for single_clip 0
 picture now.ppm
 unchanged still_2.ppm now.ppm 0 "switches put back"
 slide batch 1 90
-state_is batch 1 || fail "units a draw can be set for a technique of one draw"
+state_is batch 1 || fail "units per draw can be set for a technique of one draw"
 choose technique texture-draws
 wait_for drawn_technique texture-draws
 frames 2
 draws=$(state unit_draws)
 slide batch 1 90
-state_above batch 10 || fail "the slider of units a draw gives $(state batch)"
+state_above batch 10 || fail "the slider of units per draw gives $(state batch)"
 frames 2
-above "$draws" "$(state unit_draws)" || fail "larger batches take $(state unit_draws) draws, a unit each $draws"
+above "$draws" "$(state unit_draws)" || fail "larger batches take $(state unit_draws) draws, one unit each $draws"
 choose technique vertex-texture
 wait_for drawn_technique vertex-texture
 picture posed.ppm
@@ -155,7 +155,7 @@ effect 300 "another technique"
 choose technique texture
 wait_for drawn_technique texture
 
-# Esc closes an open list, and not the program.
+# Esc closes an open list, not the window.
 click_widget formation
 wait_until widget_shown formation/ring
 key Escape

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the words of the repository's text against words.txt: comments, strings and documentation.
+"""Checks the words of the repository's text against words.txt: comments, strings, documentation, and names
+of several words in code.
 
     words_test.py               all tests
     words_test.py Tree          only the repository's files: prints FILE:LINE: "phrase": write "words" instead
@@ -37,6 +38,8 @@ PYTHON_TOKEN = re.compile(r"""
   | (?P<mark> \"{3} | '{3} ) (?P<raw> (?: \\. | . )*? ) (?P=mark)
   | (?P<quote> ["'] ) (?P<string> (?: \\. | (?! (?P=quote) ) [^\\\n] )* ) (?P=quote)
     """, re.VERBOSE | re.DOTALL)
+NAME = re.compile(r"[A-Za-z_]\w*")
+WORD_OF_NAME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 ESCAPE = re.compile(r"""\\(?:x[0-9a-fA-F]+|[0-7]{1,3}|u[0-9a-fA-F]{4}|.)""", re.DOTALL)
 URL = re.compile(r"https?://[^\s)>\"]+")
 
@@ -185,6 +188,26 @@ READERS = {".cpp": from_c, ".h": from_c, ".in": from_c, ".glsl": from_c, ".vert"
            ".py": from_python, ".sh": from_lines, ".txt": from_lines, ".cmake": from_lines, ".md": from_markdown}
 
 
+def names_of(source, known):
+    """Names of several words in code, as words: kBytesAFrame is "bytes a frame". Skips names in `known` and adds them."""
+    text = Text()
+    for number, line in enumerate(source.split("\n"), 1):
+        for name in NAME.findall(line):
+            words = [word.lower() for word in WORD_OF_NAME.findall(name)]
+            if words[:1] == ["k"]:
+                words = words[1:]
+            if len(words) > 1 and name not in known:
+                known.add(name)
+                text.add(number, " ".join(words), "\n")
+    return text.done()
+
+
+def texts_of(path, source, known_names):
+    """The texts of a file: what its reader gives, and in code the names."""
+    texts = [reader_of(path)(source)]
+    return texts if path.endswith(".md") else [*texts, names_of(source, known_names)]
+
+
 def reader_of(path):
     return READERS.get(os.path.splitext(path)[1])
 
@@ -208,9 +231,11 @@ def read_list(text):
     return words
 
 
-def findings(path, text, words):
-    found = [(text.line_at(match.start()), match[0].strip(), match.expand(instead))
-             for pattern, instead in words for match in pattern.finditer(text.joined)]
+def findings(path, source, words, known_names=None):
+    """`known_names`: names that were read in other files, which are not read again."""
+    known_names = set() if known_names is None else known_names
+    found = {(text.line_at(match.start()), match[0].strip(), match.expand(instead))
+             for text in texts_of(path, source, known_names) for pattern, instead in words for match in pattern.finditer(text.joined)}
     return [f'{path}:{line}: "{phrase}": write "{instead}" instead' for line, phrase, instead in sorted(found)]
 
 
@@ -290,7 +315,7 @@ GOOD_SHELL = """for name in "$@"; do draws_a=3; done # ${#name}
 # 12 joints
 
 # a vertex
-mends_it || fail "64 bytes per unit"
+amends_it || fail "64 bytes per unit"
 """
 BAD_MARKDOWN = """# Men
 
@@ -327,7 +352,7 @@ class Readers(unittest.TestCase):
     def found(self, path, source):
         """Line and phrase of each finding."""
         pattern = re.compile(r'[^:]+:(\d+): "(.*)": write "[^"]+" instead')
-        matches = [pattern.fullmatch(finding) for finding in findings(path, reader_of(path)(source), self.words)]
+        matches = [pattern.fullmatch(finding) for finding in findings(path, source, self.words)]
         return [(int(match[1]), match[2]) for match in matches]
 
     def test_comments_and_strings_of_cpp_and_glsl(self):
@@ -347,13 +372,19 @@ class Readers(unittest.TestCase):
             self.assertEqual(self.found(path, BAD_SHELL), [(2, "12 joints a vertex"), (4, "his"), (7, "anew")])
             self.assertEqual(self.found(path, GOOD_SHELL), [])
 
+    def test_names_in_code(self):
+        for path in ("src/a.cpp", "a.py", "a.sh"):
+            self.assertEqual(self.found(path, "x = kBytesAUnit\nbaked_anew\ntellRow(x)\n"),
+                             [(1, "bytes a unit"), (2, "anew"), (3, "tell")])
+            self.assertEqual(self.found(path, "he = mend(kDrawsAll, bytes_per_unit, whole, theirMeshes)\n"), [])
+
     def test_prose_of_markdown(self):
         self.assertEqual(self.found("a.md", BAD_MARKDOWN), [(1, "Men"), (4, "bytes a vertex"), (4, "he"), (9, "anew"),
                                                             (11, "ms a frame")])
         self.assertEqual(self.found("a.md", GOOD_MARKDOWN), [])
 
     def test_what_to_write_instead_may_repeat_a_part_of_the_phrase(self):
-        self.assertEqual(findings("a.md", from_markdown("It uploads\n256 bytes a\nunit."), self.words),
+        self.assertEqual(findings("a.md", "It uploads\n256 bytes a\nunit.", self.words),
                          ['a.md:2: "bytes a unit": write "per unit" instead'])
 
 
@@ -379,7 +410,8 @@ class Tree(unittest.TestCase):
         for start in (*TOP_FILES, *FOLDERS):
             self.assertTrue(any(file.startswith(start) for file in files), start)
         words = read_list(read(ROOT, LIST))
-        found = [finding for file in files for finding in findings(file, reader_of(file)(read(ROOT, file)), words)]
+        names = set()
+        found = [finding for file in files for finding in findings(file, read(ROOT, file), words, names)]
         if found:
             self.fail("\n" + "\n".join(found))
 

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the tests of the real program share. ctest sets, for each script:
+# Functions shared by the tests of the program. ctest sets, for each script:
 #   PHALANX             the program
 #   PHALANX_BUILD_DIR   the build tree
 #   PHALANX_SOURCE_DIR  the source tree
@@ -9,7 +9,7 @@ set -euo pipefail
 rm -rf "$OUTPUT"
 mkdir -p "$OUTPUT"
 cd "$OUTPUT"
-# The recent files and settings of whoever runs the tests stay as they are, and change nothing.
+# The tests neither change nor use the recent files and settings of the user who runs them.
 export XDG_STATE_HOME=$OUTPUT/state_home XDG_CONFIG_HOME=$OUTPUT/config_home
 
 own_processes=()
@@ -30,13 +30,13 @@ skip() {
     exit 77
 }
 
-# need COMMAND...: without these the test cannot say anything.
+# need COMMAND...: skips the test if one of these commands is missing.
 need() {
     local command
     for command in "$@"; do command -v "$command" >/dev/null || skip "$command is not installed"; done
 }
 
-# expect CODE COMMAND...: runs it without input, keeps stdout and stderr in files of those names.
+# expect CODE COMMAND...: runs the command without input, writes the files stdout and stderr, and checks its exit code.
 expect() {
     local wanted=$1 status=0
     shift
@@ -47,7 +47,7 @@ expect() {
     fi
 }
 
-# said FILE TEXT...: each text stands in the file.
+# said FILE TEXT...: the file contains each text.
 said() {
     local file=$1 text
     shift
@@ -56,7 +56,7 @@ said() {
     done
 }
 
-# refused CODE TEXT... -- COMMAND...: that code, one line on stderr with these texts, nothing on stdout.
+# refused CODE TEXT... -- COMMAND...: exits with CODE, prints one line with these texts to stderr and nothing to stdout.
 refused() {
     local code=$1 texts=()
     shift
@@ -65,12 +65,12 @@ refused() {
     expect "$code" "$@"
     said stderr "${texts[@]}"
     [[ $(wc -l <stderr) == 1 ]] || fail "not one line: $(cat stderr)"
-    [[ ! -s stdout ]] || fail "a result of what was refused: $(cat stdout)"
+    [[ ! -s stdout ]] || fail "a refused command printed a result: $(cat stdout)"
 }
 
-# start_display [WIDTHxHEIGHT [DPI]]: a virtual display of this test, in DISPLAY; the previous one if it is the same.
+# start_display [WIDTHxHEIGHT [DPI]]: starts a virtual display and sets DISPLAY; keeps a display of the same size and DPI.
 # Desktops set the DPI by a resource; GLFW does not use what the display itself reports.
-# Keys do not repeat by themselves (-r): on a machine that stood still for a moment, one press would be many.
+# Keys do not repeat (-r): on a busy machine, one press could become several.
 display_shown=
 start_display() {
     need Xvfb
@@ -89,12 +89,12 @@ start_display() {
     fi
 }
 
-# ImageMagick 7 has one program, ImageMagick 6 one a verb.
+# ImageMagick 7 has one program, ImageMagick 6 one per command.
 magick_verb() {
     if command -v magick >/dev/null; then magick "$@"; else "$@"; fi
 }
 
-# differing_pixels A B: the number of pixels that differ by more than 2 %. Most pictures that are compared are equal.
+# differing_pixels A B: the number of pixels that differ by more than 2 %. Equal files, the most frequent case, are fast.
 differing_pixels() {
     local pixels
     if cmp -s "$1" "$2"; then echo 0 && return; fi
@@ -103,12 +103,12 @@ differing_pixels() {
     printf '%.0f\n' "$pixels"
 }
 
-# Standard deviation of a picture's values, 0..1: 0 is one flat colour.
+# picture_contrast FILE: the standard deviation of the image's values, 0..1; 0: a single colour.
 picture_contrast() {
     magick_verb identify -format '%[fx:standard_deviation]' "$1"
 }
 
-# above VALUE LIMIT, for numbers with fractions
+# above VALUE LIMIT: compares numbers with fractions.
 above() {
     awk -v value="$1" -v limit="$2" 'BEGIN { exit !(value > limit) }'
 }

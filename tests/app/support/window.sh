@@ -1,26 +1,26 @@
 # shellcheck shell=bash
-# Drives the real window: a display of its own, keys and mouse by xdotool, and the state that the program writes after each
-# frame ("name value" lines). Nothing sleeps for a guessed time: all waits look at the state of each frame, at most wait_s
-# seconds. The program draws frame after frame meanwhile, on the same cores: the functions here start no process to read the
-# state or to wait, and one xdotool for all events of a step.
+# Drives the window: a virtual display, keys and mouse by xdotool, and the state that the program writes after each frame
+# ("name value" lines). Nothing sleeps for a guessed time: all waits read the state of each frame, for at most wait_s
+# seconds. The program draws on the same cores meanwhile, so the functions here start no process to read the state or to wait, and
+# one xdotool for all events of a step.
 source "$(dirname "${BASH_SOURCE[0]}")/app.sh"
 need Xvfb xdotool import compare
 
-wait_s=300           # a new bake, a sweep, rebuilt programs: minutes where every core is busy
+wait_s=300           # a bake, a sweep or rebuilding all programs takes minutes on a busy machine
 window_width=540
 window_height=350
 window_units=6
 render_scale=1   # 0.4 halves the cost of a frame, for tests that need no sharp soldiers
 shadows=--no-shadows # a quarter of a frame's time; empty: with shadows, for tests that look at them
 coarse="--lod-error 12 --samples 1" # another quarter; empty: for tests that look at LODs, triangles or edges
-ui_scale=0.5     # the smallest that it takes; empty: by the display
-panel_room=195   # that wide the panel is, in pixels: pictures begin beside it
-display_dpi=96   # 192: where GLFW makes a window twice as large as it is asked to
+ui_scale=0.5     # the minimum; empty: follows the display
+panel_room=195   # width of the panel in pixels; images begin beside it
+display_dpi=96   # at 192, GLFW makes windows twice as large as requested
 state_file=$PWD/state
 exec {silent_pipe}<> <(:) # nothing is written to it: `read -t` waits without starting a process
 
-# start_window [ARGUMENTS]: few soldiers and a small window, for machines that draw in software. Where sized_by_scene is
-# set, a scene among the arguments says how large.
+# start_window [ARGUMENTS]: few soldiers and a small window, for software rendering. If sized_by_scene is set, a scene among
+# the arguments sets the size.
 start_window() {
     local asked="$((window_width * 96 / display_dpi))x$((window_height * 96 / display_dpi))"
     start_display "${window_width}x$((window_height + 40))" "${display_dpi#96}"
@@ -38,8 +38,8 @@ start_window() {
     frames 2
 }
 
-# look_up NAME: sets found to its value in the newest state. Each read takes one whole file: the program replaces it by
-# renaming.
+# look_up NAME: sets found to its value in the newest state. A read always gets one whole file, because the program replaces
+# it by renaming.
 look_up() {
     local lines=() line
     found=
@@ -51,7 +51,7 @@ look_up() {
         fi
     done
 }
-# state NAME: prints it.
+# state NAME: prints its value.
 state() {
     local found
     look_up "$1"
@@ -60,7 +60,7 @@ state() {
 
 running() { kill -0 "$window_process" 2>/dev/null; }
 
-# wait_until COMMAND...: tries it after each frame until it succeeds.
+# wait_until COMMAND...: runs the command after each frame until it succeeds.
 wait_until() {
     local give_up=$((SECONDS + wait_s)) found first seen newest=
     look_up frame
@@ -96,39 +96,39 @@ frame_reached() {
 }
 wait_for() { wait_until state_is "$1" "$2"; }
 
-# frames N: until N more are shown. Two after input: the frame that is being drawn may have polled its events before.
+# frames N: waits for N more frames. After input wait for two: the current frame may have polled its events before.
 frames() {
     local found
     look_up frame
     wait_until frame_reached $((found + $1))
 }
 
-# key [ctrl+]KEY: a key that the window handles itself, by events.
+# key [ctrl+]KEY: presses a key that the window itself handles, by events.
 key() {
     xdotool key "$1"
     frames 2
 }
-# field_key [ctrl+]KEY: a key for a text field. Dear ImGui before 1.87 misses a press that is shorter than a frame.
+# field_key [ctrl+]KEY: presses a key for a text field. Dear ImGui before 1.87 misses a press shorter than a frame.
 field_key() {
     xdotool keydown "$1"
     all_read
     xdotool keyup "$1"
     all_read
 }
-# Two frames, and as many more as Dear ImGui needs to read what arrived: it may read one event per frame.
+# Waits two frames, and more if Dear ImGui has not read all events: it may read only one per frame.
 all_read() {
     frames 2
     wait_for waiting_events 0
     frames 1
 }
 
-# type_text TEXT: into the field that has the keyboard.
+# type_text TEXT: types into the field that has the keyboard focus.
 type_text() {
     xdotool type "$1"
     all_read
 }
 
-# A place of which a part is missing is nobody's: xdotool would go on.
+# xdotool does not fail if a coordinate is missing, so it is checked here.
 is_place() { [[ ${1:-} =~ ^[0-9]+$ && ${2:-} =~ ^[0-9]+$ ]] || fail "no place to point at: '${1:-}' '${2:-}'"; }
 
 point_at() {
@@ -137,14 +137,14 @@ point_at() {
     frames 2
 }
 
-# Dear ImGui 1.86 sees the release one frame after a press of the same poll.
+# If press and release are polled together, Dear ImGui 1.86 handles the release one frame later.
 click() {
     is_place "$@"
     xdotool mousemove "$1" "$2" click 1
     frames 3
 }
 
-# drag BUTTON X0 Y0 X1 Y1: in two steps. A slider keeps the value of the last frame before the release.
+# drag BUTTON X0 Y0 X1 Y1: drags in two steps. A slider keeps the value of the last frame before the release.
 drag() {
     is_place "$2" "$3"
     is_place "$4" "$5"
@@ -158,7 +158,7 @@ drag() {
     frames 2
 }
 
-# in_widget NAME SHARE: a point in it, SHARE percent of its width from the left.
+# in_widget NAME SHARE: prints a point in the widget, SHARE percent of its width from the left.
 in_widget() {
     local found x0 y0 x1 y1 enabled
     look_up "widget.$1"
@@ -174,7 +174,7 @@ click_widget() {
     click "$x" "$y"
 }
 
-# slide NAME FROM TO: drags along a slider, percents of its width.
+# slide NAME FROM TO: drags along a slider; FROM and TO are percent of its width.
 slide() {
     local x0 x1 y
     wait_s=60 wait_until widget_shown "$1"
@@ -183,25 +183,25 @@ slide() {
     drag 1 "$x0" "$y" "$x1" "$y"
 }
 
-# choose COMBO ENTRY
+# choose COMBO ENTRY: opens the list and clicks the entry.
 choose() {
     click_widget "$1"
     wait_place "$1/$2"
     click_widget "$1/$2"
-    wait_until widget_shown "$1" # the state leaves it out while its list is open
+    wait_until widget_shown "$1" # the state does not have it while its list is open
 }
 widget_shown() {
     local found
     look_up "widget.$1"
     [[ -n $found ]]
 }
-widget_ready() { # shown, and can be used
+widget_ready() { # shown and enabled
     local found
     look_up "widget.$1"
     [[ $found == *" 1" ]]
 }
 
-# wait_place NAME: until it is shown where it was in the frame before. A new widget of a panel may move in its first frames.
+# wait_place NAME: waits until the widget has not moved for one frame: widgets of a new panel may move at first.
 wait_place() {
     local last_place=
     wait_until keeps_place "$1"
@@ -213,7 +213,7 @@ keeps_place() {
     [[ -n $found && $found == "$before" ]]
 }
 
-# Selects soldier 0 by a click on it; its panel is shown then.
+# Selects soldier 0 by a click, which shows its panel.
 select_first_soldier() {
     local x y
     read -r x y <<<"$(state soldier.0)"
@@ -222,8 +222,8 @@ select_first_soldier() {
     wait_until widget_shown unit_anatomy
 }
 
-# picture FILE.ppm [GEOMETRY]: what the display shows of the army: right of the panel, above the notices. A PNG
-# would cost ten times as much.
+# picture FILE.ppm [GEOMETRY]: saves the part of the display that shows the army: right of the panel, above the notices. PNG
+# would take ten times as long.
 picture() {
     local part=${2:-$((window_width - panel_room))x$((window_height - 40))+$panel_room+0}
     [[ $part =~ ^[1-9][0-9]*x[1-9][0-9]*\+[0-9]+\+[0-9]+$ ]] || fail "$1 cannot be of $part"
@@ -231,20 +231,20 @@ picture() {
     import -silent -window root -crop "$part" +repage "$1"
 }
 
-# changed A B LEAST WHAT: at least so many pixels differ.
+# changed A B LEAST WHAT: at least LEAST pixels differ.
 changed() {
     local pixels
     pixels=$(differing_pixels "$1" "$2")
     ((pixels >= $3)) || fail "$4: only $pixels pixels changed, $3 expected"
 }
-# unchanged A B MOST WHAT
+# unchanged A B MOST WHAT: at most MOST pixels differ.
 unchanged() {
     local pixels
     pixels=$(differing_pixels "$1" "$2")
     ((pixels <= $3)) || fail "$4: $pixels pixels changed"
 }
 
-# Pauses, so that pixels change by what the test does, and not by itself.
+# Pauses the army, so that pixels change only by what the test does.
 pause_army() {
     key space
     wait_for paused 1
@@ -254,11 +254,11 @@ pause_army() {
     unchanged still_1.ppm still_2.ppm 0 "the paused army still moves"
 }
 
-# The camera has stopped gliding.
+# The camera does not move any more.
 standing() { state_is standing 1; }
 
-# keeps_places N: in N looks, some frames apart, all that the panels tell of lies where it lay; of values in columns, and of
-# cells of tables, the right end and the line.
+# keeps_places N: in N states, some frames apart, all widgets have the same place. Of values in columns and cells of tables
+# only the right edge and the line are compared, because they are right-aligned.
 keeps_places() {
     local i
     rm -f places.*
@@ -268,20 +268,20 @@ keeps_places() {
         cp "$state_file" "places.$i"
     done
     awk -v looks="$1" '
-        function off(a, b) { return (a - b) ^ 2 > 1 }
+        function moved(a, b) { return (a - b) ^ 2 > 1 }
         /^widget\./ {
             right = $1 ~ /^widget\.(value|more|cell):/
-            if ($1 in seen && (off($3, y0[$1]) || off($4, x1[$1]) || off($5, y1[$1]) || (!right && off($2, x0[$1])))) {
-                print $1 " goes from " x0[$1], y0[$1], x1[$1], y1[$1] " to " $2, $3, $4, $5
+            if ($1 in seen && (moved($3, y0[$1]) || moved($4, x1[$1]) || moved($5, y1[$1]) || (!right && moved($2, x0[$1])))) {
+                print $1 " moves from " x0[$1], y0[$1], x1[$1], y1[$1] " to " $2, $3, $4, $5
                 bad = 1
             }
             ++seen[$1]; x0[$1] = $2; y0[$1] = $3; x1[$1] = $4; y1[$1] = $5
         }
-        END { for (name in seen) if (seen[name] != looks) { print name " is there " seen[name] " times"; bad = 1 }
-              exit bad }' places.* >places || fail "the panels do not keep still: $(head -n 4 places)"
+        END { for (name in seen) if (seen[name] != looks) { print name " is shown " seen[name] " times"; bad = 1 }
+              exit bad }' places.* >places || fail "widgets of the panels move: $(head -n 4 places)"
 }
 
-# leave CODE: waits for the end of the program.
+# leave CODE: waits for the program to end and checks its exit code.
 leave() {
     local status=0
     local give_up=$((SECONDS + wait_s))
@@ -291,7 +291,7 @@ leave() {
     ((status == $1)) || fail "exit code $status instead of $1: $(tail -n 3 window.log)"
 }
 
-# far A B LEAST: two points, "x y z" each, are at least so far apart
+# far A B LEAST: the points A and B, "x y z" each, are at least LEAST apart
 far() {
     awk -v a="$1" -v b="$2" -v least="$3" 'BEGIN { split(a, p); split(b, q); for (i = 1; i < 4; ++i) s += (p[i] - q[i]) ^ 2
                                            exit !(sqrt(s) >= least) }'

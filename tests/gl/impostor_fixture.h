@@ -242,7 +242,7 @@ class ImpostorsOfTheSoldier : public ImpostorTest {
         std::unique_ptr<Stage> stage;
         gl::Pixels background;
         DisplayCurve curve;
-        FrameRequest render{wholeUnits()};
+        FrameRequest render;
     };
     void swapShared() {
         std::swap(models_, shared_.models);

@@ -210,10 +210,10 @@ TEST_F(Mutants, EachWrongPackingFails) {
         {"weight 3 above 63 steps", [](PackedVertex& v) { v.shape.y &= 0x80FFFFFFU; }},
         {"joints above 255", [](PackedVertex& v) { v.shape.y &= 0xFF00FFFFU; }},
     };
-    for (const auto& [name, spoil] : mutants) {
-        PackedMesh spoilt = *good;
-        for (PackedVertex& vertex : spoilt.vertices) spoil(vertex);
-        loaded_.packed = std::make_shared<const PackedMesh>(std::move(spoilt));
+    for (const auto& [name, corrupt] : mutants) {
+        PackedMesh corrupted = *good;
+        for (PackedVertex& vertex : corrupted.vertices) corrupt(vertex);
+        loaded_.packed = std::make_shared<const PackedMesh>(std::move(corrupted));
         const VerifyReport report = verified(dataDirectory() / "shaders");
         EXPECT_FALSE(report.packed.passed()) << name << " was not detected";
         EXPECT_NE(joined(report.failures()).find("packing moves a vertex"), std::string::npos) << name;

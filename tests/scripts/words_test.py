@@ -376,7 +376,7 @@ class Readers(unittest.TestCase):
         for path in ("src/a.cpp", "a.py", "a.sh"):
             self.assertEqual(self.found(path, "x = kBytesAUnit\nbaked_anew\ntellRow(x)\n"),
                              [(1, "bytes a unit"), (2, "anew"), (3, "tell")])
-            self.assertEqual(self.found(path, "he = mend(kDrawsAll, bytes_per_unit, whole, theirMeshes)\n"), [])
+            self.assertEqual(self.found(path, "x = draw(kDrawsAll, bytes_per_unit, whole, theirMeshes)\n"), [])
 
     def test_prose_of_markdown(self):
         self.assertEqual(self.found("a.md", BAD_MARKDOWN), [(1, "Men"), (4, "bytes a vertex"), (4, "he"), (9, "anew"),

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "check_bounds.h"
-#include "check_measure.h"
-#include "clips.h"
+#include "checks/check_bounds.h"
+#include "checks/check_measure.h"
+#include "clips/clips.h"
 #include "soldier.h"
 
 namespace phalanx::soldier {

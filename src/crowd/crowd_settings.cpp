@@ -10,14 +10,9 @@ namespace {
 
 using Row = Setting<CrowdSettings>;
 
-template <class Member>
-Row row(SettingInfo info, Member member) {
-    return setting<CrowdSettings>(std::move(info), member);
-}
-
 const std::vector<Row>& rows() {
     static const std::vector<Row> kRows{
-        row(
+        setting<CrowdSettings>(
             {.key = "units",
              .label = "Units",
              .help = "Number of soldiers.",
@@ -33,7 +28,7 @@ const std::vector<Row>& rows() {
              .group = kCrowdGroup,
              .affects = Affects::kLayout},
             kFormations, [](auto& s) -> auto& { return s.formation; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "spacing",
              .label = "Spacing",
              .help = "Distance between neighbours. Increased if the models are wider.",
@@ -44,7 +39,7 @@ const std::vector<Row>& rows() {
              .slider_most = 10.0,
              .affects = Affects::kLayout},
             [](auto& s) -> auto& { return s.spacing_m; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "facing",
              .label = "Facing",
              .help = "Rotates the whole formation about the vertical axis.",
@@ -54,7 +49,7 @@ const std::vector<Row>& rows() {
              .most = 360.0,
              .affects = Affects::kLayout},
             [](auto& s) -> auto& { return s.facing_deg; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "position-jitter",
              .label = "Position jitter",
              .help = "Largest random distance of a soldier from its place in the formation.",
@@ -64,7 +59,7 @@ const std::vector<Row>& rows() {
              .slider_most = 1.0,
              .affects = Affects::kLayout},
             [](auto& s) -> auto& { return s.position_jitter_m; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "heading-jitter",
              .label = "Heading jitter",
              .help = "Largest random rotation of a standing soldier. Marching soldiers are not rotated.",
@@ -74,7 +69,7 @@ const std::vector<Row>& rows() {
              .affects = Affects::kLayout,
              .beside = true},
             [](auto& s) -> auto& { return s.heading_jitter_deg; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "height-spread",
              .label = "Height spread",
              .help = "Standard deviation of the soldiers' height.",
@@ -83,7 +78,7 @@ const std::vector<Row>& rows() {
              .most = 0.3,
              .affects = Affects::kLayout},
             [](auto& s) -> auto& { return s.height_spread; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "team-colors",
              .label = "Team colors",
              .help = "Tints soldiers by block or side. Off: the colors of the model.",
@@ -91,7 +86,7 @@ const std::vector<Row>& rows() {
              .off_key = "no-team-colors",
              .beside = true},
             [](auto& s) -> auto& { return s.team_colors; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "seed",
              .label = "Seed",
              .help = "Seed of all random values. The same seed gives the same army.",
@@ -99,7 +94,7 @@ const std::vector<Row>& rows() {
              .most = std::numeric_limits<std::uint32_t>::max(),
              .affects = Affects::kLayout},
             [](auto& s) -> auto& { return s.seed; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "march",
              .label = "March",
              .help = "Soldiers move by the stride of their clips. Off: they stay in place.",
@@ -107,7 +102,7 @@ const std::vector<Row>& rows() {
              .off_key = "stand",
              .beside = true},
             [](auto& s) -> auto& { return s.march; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "crossfade",
              .label = "Crossfade",
              .help = "Duration of each automatic fade between clips A and B. 0: no fades, the weight of B "
@@ -117,7 +112,7 @@ const std::vector<Row>& rows() {
              .most = 60.0,
              .slider_most = 10.0},
             [](auto& s) -> auto& { return s.crossfade_s; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "hold",
              .label = "Hold",
              .help = "Time for which the automatic crossfade plays clip A or B alone between two fades.",
@@ -126,7 +121,7 @@ const std::vector<Row>& rows() {
              .most = 600.0,
              .slider_most = 30.0},
             [](auto& s) -> auto& { return s.hold_s; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "crossfade-spread",
              .label = "Crossfade spread",
              .help = "Random shift of the crossfade per soldier. 0 %: all fade together, 100 %: spread over "
@@ -135,14 +130,14 @@ const std::vector<Row>& rows() {
              .group = kAnimationGroup,
              .beside = true},
             [](auto& s) -> auto& { return s.crossfade_spread; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "blend",
              .label = "Weight of B",
              .help = "Blend weight of clip B while the automatic crossfade is off.",
              .unit = "%",
              .group = kAnimationGroup},
             [](auto& s) -> auto& { return s.blend; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "speed",
              .label = "Speed",
              .help = "Playback speed, the mean of all soldiers.",
@@ -150,7 +145,7 @@ const std::vector<Row>& rows() {
              .group = kAnimationGroup,
              .most = 4.0},
             [](auto& s) -> auto& { return s.speed; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "speed-spread",
              .label = "Speed spread",
              .help = "Standard deviation of the playback speed. Marching soldiers drift out of formation.",
@@ -158,14 +153,14 @@ const std::vector<Row>& rows() {
              .group = kAnimationGroup,
              .beside = true},
             [](auto& s) -> auto& { return s.speed_spread; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "offset",
              .label = "Offset",
              .help = "Shifts the phase of all soldiers by this fraction of a cycle.",
              .unit = "cycle",
              .group = kAnimationGroup},
             [](auto& s) -> auto& { return s.offset; }),
-        row(
+        setting<CrowdSettings>(
             {.key = "offset-spread",
              .label = "Offset spread",
              .help = "Range of random phases as part of a cycle. 0 %: all soldiers move in sync.",

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "anim/bake/bake_error.h"
 #include "anim/bake/bake_mistakes.h"
 #include "anim/bake/clip_bounds.h"
 #include "anim/bake/clip_encoder.h"
@@ -16,8 +17,7 @@
 #include "anim/pose/pose.h"
 #include "anim/pose/pose_sampler.h"
 #include "anim/pose/skin.h"
-#include "anim/quality/bake_error.h"
-#include "anim/quality/bake_study.h"
+#include "anim/quality/bake_comparison.h"
 #include "anim/quality/blend_loss.h"
 #include "anim/quality/switch_error.h"
 #include "core/error.h"
@@ -364,7 +364,7 @@ TEST(MorphBake, ADroppedClosingFrameTakesTheNextClipsWeights) {
     EXPECT_FALSE(std::ranges::equal(baked.morphs.at(closing), right.morphs.at(closing)));
 }
 
-TEST(MorphQuality, StudiesSeeTheWeights) {
+TEST(MorphQuality, ComparisonsSeeTheWeights) {
     // Joints stay, so every error comes from the weights.
     Track<double> turns;
     for (int k = 0; k <= 20; ++k) turns.keys.push_back({k / 20.0, k % 2 == 0 ? 0.0 : 1.0});
@@ -384,11 +384,11 @@ TEST(MorphQuality, StudiesSeeTheWeights) {
             EXPECT_LT(error.moved_mm.max, 0.1);
         }
     }
-    BakeStudySettings study;
-    study.rates = {15.0, 60.0};
-    const std::vector<BakeStudyRow> rows = studyBakes(model, study);
+    BakeComparisonOptions options;
+    options.rates = {15.0, 60.0};
+    const std::vector<ComparedBake> rows = compareBakes(model, options);
     const auto worst = [&](double rate_hz) {
-        const auto row = std::ranges::find_if(rows, [&](const BakeStudyRow& each) {
+        const auto row = std::ranges::find_if(rows, [&](const ComparedBake& each) {
             return each.rate_hz == rate_hz && each.encoding == Encoding::kRgba32f &&
                    each.lookup == FrameLookup::kLinear;
         });

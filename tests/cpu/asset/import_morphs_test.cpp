@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <random>
 
 #include "anim/bake/bake.h"
 #include "asset/container/container.h"
@@ -392,6 +393,45 @@ TEST_F(ImportMorphs, DamagedTargetsAreErrorsOfOneLine) {
         keys.weights[2][1] = std::numeric_limits<double>::quiet_NaN();
         c.animate(keys);
     });
+}
+
+// Each round changes one value of the meshes, the accessors or the animation.
+TEST_F(ImportMorphs, ChangedValuesGiveAnErrorOrAModel) {
+    MorphedColumn column;
+    column.animate(cubicKeys());
+    const Json right = column.builder.json.flatten();
+    std::vector<std::string> places;
+    for (const auto& [place, value] : right.items()) {
+        if (place.starts_with("/meshes") || place.starts_with("/accessors") ||
+            place.starts_with("/animations"))
+            places.push_back(place);
+    }
+    const std::vector<Json> values{-1,   0,   1,        11,     13,      65'536, 2'147'483'647,
+                                   1e30, 0.5, "SCALAR", "VEC2", nullptr, true};
+    std::mt19937 random(20261124);
+    int models = 0;
+    int errors = 0;
+    for (int round = 0; round < 600; ++round) {
+        Json changed = right;
+        const std::string& place = places[random() % places.size()];
+        const Json& value = values[random() % values.size()];
+        changed[place] = value;
+        SCOPED_TRACE(place + " = " + value.dump());
+        GltfBuilder damaged = column.builder;
+        damaged.json = changed.unflatten();
+        try {
+            const Model model = import(damaged);
+            validate(model);
+            for (const Clip& clip : model.clips) skin(model, samplePose(model, clip, 0.4));
+            ++models;
+        } catch (const Error& e) {
+            EXPECT_EQ(e.code(), ExitCode::kInput);
+            EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos);
+            ++errors;
+        }
+    }
+    EXPECT_GT(models, 50);
+    EXPECT_GT(errors, 50);
 }
 
 TEST_F(ImportMorphs, MissingTargetsAndWeightsAreNoted) {

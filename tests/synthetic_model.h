@@ -194,6 +194,37 @@ inline Model makeSwingingModel() {
     return model;
 }
 
+// Adds morph targets that move a third of the vertices each, by up to 10 units, and tracks of all
+// interpolations: target 0 linear, 1 in steps, 2 a spline, 3 without a track, and so on.
+inline void addMorphs(Model& model, int targets = 5, std::uint32_t seed = 3) {
+    Dice dice(seed);
+    for (int t = 0; t < targets; ++t) {
+        MorphTarget target;
+        target.name = "morph " + std::to_string(t);
+        target.rest_weight = dice.between(-0.3, 0.6);
+        for (std::uint32_t v = 0; v < model.vertices.size(); ++v) {
+            if (dice.below(3) != 0) continue;
+            target.deltas.push_back({v, glm::vec3(dice.inBox(10.0)), glm::vec3(dice.inBox(0.5))});
+        }
+        model.morph_targets.push_back(std::move(target));
+    }
+    for (Clip& clip : model.clips) {
+        for (int t = 0; t < targets; ++t) {
+            if (t % 4 == 3) continue;
+            MorphTrack track;
+            track.target = t;
+            track.weights.interpolation = static_cast<Interpolation>(t % 4);
+            for (int k = 0; k <= 4; ++k) track.weights.keys.push_back({0.25 * k, dice.between(-0.5, 1.5)});
+            if (clip.loops) track.weights.keys.back().value = track.weights.keys.front().value;
+            if (t % 4 == 2) {
+                for (int k = 0; k <= 4; ++k)
+                    track.weights.tangents.push_back({dice.between(-8.0, 8.0), dice.between(-8.0, 8.0)});
+            }
+            clip.morph_tracks.push_back(std::move(track));
+        }
+    }
+}
+
 inline BakedAnimation bakeAt(const Model& model, double rate_hz) {
     BakeSettings settings;
     settings.rate_hz = rate_hz;

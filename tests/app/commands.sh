@@ -46,6 +46,25 @@ GLTF
 }
 write_triangle
 
+# The same triangle with the morph target "Wink", whose weight goes from 0 to 1 within a second.
+write_wink() {
+    cat >wink.gltf <<'GLTF'
+{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "Sign", "mesh": 0}],
+ "meshes": [{"name": "Sign", "extras": {"targetNames": ["Wink"]},
+   "primitives": [{"attributes": {"POSITION": 0}, "targets": [{"POSITION": 1}]}]}],
+ "animations": [{"name": "Blink", "samplers": [{"input": 2, "output": 3}],
+   "channels": [{"sampler": 0, "target": {"node": 0, "path": "weights"}}]}],
+ "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 2, 0]},
+   {"bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0.25, 0.5]},
+   {"bufferView": 2, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
+   {"bufferView": 3, "componentType": 5126, "count": 2, "type": "SCALAR"}],
+ "bufferViews": [{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 36},
+   {"buffer": 0, "byteOffset": 72, "byteLength": 8}, {"buffer": 0, "byteOffset": 80, "byteLength": 8}],
+ "buffers": [{"byteLength": 88, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/AAAAAAAAgD4AAAAAAAAAAAAAgD8AAAAAAACAPw=="}]}
+GLTF
+}
+write_wink
+
 # Help and version.
 expect 0 "$PHALANX" --version
 said stdout "phalanx "
@@ -66,7 +85,12 @@ expect 0 "$PHALANX" info "$soldier" --json info.json
 is_json info.json
 said stdout "36 joints"
 expect 0 "$PHALANX" info triangle.gltf
-said stdout "no clips" Sign
+said stdout "no clips" Sign "morph targets: none"
+expect 0 "$PHALANX" info wink.gltf
+said stdout "morph targets: 1 on Sign; moved by Blink"
+expect 0 "$PHALANX" info wink.gltf --json -
+is_json stdout
+said stdout '"morph_targets"' '"rest_weight": 0.0' '"Wink"'
 expect 0 "$PHALANX" info "$soldier" --height 0.9
 said stdout "0.900 m"
 refused 2 "Hat" "Sign" -- "$PHALANX" info triangle.gltf --hide Hat
@@ -88,6 +112,8 @@ expect 0 "$PHALANX" pose "$soldier" --clip walk --time 0.3 -o shader.obj
 expect 0 "$PHALANX" pose "$soldier" --clip '#1' --time 0.3 --blend-clip Run --blend-time 0.1 --blend 0.4 -o blend.obj
 expect 0 "$PHALANX" pose "$soldier" --technique static -o static.obj
 expect 0 "$PHALANX" pose triangle.gltf -o triangle.obj
+expect 0 "$PHALANX" pose wink.gltf --clip Blink --time 0.5 --exact -o wink.obj
+grep -qx "v 1 0 0.25" wink.obj && grep -qx "v 0 2.125 0" wink.obj || fail "half of the morph target is not in the pose"
 said stderr "no clips"
 for file in exact shader blend static; do
     [[ $(grep -c '^v ' $file.obj) == "$(grep -c '^vn ' $file.obj)" ]] || fail "$file.obj lacks normals"

@@ -4,7 +4,6 @@
 #include <meshoptimizer.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <numeric>
@@ -108,6 +107,26 @@ void renumberDeltas(const std::vector<std::uint32_t>& new_of, std::vector<PartMo
     }
 }
 
+// Sets, per vertex, the number that all equal vertices get, in the order of the file, and returns how many
+// there are.
+std::size_t findEqual(const PartMesh& mesh, std::vector<unsigned>& remap) {
+    const std::size_t count = mesh.vertices.size();
+    if (mesh.morphs.empty()) {
+        return meshopt_generateVertexRemap(remap.data(), nullptr, count, mesh.vertices.data(), count,
+                                           sizeof(Vertex));
+    }
+    struct Morphed {
+        Vertex vertex;
+        std::uint32_t deltas;
+    };
+    static_assert(sizeof(Morphed) == sizeof(Vertex) + sizeof(std::uint32_t), "no padding");
+    const std::vector<std::uint32_t> classes = deltaClasses(mesh);
+    std::vector<Morphed> all;
+    all.reserve(count);
+    for (std::size_t v = 0; v < count; ++v) all.push_back({mesh.vertices[v], classes[v]});
+    return meshopt_generateVertexRemap(remap.data(), nullptr, count, all.data(), count, sizeof(Morphed));
+}
+
 // Welds vertices whose bytes and deltas are all equal, joints and weights included. Keeps the order of the
 // file and removes vertices that no triangle uses.
 void weld(PartMesh& mesh) {
@@ -116,11 +135,7 @@ void weld(PartMesh& mesh) {
     std::vector<std::uint32_t>& indices = mesh.indices;
     if (vertices.empty()) return;
     std::vector<unsigned> remap(vertices.size());
-    const std::vector<std::uint32_t> classes = deltaClasses(mesh);
-    const std::array streams{meshopt_Stream{vertices.data(), sizeof(Vertex), sizeof(Vertex)},
-                             meshopt_Stream{classes.data(), sizeof(classes[0]), sizeof(classes[0])}};
-    const std::size_t unique = meshopt_generateVertexRemapMulti(
-        remap.data(), nullptr, vertices.size(), vertices.size(), streams.data(), streams.size());
+    const std::size_t unique = findEqual(mesh, remap);
     std::vector<Vertex> welded(unique);
     meshopt_remapVertexBuffer(welded.data(), vertices.data(), vertices.size(), sizeof(Vertex), remap.data());
     std::vector<bool> used(unique, false);

@@ -10,13 +10,20 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "cpu/asset/gltf_builder.h"
+#include "cpu/asset/morph_samples.h"
 
 namespace phalanx {
 namespace {
 
 Model sample() {
     const test::TemporaryFolder folder;
-    test::GltfBuilder builder = test::twoBones();
+    test::MorphedColumn column;
+    column.animate({"CUBICSPLINE",
+                    {0.0, 0.5, 1.0},
+                    {{0.0, 0.0}, {1.0, 0.5}, {0.0, 0.0}},
+                    {{0.0, 1.0}, {2.0, -1.0}, {0.0, 0.5}},
+                    {{3.0, 0.0}, {0.0, -2.0}, {1.0, 0.0}}});
+    test::GltfBuilder& builder = column.builder;
     builder.json["nodes"][0]["extras"] = {{"phalanx_variants", "one=Body"}, {"phalanx_stride", "Bend=1.5"}};
     Model model = importModel(folder.write("sample.glb", builder.glb()));
     model.images.push_back(checkerboard("board"));
@@ -39,6 +46,10 @@ TEST(ImportContainer, RoundTrips) {
     EXPECT_EQ(back.clips.at(0).channels.at(0).rotations.keys.at(1).value,
               model.clips[0].channels[0].rotations.keys[1].value);
     EXPECT_EQ(back.clips[0].stride_speed, 1.5);
+    ASSERT_EQ(back.morph_targets.size(), 2U);
+    EXPECT_EQ(back.morph_targets[1].name, "Lean");
+    EXPECT_EQ(back.morph_targets[0].deltas.at(3).normal, model.morph_targets[0].deltas[3].normal);
+    EXPECT_EQ(back.clips[0].morph_tracks.at(0).weights.tangents.at(1).in, 2.0);
     EXPECT_EQ(back.images.at(0).rgba, model.images[0].rgba);
     EXPECT_EQ(back.notes.back().text, "a warning");
     EXPECT_TRUE(back.notes.back().warning);
@@ -137,6 +148,7 @@ TEST(ImportContainer, SeedsForTheFuzzerAreWritten) {
     writeFile(folder / "whole.phx", writeContainer(model));
     model.clips.clear();
     model.images.clear();
+    model.morph_targets.clear();
     model.materials[0].image = -1;
     writeFile(folder / "static.phx", writeContainer(model));
     for (const char* name : {"whole.phx", "static.phx"})

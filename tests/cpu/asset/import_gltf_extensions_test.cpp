@@ -229,6 +229,20 @@ TEST_F(GltfExtensions, DracoMeshesAreDecompressed) {
     EXPECT_EQ(model.vertices.size(), 12U);
     expectColumn(model, 0.01);
 
+    // Morph targets are ordinary accessors, in the order of the decompressed vertices.
+    GltfBuilder morphed = builder;
+    std::vector<double> deltas;
+    for (int v = 0; v < 12; ++v) deltas.insert(deltas.end(), {0.0, 0.0, 0.25 * (v + 1)});
+    primitive(morphed)["targets"] = {{{"POSITION", morphed.accessor(deltas, "VEC3")}}};
+    const Model with_target = import(morphed);
+    ASSERT_EQ(with_target.morph_targets.size(), 1U);
+    ASSERT_EQ(with_target.morph_targets[0].deltas.size(), 12U);
+    for (std::uint32_t v = 0; v < 12; ++v) {
+        EXPECT_EQ(with_target.vertices[v].position, model.vertices[v].position);
+        EXPECT_EQ(with_target.morph_targets[0].deltas[v].vertex, v);
+        EXPECT_EQ(with_target.morph_targets[0].deltas[v].position.z, 0.25F * static_cast<float>(v + 1));
+    }
+
     Json& extension = primitive(builder)["extensions"]["KHR_draco_mesh_compression"];
     extension["attributes"]["POSITION"] = 77;
     EXPECT_NE(refusal(builder).find("lack the attribute POSITION"), std::string::npos);

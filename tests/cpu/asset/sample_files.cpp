@@ -11,6 +11,7 @@
 #include "cpu/asset/binary_samples.h"
 #include "cpu/asset/column_samples.h"
 #include "cpu/asset/gltf_builder.h"
+#include "cpu/asset/morph_samples.h"
 
 namespace phalanx::test {
 namespace {
@@ -144,8 +145,13 @@ constexpr std::string_view kOgreXml = R"(<mesh><submeshes>
 
 std::vector<SampleFile> sampleFiles() {
     const Bytes glb = twoBones().glb();
+    MorphedColumn morphs;
+    morphs.animate({"LINEAR", {0.0, 0.5, 1.0}, {{0.0, 0.0}, {1.0, 0.5}, {0.0, 0.0}}, {}, {}});
     std::vector<SampleFile> files{{"column.glb", glb},
                                   {"column.gltf", bytesOf(twoBones().gltf())},
+                                  {"morphs.glb", morphs.builder.glb()},
+                                  {"morphs.gltf", bytesOf(morphs.builder.gltf())},
+                                  {"shapes.fbx", bytesOf(kShapesFbx)},
                                   {"card.x", bytesOf(kX)},
                                   {"skinned.x", bytesOf(columnDirectX())},
                                   {"card.dae", bytesOf(kDae)},

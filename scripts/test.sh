@@ -12,7 +12,7 @@ Usage: scripts/test.sh [--full] [-- OPTIONS OF ctest]
 Builds everything and runs all tests: under 10 minutes on two cores. `-- -L cpu` runs one group (cpu, gl, golden, app,
 gate, scripts).
 --full treats warnings as errors and adds the instruction counts of fixed frames, the format of the sources, a second build
-with the address and undefined-behaviour sanitizers and the tests of what reads files and what computes, 20 seconds of
+with the address and undefined-behaviour sanitizers and the tests of what reads files and what computes, 40 seconds of
 fuzzing, and clang-tidy over the sources that changed last: under 25 minutes on two cores. build/logs/ has the output of
 each step.
 PHALANX_NO_APT=1 skips the check and installation of packages.
@@ -98,22 +98,31 @@ check_tidy() {
     fi
 }
 
-# Fuzzes the container's reader with libFuzzer, from the seeds that the tests have just written. docs/testing.md has the
-# commands for longer runs.
-fuzz_container() {
+# Fuzzes the readers of containers and of glTF with libFuzzer, 20 s each, from the seeds that the tests have just written.
+# docs/testing.md has the commands for longer runs.
+fuzz_readers() {
+    local reader options runs=()
     if ! command -v clang++-14 >/dev/null; then
         end_step "skipped: no clang++-14"
         return
     fi
-    local seeds=build/ci/tests/output/container_corpus
-    mkdir -p build/fuzz/corpus
-    if logged fuzz-build cmake -S tests/fuzz -B build/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++-14 &&
-        logged fuzz-build cmake --build build/fuzz &&
-        logged fuzz build/fuzz/container_fuzz -max_total_time=20 "-artifact_prefix=$logs/" build/fuzz/corpus "$seeds"; then
-        end_step "$(grep -oE 'Done [0-9]+ runs' "$logs/fuzz.log" || true)"
-    else
-        failures+=("fuzzing: $logs/fuzz.log")
+    if ! logged fuzz-build cmake -S tests/fuzz -B build/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++-14 ||
+        ! logged fuzz-build cmake --build build/fuzz; then
+        failures+=("building the fuzzers: $logs/fuzz-build.log")
+        return
     fi
+    for reader in container gltf; do
+        options=(-max_total_time=20 "-artifact_prefix=$logs/")
+        if [[ -f tests/fuzz/$reader.dict ]]; then options+=("-dict=tests/fuzz/$reader.dict"); fi
+        mkdir -p "build/fuzz/${reader}_corpus"
+        if logged "fuzz-$reader" "build/fuzz/${reader}_fuzz" "${options[@]}" "build/fuzz/${reader}_corpus" \
+            "build/ci/tests/output/${reader}_corpus"; then
+            runs+=("$reader $(grep -oE 'Done [0-9]+ runs' "$logs/fuzz-$reader.log" | cut -d' ' -f2-)")
+        else
+            failures+=("fuzzing $reader: $logs/fuzz-$reader.log")
+        fi
+    done
+    end_step "${runs[*]}"
 }
 
 preset=release
@@ -162,8 +171,8 @@ if ((full)); then
     run_tests dev -L '^(cpu|cli)$' "$@"
 fi
 if ((llvm)); then
-    step "Fuzzing the container"
-    fuzz_container
+    step "Fuzzing the readers"
+    fuzz_readers
     step "clang-tidy"
     check_tidy
 fi

@@ -3,6 +3,7 @@
 #include "asset/assimp/assimp_source.h"
 #include "asset/gltf/gltf_source.h"
 #include "asset/model_file.h"
+#include "core/file.h"
 
 namespace phalanx {
 
@@ -10,7 +11,7 @@ std::unique_ptr<SceneSource> openSource(const std::filesystem::path& path, std::
                                         Notes& notes) {
     const std::string extension = modelExtension(path);
     if (extension == "glb" || extension == "gltf") {
-        if (auto source = openGltfSource(path, max_file_bytes, notes)) return source;
+        if (auto source = openGltfSource(path, readBinaryFile(path), max_file_bytes, notes)) return source;
     }
     return openAssimpSource(path, max_file_bytes, notes);
 }

@@ -106,8 +106,7 @@ std::vector<std::uint8_t> dataOf(const std::string& uri, std::string& fault) {
 
 // What tinygltf 2.7 refuses or would read itself is taken out:
 // - buffers and images: it reads files without our limits, and refuses a buffer without a uri, which a
-// fallback
-//   buffer of EXT_meshopt_compression is;
+//   fallback buffer of EXT_meshopt_compression is;
 // - index accessors without a view, as Draco and sparse accessors have them: they become an attribute, which
 //   it does not check;
 // - the name of Draco's extension: some builds of the library decode it while they parse, from the buffers;
@@ -357,9 +356,10 @@ GltfNumbers GltfFile::read(int index) const {
 void GltfFile::addSparse(int index, const tinygltf::Accessor& from, GltfNumbers& numbers) const {
     const auto components = static_cast<std::size_t>(numbers.components);
     const auto changed = static_cast<std::size_t>(std::max(from.sparse.count, 0));
-    const auto after = [&](int view_index, int offset) {
+    // tinygltf 2.7 has signed offsets here, 2.9 unsigned ones; checkGltf() has refused negative numbers.
+    const auto after = [&](int view_index, auto offset) {
         const std::span<const std::uint8_t> bytes = view(view_index);
-        const auto start = static_cast<std::size_t>(std::max(offset, 0));
+        const auto start = static_cast<std::size_t>(offset);
         return start > bytes.size() ? std::span<const std::uint8_t>{} : bytes.subspan(start);
     };
     const auto where = after(from.sparse.indices.bufferView, from.sparse.indices.byteOffset);

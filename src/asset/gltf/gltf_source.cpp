@@ -10,7 +10,6 @@
 #include "asset/gltf/gltf_materials.h"
 #include "asset/gltf/gltf_meshes.h"
 #include "asset/gltf/gltf_nodes.h"
-#include "core/file.h"
 
 namespace phalanx {
 namespace {
@@ -74,9 +73,9 @@ class GltfSource final : public SceneSource {
 
 }  // namespace
 
-std::unique_ptr<SceneSource> openGltfSource(const std::filesystem::path& path, std::size_t max_file_bytes,
+std::unique_ptr<SceneSource> openGltfSource(const std::filesystem::path& path,
+                                            std::span<const std::uint8_t> content, std::size_t max_file_bytes,
                                             Notes& notes) {
-    const std::vector<std::uint8_t> content = readBinaryFile(path);
     if (isOldBinaryGltf(content)) return nullptr;
     const std::string name = path.string();
     GltfText text = readGltfText(name, content);

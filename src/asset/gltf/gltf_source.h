@@ -2,16 +2,20 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 
 #include "asset/notes.h"
 #include "asset/scene/scene_source.h"
 
 namespace phalanx {
 
-// nullptr: the file is glTF 1.0. Throws a one-line Error (kInput). The notes must outlive the source.
-std::unique_ptr<SceneSource> openGltfSource(const std::filesystem::path& path, std::size_t max_file_bytes,
+// `content`: of the file `path`, beside which further files are searched. nullptr: the file is glTF 1.0.
+// Throws a one-line Error (kInput). The notes must outlive the source.
+std::unique_ptr<SceneSource> openGltfSource(const std::filesystem::path& path,
+                                            std::span<const std::uint8_t> content, std::size_t max_file_bytes,
                                             Notes& notes);
 
 }  // namespace phalanx

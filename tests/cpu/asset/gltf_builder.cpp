@@ -83,11 +83,23 @@ std::size_t GltfBuilder::view(const std::vector<std::uint8_t>& bytes) {
     return json["bufferViews"].size() - 1;
 }
 
-std::vector<std::uint8_t> GltfBuilder::glb() const {
+Json GltfBuilder::withBuffers() const {
     Json whole = json;
     if (!binary_.empty()) whole["buffers"] = Json::array({Json{{"byteLength", binary_.size()}}});
     for (const Json& buffer : extra_buffers) whole["buffers"].push_back(buffer);
-    std::string text = whole.dump();
+    return whole;
+}
+
+std::vector<std::uint8_t> GltfBuilder::jsonAndBinary() const {
+    const std::string text = withBuffers().dump();
+    std::vector<std::uint8_t> bytes(text.begin(), text.end());
+    bytes.push_back(0);
+    bytes.insert(bytes.end(), binary_.begin(), binary_.end());
+    return bytes;
+}
+
+std::vector<std::uint8_t> GltfBuilder::glb() const {
+    std::string text = withBuffers().dump();
     text.resize((text.size() + 3) / 4 * 4, ' ');
     std::vector<std::uint8_t> bytes;
     append(bytes, 0x46546C67, 4);

@@ -29,6 +29,8 @@ class GltfBuilder {
     std::size_t view(const std::vector<std::uint8_t>& bytes);
 
     std::vector<std::uint8_t> glb() const;
+    // The JSON, a zero byte and the binary chunk, without the lengths that a binary container has.
+    std::vector<std::uint8_t> jsonAndBinary() const;
     // The same file as JSON text, with its buffer embedded.
     std::string gltf() const;
 
@@ -36,6 +38,8 @@ class GltfBuilder {
     std::vector<nlohmann::json> extra_buffers;  // entries of "buffers" after the one with the data
 
   private:
+    nlohmann::json withBuffers() const;
+
     std::vector<std::uint8_t> binary_;
 };
 

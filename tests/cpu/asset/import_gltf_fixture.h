@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "anim/pose/skin.h"
 #include "asset/import.h"
 #include "core/error.h"
+#include "core/file.h"
 #include "cpu/asset/gltf_builder.h"
 
 namespace phalanx::test {
@@ -18,6 +20,7 @@ namespace phalanx::test {
 class ImportGltf : public ::testing::Test {
   protected:
     Model import(const GltfBuilder& builder, const ImportSettings& settings = {}) {
+        keepAsSeed(builder);
         return importModel(folder_.write("model.glb", builder.glb()), settings);
     }
 
@@ -66,9 +69,23 @@ class ImportGltf : public ::testing::Test {
         }
     }
 
+    // Every small file is a seed of tests/fuzz/gltf_fuzz.cpp.
+    void keepAsSeed(const GltfBuilder& builder) {
+        constexpr std::size_t kLargest = 8192;
+        const std::vector<std::uint8_t> seed = builder.jsonAndBinary();
+        if (seed.size() > kLargest) return;
+        const ::testing::TestInfo& test = *::testing::UnitTest::GetInstance()->current_test_info();
+        const auto folder = std::filesystem::path(PHALANX_TEST_OUTPUT_DIR) / "gltf_corpus";
+        std::filesystem::create_directories(folder);
+        writeFile(folder / (std::string(test.name()) + "_" + std::to_string(seeds_++)), seed);
+    }
+
     static nlohmann::json& nodes(GltfBuilder& builder) { return builder.json["nodes"]; }
 
     TemporaryFolder folder_;
+
+  private:
+    int seeds_ = 0;
 };
 
 }  // namespace phalanx::test

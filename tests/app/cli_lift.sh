@@ -61,8 +61,9 @@ for command in flight grow diagnose run; do
     said stdout "--lift"
 done
 # These work in the space of the file.
-for command in pose convert verify info; do
-    refused 2 --lift -- "$PHALANX" "$command" middle.gltf --lift 1 -o never.obj
+for command in "pose -o pose.obj" "convert -o never.phx" verify info; do
+    # shellcheck disable=SC2086 # a command and its options
+    refused 2 "--lift: is an option of" "run" "shot" "bench" -- "$PHALANX" $command middle.gltf --lift=1
 done
 expect 0 "$PHALANX" pose middle.gltf -o pose.obj
 [[ $(grep -c '^v .* -1' pose.obj) == 2 ]] || fail "pose has moved the model: $(grep '^v ' pose.obj)"

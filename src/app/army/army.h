@@ -44,7 +44,7 @@ struct ArmyOptions {
 struct LoadedModel {
     Model model;
     BakedAnimation baked;
-    Ground ground;  // that its feet stand on
+    Ground ground{};  // that its feet stand on
     ImportCost import_cost;
     std::shared_ptr<const PackedMesh> packed;  // null: GpuModel packs the mesh
     std::optional<ModelDetail> detail;         // only with ArmyOptions::detail

@@ -33,9 +33,18 @@ ClipSource readContainerClips(const fs::path& path) {
 ClipSource readClipFile(const fs::path& path, std::size_t max_file_bytes, Notes& notes) {
     checkModelFile(path, max_file_bytes, true);
     const std::string extension = modelExtension(path);
-    if (extension == kContainerExtension) return readContainerClips(path);
+    if (extension == kContainerExtension) {
+        ClipSource clips = readContainerClips(path);
+        if (clips.clips.empty()) throw inputError(path.string(), "has no clips");
+        return clips;
+    }
     const auto source = openSource(path, max_file_bytes, notes);
-    return {source->nodes(), source->clips(), source->morphTargets()};
+    ClipSource clips{source->nodes(), source->clips(), source->morphTargets()};
+    if (clips.clips.empty()) {
+        const std::string unread = source->unreadSkeleton();
+        throw inputError(path.string(), unread.empty() ? "has no clips" : unread);
+    }
+    return clips;
 }
 
 // Generic names that exporters write for any clip.
@@ -100,7 +109,6 @@ void addClipFiles(const std::vector<fs::path>& files, std::size_t max_file_bytes
     for (const Clip& clip : model.clips) names.take(clip.name);
     for (const fs::path& path : files) {
         const ClipSource source = readClipFile(path, max_file_bytes, notes);
-        if (source.clips.empty()) throw inputError(path.string(), "has no clips");
         RetargetReport result;
         std::vector<Clip> clips = retargetClips(source, model, result);
         if (clips.empty()) {

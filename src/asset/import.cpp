@@ -72,7 +72,12 @@ Model importFromSource(const fs::path& path, const ImportSettings& settings) {
     decideLoops(model, PoseProbe(model), directives, notes);
     setScale(model, settings.height_m, notes);
     measureStrides(model, directives, notes);
-    if (model.clips.empty()) notes.warn("the file has no clips; the model stays in its rest pose");
+    const std::string unread = source->unreadSkeleton();
+    if (!unread.empty()) notes.warn("the file " + unread);
+    if (model.clips.empty()) {
+        notes.warn(unread.empty() ? "the file has no clips; the model stays in its rest pose"
+                                  : "the model stays in its rest pose");
+    }
     model.notes = notes.take();
     model.side_files = notes.sideFiles();
     validate(model);

@@ -85,18 +85,30 @@ Request readRequest(const std::vector<std::string>& words) {
     return request;
 }
 
-bool wrote(const void* bytes, std::size_t count) {
-    return std::fwrite(bytes, 1, count, stdout) == count;
-}
+// What the import process sends to its parent.
+class Answer {
+  public:
+    // Assimp's importer of Ogre prints to standard output, which would end up in the model.
+    Answer() : output_(takeStandardOutput()) {}
 
-[[noreturn]] void end(bool written, ExitCode code) {
-    written = written && std::fflush(stdout) == 0;
-    endProcess(static_cast<int>(written ? code : ExitCode::kEnvironment));
-}
+    [[noreturn]] void send(const Model& model);
+    [[noreturn]] void send(const Error& error);
+
+  private:
+    bool wrote(const void* bytes, std::size_t count) {
+        return std::fwrite(bytes, 1, count, output_) == count;
+    }
+    [[noreturn]] void end(bool written, ExitCode code) {
+        written = written && std::fflush(output_) == 0;
+        endProcess(static_cast<int>(written ? code : ExitCode::kEnvironment));
+    }
+
+    std::FILE* output_;  // closed at the end of the process
+};
 
 // Writes a header and the container. The header holds what the container does not: the peak memory of this
 // process and the names of the side files.
-[[noreturn]] void answer(const Model& model) {
+void Answer::send(const Model& model) {
     const std::vector<std::uint8_t> container = writeContainer(model);
     ByteWriter head;
     head.integer(ownPeakMemory());
@@ -106,7 +118,7 @@ bool wrote(const void* bytes, std::size_t count) {
     end(wrote(before.data(), before.size()) && wrote(container.data(), container.size()), ExitCode::kOk);
 }
 
-[[noreturn]] void answer(const Error& error) {
+void Answer::send(const Error& error) {
     const std::string text = error.what();
     end(wrote(text.data(), text.size()), error.code());
 }
@@ -203,17 +215,18 @@ ImportedModel importIsolated(const std::filesystem::path& path, const ImportSett
 }
 
 void serveImport(const std::vector<std::string>& arguments) {
+    Answer answer;
     try {
         const Request request = readRequest(arguments);
         if (request.parent_id != 0) endWithParent(request.parent_id);
         limitOwnResources(request.limits.memory_bytes, request.limits.cpu_s);
         try {
-            answer(importModel(request.file, request.settings));
+            answer.send(importModel(request.file, request.settings));
         } catch (const std::bad_alloc&) {
             throw outOfMemory(request.file);
         }
     } catch (const Error& error) {
-        answer(error);
+        answer.send(error);
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -63,6 +64,10 @@ std::optional<std::uint64_t> ownMemoryLimit();
 
 // The peak resident memory of this process; 0 if the system does not report it.
 std::uint64_t ownPeakMemory();
+
+// Standard output for the caller alone. Whatever else is printed there from now on, by libraries that read a
+// file, goes to standard error. Call it once. Throws Error (kEnvironment).
+std::FILE* takeStandardOutput();
 
 // Ends this process immediately: buffers are flushed, but no destructors run.
 [[noreturn]] void endProcess(int code);

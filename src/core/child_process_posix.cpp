@@ -310,6 +310,15 @@ std::uint64_t ownPeakMemory() {
     return peakMemoryIn("/proc/self/status");
 }
 
+std::FILE* takeStandardOutput() {
+    std::fflush(stdout);
+    const int own = ::dup(STDOUT_FILENO);
+    std::FILE* const output = own < 0 ? nullptr : ::fdopen(own, "wb");
+    if (output == nullptr || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        throw environmentError("", "cannot redirect the standard output: " + reasonOf(errno));
+    return output;
+}
+
 void endProcess(int code) {
     std::fflush(nullptr);
     ::_exit(code);

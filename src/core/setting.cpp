@@ -13,13 +13,22 @@
 namespace phalanx {
 namespace {
 
-// The error for a number that is not allowed: "9 is not a number from 0 to 4".
+// The words that are allowed instead of a number.
+std::vector<std::string_view> wordsOf(const SettingInfo& info) {
+    std::vector<std::string_view> words = info.names;
+    if (info.or_auto) words.insert(words.begin(), kAutoName);
+    return words;
+}
+
+// The error for a number that is not allowed: "9 is not a number from 0 to 4, nor auto".
 std::string notOfRange(const SettingInfo& info, const std::string& what) {
     if (info.kind == SettingKind::kWhole && !info.choices.empty())
         return fmt::format("{} is not one of {}", what, rangeText(info));
-    return fmt::format("{} is {} a {} from {} to {}{}", what, info.or_zero ? "neither 0 nor" : "not",
-                       info.kind == SettingKind::kWhole ? "whole number" : "number", info.least, info.most,
-                       info.or_auto ? ", nor auto" : "");
+    std::string text =
+        fmt::format("{} is {} a {} from {} to {}", what, info.or_zero ? "neither 0 nor" : "not",
+                    info.kind == SettingKind::kWhole ? "whole number" : "number", info.least, info.most);
+    for (const std::string_view word : wordsOf(info)) text += fmt::format(", nor {}", word);
+    return text;
 }
 
 std::string quoted(const SettingValue& value) {
@@ -35,7 +44,7 @@ bool isInRange(const SettingInfo& info, double number) {
 
 SettingValue checkedNumber(const SettingInfo& info, const SettingValue& value) {
     const auto* const text = std::get_if<std::string>(&value);
-    if (text != nullptr && *text == kAutoName && info.or_auto) return value;
+    if (text != nullptr && std::ranges::count(wordsOf(info), *text) > 0) return value;
     std::optional<double> number;
     if (const auto* const whole = std::get_if<std::int64_t>(&value)) number = static_cast<double>(*whole);
     if (const auto* const fraction = std::get_if<double>(&value)) number = *fraction;
@@ -100,14 +109,14 @@ std::string textOf(const SettingValue& value) {
 }
 
 std::string rangeText(const SettingInfo& info) {
-    const std::string automatic = info.or_auto ? ", or auto" : "";
+    std::string words;
+    for (const std::string_view word : wordsOf(info)) words += fmt::format(", or {}", word);
     switch (info.kind) {
         case SettingKind::kWhole:
-            if (!info.choices.empty()) return fmt::format("{}{}", fmt::join(info.choices, ", "), automatic);
-            return fmt::format("{} to {}{}", info.least, info.most, automatic);
+            if (!info.choices.empty()) return fmt::format("{}{}", fmt::join(info.choices, ", "), words);
+            return fmt::format("{} to {}{}", info.least, info.most, words);
         case SettingKind::kNumber:
-            return fmt::format("{}{} to {}{}", info.or_zero ? "0, or " : "", info.least, info.most,
-                               automatic);
+            return fmt::format("{}{} to {}{}", info.or_zero ? "0, or " : "", info.least, info.most, words);
         case SettingKind::kName:
             return fmt::format("{}", fmt::join(info.names, ", "));
         case SettingKind::kSwitch:

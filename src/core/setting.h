@@ -56,7 +56,7 @@ struct SettingInfo {
     bool or_zero = false;                     // 0 (off) is allowed although it is below `least`
     bool or_auto = false;                     // "auto" is allowed: the program determines the value
     std::vector<double> choices{};            // kWhole: the only values allowed; kNumber: values to suggest
-    std::vector<std::string_view> names{};    // the values of kName
+    std::vector<std::string_view> names{};    // the values of kName; words that a kNumber may be instead
     std::string_view off_key{};               // for a switch that is on by default: the key that turns it off
     std::vector<std::string_view> aliases{};  // keys of earlier versions
     Affects affects = Affects::kFrame;

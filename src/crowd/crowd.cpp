@@ -178,9 +178,9 @@ void Crowd::replaceModel(int model, CrowdModel replacement, ClipChoice choice, T
     forStretches(count, [&](std::uint32_t first, std::uint32_t last, std::size_t) {
         for (std::uint32_t i = first; i < last; ++i) before[i] = snapshotOf(units[i], moment);
     });
-    const bool same_sizes = replacement.variants == models_[m].variants &&
-                            replacement.height_m == models_[m].height_m &&
-                            replacement.radius_m == models_[m].radius_m;
+    const bool same_sizes =
+        replacement.variants == models_[m].variants && replacement.height_m == models_[m].height_m &&
+        replacement.radius_m == models_[m].radius_m && replacement.lift_m == models_[m].lift_m;
     const int clips = static_cast<int>(replacement.clips.size());
     models_[m] = std::move(replacement);
     choices_[m] = choice;

@@ -36,6 +36,8 @@ struct CrowdModel {
     int variants = 1;
     double height_m = 1.8;
     double radius_m = 0.5;  // horizontal radius of the rest pose's bounds; the spacing prevents overlaps
+    // Brings the feet to y = 0, for LiftBy::kAuto; the same for all clips, so that a crossfade does not jump.
+    double lift_m = 0.0;
 };
 
 // The clips that the units of a model play, as indices into CrowdModel::clips.
@@ -124,7 +126,12 @@ class Crowd {
     std::uint32_t size() const { return settings_.units; }
     // The spacing in use: settings().spacing_m, or more if the largest unit and its jitter need more.
     double spacing_m() const { return spacing_m_; }
-    double largestScale() const;  // the largest scale that a unit can have
+    double largestScale() const;     // the largest scale that a unit can have
+    double lift_m(int model) const;  // at scale 1, by settings().lift
+    // Height of a model's feet above y = 0 at scale 1: 0 if it is lifted automatically.
+    double feet_m(int model) const;
+    // The point below a unit at the height of its feet.
+    glm::dvec3 feetOf(std::uint32_t unit, Ticks now) const;
 
     // One group per model and variant, ordered by model, without empty groups. Rebuilt with each new layout;
     // layoutVersion() changes then.

@@ -48,6 +48,29 @@ double Crowd::largestScale() const {
     return 1.0 + kNormalLimit * settings_.height_spread;
 }
 
+double Crowd::lift_m(int model) const {
+    switch (settings_.lift.by) {
+        case LiftBy::kAuto:
+            return models_[static_cast<std::size_t>(model)].lift_m;
+        case LiftBy::kFile:
+            return 0.0;
+        case LiftBy::kMetres:
+            return settings_.lift.metres;
+    }
+    return 0.0;
+}
+
+double Crowd::feet_m(int model) const {
+    return lift_m(model) - models_[static_cast<std::size_t>(model)].lift_m;
+}
+
+glm::dvec3 Crowd::feetOf(std::uint32_t unit, Ticks now) const {
+    const double scale = std::bit_cast<float>(this->unit(unit).look.y);
+    glm::dvec3 place(glm::vec3(stateOf(unit, now).placement));
+    place.y -= scale * models_[static_cast<std::size_t>(modelOf(unit))].lift_m;
+    return place;
+}
+
 void Crowd::lay(Ticks now) {
     const CrowdSettings& s = settings_;
     const double largest = largestScale();
@@ -94,8 +117,8 @@ void Crowd::lay(Ticks now) {
             UnitInstance& unit = at(u);
             unit = {};
             // Heading 0 faces +Z, with +X to the left.
-            unit.placement = {c * p.x + n * p.y, 0.0F, c * p.y - n * p.x,
-                              static_cast<float>(facing) + slot.heading};
+            unit.placement = {c * p.x + n * p.y, static_cast<float>(scale * lift_m(modelOf(u))),
+                              c * p.y - n * p.x, static_cast<float>(facing) + slot.heading};
             unit.look = {packTint(tintOf(u)), std::bit_cast<std::uint32_t>(static_cast<float>(scale)), u, 0U};
             unit.fade.w = PH_FLAG_MARCH;  // the heading has no jitter yet, as for marching units
             begin(u, now);

@@ -10,6 +10,37 @@ namespace {
 
 using Row = Setting<CrowdSettings>;
 
+constexpr std::string_view kLiftByFile = "file";
+
+// "auto", "file" or metres.
+Row liftRow() {
+    return {
+        {.key = "lift",
+         .label = "Lift",
+         .help = "Lifts units onto the ground. auto: their feet, found in the clips; file: the file's "
+                 "origin; or metres.",
+         .unit = "m",
+         .group = kVariationGroup,
+         .kind = SettingKind::kNumber,
+         .least = -kMostLift_m,
+         .most = kMostLift_m,
+         .slider_most = 3.0,
+         .or_auto = true,
+         .names = {kLiftByFile},
+         .affects = Affects::kLayout},
+        [](const CrowdSettings& s) -> SettingValue {
+            if (s.lift.by == LiftBy::kMetres) return s.lift.metres;
+            return std::string(s.lift.by == LiftBy::kFile ? kLiftByFile : kAutoName);
+        },
+        [](CrowdSettings& s, const SettingValue& value) {
+            if (const auto* const metres = std::get_if<double>(&value)) {
+                s.lift = {LiftBy::kMetres, *metres};
+            } else {
+                s.lift = {std::get<std::string>(value) == kLiftByFile ? LiftBy::kFile : LiftBy::kAuto, 0.0};
+            }
+        }};
+}
+
 const std::vector<Row>& rows() {
     static const std::vector<Row> kRows{
         setting<CrowdSettings>(
@@ -49,6 +80,7 @@ const std::vector<Row>& rows() {
              .most = 360.0,
              .affects = Affects::kLayout},
             [](auto& s) -> auto& { return s.facing_deg; }),
+        liftRow(),
         setting<CrowdSettings>(
             {.key = "position-jitter",
              .label = "Position jitter",

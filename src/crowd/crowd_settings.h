@@ -18,12 +18,28 @@ inline constexpr std::array kFormations{Formation::kGrid, Formation::kPhalanx, F
                                         Formation::kScatter};
 std::string_view nameOf(Formation formation);  // grid, phalanx, ring, scatter
 
+// How units are lifted onto the ground of the world, y = 0.
+enum class LiftBy : std::uint8_t {
+    kAuto,    // so that their feet stand on it, see CrowdModel::lift_m
+    kFile,    // not at all: the file's origin is on it
+    kMetres,  // by UnitLift::metres
+};
+inline constexpr double kMostLift_m = 100.0;
+
+struct UnitLift {
+    LiftBy by = LiftBy::kAuto;
+    double metres = 0.0;  // with kMetres; 0 otherwise
+
+    friend bool operator==(const UnitLift&, const UnitLift&) = default;
+};
+
 // The ranges of the values are in the rows.
 struct CrowdSettings {
     std::uint32_t units = 1000;
     Formation formation = Formation::kPhalanx;
     double spacing_m = 1.5;           // between neighbours; Crowd::spacing_m() may be larger
     double facing_deg = 0.0;          // rotation of the whole formation
+    UnitLift lift{};                  // of a unit of scale 1; it grows with the unit's scale
     double position_jitter_m = 0.06;  // largest distance from the slot
     double heading_jitter_deg = 3.0;  // largest deviation from the slot's heading if standing
     double height_spread = 0.03;      // relative standard deviation; clipped at 2.5 of them

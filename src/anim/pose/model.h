@@ -2,7 +2,7 @@
 //
 // Spaces:  bind   the space of a mesh's vertices in the file; file units.
 //          joint  the local space of a node that moves vertices; file units.
-//          model  metres, Y up, right-handed, feet near y = 0. metres_per_unit converts from file units.
+//          model  metres, Y up, right-handed; the file's origin. metres_per_unit converts from file units.
 // Matrices are named destination_from_source and multiply column vectors.
 #pragma once
 

@@ -139,6 +139,7 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
     bake.progress = options.progress;
     bake.cancelled = options.cancelled;
     loaded.baked = bakeAnimation(loaded.model, bake);
+    loaded.ground = findGround(loaded.model);
     if (options.detail) {
         begin("Simplifying");
         const Stopwatch watch;
@@ -169,6 +170,7 @@ CrowdModel crowdModelOf(const LoadedModel& loaded) {
     // The bounds enclose all clips, including falls. Neighbours need space for a stride, not for a fall.
     const glm::dvec3 extent = glm::max(glm::abs(loaded.baked.bounds_min), glm::abs(loaded.baked.bounds_max));
     model.radius_m = std::min(std::max(extent.x, extent.z), 0.3 * model.height_m);
+    model.lift_m = loaded.ground.lift_m;
     return model;
 }
 

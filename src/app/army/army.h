@@ -12,6 +12,7 @@
 #include "anim/bake/bake.h"
 #include "anim/pose/model.h"
 #include "asset/isolated_import.h"
+#include "asset/steps/ground.h"
 #include "crowd/crowd.h"
 #include "render/lod/mesh_levels.h"
 #include "render/model/packed_mesh.h"
@@ -43,6 +44,7 @@ struct ArmyOptions {
 struct LoadedModel {
     Model model;
     BakedAnimation baked;
+    Ground ground{};  // that its feet stand on
     ImportCost import_cost;
     std::shared_ptr<const PackedMesh> packed;  // null: GpuModel packs the mesh
     std::optional<ModelDetail> detail;         // only with ArmyOptions::detail

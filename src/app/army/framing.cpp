@@ -42,7 +42,7 @@ Camera defaultCamera(const Crowd& crowd, Ticks now, double aspect) {
     const double elevation = glm::radians(radius < height ? 6.0 : 9.0);
     const glm::dvec3 forward(std::sin(facing), 0.0, std::cos(facing));
     camera.target = center + forward * std::max(0.0, frontRank(crowd, forward) - 0.25 * distance);
-    camera.target.y = height * (radius < height ? 0.55 : 0.75);
+    camera.target.y = height * (radius < height ? 0.55 : 0.75) + std::max(0.0, crowd.feet_m(0));
     camera.eye =
         camera.target + distance * glm::dvec3(std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
                                               std::cos(azimuth) * std::cos(elevation));

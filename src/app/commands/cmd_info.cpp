@@ -11,6 +11,7 @@
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/shared_options.h"
+#include "asset/steps/ground.h"
 #include "core/file.h"
 #include "render/lod/mesh_levels.h"
 
@@ -189,7 +190,7 @@ std::string notesText(const Model& model) {
     return text;
 }
 
-std::string infoText(const Model& model, const Size& size, const ImportCost& cost,
+std::string infoText(const Model& model, const Size& size, const Ground& ground, const ImportCost& cost,
                      const std::vector<MeshLevel>& levels) {
     const glm::dvec3 metres = size.extent();
     const glm::dvec3 units = metres / model.metres_per_unit;
@@ -201,12 +202,13 @@ std::string infoText(const Model& model, const Size& size, const ImportCost& cos
         "stands {:.3f} m tall; at rest {:.3f} x {:.3f} x {:.3f} m, {:.4g} x {:.4g} x {:.4g} of the file's "
         "units of {:.6g} m\n",
         model.height_m, metres.x, metres.y, metres.z, units.x, units.y, units.z, model.metres_per_unit);
+    text += fmt::format("ground: {}\n", textOf(ground));
     text += importText(cost) + "\n" + morphsText(model);
     return text + partsText(model) + variantsText(model) + levelsText(model, levels) + clipListText(model) +
            texturesText(model) + notesText(model);
 }
 
-nlohmann::json infoJson(const Model& model, const Size& size, const ImportCost& cost,
+nlohmann::json infoJson(const Model& model, const Size& size, const Ground& ground, const ImportCost& cost,
                         const std::vector<MeshLevel>& levels) {
     using nlohmann::json;
     const glm::dvec3 metres = size.extent();
@@ -244,6 +246,7 @@ nlohmann::json infoJson(const Model& model, const Size& size, const ImportCost& 
             {"materials", model.materials.size()},
             {"height_m", model.height_m},
             {"metres_per_unit", model.metres_per_unit},
+            {"ground", {{"text", textOf(ground)}, {"y_m", ground.y_m}, {"lift_m", ground.lift_m}}},
             {"import",
              {{"ms", cost.wall_ms},
               {"peak_memory_bytes", cost.peak_memory_bytes},
@@ -276,9 +279,10 @@ ExitCode run(const InfoOptions& options) {
     const Model& model = imported.model;
     checkSideFiles(model, {options.json});
     const Size size = restSize(model);
+    const Ground ground = findGround(model);
     const std::vector<MeshLevel> levels = simplifyMesh(model, packMesh(model));
-    if (options.json != "-") printResult(infoText(model, size, imported.cost, levels));
-    writeJson(options.json, infoJson(model, size, imported.cost, levels));
+    if (options.json != "-") printResult(infoText(model, size, ground, imported.cost, levels));
+    writeJson(options.json, infoJson(model, size, ground, imported.cost, levels));
     return ExitCode::kOk;
 }
 

@@ -8,7 +8,8 @@
 namespace phalanx {
 namespace {
 
-nlohmann::json modelJson(const LoadedModel& loaded, const GpuModel& gpu_model, const ClipChoice& choice) {
+nlohmann::json modelJson(const LoadedModel& loaded, const GpuModel& gpu_model, const ClipChoice& choice,
+                         double lift_m) {
     const std::vector<BakedClip>& clips = loaded.baked.clips;
     return {{"name", loaded.model.name},
             {"file", loaded.model.source_path},
@@ -16,6 +17,7 @@ nlohmann::json modelJson(const LoadedModel& loaded, const GpuModel& gpu_model, c
             {"triangles", loaded.model.indices.size() / 3},
             {"joints", loaded.baked.joints},
             {"height_m", loaded.model.height_m},
+            {"lift_m", lift_m},
             {"clip_a", clips[static_cast<std::size_t>(choice.a)].name},
             {"clip_b", clips[static_cast<std::size_t>(choice.b)].name},
             {"clip_a_rate_hz", clips[static_cast<std::size_t>(choice.a)].rate_hz},
@@ -29,7 +31,8 @@ nlohmann::json settingsJson(const std::vector<LoadedModel>& models, const Settin
                             const Stage& stage) {
     nlohmann::json list = nlohmann::json::array();
     for (std::size_t i = 0; i < models.size(); ++i)
-        list.push_back(modelJson(models[i], stage.gpu_models[i], stage.crowd.choices()[i]));
+        list.push_back(modelJson(models[i], stage.gpu_models[i], stage.crowd.choices()[i],
+                                 stage.crowd.lift_m(static_cast<int>(i))));
     constexpr std::array kGroups{kCrowdGroup, kVariationGroup, kAnimationGroup, kBakingGroup, kPosesGroup};
     nlohmann::json json = resultsOf(settings, kGroups);
     json.erase("units");

@@ -134,7 +134,7 @@ void addPlaces(StateText& state, const Session& session) {
     const glm::dmat4 clip_from_world = clipFromWorld(camera, session.aspect());
     for (std::uint32_t unit = 0; unit < places; ++unit) {
         const Crowd& crowd = session.stage->crowd;
-        const glm::dvec4 stands(glm::vec3(crowd.stateOf(unit, session.now).placement), 1.0);
+        const glm::dvec4 stands(crowd.feetOf(unit, session.now), 1.0);
         const double half = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m * 0.5;
         const glm::dvec4 clip = clip_from_world * (stands + glm::dvec4(0.0, half, 0.0, 0.0));
         if (clip.w <= 0.0) continue;

@@ -15,6 +15,7 @@
 #include "asset/assimp/md5_rate.h"
 #include "asset/assimp/meshes.h"
 #include "asset/assimp/node_tree.h"
+#include "asset/assimp/unread_skeleton.h"
 #include "asset/model_file.h"
 #include "core/file.h"
 
@@ -50,6 +51,10 @@ class AssimpSource final : public SceneSource {
         int axis = 0;
         return extension_ == "fbx" && scene_.mMetaData != nullptr && scene_.mMetaData->Get("UpAxis", axis) &&
                axis == kZ;
+    }
+
+    std::string unreadSkeleton() const override {
+        return phalanx::unreadSkeleton(extension_, content_, scene_);
     }
 
     PartMesh mesh(const SourcePart& part, const UvSource& uv) override {

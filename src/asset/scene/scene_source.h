@@ -74,6 +74,9 @@ class SceneSource {
     virtual const std::vector<MorphTarget>& morphTargets() const = 0;
     virtual std::size_t clipCount() const = 0;
     virtual bool isZUp() const = 0;
+    // What the file has of a skeleton and clips but its reader leaves out: "has a skeleton of 2 joints, which
+    // ..."; "" if nothing.
+    virtual std::string unreadSkeleton() const { return {}; }
 
     // Throws Error (kInput) that starts with the file's name for non-finite values and indices out of range.
     virtual PartMesh mesh(const SourcePart& part, const UvSource& uv) = 0;

@@ -40,20 +40,23 @@ double standingHeight(const Model& model) {
 
 }  // namespace
 
-const Clip* standingClip(const Model& model) {
-    const Clip* first = nullptr;
+const Clip* idleClip(const Model& model) {
     const Clip* idle = nullptr;
     for (const Clip& clip : model.clips) {
         if (!clip.loops) continue;
         std::string name = clip.name;
         std::transform(name.begin(), name.end(), name.begin(),
                        [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        // The idle clip with the shortest name: "Idle" rather than "2H_Melee_Idle".
         const bool is_idle = name.find("idle") != std::string::npos;
         if (is_idle && (idle == nullptr || clip.name.size() < idle->name.size())) idle = &clip;
-        if (first == nullptr) first = &clip;
     }
-    return idle != nullptr ? idle : first;
+    return idle;
+}
+
+const Clip* standingClip(const Model& model) {
+    if (const Clip* idle = idleClip(model); idle != nullptr) return idle;
+    const auto first = std::ranges::find_if(model.clips, &Clip::loops);
+    return first != model.clips.end() ? &*first : nullptr;
 }
 
 void setScale(Model& model, std::optional<double> wanted_m, Notes& notes) {

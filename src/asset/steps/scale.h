@@ -8,8 +8,11 @@
 
 namespace phalanx {
 
-// The clip in which the height is measured: the looping idle clip with the shortest name, else the first
-// looping clip. nullptr: the rest pose.
+// The looping idle clip with the shortest name: "Idle" rather than "2H_Melee_Idle". nullptr if there is none.
+const Clip* idleClip(const Model& model);
+
+// The clip in which the height is measured: the idle clip, else the first looping clip. nullptr: the rest
+// pose.
 const Clip* standingClip(const Model& model);
 
 // Sets metres_per_unit and height_m, and scales the stride_speeds that are already set. `wanted_m`: the

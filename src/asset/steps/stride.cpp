@@ -6,51 +6,25 @@
 #include <cmath>
 #include <vector>
 
-#include "anim/pose/morph.h"
 #include "asset/steps/loops.h"
 #include "asset/steps/pose_probe.h"
-#include "asset/steps/scale.h"
+#include "asset/steps/soles.h"
 
 namespace phalanx {
 namespace {
 
 constexpr int kSamples = 48;  // per cycle
-constexpr double kSoleHeight =
-    0.06;  // of the model's height: vertices below this in the standing pose are soles
 constexpr std::size_t kMaxSolePoints = 64;
-constexpr double kGroundTolerance = 0.02;  // of the height: a foot below this above the ground is planted
-constexpr double kSlowest = 0.08;          // heights per second: slower feet shuffle, they do not walk
-constexpr double kAgreement = 0.4;         // of the planted moments must be within 50 % of the median speed
+constexpr double kSlowest = 0.08;   // heights per second: slower feet shuffle, they do not walk
+constexpr double kAgreement = 0.4;  // of the planted moments must be within 50 % of the median speed
 
-double lowestY(const ProbePoints& points) {
-    double low = points.front().y;
-    for (const glm::dvec3& p : points) low = std::min(low, p.y);
-    return low;
-}
-
-// Vertices near the ground in the standing pose, at most kMaxSolePoints.
-struct Soles {
-    std::vector<Vertex> vertices;
-    std::vector<MorphTarget> targets;  // with the deltas of these vertices
-};
-
-Soles findSoles(const Model& model, double height) {
-    const ProbePoints points =
-        skinPoints(model, model.vertices, model.morph_targets, standingClip(model), 0.0);
-    const double limit = lowestY(points) + kSoleHeight * height;
-    std::vector<std::uint32_t> low;
-    for (std::size_t v = 0; v < points.size(); ++v) {
-        if (points[v].y <= limit) low.push_back(static_cast<std::uint32_t>(v));
-    }
-    const std::size_t stride = (low.size() + kMaxSolePoints - 1) / kMaxSolePoints;
-    std::vector<std::uint32_t> thinned;
-    Soles soles;
-    for (std::size_t i = 0; i < low.size(); i += stride) {
-        thinned.push_back(low[i]);
-        soles.vertices.push_back(model.vertices[low[i]]);
-    }
-    soles.targets = selectDeltas(model.morph_targets, thinned);
-    return soles;
+// At most kMaxSolePoints of the soles, evenly chosen.
+Surface thinnedSoles(const Model& model, double height) {
+    const std::vector<std::uint32_t> soles = soleVertices(model, height);
+    const std::size_t stride = (soles.size() + kMaxSolePoints - 1) / kMaxSolePoints;
+    std::vector<std::uint32_t> chosen;
+    for (std::size_t i = 0; i < soles.size(); i += stride) chosen.push_back(soles[i]);
+    return surfaceOf(model, chosen);
 }
 
 // The clip with linear tracks instead of steps: a foot that is moved in steps has no speed.
@@ -63,7 +37,7 @@ Clip withoutSteps(Clip clip) {
 }
 
 // The walking speed in file units per second along +Z; 0 if the feet do not walk.
-double plantedSpeed(const Model& model, const Clip& clip, const Soles& soles, double height) {
+double plantedSpeed(const Model& model, const Clip& clip, const Surface& soles, double height) {
     struct Moment {
         double y;
         double velocity_z;
@@ -87,7 +61,7 @@ double plantedSpeed(const Model& model, const Clip& clip, const Soles& soles, do
     std::vector<double> planted;
     double sideways = 0.0;
     for (const Moment& moment : moments) {
-        if (moment.y > ground + kGroundTolerance * height) continue;
+        if (moment.y > ground + kPlantedHeight * height) continue;
         planted.push_back(moment.velocity_z);
         sideways += std::abs(moment.velocity_x);
     }
@@ -108,7 +82,7 @@ double plantedSpeed(const Model& model, const Clip& clip, const Soles& soles, do
 void measureStrides(Model& model, const Directives& directives, Notes& notes) {
     if (model.clips.empty() || !(model.height_m > 0.0)) return;
     const double height = model.height_m / model.metres_per_unit;
-    Soles soles;
+    Surface soles;
     std::size_t measured = 0;
     for (Clip& clip : model.clips) {
         const auto given = directives.stride_speeds.find(clip.name);
@@ -119,7 +93,7 @@ void measureStrides(Model& model, const Directives& directives, Notes& notes) {
         if (!clip.loops || clip.stride_speed != 0.0 || clip.duration_s <= 0.0) continue;
         if (hintOfName(clip.name) == NameHint::kEvent)
             continue;  // an attack or a throw includes a step, but the model stays in place
-        if (soles.vertices.empty()) soles = findSoles(model, height);
+        if (soles.vertices.empty()) soles = thinnedSoles(model, height);
         if (soles.vertices.empty()) return;  // the pose is not finite; the baker refuses it with the reason
         const double speed = plantedSpeed(model, hasSteps(clip) ? withoutSteps(clip) : clip, soles, height);
         clip.stride_speed = speed * model.metres_per_unit;

@@ -65,11 +65,12 @@ void Renderer::placeShadows(std::span<const GpuModel> models, const Crowd& crowd
     constexpr double kArmsUp = 1.5;
     ShadowArmy army{glm::dvec3(crowd.center()), crowd.radius_m(), 0.0};
     for (std::size_t m = 0; m < models.size(); ++m) {
-        double height_m = kArmsUp * crowd.models()[m].height_m;
+        const auto model = static_cast<int>(m);
+        double height_m = kArmsUp * crowd.models()[m].height_m + std::max(0.0, crowd.feet_m(model));
         if (models[m].detail()) {
             height_m = 0.0;
             for (const ClipBounds& bounds : models[m].detail()->bounds)
-                height_m = std::max(height_m, bounds.high_m);
+                height_m = std::max(height_m, bounds.high_m + crowd.lift_m(model));
         }
         army.height_m = std::max(army.height_m, height_m * crowd.largestScale());
     }

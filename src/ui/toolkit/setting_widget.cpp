@@ -17,6 +17,7 @@ SliderStyle styleOf(const SettingInfo& info) {
     SliderStyle style;
     style.least = info.or_zero ? 0.0 : info.least;
     style.most = info.slider_most > 0.0 ? info.slider_most : info.most;
+    style.least = std::max(style.least, -style.most);
     if (info.unit == "%") {
         style.shown_per_unit = 100.0;
         style.format = "%.0f %%";
@@ -85,6 +86,37 @@ bool drawList(Form& form, const SettingInfo& info, const std::string& name, Sett
     return true;
 }
 
+// A list of the words and "by hand", and a slider for the number.
+bool drawWordOrNumber(Form& form, const SettingInfo& info, const std::string& name, SettingValue& value) {
+    std::vector<std::string> entries;
+    if (info.or_auto) entries.emplace_back(kAutoName);
+    entries.insert(entries.end(), info.names.begin(), info.names.end());
+    const auto words = static_cast<int>(entries.size());
+    entries.emplace_back("by hand");
+    const auto* const number = std::get_if<double>(&value);
+    int index = number != nullptr
+                    ? words
+                    : static_cast<int>(std::ranges::find(entries, textOf(value)) - entries.begin());
+    form.share(0.45F);
+    bool changed = form.combo(name.c_str(), index, entries);
+    if (changed) {
+        if (index == words) {
+            value = std::clamp(0.0, info.least, info.most);
+        } else {
+            value = entries[static_cast<std::size_t>(index)];
+        }
+    }
+    const bool by_hand = std::holds_alternative<double>(value);
+    SettingValue slid = by_hand ? value : SettingValue(std::clamp(0.0, info.least, info.most));
+    ImGui::BeginDisabled(!by_hand);
+    if (drawSlider(form, info, resultKey(info), slid)) {
+        value = slid;
+        changed = true;
+    }
+    ImGui::EndDisabled();
+    return changed;
+}
+
 bool drawWhole(Form& form, const SettingInfo& info, const std::string& name, SettingValue& value) {
     auto number = static_cast<std::uint32_t>(std::get<std::int64_t>(value));
     const bool changed = info.most <= kMostCount
@@ -120,8 +152,9 @@ bool drawSettingWidget(Form& form, const SettingInfo& info, SettingValue& value,
             break;
         }
         case SettingKind::kNumber:
-            changed = info.choices.empty() ? drawSlider(form, info, name, value)
-                                           : drawList(form, info, name, value, look);
+            changed = !info.names.empty()    ? drawWordOrNumber(form, info, name, value)
+                      : info.choices.empty() ? drawSlider(form, info, name, value)
+                                             : drawList(form, info, name, value, look);
             break;
         case SettingKind::kWhole:
             changed = info.most <= kMostListed || !info.choices.empty()

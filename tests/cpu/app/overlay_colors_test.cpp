@@ -51,8 +51,12 @@ class ExactErrors : public testing::Test {
     static double worst(const std::vector<float>& errors) {
         return static_cast<double>(*std::ranges::max_element(errors));
     }
-    LoadedModel loaded_{
-        .model = test::makeModel({}), .baked = {}, .import_cost = {}, .packed = {}, .detail = {}};
+    LoadedModel loaded_{.model = test::makeModel({}),
+                        .baked = {},
+                        .ground = {},
+                        .import_cost = {},
+                        .packed = {},
+                        .detail = {}};
 };
 
 TEST_F(ExactErrors, OnAFrameOnlyThePackingErrorRemains) {

@@ -9,6 +9,7 @@
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "asset/import.h"
+#include "asset/steps/ground.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/stopwatch.h"
@@ -138,6 +139,19 @@ TEST_F(ImportModels, MaleCasualIsFbxInItsOwnUnits) {
     EXPECT_TRUE(hasNote(model, "did not sum to 1"));
     EXPECT_FALSE(clip(model, "HumanArmature|Man_Death").loops);
     EXPECT_TRUE(clip(model, "HumanArmature|Man_Walk").loops);
+}
+
+// The figures of docs/import.md.
+TEST_F(ImportModels, StandOnTheirOwnGround) {
+    for (const auto& [file, y_m] :
+         {std::pair("kaykit_knight/Knight.glb", -0.016), std::pair("khronos_fox_glb/Fox.glb", -0.016),
+          std::pair("quaternius_woman_gltf/Woman.gltf", -0.003),
+          std::pair("quaternius_male_casual_fbx/Male_Casual.fbx", -0.002)}) {
+        const Ground ground = findGround(import(file));
+        EXPECT_EQ(ground.source, GroundSource::kWalks) << file;
+        EXPECT_NEAR(ground.y_m, y_m, 0.002) << file;
+        EXPECT_EQ(ground.lift_m, 0.0) << file;
+    }
 }
 
 TEST_F(ImportModels, TrapFilesMoveLikeTheOriginal) {

@@ -42,7 +42,7 @@ SettingValue otherValue(const Setting<CrowdSettings>& row) {
         return std::string(row.names.front() == std::get<std::string>(value) ? row.names.back()
                                                                              : row.names.front());
     if (row.kind == SettingKind::kWhole) return std::get<std::int64_t>(value) + 1;
-    return std::get<double>(value) == row.least ? row.most : row.least;
+    return value == SettingValue(row.least) ? row.most : row.least;
 }
 
 TEST(CrowdSettingsTable, OnlyLayoutSettingsLayOutAgain) {

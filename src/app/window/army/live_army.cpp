@@ -171,7 +171,7 @@ void LiveArmy::frameSelection() {
     const glm::dvec3 center = glm::dvec3(crowd.center()) + marchOffset(crowd, session_.now);
     const double height = crowd.models().front().height_m;
     const double radius = crowd.formationRadius_m() + height;
-    session_.camera.focus(center + glm::dvec3(0.0, 0.5 * height, 0.0),
+    session_.camera.focus(center + glm::dvec3(0.0, 0.5 * height + std::max(0.0, crowd.feet_m(0)), 0.0),
                           radius / (half_tan * std::min(1.0, session_.aspect())) + radius);
 }
 
@@ -179,7 +179,7 @@ void LiveArmy::focusOn(std::uint32_t unit) {
     const Crowd& crowd = session_.stage->crowd;
     const double half_tan = std::tan(glm::radians(session_.camera.goal().fov_y_deg) * 0.5);
     const double height = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
-    const glm::dvec3 stands(glm::vec3(crowd.stateOf(unit, session_.now).placement));
+    const glm::dvec3 stands = crowd.feetOf(unit, session_.now);
     // Centers the soldier in the part of the window that no page covers.
     const double distance = 0.8 * height / half_tan / (1.0 - session_.covered);
     const double middle = 0.52 * height - session_.covered * distance * half_tan;

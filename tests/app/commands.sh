@@ -13,7 +13,7 @@ refused() {
     expect "$code" "$@"
     said stderr "${texts[@]}"
     # Lines of the log may precede it, and lines of the shader compiler may follow.
-    grep -q '^phalanx: ' stderr || fail "no line begins with phalanx:: $(tail -n 1 stderr)"
+    grep -q '^phalanx: ' stderr || fail "no line begins with 'phalanx: ': $(tail -n 1 stderr)"
 }
 
 # is_json FILE: the file is valid JSON; without Python only its first and last characters are checked.
@@ -112,9 +112,9 @@ expect 0 "$PHALANX" pose "$soldier" --clip walk --time 0.3 -o shader.obj
 expect 0 "$PHALANX" pose "$soldier" --clip '#1' --time 0.3 --blend-clip Run --blend-time 0.1 --blend 0.4 -o blend.obj
 expect 0 "$PHALANX" pose "$soldier" --technique static -o static.obj
 expect 0 "$PHALANX" pose triangle.gltf -o triangle.obj
+said stderr "no clips"
 expect 0 "$PHALANX" pose wink.gltf --clip Blink --time 0.5 --exact -o wink.obj
 grep -qx "v 1 0 0.25" wink.obj && grep -qx "v 0 2.125 0" wink.obj || fail "half of the morph target is not in the pose"
-said stderr "no clips"
 for file in exact shader blend static; do
     [[ $(grep -c '^v ' $file.obj) == "$(grep -c '^vn ' $file.obj)" ]] || fail "$file.obj lacks normals"
     [[ $(grep -c '^f ' $file.obj) -gt 1000 ]] || fail "$file.obj lacks faces"

@@ -186,8 +186,8 @@ class Robot:
         self.animate()
         self.writer.json.update(nodes=self.nodes, meshes=self.meshes,
                                 scenes=[{"nodes": [self.index["Robot"], len(self.nodes) - 1]}],
-                                materials=[{"name": "Steel", "pbrMetallicRoughness": {"baseColorFactor": [0.5, 0.5, 0.6, 1]}},
-                                           {"name": "Paint", "pbrMetallicRoughness": {"baseColorFactor": [0.8, 0.3, 0.1, 1]}}])
+                                materials=[{"name": name, "pbrMetallicRoughness": {"baseColorFactor": color}}
+                                           for name, color in (("Steel", [0.5, 0.5, 0.6, 1]), ("Paint", [0.8, 0.3, 0.1, 1]))])
         self.writer.save(path)
 
 

@@ -17,7 +17,8 @@ packages_run=(
 packages_test=(
     libgtest-dev
     libx11-dev                                      # for dropping files on the window
-    xvfb xdotool imagemagick x11-utils              # window tests: virtual display, mouse and keys, screenshots, display settings
+    xvfb xdotool                                    # window tests: virtual display, mouse and keys
+    imagemagick x11-utils                           # and screenshots, display settings
     apitrace                                        # counts draw calls
     desktop-file-utils
 )

@@ -105,7 +105,8 @@ std::vector<std::uint8_t> dataOf(const std::string& uri, std::string& fault) {
 //   it does not check;
 // - the name of Draco's extension: some builds of the library decode it while they parse, from the buffers;
 // - strides that are not multiples of 4, which the specification forbids only for vertices;
-// - samplers, cameras and lights, which are not used, and of which a broken one would end the import.
+// - samplers, cameras and lights, and the extensions of nodes and scenes and MSFT_lod of materials, which 2.9
+//   reads: they are not used, and a broken one would end the import.
 Json forLibrary(Json json) {
     for (const char* unused : {"buffers", "images", "samplers", "cameras", "extensions"}) json.erase(unused);
     if (json.contains("meshes")) {
@@ -125,6 +126,16 @@ Json forLibrary(Json json) {
     }
     if (json.contains("bufferViews")) {
         for (Json& view : json["bufferViews"]) view.erase("byteStride");
+    }
+    for (const char* list : {"nodes", "scenes"}) {
+        if (!json.contains(list)) continue;
+        for (Json& object : json[list]) object.erase("extensions");
+    }
+    if (json.contains("materials")) {
+        for (Json& material : json["materials"]) {
+            if (material.contains("extensions") && material["extensions"].is_object())
+                material["extensions"].erase("MSFT_lod");
+        }
     }
     if (json.contains("textures")) {
         for (Json& texture : json["textures"]) texture.erase("sampler");

@@ -320,6 +320,15 @@ TEST_F(GltfExtensions, UnlitMaterialsAreReported) {
         hasNote(import(builder), "1 material is unlit (KHR_materials_unlit); drawn with light and shadows"));
 }
 
+TEST_F(GltfExtensions, BrokenLightsAndLodsAreLeftOut) {
+    GltfBuilder builder = test::twoBones();
+    nodes(builder)[0]["extensions"] = {{"KHR_lights_punctual", Json::object()}, {"MSFT_lod", Json::object()}};
+    builder.json["scenes"][0]["extensions"] = {{"KHR_audio", Json::object()}};
+    builder.json["materials"][0]["extensions"] = {{"MSFT_lod", Json::object()}};
+    builder.json["extensions"] = {{"KHR_lights_punctual", {{"lights", {{{"type", 7}}}}}}};
+    expectColumn(import(builder));
+}
+
 TEST_F(GltfExtensions, OnlyTheDefaultSceneIsDrawn) {
     GltfBuilder builder = test::twoBones();
     nodes(builder).push_back({{"name", "Elsewhere"}, {"mesh", 0}});

@@ -7,8 +7,8 @@ packages_run=(
     g++ cmake ninja-build pkgconf
     python3-glad                                    # generates the OpenGL loader
     libglfw3-dev libgl-dev libegl-dev
-    libglm-dev libassimp-dev libtinygltf-dev libdraco-dev libimgui-dev libstb-dev libmeshoptimizer-dev libcli11-dev nlohmann-json3-dev
-    libspdlog-dev zlib1g-dev
+    libglm-dev libimgui-dev libstb-dev libcli11-dev nlohmann-json3-dev libspdlog-dev zlib1g-dev
+    libassimp-dev libtinygltf-dev libdraco-dev libmeshoptimizer-dev
     libgl1 libegl1 libgl1-mesa-dri libglx-mesa0 libegl-mesa0    # Mesa: the fallback driver
     fonts-inter fonts-dejavu-core
 )
@@ -17,7 +17,8 @@ packages_run=(
 packages_test=(
     libgtest-dev
     libx11-dev                                      # for dropping files on the window
-    xvfb xdotool imagemagick x11-utils              # window tests: virtual display, mouse and keys, screenshots, display settings
+    xvfb xdotool                                    # window tests: virtual display, mouse and keys
+    imagemagick x11-utils                           # and screenshots, display settings
     apitrace                                        # counts draw calls
     desktop-file-utils
 )

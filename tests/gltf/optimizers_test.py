@@ -63,7 +63,8 @@ def optimize(packages, form, model, output):
 
 def cloud(model, clip, time_s, output):
     """The vertices of a pose, exactly sampled, in the file's units."""
-    run([os.environ["PHALANX"], "pose", model, "--exact", "--clip", f"#{clip}", "--time", f"{time_s + 1e-6:.9f}", "-o", output])
+    program = [os.environ["PHALANX"], "pose", model, "--exact", "-o", output]
+    run([*program, "--clip", f"#{clip}", "--time", f"{time_s + 1e-6:.9f}"])
     with open(output, encoding="utf-8") as file:
         return [tuple(map(float, line.split()[1:])) for line in file if line.startswith("v ")]
 

@@ -8,6 +8,7 @@ import sys
 
 FLOAT, UBYTE, USHORT = 5126, 5121, 5123
 VERTICES, INDICES = 34962, 34963  # targets of buffer views
+STEP_TIMES = [0.41, 0.77, 1.21]  # of the steps in clip "Wave"
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 
 
@@ -171,7 +172,7 @@ class Robot:
         for k in range(4):
             walk.append((f"Antenna{k}", "rotation", "LINEAR", times, [turn(0, 12 * s) for s in swing]))
         walk.append(("Head", "weights", "LINEAR", times, [[abs(s), 0.5 - 0.5 * s] for s in swing]))
-        keys = [0.0, 0.41, 0.77, 1.21, 1.5]
+        keys = [0.0, *STEP_TIMES, 1.5]
         # No spline of rotations: gltf-transform's meshopt stores its tangents as unit quaternions, so they are lost.
         wave = [("RightArm", "rotation", "LINEAR", keys, [turn(2, d) for d in (0, 140, 90, 140, 0)]),
                 ("LeftArm", "rotation", "STEP", keys, [turn(2, d) for d in (0, -20, -60, -20, 0)]),
@@ -186,8 +187,8 @@ class Robot:
         self.animate()
         self.writer.json.update(nodes=self.nodes, meshes=self.meshes,
                                 scenes=[{"nodes": [self.index["Robot"], len(self.nodes) - 1]}],
-                                materials=[{"name": "Steel", "pbrMetallicRoughness": {"baseColorFactor": [0.5, 0.5, 0.6, 1]}},
-                                           {"name": "Paint", "pbrMetallicRoughness": {"baseColorFactor": [0.8, 0.3, 0.1, 1]}}])
+                                materials=[{"name": name, "pbrMetallicRoughness": {"baseColorFactor": color}}
+                                           for name, color in (("Steel", [0.5, 0.5, 0.6, 1]), ("Paint", [0.8, 0.3, 0.1, 1]))])
         self.writer.save(path)
 
 

@@ -1,7 +1,6 @@
 #include "asset/gltf/gltf_file.h"
 
 #include <fmt/format.h>
-#include <meshoptimizer.h>
 
 #include <algorithm>
 #include <cstring>
@@ -10,6 +9,7 @@
 
 #include "anim/pose/model.h"
 #include "asset/gltf/base64.h"
+#include "asset/gltf/gltf_meshopt.h"
 #include "asset/steps/texture_file.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -71,12 +71,6 @@ std::size_t wholeIn(const Json& object, const char* key) {
     return found == object.end() || !found->is_number() ? 0 : found->get<std::size_t>();
 }
 
-std::size_t wholeIn(const tinygltf::Value& object, const char* key) {
-    if (!object.Has(key) || !object.Get(key).IsNumber()) return 0;
-    const double value = object.Get(key).GetNumberAsDouble();
-    return value >= 0.0 && value < 0x1p31 ? static_cast<std::size_t>(value) : 0;
-}
-
 const tinygltf::Value* compressionOf(const tinygltf::BufferView& view) {
     for (const char* name : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
         const auto found = view.extensions.find(name);
@@ -111,7 +105,8 @@ std::vector<std::uint8_t> dataOf(const std::string& uri, std::string& fault) {
 //   it does not check;
 // - the name of Draco's extension: some builds of the library decode it while they parse, from the buffers;
 // - strides that are not multiples of 4, which the specification forbids only for vertices;
-// - samplers, cameras and lights, which are not used, and of which a broken one would end the import.
+// - samplers, cameras and lights, and the extensions of nodes and scenes and MSFT_lod of materials, which 2.9
+//   reads: they are not used, and a broken one would end the import.
 Json forLibrary(Json json) {
     for (const char* unused : {"buffers", "images", "samplers", "cameras", "extensions"}) json.erase(unused);
     if (json.contains("meshes")) {
@@ -131,6 +126,16 @@ Json forLibrary(Json json) {
     }
     if (json.contains("bufferViews")) {
         for (Json& view : json["bufferViews"]) view.erase("byteStride");
+    }
+    for (const char* list : {"nodes", "scenes"}) {
+        if (!json.contains(list)) continue;
+        for (Json& object : json[list]) object.erase("extensions");
+    }
+    if (json.contains("materials")) {
+        for (Json& material : json["materials"]) {
+            if (material.contains("extensions") && material["extensions"].is_object())
+                material["extensions"].erase("MSFT_lod");
+        }
     }
     if (json.contains("textures")) {
         for (Json& texture : json["textures"]) texture.erase("sampler");
@@ -235,52 +240,13 @@ std::span<const std::uint8_t> GltfFile::view(int index) const {
     return bytesAt(from.buffer, from.byteOffset, from.byteLength, fmt::format("view {}", index));
 }
 
-// EXT_meshopt_compression:
-// https://github.com/KhronosGroup/glTF/blob/main/extensions/2.0/Vendor/EXT_meshopt_compression/README.md
 const std::vector<std::uint8_t>& GltfFile::decompressed(int index, const tinygltf::Value& compression) const {
-    const auto [entry, fresh] = decompressed_.try_emplace(index);
-    std::vector<std::uint8_t>& data = entry->second;
-    if (!fresh) return data;
+    const auto known = decompressed_.find(index);
+    if (known != decompressed_.end()) return known->second;
     const std::string what = fmt::format("compressed view {}", index);
-    const std::size_t count = wholeIn(compression, "count");
-    const std::size_t stride = wholeIn(compression, "byteStride");
-    const auto textOf = [&](const char* key, const char* otherwise) {
-        const bool given = compression.Has(key) && compression.Get(key).IsString();
-        return given ? compression.Get(key).Get<std::string>() : std::string(otherwise);
-    };
-    const std::string mode = textOf("mode", "");
-    const std::string filter = textOf("filter", "NONE");
     const auto source = bytesAt(static_cast<int>(wholeIn(compression, "buffer")),
                                 wholeIn(compression, "byteOffset"), wholeIn(compression, "byteLength"), what);
-    constexpr std::size_t kLargestStride = 256;
-    const bool vertices = mode == "ATTRIBUTES";
-    const bool indices = mode == "TRIANGLES" || mode == "INDICES";
-    const bool fits = vertices
-                          ? stride > 0 && stride % 4 == 0 && stride <= kLargestStride
-                          : indices && (stride == 2 || stride == 4) && (mode == "INDICES" || count % 3 == 0);
-    const bool filtered = filter == "NONE" ||
-                          (vertices && ((filter == "OCTAHEDRAL" && (stride == 4 || stride == 8)) ||
-                                        (filter == "QUATERNION" && stride == 8) || filter == "EXPONENTIAL"));
-    if (!fits || !filtered || count == 0)
-        fail(fmt::format("{} has an invalid mode, filter, count or stride", what));
-    // Some bits per element at least, so a false count is found before memory is allocated.
-    constexpr std::size_t kMostPerByte = 4096;
-    if (count / kMostPerByte > source.size())
-        fail(fmt::format("{} has a count of {}, too many", what, count));
-    data.resize(count * stride);
-    int result = 0;
-    if (vertices) {
-        result = meshopt_decodeVertexBuffer(data.data(), count, stride, source.data(), source.size());
-    } else if (mode == "TRIANGLES") {
-        result = meshopt_decodeIndexBuffer(data.data(), count, stride, source.data(), source.size());
-    } else {
-        result = meshopt_decodeIndexSequence(data.data(), count, stride, source.data(), source.size());
-    }
-    if (result != 0) fail(fmt::format("{} is damaged", what));
-    if (filter == "OCTAHEDRAL") meshopt_decodeFilterOct(data.data(), count, stride);
-    if (filter == "QUATERNION") meshopt_decodeFilterQuat(data.data(), count, stride);
-    if (filter == "EXPONENTIAL") meshopt_decodeFilterExp(data.data(), count, stride);
-    return data;
+    return decompressed_.emplace(index, decodeMeshopt(*this, compression, source, what)).first->second;
 }
 
 const tinygltf::Accessor& GltfFile::accessor(int index, const std::string& what) const {

@@ -151,6 +151,21 @@ TEST_F(GltfExtensions, MeshoptBuffersAreDecompressed) {
         {{"byteLength", 400}, {"extensions", {{"EXT_meshopt_compression", {{"fallback", true}}}}}});
     expectColumn(import(builder));
 
+    // What gltfpack writes with -ce khr: a newer version of the codec, as its first byte says.
+    GltfBuilder newer = test::twoBones();
+    std::vector<std::uint8_t> stream(meshopt_encodeVertexBufferBound(12, 12));
+    stream.resize(meshopt_encodeVertexBuffer(stream.data(), stream.size(), positions.data(), 12, 12));
+    ++stream[0];
+    Json source = newer.json["bufferViews"][newer.view(stream)];
+    source.update({{"byteStride", 12}, {"count", 12}, {"mode", "ATTRIBUTES"}});
+    newer.json["bufferViews"].push_back(
+        {{"buffer", 1}, {"byteLength", 144}, {"extensions", {{"KHR_meshopt_compression", source}}}});
+    newer.json["accessors"][static_cast<std::size_t>(primitive(newer)["attributes"]["POSITION"])]
+              ["bufferView"] = newer.json["bufferViews"].size() - 1;
+    newer.extra_buffers.push_back(
+        {{"byteLength", 144}, {"extensions", {{"KHR_meshopt_compression", {{"fallback", true}}}}}});
+    EXPECT_NE(refusal(newer).find("version 1 of meshopt's codec"), std::string::npos);
+
     for (const auto& [key, value, piece] : std::vector<std::tuple<std::string, Json, std::string>>{
              {"byteStride", 3, "invalid mode, filter, count or stride"},
              {"mode", "WINGS", "invalid mode, filter, count or stride"},
@@ -303,6 +318,15 @@ TEST_F(GltfExtensions, UnlitMaterialsAreReported) {
     builder.json["materials"][0]["extensions"]["KHR_materials_unlit"] = Json::object();
     EXPECT_TRUE(
         hasNote(import(builder), "1 material is unlit (KHR_materials_unlit); drawn with light and shadows"));
+}
+
+TEST_F(GltfExtensions, BrokenLightsAndLodsAreLeftOut) {
+    GltfBuilder builder = test::twoBones();
+    nodes(builder)[0]["extensions"] = {{"KHR_lights_punctual", Json::object()}, {"MSFT_lod", Json::object()}};
+    builder.json["scenes"][0]["extensions"] = {{"KHR_audio", Json::object()}};
+    builder.json["materials"][0]["extensions"] = {{"MSFT_lod", Json::object()}};
+    builder.json["extensions"] = {{"KHR_lights_punctual", {{"lights", {{{"type", 7}}}}}}};
+    expectColumn(import(builder));
 }
 
 TEST_F(GltfExtensions, OnlyTheDefaultSceneIsDrawn) {

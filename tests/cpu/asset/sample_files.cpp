@@ -8,6 +8,7 @@
 #include <bit>
 
 #include "core/file.h"
+#include "cpu/asset/animated_samples.h"
 #include "cpu/asset/binary_samples.h"
 #include "cpu/asset/column_samples.h"
 #include "cpu/asset/gltf_builder.h"
@@ -182,6 +183,7 @@ std::vector<SampleFile> sampleFiles() {
         if (exporter.Export(scene, wanted.format, path.string(), aiProcess_Triangulate) == aiReturn_SUCCESS)
             files.push_back({wanted.name, readBinaryFile(path)});
     }
+    files.push_back({"animated.glb", animatedColumns(true).glb()});
     return files;
 }
 

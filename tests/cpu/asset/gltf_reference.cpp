@@ -262,10 +262,6 @@ std::vector<double> GltfReference::stepTimes(std::size_t clip) const {
     return {times.begin(), times.end()};
 }
 
-bool GltfReference::morphs() const {
-    return std::ranges::any_of(rest_, [](const Local& local) { return !local.weights.empty(); });
-}
-
 // Appendix C.2 to C.5.
 std::vector<double> GltfReference::sample(const Track& track, double time_s) {
     const std::size_t width = track.width;

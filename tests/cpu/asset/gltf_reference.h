@@ -32,7 +32,6 @@ class GltfReference {
     std::vector<double> keyTimes(std::size_t clip) const;
     // Those of STEP tracks.
     std::vector<double> stepTimes(std::size_t clip) const;
-    bool morphs() const;
 
     // One list per primitive of triangles under the nodes of the scene, nodes depth first. Units and axes of
     // the file. `time_s`: since the clip's first key; beyond a track's keys its first or last is held.

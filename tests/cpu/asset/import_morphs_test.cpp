@@ -420,7 +420,7 @@ TEST_F(ImportMorphs, ChangedValuesGiveAnErrorOrAModel) {
         GltfBuilder damaged = column.builder;
         damaged.json = changed.unflatten();
         try {
-            const Model model = import(damaged);
+            const Model model = importModel(folder_.write("changed.glb", damaged.glb()));
             validate(model);
             for (const Clip& clip : model.clips) skin(model, samplePose(model, clip, 0.4));
             ++models;

@@ -14,8 +14,8 @@
 #include <span>
 #include <vector>
 
-#include "anim/pose/model.h"
 #include "anim/bake/error_tally.h"
+#include "anim/pose/model.h"
 #include "render/model/packed_mesh.h"
 
 namespace phalanx {

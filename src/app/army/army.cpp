@@ -180,6 +180,7 @@ CrowdModel crowdModelOf(const LoadedModel& loaded) {
     CrowdModel model;
     model.clips = loaded.baked.clips;
     model.variants = static_cast<int>(loaded.model.variants.size());
+    model.morph_ranges = morphRanges(loaded.model);
     if (loaded.model.height_m > 0.0) model.height_m = loaded.model.height_m;
     model.radius_m = standingRadius(loaded.model);
     model.lift_m = loaded.ground.lift_m;

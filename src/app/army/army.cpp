@@ -35,7 +35,7 @@ double standingRadius(const Model& model) {
     const Clip* clip = standingClip(model);
     const LocalPose pose = clip == nullptr ? restPose(model) : samplePose(model, *clip, 0.0);
     double reach = 0.0;
-    for (const SkinnedVertex& vertex : skin(model.vertices, modelFromBind(model, pose)))
+    for (const SkinnedVertex& vertex : skin(model, pose))
         reach = std::max({reach, std::abs(vertex.position.x), std::abs(vertex.position.z)});
     return reach;
 }

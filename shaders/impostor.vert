@@ -32,7 +32,7 @@ flat out uvec4 v_light;  // impostor_light.glsl
 // In a crossfade each unit switches from clip A to clip B at a moment of its own.
 bool showsB() {
     float weight = uintBitsToFloat(s_look.w);
-    return weight >= (float((s_look.z * 0xC2B2AE35u) >> 8) + 0.5) * (1.0 / 16777216.0);
+    return weight >= (float((unitNumber(s_look.z) * 0xC2B2AE35u) >> 8) + 0.5) * (1.0 / 16777216.0);
 }
 
 uint posesAt(uint frame) { return texelFetch(u_impostor_poses, int(frame)).x; }
@@ -72,7 +72,7 @@ void main() {
     vec3 toward = turnedBack(to_eye);
     uint frame = showsB() ? s_frames.y : s_frames.x;
     float within = uintBitsToFloat(showsB() ? s_frames.w : s_frames.z);
-    v_look = s_look.xz;
+    v_look = uvec2(s_look.x, unitNumber(s_look.z));
 #ifdef BLENDED
     uint poses = posesAt(frame);
     uint poses_then = posesAt(frame + 1u);

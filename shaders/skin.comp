@@ -31,6 +31,7 @@ mat3x4 jointMatrix(uint joint) {
 }
 void beginPose() {}
 #include "skinning.glsl"
+#include "morphs.glsl"
 
 void main() {
     uint slot = gl_WorkGroupID.x;
@@ -43,7 +44,9 @@ void main() {
 #else
     uint index = u_first_unit + gl_WorkGroupID.x;
 #endif
-    UnitPose pose = unitPose(b_states[index].frames, b_states[index].look);
+    uvec4 frames = b_states[index].frames;
+    uvec4 look = b_states[index].look;
+    UnitPose pose = unitPose(frames, look);
     for (uint row = gl_LocalInvocationID.x; row < uint(PALETTE_ROWS); row += uint(PH_SKIN_THREADS))
         s_palette[row] = poseRow(pose, row / PH_PALETTE_TEXELS, int(row % PH_PALETTE_TEXELS));
     barrier();
@@ -54,6 +57,9 @@ void main() {
         uint word = v * uint(PH_VERTEX_BYTES / 4);
         Vertex vertex = unpackVertex(uvec4(b_mesh[word], b_mesh[word + 1u], b_mesh[word + 2u], b_mesh[word + 3u]),
                                      uvec2(b_mesh[word + 4u], b_mesh[word + 5u]));
+#ifdef MORPH_TARGETS
+        addMorphs(vertex, v, b_mesh[word + 1u], frames, uintBitsToFloat(look.w), morphRow(look.z));
+#endif
         vec3 position;
         vec3 normal;
         skinVertex(skinMatrix(vertex), vertex, position, normal);

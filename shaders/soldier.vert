@@ -14,6 +14,7 @@ layout(location = A_SURFACE) in uvec2 a_surface;
 #include "joints_texture.glsl"
 #include "joints_uniform.glsl"
 #include "skinning.glsl"
+#include "morphs.glsl"
 #include "vertices_rest.glsl"
 #include "vertices_posed.glsl"
 #include "vertices_texture.glsl"
@@ -43,6 +44,9 @@ flat out float v_part;
 void main() {
     fetchUnit();
     Vertex vertex = unpackVertex(a_shape, a_surface);
+#ifdef MORPH_TARGETS
+    addMorphs(vertex, uint(gl_VertexID), a_shape.y, s_frames, uintBitsToFloat(s_look.w), ownMorphRow());
+#endif
     vec3 position;
     vec3 normal;
     poseVertex(vertex, position, normal);
@@ -50,7 +54,7 @@ void main() {
     v_world_position = worldFromModelPoint(position);
     v_world_normal = worldFromModelDirection(normal);
     v_uv = vertex.uv;
-    v_look = s_look.xz;
+    v_look = uvec2(s_look.x, unitNumber(s_look.z));
 #ifdef OVERLAY
     v_overlay = texelFetch(u_overlay, gl_VertexID).rgb;
 #endif

@@ -24,6 +24,7 @@ struct SyntheticSettings {
     bool mirrored = false;       // one joint mirrors
     bool zero_scale = false;     // one joint scales its vertices and children to a point
     double metres_per_unit = 0.01;
+    int morphs = 0;  // morph targets, each of which moves a third of the vertices by up to 8 units per axis
 };
 
 class Dice {
@@ -76,6 +77,30 @@ inline void closeLoop(Channel& channel) {
     if (!channel.translations.keys.empty())
         channel.translations.keys.back().value = channel.translations.keys.front().value;
     if (!channel.scales.keys.empty()) channel.scales.keys.back().value = channel.scales.keys.front().value;
+}
+
+// Every third target rests at a weight above 0. Two thirds have tracks in each clip, with weights of -0.5
+// to 1.5.
+inline void addMorphs(Model& model, const SyntheticSettings& s, Dice& dice) {
+    for (int t = 0; t < s.morphs; ++t) {
+        MorphTarget target;
+        target.name = "target " + std::to_string(t);
+        target.rest_weight = t % 3 == 0 ? 0.4 : 0.0;
+        for (int v = t % 3; v < s.vertices; v += 1 + dice.below(5)) {
+            target.deltas.push_back(
+                {static_cast<std::uint32_t>(v), glm::vec3(dice.inBox(8.0)), glm::vec3(dice.inBox(0.3))});
+        }
+        model.morph_targets.push_back(target);
+    }
+    for (Clip& clip : model.clips) {
+        for (int t = 0; t < s.morphs; ++t) {
+            if (t % 3 == 0) continue;
+            MorphTrack& track = clip.morph_tracks.emplace_back();
+            track.target = t;
+            for (int k = 0; k <= 4; ++k) track.weights.keys.push_back({0.25 * k, dice.between(-0.5, 1.5)});
+            if (clip.loops) track.weights.keys.back().value = track.weights.keys.front().value;
+        }
+    }
 }
 
 // Clips 0, 2, 4 ... loop, the others are one-shots. The unit is the centimetre by default; about 1.8 m tall.
@@ -145,6 +170,7 @@ inline Model makeModel(const SyntheticSettings& s) {
         }
         model.clips.push_back(clip);
     }
+    addMorphs(model, s, dice);
     return model;
 }
 

@@ -28,13 +28,14 @@ using glm::vec4;
 //                 y = position.z | (bits 8-9 of the four joints) << 16 | (bits 6-12 of weight 3) << 24
 //                 z = bits 0-7 of the four joints
 //                 w = weight 1 | weight 2 << 13 | (bits 0-5 of weight 3) << 26
-// Bit 31 of y is unused. Weight 0 is the remainder to 1.
+// Bit 31 of y: morph targets move the vertex (PH_HAS_MORPHS). Weight 0 is the remainder to 1.
 // A_SURFACE, uvec2: x = u | v << 16, y = octahedral normal, 16 bits per coordinate.
 // Positions and uv are fractions of the model's bind box and uv box: u_position_*, u_uv_*.
 #define A_SHAPE 0
 #define A_SURFACE 1
 #define PH_VERTEX_BYTES 24
 #define PH_JOINT_BITS 10
+#define PH_HAS_MORPHS 0x80000000u
 #define PH_WEIGHT_BITS 13
 #define PH_WEIGHT_MAX 8191u
 #define PH_POSITION_MAX 65535.0
@@ -51,13 +52,24 @@ using glm::vec4;
 // world metres; w = heading, radians: 0 faces +Z, counter-clockwise from above. I_PLAYBACK, uvec4: x = start,
 // ticks; y = clip A | clip B << 16; z, w = rate of A, of B, cycles per tick * 2^32. I_FADE,     uvec4: x, y =
 // phase of A, of B at the start, cycles * 2^32; z = start of the fade, ticks; w = mode and value. I_LOOK,
-// uvec4: x = tint RGBA8 (a = strength); y = scale, float bits; z = unit's number; w = distance along the path
-//                    at the start, laps * 2^32.
+// uvec4: x = tint RGBA8 (a = strength); y = scale, float bits; z = unit's number | morph row << 20; w =
+// distance along the path at the start, laps * 2^32.
 #define I_PLACEMENT 2
 #define I_PLAYBACK 3
 #define I_FADE 4
 #define I_LOOK 5
 #define PH_INSTANCE_BYTES 64
+#define PH_UNIT_BITS 20
+// Morph rows: weights of morph targets set by hand for single units, a table per group of units. Row 0: the
+// unit has none. At most PH_MORPH_ROWS units of a crowd have a row.
+#define PH_MORPH_ROWS 1024
+
+PH_FN uint unitNumber(uint look_z) {
+    return look_z & ((1u << PH_UNIT_BITS) - 1u);
+}
+PH_FN uint morphRow(uint look_z) {
+    return look_z >> PH_UNIT_BITS;
+}
 
 // --- State of a unit: 48 bytes
 // -------------------------------------------------------------------------------------- unit_state.vert or
@@ -115,6 +127,10 @@ struct UnitShown {
 #define UNIT_IMPOSTOR_CELLS 13
 #define UNIT_DEPTH 14    // source of a depth pyramid, and the pyramid
 #define UNIT_LATTICE 15  // random numbers for ground and sky
+// Vertex and compute shaders only. OpenGL 3.3 guarantees 48 units, of which a shader may use 16.
+#define UNIT_MORPHS 16
+#define UNIT_MORPH_WEIGHTS 17
+#define UNIT_MORPH_ROWS 18
 #define PH_LATTICE 256   // numbers per side, a power of two
 #define BLOCK_FRAME 0
 #define BLOCK_MODEL 1
@@ -197,6 +213,19 @@ PH_FN uint entryRow(uint entry, uint shift) {
     return entry >> shift;
 }
 
+// --- Morph targets
+// ----------------------------------------------------------------------------------------------
+// u_morphs, RGBA32UI, a texture row of 2^u_morph.y texels. First the number of the first delta of each vertex,
+// four vertices per texel. Then, from texel u_morph.w on, one texel per delta, those of a vertex in succession:
+// x = position.x | position.y << 16, y = position.z | normal.x << 16, z = normal.y | normal.z << 16,
+// w = target | PH_LAST_DELTA. Components are (bits - 32768) * u_morph_scale: x for positions, y for normals.
+// u_morph_weights, R32F: the weights of frame f from column (f mod 2^u_morph.z) * targets in row f >> u_morph.z.
+// u_morph_rows, R32F: the weights of morph row r in row r - 1; PH_WEIGHT_OF_CLIP: the target follows the clips.
+#define PH_LAST_DELTA 0x80000000u
+#define PH_TARGET_MASK 0xFFFFu
+#define PH_DELTA_ZERO 32768.0
+#define PH_WEIGHT_OF_CLIP 3.0e38f
+
 // --- Palettes of units
 // ---------------------------------------------------------------------------------------------- Technique
 // `palette`: the matrix rows of a unit's palette lie side by side in one row of a texture of this width, and
@@ -243,6 +272,8 @@ PH_BLOCK(ModelBlock) {
     vec4 u_place_offset;     // encoding trs: offset + scale * texel; xyz: posed origin, metres; w: metres per
                              // bind unit
     vec4 u_place_scale;      // encoding trs: see u_place_offset
+    uvec4 u_morph;           // x = morph targets, y, z, w: see u_morphs
+    vec4 u_morph_scale;      // x = file units per step, y = of normals
 };
 
 // x = first frame, y = intervals, z = 1 if it loops, w = metres per cycle at scale 1, float bits.

@@ -30,6 +30,6 @@ Placed placeOf(UnitInstance unit) {
     p.middle.y += 0.5 * (low + high);
     p.ball = sqrt(p.half_height * p.half_height + p.radius * p.radius);
     p.spare = PH_PLACE_SLACK + PH_PLACE_ERROR * length(foot);
-    p.share = float(mixedNumber(unit.look.z) >> 8) * (1.0 / 16777216.0);
+    p.share = float(mixedNumber(unitNumber(unit.look.z)) >> 8) * (1.0 / 16777216.0);
     return p;
 }

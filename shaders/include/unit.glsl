@@ -31,6 +31,12 @@ void fetchUnit() {}
 uint poseSlot() { return uint(gl_InstanceID); }
 #endif
 
+#ifdef PASS_IMPOSTOR
+uint ownMorphRow() { return 0u; }  // look.z is the number of the cell
+#else
+uint ownMorphRow() { return morphRow(s_look.z); }
+#endif
+
 float unitScale() { return uintBitsToFloat(s_look.y); }
 
 // Model space to world space. Placement rotates about Y and scales uniformly, so normals only rotate.

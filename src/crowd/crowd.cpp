@@ -142,7 +142,13 @@ void Crowd::chooseClips(int model, ClipChoice choice, Ticks now, double fade_s) 
 
 void Crowd::edit(std::uint32_t unit, const UnitEdit& edit, Ticks now) {
     assert(unit < size());
-    checkEdit(edit, models_[static_cast<std::size_t>(modelOf(unit))].clips.size());
+    checkEdit(edit, models_[static_cast<std::size_t>(modelOf(unit))]);
+    if (!edit.morph_weights.empty() && editOf(unit).morph_weights.empty() &&
+        std::ranges::count_if(
+            edits_, [](const auto& entry) { return !entry.second.morph_weights.empty(); }) >= PH_MORPH_ROWS) {
+        throw usageError("morph weights",
+                         "at most " + std::to_string(PH_MORPH_ROWS) + " units can have weights of their own");
+    }
     advance(now);
     constexpr double kFade_s = 0.3;
     const Snapshot before = snapshotOf(unit, schedule(now));
@@ -153,8 +159,28 @@ void Crowd::edit(std::uint32_t unit, const UnitEdit& edit, Ticks now) {
     }
     const auto end = change(unit, before, now, ticksFromSeconds(kFade_s));
     at(unit).look.x = packTint(tintOf(unit));
+    setMorphRow(unit);
     markDirty(unit);
     if (end) addPending({*end});
+}
+
+// Writes the weights of the unit's edit into a row of its group, and the row's number into the unit.
+void Crowd::setMorphRow(std::uint32_t unit) {
+    MorphRows& rows = groups_[static_cast<std::size_t>(placeOf(unit).group)].morph_rows;
+    std::uint32_t& look_z = at(unit).look.z;
+    const std::uint32_t row = layout::morphRow(look_z);
+    const UnitEdit* const edit = findEdit(edits_, unit);
+    if (edit == nullptr || edit->morph_weights.empty()) {
+        rows.free(row);
+        look_z = unit;
+    } else {
+        look_z = rows.set(row, edit->morph_weights) << PH_UNIT_BITS | unit;
+    }
+}
+
+std::span<const float> Crowd::morphRowOf(std::uint32_t unit) const {
+    const MorphRows& rows = groups_[static_cast<std::size_t>(placeOf(unit).group)].morph_rows;
+    return rows.at(layout::morphRow(this->unit(unit).look.z));
 }
 
 UnitEdit Crowd::editOf(std::uint32_t unit) const {
@@ -185,8 +211,8 @@ void Crowd::replaceModel(int model, CrowdModel replacement, ClipChoice choice, T
     models_[m] = std::move(replacement);
     choices_[m] = choice;
     buildClipTable(m);
-    dropMissingClips(edits_, size(), [&](std::uint32_t u) {
-        return models_[static_cast<std::size_t>(modelOf(u))].clips.size();
+    dropMissing(edits_, size(), [&](std::uint32_t u) -> const CrowdModel& {
+        return models_[static_cast<std::size_t>(modelOf(u))];
     });
     if (!same_sizes) {
         lay(now);

@@ -17,7 +17,9 @@
 #include <vector>
 
 #include "anim/bake/bake.h"
+#include "anim/pose/morph.h"
 #include "crowd/crowd_settings.h"
+#include "crowd/morph_rows.h"
 #include "playback.h"
 
 namespace phalanx {
@@ -38,6 +40,7 @@ struct CrowdModel {
     double radius_m = 0.5;  // half the width or depth of a standing unit; the spacing prevents overlaps
     // Brings the feet to y = 0, for LiftBy::kAuto; the same for all clips, so that a crossfade does not jump.
     double lift_m = 0.0;
+    std::vector<WeightRange> morph_ranges{};  // per morph target, see morphRanges()
 };
 
 // The clips that the units of a model play, as indices into CrowdModel::clips.
@@ -60,10 +63,15 @@ struct UnitEdit {
     std::optional<double> speed{};    // 0 .. 4
     std::optional<double> offset{};   // 0 .. 1 cycles
     std::optional<glm::vec4> tint{};  // sRGB 0 .. 1, a: strength
+    MorphWeights morph_weights{};     // each within the range of CrowdModel::morph_ranges
 
-    bool empty() const { return !clips && !blend && !speed && !offset && !tint; }
+    bool empty() const { return !clips && !blend && !speed && !offset && !tint && morph_weights.empty(); }
     friend bool operator==(const UnitEdit&, const UnitEdit&) = default;
 };
+
+// `edit` without the clips that the model does not have, and without weights of morph targets that it does
+// not have or whose range is another.
+UnitEdit fittingEdit(const UnitEdit& edit, const CrowdModel& model);
 
 // The units of one model and variant, contiguous in memory for an instanced draw.
 struct UnitGroup {
@@ -74,6 +82,8 @@ struct UnitGroup {
     // that uploads the units sets both to 0.
     std::size_t dirty_first = 0;
     std::size_t dirty_last = 0;
+    // The rows of units with UnitEdit::morph_weights; UnitInstance::look.z has the number of the row.
+    MorphRows morph_rows;
 };
 
 struct Slot;  // see formations.h
@@ -110,6 +120,8 @@ class Crowd {
     void edit(std::uint32_t unit, const UnitEdit& edit, Ticks now);
     const std::map<std::uint32_t, UnitEdit>& edits() const { return edits_; }
     UnitEdit editOf(std::uint32_t unit) const;
+    // The row of the unit's group that has its UnitEdit::morph_weights; empty if there are none.
+    std::span<const float> morphRowOf(std::uint32_t unit) const;
 
     // Replaces a model whose clips have changed (another rate or encoding). Clip indices and durations are
     // reread. Phases are kept, and the layout too unless variants or sizes differ. Clips that no longer exist
@@ -201,6 +213,7 @@ class Crowd {
     void setSchedule(const CrowdSettings& before, Ticks now);
     Ticks cycleTime(std::uint32_t unit, Ticks now) const;
     UnitInstance& at(std::uint32_t unit);
+    void setMorphRow(std::uint32_t unit);
     void markDirty(std::uint32_t unit);
     void markAllDirty();
     void addPending(const std::vector<Pending>& more);

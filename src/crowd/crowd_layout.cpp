@@ -90,8 +90,8 @@ void Crowd::lay(Ticks now) {
 
     layGroups(slots, officers);
     // An edited unit may have another model now, with fewer clips.
-    dropMissingClips(edits_, s.units, [&](std::uint32_t u) {
-        return models_[static_cast<std::size_t>(modelOf(u))].clips.size();
+    dropMissing(edits_, s.units, [&](std::uint32_t u) -> const CrowdModel& {
+        return models_[static_cast<std::size_t>(modelOf(u))];
     });
     pending_.clear();
     ++layout_version_;
@@ -124,6 +124,9 @@ void Crowd::lay(Ticks now) {
             begin(u, now);
         }
     });
+    for (const auto& [unit, edit] : edits_) {
+        if (unit < s.units) setMorphRow(unit);  // the groups are new, and have no rows yet
+    }
     markAllDirty();
 }
 
@@ -180,6 +183,7 @@ void Crowd::layGroups(const std::vector<Slot>& slots, bool officers) {
             UnitGroup& made = groups.emplace_back();
             made.model = static_cast<int>(m);
             made.variant = v;
+            made.morph_rows = MorphRows(static_cast<std::uint32_t>(models_[m].morph_ranges.size()));
             // Reuses the memory of the previous layout if its size is suitable; every unit is rewritten.
             if (group < groups_.size() && groups_[group].units.capacity() <= std::size_t{2} * filled)
                 made.units = std::move(groups_[group].units);

@@ -70,14 +70,12 @@ inline const UnitEdit* findEdit(const std::map<std::uint32_t, UnitEdit>& edits, 
     return it == edits.end() ? nullptr : &it->second;
 }
 
-// Removes clips from edits if the unit's model does not have them. clipsOf(unit): the number of clips of its
-// model. Units from number `units` on have no model and are skipped.
-template <typename ClipsOf>
-void dropMissingClips(std::map<std::uint32_t, UnitEdit>& edits, std::uint32_t units, const ClipsOf& clipsOf) {
+// Reduces each edit to what the unit's model has, see fittingEdit(). modelOf(unit): its CrowdModel. Units
+// from number `units` on have no model and are skipped.
+template <typename ModelOf>
+void dropMissing(std::map<std::uint32_t, UnitEdit>& edits, std::uint32_t units, const ModelOf& modelOf) {
     for (auto it = edits.begin(); it != edits.end() && it->first < units;) {
-        auto& wanted = it->second.clips;
-        const auto missing = [&](int clip) { return static_cast<std::size_t>(clip) >= clipsOf(it->first); };
-        if (wanted && (missing(wanted->a) || missing(wanted->b))) wanted.reset();
+        it->second = fittingEdit(it->second, modelOf(it->first));
         it = it->second.empty() ? edits.erase(it) : std::next(it);
     }
 }

@@ -7,8 +7,8 @@
 
 namespace phalanx {
 
-// All throw SettingError. clips: the number of clips of the unit's model.
-void checkEdit(const UnitEdit& edit, std::size_t clips);
+// All throw SettingError. model: of the unit. clips: the number of its clips.
+void checkEdit(const UnitEdit& edit, const CrowdModel& model);
 void checkClips(const ClipChoice& choice, std::size_t clips);
 void checkFade(double fade_s);
 

@@ -239,8 +239,8 @@ std::uint8_t CrowdSelection::judgeUnit(const SelectionModel& model, const Select
         return 0;
     if (!detailsIn(view)) return 1;
     const double ball = placed.ball();
-    const double allowed =
-        allowedAt(view, glm::length(at) - ball) * (1.0 - kLevelBand * levelShareOf(unit.look.z));
+    const double allowed = allowedAt(view, glm::length(at) - ball) *
+                           (1.0 - kLevelBand * levelShareOf(layout::unitNumber(unit.look.z)));
     return levelFor(model, view, allowed, placed.scale, ball);
 }
 

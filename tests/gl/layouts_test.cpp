@@ -103,7 +103,8 @@ TEST_F(LayoutsGl, ModelBlock) {
                   {MEMBER(ModelBlock, u_position_scale), MEMBER(ModelBlock, u_position_offset),
                    MEMBER(ModelBlock, u_uv_scale_offset), MEMBER(ModelBlock, u_animation),
                    MEMBER(ModelBlock, u_bind_center), MEMBER(ModelBlock, u_model_center),
-                   MEMBER(ModelBlock, u_place_offset), MEMBER(ModelBlock, u_place_scale)});
+                   MEMBER(ModelBlock, u_place_offset), MEMBER(ModelBlock, u_place_scale),
+                   MEMBER(ModelBlock, u_morph), MEMBER(ModelBlock, u_morph_scale)});
 }
 
 TEST_F(LayoutsGl, ClipBlock) {

@@ -88,6 +88,25 @@ const std::vector<Mutant> kMutants{
      "include/vertices_texture.glsl",
      {{"clip.before + uint(gl_VertexID)", "clip.before + uint(gl_VertexID) + 1u"}},
      "vertex-texture"},
+    {"deltas_of_the_next_vertex", "include/morphs.glsl", {{"[vertex & 3u]", "[(vertex + 1u) & 3u]"}}},
+    {"first_delta_forgotten", "include/morphs.glsl", {{"uint i = 0u", "uint i = 1u"}}},
+    {"last_delta_forgotten",
+     "include/morphs.glsl",
+     {{"vec3 position = vec3(",
+       "if ((delta.w & PH_LAST_DELTA) != 0u) break;\n        vec3 position = vec3("}}},
+    {"deltas_of_the_wrong_target",
+     "include/morphs.glsl",
+     {{"(delta.w & PH_TARGET_MASK, frames", "((delta.w & PH_TARGET_MASK) ^ 1u, frames"}}},
+    {"morphs_of_one_frame", "include/morphs.glsl", {{"if (within == 0.0)", "if (true)"}}},
+    {"morphs_of_clip_b_only",
+     "include/morphs.glsl",
+     {{"return mix(clipWeight(frames.x, uintBitsToFloat(frames.z), target), b, of_b);", "return b;"}}},
+    {"normals_not_morphed", "include/morphs.glsl", {{"v.normal += normal", "v.normal += 0.0 * normal"}}},
+    {"delta_of_y_for_z", "include/morphs.glsl", {{"delta.y & 0xFFFFu) -", "delta.x >> 16) -"}}},
+    {"morphs_of_compute_forgotten",
+     "skin.comp",
+     {{"addMorphs(vertex, v,", "addMorphs(vertex, 0u,"}},
+     "compute"},
     {"octahedron_not_folded", "include/vertex.glsl", {{"if (n.z < 0.0)", "if (false)"}}},
 };
 
@@ -96,16 +115,14 @@ class Mutants : public test::GlTest {
     void SetUp() override {
         GlTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;
-        loaded_.model =
-            test::makeModel({.joints = 300, .vertices = 1500, .moving_scales = true, .mirrored = true});
+        loaded_.model = test::makeModel(
+            {.joints = 300, .vertices = 1500, .moving_scales = true, .mirrored = true, .morphs = 4});
         // Slow enough for the baker to meet its limit below the highest rate.
         for (Clip& clip : loaded_.model.clips) {
             clip.duration_s *= 8.0;
-            for (Channel& channel : clip.channels) {
-                for (auto& key : channel.translations.keys) key.time_s *= 8.0;
-                for (auto& key : channel.rotations.keys) key.time_s *= 8.0;
-                for (auto& key : channel.scales.keys) key.time_s *= 8.0;
-            }
+            eachTrackOf(clip, [](auto& track) {
+                for (auto& key : track.keys) key.time_s *= 8.0;
+            });
         }
         loaded_.baked = bakeAnimation(loaded_.model, {});
     }
@@ -174,26 +191,37 @@ TEST_F(Mutants, EachWrongShaderFails) {
 TEST_F(Mutants, EachWrongBakeFails) {
     const std::size_t entry = std::size_t{loaded_.baked.joints} * kTexelsPerEntry;
     const BakedAnimation good = loaded_.baked;
-    const std::vector<std::pair<const char*, std::function<void(std::vector<glm::vec4>&)>>> mutants{
+    const std::vector<std::pair<const char*, std::function<void(BakedAnimation&)>>> mutants{
         {"a frame off by one",
-         [&](std::vector<glm::vec4>& t) {
-             std::rotate(t.begin(), t.begin() + static_cast<std::ptrdiff_t>(entry), t.end());
+         [&](BakedAnimation& b) {
+             std::rotate(b.texels.begin(), b.texels.begin() + static_cast<std::ptrdiff_t>(entry),
+                         b.texels.end());
          }},
         {"joints off by one",
-         [&](std::vector<glm::vec4>& t) { std::rotate(t.begin(), t.begin() + 3, t.end()); }},
+         [&](BakedAnimation& b) { std::rotate(b.texels.begin(), b.texels.begin() + 3, b.texels.end()); }},
         {"swapped rows",
-         [&](std::vector<glm::vec4>& t) {
-             for (std::size_t i = 0; i + 2 < t.size(); i += 3) std::swap(t[i], t[i + 1]);
+         [&](BakedAnimation& b) {
+             for (std::size_t i = 0; i + 2 < b.texels.size(); i += 3) std::swap(b.texels[i], b.texels[i + 1]);
          }},
         {"ten joints do not move",
-         [&](std::vector<glm::vec4>& t) {
-             for (std::size_t i = 0; i < t.size(); i += entry)
-                 std::copy_n(t.begin(), 30, t.begin() + static_cast<std::ptrdiff_t>(i));
+         [&](BakedAnimation& b) {
+             for (std::size_t i = 0; i < b.texels.size(); i += entry)
+                 std::copy_n(b.texels.begin(), 30, b.texels.begin() + static_cast<std::ptrdiff_t>(i));
+         }},
+        {"weights of morph targets three frames off",
+         [&](BakedAnimation& b) {
+             std::rotate(b.morphs.weights.begin(), b.morphs.weights.begin() + 3 * b.morphs.targets,
+                         b.morphs.weights.end());
+         }},
+        {"one morph target does not move",
+         [&](BakedAnimation& b) {
+             for (std::size_t i = 1; i < b.morphs.weights.size(); i += b.morphs.targets)
+                 b.morphs.weights[i] = 0.0F;
          }},
     };
     for (const auto& [name, corrupt] : mutants) {
         loaded_.baked = good;
-        corrupt(loaded_.baked.texels);
+        corrupt(loaded_.baked);
         const VerifyReport report = verified(dataDirectory() / "shaders");
         EXPECT_FALSE(report.failures().empty()) << name << " was not detected";
         for (const DrawnReport& drawn : report.drawn) EXPECT_LE(drawn.position.value, kPositionLimit) << name;
@@ -204,15 +232,26 @@ TEST_F(Mutants, EachWrongBakeFails) {
 // detect lost bits.
 TEST_F(Mutants, EachWrongPackingFails) {
     const auto good = std::make_shared<const PackedMesh>(packMesh(loaded_.model));
-    const std::vector<std::pair<const char*, std::function<void(PackedVertex&)>>> mutants{
-        {"the last bit of each weight", [](PackedVertex& v) { v.shape.w &= ~(1U | 1U << 13U | 1U << 26U); }},
-        {"two bits of x", [](PackedVertex& v) { v.shape.x &= ~3U; }},
-        {"weight 3 above 63 steps", [](PackedVertex& v) { v.shape.y &= 0x80FFFFFFU; }},
-        {"joints above 255", [](PackedVertex& v) { v.shape.y &= 0xFF00FFFFU; }},
+    const auto each = [](const std::function<void(PackedVertex&)>& corrupt) {
+        return [corrupt](PackedMesh& mesh) {
+            for (PackedVertex& vertex : mesh.vertices) corrupt(vertex);
+        };
+    };
+    const std::vector<std::pair<const char*, std::function<void(PackedMesh&)>>> mutants{
+        {"the last bit of each weight",
+         each([](PackedVertex& v) { v.shape.w &= ~(1U | 1U << 13U | 1U << 26U); })},
+        {"two bits of x", each([](PackedVertex& v) { v.shape.x &= ~3U; })},
+        {"weight 3 above 63 steps", each([](PackedVertex& v) { v.shape.y &= 0x80FFFFFFU; })},
+        {"joints above 255", each([](PackedVertex& v) { v.shape.y &= 0xFF00FFFFU; })},
+        {"three bits of deltas",
+         [](PackedMesh& mesh) {
+             for (std::size_t i = mesh.morphs.first_delta; i < mesh.morphs.texels.size(); ++i)
+                 mesh.morphs.texels[i].x &= ~(7U | 7U << 16U);
+         }},
     };
     for (const auto& [name, corrupt] : mutants) {
         PackedMesh corrupted = *good;
-        for (PackedVertex& vertex : corrupted.vertices) corrupt(vertex);
+        corrupt(corrupted);
         loaded_.packed = std::make_shared<const PackedMesh>(std::move(corrupted));
         const VerifyReport report = verified(dataDirectory() / "shaders");
         EXPECT_FALSE(report.packed.passed()) << name << " was not detected";
@@ -225,6 +264,7 @@ TEST_F(Mutants, EachWrongPackingFails) {
 // explained.
 TEST_F(Mutants, PartsThatSwingFarPass) {
     loaded_.model = test::makeSwingingModel();
+    loaded_.packed.reset();
     loaded_.baked = bakeAnimation(loaded_.model, {});
     const VerifyReport report = verified(dataDirectory() / "shaders");
     EXPECT_TRUE(report.failures().empty()) << joined(report.failures());

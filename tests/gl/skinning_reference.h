@@ -76,12 +76,13 @@ inline Agreement agreementOf(const gl::Capabilities& capabilities, const Model& 
     GpuSkinner skinner(capabilities, dataDirectory() / "shaders");
     std::vector<Vertex> vertices = unpackMesh(gpu_model.packed(technique.mesh));
     if (technique.animated()) vertices = withWeights(vertices, switches.weights);
+    const std::vector<MorphTarget> targets = unpackMorphs(gpu_model.packed(technique.mesh).morphs);
     std::optional<VertexAnimation> animation;
     if (technique.pose == PoseKind::kVertexTexture) {
         VertexBakeSettings settings;
         settings.format = skin_case.vertex_format;
         settings.bind_normals = switches.bind_normals;
-        animation = bakeVertices(model.name, vertices, {}, baked, settings);
+        animation = bakeVertices(model.name, vertices, targets, baked, settings);
         gpu_model.setVertexAnimation(capabilities, *animation, switches.weights);
     }
     Agreement agreement;
@@ -92,8 +93,11 @@ inline Agreement agreementOf(const gl::Capabilities& capabilities, const Model& 
             const std::vector<glm::dmat4> palette =
                 technique.animated() ? encodedPalette(encoded, baked.clips, pose, switches)
                                      : std::vector<glm::dmat4>(model.palette.size(), glm::dmat4(1.0));
-            std::vector<SkinnedVertex> expected =
-                animation ? posedVertices(*animation, baked.clips, pose, switches) : skin(vertices, palette);
+            std::vector<double> weights;  // the rest mesh is morphed already, too
+            if (technique.animated()) weights = morphWeightsAt(encoded.morphs, baked.clips, pose, switches);
+            std::vector<SkinnedVertex> expected = animation
+                                                      ? posedVertices(*animation, baked.clips, pose, switches)
+                                                      : skin(vertices, palette, {targets, weights});
             if (switches.bind_normals && technique.animated() && !animation) {
                 for (std::size_t v = 0; v < vertices.size(); ++v)
                     expected[v].normal = glm::dvec3(vertices[v].normal);

@@ -88,7 +88,7 @@ class Upload : public test::GlTest {
         GlTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;
         LoadedModel loaded;
-        loaded.model = test::makeModel({.joints = 4, .vertices = 30});
+        loaded.model = test::makeModel({.joints = 4, .vertices = 30, .morphs = 5});
         BakeSettings bake;
         bake.rate_hz = 15.0;
         loaded.baked = bakeAnimation(loaded.model, bake);
@@ -149,6 +149,28 @@ TEST_F(Upload, AnEditUploadsOneUnit) {
     EXPECT_EQ(renderer_->stats().bytes_uploaded, sizeof(layout::FrameBlock) + PH_INSTANCE_BYTES);
     drawAt(0.3);
     EXPECT_EQ(uploads.takeBytes(), sizeof(layout::FrameBlock));
+}
+
+// Weights of morph targets set by hand: the unit and its row when they are edited, and nothing else later.
+TEST_F(Upload, WeightsByHandUploadOneRow) {
+    CountUploads uploads;
+    drawAt(0.0);
+    UnitEdit edit;
+    edit.morph_weights = {{2, 0.5}};
+    crowd_->edit(417, edit, ticksFromSeconds(0.1));
+    drawAt(0.1);  // creates the table
+    uploads.takeBytes();
+    constexpr std::size_t kRow = 5 * sizeof(float);
+    edit.morph_weights[4] = 1.0;
+    crowd_->edit(417, edit, ticksFromSeconds(0.2));
+    drawAt(0.2);
+    EXPECT_EQ(renderer_->stats().bytes_uploaded, sizeof(layout::FrameBlock) + PH_INSTANCE_BYTES + kRow);
+    uploads.takeBytes();
+    drawAt(0.3);
+    EXPECT_EQ(uploads.takeBytes(), sizeof(layout::FrameBlock));
+    crowd_->edit(417, {}, ticksFromSeconds(0.4));
+    drawAt(0.4);
+    EXPECT_EQ(renderer_->stats().bytes_uploaded, sizeof(layout::FrameBlock) + PH_INSTANCE_BYTES);
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/error.h"
+
 namespace phalanx {
 namespace {
 
@@ -47,6 +49,18 @@ std::vector<MorphTarget> selectDeltas(std::span<const MorphTarget> targets,
         std::ranges::sort(selected.deltas, {}, &MorphDelta::vertex);
     }
     return result;
+}
+
+std::string uniqueName(std::span<const MorphTarget> targets, std::size_t target) {
+    const std::string& name = targets[target].name;
+    return std::ranges::count(targets, name, &MorphTarget::name) == 1 ? name : "#" + std::to_string(target);
+}
+
+std::uint32_t findMorphTarget(std::span<const MorphTarget> targets, const std::string& name) {
+    for (std::size_t t = 0; t < targets.size(); ++t) {
+        if (uniqueName(targets, t) == name) return static_cast<std::uint32_t>(t);
+    }
+    throw usageError(name, "is not the name of a morph target");
 }
 
 std::vector<WeightRange> morphRanges(const Model& model) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "anim/pose/model.h"
@@ -13,6 +14,12 @@ namespace phalanx {
 // be copies of one.
 std::vector<MorphTarget> selectDeltas(std::span<const MorphTarget> targets,
                                       std::span<const std::uint32_t> chosen);
+
+// A name for target number `target` by which findMorphTarget() finds it: its own, or "#K" with its number if
+// another target has that name.
+std::string uniqueName(std::span<const MorphTarget> targets, std::size_t target);
+// Throws Error (kUsage) if there is no such target.
+std::uint32_t findMorphTarget(std::span<const MorphTarget> targets, const std::string& name);
 
 struct WeightRange {
     double min = 0.0;

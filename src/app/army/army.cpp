@@ -35,7 +35,7 @@ double standingRadius(const Model& model) {
     const Clip* clip = standingClip(model);
     const LocalPose pose = clip == nullptr ? restPose(model) : samplePose(model, *clip, 0.0);
     double reach = 0.0;
-    for (const SkinnedVertex& vertex : skin(model.vertices, modelFromBind(model, pose)))
+    for (const SkinnedVertex& vertex : skin(model, pose))
         reach = std::max({reach, std::abs(vertex.position.x), std::abs(vertex.position.z)});
     return reach;
 }
@@ -180,6 +180,7 @@ CrowdModel crowdModelOf(const LoadedModel& loaded) {
     CrowdModel model;
     model.clips = loaded.baked.clips;
     model.variants = static_cast<int>(loaded.model.variants.size());
+    model.morph_ranges = morphRanges(loaded.model);
     if (loaded.model.height_m > 0.0) model.height_m = loaded.model.height_m;
     model.radius_m = standingRadius(loaded.model);
     model.lift_m = loaded.ground.lift_m;

@@ -32,13 +32,10 @@ bool ArmyLayer::take(Crowd& crowd, Ticks now) {
     if (stale_) return false;
     for (std::size_t m = 0; m < laid.models().size(); ++m)
         laid.chooseClips(static_cast<int>(m), crowd.choices()[m], now, 0.0);
-    // A unit index may now belong to another model, which may have fewer clips.
+    // A unit index may now belong to another model, which may have fewer clips or morph targets.
     for (const auto& [unit, edit] : crowd.edits()) {
         if (unit >= laid.size()) continue;
-        const auto clips = laid.models()[static_cast<std::size_t>(laid.modelOf(unit))].clips.size();
-        UnitEdit kept = edit;
-        if (kept.clips && std::max(kept.clips->a, kept.clips->b) >= static_cast<int>(clips))
-            kept.clips.reset();
+        const UnitEdit kept = fittingEdit(edit, laid.models()[static_cast<std::size_t>(laid.modelOf(unit))]);
         if (!kept.empty()) laid.edit(unit, kept, now);
     }
     std::swap(crowd, laid);

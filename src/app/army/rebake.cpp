@@ -14,7 +14,8 @@ VertexAnimation bakeMeshVertices(const LoadedModel& loaded, const BakedAnimation
     settings.progress = reports.progress;
     settings.cancelled = reports.cancelled;
     const std::vector<Vertex> vertices = withWeights(unpackMesh(mesh), wish.weights);
-    VertexAnimation animation = bakeVertices(loaded.model.name, vertices, {}, baked, settings);
+    VertexAnimation animation =
+        bakeVertices(loaded.model.name, vertices, unpackMorphs(mesh.morphs), baked, settings);
     info("{}: {} vertices in {} frames take {:.1f} MB; its joints take {:.1f} MB as floats",
          loaded.model.name, animation.vertices, animation.frames,
          static_cast<double>(animation.data.size()) / 1e6, static_cast<double>(baked.bytes()) / 1e6);

@@ -5,9 +5,11 @@
 #include <cmath>
 
 #include "anim/bake/encode.h"
+#include "anim/pose/morph.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "app/figures/bake_picture.h"
+#include "app/lab/shown_morphs.h"
 #include "gl/objects/texture.h"
 #include "ui/toolkit/format.h"
 
@@ -40,10 +42,12 @@ void addJoints(const Model& model, std::span<const glm::dmat4> palette, const Un
     }
 }
 
-void addVertices(const Model& model, int variant, std::span<const glm::dmat4> palette, std::uint32_t joint,
-                 const UnitProjection& project, AnatomyFacts& facts) {
+void addVertices(const Model& model, int variant, std::span<const glm::dmat4> palette,
+                 std::span<const double> morph_weights, std::uint32_t joint, const UnitProjection& project,
+                 AnatomyFacts& facts) {
     std::vector<bool> used(model.vertices.size(), false);
     std::vector<Vertex> moved;
+    std::vector<std::uint32_t> numbers;  // of the moved vertices
     std::vector<float> weights;
     for (const Batch& batch : model.variants[static_cast<std::size_t>(variant)].batches) {
         for (std::uint32_t i = batch.first_index; i < batch.first_index + batch.index_count; ++i) {
@@ -54,12 +58,14 @@ void addVertices(const Model& model, int variant, std::span<const glm::dmat4> pa
             for (std::size_t k = 0; k < vertex.joints.size(); ++k) {
                 if (vertex.joints[k] != joint || vertex.weights[k] <= 0.0F) continue;
                 moved.push_back(vertex);
+                numbers.push_back(index);
                 weights.push_back(vertex.weights[k]);
                 break;
             }
         }
     }
-    const std::vector<SkinnedVertex> skinned = skin(moved, palette);
+    const std::vector<MorphTarget> targets = selectDeltas(model.morph_targets, numbers);
+    const std::vector<SkinnedVertex> skinned = skin(moved, palette, {targets, morph_weights});
     for (std::size_t i = 0; i < skinned.size(); ++i) {
         if (const auto place = project(skinned[i].position))
             facts.vertices.push_back({glm::vec2(place->window), weights[i]});
@@ -113,14 +119,17 @@ AnatomyFacts Anatomy::look(const Stage& stage, const std::vector<LoadedModel>& m
     facts.clips = {played(pose.clip_a, state.phase_a, 1.0 - weight),
                    played(pose.clip_b, state.phase_b, weight)};
 
+    const LocalPose rest = restPose(loaded.model);
     const std::vector<glm::dmat4> palette =
         facts.plays ? encodedPalette(gpu_model.encoded(), loaded.baked.clips, pose, switches)
-                    : modelFromBind(loaded.model, restPose(loaded.model));
+                    : modelFromBind(loaded.model, rest);
     const UnitProjection project(view, state, instance);
     addJoints(loaded.model, palette, project, facts);
     if (joint && *joint < palette.size()) {
         facts.joint = joint;
-        addVertices(loaded.model, crowd.variantOf(unit), palette, *joint, project, facts);
+        addVertices(loaded.model, crowd.variantOf(unit), palette,
+                    facts.plays ? shownMorphs(stage, unit, pose) : rest.morph_weights, *joint, project,
+                    facts);
     }
     return facts;
 }

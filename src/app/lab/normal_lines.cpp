@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "anim/bake/encode.h"
+#include "anim/pose/morph.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "app/lab/anatomy_view.h"
+#include "app/lab/shown_morphs.h"
 
 namespace phalanx {
 namespace {
@@ -32,13 +34,14 @@ class Lift {
     double by_m_;
 };
 
-std::vector<Vertex> verticesOf(const Model& model, int variant) {
+// Indices into Model::vertices.
+std::vector<std::uint32_t> verticesOf(const Model& model, int variant) {
     std::vector<bool> used(model.vertices.size(), false);
-    std::vector<Vertex> vertices;
+    std::vector<std::uint32_t> vertices;
     for (const Batch& batch : model.variants[static_cast<std::size_t>(variant)].batches) {
         for (std::uint32_t i = batch.first_index; i < batch.first_index + batch.index_count; ++i) {
             const std::uint32_t index = model.indices[i];
-            if (!used[index]) vertices.push_back(model.vertices[index]);
+            if (!used[index]) vertices.push_back(index);
             used[index] = true;
         }
     }
@@ -56,12 +59,17 @@ std::vector<SceneLine> normalLines(const Stage& stage, const std::vector<LoadedM
     const layout::UnitState state = crowd.stateOf(unit, now);
     const UnitInstance& instance = crowd.unit(unit);
     const bool plays = findTechnique(stage.render.technique).mesh != MeshKind::kRest;
+    const BakedPose pose = poseOf(instance, state);
+    const LocalPose rest = restPose(loaded.model);
     const std::vector<glm::dmat4> palette =
-        plays ? encodedPalette(stage.gpu_models[index].encoded(), loaded.baked.clips, poseOf(instance, state),
-                               switches)
-              : modelFromBind(loaded.model, restPose(loaded.model));
-    const std::vector<Vertex> vertices = verticesOf(loaded.model, crowd.variantOf(unit));
-    const std::vector<SkinnedVertex> skinned = skin(vertices, palette);
+        plays ? encodedPalette(stage.gpu_models[index].encoded(), loaded.baked.clips, pose, switches)
+              : modelFromBind(loaded.model, rest);
+    const std::vector<std::uint32_t> used = verticesOf(loaded.model, crowd.variantOf(unit));
+    std::vector<Vertex> vertices;
+    for (const std::uint32_t v : used) vertices.push_back(loaded.model.vertices[v]);
+    const std::vector<MorphTarget> targets = selectDeltas(loaded.model.morph_targets, used);
+    const std::vector<SkinnedVertex> skinned =
+        skin(vertices, palette, {targets, plays ? shownMorphs(stage, unit, pose) : rest.morph_weights});
     const UnitProjection project({clip_from_world, {}}, state, instance);
     const Lift lift(clip_from_world, kLift * loaded.model.height_m);
     std::vector<SceneLine> lines;

@@ -21,19 +21,17 @@ glm::u8vec4 bytesOf(const glm::vec3& color) {
             static_cast<std::uint8_t>(scaled.b), std::uint8_t{255}};
 }
 
-std::vector<glm::dmat4> exactPalette(const Model& model, const BakedPose& pose,
-                                     const PoseSwitches& switches) {
-    if (model.clips.empty()) return modelFromBind(model, restPose(model));
+LocalPose exactPose(const Model& model, const BakedPose& pose, const PoseSwitches& switches) {
+    if (model.clips.empty()) return restPose(model);
     const auto sampled = [&](int clip, double phase) {
         const Clip& played = model.clips[static_cast<std::size_t>(clip)];
         return samplePose(model, played, phase * played.duration_s);
     };
     // A crossfade that is switched off does not count as an error.
     const double weight = shownWeight(pose.weight, switches);
-    if (weight == 0.0) return modelFromBind(model, sampled(pose.clip_a, pose.phase_a));
-    if (weight == 1.0) return modelFromBind(model, sampled(pose.clip_b, pose.phase_b));
-    return modelFromBind(
-        model, blendPoses(sampled(pose.clip_a, pose.phase_a), sampled(pose.clip_b, pose.phase_b), weight));
+    if (weight == 0.0) return sampled(pose.clip_a, pose.phase_a);
+    if (weight == 1.0) return sampled(pose.clip_b, pose.phase_b);
+    return blendPoses(sampled(pose.clip_a, pose.phase_a), sampled(pose.clip_b, pose.phase_b), weight);
 }
 
 }  // namespace
@@ -92,10 +90,11 @@ std::vector<glm::u8vec4> errorColors(std::span<const float> errors_mm, double fu
 std::vector<float> exactErrors_mm(const LoadedModel& loaded, const EncodedAnimation& encoded,
                                   const PackedMesh& mesh, std::span<const Vertex> unpacked,
                                   const BakedPose& pose, const PoseSwitches& switches) {
-    const std::vector<SkinnedVertex> exact =
-        skin(loaded.model.vertices, exactPalette(loaded.model, pose, switches));
+    const std::vector<SkinnedVertex> exact = skin(loaded.model, exactPose(loaded.model, pose, switches));
+    const std::vector<MorphTarget> targets = unpackMorphs(mesh.morphs);
     const std::vector<SkinnedVertex> drawn = skin(
-        withWeights(unpacked, switches.weights), encodedPalette(encoded, loaded.baked.clips, pose, switches));
+        withWeights(unpacked, switches.weights), encodedPalette(encoded, loaded.baked.clips, pose, switches),
+        {targets, morphWeightsAt(encoded.morphs, loaded.baked.clips, pose, switches)});
     std::vector<float> errors(drawn.size());
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         const double apart = glm::length(drawn[i].position - exact[mesh.model_vertex[i]].position);

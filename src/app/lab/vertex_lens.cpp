@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "anim/bake/entry_codec.h"
+#include "anim/pose/morph.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
+#include "app/lab/shown_morphs.h"
 #include "app/measure/verify_checks.h"
 #include "gl/objects/buffer.h"
 
@@ -62,12 +64,16 @@ std::optional<std::uint32_t> VertexLens::pick(const Stage& stage, const std::vec
     const std::vector<Vertex> unpacked = unpackMesh(mesh);
     const std::vector<std::uint32_t>& used = mesh.usedBy(crowd.variantOf(unit));
     for (const std::uint32_t v : used) vertices.push_back(unpacked[v]);
+    const std::vector<MorphTarget> targets = selectDeltas(unpackMorphs(mesh.morphs), used);
     const bool plays = findTechnique(stage.render.technique).animated();
+    const LocalPose rest = restPose(model);
+    const BakedPose pose = poseOf(crowd.unit(unit), state);
     const std::vector<SkinnedVertex> posed =
-        skin(withWeights(vertices, switches.weights),
-             plays ? encodedPalette(gpu_model.encoded(), models[index].baked.clips,
-                                    poseOf(crowd.unit(unit), state), switches)
-                   : modelFromBind(model, restPose(model)));
+        plays ? skin(withWeights(vertices, switches.weights),
+                     encodedPalette(gpu_model.encoded(), models[index].baked.clips, pose, switches),
+                     {targets, shownMorphs(stage, unit, pose)})
+              : skin(withWeights(vertices, switches.weights), modelFromBind(model, rest),
+                     {targets, rest.morph_weights});
 
     const UnitProjection project(view, state, crowd.unit(unit));
     struct Candidate {
@@ -102,7 +108,8 @@ VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>&
     const PackedMesh& mesh = gpu_model.packed(MeshKind::kSkinned);
     const std::uint64_t animation = gpu_model.animationVersion();
     if (!known_ || known_->vertex != vertex || known_->model != &gpu_model || known_->animation != animation)
-        known_ = Known{vertex, &gpu_model, animation, unpackMesh(mesh)[vertex]};
+        known_ = Known{vertex, &gpu_model, animation, unpackMesh(mesh)[vertex],
+                       selectDeltas(unpackMorphs(mesh.morphs), std::span(&vertex, 1))};
 
     VertexFacts facts;
     facts.vertex = vertex;
@@ -113,11 +120,15 @@ VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>&
     facts.why_not_corrupt = whyNotCorrupt(technique);
     const layout::UnitState state = crowd.stateOf(unit, now);
     const BakedPose pose = poseOf(crowd.unit(unit), state);
-    VertexSteps steps =
-        followVertex(gpu_model.encoded(), loaded.baked.clips, pose, switches, known_->unpacked);
+    const std::vector<double> weights = shownMorphs(stage, unit, pose);
+    VertexSteps steps = followVertex(gpu_model.encoded(), loaded.baked.clips, pose, switches,
+                                     known_->unpacked, morphSteps({known_->deltas, weights}, 0));
     if (!technique.animated()) {
-        const std::vector<glm::dmat4> rest = modelFromBind(loaded.model, restPose(loaded.model));
-        steps.position = skin(std::span(&known_->unpacked, 1), rest).front().position;
+        const LocalPose rest = restPose(loaded.model);
+        steps.position = skin(std::span(&known_->unpacked, 1), modelFromBind(loaded.model, rest),
+                              {known_->deltas, rest.morph_weights})
+                             .front()
+                             .position;
     }
     if (const auto place = UnitProjection(view, state, crowd.unit(unit))(steps.position))
         facts.place = glm::vec2(place->window);
@@ -163,8 +174,9 @@ void VertexLens::ask(const Stage& stage, const Subject& subject, const VertexSte
         feedback_ = gl::createBuffer(bytes, GL_STREAM_READ, "vertices of one unit");
         feedback_bytes_ = bytes;
     }
-    skinner_->skinUnit(model, technique, subject.skin, crowd.unit(subject.unit), crowd.schedule(now),
-                       feedback_);
+    const auto group = static_cast<std::size_t>(crowd.placeOf(subject.unit).group);
+    skinner_->skinUnit(model, technique, subject.skin, crowd.unit(subject.unit),
+                       crowd.groups()[group].morph_rows, crowd.schedule(now), feedback_);
     asked_ = Asked{subject, steps, gl::Sync::create()};
 }
 

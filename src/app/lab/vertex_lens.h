@@ -85,6 +85,7 @@ class VertexLens {
         const GpuModel* model = nullptr;
         std::uint64_t animation = 0;
         Vertex unpacked;
+        std::vector<MorphTarget> deltas;  // of this vertex, as number 0
     };
     std::optional<Known> known_;
 };

@@ -47,14 +47,27 @@ double orHuge(double value) {
     return std::isfinite(value) ? value : 1e30;
 }
 
-bool isFlattened(const Vertex& vertex, std::span<const glm::dmat4> palette) {
+// The sum of the vertex's unit normal and its deltas.
+glm::dvec3 morphedNormal(const Vertex& vertex, std::uint32_t number, const MorphState& morphs) {
+    glm::dvec3 normal(vertex.normal);
+    for (std::size_t t = 0; t < morphs.targets.size(); ++t) {
+        const std::vector<MorphDelta>& deltas = morphs.targets[t].deltas;
+        const auto found = std::ranges::lower_bound(deltas, number, {}, &MorphDelta::vertex);
+        if (found != deltas.end() && found->vertex == number)
+            normal += morphs.weights[t] * glm::dvec3(found->normal);
+    }
+    return normal;
+}
+
+bool isFlattened(const Vertex& vertex, std::uint32_t number, const MorphState& morphs,
+                 std::span<const glm::dmat4> palette) {
     glm::dmat3 m(0.0);
     for (int k = 0; k < kWeightsPerVertex; ++k)
         m += glm::dmat3(palette[vertex.joints[k]]) * static_cast<double>(vertex.weights[k]);
     const double square = (glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2])) / 3.0;
     if (square <= 0.0) return true;
     return std::abs(glm::determinant(m)) < kFlatDeterminant * square * std::sqrt(square) ||
-           glm::length(normalMatrix(m) * glm::dvec3(vertex.normal)) < kFlatNormal * square;
+           glm::length(normalMatrix(m) * morphedNormal(vertex, number, morphs)) < kFlatNormal * square;
 }
 
 double angle_deg(const glm::dvec3& a, const glm::dvec3& b) {
@@ -114,8 +127,7 @@ class ModelCheck {
         parallelFor(clips_.size(), 0, [&](std::size_t c) {
             for (int i = 0; i < scope_.times; i += scope_.exact_every) {
                 const auto pose = static_cast<std::size_t>(i);
-                check.check(exactPalette(true, poseOf(c, pose)), scaleToReference_mm(model_), pose,
-                            results[c]);
+                check.check(exactPose(true, poseOf(c, pose)), scaleToReference_mm(model_), pose, results[c]);
             }
         });
         PackedReport report;
@@ -153,10 +165,10 @@ class ModelCheck {
     }
     PoseResult compare(const Technique& technique, const BakedPose& pose, bool to_exact,
                        std::span<const FeedbackVertex> drawn) const;
-    std::vector<glm::dmat4> exactPalette(bool animated, const BakedPose& pose) const {
-        if (!animated || model_.clips.empty()) return modelFromBind(model_, restPose(model_));
+    LocalPose exactPose(bool animated, const BakedPose& pose) const {
+        if (!animated || model_.clips.empty()) return restPose(model_);
         const Clip& clip = model_.clips[static_cast<std::size_t>(pose.clip_a)];
-        return modelFromBind(model_, samplePose(model_, clip, pose.phase_a * clip.duration_s));
+        return samplePose(model_, clip, pose.phase_a * clip.duration_s);
     }
     void compareToExact(bool animated, const BakedPose& pose, std::span<const FeedbackVertex> drawn,
                         PoseResult& result) const;
@@ -172,17 +184,23 @@ class ModelCheck {
     std::vector<int> clips_;
     std::optional<VertexAnimation> vertices_;  // only if the checked technique draws baked vertices
     std::vector<Vertex> unpacked_;             // mesh of the checked technique
+    std::vector<MorphTarget> targets_;         // of its vertices
     std::vector<SkinnedVertex> at_rest_;       // expected vertices, for techniques without animation
 };
 
 PoseResult ModelCheck::compare(const Technique& technique, const BakedPose& pose, bool to_exact,
                                std::span<const FeedbackVertex> drawn) const {
     std::vector<glm::dmat4> palette;
+    std::vector<double> morph_weights;
     std::vector<SkinnedVertex> posed;
+    if (technique.animated())
+        morph_weights =
+            morphWeightsAt(gpu_model_.encoded().morphs, baked_.clips, pose, skin_.settings.switches);
+    const MorphState morphs{targets_, morph_weights};
     if (technique.animated()) {
         palette = encodedPalette(gpu_model_.encoded(), baked_.clips, pose, skin_.settings.switches);
         posed = vertices_ ? posedVertices(*vertices_, baked_.clips, pose, skin_.settings.switches)
-                          : skin(unpacked_, palette);
+                          : skin(unpacked_, palette, morphs);
     }
     const std::vector<SkinnedVertex>& expected = technique.animated() ? posed : at_rest_;
     PoseResult result;
@@ -194,7 +212,8 @@ PoseResult ModelCheck::compare(const Technique& technique, const BakedPose& pose
             result.position_vertex = vertex;
         }
         const double turned = orHuge(angle_deg(glm::dvec3(drawn[i].normal), expected[i].normal));
-        if (turned > kNormalLimit_deg && technique.animated() && isFlattened(unpacked_[i], palette)) {
+        if (turned > kNormalLimit_deg && technique.animated() &&
+            isFlattened(unpacked_[i], vertex, morphs, palette)) {
             ++result.flattened;
         } else if (turned > result.normal_deg) {
             result.normal_deg = turned;
@@ -207,7 +226,7 @@ PoseResult ModelCheck::compare(const Technique& technique, const BakedPose& pose
 
 void ModelCheck::compareToExact(bool animated, const BakedPose& pose, std::span<const FeedbackVertex> drawn,
                                 PoseResult& result) const {
-    const std::vector<SkinnedVertex> exact = skin(model_.vertices, exactPalette(animated, pose));
+    const std::vector<SkinnedVertex> exact = skin(model_, exactPose(animated, pose));
     const std::vector<std::uint32_t>& model_vertex = gpu_model_.packed(MeshKind::kSkinned).model_vertex;
     for (std::size_t i = 0; i < drawn.size(); ++i) {
         const double distance =
@@ -227,12 +246,13 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
     if (!report.unavailable.empty()) return report;
 
     unpacked_ = unpackMesh(gpu_model_.packed(technique.mesh));
+    targets_ = unpackMorphs(gpu_model_.packed(technique.mesh).morphs);
     if (technique.animated()) unpacked_ = withWeights(unpacked_, skin_.settings.switches.weights);
     vertices_.reset();
     if (technique.pose == PoseKind::kVertexTexture) {
         VertexBakeSettings settings;
         settings.format = skin_.bake.vertex_format;
-        vertices_ = bakeVertices(model_.name, unpacked_, {}, baked_, settings);
+        vertices_ = bakeVertices(model_.name, unpacked_, targets_, baked_, settings);
         gpu_model_.setVertexAnimation(capabilities_, *vertices_, skin_.settings.switches.weights);
     }
     at_rest_.clear();

@@ -26,9 +26,12 @@ PackingCheck::PackingCheck(const Model& model, const PackedMesh& packed)
     : model_(model),
       model_vertex_(packed.model_vertex),
       rounded_(unpackMesh(packed)),
-      half_step_(glm::dvec3(packed.position_scale) * (0.5 / PH_POSITION_MAX)) {}
+      rounded_targets_(unpackMorphs(packed.morphs)),
+      half_step_(glm::dvec3(packed.position_scale) * (0.5 / PH_POSITION_MAX)),
+      half_delta_(0.5 * static_cast<double>(packed.morphs.position_step)) {}
 
-double PackingCheck::limit_m(const Vertex& original, const Vertex& rounded,
+// original: morphed.
+double PackingCheck::limit_m(const Vertex& original, const glm::dvec3& half_step, const Vertex& rounded,
                              std::span<const glm::dmat4> palette) const {
     const glm::dvec4 point(glm::dvec3(original.position), 1.0);
     std::array<glm::dvec3, kWeightsPerVertex> places{};  // where each joint alone would put the vertex
@@ -50,18 +53,28 @@ double PackingCheck::limit_m(const Vertex& original, const Vertex& rounded,
     for (std::size_t k = 0; k < kWeightsPerVertex; ++k)
         blended += palette[rounded.joints[k]] * static_cast<double>(rounded.weights[k]);
     // Packed weights sum to 1; the model's may be off a little (validate()).
-    return glm::length(absolute(blended) * half_step_) + kMovedSteps[joints] / PH_WEIGHT_MAX * span +
+    return glm::length(absolute(blended) * half_step) + kMovedSteps[joints] / PH_WEIGHT_MAX * span +
            (kFloatRounding + std::abs(sum - 1.0)) * size;
 }
 
-void PackingCheck::check(std::span<const glm::dmat4> palette, double mm, std::size_t pose,
-                         Result& result) const {
-    const std::vector<SkinnedVertex> exact = skin(model_.vertices, palette);
-    const std::vector<SkinnedVertex> moved = skin(rounded_, palette);
+void PackingCheck::check(const LocalPose& pose, double mm, std::size_t number, Result& result) const {
+    const std::vector<glm::dmat4> palette = modelFromBind(model_, pose);
+    const std::vector<SkinnedVertex> exact = skin(model_, pose);
+    const std::vector<SkinnedVertex> moved = skin(rounded_, palette, {rounded_targets_, pose.morph_weights});
+    // Bind positions with morph targets, and their half steps.
+    std::vector<Vertex> morphed = model_.vertices;
+    std::vector<glm::dvec3> half_steps(morphed.size(), half_step_);
+    for (std::size_t t = 0; t < model_.morph_targets.size(); ++t) {
+        const double weight = pose.morph_weights[t];
+        for (const MorphDelta& delta : model_.morph_targets[t].deltas) {
+            morphed[delta.vertex].position += static_cast<float>(weight) * delta.position;
+            half_steps[delta.vertex] += std::abs(weight) * half_delta_;
+        }
+    }
     for (std::size_t v = 0; v < moved.size(); ++v) {
         const std::uint32_t original = model_vertex_[v];
         const double error_mm = glm::length(moved[v].position - exact[original].position) * mm;
-        const double limit_mm = limit_m(model_.vertices[original], rounded_[v], palette) * mm;
+        const double limit_mm = limit_m(morphed[original], half_steps[original], rounded_[v], palette) * mm;
         result.errors_mm.add(error_mm);
         const double used = error_mm > 0.0 ? error_mm / limit_mm : 0.0;
         if (used <= result.used) continue;
@@ -69,7 +82,7 @@ void PackingCheck::check(std::span<const glm::dmat4> palette, double mm, std::si
         result.error_mm = error_mm;
         result.limit_mm = limit_mm;
         result.vertex = static_cast<std::uint32_t>(v);
-        result.pose = pose;
+        result.pose = number;
     }
 }
 

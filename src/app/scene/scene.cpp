@@ -190,7 +190,7 @@ std::optional<glm::vec4> readTint(const Reader& reader) {
 }
 
 SceneSoldier readSoldier(const Reader& reader) {
-    reader.allow({"clip", "blend-clip", "blend", "speed", "offset", "tint", "tint-strength"});
+    reader.allow({"clip", "blend-clip", "blend", "speed", "offset", "tint", "tint-strength", "morphs"});
     SceneSoldier soldier;
     reader.read("clip", soldier.clip);
     reader.read("blend-clip", soldier.blend_clip);
@@ -198,6 +198,13 @@ SceneSoldier readSoldier(const Reader& reader) {
     reader.read("speed", soldier.speed, 0.0, 4.0);
     reader.read("offset", soldier.offset, 0.0, 1.0);
     soldier.tint = readTint(reader);
+    if (const Json* morphs = reader.find("morphs")) {
+        if (!morphs->is_object()) reader.fail("morphs", "is not an object in braces");
+        for (const auto& [target, weight] : morphs->items()) {
+            if (!weight.is_number()) reader.fail(target, "is not a number");
+            soldier.morphs[target] = weight.get<double>();
+        }
+    }
     return soldier;
 }
 

@@ -48,7 +48,8 @@ struct SceneSoldier {
     std::optional<double> blend;
     std::optional<double> speed;
     std::optional<double> offset;
-    std::optional<glm::vec4> tint;  // sRGB, 0..1; a: strength, 0..1
+    std::optional<glm::vec4> tint;         // sRGB, 0..1; a: strength, 0..1
+    std::map<std::string, double> morphs;  // weights by morph target: its name, or #K if it is not unique
 };
 
 struct SceneMoment {

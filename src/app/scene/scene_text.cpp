@@ -32,6 +32,8 @@ Json soldierJson(const SceneSoldier& soldier) {
         json["tint"] = fmt::format("#{:02x}{:02x}{:02x}", byte(0), byte(1), byte(2));
         json["tint-strength"] = std::round(static_cast<double>(soldier.tint->a) * 1000.0) / 1000.0;
     }
+    for (const auto& [target, weight] : soldier.morphs)
+        json["morphs"][target] = std::round(weight * 1000.0) / 1000.0;
     return json;
 }
 

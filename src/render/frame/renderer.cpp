@@ -389,7 +389,7 @@ void Renderer::present(GLuint framebuffer) {
 
 void Renderer::countMemory(const UnitScene& units) {
     for (const GpuModel& model : units.models) {
-        stats_.animation_bytes += model.animation().bytes();
+        stats_.animation_bytes += model.animation().bytes() + model.morphBytes();
         stats_.mesh_bytes += model.meshBytes();
         stats_.image_bytes += model.imageBytes();
     }

@@ -197,7 +197,7 @@ void ImpostorAtlas::drawLayer(const GpuModel& model, const Programs& programs, i
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
     programs.make.use();
     model.bindBlocks(MeshKind::kSkinned);
-    model.animation().bind();
+    model.bindAnimation();
     bindAt(UNIT_IMPOSTOR_CELLS, GL_TEXTURE_BUFFER, box_view_);
     glBindVertexArray(making_->units.id());
     readStates(making_->states, first);

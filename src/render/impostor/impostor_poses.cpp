@@ -74,6 +74,7 @@ layout::ImpostorBox boxAround(const std::vector<glm::vec3>& points) {
 
 ImpostorPlanner::ImpostorPlanner(const GpuModel& model, std::vector<bool> wanted)
     : blender_(model),
+      morphs_(model),
       mesh_(model),
       clips_(model.clipTable().begin(), model.clipTable().end()),
       wanted_(std::move(wanted)),
@@ -94,8 +95,10 @@ std::vector<glm::vec3> ImpostorPlanner::pose(std::uint32_t clip, std::uint32_t i
     schedule.path = glm::vec4(0.0F, 0.0F, 1.0F, 0.0F);
     std::vector<glm::vec4> rows(std::size_t{3} * blender_.joints());
     std::vector<PosedVertex> posed(mesh_.vertices());  // by vertex; only those requested are set
+    std::vector<float> weights(morphs_.targets());
     blender_.blend(unit, schedule, {}, rows);
-    mesh_.skin(rows, vertices, PoseSwitches{}, posed.data());
+    morphs_.blend(unit, schedule, {}, {}, weights);
+    mesh_.skin(rows, weights, vertices, PoseSwitches{}, posed.data());
     std::vector<glm::vec3> points;
     points.reserve(vertices.size());
     for (const std::uint32_t vertex : vertices) points.push_back(posed[vertex].position);

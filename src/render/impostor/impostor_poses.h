@@ -11,6 +11,7 @@
 #include "impostor.h"
 #include "render/model/gpu_model.h"
 #include "render/techniques/cpu_skin.h"
+#include "render/techniques/morph_blender.h"
 #include "render/techniques/palette_blender.h"
 
 namespace phalanx {
@@ -59,6 +60,7 @@ class ImpostorPlanner {
     void fillOthers(ImpostorPoses& poses, const std::function<void()>& cancelled) const;
 
     PaletteBlender blender_;
+    MorphBlender morphs_;
     CpuSkinMesh mesh_;
     std::vector<glm::uvec4> clips_;
     std::vector<bool> wanted_;

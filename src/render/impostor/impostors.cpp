@@ -113,12 +113,11 @@ bool Impostors::continueAtlas(const GpuModel& model, Entry& entry, UnitPrograms&
     try {
         if (next.atlas == nullptr && !takePlan(model, entry, at_once)) return false;
         if (next.atlas != nullptr) {
-            const SkinVariant variant{{},
-                                      model.animation().encoding(),
-                                      model.animation().path(),
-                                      model.joints(),
-                                      VertexFormat::kUnorm16,
-                                      false};
+            SkinVariant variant;
+            variant.encoding = model.animation().encoding();
+            variant.fetch = model.animation().path();
+            variant.joints = model.joints();
+            variant.morphs = model.morphTargets() > 0;
             const ImpostorAtlas::Programs drawn_with{
                 programs.get(findTechnique("texture"), UnitPass::kImpostor, variant), silhouette_, surface_};
             const int layers = at_once                  ? std::numeric_limits<int>::max()

@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include "anim/pose/morph.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "core/error.h"
@@ -86,15 +87,19 @@ class Simplifier {
         for (std::size_t f = 0; f < few.size(); ++f) {
             for (const Vertex& vertex : vertices_) few[f].push_back(heaviest(vertex, kFewJoints[f]));
         }
-        const auto pose = [](std::span<const Vertex> vertices, const std::vector<glm::dmat4>& palette) {
+        const std::vector<MorphTarget> targets = selectDeltas(model.morph_targets, packed.model_vertex);
+        const auto pose = [&](std::span<const Vertex> vertices, const std::vector<glm::dmat4>& palette,
+                              std::span<const double> weights) {
             Points points;
-            for (const SkinnedVertex& vertex : skin(vertices, palette)) points.emplace_back(vertex.position);
+            for (const SkinnedVertex& vertex : skin(vertices, palette, {targets, weights}))
+                points.emplace_back(vertex.position);
             return points;
         };
         parallelFor(poses.size(), 0, [&](std::size_t p) {
             const std::vector<glm::dmat4> palette = modelFromBind(model, poses[p]);
-            posed_[p] = pose(vertices_, palette);
-            for (std::size_t f = 0; f < few.size(); ++f) few_joints_[f][p] = pose(few[f], palette);
+            posed_[p] = pose(vertices_, palette, poses[p].morph_weights);
+            for (std::size_t f = 0; f < few.size(); ++f)
+                few_joints_[f][p] = pose(few[f], palette, poses[p].morph_weights);
         });
     }
 

@@ -25,7 +25,8 @@ GpuMesh upload(const PackedMesh& mesh, const std::string& name) {
 }
 
 layout::ModelBlock blockOf(const PackedMesh& mesh, const EncodedAnimation& encoded,
-                           const AnimationTexture& texture, std::uint32_t clips) {
+                           const AnimationTexture& texture, const std::optional<MorphTextures>& morphs,
+                           std::uint32_t clips) {
     layout::ModelBlock block{};
     block.u_position_scale = glm::vec4(mesh.position_scale, 0.0F);
     block.u_position_offset = glm::vec4(mesh.position_offset, 0.0F);
@@ -36,6 +37,7 @@ layout::ModelBlock blockOf(const PackedMesh& mesh, const EncodedAnimation& encod
     block.u_model_center = glm::vec4(encoded.space.model_center, 0.0F);
     block.u_place_offset = encoded.space.place_offset;
     block.u_place_scale = encoded.space.place_scale;
+    if (morphs) morphs->describe(block);
     return block;
 }
 
@@ -94,7 +96,12 @@ void GpuModel::replaceAnimation(const gl::Capabilities& capabilities, EncodedAni
         throw inputError("clips",
                          fmt::format("{} clips, but at most {} fit", clip_table.size(), PH_MAX_CLIPS));
     }
-    AnimationTexture texture(capabilities, encoded, path);  // can throw, so it comes first
+    AnimationTexture texture(capabilities, encoded, path);  // can throw, so they come first
+    if (morphs_) {
+        morphs_->replaceWeights(capabilities, encoded.morphs);
+    } else if (morphTargets() > 0) {
+        morphs_.emplace(capabilities, packed_->morphs, encoded.morphs);
+    }
     encoded_ = std::move(encoded);
     mirrors_ = mirrors;
     // Unique among all models: caches are keyed by address, and addresses are reused.
@@ -109,7 +116,7 @@ void GpuModel::replaceAnimation(const gl::Capabilities& capabilities, EncodedAni
     for (const auto& [mesh, packed] : {std::pair(&skinned_, packed_.get()),
                                        std::pair<GpuMesh*, const PackedMesh*>(&rest_, &packed_rest_)}) {
         const layout::ModelBlock block =
-            blockOf(*packed, encoded_, *animation_, static_cast<std::uint32_t>(clip_table.size()));
+            blockOf(*packed, encoded_, *animation_, morphs_, static_cast<std::uint32_t>(clip_table.size()));
         gl::updateBuffer(mesh->block, 0, std::as_bytes(std::span(&block, 1)));
     }
 }
@@ -190,6 +197,11 @@ void GpuModel::bindMesh(MeshKind kind) const {
     glVertexAttribIPointer(A_SURFACE, 2, GL_UNSIGNED_INT, sizeof(PackedVertex),
                            reinterpret_cast<const void*>(offsetof(PackedVertex, surface)));
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.id());
+}
+
+void GpuModel::bindAnimation() const {
+    animation_->bind();
+    if (morphs_) morphs_->bind();
 }
 
 void GpuModel::bindBlocks(MeshKind kind) const {

@@ -13,6 +13,7 @@
 #include "gl/objects/handle.h"
 #include "render/lod/mesh_levels.h"
 #include "render/model/animation_texture.h"
+#include "render/model/morph_textures.h"
 #include "render/model/packed_mesh.h"
 #include "render/model/vertex_texture.h"
 #include "render/techniques/skin_settings.h"
@@ -65,6 +66,11 @@ class GpuModel {
     const gl::Buffer& clips() const { return clips_; }
     const std::vector<GpuMaterial>& materials() const { return materials_; }
     const AnimationTexture& animation() const { return *animation_; }
+    // The number of morph targets; 0: programs leave out what they need (SkinVariant::morphs).
+    std::uint32_t morphTargets() const { return packed_->morphs.targets; }
+    std::size_t morphBytes() const { return morphs_ ? morphs_->bytes() : 0; }
+    // Binds the textures of the animation and of the morph targets.
+    void bindAnimation() const;
     const EncodedAnimation& encoded() const { return encoded_; }
     std::uint64_t animationVersion() const { return animation_version_; }  // grows when replaced
     std::span<const glm::uvec4> clipTable() const { return clip_table_; }
@@ -115,6 +121,7 @@ class GpuModel {
     std::vector<glm::uvec4> clip_table_;
     std::vector<gl::Buffer> used_vertices_;
     std::optional<AnimationTexture> animation_;
+    std::optional<MorphTextures> morphs_;
     std::optional<VertexTexture> vertex_texture_;
     gl::Buffer overlay_buffer_;  // storage of overlay_colors_; must be destroyed after it
     gl::Texture overlay_colors_;

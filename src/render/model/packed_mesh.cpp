@@ -197,17 +197,22 @@ PackedMesh packMesh(const Model& model) {
         mesh.model_vertex[remap[i]] = static_cast<std::uint32_t>(i);
     }
     listUsedVertices(mesh);
+    mesh.morphs = packMorphs(model, mesh.model_vertex);
+    for (std::uint32_t v = 0; v < mesh.vertices.size(); ++v) {
+        if (mesh.morphs.moves(v)) mesh.vertices[v].shape.y |= PH_HAS_MORPHS;
+    }
     return mesh;
 }
 
 PackedMesh packRestMesh(const Model& model, const PackedMesh& mesh) {
-    const std::vector<SkinnedVertex> skinned = skin(model.vertices, modelFromBind(model, restPose(model)));
+    const std::vector<SkinnedVertex> skinned = skin(model, restPose(model));
     std::vector<Vertex> rest = model.vertices;
     for (std::size_t i = 0; i < rest.size(); ++i) {
         rest[i].position = glm::vec3(skinned[i].position);
         rest[i].normal = glm::vec3(skinned[i].normal);
     }
     PackedMesh result = mesh;
+    result.morphs = {};
     setBoxes(result, rest);
     for (std::size_t i = 0; i < result.vertices.size(); ++i) {
         result.vertices[i] = packVertex(rest[result.model_vertex[i]], result);

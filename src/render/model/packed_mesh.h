@@ -10,6 +10,7 @@
 
 #include "anim/pose/model.h"
 #include "layouts.h"
+#include "render/model/packed_morphs.h"
 
 namespace phalanx {
 
@@ -24,6 +25,7 @@ struct PackedMesh {
     std::vector<std::uint32_t> indices;
     std::vector<Variant> variants;            // batches refer to `indices`
     std::vector<std::uint32_t> model_vertex;  // index in Model::vertices, by packed vertex
+    PackedMorphs morphs;  // vertices that they move have PH_HAS_MORPHS; none in rest meshes
     // Vertices used by each variant, ascending; one more list holds all vertices.
     std::vector<std::vector<std::uint32_t>> used_vertices;
     // position = scale * fraction + offset, file units (metres for rest meshes)
@@ -44,10 +46,12 @@ struct PackedMesh {
 // Packs all vertices and orders triangles and vertices for the caches (meshoptimizer).
 PackedMesh packMesh(const Model& model);
 
-// The same mesh in the same order with all vertices skinned to the rest pose, metres, for technique `static`.
+// The same mesh in the same order with all vertices morphed and skinned to the rest pose, metres, for
+// technique `static`.
 PackedMesh packRestMesh(const Model& model, const PackedMesh& mesh);
 
-// Decodes the packed bits as the shaders do: the vertices that the reference implementation should use.
+// Decodes the packed bits as the shaders do: the vertices that the reference implementation should use, with
+// the deltas of unpackMorphs().
 std::vector<Vertex> unpackMesh(const PackedMesh& mesh);
 
 }  // namespace phalanx

@@ -49,7 +49,8 @@ void ComputeSource::prepare(const Job& job) {
     for (const DrawItem& item : job.items) {
         const GpuModel& model = scene.model(item.model);
         model.bindBlocks(MeshKind::kSkinned);
-        model.animation().bind();
+        model.bindAnimation();
+        item.bindMorphRows(scene);
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_STATES,
                          scene.buffers.groups()[item.group].states.id());
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_MESH,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace phalanx {
 namespace {
@@ -47,11 +48,31 @@ CpuSkinMesh::CpuSkinMesh(const PackedMesh& packed, const glm::vec3& bind_center,
             source.rows[k] = std::uint32_t{v.joints[k]} * PH_PALETTE_TEXELS;
         vertices_.push_back(source);
     }
+    addDeltas(packed.morphs);
+}
+
+void CpuSkinMesh::addDeltas(const PackedMorphs& morphs) {
+    const std::vector<MorphTarget> targets = unpackMorphs(morphs);
+    for (const MorphTarget& target : targets) {
+        for (const MorphDelta& delta : target.deltas) ++vertices_[delta.vertex].deltas;
+    }
+    std::uint32_t count = 0;
+    for (Source& source : vertices_) {
+        source.first_delta = count;
+        count += std::exchange(source.deltas, 0);
+    }
+    deltas_.resize(count);
+    for (std::uint32_t t = 0; t < targets.size(); ++t) {
+        for (const MorphDelta& delta : targets[t].deltas) {
+            Source& source = vertices_[delta.vertex];
+            deltas_[source.first_delta + source.deltas++] = {delta.position, delta.normal, t};
+        }
+    }
 }
 
 template <int Weights, bool BindNormals>
-void CpuSkinMesh::skinAll(std::span<const glm::vec4> palette, std::span<const std::uint32_t> used,
-                          PosedVertex* out) const {
+void CpuSkinMesh::skinAll(std::span<const glm::vec4> palette, std::span<const float> morph_weights,
+                          std::span<const std::uint32_t> used, PosedVertex* out) const {
     for (const std::uint32_t index : used) {
         const Source& v = vertices_[index];
         float scale = 1.0F;
@@ -63,31 +84,40 @@ void CpuSkinMesh::skinAll(std::span<const glm::vec4> palette, std::span<const st
             addScaled(r, &palette[v.rows[k]], v.weights[k] * scale);
         }
         const float* m = r.m;
-        const glm::vec3& p = v.position;
+        glm::vec3 p = v.position;
+        glm::vec3 n = v.normal;
+        for (std::uint32_t i = v.first_delta; i < v.first_delta + v.deltas; ++i) {
+            const float weight = morph_weights[deltas_[i].target];
+            p += weight * deltas_[i].position;
+            n += weight * deltas_[i].normal;
+        }
         const glm::vec3 x(m[0], m[1], m[2]);
         const glm::vec3 y(m[4], m[5], m[6]);
         const glm::vec3 z(m[8], m[9], m[10]);
         const glm::vec3 yz = glm::cross(y, z);
-        glm::vec3 normal(glm::dot(yz, v.normal), glm::dot(glm::cross(z, x), v.normal),
-                         glm::dot(glm::cross(x, y), v.normal));
+        glm::vec3 normal(glm::dot(yz, n), glm::dot(glm::cross(z, x), n), glm::dot(glm::cross(x, y), n));
         if (glm::dot(x, yz) < 0.0F) normal = -normal;
-        if constexpr (BindNormals) normal = v.normal;
+        if constexpr (BindNormals) normal = n;
         out[index] = {
             glm::vec3(glm::dot(x, p) + m[3], glm::dot(y, p) + m[7], glm::dot(z, p) + m[11]) + model_center_,
             packNormal(normal)};
     }
 }
 
-void CpuSkinMesh::skin(std::span<const glm::vec4> palette, std::span<const std::uint32_t> used,
-                       const PoseSwitches& switches, PosedVertex* out) const {
+void CpuSkinMesh::skin(std::span<const glm::vec4> palette, std::span<const float> morph_weights,
+                       std::span<const std::uint32_t> used, const PoseSwitches& switches,
+                       PosedVertex* out) const {
     const bool bind = switches.bind_normals;
     switch (switches.weights) {
         case 1:
-            return bind ? skinAll<1, true>(palette, used, out) : skinAll<1, false>(palette, used, out);
+            return bind ? skinAll<1, true>(palette, morph_weights, used, out)
+                        : skinAll<1, false>(palette, morph_weights, used, out);
         case 2:
-            return bind ? skinAll<2, true>(palette, used, out) : skinAll<2, false>(palette, used, out);
+            return bind ? skinAll<2, true>(palette, morph_weights, used, out)
+                        : skinAll<2, false>(palette, morph_weights, used, out);
         default:
-            return bind ? skinAll<4, true>(palette, used, out) : skinAll<4, false>(palette, used, out);
+            return bind ? skinAll<4, true>(palette, morph_weights, used, out)
+                        : skinAll<4, false>(palette, morph_weights, used, out);
     }
 }
 

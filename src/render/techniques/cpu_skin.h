@@ -29,24 +29,34 @@ class CpuSkinMesh {
 
     std::size_t vertices() const { return vertices_.size(); }
 
-    // Skins the vertices listed in `used`: writes out[v] for each, in order. palette: three rows per joint,
-    // as from PaletteBlender. Uses switches.weights and switches.bind_normals. `out` must have vertices()
-    // elements.
-    void skin(std::span<const glm::vec4> palette, std::span<const std::uint32_t> used,
-              const PoseSwitches& switches, PosedVertex* out) const;
+    // Morphs and skins the vertices listed in `used`: writes out[v] for each, in order. palette: three rows
+    // per joint, as from PaletteBlender. morph_weights: as from MorphBlender. Uses switches.weights and
+    // switches.bind_normals. `out` must have vertices() elements.
+    void skin(std::span<const glm::vec4> palette, std::span<const float> morph_weights,
+              std::span<const std::uint32_t> used, const PoseSwitches& switches, PosedVertex* out) const;
 
   private:
+    // What a morph target adds to a vertex at weight 1.
+    struct Delta {
+        glm::vec3 position;
+        glm::vec3 normal;
+        std::uint32_t target;
+    };
     struct Source {
         glm::vec3 position;  // minus the bind centre
         glm::vec3 normal;
         std::array<std::uint32_t, 4> rows;  // per joint, index of its first row in the palette
         std::array<float, 4> weights;       // descending, sum 1
+        std::uint32_t first_delta = 0;      // into deltas_
+        std::uint32_t deltas = 0;
     };
     template <int Weights, bool BindNormals>
-    void skinAll(std::span<const glm::vec4> palette, std::span<const std::uint32_t> used,
-                 PosedVertex* out) const;
+    void skinAll(std::span<const glm::vec4> palette, std::span<const float> morph_weights,
+                 std::span<const std::uint32_t> used, PosedVertex* out) const;
+    void addDeltas(const PackedMorphs& morphs);
 
     std::vector<Source> vertices_;
+    std::vector<Delta> deltas_;  // by vertex
     glm::vec3 model_center_;
 };
 

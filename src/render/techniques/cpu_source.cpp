@@ -34,15 +34,23 @@ void CpuSource::prepare(const Job& job) {
         const GpuModel& model = scene.model(item.model);
         const PaletteBlender& blender = blenders_.get(model);
         const CpuSkinMesh& mesh = meshes_.get(model);
+        const MorphBlender* const morphs = model.morphTargets() > 0 ? &morphs_.get(model) : nullptr;
         const std::vector<std::uint32_t>& used = model.packed(MeshKind::kPosed).usedBy(item.variant);
         auto* const target = reinterpret_cast<PosedVertex*>(mapped.data()) + item.base;
         const std::size_t tasks = (item.count + kUnitsPerSkinTask - 1) / kUnitsPerSkinTask;
         parallelFor(tasks, 0, [&](std::size_t task) {
             std::vector<glm::vec4> palette(std::size_t{model.joints()} * PH_PALETTE_TEXELS);
+            std::vector<float> weights(model.morphTargets());
             const std::size_t last = std::min(item.count, (task + 1) * kUnitsPerSkinTask);
             for (std::size_t i = task * kUnitsPerSkinTask; i < last; ++i) {
-                blender.blend(item.unit(scene, i), scene.schedule, scene.skin.switches, palette);
-                mesh.skin(palette, used, scene.skin.switches, target + i * mesh.vertices());
+                const UnitInstance& unit = item.unit(scene, i);
+                blender.blend(unit, scene.schedule, scene.skin.switches, palette);
+                if (morphs != nullptr) {
+                    const MorphRows& rows = scene.units[item.group].morph_rows;
+                    morphs->blend(unit, scene.schedule, scene.skin.switches,
+                                  rows.at(layout::morphRow(unit.look.z)), weights);
+                }
+                mesh.skin(palette, weights, used, scene.skin.switches, target + i * mesh.vertices());
             }
         });
     }

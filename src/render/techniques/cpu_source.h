@@ -5,6 +5,7 @@
 #include "gl/objects/handle.h"
 #include "render/techniques/cpu_skin.h"
 #include "render/techniques/model_caches.h"
+#include "render/techniques/morph_blender.h"
 #include "render/techniques/palette_blender.h"
 #include "render/techniques/pose_source.h"
 
@@ -22,6 +23,7 @@ class CpuSource final : public PoseSource {
   private:
     ModelCaches<PaletteBlender> blenders_;
     ModelCaches<CpuSkinMesh> meshes_;
+    ModelCaches<MorphBlender> morphs_;
     gl::Buffer posed_;
     std::size_t bytes_ = 0;
 };

@@ -34,6 +34,7 @@ void addSkinning(std::vector<std::string>& defines, const SkinVariant& variant) 
     defines.emplace_back("JOINT_MATRICES");
     defines.push_back(fmt::format("WEIGHTS {}", variant.switches.weights));
     if (variant.switches.bind_normals) defines.emplace_back("BIND_NORMALS");
+    if (variant.morphs) defines.emplace_back("MORPH_TARGETS");
 }
 
 // Defines for how a vertex shader fetches its unit.

@@ -38,6 +38,7 @@ struct SkinVariant {
     bool selected = false;     // units are fetched by index
     bool near = false;         // prepared poses are fetched by slot (NearUnits)
     bool rigid_parts = false;  // see SkinSettings
+    bool morphs = false;       // the model has morph targets
 
     bool operator==(const SkinVariant&) const = default;
 };

@@ -12,7 +12,8 @@ SkinVariant variantOf(const UnitScene& scene, const GpuModel& model, UnitEntries
             model.vertexAnimation() ? model.vertexAnimation()->format() : VertexFormat::kUnorm16,
             entries != UnitEntries::kStates,
             entries == UnitEntries::kIndicesAndSlots,
-            scene.skin.rigid_parts};
+            scene.skin.rigid_parts,
+            model.morphTargets() > 0};
 }
 
 void DrawItem::bind(const UnitScene& scene, MeshKind kind) const {
@@ -22,6 +23,11 @@ void DrawItem::bind(const UnitScene& scene, MeshKind kind) const {
         scene.selected.bind(group, model, kind);
         pointTo(scene, 0);
     }
+    bindMorphRows(scene);
+}
+
+void DrawItem::bindMorphRows(const UnitScene& scene) const {
+    if (scene.model(model).morphTargets() > 0) scene.buffers.groups()[group].morph_rows.bind();
 }
 
 void DrawItem::pointTo(const UnitScene& scene, std::size_t instance) const {

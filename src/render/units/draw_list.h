@@ -92,8 +92,10 @@ struct DrawItem {
     const UnitInstance& unit(const UnitScene& scene, std::size_t i) const {
         return scene.units[group].units[indices.empty() ? first + i : indices[i]];
     }
-    // Binds the vertex array of the item's mesh and what its instance attributes read.
+    // Binds the vertex array of the item's mesh and what its instance attributes read, and the morph rows.
     void bind(const UnitScene& scene, MeshKind kind) const;
+    // Binds the weights of morph targets that single units have; no effect if the model has no targets.
+    void bindMorphRows(const UnitScene& scene) const;
     // The instance with which draws of unit i begin, in the vertex array that bind() left.
     std::size_t instance(std::size_t i) const { return entries == UnitEntries::kStates ? first + i : i; }
     // Makes instance 0 of the bound vertex array this instance (GL 3.3 has no base instance). Reset with 0.

@@ -128,12 +128,13 @@ GpuSkinner::GpuSkinner(const gl::Capabilities& capabilities, const std::filesyst
       moment_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame of one unit")) {}
 
 GpuSkinner::Posed::Posed(const GpuModel& model, const SelectedUnits& selected, const Technique& technique,
-                         const SkinSettings& settings, std::vector<UnitInstance> units,
+                         const SkinSettings& settings, std::vector<UnitInstance> units, MorphRows rows,
                          const layout::Schedule& schedule, int variant)
     : groups(1), scene{std::span(&model, 1), buffers, selected, groups, technique, settings, schedule} {
     groups[0].variant = variant;
     groups[0].dirty_last = units.size();
     groups[0].units = std::move(units);
+    groups[0].morph_rows = std::move(rows);
     buffers.update(groups, std::span(&model, 1));
 }
 
@@ -142,7 +143,8 @@ void GpuSkinner::feedBack(const GpuModel& model, const Technique& technique, con
     const gl::DebugGroup debug_group("skin for feedback");
     const PackedMesh& mesh = model.packed(technique.mesh);
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
-    const Posed posed(model, selected_, technique, settings, instancesOf(poses), kStill, mesh.allVertices());
+    const Posed posed(model, selected_, technique, settings, instancesOf(poses), {}, kStill,
+                      mesh.allVertices());
     FrameStats stats;
     drawer_.advance(posed.scene, stats);
     const DrawList list = drawer_.prepare(posed.scene, AllUnits{}, UnitDrawer::Poses::kPrepared, stats);
@@ -174,13 +176,13 @@ void GpuSkinner::skin(const GpuModel& model, const Technique& technique, const S
 }
 
 void GpuSkinner::skinUnit(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
-                          const layout::UnitInstance& unit, const layout::Schedule& schedule,
-                          const gl::Buffer& buffer) {
+                          const layout::UnitInstance& unit, const MorphRows& rows,
+                          const layout::Schedule& schedule, const gl::Buffer& buffer) {
     const gl::DebugGroup debug_group("one unit for feedback");
     const layout::FrameBlock block = frameAt(schedule);
     gl::updateBuffer(moment_block_, 0, std::as_bytes(std::span(&block, 1)));
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, moment_block_.id());
-    const Posed posed(model, selected_, technique, settings, {atTheOrigin(unit)}, schedule,
+    const Posed posed(model, selected_, technique, settings, {atTheOrigin(unit)}, rows, schedule,
                       model.packed(technique.mesh).allVertices());
     FrameStats stats;
     drawer_.advance(posed.scene, stats);
@@ -192,7 +194,7 @@ void GpuSkinner::skinUnit(const GpuModel& model, const Technique& technique, con
 double GpuSkinner::timeDraw(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
                             std::span<const BakedPose> poses) {
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
-    const Posed posed(model, selected_, technique, settings, instancesOf(poses), kStill, 0);
+    const Posed posed(model, selected_, technique, settings, instancesOf(poses), {}, kStill, 0);
     FrameStats stats;
     drawer_.advance(posed.scene, stats);
     const DrawList list = drawer_.prepare(posed.scene, AllUnits{}, UnitDrawer::Poses::kPrepared, stats);

@@ -58,10 +58,11 @@ class GpuSkinner {
                                      const SkinSettings& settings, const BakedPose& pose);
 
     // Writes all vertices of one unit of a crowd to `buffer` as FeedbackVertex, posed by its instance data at
-    // the clock of `schedule`. Model space: the unit's position and scale are ignored, because far from the
-    // origin a float cannot resolve hundredths of a millimetre. Does not wait for the GPU.
+    // the clock of `schedule`. rows: of its group (UnitGroup::morph_rows). Model space: the unit's position
+    // and scale are ignored, because far from the origin a float cannot resolve hundredths of a millimetre.
+    // Does not wait for the GPU.
     void skinUnit(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
-                  const layout::UnitInstance& unit, const layout::Schedule& schedule,
+                  const layout::UnitInstance& unit, const MorphRows& rows, const layout::Schedule& schedule,
                   const gl::Buffer& buffer);
 
     // Time to draw the model once per pose with rasterizer discard, i.e. vertex work only: wall time in
@@ -73,8 +74,8 @@ class GpuSkinner {
     // A scene with one unit per pose.
     struct Posed {
         Posed(const GpuModel& model, const SelectedUnits& selected, const Technique& technique,
-              const SkinSettings& settings, std::vector<UnitInstance> units, const layout::Schedule& schedule,
-              int variant);
+              const SkinSettings& settings, std::vector<UnitInstance> units, MorphRows rows,
+              const layout::Schedule& schedule, int variant);
         std::vector<UnitGroup> groups;
         UnitBuffers buffers;
         UnitScene scene;

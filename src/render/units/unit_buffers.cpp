@@ -68,6 +68,7 @@ void UnitBuffers::build(Group& group, const UnitGroup& source, const GpuModel& m
     group.variant = source.variant;
     group.count = static_cast<std::uint32_t>(source.units.size());
     group.build = ++builds_;
+    group.morph_rows = {};
     group.instances = gl::createBuffer(std::span<const UnitInstance>(source.units), GL_DYNAMIC_DRAW, "units");
     group.states = gl::createBuffer(std::max<std::size_t>(1, source.units.size()) * sizeof(UnitShown),
                                     GL_DYNAMIC_COPY, "unit states");
@@ -115,13 +116,18 @@ UnitBuffers::Uploaded UnitBuffers::update(std::span<UnitGroup> sources, std::spa
             ++uploaded.calls;
         }
         source.dirty_first = source.dirty_last = 0;
+        if (const std::size_t bytes = group.morph_rows.update(source.morph_rows); bytes > 0) {
+            uploaded.bytes += bytes;
+            ++uploaded.calls;
+        }
     }
     return uploaded;
 }
 
 std::size_t UnitBuffers::bytes() const {
     std::size_t total = 0;
-    for (const Group& group : groups_) total += group.count * (sizeof(UnitInstance) + sizeof(UnitShown));
+    for (const Group& group : groups_)
+        total += group.count * (sizeof(UnitInstance) + sizeof(UnitShown)) + group.morph_rows.bytes();
     return total;
 }
 

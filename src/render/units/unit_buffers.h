@@ -11,6 +11,7 @@
 #include "crowd/crowd.h"
 #include "gl/objects/handle.h"
 #include "render/model/gpu_model.h"
+#include "render/units/morph_row_texture.h"
 
 namespace phalanx {
 
@@ -27,6 +28,7 @@ class UnitBuffers {
         gl::Buffer instances;
         gl::Buffer states;        // written by UnitDrawer::advance()
         gl::VertexArray sources;  // for advance() by transform feedback: one unit per vertex
+        MorphRowTexture morph_rows;
         std::array<gl::VertexArray, 3> vertex_arrays;  // by MeshKind; states are instance attributes
 
         const gl::VertexArray& vertexArray(MeshKind kind) const {
@@ -38,8 +40,8 @@ class UnitBuffers {
         std::size_t bytes = 0;
         std::uint32_t calls = 0;
     };
-    // Uploads units marked as changed and clears the marks; an unedited crowd uploads nothing. Groups whose
-    // model, variant or size changed get new buffers.
+    // Uploads units and morph rows marked as changed and clears the marks; an unedited crowd uploads nothing.
+    // Groups whose model, variant or size changed get new buffers.
     Uploaded update(std::span<UnitGroup> sources, std::span<const GpuModel> models);
 
     std::span<const Group> groups() const { return groups_; }

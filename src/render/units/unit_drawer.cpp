@@ -146,7 +146,7 @@ void UnitDrawer::draw(const UnitScene& scene, const DrawList& list, const Pass& 
         const GpuModel& model = scene.model(item.model);
         const MeshKind kind = item.technique->mesh;
         model.bindBlocks(kind);
-        model.animation().bind();
+        model.bindAnimation();
         item.bind(scene, kind);
         if (scene.collapse) bindZeroIndices(model);
         if (pass.pass == UnitPass::kOverlay) model.bindOverlayColors();
@@ -276,7 +276,7 @@ void UnitDrawer::feedBack(const UnitScene& scene, const DrawList& list, const gl
             programs_.get(scene.technique, UnitPass::kFeedback, variantOf(scene, model, item.entries));
         program.use();
         model.bindBlocks(kind);
-        model.animation().bind();
+        model.bindAnimation();
         item.bind(scene, kind);
         // All vertices by an index buffer: Mesa's softpipe restarts gl_VertexID every 4096 vertices of
         // glDrawArrays.

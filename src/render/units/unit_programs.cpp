@@ -60,7 +60,10 @@ void assignBindings(gl::ProgramSource& source) {
                        {"u_impostor_normal", UNIT_IMPOSTOR_NORMAL},
                        {"u_fine_color", UNIT_IMPOSTOR_COLOR},
                        {"u_fine_normal", UNIT_IMPOSTOR_NORMAL},
-                       {"u_lattice", UNIT_LATTICE}};
+                       {"u_lattice", UNIT_LATTICE},
+                       {"u_morphs", UNIT_MORPHS},
+                       {"u_morph_weights", UNIT_MORPH_WEIGHTS},
+                       {"u_morph_rows", UNIT_MORPH_ROWS}};
 }
 
 gl::Program makeProgram(const std::filesystem::path& shader_directory, const char* name, const char* vertex,

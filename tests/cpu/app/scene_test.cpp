@@ -99,6 +99,9 @@ TEST(Scene, ErrorsNameTheirPlace) {
     EXPECT_NE(errorOf("{\"soldiers\": {\n\"3\": {\n\"speed\": 9}}}").find("camp.json:3: \"speed\""),
               std::string::npos);
     EXPECT_NE(errorOf("{\"soldiers\": {\"three\": {}}}").find("\"three\""), std::string::npos);
+    EXPECT_NE(errorOf("{\"soldiers\": {\"3\": {\"morphs\": {\"smile\": \"much\"}}}}").find("\"smile\""),
+              std::string::npos);
+    EXPECT_NE(errorOf("{\"soldiers\": {\"3\": {\"morphs\": 1}}}").find("\"morphs\""), std::string::npos);
     EXPECT_NE(errorOf("{\"soldiers\": {\"3\": {\"tint\": \"red\"}}}").find("\"tint\""), std::string::npos);
     EXPECT_NE(errorOf("{\"options\": {\"units\": {}}}").find("\"units\""), std::string::npos);
     EXPECT_NE(errorOf("{\"options\":\n}").find("line 2"), std::string::npos);
@@ -123,6 +126,7 @@ TEST(Scene, RoundTrips) {
     scene.soldiers[7].speed = 0.5;
     scene.soldiers[7].clip = "Run";
     scene.soldiers[9].tint = glm::vec4(1.0F, 0.2F, 0.0F, 0.75F);
+    scene.soldiers[9].morphs = {{"smile", 0.5}, {"#3", -0.25}};
     const Scene read = parseScene(sceneText(scene), scene.file);
     EXPECT_EQ(read.about, scene.about);
     EXPECT_EQ(read.models, scene.models);
@@ -135,6 +139,7 @@ TEST(Scene, RoundTrips) {
     EXPECT_FALSE(read.window.anatomy.has_value());
     EXPECT_EQ(read.soldiers.at(7).speed, 0.5);
     EXPECT_EQ(read.soldiers.at(7).clip, "Run");
+    EXPECT_EQ(read.soldiers.at(9).morphs, scene.soldiers[9].morphs);
     ASSERT_TRUE(read.soldiers.at(9).tint.has_value());
     for (int i = 0; i < 4; ++i)
         EXPECT_NEAR((*read.soldiers.at(9).tint)[i], (*scene.soldiers[9].tint)[i], 0.003);

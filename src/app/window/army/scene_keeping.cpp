@@ -43,10 +43,13 @@ UnitEdit editOf(const SceneSoldier& soldier, const Model& model, const ClipChoic
     edit.speed = soldier.speed;
     edit.offset = soldier.offset;
     edit.tint = soldier.tint;
+    for (const auto& [name, weight] : soldier.morphs)
+        edit.morph_weights[findMorphTarget(model.morph_targets, name)] = weight;
     return edit;
 }
 
-SceneSoldier soldierOf(const UnitEdit& edit, const std::vector<BakedClip>& clips) {
+SceneSoldier soldierOf(const UnitEdit& edit, const std::vector<BakedClip>& clips,
+                       std::span<const MorphTarget> targets) {
     SceneSoldier soldier;
     if (edit.clips) {
         soldier.clip = clips[static_cast<std::size_t>(edit.clips->a)].name;
@@ -56,6 +59,8 @@ SceneSoldier soldierOf(const UnitEdit& edit, const std::vector<BakedClip>& clips
     soldier.speed = edit.speed;
     soldier.offset = edit.offset;
     soldier.tint = edit.tint;
+    for (const auto& [target, weight] : edit.morph_weights)
+        soldier.morphs[uniqueName(targets, target)] = weight;
     return soldier;
 }
 
@@ -203,7 +208,8 @@ Scene SceneKeeping::present() const {
     if (keeps_soldiers) scene.moment->soldiers = momentOf(session_.stage->crowd, session_.now);
     for (const auto& [unit, edit] : session_.stage->crowd.edits()) {
         const auto model = static_cast<std::size_t>(session_.stage->crowd.modelOf(unit));
-        scene.soldiers[unit] = soldierOf(edit, session_.models[model].baked.clips);
+        scene.soldiers[unit] =
+            soldierOf(edit, session_.models[model].baked.clips, session_.models[model].model.morph_targets);
     }
     scene.soldiers.insert(left_.begin(), left_.end());
     return scene;

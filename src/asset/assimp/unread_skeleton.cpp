@@ -25,9 +25,10 @@ std::uint32_t integerAt(FileBytes content, std::size_t at, std::size_t bytes) {
     return value;
 }
 
+// Without the last number of the version: release 5.2.5 reports 5.2.4.
 std::string byImporter(std::string_view format) {
-    return fmt::format("which the {} importer of Assimp {}.{}.{} does not read", format, aiGetVersionMajor(),
-                       aiGetVersionMinor(), aiGetVersionPatch());
+    return fmt::format("which the {} importer of Assimp {}.{} does not read", format, aiGetVersionMajor(),
+                       aiGetVersionMinor());
 }
 
 std::string skeletonText(std::size_t joints, std::size_t clips) {

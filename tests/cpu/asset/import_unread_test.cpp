@@ -19,7 +19,7 @@ namespace phalanx {
 namespace {
 
 std::string assimpVersion() {
-    return fmt::format("Assimp {}.{}.{}", aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch());
+    return fmt::format("Assimp {}.{}", aiGetVersionMajor(), aiGetVersionMinor());
 }
 
 constexpr std::string_view kStays = "the model stays in its rest pose";

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -12,16 +13,29 @@
 #include "core/error.h"
 
 namespace phalanx {
+namespace {
+
+// Assimp lists all bones of a Half-Life model as children of this node; only their pointers to the parent
+// show which bone they hang on.
+constexpr const char* kFlatBones = "<MDL_bones>";
+
+}  // namespace
 
 NodeTree::NodeTree(const aiNode& root, const std::string& file, Notes& notes) {
     std::vector<std::pair<const aiNode*, int>> open{{&root, -1}};
+    std::map<const aiNode*, int> known;
     while (!open.empty()) {
-        const auto [source, parent] = open.back();
+        auto [source, parent] = open.back();
         open.pop_back();
         if (nodes_.size() == kMaxNodes) {
             throw inputError(file, fmt::format("has more than {} nodes, the limit", kMaxNodes));
         }
+        if (parent >= 0 && nodes_[static_cast<std::size_t>(parent)].name == kFlatBones) {
+            const auto bone = known.find(source->mParent);
+            if (bone != known.end()) parent = bone->second;
+        }
         const int index = static_cast<int>(nodes_.size());
+        known.emplace(source, index);
         nodes_.push_back({toString(source->mName), parent, toGlm(source->mTransformation)});
         sources_.push_back(source);
         for (unsigned i = source->mNumChildren; i > 0; --i)

@@ -82,6 +82,25 @@ TEST(ImportScene, Trap09TheNamesakeWithoutMeshesAndWithMoreDescendantsWins) {
     EXPECT_EQ(notes.take().size(), 1U);
 }
 
+// As Assimp reads Half-Life models: a flat list of bones whose mParent names another bone of the list.
+TEST(ImportScene, BonesOfHalfLifeModelsHangOnTheirParents) {
+    aiNode root("<MDL_root>");
+    aiNode* bones = addChild(root, "<MDL_bones>");
+    aiNode* pelvis = addChild(*bones, "Pelvis", 4.0F);
+    pelvis->mParent = &root;
+    addChild(*bones, "Spine", 1.0F)->mParent = pelvis;
+    addChild(root, "<MDL_bodyparts>");
+    Notes notes;
+    const NodeTree tree(root, "scene", notes);
+    const auto parentOf = [&](const char* name) {
+        const int parent = tree.nodes()[static_cast<std::size_t>(tree.find(name))].parent;
+        return tree.nodes()[static_cast<std::size_t>(parent)].name;
+    };
+    EXPECT_EQ(parentOf("Spine"), "Pelvis");
+    EXPECT_EQ(parentOf("Pelvis"), "<MDL_root>");
+    EXPECT_EQ(parentOf("<MDL_bodyparts>"), "<MDL_root>");
+}
+
 TEST(ImportScene, Trap05RepeatedWeightsAreSummed) {
     aiNode root("root");
     addChild(root, "a");

@@ -138,7 +138,7 @@ std::string clipListText(const Model& model) {
         const Clip& clip = model.clips[i];
         text += fmt::format("{:4}  {}  {:7.3f}  {:6}  {:5}  {:>10}\n", i, padded(clip.name, width),
                             clip.duration_s, keysOf(clip), clip.loops ? "yes" : "no",
-                            clip.stride_speed > 0.0 ? fmt::format("{:.2f}", clip.stride_speed) : "-");
+                            clip.stride_speed != 0.0 ? fmt::format("{:.2f}", clip.stride_speed) : "-");
     }
     return text;
 }

@@ -35,7 +35,7 @@ struct CrowdModel {
     // phalanx, the last variant is reserved for the unit that leads a block.
     int variants = 1;
     double height_m = 1.8;
-    double radius_m = 0.5;  // horizontal radius of the rest pose's bounds; the spacing prevents overlaps
+    double radius_m = 0.5;  // half the width or depth of a standing unit; the spacing prevents overlaps
     // Brings the feet to y = 0, for LiftBy::kAuto; the same for all clips, so that a crossfade does not jump.
     double lift_m = 0.0;
 };

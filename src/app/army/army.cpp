@@ -7,6 +7,9 @@
 #include <optional>
 #include <system_error>
 
+#include "anim/pose/pose.h"
+#include "anim/pose/skin.h"
+#include "asset/steps/scale.h"
 #include "core/child_process.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -24,6 +27,17 @@ std::string summaryOf(const LoadedModel& loaded) {
         loaded.model.name, loaded.model.vertices.size(), loaded.model.indices.size() / 3, baked.joints,
         loaded.model.clips.size(), importText(loaded.import_cost), baked.bake_ms, ratesText(baked.clips),
         baked.frames, static_cast<double>(baked.bytes()) / 1e6);
+}
+
+// How far the standing pose reaches from the unit's axis along X or Z, metres. Neighbours need space for a
+// unit that stands, not for a fall, and not for the rest pose's spread arms.
+double standingRadius(const Model& model) {
+    const Clip* clip = standingClip(model);
+    const LocalPose pose = clip == nullptr ? restPose(model) : samplePose(model, *clip, 0.0);
+    double reach = 0.0;
+    for (const SkinnedVertex& vertex : skin(model.vertices, modelFromBind(model, pose)))
+        reach = std::max({reach, std::abs(vertex.position.x), std::abs(vertex.position.z)});
+    return reach;
 }
 
 void logProblems(const LoadedModel& loaded) {
@@ -167,9 +181,7 @@ CrowdModel crowdModelOf(const LoadedModel& loaded) {
     model.clips = loaded.baked.clips;
     model.variants = static_cast<int>(loaded.model.variants.size());
     if (loaded.model.height_m > 0.0) model.height_m = loaded.model.height_m;
-    // The bounds enclose all clips, including falls. Neighbours need space for a stride, not for a fall.
-    const glm::dvec3 extent = glm::max(glm::abs(loaded.baked.bounds_min), glm::abs(loaded.baked.bounds_max));
-    model.radius_m = std::min(std::max(extent.x, extent.z), 0.3 * model.height_m);
+    model.radius_m = standingRadius(loaded.model);
     model.lift_m = loaded.ground.lift_m;
     return model;
 }

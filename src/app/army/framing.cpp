@@ -31,12 +31,13 @@ Camera defaultCamera(const Crowd& crowd, Ticks now, double aspect) {
     const glm::dvec3 center = marchOffset(crowd, now);  // formations are laid out around the origin
     const double height = crowd.models().front().height_m;
     const double radius = crowd.formationRadius_m();
+    const double size = std::max(height, crowd.models().front().radius_m);
     // A few units are all in view. With more units, the camera stays near the front rank and the others
     // recede to the horizon.
     const double half_tan = std::tan(glm::radians(camera.fov_y_deg) * 0.5);
-    const double portrait = 0.75 * height / half_tan;
+    const double portrait = 0.75 * size / half_tan;
     const double all = (radius + 0.6 * height) / (half_tan * std::max(aspect, 1.0));
-    const double distance = std::clamp(all, portrait, 5.6 * height);
+    const double distance = std::clamp(all, portrait, 5.6 * size);
     const double facing = glm::radians(crowd.settings().facing_deg);
     const double azimuth = facing + glm::radians(27.0);
     const double elevation = glm::radians(radius < height ? 6.0 : 9.0);

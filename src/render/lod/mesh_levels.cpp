@@ -269,10 +269,13 @@ std::vector<MeshLevel> simplifyMesh(const Model& model, const PackedMesh& packed
     parallelFor(runs.size(), 0, [&](std::size_t r) {
         const Batch& batch = runs[r];
         const auto first = packed.indices.begin() + batch.first_index;
+        // meshoptimizer ends the program if it is asked for more triangles than there are.
+        const std::size_t all = batch.index_count / 3;
         std::vector<std::size_t> wanted;
         for (std::size_t i = 0; i < levels.size(); ++i) {
-            const double count = batch.index_count / 3.0 * std::pow(step, static_cast<double>(i + 1));
-            wanted.push_back(std::max(static_cast<std::size_t>(std::lround(count)), kLeastTriangles));
+            const double count = static_cast<double>(all) * std::pow(step, static_cast<double>(i + 1));
+            const std::size_t some = std::max(static_cast<std::size_t>(std::lround(count)), kLeastTriangles);
+            wanted.push_back(std::min(some, all));
         }
         results[r] = simplifier.simplify(Triangles(first, first + batch.index_count), wanted);
     });

@@ -138,6 +138,23 @@ TEST(MeshLevels, OfCopiedTrianglesEndAndCanBeCancelled) {
     EXPECT_EQ(asked, 6);
 }
 
+// A material of one triangle beside a large mesh: fewer than a LOD keeps per batch.
+TEST(MeshLevels, KeepABatchOfOneTriangle) {
+    Model model = test::makeModel({.vertices = 1500});
+    model.materials.emplace_back();
+    model.materials.back().base_color = glm::vec4(1.0F, 0.0F, 0.0F, 1.0F);
+    const auto count = static_cast<std::uint32_t>(model.indices.size()) - 3;
+    model.parts = {{"most", 0, 0, count, 0, count}, {"one", 1, count, 3, count, 3}};
+    model.variants.at(0).batches = {{0, 0, count}, {1, count, 3}};
+    validate(model);
+    const std::vector<MeshLevel> levels = simplifyMesh(model, packMesh(model));
+    ASSERT_FALSE(levels.empty());
+    for (const MeshLevel& level : levels) {
+        ASSERT_EQ(level.variants.at(0).batches.size(), 2U);
+        EXPECT_EQ(level.variants[0].batches[1].index_count, 3U);
+    }
+}
+
 TEST(MeshLevels, AreRepeatableAndNoneForACoarseMesh) {
     const Model model = test::makeModel({.vertices = 1500});
     const PackedMesh packed = packMesh(model);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "asset/steps/loops.h"
 #include "asset/steps/pose_probe.h"
@@ -15,11 +16,20 @@ namespace {
 constexpr double kSmallestMetres = 0.3;
 constexpr double kLargestMetres = 4.0;
 constexpr double kSoldierMetres = 1.8;
+constexpr double kFlat = 1e-6;  // of the model's width or depth: lower heights are rounding
 
+// 0 if the points lie in a horizontal plane, not finite if one of them is not.
 double extentUp(const ProbePoints& points) {
-    const auto lower = [](const glm::dvec3& a, const glm::dvec3& b) { return a.y < b.y; };
-    const auto [low, high] = std::minmax_element(points.begin(), points.end(), lower);
-    return high->y - low->y;
+    glm::dvec3 low = points.front();
+    glm::dvec3 high = low;
+    for (const glm::dvec3& point : points) {
+        low = glm::min(low, point);
+        high = glm::max(high, point);
+    }
+    const glm::dvec3 extent = high - low;
+    const double width = std::max(extent.x, extent.z);
+    if (!std::isfinite(width + extent.y)) return std::numeric_limits<double>::infinity();
+    return extent.y <= kFlat * width ? 0.0 : extent.y;
 }
 
 // The median over the clip, so that an arm raised for a moment does not count.

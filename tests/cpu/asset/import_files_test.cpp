@@ -65,6 +65,16 @@ TEST_F(ImportFiles, Trap23ObjIsStatic) {
     EXPECT_TRUE(hasNote(model, "no clip"));
 }
 
+// Exporters write such heights for a floor; scaled to a soldier's height it would be thousands of kilometres
+// wide.
+TEST_F(ImportFiles, AHeightOfRoundingIsFlat) {
+    const Model model = importModel(
+        folder_.write("floor.obj", std::string_view("v 0 0 0\nv 2 0.0000003 0\nv 0 0 2\nf 1 3 2\n")));
+    EXPECT_EQ(model.height_m, 0.0);
+    EXPECT_EQ(model.metres_per_unit, 1.0);
+    EXPECT_TRUE(hasNote(model, "flat"));
+}
+
 TEST_F(ImportFiles, ObjOfPointsHoldsNoMesh) {
     refusal(folder_.write("points.obj", std::string_view("v 0 0 0\nv 1 0 0\nv 0 2 0\np 1 2 3\n")));
 }

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/models.md"
@@ -86,11 +87,8 @@ def draw(program, pictures):
         sheet = ["montage", "-font", font, "-pointsize", "15", "-background", "white"]
         for number, (model, path) in enumerate(pictures):
             picture = str(pathlib.Path(folder) / f"{number}.png")
-            options = shlex.split(model.picture)
-            if "--time" not in options:
-                options += ["--time", "0.3"]
             subprocess.run([program, "-q", "shot", str(path), "-o", picture, "--units", "1", "--stand", "--crossfade", "0",
-                            "--offset-spread", "0", "--size", "260x260", *options],
+                            "--offset-spread", "0", "--size", "260x260", *shlex.split(model.picture)],
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
             sheet += ["-label", model.label, picture]
         subprocess.run([*sheet, "-tile", "5x", "-geometry", "+3+3", "-quality", "82", str(SHEET)], check=True)
@@ -131,7 +129,7 @@ def main():
     text = replace_between(text, "files", table(["file", *COLUMNS], files))
     text = replace_between(text, "packages", table(["model", *COLUMNS], packaged))
     text = replace_between(text, "sources", table(["package", "file", "model", "author and licence"], sources))
-    text = replace_between(text, "credits", credits + ".")
+    text = replace_between(text, "credits", textwrap.fill(credits + ".", 125))
     PAGE.write_text(text)
 
 

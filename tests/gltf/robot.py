@@ -179,7 +179,8 @@ class Robot:
                 ("Chest", "scale", "STEP", keys, [[1, 1, 1], [1, 1.1, 1], [1.1, 1, 1.1], [1, 1.1, 1], [1, 1, 1]]),
                 ("Hips", "translation", "CUBICSPLINE", keys,
                  [v for y in (1, 0.9, 1.05, 0.95, 1) for v in ([0, 0.2, 0], [0, y, 0], [0, 0.2, 0])]),
-                ("Head", "weights", "STEP", keys, [[0, 0], [1, 0], [0, 1], [0.5, 0.5], [0, 0]])]
+                # Linear: where joints and weights step at the same time, a drawn pose is no mix of the poses at both frames.
+                ("Head", "weights", "LINEAR", keys, [[0, 0], [1, 0], [0, 1], [0.5, 0.5], [0, 0]])]
         self.writer.json["animations"] = [self.clip("Walk", walk), self.clip("Wave", wave)]
 
     def save(self, path):

@@ -102,8 +102,11 @@ void renumberDeltas(const std::vector<std::uint32_t>& new_of, std::vector<PartMo
         for (MorphDelta& delta : morph.deltas) delta.vertex = new_of[delta.vertex];
         std::erase_if(morph.deltas, [](const MorphDelta& delta) { return delta.vertex == kUnused; });
         std::ranges::stable_sort(morph.deltas, {}, &MorphDelta::vertex);
-        const auto copies = std::ranges::unique(morph.deltas, {}, &MorphDelta::vertex);
-        morph.deltas.erase(copies.begin(), copies.end());
+        // Not std::ranges::unique: clang 14, which builds the fuzzers, cannot compile its result.
+        const auto copies =
+            std::unique(morph.deltas.begin(), morph.deltas.end(),
+                        [](const MorphDelta& a, const MorphDelta& b) { return a.vertex == b.vertex; });
+        morph.deltas.erase(copies, morph.deltas.end());
     }
 }
 

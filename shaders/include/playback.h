@@ -35,7 +35,9 @@ struct Schedule {  // per-frame arguments
 };
 
 struct UnitState {
-    float phase_a;  // 0..1
+    uint cycle_a;   // phase * 2^32
+    uint cycle_b;
+    float phase_a;  // 0..1, rounded down to a float's 24 bits
     float phase_b;
     float weight;   // of B
     vec4 placement; // as I_PLACEMENT, after marching
@@ -241,9 +243,30 @@ PH_FN UnitPhases unitPhases(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Sched
     return phases;
 }
 
+// A position in a baked clip.
+struct ClipMoment {
+    uint frame;    // since the clip's first frame
+    float within;  // position between this frame and the next, 0..1
+};
+
+// cycle: phase * 2^32. The product has 64 bits, from 16-bit factors: a float would leave only 13 bits for the position
+// between two of 2,000 frames, which shows where a step moves a limb far.
+PH_FN ClipMoment clipMoment(uint cycle, uint intervals) {
+    uint low = (cycle & 0xFFFFu) * (intervals & 0xFFFFu);
+    uint middle_a = (cycle >> 16) * (intervals & 0xFFFFu);
+    uint middle_b = (cycle & 0xFFFFu) * (intervals >> 16);
+    uint middle = (low >> 16) + (middle_a & 0xFFFFu) + (middle_b & 0xFFFFu);
+    ClipMoment moment;
+    moment.frame = (cycle >> 16) * (intervals >> 16) + (middle_a >> 16) + (middle_b >> 16) + (middle >> 16);
+    moment.within = fractionOf(middle << 16 | (low & 0xFFFFu));
+    return moment;
+}
+
 PH_FN UnitState unitState(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Schedule schedule) {
     UnitPhases phases = unitPhases(unit, clip_a, clip_b, schedule);
     UnitState state;
+    state.cycle_a = phases.a;
+    state.cycle_b = phases.b;
     state.phase_a = fractionOf(phases.a);
     state.phase_b = fractionOf(phases.b);
     state.weight = phases.weight;

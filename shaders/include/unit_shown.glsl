@@ -1,14 +1,8 @@
 // State of a unit at the current time, from its 64 bytes and the clock: the 48 bytes that all draws read. NEAREST_FRAME: one
 // baked frame per clip. NO_CROSSFADE: only the clip with the larger weight.
-struct Moment {
-    uint frame;    // baked frame before the current time
-    float within;  // position between this frame and the next, 0..1
-};
-
-Moment momentOf(uvec4 clip, float phase) {
-    float frame = phase * float(clip.y);
-    float whole = min(floor(frame), float(clip.y) - 1.0);
-    Moment m = Moment(clip.x + uint(whole), frame - whole);
+ClipMoment momentOf(uvec4 clip, uint cycle) {
+    ClipMoment m = clipMoment(cycle, clip.y);
+    m.frame += clip.x;
 #ifdef NEAREST_FRAME
     if (m.within >= 0.5) m.frame += 1u;
     m.within = 0.0;
@@ -20,8 +14,8 @@ UnitShown shownBy(UnitInstance unit) {
     uvec4 clip_a = u_clips[unit.playback.y & 0xFFFFu];
     uvec4 clip_b = u_clips[unit.playback.y >> 16];
     UnitState state = unitState(unit, clip_a, clip_b, Schedule(u_clock, u_path));
-    Moment a = momentOf(clip_a, state.phase_a);
-    Moment b = momentOf(clip_b, state.phase_b);
+    ClipMoment a = momentOf(clip_a, state.cycle_a);
+    ClipMoment b = momentOf(clip_b, state.cycle_b);
     float weight = state.weight;
 #ifdef NO_CROSSFADE
     weight = weight < 0.5 ? 0.0 : 1.0;

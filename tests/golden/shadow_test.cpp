@@ -70,8 +70,8 @@ void castShadow(DepthMap& map, Studio& studio, const BakedAnimation& baked, cons
     BakedPose pose;
     pose.clip_a = static_cast<int>(instance.playback.y & 0xFFFFU);
     pose.clip_b = static_cast<int>(instance.playback.y >> 16U);
-    pose.phase_a = state.phase_a;
-    pose.phase_b = state.phase_b;
+    pose.phase_a = state.cycle_a / 0x1p32;
+    pose.phase_b = state.cycle_b / 0x1p32;
     pose.weight = state.weight;
     const PackedMesh& mesh = studio.gpuModel(0).packed(MeshKind::kSkinned);
     const std::vector<SkinnedVertex> skinned = skin(unpackMesh(mesh), bakedPalette(baked, pose));

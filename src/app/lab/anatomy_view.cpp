@@ -28,11 +28,12 @@ std::optional<UnitProjection::Place> UnitProjection::operator()(const glm::dvec3
 }
 
 BakedPose poseOf(const UnitInstance& unit, const layout::UnitState& state) {
+    constexpr double kCycle = 0x1p32;
     BakedPose pose;
     pose.clip_a = static_cast<int>(unit.playback.y & 0xFFFFU);
     pose.clip_b = static_cast<int>(unit.playback.y >> 16U);
-    pose.phase_a = state.phase_a;
-    pose.phase_b = state.phase_b;
+    pose.phase_a = state.cycle_a / kCycle;
+    pose.phase_b = state.cycle_b / kCycle;
     pose.weight = state.weight;
     return pose;
 }

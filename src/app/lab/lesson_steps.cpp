@@ -129,19 +129,21 @@ constexpr std::array kSteps{
                .file = "select.comp",
                .editable = false,
                .marks = "    if (!reachesInto(p, view)|    while (level + 1u < uint(PH_SELECT_LEVELS)"},
-    LessonStep{.title = "A crowd in one call",
-               .text = "Everything together: poses in a texture, 64 bytes per soldier, one call for all "
-                       "soldiers of a kind and LOD. A frame costs the CPU the same for ten thousand soldiers "
-                       "as for a thousand; the GPU sets the limit. Try it: + doubles their number.",
-               .cpu_does = "writes the clock, issues calls",
-               .gpu_does = "culls, poses and draws the crowd",
-               .technique = "texture",
-               .units = 10'000,
-               .units_software = 200,
-               .single_clip = false,
-               .detail = true,
-               .file = "include/unit_shown.glsl",
-               .marks = "    UnitState state = unitState(|    Moment a = momentOf(|    Moment b = momentOf("},
+    LessonStep{
+        .title = "A crowd in one call",
+        .text = "Everything together: poses in a texture, 64 bytes per soldier, one call for all "
+                "soldiers of a kind and LOD. A frame costs the CPU the same for ten thousand soldiers "
+                "as for a thousand; the GPU sets the limit. Try it: + doubles their number.",
+        .cpu_does = "writes the clock, issues calls",
+        .gpu_does = "culls, poses and draws the crowd",
+        .technique = "texture",
+        .units = 10'000,
+        .units_software = 200,
+        .single_clip = false,
+        .detail = true,
+        .file = "include/unit_shown.glsl",
+        .marks =
+            "    UnitState state = unitState(|    ClipMoment a = momentOf(|    ClipMoment b = momentOf("},
 };
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cmath>
 #include <cstring>
 #include <glm/gtc/packing.hpp>
 
@@ -59,14 +58,14 @@ PaletteBlender::PaletteBlender(const EncodedAnimation& encoded, std::span<const 
       bind_origins_(encoded.bind_origins),
       clips_(clips.begin(), clips.end()) {}
 
-PaletteBlender::Lookup PaletteBlender::lookUp(const glm::uvec4& clip, float phase, FrameLookup lookup) const {
-    const float frame = phase * static_cast<float>(clip.y);
-    const float whole = std::min(std::floor(frame), static_cast<float>(clip.y) - 1.0F);
+PaletteBlender::Lookup PaletteBlender::lookUp(const glm::uvec4& clip, std::uint32_t cycle,
+                                              FrameLookup lookup) const {
+    const layout::ClipMoment moment = layout::clipMoment(cycle, clip.y);
     const std::size_t stride = std::size_t{joints_} * texels_per_entry_;
     Lookup l;
-    l.before = texels_.data() + (clip.x + static_cast<std::size_t>(whole)) * stride;
+    l.before = texels_.data() + std::size_t{clip.x + moment.frame} * stride;
     l.after = l.before + stride;
-    l.within = frame - whole;
+    l.within = moment.within;
     if (lookup == FrameLookup::kNearest) {
         l.before = l.within < 0.5F ? l.before : l.after;
         l.within = 0.0F;
@@ -82,8 +81,8 @@ void PaletteBlender::blend(const layout::UnitInstance& unit, const layout::Sched
     const layout::UnitState state = layout::unitState(unit, clip_a, clip_b, schedule);
     float weight = state.weight;
     if (switches.single_clip) weight = weight < 0.5F ? 0.0F : 1.0F;
-    const Lookup a = lookUp(clip_a, state.phase_a, switches.lookup);
-    const Lookup b = lookUp(clip_b, state.phase_b, switches.lookup);
+    const Lookup a = lookUp(clip_a, state.cycle_a, switches.lookup);
+    const Lookup b = lookUp(clip_b, state.cycle_b, switches.lookup);
     // A clip with weight 0 reads the other clip's texels, which costs nothing extra.
     const Lookup& first = weight == 1.0F ? b : a;
     const Lookup& second = weight == 0.0F ? a : b;

@@ -33,7 +33,7 @@ class PaletteBlender {
         const glm::vec4* after = nullptr;
         float within = 0.0F;
     };
-    Lookup lookUp(const glm::uvec4& clip, float phase, FrameLookup lookup) const;
+    Lookup lookUp(const glm::uvec4& clip, std::uint32_t cycle, FrameLookup lookup) const;
     void blendRows(const Lookup& a, const Lookup& b, float weight, std::span<glm::vec4> rows) const;
     void blendTrs(const Lookup& a, const Lookup& b, float weight, std::span<glm::vec4> rows) const;
 

@@ -253,5 +253,21 @@ TEST(Playback, WrappedProductIsExactArithmetic) {
     EXPECT_EQ(saturatingSum(0xFFFFFFF0U, 0x20U), 0xFFFFFFFFU);
 }
 
+TEST(Playback, AMomentInAClipIsExact) {
+    std::uint64_t seed = 1;
+    for (int i = 0; i < 100'000; ++i) {
+        seed = seed * 6364136223846793005U + 1442695040888963407U;
+        const auto cycle = static_cast<uint>(seed >> 32U);
+        const uint intervals = 1U + static_cast<uint>(seed >> 8U & 0x3FFFFU) % 200'000U;
+        const std::uint64_t product = std::uint64_t{cycle} * intervals;
+        const ClipMoment moment = clipMoment(cycle, intervals);
+        ASSERT_EQ(moment.frame, product >> 32U);
+        ASSERT_EQ(moment.within, fractionOf(static_cast<uint>(product)));
+    }
+    const ClipMoment last = clipMoment(0xFFFFFFFFU, 200'000);
+    EXPECT_EQ(last.frame, 199'999U);
+    EXPECT_LT(last.within, 1.0F);
+}
+
 }  // namespace
 }  // namespace phalanx::layout

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Poses that the shader of technique `texture` draws against exact poses, of a file with every interpolation.
 
-Between two frames of the bake a pose must be within the error that the bake measured. A step between two frames becomes a
-ramp, so there the drawn pose must be the mix of the exact poses at both frames.
+Between two frames of the bake a pose must be within the error that the bake measured or, in a clip with steps, within the
+limit that its rate keeps. A step between two frames becomes a ramp, so there the drawn pose must be the mix of the exact
+poses at both frames.
 """
 import json
 import math
@@ -15,6 +16,7 @@ import robot
 NO_CONTEXT = 4  # exit code of phalanx
 SKIPPED = 77
 BETWEEN_QUARTERS = 1.3  # the error is measured at the quarters of each interval
+LIMIT_MM = 1.0  # of the automatic rate
 PACKING = 3e-5  # of the diagonal: positions of 16 bits per axis and weights of 13 bits
 
 
@@ -64,8 +66,8 @@ def main():
                 limit = PACKING * size
             else:
                 exact = pose(model, name, time_s, obj, "--exact")
-                # The bake's millimetres are those of a model 1.8 m tall.
-                limit = BETWEEN_QUARTERS * clip["error_mm"]["max"] / 1000 * height / 1.8 + PACKING * size
+                limit_mm = LIMIT_MM if steps else BETWEEN_QUARTERS * clip["error_mm"]["max"]
+                limit = limit_mm / 1000 * height / 1.8 + PACKING * size  # millimetres of a model 1.8 m tall
             worst = max(math.dist(p, q) for p, q in zip(drawn, exact, strict=True))
             print(f"{name} at {time_s:.4f} s{', a step' if stepped else ''}: {worst:.2e}, at most {limit:.2e}")
             failed = failed or worst > limit

@@ -5,13 +5,13 @@ coarse="--samples 1"
 render_scale=0.4
 window_height=430
 
-# A triangle from y = -1 to y = 1.
+# A triangle from y = -1 to y = 1, with the origin inside.
 cat >middle.gltf <<'GLTF'
 {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "Sign", "mesh": 0}],
  "meshes": [{"name": "Sign", "primitives": [{"attributes": {"POSITION": 0}}]}],
- "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, -1, 0], "max": [1, 1, 0]}],
+ "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [-1, -1, 0], "max": [1, 1, 0]}],
  "bufferViews": [{"buffer": 0, "byteLength": 36}],
- "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAgL8AAAAAAACAPwAAgL8AAAAAAAAAAAAAgD8AAAAA"}]}
+ "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AACAvwAAgL8AAAAAAACAPwAAgL8AAAAAAAAAAAAAgD8AAAAA"}]}
 GLTF
 start_window middle.gltf --lod-error 0
 pause_army

@@ -367,7 +367,8 @@ TEST_F(Occluded, PicksTheSameUnitAndIsOffIfUnsupported) {
     Renderer with(caps(), dataDirectory() / "shaders");
     Renderer without(caps(), dataDirectory() / "shaders");
     Camera camera;
-    camera.eye = {0.0, 1.6, stage_->crowd.formationRadius_m() + 3.0};
+    camera.eye = {0.0, 1.0, stage_->crowd.formationRadius_m() + 3.0};
+    camera.target = {0.0, 1.0, 0.0};
     int found = 0;
     for (const Ticks now : {Ticks{100}, Ticks{200}, Ticks{300}}) {
         std::array<std::optional<std::uint32_t>, 2> picked;

@@ -22,8 +22,7 @@ using glm::vec4;
 #define PH_BLOCK(Name) layout(std140) uniform Name
 #endif
 
-// --- Vertex attributes: 24 bytes per vertex
-// -----------------------------------------------------------------------
+// Vertex attributes: 24 bytes per vertex.
 // A_SHAPE, uvec4: x = position.x | position.y << 16
 //                 y = position.z | (bits 8-9 of the four joints) << 16 | (bits 6-12 of weight 3) << 24
 //                 z = bits 0-7 of the four joints
@@ -41,19 +40,18 @@ using glm::vec4;
 #define PH_POSITION_MAX 65535.0
 #define PH_NO_NORMAL 0xFFFFFFFFu
 
-// --- Posed vertices: 16 bytes
-// --------------------------------------------------------------------------------------- Written by the
-// techniques `cpu` and `compute` per vertex and unit: x, y, z = position in model space, metres, float bits;
-// w = octahedral normal as in A_SURFACE. As a vertex attribute they use A_SHAPE's location.
+// Posed vertices: 16 bytes. The techniques `cpu` and `compute` write them per vertex and unit: x, y, z = position in
+// model space, metres, float bits; w = octahedral normal as in A_SURFACE. As a vertex attribute they use A_SHAPE's
+// location.
 #define PH_POSED_BYTES 16
 
-// --- Instance attributes: 64 bytes per unit
-// ----------------------------------------------------------------------- I_PLACEMENT, vec4: xyz = position,
-// world metres; w = heading, radians: 0 faces +Z, counter-clockwise from above. I_PLAYBACK, uvec4: x = start,
-// ticks; y = clip A | clip B << 16; z, w = rate of A, of B, cycles per tick * 2^32. I_FADE,     uvec4: x, y =
-// phase of A, of B at the start, cycles * 2^32; z = start of the fade, ticks; w = mode and value. I_LOOK,
-// uvec4: x = tint RGBA8 (a = strength); y = scale, float bits; z = unit's number | morph row << 20; w =
-// distance along the path at the start, laps * 2^32.
+// Instance attributes: 64 bytes per unit.
+// I_PLACEMENT, vec4: xyz = position, world metres; w = heading, radians: 0 faces +Z, counter-clockwise from above.
+// I_PLAYBACK, uvec4: x = start, ticks; y = clip A | clip B << 16; z, w = rate of A, of B, cycles per tick * 2^32.
+// I_FADE, uvec4: x, y = phase of A, of B at the start, cycles * 2^32; z = start of the fade, ticks;
+//                w = mode and value.
+// I_LOOK, uvec4: x = tint RGBA8 (a = strength); y = scale, float bits; z = unit's number | morph row << 20;
+//                w = distance along the path at the start, laps * 2^32.
 #define I_PLACEMENT 2
 #define I_PLAYBACK 3
 #define I_FADE 4
@@ -71,14 +69,12 @@ PH_FN uint morphRow(uint look_z) {
     return look_z >> PH_UNIT_BITS;
 }
 
-// --- State of a unit: 48 bytes
-// -------------------------------------------------------------------------------------- unit_state.vert or
-// unit_state.comp computes it once per frame from the 64 bytes above and the clock; all draws read only this.
+// State of a unit: 48 bytes. unit_state.vert or unit_state.comp computes it once per frame from the 64 bytes above
+// and the clock; all draws read only this.
 // S_PLACEMENT, vec4: as I_PLACEMENT, after marching.
-// S_FRAMES, uvec4: x, y = baked frame before the current time, of clip A, of clip B; z, w = position between
-// that frame and
-//                  the next one, 0..1, float bits.
-// S_LOOK,   uvec4: x, y, z = as I_LOOK; w = weight of B, 0..1, float bits.
+// S_FRAMES, uvec4: x, y = baked frame before the current time, of clip A, of clip B;
+//                  z, w = position between that frame and the next one, 0..1, float bits.
+// S_LOOK, uvec4: x, y, z = as I_LOOK; w = weight of B, 0..1, float bits.
 #define S_PLACEMENT 2
 #define S_FRAMES 3
 #define S_LOOK 4
@@ -95,22 +91,19 @@ struct UnitShown {
 
 // I_FADE.w: two bits of mode, two flags, 28 bits of value.
 #define PH_FADE_CONSTANT 0u  // value: weight of B * (2^28 - 1)
-#define PH_FADE_PERIODIC \
-    1u                    // periodic crossfade by the clock; value unused; I_FADE.z shifts the unit's cycle
-#define PH_FADE_EVENT 2u  // from A to B once; value: duration in ticks
+#define PH_FADE_PERIODIC 1u  // periodic crossfade by the clock; value unused; I_FADE.z shifts the unit's cycle
+#define PH_FADE_EVENT 2u     // from A to B once; value: duration in ticks
 #define PH_FADE_MODE_SHIFT 30
 #define PH_FLAG_IN_STEP (1u << 29)  // B uses A's phase, and both advance at the blended rate
 #define PH_FLAG_MARCH (1u << 28)    // the unit moves along its path by its clips' stride
 #define PH_FADE_VALUE_MAX ((1u << 28) - 1u)
 
-// --- The clock
-// ------------------------------------------------------------------------------------------------------
+// The clock.
 // Ticks wrap after 2^32, 12 days. Loops and paths continue across the wrap; a one-shot or a fade that began
 // before it would restart, so units should be written again within 6 days.
 #define PH_TICKS_PER_SECOND 4096.0
 
-// --- Texture units and block bindings
-// -------------------------------------------------------------------------------
+// Texture units and block bindings.
 #define UNIT_ANIMATION 0
 #define UNIT_BASE_COLOR 1
 #define UNIT_SHADOW 2
@@ -148,11 +141,9 @@ struct UnitShown {
 #define PH_STATE_THREADS 128
 #define PH_SKIN_THREADS 128  // of technique `compute`, per unit
 
-// --- Unit selection by compute shaders
-// ------------------------------------------------------------------------------ select*.comp test units in
-// workgroups of PH_SELECT_THREADS. There is one list per view, and a late list for the first view: units
-// hidden in the previous frame that are visible now (occlude.comp). A bucket is one level of one list, or of
-// the hidden units, which have no list: list * PH_SELECT_LEVELS + level.
+// Unit selection by compute shaders: select*.comp test units in workgroups of PH_SELECT_THREADS. There is one list per
+// view, and a late list for the first view: units hidden in the previous frame that are visible now (occlude.comp). A
+// bucket is one LOD of one list, or of the hidden units, which have no list: list * PH_SELECT_LEVELS + LOD.
 #define BLOCK_SELECTION 4
 #define STORAGE_BOUNDS 1     // LOD errors, then clip bounds
 #define STORAGE_SELECTION 2  // per unit: four bits per list, 1 + level or 0: not selected; PH_SELECTION_SEEN
@@ -197,12 +188,9 @@ struct NearPass {
 
 #define PH_MAX_CLIPS 512  // 16 bytes each; GL 3.3 guarantees 16 KiB of uniform block, half of which is enough
 
-// --- Animation texture
-// ---------------------------------------------------------------------------------------------- Entry =
-// frame * joints + joint. Encodings rgba32f and rgba16f: three RGBA texels per entry, the rows of
-// model_from_bind; trs: two texels, a quaternion, and the posed origin with the scale
-// (src/anim/bake/encode.h). A texture row holds 2^shift entries, so that no entry crosses rows and addressing
-// needs a shift and a mask only.
+// Animation texture. Entry = frame * joints + joint. Encodings rgba32f and rgba16f: three RGBA texels per entry, the
+// rows of model_from_bind; trs: two texels, a quaternion, and the posed origin with the scale (src/anim/bake/encode.h).
+// A texture row holds 2^shift entries, so that no entry crosses rows and addressing needs a shift and a mask only.
 #define PH_TEXELS_PER_MATRIX 3u
 #define PH_TEXELS_PER_TRS 2u
 
@@ -213,8 +201,7 @@ PH_FN uint entryRow(uint entry, uint shift) {
     return entry >> shift;
 }
 
-// --- Morph targets
-// ----------------------------------------------------------------------------------------------
+// Morph targets.
 // u_morphs, RGBA32UI, a texture row of 2^u_morph.y texels. First the number of the first delta of each vertex,
 // four vertices per texel. Then, from texel u_morph.w on, one texel per delta, those of a vertex in succession:
 // x = position.x | position.y << 16, y = position.z | normal.x << 16, z = normal.y | normal.z << 16,
@@ -226,11 +213,9 @@ PH_FN uint entryRow(uint entry, uint shift) {
 #define PH_DELTA_ZERO 32768.0
 #define PH_WEIGHT_OF_CLIP 3.0e38f
 
-// --- Palettes of units
-// ---------------------------------------------------------------------------------------------- Technique
-// `palette`: the matrix rows of a unit's palette lie side by side in one row of a texture of this width, and
-// the next unit's palette beside them; no palette crosses rows. A row holds 2^shift units, so shaders divide
-// by shifting.
+// Palettes of units, technique `palette`: the matrix rows of a unit's palette lie side by side in one row of a texture
+// of this width, and the next unit's palette beside them; no palette crosses rows. A row holds 2^shift units, so shaders
+// divide by shifting.
 #define PH_PALETTE_WIDTH 6144
 #define PH_PALETTE_TEXELS 3u
 
@@ -243,21 +228,20 @@ PH_FN uint paletteShift(uint joints) {
     return shift;
 }
 
-// --- Uniform blocks, std140
-// -----------------------------------------------------------------------------------------
+// Uniform blocks, std140.
 PH_BLOCK(FrameBlock) {
     mat4 u_clip_from_world;
-    vec4 u_shadow_right;  // world, perpendicular to the sun's rays; w = half the side of the first shadow
-                          // map, metres
-    vec4 u_shadow_up;     // world, perpendicular to both; w = ShadowMaps::ahead
+    // World, perpendicular to the sun's rays; w = half the side of the first shadow map, metres.
+    vec4 u_shadow_right;
+    vec4 u_shadow_up;  // world, perpendicular to both; w = ShadowMaps::ahead
     vec4 u_shadow_centers[2];  // two numbers per map: centre along u_shadow_right, along u_shadow_up, metres
     vec4 u_camera;             // world position; w = exposure
     vec4 u_sun_direction;  // world, towards the sun; w = place along it where shadow map depth is 0.5, metres
     vec4 u_sun_color;      // linear; w = number of shadow maps drawn
     vec4 u_sky_zenith;     // linear; w = fog density, 1/m
     vec4 u_sky_horizon;    // linear; also the colour of fog; w = shadow map depth, 0..1, per metre
-    vec4 u_ground_color;   // linear: light reflected upwards; w = 0: a shadow map serves all points along its
-                           // rays
+    // Linear: light reflected upwards; w = 0: a shadow map serves all points along its rays.
+    vec4 u_ground_color;
     uvec4 u_clock;  // x = now, ticks; y = period, z = length of one fade of the periodic crossfade, ticks
     vec4 u_path;  // x = straight, y = radius of the turns, z = length of a lap, metres; w = heading, radians
 };

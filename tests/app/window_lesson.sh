@@ -23,7 +23,7 @@ wait_until standing
 keeps_places 5
 [[ $(state units) == 1 ]] || fail "the first step has $(state units) soldiers"
 steps=$(state lesson.steps)
-((steps >= 10)) || fail "the lesson has $steps steps"
+((steps == 13)) || fail "the lesson has $steps steps"
 
 # From the first step to the last, by button and key alternately: uploads and calls become fewer.
 declare -A bytes calls
@@ -35,6 +35,14 @@ for ((step = 1; step < steps; ++step)); do
     measured "$(state technique)"
     ((10#$(state lesson.marked) > 0)) || fail "step $step marks no line of $(state lesson.file)"
     [[ $(state shader_error) == "" ]] || fail "step $step: $(state shader_error)"
+    # What the soldier would store for a morph target: it has none.
+    stored=$(state lesson.storage)
+    if [[ $(state lesson.title) == "Morph targets" ]]; then
+        [[ $stored == "soldier has no morph targets"*"all 3,5"* ]] || fail "the step about morph targets says: $stored"
+        wait_until widget_shown lesson_storage
+    else
+        [[ -z $stored ]] || fail "step $step says: $stored"
+    fi
     technique=$(state technique)
     techniques+=" $technique"
     bytes[$technique]=$(state lesson.bytes)

@@ -67,7 +67,8 @@ VertexSteps followVertex(const EncodedAnimation& animation, std::span<const Bake
     const Follower follower(animation, clips, switches);
     const Vertex kept = withWeights(std::span(&vertex, 1), switches.weights).front();
     VertexSteps steps;
-    steps.bind = glm::dvec3(kept.position);
+    steps.base = glm::dvec3(kept.position);
+    steps.bind = steps.base;
     steps.morphs = std::move(morphs);
     for (const MorphStep& morph : steps.morphs) steps.bind += morph.weight * morph.delta;
     for (std::size_t k = 0; k < kept.joints.size(); ++k) {

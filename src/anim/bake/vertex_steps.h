@@ -41,7 +41,8 @@ struct MorphStep {
 
 struct VertexSteps {
     std::vector<MorphStep> morphs;  // the targets that have a delta for the vertex, whatever their weight
-    glm::dvec3 bind{0.0};           // morphed; bind space, file units
+    glm::dvec3 base{0.0};           // in the mesh; bind space, file units
+    glm::dvec3 bind{0.0};           // morphed: base + sum of weight * delta
     std::vector<JointStep> joints;  // joints with a weight above 0, the largest weight first
     glm::dvec3 position{0.0};       // sum of weight * moved; model space, metres
 };

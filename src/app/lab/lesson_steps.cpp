@@ -115,6 +115,20 @@ constexpr std::array kSteps{
                .near = true,
                .file = "include/joints_texture.glsl",
                .marks = "    addJoints(sum, v.joints.xy, weights.xy);|    if (weights.z > 0.0) addJoints("},
+    LessonStep{
+        .title = "Morph targets",
+        .text = "A joint moves a whole limb; a smile has none. A morph target stores how far each vertex "
+                "moves, in the mesh's own space. The vertex shader adds these deltas, times the target's "
+                "weight, before the joints. Each costs memory per vertex, but only a float per frame.",
+        .cpu_does = "one call per mesh and material",
+        .gpu_does = "adds a vertex's deltas, then skins",
+        .technique = "texture",
+        .single_clip = false,
+        .near = true,
+        .storage = true,
+        .file = "include/morphs.glsl",
+        .marks = "void addMorphs(|        uvec4 delta = morphTexel(|        v.position += position|        "
+                 "v.normal += normal"},
     LessonStep{.title = "Culling and LOD",
                .text = "In a large army, most triangles of a distant soldier are smaller than a pixel, and "
                        "soldiers outside the view cost as much as visible ones. Culling leaves those out. "

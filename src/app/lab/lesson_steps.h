@@ -22,6 +22,7 @@ struct LessonStep {
     bool rigid_parts = false;
     bool detail = false;     // culling and LODs
     bool near = false;       // the camera stands before one soldier
+    bool storage = false;    // shows what the loaded model stores
     std::string_view file;   // the shader that does it, relative to the shader folder
     bool editable = true;    // it belongs to the programs that draw units
     std::string_view marks;  // beginnings of the lines to highlight, separated by bars

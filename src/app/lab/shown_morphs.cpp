@@ -7,7 +7,9 @@ std::vector<double> shownMorphs(const Stage& stage, std::uint32_t unit, const Ba
     std::vector<double> weights =
         morphWeightsAt(stage.gpu_models[model].encoded().morphs, stage.crowd.models()[model].clips, pose,
                        stage.render.skin.switches);
-    setByHand(stage.crowd.morphRowOf(unit), weights);
+    // Posed vertices are baked with the weights of the clips.
+    if (findTechnique(stage.render.technique).pose != PoseKind::kVertexTexture)
+        setByHand(stage.crowd.morphRowOf(unit), weights);
     return weights;
 }
 

@@ -123,6 +123,8 @@ VertexFacts VertexLens::look(const Stage& stage, const std::vector<LoadedModel>&
     const std::vector<double> weights = shownMorphs(stage, unit, pose);
     VertexSteps steps = followVertex(gpu_model.encoded(), loaded.baked.clips, pose, switches,
                                      known_->unpacked, morphSteps({known_->deltas, weights}, 0));
+    for (const MorphStep& morph : steps.morphs)
+        facts.morph_names.push_back(loaded.model.morph_targets[morph.target].name);
     if (!technique.animated()) {
         const LocalPose rest = restPose(loaded.model);
         steps.position = skin(std::span(&known_->unpacked, 1), modelFromBind(loaded.model, rest),

@@ -33,7 +33,7 @@ Json soldierJson(const SceneSoldier& soldier) {
         json["tint-strength"] = std::round(static_cast<double>(soldier.tint->a) * 1000.0) / 1000.0;
     }
     for (const auto& [target, weight] : soldier.morphs)
-        json["morphs"][target] = std::round(weight * 1000.0) / 1000.0;
+        json["morphs"][target] = weight;  // not rounded, because the ends of ranges must stay within them
     return json;
 }
 

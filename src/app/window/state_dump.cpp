@@ -58,6 +58,8 @@ void addPanels(StateText& state, const PanelState& panel) {
                                  ? std::optional(fmt::format("{:.3f} {:.3f} {:.3f} {:.3f}", edit.tint->r,
                                                              edit.tint->g, edit.tint->b, edit.tint->a))
                                  : std::nullopt);
+    for (const auto& [target, weight] : edit.morph_weights)
+        state.add(fmt::format("edit.morph.{}", target), weight);
 }
 
 void addFrame(StateText& state, const Session& session) {
@@ -118,6 +120,9 @@ void addSession(StateText& state, const Session& session) {
         state.add("unit.phase_a", unit.phase_a);
         state.add("unit.phase_b", unit.phase_b);
         state.add("unit.share_b", unit.weight);
+        const std::vector<double>& morphs = session.facts.selected.morph_weights;
+        for (std::size_t t = 0; t < morphs.size(); ++t)
+            state.add(fmt::format("unit.morph.{}", t), fmt::format("{:.4f}", morphs[t]));
     }
 }
 

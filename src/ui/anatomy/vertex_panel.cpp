@@ -16,6 +16,9 @@ constexpr float kNumber_points = 66.0F;
 constexpr float kName_points = 122.0F;
 constexpr float kWeight_points = 48.0F;
 constexpr float kSign_points = 22.0F;
+constexpr float kToResult_points =
+    kName_points + kWeight_points + 3.0F * kNumber_points + 2.0F * kSign_points;
+constexpr std::size_t kMorphRows = 4;  // more are scrolled
 constexpr float kMatrix_points = 172.0F;
 constexpr float kMatrixFont = 0.85F;  // so that five fit side by side
 
@@ -60,6 +63,42 @@ const std::string& clipName(const AnatomyFacts& facts, const FrameStep& frame) {
 
 std::uint32_t frameInClip(const AnatomyFacts& facts, const FrameStep& frame) {
     return frame.frame - facts.baked->clips[static_cast<std::size_t>(frame.clip)].first_frame;
+}
+
+// What morph targets add before the joints move the vertex. Targets without a delta for it are not listed.
+void drawMorphs(const Theme& theme, WidgetLog& log, const VertexFacts& vertex) {
+    Line head(theme);
+    head.text("Morph target", kName_points, color::kMuted);
+    head.number("weight", kWeight_points, color::kMuted);
+    head.skip(kSign_points);
+    head.number("delta at weight 1, file units", 3.0F * kNumber_points, color::kMuted);
+    head.skip(kSign_points);
+    head.number("times its weight", 3.0F * kNumber_points, color::kMuted);
+    head.end();
+    const std::vector<MorphStep>& morphs = vertex.steps.morphs;
+    const float height =
+        static_cast<float>(std::min(morphs.size(), kMorphRows)) * ImGui::GetTextLineHeightWithSpacing();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
+    if (ImGui::BeginChild("morphs", ImVec2(0.0F, height))) {
+        for (std::size_t i = 0; i < morphs.size(); ++i) {
+            const MorphStep& morph = morphs[i];
+            Line line(theme);
+            line.text(vertex.morph_names[i], kName_points);
+            line.number(fmt::format("{:.4f}", morph.weight), kWeight_points);
+            line.text("  \xC3\x97", kSign_points, color::kMuted);
+            line.vector(morph.delta, color::kMuted);
+            line.text("  =", kSign_points, color::kMuted);
+            line.vector(morph.weight * morph.delta);
+            line.end();
+        }
+    }
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+    log.add("vertex_morphs");
+    Line sum(theme);
+    sum.text("Morphed: the position in the mesh plus these", kToResult_points);
+    sum.vector(vertex.steps.bind);
+    sum.end();
 }
 
 void drawHeads(const Theme& theme) {
@@ -112,8 +151,6 @@ void drawJoints(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, c
 }
 
 void drawSums(const Theme& theme, const VertexFacts& vertex) {
-    constexpr float kToResult_points =
-        kName_points + kWeight_points + 3.0F * kNumber_points + 2.0F * kSign_points;
     const ImVec2 from = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddLine(
         from, ImVec2(from.x + theme.points(kToResult_points + 3.0F * kNumber_points), from.y), color::kLine);
@@ -219,15 +256,16 @@ void drawVertexWay(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts
         return;
     }
     const VertexFacts& vertex = *facts.vertex;
-    const glm::dvec3& bind = vertex.steps.bind;
+    const glm::dvec3& base = vertex.steps.base;
     ImGui::TextColored(inkOf(color::kMuted), "%s",
                        fmt::format("Vertex {}, in the mesh at {:.4f}  {:.4f}  {:.4f}", grouped(vertex.vertex),
-                                   bind.x, bind.y, bind.z)
+                                   base.x, base.y, base.z)
                            .c_str());
     if (!vertex.why_not.empty()) {
         ImGui::TextUnformatted(vertex.why_not.c_str());
         return;
     }
+    if (!vertex.steps.morphs.empty()) drawMorphs(theme, log, vertex);
     drawHeads(theme);
     drawJoints(theme, log, facts, vertex, settings);
     drawSums(theme, vertex);

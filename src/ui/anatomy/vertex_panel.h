@@ -22,11 +22,12 @@ struct VertexFacts {
     Encoding encoding = Encoding::kRgba32f;
     // Of one frame: the GPU's result, and the sum on the CPU at the same time.
     VertexSteps steps;
-    std::optional<glm::dvec3> gpu;  // model space, metres; nullopt until the first result arrives
-    double limit_m = 0.0;           // they count as equal up to this distance
-    std::string why_not;            // "": the technique sums joint matrices; else what it does
-    std::string why_not_corrupt;    // "": a texel can be corrupted, and the GPU reads it
-    std::string corrupted;          // which texel is corrupted; "": none
+    std::vector<std::string> morph_names;  // per entry of steps.morphs
+    std::optional<glm::dvec3> gpu;         // model space, metres; nullopt until the first result arrives
+    double limit_m = 0.0;                  // they count as equal up to this distance
+    std::string why_not;                   // "": the technique sums joint matrices; else what it does
+    std::string why_not_corrupt;           // "": a texel can be corrupted, and the GPU reads it
+    std::string corrupted;                 // which texel is corrupted; "": none
     // Of the current frame, for the mark over the scene; window coordinates.
     std::optional<glm::vec2> place;
 

@@ -11,9 +11,15 @@
 
 namespace phalanx {
 
+struct MorphTargetFacts {
+    std::string name;   // unique within the model
+    WeightRange range;  // of weights set by hand
+};
+
 struct ModelFacts {
     std::string name;
     std::vector<std::string> clips;
+    std::vector<MorphTargetFacts> morph_targets;
 };
 
 struct TechniqueFacts {
@@ -26,8 +32,10 @@ struct TechniqueFacts {
 struct SelectedFacts {
     int model = 0;
     std::string variant;
-    layout::UnitState state{};  // at the clock of the frame
-    ClipChoice clips;           // of the crowd; an edit overrides them
+    layout::UnitState state{};          // at the clock of the frame
+    ClipChoice clips;                   // of the crowd; an edit overrides them
+    std::vector<double> morph_weights;  // per target of the model, as drawn
+    std::string morphs_why_not;         // "": weights set by hand are drawn
 };
 
 struct Facts {

@@ -18,6 +18,14 @@ struct LessonCost {
     std::uint32_t calls = 0;       // draws and dispatches for soldiers
 };
 
+// One row of what a model stores, as text.
+struct StorageRow {
+    std::string what;
+    std::string each;       // "16 B per delta"
+    std::string per_frame;  // of the animation; "": does not depend on the frame
+    std::string all;
+};
+
 struct LessonFacts {
     std::size_t step = 0;
     std::size_t steps = 1;
@@ -25,6 +33,8 @@ struct LessonFacts {
     std::string text;
     std::string cpu_does;  // a few words for the diagram
     std::string gpu_does;
+    std::vector<StorageRow> storage;   // of the loaded model; empty in most steps
+    std::string storage_note;          // about the rows
     std::string why_not;               // "": this context can do the step
     std::optional<LessonCost> now;     // nullopt until enough frames were measured
     std::optional<LessonCost> before;  // of the previous step, as measured last

@@ -83,6 +83,25 @@ class CostTable {
     std::array<float, 4> columns_{};
 };
 
+void drawStorage(WidgetLog& log, const LessonFacts& lesson) {
+    const float left = ImGui::GetCursorPosX();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const std::array columns{left + width * 0.56F, left + width * 0.77F, left + width};  // right edges
+    const auto row = [&](const StorageRow& cells, ImU32 ink) {
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", cells.what.c_str());
+        const std::array texts{&cells.each, &cells.per_frame, &cells.all};
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            if (texts[i]->empty()) continue;
+            ImGui::SameLine(std::floor(columns[i] - ImGui::CalcTextSize(texts[i]->c_str()).x));
+            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ink), "%s", texts[i]->c_str());
+        }
+    };
+    row({"", "each", "per frame", "all"}, color::kMuted);
+    for (const StorageRow& cells : lesson.storage) row(cells, color::kText);
+    log.add("lesson_storage");
+    drawText(lesson.storage_note, color::kMuted);
+}
+
 void drawCosts(WidgetLog& log, const LessonFacts& lesson) {
     const CostTable table(log, ImGui::GetContentRegionAvail().x);
     table.row("", {"per frame", "per soldier", "previous step", "ratio"}, color::kMuted);
@@ -164,6 +183,7 @@ float drawLessonPanel(const PanelContext& context, const LessonFacts& lesson, Pa
         drawSteps(context, lesson, learn);
         drawText(lesson.text, color::kText);
         if (!lesson.why_not.empty()) drawText(lesson.why_not, color::kError);
+        if (!lesson.storage.empty()) drawStorage(context.log, lesson);
         drawFlowDiagram(theme, lesson);
         drawCosts(context.log, lesson);
         drawShader(context, lesson, learn);

@@ -17,8 +17,9 @@ struct PanelState {
     // Restored when the automatic crossfade is switched on.
     double crossfade_kept_s = CrowdSettings{}.crossfade_s;
     std::optional<std::uint32_t> selected;
-    UnitEdit edit;            // of the selected unit
-    AnatomySettings anatomy;  // of the selected unit
+    UnitEdit edit;             // of the selected unit
+    std::string morph_filter;  // part of the names of the morph targets that are listed
+    AnatomySettings anatomy;   // of the selected unit
     ProfilerSettings profiler;
     BakeComparisonSettings bakes;
     LearnSettings learn;

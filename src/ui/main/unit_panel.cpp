@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <string_view>
 
 #include "ui/main/panels.h"
 #include "ui/toolkit/format.h"
@@ -10,7 +13,8 @@ namespace phalanx {
 namespace {
 
 constexpr float kUnitLabelPoints = 100.0F;
-constexpr float kMostCovered = 0.8F;  // of the window's width, by panels
+constexpr std::size_t kMorphRows = 8;  // more targets are scrolled, and can be filtered
+constexpr float kMostCovered = 0.8F;   // of the window's width, by panels
 const glm::vec3 kFirstTint{0.85F, 0.20F, 0.12F};
 
 // A field that follows the crowd settings until it is edited.
@@ -45,6 +49,60 @@ void drawTint(Form& form, UnitEdit& edit) {
     double strength = tint.a;
     changed = form.slider("unit_tint_strength", strength, kPercent) || changed;
     if (changed) edit.tint = glm::vec4(rgb[0], rgb[1], rgb[2], static_cast<float>(strength));
+}
+
+// One slider per morph target. Targets follow the clips until they are edited.
+void drawMorphTarget(Form& form, const MorphTargetFacts& target, std::uint32_t index, double shown,
+                     UnitEdit& edit) {
+    const float room = form.theme().points(kUnitLabelPoints - 6.0F);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::PushClipRect(at, ImVec2(at.x + room, at.y + ImGui::GetFrameHeight()), true);
+    const bool cut = ImGui::CalcTextSize(target.name.c_str()).x > room;
+    form.row(target.name.c_str(), cut ? target.name.c_str() : nullptr);
+    ImGui::PopClipRect();
+    const auto own = edit.morph_weights.find(index);
+    double weight = own == edit.morph_weights.end() ? shown : own->second;
+    const auto [least, most] = target.range;
+    if (form.slider(fmt::format("unit_morph_{}", index).c_str(), weight, {least, most, "%.3f"}))
+        edit.morph_weights[index] = std::clamp(std::round(weight * 1000.0) / 1000.0, least, most);
+}
+
+bool containsIgnoringCase(std::string_view text, std::string_view part) {
+    const auto same = [](char a, char b) {
+        return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+    };
+    return part.empty() || !std::ranges::search(text, part, same).empty();
+}
+
+void drawMorphTargets(Form& form, const std::vector<MorphTargetFacts>& targets, const SelectedFacts& facts,
+                      PanelState& panel) {
+    // Facts of a soldier that was selected in this frame arrive with the next one.
+    if (targets.empty() || facts.morph_weights.size() != targets.size()) return;
+    form.section("Morph targets");
+    if (!facts.morphs_why_not.empty()) form.note(facts.morphs_why_not);
+    const auto draw = [&](std::size_t t) {
+        drawMorphTarget(form, targets[t], static_cast<std::uint32_t>(t), facts.morph_weights[t], panel.edit);
+    };
+    if (targets.size() <= kMorphRows) {
+        for (std::size_t t = 0; t < targets.size(); ++t) draw(t);
+        return;
+    }
+    form.row("Filter", "Lists only targets with this text in their names.");
+    form.text("unit_morph_filter", fmt::format("{} targets", targets.size()).c_str(), panel.morph_filter);
+    std::vector<std::size_t> listed;
+    for (std::size_t t = 0; t < targets.size(); ++t) {
+        if (containsIgnoringCase(targets[t].name, panel.morph_filter)) listed.push_back(t);
+    }
+    const float height = static_cast<float>(kMorphRows) * ImGui::GetFrameHeightWithSpacing();
+    if (ImGui::BeginChild("morphs", ImVec2(0.0F, height))) {
+        ImGuiListClipper clipper;
+        clipper.Begin(static_cast<int>(listed.size()), ImGui::GetFrameHeightWithSpacing());
+        while (clipper.Step()) {
+            for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+                draw(listed[static_cast<std::size_t>(i)]);
+        }
+    }
+    ImGui::EndChild();
 }
 
 // The current phase in both clips, and the weight between them.
@@ -104,6 +162,7 @@ void drawUnitPanel(const PanelContext& context, const Settings& settings, PanelS
         editSlider(form, "unit_offset", "Offset", edit.offset, settings.crowd.offset,
                    sliderOf("offset", "%.2f cycle"));
         drawTint(form, edit);
+        drawMorphTargets(form, model.morph_targets, facts, panel);
         ImGui::BeginDisabled(edit.empty());
         form.row("");
         if (form.button("unit_reset", "Use crowd settings")) edit = UnitEdit{};

@@ -240,6 +240,16 @@ bool Form::color(const char* name, float (&rgb)[3]) {
     return changed;
 }
 
+bool Form::text(const char* name, const char* hint, std::string& value) {
+    beginWidget();
+    char buffer[64] = {};
+    std::memcpy(buffer, value.c_str(), std::min(value.size(), sizeof(buffer) - 1));
+    const bool changed = ImGui::InputTextWithHint(hidden(name).c_str(), hint, buffer, sizeof(buffer));
+    if (changed) value = buffer;
+    log_.add(name);
+    return changed;
+}
+
 void Form::fact(const char* what, const std::string& value, ImU32 dot) {
     factName(what, dot);
     factValue("value:", what, value, ImGui::GetWindowContentRegionMax().x);

@@ -62,6 +62,8 @@ class Form {
     bool count(const char* name, std::uint32_t& value, std::uint32_t most);
     bool integer(const char* name, std::uint32_t& value);
     bool color(const char* name, float (&rgb)[3]);
+    // A short text, at most 63 bytes. `hint`: shown while it is empty.
+    bool text(const char* name, const char* hint, std::string& value);
 
     // Two columns of text: a name, and the value to the right. `more`: a third column as wide as `widest`, so
     // that the columns do not move when digits change.

@@ -56,6 +56,24 @@ said() {
     done
 }
 
+# write_wink: writes wink.gltf, a triangle with the morph target Wink, whose weight the clip Blink moves from 0 to 1.
+write_wink() {
+    cat >wink.gltf <<'GLTF'
+{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "Sign", "mesh": 0}],
+ "meshes": [{"name": "Sign", "extras": {"targetNames": ["Wink"]},
+   "primitives": [{"attributes": {"POSITION": 0}, "targets": [{"POSITION": 1}]}]}],
+ "animations": [{"name": "Blink", "samplers": [{"input": 2, "output": 3}],
+   "channels": [{"sampler": 0, "target": {"node": 0, "path": "weights"}}]}],
+ "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 2, 0]},
+   {"bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0.25, 0.5]},
+   {"bufferView": 2, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
+   {"bufferView": 3, "componentType": 5126, "count": 2, "type": "SCALAR"}],
+ "bufferViews": [{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 36},
+   {"buffer": 0, "byteOffset": 72, "byteLength": 8}, {"buffer": 0, "byteOffset": 80, "byteLength": 8}],
+ "buffers": [{"byteLength": 88, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/AAAAAAAAgD4AAAAAAAAAAAAAgD8AAAAAAACAPw=="}]}
+GLTF
+}
+
 # refused CODE TEXT... -- COMMAND...: exits with CODE, prints one line with these texts to stderr and nothing to stdout.
 refused() {
     local code=$1 texts=()

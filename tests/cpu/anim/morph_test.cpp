@@ -349,6 +349,10 @@ TEST(MorphBake, TheStepsOfAVertexLeadToItsPosition) {
         const VertexSteps steps =
             followVertex(encoded, baked.clips, pose, {}, model.vertices[v], morphSteps(state, v));
         EXPECT_LT(glm::length(steps.position - skinned[v].position), 1e-9);
+        EXPECT_EQ(steps.base, glm::dvec3(model.vertices[v].position));
+        glm::dvec3 morphed = steps.base;
+        for (const MorphStep& step : steps.morphs) morphed += step.weight * step.delta;
+        EXPECT_LT(glm::length(steps.bind - morphed), 1e-12);
         morphs += steps.morphs.size();
     }
     EXPECT_GT(morphs, 20U);

@@ -6,8 +6,10 @@
 #include <set>
 #include <string>
 
+#include "app/lab/model_storage.h"
 #include "core/file.h"
 #include "render/techniques/technique.h"
+#include "synthetic_model.h"
 #include "ui/lesson/code_text.h"
 
 namespace phalanx {
@@ -99,6 +101,42 @@ TEST(Lesson, KeepsOnlyTheCostOfFramesAsSet) {
     EXPECT_NEAR(lesson.facts().now->cpu_ms, 9.0, 1e-6);
     lesson.show(2);
     EXPECT_NEAR(lesson.facts().before->cpu_ms, 1.0, 1e-6);
+}
+
+// The numbers of the step about morph targets.
+TEST(Lesson, ShowsWhatAModelStores) {
+    test::SyntheticSettings synthetic;
+    synthetic.morphs = 3;
+    const Model model = test::makeModel(synthetic);
+    const BakedAnimation baked = test::bakeAt(model, 30.0);
+    const EncodedAnimation encoded = encodeAnimation(model, baked, Encoding::kRgba16f);
+    const PackedMesh mesh = packMesh(model);
+    const ModelStorage storage = storageOf(mesh, encoded);
+    std::uint64_t deltas = 0;
+    for (const MorphTarget& target : unpackMorphs(mesh.morphs)) deltas += target.deltas.size();
+    EXPECT_GT(deltas, 0U);
+    EXPECT_EQ(storage.deltas, deltas);
+    EXPECT_EQ(storage.targets, 3U);
+    EXPECT_EQ(storage.joint_bytes * storage.joints * storage.frames, encoded.data.size());
+    EXPECT_FALSE(storage.supposed);
+    const std::vector<StorageRow> rows = storageRows(storage);
+    ASSERT_EQ(rows.size(), 4U);
+    EXPECT_EQ(rows[1].each, "24 B per joint");
+    EXPECT_EQ(rows[3].per_frame, "12 B");
+    EXPECT_NE(storageNote(storage, "Face").find("Face has 3 morph targets"), std::string::npos);
+
+    // Without targets: those of one that moves all vertices, as they would be packed.
+    synthetic.morphs = 0;
+    Model plain = test::makeModel(synthetic);
+    const ModelStorage supposed = storageOf(packMesh(plain), encoded);
+    EXPECT_TRUE(supposed.supposed);
+    EXPECT_NE(storageNote(supposed, "Plain").find("Plain has no morph targets"), std::string::npos);
+    MorphTarget& all = plain.morph_targets.emplace_back();
+    for (std::uint32_t v = 0; v < plain.vertices.size(); ++v)
+        all.deltas.push_back({v, glm::vec3(1.0F), glm::vec3(0.0F)});
+    const ModelStorage stored = storageOf(packMesh(plain), encoded);
+    EXPECT_EQ(supposed.deltas, stored.deltas);
+    EXPECT_EQ(supposed.morph_bytes, stored.morph_bytes);
 }
 
 TEST(Lesson, AnEditedShaderReplacesItsFile) {

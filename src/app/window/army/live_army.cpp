@@ -8,6 +8,8 @@
 
 #include "app/army/framing.h"
 #include "app/cli/output.h"
+#include "app/lab/anatomy_view.h"
+#include "app/lab/shown_morphs.h"
 #include "app/scene/recent_files.h"
 #include "app/window/session/window_facts.h"
 
@@ -56,6 +58,8 @@ void LiveArmy::applyCrowd(bool at_once) {
         applyUnits(at_once);
     } catch (const Error& error) {
         session_.settings.crowd = crowd.settings();
+        if (session_.panel.selected && *session_.panel.selected < crowd.size())
+            session_.panel.edit = crowd.editOf(*session_.panel.selected);
         session_.notify(error.what(), true);
     }
     const std::optional<std::uint32_t> selected = session_.panel.selected;
@@ -138,6 +142,11 @@ void LiveArmy::refreshSelected(SelectedFacts& facts) const {
     facts.variant = variants.size() > 1 ? variants[static_cast<std::size_t>(crowd.variantOf(unit))] : "";
     facts.state = crowd.stateOf(unit, session_.now);
     facts.clips = crowd.choices()[model];
+    facts.morph_weights = shownMorphs(*session_.stage, unit, poseOf(crowd.unit(unit), facts.state));
+    const Technique& technique = findTechnique(session_.stage->render.technique);
+    const bool fixed = technique.pose == PoseKind::kRest || technique.pose == PoseKind::kVertexTexture;
+    facts.morphs_why_not =
+        fixed ? fmt::format("Weights set here have no effect with technique {}.", technique.name) : "";
 }
 
 // Moves the camera by the distance that a reference unit has moved since the last frame. Because each frame

@@ -17,6 +17,9 @@ void addVertex(StateText& state, const VertexFacts& vertex) {
     state.add("vertex", vertex.vertex);
     state.add("vertex.joints", vertex.steps.joints.size());
     state.addLine("vertex.why_not", vertex.why_not);
+    state.add("vertex.morphs", vertex.steps.morphs.size());
+    state.add("vertex.base", vertex.steps.base);
+    state.add("vertex.morphed", vertex.steps.bind);
     state.add("vertex.sum", vertex.steps.position);
     state.add("vertex.corrupted", !vertex.corrupted.empty());
     state.add("vertex.compared", vertex.gpu.has_value());

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "app/lab/model_storage.h"
 #include "app/window/session/state_text.h"
 #include "core/file.h"
 #include "core/log.h"
@@ -19,6 +21,7 @@ void addLesson(StateText& state, const Lesson& of) {
     state.add("lesson.steps", lesson.steps);
     state.addLine("lesson.title", lesson.title);
     state.addLine("lesson.file", lesson.file);
+    state.addLine("lesson.storage", lesson.storage_note);
     state.add("lesson.marked", lesson.marked.size());
     state.add("lesson.edited", lesson.edited);
     state.addLine("lesson.error", lesson.error);
@@ -41,9 +44,26 @@ void LessonPage::draw(const PanelContext& context) {
     if (session_.panel.learn.page == LearnPage::kMistakes)
         width = drawMistakesPanel(context, session_.settings, session_.panel);
     // The lesson is drawn after its first step is set.
-    if (session_.panel.learn.page == LearnPage::kLesson && lesson_.begun())
+    if (session_.panel.learn.page == LearnPage::kLesson && lesson_.begun()) {
+        showStorage();
         width = drawLessonPanel(context, lesson_.facts(), session_.panel);
+    }
     if (width > 0.0F) session_.facts.taken_right = width + session_.ui.theme().points(kBeside_points);
+}
+
+// Of the first model with morph targets, else of the first model. In each frame, because another army can be
+// opened and the encoding changed.
+void LessonPage::showStorage() {
+    LessonFacts& facts = lesson_.facts();
+    facts.storage.clear();
+    facts.storage_note.clear();
+    if (!lesson_.step().storage) return;
+    const std::vector<GpuModel>& models = session_.stage->gpu_models;
+    const auto found = std::ranges::find_if(models, [](const GpuModel& m) { return m.morphTargets() > 0; });
+    const auto index = found == models.end() ? 0 : static_cast<std::size_t>(found - models.begin());
+    const ModelStorage storage = storageOf(models[index].packed(MeshKind::kSkinned), models[index].encoded());
+    facts.storage = storageRows(storage);
+    facts.storage_note = storageNote(storage, session_.models[index].model.name);
 }
 
 void LessonPage::turn(bool forward) {

@@ -38,6 +38,7 @@ class LessonPage {
     void addState(class StateText& state) const;
 
   private:
+    void showStorage();
     void buildShaders(gl::ShaderOverrides overrides);
     void report(const std::exception& error) { session_.notify(error.what(), true); }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "anim/pose/morph.h"
 #include "app/scene/scene.h"
 #include "render/techniques/technique.h"
 
@@ -33,6 +34,9 @@ void setModelFacts(const std::vector<LoadedModel>& models, Facts& facts) {
         ModelFacts& model = facts.models.emplace_back();
         model.name = loaded.model.name;
         for (const BakedClip& clip : loaded.baked.clips) model.clips.push_back(clip.name);
+        const std::vector<WeightRange> ranges = morphRanges(loaded.model);
+        for (std::size_t t = 0; t < ranges.size(); ++t)
+            model.morph_targets.push_back({uniqueName(loaded.model.morph_targets, t), ranges[t]});
     }
 }
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Renders images of docs/pictures with `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
-# Groups: clips variants formations scale army; default: all. Needs imagemagick and ffmpeg as well as the built program.
+# Groups: clips variants formations scale army morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
 # PHALANX_FORMATION_UNITS: soldiers per formation (5000; software rendering takes a minute or two for each).
+# PHALANX_MODELS: the folder of scripts/fetch_models.sh, which morph needs; without it, morph is not among the default groups.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 out=$root/docs/pictures
@@ -9,11 +10,11 @@ phalanx=
 while getopts p: option; do
     case $option in
         p) phalanx=$OPTARG ;;
-        *) sed -n '2,4s/^# //p' "$0" >&2; exit 2 ;;
+        *) sed -n '2,5s/^# //p' "$0" >&2; exit 2 ;;
     esac
 done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || set -- clips variants formations scale army
+[ $# -gt 0 ] || set -- clips variants formations scale army ${PHALANX_MODELS:+morph}
 if [ -z "$phalanx" ]; then
     for candidate in "$root"/build/*/bin/phalanx "$root"/build/bin/phalanx; do
         if [ -x "$candidate" ]; then phalanx=$candidate; fi
@@ -139,19 +140,34 @@ scale() {
     convert "$work/scale.png" -quality 80 "$out/scale.jpg"
 }
 
+# film NAME FPS COLORS: a GIF that repeats, from the images NAME_000.png, NAME_001.png ...
+film() {
+    ffmpeg -y -loglevel error -framerate "$2" -i "$work/$1_%03d.png" -vf \
+        "split[a][b];[a]palettegen=max_colors=$3:stats_mode=full[p];[b][p]paletteuse=dither=bayer:bayer_scale=5" \
+        -loop 0 "$out/$1.gif"
+}
+
 # A seamless loop: three whole cycles of Walk, with a camera that follows the army.
 army() {
     shot "$work/army_%03d.png" --units 150 --formation grid --clip Walk --crossfade 0 --time 10 \
         --frames 36 --fps 12 --size 480x270
-    ffmpeg -y -loglevel error -framerate 12 -i "$work/army_%03d.png" -vf \
-        "split[a][b];[a]palettegen=max_colors=96:stats_mode=full[p];[b][p]paletteuse=dither=bayer:bayer_scale=5" \
-        -loop 0 "$out/army.gif"
+    film army 12 96
+}
+
+# A seamless loop: one cycle of 4.2 s. Each cube has a phase of its own; nothing moves but the weights of its two morph targets.
+morph() {
+    models=${PHALANX_MODELS:?the folder of scripts/fetch_models.sh, for morph}
+    cube=$models/assimp-testmodels/usr/share/assimp/models/glTF2/glTF-Sample-Models/AnimatedMorphCube-glTF/AnimatedMorphCube.gltf
+    shot "$work/morph_%03d.png" "$cube" --units 25 --formation grid --spacing 4.2 --stand --crossfade 0 --offset-spread 1 \
+        --heading-jitter 0 --position-jitter 0 --height-spread 0 --time 10 --frames 42 --fps 10 --size 480x270 \
+        --camera="-14.5,10.6,16.8:0.1,-0.4,1.2"
+    film morph 10 96
 }
 
 for group in "$@"; do
     case $group in
-        clips | variants | formations | scale | army) "$group" ;;
-        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, variants, formations, scale, army" >&2; exit 2 ;;
+        clips | variants | formations | scale | army | morph) "$group" ;;
+        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, variants, formations, scale, army, morph" >&2; exit 2 ;;
     esac
 done
 ls -l "$out"

@@ -74,17 +74,18 @@ bool containsIgnoringCase(std::string_view text, std::string_view part) {
     return part.empty() || !std::ranges::search(text, part, same).empty();
 }
 
-void drawMorphTargets(Form& form, const std::vector<MorphTargetFacts>& targets, const SelectedFacts& facts,
+void drawMorphTargets(const PanelContext& context, Form& form, const std::vector<MorphTargetFacts>& targets,
                       PanelState& panel) {
+    const SelectedFacts& facts = context.facts.selected;
     // Facts of a soldier that was selected in this frame arrive with the next one.
     if (targets.empty() || facts.morph_weights.size() != targets.size()) return;
     form.section("Morph targets");
     if (!facts.morphs_why_not.empty()) form.note(facts.morphs_why_not);
-    const auto draw = [&](std::size_t t) {
-        drawMorphTarget(form, targets[t], static_cast<std::uint32_t>(t), facts.morph_weights[t], panel.edit);
+    const auto draw = [&](Form& in, std::size_t t) {
+        drawMorphTarget(in, targets[t], static_cast<std::uint32_t>(t), facts.morph_weights[t], panel.edit);
     };
     if (targets.size() <= kMorphRows) {
-        for (std::size_t t = 0; t < targets.size(); ++t) draw(t);
+        for (std::size_t t = 0; t < targets.size(); ++t) draw(form, t);
         return;
     }
     form.row("Filter", "Lists only targets with this text in their names.");
@@ -95,11 +96,14 @@ void drawMorphTargets(Form& form, const std::vector<MorphTargetFacts>& targets, 
     }
     const float height = static_cast<float>(kMorphRows) * ImGui::GetFrameHeightWithSpacing();
     if (ImGui::BeginChild("morphs", ImVec2(0.0F, height))) {
+        // Columns are counted from the edge of the list, which lies within the panel's padding.
+        const float padding = ImGui::GetStyle().WindowPadding.x / context.theme.points(1.0F);
+        Form list(context.theme, context.log, kUnitLabelPoints - padding);
         ImGuiListClipper clipper;
         clipper.Begin(static_cast<int>(listed.size()), ImGui::GetFrameHeightWithSpacing());
         while (clipper.Step()) {
             for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-                draw(listed[static_cast<std::size_t>(i)]);
+                draw(list, listed[static_cast<std::size_t>(i)]);
         }
     }
     ImGui::EndChild();
@@ -162,7 +166,7 @@ void drawUnitPanel(const PanelContext& context, const Settings& settings, PanelS
         editSlider(form, "unit_offset", "Offset", edit.offset, settings.crowd.offset,
                    sliderOf("offset", "%.2f cycle"));
         drawTint(form, edit);
-        drawMorphTargets(form, model.morph_targets, facts, panel);
+        drawMorphTargets(context, form, model.morph_targets, panel);
         ImGui::BeginDisabled(edit.empty());
         form.row("");
         if (form.button("unit_reset", "Use crowd settings")) edit = UnitEdit{};

@@ -2,16 +2,28 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace phalanx {
 namespace {
 
+// Whether the last row is (0, 0, 0, 1), as the specification demands, except for rounding.
+bool isAffine(std::span<const double> columns) {
+    constexpr double kRounding = 1e-4;
+    for (std::size_t column = 0; column < 4; ++column) {
+        if (!(std::abs(columns[column * 4 + 3] - (column == 3 ? 1.0 : 0.0)) <= kRounding)) return false;
+    }
+    return true;
+}
+
 glm::dmat4 localOf(const tinygltf::Node& node) {
     glm::dmat4 matrix(1.0);
     if (node.matrix.size() == 16) {
         for (int i = 0; i < 16; ++i) matrix[i / 4][i % 4] = node.matrix[static_cast<std::size_t>(i)];
+        for (int column = 0; column < 4; ++column) matrix[column][3] = column == 3 ? 1.0 : 0.0;
         return matrix;
     }
     Transform local;
@@ -49,6 +61,7 @@ class NodeReader {
                 const auto index = static_cast<std::size_t>(child);
                 if (child < 0 || index >= from_.size())
                     file_.fail(fmt::format("nodes[{}] is used but does not exist", child));
+                if (index == n) file_.fail(fmt::format("node {} is its own child", n));
                 if (parents[index] >= 0) file_.fail(fmt::format("node {} has two parents", child));
                 parents[index] = static_cast<int>(n);
             }
@@ -72,6 +85,10 @@ class NodeReader {
                 file_.fail(fmt::format("its nodes are nested more than {} levels deep", kDeepestTree));
             const auto index = static_cast<std::size_t>(next.node);
             const tinygltf::Node& from = from_[index];
+            if (from.matrix.size() == 16 && !isAffine(from.matrix)) {
+                file_.fail(fmt::format("the matrix of node {} ({}) has a last row other than (0, 0, 0, 1)",
+                                       index, printable(from.name)));
+            }
             result_.node_of[index] = static_cast<int>(result_.nodes.size());
             result_.file_of.push_back(next.node);
             result_.nodes.push_back({from.name, next.parent, localOf(from)});
@@ -153,6 +170,14 @@ std::vector<std::vector<glm::dmat4>> readSkins(const GltfFile& file, Notes& note
         for (std::size_t j = 0; j < matrices.size(); ++j) {
             for (int k = 0; k < 16; ++k)
                 matrices[j][k / 4][k % 4] = numbers.at(j)[static_cast<std::size_t>(k)];
+            if (!isAffine(numbers.at(j))) {
+                const int joint = skin.joints[j];
+                file.fail(
+                    fmt::format("the inverse bind matrix of joint {} of skin {} (node {}, {}) has a last "
+                                "row other than (0, 0, 0, 1)",
+                                j, s, joint, printable(model.nodes[static_cast<std::size_t>(joint)].name)));
+            }
+            for (int column = 0; column < 4; ++column) matrices[j][column][3] = column == 3 ? 1.0 : 0.0;
         }
     }
     return result;

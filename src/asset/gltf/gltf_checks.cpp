@@ -147,6 +147,7 @@ class Checks {
         checkExtensions();
         checkTypes(json_, "", "");
         checkCounts();
+        checkChannels();
         for (std::size_t n = 0; n < count("nodes"); ++n) checkNode(n);
     }
 
@@ -244,6 +245,35 @@ class Checks {
             if (node.contains("mesh")) targets += targetsOf(node["mesh"].get<std::size_t>());
         }
         limit(targets, kMaxMorphTargets, "morph targets under its nodes");
+    }
+
+    // The library leaves out channels without one of these members, and we those of other paths.
+    void checkChannels() const {
+        std::size_t unplayed = 0;
+        std::size_t without_node = 0;
+        std::size_t unknown = 0;
+        std::string unknown_path;  // the first
+        for (std::size_t a = 0; a < count("animations"); ++a) {
+            const Json& animation = json_["animations"][a];
+            if (!animation.contains("channels")) continue;
+            for (const Json& channel : animation["channels"]) {
+                const Json target = channel.value("target", Json::object());
+                const std::string path = target.value("path", "");
+                if (!channel.contains("sampler") || path.empty())
+                    ++unplayed;
+                else if (path != "translation" && path != "rotation" && path != "scale" && path != "weights")
+                    unknown_path = unknown++ == 0 ? path : unknown_path;
+                else if (!target.contains("node"))
+                    ++without_node;
+            }
+        }
+        if (unplayed > 0)
+            notes_.warn(counted(unplayed, "channel") + " without a sampler or a path; left out");
+        if (unknown > 0) {
+            notes_.warn(fmt::format("{} of a path that is not supported (\"{}\"); left out",
+                                    counted(unknown, "channel"), printable(unknown_path.substr(0, 40))));
+        }
+        if (without_node > 0) notes_.info(counted(without_node, "channel") + " without a node; left out");
     }
 
     std::size_t primitivesOf(std::size_t mesh) const {

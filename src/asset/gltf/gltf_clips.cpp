@@ -38,7 +38,10 @@ class ClipReader {
             clips_.end(range_);
         }
         clips_.report(notes_);
-        if (aimless_) notes_.info("channels without a node; left out");
+        if (without_targets_ > 0) {
+            notes_.warn(fmt::format("{} of weights of a node without morph targets; left out",
+                                    counted(without_targets_, "channel")));
+        }
         return clips_.take();
     }
 
@@ -47,10 +50,8 @@ class ClipReader {
              std::size_t a) {
         const std::string& path = from.target_path;
         const bool moves = path == "translation" || path == "rotation" || path == "scale";
-        if (from.target_node < 0 || (!moves && path != "weights")) {
-            aimless_ = true;
-            return;
-        }
+        // Such channels are reported by checkGltf().
+        if (from.target_node < 0 || (!moves && path != "weights")) return;
         if (static_cast<std::size_t>(from.target_node) >= nodes_.node_of.size())
             file_.fail(fmt::format("nodes[{}] is used but does not exist", from.target_node));
         if (!moves) return addWeights(from, sampler, a);
@@ -69,13 +70,13 @@ class ClipReader {
         const int node = nodes_.node_of[static_cast<std::size_t>(from.target_node)];
         const GltfMorphs::Range range = morphs_.of_node[static_cast<std::size_t>(node)];
         if (range.count == 0) {
-            aimless_ = true;
+            ++without_targets_;
             return;
         }
         const std::string what = fmt::format("the weights in clip {}", a);
         const GltfNumbers times = keyTimes(sampler, what);
         const GltfNumbers values = file_.read(sampler.output, TINYGLTF_TYPE_SCALAR, what);
-        const Interpolation interpolation = interpolationOf(sampler);
+        const Interpolation interpolation = interpolationOf(sampler, what);
         const bool cubic = interpolation == Interpolation::kCubic;
         const std::size_t per_key = range.count * (cubic ? 3 : 1);
         if (values.count != times.count * per_key) {
@@ -95,9 +96,12 @@ class ClipReader {
         }
     }
 
-    static Interpolation interpolationOf(const tinygltf::AnimationSampler& sampler) {
+    Interpolation interpolationOf(const tinygltf::AnimationSampler& sampler, const std::string& what) const {
+        if (sampler.interpolation == "LINEAR") return Interpolation::kLinear;
         if (sampler.interpolation == "STEP") return Interpolation::kStep;
-        return sampler.interpolation == "CUBICSPLINE" ? Interpolation::kCubic : Interpolation::kLinear;
+        if (sampler.interpolation == "CUBICSPLINE") return Interpolation::kCubic;
+        file_.fail(fmt::format("{} has the interpolation \"{}\", not LINEAR, STEP or CUBICSPLINE", what,
+                               printable(sampler.interpolation.substr(0, 40))));
     }
 
     // Also extends the range of the clip.
@@ -116,14 +120,14 @@ class ClipReader {
     template <typename Value>
     Track<Value> track(const tinygltf::AnimationSampler& sampler, const std::string& path, std::size_t a) {
         Track<Value> track;
-        track.interpolation = interpolationOf(sampler);
-        const bool cubic = track.interpolation == Interpolation::kCubic;
         const std::string what = fmt::format("the {} in clip {}", path, a);
+        track.interpolation = interpolationOf(sampler, what);
+        const bool cubic = track.interpolation == Interpolation::kCubic;
         const GltfNumbers times = keyTimes(sampler, what);
         const int type = sizeof(Value) == sizeof(glm::dquat) ? TINYGLTF_TYPE_VEC4 : TINYGLTF_TYPE_VEC3;
         const GltfNumbers values = file_.read(sampler.output, type, what);
         const std::size_t per_key = cubic ? 3 : 1;
-        if (values.count < times.count * per_key) {
+        if (values.count != times.count * per_key) {
             file_.fail(fmt::format("{} has {} key times but {} values", what, times.count, values.count));
         }
         track.keys.reserve(times.count);
@@ -144,7 +148,7 @@ class ClipReader {
     Notes& notes_;
     ClipBuilder clips_;
     std::optional<TimeRange> range_;
-    bool aimless_ = false;
+    std::size_t without_targets_ = 0;  // channels of weights whose node has no morph targets
 };
 
 }  // namespace

@@ -77,10 +77,23 @@ std::optional<DracoMesh> decodeDraco(const GltfFile& file, const tinygltf::Primi
             fail("have an invalid attribute " + printable(name));
         const auto accessor = primitive.attributes.find(name);
         if (accessor == primitive.attributes.end()) continue;
-        const double divisor = divisorOf(*attribute, file.accessor(accessor->second, printable(name)));
+        const tinygltf::Accessor& declared = file.accessor(accessor->second, printable(name));
+        if (declared.count != mesh.num_points()) {
+            fail(fmt::format("have {} vertices, but the accessor of {} has {}", mesh.num_points(),
+                             printable(name), declared.count));
+        }
+        const double divisor = divisorOf(*attribute, declared);
         result.attributes.emplace(name, numbersOf(mesh, *attribute, divisor));
     }
     if (!result.attributes.contains("POSITION")) fail("have no positions");
+    const auto indices = primitive.attributes.find(GltfFile::kIndices);
+    const std::size_t corners = std::size_t{mesh.num_faces()} * 3;
+    // The accessor of a strip may have the strip's own count.
+    if (indices != primitive.attributes.end() && primitive.mode == TINYGLTF_MODE_TRIANGLES) {
+        const std::size_t declared = file.accessor(indices->second, "the indices").count;
+        if (declared != corners)
+            fail(fmt::format("have {} indices, but the accessor of the indices has {}", corners, declared));
+    }
     for (draco::FaceIndex f(0); f < mesh.num_faces(); ++f) {
         for (const draco::PointIndex& corner : mesh.face(f)) result.indices.push_back(corner.value());
     }

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
+#include <array>
 #include <limits>
 #include <system_error>
 
@@ -21,58 +21,15 @@ using Json = nlohmann::json;
 
 constexpr const char* kDracoInFile = "KHR_draco_mesh_compression";
 
-std::size_t bytesOfType(int component_type) {
-    switch (component_type) {
-        case TINYGLTF_COMPONENT_TYPE_BYTE:
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
-            return 1;
-        case TINYGLTF_COMPONENT_TYPE_SHORT:
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
-            return 2;
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
-        case TINYGLTF_COMPONENT_TYPE_FLOAT:
-            return 4;
-        default:
-            return 0;
-    }
-}
-
-template <typename T>
-double readAs(const std::uint8_t* bytes, bool normalized) {
-    T value;
-    std::memcpy(&value, bytes, sizeof(T));
-    if constexpr (std::numeric_limits<T>::is_integer) {
-        if (normalized)
-            return std::max(-1.0,
-                            static_cast<double>(value) / static_cast<double>(std::numeric_limits<T>::max()));
-    }
-    return static_cast<double>(value);
-}
-
-double readComponent(const std::uint8_t* bytes, int type, bool normalized) {
-    switch (type) {
-        case TINYGLTF_COMPONENT_TYPE_BYTE:
-            return readAs<std::int8_t>(bytes, normalized);
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
-            return readAs<std::uint8_t>(bytes, normalized);
-        case TINYGLTF_COMPONENT_TYPE_SHORT:
-            return readAs<std::int16_t>(bytes, normalized);
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
-            return readAs<std::uint16_t>(bytes, normalized);
-        case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
-            return readAs<std::uint32_t>(bytes, normalized);
-        default:
-            return readAs<float>(bytes, false);
-    }
-}
-
 std::size_t wholeIn(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found == object.end() || !found->is_number() ? 0 : found->get<std::size_t>();
 }
 
+constexpr std::array kMeshopt{"EXT_meshopt_compression", "KHR_meshopt_compression"};
+
 const tinygltf::Value* compressionOf(const tinygltf::BufferView& view) {
-    for (const char* name : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
+    for (const char* name : kMeshopt) {
         const auto found = view.extensions.find(name);
         if (found != view.extensions.end()) return &found->second;
     }
@@ -150,10 +107,32 @@ GltfFile::GltfFile(const std::filesystem::path& path, GltfText text, std::size_t
     loadBuffers(text, max_file_bytes, notes);
     if (text.json.contains("images")) images_ = text.json["images"];
     if (text.json.contains("bufferViews")) {
-        for (const Json& view : text.json["bufferViews"]) strides_.push_back(wholeIn(view, "byteStride"));
+        for (const Json& view : text.json["bufferViews"]) strides_.push_back(strideOf(view, strides_.size()));
     }
     parse(forLibrary(std::move(text.json)));
+    checkViews();
     checkAccessors();
+}
+
+// A compressed view has the stride of its extension; its own, if given, must be the same.
+std::size_t GltfFile::strideOf(const Json& view, std::size_t index) const {
+    const std::size_t own = wholeIn(view, "byteStride");
+    const auto extensions = view.find("extensions");
+    if (extensions == view.end()) return own;
+    for (const char* name : kMeshopt) {
+        const auto compression = extensions->find(name);
+        if (compression == extensions->end()) continue;
+        const auto stride = compression->find("byteStride");
+        // decodeMeshopt() refuses any other.
+        if (stride == compression->end() || !stride->is_number_unsigned()) continue;
+        const auto compressed = stride->get<std::size_t>();
+        if (own > 0 && own != compressed) {
+            fail(fmt::format("view {} has a byteStride of {}, but its {} one of {}", index, own, name,
+                             compressed));
+        }
+        return compressed;
+    }
+    return own;
 }
 
 void GltfFile::parse(Json json) {
@@ -192,7 +171,7 @@ std::vector<std::uint8_t> GltfFile::bufferOf(const GltfText& text, std::size_t i
         } else {
             // A fallback buffer has no data: what uses it is compressed in another buffer.
             const Json extensions = buffer.value("extensions", Json::object());
-            for (const char* name : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
+            for (const char* name : kMeshopt) {
                 if (extensions.contains(name)) return {};
             }
             fail(fmt::format("buffer {} has neither a uri nor a binary chunk", index));
@@ -249,129 +228,12 @@ const std::vector<std::uint8_t>& GltfFile::decompressed(int index, const tinyglt
     return decompressed_.emplace(index, decodeMeshopt(*this, compression, source, what)).first->second;
 }
 
-const tinygltf::Accessor& GltfFile::accessor(int index, const std::string& what) const {
-    if (index < 0 || static_cast<std::size_t>(index) >= model_.accessors.size())
-        fail(fmt::format("{} uses accessor {} of only {}", what, index, model_.accessors.size()));
-    return model_.accessors[static_cast<std::size_t>(index)];
-}
-
-void GltfFile::checkAccessors() const {
+void GltfFile::checkViews() const {
     for (std::size_t i = 0; i < model_.bufferViews.size(); ++i) {
         const tinygltf::BufferView& from = model_.bufferViews[i];
         if (compressionOf(from) == nullptr)
             bytesAt(from.buffer, from.byteOffset, from.byteLength, fmt::format("view {}", i));
     }
-    for (std::size_t i = 0; i < model_.accessors.size(); ++i) {
-        const tinygltf::Accessor& from = model_.accessors[i];
-        const std::size_t component = bytesOfType(from.componentType);
-        const int components = tinygltf::GetNumComponentsInType(static_cast<std::uint32_t>(from.type));
-        if (from.count == 0 || component == 0 || components <= 0)
-            fail(fmt::format("accessor {} is empty or of unknown type", i));
-        if (from.bufferView < 0) {
-            // An accessor without data is zero except for its sparse values, so no data limits its count.
-            if (from.count > kMaxVertices) {
-                fail(fmt::format("accessor {} has {} elements but no data; the limit is {}", i, from.count,
-                                 kMaxVertices));
-            }
-            continue;
-        }
-        const auto view = static_cast<std::size_t>(from.bufferView);
-        if (view >= model_.bufferViews.size())
-            fail(fmt::format("accessor {} uses view {} of only {}", i, view, model_.bufferViews.size()));
-        const std::size_t length = model_.bufferViews[view].byteLength;
-        const std::size_t element = component * static_cast<std::size_t>(components);
-        const std::size_t stride = strides_[view] > 0 ? strides_[view] : element;
-        if (from.byteOffset > length)
-            fail(fmt::format("an accessor starts past the {} bytes of view {}", length, view));
-        const std::size_t room = length - from.byteOffset;
-        if (stride < element || room < element || (from.count - 1) > (room - element) / stride) {
-            fail(fmt::format("accessor {} has {} elements of {} bytes, more than fit into its view", i,
-                             from.count, element));
-        }
-    }
-}
-
-GltfNumbers GltfFile::read(int index) const {
-    const tinygltf::Accessor& from = accessor(index, "the file");
-    GltfNumbers numbers;
-    numbers.count = from.count;
-    numbers.components = tinygltf::GetNumComponentsInType(static_cast<std::uint32_t>(from.type));
-    const auto components = static_cast<std::size_t>(numbers.components);
-    numbers.values.assign(numbers.count * components, 0.0);
-    if (from.bufferView >= 0) {
-        const std::size_t component = bytesOfType(from.componentType);
-        const std::size_t element = component * components;
-        const std::span<const std::uint8_t> bytes = view(from.bufferView);
-        const auto of_view = static_cast<std::size_t>(from.bufferView);
-        const std::size_t stride = strides_[of_view] > 0 ? strides_[of_view] : element;
-        // A compressed view may have fewer bytes than it declares.
-        if (from.byteOffset + (from.count - 1) * stride + element > bytes.size())
-            fail(fmt::format("accessor {} extends past the {} bytes of its view", index, bytes.size()));
-        for (std::size_t e = 0; e < from.count; ++e) {
-            const std::uint8_t* at = bytes.data() + from.byteOffset + e * stride;
-            for (std::size_t c = 0; c < components; ++c) {
-                numbers.values[e * components + c] =
-                    readComponent(at + c * component, from.componentType, from.normalized);
-            }
-        }
-    }
-    if (from.sparse.isSparse) addSparse(index, from, numbers);
-    return numbers;
-}
-
-void GltfFile::addSparse(int index, const tinygltf::Accessor& from, GltfNumbers& numbers) const {
-    const auto components = static_cast<std::size_t>(numbers.components);
-    const auto changed = static_cast<std::size_t>(std::max(from.sparse.count, 0));
-    // tinygltf 2.7 has signed offsets here, 2.9 unsigned ones; checkGltf() has refused negative numbers.
-    const auto after = [&](int view_index, auto offset) {
-        const std::span<const std::uint8_t> bytes = view(view_index);
-        const auto start = static_cast<std::size_t>(offset);
-        return start > bytes.size() ? std::span<const std::uint8_t>{} : bytes.subspan(start);
-    };
-    const auto where = after(from.sparse.indices.bufferView, from.sparse.indices.byteOffset);
-    const auto what = after(from.sparse.values.bufferView, from.sparse.values.byteOffset);
-    const std::size_t index_bytes = bytesOfType(from.sparse.indices.componentType);
-    const std::size_t component = bytesOfType(from.componentType);
-    const std::size_t element = component * components;
-    if (index_bytes == 0 || element == 0 || changed > where.size() / index_bytes ||
-        changed > what.size() / element)
-        fail(fmt::format("the sparse values of accessor {} extend past their view", index));
-    for (std::size_t k = 0; k < changed; ++k) {
-        const double at =
-            readComponent(where.data() + k * index_bytes, from.sparse.indices.componentType, false);
-        if (!(at >= 0.0) || at >= static_cast<double>(numbers.count)) {
-            fail(fmt::format("a sparse value of accessor {} is for element {} of only {}", index, at,
-                             numbers.count));
-        }
-        for (std::size_t c = 0; c < components; ++c) {
-            numbers.values[static_cast<std::size_t>(at) * components + c] =
-                readComponent(what.data() + k * element + c * component, from.componentType, from.normalized);
-        }
-    }
-}
-
-GltfNumbers GltfFile::read(int index, int type, const std::string& what) const {
-    const auto nameOf = [](int t) {
-        switch (t) {
-            case TINYGLTF_TYPE_SCALAR:
-                return "SCALAR";
-            case TINYGLTF_TYPE_VEC2:
-                return "VEC2";
-            case TINYGLTF_TYPE_VEC3:
-                return "VEC3";
-            case TINYGLTF_TYPE_VEC4:
-                return "VEC4";
-            case TINYGLTF_TYPE_MAT2:
-                return "MAT2";
-            case TINYGLTF_TYPE_MAT3:
-                return "MAT3";
-            default:
-                return "MAT4";
-        }
-    };
-    const int found = accessor(index, what).type;
-    if (found != type) fail(fmt::format("{} is of type {}, not {}", what, nameOf(found), nameOf(type)));
-    return read(index);
 }
 
 GltfImage GltfFile::image(int index) const {

@@ -35,6 +35,9 @@ struct GltfImage {
     std::string fault;                // why it has no bytes
 };
 
+// Whether a component type is an unsigned integer, as indices and joints must be.
+bool isUnsignedInteger(int component_type);
+
 class GltfFile {
   public:
     // The name of a primitive's index accessor among its attributes.
@@ -68,6 +71,8 @@ class GltfFile {
     std::vector<std::uint8_t> bufferOf(const GltfText& text, std::size_t index, std::size_t max_file_bytes,
                                        Notes& notes) const;
     void parse(nlohmann::json json);
+    std::size_t strideOf(const nlohmann::json& view, std::size_t index) const;
+    void checkViews() const;
     void checkAccessors() const;
     std::span<const std::uint8_t> bytesAt(int buffer, std::size_t offset, std::size_t length,
                                           const std::string& what) const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "asset/gltf/gltf_draco.h"
@@ -84,12 +85,8 @@ class PrimitiveReader {
             list = draco_->indices;
         } else if (accessor >= 0) {
             const std::string what = "the indices of part " + printable(part_.name);
-            const int type = file_.accessor(accessor, what).componentType;
-            if (type != TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE &&
-                type != TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT &&
-                type != TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT) {
+            if (!isUnsignedInteger(file_.accessor(accessor, what).componentType))
                 file_.fail(fmt::format("{} are not of an unsigned integer type", what));
-            }
             const GltfNumbers numbers = file_.read(accessor, TINYGLTF_TYPE_SCALAR, what);
             list.assign(numbers.values.begin(), numbers.values.end());
         } else {
@@ -116,10 +113,17 @@ class PrimitiveReader {
             auto joints = read(fmt::format("JOINTS_{}", n), TINYGLTF_TYPE_VEC4);
             auto weights = read(fmt::format("WEIGHTS_{}", n), TINYGLTF_TYPE_VEC4);
             if (!joints || !weights) break;
+            const std::string name = fmt::format("JOINTS_{} of part {}", n, printable(part_.name));
+            const tinygltf::Accessor& type =
+                file_.accessor(attributeOf(primitive_, fmt::format("JOINTS_{}", n)), name);
+            if (!isUnsignedInteger(type.componentType))
+                file_.fail(name + " is not of an unsigned integer type");
+            if (type.normalized) file_.fail(name + " is normalized");
             sets.push_back({std::move(*joints), std::move(*weights)});
         }
         mesh.first_influence.assign(1, 0);
         for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+            double sum = 0.0;
             for (const Set& set : sets) {
                 for (std::size_t k = 0; k < 4; ++k) {
                     const double weight = set.weights.at(v)[k];
@@ -129,6 +133,7 @@ class PrimitiveReader {
                                                printable(part_.name)));
                     if (weight < 0.0) ++mesh.negative_weights;
                     if (weight <= 0.0) continue;
+                    sum += weight;
                     if (!(joint >= 0.0) || joint >= static_cast<double>(mesh.bones.size())) {
                         file_.fail(fmt::format("vertex {} of part {} uses joint {} of only {}", v,
                                                printable(part_.name), joint, mesh.bones.size()));
@@ -136,6 +141,12 @@ class PrimitiveReader {
                     mesh.influences.push_back(
                         {static_cast<std::uint32_t>(joint), static_cast<float>(weight)});
                 }
+            }
+            if (sum > static_cast<double>(std::numeric_limits<float>::max())) {
+                file_.fail(
+                    fmt::format("the weights of vertex {} of part {} sum to {:.3g}, more than a float can "
+                                "hold",
+                                v, printable(part_.name), sum));
             }
             mesh.first_influence.push_back(mesh.influences.size());
         }
@@ -196,6 +207,8 @@ GltfParts listGltfParts(const GltfFile& file, const GltfNodes& nodes, Notes& not
     const tinygltf::Model& model = file.model();
     GltfParts result;
     UniqueNames names;
+    std::size_t other = 0;  // primitives that are not triangles
+    int other_mode = 0;     // of the first of them
     for (std::size_t n = 0; n < nodes.nodes.size(); ++n) {
         const auto in_file = static_cast<std::size_t>(nodes.file_of[n]);
         const tinygltf::Node& node = model.nodes[in_file];
@@ -204,7 +217,10 @@ GltfParts listGltfParts(const GltfFile& file, const GltfNodes& nodes, Notes& not
         if (node.skin >= static_cast<int>(model.skins.size()))
             file.fail(fmt::format("skins[{}] is used but does not exist", node.skin));
         for (const tinygltf::Primitive& primitive : mesh.primitives) {
-            if (!isTriangles(primitive)) continue;
+            if (!isTriangles(primitive)) {
+                other_mode = other++ == 0 ? primitive.mode : other_mode;
+                continue;
+            }
             const int positions = attributeOf(primitive, "POSITION");
             if (positions < 0) {
                 notes.warn(
@@ -224,6 +240,14 @@ GltfParts listGltfParts(const GltfFile& file, const GltfNodes& nodes, Notes& not
             }
             const std::size_t vertices =
                 file.accessor(positions, fmt::format("POSITION of mesh {}", node.mesh)).count;
+            const bool draco = primitive.extensions.contains(GltfFile::kDraco);
+            const tinygltf::Accessor& of_positions = file.accessor(positions, "");
+            if (!draco && of_positions.bufferView < 0 && !of_positions.sparse.isSparse) {
+                file.fail(
+                    fmt::format("POSITION of mesh {} has no data: accessor {} has neither a bufferView nor "
+                                "sparse values, and the primitive no KHR_draco_mesh_compression",
+                                node.mesh, positions));
+            }
             const int indices = attributeOf(primitive, GltfFile::kIndices);
             const std::size_t corners =
                 indices < 0 ? vertices
@@ -235,9 +259,20 @@ GltfParts listGltfParts(const GltfFile& file, const GltfNodes& nodes, Notes& not
                                     primitive.material,
                                     vertices,
                                     corners / 3});
+            if (!draco && primitive.mode == TINYGLTF_MODE_TRIANGLES && corners % 3 != 0) {
+                notes.warn(
+                    fmt::format("the triangles of part {} have {}, not a multiple of 3; the rest is left out",
+                                printable(result.parts.back().name), counted(corners, "corner")));
+            }
             result.primitives.push_back(&primitive);
             result.skins.push_back(node.skin);
         }
+    }
+    if (other > 0) {
+        const std::string what = fmt::format("{} not of triangles (mode {})",
+                                             counted(other, "primitive is", "primitives are"), other_mode);
+        if (result.parts.empty()) file.fail("it has no triangles: " + what);
+        notes.warn(what + "; not drawn");
     }
     return result;
 }

@@ -94,7 +94,11 @@ void GltfFile::checkAccessors() const {
         if (from.byteOffset > length)
             fail(fmt::format("an accessor starts past the {} bytes of view {}", length, view));
         const std::size_t room = length - from.byteOffset;
-        if (stride < element || room < element || (from.count - 1) > (room - element) / stride) {
+        if (stride < element) {
+            fail(fmt::format("accessor {} has elements of {} bytes, more than the stride of {} of view {}", i,
+                             element, stride, view));
+        }
+        if (room < element || (from.count - 1) > (room - element) / stride) {
             fail(fmt::format("accessor {} has {} elements of {} bytes, more than fit into its view", i,
                              from.count, element));
         }

@@ -100,7 +100,7 @@ class ClipReader {
         if (sampler.interpolation == "LINEAR") return Interpolation::kLinear;
         if (sampler.interpolation == "STEP") return Interpolation::kStep;
         if (sampler.interpolation == "CUBICSPLINE") return Interpolation::kCubic;
-        file_.fail(fmt::format("{} has the interpolation \"{}\", not LINEAR, STEP or CUBICSPLINE", what,
+        file_.fail(fmt::format("the interpolation of {} is \"{}\", not LINEAR, STEP or CUBICSPLINE", what,
                                printable(sampler.interpolation.substr(0, 40))));
     }
 

@@ -151,6 +151,25 @@ TEST_F(GltfExtensions, MeshoptBuffersAreDecompressed) {
         {{"byteLength", 400}, {"extensions", {{"EXT_meshopt_compression", {{"fallback", true}}}}}});
     expectColumn(import(builder));
 
+    // The view itself may give the stride, too, but no other.
+    const std::size_t view = builder.json["accessors"][key_times]["bufferView"];
+    GltfBuilder both = builder;
+    both.json["bufferViews"][view]["byteStride"] = 4;
+    expectColumn(import(both));
+    both.json["bufferViews"][view]["byteStride"] = 8;
+    EXPECT_NE(refusal(both).find("has a byteStride of 8, but its EXT_meshopt_compression one of 4"),
+              std::string::npos);
+    // The key times as the first of two floats per element; the view has no stride of its own.
+    GltfBuilder wide = builder;
+    const std::vector<float> pairs{0.0F, 9.0F, 0.25F, 9.0F, 0.5F, 9.0F, 0.75F, 9.0F, 1.0F, 9.0F};
+    bytes.resize(meshopt_encodeVertexBufferBound(5, 8));
+    bytes.resize(meshopt_encodeVertexBuffer(bytes.data(), bytes.size(), pairs.data(), 5, 8));
+    Json wide_source = wide.json["bufferViews"][wide.view(bytes)];
+    wide_source.update({{"byteStride", 8}, {"count", 5}, {"mode", "ATTRIBUTES"}});
+    wide.json["bufferViews"][view]["extensions"]["EXT_meshopt_compression"] = wide_source;
+    wide.json["bufferViews"][view]["byteLength"] = 40;
+    expectColumn(import(wide));
+
     // What gltfpack writes with -ce khr: a newer version of the codec, as its first byte says.
     GltfBuilder newer = test::twoBones();
     std::vector<std::uint8_t> stream(meshopt_encodeVertexBufferBound(12, 12));
@@ -167,7 +186,8 @@ TEST_F(GltfExtensions, MeshoptBuffersAreDecompressed) {
     EXPECT_NE(refusal(newer).find("version 1 of meshopt's codec"), std::string::npos);
 
     for (const auto& [key, value, piece] : std::vector<std::tuple<std::string, Json, std::string>>{
-             {"byteStride", 3, "invalid mode, filter, count or stride"},
+             {"byteStride", -4, "invalid mode, filter, count or stride"},
+             {"byteStride", 3, "has elements of 4 bytes, more than the stride of 3"},
              {"mode", "WINGS", "invalid mode, filter, count or stride"},
              {"filter", "QUATERNION", "invalid mode, filter, count or stride"},
              {"byteOffset", 10'000'000, "extends past"},
@@ -243,6 +263,19 @@ TEST_F(GltfExtensions, DracoMeshesAreDecompressed) {
     const Model model = import(builder);
     EXPECT_EQ(model.vertices.size(), 12U);
     expectColumn(model, 0.01);
+
+    // The accessors must say how many there are.
+    for (const auto& [accessor, count, piece] : std::vector<std::tuple<Json, int, std::string>>{
+             {primitive(builder)["attributes"]["POSITION"], 13,
+              "have 12 vertices, but the accessor of POSITION has 13"},
+             {primitive(builder)["attributes"]["WEIGHTS_0"], 11,
+              "have 12 vertices, but the accessor of WEIGHTS_0 has 11"},
+             {primitive(builder)["indices"], 45,
+              "have 48 indices, but the accessor of the indices has 45"}}) {
+        GltfBuilder differs = builder;
+        differs.json["accessors"][accessor.get<std::size_t>()]["count"] = count;
+        EXPECT_NE(refusal(differs).find(piece), std::string::npos) << piece;
+    }
 
     // Morph targets are ordinary accessors, in the order of the decompressed vertices.
     GltfBuilder morphed = builder;

@@ -198,7 +198,8 @@ Ground findGround(const Model& model) {
     }
     if (heights.empty()) return ground;
     ground.y_m = stands ? medianOf(std::move(heights)) : std::ranges::min(heights);
-    if (std::abs(ground.y_m) > kGroundedWithin * model.height_m) ground.lift_m = -ground.y_m;
+    const double away_m = std::abs(ground.y_m);
+    if (away_m > kGroundedWithin * model.height_m && away_m <= kFarthestGround_m) ground.lift_m = -ground.y_m;
     return ground;
 }
 
@@ -222,6 +223,8 @@ std::string textOf(const Ground& ground) {
             break;
     }
     found += fmt::format(" at y = {:.3f} m", ground.y_m);
+    if (std::abs(ground.y_m) > kFarthestGround_m)
+        return found + fmt::format("; not lifted, since that is more than {:g} m away", kFarthestGround_m);
     return found +
            (ground.lift_m == 0.0 ? "; not lifted" : fmt::format("; lifted by {:.3f} m", ground.lift_m));
 }

@@ -23,12 +23,14 @@ struct Ground {
     GroundSource source = GroundSource::kRest;
     std::size_t clips = 0;  // the number of clips that were measured; 0 with kRest
     double y_m = 0.0;       // height of the ground in model space, metres
-    double lift_m = 0.0;    // brings it to y = 0; 0 if it is near enough
+    double lift_m = 0.0;    // brings it to y = 0; 0 if it is near enough or too far
 };
 
 // A ground up to this far from y = 0, of the model's height, is where the file's author wanted it: lift_m is
 // 0.
 inline constexpr double kGroundedWithin = 0.02;
+// A ground farther than this from y = 0 is a fault of the file: lift_m is 0. Equal to the range of --lift.
+inline constexpr double kFarthestGround_m = 100.0;
 
 // One ground serves all clips of a model, so that units do not jump in a crossfade and a clip that lies down
 // or leaps keeps its place relative to one that walks. It is, in this order:

@@ -11,6 +11,7 @@
 #include "anim/pose/skin.h"
 #include "asset/import.h"
 #include "biped_model.h"
+#include "crowd/crowd_settings.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
@@ -57,6 +58,21 @@ TEST(GroundTest, SolesNearTheOriginAreLeftWhereTheyAre) {
     for (const double off_m : {1.1 * tolerance, -1.1 * tolerance}) {
         const Ground ground = findGround(Biped({.hips_m = Biped::kHips_m + off_m}).model);
         EXPECT_NEAR(ground.lift_m, -off_m, kMillimetre) << off_m;
+    }
+}
+
+TEST(GroundTest, AGroundFartherAwayThanTheRangeOfLiftIsNotLifted) {
+    EXPECT_EQ(kFarthestGround_m, kMostLift_m);
+    for (const double off_m : {-150.0, 150.0}) {
+        const Ground far = findGround(Biped({.hips_m = Biped::kHips_m + off_m}).model);
+        EXPECT_NEAR(far.y_m, off_m, kMillimetre);
+        EXPECT_EQ(far.lift_m, 0.0);
+        EXPECT_NE(textOf(far).find("m; not lifted, since that is more than 100 m away"), std::string::npos)
+            << textOf(far);
+    }
+    for (const double off_m : {-99.0, 99.0}) {
+        const Ground near = findGround(Biped({.hips_m = Biped::kHips_m + off_m}).model);
+        EXPECT_NEAR(near.lift_m, -off_m, kMillimetre);
     }
 }
 

@@ -154,6 +154,8 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
     bake.cancelled = options.cancelled;
     loaded.baked = bakeAnimation(loaded.model, bake);
     loaded.ground = findGround(loaded.model);
+    if (std::abs(loaded.ground.y_m) > kFarthestGround_m)
+        warn("{}: {}", loaded.model.name, textOf(loaded.ground));
     if (options.detail) {
         begin("Simplifying");
         const Stopwatch watch;

@@ -210,7 +210,8 @@ TEST_F(Mutants, EachWrongBakeFails) {
          }},
         {"weights of morph targets three frames off",
          [&](BakedAnimation& b) {
-             std::rotate(b.morphs.weights.begin(), b.morphs.weights.begin() + 3 * b.morphs.targets,
+             std::rotate(b.morphs.weights.begin(),
+                         b.morphs.weights.begin() + std::ptrdiff_t{3} * b.morphs.targets,
                          b.morphs.weights.end());
          }},
         {"one morph target does not move",

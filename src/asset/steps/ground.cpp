@@ -129,11 +129,11 @@ double medianOf(std::vector<double> values) {
 
 // The lowest point at each of the clip's moments whose pose is finite.
 std::vector<double> lowestOverTime(const Model& model, const Clip& clip, const LowestPoint& points) {
-    const double count =
-        std::clamp(std::ceil(clip.duration_s * kMomentsPerSecond), kFewestMoments, kMostMoments);
+    const auto count = static_cast<int>(
+        std::clamp(std::ceil(clip.duration_s * kMomentsPerSecond), kFewestMoments, kMostMoments));
     PoseSampler sampler(model, clip);
     std::vector<double> lowest;
-    for (double i = 0.0; i <= count; ++i) {
+    for (int i = 0; i <= count; ++i) {
         const std::vector<glm::dmat4>& palette = sampler.sample(clip.duration_s * i / count);
         const double y = points.at(palette, sampler.morphWeights());
         if (std::isfinite(y)) lowest.push_back(y);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "ui/main/panels.h"
+#include "ui/main/setting_rows.h"
 #include "ui/toolkit/format.h"
 #include "ui/toolkit/widgets.h"
 
@@ -71,7 +72,9 @@ bool containsIgnoringCase(std::string_view text, std::string_view part) {
     const auto same = [](char a, char b) {
         return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
     };
-    return part.empty() || !std::ranges::search(text, part, same).empty();
+    // Not std::ranges::search: clang 14, which clang-tidy uses, cannot compile its result.
+    return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end() ||
+           part.empty();
 }
 
 void drawMorphTargets(const PanelContext& context, Form& form, const std::vector<MorphTargetFacts>& targets,

@@ -98,7 +98,8 @@ wait_place bakes_cancel
 click_widget bakes_cancel
 wait_for bakes.running 0
 state_is bakes.rows 0 || fail "$(state bakes.rows) rows are left of a comparison that was stopped"
-click_widget bakes_close
+# Esc closes the comparison, not the window.
+key Escape
 wait_for bakes.shown 0
 xdotool key Escape
 leave 0

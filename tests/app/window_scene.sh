@@ -61,6 +61,9 @@ wait_for anatomy 1
     fail "anatomy: $(state units) units, overlay $(state overlay), paused $(state paused)"
 wait_until state_is drawn_technique texture
 [[ $(state scene_file) == "" ]] || fail "Ctrl + S would write over the shipped scene: $(state scene_file)"
+# Esc closes the anatomy, which the scene opens, and then the window.
+key Escape
+wait_for anatomy 0
 xdotool key Escape
 leave 0
 

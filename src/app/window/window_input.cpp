@@ -19,6 +19,26 @@ namespace key = gl::key;
 constexpr int kCommands = gl::modifier::kControl | gl::modifier::kAlt | gl::modifier::kSuper;
 constexpr double kClickRadius = 4.0;  // window coordinates; the mouse can move this far during a click
 
+// Closes the panel opened over the army that Escape closes first; false if none is open.
+bool closePanel(PanelState& panel) {
+    if (!panel.show_panel) return false;
+    if (panel.learn.page != LearnPage::kNone) {
+        panel.learn.page = LearnPage::kNone;
+        return true;
+    }
+    if (panel.selected && panel.anatomy.shown) {
+        panel.anatomy.shown = false;
+        return true;
+    }
+    for (bool* const shown : {&panel.bakes.shown, &panel.profiler.shown}) {
+        if (*shown) {
+            *shown = false;
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 void WindowInput::handle(std::span<const InputEvent> events) {
@@ -178,11 +198,7 @@ void WindowInput::escape() {
     }
     if (session_.browser.shown()) return session_.browser.close();
     if (session_.ui.wantsText()) return;  // the text field handles Escape
-    if (session_.panel.show_panel && session_.panel.learn.page != LearnPage::kNone) {
-        session_.panel.learn.page = LearnPage::kNone;
-        return;
-    }
-    session_.window.requestClose();
+    if (!closePanel(session_.panel)) session_.window.requestClose();
 }
 
 void WindowInput::scaleUnits(bool up) {

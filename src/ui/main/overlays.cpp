@@ -39,7 +39,7 @@ constexpr std::array<KeyText, 11> kWindow{KeyText{"Tab", "hide, show the panels"
                                           {"L, M", "the lesson, common mistakes"},
                                           {"Ctrl + plus, minus, 0", "text larger, smaller, default size"},
                                           {"H", "this help"},
-                                          {"Esc", "close help or lesson, quit"}};
+                                          {"Esc", "close what is open, else quit"}};
 
 void drawKeys(const PanelContext& context, const char* title, std::span<const KeyText> keys) {
     ImGui::Dummy(ImVec2(0.0F, context.theme.points(3.0F)));

@@ -12,7 +12,7 @@
 uniform int u_shadow_map_drawn;
 #endif
 
-uniform usamplerBuffer u_impostor_poses;  // by baked frame
+uniform BUFFER_USAMPLER u_impostor_poses;  // by baked frame
 uniform uint u_first_cell;                // first cell of the variant
 uniform float u_middle;                   // height of the model's centre, metres
 
@@ -35,7 +35,7 @@ bool showsB() {
     return weight >= (float((unitNumber(s_look.z) * 0xC2B2AE35u) >> 8) + 0.5) * (1.0 / 16777216.0);
 }
 
-uint posesAt(uint frame) { return texelFetch(u_impostor_poses, int(frame)).x; }
+uint posesAt(uint frame) { return fetchBuffer(u_impostor_poses, int(frame)).x; }
 
 // World to model space.
 vec3 turnedBack(vec3 v) {

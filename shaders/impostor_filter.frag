@@ -2,6 +2,7 @@
 // both multiplied by coverage.
 #include "layouts.h"
 #include "impostor.h"
+#include "srgb.glsl"
 
 uniform sampler2D u_fine_color;   // sampled as linear
 uniform sampler2D u_fine_normal;
@@ -13,7 +14,6 @@ layout(location = 0) out float o_shape;
 #define FINER (PH_IMPOSTOR_DETAIL * PH_IMPOSTOR_SHAPE / PH_IMPOSTOR_COLOR)
 layout(location = 0) out vec4 o_color;
 layout(location = 1) out vec4 o_normal;
-vec3 srgbFromLinear(vec3 c) { return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c)); }
 #endif
 
 void main() {
@@ -35,7 +35,7 @@ void main() {
 #ifdef SILHOUETTE
     o_shape = normal.a * share;
 #else
-    o_color = vec4(srgbFromLinear(color.rgb * share), color.a * share);
+    o_color = vec4(imageFromLinear(color.rgb * share), color.a * share);
     o_normal = normal * share;
 #endif
 }

@@ -8,11 +8,9 @@ in vec3 v_impostor;  // normal in the axes of the view
 layout(location = 0) out vec4 o_color;   // sRGB; alpha: strength of the tint
 layout(location = 1) out vec4 o_normal;  // alpha 1: covered
 
-vec3 srgbFromLinear(vec3 c) { return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c)); }
-
 void main() {
     vec4 base = baseColor(v_uv);
     discardTransparent(base);
-    o_color = vec4(srgbFromLinear(clamp(base.rgb, 0.0, 1.0)), base.a);
+    o_color = vec4(imageFromLinear(clamp(base.rgb, 0.0, 1.0)), base.a);
     o_normal = vec4(clamp(v_impostor * 0.5 + 0.5, 0.0, 1.0), 1.0);
 }

@@ -1,5 +1,6 @@
 // From linear light to display colours: exposure, a filmic curve, sRGB; then the outline of the selected unit.
 #include "layouts.h"
+#include "srgb.glsl"
 
 uniform sampler2D u_scene;  // as large as the display, or smaller (RenderSettings::render_scale)
 uniform sampler2D u_mask;
@@ -16,8 +17,6 @@ vec3 filmic(vec3 x) {
     vec3 toe = x * x / (x + 0.06);
     return clamp(toe * (1.0 + toe / (white * white)) / (1.0 + toe) * 1.22, 0.0, 1.0);
 }
-
-vec3 srgbFromLinear(vec3 c) { return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c)); }
 
 // Reads texels directly if the sizes are equal, else interpolates bilinearly.
 vec3 sceneAt(vec2 pixel) {

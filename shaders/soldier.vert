@@ -33,7 +33,7 @@ out vec3 v_impostor;
 uniform int u_shadow_map_drawn;
 #endif
 #ifdef OVERLAY
-uniform samplerBuffer u_overlay;  // one colour per vertex
+uniform BUFFER_SAMPLER u_overlay;  // one colour per vertex
 out vec3 v_overlay;
 #endif
 #ifdef RIGID_PARTS
@@ -56,7 +56,7 @@ void main() {
     v_uv = vertex.uv;
     v_look = uvec2(s_look.x, unitNumber(s_look.z));
 #ifdef OVERLAY
-    v_overlay = texelFetch(u_overlay, gl_VertexID).rgb;
+    v_overlay = fetchBuffer(u_overlay, gl_VertexID).rgb;
 #endif
 #ifdef RIGID_PARTS
     v_joint = v_part = float(vertex.joints.x);

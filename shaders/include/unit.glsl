@@ -1,6 +1,7 @@
 // State of the unit that this vertex belongs to, 48 bytes, computed once per frame by unit_state.comp or unit_state.vert.
 // Call fetchUnit() first.
 // poseSlot(): slot of the unit's prepared pose, counted from the draw's first.
+#include "buffer_texture.glsl"
 #ifdef SELECTED_UNITS
 #ifdef NEAR_UNITS
 layout(location = S_INDEX) in uvec2 s_near;
@@ -11,16 +12,16 @@ layout(location = S_INDEX) in uint s_index;
 uint unitIndex() { return s_index; }
 uint poseSlot() { return uint(gl_InstanceID); }
 #endif
-uniform usamplerBuffer u_units;
+uniform BUFFER_USAMPLER u_units;
 vec4 s_placement;
 uvec4 s_frames;
 uvec4 s_look;
 
 void fetchUnit() {
     int first = int(unitIndex()) * (PH_STATE_BYTES / 16);
-    s_placement = uintBitsToFloat(texelFetch(u_units, first));
-    s_frames = texelFetch(u_units, first + 1);
-    s_look = texelFetch(u_units, first + 2);
+    s_placement = uintBitsToFloat(fetchBuffer(u_units, first));
+    s_frames = fetchBuffer(u_units, first + 1);
+    s_look = fetchBuffer(u_units, first + 2);
 }
 #else
 layout(location = S_PLACEMENT) in vec4 s_placement;

@@ -25,7 +25,8 @@ namespace {
 TEST(ParseVersion, KnowsOpenGlVersions) {
     EXPECT_EQ(parseVersion("3.3"), 33);
     EXPECT_EQ(parseVersion("4.6"), 46);
-    for (const char* bad : {"", "3", "33", "3.2", "4.7", "5.0", "4.x", "3.3 "}) {
+    EXPECT_EQ(parseVersion("es3.0"), kEs30);
+    for (const char* bad : {"", "3", "33", "3.2", "4.7", "5.0", "4.x", "3.3 ", "es", "es2.0"}) {
         EXPECT_THROW(parseVersion(bad), Error) << bad;
     }
 }

@@ -1,7 +1,7 @@
 // A headless context for tests that need OpenGL. Without one, tests are skipped with the reason, or fail if
 // PHALANX_REQUIRE_GL is set: a machine that should have a context cannot pass by skipping.
-// PHALANX_TEST_GL=3.3 limits the tests to that version; PHALANX_EGL selects the device (see
-// gl/context/headless.h).
+// PHALANX_TEST_GL=3.3 limits the tests to that version, es3.0 to OpenGL ES; PHALANX_EGL selects the device
+// (see gl/context/headless.h).
 #pragma once
 
 #include <glad/gl.h>
@@ -71,6 +71,10 @@ class GlTest : public ::testing::Test {
 
     const gl::Capabilities& caps() const { return SharedContext::get().context().capabilities(); }
     gl::HeadlessContext& context() { return SharedContext::get().context(); }
+
+    // For tests that read back by functions that OpenGL ES does not have, such as glGetTexImage.
+    bool isEs() const { return caps().es; }
+    static constexpr const char* kNotInEs = "uses functions that OpenGL ES does not have";
 
     // For tests that cause driver errors on purpose.
     void expectProblems(int count) { expected_problems_ = count; }

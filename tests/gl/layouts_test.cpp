@@ -83,6 +83,7 @@ class LayoutsGl : public test::GlTest {
     { #name, offsetof(layout::Block, name) }
 
 TEST_F(LayoutsGl, FrameBlock) {
+    if (isEs()) GTEST_SKIP() << kNotInEs;
     expectOffsets(program(), "FrameBlock", sizeof(layout::FrameBlock),
                   {MEMBER(FrameBlock, u_clip_from_world),
                    MEMBER(FrameBlock, u_shadow_right),
@@ -99,6 +100,7 @@ TEST_F(LayoutsGl, FrameBlock) {
 }
 
 TEST_F(LayoutsGl, ModelBlock) {
+    if (isEs()) GTEST_SKIP() << kNotInEs;
     expectOffsets(program(), "ModelBlock", sizeof(layout::ModelBlock),
                   {MEMBER(ModelBlock, u_position_scale), MEMBER(ModelBlock, u_position_offset),
                    MEMBER(ModelBlock, u_uv_scale_offset), MEMBER(ModelBlock, u_animation),
@@ -108,6 +110,7 @@ TEST_F(LayoutsGl, ModelBlock) {
 }
 
 TEST_F(LayoutsGl, ClipBlock) {
+    if (isEs()) GTEST_SKIP() << kNotInEs;
     expectOffsets(states(), "ClipBlock", sizeof(layout::ClipBlock),
                   {{"u_clips[0]", offsetof(layout::ClipBlock, u_clips)}});
     const GLuint id = states().id();

@@ -116,6 +116,7 @@ TEST_F(ModelTexture, HasMipmaps) {
 }
 
 TEST_F(ModelTexture, ImagesLargerThanTheDriversLimitAreHalved) {
+    if (isEs()) GTEST_SKIP() << kNotInEs;
     constexpr int kWidth = 256;
     constexpr int kHeight = 64;
     // Red on the left, blue on the right, black and white stripes between them.

@@ -212,6 +212,7 @@ class Shadow : public test::GlTest {
 };
 
 TEST_F(Shadow, TheMapHoldsTheVisiblePose) {
+    if (isEs()) GTEST_SKIP() << kNotInEs;
     Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
     for (const double time_s : {0.2, 0.7, 1.75, 3.0}) {  // walking, in the middle of the crossfade, cheering
         const View view = viewAt(time_s);
@@ -222,6 +223,7 @@ TEST_F(Shadow, TheMapHoldsTheVisiblePose) {
 }
 
 TEST_F(Shadow, CascadesHoldTheVisiblePose) {
+    if (isEs()) GTEST_SKIP() << kNotInEs;
     Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
     View view = viewAt(1.75);
     view.render.shadow_cascades = PH_SHADOW_MAPS;
@@ -242,6 +244,7 @@ TEST_F(Shadow, CascadesHoldTheVisiblePose) {
 // The camera moves by less than a texel, by many texels, and turns: the content of each texel must not
 // change.
 TEST_F(Shadow, CascadesAreStable) {
+    if (isEs()) GTEST_SKIP() << kNotInEs;
     Studio studio(caps(), test::soldierAlone(), walkingThree(), walkAndCheer());
     View view = viewAt(1.75);
     view.camera.eye = {4.0, 3.0, 9.0};

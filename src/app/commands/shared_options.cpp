@@ -9,7 +9,10 @@
 
 namespace phalanx {
 void declareGl(OptionSet& set, CommonOptions& options) {
-    set.add({.key = "gl", .help = "Uses no more than this OpenGL version, 3.3 to 4.6."}, options.gl);
+    set.add({.key = "gl",
+             .help = "Uses no more than this OpenGL version, 3.3 to 4.6, or OpenGL ES 3.0 (es3.0), whose "
+                     "features WebGL 2 has."},
+            options.gl);
 }
 
 void declareJson(OptionSet& set, CommonOptions& options, std::string_view help) {

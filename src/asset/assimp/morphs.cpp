@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <string_view>
 
 #include "asset/assimp/convert.h"
 #include "asset/steps/unique_names.h"
@@ -21,13 +22,23 @@ struct Shape {
     unsigned shapes = 1;
 };
 
+// Assimp 5.4 names a shape of FBX by its channel and its geometry, "Smile.Smile", where 5.2 gives "Smile".
+std::string nameOf(const aiAnimMesh& shape) {
+    std::string name = toString(shape.mName);
+    const std::size_t half = name.size() / 2;
+    const std::string_view text(name);
+    const bool twice =
+        name.size() % 2 == 1 && name[half] == '.' && text.substr(0, half) == text.substr(half + 1);
+    return twice ? name.substr(0, half) : name;
+}
+
 std::vector<Shape> shapesOf(const aiMesh& mesh) {
     std::vector<Shape> result;
     UniqueNames names;
     std::string previous;
     for (unsigned i = 0; i < mesh.mNumAnimMeshes; ++i) {
         const aiAnimMesh& shape = *mesh.mAnimMeshes[i];
-        const std::string name = toString(shape.mName);
+        const std::string name = nameOf(shape);
         if (!result.empty() && !name.empty() && name == previous) {
             result.back().last = &shape;
             ++result.back().shapes;

@@ -7,13 +7,11 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "gl/context/context.h"
+#include "gl/context/es_functions.h"
 
 namespace phalanx::gl {
 namespace {
-
-std::string versionText(int version) {
-    return std::to_string(version / 10) + "." + std::to_string(version % 10);
-}
 
 std::string glText(GLenum name) {
     const GLubyte* text = glGetString(name);
@@ -40,6 +38,7 @@ const GLubyte* GLAD_API_PTR gatedGetString(GLenum name) {
 struct Lookup {
     GlFunctionLookup function;
     int gate;
+    bool es;
 };
 
 // GL_KHR_debug provides functions of OpenGL 4.3 under their core names.
@@ -55,6 +54,10 @@ GLADapiproc find(void* user, const char* name) {
     const auto& lookup = *static_cast<const Lookup*>(user);
     if (std::string_view(name) == "glGetString") return reinterpret_cast<GLADapiproc>(&gatedGetString);
     if (lookup.gate < 43 && belongsToDebug(name)) return nullptr;
+    if (lookup.es) {
+        if (const GlFunction replacement = esFunction(name, lookup.function))
+            return reinterpret_cast<GLADapiproc>(replacement);
+    }
     return reinterpret_cast<GLADapiproc>(lookup.function(name));
 }
 
@@ -70,12 +73,55 @@ bool isSoftware(std::string_view renderer) {
     });
 }
 
+// The version in a text such as "4.6 (Core Profile) Mesa 22.3.6" or "3.0 Mesa 22.3.6"; 0: none.
+int versionIn(std::string_view text) {
+    if (text.size() < 3 || text[1] != '.') return 0;
+    return 10 * (text[0] - '0') + (text[2] - '0');
+}
+
+constexpr std::string_view kEsBeginning = "OpenGL ES ";
+constexpr std::string_view kEsGlslBeginning = "OpenGL ES GLSL ";
+
+bool contextHas(std::string_view wanted) {
+    for (int i = 0; i < glInteger(GL_NUM_EXTENSIONS); ++i) {
+        const GLubyte* name = glGetStringi(GL_EXTENSIONS, static_cast<GLuint>(i));
+        if (name != nullptr && wanted == reinterpret_cast<const char*>(name)) return true;
+    }
+    return false;
+}
+
+// Throws unless the scene's colour can be drawn in half floats.
+void requireFloatTargets(const std::string& renderer) {
+    if (contextHas("GL_EXT_color_buffer_float")) return;
+    throw environmentError("OpenGL ES", "GL_EXT_color_buffer_float is needed to draw bright colours, but " +
+                                            renderer + " does not have it; update the driver");
+}
+
+void readEsCapabilities(Capabilities& c) {
+    requireFloatTargets(c.renderer);
+    c.buffer_textures = false;
+    c.norm16 = false;
+    c.line_polygons = false;
+    c.encodes_srgb = true;
+    c.feedback_of_indices = false;
+    c.max_texture_buffer_size = c.max_texture_size * kBufferTextureWidth;
+    c.max_samples = glInteger(GL_MAX_SAMPLES);
+}
+
+Capabilities& current() {
+    static Capabilities capabilities;
+    return capabilities;
+}
+
 }  // namespace
+
+const Capabilities& currentCapabilities() {
+    return current();
+}
 
 Capabilities loadGl(GlFunctionLookup lookup, int asked) {
     constexpr int kNoGate = 99;
-    const int gate = asked == 0 ? kNoGate : asked;
-    Lookup data{lookup, gate};
+    constexpr int kEsGate = 33;
     real_get_string = reinterpret_cast<PFNGLGETSTRINGPROC>(lookup("glGetString"));
     if (real_get_string == nullptr || real_get_string(GL_VERSION) == nullptr) {
         throw environmentError(
@@ -85,9 +131,12 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
     // Read the context's own version, then apply the limit.
     gated_version.clear();
     const std::string own_text = reinterpret_cast<const char*>(real_get_string(GL_VERSION));
-    int own = 0;
-    if (own_text.size() > 2 && own_text[1] == '.') own = 10 * (own_text[0] - '0') + (own_text[2] - '0');
-    if (own < 33 || own < asked) {
+    const bool es = own_text.starts_with(kEsBeginning);
+    const int gate = es ? kEsGate : asked == 0 ? kNoGate : asked;
+    Lookup data{lookup, gate, es};
+    int own = versionIn(es ? std::string_view(own_text).substr(kEsBeginning.size()) : own_text);
+    if (es && own >= 30) own = kEsGate;
+    if (own < 33 || (!es && own < asked)) {
         throw environmentError("OpenGL", versionText(std::max(asked, 33)) + " is needed, the driver has \"" +
                                              own_text +
                                              "\"; update the driver, or use a lower version (--gl 3.3)");
@@ -97,12 +146,13 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
     gated_version = "4.6";
     gladLoadGLUserPtr(&findNothing, nullptr);
     gated_version.clear();
-    if (gate < own) gated_version = versionText(gate) + " (gated)";
+    if (gate < own || es) gated_version = versionText(gate) + " (gated)";
     const int loaded = gladLoadGLUserPtr(&find, &data);
     glad_glGetString = real_get_string;
     if (loaded == 0) throw environmentError("OpenGL", "the driver's functions cannot be found");
 
     Capabilities c;
+    c.es = es;
     c.version = std::min(own, gate);
     // A newer feature that is available as an extension counts only if its core version is not above the
     // limit.
@@ -127,33 +177,43 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
     if (c.anisotropy) glGetFloatv(GL_MAX_TEXTURE_MAX_ANISOTROPY, &c.max_anisotropy);
 
     c.max_texture_size = glInteger(GL_MAX_TEXTURE_SIZE);
-    c.max_texture_buffer_size = glInteger(GL_MAX_TEXTURE_BUFFER_SIZE);
     c.max_uniform_block_size = glInteger(GL_MAX_UNIFORM_BLOCK_SIZE);
     if (c.compute) {
         c.max_storage_block_size = glInteger(GL_MAX_SHADER_STORAGE_BLOCK_SIZE);
         c.max_compute_shared_bytes = glInteger(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE);
     }
     c.uniform_offset_alignment = glInteger(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT);
-    c.max_samples = std::min({glInteger(GL_MAX_SAMPLES), glInteger(GL_MAX_COLOR_TEXTURE_SAMPLES),
-                              glInteger(GL_MAX_DEPTH_TEXTURE_SAMPLES)});
+    if (es) {
+        readEsCapabilities(c);
+    } else {
+        c.max_texture_buffer_size = glInteger(GL_MAX_TEXTURE_BUFFER_SIZE);
+        c.max_samples = std::min({glInteger(GL_MAX_SAMPLES), glInteger(GL_MAX_COLOR_TEXTURE_SAMPLES),
+                                  glInteger(GL_MAX_DEPTH_TEXTURE_SAMPLES)});
+    }
 
     c.vendor = glText(GL_VENDOR);
-    c.version_string = own_text;
+    c.version_string = es ? own_text.substr(kEsBeginning.size()) : own_text;
     c.glsl = glText(GL_SHADING_LANGUAGE_VERSION);
+    if (c.glsl.starts_with(kEsGlslBeginning)) c.glsl.erase(0, kEsGlslBeginning.size());
     GLint timer_bits = 0;
-    glGetQueryiv(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &timer_bits);
+    if (!es) glGetQueryiv(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &timer_bits);
     c.timer_queries = timer_bits > 0;
     c.timer_queries_reliable = c.timer_queries && !c.software;
     // Leave no error behind from these queries.
     while (glGetError() != GL_NO_ERROR) {
     }
+    current() = c;
     return c;
+}
+
+std::string nameOf(const Capabilities& c) {
+    return "OpenGL " + versionText(c.es ? kEs30 : c.version);
 }
 
 std::string describe(const Capabilities& c) {
     std::string own = c.version_string.substr(0, 3);
-    std::string text = "OpenGL " + own;
-    if (own != versionText(c.version)) text += " (limited to " + versionText(c.version) + ")";
+    std::string text = c.es ? nameOf(c) : "OpenGL " + own;
+    if (!c.es && own != versionText(c.version)) text += " (limited to " + versionText(c.version) + ")";
     text += ", " + c.renderer + ", GLSL " + c.glsl;
     if (c.software) text += ", software rendering";
     return text;
@@ -161,6 +221,10 @@ std::string describe(const Capabilities& c) {
 
 void requireVersion(const Capabilities& c, int version, const std::string& what) {
     if (c.version >= version) return;
+    if (c.es) {
+        throw environmentError(what, "needs OpenGL " + versionText(version) + ", this context has " +
+                                         nameOf(c) + " (" + c.renderer + ")");
+    }
     throw environmentError(what, "needs OpenGL " + versionText(version) + ", this context has " +
                                      versionText(c.version) + " (" + c.renderer +
                                      (c.version_string.starts_with(versionText(c.version))

@@ -143,6 +143,11 @@ std::vector<Candidate> candidates(const Egl& e) {
 }
 
 EGLContext createContext(const Egl& e, EGLDisplay display, EGLConfig config, int version, bool debug) {
+    if (version == kEs30) {
+        constexpr std::array<EGLint, 5> kAttributes = {EGL_CONTEXT_MAJOR_VERSION, 3,
+                                                       EGL_CONTEXT_MINOR_VERSION, 0, EGL_NONE};
+        return e.createContext(display, config, EGL_NO_CONTEXT, kAttributes.data());
+    }
     // Names of EGL_KHR_create_context; EGL 1.5 has the same values.
     const std::array<EGLint, 9> attributes = {EGL_CONTEXT_MAJOR_VERSION,
                                               version / 10,
@@ -166,15 +171,17 @@ Attempt attempt(const Egl& e, EGLDisplay display, const ContextSettings& setting
     EGLint major = 0;
     EGLint minor = 0;
     if (e.initialize(display, &major, &minor) == EGL_FALSE) return failed("eglInitialize");
-    if (e.bindApi(EGL_OPENGL_API) == EGL_FALSE) return failed("no desktop OpenGL");
+    const bool es = settings.version == kEs30;
+    if (e.bindApi(es ? EGL_OPENGL_ES_API : EGL_OPENGL_API) == EGL_FALSE)
+        return failed(es ? "no OpenGL ES" : "no desktop OpenGL");
     const char* list = e.queryString(display, EGL_EXTENSIONS);
     const std::string extensions = list == nullptr ? "" : list;
 
-    constexpr std::array<EGLint, 5> kConfig = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
-                                               EGL_OPENGL_BIT, EGL_NONE};
+    const std::array<EGLint, 5> wanted = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
+                                          es ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_BIT, EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
-    if (e.chooseConfig(display, kConfig.data(), &config, 1, &count) == EGL_FALSE || count == 0) {
+    if (e.chooseConfig(display, wanted.data(), &config, 1, &count) == EGL_FALSE || count == 0) {
         return failed("no configuration for OpenGL");
     }
     const std::vector<int> versions = versionsToTry(settings);
@@ -183,8 +190,8 @@ Attempt attempt(const Egl& e, EGLDisplay display, const ContextSettings& setting
         if (result.context != EGL_NO_CONTEXT) break;
     }
     if (result.context == EGL_NO_CONTEXT) {
-        return failed("no core context of OpenGL " + std::to_string(versions.back() / 10) + "." +
-                      std::to_string(versions.back() % 10));
+        return failed((es ? "no context of OpenGL " : "no core context of OpenGL ") +
+                      versionText(versions.back()));
     }
     // GL requires a complete framebuffer even for draws that rasterize nothing: a tiny surface provides one.
     constexpr std::array<EGLint, 5> kSize = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
@@ -230,10 +237,9 @@ HeadlessContext::HeadlessContext(const ContextSettings& settings) : impl_(std::m
         debug("headless: {}, {}", impl_->origin, describe(impl_->capabilities));
         return;
     }
-    const std::string version = settings.version == 0 ? "3.3"
-                                                      : std::to_string(settings.version / 10) + "." +
-                                                            std::to_string(settings.version % 10);
-    throw environmentError("EGL", "no context of OpenGL " + version + " without a display. Tried " + tried +
+    throw environmentError("EGL", "no context of OpenGL " +
+                                      versionText(settings.version == 0 ? 33 : settings.version) +
+                                      " without a display. Tried " + tried +
                                       ". Install a driver (on Debian: libegl-mesa0 libgl1-mesa-dri), or use "
                                       "a lower version (--gl 3.3)");
 }

@@ -139,6 +139,8 @@ struct Window::Impl {
 };
 
 void Window::Impl::create(const WindowSettings& settings) {
+    if (settings.context.version == kEs30)
+        throw usageError("--gl es3.0", "windows use OpenGL; shot, verify and bench can draw with OpenGL ES");
     const std::vector<int> versions = versionsToTry(settings.context);
     std::string reason;
     for (const int version : versions) {

@@ -6,14 +6,14 @@
 namespace phalanx::gl {
 namespace {
 
-Buffer allocate(std::size_t size, const void* data, GLenum usage, const std::string& name) {
+Buffer allocate(GLenum target, std::size_t size, const void* data, GLenum usage, const std::string& name) {
     while (glGetError() != GL_NO_ERROR) {
     }
     auto buffer = Buffer::create();
-    glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.id());
-    glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(size), data, usage);
+    glBindBuffer(target, buffer.id());
+    glBufferData(target, static_cast<GLsizeiptr>(size), data, usage);
     const GLenum error = glGetError();
-    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    glBindBuffer(target, 0);
     if (error == GL_OUT_OF_MEMORY) {
         throw environmentError(name, "the driver cannot allocate " + std::to_string(size) +
                                          " bytes for this buffer; draw fewer units");
@@ -25,11 +25,23 @@ Buffer allocate(std::size_t size, const void* data, GLenum usage, const std::str
 }  // namespace
 
 Buffer createBuffer(std::span<const std::byte> bytes, GLenum usage, const std::string& name) {
-    return allocate(bytes.size(), bytes.data(), usage, name);
+    return allocate(GL_COPY_WRITE_BUFFER, bytes.size(), bytes.data(), usage, name);
 }
 
 Buffer createBuffer(std::size_t size, GLenum usage, const std::string& name) {
-    return allocate(size, nullptr, usage, name);
+    return allocate(GL_COPY_WRITE_BUFFER, size, nullptr, usage, name);
+}
+
+Buffer createIndexBuffer(std::span<const std::uint32_t> indices, const std::string& name) {
+    // The target belongs to the bound vertex array.
+    GLint bound = 0;
+    glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &bound);
+    const VertexArray scratch = VertexArray::create();
+    glBindVertexArray(scratch.id());
+    Buffer buffer =
+        allocate(GL_ELEMENT_ARRAY_BUFFER, indices.size_bytes(), indices.data(), GL_STATIC_DRAW, name);
+    glBindVertexArray(static_cast<GLuint>(bound));
+    return buffer;
 }
 
 void updateBuffer(const Buffer& buffer, std::size_t offset, std::span<const std::byte> bytes) {

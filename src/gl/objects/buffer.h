@@ -1,8 +1,9 @@
-// Creating and filling buffers. All functions use GL_COPY_WRITE_BUFFER, so they change no vertex array's
-// state.
+// Creating and filling buffers. Functions use GL_COPY_WRITE_BUFFER unless said otherwise, so they change no
+// vertex array's state.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -21,6 +22,10 @@ template <typename T>
 Buffer createBuffer(std::span<const T> items, GLenum usage, const std::string& name) {
     return createBuffer(std::as_bytes(items), usage, name);
 }
+
+// A buffer of indices, for GL_ELEMENT_ARRAY_BUFFER. WebGL keeps indices apart: a buffer must be bound to that
+// target first. Keeps the bound vertex array.
+Buffer createIndexBuffer(std::span<const std::uint32_t> indices, const std::string& name);
 
 // Overwrites bytes from `offset` on, which must lie inside the buffer (glBufferSubData).
 void updateBuffer(const Buffer& buffer, std::size_t offset, std::span<const std::byte> bytes);

@@ -43,11 +43,13 @@ std::string programLog(GLuint program) {
     return log;
 }
 
-ShaderHandle compile(const ProgramSource& source, GLenum stage, const fs::path& directory,
-                     const fs::path& file, std::vector<fs::path>& looked_at,
-                     const ShaderOverrides* overrides) {
-    const ShaderSource code = assembleShader(loadShaderSource(directory, file, &looked_at, overrides),
-                                             source.glsl_version, source.defines);
+// For programs that only capture vertices: OpenGL ES links none without a fragment shader.
+ShaderSource emptyFragmentShader() {
+    return {"void main() {}\n", {"empty fragment shader"}, {{0, 1}}};
+}
+
+ShaderHandle compile(const ProgramSource& source, GLenum stage, ShaderSource text) {
+    const ShaderSource code = assembleShader(std::move(text), shaderPreamble(currentCapabilities(), source));
     auto shader = ShaderHandle::create(stage);
     if (!shader) {
         throw environmentError(
@@ -72,6 +74,27 @@ ShaderHandle compile(const ProgramSource& source, GLenum stage, const fs::path& 
 
 }  // namespace
 
+std::vector<std::string> shaderPreamble(const Capabilities& capabilities, const ProgramSource& source) {
+    std::vector<std::string> lines;
+    if (capabilities.es) {
+        lines.emplace_back("#version 300 es");
+        for (const char* type :
+             {"float", "int", "sampler2D", "sampler2DArray", "sampler2DArrayShadow", "usampler2D"})
+            lines.push_back(std::string("precision highp ") + type + ";");
+        lines.emplace_back("#define noperspective");
+    } else {
+        lines.push_back("#version " + std::to_string(source.glsl_version) + " core");
+    }
+    if (!capabilities.buffer_textures) {
+        lines.emplace_back("#define PH_NO_BUFFER_TEXTURES");
+        lines.push_back("#define PH_BUFFER_TEXTURE_WIDTH " + std::to_string(kBufferTextureWidth));
+    }
+    if (!capabilities.norm16) lines.emplace_back("#define PH_NO_NORM16");
+    if (capabilities.encodes_srgb) lines.emplace_back("#define PH_ENCODES_SRGB");
+    for (const std::string& define : source.defines) lines.push_back("#define " + define);
+    return lines;
+}
+
 Program::Program(fs::path shader_directory, ProgramSource source,
                  std::shared_ptr<const ShaderOverrides> overrides)
     : shader_directory_(std::move(shader_directory)),
@@ -88,11 +111,14 @@ ProgramHandle Program::build(std::vector<fs::path>& looked_at) const {
     std::vector<ShaderHandle> shaders;
     const auto add = [&](GLenum stage, const fs::path& file) {
         if (!file.empty())
-            shaders.push_back(compile(source_, stage, shader_directory_, file, looked_at, overrides_.get()));
+            shaders.push_back(compile(
+                source_, stage, loadShaderSource(shader_directory_, file, &looked_at, overrides_.get())));
     };
     add(GL_VERTEX_SHADER, source_.vertex);
     add(GL_FRAGMENT_SHADER, source_.fragment);
     add(GL_COMPUTE_SHADER, source_.compute);
+    if (currentCapabilities().es && source_.compute.empty() && source_.fragment.empty())
+        shaders.push_back(compile(source_, GL_FRAGMENT_SHADER, emptyFragmentShader()));
 
     auto program = ProgramHandle::create();
     for (const ShaderHandle& shader : shaders) glAttachShader(program.id(), shader.id());

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "gl/context/capabilities.h"
 #include "gl/objects/handle.h"
 #include "gl/objects/shader_source.h"
 
@@ -30,6 +31,9 @@ struct ProgramSource {
     std::vector<std::pair<std::string, int>> blocks;
     std::vector<std::pair<std::string, int>> samplers;
 };
+
+// The lines before a shader's own text: version, precision and defines for this context.
+std::vector<std::string> shaderPreamble(const Capabilities& capabilities, const ProgramSource& source);
 
 // Building and reloading leave the new program in use (glUseProgram).
 class Program {

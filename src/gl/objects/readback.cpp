@@ -1,10 +1,17 @@
 #include "gl/objects/readback.h"
 
 #include <algorithm>
+#include <array>
 
 #include "gl/objects/debug.h"
 
 namespace phalanx::gl {
+namespace {
+
+// The format in which OpenGL ES, too, reads all unsigned integers.
+using Texel = std::array<std::uint32_t, 4>;
+
+}  // namespace
 
 Pixels readPixels(GLuint framebuffer, int width, int height) {
     Pixels pixels;
@@ -33,7 +40,7 @@ AsyncReadback::AsyncReadback() {
     for (Slot& slot : slots_) {
         slot.buffer = Buffer::create();
         glBindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer.id());
-        glBufferData(GL_PIXEL_PACK_BUFFER, sizeof(std::uint32_t), nullptr, GL_STREAM_READ);
+        glBufferData(GL_PIXEL_PACK_BUFFER, sizeof(Texel), nullptr, GL_STREAM_READ);
         label(slot.buffer, "readback");
     }
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
@@ -45,7 +52,7 @@ bool AsyncReadback::request(GLuint framebuffer, int attachment, int x, int y) {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
     glReadBuffer(GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(attachment));
     glBindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer.id());
-    glReadPixels(x, y, 1, 1, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+    glReadPixels(x, y, 1, 1, GL_RGBA_INTEGER, GL_UNSIGNED_INT, nullptr);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
     slot.fence = Sync::create();
@@ -59,14 +66,14 @@ std::optional<std::uint32_t> AsyncReadback::poll() {
     // Flushing guarantees that the fence is eventually signalled; a timeout of 0 does not wait.
     const GLenum state = glClientWaitSync(slot.fence.id(), GL_SYNC_FLUSH_COMMANDS_BIT, 0);
     if (state != GL_ALREADY_SIGNALED && state != GL_CONDITION_SATISFIED) return {};
-    std::uint32_t value = 0;
+    Texel value{};
     glBindBuffer(GL_PIXEL_PACK_BUFFER, slot.buffer.id());
-    glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, sizeof(value), &value);
+    glGetBufferSubData(GL_PIXEL_PACK_BUFFER, 0, sizeof(value), value.data());
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     slot.fence.reset();
     first_ = (first_ + 1) % kSlots;
     --count_;
-    return value;
+    return value[0];
 }
 
 }  // namespace phalanx::gl

@@ -223,14 +223,14 @@ ShaderSource loadShaderSource(const fs::path& shader_directory, const fs::path& 
     return resolver.take();
 }
 
-ShaderSource assembleShader(ShaderSource source, int glsl_version, std::span<const std::string> defines) {
-    std::string preamble = "#version " + std::to_string(glsl_version) + " core\n";
-    std::vector<ShaderLine> lines = {{ShaderLine::kPreamble, 0}};
-    for (const std::string& define : defines) {
-        preamble += "#define " + define + "\n";
+ShaderSource assembleShader(ShaderSource source, std::span<const std::string> preamble) {
+    std::string text;
+    std::vector<ShaderLine> lines;
+    for (const std::string& line : preamble) {
+        text += line + "\n";
         lines.push_back({ShaderLine::kPreamble, static_cast<int>(lines.size())});
     }
-    source.text.insert(0, preamble);
+    source.text.insert(0, text);
     source.lines.insert(source.lines.begin(), lines.begin(), lines.end());
     return source;
 }

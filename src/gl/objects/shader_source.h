@@ -19,7 +19,7 @@ namespace phalanx::gl {
 // Origin of a line of the joined text.
 struct ShaderLine {
     static constexpr int kPreamble = -1;
-    int file = 0;  // index into ShaderSource::files, or kPreamble: version (line 0) and defines (1, 2, ...)
+    int file = 0;  // index into ShaderSource::files, or kPreamble: `line` counts its lines from 0
     int line = 1;
 };
 
@@ -44,8 +44,8 @@ ShaderSource loadShaderSource(const std::filesystem::path& shader_directory,
                               std::vector<std::filesystem::path>* looked_at = nullptr,
                               const ShaderOverrides* overrides = nullptr);
 
-// Prepends `#version VERSION core` and the defines ("NAME" or "NAME VALUE"): the text for the compiler.
-ShaderSource assembleShader(ShaderSource source, int glsl_version, std::span<const std::string> defines);
+// Prepends these lines (shaderPreamble()): the text for the compiler.
+ShaderSource assembleShader(ShaderSource source, std::span<const std::string> preamble);
 
 // Rewrites each line of a driver's log that starts with a location in `source.text` to "FILE:LINE: rest".
 // Understands Mesa's "0:12(5): error", NVIDIA's "0(12) : error", and "ERROR: 0:12:" of Intel, AMD, ANGLE and

@@ -169,24 +169,9 @@ Texture createTileTexture(const Capabilities& capabilities, GLenum internal_form
     return numbers(capabilities, internal_format, width, height, texels, name, GL_LINEAR, GL_REPEAT);
 }
 
-std::size_t texelSize(GLenum internal_format) {
-    return formatOf(internal_format).bytes;
-}
-
-void requireBufferTexture(const Capabilities& capabilities, std::size_t texels, const std::string& name) {
-    if (texels > static_cast<std::size_t>(capabilities.max_texture_buffer_size)) {
-        throw environmentError(
-            name, "a buffer texture of " + std::to_string(texels) + " texels is needed, this driver allows " +
-                      std::to_string(capabilities.max_texture_buffer_size) + "; use a 2D texture");
-    }
-}
-
-Texture createBufferTexture(const Capabilities& capabilities, GLenum internal_format, const Buffer& buffer,
-                            std::size_t texels, const std::string& name) {
-    requireBufferTexture(capabilities, texels, name);
-    Bound bound(GL_TEXTURE_BUFFER);
-    glTexBuffer(GL_TEXTURE_BUFFER, internal_format, buffer.id());
-    return bound.take(name);
+TexelLayout texelLayout(GLenum internal_format) {
+    const Format& format = formatOf(internal_format);
+    return {format.format, format.type, format.bytes};
 }
 
 Texture createShadowTexture(const Capabilities& capabilities, int size, int layers, const std::string& name) {

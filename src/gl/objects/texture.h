@@ -38,15 +38,13 @@ Texture createDataTexture(const Capabilities& capabilities, GLenum internal_form
 // or one of the half float formats.
 Texture createTileTexture(const Capabilities& capabilities, GLenum internal_format, int width, int height,
                           std::span<const std::byte> texels, const std::string& name);
-// Bytes per texel of the formats above.
-std::size_t texelSize(GLenum internal_format);
-
-// A view of `buffer` as a one-dimensional array of texels (glTexBuffer, samplerBuffer). The buffer must
-// outlive it. `texels` is the number of texels that the shader addresses. Throws Error (kEnvironment) if that
-// exceeds GL_MAX_TEXTURE_BUFFER_SIZE, of which OpenGL 3.3 guarantees 65,536.
-void requireBufferTexture(const Capabilities& capabilities, std::size_t texels, const std::string& name);
-Texture createBufferTexture(const Capabilities& capabilities, GLenum internal_format, const Buffer& buffer,
-                            std::size_t texels, const std::string& name);
+// How pixel transfers give the texels of one of the formats above.
+struct TexelLayout {
+    GLenum format;  // GL_RGBA, GL_RED_INTEGER, ...
+    GLenum type;    // GL_FLOAT, ...
+    std::size_t bytes;
+};
+TexelLayout texelLayout(GLenum internal_format);
 
 // Depth for sampler2DArrayShadow: GL_DEPTH_COMPONENT32F, compared with less-or-equal, bilinear over
 // comparisons. Coordinates outside a layer clamp to its edge: the shader decides what applies there. OpenGL

@@ -8,7 +8,6 @@
 #include "core/parallel.h"
 #include "gl/objects/buffer.h"
 #include "gl/objects/debug.h"
-#include "gl/objects/texture.h"
 #include "layouts.h"
 
 namespace phalanx {
@@ -33,10 +32,13 @@ void SelectedUnits::follow(const UnitBuffers& buffers, std::span<const GpuModel>
     for (std::size_t g = 0; g < units_.size(); ++g) {
         const UnitBuffers::Group& group = buffers.groups()[g];
         Units& units = units_[g];
-        if (units.build == group.build) continue;
+        if (units.build == group.build) {
+            units.view.refresh();
+            continue;
+        }
         units.view.reset();
-        units.view = gl::createBufferTexture(capabilities_, GL_RGBA32UI, group.states,
-                                             group.count * kTexelsPerUnit, "units");
+        units.view = gl::BufferTexture(capabilities_, GL_RGBA32UI, group.states, group.count * kTexelsPerUnit,
+                                       "units");
         units.build = group.build;
     }
     for (std::size_t m = vertex_arrays_.size(); m < models.size(); ++m) {
@@ -91,9 +93,7 @@ std::size_t SelectedUnits::upload(std::span<UnitSelection> views) {
 }
 
 void SelectedUnits::bind(std::size_t group, int model, MeshKind kind) const {
-    glActiveTexture(GL_TEXTURE0 + UNIT_UNITS);
-    glBindTexture(GL_TEXTURE_BUFFER, units_[group].view.id());
-    glActiveTexture(GL_TEXTURE0);
+    units_[group].view.bind(UNIT_UNITS);
     const VertexArrays& arrays = vertex_arrays_[static_cast<std::size_t>(model)];
     glBindVertexArray(arrays[static_cast<std::size_t>(kind)].id());
 }

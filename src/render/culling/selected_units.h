@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gl/context/capabilities.h"
+#include "gl/objects/buffer_texture.h"
 #include "gl/objects/handle.h"
 #include "render/model/gpu_model.h"
 #include "render/units/unit_buffers.h"
@@ -40,7 +41,8 @@ class SelectedUnits {
     // "" if the units fit into GL_MAX_TEXTURE_BUFFER_SIZE, else the reason.
     std::string whyNot(std::span<const UnitGroup> groups) const;
 
-    // Call once per frame, first: creates the buffer textures and vertex arrays for these models and buffers.
+    // Call once per frame, first, but after the units' states were computed: creates the buffer textures and
+    // vertex arrays for these models and buffers.
     void follow(const UnitBuffers& buffers, std::span<const GpuModel> models);
     // Uploads the lists of a frame with one mapping of one of three buffers used in turn, and copies them to
     // the buffer that draws read. Sets each view's `base`; returns the bytes uploaded.
@@ -58,7 +60,7 @@ class SelectedUnits {
   private:
     struct Units {
         std::uint64_t build = 0;  // UnitBuffers::Group::build
-        gl::Texture view;
+        gl::BufferTexture view;
     };
     using VertexArrays = std::array<gl::VertexArray, 3>;  // by MeshKind
 

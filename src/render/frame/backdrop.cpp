@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "anim/bake/half.h"
 #include "gl/objects/texture.h"
 #include "layouts.h"
 #include "render/frame/raster_state.h"
@@ -27,7 +28,10 @@ gl::Texture makeLattice(const gl::Capabilities& capabilities) {
     for (std::uint32_t y = 0; y < PH_LATTICE; ++y) {
         for (std::uint32_t x = 0; x < PH_LATTICE; ++x) values.push_back(latticeValue(x, y));
     }
-    return gl::createTileTexture(capabilities, GL_R16, PH_LATTICE, PH_LATTICE,
+    if (!capabilities.norm16) {
+        for (std::uint16_t& value : values) value = halfFromFloat(static_cast<float>(value) / 65535.0F);
+    }
+    return gl::createTileTexture(capabilities, capabilities.norm16 ? GL_R16 : GL_R16F, PH_LATTICE, PH_LATTICE,
                                  std::as_bytes(std::span(values)), "lattice");
 }
 

@@ -158,10 +158,10 @@ ImpostorAtlas::ImpostorAtlas(const gl::Capabilities& capabilities, const GpuMode
     const double texel_m = 2.0 * std::max(largest.x, largest.y) / PH_IMPOSTOR_SHAPE;
     error_m_ = kTexelsAPixel * texel_m;
     level_ = levelFor(model, texel_m);
-    const auto keep = [&](gl::Buffer& buffer, gl::Texture& view, GLenum format, const auto& items,
+    const auto keep = [&](gl::Buffer& buffer, gl::BufferTexture& view, GLenum format, const auto& items,
                           const char* name) {
         buffer = gl::createBuffer(std::span(items), GL_STATIC_DRAW, name);
-        view = gl::createBufferTexture(capabilities, format, buffer, items.size(), name);
+        view = gl::BufferTexture(capabilities, format, buffer, items.size(), name);
         bytes_ += items.size() * sizeof(items.front());
     };
     bytes_ = bytesOf(model, poses_);
@@ -198,7 +198,7 @@ void ImpostorAtlas::drawLayer(const GpuModel& model, const Programs& programs, i
     programs.make.use();
     model.bindBlocks(MeshKind::kSkinned);
     model.bindAnimation();
-    bindAt(UNIT_IMPOSTOR_CELLS, GL_TEXTURE_BUFFER, box_view_);
+    box_view_.bind(UNIT_IMPOSTOR_CELLS);
     glBindVertexArray(making_->units.id());
     readStates(making_->states, first);
     const std::size_t cells = poses_ * PH_IMPOSTOR_VIEWS;
@@ -238,8 +238,8 @@ void ImpostorAtlas::average(const gl::Program& program, int side,
 }
 
 void ImpostorAtlas::bind(const gl::Program& program, int variant) const {
-    bindAt(UNIT_IMPOSTOR_POSES, GL_TEXTURE_BUFFER, pose_view_);
-    bindAt(UNIT_IMPOSTOR_CELLS, GL_TEXTURE_BUFFER, box_view_);
+    pose_view_.bind(UNIT_IMPOSTOR_POSES);
+    box_view_.bind(UNIT_IMPOSTOR_CELLS);
     bindAt(UNIT_IMPOSTOR_SHAPE, GL_TEXTURE_2D_ARRAY, shape_);
     bindAt(UNIT_IMPOSTOR_COLOR, GL_TEXTURE_2D_ARRAY, color_);
     bindAt(UNIT_IMPOSTOR_NORMAL, GL_TEXTURE_2D_ARRAY, normal_);

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "gl/context/capabilities.h"
+#include "gl/objects/buffer_texture.h"
 #include "gl/objects/handle.h"
 #include "gl/objects/program.h"
 #include "render/impostor/impostor_poses.h"
@@ -66,8 +67,8 @@ class ImpostorAtlas {
     float middle_m_ = 0.0F;
     gl::Buffer pose_table_;  // storage of the buffer textures; must be destroyed after them
     gl::Buffer box_table_;
-    gl::Texture pose_view_;
-    gl::Texture box_view_;
+    gl::BufferTexture pose_view_;
+    gl::BufferTexture box_view_;
     gl::Texture shape_;
     gl::Texture color_;
     gl::Texture normal_;

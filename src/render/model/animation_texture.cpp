@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <span>
 #include <vector>
 
@@ -14,12 +13,12 @@
 namespace phalanx {
 namespace {
 
-GLenum formatOf(Encoding encoding) {
+GLenum formatOf(const gl::Capabilities& capabilities, Encoding encoding) {
     switch (encoding) {
         case Encoding::kRgba16f:
             return GL_RGBA16F;
         case Encoding::kTrs:
-            return GL_RGBA16;
+            return capabilities.norm16 ? GL_RGBA16 : GL_RGBA16UI;
         case Encoding::kRgba32f:
             break;
     }
@@ -60,18 +59,19 @@ void checkAnimationFits(const gl::Capabilities& capabilities, const EncodedAnima
 AnimationTexture::AnimationTexture(const gl::Capabilities& capabilities, const EncodedAnimation& encoded,
                                    FetchPath path)
     : encoding_(encoded.encoding), texels_per_entry_(encoded.texels_per_entry), path_(path) {
-    const GLenum format = formatOf(encoding_);
+    const GLenum format = formatOf(capabilities, encoding_);
     const std::uint64_t entries = std::uint64_t{encoded.frames} * encoded.joints;
     const std::span<const std::byte> content(encoded.data);
     if (path == FetchPath::kBuffer) {
         buffer_ = gl::createBuffer(content, GL_STATIC_DRAW, "animation buffer");
-        texture_ = gl::createBufferTexture(capabilities, format, buffer_, entries * encoded.texels_per_entry,
-                                           "animation texture");
+        view_ = gl::BufferTexture(capabilities, format, buffer_, entries * encoded.texels_per_entry,
+                                  "animation texture");
         bytes_ = content.size();
     } else {
+        texel_ = gl::texelLayout(format);
         shape_ = shapeAnimationTexture(entries, encoded.texels_per_entry, capabilities.max_texture_size);
-        bytes_ = static_cast<std::size_t>(shape_.width) * static_cast<std::size_t>(shape_.height) *
-                 gl::texelSize(format);
+        bytes_ =
+            static_cast<std::size_t>(shape_.width) * static_cast<std::size_t>(shape_.height) * texel_.bytes;
         std::vector<std::byte> padded(content.begin(), content.end());
         padded.resize(bytes_);
         texture_ = gl::createDataTexture(capabilities, format, shape_.width, shape_.height,
@@ -88,22 +88,25 @@ AnimationTexture::AnimationTexture(const gl::Capabilities& capabilities, const E
 void AnimationTexture::overwriteTexel(std::uint64_t texel, std::span<const std::byte> bytes) const {
     if (path_ == FetchPath::kBuffer) {
         gl::updateBuffer(buffer_, static_cast<std::size_t>(texel) * bytes.size(), bytes);
-        return;
+        return view_.refresh();
     }
     const auto entry = static_cast<std::uint32_t>(texel / texels_per_entry_);
     const auto k = static_cast<std::uint32_t>(texel % texels_per_entry_);
     const auto x = layout::entryColumn(entry, shape_.entry_shift, texels_per_entry_) + k;
-    constexpr std::array kTypes{GLenum{GL_FLOAT}, GLenum{GL_HALF_FLOAT}, GLenum{GL_UNSIGNED_SHORT}};
     glBindTexture(GL_TEXTURE_2D, texture_.id());
     glTexSubImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(x),
-                    static_cast<GLint>(layout::entryRow(entry, shape_.entry_shift)), 1, 1, GL_RGBA,
-                    kTypes[static_cast<std::size_t>(encoding_)], bytes.data());
+                    static_cast<GLint>(layout::entryRow(entry, shape_.entry_shift)), 1, 1, texel_.format,
+                    texel_.type, bytes.data());
     glBindTexture(GL_TEXTURE_2D, 0);
 }
 
 void AnimationTexture::bind() const {
-    glActiveTexture(GL_TEXTURE0 + UNIT_ANIMATION);
-    glBindTexture(path_ == FetchPath::kBuffer ? GL_TEXTURE_BUFFER : GL_TEXTURE_2D, texture_.id());
+    if (path_ == FetchPath::kBuffer) {
+        view_.bind(UNIT_ANIMATION);
+    } else {
+        glActiveTexture(GL_TEXTURE0 + UNIT_ANIMATION);
+        glBindTexture(GL_TEXTURE_2D, texture_.id());
+    }
     if (bind_origins_) {
         glActiveTexture(GL_TEXTURE0 + UNIT_BIND_ORIGINS);
         glBindTexture(GL_TEXTURE_2D, bind_origins_.id());

@@ -8,7 +8,9 @@
 
 #include "anim/bake/encode.h"
 #include "gl/context/capabilities.h"
+#include "gl/objects/buffer_texture.h"
 #include "gl/objects/handle.h"
+#include "gl/objects/texture.h"
 #include "render/techniques/skin_settings.h"
 
 namespace phalanx {
@@ -53,7 +55,9 @@ class AnimationTexture {
     FetchPath path_;
     AnimationTextureShape shape_;
     std::size_t bytes_ = 0;
-    gl::Buffer buffer_;  // storage of the buffer texture; must be destroyed after it
+    gl::Buffer buffer_;  // FetchPath::kBuffer: the texels, and their view
+    gl::BufferTexture view_;
+    gl::TexelLayout texel_{};  // FetchPath::kTexture2d
     gl::Texture texture_;
     gl::Texture bind_origins_;  // encoding trs only: one row, one texel per joint
 };

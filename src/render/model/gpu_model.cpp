@@ -55,8 +55,7 @@ GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, Enc
       packed_rest_(packRestMesh(model, *packed_)) {
     skinned_ = upload(*packed_, model.name + " vertices");
     rest_ = upload(packed_rest_, model.name + " rest vertices");
-    indices_ = gl::createBuffer(std::span<const std::uint32_t>(packed_->indices), GL_STATIC_DRAW,
-                                model.name + " indices");
+    indices_ = gl::createIndexBuffer(packed_->indices, model.name + " indices");
     index_bytes_ = packed_->indexBytes();
     std::set<int> scaled_down;  // materials may share an image
     for (const Material& material : model.materials) {
@@ -79,8 +78,7 @@ GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, Enc
         materials_.push_back(std::move(entry));
     }
     for (const std::vector<std::uint32_t>& used : packed_->used_vertices) {
-        used_vertices_.push_back(gl::createBuffer(std::span<const std::uint32_t>(used), GL_STATIC_DRAW,
-                                                  model.name + " used vertices"));
+        used_vertices_.push_back(gl::createIndexBuffer(used, model.name + " used vertices"));
     }
     replaceAnimation(capabilities, std::move(encoded), mirrors, clip_table, path);
 }
@@ -130,19 +128,19 @@ void GpuModel::setVertexAnimation(const gl::Capabilities& capabilities, const Ve
 
 void GpuModel::setOverlayColors(const gl::Capabilities& capabilities, std::span<const glm::u8vec4> colors) {
     assert(colors.size() == packed_->vertices.size());
-    if (overlay_vertices_ == colors.size())
-        return gl::replaceBuffer(overlay_buffer_, colors, GL_DYNAMIC_DRAW);
+    if (overlay_vertices_ == colors.size()) {
+        gl::replaceBuffer(overlay_buffer_, colors, GL_DYNAMIC_DRAW);
+        return overlay_colors_.refresh();
+    }
     overlay_colors_.reset();
     overlay_buffer_ = gl::createBuffer(colors, GL_DYNAMIC_DRAW, "overlay colours");
     overlay_colors_ =
-        gl::createBufferTexture(capabilities, GL_RGBA8, overlay_buffer_, colors.size(), "overlay colours");
+        gl::BufferTexture(capabilities, GL_RGBA8, overlay_buffer_, colors.size(), "overlay colours");
     overlay_vertices_ = colors.size();
 }
 
 void GpuModel::bindOverlayColors() const {
-    glActiveTexture(GL_TEXTURE0 + UNIT_OVERLAY);
-    glBindTexture(GL_TEXTURE_BUFFER, overlay_colors_ ? overlay_colors_.id() : 0);
-    glActiveTexture(GL_TEXTURE0);
+    overlay_colors_.bind(UNIT_OVERLAY);
 }
 
 void GpuModel::setDetail(ModelDetail detail) {
@@ -159,8 +157,7 @@ void GpuModel::setDetail(ModelDetail detail) {
     constexpr std::array<std::uint32_t, 3> kCorners{0, 1, 2};
     corners_ = {0, static_cast<std::uint32_t>(indices.size()), kCorners.size()};
     indices.insert(indices.end(), kCorners.begin(), kCorners.end());
-    indices_ =
-        gl::createBuffer(std::span<const std::uint32_t>(indices), GL_STATIC_DRAW, "indices of all LODs");
+    indices_ = gl::createIndexBuffer(indices, "indices of all LODs");
     index_bytes_ = indices.size() * sizeof(std::uint32_t);
     detail_ = std::move(detail);
 }

@@ -124,7 +124,7 @@ class GpuModel {
     std::optional<MorphTextures> morphs_;
     std::optional<VertexTexture> vertex_texture_;
     gl::Buffer overlay_buffer_;  // storage of overlay_colors_; must be destroyed after it
-    gl::Texture overlay_colors_;
+    gl::BufferTexture overlay_colors_;
     std::size_t overlay_vertices_ = 0;
     std::size_t image_bytes_ = 0;
     std::size_t index_bytes_ = 0;  // of all LODs

@@ -17,7 +17,7 @@ VertexTexture::VertexTexture(const gl::Capabilities& capabilities, const VertexA
     entry_shift_ = shape.entry_shift;
     const GLenum format = format_ == VertexFormat::kHalf ? GL_RGBA16F : GL_RGBA16UI;
     bytes_ = static_cast<std::size_t>(shape.width) * static_cast<std::size_t>(shape.height) *
-             gl::texelSize(format);
+             gl::texelLayout(format).bytes;
     std::vector<std::byte> padded = animation.data;
     padded.resize(bytes_);
     texture_ = gl::createDataTexture(capabilities, format, shape.width, shape.height,

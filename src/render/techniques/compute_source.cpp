@@ -35,7 +35,7 @@ void ComputeSource::reserve(std::size_t vertices) {
     view_.reset();
     posed_.reset();
     posed_ = gl::createBuffer(vertices_ * PH_POSED_BYTES, GL_DYNAMIC_COPY, "posed vertices");
-    view_ = gl::createBufferTexture(capabilities_, GL_RGBA32UI, posed_, vertices_, "posed vertices");
+    view_ = gl::BufferTexture(capabilities_, GL_RGBA32UI, posed_, vertices_, "posed vertices");
 }
 
 void ComputeSource::prepare(const Job& job) {
@@ -92,9 +92,7 @@ void ComputeSource::prepare(const Job& job) {
 
 void ComputeSource::bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,
                          const gl::Program& program) {
-    glActiveTexture(GL_TEXTURE0 + UNIT_POSES);
-    glBindTexture(GL_TEXTURE_BUFFER, view_.id());
-    glActiveTexture(GL_TEXTURE0);
+    view_.bind(UNIT_POSES);
     program.setUniform("u_first_posed",
                        static_cast<int>(item.base + elements(scene.model(item.model), offset)));
 }

@@ -2,6 +2,7 @@
 // passes of the view draw from it. An element is a posed vertex.
 #pragma once
 
+#include "gl/objects/buffer_texture.h"
 #include "gl/objects/handle.h"
 #include "render/techniques/pose_source.h"
 
@@ -26,7 +27,7 @@ class ComputeSource final : public PoseSource {
     std::size_t most_bytes_ = kPoseBytes;
     std::size_t vertices_ = 0;
     gl::Buffer posed_;
-    gl::Texture view_;  // view of posed_; must be destroyed first
+    gl::BufferTexture view_;  // view of posed_; must be destroyed first
 };
 
 }  // namespace phalanx

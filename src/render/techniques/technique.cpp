@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/error.h"
+#include "gl/context/context.h"
 #include "layouts.h"
 
 namespace phalanx {
@@ -47,8 +48,8 @@ const Technique& findTechnique(std::string_view name) {
 
 std::string whyUnavailable(const Technique& technique, const gl::Capabilities& capabilities) {
     if (capabilities.version >= technique.min_version) return "";
-    return fmt::format("needs OpenGL {}.{}, this context has {}.{}", technique.min_version / 10,
-                       technique.min_version % 10, capabilities.version / 10, capabilities.version % 10);
+    return fmt::format("needs OpenGL {}, this context has {}", gl::versionText(technique.min_version),
+                       gl::versionText(capabilities.es ? gl::kEs30 : capabilities.version));
 }
 
 std::string whyUnavailable(const Technique& technique, const gl::Capabilities& capabilities,

@@ -61,6 +61,8 @@ void readStates(const gl::Buffer& states, std::size_t first_unit) {
         glEnableVertexAttribArray(location);
         glVertexAttribDivisor(location, 1);
     }
+    // WebGL allows no other binding of a buffer that transform feedback writes.
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
 void UnitBuffers::build(Group& group, const UnitGroup& source, const GpuModel& model) {

@@ -211,8 +211,7 @@ void UnitDrawer::bindZeroIndices(const GpuModel& model) {
     const std::size_t count = model.indexCount();
     if (zeros_ < count) {
         const std::vector<std::uint32_t> zeros(count);
-        zero_indices_ =
-            gl::createBuffer(std::span<const std::uint32_t>(zeros), GL_STATIC_DRAW, "zero indices");
+        zero_indices_ = gl::createIndexBuffer(zeros, "zero indices");
         zeros_ = count;
     }
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, zero_indices_.id());
@@ -290,8 +289,13 @@ void UnitDrawer::feedBack(const UnitScene& scene, const DrawList& list, const gl
         for (std::size_t done = 0; done < item.count; done += units_per_draw) {
             source.bind(scene, item, done, program);
             item.pointTo(scene, item.instance(done));
-            glDrawElementsInstanced(GL_POINTS, static_cast<GLsizei>(vertices), GL_UNSIGNED_INT, nullptr,
-                                    static_cast<GLsizei>(units_per_draw));
+            const auto points = static_cast<GLsizei>(vertices);
+            const auto units = static_cast<GLsizei>(units_per_draw);
+            if (capabilities_.feedback_of_indices) {
+                glDrawElementsInstanced(GL_POINTS, points, GL_UNSIGNED_INT, nullptr, units);
+            } else {
+                glDrawArraysInstanced(GL_POINTS, 0, points, units);
+            }
             ++stats.draws;
         }
         glEndTransformFeedback();

@@ -141,10 +141,10 @@ TEST_F(IncludeResolver, MalformedIncludeAndVersionAreErrors) {
     EXPECT_NE(failure("c.vert").find("c.vert:2: #version"), std::string::npos);
 }
 
-TEST_F(IncludeResolver, VersionComesFirstThenDefines) {
+TEST_F(IncludeResolver, ThePreambleComesFirst) {
     write("a.vert", "float a;\n");
-    const std::vector<std::string> defines = {"WEIGHTS 4", "CROSSFADE"};
-    const ShaderSource source = assembleShader(load("a.vert"), 330, defines);
+    const std::vector<std::string> preamble = {"#version 330 core", "#define WEIGHTS 4", "#define CROSSFADE"};
+    const ShaderSource source = assembleShader(load("a.vert"), preamble);
     EXPECT_EQ(source.text, "#version 330 core\n#define WEIGHTS 4\n#define CROSSFADE\nfloat a;\n");
     EXPECT_EQ(placeOf(source, "WEIGHTS"), "-1:1");
     EXPECT_EQ(placeOf(source, "float a"), "0:1");

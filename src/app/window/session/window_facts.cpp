@@ -13,7 +13,7 @@ namespace phalanx {
 Facts factsOf(const gl::Capabilities& capabilities) {
     Facts facts;
     facts.gpu = capabilities.renderer;
-    facts.gl = fmt::format("OpenGL {}.{}", capabilities.version / 10, capabilities.version % 10);
+    facts.gl = gl::nameOf(capabilities);
     facts.software = capabilities.software;
     facts.multi_draw = capabilities.multi_draw_indirect;
     facts.scenes = shippedScenes();

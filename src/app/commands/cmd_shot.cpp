@@ -11,7 +11,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
 #include "app/commands/shared_options.h"
-#include "asset/image.h"
+#include "asset/common/image.h"
 #include "core/log.h"
 #include "core/stopwatch.h"
 #include "gl/objects/readback.h"

@@ -9,7 +9,7 @@
 #include "app/window/run_report.h"
 #include "app/window/session/window_facts.h"
 #include "app/window/state_dump.h"
-#include "asset/image.h"
+#include "asset/common/image.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "gl/objects/debug.h"

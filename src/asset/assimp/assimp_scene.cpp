@@ -17,8 +17,8 @@
 #include <string_view>
 #include <system_error>
 
-#include "asset/import.h"
-#include "asset/steps/texture_file.h"
+#include "asset/common/import_memory.h"
+#include "asset/common/texture_file.h"
 #include "core/error.h"
 
 namespace phalanx {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "asset/notes.h"
+#include "asset/common/notes.h"
 
 namespace Assimp {
 class Importer;

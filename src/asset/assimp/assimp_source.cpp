@@ -16,7 +16,6 @@
 #include "asset/assimp/meshes.h"
 #include "asset/assimp/node_tree.h"
 #include "asset/assimp/unread_skeleton.h"
-#include "asset/model_file.h"
 #include "core/file.h"
 
 namespace phalanx {
@@ -24,11 +23,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class AssimpSource final : public SceneSource {
+class AssimpSource final : public ModelSource {
   public:
-    AssimpSource(fs::path path, std::size_t max_file_bytes, Notes& notes)
+    AssimpSource(fs::path path, std::string extension, std::size_t max_file_bytes, Notes& notes)
         : path_(std::move(path)),
-          extension_(modelExtension(path_)),
+          extension_(std::move(extension)),
           max_file_bytes_(max_file_bytes),
           notes_(notes),
           content_(readBinaryFile(path_)),
@@ -115,9 +114,9 @@ class AssimpSource final : public SceneSource {
 
 }  // namespace
 
-std::unique_ptr<SceneSource> openAssimpSource(const fs::path& path, std::size_t max_file_bytes,
-                                              Notes& notes) {
-    return std::make_unique<AssimpSource>(path, max_file_bytes, notes);
+std::unique_ptr<ModelSource> openAssimpSource(const fs::path& path, std::string extension,
+                                              std::size_t max_file_bytes, Notes& notes) {
+    return std::make_unique<AssimpSource>(path, std::move(extension), max_file_bytes, notes);
 }
 
 }  // namespace phalanx

@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "asset/assimp/convert.h"
-#include "asset/image.h"
+#include "asset/common/image.h"
 #include "core/error.h"
 
 namespace phalanx {

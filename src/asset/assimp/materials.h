@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "asset/notes.h"
-#include "asset/scene/material_set.h"
+#include "asset/common/notes.h"
+#include "asset/source/material_set.h"
 
 struct aiScene;
 

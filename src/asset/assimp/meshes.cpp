@@ -9,8 +9,8 @@
 #include <set>
 
 #include "asset/assimp/convert.h"
-#include "asset/import_limits.h"
-#include "asset/steps/unique_names.h"
+#include "asset/common/import_limits.h"
+#include "asset/common/unique_names.h"
 #include "core/error.h"
 
 namespace phalanx {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "asset/assimp/convert.h"
-#include "asset/steps/unique_names.h"
+#include "asset/common/unique_names.h"
 #include "core/error.h"
 
 namespace phalanx {

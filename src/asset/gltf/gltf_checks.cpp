@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "anim/pose/model.h"
+#include "asset/common/import_limits.h"
 #include "asset/gltf/gltf_text.h"
-#include "asset/import_limits.h"
 
 namespace phalanx {
 namespace {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "asset/notes.h"
+#include "asset/common/notes.h"
 
 namespace phalanx {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "asset/scene/clip_tracks.h"
+#include "asset/source/clip_builder.h"
 
 namespace phalanx {
 namespace {

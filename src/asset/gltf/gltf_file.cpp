@@ -8,9 +8,9 @@
 #include <system_error>
 
 #include "anim/pose/model.h"
-#include "asset/gltf/base64.h"
+#include "asset/common/base64.h"
+#include "asset/common/texture_file.h"
 #include "asset/gltf/gltf_meshopt.h"
-#include "asset/steps/texture_file.h"
 #include "core/error.h"
 #include "core/file.h"
 

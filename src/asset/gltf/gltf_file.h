@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "asset/common/notes.h"
 #include "asset/gltf/gltf_text.h"
-#include "asset/notes.h"
 
 namespace phalanx {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "asset/image.h"
+#include "asset/common/image.h"
 #include "core/error.h"
 
 namespace phalanx {

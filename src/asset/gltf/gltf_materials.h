@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <vector>
 
+#include "asset/common/notes.h"
 #include "asset/gltf/gltf_file.h"
-#include "asset/notes.h"
-#include "asset/scene/material_set.h"
+#include "asset/source/material_set.h"
 
 namespace phalanx {
 

@@ -14,7 +14,7 @@
 namespace phalanx {
 namespace {
 
-class GltfSource final : public SceneSource {
+class GltfSource final : public ModelSource {
   public:
     GltfSource(const std::filesystem::path& path, GltfText text, std::size_t max_file_bytes, Notes& notes)
         : path_(path),
@@ -73,7 +73,7 @@ class GltfSource final : public SceneSource {
 
 }  // namespace
 
-std::unique_ptr<SceneSource> openGltfSource(const std::filesystem::path& path,
+std::unique_ptr<ModelSource> openGltfSource(const std::filesystem::path& path,
                                             std::span<const std::uint8_t> content, std::size_t max_file_bytes,
                                             Notes& notes) {
     if (isOldBinaryGltf(content)) return nullptr;

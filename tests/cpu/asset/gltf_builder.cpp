@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "asset/gltf/base64.h"
+#include "asset/common/base64.h"
 #include "core/file.h"
 #include "core/version.h"
 

@@ -1,4 +1,4 @@
-#include "asset/image.h"
+#include "asset/common/image.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <random>
 
+#include "asset/common/image.h"
 #include "asset/container/container.h"
-#include "asset/image.h"
 #include "asset/import.h"
 #include "core/error.h"
 #include "core/file.h"

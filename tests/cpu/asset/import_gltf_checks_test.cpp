@@ -6,10 +6,10 @@
 #include <functional>
 #include <limits>
 
-#include "asset/gltf/base64.h"
-#include "asset/image.h"
-#include "asset/import_limits.h"
-#include "asset/steps/unique_names.h"
+#include "asset/common/base64.h"
+#include "asset/common/image.h"
+#include "asset/common/import_limits.h"
+#include "asset/common/unique_names.h"
 #include "cpu/asset/import_gltf_fixture.h"
 
 namespace phalanx {

@@ -7,8 +7,8 @@
 #include <bit>
 #include <cstring>
 
-#include "asset/gltf/base64.h"
-#include "asset/image.h"
+#include "asset/common/base64.h"
+#include "asset/common/image.h"
 #include "cpu/asset/import_gltf_fixture.h"
 
 namespace phalanx {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "asset/gltf/base64.h"
+#include "asset/common/base64.h"
 #include "cpu/asset/import_gltf_fixture.h"
 
 namespace phalanx {

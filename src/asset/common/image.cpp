@@ -1,4 +1,4 @@
-#include "asset/image.h"
+#include "asset/common/image.h"
 
 #include <fmt/format.h>
 #include <stb_image.h>

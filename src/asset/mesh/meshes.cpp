@@ -1,4 +1,4 @@
-#include "asset/scene/meshes.h"
+#include "asset/mesh/meshes.h"
 
 #include <fmt/format.h>
 #include <meshoptimizer.h>
@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "asset/scene/vertex_weights.h"
+#include "asset/mesh/vertex_weights.h"
 #include "core/error.h"
 
 namespace phalanx {
@@ -194,7 +194,7 @@ struct MeshCounts {
 
 }  // namespace
 
-MeshData readMeshes(SceneSource& source, const std::vector<SourcePart>& parts, const MaterialSet& materials,
+MeshData readMeshes(ModelSource& source, const std::vector<SourcePart>& parts, const MaterialSet& materials,
                     PaletteBuilder& palette, const std::string& file, Notes& notes) {
     checkSize(parts, file);
     MeshData data;

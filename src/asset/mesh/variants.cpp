@@ -1,4 +1,4 @@
-#include "asset/steps/variants.h"
+#include "asset/mesh/variants.h"
 
 #include <fmt/format.h>
 

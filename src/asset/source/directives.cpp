@@ -1,4 +1,4 @@
-#include "asset/steps/directives.h"
+#include "asset/source/directives.h"
 
 #include <charconv>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "asset/scene/palette.h"
+#include "asset/mesh/palette.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "asset/scene/parts.h"
+#include "asset/mesh/parts.h"
 
 #include <fmt/format.h>
 
@@ -24,10 +24,6 @@ std::string listClosestFirst(const std::vector<SourcePart>& parts, const std::st
 }
 
 }  // namespace
-
-bool SourcePart::isCalled(const std::string& wanted) const {
-    return name == wanted || std::find(aliases.begin(), aliases.end(), wanted) != aliases.end();
-}
 
 void hideParts(std::vector<SourcePart>& parts, const std::vector<std::string>& hidden,
                const std::string& file) {

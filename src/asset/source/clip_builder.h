@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "anim/pose/model.h"
-#include "asset/notes.h"
-#include "asset/steps/unique_names.h"
+#include "asset/common/notes.h"
+#include "asset/common/unique_names.h"
 
 namespace phalanx {
 

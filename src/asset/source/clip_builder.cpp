@@ -1,4 +1,4 @@
-#include "asset/scene/clip_tracks.h"
+#include "asset/source/clip_builder.h"
 
 #include <fmt/format.h>
 

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "anim/pose/model.h"
-#include "asset/notes.h"
-#include "asset/scene/scene_source.h"
-#include "asset/steps/directives.h"
+#include "asset/common/notes.h"
+#include "asset/source/directives.h"
+#include "asset/source/model_source.h"
 
 namespace phalanx {
 

@@ -1,4 +1,4 @@
-#include "asset/scene/vertex_weights.h"
+#include "asset/mesh/vertex_weights.h"
 
 #include <fmt/format.h>
 

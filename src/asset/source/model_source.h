@@ -1,7 +1,9 @@
-// A parsed model file as the shared steps of the import need it, whatever its format. Each reader
-// (asset/gltf, asset/assimp) implements SceneSource; the steps that follow are the same for all formats.
+// A parsed model file as the steps of the import need it, whatever its format. Each reader (asset/gltf,
+// asset/assimp) implements ModelSource; the steps that follow (asset/mesh, asset/steps) are the same for all
+// formats.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -9,14 +11,14 @@
 #include <vector>
 
 #include "anim/pose/model.h"
-#include "asset/scene/material_set.h"
-#include "asset/steps/directives.h"
+#include "asset/source/directives.h"
+#include "asset/source/material_set.h"
 
 namespace phalanx {
 
 // A mesh of triangles under a node, before its vertices are read.
 struct SourcePart {
-    std::size_t index = 0;  // in SceneSource::parts()
+    std::size_t index = 0;  // in ModelSource::parts()
     int node = 0;
     std::string name;                  // unique in the model
     std::vector<std::string> aliases;  // names of the node and of the mesh, which several parts may share
@@ -24,7 +26,9 @@ struct SourcePart {
     std::size_t vertices = 0;
     std::size_t triangles = 0;
 
-    bool isCalled(const std::string& wanted) const;
+    bool isCalled(const std::string& wanted) const {
+        return name == wanted || std::ranges::find(aliases, wanted) != aliases.end();
+    }
 };
 
 // A node that moves vertices, and its offset matrix (inverse bind matrix).
@@ -41,7 +45,7 @@ struct Influence {
 
 // The deltas of one morph target in one part.
 struct PartMorph {
-    std::size_t target = 0;          // into SceneSource::morphTargets()
+    std::size_t target = 0;          // into ModelSource::morphTargets()
     std::vector<MorphDelta> deltas;  // by the part's vertices, ascending
 };
 
@@ -59,12 +63,12 @@ struct PartMesh {
     std::vector<PartMorph> morphs;     // by target, ascending; targets that move no vertex may be missing
 };
 
-class SceneSource {
+class ModelSource {
   public:
-    SceneSource() = default;
-    virtual ~SceneSource() = default;
-    SceneSource(const SceneSource&) = delete;
-    SceneSource& operator=(const SceneSource&) = delete;
+    ModelSource() = default;
+    virtual ~ModelSource() = default;
+    ModelSource(const ModelSource&) = delete;
+    ModelSource& operator=(const ModelSource&) = delete;
 
     // Parents come before their children.
     virtual const std::vector<Node>& nodes() const = 0;

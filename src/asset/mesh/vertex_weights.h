@@ -1,9 +1,9 @@
 // Joints and weights of a part's vertices.
 #pragma once
 
-#include "asset/notes.h"
-#include "asset/scene/palette.h"
-#include "asset/scene/scene_source.h"
+#include "asset/common/notes.h"
+#include "asset/mesh/palette.h"
+#include "asset/source/model_source.h"
 
 namespace phalanx {
 

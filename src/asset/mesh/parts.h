@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "asset/scene/scene_source.h"
+#include "asset/source/model_source.h"
 
 namespace phalanx {
 

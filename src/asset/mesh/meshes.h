@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "anim/pose/model.h"
-#include "asset/notes.h"
-#include "asset/scene/material_set.h"
-#include "asset/scene/palette.h"
-#include "asset/scene/scene_source.h"
+#include "asset/common/notes.h"
+#include "asset/mesh/palette.h"
+#include "asset/source/material_set.h"
+#include "asset/source/model_source.h"
 
 namespace phalanx {
 
@@ -16,14 +16,14 @@ struct MeshData {
     std::vector<Vertex> vertices;
     std::vector<std::uint32_t> indices;      // by material, then in the order of the file
     std::vector<Part> parts;                 // in the order of the file
-    std::vector<MorphTarget> morph_targets;  // SceneSource::morphTargets() with their deltas
+    std::vector<MorphTarget> morph_targets;  // ModelSource::morphTargets() with their deltas
 };
 
 // Joints and weights are set by setWeights(), and missing normals computed, at rest and for each morph
 // target. Vertices are welded only if they are equal in everything, joints, weights and deltas included.
-// Throws the errors of SceneSource::mesh(), and Error (kInput) that starts with `file` for sizes above the
+// Throws the errors of ModelSource::mesh(), and Error (kInput) that starts with `file` for sizes above the
 // limits.
-MeshData readMeshes(SceneSource& source, const std::vector<SourcePart>& parts, const MaterialSet& materials,
+MeshData readMeshes(ModelSource& source, const std::vector<SourcePart>& parts, const MaterialSet& materials,
                     PaletteBuilder& palette, const std::string& file, Notes& notes);
 
 }  // namespace phalanx

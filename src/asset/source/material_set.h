@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "anim/pose/model.h"
-#include "asset/notes.h"
+#include "asset/common/notes.h"
 
 namespace phalanx {
 

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "asset/notes.h"
+#include "asset/common/notes.h"
 
 namespace phalanx {
 

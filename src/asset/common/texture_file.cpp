@@ -1,4 +1,4 @@
-#include "asset/steps/texture_file.h"
+#include "asset/common/texture_file.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,4 +1,4 @@
-#include "asset/gltf/base64.h"
+#include "asset/common/base64.h"
 
 #include <array>
 

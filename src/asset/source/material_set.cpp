@@ -1,12 +1,12 @@
-#include "asset/scene/material_set.h"
+#include "asset/source/material_set.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <system_error>
 
-#include "asset/image.h"
-#include "asset/steps/texture_file.h"
+#include "asset/common/image.h"
+#include "asset/common/texture_file.h"
 #include "core/error.h"
 #include "core/file.h"
 

@@ -28,10 +28,10 @@ class AssimpSource final : public ModelSource {
     AssimpSource(fs::path path, std::string extension, std::size_t max_file_bytes, Notes& notes)
         : path_(std::move(path)),
           extension_(std::move(extension)),
-          max_file_bytes_(max_file_bytes),
           notes_(notes),
+          side_files_(path_, max_file_bytes, notes),
           content_(readBinaryFile(path_)),
-          assimp_(path_, content_, max_file_bytes, notes),
+          assimp_(path_, content_, side_files_, notes),
           scene_(assimp_.scene()),
           tree_(*scene_.mRootNode, path_.string(), notes),
           parts_(listParts(scene_, tree_, path_.string())),
@@ -69,7 +69,7 @@ class AssimpSource final : public ModelSource {
             if (part.material >= 0) used[static_cast<std::size_t>(part.material)] = true;
         }
         const bool is_gltf = extension_ == "glb" || extension_ == "gltf";
-        return readMaterials(scene_, used, {path_, is_gltf, tint_in_alpha, max_file_bytes_}, notes_);
+        return readMaterials(scene_, used, {is_gltf, tint_in_alpha}, side_files_, notes_);
     }
 
     Directives directives() override {
@@ -94,7 +94,7 @@ class AssimpSource final : public ModelSource {
   private:
     std::optional<double> ticksPerSecond() const {
         if (extension_ != "md5mesh" && extension_ != "md5anim") return std::nullopt;
-        const std::optional<double> rate = md5FrameRate(path_);
+        const std::optional<double> rate = md5FrameRate(path_, side_files_);
         if (rate && extension_ == "md5mesh")
             notes_.info(fmt::format("{:g} frames per second, which the importer does not read", *rate));
         return rate;
@@ -102,8 +102,8 @@ class AssimpSource final : public ModelSource {
 
     fs::path path_;
     std::string extension_;
-    std::size_t max_file_bytes_;
     Notes& notes_;
+    SideFiles side_files_;
     std::vector<std::uint8_t> content_;
     AssimpScene assimp_;
     const aiScene& scene_;

@@ -1,14 +1,9 @@
 #include "asset/source/material_set.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <system_error>
 
 #include "asset/common/image.h"
-#include "asset/common/texture_file.h"
 #include "core/error.h"
-#include "core/file.h"
 
 namespace phalanx {
 namespace {
@@ -62,22 +57,16 @@ int TextureLoader::load(const std::string& name, const std::function<Image()>& d
 int TextureLoader::loadFile(const std::string& name) {
     const auto known = image_of_.find(name);
     if (known != image_of_.end()) return known->second;
-    const auto file = findTextureFile(name, model_path_.parent_path());
+    const auto file = side_files_.find(name);
     if (!file) {
         notes_.warn("texture " + shown(name) +
                     " is not in the model's folder; the plain colour is drawn instead");
         return image_of_[name] = -1;
     }
     return load(name, [&] {
-        std::error_code error;
-        const std::uintmax_t bytes = std::filesystem::file_size(*file, error);
-        if (error || bytes > max_file_bytes_) {
-            throw inputError(
-                shown(name),
-                fmt::format("has {} bytes, more than the limit; --import-size raises it", bytes));
-        }
-        notes_.sideFile(*file);
-        return decodeImage(readBinaryFile(*file), file->filename().string());
+        if (const std::string fault = side_files_.tooLarge(*file); !fault.empty())
+            throw inputError(shown(name), fault);
+        return decodeImage(side_files_.read(*file), file->filename().string());
     });
 }
 

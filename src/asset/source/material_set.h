@@ -1,9 +1,7 @@
 // The materials of a model while it is imported.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <glm/glm.hpp>
 #include <map>
@@ -12,6 +10,7 @@
 
 #include "anim/pose/model.h"
 #include "asset/common/notes.h"
+#include "asset/common/side_files.h"
 
 namespace phalanx {
 
@@ -44,16 +43,14 @@ struct MaterialSet {
 // checkerboard, both with a warning.
 class TextureLoader {
   public:
-    TextureLoader(std::filesystem::path model_path, std::size_t max_file_bytes, MaterialSet& set,
-                  Notes& notes)
-        : model_path_(std::move(model_path)), max_file_bytes_(max_file_bytes), set_(set), notes_(notes) {}
+    TextureLoader(SideFiles& side_files, MaterialSet& set, Notes& notes)
+        : side_files_(side_files), set_(set), notes_(notes) {}
 
     // The index of the image in the set, -1 for the plain colour. `decode` is called for a name that is new;
     // if it throws Error, its text is the warning.
     int load(const std::string& name, const std::function<Image()>& decode);
 
-    // The same for the file of that name: at its path below the model's folder, or by its file name in that
-    // folder and its texture subfolders, never outside.
+    // The same for the side file of that name.
     int loadFile(const std::string& name);
 
     // A name of the file, cut and safe to print.
@@ -62,8 +59,7 @@ class TextureLoader {
   private:
     int keep(Image image);
 
-    std::filesystem::path model_path_;
-    std::size_t max_file_bytes_;
+    SideFiles& side_files_;
     MaterialSet& set_;
     Notes& notes_;
     std::map<std::string, int> image_of_;

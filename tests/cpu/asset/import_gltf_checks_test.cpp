@@ -1,5 +1,5 @@
-// Invalid glTF content: rejected with the number in question, or repaired with a note (gltf_checks.h,
-// gltf_pictures.h).
+// Invalid glTF content: rejected with the number in question, or repaired with a note (gltf_json_checks.h,
+// gltf_materials.h).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -15,6 +15,6 @@ bool checkGltfVersion(nlohmann::json& json, const std::string& file, Notes& note
 
 // Throws gltfError() if a count exceeds import_limits.h, if the file requires an extension that is not
 // supported, and for members of a wrong type. Whole numbers that are written as 3.0 become 3.
-void checkGltf(nlohmann::json& json, const std::string& file, Notes& notes);
+void checkGltfJson(nlohmann::json& json, const std::string& file, Notes& notes);
 
 }  // namespace phalanx

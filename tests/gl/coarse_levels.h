@@ -8,7 +8,7 @@
 
 #include "anim/bake/clip_bounds.h"
 #include "app/army/army.h"
-#include "render/lod/mesh_levels.h"
+#include "render/lod/simplify_mesh.h"
 #include "render/model/packed_mesh.h"
 #include "synthetic_model.h"
 

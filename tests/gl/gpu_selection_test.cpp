@@ -16,7 +16,7 @@
 #include "gl/objects/buffer.h"
 #include "gl/objects/readback.h"
 #include "lod_selection.h"
-#include "render/frame/environment.h"
+#include "render/passes/frame_block.h"
 #include "synthetic_model.h"
 
 namespace phalanx {

@@ -10,8 +10,8 @@
 #include "app/army/stage.h"
 #include "gl/gl_fixture.h"
 #include "gl/objects/readback.h"
-#include "render/techniques/compute_source.h"
-#include "render/techniques/palette_source.h"
+#include "render/poses/compute_source.h"
+#include "render/poses/palette_source.h"
 #include "synthetic_model.h"
 
 namespace phalanx {

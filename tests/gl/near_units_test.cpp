@@ -1,6 +1,6 @@
 // Poses prepared after GPU culling by the production shaders: which units get one, that all others are drawn
 // without, each exactly once, and that the image equals that of technique `texture`.
-#include "render/culling/near_units.h"
+#include "render/poses/near_units.h"
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,8 @@
 #include "gl/objects/buffer.h"
 #include "gl/objects/readback.h"
 #include "layouts.h"
-#include "render/frame/environment.h"
-#include "render/frame/raster_state.h"
+#include "render/passes/frame_block.h"
+#include "render/units/raster_state.h"
 
 namespace phalanx {
 namespace {

@@ -19,8 +19,8 @@
 #include "gl/shield_bearers.h"
 #include "render/culling/depth_pyramid.h"
 #include "render/culling/gpu_selection.h"
-#include "render/frame/environment.h"
-#include "render/frame/raster_state.h"
+#include "render/passes/frame_block.h"
+#include "render/units/raster_state.h"
 #include "synthetic_model.h"
 
 namespace phalanx {

@@ -10,8 +10,8 @@
 #include "anim/pose/skin.h"
 #include "core/file.h"
 #include "gl/context/capabilities.h"
+#include "render/draws/gpu_skinner.h"
 #include "render/model/gpu_model.h"
-#include "render/units/gpu_skinner.h"
 #include "synthetic_model.h"
 
 namespace phalanx::test {

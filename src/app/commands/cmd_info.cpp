@@ -13,7 +13,7 @@
 #include "app/commands/shared_options.h"
 #include "asset/steps/ground.h"
 #include "core/file.h"
-#include "render/lod/mesh_levels.h"
+#include "render/lod/simplify_mesh.h"
 
 namespace phalanx {
 namespace {

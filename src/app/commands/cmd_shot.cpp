@@ -15,7 +15,7 @@
 #include "core/log.h"
 #include "core/stopwatch.h"
 #include "gl/objects/readback.h"
-#include "render/frame/targets.h"
+#include "render/passes/targets.h"
 
 namespace phalanx {
 namespace {

@@ -16,11 +16,12 @@
 #include "gl/context/capabilities.h"
 #include "render/culling/depth_pyramid.h"
 #include "render/culling/gpu_selection.h"
+#include "render/culling/occlusion_rule.h"
 #include "render/culling/selected_units.h"
+#include "render/culling/unit_scene.h"
 #include "render/frame/frame_stats.h"
 #include "render/frame/render_settings.h"
 #include "render/model/gpu_model.h"
-#include "render/units/draw_list.h"
 
 namespace phalanx {
 

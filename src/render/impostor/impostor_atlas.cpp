@@ -9,8 +9,8 @@
 #include "gl/objects/debug.h"
 #include "gl/objects/texture.h"
 #include "impostor.h"
-#include "render/frame/raster_state.h"
 #include "render/units/material_state.h"
+#include "render/units/raster_state.h"
 #include "render/units/unit_buffers.h"
 
 namespace phalanx {

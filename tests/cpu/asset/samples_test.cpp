@@ -4,7 +4,7 @@
 #include <string>
 
 #include "log_capture.h"
-#include "render/frame/renderer.h"
+#include "render/passes/renderer.h"
 
 namespace phalanx {
 namespace {

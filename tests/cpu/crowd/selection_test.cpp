@@ -12,7 +12,7 @@
 
 #include "core/parallel.h"
 #include "cpu/crowd/crowd_army.h"
-#include "render/units/draw_list.h"
+#include "render/poses/draw_list.h"
 #include "synthetic_model.h"
 
 namespace phalanx {

@@ -1,4 +1,4 @@
-#include "render/lod/mesh_levels.h"
+#include "render/lod/simplify_mesh.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Placement of the shadow cascades: fixed in the world, covering everything visible, and drawn with all units
 // that cast shadows there.
-#include "render/frame/shadow_maps.h"
+#include "render/passes/shadow_maps.h"
 
 #include <gtest/gtest.h>
 

@@ -323,7 +323,7 @@ TEST_F(GpuCullingTest, OutlinesAndPicksTheSameUnit) {
         stage_->renderer.requestPick(kSide / 2, kSide / 2);
         gl::Pixels pixels = photograph(amongThem(), 5000);
         glFinish();
-        const std::optional<Renderer::Pick> pick = stage_->renderer.takePick();
+        const std::optional<Pick> pick = stage_->renderer.takePick();
         EXPECT_TRUE(pick.has_value());
         if (pick && pick->unit) pixels.rgba8.push_back(static_cast<std::uint8_t>(*pick->unit % 251));
         return pixels;

@@ -394,7 +394,7 @@ TEST_F(NearUnitsTest, OutlinesPicksAndOverlaysMatch) {
                 one.requestPick(at.x, at.y);
                 photograph(one, by_technique ? technique : "texture", close);
                 glFinish();
-                const std::optional<Renderer::Pick> pick = one.takePick();
+                const std::optional<Pick> pick = one.takePick();
                 ASSERT_TRUE(pick.has_value());
                 picked.at(by_technique ? 1 : 0) = pick->unit;
             }

@@ -377,7 +377,7 @@ TEST_F(Occluded, PicksTheSameUnitAndIsOffIfUnsupported) {
             renderer.requestPick(kSide / 2, kSide / 2);
             photograph(renderer, camera, now, on ? Occlusion::kOn : Occlusion::kOff);
             glFinish();
-            const std::optional<Renderer::Pick> pick = renderer.takePick();
+            const std::optional<Pick> pick = renderer.takePick();
             ASSERT_TRUE(pick.has_value());
             picked.at(on ? 1 : 0) = pick->unit;
         }

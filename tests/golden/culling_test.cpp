@@ -260,7 +260,7 @@ TEST_F(Culling, PickingFindsTheSameUnit) {
         for (const bool cull : {false, true}) {
             scene.stage.render.cull = cull;
             scene.stage.renderer.requestPick(pixel.x, pixel.y);
-            std::optional<Renderer::Pick> pick;
+            std::optional<Pick> pick;
             for (int frame = 0; frame < 50 && !pick; ++frame) {
                 scene.photograph(camera, 0.4);
                 pick = scene.stage.renderer.takePick();

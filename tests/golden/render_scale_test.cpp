@@ -54,7 +54,7 @@ class RenderScale : public test::GlTest {
 
     std::optional<std::uint32_t> pickedAt(glm::ivec2 pixel, double scale) {
         stage_->renderer.requestPick(pixel.x, pixel.y);
-        std::optional<Renderer::Pick> pick;
+        std::optional<Pick> pick;
         for (int frame = 0; frame < 50 && !pick; ++frame) {
             photograph(scale);
             pick = stage_->renderer.takePick();

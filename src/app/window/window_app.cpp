@@ -266,8 +266,8 @@ void WindowApp::drawArmy() {
 
 void WindowApp::showFrame() {
     if (session_.panels_drawn) {
-        std::optional<Renderer::Pass> pass;
-        if (session_.stage) pass.emplace(session_.stage->renderer, "interface");
+        std::optional<FrameMeter::Pass> pass;
+        if (session_.stage) pass.emplace(session_.stage->renderer.meter(), "interface");
         session_.ui.end();
     }
     profiler_.exportIfDue(session_.framebufferSize());

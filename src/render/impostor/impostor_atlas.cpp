@@ -91,12 +91,6 @@ struct FineTarget {
     gl::Framebuffer framebuffer;
 };
 
-void bindAt(int unit, GLenum target, const gl::Texture& texture) {
-    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-    glBindTexture(target, texture.id());
-    glActiveTexture(GL_TEXTURE0);
-}
-
 void makeMipmaps(const gl::Texture& texture) {
     glBindTexture(GL_TEXTURE_2D_ARRAY, texture.id());
     glGenerateMipmap(GL_TEXTURE_2D_ARRAY);
@@ -198,7 +192,7 @@ void ImpostorAtlas::drawLayer(const GpuModel& model, const Programs& programs, i
     programs.make.use();
     model.bindBlocks(MeshKind::kSkinned);
     model.bindAnimation();
-    bindAt(UNIT_IMPOSTOR_CELLS, GL_TEXTURE_BUFFER, box_view_);
+    gl::bindTexture(UNIT_IMPOSTOR_CELLS, GL_TEXTURE_BUFFER, box_view_);
     glBindVertexArray(making_->units.id());
     readStates(making_->states, first);
     const std::size_t cells = poses_ * PH_IMPOSTOR_VIEWS;
@@ -230,19 +224,19 @@ void ImpostorAtlas::average(const gl::Program& program, int side,
     }
     setRasterState(false, false, GL_ALWAYS);
     glViewport(0, 0, side, side);
-    bindAt(UNIT_IMPOSTOR_COLOR, GL_TEXTURE_2D, making_->fine.color);
-    bindAt(UNIT_IMPOSTOR_NORMAL, GL_TEXTURE_2D, making_->fine.normal);
+    gl::bindTexture(UNIT_IMPOSTOR_COLOR, GL_TEXTURE_2D, making_->fine.color);
+    gl::bindTexture(UNIT_IMPOSTOR_NORMAL, GL_TEXTURE_2D, making_->fine.normal);
     program.use();
     glBindVertexArray(making_->nothing.id());
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 void ImpostorAtlas::bind(const gl::Program& program, int variant) const {
-    bindAt(UNIT_IMPOSTOR_POSES, GL_TEXTURE_BUFFER, pose_view_);
-    bindAt(UNIT_IMPOSTOR_CELLS, GL_TEXTURE_BUFFER, box_view_);
-    bindAt(UNIT_IMPOSTOR_SHAPE, GL_TEXTURE_2D_ARRAY, shape_);
-    bindAt(UNIT_IMPOSTOR_COLOR, GL_TEXTURE_2D_ARRAY, color_);
-    bindAt(UNIT_IMPOSTOR_NORMAL, GL_TEXTURE_2D_ARRAY, normal_);
+    gl::bindTexture(UNIT_IMPOSTOR_POSES, GL_TEXTURE_BUFFER, pose_view_);
+    gl::bindTexture(UNIT_IMPOSTOR_CELLS, GL_TEXTURE_BUFFER, box_view_);
+    gl::bindTexture(UNIT_IMPOSTOR_SHAPE, GL_TEXTURE_2D_ARRAY, shape_);
+    gl::bindTexture(UNIT_IMPOSTOR_COLOR, GL_TEXTURE_2D_ARRAY, color_);
+    gl::bindTexture(UNIT_IMPOSTOR_NORMAL, GL_TEXTURE_2D_ARRAY, normal_);
     program.setUniform("u_first_cell", static_cast<unsigned>(static_cast<std::size_t>(variant) *
                                                              layers_per_variant_ * PH_IMPOSTOR_LAYER));
     program.setUniform("u_middle", middle_m_);

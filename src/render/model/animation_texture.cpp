@@ -102,13 +102,9 @@ void AnimationTexture::overwriteTexel(std::uint64_t texel, std::span<const std::
 }
 
 void AnimationTexture::bind() const {
-    glActiveTexture(GL_TEXTURE0 + UNIT_ANIMATION);
-    glBindTexture(path_ == FetchPath::kBuffer ? GL_TEXTURE_BUFFER : GL_TEXTURE_2D, texture_.id());
-    if (bind_origins_) {
-        glActiveTexture(GL_TEXTURE0 + UNIT_BIND_ORIGINS);
-        glBindTexture(GL_TEXTURE_2D, bind_origins_.id());
-    }
-    glActiveTexture(GL_TEXTURE0);
+    gl::bindTexture(UNIT_ANIMATION, path_ == FetchPath::kBuffer ? GL_TEXTURE_BUFFER : GL_TEXTURE_2D,
+                    texture_);
+    if (bind_origins_) gl::bindTexture(UNIT_BIND_ORIGINS, GL_TEXTURE_2D, bind_origins_);
 }
 
 }  // namespace phalanx

@@ -40,9 +40,7 @@ Backdrop::Backdrop(const gl::Capabilities& capabilities, const std::filesystem::
       no_attributes_(gl::VertexArray::create()) {}
 
 void Backdrop::bind(gl::Program& program) {
-    glActiveTexture(GL_TEXTURE0 + UNIT_LATTICE);
-    glBindTexture(GL_TEXTURE_2D, lattice_.id());
-    glActiveTexture(GL_TEXTURE0);
+    gl::bindTexture(UNIT_LATTICE, GL_TEXTURE_2D, lattice_);
     glBindVertexArray(no_attributes_.id());
     program.use();
 }

@@ -10,13 +10,9 @@
 #include <span>
 #include <string>
 
-#include "core/stopwatch.h"
 #include "crowd/crowd.h"
 #include "gl/context/capabilities.h"
 #include "gl/objects/program.h"
-#include "gl/objects/readback.h"
-#include "gl/objects/statistics.h"
-#include "gl/objects/timer.h"
 #include "render/culling/unit_culling.h"
 #include "render/draws/unit_drawer.h"
 #include "render/frame/camera.h"
@@ -25,7 +21,11 @@
 #include "render/impostor/impostors.h"
 #include "render/model/gpu_model.h"
 #include "render/passes/backdrop.h"
+#include "render/passes/display_pass.h"
+#include "render/passes/frame_meter.h"
 #include "render/passes/line_pass.h"
+#include "render/passes/pick_pass.h"
+#include "render/passes/shadow_pass.h"
 #include "render/passes/targets.h"
 #include "render/units/unit_buffers.h"
 
@@ -54,11 +54,8 @@ class Renderer {
 
     // Asks which unit covers a pixel (from the top left, in the size passed to draw()) in the next frame. The
     // answer arrives some frames later without a stall. A new request replaces one that was not drawn yet.
-    void requestPick(int x, int y) { pick_ = glm::ivec2(x, y); }
-    struct Pick {
-        std::optional<std::uint32_t> unit;  // nullopt: no unit at this pixel
-    };
-    std::optional<Pick> takePick();
+    void requestPick(int x, int y) { pick_.request(x, y); }
+    std::optional<Pick> takePick() { return pick_.take(); }
 
     // Error of a model's impostors, metres at scale 1; nullopt while the model has none.
     std::optional<double> impostorError_m(std::size_t model) const {
@@ -73,32 +70,13 @@ class Renderer {
     // frame.
     void forgetUnits();
 
-    const FrameStats& stats() const { return stats_; }
+    const FrameStats& stats() const { return meter_.stats(); }
     // Call some time after a frame: updates stats() with unit counts and GPU times that have arrived since
     // draw(). Code that decides by them gets them one frame earlier this way.
     void poll();
 
-    // Measures one pass of the frame begun with draw(), from construction to destruction: GPU time, CPU time,
-    // draw calls and uploads. While a pass within it is measured, the outer one is interrupted. `name` must
-    // be a string literal.
-    class Pass {
-      public:
-        Pass(Renderer& renderer, std::string_view name);
-        ~Pass();
-        Pass(const Pass&) = delete;
-        Pass& operator=(const Pass&) = delete;
-        Pass(Pass&&) = delete;
-        Pass& operator=(Pass&&) = delete;
-
-      private:
-        void begin();
-        void end();
-
-        Renderer& renderer_;
-        Pass* outer_;      // interrupted by this one; nullptr: none
-        PassWork before_;  // name of the pass and the counts at its start
-        Stopwatch watch_;
-    };
+    // For further passes of a frame (FrameMeter::Pass).
+    FrameMeter& meter() { return meter_; }
     // Waits for the GPU and returns the last frame's numbers, those of GPU selection included. For single
     // images.
     const FrameStats& settledStats();
@@ -111,10 +89,7 @@ class Renderer {
     void overrideUnitShaders(gl::ShaderOverrides overrides);
 
   private:
-    // Sets shadow_maps_ for this frame; not called without shadows.
-    void placeShadows(std::span<const GpuModel> models, const Crowd& crowd, const Camera& camera,
-                      const FrameRequest& request, double aspect);
-    void prepareTargets(const FrameRequest& request, int width, int height);
+    void prepareScene(const FrameRequest& request, int width, int height);
     void uploadFrame(const Camera& camera, const FrameRequest& request, const layout::Schedule& schedule,
                      double aspect);
     static bool wantsImpostors(const FrameRequest& request, const Crowd& crowd);
@@ -148,37 +123,27 @@ class Renderer {
     using DrawOne = std::function<void(const DrawList&, const std::optional<DrawList::Place>&)>;
     void drawOutlined(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
                       const FrameRequest& request, const DrawOne& draw);
-    void drawMask(const UnitScene& units, const DrawList& list, const std::optional<DrawList::Place>& place);
+    void drawMask(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
+                  const FrameRequest& request);
     void drawPick(const UnitScene& units, const MainLists& lists);
     void countMemory(const UnitScene& units);
-    void takeTimes();
 
     gl::Capabilities capabilities_;
     UnitDrawer drawer_;
     Backdrop backdrop_;
-    gl::Program present_;
-    gl::Program present_outlined_;
     LinePass lines_;
+    DisplayPass display_;
     gl::Buffer frame_block_;
-    gl::VertexArray no_attributes_;  // for vertices generated in the shader
     UnitBuffers units_;
     UnitCulling culling_;
     Impostors impostors_;
     std::optional<SceneTarget> scene_;
-    ShadowMaps shadow_maps_;  // of the current frame
-    std::optional<ShadowTarget> shadow_;
-    std::optional<PlainTarget> mask_;
-    std::optional<PlainTarget> ids_;
-    gl::AsyncReadback readback_;
-    gl::GpuTimer timer_;
-    Pass* pass_ = nullptr;  // the innermost pass that is measured
-    gl::PipelineStatistics statistics_;
-    std::optional<glm::ivec2> pick_;  // in the size passed to draw()
-    glm::ivec2 shown_size_{1};        // the size passed to the last draw()
-    float outline_px_ = 0.0F;
+    ShadowPass shadows_;
+    PickPass pick_;
+    FrameMeter meter_;
+    glm::ivec2 shown_size_{1};  // the size passed to the last draw()
     int asked_samples_ = 0;
     int samples_ = 1;
-    FrameStats stats_;
 };
 
 }  // namespace phalanx

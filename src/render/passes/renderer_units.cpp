@@ -1,5 +1,4 @@
-// The scene's unit pass: impostor decision, materials, overlays, the outlined unit.
-#include <array>
+// The passes over units in the view: materials, overlays, the outlined unit, the unit under the mouse cursor.
 
 #include "render/passes/renderer.h"
 #include "render/units/raster_state.h"
@@ -14,7 +13,7 @@ bool Renderer::wantsImpostors(const FrameRequest& request, const Crowd& crowd) {
 
 void Renderer::drawOutlined(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
                             const FrameRequest& request, const DrawOne& draw) {
-    const bool culled_by_gpu = stats_.selected_by_gpu;
+    const bool culled_by_gpu = meter_.stats().selected_by_gpu;
     if (!culled_by_gpu) {
         std::optional<DrawList::Place> place;
         if (*request.outlined < crowd.size()) place = lists.units.find(crowd.placeOf(*request.outlined));
@@ -22,7 +21,7 @@ void Renderer::drawOutlined(const UnitScene& units, const MainLists& lists, cons
     }
     const std::optional<VisibleUnits> alone = culling_.outlined();
     if (!alone) return draw({}, std::nullopt);
-    draw(drawer_.prepare(units, *alone, UnitDrawer::Poses::kDirect, stats_), DrawList::Place{0, 0});
+    draw(drawer_.prepare(units, *alone, UnitDrawer::Poses::kDirect, meter_.stats()), DrawList::Place{0, 0});
 }
 
 // Draws units into the scene target. A colour or normal overlay on all units replaces the materials; lines,
@@ -57,7 +56,7 @@ void Renderer::drawUnits(const UnitScene& units, MainLists& lists, const Crowd& 
     if (overlaid && !instead && request.overlay_everyone) drawMain(units, lists, lay_over(std::nullopt));
     if (overlaid && !request.overlay_everyone && request.outlined) {
         drawOutlined(units, lists, crowd, request, [&](const DrawList& one, const auto& place) {
-            if (place) drawer_.draw(units, one, lay_over(place), stats_);
+            if (place) drawer_.draw(units, one, lay_over(place), meter_.stats());
         });
         target(false)();  // preparing the outlined unit may have bound another target
     }
@@ -65,6 +64,28 @@ void Renderer::drawUnits(const UnitScene& units, MainLists& lists, const Crowd& 
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_POLYGON_OFFSET_LINE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+}
+
+void Renderer::drawMask(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
+                        const FrameRequest& request) {
+    drawOutlined(units, lists, crowd, request, [&](const DrawList& list, const auto& place) {
+        const gl::DebugGroup group("outline mask");
+        const FrameMeter::Pass pass(meter_, "outline");
+        display_.drawMask(capabilities_, {scene_->width(), scene_->height()}, request.outline_px,
+                          [&](const std::function<void()>& target) {
+                              if (!place) return;
+                              drawer_.draw(units, list, {UnitPass::kMask, place, target}, meter_.stats());
+                          });
+    });
+}
+
+void Renderer::drawPick(const UnitScene& units, const MainLists& lists) {
+    const gl::DebugGroup group("pick");
+    const FrameMeter::Pass pass(meter_, "pick");
+    pick_.draw(capabilities_, {scene_->width(), scene_->height()}, shown_size_,
+               [&](const std::function<void()>& target) {
+                   drawMain(units, lists, {UnitPass::kId, std::nullopt, target});
+               });
 }
 
 }  // namespace phalanx

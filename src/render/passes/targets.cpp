@@ -90,6 +90,13 @@ PlainTarget::PlainTarget(const gl::Capabilities& capabilities, GLenum format, in
     finish(framebuffer_, name);
 }
 
+void fitTarget(std::optional<PlainTarget>& target, const gl::Capabilities& capabilities, GLenum format,
+               glm::ivec2 size, bool depth, const char* name) {
+    if (target && target->width() == size.x && target->height() == size.y) return;
+    target.reset();
+    target.emplace(capabilities, format, size.x, size.y, depth, name);
+}
+
 ShadowTarget::ShadowTarget(const gl::Capabilities& capabilities, int size, std::size_t maps) : size_(size) {
     depth_ = gl::createShadowTexture(capabilities, size, static_cast<int>(maps), "shadow map");
     for (std::size_t map = 0; map < maps; ++map) {

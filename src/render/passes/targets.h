@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <glm/glm.hpp>
+#include <optional>
 #include <vector>
 
 #include "gl/context/capabilities.h"
@@ -58,6 +60,10 @@ class PlainTarget {
     gl::Renderbuffer depth_;
     gl::Framebuffer framebuffer_;
 };
+
+// Makes the target of this format and size, if it is not there yet.
+void fitTarget(std::optional<PlainTarget>& target, const gl::Capabilities& capabilities, GLenum format,
+               glm::ivec2 size, bool depth, const char* name);
 
 // Shadow maps of one size, the layers of one array texture. size: texels per side.
 class ShadowTarget {

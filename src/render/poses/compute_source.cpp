@@ -92,9 +92,7 @@ void ComputeSource::prepare(const Job& job) {
 
 void ComputeSource::bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,
                          const gl::Program& program) {
-    glActiveTexture(GL_TEXTURE0 + UNIT_POSES);
-    glBindTexture(GL_TEXTURE_BUFFER, view_.id());
-    glActiveTexture(GL_TEXTURE0);
+    gl::bindTexture(UNIT_POSES, GL_TEXTURE_BUFFER, view_);
     program.setUniform("u_first_posed",
                        static_cast<int>(item.base + elements(scene.model(item.model), offset)));
 }

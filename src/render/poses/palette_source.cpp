@@ -91,9 +91,7 @@ void PaletteSource::prepare(const Job& job) {
 
 void PaletteSource::bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,
                          const gl::Program& program) {
-    glActiveTexture(GL_TEXTURE0 + UNIT_POSES);
-    glBindTexture(GL_TEXTURE_2D, palettes_.id());
-    glActiveTexture(GL_TEXTURE0);
+    gl::bindTexture(UNIT_POSES, GL_TEXTURE_2D, palettes_);
     program.setUniform("u_first_palette", static_cast<int>(offset));
     program.setUniform("u_palette_row", static_cast<int>(item.base));
     program.setUniform("u_palette_shift", layout::paletteShift(scene.model(item.model).joints()));

@@ -50,19 +50,19 @@ class NearPoses : public test::GlTest {
         const PackedMesh& packed = model.packed(MeshKind::kSkinned);
         ModelDetail detail;
         detail.bounds = clipBounds(models_[0].model, models_[0].baked);
-        MeshLevel& level = detail.levels.emplace_back();
-        level.error_m = 0.1;
-        level.weights = 1;
+        MeshLod& lod = detail.lods.emplace_back();
+        lod.error_m = 0.1;
+        lod.weights = 1;
         for (const Variant& variant : packed.variants) {
-            Variant& coarse = level.variants.emplace_back(variant);
+            Variant& coarse = lod.variants.emplace_back(variant);
             for (Batch& batch : coarse.batches) {
-                const auto first = static_cast<std::uint32_t>(level.indices.size());
+                const auto first = static_cast<std::uint32_t>(lod.indices.size());
                 for (std::size_t i = 0; i < batch.index_count / 3; i += 4) {
                     for (std::size_t corner = 0; corner < 3; ++corner)
-                        level.indices.push_back(packed.indices[batch.first_index + 3 * i + corner]);
+                        lod.indices.push_back(packed.indices[batch.first_index + 3 * i + corner]);
                 }
                 batch.first_index = first;
-                batch.index_count = static_cast<std::uint32_t>(level.indices.size()) - first;
+                batch.index_count = static_cast<std::uint32_t>(lod.indices.size()) - first;
             }
         }
         model.setDetail(detail);
@@ -97,16 +97,16 @@ TEST_F(NearPoses, FarUnitsNeedNoPoses) {
         if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
         Renderer renderer(caps(), dataDirectory() / "shaders");
         const gl::Pixels far = photograph(renderer, technique, from(120.0));
-        ASSERT_EQ(renderer.stats().level_units.size(), 2U);
-        ASSERT_EQ(renderer.stats().level_units[0], 0U) << "no unit may be near";
+        ASSERT_EQ(renderer.stats().lod_units.size(), 2U);
+        ASSERT_EQ(renderer.stats().lod_units[0], 0U) << "no unit may be near";
         EXPECT_EQ(renderer.stats().pose_bytes, 0U) << technique;
         EXPECT_LT(meanDifference(far, photograph(renderer, "texture", from(120.0))), 0.01) << technique;
 
         const gl::Pixels mixed = photograph(renderer, technique, from(22.0));
         const FrameStats& stats = renderer.stats();
-        ASSERT_EQ(stats.level_units.size(), 2U);
-        EXPECT_GT(stats.level_units[0], 4U);
-        EXPECT_GT(stats.level_units[1], 4U);
+        ASSERT_EQ(stats.lod_units.size(), 2U);
+        EXPECT_GT(stats.lod_units[0], 4U);
+        EXPECT_GT(stats.lod_units[1], 4U);
         EXPECT_GT(stats.pose_bytes, 0U) << technique;
         EXPECT_LT(meanDifference(mixed, photograph(renderer, "texture", from(22.0))), 0.05) << technique;
         EXPECT_GT(meanDifference(mixed, far), 1.0) << "the images must not be empty";

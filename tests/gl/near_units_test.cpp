@@ -10,7 +10,7 @@
 
 #include "app/army/army.h"
 #include "app/army/stage.h"
-#include "gl/coarse_levels.h"
+#include "gl/coarse_lods.h"
 #include "gl/gl_fixture.h"
 #include "gl/objects/buffer.h"
 #include "gl/objects/readback.h"
@@ -56,14 +56,13 @@ class NearUnitsTest : public test::GlTest {
         stage_->render.select = Select::kGpu;
     }
 
-    // By model: bit l is set where poses of level l are prepared. Those of level 0 always are.
+    // By model: bit l is set where poses of LOD l are prepared. Those of LOD 0 always are.
     using Prepared = std::array<std::uint32_t, 2>;
 
     void setLevels(const Prepared& prepared) {
         for (std::size_t m = 0; m < models_.size(); ++m) {
             GpuModel& model = stage_->gpu_models[m];
-            model.setDetail(
-                test::preparedLevels(models_[m], model.packed(MeshKind::kSkinned), prepared.at(m)));
+            model.setDetail(test::preparedLods(models_[m], model.packed(MeshKind::kSkinned), prepared.at(m)));
         }
     }
 
@@ -113,7 +112,7 @@ class PoseSplit {
         for (const GpuModel& model : stage.gpu_models) {
             SelectionModel& kind = kinds_.emplace_back();
             kind.clips = model.detail()->bounds;
-            for (const MeshLevel& level : model.detail()->levels) kind.level_error_m.push_back(level.error_m);
+            for (const MeshLod& lod : model.detail()->lods) kind.lod_error_m.push_back(lod.error_m);
         }
     }
 
@@ -175,8 +174,8 @@ class PoseSplit {
         return items;
     }
 
-    bool prepares(int model, std::size_t level) const {
-        return level == 0 || (prepared_.at(static_cast<std::size_t>(model)) >> level & 1U) != 0;
+    bool prepares(int model, std::size_t lod) const {
+        return lod == 0 || (prepared_.at(static_cast<std::size_t>(model)) >> lod & 1U) != 0;
     }
 
     void read(std::size_t view, std::size_t views, Tally& tally) {
@@ -196,22 +195,22 @@ class PoseSplit {
             const GpuModel& model = stage_.gpu_models[static_cast<std::size_t>(groups[g].model)];
             std::vector<std::uint32_t> wanted;
             std::size_t place = at;
-            for (std::size_t level = 0; level < kMaxLevels; ++level) {
-                const std::uint32_t units = counts[g][view][level];
+            for (std::size_t lod = 0; lod < kMaxLods; ++lod) {
+                const std::uint32_t units = counts[g][view][lod];
                 const std::size_t before = std::min(wanted.size(), room);
-                if (prepares(groups[g].model, level)) {
+                if (prepares(groups[g].model, lod)) {
                     for (std::uint32_t i = 0; i < units; ++i) wanted.push_back(indices.at(place + i));
                 }
                 place += units;
                 tally.shown += units;
                 if (units > 0) {
-                    tally.triangles += units * model.triangles(groups[g].variant, static_cast<int>(level));
+                    tally.triangles += units * model.triangles(groups[g].variant, static_cast<int>(lod));
                 }
                 if (room == 0) continue;
-                const layout::NearPass& pass = passes.at(NearUnits::passOf(g, static_cast<int>(level)));
-                EXPECT_EQ(pass.units, std::min(wanted.size(), room) - before) << "LOD " << level;
+                const layout::NearPass& pass = passes.at(NearUnits::passOf(g, static_cast<int>(lod)));
+                EXPECT_EQ(pass.units, std::min(wanted.size(), room) - before) << "LOD " << lod;
                 EXPECT_EQ(pass.workgroups, pass.units);
-                EXPECT_EQ(pass.first_entry, first_entry + before) << "LOD " << level;
+                EXPECT_EQ(pass.first_entry, first_entry + before) << "LOD " << lod;
             }
             at += groups[g].units.size();
             const std::size_t ready = std::min(wanted.size(), room);
@@ -299,7 +298,7 @@ TEST_F(NearUnitsTest, TheImageMatchesTexture) {
         const gl::Pixels expected = photograph(plain, "texture", amongThem());
         const FrameStats texture = plain.settledStats();
         ASSERT_TRUE(texture.selected_by_gpu);
-        EXPECT_GT(texture.level_units.size(), 4U) << "too few LODs: the test is void";
+        EXPECT_GT(texture.lod_units.size(), 4U) << "too few LODs: the test is void";
         EXPECT_GT(meanDifference(photograph(plain, "static", amongThem()), expected), 20 * kSameImage);
         for (const char* technique : {"palette", "compute"}) {
             const bool palette = std::string_view(technique) == "palette";
@@ -312,7 +311,7 @@ TEST_F(NearUnitsTest, TheImageMatchesTexture) {
                     << technique << ", " << bytes << " bytes";
                 EXPECT_TRUE(stats.selected_by_gpu);
                 EXPECT_EQ(stats.technique, technique);
-                EXPECT_EQ(stats.level_units, texture.level_units);
+                EXPECT_EQ(stats.lod_units, texture.lod_units);
                 EXPECT_EQ(stats.triangles, texture.triangles);
                 EXPECT_GT(stats.pose_bytes, 0U);
             }

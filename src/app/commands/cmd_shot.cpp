@@ -136,7 +136,7 @@ ExitCode run(const ShotOptions& options) {
                              {"select", stats.selected_by_gpu ? "gpu" : "cpu"},
                              {"visible", stats.visible},
                              {"shadow_visible", stats.shadow_visible},
-                             {"level_units", stats.level_units},
+                             {"level_units", stats.lod_units},
                              {"technique", technique},
                              {"drawn_by", stats.technique},
                              {"triangles", stats.triangles},

@@ -100,8 +100,8 @@ class UnitCulling {
     bool by_gpu_ = false;      // the last cull()
     std::size_t shadows_ = 0;  // number of shadow maps
     std::vector<SelectionModel> models_;
-    // By group and level; only with GPU selection.
-    std::vector<std::array<std::uint64_t, kMaxLevels>> triangles_;
+    // By group and LOD; only with GPU selection.
+    std::vector<std::array<std::uint64_t, kMaxLods>> triangles_;
     std::array<UnitSelection, GpuSelection::kViews + 1> lists_;  // by View, then the outlined unit
     std::string warned_;                                         // the last warning
 };

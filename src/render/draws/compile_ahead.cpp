@@ -17,10 +17,10 @@ void compileAhead(UnitPrograms& programs, const UnitScene& scene, const VisibleU
         if (shadows) compile(UnitPass::kShadow);
     };
     for (const GpuModel& model : scene.models) {
-        const int coarser = culled && model.detail() ? static_cast<int>(model.detail()->levels.size()) : 0;
-        for (int level = 0; level <= coarser; ++level) {
-            const SkinVariant direct = variantOf(scene, model, entries, model.weights(level));
-            const SkinVariant own = variantOf(scene, model, own_entries, model.weights(level));
+        const int coarser = culled && model.detail() ? static_cast<int>(model.detail()->lods.size()) : 0;
+        for (int lod = 0; lod <= coarser; ++lod) {
+            const SkinVariant direct = variantOf(scene, model, entries, model.weights(lod));
+            const SkinVariant own = variantOf(scene, model, own_entries, model.weights(lod));
             if (split) programs.get(scene.technique, UnitPass::kPrepare, own);
             passes([&](UnitPass pass) {
                 programs.get(scene.technique, pass, own);

@@ -168,16 +168,16 @@ void UnitDrawer::drawUnits(const UnitScene& scene, const DrawItem& item, const U
     const GpuModel& model = scene.model(item.model);
     if (item.impostor != nullptr) {
         const gl::Program* const program =
-            impostors_.begin(programs_, *item.impostor, item.variant, item.level, model, pass);
+            impostors_.begin(programs_, *item.impostor, item.variant, item.lod, model, pass);
         if (program == nullptr) return;
-        drawBatch(scene, item, units, *program, model.batches(item.variant, item.level).front(), stats);
+        drawBatch(scene, item, units, *program, model.batches(item.variant, item.lod).front(), stats);
         return ImpostorDrawer::end();
     }
     const gl::Program& program = programs_.get(
-        *item.technique, pass.pass, variantOf(scene, model, item.entries, model.weights(item.level)));
+        *item.technique, pass.pass, variantOf(scene, model, item.entries, model.weights(item.lod)));
     program.use();
     setPass(program, pass);
-    for (const Batch& batch : model.batches(item.variant, item.level)) {
+    for (const Batch& batch : model.batches(item.variant, item.lod)) {
         setMaterial(program, model.materials()[batch.material], model.cullBackFaces());
         drawBatch(scene, item, units, program, batch, stats);
     }
@@ -188,9 +188,9 @@ void UnitDrawer::drawIndirect(const UnitScene& scene, const DrawItem& item,
                               FrameStats& stats) {
     const GpuModel& model = scene.model(item.model);
     for (const GpuSelection::Draw& draw : draws) {
-        if (draw.impostor_level > 0) {
+        if (draw.impostor_lod > 0) {
             const ImpostorAtlas& atlas = *scene.impostors->of(static_cast<std::size_t>(item.model));
-            if (impostors_.begin(programs_, atlas, item.variant, draw.impostor_level, model, pass) == nullptr)
+            if (impostors_.begin(programs_, atlas, item.variant, draw.impostor_lod, model, pass) == nullptr)
                 continue;
         } else {
             const gl::Program& program = programs_.get(*item.technique, pass.pass,
@@ -203,7 +203,7 @@ void UnitDrawer::drawIndirect(const UnitScene& scene, const DrawItem& item,
         issue(item.command_buffer, draw);
         ++stats.draws;
         ++stats.unit_draws;
-        if (draw.impostor_level > 0) ImpostorDrawer::end();
+        if (draw.impostor_lod > 0) ImpostorDrawer::end();
     }
 }
 

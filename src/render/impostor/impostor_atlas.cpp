@@ -39,13 +39,13 @@ constexpr std::size_t kLayerBytes =
     (std::size_t{kShapeSide} * kShapeSide + std::size_t{kColorSide} * kColorSide * 8) * 4 / 3;
 
 // The coarsest mesh LOD whose error is at most a fifth of a texel.
-int levelFor(const GpuModel& model, double texel_m) {
-    int level = 0;
-    for (const MeshLevel& coarser : model.detail()->levels) {
+int lodFor(const GpuModel& model, double texel_m) {
+    int lod = 0;
+    for (const MeshLod& coarser : model.detail()->lods) {
         if (coarser.error_m > 0.2 * texel_m) break;
-        ++level;
+        ++lod;
     }
-    return level;
+    return lod;
 }
 
 // One unit per cell, with the baked frame it shows and the cell's index as its number.
@@ -151,7 +151,7 @@ ImpostorAtlas::ImpostorAtlas(const gl::Capabilities& capabilities, const GpuMode
     middle_m_ = 0.5F * (low + high);
     const double texel_m = 2.0 * std::max(largest.x, largest.y) / PH_IMPOSTOR_SHAPE;
     error_m_ = kTexelsAPixel * texel_m;
-    level_ = levelFor(model, texel_m);
+    lod_ = lodFor(model, texel_m);
     const auto keep = [&](gl::Buffer& buffer, gl::Texture& view, GLenum format, const auto& items,
                           const char* name) {
         buffer = gl::createBuffer(std::span(items), GL_STATIC_DRAW, name);
@@ -198,7 +198,7 @@ void ImpostorAtlas::drawLayer(const GpuModel& model, const Programs& programs, i
     const std::size_t cells = poses_ * PH_IMPOSTOR_VIEWS;
     const auto count =
         static_cast<GLsizei>(std::min<std::size_t>(PH_IMPOSTOR_LAYER, cells - std::min(first, cells)));
-    for (const Batch& batch : model.batches(variant, level_)) {
+    for (const Batch& batch : model.batches(variant, lod_)) {
         setMaterial(programs.make, model.materials()[batch.material], model.cullBackFaces());
         glDrawElementsInstanced(GL_TRIANGLES, static_cast<GLsizei>(batch.index_count), GL_UNSIGNED_INT,
                                 reinterpret_cast<const void*>(batch.first_index * sizeof(std::uint32_t)),

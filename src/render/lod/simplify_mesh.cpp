@@ -202,15 +202,15 @@ class Simplifier {
     std::function<void()> check_in_;
 };
 
-Batch append(const Simplifier::Result& result, std::uint32_t material, MeshLevel& level) {
-    const Batch batch{material, static_cast<std::uint32_t>(level.indices.size()),
+Batch append(const Simplifier::Result& result, std::uint32_t material, MeshLod& lod) {
+    const Batch batch{material, static_cast<std::uint32_t>(lod.indices.size()),
                       static_cast<std::uint32_t>(result.triangles.size())};
-    level.indices.insert(level.indices.end(), result.triangles.begin(), result.triangles.end());
+    lod.indices.insert(lod.indices.end(), result.triangles.begin(), result.triangles.end());
     return batch;
 }
 
-// The error of a level is the largest of its runs', with as few joints per vertex as all runs allow.
-void setErrors(MeshLevel& level, std::size_t number, std::span<const std::vector<Simplifier::Result>> runs) {
+// The error of a LOD is the largest of its runs', with as few joints per vertex as all runs allow.
+void setErrors(MeshLod& lod, std::size_t number, std::span<const std::vector<Simplifier::Result>> runs) {
     const auto worst = [&](const auto& errors_of) {
         Simplifier::Errors all;
         for (const std::vector<Simplifier::Result>& run : runs) {
@@ -225,30 +225,30 @@ void setErrors(MeshLevel& level, std::size_t number, std::span<const std::vector
         const Simplifier::Errors few = worst([&](const auto& result) { return result.few_joints[f]; });
         if (few.p99_m > most) continue;
         errors = few;
-        level.weights = kFewJoints[f];
+        lod.weights = kFewJoints[f];
         break;
     }
-    level.error_m = errors.p99_m;
-    level.max_error_m = errors.max_m;
+    lod.error_m = errors.p99_m;
+    lod.max_error_m = errors.max_m;
 }
 
 }  // namespace
 
-std::vector<MeshLevel> simplifyMesh(const Model& model, const PackedMesh& packed,
-                                    const std::function<bool()>& cancelled) {
+std::vector<MeshLod> simplifyMesh(const Model& model, const PackedMesh& packed,
+                                  const std::function<bool()>& cancelled) {
     std::uint64_t most = 0;
     for (const Variant& variant : packed.variants) most = std::max(most, trianglesOf(variant));
     const double whole = static_cast<double>(most) / static_cast<double>(kCoarsestTriangles);
     if (whole <= 1.0 / kStep) return {};
     const double steps = std::clamp(std::round(std::log(whole) / std::log(1.0 / kStep)), 1.0,
-                                    static_cast<double>(kMaxLevels - 3));
+                                    static_cast<double>(kMaxLods - 3));
     const double step = std::pow(whole, -1.0 / steps);
     const Simplifier simplifier(model, packed, [&] {
         if (cancelled && cancelled()) throw inputError(model.source_path, "cancelled");
     });
-    std::vector<MeshLevel> levels(static_cast<std::size_t>(steps));
-    for (MeshLevel& level : levels) {
-        for (const Variant& variant : packed.variants) level.variants.push_back({variant.name, {}});
+    std::vector<MeshLod> lods(static_cast<std::size_t>(steps));
+    for (MeshLod& lod : lods) {
+        for (const Variant& variant : packed.variants) lod.variants.push_back({variant.name, {}});
     }
     // Variants share index runs of the full mesh: each run is simplified once, all in parallel.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> number_of;
@@ -267,7 +267,7 @@ std::vector<MeshLevel> simplifyMesh(const Model& model, const PackedMesh& packed
         // meshoptimizer ends the program if it is asked for more triangles than there are.
         const std::size_t all = batch.index_count / 3;
         std::vector<std::size_t> wanted;
-        for (std::size_t i = 0; i < levels.size(); ++i) {
+        for (std::size_t i = 0; i < lods.size(); ++i) {
             const double count = static_cast<double>(all) * std::pow(step, static_cast<double>(i + 1));
             const std::size_t some = std::max(static_cast<std::size_t>(std::lround(count)), kLeastTriangles);
             wanted.push_back(std::min(some, all));
@@ -276,22 +276,22 @@ std::vector<MeshLevel> simplifyMesh(const Model& model, const PackedMesh& packed
     });
     std::vector<std::vector<Batch>> coarse(runs.size());
     for (std::size_t r = 0; r < runs.size(); ++r) {
-        for (std::size_t i = 0; i < levels.size(); ++i)
-            coarse[r].push_back(append(results[r][i], runs[r].material, levels[i]));
+        for (std::size_t i = 0; i < lods.size(); ++i)
+            coarse[r].push_back(append(results[r][i], runs[r].material, lods[i]));
     }
     for (std::size_t v = 0; v < packed.variants.size(); ++v) {
         for (const Batch& batch : packed.variants[v].batches) {
             const auto found = number_of.find({batch.first_index, batch.index_count});
             if (found == number_of.end()) continue;
-            for (std::size_t i = 0; i < levels.size(); ++i)
-                levels[i].variants[v].batches.push_back(coarse[found->second][i]);
+            for (std::size_t i = 0; i < lods.size(); ++i)
+                lods[i].variants[v].batches.push_back(coarse[found->second][i]);
         }
     }
-    for (std::size_t i = 0; i < levels.size(); ++i) {
-        setErrors(levels[i], i, results);
-        if (i > 0) levels[i].error_m = std::max(levels[i].error_m, levels[i - 1].error_m);
+    for (std::size_t i = 0; i < lods.size(); ++i) {
+        setErrors(lods[i], i, results);
+        if (i > 0) lods[i].error_m = std::max(lods[i].error_m, lods[i - 1].error_m);
     }
-    return levels;
+    return lods;
 }
 
 }  // namespace phalanx

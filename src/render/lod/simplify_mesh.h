@@ -12,13 +12,13 @@
 namespace phalanx {
 
 // Makes coarser LODs, each with about 45 % of the triangles of the one before, down to about
-// kCoarsestTriangles. At most kMaxLevels - 3 (crowd/selection.h: LOD 0 and two impostor levels are the other
+// kCoarsestTriangles. At most kMaxLods - 3 (crowd/selection.h: LOD 0 and two impostor LODs are the other
 // three); none for a mesh that is already that coarse. Errors ascend. Deterministic. Uses meshoptimizer's
 // simplifier where it gets far enough, which keeps seams of texture coordinates and normals; else
 // edge_collapse.h, and where that gives up meshoptimizer's `sloppy` simplifier, which do not. `cancelled` is
 // called often, from any thread; if it returns true, throws Error "cancelled".
 inline constexpr std::uint64_t kCoarsestTriangles = 40;
-std::vector<MeshLevel> simplifyMesh(const Model& model, const PackedMesh& packed,
-                                    const std::function<bool()>& cancelled = {});
+std::vector<MeshLod> simplifyMesh(const Model& model, const PackedMesh& packed,
+                                  const std::function<bool()>& cancelled = {});
 
 }  // namespace phalanx

@@ -16,7 +16,7 @@ inline std::uint64_t trianglesOf(const Variant& variant) {
     return indices / 3;
 }
 
-struct MeshLevel {
+struct MeshLod {
     std::vector<std::uint32_t> indices;  // packed vertices, each run in cache order
     std::vector<Variant> variants;       // as PackedMesh::variants; batches refer to `indices`
     // Distance between this surface and the full mesh, metres, over sample points of both in poses of the
@@ -35,7 +35,7 @@ struct MeshLevel {
 // What LOD selection and culling need besides the mesh.
 struct ModelDetail {
     std::vector<ClipBounds> bounds;  // one per clip
-    std::vector<MeshLevel> levels;   // LOD 1 and up, coarser each time
+    std::vector<MeshLod> lods;       // LOD 1 and up, coarser each time
 };
 
 }  // namespace phalanx

@@ -57,10 +57,10 @@ void ComputeSource::prepare(const Job& job) {
                          model.mesh(MeshKind::kSkinned).vertices.id());
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_USED, model.usedVertices(item.variant).id());
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_POSED, posed_.id());
-        const auto programOf = [&](int level) -> const gl::Program& {
+        const auto programOf = [&](int lod) -> const gl::Program& {
             const gl::Program& program =
                 job.programs.get(scene.technique, UnitPass::kPrepare,
-                                 variantOf(scene, model, item.entries, model.weights(level)));
+                                 variantOf(scene, model, item.entries, model.weights(lod)));
             program.use();
             program.setUniform(
                 "u_used", static_cast<unsigned>(model.packed(MeshKind::kPosed).usedBy(item.variant).size()));
@@ -68,16 +68,16 @@ void ComputeSource::prepare(const Job& job) {
         };
         if (item.entries == UnitEntries::kIndicesAndSlots) {
             job.near.bindForSkinning();
-            for (const int level : job.near.rooms()[item.group].levels) {
-                const gl::Program& program = programOf(level);
+            for (const int lod : job.near.rooms()[item.group].lods) {
+                const gl::Program& program = programOf(lod);
                 program.setUniform("u_first_posed", static_cast<unsigned>(item.base));
-                program.setUniform("u_near_pass", NearUnits::passOf(item.group, level));
-                job.near.dispatch(item.group, level);
+                program.setUniform("u_near_pass", NearUnits::passOf(item.group, lod));
+                job.near.dispatch(item.group, lod);
                 ++job.stats.dispatches;
             }
             continue;
         }
-        const gl::Program& program = programOf(item.level);
+        const gl::Program& program = programOf(item.lod);
         if (item.entries == UnitEntries::kIndices)
             glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_INDICES, item.entry_buffer);
         for (std::size_t done = 0; done < item.count; done += kWorkgroupsADispatch) {

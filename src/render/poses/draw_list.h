@@ -30,7 +30,7 @@ struct DrawItem {
     std::size_t group = 0;  // index into Crowd::groups()
     int model = 0;
     int variant = 0;
-    int level = 0;  // LOD; 0 if the item has indirect draws, which may draw several LODs
+    int lod = 0;  // LOD; 0 if the item has indirect draws, which may draw several LODs
 
     // The units. first: of the entries. count: with indirect draws, the most there can be.
     UnitEntries entries = UnitEntries::kStates;

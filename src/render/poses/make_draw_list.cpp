@@ -86,12 +86,12 @@ DrawList makeDrawList(const UnitScene& scene, UnitsListedByCpu visible, const Te
     for (const UnitRun& run : selection.runs) {
         if (run.count == 0) continue;
         const GpuModel& model = scene.model(run.model);
-        const bool direct = drawnDirectly(technique, model, run.variant, run.level);
+        const bool direct = drawnDirectly(technique, model, run.variant, run.lod);
         DrawItem& item = items.emplace_back();
         item.group = run.group;
         item.model = run.model;
         item.variant = run.variant;
-        item.level = run.level;
+        item.lod = run.lod;
         item.entries = UnitEntries::kIndices;
         item.entry_buffer = scene.selected.indices().id();
         item.first = selection.base + run.first;
@@ -99,7 +99,7 @@ DrawList makeDrawList(const UnitScene& scene, UnitsListedByCpu visible, const Te
         item.indices = std::span(selection.indices).subspan(run.first, run.count);
         item.technique = direct ? &textureTechnique() : &technique;
         item.prepared = !direct && technique.prepares();
-        if (model.isImpostor(run.level) && scene.impostors != nullptr)
+        if (model.isImpostor(run.lod) && scene.impostors != nullptr)
             item.impostor = scene.impostors->of(static_cast<std::size_t>(run.model));
     }
     return placePoses(scene, std::move(items), source);

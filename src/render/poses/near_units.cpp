@@ -41,12 +41,12 @@ void NearUnits::layOut(const UnitScene& scene, const PoseSource& source) {
         const UnitBuffers::Group& group = groups[g];
         const GpuModel& model = scene.model(group.model);
         if (group.count == 0) continue;
-        for (int level = 0; level < model.impostorLevel(); ++level) {
-            if (drawnDirectly(scene.technique, model, group.variant, level)) continue;
-            rooms_[g].levels.push_back(level);
-            rooms_[g].level_bits |= 1U << static_cast<unsigned>(level);
+        for (int lod = 0; lod < model.impostorLod(); ++lod) {
+            if (drawnDirectly(scene.technique, model, group.variant, lod)) continue;
+            rooms_[g].lods.push_back(lod);
+            rooms_[g].lod_bits |= 1U << static_cast<unsigned>(lod);
         }
-        if (rooms_[g].levels.empty()) continue;
+        if (rooms_[g].lods.empty()) continue;
         wanted += source.elements(model, group.count);
         least += source.elements(model, std::min<std::size_t>(group.count, kLeastSlots));
     }
@@ -56,7 +56,7 @@ void NearUnits::layOut(const UnitScene& scene, const PoseSource& source) {
     std::size_t entries = 0;
     for (std::size_t g = 0; g < groups.size(); ++g) {
         Room& room = rooms_[g];
-        if (room.levels.empty()) continue;
+        if (room.lods.empty()) continue;
         const GpuModel& model = scene.model(groups[g].model);
         std::size_t share = source.elements(model, groups[g].count);
         if (wanted > source.capacity()) {
@@ -103,7 +103,7 @@ void NearUnits::split(const UnitScene& scene, const GpuSelection& selection, std
         const Room& room = rooms_[g];
         if (room.slots == 0) continue;
         const GpuSelection::List units = selection.listOf(list, g);
-        set("u_levels", room.level_bits);
+        set("u_levels", room.lod_bits);
         set("u_slots", room.slots);
         set("u_first_entry", room.first_entry);
         set("u_first_pass", passOf(g, 0));
@@ -122,13 +122,13 @@ void NearUnits::split(const UnitScene& scene, const GpuSelection& selection, std
 
 bool NearUnits::mayShow(std::size_t group, const GpuSelection::Draw& draw, Part part) const {
     const Room& room = rooms_[group];
-    const bool near = room.slots > 0 && (room.level_bits & draw.levels) != 0;
+    const bool near = room.slots > 0 && (room.lod_bits & draw.lods) != 0;
     if (part == Part::kNear) return near;
-    return !near || !room.holds_all || (draw.levels & ~room.level_bits) != 0;
+    return !near || !room.holds_all || (draw.lods & ~room.lod_bits) != 0;
 }
 
-unsigned NearUnits::passOf(std::size_t group, int level) {
-    return static_cast<unsigned>(group * PH_NEAR_PASSES) + static_cast<unsigned>(level);
+unsigned NearUnits::passOf(std::size_t group, int lod) {
+    return static_cast<unsigned>(group * PH_NEAR_PASSES) + static_cast<unsigned>(lod);
 }
 
 void NearUnits::drawRectangles(std::size_t group) const {
@@ -143,9 +143,9 @@ void NearUnits::bindForSkinning() const {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_NEAR_PASSES, passes_.id());
 }
 
-void NearUnits::dispatch(std::size_t group, int level) const {
+void NearUnits::dispatch(std::size_t group, int lod) const {
     const std::size_t offset =
-        passOf(group, level) * sizeof(layout::NearPass) + offsetof(layout::NearPass, workgroups);
+        passOf(group, lod) * sizeof(layout::NearPass) + offsetof(layout::NearPass, workgroups);
     glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, passes_.id());
     glDispatchComputeIndirect(static_cast<GLintptr>(offset));
     glBindBuffer(GL_DISPATCH_INDIRECT_BUFFER, 0);

@@ -29,26 +29,26 @@ class NearUnits {
 
     // Storage for prepared poses of one group.
     struct Room {
-        std::vector<int> levels;       // LODs with prepared poses
-        std::uint32_t level_bits = 0;  // bit l is set for LOD l of `levels`
-        std::size_t slots = 0;         // the most units; 0: technique `texture` draws the whole group
-        bool holds_all = false;        // slots for all units of the group
+        std::vector<int> lods;       // LODs with prepared poses
+        std::uint32_t lod_bits = 0;  // bit l is set for LOD l of `lods`
+        std::size_t slots = 0;       // the most units; 0: technique `texture` draws the whole group
+        bool holds_all = false;      // slots for all units of the group
         std::size_t first_entry = 0;
         std::size_t base = 0;  // of the first slot, in elements of the source
     };
     std::span<const Room> rooms() const { return rooms_; }  // by group
 
     // An index and a slot per near unit of all groups; slots count from the start of the group. The commands
-    // say where each group and level begins.
+    // say where each group and LOD begins.
     const gl::Buffer& entries() const { return entries_; }
 
     // Draws the pre-pass of a group, glDrawArraysIndirect: a strip of four corners per unit. The group's
     // vertex array must be bound and read entries() from its start.
     void drawRectangles(std::size_t group) const;
-    // Dispatches the pre-pass of one level of a group, glDispatchComputeIndirect: one workgroup per unit.
+    // Dispatches the pre-pass of one LOD of a group, glDispatchComputeIndirect: one workgroup per unit.
     void bindForSkinning() const;
-    static unsigned passOf(std::size_t group, int level);
-    void dispatch(std::size_t group, int level) const;
+    static unsigned passOf(std::size_t group, int lod);
+    void dispatch(std::size_t group, int lod) const;
     const gl::Buffer& passes() const { return passes_; }  // of layout::NearPass, indexed by passOf()
 
     // One part of a draw of the selection: the same draw with the commands of that part, which lie in

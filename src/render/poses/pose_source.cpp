@@ -12,11 +12,11 @@ namespace phalanx {
 // for each joint that moves it. Compute: poses all vertices of LOD 0 by four joints each, whatever is drawn
 // of them; a mesh has half as many vertices as triangles, and each runs about twice. An impostor needs no
 // pose.
-bool drawnDirectly(const Technique& technique, const GpuModel& model, int variant, int level) {
-    if (model.isImpostor(level)) return true;
-    if (level == 0) return false;
+bool drawnDirectly(const Technique& technique, const GpuModel& model, int variant, int lod) {
+    if (model.isImpostor(lod)) return true;
+    if (lod == 0) return false;
     const std::uint64_t moves =
-        model.triangles(variant, level) * static_cast<std::uint64_t>(model.weights(level));
+        model.triangles(variant, lod) * static_cast<std::uint64_t>(model.weights(lod));
     switch (technique.pose) {
         case PoseKind::kPalette:
             return 3 * (moves / 2) < 4 * std::uint64_t{model.joints()};

@@ -16,7 +16,7 @@ namespace phalanx {
 
 // Whether culled units of this LOD skip the technique's pre-pass and fetch their matrices from the animation
 // texture: in coarse LODs the pre-pass costs more than it saves. Always true for impostors.
-bool drawnDirectly(const Technique& technique, const GpuModel& model, int variant, int level);
+bool drawnDirectly(const Technique& technique, const GpuModel& model, int variant, int lod);
 
 // GPU memory that a technique may hold for poses, bytes. Units take their part of kPoseBytes, kUnitBytes each
 // when the GPU selects them, so that a million units stay small; the technique gets at least kLeastPoseBytes.

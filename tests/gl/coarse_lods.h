@@ -15,52 +15,51 @@
 namespace phalanx::test {
 
 // LODs that keep every second, every fourth ... triangle. Their appearance does not matter here.
-inline ModelDetail coarseLevels(const LoadedModel& loaded, const PackedMesh& packed) {
+inline ModelDetail coarseLods(const LoadedModel& loaded, const PackedMesh& packed) {
     ModelDetail detail;
     detail.bounds = clipBounds(loaded.model, loaded.baked);
     // The largest number of LODs besides the full mesh and both kinds of impostors.
-    constexpr std::array<double, kMaxLevels - 3> kErrors_m{0.005, 0.01, 0.02, 0.04, 0.08, 0.15};
+    constexpr std::array<double, kMaxLods - 3> kErrors_m{0.005, 0.01, 0.02, 0.04, 0.08, 0.15};
     for (const double error_m : kErrors_m) {
-        MeshLevel& level = detail.levels.emplace_back();
-        level.error_m = error_m;
-        level.weights = error_m > 0.01 ? 1 : 4;  // far LODs use another program
-        const std::size_t keep = std::size_t{1} << detail.levels.size();
+        MeshLod& lod = detail.lods.emplace_back();
+        lod.error_m = error_m;
+        lod.weights = error_m > 0.01 ? 1 : 4;  // far LODs use another program
+        const std::size_t keep = std::size_t{1} << detail.lods.size();
         for (const Variant& variant : packed.variants) {
-            Variant& coarse = level.variants.emplace_back(variant);
+            Variant& coarse = lod.variants.emplace_back(variant);
             for (Batch& batch : coarse.batches) {
-                const auto first = static_cast<std::uint32_t>(level.indices.size());
+                const auto first = static_cast<std::uint32_t>(lod.indices.size());
                 for (std::size_t i = 0; i < batch.index_count / 3; i += keep) {
                     for (std::size_t corner = 0; corner < 3; ++corner)
-                        level.indices.push_back(packed.indices[batch.first_index + 3 * i + corner]);
+                        lod.indices.push_back(packed.indices[batch.first_index + 3 * i + corner]);
                 }
                 batch.first_index = first;
-                batch.index_count = static_cast<std::uint32_t>(level.indices.size()) - first;
+                batch.index_count = static_cast<std::uint32_t>(lod.indices.size()) - first;
             }
         }
     }
     return detail;
 }
 
-// The same levels, but heavy where a bit of `prepared` is set (bit l: level l) and of two triangles where
+// The same LODs, but heavy where a bit of `prepared` is set (bit l: LOD l) and of two triangles where
 // not: `palette` and `compute` prepare poses of the former and draw the latter by `texture`. Level 0 is the
 // mesh.
-inline ModelDetail preparedLevels(const LoadedModel& loaded, const PackedMesh& packed,
-                                  std::uint32_t prepared) {
+inline ModelDetail preparedLods(const LoadedModel& loaded, const PackedMesh& packed, std::uint32_t prepared) {
     constexpr std::size_t kTimes = 4;  // that each triangle is there: posed vertices then pay
-    ModelDetail detail = coarseLevels(loaded, packed);
-    for (std::size_t l = 0; l < detail.levels.size(); ++l) {
-        MeshLevel& level = detail.levels[l];
+    ModelDetail detail = coarseLods(loaded, packed);
+    for (std::size_t l = 0; l < detail.lods.size(); ++l) {
+        MeshLod& lod = detail.lods[l];
         const bool heavy = (prepared >> (l + 1) & 1U) != 0;
-        level.weights = heavy ? 4 : 1;
-        level.indices.clear();
+        lod.weights = heavy ? 4 : 1;
+        lod.indices.clear();
         for (std::size_t v = 0; v < packed.variants.size(); ++v) {
             for (std::size_t b = 0; b < packed.variants[v].batches.size(); ++b) {
                 const Batch& whole = packed.variants[v].batches[b];
-                Batch& batch = level.variants[v].batches[b];
-                batch.first_index = static_cast<std::uint32_t>(level.indices.size());
+                Batch& batch = lod.variants[v].batches[b];
+                batch.first_index = static_cast<std::uint32_t>(lod.indices.size());
                 batch.index_count = heavy ? whole.index_count * kTimes : 6;
                 for (std::size_t i = 0; i < batch.index_count; ++i)
-                    level.indices.push_back(packed.indices[whole.first_index + i % whole.index_count]);
+                    lod.indices.push_back(packed.indices[whole.first_index + i % whole.index_count]);
             }
         }
     }

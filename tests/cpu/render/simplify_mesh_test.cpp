@@ -36,33 +36,33 @@ double distanceTo(const glm::dvec3& p, const glm::dvec3& a, const glm::dvec3& b,
 TEST(MeshLevels, OfTheSoldierGoDownToFortyTriangles) {
     const Model model = ourSoldier();
     const PackedMesh packed = packMesh(model);
-    const std::vector<MeshLevel> levels = simplifyMesh(model, packed);
-    ASSERT_GE(levels.size(), 5U);
-    ASSERT_LT(levels.size(), kMaxLevels);
+    const std::vector<MeshLod> lods = simplifyMesh(model, packed);
+    ASSERT_GE(lods.size(), 5U);
+    ASSERT_LT(lods.size(), kMaxLods);
     double error = 0.0;
     std::uint64_t triangles = model.indices.size() / 3;
-    for (const MeshLevel& level : levels) {
-        ASSERT_EQ(level.variants.size(), packed.variants.size());
-        EXPECT_GE(level.error_m, error);
-        EXPECT_LT(level.triangles(0), triangles * 7 / 10);
-        error = level.error_m;
-        triangles = level.triangles(0);
-        for (const std::uint32_t v : level.indices) ASSERT_LT(v, packed.vertices.size());
-        for (std::size_t v = 0; v < level.variants.size(); ++v) {
+    for (const MeshLod& lod : lods) {
+        ASSERT_EQ(lod.variants.size(), packed.variants.size());
+        EXPECT_GE(lod.error_m, error);
+        EXPECT_LT(lod.triangles(0), triangles * 7 / 10);
+        error = lod.error_m;
+        triangles = lod.triangles(0);
+        for (const std::uint32_t v : lod.indices) ASSERT_LT(v, packed.vertices.size());
+        for (std::size_t v = 0; v < lod.variants.size(); ++v) {
             const std::vector<std::uint32_t>& used = packed.usedBy(static_cast<int>(v));
-            for (const Batch& batch : level.variants[v].batches) {
-                ASSERT_LE(batch.first_index + batch.index_count, level.indices.size());
+            for (const Batch& batch : lod.variants[v].batches) {
+                ASSERT_LE(batch.first_index + batch.index_count, lod.indices.size());
                 for (std::uint32_t i = 0; i < batch.index_count; ++i) {
                     // Technique `compute` poses only the vertices in this list.
                     ASSERT_TRUE(
-                        std::binary_search(used.begin(), used.end(), level.indices[batch.first_index + i]));
+                        std::binary_search(used.begin(), used.end(), lod.indices[batch.first_index + i]));
                 }
             }
         }
     }
     EXPECT_LE(triangles, 60U);
-    EXPECT_LT(levels.front().error_m, 0.015);
-    EXPECT_LT(levels.back().error_m, 0.25);
+    EXPECT_LT(lods.front().error_m, 0.015);
+    EXPECT_LT(lods.back().error_m, 0.25);
 }
 
 // Like a shader with --weights. The joints of each vertex are ordered by weight.
@@ -84,15 +84,15 @@ std::vector<Vertex> movedByFew(std::vector<Vertex> vertices, int joints) {
 TEST(MeshLevels, ErrorHoldsInOtherPoses) {
     const Model model = ourSoldier();
     const PackedMesh packed = packMesh(model);
-    const std::vector<MeshLevel> levels = simplifyMesh(model, packed);
+    const std::vector<MeshLod> lods = simplifyMesh(model, packed);
     std::vector<Vertex> vertices;
     for (const std::uint32_t v : packed.model_vertex) vertices.push_back(model.vertices[v]);
     const std::vector<std::uint32_t>& used = packed.usedBy(0);
-    EXPECT_LT(levels.back().weights, 4) << "the coarsest LOD should need fewer than four weights";
-    for (const std::size_t l : {std::size_t{0}, levels.size() - 1}) {
-        const std::vector<Vertex> few = movedByFew(vertices, levels[l].weights);
-        const Batch& batch = levels[l].variants[0].batches.front();
-        const std::uint32_t* corners = levels[l].indices.data() + batch.first_index;
+    EXPECT_LT(lods.back().weights, 4) << "the coarsest LOD should need fewer than four weights";
+    for (const std::size_t l : {std::size_t{0}, lods.size() - 1}) {
+        const std::vector<Vertex> few = movedByFew(vertices, lods[l].weights);
+        const Batch& batch = lods[l].variants[0].batches.front();
+        const std::uint32_t* corners = lods[l].indices.data() + batch.first_index;
         std::vector<double> errors;
         for (const int clip : {1, 2, 5}) {
             const Clip& played = model.clips[static_cast<std::size_t>(clip)];
@@ -112,8 +112,8 @@ TEST(MeshLevels, ErrorHoldsInOtherPoses) {
         }
         std::sort(errors.begin(), errors.end());
         // This method errs by a fraction of a triangle, and the poses differ from the simplifier's.
-        EXPECT_LT(errors[errors.size() * 95 / 100], levels[l].error_m * 1.3 + 0.01) << "level " << l + 1;
-        EXPECT_GT(errors.back(), levels[l].error_m * 0.2) << "level " << l + 1;
+        EXPECT_LT(errors[errors.size() * 95 / 100], lods[l].error_m * 1.3 + 0.01) << "level " << l + 1;
+        EXPECT_GT(errors.back(), lods[l].error_m * 0.2) << "level " << l + 1;
     }
 }
 
@@ -128,9 +128,9 @@ TEST(MeshLevels, OfCopiedTrianglesEndAndCanBeCancelled) {
     model.variants.at(0).batches.at(0).index_count = static_cast<std::uint32_t>(model.indices.size());
     validate(model);
     const PackedMesh packed = packMesh(model);
-    const std::vector<MeshLevel> levels = simplifyMesh(model, packed);
-    ASSERT_FALSE(levels.empty());
-    EXPECT_LT(levels.back().triangles(0), kTriangles / 2);
+    const std::vector<MeshLod> lods = simplifyMesh(model, packed);
+    ASSERT_FALSE(lods.empty());
+    EXPECT_LT(lods.back().triangles(0), kTriangles / 2);
     std::atomic<int> asked{0};
     // With several threads, each thread would ask once more.
     const ThreadsInstead one(1);
@@ -147,24 +147,24 @@ TEST(MeshLevels, KeepABatchOfOneTriangle) {
     model.parts = {{"most", 0, 0, count, 0, count}, {"one", 1, count, 3, count, 3}};
     model.variants.at(0).batches = {{0, 0, count}, {1, count, 3}};
     validate(model);
-    const std::vector<MeshLevel> levels = simplifyMesh(model, packMesh(model));
-    ASSERT_FALSE(levels.empty());
-    for (const MeshLevel& level : levels) {
-        ASSERT_EQ(level.variants.at(0).batches.size(), 2U);
-        EXPECT_EQ(level.variants[0].batches[1].index_count, 3U);
+    const std::vector<MeshLod> lods = simplifyMesh(model, packMesh(model));
+    ASSERT_FALSE(lods.empty());
+    for (const MeshLod& lod : lods) {
+        ASSERT_EQ(lod.variants.at(0).batches.size(), 2U);
+        EXPECT_EQ(lod.variants[0].batches[1].index_count, 3U);
     }
 }
 
 TEST(MeshLevels, AreRepeatableAndNoneForACoarseMesh) {
     const Model model = test::makeModel({.vertices = 1500});
     const PackedMesh packed = packMesh(model);
-    const std::vector<MeshLevel> levels = simplifyMesh(model, packed);
-    const std::vector<MeshLevel> again = simplifyMesh(model, packed);
-    ASSERT_EQ(levels.size(), again.size());
-    for (std::size_t i = 0; i < levels.size(); ++i) {
-        EXPECT_EQ(levels[i].indices, again[i].indices);
-        EXPECT_EQ(levels[i].error_m, again[i].error_m);
-        EXPECT_EQ(levels[i].weights, again[i].weights);
+    const std::vector<MeshLod> lods = simplifyMesh(model, packed);
+    const std::vector<MeshLod> again = simplifyMesh(model, packed);
+    ASSERT_EQ(lods.size(), again.size());
+    for (std::size_t i = 0; i < lods.size(); ++i) {
+        EXPECT_EQ(lods[i].indices, again[i].indices);
+        EXPECT_EQ(lods[i].error_m, again[i].error_m);
+        EXPECT_EQ(lods[i].weights, again[i].weights);
     }
     const Model coarse = test::makeModel({.vertices = 60});
     EXPECT_TRUE(simplifyMesh(coarse, packMesh(coarse)).empty());

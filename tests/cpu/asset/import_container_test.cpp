@@ -9,8 +9,8 @@
 #include "asset/import.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "cpu/asset/gltf_builder.h"
-#include "cpu/asset/morph_samples.h"
+#include "cpu/asset/samples/gltf_builder.h"
+#include "cpu/asset/samples/morph_samples.h"
 
 namespace phalanx {
 namespace {

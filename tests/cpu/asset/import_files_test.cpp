@@ -6,8 +6,8 @@
 #include "asset/import.h"
 #include "asset/steps/loops.h"
 #include "core/error.h"
-#include "cpu/asset/gltf_builder.h"
-#include "cpu/asset/sample_files.h"
+#include "cpu/asset/samples/gltf_builder.h"
+#include "cpu/asset/samples/sample_files.h"
 
 namespace phalanx {
 namespace {

@@ -10,7 +10,7 @@
 #include "asset/common/image.h"
 #include "asset/common/import_limits.h"
 #include "asset/common/unique_names.h"
-#include "cpu/asset/import_gltf_fixture.h"
+#include "cpu/asset/samples/import_gltf_fixture.h"
 
 namespace phalanx {
 namespace {

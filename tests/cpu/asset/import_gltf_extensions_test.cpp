@@ -9,7 +9,7 @@
 
 #include "asset/common/base64.h"
 #include "asset/common/image.h"
-#include "cpu/asset/import_gltf_fixture.h"
+#include "cpu/asset/samples/import_gltf_fixture.h"
 
 namespace phalanx {
 namespace {

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "asset/common/base64.h"
-#include "cpu/asset/import_gltf_fixture.h"
+#include "cpu/asset/samples/import_gltf_fixture.h"
 
 namespace phalanx {
 namespace {

@@ -8,7 +8,7 @@
 #include "asset/common/image.h"
 #include "asset/import.h"
 #include "core/error.h"
-#include "cpu/asset/gltf_builder.h"
+#include "cpu/asset/samples/gltf_builder.h"
 
 namespace phalanx {
 namespace {

@@ -12,6 +12,7 @@
 #include "app/army/army.h"
 #include "app/army/stage.h"
 #include "gl/coarse_lods.h"
+#include "gl/crowd_photos.h"
 #include "gl/gl_fixture.h"
 #include "gl/objects/buffer.h"
 #include "gl/objects/readback.h"
@@ -21,6 +22,8 @@
 
 namespace phalanx {
 namespace {
+
+using test::amongThem;
 
 class GpuCullingTest : public test::GlTest {
   protected:
@@ -66,10 +69,7 @@ class GpuCullingTest : public test::GlTest {
 
     gl::Pixels photograph(const Camera& camera, Ticks now) {
         stage_->crowd.advance(now);
-        stage_->renderer.draw(stage_->gpu_models, stage_->crowd, camera, stage_->render, now, kSide, kSide);
-        const PlainTarget picture(caps(), GL_RGBA8, kSide, kSide, false, "picture");
-        stage_->renderer.present(picture.framebuffer());
-        return gl::readPixels(picture.framebuffer(), kSide, kSide);
+        return test::photographOf(stage_->renderer, *stage_, camera, stage_->render, now, kSide);
     }
 
     // The five units in the middle of the view that are nearest to the eye, in the order of their distance.
@@ -88,13 +88,6 @@ class GpuCullingTest : public test::GlTest {
             units.push_back(ahead[i].second);
         EXPECT_EQ(units.size(), 5U);
         return units;
-    }
-
-    static Camera amongThem() {
-        Camera camera;
-        camera.eye = {1.0, 3.0, 9.0};
-        camera.target = {-4.0, 0.9, -6.0};
-        return camera;
     }
 
     std::vector<LoadedModel> models_;

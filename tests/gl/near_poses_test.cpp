@@ -8,6 +8,7 @@
 #include "anim/bake/clip_bounds.h"
 #include "app/army/army.h"
 #include "app/army/stage.h"
+#include "gl/crowd_photos.h"
 #include "gl/gl_fixture.h"
 #include "gl/objects/readback.h"
 #include "render/poses/compute_source.h"
@@ -16,6 +17,8 @@
 
 namespace phalanx {
 namespace {
+
+using test::meanDifference;
 
 class NearPoses : public test::GlTest {
   protected:
@@ -70,16 +73,7 @@ class NearPoses : public test::GlTest {
 
     gl::Pixels photograph(Renderer& renderer, const char* technique, const Camera& camera) {
         stage_->render.technique = technique;
-        renderer.draw(stage_->gpu_models, stage_->crowd, camera, stage_->render, 5000, kSide, kSide);
-        const PlainTarget picture(caps(), GL_RGBA8, kSide, kSide, false, "picture");
-        renderer.present(picture.framebuffer());
-        return gl::readPixels(picture.framebuffer(), kSide, kSide);
-    }
-
-    static double meanDifference(const gl::Pixels& a, const gl::Pixels& b) {
-        double sum = 0.0;
-        for (std::size_t i = 0; i < a.rgba8.size(); ++i) sum += std::abs(int{a.rgba8[i]} - int{b.rgba8[i]});
-        return sum / static_cast<double>(a.rgba8.size());
+        return test::photographOf(renderer, *stage_, camera, stage_->render, 5000, kSide);
     }
 
     static Camera from(double distance_m) {

@@ -11,6 +11,7 @@
 #include "app/army/army.h"
 #include "app/army/stage.h"
 #include "gl/coarse_lods.h"
+#include "gl/crowd_photos.h"
 #include "gl/gl_fixture.h"
 #include "gl/objects/readback.h"
 #include "gl/pose_split.h"
@@ -18,6 +19,9 @@
 
 namespace phalanx {
 namespace {
+
+using test::amongThem;
+using test::meanDifference;
 
 // Mean difference of bytes that float rounding may cause at edges. Other poses differ far more, see below.
 constexpr double kSameImage = 0.02;
@@ -70,23 +74,7 @@ class NearUnitsTest : public test::GlTest {
 
     gl::Pixels photograph(Renderer& renderer, const char* technique, const Camera& camera, Ticks now = 5000) {
         stage_->render.technique = technique;
-        renderer.draw(stage_->gpu_models, stage_->crowd, camera, stage_->render, now, kSide, kSide);
-        const PlainTarget picture(caps(), GL_RGBA8, kSide, kSide, false, "picture");
-        renderer.present(picture.framebuffer());
-        return gl::readPixels(picture.framebuffer(), kSide, kSide);
-    }
-
-    static double meanDifference(const gl::Pixels& a, const gl::Pixels& b) {
-        double sum = 0.0;
-        for (std::size_t i = 0; i < a.rgba8.size(); ++i) sum += std::abs(int{a.rgba8[i]} - int{b.rgba8[i]});
-        return sum / static_cast<double>(a.rgba8.size());
-    }
-
-    static Camera amongThem() {
-        Camera camera;
-        camera.eye = {1.0, 3.0, 9.0};
-        camera.target = {-4.0, 0.9, -6.0};
-        return camera;
+        return test::photographOf(renderer, *stage_, camera, stage_->render, now, kSide);
     }
 
     std::vector<LoadedModel> models_;

@@ -12,6 +12,7 @@
 #include "app/army/army.h"
 #include "app/army/stage.h"
 #include "core/file.h"
+#include "gl/crowd_photos.h"
 #include "gl/gl_fixture.h"
 #include "gl/objects/buffer.h"
 #include "gl/objects/readback.h"
@@ -73,10 +74,7 @@ class Occluded : public test::GlTest {
     gl::Pixels photograph(Renderer& renderer, const Camera& camera, Ticks now, Occlusion occlusion) {
         FrameRequest settings = stage_->render;
         settings.occlusion = occlusion;
-        renderer.draw(stage_->gpu_models, stage_->crowd, camera, settings, now, kSide, kSide);
-        const PlainTarget picture(caps(), GL_RGBA8, kSide, kSide, false, "picture");
-        renderer.present(picture.framebuffer());
-        return gl::readPixels(picture.framebuffer(), kSide, kSide);
+        return test::photographOf(renderer, *stage_, camera, settings, now, kSide);
     }
 
     std::vector<LoadedModel> models_;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "anim/pose/finite.h"
 #include "asset/assimp/convert.h"
 #include "asset/common/import_limits.h"
 #include "asset/common/unique_names.h"

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "anim/pose/finite.h"
 #include "asset/assimp/convert.h"
 #include "asset/common/unique_names.h"
 #include "core/error.h"

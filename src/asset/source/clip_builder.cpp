@@ -8,23 +8,10 @@
 #include <numeric>
 #include <utility>
 
+#include "anim/pose/finite.h"
 #include "core/error.h"
 
 namespace phalanx {
-namespace {
-
-bool isFinite(const glm::dvec3& v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-bool isFinite(double value) {
-    return std::isfinite(value);
-}
-bool isFinite(const glm::dquat& q) {
-    return std::isfinite(q.w) && std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z);
-}
-
-}  // namespace
-
 void ClipBuilder::begin(std::string name) {
     clip_ = Clip{};
     clip_.name = std::move(name);

@@ -5,14 +5,7 @@ source "$(dirname "$0")/../support/window.sh"
 render_scale=0.4
 
 mkdir models
-cat >models/quad.obj <<'OBJ'
-o Sign
-v 0 0 0
-v 1 0 0
-v 0 2 0
-v 1 2 0
-f 1 2 4 3
-OBJ
+write_quad models/quad.obj
 printf 'not a model' >models/broken.fbx
 printf 'not in the list' >models/notes.txt
 # A model whose import takes some seconds.

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "app/army/army.h"
-#include "asset/gltf/base64.h"
-#include "asset/image.h"
+#include "asset/common/base64.h"
+#include "asset/common/image.h"
 #include "asset/import.h"
 #include "core/file.h"
 

@@ -1,4 +1,4 @@
-// Value noise from a repeating texture of random numbers (src/render/frame/backdrop.cpp). On GPUs with few fragment units,
+// Value noise from a repeating texture of random numbers (src/render/passes/backdrop.cpp). On GPUs with few fragment units,
 // one lookup costs a quarter of hashing four corners.
 uniform sampler2D u_lattice;
 

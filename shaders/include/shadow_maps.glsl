@@ -1,5 +1,5 @@
 // Shadow maps: squares perpendicular to the sun's rays, each 2^PH_SHADOW_SHIFT times as wide as the one before
-// (src/render/frame/shadow_maps.h).
+// (src/render/passes/shadow_maps.h).
 
 // Sun space, metres: along u_shadow_right, along u_shadow_up, towards the sun.
 vec3 inSunlight(vec3 v) {

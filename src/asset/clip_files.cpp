@@ -6,11 +6,11 @@
 #include <array>
 #include <string_view>
 
+#include "asset/common/unique_names.h"
 #include "asset/container/container.h"
 #include "asset/model_file.h"
 #include "asset/open_source.h"
 #include "asset/steps/retarget.h"
-#include "asset/steps/unique_names.h"
 #include "core/error.h"
 #include "core/file.h"
 
@@ -32,8 +32,7 @@ ClipSource readContainerClips(const fs::path& path) {
 
 ClipSource readClipFile(const fs::path& path, std::size_t max_file_bytes, Notes& notes) {
     checkModelFile(path, max_file_bytes, true);
-    const std::string extension = modelExtension(path);
-    if (extension == kContainerExtension) {
+    if (isContainer(path)) {
         ClipSource clips = readContainerClips(path);
         if (clips.clips.empty()) throw inputError(path.string(), "has no clips");
         return clips;

@@ -8,22 +8,22 @@
 #include <system_error>
 
 #include "asset/clip_files.h"
+#include "asset/common/import_memory.h"
+#include "asset/common/notes.h"
 #include "asset/container/container.h"
+#include "asset/mesh/meshes.h"
+#include "asset/mesh/palette.h"
+#include "asset/mesh/parts.h"
+#include "asset/mesh/variants.h"
 #include "asset/model_file.h"
-#include "asset/notes.h"
 #include "asset/open_source.h"
-#include "asset/scene/material_set.h"
-#include "asset/scene/meshes.h"
-#include "asset/scene/palette.h"
-#include "asset/scene/parts.h"
-#include "asset/steps/directives.h"
+#include "asset/source/directives.h"
+#include "asset/source/material_set.h"
 #include "asset/steps/idle_targets.h"
 #include "asset/steps/loops.h"
 #include "asset/steps/pose_probe.h"
 #include "asset/steps/scale.h"
 #include "asset/steps/stride.h"
-#include "asset/steps/variants.h"
-#include "core/child_process.h"
 #include "core/error.h"
 #include "core/file.h"
 
@@ -107,33 +107,6 @@ Model importContainer(const fs::path& path, const ImportSettings& settings) {
 }
 
 }  // namespace
-
-bool isContainer(const fs::path& path) {
-    return modelExtension(path) == kContainerExtension;
-}
-
-bool isTooSmallFor(std::uint64_t file_bytes, std::uint64_t memory_bytes) {
-    // While it is parsed, text takes about ten times its size, and packed lists of equal numbers about a
-    // hundred times.
-    constexpr std::uint64_t kMostTimes = 500;
-    return file_bytes < memory_bytes / kMostTimes;
-}
-
-Error outOfMemory(const std::string& file, std::uint64_t read_bytes) {
-    const std::optional<std::uint64_t> limit = ownMemoryLimit();
-    if (!limit) return inputError(file, "cannot be imported: out of memory");
-    if (read_bytes > 0 && isTooSmallFor(read_bytes, *limit)) {
-        return inputError(
-            file,
-            fmt::format(
-                "is damaged: its {} bytes declare more content than fits into {} MB of memory, the limit",
-                read_bytes, *limit >> 20U));
-    }
-    return inputError(
-        file,
-        fmt::format("its import needs more than the limit of {} MB of memory; --import-memory raises it",
-                    *limit >> 20U));
-}
 
 Model importModel(const fs::path& path, const ImportSettings& settings) {
     checkModelFile(path, settings.max_file_bytes);

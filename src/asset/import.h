@@ -2,14 +2,13 @@
 // each is handled.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "anim/pose/model.h"
-#include "core/error.h"
 
 namespace phalanx {
 
@@ -27,16 +26,5 @@ struct ImportSettings {
 // Throws a one-line Error with the file, the problem and what to do: kInput, or kUsage for a hidden part that
 // does not exist. The returned model has passed validate().
 Model importModel(const std::filesystem::path& path, const ImportSettings& settings = {});
-
-// Whether the file has the extension of Phalanx's own container.
-bool isContainer(const std::filesystem::path& path);
-
-// The error for a failed allocation while `file` is imported. It states the memory limit of this process if
-// one is set. `read_bytes`: the size of the file and of the files beside it that were read, 0 if not known.
-// If isTooSmallFor() holds for them, the error calls the file damaged.
-Error outOfMemory(const std::string& file, std::uint64_t read_bytes = 0);
-
-// Whether a file of this size cannot need so much memory unless its counts are false.
-bool isTooSmallFor(std::uint64_t file_bytes, std::uint64_t memory_bytes);
 
 }  // namespace phalanx

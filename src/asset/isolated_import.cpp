@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "asset/common/import_memory.h"
 #include "asset/container/byte_stream.h"
 #include "asset/container/container.h"
 #include "core/child_process.h"

@@ -43,6 +43,10 @@ std::string modelExtension(const fs::path& path) {
     return best;
 }
 
+bool isContainer(const fs::path& path) {
+    return modelExtension(path) == kContainerExtension;
+}
+
 void checkModelFile(const fs::path& path, std::size_t max_file_bytes, bool clips) {
     const std::string name = path.string();
     std::error_code error;

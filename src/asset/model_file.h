@@ -17,6 +17,9 @@ std::vector<std::string> readableExtensions();
 // empty if none matches.
 std::string modelExtension(const std::filesystem::path& path);
 
+// Whether the file has the extension of Phalanx's own container.
+bool isContainer(const std::filesystem::path& path);
+
 // Throws Error (kInput) if the file does not exist, is empty, exceeds max_file_bytes or has no readable
 // extension. `clips`: accepts files that have only clips (md5anim), too.
 void checkModelFile(const std::filesystem::path& path, std::size_t max_file_bytes, bool clips = false);

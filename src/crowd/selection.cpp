@@ -22,7 +22,7 @@ constexpr double kFloatError = PH_PLACE_ERROR;
 constexpr double kSlack_m = PH_PLACE_SLACK;
 
 double driftAllowed(std::size_t cell) {
-    return kDrift_m * (0.5 + 0.5 * levelShareOf(static_cast<std::uint32_t>(cell)));
+    return kDrift_m * (0.5 + 0.5 * lodShareOf(static_cast<std::uint32_t>(cell)));
 }
 
 ClipBounds around(const ClipBounds& a, const ClipBounds& b) {
@@ -38,18 +38,17 @@ bool detailsIn(const SelectionView& view) {
 }
 
 // Returns 1 + LOD, or 0 if the unit is too small. ball: radius of its bounding sphere at this scale, metres.
-std::uint8_t levelFor(const SelectionModel& model, const SelectionView& view, double allowed, double scale,
-                      double ball) {
+std::uint8_t lodFor(const SelectionModel& model, const SelectionView& view, double allowed, double scale,
+                    double ball) {
     if (2.0 * ball < view.small_share * allowed) return 0;
-    std::size_t level = 0;
-    while (level + 1 < model.level_error_m.size() && model.level_error_m[level + 1] * scale <= allowed)
-        ++level;
-    return static_cast<std::uint8_t>(1 + level);
+    std::size_t lod = 0;
+    while (lod + 1 < model.lod_error_m.size() && model.lod_error_m[lod + 1] * scale <= allowed) ++lod;
+    return static_cast<std::uint8_t>(1 + lod);
 }
 
 }  // namespace
 
-double levelShareOf(std::uint32_t unit) {
+double lodShareOf(std::uint32_t unit) {
     return layout::mixedNumber(unit) * 0x1p-32;
 }
 
@@ -137,7 +136,7 @@ void CrowdSelection::follow(const Crowd& crowd, std::span<const SelectionModel> 
     for (std::size_t m = 0; m < models.size(); ++m) {
         clip_tables_.push_back(crowd.clipTable(static_cast<int>(m)));
         assert(models[m].clips.size() == clip_tables_[m].size());
-        assert(!models[m].level_error_m.empty() && models[m].level_error_m.size() <= kMaxLevels);
+        assert(!models[m].lod_error_m.empty() && models[m].lod_error_m.size() <= kMaxLods);
     }
     const bool same_models = std::equal(models.begin(), models.end(), models_.begin(), models_.end());
     if (!same_models) models_.assign(models.begin(), models.end());
@@ -159,7 +158,7 @@ void CrowdSelection::build() {
     for (std::size_t g = 0; g < groups.size(); ++g) {
         const std::vector<UnitInstance>& units = groups[g].units;
         const std::size_t first_cell = cells_.size();
-        groups_[g].levels.assign(units.size(), 0);
+        groups_[g].lods.assign(units.size(), 0);
         groups_[g].order.resize(units.size());
         if (units.empty()) continue;
         glm::dvec2 low(std::numeric_limits<double>::max());
@@ -240,12 +239,12 @@ std::uint8_t CrowdSelection::judgeUnit(const SelectionModel& model, const Select
     if (!detailsIn(view)) return 1;
     const double ball = placed.ball();
     const double allowed = allowedAt(view, glm::length(at) - ball) *
-                           (1.0 - kLevelBand * levelShareOf(layout::unitNumber(unit.look.z)));
-    return levelFor(model, view, allowed, placed.scale, ball);
+                           (1.0 - kLodBand * lodShareOf(layout::unitNumber(unit.look.z)));
+    return lodFor(model, view, allowed, placed.scale, ball);
 }
 
-int CrowdSelection::levelInView(const Crowd& crowd, const SelectionModel& model, Ticks now,
-                                const SelectionView& view, const UnitPlace& unit) {
+int CrowdSelection::lodInView(const Crowd& crowd, const SelectionModel& model, Ticks now,
+                              const SelectionView& view, const UnitPlace& unit) {
     const UnitGroup& group = crowd.groups()[static_cast<std::size_t>(unit.group)];
     const std::vector<glm::uvec4> clips = crowd.clipTable(group.model);
     const UnitInstance& instance = group.units[unit.index];
@@ -267,8 +266,8 @@ std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const Select
     const UnitGroup& group = crowd_->groups()[cell.group];
     const SelectionModel& model = models_[static_cast<std::size_t>(group.model)];
     const std::span<const glm::uvec4> clips = clip_tables_[static_cast<std::size_t>(group.model)];
-    const auto answer = [&](std::uint8_t level) {
-        cell.answer = level;
+    const auto answer = [&](std::uint8_t lod) {
+        cell.answer = lod;
         return looked_at;
     };
 
@@ -299,18 +298,18 @@ std::size_t CrowdSelection::judge(Cell& cell, const Moment& moment, const Select
     if (inside && off_hole) {
         if (!detailsIn(view)) return answer(1);
         const double nearest = glm::length(glm::max(glm::abs(middle) - half, glm::dvec3(0.0)));
-        const double least = allowedAt(view, nearest - cell.ball_max) * (1.0 - kLevelBand) * (1.0 - 1e-9);
+        const double least = allowedAt(view, nearest - cell.ball_max) * (1.0 - kLodBand) * (1.0 - 1e-9);
         const double most = allowedAt(view, glm::length(glm::abs(middle) + half)) * (1.0 + 1e-9);
-        const std::uint8_t finest = levelFor(model, view, least, cell.scale_max, cell.ball_max);
-        const std::uint8_t coarsest = levelFor(model, view, most, cell.scale_min, cell.ball_min);
+        const std::uint8_t finest = lodFor(model, view, least, cell.scale_max, cell.ball_max);
+        const std::uint8_t coarsest = lodFor(model, view, most, cell.scale_min, cell.ball_min);
         if (finest == coarsest) return answer(finest);
     }
     cell.answer = kMixed;
     const std::uint32_t* const order = groups_[cell.group].order.data() + cell.first;
-    std::uint8_t* const levels = groups_[cell.group].levels.data() + cell.first;
+    std::uint8_t* const lods = groups_[cell.group].lods.data() + cell.first;
     for (std::uint32_t i = 0; i < cell.count; ++i) {
         const UnitInstance& unit = group.units[order[i]];
-        levels[i] = judgeUnit(model, view, unit, place(model, clips, unit, moment));
+        lods[i] = judgeUnit(model, view, unit, place(model, clips, unit, moment));
     }
     return looked_at + cell.count;
 }
@@ -334,7 +333,7 @@ std::span<const CrowdSelection::Run> CrowdSelection::select(const SelectionView&
 std::size_t CrowdSelection::bytes() const {
     std::size_t bytes = cells_.size() * sizeof(Cell);
     for (const Group& group : groups_)
-        bytes += group.order.size() * sizeof(std::uint32_t) + group.levels.size();
+        bytes += group.order.size() * sizeof(std::uint32_t) + group.lods.size();
     return bytes;
 }
 

@@ -20,14 +20,14 @@
 
 namespace phalanx {
 
-inline constexpr std::size_t kMaxLevels = 9;
+inline constexpr std::size_t kMaxLods = 9;
 
 // The properties of a model that the selection needs.
 struct SelectionModel {
     std::vector<ClipBounds> clips;  // per clip
     // Per LOD, the distance of its surface from the model's surface, metres, ascending; the first is 0. 1 to
-    // kMaxLevels entries.
-    std::vector<double> level_error_m{0.0};
+    // kMaxLods entries.
+    std::vector<double> lod_error_m{0.0};
 
     friend bool operator==(const SelectionModel&, const SelectionModel&) = default;
 };
@@ -58,9 +58,9 @@ struct SelectionView {
 
 // The allowed error of a unit is reduced by a fraction of up to this, which depends on its number. So units
 // change LOD one by one over a band of distances, and not all at the same distance.
-inline constexpr double kLevelBand = 0.15;  // PH_LEVEL_BAND
+inline constexpr double kLodBand = 0.15;  // PH_LEVEL_BAND
 // The unit's position in the band: 0 <= x < 1. `unit`: its number.
-double levelShareOf(std::uint32_t unit);
+double lodShareOf(std::uint32_t unit);
 
 // The view of a projection with clip coordinates -w..w.
 SelectionView viewOf(const glm::dmat4& clip_from_world, const glm::dvec3& origin);
@@ -73,7 +73,7 @@ class CrowdSelection {
   public:
     struct Run {
         int group = 0;  // index into Crowd::groups()
-        int level = 0;
+        int lod = 0;
         std::size_t first = 0;  // index into the output of write()
         std::size_t count = 0;
     };
@@ -91,10 +91,10 @@ class CrowdSelection {
     // Writes the indices of each run's units in their group. `out` must have at least count() elements.
     void write(std::span<std::uint32_t> out) const;
     // The LOD of each unit of a group after the last select(), by its index; -1: not visible. For tests.
-    std::vector<int> levels(int group) const;
+    std::vector<int> lods(int group) const;
     // The LOD of one unit in a view, -1: not visible. Does not need follow().
-    static int levelInView(const Crowd& crowd, const SelectionModel& model, Ticks now,
-                           const SelectionView& view, const UnitPlace& unit);
+    static int lodInView(const Crowd& crowd, const SelectionModel& model, Ticks now,
+                         const SelectionView& view, const UnitPlace& unit);
     // The number of units that the last select() tested individually. For measurements.
     std::size_t lookedAt() const { return looked_at_; }
     std::size_t bytes() const;
@@ -120,7 +120,7 @@ class CrowdSelection {
     };
     struct Group {
         std::vector<std::uint32_t> order;  // unit indices, sorted by cell
-        std::vector<std::uint8_t> levels;  // in that order, for mixed cells: 1 + LOD, or 0: not visible
+        std::vector<std::uint8_t> lods;    // in that order, for mixed cells: 1 + LOD, or 0: not visible
     };
     struct Chunk {  // cells of one group that a thread processes at a time
         std::size_t group = 0;
@@ -128,7 +128,7 @@ class CrowdSelection {
         std::size_t last = 0;
         std::size_t looked_at = 0;  // units tested individually
         // Number of units per LOD, later their offset in the output.
-        std::array<std::size_t, kMaxLevels> at{};
+        std::array<std::size_t, kMaxLods> at{};
     };
     struct Moment;  // values that all units of the frame share
     struct Placed;  // position, scale and cylinder of a unit at `now`

@@ -9,15 +9,15 @@ namespace phalanx {
 
 // Counts the units of a chunk per LOD. Most cells have one result for all units, which are then not visited.
 void CrowdSelection::count(Chunk& chunk) const {
-    std::array<std::size_t, kMaxLevels + 1> counts{};
-    const std::uint8_t* const levels = groups_[chunk.group].levels.data();
+    std::array<std::size_t, kMaxLods + 1> counts{};
+    const std::uint8_t* const lods = groups_[chunk.group].lods.data();
     for (std::size_t c = chunk.first; c < chunk.last; ++c) {
         const Cell& cell = cells_[c];
         if (cell.answer != kMixed) {
             counts[cell.answer] += cell.count;
             continue;
         }
-        for (std::uint32_t i = 0; i < cell.count; ++i) ++counts[levels[cell.first + i]];
+        for (std::uint32_t i = 0; i < cell.count; ++i) ++counts[lods[cell.first + i]];
     }
     std::copy(counts.begin() + 1, counts.end(), chunk.at.begin());
 }
@@ -29,16 +29,16 @@ void CrowdSelection::makeRuns() {
     while (begin < chunks_.size()) {
         std::size_t end = begin;
         while (end < chunks_.size() && chunks_[end].group == chunks_[begin].group) ++end;
-        for (std::size_t level = 0; level < kMaxLevels; ++level) {
+        for (std::size_t lod = 0; lod < kMaxLods; ++lod) {
             const std::size_t first = count_;
             for (std::size_t c = begin; c < end; ++c) {
-                const std::size_t here = chunks_[c].at[level];
-                chunks_[c].at[level] = count_;
+                const std::size_t here = chunks_[c].at[lod];
+                chunks_[c].at[lod] = count_;
                 count_ += here;
             }
             if (count_ > first) {
                 runs_.push_back(
-                    {static_cast<int>(chunks_[begin].group), static_cast<int>(level), first, count_ - first});
+                    {static_cast<int>(chunks_[begin].group), static_cast<int>(lod), first, count_ - first});
             }
         }
         begin = end;
@@ -49,7 +49,7 @@ void CrowdSelection::write(std::span<std::uint32_t> out) const {
     assert(out.size() >= count_);
     parallelFor(chunks_.size(), 0, [&](std::size_t c) {
         const Chunk& chunk = chunks_[c];
-        std::array<std::size_t, kMaxLevels> next = chunk.at;
+        std::array<std::size_t, kMaxLods> next = chunk.at;
         const Group& group = groups_[chunk.group];
         for (std::size_t i = chunk.first; i < chunk.last; ++i) {
             const Cell& cell = cells_[i];
@@ -61,23 +61,23 @@ void CrowdSelection::write(std::span<std::uint32_t> out) const {
                 at += cell.count;
                 continue;
             }
-            const std::uint8_t* const levels = group.levels.data() + cell.first;
+            const std::uint8_t* const lods = group.lods.data() + cell.first;
             for (std::uint32_t u = 0; u < cell.count; ++u) {
-                if (levels[u] != 0) out[next[levels[u] - 1U]++] = order[u];
+                if (lods[u] != 0) out[next[lods[u] - 1U]++] = order[u];
             }
         }
     });
 }
 
-std::vector<int> CrowdSelection::levels(int group) const {
+std::vector<int> CrowdSelection::lods(int group) const {
     const Group& of = groups_[static_cast<std::size_t>(group)];
-    std::vector<int> levels(of.order.size(), -1);
+    std::vector<int> lods(of.order.size(), -1);
     for (const Cell& cell : cells_) {
         if (cell.group != static_cast<std::uint32_t>(group)) continue;
         for (std::uint32_t i = cell.first; i < cell.first + cell.count; ++i)
-            levels[of.order[i]] = (cell.answer == kMixed ? of.levels[i] : cell.answer) - 1;
+            lods[of.order[i]] = (cell.answer == kMixed ? of.lods[i] : cell.answer) - 1;
     }
-    return levels;
+    return lods;
 }
 
 }  // namespace phalanx

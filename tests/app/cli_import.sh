@@ -8,14 +8,7 @@ says_not() {
     if grep -qF -- "$2" "$1"; then fail "'$2' is in $1"; fi
 }
 
-cat >quad.obj <<'OBJ'
-o Sign
-v 0 0 0
-v 1 0 0
-v 0 2 0
-v 1 2 0
-f 1 2 4 3
-OBJ
+write_quad quad.obj
 
 # The import process, and the import inside the program.
 expect 0 "$PHALANX" info quad.obj

@@ -6,12 +6,7 @@ soldier=$PHALANX_SOURCE_DIR/assets/soldier.glb
 
 # refused CODE TEXT... -- COMMAND...: exits with CODE, prints one line with these texts to stderr and nothing to stdout.
 refused() {
-    local code=$1 texts=()
-    shift
-    while [[ $1 != -- ]]; do texts+=("$1") && shift; done
-    shift
-    expect "$code" "$@"
-    said stderr "${texts[@]}"
+    fails_with "$@"
     # Lines of the log may precede it, and lines of the shader compiler may follow.
     grep -q '^phalanx: ' stderr || fail "no line begins with 'phalanx: ': $(tail -n 1 stderr)"
 }

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "asset/gltf/gltf_source.h"
-#include "asset/scene/meshes.h"
-#include "asset/scene/palette.h"
+#include "asset/mesh/meshes.h"
+#include "asset/mesh/palette.h"
 #include "core/error.h"
 
 namespace {

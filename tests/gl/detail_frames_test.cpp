@@ -4,7 +4,7 @@
 
 #include "app/army/army.h"
 #include "app/army/stage.h"
-#include "gl/coarse_levels.h"
+#include "gl/coarse_lods.h"
 #include "gl/gl_fixture.h"
 #include "render/frame/environment.h"
 
@@ -27,7 +27,7 @@ class DetailFrames : public test::GlTest {
         skin.bake.fetch = FetchPath::kTexture2d;
         stage_.emplace(caps(), models_, makeCrowd(models_, {}, settings, 0), skin);
         GpuModel& model = stage_->gpu_models.front();
-        model.setDetail(test::coarseLevels(models_.front(), model.packed(MeshKind::kSkinned)));
+        model.setDetail(test::coarseLods(models_.front(), model.packed(MeshKind::kSkinned)));
         stage_->render.shadow_map = 64;
         stage_->render.samples = 1;
         stage_->render.cull = true;
@@ -81,10 +81,10 @@ TEST_F(DetailFrames, NothingIsCompiledWhenUnitsComeNear) {
             stage_->render.technique = technique;
             Renderer renderer(caps(), dataDirectory() / "shaders");
             const FrameStats far = draw(renderer, 250.0);
-            ASSERT_GT(far.level_units.size(), 3U) << "no unit may be near";
-            EXPECT_EQ(far.level_units.front(), 0U);
+            ASSERT_GT(far.lod_units.size(), 3U) << "no unit may be near";
+            EXPECT_EQ(far.lod_units.front(), 0U);
             const FrameStats near = draw(renderer, 12.0);
-            EXPECT_GT(near.level_units.front(), 0U);
+            EXPECT_GT(near.lod_units.front(), 0U);
             EXPECT_EQ(near.programs, far.programs)
                 << technique << " by " << (select == Select::kGpu ? "GPU" : "CPU");
             EXPECT_GT(near.programs, 1U);

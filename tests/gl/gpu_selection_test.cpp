@@ -11,16 +11,19 @@
 
 #include "app/army/army.h"
 #include "app/army/stage.h"
-#include "gl/coarse_levels.h"
+#include "gl/coarse_lods.h"
+#include "gl/crowd_photos.h"
 #include "gl/gl_fixture.h"
 #include "gl/objects/buffer.h"
 #include "gl/objects/readback.h"
 #include "lod_selection.h"
-#include "render/frame/environment.h"
+#include "render/passes/frame_block.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
 namespace {
+
+using test::amongThem;
 
 class GpuCullingTest : public test::GlTest {
   protected:
@@ -37,7 +40,7 @@ class GpuCullingTest : public test::GlTest {
         stage_.emplace(caps(), models_, makeCrowd(models_, {}, marching(Formation::kGrid, 300), 0), skin);
         for (std::size_t m = 0; m < models_.size(); ++m) {
             GpuModel& model = stage_->gpu_models[m];
-            model.setDetail(test::coarseLevels(models_[m], model.packed(MeshKind::kSkinned)));
+            model.setDetail(test::coarseLods(models_[m], model.packed(MeshKind::kSkinned)));
         }
         stage_->render.shadow_map = 128;
         stage_->render.cull = true;
@@ -58,18 +61,15 @@ class GpuCullingTest : public test::GlTest {
         for (const GpuModel& model : stage_->gpu_models) {
             SelectionModel& kind = kinds.emplace_back();
             kind.clips = model.detail()->bounds;
-            for (const MeshLevel& level : model.detail()->levels) kind.level_error_m.push_back(level.error_m);
-            for (const double impostor_m : {0.25, 0.4}) kind.level_error_m.push_back(impostor_m);
+            for (const MeshLod& lod : model.detail()->lods) kind.lod_error_m.push_back(lod.error_m);
+            for (const double impostor_m : {0.25, 0.4}) kind.lod_error_m.push_back(impostor_m);
         }
         return kinds;
     }
 
     gl::Pixels photograph(const Camera& camera, Ticks now) {
         stage_->crowd.advance(now);
-        stage_->renderer.draw(stage_->gpu_models, stage_->crowd, camera, stage_->render, now, kSide, kSide);
-        const PlainTarget picture(caps(), GL_RGBA8, kSide, kSide, false, "picture");
-        stage_->renderer.present(picture.framebuffer());
-        return gl::readPixels(picture.framebuffer(), kSide, kSide);
+        return test::photographOf(stage_->renderer, *stage_, camera, stage_->render, now, kSide);
     }
 
     // The five units in the middle of the view that are nearest to the eye, in the order of their distance.
@@ -88,13 +88,6 @@ class GpuCullingTest : public test::GlTest {
             units.push_back(ahead[i].second);
         EXPECT_EQ(units.size(), 5U);
         return units;
-    }
-
-    static Camera amongThem() {
-        Camera camera;
-        camera.eye = {1.0, 3.0, 9.0};
-        camera.target = {-4.0, 0.9, -6.0};
-        return camera;
     }
 
     std::vector<LoadedModel> models_;
@@ -145,33 +138,33 @@ std::vector<SelectionView> randomShadows(test::Dice& random, const Look& look, c
 }
 
 // The LOD of each unit by group, from the lists; -1 if the unit is in no list.
-using Levels = std::vector<std::vector<int>>;
+using Lods = std::vector<std::vector<int>>;
 
-Levels levelsOf(const Crowd& crowd, std::span<const GpuSelection::GroupCounts> counts,
-                std::span<const std::uint32_t> indices, std::size_t view) {
-    Levels levels;
+Lods lodsOf(const Crowd& crowd, std::span<const GpuSelection::GroupCounts> counts,
+            std::span<const std::uint32_t> indices, std::size_t view) {
+    Lods lods;
     std::size_t at = view * crowd.size();
     for (std::size_t g = 0; g < crowd.groups().size(); ++g) {
         const std::size_t units = crowd.groups()[g].units.size();
-        std::vector<int>& group = levels.emplace_back(units, -1);
+        std::vector<int>& group = lods.emplace_back(units, -1);
         const std::size_t end = at + units;
-        for (std::size_t level = 0; level < kMaxLevels; ++level) {
-            for (std::uint32_t i = 0; i < counts[g][view][level]; ++i, ++at) {
+        for (std::size_t lod = 0; lod < kMaxLods; ++lod) {
+            for (std::uint32_t i = 0; i < counts[g][view][lod]; ++i, ++at) {
                 const std::uint32_t unit = indices[at];
                 EXPECT_LT(unit, units);
                 EXPECT_TRUE(i == 0 || indices[at - 1] < unit) << "a list is not sorted";
-                if (unit < units) group[unit] = static_cast<int>(level);
+                if (unit < units) group[unit] = static_cast<int>(lod);
             }
         }
         EXPECT_LE(at, end);
         at = end;
     }
-    return levels;
+    return lods;
 }
 
 // Whether the CPU would select this LOD with slightly moved borders: the GPU's float arithmetic may do so.
 bool isBorderline(const Crowd& crowd, const SelectionModel& model, Ticks now, const SelectionView& view,
-                  const UnitPlace& place, int level) {
+                  const UnitPlace& place, int lod) {
     const std::uint32_t number =
         crowd.groups()[static_cast<std::size_t>(place.group)].units[place.index].look.z;
     const double distance =
@@ -183,7 +176,7 @@ bool isBorderline(const Crowd& crowd, const SelectionModel& model, Ticks now, co
             for (glm::dvec4& plane : other.hole) plane.w -= aside_m;
             other.error_base_m *= more;
             other.error_per_metre *= more;
-            if (CrowdSelection::levelInView(crowd, model, now, other, place) == level) return true;
+            if (CrowdSelection::lodInView(crowd, model, now, other, place) == lod) return true;
         }
     }
     return false;
@@ -192,20 +185,20 @@ bool isBorderline(const Crowd& crowd, const SelectionModel& model, Ticks now, co
 struct Tally {
     int shown = 0;
     int border = 0;
-    std::map<int, int> levels;
+    std::map<int, int> lods;
 };
 
 void expectLikeTheCpu(const Crowd& crowd, const CrowdSelection& cpu,
-                      const std::vector<SelectionModel>& models, const Levels& gpu, const SelectionView& view,
+                      const std::vector<SelectionModel>& models, const Lods& gpu, const SelectionView& view,
                       Ticks now, Tally& tally) {
     for (std::size_t g = 0; g < gpu.size(); ++g) {
         const SelectionModel& model = models[static_cast<std::size_t>(crowd.groups()[g].model)];
-        const std::vector<int> levels = cpu.levels(static_cast<int>(g));
+        const std::vector<int> lods = cpu.lods(static_cast<int>(g));
         for (std::size_t u = 0; u < gpu[g].size(); ++u) {
             const UnitPlace place{static_cast<int>(g), u};
-            const int wanted = levels[u];
+            const int wanted = lods[u];
             tally.shown += wanted >= 0 ? 1 : 0;
-            ++tally.levels[wanted];
+            ++tally.lods[wanted];
             if (gpu[g][u] == wanted) continue;
             ++tally.border;
             ASSERT_TRUE(isBorderline(crowd, model, now, view, place, gpu[g][u]))
@@ -255,7 +248,7 @@ TEST_F(GpuCullingTest, MatchesTheCpuLists) {
             cpu.follow(crowd, models, now);
             for (std::size_t v = 0; v < views.size(); ++v) {
                 cpu.select(views.at(v));
-                expectLikeTheCpu(crowd, cpu, models, levelsOf(crowd, counts, indices, v), views.at(v), now,
+                expectLikeTheCpu(crowd, cpu, models, lodsOf(crowd, counts, indices, v), views.at(v), now,
                                  tally);
                 if (HasFailure())
                     FAIL() << nameOf(static_cast<Formation>(formation)) << ", camera " << i << ", view " << v;
@@ -267,8 +260,8 @@ TEST_F(GpuCullingTest, MatchesTheCpuLists) {
     EXPECT_LT(tally.border, tally.shown / 10'000);
     for (std::size_t maps = 1; maps <= PH_SHADOW_MAPS; ++maps)
         EXPECT_GT(maps_drawn[maps], 20) << maps << " shadow maps were hardly tested";
-    for (int level = -1; level < static_cast<int>(kMaxLevels); ++level)
-        EXPECT_GT(tally.levels[level], 1000) << "LOD " << level << " was hardly tested";
+    for (int lod = -1; lod < static_cast<int>(kMaxLods); ++lod)
+        EXPECT_GT(tally.lods[lod], 1000) << "LOD " << lod << " was hardly tested";
 }
 
 TEST_F(GpuCullingTest, DrawsTheSameImageAsCpuCulling) {
@@ -287,10 +280,10 @@ TEST_F(GpuCullingTest, DrawsTheSameImageAsCpuCulling) {
             EXPECT_EQ(by_gpu.rgba8, by_cpu.rgba8) << technique << ", " << samples << " samples";
             EXPECT_EQ(gpu.visible, cpu.visible);
             EXPECT_EQ(gpu.shadow_visible, cpu.shadow_visible);
-            EXPECT_EQ(gpu.level_units, cpu.level_units);
-            EXPECT_EQ(gpu.level_triangles, cpu.level_triangles);
+            EXPECT_EQ(gpu.lod_units, cpu.lod_units);
+            EXPECT_EQ(gpu.lod_triangles, cpu.lod_triangles);
             EXPECT_EQ(gpu.triangles, cpu.triangles);
-            EXPECT_GT(cpu.level_units.size(), 2U) << "too few LODs: the test is void";
+            EXPECT_GT(cpu.lod_units.size(), 2U) << "too few LODs: the test is void";
             EXPECT_LT(cpu.visible, 300U);
         }
     }
@@ -323,7 +316,7 @@ TEST_F(GpuCullingTest, OutlinesAndPicksTheSameUnit) {
         stage_->renderer.requestPick(kSide / 2, kSide / 2);
         gl::Pixels pixels = photograph(amongThem(), 5000);
         glFinish();
-        const std::optional<Renderer::Pick> pick = stage_->renderer.takePick();
+        const std::optional<Pick> pick = stage_->renderer.takePick();
         EXPECT_TRUE(pick.has_value());
         if (pick && pick->unit) pixels.rgba8.push_back(static_cast<std::uint8_t>(*pick->unit % 251));
         return pixels;

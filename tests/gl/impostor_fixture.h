@@ -84,9 +84,9 @@ class ImpostorTest : public GlTest {
         render.lod_error_px = use == ImpostorUse::kOn ? 1.3 * kFiner : 0.0;
         stage_->renderer.draw(stage_->gpu_models, stage_->crowd, camera, render, now, kSide, kSide);
         if (use == ImpostorUse::kOn) {
-            const std::vector<std::uint32_t>& levels = stage_->renderer.stats().level_units;
-            EXPECT_EQ(levels.size(), models_.front().detail->levels.size() + 2) << "blended";
-            EXPECT_TRUE(!levels.empty() && levels.back() == 1);
+            const std::vector<std::uint32_t>& lods = stage_->renderer.stats().lod_units;
+            EXPECT_EQ(lods.size(), models_.front().detail->lods.size() + 2) << "blended";
+            EXPECT_TRUE(!lods.empty() && lods.back() == 1);
         }
         const gl::Pixels pixels = developed();
         const auto at = [](const gl::Pixels& from, int x, int y) {

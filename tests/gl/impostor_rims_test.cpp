@@ -102,7 +102,7 @@ TEST_F(ImpostorsOfTheSoldier, CoverAsMuchAsTheMeshWhenTiny) {
             const std::vector<std::uint8_t>& without = backgrounds[i];
             const std::vector<std::uint8_t> with = picture(true);
             if (use == ImpostorUse::kOn) {
-                EXPECT_EQ(stage_->renderer.stats().level_units.back(), 1U);
+                EXPECT_EQ(stage_->renderer.stats().lod_units.back(), 1U);
             }
             for (std::size_t b = 0; b < with.size(); b += 4) {
                 const glm::dvec3 missing = curve_.lightOf(&without[b]) - curve_.lightOf(&with[b]);

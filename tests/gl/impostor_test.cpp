@@ -59,13 +59,13 @@ TEST_F(ImpostorAtlasTest, NoFrameWaits) {
         stage_->renderer.draw(stage_->gpu_models, stage_->crowd, camera, render, 0, kSide, kSide);
         return stage_->renderer.stats();
     };
-    const std::size_t meshes = models_.front().detail->levels.size() + 1;
+    const std::size_t meshes = models_.front().detail->lods.size() + 1;
     const auto framesUntilMade = [&](bool older_meanwhile) {
         for (int frame = 0;; ++frame) {
             const FrameStats stats = draw();
             EXPECT_EQ(stats.impostors_busy, stats.impostors_made == 0);
             if (stats.impostors_made == 1) return frame;
-            EXPECT_EQ(stats.level_units.size() > meshes, older_meanwhile);
+            EXPECT_EQ(stats.lod_units.size() > meshes, older_meanwhile);
             EXPECT_EQ(stats.visible, 1U);
         }
     };

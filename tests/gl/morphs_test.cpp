@@ -21,13 +21,7 @@ class Morphs : public test::GlTest {
             poses.push_back({0, phase, 0, 0.0, 0.0});
             poses.push_back({2, 0.3, 1, phase, phase});
         }
-        for (const Technique& technique : techniques()) {
-            if (!whyUnavailable(technique, caps(), baked.joints).empty()) continue;
-            const test::Agreement a = test::agreementOf(caps(), model, baked, technique, poses, skin_case);
-            EXPECT_LE(a.position, kPositionLimit) << technique.name;
-            EXPECT_LE(a.normal_deg, kNormalLimit_deg) << technique.name;
-            EXPECT_EQ(a.compared, poses.size() * model.vertices.size()) << technique.name;
-        }
+        test::expectAgreement(caps(), model, baked, poses, skin_case);
     }
 };
 

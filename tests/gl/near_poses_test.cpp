@@ -8,14 +8,17 @@
 #include "anim/bake/clip_bounds.h"
 #include "app/army/army.h"
 #include "app/army/stage.h"
+#include "gl/crowd_photos.h"
 #include "gl/gl_fixture.h"
 #include "gl/objects/readback.h"
-#include "render/techniques/compute_source.h"
-#include "render/techniques/palette_source.h"
+#include "render/poses/compute_source.h"
+#include "render/poses/palette_source.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
 namespace {
+
+using test::meanDifference;
 
 class NearPoses : public test::GlTest {
   protected:
@@ -50,19 +53,19 @@ class NearPoses : public test::GlTest {
         const PackedMesh& packed = model.packed(MeshKind::kSkinned);
         ModelDetail detail;
         detail.bounds = clipBounds(models_[0].model, models_[0].baked);
-        MeshLevel& level = detail.levels.emplace_back();
-        level.error_m = 0.1;
-        level.weights = 1;
+        MeshLod& lod = detail.lods.emplace_back();
+        lod.error_m = 0.1;
+        lod.weights = 1;
         for (const Variant& variant : packed.variants) {
-            Variant& coarse = level.variants.emplace_back(variant);
+            Variant& coarse = lod.variants.emplace_back(variant);
             for (Batch& batch : coarse.batches) {
-                const auto first = static_cast<std::uint32_t>(level.indices.size());
+                const auto first = static_cast<std::uint32_t>(lod.indices.size());
                 for (std::size_t i = 0; i < batch.index_count / 3; i += 4) {
                     for (std::size_t corner = 0; corner < 3; ++corner)
-                        level.indices.push_back(packed.indices[batch.first_index + 3 * i + corner]);
+                        lod.indices.push_back(packed.indices[batch.first_index + 3 * i + corner]);
                 }
                 batch.first_index = first;
-                batch.index_count = static_cast<std::uint32_t>(level.indices.size()) - first;
+                batch.index_count = static_cast<std::uint32_t>(lod.indices.size()) - first;
             }
         }
         model.setDetail(detail);
@@ -70,16 +73,7 @@ class NearPoses : public test::GlTest {
 
     gl::Pixels photograph(Renderer& renderer, const char* technique, const Camera& camera) {
         stage_->render.technique = technique;
-        renderer.draw(stage_->gpu_models, stage_->crowd, camera, stage_->render, 5000, kSide, kSide);
-        const PlainTarget picture(caps(), GL_RGBA8, kSide, kSide, false, "picture");
-        renderer.present(picture.framebuffer());
-        return gl::readPixels(picture.framebuffer(), kSide, kSide);
-    }
-
-    static double meanDifference(const gl::Pixels& a, const gl::Pixels& b) {
-        double sum = 0.0;
-        for (std::size_t i = 0; i < a.rgba8.size(); ++i) sum += std::abs(int{a.rgba8[i]} - int{b.rgba8[i]});
-        return sum / static_cast<double>(a.rgba8.size());
+        return test::photographOf(renderer, *stage_, camera, stage_->render, 5000, kSide);
     }
 
     static Camera from(double distance_m) {
@@ -97,16 +91,16 @@ TEST_F(NearPoses, FarUnitsNeedNoPoses) {
         if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
         Renderer renderer(caps(), dataDirectory() / "shaders");
         const gl::Pixels far = photograph(renderer, technique, from(120.0));
-        ASSERT_EQ(renderer.stats().level_units.size(), 2U);
-        ASSERT_EQ(renderer.stats().level_units[0], 0U) << "no unit may be near";
+        ASSERT_EQ(renderer.stats().lod_units.size(), 2U);
+        ASSERT_EQ(renderer.stats().lod_units[0], 0U) << "no unit may be near";
         EXPECT_EQ(renderer.stats().pose_bytes, 0U) << technique;
         EXPECT_LT(meanDifference(far, photograph(renderer, "texture", from(120.0))), 0.01) << technique;
 
         const gl::Pixels mixed = photograph(renderer, technique, from(22.0));
         const FrameStats& stats = renderer.stats();
-        ASSERT_EQ(stats.level_units.size(), 2U);
-        EXPECT_GT(stats.level_units[0], 4U);
-        EXPECT_GT(stats.level_units[1], 4U);
+        ASSERT_EQ(stats.lod_units.size(), 2U);
+        EXPECT_GT(stats.lod_units[0], 4U);
+        EXPECT_GT(stats.lod_units[1], 4U);
         EXPECT_GT(stats.pose_bytes, 0U) << technique;
         EXPECT_LT(meanDifference(mixed, photograph(renderer, "texture", from(22.0))), 0.05) << technique;
         EXPECT_GT(meanDifference(mixed, far), 1.0) << "the images must not be empty";

@@ -1,6 +1,6 @@
 // Poses prepared after GPU culling by the production shaders: which units get one, that all others are drawn
 // without, each exactly once, and that the image equals that of technique `texture`.
-#include "render/culling/near_units.h"
+#include "render/poses/near_units.h"
 
 #include <gtest/gtest.h>
 
@@ -10,16 +10,18 @@
 
 #include "app/army/army.h"
 #include "app/army/stage.h"
-#include "gl/coarse_levels.h"
+#include "gl/coarse_lods.h"
+#include "gl/crowd_photos.h"
 #include "gl/gl_fixture.h"
-#include "gl/objects/buffer.h"
 #include "gl/objects/readback.h"
+#include "gl/pose_split.h"
 #include "layouts.h"
-#include "render/frame/environment.h"
-#include "render/frame/raster_state.h"
 
 namespace phalanx {
 namespace {
+
+using test::amongThem;
+using test::meanDifference;
 
 // Mean difference of bytes that float rounding may cause at edges. Other poses differ far more, see below.
 constexpr double kSameImage = 0.02;
@@ -56,14 +58,13 @@ class NearUnitsTest : public test::GlTest {
         stage_->render.select = Select::kGpu;
     }
 
-    // By model: bit l is set where poses of level l are prepared. Those of level 0 always are.
+    // By model: bit l is set where poses of LOD l are prepared. Those of LOD 0 always are.
     using Prepared = std::array<std::uint32_t, 2>;
 
     void setLevels(const Prepared& prepared) {
         for (std::size_t m = 0; m < models_.size(); ++m) {
             GpuModel& model = stage_->gpu_models[m];
-            model.setDetail(
-                test::preparedLevels(models_[m], model.packed(MeshKind::kSkinned), prepared.at(m)));
+            model.setDetail(test::preparedLods(models_[m], model.packed(MeshKind::kSkinned), prepared.at(m)));
         }
     }
 
@@ -73,170 +74,11 @@ class NearUnitsTest : public test::GlTest {
 
     gl::Pixels photograph(Renderer& renderer, const char* technique, const Camera& camera, Ticks now = 5000) {
         stage_->render.technique = technique;
-        renderer.draw(stage_->gpu_models, stage_->crowd, camera, stage_->render, now, kSide, kSide);
-        const PlainTarget picture(caps(), GL_RGBA8, kSide, kSide, false, "picture");
-        renderer.present(picture.framebuffer());
-        return gl::readPixels(picture.framebuffer(), kSide, kSide);
-    }
-
-    static double meanDifference(const gl::Pixels& a, const gl::Pixels& b) {
-        double sum = 0.0;
-        for (std::size_t i = 0; i < a.rgba8.size(); ++i) sum += std::abs(int{a.rgba8[i]} - int{b.rgba8[i]});
-        return sum / static_cast<double>(a.rgba8.size());
-    }
-
-    static Camera amongThem() {
-        Camera camera;
-        camera.eye = {1.0, 3.0, 9.0};
-        camera.target = {-4.0, 0.9, -6.0};
-        return camera;
+        return test::photographOf(renderer, *stage_, camera, stage_->render, now, kSide);
     }
 
     std::vector<LoadedModel> models_;
     std::optional<Stage> stage_;
-};
-
-// Runs UnitDrawer and GpuSelection on one list, and reads what they leave on the GPU.
-class PoseSplit {
-  public:
-    PoseSplit(const gl::Capabilities& capabilities, Stage& stage, std::size_t pose_bytes,
-              const char* technique, const std::array<std::uint32_t, 2>& prepared)
-        : stage_(stage),
-          technique_(findTechnique(technique)),
-          prepared_(prepared),
-          drawer_(capabilities, dataDirectory() / "shaders", pose_bytes),
-          selected_(capabilities),
-          selection_(capabilities, dataDirectory() / "shaders"),
-          ids_(capabilities, GL_R32UI, kSide, kSide, true, "ids"),
-          frame_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block")) {
-        buffers_.update(stage.crowd.groups(), stage.gpu_models);
-        for (const GpuModel& model : stage.gpu_models) {
-            SelectionModel& kind = kinds_.emplace_back();
-            kind.clips = model.detail()->bounds;
-            for (const MeshLevel& level : model.detail()->levels) kind.level_error_m.push_back(level.error_m);
-        }
-    }
-
-    struct Tally {
-        std::size_t shown = 0;
-        std::size_t ready = 0;
-        std::size_t not_prepared = 0;  // of LODs whose poses are to be prepared
-        std::uint64_t triangles = 0;   // by the lists
-        std::uint64_t drawn = 0;       // counted by the rasterizer
-    };
-
-    // Culls for the image and for a second view that lists all units with the same LODs.
-    Tally run(const Camera& camera, std::size_t view) {
-        const layout::FrameBlock block =
-            makeFrameBlock({}, camera, 1.0, fitShadow({}, camera, 64), stage_.crowd.schedule(kNow));
-        gl::updateBuffer(frame_block_, 0, std::as_bytes(std::span(&block, 1)));
-        glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, frame_block_.id());
-        FrameStats stats;
-        const UnitScene scene{stage_.gpu_models,          buffers_,   selected_,
-                              stage_.crowd.groups(),      technique_, stage_.render.skin,
-                              stage_.crowd.schedule(kNow)};
-        drawer_.advance(scene, stats);
-        selected_.follow(buffers_, stage_.gpu_models);
-        std::array<SelectionView, 2> views{viewOf(clipFromWorld(camera, 1.0), camera.eye), {}};
-        views[1].origin = camera.eye;
-        for (SelectionView& one : views) one.error_per_metre = metresPerPixel(camera.fov_y_deg, 1.0, kSide);
-        selection_.select(buffers_, stage_.gpu_models, kinds_, views, GpuSelection::Hiding::kNotTested,
-                          stats);
-        const DrawList list =
-            drawer_.prepare(scene, UnitsListedByGpu{&selection_, view}, UnitDrawer::Poses::kPrepared, stats);
-        Tally tally;
-        read(view, views.size(), tally);
-        const gl::Query query = gl::Query::create();
-        glBeginQuery(GL_PRIMITIVES_GENERATED, query.id());
-        drawer_.draw(scene, list, {UnitPass::kId, std::nullopt, [&] { bindTarget(); }}, stats);
-        glEndQuery(GL_PRIMITIVES_GENERATED);
-        GLuint primitives = 0;
-        glGetQueryObjectuiv(query.id(), GL_QUERY_RESULT, &primitives);
-        tally.drawn = primitives;
-        return tally;
-    }
-
-    std::size_t poseBytes() const { return drawer_.poseBytes(technique_) - drawer_.nearUnits().bytes(); }
-
-  private:
-    static constexpr int kSide = 96;
-    static constexpr Ticks kNow = 5000;
-
-    void bindTarget() {
-        glBindFramebuffer(GL_FRAMEBUFFER, ids_.framebuffer());
-        glViewport(0, 0, kSide, kSide);
-        setRasterState(true, true, GL_LESS);
-    }
-
-    template <typename T>
-    static std::vector<T> allOf(const gl::Buffer& buffer, std::size_t count) {
-        std::vector<T> items(count);
-        if (count > 0) gl::readBuffer(buffer, 0, std::as_writable_bytes(std::span(items)));
-        return items;
-    }
-
-    bool prepares(int model, std::size_t level) const {
-        return level == 0 || (prepared_.at(static_cast<std::size_t>(model)) >> level & 1U) != 0;
-    }
-
-    void read(std::size_t view, std::size_t views, Tally& tally) {
-        const auto counts = selection_.awaitCounts();
-        const std::span<const UnitGroup> groups = stage_.crowd.groups();
-        const auto indices = allOf<std::uint32_t>(selection_.indices(), views * stage_.crowd.size());
-        const NearUnits& near = drawer_.nearUnits();
-        std::size_t slots = 0;
-        for (const NearUnits::Room& room : near.rooms()) slots += room.slots;
-        const auto entries = allOf<glm::uvec2>(near.entries(), slots);
-        const auto passes =
-            allOf<layout::NearPass>(near.passes(), slots > 0 ? groups.size() * PH_NEAR_PASSES : 0);
-        std::size_t at = view * stage_.crowd.size();
-        std::size_t first_entry = 0;
-        for (std::size_t g = 0; g < groups.size(); ++g) {
-            const std::size_t room = near.rooms()[g].slots;
-            const GpuModel& model = stage_.gpu_models[static_cast<std::size_t>(groups[g].model)];
-            std::vector<std::uint32_t> wanted;
-            std::size_t place = at;
-            for (std::size_t level = 0; level < kMaxLevels; ++level) {
-                const std::uint32_t units = counts[g][view][level];
-                const std::size_t before = std::min(wanted.size(), room);
-                if (prepares(groups[g].model, level)) {
-                    for (std::uint32_t i = 0; i < units; ++i) wanted.push_back(indices.at(place + i));
-                }
-                place += units;
-                tally.shown += units;
-                if (units > 0) {
-                    tally.triangles += units * model.triangles(groups[g].variant, static_cast<int>(level));
-                }
-                if (room == 0) continue;
-                const layout::NearPass& pass = passes.at(NearUnits::passOf(g, static_cast<int>(level)));
-                EXPECT_EQ(pass.units, std::min(wanted.size(), room) - before) << "LOD " << level;
-                EXPECT_EQ(pass.workgroups, pass.units);
-                EXPECT_EQ(pass.first_entry, first_entry + before) << "LOD " << level;
-            }
-            at += groups[g].units.size();
-            const std::size_t ready = std::min(wanted.size(), room);
-            tally.ready += ready;
-            tally.not_prepared += wanted.size() - ready;
-            if (room > 0) {
-                EXPECT_EQ(passes.at(NearUnits::passOf(g, PH_SELECT_LEVELS)).units, ready);
-                EXPECT_EQ(passes.at(NearUnits::passOf(g, PH_SELECT_LEVELS)).first_entry, first_entry);
-            }
-            for (std::size_t i = 0; i < ready; ++i)
-                EXPECT_EQ(entries.at(first_entry + i), glm::uvec2(wanted[i], i)) << "group " << g;
-            first_entry += room;
-        }
-    }
-
-    Stage& stage_;
-    const Technique& technique_;
-    std::array<std::uint32_t, 2> prepared_;
-    UnitDrawer drawer_;
-    SelectedUnits selected_;
-    GpuSelection selection_;
-    PlainTarget ids_;
-    gl::Buffer frame_block_;
-    UnitBuffers buffers_;
-    std::vector<SelectionModel> kinds_;
 };
 
 // Prepared LODs with gaps and with all LODs, memory for all units or for few, the view of the image and the
@@ -263,12 +105,12 @@ TEST_F(NearUnitsTest, FineLodsGetPosesAndTheRestIsDrawnWithout) {
     int none_prepared = 0;
     for (const Case& one : cases) {
         setLevels(one.prepared);
-        PoseSplit split(caps(), *stage_, one.pose_bytes, one.technique, one.prepared);
+        test::PoseSplit split(caps(), *stage_, one.pose_bytes, one.technique, one.prepared);
         for (const double aside_m : {0.0, 60.0}) {
             Camera camera = amongThem();
             camera.eye.x += aside_m;
             for (const std::size_t view : {std::size_t{0}, std::size_t{1}}) {
-                const PoseSplit::Tally tally = split.run(camera, view);
+                const test::PoseSplit::Tally tally = split.run(camera, view);
                 EXPECT_EQ(tally.drawn, tally.triangles) << "a unit is missing or drawn twice";
                 EXPECT_GT(tally.shown, 20U);
                 EXPECT_LE(split.poseBytes(), one.pose_bytes);
@@ -299,7 +141,7 @@ TEST_F(NearUnitsTest, TheImageMatchesTexture) {
         const gl::Pixels expected = photograph(plain, "texture", amongThem());
         const FrameStats texture = plain.settledStats();
         ASSERT_TRUE(texture.selected_by_gpu);
-        EXPECT_GT(texture.level_units.size(), 4U) << "too few LODs: the test is void";
+        EXPECT_GT(texture.lod_units.size(), 4U) << "too few LODs: the test is void";
         EXPECT_GT(meanDifference(photograph(plain, "static", amongThem()), expected), 20 * kSameImage);
         for (const char* technique : {"palette", "compute"}) {
             const bool palette = std::string_view(technique) == "palette";
@@ -312,7 +154,7 @@ TEST_F(NearUnitsTest, TheImageMatchesTexture) {
                     << technique << ", " << bytes << " bytes";
                 EXPECT_TRUE(stats.selected_by_gpu);
                 EXPECT_EQ(stats.technique, technique);
-                EXPECT_EQ(stats.level_units, texture.level_units);
+                EXPECT_EQ(stats.lod_units, texture.lod_units);
                 EXPECT_EQ(stats.triangles, texture.triangles);
                 EXPECT_GT(stats.pose_bytes, 0U);
             }
@@ -394,7 +236,7 @@ TEST_F(NearUnitsTest, OutlinesPicksAndOverlaysMatch) {
                 one.requestPick(at.x, at.y);
                 photograph(one, by_technique ? technique : "texture", close);
                 glFinish();
-                const std::optional<Renderer::Pick> pick = one.takePick();
+                const std::optional<Pick> pick = one.takePick();
                 ASSERT_TRUE(pick.has_value());
                 picked.at(by_technique ? 1 : 0) = pick->unit;
             }

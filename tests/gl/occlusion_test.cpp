@@ -12,6 +12,7 @@
 #include "app/army/army.h"
 #include "app/army/stage.h"
 #include "core/file.h"
+#include "gl/crowd_photos.h"
 #include "gl/gl_fixture.h"
 #include "gl/objects/buffer.h"
 #include "gl/objects/readback.h"
@@ -19,8 +20,8 @@
 #include "gl/shield_bearers.h"
 #include "render/culling/depth_pyramid.h"
 #include "render/culling/gpu_selection.h"
-#include "render/frame/environment.h"
-#include "render/frame/raster_state.h"
+#include "render/passes/frame_block.h"
+#include "render/units/raster_state.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
@@ -73,10 +74,7 @@ class Occluded : public test::GlTest {
     gl::Pixels photograph(Renderer& renderer, const Camera& camera, Ticks now, Occlusion occlusion) {
         FrameRequest settings = stage_->render;
         settings.occlusion = occlusion;
-        renderer.draw(stage_->gpu_models, stage_->crowd, camera, settings, now, kSide, kSide);
-        const PlainTarget picture(caps(), GL_RGBA8, kSide, kSide, false, "picture");
-        renderer.present(picture.framebuffer());
-        return gl::readPixels(picture.framebuffer(), kSide, kSide);
+        return test::photographOf(renderer, *stage_, camera, settings, now, kSide);
     }
 
     std::vector<LoadedModel> models_;
@@ -377,7 +375,7 @@ TEST_F(Occluded, PicksTheSameUnitAndIsOffIfUnsupported) {
             renderer.requestPick(kSide / 2, kSide / 2);
             photograph(renderer, camera, now, on ? Occlusion::kOn : Occlusion::kOff);
             glFinish();
-            const std::optional<Renderer::Pick> pick = renderer.takePick();
+            const std::optional<Pick> pick = renderer.takePick();
             ASSERT_TRUE(pick.has_value());
             picked.at(on ? 1 : 0) = pick->unit;
         }

@@ -2,16 +2,20 @@
 // vertices.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <glm/glm.hpp>
 #include <optional>
 #include <vector>
 
 #include "anim/bake/bake.h"
 #include "anim/pose/skin.h"
+#include "app/measure/verify_checks.h"
 #include "core/file.h"
 #include "gl/context/capabilities.h"
+#include "render/draws/gpu_skinner.h"
 #include "render/model/gpu_model.h"
-#include "render/units/gpu_skinner.h"
 #include "synthetic_model.h"
 
 namespace phalanx::test {
@@ -107,6 +111,23 @@ inline Agreement agreementOf(const gl::Capabilities& capabilities, const Model& 
         }
     });
     return agreement;
+}
+
+// Expects that all techniques that the context supports agree within the limits of `verify`. Returns the
+// number of flattened normals of the technique with the most.
+inline std::size_t expectAgreement(const gl::Capabilities& capabilities, const Model& model,
+                                   const BakedAnimation& baked, const std::vector<BakedPose>& poses,
+                                   const SkinCase& skin_case) {
+    std::size_t flattened = 0;
+    for (const Technique& technique : techniques()) {
+        if (!whyUnavailable(technique, capabilities, baked.joints).empty()) continue;
+        const Agreement a = agreementOf(capabilities, model, baked, technique, poses, skin_case);
+        EXPECT_LE(a.position, kPositionLimit) << technique.name;
+        EXPECT_LE(a.normal_deg, kNormalLimit_deg) << technique.name;
+        EXPECT_EQ(a.compared, poses.size() * model.vertices.size()) << technique.name;
+        flattened = std::max(flattened, a.flattened);
+    }
+    return flattened;
 }
 
 }  // namespace phalanx::test

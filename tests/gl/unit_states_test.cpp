@@ -10,7 +10,8 @@
 #include "core/file.h"
 #include "gl/gl_fixture.h"
 #include "gl/objects/buffer.h"
-#include "render/units/unit_drawer.h"
+#include "render/draws/unit_drawer.h"
+#include "render/passes/frame_block.h"
 #include "synthetic_model.h"
 
 namespace phalanx {

@@ -7,7 +7,7 @@
 #include "core/file.h"
 #include "gl/gl_fixture.h"
 #include "layouts.h"
-#include "render/frame/renderer.h"
+#include "render/passes/renderer.h"
 #include "synthetic_model.h"
 
 namespace phalanx {

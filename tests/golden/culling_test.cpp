@@ -139,13 +139,13 @@ TEST_F(Culling, GpuCullingDrawsTheSameImage) {
     camera.eye = {0.0, 4.0, 24.0};
     const gl::Pixels by_cpu = scene.photograph(camera, 1.5);
     const FrameStats cpu = scene.stage.renderer.settledStats();
-    EXPECT_GE(cpu.level_units.size(), 4U) << "too few LODs: the test is void";
+    EXPECT_GE(cpu.lod_units.size(), 4U) << "too few LODs: the test is void";
     scene.stage.render.select = Select::kGpu;
     const gl::Pixels by_gpu = scene.photograph(camera, 1.5);
     EXPECT_TRUE(test::samePicture(by_gpu, by_cpu, test::kIdentical, "selected_by_gpu"));
     const FrameStats gpu = scene.stage.renderer.settledStats();
     EXPECT_TRUE(gpu.selected_by_gpu);
-    EXPECT_EQ(gpu.level_units, cpu.level_units);
+    EXPECT_EQ(gpu.lod_units, cpu.lod_units);
     EXPECT_EQ(gpu.triangles, cpu.triangles);
 }
 
@@ -161,14 +161,14 @@ TEST_F(Culling, GpuCullingDrawsTheSameImpostors) {
     scene.photograph(camera, 1.5);  // renders the impostor atlas
     const gl::Pixels by_cpu = scene.photograph(camera, 1.5);
     const FrameStats cpu = scene.stage.renderer.settledStats();
-    ASSERT_EQ(cpu.level_units.size(), kMaxLevels) << "not all LODs are used: the test is void";
-    EXPECT_GT(cpu.level_units.back(), 50U);
-    EXPECT_GT(cpu.level_units[kMaxLevels - 2], 5U);
+    ASSERT_EQ(cpu.lod_units.size(), kMaxLods) << "not all LODs are used: the test is void";
+    EXPECT_GT(cpu.lod_units.back(), 50U);
+    EXPECT_GT(cpu.lod_units[kMaxLods - 2], 5U);
     scene.stage.render.select = Select::kGpu;
     const gl::Pixels by_gpu = scene.photograph(camera, 1.5);
     EXPECT_TRUE(test::samePicture(by_gpu, by_cpu, test::kIdentical, "impostors_selected_by_gpu"));
     EXPECT_TRUE(scene.stage.renderer.settledStats().selected_by_gpu);
-    EXPECT_EQ(scene.stage.renderer.settledStats().level_units, cpu.level_units);
+    EXPECT_EQ(scene.stage.renderer.settledStats().lod_units, cpu.lod_units);
 }
 
 // `palette` and `compute` draw far LODs as `texture`: the image must equal that of `texture` within the
@@ -183,8 +183,8 @@ TEST_F(Culling, TechniquesPerLodDrawTheSameImage) {
     Camera camera;
     camera.eye = {0.0, 3.0, 16.0};
     const gl::Pixels expected = scene.photograph(camera, 1.5);
-    ASSERT_GE(scene.stage.renderer.stats().level_units.size(), 4U) << "too few LODs: the test is void";
-    EXPECT_GT(scene.stage.renderer.stats().level_units[0], 0U) << "no unit is near: the test is void";
+    ASSERT_GE(scene.stage.renderer.stats().lod_units.size(), 4U) << "too few LODs: the test is void";
+    EXPECT_GT(scene.stage.renderer.stats().lod_units[0], 0U) << "no unit is near: the test is void";
     EXPECT_GT(test::contrastOf(expected), 10.0);
     for (const char* technique : {"palette", "compute", "texture"}) {
         if (!whyUnavailable(findTechnique(technique), caps()).empty()) continue;
@@ -260,7 +260,7 @@ TEST_F(Culling, PickingFindsTheSameUnit) {
         for (const bool cull : {false, true}) {
             scene.stage.render.cull = cull;
             scene.stage.renderer.requestPick(pixel.x, pixel.y);
-            std::optional<Renderer::Pick> pick;
+            std::optional<Pick> pick;
             for (int frame = 0; frame < 50 && !pick; ++frame) {
                 scene.photograph(camera, 0.4);
                 pick = scene.stage.renderer.takePick();

@@ -7,7 +7,7 @@
 #include <functional>
 #include <ostream>
 
-#include "asset/image.h"
+#include "asset/common/image.h"
 #include "gl/gl_fixture.h"
 #include "golden/pictures.h"
 #include "golden/studio.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "asset/image.h"
+#include "asset/common/image.h"
 #include "core/file.h"
 
 namespace phalanx::test {

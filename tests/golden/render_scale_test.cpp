@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "gl/crowd_photos.h"
 #include "gl/gl_fixture.h"
 #include "golden/pictures.h"
 #include "golden/studio.h"
@@ -33,13 +34,6 @@ class RenderScale : public test::GlTest {
         return gl::readPixels(picture_->framebuffer(), width, height);
     }
 
-    // Mean difference of all channels, of 255.
-    static double meanDifference(const gl::Pixels& a, const gl::Pixels& b) {
-        double sum = 0.0;
-        for (std::size_t i = 0; i < a.rgba8.size(); ++i) sum += std::abs(a.rgba8[i] - b.rgba8[i]);
-        return sum / static_cast<double>(a.rgba8.size());
-    }
-
     // How much neighbours in a row differ: detail that scaling up cannot invent.
     static double sharpness(const gl::Pixels& p) {
         double sum = 0.0;
@@ -54,7 +48,7 @@ class RenderScale : public test::GlTest {
 
     std::optional<std::uint32_t> pickedAt(glm::ivec2 pixel, double scale) {
         stage_->renderer.requestPick(pixel.x, pixel.y);
-        std::optional<Renderer::Pick> pick;
+        std::optional<Pick> pick;
         for (int frame = 0; frame < 50 && !pick; ++frame) {
             photograph(scale);
             pick = stage_->renderer.takePick();
@@ -74,7 +68,7 @@ TEST_F(RenderScale, ShowsTheSameSceneWithFewerPixels) {
     double farther = 0.0;
     for (const double scale : {0.5, 0.25}) {
         const gl::Pixels scaled = photograph(scale);
-        const double off = meanDifference(scaled, full);
+        const double off = test::meanDifference(scaled, full);
         EXPECT_GT(off, farther) << scale;
         EXPECT_LT(off, 6.0) << scale << ": the same scene in the same place";
         EXPECT_LT(sharpness(scaled), 0.9 * sharper) << scale;

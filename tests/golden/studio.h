@@ -14,9 +14,9 @@
 #include "core/file.h"
 #include "crowd/crowd.h"
 #include "gl/objects/readback.h"
-#include "render/frame/renderer.h"
-#include "render/frame/targets.h"
 #include "render/model/gpu_model.h"
+#include "render/passes/renderer.h"
+#include "render/passes/targets.h"
 
 namespace phalanx::test {
 

@@ -12,6 +12,7 @@
 #include "anim/bake/encode.h"
 #include "anim/bake/frame_lookup.h"
 #include "anim/bake/joint_boxes.h"
+#include "anim/pose/finite.h"
 #include "anim/pose/pose_sampler.h"
 #include "core/error.h"
 #include "core/parallel.h"
@@ -223,10 +224,6 @@ std::vector<Clip> clipsToBake(const Model& model) {
     return {rest};
 }
 
-bool isFinite(const glm::vec4& v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z) && std::isfinite(v.w);
-}
-
 void appendTexels(std::vector<glm::vec4>& texels, const ClipFrames& frames) {
     for (const glm::mat4& m : frames) {
         for (int row = 0; row < 3; ++row) texels.emplace_back(m[0][row], m[1][row], m[2][row], m[3][row]);
@@ -309,7 +306,7 @@ BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
         addExtent(boxes, frames.joints, baked, extent);
         results[i].frames = {};  // frees the memory: two copies of a large model would take gigabytes
     }
-    if (!std::all_of(baked.texels.begin(), baked.texels.end(), isFinite))
+    if (!std::ranges::all_of(baked.texels, [](const glm::vec4& texel) { return isFinite(texel); }))
         throw inputError(model.source_path,
                          "moves its joints beyond the range of float; scale the model down");
     if (!std::ranges::all_of(baked.morphs.weights, [](float weight) { return std::isfinite(weight); }))

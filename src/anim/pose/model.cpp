@@ -6,35 +6,11 @@
 #include <cctype>
 #include <cmath>
 
+#include "anim/pose/finite.h"
 #include "core/error.h"
 
 namespace phalanx {
 namespace {
-
-bool isFinite(const glm::dmat4& m) {
-    for (int c = 0; c < 4; ++c) {
-        for (int r = 0; r < 4; ++r) {
-            if (!std::isfinite(m[c][r])) return false;
-        }
-    }
-    return true;
-}
-
-template <int N, typename T>
-bool isFinite(const glm::vec<N, T>& v) {
-    for (int i = 0; i < N; ++i) {
-        if (!std::isfinite(v[i])) return false;
-    }
-    return true;
-}
-
-bool isFinite(double value) {
-    return std::isfinite(value);
-}
-
-bool isFinite(const glm::dquat& q) {
-    return std::isfinite(q.w) && std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z);
-}
 
 // Calls `use` for every name in a const or non-const model.
 template <typename AnyModel, typename Use>

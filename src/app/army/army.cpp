@@ -162,7 +162,7 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
         loaded.packed = std::make_shared<const PackedMesh>(packMesh(loaded.model));
         loaded.detail = ModelDetail{clipBounds(loaded.model, loaded.baked),
                                     simplifyMesh(loaded.model, *loaded.packed, options.cancelled)};
-        debug("{}: {} simplified LODs in {:.0f} ms", loaded.model.name, loaded.detail->levels.size(),
+        debug("{}: {} simplified LODs in {:.0f} ms", loaded.model.name, loaded.detail->lods.size(),
               watch.elapsed_ms());
     }
     info("{}", summaryOf(loaded));

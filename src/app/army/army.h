@@ -14,7 +14,7 @@
 #include "asset/isolated_import.h"
 #include "asset/steps/ground.h"
 #include "crowd/crowd.h"
-#include "render/lod/mesh_levels.h"
+#include "render/lod/simplify_mesh.h"
 #include "render/model/packed_mesh.h"
 #include "render/techniques/bake_choice.h"
 #include "settings/army_settings.h"

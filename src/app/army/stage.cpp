@@ -6,7 +6,7 @@
 
 #include "app/army/rebake.h"
 #include "core/log.h"
-#include "render/techniques/fetch_probe.h"
+#include "render/draws/fetch_probe.h"
 
 namespace phalanx {
 

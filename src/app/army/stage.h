@@ -10,8 +10,8 @@
 #include "core/file.h"
 #include "crowd/crowd.h"
 #include "gl/context/capabilities.h"
-#include "render/frame/renderer.h"
 #include "render/model/gpu_model.h"
+#include "render/passes/renderer.h"
 #include "render/techniques/bake_choice.h"
 
 namespace phalanx {

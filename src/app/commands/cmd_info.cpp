@@ -13,7 +13,7 @@
 #include "app/commands/shared_options.h"
 #include "asset/steps/ground.h"
 #include "core/file.h"
-#include "render/lod/mesh_levels.h"
+#include "render/lod/simplify_mesh.h"
 
 namespace phalanx {
 namespace {
@@ -143,30 +143,30 @@ std::string clipListText(const Model& model) {
     return text;
 }
 
-std::string levelsText(const Model& model, const std::vector<MeshLevel>& levels) {
-    if (levels.empty()) return "\nLODs: none, the mesh cannot be simplified further\n";
+std::string lodsText(const Model& model, const std::vector<MeshLod>& lods) {
+    if (lods.empty()) return "\nLODs: none, the mesh cannot be simplified further\n";
     std::string text = "\n  LOD  99 % of points within mm  the farthest mm  joints per vertex  triangles";
     if (model.variants.size() > 1) text += " of each variant";
     text += "\n";
-    for (std::size_t i = 0; i < levels.size(); ++i) {
-        text += fmt::format("{:5}  {:22.1f}  {:15.1f}  {:17} ", i + 1, levels[i].error_m * 1000.0,
-                            levels[i].max_error_m * 1000.0, levels[i].weights);
+    for (std::size_t i = 0; i < lods.size(); ++i) {
+        text += fmt::format("{:5}  {:22.1f}  {:15.1f}  {:17} ", i + 1, lods[i].error_m * 1000.0,
+                            lods[i].max_error_m * 1000.0, lods[i].weights);
         for (std::size_t v = 0; v < model.variants.size(); ++v)
-            text += fmt::format(" {}", levels[i].triangles(static_cast<int>(v)));
+            text += fmt::format(" {}", lods[i].triangles(static_cast<int>(v)));
         text += "\n";
     }
     return text;
 }
 
-nlohmann::json levelsJson(const std::vector<MeshLevel>& levels) {
+nlohmann::json lodsJson(const std::vector<MeshLod>& lods) {
     nlohmann::json list = nlohmann::json::array();
-    for (const MeshLevel& level : levels) {
+    for (const MeshLod& lod : lods) {
         nlohmann::json triangles = nlohmann::json::array();
-        for (std::size_t v = 0; v < level.variants.size(); ++v)
-            triangles.push_back(level.triangles(static_cast<int>(v)));
-        list.push_back({{"error_mm", level.error_m * 1000.0},
-                        {"max_error_mm", level.max_error_m * 1000.0},
-                        {"weights", level.weights},
+        for (std::size_t v = 0; v < lod.variants.size(); ++v)
+            triangles.push_back(lod.triangles(static_cast<int>(v)));
+        list.push_back({{"error_mm", lod.error_m * 1000.0},
+                        {"max_error_mm", lod.max_error_m * 1000.0},
+                        {"weights", lod.weights},
                         {"triangles", triangles}});
     }
     return list;
@@ -191,7 +191,7 @@ std::string notesText(const Model& model) {
 }
 
 std::string infoText(const Model& model, const Size& size, const Ground& ground, const ImportCost& cost,
-                     const std::vector<MeshLevel>& levels) {
+                     const std::vector<MeshLod>& lods) {
     const glm::dvec3 metres = size.extent();
     const glm::dvec3 units = metres / model.metres_per_unit;
     std::string text = fmt::format(
@@ -204,12 +204,12 @@ std::string infoText(const Model& model, const Size& size, const Ground& ground,
         model.height_m, metres.x, metres.y, metres.z, units.x, units.y, units.z, model.metres_per_unit);
     text += fmt::format("ground: {}\n", textOf(ground));
     text += importText(cost) + "\n" + morphsText(model);
-    return text + partsText(model) + variantsText(model) + levelsText(model, levels) + clipListText(model) +
+    return text + partsText(model) + variantsText(model) + lodsText(model, lods) + clipListText(model) +
            texturesText(model) + notesText(model);
 }
 
 nlohmann::json infoJson(const Model& model, const Size& size, const Ground& ground, const ImportCost& cost,
-                        const std::vector<MeshLevel>& levels) {
+                        const std::vector<MeshLod>& lods) {
     using nlohmann::json;
     const glm::dvec3 metres = size.extent();
     json parts = json::array();
@@ -254,7 +254,7 @@ nlohmann::json infoJson(const Model& model, const Size& size, const Ground& grou
             {"rest_size_m", {metres.x, metres.y, metres.z}},
             {"parts", parts},
             {"variants", variants},
-            {"levels", levelsJson(levels)},
+            {"levels", lodsJson(lods)},
             {"clips", clips},
             {"morph_targets", morphsJson(model)},
             {"textures", textures},
@@ -280,9 +280,9 @@ ExitCode run(const InfoOptions& options) {
     checkSideFiles(model, {options.json});
     const Size size = restSize(model);
     const Ground ground = findGround(model);
-    const std::vector<MeshLevel> levels = simplifyMesh(model, packMesh(model));
-    if (options.json != "-") printResult(infoText(model, size, ground, imported.cost, levels));
-    writeJson(options.json, infoJson(model, size, ground, imported.cost, levels));
+    const std::vector<MeshLod> lods = simplifyMesh(model, packMesh(model));
+    if (options.json != "-") printResult(infoText(model, size, ground, imported.cost, lods));
+    writeJson(options.json, infoJson(model, size, ground, imported.cost, lods));
     return ExitCode::kOk;
 }
 

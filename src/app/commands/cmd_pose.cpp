@@ -12,8 +12,8 @@
 #include "app/commands/shared_options.h"
 #include "core/file.h"
 #include "core/log.h"
+#include "render/draws/gpu_skinner.h"
 #include "render/model/gpu_model.h"
-#include "render/units/gpu_skinner.h"
 
 namespace phalanx {
 namespace {

@@ -11,11 +11,11 @@
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
 #include "app/commands/shared_options.h"
-#include "asset/image.h"
+#include "asset/common/image.h"
 #include "core/log.h"
 #include "core/stopwatch.h"
 #include "gl/objects/readback.h"
-#include "render/frame/targets.h"
+#include "render/passes/targets.h"
 
 namespace phalanx {
 namespace {
@@ -136,7 +136,7 @@ ExitCode run(const ShotOptions& options) {
                              {"select", stats.selected_by_gpu ? "gpu" : "cpu"},
                              {"visible", stats.visible},
                              {"shadow_visible", stats.shadow_visible},
-                             {"level_units", stats.level_units},
+                             {"level_units", stats.lod_units},
                              {"technique", technique},
                              {"drawn_by", stats.technique},
                              {"triangles", stats.triangles},

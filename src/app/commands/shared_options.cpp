@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "app/cli/parse.h"
-#include "asset/container/container.h"
+#include "asset/model_file.h"
 #include "render/techniques/technique.h"
 
 namespace phalanx {

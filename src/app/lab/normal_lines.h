@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/army/stage.h"
-#include "render/frame/line_pass.h"
+#include "render/passes/line_pass.h"
 
 namespace phalanx {
 

@@ -13,7 +13,7 @@
 #include "app/army/stage.h"
 #include "app/lab/anatomy_view.h"
 #include "gl/objects/handle.h"
-#include "render/units/gpu_skinner.h"
+#include "render/draws/gpu_skinner.h"
 #include "ui/anatomy/vertex_panel.h"
 
 namespace phalanx {

@@ -143,7 +143,7 @@ void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight
         taken.visible = stats.visible;
         taken.hidden = stats.hidden;
         taken.triangles = stats.triangles;
-        taken.level_units = stats.level_units;
+        taken.lod_units = stats.lod_units;
         takeGpuTimes(stats, flight.frames);
         flight.parts.raise(stats);
         flight.gpu_bytes =

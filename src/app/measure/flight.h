@@ -42,7 +42,7 @@ struct FlightFrame {
     std::uint32_t visible = 0;     // units
     std::uint32_t hidden = 0;      // units found hidden by occlusion culling
     std::uint64_t triangles = 0;
-    std::vector<std::uint32_t> level_units;
+    std::vector<std::uint32_t> lod_units;
 };
 
 struct Flight {

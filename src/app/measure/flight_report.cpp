@@ -49,10 +49,10 @@ double meanOf(const std::vector<double>& values) {
     return sum / static_cast<double>(values.size());
 }
 
-std::size_t levelsOf(const Flight& flight) {
-    std::size_t levels = 0;
-    for (const FlightFrame& frame : flight.frames) levels = std::max(levels, frame.level_units.size());
-    return levels;
+std::size_t lodsOf(const Flight& flight) {
+    std::size_t lods = 0;
+    for (const FlightFrame& frame : flight.frames) lods = std::max(lods, frame.lod_units.size());
+    return lods;
 }
 
 std::string threeText(const std::vector<double>& values) {
@@ -136,10 +136,10 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
         row["submit_ms"] = threeJson(all(f, &FlightFrame::submit_ms));
         row["select_ms"] = threeJson(all(f, &FlightFrame::select_ms));
         row["visible"] = meanAndMost(all(f, &FlightFrame::visible));
-        for (std::size_t level = 0; level < levelsOf(f); ++level) {
+        for (std::size_t lod = 0; lod < lodsOf(f); ++lod) {
             row["level_units_mean"].push_back(meanOf(numbersOf(f, [&](const FlightFrame& frame) {
-                const bool has = level < frame.level_units.size();
-                return std::optional(has ? static_cast<double>(frame.level_units[level]) : 0.0);
+                const bool has = lod < frame.lod_units.size();
+                return std::optional(has ? static_cast<double>(frame.lod_units[lod]) : 0.0);
             })));
         }
         row["hidden"] = meanAndMost(all(f, &FlightFrame::hidden));
@@ -157,15 +157,15 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
 
 std::string framesCsv(const std::vector<Flight>& flights) {
     std::set<std::string> passes;
-    std::size_t levels = 0;
+    std::size_t lods = 0;
     for (const Flight& flight : flights) {
         passes.merge(passesOf(flight));
-        levels = std::max(levels, levelsOf(flight));
+        lods = std::max(lods, lodsOf(flight));
     }
     std::string text = "units,technique,frame,frame_ms,gpu_ms";
     for (const std::string& pass : passes) text += "," + pass + " gpu_ms";
     text += ",submit_ms,select_ms,lod_error_px,tests_hidden,in_view,hidden,triangles";
-    for (std::size_t level = 0; level < levels; ++level) text += fmt::format(",level {}", level);
+    for (std::size_t lod = 0; lod < lods; ++lod) text += fmt::format(",level {}", lod);
     text += "\n";
     const auto measured = [](const std::optional<double>& value) {
         return value ? fmt::format(",{:.4f}", *value) : std::string(",");
@@ -178,8 +178,8 @@ std::string framesCsv(const std::vector<Flight>& flights) {
             for (const std::string& pass : passes) text += measured(timeOf(frame, pass));
             text += fmt::format(",{:.4f},{:.4f},{:.4f},{:d},{},{},{}", frame.submit_ms, frame.select_ms,
                                 frame.error_px, frame.tested, frame.visible, frame.hidden, frame.triangles);
-            for (std::size_t level = 0; level < levels; ++level) {
-                text += fmt::format(",{}", level < frame.level_units.size() ? frame.level_units[level] : 0U);
+            for (std::size_t lod = 0; lod < lods; ++lod) {
+                text += fmt::format(",{}", lod < frame.lod_units.size() ? frame.lod_units[lod] : 0U);
             }
             text += "\n";
         }

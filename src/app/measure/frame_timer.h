@@ -6,7 +6,7 @@
 
 #include "app/army/stage.h"
 #include "render/frame/camera.h"
-#include "render/frame/targets.h"
+#include "render/passes/targets.h"
 
 namespace phalanx {
 

@@ -13,7 +13,7 @@
 #include "app/measure/verify_poses.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"
-#include "render/units/gpu_skinner.h"
+#include "render/draws/gpu_skinner.h"
 
 namespace phalanx {
 namespace {

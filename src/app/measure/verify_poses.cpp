@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "render/units/gpu_skinner.h"
+#include "render/draws/gpu_skinner.h"
 
 namespace phalanx {
 namespace {

@@ -74,9 +74,9 @@ void addFrame(StateText& state, const Session& session) {
     state.add("lod_error_in_force_px", session.facts.stats.lod_error_px);
     state.add("multi_draw_possible", session.facts.multi_draw);
     state.add("selected_by_gpu", session.facts.stats.selected_by_gpu);
-    state.add("levels", session.facts.levels);
-    state.add("level_units", fmt::format("{}", fmt::join(session.facts.stats.level_units, " ")));
-    state.add("level_triangles", fmt::format("{}", fmt::join(session.facts.stats.level_triangles, " ")));
+    state.add("levels", session.facts.lods);
+    state.add("level_units", fmt::format("{}", fmt::join(session.facts.stats.lod_units, " ")));
+    state.add("level_triangles", fmt::format("{}", fmt::join(session.facts.stats.lod_triangles, " ")));
     state.add("drawn_technique", session.stage ? session.stage->render.technique : "-");
     state.add("animation_bytes", session.facts.stats.animation_bytes);
     state.addLine("limit", session.facts.limit);

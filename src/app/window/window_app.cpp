@@ -9,7 +9,7 @@
 #include "app/window/run_report.h"
 #include "app/window/session/window_facts.h"
 #include "app/window/state_dump.h"
-#include "asset/image.h"
+#include "asset/common/image.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "gl/objects/debug.h"
@@ -266,8 +266,8 @@ void WindowApp::drawArmy() {
 
 void WindowApp::showFrame() {
     if (session_.panels_drawn) {
-        std::optional<Renderer::Pass> pass;
-        if (session_.stage) pass.emplace(session_.stage->renderer, "interface");
+        std::optional<FrameMeter::Pass> pass;
+        if (session_.stage) pass.emplace(session_.stage->renderer.meter(), "interface");
         session_.ui.end();
     }
     profiler_.exportIfDue(session_.framebufferSize());

@@ -17,8 +17,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "asset/import.h"
-#include "asset/steps/texture_file.h"
+#include "asset/common/import_memory.h"
 #include "core/error.h"
 
 namespace phalanx {
@@ -70,42 +69,28 @@ void keepWantedImporters(Assimp::Importer& importer) {
     }
 }
 
-// Reads the model's own bytes from memory, and other files only from the model's folder. Never writes.
+// Reads the model's own bytes from memory, and side files. Never writes.
 class FolderIo : public Assimp::DefaultIOSystem {
   public:
-    FolderIo(const fs::path& path, std::span<const std::uint8_t> content, std::size_t max_file_bytes,
-             Notes& notes)
-        : path_(path.string()),
-          folder_(path.has_parent_path() ? path.parent_path() : fs::path(".")),
-          content_(content),
-          max_file_bytes_(max_file_bytes),
-          notes_(notes) {}
+    FolderIo(const fs::path& path, std::span<const std::uint8_t> content, SideFiles& side_files)
+        : path_(path.string()), content_(content), side_files_(side_files) {}
 
     bool Exists(const char* file) const override {
-        return path_ == file || (mayRead(file) && Assimp::DefaultIOSystem::Exists(file));
+        return path_ == file || (side_files_.mayRead(file) && Assimp::DefaultIOSystem::Exists(file));
     }
 
     Assimp::IOStream* Open(const char* file, const char* mode) override {
         if (mode == nullptr || mode[0] != 'r') return nullptr;
         if (path_ == file) return new Assimp::MemoryIOStream(content_.data(), content_.size(), false);
-        if (!mayRead(file)) return nullptr;
-        notes_.sideFile(file);
+        if (!side_files_.mayRead(file)) return nullptr;
+        side_files_.note(file);
         return Assimp::DefaultIOSystem::Open(file, "rb");
     }
 
   private:
-    bool mayRead(const char* file) const {
-        std::error_code error;
-        const fs::path path(file);
-        return fs::is_regular_file(path, error) && isInside(path, folder_) &&
-               fs::file_size(path, error) <= max_file_bytes_ && !error;
-    }
-
     std::string path_;
-    fs::path folder_;
     std::span<const std::uint8_t> content_;
-    std::size_t max_file_bytes_;
-    Notes& notes_;
+    SideFiles& side_files_;
 };
 
 std::string oneLine(const char* text) {
@@ -151,11 +136,11 @@ const std::vector<std::string>& importerExtensions() {
     return extensions;
 }
 
-AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> content,
-                         std::size_t max_file_bytes, Notes& notes)
+AssimpScene::AssimpScene(const fs::path& path, std::span<const std::uint8_t> content, SideFiles& side_files,
+                         Notes& notes)
     : importer_(std::make_unique<Assimp::Importer>()) {
     keepWantedImporters(*importer_);
-    importer_->SetIOHandler(new FolderIo(path, content, max_file_bytes, notes));  // the importer owns it
+    importer_->SetIOHandler(new FolderIo(path, content, side_files));  // the importer owns it
     importer_->SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
     importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, true);
     importer_->SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_CAMERAS, false);

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "asset/notes.h"
+#include "asset/common/notes.h"
+#include "asset/common/side_files.h"
 
 namespace Assimp {
 class Importer;
@@ -19,11 +20,10 @@ namespace phalanx {
 
 class AssimpScene {
   public:
-    // `content` is read in place of the file at `path`; it may differ from the file on disk. Further files
-    // (buffers, materials, skeletons) are read only from the folder of `path` and its subfolders, each up to
-    // max_file_bytes. Throws a one-line Error (kInput) with Assimp's reason.
+    // `content` is read in place of the file at `path`; it may differ from the file on disk. Throws a
+    // one-line Error (kInput) with Assimp's reason.
     AssimpScene(const std::filesystem::path& path, std::span<const std::uint8_t> content,
-                std::size_t max_file_bytes, Notes& notes);
+                SideFiles& side_files, Notes& notes);
     ~AssimpScene();
     AssimpScene(const AssimpScene&) = delete;
     AssimpScene& operator=(const AssimpScene&) = delete;

@@ -16,7 +16,6 @@
 #include "asset/assimp/meshes.h"
 #include "asset/assimp/node_tree.h"
 #include "asset/assimp/unread_skeleton.h"
-#include "asset/model_file.h"
 #include "core/file.h"
 
 namespace phalanx {
@@ -24,15 +23,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class AssimpSource final : public SceneSource {
+class AssimpSource final : public ModelSource {
   public:
-    AssimpSource(fs::path path, std::size_t max_file_bytes, Notes& notes)
+    AssimpSource(fs::path path, std::string extension, std::size_t max_file_bytes, Notes& notes)
         : path_(std::move(path)),
-          extension_(modelExtension(path_)),
-          max_file_bytes_(max_file_bytes),
+          extension_(std::move(extension)),
           notes_(notes),
+          side_files_(path_, max_file_bytes, notes),
           content_(readBinaryFile(path_)),
-          assimp_(path_, content_, max_file_bytes, notes),
+          assimp_(path_, content_, side_files_, notes),
           scene_(assimp_.scene()),
           tree_(*scene_.mRootNode, path_.string(), notes),
           parts_(listParts(scene_, tree_, path_.string())),
@@ -70,7 +69,7 @@ class AssimpSource final : public SceneSource {
             if (part.material >= 0) used[static_cast<std::size_t>(part.material)] = true;
         }
         const bool is_gltf = extension_ == "glb" || extension_ == "gltf";
-        return readMaterials(scene_, used, {path_, is_gltf, tint_in_alpha, max_file_bytes_}, notes_);
+        return readMaterials(scene_, used, {is_gltf, tint_in_alpha}, side_files_, notes_);
     }
 
     Directives directives() override {
@@ -95,7 +94,7 @@ class AssimpSource final : public SceneSource {
   private:
     std::optional<double> ticksPerSecond() const {
         if (extension_ != "md5mesh" && extension_ != "md5anim") return std::nullopt;
-        const std::optional<double> rate = md5FrameRate(path_);
+        const std::optional<double> rate = md5FrameRate(path_, side_files_);
         if (rate && extension_ == "md5mesh")
             notes_.info(fmt::format("{:g} frames per second, which the importer does not read", *rate));
         return rate;
@@ -103,8 +102,8 @@ class AssimpSource final : public SceneSource {
 
     fs::path path_;
     std::string extension_;
-    std::size_t max_file_bytes_;
     Notes& notes_;
+    SideFiles side_files_;
     std::vector<std::uint8_t> content_;
     AssimpScene assimp_;
     const aiScene& scene_;
@@ -115,9 +114,9 @@ class AssimpSource final : public SceneSource {
 
 }  // namespace
 
-std::unique_ptr<SceneSource> openAssimpSource(const fs::path& path, std::size_t max_file_bytes,
-                                              Notes& notes) {
-    return std::make_unique<AssimpSource>(path, max_file_bytes, notes);
+std::unique_ptr<ModelSource> openAssimpSource(const fs::path& path, std::string extension,
+                                              std::size_t max_file_bytes, Notes& notes) {
+    return std::make_unique<AssimpSource>(path, std::move(extension), max_file_bytes, notes);
 }
 
 }  // namespace phalanx

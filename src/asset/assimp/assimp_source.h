@@ -4,14 +4,16 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <string>
 
-#include "asset/notes.h"
-#include "asset/scene/scene_source.h"
+#include "asset/common/notes.h"
+#include "asset/source/model_source.h"
 
 namespace phalanx {
 
-// Throws a one-line Error (kInput) with Assimp's reason. Paths and notes must outlive the source.
-std::unique_ptr<SceneSource> openAssimpSource(const std::filesystem::path& path, std::size_t max_file_bytes,
-                                              Notes& notes);
+// `extension`: of the path, as modelExtension() gives it. Throws a one-line Error (kInput) with Assimp's
+// reason. The notes must outlive the source.
+std::unique_ptr<ModelSource> openAssimpSource(const std::filesystem::path& path, std::string extension,
+                                              std::size_t max_file_bytes, Notes& notes);
 
 }  // namespace phalanx

@@ -7,8 +7,8 @@
 #include <span>
 
 #include "asset/assimp/convert.h"
-#include "asset/import_limits.h"
-#include "asset/scene/clip_tracks.h"
+#include "asset/common/import_limits.h"
+#include "asset/source/clip_builder.h"
 #include "core/error.h"
 
 namespace phalanx {

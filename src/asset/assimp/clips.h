@@ -8,7 +8,7 @@
 #include "anim/pose/model.h"
 #include "asset/assimp/morphs.h"
 #include "asset/assimp/node_tree.h"
-#include "asset/notes.h"
+#include "asset/common/notes.h"
 
 struct aiScene;
 

@@ -6,7 +6,6 @@
 #include <assimp/types.h>
 #include <assimp/vector3.h>
 
-#include <cmath>
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
 
@@ -24,13 +23,6 @@ inline glm::dquat toGlm(const aiQuaternion& q) {
 }
 inline std::string toString(const aiString& s) {
     return {s.data, s.length};
-}
-
-inline bool isFinite(const glm::dvec3& v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-inline bool isFinite(const glm::dquat& q) {
-    return std::isfinite(q.w) && std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z);
 }
 
 }  // namespace phalanx

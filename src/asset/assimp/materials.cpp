@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "asset/assimp/convert.h"
-#include "asset/image.h"
+#include "asset/common/image.h"
 #include "core/error.h"
 
 namespace phalanx {
@@ -129,9 +129,9 @@ class Reader {
 }  // namespace
 
 MaterialSet readMaterials(const aiScene& scene, const std::vector<bool>& used, const MaterialSource& source,
-                          Notes& notes) {
+                          SideFiles& side_files, Notes& notes) {
     MaterialSet set;
-    TextureLoader textures(source.model_path, source.max_file_bytes, set, notes);
+    TextureLoader textures(side_files, set, notes);
     Reader reader(scene, source, notes, textures);
     for (unsigned i = 0; i < scene.mNumMaterials; ++i) {
         if (!used[i]) {

@@ -3,15 +3,13 @@
 #include <cmath>
 #include <fstream>
 #include <string>
-#include <system_error>
 
 namespace phalanx {
 
-std::optional<double> md5FrameRate(const std::filesystem::path& path) {
+std::optional<double> md5FrameRate(const std::filesystem::path& path, const SideFiles& side_files) {
     std::filesystem::path animation = path;
     animation.replace_extension("md5anim");
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(animation, error)) return std::nullopt;
+    if (animation != path && !side_files.mayRead(animation)) return std::nullopt;
     std::ifstream file(animation);
     std::string word;
     // frameRate is in the header, before the first section.

@@ -4,9 +4,11 @@
 #include <filesystem>
 #include <optional>
 
+#include "asset/common/side_files.h"
+
 namespace phalanx {
 
-// The frameRate of the .md5anim file beside the .md5mesh at `path`; nullopt if it has none.
-std::optional<double> md5FrameRate(const std::filesystem::path& path);
+// The frameRate of the .md5anim file at `path`, or beside the .md5mesh at `path`; nullopt if it has none.
+std::optional<double> md5FrameRate(const std::filesystem::path& path, const SideFiles& side_files);
 
 }  // namespace phalanx

@@ -8,9 +8,10 @@
 #include <cmath>
 #include <set>
 
+#include "anim/pose/finite.h"
 #include "asset/assimp/convert.h"
-#include "asset/import_limits.h"
-#include "asset/steps/unique_names.h"
+#include "asset/common/import_limits.h"
+#include "asset/common/unique_names.h"
 #include "core/error.h"
 
 namespace phalanx {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "asset/assimp/node_tree.h"
-#include "asset/scene/scene_source.h"
+#include "asset/source/model_source.h"
 
 struct aiMesh;
 struct aiScene;
@@ -23,7 +23,7 @@ struct AssimpParts {
 // kMaxParts.
 AssimpParts listParts(const aiScene& scene, const NodeTree& tree, const std::string& file);
 
-// See SceneSource::mesh(). Throws Error (kInput), too, for two bones with the same name if several nodes have
+// See ModelSource::mesh(). Throws Error (kInput), too, for two bones with the same name if several nodes have
 // that name.
 PartMesh readMesh(const SourcePart& part, const aiMesh& mesh, const UvSource& uv, const NodeTree& tree,
                   const std::string& file);

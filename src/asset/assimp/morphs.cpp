@@ -8,8 +8,9 @@
 #include <set>
 #include <string_view>
 
+#include "anim/pose/finite.h"
 #include "asset/assimp/convert.h"
-#include "asset/steps/unique_names.h"
+#include "asset/common/unique_names.h"
 #include "core/error.h"
 
 namespace phalanx {

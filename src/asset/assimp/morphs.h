@@ -7,8 +7,8 @@
 
 #include "asset/assimp/meshes.h"
 #include "asset/assimp/node_tree.h"
-#include "asset/notes.h"
-#include "asset/scene/scene_source.h"
+#include "asset/common/notes.h"
+#include "asset/source/model_source.h"
 
 struct aiMesh;
 

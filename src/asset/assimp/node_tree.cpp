@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "asset/assimp/convert.h"
-#include "asset/import_limits.h"
+#include "asset/common/import_limits.h"
 #include "core/error.h"
 
 namespace phalanx {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "anim/pose/model.h"
-#include "asset/notes.h"
+#include "asset/common/notes.h"
 
 struct aiNode;
 

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "anim/pose/model.h"
-#include "asset/notes.h"
+#include "asset/common/notes.h"
 
 namespace phalanx {
 namespace {

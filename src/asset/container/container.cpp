@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "asset/common/image.h"
 #include "asset/container/byte_stream.h"
-#include "asset/image.h"
 
 namespace phalanx {
 namespace {

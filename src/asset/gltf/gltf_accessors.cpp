@@ -136,7 +136,7 @@ GltfNumbers GltfFile::read(int index) const {
 void GltfFile::addSparse(int index, const tinygltf::Accessor& from, GltfNumbers& numbers) const {
     const auto components = static_cast<std::size_t>(numbers.components);
     const auto changed = static_cast<std::size_t>(std::max(from.sparse.count, 0));
-    // tinygltf 2.7 has signed offsets here, 2.9 unsigned ones; checkGltf() has refused negative numbers.
+    // tinygltf 2.7 has signed offsets here, 2.9 unsigned ones; checkGltfJson() has refused negative numbers.
     const auto after = [&](int view_index, auto offset) {
         const std::span<const std::uint8_t> bytes = view(view_index);
         const auto start = static_cast<std::size_t>(offset);

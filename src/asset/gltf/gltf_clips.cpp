@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "asset/scene/clip_tracks.h"
+#include "asset/source/clip_builder.h"
 
 namespace phalanx {
 namespace {
@@ -50,7 +50,7 @@ class ClipReader {
              std::size_t a) {
         const std::string& path = from.target_path;
         const bool moves = path == "translation" || path == "rotation" || path == "scale";
-        // Such channels are reported by checkGltf().
+        // Such channels are reported by checkGltfJson().
         if (from.target_node < 0 || (!moves && path != "weights")) return;
         if (static_cast<std::size_t>(from.target_node) >= nodes_.node_of.size())
             file_.fail(fmt::format("nodes[{}] is used but does not exist", from.target_node));

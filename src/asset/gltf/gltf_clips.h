@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "anim/pose/model.h"
+#include "asset/common/notes.h"
 #include "asset/gltf/gltf_file.h"
 #include "asset/gltf/gltf_morphs.h"
 #include "asset/gltf/gltf_nodes.h"
-#include "asset/notes.h"
 
 namespace phalanx {
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <limits>
 
-#include "asset/import_limits.h"
+#include "asset/common/import_limits.h"
 
 namespace phalanx {
 namespace {

@@ -5,14 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <system_error>
 
 #include "anim/pose/model.h"
-#include "asset/gltf/base64.h"
+#include "asset/common/base64.h"
 #include "asset/gltf/gltf_meshopt.h"
-#include "asset/steps/texture_file.h"
 #include "core/error.h"
-#include "core/file.h"
 
 namespace phalanx {
 namespace {
@@ -102,9 +99,8 @@ Json forLibrary(Json json) {
 
 }  // namespace
 
-GltfFile::GltfFile(const std::filesystem::path& path, GltfText text, std::size_t max_file_bytes, Notes& notes)
-    : path_(path), name_(path.string()) {
-    loadBuffers(text, max_file_bytes, notes);
+GltfFile::GltfFile(std::string name, GltfText text, SideFiles& side_files) : name_(std::move(name)) {
+    loadBuffers(text, side_files);
     if (text.json.contains("images")) images_ = text.json["images"];
     if (text.json.contains("bufferViews")) {
         for (const Json& view : text.json["bufferViews"]) strides_.push_back(strideOf(view, strides_.size()));
@@ -152,15 +148,14 @@ void GltfFile::parse(Json json) {
     fail(error.empty() ? "it cannot be parsed" : printable(error.substr(0, kLongest)));
 }
 
-void GltfFile::loadBuffers(const GltfText& text, std::size_t max_file_bytes, Notes& notes) {
+void GltfFile::loadBuffers(const GltfText& text, SideFiles& side_files) {
     const auto list = text.json.find("buffers");
     if (list == text.json.end()) return;
-    for (std::size_t i = 0; i < list->size(); ++i)
-        buffers_.push_back(bufferOf(text, i, max_file_bytes, notes));
+    for (std::size_t i = 0; i < list->size(); ++i) buffers_.push_back(bufferOf(text, i, side_files));
 }
 
 std::vector<std::uint8_t> GltfFile::bufferOf(const GltfText& text, std::size_t index,
-                                             std::size_t max_file_bytes, Notes& notes) const {
+                                             SideFiles& side_files) const {
     const Json& buffer = text.json["buffers"][index];
     const std::size_t bytes = wholeIn(buffer, "byteLength");
     const std::string uri = buffer.value("uri", "");
@@ -181,17 +176,12 @@ std::vector<std::uint8_t> GltfFile::bufferOf(const GltfText& text, std::size_t i
         data = dataOf(uri, fault);
         if (!fault.empty()) fail(fmt::format("buffer {} {}", index, fault));
     } else {
-        const auto file = findTextureFile(uri, path_.parent_path());
-        if (!file)
-            fail(fmt::format("its buffer {} is not in the model's folder", printable(uri.substr(0, 120))));
-        std::error_code error;
-        const std::uintmax_t size = std::filesystem::file_size(*file, error);
-        if (error || size > max_file_bytes) {
-            fail(fmt::format("its buffer {} has {} bytes, more than the limit; --import-size raises it",
-                             printable(uri.substr(0, 120)), size));
-        }
-        data = readBinaryFile(*file);
-        notes.sideFile(*file);
+        const std::string shown = printable(uri.substr(0, 120));
+        const auto file = side_files.find(uri);
+        if (!file) fail(fmt::format("its buffer {} is not in the model's folder", shown));
+        if (const std::string fault = side_files.tooLarge(*file); !fault.empty())
+            fail(fmt::format("its buffer {} {}", shown, fault));
+        data = side_files.read(*file);
     }
     if (data.size() < bytes)
         fail(fmt::format("buffer {} ends early: {} bytes expected, {} present", index, bytes, data.size()));

@@ -6,14 +6,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "asset/common/side_files.h"
 #include "asset/gltf/gltf_text.h"
-#include "asset/notes.h"
 
 namespace phalanx {
 
@@ -45,9 +44,9 @@ class GltfFile {
     // The name of KHR_draco_mesh_compression among a primitive's extensions.
     static constexpr const char* kDraco = "_PHALANX_DRACO";
 
-    // `text` has passed checkGltf(). Throws gltfError() for missing and short buffers, and for accessors that
-    // extend past their view or a view past its buffer.
-    GltfFile(const std::filesystem::path& path, GltfText text, std::size_t max_file_bytes, Notes& notes);
+    // `name`: of the file, for errors. `text` has passed checkGltfJson(). Throws gltfError() for missing and
+    // short buffers, and for accessors that extend past their view or a view past its buffer.
+    GltfFile(std::string name, GltfText text, SideFiles& side_files);
 
     const tinygltf::Model& model() const { return model_; }
     const std::string& name() const { return name_; }
@@ -67,9 +66,8 @@ class GltfFile {
     [[noreturn]] void fail(const std::string& what) const { throw gltfError(name_, what); }
 
   private:
-    void loadBuffers(const GltfText& text, std::size_t max_file_bytes, Notes& notes);
-    std::vector<std::uint8_t> bufferOf(const GltfText& text, std::size_t index, std::size_t max_file_bytes,
-                                       Notes& notes) const;
+    void loadBuffers(const GltfText& text, SideFiles& side_files);
+    std::vector<std::uint8_t> bufferOf(const GltfText& text, std::size_t index, SideFiles& side_files) const;
     void parse(nlohmann::json json);
     std::size_t strideOf(const nlohmann::json& view, std::size_t index) const;
     void checkViews() const;
@@ -79,7 +77,6 @@ class GltfFile {
     const std::vector<std::uint8_t>& decompressed(int index, const tinygltf::Value& compression) const;
     void addSparse(int index, const tinygltf::Accessor& from, GltfNumbers& numbers) const;
 
-    std::filesystem::path path_;
     std::string name_;
     tinygltf::Model model_;
     nlohmann::json images_ = nlohmann::json::array();

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "asset/image.h"
+#include "asset/common/image.h"
 #include "core/error.h"
 
 namespace phalanx {
@@ -128,10 +128,9 @@ class Reader {
 }  // namespace
 
 MaterialSet readGltfMaterials(const GltfFile& file, const std::vector<bool>& used, bool tint_in_alpha,
-                              const std::filesystem::path& model_path, std::size_t max_file_bytes,
-                              Notes& notes) {
+                              SideFiles& side_files, Notes& notes) {
     MaterialSet set;
-    TextureLoader textures(model_path, max_file_bytes, set, notes);
+    TextureLoader textures(side_files, set, notes);
     Reader reader(file, tint_in_alpha, textures, notes);
     for (std::size_t i = 0; i < file.model().materials.size(); ++i) {
         if (!used[i]) {

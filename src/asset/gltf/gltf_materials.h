@@ -1,20 +1,17 @@
 // Base colours and textures of a glTF file.
 #pragma once
 
-#include <cstddef>
-#include <filesystem>
 #include <vector>
 
+#include "asset/common/notes.h"
 #include "asset/gltf/gltf_file.h"
-#include "asset/notes.h"
-#include "asset/scene/material_set.h"
+#include "asset/source/material_set.h"
 
 namespace phalanx {
 
 // `used`: per material of the file, whether a part uses it; textures of others are not read. An image that
 // cannot be read becomes a checkerboard, one that is missing the plain colour, both with a warning.
 MaterialSet readGltfMaterials(const GltfFile& file, const std::vector<bool>& used, bool tint_in_alpha,
-                              const std::filesystem::path& model_path, std::size_t max_file_bytes,
-                              Notes& notes);
+                              SideFiles& side_files, Notes& notes);
 
 }  // namespace phalanx

@@ -7,8 +7,8 @@
 #include <limits>
 #include <optional>
 
+#include "asset/common/unique_names.h"
 #include "asset/gltf/gltf_draco.h"
-#include "asset/steps/unique_names.h"
 
 namespace phalanx {
 namespace {

@@ -6,7 +6,7 @@
 #include "asset/gltf/gltf_file.h"
 #include "asset/gltf/gltf_morphs.h"
 #include "asset/gltf/gltf_nodes.h"
-#include "asset/scene/scene_source.h"
+#include "asset/source/model_source.h"
 
 namespace phalanx {
 
@@ -21,7 +21,7 @@ struct GltfParts {
 // appended, and a number if the name is still not unique.
 GltfParts listGltfParts(const GltfFile& file, const GltfNodes& nodes, Notes& notes);
 
-// See SceneSource::mesh().
+// See ModelSource::mesh().
 PartMesh readPrimitive(const GltfFile& file, const GltfNodes& nodes, const GltfMorphs& morphs,
                        const SourcePart& part, const tinygltf::Primitive& primitive, int skin,
                        const std::vector<std::vector<glm::dmat4>>& bind_matrices, const UvSource& uv);

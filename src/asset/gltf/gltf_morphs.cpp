@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "asset/steps/unique_names.h"
+#include "asset/common/unique_names.h"
 
 namespace phalanx {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "asset/gltf/gltf_file.h"
 #include "asset/gltf/gltf_nodes.h"
-#include "asset/scene/scene_source.h"
+#include "asset/source/model_source.h"
 
 namespace phalanx {
 

@@ -7,14 +7,14 @@
 #include <memory>
 #include <span>
 
-#include "asset/notes.h"
-#include "asset/scene/scene_source.h"
+#include "asset/common/notes.h"
+#include "asset/source/model_source.h"
 
 namespace phalanx {
 
 // `content`: of the file `path`, beside which further files are searched. nullptr: the file is glTF 1.0.
 // Throws a one-line Error (kInput). The notes must outlive the source.
-std::unique_ptr<SceneSource> openGltfSource(const std::filesystem::path& path,
+std::unique_ptr<ModelSource> openGltfSource(const std::filesystem::path& path,
                                             std::span<const std::uint8_t> content, std::size_t max_file_bytes,
                                             Notes& notes);
 

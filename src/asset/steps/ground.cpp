@@ -11,7 +11,7 @@
 
 #include "anim/pose/pose.h"
 #include "anim/pose/pose_sampler.h"
-#include "asset/notes.h"
+#include "asset/common/notes.h"
 #include "asset/steps/loops.h"
 #include "asset/steps/scale.h"
 #include "asset/steps/soles.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "anim/pose/model.h"
-#include "asset/notes.h"
+#include "asset/common/notes.h"
 
 namespace phalanx {
 

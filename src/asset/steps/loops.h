@@ -2,8 +2,8 @@
 #pragma once
 
 #include "anim/pose/model.h"
-#include "asset/notes.h"
-#include "asset/steps/directives.h"
+#include "asset/common/notes.h"
+#include "asset/source/directives.h"
 #include "asset/steps/pose_probe.h"
 
 namespace phalanx {

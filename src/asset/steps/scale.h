@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "anim/pose/model.h"
-#include "asset/notes.h"
+#include "asset/common/notes.h"
 
 namespace phalanx {
 

@@ -58,10 +58,8 @@ void BufferTexture::refresh() const {
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
-void BufferTexture::bind(GLuint unit) const {
-    glActiveTexture(GL_TEXTURE0 + unit);
-    glBindTexture(target_ == 0 ? GL_TEXTURE_BUFFER : target_, texture_.id());
-    glActiveTexture(GL_TEXTURE0);
+void BufferTexture::bind(int unit) const {
+    if (texture_) bindTexture(unit, target_, texture_);
 }
 
 }  // namespace phalanx::gl

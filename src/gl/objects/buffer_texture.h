@@ -25,8 +25,8 @@ class BufferTexture {
     // must not be bound for transform feedback.
     void refresh() const;
 
-    // Leaves the texture bound to this unit, and unit 0 active.
-    void bind(GLuint unit) const;
+    // Binds it to texture unit `unit`; unit 0 stays the active one.
+    void bind(int unit) const;
     explicit operator bool() const { return static_cast<bool>(texture_); }
     void reset() { texture_.reset(); }
 

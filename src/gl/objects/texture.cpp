@@ -260,4 +260,10 @@ void requireComplete(const Framebuffer& framebuffer, const std::string& name) {
     throw environmentError("framebuffer " + name, std::string("cannot be drawn to: ") + reason);
 }
 
+void bindTexture(int unit, GLenum target, const Texture& texture) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    glBindTexture(target, texture.id());
+    glActiveTexture(GL_TEXTURE0);
+}
+
 }  // namespace phalanx::gl

@@ -67,4 +67,7 @@ Texture createTargetTexture(const Capabilities& capabilities, GLenum internal_fo
 // Leaves it bound as GL_DRAW_FRAMEBUFFER.
 void requireComplete(const Framebuffer& framebuffer, const std::string& name);
 
+// Binds the texture to texture unit `unit`; unit 0 stays the active one.
+void bindTexture(int unit, GLenum target, const Texture& texture);
+
 }  // namespace phalanx::gl

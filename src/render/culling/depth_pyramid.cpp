@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "gl/objects/debug.h"
+#include "gl/objects/texture.h"
 #include "layouts.h"
 
 namespace phalanx {
@@ -28,12 +29,6 @@ int powerOfTwoFor(int size) {
 
 GLuint blocksOf(int texels) {
     return static_cast<GLuint>((texels + kSide - 1) / kSide);
-}
-
-void bindSource(GLenum target, const gl::Texture& texture) {
-    glActiveTexture(GL_TEXTURE0 + UNIT_DEPTH);
-    glBindTexture(target, texture.id());
-    glActiveTexture(GL_TEXTURE0);
 }
 
 }  // namespace
@@ -77,7 +72,8 @@ void DepthPyramid::build(const gl::Texture& depth, int samples, glm::ivec2 size,
         program.setUniform("u_below_level", of_samples ? samples : std::max(0, level - 1));
         program.setUniform("u_below_size", below_size);
         program.setUniform("u_levels", here);
-        bindSource(of_samples ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D, level == 0 ? depth : texture_);
+        gl::bindTexture(UNIT_DEPTH, of_samples ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D,
+                        level == 0 ? depth : texture_);
         for (int i = 0; i < here; ++i) {
             glBindImageTexture(static_cast<GLuint>(i), texture_.id(), level + i, GL_FALSE, 0, GL_WRITE_ONLY,
                                GL_R32F);
@@ -98,7 +94,7 @@ void DepthPyramid::build(const gl::Texture& depth, int samples, glm::ivec2 size,
 }
 
 void DepthPyramid::bind() const {
-    bindSource(GL_TEXTURE_2D, texture_);
+    gl::bindTexture(UNIT_DEPTH, GL_TEXTURE_2D, texture_);
 }
 
 int DepthPyramid::reloadIfChanged() {

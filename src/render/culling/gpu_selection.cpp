@@ -15,16 +15,16 @@
 namespace phalanx {
 namespace {
 
-static_assert(kMaxLevels == PH_SELECT_LEVELS && GpuSelection::kViews == PH_SELECT_VIEWS);
+static_assert(kMaxLods == PH_SELECT_LEVELS && GpuSelection::kViews == PH_SELECT_VIEWS);
 static_assert(GpuSelection::kLists == PH_SELECT_LISTS && GpuSelection::kRows == PH_SELECT_ROWS);
 static_assert(GpuSelection::kLate == PH_LATE_LIST && GpuSelection::kHidden == PH_LATE_LIST + 1);
 static_assert(PH_SELECT_BUCKETS == PH_SELECT_ROWS * PH_SELECT_LEVELS);
 // Bounds follow the errors at the next multiple of 16 bytes, as std430 aligns vec4.
-constexpr std::size_t kErrorWords = (kMaxLevels + 3) / 4 * 4;
+constexpr std::size_t kErrorWords = (kMaxLods + 3) / 4 * 4;
 
 constexpr std::size_t kCommandsAWorkgroup = 64;
-// An error above any limit: the level is never selected.
-constexpr float kNoLevel = 1e30F;
+// An error above any limit: the LOD is never selected.
+constexpr float kNoLod = 1e30F;
 
 gl::Program makeSelectProgram(const std::filesystem::path& shaders, const char* file) {
     gl::ProgramSource source;
@@ -71,7 +71,7 @@ bool GpuSelection::layOut(const UnitBuffers& buffers, std::span<const GpuModel> 
     std::vector<std::uint64_t> builds;
     for (const UnitBuffers::Group& group : buffers.groups()) {
         builds.push_back(group.build);
-        builds.push_back(selection_models[static_cast<std::size_t>(group.model)].level_error_m.size());
+        builds.push_back(selection_models[static_cast<std::size_t>(group.model)].lod_error_m.size());
     }
     if (builds == laid_ && lists <= lists_) return false;
     laid_ = std::move(builds);
@@ -115,9 +115,9 @@ void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuM
     for (std::size_t g = 0; g < groups_.size(); ++g) {
         const UnitBuffers::Group& source = buffers.groups()[g];
         const GpuModel& model = models[static_cast<std::size_t>(source.model)];
-        const int levels = static_cast<int>(model.detail()->levels.size()) + 1;
-        const bool impostors = selection_models[static_cast<std::size_t>(source.model)].level_error_m.size() >
-                               static_cast<std::size_t>(levels);
+        const int lods = static_cast<int>(model.detail()->lods.size()) + 1;
+        const bool impostors = selection_models[static_cast<std::size_t>(source.model)].lod_error_m.size() >
+                               static_cast<std::size_t>(lods);
         // LOD 0 has all materials; a coarser LOD may have lost some.
         std::vector<std::size_t> materials;
         for (const Batch& batch : model.batches(source.variant, 0)) {
@@ -125,17 +125,17 @@ void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuM
                 materials.push_back(batch.material);
         }
         for (std::size_t list = 0; list < kLists; ++list) {
-            for (int first = 0, last = 0; first < levels; first = last) {
+            for (int first = 0, last = 0; first < lods; first = last) {
                 last = first + 1;
-                while (last < levels && model.weights(last) == model.weights(first)) ++last;
+                while (last < lods && model.weights(last) == model.weights(first)) ++last;
                 for (const std::size_t material : materials) {
                     Draw draw{material, model.weights(first), 0, commands.size(), 0, 0};
-                    for (int level = first; level < last; ++level) {
-                        for (const Batch& batch : model.batches(source.variant, level)) {
+                    for (int lod = first; lod < last; ++lod) {
+                        for (const Batch& batch : model.batches(source.variant, lod)) {
                             if (batch.material != material) continue;
-                            draw.levels |= 1U << static_cast<unsigned>(level);
+                            draw.lods |= 1U << static_cast<unsigned>(lod);
                             commands.push_back({batch.index_count, 0, batch.first_index, 0, 0});
-                            plan.emplace_back(g * PH_SELECT_BUCKETS + list * PH_SELECT_LEVELS, level,
+                            plan.emplace_back(g * PH_SELECT_BUCKETS + list * PH_SELECT_LEVELS, lod,
                                               list * units_ + groups_[g].first_unit, 0U);
                         }
                     }
@@ -144,11 +144,11 @@ void GpuSelection::makeCommands(const UnitBuffers& buffers, std::span<const GpuM
                 }
             }
             if (!impostors) continue;
-            for (const int level : {model.impostorLevel(), model.farImpostorLevel()}) {
-                groups_[g].draws[list].push_back({0, kWeightsPerVertex, level, commands.size(), 1, 0});
-                const Batch& batch = model.batches(source.variant, level).front();
+            for (const int lod : {model.impostorLod(), model.farImpostorLod()}) {
+                groups_[g].draws[list].push_back({0, kWeightsPerVertex, lod, commands.size(), 1, 0});
+                const Batch& batch = model.batches(source.variant, lod).front();
                 commands.push_back({batch.index_count, 0, batch.first_index, 0, 0});
-                plan.emplace_back(g * PH_SELECT_BUCKETS + list * PH_SELECT_LEVELS, level,
+                plan.emplace_back(g * PH_SELECT_BUCKETS + list * PH_SELECT_LEVELS, lod,
                                   list * units_ + groups_[g].first_unit, 0U);
             }
         }
@@ -165,9 +165,9 @@ void GpuSelection::uploadBounds(std::span<const SelectionModel> selection_models
     bounds_of_.assign(selection_models.begin(), selection_models.end());
     bounds_.clear();
     for (const SelectionModel& model : selection_models) {
-        std::vector<float> words(kErrorWords, kNoLevel);
-        for (std::size_t i = 0; i < model.level_error_m.size(); ++i)
-            words[i] = static_cast<float>(model.level_error_m[i]);
+        std::vector<float> words(kErrorWords, kNoLod);
+        for (std::size_t i = 0; i < model.lod_error_m.size(); ++i)
+            words[i] = static_cast<float>(model.lod_error_m[i]);
         for (const ClipBounds& clip : model.clips) {
             for (const double value : {clip.low_m, clip.high_m, clip.radius_m, 0.0})
                 words.push_back(static_cast<float>(value));
@@ -235,7 +235,7 @@ void GpuSelection::bindLists() const {
     bindStorage(STORAGE_COMMANDS, command_buffer_);
 }
 
-// From selected levels and tallies to totals, indices and draw commands, for lists first_list and up.
+// From selected LODs and tallies to totals, indices and draw commands, for lists first_list and up.
 void GpuSelection::makeLists(std::size_t first_list, std::size_t lists, FrameStats& stats) {
     const std::size_t first_bucket = first_list * PH_SELECT_LEVELS;
     run(kSum, stats, [&](const gl::Program& program, std::size_t g) {
@@ -299,9 +299,9 @@ void GpuSelection::selectLate(const UnitBuffers& buffers, std::span<const GpuMod
         program.setUniform("u_clip_from_eye", clip_from_eye);
         program.setUniform("u_reach", static_cast<float>(glm::length(eye_)));
         program.setUniform("u_picture", pyramid.picture());
-        const auto impostor_level = static_cast<std::size_t>(models[model].impostorLevel());
-        const bool impostors = bounds_of_[model].level_error_m.size() > impostor_level;
-        program.setUniform("u_impostors", impostors ? static_cast<unsigned>(1 + impostor_level) : 0U);
+        const auto impostor_lod = static_cast<std::size_t>(models[model].impostorLod());
+        const bool impostors = bounds_of_[model].lod_error_m.size() > impostor_lod;
+        program.setUniform("u_impostors", impostors ? static_cast<unsigned>(1 + impostor_lod) : 0U);
         glDispatchCompute(static_cast<GLuint>(groups_[g].workgroups), 1, 1);
     });
     makeLists(kLate, 1, stats);

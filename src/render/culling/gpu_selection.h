@@ -47,7 +47,7 @@ class GpuSelection {
         kLeftOut,    // units hidden in the last test are in no list; selectLate() follows
     };
     // Selects units for the views, which must share one origin. At most kViews. FrameBlock must be bound.
-    // selection_models: one per model of the crowd; levels beyond its meshes are impostors. Draws issued
+    // selection_models: one per model of the crowd; LODs beyond its meshes are impostors. Draws issued
     // afterwards may use the lists.
     void select(const UnitBuffers& buffers, std::span<const GpuModel> models,
                 std::span<const SelectionModel> selection_models, std::span<const SelectionView> views,
@@ -63,11 +63,11 @@ class GpuSelection {
     // vertex. The group's vertex array must read indices() from its start.
     struct Draw {
         std::size_t material = 0;
-        int weights = 4;         // joints per vertex, see GpuModel::weights
-        int impostor_level = 0;  // 0: draws meshes
+        int weights = 4;       // joints per vertex, see GpuModel::weights
+        int impostor_lod = 0;  // 0: draws meshes
         std::size_t first_command = 0;
         std::size_t commands = 0;
-        std::uint32_t levels = 0;  // bit l is set if it draws mesh LOD l; 0 for impostors
+        std::uint32_t lods = 0;  // bit l is set if it draws mesh LOD l; 0 for impostors
     };
     // In the order of issue: fine LODs first, then by material as in LOD 0.
     std::span<const Draw> draws(std::size_t list, std::size_t group) const;
@@ -85,8 +85,8 @@ class GpuSelection {
     std::size_t commands() const { return commands_; }  // of all groups and lists
     void bindLists() const;  // binds indices, totals, plan and commands as shader storage
 
-    // Units by group, row and level, of the newest selection that has been read back; does not wait.
-    using GroupCounts = std::array<std::array<std::uint32_t, kMaxLevels>, kRows>;
+    // Units by group, row and LOD, of the newest selection that has been read back; does not wait.
+    using GroupCounts = std::array<std::array<std::uint32_t, kMaxLods>, kRows>;
     std::span<const GroupCounts> newestCounts();
     // The same counts of the last selection; waits for the GPU, at most ten seconds.
     std::span<const GroupCounts> awaitCounts();
@@ -133,7 +133,7 @@ class GpuSelection {
 
     gl::Capabilities capabilities_;
     std::array<gl::Program, kSteps> programs_;
-    std::vector<std::uint64_t> laid_;  // UnitBuffers builds and level counts that the buffers were made for
+    std::vector<std::uint64_t> laid_;  // UnitBuffers builds and LOD counts that the buffers were made for
     std::vector<Group> groups_;
     std::size_t units_ = 0;
     std::size_t lists_ = 0;  // that the buffers have space for

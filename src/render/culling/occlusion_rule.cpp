@@ -4,18 +4,6 @@
 
 namespace phalanx {
 
-std::string_view nameOf(Occlusion occlusion) {
-    switch (occlusion) {
-        case Occlusion::kOff:
-            return "off";
-        case Occlusion::kOn:
-            return "on";
-        case Occlusion::kAuto:
-            break;
-    }
-    return "auto";
-}
-
 bool OcclusionRule::tests(Occlusion wanted, const Known& known) {
     if (wanted != Occlusion::kAuto) {
         rest_ = 0;

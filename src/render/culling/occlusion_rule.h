@@ -2,12 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
+
+#include "render/frame/render_settings.h"
 
 namespace phalanx {
-
-enum class Occlusion : std::uint8_t { kOff, kOn, kAuto };
-std::string_view nameOf(Occlusion occlusion);  // "off", "on" or "auto"
 
 // Cost of the test as a number of triangles that take as long to draw on a GPU: a depth pyramid, and a test
 // of every unit of the crowd. Measured: docs/culling.md.

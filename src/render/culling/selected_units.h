@@ -22,7 +22,7 @@ struct UnitRun {
     std::size_t group = 0;  // index into Crowd::groups()
     int model = 0;
     int variant = 0;
-    int level = 0;
+    int lod = 0;
     std::size_t first = 0;  // index into UnitSelection::indices
     std::size_t count = 0;
 };

@@ -16,22 +16,22 @@ static_assert(GpuSelection::kViews == 1 + PH_SHADOW_MAPS);
 SelectionModel selectionModel(const ModelDetail& detail, const ImpostorAtlas* impostors) {
     SelectionModel kind;
     kind.clips = detail.bounds;
-    for (const MeshLevel& level : detail.levels) kind.level_error_m.push_back(level.error_m);
+    for (const MeshLod& lod : detail.lods) kind.lod_error_m.push_back(lod.error_m);
     if (impostors == nullptr) return kind;
-    for (double& error_m : kind.level_error_m) error_m = std::min(error_m, impostors->error_m());
-    kind.level_error_m.push_back(impostors->error_m());
-    kind.level_error_m.push_back(impostors->farError_m());
+    for (double& error_m : kind.lod_error_m) error_m = std::min(error_m, impostors->error_m());
+    kind.lod_error_m.push_back(impostors->error_m());
+    kind.lod_error_m.push_back(impostors->farError_m());
     return kind;
 }
 
-void addLevel(FrameStats& stats, int level, std::uint32_t units, std::uint64_t triangles) {
-    const auto l = static_cast<std::size_t>(level);
-    if (stats.level_units.size() <= l) {
-        stats.level_units.resize(l + 1, 0);
-        stats.level_triangles.resize(l + 1, 0);
+void addLod(FrameStats& stats, int lod, std::uint32_t units, std::uint64_t triangles) {
+    const auto l = static_cast<std::size_t>(lod);
+    if (stats.lod_units.size() <= l) {
+        stats.lod_units.resize(l + 1, 0);
+        stats.lod_triangles.resize(l + 1, 0);
     }
-    stats.level_units[l] += units;
-    stats.level_triangles[l] += units * triangles;
+    stats.lod_units[l] += units;
+    stats.lod_triangles[l] += units * triangles;
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ void UnitCulling::cullByCpu(const UnitScene& scene, const Crowd& crowd, Ticks no
         list.runs.clear();
         for (const CrowdSelection::Run& run : selection_.select(view)) {
             const UnitGroup& group = crowd.groups()[static_cast<std::size_t>(run.group)];
-            list.runs.push_back({static_cast<std::size_t>(run.group), group.model, group.variant, run.level,
+            list.runs.push_back({static_cast<std::size_t>(run.group), group.model, group.variant, run.lod,
                                  run.first, run.count});
         }
         list.indices.resize(selection_.count());
@@ -128,8 +128,8 @@ void UnitCulling::cullByCpu(const UnitScene& scene, const Crowd& crowd, Ticks no
         stats.shadow_visible += fill(request.shadows[map], lists_[kShadow + map]);
     stats.visible = fill(request.picture, lists_[kPicture]);
     for (const UnitRun& run : lists_[kPicture].runs) {
-        addLevel(stats, run.level, static_cast<std::uint32_t>(run.count),
-                 scene.model(run.model).triangles(run.variant, run.level));
+        addLod(stats, run.lod, static_cast<std::uint32_t>(run.count),
+               scene.model(run.model).triangles(run.variant, run.lod));
     }
     stats.bytes_uploaded += selected_.upload(lists_);
     ++stats.uploads;
@@ -141,21 +141,21 @@ void UnitCulling::count(std::span<const GpuSelection::GroupCounts> counts, Frame
     stats.visible = stats.shadow_visible = stats.hidden = 0;
     stats.hidden_triangles = 0;
     stats.occlusion = gpu_->countsTested();
-    stats.level_units.clear();
-    stats.level_triangles.clear();
+    stats.lod_units.clear();
+    stats.lod_triangles.clear();
     stats.triangles = stats.vertices = 0;
     for (std::size_t g = 0; g < counts.size(); ++g) {
-        for (std::size_t level = 0; level < kMaxLevels; ++level) {
-            const std::uint64_t triangles = triangles_[g][level];
-            const std::uint32_t seen = counts[g][kPicture][level] + counts[g][kLate][level];
-            const std::uint32_t hidden = counts[g][GpuSelection::kHidden][level];
+        for (std::size_t lod = 0; lod < kMaxLods; ++lod) {
+            const std::uint64_t triangles = triangles_[g][lod];
+            const std::uint32_t seen = counts[g][kPicture][lod] + counts[g][kLate][lod];
+            const std::uint32_t hidden = counts[g][GpuSelection::kHidden][lod];
             stats.hidden += hidden;
             stats.hidden_triangles += hidden * triangles;
             std::uint32_t cast = 0;
-            for (std::size_t map = 0; map < PH_SHADOW_MAPS; ++map) cast += counts[g][kShadow + map][level];
+            for (std::size_t map = 0; map < PH_SHADOW_MAPS; ++map) cast += counts[g][kShadow + map][lod];
             stats.visible += seen;
             stats.shadow_visible += cast;
-            if (seen > 0) addLevel(stats, static_cast<int>(level), seen, triangles);
+            if (seen > 0) addLod(stats, static_cast<int>(lod), seen, triangles);
             stats.triangles += (seen + cast) * triangles;
             stats.vertices += (seen + cast) * triangles * 3;
         }
@@ -170,9 +170,9 @@ void UnitCulling::cullByGpu(const UnitScene& scene, const Crowd& crowd, const Re
     for (const UnitBuffers::Group& group : scene.buffers.groups()) {
         auto& triangles = triangles_.emplace_back();
         const GpuModel& model = scene.model(group.model);
-        const auto last = static_cast<std::size_t>(model.farImpostorLevel());
-        for (std::size_t level = 0; level <= last; ++level)
-            triangles[level] = model.triangles(group.variant, static_cast<int>(level));
+        const auto last = static_cast<std::size_t>(model.farImpostorLod());
+        for (std::size_t lod = 0; lod <= last; ++lod)
+            triangles[lod] = model.triangles(group.variant, static_cast<int>(lod));
     }
     count(gpu_->newestCounts(), stats);
     using Hiding = GpuSelection::Hiding;
@@ -200,11 +200,11 @@ void UnitCulling::findOutlined(const UnitScene& scene, const Crowd& crowd, Ticks
     const UnitPlace place = crowd.placeOf(*request.outlined);
     const auto group = static_cast<std::size_t>(place.group);
     const int model = scene.units[group].model;
-    const int level = CrowdSelection::levelInView(crowd, models_[static_cast<std::size_t>(model)], now,
-                                                  request.picture, place);
-    if (level < 0) return;
+    const int lod = CrowdSelection::lodInView(crowd, models_[static_cast<std::size_t>(model)], now,
+                                              request.picture, place);
+    if (lod < 0) return;
     UnitSelection& list = lists_[kOutlined];
-    list.runs.push_back({group, model, scene.units[group].variant, level, 0, 1});
+    list.runs.push_back({group, model, scene.units[group].variant, lod, 0, 1});
     list.indices.push_back(static_cast<std::uint32_t>(place.index));
     selected_.upload(lists_);
 }

@@ -16,11 +16,12 @@
 #include "gl/context/capabilities.h"
 #include "render/culling/depth_pyramid.h"
 #include "render/culling/gpu_selection.h"
+#include "render/culling/occlusion_rule.h"
 #include "render/culling/selected_units.h"
+#include "render/culling/unit_scene.h"
 #include "render/frame/frame_stats.h"
 #include "render/frame/render_settings.h"
 #include "render/model/gpu_model.h"
-#include "render/units/draw_list.h"
 
 namespace phalanx {
 
@@ -99,8 +100,8 @@ class UnitCulling {
     bool by_gpu_ = false;      // the last cull()
     std::size_t shadows_ = 0;  // number of shadow maps
     std::vector<SelectionModel> models_;
-    // By group and level; only with GPU selection.
-    std::vector<std::array<std::uint64_t, kMaxLevels>> triangles_;
+    // By group and LOD; only with GPU selection.
+    std::vector<std::array<std::uint64_t, kMaxLods>> triangles_;
     std::array<UnitSelection, GpuSelection::kViews + 1> lists_;  // by View, then the outlined unit
     std::string warned_;                                         // the last warning
 };

@@ -1,12 +1,7 @@
-// Sun, sky and fog, and the FrameBlock filled from them, the camera and the shadow maps.
+// Sun, sky and fog.
 #pragma once
 
 #include <glm/glm.hpp>
-
-#include "layouts.h"
-#include "playback.h"
-#include "render/frame/camera.h"
-#include "render/frame/shadow_maps.h"
 
 namespace phalanx {
 
@@ -26,8 +21,5 @@ struct Environment {
 };
 
 glm::dvec3 sunDirection(const Environment& environment);  // unit length, towards the sun
-
-layout::FrameBlock makeFrameBlock(const Environment& environment, const Camera& camera, double aspect,
-                                  const ShadowMaps& shadow, const layout::Schedule& schedule);
 
 }  // namespace phalanx

@@ -38,16 +38,16 @@ struct FrameStats {
     std::uint32_t visible = 0;  // units drawn in the view
     bool occlusion = false;     // occlusion culling ran
     std::uint32_t hidden = 0;  // units found hidden; those that were visible one frame before are still drawn
-    std::uint64_t hidden_triangles = 0;          // of the hidden units, in one pass
-    std::uint32_t shadow_visible = 0;            // units drawn in all shadow maps together; 0 without shadows
-    std::vector<std::uint32_t> level_units;      // of `visible`, by LOD
-    std::vector<std::uint64_t> level_triangles;  // of `level_units`, in one pass
-    std::uint32_t unit_draws = 0;                // draw calls for units, all passes
-    std::uint32_t draws = 0;                     // all draw calls of the frame
-    std::uint32_t dispatches = 0;                // of compute shaders
-    std::size_t programs = 0;                    // programs for units' passes built so far
-    std::uint64_t triangles = 0;                 // of units, all passes
-    std::uint64_t vertices = 0;                  // indices submitted for units, all passes
+    std::uint64_t hidden_triangles = 0;        // of the hidden units, in one pass
+    std::uint32_t shadow_visible = 0;          // units drawn in all shadow maps together; 0 without shadows
+    std::vector<std::uint32_t> lod_units;      // of `visible`, by LOD
+    std::vector<std::uint64_t> lod_triangles;  // of `lod_units`, in one pass
+    std::uint32_t unit_draws = 0;              // draw calls for units, all passes
+    std::uint32_t draws = 0;                   // all draw calls of the frame
+    std::uint32_t dispatches = 0;              // of compute shaders
+    std::size_t programs = 0;                  // programs for units' passes built so far
+    std::uint64_t triangles = 0;               // of units, all passes
+    std::uint64_t vertices = 0;                // indices submitted for units, all passes
     std::uint64_t bytes_uploaded = 0;
     std::uint32_t uploads = 0;        // number of calls that uploaded those bytes
     std::size_t animation_bytes = 0;  // of all animation textures

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "layouts.h"
-#include "render/pacing/detail_governor.h"
 #include "render/techniques/technique.h"
 
 namespace phalanx {
@@ -23,10 +22,6 @@ constexpr std::array kSelects{Select::kAuto, Select::kCpu, Select::kGpu};
 constexpr std::array kOcclusions{Occlusion::kAuto, Occlusion::kOff, Occlusion::kOn};
 constexpr std::array kImpostorUses{ImpostorUse::kAuto, ImpostorUse::kOff, ImpostorUse::kOn};
 constexpr std::array kPaces{Pace::kSteady, Pace::kFree};
-
-// Said in the help of frame budget and pace.
-static_assert(DetailGovernor::kMostTimes == 6.0 && DetailGovernor::kLeastError_px == 0.5);
-static_assert(FramePace::kOver == 1.3 && FramePace::kFrames == 600);
 
 std::vector<DrawRow> makeDrawRows() {
     return {
@@ -197,6 +192,22 @@ std::string_view nameOf(Select select) {
             break;
     }
     return "auto";
+}
+
+std::string_view nameOf(Occlusion occlusion) {
+    switch (occlusion) {
+        case Occlusion::kOff:
+            return "off";
+        case Occlusion::kOn:
+            return "on";
+        case Occlusion::kAuto:
+            break;
+    }
+    return "auto";
+}
+
+std::string_view nameOf(Pace pace) {
+    return pace == Pace::kSteady ? "steady" : "free";
 }
 
 std::string_view nameOf(ImpostorUse use) {

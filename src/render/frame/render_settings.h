@@ -10,9 +10,7 @@
 
 #include "core/setting.h"
 #include "layouts.h"
-#include "render/culling/occlusion_rule.h"
 #include "render/frame/environment.h"
-#include "render/pacing/frame_pace.h"
 #include "render/techniques/skin_settings.h"
 
 namespace phalanx {
@@ -21,9 +19,17 @@ namespace phalanx {
 enum class Select : std::uint8_t { kAuto, kCpu, kGpu };
 std::string_view nameOf(Select select);  // "auto", "cpu" or "gpu"
 
+// kAuto: while it saves more work than it takes (OcclusionRule).
+enum class Occlusion : std::uint8_t { kOff, kOn, kAuto };
+std::string_view nameOf(Occlusion occlusion);  // "off", "on" or "auto"
+
 // kAuto: for crowds of kUnitsForImpostors or more; fewer are rarely that far away.
 enum class ImpostorUse : std::uint8_t { kAuto, kOff, kOn };
 std::string_view nameOf(ImpostorUse use);  // "auto", "off" or "on"
+
+// kSteady: no frame takes much longer than most; see DetailGovernor::Wish.
+enum class Pace : std::uint8_t { kSteady, kFree };
+std::string_view nameOf(Pace pace);  // "steady" or "free"
 
 inline constexpr double kLeastRenderScale = 0.1;
 
@@ -63,13 +69,11 @@ struct RenderSettings {
 // map, no frame pacing.
 RenderSettings wholeUnits();
 
-// Groups of the rows.
+// Groups of the rows, besides those of skin_settings.h.
 inline constexpr std::string_view kDrawingGroup = "Drawing";
 inline constexpr std::string_view kPictureGroup = "Picture";
-inline constexpr std::string_view kPosesGroup = "Poses";
 inline constexpr std::string_view kDetailGroup = "Detail";
 inline constexpr std::string_view kPacingGroup = "Pacing";
-inline constexpr std::string_view kMistakesGroup = "Mistakes";
 
 std::span<const Setting<RenderSettings>> renderSettings();
 

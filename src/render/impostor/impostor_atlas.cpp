@@ -9,8 +9,8 @@
 #include "gl/objects/debug.h"
 #include "gl/objects/texture.h"
 #include "impostor.h"
-#include "render/frame/raster_state.h"
 #include "render/units/material_state.h"
+#include "render/units/raster_state.h"
 #include "render/units/unit_buffers.h"
 
 namespace phalanx {
@@ -39,13 +39,13 @@ constexpr std::size_t kLayerBytes =
     (std::size_t{kShapeSide} * kShapeSide + std::size_t{kColorSide} * kColorSide * 8) * 4 / 3;
 
 // The coarsest mesh LOD whose error is at most a fifth of a texel.
-int levelFor(const GpuModel& model, double texel_m) {
-    int level = 0;
-    for (const MeshLevel& coarser : model.detail()->levels) {
+int lodFor(const GpuModel& model, double texel_m) {
+    int lod = 0;
+    for (const MeshLod& coarser : model.detail()->lods) {
         if (coarser.error_m > 0.2 * texel_m) break;
-        ++level;
+        ++lod;
     }
-    return level;
+    return lod;
 }
 
 // One unit per cell, with the baked frame it shows and the cell's index as its number.
@@ -90,12 +90,6 @@ struct FineTarget {
     gl::Texture depth;
     gl::Framebuffer framebuffer;
 };
-
-void bindAt(int unit, GLenum target, const gl::Texture& texture) {
-    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-    glBindTexture(target, texture.id());
-    glActiveTexture(GL_TEXTURE0);
-}
 
 void makeMipmaps(const gl::Texture& texture) {
     glBindTexture(GL_TEXTURE_2D_ARRAY, texture.id());
@@ -157,7 +151,7 @@ ImpostorAtlas::ImpostorAtlas(const gl::Capabilities& capabilities, const GpuMode
     middle_m_ = 0.5F * (low + high);
     const double texel_m = 2.0 * std::max(largest.x, largest.y) / PH_IMPOSTOR_SHAPE;
     error_m_ = kTexelsAPixel * texel_m;
-    level_ = levelFor(model, texel_m);
+    lod_ = lodFor(model, texel_m);
     const auto keep = [&](gl::Buffer& buffer, gl::BufferTexture& view, GLenum format, const auto& items,
                           const char* name) {
         buffer = gl::createBuffer(std::span(items), GL_STATIC_DRAW, name);
@@ -204,7 +198,7 @@ void ImpostorAtlas::drawLayer(const GpuModel& model, const Programs& programs, i
     const std::size_t cells = poses_ * PH_IMPOSTOR_VIEWS;
     const auto count =
         static_cast<GLsizei>(std::min<std::size_t>(PH_IMPOSTOR_LAYER, cells - std::min(first, cells)));
-    for (const Batch& batch : model.batches(variant, level_)) {
+    for (const Batch& batch : model.batches(variant, lod_)) {
         setMaterial(programs.make, model.materials()[batch.material], model.cullBackFaces());
         glDrawElementsInstanced(GL_TRIANGLES, static_cast<GLsizei>(batch.index_count), GL_UNSIGNED_INT,
                                 reinterpret_cast<const void*>(batch.first_index * sizeof(std::uint32_t)),
@@ -230,8 +224,8 @@ void ImpostorAtlas::average(const gl::Program& program, int side,
     }
     setRasterState(false, false, GL_ALWAYS);
     glViewport(0, 0, side, side);
-    bindAt(UNIT_IMPOSTOR_COLOR, GL_TEXTURE_2D, making_->fine.color);
-    bindAt(UNIT_IMPOSTOR_NORMAL, GL_TEXTURE_2D, making_->fine.normal);
+    gl::bindTexture(UNIT_IMPOSTOR_COLOR, GL_TEXTURE_2D, making_->fine.color);
+    gl::bindTexture(UNIT_IMPOSTOR_NORMAL, GL_TEXTURE_2D, making_->fine.normal);
     program.use();
     glBindVertexArray(making_->nothing.id());
     glDrawArrays(GL_TRIANGLES, 0, 3);
@@ -240,9 +234,9 @@ void ImpostorAtlas::average(const gl::Program& program, int side,
 void ImpostorAtlas::bind(const gl::Program& program, int variant) const {
     pose_view_.bind(UNIT_IMPOSTOR_POSES);
     box_view_.bind(UNIT_IMPOSTOR_CELLS);
-    bindAt(UNIT_IMPOSTOR_SHAPE, GL_TEXTURE_2D_ARRAY, shape_);
-    bindAt(UNIT_IMPOSTOR_COLOR, GL_TEXTURE_2D_ARRAY, color_);
-    bindAt(UNIT_IMPOSTOR_NORMAL, GL_TEXTURE_2D_ARRAY, normal_);
+    gl::bindTexture(UNIT_IMPOSTOR_SHAPE, GL_TEXTURE_2D_ARRAY, shape_);
+    gl::bindTexture(UNIT_IMPOSTOR_COLOR, GL_TEXTURE_2D_ARRAY, color_);
+    gl::bindTexture(UNIT_IMPOSTOR_NORMAL, GL_TEXTURE_2D_ARRAY, normal_);
     program.setUniform("u_first_cell", static_cast<unsigned>(static_cast<std::size_t>(variant) *
                                                              layers_per_variant_ * PH_IMPOSTOR_LAYER));
     program.setUniform("u_middle", middle_m_);

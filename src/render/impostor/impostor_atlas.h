@@ -61,7 +61,7 @@ class ImpostorAtlas {
     std::size_t layers_per_variant_ = 0;
     int layers_ = 0;
     int drawn_ = 0;  // layers drawn so far
-    int level_ = 0;  // mesh LOD that is rendered into the images
+    int lod_ = 0;    // mesh LOD that is rendered into the images
     double error_m_ = 0.0;
     std::size_t bytes_ = 0;
     float middle_m_ = 0.0F;

@@ -10,9 +10,9 @@
 
 #include "impostor.h"
 #include "render/model/gpu_model.h"
-#include "render/techniques/cpu_skin.h"
-#include "render/techniques/morph_blender.h"
-#include "render/techniques/palette_blender.h"
+#include "render/skinning/cpu_skin.h"
+#include "render/skinning/morph_blender.h"
+#include "render/skinning/palette_blender.h"
 
 namespace phalanx {
 

@@ -104,14 +104,9 @@ void AnimationTexture::bind() const {
     if (path_ == FetchPath::kBuffer) {
         view_.bind(UNIT_ANIMATION);
     } else {
-        glActiveTexture(GL_TEXTURE0 + UNIT_ANIMATION);
-        glBindTexture(GL_TEXTURE_2D, texture_.id());
+        gl::bindTexture(UNIT_ANIMATION, GL_TEXTURE_2D, texture_);
     }
-    if (bind_origins_) {
-        glActiveTexture(GL_TEXTURE0 + UNIT_BIND_ORIGINS);
-        glBindTexture(GL_TEXTURE_2D, bind_origins_.id());
-    }
-    glActiveTexture(GL_TEXTURE0);
+    if (bind_origins_) gl::bindTexture(UNIT_BIND_ORIGINS, GL_TEXTURE_2D, bind_origins_);
 }
 
 }  // namespace phalanx

@@ -145,14 +145,14 @@ void GpuModel::bindOverlayColors() const {
 
 void GpuModel::setDetail(ModelDetail detail) {
     std::vector<std::uint32_t> indices = packed_->indices;
-    for (MeshLevel& level : detail.levels) {
-        assert(level.variants.size() == packed_->variants.size());
-        for (Variant& variant : level.variants) {
+    for (MeshLod& lod : detail.lods) {
+        assert(lod.variants.size() == packed_->variants.size());
+        for (Variant& variant : lod.variants) {
             for (Batch& batch : variant.batches)
                 batch.first_index += static_cast<std::uint32_t>(indices.size());
         }
-        indices.insert(indices.end(), level.indices.begin(), level.indices.end());
-        level.indices.clear();
+        indices.insert(indices.end(), lod.indices.begin(), lod.indices.end());
+        lod.indices.clear();
     }
     constexpr std::array<std::uint32_t, 3> kCorners{0, 1, 2};
     corners_ = {0, static_cast<std::uint32_t>(indices.size()), kCorners.size()};
@@ -166,21 +166,21 @@ void GpuModel::setBounds(std::vector<ClipBounds> bounds) {
     if (detail_) detail_->bounds = std::move(bounds);
 }
 
-std::span<const Batch> GpuModel::batches(int variant, int level) const {
+std::span<const Batch> GpuModel::batches(int variant, int lod) const {
     const auto v = static_cast<std::size_t>(variant);
-    if (level == 0) return packed_->variants[v].batches;
-    if (isImpostor(level)) return {&corners_, 1};
-    return detail_->levels[static_cast<std::size_t>(level) - 1].variants[v].batches;
+    if (lod == 0) return packed_->variants[v].batches;
+    if (isImpostor(lod)) return {&corners_, 1};
+    return detail_->lods[static_cast<std::size_t>(lod) - 1].variants[v].batches;
 }
 
-int GpuModel::weights(int level) const {
-    return level == 0 || isImpostor(level) ? kWeightsPerVertex
-                                           : detail_->levels[static_cast<std::size_t>(level) - 1].weights;
+int GpuModel::weights(int lod) const {
+    return lod == 0 || isImpostor(lod) ? kWeightsPerVertex
+                                       : detail_->lods[static_cast<std::size_t>(lod) - 1].weights;
 }
 
-std::uint64_t GpuModel::triangles(int variant, int level) const {
+std::uint64_t GpuModel::triangles(int variant, int lod) const {
     std::uint64_t indices = 0;
-    for (const Batch& batch : batches(variant, level)) indices += batch.index_count;
+    for (const Batch& batch : batches(variant, lod)) indices += batch.index_count;
     return indices / 3;
 }
 

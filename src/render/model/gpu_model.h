@@ -11,8 +11,8 @@
 #include "anim/pose/model.h"
 #include "gl/context/capabilities.h"
 #include "gl/objects/handle.h"
-#include "render/lod/mesh_levels.h"
 #include "render/model/animation_texture.h"
+#include "render/model/mesh_lods.h"
 #include "render/model/morph_textures.h"
 #include "render/model/packed_mesh.h"
 #include "render/model/vertex_texture.h"
@@ -85,18 +85,18 @@ class GpuModel {
     // Replaces the clip bounds after another bake; no effect without detail().
     void setBounds(std::vector<ClipBounds> bounds);
     const std::optional<ModelDetail>& detail() const { return detail_; }
-    // The two levels after the coarsest mesh, drawn as impostors: the nearer one blends several images, the
+    // The two LODs after the coarsest mesh, drawn as impostors: the nearer one blends several images, the
     // farther one shows a single image.
-    int impostorLevel() const { return static_cast<int>(detail_->levels.size()) + 1; }
-    int farImpostorLevel() const { return impostorLevel() + 1; }
-    bool isImpostor(int level) const { return detail_ && level >= impostorLevel(); }
-    // The index runs of a variant at a level; level 0 is the full mesh. An impostor's run is one triangle of
+    int impostorLod() const { return static_cast<int>(detail_->lods.size()) + 1; }
+    int farImpostorLod() const { return impostorLod() + 1; }
+    bool isImpostor(int lod) const { return detail_ && lod >= impostorLod(); }
+    // The index runs of a variant at a LOD; LOD 0 is the full mesh. An impostor's run is one triangle of
     // corners 0 to 2, whatever vertices these are.
-    std::span<const Batch> batches(int variant, int level) const;
-    // The most joints per vertex at this level; 4 at level 0.
-    int weights(int level) const;
+    std::span<const Batch> batches(int variant, int lod) const;
+    // The most joints per vertex at this LOD; 4 at LOD 0.
+    int weights(int lod) const;
     bool cullBackFaces() const { return !mirrors_; }
-    std::uint64_t triangles(int variant, int level = 0) const;
+    std::uint64_t triangles(int variant, int lod = 0) const;
     std::size_t indexCount() const { return index_bytes_ / sizeof(std::uint32_t); }  // of all LODs
     std::size_t meshBytes() const { return packed_->vertexBytes() + index_bytes_; }
     std::size_t imageBytes() const { return image_bytes_; }

@@ -7,16 +7,6 @@
 #include "render/model/animation_texture.h"
 
 namespace phalanx {
-namespace {
-
-void bindMorphTexture(int unit, const gl::Texture& texture) {
-    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-    glBindTexture(GL_TEXTURE_2D, texture.id());
-    glActiveTexture(GL_TEXTURE0);
-}
-
-}  // namespace
-
 MorphTextures::MorphTextures(const gl::Capabilities& capabilities, const PackedMorphs& packed,
                              const MorphFrames& frames)
     : scale_(packed.position_step, packed.normal_step, 0.0F, 0.0F) {
@@ -43,8 +33,8 @@ void MorphTextures::replaceWeights(const gl::Capabilities& capabilities, const M
 }
 
 void MorphTextures::bind() const {
-    bindMorphTexture(UNIT_MORPHS, deltas_);
-    bindMorphTexture(UNIT_MORPH_WEIGHTS, weights_);
+    gl::bindTexture(UNIT_MORPHS, GL_TEXTURE_2D, deltas_);
+    gl::bindTexture(UNIT_MORPH_WEIGHTS, GL_TEXTURE_2D, weights_);
 }
 
 void MorphTextures::describe(layout::ModelBlock& block) const {

@@ -25,9 +25,7 @@ VertexTexture::VertexTexture(const gl::Capabilities& capabilities, const VertexA
 }
 
 void VertexTexture::bind(const gl::Program& program) const {
-    glActiveTexture(GL_TEXTURE0 + UNIT_POSES);
-    glBindTexture(GL_TEXTURE_2D, texture_.id());
-    glActiveTexture(GL_TEXTURE0);
+    gl::bindTexture(UNIT_POSES, GL_TEXTURE_2D, texture_);
     program.setUniform("u_vertex_shift", entry_shift_);
     program.setUniform("u_vertex_offset", offset_);
     program.setUniform("u_vertex_scale", scale_);

@@ -8,6 +8,10 @@
 namespace phalanx {
 namespace {
 
+// The help of frame budget and pace says these numbers (render_settings.cpp).
+static_assert(DetailGovernor::kMostTimes == 6.0 && DetailGovernor::kLeastError_px == 0.5);
+static_assert(FramePace::kOver == 1.3 && FramePace::kFrames == 600);
+
 constexpr double kPower = 1.3;
 // Fractions of the budget. Frames are aimed slightly below it; detail is restored only if a frame would then
 // take less than 86 % of it. The gap is as wide as the noise of frame times, and nothing changes inside it.

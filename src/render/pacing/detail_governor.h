@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "render/frame/render_settings.h"
 #include "render/pacing/frame_cost.h"
 #include "render/pacing/frame_pace.h"
 

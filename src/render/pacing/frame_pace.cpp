@@ -4,10 +4,6 @@
 
 namespace phalanx {
 
-std::string_view nameOf(Pace pace) {
-    return pace == Pace::kSteady ? "steady" : "free";
-}
-
 void FramePace::add(double ms) {
     if (times_ms_.size() < kFrames) {
         times_ms_.push_back(ms);

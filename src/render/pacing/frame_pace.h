@@ -2,14 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <string_view>
 #include <vector>
 
 namespace phalanx {
-
-enum class Pace : std::uint8_t { kSteady, kFree };
-std::string_view nameOf(Pace pace);  // "steady" or "free"
 
 class FramePace {
   public:

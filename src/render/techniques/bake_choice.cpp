@@ -3,8 +3,6 @@
 #include <array>
 #include <vector>
 
-#include "render/frame/render_settings.h"
-
 namespace phalanx {
 namespace {
 

@@ -24,7 +24,7 @@ struct BakeChoice {
     bool operator==(const BakeChoice&) const = default;
 };
 
-// Group of rate and encoding. The others are of kPosesGroup and kMistakesGroup (render_settings.h).
+// Group of rate and encoding. The others are of kPosesGroup and kMistakesGroup (skin_settings.h).
 inline constexpr std::string_view kBakingGroup = "Baking";
 
 std::span<const Setting<BakeChoice>> bakeSettings();

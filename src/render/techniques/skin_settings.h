@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "anim/bake/switches.h"
@@ -27,6 +28,10 @@ struct SkinSettings {
 
     bool operator==(const SkinSettings&) const = default;
 };
+
+// Groups of the settings of techniques, in render_settings.cpp and bake_choice.cpp.
+inline constexpr std::string_view kPosesGroup = "Poses";
+inline constexpr std::string_view kMistakesGroup = "Mistakes";
 
 // What a program's preprocessor names depend on: how it poses units, and the format of the texels it reads.
 struct SkinVariant {

@@ -1,14 +1,13 @@
 #include "render/units/material_state.h"
 
+#include "gl/objects/texture.h"
 #include "layouts.h"
 
 namespace phalanx {
 
 void setMaterial(const gl::Program& program, const GpuMaterial& entry, bool cull_back_faces) {
     const Material& material = entry.material;
-    glActiveTexture(GL_TEXTURE0 + UNIT_BASE_COLOR);
-    glBindTexture(GL_TEXTURE_2D, entry.base_color.id());
-    glActiveTexture(GL_TEXTURE0);
+    gl::bindTexture(UNIT_BASE_COLOR, GL_TEXTURE_2D, entry.base_color);
     program.setUniform("u_base_color", material.base_color);
     program.setUniform("u_alpha_cutoff",
                        material.alpha_mode == AlphaMode::kMask ? material.alpha_cutoff : 0.0F);

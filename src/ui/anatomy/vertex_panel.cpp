@@ -65,16 +65,21 @@ std::uint32_t frameInClip(const AnatomyFacts& facts, const FrameStep& frame) {
     return frame.frame - facts.baked->clips[static_cast<std::size_t>(frame.clip)].first_frame;
 }
 
+// The heads of a table whose rows are: name, weight, vector, sign, the vector times its weight.
+void drawHeads(const Theme& theme, const char* name, const char* vector, const char* product) {
+    Line line(theme);
+    line.text(name, kName_points, color::kMuted);
+    line.number("weight", kWeight_points, color::kMuted);
+    line.skip(kSign_points);
+    line.number(vector, 3.0F * kNumber_points, color::kMuted);
+    line.skip(kSign_points);
+    line.number(product, 3.0F * kNumber_points, color::kMuted);
+    line.end();
+}
+
 // What morph targets add before the joints move the vertex. Targets without a delta for it are not listed.
 void drawMorphs(const Theme& theme, WidgetLog& log, const VertexFacts& vertex) {
-    Line head(theme);
-    head.text("Morph target", kName_points, color::kMuted);
-    head.number("weight", kWeight_points, color::kMuted);
-    head.skip(kSign_points);
-    head.number("delta at weight 1, file units", 3.0F * kNumber_points, color::kMuted);
-    head.skip(kSign_points);
-    head.number("times its weight", 3.0F * kNumber_points, color::kMuted);
-    head.end();
+    drawHeads(theme, "Morph target", "delta at weight 1, file units", "times its weight");
     const std::vector<MorphStep>& morphs = vertex.steps.morphs;
     const float height =
         static_cast<float>(std::min(morphs.size(), kMorphRows)) * ImGui::GetTextLineHeightWithSpacing();
@@ -99,17 +104,6 @@ void drawMorphs(const Theme& theme, WidgetLog& log, const VertexFacts& vertex) {
     sum.text("Morphed: the position in the mesh plus these", kToResult_points);
     sum.vector(vertex.steps.bind);
     sum.end();
-}
-
-void drawHeads(const Theme& theme) {
-    Line line(theme);
-    line.text("Joint", kName_points, color::kMuted);
-    line.number("weight", kWeight_points, color::kMuted);
-    line.skip(kSign_points);
-    line.number("moved by this joint alone", 3.0F * kNumber_points, color::kMuted);
-    line.skip(kSign_points);
-    line.number("times its weight, metres", 3.0F * kNumber_points, color::kMuted);
-    line.end();
 }
 
 void drawJoints(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, const VertexFacts& vertex,
@@ -266,7 +260,7 @@ void drawVertexWay(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts
         return;
     }
     if (!vertex.steps.morphs.empty()) drawMorphs(theme, log, vertex);
-    drawHeads(theme);
+    drawHeads(theme, "Joint", "moved by this joint alone", "times its weight, metres");
     drawJoints(theme, log, facts, vertex, settings);
     drawSums(theme, vertex);
     if (!vertex.steps.joints.empty()) {

@@ -48,7 +48,7 @@ struct Facts {
     bool software = false;
     bool multi_draw = false;  // the context has multi-draw indirect
     int max_samples = 1;
-    std::size_t levels = 1;       // LODs including LOD 0: the most that a model has
+    std::size_t lods = 1;         // LODs including LOD 0: the most that a model has
     std::string units_note;       // result of the search for a number of units; "": no search
     std::string limit;            // what limits the frame, with the numbers
     std::string limit_advice;     // what to try; "": no advice

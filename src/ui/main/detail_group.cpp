@@ -25,16 +25,16 @@ void drawBudget(Form& form, const FrameStats& stats, Settings& settings) {
 }
 
 // One row per LOD of the models, used or not, so that numbers keep their places.
-void drawLevels(Form& form, const Facts& facts) {
+void drawLods(Form& form, const Facts& facts) {
     const FrameStats& stats = facts.stats;
-    for (std::size_t level = 0; level <= facts.levels + 1; ++level) {
-        const bool used = level < stats.level_units.size();
-        const std::uint32_t units = used ? stats.level_units[level] : 0;
-        const std::uint64_t triangles = used ? stats.level_triangles[level] : 0;
-        const std::string what = level == 0                  ? "LOD 0"
-                                 : level == facts.levels     ? "Impostors, blended"
-                                 : level == facts.levels + 1 ? "Impostors, far"
-                                                             : fmt::format("LOD {}", level);
+    for (std::size_t lod = 0; lod <= facts.lods + 1; ++lod) {
+        const bool used = lod < stats.lod_units.size();
+        const std::uint32_t units = used ? stats.lod_units[lod] : 0;
+        const std::uint64_t triangles = used ? stats.lod_triangles[lod] : 0;
+        const std::string what = lod == 0                ? "LOD 0"
+                                 : lod == facts.lods     ? "Impostors, blended"
+                                 : lod == facts.lods + 1 ? "Impostors, far"
+                                                         : fmt::format("LOD {}", lod);
         form.fact(what.c_str(), fmt::format("{}   {} triangles", grouped(units),
                                             shortened(static_cast<double>(triangles))));
     }
@@ -59,9 +59,8 @@ void drawDetailGroup(Form& form, const Facts& facts, Settings& settings) {
     form.fact("Impostor atlas", stats.impostors_busy ? "being rendered" : bytesText(stats.impostor_bytes));
     form.fact(stats.selected_by_gpu ? "Culling by GPU, CPU time" : "Culling by CPU",
               millisecondsText(stats.select_ms));
-    if (stats.level_units.empty())
-        return form.note("No culling and no LODs: all soldiers are drawn at LOD 0.");
-    drawLevels(form, facts);
+    if (stats.lod_units.empty()) return form.note("No culling and no LODs: all soldiers are drawn at LOD 0.");
+    drawLods(form, facts);
 }
 
 }  // namespace phalanx

@@ -56,6 +56,18 @@ said() {
     done
 }
 
+# write_quad FILE: an OBJ file of two triangles.
+write_quad() {
+    cat >"$1" <<'OBJ'
+o Sign
+v 0 0 0
+v 1 0 0
+v 0 2 0
+v 1 2 0
+f 1 2 4 3
+OBJ
+}
+
 # write_wink: writes wink.gltf, a triangle with the morph target Wink, whose weight the clip Blink moves from 0 to 1.
 write_wink() {
     cat >wink.gltf <<'GLTF'
@@ -74,14 +86,19 @@ write_wink() {
 GLTF
 }
 
-# refused CODE TEXT... -- COMMAND...: exits with CODE, prints one line with these texts to stderr and nothing to stdout.
-refused() {
+# fails_with CODE TEXT... -- COMMAND...: exits with CODE and prints these texts to stderr.
+fails_with() {
     local code=$1 texts=()
     shift
     while [[ $1 != -- ]]; do texts+=("$1") && shift; done
     shift
     expect "$code" "$@"
     said stderr "${texts[@]}"
+}
+
+# refused CODE TEXT... -- COMMAND...: exits with CODE, prints one line with these texts to stderr and nothing to stdout.
+refused() {
+    fails_with "$@"
     [[ $(wc -l <stderr) == 1 ]] || fail "not one line: $(cat stderr)"
     [[ ! -s stdout ]] || fail "a refused command printed a result: $(cat stdout)"
 }

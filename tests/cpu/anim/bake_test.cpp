@@ -1,4 +1,4 @@
-// Baking: rates, frames and loops, the error of blended rows, limits, and independence of the thread count.
+// Baking: frames and loops, the error of blended rows, limits, and independence of the thread count.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -8,171 +8,15 @@
 #include "anim/bake/encode.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
-#include "app/figures/bake_picture.h"
 #include "core/error.h"
-#include "render/model/animation_texture.h"
+#include "cpu/anim/pointer.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
 namespace {
 
-// A pointer 1.8 m long that turns about its end: the error between frames is known. Blending replaces the arc
-// between two frames by its chord. If the pointer turns by an angle a in one interval, the tip lies 1.8 * (1
-// - cos(a / 2)) m inside the circle at the middle of the interval.
-Model pointer(double turns_per_s, bool loops = true) {
-    Model model = test::makeModel({.joints = 1, .vertices = 3, .clips = 0, .metres_per_unit = 1.0});
-    model.height_m = 1.8;
-    model.nodes[0].parent_from_node_rest = glm::dmat4(1.0);
-    model.palette[0].joint_from_bind = glm::dmat4(1.0);
-    for (Vertex& v : model.vertices) {
-        v.position = {1.8F, 0.0F, 0.0F};
-        v.joints = {};
-        v.weights = {1.0F, 0.0F, 0.0F, 0.0F};
-    }
-    Clip clip;
-    clip.name = "turn";
-    clip.duration_s = 1.0;
-    clip.loops = loops;
-    Channel channel;
-    constexpr int kKeys = 120;
-    for (int k = 0; k <= kKeys; ++k) {
-        const double angle = 2.0 * glm::pi<double>() * turns_per_s * k / kKeys;
-        glm::dquat q = glm::angleAxis(angle, glm::dvec3(0.0, 0.0, 1.0));
-        if (k > 0 && glm::dot(q, channel.rotations.keys.back().value) < 0.0) q = -q;
-        channel.rotations.keys.push_back({static_cast<double>(k) / kKeys, q});
-    }
-    clip.channels.push_back(channel);
-    model.clips.push_back(clip);
-    return model;
-}
-
-double sagitta_mm(double turns_per_s, double rate_hz) {
-    return 1800.0 * (1.0 - std::cos(glm::pi<double>() * turns_per_s / rate_hz));
-}
-
-BakeSettings atRate(double rate_hz) {
-    BakeSettings settings;
-    settings.rate_hz = rate_hz;
-    return settings;
-}
-
-TEST(Bake, TakesTheLowestRateUnderTheLimit) {
-    // Turns per second whose chord at each rate errs by a little less, and by a little more, than the limit
-    // of 1 mm.
-    for (std::size_t i = 0; i < kBakeRates_hz.size(); ++i) {
-        const double rate = kBakeRates_hz[i];
-        const double turns = std::acos(1.0 - 1.0 / 1800.0) * rate / glm::pi<double>();
-        const double under = turns * 0.97;
-        const double over = turns * 1.03;
-        ASSERT_LT(sagitta_mm(under, rate), 1.0);
-        ASSERT_GT(sagitta_mm(over, rate), 1.0);
-        EXPECT_NEAR(bakeAnimation(pointer(under, false), {}).clips[0].rate_hz, rate, 1e-9);
-        const double next = kBakeRates_hz[std::min(i + 1, kBakeRates_hz.size() - 1)];
-        EXPECT_NEAR(bakeAnimation(pointer(over, false), {}).clips[0].rate_hz, next, 1e-9);
-    }
-}
-
-// A pointer that turns in steps, four times per second.
-Model stepper() {
-    Model model = pointer(1.0, false);
-    Track<glm::dquat>& track = model.clips[0].channels[0].rotations;
-    track.interpolation = Interpolation::kStep;
-    std::vector<Key<glm::dquat>> kept;
-    for (std::size_t k = 0; k < track.keys.size(); k += 30) kept.push_back(track.keys[k]);
-    track.keys = kept;
-    return model;
-}
-
-TEST(Bake, AStepIsSmearedOverNoMoreTimeThanTheLimitAllows) {
-    // Between two frames a step is a ramp. With 4 steps per second these are 4 / 240 of the time at 240 Hz,
-    // more than the 1 % above the 99th percentile, and 0.8 % at 480 Hz.
-    const Model model = stepper();
-    const BakedAnimation baked = bakeAnimation(model, {});
-    EXPECT_NEAR(baked.clips[0].rate_hz, 480.0, 1e-9);
-    ASSERT_TRUE(baked.clips[0].error);
-    EXPECT_LT(baked.clips[0].error->p99_mm, 1.0);
-    EXPECT_GT(baked.clips[0].error->max_mm, 500.0) << "within the ramp";
-    // Away from the ramps the pose is exact.
-    for (const double time_s : {0.1, 0.24, 0.26, 0.6, 0.9}) {
-        const auto exact = modelFromBind(model, samplePose(model, model.clips[0], time_s));
-        const auto played = bakedPalette(baked, {0, time_s, 0, 0.0, 0.0});
-        for (int c = 0; c < 4; ++c) EXPECT_LT(glm::distance(exact[0][c], played[0][c]), 1e-6) << time_s;
-    }
-}
-
-TEST(Bake, StepsTakeNoMoreThanTheLimitsLeave) {
-    const Model model = stepper();
-    BakeSettings settings;
-    settings.max_frames = 121 + 250;
-    EXPECT_NEAR(bakeAnimation(model, settings).clips[0].rate_hz, 240.0, 1e-9);
-    settings.max_frames = 130;
-    EXPECT_NEAR(bakeAnimation(model, settings).clips[0].rate_hz, 120.0, 1e-9);
-    settings.max_frames = 200'000;
-    settings.max_bytes = std::size_t{(121 + 250)} * 48;
-    EXPECT_NEAR(bakeAnimation(model, settings).clips[0].rate_hz, 240.0, 1e-9);
-}
-
-TEST(Bake, MeasuresTheErrorThatGeometryGives) {
-    const Model model = pointer(1.0);
-    for (const double rate : {15.0, 30.0, 60.0}) {
-        const BakedAnimation baked = bakeAnimation(model, atRate(rate));
-        const BakeError error = measureBakeError(model, baked, 0);
-        EXPECT_NEAR(error.max_mm, sagitta_mm(1.0, rate), 0.01 * sagitta_mm(1.0, rate) + 0.001) << rate;
-        EXPECT_LE(error.p99_mm, error.max_mm * 1.01);
-        EXPECT_LE(error.mean_mm, error.p99_mm);
-    }
-}
-
-TEST(Bake, ChoosesTheRateByTheEncodingsOwnError) {
-    const auto rateOf = [](const Model& model, Encoding encoding) {
-        BakeSettings settings;
-        settings.encoding = encoding;
-        const BakedAnimation baked = bakeAnimation(model, settings);
-        EXPECT_EQ(baked.encoding, encoding);
-        return baked.clips[0].rate_hz;
-    };
-    // A rotation about the joint's own origin: blending rows follows the chord, blending trs the arc.
-    const double turns = std::acos(1.0 - 1.0 / 1800.0) * 60.0 / glm::pi<double>() * 0.999;
-    const Model turning = pointer(turns, false);
-    EXPECT_NEAR(rateOf(turning, Encoding::kRgba32f), 60.0, 1e-9);
-    EXPECT_NEAR(rateOf(turning, Encoding::kTrs), 15.0, 1e-9);
-    // Floats stay just under the limit here. Rounding to half floats (half a millimetre at a distance of 1.8
-    // m) exceeds it.
-    EXPECT_NEAR(rateOf(turning, Encoding::kRgba16f), 120.0, 1e-9);
-}
-
-TEST(Bake, KeepsTheLimitInEveryEncoding) {
-    for (const std::uint32_t seed : {1U, 2U, 3U}) {
-        // A quarter of the usual size, so that most clips do not need the highest rate.
-        Model model = test::makeModel({.seed = seed, .metres_per_unit = 0.0025});
-        model.height_m = 1.8;
-        for (const Encoding encoding : kEncodings) {
-            BakeSettings settings;
-            settings.encoding = encoding;
-            const BakedAnimation baked = bakeAnimation(model, settings);
-            const EncodedAnimation encoded = encodeAnimation(model, baked, encoding);
-            for (std::size_t c = 0; c < baked.clips.size(); ++c) {
-                const BakeError error = encodedBakeError(model, encoded, baked.clips, static_cast<int>(c));
-                const BakeError again = measureBakeError(model, baked, static_cast<int>(c));
-                EXPECT_EQ(error.p99_mm, again.p99_mm);
-                EXPECT_EQ(error.mean_mm, again.mean_mm);
-                EXPECT_TRUE(error.p99_mm < 1.0 || baked.clips[c].intervals == 120) << error.p99_mm;
-                // The baker measured the error that it reports for trs with estimated value ranges.
-                const double same = encoding == Encoding::kTrs ? 0.02 : 0.0;
-                EXPECT_NEAR(baked.clips[c].error.value_or(error).p99_mm, error.p99_mm, same);
-            }
-        }
-    }
-}
-
-TEST(Bake, AModelThatAnEncodingCannotRepresentIsRefused) {
-    const Model model = test::makeModel({.moving_scales = true});
-    BakeSettings settings;
-    settings.encoding = Encoding::kTrs;
-    EXPECT_THROW(bakeAnimation(model, settings), Error);
-    settings.encoding = Encoding::kRgba16f;
-    EXPECT_NO_THROW(bakeAnimation(model, settings));
-}
+using test::atRate;
+using test::pointer;
 
 TEST(Bake, FramesAreContiguousAndLoopsClose) {
     const Model model = test::makeModel({.clips = 4});
@@ -396,42 +240,6 @@ TEST(Bake, CanBeCancelledWithinAClip) {
             EXPECT_EQ(asked, kFrames + 1);
         }
     }
-}
-
-TEST(AnimationTextureShape, HoldsAllEntriesWithoutStraddling) {
-    for (const std::uint64_t entries : {1ULL, 2ULL, 30ULL, 1000ULL, 75'600ULL, 3'000'000ULL}) {
-        const AnimationTextureShape shape = shapeAnimationTexture(entries, kTexelsPerEntry, 16384);
-        EXPECT_EQ(static_cast<std::uint64_t>(shape.width), 3ULL << shape.entry_shift);
-        EXPECT_GE((std::uint64_t{1} << shape.entry_shift) * static_cast<std::uint64_t>(shape.height),
-                  entries);
-        EXPECT_LE(shape.width, 16384);
-        EXPECT_LE(shape.height, 16384);
-        // Not one row more than needed.
-        EXPECT_LT((std::uint64_t{1} << shape.entry_shift) * static_cast<std::uint64_t>(shape.height - 1),
-                  entries);
-    }
-    try {
-        shapeAnimationTexture(2'000'000, kTexelsPerEntry, 1024);
-        ADD_FAILURE();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ExitCode::kInput);
-        EXPECT_NE(std::string(error.what()).find("2000000"), std::string::npos);
-        EXPECT_NE(std::string(error.what()).find("1024"), std::string::npos);
-    }
-}
-
-TEST(BakePicture, ShowsEveryFrameOnce) {
-    const Model model = test::makeModel({.joints = 5});
-    const BakedAnimation baked = bakeAnimation(model, atRate(30.0));
-    const BakePicture picture = drawBake(baked);
-    ASSERT_EQ(picture.rgb.size(), static_cast<std::size_t>(picture.width * picture.height) * 3);
-    std::size_t dark = 0;
-    for (std::size_t i = 0; i < picture.rgb.size(); i += 3)
-        dark += picture.rgb[i] == 18 && picture.rgb[i + 1] == 18 ? 1 : 0;
-    const std::size_t pixels = picture.rgb.size() / 3;
-    EXPECT_LT(dark * 2, pixels);  // most of the image is data
-    EXPECT_GT(dark, 0U);          // and clips are separated
-    EXPECT_GE(std::max(picture.width, picture.height), 240);
 }
 
 }  // namespace

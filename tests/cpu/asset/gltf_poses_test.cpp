@@ -15,8 +15,8 @@
 #include "core/child_process.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "cpu/asset/animated_samples.h"
-#include "cpu/asset/gltf_reference.h"
+#include "cpu/asset/samples/animated_samples.h"
+#include "cpu/asset/samples/gltf_reference.h"
 
 namespace phalanx {
 namespace {

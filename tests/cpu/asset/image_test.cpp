@@ -1,10 +1,10 @@
-#include "asset/image.h"
+#include "asset/common/image.h"
 
 #include <gtest/gtest.h>
 
 #include "core/error.h"
 #include "core/file.h"
-#include "cpu/asset/gltf_builder.h"
+#include "cpu/asset/samples/gltf_builder.h"
 
 namespace phalanx {
 namespace {

@@ -4,13 +4,13 @@
 #include <filesystem>
 #include <random>
 
+#include "asset/common/image.h"
 #include "asset/container/container.h"
-#include "asset/image.h"
 #include "asset/import.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "cpu/asset/gltf_builder.h"
-#include "cpu/asset/morph_samples.h"
+#include "cpu/asset/samples/gltf_builder.h"
+#include "cpu/asset/samples/morph_samples.h"
 
 namespace phalanx {
 namespace {

@@ -14,8 +14,8 @@
 #include "core/child_process.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "cpu/asset/gltf_builder.h"
-#include "cpu/asset/sample_files.h"
+#include "cpu/asset/samples/gltf_builder.h"
+#include "cpu/asset/samples/sample_files.h"
 
 namespace phalanx {
 namespace {

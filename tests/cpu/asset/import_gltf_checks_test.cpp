@@ -1,16 +1,16 @@
-// Invalid glTF content: rejected with the number in question, or repaired with a note (gltf_checks.h,
-// gltf_pictures.h).
+// Invalid glTF content: rejected with the number in question, or repaired with a note (gltf_json_checks.h,
+// gltf_materials.h).
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <limits>
 
-#include "asset/gltf/base64.h"
-#include "asset/image.h"
-#include "asset/import_limits.h"
-#include "asset/steps/unique_names.h"
-#include "cpu/asset/import_gltf_fixture.h"
+#include "asset/common/base64.h"
+#include "asset/common/image.h"
+#include "asset/common/import_limits.h"
+#include "asset/common/unique_names.h"
+#include "cpu/asset/samples/import_gltf_fixture.h"
 
 namespace phalanx {
 namespace {

@@ -7,9 +7,9 @@
 #include <bit>
 #include <cstring>
 
-#include "asset/gltf/base64.h"
-#include "asset/image.h"
-#include "cpu/asset/import_gltf_fixture.h"
+#include "asset/common/base64.h"
+#include "asset/common/image.h"
+#include "cpu/asset/samples/import_gltf_fixture.h"
 
 namespace phalanx {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "cpu/asset/import_gltf_fixture.h"
+#include "cpu/asset/samples/import_gltf_fixture.h"
 
 namespace phalanx {
 namespace {

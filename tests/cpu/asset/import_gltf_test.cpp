@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "asset/gltf/base64.h"
-#include "cpu/asset/import_gltf_fixture.h"
+#include "asset/common/base64.h"
+#include "cpu/asset/samples/import_gltf_fixture.h"
 
 namespace phalanx {
 namespace {

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstring>
 
-#include "cpu/asset/import_gltf_fixture.h"
+#include "cpu/asset/samples/import_gltf_fixture.h"
 
 namespace phalanx {
 namespace {

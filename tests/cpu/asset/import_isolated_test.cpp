@@ -10,7 +10,7 @@
 #include "asset/container/container.h"
 #include "core/child_process.h"
 #include "core/error.h"
-#include "cpu/asset/gltf_builder.h"
+#include "cpu/asset/samples/gltf_builder.h"
 
 namespace phalanx {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/stopwatch.h"
-#include "cpu/asset/gltf_builder.h"
+#include "cpu/asset/samples/gltf_builder.h"
 
 namespace phalanx {
 namespace {

@@ -2,123 +2,25 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
-#include <limits>
-#include <random>
+#include <tuple>
 
 #include "anim/bake/bake.h"
-#include "asset/container/container.h"
-#include "core/file.h"
-#include "cpu/asset/import_gltf_fixture.h"
-#include "cpu/asset/morph_samples.h"
+#include "cpu/asset/samples/import_morphs_fixture.h"
 
 namespace phalanx {
 namespace {
 
 using Json = nlohmann::json;
+using test::cubicKeys;
 using test::GltfBuilder;
+using test::ImportMorphs;
 using test::kBody;
 using test::kColumnVertices;
+using test::kLinearKeys;
 using test::MorphDeltas;
 using test::MorphedColumn;
 using test::MorphKeys;
-
-const MorphKeys kLinearKeys{
-    "LINEAR", {0.0, 0.25, 0.5, 1.0}, {{0.0, 1.0}, {1.0, 0.5}, {-0.5, 2.0}, {0.0, 1.0}}, {}, {}};
-
-MorphKeys cubicKeys() {
-    MorphKeys keys = kLinearKeys;
-    keys.interpolation = "CUBICSPLINE";
-    keys.in = {{0.0, 0.0}, {3.0, -2.0}, {1.5, 4.0}, {2.0, -1.0}};
-    keys.out = {{4.0, 1.0}, {-3.0, 2.5}, {0.5, -6.0}, {0.0, 0.0}};
-    return keys;
-}
-
-// glTF 2.0, appendix C.
-double weightOf(const MorphKeys& keys, std::size_t target, double time_s) {
-    std::size_t k = 0;
-    while (k + 2 < keys.times.size() && keys.times[k + 1] <= time_s) ++k;
-    const double span_s = keys.times[k + 1] - keys.times[k];
-    const double t = (time_s - keys.times[k]) / span_s;
-    const double a = keys.weights[k][target];
-    const double b = keys.weights[k + 1][target];
-    if (keys.interpolation == "STEP") return a;
-    if (keys.interpolation == "LINEAR") return (1.0 - t) * a + t * b;
-    return (2.0 * t * t * t - 3.0 * t * t + 1.0) * a +
-           span_s * (t * t * t - 2.0 * t * t + t) * keys.out[k][target] +
-           (-2.0 * t * t * t + 3.0 * t * t) * b + span_s * (t * t * t - t * t) * keys.in[k + 1][target];
-}
-
-class ImportMorphs : public test::ImportGltf {
-  protected:
-    // The column's vertices with these weights, and Upper turned by `degrees`.
-    static std::vector<SkinnedVertex> reference(const MorphedColumn& column,
-                                                const std::vector<double>& weights, double degrees) {
-        std::vector<SkinnedVertex> result;
-        const double angle = glm::radians(degrees);
-        for (const std::vector<MorphDeltas>& targets : column.parts) {
-            for (std::size_t v = 0; v < kColumnVertices; ++v) {
-                const std::size_t ring = v / 4;
-                const double x = v % 4 == 0 || v % 4 == 3 ? -0.25 : 0.25;
-                const double z = v % 4 < 2 ? -0.25 : 0.25;
-                const double along = static_cast<double>(static_cast<float>(x * 2.8284271247461903));
-                const double across = static_cast<double>(static_cast<float>(z * 2.8284271247461903));
-                glm::dvec3 p(x, static_cast<double>(ring), z);
-                glm::dvec3 n(along, 0.0, across);
-                for (std::size_t t = 0; t < targets.size(); ++t) {
-                    p += weights[t] * targets[t].positions[v];
-                    if (!targets[t].normals.empty()) n += weights[t] * targets[t].normals[v];
-                }
-                const double upper = static_cast<double>(ring) / 2.0;
-                const auto turned = [&](const glm::dvec3& d) {
-                    return glm::dvec3(d.x * std::cos(angle) - d.y * std::sin(angle),
-                                      d.x * std::sin(angle) + d.y * std::cos(angle), d.z);
-                };
-                const glm::dvec3 pivot(0.0, 1.0, 0.0);
-                const glm::dvec3 posed = glm::mix(p, turned(p - pivot) + pivot, upper);
-                // The blend of the identity and a turn about Z is a turn about Z with a scale in X and Y.
-                const double c = 1.0 - upper + upper * std::cos(angle);
-                const double s = upper * std::sin(angle);
-                const double scale = std::hypot(c, s);
-                const glm::dvec3 normal((c * n.x - s * n.y), (s * n.x + c * n.y), scale * scale * n.z);
-                result.push_back({posed, glm::normalize(normal)});
-            }
-        }
-        return result;
-    }
-
-    static void expectAlike(const std::vector<SkinnedVertex>& got, const std::vector<SkinnedVertex>& wanted) {
-        ASSERT_EQ(got.size(), wanted.size());
-        for (std::size_t v = 0; v < got.size(); ++v) {
-            EXPECT_LT(glm::length(got[v].position - wanted[v].position), 1e-6) << "vertex " << v;
-            EXPECT_LT(glm::length(got[v].normal - wanted[v].normal), 1e-6) << "vertex " << v;
-        }
-    }
-
-    // In the clip Upper turns by 360 degrees per second, to 90 and -90 degrees.
-    static double degreesAt(double time_s) {
-        return time_s < 0.25   ? 360.0 * time_s
-               : time_s < 0.75 ? 180.0 - 360.0 * time_s
-                               : 360.0 * time_s - 360.0;
-    }
-
-    // The column with a clip of nothing but these weights.
-    static MorphedColumn onlyWeights(const std::string& name, const MorphKeys& keys) {
-        MorphedColumn column;
-        column.builder.json["animations"][0]["name"] = name;
-        column.builder.json["animations"][0]["samplers"] = Json::array();
-        column.builder.json["animations"][0]["channels"] = Json::array();
-        column.animate(keys);
-        return column;
-    }
-
-    void expectRefused(const std::string& piece, const std::function<void(MorphedColumn&)>& change) {
-        MorphedColumn column;
-        change(column);
-        const std::string text = refusal(column.builder);
-        EXPECT_NE(text.find(piece), std::string::npos) << text;
-    }
-};
+using test::weightOf;
 
 TEST_F(ImportMorphs, WeightsOfAllInterpolationsMatchTheFile) {
     MorphKeys steps = kLinearKeys;
@@ -292,146 +194,6 @@ TEST_F(ImportMorphs, MissingNormalsFollowTheMorphedTriangles) {
     still.builder.json["meshes"][0].erase("weights");
     const Model other = import(still.builder);
     expectAlike(skin(morphed, restPose(morphed)), skin(other, restPose(other)));
-}
-
-TEST_F(ImportMorphs, AClipOfOnlyWeightsIsAClip) {
-    const Model closing = import(onlyWeights("Blink", kLinearKeys).builder);
-    ASSERT_EQ(closing.clips.size(), 1U);
-    EXPECT_TRUE(closing.clips[0].channels.empty());
-    EXPECT_EQ(closing.clips[0].morph_tracks.size(), 2U);
-    EXPECT_DOUBLE_EQ(closing.clips[0].duration_s, 1.0);
-    EXPECT_TRUE(closing.clips[0].loops) << "its last weights are its first";
-    MorphKeys open = kLinearKeys;
-    open.weights.back() = {1.0, -1.0};
-    EXPECT_FALSE(import(onlyWeights("Frown", open).builder).clips.at(0).loops);
-}
-
-TEST_F(ImportMorphs, ClipFilesMoveTargetsByName) {
-    MorphedColumn source = onlyWeights("Talk", kLinearKeys);
-    // The other way round than in the model, and under a node with another name.
-    source.builder.json["meshes"][0]["extras"]["targetNames"] = {"Lean", "Bulge"};
-    source.builder.json["nodes"][kBody]["name"] = "Other";
-    ImportSettings settings;
-    settings.clip_files = {folder_.write("talk.glb", source.builder.glb())};
-    const MorphedColumn column;
-    const Model model = import(column.builder, settings);
-    ASSERT_EQ(model.clips.size(), 2U);
-    EXPECT_EQ(model.clips[1].name, "Talk");
-    const std::vector<double> weights{weightOf(kLinearKeys, 1, 0.3), weightOf(kLinearKeys, 0, 0.3)};
-    expectAlike(skin(model, samplePose(model, model.clips[1], 0.3)), reference(column, weights, 0.0));
-    EXPECT_TRUE(hasNote(model, "2 morph targets of talk.glb found by name"));
-
-    source.builder.json["meshes"][0]["extras"]["targetNames"] = {"Lean", "Grin"};
-    settings.clip_files = {folder_.write("talk.glb", source.builder.glb())};
-    EXPECT_TRUE(hasNote(import(column.builder, settings), "(Grin); left out"));
-}
-
-TEST_F(ImportMorphs, TargetsOfHiddenPartsAreLeftOut) {
-    MorphedColumn column;
-    nodes(column.builder).push_back({{"name", "Twin"}, {"mesh", 0}, {"skin", 0}});
-    nodes(column.builder)[0]["children"].push_back(4);
-    column.animate(kLinearKeys);
-    ImportSettings settings;
-    settings.hidden_parts = {"Body"};
-    const Model model = import(column.builder, settings);
-    EXPECT_EQ(model.morph_targets.size(), 2U);
-    EXPECT_TRUE(model.clips.at(0).morph_tracks.empty());
-    EXPECT_TRUE(hasNote(model, "2 morph targets that would move no vertex; left out"));
-}
-
-TEST_F(ImportMorphs, ContainersKeepThem) {
-    MorphedColumn column;
-    column.animate(cubicKeys());
-    const Model model = import(column.builder);
-    const std::vector<std::uint8_t> bytes = writeContainer(model);
-    const Model back = readContainer(bytes, "morphs.phx");
-    EXPECT_EQ(writeContainer(back), bytes);
-    ASSERT_EQ(back.morph_targets.size(), 2U);
-    EXPECT_EQ(back.morph_targets[0].name, "Bulge");
-    EXPECT_EQ(back.morph_targets[1].rest_weight, -0.5);
-    const auto of = [](const Model& m) { return skin(m, samplePose(m, m.clips[0], 0.37)); };
-    const auto wanted = of(model);
-    const auto got = of(back);
-    for (std::size_t v = 0; v < wanted.size(); ++v) EXPECT_EQ(got[v].position, wanted[v].position);
-    // The clips of a container can be added to a model, too.
-    ImportSettings settings;
-    settings.clip_files = {folder_.write("morphs.phx", bytes)};
-    EXPECT_EQ(import(MorphedColumn().builder, settings).clips.at(1).morph_tracks.size(), 2U);
-}
-
-TEST_F(ImportMorphs, DamagedTargetsAreErrorsOfOneLine) {
-    const auto target = [](MorphedColumn& c, std::size_t t) -> Json& {
-        return c.builder.json["meshes"][0]["primitives"][1]["targets"][t];
-    };
-    expectRefused("POSITION of morph target Lean of part Body:Cloth 2 has 11 values for 12 vertices",
-                  [&](MorphedColumn& c) {
-                      target(c, 1)["POSITION"] =
-                          test::vectors(c.builder, std::vector<glm::dvec3>(11, glm::dvec3(1.0)));
-                  });
-    expectRefused("NORMAL of morph target Bulge of part Body:Cloth 2 has a value that is not finite",
-                  [&](MorphedColumn& c) {
-                      std::vector<glm::dvec3> normals(12, glm::dvec3(1.0));
-                      normals[7].y = std::numeric_limits<double>::quiet_NaN();
-                      target(c, 0)["NORMAL"] = test::vectors(c.builder, normals);
-                  });
-    expectRefused("is of type VEC4, not VEC3", [&](MorphedColumn& c) {
-        target(c, 0)["POSITION"] = c.builder.accessor(std::vector<double>(48, 1.0), "VEC4");
-    });
-    expectRefused("uses accessor 999 of only", [&](MorphedColumn& c) { target(c, 0)["NORMAL"] = 999; });
-    expectRefused("it has 1025 morph targets under its nodes; the limit is 1024", [&](MorphedColumn& c) {
-        Json& targets = c.builder.json["meshes"][0]["primitives"][0]["targets"];
-        while (targets.size() <= kMaxMorphTargets) targets.push_back(targets[0]);
-    });
-    expectRefused("the weights in clip 0 has 4 key times and 2 morph targets, but 7 values",
-                  [](MorphedColumn& c) {
-                      c.animate(kLinearKeys);
-                      c.builder.json["animations"][0]["samplers"][1]["output"] =
-                          c.builder.accessor(std::vector<double>(7, 0.0), "SCALAR");
-                  });
-    expectRefused("has a key that is not a number", [](MorphedColumn& c) {
-        MorphKeys keys = kLinearKeys;
-        keys.weights[2][1] = std::numeric_limits<double>::quiet_NaN();
-        c.animate(keys);
-    });
-}
-
-// Each round changes one value of the meshes, the accessors or the animation.
-TEST_F(ImportMorphs, ChangedValuesGiveAnErrorOrAModel) {
-    MorphedColumn column;
-    column.animate(cubicKeys());
-    const Json right = column.builder.json.flatten();
-    std::vector<std::string> places;
-    for (const auto& [place, value] : right.items()) {
-        if (place.starts_with("/meshes") || place.starts_with("/accessors") ||
-            place.starts_with("/animations"))
-            places.push_back(place);
-    }
-    const std::vector<Json> values{-1,   0,   1,        11,     13,      65'536, 2'147'483'647,
-                                   1e30, 0.5, "SCALAR", "VEC2", nullptr, true};
-    std::mt19937 random(20261124);
-    int models = 0;
-    int errors = 0;
-    for (int round = 0; round < 600; ++round) {
-        Json changed = right;
-        const std::string& place = places[random() % places.size()];
-        const Json& value = values[random() % values.size()];
-        changed[place] = value;
-        SCOPED_TRACE(place + " = " + value.dump());
-        GltfBuilder damaged = column.builder;
-        damaged.json = changed.unflatten();
-        try {
-            const Model model = importModel(folder_.write("changed.glb", damaged.glb()));
-            validate(model);
-            for (const Clip& clip : model.clips) skin(model, samplePose(model, clip, 0.4));
-            ++models;
-        } catch (const Error& e) {
-            EXPECT_EQ(e.code(), ExitCode::kInput);
-            EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos);
-            ++errors;
-        }
-    }
-    EXPECT_GT(models, 50);
-    EXPECT_GT(errors, 50);
 }
 
 TEST_F(ImportMorphs, MissingTargetsAndWeightsAreNoted) {

@@ -6,8 +6,8 @@
 
 #include "asset/assimp/meshes.h"
 #include "asset/assimp/node_tree.h"
-#include "asset/scene/palette.h"
-#include "asset/scene/vertex_weights.h"
+#include "asset/mesh/palette.h"
+#include "asset/mesh/vertex_weights.h"
 #include "core/error.h"
 
 namespace phalanx {

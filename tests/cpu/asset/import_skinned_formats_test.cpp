@@ -11,8 +11,8 @@
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "asset/import.h"
-#include "cpu/asset/gltf_builder.h"
-#include "cpu/asset/sample_files.h"
+#include "cpu/asset/samples/gltf_builder.h"
+#include "cpu/asset/samples/sample_files.h"
 
 namespace phalanx {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "asset/gltf/base64.h"
-#include "asset/image.h"
+#include "asset/common/base64.h"
+#include "asset/common/image.h"
 #include "asset/import.h"
 #include "core/error.h"
-#include "cpu/asset/gltf_builder.h"
+#include "cpu/asset/samples/gltf_builder.h"
 
 namespace phalanx {
 namespace {

@@ -11,9 +11,9 @@
 #include "asset/import.h"
 #include "asset/isolated_import.h"
 #include "core/error.h"
-#include "cpu/asset/binary_samples.h"
-#include "cpu/asset/gltf_builder.h"
-#include "cpu/asset/sample_files.h"
+#include "cpu/asset/samples/binary_samples.h"
+#include "cpu/asset/samples/gltf_builder.h"
+#include "cpu/asset/samples/sample_files.h"
 
 namespace phalanx {
 namespace {

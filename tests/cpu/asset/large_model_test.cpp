@@ -11,7 +11,7 @@
 #include "asset/isolated_import.h"
 #include "core/child_process.h"
 #include "core/stopwatch.h"
-#include "cpu/asset/gltf_builder.h"
+#include "cpu/asset/samples/gltf_builder.h"
 
 namespace phalanx {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "core/parallel.h"
 #include "cpu/crowd/crowd_army.h"
-#include "render/units/draw_list.h"
+#include "render/poses/draw_list.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
@@ -25,7 +25,7 @@ SelectionModel soldierModel() {
     SelectionModel model;
     model.clips.assign(soldier().clips.size(), {-0.05, 1.9, 0.6});
     model.clips[test::kDie] = {-0.1, 1.9, 1.9};
-    model.level_error_m = {0.0, 0.004, 0.012, 0.03, 0.09};
+    model.lod_error_m = {0.0, 0.004, 0.012, 0.03, 0.09};
     return model;
 }
 
@@ -87,40 +87,40 @@ ClipBounds boundsOf(const UnitInstance& unit, const SelectionModel& model) {
 }
 
 // The expected LOD; -1 if the unit is too small to be drawn.
-int levelWanted(const SelectionModel& model, const SelectionView& view, const layout::UnitState& state,
-                double scale, const ClipBounds& bounds, std::uint32_t unit) {
+int lodWanted(const SelectionModel& model, const SelectionView& view, const layout::UnitState& state,
+              double scale, const ClipBounds& bounds, std::uint32_t unit) {
     const double half = 0.5 * scale * (bounds.high_m - bounds.low_m);
     const double ball = std::hypot(half, bounds.radius_m * scale);
     const glm::dvec3 middle = glm::dvec3(state.placement) + glm::dvec3(0.0, scale * bounds.low_m + half, 0.0);
     const double distance = std::max(0.0, glm::distance(middle, view.origin) - ball);
-    const double allowed = view.error_per_metre * distance * (1.0 - kLevelBand * levelShareOf(unit));
+    const double allowed = view.error_per_metre * distance * (1.0 - kLodBand * lodShareOf(unit));
     if (2.0 * ball < view.small_share * allowed) return -1;
-    int level = 0;
-    for (std::size_t i = 0; i < model.level_error_m.size(); ++i) {
-        if (model.level_error_m[i] * scale <= allowed) level = static_cast<int>(i);
+    int lod = 0;
+    for (std::size_t i = 0; i < model.lod_error_m.size(); ++i) {
+        if (model.lod_error_m[i] * scale <= allowed) lod = static_cast<int>(i);
     }
-    return view.error_per_metre > 0.0 ? level : 0;
+    return view.error_per_metre > 0.0 ? lod : 0;
 }
 
 struct Tally {
     int shown = 0;
     int border = 0;
-    std::array<int, kMaxLevels> levels{};
+    std::array<int, kMaxLods> lods{};
     std::size_t looked_at = 0;
     std::size_t asked = 0;
 };
 
 // LODs by group and index; -1 if culled.
-std::vector<std::vector<int>> levelsOf(const Crowd& crowd, const CrowdSelection& selection) {
-    std::vector<std::vector<int>> levels;
+std::vector<std::vector<int>> lodsOf(const Crowd& crowd, const CrowdSelection& selection) {
+    std::vector<std::vector<int>> lods;
     for (std::size_t g = 0; g < crowd.groups().size(); ++g)
-        levels.push_back(selection.levels(static_cast<int>(g)));
-    return levels;
+        lods.push_back(selection.lods(static_cast<int>(g)));
+    return lods;
 }
 
 void expectLikeEachByItself(const Crowd& crowd, const CrowdSelection& selection, const SelectionModel& model,
                             const Look& look, Ticks now, Tally& tally) {
-    const std::vector<std::vector<int>> levels = levelsOf(crowd, selection);
+    const std::vector<std::vector<int>> lods = lodsOf(crowd, selection);
     for (std::uint32_t u = 0; u < crowd.size(); ++u) {
         const UnitInstance& unit = crowd.unit(u);
         const layout::UnitState state = crowd.stateOf(u, now);
@@ -128,18 +128,18 @@ void expectLikeEachByItself(const Crowd& crowd, const CrowdSelection& selection,
         const ClipBounds bounds = boundsOf(unit, model);
         const double depth = depthInside(state, scale, bounds, look.clip_from_world);
         const UnitPlace place = crowd.placeOf(u);
-        const int level = levels[static_cast<std::size_t>(place.group)][place.index];
+        const int lod = lods[static_cast<std::size_t>(place.group)][place.index];
         // The selection adds a margin for the float arithmetic of the GPU, so units this close to the border
         // may be listed.
         if (depth < 0.0 && depth > -1e-3) {
             ++tally.border;
             continue;
         }
-        const int wanted = depth < 0.0 ? -1 : levelWanted(model, look.view, state, scale, bounds, u);
-        ASSERT_EQ(level, wanted) << "unit " << u << ", " << depth << " m inside";
-        if (level < 0) continue;
+        const int wanted = depth < 0.0 ? -1 : lodWanted(model, look.view, state, scale, bounds, u);
+        ASSERT_EQ(lod, wanted) << "unit " << u << ", " << depth << " m inside";
+        if (lod < 0) continue;
         ++tally.shown;
-        ++tally.levels[static_cast<std::size_t>(level)];
+        ++tally.lods[static_cast<std::size_t>(lod)];
     }
 }
 
@@ -175,8 +175,8 @@ TEST(Selection, MatchesATestOfEachUnit) {
     }
     EXPECT_GT(tally.shown, 100'000);
     EXPECT_LT(tally.border, tally.shown / 1000);
-    for (std::size_t level = 0; level < model.level_error_m.size(); ++level)
-        EXPECT_GT(tally.levels.at(level), 1000) << "level " << level << " was hardly tested";
+    for (std::size_t lod = 0; lod < model.lod_error_m.size(); ++lod)
+        EXPECT_GT(tally.lods.at(lod), 1000) << "level " << lod << " was hardly tested";
     EXPECT_LT(tally.looked_at, tally.asked * 9 / 10) << "no cell was culled or accepted as a whole";
 }
 
@@ -192,20 +192,20 @@ TEST(Selection, ListsTheUnitsOfEachGroupAndLevel) {
     std::vector<std::uint32_t> indices(selection.count());
     selection.write(indices);
     std::size_t listed = 0;
-    const std::vector<std::vector<int>> levels = levelsOf(crowd, selection);
+    const std::vector<std::vector<int>> lods = lodsOf(crowd, selection);
     std::set<std::pair<int, std::uint32_t>> once;
     for (const CrowdSelection::Run& run : runs) {
         EXPECT_EQ(run.first, listed);
         listed += run.count;
         for (std::size_t i = run.first; i < run.first + run.count; ++i) {
-            EXPECT_EQ(levels[static_cast<std::size_t>(run.group)][indices[i]], run.level);
+            EXPECT_EQ(lods[static_cast<std::size_t>(run.group)][indices[i]], run.lod);
             EXPECT_TRUE(once.emplace(run.group, indices[i]).second) << "listed twice";
         }
     }
     EXPECT_EQ(listed, selection.count());
     std::size_t shown = 0;
-    for (const std::vector<int>& group : levels)
-        shown += static_cast<std::size_t>(std::ranges::count_if(group, [](int level) { return level >= 0; }));
+    for (const std::vector<int>& group : lods)
+        shown += static_cast<std::size_t>(std::ranges::count_if(group, [](int lod) { return lod >= 0; }));
     EXPECT_EQ(shown, listed);
 }
 
@@ -231,11 +231,11 @@ TEST(Selection, EachUnitIsFoundInTheDrawList) {
         item.count = run.count;
         item.indices = std::span(indices).subspan(run.first, run.count);
     }
-    const std::vector<std::vector<int>> levels = levelsOf(crowd, selection);
+    const std::vector<std::vector<int>> lods = lodsOf(crowd, selection);
     for (std::uint32_t u = 0; u < crowd.size(); ++u) {
         const UnitPlace unit = crowd.placeOf(u);
         const std::optional<DrawList::Place> found = list.find(unit);
-        ASSERT_EQ(found.has_value(), levels[static_cast<std::size_t>(unit.group)][unit.index] >= 0) << u;
+        ASSERT_EQ(found.has_value(), lods[static_cast<std::size_t>(unit.group)][unit.index] >= 0) << u;
         if (!found) continue;
         const DrawItem& item = list.items[found->item];
         EXPECT_EQ(item.group, static_cast<std::size_t>(unit.group));

@@ -1,6 +1,6 @@
 // Placement of the shadow cascades: fixed in the world, covering everything visible, and drawn with all units
 // that cast shadows there.
-#include "render/frame/shadow_maps.h"
+#include "render/passes/shadow_maps.h"
 
 #include <gtest/gtest.h>
 
@@ -162,12 +162,12 @@ TEST(ShadowMaps, ContainAllUnitsThatCastVisibleShadows) {
             for (std::size_t map = 0; map < maps.count; ++map) {
                 selection.select(castersOf(maps, map, picture));
                 std::vector<bool>& units = shown.emplace_back();
-                std::vector<std::vector<int>> levels;
+                std::vector<std::vector<int>> lods;
                 for (std::size_t g = 0; g < crowd.groups().size(); ++g)
-                    levels.push_back(selection.levels(static_cast<int>(g)));
+                    lods.push_back(selection.lods(static_cast<int>(g)));
                 for (std::uint32_t u = 0; u < crowd.size(); ++u) {
                     const UnitPlace place = crowd.placeOf(u);
-                    units.push_back(levels[static_cast<std::size_t>(place.group)][place.index] >= 0);
+                    units.push_back(lods[static_cast<std::size_t>(place.group)][place.index] >= 0);
                 }
                 units_drawn += selection.count();
             }

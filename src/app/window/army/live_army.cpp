@@ -126,7 +126,7 @@ void LiveArmy::select(std::optional<std::uint32_t> unit) {
 }
 
 void LiveArmy::takePick() {
-    const std::optional<Renderer::Pick> pick = session_.stage->renderer.takePick();
+    const std::optional<Pick> pick = session_.stage->renderer.takePick();
     if (!pick) return;
     const bool exists = pick->unit && *pick->unit < session_.stage->crowd.size();
     select(exists ? pick->unit : std::nullopt);

@@ -10,7 +10,7 @@
 #include "app/cli/output.h"
 #include "app/lab/profiler_export.h"
 #include "app/window/session/state_text.h"
-#include "asset/image.h"
+#include "asset/common/image.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "core/version.h"

@@ -28,9 +28,9 @@ Facts factsOf(const gl::Capabilities& capabilities) {
 
 void setModelFacts(const std::vector<LoadedModel>& models, Facts& facts) {
     facts.models.clear();
-    facts.levels = 1;
+    facts.lods = 1;
     for (const LoadedModel& loaded : models) {
-        if (loaded.detail) facts.levels = std::max(facts.levels, loaded.detail->levels.size() + 1);
+        if (loaded.detail) facts.lods = std::max(facts.lods, loaded.detail->lods.size() + 1);
         ModelFacts& model = facts.models.emplace_back();
         model.name = loaded.model.name;
         for (const BakedClip& clip : loaded.baked.clips) model.clips.push_back(clip.name);

@@ -1,0 +1,47 @@
+// The units of a frame, and the part of them that a view shows.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <variant>
+
+#include "crowd/crowd.h"
+#include "render/culling/gpu_selection.h"
+#include "render/culling/selected_units.h"
+#include "render/impostor/impostors.h"
+#include "render/model/gpu_model.h"
+#include "render/techniques/skin_settings.h"
+#include "render/units/unit_buffers.h"
+
+namespace phalanx {
+
+// What all views of a frame share. Spans and references must live as long as the frame.
+struct UnitScene {
+    std::span<const GpuModel> models;
+    const UnitBuffers& buffers;
+    const SelectedUnits& selected;     // vertex arrays that read units by index
+    std::span<const UnitGroup> units;  // CPU copy of the same groups
+    const Technique& technique;
+    SkinSettings skin;
+    layout::Schedule schedule;
+    bool collapse = false;                 // FrameRequest::collapse_units
+    const Impostors* impostors = nullptr;  // nullptr: no impostors are drawn
+
+    const GpuModel& model(int index) const { return models[static_cast<std::size_t>(index)]; }
+};
+
+// No culling: all units, in LOD 0.
+struct AllUnits {};
+// Culled by the CPU, and uploaded to SelectedUnits::indices().
+struct UnitsListedByCpu {
+    const UnitSelection* selection = nullptr;  // set by whoever lists the units
+};
+// Culled by the GPU: only the GPU knows which units of a group are visible, and how many.
+struct UnitsListedByGpu {
+    const GpuSelection* selection = nullptr;  // set by whoever lists the units
+    std::size_t list = 0;                     // of GpuSelection
+};
+// The visible units of one view.
+using VisibleUnits = std::variant<AllUnits, UnitsListedByCpu, UnitsListedByGpu>;
+
+}  // namespace phalanx

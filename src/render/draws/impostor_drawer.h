@@ -1,0 +1,38 @@
+// Program, uniforms and GL state for drawing units as impostors.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <span>
+#include <vector>
+
+#include "gl/context/capabilities.h"
+#include "render/draws/unit_draw_pass.h"
+#include "render/impostor/impostor_atlas.h"
+#include "render/units/unit_programs.h"
+
+namespace phalanx {
+
+class ImpostorDrawer {
+  public:
+    explicit ImpostorDrawer(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
+
+    // Puts the program for this pass into use and returns it; nullptr if the pass does not draw impostors.
+    // The target framebuffer must be bound. lod: impostorLod() or farImpostorLod() of the model.
+    const gl::Program* begin(UnitPrograms& programs, const ImpostorAtlas& atlas, int variant, int lod,
+                             const GpuModel& model, const UnitDrawPass& pass);
+    // Call after the draws.
+    static void end();
+
+    // Whether coverage is decided per sample in the shader with this many samples per pixel (OpenGL 4.0).
+    bool decidesEachSample(int samples) const;
+
+  private:
+    // Sample positions of the bound framebuffer (GL_SAMPLE_POSITION), relative to the pixel's centre, in
+    // pixels.
+    std::span<const glm::vec2> samplePlaces(int samples);
+
+    gl::Capabilities capabilities_;
+    std::vector<glm::vec2> sample_places_;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,97 @@
+// UnitDrawer draws the units of a frame with a technique. Per view: prepare() makes a DrawList of the visible
+// units and prepares their poses; draw() issues the draws of a pass.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "render/draws/batch_commands.h"
+#include "render/draws/impostor_drawer.h"
+#include "render/draws/unit_draw_pass.h"
+#include "render/poses/pose_source.h"
+#include "render/units/unit_programs.h"
+
+namespace phalanx {
+
+inline constexpr std::size_t kFeedbackVertexBytes = 24;  // v_world_position, v_world_normal
+
+class UnitDrawer {
+  public:
+    // pose_bytes: the most GPU memory that a technique may hold for poses, bytes.
+    UnitDrawer(const gl::Capabilities& capabilities, std::filesystem::path shader_directory,
+               std::size_t pose_bytes = kPoseBytes)
+        : capabilities_(capabilities),
+          pose_bytes_(pose_bytes),
+          programs_(std::move(shader_directory)),
+          impostors_(capabilities) {}
+
+    // Compiles the programs for all passes of this technique and these settings. Throws Error (kEnvironment)
+    // if a shader does not compile.
+    void compile(const Technique& technique, const SkinVariant& variant);
+
+    // Call once per frame, first: computes the current state of every unit for all later draws, by a compute
+    // shader (GL 4.3) if available, else by transform feedback. FrameBlock must be bound. Binds a program;
+    // leaves rasterizer discard off.
+    void advance(const UnitScene& scene, FrameStats& stats);
+
+    enum class Poses : std::uint8_t {
+        kPrepared,  // by the scene's technique
+        kDirect,    // by technique `texture`, if the scene's prepares: the poses of other lists stay valid
+    };
+    // Call once per view, before its passes. Prepares the poses if all fit in the technique's storage; where
+    // the GPU culled, of as many units as fit. The late list of a GpuSelection adds to the poses of the main
+    // view. FrameBlock must be bound. May bind programs and framebuffers and change raster state.
+    DrawList prepare(const UnitScene& scene, const VisibleUnits& visible, Poses poses, FrameStats& stats);
+
+    using Pass = UnitDrawPass;
+    void draw(const UnitScene& scene, const DrawList& list, const Pass& pass, FrameStats& stats);
+
+    // Instead of a pass: writes every packed vertex of every unit to `buffer` through transform feedback,
+    // unit by unit. Rasterizer discard must be on, and the list resident.
+    void feedBack(const UnitScene& scene, const DrawList& list, const gl::Buffer& buffer, FrameStats& stats);
+
+    // GPU memory that the technique holds for units, bytes.
+    std::size_t poseBytes(const Technique& technique) const;
+    const NearUnits& nearUnits() const { return near_; }  // of the last prepare() of a list of the GPU
+
+    const ImpostorDrawer& impostors() const { return impostors_; }
+
+    UnitPrograms& programs() { return programs_; }
+    const UnitPrograms& programs() const { return programs_; }
+
+  private:
+    struct UnitSpan {  // of an item
+        std::size_t first = 0;
+        std::size_t count = 0;
+    };
+
+    StatesBy statesBy(const UnitScene& scene) const;
+    PoseSource& sourceOf(const Technique& technique);
+    std::size_t roomFor(const UnitScene& scene) const;  // for poses, bytes
+    void prepareItems(const UnitScene& scene, std::span<const DrawItem> items, FrameStats& stats);
+    // Index buffer of zeros, at least as large as the model's.
+    void bindZeroIndices(const GpuModel& model);
+    // Draws units of an item, by one draw or several per batch.
+    void drawUnits(const UnitScene& scene, const DrawItem& item, const UnitSpan& units, const Pass& pass,
+                   FrameStats& stats);
+    // Draws an item by its indirect draws.
+    void drawIndirect(const UnitScene& scene, const DrawItem& item, std::span<const GpuSelection::Draw> draws,
+                      const Pass& pass, FrameStats& stats);
+    void drawBatch(const UnitScene& scene, const DrawItem& item, const UnitSpan& units,
+                   const gl::Program& program, const Batch& batch, FrameStats& stats);
+
+    gl::Capabilities capabilities_;
+    std::size_t pose_bytes_;
+    UnitPrograms programs_;
+    std::map<std::string_view, std::unique_ptr<PoseSource>> sources_;  // by technique
+    std::size_t zeros_ = 0;                                            // number of indices in zero_indices_
+    gl::Buffer zero_indices_;
+    ImpostorDrawer impostors_;
+    NearUnits near_;
+    BatchCommands commands_;
+};
+
+}  // namespace phalanx

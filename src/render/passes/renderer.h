@@ -1,0 +1,149 @@
+// Renderer draws one frame of a crowd: shadow maps, units, ground, sky, then the conversion to display
+// colours. Each pass sets all the GL state that it needs. The context must outlive the renderer.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "crowd/crowd.h"
+#include "gl/context/capabilities.h"
+#include "gl/objects/program.h"
+#include "render/culling/unit_culling.h"
+#include "render/draws/unit_drawer.h"
+#include "render/frame/camera.h"
+#include "render/frame/frame_request.h"
+#include "render/frame/frame_stats.h"
+#include "render/impostor/impostors.h"
+#include "render/model/gpu_model.h"
+#include "render/passes/backdrop.h"
+#include "render/passes/display_pass.h"
+#include "render/passes/frame_meter.h"
+#include "render/passes/line_pass.h"
+#include "render/passes/pick_pass.h"
+#include "render/passes/shadow_pass.h"
+#include "render/passes/targets.h"
+#include "render/units/unit_buffers.h"
+
+namespace phalanx {
+
+// Samples per pixel to use where `asked` are wanted: at least 1, at most max_samples. Logs one line if
+// there are fewer than asked for.
+int availableSamples(const gl::Capabilities& capabilities, int asked);
+
+class Renderer {
+  public:
+    // Compiles the programs of all techniques that this context can run. pose_bytes: limit of GPU memory for
+    // poses, see UnitDrawer. Throws Error (kEnvironment) if a shader does not compile.
+    Renderer(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory,
+             std::size_t pose_bytes = kPoseBytes);
+
+    // Draws into the renderer's own target, in linear light. width, height: pixels of the display, before
+    // render_scale. Uploads changes of the crowd first. request.technique must exist and be available
+    // (findTechnique, whyUnavailable).
+    void draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera,
+              const FrameRequest& request, Ticks now, int width, int height);
+
+    // Converts the last frame to sRGB and draws it to a framebuffer (0: the window's), scaled up to the size
+    // passed to draw().
+    void present(GLuint framebuffer);
+
+    // Asks which unit covers a pixel (from the top left, in the size passed to draw()) in the next frame. The
+    // answer arrives some frames later without a stall. A new request replaces one that was not drawn yet.
+    void requestPick(int x, int y) { pick_.request(x, y); }
+    std::optional<Pick> takePick() { return pick_.take(); }
+
+    // Error of a model's impostors, metres at scale 1; nullopt while the model has none.
+    std::optional<double> impostorError_m(std::size_t model) const {
+        const ImpostorAtlas* const atlas = impostors_.of(model);
+        return atlas == nullptr ? std::nullopt : std::optional(atlas->error_m());
+    }
+
+    // Sets the lines drawn over the scene from the next frame on; see LinePass.
+    void setLines(std::span<const SceneLine> lines, float width_px) { lines_.setLines(lines, width_px); }
+
+    // Call after the crowd or models were replaced: buffers and vertex arrays are rebuilt with the next
+    // frame.
+    void forgetUnits();
+
+    const FrameStats& stats() const { return meter_.stats(); }
+    // Call some time after a frame: updates stats() with unit counts and GPU times that have arrived since
+    // draw(). Code that decides by them gets them one frame earlier this way.
+    void poll();
+
+    // For further passes of a frame (FrameMeter::Pass).
+    FrameMeter& meter() { return meter_; }
+    // Waits for the GPU and returns the last frame's numbers, those of GPU selection included. For single
+    // images.
+    const FrameStats& settledStats();
+    const gl::Capabilities& capabilities() const { return capabilities_; }
+
+    int reloadShadersIfChanged();
+    int reloadShaders();
+    std::string shaderError() const;
+    // Replaces text of the shaders that draw units; see UnitPrograms::replaceText().
+    void overrideUnitShaders(gl::ShaderOverrides overrides);
+
+  private:
+    void prepareScene(const FrameRequest& request, int width, int height);
+    void uploadFrame(const Camera& camera, const FrameRequest& request, const layout::Schedule& schedule,
+                     double aspect);
+    static bool wantsImpostors(const FrameRequest& request, const Crowd& crowd);
+    // Culls and selects LODs for all views. Returns false where all units are to be drawn.
+    bool cullUnits(const UnitScene& units, const Crowd& crowd, const Camera& camera,
+                   const FrameRequest& request, Ticks now, int height);
+    // Lists the visible units of a view and prepares their poses.
+    DrawList prepareList(const UnitScene& units, const VisibleUnits& visible);
+    // What the passes of the main view draw.
+    struct MainLists {
+        DrawList units;
+        // With occlusion culling: the units that were hidden in the previous frame and may be visible now.
+        // Made by drawMainFirst().
+        std::optional<DrawList> late;
+    };
+    void drawShadow(const UnitScene& units, const DrawList& casters, const FrameRequest& request,
+                    std::size_t map);
+    void drawScene(const UnitScene& units, MainLists& lists, const Crowd& crowd, const Camera& camera,
+                   const FrameRequest& request);
+    void drawUnits(const UnitScene& units, MainLists& lists, const Crowd& crowd, const Camera& camera,
+                   const FrameRequest& request);
+    void drawMain(const UnitScene& units, const MainLists& lists, const UnitDrawer::Pass& pass);
+    // The first pass of the main view: culls for the late list between the draws of the two lists.
+    void drawMainFirst(const UnitScene& units, MainLists& lists, const Camera& camera,
+                       const FrameRequest& request, const UnitDrawer::Pass& pass);
+    // Rebuilds the scene target with a depth texture, which occlusion culling reads.
+    void letDepthBeRead();
+    double aspectOf(const FrameRequest& request) const;
+    // Calls `draw` with a list and the place in it that draws the outlined unit; nullopt: the unit is not
+    // visible. Where the GPU culled, the unit gets a list of its own, and prepared poses stay valid.
+    using DrawOne = std::function<void(const DrawList&, const std::optional<DrawList::Place>&)>;
+    void drawOutlined(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
+                      const FrameRequest& request, const DrawOne& draw);
+    void drawMask(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
+                  const FrameRequest& request);
+    void drawPick(const UnitScene& units, const MainLists& lists);
+    void countMemory(const UnitScene& units);
+
+    gl::Capabilities capabilities_;
+    UnitDrawer drawer_;
+    Backdrop backdrop_;
+    LinePass lines_;
+    DisplayPass display_;
+    gl::Buffer frame_block_;
+    UnitBuffers units_;
+    UnitCulling culling_;
+    Impostors impostors_;
+    std::optional<SceneTarget> scene_;
+    ShadowPass shadows_;
+    PickPass pick_;
+    FrameMeter meter_;
+    glm::ivec2 shown_size_{1};  // the size passed to the last draw()
+    int asked_samples_ = 0;
+    int samples_ = 1;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,83 @@
+// Culling, and drawing with occlusion culling, in two steps: first the units that were visible in the
+// previous frame, then those of the others that pass the test against the depth of the first.
+#include <algorithm>
+#include <cassert>
+
+#include "crowd/selection.h"
+#include "gl/objects/debug.h"
+#include "render/passes/renderer.h"
+
+namespace phalanx {
+
+bool Renderer::cullUnits(const UnitScene& units, const Crowd& crowd, const Camera& camera,
+                         const FrameRequest& request, Ticks now, int height) {
+    if ((!request.cull && request.lod_error_px <= 0.0) || !request.units) return false;
+    const FrameMeter::Pass pass(meter_, "culling");
+    const double aspect = aspectOf(request);
+    const double error_px = std::max(request.lod_error_px, 0.0);
+    UnitCulling::Request culling;
+    culling.select = request.select;
+    culling.outlined = request.outlined;
+    const auto everywhere = [&](SelectionView view) {
+        if (request.cull) return view;
+        SelectionView all;
+        all.origin = view.origin;
+        return all;
+    };
+    const SelectionView picture = viewOf(clipFromWorld(camera, aspect), camera.eye);
+    culling.picture = everywhere(picture);
+    culling.picture.error_per_metre = metresPerPixel(camera.fov_y_deg, aspect, height) * error_px;
+    culling.picture.small_share =
+        std::min(request.small_px.value_or(error_px) / std::max(error_px, 1e-9), 1.0);
+    for (std::size_t map = 0; map < shadows_.maps().count; ++map) {
+        SelectionView& casters =
+            culling.shadows.emplace_back(everywhere(castersOf(shadows_.maps(), map, picture)));
+        // Shadow lookups average 3 x 3 bilinear samples, a filter four texels wide.
+        constexpr double kTexels = 3.0;
+        casters.error_base_m = kTexels * shadows_.maps().maps.at(map).texel_m * error_px;
+    }
+    if (request.cull) culling.occlusion = request.occlusion;
+    const bool culled = culling_.cull(units, crowd, now, culling, meter_.stats());
+    if (culled && culling_.lateFollows()) letDepthBeRead();
+    return culled;
+}
+
+void Renderer::letDepthBeRead() {
+    if (scene_->depthTexture() != nullptr) return;
+    const int width = scene_->width();
+    const int height = scene_->height();
+    scene_.reset();
+    scene_.emplace(capabilities_, width, height, samples_, true);
+}
+
+double Renderer::aspectOf(const FrameRequest& request) const {
+    return request.aspect.value_or(static_cast<double>(shown_size_.x) / shown_size_.y);
+}
+
+void Renderer::drawMain(const UnitScene& units, const MainLists& lists, const UnitDrawer::Pass& pass) {
+    drawer_.draw(units, lists.units, pass, meter_.stats());
+    if (lists.late) drawer_.draw(units, *lists.late, pass, meter_.stats());
+}
+
+void Renderer::drawMainFirst(const UnitScene& units, MainLists& lists, const Camera& camera,
+                             const FrameRequest& request, const UnitDrawer::Pass& pass) {
+    drawer_.draw(units, lists.units, pass, meter_.stats());
+    if (!meter_.stats().selected_by_gpu || !culling_.lateFollows()) return;
+    {
+        const gl::DebugGroup group("occlusion");
+        const FrameMeter::Pass measured(meter_, "occlusion");
+        assert(scene_->depthTexture() != nullptr);
+        culling_.cullLate(units, *scene_->depthTexture(), scene_->samples(),
+                          {scene_->width(), scene_->height()}, clipFromWorld(camera, aspectOf(request)),
+                          meter_.stats());
+    }
+    {
+        const gl::DebugGroup group("poses");
+        const FrameMeter::Pass measured(meter_, "poses");
+        lists.late = drawer_.prepare(units, culling_.visible(UnitCulling::kLate),
+                                     UnitDrawer::Poses::kPrepared, meter_.stats());
+    }
+    drawer_.draw(units, *lists.late, pass, meter_.stats());
+}
+
+}  // namespace phalanx

@@ -1,0 +1,91 @@
+// The passes over units in the view: materials, overlays, the outlined unit, the unit under the mouse cursor.
+
+#include "render/passes/renderer.h"
+#include "render/units/raster_state.h"
+
+namespace phalanx {
+
+bool Renderer::wantsImpostors(const FrameRequest& request, const Crowd& crowd) {
+    if (request.lod_error_px <= 0.0 || !request.units || request.collapse_units) return false;
+    if (request.impostors == ImpostorUse::kAuto) return crowd.size() >= kUnitsForImpostors;
+    return request.impostors == ImpostorUse::kOn;
+}
+
+void Renderer::drawOutlined(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
+                            const FrameRequest& request, const DrawOne& draw) {
+    const bool culled_by_gpu = meter_.stats().selected_by_gpu;
+    if (!culled_by_gpu) {
+        std::optional<DrawList::Place> place;
+        if (*request.outlined < crowd.size()) place = lists.units.find(crowd.placeOf(*request.outlined));
+        return draw(lists.units, place);
+    }
+    const std::optional<VisibleUnits> alone = culling_.outlined();
+    if (!alone) return draw({}, std::nullopt);
+    draw(drawer_.prepare(units, *alone, UnitDrawer::Poses::kDirect, meter_.stats()), DrawList::Place{0, 0});
+}
+
+// Draws units into the scene target. A colour or normal overlay on all units replaces the materials; lines,
+// and an overlay on the outlined unit only, are drawn over them.
+void Renderer::drawUnits(const UnitScene& units, MainLists& lists, const Crowd& crowd, const Camera& camera,
+                         const FrameRequest& request) {
+    const auto target = [&](bool over) {
+        return [this, over, &request] {
+            glBindFramebuffer(GL_FRAMEBUFFER, scene_->framebuffer());
+            glViewport(0, 0, scene_->width(), scene_->height());
+            setRasterState(true, true, over ? GL_LEQUAL : GL_LESS);
+            discardPrimitives(request.discard_units);
+            if (!over) return;
+            // Offset towards the eye, so that the same surface passes the depth test again.
+            for (const GLenum kind : {GL_POLYGON_OFFSET_FILL, GL_POLYGON_OFFSET_LINE}) glEnable(kind);
+            glPolygonOffset(-1.0F, -2.0F);
+            if (request.overlay == UnitOverlay::kLines) glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+        };
+    };
+    const bool lines = request.overlay == UnitOverlay::kLines;
+    const bool overlaid = request.overlay != UnitOverlay::kNone;
+    const int kind = lines                                      ? OVERLAY_LINES
+                     : request.overlay == UnitOverlay::kNormals ? OVERLAY_NORMALS
+                                                                : OVERLAY_COLORS;
+    const bool instead = overlaid && request.overlay_everyone && !lines;
+    drawMainFirst(units, lists, camera, request,
+                  {instead ? UnitPass::kOverlay : UnitPass::kShade, std::nullopt, target(false), kind,
+                   scene_->samples()});
+    const auto lay_over = [&](const std::optional<DrawList::Place>& only) {
+        return UnitDrawer::Pass{UnitPass::kOverlay, only, target(true), kind, scene_->samples()};
+    };
+    if (overlaid && !instead && request.overlay_everyone) drawMain(units, lists, lay_over(std::nullopt));
+    if (overlaid && !request.overlay_everyone && request.outlined) {
+        drawOutlined(units, lists, crowd, request, [&](const DrawList& one, const auto& place) {
+            if (place) drawer_.draw(units, one, lay_over(place), meter_.stats());
+        });
+        target(false)();  // preparing the outlined unit may have bound another target
+    }
+    glDisable(GL_RASTERIZER_DISCARD);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    glDisable(GL_POLYGON_OFFSET_LINE);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+}
+
+void Renderer::drawMask(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
+                        const FrameRequest& request) {
+    drawOutlined(units, lists, crowd, request, [&](const DrawList& list, const auto& place) {
+        const gl::DebugGroup group("outline mask");
+        const FrameMeter::Pass pass(meter_, "outline");
+        display_.drawMask(capabilities_, {scene_->width(), scene_->height()}, request.outline_px,
+                          [&](const std::function<void()>& target) {
+                              if (!place) return;
+                              drawer_.draw(units, list, {UnitPass::kMask, place, target}, meter_.stats());
+                          });
+    });
+}
+
+void Renderer::drawPick(const UnitScene& units, const MainLists& lists) {
+    const gl::DebugGroup group("pick");
+    const FrameMeter::Pass pass(meter_, "pick");
+    pick_.draw(capabilities_, {scene_->width(), scene_->height()}, shown_size_,
+               [&](const std::function<void()>& target) {
+                   drawMain(units, lists, {UnitPass::kId, std::nullopt, target});
+               });
+}
+
+}  // namespace phalanx

@@ -1,0 +1,70 @@
+#include "render/poses/cpu_source.h"
+
+#include <vector>
+
+#include "core/parallel.h"
+#include "gl/objects/buffer.h"
+#include "layouts.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::size_t kMaxVertexBytes = std::size_t{512} << 20U;
+constexpr std::size_t kUnitsPerSkinTask = 4;
+
+}  // namespace
+
+std::size_t CpuSource::elements(const GpuModel& model, std::size_t units) const {
+    return units * model.packed(MeshKind::kPosed).vertices.size();
+}
+
+std::size_t CpuSource::capacity() const {
+    return kMaxVertexBytes / PH_POSED_BYTES;
+}
+
+void CpuSource::prepare(const Job& job) {
+    const UnitScene& scene = job.scene;
+    std::size_t vertices = 0;
+    for (const DrawItem& item : job.items)
+        vertices = std::max(vertices, item.base + elements(scene.model(item.model), item.count));
+    bytes_ = vertices * PH_POSED_BYTES;
+    if (!posed_) posed_ = gl::createBuffer(bytes_, GL_STREAM_DRAW, "posed vertices");
+    const gl::MappedBuffer mapped(posed_, bytes_);
+    for (const DrawItem& item : job.items) {
+        const GpuModel& model = scene.model(item.model);
+        const PaletteBlender& blender = blenders_.get(model);
+        const CpuSkinMesh& mesh = meshes_.get(model);
+        const MorphBlender* const morphs = model.morphTargets() > 0 ? &morphs_.get(model) : nullptr;
+        const std::vector<std::uint32_t>& used = model.packed(MeshKind::kPosed).usedBy(item.variant);
+        auto* const target = reinterpret_cast<PosedVertex*>(mapped.data()) + item.base;
+        const std::size_t tasks = (item.count + kUnitsPerSkinTask - 1) / kUnitsPerSkinTask;
+        parallelFor(tasks, 0, [&](std::size_t task) {
+            std::vector<glm::vec4> palette(std::size_t{model.joints()} * PH_PALETTE_TEXELS);
+            std::vector<float> weights(model.morphTargets());
+            const std::size_t last = std::min(item.count, (task + 1) * kUnitsPerSkinTask);
+            for (std::size_t i = task * kUnitsPerSkinTask; i < last; ++i) {
+                const UnitInstance& unit = item.unit(scene, i);
+                blender.blend(unit, scene.schedule, scene.skin.switches, palette);
+                if (morphs != nullptr) {
+                    const MorphRows& rows = scene.units[item.group].morph_rows;
+                    morphs->blend(unit, scene.schedule, scene.skin.switches,
+                                  rows.at(layout::morphRow(unit.look.z)), weights);
+                }
+                mesh.skin(palette, weights, used, scene.skin.switches, target + i * mesh.vertices());
+            }
+        });
+    }
+    job.stats.bytes_uploaded += bytes_;
+    ++job.stats.uploads;
+}
+
+void CpuSource::bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,
+                     const gl::Program& /*program*/) {
+    const std::size_t vertices = scene.model(item.model).packed(MeshKind::kPosed).vertices.size();
+    glBindBuffer(GL_ARRAY_BUFFER, posed_.id());
+    glEnableVertexAttribArray(A_SHAPE);
+    glVertexAttribIPointer(A_SHAPE, 4, GL_UNSIGNED_INT, PH_POSED_BYTES,
+                           reinterpret_cast<const void*>((item.base + offset * vertices) * PH_POSED_BYTES));
+}
+
+}  // namespace phalanx

@@ -1,0 +1,153 @@
+#include "render/poses/make_draw_list.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "core/error.h"
+
+namespace phalanx {
+namespace {
+
+const Technique& textureTechnique() {
+    static const Technique& texture = findTechnique("texture");
+    return texture;
+}
+
+// `units` units of the item from its unit `first` on, with their poses at `base`.
+DrawItem piece(const DrawItem& item, std::size_t first, std::size_t units, std::size_t base) {
+    DrawItem part = item;
+    part.first += first;
+    part.count = units;
+    part.base = base;
+    if (!item.indices.empty()) part.indices = item.indices.subspan(first, units);
+    return part;
+}
+
+// Places the poses of the items that are prepared.
+DrawList placePoses(const UnitScene& scene, std::vector<DrawItem> items, const PoseSource& source) {
+    DrawList list;
+    std::size_t used = 0;
+    for (DrawItem& item : items) {
+        if (!item.prepared) continue;
+        item.base = used;
+        used += source.elements(scene.model(item.model), item.count);
+    }
+    list.resident = used <= source.capacity();
+    if (list.resident) {
+        list.items = std::move(items);
+        return list;
+    }
+    for (const DrawItem& item : items) {
+        if (!item.prepared) {
+            list.items.push_back(item);
+            continue;
+        }
+        const GpuModel& model = scene.model(item.model);
+        for (std::size_t first = 0; first < item.count;) {
+            const std::size_t fits = unitsThatFit(source, model, item.count - first, source.capacity());
+            if (fits == 0) {
+                throw environmentError(
+                    "technique " + std::string(item.technique->name),
+                    fmt::format(
+                        "one unit needs {} elements, this driver's buffers hold {}; use another technique",
+                        source.elements(model, 1), source.capacity()));
+            }
+            list.items.push_back(piece(item, first, fits, 0));
+            first += fits;
+        }
+    }
+    return list;
+}
+
+}  // namespace
+
+DrawList makeDrawList(const UnitScene& scene, AllUnits /*visible*/, const Technique& technique,
+                      const PoseSource& source) {
+    std::vector<DrawItem> items;
+    for (std::size_t g = 0; g < scene.buffers.groups().size(); ++g) {
+        const UnitBuffers::Group& group = scene.buffers.groups()[g];
+        if (group.count == 0) continue;
+        DrawItem& item = items.emplace_back();
+        item.group = g;
+        item.model = group.model;
+        item.variant = group.variant;
+        item.count = group.count;
+        item.technique = &technique;
+        item.prepared = technique.prepares();
+    }
+    return placePoses(scene, std::move(items), source);
+}
+
+DrawList makeDrawList(const UnitScene& scene, UnitsListedByCpu visible, const Technique& technique,
+                      const PoseSource& source) {
+    const UnitSelection& selection = *visible.selection;
+    std::vector<DrawItem> items;
+    for (const UnitRun& run : selection.runs) {
+        if (run.count == 0) continue;
+        const GpuModel& model = scene.model(run.model);
+        const bool direct = drawnDirectly(technique, model, run.variant, run.lod);
+        DrawItem& item = items.emplace_back();
+        item.group = run.group;
+        item.model = run.model;
+        item.variant = run.variant;
+        item.lod = run.lod;
+        item.entries = UnitEntries::kIndices;
+        item.entry_buffer = scene.selected.indices().id();
+        item.first = selection.base + run.first;
+        item.count = run.count;
+        item.indices = std::span(selection.indices).subspan(run.first, run.count);
+        item.technique = direct ? &textureTechnique() : &technique;
+        item.prepared = !direct && technique.prepares();
+        if (model.isImpostor(run.lod) && scene.impostors != nullptr)
+            item.impostor = scene.impostors->of(static_cast<std::size_t>(run.model));
+    }
+    return placePoses(scene, std::move(items), source);
+}
+
+DrawList makeDrawList(const UnitScene& scene, UnitsListedByGpu visible, const NearUnits& near) {
+    const GpuSelection& selection = *visible.selection;
+    const bool prepares = scene.technique.prepares();
+    DrawList list;
+    const auto add = [&](std::size_t g, const Technique& technique, std::optional<NearUnits::Part> part) {
+        const UnitBuffers::Group& group = scene.buffers.groups()[g];
+        DrawItem item;
+        item.group = g;
+        item.model = group.model;
+        item.variant = group.variant;
+        item.entries = UnitEntries::kIndices;
+        item.entry_buffer = selection.indices().id();
+        item.count = group.count;
+        item.technique = &technique;
+        item.first_draw = list.draws.size();
+        item.command_buffer = part ? near.commandBuffer().id() : selection.commandBuffer().id();
+        if (part == NearUnits::Part::kNear) {
+            const NearUnits::Room& room = near.rooms()[g];
+            item.entries = UnitEntries::kIndicesAndSlots;
+            item.entry_buffer = near.entries().id();
+            item.count = room.slots;
+            item.prepared = true;
+            item.base = room.base;
+        }
+        for (const GpuSelection::Draw& draw : selection.draws(visible.list, g)) {
+            if (part && !near.mayShow(g, draw, *part)) continue;
+            list.draws.push_back(part ? near.drawOf(draw, *part) : draw);
+        }
+        item.draw_count = list.draws.size() - item.first_draw;
+        if (item.draw_count > 0) list.items.push_back(item);
+    };
+    for (std::size_t g = 0; g < scene.buffers.groups().size(); ++g) {
+        if (scene.buffers.groups()[g].count == 0) continue;
+        if (!prepares) {
+            add(g, scene.technique, std::nullopt);
+        } else if (near.rooms()[g].slots == 0) {
+            add(g, textureTechnique(), std::nullopt);
+        } else {
+            add(g, scene.technique, NearUnits::Part::kNear);
+            add(g, textureTechnique(), NearUnits::Part::kRest);
+        }
+    }
+    return list;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,104 @@
+#include "render/poses/palette_source.h"
+
+#include <algorithm>
+
+#include "gl/objects/debug.h"
+#include "gl/objects/texture.h"
+#include "layouts.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::size_t kRowBytes = std::size_t{PH_PALETTE_WIDTH} * sizeof(glm::vec4);
+
+}  // namespace
+
+std::size_t PaletteSource::elements(const GpuModel& model, std::size_t units) const {
+    const std::uint32_t shift = layout::paletteShift(model.joints());
+    return (units + (std::size_t{1} << shift) - 1) >> shift;
+}
+
+std::size_t PaletteSource::capacity() const {
+    return std::min(most_bytes_ / kRowBytes, static_cast<std::size_t>(capabilities_.max_texture_size));
+}
+
+void PaletteSource::limit(std::size_t bytes) {
+    most_bytes_ = bytes;
+    if (rows_ <= capacity()) return;
+    framebuffer_.reset();
+    palettes_.reset();
+    rows_ = 0;
+}
+
+// Grows by at least half, so that moving a slider for the number of units does not allocate at every step.
+void PaletteSource::reserve(std::size_t rows) {
+    if (rows <= rows_) return;
+    rows_ = std::min(std::max(rows, rows_ + rows_ / 2), capacity());
+    framebuffer_.reset();
+    palettes_.reset();
+    palettes_ = gl::createTargetTexture(capabilities_, GL_RGBA32F, PH_PALETTE_WIDTH, static_cast<int>(rows_),
+                                        1, "palettes of units");
+    framebuffer_ = gl::Framebuffer::create();
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, palettes_.id(), 0);
+    gl::requireComplete(framebuffer_, "palettes of units");
+    gl::label(framebuffer_, "palettes of units");
+}
+
+void PaletteSource::prepare(const Job& job) {
+    const UnitScene& scene = job.scene;
+    std::size_t rows = 0;
+    for (const DrawItem& item : job.items)
+        rows = std::max(rows, item.base + elements(scene.model(item.model), item.count));
+    reserve(rows);
+    const gl::DebugGroup debug_group("palettes");
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
+    glViewport(0, 0, PH_PALETTE_WIDTH, static_cast<GLsizei>(rows_));
+    glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_STENCIL_TEST);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_RASTERIZER_DISCARD);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    for (const DrawItem& item : job.items) {
+        const GpuModel& model = scene.model(item.model);
+        const gl::Program& program =
+            job.programs.get(scene.technique, UnitPass::kPrepare, variantOf(scene, model, item.entries));
+        program.use();
+        model.bindBlocks(MeshKind::kSkinned);
+        model.animation().bind();
+        program.setUniform("u_first_palette", 0);
+        program.setUniform("u_palette_row", static_cast<int>(item.base));
+        program.setUniform("u_palette_shift", layout::paletteShift(model.joints()));
+        program.setUniform("u_palette_size", glm::ivec2(PH_PALETTE_WIDTH, static_cast<int>(rows_)));
+        item.bind(scene, MeshKind::kSkinned);
+        ++job.stats.draws;
+        if (item.entries == UnitEntries::kIndicesAndSlots) {
+            job.near.drawRectangles(item.group);
+            continue;
+        }
+        const std::size_t first = item.instance(0);
+        if (first > 0) item.pointTo(scene, first);
+        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(item.count));
+        if (first > 0) item.pointTo(scene, 0);
+    }
+    glBindVertexArray(0);
+    // The next draws read the palettes: a texture attached to the bound framebuffer would be a feedback loop.
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+void PaletteSource::bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,
+                         const gl::Program& program) {
+    gl::bindTexture(UNIT_POSES, GL_TEXTURE_2D, palettes_);
+    program.setUniform("u_first_palette", static_cast<int>(offset));
+    program.setUniform("u_palette_row", static_cast<int>(item.base));
+    program.setUniform("u_palette_shift", layout::paletteShift(scene.model(item.model).joints()));
+}
+
+std::size_t PaletteSource::bytes() const {
+    return rows_ * kRowBytes;
+}
+
+}  // namespace phalanx

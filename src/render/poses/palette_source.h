@@ -1,0 +1,32 @@
+// Technique `palette` (OpenGL 3.3): a fragment shader blends the joint matrices of every unit of a view once
+// into a texture. An element is a texture row of PH_PALETTE_WIDTH texels.
+#pragma once
+
+#include "gl/objects/handle.h"
+#include "render/poses/pose_source.h"
+
+namespace phalanx {
+
+class PaletteSource final : public PoseSource {
+  public:
+    explicit PaletteSource(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
+
+    std::size_t elements(const GpuModel& model, std::size_t units) const override;
+    std::size_t capacity() const override;
+    void limit(std::size_t bytes) override;
+    void prepare(const Job& job) override;
+    void bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,
+              const gl::Program& program) override;
+    std::size_t bytes() const override;
+
+  private:
+    void reserve(std::size_t rows);
+
+    gl::Capabilities capabilities_;
+    std::size_t most_bytes_ = kPoseBytes;
+    std::size_t rows_ = 0;
+    gl::Texture palettes_;
+    gl::Framebuffer framebuffer_;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,146 @@
+#!/usr/bin/env bash
+# The lesson: each step sets settings, shows its shader and measures. A shader is edited, fails with its line, and is reset.
+source "$(dirname "$0")/../support/window.sh"
+render_scale=0.25
+export XDG_DATA_HOME=$PWD/data_home
+# Small, because a dozen states are drawn by software rendering.
+window_width=640
+window_height=420
+start_window
+geometry=200x350+190+20 # between the panels, above notices
+
+measured() {
+    wait_for drawn_technique "$1"
+    wait_for baking 0
+    wait_for lesson.kept 1 # the next step is compared to it
+}
+
+click_widget lesson
+wait_for learn lesson
+wait_until widget_shown lesson_next
+measured cpu
+wait_until standing
+keeps_places 5
+[[ $(state units) == 1 ]] || fail "the first step has $(state units) soldiers"
+steps=$(state lesson.steps)
+((steps == 13)) || fail "the lesson has $steps steps"
+
+# From the first step to the last, by button and key alternately: uploads and calls become fewer.
+declare -A bytes calls
+techniques="$(state technique)"
+for ((step = 1; step < steps; ++step)); do
+    if ((step % 2)); then click_widget lesson_next; else key Next; fi
+    wait_for learn.step "$step"
+    wait_for lesson.compared 1 # with the step before, so it has been measured
+    measured "$(state technique)"
+    ((10#$(state lesson.marked) > 0)) || fail "step $step marks no line of $(state lesson.file)"
+    [[ $(state shader_error) == "" ]] || fail "step $step: $(state shader_error)"
+    # What the soldier would store for a morph target: it has none.
+    stored=$(state lesson.storage)
+    if [[ $(state lesson.title) == "Morph targets" ]]; then
+        [[ $stored == "soldier has no morph targets"*"all 3,5"* ]] || fail "the step about morph targets says: $stored"
+        wait_until widget_shown lesson_storage
+    else
+        [[ -z $stored ]] || fail "step $step says: $stored"
+    fi
+    technique=$(state technique)
+    techniques+=" $technique"
+    bytes[$technique]=$(state lesson.bytes)
+    # The last step of a technique also has LODs, one call per LOD: the first is compared.
+    calls[$technique]=${calls[$technique]:-$(state lesson.calls)}
+    # Cracks, card and skin: the same moment from the same camera.
+    if ((step == 7)); then
+        key space
+        wait_for paused 1
+    fi
+    if ((step >= 7 && step <= 9)); then
+        wait_until standing
+        picture "step_$step.ppm" "$geometry"
+    fi
+done
+changed step_7.ppm step_8.ppm 40 "rigid parts against one joint per vertex"
+changed step_8.ppm step_9.ppm 40 "one joint per vertex against four"
+for technique in cpu uniform texture-draws texture palette; do
+    [[ $techniques == *"$technique"* ]] || fail "no step shows $technique: $techniques"
+done
+above "${bytes[cpu]}" $((10 * bytes[uniform])) && above "${bytes[uniform]}" "$((10 * ${bytes[texture-draws]}))" ||
+    fail "uploads: cpu ${bytes[cpu]}, uniform ${bytes[uniform]}, texture-draws ${bytes[texture-draws]}"
+above "${calls[texture-draws]}" "$((3 * calls[texture]))" ||
+    fail "calls: texture-draws ${calls[texture-draws]}, texture ${calls[texture]}"
+[[ $(state widget.lesson_next) == *" 0" ]] || fail "Next leads beyond the last step"
+key Prior
+wait_for learn.step $((steps - 2))
+
+# A changed setting is kept within the step; "Reset step" restores the step.
+while [[ $(state learn.step) != 5 ]]; do
+    click_widget lesson_back
+    frames 2
+done
+measured texture
+units=$(state units)
+key equal
+wait_for units $((units * 2))
+click_widget lesson_again
+wait_for units "$units"
+
+# An error in the edited shader is reported with its line and changes nothing. A valid edit is visible.
+[[ $(state paused) == 1 ]] || fail "a step lets the army go on"
+wait_until standing
+[[ $(state lesson.file) == include/joints_texture.glsl ]] || fail "step 5 shows $(state lesson.file)"
+picture right.ppm "$geometry"
+click_widget lesson_edit
+wait_for learn.editing 1
+wait_until widget_shown lesson_editor
+apply() { field_key ctrl+Return; }
+# Line numbers beside the text field scroll with it.
+read -r x0 y0 x1 y1 _ <<<"$(state widget.lesson_editor)"
+numbers=12x$((y1 - y0 - 4))+$((x0 - 14))+$((y0 + 2))
+picture numbers.ppm "$numbers"
+above "$(picture_contrast numbers.ppm)" 0.02 || fail "no numbers of lines in $numbers"
+point_at $(((x0 + x1) / 2)) $(((y0 + y1) / 2))
+xdotool click 5
+picture numbers_below.ppm "$numbers"
+changed numbers.ppm numbers_below.ppm 10 "numbers of lines of a field that is scrolled"
+xdotool click 4
+type_at_start() {
+    click_widget lesson_editor
+    field_key ctrl+Home
+    type_text "$1"
+    field_key Return
+}
+type_at_start "nonsense"
+apply
+wait_until state_is_not lesson.error ""
+[[ $(state lesson.error_line) -ge 1 && $(state lesson.edited) == 0 ]] ||
+    fail "line $(state lesson.error_line), edited $(state lesson.edited): $(state lesson.error)"
+[[ $(state lesson.error) == "line "* ]] || fail "the error has no line: $(state lesson.error)"
+[[ $(state shader_error) == "" ]] || fail "the wrong shader stays: $(state shader_error)"
+picture wrong.ppm "$geometry"
+unchanged right.ppm wrong.ppm 0 "a shader that does not build changed the picture"
+click_widget lesson_reset
+wait_for lesson.error ""
+
+shader=$PHALANX_SOURCE_DIR/shaders/include/joints_texture.glsl
+before=$(cksum <"$shader")
+type_at_start "#define entryRows(e) (0.5*entryRows(e))"
+apply
+wait_for lesson.edited 1
+picture edited.ppm "$geometry"
+changed right.ppm edited.ppm 1000 "the edited shader"
+[[ $(cksum <"$shader") == "$before" ]] || fail "the shader file was written"
+click_widget lesson_save
+wait_until state_is_not notice ""
+saved=$XDG_DATA_HOME/phalanx/shaders/joints_texture.glsl
+[[ -f $saved ]] || fail "no shader at $saved: $(state notice)"
+said "$saved" "#define entryRows(e) (0.5*entryRows(e))"
+click_widget lesson_reset
+wait_for lesson.edited 0
+picture reset.ppm "$geometry"
+unchanged right.ppm reset.ppm 0 "reset brings the file's shader back"
+
+# Closing the lesson keeps the settings, and all steps can be undone.
+click_widget lesson_close
+wait_for learn none
+[[ $(state technique) == texture && $(state units) == "$units" ]] || fail "leaving changed the state"
+xdotool key Escape
+leave 0

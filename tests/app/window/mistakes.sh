@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Common mistakes: each is switched on and visible, and "Reset" switches all off.
+source "$(dirname "$0")/../support/window.sh"
+coarse="--samples 1"
+render_scale=0.4
+window_width=667
+window_height=467
+# All soldiers are paused in the last interval of their cycle.
+# --fetch is given because a buffer texture has fewer bytes, and the test compares bytes.
+start_window --fetch 2d --formation grid --lod-error 0 --stand --clip Run --crossfade 0 --speed 0 --offset 0.985 --offset-spread 0
+# The part of the window between the panels.
+geometry=213x400+187+27
+
+rebaked() {
+    wait_for baking 0
+    wait_for busy ""
+    frames 2
+}
+still() { picture "$1" "$geometry"; }
+
+key m
+wait_for learn mistakes
+wait_until widget_shown mistake_joint_0
+wait_until standing
+rebaked  # the army is loaded
+
+# A missing closing frame is visible only at the end of the cycle. It is another bake with as many frames.
+bytes=$(state animation_bytes)
+closing_frame() { # PLACE: compares the image with and without the closing frame
+    rebaked
+    still "$1_right.ppm"
+    click_widget mistake_no_closing_frame 5
+    wait_for no_closing_frame 1
+    rebaked
+    [[ $(state animation_bytes) == "$bytes" ]] || fail "the bake has another size: $(state animation_bytes)"
+    still "$1_wrong.ppm"
+    click_widget mistake_no_closing_frame 5
+    wait_for no_closing_frame 0
+}
+closing_frame seam
+changed seam_right.ppm seam_wrong.ppm 8000 "no closing frame, at the end of the cycle"
+slide offset 98 50
+closing_frame middle
+unchanged middle_right.ppm middle_wrong.ppm 0 "no closing frame, in the middle of the cycle"
+changed seam_right.ppm middle_right.ppm 8000 "half a cycle"
+
+# Different phases, so that limbs are bent.
+slide offset_spread 0 90
+wait_until state_above offset_spread 0.5
+rebaked
+still right.ppm
+still again.ppm
+unchanged right.ppm again.ppm 0 "the paused army still moves"
+
+# mistake WIDGET STATE VALUE LEAST: switches it on, checks that LEAST pixels change, and switches it off.
+mistake() {
+    click_widget "$1" 5
+    wait_for "$2" "$3"
+    rebaked
+    still "$1.ppm"
+    changed right.ppm "$1.ppm" "$4" "$1"
+    [[ $(state undos) -gt 0 ]] || fail "$1 is no step of undo"
+    click_widget mistakes_right
+    wait_until state_is_not "$2" "$3"
+}
+mistake mistake_joint_0 skip_joint_0 1 3000
+mistake mistake_one_weight weights 1 1000
+mistake mistake_no_offset no_offset 1 20000
+mistake mistake_bind_normals bind_normals 1 4000
+mistake mistake_in_phase offset_spread 0 8000
+
+# Several mistakes at once, and Reset.
+click_widget mistake_no_offset 5
+click_widget mistake_no_closing_frame 5
+wait_for no_closing_frame 1
+rebaked
+click_widget mistakes_right
+wait_for no_offset 0
+wait_for no_closing_frame 0
+rebaked
+still now.ppm
+unchanged right.ppm now.ppm 0 "after Reset"
+click_widget mistakes_close
+wait_for learn none
+xdotool key Escape
+leave 0

@@ -1,0 +1,174 @@
+#include "render/lod/simplify_mesh.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+
+#include "anim/pose/pose.h"
+#include "anim/pose/skin.h"
+#include "asset/import.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "core/parallel.h"
+#include "crowd/selection.h"
+#include "synthetic_model.h"
+
+namespace phalanx {
+namespace {
+
+Model ourSoldier() {
+    return importModel(std::filesystem::path(PHALANX_SOURCE_DIR) / "assets" / "soldier.glb", {});
+}
+
+// Splits the triangle recursively into four: another method than the one under test.
+double distanceTo(const glm::dvec3& p, const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c,
+                  int depth) {
+    if (depth == 0) return glm::distance(p, (a + b + c) / 3.0);
+    const glm::dvec3 ab = 0.5 * (a + b);
+    const glm::dvec3 bc = 0.5 * (b + c);
+    const glm::dvec3 ca = 0.5 * (c + a);
+    return std::min({distanceTo(p, a, ab, ca, depth - 1), distanceTo(p, ab, b, bc, depth - 1),
+                     distanceTo(p, ca, bc, c, depth - 1), distanceTo(p, ab, bc, ca, depth - 1)});
+}
+
+TEST(MeshLevels, OfTheSoldierGoDownToFortyTriangles) {
+    const Model model = ourSoldier();
+    const PackedMesh packed = packMesh(model);
+    const std::vector<MeshLod> lods = simplifyMesh(model, packed);
+    ASSERT_GE(lods.size(), 5U);
+    ASSERT_LT(lods.size(), kMaxLods);
+    double error = 0.0;
+    std::uint64_t triangles = model.indices.size() / 3;
+    for (const MeshLod& lod : lods) {
+        ASSERT_EQ(lod.variants.size(), packed.variants.size());
+        EXPECT_GE(lod.error_m, error);
+        EXPECT_LT(lod.triangles(0), triangles * 7 / 10);
+        error = lod.error_m;
+        triangles = lod.triangles(0);
+        for (const std::uint32_t v : lod.indices) ASSERT_LT(v, packed.vertices.size());
+        for (std::size_t v = 0; v < lod.variants.size(); ++v) {
+            const std::vector<std::uint32_t>& used = packed.usedBy(static_cast<int>(v));
+            for (const Batch& batch : lod.variants[v].batches) {
+                ASSERT_LE(batch.first_index + batch.index_count, lod.indices.size());
+                for (std::uint32_t i = 0; i < batch.index_count; ++i) {
+                    // Technique `compute` poses only the vertices in this list.
+                    ASSERT_TRUE(
+                        std::binary_search(used.begin(), used.end(), lod.indices[batch.first_index + i]));
+                }
+            }
+        }
+    }
+    EXPECT_LE(triangles, 60U);
+    EXPECT_LT(lods.front().error_m, 0.015);
+    EXPECT_LT(lods.back().error_m, 0.25);
+}
+
+// Like a shader with --weights. The joints of each vertex are ordered by weight.
+std::vector<Vertex> movedByFew(std::vector<Vertex> vertices, int joints) {
+    for (Vertex& vertex : vertices) {
+        EXPECT_TRUE(std::is_sorted(vertex.weights.rbegin(), vertex.weights.rend()));
+        float sum = 0.0F;
+        for (std::size_t k = 0; k < vertex.weights.size(); ++k) {
+            if (k >= static_cast<std::size_t>(joints)) vertex.weights[k] = 0.0F;
+            sum += vertex.weights[k];
+        }
+        for (float& weight : vertex.weights) weight /= sum;
+    }
+    return vertices;
+}
+
+// The error that an LOD claims, checked against distances computed by another method, in a pose that the
+// simplifier did not use.
+TEST(MeshLevels, ErrorHoldsInOtherPoses) {
+    const Model model = ourSoldier();
+    const PackedMesh packed = packMesh(model);
+    const std::vector<MeshLod> lods = simplifyMesh(model, packed);
+    std::vector<Vertex> vertices;
+    for (const std::uint32_t v : packed.model_vertex) vertices.push_back(model.vertices[v]);
+    const std::vector<std::uint32_t>& used = packed.usedBy(0);
+    EXPECT_LT(lods.back().weights, 4) << "the coarsest LOD should need fewer than four weights";
+    for (const std::size_t l : {std::size_t{0}, lods.size() - 1}) {
+        const std::vector<Vertex> few = movedByFew(vertices, lods[l].weights);
+        const Batch& batch = lods[l].variants[0].batches.front();
+        const std::uint32_t* corners = lods[l].indices.data() + batch.first_index;
+        std::vector<double> errors;
+        for (const int clip : {1, 2, 5}) {
+            const Clip& played = model.clips[static_cast<std::size_t>(clip)];
+            const std::vector<glm::dmat4> palette = modelFromBind(model, samplePose(model, played, 0.37));
+            const auto whole = skin(vertices, palette);
+            const auto posed = skin(few, palette);
+            for (std::size_t s = 0; s < 60; ++s) {
+                double nearest = std::numeric_limits<double>::max();
+                for (std::uint32_t i = 0; i < batch.index_count; i += 3) {
+                    nearest = std::min(
+                        nearest,
+                        distanceTo(whole[used[s * used.size() / 60]].position, posed[corners[i]].position,
+                                   posed[corners[i + 1]].position, posed[corners[i + 2]].position, 3));
+                }
+                errors.push_back(nearest);
+            }
+        }
+        std::sort(errors.begin(), errors.end());
+        // This method errs by a fraction of a triangle, and the poses differ from the simplifier's.
+        EXPECT_LT(errors[errors.size() * 95 / 100], lods[l].error_m * 1.3 + 0.01) << "level " << l + 1;
+        EXPECT_GT(errors.back(), lods[l].error_m * 0.2) << "level " << l + 1;
+    }
+}
+
+// Copies of the same triangles meet at every point, where simplification would take hours without a limit.
+TEST(MeshLevels, OfCopiedTrianglesEndAndCanBeCancelled) {
+    Model model = test::makeModel({.joints = 2, .vertices = 12, .clips = 1});
+    const std::vector<std::uint32_t> once = model.indices;
+    constexpr std::size_t kTriangles = 9'000;
+    while (model.indices.size() < kTriangles * 3)
+        model.indices.insert(model.indices.end(), once.begin(), once.end());
+    model.parts.at(0).index_count = static_cast<std::uint32_t>(model.indices.size());
+    model.variants.at(0).batches.at(0).index_count = static_cast<std::uint32_t>(model.indices.size());
+    validate(model);
+    const PackedMesh packed = packMesh(model);
+    const std::vector<MeshLod> lods = simplifyMesh(model, packed);
+    ASSERT_FALSE(lods.empty());
+    EXPECT_LT(lods.back().triangles(0), kTriangles / 2);
+    std::atomic<int> asked{0};
+    // With several threads, each thread would ask once more.
+    const ThreadsInstead one(1);
+    EXPECT_THROW(simplifyMesh(model, packed, [&] { return ++asked > 5; }), Error);
+    EXPECT_EQ(asked, 6);
+}
+
+// A material of one triangle beside a large mesh: fewer than a LOD keeps per batch.
+TEST(MeshLevels, KeepABatchOfOneTriangle) {
+    Model model = test::makeModel({.vertices = 1500});
+    model.materials.emplace_back();
+    model.materials.back().base_color = glm::vec4(1.0F, 0.0F, 0.0F, 1.0F);
+    const auto count = static_cast<std::uint32_t>(model.indices.size()) - 3;
+    model.parts = {{"most", 0, 0, count, 0, count}, {"one", 1, count, 3, count, 3}};
+    model.variants.at(0).batches = {{0, 0, count}, {1, count, 3}};
+    validate(model);
+    const std::vector<MeshLod> lods = simplifyMesh(model, packMesh(model));
+    ASSERT_FALSE(lods.empty());
+    for (const MeshLod& lod : lods) {
+        ASSERT_EQ(lod.variants.at(0).batches.size(), 2U);
+        EXPECT_EQ(lod.variants[0].batches[1].index_count, 3U);
+    }
+}
+
+TEST(MeshLevels, AreRepeatableAndNoneForACoarseMesh) {
+    const Model model = test::makeModel({.vertices = 1500});
+    const PackedMesh packed = packMesh(model);
+    const std::vector<MeshLod> lods = simplifyMesh(model, packed);
+    const std::vector<MeshLod> again = simplifyMesh(model, packed);
+    ASSERT_EQ(lods.size(), again.size());
+    for (std::size_t i = 0; i < lods.size(); ++i) {
+        EXPECT_EQ(lods[i].indices, again[i].indices);
+        EXPECT_EQ(lods[i].error_m, again[i].error_m);
+        EXPECT_EQ(lods[i].weights, again[i].weights);
+    }
+    const Model coarse = test::makeModel({.vertices = 60});
+    EXPECT_TRUE(simplifyMesh(coarse, packMesh(coarse)).empty());
+}
+
+}  // namespace
+}  // namespace phalanx

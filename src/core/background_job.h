@@ -1,4 +1,5 @@
-// Runs work in a separate thread, so that the window stays responsive.
+// Runs work in a separate thread, where there are threads (core/job_launch.h), so that the window stays
+// responsive.
 #pragma once
 
 #include <atomic>
@@ -11,6 +12,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/job_launch.h"
 
 namespace phalanx {
 
@@ -33,7 +35,7 @@ class BackgroundJob {
                                      stage_ = text;
                                  },
                                  [this] { return cancelled_.load(); }};
-        result_ = std::async(std::launch::async, [reports, work = std::move(work)] {
+        result_ = std::async(jobLaunch(), [reports, work = std::move(work)] {
             try {
                 return work(reports);
             } catch (const std::bad_alloc&) {
@@ -45,7 +47,7 @@ class BackgroundJob {
     // process, runs to its end.
     ~BackgroundJob() {
         cancelled_ = true;
-        if (result_.valid()) result_.wait();
+        if (result_.valid() && !deferred()) result_.wait();
     }
     BackgroundJob(const BackgroundJob&) = delete;
     BackgroundJob& operator=(const BackgroundJob&) = delete;
@@ -56,7 +58,10 @@ class BackgroundJob {
     // throws.
     void cancel() { cancelled_ = true; }
     bool cancelled() const { return cancelled_; }
-    bool ready() const { return result_.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }
+    bool ready() const {
+        if (deferred()) return ++asked_ > kAskedFirst;
+        return result_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    }
     // Returns the result; call it once, when ready(). Rethrows the exception of the work.
     Result take() { return result_.get(); }
     std::string stage() const {
@@ -66,6 +71,14 @@ class BackgroundJob {
     float progress() const { return progress_; }
 
   private:
+    // Without threads, the work runs in take(). Until then ready() is false a few times, once per frame, so
+    // that the window shows that there is work.
+    static constexpr int kAskedFirst = 2;
+    bool deferred() const {
+        return result_.wait_for(std::chrono::seconds(0)) == std::future_status::deferred;
+    }
+
+    mutable int asked_ = 0;
     mutable std::mutex stage_mutex_;
     std::string stage_;
     std::atomic<float> progress_{0.0F};

@@ -25,7 +25,7 @@ void setEntry(BakedAnimation& baked, std::size_t entry, const glm::dmat4& m) {
 }
 
 void dropClosingFrames(BakedAnimation& baked) {
-    const std::ptrdiff_t frame_texels = std::ptrdiff_t{baked.joints} * kTexelsPerEntry;
+    const std::ptrdiff_t frame_texels = static_cast<std::ptrdiff_t>(baked.joints) * kTexelsPerEntry;
     const std::ptrdiff_t targets = baked.morphs.targets;
     const std::vector<glm::vec4> right = baked.texels;
     const std::vector<float> right_weights = baked.morphs.weights;

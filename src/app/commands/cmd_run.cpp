@@ -3,11 +3,13 @@
 #include <fmt/ranges.h>
 
 #include <filesystem>
+#include <memory>
 
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/shared_options.h"
 #include "app/window/window_app.h"
+#include "core/main_loop.h"
 
 namespace phalanx {
 namespace {
@@ -69,9 +71,9 @@ ExitCode run(const RunOptions& options) {
         std::error_code ignored;
         if (!std::filesystem::exists(file, ignored)) throw inputError(file, "no such file");
     }
-    WindowApp app(options);
-    app.run();
-    app.report();
+    const auto app = std::make_shared<WindowApp>(options);
+    app->begin();
+    runMainLoop([app] { return app->frame(); }, [app] { app->end(); });
     return ExitCode::kOk;
 }
 

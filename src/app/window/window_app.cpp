@@ -50,14 +50,19 @@ WindowApp::WindowApp(const RunOptions& options) : session_(options) {
     requireTechnique(render.technique, can);
 }
 
-void WindowApp::run() {
-    const std::optional<int> frames = session_.options.frames;
+void WindowApp::begin() {
     loading_.begin(session_.options.army());
-    while (!session_.window.shouldClose() && (!frames || pacing_.countedFrames() < *frames)) step();
-    if (!frames) scenes_.keepSession();
 }
 
-void WindowApp::report() const {
+bool WindowApp::frame() {
+    const std::optional<int> frames = session_.options.frames;
+    if (session_.window.shouldClose() || (frames && pacing_.countedFrames() >= *frames)) return false;
+    step();
+    return true;
+}
+
+void WindowApp::end() {
+    if (!session_.options.frames) scenes_.keepSession();
     reportRun(session_, pacing_);
 }
 

@@ -28,11 +28,13 @@ class WindowApp {
     // Opens the window. Throws Error.
     explicit WindowApp(const RunOptions& options);
 
-    // Runs until the window is closed or options.frames are drawn. Throws Error if the first army cannot be
-    // loaded.
-    void run();
-    // Writes the report; see run_report.h.
-    void report() const;
+    // Starts to load the army. Then call frame() until it returns false, when the window is closed or
+    // options.frames are drawn, and end().
+    void begin();
+    // Throws Error if the first army cannot be loaded.
+    bool frame();
+    // Keeps the session, and writes the report; see run_report.h.
+    void end();
 
   private:
     void step();

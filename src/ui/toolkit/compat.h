@@ -1,7 +1,6 @@
-// All differences between Dear ImGui 1.86 (Debian 12) and 1.90 (Debian 13) are handled in this file.
+// The differences between Dear ImGui 1.86 (Debian 12) and 1.90 (Debian 13), except those of input (ImGuiInput).
 #pragma once
 
-#include <backends/imgui_impl_glfw.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -26,13 +25,6 @@ void forgetInput(Io& io) {
     }
     if constexpr (requires { io.ClearInputMouse(); }) io.ClearInputMouse();
     if constexpr (requires { io.ClearInputCharacters(); }) io.ClearInputCharacters();
-}
-
-// From 1.87 on, the cursor position arrives as an event; before, the backend queries it.
-template <typename Window>
-void moveCursor([[maybe_unused]] Window* window, [[maybe_unused]] double x, [[maybe_unused]] double y) {
-    if constexpr (requires { ImGui_ImplGlfw_CursorPosCallback(window, x, y); })
-        ImGui_ImplGlfw_CursorPosCallback(window, x, y);
 }
 
 // Dear ImGui lets only the code that draws a popup close it, and draws its colour pickers itself. So this

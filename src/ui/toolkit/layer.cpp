@@ -20,10 +20,9 @@ UiLayer::UiLayer(gl::Window& window, float scale) : window_(window), asked_scale
     io.IniFilename = nullptr;  // leaves no file in the working directory
     io.LogFilename = nullptr;
     io.ConfigWindowsMoveFromTitleBarOnly = true;
-    // Events come through feed(), which decides whether ImGui gets them.
-    ImGui_ImplGlfw_InitForOpenGL(window_.native(), false);
-    if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
-        ImGui_ImplGlfw_Shutdown();
+    input_.emplace(window_);
+    if (!ImGui_ImplOpenGL3_Init(window_.capabilities().es ? "#version 300 es" : "#version 330 core")) {
+        input_.reset();
         ImGui::DestroyContext();
         throw environmentError("Dear ImGui", "cannot find libGL.so.1; install libgl1");
     }
@@ -32,7 +31,7 @@ UiLayer::UiLayer(gl::Window& window, float scale) : window_(window), asked_scale
 
 UiLayer::~UiLayer() {
     ImGui_ImplOpenGL3_Shutdown();
-    ImGui_ImplGlfw_Shutdown();
+    input_.reset();
     ImGui::DestroyContext();
 }
 
@@ -51,37 +50,9 @@ void UiLayer::fit() {
 }
 
 void UiLayer::feed(const gl::InputEvent& event) {
-    using Kind = gl::InputEvent::Kind;
-    GLFWwindow* window = window_.native();
-    switch (event.kind) {
-        case Kind::kKey:
-            // Tab hides and shows the panel; Dear ImGui would also move the keyboard into the next text
-            // field.
-            if (event.code == gl::key::kTab) break;
-            ImGui_ImplGlfw_KeyCallback(window, event.code, 0, static_cast<int>(event.action),
-                                       event.modifiers);
-            break;
-        case Kind::kText:
-            ImGui_ImplGlfw_CharCallback(window, static_cast<unsigned>(event.code));
-            break;
-        case Kind::kMouseButton:
-            ImGui_ImplGlfw_MouseButtonCallback(window, event.code, static_cast<int>(event.action),
-                                               event.modifiers);
-            break;
-        case Kind::kScroll:
-            ImGui_ImplGlfw_ScrollCallback(window, event.x, event.y);
-            break;
-        case Kind::kFocus:
-            ImGui_ImplGlfw_WindowFocusCallback(window, event.code);
-            break;
-        case Kind::kMouseMove:
-            compat::moveCursor(window, event.x, event.y);
-            break;
-        case Kind::kDrop:
-        case Kind::kResize:
-        case Kind::kContentScale:
-            break;
-    }
+    // Tab hides and shows the panel; Dear ImGui would also move the keyboard into the next text field.
+    if (event.kind == gl::InputEvent::Kind::kKey && event.code == gl::key::kTab) return;
+    input_->feed(event);
 }
 
 void UiLayer::rest() {
@@ -128,7 +99,7 @@ void UiLayer::begin() {
     resting_ = false;
     fit();
     ImGui_ImplOpenGL3_NewFrame();
-    ImGui_ImplGlfw_NewFrame();
+    input_->beginFrame();
     ImGui::NewFrame();
 }
 

@@ -1,7 +1,10 @@
 // Dear ImGui over a window: its context, fonts, input and drawing. One at a time.
 #pragma once
 
+#include <optional>
+
 #include "gl/context/window.h"
+#include "ui/toolkit/imgui_input.h"
 #include "ui/toolkit/theme.h"
 
 namespace phalanx {
@@ -51,6 +54,7 @@ class UiLayer {
     void fit();
 
     gl::Window& window_;
+    std::optional<ImGuiInput> input_;
     float asked_scale_;
     float fitted_scale_ = 0.0F;
     float fitted_pixels_ = 0.0F;

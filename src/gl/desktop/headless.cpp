@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 #include "core/log.h"
-#include "gl/context/egl.h"
+#include "gl/desktop/egl.h"
 
 namespace phalanx::gl {
 

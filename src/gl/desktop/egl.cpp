@@ -1,4 +1,4 @@
-#include "gl/context/egl.h"
+#include "gl/desktop/egl.h"
 
 #include <dlfcn.h>
 

@@ -1,0 +1,9 @@
+#include "core/job_launch.h"
+
+namespace phalanx {
+
+std::launch jobLaunch() {
+    return std::launch::async;
+}
+
+}  // namespace phalanx

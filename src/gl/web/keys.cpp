@@ -1,0 +1,71 @@
+#include "gl/web/keys.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "gl/context/window.h"
+
+namespace phalanx::gl {
+namespace {
+
+constexpr int kBackspace = 259, kInsert = 260, kKeypadEnter = 335, kKeypad0 = 320;
+
+constexpr std::array<std::pair<std::string_view, int>, 31> kNamed = {{
+    {"Space", key::kSpace},
+    {"Minus", key::kMinus},
+    {"Equal", key::kEqual},
+    {"Escape", key::kEscape},
+    {"Enter", key::kEnter},
+    {"Tab", key::kTab},
+    {"Backspace", kBackspace},
+    {"Insert", kInsert},
+    {"Delete", key::kDelete},
+    {"ArrowRight", key::kRight},
+    {"ArrowLeft", key::kLeft},
+    {"ArrowDown", key::kDown},
+    {"ArrowUp", key::kUp},
+    {"PageUp", key::kPageUp},
+    {"PageDown", key::kPageDown},
+    {"Home", key::kHome},
+    {"End", key::kEnd},
+    {"F1", key::kF1},
+    {"F5", key::kF5},
+    {"F11", key::kF11},
+    {"F12", key::kF12},
+    {"NumpadSubtract", key::kKeypadSubtract},
+    {"NumpadAdd", key::kKeypadAdd},
+    {"NumpadEnter", kKeypadEnter},
+    {"ShiftLeft", key::kLeftShift},
+    {"ShiftRight", key::kRightShift},
+    {"ControlLeft", key::kLeftControl},
+    {"ControlRight", key::kRightControl},
+    {"AltLeft", key::kLeftAlt},
+    {"MetaLeft", 343},
+    {"MetaRight", 347},
+}};
+
+}  // namespace
+
+int keyOf(std::string_view code) {
+    if (code.size() == 4 && code.starts_with("Key")) return code[3];
+    if (code.size() == 6 && code.starts_with("Digit")) return code[5];
+    if (code.size() == 7 && code.starts_with("Numpad") && code[6] >= '0' && code[6] <= '9')
+        return kKeypad0 + code[6] - '0';
+    const auto* found =
+        std::find_if(kNamed.begin(), kNamed.end(), [code](const auto& named) { return named.first == code; });
+    return found == kNamed.end() ? -1 : found->second;
+}
+
+bool belongsToBrowser(int key, bool control, bool alt) {
+    if (key < 0 || alt || key == key::kF5 || key == key::kF11 || key == key::kF12) return true;
+    if (!control) return false;
+    // Open, save, undo, redo, and what text fields use.
+    for (const char ours : {'O', 'S', 'Z', 'Y', 'A', 'C', 'X', 'V'}) {
+        if (key == ours) return false;
+    }
+    return key != key::kLeftControl && key != key::kRightControl && key != key::kLeft && key != key::kRight &&
+           key != key::kHome && key != key::kEnd && key != kBackspace && key != key::kDelete;
+}
+
+}  // namespace phalanx::gl

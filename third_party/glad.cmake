@@ -1,0 +1,27 @@
+# glad: generated at configure time, offline, with only the extensions in use.
+find_program(GLAD_EXECUTABLE glad REQUIRED)
+set(glad_dir ${CMAKE_BINARY_DIR}/glad)
+set(glad_extensions
+    GL_KHR_debug,GL_ARB_buffer_storage,GL_ARB_pipeline_statistics_query,GL_EXT_texture_filter_anisotropic,GL_ARB_texture_filter_anisotropic,EGL_EXT_device_base,EGL_EXT_device_enumeration,EGL_EXT_device_query,EGL_EXT_platform_base,EGL_EXT_platform_device,EGL_MESA_platform_surfaceless,EGL_KHR_create_context,EGL_EXT_device_drm)
+set(glad_stamp "${GLAD_EXECUTABLE} gl:core=4.6,egl=1.5 ${glad_extensions}")
+set(glad_old_stamp "")
+if(EXISTS ${glad_dir}/stamp)
+  file(READ ${glad_dir}/stamp glad_old_stamp)
+endif()
+if(NOT glad_stamp STREQUAL glad_old_stamp)
+  message(STATUS "Generating the OpenGL loader with ${GLAD_EXECUTABLE}")
+  execute_process(COMMAND ${GLAD_EXECUTABLE} --quiet --reproducible --api gl:core=4.6,egl=1.5
+                          --extensions ${glad_extensions} --out-path ${glad_dir} c
+                  RESULT_VARIABLE glad_result ERROR_VARIABLE glad_error OUTPUT_QUIET)
+  if(NOT glad_result EQUAL 0)
+    message(FATAL_ERROR "glad could not generate the OpenGL loader: ${glad_error}")
+  endif()
+  file(WRITE ${glad_dir}/stamp "${glad_stamp}")
+endif()
+add_library(phalanx_glad STATIC ${glad_dir}/src/gl.c)
+if(NOT EMSCRIPTEN)
+  target_sources(phalanx_glad PRIVATE ${glad_dir}/src/egl.c)
+endif()
+target_include_directories(phalanx_glad SYSTEM PUBLIC ${glad_dir}/include)
+target_link_libraries(phalanx_glad PUBLIC ${CMAKE_DL_LIBS})
+add_library(phalanx::glad ALIAS phalanx_glad)

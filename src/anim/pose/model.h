@@ -79,6 +79,7 @@ struct Material {
     float alpha_cutoff = 0.5F;
     bool two_sided = false;
     TintMask tint_mask = TintMask::kAll;
+    bool unlit = false;  // drawn in its own colour, without light, shadows, tone mapping and tint
 };
 
 // What a morph target adds to one vertex at weight 1. Bind space, before the joints.

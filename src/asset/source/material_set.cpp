@@ -10,7 +10,8 @@ namespace {
 
 bool looksAlike(const Material& a, const Material& b) {
     return a.base_color == b.base_color && a.image == b.image && a.alpha_mode == b.alpha_mode &&
-           a.alpha_cutoff == b.alpha_cutoff && a.two_sided == b.two_sided && a.tint_mask == b.tint_mask;
+           a.alpha_cutoff == b.alpha_cutoff && a.two_sided == b.two_sided && a.tint_mask == b.tint_mask &&
+           a.unlit == b.unlit;
 }
 
 }  // namespace

@@ -344,13 +344,28 @@ TEST_F(GltfExtensions, TextureTransformsMoveTheCoordinates) {
     }
 }
 
-TEST_F(GltfExtensions, UnlitMaterialsAreReported) {
+TEST_F(GltfExtensions, UnlitMaterialsAreRead) {
     GltfBuilder builder = test::twoBones();
     builder.json["extensionsRequired"] = {"KHR_materials_unlit"};
-    EXPECT_FALSE(hasNote(import(builder), "unlit"));
+    EXPECT_FALSE(import(builder).materials.at(0).unlit);
     builder.json["materials"][0]["extensions"]["KHR_materials_unlit"] = Json::object();
-    EXPECT_TRUE(
-        hasNote(import(builder), "1 material is unlit (KHR_materials_unlit); drawn with light and shadows"));
+    EXPECT_TRUE(import(builder).materials.at(0).unlit);
+}
+
+// Two materials that differ in nothing but light.
+TEST_F(GltfExtensions, LitAndUnlitMaterialsStayApart) {
+    GltfBuilder builder = test::twoBones();
+    Json& materials = builder.json["materials"];
+    materials.push_back(materials[0]);
+    Json& primitives = builder.json["meshes"][0]["primitives"];
+    primitives.push_back(primitives[0]);
+    primitives[1]["material"] = 1;
+    EXPECT_EQ(import(builder).materials.size(), 1U);
+    materials[1]["extensions"]["KHR_materials_unlit"] = Json::object();
+    const Model model = import(builder);
+    ASSERT_EQ(model.materials.size(), 2U);
+    EXPECT_FALSE(model.materials[0].unlit);
+    EXPECT_TRUE(model.materials[1].unlit);
 }
 
 TEST_F(GltfExtensions, BrokenLightsAndLodsAreLeftOut) {

@@ -109,9 +109,12 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
         bakes_.drop();
         army_.replace(std::move(loaded.models), loaded.army);
     } catch (const Error& error) {
-        if (first) throw;
-        session_.notify(error.what(), true);
-        return warn("{}", error.what());
+        const auto* const setting = dynamic_cast<const SettingError*>(&error);
+        const SettingsPatch& given = (loaded.scene ? *loaded.scene : session_.options).given;
+        const Error shown = setting != nullptr ? given.placed(*setting) : error;
+        if (first) throw shown;
+        session_.notify(shown.what(), true);
+        return warn("{}", shown.what());
     }
     rebaking_.armyReplaced(loaded.army.bake);
     scenes_.armyReplaced();

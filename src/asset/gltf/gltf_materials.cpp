@@ -7,6 +7,7 @@
 
 #include "asset/common/image.h"
 #include "core/error.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {

@@ -1,6 +1,7 @@
 // What glTF 2.0 and its extensions allow beyond plain lists of floats: sparse and quantized accessors,
 // compressed meshes, strips, texture transforms and several scenes.
 #include <draco/compression/encode.h>
+#include <fmt/format.h>
 #include <meshoptimizer.h>
 
 #include <algorithm>
@@ -275,6 +276,21 @@ TEST_F(GltfExtensions, DracoMeshesAreDecompressed) {
         GltfBuilder differs = builder;
         differs.json["accessors"][accessor.get<std::size_t>()]["count"] = count;
         EXPECT_NE(refusal(differs).find(piece), std::string::npos) << piece;
+    }
+
+    // The accessor of a strip may have the strip's own count: here of 16 triangles.
+    for (const auto& [count, fits] : std::vector<std::pair<int, bool>>{
+             {48, true}, {18, true}, {60, true}, {17, false}, {97, false}, {4096, false}}) {
+        GltfBuilder strip = builder;
+        primitive(strip)["mode"] = 5;
+        strip.json["accessors"][static_cast<std::size_t>(primitive(strip)["indices"])]["count"] = count;
+        if (fits) {
+            expectColumn(import(strip), 0.01);
+        } else {
+            EXPECT_NE(refusal(strip).find(
+                          fmt::format("have 48 indices, but the accessor of the indices has {}", count)),
+                      std::string::npos);
+        }
     }
 
     // Morph targets are ordinary accessors, in the order of the decompressed vertices.

@@ -185,6 +185,11 @@ is_json shot.json
 expect 0 "$PHALANX" shot --units 4 --size 160x90 -o shot.png --json -
 is_json stdout
 expect 0 "$PHALANX" shot triangle.gltf --units 4 --size 160x90 -o triangle.png
+# All units are in view without --camera, in windows of any shape.
+for size in 160x90 60x150 240x48; do
+    expect 0 "$PHALANX" shot --units 60 --no-shadows --samples 1 --size "$size" -o all.png
+    said stdout "60 units, 60 of them in view"
+done
 refused 2 "--clip: Fly" Walk -- "$PHALANX" shot --clip Fly --units 4 --size 160x90 -o x.png
 refused 4 "--multi-draw: needs OpenGL 4.3" -- "$PHALANX" shot --multi-draw --gl 3.3 --units 4 --size 160x90 -o x.png
 refused 2 "--impostors" "--lod-error more than 0" -- \

@@ -120,6 +120,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
     scenes_.armyReplaced();
     undo_.armyReplaced();
     lab_.armyReplaced();
+    lesson_.armyReplaced(loaded.scene.has_value());
     bottleneck_.forgetVerdict();
     pacing_.armyReplaced();
     if (first && session_.options.settings.auto_units) search_.begin();
@@ -147,6 +148,7 @@ void WindowApp::refreshFacts() {
         facts.busy_share = 0.0F;
     }
     if (!session_.stage) return;
+    facts.spacing_m = session_.stage->crowd.spacing_m();
     facts.shader_error = session_.stage->renderer.shaderError();
     if (const Clock::time_point now = Clock::now(); now - facts_refreshed_ > kRefresh) {
         facts_refreshed_ = now;

@@ -34,6 +34,21 @@ key c
 wait_until state_is_not notice ""
 edges notice
 ((y1 < top)) || fail "the notice at $y1 covers the profiler at $top"
+# Nor does one cover the lesson.
+key p
+key l
+wait_until widget_shown lesson_close
+key c
+wait_until state_is_not notice ""
+wait_place lesson_edit
+edges lesson_edit
+left=$x0
+edges notice
+((x1 < left)) || fail "the notice to $x1 covers the lesson at $left"
+click_widget lesson_close
+wait_for learn none
+key p
+wait_until widget_shown profiler_graph
 click_widget profiler_compare
 wait_until widget_shown compare_s
 for name in b_technique b_shadows compare compare_s; do inside "$name"; done

@@ -15,6 +15,7 @@
 #include "gl/objects/debug.h"
 #include "gl/objects/readback.h"
 #include "ui/main/panels.h"
+#include "ui/toolkit/widgets.h"
 
 namespace phalanx {
 namespace {
@@ -178,7 +179,9 @@ void WindowApp::drawPanels() {
     const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
     const PanelContext context{session_.ui.theme(), session_.widgets, session_.facts, pacing_.history(),
                                session_.actions};
+    session_.facts.taken_left = 0.0F;
     if (session_.panel.show_panel && session_.stage) {
+        session_.facts.taken_left = session_.ui.theme().points(kMainPanelPoints + kPanelMarginPoints);
         drawMainPanel(context, session_.settings, session_.panel);
         lesson_.draw(context);
         drawUnitPanel(context, session_.settings, session_.panel);

@@ -30,6 +30,9 @@ flat in uint v_cell;
 in float v_height;
 flat in uvec2 v_look;
 flat in uvec4 v_light;
+#ifdef UNLIT_MATERIALS
+in vec4 v_clip;
+#endif
 
 #if defined(PASS_ID)
 out uint o_unit;
@@ -178,7 +181,14 @@ void main() {
     float level = sqrt(1.0 - light.rise * light.rise);
     Facing facing = Facing(sun, normal.y * level + normal.z * light.rise, gloss, rim);
     float sun_share = mix(light.sunlit.x, light.sunlit.y, clamp(across.y * 0.5 + 0.5, 0.0, 1.0));
-    vec3 shaded = behindHaze(litSurface(color * whole, v_look, facing, sun_share, v_height), light.haze);
+    vec4 base = color * whole;
+    vec3 shaded = litSurface(base, v_look, facing, sun_share, v_height);
+#ifdef UNLIT_MATERIALS
+    // Alpha is the fraction of unlit surface, except in models where it is the tint's mask.
+    float own = u_unlit == 1 ? 1.0 : u_tint_mask == 1 ? 0.0 : min(base.a, 1.0);
+    shaded = mix(shaded, unlitSurface(base, v_look, v_clip), own);
+#endif
+    shaded = behindHaze(shaded, light.haze);
 #ifdef EACH_SAMPLE
     o_color = vec4(shaded, 1.0);
 #else

@@ -28,6 +28,9 @@ flat out uint v_cell;
 out float v_height;      // above the ground, metres
 flat out uvec2 v_look;   // UnitShown::look: tint, number
 flat out uvec4 v_light;  // impostor_light.glsl
+#ifdef UNLIT_MATERIALS
+out vec4 v_clip;         // gl_Position
+#endif
 
 // In a crossfade each unit switches from clip A to clip B at a moment of its own.
 bool showsB() {
@@ -142,5 +145,8 @@ void main() {
     v_light = keptLight(ImpostorLight(vec3(dot(sun, seen.right), dot(sun, seen.up), dot(sun, seen.toward)), seen.toward.y, sunlit,
                                       hazeOf(to_eye, distance(u_camera.xyz, world))));
     gl_Position = u_clip_from_world * vec4(world, 1.0);
+#ifdef UNLIT_MATERIALS
+    v_clip = gl_Position;
+#endif
 #endif
 }

@@ -1,5 +1,6 @@
 // From linear light to display colours: exposure, a filmic curve, sRGB; then the outline of the selected unit.
 #include "layouts.h"
+#include "display.glsl"
 #include "srgb.glsl"
 
 uniform sampler2D u_scene;  // as large as the display, or smaller (RenderSettings::render_scale)
@@ -10,13 +11,6 @@ uniform float u_outline;  // radius, pixels of the display
 in vec2 v_position;
 
 out vec4 o_color;
-
-// A film-like rational curve: slope 0.9 in the middle, a soft toe, 4.0 maps to white.
-vec3 filmic(vec3 x) {
-    const float white = 4.0;
-    vec3 toe = x * x / (x + 0.06);
-    return clamp(toe * (1.0 + toe / (white * white)) / (1.0 + toe) * 1.22, 0.0, 1.0);
-}
 
 // Reads texels directly if the sizes are equal, else interpolates bilinearly.
 vec3 sceneAt(vec2 pixel) {
@@ -40,8 +34,7 @@ float maskAt(vec2 pixel) {
 }
 
 void main() {
-    vec3 color = filmic(sceneAt(gl_FragCoord.xy) * u_camera.w);
-    color *= 1.0 - 0.10 * dot(v_position, v_position) * 0.5;
+    vec3 color = clamp(filmic(sceneAt(gl_FragCoord.xy) * u_camera.w) * vignette(v_position), 0.0, 1.0);
     color = srgbFromLinear(color);
 #ifdef OUTLINE  // not a uniform: a software renderer takes both branches of an if
     float inside = maskAt(gl_FragCoord.xy);

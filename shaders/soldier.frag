@@ -22,15 +22,23 @@ void main() {
 #endif
     vec4 base = baseColor(v_uv);
     discardTransparent(base);
-    // A surface that a joint has collapsed has no normal.
-    float normal_size = length(v_world_normal);
-    vec3 normal = normal_size > 0.0 ? v_world_normal / normal_size : vec3(0.0, 1.0, 0.0);
     vec3 ray = u_camera.xyz - v_world_position;
     float distance_m = length(ray);
     vec3 to_camera = ray / max(distance_m, 1e-4);
+    vec2 haze = hazeOf(to_camera, distance_m);
+#ifdef UNLIT_MATERIALS
+    if (u_unlit == 1) {
+        vec3 own = unlitSurface(base, v_look, u_clip_from_world * vec4(v_world_position, 1.0));
+        o_color = vec4(behindHaze(own, haze), 1.0);
+        return;
+    }
+#endif
+    // A surface that a joint has collapsed has no normal.
+    float normal_size = length(v_world_normal);
+    vec3 normal = normal_size > 0.0 ? v_world_normal / normal_size : vec3(0.0, 1.0, 0.0);
     Facing facing = facingOf(normal, u_sun_direction.xyz, to_camera);
     // Surfaces facing away from the sun need no shadow lookup.
     float share = facing.sun > 0.0 ? sunVisibility(v_world_position, normal) : 0.0;
     vec3 color = litSurface(base, v_look, facing, share, v_world_position.y);
-    o_color = vec4(behindHaze(color, hazeOf(to_camera, distance_m)), 1.0);
+    o_color = vec4(behindHaze(color, haze), 1.0);
 }

@@ -19,9 +19,10 @@ namespace phalanx::test {
 
 // 1 m wide around x = 0, 2 m high from y = 0, facing +Z. The left edge of the image lies at x = -0.5.
 // `alpha_mode` as in glTF: "OPAQUE", "MASK" (with cutoff 0.5). `rgba` has width * height texels, top row
-// first.
+// first. unlit: by KHR_materials_unlit.
 inline LoadedModel pictureCard(const std::string& name, int width, int height,
-                               const std::vector<std::uint8_t>& rgba, const std::string& alpha_mode) {
+                               const std::vector<std::uint8_t>& rgba, const std::string& alpha_mode,
+                               bool unlit = false) {
     std::vector<std::uint8_t> buffer;
     const auto append = [&buffer](float value) {
         for (unsigned i = 0; i < 4; ++i)
@@ -42,7 +43,8 @@ inline LoadedModel pictureCard(const std::string& name, int width, int height,
         R"("meshes":[{"primitives":[{"attributes":{"POSITION":0,"NORMAL":1,"TEXCOORD_0":2},"indices":3,)"
         R"("material":0}]}],"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}},)"
         R"("alphaMode":")" +
-        alpha_mode + R"("}],"textures":[{"source":0}],"images":[{"uri":"data:image/png;base64,)" +
+        alpha_mode + (unlit ? R"(","extensions":{"KHR_materials_unlit":{}}}],)" : R"("}],)") +
+        R"("textures":[{"source":0}],"images":[{"uri":"data:image/png;base64,)" +
         encodeBase64(encodePng(width, height, 4, rgba)) +
         R"("}],"buffers":[{"byteLength":140,"uri":"data:application/octet-stream;base64,)" +
         encodeBase64(buffer) +

@@ -3,9 +3,9 @@
 //
 // A model is rendered from PH_IMPOSTOR_VIEWS directions in each of several baked frames ("poses"). An image is a cell: cell
 // = first + pose * VIEWS + view; cells lie in rows on the layers of three array textures: silhouette, the coverage of each
-// texel; at half the resolution, colour with the tint's strength in alpha; and the normal in the image's axes, shorter than
-// 1 where it is an average, with the coverage in alpha. Colour and normal are premultiplied by coverage, so that they filter
-// correctly.
+// texel; at half the resolution, colour with the tint's strength in alpha, or the fraction of unlit surface in models without
+// a tint mask that have unlit materials; and the normal in the image's axes, shorter than 1 where it is an average, with the
+// coverage in alpha. Colour and normal are premultiplied by coverage, so that they filter correctly.
 #ifndef PHALANX_IMPOSTOR_H
 #define PHALANX_IMPOSTOR_H
 

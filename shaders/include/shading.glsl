@@ -1,5 +1,8 @@
 // Shading of a unit's surface without fog, from the base colour of surface.glsl and the unit's look of unit_look.glsl.
 #include "unit_look.glsl"
+#ifdef UNLIT_MATERIALS
+#include "display.glsl"
+#endif
 
 // Orientation of a surface, for each kind of light.
 struct Facing {
@@ -30,3 +33,14 @@ vec3 litSurface(vec4 base, uvec2 look, Facing facing, float sun_share, float hei
     vec3 light = u_sun_color.rgb * sun + skyAmbient(facing.up) * (0.85 * open_sky);
     return albedo * light + u_sun_color.rgb * (0.10 * sun * facing.gloss) + u_sky_horizon.rgb * (0.12 * facing.rim * open_sky);
 }
+
+#ifdef UNLIT_MATERIALS
+uniform int u_unlit;  // 1: the material shows its own colour (Material::unlit)
+
+// An unlit surface: the colour of its texture, whatever exposure, tone mapping and vignette are. Units do not vary it; only
+// the mask of a tint does. clip: the point in clip space.
+vec3 unlitSurface(vec4 base, uvec2 look, vec4 clip) {
+    vec3 color = u_tint_mask == 1 ? tinted(base, tintOf(look)) : base.rgb;
+    return sceneFromDisplay(clamp(color, 0.0, 1.0), u_camera.w, vignette(clip.xy / clip.w));
+}
+#endif

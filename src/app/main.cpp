@@ -6,21 +6,22 @@
 
 #include "app/commands/invocation.h"
 #include "asset/isolated_import.h"
+#include "core/printable.h"
 
 namespace {
 
 // One line, and nothing in it that a terminal would carry out.
 std::string oneLine(std::string_view text) {
+    constexpr std::size_t kMostBytes = 8192;  // two paths, or the log of a shader compiler
     std::string line;
     for (const char c : text) {
-        const auto code = static_cast<unsigned char>(c);
         if (c == '\n') {
             line += "; ";
         } else {
-            line += code < 0x20 || code == 0x7F ? '?' : c;
+            line += c;
         }
     }
-    return line;
+    return phalanx::printable(line, kMostBytes);
 }
 
 }  // namespace

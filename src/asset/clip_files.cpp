@@ -13,6 +13,7 @@
 #include "asset/steps/retarget.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
@@ -57,7 +58,8 @@ bool saysNothing(const std::string& name) {
 std::string firstOf(const std::vector<std::string>& names) {
     constexpr std::size_t kShown = 5;
     std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i) text += (i == 0 ? "" : ", ") + names[i];
+    for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
+        text += (i == 0 ? "" : ", ") + printable(names[i]);
     if (names.size() > kShown) text += fmt::format(" and {} more", names.size() - kShown);
     return text;
 }

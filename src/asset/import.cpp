@@ -26,6 +26,7 @@
 #include "asset/steps/stride.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
@@ -72,6 +73,7 @@ Model importFromSource(const fs::path& path, const ImportSettings& settings) {
     decideLoops(model, PoseProbe(model), directives, notes);
     setScale(model, settings.height_m, notes);
     measureStrides(model, directives, notes);
+    reportMissingClips(directives, model, notes);
     const std::string unread = source->unreadSkeleton();
     if (!unread.empty()) notes.warn("the file " + unread);
     if (model.clips.empty()) {

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/number_text.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
@@ -32,7 +33,8 @@ std::string notOfRange(const SettingInfo& info, const std::string& what) {
 }
 
 std::string quoted(const SettingValue& value) {
-    return std::holds_alternative<std::string>(value) ? "'" + textOf(value) + "'" : textOf(value);
+    return std::holds_alternative<std::string>(value) ? "'" + printable(textOf(value)) + "'"
+                                                      : printable(textOf(value));
 }
 
 bool isInRange(const SettingInfo& info, double number) {
@@ -69,8 +71,8 @@ SettingValue checkedValue(const SettingInfo& info, SettingValue value) {
         case SettingKind::kName: {
             const std::string name = textOf(value);
             if (std::ranges::find(info.names, name) != info.names.end()) return name;
-            throw SettingError(info.key,
-                               fmt::format("'{}' is not one of {}", name, fmt::join(info.names, ", ")));
+            throw SettingError(
+                info.key, fmt::format("'{}' is not one of {}", printable(name), fmt::join(info.names, ", ")));
         }
         case SettingKind::kText:
             if (std::holds_alternative<std::vector<std::string>>(value))

@@ -99,7 +99,7 @@ const std::vector<Row>& rows() {
              .group = kVariationGroup,
              .most = 180.0,
              .affects = Affects::kLayout,
-             .beside = true},
+             .beside = "heading"},
             [](auto& s) -> auto& { return s.heading_jitter_deg; }),
         setting<CrowdSettings>(
             {.key = "height-spread",
@@ -116,7 +116,7 @@ const std::vector<Row>& rows() {
              .help = "Tints soldiers by block or side. Off: the colors of the model.",
              .group = kVariationGroup,
              .off_key = "no-team-colors",
-             .beside = true},
+             .beside = "team colors"},
             [](auto& s) -> auto& { return s.team_colors; }),
         setting<CrowdSettings>(
             {.key = "seed",
@@ -132,7 +132,7 @@ const std::vector<Row>& rows() {
              .help = "Soldiers move by the stride of their clips. Off: they stay in place.",
              .group = kCrowdGroup,
              .off_key = "stand",
-             .beside = true},
+             .beside = "march"},
             [](auto& s) -> auto& { return s.march; }),
         setting<CrowdSettings>(
             {.key = "crossfade",
@@ -160,7 +160,7 @@ const std::vector<Row>& rows() {
                      "the whole period.",
              .unit = "%",
              .group = kAnimationGroup,
-             .beside = true},
+             .beside = "spread"},
             [](auto& s) -> auto& { return s.crossfade_spread; }),
         setting<CrowdSettings>(
             {.key = "blend",
@@ -183,7 +183,7 @@ const std::vector<Row>& rows() {
              .help = "Standard deviation of the playback speed. Marching soldiers drift out of formation.",
              .unit = "%",
              .group = kAnimationGroup,
-             .beside = true},
+             .beside = "spread"},
             [](auto& s) -> auto& { return s.speed_spread; }),
         setting<CrowdSettings>(
             {.key = "offset",
@@ -198,7 +198,7 @@ const std::vector<Row>& rows() {
              .help = "Range of random phases as part of a cycle. 0 %: all soldiers move in sync.",
              .unit = "%",
              .group = kAnimationGroup,
-             .beside = true},
+             .beside = "spread"},
             [](auto& s) -> auto& { return s.offset_spread; }),
     };
     return kRows;

@@ -52,10 +52,7 @@ SettingValue valueFromJson(const Setting<Settings>& row, std::string_view name, 
             for (const Json& entry : value) list.push_back(textOf(plainValue(row, name, entry)));
             return list;
         }
-        if (value.is_array()) {
-            if (value.size() != 1) throw SettingError(name, "takes only one value");
-            return valueFromJson(row, name, value.front());
-        }
+        if (value.is_array()) throw SettingError(name, "takes one value, not a list");
         const SettingValue checked = checkedValue(row, plainValue(row, name, value));
         if (row.kind == SettingKind::kSwitch && name == row.off_key) return !std::get<bool>(checked);
         return checked;

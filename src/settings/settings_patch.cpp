@@ -4,12 +4,12 @@
 
 namespace phalanx {
 
-void SettingsPatch::give(const Setting<Settings>& row, const SettingValue& value) {
+void SettingsPatch::give(const Setting<Settings>& row, const SettingValue& value, const std::string& place) {
     // put() does further checks, for example the format of a size.
     Settings trial;
     row.set(trial, value);
     drop(row);
-    given_.push_back({&row, checkedValue(row, value)});
+    given_.push_back({&row, checkedValue(row, value), place});
 }
 
 void SettingsPatch::add(const SettingsPatch& other) {
@@ -30,6 +30,13 @@ bool SettingsPatch::gives(std::string_view key) const {
 const SettingValue* SettingsPatch::find(std::string_view key) const {
     const auto found = std::ranges::find(given_, key, [](const Given& given) { return given.row->key; });
     return found == given_.end() ? nullptr : &found->value;
+}
+
+Error SettingsPatch::placed(const SettingError& error) const {
+    const auto found =
+        std::ranges::find(given_, error.key(), [](const Given& given) { return given.row->key; });
+    if (found == given_.end() || found->place.empty()) return usageError("--" + error.key(), error.text());
+    return inputError(found->place, "\"" + error.key() + "\" " + error.text());
 }
 
 void SettingsPatch::apply(Settings& settings) const {

@@ -1,6 +1,7 @@
 // The settings that one source gives: a command line, a scene, or the user's settings.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,8 +13,8 @@ namespace phalanx {
 // before: the user's settings, a scene, the command line.
 class SettingsPatch {
   public:
-    // Sets a value; the last value given for a setting is used. Throws SettingError.
-    void give(const Setting<Settings>& row, const SettingValue& value);
+    // Sets a value; the last value given for a setting is used. place: see Given. Throws SettingError.
+    void give(const Setting<Settings>& row, const SettingValue& value, const std::string& place = "");
     // Adds all values of `other`, which override values given before.
     void add(const SettingsPatch& other);
     void drop(const Setting<Settings>& row);
@@ -26,8 +27,13 @@ class SettingsPatch {
     struct Given {
         const Setting<Settings>* row;
         SettingValue value;
+        std::string place{};  // "camp.json:3", the file and line that give it; "": the command line
     };
     const std::vector<Given>& all() const { return given_; }
+
+    // An error that becomes known only after the settings were read (the name of a clip), with the place
+    // that gave the setting: a file and its line (kInput), or the option (kUsage).
+    Error placed(const SettingError& error) const;
 
   private:
     std::vector<Given> given_;

@@ -185,6 +185,11 @@ is_json shot.json
 expect 0 "$PHALANX" shot --units 4 --size 160x90 -o shot.png --json -
 is_json stdout
 expect 0 "$PHALANX" shot triangle.gltf --units 4 --size 160x90 -o triangle.png
+# All units are in view without --camera, in windows of any shape.
+for size in 160x90 60x150 240x48; do
+    expect 0 "$PHALANX" shot --units 60 --no-shadows --samples 1 --size "$size" -o all.png
+    said stdout "60 units, 60 of them in view"
+done
 refused 2 "--clip: Fly" Walk -- "$PHALANX" shot --clip Fly --units 4 --size 160x90 -o x.png
 refused 4 "--multi-draw: needs OpenGL 4.3" -- "$PHALANX" shot --multi-draw --gl 3.3 --units 4 --size 160x90 -o x.png
 refused 2 "--impostors" "--lod-error more than 0" -- \
@@ -225,6 +230,15 @@ for command in info bake verify; do
     refused 3 "$OUTPUT" -- "$PHALANX" "$command" "$OUTPUT"
 done
 refused 3 missing.glb -- "$PHALANX" shot missing.glb --units 4 -o x.png
+# All files are looked for before the first is loaded.
+for command in shot verify; do
+    more=("--quick")
+    [[ $command == shot ]] && more=(--units 4 -o x.png)
+    refused 3 missing.glb "no such file" -- "$PHALANX" "$command" "$soldier" missing.glb "${more[@]}"
+    ! grep -q "imported in" stderr || fail "$command loads a model although the second is missing"
+done
+refused 3 missing.fbx "no such file" -- "$PHALANX" shot "$soldier" --clips missing.fbx --units 4 -o x.png
+refused 2 "--clip: nope: no such clip" -- "$PHALANX" shot "$soldier" --clip nope --units 4 -o x.png
 refused 3 missing.glb -- "$PHALANX" pose missing.glb -o x.obj
 
 # Outputs that cannot be written.
@@ -241,7 +255,8 @@ if [[ -w /dev/full ]]; then
         said stderr "standard output"
     done
 fi
-for arguments in "pose $soldier --exact -o" "bake $soldier --png" "info $soldier --json" \
+refused 4 "no/such/folder" -- "$PHALANX" pose "$soldier" --exact -o no/such/folder/file.obj
+for arguments in "bake $soldier --png" "info $soldier --json" \
     "verify --quick --json" "shot --units 4 --size 160x90 -o" "bench --units 4 --csv" "bench --units 4 --json" \
     "bench --units 4 --plot" "diagnose --units 4 --json"; do
     # shellcheck disable=SC2086
@@ -251,7 +266,7 @@ refused 4 "$OUTPUT" -- "$PHALANX" pose "$soldier" --exact -o "$OUTPUT"
 refused 4 "no/such/folder" -- "$PHALANX" bake "$soldier" -o no/such/folder/file.phx
 refused 2 ".phx" -- "$PHALANX" bake "$soldier" -o other.glb
 # An empty value, as of an unset variable, is not a default.
-refused 2 "--weights" "no value" -- "$PHALANX" pose "$soldier" --exact --weights "" -o x.obj
+refused 2 "--weights" "no value" -- "$PHALANX" pose "$soldier" --weights "" -o x.obj
 refused 2 "--camera" "no value" -- "$PHALANX" shot --units 4 --camera "" -o x.png
 
 # Outputs that are inputs: models, and below files that a model refers to.
@@ -263,16 +278,16 @@ expect 4 "$PHALANX" bench "$soldier" --technique compute --gl 3.3 --units 4 --fr
 expect 4 "$PHALANX" bench "$soldier" --flight --technique compute --gl 3.3 --units 4 --frames 5 --size 32x32
 # Files that the model refers to, here its buffer, are not overwritten.
 mkdir -p parts
-printf 'AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAAEAAAAAA' | base64 -d >parts/vertices_01.bin
-sed 's|"data:[^"]*"|"vertices_01.bin"|' triangle.gltf >parts/triangle.gltf
-cp parts/vertices_01.bin kept.bin
+printf 'AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAAEAAAAAA' | base64 -d >parts/vertices_01.obj
+sed 's|"data:[^"]*"|"vertices_01.obj"|' triangle.gltf >parts/triangle.gltf
+cp parts/vertices_01.obj kept.bin
 for arguments in "info --json" "bake --png" "pose --exact -o" "verify --quick --json" \
     "shot --units 4 --size 160x90 -o" "bench --units 4 --frames 5 --csv"; do
     # shellcheck disable=SC2086
-    refused 2 vertices_01.bin "is a part of the model" -- "$PHALANX" ${arguments%% *} parts/triangle.gltf ${arguments#* } parts/../parts/vertices_01.bin
+    refused 2 vertices_01.obj "is a part of the model" -- "$PHALANX" ${arguments%% *} parts/triangle.gltf ${arguments#* } parts/../parts/vertices_01.obj
 done
-refused 2 vertices_01.bin -- "$PHALANX" shot parts/triangle.gltf --units 4 --size 160x90 --frames 3 -o 'parts/vertices_%02d.bin'
-cmp -s kept.bin parts/vertices_01.bin || fail "a part of the model was written over"
+refused 2 vertices_01.obj -- "$PHALANX" shot parts/triangle.gltf --units 4 --size 160x90 --frames 3 -o 'parts/vertices_%02d.obj'
+cmp -s kept.bin parts/vertices_01.obj || fail "a part of the model was written over"
 
 # The window without a display.
 (

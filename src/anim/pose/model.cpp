@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <limits>
 
 #include "anim/pose/finite.h"
 #include "core/error.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
@@ -44,7 +46,8 @@ class Validator {
     void names() const {
         eachName(model_, [this](const std::string& name) {
             if (name != printable(name))
-                fail(fmt::format("has a name with control characters: {}", printable(name)));
+                fail(fmt::format("has a name that is too long or has control characters: {}",
+                                 printable(name)));
         });
     }
 
@@ -107,26 +110,56 @@ class Validator {
         }
     }
 
+    // The largest difference between coordinates of vertices, in file units.
+    double bindSize() const {
+        glm::dvec3 low(std::numeric_limits<double>::max());
+        glm::dvec3 high(std::numeric_limits<double>::lowest());
+        for (const Vertex& vertex : model_.vertices) {
+            low = glm::min(low, glm::dvec3(vertex.position));
+            high = glm::max(high, glm::dvec3(vertex.position));
+        }
+        const glm::dvec3 size = high - low;
+        return std::max({size.x, size.y, size.z});
+    }
+
     void morphTargets() const {
         if (model_.morph_targets.size() > kMaxMorphTargets) {
             fail(fmt::format("has {} morph targets, more than the limit of {}", model_.morph_targets.size(),
                              kMaxMorphTargets));
         }
         std::size_t deltas = 0;
+        const double size = model_.morph_targets.empty() ? 0.0 : bindSize();
         for (const MorphTarget& target : model_.morph_targets) {
             deltas += target.deltas.size();
             if (deltas > kMaxMorphDeltas)
                 fail(fmt::format("its morph targets move more vertices than the limit of {}",
                                  kMaxMorphDeltas));
-            checkTarget(target);
+            checkTarget(target, size);
         }
     }
 
-    void checkTarget(const MorphTarget& target) const {
+    void checkWeight(const std::string& what, double weight) const {
+        if (std::abs(weight) > kMostMorphWeight)
+            fail(fmt::format("{} has the weight {:.3g}; the limit is {:g}", what, weight, kMostMorphWeight));
+    }
+
+    // Of the keys, and of what splines add to them.
+    void checkWeights(const Clip& clip, const Track<double>& track) const {
+        const std::string what = "clip " + clip.name;
+        for (const Key<double>& key : track.keys) checkWeight(what, key.value);
+        for (std::size_t k = 0; k + 1 < std::min(track.keys.size(), track.tangents.size()); ++k) {
+            const double third_s = (track.keys[k + 1].time_s - track.keys[k].time_s) / 3.0;
+            checkWeight(what, track.keys[k].value + third_s * track.tangents[k].out);
+            checkWeight(what, track.keys[k + 1].value - third_s * track.tangents[k + 1].in);
+        }
+    }
+
+    void checkTarget(const MorphTarget& target, double size) const {
         const std::string what = "morph target " + target.name;
         if (target.node < 0 || target.node >= static_cast<int>(model_.nodes.size()))
             fail(what + " belongs to a node that does not exist");
         if (!std::isfinite(target.rest_weight)) fail(what + " has a non-finite weight");
+        checkWeight(what, target.rest_weight);
         std::uint32_t next = 0;  // the lowest vertex that the next delta may have
         for (const MorphDelta& delta : target.deltas) {
             if (delta.vertex >= model_.vertices.size()) {
@@ -135,6 +168,14 @@ class Validator {
             }
             if (delta.vertex < next) fail(what + " has deltas out of order");
             if (!isFinite(delta.position) || !isFinite(delta.normal)) fail(what + " has a non-finite delta");
+            const glm::dvec3 moved = glm::abs(glm::dvec3(delta.position));
+            const double most = std::max({moved.x, moved.y, moved.z});
+            if (size > 0.0 && most > kMostMorphReach * size) {
+                fail(
+                    fmt::format("{} moves vertex {} by {:.3g}; the limit is {:g} times the size of the mesh, "
+                                "{:.3g}",
+                                what, delta.vertex, most, kMostMorphReach, kMostMorphReach * size));
+            }
             next = delta.vertex + 1;
         }
     }
@@ -192,6 +233,10 @@ class Validator {
             clip.closing_s > clip.duration_s || !std::isfinite(clip.stride_speed)) {
             fail("clip " + clip.name + " has no usable duration");
         }
+        if (clip.duration_s > kMostClip_s) {
+            fail(fmt::format("clip {} lasts {:.3g} s; the limit is {:g} s, a day", clip.name, clip.duration_s,
+                             kMostClip_s));
+        }
         for (const Channel& channel : clip.channels) {
             if (channel.node < 0 || channel.node >= static_cast<int>(model_.nodes.size())) {
                 fail("clip " + clip.name + " moves a node that does not exist");
@@ -205,6 +250,7 @@ class Validator {
             if (moved[target] || track.weights.keys.empty())
                 fail("clip " + clip.name + " has no keys or two tracks for a morph target");
             moved[target] = true;
+            checkWeights(clip, track.weights);
         }
         eachTrackOf(clip, [&](const auto& track) { checkTrack(clip, track); });
     }
@@ -220,13 +266,9 @@ std::string lowered(const std::string& text) {
 }
 
 std::string listClips(const Model& model) {
-    constexpr std::size_t kShown = 100;
-    std::string list;
-    for (std::size_t i = 0; i < model.clips.size() && i < kShown; ++i) {
-        list += (i == 0 ? "" : ", ") + model.clips[i].name;
-    }
-    if (model.clips.size() > kShown) list += fmt::format(" and {} more", model.clips.size() - kShown);
-    return list;
+    std::vector<std::string> names;
+    for (const Clip& clip : model.clips) names.push_back(clip.name);
+    return listOfNames(names);
 }
 
 }  // namespace
@@ -262,15 +304,9 @@ bool hasSteps(const Clip& clip) {
     return found;
 }
 
-std::string printable(std::string text) {
-    std::replace_if(
-        text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
-    return text;
-}
-
 void cleanNames(Model& model) {
-    eachName(model, [](std::string& name) { name = printable(std::move(name)); });
-    model.name = printable(std::move(model.name));
+    eachName(model, [](std::string& name) { name = printable(name); });
+    model.name = printable(model.name);
 }
 
 void validate(const Model& model) {
@@ -278,7 +314,8 @@ void validate(const Model& model) {
 }
 
 int findClip(const Model& model, const std::string& wanted) {
-    if (model.clips.empty()) throw usageError(wanted, "no such clip; " + model.name + " has no clips");
+    if (model.clips.empty())
+        throw usageError(printable(wanted), "no such clip; " + model.name + " has no clips");
     if (wanted.size() > 1 && wanted[0] == '#') {
         const std::string digits = wanted.substr(1);
         if (digits.size() < 7 &&
@@ -286,8 +323,8 @@ int findClip(const Model& model, const std::string& wanted) {
             const int index = std::stoi(digits);
             if (index < static_cast<int>(model.clips.size())) return index;
         }
-        throw usageError(
-            wanted, fmt::format("no such clip; {} has clips #0 to #{}", model.name, model.clips.size() - 1));
+        throw usageError(printable(wanted), fmt::format("no such clip; {} has clips #0 to #{}", model.name,
+                                                        model.clips.size() - 1));
     }
     for (std::size_t i = 0; i < model.clips.size(); ++i) {
         if (model.clips[i].name == wanted) return static_cast<int>(i);
@@ -295,7 +332,7 @@ int findClip(const Model& model, const std::string& wanted) {
     for (std::size_t i = 0; i < model.clips.size(); ++i) {
         if (lowered(model.clips[i].name) == lowered(wanted)) return static_cast<int>(i);
     }
-    throw usageError(wanted, "no such clip; " + model.name + " has " + listClips(model));
+    throw usageError(printable(wanted), "no such clip; " + model.name + " has " + listClips(model));
 }
 
 }  // namespace phalanx

@@ -20,6 +20,10 @@ inline constexpr std::uint32_t kMaxJoints = 1024;           // limit of the pack
 inline constexpr std::uint32_t kMaxVertices = 4'000'000;    // per model
 inline constexpr std::size_t kMaxMorphTargets = 1024;       // per model; a mesh counts once per node
 inline constexpr std::size_t kMaxMorphDeltas = 16'000'000;  // per model, summed over all targets
+// Far above what any model needs; numbers beyond them would leave no precision for the rest.
+inline constexpr double kMostMorphWeight = 1000.0;  // of morph targets, below and above 0
+inline constexpr double kMostMorphReach = 1000.0;   // of a delta, in sizes of the mesh in bind space
+inline constexpr double kMostClip_s = 86'400.0;     // duration
 
 // Translation, rotation, scale, with the scale applied first: matrix = T * R * S. In double precision, since
 // the CPU reference uses it.
@@ -79,6 +83,7 @@ struct Material {
     float alpha_cutoff = 0.5F;
     bool two_sided = false;
     TintMask tint_mask = TintMask::kAll;
+    bool unlit = false;  // drawn in its own colour, without light, shadows, tone mapping and tint
 };
 
 // What a morph target adds to one vertex at weight 1. Bind space, before the joints.
@@ -226,11 +231,7 @@ struct Model {
     std::vector<std::string> side_files;
 };
 
-// Replaces control characters by question marks, so that the text is safe for a terminal and stays on one
-// line.
-std::string printable(std::string text);
-
-// Makes all names of the model printable.
+// Makes all names of the model printable (core/printable.h), which also cuts long ones.
 void cleanNames(Model& model);
 
 // Throws Error (kInput) with model.source_path and the first violation: sizes above the limits, indices,

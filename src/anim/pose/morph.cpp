@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/error.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
@@ -60,7 +61,10 @@ std::uint32_t findMorphTarget(std::span<const MorphTarget> targets, const std::s
     for (std::size_t t = 0; t < targets.size(); ++t) {
         if (uniqueName(targets, t) == name) return static_cast<std::uint32_t>(t);
     }
-    throw usageError(name, "is not the name of a morph target");
+    if (targets.empty()) throw usageError(printable(name), "no such morph target; the model has none");
+    std::vector<std::string> names;
+    for (std::size_t t = 0; t < targets.size(); ++t) names.push_back(uniqueName(targets, t));
+    throw usageError(printable(name), "no such morph target; the model has " + listOfNames(names));
 }
 
 std::vector<WeightRange> morphRanges(const Model& model) {

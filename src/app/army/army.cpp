@@ -9,6 +9,7 @@
 
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
+#include "asset/model_file.h"
 #include "asset/steps/scale.h"
 #include "core/child_process.h"
 #include "core/error.h"
@@ -170,7 +171,14 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
     return loaded;
 }
 
+void checkInputFiles(const ArmyOptions& options) {
+    for (const std::string& file : options.army.files) checkModelFile(file, options.import.max_file_bytes);
+    for (const std::string& file : options.army.clip_files)
+        checkModelFile(file, options.import.max_file_bytes, true);
+}
+
 std::vector<LoadedModel> loadModels(const ArmyOptions& options) {
+    checkInputFiles(options);
     std::vector<LoadedModel> models;
     const std::vector<std::string>& files = options.army.files;
     if (files.empty()) models.push_back(loadModel(defaultModelFile(), options));
@@ -192,7 +200,7 @@ CrowdModel crowdModelOf(const LoadedModel& loaded) {
 std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, const ArmySettings& army) {
     std::vector<ClipChoice> choices;
     for (const LoadedModel& loaded : models) choices.push_back(defaultClips(loaded.baked.clips));
-    const auto choose = [&](const char* option, const std::optional<std::string>& wanted,
+    const auto choose = [&](const char* key, const std::optional<std::string>& wanted,
                             int ClipChoice::*slot) {
         if (!wanted) return;
         bool found = false;
@@ -203,10 +211,10 @@ std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, cons
                 found = true;
             }
         }
-        if (!found) throw usageError(option, error);
+        if (!found) throw SettingError(key, error);
     };
-    choose("--clip", army.clip_a, &ClipChoice::a);
-    choose("--blend-clip", army.clip_b, &ClipChoice::b);
+    choose("clip", army.clip_a, &ClipChoice::a);
+    choose("blend-clip", army.clip_b, &ClipChoice::b);
     return choices;
 }
 

@@ -56,6 +56,10 @@ std::vector<std::string> inputFiles(const ArmySettings& army);
 // The file of the soldier that comes with Phalanx.
 std::filesystem::path defaultModelFile();
 
+// Throws Error (kInput) for a file that is missing, empty, too large or no model by its name: before the
+// first of several files is loaded.
+void checkInputFiles(const ArmyOptions& options);
+
 // Imports one file, in a separate process if an importer is set, `trust` is false and the file does not come
 // with Phalanx. Throws Error.
 ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& options);
@@ -69,13 +73,14 @@ std::string ratesText(std::span<const BakedClip> clips);
 // Imports and bakes one file, and logs a summary and warnings. Throws Error.
 LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options);
 
+// Loads the files after checkInputFiles(); without files, the soldier that comes with Phalanx.
 std::vector<LoadedModel> loadModels(const ArmyOptions& options);
 
 // The properties of a model that the crowd needs.
 CrowdModel crowdModelOf(const LoadedModel& loaded);
 
-// The default clips of each model, or those that `army` names. Throws Error (kUsage) if no model has a clip
-// of that name.
+// The default clips of each model, or those that `army` names. Throws SettingError if no model has a clip of
+// that name.
 std::vector<ClipChoice> chooseClips(const std::vector<LoadedModel>& models, const ArmySettings& army);
 
 Crowd makeCrowd(const std::vector<LoadedModel>& models, const ArmySettings& army,

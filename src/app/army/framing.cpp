@@ -1,11 +1,22 @@
 #include "app/army/framing.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 
 namespace phalanx {
 
 namespace {
+
+// Up to this many units are all in view. Of more, each would be some pixels high: the camera stays near the
+// front rank, and the others recede to the horizon.
+constexpr std::uint32_t kMostInView = 500;
+// Part of the view, from its centre to its edge, that units may take. The rest is for limbs and weapons that
+// reach beyond the standing pose.
+constexpr double kFilled = 0.88;
+// A single unit takes no more of the view than its height divided by this.
+constexpr double kPortrait = 1.5;
 
 // Distance from the middle of the formation to its foremost unit, along `forward`, metres.
 double frontRank(const Crowd& crowd, const glm::dvec3& forward) {
@@ -18,6 +29,106 @@ double frontRank(const Crowd& crowd, const glm::dvec3& forward) {
     return front;
 }
 
+// The larger of height and half width of the largest model, metres.
+double largestSize(const Crowd& crowd) {
+    double size = 0.0;
+    for (const CrowdModel& model : crowd.models()) size = std::max({size, model.height_m, model.radius_m});
+    return size;
+}
+
+// A range of tangents: of the directions between two opposite edges of a part of the view.
+struct Tangents {
+    double low = 0.0;
+    double high = 0.0;
+};
+
+// The eye's coordinate along an axis, and the points' along this axis and towards the eye: where it must be
+// so that all points are between the two edges.
+class EdgePair {
+  public:
+    explicit EdgePair(const Tangents& tangents) : tangents_(tangents) {}
+
+    void add(double x, double z) {
+        low_ = std::min(low_, x + tangents_.low * z);
+        high_ = std::max(high_, x + tangents_.high * z);
+    }
+    // The nearest eye, towards itself.
+    double least() const { return (high_ - low_) / (tangents_.high - tangents_.low); }
+    // With the points in the middle, for an eye at `z`, at least least().
+    double middle(double z) const { return 0.5 * (low_ + high_ - (tangents_.low + tangents_.high) * z); }
+
+  private:
+    Tangents tangents_;
+    double low_ = std::numeric_limits<double>::max();
+    double high_ = std::numeric_limits<double>::lowest();
+};
+
+// Places an eye of a given direction as near as possible to points that must be in view.
+class Fit {
+  public:
+    // back: unit vector from the points to the eye, not vertical.
+    Fit(const glm::dvec3& back, const Tangents& across, const Tangents& upwards)
+        : back_(back),
+          right_(glm::normalize(glm::cross(glm::dvec3(0.0, 1.0, 0.0), back))),
+          up_(glm::cross(back, right_)),
+          across_(across),
+          upwards_(upwards) {}
+
+    void add(const glm::dvec3& point) {
+        const double z = glm::dot(point, back_);
+        across_.add(glm::dot(point, right_), z);
+        upwards_.add(glm::dot(point, up_), z);
+        nearest_ = std::max(nearest_, z);
+        farthest_ = std::min(farthest_, z);
+    }
+
+    // least_m: the smallest distance from the middle of the points, along the view.
+    Camera camera(double least_m) const {
+        const double middle = 0.5 * (nearest_ + farthest_);
+        const double eye = std::max({across_.least(), upwards_.least(), middle + least_m});
+        const glm::dvec3 axis = right_ * across_.middle(eye) + up_ * upwards_.middle(eye);
+        Camera camera;
+        camera.eye = axis + back_ * eye;
+        camera.target = axis + back_ * middle;
+        return camera;
+    }
+
+    const glm::dvec3& right() const { return right_; }
+
+  private:
+    glm::dvec3 back_;
+    glm::dvec3 right_;
+    glm::dvec3 up_;
+    EdgePair across_;
+    EdgePair upwards_;
+    double nearest_ = std::numeric_limits<double>::lowest();
+    double farthest_ = std::numeric_limits<double>::max();
+};
+
+// All units in view, as they stand at `now`.
+Camera cameraOfAll(const Crowd& crowd, Ticks now, const FreeView& view, const glm::dvec3& back,
+                   double half_tan) {
+    const double half_width = half_tan * view.aspect;
+    const double middle = view.covered_left - view.covered_right;
+    const double free = kFilled * (1.0 - view.covered_left - view.covered_right);
+    Fit fit(back, {half_width * (middle - free), half_width * (middle + free)},
+            {-kFilled * half_tan, kFilled * half_tan});
+    const glm::dvec3 ahead = glm::cross(fit.right(), glm::dvec3(0.0, 1.0, 0.0));
+    for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) {
+        const CrowdModel& model = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))];
+        const double scale = std::bit_cast<float>(crowd.unit(unit).look.y);
+        const glm::dvec3 feet = crowd.feetOf(unit, now);
+        for (const double side : {-1.0, 1.0}) {
+            for (const double depth : {-1.0, 1.0}) {
+                const glm::dvec3 edge = scale * model.radius_m * (side * fit.right() + depth * ahead);
+                for (const double height : {0.0, scale * model.height_m})
+                    fit.add(feet + edge + glm::dvec3(0.0, height, 0.0));
+            }
+        }
+    }
+    return fit.camera(0.5 * kPortrait * largestSize(crowd) / half_tan);
+}
+
 }  // namespace
 
 glm::dvec3 marchOffset(const Crowd& crowd, Ticks now) {
@@ -26,27 +137,24 @@ glm::dvec3 marchOffset(const Crowd& crowd, Ticks now) {
     return glm::dvec3(glm::vec3(now_at) - glm::vec3(laid_at));
 }
 
-Camera defaultCamera(const Crowd& crowd, Ticks now, double aspect) {
-    Camera camera;
-    const glm::dvec3 center = marchOffset(crowd, now);  // formations are laid out around the origin
+Camera defaultCamera(const Crowd& crowd, Ticks now, const FreeView& view) {
     const double height = crowd.models().front().height_m;
     const double radius = crowd.formationRadius_m();
-    const double size = std::max(height, crowd.models().front().radius_m);
-    // A few units are all in view. With more units, the camera stays near the front rank and the others
-    // recede to the horizon.
+    const double size = largestSize(crowd);
+    Camera camera;
     const double half_tan = std::tan(glm::radians(camera.fov_y_deg) * 0.5);
-    const double portrait = 0.75 * size / half_tan;
-    const double all = (radius + 0.6 * height) / (half_tan * std::max(aspect, 1.0));
-    const double distance = std::clamp(all, portrait, 5.6 * size);
     const double facing = glm::radians(crowd.settings().facing_deg);
     const double azimuth = facing + glm::radians(27.0);
     const double elevation = glm::radians(radius < height ? 6.0 : 9.0);
+    const glm::dvec3 back(std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
+                          std::cos(azimuth) * std::cos(elevation));
+    if (crowd.size() <= kMostInView) return cameraOfAll(crowd, now, view, back, half_tan);
+    const glm::dvec3 center = marchOffset(crowd, now);  // formations are laid out around the origin
+    const double distance = 5.6 * std::max(size, crowd.spacing_m());
     const glm::dvec3 forward(std::sin(facing), 0.0, std::cos(facing));
     camera.target = center + forward * std::max(0.0, frontRank(crowd, forward) - 0.25 * distance);
-    camera.target.y = height * (radius < height ? 0.55 : 0.75) + std::max(0.0, crowd.feet_m(0));
-    camera.eye =
-        camera.target + distance * glm::dvec3(std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
-                                              std::cos(azimuth) * std::cos(elevation));
+    camera.target.y = 0.75 * height + std::max(0.0, crowd.feet_m(0));
+    camera.eye = camera.target + distance * back;
     return camera;
 }
 

@@ -8,9 +8,17 @@
 
 namespace phalanx {
 
-// The camera at the start: in front of the front rank and slightly above it, with the army receding into the
-// distance. aspect: width / height, above 0.
-Camera defaultCamera(const Crowd& crowd, Ticks now, double aspect);
+// The part of the view that no panel covers.
+struct FreeView {
+    double aspect = 1.0;        // width / height of the whole view, above 0
+    double covered_left = 0.0;  // part of the width, 0..1; with covered_right less than 1
+    double covered_right = 0.0;
+};
+
+// The camera at the start: in front of the army and slightly above it. All units of a crowd of up to 500 are
+// in the free part of the view, with a margin; of a larger one the front rank is in view, with the others
+// receding into the distance.
+Camera defaultCamera(const Crowd& crowd, Ticks now, const FreeView& view);
 
 // Displacement of a marching formation since its layout, metres. A camera that follows moves by this.
 glm::dvec3 marchOffset(const Crowd& crowd, Ticks now);

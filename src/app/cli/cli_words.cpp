@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "core/printable.h"
 #include "core/spelling.h"
 
 namespace phalanx {
@@ -58,9 +59,9 @@ std::string insertCommand(const CLI::App& app, std::vector<std::string>& argumen
         for (const CLI::App* c : app.get_subcommands([](const CLI::App*) { return true; }))
             known.push_back(c->get_name());
         const std::string near = nearestWord(word, known);
-        throw usageError(
-            word, fmt::format("no such command or file{}; commands are {}",
-                              near.empty() ? "" : ", did you mean '" + near + "'?", fmt::join(known, ", ")));
+        throw usageError(printable(word), fmt::format("no such command or file{}; commands are {}",
+                                                      near.empty() ? "" : ", did you mean '" + near + "'?",
+                                                      fmt::join(known, ", ")));
     }
     arguments.insert(arguments.begin() + static_cast<std::ptrdiff_t>(first), "run");
     return "run";

@@ -15,6 +15,7 @@
 #include "core/child_process.h"
 #include "core/file.h"
 #include "core/parallel.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
@@ -165,8 +166,8 @@ ExitCode run(const BakeOptions& options) {
         errors[i] = known ? *known : measureBakeError(loaded.model, baked, static_cast<int>(i));
     });
     std::string text = fmt::format("{}: {} clips of {} joints baked in {:.0f} ms: {} frames, {}\n",
-                                   printable(loaded.model.source_path), baked.clips.size(), baked.joints,
-                                   baked.bake_ms, baked.frames, bytesText(baked.bytes()));
+                                   printable(loaded.model.source_path, kMostPathBytes), baked.clips.size(),
+                                   baked.joints, baked.bake_ms, baked.frames, bytesText(baked.bytes()));
     text += memoryText(loaded.import_cost) + bakedClipsText(baked, errors) + sumsText(loaded.model, baked);
     nlohmann::json json = bakeJson(loaded, errors);
     if (options.compare) {

@@ -13,6 +13,7 @@
 #include "app/commands/shared_options.h"
 #include "asset/steps/ground.h"
 #include "core/file.h"
+#include "core/printable.h"
 #include "render/lod/simplify_mesh.h"
 
 namespace phalanx {
@@ -194,10 +195,11 @@ std::string infoText(const Model& model, const Size& size, const Ground& ground,
                      const std::vector<MeshLod>& lods) {
     const glm::dvec3 metres = size.extent();
     const glm::dvec3 units = metres / model.metres_per_unit;
-    std::string text = fmt::format(
-        "{}: {} parts, {} vertices, {} triangles, {} materials, {} nodes, {} joints, {} clips\n",
-        printable(model.source_path), model.parts.size(), model.vertices.size(), model.indices.size() / 3,
-        model.materials.size(), model.nodes.size(), model.palette.size(), model.clips.size());
+    std::string text =
+        fmt::format("{}: {} parts, {} vertices, {} triangles, {} materials, {} nodes, {} joints, {} clips\n",
+                    printable(model.source_path, kMostPathBytes), model.parts.size(), model.vertices.size(),
+                    model.indices.size() / 3, model.materials.size(), model.nodes.size(),
+                    model.palette.size(), model.clips.size());
     text += fmt::format(
         "stands {:.3f} m tall; at rest {:.3f} x {:.3f} x {:.3f} m, {:.4g} x {:.4g} x {:.4g} of the file's "
         "units of {:.6g} m\n",

@@ -1,7 +1,10 @@
 // `phalanx pose`: the vertices of one pose as an OBJ file, in the model file's own units and axes.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 #include "anim/pose/pose.h"
@@ -12,6 +15,7 @@
 #include "app/commands/shared_options.h"
 #include "core/file.h"
 #include "core/log.h"
+#include "core/printable.h"
 #include "render/draws/gpu_skinner.h"
 #include "render/model/gpu_model.h"
 
@@ -24,6 +28,19 @@ LoadedModel load(const PoseOptions& options) {
     LoadedModel loaded;
     loaded.model = importFile(options.settings.army.files.front(), options.army()).model;
     return loaded;
+}
+
+// A file of another name would be taken for a model of another format. Devices (/dev/null) have any name.
+void requireObjName(const std::string& output) {
+    const std::filesystem::path path(output);
+    std::string extension = path.extension().string();
+    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    const bool device = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+    if (extension == ".obj" || device) return;
+    throw usageError("--output", fmt::format("'{}' must end in .obj, the format that is written",
+                                             printable(output, kMostPathBytes)));
 }
 
 struct Choice {
@@ -172,10 +189,16 @@ void declareOptions(OptionSet& set, PoseOptions& options) {
             {.letter = 'o', .required = true, .file = FileName::kRegularOnly});
     set.group(kPosesGroup, options.settings);
     declareGl(set, options);
+    // Exact sampling reads no bake and runs no shader.
+    set.exclude("exact", "gl");
+    for (const Setting<Settings>& row : settingsTable()) {
+        if (row.group == kBakingGroup || row.group == kPosesGroup) set.exclude("exact", row.key);
+    }
 }
 
 void finishOptions(const OptionSet& /*set*/, PoseOptions& options) {
     takeGiven(options);
+    requireObjName(options.output);
     checkOutputs(inputFiles(options.settings.army), {options.output});
 }
 

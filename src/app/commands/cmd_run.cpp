@@ -67,10 +67,7 @@ void finishOptions(const OptionSet& /*set*/, RunOptions& options) {
 ExitCode run(const RunOptions& options) {
     requireWritable(options.json);
     // Before a window opens only to close again.
-    for (const std::string& file : options.settings.army.files) {
-        std::error_code ignored;
-        if (!std::filesystem::exists(file, ignored)) throw inputError(file, "no such file");
-    }
+    checkInputFiles(options.army());
     const auto app = std::make_shared<WindowApp>(options);
     app->begin();
     runMainLoop([app] { return app->frame(); }, [app] { app->end(); });

@@ -105,7 +105,7 @@ ExitCode run(const ShotOptions& options) {
     for (int day = 1; day * kDay_s < options.time_s; ++day)
         stage.crowd.advance(ticksFromSeconds(day * kDay_s));
     const Ticks first = ticksFromSeconds(options.time_s);
-    const Camera still = asked.value_or(defaultCamera(stage.crowd, first, aspect));
+    const Camera still = asked.value_or(defaultCamera(stage.crowd, first, {aspect}));
     const glm::dvec3 start = marchOffset(stage.crowd, first);
     for (int frame = 0; frame < options.frames; ++frame) {
         const Ticks now = ticksFromSeconds(options.time_s + frame / options.fps);

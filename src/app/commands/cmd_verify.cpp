@@ -146,6 +146,7 @@ void finishOptions(const OptionSet& /*set*/, VerifyOptions& options) {
 
 ExitCode run(const VerifyOptions& options) {
     requireWritable(options.json);
+    checkInputFiles(options.army());
     const gl::HeadlessContext context({options.glVersion(), false});
     gl::installDebugOutput(context.capabilities());
     const std::string gl_text = gl::describe(context.capabilities());

@@ -8,6 +8,7 @@
 
 #include "app/cli/cli_words.h"
 #include "app/cli/output.h"
+#include "core/printable.h"
 #include "core/version.h"
 
 namespace phalanx {
@@ -26,13 +27,37 @@ std::vector<std::string> commandsWith(const std::string& option) {
     return names;
 }
 
-std::string unexpectedText(const CLI::App& app, const std::string& error) {
-    const std::vector<std::string> extra = app.remaining(true);
-    if (extra.empty() || !extra.front().starts_with("--")) return error;
-    const std::string option = extra.front().substr(0, extra.front().find('='));
+// The first argument "--NAME" that neither the command nor the program has as an option; "" if there is none.
+std::string unknownOption(const CLI::App& app, const CLI::App& command,
+                          const std::vector<std::string>& arguments) {
+    const auto find = [&](const std::string& name) -> const CLI::Option* {
+        if (const CLI::Option* const own = command.get_option_no_throw(name)) return own;
+        return app.get_option_no_throw(name);
+    };
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& argument = arguments[i];
+        if (argument == "--") return "";
+        if (!argument.starts_with("-")) continue;
+        const std::string name = argument.substr(0, argument.find('='));
+        const CLI::Option* const option = find(name);
+        if (option == nullptr && name.starts_with("--")) return name;
+        // What follows an option with a value is that value, whatever it begins with.
+        if (option != nullptr && option->get_expected_min() > 0 && name == argument) ++i;
+    }
+    return "";
+}
+
+// For an option that the command does not have but others do: CLI11 takes its value for a file.
+std::string unexpectedText(const CLI::App& app, const std::string& called,
+                           const std::vector<std::string>& arguments, const std::string& error) {
+    if (called.empty()) return error;
+    const std::string option = unknownOption(app, *app.get_subcommand(called), arguments);
+    if (option.empty()) return error;
     const std::vector<std::string> others = commandsWith(option);
-    if (others.empty()) return error;
-    return fmt::format("{}: is an option of {}", option, fmt::join(others, ", "));
+    return fmt::format(
+        "{}: {}; `{}` does not have it", printable(option),
+        others.empty() ? "no such option" : fmt::format("is an option of {}", fmt::join(others, ", ")),
+        called);
 }
 
 }  // namespace
@@ -65,6 +90,7 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         invocation.call = command->call();
         invocation.call->declareOptions(set.emplace(*app.get_subcommand(called)));
     }
+    const std::vector<std::string> given = arguments;
     try {
         std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the end
         app.parse(arguments);
@@ -72,12 +98,10 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
         return {called.empty() ? app.help() : app.get_subcommand(called)->help(), nullptr};
     } catch (const CLI::CallForVersion& version) {
         return {std::string(version.what()) + "\n", nullptr};
-    } catch (const CLI::ExtrasError& error) {
-        throw usageError("", fmt::format("{}; `phalanx {} --help` lists the options",
-                                         unexpectedText(app, plainError(error.what())), called));
     } catch (const CLI::ParseError& error) {
-        throw usageError(
-            "", fmt::format("{}; `phalanx {} --help` lists the options", plainError(error.what()), called));
+        throw usageError("",
+                         fmt::format("{}; `phalanx {} --help` lists the options",
+                                     unexpectedText(app, called, given, plainError(error.what())), called));
     } catch (const SettingError& error) {
         throw usageError("--" + error.key(), error.text());
     }
@@ -95,9 +119,15 @@ Invocation parseCommandLine(std::vector<std::string> arguments) {
 }
 
 ExitCode execute(const Invocation& invocation) {
-    if (invocation.call != nullptr) return invocation.call->run();
-    printResult(invocation.text);
-    return ExitCode::kOk;
+    if (invocation.call == nullptr) {
+        printResult(invocation.text);
+        return ExitCode::kOk;
+    }
+    try {
+        return invocation.call->run();
+    } catch (const SettingError& error) {  // a name that the models do not have
+        throw usageError("--" + error.key(), error.text());
+    }
 }
 
 }  // namespace phalanx

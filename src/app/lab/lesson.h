@@ -23,6 +23,8 @@ class Lesson {
     const LessonFacts& facts() const { return facts_; }
     LessonFacts& facts() { return facts_; }
     bool begun() const { return begun_; }
+    // Ends the lesson until the next show(); the shader texts and the measured costs stay.
+    void end() { begun_ = false; }
     const LessonStep& step() const { return lessonSteps()[facts_.step]; }
 
     // Shows a step and measures its cost again. Reads its shader; an Error (kInput) is reported in

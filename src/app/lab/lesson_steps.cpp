@@ -185,4 +185,18 @@ void setLessonStep(const LessonStep& step, bool software, Settings& settings) {
     settings.overlay.choice = OverlayChoice::kNone;
 }
 
+void copyLessonSettings(const Settings& from, Settings& to) {
+    to.crowd.units = from.crowd.units;
+    to.bake.mistakes = from.bake.mistakes;
+    to.render.technique = from.render.technique;
+    to.render.skin = from.render.skin;
+    to.render.cull = from.render.cull;
+    to.render.lod_error_px = from.render.lod_error_px;
+    to.render.frame_budget_ms = from.render.frame_budget_ms;
+    to.render.pace = from.render.pace;
+    to.render.select = from.render.select;
+    to.render.environment.shadows = from.render.environment.shadows;
+    to.overlay.choice = from.overlay.choice;
+}
+
 }  // namespace phalanx

@@ -32,5 +32,7 @@ std::span<const LessonStep> lessonSteps();
 
 // Applies only the settings that the step is about: formation, clips and others stay.
 void setLessonStep(const LessonStep& step, bool software, Settings& settings);
+// Copies the settings that setLessonStep() changes: back to those from before the lesson.
+void copyLessonSettings(const Settings& from, Settings& to);
 
 }  // namespace phalanx

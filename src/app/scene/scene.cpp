@@ -6,12 +6,15 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <system_error>
 
 #include "app/scene/recent_files.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/printable.h"
 #include "core/spelling.h"
 #include "crowd/moment.h"
 #include "settings/settings_json.h"
@@ -31,9 +34,13 @@ class Reader {
     }
 
     [[noreturn]] void fail(const std::string& key, const std::string& what) const {
+        throw inputError(placeOf(key), fmt::format("\"{}\" {}", printable(key), what));
+    }
+
+    // "camp.json:3", the line of the key if it is found.
+    std::string placeOf(const std::string& key) const {
         const int line = lineOf(key);
-        throw inputError(file_.string() + (line > 0 ? fmt::format(":{}", line) : ""),
-                         fmt::format("\"{}\" {}", key, what));
+        return file_.string() + (line > 0 ? fmt::format(":{}", line) : "");
     }
 
     // An unknown key is an error: it is probably a typing mistake.
@@ -112,9 +119,13 @@ const Setting<Settings>& settingCalled(const Reader& reader, const std::string& 
 
 void readSetting(const Reader& reader, const std::string& key, const Json& value, SettingsPatch& settings) {
     const Setting<Settings>& row = settingCalled(reader, key);
-    if (value.is_array() && value.empty()) return;
+    for (const auto& [other, ignored] : reader.object().items()) {
+        if (other == key) break;
+        if (isCalled(row, other))
+            reader.fail(key, fmt::format("is set by \"{}\", too; keep one of them", other));
+    }
     try {
-        settings.give(row, valueFromJson(row, key, value));
+        settings.give(row, valueFromJson(row, key, value), reader.placeOf(key));
     } catch (const SettingError& error) {
         reader.fail(key, error.text());
     }
@@ -130,8 +141,8 @@ void readMistakes(const Reader& reader, const Json& list, SettingsPatch& setting
         if (!mistake.is_string()) reader.fail("mistakes", "contains something that is not a name");
         const std::string name = mistake.get<std::string>();
         if (std::ranges::find(known, name) == known.end())
-            reader.fail("mistakes", fmt::format("contains unknown name \"{}\"; the names are {}", name,
-                                                fmt::join(known, ", ")));
+            reader.fail("mistakes", fmt::format("contains unknown name \"{}\"; the names are {}",
+                                                printable(name), fmt::join(known, ", ")));
         settings.give(settingOf(name), true);
     }
 }
@@ -198,19 +209,16 @@ SceneSoldier readSoldier(const Reader& reader) {
     reader.read("speed", soldier.speed, 0.0, 4.0);
     reader.read("offset", soldier.offset, 0.0, 1.0);
     soldier.tint = readTint(reader);
+    for (const auto& [key, value] : reader.object().items()) soldier.places[key] = reader.placeOf(key);
     if (const Json* morphs = reader.find("morphs")) {
         if (!morphs->is_object()) reader.fail("morphs", "is not an object in braces");
         for (const auto& [target, weight] : morphs->items()) {
             if (!weight.is_number()) reader.fail(target, "is not a number");
             soldier.morphs[target] = weight.get<double>();
+            soldier.places[target] = reader.placeOf(target);
         }
     }
     return soldier;
-}
-
-std::string oneLine(std::string text) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
 }
 
 }  // namespace
@@ -219,16 +227,22 @@ Scene parseScene(std::string_view text, const fs::path& file) {
     Json json;
     // Scenes have four levels of nesting. The limit keeps recursive code, such as copying a JSON value, from
     // overflowing the stack.
-    const auto shallow = [&](int depth, Json::parse_event_t, const Json&) {
+    std::map<int, std::set<std::string>> keys;  // by level, of the object that is being read
+    const auto look = [&](int depth, Json::parse_event_t event, const Json& parsed) {
         constexpr int kDeepest = 32;
         if (depth > kDeepest)
             throw inputError(file.string(), fmt::format("has more than {} levels of nesting", kDeepest));
+        if (event == Json::parse_event_t::object_start) keys[depth + 1].clear();
+        if (event == Json::parse_event_t::key && !keys[depth].insert(parsed.get<std::string>()).second) {
+            throw inputError(file.string(), fmt::format("has the key \"{}\" twice in one object",
+                                                        printable(parsed.get<std::string>())));
+        }
         return true;
     };
     try {
-        json = Json::parse(text, shallow);
+        json = Json::parse(text, look);
     } catch (const Json::exception& error) {
-        throw inputError(file.string(), "is not valid JSON: " + oneLine(error.what()));
+        throw inputError(file.string(), "is not valid JSON: " + printable(error.what()));
     }
     const Reader reader(json, "", text, file);
     reader.allow({"about", "models", "options", "window", "soldiers", "moment"});
@@ -299,8 +313,8 @@ fs::path findScene(const std::string& name) {
     if (fs::is_regular_file(name, error)) return name;
     fs::path shipped = dataDirectory() / "assets" / "scenes" / (name + ".json");
     if (name.find('/') == std::string::npos && fs::is_regular_file(shipped, error)) return shipped;
-    throw inputError(
-        name, fmt::format("no such scene; give a file or one of {}", fmt::join(shippedScenes(), ", ")));
+    throw inputError(printable(name, kMostPathBytes), fmt::format("no such scene; give a file or one of {}",
+                                                                  fmt::join(shippedScenes(), ", ")));
 }
 
 fs::path lastSessionFile() {

@@ -50,6 +50,8 @@ struct SceneSoldier {
     std::optional<double> offset;
     std::optional<glm::vec4> tint;         // sRGB, 0..1; a: strength, 0..1
     std::map<std::string, double> morphs;  // weights by morph target: its name, or #K if it is not unique
+    // "camp.json:3" by key and by morph target: for errors that only the model shows.
+    std::map<std::string, std::string> places;
 };
 
 struct SceneMoment {

@@ -74,6 +74,7 @@ void addFrame(StateText& state, const Session& session) {
     state.add("lod_error_in_force_px", session.facts.stats.lod_error_px);
     state.add("multi_draw_possible", session.facts.multi_draw);
     state.add("selected_by_gpu", session.facts.stats.selected_by_gpu);
+    state.add("spacing_used", fmt::format("{:.4f}", session.facts.spacing_m));
     state.add("levels", session.facts.lods);
     state.add("level_units", fmt::format("{}", fmt::join(session.facts.stats.lod_units, " ")));
     state.add("level_triangles", fmt::format("{}", fmt::join(session.facts.stats.lod_triangles, " ")));

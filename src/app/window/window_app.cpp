@@ -15,6 +15,7 @@
 #include "gl/objects/debug.h"
 #include "gl/objects/readback.h"
 #include "ui/main/panels.h"
+#include "ui/toolkit/widgets.h"
 
 namespace phalanx {
 namespace {
@@ -114,14 +115,18 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
         bakes_.drop();
         army_.replace(std::move(loaded.models), loaded.army);
     } catch (const Error& error) {
-        if (first) throw;
-        session_.notify(error.what(), true);
-        return warn("{}", error.what());
+        const auto* const setting = dynamic_cast<const SettingError*>(&error);
+        const SettingsPatch& given = (loaded.scene ? *loaded.scene : session_.options).given;
+        const Error shown = setting != nullptr ? given.placed(*setting) : error;
+        if (first) throw shown;
+        session_.notify(shown.what(), true);
+        return warn("{}", shown.what());
     }
     rebaking_.armyReplaced(loaded.army.bake);
     scenes_.armyReplaced();
     undo_.armyReplaced();
     lab_.armyReplaced();
+    lesson_.armyReplaced(loaded.scene.has_value());
     bottleneck_.forgetVerdict();
     pacing_.armyReplaced();
     if (first && session_.options.settings.auto_units) search_.begin();
@@ -149,6 +154,7 @@ void WindowApp::refreshFacts() {
         facts.busy_share = 0.0F;
     }
     if (!session_.stage) return;
+    facts.spacing_m = session_.stage->crowd.spacing_m();
     facts.shader_error = session_.stage->renderer.shaderError();
     if (const Clock::time_point now = Clock::now(); now - facts_refreshed_ > kRefresh) {
         facts_refreshed_ = now;
@@ -178,7 +184,9 @@ void WindowApp::drawPanels() {
     const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
     const PanelContext context{session_.ui.theme(), session_.widgets, session_.facts, pacing_.history(),
                                session_.actions};
+    session_.facts.taken_left = 0.0F;
     if (session_.panel.show_panel && session_.stage) {
+        session_.facts.taken_left = session_.ui.theme().points(kMainPanelPoints + kPanelMarginPoints);
         drawMainPanel(context, session_.settings, session_.panel);
         lesson_.draw(context);
         drawUnitPanel(context, session_.settings, session_.panel);

@@ -19,6 +19,7 @@
 
 #include "asset/common/import_memory.h"
 #include "core/error.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
@@ -103,7 +104,7 @@ std::string oneLine(const char* text) {
         if (blank && !result.empty() && result.back() != ' ') result += ' ';
     }
     while (!result.empty() && (result.back() == ' ' || result.back() == '.')) result.pop_back();
-    return result;
+    return printable(result, kLongest);
 }
 
 std::uint64_t bytesRead(std::span<const std::uint8_t> content, const Notes& notes) {

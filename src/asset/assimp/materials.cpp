@@ -11,6 +11,7 @@
 #include "asset/assimp/convert.h"
 #include "asset/common/image.h"
 #include "core/error.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
@@ -73,7 +74,7 @@ class Reader {
             const std::string name = toString(mode);
             if (name == "MASK" || name == "BLEND") material.alpha_mode = AlphaMode::kMask;
             if (name == "BLEND") {
-                notes_.info("material " + material.name +
+                notes_.info("material " + printable(material.name) +
                             " is blended; drawn with an alpha test at 0.5 instead");
             } else {
                 float cutoff = material.alpha_cutoff;
@@ -95,7 +96,7 @@ class Reader {
                 continue;
             aiUVTransform placed;
             if (from.Get(AI_MATKEY_UVTRANSFORM(type, 0), placed) == aiReturn_SUCCESS && !isIdentity(placed))
-                notes_.warn("texture " + TextureLoader::shown(toString(path)) +
+                notes_.warn("texture " + printable(toString(path)) +
                             " is moved, rotated or scaled by its material; drawn without this transform");
             uv.channel = channel;
             const std::string name = toString(path);
@@ -114,8 +115,7 @@ class Reader {
 
     static Image decodeEmbedded(const aiTexture& texture, const std::string& path) {
         const std::string own = toString(texture.mFilename);
-        const std::string name =
-            own.empty() ? "embedded " + TextureLoader::shown(path) : TextureLoader::shown(own);
+        const std::string name = own.empty() ? "embedded " + printable(path) : printable(own);
         if (texture.mHeight != 0) return rawImage(texture, name);
         return decodeImage({reinterpret_cast<const std::uint8_t*>(texture.pcData), texture.mWidth}, name);
     }

@@ -13,6 +13,7 @@
 #include "asset/common/import_limits.h"
 #include "asset/common/unique_names.h"
 #include "core/error.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
@@ -41,7 +42,7 @@ void checkNames(const SourcePart& part, const aiMesh& mesh, const NodeTree& tree
                 file,
                 fmt::format("part {} has two bones called \"{}\", and {} nodes have that name, so the bones "
                             "cannot be told apart; rename one of them",
-                            part.name, name, tree.namesakes(name)));
+                            printable(part.name), printable(name), tree.namesakes(name)));
         }
     }
 }
@@ -63,8 +64,9 @@ void readIndices(const SourcePart& part, const aiMesh& mesh, const std::string& 
         if (face.mNumIndices != 3) continue;
         for (unsigned k = 0; k < 3; ++k) {
             if (face.mIndices[k] >= mesh.mNumVertices) {
-                throw inputError(file, fmt::format("a triangle of part {} uses vertex {} of only {}",
-                                                   part.name, face.mIndices[k], mesh.mNumVertices));
+                throw inputError(
+                    file, fmt::format("a triangle of part {} uses vertex {} of only {}", printable(part.name),
+                                      face.mIndices[k], mesh.mNumVertices));
             }
             indices.push_back(face.mIndices[k]);
         }
@@ -82,7 +84,8 @@ void readVertices(const SourcePart& part, const aiMesh& mesh, const UvSource& uv
         Vertex& vertex = result.vertices[v];
         const glm::dvec3 position = toGlm(mesh.mVertices[v]);
         if (!isFinite(position))
-            throw inputError(file, fmt::format("vertex {} of part {} is not finite", v, part.name));
+            throw inputError(file,
+                             fmt::format("vertex {} of part {} is not finite", v, printable(part.name)));
         vertex.position = glm::vec3(position);
         const glm::dvec3 normal = mesh.mNormals != nullptr ? toGlm(mesh.mNormals[v]) : glm::dvec3(0.0);
         const double length = glm::length(normal);
@@ -101,9 +104,9 @@ void readInfluences(const SourcePart& part, const aiMesh& mesh, const std::strin
         for (unsigned w = 0; w < bone.mNumWeights; ++w) {
             const aiVertexWeight& entry = bone.mWeights[w];
             if (entry.mVertexId >= mesh.mNumVertices) {
-                throw inputError(
-                    file, fmt::format("bone {} of part {} moves vertex {} of only {}", toString(bone.mName),
-                                      part.name, entry.mVertexId, mesh.mNumVertices));
+                throw inputError(file, fmt::format("bone {} of part {} moves vertex {} of only {}",
+                                                   printable(toString(bone.mName)), printable(part.name),
+                                                   entry.mVertexId, mesh.mNumVertices));
             }
             if (!std::isfinite(entry.mWeight) ||
                 std::abs(static_cast<double>(entry.mWeight)) > kAbsurdWeight) {
@@ -111,7 +114,7 @@ void readInfluences(const SourcePart& part, const aiMesh& mesh, const std::strin
                     file,
                     fmt::format("bone {} of part {} has the invalid weight {}; the file is broken or its "
                                 "weight format is not supported",
-                                toString(bone.mName), part.name, entry.mWeight));
+                                printable(toString(bone.mName)), printable(part.name), entry.mWeight));
             }
             if (entry.mWeight > 0.0F) ++result.first_influence[entry.mVertexId + std::size_t{1}];
             if (entry.mWeight < 0.0F) ++result.negative_weights;

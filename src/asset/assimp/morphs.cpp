@@ -12,6 +12,7 @@
 #include "asset/assimp/convert.h"
 #include "asset/common/unique_names.h"
 #include "core/error.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {

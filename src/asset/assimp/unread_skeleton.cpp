@@ -11,6 +11,7 @@
 
 #include "anim/pose/model.h"
 #include "asset/common/notes.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {

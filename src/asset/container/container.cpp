@@ -22,7 +22,7 @@ constexpr std::ptrdiff_t kSizeAt = 8;  // offset of the payload's size
 constexpr std::size_t kVertexBytes = 12 + 12 + 8 + 8 + 16;
 constexpr std::size_t kPartBytes = 4 + 5 * 4;
 constexpr std::size_t kBatchBytes = 4 + 4 + 4;
-constexpr std::size_t kMaterialBytes = 4 + 16 + 4 + 1 + 4 + 1 + 1;
+constexpr std::size_t kMaterialBytes = 4 + 16 + 4 + 1 + 4 + 1 + 1 + 1;
 constexpr std::size_t kImageBytes = 4 + 4 + 4 + 4;
 constexpr std::size_t kNodeBytes = 4 + 4 + 128;
 constexpr std::size_t kJointBytes = 4 + 128;
@@ -134,6 +134,7 @@ void writeLooks(ByteWriter& out, const Model& model) {
         out.number(material.alpha_cutoff);
         out.integer(static_cast<std::uint8_t>(material.two_sided ? 1 : 0));
         out.integer(static_cast<std::uint8_t>(material.tint_mask));
+        out.integer(static_cast<std::uint8_t>(material.unlit ? 1 : 0));
     });
     writeList(out, model.images, [&](const Image& image) {
         out.text(image.name);
@@ -153,6 +154,7 @@ void readLooks(ByteReader& in, Model& model) {
         material.alpha_cutoff = in.number<float>();
         material.two_sided = readFlag(in);
         material.tint_mask = readEnum(in, TintMask::kAlpha);
+        material.unlit = readFlag(in);
     });
     readList(in, model.images, kImageBytes, [&](Image& image) {
         image.name = in.text();

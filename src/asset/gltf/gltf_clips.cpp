@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "asset/source/clip_builder.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
@@ -101,7 +102,7 @@ class ClipReader {
         if (sampler.interpolation == "STEP") return Interpolation::kStep;
         if (sampler.interpolation == "CUBICSPLINE") return Interpolation::kCubic;
         file_.fail(fmt::format("the interpolation of {} is \"{}\", not LINEAR, STEP or CUBICSPLINE", what,
-                               printable(sampler.interpolation.substr(0, 40))));
+                               printable(sampler.interpolation, 40)));
     }
 
     // Also extends the range of the clip.

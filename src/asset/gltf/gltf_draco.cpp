@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "asset/common/import_limits.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
@@ -88,10 +89,13 @@ std::optional<DracoMesh> decodeDraco(const GltfFile& file, const tinygltf::Primi
     if (!result.attributes.contains("POSITION")) fail("have no positions");
     const auto indices = primitive.attributes.find(GltfFile::kIndices);
     const std::size_t corners = std::size_t{mesh.num_faces()} * 3;
-    // The accessor of a strip may have the strip's own count.
-    if (indices != primitive.attributes.end() && primitive.mode == TINYGLTF_MODE_TRIANGLES) {
+    if (indices != primitive.attributes.end()) {
         const std::size_t declared = file.accessor(indices->second, "the indices").count;
-        if (declared != corners)
+        // The accessor of a strip may have the strip's own count: two more than triangles, or more where the
+        // strip has triangles without an area to continue elsewhere, at most five of them per triangle.
+        const bool strip = primitive.mode == TINYGLTF_MODE_TRIANGLE_STRIP &&
+                           declared >= mesh.num_faces() + 2U && declared <= std::size_t{6} * mesh.num_faces();
+        if (declared != corners && !strip)
             fail(fmt::format("have {} indices, but the accessor of the indices has {}", corners, declared));
     }
     for (draco::FaceIndex f(0); f < mesh.num_faces(); ++f) {

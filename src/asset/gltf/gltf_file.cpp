@@ -10,6 +10,7 @@
 #include "asset/common/base64.h"
 #include "asset/gltf/gltf_meshopt.h"
 #include "core/error.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
@@ -144,8 +145,7 @@ void GltfFile::parse(Json json) {
     }
     std::ranges::replace(error, '\n', ' ');
     while (error.ends_with(' ') || error.ends_with('.')) error.pop_back();
-    constexpr std::size_t kLongest = 200;
-    fail(error.empty() ? "it cannot be parsed" : printable(error.substr(0, kLongest)));
+    fail(error.empty() ? "it cannot be parsed" : printable(error));
 }
 
 void GltfFile::loadBuffers(const GltfText& text, SideFiles& side_files) {
@@ -176,7 +176,7 @@ std::vector<std::uint8_t> GltfFile::bufferOf(const GltfText& text, std::size_t i
         data = dataOf(uri, fault);
         if (!fault.empty()) fail(fmt::format("buffer {} {}", index, fault));
     } else {
-        const std::string shown = printable(uri.substr(0, 120));
+        const std::string shown = printable(uri);
         const auto file = side_files.find(uri);
         if (!file) fail(fmt::format("its buffer {} is not in the model's folder", shown));
         if (const std::string fault = side_files.tooLarge(*file); !fault.empty())
@@ -249,7 +249,7 @@ GltfImage GltfFile::image(int index) const {
         result.fault = "has neither a uri nor a buffer view";
     } else if (!of_view->is_number_unsigned() || of_view->get<std::size_t>() >= model_.bufferViews.size()) {
         result.fault =
-            fmt::format("uses view {} of only {}", of_view->dump().substr(0, 20), model_.bufferViews.size());
+            fmt::format("uses view {} of only {}", printable(of_view->dump(), 20), model_.bufferViews.size());
     } else {
         const std::span<const std::uint8_t> bytes = view(of_view->get<int>());
         result.bytes.assign(bytes.begin(), bytes.end());

@@ -9,8 +9,10 @@
 
 #include "anim/pose/model.h"
 #include "asset/common/import_limits.h"
+#include "asset/gltf/gltf_material_checks.h"
 #include "asset/gltf/gltf_member_types.h"
 #include "asset/gltf/gltf_text.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
@@ -32,7 +34,9 @@ class Checks {
     void run() {
         checkLists();
         checkExtensions();
+        checkGltfMaterials(json_, notes_);
         checkMemberTypes(json_, file_);
+        checkExtras();
         checkCounts();
         checkChannels();
         for (std::size_t n = 0; n < count("nodes"); ++n) checkNode(n);
@@ -70,8 +74,27 @@ class Checks {
             const auto name = entry.get<std::string>();
             if (!isSupported(name)) {
                 fail(fmt::format("it requires the extension {}, which is not supported; export it without",
-                                 name.substr(0, 80)));
+                                 printable(name)));
             }
+        }
+    }
+
+    // Settings for Phalanx (asset/steps/directives.h) are read of nodes.
+    void checkExtras() const {
+        const auto look = [&](const Json& object, const std::string& place) {
+            const auto extras = object.find("extras");
+            if (extras == object.end() || !extras->is_object()) return;
+            for (const auto& [key, value] : extras->items()) {
+                if (key == "phalanx_loops" || key == "phalanx_stride" || key == "phalanx_variants") {
+                    notes_.warn(fmt::format(
+                        "{}.extras.{} is ignored: settings for Phalanx are read of nodes only", place, key));
+                }
+            }
+        };
+        if (json_.contains("asset") && json_["asset"].is_object()) look(json_["asset"], "asset");
+        for (const char* list : {"scenes", "animations", "meshes"}) {
+            for (std::size_t i = 0; i < count(list); ++i)
+                look(json_[list][i], fmt::format("{}[{}]", list, i));
         }
     }
 
@@ -131,7 +154,7 @@ class Checks {
             notes_.warn(counted(unplayed, "channel") + " without a sampler or a path; left out");
         if (unknown > 0) {
             notes_.warn(fmt::format("{} of a path that is not supported (\"{}\"); left out",
-                                    counted(unknown, "channel"), printable(unknown_path.substr(0, 40))));
+                                    counted(unknown, "channel"), printable(unknown_path, kMostShownBytes)));
         }
         if (without_node > 0) notes_.info(counted(without_node, "channel") + " without a node; left out");
     }
@@ -214,13 +237,14 @@ bool checkGltfVersion(Json& json, const std::string& file, Notes& notes) {
     const std::string given_minimum = textOf("minVersion");
     const std::string minimum = given_minimum.empty() ? "2.0" : given_minimum;
     if (!version.starts_with("2.") || !minimum.starts_with("2.")) {
-        throw gltfError(file, fmt::format("its version is \"{}\"; only 2.0 is supported",
-                                          version.starts_with("2.") ? minimum : version.substr(0, 40)));
+        throw gltfError(file,
+                        fmt::format("its version is \"{}\"; only 2.0 is supported",
+                                    version.starts_with("2.") ? printable(minimum) : printable(version)));
     }
-    if (version != "2.0") notes.info(fmt::format("glTF version {}; read as 2.0", version));
+    if (version != "2.0") notes.info(fmt::format("glTF version {}; read as 2.0", printable(version)));
     if (minimum != "2.0") {
-        notes.warn(
-            fmt::format("the file requires glTF {}; read as 2.0, so something may be missing", minimum));
+        notes.warn(fmt::format("the file requires glTF {}; read as 2.0, so something may be missing",
+                               printable(minimum)));
     }
     return true;
 }

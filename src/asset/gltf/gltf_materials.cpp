@@ -7,6 +7,7 @@
 
 #include "asset/common/image.h"
 #include "core/error.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
@@ -66,14 +67,8 @@ class Reader {
         for (std::size_t c = 0; c < std::min<std::size_t>(color.size(), 4); ++c)
             material.base_color[static_cast<int>(c)] = std::clamp(static_cast<float>(color[c]), 0.0F, 1.0F);
         setAlpha(from, material);
-        if (from.extensions.contains("KHR_materials_unlit")) ++unlit_;
+        material.unlit = from.extensions.contains("KHR_materials_unlit");
         return material;
-    }
-
-    void report() {
-        if (unlit_ == 0) return;
-        notes_.info(counted(unlit_, "material") + (unlit_ == 1 ? " is" : " are") +
-                    " unlit (KHR_materials_unlit); drawn with light and shadows like the others");
     }
 
   private:
@@ -122,7 +117,6 @@ class Reader {
     bool tint_in_alpha_;
     TextureLoader& textures_;
     Notes& notes_;
-    std::size_t unlit_ = 0;
 };
 
 }  // namespace
@@ -141,7 +135,6 @@ MaterialSet readGltfMaterials(const GltfFile& file, const std::vector<bool>& use
         Material material = reader.read(i, uv);
         set.add(std::move(material), uv);
     }
-    reader.report();
     set.finish();
     return set;
 }

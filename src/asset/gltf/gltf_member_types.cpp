@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "asset/gltf/gltf_text.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
@@ -63,7 +64,9 @@ const std::map<std::string, Kind, std::less<>>& memberKinds() {
             {"materials[].pbrMetallicRoughness.baseColorFactor", Kind::kList},
             {"materials[].pbrMetallicRoughness.baseColorFactor[]", Kind::kNumber},
             {"materials[].pbrMetallicRoughness.baseColorTexture", Kind::kObject},
+            {"materials[].pbrMetallicRoughness.baseColorTexture.index", Kind::kWhole},
             {"materials[].pbrMetallicRoughness.baseColorTexture.texCoord", Kind::kWhole},
+            {"textures[].source", Kind::kWhole},
             {"accessors[].count", Kind::kWhole},
             {"accessors[].type", Kind::kText},
             {"accessors[].normalized", Kind::kFlag},
@@ -136,8 +139,8 @@ void checkTypes(Json& value, const std::string& path, const std::string& place, 
             value = static_cast<std::int64_t>(value.get<double>());
     }
     if (const auto kind = kinds.find(path); kind != kinds.end() && !isA(value, kind->second)) {
-        throw gltfError(
-            file, fmt::format("{} is {}, not {}", place, value.dump().substr(0, 40), nameOf(kind->second)));
+        throw gltfError(file, fmt::format("{} is {}, not {}", printable(place),
+                                          printable(value.dump(), kMostShownBytes), nameOf(kind->second)));
     }
     if (value.is_array()) {
         for (std::size_t i = 0; i < value.size(); ++i)

@@ -9,6 +9,7 @@
 
 #include "asset/common/unique_names.h"
 #include "asset/gltf/gltf_draco.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "asset/common/unique_names.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {

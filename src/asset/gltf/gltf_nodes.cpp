@@ -1,4 +1,5 @@
 #include "asset/gltf/gltf_nodes.h"
+#include "core/printable.h"
 
 #include <fmt/format.h>
 

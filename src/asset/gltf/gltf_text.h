@@ -1,6 +1,7 @@
 // The JSON and the binary chunk of a glTF file. https://registry.khronos.org/glTF/specs/2.0/glTF-2.0.html
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -17,6 +18,9 @@ struct GltfText {
     std::optional<std::span<const std::uint8_t>> binary;  // of the content that was read
     bool had_byte_order_mark = false;                     // which glTF does not allow
 };
+
+// Of a value in a message that is not what it should be; for printable().
+inline constexpr std::size_t kMostShownBytes = 40;
 
 // The error for invalid glTF content.
 Error gltfError(const std::string& file, const std::string& what);

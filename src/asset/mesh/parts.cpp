@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/printable.h"
 #include "core/spelling.h"
 
 namespace phalanx {
@@ -16,11 +17,7 @@ std::string listClosestFirst(const std::vector<SourcePart>& parts, const std::st
     std::stable_sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
         return editDistance(a, wanted) < editDistance(b, wanted);
     });
-    constexpr std::size_t kShown = 40;
-    std::string list;
-    for (std::size_t i = 0; i < names.size() && i < kShown; ++i) list += (i == 0 ? "" : ", ") + names[i];
-    if (names.size() > kShown) list += fmt::format(" and {} more", names.size() - kShown);
-    return list;
+    return listOfNames(names);
 }
 
 }  // namespace
@@ -38,8 +35,8 @@ void hideParts(std::vector<SourcePart>& parts, const std::vector<std::string>& h
             found = true;
         }
         if (!found) {
-            throw usageError(file, fmt::format("has no part \"{}\" to hide; its parts are {}", wanted,
-                                               listClosestFirst(parts, wanted)));
+            throw usageError(file, fmt::format("has no part \"{}\" to hide; its parts are {}",
+                                               printable(wanted), listClosestFirst(parts, wanted)));
         }
     }
     std::vector<SourcePart> kept;

@@ -1,6 +1,7 @@
 #include "asset/mesh/variants.h"
 
 #include <fmt/format.h>
+#include "core/printable.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -53,8 +54,8 @@ void layOutVariants(const std::vector<Directives::Choice>& choices, const std::v
                 if (isIt(sources[i])) chosen[i] = true;
             }
             if (std::none_of(all_parts.begin(), all_parts.end(), isIt)) {
-                notes.warn(
-                    fmt::format("variant {} uses part \"{}\", which does not exist", choice.name, wanted));
+                notes.warn(fmt::format("variant {} uses part \"{}\", which does not exist",
+                                       printable(choice.name), printable(wanted)));
             }
         }
         const auto count = std::count(chosen.begin(), chosen.end(), true);

@@ -10,8 +10,16 @@
 
 #include "anim/pose/finite.h"
 #include "core/error.h"
+#include "core/printable.h"
 
 namespace phalanx {
+namespace {
+
+// In a shorter clip no frame shows more than one pose.
+constexpr double kLeastClip_s = 0.001;
+
+}  // namespace
+
 void ClipBuilder::begin(std::string name) {
     clip_ = Clip{};
     clip_.name = std::move(name);
@@ -23,18 +31,18 @@ template <typename Value>
 void ClipBuilder::check(const Track<Value>& track) const {
     for (const Key<Value>& key : track.keys) {
         if (!std::isfinite(key.time_s)) {
-            throw inputError(
-                file_, "clip " + clip_.name + " has a key whose time is not a number; the file is broken");
+            throw inputError(file_, "clip " + printable(clip_.name) +
+                                        " has a key whose time is not a number; the file is broken");
         }
         if (isFinite(key.value)) continue;
         throw inputError(file_,
-                         "clip " + clip_.name +
+                         "clip " + printable(clip_.name) +
                              " has a key that is not a number; the file is broken or its key format is "
                              "not supported");
     }
     for (const Tangents<Value>& tangents : track.tangents) {
         if (!isFinite(tangents.in) || !isFinite(tangents.out))
-            throw inputError(file_, "clip " + clip_.name + " has a tangent that is not a number");
+            throw inputError(file_, "clip " + printable(clip_.name) + " has a tangent that is not a number");
     }
 }
 
@@ -148,11 +156,24 @@ void ClipBuilder::setTimes(const std::optional<TimeRange>& given) {
         ++late_;
         latest_first_key_s_ = std::max(latest_first_key_s_, range.first_s);
     }
+    if (clip_.duration_s > 0.0 && clip_.duration_s < kLeastClip_s) {
+        if (short_++ == 0)
+            first_short_ = fmt::format("{}: {:.3g} s", printable(clip_.name), clip_.duration_s);
+        keepFirstPose();
+    }
     // A key before the range was inserted by an importer; it is the only key of its track, so its time has no
     // effect.
     eachTrackOf(clip_, [&](auto& track) {
         for (auto& key : track.keys)
             key.time_s = std::clamp(key.time_s - range.first_s, 0.0, clip_.duration_s);
+    });
+}
+
+void ClipBuilder::keepFirstPose() {
+    clip_.duration_s = 0.0;
+    eachTrackOf(clip_, [](auto& track) {
+        track.keys.resize(std::min<std::size_t>(track.keys.size(), 1));
+        track.tangents.resize(std::min<std::size_t>(track.tangents.size(), 1));
     });
 }
 
@@ -196,9 +217,13 @@ void ClipBuilder::report(Notes& notes) const {
                                counted(late_, "clip") + (late_ == 1 ? " starts" : " start"),
                                latest_first_key_s_));
     }
+    if (short_ > 0) {
+        notes.warn(fmt::format("{} shorter than {:g} s ({}); only the first pose is played",
+                               counted(short_, "clip is", "clips are"), kLeastClip_s, first_short_));
+    }
     if (!lost_.empty()) {
         notes.warn(fmt::format("channels for {} not in the file ({}); left out",
-                               counted(lost_.size(), "node"), *lost_.begin()));
+                               counted(lost_.size(), "node"), printable(*lost_.begin())));
     }
 }
 

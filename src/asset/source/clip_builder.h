@@ -54,6 +54,7 @@ class ClipBuilder {
     void normalize(Track<glm::dquat>& track);
     void takeShorterArcs(Track<glm::dquat>& track);
     void setTimes(const std::optional<TimeRange>& given);
+    void keepFirstPose();
 
     std::string file_;
     std::vector<Clip> clips_;
@@ -70,6 +71,8 @@ class ClipBuilder {
     std::size_t repeated_ = 0;
     std::size_t late_ = 0;
     double latest_first_key_s_ = 0.0;
+    std::size_t short_ = 0;
+    std::string first_short_;  // its name and duration
     std::set<std::string> lost_;
 };
 

@@ -1,7 +1,12 @@
 #include "asset/source/directives.h"
 
+#include <fmt/format.h>
+#include "core/printable.h"
+
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 
 namespace phalanx {
 namespace {
@@ -26,7 +31,8 @@ std::vector<std::string> split(std::string_view text, char separator) {
 
 void readDirective(std::string_view key, const std::string& value, Directives& directives, Notes& notes) {
     const auto complain = [&](const std::string& item) {
-        notes.warn("the file's " + std::string(key) + " has the invalid entry \"" + item + "\"; left out");
+        notes.warn("the file's " + std::string(key) + " has the invalid entry \"" + printable(item) +
+                   "\"; left out");
     };
     if (key == "phalanx_variants") {
         for (const std::string& item : split(value, ';')) {
@@ -64,6 +70,23 @@ void readDirective(std::string_view key, const std::string& value, Directives& d
             complain(value);
         }
     }
+}
+
+void reportMissingClips(const Directives& directives, const Model& model, Notes& notes) {
+    std::set<std::string> known;
+    for (const Clip& clip : model.clips) known.insert(clip.name);
+    const auto report = [&](const char* key, const std::vector<std::string>& names) {
+        std::vector<std::string> missing;
+        std::ranges::copy_if(names, std::back_inserter(missing),
+                             [&](const std::string& name) { return !known.contains(name); });
+        if (missing.empty()) return;
+        notes.warn(fmt::format("the file's {} names {} that it does not have: {}", key,
+                               missing.size() == 1 ? "a clip" : "clips", listOfNames(missing)));
+    };
+    if (directives.loops) report("phalanx_loops", {directives.loops->begin(), directives.loops->end()});
+    std::vector<std::string> strides;
+    for (const auto& [name, speed] : directives.stride_speeds) strides.push_back(name);
+    report("phalanx_stride", strides);
 }
 
 }  // namespace phalanx

@@ -31,4 +31,7 @@ struct Directives {
 // Reads one metadata entry. Other keys are ignored; invalid values give a warning.
 void readDirective(std::string_view key, const std::string& value, Directives& directives, Notes& notes);
 
+// Warns about clips that phalanx_loops and phalanx_stride name but `model` does not have.
+void reportMissingClips(const Directives& directives, const Model& model, Notes& notes);
+
 }  // namespace phalanx

@@ -4,13 +4,15 @@
 
 #include "asset/common/image.h"
 #include "core/error.h"
+#include "core/printable.h"
 
 namespace phalanx {
 namespace {
 
 bool looksAlike(const Material& a, const Material& b) {
     return a.base_color == b.base_color && a.image == b.image && a.alpha_mode == b.alpha_mode &&
-           a.alpha_cutoff == b.alpha_cutoff && a.two_sided == b.two_sided && a.tint_mask == b.tint_mask;
+           a.alpha_cutoff == b.alpha_cutoff && a.two_sided == b.two_sided && a.tint_mask == b.tint_mask &&
+           a.unlit == b.unlit;
 }
 
 }  // namespace
@@ -59,20 +61,15 @@ int TextureLoader::loadFile(const std::string& name) {
     if (known != image_of_.end()) return known->second;
     const auto file = side_files_.find(name);
     if (!file) {
-        notes_.warn("texture " + shown(name) +
+        notes_.warn("texture " + printable(name) +
                     " is not in the model's folder; the plain colour is drawn instead");
         return image_of_[name] = -1;
     }
     return load(name, [&] {
         if (const std::string fault = side_files_.tooLarge(*file); !fault.empty())
-            throw inputError(shown(name), fault);
+            throw inputError(printable(name), fault);
         return decodeImage(side_files_.read(*file), file->filename().string());
     });
-}
-
-std::string TextureLoader::shown(const std::string& name) {
-    constexpr std::size_t kLongest = 120;
-    return printable(name.substr(0, kLongest));
 }
 
 int TextureLoader::keep(Image image) {

@@ -53,9 +53,6 @@ class TextureLoader {
     // The same for the side file of that name.
     int loadFile(const std::string& name);
 
-    // A name of the file, cut and safe to print.
-    static std::string shown(const std::string& name);
-
   private:
     int keep(Image image);
 

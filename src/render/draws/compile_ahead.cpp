@@ -29,8 +29,10 @@ void compileAhead(UnitPrograms& programs, const UnitScene& scene, const VisibleU
         }
     }
     if (!culled || scene.impostors == nullptr) return;
-    for (const bool blended : {true, false})
-        passes([&](UnitPass pass) { programs.getImpostor(pass, blended, each_sample); });
+    for (const GpuModel& model : scene.models) {
+        for (const bool blended : {true, false})
+            passes([&](UnitPass pass) { programs.getImpostor({pass, blended, each_sample, model.unlit()}); });
+    }
 }
 
 }  // namespace phalanx

@@ -11,11 +11,14 @@ const gl::Program* ImpostorDrawer::begin(UnitPrograms& programs, const ImpostorA
     if (pass.pass == UnitPass::kOverlay && pass.overlay == OVERLAY_LINES) return nullptr;
     const UnitPass look = pass.pass == UnitPass::kOverlay ? UnitPass::kShade : pass.pass;
     const bool each_sample = look == UnitPass::kShade && decidesEachSample(pass.samples);
-    const gl::Program& program = programs.getImpostor(look, lod == model.impostorLod(), each_sample);
+    const gl::Program& program =
+        programs.getImpostor({look, lod == model.impostorLod(), each_sample, model.unlit()});
     program.use();
     atlas.bind(program, variant);
     program.setUniform("u_tint_mask",
                        model.materials().front().material.tint_mask == TintMask::kAlpha ? 1 : 0);
+    if (look == UnitPass::kShade && model.unlit())
+        program.setUniform("u_unlit", model.unlit(variant) ? 1 : 0);
     if (look == UnitPass::kShadow) {
         program.setUniform("u_shadow_map_drawn", pass.shadow_map);
         program.setUniform("u_shadow_texels", pass.shadow_texels);

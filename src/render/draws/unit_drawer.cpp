@@ -178,7 +178,7 @@ void UnitDrawer::drawUnits(const UnitScene& scene, const DrawItem& item, const U
     program.use();
     setPass(program, pass);
     for (const Batch& batch : model.batches(item.variant, item.lod)) {
-        setMaterial(program, model.materials()[batch.material], model.cullBackFaces());
+        setMaterial(program, model, batch.material);
         drawBatch(scene, item, units, program, batch, stats);
     }
 }
@@ -198,7 +198,7 @@ void UnitDrawer::drawIndirect(const UnitScene& scene, const DrawItem& item,
             program.use();
             setPass(program, pass);
             sourceOf(*item.technique).bind(scene, item, 0, program);
-            setMaterial(program, model.materials()[draw.material], model.cullBackFaces());
+            setMaterial(program, model, draw.material);
         }
         issue(item.command_buffer, draw);
         ++stats.draws;

@@ -57,7 +57,7 @@ std::vector<DrawRow> makeDrawRows() {
              .help = "Draws shadow maps.",
              .group = kPictureGroup,
              .off_key = "no-shadows",
-             .beside = true},
+             .beside = "shadows"},
             [](auto& s) -> auto& { return s.environment.shadows; }),
         choice<RenderSettings>(
             {.key = "lookup",

@@ -199,7 +199,7 @@ void ImpostorAtlas::drawLayer(const GpuModel& model, const Programs& programs, i
     const auto count =
         static_cast<GLsizei>(std::min<std::size_t>(PH_IMPOSTOR_LAYER, cells - std::min(first, cells)));
     for (const Batch& batch : model.batches(variant, lod_)) {
-        setMaterial(programs.make, model.materials()[batch.material], model.cullBackFaces());
+        setMaterial(programs.make, model, batch.material);
         glDrawElementsInstanced(GL_TRIANGLES, static_cast<GLsizei>(batch.index_count), GL_UNSIGNED_INT,
                                 reinterpret_cast<const void*>(batch.first_index * sizeof(std::uint32_t)),
                                 count);

@@ -118,6 +118,7 @@ bool Impostors::continueAtlas(const GpuModel& model, Entry& entry, UnitPrograms&
             variant.fetch = model.animation().path();
             variant.joints = model.joints();
             variant.morphs = model.morphTargets() > 0;
+            variant.unlit = model.unlit();
             const ImpostorAtlas::Programs drawn_with{
                 programs.get(findTechnique("texture"), UnitPass::kImpostor, variant), silhouette_, surface_};
             const int layers = at_once                  ? std::numeric_limits<int>::max()

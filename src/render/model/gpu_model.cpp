@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstddef>
@@ -76,6 +77,7 @@ GpuModel::GpuModel(const gl::Capabilities& capabilities, const Model& model, Enc
                                                       gl::Wrap::kRepeat, material.name);
         }
         materials_.push_back(std::move(entry));
+        unlit_ = unlit_ || material.unlit;
     }
     for (const std::vector<std::uint32_t>& used : packed_->used_vertices) {
         used_vertices_.push_back(gl::createIndexBuffer(used, model.name + " used vertices"));
@@ -171,6 +173,12 @@ std::span<const Batch> GpuModel::batches(int variant, int lod) const {
     if (lod == 0) return packed_->variants[v].batches;
     if (isImpostor(lod)) return {&corners_, 1};
     return detail_->lods[static_cast<std::size_t>(lod) - 1].variants[v].batches;
+}
+
+bool GpuModel::unlit(int variant) const {
+    return unlit_ && std::ranges::all_of(batches(variant, 0), [&](const Batch& batch) {
+               return materials_[batch.material].material.unlit;
+           });
 }
 
 int GpuModel::weights(int lod) const {

@@ -96,6 +96,8 @@ class GpuModel {
     // The most joints per vertex at this LOD; 4 at LOD 0.
     int weights(int lod) const;
     bool cullBackFaces() const { return !mirrors_; }
+    bool unlit() const { return unlit_; }  // some materials are; else programs leave out what they need
+    bool unlit(int variant) const;         // all materials of the variant are
     std::uint64_t triangles(int variant, int lod = 0) const;
     std::size_t indexCount() const { return index_bytes_ / sizeof(std::uint32_t); }  // of all LODs
     std::size_t meshBytes() const { return packed_->vertexBytes() + index_bytes_; }
@@ -115,6 +117,7 @@ class GpuModel {
     gl::Buffer indices_;
     gl::Buffer clips_;
     std::vector<GpuMaterial> materials_;
+    bool unlit_ = false;
     EncodedAnimation encoded_;  // for techniques that pose on the CPU
     std::uint64_t animation_version_ = 0;
     bool mirrors_ = false;

@@ -13,7 +13,8 @@ SkinVariant variantOf(const UnitScene& scene, const GpuModel& model, UnitEntries
             entries != UnitEntries::kStates,
             entries == UnitEntries::kIndicesAndSlots,
             scene.skin.rigid_parts,
-            model.morphTargets() > 0};
+            model.morphTargets() > 0,
+            model.unlit()};
 }
 
 void DrawItem::bind(const UnitScene& scene, MeshKind kind) const {

@@ -33,7 +33,8 @@ struct SkinSettings {
 inline constexpr std::string_view kPosesGroup = "Poses";
 inline constexpr std::string_view kMistakesGroup = "Mistakes";
 
-// What a program's preprocessor names depend on: how it poses units, and the format of the texels it reads.
+// What a program's preprocessor names depend on: how it poses units, the format of the texels it reads, and
+// what the model's materials need.
 struct SkinVariant {
     PoseSwitches switches;
     Encoding encoding = Encoding::kRgba32f;
@@ -44,6 +45,7 @@ struct SkinVariant {
     bool near = false;         // prepared poses are fetched by slot (NearUnits)
     bool rigid_parts = false;  // see SkinSettings
     bool morphs = false;       // the model has morph targets
+    bool unlit = false;        // the model has unlit materials
 
     bool operator==(const SkinVariant&) const = default;
 };

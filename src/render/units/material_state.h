@@ -6,7 +6,8 @@
 
 namespace phalanx {
 
-// For a program in use that includes surface.glsl: sets texture, colour, alpha cutoff, tint and face culling.
-void setMaterial(const gl::Program& program, const GpuMaterial& entry, bool cull_back_faces);
+// For a program in use that includes surface.glsl: sets texture, colour, alpha cutoff, tint, whether the
+// material is unlit, and face culling. material: index in GpuModel::materials().
+void setMaterial(const gl::Program& program, const GpuModel& model, std::size_t material);
 
 }  // namespace phalanx

@@ -102,17 +102,19 @@ gl::ProgramSource nearUnitsSource() {
     return source;
 }
 
-gl::ProgramSource impostorSource(UnitPass pass, bool blended, bool each_sample) {
+gl::ProgramSource impostorSource(const ImpostorVariant& variant) {
+    const UnitPass pass = variant.pass;
     gl::ProgramSource source;
     source.name = fmt::format("impostor {}", filesOf(pass).name);
     source.vertex = "impostor.vert";
     source.fragment = "impostor.frag";
     source.defines = {"SELECTED_UNITS"};
-    if (blended && pass != UnitPass::kShadow) source.defines.emplace_back("BLENDED");
-    if (each_sample && pass == UnitPass::kShade) {
+    if (variant.blended && pass != UnitPass::kShadow) source.defines.emplace_back("BLENDED");
+    if (variant.each_sample && pass == UnitPass::kShade) {
         source.defines.emplace_back("EACH_SAMPLE");
         source.glsl_version = 400;
     }
+    if (variant.unlit && pass == UnitPass::kShade) source.defines.emplace_back("UNLIT_MATERIALS");
     if (pass == UnitPass::kShadow) source.defines.emplace_back("PASS_SHADOW");
     if (pass == UnitPass::kId) source.defines.emplace_back("PASS_ID");
     if (pass == UnitPass::kMask) source.defines.emplace_back("PASS_MASK");
@@ -142,6 +144,8 @@ gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, c
     if (pass == UnitPass::kShadow) source.defines.emplace_back("PASS_SHADOW");
     if (pass == UnitPass::kOverlay) source.defines.emplace_back("OVERLAY");
     if (pass == UnitPass::kImpostor) source.defines.emplace_back("PASS_IMPOSTOR");
+    const bool material = pass == UnitPass::kShade || pass == UnitPass::kImpostor;
+    if (material && variant.unlit) source.defines.emplace_back("UNLIT_MATERIALS");
     if (pass == UnitPass::kFeedback) source.feedback_varyings = {"v_world_position", "v_world_normal"};
     return source;
 }
@@ -160,9 +164,9 @@ gl::Program& UnitPrograms::getStates(const PoseSwitches& switches, StatesBy by) 
     return find(unitStateSource(switches, by));
 }
 
-gl::Program& UnitPrograms::getImpostor(UnitPass pass, bool blended, bool each_sample) {
-    gl::Program*& known = impostors_[{pass, blended, each_sample}];
-    if (known == nullptr) known = &find(impostorSource(pass, blended, each_sample));
+gl::Program& UnitPrograms::getImpostor(const ImpostorVariant& variant) {
+    gl::Program*& known = impostors_[variant];
+    if (known == nullptr) known = &find(impostorSource(variant));
     return *known;
 }
 

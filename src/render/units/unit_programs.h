@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "gl/objects/program.h"
@@ -28,11 +27,16 @@ enum class UnitPass {
 // Source of the program for a technique and pass. kFeedback uses the vertex shader of kShade.
 gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, const SkinVariant& variant);
 
-// Source of the program that draws units as impostors, for any technique. Not for kOverlay, kFeedback,
-// kPrepare and kImpostor.
-// blended: from several images, see impostor.h; kShadow always uses one.
-// each_sample: coverage is decided per sample (OpenGL 4.0); only for kShade.
-gl::ProgramSource impostorSource(UnitPass pass, bool blended, bool each_sample);
+// A program that draws units as impostors, for any technique.
+struct ImpostorVariant {
+    UnitPass pass = UnitPass::kShade;  // not kOverlay, kFeedback, kPrepare and kImpostor
+    bool blended = false;              // from several images, see impostor.h; kShadow always uses one
+    bool each_sample = false;          // coverage is decided per sample (OpenGL 4.0); only for kShade
+    bool unlit = false;                // the model has unlit materials
+
+    auto operator<=>(const ImpostorVariant&) const = default;
+};
+gl::ProgramSource impostorSource(const ImpostorVariant& variant);
 
 // Source of the program that computes the unit states of a frame (UnitDrawer::advance).
 enum class StatesBy : std::uint8_t { kFeedback, kCompute };  // kCompute: OpenGL 4.3
@@ -54,7 +58,7 @@ class UnitPrograms {
 
     // Builds the program on first use. Throws Error (kEnvironment) if a shader does not compile then.
     gl::Program& get(const Technique& technique, UnitPass pass, const SkinVariant& variant);
-    gl::Program& getImpostor(UnitPass pass, bool blended, bool each_sample);
+    gl::Program& getImpostor(const ImpostorVariant& variant);
     gl::Program& getNearUnits() { return find(nearUnitsSource()); }
     gl::Program& getStates(const PoseSwitches& switches, StatesBy by);
 
@@ -82,7 +86,7 @@ class UnitPrograms {
     // Shared with the programs, which read it when they are built.
     std::shared_ptr<gl::ShaderOverrides> overrides_ = std::make_shared<gl::ShaderOverrides>();
     std::map<Key, gl::Program> programs_;
-    std::map<std::tuple<UnitPass, bool, bool>, gl::Program*> impostors_;  // into programs_
+    std::map<ImpostorVariant, gl::Program*> impostors_;  // into programs_
     std::vector<Known> known_;  // get()'s cache, into programs_: comparing it is cheaper than building a Key
 };
 

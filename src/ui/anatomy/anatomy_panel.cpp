@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/anatomy/anatomy_panel.h"
+#include "ui/toolkit/fitted_text.h"
 #include "ui/toolkit/format.h"
 #include "ui/toolkit/page_button.h"
 #include "ui/toolkit/widgets.h"
@@ -15,7 +16,8 @@ constexpr float kPictureHeight_points = 132.0F;
 constexpr float kTreeShare = 0.28F;  // of the panel's width
 constexpr float kNarrowTree_points = 120.0F;
 constexpr float kWideTree_points = 190.0F;
-constexpr float kLeastFrames = 8.0F;  // shown at the largest zoom
+constexpr float kLeastFrames = 8.0F;          // shown at the largest zoom
+constexpr float kTexelsPage_points = 700.0F;  // of the lines about the clips, beside the tree
 
 // The part of the texture that the image shows, and its place.
 struct View {
@@ -243,16 +245,18 @@ float drawAnatomyPanel(const Theme& theme, WidgetLog& log, const AnatomyFacts& f
                                         ImGuiWindowFlags_NoSavedSettings |
                                         ImGuiWindowFlags_NoFocusOnAppearing;
     if (ImGui::Begin("Anatomy", nullptr, kFlags)) {
+        const bool one_vertex = settings.page == AnatomyPage::kVertex;
+        const Theme fitted = fittedText(theme, one_vertex ? vertexWayPoints() : kTexelsPage_points);
         ImGui::PushFont(theme.strong);
         ImGui::TextUnformatted(facts.unit.c_str());
         ImGui::PopFont();
         drawPages(log, settings);
         ImGui::SameLine();
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", costText(facts).c_str());
-        if (settings.page == AnatomyPage::kVertex) {
-            drawVertexWay(theme, log, facts, settings);
+        if (one_vertex) {
+            drawVertexWay(fitted, log, facts, settings);
         } else {
-            drawTexels(theme, log, facts, settings);
+            drawTexels(fitted, log, facts, settings);
         }
         if (!settings.joint && settings.kept && *settings.kept < facts.joints.size())
             settings.joint = settings.kept;

@@ -178,7 +178,7 @@ void drawEntry(const Theme& theme, ImVec2 low, const std::string& title, ImU32 i
     Line head(theme);
     head.text(title, kMatrix_points, ink);
     const float height = ImGui::GetTextLineHeight();
-    ImGui::SetWindowFontScale(kMatrixFont);
+    ImGui::SetWindowFontScale(kMatrixFont * theme.window_text);
     for (std::size_t row = 0; row < count; ++row) {
         ImGui::SetCursorScreenPos(ImVec2(low.x, low.y + static_cast<float>(row + 1) * height));
         Line line(theme);
@@ -186,7 +186,7 @@ void drawEntry(const Theme& theme, ImVec2 low, const std::string& title, ImU32 i
             line.number(fmt::format("{:.3f}", rows[row][column]), kMatrix_points / 4.0F,
                         column == 3 ? color::kText : color::kMuted);
     }
-    ImGui::SetWindowFontScale(1.0F);
+    ImGui::SetWindowFontScale(theme.window_text);
 }
 
 PoseEntry rowsOf(const glm::dmat4& m) {
@@ -242,6 +242,10 @@ void drawCorruption(WidgetLog& log, const VertexFacts& vertex, AnatomySettings& 
 }
 
 }  // namespace
+
+float vertexWayPoints() {
+    return std::max(kToResult_points + 3.0F * kNumber_points + 90.0F, 5.0F * (kMatrix_points + 4.0F));
+}
 
 void drawVertexWay(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings) {
     if (!facts.vertex) {

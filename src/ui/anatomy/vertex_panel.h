@@ -35,6 +35,8 @@ struct VertexFacts {
     bool equal() const { return apart_m() <= limit_m; }  // false for NaN
 };
 
+// The width that the page needs.
+float vertexWayPoints();
 // Inside the anatomy panel. No vertex is selected yet if facts.vertex is not set.
 void drawVertexWay(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, AnatomySettings& settings);
 // The mark over the scene, with lines to the joints that move the vertex.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ui/bake_comparison/bake_comparison_plot.h"
+#include "ui/toolkit/fitted_text.h"
 #include "ui/toolkit/format.h"
 #include "ui/toolkit/widgets.h"
 
@@ -18,6 +19,7 @@ namespace {
 constexpr float kTableHeight_points = 232.0F;
 constexpr float kPlotShare = 0.30F;
 constexpr float kLeastPlot_points = 220.0F;
+constexpr float kNeeded_points = 930.0F;  // of the line above the table, and of the table beside the plot
 
 enum Column : ImGuiID { kRate, kEncoding, kLookup, kBytes, kMean, kP99, kMax, kNormals, kClip, kColumns };
 constexpr std::array<const char*, kColumns> kTitles{"Rate", "Encoding", "Lookup",  "Memory",           "mean",
@@ -151,7 +153,25 @@ void drawComparisonHead(const Theme& theme, WidgetLog& log, ActionQueue& actions
     ImGui::PushFont(theme.strong);
     ImGui::TextUnformatted(fmt::format("Bake comparison: {}", facts.model).c_str());
     ImGui::PopFont();
-    ImGui::SameLine();
+    // The button comes first, so that the text beside the title can end before it.
+    const float right = ImGui::GetWindowContentRegionMax().x;
+    const float close = ImGui::CalcTextSize("Close").x + 2.0F * ImGui::GetStyle().FramePadding.x;
+    const float after_title = ImGui::GetItemRectSize().x + ImGui::GetStyle().ItemSpacing.x;
+    ImGui::SameLine(right - close);
+    if (ImGui::SmallButton("Close##bakes")) settings.shown = false;
+    log.add("bakes_close");
+    const float left = ImGui::GetCursorStartPos().x;
+    ImGui::SameLine(left + after_title);
+    const auto print = [&](ImU32 ink, const std::string& text) {
+        const float room = right - close - theme.points(10.0F) - ImGui::GetCursorPosX();
+        if (ImGui::CalcTextSize(text.c_str()).x > room) ImGui::NewLine();
+        ImGui::PushStyleColor(ImGuiCol_Text, ink);
+        ImGui::PushTextWrapPos(0.0F);
+        ImGui::TextUnformatted(text.c_str());
+        ImGui::PopTextWrapPos();
+        ImGui::PopStyleColor();
+        log.add("bakes_text");
+    };
     if (facts.running) {
         if (ImGui::SmallButton("Cancel##bakes")) actions.push(action::CancelBakeComparison{});
         log.add("bakes_cancel");
@@ -160,25 +180,19 @@ void drawComparisonHead(const Theme& theme, WidgetLog& log, ActionQueue& actions
         ImGui::ProgressBar(facts.share, ImVec2(theme.points(140.0F), theme.points(12.0F)), "");
         ImGui::PopStyleColor();
         ImGui::SameLine();
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", facts.stage.c_str());
+        print(color::kMuted, facts.stage);
     } else {
         if (ImGui::SmallButton(facts.rows.empty() ? "Measure" : "Measure again"))
             actions.push(action::BeginBakeComparison{});
         log.add("bakes_begin");
         ImGui::SameLine();
-        const ImU32 ink = facts.failure.empty() ? color::kMuted : color::kError;
-        ImGui::PushStyleColor(ImGuiCol_Text, ink);
         const char* text = facts.rows.empty()
                                ? "bakes with all settings and measures each against exact sampling"
                                : "mm, normals in degrees; p99 of the worst clip   bronze: the front   a "
                                  "click selects that bake";
-        ImGui::TextUnformatted(facts.failure.empty() ? text : facts.failure.c_str());
-        ImGui::PopStyleColor();
+        print(facts.failure.empty() ? color::kMuted : color::kError,
+              facts.failure.empty() ? text : facts.failure);
     }
-    const float close = ImGui::CalcTextSize("Close").x + 2.0F * ImGui::GetStyle().FramePadding.x;
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - close);
-    if (ImGui::SmallButton("Close##bakes")) settings.shown = false;
-    log.add("bakes_close");
 }
 
 }  // namespace
@@ -196,16 +210,17 @@ float drawBakeComparisonPanel(const Theme& theme, WidgetLog& log, ActionQueue& a
                                         ImGuiWindowFlags_NoSavedSettings |
                                         ImGuiWindowFlags_NoFocusOnAppearing;
     if (ImGui::Begin("Bake comparison", nullptr, kFlags)) {
-        drawComparisonHead(theme, log, actions, facts, settings);
+        const Theme fitted = fittedText(theme, kNeeded_points);
+        drawComparisonHead(fitted, log, actions, facts, settings);
         const std::optional<std::size_t> pointed = std::exchange(settings.pointed, std::nullopt);
         if (!facts.rows.empty()) {
             const float room = ImGui::GetContentRegionAvail().x;
-            const float plot = std::max(theme.points(kLeastPlot_points), room * kPlotShare);
-            drawComparisonTable(theme, log, actions, facts, settings,
+            const float plot = std::max(fitted.points(kLeastPlot_points), room * kPlotShare);
+            drawComparisonTable(fitted, log, actions, facts, settings,
                                 room - plot - ImGui::GetStyle().ItemSpacing.x);
             ImGui::SameLine();
-            drawBakeComparisonPlot(theme, log, actions, facts, settings, pointed,
-                                   ImVec2(plot, theme.points(kTableHeight_points)));
+            drawBakeComparisonPlot(fitted, log, actions, facts, settings, pointed,
+                                   ImVec2(plot, fitted.points(kTableHeight_points)));
         }
     }
     const float top = ImGui::GetWindowPos().y;

@@ -14,7 +14,7 @@
 namespace phalanx {
 namespace {
 
-constexpr float kMainLabelPoints = 112.0F;
+constexpr float kMainLabelPoints = 118.0F;
 constexpr double kShortestFade_s = 0.1;  // of the slider; the checkbox beside it switches fades off
 
 std::string armyText(const Facts& facts) {
@@ -57,7 +57,15 @@ void drawCrowdGroup(Form& form, const PanelContext& context, Settings& settings)
         if (!facts.units_note.empty()) form.note(facts.units_note);
         return true;
     });
-    if (form.foldedSection("variation", "Variation")) settingGroup(form, settings, kVariationGroup);
+    if (!form.foldedSection("variation", "Variation")) return;
+    settingGroup(form, settings, kVariationGroup, [&](std::string_view key) {
+        if (key != "spacing") return false;
+        constexpr double kShown_m = 0.005;  // of two decimals
+        const bool forced = facts.spacing_m > settings.crowd.spacing_m + kShown_m;
+        settingRow(form, settings, key,
+                   {.shown = forced ? fmt::format("{:.2f} m, the least here", facts.spacing_m) : ""});
+        return true;
+    });
 }
 
 void drawClipRows(Form& form, const Facts& facts, std::vector<ClipChoice>& clips) {
@@ -163,7 +171,7 @@ void drawBakeRows(Form& form, const Facts& facts, Settings& settings, BakeCompar
                  fmt::format("{} Compare: memory and error of all bakes.", settingOf("encoding").help));
     form.share(0.55F);
     settingWidget(form, settings, "encoding");
-    if (form.button("bakes", bakes.shown ? "Close comparison" : "Compare ...")) bakes.shown = !bakes.shown;
+    if (form.button("bakes", bakes.shown ? "Close" : "Compare ...")) bakes.shown = !bakes.shown;
     settingRow(form, settings, "rate");
     form.note(facts.baked);
 }

@@ -73,16 +73,24 @@ void drawShaderError(const PanelContext& context) {
     ImGui::PopStyleColor();
 }
 
+// In the middle between the panels at the sides.
+float middleOf(const Facts& facts) {
+    return 0.5F * (facts.taken_left + ImGui::GetIO().DisplaySize.x - facts.taken_right);
+}
+
 void drawNotice(const PanelContext& context) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos(ImVec2(display.x * 0.5F, display.y - context.theme.points(14.0F)),
+    const Facts& facts = context.facts;
+    ImGui::SetNextWindowPos(ImVec2(middleOf(facts), display.y - facts.foot - context.theme.points(14.0F)),
                             ImGuiCond_Always, ImVec2(0.5F, 1.0F));
     ImGui::Begin("Notice", nullptr, kSilentFlags);
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     const ImU32 ink = context.facts.notice_is_error ? color::kError : color::kText;
     ImGui::PushStyleColor(ImGuiCol_Text, ink);
-    ImGui::PushTextWrapPos(display.x * 0.6F);
+    const float free = display.x - facts.taken_left - facts.taken_right;
+    ImGui::PushTextWrapPos(std::min(display.x * 0.6F, std::max(free * 0.9F, context.theme.points(150.0F))));
     ImGui::TextUnformatted(context.facts.notice.c_str());
+    context.log.add("notice");
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
     ImGui::End();
@@ -90,10 +98,10 @@ void drawNotice(const PanelContext& context) {
 
 void drawBusy(const PanelContext& context) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    // Below the middle if an army is shown meanwhile.
-    const float height = context.facts.can_cancel ? 0.84F : 0.5F;
-    ImGui::SetNextWindowPos(ImVec2(display.x * 0.5F, display.y * height), ImGuiCond_Always,
-                            ImVec2(0.5F, 0.5F));
+    // Below the middle if an army is shown meanwhile, and above the panels at the bottom and the notice.
+    const float above_foot = display.y - context.facts.foot - context.theme.points(64.0F);
+    const float y = context.facts.can_cancel ? std::min(display.y * 0.84F, above_foot) : display.y * 0.5F;
+    ImGui::SetNextWindowPos(ImVec2(middleOf(context.facts), y), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
     ImGui::Begin("Busy", nullptr, context.facts.can_cancel ? kOverlayFlags : kSilentFlags);
     ImGui::TextUnformatted(context.facts.busy.c_str());
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, color::kAccent);

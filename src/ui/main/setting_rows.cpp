@@ -37,11 +37,11 @@ void settingGroup(Form& form, Settings& settings, std::string_view group,
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Setting<Settings>& row = rows[i];
         if (row.group != group || (special && special(row.key))) continue;
-        if (row.beside) {
+        if (!row.beside.empty()) {
             draw(form, settings, row, {}, false);
             continue;
         }
-        const bool shared = i + 1 < rows.size() && rows[i + 1].group == group && rows[i + 1].beside;
+        const bool shared = i + 1 < rows.size() && rows[i + 1].group == group && !rows[i + 1].beside.empty();
         std::string help(row.help);
         if (shared) help += fmt::format("\n\n{}: {}", rows[i + 1].label, rows[i + 1].help);
         form.row(std::string(row.label).c_str(), help.c_str());

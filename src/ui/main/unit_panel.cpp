@@ -19,9 +19,9 @@ constexpr float kMostCovered = 0.8F;   // of the window's width, by panels
 const glm::vec3 kFirstTint{0.85F, 0.20F, 0.12F};
 
 // A field that follows the crowd settings until it is edited.
-void editSlider(Form& form, const char* name, const char* label, std::optional<double>& field, double army,
+void editSlider(Form& form, const char* name, std::string_view key, std::optional<double>& field, double army,
                 const SliderStyle& style) {
-    form.row(label);
+    settingLabel(form, key);
     double value = field.value_or(army);
     if (form.slider(name, value, style)) field = value;
 }
@@ -48,7 +48,7 @@ void drawTint(Form& form, UnitEdit& edit) {
     bool changed = form.color("unit_tint", rgb);
     if (changed && tint.a == 0.0F) tint.a = 1.0F;
     double strength = tint.a;
-    changed = form.slider("unit_tint_strength", strength, kPercent) || changed;
+    changed = form.slider("unit_tint_strength", strength, {0.0, 1.0, "strength %.0f %%", 100.0}) || changed;
     if (changed) edit.tint = glm::vec4(rgb[0], rgb[1], rgb[2], static_cast<float>(strength));
 }
 
@@ -162,11 +162,11 @@ void drawUnitPanel(const PanelContext& context, const Settings& settings, PanelS
             panel.anatomy.shown = !panel.anatomy.shown;
         form.section("Own settings");
         drawClips(form, model, facts.clips, edit);
-        editSlider(form, "unit_blend", "Weight of B", edit.blend, edit.blend.value_or(facts.state.weight),
+        editSlider(form, "unit_blend", "blend", edit.blend, edit.blend.value_or(facts.state.weight),
                    kPercent);
-        editSlider(form, "unit_speed", "Speed", edit.speed, settings.crowd.speed,
+        editSlider(form, "unit_speed", "speed", edit.speed, settings.crowd.speed,
                    sliderOf("speed", "%.2f \xC3\x97"));
-        editSlider(form, "unit_offset", "Offset", edit.offset, settings.crowd.offset,
+        editSlider(form, "unit_offset", "offset", edit.offset, settings.crowd.offset,
                    sliderOf("offset", "%.2f cycle"));
         drawTint(form, edit);
         drawMorphTargets(context, form, model.morph_targets, panel);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/toolkit/fitted_text.h"
 #include "ui/toolkit/format.h"
 #include "ui/toolkit/page_button.h"
 #include "ui/toolkit/widgets.h"
@@ -13,6 +14,19 @@ namespace phalanx {
 namespace {
 
 constexpr float kLeastWidth_points = 620.0F;
+// Widths that the pages need.
+float widthOf(ProfilerTab page) {
+    switch (page) {
+        case ProfilerTab::kFrames:
+            return kFramesPage_points;
+        case ProfilerTab::kCompare:
+            return kComparePage_points;
+        case ProfilerTab::kSweeps:
+            break;
+    }
+    return kSweepsPage_points;
+}
+
 constexpr float kPages_points = 312.0F;  // width of the header up to its last button
 
 void drawProfilerHead(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts,
@@ -104,16 +118,17 @@ ProfilerPlace drawProfilerPanel(const Theme& theme, WidgetLog& log, ActionQueue&
                                         ImGuiWindowFlags_NoSavedSettings |
                                         ImGuiWindowFlags_NoFocusOnAppearing;
     if (ImGui::Begin("Profiler", nullptr, kFlags)) {
-        drawProfilerHead(theme, log, actions, facts, settings);
+        const Theme fitted = fittedText(theme, widthOf(settings.page));
+        drawProfilerHead(fitted, log, actions, facts, settings);
         switch (settings.page) {
             case ProfilerTab::kFrames:
-                drawFramesPage(theme, log, actions, facts);
+                drawFramesPage(fitted, log, actions, facts);
                 break;
             case ProfilerTab::kCompare:
-                drawComparePage(theme, log, actions, facts, settings);
+                drawComparePage(fitted, log, actions, facts, settings);
                 break;
             case ProfilerTab::kSweeps:
-                drawSweepsPage(theme, log, actions, facts);
+                drawSweepsPage(fitted, log, actions, facts);
                 break;
         }
     }

@@ -67,5 +67,9 @@ void drawRunButton(const Theme& theme, WidgetLog& log, ActionQueue& actions, con
 
 ImU32 inkOf(FramePass pass);
 inline constexpr float kPageHeight_points = 315.0F;
+// Widths that the pages need: of the smallest graph and the table, of the form and the result, of two plots.
+inline constexpr float kFramesPage_points = 680.0F;
+inline constexpr float kComparePage_points = 890.0F;
+inline constexpr float kSweepsPage_points = 760.0F;
 
 }  // namespace phalanx

@@ -49,6 +49,11 @@ int waitingEvents(const Context& context) {
     return 0;
 }
 
+// For how long the mouse has been over the same item. From 1.89 on, there are flags for it.
+inline float hoveredFor_s() {
+    return ImGui::GetCurrentContext()->HoveredIdTimer;
+}
+
 // Scroll position of the last multi-line text field, in pixels: it scrolls in a child window.
 inline float scrollOfText(const char* label) {
     const ImGuiWindow& parent = *ImGui::GetCurrentWindow();

@@ -37,9 +37,22 @@ SliderStyle styleOf(const SettingInfo& info) {
     return style;
 }
 
-bool drawSlider(Form& form, const SettingInfo& info, const std::string& name, SettingValue& value) {
+// As a format of printf that prints the text.
+std::string escaped(const std::string& text) {
+    std::string format;
+    for (const char c : text) format += c == '%' ? std::string("%%") : std::string(1, c);
+    return format;
+}
+
+bool drawSlider(Form& form, const SettingInfo& info, const std::string& name, SettingValue& value,
+                const std::string& shown = "") {
     double number = std::get<double>(value);
-    if (!form.slider(name.c_str(), number, styleOf(info))) return false;
+    SliderStyle style = styleOf(info);
+    const std::string format = !shown.empty()        ? escaped(shown)
+                               : info.beside.empty() ? std::string(style.format)
+                                                     : fmt::format("{} {}", info.beside, style.format);
+    style.format = format.c_str();
+    if (!form.slider(name.c_str(), number, style)) return false;
     // There are no values between off and the least value.
     if (info.or_zero && number < info.least) number = number < 0.5 * info.least ? 0.0 : info.least;
     value = number;
@@ -141,19 +154,20 @@ bool drawSetting(Form& form, const SettingInfo& info, SettingValue& value, const
 
 bool drawSettingWidget(Form& form, const SettingInfo& info, SettingValue& value, const SettingLook& look) {
     const std::string name = widgetName(info);
+    form.help(std::string(info.help));
     ImGui::BeginDisabled(look.disabled);
     bool changed = false;
     switch (info.kind) {
         case SettingKind::kSwitch: {
             bool on = std::get<bool>(value);
-            const std::string text = info.beside ? std::string(info.label) : "";
+            const std::string text(info.beside);
             changed = form.checkbox(name.c_str(), text.c_str(), on);
             if (changed) value = on;
             break;
         }
         case SettingKind::kNumber:
             changed = !info.names.empty()    ? drawWordOrNumber(form, info, name, value)
-                      : info.choices.empty() ? drawSlider(form, info, name, value)
+                      : info.choices.empty() ? drawSlider(form, info, name, value, look.shown)
                                              : drawList(form, info, name, value, look);
             break;
         case SettingKind::kWhole:

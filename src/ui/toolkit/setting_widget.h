@@ -15,6 +15,7 @@ struct SettingLook {
     bool disabled = false;
     std::vector<std::string> why_not{};  // per entry of a list: why it is not available; "": it is
     std::string automatic{};             // shown instead of "auto": the program's choice
+    std::string shown{};                 // text of a slider instead of its value; "": the value
 };
 
 // The widget's name in the log: the key with '_' for '-'.

@@ -7,7 +7,8 @@ namespace phalanx {
 
 // Sizes are given in points: at scale 1 on an ordinary display one point is one pixel.
 struct Theme {
-    float scale = 1.0F;  // window coordinates per point
+    float scale = 1.0F;        // window coordinates per point
+    float window_text = 1.0F;  // scale of the text in this window, part of `scale` (fittedText())
     ImFont* regular = nullptr;
     ImFont* strong = nullptr;
     ImFont* title = nullptr;

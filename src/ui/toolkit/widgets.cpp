@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "ui/toolkit/compat.h"
 #include "ui/toolkit/format.h"
 
 namespace phalanx {
@@ -13,13 +14,31 @@ namespace {
 constexpr float kHelpWidth_points = 260.0F;
 constexpr float kLeastShare = 0.75F;
 
-void showHelp(const char* help, const Theme& theme) {
-    if (help == nullptr || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+void drawTooltip(const std::string& help, float width) {
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(theme.points(kHelpWidth_points));
-    ImGui::TextUnformatted(help);
+    ImGui::PushTextWrapPos(width);
+    ImGui::TextUnformatted(help.c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
+}
+
+bool itemHovered() {
+    return ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+}
+
+// Below the widget, or above it at the end of the window, and within the panel: it hides neither the widget
+// nor the army.
+void showWidgetHelp(const std::string& help, const Theme& theme) {
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const float left = ImGui::GetWindowPos().x + ImGui::GetStyle().WindowPadding.x;
+    const float width = ImGui::GetWindowWidth() - 2.0F * ImGui::GetStyle().WindowPadding.x;
+    const float gap = theme.points(3.0F);
+    constexpr float kHighest_points = 150.0F;
+    const bool above = high.y + theme.points(kHighest_points) > ImGui::GetIO().DisplaySize.y;
+    ImGui::SetNextWindowPos(ImVec2(left, above ? low.y - gap : high.y + gap), ImGuiCond_Always,
+                            ImVec2(0.0F, above ? 1.0F : 0.0F));
+    drawTooltip(help, width - ImGui::GetStyle().WindowPadding.x);
 }
 
 // Fills a slider up to its value. share: of its width, 0..1.
@@ -120,7 +139,8 @@ void Form::drawLine(ImVec2 low, ImVec2 high) const {
 void Form::row(const char* label, const char* help) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(label);
-    showHelp(help, theme_);
+    help_ = help != nullptr ? help : "";
+    if (!help_.empty() && itemHovered()) drawTooltip(help_, theme_.points(kHelpWidth_points));
     first_in_row_ = true;
     share_ = 1.0F;
 }
@@ -137,6 +157,17 @@ void Form::beginWidget() {
     share_ = 1.0F;
 }
 
+void Form::endWidget(const char* name) {
+    log_.add(name);
+    // Not while a widget is used, and not at once: the tooltip hides the rows below.
+    constexpr float kRest_s = 0.5F;
+    if (help_.empty() || !itemHovered() || ImGui::IsAnyItemActive() || compat::hoveredFor_s() < kRest_s)
+        return;
+    const ImVec2 low = ImGui::GetItemRectMin();
+    showWidgetHelp(help_, theme_);
+    if (log_.on()) log_.addPoint(std::string("tooltip:") + name, low.x, low.y);
+}
+
 bool Form::slider(const char* name, double& value, const SliderStyle& style) {
     beginWidget();
     auto shown = static_cast<float>(value * style.shown_per_unit);
@@ -146,7 +177,7 @@ bool Form::slider(const char* name, double& value, const SliderStyle& style) {
                                             ImGuiSliderFlags_AlwaysClamp);
     if (changed) value = static_cast<double>(shown) / style.shown_per_unit;
     fillSlider((shown - least) / (most - least));
-    log_.add(name);
+    endWidget(name);
     return changed;
 }
 
@@ -158,8 +189,11 @@ bool Form::combo(const char* name, int& index, const std::vector<std::string>& e
     ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));  // the arrow's
     const bool open = ImGui::BeginCombo(hidden(name).c_str(), preview, ImGuiComboFlags_HeightLarge);
     ImGui::PopStyleColor();
+    if (!open) {
+        endWidget(name);
+        return false;
+    }
     log_.add(name);
-    if (!open) return false;
     bool changed = false;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const std::string reason = i < why_not.size() ? why_not[i] : "";
@@ -183,7 +217,7 @@ bool Form::combo(const char* name, int& index, const std::vector<std::string>& e
 bool Form::checkbox(const char* name, const char* text, bool& value) {
     beginWidget();
     const bool changed = ImGui::Checkbox((std::string(text) + "##" + name).c_str(), &value);
-    log_.add(name);
+    endWidget(name);
     return changed;
 }
 
@@ -192,7 +226,7 @@ bool Form::button(const char* name, const char* text) {
     beginWidget();
     const ImVec2 size(shares ? ImGui::CalcItemWidth() : 0.0F, 0.0F);
     const bool pressed = ImGui::Button((std::string(text) + "##" + name).c_str(), size);
-    log_.add(name);
+    endWidget(name);
     return pressed;
 }
 
@@ -205,7 +239,7 @@ bool Form::count(const char* name, std::uint32_t& value, std::uint32_t most) {
     bool changed = ImGui::SliderScalar(hidden(name).c_str(), ImGuiDataType_U32, &value, &least, &most, "",
                                        ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_NoInput);
     fillSlider(std::log(static_cast<float>(value)) / std::log(static_cast<float>(most)));
-    log_.add(name);
+    endWidget(name);
     ImGui::SameLine();
     ImGui::SetNextItemWidth(field);
     char text[24] = {};
@@ -219,7 +253,7 @@ bool Form::count(const char* name, std::uint32_t& value, std::uint32_t most) {
         changed = changed || entered != value;
         value = entered;
     }
-    log_.add(exact);
+    endWidget(exact.c_str());
     return changed;
 }
 
@@ -229,14 +263,14 @@ bool Form::integer(const char* name, std::uint32_t& value) {
     const bool changed =
         ImGui::InputScalar(hidden(name).c_str(), ImGuiDataType_U32, &value, &step, nullptr, "%u",
                            ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
-    log_.add(name);
+    endWidget(name);
     return changed;
 }
 
 bool Form::color(const char* name, float (&rgb)[3]) {
     beginWidget();
     const bool changed = ImGui::ColorEdit3(hidden(name).c_str(), rgb, ImGuiColorEditFlags_NoInputs);
-    log_.add(name);
+    endWidget(name);
     return changed;
 }
 
@@ -246,7 +280,7 @@ bool Form::text(const char* name, const char* hint, std::string& value) {
     std::memcpy(buffer, value.c_str(), std::min(value.size(), sizeof(buffer) - 1));
     const bool changed = ImGui::InputTextWithHint(hidden(name).c_str(), hint, buffer, sizeof(buffer));
     if (changed) value = buffer;
-    log_.add(name);
+    endWidget(name);
     return changed;
 }
 

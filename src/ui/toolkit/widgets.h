@@ -1,9 +1,10 @@
 // Rows of panels: a label in one column, widgets in the rest. Each widget has a name in the log of
-// rectangles, for tests. `help` is the tooltip of the label.
+// rectangles, for tests. `help` is the tooltip of the label, and of the widgets after a moment.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ui/toolkit/theme.h"
@@ -49,6 +50,8 @@ class Form {
     bool foldedSection(const char* name, const char* title);
     // Starts a row, which the next widgets share.
     void row(const char* label, const char* help = nullptr);
+    // Tooltip of the next widgets of this row, instead of that of the label.
+    void help(std::string text) { help_ = std::move(text); }
     // Width of the next widget, as a part of the rest of the row, 0..1.
     void share(float part) { share_ = part; }
 
@@ -81,12 +84,15 @@ class Form {
     // Up to `right`, window coordinates.
     void factValue(const char* kind, const char* what, const std::string& value, float right);
     void beginWidget();
+    // Logs the widget, and shows its tooltip if the mouse has rested on it.
+    void endWidget(const char* name);
     // From the right end of a title, `low` to `high` vertically, to the end of the panel.
     void drawLine(ImVec2 low, ImVec2 high) const;
 
     const Theme& theme_;
     WidgetLog& log_;
     float label_width_;
+    std::string help_;
     float share_ = 1.0F;
     bool first_in_row_ = true;
 };

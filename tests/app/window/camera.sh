@@ -8,6 +8,7 @@ key r
 wait_until standing
 x=$((window_width * 3 / 4))
 y=$((window_height / 2))
+[[ $(state visible) == "$window_units" ]] || fail "R shows $(state visible) of $window_units units"
 home_eye=$(state goal_eye)
 home_target=$(state goal_target)
 picture home.ppm

@@ -15,6 +15,11 @@ measured() {
     wait_for lesson.kept 1 # the next step is compared to it
 }
 
+declare -A set_before
+for name in technique cull lod_error_px pace shadows weights single_clip; do set_before[$name]=$(state "$name"); done
+# From the camera's target to its eye: the army marches meanwhile, and the camera with it.
+looking() { paste -d' ' <(state goal_eye) <(state goal_target) | awk '{ print $1 - $4, $2 - $5, $3 - $6 }'; }
+looked_before=$(looking)
 click_widget lesson
 wait_for learn lesson
 wait_until widget_shown lesson_next
@@ -138,9 +143,21 @@ wait_for lesson.edited 0
 picture reset.ppm "$geometry"
 unchanged right.ppm reset.ppm 0 "reset brings the file's shader back"
 
-# Closing the lesson keeps the settings, and all steps can be undone.
+# Closing the lesson restores the settings from before it, and the camera; opening it again sets the step again.
+step_technique=$(state technique)
+key space
+wait_for paused 0
 click_widget lesson_close
 wait_for learn none
-[[ $(state technique) == texture && $(state units) == "$units" ]] || fail "leaving changed the state"
+wait_for units "$window_units"
+for name in "${!set_before[@]}"; do wait_for "$name" "${set_before[$name]}"; done
+near "$(looking)" "$looked_before" 0.01 || fail "the camera looks along $(looking), not $looked_before"
+click_widget lesson
+wait_for learn lesson
+wait_for units "$units"
+wait_for technique "$step_technique"
+key Escape
+wait_for learn none
+wait_for units "$window_units"
 xdotool key Escape
 leave 0

@@ -73,6 +73,20 @@ click_widget crossfade
 wait_for crossfade_s 0
 same_again
 
+# The mouse rests on a widget: its own tooltip appears, also for the second widget of a row, and leaves with the mouse.
+rest_on() {
+    local x y
+    read -r x y <<<"$(in_widget "$1" 50)"
+    point_at "$x" "$y"
+    wait_until widget_shown "tooltip:$1"
+}
+no_tooltip() { ! grep -q '^widget.tooltip:' "$state_file"; }
+for name in speed speed_spread formation crossfade units march; do rest_on "$name"; done
+# Disabled, because the automatic crossfade is off.
+rest_on crossfade_s
+xdotool mousemove $((window_width - 5)) $((window_height / 2))
+wait_until no_tooltip
+
 slide offset 5 50
 state_above offset 0.3 || fail "the offset is $(state offset)"
 effect 200 "another offset"

@@ -187,6 +187,42 @@ TEST(CommandLine, MissingAndExtraArgumentsAreNamed) {
     expectRefused({"verify", "--units", "3"}, {"--units"});
 }
 
+// The value of an option that the command does not have is no file.
+TEST(CommandLine, OptionsOfOtherCommandsAreNamed) {
+    expectRefused({"info", "a.glb", "--lift", "1"},
+                  {"--lift: is an option of `run`", "`shot`", "`info` does not have it"});
+    expectRefused({"bake", "--lift", "1", "a.glb"}, {"--lift: is an option of", "`bake` does not have it"});
+    expectRefused({"info", "a.glb", "--lfit", "1"}, {"--lfit: no such option", "`info` does not have it"});
+    // The value of an option may look like one.
+    expectRefused({"info", "a.glb", "--hide", "--lift", "b.glb"}, {"MODEL", "received 2"});
+    const std::string longest = "--" + std::string(100'000, 'x');
+    try {
+        parseCommandLine({"info", longest});
+        FAIL() << "accepted";
+    } catch (const Error& error) {
+        EXPECT_LT(std::string(error.what()).size(), 1000U);
+    }
+}
+
+TEST(CommandLine, PosesAreObjFiles) {
+    expectRefused({"pose", "m.glb", "-o", "x.gltf"}, {"--output", "'x.gltf'", "must end in .obj"});
+    expectRefused({"pose", "m.glb", "-o", "obj"}, {"must end in .obj"});
+    EXPECT_EQ(parsed<PoseOptions>({"pose", "m.glb", "-o", "X.OBJ"}).output, "X.OBJ");
+}
+
+TEST(CommandLine, ExactPosesReadNoBakeAndRunNoShader) {
+    const std::vector<Arguments> refused{{"--encoding", "rgba16f"}, {"--rate", "30"},  {"--weights", "2"},
+                                         {"--lookup", "nearest"},   {"--fetch", "2d"}, {"--gl", "3.3"},
+                                         {"--batch", "4"}};
+    for (const Arguments& option : refused) {
+        Arguments arguments{"pose", "m.glb", "-o", "p.obj", "--exact"};
+        arguments.insert(arguments.end(), option.begin(), option.end());
+        expectRefused(arguments, {"--exact", option.front()});
+        arguments.erase(arguments.begin() + 4);
+        EXPECT_FALSE(parsed<PoseOptions>(arguments).exact) << option.front();
+    }
+}
+
 TEST(CommandLine, FrameBudgets) {
     EXPECT_EQ(parsed<RunOptions>({"run"}).settings.render.pace, Pace::kSteady);
     EXPECT_EQ(parsed<RunOptions>({"run", "--pace", "free"}).settings.render.pace, Pace::kFree);

@@ -47,6 +47,20 @@ TEST(Lesson, StepsSetTheirSubject) {
         EXPECT_TRUE(!settings.render.skin.rigid_parts || settings.render.skin.switches.weights == 1);
     }
     EXPECT_GE(techniques.size(), 5U);
+    // Closing the lesson restores what it has set, and nothing else.
+    Settings before;
+    before.bake.mistakes.no_offset = true;
+    before.crowd.units = 77;
+    before.render.technique = "static";
+    before.render.environment.shadows = true;
+    before.render.frame_budget_ms = 8.0;
+    before.overlay.choice = OverlayChoice::kNormals;
+    before.crowd.formation = Formation::kRing;
+    settings.crowd.speed = 2.0;
+    copyLessonSettings(before, settings);
+    EXPECT_EQ(settings.crowd.speed, 2.0);
+    settings.crowd.speed = before.crowd.speed;
+    EXPECT_TRUE(settings == before);
     EXPECT_EQ(lessonSteps().front().technique, "cpu");
     EXPECT_EQ(lessonSteps().front().units, 1U);
 }

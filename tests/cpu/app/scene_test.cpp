@@ -171,6 +171,27 @@ TEST_F(SceneFile, AWeightOnTheCommandLineDisablesTheScenesCrossfade) {
     EXPECT_DOUBLE_EQ(options.settings.crowd.crossfade_s, 0.0);
 }
 
+// Names of clips are looked up when the models are loaded; the error then names who gave them.
+TEST_F(SceneFile, LaterErrorsNameTheLineOrTheOption) {
+    const std::string text = "{\"options\": {\n\"clip\": \"nope\"}}";
+    const SettingError unknown("clip", "nope: no such clip");
+    const Error of_scene = run(text).given.placed(unknown);
+    EXPECT_EQ(of_scene.code(), ExitCode::kInput);
+    EXPECT_NE(std::string(of_scene.what()).find("scene.json:2: \"clip\" nope: no such clip"),
+              std::string::npos)
+        << of_scene.what();
+    const Error of_option = run(text, {"--clip", "no"}).given.placed(unknown);
+    EXPECT_EQ(of_option.code(), ExitCode::kUsage);
+    EXPECT_STREQ(of_option.what(), "--clip: nope: no such clip");
+}
+
+TEST(Scene, SoldiersKnowTheirLines) {
+    const Scene scene = parseScene(
+        "{\"soldiers\": {\"3\": {\n\"clip\": \"Run\",\n\"morphs\": {\n\"smile\": 0.5}}}}", "camp.json");
+    EXPECT_EQ(scene.soldiers.at(3).places.at("clip"), "camp.json:2");
+    EXPECT_EQ(scene.soldiers.at(3).places.at("smile"), "camp.json:4");
+}
+
 TEST_F(SceneFile, ModelPathsAreRelativeToTheScene) {
     const RunOptions options = run(R"({"models": ["knight.glb"]})");
     ASSERT_EQ(options.settings.army.files.size(), 1U);
@@ -187,6 +208,18 @@ TEST_F(SceneFile, OptionsAreCheckedLikeTheCommandLine) {
     EXPECT_NE(runError("{\"options\": {\"stand\": 4}}").find("neither true nor false"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\"units\": true}}").find("is not a whole number"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\"technique\": \"magic\"}}").find("magic"), std::string::npos);
+    EXPECT_NE(runError("{\"options\": {\n\"units\": []}}")
+                  .find("scene.json:2: \"units\" takes one value, not a list"),
+              std::string::npos);
+    EXPECT_NE(runError("{\"options\": {\"lift\": [2]}}").find("\"lift\" takes one value, not a list"),
+              std::string::npos);
+    EXPECT_EQ(runError("{\"options\": {\"hide\": []}}"), "");
+    EXPECT_NE(runError("{\"options\": {\"march\": true,\n\"stand\": true}}")
+                  .find("scene.json:2: \"stand\" is set by \"march\", too"),
+              std::string::npos);
+    EXPECT_NE(runError("{\"options\": {\"units\": 4, \"units\": 5}}").find("has the key \"units\" twice"),
+              std::string::npos);
+    EXPECT_LT(runError("{\"options\": {\"" + std::string(100'000, 'x') + "\": 1}}").size(), 1000U);
     // A scene file from elsewhere must not lift the import limits.
     EXPECT_NE(runError("{\"options\": {\"trust\": true}}").find("not allowed in scenes"), std::string::npos);
     EXPECT_NE(runError("{\"options\": {\"import-memory\": 1000}}").find("not allowed in scenes"),

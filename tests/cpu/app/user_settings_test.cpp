@@ -90,6 +90,12 @@ TEST_F(UserSettings, ErrorsNameTheirPlace) {
     EXPECT_NE(error.find(scene.string() + ":3: \"technique\" 'spell'"), std::string::npos) << error;
     write("{\"options\": {\n\"colour\": 1}}");
     EXPECT_NE(errorOf({"run"}).find("\"colour\" is not a setting"), std::string::npos) << errorOf({"run"});
+    write("{\"options\": {\n\"units\": []}}");
+    EXPECT_NE(errorOf({"run"}).find(file + ":2: \"units\" takes one value, not a list"), std::string::npos)
+        << errorOf({"run"});
+    write("{\"options\": {\"vsync\": true,\n\"no-vsync\": true}}");
+    EXPECT_NE(errorOf({"run"}).find(file + ":2: \"no-vsync\" is set by \"vsync\", too"), std::string::npos)
+        << errorOf({"run"});
     write(R"({"window": {"paused": true}})");
     EXPECT_NE(errorOf({"run"}).find("\"options\" only"), std::string::npos) << errorOf({"run"});
 }

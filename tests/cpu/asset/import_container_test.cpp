@@ -28,6 +28,7 @@ Model sample() {
     Model model = importModel(folder.write("sample.glb", builder.glb()));
     model.images.push_back(checkerboard("board"));
     model.materials[0].image = 0;
+    model.materials[0].unlit = true;
     model.notes.push_back({"a warning", true});
     return model;
 }
@@ -51,6 +52,7 @@ TEST(ImportContainer, RoundTrips) {
     EXPECT_EQ(back.morph_targets[0].deltas.at(3).normal, model.morph_targets[0].deltas[3].normal);
     EXPECT_EQ(back.clips[0].morph_tracks.at(0).weights.tangents.at(1).in, 2.0);
     EXPECT_EQ(back.images.at(0).rgba, model.images[0].rgba);
+    EXPECT_TRUE(back.materials.at(0).unlit);
     EXPECT_EQ(back.notes.back().text, "a warning");
     EXPECT_TRUE(back.notes.back().warning);
 }

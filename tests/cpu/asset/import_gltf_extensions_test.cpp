@@ -1,6 +1,7 @@
 // What glTF 2.0 and its extensions allow beyond plain lists of floats: sparse and quantized accessors,
 // compressed meshes, strips, texture transforms and several scenes.
 #include <draco/compression/encode.h>
+#include <fmt/format.h>
 #include <meshoptimizer.h>
 
 #include <algorithm>
@@ -277,6 +278,21 @@ TEST_F(GltfExtensions, DracoMeshesAreDecompressed) {
         EXPECT_NE(refusal(differs).find(piece), std::string::npos) << piece;
     }
 
+    // The accessor of a strip may have the strip's own count: here of 16 triangles.
+    for (const auto& [count, fits] : std::vector<std::pair<int, bool>>{
+             {48, true}, {18, true}, {60, true}, {17, false}, {97, false}, {4096, false}}) {
+        GltfBuilder strip = builder;
+        primitive(strip)["mode"] = 5;
+        strip.json["accessors"][static_cast<std::size_t>(primitive(strip)["indices"])]["count"] = count;
+        if (fits) {
+            expectColumn(import(strip), 0.01);
+        } else {
+            EXPECT_NE(refusal(strip).find(
+                          fmt::format("have 48 indices, but the accessor of the indices has {}", count)),
+                      std::string::npos);
+        }
+    }
+
     // Morph targets are ordinary accessors, in the order of the decompressed vertices.
     GltfBuilder morphed = builder;
     std::vector<double> deltas;
@@ -344,13 +360,28 @@ TEST_F(GltfExtensions, TextureTransformsMoveTheCoordinates) {
     }
 }
 
-TEST_F(GltfExtensions, UnlitMaterialsAreReported) {
+TEST_F(GltfExtensions, UnlitMaterialsAreRead) {
     GltfBuilder builder = test::twoBones();
     builder.json["extensionsRequired"] = {"KHR_materials_unlit"};
-    EXPECT_FALSE(hasNote(import(builder), "unlit"));
+    EXPECT_FALSE(import(builder).materials.at(0).unlit);
     builder.json["materials"][0]["extensions"]["KHR_materials_unlit"] = Json::object();
-    EXPECT_TRUE(
-        hasNote(import(builder), "1 material is unlit (KHR_materials_unlit); drawn with light and shadows"));
+    EXPECT_TRUE(import(builder).materials.at(0).unlit);
+}
+
+// Two materials that differ in nothing but light.
+TEST_F(GltfExtensions, LitAndUnlitMaterialsStayApart) {
+    GltfBuilder builder = test::twoBones();
+    Json& materials = builder.json["materials"];
+    materials.push_back(materials[0]);
+    Json& primitives = builder.json["meshes"][0]["primitives"];
+    primitives.push_back(primitives[0]);
+    primitives[1]["material"] = 1;
+    EXPECT_EQ(import(builder).materials.size(), 1U);
+    materials[1]["extensions"]["KHR_materials_unlit"] = Json::object();
+    const Model model = import(builder);
+    ASSERT_EQ(model.materials.size(), 2U);
+    EXPECT_FALSE(model.materials[0].unlit);
+    EXPECT_TRUE(model.materials[1].unlit);
 }
 
 TEST_F(GltfExtensions, BrokenLightsAndLodsAreLeftOut) {

@@ -12,6 +12,7 @@
 #include "app/lab/shown_morphs.h"
 #include "app/scene/recent_files.h"
 #include "app/window/session/window_facts.h"
+#include "ui/toolkit/widgets.h"
 
 namespace phalanx {
 
@@ -167,8 +168,25 @@ void LiveArmy::resetCamera() {
     if (const std::optional<Camera>& asked = session_.options.settings.view.camera) {
         session_.camera.glideTo(*asked);
     } else {
-        session_.camera.glideTo(defaultCamera(session_.stage->crowd, session_.now, session_.aspect()));
+        session_.camera.glideTo(defaultCamera(session_.stage->crowd, session_.now, freeView()));
     }
+}
+
+// The panels at the sides, up to most of the window's width: in a small window they cover units.
+FreeView LiveArmy::freeView() const {
+    constexpr double kMostCovered = 0.6;
+    FreeView view{session_.aspect()};
+    if (!session_.panel.show_panel) return view;
+    const double width = session_.size().x;
+    view.covered_left =
+        static_cast<double>(session_.ui.theme().points(kMainPanelPoints + kPanelMarginPoints)) / width;
+    view.covered_right = static_cast<double>(session_.facts.taken_right) / width;
+    const double covered = view.covered_left + view.covered_right;
+    if (covered > kMostCovered) {
+        view.covered_left *= kMostCovered / covered;
+        view.covered_right *= kMostCovered / covered;
+    }
+    return view;
 }
 
 void LiveArmy::frameSelection() {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/army/army_layer.h"
+#include "app/army/framing.h"
 #include "app/window/session/session.h"
 
 namespace phalanx {
@@ -51,6 +52,7 @@ class LiveArmy {
     void focusOn(std::uint32_t unit);
 
   private:
+    FreeView freeView() const;
     struct Followed {
         std::uint32_t unit = 0;
         glm::dvec3 gone{0.0};  // offset from its place in the formation

@@ -14,6 +14,7 @@
 #include "app/window/session/state_text.h"
 #include "core/file.h"
 #include "core/log.h"
+#include "core/printable.h"
 #include "crowd/moment.h"
 #include "ui/toolkit/format.h"
 
@@ -32,19 +33,45 @@ bool isShipped(const fs::path& file) {
     return fs::equivalent(file.parent_path(), dataDirectory() / "assets" / "scenes", error);
 }
 
-UnitEdit editOf(const SceneSoldier& soldier, const Model& model, const ClipChoice& army) {
-    UnitEdit edit;
-    if (soldier.clip || soldier.blend_clip) {
-        edit.clips = army;
-        if (soldier.clip) edit.clips->a = findClip(model, *soldier.clip);
-        if (soldier.blend_clip) edit.clips->b = findClip(model, *soldier.blend_clip);
+// Calls find() for a key of the soldier; its error then names the place in the scene.
+template <class Find>
+auto placed(const SceneSoldier& soldier, const std::string& key, const Find& find) {
+    try {
+        return find();
+    } catch (const Error& error) {
+        const auto place = soldier.places.find(key);
+        throw inputError(place == soldier.places.end() ? "" : place->second, error.what());
     }
+}
+
+std::uint32_t targetOf(const Model& model, const CrowdModel& ranges, const std::string& name, double weight) {
+    const std::uint32_t target = findMorphTarget(model.morph_targets, name);
+    const WeightRange& range = ranges.morph_ranges.at(target);
+    if (!(weight >= range.min && weight <= range.max)) {
+        throw inputError(printable(name),
+                         fmt::format("{} is not a weight from {:g} to {:g}, the range of this "
+                                     "morph target",
+                                     weight, range.min, range.max));
+    }
+    return target;
+}
+
+UnitEdit editOf(const SceneSoldier& soldier, const Model& model, const CrowdModel& crowd_model,
+                const ClipChoice& army) {
+    UnitEdit edit;
+    if (soldier.clip || soldier.blend_clip) edit.clips = army;
+    if (soldier.clip) edit.clips->a = placed(soldier, "clip", [&] { return findClip(model, *soldier.clip); });
+    if (soldier.blend_clip)
+        edit.clips->b = placed(soldier, "blend-clip", [&] { return findClip(model, *soldier.blend_clip); });
     edit.blend = soldier.blend;
     edit.speed = soldier.speed;
     edit.offset = soldier.offset;
     edit.tint = soldier.tint;
-    for (const auto& [name, weight] : soldier.morphs)
-        edit.morph_weights[findMorphTarget(model.morph_targets, name)] = weight;
+    for (const auto& [name, weight] : soldier.morphs) {
+        const std::uint32_t target = placed(
+            soldier, name, [&, weight = weight] { return targetOf(model, crowd_model, name, weight); });
+        edit.morph_weights[target] = weight;
+    }
     return edit;
 }
 
@@ -108,11 +135,16 @@ std::string SceneKeeping::takeSoldiers(const Scene& scene) {
             if (unit >= crowd.size())
                 throw inputError("", fmt::format("the army has {} soldiers", crowd.size()));
             const auto index = static_cast<std::size_t>(crowd.modelOf(unit));
-            crowd.edit(unit, editOf(soldier, session_.models[index].model, crowd.choices()[index]),
-                       session_.now);
+            crowd.edit(
+                unit,
+                editOf(soldier, session_.models[index].model, crowd.models()[index], crowd.choices()[index]),
+                session_.now);
         } catch (const Error& error) {
             left_[unit] = soldier;
-            trouble = fmt::format("{}: soldier {}: {}", scene.file.string(), unit, error.what());
+            const std::string what = error.what();
+            const std::string file = scene.file.string();
+            trouble = what.starts_with(file) ? fmt::format("{} (soldier {})", what, unit)
+                                             : fmt::format("{}: soldier {}: {}", file, unit, what);
             warn("{}", trouble);
         }
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/army/framing.h"
 #include "app/lab/model_storage.h"
 #include "app/window/session/state_text.h"
 #include "core/file.h"
@@ -73,9 +74,30 @@ void LessonPage::turn(bool forward) {
     if (!forward && learn.step > 0) --learn.step;
 }
 
+void LessonPage::remember() {
+    const glm::dvec3 gone = marchOffset(session_.stage->crowd, session_.now);
+    Camera camera = session_.camera.goal();
+    camera.eye -= gone;
+    camera.target -= gone;
+    before_ = Before{session_.settings, camera, session_.panel.selected};
+}
+
+void LessonPage::armyReplaced(bool by_scene) {
+    if (by_scene) before_.reset();  // an open lesson remembers the scene's settings
+    if (!before_) return;
+    before_->camera.reset();
+    before_->selected.reset();
+}
+
 bool LessonPage::beginStep() {
     LearnSettings& learn = session_.panel.learn;
-    if (learn.page != LearnPage::kLesson) return false;
+    if (learn.page != LearnPage::kLesson) {
+        if (!before_) return false;
+        copyLessonSettings(before_->settings, session_.settings);
+        lesson_.end();
+        return true;
+    }
+    if (!before_) remember();
     const bool reset = std::exchange(reset_, false);
     if (lesson_.begun() && learn.step == lesson_.facts().step && !reset) return false;
     lesson_.show(learn.step);
@@ -92,6 +114,17 @@ bool LessonPage::beginStep() {
 }
 
 void LessonPage::showStep() {
+    if (!lesson_.begun()) {
+        const Before before = *std::exchange(before_, std::nullopt);
+        if (before.selected && *before.selected < session_.stage->crowd.size()) army_.select(before.selected);
+        if (!before.camera) return army_.resetCamera();
+        const glm::dvec3 gone = marchOffset(session_.stage->crowd, session_.now);
+        Camera camera = *before.camera;
+        camera.eye += gone;
+        camera.target += gone;
+        session_.camera.glideTo(camera);
+        return session_.notify("The settings from before the lesson are set again");
+    }
     set_ = undo_.present();
     if (lesson_.step().near) {
         army_.focusOn(0);

@@ -2,6 +2,8 @@
 // the user's text.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "app/lab/lesson.h"
@@ -19,10 +21,12 @@ class LessonPage {
     void draw(const PanelContext& context);
     void turn(bool forward);
     // If another step was opened, sets its settings and returns true: apply the settings, then call
-    // showStep().
+    // showStep(). When the lesson was closed, restores the settings from before it, and returns true, too.
     bool beginStep();
-    // Moves the camera to what the step shows.
+    // Moves the camera to what the step shows, or to where it was before the lesson.
     void showStep();
+    // by_scene: the scene has also replaced the settings.
+    void armyReplaced(bool by_scene);
     void resetStep() { reset_ = true; }
 
     void applyShader();
@@ -38,6 +42,14 @@ class LessonPage {
     void addState(class StateText& state) const;
 
   private:
+    // What closing the lesson restores.
+    struct Before {
+        Settings settings;
+        std::optional<Camera> camera;  // relative to the army before its march; nullopt: of another army
+        std::optional<std::uint32_t> selected;
+    };
+
+    void remember();
     void showStorage();
     void buildShaders(gl::ShaderOverrides overrides);
     void report(const std::exception& error) { session_.notify(error.what(), true); }
@@ -46,8 +58,9 @@ class LessonPage {
     LiveArmy& army_;
     const UndoKeeping& undo_;
     Lesson lesson_;
-    UndoState set_;       // the state that the step has set
-    bool reset_ = false;  // the next beginStep() sets the step again
+    std::optional<Before> before_;  // while the lesson is open
+    UndoState set_;                 // the state that the step has set
+    bool reset_ = false;            // the next beginStep() sets the step again
 };
 
 }  // namespace phalanx

@@ -39,7 +39,7 @@ class NearPoses : public test::GlTest {
         settings.formation = Formation::kGrid;
         settings.crossfade_spread = 0.6;
         stage_.emplace(caps(), models_, makeCrowd(models_, {}, settings, 0), skin);
-        setLevels();
+        setLods();
         stage_->render.shadow_map = 64;
         stage_->render.samples = 1;
         stage_->render.cull = true;
@@ -48,7 +48,7 @@ class NearPoses : public test::GlTest {
     }
 
     // One coarse LOD with every fourth triangle.
-    void setLevels() {
+    void setLods() {
         GpuModel& model = stage_->gpu_models.front();
         const PackedMesh& packed = model.packed(MeshKind::kSkinned);
         ModelDetail detail;

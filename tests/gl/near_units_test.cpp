@@ -50,7 +50,7 @@ class NearUnitsTest : public test::GlTest {
         SkinOptions skin;
         skin.bake.fetch = FetchPath::kTexture2d;
         stage_.emplace(caps(), models_, makeCrowd(models_, {}, settings, 0), skin);
-        setLevels({~0U, ~0U});  // all of them, for there are few units
+        setLods({~0U, ~0U});  // all of them, for there are few units
         stage_->render.shadow_map = 128;
         stage_->render.samples = 1;
         stage_->render.cull = true;
@@ -61,7 +61,7 @@ class NearUnitsTest : public test::GlTest {
     // By model: bit l is set where poses of LOD l are prepared. Those of LOD 0 always are.
     using Prepared = std::array<std::uint32_t, 2>;
 
-    void setLevels(const Prepared& prepared) {
+    void setLods(const Prepared& prepared) {
         for (std::size_t m = 0; m < models_.size(); ++m) {
             GpuModel& model = stage_->gpu_models[m];
             model.setDetail(test::preparedLods(models_[m], model.packed(MeshKind::kSkinned), prepared.at(m)));
@@ -104,7 +104,7 @@ TEST_F(NearUnitsTest, FineLodsGetPosesAndTheRestIsDrawnWithout) {
     int all_prepared = 0;
     int none_prepared = 0;
     for (const Case& one : cases) {
-        setLevels(one.prepared);
+        setLods(one.prepared);
         test::PoseSplit split(caps(), *stage_, one.pose_bytes, one.technique, one.prepared);
         for (const double aside_m : {0.0, 60.0}) {
             Camera camera = amongThem();

@@ -53,6 +53,45 @@
     program.ccall("phalanxDrop", null, ["string"], [(models.length > 0 ? models : paths).join("\n")]);
   }
 
+  // Imports run in workers (worker.js): a crash there ends the worker, never the page.
+  const children = new Map();  // by key: {worker, timer, result}
+
+  function filesIn(folders) {
+    const files = [];
+    for (const folder of folders) {
+      for (const name of program.FS.readdir(folder)) {
+        const path = `${folder}/${name}`;
+        if (program.FS.isFile(program.FS.stat(path).mode)) files.push({ path, bytes: program.FS.readFile(path) });
+      }
+    }
+    return files;
+  }
+
+  function startChild(key, folders, wallSeconds) {
+    const began = performance.now();
+    const child = { worker: new Worker("worker.js"), result: null };
+    const end = (kind, rest) => {
+      if (child.result) return;
+      clearTimeout(child.timer);
+      child.worker.terminate();
+      child.result = { end: kind, code: 0, reason: "", errors: "", output: new Uint8Array(0),
+                       wall_s: (performance.now() - began) / 1000, ...rest };
+    };
+    child.timer = setTimeout(() => end("time", {}), wallSeconds * 1000);
+    child.worker.onmessage = ({ data }) => end(data.end, data);
+    child.worker.onerror = (event) => end("crashed", { reason: event.message || "the worker ended" });
+    child.worker.postMessage({ words: JSON.parse(key), files: filesIn(folders) });
+    children.set(key, child);
+  }
+
+  function dropChildren() {
+    for (const child of children.values()) {
+      clearTimeout(child.timer);
+      child.worker.terminate();
+    }
+    children.clear();
+  }
+
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();
@@ -63,7 +102,14 @@
 
   createPhalanx({
     canvas,
-    page: { showFailure, output },
+    page: {
+      showFailure,
+      output,
+      startChild,
+      dropChildren,
+      childrenEnded: () => [...children.values()].every((child) => child.result),
+      childResult: (key) => children.get(key)?.result,
+    },
     print: (text) => write(text, false),
     printErr: (text) => write(text, true),
     setStatus: (text) => {

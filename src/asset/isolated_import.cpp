@@ -215,6 +215,14 @@ ImportedModel importIsolated(const std::filesystem::path& path, const ImportSett
     return imported;
 }
 
+void startImportAhead(const std::filesystem::path& path, const ImportSettings& settings,
+                      const ImportLimits& limits, const std::filesystem::path& program) {
+    const Request request{path.string(), settings, limits, ownProcessId()};
+    std::vector<std::filesystem::path> folders{path.parent_path()};
+    for (const std::filesystem::path& file : settings.clip_files) folders.push_back(file.parent_path());
+    startChildAhead(program, written(request), {limits.wall_s, mostOutput(limits), {}}, folders);
+}
+
 void serveImport(const std::vector<std::string>& arguments) {
     Answer answer;
     try {

@@ -39,6 +39,11 @@ ImportedModel importIsolated(const std::filesystem::path& path, const ImportSett
                              const ImportLimits& limits, const std::filesystem::path& program,
                              const std::function<bool()>& cancelled = {});
 
+// For a browser, where importIsolated() cannot wait: starts the import ahead of it, with the same arguments
+// (startChildAhead()). Elsewhere, does nothing.
+void startImportAhead(const std::filesystem::path& path, const ImportSettings& settings,
+                      const ImportLimits& limits, const std::filesystem::path& program);
+
 // Runs in the import process: sets the limits of its own process, imports, writes the model or the error to
 // standard output and ends the process.
 [[noreturn]] void serveImport(const std::vector<std::string>& arguments);

@@ -44,6 +44,16 @@ struct ChildResult {
 ChildResult runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                      const ChildLimits& limits);
 
+// For a browser, where runChild() cannot wait: starts the child ahead of runChild() with the same program and
+// arguments, which then returns its result. The child sees copies of the files in these folders. Elsewhere,
+// does nothing.
+void startChildAhead(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+                     const ChildLimits& limits, const std::vector<std::filesystem::path>& folders);
+// Whether all children started ahead have ended.
+bool childrenAheadEnded();
+// Ends those that still run, and forgets results.
+void dropChildrenAhead();
+
 // The file of the running program. Throws Error (kEnvironment) if the system does not report it.
 std::filesystem::path ownExecutable();
 

@@ -115,19 +115,42 @@ std::filesystem::path defaultModelFile() {
 
 std::string importText(const ImportCost& cost) {
     std::string text = fmt::format("imported in {:.0f} ms", cost.wall_ms);
-    if (cost.isolated) text += fmt::format(" by a process of up to {} MB", cost.peak_memory_bytes >> 20U);
+    if (!cost.isolated) return text;
+    if (cost.peak_memory_bytes == 0) return text + " by a process of its own";
+    text += fmt::format(" by a process of up to {} MB", cost.peak_memory_bytes >> 20U);
     return text;
 }
 
-ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& options) {
+namespace {
+
+ImportSettings importSettingsOf(const ArmyOptions& options) {
     ImportSettings settings;
     const std::vector<std::string>& clip_files = options.army.clip_files;
     settings.clip_files.assign(clip_files.begin(), clip_files.end());
     settings.hidden_parts = options.army.hidden_parts;
     settings.height_m = options.army.height_m;
     settings.max_file_bytes = options.import.max_file_bytes;
+    return settings;
+}
+
+bool isIsolated(const std::filesystem::path& file, const ArmyOptions& options) {
+    const std::vector<std::string>& clip_files = options.army.clip_files;
     const bool ours = isOurs(file) && std::all_of(clip_files.begin(), clip_files.end(), isOurs);
-    if (!options.import.importer.empty() && !options.import.trust && !ours)
+    return !options.import.importer.empty() && !options.import.trust && !ours;
+}
+
+}  // namespace
+
+void startImportsAhead(const ArmyOptions& options) {
+    for (const std::string& file : options.army.files) {
+        if (isIsolated(file, options))
+            startImportAhead(file, importSettingsOf(options), options.import.limits, options.import.importer);
+    }
+}
+
+ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& options) {
+    const ImportSettings settings = importSettingsOf(options);
+    if (isIsolated(file, options))
         return importIsolated(file, settings, options.import.limits, options.import.importer,
                               options.cancelled);
     const Stopwatch watch;

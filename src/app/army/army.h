@@ -60,6 +60,10 @@ std::filesystem::path defaultModelFile();
 // first of several files is loaded.
 void checkInputFiles(const ArmyOptions& options);
 
+// In a browser, starts what loadModels() with these options will import in separate processes, because it cannot
+// wait for them there: call loadModels() when childrenAheadEnded(). Elsewhere, does nothing.
+void startImportsAhead(const ArmyOptions& options);
+
 // Imports one file, in a separate process if an importer is set, `trust` is false and the file does not come
 // with Phalanx. Throws Error.
 ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& options);

@@ -136,6 +136,12 @@ constexpr void copy_if(Range&& range, Out out, Predicate predicate) {
                  [&](const auto& each) -> bool { return std::invoke(predicate, each); });
 }
 
+template <typename Range, typename Out, typename Operation>
+constexpr void transform(Range&& range, Out out, Operation operation) {
+    std::transform(std::begin(range), std::end(range), out,
+                   [&](const auto& each) { return std::invoke(operation, each); });
+}
+
 template <typename Range, typename Action>
 constexpr void for_each(Range&& range, Action action) {
     for (auto&& each : range) std::invoke(action, each);

@@ -3,13 +3,27 @@
 #include <utility>
 
 #include "app/scene/recent_files.h"
+#include "core/child_process.h"
 #include "core/log.h"
 
 namespace phalanx {
+namespace {
+
+struct ChildrenAhead {
+    ChildrenAhead() = default;
+    ~ChildrenAhead() { dropChildrenAhead(); }
+    ChildrenAhead(const ChildrenAhead&) = delete;
+    ChildrenAhead& operator=(const ChildrenAhead&) = delete;
+    ChildrenAhead(ChildrenAhead&&) = delete;
+    ChildrenAhead& operator=(ChildrenAhead&&) = delete;
+};
+
+}  // namespace
 
 void ArmyLoading::begin(ArmyOptions army) {
     loading_ = std::move(army);
     loading_.detail = true;
+    startImportsAhead(loading_);
     loader_ = std::make_unique<BackgroundJob<std::vector<LoadedModel>>>(
         [options = loading_](const JobReports& reports) mutable {
             options.progress = reports.progress;
@@ -62,6 +76,11 @@ void ArmyLoading::openBrowser() {
     browser.open(folder, readRecentFiles());
 }
 
+void ArmyLoading::cancel() {
+    loader_->cancel();
+    dropChildrenAhead();
+}
+
 void ArmyLoading::showProgress(Facts& facts) const {
     facts.busy = session_.stage ? loader_->stage() + " ..." : "Loading the army ...";
     facts.can_cancel = session_.stage.has_value();
@@ -69,8 +88,9 @@ void ArmyLoading::showProgress(Facts& facts) const {
 }
 
 std::optional<ArmyLoading::Loaded> ArmyLoading::finish() {
-    if (!loader_ || !loader_->ready()) return std::nullopt;
+    if (!loader_ || !childrenAheadEnded() || !loader_->ready()) return std::nullopt;
     const auto loader = std::move(loader_);
+    const ChildrenAhead dropped_at_the_end;
     std::optional<RunOptions> opening = std::exchange(opening_, std::nullopt);
     if (!session_.stage) {
         if (session_.options.scene) opening = session_.options;

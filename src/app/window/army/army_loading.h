@@ -24,7 +24,7 @@ class ArmyLoading {
     void openBrowser();
 
     bool busy() const { return loader_ != nullptr; }
-    void cancel() { loader_->cancel(); }
+    void cancel();
     void showProgress(Facts& facts) const;
 
     struct Loaded {

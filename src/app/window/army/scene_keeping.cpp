@@ -67,10 +67,10 @@ UnitEdit editOf(const SceneSoldier& soldier, const Model& model, const CrowdMode
     edit.speed = soldier.speed;
     edit.offset = soldier.offset;
     edit.tint = soldier.tint;
-    for (const auto& [name, weight] : soldier.morphs) {
+    for (const auto& morph : soldier.morphs) {
         const std::uint32_t target = placed(
-            soldier, name, [&, weight = weight] { return targetOf(model, crowd_model, name, weight); });
-        edit.morph_weights[target] = weight;
+            soldier, morph.first, [&] { return targetOf(model, crowd_model, morph.first, morph.second); });
+        edit.morph_weights[target] = morph.second;
     }
     return edit;
 }

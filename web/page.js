@@ -27,9 +27,85 @@
     (isError ? console.warn : console.log)(text);
   }
 
+  const kHome = "/home/web_user";
+  const kLastSession = `${kHome}/.local/state/phalanx/last.json`;
+  const kLinkedScene = "/linked.json";
+  const kStore = "phalanx-files";  // key in localStorage: the files below kHome
+  const kResume = "phalanx-resume";  // key in sessionStorage: open the last session at the next start
+
+  // A scene in the address: its JSON in base64, as URLs write it.
+  function linkOf(text) {
+    const binary = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
+    return "#scene=" + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  }
+  function linkedScene() {
+    const found = /^#scene=([A-Za-z0-9_-]+)$/.exec(location.hash);
+    if (!found) return null;
+    try {
+      const binary = atob(found[1].replaceAll("-", "+").replaceAll("_", "/"));
+      return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+    } catch {
+      return "This link is damaged.";  // the program says that this is no scene
+    }
+  }
+
+  function filesBelow(FS, folder, found = {}) {
+    for (const name of FS.readdir(folder)) {
+      if (name === "." || name === "..") continue;
+      const path = `${folder}/${name}`;
+      if (FS.isDir(FS.stat(path).mode)) {
+        filesBelow(FS, path, found);
+      } else {
+        found[path] = FS.readFile(path, { encoding: "utf8" });
+      }
+    }
+    return found;
+  }
+
+  // Settings and the last session stay in the browser. Browsers that keep nothing still run the program.
+  function restoreFiles(FS) {
+    try {
+      for (const [path, text] of Object.entries(JSON.parse(localStorage.getItem(kStore) ?? "{}"))) {
+        FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+        FS.writeFile(path, text);
+      }
+    } catch (error) {
+      console.warn(`settings of an earlier visit cannot be read: ${error}`);
+    }
+  }
+  function keepFiles() {
+    if (!program) return;
+    program._phalanxKeep();
+    try {
+      localStorage.setItem(kStore, JSON.stringify(filesBelow(program.FS, kHome)));
+    } catch (error) {
+      console.warn(`settings cannot be kept: ${error}`);
+    }
+  }
+
+  function linkScene(path) {
+    history.replaceState(null, "", linkOf(program.FS.readFile(path, { encoding: "utf8" })));
+  }
+
+  function handOver(path) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([program.FS.readFile(path)]));
+    link.download = path.slice(path.lastIndexOf("/") + 1);
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  }
+
   // The command line of the page: run, with options from the address, such as ?units=500.
-  function commandLine() {
+  function commandLine(FS) {
     const words = ["run"];
+    const scene = linkedScene();
+    if (scene !== null) {
+      FS.writeFile(kLinkedScene, scene);
+      words.push(`--scene=${kLinkedScene}`);
+    } else if (sessionStorage.getItem(kResume) && FS.analyzePath(kLastSession).exists) {
+      words.push("--last");
+    }
+    sessionStorage.removeItem(kResume);
     for (const [name, value] of new URLSearchParams(location.search)) {
       if (name === "embed") continue;
       if (!/^[a-z][a-z-]*$/.test(name)) continue;
@@ -97,6 +173,21 @@
     event.preventDefault();
     if (program && event.dataTransfer.files.length > 0) takeFiles(event.dataTransfer.files);
   });
+  addEventListener("pagehide", keepFiles);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") keepFiles();
+  });
+  // A link opened in the page that is already there.
+  addEventListener("hashchange", () => location.reload());
+  // The driver may take the context away, for instance after a crash or when the GPU changes. All that was on the GPU
+  // is lost, so the page starts again with the same scene.
+  canvas.addEventListener("webglcontextlost", (event) => {
+    event.preventDefault();
+    keepFiles();
+    sessionStorage.setItem(kResume, "1");
+    showFailure("The graphics driver took its context away. The page goes on when it is back.");
+  });
+  canvas.addEventListener("webglcontextrestored", () => location.reload());
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   canvas.addEventListener("pointerdown", () => canvas.focus());
 
@@ -104,6 +195,8 @@
     canvas,
     page: {
       showFailure,
+      handOver,
+      linkScene,
       output,
       startChild,
       dropChildren,
@@ -118,7 +211,9 @@
     },
     preRun: [(module) => {
       module.ENV.PHALANX_DATA = "/data";
-      module.ENV.HOME = "/home/web_user";
+      module.ENV.HOME = kHome;
+      module.FS.mkdirTree(kHome);
+      restoreFiles(module.FS);
     }],
   }).then((module) => {
     program = module;
@@ -127,7 +222,7 @@
     // The text is painted before the program takes the thread.
     requestAnimationFrame(() => setTimeout(() => {
       try {
-        const code = module.callMain(commandLine());
+        const code = module.callMain(commandLine(module.FS));
         if (code) return showFailure(output.at(-1) ?? `Phalanx ended with code ${code}.`);
         status.hidden = true;
         canvas.focus();

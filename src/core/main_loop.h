@@ -1,13 +1,28 @@
 // The program's main loop, which a browser runs itself.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 
 namespace phalanx {
 
-// Calls `step` once per frame until it returns false, and then `end`. On the desktop, both have run when this
-// returns, and what they throw is thrown here. In a browser, this returns at once and the browser calls
-// `step` before each repaint; the page shows what is thrown.
-void runMainLoop(std::function<bool()> step, std::function<void()> end);
+struct MainLoop {
+    std::function<bool()> step;  // called once per frame until it returns false
+    std::function<void()> end;   // called then
+    // Saves what shall survive. Called in a browser, where a page may go away at any time.
+    std::function<void()> keep;
+};
+
+// On the desktop, the loop has ended when this returns, and what the functions throw is thrown here. In a
+// browser, this returns at once and the browser calls `step` before each repaint; the page shows what is
+// thrown.
+void runMainLoop(MainLoop loop);
+
+// For a file that the user has asked for, such as a screenshot, after it was written: a browser downloads it.
+// Elsewhere, does nothing.
+void handOver(const std::filesystem::path& file);
+// For a scene that was saved: a browser makes it the page's address, which is a link to it. Elsewhere, does
+// nothing.
+void linkScene(const std::filesystem::path& file);
 
 }  // namespace phalanx

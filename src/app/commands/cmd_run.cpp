@@ -70,7 +70,7 @@ ExitCode run(const RunOptions& options) {
     checkInputFiles(options.army());
     const auto app = std::make_shared<WindowApp>(options);
     app->begin();
-    runMainLoop([app] { return app->frame(); }, [app] { app->end(); });
+    runMainLoop({[app] { return app->frame(); }, [app] { app->end(); }, [app] { app->keep(); }});
     return ExitCode::kOk;
 }
 

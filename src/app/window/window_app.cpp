@@ -12,6 +12,7 @@
 #include "asset/common/image.h"
 #include "core/file.h"
 #include "core/log.h"
+#include "core/main_loop.h"
 #include "gl/objects/debug.h"
 #include "gl/objects/readback.h"
 #include "ui/main/panels.h"
@@ -63,7 +64,7 @@ bool WindowApp::frame() {
 }
 
 void WindowApp::end() {
-    if (!session_.options.frames) scenes_.keepSession();
+    if (!session_.options.frames) keep();
     reportRun(session_, pacing_);
 }
 
@@ -323,6 +324,7 @@ void WindowApp::takeScreenshot() {
         const gl::Pixels pixels = gl::readPixels(0, size.x, size.y);
         writePng(file, pixels.width, pixels.height, 4, pixels.rgba8);
         last_screenshot_ = file.string();
+        handOver(file);
         session_.notify("Screenshot: " + last_screenshot_);
         info("screenshot: {}", last_screenshot_);
     } catch (const Error& error) {

@@ -35,6 +35,8 @@ class WindowApp {
     bool frame();
     // Keeps the session, and writes the report; see run_report.h.
     void end();
+    // Saves the session for --last.
+    void keep() const { scenes_.keepSession(); }
 
   private:
     void step();

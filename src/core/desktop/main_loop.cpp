@@ -2,10 +2,14 @@
 
 namespace phalanx {
 
-void runMainLoop(std::function<bool()> step, std::function<void()> end) {
-    while (step()) {
+void runMainLoop(MainLoop loop) {
+    while (loop.step()) {
     }
-    end();
+    loop.end();
 }
+
+void handOver(const std::filesystem::path& /*file*/) {}
+
+void linkScene(const std::filesystem::path& /*file*/) {}
 
 }  // namespace phalanx

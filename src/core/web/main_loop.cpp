@@ -3,35 +3,55 @@
 #include <emscripten.h>
 
 #include <exception>
+#include <string>
 #include <utility>
 
-#include "core/web/page.h"
+// The functions of web/page.js.
+EM_JS(void, phalanxShowFailure, (const char* text), { Module.page.showFailure(UTF8ToString(text)); })
+EM_JS(void, phalanxHandOver, (const char* path), { Module.page.handOver(UTF8ToString(path)); })
+EM_JS(void, phalanxLinkScene, (const char* path), { Module.page.linkScene(UTF8ToString(path)); })
 
 namespace phalanx {
 namespace {
 
-struct Loop {
-    std::function<bool()> step;
-    std::function<void()> end;
-};
+// Lives as long as the page: the loop goes on after main() has returned.
+MainLoop* running = nullptr;
 
-void runStep(void* argument) {
-    auto* loop = static_cast<Loop*>(argument);
+void runStep() {
     try {
-        if (loop->step()) return;
-        loop->end();
+        if (running->step()) return;
+        running->end();
     } catch (const std::exception& error) {
-        page::showFailure(error.what());
+        phalanxShowFailure(error.what());
     }
     emscripten_cancel_main_loop();
 }
 
+void keep() {
+    try {
+        if (running != nullptr) running->keep();
+    } catch (const std::exception&) {  // the page goes away in any case
+    }
+}
+
 }  // namespace
 
-void runMainLoop(std::function<bool()> step, std::function<void()> end) {
-    // Lives as long as the page: the loop goes on after main() has returned.
-    auto* loop = new Loop{std::move(step), std::move(end)};
-    emscripten_set_main_loop_arg(&runStep, loop, 0, 0);
+void runMainLoop(MainLoop loop) {
+    running = new MainLoop(std::move(loop));
+    emscripten_set_main_loop(&runStep, 0, 0);
+}
+
+void handOver(const std::filesystem::path& file) {
+    phalanxHandOver(file.string().c_str());
+}
+
+void linkScene(const std::filesystem::path& file) {
+    phalanxLinkScene(file.string().c_str());
 }
 
 }  // namespace phalanx
+
+// Called by web/page.js.
+extern "C" EMSCRIPTEN_KEEPALIVE void phalanxKeep() {
+    phalanx::keep();
+}

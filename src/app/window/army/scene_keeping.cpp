@@ -14,6 +14,7 @@
 #include "app/window/session/state_text.h"
 #include "core/file.h"
 #include "core/log.h"
+#include "core/main_loop.h"
 #include "core/printable.h"
 #include "crowd/moment.h"
 #include "ui/toolkit/format.h"
@@ -270,6 +271,7 @@ void SceneKeeping::save(bool edited_shader) {
     if (!file_.empty()) scene.about = about_;  // keep the user's description
     try {
         writeFile(scene.file, sceneText(scene));
+        linkScene(scene.file);
         file_ = scene.file;
         session_.facts.scene = scene.file.stem().string();
         const std::string left = leftOut(edited_shader);

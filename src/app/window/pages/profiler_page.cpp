@@ -13,6 +13,7 @@
 #include "asset/common/image.h"
 #include "core/file.h"
 #include "core/log.h"
+#include "core/main_loop.h"
 #include "core/version.h"
 #include "gl/objects/readback.h"
 #include "ui/toolkit/widgets.h"
@@ -176,6 +177,7 @@ void ProfilerPage::writeExport(glm::ivec2 size) {
         writeFile(stem.string() + ".csv", csv);
         writeJson(stem.string() + ".json", json);
         writePng(stem.string() + ".png", image.width, image.height, 4, image.rgba8);
+        for (const char* ending : {".csv", ".json", ".png"}) handOver(stem.string() + ending);
         last_export_ = stem.string();
         session_.notify(fmt::format("Exported: {}.csv, .json, .png", last_export_));
         info("profile: {}.csv, .json, .png", last_export_);

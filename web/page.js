@@ -32,7 +32,7 @@
     const words = ["run"];
     for (const [name, value] of new URLSearchParams(location.search)) {
       if (name === "embed") continue;
-      if (!/^[a-z][a-z-]*$/.test(name)) continue;
+      if (!/^[a-z][a-z0-9-]*$/.test(name)) continue;
       words.push(value === "" ? `--${name}` : `--${name}=${value}`);
     }
     if (new URLSearchParams(location.search).has("embed")) words.push("--no-ui");
@@ -97,6 +97,9 @@
     event.preventDefault();
     if (program && event.dataTransfer.files.length > 0) takeFiles(event.dataTransfer.files);
   });
+  // The program's textures and buffers are gone with the context, so only a reload helps.
+  canvas.addEventListener("webglcontextlost", () =>
+    showFailure("The browser took the graphics away from this page (WebGL context lost). Reload the page to start again."));
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   canvas.addEventListener("pointerdown", () => canvas.focus());
 

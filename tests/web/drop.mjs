@@ -3,8 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { Skipped, check } from "./support/browser.mjs";
 
-const root = new URL("../..", import.meta.url).pathname;
-const soldier = process.env.PHALANX_TEST_MODEL ?? `${root}assets/soldier.glb`;
+const soldier = `${process.env.PHALANX_DATA}/assets/soldier.glb`;
 const few = { units: 4, samples: 1, "no-shadows": "", "render-scale": 0.5, stand: "" };
 
 async function drop(tab, name, bytes) {

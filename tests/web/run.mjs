@@ -1,5 +1,6 @@
 // Tests the built page in the browsers that are there. Usage: node run.mjs PAGE-FOLDER PHALANX OUTPUT-FOLDER [NAME...]
 // PHALANX: the program of this machine, whose images the page's are compared with; "": that test is skipped.
+// The environment variable PHALANX_DATA names the folder of the sources.
 // NAME: runs only tests whose name contains one of these.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";

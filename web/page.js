@@ -27,6 +27,15 @@
     (isError ? console.warn : console.log)(text);
   }
 
+  // On a narrow screen the settings would cover the army, and a finger has no Tab key.
+  const narrow = innerWidth < 700;
+  const embedded = new URLSearchParams(location.search).has("embed");
+  const panelButton = document.getElementById("panel-button");
+  panelButton.addEventListener("click", () => {
+    for (const type of ["keydown", "keyup"]) window.dispatchEvent(new KeyboardEvent(type, { code: "Tab", key: "Tab" }));
+    canvas.focus();
+  });
+
   // The command line of the page: run, with options from the address, such as ?units=500.
   function commandLine() {
     const words = ["run"];
@@ -35,7 +44,7 @@
       if (!/^[a-z][a-z0-9-]*$/.test(name)) continue;
       words.push(value === "" ? `--${name}` : `--${name}=${value}`);
     }
-    if (new URLSearchParams(location.search).has("embed")) words.push("--no-ui");
+    if ((embedded || narrow) && !words.includes("--no-ui")) words.push("--no-ui");
     return words;
   }
 
@@ -133,6 +142,7 @@
         const code = module.callMain(commandLine());
         if (code) return showFailure(output.at(-1) ?? `Phalanx ended with code ${code}.`);
         status.hidden = true;
+        panelButton.hidden = embedded || !(narrow || matchMedia("(pointer: coarse)").matches);
         canvas.focus();
       } catch (error) {
         showFailure(`Phalanx cannot go on: ${error}`);

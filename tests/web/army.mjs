@@ -52,6 +52,13 @@ export const tests = [
       await tab.ready();
       await tab.frames(2);
       check((await tab.value("size")) === "390 844", `the program's size is ${await tab.value("size")}`);
+      check((await tab.value("panel")) === "0", "the settings cover the army");
+      check(contrast(await tab.image()) > 20, "the image is empty");
+      const button = await tab.page.$("#panel-button");
+      if (browserName === "chromium") await button.tap();
+      else await button.click();
+      await tab.stateUntil("the button shows the settings", (found) => found.get("panel") === "1");
+      await tab.frames(2);
       const scrolls = await tab.page.evaluate(() =>
         document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight);
       check(!scrolls, "the page scrolls");
@@ -61,7 +68,9 @@ export const tests = [
         const [x0, , x1] = text.split(" ").map(Number);
         check(x0 >= 0 && x1 <= 390, `${name} is at ${x0} to ${x1} of 390`);
       }
-      check(contrast(await tab.image()) > 20, "the image is empty");
+      await button.click();
+      await tab.stateUntil("the button hides the settings", (found) => found.get("panel") === "0");
+      await tab.frames(2);
     },
   },
   {

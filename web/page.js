@@ -27,15 +27,6 @@
     (isError ? console.warn : console.log)(text);
   }
 
-  // On a narrow screen the settings would cover the army, and a finger has no Tab key.
-  const narrow = innerWidth < 700;
-  const embedded = new URLSearchParams(location.search).has("embed");
-  const panelButton = document.getElementById("panel-button");
-  panelButton.addEventListener("click", () => {
-    for (const type of ["keydown", "keyup"]) window.dispatchEvent(new KeyboardEvent(type, { code: "Tab", key: "Tab" }));
-    canvas.focus();
-  });
-
   // The command line of the page: run, with options from the address, such as ?units=500.
   function commandLine() {
     const words = ["run"];
@@ -47,6 +38,15 @@
     if ((embedded || narrow) && !words.includes("--no-ui")) words.push("--no-ui");
     return words;
   }
+
+  // On a narrow screen the settings would cover the army, and a finger has no Tab key.
+  const narrow = innerWidth < 700;
+  const embedded = new URLSearchParams(location.search).has("embed");
+  const panelButton = document.getElementById("panel-button");
+  panelButton.addEventListener("click", () => {
+    for (const type of ["keydown", "keyup"]) window.dispatchEvent(new KeyboardEvent(type, { code: "Tab", key: "Tab" }));
+    canvas.focus();
+  });
 
   // Files that the user drops become files of the program, in a folder of their own.
   async function takeFiles(list) {
@@ -106,9 +106,6 @@
     event.preventDefault();
     if (program && event.dataTransfer.files.length > 0) takeFiles(event.dataTransfer.files);
   });
-  // The program's textures and buffers are gone with the context, so only a reload helps.
-  canvas.addEventListener("webglcontextlost", () =>
-    showFailure("The browser took the graphics away from this page (WebGL context lost). Reload the page to start again."));
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   canvas.addEventListener("pointerdown", () => canvas.focus());
 

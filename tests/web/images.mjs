@@ -14,7 +14,8 @@ const scenes = {
   "a phalanx": { units: 50, seed: 7 },
   "a scattered crowd by palette": { units: 120, seed: 3, formation: "scatter", technique: "palette", stand: "" },
   "close up, without shadows": { units: 6, seed: 2, "no-shadows": "", stand: "", camera: "1.5,1.7,4:0,1,0" },
-  "impostors": { units: 400, seed: 5, impostors: "on", stand: "", formation: "grid", crossfade: 0 },
+  "a grid by vertex-texture": { units: 30, seed: 5, technique: "vertex-texture", stand: "", formation: "grid", blend: 0.5,
+                                crossfade: 0 },
 };
 
 export const tests = Object.entries(scenes).map(([name, scene]) => ({

@@ -40,7 +40,9 @@ export class Tab {
   // options: of the program, { units: 50, "no-ui": "" }.
   static async open(browser, address, options = {}, viewport = { width: 640, height: 400 }) {
     const tab = new Tab();
-    tab.page = await browser.newPage();
+    // A profile of its own, as the page keeps settings in the browser.
+    tab.profile = await browser.createBrowserContext();
+    tab.page = await tab.profile.newPage();
     const { page } = tab;
     await page.setViewport(viewport);
     page.on("pageerror", (error) => tab.errors.push(`exception: ${error.message}`));
@@ -89,7 +91,9 @@ export class Tab {
   async until(what, predicate, ...values) {
     const end = performance.now() + wait_ms;
     for (;;) {
-      const found = await this.page.evaluate(predicate, ...values);
+      const found = await this.page.evaluate(predicate, ...values).catch((error) => {
+        if (!/context|navigat|discarded|frame/i.test(error.message)) throw error;  // not while the page reloads
+      });
       if (found) return found;
       if (performance.now() > end) throw new Error(`not in ${wait_ms / 1000} s: ${what}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -145,6 +149,6 @@ export class Tab {
   }
 
   async close() {
-    await this.page.close();
+    await this.profile.close();
   }
 }

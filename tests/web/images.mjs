@@ -26,7 +26,7 @@ export const tests = Object.entries(scenes).map(([name, scene]) => ({
     const size = { width: 1280, height: 720 };
     const tab = await open({ ...options, "no-ui": "" }, size);
     await tab.ready();
-    await tab.page.keyboard.press("Space");
+    await tab.page.keyboard.press(" ");
     await tab.stateUntil("paused", (state) => state.get("paused") === "1");
     // A picture of one moment, with the camera at rest and without the notice of the pause.
     const state = await tab.stateUntil("rest", (found) =>

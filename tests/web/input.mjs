@@ -46,7 +46,7 @@ export const tests = [
       const tab = await opened(open);
       const { keyboard } = tab.page;
       for (const [key, name, value] of [["h", "help", "1"], ["Escape", "help", "0"], ["Tab", "panel", "0"],
-                                        ["Tab", "panel", "1"], ["Space", "paused", "1"], ["Space", "paused", "0"]]) {
+                                        ["Tab", "panel", "1"], [" ", "paused", "1"], [" ", "paused", "0"]]) {
         await keyboard.press(key);
         await tab.stateUntil(`${key} sets ${name} to ${value}`, (state) => state.get(name) === value);
       }

@@ -9,6 +9,9 @@ const kTicksPerSecond = 4096;  // PH_TICKS_PER_SECOND in shaders/include/layouts
 // The drivers' rasterizers and functions differ in last bits, which move edges by a pixel here and there.
 const kMostMean = 1.5;      // of 255
 const kMostChanged = 0.03;  // part of the pixels
+// SwiftShader interpolates the corners of the ground, kilometres away, less exactly: the ground and the shadows on it are moved by
+// up to 4 pixels, while soldiers and sky are equal. Measured: 2.3 to 3.7. An army that is not drawn makes 14 and 16 %.
+const kMostMeanOfSwiftShader = 4.5;
 
 const scenes = {
   "a phalanx": { units: 50, seed: 7 },
@@ -43,7 +46,8 @@ export const tests = Object.entries(scenes).map(([name, scene]) => ({
                                        "--time", String(Number(still.get("ticks")) / kTicksPerSecond), ...words]);
     const found = difference(image, readPng(readFileSync(`${file}-desktop.png`)));
     const note = `mean ${found.mean.toFixed(2)} of 255, ${(100 * found.changed).toFixed(2)} % of the pixels by more than 24`;
-    check(found.mean < kMostMean && found.changed < kMostChanged, note);
+    const most = (await tab.output()).join("\n").includes("SwiftShader") ? kMostMeanOfSwiftShader : kMostMean;
+    check(found.mean < most && found.changed < kMostChanged, note);
     return note;
   },
 }));

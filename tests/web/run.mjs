@@ -66,8 +66,9 @@ for (const [name, path] of Object.entries(browsers)) {
       if (server.missing.length > 0) throw new Error(`not on the server: ${server.missing.splice(0).join(", ")}`);
       report("passed", name, test.name, began, note);
     } catch (error) {
+      const more = tabs.flatMap((tab) => tab.errors).slice(0, 3).map((text) => `\n        ${text}`).join("");
       if (error instanceof Skipped) report("skipped", name, test.name, began, error.message);
-      else report("failed", name, test.name, began, error.message);
+      else report("failed", name, test.name, began, error.message + more);
     }
     for (const tab of tabs) {
       try {

@@ -48,7 +48,8 @@ export class Tab {
     page.on("pageerror", (error) => tab.errors.push(`exception: ${error.message}`));
     page.on("console", (message) => {
       tab.console.push(message.text());
-      if (message.type() === "error") tab.errors.push(`console: ${message.text()}`);
+      // Browsers report calls that WebGL refuses as warnings.
+      if (message.type() === "error" || /GL_INVALID_|WebGL warning/.test(message.text())) tab.errors.push(`console: ${message.text()}`);
     });
     page.on("request", (request) => {
       if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== new URL(address).origin) {

@@ -108,12 +108,21 @@
     sessionStorage.removeItem(kResume);
     for (const [name, value] of new URLSearchParams(location.search)) {
       if (name === "embed") continue;
-      if (!/^[a-z][a-z-]*$/.test(name)) continue;
+      if (!/^[a-z][a-z0-9-]*$/.test(name)) continue;
       words.push(value === "" ? `--${name}` : `--${name}=${value}`);
     }
-    if (new URLSearchParams(location.search).has("embed")) words.push("--no-ui");
+    if ((embedded || narrow) && !words.includes("--no-ui")) words.push("--no-ui");
     return words;
   }
+
+  // On a narrow screen the settings would cover the army, and a finger has no Tab key.
+  const narrow = innerWidth < 700;
+  const embedded = new URLSearchParams(location.search).has("embed");
+  const panelButton = document.getElementById("panel-button");
+  panelButton.addEventListener("click", () => {
+    for (const type of ["keydown", "keyup"]) window.dispatchEvent(new KeyboardEvent(type, { code: "Tab", key: "Tab" }));
+    canvas.focus();
+  });
 
   // Files that the user drops become files of the program, in a folder of their own.
   async function takeFiles(list) {
@@ -225,6 +234,7 @@
         const code = module.callMain(commandLine(module.FS));
         if (code) return showFailure(output.at(-1) ?? `Phalanx ended with code ${code}.`);
         status.hidden = true;
+        panelButton.hidden = embedded || !(narrow || matchMedia("(pointer: coarse)").matches);
         canvas.focus();
       } catch (error) {
         showFailure(`Phalanx cannot go on: ${error}`);

@@ -34,3 +34,7 @@ packages_full=(clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache)
 # The page.
 # shellcheck disable=SC2034
 packages_web=(emscripten nodejs python3)
+
+# Added by `web.sh --test`: the browsers, their driver, and a display, without which Firefox has no WebGL in software.
+# shellcheck disable=SC2034
+packages_web_test=(chromium firefox-esr npm xvfb)

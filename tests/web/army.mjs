@@ -1,0 +1,94 @@
+// The page shows the army, alone and without complaints.
+import { check } from "./support/browser.mjs";
+import { contrast } from "./support/png.mjs";
+
+const phone = { width: 390, height: 844, deviceScaleFactor: 1, isMobile: true, hasTouch: true };
+
+export const tests = [
+  {
+    name: "shows the army",
+    async run({ open }) {
+      const tab = await open({ units: 50 }, { width: 1280, height: 720 });
+      const ready_ms = await tab.ready();
+      await tab.frames(3);
+      const state = await tab.state();
+      check(state.get("units") === "50", `units ${state.get("units")}`);
+      check(Number(state.get("visible")) > 0, "no unit is visible");
+      check(Number(state.get("triangles")) > 10000, `${state.get("triangles")} triangles`);
+      check(await tab.page.evaluate(() => document.getElementById("status").hidden), "the status covers the army");
+      const found = contrast(await tab.image());
+      check(found > 20, `the image has a contrast of ${found.toFixed(1)}`);
+      const output = (await tab.output()).join("\n");
+      check(/OpenGL ES 3\.0.*WebGL/.test(output), `no line about WebGL in: ${output}`);
+      return `first frame after ${(ready_ms / 1000).toFixed(1)} s`;
+    },
+  },
+  {
+    name: "starts with the defaults",
+    async run({ open }) {
+      const tab = await open({}, { width: 640, height: 400 });
+      const ready_ms = await tab.ready();
+      const state = await tab.state();
+      check(Number(state.get("units")) >= 10, `units ${state.get("units")}`);
+      return `${state.get("units")} units after ${(ready_ms / 1000).toFixed(1)} s`;
+    },
+  },
+  {
+    name: "reports a wrong option",
+    async run({ open }) {
+      const tab = await open({ units: "many" });
+      const text = await tab.until("a message", () => {
+        const status = document.getElementById("status");
+        return status.classList.contains("failed") && document.getElementById("status-text").textContent;
+      });
+      check(/units/.test(text) && /many/.test(text), `the message is: ${text}`);
+      return text;
+    },
+  },
+  {
+    name: "fits a phone",
+    async run({ open, browserName }) {
+      const tab = await open({ units: 20, samples: 1 }, browserName === "chromium" ? phone : { width: 390, height: 844 });
+      await tab.ready();
+      await tab.frames(2);
+      check((await tab.value("size")) === "390 844", `the program's size is ${await tab.value("size")}`);
+      check((await tab.value("panel")) === "0", "the settings cover the army");
+      check(contrast(await tab.image()) > 20, "the image is empty");
+      const button = await tab.page.$("#panel-button");
+      if (browserName === "chromium") await button.tap();
+      else await button.click();
+      await tab.stateUntil("the button shows the settings", (found) => found.get("panel") === "1");
+      await tab.frames(2);
+      const scrolls = await tab.page.evaluate(() =>
+        document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight);
+      check(!scrolls, "the page scrolls");
+      // Every widget that is shown must be reachable by a finger.
+      for (const [name, text] of await tab.state()) {
+        if (!name.startsWith("widget.")) continue;
+        const [x0, , x1] = text.split(" ").map(Number);
+        check(x0 >= 0 && x1 <= 390, `${name} is at ${x0} to ${x1} of 390`);
+      }
+      await button.click();
+      await tab.stateUntil("the button hides the settings", (found) => found.get("panel") === "0");
+      await tab.frames(2);
+    },
+  },
+  {
+    name: "follows size and pixel ratio",
+    async run({ open }) {
+      const tab = await open({ units: 6, samples: 1, "no-ui": "" });
+      await tab.ready();
+      await tab.page.setViewport({ width: 500, height: 300 });
+      await tab.stateUntil("500x300", (state) => state.get("size") === "500 300");
+      await tab.page.setViewport({ width: 300, height: 200, deviceScaleFactor: 2 });
+      const state = await tab.stateUntil("a scale of 2", (found) => Number(found.get("content_scale")) === 2);
+      check(state.get("size") === "300 200" || state.get("size") === "600 400", `size ${state.get("size")}`);
+      const canvas = await tab.page.evaluate(() => [document.getElementById("canvas").width,
+                                                    document.getElementById("canvas").height]);
+      check(canvas[0] === 600 && canvas[1] === 400, `the canvas has ${canvas} pixels, not 600x400`);
+      await tab.frames(2);
+      const image = await tab.image();
+      check(image.width === 600 && contrast(image) > 20, "the image is empty");
+    },
+  },
+];

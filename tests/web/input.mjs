@@ -1,0 +1,147 @@
+// Mouse, keys and fingers, as a browser sends them.
+import { Skipped, check } from "./support/browser.mjs";
+
+const few = { units: 6, samples: 1, "no-shadows": "", "render-scale": 0.5, stand: "" };
+const view = { width: 900, height: 500 };
+const middle = { x: 650, y: 250 };  // beside the panel
+
+const distance = (a, b) => Math.hypot(...a.map((value, i) => value - b[i]));
+const numbers = (state, name) => state.get(name).split(" ").map(Number);
+
+async function opened(open, options = {}) {
+  const tab = await open({ ...few, ...options }, view);
+  await tab.ready();
+  await tab.frames(2);
+  return tab;
+}
+
+export const tests = [
+  {
+    name: "a drag orbits and the wheel zooms",
+    async run({ open }) {
+      const tab = await opened(open);
+      const { mouse } = tab.page;
+      const before = await tab.state();
+      await mouse.move(middle.x, middle.y);
+      await tab.frames();
+      await mouse.down();
+      await tab.frames();
+      await mouse.move(middle.x - 80, middle.y + 20);
+      await tab.frames();
+      await mouse.up();
+      await tab.frames();
+      const turned = await tab.state();
+      check(distance(numbers(turned, "goal_eye"), numbers(before, "goal_eye")) > 0.5, "a drag does not orbit");
+      check(distance(numbers(turned, "goal_target"), numbers(before, "goal_target")) < 0.01, "a drag moves the target");
+      await mouse.wheel({ deltaY: -300 });
+      await tab.frames();
+      const nearer = await tab.state();
+      const reach = (state) => distance(numbers(state, "goal_eye"), numbers(state, "goal_target"));
+      check(reach(nearer) < 0.95 * reach(turned), `the wheel leads from ${reach(turned)} m to ${reach(nearer)} m`);
+    },
+  },
+  {
+    name: "keys of the program",
+    async run({ open }) {
+      const tab = await opened(open);
+      const { keyboard } = tab.page;
+      for (const [key, name, value] of [["h", "help", "1"], ["Escape", "help", "0"], ["Tab", "panel", "0"],
+                                        ["Tab", "panel", "1"], [" ", "paused", "1"], [" ", "paused", "0"]]) {
+        await keyboard.press(key);
+        await tab.stateUntil(`${key} sets ${name} to ${value}`, (state) => state.get(name) === value);
+      }
+      check(await tab.page.evaluate(() => document.activeElement.id === "canvas"), "Tab leaves the canvas");
+      await keyboard.press("=");
+      await tab.stateUntil("= doubles the army", (state) => state.get("units") === "12" && state.get("ready") === "1");
+    },
+  },
+  {
+    name: "keys of the browser stay its own",
+    async run({ open }) {
+      const tab = await opened(open);
+      // Made by the page, as real ones would close or reload it. The program gets them by the same listeners.
+      const seen = await tab.page.evaluate(async () => {
+        const found = {};
+        for (const [code, key, ctrlKey] of [["KeyW", "w", true], ["KeyT", "t", true], ["KeyR", "r", true],
+                                            ["KeyL", "l", true], ["F5", "F5", false], ["F11", "F11", false],
+                                            ["F12", "F12", false], ["KeyH", "h", false]]) {
+          for (const type of ["keydown", "keyup"]) {
+            const event = new KeyboardEvent(type, { code, key, ctrlKey, bubbles: true, cancelable: true });
+            document.getElementById("canvas").dispatchEvent(event);
+            if (type === "keydown") found[`${ctrlKey ? "Ctrl+" : ""}${code}`] = event.defaultPrevented;
+          }
+        }
+        return found;
+      });
+      check(seen.KeyH, "H is not taken, so this test tells nothing");
+      delete seen.KeyH;
+      for (const [key, taken] of Object.entries(seen)) check(!taken, `${key} is taken from the browser`);
+      await tab.stateUntil("H shows the help", (state) => state.get("help") === "1");
+      check(Number((await tab.numbers("goal_eye"))[0]) === Number((await tab.numbers("eye"))[0]), "Ctrl + W flies");
+    },
+  },
+  {
+    name: "a text field takes digits",
+    async run({ open }) {
+      const tab = await opened(open);
+      const { mouse, keyboard } = tab.page;
+      // The field is left of its two buttons.
+      const [x0, y0, , y1] = await tab.numbers("widget.seed");
+      await mouse.move(x0 + 10, (y0 + y1) / 2);
+      await tab.frames();
+      await mouse.down();
+      await tab.frames();
+      await mouse.up();
+      await tab.frames(3);
+      await keyboard.down("Control");
+      await keyboard.press("a");
+      await keyboard.up("Control");
+      await tab.frames(3);
+      for (const digit of "4207") {
+        await keyboard.press(digit);
+        await tab.frames();
+      }
+      await keyboard.press("Enter");
+      await tab.stateUntil("the seed is 4207", (state) => state.get("seed") === "4207");
+    },
+  },
+  {
+    name: "fingers tap, drag and pinch",
+    async run({ open, browserName }) {
+      if (browserName !== "chromium") throw new Skipped("WebDriver BiDi of this browser has no touch");
+      const tab = await opened(open);
+      const client = await tab.page.createCDPSession();
+      const touch = async (type, ...points) => {
+        await client.send("Input.dispatchTouchEvent",
+                          { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+        await tab.frames();
+      };
+      await client.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 2 });
+      const start = await tab.state();
+      const [x, y] = [middle.x, middle.y];
+      await touch("touchStart", [x, y]);
+      await touch("touchMove", [x - 40, y + 5]);
+      await touch("touchMove", [x - 80, y + 10]);
+      await touch("touchEnd");
+      const turned = await tab.state();
+      check(distance(numbers(turned, "goal_eye"), numbers(start, "goal_eye")) > 0.5, "one finger does not orbit");
+      await touch("touchStart", [x - 40, y], [x + 40, y]);
+      await touch("touchMove", [x - 60, y], [x + 60, y]);
+      await touch("touchMove", [x - 80, y], [x + 80, y]);
+      await touch("touchEnd");
+      const near = await tab.state();
+      const reach = (state) => distance(numbers(state, "goal_eye"), numbers(state, "goal_target"));
+      check(reach(near) < 0.8 * reach(turned), `a pinch leads from ${reach(turned)} m to ${reach(near)} m`);
+      await tab.stateUntil("rest", (state) => state.get("standing") === "1");
+      // A tap selects the soldier under it.
+      const state = await tab.state();
+      const inside = [...state].filter(([name]) => name.startsWith("soldier."))
+        .map(([, text]) => text.split(" ").map(Number))
+        .find(([at, high]) => at > 380 && at < view.width - 20 && high > 50 && high < view.height - 50);
+      check(inside, "no soldier can be seen");
+      await touch("touchStart", inside);
+      await touch("touchEnd");
+      await tab.stateUntil("a tap selects", (found) => found.get("selected") !== "-");
+    },
+  },
+];

@@ -1,0 +1,155 @@
+// Starts a browser that draws in software, and opens the page in it.
+import puppeteer from "puppeteer-core";
+import { readPng } from "./png.mjs";
+
+// A frame takes up to a second in software, a start some ten.
+export const wait_ms = 180000;
+
+export async function startBrowser(name, executablePath) {
+  if (name === "firefox") {
+    return puppeteer.launch({
+      browser: "firefox",
+      executablePath,
+      headless: true,
+      protocolTimeout: wait_ms,
+      extraPrefsFirefox: { "webgl.force-enabled": true, "webgl.enable-debug-renderer-info": true },
+    });
+  }
+  return puppeteer.launch({
+    executablePath,
+    headless: true,
+    protocolTimeout: wait_ms,
+    // Chromium's sandbox does not start as root.
+    args: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist",
+           ...(process.getuid() === 0 ? ["--no-sandbox"] : [])],
+  });
+}
+
+// Thrown by a test that cannot run here.
+export class Skipped extends Error {}
+
+export function check(condition, text) {
+  if (!condition) throw new Error(text);
+}
+
+// One tab with the page. Collects whatever a user would call an error.
+export class Tab {
+  errors = [];
+  console = [];
+
+  // options: of the program, { units: 50, "no-ui": "" }.
+  static async open(browser, address, options = {}, viewport = { width: 640, height: 400 }) {
+    const tab = new Tab();
+    // A profile of its own, as the page keeps settings in the browser.
+    tab.profile = await browser.createBrowserContext();
+    tab.page = await tab.profile.newPage();
+    const { page } = tab;
+    await page.setViewport(viewport);
+    page.on("pageerror", (error) => tab.errors.push(`exception: ${error.message}`));
+    page.on("console", (message) => {
+      tab.console.push(message.text());
+      // Browsers report calls that WebGL refuses as warnings.
+      if (message.type() === "error" || /GL_INVALID_|WebGL warning/.test(message.text())) tab.errors.push(`console: ${message.text()}`);
+    });
+    page.on("request", (request) => {
+      if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== new URL(address).origin) {
+        tab.errors.push(`request to another host: ${request.url()}`);
+      }
+    });
+    page.on("requestfailed", (request) => tab.errors.push(`failed request: ${request.url()}`));
+    await page.evaluateOnNewDocument(() => {
+      window.violations = [];
+      document.addEventListener("securitypolicyviolation", (event) => {
+        window.violations.push(`${event.violatedDirective} ${event.blockedURI}`);
+      });
+      // Keys, and whether the program took them from the browser.
+      window.keysSeen = {};
+      window.addEventListener("keydown", (event) => setTimeout(() => {
+        window.keysSeen[`${event.ctrlKey ? "Ctrl+" : ""}${event.code}`] = event.defaultPrevented ? "taken" : "left";
+      }));
+    });
+    const words = new URLSearchParams({ ...options, "dump-state": "/state.txt" });
+    const began = performance.now();
+    await page.goto(`${address}?${words}`);
+    tab.began = began;
+    return tab;
+  }
+
+  // Waits until the army is drawn, and returns the time since the page was asked for.
+  async ready() {
+    await this.until("the army is ready", () => {
+      if (document.getElementById("status").classList.contains("failed")) {
+        throw new Error(document.getElementById("status-text").textContent);
+      }
+      // The file is not there before the first frame.
+      const found = window.phalanx?.FS.analyzePath("/state.txt").exists;
+      return found && /^ready 1$/m.test(window.phalanx.FS.readFile("/state.txt", { encoding: "utf8" }));
+    });
+    return performance.now() - this.began;
+  }
+
+  // Waits until the function, which runs in the page, returns something true, and returns that.
+  async until(what, predicate, ...values) {
+    const end = performance.now() + wait_ms;
+    for (;;) {
+      const found = await this.page.evaluate(predicate, ...values).catch((error) => {
+        if (!/context|navigat|discarded|frame/i.test(error.message)) throw error;  // not while the page reloads
+      });
+      if (found) return found;
+      if (performance.now() > end) throw new Error(`not in ${wait_ms / 1000} s: ${what}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  // The program's state of its last frame, as a map from names to text.
+  async state() {
+    const text = await this.page.evaluate(() => window.phalanx.FS.readFile("/state.txt", { encoding: "utf8" }));
+    return new Map(text.split("\n").filter(Boolean).map((line) => {
+      const space = line.indexOf(" ");
+      return space < 0 ? [line, ""] : [line.slice(0, space), line.slice(space + 1)];
+    }));
+  }
+
+  async value(name) {
+    return (await this.state()).get(name);
+  }
+
+  async numbers(name) {
+    return ((await this.value(name)) ?? "").split(/[ ,]+/).map(Number);
+  }
+
+  // Waits for a state in which test(state) is true.
+  async stateUntil(what, test) {
+    const end = performance.now() + wait_ms;
+    for (;;) {
+      const state = await this.state();
+      if (test(state)) return state;
+      if (performance.now() > end) throw new Error(`not in ${wait_ms / 1000} s: ${what}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  // Waits for more frames. After input wait for two: the current one may have read its events before.
+  async frames(count = 2) {
+    const first = Number(await this.value("frame"));
+    await this.stateUntil(`${count} more frames`, (state) => Number(state.get("frame")) >= first + count);
+  }
+
+  async image() {
+    return readPng(await this.page.screenshot({ type: "png" }));
+  }
+
+  async output() {
+    return this.page.evaluate(() => window.phalanx.page.output);
+  }
+
+  async checkNoErrors() {
+    const violations = await this.page.evaluate(() => window.violations);
+    const all = [...this.errors, ...violations.map((text) => `content security policy: ${text}`)];
+    check(all.length === 0, all.join("; "));
+  }
+
+  async close() {
+    await this.profile.close();
+  }
+}

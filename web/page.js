@@ -192,9 +192,9 @@
   // is lost, so the page starts again with the same scene.
   canvas.addEventListener("webglcontextlost", (event) => {
     event.preventDefault();
+    showFailure("The graphics driver took its context away. The page goes on when it is back.");
     keepFiles();
     sessionStorage.setItem(kResume, "1");
-    showFailure("The graphics driver took its context away. The page goes on when it is back.");
   });
   canvas.addEventListener("webglcontextrestored", () => location.reload());
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());

@@ -16,7 +16,7 @@ struct MainLoop {
 // On the desktop, the loop has ended when this returns, and what the functions throw is thrown here. In a
 // browser, this returns at once and the browser calls `step` before each repaint; the page shows what is
 // thrown.
-void runMainLoop(MainLoop loop);
+void runMainLoop(const MainLoop& loop);
 
 // For a file that the user has asked for, such as a screenshot, after it was written: a browser downloads it.
 // Elsewhere, does nothing.

@@ -53,7 +53,7 @@ SettingValue valueFromJson(const Setting<Settings>& row, std::string_view name, 
             return list;
         }
         if (value.is_array()) throw SettingError(name, "takes one value, not a list");
-        const SettingValue checked = checkedValue(row, plainValue(row, name, value));
+        SettingValue checked = checkedValue(row, plainValue(row, name, value));
         if (row.kind == SettingKind::kSwitch && name == row.off_key) return !std::get<bool>(checked);
         return checked;
     } catch (const SettingError& error) {

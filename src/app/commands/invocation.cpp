@@ -38,7 +38,7 @@ std::string unknownOption(const CLI::App& app, const CLI::App& command,
         const std::string& argument = arguments[i];
         if (argument == "--") return "";
         if (!argument.starts_with("-")) continue;
-        const std::string name = argument.substr(0, argument.find('='));
+        std::string name = argument.substr(0, argument.find('='));
         const CLI::Option* const option = find(name);
         if (option == nullptr && name.starts_with("--")) return name;
         // What follows an option with a value is that value, whatever it begins with.

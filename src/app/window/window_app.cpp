@@ -119,7 +119,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
         const auto* const setting = dynamic_cast<const SettingError*>(&error);
         const SettingsPatch& given = (loaded.scene ? *loaded.scene : session_.options).given;
         const Error shown = setting != nullptr ? given.placed(*setting) : error;
-        if (first) throw shown;
+        if (first) throw Error(shown);
         session_.notify(shown.what(), true);
         return warn("{}", shown.what());
     }

@@ -2,7 +2,7 @@
 
 namespace phalanx {
 
-void runMainLoop(MainLoop loop) {
+void runMainLoop(const MainLoop& loop) {
     while (loop.step()) {
     }
     loop.end();

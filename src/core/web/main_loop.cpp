@@ -4,7 +4,6 @@
 
 #include <exception>
 #include <string>
-#include <utility>
 
 // The functions of web/page.js.
 EM_JS(void, phalanxShowFailure, (const char* text), { Module.page.showFailure(UTF8ToString(text)); })
@@ -36,8 +35,8 @@ void keep() {
 
 }  // namespace
 
-void runMainLoop(MainLoop loop) {
-    running = new MainLoop(std::move(loop));
+void runMainLoop(const MainLoop& loop) {
+    running = new MainLoop(loop);
     emscripten_set_main_loop(&runStep, 0, 0);
 }
 

@@ -17,6 +17,7 @@ namespace phalanx::gl {
 
 // The display is not terminated: it is shared by the whole process, and another context may use it.
 struct HeadlessContext::Impl {
+    const Egl& e = egl();
     EGLDisplay display = EGL_NO_DISPLAY;
     EGLContext context = EGL_NO_CONTEXT;
     EGLSurface surface = EGL_NO_SURFACE;  // a 1x1 pbuffer, or none if EGL supports no pbuffers
@@ -31,7 +32,6 @@ struct HeadlessContext::Impl {
     Impl& operator=(Impl&&) = delete;
     ~Impl() {
         if (context == EGL_NO_CONTEXT) return;
-        const Egl& e = egl();
         if (e.getCurrentContext() == context) {
             e.makeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         }
@@ -219,7 +219,7 @@ GlFunction lookUp(const char* name) {
 }  // namespace
 
 HeadlessContext::HeadlessContext(const ContextSettings& settings) : impl_(std::make_unique<Impl>()) {
-    const Egl& e = egl();
+    const Egl& e = impl_->e;
     std::string tried;
     for (const Candidate& candidate : candidates(e)) {
         Attempt result = attempt(e, candidate.display, settings);
@@ -256,7 +256,7 @@ const std::string& HeadlessContext::origin() const {
 }
 
 void HeadlessContext::makeCurrent() {
-    const Egl& e = egl();
+    const Egl& e = impl_->e;
     if (e.makeCurrent(impl_->display, impl_->surface, impl_->surface, impl_->context) == EGL_FALSE) {
         throw environmentError("EGL", "the context cannot be made current again: " + eglErrorName(e));
     }

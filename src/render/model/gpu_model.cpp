@@ -197,6 +197,9 @@ void GpuModel::bindMesh(MeshKind kind) const {
     if (kind != MeshKind::kPosed) {
         glEnableVertexAttribArray(A_SHAPE);
         glVertexAttribIPointer(A_SHAPE, 4, GL_UNSIGNED_INT, sizeof(PackedVertex), nullptr);
+    } else {
+        // WebGL draws nothing where the types differ, even if the shader does not read the attribute.
+        glVertexAttribI4ui(A_SHAPE, 0, 0, 0, 0);
     }
     glEnableVertexAttribArray(A_SURFACE);
     glVertexAttribIPointer(A_SURFACE, 2, GL_UNSIGNED_INT, sizeof(PackedVertex),

@@ -9,12 +9,13 @@ import { tests as context } from "./context.mjs";
 import { tests as drop } from "./drop.mjs";
 import { tests as images } from "./images.mjs";
 import { tests as input } from "./input.mjs";
+import { tests as links } from "./links.mjs";
 import { Skipped, Tab, startBrowser } from "./support/browser.mjs";
 import { serve } from "./support/server.mjs";
 
 const [folder, native, outputs, ...names] = process.argv.slice(2);
 const browsers = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-esr" };
-const tests = [...army, ...images, ...input, ...drop, ...context];
+const tests = [...army, ...images, ...input, ...drop, ...links, ...context];
 mkdirSync(outputs, { recursive: true });
 
 // Firefox draws in software only with a display. Returns a function that ends it.

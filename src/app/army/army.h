@@ -60,8 +60,8 @@ std::filesystem::path defaultModelFile();
 // first of several files is loaded.
 void checkInputFiles(const ArmyOptions& options);
 
-// In a browser, starts what loadModels() with these options will import in separate processes, because it cannot
-// wait for them there: call loadModels() when childrenAheadEnded(). Elsewhere, does nothing.
+// In a browser, starts what loadModels() with these options will import in separate processes, because it
+// cannot wait for them there: call loadModels() when childrenAheadEnded(). Elsewhere, does nothing.
 void startImportsAhead(const ArmyOptions& options);
 
 // Imports one file, in a separate process if an importer is set, `trust` is false and the file does not come

@@ -1,4 +1,5 @@
-// The differences between Dear ImGui 1.86 (Debian 12) and 1.90 (Debian 13), except those of input (ImGuiInput).
+// The differences between Dear ImGui 1.86 (Debian 12) and 1.90 (Debian 13), except those of input
+// (ImGuiInput).
 #pragma once
 
 #include <imgui.h>

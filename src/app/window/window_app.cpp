@@ -190,7 +190,7 @@ void WindowApp::drawPanels() {
         session_.facts.taken_left = session_.ui.theme().points(kMainPanelPoints + kPanelMarginPoints);
         drawMainPanel(context, session_.settings, session_.panel);
         lesson_.draw(context);
-        drawUnitPanel(context, session_.settings, session_.panel);
+        session_.facts.taken_by_unit = drawUnitPanel(context, session_.settings, session_.panel);
     }
     drawOverlays(context);
     const std::filesystem::path file = session_.browser.draw(session_.ui.theme(), session_.widgets);

@@ -22,7 +22,8 @@ struct PanelContext {
 // Crowd, animation, drawing, baking and poses, culling and LOD, frame cost, bottleneck.
 void drawMainPanel(const PanelContext& context, Settings& settings, PanelState& panel);
 // Settings of the selected soldier.
-void drawUnitPanel(const PanelContext& context, const Settings& settings, PanelState& panel);
+// Returns its width at the right of the window, window coordinates; 0: it is not shown.
+float drawUnitPanel(const PanelContext& context, const Settings& settings, PanelState& panel);
 // Keys and mouse.
 void drawHelp(const PanelContext& context, PanelState& panel);
 // A shader's error, a notice, the current wait with a button to cancel it: drawn even while the panels are

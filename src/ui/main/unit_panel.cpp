@@ -138,15 +138,16 @@ void drawState(Form& form, const layout::UnitState& state) {
 
 }  // namespace
 
-void drawUnitPanel(const PanelContext& context, const Settings& settings, PanelState& panel) {
+float drawUnitPanel(const PanelContext& context, const Settings& settings, PanelState& panel) {
     const auto model_index = static_cast<std::size_t>(context.facts.selected.model);
-    if (!panel.selected || model_index >= context.facts.models.size()) return;
+    if (!panel.selected || model_index >= context.facts.models.size()) return 0.0F;
     const Theme& theme = context.theme;
     // Beside the lesson there may be no space for this panel: the anatomy is left out first.
     const float taken = context.facts.taken_right + theme.points(kMainPanelPoints + kUnitPanelPoints);
-    if (context.facts.taken_right > 0.0F && taken > ImGui::GetIO().DisplaySize.x * kMostCovered) return;
+    if (context.facts.taken_right > 0.0F && taken > ImGui::GetIO().DisplaySize.x * kMostCovered) return 0.0F;
     const SelectedFacts& facts = context.facts.selected;
     const ModelFacts& model = context.facts.models[model_index];
+    float width = 0.0F;
     if (beginPanel("Soldier", theme,
                    {Corner::kRight, kUnitPanelPoints, context.facts.foot, context.facts.taken_right})) {
         UnitEdit& edit = panel.edit;
@@ -177,8 +178,10 @@ void drawUnitPanel(const PanelContext& context, const Settings& settings, PanelS
         form.note(
             "Fields that you do not edit follow the crowd. F frames this soldier; a click on the ground "
             "deselects it.");
+        width = ImGui::GetWindowWidth();
     }
     ImGui::End();
+    return width;
 }
 
 }  // namespace phalanx

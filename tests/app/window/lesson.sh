@@ -27,6 +27,9 @@ measured cpu
 wait_until standing
 keeps_places 5
 [[ $(state units) == 1 ]] || fail "the first step has $(state units) soldiers"
+# It stands in the middle between the two panels, not behind one.
+click $((190 + 200 / 2)) 200
+wait_for selected 0
 steps=$(state lesson.steps)
 ((steps == 13)) || fail "the lesson has $steps steps"
 

@@ -10,8 +10,8 @@ pause_army
 select_first_soldier
 key f
 wait_until standing
-others=87x133+340+93 # soldiers of the next ranks
-soldier=93x173+247+40
+others=80x133+361+93 # soldiers of the next ranks
+soldier=93x173+268+40
 
 # seen PICTURE: takes images of the soldier and of the others
 seen() {

@@ -180,7 +180,8 @@ FreeView LiveArmy::freeView() const {
     const double width = session_.size().x;
     view.covered_left =
         static_cast<double>(session_.ui.theme().points(kMainPanelPoints + kPanelMarginPoints)) / width;
-    view.covered_right = static_cast<double>(session_.facts.taken_right) / width;
+    view.covered_right =
+        static_cast<double>(session_.facts.taken_right + session_.facts.taken_by_unit) / width;
     const double covered = view.covered_left + view.covered_right;
     if (covered > kMostCovered) {
         view.covered_left *= kMostCovered / covered;
@@ -198,8 +199,18 @@ void LiveArmy::frameSelection() {
     const glm::dvec3 center = glm::dvec3(crowd.center()) + marchOffset(crowd, session_.now);
     const double height = crowd.models().front().height_m;
     const double radius = crowd.formationRadius_m() + height;
-    session_.camera.focus(center + glm::dvec3(0.0, 0.5 * height + std::max(0.0, crowd.feet_m(0)), 0.0),
-                          radius / (half_tan * std::min(1.0, session_.aspect())) + radius);
+    const double distance = radius / (half_tan * std::min(1.0, session_.aspect())) + radius;
+    session_.camera.focus(
+        center + glm::dvec3(0.0, 0.5 * height + std::max(0.0, crowd.feet_m(0)), 0.0) + besidePanels(distance),
+        distance);
+}
+
+glm::dvec3 LiveArmy::besidePanels(double distance) const {
+    const Camera goal = session_.camera.goal();
+    const FreeView view = freeView();
+    const double half_width = std::tan(glm::radians(goal.fov_y_deg) * 0.5) * view.aspect * distance;
+    const glm::dvec3 right = glm::normalize(glm::cross(goal.target - goal.eye, glm::dvec3(0.0, 1.0, 0.0)));
+    return right * ((view.covered_right - view.covered_left) * half_width);
 }
 
 void LiveArmy::focusOn(std::uint32_t unit) {
@@ -207,10 +218,10 @@ void LiveArmy::focusOn(std::uint32_t unit) {
     const double half_tan = std::tan(glm::radians(session_.camera.goal().fov_y_deg) * 0.5);
     const double height = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))].height_m;
     const glm::dvec3 stands = crowd.feetOf(unit, session_.now);
-    // Centers the soldier in the part of the window that no page covers.
+    // Centers the soldier in the part of the window that no panel covers.
     const double distance = 0.8 * height / half_tan / (1.0 - session_.covered);
     const double middle = 0.52 * height - session_.covered * distance * half_tan;
-    session_.camera.focus(stands + glm::dvec3(0.0, middle, 0.0), distance);
+    session_.camera.focus(stands + glm::dvec3(0.0, middle, 0.0) + besidePanels(distance), distance);
 }
 
 }  // namespace phalanx

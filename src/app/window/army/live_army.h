@@ -53,6 +53,8 @@ class LiveArmy {
 
   private:
     FreeView freeView() const;
+    // Displacement of a camera target, metres, that puts what it was on into the middle between the panels.
+    glm::dvec3 besidePanels(double distance) const;
     struct Followed {
         std::uint32_t unit = 0;
         glm::dvec3 gone{0.0};  // offset from its place in the formation

@@ -126,6 +126,8 @@ void LessonPage::showStep() {
         return session_.notify("The settings from before the lesson are set again");
     }
     set_ = undo_.present();
+    // The first step is set before its panel is drawn.
+    session_.facts.taken_right = session_.ui.theme().points(kLearnPanelPoints + kBeside_points);
     if (lesson_.step().near) {
         army_.focusOn(0);
     } else {

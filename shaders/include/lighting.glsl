@@ -1,8 +1,20 @@
 // One sun, a sky above, light reflected by the ground, and fog. All colours are linear.
-#include "haze.glsl"
 #include "shadow_maps.glsl"
 
 uniform sampler2DArrayShadow u_shadow_map;
+
+// x: transmittance of the haze over a distance; y: strength of its glow around the sun.
+vec2 hazeOf(vec3 to_camera, float distance_m) {
+    // Haze is brighter towards the sun.
+    float glow = max(-dot(to_camera, u_sun_direction.xyz), 0.0);
+    glow *= glow;
+    glow *= glow;
+    return vec2(exp(-u_sky_zenith.w * distance_m), glow * glow);
+}
+
+vec3 behindHaze(vec3 color, vec2 haze) {
+    return mix(u_sky_horizon.rgb + u_sun_color.rgb * (0.06 * haze.y), color, haze.x);
+}
 
 // Fraction of sunlight at a point according to one map: nine bilinear comparisons, done with four lookups placed where the
 // bilinear weights of two neighbours equal those of three (Castaño, "Shadow Mapping Summary", The Witness, 2013).

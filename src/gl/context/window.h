@@ -19,10 +19,12 @@ namespace phalanx::gl {
 // uses:
 namespace key {
 inline constexpr int kSpace = 32, kMinus = 45, k0 = 48, k1 = 49, kEqual = 61, kA = 65, kEscape = 256,
-                     kEnter = 257, kTab = 258, kDelete = 261, kRight = 262, kLeft = 263, kDown = 264,
-                     kUp = 265, kPageUp = 266, kPageDown = 267, kHome = 268, kEnd = 269, kF1 = 290, kF5 = 294,
-                     kF11 = 300, kF12 = 301, kKeypadSubtract = 333, kKeypadAdd = 334, kLeftShift = 340,
-                     kLeftControl = 341, kLeftAlt = 342, kRightShift = 344, kRightControl = 345;
+                     kEnter = 257, kTab = 258, kBackspace = 259, kInsert = 260, kDelete = 261, kRight = 262,
+                     kLeft = 263, kDown = 264, kUp = 265, kPageUp = 266, kPageDown = 267, kHome = 268,
+                     kEnd = 269, kF1 = 290, kF5 = 294, kF11 = 300, kF12 = 301, kKeypadSubtract = 333,
+                     kKeypadAdd = 334, kKeypadEnter = 335, kLeftShift = 340, kLeftControl = 341,
+                     kLeftAlt = 342, kLeftSuper = 343, kRightShift = 344, kRightControl = 345,
+                     kRightSuper = 347;
 // For letters and digits: key::of('W').
 constexpr int of(char capital) {
     return capital;

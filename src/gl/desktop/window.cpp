@@ -24,7 +24,9 @@ static_assert(key::kEscape == GLFW_KEY_ESCAPE && key::kTab == GLFW_KEY_TAB && ke
               key::kRightControl == GLFW_KEY_RIGHT_CONTROL && key::kPageUp == GLFW_KEY_PAGE_UP &&
               key::kHome == GLFW_KEY_HOME && key::kEnd == GLFW_KEY_END && key::kUp == GLFW_KEY_UP &&
               key::kRight == GLFW_KEY_RIGHT && key::kEnter == GLFW_KEY_ENTER &&
-              key::kDelete == GLFW_KEY_DELETE);
+              key::kDelete == GLFW_KEY_DELETE && key::kBackspace == GLFW_KEY_BACKSPACE &&
+              key::kInsert == GLFW_KEY_INSERT && key::kKeypadEnter == GLFW_KEY_KP_ENTER &&
+              key::kLeftSuper == GLFW_KEY_LEFT_SUPER && key::kRightSuper == GLFW_KEY_RIGHT_SUPER);
 static_assert(mouse::kLeft == GLFW_MOUSE_BUTTON_LEFT && mouse::kRight == GLFW_MOUSE_BUTTON_RIGHT &&
               mouse::kMiddle == GLFW_MOUSE_BUTTON_MIDDLE);
 static_assert(modifier::kShift == GLFW_MOD_SHIFT && modifier::kControl == GLFW_MOD_CONTROL &&

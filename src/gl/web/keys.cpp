@@ -9,7 +9,7 @@
 namespace phalanx::gl {
 namespace {
 
-constexpr int kBackspace = 259, kInsert = 260, kKeypadEnter = 335, kKeypad0 = 320;
+constexpr int kKeypad0 = 320;
 
 constexpr std::array<std::pair<std::string_view, int>, 31> kNamed = {{
     {"Space", key::kSpace},
@@ -18,8 +18,8 @@ constexpr std::array<std::pair<std::string_view, int>, 31> kNamed = {{
     {"Escape", key::kEscape},
     {"Enter", key::kEnter},
     {"Tab", key::kTab},
-    {"Backspace", kBackspace},
-    {"Insert", kInsert},
+    {"Backspace", key::kBackspace},
+    {"Insert", key::kInsert},
     {"Delete", key::kDelete},
     {"ArrowRight", key::kRight},
     {"ArrowLeft", key::kLeft},
@@ -35,14 +35,14 @@ constexpr std::array<std::pair<std::string_view, int>, 31> kNamed = {{
     {"F12", key::kF12},
     {"NumpadSubtract", key::kKeypadSubtract},
     {"NumpadAdd", key::kKeypadAdd},
-    {"NumpadEnter", kKeypadEnter},
+    {"NumpadEnter", key::kKeypadEnter},
     {"ShiftLeft", key::kLeftShift},
     {"ShiftRight", key::kRightShift},
     {"ControlLeft", key::kLeftControl},
     {"ControlRight", key::kRightControl},
     {"AltLeft", key::kLeftAlt},
-    {"MetaLeft", 343},
-    {"MetaRight", 347},
+    {"MetaLeft", key::kLeftSuper},
+    {"MetaRight", key::kRightSuper},
 }};
 
 }  // namespace
@@ -65,7 +65,7 @@ bool belongsToBrowser(int key, bool control, bool alt) {
         if (key == ours) return false;
     }
     return key != key::kLeftControl && key != key::kRightControl && key != key::kLeft && key != key::kRight &&
-           key != key::kHome && key != key::kEnd && key != kBackspace && key != key::kDelete;
+           key != key::kHome && key != key::kEnd && key != key::kBackspace && key != key::kDelete;
 }
 
 }  // namespace phalanx::gl

@@ -11,16 +11,14 @@ namespace {
 
 namespace key = gl::key;
 
-constexpr int kInsert = 260, kBackspace = 259, kKeypadEnter = 335;
-
 // The keys that Dear ImGui's widgets use, by its own numbers.
 constexpr std::array kKeys = {
     std::pair{ImGuiKey_Tab, key::kTab},           std::pair{ImGuiKey_LeftArrow, key::kLeft},
     std::pair{ImGuiKey_RightArrow, key::kRight},  std::pair{ImGuiKey_UpArrow, key::kUp},
     std::pair{ImGuiKey_DownArrow, key::kDown},    std::pair{ImGuiKey_PageUp, key::kPageUp},
     std::pair{ImGuiKey_PageDown, key::kPageDown}, std::pair{ImGuiKey_Home, key::kHome},
-    std::pair{ImGuiKey_End, key::kEnd},           std::pair{ImGuiKey_Insert, kInsert},
-    std::pair{ImGuiKey_Delete, key::kDelete},     std::pair{ImGuiKey_Backspace, kBackspace},
+    std::pair{ImGuiKey_End, key::kEnd},           std::pair{ImGuiKey_Insert, key::kInsert},
+    std::pair{ImGuiKey_Delete, key::kDelete},     std::pair{ImGuiKey_Backspace, key::kBackspace},
     std::pair{ImGuiKey_Space, key::kSpace},       std::pair{ImGuiKey_Enter, key::kEnter},
     std::pair{ImGuiKey_Escape, key::kEscape},     std::pair{ImGuiKey_A, key::of('A')},
     std::pair{ImGuiKey_C, key::of('C')},          std::pair{ImGuiKey_V, key::of('V')},
@@ -29,7 +27,7 @@ constexpr std::array kKeys = {
 
 // By numbers of the program's own, as Dear ImGui 1.86 (Debian 12) and 1.90 (Debian 13) both take them.
 void giveKey(ImGuiIO& io, int code, bool down, int modifiers) {
-    if (code == kKeypadEnter) code = key::kEnter;
+    if (code == key::kKeypadEnter) code = key::kEnter;
     if (code >= 0 && code < 512) io.KeysDown[code] = down;
     io.KeyCtrl = (modifiers & gl::modifier::kControl) != 0;
     io.KeyShift = (modifiers & gl::modifier::kShift) != 0;

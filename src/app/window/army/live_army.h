@@ -53,7 +53,7 @@ class LiveArmy {
 
   private:
     FreeView freeView() const;
-    // Displacement of a camera target, metres, that puts what it was on into the middle between the panels.
+    // Added to the camera's target, metres: what it looked at is then in the middle between the panels.
     glm::dvec3 besidePanels(double distance) const;
     struct Followed {
         std::uint32_t unit = 0;

@@ -37,6 +37,44 @@ class ImportGltf : public ::testing::Test {
         return {};
     }
 
+    static nlohmann::json& primitive(GltfBuilder& builder) {
+        return builder.json["meshes"][0]["primitives"][0];
+    }
+
+    // The column's vertices as the file stores them.
+    static std::vector<float> columnPositions() {
+        std::vector<float> positions;
+        for (int v = 0; v < 12; ++v) {
+            const int corner = v % 4;
+            const int ring = v / 4;
+            for (const float value : {corner == 0 || corner == 3 ? -0.25F : 0.25F, static_cast<float>(ring),
+                                      corner < 2 ? -0.25F : 0.25F}) {
+                positions.push_back(value);
+            }
+        }
+        return positions;
+    }
+
+    static std::vector<unsigned> columnIndices() {
+        std::vector<unsigned> indices;
+        for (unsigned ring = 0; ring < 2; ++ring) {
+            for (unsigned corner = 0; corner < 4; ++corner) {
+                const unsigned a = ring * 4 + corner;
+                const unsigned c = ring * 4 + (corner + 1) % 4;
+                indices.insert(indices.end(), {a, a + 4, c, c, a + 4, c + 4});
+            }
+        }
+        return indices;
+    }
+
+    // Checks the column's triangles and clip.
+    static void expectColumn(const Model& model, double tolerance = 1e-5) {
+        EXPECT_EQ(model.indices.size(), 48U);
+        expectBent(model, 0.0, 0.0, tolerance);
+        expectBent(model, 0.25, 90.0, tolerance);
+        expectBent(model, 0.75, -90.0, tolerance);
+    }
+
     static bool hasNote(const Model& model, const std::string& piece) {
         for (const Note& note : model.notes) {
             if (note.text.find(piece) != std::string::npos) return true;

@@ -152,6 +152,7 @@ lab_compare() {
     window_units=8 begin
     key p
     wait_for profiler 1
+    keeps_places 5
     click_widget profiler_compare
     wait_for profiler.page 1
     frames 3
@@ -168,6 +169,7 @@ lab_sweeps() {
     window_units=32 begin --no-cull # shortens a sweep
     key p
     wait_for profiler 1
+    keeps_places 5
     click_widget profiler_sweeps
     wait_for profiler.page 2
     frames 3

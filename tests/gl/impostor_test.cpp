@@ -69,7 +69,7 @@ TEST_F(ImpostorAtlasTest, NoFrameWaits) {
             EXPECT_EQ(stats.visible, 1U);
         }
     };
-    render.impostors_at_once = false;
+    render.at_once = false;
     play(0, 0.3, 40.0);
     EXPECT_GT(framesUntilMade(false), 1);
     draw();
@@ -79,7 +79,7 @@ TEST_F(ImpostorAtlasTest, NoFrameWaits) {
     EXPECT_FALSE(draw().impostors_busy);
 
     // The images equal those that are rendered at once.
-    render.impostors_at_once = true;
+    render.at_once = true;
     stage_->gpu_models.front() =
         makeGpuModel(caps(), models_.front(), stage_->crowd.clipTable(0), FetchPath::kTexture2d);
     play(0, 0.3, 40.0);

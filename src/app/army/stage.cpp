@@ -38,6 +38,7 @@ GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& l
 }
 
 void measureFetchPath(const gl::Capabilities& capabilities, const LoadedModel& loaded, GpuModel& model) {
+    if (!capabilities.buffer_textures) return;
     const FetchTimes times = chooseFetchPath(capabilities, dataDirectory() / "shaders", loaded.baked, model);
     info("{}: texels are fetched from a {} (2D texture: {:.2f} ms, buffer texture: {:.2f} ms)",
          loaded.model.name, times.faster() == FetchPath::kBuffer ? "buffer texture" : "2D texture",

@@ -51,7 +51,7 @@ std::vector<std::uint32_t> growth(std::uint32_t first, std::uint32_t last) {
 std::vector<Step> grow(Stage& stage, CrowdSettings settings, const GrowOptions& options) {
     const glm::ivec2 size = options.settings.view.size;
     TimedFrame wanted{stage.render, size};
-    wanted.request.impostors_at_once = false;  // as in a window
+    wanted.request.at_once = false;  // as in a window
     FrameTimer timer(stage, size, kWarmUp);
     settings.units = options.units.front();
     stage.crowd.apply(settings, 0);

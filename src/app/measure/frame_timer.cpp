@@ -39,7 +39,7 @@ namespace {
 
 // The same frame with all impostors built at once, so that the following frames find them.
 TimedFrame whole(TimedFrame frame) {
-    frame.request.impostors_at_once = true;
+    frame.request.at_once = true;
     return frame;
 }
 

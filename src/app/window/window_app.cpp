@@ -223,7 +223,7 @@ void WindowApp::applySettings() {
     if (rebaking_.apply(!loading_.busy())) pacing_.history().clear();
     FrameRequest render(session_.settings.render);
     rebaking_.adapt(render);
-    render.impostors_at_once = false;
+    render.at_once = false;
     render.count_runs = session_.panel.profiler.shown;
     render.outlined = session_.panel.selected;
     // 2 pixels at a content scale of 1.
@@ -263,19 +263,28 @@ void WindowApp::drawArmy() {
                             size.x, size.y);
         stage.renderer.present(0);
     } catch (const Error& error) {
+        if (drawn_technique_.empty()) throw;
         if (!lesson_.dropShaders(error.what())) {
-            // A render target does not fit in memory or exceeds the driver's limit: retry without
-            // multisampling.
             session_.notify(error.what(), true);
-            session_.settings.render.samples = 1;
+            returnToDrawable();
         }
         return session_.ui.clearWindow(size.x, size.y);
     }
+    drawn_technique_ = session_.settings.render.technique;
     session_.facts.stats = stage.renderer.stats();
     const bool as_set = !rebaking_.due() && !bottleneck_.running() &&
                         stage.render.technique == session_.settings.render.technique;
     lesson_.measure(as_set);
     army_.takePick();
+}
+
+// After a frame that could not be drawn. Either a shader of a technique that was chosen just now does not
+// compile: draws with the one before. Or a render target does not fit in memory or exceeds the driver's
+// limit: draws without multisampling.
+void WindowApp::returnToDrawable() {
+    RenderSettings& render = session_.settings.render;
+    if (render.technique == drawn_technique_) render.samples = 1;
+    render.technique = drawn_technique_;
 }
 
 void WindowApp::showFrame() {

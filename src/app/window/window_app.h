@@ -31,7 +31,7 @@ class WindowApp {
     // Starts to load the army. Then call frame() until it returns false, when the window is closed or
     // options.frames are drawn, and end().
     void begin();
-    // Throws Error if the first army cannot be loaded.
+    // Throws Error if the first army cannot be loaded or drawn.
     bool frame();
     // Keeps the session, and writes the report; see run_report.h.
     void end();
@@ -57,7 +57,9 @@ class WindowApp {
     // Runs the next step of the bottleneck's or the profiler's measurement.
     void stepMeasurements();
     void forgetTimes();
+    // Throws Error if the first frame cannot be drawn.
     void drawArmy();
+    void returnToDrawable();
     void showFrame();
     void finishFrame();
     void searchUnits();
@@ -86,6 +88,7 @@ class WindowApp {
     std::uint64_t refreshes_ = 0;  // number of updates of the times shown, which are updated every 250 ms
     bool screenshot_requested_ = false;
     std::string last_screenshot_;
+    std::string drawn_technique_;  // of the last frame that was drawn; "": none yet
 };
 
 }  // namespace phalanx

@@ -108,6 +108,19 @@ void readEsCapabilities(Capabilities& c) {
     c.max_samples = glInteger(GL_MAX_SAMPLES);
 }
 
+// Lets the driver compile on as many threads as it likes. WebGL has no such call, and needs none.
+bool compilesInParallel(GlFunctionLookup lookup) {
+    using SetThreads = void(GLAD_API_PTR*)(GLuint);
+    constexpr GLuint kAnyNumber = 0xFFFFFFFF;
+    for (const std::string kind : {"KHR", "ARB"}) {
+        if (!contextHas("GL_" + kind + "_parallel_shader_compile")) continue;
+        const GlFunction set = lookup(("glMaxShaderCompilerThreads" + kind).c_str());
+        if (set != nullptr) reinterpret_cast<SetThreads>(set)(kAnyNumber);
+        return true;
+    }
+    return false;
+}
+
 Capabilities& current() {
     static Capabilities capabilities;
     return capabilities;
@@ -165,6 +178,7 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
     c.multi_draw_indirect = c.version >= 43;
     c.khr_debug = has(43, GLAD_GL_KHR_debug) && glad_glDebugMessageCallback != nullptr;
     c.buffer_storage = has(44, GLAD_GL_ARB_buffer_storage) && glad_glBufferStorage != nullptr;
+    c.parallel_compile = compilesInParallel(lookup);
     c.pipeline_statistics = has(46, GLAD_GL_ARB_pipeline_statistics_query);
     c.anisotropy = c.version >= 46 || GLAD_GL_EXT_texture_filter_anisotropic != 0 ||
                    GLAD_GL_ARB_texture_filter_anisotropic != 0;

@@ -27,6 +27,7 @@ struct Capabilities {
     bool base_instance = false;        // 4.2
     bool compute = false;              // 4.3, with shader storage buffers
     bool multi_draw_indirect = false;  // 4.3
+    bool parallel_compile = false;     // GL_KHR_parallel_shader_compile: compiles on threads of its own
     bool buffer_storage = false;       // persistent mapping: 4.4 or GL_ARB_buffer_storage
     bool pipeline_statistics = false;  // 4.6 or GL_ARB_pipeline_statistics_query
     bool anisotropy = false;           // 4.6 or an extension, which 3.3 may have; never in software

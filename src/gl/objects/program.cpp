@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <exception>
 #include <glm/gtc/type_ptr.hpp>
 #include <limits>
 #include <system_error>
@@ -48,28 +49,38 @@ ShaderSource emptyFragmentShader() {
     return {"void main() {}\n", {"empty fragment shader"}, {{0, 1}}};
 }
 
-ShaderHandle compile(const ProgramSource& source, GLenum stage, ShaderSource text) {
-    const ShaderSource code = assembleShader(std::move(text), shaderPreamble(currentCapabilities(), source));
-    auto shader = ShaderHandle::create(stage);
-    if (!shader) {
+struct Compiling {
+    ShaderHandle shader;
+    GLenum stage = GL_VERTEX_SHADER;
+    ShaderSource code;
+};
+
+Compiling compile(const ProgramSource& source, GLenum stage, ShaderSource text) {
+    Compiling compiling{ShaderHandle::create(stage), stage,
+                        assembleShader(std::move(text), shaderPreamble(currentCapabilities(), source))};
+    if (!compiling.shader) {
         throw environmentError(
             "program " + source.name,
             std::string(stageName(stage)) + " shaders need OpenGL 4.3, which this context does not have");
     }
-    const char* pointer = code.text.c_str();
-    glShaderSource(shader.id(), 1, &pointer, nullptr);
-    glCompileShader(shader.id());
+    const char* pointer = compiling.code.text.c_str();
+    glShaderSource(compiling.shader.id(), 1, &pointer, nullptr);
+    glCompileShader(compiling.shader.id());
+    label(compiling.shader, source.name + " " + stageName(stage));
+    return compiling;
+}
+
+// Waits for the compiler.
+void requireCompiled(const ProgramSource& source, const Compiling& compiling) {
     GLint compiled = GL_FALSE;
-    glGetShaderiv(shader.id(), GL_COMPILE_STATUS, &compiled);
-    const std::string log = mapLog(shaderLog(shader.id()), code);
+    glGetShaderiv(compiling.shader.id(), GL_COMPILE_STATUS, &compiled);
+    const std::string log = mapLog(shaderLog(compiling.shader.id()), compiling.code);
     if (compiled == GL_FALSE) {
         throw environmentError("program " + source.name,
-                               std::string(stageName(stage)) + " shader does not compile\n" +
-                                   (log.empty() ? code.files.front().string() : log));
+                               std::string(stageName(compiling.stage)) + " shader does not compile\n" +
+                                   (log.empty() ? compiling.code.files.front().string() : log));
     }
     if (!log.empty()) debug("program {}: {}", source.name, log);
-    label(shader, source.name + " " + stageName(stage));
-    return shader;
 }
 
 }  // namespace
@@ -95,43 +106,107 @@ std::vector<std::string> shaderPreamble(const Capabilities& capabilities, const 
     return lines;
 }
 
+struct Program::Build {
+    std::vector<fs::path> looked_at;
+    fs::file_time_type started;
+    std::exception_ptr error;  // of a file that cannot be read; there is no program then
+    std::vector<Compiling> shaders;
+    ProgramHandle program;
+};
+
 Program::Program(fs::path shader_directory, ProgramSource source,
                  std::shared_ptr<const ShaderOverrides> overrides)
-    : shader_directory_(std::move(shader_directory)),
-      source_(std::move(source)),
-      overrides_(std::move(overrides)) {
-    assert(source_.compute.empty() != source_.vertex.empty());
-    const auto started = fs::file_time_type::clock::now();
-    std::vector<fs::path> looked_at;
-    adopt(build(looked_at));
-    watch(std::move(looked_at), started);
+    : Program(deferred(std::move(shader_directory), std::move(source), std::move(overrides))) {
+    finish();
 }
 
-ProgramHandle Program::build(std::vector<fs::path>& looked_at) const {
-    std::vector<ShaderHandle> shaders;
+Program Program::deferred(fs::path shader_directory, ProgramSource source,
+                          std::shared_ptr<const ShaderOverrides> overrides) {
+    assert(source.compute.empty() != source.vertex.empty());
+    Program program;
+    program.shader_directory_ = std::move(shader_directory);
+    program.source_ = std::move(source);
+    program.overrides_ = std::move(overrides);
+    return program;
+}
+
+Program::~Program() = default;
+Program::Program(Program&&) noexcept = default;
+Program& Program::operator=(Program&&) noexcept = default;
+
+void Program::start() {
+    if (!built() && build_ == nullptr) build_ = begin();
+}
+
+bool Program::ready() const {
+    constexpr GLenum kCompletionStatus = 0x91B1;  // GL_COMPLETION_STATUS_KHR
+    if (built()) return true;
+    if (build_ == nullptr) return false;
+    if (!build_->program || !currentCapabilities().parallel_compile) return true;
+    GLint complete = GL_FALSE;
+    glGetProgramiv(build_->program.id(), kCompletionStatus, &complete);
+    return complete != GL_FALSE;
+}
+
+void Program::finish() {
+    if (built()) return;
+    start();
+    try {
+        replace();
+    } catch (const Error& error) {
+        last_error_ = error.what();
+        throw;
+    }
+    last_error_.clear();
+}
+
+// Takes what the driver built. On failure throws, and the old program stays in use.
+void Program::replace() {
+    const std::unique_ptr<Build> build = std::move(build_);
+    watch(build->looked_at, build->started);
+    adopt(end(*build));
+}
+
+std::unique_ptr<Program::Build> Program::begin() const {
+    auto build = std::make_unique<Build>();
+    build->started = fs::file_time_type::clock::now();
+    std::vector<Compiling>& shaders = build->shaders;
     const auto add = [&](GLenum stage, const fs::path& file) {
-        if (!file.empty())
-            shaders.push_back(compile(
-                source_, stage, loadShaderSource(shader_directory_, file, &looked_at, overrides_.get())));
+        if (file.empty()) return;
+        shaders.push_back(compile(
+            source_, stage, loadShaderSource(shader_directory_, file, &build->looked_at, overrides_.get())));
     };
-    add(GL_VERTEX_SHADER, source_.vertex);
-    add(GL_FRAGMENT_SHADER, source_.fragment);
-    add(GL_COMPUTE_SHADER, source_.compute);
+    try {
+        add(GL_VERTEX_SHADER, source_.vertex);
+        add(GL_FRAGMENT_SHADER, source_.fragment);
+        add(GL_COMPUTE_SHADER, source_.compute);
+    } catch (const Error&) {
+        build->error = std::current_exception();
+        return build;
+    }
     if (currentCapabilities().es && source_.compute.empty() && source_.fragment.empty())
         shaders.push_back(compile(source_, GL_FRAGMENT_SHADER, emptyFragmentShader()));
 
-    auto program = ProgramHandle::create();
-    for (const ShaderHandle& shader : shaders) glAttachShader(program.id(), shader.id());
+    build->program = ProgramHandle::create();
+    const GLuint program = build->program.id();
+    for (const Compiling& each : shaders) glAttachShader(program, each.shader.id());
     if (!source_.feedback_varyings.empty()) {
         std::vector<const char*> names;
         for (const std::string& name : source_.feedback_varyings) names.push_back(name.c_str());
-        glTransformFeedbackVaryings(program.id(), static_cast<GLsizei>(names.size()), names.data(),
+        glTransformFeedbackVaryings(program, static_cast<GLsizei>(names.size()), names.data(),
                                     GL_INTERLEAVED_ATTRIBS);
     }
-    glLinkProgram(program.id());
-    for (const ShaderHandle& shader : shaders) glDetachShader(program.id(), shader.id());
+    glLinkProgram(program);
+    return build;
+}
+
+// Waits for the driver.
+ProgramHandle Program::end(Build& build) const {
+    for (const Compiling& each : build.shaders) requireCompiled(source_, each);
+    if (build.error) std::rethrow_exception(build.error);
+    const GLuint program = build.program.id();
     GLint linked = GL_FALSE;
-    glGetProgramiv(program.id(), GL_LINK_STATUS, &linked);
+    glGetProgramiv(program, GL_LINK_STATUS, &linked);
     if (linked == GL_FALSE) {
         // A linker's log may refer to two shaders with different files, so its lines are not mapped.
         std::string files;
@@ -139,10 +214,11 @@ ProgramHandle Program::build(std::vector<fs::path>& looked_at) const {
             if (!file.empty()) files += (files.empty() ? "" : ", ") + (shader_directory_ / file).string();
         }
         throw environmentError("program " + source_.name,
-                               "does not link (" + files + ")\n" + programLog(program.id()));
+                               "does not link (" + files + ")\n" + programLog(program));
     }
-    label(program, source_.name);
-    return program;
+    for (const Compiling& each : build.shaders) glDetachShader(program, each.shader.id());
+    label(build.program, source_.name);
+    return std::move(build.program);
 }
 
 void Program::adopt(ProgramHandle program) {
@@ -228,15 +304,19 @@ bool Program::reloadIfChanged() {
 }
 
 bool Program::reload() {
-    const auto started = fs::file_time_type::clock::now();
-    std::vector<fs::path> looked_at;
+    build_.reset();
+    if (!built()) {
+        last_error_.clear();
+        stamps_.clear();
+        return false;
+    }
     std::string failure;
     try {
-        adopt(build(looked_at));
+        build_ = begin();
+        replace();
     } catch (const std::exception& error) {
         failure = error.what();
     }
-    watch(std::move(looked_at), started);
     if (!failure.empty()) {
         if (failure != last_error_) warn("{}; the old program stays in use", failure);
         last_error_ = std::move(failure);

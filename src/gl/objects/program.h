@@ -1,4 +1,5 @@
-// A linked program built from shader files; it can be reloaded when these files change.
+// A linked program built from shader files, at once or while frames go on; it can be reloaded when these
+// files change.
 #pragma once
 
 #include <cstdint>
@@ -43,6 +44,25 @@ class Program {
     // nullptr: none.
     Program(std::filesystem::path shader_directory, ProgramSource source,
             std::shared_ptr<const ShaderOverrides> overrides = nullptr);
+    // A program that is not compiled yet. Only start(), finish(), source() and the functions that reload may
+    // be called before finish().
+    static Program deferred(std::filesystem::path shader_directory, ProgramSource source,
+                            std::shared_ptr<const ShaderOverrides> overrides = nullptr);
+    ~Program();
+    Program(Program&&) noexcept;
+    Program& operator=(Program&&) noexcept;
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+
+    // Hands the shaders to the driver, once. With Capabilities::parallel_compile it does not wait for them.
+    // Throws as finish() does.
+    void start();
+    // True if finish() does not wait for the driver.
+    bool ready() const;
+    bool built() const { return program_.id() != 0; }
+    // Builds the program unless it is built, and waits for that. Throws as the constructor does, and keeps
+    // the text for lastError(); calling it again tries again.
+    void finish();
 
     GLuint id() const { return program_.id(); }
     const std::string& name() const { return source_.name; }
@@ -76,11 +96,11 @@ class Program {
     // Rebuilds if one of its files, includes among them, has changed since the last attempt. True if the
     // program was replaced (id() may differ). Does not throw: on failure the old program stays in use, the
     // error is logged once per change and kept in lastError(). Cheap enough for every frame: one stat() per
-    // file.
+    // file. A program that is not built yet stays so, and forgets its error.
     bool reloadIfChanged();
-    // Rebuilds in any case. True if the program was replaced.
+    // Rebuilds in any case. True if the program was replaced. A program that is not built yet starts over.
     bool reload();
-    // The error that keeps the newest files from being used; empty if the program is up to date.
+    // The error that keeps the newest files from being used; empty if there is none.
     const std::string& lastError() const { return last_error_; }
 
   private:
@@ -91,7 +111,12 @@ class Program {
         friend bool operator==(const Stamp&, const Stamp&) = default;
     };
 
-    ProgramHandle build(std::vector<std::filesystem::path>& looked_at) const;
+    struct Build;  // what the driver works on
+
+    Program() = default;
+    std::unique_ptr<Build> begin() const;
+    ProgramHandle end(Build& build) const;
+    void replace();
     void adopt(ProgramHandle program);
     void watch(std::vector<std::filesystem::path> files, std::filesystem::file_time_type started);
     static Stamp stampOf(const std::filesystem::path& file);
@@ -100,6 +125,7 @@ class Program {
     ProgramSource source_;
     std::shared_ptr<const ShaderOverrides> overrides_;
     ProgramHandle program_;
+    std::unique_ptr<Build> build_;  // from start() to finish()
     mutable std::map<std::string, GLint, std::less<>> uniforms_;
     std::vector<Stamp> stamps_;
     std::string last_error_;

@@ -25,6 +25,7 @@ struct UnitScene {
     SkinSettings skin;
     layout::Schedule schedule;
     bool collapse = false;                 // FrameRequest::collapse_units
+    bool at_once = true;                   // FrameRequest::at_once
     const Impostors* impostors = nullptr;  // nullptr: no impostors are drawn
 
     const GpuModel& model(int index) const { return models[static_cast<std::size_t>(index)]; }

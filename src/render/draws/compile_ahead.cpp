@@ -2,8 +2,8 @@
 
 namespace phalanx {
 
-void compileAhead(UnitPrograms& programs, const UnitScene& scene, const VisibleUnits& visible, bool shadows,
-                  bool each_sample) {
+void compileLods(UnitPrograms& programs, const UnitScene& scene, const VisibleUnits& visible,
+                 const AheadOf& ahead) {
     static const Technique& texture = findTechnique("texture");
     const bool culled = !std::holds_alternative<AllUnits>(visible);
     const bool by_gpu = std::holds_alternative<UnitsListedByGpu>(visible);
@@ -12,27 +12,46 @@ void compileAhead(UnitPrograms& programs, const UnitScene& scene, const VisibleU
         scene.technique.pose == PoseKind::kPalette || scene.technique.pose == PoseKind::kCompute;
     const UnitEntries entries = culled ? UnitEntries::kIndices : UnitEntries::kStates;
     const UnitEntries own_entries = by_gpu && split ? UnitEntries::kIndicesAndSlots : entries;
-    const auto passes = [&](const auto& compile) {
-        compile(UnitPass::kShade);
-        if (shadows) compile(UnitPass::kShadow);
+    bool all = true;
+    const auto compile = [&](const Technique& technique, UnitPass pass, const SkinVariant& variant) {
+        if (ahead.at_once) {
+            programs.get(technique, pass, variant);
+        } else {
+            all = programs.request(technique, pass, variant) != nullptr && all;
+        }
     };
     for (const GpuModel& model : scene.models) {
         const int coarser = culled && model.detail() ? static_cast<int>(model.detail()->lods.size()) : 0;
         for (int lod = 0; lod <= coarser; ++lod) {
             const SkinVariant direct = variantOf(scene, model, entries, model.weights(lod));
             const SkinVariant own = variantOf(scene, model, own_entries, model.weights(lod));
-            if (split) programs.get(scene.technique, UnitPass::kPrepare, own);
-            passes([&](UnitPass pass) {
-                programs.get(scene.technique, pass, own);
-                if (coarser > 0 && split) programs.get(texture, pass, direct);
-            });
+            if (split) compile(scene.technique, UnitPass::kPrepare, own);
+            for (const UnitPass pass : {UnitPass::kShade, UnitPass::kShadow}) {
+                if (pass == UnitPass::kShadow && !ahead.shadows) continue;
+                compile(scene.technique, pass, own);
+                if (coarser > 0 && split) compile(texture, pass, direct);
+            }
+            if (lod == 0 && !all) break;  // these first: they can draw all LODs
         }
     }
-    if (!culled || scene.impostors == nullptr) return;
-    for (const GpuModel& model : scene.models) {
-        for (const bool blended : {true, false})
-            passes([&](UnitPass pass) { programs.getImpostor({pass, blended, each_sample, model.unlit()}); });
+}
+
+bool compileImpostors(UnitPrograms& programs, std::span<const GpuModel> models, const AheadOf& ahead) {
+    bool all = true;
+    for (const GpuModel& model : models) {
+        for (const bool blended : {true, false}) {
+            for (const UnitPass pass : {UnitPass::kShade, UnitPass::kShadow}) {
+                if (pass == UnitPass::kShadow && !ahead.shadows) continue;
+                const ImpostorVariant variant{pass, blended, ahead.each_sample, model.unlit()};
+                if (ahead.at_once) {
+                    programs.getImpostor(variant);
+                } else {
+                    all = programs.requestImpostor(variant) != nullptr && all;
+                }
+            }
+        }
     }
+    return all;
 }
 
 }  // namespace phalanx

@@ -1,15 +1,26 @@
-// Compiles programs before they are needed: a driver takes up to a third of a second for one, which would
-// stall the frame in which a distant shadow map or a coarser LOD is first drawn.
+// Has programs built before they are needed: a driver takes up to a third of a second for one, which would
+// stall the frame in which a distant shadow map, a coarser LOD or the first impostor is drawn.
 #pragma once
+
+#include <span>
 
 #include "render/poses/draw_list.h"
 #include "render/units/unit_programs.h"
 
 namespace phalanx {
 
-// Compiles the programs of all LODs, visible or not, and of impostors if the scene has any. Cheap once all
-// exist. visible: only who culled matters. Throws Error (kEnvironment) if a shader does not compile.
-void compileAhead(UnitPrograms& programs, const UnitScene& scene, const VisibleUnits& visible, bool shadows,
-                  bool each_sample);
+struct AheadOf {
+    bool at_once = true;  // waits for the programs; false: requests them (UnitPrograms::buildSome())
+    bool shadows = true;
+    bool each_sample = false;  // ImpostorDrawer::decidesEachSample()
+};
+
+// The programs of all LODs, visible or not. Cheap once all exist. visible: only who culled matters. Throws
+// Error (kEnvironment) if a shader does not compile, unless it only requests.
+void compileLods(UnitPrograms& programs, const UnitScene& scene, const VisibleUnits& visible,
+                 const AheadOf& ahead);
+
+// The programs of impostors. Returns whether all exist. Throws as compileLods() does.
+bool compileImpostors(UnitPrograms& programs, std::span<const GpuModel> models, const AheadOf& ahead);
 
 }  // namespace phalanx

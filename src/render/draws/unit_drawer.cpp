@@ -37,14 +37,16 @@ PoseSource& UnitDrawer::sourceOf(const Technique& technique) {
     return *source;
 }
 
-void UnitDrawer::compile(const Technique& technique, const SkinVariant& variant) {
-    for (const UnitPass pass : {UnitPass::kShade, UnitPass::kShadow, UnitPass::kId, UnitPass::kMask})
-        programs_.get(technique, pass, variant);
-    programs_.getStates(variant.switches, capabilities_.compute ? StatesBy::kCompute : StatesBy::kFeedback);
-    if (sourceOf(technique).capacity() == 0) return;
-    programs_.get(technique, UnitPass::kPrepare, variant);
-    if (technique.issue == Issue::kInstanced && capabilities_.compute && capabilities_.multi_draw_indirect)
-        programs_.getNearUnits();
+// A program for fewer joints per vertex is faster. Until it is built, that of LOD 0 draws the same image but
+// for the smallest weights.
+const gl::Program& UnitDrawer::programOf(const UnitScene& scene, const DrawItem& item, UnitPass pass,
+                                         int weights) {
+    const GpuModel& model = scene.model(item.model);
+    const SkinVariant exact = variantOf(scene, model, item.entries, weights);
+    if (scene.at_once) return programs_.get(*item.technique, pass, exact);
+    if (const gl::Program* const program = programs_.request(*item.technique, pass, exact)) return *program;
+    return programs_.get(*item.technique, pass,
+                         variantOf(scene, model, item.entries, std::max(weights, model.weights(0))));
 }
 
 StatesBy UnitDrawer::statesBy(const UnitScene& scene) const {
@@ -173,8 +175,7 @@ void UnitDrawer::drawUnits(const UnitScene& scene, const DrawItem& item, const U
         drawBatch(scene, item, units, *program, model.batches(item.variant, item.lod).front(), stats);
         return ImpostorDrawer::end();
     }
-    const gl::Program& program = programs_.get(
-        *item.technique, pass.pass, variantOf(scene, model, item.entries, model.weights(item.lod)));
+    const gl::Program& program = programOf(scene, item, pass.pass, model.weights(item.lod));
     program.use();
     setPass(program, pass);
     for (const Batch& batch : model.batches(item.variant, item.lod)) {
@@ -193,8 +194,7 @@ void UnitDrawer::drawIndirect(const UnitScene& scene, const DrawItem& item,
             if (impostors_.begin(programs_, atlas, item.variant, draw.impostor_lod, model, pass) == nullptr)
                 continue;
         } else {
-            const gl::Program& program = programs_.get(*item.technique, pass.pass,
-                                                       variantOf(scene, model, item.entries, draw.weights));
+            const gl::Program& program = programOf(scene, item, pass.pass, draw.weights);
             program.use();
             setPass(program, pass);
             sourceOf(*item.technique).bind(scene, item, 0, program);

@@ -28,10 +28,6 @@ class UnitDrawer {
           programs_(std::move(shader_directory)),
           impostors_(capabilities) {}
 
-    // Compiles the programs for all passes of this technique and these settings. Throws Error (kEnvironment)
-    // if a shader does not compile.
-    void compile(const Technique& technique, const SkinVariant& variant);
-
     // Call once per frame, first: computes the current state of every unit for all later draws, by a compute
     // shader (GL 4.3) if available, else by transform feedback. FrameBlock must be bound. Binds a program;
     // leaves rasterizer discard off.
@@ -68,6 +64,8 @@ class UnitDrawer {
         std::size_t count = 0;
     };
 
+    // weights: joints per vertex that the item's vertices need.
+    const gl::Program& programOf(const UnitScene& scene, const DrawItem& item, UnitPass pass, int weights);
     StatesBy statesBy(const UnitScene& scene) const;
     PoseSource& sourceOf(const Technique& technique);
     std::size_t roomFor(const UnitScene& scene) const;  // for poses, bytes

@@ -22,8 +22,10 @@ struct FrameRequest : RenderSettings {
     UnitOverlay overlay = UnitOverlay::kNone;
     bool overlay_everyone = true;  // false: only on the outlined unit
 
-    bool answers_picks = true;      // false: a pick request waits for a frame that answers
-    bool impostors_at_once = true;  // true: draw() waits until impostor atlases are complete
+    bool answers_picks = true;  // false: a pick request waits for a frame that answers
+    // true: draw() waits for impostor atlases and for programs that are not built yet. false, as in a window:
+    // until they are ready, LODs are drawn by more general programs, and meshes instead of impostors.
+    bool at_once = true;
     bool count_runs = false;  // counts vertex shader invocations into FrameStats::runs, if the driver can
     // Smallest height of a drawn unit, pixels, if it differs from lod_error_px (DetailGovernor raised that).
     std::optional<double> small_px;

@@ -30,22 +30,40 @@ std::size_t mostPoses(const gl::Capabilities& capabilities, const GpuModel& mode
     return std::min({poses, in_table, std::size_t{PH_IMPOSTOR_MOST_POSES}});
 }
 
-gl::Program makeFilter(const std::filesystem::path& shaders, const char* name, bool silhouette) {
+gl::ProgramSource filterSource(const char* name, bool silhouette) {
     gl::ProgramSource source;
     source.name = name;
     source.vertex = "fullscreen.vert";
     source.fragment = "impostor_filter.frag";
     if (silhouette) source.defines.emplace_back("SILHOUETTE");
     assignBindings(source);
-    return {shaders, source};
+    return source;
+}
+
+// nullopt: they are being built.
+std::optional<ImpostorAtlas::Programs> programsFor(const GpuModel& model, UnitPrograms& programs,
+                                                   bool at_once) {
+    SkinVariant variant;
+    variant.encoding = model.animation().encoding();
+    variant.fetch = model.animation().path();
+    variant.joints = model.joints();
+    variant.morphs = model.morphTargets() > 0;
+    variant.unlit = model.unlit();
+    const Technique& technique = findTechnique("texture");
+    const gl::ProgramSource silhouette = filterSource("impostor silhouettes", true);
+    const gl::ProgramSource surface = filterSource("impostor surfaces", false);
+    if (at_once) {
+        return ImpostorAtlas::Programs{programs.get(technique, UnitPass::kImpostor, variant),
+                                       programs.get(silhouette), programs.get(surface)};
+    }
+    const gl::Program* const make = programs.request(technique, UnitPass::kImpostor, variant);
+    const gl::Program* const shapes = programs.request(silhouette);
+    const gl::Program* const surfaces = programs.request(surface);
+    if (make == nullptr || shapes == nullptr || surfaces == nullptr) return std::nullopt;
+    return ImpostorAtlas::Programs{*make, *shapes, *surfaces};
 }
 
 }  // namespace
-
-Impostors::Impostors(gl::Capabilities capabilities, const std::filesystem::path& shader_directory)
-    : capabilities_(std::move(capabilities)),
-      silhouette_(makeFilter(shader_directory, "impostor silhouettes", true)),
-      surface_(makeFilter(shader_directory, "impostor surfaces", false)) {}
 
 void Impostors::follow(const Crowd& crowd) {
     entries_.resize(crowd.models().size());
@@ -113,18 +131,12 @@ bool Impostors::continueAtlas(const GpuModel& model, Entry& entry, UnitPrograms&
     try {
         if (next.atlas == nullptr && !takePlan(model, entry, at_once)) return false;
         if (next.atlas != nullptr) {
-            SkinVariant variant;
-            variant.encoding = model.animation().encoding();
-            variant.fetch = model.animation().path();
-            variant.joints = model.joints();
-            variant.morphs = model.morphTargets() > 0;
-            variant.unlit = model.unlit();
-            const ImpostorAtlas::Programs drawn_with{
-                programs.get(findTechnique("texture"), UnitPass::kImpostor, variant), silhouette_, surface_};
+            const std::optional<ImpostorAtlas::Programs> drawn_with = programsFor(model, programs, at_once);
+            if (!drawn_with) return false;
             const int layers = at_once                  ? std::numeric_limits<int>::max()
                                : capabilities_.software ? kLayersACallOfSoftware
                                                         : kLayersACall;
-            if (!next.atlas->draw(model, drawn_with, layers)) return false;
+            if (!next.atlas->draw(model, *drawn_with, layers)) return false;
             debug("impostor atlas: {} poses, {} MB, error {:.0f} mm; {:.0f} ms in the last frame",
                   next.atlas->poses(), next.atlas->bytes() >> 20U, next.atlas->error_m() * 1e3,
                   watch.elapsed_ms());
@@ -182,18 +194,6 @@ std::size_t Impostors::bytes() const {
         if (entry.next && entry.next->atlas) bytes += entry.next->atlas->bytes();
     }
     return bytes;
-}
-
-int Impostors::reloadIfChanged() {
-    return (silhouette_.reloadIfChanged() ? 1 : 0) + (surface_.reloadIfChanged() ? 1 : 0);
-}
-
-int Impostors::reload() {
-    return (silhouette_.reload() ? 1 : 0) + (surface_.reload() ? 1 : 0);
-}
-
-std::string Impostors::lastError() const {
-    return silhouette_.lastError().empty() ? surface_.lastError() : silhouette_.lastError();
 }
 
 }  // namespace phalanx

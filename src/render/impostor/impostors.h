@@ -4,17 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "core/background_job.h"
 #include "crowd/crowd.h"
 #include "gl/context/capabilities.h"
-#include "gl/objects/program.h"
 #include "render/impostor/impostor_atlas.h"
 #include "render/model/gpu_model.h"
 #include "render/units/unit_programs.h"
@@ -26,8 +23,7 @@ inline constexpr std::uint32_t kUnitsForImpostors = 2'000;
 
 class Impostors {
   public:
-    // Throws Error (kEnvironment) if a shader does not compile.
-    Impostors(gl::Capabilities capabilities, const std::filesystem::path& shader_directory);
+    explicit Impostors(gl::Capabilities capabilities) : capabilities_(std::move(capabilities)) {}
 
     // Call once per frame, before UnitBuffers::update(): notes which clips are played by the units that have
     // changed since their last upload.
@@ -46,10 +42,6 @@ class Impostors {
     // Call when the crowd is replaced. Atlases of models that remain are kept.
     void forgetCrowd();
     std::size_t bytes() const;  // GPU memory
-
-    int reloadIfChanged();
-    int reload();
-    std::string lastError() const;
 
   private:
     struct Next {  // the atlas that is being made
@@ -70,8 +62,6 @@ class Impostors {
     bool takePlan(const GpuModel& model, Entry& entry, bool at_once) const;
 
     gl::Capabilities capabilities_;
-    gl::Program silhouette_;
-    gl::Program surface_;
     std::uint64_t layout_version_ = ~std::uint64_t{0};
     std::vector<Entry> entries_;  // by model
 };

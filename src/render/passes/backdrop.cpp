@@ -46,6 +46,7 @@ Backdrop::Backdrop(const gl::Capabilities& capabilities, const std::filesystem::
 void Backdrop::bind(gl::Program& program) {
     gl::bindTexture(UNIT_LATTICE, GL_TEXTURE_2D, lattice_);
     glBindVertexArray(no_attributes_.id());
+    program.finish();
     program.use();
 }
 

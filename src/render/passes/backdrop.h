@@ -13,11 +13,10 @@ namespace phalanx {
 
 class Backdrop {
   public:
-    // Throws Error (kEnvironment) if a shader does not compile.
     Backdrop(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
 
     // Draw into the bound framebuffer with depth test, one draw call each. FrameBlock and the shadow maps
-    // must be bound. Set raster state.
+    // must be bound. Set raster state. Throw Error (kEnvironment) if a shader does not compile.
     void drawGround(const Camera& camera);
     // aspect: width / height of the view.
     void drawSky(const Camera& camera, double aspect);

@@ -34,7 +34,8 @@ void DisplayPass::draw(GLuint framebuffer, const gl::Texture& color, glm::ivec2 
     setRasterState(false, false, GL_ALWAYS);
     gl::bindTexture(UNIT_SCENE, GL_TEXTURE_2D, color);
     if (outline_px_ > 0.0F) gl::bindTexture(UNIT_MASK, GL_TEXTURE_2D, mask_->color());
-    const gl::Program& program = outline_px_ > 0.0F ? outlined_ : plain_;
+    gl::Program& program = outline_px_ > 0.0F ? outlined_ : plain_;
+    program.finish();
     program.use();
     program.setUniform("u_outline", outline_px_);
     program.setUniform("u_shown_size", glm::vec2(size));

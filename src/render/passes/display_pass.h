@@ -17,7 +17,6 @@ namespace phalanx {
 
 class DisplayPass {
   public:
-    // Throws Error (kEnvironment) if a shader does not compile.
     explicit DisplayPass(const std::filesystem::path& shader_directory);
 
     // The next draws have no outline.
@@ -29,6 +28,7 @@ class DisplayPass {
                   const DrawUnit& draw_unit);
 
     // One draw call. color: linear, scaled up to `size` pixels. FrameBlock must be bound. Sets raster state.
+    // Throws Error (kEnvironment) if a shader does not compile.
     void draw(GLuint framebuffer, const gl::Texture& color, glm::ivec2 size);
 
     // Return the number of programs replaced.

@@ -35,14 +35,9 @@ Renderer::Renderer(const gl::Capabilities& capabilities, const std::filesystem::
       display_(shader_directory),
       frame_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame block")),
       culling_(capabilities, shader_directory),
-      impostors_(capabilities, shader_directory),
+      impostors_(capabilities),
       meter_(capabilities) {
     gl::requireUniformBlock(capabilities, sizeof(layout::ClipBlock), "the clip table");
-    // Compile all techniques now, so that a broken shader is reported here and not in the frame loop.
-    for (const Technique& technique : techniques()) {
-        if (!whyUnavailable(technique, capabilities).empty()) continue;
-        drawer_.compile(technique, {});
-    }
 }
 
 void Renderer::prepareScene(const FrameRequest& request, int width, int height) {
@@ -92,12 +87,16 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
         stats.uploads += uploaded.calls;
         uploadFrame(camera, request, crowd.schedule(now), aspect);
     }
-    UnitScene units{models,    units_,       culling_.selectedUnits(), crowd.groups(),
-                    technique, request.skin, crowd.schedule(now),      request.collapse_units};
+    UnitScene units{models,         units_,       culling_.selectedUnits(), crowd.groups(),
+                    technique,      request.skin, crowd.schedule(now),      request.collapse_units,
+                    request.at_once};
+    const AheadOf ahead{request.at_once, request.environment.shadows,
+                        drawer_.impostors().decidesEachSample(scene_->samples())};
+    drawer_.programs().buildSome();
     if (wantsImpostors(request, crowd)) {
-        stats.impostors_made = impostors_.make(models, drawer_.programs(), request.impostors_at_once);
+        stats.impostors_made = impostors_.make(models, drawer_.programs(), request.at_once);
         stats.impostors_busy = impostors_.busy();
-        units.impostors = &impostors_;
+        if (compileImpostors(drawer_.programs(), models, ahead)) units.impostors = &impostors_;
     }
     if (request.units) {
         const FrameMeter::Pass pass(meter_, "unit states");
@@ -109,9 +108,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     const auto visible = [&](std::size_t view) {
         return culled ? culling_.visible(view) : VisibleUnits(AllUnits{});
     };
-    if (request.units)
-        compileAhead(drawer_.programs(), units, visible(UnitCulling::kPicture), request.environment.shadows,
-                     drawer_.impostors().decidesEachSample(scene_->samples()));
+    if (request.units) compileLods(drawer_.programs(), units, visible(UnitCulling::kPicture), ahead);
     const auto listOf = [&](std::size_t view) {
         return request.units ? prepareList(units, visible(view)) : DrawList{};
     };
@@ -234,15 +231,14 @@ void Renderer::countMemory(const UnitScene& units) {
 
 int Renderer::reloadShadersIfChanged() {
     int replaced = drawer_.programs().reloadIfChanged() + culling_.reloadShadersIfChanged() +
-                   impostors_.reloadIfChanged() + backdrop_.reloadIfChanged();
+                   backdrop_.reloadIfChanged();
     replaced += display_.reloadIfChanged();
     replaced += lines_.reloadIfChanged() ? 1 : 0;
     return replaced;
 }
 
 int Renderer::reloadShaders() {
-    int replaced =
-        drawer_.programs().reload() + culling_.reloadShaders() + impostors_.reload() + backdrop_.reload();
+    int replaced = drawer_.programs().reload() + culling_.reloadShaders() + backdrop_.reload();
     replaced += display_.reload();
     replaced += lines_.reload() ? 1 : 0;
     return replaced;
@@ -255,7 +251,6 @@ void Renderer::overrideUnitShaders(gl::ShaderOverrides overrides) {
 std::string Renderer::shaderError() const {
     std::string error = drawer_.programs().lastError();
     if (error.empty()) error = culling_.shaderError();
-    if (error.empty()) error = impostors_.lastError();
     if (error.empty()) error = lines_.lastError();
     if (error.empty()) error = backdrop_.lastError();
     return error.empty() ? display_.lastError() : error;

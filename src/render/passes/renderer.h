@@ -37,14 +37,14 @@ int availableSamples(const gl::Capabilities& capabilities, int asked);
 
 class Renderer {
   public:
-    // Compiles the programs of all techniques that this context can run. pose_bytes: limit of GPU memory for
-    // poses, see UnitDrawer. Throws Error (kEnvironment) if a shader does not compile.
+    // pose_bytes: limit of GPU memory for poses, see UnitDrawer.
     Renderer(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory,
              std::size_t pose_bytes = kPoseBytes);
 
     // Draws into the renderer's own target, in linear light. width, height: pixels of the display, before
     // render_scale. Uploads changes of the crowd first. request.technique must exist and be available
-    // (findTechnique, whyUnavailable).
+    // (findTechnique, whyUnavailable). Programs are built when they are first needed: throws Error
+    // (kEnvironment) if a shader does not compile, or a target does not fit in memory.
     void draw(std::span<const GpuModel> models, Crowd& crowd, const Camera& camera,
               const FrameRequest& request, Ticks now, int width, int height);
 

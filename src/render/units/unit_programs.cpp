@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/log.h"
 #include "layouts.h"
 
 namespace phalanx {
@@ -74,7 +78,9 @@ gl::Program makeProgram(const std::filesystem::path& shader_directory, const cha
     source.vertex = vertex;
     source.fragment = fragment;
     assignBindings(source);
-    return {shader_directory, source};
+    gl::Program program = gl::Program::deferred(shader_directory, std::move(source));
+    if (gl::currentCapabilities().parallel_compile) program.start();
+    return program;
 }
 
 gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by) {
@@ -151,6 +157,14 @@ gl::ProgramSource unitProgramSource(const Technique& technique, UnitPass pass, c
 }
 
 gl::Program& UnitPrograms::get(const Technique& technique, UnitPass pass, const SkinVariant& variant) {
+    return built(find(technique, pass, variant));
+}
+
+gl::Program* UnitPrograms::request(const Technique& technique, UnitPass pass, const SkinVariant& variant) {
+    return requested(find(technique, pass, variant));
+}
+
+gl::Program& UnitPrograms::find(const Technique& technique, UnitPass pass, const SkinVariant& variant) {
     for (const Known& known : known_) {
         if (known.technique == &technique && known.pass == pass && known.variant == variant)
             return *known.program;
@@ -160,11 +174,7 @@ gl::Program& UnitPrograms::get(const Technique& technique, UnitPass pass, const 
     return program;
 }
 
-gl::Program& UnitPrograms::getStates(const PoseSwitches& switches, StatesBy by) {
-    return find(unitStateSource(switches, by));
-}
-
-gl::Program& UnitPrograms::getImpostor(const ImpostorVariant& variant) {
+gl::Program& UnitPrograms::findImpostor(const ImpostorVariant& variant) {
     gl::Program*& known = impostors_[variant];
     if (known == nullptr) known = &find(impostorSource(variant));
     return *known;
@@ -175,11 +185,44 @@ gl::Program& UnitPrograms::find(gl::ProgramSource source) {
     key.push_back(source.name);
     auto found = programs_.find(key);
     if (found == programs_.end()) {
-        found =
-            programs_.emplace(std::move(key), gl::Program(shader_directory_, std::move(source), overrides_))
-                .first;
+        found = programs_
+                    .emplace(std::move(key),
+                             gl::Program::deferred(shader_directory_, std::move(source), overrides_))
+                    .first;
     }
     return found->second;
+}
+
+gl::Program& UnitPrograms::built(gl::Program& program) {
+    program.finish();
+    return program;
+}
+
+gl::Program* UnitPrograms::requested(gl::Program& program) {
+    if (program.built()) return &program;
+    if (program.lastError().empty() && std::ranges::find(requests_, &program) == requests_.end()) {
+        requests_.push_back(&program);
+        if (gl::currentCapabilities().parallel_compile) program.start();
+    }
+    return nullptr;
+}
+
+void UnitPrograms::buildSome() {
+    const bool parallel = gl::currentCapabilities().parallel_compile;
+    bool took = false;
+    const auto done = [&](gl::Program* program) {
+        if (program->built()) return true;
+        if (parallel) program->start();  // again after a reload
+        if (parallel ? !program->ready() : took) return false;
+        took = true;
+        try {
+            program->finish();
+        } catch (const Error& error) {
+            warn("{}", error.what());
+        }
+        return true;
+    };
+    std::erase_if(requests_, done);
 }
 
 int UnitPrograms::reloadIfChanged() {

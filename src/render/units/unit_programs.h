@@ -1,4 +1,5 @@
-// Programs that draw units and prepare their poses: one per technique, pass and variant, built on first use.
+// Programs that draw units and prepare their poses: one per technique, pass and variant, built on first use,
+// or ahead of it while frames go on. A driver takes up to a third of a second for a program.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +48,8 @@ gl::ProgramSource nearUnitsSource();
 
 // Assigns block bindings and texture units by name, the same for all programs of Phalanx.
 void assignBindings(gl::ProgramSource& source);
-// A program of a vertex and a fragment shader with these bindings.
+// A program of a vertex and a fragment shader with these bindings, which is not built yet. Drivers that
+// compile beside the program start at once.
 gl::Program makeProgram(const std::filesystem::path& shader_directory, const char* name, const char* vertex,
                         const char* fragment, std::vector<std::string> defines = {});
 
@@ -56,19 +58,34 @@ class UnitPrograms {
     explicit UnitPrograms(std::filesystem::path shader_directory)
         : shader_directory_(std::move(shader_directory)) {}
 
-    // Builds the program on first use. Throws Error (kEnvironment) if a shader does not compile then.
+    // Build the program unless it is there, and wait for it. Throw Error (kEnvironment) if a shader does not
+    // compile.
     gl::Program& get(const Technique& technique, UnitPass pass, const SkinVariant& variant);
-    gl::Program& getImpostor(const ImpostorVariant& variant);
-    gl::Program& getNearUnits() { return find(nearUnitsSource()); }
-    gl::Program& getStates(const PoseSwitches& switches, StatesBy by);
+    gl::Program& getImpostor(const ImpostorVariant& variant) { return built(findImpostor(variant)); }
+    gl::Program& getNearUnits() { return built(find(nearUnitsSource())); }
+    gl::Program& getStates(const PoseSwitches& switches, StatesBy by) {
+        return built(find(unitStateSource(switches, by)));
+    }
+    gl::Program& get(gl::ProgramSource source) { return built(find(std::move(source))); }
 
-    // Reload all programs built so far, see gl::Program. Return how many were replaced.
+    // Return the program if it is built. If not, return nullptr and have it built by buildSome().
+    gl::Program* request(const Technique& technique, UnitPass pass, const SkinVariant& variant);
+    gl::Program* requestImpostor(const ImpostorVariant& variant) { return requested(findImpostor(variant)); }
+    gl::Program* request(gl::ProgramSource source) { return requested(find(std::move(source))); }
+
+    // Call once per frame. Takes requested programs that the driver has finished; without
+    // Capabilities::parallel_compile, builds one of them. Does not throw: lastError() has the reason why a
+    // program could not be built, and get() throws it.
+    void buildSome();
+
+    // Reload all programs, see gl::Program. Return how many were replaced.
     int reloadIfChanged();
     int reload();
     // Replaces shader text in all programs, those built later included (gl::ShaderOverrides), and rebuilds
     // them. A program that fails to build stays as it was; lastError() gives the reason.
     void replaceText(gl::ShaderOverrides overrides);
     std::size_t size() const { return programs_.size(); }
+    bool building() const { return !requests_.empty(); }
     // The first error that keeps newer files from being used; "" if there is none.
     std::string lastError() const;
 
@@ -81,12 +98,17 @@ class UnitPrograms {
         gl::Program* program = nullptr;
     };
     gl::Program& find(gl::ProgramSource source);
+    gl::Program& find(const Technique& technique, UnitPass pass, const SkinVariant& variant);
+    gl::Program& findImpostor(const ImpostorVariant& variant);
+    static gl::Program& built(gl::Program& program);
+    gl::Program* requested(gl::Program& program);
 
     std::filesystem::path shader_directory_;
     // Shared with the programs, which read it when they are built.
     std::shared_ptr<gl::ShaderOverrides> overrides_ = std::make_shared<gl::ShaderOverrides>();
     std::map<Key, gl::Program> programs_;
     std::map<ImpostorVariant, gl::Program*> impostors_;  // into programs_
+    std::vector<gl::Program*> requests_;  // into programs_: not built yet, in the order of their requests
     std::vector<Known> known_;  // get()'s cache, into programs_: comparing it is cheaper than building a Key
 };
 

@@ -18,6 +18,15 @@
     return;
   }
 
+  const parameters = new URLSearchParams(location.search);
+  if (parameters.has("verify")) {
+    statusBar.hidden = true;
+    const options = [...parameters].filter(([name]) => name !== "verify");
+    if (parameters.get("verify") === "quick") options.push(["quick", ""]);
+    window.phalanxCheck.run(options, statusText, showFailure);
+    return;
+  }
+
   let program = null;
 
   // Text that the program writes, for the console and the tests.
@@ -62,10 +71,26 @@
     return found;
   }
 
-  // Settings and the last session stay in the browser. Browsers that keep nothing still run the program.
+  // Browsers that keep nothing still run the program.
+  function kept(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  }
+  function keep(key, text) {
+    try {
+      localStorage.setItem(key, text);
+    } catch (error) {
+      console.warn(`settings cannot be kept: ${error}`);
+    }
+  }
+
+  // Settings and the last session stay in the browser.
   function restoreFiles(FS) {
     try {
-      for (const [path, text] of Object.entries(JSON.parse(localStorage.getItem(kStore) ?? "{}"))) {
+      for (const [path, text] of Object.entries(JSON.parse(kept(kStore) ?? "{}"))) {
         FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
         FS.writeFile(path, text);
       }
@@ -76,11 +101,7 @@
   function keepFiles() {
     if (!program) return;
     program._phalanxKeep();
-    try {
-      localStorage.setItem(kStore, JSON.stringify(filesBelow(program.FS, kHome)));
-    } catch (error) {
-      console.warn(`settings cannot be kept: ${error}`);
-    }
+    keep(kStore, JSON.stringify(filesBelow(program.FS, kHome)));
   }
 
   function linkScene(path) {
@@ -106,7 +127,9 @@
       words.push("--last");
     }
     sessionStorage.removeItem(kResume);
-    for (const [name, value] of new URLSearchParams(location.search)) {
+    // Of the user's own numbers, those in the address and in saved settings, the program changes none.
+    words.push("--fit");
+    for (const [name, value] of parameters) {
       if (name === "embed") continue;
       if (!/^[a-z][a-z0-9-]*$/.test(name)) continue;
       words.push(value === "" ? `--${name}` : `--${name}=${value}`);
@@ -117,14 +140,41 @@
 
   // On a narrow screen the settings would cover the army, and a finger has no Tab key.
   const narrow = innerWidth < 700;
-  const embedded = new URLSearchParams(location.search).has("embed");
+  const embedded = parameters.has("embed");
   const panelButton = document.getElementById("panel-button");
   panelButton.addEventListener("click", () => {
     for (const type of ["keydown", "keyup"]) window.dispatchEvent(new KeyboardEvent(type, { code: "Tab", key: "Tab" }));
     canvas.focus();
   });
 
-  // Files that the user drops become files of the program, in a folder of their own.
+  // Browsers allow this for some seconds after a click or a key.
+  function setFullscreen(on) {
+    const page = document.getElementById("page");
+    const change = on ? page.requestFullscreen() : document.exitFullscreen();
+    change?.catch((error) => console.warn(`full screen: ${error.message}`));
+  }
+
+  const fileInput = document.getElementById("file-input");
+  fileInput.addEventListener("change", () => {
+    if (fileInput.files.length > 0) takeFiles([...fileInput.files]);
+    fileInput.value = "";
+  });
+
+  // One line that the user closes for good.
+  const kHintClosed = "phalanx-hint-closed";  // key in localStorage
+  const hint = document.getElementById("hint");
+  function showHint(text) {
+    if (embedded || parameters.has("no-ui") || kept(kHintClosed)) return;
+    document.getElementById("hint-text").textContent = text;
+    hint.hidden = false;
+  }
+  document.getElementById("hint-close").addEventListener("click", () => {
+    hint.hidden = true;
+    keep(kHintClosed, "1");
+    canvas.focus();
+  });
+
+  // Files that the user drops or picks become files of the program, in a folder of their own.
   async function takeFiles(list) {
     const folder = `/dropped/${Date.now()}`;
     program.FS.mkdirTree(folder);
@@ -206,6 +256,9 @@
       showFailure,
       handOver,
       linkScene,
+      setFullscreen,
+      pickFiles: () => fileInput.click(),
+      showHint,
       output,
       startChild,
       dropChildren,

@@ -1,4 +1,4 @@
-// Imports one file, away from the page: runs the same program with the arguments of its import process.
+// Runs the same program away from the page: an import of one file, or a check.
 "use strict";
 
 importScripts("phalanx.js");
@@ -6,7 +6,11 @@ importScripts("phalanx.js");
 self.onmessage = async ({ data: { words, files } }) => {
   const errors = [];
   try {
-    const program = await createPhalanx({ print: (text) => errors.push(text), printErr: (text) => errors.push(text) });
+    const program = await createPhalanx({
+      print: (text) => errors.push(text),
+      printErr: (text) => errors.push(text),
+      preRun: [(module) => { module.ENV.PHALANX_DATA = "/data"; }],
+    });
     for (const { path, bytes } of files) {
       program.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
       program.FS.writeFile(path, bytes);

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <string_view>
 
 namespace phalanx {
 
@@ -24,5 +25,11 @@ void handOver(const std::filesystem::path& file);
 // For a scene that was saved: a browser makes it the page's address, which is a link to it. Elsewhere, does
 // nothing.
 void linkScene(const std::filesystem::path& file);
+// Asks for files to open by the browser's own dialog, whose files arrive as if they were dropped. Elsewhere,
+// returns false: there is none.
+bool pickFiles();
+// A line that the page shows until it is closed, and no more after that. Elsewhere, does nothing: the log
+// says it.
+void showHint(std::string_view text);
 
 }  // namespace phalanx

@@ -273,8 +273,41 @@ TEST_F(Gl, TimersArriveLateAndAddUp) {
     EXPECT_LT(timer.droppedFrames(), kFrames / 2);
 }
 
+// Where there are no timestamps, as in WebGL, only one query of elapsed time runs at a time.
+TEST_F(Gl, TimersNestByElapsedTimesToo) {
+    if (!caps().timer_queries) GTEST_SKIP() << "no timer queries";
+    Capabilities elapsed = caps();
+    elapsed.timestamps = false;
+    const Target target(caps(), GL_RGBA8, 512, 512);
+    GpuTimer timer(elapsed);
+    for (int frame = 0; frame < 3; ++frame) {
+        timer.beginFrame();
+        const GpuTimer::Scope whole(timer, "whole");
+        for (int i = 0; i < 20; ++i) glClear(GL_COLOR_BUFFER_BIT);
+        {
+            const GpuTimer::Scope inner(timer, "inner");
+            for (int i = 0; i < 20; ++i) glClear(GL_COLOR_BUFFER_BIT);
+        }
+        for (int i = 0; i < 20; ++i) glClear(GL_COLOR_BUFFER_BIT);
+    }
+    // An error between begin() and end() leaves a query running.
+    timer.beginFrame();
+    timer.begin("whole");
+    timer.beginFrame();
+    glFinish();
+    timer.poll();
+    EXPECT_EQ(timer.latestFrame(), 1U);
+    ASSERT_TRUE(timer.latest_ms("whole"));
+    ASSERT_TRUE(timer.latest_ms("inner"));
+    EXPECT_GT(*timer.latest_ms("inner"), 0.0);
+    EXPECT_GT(*timer.latest_ms("whole"), *timer.latest_ms("inner"));
+    EXPECT_LT(*timer.latest_ms("whole"), 10000.0);
+    EXPECT_EQ(timer.framesRead(), 1U);
+    EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
+}
+
 TEST_F(Gl, TimersAreReadOldestFirstAndDroppedIfUnread) {
-    if (isEs()) GTEST_SKIP() << kNotInEs;
+    if (!caps().timer_queries) GTEST_SKIP() << "no timer queries";
     GpuTimer timer(caps());
     ASSERT_TRUE(timer.available());
     const auto frame = [&] {

@@ -2,34 +2,24 @@
 // PHALANX: the program of this machine, whose images the page's are compared with; "": that test is skipped.
 // The environment variable PHALANX_DATA names the folder of the sources.
 // NAME: runs only tests whose name contains one of these.
-import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tests as army } from "./army.mjs";
+import { tests as check } from "./check.mjs";
 import { tests as context } from "./context.mjs";
 import { tests as drop } from "./drop.mjs";
 import { tests as images } from "./images.mjs";
 import { tests as input } from "./input.mjs";
 import { tests as links } from "./links.mjs";
+import { tests as panels } from "./panels.mjs";
+import { tests as start } from "./start.mjs";
 import { Skipped, Tab, startBrowser } from "./support/browser.mjs";
+import { startDisplay } from "./support/display.mjs";
 import { serve } from "./support/server.mjs";
 
 const [folder, native, outputs, ...names] = process.argv.slice(2);
 const browsers = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-esr" };
-const tests = [...army, ...images, ...input, ...drop, ...links, ...context];
+const tests = [...army, ...images, ...input, ...drop, ...links, ...context, ...check, ...start, ...panels];
 mkdirSync(outputs, { recursive: true });
-
-// Firefox draws in software only with a display. Returns a function that ends it.
-async function startDisplay() {
-  if (process.env.DISPLAY) return () => {};
-  const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1400x900x24"],
-                       { stdio: ["ignore", "ignore", "ignore", "pipe"] });
-  process.env.DISPLAY = await new Promise((resolve, reject) => {
-    server.on("error", reject);
-    server.on("exit", () => reject(new Error("Xvfb ended")));
-    server.stdio[3].once("data", (text) => resolve(`:${String(text).trim()}`));
-  });
-  return () => server.kill();
-}
 
 const endDisplay = await startDisplay();
 const server = await serve(folder);

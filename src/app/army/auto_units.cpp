@@ -72,7 +72,8 @@ void AutoUnits::addFrame(double frame_ms) {
         next = std::clamp(next, units_ / 16 + 1, std::max(1U, static_cast<std::uint32_t>(units_ * 0.9)));
         predicted_ = true;
     } else if (best_ms_ >= kTrusted * settings_.budget_ms) {
-        predicted_ = true;
+        // Without a slope, the prediction attributes all of the time to the units, and is too low.
+        predicted_ = ms_per_unit_.has_value();
         next = std::max(next, units_);
     } else {
         // So few units cost almost nothing, and noise hides their cost: grow by a factor of 2 to kMostGrowth.

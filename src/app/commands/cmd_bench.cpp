@@ -172,7 +172,7 @@ ExitCode run(const BenchOptions& options) {
     Stage& stage = army.stage;
     const glm::ivec2 size = options.settings.view.size;
     const bool shadows = render.environment.shadows;
-    if (!capabilities.timer_queries_reliable) {
+    if (!capabilities.gpuClock()) {
         info("timers do not measure a GPU here: compared by the frame's wall time around glFinish");
     }
 
@@ -190,7 +190,7 @@ ExitCode run(const BenchOptions& options) {
     }
     plan.frames = options.frames;
     // A wall clock around glFinish needs no ring of timers to come round.
-    if (!capabilities.timer_queries_reliable) plan.warm_up = 2;
+    if (!capabilities.gpuClock()) plan.warm_up = 2;
     plan.size = size;
     const std::vector<BenchRow> rows =
         runBench(stage, army.crowd, plan, [](const std::string& line) { debug("{}", line); });
@@ -207,23 +207,23 @@ ExitCode run(const BenchOptions& options) {
     const std::string machine =
         fmt::format("{}, driver {}, {}", gl::describe(capabilities), capabilities.version_string, how);
     if (options.json != "-") printResult(fmt::format("{}\n{}\n{}", machine, names, benchTableText(rows)));
-    writeJson(options.json, {{"machine", machine},
-                             {"gl", gl::describe(capabilities)},
-                             {"vendor", capabilities.vendor},
-                             {"renderer", capabilities.renderer},
-                             {"driver", capabilities.version_string},
-                             {"version", kVersion},
-                             {"commit", kCommit},
-                             {"size", {size.x, size.y}},
-                             {"samples", render.samples},
-                             {"shadows", shadows},
-                             {"settings", settingsJson(models, options.settings, stage)},
-                             {"warm_up", plan.warm_up},
-                             {"rounds", plan.rounds},
-                             {"frames", options.frames},
-                             {"compared_by", capabilities.timer_queries_reliable ? "GPU time of the unit pass"
-                                                                                 : "wall time"},
-                             {"rows", jsonOf(rows)}});
+    writeJson(options.json,
+              {{"machine", machine},
+               {"gl", gl::describe(capabilities)},
+               {"vendor", capabilities.vendor},
+               {"renderer", capabilities.renderer},
+               {"driver", capabilities.version_string},
+               {"version", kVersion},
+               {"commit", kCommit},
+               {"size", {size.x, size.y}},
+               {"samples", render.samples},
+               {"shadows", shadows},
+               {"settings", settingsJson(models, options.settings, stage)},
+               {"warm_up", plan.warm_up},
+               {"rounds", plan.rounds},
+               {"frames", options.frames},
+               {"compared_by", capabilities.gpuClock() ? "GPU time of the unit pass" : "wall time"},
+               {"rows", jsonOf(rows)}});
     if (!options.csv.empty()) writeFile(options.csv, csvOf(rows));
     if (!options.plot.empty())
         writeFile(options.plot, benchPlot(rows, {capabilities.renderer, {names, how}}));

@@ -60,7 +60,7 @@ std::vector<Step> grow(Stage& stage, CrowdSettings settings, const GrowOptions& 
     glFinish();
     ArmyLayer layer;
     DetailGovernor governor;
-    const bool timers = stage.renderer.capabilities().timer_queries_reliable;
+    const bool timers = stage.renderer.capabilities().gpuClock();
     std::vector<Step> steps;
     for (const std::uint32_t units : growth(options.units.front(), options.units.back())) {
         settings.units = units;

@@ -45,6 +45,11 @@ void declareOptions(OptionSet& set, RunOptions& options) {
         set.group(group, defaults);
     set.add({.key = "last", .help = "Opens the window as it was when it was closed the last time."},
             options.last);
+    set.add(
+        {.key = "fit",
+         .help = "Without --units: chooses the number of units and the render scale that run at 60 frames "
+                 "per second here, and keeps both as your settings."},
+        options.fit);
     set.add({.key = "scene", .help = sceneHelp()}, options.scene_name, {.file = FileName::kAny});
     set.exclude("scene", "last");
     set.add({.key = "frames",

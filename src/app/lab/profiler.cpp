@@ -41,6 +41,7 @@ ProfilerFacts Profiler::facts(const Facts& shown, const ComparedSide& present) {
     facts.profile = &profile_;
     facts.usual = usual_;
     facts.software = shown.software;
+    facts.why_not = shown.why_not;
     facts.limit = shown.limit;
     facts.limit_advice = shown.limit_advice;
     facts.techniques = &shown.techniques;

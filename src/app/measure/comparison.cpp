@@ -98,7 +98,7 @@ Comparison::Comparison(Stage& stage, const std::vector<LoadedModel>& models, con
     : stage_(stage),
       plan_(plan),
       encoding_(models.front().baked.encoding),
-      timer_(stage, plan.size, warmUpFrames(stage.renderer.capabilities().timer_queries_reliable)) {
+      timer_(stage, plan.size, warmUpFrames(stage.renderer.capabilities().gpuClock())) {
     for (std::size_t s = 0; s < plan_.sides.size(); ++s) {
         const ComparedSide& side = plan_.sides[s];
         SkinOptions skin;

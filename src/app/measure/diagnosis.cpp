@@ -75,7 +75,7 @@ std::string_view nameOf(FrameVariant variant) {
 
 FrameDiagnosis::FrameDiagnosis(Stage& stage, const DiagnosisPlan& plan, const Camera& camera, Ticks now)
     : plan_(plan),
-      gpu_clock_(stage.renderer.capabilities().timer_queries_reliable),
+      gpu_clock_(stage.renderer.capabilities().gpuClock()),
       software_(stage.renderer.capabilities().software),
       timer_(stage, plan.size, warmUpFrames(gpu_clock_)),
       full_{stage.render, plan.size} {

@@ -114,7 +114,7 @@ void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight
     TimedFrame wanted{stage.render, plan.size};
     Pacer pacer(plan.frames_ahead);
     DetailGovernor governor;
-    const bool timers = stage.renderer.capabilities().timer_queries_reliable;
+    const bool timers = stage.renderer.capabilities().gpuClock();
     for (int i = -kFlightWarmUp; i < frames; ++i) {
         const int frame = std::max(i, 0);
         const auto now = static_cast<Ticks>(static_cast<std::uint32_t>(i + kFlightWarmUp) * 68U);

@@ -78,7 +78,7 @@ double FrameTimer::probe(const TimedFrame& wanted) {
 }
 
 void FrameTimer::turn(const TimedFrame& wanted, int frames, FrameSamples& samples) {
-    const bool timers = stage_.renderer.capabilities().timer_queries_reliable;
+    const bool timers = stage_.renderer.capabilities().gpuClock();
     // With reliable timers several frames are in flight, as in real use. If only the wall clock can be used,
     // each frame is waited for.
     const int in_flight = timers ? kFramesInFlight : 1;
@@ -90,7 +90,8 @@ void FrameTimer::turn(const TimedFrame& wanted, int frames, FrameSamples& sample
             frame(wanted);
             const FrameStats& stats = stage_.renderer.stats();
             samples.submit_ms.push_back(stats.submit_ms);
-            if (stats.gpu_ms) samples.gpu_ms.push_back(*stats.gpu_ms);
+            if (timers && stats.gpu_ms) samples.gpu_ms.push_back(*stats.gpu_ms);
+            if (!timers) continue;
             double draw_ms = 0.0;
             for (const PassTime& pass : stats.passes) {
                 if (pass.name == "units" || pass.name == "poses" || pass.name == "unit states")

@@ -49,7 +49,7 @@ BenchPlan planOf(const Stage& stage, SweepKind kind, glm::ivec2 size) {
     plan.entries = sweptEntries(stage.render, kind, stage.crowd.size(), can.multi_draw_indirect);
     plan.frames = can.software ? 6 : 60;
     plan.rounds = can.software ? 2 : 4;
-    plan.warm_up = warmUpFrames(can.timer_queries_reliable);
+    plan.warm_up = warmUpFrames(can.gpuClock());
     plan.size = size;
     plan.time_budget_s = 20.0;
     if (kind == SweepKind::kUnits) {
@@ -158,7 +158,7 @@ Sweep::Sweep(Stage& stage, SweepKind kind, glm::ivec2 size)
     : stage_(stage),
       kind_(kind),
       crowd_(stage.crowd),
-      gpu_clock_(stage.renderer.capabilities().timer_queries_reliable),
+      gpu_clock_(stage.renderer.capabilities().gpuClock()),
       units_(stage.crowd.size()),
       run_(stage, sweptSettings(stage), planOf(stage, kind, size)) {}
 

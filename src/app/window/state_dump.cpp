@@ -63,6 +63,15 @@ void addPanels(StateText& state, const PanelState& panel) {
 }
 
 void addFrame(StateText& state, const Session& session) {
+    const gl::Capabilities& can = session.capabilities();
+    state.add("timer_queries", !can.timer_queries ? "none" : can.timestamps ? "timestamps" : "elapsed");
+    if (session.stage) {
+        const gl::GpuTimer& timer = session.stage->renderer.meter().timer();
+        state.add("timer.frames_read", timer.framesRead());
+        state.add("timer.frames_dropped", timer.droppedFrames());
+        state.addIf("timer.frame_ms", timer.latest_ms("frame"));
+        state.addIf("timer.units_ms", timer.latest_ms("units"));
+    }
     state.add("draws", session.facts.stats.draws);
     state.add("unit_draws", session.facts.stats.unit_draws);
     state.add("triangles", session.facts.stats.triangles);
@@ -72,7 +81,8 @@ void addFrame(StateText& state, const Session& session) {
     state.add("hidden", session.facts.stats.hidden);
     state.add("shadow_visible", session.facts.stats.shadow_visible);
     state.add("lod_error_in_force_px", session.facts.stats.lod_error_px);
-    state.add("multi_draw_possible", session.facts.multi_draw);
+    state.add("multi_draw_possible", session.facts.why_not.multi_draw.empty());
+    state.addLine("gpu_times_missing", session.facts.why_not.gpu_times);
     state.add("selected_by_gpu", session.facts.stats.selected_by_gpu);
     state.add("spacing_used", fmt::format("{:.4f}", session.facts.spacing_m));
     state.add("levels", session.facts.lods);

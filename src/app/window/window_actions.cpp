@@ -52,6 +52,9 @@ void WindowApp::carryOut(const Action& action) {
                 session_.notify("Cancelled; the current bake is kept");
             },
             [&](const action::TakeScreenshot&) { screenshot_requested_ = true; },
+            [&](const action::ToggleFullscreen&) {
+                session_.window.setFullscreen(!session_.window.fullscreen());
+            },
             [&](const action::ReloadShaders&) {
                 if (!session_.stage) return;
                 const int programs = session_.stage->renderer.reloadShaders();

@@ -47,7 +47,10 @@ WindowApp::WindowApp(const RunOptions& options) : session_(options) {
     }
     scenes_.takeSettings(options);
     session_.panel.show_panel = !session_.settings.view.hide_ui;
-    session_.facts = factsOf(can);
+    session_.facts = factsOf(can, gl::Window::limits());
+    if (can.software)
+        showHint(fmt::format("No GPU is used here: the processor draws ({}), so frames take long.",
+                             can.software_name));
     if (session_.settings.view.fullscreen) session_.window.setFullscreen(true);
     requireTechnique(render.technique, can);
 }
@@ -130,7 +133,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
     lesson_.armyReplaced(loaded.scene.has_value());
     bottleneck_.forgetVerdict();
     pacing_.armyReplaced();
-    if (first && session_.options.settings.auto_units) search_.begin();
+    if (first) search_.begin();
     if (!placed) {
         army_.resetCamera();
         session_.camera.jumpTo(session_.camera.goal());
@@ -142,6 +145,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
 void WindowApp::refreshFacts() {
     Facts& facts = session_.facts;
     session_.expireNotice();
+    facts.fullscreen = session_.window.fullscreen();
     facts.busy.clear();
     if (loading_.busy()) {
         loading_.showProgress(facts);
@@ -172,7 +176,8 @@ void WindowApp::beginPanels(std::span<const gl::InputEvent> events) {
     const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
     const bool panels = session_.panel.show_panel && session_.stage && !search_.running();
     session_.panels_drawn =
-        panels || session_.panel.show_help || session_.browser.shown() || hasOverlays(session_.facts);
+        !search_.hidesFrames() &&
+        (panels || session_.panel.show_help || session_.browser.shown() || hasOverlays(session_.facts));
     session_.widgets.beginFrame();
     if (!session_.panels_drawn) return session_.ui.rest();
     for (const gl::InputEvent& event : events) session_.ui.feed(event);
@@ -261,7 +266,7 @@ void WindowApp::drawArmy() {
     try {
         stage.renderer.draw(stage.gpu_models, stage.crowd, session_.camera.camera(), render, session_.now,
                             size.x, size.y);
-        stage.renderer.present(0);
+        if (!search_.hidesFrames()) stage.renderer.present(0);
     } catch (const Error& error) {
         if (drawn_technique_.empty()) throw;
         if (!lesson_.dropShaders(error.what())) {
@@ -294,6 +299,7 @@ void WindowApp::showFrame() {
         session_.ui.end();
     }
     profiler_.exportIfDue(session_.framebufferSize());
+    if (search_.hidesFrames()) return;
     if (screenshot_requested_) takeScreenshot();
     session_.window.swapBuffers();
     ++session_.frame;
@@ -304,7 +310,11 @@ void WindowApp::finishFrame() {
     const bool due = rebaking_.due();  // not drawn as set: the bake is outdated
     const bool searching = session_.stage && search_.running() && !due;
     const bool dumped = !session_.options.dump_state.empty();
-    if (searching || dumped) gl::readPixels(0, 1, 1);  // waits for the GPU
+    if (searching) {
+        search_.wait();
+    } else if (dumped) {
+        gl::readPixels(0, 1, 1);  // waits for the GPU
+    }
     pacing_.endFrame();
     if (session_.stage) session_.stage->renderer.poll();
     if (searching) {

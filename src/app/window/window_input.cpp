@@ -92,7 +92,7 @@ void WindowInput::handleKey(const InputEvent& event) {
         case key::kF5:
             return actions.push(action::ReloadShaders{});
         case key::kF11:
-            return session_.window.setFullscreen(!session_.window.fullscreen());
+            return actions.push(action::ToggleFullscreen{});
         case key::kF12:
             return actions.push(action::TakeScreenshot{});
         default:

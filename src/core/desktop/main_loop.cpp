@@ -12,4 +12,10 @@ void handOver(const std::filesystem::path& /*file*/) {}
 
 void linkScene(const std::filesystem::path& /*file*/) {}
 
+bool pickFiles() {
+    return false;
+}
+
+void showHint(std::string_view /*text*/) {}
+
 }  // namespace phalanx

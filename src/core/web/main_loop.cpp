@@ -8,6 +8,8 @@
 // The functions of web/page.js.
 EM_JS(void, phalanxShowFailure, (const char* text), { Module.page.showFailure(UTF8ToString(text)); })
 EM_JS(void, phalanxHandOver, (const char* path), { Module.page.handOver(UTF8ToString(path)); })
+EM_JS(void, phalanxPickFiles, (), { Module.page.pickFiles(); })
+EM_JS(void, phalanxShowHint, (const char* text), { Module.page.showHint(UTF8ToString(text)); })
 EM_JS(void, phalanxLinkScene, (const char* path), { Module.page.linkScene(UTF8ToString(path)); })
 
 namespace phalanx {
@@ -46,6 +48,15 @@ void handOver(const std::filesystem::path& file) {
 
 void linkScene(const std::filesystem::path& file) {
     phalanxLinkScene(file.string().c_str());
+}
+
+bool pickFiles() {
+    phalanxPickFiles();
+    return true;
+}
+
+void showHint(std::string_view text) {
+    phalanxShowHint(std::string(text).c_str());
 }
 
 }  // namespace phalanx

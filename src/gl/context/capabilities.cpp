@@ -65,12 +65,14 @@ GLADapiproc findNothing(void* /*user*/, const char* name) {
     return std::string_view(name) == "glGetString" ? reinterpret_cast<GLADapiproc>(&gatedGetString) : nullptr;
 }
 
-bool isSoftware(std::string_view renderer) {
+// The renderer's short name if it draws on the CPU; "": it uses a GPU.
+std::string softwareIn(std::string_view renderer) {
     constexpr std::array<std::string_view, 5> kNames = {"llvmpipe", "softpipe", "swrast",
                                                         "Software Rasterizer", "SwiftShader"};
-    return std::any_of(kNames.begin(), kNames.end(), [renderer](std::string_view name) {
-        return renderer.find(name) != std::string_view::npos;
-    });
+    for (const std::string_view name : kNames) {
+        if (renderer.find(name) != std::string_view::npos) return std::string(name);
+    }
+    return "";
 }
 
 // The version in a text such as "4.6 (Core Profile) Mesa 22.3.6" or "3.0 Mesa 22.3.6"; 0: none.
@@ -119,6 +121,19 @@ bool compilesInParallel(GlFunctionLookup lookup) {
         return true;
     }
     return false;
+}
+
+void readTimers(Capabilities& c) {
+    GLint bits = 0;
+    if (!c.es) {
+        glGetQueryiv(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &bits);
+        c.timestamps = c.timer_queries = bits > 0;
+        return;
+    }
+    c.timers_need_return = contextHas("GL_EXT_disjoint_timer_query_webgl2");
+    c.timers_disjoint = c.timers_need_return || contextHas("GL_EXT_disjoint_timer_query");
+    if (c.timers_disjoint) glGetQueryiv(GL_TIME_ELAPSED, GL_QUERY_COUNTER_BITS, &bits);
+    c.timer_queries = bits > 0 && glad_glGetQueryObjectui64v != nullptr;
 }
 
 Capabilities& current() {
@@ -183,7 +198,8 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
     c.anisotropy = c.version >= 46 || GLAD_GL_EXT_texture_filter_anisotropic != 0 ||
                    GLAD_GL_ARB_texture_filter_anisotropic != 0;
     c.renderer = glText(GL_RENDERER);
-    c.software = isSoftware(c.renderer);
+    c.software_name = softwareIn(c.renderer);
+    c.software = !c.software_name.empty();
     // Off in software: Mesa's llvmpipe spends a third of the frame on it, and since 25.0 draws triangles
     // black whose texture coordinates are all equal, as in models without textures or with one colour per
     // material.
@@ -209,9 +225,7 @@ Capabilities loadGl(GlFunctionLookup lookup, int asked) {
     c.version_string = es ? own_text.substr(kEsBeginning.size()) : own_text;
     c.glsl = glText(GL_SHADING_LANGUAGE_VERSION);
     if (c.glsl.starts_with(kEsGlslBeginning)) c.glsl.erase(0, kEsGlslBeginning.size());
-    GLint timer_bits = 0;
-    if (!es) glGetQueryiv(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &timer_bits);
-    c.timer_queries = timer_bits > 0;
+    readTimers(c);
     c.timer_queries_reliable = c.timer_queries && !c.software;
     // Leave no error behind from these queries.
     while (glGetError() != GL_NO_ERROR) {
@@ -231,6 +245,12 @@ std::string describe(const Capabilities& c) {
     text += ", " + c.renderer + ", GLSL " + c.glsl;
     if (c.software) text += ", software rendering";
     return text;
+}
+
+std::string whyBelow(const Capabilities& c, int version) {
+    if (c.version >= version) return "";
+    return "needs OpenGL " + versionText(version) + ", this context has " +
+           versionText(c.es ? kEs30 : c.version);
 }
 
 void requireVersion(const Capabilities& c, int version, const std::string& what) {

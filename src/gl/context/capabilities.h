@@ -31,7 +31,11 @@ struct Capabilities {
     bool buffer_storage = false;       // persistent mapping: 4.4 or GL_ARB_buffer_storage
     bool pipeline_statistics = false;  // 4.6 or GL_ARB_pipeline_statistics_query
     bool anisotropy = false;           // 4.6 or an extension, which 3.3 may have; never in software
-    bool timer_queries = false;        // GL_TIMESTAMP queries have bits
+    bool timer_queries = false;        // GPU times can be measured, by timestamps or by elapsed times
+    bool timestamps = false;           // GL_TIMESTAMP queries have bits; else only GL_TIME_ELAPSED
+    bool timers_disjoint = false;      // GL_GPU_DISJOINT_EXT tells that times are wrong
+    // WebGL: the results of timer queries arrive only after the program has returned to the browser.
+    bool timers_need_return = false;
 
     float max_anisotropy = 1.0F;
     int max_texture_size = 0;            // texels per side
@@ -42,8 +46,13 @@ struct Capabilities {
     int uniform_offset_alignment = 256;  // bytes, for glBindBufferRange
     int max_samples = 0;                 // minimum for colour and depth textures
 
-    bool software = false;  // llvmpipe, softpipe or swrast: vertex work runs inside the draw call
+    bool software = false;      // the renderer draws on the CPU: vertex work runs inside the draw call
+    std::string software_name;  // "llvmpipe", "SwiftShader"; "": a GPU draws
     bool timer_queries_reliable = false;  // timers measure a GPU; false with software rendering
+
+    // Whether a measurement that draws several frames without a pause can use GPU times; else it uses the
+    // wall clock.
+    bool gpuClock() const { return timer_queries_reliable && !timers_need_return; }
 
     std::string vendor, renderer, version_string, glsl;
 };
@@ -54,6 +63,9 @@ std::string nameOf(const Capabilities& capabilities);
 // One line for logs, for example "OpenGL 4.5 (limited to 3.3), llvmpipe (...), GLSL 4.50, software
 // rendering".
 std::string describe(const Capabilities& capabilities);
+
+// "needs OpenGL 4.3, this context has ES 3.0"; "" if the context has that version.
+std::string whyBelow(const Capabilities& capabilities, int version);
 
 // Throws Error (kEnvironment) with both versions and the renderer unless capabilities.version >= version.
 // `what` names the feature that needs it: "technique compute".

@@ -78,6 +78,7 @@ GlFunction esFunction(std::string_view name, GlFunctionLookup lookup) {
     if (name == "glPolygonMode") return erased(&polygonMode);
     if (name == "glGetBufferSubData") return erased(&getBufferSubData);
     if (name == "glGetQueryObjectiv") return erased(&getQueryObjectiv);
+    if (name == "glGetQueryObjectui64v") return lookup("glGetQueryObjectui64vEXT");
     return nullptr;
 }
 

@@ -51,6 +51,13 @@ struct InputEvent {
     std::vector<std::filesystem::path> files;  // kDrop
 };
 
+// What windows of this platform cannot do.
+struct WindowLimits {
+    bool quits = true;              // requestClose() closes it
+    bool fullscreen = true;         // setFullscreen() works
+    std::vector<int> foreign_keys;  // that never arrive: a browser keeps them for itself
+};
+
 struct WindowSettings {
     std::string title = "Phalanx";
     int width = 1280, height = 720;  // window coordinates: pixels if the content scale is 1
@@ -73,6 +80,7 @@ class Window {
     ~Window();
 
     const Capabilities& capabilities() const;
+    static WindowLimits limits();
     GLFWwindow* native() const;  // for Dear ImGui's backend
 
     // Events since the last call; the span is valid until the next call. Does not wait.

@@ -287,6 +287,10 @@ void Window::askedSize(int& width, int& height) const {
     height = static_cast<int>(std::lround(static_cast<float>(height) / scaled));
 }
 
+WindowLimits Window::limits() {
+    return {};
+}
+
 void Window::framebufferSize(int& width, int& height) const {
     glfwGetFramebufferSize(impl_->window, &width, &height);
 }

@@ -1,5 +1,7 @@
-// GPU time of named passes, by pairs of timestamps (glQueryCounter) that are read frames later without
-// waiting.
+// GPU time of named passes, read frames later without waiting. A frame is cut into segments wherever a pass
+// begins or ends. A segment's time is the difference of two timestamps (glQueryCounter) or, in contexts
+// without them, the result of a query of elapsed time, of which only one runs at a time; it counts for all
+// passes open in it.
 #pragma once
 
 #include <array>
@@ -14,7 +16,8 @@
 
 namespace phalanx::gl {
 
-// Does nothing if the context has no timer queries. Intervals of one name in a frame add up; passes may nest.
+// Does nothing if the context has no timer queries. Intervals of one name in a frame add up; passes may nest,
+// but not within one of the same name.
 class GpuTimer {
   public:
     static constexpr int kFrames = 5;  // frames whose results may be pending
@@ -38,6 +41,7 @@ class GpuTimer {
     // Names of all passes so far, in order of their first begin().
     std::vector<std::string> passes() const;
     int droppedFrames() const { return dropped_; }
+    std::uint64_t framesRead() const { return read_; }
     bool available() const { return available_; }
 
     class Scope {
@@ -59,29 +63,38 @@ class GpuTimer {
         std::string name;
         std::optional<double> latest_ms;
     };
-    struct Interval {
-        std::size_t pass = 0;
-        bool ended = false;
-        Query begin, end;
+    struct Mark {
+        std::uint64_t open = 0;  // bit i: pass i is open from here to the next mark
+        Query query;             // the time here, or the time elapsed until the next mark
     };
     struct Frame {
         std::uint64_t number = 0;
-        std::vector<Interval> intervals;  // reused, so that queries are created once
+        std::vector<Mark> marks;  // reused, so that queries are created once
         std::size_t used = 0;
     };
 
     std::size_t passIndex(std::string_view name);
+    void mark();
+    void stopElapsed();
     static bool isFinished(const Frame& frame);
+    bool wasDisjoint() const;
+    void dropPending();
+    double duration_ms(const Frame& frame, std::size_t mark) const;
     void read(Frame& frame);
 
     bool available_;
+    bool timestamps_;       // Capabilities::timestamps
+    bool disjoint_;         // Capabilities::timers_disjoint
+    bool running_ = false;  // a query of elapsed time
     std::vector<Pass> passes_;
+    std::vector<std::size_t> open_;  // the passes that are open, by their index, outermost first
     std::array<Frame, kFrames> frames_;
     std::size_t current_ = 0;
     std::uint64_t frame_ = 0;
     std::uint64_t unread_ = 1;  // the oldest pending frame
     std::optional<std::uint64_t> latest_frame_;
     int dropped_ = 0;
+    std::uint64_t read_ = 0;
 };
 
 }  // namespace phalanx::gl

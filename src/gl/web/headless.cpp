@@ -1,16 +1,26 @@
-// A context without a window: WebGL 2 on a canvas that the page does not show.
+// A context without a window: WebGL 2 on a canvas that is no part of a page, so that workers can have it,
+// too.
 #include "gl/context/headless.h"
 
+#include <emscripten/em_js.h>
 #include <emscripten/html5.h>
 
 #include "core/error.h"
 #include "gl/web/webgl_functions.h"
 
+// Makes a canvas of one pixel that emscripten_webgl_create_context() finds by the name "#hidden". Returns 0
+// where the browser cannot.
+EM_JS(int, phalanxMakeHiddenCanvas, (), {
+    if (typeof OffscreenCanvas == 'undefined') return 0;
+    specialHTMLTargets['#hidden'] = new OffscreenCanvas(1, 1);
+    return 1;
+})
+
 namespace phalanx::gl {
 
 struct HeadlessContext::Impl {
     EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = 0;
-    std::string origin = "a hidden canvas";
+    std::string origin = "an offscreen canvas";
     Capabilities capabilities;
 
     Impl() = default;
@@ -27,6 +37,8 @@ HeadlessContext::HeadlessContext(const ContextSettings& settings) : impl_(std::m
     EmscriptenWebGLContextAttributes attributes;
     emscripten_webgl_init_context_attributes(&attributes);
     attributes.majorVersion = 2;
+    if (phalanxMakeHiddenCanvas() == 0)
+        throw environmentError("WebGL 2", "this browser has no OffscreenCanvas");
     impl_->context = emscripten_webgl_create_context("#hidden", &attributes);
     if (impl_->context <= 0) throw environmentError("WebGL 2", "this browser has none, or has turned it off");
     static_cast<void>(settings);

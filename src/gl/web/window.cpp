@@ -2,6 +2,7 @@
 #include "gl/context/window.h"
 
 #include <emscripten.h>
+#include <emscripten/em_js.h>
 #include <emscripten/html5.h>
 #include <glad/gl.h>
 
@@ -18,6 +19,10 @@
 #include "gl/web/keys.h"
 #include "gl/web/touch.h"
 #include "gl/web/webgl_functions.h"
+
+// The second is a function of web/page.js.
+EM_JS(int, phalanxMayFillScreen, (), { return document.fullscreenEnabled ? 1 : 0; })
+EM_JS(void, phalanxSetFullscreen, (int on), { Module.page.setFullscreen(on != 0); })
 
 namespace phalanx::gl {
 namespace {
@@ -240,6 +245,9 @@ Window::~Window() = default;
 const Capabilities& Window::capabilities() const {
     return impl_->capabilities;
 }
+WindowLimits Window::limits() {
+    return {false, phalanxMayFillScreen() != 0, {key::kF5, key::kF11, key::kF12}};
+}
 GLFWwindow* Window::native() const {
     return nullptr;
 }
@@ -312,11 +320,7 @@ bool Window::fullscreen() const {
 
 void Window::setFullscreen(bool on) {
     if (on == fullscreen()) return;
-    if (on) {
-        emscripten_request_fullscreen("#page", EM_TRUE);
-    } else {
-        emscripten_exit_fullscreen();
-    }
+    phalanxSetFullscreen(on ? 1 : 0);
 }
 
 namespace {

@@ -56,6 +56,8 @@ class FrameMeter {
         Stopwatch watch_;
     };
 
+    const gl::GpuTimer& timer() const { return timer_; }
+
     // Sets the GPU times in stats() that have arrived since finish().
     void poll();
 

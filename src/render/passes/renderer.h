@@ -77,6 +77,7 @@ class Renderer {
 
     // For further passes of a frame (FrameMeter::Pass).
     FrameMeter& meter() { return meter_; }
+    const FrameMeter& meter() const { return meter_; }
     // Waits for the GPU and returns the last frame's numbers, those of GPU selection included. For single
     // images.
     const FrameStats& settledStats();

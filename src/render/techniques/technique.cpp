@@ -47,9 +47,7 @@ const Technique& findTechnique(std::string_view name) {
 }
 
 std::string whyUnavailable(const Technique& technique, const gl::Capabilities& capabilities) {
-    if (capabilities.version >= technique.min_version) return "";
-    return fmt::format("needs OpenGL {}, this context has {}", gl::versionText(technique.min_version),
-                       gl::versionText(capabilities.es ? gl::kEs30 : capabilities.version));
+    return gl::whyBelow(capabilities, technique.min_version);
 }
 
 std::string whyUnavailable(const Technique& technique, const gl::Capabilities& capabilities,

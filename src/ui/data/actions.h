@@ -30,6 +30,7 @@ struct Undo {
 };
 struct Cancel {};  // the current wait
 struct TakeScreenshot {};
+struct ToggleFullscreen {};
 struct ReloadShaders {};
 
 struct ResetCamera {};
@@ -68,14 +69,15 @@ struct UseBake {
 
 }  // namespace action
 
-using Action = std::variant<action::OpenBrowser, action::OpenFiles, action::OpenScene, action::SaveScene,
-                            action::Undo, action::Cancel, action::TakeScreenshot, action::ReloadShaders,
-                            action::ResetCamera, action::FrameSelection, action::Pick, action::TogglePause,
-                            action::ToggleProfiler, action::HoldFrame, action::ReleaseFrame, action::Compare,
-                            action::Sweep, action::CancelMeasurement, action::ExportProfiler,
-                            action::MeasureBottleneck, action::TurnLesson, action::ResetLessonStep,
-                            action::ApplyShader, action::RevertShader, action::SaveShader,
-                            action::BeginBakeComparison, action::CancelBakeComparison, action::UseBake>;
+using Action =
+    std::variant<action::OpenBrowser, action::OpenFiles, action::OpenScene, action::SaveScene, action::Undo,
+                 action::Cancel, action::TakeScreenshot, action::ToggleFullscreen, action::ReloadShaders,
+                 action::ResetCamera, action::FrameSelection, action::Pick, action::TogglePause,
+                 action::ToggleProfiler, action::HoldFrame, action::ReleaseFrame, action::Compare,
+                 action::Sweep, action::CancelMeasurement, action::ExportProfiler, action::MeasureBottleneck,
+                 action::TurnLesson, action::ResetLessonStep, action::ApplyShader, action::RevertShader,
+                 action::SaveShader, action::BeginBakeComparison, action::CancelBakeComparison,
+                 action::UseBake>;
 
 class ActionQueue {
   public:

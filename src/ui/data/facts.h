@@ -29,6 +29,16 @@ struct TechniqueFacts {
     bool batches = false;  // draws SkinSettings::batch units per call
 };
 
+// Why this context cannot do something, as a text for tooltips; "": it can.
+struct WhyNotFacts {
+    std::string compute;          // culling on the GPU
+    std::string multi_draw;       // indirect draws
+    std::string wireframe;        // lines in place of triangles
+    std::string buffer_textures;  // samplerBuffer
+    std::string gpu_times;        // timer queries that measure a GPU
+    std::string fullscreen;       // fill the display
+};
+
 struct SelectedFacts {
     int model = 0;
     std::string variant;
@@ -46,22 +56,25 @@ struct Facts {
     std::string gpu;                  // name reported by the driver
     std::string gl;                   // "OpenGL 4.6"
     bool software = false;
-    bool multi_draw = false;  // the context has multi-draw indirect
+    WhyNotFacts why_not;
     int max_samples = 1;
-    std::size_t lods = 1;         // LODs including LOD 0: the most that a model has
-    std::string units_note;       // result of the search for a number of units; "": no search
-    std::string limit;            // what limits the frame, with the numbers
-    std::string limit_advice;     // what to try; "": no advice
-    bool limit_measured = false;  // by variants of this frame; else estimated from frame times
-    std::string automatic;        // the technique that `auto` selects; "" if another is set
-    std::string baked;            // "15 to 60 Hz, 1,234 frames, in 320 ms"
-    std::string fetched;          // "buffer texture": the fetch path
-    double spacing_m = 0.0;       // in use: more than the setting if the models are wider
-    float foot = 0.0F;            // height taken by panels at the bottom, window coordinates
-    float taken_left = 0.0F;      // width taken by the main panel, window coordinates
-    float taken_right = 0.0F;     // width taken by the lesson at the right, window coordinates
-    float taken_by_unit = 0.0F;   // width taken by the panel of the selected soldier beside it
-    SelectedFacts selected;       // valid if a soldier is selected
+    bool fullscreen = false;
+    bool quits = true;              // the window can close itself
+    std::vector<int> foreign_keys;  // that the program never gets: a browser keeps some
+    std::size_t lods = 1;           // LODs including LOD 0: the most that a model has
+    std::string units_note;         // result of the search for a number of units; "": no search
+    std::string limit;              // what limits the frame, with the numbers
+    std::string limit_advice;       // what to try; "": no advice
+    bool limit_measured = false;    // by variants of this frame; else estimated from frame times
+    std::string automatic;          // the technique that `auto` selects; "" if another is set
+    std::string baked;              // "15 to 60 Hz, 1,234 frames, in 320 ms"
+    std::string fetched;            // "buffer texture": the fetch path
+    double spacing_m = 0.0;         // in use: more than the setting if the models are wider
+    float foot = 0.0F;              // height taken by panels at the bottom, window coordinates
+    float taken_left = 0.0F;        // width taken by the main panel, window coordinates
+    float taken_right = 0.0F;       // width taken by the lesson at the right, window coordinates
+    float taken_by_unit = 0.0F;     // width taken by the panel of the selected soldier beside it
+    SelectedFacts selected;         // valid if a soldier is selected
     FrameStats stats;
     FrameTimes times;          // refreshed a few times per second, so that numbers can be read
     std::string shader_error;  // "" if none

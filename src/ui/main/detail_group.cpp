@@ -24,6 +24,12 @@ void drawBudget(Form& form, const FrameStats& stats, Settings& settings) {
                raised ? fmt::format("now {:.{}f} px", error_px, error_px < 10.0 ? 2 : 1) : "");
 }
 
+// By the entries of "pace".
+std::vector<std::string> paceWhyNot(const Facts& facts) {
+    if (facts.why_not.gpu_times.empty()) return {};
+    return {"no GPU times: " + facts.why_not.gpu_times, ""};
+}
+
 // One row per LOD of the models, used or not, so that numbers keep their places.
 void drawLods(Form& form, const Facts& facts) {
     const FrameStats& stats = facts.stats;
@@ -44,14 +50,14 @@ void drawLods(Form& form, const Facts& facts) {
 
 void drawDetailGroup(Form& form, const Facts& facts, Settings& settings) {
     if (!form.foldedSection("detail", "Culling and LOD")) return;
-    const std::string reason = facts.multi_draw ? "" : "needs OpenGL 4.3";
+    const std::string& reason = facts.why_not.compute;
     settingGroup(form, settings, kDetailGroup, [&](std::string_view key) {
         if (key != "select" && key != "occlusion") return false;
         settingRow(form, settings, key, {.why_not = {"", "", reason}});
         return true;
     });
     drawBudget(form, facts.stats, settings);
-    settingRow(form, settings, "pace");
+    settingRow(form, settings, "pace", {.why_not = paceWhyNot(facts)});
     const FrameStats& stats = facts.stats;
     form.fact("Visible", fmt::format("{} of {}", grouped(stats.visible), grouped(stats.units)));
     form.fact("Occluded", stats.occlusion ? grouped(stats.hidden) : "not tested");

@@ -40,6 +40,17 @@ void drawLearnRow(Form& form, const Settings& settings, LearnSettings& learn) {
     if (made) ImGui::PopStyleColor();
 }
 
+void drawWindowRow(Form& form, const PanelContext& context) {
+    form.row("Window", "Saves this frame as a PNG file. Full screen fills the display.");
+    if (form.button("screenshot", "Screenshot")) context.actions.push(action::TakeScreenshot{});
+    const std::string& why_not = context.facts.why_not.fullscreen;
+    if (!why_not.empty()) form.help("Not available: " + why_not + ".");
+    ImGui::BeginDisabled(!why_not.empty());
+    if (form.button("fullscreen", context.facts.fullscreen ? "Leave full screen" : "Full screen"))
+        context.actions.push(action::ToggleFullscreen{});
+    ImGui::EndDisabled();
+}
+
 void drawCrowdGroup(Form& form, const PanelContext& context, Settings& settings) {
     const Facts& facts = context.facts;
     form.section("Crowd");
@@ -112,18 +123,23 @@ void drawAnimationGroup(Form& form, const Facts& facts, Settings& settings, Pane
             return true;
         }
         if (key != "blend") return false;
-        settingRow(form, settings, key, {.disabled = settings.crowd.crossfade_s > 0.0});
+        settingRow(form, settings, key,
+                   {.why_disabled = settings.crowd.crossfade_s > 0.0
+                                        ? "the automatic crossfade sets the weight of clip B"
+                                        : ""});
         return true;
     });
 }
 
-void drawOverlayRow(Form& form, const PanelState& panel, OverlaySettings& overlay) {
+void drawOverlayRow(Form& form, const Facts& facts, const PanelState& panel, OverlaySettings& overlay) {
     const auto& names = settingOf("overlay").names;
     static const std::vector<std::string> kNames(names.begin(), names.end());
+    std::vector<std::string> why_not(kNames.size());
+    why_not[static_cast<std::size_t>(OverlayChoice::kWireframe)] = facts.why_not.wireframe;
     settingLabel(form, "overlay");
     form.share(0.62F);
     int choice = static_cast<int>(overlay.choice);
-    if (form.combo("overlay", choice, kNames)) overlay.choice = static_cast<OverlayChoice>(choice);
+    if (form.combo("overlay", choice, kNames, why_not)) overlay.choice = static_cast<OverlayChoice>(choice);
     const bool one = overlay.choice == OverlayChoice::kError;
     ImGui::BeginDisabled(one || overlay.choice == OverlayChoice::kNone || !panel.selected);
     bool everyone = overlay.everyone && !one;
@@ -162,7 +178,7 @@ void drawDrawingGroup(Form& form, const Facts& facts, Settings& settings, const 
     if (form.combo("samples", chosen, samples)) render.samples = 1 << chosen;
     form.checkbox("shadows", "shadows", render.environment.shadows);
     settingRow(form, settings, "render-scale");
-    drawOverlayRow(form, panel, settings.overlay);
+    drawOverlayRow(form, facts, panel, settings.overlay);
 }
 
 // How clips are baked. Each change bakes the models again in the background.
@@ -185,9 +201,13 @@ void drawPosesGroup(Form& form, const Facts& facts, Settings& settings, PanelSta
     settingGroup(form, settings, kPosesGroup, [&](std::string_view key) {
         SettingLook look;
         if (key == "fetch" && !settings.bake.fetch) look.automatic = "auto: " + facts.fetched;
-        if (key == "vertex-format") look.disabled = settings.render.technique != "vertex-texture";
-        if (key == "batch") look.disabled = !batches;
-        if (key == "multi-draw") look.disabled = !batches || !facts.multi_draw;
+        if (key == "fetch") look.why_not = {"", "", facts.why_not.buffer_textures};
+        if (key == "vertex-format" && settings.render.technique != "vertex-texture")
+            look.why_disabled = "only technique vertex-texture has it";
+        if ((key == "batch" || key == "multi-draw") && !batches)
+            look.why_disabled = "only technique texture-draws has batches";
+        if (key == "multi-draw" && !facts.why_not.multi_draw.empty())
+            look.why_disabled = facts.why_not.multi_draw;
         settingRow(form, settings, key, look);
         return true;
     });
@@ -210,6 +230,8 @@ void drawCostGroup(Form& form, const PanelContext& context, bool& shown) {
         // With software rendering the vertex work runs inside the calls: not a submission time.
         pair(facts.software ? "GL calls (no GPU)" : "Submission (CPU)", times.submit_p50, times.submit_p95,
              color::kSecond);
+        if (!facts.software && !facts.why_not.gpu_times.empty())
+            form.note("No GPU times: " + facts.why_not.gpu_times + ".");
     }
     form.fact("Draw calls", grouped(facts.stats.draws), grouped(facts.stats.unit_draws) + " for soldiers",
               "0,000 for soldiers");
@@ -250,6 +272,7 @@ void drawMainPanel(const PanelContext& context, Settings& settings, PanelState& 
                            "%s", hint);
         Form form(theme, context.log, kMainLabelPoints);
         drawLearnRow(form, settings, panel.learn);
+        drawWindowRow(form, context);
         drawCrowdGroup(form, context, settings);
         drawAnimationGroup(form, context.facts, settings, panel);
         drawDrawingGroup(form, context.facts, settings, panel);

@@ -4,8 +4,9 @@
 #include <array>
 #include <span>
 #include <string>
-#include <utility>
+#include <vector>
 
+#include "gl/context/window.h"
 #include "ui/main/panels.h"
 
 namespace phalanx {
@@ -16,7 +17,11 @@ constexpr ImGuiWindowFlags kOverlayFlags =
     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 constexpr ImGuiWindowFlags kSilentFlags = kOverlayFlags | ImGuiWindowFlags_NoInputs;
 
-using KeyText = std::pair<const char*, const char*>;
+struct KeyText {
+    const char* key;
+    const char* does;
+    int code = 0;  // of a key that the program may not get, see Facts::foreign_keys; 0: it does
+};
 constexpr std::array<KeyText, 7> kCamera{
     KeyText{"Left drag", "orbit"}, {"Middle or Shift + left drag", "pan"},
     {"Right drag", "look around"}, {"W A S D, Q E", "fly, down and up; Shift: faster"},
@@ -29,28 +34,33 @@ constexpr std::array<KeyText, 7> kArmy{KeyText{"Click", "select a soldier; the g
                                        {"1 ... 8", "techniques"},
                                        {"Drop a file, Ctrl + O", "another model"},
                                        {"Ctrl + click on a slider", "type its value"}};
-constexpr std::array<KeyText, 11> kWindow{KeyText{"Tab", "hide, show the panels"},
+constexpr std::array<KeyText, 10> kWindow{KeyText{"Tab", "hide, show the panels"},
                                           {"P", "the profiler; Space releases a held frame"},
-                                          {"F5", "reload the shaders"},
-                                          {"F11", "full screen"},
-                                          {"F12", "screenshot into the working directory"},
+                                          {"F5", "reload the shaders", gl::key::kF5},
+                                          {"F11", "full screen", gl::key::kF11},
+                                          {"F12", "screenshot into the working directory", gl::key::kF12},
                                           {"Ctrl + S", "save the scene"},
                                           {"Ctrl + Z, Ctrl + Y", "undo, redo"},
                                           {"L, M", "the lesson, common mistakes"},
                                           {"Ctrl + plus, minus, 0", "text larger, smaller, default size"},
-                                          {"H", "this help"},
-                                          {"Esc", "close what is open, else quit"}};
+                                          {"H", "this help"}};
+constexpr KeyText kEscape{"Esc", "close what is open"};
+constexpr KeyText kEscapeQuits{"Esc", "close what is open, else quit"};
+
+void drawKey(const PanelContext& context, const KeyText& row) {
+    const std::vector<int>& foreign = context.facts.foreign_keys;
+    if (std::find(foreign.begin(), foreign.end(), row.code) != foreign.end()) return;
+    ImGui::TextUnformatted(row.key);
+    ImGui::SameLine(context.theme.points(226.0F));
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", row.does);
+}
 
 void drawKeys(const PanelContext& context, const char* title, std::span<const KeyText> keys) {
     ImGui::Dummy(ImVec2(0.0F, context.theme.points(3.0F)));
     ImGui::PushFont(context.theme.strong);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kAccent), "%s", title);
     ImGui::PopFont();
-    for (const auto& [key, does] : keys) {
-        ImGui::TextUnformatted(key);
-        ImGui::SameLine(context.theme.points(226.0F));
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", does);
-    }
+    for (const KeyText& row : keys) drawKey(context, row);
 }
 
 void drawShaderError(const PanelContext& context) {
@@ -132,6 +142,7 @@ void drawHelp(const PanelContext& context, PanelState& panel) {
     drawKeys(context, "Camera", kCamera);
     drawKeys(context, "Army", kArmy);
     drawKeys(context, "Window", kWindow);
+    drawKey(context, context.facts.quits ? kEscapeQuits : kEscape);
     ImGui::End();
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();

@@ -34,10 +34,13 @@ class SideForm {
             if (differs) ImGui::PopStyleColor();
         }
     }
-    void onOff(const char* name, const char* label, const char* help, bool ComparedSide::*part) {
+    // why_not: why it cannot be switched on; "": it can.
+    void onOff(const char* name, const char* label, const char* help, bool ComparedSide::*part,
+               const std::string& why_not = {}) {
         static const std::vector<std::string> kOnOff{"off", "on"};
         row(
-            name, label, help, kOnOff, {}, [part](const ComparedSide& s) { return s.*part ? 1 : 0; },
+            name, label, help, kOnOff, {"", why_not},
+            [part](const ComparedSide& s) { return s.*part ? 1 : 0; },
             [part](ComparedSide& s, int i) { s.*part = i == 1; });
     }
 
@@ -46,10 +49,10 @@ class SideForm {
     std::array<ComparedSide, 2>& sides_;
 };
 
-void drawTechniqueRows(SideForm& rows, const std::vector<TechniqueFacts>& techniques) {
+void drawTechniqueRows(SideForm& rows, const ProfilerFacts& facts) {
     std::vector<std::string> names;
     std::vector<std::string> why_not;
-    for (const TechniqueFacts& technique : techniques) {
+    for (const TechniqueFacts& technique : *facts.techniques) {
         names.push_back(technique.name);
         why_not.push_back(technique.why_not);
     }
@@ -88,7 +91,8 @@ void drawTechniqueRows(SideForm& rows, const std::vector<TechniqueFacts>& techni
             return std::clamp(static_cast<int>(std::lround(std::log2(s.batch) / 2.0)), 0, 6);
         },
         [](ComparedSide& s, int i) { s.batch = 1U << (2 * i); });
-    rows.onOff("multi_draw", "Multi-draw", "Only for technique texture-draws.", &ComparedSide::multi_draw);
+    rows.onOff("multi_draw", "Multi-draw", "Only for technique texture-draws.", &ComparedSide::multi_draw,
+               facts.why_not.multi_draw);
     rows.onOff("cull", "Culling", "Only visible soldiers are drawn.", &ComparedSide::cull);
     rows.onOff("detail", "LODs", "Fewer triangles for distant soldiers, by the allowed error.",
                &ComparedSide::detail);
@@ -192,7 +196,7 @@ void drawComparePage(const Theme& theme, WidgetLog& log, ActionQueue& actions, c
     form.share(0.5F);
     if (form.button("a_reset", "A: current settings")) sides[0] = facts.present;
     if (form.button("b_reset", "B: as A")) sides[1] = sides[0];
-    drawTechniqueRows(rows, *facts.techniques);
+    drawTechniqueRows(rows, facts);
     for (std::size_t s = 0; s < sides.size(); ++s) {
         if (sides[s] != before[s]) settings.sides[s] = sides[s];
     }

@@ -125,7 +125,10 @@ void drawGraphs(const Theme& theme, WidgetLog& log, ActionQueue& actions, const 
             "GPU: none. This driver renders on the CPU, inside the calls and while the swap waits: see the "
             "graph above.");
     } else {
-        noteInGraph(list, theme, gpu, "GPU: no times yet, or the timers of this driver are not reliable.");
+        noteInGraph(list, theme, gpu,
+                    facts.why_not.gpu_times.empty()
+                        ? "GPU: no times yet."
+                        : fmt::format("GPU: no times, because {}.", facts.why_not.gpu_times).c_str());
     }
     list.PopClipRect();
     const float y = gpu.high.y + 1.0F;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ui/data/actions.h"
+#include "ui/data/facts.h"
 #include "ui/data/sweep_result.h"
 #include "ui/profiler/comparison_result.h"
 #include "ui/profiler/profile.h"
@@ -15,8 +16,6 @@
 #include "ui/toolkit/widget_log.h"
 
 namespace phalanx {
-
-struct TechniqueFacts;
 
 enum class ProfilerTab : std::uint8_t { kFrames, kCompare, kSweeps };
 
@@ -32,6 +31,7 @@ struct ProfilerFacts {
     const Profile* profile = nullptr;
     FramePassStatistics usual;  // refreshed a few times per second
     bool software = false;
+    WhyNotFacts why_not;
     std::string limit;  // the bottleneck
     std::string limit_advice;
     const std::vector<TechniqueFacts>* techniques = nullptr;

@@ -55,6 +55,11 @@ inline float hoveredFor_s() {
     return ImGui::GetCurrentContext()->HoveredIdTimer;
 }
 
+// Whether widgets drawn now are greyed. No public function says so.
+inline bool drawsDisabled() {
+    return (ImGui::GetCurrentContext()->CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
+}
+
 // Scroll position of the last multi-line text field, in pixels: it scrolls in a child window.
 inline float scrollOfText(const char* label) {
     const ImGuiWindow& parent = *ImGui::GetCurrentWindow();

@@ -154,8 +154,10 @@ bool drawSetting(Form& form, const SettingInfo& info, SettingValue& value, const
 
 bool drawSettingWidget(Form& form, const SettingInfo& info, SettingValue& value, const SettingLook& look) {
     const std::string name = widgetName(info);
-    form.help(std::string(info.help));
-    ImGui::BeginDisabled(look.disabled);
+    const bool disabled = !look.why_disabled.empty();
+    form.help(disabled ? fmt::format("Not available: {}.\n\n{}", look.why_disabled, info.help)
+                       : std::string(info.help));
+    ImGui::BeginDisabled(disabled);
     bool changed = false;
     switch (info.kind) {
         case SettingKind::kSwitch: {

@@ -12,7 +12,7 @@ namespace phalanx {
 
 // What a panel adds to the row.
 struct SettingLook {
-    bool disabled = false;
+    std::string why_disabled{};          // tooltip of the greyed widget; "": it can be used
     std::vector<std::string> why_not{};  // per entry of a list: why it is not available; "": it is
     std::string automatic{};             // shown instead of "auto": the program's choice
     std::string shown{};                 // text of a slider instead of its value; "": the value

@@ -158,7 +158,7 @@ void Form::beginWidget() {
 }
 
 void Form::endWidget(const char* name) {
-    log_.add(name);
+    log_.add(name, !compat::drawsDisabled());
     // Not while a widget is used, and not at once: the tooltip hides the rows below.
     constexpr float kRest_s = 0.5F;
     if (help_.empty() || !itemHovered() || ImGui::IsAnyItemActive() || compat::hoveredFor_s() < kRest_s)

@@ -38,13 +38,10 @@ double seconds() {
     return emscripten_get_now() * 1e-3;
 }
 
-double last_frame_s = 0.0;
-
 }  // namespace
 
 ImGuiInput::ImGuiInput(gl::Window& window) : window_(window) {
     for (const auto& [name, code] : kKeys) ImGui::GetIO().KeyMap[name] = code;
-    last_frame_s = seconds();
 }
 
 ImGuiInput::~ImGuiInput() = default;
@@ -89,8 +86,9 @@ void ImGuiInput::beginFrame() {
     const float pixels = window_.pixelsPerUnit();
     io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
     io.DisplayFramebufferScale = {pixels, pixels};
-    const double now_s = seconds();
-    io.DeltaTime = static_cast<float>(std::max(1e-4, now_s - std::exchange(last_frame_s, now_s)));
+    // Dear ImGui's clock, the sum of these steps, follows that of the page.
+    constexpr double kLeast_s = 1e-4;
+    io.DeltaTime = static_cast<float>(std::max(kLeast_s, seconds() - ImGui::GetTime()));
 }
 
 }  // namespace phalanx

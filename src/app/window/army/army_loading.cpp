@@ -5,6 +5,7 @@
 #include "app/scene/recent_files.h"
 #include "core/child_process.h"
 #include "core/log.h"
+#include "core/main_loop.h"
 
 namespace phalanx {
 namespace {
@@ -69,6 +70,7 @@ bool ArmyLoading::openScene(const std::string& name) {
 
 void ArmyLoading::openBrowser() {
     if (busy()) return session_.notify("An army is still loading; cancel that first", true);
+    if (pickFiles()) return;
     std::error_code ignored;
     FileBrowser& browser = session_.browser;
     const std::filesystem::path folder =

@@ -1,11 +1,12 @@
-// Searches for the number of units that this machine draws at 30 frames per second, at the start of a window
-// without a given number of units.
+// Searches for the number of units that this machine draws at a frame rate, at the start of a window without
+// a given number of units: at 30 frames per second, or by --fit at 60, with a render scale that fits.
 #pragma once
 
 #include <optional>
 
-#include "app/army/auto_units.h"
+#include "app/army/start_fit.h"
 #include "app/window/session/session.h"
+#include "render/passes/targets.h"
 
 namespace phalanx {
 
@@ -13,17 +14,25 @@ class UnitSearch {
   public:
     explicit UnitSearch(Session& session) : session_(session) {}
 
+    // Does nothing unless the options leave the number of units to the program.
     void begin();
     bool running() const { return search_.has_value(); }
+    // Whether frames are measured but not shown: by --fit, the window keeps its first image until the end.
+    bool hidesFrames() const { return running() && session_.options.fit && frames_ > 0; }
+    // Waits until the GPU has drawn the frame. Call while running.
+    void wait();
     // Adds the time of a frame drawn with the current number. Returns true when the search has ended.
     bool addFrame(double frame_ms);
     void stop();
 
   private:
     void report();
+    void keep() const;
 
     Session& session_;
-    std::optional<AutoUnits> search_;
+    std::optional<StartFit> search_;
+    std::optional<PlainTarget> target_;  // one pixel, read to wait: the window's own image is not touched
+    int frames_ = 0;
 };
 
 }  // namespace phalanx

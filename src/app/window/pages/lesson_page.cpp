@@ -10,6 +10,7 @@
 #include "app/window/session/state_text.h"
 #include "core/file.h"
 #include "core/log.h"
+#include "core/main_loop.h"
 #include "ui/lesson/lesson_panel.h"
 
 namespace phalanx {
@@ -156,6 +157,7 @@ void LessonPage::saveShader() {
     try {
         const std::filesystem::path file = newShaderFile(lesson_.facts().file);
         writeFile(file, session_.panel.learn.draft);
+        handOver(file);
         session_.notify("Shader saved: " + file.string());
         info("shader: {}", file.string());
     } catch (const std::exception& error) {

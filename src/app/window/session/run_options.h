@@ -11,6 +11,7 @@ namespace phalanx {
 
 struct RunOptions : CommonOptions {
     bool last = false;           // restore the last session
+    bool fit = false;            // choose units and render scale for 60 frames per second, and keep them
     std::string scene_name;      // "": none
     std::optional<int> frames;   // close the window after this number of frames and print statistics
     std::optional<Scene> scene;  // its settings are already applied to `settings`

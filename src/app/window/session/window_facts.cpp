@@ -10,12 +10,33 @@
 
 namespace phalanx {
 
-Facts factsOf(const gl::Capabilities& capabilities) {
+namespace {
+
+WhyNotFacts whyNotOf(const gl::Capabilities& can) {
+    WhyNotFacts why;
+    if (!can.compute) why.compute = gl::whyBelow(can, 43);
+    if (!can.multi_draw_indirect) why.multi_draw = gl::whyBelow(can, 43);
+    if (!can.line_polygons) why.wireframe = "this context cannot draw triangles as lines";
+    if (!can.buffer_textures) why.buffer_textures = "this context has no buffer textures";
+    if (can.software) {
+        why.gpu_times = "the CPU draws";
+    } else if (!can.timer_queries) {
+        why.gpu_times = "this driver or browser has no timers";
+    }
+    return why;
+}
+
+}  // namespace
+
+Facts factsOf(const gl::Capabilities& capabilities, const gl::WindowLimits& limits) {
     Facts facts;
+    facts.quits = limits.quits;
+    facts.foreign_keys = limits.foreign_keys;
     facts.gpu = capabilities.renderer;
     facts.gl = gl::nameOf(capabilities);
     facts.software = capabilities.software;
-    facts.multi_draw = capabilities.multi_draw_indirect;
+    facts.why_not = whyNotOf(capabilities);
+    if (!limits.fullscreen) facts.why_not.fullscreen = "the browser does not let this page fill the display";
     facts.scenes = shippedScenes();
     facts.max_samples = std::min(capabilities.max_samples, 8);
     for (const Technique& technique : techniques()) {

@@ -1,0 +1,131 @@
+// Every control of the main panel does something, or is greyed and says why.
+import { check } from "./support/browser.mjs";
+
+const options = { units: 3, samples: 1, "no-shadows": "", "render-scale": 0.3, stand: "", pace: "free" };
+const view = { width: 760, height: 700 };
+const panel = { x: 180, right: 354 };  // left of the army
+
+// Of frames and of the mouse, or of the panel itself.
+const volatile = /^(frame|ticks|progress|refreshes|waiting_events|popups|timer\..*|limit|eye|target|soldier\..*|widget\..*|level_.*)$/;
+// Their effect shows in other ways, tested in other files, or would replace the army.
+const elsewhere = new Set(["scene", "open", "screenshot", "fullscreen", "measure", "lesson", "mistakes", "profiler", "bakes"]);
+const isControl = (name) => !/[:/]/.test(name);
+
+const boxOf = (state, name) => {
+  const [x0, y0, x1, y1, enabled] = state.get(`widget.${name}`).split(" ").map(Number);
+  return { x0, y0, x1, y1, enabled: enabled === 1 };
+};
+const stableOf = (state) => new Map([...state].filter(([name]) => !volatile.test(name)));
+const differs = (a, b) => [...b].filter(([name, text]) => a.get(name) !== text).map(([name]) => name);
+const widgetsOf = (state) => [...state.keys()].filter((name) => name.startsWith("widget.")).map((name) => name.slice(7));
+
+async function clickAt(tab, x, y) {
+  await tab.page.mouse.move(x, y);
+  await tab.frames(2);
+  await tab.page.mouse.down();
+  await tab.frames(2);
+  await tab.page.mouse.up();
+  await tab.frames(3);
+}
+
+// Chooses an entry of an open list; another one in each attempt.
+async function choose(tab, name, attempt) {
+  const state = await tab.state();
+  const entries = widgetsOf(state).filter((each) => each.startsWith(`${name}/`));
+  const usable = entries.filter((each) => boxOf(state, each).enabled && boxOf(state, each).y1 < view.height);
+  const other = usable[attempt];
+  check(other, `${name}: only ${usable.length} entries of ${entries} can be chosen`);
+  const box = boxOf(state, other);
+  await clickAt(tab, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2);
+}
+
+// Uses a control. Returns the names of the state that it changed.
+async function use(tab, name) {
+  const before = stableOf(await tab.state());
+  const box = boxOf(await tab.state(), name);
+  const y = (box.y0 + box.y1) / 2;
+  // Sliders: two places, in case the first is the present value. Fields for numbers have buttons at the right.
+  for (const [attempt, share] of (name === "seed" ? [0.97] : [0.5, 0.8]).entries()) {
+    await clickAt(tab, box.x0 + share * (box.x1 - box.x0), y);
+    const state = await tab.state();
+    if (widgetsOf(state).some((each) => each.startsWith(`${name}/`))) await choose(tab, name, attempt);
+    const settled = await tab.stateUntil(`${name} is settled`, (found) => found.get("busy") === "" && found.get("baking") === "0");
+    const changed = differs(before, stableOf(settled));
+    if (changed.length > 0) return changed;
+  }
+  return [];
+}
+
+export const tests = [
+  {
+    name: "every control does something or says why not",
+    async run({ open }) {
+      const tab = await open(options, view);
+      await tab.ready();
+      await tab.page.keyboard.press(" ");
+      await tab.stateUntil("rest", (state) => state.get("paused") === "1" && state.get("standing") === "1" && state.get("notice") === "");
+      const seen = new Set();
+      const greyed = [];
+      const silent = [];
+      for (let still = 0; still < 3;) {
+        const state = await tab.state();
+        const fresh = widgetsOf(state).find((name) => {
+          if (!isControl(name) || seen.has(name)) return false;
+          const box = boxOf(state, name);
+          return box.x1 <= panel.right && box.y0 > 12 && box.y1 < view.height - 12;
+        });
+        if (!fresh) {
+          ++still;
+          await tab.page.mouse.move(panel.x, 350);
+          await tab.page.mouse.wheel({ deltaY: 250 });
+          await tab.frames(3);
+          continue;
+        }
+        still = 0;
+        seen.add(fresh);
+        if (elsewhere.has(fresh) || fresh.endsWith("_exact")) continue;
+        const box = boxOf(state, fresh);
+        if (!box.enabled) {
+          await tab.page.mouse.move(box.x0 + 20, (box.y0 + box.y1) / 2);
+          await tab.stateUntil(`why ${fresh} is greyed`, (found) => found.has(`widget.tooltip:${fresh}`));
+          greyed.push(fresh);
+          continue;
+        }
+        const sections = ["variation", "poses", "detail"];
+        const widgets = widgetsOf(state).length;
+        const changed = await use(tab, fresh);
+        if (changed.length > 0) continue;
+        if (sections.includes(fresh) && widgetsOf(await tab.state()).length !== widgets) continue;
+        silent.push(fresh);
+      }
+      check(silent.length === 0, `these do nothing: ${silent}`);
+      check(seen.size > 35, `only ${seen.size} controls were found: ${[...seen]}`);
+      check(greyed.includes("multi_draw"), `greyed: ${greyed}`);
+      return `${seen.size} controls, greyed: ${greyed.join(", ")}`;
+    },
+  },
+  {
+    name: "lists grey what this context cannot do",
+    async run({ open }) {
+      const tab = await open(options, view);
+      await tab.ready();
+      await tab.stateUntil("the panel", (state) => state.has("widget.overlay"));
+      for (const [list, entry] of [["technique", "compute"], ["overlay", "wireframe"]]) {
+        const box = boxOf(await tab.state(), list);
+        await clickAt(tab, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2);
+        const state = await tab.stateUntil(`the list ${list}`, (found) => found.has(`widget.${list}/${entry}`));
+        const row = boxOf(state, `${list}/${entry}`);
+        check(!row.enabled, `${entry} is not greyed`);
+        const before = state.get(list);
+        await clickAt(tab, (row.x0 + row.x1) / 2, (row.y0 + row.y1) / 2);
+        check((await tab.value(list)) === before, `${entry} was chosen`);
+        await tab.page.keyboard.press("Escape");
+        await tab.stateUntil("the list is closed", (found) => found.get("popups") === "0");
+      }
+      // The key of a technique that is not there says why.
+      await tab.page.keyboard.press("3");
+      const state = await tab.stateUntil("a notice", (found) => /compute/.test(found.get("notice")));
+      check(/needs OpenGL 4\.3/.test(state.get("notice")), state.get("notice"));
+    },
+  },
+];

@@ -1,0 +1,165 @@
+// What the page finds out about the machine at the start, and the buttons of its own.
+import { check } from "./support/browser.mjs";
+import { contrast, readPng } from "./support/png.mjs";
+
+const few = { units: 6, samples: 1, "no-shadows": "", "render-scale": 0.5, stand: "", crossfade: 0 };
+const view = { width: 900, height: 500 };
+
+const middleOf = (state, name) => {
+  const [x0, y0, x1, y1] = state.get(`widget.${name}`).split(" ").map(Number);
+  return [(x0 + x1) / 2, (y0 + y1) / 2];
+};
+
+async function click(tab, name) {
+  const state = await tab.stateUntil(`the widget ${name}`, (found) => found.has(`widget.${name}`));
+  await tab.page.mouse.move(...middleOf(state, name));
+  await tab.frames();
+  await tab.page.mouse.down();
+  await tab.frames();
+  await tab.page.mouse.up();
+  await tab.frames();
+}
+
+// Records what the page would download, and the files it asks for.
+async function record(tab) {
+  await tab.page.evaluate(() => {
+    window.downloads = [];
+    window.pickers = 0;
+    HTMLAnchorElement.prototype.click = function () {
+      window.downloads.push(this.download);
+    };
+    const makeUrl = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      blob.arrayBuffer().then((bytes) => { window.lastFile = [...new Uint8Array(bytes)]; });
+      return makeUrl.call(URL, blob);
+    };
+    HTMLInputElement.prototype.click = function () { if (this.type === "file") ++window.pickers; };
+  });
+}
+
+export const tests = [
+  {
+    name: "measures the GPU where the browser can",
+    async run({ open }) {
+      const tab = await open(few, view);
+      await tab.ready();
+      const has = await tab.page.evaluate(() =>
+        document.getElementById("canvas").getContext("webgl2").getSupportedExtensions().includes("EXT_disjoint_timer_query_webgl2"));
+      const state = await tab.state();
+      check(state.get("timer_queries") === (has ? "elapsed" : "none"), `timer queries: ${state.get("timer_queries")}`);
+      // Both browsers draw on the CPU here, and the panels say so.
+      check(state.get("gpu_times_missing") !== "", "the panels do not say why there are no GPU times");
+      if (!has) return `none: ${state.get("gpu_times_missing")}`;
+      const later = await tab.stateUntil("results of timer queries", (found) => Number(found.get("timer.frames_read")) > 3);
+      const [frame_ms, units_ms] = ["timer.frame_ms", "timer.units_ms"].map((name) => Number(later.get(name)));
+      check(frame_ms > 0 && frame_ms < 60000, `a frame of ${later.get("timer.frame_ms")} ms`);
+      check(units_ms > 0 && units_ms <= frame_ms, `units of ${later.get("timer.units_ms")} ms in ${frame_ms} ms`);
+      return `frame ${frame_ms.toFixed(1)} ms, units ${units_ms.toFixed(1)} ms`;
+    },
+  },
+  {
+    name: "says that the CPU draws, until that is closed",
+    async run({ open }) {
+      const tab = await open(few, view);
+      await tab.ready();
+      const hint = () => tab.page.evaluate(() =>
+        document.getElementById("hint").hidden ? "" : document.getElementById("hint-text").textContent);
+      const text = await hint();
+      check(/SwiftShader|llvmpipe/.test(text), `the hint is: ${text}`);
+      await tab.page.click("#hint-close");
+      check(await hint() === "", "the hint stays");
+      check(await tab.page.evaluate(() => document.activeElement.id === "canvas"), "the keys do not reach the program");
+      await tab.page.reload();
+      await tab.ready();
+      check(await hint() === "", "the hint comes back");
+      return text;
+    },
+  },
+  {
+    name: "fits the first army to the machine, once",
+    async run({ open }) {
+      const tab = await open({}, { width: 640, height: 400 });
+      const first_ms = await tab.ready();
+      const state = await tab.state();
+      const units = Number(state.get("units"));
+      check(units >= 32 && /60 frames per second/.test(state.get("units_note")), `${units} units: ${state.get("units_note")}`);
+      // Two shared cores draw some frames per second: the scale is lowered, and nothing more is tried.
+      check(Number(state.get("render_scale")) === 0.5, `render scale ${state.get("render_scale")}`);
+      await tab.frames(6);
+      const later = await tab.state();
+      check(Number(later.get("units")) === units && later.get("render_scale") === state.get("render_scale"), "the army pumps");
+      // The next visit takes the same numbers without measuring.
+      await tab.page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+      await tab.page.reload();
+      await tab.ready();
+      const next = await tab.state();
+      check(Number(next.get("units")) === units && next.get("render_scale") === state.get("render_scale"),
+            `the next visit: ${next.get("units")} units at ${next.get("render_scale")}`);
+      check(next.get("units_note") === "", `measured again: ${next.get("units_note")}`);
+      return `${units} units at ${state.get("render_scale")} after ${(first_ms / 1000).toFixed(1)} s`;
+    },
+  },
+  {
+    name: "leaves a chosen number of units alone",
+    async run({ open }) {
+      const tab = await open({ units: 9, samples: 1 }, { width: 640, height: 400 });
+      await tab.ready();
+      const state = await tab.state();
+      check(state.get("units") === "9" && Number(state.get("render_scale")) === 1 && state.get("units_note") === "",
+            `${state.get("units")} units at ${state.get("render_scale")}: ${state.get("units_note")}`);
+    },
+  },
+  {
+    name: "saves a screenshot by its button",
+    async run({ open }) {
+      const tab = await open(few, view);
+      await tab.ready();
+      await record(tab);
+      await click(tab, "screenshot");
+      await tab.until("a file", () => window.lastFile);
+      const [names, bytes] = await tab.page.evaluate(() => [window.downloads, window.lastFile]);
+      check(names.length === 1 && /^phalanx.*\.png$/.test(names[0]), `downloads: ${names}`);
+      const image = readPng(Uint8Array.from(bytes));
+      check(image.width === view.width && image.height === view.height, `${image.width}x${image.height}`);
+      check(contrast(image) > 20, "the image is empty");
+      return names[0];
+    },
+  },
+  {
+    name: "fills the screen by its button",
+    async run({ open }) {
+      const tab = await open(few, view);
+      await tab.ready();
+      const full = () => tab.page.evaluate(() => document.fullscreenElement?.id ?? "");
+      await click(tab, "fullscreen");
+      await tab.stateUntil("full screen", (state) => state.get("fullscreen") === "1");
+      check(await full() === "page", `full screen: ${await full()}`);
+      await click(tab, "fullscreen");
+      await tab.stateUntil("a page again", (state) => state.get("fullscreen") === "0");
+      check(await full() === "", "the page still fills the screen");
+    },
+  },
+  {
+    name: "opens files by the browser's dialog",
+    async run({ open }) {
+      const tab = await open(few, view);
+      await tab.ready();
+      await record(tab);
+      await tab.page.keyboard.down("Control");
+      await tab.page.keyboard.press("o");
+      await tab.page.keyboard.up("Control");
+      await tab.until("the dialog", () => window.pickers === 1);
+      check((await tab.value("browser")) === "0", "the program's own list of files is shown");
+      await tab.page.evaluate(() => {
+        const picked = new DataTransfer();
+        picked.items.add(new File(["no model"], "picked.glb"));
+        const input = document.getElementById("file-input");
+        input.files = picked.files;
+        input.dispatchEvent(new Event("change"));
+      });
+      const state = await tab.stateUntil("a notice", (found) => /picked\.glb/.test(found.get("notice") ?? ""));
+      check(state.get("notice_is_error") === "1" && state.get("units") === "6", "the army is gone");
+      return state.get("notice");
+    },
+  },
+];

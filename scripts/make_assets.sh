@@ -1,5 +1,5 @@
 #!/bin/sh
-# Generates assets/soldier.glb with tools/soldier. Usage: scripts/make_assets.sh [BUILD_FOLDER]
+# Generates assets/soldier.glb with tools/soldier and assets/banner.glb with tools/banner. Usage: scripts/make_assets.sh [BUILD_FOLDER]
 # Default folder: build/assets. Every run on the same machine gives the same bytes.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -7,3 +7,4 @@ build=${1:-$root/build/assets}
 cmake -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release
 cmake --build "$build" --target make_soldier --parallel
 "$build/bin/make_soldier" "$root/assets/soldier.glb"
+python3 "$root/tools/banner/make_banner.py" "$root/assets/banner.glb"

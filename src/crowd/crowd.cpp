@@ -33,7 +33,7 @@ Crowd::Crowd(std::vector<CrowdModel> models, std::vector<ClipChoice> choices, co
     : models_(std::move(models)), choices_(std::move(choices)) {
     assert(!models_.empty() && models_.size() == choices_.size());
     checkSettings(settings);
-    checkVariants(0, models_.front().variants);
+    checkVariants(0, models_.front().allVariants());
     clip_tables_.resize(models_.size());
     gaits_.resize(models_.size());
     for (std::size_t m = 0; m < models_.size(); ++m) {
@@ -52,7 +52,7 @@ Crowd::Crowd(std::vector<CrowdModel> models, std::vector<ClipChoice> choices, co
 void Crowd::checkVariants(std::size_t changed, int variants) const {
     std::size_t groups = static_cast<std::size_t>(variants);
     for (std::size_t m = 0; m < models_.size(); ++m) {
-        if (m != changed) groups += static_cast<std::size_t>(models_[m].variants);
+        if (m != changed) groups += static_cast<std::size_t>(models_[m].allVariants());
     }
     if (groups > kMaxGroups) {
         throw inputError("", "the models have " + std::to_string(groups) +
@@ -63,7 +63,8 @@ void Crowd::checkVariants(std::size_t changed, int variants) const {
 
 void Crowd::checkModel(const CrowdModel& model, const ClipChoice& choice) const {
     const std::size_t clips = model.clips.size();
-    assert(clips >= 1 && model.variants >= 1);
+    assert(clips >= 1 && model.variants >= 1 && model.every.size() <= kMostAttachments);
+    assert(model.shares.empty() || model.shares.size() == static_cast<std::size_t>(model.variants));
     if (clips > PH_MAX_CLIPS) {
         throw inputError("", "a model has " + std::to_string(clips) +
                                  " clips, but the clip table has room for " + std::to_string(PH_MAX_CLIPS) +
@@ -192,7 +193,7 @@ void Crowd::replaceModel(int model, CrowdModel replacement, ClipChoice choice, T
     const auto m = static_cast<std::size_t>(model);
     assert(m < models_.size());
     checkModel(replacement, choice);
-    checkVariants(m, replacement.variants);
+    checkVariants(m, replacement.allVariants());
     advance(now);
     const layout::Schedule moment = schedule(now);
     std::vector<std::uint32_t> units;
@@ -205,7 +206,8 @@ void Crowd::replaceModel(int model, CrowdModel replacement, ClipChoice choice, T
         for (std::uint32_t i = first; i < last; ++i) before[i] = snapshotOf(units[i], moment);
     });
     const bool same_sizes =
-        replacement.variants == models_[m].variants && replacement.height_m == models_[m].height_m &&
+        replacement.variants == models_[m].variants && replacement.shares == models_[m].shares &&
+        replacement.every == models_[m].every && replacement.height_m == models_[m].height_m &&
         replacement.radius_m == models_[m].radius_m && replacement.lift_m == models_[m].lift_m;
     const int clips = static_cast<int>(replacement.clips.size());
     models_[m] = std::move(replacement);

@@ -30,12 +30,21 @@ using layout::UnitInstance;
 Ticks ticksFromSeconds(double seconds);  // rounded to the nearest tick; wraps like the clock
 double secondsFromTicks(Ticks ticks);
 
+inline constexpr std::size_t kMostAttachments = 8;  // per model, of those that not every unit carries
+
 // The properties of a model that the crowd needs.
 struct CrowdModel {
     std::vector<BakedClip> clips;  // 1 .. PH_MAX_CLIPS
-    // Four fifths of the units have variant 0, the rest is split among the other variants. In formation
-    // phalanx, the last variant is reserved for the unit that leads a block.
+    // Without attachments. If `shares` is empty, they are ranks: four fifths of the units have variant 0, the
+    // rest is split among the other variants, and in formation phalanx the last variant is reserved for the
+    // unit that leads a block.
     int variants = 1;
+    std::vector<double> shares{};  // per variant: relative number of units, above 0; or empty
+    // Per attachment: it is carried by the units whose number is a multiple of this. Their variant's number
+    // is higher by variants * 2^(number of the attachment).
+    std::vector<std::uint32_t> every{};
+
+    int allVariants() const { return variants << every.size(); }
     double height_m = 1.8;
     double radius_m = 0.5;  // half the width or depth of a standing unit; the spacing prevents overlaps
     // Brings the feet to y = 0, for LiftBy::kAuto; the same for all clips, so that a crossfade does not jump.

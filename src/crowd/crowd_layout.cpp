@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "crowd/crowd.h"
 #include "crowd/crowd_state.h"
@@ -25,6 +26,30 @@ int variantFor(int variants, bool officers, double chance) {
     const int common = officers && variants > 2 ? variants - 1 : variants;
     if (common <= 1 || (officers && variants == 2) || chance < 0.8) return 0;
     return 1 + std::min(common - 2, static_cast<int>((chance - 0.8) / 0.2 * (common - 1)));
+}
+
+// Whether the variants of a model are ranks, of which the last one leads blocks.
+bool hasRanks(const CrowdModel& model) {
+    return model.shares.empty() && model.variants > 1;
+}
+
+// The first variant whose share, added to those before it, exceeds `chance`, 0 .. 1, of the sum.
+int variantByShare(const std::vector<double>& shares, double chance) {
+    double rest = chance * std::accumulate(shares.begin(), shares.end(), 0.0);
+    int variant = 0;
+    for (const double share : shares) {
+        rest -= share;
+        if (rest < 0.0) break;
+        ++variant;
+    }
+    return std::min(variant, static_cast<int>(shares.size()) - 1);
+}
+
+int withAttachments(const CrowdModel& model, int variant, std::uint32_t unit) {
+    for (std::size_t i = 0; i < model.every.size(); ++i) {
+        if (unit % model.every[i] == 0) variant += model.variants << i;
+    }
+    return variant;
 }
 
 }  // namespace
@@ -78,7 +103,7 @@ void Crowd::lay(Ticks now) {
     bool officers = false;
     for (const CrowdModel& model : models_) {
         radius = std::max(radius, model.radius_m);
-        officers = officers || model.variants > 1;
+        officers = officers || hasRanks(model);
     }
     officers = officers && s.formation == Formation::kPhalanx;
     spacing_m_ = std::max(s.spacing_m, 2.0 * (radius * largest + s.position_jitter_m));
@@ -141,7 +166,7 @@ void Crowd::layGroups(const std::vector<Slot>& slots, bool officers) {
     std::uint32_t kinds = 0;
     for (const CrowdModel& model : models_) {
         first_kind.push_back(kinds);
-        kinds += static_cast<std::uint32_t>(model.variants);
+        kinds += static_cast<std::uint32_t>(model.allVariants());
     }
     team_of_.resize(s.units);
     place_of_.resize(s.units);  // holds the kinds at first
@@ -155,12 +180,18 @@ void Crowd::layGroups(const std::vector<Slot>& slots, bool officers) {
         counts[task].resize(kinds);
         for (std::uint32_t u = first; u < last; ++u) {
             const std::uint32_t m = modelFor(u);
+            const CrowdModel& model = models_[m];
             int variant = 0;
-            if (const int variants = models_[m].variants; variants > 1) {
-                variant = slots[u].leads
-                              ? variants - 1
-                              : variantFor(variants, officers, hashUnit(s.seed, u, RandomStream::kVariant));
+            if (model.variants > 1) {
+                const double chance = hashUnit(s.seed, u, RandomStream::kVariant);
+                if (!hasRanks(model)) {
+                    variant = variantByShare(model.shares, chance);
+                } else {
+                    variant =
+                        slots[u].leads ? model.variants - 1 : variantFor(model.variants, officers, chance);
+                }
             }
+            variant = withAttachments(model, variant, u);
             place_of_[u] = first_kind[m] + static_cast<std::uint32_t>(variant);
             ++counts[task][place_of_[u]];
             team_of_[u] = slots[u].team;
@@ -171,7 +202,7 @@ void Crowd::layGroups(const std::vector<Slot>& slots, bool officers) {
     std::vector<UnitGroup> groups;
     std::uint32_t kind = 0;
     for (std::uint32_t m = 0; m < model_count; ++m) {
-        for (int v = 0; v < models_[m].variants; ++v, ++kind) {
+        for (int v = 0; v < models_[m].allVariants(); ++v, ++kind) {
             const auto group = static_cast<std::uint32_t>(groups.size());
             std::uint32_t filled = 0;
             for (auto& count : counts) {

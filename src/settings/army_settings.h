@@ -3,9 +3,13 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace phalanx {
+
+inline constexpr std::string_view kVariantsAuto = "auto";  // of the file, else found in the model
+inline constexpr std::string_view kVariantsNone = "none";  // every unit shows all parts
 
 struct ArmySettings {
     std::vector<std::string> files;       // empty: the soldier that comes with Phalanx
@@ -15,6 +19,11 @@ struct ArmySettings {
     // Name or #K of clip A. At least one model must have it; models without it use their default.
     std::optional<std::string> clip_a;
     std::optional<std::string> clip_b;  // the same for clip B
+
+    // kVariantsAuto, kVariantsNone, or a file (asset/equipment/group_file.h).
+    std::string variants{kVariantsAuto};
+    std::vector<std::string> equip;   // GROUP=CHOICE, see layOutEquipment()
+    std::vector<std::string> attach;  // see parseAttachment()
 
     bool operator==(const ArmySettings&) const = default;
 };

@@ -47,6 +47,39 @@ void addArmy(std::vector<Row>& rows) {
         [](auto& s) -> auto& { return s.army.clip_b; }));
 }
 
+void addEquipment(std::vector<Row>& rows) {
+    Row variants = setting<Settings>(
+        {.key = "variants",
+         .label = "Variants",
+         .help =
+             "Which parts a unit shows. auto: one of each group of alternatives, such as shields on one arm; "
+             "none: all parts; else a JSON file with groups (docs/equipment.md). `phalanx info MODEL` lists "
+             "the groups.",
+         .group = kEquipmentGroup,
+         .affects = Affects::kArmy},
+        [](auto& s) -> auto& { return s.army.variants; });
+    variants.put = [](Settings& s, const SettingValue& value) {
+        const auto& text = std::get<std::string>(value);
+        s.army.variants = text.empty() ? std::string(kVariantsAuto) : text;
+    };
+    rows.push_back(std::move(variants));
+    rows.push_back(setting<Settings>(
+        {.key = "equip",
+         .label = "Carried",
+         .help = "GROUP=CHOICE: all units show this choice of the group, or nothing of it with GROUP=none.",
+         .group = kEquipmentGroup,
+         .affects = Affects::kArmy},
+        [](auto& s) -> auto& { return s.army.equip; }));
+    rows.push_back(setting<Settings>(
+        {.key = "attach",
+         .label = "Attached models",
+         .help = "FILE@JOINT:every=N: attaches a model to a joint of every Nth unit, upright at rest; "
+                 "axes=joint: along the joint's axes.",
+         .group = kEquipmentGroup,
+         .affects = Affects::kArmy},
+        [](auto& s) -> auto& { return s.army.attach; }));
+}
+
 // The row "units", with the additional value "auto": the program determines the number.
 Row unitsRow(const Setting<CrowdSettings>& of_crowd) {
     Row units = lifted<Settings>(
@@ -116,6 +149,7 @@ void addView(std::vector<Row>& rows) {
 std::vector<Row> makeRows() {
     std::vector<Row> rows;
     addArmy(rows);
+    addEquipment(rows);
     for (const auto& of_crowd : crowdSettings()) {
         rows.push_back(of_crowd.key == "units" ? unitsRow(of_crowd)
                                                : lifted<Settings>(

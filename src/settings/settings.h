@@ -33,6 +33,7 @@ struct Settings {
 
 // Groups of rows in addition to those of crowd_settings.h, bake_choice.h and render_settings.h.
 inline constexpr std::string_view kModelsGroup = "Models";
+inline constexpr std::string_view kEquipmentGroup = "Equipment";
 inline constexpr std::string_view kOverlayGroup = "Overlay";
 inline constexpr std::string_view kWindowGroup = "Window";
 

@@ -90,9 +90,15 @@ if [[ ! -f $knight ]]; then
     echo "Knight is not at $knight: the soldier alone was counted"
     exit 0
 fi
-shoot Knight-10 "$knight" --units 10 -o Knight-10.png
-shoot "Knight-$many" "$knight" --units "$many" -o "Knight-$many.png"
+shoot Knight-10 "$knight" --variants none --units 10 -o Knight-10.png
+shoot "Knight-$many" "$knight" --variants none --units "$many" -o "Knight-$many.png"
 equal_draws Knight 10 "$many"
-# The model has one variant, so triangles are exactly proportional to units.
+# With all parts on every unit there is one variant, so triangles are exactly proportional to units.
 (($(number "Knight-$many" triangles) * 10 == $(number Knight-10 triangles) * many)) ||
     fail "$(number "Knight-$many" triangles) triangles for $many units, $(number Knight-10 triangles) for 10"
+# One of five things in the left hand and one of two in the right: ten variants, one draw each. 100 units have all.
+shoot mixed-100 "$knight" --units 100 -o mixed-100.png
+shoot "mixed-$many" "$knight" --units "$many" -o "mixed-$many.png"
+equal_draws mixed 100 "$many"
+(($(number mixed-100 unit_draws) == 20)) || fail "$(number mixed-100 unit_draws) draws of ten variants in two passes"
+(($(number mixed-100 triangles) < 10 * $(number Knight-10 triangles))) || fail "hidden parts are drawn"

@@ -9,12 +9,15 @@
 
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
+#include "asset/equipment/attach.h"
+#include "asset/equipment/group_file.h"
 #include "asset/model_file.h"
 #include "asset/steps/scale.h"
 #include "core/child_process.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/log.h"
+#include "core/printable.h"
 #include "core/stopwatch.h"
 
 namespace phalanx {
@@ -31,12 +34,16 @@ std::string summaryOf(const LoadedModel& loaded) {
 }
 
 // How far the standing pose reaches from the unit's axis along X or Z, metres. Neighbours need space for a
-// unit that stands, not for a fall, and not for the rest pose's spread arms.
-double standingRadius(const Model& model) {
+// unit that stands, not for a fall, not for the rest pose's spread arms, and not for a banner above them.
+double standingRadius(const LoadedModel& loaded) {
+    const Model& model = loaded.model;
     const Clip* clip = standingClip(model);
     const LocalPose pose = clip == nullptr ? restPose(model) : samplePose(model, *clip, 0.0);
     double reach = 0.0;
-    for (const SkinnedVertex& vertex : skin(model, pose))
+    std::vector<SkinnedVertex> shape = skin(model, pose);
+    const std::vector<Attachment>& attachments = loaded.equipment.attachments;
+    if (!attachments.empty()) shape.resize(attachments.front().first_vertex);
+    for (const SkinnedVertex& vertex : shape)
         reach = std::max({reach, std::abs(vertex.position.x), std::abs(vertex.position.z)});
     return reach;
 }
@@ -106,6 +113,8 @@ std::string ratesText(std::span<const BakedClip> clips) {
 std::vector<std::string> inputFiles(const ArmySettings& army) {
     std::vector<std::string> files = army.files;
     files.insert(files.end(), army.clip_files.begin(), army.clip_files.end());
+    if (army.variants != kVariantsAuto && army.variants != kVariantsNone) files.push_back(army.variants);
+    for (const std::string& text : army.attach) files.push_back(parseAttachment(text).file);
     return files;
 }
 
@@ -160,7 +169,79 @@ ImportedModel importFile(const std::filesystem::path& file, const ArmyOptions& o
     return imported;
 }
 
-LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options) {
+namespace {
+
+// What the importer does to figures does not apply to what they carry.
+Model importAttachment(const std::string& file, const ArmyOptions& options) {
+    ArmyOptions plain;
+    plain.import = options.import;
+    plain.cancelled = options.cancelled;
+    return importFile(file, plain).model;
+}
+
+void equip(LoadedModel& loaded, const ArmyOptions& options, std::span<const NamedGroup> named) {
+    const ArmySettings& army = options.army;
+    Equipment& equipment = loaded.equipment;
+    if (army.variants == kVariantsAuto) {
+        equipment = equipmentOfFile(loaded.model);
+        if (equipment.groups.empty()) equipment.groups = findAlternatives(loaded.model);
+    } else if (army.variants != kVariantsNone) {
+        equipment.groups = groupsFor(loaded.model, named, army.variants);
+    }
+    for (const std::string& text : army.attach) {
+        const AttachRequest request = parseAttachment(text);
+        attachModel(importAttachment(request.file, options), request, loaded.model, equipment);
+    }
+    layOutEquipment(loaded.model, equipment, army.equip);
+}
+
+// Throws SettingError for a choice whose group no model has.
+void checkPicks(const std::vector<LoadedModel>& models, std::span<const std::string> picks) {
+    std::vector<std::string> names;
+    for (const LoadedModel& loaded : models) {
+        for (const PartGroup& group : loaded.equipment.groups) names.push_back(group.name);
+    }
+    for (const std::string& pick : picks) {
+        const auto is_meant = [&](const LoadedModel& loaded) {
+            return std::ranges::any_of(loaded.equipment.groups,
+                                       [&](const PartGroup& group) { return isAbout(pick, group); });
+        };
+        if (std::ranges::any_of(models, is_meant)) continue;
+        throw SettingError(
+            "equip", fmt::format("'{}' names no group of parts; it must be GROUP=CHOICE, {}", printable(pick),
+                                 names.empty() ? "but there are no groups (`phalanx info MODEL` lists them)"
+                                               : "and the groups are " + listOfNames(names)));
+    }
+}
+
+// Throws Error (kInput) for a group of the file that is of no model.
+void checkGroups(const std::vector<LoadedModel>& models, std::span<const NamedGroup> named,
+                 const std::string& file) {
+    for (const NamedGroup& group : named) {
+        const auto has_it = [&](const LoadedModel& loaded) {
+            return std::ranges::find(loaded.equipment.groups, group.name, &PartGroup::name) !=
+                   loaded.equipment.groups.end();
+        };
+        if (std::ranges::any_of(models, has_it)) continue;
+        std::vector<std::string> parts;
+        for (const Part& part : models.front().model.parts) parts.push_back(part.name);
+        throw inputError(file,
+                         fmt::format("group \"{}\": no model has one of its parts; the parts of {} are {}",
+                                     group.name, models.front().model.name, listOfNames(parts)));
+    }
+}
+
+void prepareDetail(LoadedModel& loaded, const std::function<bool()>& cancelled) {
+    const Stopwatch watch;
+    loaded.packed = std::make_shared<const PackedMesh>(packMesh(loaded.model));
+    loaded.detail = ModelDetail{clipBounds(loaded.model, loaded.baked),
+                                simplifyMesh(loaded.model, *loaded.packed, cancelled)};
+    debug("{}: {} simplified LODs in {:.0f} ms", loaded.model.name, loaded.detail->lods.size(),
+          watch.elapsed_ms());
+}
+
+LoadedModel loadOne(const std::filesystem::path& file, const ArmyOptions& options,
+                    std::span<const NamedGroup> named) {
     const auto begin = [&](const char* what) {
         if (options.stage) options.stage(fmt::format("{} {}", what, file.filename().string()));
         if (options.progress) options.progress(0.0F);
@@ -171,51 +252,77 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
     begin("Baking");
     loaded.model = std::move(imported.model);
     loaded.import_cost = imported.cost;
+    loaded.ground = findGround(loaded.model);
+    if (options.equipped) equip(loaded, options, named);
     BakeSettings bake;
     bake.rate_hz = options.bake.rate_hz;
     bake.encoding = options.bake.encoding;
     bake.progress = options.progress;
     bake.cancelled = options.cancelled;
     loaded.baked = bakeAnimation(loaded.model, bake);
-    loaded.ground = findGround(loaded.model);
     if (std::abs(loaded.ground.y_m) > kFarthestGround_m)
         warn("{}: {}", loaded.model.name, textOf(loaded.ground));
     if (options.detail) {
         begin("Simplifying");
-        const Stopwatch watch;
-        loaded.packed = std::make_shared<const PackedMesh>(packMesh(loaded.model));
-        loaded.detail = ModelDetail{clipBounds(loaded.model, loaded.baked),
-                                    simplifyMesh(loaded.model, *loaded.packed, options.cancelled)};
-        debug("{}: {} simplified LODs in {:.0f} ms", loaded.model.name, loaded.detail->lods.size(),
-              watch.elapsed_ms());
+        prepareDetail(loaded, options.cancelled);
     }
     info("{}", summaryOf(loaded));
     logProblems(loaded);
     return loaded;
 }
 
+}  // namespace
+
+LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options) {
+    return loadOne(file, options, {});
+}
+
 void checkInputFiles(const ArmyOptions& options) {
     for (const std::string& file : options.army.files) checkModelFile(file, options.import.max_file_bytes);
     for (const std::string& file : options.army.clip_files)
         checkModelFile(file, options.import.max_file_bytes, true);
+    if (!options.equipped) return;
+    for (const std::string& text : options.army.attach)
+        checkModelFile(parseAttachment(text).file, options.import.max_file_bytes);
 }
 
 std::vector<LoadedModel> loadModels(const ArmyOptions& options) {
     checkInputFiles(options);
+    std::vector<NamedGroup> named;
+    const std::string& variants = options.army.variants;
+    if (options.equipped && variants != kVariantsAuto && variants != kVariantsNone)
+        named = readGroups(variants);
     std::vector<LoadedModel> models;
     const std::vector<std::string>& files = options.army.files;
-    if (files.empty()) models.push_back(loadModel(defaultModelFile(), options));
-    for (const std::string& file : files) models.push_back(loadModel(file, options));
+    if (files.empty()) models.push_back(loadOne(defaultModelFile(), options, named));
+    for (const std::string& file : files) models.push_back(loadOne(file, options, named));
+    if (options.equipped) {
+        checkGroups(models, named, variants);
+        checkPicks(models, options.army.equip);
+    }
+    return models;
+}
+
+std::vector<LoadedModel> reequipped(std::vector<LoadedModel> models, const std::vector<std::string>& picks,
+                                    const std::function<bool()>& cancelled) {
+    checkPicks(models, picks);
+    for (LoadedModel& loaded : models) {
+        layOutEquipment(loaded.model, loaded.equipment, picks);
+        if (loaded.detail) prepareDetail(loaded, cancelled);
+    }
     return models;
 }
 
 CrowdModel crowdModelOf(const LoadedModel& loaded) {
     CrowdModel model;
     model.clips = loaded.baked.clips;
-    model.variants = static_cast<int>(loaded.model.variants.size());
+    const Equipment& equipment = loaded.equipment;
+    model.variants = static_cast<int>(loaded.model.variants.size() >> equipment.every.size());
+    model.shares = equipment.shares;
+    model.every = equipment.every;
     model.morph_ranges = morphRanges(loaded.model);
     if (loaded.model.height_m > 0.0) model.height_m = loaded.model.height_m;
-    model.radius_m = standingRadius(loaded.model);
+    model.radius_m = standingRadius(loaded);
     model.lift_m = loaded.ground.lift_m;
     return model;
 }

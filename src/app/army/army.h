@@ -11,6 +11,7 @@
 
 #include "anim/bake/bake.h"
 #include "anim/pose/model.h"
+#include "asset/equipment/equipment.h"
 #include "asset/isolated_import.h"
 #include "asset/steps/ground.h"
 #include "crowd/crowd.h"
@@ -34,6 +35,7 @@ struct ArmyOptions {
     ArmySettings army;
     BakeChoice bake;  // rate and encoding
     ImportOptions import;
+    bool equipped = false;                // units show one choice of each group of parts, and attached models
     bool detail = false;                  // also prepare what culling and LODs need
     std::function<void(float)> progress;  // 0..1 of each bake, from any thread; may be empty
     // Called with "Importing Knight.glb" and so on; may be empty.
@@ -46,6 +48,7 @@ struct LoadedModel {
     BakedAnimation baked;
     Ground ground{};  // that its feet stand on
     ImportCost import_cost;
+    Equipment equipment{};                     // only with ArmyOptions::equipped
     std::shared_ptr<const PackedMesh> packed;  // null: GpuModel packs the mesh
     std::optional<ModelDetail> detail;         // only with ArmyOptions::detail
 };
@@ -79,6 +82,11 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
 
 // Loads the files after checkInputFiles(); without files, the soldier that comes with Phalanx.
 std::vector<LoadedModel> loadModels(const ArmyOptions& options);
+
+// The models with other choices of their groups of parts (layOutEquipment()), for GpuModels of their own.
+// Throws SettingError for a choice that no model has.
+std::vector<LoadedModel> reequipped(std::vector<LoadedModel> models, const std::vector<std::string>& picks,
+                                    const std::function<bool()>& cancelled);
 
 // The properties of a model that the crowd needs.
 CrowdModel crowdModelOf(const LoadedModel& loaded);

@@ -47,6 +47,7 @@ void declareOptions(OptionSet& set, DiagnoseOptions& options) {
     setPlain(options.settings);
     const Settings& defaults = options.settings;
     set.models(options.settings.army, options.import, OptionSet::kManyModels);
+    set.group(kEquipmentGroup, defaults);
     set.group(kBakingGroup, defaults);
     declareCrowd(set, options, "1000, by software rendering 100");
     set.add({.key = "frames", .help = "Frames measured per variant.", .least = 5, .most = 100'000},

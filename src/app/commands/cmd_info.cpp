@@ -11,6 +11,7 @@
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/shared_options.h"
+#include "asset/equipment/equipment.h"
 #include "asset/steps/ground.h"
 #include "core/file.h"
 #include "core/printable.h"
@@ -131,6 +132,27 @@ std::string variantsText(const Model& model) {
     return text;
 }
 
+// The groups of which `run`, `shot` and `bench` show one choice per unit; the variants of a file are listed
+// as such.
+std::vector<PartGroup> groupsIn(const Model& model) {
+    return equipmentOfFile(model).groups.empty() ? findAlternatives(model) : std::vector<PartGroup>{};
+}
+
+std::vector<std::string> choiceNames(const PartGroup& group) {
+    std::vector<std::string> names;
+    for (const PartChoice& choice : group.choices) names.push_back(choice.name);
+    return names;
+}
+
+std::string groupsText(const std::vector<PartGroup>& groups) {
+    if (groups.empty()) return "";
+    const std::size_t width = longestName(groups, 5);
+    std::string text = fmt::format("\n{}  parts of which a unit shows one\n", padded("group", width));
+    for (const PartGroup& group : groups)
+        text += fmt::format("{}  {}\n", padded(group.name, width), fmt::join(choiceNames(group), ", "));
+    return text;
+}
+
 std::string clipListText(const Model& model) {
     if (model.clips.empty()) return "\nno clips: it is drawn at rest\n";
     const std::size_t width = longestName(model.clips, 4);
@@ -206,8 +228,8 @@ std::string infoText(const Model& model, const Size& size, const Ground& ground,
         model.height_m, metres.x, metres.y, metres.z, units.x, units.y, units.z, model.metres_per_unit);
     text += fmt::format("ground: {}\n", textOf(ground));
     text += importText(cost) + "\n" + morphsText(model);
-    return text + partsText(model) + variantsText(model) + lodsText(model, lods) + clipListText(model) +
-           texturesText(model) + notesText(model);
+    return text + partsText(model) + variantsText(model) + groupsText(groupsIn(model)) +
+           lodsText(model, lods) + clipListText(model) + texturesText(model) + notesText(model);
 }
 
 nlohmann::json infoJson(const Model& model, const Size& size, const Ground& ground, const ImportCost& cost,
@@ -225,6 +247,9 @@ nlohmann::json infoJson(const Model& model, const Size& size, const Ground& grou
     for (const Variant& variant : model.variants) {
         variants.push_back({{"name", variant.name}, {"draw_calls", variant.batches.size()}});
     }
+    json groups = json::array();
+    for (const PartGroup& group : groupsIn(model))
+        groups.push_back({{"name", group.name}, {"choices", choiceNames(group)}});
     json clips = json::array();
     for (const Clip& clip : model.clips) {
         clips.push_back({{"name", clip.name},
@@ -256,6 +281,7 @@ nlohmann::json infoJson(const Model& model, const Size& size, const Ground& grou
             {"rest_size_m", {metres.x, metres.y, metres.z}},
             {"parts", parts},
             {"variants", variants},
+            {"part_groups", groups},
             {"levels", lodsJson(lods)},
             {"clips", clips},
             {"morph_targets", morphsJson(model)},

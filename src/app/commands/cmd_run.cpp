@@ -37,6 +37,7 @@ std::filesystem::path requireLastSession() {
 void declareOptions(OptionSet& set, RunOptions& options) {
     const Settings& defaults = options.settings;
     set.models(options.settings.army, options.import, OptionSet::kManyModels);
+    set.group(kEquipmentGroup, defaults);
     set.group(kBakingGroup, defaults);
     declareCrowd(set, options, "what this machine draws 30 times per second");
     set.setting("render-scale", defaults);
@@ -72,7 +73,9 @@ void finishOptions(const OptionSet& /*set*/, RunOptions& options) {
 ExitCode run(const RunOptions& options) {
     requireWritable(options.json);
     // Before a window opens only to close again.
-    checkInputFiles(options.army());
+    ArmyOptions army = options.army();
+    army.equipped = true;
+    checkInputFiles(army);
     const auto app = std::make_shared<WindowApp>(options);
     app->begin();
     runMainLoop({[app] { return app->frame(); }, [app] { app->end(); }, [app] { app->keep(); }});

@@ -63,6 +63,7 @@ std::vector<std::string> outputsOf(const ShotOptions& options) {
 void declareOptions(OptionSet& set, ShotOptions& options) {
     const Settings& defaults = options.settings;
     set.models(options.settings.army, options.import, OptionSet::kManyModels);
+    set.group(kEquipmentGroup, defaults);
     set.group(kBakingGroup, defaults);
     declareCrowd(set, options, "1500, by software rendering 600");
     set.group(kDetailGroup, defaults);

@@ -13,6 +13,7 @@ std::vector<LoadedModel> loadedFor(const gl::Capabilities& capabilities, const C
     const RenderSettings& render = options.settings.render;
     requireDrawing(capabilities, render);
     ArmyOptions army = options.army();
+    army.equipped = true;
     army.detail = render.cull || render.lod_error_px > 0.0 || render.frame_budget_ms > 0.0;
     std::vector<LoadedModel> models = loadModels(army);
     for (const LoadedModel& one : models) {

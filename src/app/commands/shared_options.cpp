@@ -74,6 +74,7 @@ std::string techniqueNames() {
 void declareMeasurement(OptionSet& set, MeasureOptions& options, const MeasurementHelp& help) {
     const Settings& defaults = options.settings;
     set.models(options.settings.army, options.import, OptionSet::kManyModels);
+    set.group(kEquipmentGroup, defaults);
     set.group(kBakingGroup, defaults);
     set.add({.key = "units", .help = help.units, .group = kCrowdGroup}, options.unit_list);
     set.group(kCrowdGroup, defaults, {"units"});

@@ -47,6 +47,10 @@ void WindowApp::carryOut(const Action& action) {
                     bottleneck_.cancel();
                     return forgetTimes();
                 }
+                if (equipping_.busy()) {
+                    equipping_.revertSettings();
+                    return session_.notify("Cancelled; the current parts are kept");
+                }
                 if (!rebaking_.busy()) return;
                 rebaking_.revertSettings();
                 session_.notify("Cancelled; the current bake is kept");
@@ -100,7 +104,7 @@ void WindowApp::carryOut(const Action& action) {
 // Measurements draw the army, so it must not change while they run.
 void WindowApp::measure(const Action& action) {
     if (!session_.stage || bottleneck_.running() || profiler_.profiler().running()) return;
-    if (loadingOrBaking() || rebaking_.due())
+    if (loadingOrBaking() || rebaking_.due() || equipping_.due())
         return session_.notify("Cannot measure while models are loaded or baked; try again afterwards", true);
     const glm::ivec2 size = session_.framebufferSize();
     if (std::holds_alternative<action::MeasureBottleneck>(action)) bottleneck_.begin(size);

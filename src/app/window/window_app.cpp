@@ -115,6 +115,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
             session_.now = session_.clock.now();
             scenes_.takeSettings(*loaded.scene);
         }
+        equipping_.drop();
         rebaking_.drop();
         bakes_.drop();
         army_.replace(std::move(loaded.models), loaded.army);
@@ -127,12 +128,10 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
         return warn("{}", shown.what());
     }
     rebaking_.armyReplaced(loaded.army.bake);
+    modelsReplaced();
     scenes_.armyReplaced();
     undo_.armyReplaced();
-    lab_.armyReplaced();
     lesson_.armyReplaced(loaded.scene.has_value());
-    bottleneck_.forgetVerdict();
-    pacing_.armyReplaced();
     if (first) search_.begin();
     if (!placed) {
         army_.resetCamera();
@@ -140,6 +139,13 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
     }
     if (loaded.scene) return scenes_.take(*loaded.scene->scene);
     if (!first) session_.notify(fmt::format("Loaded {}", session_.facts.models.front().name));
+}
+
+void WindowApp::modelsReplaced() {
+    equipping_.armyReplaced();
+    lab_.armyReplaced();
+    bottleneck_.forgetVerdict();
+    pacing_.armyReplaced();
 }
 
 void WindowApp::refreshFacts() {
@@ -153,6 +159,8 @@ void WindowApp::refreshFacts() {
         bottleneck_.showProgress(facts);
     } else if (rebaking_.busy()) {
         rebaking_.showProgress(facts);
+    } else if (equipping_.busy()) {
+        equipping_.showProgress(facts);
     } else if (army_.busy()) {
         facts.busy = "Laying out the army ...";
         facts.can_cancel = false;
@@ -225,7 +233,15 @@ void WindowApp::drawBottomPages() {
 void WindowApp::applySettings() {
     army_.applyCrowd(search_.running());
     army_.applyTechnique();
-    if (rebaking_.apply(!loading_.busy())) pacing_.history().clear();
+    const auto drop = [this] {
+        rebaking_.drop();
+        bakes_.drop();
+    };
+    if (equipping_.apply(!loading_.busy() && !rebaking_.due(), drop)) {
+        rebaking_.modelsExchanged();
+        modelsReplaced();
+    }
+    if (rebaking_.apply(!loading_.busy() && !equipping_.busy())) pacing_.history().clear();
     FrameRequest render(session_.settings.render);
     rebaking_.adapt(render);
     render.at_once = false;
@@ -277,7 +293,7 @@ void WindowApp::drawArmy() {
     }
     drawn_technique_ = session_.settings.render.technique;
     session_.facts.stats = stage.renderer.stats();
-    const bool as_set = !rebaking_.due() && !bottleneck_.running() &&
+    const bool as_set = !rebaking_.due() && !equipping_.due() && !bottleneck_.running() &&
                         stage.render.technique == session_.settings.render.technique;
     lesson_.measure(as_set);
     army_.takePick();
@@ -307,7 +323,8 @@ void WindowApp::showFrame() {
 
 // After the swap: records the frame's times, and uses them for the search for a number of units.
 void WindowApp::finishFrame() {
-    const bool due = rebaking_.due();  // not drawn as set: the bake is outdated
+    // Not drawn as set: the bake or the parts are outdated.
+    const bool due = rebaking_.due() || equipping_.due();
     const bool searching = session_.stage && search_.running() && !due;
     const bool dumped = !session_.options.dump_state.empty();
     if (searching) {
@@ -358,6 +375,7 @@ void WindowApp::dumpState() {
     state.add("loading", loading_.busy());
     state.add("ready", session_.stage.has_value() && !search_.running());
     state.add("baking", rebaking_.due());
+    state.add("equipping", equipping_.due());
     state.add("measuring", bottleneck_.running());
     state.add("refreshes", refreshes_);
     state.addLine("screenshot", last_screenshot_);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/window/army/army_loading.h"
+#include "app/window/army/equipping.h"
 #include "app/window/army/live_army.h"
 #include "app/window/army/rebaking.h"
 #include "app/window/army/scene_keeping.h"
@@ -52,6 +53,8 @@ class WindowApp {
     void carryOutActions();
     void carryOut(const Action& action);
     void measure(const Action& action);
+    // Forgets what belongs to models that were replaced, but not the history of undo.
+    void modelsReplaced();
     // Applies the settings to army and stage. Unchanged settings cost only comparisons.
     void applySettings();
     // Runs the next step of the bottleneck's or the profiler's measurement.
@@ -66,13 +69,14 @@ class WindowApp {
     void takeScreenshot();
     void dumpState();
 
-    bool loadingOrBaking() const { return loading_.busy() || rebaking_.busy(); }
+    bool loadingOrBaking() const { return loading_.busy() || rebaking_.busy() || equipping_.busy(); }
 
     Session session_;
     LiveArmy army_{session_};
     UndoKeeping undo_{session_, army_};
     ArmyLoading loading_{session_};
     Rebaking rebaking_{session_, army_};
+    Equipping equipping_{session_, army_};
     UnitSearch search_{session_};
     SceneKeeping scenes_{session_, army_};
     LabPage lab_{session_};

@@ -26,11 +26,13 @@ std::vector<Batch> appendBatches(const std::vector<bool>& chosen, Model& model) 
     return batches;
 }
 
-std::vector<Batch> batchesOfAll(const Model& model) {
+// Of the first `count` parts.
+std::vector<Batch> batchesOfAll(const Model& model, std::size_t count) {
     std::vector<Batch> batches;
     for (std::uint32_t material = 0; material < model.materials.size(); ++material) {
         Batch batch{material, 0, 0};
-        for (const Part& part : model.parts) {
+        for (std::size_t p = 0; p < count; ++p) {
+            const Part& part = model.parts[p];
             if (part.material != material || part.index_count == 0) continue;
             batch.first_index =
                 batch.index_count == 0 ? part.first_index : std::min(batch.first_index, part.first_index);
@@ -43,9 +45,13 @@ std::vector<Batch> batchesOfAll(const Model& model) {
 
 }  // namespace
 
+std::vector<Batch> layOutParts(const std::vector<bool>& chosen, Model& model) {
+    const bool all = std::find(chosen.begin(), chosen.end(), false) == chosen.end();
+    return all ? batchesOfAll(model, chosen.size()) : appendBatches(chosen, model);
+}
+
 void layOutVariants(const std::vector<Directives::Choice>& choices, const std::vector<SourcePart>& sources,
                     const std::vector<SourcePart>& all_parts, Model& model, Notes& notes) {
-    const std::vector<Batch> whole = batchesOfAll(model);
     for (const Directives::Choice& choice : choices) {
         std::vector<bool> chosen(sources.size(), false);
         for (const std::string& wanted : choice.parts) {
@@ -58,13 +64,10 @@ void layOutVariants(const std::vector<Directives::Choice>& choices, const std::v
                                        printable(choice.name), printable(wanted)));
             }
         }
-        const auto count = std::count(chosen.begin(), chosen.end(), true);
-        if (count == 0) continue;
-        model.variants.push_back({choice.name, static_cast<std::size_t>(count) == chosen.size()
-                                                   ? whole
-                                                   : appendBatches(chosen, model)});
+        if (std::find(chosen.begin(), chosen.end(), true) == chosen.end()) continue;
+        model.variants.push_back({choice.name, layOutParts(chosen, model)});
     }
-    if (model.variants.empty()) model.variants.push_back({"all", whole});
+    if (model.variants.empty()) model.variants.push_back({"all", batchesOfAll(model, model.parts.size())});
 }
 
 }  // namespace phalanx

@@ -10,6 +10,10 @@
 
 namespace phalanx {
 
+// The batches of the chosen parts among the first chosen.size() of the model. If these are not all, the
+// batches refer to a copy of the indices, sorted by material, which is appended to model.indices.
+std::vector<Batch> layOutParts(const std::vector<bool>& chosen, Model& model);
+
 // Sets model.variants. A variant without some parts gets its own copy of the indices, sorted by material,
 // after the indices of the parts. Without choices there is one variant, "all". `sources`: the parts of the
 // model, in its order. `all_parts`: the parts before some were hidden, so that a variant with a hidden part

@@ -16,8 +16,16 @@ struct MorphTargetFacts {
     WeightRange range;  // of weights set by hand
 };
 
+// A group of parts of which each unit shows one choice.
+struct PartGroupFacts {
+    std::string name;
+    std::vector<std::string> choices;
+    bool may_be_none = false;  // units can show nothing of it
+};
+
 struct ModelFacts {
     std::string name;
+    std::vector<PartGroupFacts> part_groups;
     std::vector<std::string> clips;
     std::vector<MorphTargetFacts> morph_targets;
 };

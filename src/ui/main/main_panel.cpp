@@ -5,6 +5,7 @@
 
 #include "ui/data/learn_settings.h"
 #include "ui/main/detail_group.h"
+#include "ui/main/equipment_rows.h"
 #include "ui/main/panels.h"
 #include "ui/main/setting_rows.h"
 #include "ui/toolkit/format.h"
@@ -68,6 +69,7 @@ void drawCrowdGroup(Form& form, const PanelContext& context, Settings& settings)
         if (!facts.units_note.empty()) form.note(facts.units_note);
         return true;
     });
+    drawEquipment(form, facts, settings);
     if (!form.foldedSection("variation", "Variation")) return;
     settingGroup(form, settings, kVariationGroup, [&](std::string_view key) {
         if (key != "spacing") return false;

@@ -24,6 +24,7 @@ struct ChildrenAhead {
 void ArmyLoading::begin(ArmyOptions army) {
     loading_ = std::move(army);
     loading_.detail = true;
+    loading_.equipped = true;
     startImportsAhead(loading_);
     loader_ = std::make_unique<BackgroundJob<std::vector<LoadedModel>>>(
         [options = loading_](const JobReports& reports) mutable {

@@ -52,6 +52,20 @@ void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army)
     followed_.reset();
 }
 
+void LiveArmy::exchange(std::vector<LoadedModel> models) {
+    const std::vector<ClipChoice> clips = session_.settings.clips;
+    const std::map<std::uint32_t, UnitEdit> edits = session_.stage->crowd.edits();
+    const std::optional<std::uint32_t> selected = session_.panel.selected;
+    ArmyOptions present;
+    present.army = session_.settings.army;
+    replace(std::move(models), present);
+    session_.settings.clips = clips;
+    for (std::size_t i = 0; i < clips.size(); ++i)
+        session_.stage->crowd.chooseClips(static_cast<int>(i), clips[i], session_.now);
+    applyEdits(edits);
+    select(selected);
+}
+
 void LiveArmy::applyCrowd(bool at_once) {
     Crowd& crowd = session_.stage->crowd;
     crowd.advance(session_.now);

@@ -20,6 +20,9 @@ class LiveArmy {
     // Replaces the army. Throws Error and keeps the current army if the models do not fit the limits of the
     // context.
     void replace(std::vector<LoadedModel> models, const ArmyOptions& army);
+    // Replaces the models by the same ones with other variants (reequipped()). Clips, edits and the selected
+    // soldier are kept. Throws Error as replace() does.
+    void exchange(std::vector<LoadedModel> models);
     // Call when models are baked again: discards a crowd that is being laid out with the old models.
     void forgetModels() { layer_.forgetModels(); }
 

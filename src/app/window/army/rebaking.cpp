@@ -42,6 +42,12 @@ void Rebaking::armyReplaced(const BakeChoice& bake) {
     refreshFacts();
 }
 
+void Rebaking::modelsExchanged() {
+    baked_as_.vertices.reset();
+    fetched_by_ = session_.settings.bake.fetch;
+    refreshFacts();
+}
+
 BakeWish Rebaking::wish() const {
     const RenderSettings& render = session_.settings.render;
     BakeWish result{session_.settings.bake.rate_hz, session_.settings.bake.encoding, std::nullopt,

@@ -35,6 +35,8 @@ class Rebaking {
     void drop() { rebaker_.reset(); }
     // Call after the army is replaced. bake: the settings that the new army was baked with.
     void armyReplaced(const BakeChoice& bake);
+    // Call after the models were replaced together with their bake; vertices are not baked.
+    void modelsExchanged();
 
   private:
     BakeWish wish() const;

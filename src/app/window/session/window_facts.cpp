@@ -55,6 +55,12 @@ void setModelFacts(const std::vector<LoadedModel>& models, Facts& facts) {
         ModelFacts& model = facts.models.emplace_back();
         model.name = loaded.model.name;
         for (const BakedClip& clip : loaded.baked.clips) model.clips.push_back(clip.name);
+        for (const PartGroup& group : loaded.equipment.groups) {
+            PartGroupFacts& facts_of_group = model.part_groups.emplace_back();
+            facts_of_group.name = group.name;
+            for (const PartChoice& choice : group.choices) facts_of_group.choices.push_back(choice.name);
+            facts_of_group.may_be_none = loaded.equipment.of_file.empty();
+        }
         const std::vector<WeightRange> ranges = morphRanges(loaded.model);
         for (std::size_t t = 0; t < ranges.size(); ++t)
             model.morph_targets.push_back({uniqueName(loaded.model.morph_targets, t), ranges[t]});

@@ -262,7 +262,7 @@ LoadedModel loadOne(const std::filesystem::path& file, const ArmyOptions& option
     loaded.baked = bakeAnimation(loaded.model, bake);
     if (std::abs(loaded.ground.y_m) > kFarthestGround_m)
         warn("{}: {}", loaded.model.name, textOf(loaded.ground));
-    if (options.detail) {
+    if (options.detail && loaded.model.indices.size() / 3 > options.plain_triangles) {
         begin("Simplifying");
         prepareDetail(loaded, options.cancelled);
     }
@@ -308,7 +308,7 @@ std::vector<LoadedModel> reequipped(std::vector<LoadedModel> models, const std::
     checkPicks(models, picks);
     for (LoadedModel& loaded : models) {
         layOutEquipment(loaded.model, loaded.equipment, picks);
-        if (loaded.detail) prepareDetail(loaded, cancelled);
+        prepareDetail(loaded, cancelled);
     }
     return models;
 }

@@ -35,8 +35,9 @@ struct ArmyOptions {
     ArmySettings army;
     BakeChoice bake;  // rate and encoding
     ImportOptions import;
-    bool equipped = false;                // units show one choice of each group of parts, and attached models
-    bool detail = false;                  // also prepare what culling and LODs need
+    bool equipped = false;              // units show one choice of each group of parts, and attached models
+    bool detail = false;                // also prepare what culling and LODs need,
+    std::uint64_t plain_triangles = 0;  // but not for models of up to this many triangles: reequipped() does
     std::function<void(float)> progress;  // 0..1 of each bake, from any thread; may be empty
     // Called with "Importing Knight.glb" and so on; may be empty.
     std::function<void(const std::string&)> stage;
@@ -83,7 +84,8 @@ LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& opti
 // Loads the files after checkInputFiles(); without files, the soldier that comes with Phalanx.
 std::vector<LoadedModel> loadModels(const ArmyOptions& options);
 
-// The models with other choices of their groups of parts (layOutEquipment()), for GpuModels of their own.
+// The models with other choices of their groups of parts (layOutEquipment()) and with LODs, for GpuModels of
+// their own.
 // Throws SettingError for a choice that no model has.
 std::vector<LoadedModel> reequipped(std::vector<LoadedModel> models, const std::vector<std::string>& picks,
                                     const std::function<bool()>& cancelled);

@@ -23,88 +23,88 @@ void WindowApp::carryOutActions() {
 
 void WindowApp::carryOut(const Action& action) {
     const auto openScene = [&](const std::string& name) {
-        if (loading_.openScene(name)) search_.stop();
+        if (loading_.openScene(name)) stopSearch();
     };
-    std::visit(
-        Overloaded{
-            [&](const action::OpenBrowser&) { loading_.openBrowser(); },
-            [&](const action::OpenFiles& open) {
-                const bool scene = open.files.size() == 1 && open.files.front().extension() == ".json";
-                if (scene) return openScene(open.files.front().string());
-                loading_.openFiles(open.files);
-            },
-            [&](const action::OpenScene& open) { openScene(open.name); },
-            [&](const action::SaveScene&) {
-                if (session_.stage) scenes_.save(lesson_.shaderEdited());
-            },
-            [&](const action::Undo& undo) {
-                if (session_.stage && !loading_.busy() && !search_.running() && !session_.ui.itemHeld())
-                    undo_.undo(undo.forward);
-            },
-            [&](const action::Cancel&) {
-                if (loading_.busy()) return loading_.cancel();
-                if (bottleneck_.running()) {
-                    bottleneck_.cancel();
-                    return forgetTimes();
-                }
-                if (equipping_.busy()) {
-                    equipping_.revertSettings();
-                    return session_.notify("Cancelled; the current parts are kept");
-                }
-                if (!rebaking_.busy()) return;
-                rebaking_.revertSettings();
-                session_.notify("Cancelled; the current bake is kept");
-            },
-            [&](const action::TakeScreenshot&) { screenshot_requested_ = true; },
-            [&](const action::ToggleFullscreen&) {
-                session_.window.setFullscreen(!session_.window.fullscreen());
-            },
-            [&](const action::ReloadShaders&) {
-                if (!session_.stage) return;
-                const int programs = session_.stage->renderer.reloadShaders();
-                session_.notify(fmt::format("All shaders reloaded: {} programs", programs));
-            },
-            [&](const action::ResetCamera&) {
-                if (session_.stage) army_.resetCamera();
-            },
-            [&](const action::FrameSelection&) {
-                if (session_.stage) army_.frameSelection();
-            },
-            [&](const action::Pick& pick) {
-                if (!session_.stage || lab_.pickVertex(pick.at)) return;
-                const glm::dvec2 pixel = pick.at * static_cast<double>(session_.window.pixelsPerUnit());
-                session_.stage->renderer.requestPick(static_cast<int>(std::floor(pixel.x)),
-                                                     static_cast<int>(std::floor(pixel.y)));
-            },
-            [&](const action::TogglePause&) {
-                Profiler& profiler = profiler_.profiler();
-                if (profiler.profile().held() != nullptr) return profiler.release();
-                session_.panel.paused = !session_.panel.paused;
-            },
-            [&](const action::ToggleProfiler&) { profiler_.toggle(); },
-            [&](const action::HoldFrame& hold) { profiler_.profiler().hold(hold.number); },
-            [&](const action::ReleaseFrame&) { profiler_.profiler().release(); },
-            [&](const action::ExportProfiler&) { profiler_.requestExport(); },
-            [&](const action::CancelMeasurement&) { profiler_.cancel(); },
-            [&](const action::TurnLesson& turn) { lesson_.turn(turn.forward); },
-            [&](const action::ResetLessonStep&) { lesson_.resetStep(); },
-            [&](const action::ApplyShader&) { lesson_.applyShader(); },
-            [&](const action::RevertShader&) { lesson_.revertShader(); },
-            [&](const action::SaveShader&) { lesson_.saveShader(); },
-            [&](const action::BeginBakeComparison&) {
-                if (session_.stage && !loading_.busy()) bakes_.begin();
-            },
-            [&](const action::CancelBakeComparison&) { bakes_.cancel(); },
-            [&](const action::UseBake& use) { bakes_.use(use.row); },
-            [&](const auto&) { measure(action); },
-        },
-        action);
+    std::visit(Overloaded{
+                   [&](const action::OpenBrowser&) { loading_.openBrowser(); },
+                   [&](const action::OpenFiles& open) {
+                       const bool scene = open.files.size() == 1 && open.files.front().extension() == ".json";
+                       if (scene) return openScene(open.files.front().string());
+                       loading_.openFiles(open.files);
+                   },
+                   [&](const action::OpenScene& open) { openScene(open.name); },
+                   [&](const action::SaveScene&) {
+                       if (session_.stage) scenes_.save(lesson_.shaderEdited());
+                   },
+                   [&](const action::Undo& undo) {
+                       if (session_.stage && !loading_.busy() && !searching() && !session_.ui.itemHeld())
+                           undo_.undo(undo.forward);
+                   },
+                   [&](const action::Cancel&) {
+                       if (loading_.busy()) return loading_.cancel();
+                       if (bottleneck_.running()) {
+                           bottleneck_.cancel();
+                           return forgetTimes();
+                       }
+                       if (update_.busy() && update_.partsDue()) {
+                           update_.revertSettings();
+                           return session_.notify("Cancelled; the current parts are kept");
+                       }
+                       if (!rebaking_.busy()) return;
+                       rebaking_.revertSettings();
+                       session_.notify("Cancelled; the current bake is kept");
+                   },
+                   [&](const action::TakeScreenshot&) { screenshot_requested_ = true; },
+                   [&](const action::ToggleFullscreen&) {
+                       session_.window.setFullscreen(!session_.window.fullscreen());
+                   },
+                   [&](const action::ReloadShaders&) {
+                       if (!session_.stage) return;
+                       const int programs = session_.stage->renderer.reloadShaders();
+                       session_.notify(fmt::format("All shaders reloaded: {} programs", programs));
+                   },
+                   [&](const action::ResetCamera&) {
+                       if (session_.stage) army_.resetCamera();
+                   },
+                   [&](const action::FrameSelection&) {
+                       if (session_.stage) army_.frameSelection();
+                   },
+                   [&](const action::Pick& pick) {
+                       if (!session_.stage || lab_.pickVertex(pick.at)) return;
+                       const glm::dvec2 pixel =
+                           pick.at * static_cast<double>(session_.window.pixelsPerUnit());
+                       session_.stage->renderer.requestPick(static_cast<int>(std::floor(pixel.x)),
+                                                            static_cast<int>(std::floor(pixel.y)));
+                   },
+                   [&](const action::TogglePause&) {
+                       Profiler& profiler = profiler_.profiler();
+                       if (profiler.profile().held() != nullptr) return profiler.release();
+                       session_.panel.paused = !session_.panel.paused;
+                   },
+                   [&](const action::ToggleProfiler&) { profiler_.toggle(); },
+                   [&](const action::HoldFrame& hold) { profiler_.profiler().hold(hold.number); },
+                   [&](const action::ReleaseFrame&) { profiler_.profiler().release(); },
+                   [&](const action::ExportProfiler&) { profiler_.requestExport(); },
+                   [&](const action::CancelMeasurement&) { profiler_.cancel(); },
+                   [&](const action::TurnLesson& turn) { lesson_.turn(turn.forward); },
+                   [&](const action::ResetLessonStep&) { lesson_.resetStep(); },
+                   [&](const action::ApplyShader&) { lesson_.applyShader(); },
+                   [&](const action::RevertShader&) { lesson_.revertShader(); },
+                   [&](const action::SaveShader&) { lesson_.saveShader(); },
+                   [&](const action::BeginBakeComparison&) {
+                       if (session_.stage && !loading_.busy()) bakes_.begin();
+                   },
+                   [&](const action::CancelBakeComparison&) { bakes_.cancel(); },
+                   [&](const action::UseBake& use) { bakes_.use(use.row); },
+                   [&](const auto&) { measure(action); },
+               },
+               action);
 }
 
 // Measurements draw the army, so it must not change while they run.
 void WindowApp::measure(const Action& action) {
     if (!session_.stage || bottleneck_.running() || profiler_.profiler().running()) return;
-    if (loadingOrBaking() || rebaking_.due() || equipping_.due())
+    if (loadingOrBaking() || rebaking_.due() || update_.due())
         return session_.notify("Cannot measure while models are loaded or baked; try again afterwards", true);
     const glm::ivec2 size = session_.framebufferSize();
     if (std::holds_alternative<action::MeasureBottleneck>(action)) bottleneck_.begin(size);

@@ -34,6 +34,10 @@ constexpr auto kLongestStep = std::chrono::nanoseconds(std::chrono::seconds(1));
 constexpr int kSoftwareSamples = 1;
 constexpr int kSoftwareShadowMap = 1024;
 
+// The most triangles of an army that is drawn without LODs.
+constexpr std::uint64_t kPlainTriangles = 1'500'000;
+constexpr std::uint64_t kPlainTrianglesOfSoftware = 300'000;
+
 }  // namespace
 
 WindowApp::WindowApp(const RunOptions& options) : session_(options) {
@@ -56,7 +60,11 @@ WindowApp::WindowApp(const RunOptions& options) : session_(options) {
 }
 
 void WindowApp::begin() {
-    loading_.begin(session_.options.army());
+    // Without LODs, a small army is on the screen sooner.
+    ArmyOptions army = session_.options.army();
+    army.plain_triangles = (session_.capabilities().software ? kPlainTrianglesOfSoftware : kPlainTriangles) /
+                           std::max(1U, session_.settings.crowd.units);
+    loading_.begin(std::move(army));
 }
 
 bool WindowApp::frame() {
@@ -115,7 +123,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
             session_.now = session_.clock.now();
             scenes_.takeSettings(*loaded.scene);
         }
-        equipping_.drop();
+        update_.drop();
         rebaking_.drop();
         bakes_.drop();
         army_.replace(std::move(loaded.models), loaded.army);
@@ -132,7 +140,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
     scenes_.armyReplaced();
     undo_.armyReplaced();
     lesson_.armyReplaced(loaded.scene.has_value());
-    if (first) search_.begin();
+    search_due_ = first && session_.options.settings.auto_units;
     if (!placed) {
         army_.resetCamera();
         session_.camera.jumpTo(session_.camera.goal());
@@ -142,7 +150,7 @@ void WindowApp::takeLoaded(ArmyLoading::Loaded loaded) {
 }
 
 void WindowApp::modelsReplaced() {
-    equipping_.armyReplaced();
+    update_.armyReplaced();
     lab_.armyReplaced();
     bottleneck_.forgetVerdict();
     pacing_.armyReplaced();
@@ -159,8 +167,8 @@ void WindowApp::refreshFacts() {
         bottleneck_.showProgress(facts);
     } else if (rebaking_.busy()) {
         rebaking_.showProgress(facts);
-    } else if (equipping_.busy()) {
-        equipping_.showProgress(facts);
+    } else if (update_.busy()) {
+        update_.showProgress(facts);
     } else if (army_.busy()) {
         facts.busy = "Laying out the army ...";
         facts.can_cancel = false;
@@ -182,7 +190,7 @@ void WindowApp::refreshFacts() {
 // pressed in the same frame in which the cursor reaches a panel.
 void WindowApp::beginPanels(std::span<const gl::InputEvent> events) {
     const Profiler::WindowPass pass(profiler_.profiler(), FramePass::kPanels);
-    const bool panels = session_.panel.show_panel && session_.stage && !search_.running();
+    const bool panels = session_.panel.show_panel && session_.stage && !searching();
     session_.panels_drawn =
         !search_.hidesFrames() &&
         (panels || session_.panel.show_help || session_.browser.shown() || hasOverlays(session_.facts));
@@ -213,10 +221,10 @@ void WindowApp::drawPanels() {
 
 // Brings army, stage and camera to the state that this frame shows.
 void WindowApp::prepareArmy(double passed_s) {
-    const bool new_step = !search_.running() && lesson_.beginStep();
+    const bool new_step = !searching() && lesson_.beginStep();
     applySettings();
     if (new_step) lesson_.showStep();
-    undo_.remember(search_.running());
+    undo_.remember(searching());
     session_.camera.update(input_.takeCameraInput(), passed_s, session_.size().y);
     army_.follow();
 }
@@ -231,17 +239,22 @@ void WindowApp::drawBottomPages() {
 }
 
 void WindowApp::applySettings() {
-    army_.applyCrowd(search_.running());
+    army_.applyCrowd(searching());
     army_.applyTechnique();
     const auto drop = [this] {
         rebaking_.drop();
         bakes_.drop();
     };
-    if (equipping_.apply(!loading_.busy() && !rebaking_.due(), drop)) {
+    if (update_.apply(!loading_.busy() && !rebaking_.due(), drop)) {
         rebaking_.modelsExchanged();
         modelsReplaced();
     }
-    if (rebaking_.apply(!loading_.busy() && !equipping_.busy())) pacing_.history().clear();
+    if (rebaking_.apply(!loading_.busy() && !update_.busy())) pacing_.history().clear();
+    if (search_due_ && !update_.due()) {
+        search_due_ = false;
+        search_.begin();
+        army_.applyCrowd(true);
+    }
     FrameRequest render(session_.settings.render);
     rebaking_.adapt(render);
     render.at_once = false;
@@ -278,7 +291,7 @@ void WindowApp::drawArmy() {
             session_.notify(fmt::format("{} shader program{} reloaded", replaced, replaced == 1 ? "" : "s"));
         }
     }
-    const FrameRequest render = pacing_.governed(size, search_.running());
+    const FrameRequest render = pacing_.governed(size, searching());
     try {
         stage.renderer.draw(stage.gpu_models, stage.crowd, session_.camera.camera(), render, session_.now,
                             size.x, size.y);
@@ -293,7 +306,7 @@ void WindowApp::drawArmy() {
     }
     drawn_technique_ = session_.settings.render.technique;
     session_.facts.stats = stage.renderer.stats();
-    const bool as_set = !rebaking_.due() && !equipping_.due() && !bottleneck_.running() &&
+    const bool as_set = !rebaking_.due() && !update_.due() && !bottleneck_.running() &&
                         stage.render.technique == session_.settings.render.technique;
     lesson_.measure(as_set);
     army_.takePick();
@@ -324,20 +337,20 @@ void WindowApp::showFrame() {
 // After the swap: records the frame's times, and uses them for the search for a number of units.
 void WindowApp::finishFrame() {
     // Not drawn as set: the bake or the parts are outdated.
-    const bool due = rebaking_.due() || equipping_.due();
-    const bool searching = session_.stage && search_.running() && !due;
+    const bool due = rebaking_.due() || update_.due();
+    const bool measured = session_.stage && search_.running() && !due;
     const bool dumped = !session_.options.dump_state.empty();
-    if (searching) {
+    if (measured) {
         search_.wait();
     } else if (dumped) {
         gl::readPixels(0, 1, 1);  // waits for the GPU
     }
     pacing_.endFrame();
     if (session_.stage) session_.stage->renderer.poll();
-    if (searching) {
+    if (measured) {
         searchUnits();
     } else if (session_.stage && !bottleneck_.running() && !profiler_.profiler().running()) {
-        if (pacing_.add(!due && !search_.running()))
+        if (pacing_.add(!due && !searching()))
             profiler_.profiler().add(session_.stage->renderer.stats(), pacing_.sinceLastSwap_ms());
     }
     if (dumped) dumpState();
@@ -350,6 +363,11 @@ void WindowApp::searchUnits() {
     army_.resetCamera();
     session_.camera.jumpTo(session_.camera.goal());
     army_.forgetFollowed();
+}
+
+void WindowApp::stopSearch() {
+    search_due_ = false;
+    search_.stop();
 }
 
 void WindowApp::takeScreenshot() {
@@ -373,9 +391,10 @@ void WindowApp::dumpState() {
     StateText state;
     addSession(state, session_);
     state.add("loading", loading_.busy());
-    state.add("ready", session_.stage.has_value() && !search_.running());
+    state.add("ready", session_.stage.has_value() && !searching() && !update_.due());
+    state.add("shown", session_.stage.has_value());
     state.add("baking", rebaking_.due());
-    state.add("equipping", equipping_.due());
+    state.add("equipping", update_.partsDue());
     state.add("measuring", bottleneck_.running());
     state.add("refreshes", refreshes_);
     state.addLine("screenshot", last_screenshot_);

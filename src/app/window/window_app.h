@@ -7,8 +7,8 @@
 #include <string>
 
 #include "app/window/army/army_loading.h"
-#include "app/window/army/equipping.h"
 #include "app/window/army/live_army.h"
+#include "app/window/army/model_update.h"
 #include "app/window/army/rebaking.h"
 #include "app/window/army/scene_keeping.h"
 #include "app/window/army/undo_keeping.h"
@@ -66,17 +66,20 @@ class WindowApp {
     void showFrame();
     void finishFrame();
     void searchUnits();
+    void stopSearch();
     void takeScreenshot();
     void dumpState();
 
-    bool loadingOrBaking() const { return loading_.busy() || rebaking_.busy() || equipping_.busy(); }
+    // The number of units is not final yet.
+    bool searching() const { return search_due_ || search_.running(); }
+    bool loadingOrBaking() const { return loading_.busy() || rebaking_.busy() || update_.busy(); }
 
     Session session_;
     LiveArmy army_{session_};
     UndoKeeping undo_{session_, army_};
     ArmyLoading loading_{session_};
     Rebaking rebaking_{session_, army_};
-    Equipping equipping_{session_, army_};
+    ModelUpdate update_{session_, army_};
     UnitSearch search_{session_};
     SceneKeeping scenes_{session_, army_};
     LabPage lab_{session_};
@@ -92,6 +95,7 @@ class WindowApp {
     std::uint64_t refreshes_ = 0;  // number of updates of the times shown, which are updated every 250 ms
     bool screenshot_requested_ = false;
     std::string last_screenshot_;
+    bool search_due_ = false;      // search_ begins when the army has LODs
     std::string drawn_technique_;  // of the last frame that was drawn; "": none yet
 };
 

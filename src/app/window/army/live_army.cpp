@@ -17,6 +17,10 @@
 namespace phalanx {
 
 void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army) {
+    replace(std::move(models), army, [this](std::size_t /*model*/) { return session_.settings.bake.fetch; });
+}
+
+void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army, const FetchOf& fetch) {
     const gl::Capabilities& can = session_.capabilities();
     Settings& settings = session_.settings;
     std::optional<Stage>& stage = session_.stage;
@@ -29,7 +33,7 @@ void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army)
         std::vector<GpuModel> gpu_models;
         for (std::size_t i = 0; i < models.size(); ++i) {
             gpu_models.push_back(
-                makeGpuModel(can, models[i], crowd.clipTable(static_cast<int>(i)), settings.bake.fetch));
+                makeGpuModel(can, models[i], crowd.clipTable(static_cast<int>(i)), fetch(i)));
         }
         stage->crowd = std::move(crowd);
         stage->gpu_models = std::move(gpu_models);
@@ -58,7 +62,10 @@ void LiveArmy::exchange(std::vector<LoadedModel> models) {
     const std::optional<std::uint32_t> selected = session_.panel.selected;
     ArmyOptions present;
     present.army = session_.settings.army;
-    replace(std::move(models), present);
+    // Which path is faster is known already.
+    replace(std::move(models), present, [this](std::size_t model) -> std::optional<FetchPath> {
+        return session_.stage->gpu_models[model].animation().path();
+    });
     session_.settings.clips = clips;
     for (std::size_t i = 0; i < clips.size(); ++i)
         session_.stage->crowd.chooseClips(static_cast<int>(i), clips[i], session_.now);

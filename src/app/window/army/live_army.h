@@ -1,6 +1,7 @@
 // The army on the screen: replaces it, applies the crowd's settings, selects a soldier, and moves the camera.
 #pragma once
 
+#include <functional>
 #include <glm/glm.hpp>
 #include <map>
 #include <optional>
@@ -55,6 +56,8 @@ class LiveArmy {
     void focusOn(std::uint32_t unit);
 
   private:
+    using FetchOf = std::function<std::optional<FetchPath>(std::size_t model)>;
+    void replace(std::vector<LoadedModel> models, const ArmyOptions& army, const FetchOf& fetch);
     FreeView freeView() const;
     // Added to the camera's target, metres: what it looked at is then in the middle between the panels.
     glm::dvec3 besidePanels(double distance) const;

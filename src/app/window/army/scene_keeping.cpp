@@ -7,7 +7,6 @@
 #include <cmath>
 #include <utility>
 
-#include "app/army/auto_units.h"
 #include "app/army/framing.h"
 #include "app/cli/output.h"
 #include "app/scene/user_settings.h"
@@ -108,13 +107,16 @@ bool isUsersScale(double scale) {
     }
 }
 
+// A window without a given number of units begins with these, until there are LODs and the search begins.
+constexpr std::uint32_t kFirstUnits = 16;
+
 }  // namespace
 
 void SceneKeeping::takeSettings(const RunOptions& options) {
     const Settings before = std::exchange(session_.settings, options.settings);
     session_.settings.auto_units = false;
     if (options.settings.auto_units)
-        session_.settings.crowd.units = session_.stage ? before.crowd.units : AutoUnitsSettings{}.first;
+        session_.settings.crowd.units = session_.stage ? before.crowd.units : kFirstUnits;
     session_.settings.army = before.army;
     session_.settings.clips = before.clips;
     RenderSettings& render = session_.settings.render;

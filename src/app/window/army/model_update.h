@@ -1,5 +1,6 @@
-// Gives the army on the screen other parts in the background when the choices of its groups change
-// (ArmySettings::equip). Soldiers keep their places, phases and edits.
+// Replaces the models on the screen in the background: by ones with other parts when the choices of their
+// groups change (ArmySettings::equip), and by ones with LODs after a small first army was shown without
+// (ArmyOptions::plain_triangles). Soldiers keep their places, phases and edits.
 #pragma once
 
 #include <functional>
@@ -13,9 +14,9 @@
 
 namespace phalanx {
 
-class Equipping {
+class ModelUpdate {
   public:
-    Equipping(Session& session, LiveArmy& army) : session_(session), army_(army) {}
+    ModelUpdate(Session& session, LiveArmy& army) : session_(session), army_(army) {}
 
     // Starts to prepare the models, cancels that if the settings have changed, or puts the result on the
     // screen: `before_replacing` is called first, for what reads the old models. Unchanged settings cost only
@@ -23,17 +24,18 @@ class Equipping {
     // replaced.
     bool apply(bool may_begin, const std::function<void()>& before_replacing);
 
-    // Whether the settings need other parts than those on the screen.
-    bool due() const { return session_.stage && session_.settings.army.equip != shown_; }
+    // Whether other parts, or LODs, are to come.
+    bool due() const { return partsDue() || lods_due_; }
+    bool partsDue() const { return session_.stage && session_.settings.army.equip != shown_; }
     bool busy() const { return job_ != nullptr; }
     void showProgress(Facts& facts) const;
-    // Sets the settings to what is on the screen, so that work in progress is cancelled.
+    // Sets the settings to what is on the screen, so that work on other parts is cancelled.
     void revertSettings() { session_.settings.army.equip = shown_; }
 
     // Call before the army is replaced.
     void drop() { job_.reset(); }
     // Call after the army is replaced.
-    void armyReplaced() { shown_ = session_.settings.army.equip; }
+    void armyReplaced();
 
   private:
     void begin();
@@ -43,6 +45,7 @@ class Equipping {
     LiveArmy& army_;
     std::vector<std::string> shown_;   // on the screen
     std::vector<std::string> wanted_;  // of the work in progress
+    bool lods_due_ = false;
     std::unique_ptr<BackgroundJob<std::vector<LoadedModel>>> job_;
 };
 

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Renders images of docs/pictures with `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
-# Groups: clips variants formations scale army morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
+# Groups: clips variants formations banners scale army knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
 # PHALANX_FORMATION_UNITS: soldiers per formation (5000; software rendering takes a minute or two for each).
-# PHALANX_MODELS: the folder of scripts/fetch_models.sh, which morph needs; without it, morph is not among the default groups.
+# PHALANX_MODELS: the folder of scripts/fetch_models.sh, which morph needs; PHALANX_KNIGHT: KayKit's Knight.glb, which
+# knights needs. Without them these are not among the default groups.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 out=$root/docs/pictures
@@ -10,11 +11,11 @@ phalanx=
 while getopts p: option; do
     case $option in
         p) phalanx=$OPTARG ;;
-        *) sed -n '2,5s/^# //p' "$0" >&2; exit 2 ;;
+        *) sed -n '2,6s/^# //p' "$0" >&2; exit 2 ;;
     esac
 done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || set -- clips variants formations scale army ${PHALANX_MODELS:+morph}
+[ $# -gt 0 ] || set -- clips variants formations banners scale army ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
 if [ -z "$phalanx" ]; then
     for candidate in "$root"/build/*/bin/phalanx "$root"/build/bin/phalanx; do
         if [ -x "$candidate" ]; then phalanx=$candidate; fi
@@ -122,6 +123,20 @@ formations() {
     done
 }
 
+banners() {
+    shot "$work/banners.png" --units 400 --formation phalanx --clip Walk --crossfade 0 --stand --time 2 \
+        --attach "$root/assets/banner.glb@UpperChest:every=19" --size 1280x720 --camera="-7,3.2,19:1,1.2,4"
+    convert "$work/banners.png" -quality 84 "$out/banners.jpg"
+}
+
+# Each with one of the things in its left hand and one of those in its right.
+knights() {
+    knight=${PHALANX_KNIGHT:?the file Knight.glb, for knights}
+    shot "$work/knights.png" "$knight" --units 200 --formation grid --clip Idle --crossfade 0 \
+        --stand --time 2 --size 1280x720 --camera="8,4.2,22:1.5,0.6,10"
+    convert "$work/knights.png" -quality 84 "$out/knights.jpg"
+}
+
 # Near and far: every unit with its full mesh, then with LODs, impostors and culling, then four times the difference; prints
 # the amount of the difference.
 scale() {
@@ -166,8 +181,8 @@ morph() {
 
 for group in "$@"; do
     case $group in
-        clips | variants | formations | scale | army | morph) "$group" ;;
-        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, variants, formations, scale, army, morph" >&2; exit 2 ;;
+        clips | variants | formations | banners | scale | army | knights | morph) "$group" ;;
+        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, variants, formations, banners, scale, army, knights, morph" >&2; exit 2 ;;
     esac
 done
 ls -l "$out"

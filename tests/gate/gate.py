@@ -22,6 +22,7 @@ import records  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SKIPPED = 77
+BANNER = os.path.join(HERE, "..", "..", "assets", "banner.glb")
 
 # The soldier, with a fixed number of units, seed, camera (the default of bench) and size. Options replace everything that
 # a measurement at the start would decide. Small enough for software rendering to draw all of it in seconds.
@@ -34,6 +35,7 @@ SCENES = {
     "nearest frames, one weight, half floats": ["--technique", "texture,palette,compute,vertex-texture", "--fetch",
                                                 "2d", "--encoding", "rgba16f", "--lookup", "nearest", "--weights", "1",
                                                 "--vertex-format", "half"],
+    "with banners": ["--technique", "all", "--fetch", "2d", "--attach", f"{BANNER}@UpperChest:every=4"],
     "in batches": ["--technique", "texture-draws", "--fetch", "2d", "--batches", "1,5,12", "--multi-draw"],
 }
 

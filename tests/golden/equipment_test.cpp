@@ -148,9 +148,9 @@ TEST_F(MixedUnits, ShowThemWithCullingAndAsImpostors) {
         view.render.cull = true;
         view.render.select = select;
         expectSeeds(studio, view, 1, "culled");
-        view.render.lod_error_px = 64.0;
+        view.render.lod_error_px = 10.0;  // more than an impostor is off here, less than the size of a unit
         view.render.impostors = ImpostorUse::kOn;
-        view.render.impostors_at_once = true;
+        view.render.at_once = true;
         expectSeeds(studio, view, 1, "impostors");
         EXPECT_GT(studio.renderer().stats().impostor_bytes, 0U);
         if (select == Select::kGpu) continue;

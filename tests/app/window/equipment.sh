@@ -17,11 +17,8 @@ wait_for equipping 0
 picture berets.ppm
 changed mixed.ppm berets.ppm 50 "berets"
 wait_for undos 1
-select_first_soldier
-[[ $(state variant) != *helmet* ]] || fail "a soldier has $(state variant)"
-xdotool key Escape
 choose equip_1 none
-wait_for equip head=beret,load=none
+wait_for equip "head=beret, load=none"
 wait_for equipping 0
 wait_for undos 2
 key ctrl+z
@@ -36,4 +33,5 @@ unchanged mixed.ppm back.ppm 0 "undo brings the parts back"
 key ctrl+y
 wait_for equip head=beret
 wait_for equipping 0
+xdotool key Escape
 leave 0

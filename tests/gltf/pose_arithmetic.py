@@ -155,7 +155,8 @@ class Gltf:
         slots = {"translation": 0, "rotation": 1, "scale": 2}
         for node, path, way, times, values in self.clips[clip]:
             parts = list(result[node])
-            parts[slots[path]] = self.interpolated(way, times, values, time, path == "rotation")
+            value = self.interpolated(way, times, values, time, path == "rotation")
+            parts[slots[path]] = normalized(value) if path == "rotation" else value
             result[node] = tuple(parts)
         return result
 

@@ -86,18 +86,7 @@ class Evaluation {
                     printable(model_.nodes[static_cast<std::size_t>(to)].name),
                     fmt::format("has no size in {}; no joint can be reparented to it", printable(name)));
             }
-            LocalTransform& local = pose.nodes[static_cast<std::size_t>(joint)];
-            local = {true, decompose(to_from_joint), to_from_joint};
-            // A matrix with shear stays one as long as nothing is blended with it.
-            constexpr double kRounding = 1e-9;
-            const glm::dmat4 again = toMatrix(local.transform);
-            double largest = 0.0;
-            double difference = 0.0;
-            for (int c = 0; c < 3; ++c) {
-                largest = std::max(largest, glm::length(to_from_joint[c]));
-                difference = std::max(difference, glm::length(again[c] - to_from_joint[c]));
-            }
-            local.driven = difference <= kRounding * largest;
+            pose.nodes[static_cast<std::size_t>(joint)] = {true, decompose(to_from_joint), glm::dmat4(1.0)};
         }
         return pose;
     }

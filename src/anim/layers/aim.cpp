@@ -27,12 +27,28 @@ double wrappedAngle(double angle) {
     return std::remainder(angle, 2.0 * std::numbers::pi);
 }
 
-// The turn without roll, in model space.
+// How much of the roll of the shortest turn is taken out, by the angle of the axis above or below the
+// horizontal plane: all up to 45 degrees, none from 75. A vertical axis has no sideways angle to start from.
+double uprightness(double up) {
+    const double steep = std::clamp((std::abs(glm::degrees(up)) - 45.0) / 30.0, 0.0, 1.0);
+    return 1.0 - steep * steep * (3.0 - 2.0 * steep);
+}
+
+// In model space.
 glm::dquat turnBetween(const Heading& from, const Heading& to) {
     const glm::dvec3 up(0.0, 1.0, 0.0);
     const glm::dvec3 side(1.0, 0.0, 0.0);
-    return glm::angleAxis(to.sideways, up) * glm::angleAxis(from.up - to.up, side) *
-           glm::angleAxis(-from.sideways, up);
+    const glm::dquat upright = glm::angleAxis(to.sideways, up) * glm::angleAxis(from.up - to.up, side) *
+                               glm::angleAxis(-from.sideways, up);
+    const double keep = uprightness(from.up);
+    if (keep == 1.0) return upright;
+    const glm::dquat shortest = shortestTurn(directionOf(from), directionOf(to), side);
+    // What remains is a roll about the wanted direction.
+    glm::dquat roll = upright * glm::conjugate(shortest);
+    if (roll.w < 0.0) roll = -roll;
+    const double angle =
+        2.0 * std::atan2(glm::dot(glm::dvec3(roll.x, roll.y, roll.z), directionOf(to)), roll.w);
+    return glm::angleAxis(keep * angle, directionOf(to)) * shortest;
 }
 
 class AimSolver {

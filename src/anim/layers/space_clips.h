@@ -12,12 +12,12 @@
 
 namespace phalanx {
 
-// The phase of a clip, 0..1, in the middle of the left foot's contact with the ground; nothing if no foot is
-// clearly on the ground in one part of the cycle and off it in another.
+// The phase of a clip, 0..1, at which the left foot comes down; nothing if no foot is clearly on the ground
+// in one part of the cycle and off it in another, or both are at once.
 //
-// The feet are the lowest nodes of the rest pose, left and right, that move vertices. A foot's contact is 1
-// at its lowest height in the clip and falls to 0 at 2 % of the model's height above it; the middle is the
-// mean on the circle of phases, and the right foot, half a cycle later, has the same part in it as the left.
+// A foot is the lowest vertices of the rest pose on one side, and its height their mean. Its contact is 1 at
+// the lowest height in the clip, and falls to 0 at 2 % of the model's height above it. It comes down where
+// the contact rises above one half. The right foot, half a cycle later, has the same part in the result.
 std::optional<double> contactPhase(const Model& model, const Clip& clip);
 
 class SpaceClips {

@@ -9,7 +9,7 @@ import random
 import subprocess
 import sys
 
-from pose_arithmetic import Evaluator, Gltf, added, dot, inverse, normalized, product, scaled
+from pose_arithmetic import Evaluator, Gltf, added, blended, dot, inverse, matrices, normalized, product, scaled
 
 CLOSE = 1e-7  # of the size of the model
 FAILURES = []
@@ -269,6 +269,58 @@ def check_ik(rig):
     print(f"{name}, ik: checked")
 
 
+def check_spaces(rig):
+    """A point of a blend space is the base of its clips: weights by areas, one phase, and the given or printed sync."""
+    name = os.path.basename(rig.path)
+    (walk, _), (run, _), (other, _), *_ = rig.clips
+    places = {walk: (0.0, 1.0), run: (1.0, 3.0), other: (-1.0, 0.0)}
+    sync = {walk: 0.25, run: -0.125, other: 0.5}
+    spaces = {"Plane": {"points": [{"clip": clip, "at": at, "sync": sync[clip]} for clip, at in places.items()]},
+              "Line": {"points": [{"clip": clip, "at": at[1], "sync": sync[clip]} for clip, at in places.items()]}}
+
+    def area(a, b, c):
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+    def clips(weights, phase, said):
+        """The base of these clips; a one-shot, which the program does not sync, is known by its printed time."""
+        result = []
+        for clip, weight in weights.items():
+            duration = rig.gltf.duration(clip)
+            time = (phase + sync[clip]) % 1.0 * duration
+            check(f" of {clip} at " in said, f"{name}: {clip} is not printed: {said}")
+            printed = float(said.split(f" of {clip} at ")[1].split(" s")[0])
+            if abs(printed - phase * duration) < 1e-9:
+                time = printed
+            result.append({"clip": clip, "time": time, "weight": weight})
+        return result
+
+    a, b, c = places.values()
+    for at in ((0.1, 1.4), (0.0, 1.2), (-0.5, 0.5)):  # inside, inside, on an edge
+        total = area(a, b, c)
+        exact = {walk: area(at, b, c) / total, run: area(a, at, c) / total, other: area(a, b, at) / total}
+        exact = {clip: weight for clip, weight in exact.items() if weight > 1e-12}
+        found, said = posed(rig.path, {"base": {"space": "Plane", "at": at, "phase": 0.3}, "spaces": spaces})
+        form = {"base": clips(exact, 0.3, said)}
+        worst = worst_difference(found, Evaluator(rig.gltf, form).matrices())
+        check(worst <= CLOSE, f"{name}, a plane at {at}: {worst}")
+    for at, exact in ((1.5, {walk: 0.75, run: 0.25}), (0.25, {other: 0.75, walk: 0.25}), (7.0, {run: 1.0}), (-3, {other: 1.0})):
+        found, said = posed(rig.path, {"base": {"space": "Line", "at": at, "phase": 0.6}, "spaces": spaces})
+        form = {"base": clips(exact, 0.6, said)}
+        worst = worst_difference(found, Evaluator(rig.gltf, form).matrices())
+        check(worst <= CLOSE, f"{name}, a line at {at}: {worst}")
+    # As a layer, over the rest of a pose.
+    low = rig.spine[0]
+    layer = {"space": "Line", "at": 1.5, "phase": 0.6, "weight": 0.5, "mask": {low: 1}}
+    base = [{"clip": other, "time": 0.1}]
+    found, said = posed(rig.path, {"base": base, "layers": [layer], "spaces": spaces})
+    mix = Evaluator(rig.gltf, {"base": clips({walk: 0.75, run: 0.25}, 0.6, said)}).locals()
+    under = Evaluator(rig.gltf, {"base": base})
+    weights = under.weights({"weight": 0.5, "mask": {low: 1}})
+    wanted = matrices([blended([(1 - w, p), (w, q)]) for w, p, q in zip(weights, under.locals(), mix)], rig.gltf.parents)
+    check(worst_difference(found, wanted) <= CLOSE, f"{name}: a space as a layer")
+    print(f"{name}, blend spaces: checked")
+
+
 def check_shared_names():
     """A file whose nodes share names, in every place where a name can stand."""
     source = os.environ["PHALANX_SOURCE_DIR"]
@@ -373,6 +425,7 @@ def main():
         check_obj(rig)
         check_aim(rig)
         check_ik(rig)
+        check_spaces(rig)
     check_shared_names()
     for failure in FAILURES[:40]:
         print(failure)

@@ -1,5 +1,6 @@
 // Layered poses of the soldier and of real files: aims at many targets, and a file of another format against
 // plain arithmetic on matrices. Files that are missing are skipped.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

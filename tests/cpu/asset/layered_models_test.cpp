@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
+#include <optional>
 #include <string>
 
+#include "anim/layers/blend_space_json.h"
 #include "anim/layers/evaluate_pose.h"
 #include "anim/layers/layered_pose_json.h"
 #include "anim/layers/space_clips.h"
@@ -133,6 +137,35 @@ TEST(LayeredSoldier, WalkAndRunAreInStep) {
     ASSERT_TRUE(walk && run);
     EXPECT_LT(std::abs(std::remainder(*walk - *run, 1.0)), 0.1) << *walk << " and " << *run;
     EXPECT_FALSE(contactPhase(model, model.clips[static_cast<std::size_t>(findClip(model, "Idle"))]));
+}
+
+// While the left foot is down in both clips, toe and travel together stay in place at every point between
+// them.
+TEST(LayeredSoldier, PlantedFeetStayInPlaceBetweenWalkAndRun) {
+    const Model& model = layeredSoldier();
+    const BlendSpaces spaces = spacesBeside(std::filesystem::path(PHALANX_SOURCE_DIR) / "assets/soldier.glb");
+    const BlendSpace* const space = spaces.find("Locomotion");
+    ASSERT_NE(space, nullptr);
+    const SpaceClips clips(model, *space);
+    const auto toe = static_cast<std::size_t>(findNodes(model, "Toe.L").front());
+    for (const double at : {1.3, 1.8, 2.3, 2.8, 3.3}) {
+        double least = 1e9;
+        double most = -1e9;
+        for (double phase = 0.12; phase < 0.241; phase += 0.01) {
+            ResolvedPose pose;
+            pose.tree = fileTree(model);
+            pose.base = clips.mixAt(std::array<double, 1>{at}, phase);
+            const double place_m =
+                evaluatePose(model, pose).file_from_node[toe][3].z + clips.strideAt({at, 0.0}).y * phase;
+            least = std::min(least, place_m);
+            most = std::max(most, place_m);
+        }
+        EXPECT_LT(most - least, 0.004) << at;  // m; the clips themselves: 0.0004
+        // The speed is that of the point, at the clips themselves.
+        if (at == 1.3 || at == 3.3) {
+            EXPECT_NEAR(clips.rateAt({at, 0.0}) * clips.strideAt({at, 0.0}).y, at, 1e-6);
+        }
+    }
 }
 
 class LayeredModels : public ::testing::Test {

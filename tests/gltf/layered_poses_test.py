@@ -229,7 +229,8 @@ def check_ik(rig):
         upper = parents[middle]
         a, b, c = (before[n][3][:3] for n in (upper, middle, end))
         reach = math.dist(a, b) + math.dist(b, c)
-        target = added(a, scaled(normalized(added(added(c, scaled(a, -1.0)), [0.3 * reach, 0.2 * reach, 0.2 * reach])), 0.8 * reach))
+        aside = added(added(c, scaled(a, -1.0)), [0.3 * reach, 0.2 * reach, 0.2 * reach])
+        target = added(a, scaled(normalized(aside), 0.8 * reach))
         for pole in (None, added(b, [0.0, 0.0, 3.0 * reach])):
             item = {"joint": joint, "target": target}
             if pole:
@@ -334,12 +335,14 @@ def check_shared_names():
     over = {"clip": "3_attack", "time": 0.2}
     for form in ({"base": [move], "layers": [dict(over, mask={"leg": 0.5, "hand": 1.0})]},
                  {"base": [move], "layers": [dict(over, mask={"hip": 0.5, "#7": 1.0})]},
-                 {"base": [move], "layers": [dict(over, mask={"root": 0.25, "hand": 1})], "reparent": [{"joint": "hand", "to": "#9"}]}):
+                 {"base": [move], "layers": [dict(over, mask={"root": 0.25, "hand": 1})],
+                  "reparent": [{"joint": "hand", "to": "#9"}]}):
         found, _ = posed(path, form)
         worst = worst_difference(found, Evaluator(gltf, form).matrices())
         print(f"dup_joint_names.glb: {worst:.1e}, at most {CLOSE:.0e}")
         check(worst <= CLOSE, f"dup_joint_names.glb: {form}")
-    for form, words in (({"base": [move], "reparent": [{"joint": "body_up", "to": "hand"}]}, ["reparent[0].to", "2 nodes", "hand", "#K"]),
+    for form, words in (({"base": [move], "reparent": [{"joint": "body_up", "to": "hand"}]},
+                         ["reparent[0].to", "2 nodes", "hand", "#K"]),
                         ({"base": [move], "layers": [dict(over, mask={"leg": 1, "#5": 0.5})]}, ["layers[0].mask.#5", "already"])):
         check_refused(path, form, words)
 
@@ -392,7 +395,8 @@ def check_bad_forms(soldier):
         (with_(reparent=[{"joint": "Spine", "to": "Head"}]), ["reparent[0]", "cycle", "Spine", "Head"]),
         (with_(reparent=[{"joint": "Weapon", "to": "Weapon"}]), ["reparent[0]", "cycle"]),
         (with_(reparent=[{"joint": "Hand.L", "to": "Weapon"}, {"joint": "Weapon", "to": "Hand.L"}]), ["reparent[", "cycle"]),
-        (with_(reparent=[{"joint": "Weapon", "to": "Head"}, {"joint": "#7", "to": "Hips"}]), ["reparent[1].joint", "second time"]),
+        (with_(reparent=[{"joint": "Weapon", "to": "Head"}, {"joint": "#7", "to": "Hips"}]),
+         ["reparent[1].joint", "second time"]),
         (with_(aim=[dict(aim, joint="Weapon")]), ["aim[0].chain[0]", "Spine", "Weapon", "reparent"]),
         (with_(aim=[dict(aim, chain=[])]), ["aim[0].chain", "no joint"]),
         (with_(aim=[dict(aim, chain=["Spine", "#2"])]), ["aim[0].chain[1]", "second time"]),
@@ -403,9 +407,11 @@ def check_bad_forms(soldier):
         (with_(ik=[dict(ik, pole=True)]), ["ik[0].pole", "three numbers"]),
         (with_(ik=[dict(ik, target=[0, "1", 0])]), ["ik[0].target[1]", "number"]),
         ({"base": {"space": "Nowhere", "at": 1}}, ["base.space", "Nowhere"]),
-        ({"base": {"space": "S", "at": [1, 2]}, "spaces": {"S": {"points": [{"clip": "Walk", "at": 0}]}}}, ["base.at", "2 coordinates", "S has 1"]),
+        ({"base": {"space": "S", "at": [1, 2]}, "spaces": {"S": {"points": [{"clip": "Walk", "at": 0}]}}},
+         ["base.at", "2 coordinates", "S has 1"]),
         ({"base": {"space": "S", "at": 1}, "spaces": {"S": {"points": [{"clip": "Fly", "at": 0}]}}}, ["base.space", "S", "Fly"]),
-        ({"spaces": {"S": {"points": [{"clip": "Walk", "at": 0}, {"clip": "Run", "at": [0, 1]}]}}}, ["spaces.S.points[1].at", "coordinates"]),
+        ({"spaces": {"S": {"points": [{"clip": "Walk", "at": 0}, {"clip": "Run", "at": [0, 1]}]}}},
+         ["spaces.S.points[1].at", "coordinates"]),
         ({"spaces": {"S": {"points": [{"clip": "Walk", "at": 0}, {"clip": "Run", "at": 0}]}}}, ["spaces.S.points[1].at", "place"]),
         ({"spaces": {"S": {"points": []}}}, ["spaces.S.points", "no point"]),
     ]

@@ -36,7 +36,8 @@ constexpr const char* kMarchingAim =
     R"({"base":[{"clip":"Walk","time":0.3,"weight":0.6},{"clip":"Run","time":0.2,"weight":0.4}],
         "layers":[{"clip":"Aim","time":1.2,"mask":{"Spine":0.333,"Chest":0.667,"UpperChest":1}}],
         "reparent":[{"joint":"Weapon","to":"UpperChest"}],
-        "aim":[{"chain":["Spine","Chest","UpperChest"],"joint":"Weapon","axis":[0,0,1],"target":[0,1.4,9]}]})";
+        "aim":[{"chain":["Spine","Chest","UpperChest"],"joint":"Weapon","axis":[0,0,1],
+                "target":[0,1.4,9]}]})";
 
 // The angle between the axis of the aim's joint and its target, degrees.
 double missOf(const ResolvedAim& aim, const EvaluatedPose& pose) {
@@ -204,7 +205,8 @@ TEST_F(LayeredModels, AnFbxFileIsBlendedInLocalSpace) {
         model,
         poseOf(model, R"({"base":[{"clip":"#9","time":0.3,"weight":3},{"clip":"#7","time":0.2,"weight":1}],
             "layers":[{"clip":"#4","time":0.4,"weight":0.5,"mask":{"Torso":0.6}}],
-            "additive":[{"clip":"#4","time":0.4,"weight":0.8,"reference":{"clip":"#4","time":0},"mask":{"Head":1}}]})"));
+            "additive":[{"clip":"#4","time":0.4,"weight":0.8,"reference":{"clip":"#4","time":0},
+                         "mask":{"Head":1}}]})"));
     const int torso = findNodes(model, "Torso").front();
     const int head = findNodes(model, "Head").front();
     const auto isBelow = [&](int node, int root) {

@@ -39,7 +39,8 @@ TEST(PoseForm, IsWrittenAsItIsRead) {
         "reparent":[{"joint":"Weapon","to":"UpperChest"}],
         "aim":[{"chain":["Spine","Chest"],"joint":"Weapon","axis":[0,0,2],"target":[4,1.4,9],"weight":0.9,
                 "limits":{"sideways":70,"updown":30}}],
-        "ik":[{"joint":"Hand.L","target":[0.2,1.3,0.4],"weight":0.8,"pole":[1,1,1]},{"joint":"Foot.L","target":[0,0,0]}]})";
+        "ik":[{"joint":"Hand.L","target":[0.2,1.3,0.4],"weight":0.8,"pole":[1,1,1]},
+               {"joint":"Foot.L","target":[0,0,0]}]})";
     const nlohmann::ordered_json once = poseJson(parsePose(form, "form").pose);
     EXPECT_EQ(poseJson(parsePose(once.dump(), "form").pose), once);
     EXPECT_EQ(once["base"][1]["weight"], 1.0);  // the default
@@ -147,7 +148,8 @@ TEST(Evaluation, MorphWeightsFollowTheMaskOfTheirNode) {
     const std::vector<double> mixed = weightsOf(
         R"({"base":[{"clip":"clip 0","time":0.3,"weight":1},{"clip":"clip 1","time":0.6,"weight":3}]})");
     const std::vector<double> over = weightsOf(
-        R"({"base":[{"clip":"clip 0","time":0.3}],"layers":[{"clip":"clip 1","time":0.6,"mask":{"#0":0.25}}]})");
+        R"({"base":[{"clip":"clip 0","time":0.3}],
+            "layers":[{"clip":"clip 1","time":0.6,"mask":{"#0":0.25}}]})");
     const std::vector<double> outside = weightsOf(
         R"({"base":[{"clip":"clip 0","time":0.3}],"layers":[{"clip":"clip 1","time":0.6,"mask":{}}]})");
     for (std::size_t m = 0; m < a.size(); ++m) {

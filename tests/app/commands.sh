@@ -127,7 +127,7 @@ expect 0 "$PHALANX" pose "$soldier" --clip Walk --exact --joints joints.json -o 
 refused 2 "--pose" "--exact" -- "$PHALANX" pose "$soldier" --pose layers.json -o x.obj
 refused 2 "--joints" "--exact" -- "$PHALANX" pose "$soldier" --joints x.json -o x.obj
 refused 2 "--pose" "--clip" -- "$PHALANX" pose "$soldier" --pose layers.json --clip Walk --exact -o x.obj
-refused 2 "layers.json" "is a model that is read" -- "$PHALANX" pose "$soldier" --pose layers.json --exact --joints layers.json -o x.obj
+refused 2 "layers.json" "is a file that is read" -- "$PHALANX" pose "$soldier" --pose layers.json --exact --joints layers.json -o x.obj
 refused 3 missing.json -- "$PHALANX" pose "$soldier" --pose missing.json --exact -o x.obj
 [[ ! -e x.obj && ! -e x.json ]] || fail "a refused pose left a file"
 
@@ -290,7 +290,7 @@ refused 2 "--weights" "no value" -- "$PHALANX" pose "$soldier" --weights "" -o x
 refused 2 "--camera" "no value" -- "$PHALANX" shot --units 4 --camera "" -o x.png
 
 # Outputs that are inputs: models, and below files that a model refers to.
-refused 2 triangle.gltf "is a model that is read" -- "$PHALANX" info triangle.gltf --json triangle.gltf
+refused 2 triangle.gltf "is a file that is read" -- "$PHALANX" info triangle.gltf --json triangle.gltf
 refused 2 x.png "two results" -- "$PHALANX" shot --units 4 -o x.png --json ./x.png
 refused 2 f_0001.json "two results" -- "$PHALANX" shot --units 4 --frames 3 -o f_%04d.json --json f_0001.json
 # If nothing was measured, the exit code is 4.

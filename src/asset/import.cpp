@@ -60,6 +60,7 @@ Model importFromSource(const fs::path& path, const ImportSettings& settings) {
     model.materials = std::move(materials.materials);
     model.images = std::move(materials.images);
     model.nodes = source->nodes();
+    model.numbered_nodes = source->numberedNodes();
     model.z_up = source->isZUp();
     if (model.z_up) notes.info("Z is up in this file; rotated upright");
     model.palette = palette.take();

@@ -109,7 +109,27 @@ refused 2 "#99" -- "$PHALANX" pose "$soldier" --clip '#99' -o x.obj
 refused 2 "--blend-clip" -- "$PHALANX" pose "$soldier" --blend 0.5 -o x.obj
 refused 2 "--time" -- "$PHALANX" pose "$soldier" --time inf -o x.obj
 refused 2 "has no clips" -- "$PHALANX" pose triangle.gltf --clip Walk -o x.obj
-[[ ! -e x.obj ]] || fail "a refused pose left a file"
+cat >layers.json <<'JSON'
+{"base": [{"clip": "Walk", "time": 0.3}, {"clip": "Run", "time": 0.2}],
+ "layers": [{"clip": "Aim", "time": 1.2, "mask": {"UpperChest": 1}}],
+ "reparent": [{"joint": "Weapon", "to": "UpperChest"}],
+ "aim": [{"chain": ["Chest", "UpperChest"], "joint": "Weapon", "target": [0, 1, -9]}],
+ "ik": [{"joint": "Hand.L", "target": [9, 1, 0]}]}
+JSON
+expect 0 "$PHALANX" pose "$soldier" --pose layers.json --exact --joints joints.json -o layers.obj
+said stdout "pose layers.json" "limits bind" "cannot reach its target"
+[[ $(grep -c '^v ' layers.obj) == "$(grep -c '^v ' exact.obj)" ]] || fail "a layered pose has other vertices"
+[[ $(grep -c '"matrix"' joints.json) == 45 ]] || fail "not every node is in joints.json"
+echo '{"base": {"space": "Locomotion", "at": 2.3, "phase": 0.25}}' >space.json
+expect 0 "$PHALANX" pose "$soldier" --pose space.json --exact -o space.obj
+said stdout "Locomotion: 0.5 of Walk"
+expect 0 "$PHALANX" pose "$soldier" --clip Walk --exact --joints joints.json -o exact.obj
+refused 2 "--pose" "--exact" -- "$PHALANX" pose "$soldier" --pose layers.json -o x.obj
+refused 2 "--joints" "--exact" -- "$PHALANX" pose "$soldier" --joints x.json -o x.obj
+refused 2 "--pose" "--clip" -- "$PHALANX" pose "$soldier" --pose layers.json --clip Walk --exact -o x.obj
+refused 2 "layers.json" "is a file that is read" -- "$PHALANX" pose "$soldier" --pose layers.json --exact --joints layers.json -o x.obj
+refused 3 missing.json -- "$PHALANX" pose "$soldier" --pose missing.json --exact -o x.obj
+[[ ! -e x.obj && ! -e x.json ]] || fail "a refused pose left a file"
 
 # switches
 expect 0 "$PHALANX" switches "$soldier"
@@ -270,7 +290,7 @@ refused 2 "--weights" "no value" -- "$PHALANX" pose "$soldier" --weights "" -o x
 refused 2 "--camera" "no value" -- "$PHALANX" shot --units 4 --camera "" -o x.png
 
 # Outputs that are inputs: models, and below files that a model refers to.
-refused 2 triangle.gltf "is a model that is read" -- "$PHALANX" info triangle.gltf --json triangle.gltf
+refused 2 triangle.gltf "is a file that is read" -- "$PHALANX" info triangle.gltf --json triangle.gltf
 refused 2 x.png "two results" -- "$PHALANX" shot --units 4 -o x.png --json ./x.png
 refused 2 f_0001.json "two results" -- "$PHALANX" shot --units 4 --frames 3 -o f_%04d.json --json f_0001.json
 # If nothing was measured, the exit code is 4.

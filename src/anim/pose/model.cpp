@@ -10,6 +10,7 @@
 #include "anim/pose/finite.h"
 #include "core/error.h"
 #include "core/printable.h"
+#include "core/spelling.h"
 
 namespace phalanx {
 namespace {
@@ -76,6 +77,15 @@ class Validator {
             if (!isFinite(node.parent_from_node_rest))
                 fail("node " + node.name + " has a non-finite transform");
         }
+        std::vector<bool> numbered(model_.nodes.size(), false);
+        for (const int node : model_.numbered_nodes) {
+            const auto index = static_cast<std::size_t>(node);
+            if (node < 0 || index >= numbered.size() || numbered[index])
+                fail("has numbers of nodes that do not fit its nodes");
+            numbered[index] = true;
+        }
+        if (!model_.numbered_nodes.empty() && model_.numbered_nodes.size() != model_.nodes.size())
+            fail("has numbers of nodes that do not fit its nodes");
         for (const Joint& joint : model_.palette) {
             if (joint.node < 0 || joint.node >= static_cast<int>(model_.nodes.size()))
                 fail("a joint has no node");
@@ -265,6 +275,30 @@ std::string lowered(const std::string& text) {
     return result;
 }
 
+// K of "#K", if it is a number below `count`; else -1.
+int numberAfterHash(const std::string& wanted, std::size_t count) {
+    const std::string digits = wanted.substr(1);
+    constexpr std::size_t kMostDigits = 6;
+    if (digits.empty() || digits.size() > kMostDigits ||
+        !std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); }))
+        return -1;
+    const int number = std::stoi(digits);
+    return static_cast<std::size_t>(number) < count ? number : -1;
+}
+
+// The indices of all items of that name; without an exact match, of those that differ only in case.
+template <typename Item>
+std::vector<int> namedSo(const std::vector<Item>& items, const std::string& wanted) {
+    std::vector<int> same;
+    std::vector<int> similar;
+    const std::string lower = lowered(wanted);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (items[i].name == wanted) same.push_back(static_cast<int>(i));
+        if (lowered(items[i].name) == lower) similar.push_back(static_cast<int>(i));
+    }
+    return same.empty() ? similar : same;
+}
+
 std::string listClips(const Model& model) {
     std::vector<std::string> names;
     for (const Clip& clip : model.clips) names.push_back(clip.name);
@@ -317,22 +351,33 @@ int findClip(const Model& model, const std::string& wanted) {
     if (model.clips.empty())
         throw usageError(printable(wanted), "no such clip; " + model.name + " has no clips");
     if (wanted.size() > 1 && wanted[0] == '#') {
-        const std::string digits = wanted.substr(1);
-        if (digits.size() < 7 &&
-            std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c); })) {
-            const int index = std::stoi(digits);
-            if (index < static_cast<int>(model.clips.size())) return index;
-        }
+        if (const int index = numberAfterHash(wanted, model.clips.size()); index >= 0) return index;
         throw usageError(printable(wanted), fmt::format("no such clip; {} has clips #0 to #{}", model.name,
                                                         model.clips.size() - 1));
     }
-    for (std::size_t i = 0; i < model.clips.size(); ++i) {
-        if (model.clips[i].name == wanted) return static_cast<int>(i);
-    }
-    for (std::size_t i = 0; i < model.clips.size(); ++i) {
-        if (lowered(model.clips[i].name) == lowered(wanted)) return static_cast<int>(i);
-    }
+    const std::vector<int> found = namedSo(model.clips, wanted);
+    if (!found.empty()) return found.front();
     throw usageError(printable(wanted), "no such clip; " + model.name + " has " + listClips(model));
+}
+
+std::vector<int> findNodes(const Model& model, const std::string& wanted) {
+    if (wanted.size() > 1 && wanted[0] == '#') {
+        const int number = numberAfterHash(wanted, model.nodes.size());
+        if (number < 0) {
+            throw usageError(printable(wanted), fmt::format("no such joint; {} has nodes #0 to #{}",
+                                                            model.name, model.nodes.size() - 1));
+        }
+        return {model.numbered_nodes.empty() ? number
+                                             : model.numbered_nodes[static_cast<std::size_t>(number)]};
+    }
+    std::vector<int> found = wanted.empty() ? std::vector<int>{} : namedSo(model.nodes, wanted);
+    if (!found.empty()) return found;
+    std::vector<std::string> names;
+    for (const Node& node : model.nodes) names.push_back(node.name);
+    const std::string near = nearestWord(wanted, names);
+    throw usageError(printable(wanted), near.empty()
+                                            ? "no such joint; " + model.name + " has " + listOfNames(names)
+                                            : fmt::format("no such joint; did you mean {}?", near));
 }
 
 }  // namespace phalanx

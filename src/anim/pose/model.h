@@ -219,7 +219,10 @@ struct Model {
     std::vector<Variant> variants;    // at least one
     std::vector<Material> materials;  // at least one
     std::vector<Image> images;
-    std::vector<Node> nodes;     // at least one
+    std::vector<Node> nodes;  // at least one
+    // By the number of a node in its file: the index into `nodes`. Empty: node K is nodes[K], for formats
+    // whose nodes have no numbers.
+    std::vector<int> numbered_nodes;
     std::vector<Joint> palette;  // at least one
     std::vector<MorphTarget> morph_targets;
     std::vector<Clip> clips;  // may be empty: the model is then drawn in its rest pose
@@ -242,5 +245,9 @@ void validate(const Model& model);
 // The index of the clip called `wanted`, or clip number K if `wanted` is "#K". Case is ignored if there is no
 // exact match. Throws Error (kUsage) with the list of clips if none matches.
 int findClip(const Model& model, const std::string& wanted);
+
+// The indices of all nodes called `wanted`, ascending, or of node K of the file if `wanted` is "#K". Case is
+// ignored if there is no exact match. Throws Error (kUsage) with the most similar name if none matches.
+std::vector<int> findNodes(const Model& model, const std::string& wanted);
 
 }  // namespace phalanx

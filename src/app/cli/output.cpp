@@ -72,7 +72,7 @@ void checkOutputs(const std::vector<std::string>& models, const std::vector<std:
         if (output->empty() || *output == "-") continue;
         for (const std::string& model : models) {
             if (sameFile(*output, model))
-                throw usageError(*output, "is a model that is read; write to another file");
+                throw usageError(*output, "is a file that is read; write to another file");
         }
         for (auto earlier = outputs.begin(); earlier != output; ++earlier) {
             if (!earlier->empty() && *earlier != "-" && sameFile(*output, *earlier))

@@ -5,13 +5,18 @@
 #include <cctype>
 #include <cmath>
 #include <filesystem>
-#include <limits>
+#include <utility>
 
+#include "anim/layers/blend_space_json.h"
+#include "anim/layers/evaluate_pose.h"
+#include "anim/layers/layered_pose_json.h"
+#include "anim/layers/resolved_pose.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
+#include "app/commands/pose_text.h"
 #include "app/commands/shared_options.h"
 #include "core/file.h"
 #include "core/log.h"
@@ -67,7 +72,30 @@ Choice chooseClips(const Model& model, const PoseOptions& options) {
     return choice;
 }
 
-std::vector<SkinnedVertex> exactPose(const Model& model, const Choice& choice, const PoseOptions& options) {
+// A pose as it was computed, in the file's units and axes, and what its title says of it.
+struct ExactPose {
+    std::vector<SkinnedVertex> vertices;
+    std::vector<glm::dmat4> file_from_node;
+    std::string title;
+    std::string statements;  // lines about blend spaces, aims and IK
+};
+
+ExactPose layeredPose(const Model& model, const PoseOptions& options) {
+    PoseFile file = readPose(options.pose);
+    // A space of the pose's own file comes before one of that name beside the model.
+    for (BlendSpace& space : spacesBeside(model.source_path).spaces)
+        file.spaces.spaces.push_back(std::move(space));
+    const ResolvedPose resolved = resolvePose(model, file.pose, file.spaces, options.pose);
+    const EvaluatedPose pose = evaluatePose(model, resolved);
+    return {skin(model.vertices, paletteOf(model, pose.file_from_node),
+                 {model.morph_targets, pose.local.morph_weights}),
+            pose.file_from_node,
+            fmt::format("{}, pose {}, by exact sampling", model.name,
+                        printable(std::filesystem::path(options.pose).filename().string())),
+            poseStatements(model, file.pose, resolved, pose)};
+}
+
+LocalPose sampledClips(const Model& model, const Choice& choice, const PoseOptions& options) {
     LocalPose pose = restPose(model);
     if (!model.clips.empty()) {
         const auto sampled = [&](int clip, double time_s) {
@@ -77,7 +105,7 @@ std::vector<SkinnedVertex> exactPose(const Model& model, const Choice& choice, c
         if (options.blend_clip)
             pose = blendPoses(pose, sampled(choice.clip_b, options.blend_time_s), choice.weight);
     }
-    return skin(model, pose);
+    return pose;
 }
 
 double phaseAt(const Model& model, int clip, double time_s) {
@@ -108,48 +136,6 @@ std::vector<SkinnedVertex> drawnPose(const LoadedModel& loaded, const Choice& ch
         vertices[model_vertex[i]] = {glm::dvec3(drawn[i].position), glm::dvec3(drawn[i].normal)};
     }
     return vertices;
-}
-
-// A valid name in OBJ: one word of printable characters.
-std::string wordOf(const std::string& name) {
-    std::string word = name.empty() ? "unnamed" : name;
-    for (char& c : word) {
-        if (static_cast<unsigned char>(c) <= ' ') c = '_';
-    }
-    return word;
-}
-
-std::string objText(const Model& model, const std::vector<SkinnedVertex>& vertices,
-                    const std::string& title) {
-    fmt::memory_buffer out;
-    const auto to = std::back_inserter(out);
-    fmt::format_to(to, "# {}\n", title);
-    const glm::dmat4 file_from_model = glm::inverse(modelFromFile(model));
-    const glm::dmat3 turn = glm::dmat3(file_from_model) * model.metres_per_unit;  // without the scale
-    // Enough digits to read back the same float.
-    constexpr int kDigits = std::numeric_limits<float>::max_digits10;
-    for (const SkinnedVertex& vertex : vertices) {
-        const glm::dvec3 p(file_from_model * glm::dvec4(vertex.position, 1.0));
-        fmt::format_to(to, "v {:.{}g} {:.{}g} {:.{}g}\n", p.x, kDigits, p.y, kDigits, p.z, kDigits);
-    }
-    // In OBJ, v points upwards.
-    for (const Vertex& vertex : model.vertices)
-        fmt::format_to(to, "vt {:.7g} {:.7g}\n", vertex.uv.x, 1.0 - static_cast<double>(vertex.uv.y));
-    for (const SkinnedVertex& vertex : vertices) {
-        const glm::dvec3 n = turn * vertex.normal;
-        fmt::format_to(to, "vn {:.7g} {:.7g} {:.7g}\n", n.x, n.y, n.z);
-    }
-    for (const Part& part : model.parts) {
-        fmt::format_to(to, "g {}\nusemtl {}\n", wordOf(part.name),
-                       wordOf(model.materials[part.material].name));
-        for (std::uint32_t i = part.first_index; i + 2 < part.first_index + part.index_count; i += 3) {
-            const std::uint32_t a = model.indices[i] + 1;
-            const std::uint32_t b = model.indices[i + 1] + 1;
-            const std::uint32_t c = model.indices[i + 2] + 1;
-            fmt::format_to(to, "f {0}/{0}/{0} {1}/{1}/{1} {2}/{2}/{2}\n", a, b, c);
-        }
-    }
-    return fmt::to_string(out);
 }
 
 std::string describe(const Model& model, const Choice& choice, const PoseOptions& options) {
@@ -185,6 +171,14 @@ void declareOptions(OptionSet& set, PoseOptions& options) {
              .help = "Exact sampling on the CPU instead; crossfades by slerp of each joint's rotation."},
             options.exact);
     set.exclude("exact", "technique");
+    set.add({.key = "pose",
+             .help = "A layered pose as JSON instead of clips: docs/pose.md has the form. Needs --exact."},
+            options.pose, {.file = FileName::kRegularOnly});
+    for (const char* key : {"clip", "time", "blend-clip", "blend-time", "blend"}) set.exclude("pose", key);
+    set.add({.key = "joints",
+             .help = "JSON file for the matrix of every node, in the model file's own units and axes. Needs "
+                     "--exact."},
+            options.joints, {.file = FileName::kRegularOnly});
     set.add({.key = "output", .help = "OBJ file, in the model file's own units and axes."}, options.output,
             {.letter = 'o', .required = true, .file = FileName::kRegularOnly});
     set.group(kPosesGroup, options.settings);
@@ -199,23 +193,43 @@ void declareOptions(OptionSet& set, PoseOptions& options) {
 void finishOptions(const OptionSet& /*set*/, PoseOptions& options) {
     takeGiven(options);
     requireObjName(options.output);
-    checkOutputs(inputFiles(options.settings.army), {options.output});
+    for (const auto& [key, file] :
+         {std::pair("--pose", options.pose), std::pair("--joints", options.joints)}) {
+        if (!file.empty() && !options.exact)
+            throw usageError(
+                key, "is only for exact sampling so far, because no shader evaluates layers; add --exact");
+    }
+    std::vector<std::string> inputs = inputFiles(options.settings.army);
+    if (!options.pose.empty()) inputs.push_back(options.pose);
+    checkOutputs(inputs, {options.output, options.joints});
 }
 
 ExitCode run(const PoseOptions& options) {
     requireWritable(options.output);
+    requireWritable(options.joints);
     const LoadedModel loaded = load(options);
-    checkSideFiles(loaded.model, {options.output});
-    const Choice choice = chooseClips(loaded.model, options);
-    const std::vector<SkinnedVertex> vertices =
-        options.exact ? exactPose(loaded.model, choice, options) : drawnPose(loaded, choice, options);
-    std::string title = describe(loaded.model, choice, options);
+    checkSideFiles(loaded.model, {options.output, options.joints});
+    ExactPose pose;
+    if (!options.pose.empty()) {
+        pose = layeredPose(loaded.model, options);
+    } else {
+        const Choice choice = chooseClips(loaded.model, options);
+        if (options.exact) {
+            const LocalPose local = sampledClips(loaded.model, choice, options);
+            pose = {skin(loaded.model, local), fileFromNode(fileTree(loaded.model), local), "", ""};
+        } else {
+            pose.vertices = drawnPose(loaded, choice, options);
+        }
+        pose.title = describe(loaded.model, choice, options);
+    }
+    std::string& title = pose.title;
     for (char& c : title) {
         if (c == '\n' || c == '\r') c = ' ';
     }
-    writeFile(options.output, objText(loaded.model, vertices, title));
-    printResult(fmt::format("{}: {}; {} vertices, units of {:.6g} m\n", options.output, title,
-                            vertices.size(), loaded.model.metres_per_unit));
+    writeFile(options.output, objText(loaded.model, pose.vertices, title));
+    if (!options.joints.empty()) writeFile(options.joints, jointsText(loaded.model, pose.file_from_node));
+    printResult(fmt::format("{}: {}; {} vertices, units of {:.6g} m\n{}", options.output, title,
+                            pose.vertices.size(), loaded.model.metres_per_unit, pose.statements));
     return ExitCode::kOk;
 }
 

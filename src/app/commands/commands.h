@@ -51,6 +51,8 @@ struct PoseOptions : CommonOptions {  // one file
     double blend = 0.0;
     std::string technique = "texture";
     bool exact = false;
+    std::string pose;    // JSON of a layered pose; "": the clips above
+    std::string joints;  // JSON for the matrices of all nodes; "": none
     std::string output;
 };
 

@@ -6,14 +6,13 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <system_error>
 
 #include "app/scene/recent_files.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/json_text.h"
 #include "core/printable.h"
 #include "core/spelling.h"
 #include "crowd/moment.h"
@@ -224,26 +223,7 @@ SceneSoldier readSoldier(const Reader& reader) {
 }  // namespace
 
 Scene parseScene(std::string_view text, const fs::path& file) {
-    Json json;
-    // Scenes have four levels of nesting. The limit keeps recursive code, such as copying a JSON value, from
-    // overflowing the stack.
-    std::map<int, std::set<std::string>> keys;  // by level, of the object that is being read
-    const auto look = [&](int depth, Json::parse_event_t event, const Json& parsed) {
-        constexpr int kDeepest = 32;
-        if (depth > kDeepest)
-            throw inputError(file.string(), fmt::format("has more than {} levels of nesting", kDeepest));
-        if (event == Json::parse_event_t::object_start) keys[depth + 1].clear();
-        if (event == Json::parse_event_t::key && !keys[depth].insert(parsed.get<std::string>()).second) {
-            throw inputError(file.string(), fmt::format("has the key \"{}\" twice in one object",
-                                                        printable(parsed.get<std::string>())));
-        }
-        return true;
-    };
-    try {
-        json = Json::parse(text, look);
-    } catch (const Json::exception& error) {
-        throw inputError(file.string(), "is not valid JSON: " + printable(error.what()));
-    }
+    const Json json = parseJson(text, file.string());
     const Reader reader(json, "", text, file);
     reader.allow({"about", "models", "options", "window", "soldiers", "moment"});
     Scene scene;

@@ -227,6 +227,7 @@ void writeMotion(ByteWriter& out, const Model& model) {
         out.integer(bits(node.parent));
         out.matrix(node.parent_from_node_rest);
     });
+    writeList(out, model.numbered_nodes, [&](int node) { out.integer(bits(node)); });
     writeList(out, model.palette, [&](const Joint& joint) {
         out.integer(bits(joint.node));
         out.matrix(joint.joint_from_bind);
@@ -262,6 +263,7 @@ void readMotion(ByteReader& in, Model& model) {
         node.parent = readIndex(in);
         in.matrix(node.parent_from_node_rest);
     });
+    readList(in, model.numbered_nodes, sizeof(std::uint32_t), [&](int& node) { node = readIndex(in); });
     readList(in, model.palette, kJointBytes, [&](Joint& joint) {
         joint.node = readIndex(in);
         in.matrix(joint.joint_from_bind);

@@ -42,6 +42,7 @@ class GltfSource final : public ModelSource {
         : contents_(std::move(contents)), side_files_(side_files), notes_(notes) {}
 
     const std::vector<Node>& nodes() const override { return contents_.nodes.nodes; }
+    std::vector<int> numberedNodes() const override { return contents_.nodes.node_of; }
     const std::vector<SourcePart>& parts() const override { return contents_.parts.parts; }
     const std::vector<MorphTarget>& morphTargets() const override { return contents_.morphs.targets; }
     std::size_t clipCount() const override { return contents_.file->model().animations.size(); }

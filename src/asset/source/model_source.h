@@ -72,6 +72,8 @@ class ModelSource {
 
     // Parents come before their children.
     virtual const std::vector<Node>& nodes() const = 0;
+    // As Model::numbered_nodes.
+    virtual std::vector<int> numberedNodes() const { return {}; }
     // In the order of the file.
     virtual const std::vector<SourcePart>& parts() const = 0;
     // Without deltas, which mesh() gives by part.

@@ -44,6 +44,8 @@ TEST(ImportContainer, RoundTrips) {
     EXPECT_EQ(back.vertices[7].position, model.vertices[7].position);
     EXPECT_EQ(back.vertices[7].weights, model.vertices[7].weights);
     EXPECT_EQ(back.palette.at(1).joint_from_bind, model.palette.at(1).joint_from_bind);
+    EXPECT_EQ(back.numbered_nodes, model.numbered_nodes);
+    EXPECT_EQ(back.numbered_nodes.size(), back.nodes.size());
     EXPECT_EQ(back.clips.at(0).channels.at(0).rotations.keys.at(1).value,
               model.clips[0].channels[0].rotations.keys[1].value);
     EXPECT_EQ(back.clips[0].stride_speed, 1.5);

@@ -1,0 +1,30 @@
+// The reference of layered poses: a ResolvedPose evaluated in double precision from exactly sampled clips, in
+// the order that docs/pose.md gives. Shares no code with the baker or the shaders.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "anim/layers/pose_tree.h"
+#include "anim/layers/resolved_pose.h"
+#include "anim/pose/pose.h"
+
+namespace phalanx {
+
+struct EvaluatedPose {
+    LocalPose local;  // relative to the parents in `parents`
+    std::vector<int> parents;
+    std::vector<glm::dmat4> file_from_node;  // per node, in the file's units and axes
+    std::vector<SolverReport> aims;          // as ResolvedPose::aims
+    std::vector<SolverReport> iks;
+};
+
+// Throws Error (kUsage) if a joint is reparented to one whose scale is 0 in a clip.
+EvaluatedPose evaluatePose(const Model& model, const ResolvedPose& pose);
+
+// model_from_bind in metres, per joint of the palette.
+std::vector<glm::dmat4> paletteOf(const Model& model, std::span<const glm::dmat4> file_from_node);
+
+}  // namespace phalanx

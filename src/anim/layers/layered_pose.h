@@ -1,0 +1,100 @@
+// What a pose of a unit is made of: clips and their weights, layers with masks, additive clips, other parents
+// for some joints, aims and two-bone IK. A plain value with names, which scenes and files store; what the
+// names mean in a model is a ResolvedPose. docs/pose.md has the JSON form and the meaning of each operator.
+//
+// A joint is any node of the file, whether it moves vertices or not. A name that several nodes share means
+// all of them; "#K" is node K of the file. Points are in the units and axes of the file.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace phalanx {
+
+// Weights and times beyond these are refused: they are typing mistakes.
+inline constexpr double kMostPoseTime_s = 1e6;       // of a clip's moment, before and after its first key
+inline constexpr double kMostSourceWeight = 1e6;     // of a clip among others; from 0
+inline constexpr double kMostAdditiveWeight = 10.0;  // also negative
+inline constexpr std::size_t kMostPoseItems = 64;    // of each list of a pose
+inline constexpr double kAimSideways_deg = 80.0;     // default limits of an aim
+inline constexpr double kAimUpDown_deg = 45.0;
+
+struct PoseClip {
+    std::string clip;     // a name or "#K", see findClip()
+    double time_s = 0.0;  // since the clip's first key; loops wrap, one-shots hold their ends
+    double weight = 1.0;  // relative to the others
+};
+
+// A point of a blend space.
+struct PoseSpacePoint {
+    std::string space;
+    std::vector<double> at;  // one number or two, as the space has
+    double phase = 0.0;      // of the space's clips, in cycles
+};
+
+// Clips by their weights or, if given, a point of a blend space.
+struct LayerSource {
+    std::vector<PoseClip> clips;
+    std::optional<PoseSpacePoint> point;
+};
+
+// A joint's weight, 0 to 1, holds for it and its descendants until one of them has its own; 0 outside. No
+// mask: 1 everywhere.
+using PoseMask = std::optional<std::vector<std::pair<std::string, double>>>;
+
+// Blended over what is below it with weight * mask.
+struct PoseLayer {
+    LayerSource source;
+    double weight = 1.0;  // 0..1
+    PoseMask mask;
+};
+
+// Adds the difference between `source` and `reference`, times weight * mask.
+struct PoseAdditive {
+    LayerSource source;
+    double weight = 1.0;
+    PoseClip reference;
+    PoseMask mask;
+};
+
+// `joint` follows `to` instead of its parent. Before all other operators: in each sampled clip it stays where
+// it is in model space.
+struct PoseReparent {
+    std::string joint;
+    std::string to;
+};
+
+// Turns a chain so that an axis of a joint points from the joint's origin at the target. The angles are those
+// of that direction in model space: sideways from +Z, and up or down from the horizontal plane.
+struct PoseAim {
+    std::vector<std::string> chain;  // ancestors of `joint`, or it
+    std::string joint;
+    glm::dvec3 axis{0.0, 0.0, 1.0};  // in the joint's own space, any length above 0
+    glm::dvec3 target{0.0};
+    double weight = 1.0;                          // 0..1, of the turn's angle
+    double most_sideways_deg = kAimSideways_deg;  // 0..180
+    double most_up_down_deg = kAimUpDown_deg;     // 0..90
+};
+
+// Turns a joint's parent and grandparent so that the joint reaches the target.
+struct PoseIk {
+    std::string joint;
+    glm::dvec3 target{0.0};
+    double weight = 1.0;             // 0..1, of both turns
+    std::optional<glm::dvec3> pole;  // the point towards which the parent bends
+};
+
+struct LayeredPose {
+    std::optional<LayerSource> base;  // none: the rest pose
+    std::vector<PoseLayer> layers;
+    std::vector<PoseAdditive> additive;
+    std::vector<PoseReparent> reparent;
+    std::vector<PoseAim> aim;
+    std::vector<PoseIk> ik;
+};
+
+}  // namespace phalanx

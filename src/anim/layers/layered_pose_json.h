@@ -1,0 +1,28 @@
+// The JSON form of a LayeredPose. docs/pose.md describes it.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "anim/layers/blend_space.h"
+#include "anim/layers/layered_pose.h"
+
+namespace phalanx {
+
+// A file of a pose: the pose, and the blend spaces that it declares under "spaces".
+struct PoseFile {
+    LayeredPose pose;
+    BlendSpaces spaces;
+};
+
+// Throws Error that starts with `file`: kUsage for an unknown key, a wrong type or a number out of range,
+// naming the member; kInput for text that is not JSON.
+PoseFile parsePose(std::string_view text, const std::string& file);
+PoseFile readPose(const std::filesystem::path& file);
+
+// parsePose() of its text gives the same pose.
+nlohmann::ordered_json poseJson(const LayeredPose& pose);
+
+}  // namespace phalanx

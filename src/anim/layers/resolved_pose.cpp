@@ -1,0 +1,252 @@
+#include "anim/layers/resolved_pose.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "anim/layers/pose_tree.h"
+#include "anim/layers/space_clips.h"
+#include "anim/layers/two_bone_ik.h"
+#include "core/error.h"
+#include "core/printable.h"
+
+namespace phalanx {
+namespace {
+
+// Depth first from the roots; nodes that no root reaches are in a cycle and missing in the result.
+std::vector<int> parentsFirst(const std::vector<int>& parents) {
+    std::vector<std::vector<int>> children(parents.size());
+    std::vector<int> open;
+    for (std::size_t i = parents.size(); i-- > 0;) {
+        if (parents[i] < 0) {
+            open.push_back(static_cast<int>(i));
+        } else {
+            children[static_cast<std::size_t>(parents[i])].push_back(static_cast<int>(i));
+        }
+    }
+    std::vector<int> order;
+    while (!open.empty()) {
+        const int node = open.back();
+        open.pop_back();
+        order.push_back(node);
+        const std::vector<int>& below = children[static_cast<std::size_t>(node)];
+        open.insert(open.end(), below.begin(), below.end());
+    }
+    return order;
+}
+
+class Resolver {
+  public:
+    Resolver(const Model& model, const BlendSpaces& spaces, const std::string& where)
+        : model_(model), spaces_(spaces), where_(where) {}
+
+    ResolvedPose run(const LayeredPose& pose) {
+        reparent(pose.reparent);
+        if (pose.base) result_.base = mix(*pose.base, "base");
+        for (std::size_t i = 0; i < pose.layers.size(); ++i) {
+            const PoseLayer& layer = pose.layers[i];
+            const std::string path = fmt::format("layers[{}]", i);
+            result_.layers.push_back({mix(layer.source, path), weights(layer.mask, layer.weight, path)});
+        }
+        for (std::size_t i = 0; i < pose.additive.size(); ++i) {
+            const PoseAdditive& item = pose.additive[i];
+            const std::string path = fmt::format("additive[{}]", i);
+            result_.additive.push_back(
+                {mix(item.source, path),
+                 {clip(item.reference.clip, path + ".reference.clip"), item.reference.time_s, 1.0},
+                 weights(item.mask, item.weight, path)});
+        }
+        for (std::size_t i = 0; i < pose.aim.size(); ++i) aim(pose.aim[i], fmt::format("aim[{}]", i));
+        for (std::size_t i = 0; i < pose.ik.size(); ++i) ik(pose.ik[i], fmt::format("ik[{}]", i));
+        return std::move(result_);
+    }
+
+  private:
+    [[noreturn]] void fail(const std::string& path, const std::string& what) const {
+        throw usageError(where_, path + " " + what);
+    }
+    // "layers[0].clip: Fly: no such clip ..."
+    template <typename Find>
+    auto named(const std::string& path, const Find& find) const {
+        try {
+            return find();
+        } catch (const Error& error) {
+            throw usageError(where_, path + ": " + error.what());
+        }
+    }
+    int clip(const std::string& name, const std::string& path) const {
+        return named(path, [&] { return findClip(model_, name); });
+    }
+    std::vector<int> joints(const std::string& name, const std::string& path) const {
+        return named(path, [&] { return findNodes(model_, name); });
+    }
+    int joint(const std::string& name, const std::string& path) const {
+        const std::vector<int> found = joints(name, path);
+        if (found.size() > 1) {
+            fail(path, fmt::format("is one joint, but {} nodes are called {}; give one as #K", found.size(),
+                                   printable(name)));
+        }
+        return found.front();
+    }
+    const std::string& nameOf(int node) const { return model_.nodes[static_cast<std::size_t>(node)].name; }
+
+    ClipMix mix(const LayerSource& source, const std::string& path) const {
+        if (source.point) return atPoint(*source.point, path);
+        const bool list = path == "base";
+        ClipMix result;
+        double sum = 0.0;
+        for (std::size_t i = 0; i < source.clips.size(); ++i) {
+            const PoseClip& each = source.clips[i];
+            const int index = clip(each.clip, (list ? fmt::format("{}[{}]", path, i) : path) + ".clip");
+            // A layer's own weight is in its mask.
+            const double weight = list ? each.weight : 1.0;
+            if (weight > 0.0) result.push_back({index, each.time_s, weight});
+            sum += weight;
+        }
+        if (!(sum > 0.0)) fail(path, "has weights of sum 0");
+        for (WeightedClip& each : result) each.weight /= sum;
+        return result;
+    }
+    ClipMix atPoint(const PoseSpacePoint& point, const std::string& path) const {
+        const BlendSpace* const space = spaces_.find(point.space);
+        if (space == nullptr) {
+            std::vector<std::string> names;
+            for (const BlendSpace& each : spaces_.spaces) names.push_back(each.name);
+            fail(path + ".space", fmt::format("is {}, but {}", printable(point.space),
+                                              names.empty() ? "no blend space is declared"
+                                                            : "there is only " + listOfNames(names)));
+        }
+        if (point.at.size() != static_cast<std::size_t>(space->dimensions)) {
+            fail(path + ".at", fmt::format("has {} coordinates; {} has {}", point.at.size(),
+                                           printable(space->name), space->dimensions));
+        }
+        const SpaceClips clips =
+            named(path + ".space." + printable(space->name), [&] { return SpaceClips(model_, *space); });
+        return clips.mixAt(point.at, point.phase);
+    }
+
+    void reparent(const std::vector<PoseReparent>& items) {
+        for (const Node& node : model_.nodes) result_.tree.parents.push_back(node.parent);
+        std::set<int> moved;
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            const std::string path = fmt::format("reparent[{}]", i);
+            const int to = joint(items[i].to, path + ".to");
+            for (const int node : joints(items[i].joint, path + ".joint")) {
+                if (!moved.insert(node).second)
+                    fail(path + ".joint",
+                         fmt::format("names {} for the second time", printable(nameOf(node))));
+                result_.reparented.push_back({node, to});
+                result_.tree.parents[static_cast<std::size_t>(node)] = to;
+            }
+        }
+        result_.tree.order = parentsFirst(result_.tree.parents);
+        if (result_.tree.order.size() == model_.nodes.size()) return;
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            const std::string path = fmt::format("reparent[{}]", i);
+            for (const int node : joints(items[i].joint, path + ".joint")) {
+                if (isAncestor(node, joint(items[i].to, path + ".to"))) {
+                    fail(path, fmt::format("makes a cycle: {} would follow {}, which follows it",
+                                           printable(items[i].joint), printable(items[i].to)));
+                }
+            }
+        }
+    }
+
+    // Whether `node` is `other` or one of its ancestors in the pose's hierarchy, which may have a cycle.
+    bool isAncestor(int node, int other) const {
+        for (std::size_t steps = 0; other >= 0 && steps <= model_.nodes.size(); ++steps) {
+            if (other == node) return true;
+            other = result_.tree.parents[static_cast<std::size_t>(other)];
+        }
+        return false;
+    }
+
+    std::vector<double> weights(const PoseMask& mask, double weight, const std::string& path) const {
+        std::vector<double> result(model_.nodes.size(), mask ? 0.0 : weight);
+        if (!mask) return result;
+        std::map<int, double> own;
+        for (const auto& [name, value] : *mask) {
+            const std::string member = path + ".mask." + printable(name);
+            for (const int node : joints(name, member)) {
+                if (!own.emplace(node, weight * value).second)
+                    fail(member, "is a joint that the mask already names");
+            }
+        }
+        for (const int node : result_.tree.order) {
+            const auto index = static_cast<std::size_t>(node);
+            const int parent = result_.tree.parents[index];
+            const auto found = own.find(node);
+            if (found != own.end()) {
+                result[index] = found->second;
+            } else if (parent >= 0) {
+                result[index] = result[static_cast<std::size_t>(parent)];
+            }
+        }
+        return result;
+    }
+
+    void aim(const PoseAim& item, const std::string& path) {
+        ResolvedAim aim;
+        aim.joint = joint(item.joint, path + ".joint");
+        std::set<int> chain;
+        for (std::size_t i = 0; i < item.chain.size(); ++i) {
+            const std::string member = fmt::format("{}.chain[{}]", path, i);
+            for (const int node : joints(item.chain[i], member)) {
+                if (!isAncestor(node, aim.joint)) {
+                    fail(member, fmt::format("is {}, which {} does not follow; reparent it, or leave {} out",
+                                             printable(item.chain[i]), printable(item.joint),
+                                             printable(item.chain[i])));
+                }
+                if (!chain.insert(node).second)
+                    fail(member, fmt::format("names {} for the second time", printable(item.chain[i])));
+            }
+        }
+        for (const int node : result_.tree.order) {
+            if (chain.contains(node)) aim.chain.push_back(node);
+        }
+        aim.axis = glm::normalize(item.axis);
+        aim.target = item.target;
+        aim.weight = item.weight;
+        aim.most_sideways_rad = glm::radians(item.most_sideways_deg);
+        aim.most_up_down_rad = glm::radians(item.most_up_down_deg);
+        result_.aims.push_back(std::move(aim));
+    }
+
+    // file_from_node at rest, which reparenting does not change.
+    std::vector<glm::dmat4> atRest() const { return fileFromNode(fileTree(model_), restPose(model_)); }
+
+    void ik(const PoseIk& item, const std::string& path) {
+        for (const int end : joints(item.joint, path + ".joint")) {
+            const auto parentOf = [&](int node) {
+                return node < 0 ? -1 : result_.tree.parents[static_cast<std::size_t>(node)];
+            };
+            const int middle = parentOf(end);
+            const int upper = parentOf(middle);
+            if (upper < 0)
+                fail(path + ".joint",
+                     fmt::format("is {}, which has no two ancestors", printable(item.joint)));
+            const glm::dmat3 model_from_file(modelFromFile(model_));
+            result_.iks.push_back({upper, middle, end,
+                                   restHinge(upper, middle, end, atRest(), model_from_file), item.target,
+                                   item.weight, item.pole});
+        }
+    }
+
+    const Model& model_;
+    const BlendSpaces& spaces_;
+    const std::string& where_;
+    ResolvedPose result_;
+};
+
+}  // namespace
+
+ResolvedPose resolvePose(const Model& model, const LayeredPose& pose, const BlendSpaces& spaces,
+                         const std::string& where) {
+    return Resolver(model, spaces, where).run(pose);
+}
+
+}  // namespace phalanx

@@ -1,0 +1,83 @@
+// A LayeredPose in one model: indices instead of names, weights of masks for each joint, the hierarchy after
+// reparenting. All decisions are made here, once, when a pose changes; evaluating it (evaluate_pose.h, and
+// later the GPU) only reads plain numbers. Indices of joints are those of Model::nodes.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "anim/layers/blend_space.h"
+#include "anim/layers/layered_pose.h"
+#include "anim/pose/model.h"
+
+namespace phalanx {
+
+struct WeightedClip {
+    int clip = 0;  // into Model::clips
+    double time_s = 0.0;
+    double weight = 1.0;  // of one source: above 0, sum 1
+};
+using ClipMix = std::vector<WeightedClip>;  // in the order of the form; of a space, heaviest first
+
+struct ResolvedLayer {
+    ClipMix clips;
+    std::vector<double> weights;  // per node: weight * mask
+};
+
+struct ResolvedAdditive {
+    ClipMix clips;
+    WeightedClip reference;
+    std::vector<double> weights;  // per node: weight * mask
+};
+
+struct ResolvedAim {
+    std::vector<int> chain;  // from the root down
+    int joint = 0;
+    glm::dvec3 axis{0.0, 0.0, 1.0};  // unit length
+    glm::dvec3 target{0.0};
+    double weight = 1.0;
+    double most_sideways_rad = 0.0;
+    double most_up_down_rad = 0.0;
+};
+
+struct ResolvedIk {
+    int upper = 0;   // the grandparent
+    int middle = 0;  // the parent
+    int end = 0;
+    glm::dvec3 rest_hinge{1.0, 0.0, 0.0};  // restHinge(), in the middle joint's own space
+    glm::dvec3 target{0.0};
+    double weight = 1.0;
+    std::optional<glm::dvec3> pole;
+};
+
+struct Reparented {
+    int joint = 0;
+    int to = 0;
+};
+
+// The hierarchy of the pose, which masks, aims and IK use.
+struct PoseTree {
+    std::vector<int> parents;  // per node; -1: a root
+    std::vector<int> order;    // all nodes, parents first
+};
+
+struct ResolvedPose {
+    ClipMix base;  // empty: the rest pose
+    std::vector<ResolvedLayer> layers;
+    std::vector<ResolvedAdditive> additive;
+    std::vector<Reparented> reparented;
+    PoseTree tree;
+    std::vector<ResolvedAim> aims;
+    std::vector<ResolvedIk> iks;
+};
+
+// `where`: the name of the form, with which errors start. Throws Error (kUsage) that names the member for
+// unknown clips, joints and spaces, a name of several nodes where one is needed, a joint that a mask or
+// "reparent" names twice, cycles, weights of sum 0, joints without enough ancestors, and a chain that does
+// not lead to its joint.
+ResolvedPose resolvePose(const Model& model, const LayeredPose& pose, const BlendSpaces& spaces,
+                         const std::string& where);
+
+}  // namespace phalanx

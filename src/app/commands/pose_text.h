@@ -1,0 +1,27 @@
+// The files and lines that `phalanx pose` writes.
+#pragma once
+
+#include <glm/glm.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "anim/layers/evaluate_pose.h"
+#include "anim/layers/layered_pose.h"
+#include "anim/pose/skin.h"
+
+namespace phalanx {
+
+// An OBJ file in the model file's own units and axes.
+std::string objText(const Model& model, const std::vector<SkinnedVertex>& vertices, const std::string& title);
+
+// [{"name": ..., "matrix": [16 numbers, column by column]}, ...]: every node, in the order of the file's
+// numbers.
+std::string jointsText(const Model& model, std::span<const glm::dmat4> file_from_node);
+
+// Lines that say which clips a blend space plays, and how each aim and each IK ended: limits that bind, and
+// targets out of reach.
+std::string poseStatements(const Model& model, const LayeredPose& form, const ResolvedPose& resolved,
+                           const EvaluatedPose& pose);
+
+}  // namespace phalanx

@@ -13,8 +13,8 @@ Builds everything and runs all tests: under 10 minutes on two cores. `-- -L cpu`
 gate, scripts).
 --full treats warnings as errors and adds the instruction counts of fixed frames, the format of the sources, a second build
 with the address and undefined-behaviour sanitizers and the tests of what reads files and what computes, 40 seconds of
-fuzzing, and clang-tidy over the sources that changed last: under 25 minutes on two cores. build/logs/ has the output of
-each step.
+fuzzing, the page and its tests in browsers, and clang-tidy over the sources that changed last: under 40 minutes on two
+cores. build/logs/ has the output of each step.
 PHALANX_NO_APT=1 skips the check and installation of packages.
 HELP
     exit 0
@@ -125,7 +125,28 @@ fuzz_readers() {
     end_step "${runs[*]}"
 }
 
+# Builds the page and tests it in Chromium and Firefox. Where its packages cannot be installed, it is skipped, which the
+# summary says, too.
+check_page() {
+    local status=0 line
+    bash scripts/web.sh --test --native "build/$preset/bin/phalanx" </dev/null 2>&1 | tee "$logs/page.log" | show_progress ||
+        status=$?
+    page=$(tail -n 1 "$logs/page.log")
+    if ((status == 0)); then
+        end_step "$page"
+        grep -E '^skipped ' "$logs/page.log" || true
+    elif ((status == kExitEnvironment)); then
+        page="skipped: $page"
+        end_step "$page"
+    else
+        end_step failed
+        while IFS= read -r line; do failures+=("page: $line"); done \
+            < <(grep -E -A3 '^failed ' "$logs/page.log" | head -n 20 | grep . || tail -n 5 "$logs/page.log")
+    fi
+}
+
 preset=release
+page=
 left_out=(-LE '^instructions$')
 packages=("${packages_run[@]}" "${packages_test[@]}")
 step_count=4
@@ -134,13 +155,13 @@ if ((full)); then
     preset=ci
     left_out=()
     packages+=("${packages_gate[@]}")
-    step_count=7
+    step_count=8
     # The sources are formatted and checked with LLVM 14; on systems without it these steps are skipped.
     if command -v clang-tidy-14 >/dev/null || apt-cache show clang-tidy-14 >/dev/null 2>&1 ||
         grep -q '^VERSION_ID="12"' /etc/os-release 2>/dev/null; then
         llvm=1
         packages+=("${packages_full[@]}")
-        step_count=10
+        step_count=11
     else
         echo "Format, fuzzing and clang-tidy are skipped: this system has no clang-tidy-14."
     fi
@@ -170,6 +191,10 @@ if ((full)); then
     export UBSAN_OPTIONS=print_stacktrace=1
     run_tests dev -L '^(cpu|cli)$' "$@"
 fi
+if ((full)); then
+    step "The page"
+    check_page
+fi
 if ((llvm)); then
     step "Fuzzing the readers"
     fuzz_readers
@@ -178,7 +203,10 @@ if ((llvm)); then
 fi
 
 echo "Total time: $(seconds_since "$script_start")"
-if ((full)); then echo "With sanitizers: $(summary dev)"; fi
+if ((full)); then
+    echo "With sanitizers: $(summary dev)"
+    echo "The page: $page"
+fi
 if ((${#failures[@]} > 0)); then
     printf 'FAILED: %s\n' "${failures[@]}"
     summary "$preset"

@@ -2,7 +2,8 @@
 #include "lighting.glsl"
 #include "noise.glsl"
 
-in vec3 v_world_position;
+uniform mat3 u_ray_from_pixel;  // rayFromPixel() in render/frame/camera.h
+uniform float u_half_size;
 
 out vec4 o_color;
 
@@ -28,8 +29,19 @@ vec4 scattered(vec2 p, float cell_m, float share, float radius_m, int seed) {
     return vec4((p - middle) / radius, radius, draw.w);
 }
 
+// Where the ray through the pixel's centre meets the ground. Not interpolated between the corners of the square: they are
+// kilometres away, and some renderers are then wrong by several pixels.
+vec3 groundPoint() {
+    vec3 ray = u_ray_from_pixel * vec3(gl_FragCoord.xy, 1.0);
+    // The centre of a pixel at the far edge may be above the horizon.
+    float down = max(ray.y * -sign(u_camera.y), abs(u_camera.y) / (2.0 * u_half_size));
+    vec2 p = u_camera.xz + ray.xz * (abs(u_camera.y) / max(down, 1e-9));
+    return vec3(p.x, 0.0, p.y);
+}
+
 void main() {
-    vec2 p = v_world_position.xz;
+    vec3 world = groundPoint();
+    vec2 p = world.xz;
     // The shorter side of the pixel's footprint: at flat angles, detail across the view remains.
     float footprint = min(length(dFdx(p)), length(dFdy(p))) * 1.5;
     float broad = scaledNoise(p, 23.0, footprint) + 0.6 * scaledNoise(p, 7.3, footprint);
@@ -67,7 +79,7 @@ void main() {
         albedo = mix(albedo, vec3(0.27, 0.235, 0.18) * (0.70 + 0.5 * stone.w - 0.45 * dot(flat_way, away)), inside * shown);
     }
 
-    float sun = max(u_sun_direction.y, 0.0) * sunVisibility(v_world_position, vec3(0.0));
+    float sun = max(u_sun_direction.y, 0.0) * sunVisibility(world, vec3(0.0));
     vec3 color = albedo * (u_sun_color.rgb * sun + skyAmbient(1.0));
-    o_color = vec4(fogged(color, v_world_position), 1.0);
+    o_color = vec4(fogged(color, world), 1.0);
 }

@@ -1,9 +1,7 @@
 #include "layouts.h"
 #include "noise.glsl"
 
-uniform mat4 u_world_from_clip;
-
-in vec2 v_position;
+uniform mat3 u_ray_from_pixel;  // rayFromPixel() in render/frame/camera.h
 
 out vec4 o_color;
 
@@ -31,8 +29,7 @@ vec3 overClouds(vec3 sky, vec3 ray) {
 }
 
 void main() {
-    vec4 far_point = u_world_from_clip * vec4(v_position, 1.0, 1.0);
-    vec3 ray = normalize(far_point.xyz / far_point.w - u_camera.xyz);
+    vec3 ray = normalize(u_ray_from_pixel * vec3(gl_FragCoord.xy, 1.0));
     float height = max(ray.y, 0.0);
     vec3 color = mix(u_sky_horizon.rgb, u_sky_zenith.rgb, 1.0 - exp(-height * 4.5));
     if (ray.y > 0.015) color = overClouds(color, ray);

@@ -29,9 +29,14 @@
 
   let program = null;
 
+  // Each drop of files gets a folder of its own, whose name is no use to the user.
+  const kDropped = "/dropped";
+  const userText = (text) => text.replaceAll(new RegExp(`${kDropped}/\\d+/`, "g"), "");
+
   // Text that the program writes, for the console and the tests.
   const output = [];
   function write(text, isError) {
+    text = userText(text);
     output.push(text);
     (isError ? console.warn : console.log)(text);
   }
@@ -174,9 +179,10 @@
     canvas.focus();
   });
 
-  // Files that the user drops or picks become files of the program, in a folder of their own.
+  // Files that the user drops or picks become files of the program, in a folder of their own. Of a scene and the models
+  // that it names, the scene is opened.
   async function takeFiles(list) {
-    const folder = `/dropped/${Date.now()}`;
+    const folder = `${kDropped}/${Date.now()}`;
     program.FS.mkdirTree(folder);
     const paths = [];
     for (const file of list) {
@@ -184,8 +190,9 @@
       program.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
       paths.push(path);
     }
-    const models = paths.filter((path) => /\.(glb|gltf|phx|json)$/i.test(path));
-    program.ccall("phalanxDrop", null, ["string"], [(models.length > 0 ? models : paths).join("\n")]);
+    const named = (pattern) => paths.filter((path) => pattern.test(path));
+    const wanted = [named(/\.json$/i), named(/\.(glb|gltf|phx)$/i), paths].find((found) => found.length > 0);
+    program.ccall("phalanxDrop", null, ["string"], [wanted.join("\n")]);
   }
 
   // Imports run in workers (worker.js): a crash there ends the worker, never the page.
@@ -254,6 +261,7 @@
     canvas,
     page: {
       showFailure,
+      userText,
       handOver,
       linkScene,
       setFullscreen,

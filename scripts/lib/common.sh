@@ -121,6 +121,15 @@ ensure_packages() {
     end_step "installed ${#missing[@]}: ${missing[*]}"
 }
 
+# ensure_each PACKAGE...: installs those of the missing ones that can be installed.
+ensure_each() {
+    local package lacking=()
+    for package in "$@"; do
+        (ensure_packages "$package") >/dev/null 2>&1 || lacking+=("$package")
+    done
+    end_step "${lacking[*]:+cannot be installed: ${lacking[*]}}"
+}
+
 quietly() {
     mkdir -p "$logs"
     "$@" </dev/null >"$logs/apt-install.log" 2>&1

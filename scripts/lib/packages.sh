@@ -33,8 +33,11 @@ packages_full=(clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache)
 
 # The page.
 # shellcheck disable=SC2034
-packages_web=(emscripten nodejs python3)
+packages_web=(emscripten nodejs python3 xz-utils)
 
-# Added by `web.sh --test`: the browsers, their driver, and a display, without which Firefox has no WebGL in software.
+# Added by `web.sh --test`: a display, without which Firefox has no WebGL in software, and keys for the program's window;
+# and npm, which gets the driver of the browsers.
 # shellcheck disable=SC2034
-packages_web_test=(chromium firefox-esr npm xvfb)
+packages_web_test=(xvfb xdotool)
+# shellcheck disable=SC2034
+packages_browsers=(chromium firefox-esr)

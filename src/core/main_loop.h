@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <string_view>
 
 namespace phalanx {
@@ -19,6 +20,9 @@ struct MainLoop {
 // thrown.
 void runMainLoop(const MainLoop& loop);
 
+// Text for the user that names files: without the page's own folders, which dropped files are in. Elsewhere,
+// unchanged.
+std::string userText(std::string text);
 // For a file that the user has asked for, such as a screenshot, after it was written: a browser downloads it.
 // Elsewhere, does nothing.
 void handOver(const std::filesystem::path& file);

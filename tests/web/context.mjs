@@ -1,13 +1,14 @@
 // A browser may take the WebGL context away, for example when the graphics driver restarts.
+import { small } from "./pages.mjs";
 import { check } from "./support/browser.mjs";
 import { contrast } from "./support/png.mjs";
 
 export const tests = [
   {
     name: "survives the loss of the WebGL context",
-    async run({ open }) {
-      const tab = await open({ units: 4, samples: 1, "no-shadows": "" });
-      await tab.ready();
+    page: small,
+    async run({ tab }) {
+      const units = await tab.value("units");
       await tab.page.evaluate(() => {
         window.loss = document.getElementById("canvas").getContext("webgl2").getExtension("WEBGL_lose_context");
         window.loss.loseContext();
@@ -22,7 +23,7 @@ export const tests = [
       await tab.until("the page starts again", () => !window.loss);
       await tab.ready();
       await tab.frames(2);
-      check((await tab.value("units")) === "4" && Number(await tab.value("visible")) > 0, "the army is gone");
+      check((await tab.value("units")) === units && Number(await tab.value("visible")) > 0, "the army is gone");
       check(contrast(await tab.image()) > 20, "the image is empty");
       return text;
     },

@@ -1,9 +1,10 @@
-// Tests the built page in the browsers that are there. Usage: node run.mjs PAGE-FOLDER PHALANX OUTPUT-FOLDER [NAME...]
-// PHALANX: the program of this machine, whose images the page's are compared with; "": that test is skipped.
+// Tests the built page in the browsers that are there, in all of them at the same time. Usage:
+//   node run.mjs PAGE-FOLDER PHALANX OUTPUT-FOLDER [NAME...]
+// PHALANX: the program of this machine, whose images the page's are compared with; "": these tests are skipped.
 // The environment variable PHALANX_DATA names the folder of the sources.
 // NAME: runs only tests whose name contains one of these.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { tests as army } from "./army.mjs";
+import { tests as army, sizes } from "./army.mjs";
 import { tests as check } from "./check.mjs";
 import { tests as context } from "./context.mjs";
 import { tests as drop } from "./drop.mjs";
@@ -13,16 +14,18 @@ import { tests as links } from "./links.mjs";
 import { tests as panels } from "./panels.mjs";
 import { tests as start } from "./start.mjs";
 import { Skipped, Tab, startBrowser } from "./support/browser.mjs";
+import { Desktop } from "./support/desktop.mjs";
 import { startDisplay } from "./support/display.mjs";
 import { serve } from "./support/server.mjs";
 
 const [folder, native, outputs, ...names] = process.argv.slice(2);
 const browsers = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-esr" };
-const tests = [...army, ...images, ...input, ...drop, ...links, ...context, ...check, ...start, ...panels];
+// Tests with the same page follow each other. After the loss of the context the page starts again with the options of its
+// address, and without dropped models.
+const tests = [...army, ...images, ...sizes, ...context, ...input, ...drop, ...links, ...check, ...start, ...panels]
+  .filter((test) => names.length === 0 || names.some((part) => test.name.includes(part)));
 mkdirSync(outputs, { recursive: true });
 
-const endDisplay = await startDisplay();
-const server = await serve(folder);
 const counts = { passed: 0, failed: 0, skipped: 0 };
 function report(result, browser, test, began, note = "") {
   ++counts[result];
@@ -30,47 +33,92 @@ function report(result, browser, test, began, note = "") {
   console.log(`${result.padEnd(7)} ${browser.padEnd(8)} ${seconds} s  ${test}${note && `: ${note}`}`);
 }
 
-for (const [name, path] of Object.entries(browsers)) {
-  if (!existsSync(path)) {
-    report("skipped", name, "all tests", performance.now(), `${path} is not there`);
-    continue;
+// The tests in one browser.
+class Suite {
+  #page = null;  // of #tab: what the test before has used
+  #tab = null;
+
+  constructor(name, desktop) {
+    this.name = name;
+    this.desktop = desktop;
   }
-  const browser = await startBrowser(name, path);
-  for (const test of tests) {
-    if (names.length > 0 && !names.some((part) => test.name.includes(part))) continue;
+
+  async run(path) {
+    this.browser = await startBrowser(this.name, path);
+    this.server = await serve(folder);
+    for (const test of tests) await this.#test(test);
+    await this.#leavePage();
+    await this.browser.close();
+    this.server.close();
+  }
+
+  async #leavePage() {
+    await this.#tab?.close().catch(() => {});
+    this.#tab = this.#page = null;
+  }
+
+  // The tab that tests of one page share, which is drawn and has no open questions.
+  async #tabOf(page) {
+    if (this.#page === page) return this.#tab;
+    await this.#leavePage();
+    if (!page) return null;
+    this.#tab = await Tab.open(this.browser, this.server.address, page.options, page.viewport);
+    this.#tab.ready_ms = await this.#tab.ready();
+    this.#page = page;
+    return this.#tab;
+  }
+
+  async #test(test) {
     const began = performance.now();
-    const tabs = [];
-    const file = `${outputs}/${name}-${test.name.replaceAll(/[^a-z0-9]+/gi, "-")}`;
+    const tabs = [];  // of this test alone
+    const file = `${outputs}/${this.name}-${test.name.replaceAll(/[^a-z0-9]+/gi, "-")}`;
+    let failed = false;
     try {
       const note = await test.run({
-        browserName: name,
+        browserName: this.name,
+        tab: await this.#tabOf(test.page),
+        desktop: this.desktop,
         native,
         outputs,
         file,
         open: async (options, viewport) => {
-          const tab = await Tab.open(browser, server.address, options, viewport);
-          tabs.push(tab);
-          return tab;
+          tabs.push(await Tab.open(this.browser, this.server.address, options, viewport));
+          return tabs.at(-1);
         },
       });
-      for (const tab of tabs) await tab.checkNoErrors();
-      if (server.missing.length > 0) throw new Error(`not on the server: ${server.missing.splice(0).join(", ")}`);
-      report("passed", name, test.name, began, note);
+      for (const tab of this.#shown(tabs)) await tab.checkNoErrors();
+      const { missing } = this.server;
+      if (missing.length > 0) throw new Error(`not on the server: ${missing.splice(0).join(", ")}`);
+      report("passed", this.name, test.name, began, note);
     } catch (error) {
-      const more = tabs.flatMap((tab) => tab.errors).slice(0, 3).map((text) => `\n        ${text}`).join("");
-      if (error instanceof Skipped) report("skipped", name, test.name, began, error.message);
-      else report("failed", name, test.name, began, error.message + more);
+      failed = !(error instanceof Skipped);
+      const more = this.#shown(tabs).flatMap((tab) => tab.errors).slice(0, 3).map((text) => `\n        ${text}`).join("");
+      report(failed ? "failed" : "skipped", this.name, test.name, began, error.message + (failed ? more : ""));
     }
-    for (const tab of tabs) {
+    for (const tab of this.#shown(tabs)) {
       try {
         writeFileSync(`${file}.png`, await tab.page.screenshot());
       } catch { /* the tab is gone; the test has said so */ }
-      await tab.close().catch(() => {});
     }
+    for (const tab of tabs) await tab.close().catch(() => {});
+    if (failed) await this.#leavePage();  // in whatever state it is
   }
-  await browser.close();
+
+  #shown(tabs) {
+    return this.#tab ? [...tabs, this.#tab] : tabs;
+  }
 }
-server.close();
-endDisplay();
+
+await startDisplay(true);
+const desktop = native ? new Desktop(native, `${outputs}/desktop`) : null;
+await Promise.all(Object.entries(browsers).map(async ([name, path]) => {
+  const began = performance.now();
+  if (!existsSync(path)) return report("skipped", name, "all tests", began, `${path} is not there`);
+  try {
+    await new Suite(name, desktop).run(path);
+  } catch (error) {
+    report("failed", name, "the browser", began, error.message);
+  }
+}));
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);

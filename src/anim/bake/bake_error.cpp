@@ -85,7 +85,7 @@ std::size_t BakeErrorMeter::blockStride(std::uint64_t measured_moments) const {
 }
 
 double BakeErrorMeter::timeOf(const Clip& clip, const EncodedClip& frames, std::uint64_t moment) {
-    const std::uint64_t interval = moment / kBetween.size();
+    const auto interval = static_cast<std::size_t>(moment / kBetween.size());
     const double within = kBetween[moment % kBetween.size()];
     return clip.duration_s * (static_cast<double>(interval) + within) / frames.intervals;
 }
@@ -103,7 +103,7 @@ std::uint16_t BakeErrorMeter::jointOfWorst(const Differences& differences, float
 void BakeErrorMeter::differences(PoseSampler& exact, const Clip& clip, const EncodedClip& frames,
                                  std::uint64_t moment, Differences& result) const {
     if (check_in_) check_in_();
-    const std::uint64_t interval = moment / kBetween.size();
+    const auto interval = static_cast<std::size_t>(moment / kBetween.size());
     const std::vector<glm::dmat4>& palette = exact.sample(timeOf(clip, frames, moment));
     double within = kBetween[moment % kBetween.size()];
     if (frames.lookup == FrameLookup::kNearest) within = within < 0.5 ? 0.0 : 1.0;

@@ -80,8 +80,8 @@ std::vector<SwitchError> measureSwitches(const Model& model, const BakedAnimatio
     const Player full = playerOf(model, baked, {});
     const double mm_per_metre = millimetresPerMetre(model);
     // Tallies are large, so the clips are distributed over a fixed number of groups.
-    constexpr std::size_t kMostGroups = 16;
-    const std::size_t count = std::min(kMostGroups, baked.clips.size());
+    constexpr std::size_t kClipGroups = 16;
+    const std::size_t count = std::min(kClipGroups, baked.clips.size());
     std::vector<std::vector<PoseDifference>> groups(count, std::vector<PoseDifference>(wanted.size()));
     const auto moments = static_cast<std::size_t>(settings.moments);
     parallelFor(count, settings.threads, [&](std::size_t g) {

@@ -109,10 +109,10 @@ std::string drawTextureLayout(const FigureSource& source) {
                           baked.joints * baked.frames * kTexelsPerEntry, baked.joints)});
     const int top = static_cast<int>(y) + 40;
     drawJointNames(drawing, source.loaded.model, top);
-    constexpr double kGap = 36.0;
+    constexpr double kClipGap = 36.0;
     std::uint32_t frames = 0;
     for (const BakedClip* clip : clips) frames += clip->intervals + 1;
-    const int width = std::max(2, static_cast<int>((svg::kWidth - kLeft - kMargin - kGap) / frames));
+    const int width = std::max(2, static_cast<int>((svg::kWidth - kLeft - kMargin - kClipGap) / frames));
     const double bottom = top + static_cast<double>(baked.joints) * kJoint;
     Texels texels(baked);
     int x = static_cast<int>(kLeft);
@@ -131,7 +131,7 @@ std::string drawTextureLayout(const FigureSource& source) {
         drawing.text(x, bottom + 18.0, 12, svg::kOrange, "end",
                      fmt::format("{}, {}", clip->first_frame + clip->intervals,
                                  clip->loops ? "a copy of the first" : "the last pose"));
-        x += static_cast<int>(kGap);
+        x += static_cast<int>(kClipGap);
     }
     texels.drawInto(drawing);
     y = bottom + 46.0;

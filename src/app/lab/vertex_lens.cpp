@@ -234,8 +234,8 @@ void VertexLens::restoreTexel(const Stage& stage) {
     if (model.animationVersion() == corrupted_->animation) {
         const EncodedAnimation& encoded = model.encoded();
         const std::size_t size = encoded.bytesPerTexel();
-        model.animation().overwriteTexel(corrupted_->texel,
-                                         std::span(encoded.data).subspan(corrupted_->texel * size, size));
+        const std::size_t at = static_cast<std::size_t>(corrupted_->texel) * size;
+        model.animation().overwriteTexel(corrupted_->texel, std::span(encoded.data).subspan(at, size));
     }
     corrupted_.reset();
 }

@@ -86,7 +86,7 @@ class Pacer {
 // GPU times arrive a few frames late, with the number of the frame they belong to.
 void takeGpuTimes(const FrameStats& stats, std::vector<FlightFrame>& frames) {
     if (!stats.timed_frame || frames.empty() || *stats.timed_frame < frames.front().number) return;
-    const std::uint64_t index = *stats.timed_frame - frames.front().number;
+    const auto index = static_cast<std::size_t>(*stats.timed_frame - frames.front().number);
     if (index >= frames.size()) return;
     frames[index].gpu_ms = stats.gpu_ms;
     frames[index].passes = stats.passes;

@@ -22,10 +22,10 @@ constexpr std::size_t kMaxCorners = std::size_t{8} * kMaxVertices;
 
 struct PositionHash {
     std::size_t operator()(const glm::vec3& p) const {
-        std::size_t hash = 0;
+        std::uint64_t hash = 0;
         for (int i = 0; i < 3; ++i)
             hash = (hash ^ std::bit_cast<std::uint32_t>(p[i] + 0.0F)) * 0x9E3779B97F4A7C15ULL;
-        return hash ^ (hash >> 29U);
+        return static_cast<std::size_t>(hash ^ (hash >> 29U));
     }
 };
 

@@ -1,5 +1,6 @@
-// Parts of C++20 that the C++ library of LLVM 14 lacks, with which Debian 12's Emscripten compiles; included
-// before every source of the page (CMakeLists.txt). Each part is left out where the library has it.
+// Parts of C++20 that the C++ libraries of Debian's Emscripten lack: of LLVM 14 in Debian 12, of LLVM 19 in
+// Debian 13; included before every source of the page (CMakeLists.txt). Each part is left out where the
+// library has it.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +26,7 @@ requires(sizeof(To) == sizeof(From)) constexpr To bit_cast(const From& from) noe
 }
 #endif
 
-#if _LIBCPP_VERSION < 15000
-
+#if _LIBCPP_VERSION < 200000
 // from_chars() of floating-point numbers, by strtod(): for whole texts, as they are used here.
 template <typename Number>
 requires is_floating_point_v<Number> from_chars_result from_chars(const char* first, const char* last,
@@ -42,7 +42,9 @@ requires is_floating_point_v<Number> from_chars_result from_chars(const char* fi
     value = static_cast<Number>(read);
     return {first + (end - text.c_str()), errc{}};
 }
+#endif
 
+#if _LIBCPP_VERSION < 15000
 namespace ranges {
 
 #define PH_PROJECTED(name, call)                                                          \

@@ -2,11 +2,20 @@
 
 #include <emscripten.h>
 
+#include <cstdlib>
 #include <exception>
 #include <string>
 
 // The functions of web/page.js.
 EM_JS(void, phalanxShowFailure, (const char* text), { Module.page.showFailure(UTF8ToString(text)); })
+// In memory that the caller frees.
+EM_JS(char*, phalanxUserText, (const char* text), {
+    const shown = Module.page.userText(UTF8ToString(text));
+    const size = lengthBytesUTF8(shown) + 1;
+    const memory = _malloc(size);
+    stringToUTF8(shown, memory, size);
+    return memory;
+})
 EM_JS(void, phalanxHandOver, (const char* path), { Module.page.handOver(UTF8ToString(path)); })
 EM_JS(void, phalanxPickFiles, (), { Module.page.pickFiles(); })
 EM_JS(void, phalanxShowHint, (const char* text), { Module.page.showHint(UTF8ToString(text)); })
@@ -40,6 +49,13 @@ void keep() {
 void runMainLoop(const MainLoop& loop) {
     running = new MainLoop(loop);
     emscripten_set_main_loop(&runStep, 0, 0);
+}
+
+std::string userText(std::string text) {
+    char* shown = phalanxUserText(text.c_str());
+    text = shown;
+    std::free(shown);
+    return text;
 }
 
 void handOver(const std::filesystem::path& file) {

@@ -4,6 +4,16 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 namespace phalanx {
+namespace {
+
+// Times (x, y, 1), a point of the image with x and y in -1..1: direction in world space of its ray.
+glm::dmat3 rayFromPoint(const Camera& camera, double aspect) {
+    const double half = std::tan(glm::radians(camera.fov_y_deg) * 0.5);
+    const glm::dmat3 world_from_view = glm::transpose(glm::dmat3(viewFromWorld(camera)));
+    return {world_from_view[0] * (half * aspect), world_from_view[1] * half, -world_from_view[2]};
+}
+
+}  // namespace
 
 glm::dmat4 viewFromWorld(const Camera& camera) {
     const glm::dvec3 forward = glm::normalize(camera.target - camera.eye);
@@ -19,10 +29,12 @@ glm::dmat4 clipFromWorld(const Camera& camera, double aspect) {
 }
 
 glm::dvec3 rayThrough(const Camera& camera, double aspect, glm::dvec2 point) {
-    const double half = std::tan(glm::radians(camera.fov_y_deg) * 0.5);
-    const glm::dvec3 in_view(point.x * half * aspect, point.y * half, -1.0);
-    const glm::dmat3 world_from_view = glm::transpose(glm::dmat3(viewFromWorld(camera)));
-    return glm::normalize(world_from_view * in_view);
+    return glm::normalize(rayFromPoint(camera, aspect) * glm::dvec3(point, 1.0));
+}
+
+glm::dmat3 rayFromPixel(const Camera& camera, double aspect, glm::dvec2 size) {
+    const glm::dmat3 ray = rayFromPoint(camera, aspect);
+    return {ray[0] * (2.0 / size.x), ray[1] * (2.0 / size.y), ray[2] - ray[0] - ray[1]};
 }
 
 }  // namespace phalanx

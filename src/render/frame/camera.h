@@ -22,5 +22,8 @@ glm::dmat4 clipFromWorld(const Camera& camera, double aspect);
 
 // Ray through a point of the image, x and y in -1..1 with y up: unit direction in world space, from the eye.
 glm::dvec3 rayThrough(const Camera& camera, double aspect, glm::dvec2 point);
+// Times (gl_FragCoord.xy, 1), in a viewport of `size` pixels: direction in world space of the ray through the
+// fragment, from the eye; not a unit vector.
+glm::dmat3 rayFromPixel(const Camera& camera, double aspect, glm::dvec2 size);
 
 }  // namespace phalanx

@@ -50,7 +50,8 @@ void checkAnimationFits(const gl::Capabilities& capabilities, const EncodedAnima
                         FetchPath path) {
     const std::uint64_t entries = std::uint64_t{encoded.frames} * encoded.joints;
     if (path == FetchPath::kBuffer) {
-        gl::requireBufferTexture(capabilities, entries * encoded.texels_per_entry, "animation texture");
+        gl::requireBufferTexture(capabilities, static_cast<std::size_t>(entries * encoded.texels_per_entry),
+                                 "animation texture");
     } else {
         shapeAnimationTexture(entries, encoded.texels_per_entry, capabilities.max_texture_size);
     }
@@ -64,7 +65,8 @@ AnimationTexture::AnimationTexture(const gl::Capabilities& capabilities, const E
     const std::span<const std::byte> content(encoded.data);
     if (path == FetchPath::kBuffer) {
         buffer_ = gl::createBuffer(content, GL_STATIC_DRAW, "animation buffer");
-        view_ = gl::BufferTexture(capabilities, format, buffer_, entries * encoded.texels_per_entry,
+        view_ = gl::BufferTexture(capabilities, format, buffer_,
+                                  static_cast<std::size_t>(entries * encoded.texels_per_entry),
                                   "animation texture");
         bytes_ = content.size();
     } else {

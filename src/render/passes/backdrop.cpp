@@ -50,18 +50,19 @@ void Backdrop::bind(gl::Program& program) {
     program.use();
 }
 
-void Backdrop::drawGround(const Camera& camera) {
+void Backdrop::drawGround(const Camera& camera, const glm::mat3& ray_from_pixel) {
     setRasterState(true, true, GL_LESS);
     bind(ground_);
+    ground_.setUniform("u_ray_from_pixel", ray_from_pixel);
     ground_.setUniform("u_half_size", static_cast<float>(camera.far_m * 0.7));
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     glBindVertexArray(0);
 }
 
-void Backdrop::drawSky(const Camera& camera, double aspect) {
+void Backdrop::drawSky(const glm::mat3& ray_from_pixel) {
     setRasterState(true, false, GL_LEQUAL);
     bind(sky_);
-    sky_.setUniform("u_world_from_clip", glm::mat4(glm::inverse(clipFromWorld(camera, aspect))));
+    sky_.setUniform("u_ray_from_pixel", ray_from_pixel);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glBindVertexArray(0);
 }

@@ -16,10 +16,10 @@ class Backdrop {
     Backdrop(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
 
     // Draw into the bound framebuffer with depth test, one draw call each. FrameBlock and the shadow maps
-    // must be bound. Set raster state. Throw Error (kEnvironment) if a shader does not compile.
-    void drawGround(const Camera& camera);
-    // aspect: width / height of the view.
-    void drawSky(const Camera& camera, double aspect);
+    // must be bound. Set raster state. ray_from_pixel: rayFromPixel() of the camera and the viewport. Throw
+    // Error (kEnvironment) if a shader does not compile.
+    void drawGround(const Camera& camera, const glm::mat3& ray_from_pixel);
+    void drawSky(const glm::mat3& ray_from_pixel);
 
     // Return the number of programs replaced.
     int reloadIfChanged();

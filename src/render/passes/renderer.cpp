@@ -191,12 +191,14 @@ void Renderer::drawScene(const UnitScene& units, MainLists& lists, const Crowd& 
     // Ground and sky are drawn last, so that pixels covered by units are not shaded twice.
     const gl::DebugGroup group("ground and sky");
     const FrameMeter::Pass pass(meter_, "ground and sky");
+    const glm::mat3 ray_from_pixel(rayFromPixel(camera, static_cast<double>(shown_size_.x) / shown_size_.y,
+                                                {scene_->width(), scene_->height()}));
     if (request.ground) {
-        backdrop_.drawGround(camera);
+        backdrop_.drawGround(camera, ray_from_pixel);
         ++meter_.stats().draws;
     }
     if (request.sky) {
-        backdrop_.drawSky(camera, static_cast<double>(shown_size_.x) / shown_size_.y);
+        backdrop_.drawSky(ray_from_pixel);
         ++meter_.stats().draws;
     }
     if (lines_.empty()) return;

@@ -32,6 +32,20 @@ export function check(condition, text) {
   if (!condition) throw new Error(text);
 }
 
+// "name value" lines as a map from names to text.
+export function parseState(text) {
+  return new Map(text.split("\n").filter(Boolean).map((line) => {
+    const space = line.indexOf(" ");
+    return space < 0 ? [line, ""] : [line.slice(0, space), line.slice(space + 1)];
+  }));
+}
+
+// Nothing is loaded, prepared or moved any more, and no notice is over the image.
+export function settled(state) {
+  return state.get("notice") === "" && ["ready", "standing"].every((name) => state.get(name) === "1") &&
+    ["loading", "baking", "impostors_busy"].every((name) => state.get(name) === "0");
+}
+
 // One tab with the page. Collects whatever a user would call an error.
 export class Tab {
   errors = [];
@@ -62,11 +76,6 @@ export class Tab {
       document.addEventListener("securitypolicyviolation", (event) => {
         window.violations.push(`${event.violatedDirective} ${event.blockedURI}`);
       });
-      // Keys, and whether the program took them from the browser.
-      window.keysSeen = {};
-      window.addEventListener("keydown", (event) => setTimeout(() => {
-        window.keysSeen[`${event.ctrlKey ? "Ctrl+" : ""}${event.code}`] = event.defaultPrevented ? "taken" : "left";
-      }));
     });
     // The check has no window whose state it could write.
     const words = new URLSearchParams("verify" in options ? options : { ...options, "dump-state": "/state.txt" });
@@ -76,7 +85,7 @@ export class Tab {
     return tab;
   }
 
-  // Waits until the army is drawn, and returns the time since the page was asked for.
+  // Waits until the army is drawn, and returns the time since the page was asked for, milliseconds.
   async ready() {
     await this.until("the army is ready", () => {
       if (document.getElementById("status").classList.contains("failed")) {
@@ -104,11 +113,7 @@ export class Tab {
 
   // The program's state of its last frame, as a map from names to text.
   async state() {
-    const text = await this.page.evaluate(() => window.phalanx.FS.readFile("/state.txt", { encoding: "utf8" }));
-    return new Map(text.split("\n").filter(Boolean).map((line) => {
-      const space = line.indexOf(" ");
-      return space < 0 ? [line, ""] : [line.slice(0, space), line.slice(space + 1)];
-    }));
+    return parseState(await this.page.evaluate(() => window.phalanx.FS.readFile("/state.txt", { encoding: "utf8" })));
   }
 
   async value(name) {
@@ -134,6 +139,27 @@ export class Tab {
   async frames(count = 2) {
     const first = Number(await this.value("frame"));
     await this.stateUntil(`${count} more frames`, (state) => Number(state.get("frame")) >= first + count);
+  }
+
+  // Presses a key for at least a frame: Dear ImGui before 1.87 misses shorter presses.
+  async press(key) {
+    await this.page.keyboard.down(key);
+    await this.frames();
+    await this.page.keyboard.up(key);
+    await this.frames();
+  }
+
+  // Drops files on the page, all at once. files: { "name.glb": bytes }
+  async drop(files) {
+    const list = Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString("base64")]);
+    await this.page.evaluate((all) => {
+      const transfer = new DataTransfer();
+      for (const [name, base64] of all) {
+        transfer.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name));
+      }
+      document.getElementById("canvas").dispatchEvent(
+        new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }, list);
   }
 
   async image() {

@@ -1,5 +1,5 @@
-// Reads 8-bit RGB and RGBA images from PNG files, as browsers and `phalanx shot` write them, and compares them.
-import { inflateSync } from "node:zlib";
+// Reads 8-bit RGB and RGBA images from PNG files, as browsers and Phalanx write them, compares them, and writes RGB images.
+import { deflateSync, inflateSync } from "node:zlib";
 
 function paeth(left, up, corner) {
   const p = left + up - corner;
@@ -41,11 +41,47 @@ export function readPng(bytes) {
   return { width, height, channels, pixels };
 }
 
+const kCrcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; ++bit) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+function chunk(kind, body) {
+  const named = Buffer.concat([Buffer.from(kind, "latin1"), body]);
+  let crc = 0xffffffff;
+  for (const byte of named) crc = (crc >>> 8) ^ kCrcTable[(crc ^ byte) & 255];
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(body.length);
+  check.writeUInt32BE(~crc >>> 0);
+  return Buffer.concat([length, named, check]);
+}
+
+// pixels: RGB or RGBA, rows from the top. Returns the bytes of a PNG file.
+export function writePng({ width, height, channels = 3, pixels }) {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, { 3: 2, 4: 6 }[channels]], 8);  // bits, colour type
+  const stride = width * channels;
+  const rows = Buffer.alloc((stride + 1) * height);
+  for (let y = 0; y < height; ++y) rows.set(pixels.subarray(y * stride, (y + 1) * stride), y * (stride + 1) + 1);
+  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", header),
+                        chunk("IDAT", deflateSync(rows, { level: 1 })), chunk("IEND", Buffer.alloc(0))]);
+}
+
 // Calls visit(r, g, b, x, y) for each pixel.
 export function eachPixel({ width, height, channels, pixels }, visit) {
   for (let y = 0, i = 0; y < height; ++y) {
     for (let x = 0; x < width; ++x, i += channels) visit(pixels[i], pixels[i + 1], pixels[i + 2], x, y);
   }
+}
+
+// The part of an image from x0, y0 to before x1, y1.
+export function crop({ width, channels, pixels }, x0, y0, x1, y1) {
+  const rows = [];
+  for (let y = y0; y < y1; ++y) rows.push(pixels.subarray((y * width + x0) * channels, (y * width + x1) * channels));
+  return { width: x1 - x0, height: y1 - y0, channels, pixels: Buffer.concat(rows) };
 }
 
 // Standard deviation of the luminance, 0 to 127.5: near 0 for an empty image.
@@ -60,20 +96,28 @@ export function contrast(image) {
   return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
 }
 
-// Returns the mean difference of all channels, 0 to 255, and the part of the pixels with a channel that differs by more than 24.
+// Returns the mean difference of all channels, 0 to 255, the part of the pixels with a channel that differs by more than 24,
+// and an RGB image of a, b, and their difference 4 times as bright, side by side.
 export function difference(a, b) {
   if (a.width !== b.width || a.height !== b.height) {
     throw new Error(`images of ${a.width}x${a.height} and ${b.width}x${b.height}`);
   }
+  const { width, height } = a;
+  const beside = { width: 3 * width, height, pixels: Buffer.alloc(9 * width * height) };
   let sum = 0, changed = 0;
-  for (let i = 0, count = a.width * a.height; i < count; ++i) {
+  for (let i = 0, count = width * height; i < count; ++i) {
+    const at = 3 * (Math.floor(i / width) * beside.width + i % width);
     let largest = 0;
     for (let c = 0; c < 3; ++c) {
-      const d = Math.abs(a.pixels[i * a.channels + c] - b.pixels[i * b.channels + c]);
+      const [of_a, of_b] = [a.pixels[i * a.channels + c], b.pixels[i * b.channels + c]];
+      const d = Math.abs(of_a - of_b);
       sum += d;
       largest = Math.max(largest, d);
+      beside.pixels[at + c] = of_a;
+      beside.pixels[at + 3 * width + c] = of_b;
+      beside.pixels[at + 6 * width + c] = Math.min(255, 4 * d);
     }
     if (largest > 24) ++changed;
   }
-  return { mean: sum / (a.width * a.height * 3), changed: changed / (a.width * a.height) };
+  return { mean: sum / (width * height * 3), changed: changed / (width * height), beside };
 }

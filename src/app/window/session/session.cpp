@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "asset/model_file.h"
+#include "core/main_loop.h"
 #include "gl/objects/debug.h"
 
 namespace phalanx {
@@ -41,7 +42,8 @@ Session::Session(const RunOptions& run_options)
 void Session::notify(const std::string& text, bool error) {
     // Text from files can have any length, and Dear ImGui aborts above 65,536 vertices.
     constexpr std::size_t kMost = 600;
-    facts.notice = text.size() <= kMost ? text : text.substr(0, kMost) + " ...";
+    facts.notice = userText(text);
+    if (facts.notice.size() > kMost) facts.notice = facts.notice.substr(0, kMost) + " ...";
     facts.notice_is_error = error;
     notice_until_ = Clock::now() + kNotice * (error ? 2 : 1);
     notice_until_frame_ = frame + kNoticeFrames * (error ? 2 : 1);

@@ -1,0 +1,10 @@
+// Pages that several tests use, one after the other, since a page takes seconds to start in software.
+
+// Few soldiers and few pixels, for tests of input and files.
+export const small = {
+  options: { units: 6, samples: 1, "no-shadows": "", "render-scale": 0.5, stand: "" },
+  viewport: { width: 900, height: 500 },
+};
+
+// For tests of what is drawn.
+export const large = { options: { units: 50 }, viewport: { width: 960, height: 540 } };

@@ -18,8 +18,10 @@ EM_JS(unsigned, phalanxClientWaitSync, (void* sync, unsigned flags),
       { return GLctx.clientWaitSync(GL.syncs[sync], flags, 0); })
 
 extern "C" {
-// Emscripten's lookup of the functions of its GL library.
+// Emscripten's lookups of the functions of its GL library: all, and those that WebGL 2 added. Of queries, the
+// first gives the functions of an extension of WebGL 1.
 void* emscripten_GetProcAddress(const char* name);
+void* emscripten_webgl2_get_proc_address(const char* name);
 }
 
 namespace phalanx::gl {
@@ -106,6 +108,8 @@ GlFunction findWebGlFunction(const char* name) {
     if (wanted == "glClientWaitSync") return erased(&clientWaitSync);
     if (wanted == "glFinish") return erased(&finish);
     if (wanted == "glGetString") return erased(&getString);
+    if (void* function = emscripten_webgl2_get_proc_address(name); function != nullptr)
+        return reinterpret_cast<GlFunction>(function);
     return reinterpret_cast<GlFunction>(emscripten_GetProcAddress(name));
 }
 

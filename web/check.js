@@ -88,7 +88,7 @@ window.phalanxCheck = (() => {
     worker.onmessage = ({ data }) => {
       end();
       if (data.end === "exited" && data.output.length > 0) return show(JSON.parse(new TextDecoder().decode(data.output)));
-      showFailure(`The check cannot run: ${data.reason || data.errors.split("\n").at(-1)}`);
+      showFailure(`The check cannot run: ${data.reason || data.errors.split("\n").at(-1).replace(/^phalanx: /, "")}`);
     };
     worker.onerror = (event) => {
       end();

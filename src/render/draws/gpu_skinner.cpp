@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "core/error.h"
 #include "core/stopwatch.h"
@@ -62,21 +63,18 @@ UnitInstance atTheOrigin(UnitInstance unit) {
     return unit;
 }
 
-class PrimitivesWritten {
-  public:
-    PrimitivesWritten() : query_(gl::Query::create()) {
-        glBeginQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, query_.id());
-    }
-    std::size_t end() const {
-        glEndQuery(GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
-        GLuint written = 0;
-        glGetQueryObjectuiv(query_.id(), GL_QUERY_RESULT, &written);
-        return written;
-    }
+// Marks vertices before they are written. Their number could also be asked for by a query, but a browser
+// gives its result only after the program has returned.
+constexpr int kUnwrittenByte = 0xFF;
 
-  private:
-    gl::Query query_;
-};
+std::size_t countWritten(std::span<const FeedbackVertex> vertices) {
+    FeedbackVertex unwritten{};
+    std::memset(&unwritten, kUnwrittenByte, sizeof(unwritten));
+    return static_cast<std::size_t>(
+        std::count_if(vertices.begin(), vertices.end(), [&unwritten](const FeedbackVertex& vertex) {
+            return std::memcmp(&vertex, &unwritten, sizeof(vertex)) != 0;
+        }));
+}
 
 // Rasterizer discard for the lifetime of the object.
 class RasterizerOff {
@@ -149,13 +147,7 @@ void GpuSkinner::feedBack(const GpuModel& model, const Technique& technique, con
     drawer_.advance(posed.scene, stats);
     const DrawList list = drawer_.prepare(posed.scene, AllUnits{}, UnitDrawer::Poses::kPrepared, stats);
     const RasterizerOff rasterizer_off;
-    const PrimitivesWritten written;
     drawer_.feedBack(posed.scene, list, feedback, stats);
-    const std::size_t vertices = mesh.vertices.size() * poses.size();
-    if (const std::size_t points = written.end(); points != vertices) {
-        throw environmentError(std::string(technique.name),
-                               fmt::format("the driver wrote {} of {} vertices", points, vertices));
-    }
 }
 
 void GpuSkinner::skin(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
@@ -168,9 +160,15 @@ void GpuSkinner::skin(const GpuModel& model, const Technique& technique, const S
         gl::createBuffer(drawn.size() * sizeof(FeedbackVertex), GL_STREAM_READ, "feedback");
     for (std::size_t first = 0; first < poses.size(); first += poses_at_once) {
         const std::size_t count = std::min(poses_at_once, poses.size() - first);
-        feedBack(model, technique, settings, poses.subspan(first, count), feedback);
         const std::span<FeedbackVertex> chunk(drawn.data(), vertices * count);
+        std::memset(chunk.data(), kUnwrittenByte, chunk.size_bytes());
+        gl::updateBuffer(feedback, 0, std::as_bytes(chunk));
+        feedBack(model, technique, settings, poses.subspan(first, count), feedback);
         gl::readBuffer(feedback, 0, std::as_writable_bytes(chunk));
+        if (const std::size_t written = countWritten(chunk); written != chunk.size()) {
+            throw environmentError(std::string(technique.name),
+                                   fmt::format("the driver wrote {} of {} vertices", written, chunk.size()));
+        }
         consumer({first, count, chunk});
     }
 }

@@ -11,7 +11,7 @@ window.phalanxCheck = (() => {
     return parent.appendChild(element);
   }
 
-  // rows: arrays of texts, or of { text, style }.
+  // rows: arrays of texts, or of { text, style, span }; span: columns that it takes.
   function addTable(heads, rows) {
     const table = add(article, "table");
     const head = add(add(table, "thead"), "tr");
@@ -19,7 +19,7 @@ window.phalanxCheck = (() => {
     const body = add(table, "tbody");
     for (const row of rows) {
       const line = add(body, "tr");
-      for (const cell of row) add(line, "td", cell.text ?? cell, cell.style ?? "");
+      for (const cell of row) add(line, "td", cell.text ?? cell, cell.style ?? "").colSpan = cell.span ?? 1;
     }
   }
 
@@ -29,7 +29,7 @@ window.phalanxCheck = (() => {
   function showTechniques(techniques) {
     addTable(["technique", "poses", "crossfades", "position / height", "normal, degrees", "to exact, mm", "seconds", ""],
              techniques.map((row) => row.left_out
-               ? [{ text: row.technique, style: "muted" }, "", "", "", "", "", "", { text: row.left_out, style: "muted" }]
+               ? [{ text: row.technique, style: "muted" }, { text: `left out: ${row.left_out}`, style: "muted left", span: 7 }]
                : [row.technique, String(row.poses), String(row.crossfades),
                   limited(row.position_over_height.value, row.position_over_height.limit, 1),
                   limited(row.normal_deg.value, row.normal_deg.limit, 1),

@@ -86,7 +86,7 @@ export const tests = [
         if (elsewhere.has(fresh) || fresh.endsWith("_exact")) continue;
         const box = boxOf(state, fresh);
         if (!box.enabled) {
-          await tab.page.mouse.move(box.x0 + 20, (box.y0 + box.y1) / 2);
+          await tab.page.mouse.move(box.x0 + 0.3 * (box.x1 - box.x0), (box.y0 + box.y1) / 2);
           await tab.stateUntil(`why ${fresh} is greyed`, (found) => found.has(`widget.tooltip:${fresh}`));
           greyed.push(fresh);
           continue;

@@ -41,6 +41,7 @@ HeadlessContext::HeadlessContext(const ContextSettings& settings) : impl_(std::m
         throw environmentError("WebGL 2", "this browser has no OffscreenCanvas");
     impl_->context = emscripten_webgl_create_context("#hidden", &attributes);
     if (impl_->context <= 0) throw environmentError("WebGL 2", "this browser has none, or has turned it off");
+    emscripten_webgl_enable_extension(impl_->context, "WEBGL_debug_renderer_info");
     static_cast<void>(settings);
     makeCurrent();
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Takes the pictures of docs/page.md in Chromium and writes them to docs/pictures, or measures the frame times of that page.
+# Takes the pictures of docs/page.md in Chromium and writes them to docs/pictures, or measures frame times.
 # shellcheck source=scripts/lib/common.sh
 source "$(dirname "$0")/lib/common.sh"
 
@@ -9,7 +9,7 @@ Usage: scripts/make_page_pictures.sh [--times | NAME...]
 
 Needs the page and its browser tests: run scripts/web.sh --test first, which builds both.
   NAME...   takes only these pictures: scene profiler lesson picked anatomy mistakes check embed phone phone_panel
-  --times   prints the frame times of the page and of build/release on this machine, as the table of docs/page.md.
+  --times   prints the frame times of the page and of build/release on this machine, as a table.
             Nothing else should run meanwhile; about 15 minutes on two cores without a GPU.
 HELP
 }

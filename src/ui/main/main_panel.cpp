@@ -37,7 +37,7 @@ void drawLearnRow(Form& form, const Settings& settings, LearnSettings& learn) {
     // A mistake stays on while its page is closed, and must be visible as such.
     const bool made = mistakeIsOn(settings);
     if (made) ImGui::PushStyleColor(ImGuiCol_Text, color::kError);
-    page("mistakes", made ? "A mistake is switched on" : "Common mistakes", LearnPage::kMistakes);
+    page("mistakes", made ? "A mistake is on" : "Common mistakes", LearnPage::kMistakes);
     if (made) ImGui::PopStyleColor();
 }
 

@@ -1,4 +1,4 @@
-// Times frames of the page and of the desktop's program on this machine, interleaved, and prints a table of docs/page.md.
+// Times frames of the page and of the desktop's program on this machine, interleaved, and prints a table.
 // Usage: node frame_times.mjs PAGE-FOLDER PHALANX
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -66,7 +66,7 @@ const endDisplay = await startDisplay();
 const server = await serve(folder);
 const machines = [
   { name: "desktop, OpenGL 4.5", time: (units) => timesOfDesktop(units, "4.5") },
-  { name: "desktop, OpenGL ES 3.0", time: (units) => timesOfDesktop(units, "es3.0") },
+  { name: "desktop, OpenGL 3.3", time: (units) => timesOfDesktop(units, "3.3") },
 ];
 const browsers = [];
 for (const [name, path, shown] of [["firefox", "/usr/bin/firefox-esr", "Firefox"], ["chromium", "/usr/bin/chromium", "Chromium"]]) {

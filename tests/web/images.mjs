@@ -80,6 +80,11 @@ function sceneFile(about, { options, window = {}, models = {}, moment }) {
 
 async function pageImage(tab, name, text, scene) {
   if ((await tab.value("panel")) === "1") await tab.press("Tab");
+  // The page's line about drawing without a GPU is not on the desktop.
+  if (await tab.page.evaluate(() => !document.getElementById("hint").hidden)) {
+    await (await tab.page.$("#hint-close")).click();
+    await tab.until("the hint is closed", () => document.getElementById("hint").hidden);
+  }
   await tab.drop({ ...scene.models, [`${name}.json`]: text });
   const state = await tab.stateUntil("the scene is shown", (found) => found.get("notice_is_error") === "1" ||
     found.get("scene") === name && settled(found));

@@ -39,8 +39,8 @@ GpuModel makeGpuModel(const gl::Capabilities& capabilities, const LoadedModel& l
 void ensureVertexAnimation(const gl::Capabilities& capabilities, const LoadedModel& loaded,
                            const SkinOptions& options, GpuModel& model);
 
-// Measures which fetch path is faster, logs it, and sets it for the model. Without buffer textures there is nothing to choose:
-// both paths fetch from 2D textures. The context must be current.
+// Measures which fetch path is faster, logs it, and sets it for the model. Without buffer textures there is
+// nothing to choose: both paths fetch from 2D textures. The context must be current.
 void measureFetchPath(const gl::Capabilities& capabilities, const LoadedModel& loaded, GpuModel& model);
 
 // Throws Error (kEnvironment) if this context does not support the technique with any model; `auto` is always

@@ -121,7 +121,7 @@ void fly(Stage& stage, const FlightPlan& plan, FrameTimer& timer, Flight& flight
         stage.crowd.advance(now);
         timer.aim(flightCamera(path, stage.crowd, now, static_cast<double>(frame) / frames), now);
         const bool waits = plan.frames_ahead == 0;
-        if (waits) pacer = Pacer(0);               // do not count the work between two frames
+        if (waits) pacer = Pacer(0);     // do not count the work between two frames
         wanted.request.at_once = i < 0;  // measured frames build impostors and programs as a window does
         govern(governor, i < 0 ? DetailGovernor::Wish{stage.render.lod_error_px} : wishOf(stage.render),
                wanted.request);

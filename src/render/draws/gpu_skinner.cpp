@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -68,12 +69,12 @@ UnitInstance atTheOrigin(UnitInstance unit) {
 constexpr int kUnwrittenByte = 0xFF;
 
 std::size_t countWritten(std::span<const FeedbackVertex> vertices) {
-    FeedbackVertex unwritten{};
-    std::memset(&unwritten, kUnwrittenByte, sizeof(unwritten));
-    return static_cast<std::size_t>(
-        std::count_if(vertices.begin(), vertices.end(), [&unwritten](const FeedbackVertex& vertex) {
-            return std::memcmp(&vertex, &unwritten, sizeof(vertex)) != 0;
-        }));
+    using Bytes = std::array<std::uint8_t, sizeof(FeedbackVertex)>;
+    Bytes unwritten{};
+    unwritten.fill(kUnwrittenByte);
+    return static_cast<std::size_t>(std::count_if(
+        vertices.begin(), vertices.end(),
+        [&unwritten](const FeedbackVertex& vertex) { return std::bit_cast<Bytes>(vertex) != unwritten; }));
 }
 
 // Rasterizer discard for the lifetime of the object.

@@ -35,7 +35,7 @@ struct ImpostorVariant {
     bool each_sample = false;          // coverage is decided per sample (OpenGL 4.0); only for kShade
     bool unlit = false;                // the model has unlit materials
 
-    auto operator<=>(const ImpostorVariant&) const = default;
+    auto operator<=>(const ImpostorVariant&) const = default;  // NOLINT(modernize-use-nullptr): has none
 };
 gl::ProgramSource impostorSource(const ImpostorVariant& variant);
 

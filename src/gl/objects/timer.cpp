@@ -24,6 +24,7 @@ void GpuTimer::beginFrame() {
     }
     current_ = frame_ % kFrames;
     frames_[current_].number = frame_;
+    frames_[current_].began = std::chrono::steady_clock::now();
     frames_[current_].used = 0;
 }
 
@@ -131,12 +132,20 @@ double GpuTimer::duration_ms(const Frame& frame, std::size_t mark) const {
 
 void GpuTimer::read(Frame& frame) {
     const std::size_t used = std::exchange(frame.used, 0);
+    using Milliseconds = std::chrono::duration<double, std::milli>;
+    // A little more, because the GPU has a clock of its own.
+    const double longest_ms =
+        1.01 * Milliseconds(std::chrono::steady_clock::now() - frame.began).count() + 1.0;
     std::vector<std::optional<double>> sums(passes_.size());
     // The last timestamp only ends a segment.
     for (std::size_t i = 0; i + (timestamps_ ? 1 : 0) < used; ++i) {
         const std::uint64_t open = frame.marks[i].open;
         if (open == 0) continue;
         const double time_ms = duration_ms(frame, i);
+        if (time_ms > longest_ms) {
+            ++dropped_;
+            return;
+        }
         for (std::size_t pass = 0; pass < sums.size(); ++pass) {
             if ((open >> pass & 1U) != 0) sums[pass] = sums[pass].value_or(0.0) + time_ms;
         }

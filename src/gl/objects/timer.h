@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,7 +27,9 @@ class GpuTimer {
 
     // Starts a frame. If kFrames frames are pending, the oldest is dropped.
     void beginFrame();
-    // Reads the oldest pending frame if the GPU has finished it. Call at least once per frame.
+    // Reads the oldest pending frame if the GPU has finished it. Call at least once per frame. A frame is
+    // dropped if one of its times is longer than the time since it began: for a segment that draws nothing
+    // Mesa's llvmpipe may return the time since the machine started.
     void poll();
     void begin(std::string_view pass);
     void end(std::string_view pass);
@@ -69,6 +72,7 @@ class GpuTimer {
     };
     struct Frame {
         std::uint64_t number = 0;
+        std::chrono::steady_clock::time_point began;
         std::vector<Mark> marks;  // reused, so that queries are created once
         std::size_t used = 0;
     };

@@ -69,7 +69,7 @@ PH_FN uint morphRow(uint look_z) {
     return look_z >> PH_UNIT_BITS;
 }
 
-// State of a unit: 48 bytes. unit_state.vert or unit_state.comp computes it once per frame from the 64 bytes above
+// State of a unit: 48 bytes. unit_state.comp, .frag or .vert computes it once per frame from the 64 bytes above
 // and the clock; all draws read only this.
 // S_PLACEMENT, vec4: as I_PLACEMENT, after marching.
 // S_FRAMES, uvec4: x, y = baked frame before the current time, of clip A, of clip B;
@@ -139,6 +139,8 @@ struct UnitShown {
 #define STORAGE_NEAR 4         // per near unit: index and slot, read by skin.comp
 #define STORAGE_NEAR_PASSES 5  // NearPass, read by skin.comp
 #define PH_STATE_THREADS 128
+// unit_state.frag: the texture that it draws into holds three texels per unit, so many units per row.
+#define PH_STATE_ROW_UNITS 256
 #define PH_SKIN_THREADS 128  // of technique `compute`, per unit
 
 // Unit selection by compute shaders: select*.comp test units in workgroups of PH_SELECT_THREADS. There is one list per

@@ -92,5 +92,30 @@ TEST_F(DetailFrames, NothingIsCompiledWhenUnitsComeNear) {
     }
 }
 
+// As in a window: no frame waits for programs that it can do without.
+TEST_F(DetailFrames, AFirstFrameBuildsOnlyWhatItDraws) {
+    FrameRequest& render = stage_->render;
+    render.lod_error_px = 0.05;
+    for (const Select select : selects()) {
+        render.select = select;
+        render.at_once = true;
+        Renderer waiting(caps(), dataDirectory() / "shaders");
+        const FrameStats all = draw(waiting, 250.0);
+        EXPECT_EQ(all.programs_building, 0U);
+        render.at_once = false;
+        Renderer going(caps(), dataDirectory() / "shaders");
+        FrameStats stats = draw(going, 250.0);
+        EXPECT_LT(stats.programs - stats.programs_building, all.programs);
+        for (int frame = 0; frame == 0 || stats.programs_building > 0; ++frame) {
+            ASSERT_LT(frame, 1000) << stats.programs_building << " programs are not built";
+            EXPECT_EQ(stats.lod_units, all.lod_units);
+            EXPECT_EQ(stats.triangles, all.triangles);
+            stats = draw(going, 250.0);
+        }
+        EXPECT_EQ(stats.programs, all.programs);
+        EXPECT_EQ(going.shaderError(), "");
+    }
+}
+
 }  // namespace
 }  // namespace phalanx

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/error.h"
@@ -174,6 +175,50 @@ TEST_F(ProgramFiles, ABrokenEditKeepsTheOldProgramAndAFixIsReloaded) {
     EXPECT_TRUE(program.reload());  // reload on request, changed or not
     EXPECT_TRUE(program.lastError().empty());
     glUseProgram(0);
+}
+
+TEST_F(ProgramFiles, IsBuiltLater) {
+    Program program = Program::deferred(directory_, source_);
+    EXPECT_FALSE(program.built());
+    EXPECT_FALSE(program.ready()) << "nothing has been started";
+    program.start();
+    EXPECT_FALSE(program.built());
+    program.start();  // does nothing
+    while (!program.ready()) std::this_thread::yield();
+    EXPECT_FALSE(program.built());
+    program.finish();
+    EXPECT_TRUE(program.built());
+    EXPECT_TRUE(program.ready());
+    const GLuint id = program.id();
+    program.finish();
+    EXPECT_EQ(program.id(), id);
+    EXPECT_FALSE(program.reloadIfChanged());
+    GLint value = 0;
+    program.use();
+    glGetUniformiv(program.id(), program.uniform("u_first"), &value);
+    EXPECT_EQ(value, 4);
+}
+
+TEST_F(ProgramFiles, FailsLaterAndStartsOverAfterAFix) {
+    write("a.frag", "out vec4 color;\nvoid main() { color = nonsense; }\n");
+    Program program = Program::deferred(directory_, source_);
+    EXPECT_NO_THROW(program.start());
+    EXPECT_THROW(program.finish(), Error);
+    EXPECT_FALSE(program.built());
+    EXPECT_TRUE(program.lastError().find("a.frag") != std::string::npos) << program.lastError();
+    EXPECT_FALSE(program.reloadIfChanged());
+    EXPECT_NE(program.lastError(), "");
+    write("a.frag", kFragment);
+    EXPECT_FALSE(program.reloadIfChanged()) << "there is no program to replace";
+    EXPECT_EQ(program.lastError(), "");
+    program.finish();
+    EXPECT_TRUE(program.built());
+
+    // A missing file, too, is an error of finish().
+    source_.fragment = "missing.frag";
+    Program other = Program::deferred(directory_, source_);
+    EXPECT_NO_THROW(other.start());
+    EXPECT_THROW(other.finish(), Error);
 }
 
 TEST_F(ProgramFiles, TransformFeedbackAndStatistics) {

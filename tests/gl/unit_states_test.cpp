@@ -1,4 +1,4 @@
-// Unit states computed by compute shaders and by transform feedback must be equal.
+// Unit states computed by compute shaders, by fragment shaders and by transform feedback must be equal.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -17,7 +17,7 @@
 namespace phalanx {
 namespace {
 
-class UnitStates : public test::GlTest {};
+class UnitStatesTest : public test::GlTest {};
 
 // The states of the only group at `now`, by a drawer with these capabilities.
 std::vector<layout::UnitShown> statesBy(const gl::Capabilities& capabilities, Stage& stage, Ticks now) {
@@ -36,47 +36,66 @@ std::vector<layout::UnitShown> statesBy(const gl::Capabilities& capabilities, St
     const UnitScene scene{stage.gpu_models,         buffers, nothing_culled,           stage.crowd.groups(),
                           findTechnique("texture"), {},      stage.crowd.schedule(now)};
     drawer.advance(scene, stats);
-    EXPECT_EQ(stats.dispatches > 0, capabilities.compute);
-    EXPECT_EQ(stats.draws > 0, !capabilities.compute);
+    const StatesBy by = drawer.states().by(scene);
+    EXPECT_EQ(by, capabilities.compute           ? StatesBy::kCompute
+                  : capabilities.buffer_textures ? StatesBy::kFragments
+                                                 : StatesBy::kFeedback);
+    EXPECT_EQ(stats.dispatches > 0, by == StatesBy::kCompute);
+    EXPECT_EQ(stats.draws > 0, by != StatesBy::kCompute);
+    EXPECT_EQ(drawer.states().bytes() > 0, by == StatesBy::kFragments);
     const UnitBuffers::Group& group = buffers.groups().front();
     std::vector<layout::UnitShown> states(group.count);
     gl::readBuffer(group.states, 0, std::as_writable_bytes(std::span(states)));
     return states;
 }
 
-TEST_F(UnitStates, MatchBetweenComputeAndTransformFeedback) {
-    if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
+void expectEqual(const std::vector<layout::UnitShown>& states,
+                 const std::vector<layout::UnitShown>& expected) {
+    ASSERT_EQ(states.size(), expected.size());
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        SCOPED_TRACE(i);
+        for (int c = 0; c < 4; ++c) EXPECT_NEAR(states[i].placement[c], expected[i].placement[c], 1e-4);
+        // Rounding at the border between two frames may select either frame.
+        const auto momentOf = [](const layout::UnitShown& shown, int clip) {
+            return static_cast<float>(shown.frames[clip]) + std::bit_cast<float>(shown.frames[clip + 2]);
+        };
+        for (int clip = 0; clip < 2; ++clip)
+            EXPECT_NEAR(momentOf(states[i], clip), momentOf(expected[i], clip), 1e-3);
+        EXPECT_EQ(glm::uvec3(states[i].look), glm::uvec3(expected[i].look));
+        EXPECT_NEAR(std::bit_cast<float>(states[i].look.w), std::bit_cast<float>(expected[i].look.w), 1e-6);
+    }
+}
+
+TEST_F(UnitStatesTest, AreEqualHoweverTheyAreComputed) {
     std::vector<LoadedModel> models(1);
     models.front().model = test::makeModel({.joints = 6, .vertices = 90, .seed = 3});
     BakeSettings bake;
     bake.rate_hz = 15.0;
     models.front().baked = bakeAnimation(models.front().model, bake);
-    CrowdSettings settings;
-    settings.units = 300;  // not a multiple of the workgroup size
-    settings.crossfade_spread = 0.6;
-    settings.speed_spread = 0.1;
     SkinOptions skin;
     skin.bake.fetch = FetchPath::kTexture2d;
-    Stage stage(caps(), models, makeCrowd(models, {}, settings, 0), skin);
     gl::Capabilities without = caps();
     without.compute = false;
-    for (const Ticks now : {Ticks{0}, Ticks{9'000}, Ticks{400'000}}) {
-        const std::vector<layout::UnitShown> compute = statesBy(caps(), stage, now);
-        for (UnitGroup& group : stage.crowd.groups()) group.dirty_last = group.units.size();
-        const std::vector<layout::UnitShown> feedback = statesBy(without, stage, now);
-        ASSERT_EQ(compute.size(), 300U);
-        for (std::size_t i = 0; i < compute.size(); ++i) {
-            for (int c = 0; c < 4; ++c)
-                EXPECT_NEAR(compute[i].placement[c], feedback[i].placement[c], 1e-4) << now << ' ' << i;
-            // Rounding at the border between two frames may select either frame.
-            const auto momentOf = [](const layout::UnitShown& shown, int clip) {
-                return static_cast<float>(shown.frames[clip]) + std::bit_cast<float>(shown.frames[clip + 2]);
-            };
-            for (int clip = 0; clip < 2; ++clip)
-                EXPECT_NEAR(momentOf(compute[i], clip), momentOf(feedback[i], clip), 1e-3) << now << ' ' << i;
-            EXPECT_EQ(glm::uvec3(compute[i].look), glm::uvec3(feedback[i].look));
-            EXPECT_NEAR(std::bit_cast<float>(compute[i].look.w), std::bit_cast<float>(feedback[i].look.w),
-                        1e-6);
+    gl::Capabilities least = without;
+    least.buffer_textures = false;
+    // No multiple of a workgroup or of a row of pixels; less than a row; more than one step.
+    for (const std::uint32_t units : {300U, 3U, 300'000U}) {
+        SCOPED_TRACE(units);
+        CrowdSettings settings;
+        settings.units = units;
+        settings.crossfade_spread = 0.6;
+        settings.speed_spread = 0.1;
+        Stage stage(caps(), models, makeCrowd(models, {}, settings, 0), skin);
+        const auto by = [&](const gl::Capabilities& capabilities, Ticks now) {
+            for (UnitGroup& group : stage.crowd.groups()) group.dirty_last = group.units.size();
+            return statesBy(capabilities, stage, now);
+        };
+        for (const Ticks now : {Ticks{0}, Ticks{9'000}, Ticks{400'000}}) {
+            SCOPED_TRACE(now);
+            const std::vector<layout::UnitShown> feedback = by(least, now);
+            EXPECT_EQ(feedback.size(), units);
+            if (caps().buffer_textures) expectEqual(by(without, now), feedback);
+            if (caps().compute) expectEqual(by(caps(), now), feedback);
         }
     }
 }

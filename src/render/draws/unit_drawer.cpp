@@ -49,54 +49,6 @@ const gl::Program& UnitDrawer::programOf(const UnitScene& scene, const DrawItem&
                          variantOf(scene, model, item.entries, std::max(weights, model.weights(0))));
 }
 
-StatesBy UnitDrawer::statesBy(const UnitScene& scene) const {
-    if (!capabilities_.compute) return StatesBy::kFeedback;
-    const auto limit = static_cast<std::size_t>(capabilities_.max_storage_block_size);
-    const bool fit = std::ranges::all_of(scene.buffers.groups(), [&](const UnitBuffers::Group& group) {
-        return group.count * std::size_t{PH_INSTANCE_BYTES} <= limit;
-    });
-    return fit ? StatesBy::kCompute : StatesBy::kFeedback;
-}
-
-void UnitDrawer::advance(const UnitScene& scene, FrameStats& stats) {
-    const gl::DebugGroup debug_group("unit states");
-    const StatesBy by = statesBy(scene);
-    const gl::Program& program = programs_.getStates(scene.skin.switches, by);
-    program.use();
-    const auto bindModel = [&](const UnitBuffers::Group& group) {
-        scene.model(group.model).bindBlocks(MeshKind::kSkinned);
-    };
-    if (by == StatesBy::kCompute) {
-        glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
-        for (const UnitBuffers::Group& group : scene.buffers.groups()) {
-            if (group.count == 0) continue;
-            bindModel(group);
-            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_UNITS, group.instances.id());
-            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_SHOWN, group.states.id());
-            program.setUniform("u_group_units", group.count);
-            glDispatchCompute((group.count + PH_STATE_THREADS - 1) / PH_STATE_THREADS, 1, 1);
-            ++stats.dispatches;
-        }
-        glMemoryBarrier(GL_VERTEX_ATTRIB_ARRAY_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
-                        GL_SHADER_STORAGE_BARRIER_BIT);
-        return;
-    }
-    glEnable(GL_RASTERIZER_DISCARD);
-    for (const UnitBuffers::Group& group : scene.buffers.groups()) {
-        if (group.count == 0) continue;
-        bindModel(group);
-        glBindVertexArray(group.sources.id());
-        glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, group.states.id());
-        glBeginTransformFeedback(GL_POINTS);
-        glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(group.count));
-        glEndTransformFeedback();
-        ++stats.draws;
-    }
-    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
-    glBindVertexArray(0);
-    glDisable(GL_RASTERIZER_DISCARD);
-}
-
 // Depends only on the number of units, so it does not change from frame to frame.
 std::size_t UnitDrawer::roomFor(const UnitScene& scene) const {
     std::size_t units = 0;

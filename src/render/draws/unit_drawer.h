@@ -11,6 +11,7 @@
 #include "render/draws/batch_commands.h"
 #include "render/draws/impostor_drawer.h"
 #include "render/draws/unit_draw_pass.h"
+#include "render/draws/unit_states.h"
 #include "render/poses/pose_source.h"
 #include "render/units/unit_programs.h"
 
@@ -26,12 +27,11 @@ class UnitDrawer {
         : capabilities_(capabilities),
           pose_bytes_(pose_bytes),
           programs_(std::move(shader_directory)),
+          states_(capabilities),
           impostors_(capabilities) {}
 
-    // Call once per frame, first: computes the current state of every unit for all later draws, by a compute
-    // shader (GL 4.3) if available, else by transform feedback. FrameBlock must be bound. Binds a program;
-    // leaves rasterizer discard off.
-    void advance(const UnitScene& scene, FrameStats& stats);
+    // Call once per frame, first: computes the states of all units, see UnitStates.
+    void advance(const UnitScene& scene, FrameStats& stats) { states_.advance(scene, programs_, stats); }
 
     enum class Poses : std::uint8_t {
         kPrepared,  // by the scene's technique
@@ -51,6 +51,7 @@ class UnitDrawer {
 
     // GPU memory that the technique holds for units, bytes.
     std::size_t poseBytes(const Technique& technique) const;
+    const UnitStates& states() const { return states_; }
     const NearUnits& nearUnits() const { return near_; }  // of the last prepare() of a list of the GPU
 
     const ImpostorDrawer& impostors() const { return impostors_; }
@@ -66,7 +67,6 @@ class UnitDrawer {
 
     // weights: joints per vertex that the item's vertices need.
     const gl::Program& programOf(const UnitScene& scene, const DrawItem& item, UnitPass pass, int weights);
-    StatesBy statesBy(const UnitScene& scene) const;
     PoseSource& sourceOf(const Technique& technique);
     std::size_t roomFor(const UnitScene& scene) const;  // for poses, bytes
     void prepareItems(const UnitScene& scene, std::span<const DrawItem> items, FrameStats& stats);
@@ -84,6 +84,7 @@ class UnitDrawer {
     gl::Capabilities capabilities_;
     std::size_t pose_bytes_;
     UnitPrograms programs_;
+    UnitStates states_;
     std::map<std::string_view, std::unique_ptr<PoseSource>> sources_;  // by technique
     std::size_t zeros_ = 0;                                            // number of indices in zero_indices_
     gl::Buffer zero_indices_;

@@ -224,10 +224,11 @@ void Renderer::countMemory(const UnitScene& units) {
         stats.mesh_bytes += model.meshBytes();
         stats.image_bytes += model.imageBytes();
     }
-    stats.instance_bytes = units_.bytes() + culling_.bytes();
+    stats.instance_bytes = units_.bytes() + culling_.bytes() + drawer_.states().bytes();
     stats.impostor_bytes = impostors_.bytes();
     stats.pose_bytes = drawer_.poseBytes(units.technique);
     stats.programs = drawer_.programs().size();
+    stats.programs_building = drawer_.programs().building();
     stats.pyramid_bytes = culling_.pyramidBytes();
 }
 

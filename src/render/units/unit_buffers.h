@@ -26,7 +26,7 @@ class UnitBuffers {
         std::uint32_t count = 0;
         std::uint64_t build = 0;  // changes with every new buffer; GL names are reused
         gl::Buffer instances;
-        gl::Buffer states;        // written by UnitDrawer::advance()
+        gl::Buffer states;        // written by UnitStates::advance()
         gl::VertexArray sources;  // for advance() by transform feedback: one unit per vertex
         MorphRowTexture morph_rows;
         std::array<gl::VertexArray, 3> vertex_arrays;  // by MeshKind; states are instance attributes

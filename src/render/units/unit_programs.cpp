@@ -90,6 +90,10 @@ gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by) {
         source.name = "unit states by compute";
         source.compute = "unit_state.comp";
         source.glsl_version = 430;
+    } else if (by == StatesBy::kFragments) {
+        source.name = "unit states by fragments";
+        source.vertex = "fullscreen.vert";
+        source.fragment = "unit_state.frag";
     } else {
         source.name = "unit states";
         source.vertex = "unit_state.vert";

@@ -39,8 +39,12 @@ struct ImpostorVariant {
 };
 gl::ProgramSource impostorSource(const ImpostorVariant& variant);
 
-// Source of the program that computes the unit states of a frame (UnitDrawer::advance).
-enum class StatesBy : std::uint8_t { kFeedback, kCompute };  // kCompute: OpenGL 4.3
+// Source of the program that computes the unit states of a frame (UnitStates).
+enum class StatesBy : std::uint8_t {
+    kFeedback,   // vertices
+    kFragments,  // needs buffer textures of four texels per unit
+    kCompute,    // needs OpenGL 4.3
+};
 gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by = StatesBy::kFeedback);
 
 // Source of the program that splits the lists of a GpuSelection for NearUnits. OpenGL 4.3.
@@ -85,7 +89,7 @@ class UnitPrograms {
     // them. A program that fails to build stays as it was; lastError() gives the reason.
     void replaceText(gl::ShaderOverrides overrides);
     std::size_t size() const { return programs_.size(); }
-    bool building() const { return !requests_.empty(); }
+    std::size_t building() const { return requests_.size(); }  // requested, not built yet
     // The first error that keeps newer files from being used; "" if there is none.
     std::string lastError() const;
 

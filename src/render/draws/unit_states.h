@@ -1,0 +1,45 @@
+// The first step of a frame: the state of every unit at the current time, 48 bytes per unit
+// (layout::UnitShown), which all later draws read.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gl/objects/buffer_texture.h"
+#include "render/culling/unit_scene.h"
+#include "render/frame/frame_stats.h"
+#include "render/units/unit_programs.h"
+
+namespace phalanx {
+
+// By compute shaders where there are (GL 4.3); else by fragment shaders, whose pixels are copied into the
+// buffer, where a buffer texture holds the units; else by transform feedback.
+class UnitStates {
+  public:
+    explicit UnitStates(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
+
+    // Fills UnitBuffers::Group::states. FrameBlock must be bound. Binds programs and framebuffers and changes
+    // raster state; leaves rasterizer discard off.
+    void advance(const UnitScene& scene, UnitPrograms& programs, FrameStats& stats);
+
+    StatesBy by(const UnitScene& scene) const;
+    std::size_t bytes() const;  // GPU memory, beside that of UnitBuffers
+
+  private:
+    struct Source {
+        std::uint64_t build = 0;  // UnitBuffers::Group::build
+        gl::BufferTexture units;
+    };
+    void compute(const UnitScene& scene, const gl::Program& program, FrameStats& stats);
+    void drawFragments(const UnitScene& scene, const gl::Program& program, FrameStats& stats);
+    static void feedBack(const UnitScene& scene, FrameStats& stats);
+    void reserve(std::size_t units);
+
+    gl::Capabilities capabilities_;
+    std::vector<Source> sources_;  // by group; for drawFragments()
+    std::size_t rows_ = 0;         // of pixels_
+    gl::Texture pixels_;
+    gl::Framebuffer framebuffer_;
+};
+
+}  // namespace phalanx

@@ -85,16 +85,20 @@ export class Tab {
     return tab;
   }
 
-  // Waits until the army is drawn, and returns the time since the page was asked for, milliseconds.
+  // Waits until the army is complete: its LODs are made, and the number of units is found. Sets shown_ms, the time from
+  // asking for the page to the first image of soldiers, and returns that to the complete army, milliseconds.
   async ready() {
-    await this.until("the army is ready", () => {
+    const wait = (line) => this.until(`the army: ${line}`, (wanted) => {
       if (document.getElementById("status").classList.contains("failed")) {
         throw new Error(document.getElementById("status-text").textContent);
       }
       // The file is not there before the first frame.
       const found = window.phalanx?.FS.analyzePath("/state.txt").exists;
-      return found && /^ready 1$/m.test(window.phalanx.FS.readFile("/state.txt", { encoding: "utf8" }));
-    });
+      return found && window.phalanx.FS.readFile("/state.txt", { encoding: "utf8" }).split("\n").includes(wanted);
+    }, line);
+    await wait("shown 1");
+    this.shown_ms = performance.now() - this.began;
+    await wait("ready 1");
     return performance.now() - this.began;
   }
 

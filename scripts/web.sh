@@ -86,6 +86,7 @@ build web phalanx_page
 
 page=$root/build/web/page
 echo "The page: $page"
+node "$root/tests/web/support/sizes.mjs" "$page"
 ((only_build)) && exit 0
 if ((test)); then
     if [[ -z $native ]]; then

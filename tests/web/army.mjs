@@ -1,5 +1,6 @@
 // The page shows the army, alone and without complaints.
 import { large, small } from "./pages.mjs";
+import { sizesOf, sumOf } from "./support/sizes.mjs";
 import { check } from "./support/browser.mjs";
 import { contrast, crop } from "./support/png.mjs";
 
@@ -83,7 +84,19 @@ export const tests = [
   },
 ];
 
+// Of all files together: program, soldier, shaders and font.
+const kMostBytes = 4_000_000;
+
 export const sizes = [
+  {
+    name: "is small",
+    async run({ folder }) {
+      const files = sizesOf(folder);
+      const bytes = sumOf(files, "compressed");
+      check(bytes <= kMostBytes, `${bytes} bytes with gzip, more than ${kMostBytes}`);
+      return `${(bytes / 1e6).toFixed(2)} MB in ${files.length} files with gzip, ${(sumOf(files, "raw") / 1e6).toFixed(2)} without`;
+    },
+  },
   {
     name: "follows size and pixel ratio",
     page: small,

@@ -7,4 +7,5 @@ export const small = {
 };
 
 // For tests of what is drawn.
-export const large = { options: { units: 50 }, viewport: { width: 960, height: 540 } };
+// Wide enough for the panel to be shown.
+export const large = { options: { units: 50 }, viewport: { width: 720, height: 405 } };

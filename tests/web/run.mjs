@@ -76,6 +76,7 @@ class Suite {
     try {
       const note = await test.run({
         browserName: this.name,
+        folder,
         tab: await this.#tabOf(test.page),
         desktop: this.desktop,
         native,

@@ -4,7 +4,7 @@
 source "$(dirname "$0")/support/app.sh"
 small=(--size 64x48 --lod-error 1.5)
 
-# errors FILE KEY VALUE: in each row of the file, KEY (mean or most) of the current LOD error has this value.
+# errors FILE KEY VALUE: in each row of the file, KEY (mean, most or p95) of the current LOD error has this value.
 errors() {
     local values
     values=$(awk -v key="\"$2\":" '/"lod_error_in_force_px"/ { inside = 1 } inside && $1 == key { print $2 + 0 } /}/ { inside = 0 }' "$1")
@@ -15,6 +15,7 @@ expect 0 "$PHALANX" bench --flight --units 60 "${small[@]}" --frames 30 --frame-
 said stdout "error px" "error 1.5 px and more for 1000 ms per frame"
 errors room.json mean 1.5
 errors room.json most 1.5
+errors room.json p95 1.5
 expect 0 "$PHALANX" bench --flight --units 60 "${small[@]}" --frames 30 --frame-budget 1 --json none.json
 said none.json '"frame_budget_ms": 1.0'
 errors none.json most 9

@@ -87,9 +87,9 @@ double pacingOf(const std::vector<double>& frame_ms) {
 
 std::string tableText(const std::vector<Flight>& flights) {
     std::string text = fmt::format(
-        "{:>8}  {:<14} {:<6} {:>26}  {:>7}  {:>8} {:>6}  {:>26}  {:>26}  {:>9} {:>9}  {:>9}  {:>10} {:>10}  "
+        "{:>8}  {:<14} {:<6} {:>26}  {:>7}  {:>22}  {:>26}  {:>26}  {:>9} {:>9}  {:>9}  {:>10} {:>10}  "
         "{:>7} {:>7}  {:>10} {:>10}\n",
-        "units", "technique", "select", "frame, ms p50/p95/p99", "p99/p50", "error px", "max",
+        "units", "technique", "select", "frame, ms p50/p95/p99", "p99/p50", "error px p50/p95/max",
         "GPU, ms p50/p95/p99", "select, CPU ms p50/p95/p99", "in view", "max", "hidden", "triangles", "max",
         "GPU MB", "CPU MB", "GPU B/unit", "CPU B/unit");
     for (const Flight& f : flights) {
@@ -98,17 +98,20 @@ std::string tableText(const std::vector<Flight>& flights) {
             continue;
         }
         const std::vector<double> frame_ms = all(f, &FlightFrame::frame_ms);
-        const std::vector<double> error = all(f, &FlightFrame::error_px);
+        const std::vector<double> errors = all(f, &FlightFrame::error_px);
+        const Percentiles error = percentilesOf(errors);
         const std::vector<double> visible = all(f, &FlightFrame::visible);
         const std::vector<double> triangles = all(f, &FlightFrame::triangles);
         text += fmt::format(
-            "{:>8}  {:<14} {:<6} {}  {:7.2f}  {:8.2f} {:6.2f}  {}  {}  {:9.0f} {:9.0f}  {:9.0f}  {:10.0f} "
+            "{:>8}  {:<14} {:<6} {}  {:7.2f}  {:8.2f} {:6.2f} {:6.2f}  {}  {}  {:9.0f} {:9.0f}  {:9.0f}  "
+            "{:10.0f} "
             "{:10.0f}  {:7.1f} {:7.1f}  {:10.1f} {:10.1f}\n",
-            f.units, f.technique, nameOf(f.select), threeText(frame_ms), pacingOf(frame_ms), meanOf(error),
-            std::ranges::max(error), threeText(gpuTimes(f)), threeText(all(f, &FlightFrame::select_ms)),
-            meanOf(visible), std::ranges::max(visible), meanOf(all(f, &FlightFrame::hidden)),
-            meanOf(triangles), std::ranges::max(triangles), static_cast<double>(f.gpu_bytes) / 1e6,
-            static_cast<double>(f.cpu_bytes) / 1e6, f.gpuBytesPerUnit(), f.cpuBytesPerUnit());
+            f.units, f.technique, nameOf(f.select), threeText(frame_ms), pacingOf(frame_ms), error.p50,
+            error.p95, std::ranges::max(errors), threeText(gpuTimes(f)),
+            threeText(all(f, &FlightFrame::select_ms)), meanOf(visible), std::ranges::max(visible),
+            meanOf(all(f, &FlightFrame::hidden)), meanOf(triangles), std::ranges::max(triangles),
+            static_cast<double>(f.gpu_bytes) / 1e6, static_cast<double>(f.cpu_bytes) / 1e6,
+            f.gpuBytesPerUnit(), f.cpuBytesPerUnit());
     }
     return text;
 }
@@ -127,7 +130,9 @@ nlohmann::json rowsJson(const std::vector<Flight>& flights) {
         const std::vector<double> frame_ms = all(f, &FlightFrame::frame_ms);
         row["frame_ms"] = threeJson(frame_ms);
         row["frame_p99_over_p50"] = pacingOf(frame_ms);
-        row["lod_error_in_force_px"] = meanAndMost(all(f, &FlightFrame::error_px));
+        const std::vector<double> errors = all(f, &FlightFrame::error_px);
+        row["lod_error_in_force_px"] = meanAndMost(errors);
+        row["lod_error_in_force_px"].update(threeJson(errors));
         row["frame_gpu_ms"] = threeJson(gpuTimes(f));
         for (const std::string& name : passesOf(f)) {
             row["passes_gpu_ms"][name] =

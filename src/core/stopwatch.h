@@ -16,4 +16,7 @@ class Stopwatch {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+// Since the process started, to within some milliseconds: it is loaded before its clock starts.
+double sinceStart_ms();
+
 }  // namespace phalanx

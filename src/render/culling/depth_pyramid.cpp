@@ -6,6 +6,7 @@
 #include "gl/objects/debug.h"
 #include "gl/objects/texture.h"
 #include "layouts.h"
+#include "render/units/unit_programs.h"
 
 namespace phalanx {
 namespace {
@@ -20,7 +21,7 @@ gl::Program makePyramidProgram(const std::filesystem::path& shaders, bool sample
     source.glsl_version = 430;
     if (samples) source.defines.emplace_back("FROM_SAMPLES");
     source.samplers = {{"u_below", UNIT_DEPTH}};
-    return {shaders, source};
+    return makeProgram(shaders, std::move(source));
 }
 
 int powerOfTwoFor(int size) {
@@ -66,7 +67,8 @@ void DepthPyramid::build(const gl::Texture& depth, int samples, glm::ivec2 size,
     glm::ivec2 below_size = size;
     for (int level = 0; level < levels_; level += kLevelsADispatch) {
         const bool of_samples = level == 0 && samples > 1;
-        const gl::Program& program = programs_[of_samples ? kSamples : kTexture];
+        gl::Program& program = programs_[of_samples ? kSamples : kTexture];
+        program.finish();
         const int here = std::min(kLevelsADispatch, levels_ - level);
         program.use();
         program.setUniform("u_below_level", of_samples ? samples : std::max(0, level - 1));

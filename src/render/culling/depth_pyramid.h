@@ -17,7 +17,7 @@ namespace phalanx {
 
 class DepthPyramid {
   public:
-    // Throws Error (kEnvironment) if a shader does not compile.
+    // This and build() throw Error (kEnvironment) if a shader does not compile.
     explicit DepthPyramid(const std::filesystem::path& shader_directory);
 
     // Builds all levels from a depth texture of this size in pixels: GL_TEXTURE_2D, or
@@ -29,6 +29,9 @@ class DepthPyramid {
     void bind() const;
     glm::ivec2 picture() const { return picture_; }  // size of the depth texture, pixels
     std::size_t bytes() const { return bytes_; }     // GPU memory
+
+    // Built at first use, or before: UnitPrograms::await().
+    std::span<gl::Program> programs() { return programs_; }
 
     int reloadIfChanged();
     int reload();

@@ -34,7 +34,7 @@ gl::Program makeSelectProgram(const std::filesystem::path& shaders, const char* 
     assignBindings(source);
     source.blocks.emplace_back("SelectionBlock", BLOCK_SELECTION);
     source.samplers.emplace_back("u_pyramid", UNIT_DEPTH);
-    return {shaders, source};
+    return makeProgram(shaders, std::move(source));
 }
 
 std::size_t blocksOf(std::size_t count, std::size_t size) {
@@ -206,7 +206,8 @@ void GpuSelection::uploadViews(std::span<const SelectionView> views, FrameStats&
 template <typename Dispatch>
 void GpuSelection::run(Step step, FrameStats& stats, const Dispatch& dispatch) {
     // Dispatches of one step are independent of each other: one barrier per step, not per group.
-    const gl::Program& program = programs_[step];
+    gl::Program& program = programs_[step];
+    program.finish();
     program.use();
     for (std::size_t g = 0; g < groups_.size(); ++g) {
         const Group& group = groups_[g];
@@ -249,6 +250,7 @@ void GpuSelection::makeLists(std::size_t first_list, std::size_t lists, FrameSta
         program.setUniform("u_lists", static_cast<unsigned>(lists));
         glDispatchCompute(static_cast<GLuint>(groups_[g].workgroups), 1, 1);
     });
+    programs_[kCommand].finish();
     programs_[kCommand].use();
     programs_[kCommand].setUniform("u_commands", static_cast<unsigned>(commands_));
     glDispatchCompute(static_cast<GLuint>(blocksOf(commands_, kCommandsAWorkgroup)), 1, 1);

@@ -34,7 +34,8 @@ class GpuSelection {
     static constexpr std::size_t kRows = kLists + 1;
     static constexpr std::size_t kHidden = kLists;
 
-    // The context must have compute shaders. Throws Error (kEnvironment) if a shader does not compile.
+    // The context must have compute shaders. This and all functions that select throw Error (kEnvironment) if
+    // a shader does not compile.
     GpuSelection(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
 
     // "" if the largest group fits into GL_MAX_SHADER_STORAGE_BLOCK_SIZE, else the reason.
@@ -98,6 +99,9 @@ class GpuSelection {
 
     // GPU memory.
     std::size_t bytes() const { return bytes_; }
+
+    // Built at first use, or before: UnitPrograms::await().
+    std::span<gl::Program> programs() { return programs_; }
 
     int reloadIfChanged();
     int reload();

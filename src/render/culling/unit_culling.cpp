@@ -24,6 +24,8 @@ SelectionModel selectionModel(const ModelDetail& detail, const ImpostorAtlas* im
     return kind;
 }
 
+bool built(std::span<const gl::Program> programs) { return std::ranges::all_of(programs, &gl::Program::built); }
+
 void addLod(FrameStats& stats, int lod, std::uint32_t units, std::uint64_t triangles) {
     const auto l = static_cast<std::size_t>(lod);
     if (stats.lod_units.size() <= l) {
@@ -66,7 +68,14 @@ bool UnitCulling::usesGpu(const UnitScene& scene, const Request& request) {
     const bool asked = request.select == Select::kGpu || hides;
     if (asked && !why.empty()) warnOnce("the CPU selects units: " + why);
     if (asked || !why.empty()) return why.empty();
-    return worthTheGpu(scene.units);
+    return worthTheGpu(scene.units) && (scene.at_once || built(gpu_->programs()));
+}
+
+void UnitCulling::buildAhead(UnitPrograms& programs, std::span<const UnitGroup> groups) {
+    if (!gpu_ || !worthTheGpu(groups)) return;
+    for (const std::span<gl::Program> some : {gpu_->programs(), pyramid_->programs()}) {
+        for (gl::Program& program : some) programs.await(program);
+    }
 }
 
 bool UnitCulling::worthTheGpu(std::span<const UnitGroup> groups) const {
@@ -177,7 +186,9 @@ void UnitCulling::cullByGpu(const UnitScene& scene, const Crowd& crowd, const Re
     count(gpu_->newestCounts(), stats);
     using Hiding = GpuSelection::Hiding;
     const bool tested_before = tests_;
-    tests_ = rule_.tests(request.occlusion, {stats.occlusion, stats.hidden_triangles, crowd.size()});
+    const bool waits = !scene.at_once && request.occlusion != Occlusion::kOn && !built(pyramid_->programs());
+    tests_ =
+        !waits && rule_.tests(request.occlusion, {stats.occlusion, stats.hidden_triangles, crowd.size()});
     // Until a result is known this is a trial: all units are drawn in step one, so a trial that does not pay
     // only costs the test.
     const bool trial = !tested_before || !stats.occlusion;

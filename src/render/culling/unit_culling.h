@@ -22,6 +22,7 @@
 #include "render/frame/frame_stats.h"
 #include "render/frame/render_settings.h"
 #include "render/model/gpu_model.h"
+#include "render/units/unit_programs.h"
 
 namespace phalanx {
 
@@ -35,7 +36,7 @@ class UnitCulling {
     // lateFollows().
     enum View : std::uint8_t { kPicture, kShadow, kLate = GpuSelection::kLate };
 
-    // Throws Error (kEnvironment) if a shader does not compile.
+    // This, cull() and cullLate() throw Error (kEnvironment) if a shader does not compile.
     UnitCulling(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory);
 
     struct Request {
@@ -50,6 +51,10 @@ class UnitCulling {
     // detail(), or the units do not fit); then all units are to be drawn at LOD 0.
     bool cull(const UnitScene& scene, const Crowd& crowd, Ticks now, const Request& request,
               FrameStats& stats);
+
+    // Has the programs built that the GPU will cull with. Until they are there the CPU culls, unless the
+    // request asks for the GPU.
+    void buildAhead(UnitPrograms& programs, std::span<const UnitGroup> groups);
 
     // The visible units of one view. Valid until the next cull(). kLate is valid after cullLate(), if
     // lateFollows().

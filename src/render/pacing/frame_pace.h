@@ -11,7 +11,7 @@ class FramePace {
     static constexpr std::size_t kFrames = 600;  // number of newest frames used
     static constexpr std::size_t kKnownAt = 60;  // with fewer frames there is no budget
     static constexpr double kOver = 1.3;         // budget as a multiple of the median
-    static constexpr double kLeast_ms = 4.0;     // smallest budget: shorter frames are steady enough
+    static constexpr double kLeast_ms = 6.9;     // smallest budget: shorter frames hold 144 Hz
 
     // Adds a finished frame's time, > 0.
     void add(double ms);

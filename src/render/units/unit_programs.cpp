@@ -78,6 +78,10 @@ gl::Program makeProgram(const std::filesystem::path& shader_directory, const cha
     source.vertex = vertex;
     source.fragment = fragment;
     assignBindings(source);
+    return makeProgram(shader_directory, std::move(source));
+}
+
+gl::Program makeProgram(const std::filesystem::path& shader_directory, gl::ProgramSource source) {
     gl::Program program = gl::Program::deferred(shader_directory, std::move(source));
     if (gl::currentCapabilities().parallel_compile) program.start();
     return program;
@@ -217,7 +221,7 @@ void UnitPrograms::buildSome() {
     const auto done = [&](gl::Program* program) {
         if (program->built()) return true;
         if (parallel) program->start();  // again after a reload
-        if (parallel ? !program->ready() : took) return false;
+        if (took || (parallel && !program->ready())) return false;
         took = true;
         try {
             program->finish();

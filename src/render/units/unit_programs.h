@@ -56,6 +56,8 @@ void assignBindings(gl::ProgramSource& source);
 // compile beside the program start at once.
 gl::Program makeProgram(const std::filesystem::path& shader_directory, const char* name, const char* vertex,
                         const char* fragment, std::vector<std::string> defines = {});
+// The same for any source, as it is.
+gl::Program makeProgram(const std::filesystem::path& shader_directory, gl::ProgramSource source);
 
 class UnitPrograms {
   public:
@@ -77,9 +79,12 @@ class UnitPrograms {
     gl::Program* requestImpostor(const ImpostorVariant& variant) { return requested(findImpostor(variant)); }
     gl::Program* request(gl::ProgramSource source) { return requested(find(std::move(source))); }
 
-    // Call once per frame. Takes requested programs that the driver has finished; without
-    // Capabilities::parallel_compile, builds one of them. Does not throw: lastError() has the reason why a
-    // program could not be built, and get() throws it.
+    // Has a program of someone else, who keeps it in its place, built by buildSome(), too.
+    void await(gl::Program& program) { requested(program); }
+
+    // Call once per frame. Takes one requested program that the driver has compiled, since some drivers link
+    // only then; without Capabilities::parallel_compile, builds one. Does not throw: lastError() has the
+    // reason why a program could not be built, and get() throws it.
     void buildSome();
 
     // Reload all programs, see gl::Program. Return how many were replaced.

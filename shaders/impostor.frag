@@ -96,11 +96,10 @@ int coveredSamples(float lod, float grain) {
 const vec2 kTaps[4] = vec2[4](vec2(-0.125, -0.375), vec2(0.375, -0.125), vec2(-0.375, 0.125), vec2(0.125, 0.375));
 
 float covered(float lod) {
-    // A loop of unknown length stays a loop: four times less code for the driver to translate.
-    int taps = u_samples == 1 ? 1 : 4;
+    if (u_samples == 1) return shareAt(vec2(0.0), lod);
     float sum = 0.0;
-    for (int t = 0; t < taps; ++t) sum += shareAt(taps == 1 ? vec2(0.0) : kTaps[t], lod);
-    return sum / float(taps);
+    for (int t = 0; t < 4; ++t) sum += shareAt(kTaps[t], lod);
+    return sum / 4.0;
 }
 #endif
 

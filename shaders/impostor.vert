@@ -132,11 +132,10 @@ void main() {
     v_height = world.y;
     // Only the provoking vertex, whose flat outputs are used. Self-shadowing is left out: surfaces facing away from the sun
     // are dark anyway.
-    vec2 sunlit = vec2(1.0);
-    int ends = u_sun_color.w > 0.0 ? 2 : 0;
+    vec2 sunlit = vec2(0.0);
     if (gl_VertexID == 2) {
         vec3 before = u_sun_direction.xyz * (scale * box.half_size.z);
-        for (int end = 0; end < ends; ++end) {
+        for (int end = 0; end < 2; ++end) {
             float y = end == 0 ? -box.half_size.y : box.half_size.y;
             vec3 at = box.middle + vec3(0.0, y, box.slope.y * y);
             vec3 there = worldFromModelPoint(at.x * axes.right + at.y * axes.up + at.z * axes.toward);

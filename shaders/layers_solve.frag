@@ -126,7 +126,8 @@ void aim(int number) {
     if (dot(to_target, to_target) > 0.0) goal = headingOf(to_target);
     goal = clamp(goal, -most, most);
     vec4 whole = axisAngle(turnBetween(from, goal));
-    for (int round = 0; round < 64; ++round) {
+    // As many rounds as the reference: a target right behind the unit may be at either limit in turn.
+    for (int round = 0; round < 63; ++round) {
         vec3 place = root;
         for (int i = 0; i < count; ++i)
             place += turned(turnAbout(whole.xyz, whole.w * (float(i + 1) / float(count))), bones[i]);
@@ -191,8 +192,11 @@ void reach(ivec3 limb, int upper, int middle, vec3 rest_hinge, vec3 target, vec4
     vec3 side = turned(turnBack(whole.turn), pole.xyz - whole.place);
     side -= along * dot(side, along);
     if (dot(side, side) == 0.0) return;
-    vec4 twist = shortestTurn(cross(hinge_of_upper, along), side, along);
-    g_solved[upper] = normalize(turnProduct(g_solved[upper], twist));
+    vec3 bend_side = cross(hinge_of_upper, along);
+    vec2 twist = vec2(dot(bend_side, side), dot(cross(bend_side, side), along)) / length(side);
+    vec2 half_twist = halfAngle(twist);
+    if (twist.y < 0.0) half_twist.y = -half_twist.y;
+    g_solved[upper] = normalize(turnProduct(g_solved[upper], vec4(along * half_twist.y, half_twist.x)));
 }
 
 void solveLimb(int number) {

@@ -22,8 +22,9 @@ vec4 blendedTurn(vec4 a, vec4 b, float weight) { return normalize(a * (1.0 - wei
 
 // The shortest turn between two directions of any length; half a turn about half_turn_axis if they are opposite.
 vec4 shortestTurn(vec3 from, vec3 to, vec3 half_turn_axis) {
-    float lengths = length(from) * length(to);
-    float along = dot(from, to);
-    if (lengths + along <= 1e-6 * lengths) return vec4(half_turn_axis, 0.0);
-    return normalize(vec4(cross(from, to), lengths + along));
+    vec3 a = normalize(from);
+    vec3 b = normalize(to);
+    float size = length(a + b);  // twice the cosine of half the angle; exact also near half a turn
+    if (size < 1e-6) return vec4(half_turn_axis, 0.0);
+    return normalize(vec4(cross(a, b) / size, 0.5 * size));
 }

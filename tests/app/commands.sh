@@ -133,6 +133,11 @@ sed 's/"ik": \[/&{"joint": "Hand.R", "target": [0, 1, 0]}, {"joint": "Foot.R", "
 expect 0 "$PHALANX" pose "$soldier" --pose limbs.json --exact -o limbs.obj
 refused 2 "3 limbs with IK" "at most 2" -- "$PHALANX" pose "$soldier" --pose limbs.json -o x.obj
 refused 2 "--technique" "palette" -- "$PHALANX" pose "$soldier" --pose layers.json --technique compute -o x.obj
+expect 0 "$PHALANX" shot "$soldier" --pose layers.json --units 4 --size 64x64 -o posed.png
+expect 0 "$PHALANX" bench "$soldier" --layers layers.json --technique palette --units 2 --frames 5 --size 64x64
+said stdout "palette layers"
+refused 2 "--technique" "palette" -- "$PHALANX" shot "$soldier" --pose layers.json --technique texture -o x.png
+refused 3 wink.gltf "morph targets" -- "$PHALANX" shot wink.gltf --pose wink.json -o x.png
 refused 3 wink.gltf "morph targets" -- "$PHALANX" pose wink.gltf --pose wink.json -o x.obj
 refused 2 "--joints" "--exact" -- "$PHALANX" pose "$soldier" --joints x.json -o x.obj
 refused 2 "--pose" "--clip" -- "$PHALANX" pose "$soldier" --pose layers.json --clip Walk --exact -o x.obj

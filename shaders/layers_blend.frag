@@ -94,5 +94,5 @@ void main() {
         }
     }
     o_turn = normalize(pose.turn);
-    o_place = vec4(pose.place, 0.0);
+    o_place = vec4(pose.place, packedLink(rigTexel(2 * joint + 1).xy));
 }

@@ -14,12 +14,6 @@ flat in ivec2 v_local;
 flat in ivec2 v_solved;
 out vec4 o_row;
 
-Rigid localOf(int joint, int solved) {
-    ivec2 texel = v_local + ivec2(joint, 0);
-    return Rigid(solved >= 0 ? texelFetch(u_solved_turns, v_solved + ivec2(solved, 0), 0) : texelFetch(u_local_turns, texel, 0),
-                 texelFetch(u_local_places, texel, 0).xyz);
-}
-
 void main() {
     int column = int(gl_FragCoord.x) - v_first_column;
     int entry = column / int(PH_PALETTE_TEXELS);
@@ -29,8 +23,12 @@ void main() {
     int joint = int(rigTexel(skin + 3).x);
     Rigid model = Rigid(vec4(0.0, 0.0, 0.0, 1.0), vec3(0.0));
     while (joint >= 0) {
-        ivec2 link = ivec2(rigTexel(2 * joint + 1).xy);
-        model = rigidProduct(localOf(joint, link.y), model);
+        ivec2 texel = v_local + ivec2(joint, 0);
+        vec4 place = texelFetch(u_local_places, texel, 0);
+        ivec2 link = linkOf(place);
+        vec4 turn = link.y >= 0 ? texelFetch(u_solved_turns, v_solved + ivec2(link.y, 0), 0)
+                                : texelFetch(u_local_turns, texel, 0);
+        model = rigidProduct(Rigid(turn, place.xyz), model);
         joint = link.x;
     }
     model.turn = normalize(model.turn);

@@ -33,8 +33,11 @@ Rigid localOf(int joint, int solved) {
 Rigid modelOf(int joint) {
     Rigid result = Rigid(vec4(0.0, 0.0, 0.0, 1.0), vec3(0.0));
     while (joint >= 0) {
-        ivec2 link = parentAndSolved(joint);
-        result = rigidProduct(localOf(joint, link.y), result);
+        ivec2 texel = v_local + ivec2(joint, 0);
+        vec4 place = texelFetch(u_local_places, texel, 0);
+        ivec2 link = linkOf(place);
+        vec4 turn = link.y >= 0 ? g_solved[link.y] : texelFetch(u_local_turns, texel, 0);
+        result = rigidProduct(Rigid(turn, place.xyz), result);
         joint = link.x;
     }
     return result;

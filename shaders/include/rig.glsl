@@ -7,3 +7,11 @@ uniform ivec2 u_rig_solvers; // aims, limbs with IK
 vec4 rigTexel(int texel) {
     return texelFetch(u_rig, ivec2(texel & (PH_RIG_WIDTH - 1), texel >> PH_RIG_WIDTH_SHIFT), 0);
 }
+
+// Parent and number among the solved joints, -1: none; in w of a local translation, so that passes over ancestors need no
+// table. A rig has at most 2,048 joints.
+float packedLink(vec2 link) { return (link.x + 1.0) + 4096.0 * (link.y + 1.0); }
+ivec2 linkOf(vec4 place) {
+    int bits = int(place.w);
+    return ivec2((bits & 4095) - 1, (bits >> 12) - 1);
+}

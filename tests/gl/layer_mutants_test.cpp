@@ -27,7 +27,7 @@ struct LayerMutant {
 constexpr LayerMutant kLayerMutants[] = {
     {"clips_at_frames_only", "layers_blend.frag", "if (within > 0.0)", "if (false)", "base"},
     {"rest_of_the_hierarchy_on_the_wrong_side", "layers_rows.frag",
-     "rigidProduct(localOf(joint, link.y), model)", "rigidProduct(model, localOf(joint, link.y))", "base"},
+     "rigidProduct(Rigid(turn, place.xyz), model)", "rigidProduct(model, Rigid(turn, place.xyz))", "base"},
     {"translations_without_tracks", "layers_blend.frag", "if (track >= 0) result.place",
      "if (false) result.place", "base"},
     {"no_masks", "layers_blend.frag", "* maskOf(s.source >> PH_SAMPLE_MASK_SHIFT, joint)", "", "layers"},
@@ -40,7 +40,7 @@ constexpr LayerMutant kLayerMutants[] = {
     {"one_joint_of_the_chain", "layers_solve.frag", "i < count; ++i) turnJoint(", "i < 1; ++i) turnJoint(",
      "aim"},
     {"joint_taken_as_still", "layers_solve.frag", "round < 63", "round < 0", "aim"},
-    {"solved_joints_not_read", "layers_rows.frag", "solved >= 0 ?", "false ?", "aim"},
+    {"solved_joints_not_read", "layers_rows.frag", "link.y >= 0 ?", "false ?", "aim"},
     {"no_hinge", "layers_solve.frag", "vec4 bend = vec4(hinge *", "vec4 bend = vec4(0.0 * hinge *", "ik"},
     {"second_limb_forgotten", "layers_solve.frag", "i < u_rig_solvers.y", "i < 1", "ik"},
     {"aim_with_full_weight", "layers_solve.frag", "whole.w * weight / float(count)", "whole.w / float(count)",

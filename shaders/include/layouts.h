@@ -124,6 +124,13 @@ struct UnitShown {
 #define UNIT_MORPHS 16
 #define UNIT_MORPH_WEIGHTS 17
 #define UNIT_MORPH_ROWS 18
+// Passes of layered poses only.
+#define UNIT_RIG 19
+#define UNIT_RIG_FRAMES 20
+#define UNIT_RECORDS 21
+#define UNIT_LOCAL_TURNS 22
+#define UNIT_LOCAL_PLACES 23
+#define UNIT_SOLVED_TURNS 24
 #define PH_LATTICE 256   // numbers per side, a power of two
 #define BLOCK_FRAME 0
 #define BLOCK_MODEL 1
@@ -224,10 +231,14 @@ PH_FN uint entryRow(uint entry, uint shift) {
 PH_FN uint paletteColumns(uint joints) {
     return joints * PH_PALETTE_TEXELS;
 }
-PH_FN uint paletteShift(uint joints) {
+// For units of so many texels each.
+PH_FN uint slotShift(uint columns) {
     uint shift = 0u;
-    while ((paletteColumns(joints) << (shift + 1u)) <= uint(PH_PALETTE_WIDTH)) ++shift;
+    while ((columns << (shift + 1u)) <= uint(PH_PALETTE_WIDTH)) ++shift;
     return shift;
+}
+PH_FN uint paletteShift(uint joints) {
+    return slotShift(paletteColumns(joints));
 }
 
 // Uniform blocks, std140.

@@ -109,6 +109,7 @@ refused 2 "#99" -- "$PHALANX" pose "$soldier" --clip '#99' -o x.obj
 refused 2 "--blend-clip" -- "$PHALANX" pose "$soldier" --blend 0.5 -o x.obj
 refused 2 "--time" -- "$PHALANX" pose "$soldier" --time inf -o x.obj
 refused 2 "has no clips" -- "$PHALANX" pose triangle.gltf --clip Walk -o x.obj
+echo '{"base": [{"clip": "Blink"}]}' >wink.json
 cat >layers.json <<'JSON'
 {"base": [{"clip": "Walk", "time": 0.3}, {"clip": "Run", "time": 0.2}],
  "layers": [{"clip": "Aim", "time": 1.2, "mask": {"UpperChest": 1}}],
@@ -124,7 +125,20 @@ echo '{"base": {"space": "Locomotion", "at": 2.3, "phase": 0.25}}' >space.json
 expect 0 "$PHALANX" pose "$soldier" --pose space.json --exact -o space.obj
 said stdout "Locomotion: 0.5 of Walk"
 expect 0 "$PHALANX" pose "$soldier" --clip Walk --exact --joints joints.json -o exact.obj
-refused 2 "--pose" "--exact" -- "$PHALANX" pose "$soldier" --pose layers.json -o x.obj
+expect 0 "$PHALANX" pose "$soldier" --pose layers.json --joints drawn.json -o drawn.obj
+said stdout "pose layers.json, by technique palette"
+[[ $(grep -c '^v ' drawn.obj) == "$(grep -c '^v ' layers.obj)" ]] || fail "a drawn pose has other vertices"
+[[ $(grep -c '"matrix"' drawn.json) == 36 ]] || fail "not every joint of the palette is in drawn.json"
+sed 's/"ik": \[/&{"joint": "Hand.R", "target": [0, 1, 0]}, {"joint": "Foot.R", "target": [0, 1, 0]}, /' layers.json >limbs.json
+expect 0 "$PHALANX" pose "$soldier" --pose limbs.json --exact -o limbs.obj
+refused 2 "3 limbs with IK" "at most 2" -- "$PHALANX" pose "$soldier" --pose limbs.json -o x.obj
+refused 2 "--technique" "palette" -- "$PHALANX" pose "$soldier" --pose layers.json --technique compute -o x.obj
+expect 0 "$PHALANX" shot "$soldier" --pose layers.json --units 4 --size 64x64 -o posed.png
+expect 0 "$PHALANX" bench "$soldier" --layers layers.json --technique palette --units 2 --frames 5 --size 64x64
+said stdout "palette layers"
+refused 2 "--technique" "palette" -- "$PHALANX" shot "$soldier" --pose layers.json --technique texture -o x.png
+refused 3 wink.gltf "morph targets" -- "$PHALANX" shot wink.gltf --pose wink.json -o x.png
+refused 3 wink.gltf "morph targets" -- "$PHALANX" pose wink.gltf --pose wink.json -o x.obj
 refused 2 "--joints" "--exact" -- "$PHALANX" pose "$soldier" --joints x.json -o x.obj
 refused 2 "--pose" "--clip" -- "$PHALANX" pose "$soldier" --pose layers.json --clip Walk --exact -o x.obj
 refused 2 "layers.json" "is a file that is read" -- "$PHALANX" pose "$soldier" --pose layers.json --exact --joints layers.json -o x.obj

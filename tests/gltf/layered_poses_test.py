@@ -48,7 +48,7 @@ def rigs():
             print(f"left out: {path} is missing")
 
 
-def run_pose(model, form, name="pose"):
+def run_pose(model, form, name="pose", how=("--exact",)):
     """The result of the program and the joints that it wrote."""
     files = {key: os.path.join(os.environ["OUTPUT"], name + ending)
              for key, ending in (("form", ".json"), ("obj", ".obj"), ("joints", ".joints.json"))}
@@ -57,7 +57,7 @@ def run_pose(model, form, name="pose"):
             os.remove(files[key])
     with open(files["form"], "w", encoding="utf-8") as file:
         file.write(form if isinstance(form, str) else json.dumps(form))
-    result = subprocess.run([os.environ["PHALANX"], "pose", model, "--pose", files["form"], "--exact", "--joints",
+    result = subprocess.run([os.environ["PHALANX"], "pose", model, "--pose", files["form"], *how, "--joints",
                              files["joints"], "-o", files["obj"]], capture_output=True, text=True, check=False)
     joints = None
     if result.returncode == 0:
@@ -142,6 +142,28 @@ def check_operators(rig):
         worst = worst_difference(found, Evaluator(rig.gltf, form).matrices())
         print(f"{name}, {case}: {worst:.1e}, at most {CLOSE:.0e}")
         check(worst <= CLOSE, f"{name}, {case}")
+
+
+def check_drawn(rig):
+    """What the GPU wrote, of the nodes that move vertices, is the exact pose but for the bake between its frames."""
+    name = os.path.basename(rig.path)
+    for case, form in cases(rig):
+        if case not in ("four clips", "two layers", "everything"):
+            continue
+        _, exact = run_pose(rig.path, form)
+        result, drawn = run_pose(rig.path, form, how=("--rate", "120"))
+        if result.returncode != 0:
+            check(False, f"{name}, {case}, drawn: {result.stderr}")
+            continue
+        # Both are in the order of the file; of nodes with one name, those that fit.
+        size, worst, at = span([columns(joint) for joint in exact]), 0.0, 0
+        for joint in drawn:
+            while exact[at]["name"] != joint["name"]:
+                at += 1
+            off = math.dist(columns(exact[at])[3][:3], columns(joint)[3][:3]) / size
+            worst, at = max(worst, off), at + 1
+        print(f"{name}, {case}, {len(drawn)} nodes as drawn: {worst:.1e}, at most 1e-3")
+        check(len(drawn) > 5 and worst <= 1e-3, f"{name}, {case}: drawn, {worst} of the size off")
 
 
 def check_obj(rig):
@@ -429,6 +451,7 @@ def main():
     for rig in rigs():
         check_operators(rig)
         check_obj(rig)
+        check_drawn(rig)
         check_aim(rig)
         check_ik(rig)
         check_spaces(rig)

@@ -46,13 +46,13 @@ class Evaluation {
     void addLayer(const ResolvedLayer& layer, LocalPose& below) const {
         const LocalPose over = sampled(layer.clips);
         for (std::size_t n = 0; n < below.nodes.size(); ++n) {
-            const double weight = layer.weights[n];
+            const double weight = layer.weightOf(n);
             const std::array<WeightedLocal, 2> items{WeightedLocal{&below.nodes[n], 1.0 - weight},
                                                      WeightedLocal{&over.nodes[n], weight}};
             below.nodes[n] = blendLocals(items);
         }
         for (std::size_t m = 0; m < below.morph_weights.size(); ++m) {
-            const double weight = layer.weights[nodeOfMorph(m)];
+            const double weight = layer.weightOf(nodeOfMorph(m));
             below.morph_weights[m] += weight * (over.morph_weights[m] - below.morph_weights[m]);
         }
     }
@@ -61,11 +61,12 @@ class Evaluation {
         const LocalPose clip = sampled(additive.clips);
         const LocalPose reference = sampled({additive.reference});
         for (std::size_t n = 0; n < below.nodes.size(); ++n) {
-            below.nodes[n] = addLocal(below.nodes[n], clip.nodes[n], reference.nodes[n], additive.weights[n]);
+            below.nodes[n] =
+                addLocal(below.nodes[n], clip.nodes[n], reference.nodes[n], additive.weightOf(n));
         }
         for (std::size_t m = 0; m < below.morph_weights.size(); ++m) {
             below.morph_weights[m] +=
-                additive.weights[nodeOfMorph(m)] * (clip.morph_weights[m] - reference.morph_weights[m]);
+                additive.weightOf(nodeOfMorph(m)) * (clip.morph_weights[m] - reference.morph_weights[m]);
         }
     }
 
@@ -74,20 +75,8 @@ class Evaluation {
         return static_cast<std::size_t>(model_.morph_targets[target].node);
     }
 
-    // The same pose with the transforms of reparented joints relative to their new parents.
     LocalPose moved(LocalPose pose, const std::string& name) const {
-        if (pose_.reparented.empty()) return pose;
-        const std::vector<glm::dmat4> file_from_node = fileFromNode(file_tree_, pose);
-        for (const auto& [joint, to] : pose_.reparented) {
-            const glm::dmat4 to_from_joint = glm::inverse(file_from_node[static_cast<std::size_t>(to)]) *
-                                             file_from_node[static_cast<std::size_t>(joint)];
-            if (!isFinite(to_from_joint)) {
-                throw usageError(
-                    printable(model_.nodes[static_cast<std::size_t>(to)].name),
-                    fmt::format("has no size in {}; no joint can be reparented to it", printable(name)));
-            }
-            pose.nodes[static_cast<std::size_t>(joint)] = {true, decompose(to_from_joint), glm::dmat4(1.0)};
-        }
+        reparentNodes(model_, file_tree_, pose_.reparented, name, pose);
         return pose;
     }
 
@@ -97,6 +86,23 @@ class Evaluation {
 };
 
 }  // namespace
+
+void reparentNodes(const Model& model, const PoseTree& file_tree, std::span<const Reparented> reparented,
+                   const std::string& name, LocalPose& pose) {
+    if (reparented.empty()) return;
+    const std::vector<glm::dmat4> file_from_node = fileFromNode(file_tree, pose);
+    for (const Reparented& each : reparented) {
+        const auto joint = static_cast<std::size_t>(each.joint);
+        const auto to = static_cast<std::size_t>(each.to);
+        const glm::dmat4 to_from_joint = glm::inverse(file_from_node[to]) * file_from_node[joint];
+        if (!isFinite(to_from_joint)) {
+            throw usageError(
+                printable(model.nodes[to].name),
+                fmt::format("has no size in {}; no joint can be reparented to it", printable(name)));
+        }
+        pose.nodes[joint] = {true, decompose(to_from_joint), glm::dmat4(1.0)};
+    }
+}
 
 std::vector<glm::dmat4> paletteOf(const Model& model, std::span<const glm::dmat4> file_from_node) {
     const glm::dmat4 model_from_file = modelFromFile(model);

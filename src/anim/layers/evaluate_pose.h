@@ -21,6 +21,12 @@ struct EvaluatedPose {
     std::vector<SolverReport> iks;
 };
 
+// Makes the transforms of reparented joints relative to their new parents: each joint stays where it is.
+// `file_tree`: fileTree(model), to which `pose` belongs; `name`: of the clip, for errors. Throws Error
+// (kUsage) if a new parent's scale is 0.
+void reparentNodes(const Model& model, const PoseTree& file_tree, std::span<const Reparented> reparented,
+                   const std::string& name, LocalPose& pose);
+
 // Throws Error (kUsage) if a joint is reparented to one whose scale is 0 in a clip.
 EvaluatedPose evaluatePose(const Model& model, const ResolvedPose& pose);
 

@@ -50,7 +50,7 @@ class Resolver {
         for (std::size_t i = 0; i < pose.layers.size(); ++i) {
             const PoseLayer& layer = pose.layers[i];
             const std::string path = fmt::format("layers[{}]", i);
-            result_.layers.push_back({mix(layer.source, path), weights(layer.mask, layer.weight, path)});
+            result_.layers.push_back({mix(layer.source, path), layer.weight, maskOf(layer.mask, path)});
         }
         for (std::size_t i = 0; i < pose.additive.size(); ++i) {
             const PoseAdditive& item = pose.additive[i];
@@ -58,7 +58,8 @@ class Resolver {
             result_.additive.push_back(
                 {mix(item.source, path),
                  {clip(item.reference.clip, path + ".reference.clip"), item.reference.time_s, 1.0},
-                 weights(item.mask, item.weight, path)});
+                 item.weight,
+                 maskOf(item.mask, path)});
         }
         for (std::size_t i = 0; i < pose.aim.size(); ++i) aim(pose.aim[i], fmt::format("aim[{}]", i));
         for (std::size_t i = 0; i < pose.ik.size(); ++i) ik(pose.ik[i], fmt::format("ik[{}]", i));
@@ -165,15 +166,14 @@ class Resolver {
         return false;
     }
 
-    std::vector<double> weights(const PoseMask& mask, double weight, const std::string& path) const {
-        std::vector<double> result(model_.nodes.size(), mask ? 0.0 : weight);
+    std::vector<double> maskOf(const PoseMask& mask, const std::string& path) const {
+        std::vector<double> result(model_.nodes.size(), mask ? 0.0 : 1.0);
         if (!mask) return result;
         std::map<int, double> own;
         for (const auto& [name, value] : *mask) {
             const std::string member = path + ".mask." + printable(name);
             for (const int node : joints(name, member)) {
-                if (!own.emplace(node, weight * value).second)
-                    fail(member, "is a joint that the mask already names");
+                if (!own.emplace(node, value).second) fail(member, "is a joint that the mask already names");
             }
         }
         for (const int node : result_.tree.order) {

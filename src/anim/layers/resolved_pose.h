@@ -23,13 +23,19 @@ using ClipMix = std::vector<WeightedClip>;  // in the order of the form; of a sp
 
 struct ResolvedLayer {
     ClipMix clips;
-    std::vector<double> weights;  // per node: weight * mask
+    double weight = 1.0;
+    std::vector<double> mask;  // per node
+
+    double weightOf(std::size_t node) const { return weight * mask[node]; }
 };
 
 struct ResolvedAdditive {
     ClipMix clips;
     WeightedClip reference;
-    std::vector<double> weights;  // per node: weight * mask
+    double weight = 1.0;
+    std::vector<double> mask;  // per node
+
+    double weightOf(std::size_t node) const { return weight * mask[node]; }
 };
 
 struct ResolvedAim {

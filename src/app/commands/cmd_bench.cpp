@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "app/army/layered_army.h"
 #include "app/cli/output.h"
 #include "app/cli/parse.h"
 #include "app/commands/commands.h"
@@ -149,6 +151,11 @@ void declareOptions(OptionSet& set, BenchOptions& options) {
                      "--multi-draw a second one, with one call for all of its draws."},
             options.batch_list);
     set.exclude("batches", "batch");
+    set.add(
+        {.key = "layers",
+         .help = "A layered pose as JSON, docs/pose.md has the form: a further row of palette, in which all "
+                 "units have it."},
+        options.layers, {.file = FileName::kRegularOnly});
     set.add({.key = "csv", .help = "Writes the table to a file."}, options.csv,
             {.file = FileName::kRegularOnly});
     set.add({.key = "plot", .help = "Draws the rows of the largest number of units, an SVG file."},
@@ -159,12 +166,17 @@ void finishOptions(const OptionSet& set, BenchOptions& options) {
     finishMeasurement(options);
     for (const std::string& name : options.techniques) refuseAuto(name, "bench");
     if (set.given("batches")) options.batches = parseBatchList("--batches", options.batch_list);
-    checkOutputs(inputFiles(options.settings.army), {options.json, options.csv, options.plot});
+    std::vector<std::string> inputs = inputFiles(options.settings.army);
+    if (!options.layers.empty()) inputs.push_back(options.layers);
+    checkOutputs(inputs, {options.json, options.csv, options.plot});
 }
 
 ExitCode run(const BenchOptions& options) {
     const RenderSettings& render = options.settings.render;
-    const std::vector<BenchEntry> entries = benchEntries(options.techniques, render.skin, options.batches);
+    std::vector<BenchEntry> entries = benchEntries(options.techniques, render.skin, options.batches);
+    if (!options.layers.empty())
+        entries.push_back(
+            {.label = "palette layers", .technique = "palette", .left_out = {}, .layered = true});
     OffscreenArmy army(
         options, {.outputs = {options.json, options.csv, options.plot}, .units = options.units.front()});
     const gl::Capabilities& capabilities = army.context.capabilities();
@@ -192,6 +204,13 @@ ExitCode run(const BenchOptions& options) {
     // A wall clock around glFinish needs no ring of timers to come round.
     if (!capabilities.gpuClock()) plan.warm_up = 2;
     plan.size = size;
+    std::optional<LayeredArmy> layers;
+    if (!options.layers.empty()) {
+        plan.layers = [&](const Crowd& crowd) {
+            layers.emplace(capabilities, models, crowd, options.layers);
+            return layers->groups();
+        };
+    }
     const std::vector<BenchRow> rows =
         runBench(stage, army.crowd, plan, [](const std::string& line) { debug("{}", line); });
 

@@ -5,14 +5,18 @@
 #include <cctype>
 #include <cmath>
 #include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
 #include <utility>
 
-#include "anim/layers/blend_space_json.h"
 #include "anim/layers/evaluate_pose.h"
+#include "anim/layers/layer_rig.h"
 #include "anim/layers/layered_pose_json.h"
 #include "anim/layers/resolved_pose.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
+#include "app/army/layered_army.h"
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
@@ -23,6 +27,8 @@
 #include "core/printable.h"
 #include "render/draws/gpu_skinner.h"
 #include "render/model/gpu_model.h"
+#include "render/model/rig_textures.h"
+#include "render/units/layer_record.h"
 
 namespace phalanx {
 namespace {
@@ -72,27 +78,43 @@ Choice chooseClips(const Model& model, const PoseOptions& options) {
     return choice;
 }
 
-// A pose as it was computed, in the file's units and axes, and what its title says of it.
-struct ExactPose {
+using NodeMatrices = std::vector<std::optional<glm::dmat4>>;
+
+// A pose as it was computed, and what its title says of it.
+struct ComputedPose {
     std::vector<SkinnedVertex> vertices;
-    std::vector<glm::dmat4> file_from_node;
+    NodeMatrices file_from_node;  // in the file's units and axes
     std::string title;
     std::string statements;  // lines about blend spaces, aims and IK
 };
 
-ExactPose layeredPose(const Model& model, const PoseOptions& options) {
-    PoseFile file = readPose(options.pose);
-    // A space of the pose's own file comes before one of that name beside the model.
-    for (BlendSpace& space : spacesBeside(model.source_path).spaces)
-        file.spaces.spaces.push_back(std::move(space));
-    const ResolvedPose resolved = resolvePose(model, file.pose, file.spaces, options.pose);
-    const EvaluatedPose pose = evaluatePose(model, resolved);
+NodeMatrices allNodes(const std::vector<glm::dmat4>& file_from_node) {
+    return {file_from_node.begin(), file_from_node.end()};
+}
+
+struct PoseInModel {
+    LayeredPose form;
+    ResolvedPose resolved;
+};
+
+PoseInModel poseOf(const Model& model, const PoseOptions& options) {
+    PoseFile file = readPoseFor(model, options.pose);
+    ResolvedPose resolved = resolvePose(model, file.pose, file.spaces, options.pose);
+    return {std::move(file.pose), std::move(resolved)};
+}
+
+std::string layeredTitle(const Model& model, const PoseOptions& options, const char* by) {
+    return fmt::format("{}, pose {}, by {}", model.name,
+                       printable(std::filesystem::path(options.pose).filename().string()), by);
+}
+
+ComputedPose exactLayers(const Model& model, const PoseOptions& options) {
+    const PoseInModel of_model = poseOf(model, options);
+    const EvaluatedPose pose = evaluatePose(model, of_model.resolved);
     return {skin(model.vertices, paletteOf(model, pose.file_from_node),
                  {model.morph_targets, pose.local.morph_weights}),
-            pose.file_from_node,
-            fmt::format("{}, pose {}, by exact sampling", model.name,
-                        printable(std::filesystem::path(options.pose).filename().string())),
-            poseStatements(model, file.pose, resolved, pose)};
+            allNodes(pose.file_from_node), layeredTitle(model, options, "exact sampling"),
+            poseStatements(model, of_model.form, of_model.resolved, pose)};
 }
 
 LocalPose sampledClips(const Model& model, const Choice& choice, const PoseOptions& options) {
@@ -114,7 +136,52 @@ double phaseAt(const Model& model, int clip, double time_s) {
     return played.duration_s > 0.0 ? clipTime(played, time_s) / played.duration_s : 0.0;
 }
 
-// The same vertices in the same order as exactPose().
+// In the order of the model's vertices.
+std::vector<SkinnedVertex> inModelOrder(const LoadedModel& loaded, const PackedMesh& mesh,
+                                        std::span<const FeedbackVertex> drawn) {
+    std::vector<SkinnedVertex> vertices(loaded.model.vertices.size());
+    for (std::size_t i = 0; i < drawn.size(); ++i)
+        vertices[mesh.model_vertex[i]] = {glm::dvec3(drawn[i].position), glm::dvec3(drawn[i].normal)};
+    return vertices;
+}
+
+// What the passes of layers and the vertex shader of technique `palette` write.
+ComputedPose drawnLayers(const LoadedModel& loaded, const PoseOptions& options) {
+    const Model& model = loaded.model;
+    const PoseInModel of_model = poseOf(model, options);
+    requireLayers(model);
+    const LayerRig rig = bakeLayerRig(model, loaded.baked.clips, of_model.resolved);
+    const LayerRecord record = recordOf(model, rig, of_model.resolved, options.pose);
+    const Technique& technique = findTechnique("palette");
+    const gl::HeadlessContext context = openContext(options);
+    const std::string why = whyUnavailable(technique, context.capabilities(), loaded.baked.joints);
+    if (!why.empty()) throw environmentError("technique palette", why);
+    const GpuModel gpu_model = makeGpuModel(context.capabilities(), loaded, clipTableOf(loaded.baked),
+                                            options.settings.bake.fetch.value_or(FetchPath::kTexture2d));
+    GpuSkinner skinner(context.capabilities(), dataDirectory() / "shaders");
+    const GpuSkinner::Layered drawn = skinner.skinLayered(
+        gpu_model, options.settings.render.skin,
+        std::make_shared<const RigTextures>(context.capabilities(), rig), std::span(&record, 1), true);
+    ComputedPose pose{inModelOrder(loaded, gpu_model.packed(technique.mesh), drawn.vertices),
+                      NodeMatrices(model.nodes.size()), layeredTitle(model, options, "technique palette"),
+                      spaceStatements(model, of_model.form, of_model.resolved)};
+    const glm::dmat4 file_from_model = glm::inverse(modelFromFile(model));
+    for (std::size_t j = 0; j < model.palette.size(); ++j) {
+        const Joint& joint = model.palette[j];
+        std::optional<glm::dmat4>& file_from_node = pose.file_from_node[static_cast<std::size_t>(joint.node)];
+        if (file_from_node) continue;  // bound twice
+        glm::dmat4 model_from_bind(1.0);
+        for (int row = 0; row < 3; ++row) {
+            for (int column = 0; column < 4; ++column)
+                model_from_bind[column][row] =
+                    static_cast<double>(drawn.rows[3 * j + static_cast<std::size_t>(row)][column]);
+        }
+        file_from_node = file_from_model * model_from_bind * glm::inverse(joint.joint_from_bind);
+    }
+    return pose;
+}
+
+// The same vertices in the same order as by exact sampling.
 std::vector<SkinnedVertex> drawnPose(const LoadedModel& loaded, const Choice& choice,
                                      const PoseOptions& options) {
     const Technique& technique = findTechnique(options.technique);
@@ -130,12 +197,7 @@ std::vector<SkinnedVertex> drawnPose(const LoadedModel& loaded, const Choice& ch
                          phaseAt(loaded.model, choice.clip_b, options.blend_time_s), choice.weight};
     const std::vector<FeedbackVertex> drawn =
         skinner.skin(gpu_model, technique, options.settings.render.skin, pose);
-    std::vector<SkinnedVertex> vertices(loaded.model.vertices.size());
-    const std::vector<std::uint32_t>& model_vertex = gpu_model.packed(technique.mesh).model_vertex;
-    for (std::size_t i = 0; i < drawn.size(); ++i) {
-        vertices[model_vertex[i]] = {glm::dvec3(drawn[i].position), glm::dvec3(drawn[i].normal)};
-    }
-    return vertices;
+    return inModelOrder(loaded, gpu_model.packed(technique.mesh), drawn);
 }
 
 std::string describe(const Model& model, const Choice& choice, const PoseOptions& options) {
@@ -172,13 +234,15 @@ void declareOptions(OptionSet& set, PoseOptions& options) {
             options.exact);
     set.exclude("exact", "technique");
     set.add({.key = "pose",
-             .help = "A layered pose as JSON instead of clips: docs/pose.md has the form. Needs --exact."},
+             .help = "A layered pose as JSON instead of clips: docs/pose.md has the form. Drawn by technique "
+                     "palette."},
             options.pose, {.file = FileName::kRegularOnly});
     for (const char* key : {"clip", "time", "blend-clip", "blend-time", "blend"}) set.exclude("pose", key);
-    set.add({.key = "joints",
-             .help = "JSON file for the matrix of every node, in the model file's own units and axes. Needs "
-                     "--exact."},
-            options.joints, {.file = FileName::kRegularOnly});
+    set.add(
+        {.key = "joints",
+         .help = "JSON file for the matrices of nodes, in the model file's own units and axes: of all nodes "
+                 "with --exact, else, with --pose, of those that move vertices, as the GPU wrote them."},
+        options.joints, {.file = FileName::kRegularOnly});
     set.add({.key = "output", .help = "OBJ file, in the model file's own units and axes."}, options.output,
             {.letter = 'o', .required = true, .file = FileName::kRegularOnly});
     set.group(kPosesGroup, options.settings);
@@ -190,15 +254,13 @@ void declareOptions(OptionSet& set, PoseOptions& options) {
     }
 }
 
-void finishOptions(const OptionSet& /*set*/, PoseOptions& options) {
+void finishOptions(const OptionSet& set, PoseOptions& options) {
     takeGiven(options);
     requireObjName(options.output);
-    for (const auto& [key, file] :
-         {std::pair("--pose", options.pose), std::pair("--joints", options.joints)}) {
-        if (!file.empty() && !options.exact)
-            throw usageError(
-                key, "is only for exact sampling so far, because no shader evaluates layers; add --exact");
-    }
+    if (!options.joints.empty() && !options.exact && options.pose.empty())
+        throw usageError("--joints", "is for exact sampling and for layered poses; add --exact or --pose");
+    if (!options.pose.empty() && set.given("technique") && options.technique != "palette")
+        throw usageError("--technique", "is palette for --pose: no other technique draws layers yet");
     std::vector<std::string> inputs = inputFiles(options.settings.army);
     if (!options.pose.empty()) inputs.push_back(options.pose);
     checkOutputs(inputs, {options.output, options.joints});
@@ -209,14 +271,14 @@ ExitCode run(const PoseOptions& options) {
     requireWritable(options.joints);
     const LoadedModel loaded = load(options);
     checkSideFiles(loaded.model, {options.output, options.joints});
-    ExactPose pose;
+    ComputedPose pose;
     if (!options.pose.empty()) {
-        pose = layeredPose(loaded.model, options);
+        pose = options.exact ? exactLayers(loaded.model, options) : drawnLayers(loaded, options);
     } else {
         const Choice choice = chooseClips(loaded.model, options);
         if (options.exact) {
             const LocalPose local = sampledClips(loaded.model, choice, options);
-            pose = {skin(loaded.model, local), fileFromNode(fileTree(loaded.model), local), "", ""};
+            pose = {skin(loaded.model, local), allNodes(fileFromNode(fileTree(loaded.model), local)), "", ""};
         } else {
             pose.vertices = drawnPose(loaded, choice, options);
         }

@@ -3,8 +3,10 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/army/framing.h"
+#include "app/army/layered_army.h"
 #include "app/army/stage.h"
 #include "app/cli/output.h"
 #include "app/cli/parse.h"
@@ -78,13 +80,25 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
     set.add({.key = "fps", .help = "Images per second of animation time.", .least = 1.0, .most = 1000.0},
             options.fps);
     set.add({.key = "orbit", .help = "The camera circles the army once over all images."}, options.orbit);
+    set.add(
+        {.key = "pose",
+         .help = "A layered pose as JSON for all units, whose clips play on from its times; docs/pose.md has "
+                 "the form. Technique palette draws it, except in impostors."},
+        options.pose, {.file = FileName::kRegularOnly});
     declareJson(set, options, "Writes counts of what was drawn to a file; -: stdout.");
 }
 
-void finishOptions(const OptionSet& /*set*/, ShotOptions& options) {
+void finishOptions(const OptionSet& set, ShotOptions& options) {
     takeGiven(options);
     checkOutputPattern("--output", options.output, options.frames);
-    checkOutputs(inputFiles(options.settings.army), {options.output, options.json});
+    std::vector<std::string> inputs = inputFiles(options.settings.army);
+    if (!options.pose.empty()) inputs.push_back(options.pose);
+    checkOutputs(inputs, {options.output, options.json});
+    std::string& technique = options.settings.render.technique;
+    if (options.pose.empty()) return;
+    if (set.given("technique") && technique != "palette")
+        throw usageError("--technique", "is palette for --pose: no other technique draws layers yet");
+    technique = "palette";
 }
 
 ExitCode run(const ShotOptions& options) {
@@ -96,6 +110,11 @@ ExitCode run(const ShotOptions& options) {
     const gl::Capabilities& capabilities = army.context.capabilities();
     const std::string& technique = options.settings.render.technique;
     stage.takeTechnique(technique, army.models, options.skin());
+    std::optional<LayeredArmy> layers;
+    if (!options.pose.empty()) {
+        layers.emplace(capabilities, army.models, stage.crowd, options.pose);
+        stage.renderer.setLayers(layers->groups());
+    }
     const glm::ivec2 size = options.settings.view.size;
     const double aspect = static_cast<double>(size.x) / size.y;
     const PlainTarget picture(capabilities, GL_RGBA8, size.x, size.y, false, "picture");

@@ -63,11 +63,21 @@ std::string bakedText(const VerifyReport& report) {
     return text;
 }
 
+std::string layersText(const LayersReport& layers) {
+    if (!layers.left_out.empty()) return fmt::format("  layers left out: {}\n", layers.left_out);
+    std::string text = fmt::format("  layers, by technique palette; {:.2f} s; position/height{}\n",
+                                   layers.seconds, layers.passed() ? "" : "  FAILED");
+    for (const LayersReport::Operator& each : layers.operators)
+        text += fmt::format("    {:<22}  {:5} poses  {:.1e}\n", each.name, each.poses, each.position.value);
+    return text;
+}
+
 std::string reportText(const VerifyReport& report) {
     std::string text =
         fmt::format("{}: {} vertices, {} joints, {} clips, {:.2f} m; {:.1f} s\n", report.file,
                     report.vertices, report.joints, report.clips, report.height_m, report.seconds);
     text += drawnText(report);
+    text += layersText(report.layers);
     const PackedReport& packed = report.packed;
     text += fmt::format(
         "  packed against the file's vertices: mean {:.4f}, p99 {:.4f}, max {:.4f} mm, at most {:.0f} % of a "
@@ -119,12 +129,28 @@ nlohmann::json reportJson(const VerifyReport& report) {
                          {"error_mm", errorJson(r.error)},
                          {"passed", !r.failed}});
     }
+    json layers = json::object();
+    if (!report.layers.left_out.empty()) layers["left_out"] = report.layers.left_out;
+    for (const LayersReport::Operator& each : report.layers.operators) {
+        layers["operators"].push_back(
+            {{"operator", each.name},
+             {"poses", each.poses},
+             {"position_over_height",
+              {{"value", each.position.value}, {"limit", kPositionLimit}, {"where", each.position.where}}}});
+    }
+    layers["passed"] = report.layers.passed();
     const std::vector<std::string> failures = report.failures();
-    return {{"file", report.file},         {"vertices", report.vertices},
-            {"joints", report.joints},     {"clips", report.clips},
-            {"height_m", report.height_m}, {"packed_mm", packedJson(report.packed)},
-            {"techniques", drawn},         {"baked", baked},
-            {"seconds", report.seconds},   {"passed", failures.empty()},
+    return {{"file", report.file},
+            {"vertices", report.vertices},
+            {"joints", report.joints},
+            {"clips", report.clips},
+            {"height_m", report.height_m},
+            {"packed_mm", packedJson(report.packed)},
+            {"techniques", drawn},
+            {"layers", layers},
+            {"baked", baked},
+            {"seconds", report.seconds},
+            {"passed", failures.empty()},
             {"failures", failures}};
 }
 

@@ -20,6 +20,7 @@ struct ShotOptions : CommonOptions {
     int frames = 1;  // > 1: `output` has a place for the number, such as %04d
     double fps = 30.0;
     bool orbit = false;  // the camera circles the army once over all frames
+    std::string pose;    // JSON of a layered pose that all units have; "": none
 };
 
 struct InfoOptions : CommonOptions {};  // one file
@@ -72,6 +73,7 @@ struct MeasureOptions : CommonOptions {
 };
 
 struct BenchOptions : MeasureOptions {
+    std::string layers;  // JSON of a layered pose that a further row measures; "": none
     std::vector<std::uint32_t> batches;  // units per draw of texture-draws, one row each; empty: the setting
     std::string batch_list;
     std::string plot;  // SVG

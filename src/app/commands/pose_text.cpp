@@ -57,19 +57,21 @@ std::string objText(const Model& model, const std::vector<SkinnedVertex>& vertic
     return fmt::to_string(out);
 }
 
-std::string jointsText(const Model& model, std::span<const glm::dmat4> file_from_node) {
+std::string jointsText(const Model& model, std::span<const std::optional<glm::dmat4>> file_from_node) {
     using Json = nlohmann::ordered_json;
     std::string out = "[";
     for (std::size_t i = 0; i < model.nodes.size(); ++i) {
         const std::size_t node =
             model.numbered_nodes.empty() ? i : static_cast<std::size_t>(model.numbered_nodes[i]);
+        if (!file_from_node[node]) continue;
         Json joint = Json::object();
         joint["name"] = model.nodes[node].name;
         Json& matrix = joint["matrix"] = Json::array();
         for (int column = 0; column < 4; ++column) {
-            for (int row = 0; row < 4; ++row) matrix.push_back(file_from_node[node][column][row]);
+            for (int row = 0; row < 4; ++row) matrix.push_back((*file_from_node[node])[column][row]);
         }
-        out += (i == 0 ? "\n  " : ",\n  ") + joint.dump(-1, ' ', false, Json::error_handler_t::replace);
+        out +=
+            (out.size() == 1 ? "\n  " : ",\n  ") + joint.dump(-1, ' ', false, Json::error_handler_t::replace);
     }
     return out + "\n]\n";
 }
@@ -91,8 +93,7 @@ const std::string& jointName(const Model& model, int node) {
 
 }  // namespace
 
-std::string poseStatements(const Model& model, const LayeredPose& form, const ResolvedPose& resolved,
-                           const EvaluatedPose& pose) {
+std::string spaceStatements(const Model& model, const LayeredPose& form, const ResolvedPose& resolved) {
     std::string text;
     const auto mix = [&](const std::string& path, const LayerSource& source, const ClipMix& clips) {
         if (source.point)
@@ -103,6 +104,12 @@ std::string poseStatements(const Model& model, const LayeredPose& form, const Re
         mix(fmt::format("layers[{}]", i), form.layers[i].source, resolved.layers[i].clips);
     for (std::size_t i = 0; i < form.additive.size(); ++i)
         mix(fmt::format("additive[{}]", i), form.additive[i].source, resolved.additive[i].clips);
+    return text;
+}
+
+std::string poseStatements(const Model& model, const LayeredPose& form, const ResolvedPose& resolved,
+                           const EvaluatedPose& pose) {
+    std::string text = spaceStatements(model, form, resolved);
     for (std::size_t i = 0; i < pose.aims.size(); ++i) {
         const SolverReport& report = pose.aims[i];
         const ResolvedAim& aim = resolved.aims[i];

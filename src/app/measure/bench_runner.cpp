@@ -21,15 +21,20 @@ class BenchRun::Timing {
     void aim() { timer_.aim(); }
 
     // Milliseconds of one frame, after one warm-up frame.
-    double probe(const BenchEntry& entry) { return timer_.probe(frameOf(entry)); }
+    double probe(const BenchEntry& entry) {
+        setLayers(entry);
+        return timer_.probe(frameOf(entry));
+    }
 
     void turn(const BenchEntry& entry, int frames, FrameSamples& samples) {
+        setLayers(entry);
         timer_.turn(frameOf(entry), frames, samples);
     }
 
     // Vertex shader runs per frame; 0 if the driver cannot count them.
     std::uint64_t countVertexRuns(const BenchEntry& entry) {
         if (!statistics_.available()) return 0;
+        setLayers(entry);
         for (int i = 0; i <= gl::PipelineStatistics::kFrames; ++i) {
             statistics_.begin();
             timer_.frame(frameOf(entry));
@@ -39,7 +44,12 @@ class BenchRun::Timing {
         return statistics_.latest() ? statistics_.latest()->vertex_shader_invocations : 0;
     }
 
+    std::vector<const LayeredUnits*> layers;  // of the crowd as it is laid out
+
   private:
+    void setLayers(const BenchEntry& entry) {
+        stage_.renderer.setLayers(entry.layered ? layers : std::vector<const LayeredUnits*>());
+    }
     TimedFrame frameOf(const BenchEntry& entry) const {
         TimedFrame frame{stage_.render, plan_.size};
         frame.request.technique = entry.technique;
@@ -171,6 +181,7 @@ void BenchRun::begin() {
     if (std::ranges::none_of(present_, &std::string::empty, &BenchRow::skipped)) return;
     settings_.units = units;
     stage_.crowd.apply(settings_, 0);
+    if (plan_.layers) timing_->layers = plan_.layers(stage_.crowd);
     timing_->aim();
     for (std::size_t t = 0; t < plan_.entries.size(); ++t) probe(t);
 }

@@ -22,6 +22,7 @@ struct BenchEntry {
     std::uint32_t batch = 1;  // units per draw call; only used by texture-draws
     bool multi_draw = false;  // one multi-draw call issues all batches; only used by texture-draws
     std::string left_out;     // why this entry is unavailable here; empty: it is available
+    bool layered = false;     // the units have the layers of BenchPlan::layers
 };
 
 // One entry per technique, with the settings of `skin`. If `batches` is not empty, texture-draws has one
@@ -42,6 +43,9 @@ struct BenchPlan {
     // If a frame with at least `least_units` units took longer, the entry is skipped for larger numbers.
     double longest_frame_ms = std::numeric_limits<double>::infinity();
     std::uint32_t least_units = 1;
+    // Makes the layers of a crowd for entries with `layered`, see Renderer::setLayers(). What it returns must
+    // stay valid until its next call.
+    std::function<std::vector<const LayeredUnits*>(const Crowd&)> layers;
 };
 
 struct BenchRow {

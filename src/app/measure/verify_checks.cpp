@@ -9,6 +9,7 @@
 #include "anim/bake/error_tally.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
+#include "app/measure/verify_layers.h"
 #include "app/measure/verify_packing.h"
 #include "app/measure/verify_poses.h"
 #include "core/parallel.h"
@@ -114,6 +115,15 @@ class ModelCheck {
                 rate_chosen && !highest && reports[i].error.p99_mm > BakeSettings{}.error_limit_mm;
         });
         return reports;
+    }
+
+    LayersReport checkLayers() {
+        LayersReport report;
+        report.left_out = whyUnavailable(findTechnique("palette"), capabilities_, baked_.joints);
+        if (model_.clips.empty()) report.left_out = "the model has no clips";
+        if (!model_.morph_targets.empty()) report.left_out = "layers do not blend morph targets on the GPU";
+        if (!report.left_out.empty()) return report;
+        return verifyLayers(capabilities_, skinner_, gpu_model_, model_, baked_, scope_.layered);
     }
 
     // Checks the poses that are also checked against exact sampling. Sets each clip's packed_max_mm.
@@ -323,8 +333,21 @@ DrawnReport ModelCheck::checkTechnique(const Technique& technique, std::span<con
 
 }  // namespace
 
+double LayersReport::worst() const {
+    double worst = 0.0;
+    for (const Operator& each : operators) worst = std::max(worst, each.position.value);
+    return worst;
+}
+
 std::vector<std::string> VerifyReport::failures() const {
     std::vector<std::string> lines;
+    for (const LayersReport::Operator& each : layers.operators) {
+        if (each.position.value > kPositionLimit) {
+            lines.push_back(fmt::format("{}: layers: {} deviates by {:.3g} of the height, limit {:g}: {}",
+                                        model, each.name, each.position.value, kPositionLimit,
+                                        each.position.where));
+        }
+    }
     for (const DrawnReport& r : drawn) {
         if (r.position.value > kPositionLimit) {
             lines.push_back(fmt::format("{}: technique {} deviates by {:.3g} of the height, limit {:g}: {}",
@@ -375,6 +398,7 @@ VerifyReport verifyModel(const gl::Capabilities& capabilities, const std::filesy
     for (const Technique& technique : techniques()) {
         report.drawn.push_back(check.checkTechnique(technique, report.baked));
     }
+    report.layers = check.checkLayers();
     report.seconds = watch.elapsed_s();
     return report;
 }

@@ -3,6 +3,7 @@
 // - drawn: the production vertex shader against CPU skinning, both from the same texels and packed vertices
 // - packed: the packed vertices (24 bytes per vertex) against the model's vertices, both in exact poses
 // - baked: skin matrices blended between two frames against exact sampling, all vertices
+// - layers: layered poses, by the passes and the vertex shader that draw them (verify_layers.h)
 // - end: the production vertex shader against exact sampling of the model's vertices. The two share nothing
 //   but the model. The deviation cannot exceed that of baking and packing together.
 #pragma once
@@ -27,8 +28,9 @@ struct VerifyScope {
     int crossfades = 7;   // from each clip to the next one, each with a different weight and different times
     int max_clips = 512;  // if there are more clips, this many are selected evenly
     int exact_every = 4;  // `packed` and `end` check one in this many of `times`
+    int layered = 24;     // layered poses per operator
 };
-inline constexpr VerifyScope kQuickScope{4, 2, 8, 2};
+inline constexpr VerifyScope kQuickScope{4, 2, 8, 2, 3};
 
 // The largest deviation, and where it was found.
 struct Worst {
@@ -77,6 +79,21 @@ struct BakedReport {
     bool failed = false;
 };
 
+struct LayersReport {
+    struct Operator {
+        std::string name;
+        int poses = 0;
+        Worst position;  // distance / model height, limit kPositionLimit
+    };
+    std::vector<Operator> operators;
+    std::string left_out;    // why no pose was checked; "": they were
+    std::size_t texels = 0;  // of the rig's frames, 16 bytes each
+    double seconds = 0.0;
+
+    double worst() const;
+    bool passed() const { return worst() <= kPositionLimit; }
+};
+
 struct VerifyReport {
     std::string model;
     std::string file;
@@ -86,6 +103,7 @@ struct VerifyReport {
     double height_m = 0.0;
     PackedReport packed;
     std::vector<DrawnReport> drawn;
+    LayersReport layers;
     std::vector<BakedReport> baked;
     double seconds = 0.0;
 

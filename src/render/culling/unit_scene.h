@@ -11,6 +11,7 @@
 #include "render/impostor/impostors.h"
 #include "render/model/gpu_model.h"
 #include "render/techniques/skin_settings.h"
+#include "render/units/layered_units.h"
 #include "render/units/unit_buffers.h"
 
 namespace phalanx {
@@ -27,8 +28,13 @@ struct UnitScene {
     bool collapse = false;                 // FrameRequest::collapse_units
     bool at_once = true;                   // FrameRequest::at_once
     const Impostors* impostors = nullptr;  // nullptr: no impostors are drawn
+    // By group; nullptr: its units have no layers. Empty: no unit has.
+    std::span<const LayeredUnits* const> layered{};
 
     const GpuModel& model(int index) const { return models[static_cast<std::size_t>(index)]; }
+    const LayeredUnits* layersOf(std::size_t group) const {
+        return layered.empty() ? nullptr : layered[group];
+    }
 };
 
 // No culling: all units, in LOD 0.

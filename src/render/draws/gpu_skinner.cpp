@@ -121,7 +121,8 @@ BakedPose asHeld(const BakedPose& pose) {
 }
 
 GpuSkinner::GpuSkinner(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
-    : drawer_(capabilities, shader_directory),
+    : capabilities_(capabilities),
+      drawer_(capabilities, shader_directory),
       selected_(capabilities),
       frame_block_(createStillFrame()),
       moment_block_(gl::createBuffer(sizeof(layout::FrameBlock), GL_DYNAMIC_DRAW, "frame of one unit")) {}
@@ -172,6 +173,48 @@ void GpuSkinner::skin(const GpuModel& model, const Technique& technique, const S
         }
         consumer({first, count, chunk});
     }
+}
+
+GpuSkinner::Layered GpuSkinner::skinLayered(const GpuModel& model, const SkinSettings& settings,
+                                            const std::shared_ptr<const RigTextures>& rig,
+                                            std::span<const LayerRecord> records, bool vertices,
+                                            std::uint32_t now, const UnitStand& stand) {
+    const gl::DebugGroup debug_group("layered poses for feedback");
+    const Technique& technique = findTechnique("palette");
+    layout::Schedule schedule = kStill;
+    schedule.clock.x = now;
+    const layout::FrameBlock block = frameAt(schedule);
+    gl::updateBuffer(moment_block_, 0, std::as_bytes(std::span(&block, 1)));
+    glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, moment_block_.id());
+    UnitInstance unit = instanceOf({});
+    unit.placement = stand.placement;
+    unit.look.y = std::bit_cast<std::uint32_t>(stand.scale);
+    Posed posed(model, selected_, technique, settings, std::vector<UnitInstance>(records.size(), unit), {},
+                schedule, model.packed(technique.mesh).allVertices());
+    const LayeredUnits layers(capabilities_, rig, records);
+    const LayeredUnits* const of_group = &layers;
+    posed.scene.layered = std::span(&of_group, 1);
+    FrameStats stats;
+    drawer_.advance(posed.scene, stats);
+    const DrawList list = drawer_.prepare(posed.scene, AllUnits{}, UnitDrawer::Poses::kPrepared, stats);
+    Layered result;
+    result.rows = drawer_.readRows(posed.scene, list);
+    if (!vertices) return result;
+    result.vertices.resize(records.size() * model.packed(technique.mesh).vertices.size());
+    std::memset(result.vertices.data(), kUnwrittenByte, result.vertices.size() * sizeof(FeedbackVertex));
+    const gl::Buffer feedback =
+        gl::createBuffer(std::span<const FeedbackVertex>(result.vertices), GL_STREAM_READ, "feedback");
+    {
+        const RasterizerOff rasterizer_off;
+        drawer_.feedBack(posed.scene, list, feedback, stats);
+    }
+    const std::span<FeedbackVertex> written(result.vertices);
+    gl::readBuffer(feedback, 0, std::as_writable_bytes(written));
+    if (const std::size_t count = countWritten(written); count != written.size()) {
+        throw environmentError(std::string(technique.name),
+                               fmt::format("the driver wrote {} of {} vertices", count, written.size()));
+    }
+    return result;
 }
 
 void GpuSkinner::skinUnit(const GpuModel& model, const Technique& technique, const SkinSettings& settings,

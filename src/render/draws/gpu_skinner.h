@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <glm/glm.hpp>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -57,6 +58,18 @@ class GpuSkinner {
     std::vector<FeedbackVertex> skin(const GpuModel& model, const Technique& technique,
                                      const SkinSettings& settings, const BakedPose& pose);
 
+    // Layered poses, by technique `palette`. rows: what the passes wrote, three rows of model_from_bind per
+    // joint and pose.
+    struct Layered {
+        std::vector<glm::vec4> rows;
+        std::vector<FeedbackVertex> vertices;  // pose after pose, as in Chunk; empty if not asked for
+    };
+    // Makes the passes for one unit per record, each standing at `stand`, at tick `now`; and skins all
+    // vertices if `vertices` is true. All poses are held at once. Throws like skin().
+    Layered skinLayered(const GpuModel& model, const SkinSettings& settings,
+                        const std::shared_ptr<const RigTextures>& rig, std::span<const LayerRecord> records,
+                        bool vertices, std::uint32_t now = 0, const UnitStand& stand = {});
+
     // Writes all vertices of one unit of a crowd to `buffer` as FeedbackVertex, posed by its instance data at
     // the clock of `schedule`. rows: of its group (UnitGroup::morph_rows). Model space: the unit's position
     // and scale are ignored, because far from the origin a float cannot resolve hundredths of a millimetre.
@@ -84,6 +97,7 @@ class GpuSkinner {
     void feedBack(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
                   std::span<const BakedPose> poses, const gl::Buffer& feedback);
 
+    gl::Capabilities capabilities_;
     UnitDrawer drawer_;
     SelectedUnits selected_;  // empty: nothing is culled
     gl::Buffer frame_block_;

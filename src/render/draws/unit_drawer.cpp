@@ -213,6 +213,17 @@ void UnitDrawer::drawBatch(const UnitScene& scene, const DrawItem& item, const U
     if (pointed) item.pointTo(scene, 0);
 }
 
+std::vector<glm::vec4> UnitDrawer::readRows(const UnitScene& scene, const DrawList& list) {
+    assert(list.resident);
+    std::vector<glm::vec4> rows;
+    for (const DrawItem& item : list.items) {
+        const std::vector<glm::vec4> found =
+            sourceOf(*item.technique).readRows(scene.model(item.model), item);
+        rows.insert(rows.end(), found.begin(), found.end());
+    }
+    return rows;
+}
+
 void UnitDrawer::feedBack(const UnitScene& scene, const DrawList& list, const gl::Buffer& buffer,
                           FrameStats& stats) {
     assert(list.resident);

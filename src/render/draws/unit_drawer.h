@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "render/draws/batch_commands.h"
 #include "render/draws/impostor_drawer.h"
@@ -48,6 +49,9 @@ class UnitDrawer {
     // Instead of a pass: writes every packed vertex of every unit to `buffer` through transform feedback,
     // unit by unit. Rasterizer discard must be on, and the list resident.
     void feedBack(const UnitScene& scene, const DrawList& list, const gl::Buffer& buffer, FrameStats& stats);
+
+    // The matrix rows of the list's units, PoseSource::readRows(). The list must be resident.
+    std::vector<glm::vec4> readRows(const UnitScene& scene, const DrawList& list);
 
     // GPU memory that the technique holds for units, bytes.
     std::size_t poseBytes(const Technique& technique) const;

@@ -90,6 +90,8 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     UnitScene units{models,         units_,       culling_.selectedUnits(), crowd.groups(),
                     technique,      request.skin, crowd.schedule(now),      request.collapse_units,
                     request.at_once};
+    assert(layers_.empty() || layers_.size() == crowd.groups().size());
+    if (technique.pose == PoseKind::kPalette) units.layered = layers_;
     const AheadOf ahead{request.at_once, request.environment.shadows,
                         drawer_.impostors().decidesEachSample(scene_->samples())};
     if (!request.at_once) culling_.buildAhead(drawer_.programs(), crowd.groups());

@@ -9,6 +9,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "crowd/crowd.h"
 #include "gl/context/capabilities.h"
@@ -65,6 +67,11 @@ class Renderer {
 
     // Sets the lines drawn over the scene from the next frame on; see LinePass.
     void setLines(std::span<const SceneLine> lines, float width_px) { lines_.setLines(lines, width_px); }
+
+    // The layers of each group's units, in the order of Crowd::groups(); nullptr: none. They stay until they
+    // are replaced, and must live as long. Empty: no unit has layers. Technique `palette` draws them in all
+    // LODs but impostors; other techniques draw what the units play without layers.
+    void setLayers(std::vector<const LayeredUnits*> by_group) { layers_ = std::move(by_group); }
 
     // Call after the crowd or models were replaced: buffers and vertex arrays are rebuilt with the next
     // frame.
@@ -135,6 +142,7 @@ class Renderer {
     LinePass lines_;
     DisplayPass display_;
     gl::Buffer frame_block_;
+    std::vector<const LayeredUnits*> layers_;
     UnitBuffers units_;
     UnitCulling culling_;
     Impostors impostors_;

@@ -86,7 +86,8 @@ DrawList makeDrawList(const UnitScene& scene, UnitsListedByCpu visible, const Te
     for (const UnitRun& run : selection.runs) {
         if (run.count == 0) continue;
         const GpuModel& model = scene.model(run.model);
-        const bool direct = drawnDirectly(technique, model, run.variant, run.lod);
+        const bool layered = scene.layersOf(run.group) != nullptr && !model.isImpostor(run.lod);
+        const bool direct = !layered && drawnDirectly(technique, model, run.variant, run.lod);
         DrawItem& item = items.emplace_back();
         item.group = run.group;
         item.model = run.model;

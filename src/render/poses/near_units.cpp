@@ -42,7 +42,8 @@ void NearUnits::layOut(const UnitScene& scene, const PoseSource& source) {
         const GpuModel& model = scene.model(group.model);
         if (group.count == 0) continue;
         for (int lod = 0; lod < model.impostorLod(); ++lod) {
-            if (drawnDirectly(scene.technique, model, group.variant, lod)) continue;
+            if (scene.layersOf(g) == nullptr && drawnDirectly(scene.technique, model, group.variant, lod))
+                continue;
             rooms_[g].lods.push_back(lod);
             rooms_[g].lod_bits |= 1U << static_cast<unsigned>(lod);
         }

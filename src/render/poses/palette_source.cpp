@@ -11,6 +11,17 @@ namespace {
 
 constexpr std::size_t kRowBytes = std::size_t{PH_PALETTE_WIDTH} * sizeof(glm::vec4);
 
+// One rectangle per unit of the item.
+void drawRectangles(const PoseSource::Job& job, const DrawItem& item) {
+    item.bind(job.scene, MeshKind::kSkinned);
+    ++job.stats.draws;
+    if (item.entries == UnitEntries::kIndicesAndSlots) return job.near.drawRectangles(item.group);
+    const std::size_t first = item.instance(0);
+    if (first > 0) item.pointTo(job.scene, first);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(item.count));
+    if (first > 0) item.pointTo(job.scene, 0);
+}
+
 }  // namespace
 
 std::size_t PaletteSource::elements(const GpuModel& model, std::size_t units) const {
@@ -45,6 +56,24 @@ void PaletteSource::reserve(std::size_t rows) {
     gl::label(framebuffer_, "palettes of units");
 }
 
+// From the animation texture. The framebuffer and viewport are set.
+void PaletteSource::blend(const Job& job, const DrawItem& item) const {
+    const UnitScene& scene = job.scene;
+    const GpuModel& model = scene.model(item.model);
+    const gl::Program& program =
+        job.programs.get(scene.technique, UnitPass::kPrepare, variantOf(scene, model, item.entries));
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
+    glViewport(0, 0, PH_PALETTE_WIDTH, static_cast<GLsizei>(rows_));
+    program.use();
+    model.bindBlocks(MeshKind::kSkinned);
+    model.animation().bind();
+    program.setUniform("u_first_palette", 0);
+    program.setUniform("u_palette_row", static_cast<int>(item.base));
+    program.setUniform("u_palette_shift", layout::paletteShift(model.joints()));
+    program.setUniform("u_palette_size", glm::ivec2(PH_PALETTE_WIDTH, static_cast<int>(rows_)));
+    drawRectangles(job, item);
+}
+
 void PaletteSource::prepare(const Job& job) {
     const UnitScene& scene = job.scene;
     std::size_t rows = 0;
@@ -52,8 +81,6 @@ void PaletteSource::prepare(const Job& job) {
         rows = std::max(rows, item.base + elements(scene.model(item.model), item.count));
     reserve(rows);
     const gl::DebugGroup debug_group("palettes");
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
-    glViewport(0, 0, PH_PALETTE_WIDTH, static_cast<GLsizei>(rows_));
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_BLEND);
     glDisable(GL_SCISSOR_TEST);
@@ -63,26 +90,12 @@ void PaletteSource::prepare(const Job& job) {
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     for (const DrawItem& item : job.items) {
-        const GpuModel& model = scene.model(item.model);
-        const gl::Program& program =
-            job.programs.get(scene.technique, UnitPass::kPrepare, variantOf(scene, model, item.entries));
-        program.use();
-        model.bindBlocks(MeshKind::kSkinned);
-        model.animation().bind();
-        program.setUniform("u_first_palette", 0);
-        program.setUniform("u_palette_row", static_cast<int>(item.base));
-        program.setUniform("u_palette_shift", layout::paletteShift(model.joints()));
-        program.setUniform("u_palette_size", glm::ivec2(PH_PALETTE_WIDTH, static_cast<int>(rows_)));
-        item.bind(scene, MeshKind::kSkinned);
-        ++job.stats.draws;
-        if (item.entries == UnitEntries::kIndicesAndSlots) {
-            job.near.drawRectangles(item.group);
+        if (scene.layersOf(item.group) == nullptr) {
+            blend(job, item);
             continue;
         }
-        const std::size_t first = item.instance(0);
-        if (first > 0) item.pointTo(scene, first);
-        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(item.count));
-        if (first > 0) item.pointTo(scene, 0);
+        layers_.run(
+            {scene, item, job.programs, framebuffer_.id(), rows_, [&] { drawRectangles(job, item); }});
     }
     glBindVertexArray(0);
     // The next draws read the palettes: a texture attached to the bound framebuffer would be a feedback loop.
@@ -98,7 +111,26 @@ void PaletteSource::bind(const UnitScene& scene, const DrawItem& item, std::size
 }
 
 std::size_t PaletteSource::bytes() const {
-    return rows_ * kRowBytes;
+    return rows_ * kRowBytes + layers_.bytes();
+}
+
+std::vector<glm::vec4> PaletteSource::readRows(const GpuModel& model, const DrawItem& item) const {
+    const std::size_t columns = layout::paletteColumns(model.joints());
+    const std::uint32_t shift = layout::paletteShift(model.joints());
+    const std::size_t height = elements(model, item.count);
+    std::vector<glm::vec4> texels(height * PH_PALETTE_WIDTH);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.id());
+    glReadPixels(0, static_cast<GLint>(item.base), PH_PALETTE_WIDTH, static_cast<GLsizei>(height), GL_RGBA,
+                 GL_FLOAT, texels.data());
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+    std::vector<glm::vec4> rows;
+    for (std::size_t unit = 0; unit < item.count; ++unit) {
+        const std::size_t place = unit & ((std::size_t{1} << shift) - 1);
+        const auto first = texels.begin() +
+                           static_cast<std::ptrdiff_t>((unit >> shift) * PH_PALETTE_WIDTH + place * columns);
+        rows.insert(rows.end(), first, first + static_cast<std::ptrdiff_t>(columns));
+    }
+    return rows;
 }
 
 }  // namespace phalanx

@@ -1,15 +1,20 @@
 // Technique `palette` (OpenGL 3.3): a fragment shader blends the joint matrices of every unit of a view once
-// into a texture. An element is a texture row of PH_PALETTE_WIDTH texels.
+// into a texture. The palettes of groups with layers come from LayerPasses instead. An element is a texture
+// row of PH_PALETTE_WIDTH texels.
 #pragma once
 
+#include <vector>
+
 #include "gl/objects/handle.h"
+#include "render/poses/layer_passes.h"
 #include "render/poses/pose_source.h"
 
 namespace phalanx {
 
 class PaletteSource final : public PoseSource {
   public:
-    explicit PaletteSource(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
+    explicit PaletteSource(const gl::Capabilities& capabilities)
+        : capabilities_(capabilities), layers_(capabilities) {}
 
     std::size_t elements(const GpuModel& model, std::size_t units) const override;
     std::size_t capacity() const override;
@@ -18,15 +23,18 @@ class PaletteSource final : public PoseSource {
     void bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,
               const gl::Program& program) override;
     std::size_t bytes() const override;
+    std::vector<glm::vec4> readRows(const GpuModel& model, const DrawItem& item) const override;
 
   private:
     void reserve(std::size_t rows);
+    void blend(const Job& job, const DrawItem& item) const;
 
     gl::Capabilities capabilities_;
     std::size_t most_bytes_ = kPoseBytes;
     std::size_t rows_ = 0;
     gl::Texture palettes_;
     gl::Framebuffer framebuffer_;
+    LayerPasses layers_;
 };
 
 }  // namespace phalanx

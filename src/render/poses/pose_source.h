@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "gl/objects/program.h"
 #include "render/frame/frame_stats.h"
@@ -58,6 +59,11 @@ class PoseSource {
                       const gl::Program& /*program*/) {}
     // GPU memory held for units, bytes.
     virtual std::size_t bytes() const { return 0; }
+    // The matrix rows that were prepared for the units of an item, three per joint, unit after unit; waits for
+    // the GPU. Empty: the source stores no rows that can be read.
+    virtual std::vector<glm::vec4> readRows(const GpuModel& /*model*/, const DrawItem& /*item*/) const {
+        return {};
+    }
 };
 
 std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl::Capabilities& capabilities);

@@ -56,6 +56,12 @@ std::vector<std::string> stateDefines(const PoseSwitches& switches) {
     return defines;
 }
 
+std::vector<std::string> unitDefines(const SkinVariant& variant) {
+    std::vector<std::string> defines;
+    addUnits(defines, variant);
+    return defines;
+}
+
 std::vector<std::string> prepareDefines(const Technique& technique, const SkinVariant& variant) {
     std::vector<std::string> defines = fetchDefines(variant);
     if (technique.pose == PoseKind::kCompute) {

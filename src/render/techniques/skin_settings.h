@@ -53,6 +53,8 @@ struct SkinVariant {
 std::vector<std::string> stateDefines(const PoseSwitches& switches);
 // Defines of the programs that draw.
 std::vector<std::string> drawDefines(const Technique& technique, const SkinVariant& variant);
+// Defines of how a vertex shader fetches its unit, which all programs that draw or prepare units have.
+std::vector<std::string> unitDefines(const SkinVariant& variant);
 // Defines of the programs that prepare poses from the animation texture.
 std::vector<std::string> prepareDefines(const Technique& technique, const SkinVariant& variant);
 

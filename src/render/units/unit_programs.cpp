@@ -67,7 +67,13 @@ void assignBindings(gl::ProgramSource& source) {
                        {"u_lattice", UNIT_LATTICE},
                        {"u_morphs", UNIT_MORPHS},
                        {"u_morph_weights", UNIT_MORPH_WEIGHTS},
-                       {"u_morph_rows", UNIT_MORPH_ROWS}};
+                       {"u_morph_rows", UNIT_MORPH_ROWS},
+                       {"u_rig", UNIT_RIG},
+                       {"u_rig_frames", UNIT_RIG_FRAMES},
+                       {"u_records", UNIT_RECORDS},
+                       {"u_local_turns", UNIT_LOCAL_TURNS},
+                       {"u_local_places", UNIT_LOCAL_PLACES},
+                       {"u_solved_turns", UNIT_SOLVED_TURNS}};
 }
 
 gl::Program makeProgram(const std::filesystem::path& shader_directory, const char* name, const char* vertex,
@@ -112,6 +118,28 @@ gl::ProgramSource nearUnitsSource() {
     source.name = "near units";
     source.compute = "select_near.comp";
     source.glsl_version = 430;
+    assignBindings(source);
+    return source;
+}
+
+gl::ProgramSource layerPassSource(LayerPass pass, const SkinVariant& variant) {
+    gl::ProgramSource source;
+    source.vertex = "layers.vert";
+    switch (pass) {
+        case LayerPass::kBlend:
+            source.name = "layers blend";
+            source.fragment = "layers_blend.frag";
+            break;
+        case LayerPass::kSolve:
+            source.name = "layers solve";
+            source.fragment = "layers_solve.frag";
+            break;
+        case LayerPass::kRows:
+            source.name = "layers rows";
+            source.fragment = "layers_rows.frag";
+            break;
+    }
+    source.defines = unitDefines(variant);
     assignBindings(source);
     return source;
 }

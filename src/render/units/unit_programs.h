@@ -47,6 +47,10 @@ enum class StatesBy : std::uint8_t {
 };
 gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by = StatesBy::kFeedback);
 
+// The passes of layered poses, see layer_passes.h.
+enum class LayerPass : std::uint8_t { kBlend, kSolve, kRows };
+gl::ProgramSource layerPassSource(LayerPass pass, const SkinVariant& variant);
+
 // Source of the program that splits the lists of a GpuSelection for NearUnits. OpenGL 4.3.
 gl::ProgramSource nearUnitsSource();
 

@@ -10,9 +10,12 @@
 #include <optional>
 #include <string>
 
+#include "anim/bake/bake.h"
 #include "anim/layers/blend_space_json.h"
 #include "anim/layers/evaluate_pose.h"
+#include "anim/layers/layer_rig.h"
 #include "anim/layers/layered_pose_json.h"
+#include "anim/layers/rig_pose.h"
 #include "anim/layers/space_clips.h"
 #include "anim/pose/pose.h"
 #include "asset/import.h"
@@ -169,6 +172,48 @@ TEST(LayeredSoldier, PlantedFeetStayInPlaceBetweenWalkAndRun) {
     }
 }
 
+// The rig that shaders read against exact evaluation, at times between frames: the largest distance of places
+// 0.3 m from the bind origin, in heights. `rate_hz`: of the bake.
+double rigDifference(const Model& model, double rate_hz, const std::string& form) {
+    BakeSettings settings;
+    settings.rate_hz = rate_hz;
+    const ResolvedPose pose = poseOf(model, form);
+    const std::vector<BakedClip> clips = bakeAnimation(model, settings).clips;
+    const LayerRig rig = bakeLayerRig(model, clips, pose);
+    const std::vector<glm::dmat4> drawn = evaluateRigPose(rig, rigPoseOf(model, rig, clips, pose));
+    const std::vector<glm::dmat4> exact = paletteOf(model, evaluatePose(model, pose).file_from_node);
+    double worst = 0.0;
+    for (std::size_t j = 0; j < drawn.size(); ++j) {
+        const glm::dmat4 bind_from_joint = glm::inverse(model.palette[j].joint_from_bind);
+        for (const double size : {0.0, 0.1}) {  // of the height, from the joint
+            const glm::dmat3 model_from_joint(exact[j] * bind_from_joint);
+            for (int axis = 0; axis < 3; ++axis) {
+                glm::dvec3 point(0.0);
+                point[axis] = size * model.height_m / glm::length(model_from_joint[axis]);
+                const glm::dvec4 at = bind_from_joint * glm::dvec4(point, 1.0);
+                worst = std::max(worst, glm::length(glm::dvec3((drawn[j] - exact[j]) * at)));
+            }
+        }
+    }
+    return worst / model.height_m;
+}
+
+TEST(LayeredSoldier, ItsRigIsAsExactAsTheBake) {
+    const std::string form =
+        R"({"base":[{"clip":"Walk","time":0.31,"weight":0.6},{"clip":"Run","time":0.2,"weight":0.4}],
+            "layers":[{"clip":"Aim","time":1.21,"mask":{"Spine":0.333,"Chest":0.667,"UpperChest":1}}],
+            "additive":[{"clip":"Hit","time":0.2,"weight":0.7,"reference":{"clip":"Idle"}}],
+            "reparent":[{"joint":"Weapon","to":"UpperChest"}],
+            "aim":[{"chain":["Spine","Chest","UpperChest"],"joint":"Weapon","target":[2,1.4,9]}],
+            "ik":[{"joint":"Hand.L","target":[0.2,1.3,0.4],"weight":0.5}]})";
+    const double coarse = rigDifference(layeredSoldier(), 60.0, form);
+    const double fine = rigDifference(layeredSoldier(), 480.0, form);
+    RecordProperty("coarse", fmt::format("{:.2e}", coarse));
+    RecordProperty("fine", fmt::format("{:.2e}", fine));
+    EXPECT_LT(coarse, 1e-3);
+    EXPECT_LT(fine, 2e-5);
+}
+
 class LayeredModels : public ::testing::Test {
   protected:
     void SetUp() override {
@@ -190,6 +235,27 @@ TEST_F(LayeredModels, OtherRigsAim) {
     aimAtMany(male, poseOf(male, R"({"base":[{"clip":"#9","time":0.3}],
         "aim":[{"chain":["Abdomen","Torso"],"joint":"Head","axis":[0,1,0],"target":[0,1,900]}]})"),
               200);
+}
+
+// All hold still scales, of which Knight and Woman key some.
+TEST_F(LayeredModels, OtherRigsAreAsExactAsTheBake) {
+    const Model knight = importModel(test::testModels() / "kaykit_knight/Knight.glb");
+    EXPECT_LT(rigDifference(knight, 120.0, R"({"base":[{"clip":"Walking_A","time":0.31}],
+        "layers":[{"clip":"2H_Ranged_Aiming","time":0.4,"mask":{"spine":0.5,"chest":1}}],
+        "aim":[{"chain":["spine","chest"],"joint":"head","target":[0,1,9]}]})"),
+              1e-3);
+    const Model woman = importModel(test::testModels() / "quaternius_woman_gltf/Woman.gltf");
+    EXPECT_LT(rigDifference(woman, 120.0, R"({"base":[{"clip":"Walking","time":0.31}],
+        "layers":[{"clip":"Punch","time":0.2,"mask":{"Spine":0.5,"Spine1":1}}]})"),
+              1e-3);
+    const Model male = importModel(test::testModels() / "quaternius_male_casual_fbx/Male_Casual.fbx");
+    EXPECT_LT(rigDifference(male, 120.0, R"({"base":[{"clip":"#9","time":0.31}],
+        "layers":[{"clip":"#5","time":0.2,"mask":{"Abdomen":0.5,"Torso":1}}]})"),
+              1e-3);
+    const Model fox = importModel(test::testModels() / "khronos_fox_glb/Fox.glb");
+    EXPECT_LT(rigDifference(fox, 120.0, R"({"base":[{"clip":"Run","time":0.31}],
+        "layers":[{"clip":"Survey","time":1.2,"mask":{"b_Spine01_02":0.5,"b_Spine02_03":1}}]})"),
+              1e-3);
 }
 
 // An FBX file: base, layer, additive clip and mask, with products of matrices and quaternions written out

@@ -9,16 +9,14 @@
 #include "anim/layers/layered_pose_json.h"
 #include "anim/layers/resolved_pose.h"
 #include "core/error.h"
+#include "cpu/anim/layers/pose_forms.h"
 #include "cpu/anim/slider.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
 namespace {
 
-ResolvedPose resolved(const Model& model, const std::string& form) {
-    const PoseFile file = parsePose(form, "form");
-    return resolvePose(model, file.pose, file.spaces, "form");
-}
+using test::resolved;
 
 std::string refusal(const Model& model, const std::string& form) {
     try {
@@ -96,10 +94,11 @@ TEST(PoseForm, MasksAreInherited) {
     const ResolvedPose pose =
         resolved(model, R"({"layers":[{"clip":"lean","weight":0.5,"mask":{"b":0.4,"d":1}}],
                                                   "reparent":[{"joint":"prop","to":"c"}]})");
-    const std::vector<double> expected{0.0, 0.2, 0.2, 0.5, 0.2};  // the prop follows c
-    EXPECT_EQ(pose.layers[0].weights, expected);
-    EXPECT_EQ(resolved(model, R"({"layers":[{"clip":"lean","weight":0.5}]})").layers[0].weights,
-              std::vector<double>(5, 0.5));
+    const std::vector<double> expected{0.0, 0.4, 0.4, 1.0, 0.4};  // the prop follows c
+    EXPECT_EQ(pose.layers[0].mask, expected);
+    EXPECT_EQ(pose.layers[0].weightOf(1), 0.2);
+    EXPECT_EQ(resolved(model, R"({"layers":[{"clip":"lean","weight":0.5}]})").layers[0].mask,
+              std::vector<double>(5, 1.0));
 }
 
 TEST(PoseForm, ErrorsNameTheMember) {

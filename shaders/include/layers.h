@@ -1,0 +1,85 @@
+// Layered poses: the record of a unit and the tables of a rig, as texels. Compiles as C++ and as GLSL. docs/pose.md
+// explains the passes that read them: layers_blend.frag, layers_solve.frag, layers_rows.frag.
+#ifndef PHALANX_LAYERS_H
+#define PHALANX_LAYERS_H
+
+#include "layouts.h"
+
+#ifdef __cplusplus
+namespace phalanx::layout {
+#endif
+
+// A unit's record, RGBA32UI texels; written when something is decided, never per frame.
+// 0: x = tick of the phases below, y = number of samples in use
+// 1: weights of the layers and additive clips in the order of the samples, float bits
+// then the samples, aims and limbs
+#define PH_LAYER_SAMPLES 10
+#define PH_LAYER_WEIGHTS 4
+#define PH_LAYER_AIMS 2
+#define PH_LAYER_IKS 2
+#define PH_RECORD_SAMPLES 2
+#define PH_RECORD_AIMS (PH_RECORD_SAMPLES + PH_LAYER_SAMPLES)
+#define PH_RECORD_IKS (PH_RECORD_AIMS + 2 * PH_LAYER_AIMS)
+#define PH_RECORD_TEXELS (PH_RECORD_IKS + 2 * PH_LAYER_IKS)
+
+// A sample is a clip at a phase, with its weight in a mix. Consecutive samples are one mix; the last one says what the
+// mix is used for.
+#define PH_MIX_GOES_ON 0u   // more samples follow
+#define PH_MIX_BASE 1u      // the pose so far
+#define PH_MIX_LAYER 2u     // blended over the pose so far with the next weight * mask
+#define PH_MIX_ADDED 3u     // the clip of an additive clip, whose reference is the next mix
+#define PH_MIX_REFERENCE 4u // adds the clip before minus this with the next weight * mask
+#define PH_REST_CLIP 0xFFFFu  // the rest pose
+#define PH_SAMPLE_USE_SHIFT 16
+#define PH_SAMPLE_MASK_SHIFT 24
+struct LayerSample {
+    uint source;  // clip | use << PH_SAMPLE_USE_SHIFT | mask << PH_SAMPLE_MASK_SHIFT
+    uint phase;   // cycles * 2^32
+    uint rate;    // cycles per tick * 2^32
+    uint weight;  // in the mix, float bits; above 0
+};
+
+// What an aim's target is: a point of model space, or of the world, metres.
+#define PH_TARGET_IN_MODEL 0u
+#define PH_TARGET_IN_WORLD 1u
+struct LayerAim {
+    vec4 target;  // w = weight, 0..1; 0: no aim
+    uvec4 kind;   // x = PH_TARGET_*
+};
+struct LayerIk {
+    vec4 target;  // model space, metres; w = weight, 0..1; 0: no IK
+    vec4 pole;    // model space, metres; w = 1: in use, 0: none
+};
+
+#ifdef __cplusplus
+struct LayerRecord {
+    uvec4 head;
+    vec4 weights;
+    LayerSample samples[PH_LAYER_SAMPLES];
+    LayerAim aims[PH_LAYER_AIMS];
+    LayerIk iks[PH_LAYER_IKS];
+};
+static_assert(sizeof(LayerRecord) == std::size_t{16} * PH_RECORD_TEXELS);
+#endif
+
+// u_rig, RGBA32F, the tables of a rig in rows of PH_RIG_WIDTH texels; small integers are floats.
+// Joint j, from 2 j:      translation, number of its track or -1 | parent or -1, number among the solved or -1
+// Palette p, from x + 4 p: rows of rig_from_bind, three texels | rig joint
+// Masks, from y:           weights of masks 4 m to 4 m + 3 of joint j in texel m * joints + j
+// Solved s, from z:        rig joint
+// Aim a, from w + 4 a:     axis, rig joint | limits sideways and up, radians, joints of the chain | chain, 8 joints
+// Limb i, from the end of the aims + 2 i: upper, middle, end | hinge at rest, in the middle joint's space
+// x, y, z, w: of u_rig_tables.
+#define PH_RIG_WIDTH 2048
+#define PH_RIG_WIDTH_SHIFT 11
+#define PH_RIG_CHAIN 8
+#define PH_RIG_SOLVED 16
+#define PH_RIG_AIM_TEXELS 4
+#define PH_RIG_IK_TEXELS 2
+
+// u_rig_frames, RGBA32F: LayerRig::texels in rows of PH_RIG_WIDTH.
+
+#ifdef __cplusplus
+}  // namespace phalanx::layout
+#endif
+#endif

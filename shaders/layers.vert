@@ -1,0 +1,45 @@
+// All passes of layered poses: one rectangle per unit, u_layer_columns wide and one texel high, at the place of the unit's
+// slot in the target.
+#include "layouts.h"
+#include "layers.h"
+#include "unit.glsl"
+
+uniform int u_layer_columns;
+uniform uint u_layer_shift;   // a row of the target has 2^this units
+uniform int u_layer_row;      // first row in the target
+uniform ivec2 u_layer_size;   // of the target, texels
+// Of the local poses and of the solved joints, which the pass reads: shifts, and texels per unit.
+uniform uvec2 u_local_shift;
+uniform ivec2 u_local_columns;
+uniform uint u_first_unit;    // of the draw, where units are not selected
+
+flat out int v_first_column;
+flat out int v_record;      // first texel of the unit's record
+flat out ivec2 v_local;     // first texels of the unit in the targets of the earlier passes
+flat out ivec2 v_solved;
+flat out vec4 v_placement;  // as S_PLACEMENT
+flat out float v_scale;
+
+ivec2 slotPlace(uint slot, uint shift, int columns) {
+    return ivec2(int(slot & ((1u << shift) - 1u)) * columns, int(slot >> shift));
+}
+
+#ifdef SELECTED_UNITS
+uint recordNumber() { return unitIndex(); }
+#else
+uint recordNumber() { return u_first_unit + uint(gl_InstanceID); }
+#endif
+
+void main() {
+    fetchUnit();
+    uint slot = poseSlot();
+    ivec2 first = slotPlace(slot, u_layer_shift, u_layer_columns) + ivec2(0, u_layer_row);
+    v_first_column = first.x;
+    v_record = int(recordNumber()) * PH_RECORD_TEXELS;
+    v_local = slotPlace(slot, u_local_shift.x, u_local_columns.x);
+    v_solved = slotPlace(slot, u_local_shift.y, u_local_columns.y);
+    v_placement = s_placement;
+    v_scale = unitScale();
+    ivec2 corner = first + ivec2((gl_VertexID & 1) * u_layer_columns, gl_VertexID >> 1);
+    gl_Position = vec4(vec2(corner) / vec2(u_layer_size) * 2.0 - 1.0, 0.0, 1.0);
+}

@@ -1,0 +1,282 @@
+#include "anim/layers/layer_rig.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "anim/layers/evaluate_pose.h"
+#include "anim/layers/local_blend.h"
+#include "anim/layers/pose_tree.h"
+#include "anim/pose/pose.h"
+#include "core/error.h"
+#include "core/printable.h"
+
+namespace phalanx {
+namespace {
+
+struct Range {
+    glm::dvec3 least{HUGE_VAL};
+    glm::dvec3 most{-HUGE_VAL};
+
+    void add(const glm::dvec3& value) {
+        least = glm::min(least, value);
+        most = glm::max(most, value);
+    }
+    glm::dvec3 middle() const { return 0.5 * (least + most); }
+};
+
+class RigBaker {
+  public:
+    RigBaker(const Model& model, std::span<const BakedClip> clips, const ResolvedPose& setup)
+        : model_(model), clips_(clips), setup_(setup), file_tree_(fileTree(model)) {}
+
+    LayerRig run() {
+        chooseJoints();
+        measure();
+        placeJoints();
+        writeFrames();
+        describePalette();
+        describeMasks();
+        describeSolvers();
+        return std::move(rig_);
+    }
+
+  private:
+    [[noreturn]] void refuse(int node, const std::string& what) const {
+        throw inputError(model_.source_path,
+                         fmt::format("its layers cannot be drawn: {} {}",
+                                     printable(model_.nodes[static_cast<std::size_t>(node)].name), what));
+    }
+    static void requireMost(const char* what, std::size_t count, std::size_t most) {
+        if (count > most)
+            throw usageError("layers",
+                             fmt::format("{} {}; a layered unit has at most {}", count, what, most));
+    }
+    int rigJoint(int node) const { return joint_of_node_[static_cast<std::size_t>(node)]; }
+
+    void chooseJoints() {
+        std::vector<bool> used(model_.nodes.size(), false);
+        const auto use = [&](int node) {
+            for (; node >= 0 && !used[static_cast<std::size_t>(node)];
+                 node = setup_.tree.parents[static_cast<std::size_t>(node)])
+                used[static_cast<std::size_t>(node)] = true;
+        };
+        for (const Joint& joint : model_.palette) use(joint.node);
+        for (const ResolvedAim& aim : setup_.aims) use(aim.joint);
+        for (const ResolvedIk& ik : setup_.iks) use(ik.end);
+        joint_of_node_.assign(model_.nodes.size(), -1);
+        for (const int node : setup_.tree.order) {
+            const auto index = static_cast<std::size_t>(node);
+            if (!used[index]) continue;
+            joint_of_node_[index] = static_cast<int>(rig_.joints.size());
+            const int parent = setup_.tree.parents[index];
+            RigJoint joint;
+            joint.node = node;
+            joint.parent = parent < 0 ? -1 : rigJoint(parent);
+            rig_.joints.push_back(joint);
+        }
+        requireMost("joints", rig_.joints.size(), kMostRigJoints);
+    }
+
+    // Calls visit(frame, clip or -1, pose) for each frame of each clip, and for the rest pose at last.
+    template <typename Visit>
+    void eachFrame(const Visit& visit) const {
+        std::uint32_t frame = 0;
+        for (std::size_t c = 0; c < clips_.size(); ++c) {
+            for (std::uint32_t i = 0; i <= clips_[c].intervals; ++i, ++frame) {
+                if (c >= model_.clips.size()) {  // the clip of a model without clips
+                    visit(frame, -1, restPose(model_));
+                    continue;
+                }
+                const Clip& clip = model_.clips[c];
+                const bool closes = i == clips_[c].intervals && clip.loops;
+                const double time_s = closes ? 0.0 : clip.duration_s * i / clips_[c].intervals;
+                LocalPose pose = samplePose(model_, clip, time_s);
+                reparentNodes(model_, file_tree_, setup_.reparented, clip.name, pose);
+                visit(frame, static_cast<int>(c), pose);
+            }
+        }
+        LocalPose pose = restPose(model_);
+        reparentNodes(model_, file_tree_, setup_.reparented, "the rest pose", pose);
+        visit(frame, -1, pose);
+    }
+
+    Transform transformAt(const LocalPose& pose, std::size_t joint) const {
+        return transformOf(pose.nodes[static_cast<std::size_t>(rig_.joints[joint].node)]);
+    }
+
+    void measure() {
+        translations_.resize(rig_.joints.size());
+        scales_.resize(rig_.joints.size());
+        eachFrame([&](std::uint32_t frame, int, const LocalPose& pose) {
+            rig_.frames = frame + 1;
+            for (std::size_t j = 0; j < rig_.joints.size(); ++j) {
+                const int node = rig_.joints[j].node;
+                const LocalTransform& local = pose.nodes[static_cast<std::size_t>(node)];
+                const Transform transform = transformOf(local);
+                if (!local.driven && shears(local.whole, transform)) refuse(node, "shears");
+                translations_[j].add(transform.translation);
+                scales_[j].add(transform.scale);
+            }
+        });
+    }
+
+    static bool shears(const glm::dmat4& whole, const Transform& transform) {
+        const glm::dmat3 rest = glm::dmat3(whole) - glm::dmat3(toMatrix(transform));
+        const double size = glm::length(transform.scale);
+        return glm::length(rest[0]) + glm::length(rest[1]) + glm::length(rest[2]) > kSteadyScale * size;
+    }
+
+    void placeJoints() {
+        const glm::dmat3 model_from_file(modelFromFile(model_));
+        const double unit = glm::length(model_from_file[0]);
+        root_turn_ = glm::normalize(glm::quat_cast(model_from_file / unit));
+        std::vector<bool> inner(rig_.joints.size(), false);
+        for (const RigJoint& joint : rig_.joints) {
+            if (joint.parent >= 0) inner[static_cast<std::size_t>(joint.parent)] = true;
+        }
+        parent_scales_.assign(rig_.joints.size(), unit);
+        std::vector<double> own(rig_.joints.size(), unit);
+        for (std::size_t j = 0; j < rig_.joints.size(); ++j) {
+            RigJoint& joint = rig_.joints[j];
+            const glm::dvec3 scale = scales_[j].middle();
+            for (int axis = 0; axis < 3; ++axis) {
+                if (scales_[j].most[axis] - scale[axis] > kSteadyScale * std::abs(scale[axis])) {
+                    refuse(joint.node,
+                           fmt::format("scales from {:.4g} to {:.4g}; it must not vary by more than {:g}",
+                                       scales_[j].least[axis], scales_[j].most[axis], kSteadyScale));
+                }
+            }
+            const double mean = (scale.x + scale.y + scale.z) / 3.0;
+            const glm::dvec3 uneven = glm::abs(scale - mean);
+            if (inner[j] && std::max({uneven.x, uneven.y, uneven.z}) > kSteadyScale * std::abs(mean)) {
+                refuse(joint.node,
+                       fmt::format("has joints below it and the uneven scale {:.4g}, {:.4g}, {:.4g}", scale.x,
+                                   scale.y, scale.z));
+            }
+            if (joint.parent >= 0) parent_scales_[j] = own[static_cast<std::size_t>(joint.parent)];
+            own[j] = parent_scales_[j] * mean;
+            const glm::dvec3 middle = translations_[j].middle();
+            joint.translation = glm::vec3(placed(j, middle));
+            const glm::dvec3 way = (translations_[j].most - middle) * parent_scales_[j];
+            if (glm::length(way) > kSteadyTranslation * model_.height_m)
+                joint.track = static_cast<int>(rig_.tracks++);
+        }
+    }
+
+    // From the parent's space in the file to its rig space, metres.
+    glm::dvec3 placed(std::size_t joint, const glm::dvec3& translation) const {
+        const glm::dvec3 scaled = parent_scales_[joint] * translation;
+        return rig_.joints[joint].parent < 0 ? root_turn_ * scaled : scaled;
+    }
+
+    void writeFrames() {
+        rig_.texels.resize(rig_.frames * rig_.texelsPerFrame());
+        int previous_clip = -1;
+        eachFrame([&](std::uint32_t frame, int clip, const LocalPose& pose) {
+            glm::vec4* const texels = rig_.texels.data() + frame * rig_.texelsPerFrame();
+            for (std::size_t j = 0; j < rig_.joints.size(); ++j) {
+                const RigJoint& joint = rig_.joints[j];
+                const Transform transform = transformAt(pose, j);
+                const glm::dquat turn =
+                    joint.parent < 0 ? root_turn_ * transform.rotation : transform.rotation;
+                glm::vec4 rotation(turn.x, turn.y, turn.z, turn.w);
+                if (clip >= 0 && clip == previous_clip) {
+                    const glm::vec4 before = *(texels + j - rig_.texelsPerFrame());
+                    if (glm::dot(before, rotation) < 0.0F) rotation = -rotation;
+                }
+                texels[j] = rotation;
+                if (joint.track < 0) continue;
+                texels[rig_.joints.size() + static_cast<std::size_t>(joint.track)] =
+                    glm::vec4(glm::vec3(placed(j, transform.translation)), 0.0F);
+            }
+            previous_clip = clip;
+        });
+    }
+
+    // From the file's axes of a joint to its rig space.
+    glm::dvec3 sizeOf(std::size_t joint) const { return parent_scales_[joint] * scales_[joint].middle(); }
+
+    void describePalette() {
+        for (const Joint& joint : model_.palette) {
+            RigSkin skin;
+            skin.joint = rigJoint(joint.node);
+            const glm::dvec3 size = sizeOf(static_cast<std::size_t>(skin.joint));
+            for (int row = 0; row < 3; ++row) {
+                for (int column = 0; column < 4; ++column) {
+                    skin.rows[static_cast<std::size_t>(row)][column] =
+                        static_cast<float>(size[row] * joint.joint_from_bind[column][row]);
+                }
+            }
+            rig_.palette.push_back(skin);
+        }
+    }
+
+    int maskNumber(const std::vector<double>& per_node) {
+        std::vector<float> mask;
+        for (const RigJoint& joint : rig_.joints)
+            mask.push_back(static_cast<float>(per_node[static_cast<std::size_t>(joint.node)]));
+        const auto found = std::ranges::find(rig_.masks, mask);
+        const auto number = found - rig_.masks.begin();
+        if (found == rig_.masks.end()) rig_.masks.push_back(std::move(mask));
+        return static_cast<int>(number);
+    }
+
+    void describeMasks() {
+        rig_.masks.emplace_back(rig_.joints.size(), 1.0F);
+        for (const ResolvedLayer& layer : setup_.layers) rig_.layer_masks.push_back(maskNumber(layer.mask));
+        for (const ResolvedAdditive& each : setup_.additive)
+            rig_.additive_masks.push_back(maskNumber(each.mask));
+        requireMost("masks", rig_.masks.size(), kMostRigMasks);
+    }
+
+    void describeSolvers() {
+        requireMost("aims", setup_.aims.size(), kMostRigAims);
+        requireMost("limbs with IK", setup_.iks.size(), kMostRigIks);
+        std::set<int> solved;
+        for (const ResolvedAim& each : setup_.aims) {
+            requireMost("joints of an aim's chain", each.chain.size(), kMostRigChain);
+            RigAim aim;
+            aim.joint = rigJoint(each.joint);
+            for (const int node : each.chain) aim.chain.push_back(rigJoint(node));
+            const glm::dvec3 axis = sizeOf(static_cast<std::size_t>(aim.joint)) * each.axis;
+            if (!(glm::length(axis) > 0.0)) refuse(each.joint, "has no size and cannot be aimed");
+            aim.axis = glm::vec3(glm::normalize(axis));
+            aim.most_sideways_rad = static_cast<float>(each.most_sideways_rad);
+            aim.most_up_down_rad = static_cast<float>(each.most_up_down_rad);
+            solved.insert(aim.chain.begin(), aim.chain.end());
+            rig_.aims.push_back(std::move(aim));
+        }
+        for (const ResolvedIk& each : setup_.iks) {
+            const RigIk ik{rigJoint(each.upper), rigJoint(each.middle), rigJoint(each.end),
+                           glm::vec3(each.rest_hinge)};
+            solved.insert({ik.upper, ik.middle});
+            rig_.iks.push_back(ik);
+        }
+        requireMost("joints that aims and IK turn", solved.size(), kMostRigSolved);
+        rig_.solved.assign(solved.begin(), solved.end());
+        for (std::size_t s = 0; s < rig_.solved.size(); ++s)
+            rig_.joints[static_cast<std::size_t>(rig_.solved[s])].solved = static_cast<int>(s);
+    }
+
+    const Model& model_;
+    std::span<const BakedClip> clips_;
+    const ResolvedPose& setup_;
+    PoseTree file_tree_;
+    LayerRig rig_;
+    std::vector<int> joint_of_node_;
+    std::vector<Range> translations_, scales_;  // per rig joint, over all frames
+    std::vector<double> parent_scales_;         // metres per unit of the parent's space
+    glm::dquat root_turn_{1.0, 0.0, 0.0, 0.0};  // modelFromFile() as a rotation
+};
+
+}  // namespace
+
+LayerRig bakeLayerRig(const Model& model, std::span<const BakedClip> clips, const ResolvedPose& setup) {
+    return RigBaker(model, clips, setup).run();
+}
+
+}  // namespace phalanx

@@ -1,0 +1,62 @@
+// A layered pose of a LayerRig, and its reference: the same operators as evaluate_pose.h in double precision,
+// on the rounded texels that the shaders fetch. What the GPU writes is compared with it.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "anim/layers/layer_rig.h"
+
+namespace phalanx {
+
+// A moment of a clip, and its weight in a mix.
+struct RigSample {
+    std::uint32_t frame = 0;  // of LayerRig::texels
+    double within = 0.0;      // between this frame and the next, 0..1
+    double weight = 1.0;      // above 0
+};
+using RigMix = std::vector<RigSample>;  // weights have the sum 1
+
+struct RigLayer {
+    RigMix clips;
+    double weight = 1.0;
+    int mask = 0;  // into LayerRig::masks
+};
+
+struct RigAdditive {
+    RigMix clips;
+    RigSample reference;
+    double weight = 1.0;
+    int mask = 0;
+};
+
+struct RigAimTarget {
+    glm::dvec3 target{0.0};  // model space, metres
+    double weight = 1.0;
+};
+
+struct RigIkTarget {
+    glm::dvec3 target{0.0};  // model space, metres
+    double weight = 1.0;
+    std::optional<glm::dvec3> pole;
+};
+
+struct RigPose {
+    RigMix base;
+    std::vector<RigLayer> layers;
+    std::vector<RigAdditive> additive;
+    std::vector<RigAimTarget> aims;  // as LayerRig::aims
+    std::vector<RigIkTarget> iks;    // as LayerRig::iks
+};
+
+// A resolved pose in a rig that was baked for it. `clips`: those of the bake.
+RigPose rigPoseOf(const Model& model, const LayerRig& rig, std::span<const BakedClip> clips,
+                  const ResolvedPose& pose);
+
+// model_from_bind in metres, per joint of the palette.
+std::vector<glm::dmat4> evaluateRigPose(const LayerRig& rig, const RigPose& pose);
+
+}  // namespace phalanx

@@ -1,0 +1,56 @@
+#include "app/army/layered_army.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "anim/layers/blend_space_json.h"
+#include "anim/layers/layer_rig.h"
+#include "core/error.h"
+
+namespace phalanx {
+
+PoseFile readPoseFor(const Model& model, const std::string& file) {
+    PoseFile result = readPose(file);
+    // A space of the pose's own file comes before one of that name beside the model.
+    for (BlendSpace& space : spacesBeside(model.source_path).spaces)
+        result.spaces.spaces.push_back(std::move(space));
+    return result;
+}
+
+void requireLayers(const Model& model) {
+    if (model.morph_targets.empty()) return;
+    throw inputError(model.source_path,
+                     "has morph targets, which layers do not blend on the GPU; `pose --exact` does");
+}
+
+LayeredArmy::LayeredArmy(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
+                         const Crowd& crowd, const std::string& file) {
+    struct Posed {
+        std::shared_ptr<const RigTextures> rig;
+        LayerRecord record{};
+    };
+    std::vector<Posed> posed;
+    for (const LoadedModel& loaded : models) {
+        requireLayers(loaded.model);
+        const PoseFile form = readPoseFor(loaded.model, file);
+        const ResolvedPose pose = resolvePose(loaded.model, form.pose, form.spaces, file);
+        const LayerRig rig = bakeLayerRig(loaded.model, loaded.baked.clips, pose);
+        posed.push_back({std::make_shared<const RigTextures>(capabilities, rig),
+                         recordOf(loaded.model, rig, pose, file, 1.0)});
+    }
+    for (const UnitGroup& group : crowd.groups()) {
+        const Posed& model = posed[static_cast<std::size_t>(group.model)];
+        groups_.emplace_back(
+            capabilities, model.rig,
+            std::vector<LayerRecord>(std::max<std::size_t>(1, group.units.size()), model.record));
+    }
+}
+
+std::vector<const LayeredUnits*> LayeredArmy::groups() const {
+    std::vector<const LayeredUnits*> result;
+    for (const LayeredUnits& group : groups_) result.push_back(&group);
+    return result;
+}
+
+}  // namespace phalanx

@@ -1,0 +1,36 @@
+// The record of a layered unit, 320 bytes: its clips at phases and rates, weights, targets. Written when
+// something is decided; the shaders compute the rest from the clock.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <span>
+#include <string>
+
+#include "anim/bake/bake.h"
+#include "anim/layers/layer_rig.h"
+#include "anim/layers/resolved_pose.h"
+#include "anim/layers/rig_pose.h"
+#include "layers.h"
+
+namespace phalanx {
+
+using layout::LayerRecord;
+
+// The record of a pose at tick 0, for a rig that was baked for it. speed: at which its clips play on from
+// there, 1: as in the file, 0: they stand still. Throws Error (kUsage) that starts with `where` if the pose
+// has more clips or layers than a record.
+LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose& pose,
+                     const std::string& where, double speed = 0.0);
+
+// Where a unit stands, for targets in the world: S_PLACEMENT, and its scale.
+struct UnitStand {
+    glm::vec4 placement{0.0F};
+    float scale = 1.0F;
+};
+
+// What the shaders read from a record at tick `now`, for the reference. `clips`: those of the bake.
+RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::span<const BakedClip> clips,
+                    std::uint32_t now, const UnitStand& stand = {});
+
+}  // namespace phalanx

@@ -1,0 +1,35 @@
+// The layered units of a group on the GPU: the rig of their model, and a record per unit.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include "gl/context/capabilities.h"
+#include "gl/objects/buffer_texture.h"
+#include "gl/objects/handle.h"
+#include "render/model/rig_textures.h"
+#include "render/units/layer_record.h"
+
+namespace phalanx {
+
+class LayeredUnits {
+  public:
+    // One record per unit of the group, in its order. Throws Error (kEnvironment) if the driver's buffer
+    // textures are too small.
+    LayeredUnits(const gl::Capabilities& capabilities, std::shared_ptr<const RigTextures> rig,
+                 std::span<const LayerRecord> records);
+
+    const RigTextures& rig() const { return *rig_; }
+    void write(std::size_t unit, const LayerRecord& record);
+    void bindRecords() const;
+    std::size_t bytes() const { return count_ * sizeof(LayerRecord); }
+
+  private:
+    std::shared_ptr<const RigTextures> rig_;
+    std::size_t count_ = 0;
+    gl::Buffer records_;  // must outlive its view
+    gl::BufferTexture view_;
+};
+
+}  // namespace phalanx

@@ -1,0 +1,110 @@
+// Tests of the check `layers` of `verify`: it must fail for a shader with one wrong line, in the operator
+// that the line belongs to.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/measure/verify_layers.h"
+#include "core/file.h"
+#include "gl/gl_fixture.h"
+#include "gl/output_folder.h"
+#include "gl/skinning_reference.h"
+
+namespace phalanx {
+namespace {
+
+struct LayerMutant {
+    const char* name;
+    const char* file;  // relative to shaders/
+    const char* from;  // text of the current shaders
+    const char* to;
+    const char* operators;  // LayersReport::Operator::name
+};
+
+constexpr LayerMutant kLayerMutants[] = {
+    {"clips_at_frames_only", "layers_blend.frag", "if (within > 0.0)", "if (false)", "base"},
+    {"rest_of_the_hierarchy_on_the_wrong_side", "layers_rows.frag",
+     "rigidProduct(Rigid(turn, place.xyz), model)", "rigidProduct(model, Rigid(turn, place.xyz))", "base"},
+    {"translations_without_tracks", "layers_blend.frag", "if (track >= 0) result.place",
+     "if (false) result.place", "base"},
+    {"no_masks", "layers_blend.frag", "* maskOf(s.source >> PH_SAMPLE_MASK_SHIFT, joint)", "", "layers"},
+    {"masks_of_another_joint", "layers_blend.frag", "* u_rig_size.x + joint)[", "* u_rig_size.x)[", "layers"},
+    {"weight_of_the_first_layer_for_all", "layers_blend.frag", "++used;", "", "layers"},
+    {"difference_to_the_clip", "layers_blend.frag", "(added.place - sum.place)", "(sum.place - added.place)",
+     "additive"},
+    {"difference_on_the_other_side", "layers_blend.frag", "turnProduct(turnBack(sum.turn), added.turn)",
+     "turnProduct(added.turn, turnBack(sum.turn))", "additive"},
+    {"one_joint_of_the_chain", "layers_solve.frag", "i < count; ++i) turnJoint(", "i < 1; ++i) turnJoint(",
+     "aim"},
+    {"joint_taken_as_still", "layers_solve.frag", "round < 63", "round < 0", "aim"},
+    {"solved_joints_not_read", "layers_rows.frag", "link.y >= 0 ?", "false ?", "aim"},
+    {"no_hinge", "layers_solve.frag", "vec4 bend = vec4(hinge *", "vec4 bend = vec4(0.0 * hinge *", "ik"},
+    {"second_limb_forgotten", "layers_solve.frag", "i < u_rig_solvers.y", "i < 1", "ik"},
+    {"aim_with_full_weight", "layers_solve.frag", "whole.w * weight / float(count)", "whole.w / float(count)",
+     "weights of aim and ik"},
+    {"ik_with_full_weight", "layers_solve.frag", "if (target.w >= 1.0) return;", "return;",
+     "weights of aim and ik"},
+    {"no_poles", "layers_solve.frag", "if (pole.w == 0.0 ||", "if (true ||", "weights of aim and ik"},
+};
+
+class LayerMutants : public test::GlTest {
+  protected:
+    static std::filesystem::path shaders() { return dataDirectory() / "shaders"; }
+
+    LayersReport verified(const std::filesystem::path& folder) {
+        GpuSkinner skinner(caps(), folder);
+        const GpuModel gpu_model(caps(), model_, baked_, clipTableOf(baked_));
+        return verifyLayers(caps(), skinner, gpu_model, model_, baked_, 3);
+    }
+
+    std::filesystem::path corrupted(const LayerMutant& mutant) {
+        const std::filesystem::path folder =
+            test::outputFolder(caps()) / ("layer_mutant_" + std::string(mutant.name));
+        std::filesystem::remove_all(folder);
+        std::filesystem::create_directories(folder);
+        std::filesystem::copy(shaders(), folder, std::filesystem::copy_options::recursive);
+        std::string text = readTextFile(folder / mutant.file);
+        const std::size_t at = text.find(mutant.from);
+        EXPECT_NE(at, std::string::npos) << "'" << mutant.from << "' is not in " << mutant.file;
+        if (at != std::string::npos) text.replace(at, std::string(mutant.from).size(), mutant.to);
+        writeFile(folder / mutant.file, text);
+        return folder;
+    }
+
+    Model model_ = test::makeModel({.joints = 14, .clips = 4});
+    BakedAnimation baked_ = test::bakedAt(model_, 30.0);
+};
+
+TEST_F(LayerMutants, UnchangedShadersPass) {
+    const LayersReport report = verified(shaders());
+    EXPECT_EQ(report.left_out, "");
+    EXPECT_EQ(report.operators.size(), 8U);
+    for (const LayersReport::Operator& each : report.operators)
+        EXPECT_LE(each.position.value, kPositionLimit) << each.name << ", " << each.position.where;
+    EXPECT_TRUE(report.passed());
+}
+
+TEST_F(LayerMutants, EachWrongShaderFails) {
+    for (const LayerMutant& mutant : kLayerMutants) {
+        const LayersReport report = verified(corrupted(mutant));
+        const auto found =
+            std::ranges::find(report.operators, std::string(mutant.operators), &LayersReport::Operator::name);
+        ASSERT_NE(found, report.operators.end()) << mutant.name;
+        EXPECT_GT(found->position.value, kPositionLimit) << mutant.name;
+        EXPECT_FALSE(report.passed()) << mutant.name;
+    }
+}
+
+TEST_F(LayerMutants, ModelsWhoseJointsScaleAreLeftOut) {
+    model_ = test::makeModel({.joints = 14, .clips = 4, .moving_scales = true});
+    baked_ = test::bakedAt(model_, 30.0);
+    const LayersReport report = verified(shaders());
+    EXPECT_NE(report.left_out.find("its layers cannot be drawn"), std::string::npos) << report.left_out;
+    EXPECT_TRUE(report.operators.empty());
+}
+
+}  // namespace
+}  // namespace phalanx

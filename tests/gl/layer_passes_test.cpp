@@ -1,0 +1,178 @@
+// The passes of layered poses against the double reference that reads the same texels: every operator alone
+// and all together, on a model made in code.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "anim/layers/layered_pose_json.h"
+#include "gl/gl_fixture.h"
+#include "gl/skinning_reference.h"
+#include "render/units/layer_record.h"
+
+namespace phalanx {
+namespace {
+
+class LayeredPoses : public test::GlTest {
+  protected:
+    // Of places half the height from the bind origin, in heights.
+    static double rowDifference(const Model& model, const std::vector<glm::dmat4>& expected,
+                                const std::vector<glm::vec4>& rows, std::size_t unit) {
+        const double reach = 0.5 * model.height_m / model.metres_per_unit;
+        double worst = 0.0;
+        for (std::size_t j = 0; j < expected.size(); ++j) {
+            for (int row = 0; row < 3; ++row) {
+                const glm::vec4& texel =
+                    rows[3 * (unit * expected.size() + j) + static_cast<std::size_t>(row)];
+                for (int column = 0; column < 4; ++column) {
+                    const double off =
+                        std::abs(static_cast<double>(texel[column]) - expected[j][column][row]) *
+                        (column < 3 ? reach : 1.0);
+                    worst = std::max(worst, std::isfinite(off) ? off / model.height_m : 1e30);
+                }
+            }
+        }
+        return worst;
+    }
+
+    struct Difference {
+        double rows = 0.0;
+        double vertices = 0.0;  // in heights
+    };
+
+    Difference differenceOf(const Model& model, const std::string& form,
+                            Encoding encoding = Encoding::kRgba32f) {
+        const BakedAnimation baked = test::bakedAt(model, 30.0);
+        const PoseFile file = parsePose(form, "form");
+        const ResolvedPose pose = resolvePose(model, file.pose, file.spaces, "form");
+        const LayerRig rig = bakeLayerRig(model, baked.clips, pose);
+        const GpuModel gpu_model(caps(), model, encodeAnimation(model, baked, encoding), baked.mirrors,
+                                 clipTableOf(baked));
+        // Several units: each has a slot of its own.
+        const std::vector<LayerRecord> records(3, recordOf(model, rig, pose, "form"));
+        GpuSkinner skinner(caps(), dataDirectory() / "shaders");
+        const auto textures = std::make_shared<const RigTextures>(caps(), rig);
+        const GpuSkinner::Layered drawn = skinner.skinLayered(gpu_model, {}, textures, records, true);
+        const std::vector<glm::dmat4> expected =
+            evaluateRigPose(rig, poseShownBy(records.front(), rig, baked.clips, 0));
+        const std::vector<SkinnedVertex> posed =
+            skin(unpackMesh(gpu_model.packed(MeshKind::kSkinned)), expected, {});
+        Difference worst;
+        EXPECT_EQ(drawn.rows.size(), records.size() * 3 * expected.size());
+        EXPECT_EQ(drawn.vertices.size(), records.size() * posed.size());
+        for (std::size_t unit = 0; unit < records.size(); ++unit) {
+            for (std::size_t v = 0; v < posed.size(); ++v) {
+                const FeedbackVertex& vertex = drawn.vertices[unit * posed.size() + v];
+                const double off = glm::distance(glm::dvec3(vertex.position), posed[v].position);
+                worst.vertices = std::max(worst.vertices, std::isfinite(off) ? off / model.height_m : 1e30);
+            }
+            if (encoding == Encoding::kRgba16f) continue;  // its rows are relative to centres
+            worst.rows = std::max(worst.rows, rowDifference(model, expected, drawn.rows, unit));
+        }
+        return worst;
+    }
+
+    void expectAgreement(const Model& model, const std::string& form,
+                         Encoding encoding = Encoding::kRgba32f) {
+        const Difference difference = differenceOf(model, form, encoding);
+        EXPECT_LE(difference.rows, kPositionLimit) << form;
+        EXPECT_LE(difference.vertices, kPositionLimit) << form;
+    }
+};
+
+TEST_F(LayeredPoses, EveryOperatorAgreesWithTheReference) {
+    const Model model = test::makeModel({.clips = 4});
+    for (const char* const form :
+         {R"({})", R"({"base":[{"clip":"clip 0","time":0.377}]})",
+          R"({"base":[{"clip":"clip 1","time":1.5}]})",
+          R"({"base":[{"clip":"clip 0","time":0.25,"weight":0.3},{"clip":"clip 1","time":0.5,"weight":0.4},
+                         {"clip":"clip 2","time":0.12,"weight":1.1},{"clip":"clip 3","time":0.7}]})",
+          R"({"base":[{"clip":"clip 0"}],"layers":[{"clip":"clip 1","time":0.51,"weight":0.7,
+                 "mask":{"joint 2":0.4,"joint 5":1}},{"clip":"clip 2","weight":0.3},
+                 {"clip":"clip 3","time":0.1,"mask":{"joint 1":0.2,"joint 3":0}},
+                 {"clip":"clip 0","time":0.9,"mask":{"joint 7":1}}]})",
+          R"({"base":[{"clip":"clip 2"}],"additive":[{"clip":"clip 1","time":0.5,"weight":0.7,
+                 "reference":{"clip":"clip 0","time":0.25},"mask":{"joint 1":1}},
+                 {"clip":"clip 3","time":0.3,"weight":-1.5,"reference":{"clip":"clip 2"}}]})",
+          R"({"base":[{"clip":"clip 0","time":0.75}],"reparent":[{"joint":"joint 11","to":"joint 3"}],
+                 "layers":[{"clip":"clip 1","mask":{"joint 3":0.5}}]})"}) {
+        expectAgreement(model, form);
+    }
+}
+
+TEST_F(LayeredPoses, AimsAndLimbsAgreeWithTheReference) {
+    Model model = test::makeModel({.clips = 4});
+    for (const bool z_up : {false, true}) {
+        model.z_up = z_up;
+        for (
+            const char* const form : {
+                R"({"base":[{"clip":"clip 0","time":0.25}],"aim":[{"chain":["joint 1","joint 2"],
+                     "joint":"joint 2","target":[200,300,900]}]})",
+                R"({"base":[{"clip":"clip 0","time":0.25}],"aim":[{"chain":["joint 1","joint 2"],
+                     "joint":"joint 2","axis":[0,1,0.2],"target":[-900,100,-300],"weight":0.6}]})",
+                R"({"base":[{"clip":"clip 0","time":0.25}],"aim":[{"chain":["joint 0"],
+                     "joint":"joint 3","axis":[1,0,0],"target":[-700,900,500],"limits":{"sideways":180,"updown":90}},
+                     {"chain":["joint 2","joint 3"],"joint":"joint 3","target":[400,-300,200]}]})",
+                // Steep at the beginning, so that some or all of the roll is left in.
+                R"({"base":[{"clip":"clip 0","time":0.25}],"aim":[{"chain":["joint 1","joint 2"],
+                     "joint":"joint 2","axis":[0,1,0],"target":[-400,900,700]},
+                     {"chain":["joint 3"],"joint":"joint 3","axis":[0.3,1,0.5],"target":[-400,300,700]}]})",
+                R"({"base":[{"clip":"clip 0","time":0.25}],"ik":[{"joint":"joint 3","target":[30,40,25]}]})",
+                R"({"base":[{"clip":"clip 0","time":0.25}],"ik":[{"joint":"joint 3","target":[3000,40,25]}]})",
+                R"({"base":[{"clip":"clip 0","time":0.25}],"ik":[{"joint":"joint 3","target":[10,20,5]},
+                     {"joint":"joint 4","target":[15,25,50],"weight":0.5,"pole":[0,0,300]}]})"}) {
+            expectAgreement(model, form);
+        }
+    }
+}
+
+// Hundreds of units with records of their own, in several rows of the targets: phases by the clock, also of
+// one-shots that have ended, and an aim at a point of the world.
+TEST_F(LayeredPoses, RecordsPlayByTheClock) {
+    const Model model = test::makeModel({.clips = 4});
+    const BakedAnimation baked = test::bakedAt(model, 30.0);
+    const PoseFile file = parsePose(
+        R"({"base":[{"clip":"clip 0"},{"clip":"clip 1"}],"layers":[{"clip":"clip 2","mask":{"joint 3":0.7}}],
+            "aim":[{"chain":["joint 1","joint 2"],"joint":"joint 2","target":[0,0,0]}]})",
+        "form");
+    const ResolvedPose pose = resolvePose(model, file.pose, file.spaces, "form");
+    const LayerRig rig = bakeLayerRig(model, baked.clips, pose);
+    const GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
+    const UnitStand stand{{-3.0F, 0.5F, 7.0F, 2.5F}, 0.8F};
+    constexpr std::uint32_t kNow = 0x00012345U;
+    test::Dice dice(3);
+    std::vector<LayerRecord> records(1100, recordOf(model, rig, pose, "form"));
+    for (LayerRecord& record : records) {
+        record.head.x = kNow - static_cast<std::uint32_t>(dice.below(9000));
+        for (layout::LayerSample& sample : record.samples) {
+            sample.phase = static_cast<std::uint32_t>(dice.between(0.0, 4294967295.0));
+            sample.rate = static_cast<std::uint32_t>(dice.between(0.0, 2e6));
+        }
+        record.weights[0] = static_cast<float>(dice.between(0.0, 1.0));
+        record.aims[0].kind.x = PH_TARGET_IN_WORLD;
+        record.aims[0].target = glm::vec4(glm::vec3(20.0 * dice.direction()), 1.0F);
+    }
+    GpuSkinner skinner(caps(), dataDirectory() / "shaders");
+    const GpuSkinner::Layered drawn = skinner.skinLayered(
+        gpu_model, {}, std::make_shared<const RigTextures>(caps(), rig), records, false, kNow, stand);
+    ASSERT_EQ(drawn.rows.size(), records.size() * 3 * model.palette.size());
+    double worst = 0.0;
+    for (std::size_t unit = 0; unit < records.size(); ++unit) {
+        const std::vector<glm::dmat4> expected =
+            evaluateRigPose(rig, poseShownBy(records[unit], rig, baked.clips, kNow, stand));
+        worst = std::max(worst, rowDifference(model, expected, drawn.rows, unit));
+    }
+    EXPECT_LE(worst, kPositionLimit);
+    EXPECT_GT(worst, 0.0);
+}
+
+TEST_F(LayeredPoses, EncodingsOfTheBakeChangeNothing) {
+    const Model model = test::makeModel({.clips = 4});
+    const std::string form = R"({"base":[{"clip":"clip 0","time":0.25},{"clip":"clip 1","time":0.5}]})";
+    expectAgreement(model, form, Encoding::kRgba16f);
+    expectAgreement(model, form, Encoding::kTrs);
+}
+
+}  // namespace
+}  // namespace phalanx

@@ -153,6 +153,7 @@ void GpuModel::setDetail(ModelDetail detail) {
         LodVertices& vertices = lod_vertices_.emplace_back();
         vertices.end = packed_->mesh_vertices;
         for (const std::uint32_t v : lod.indices) vertices.end = std::max<std::size_t>(vertices.end, v + 1);
+        assert(vertices.end <= packed_->vertices.size());
         vertices.has_own = vertices.end > packed_->mesh_vertices;
         for (Variant& variant : lod.variants) {
             if (vertices.has_own) vertices.used.push_back(verticesUsedBy(variant, lod.indices));

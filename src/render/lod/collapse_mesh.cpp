@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "render/lod/nearest_point.h"
+
 namespace phalanx {
 namespace {
 
@@ -205,6 +207,45 @@ void CollapseMesh::removeTriangle(std::uint32_t t) {
     if (--component.triangles == 0) --components_left_;
 }
 
+// Texture coordinates and normal at the nearest place of the triangles of these wedges, as they are before
+// the collapse. Nothing if they are all degenerate.
+void CollapseMesh::takeFromSurface(const std::array<std::uint32_t, 2>& ends,
+                                   const std::array<std::uint32_t, 2>& wedges, Vertex& vertex) const {
+    const auto isOne = [&](std::uint32_t wedge) { return wedge == wedges[0] || wedge == wedges[1]; };
+    float nearest = std::numeric_limits<float>::max();
+    glm::vec2 uv = vertex.uv;
+    glm::vec3 normal = vertex.normal;
+    for (const std::uint32_t end : ends) {
+        for (const std::uint32_t n : points[end].triangles) {
+            const Triangle& triangle = triangles[n];
+            if (!isOne(triangle.wedgeAt(end))) continue;
+            std::array<glm::vec3, 3> corners{};
+            for (std::size_t k = 0; k < 3; ++k) corners[k] = glm::vec3(points[triangle.points[k]].bind);
+            const glm::vec3 at = nearestOn(vertex.position, corners[0], corners[1], corners[2]);
+            const float distance = glm::distance(vertex.position, at);
+            const glm::vec3 cross = glm::cross(corners[1] - corners[0], corners[2] - corners[0]);
+            const float square = glm::dot(cross, cross);
+            if (!(distance < nearest) || !(square > 0.0F)) continue;
+            nearest = distance;
+            uv = glm::vec2(0.0F);
+            normal = glm::vec3(0.0F);
+            for (std::size_t k = 0; k < 3; ++k) {
+                const glm::vec3& b = corners[(k + 1) % 3];
+                const glm::vec3& c = corners[(k + 2) % 3];
+                const float share =
+                    std::clamp(glm::dot(glm::cross(b - at, c - at), cross) / square, 0.0F, 1.0F);
+                const Vertex& corner = wedges_[triangle.wedges[k]].value.vertex;
+                uv += share * corner.uv;
+                normal += share * corner.normal;
+            }
+        }
+    }
+    const float length = glm::length(normal);
+    if (!(length > 1e-3F)) return;
+    vertex.uv = uv;
+    vertex.normal = normal / length;
+}
+
 CollapseMesh::Joined CollapseMesh::joinWedges(std::uint32_t keep, std::uint32_t gone, const Placement& at,
                                               double t) {
     // The wedges that meet in a triangle along the edge are one from now on.
@@ -227,24 +268,26 @@ CollapseMesh::Joined CollapseMesh::joinWedges(std::uint32_t keep, std::uint32_t 
         place = places_++;
     }
     Joined joined;
-    const auto add = [&](std::uint32_t old, const glm::vec2& uv, const glm::vec3& normal) {
+    const auto add = [&](std::uint32_t old, std::uint32_t partner, double share) {
         Wedge next{shared, kNever, place, kNever, kNever};
-        next.value.vertex.uv = uv;
-        next.value.vertex.normal = normal;
+        Vertex& vertex = next.value.vertex;
+        const Vertex& here = wedges_[old].value.vertex;
+        vertex.uv = here.uv;
+        vertex.normal = here.normal;
+        if (partner != kNever) {
+            const Vertex& far = wedges_[partner].value.vertex;
+            vertex.uv = glm::mix(here.uv, far.uv, static_cast<float>(share));
+            vertex.normal = blendNormals(here.normal, far.normal, share);
+        }
+        takeFromSurface({keep, gone}, {old, partner}, vertex);
         const std::uint32_t number = addWedge(std::move(next));
         joined.into[old] = number;
         joined.wedges.push_back(number);
     };
     if (at.moved) {
         for (const std::uint32_t wedge : points[keep].wedges) {
-            glm::vec2 uv = wedges_[wedge].value.vertex.uv;
-            glm::vec3 normal = wedges_[wedge].value.vertex.normal;
-            if (const auto found = of_gone.find(wedge); found != of_gone.end()) {
-                const Vertex& far = wedges_[found->second].value.vertex;
-                uv = glm::mix(uv, far.uv, static_cast<float>(t));
-                normal = blendNormals(normal, far.normal, t);
-            }
-            add(wedge, uv, normal);
+            const auto found = of_gone.find(wedge);
+            add(wedge, found != of_gone.end() ? found->second : kNever, t);
         }
     } else {
         joined.wedges = points[keep].wedges;
@@ -253,8 +296,7 @@ CollapseMesh::Joined CollapseMesh::joinWedges(std::uint32_t keep, std::uint32_t 
         if (const auto found = of_kept.find(wedge); found != of_kept.end()) {
             joined.into[wedge] = at.moved ? joined.into.at(found->second) : found->second;
         } else {
-            const Vertex vertex = wedges_[wedge].value.vertex;
-            add(wedge, vertex.uv, vertex.normal);
+            add(wedge, kNever, 0.0);
         }
     }
     for (const auto& entry : joined.into) replace(entry.first, entry.second);

@@ -137,6 +137,8 @@ class CollapseMesh {
         std::vector<std::uint32_t> wedges;            // of the new point
         std::map<std::uint32_t, std::uint32_t> into;  // these, by the wedges that they replace
     };
+    void takeFromSurface(const std::array<std::uint32_t, 2>& ends, const std::array<std::uint32_t, 2>& wedges,
+                         Vertex& vertex) const;
     // t: from `keep` (0) to `gone` (1).
     Joined joinWedges(std::uint32_t keep, std::uint32_t gone, const Placement& at, double t);
     void moveTriangles(std::uint32_t keep, std::uint32_t gone, std::vector<std::uint32_t>& changed);

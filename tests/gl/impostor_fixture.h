@@ -31,8 +31,7 @@ class ImpostorTest : public GlTest {
   protected:
     // Sets up one model and one unit, without ground and sky, lit by the sun alone.
     void stage(LoadedModel loaded) {
-        loaded.detail = ModelDetail{clipBounds(loaded.model, loaded.baked),
-                                    simplifyMesh(loaded.model, packMesh(loaded.model))};
+        prepareDetail(loaded);
         models_.push_back(std::move(loaded));
         SkinOptions skin;
         skin.bake.fetch = FetchPath::kTexture2d;

@@ -113,11 +113,11 @@ TEST_F(NearPoses, MemoryIsBounded) {
     const PaletteSource palettes(caps());
     EXPECT_LE(palettes.capacity() * PH_PALETTE_WIDTH * sizeof(glm::vec4), kBound);
     const GpuModel& model = stage_->gpu_models.front();
-    EXPECT_GT(palettes.elements(model, 1'000'000), palettes.capacity()) << "the test is void";
+    EXPECT_GT(palettes.elements(model, 0, 1'000'000), palettes.capacity()) << "the test is void";
     if (!caps().compute) return;
     const ComputeSource posed(caps());
     EXPECT_LE(posed.capacity() * PH_POSED_BYTES, kBound);
-    EXPECT_GT(posed.elements(model, 1'000'000), posed.capacity()) << "the test is void";
+    EXPECT_GT(posed.elements(model, 0, 1'000'000), posed.capacity()) << "the test is void";
 }
 
 }  // namespace

@@ -30,9 +30,7 @@ std::vector<LoadedModel> armed(bool alternatives) {
     attachModel(test::flagModel(), request, loaded.model, loaded.equipment);
     layOutEquipment(loaded.model, loaded.equipment, {});
     loaded.baked = bakeAnimation(loaded.model, {});
-    loaded.packed = std::make_shared<const PackedMesh>(packMesh(loaded.model));
-    loaded.detail =
-        ModelDetail{clipBounds(loaded.model, loaded.baked), simplifyMesh(loaded.model, *loaded.packed)};
+    prepareDetail(loaded);
     return models;
 }
 

@@ -100,9 +100,7 @@ TEST_F(LiftedUnit, CanBeLeftAtTheOriginOfItsFile) {
 // Culling sees the unit where it stands: the camera sees only its head, above where an unlifted unit ends.
 TEST_F(LiftedUnit, IsCulledWhereItStands) {
     std::vector<LoadedModel> models = bipeds();
-    models.front().packed = std::make_shared<const PackedMesh>(packMesh(models.front().model));
-    models.front().detail = ModelDetail{clipBounds(models.front().model, models.front().baked),
-                                        simplifyMesh(models.front().model, *models.front().packed, {})};
+    prepareDetail(models.front());
     test::Studio studio(caps(), models, walking({}));
     test::View view = atGround(0.0, 0.3);
     view.camera.eye.y = view.camera.target.y = 1.6;

@@ -231,15 +231,6 @@ void checkGroups(const std::vector<LoadedModel>& models, std::span<const NamedGr
     }
 }
 
-void prepareDetail(LoadedModel& loaded, const std::function<bool()>& cancelled) {
-    const Stopwatch watch;
-    loaded.packed = std::make_shared<const PackedMesh>(packMesh(loaded.model));
-    loaded.detail = ModelDetail{clipBounds(loaded.model, loaded.baked),
-                                simplifyMesh(loaded.model, *loaded.packed, cancelled)};
-    debug("{}: {} simplified LODs in {:.0f} ms", loaded.model.name, loaded.detail->lods.size(),
-          watch.elapsed_ms());
-}
-
 LoadedModel loadOne(const std::filesystem::path& file, const ArmyOptions& options,
                     std::span<const NamedGroup> named) {
     const auto begin = [&](const char* what) {
@@ -272,6 +263,17 @@ LoadedModel loadOne(const std::filesystem::path& file, const ArmyOptions& option
 }
 
 }  // namespace
+
+void prepareDetail(LoadedModel& loaded, const std::function<bool()>& cancelled) {
+    const Stopwatch watch;
+    SimplifiedMesh simplified = simplifyMesh(loaded.model, packMesh(loaded.model), cancelled);
+    loaded.packed =
+        std::make_shared<const PackedMesh>(packMesh(loaded.model, std::move(simplified.vertices)));
+    loaded.detail = ModelDetail{clipBounds(loaded.model, loaded.baked), std::move(simplified.lods)};
+    debug("{}: {} simplified LODs in {:.0f} ms, with {} vertices besides the model's {}", loaded.model.name,
+          loaded.detail->lods.size(), watch.elapsed_ms(), loaded.packed->lod_vertices.size(),
+          loaded.packed->mesh_vertices);
+}
 
 LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options) {
     return loadOne(file, options, {});

@@ -54,6 +54,10 @@ struct LoadedModel {
     std::optional<ModelDetail> detail;         // only with ArmyOptions::detail
 };
 
+// Packs the mesh and makes its LODs and what else culling needs. `cancelled` is called often, from any
+// thread; if it returns true, throws Error "cancelled".
+void prepareDetail(LoadedModel& loaded, const std::function<bool()>& cancelled = {});
+
 // All files that would be read, except the default soldier.
 std::vector<std::string> inputFiles(const ArmySettings& army);
 

@@ -308,7 +308,7 @@ ExitCode run(const InfoOptions& options) {
     checkSideFiles(model, {options.json});
     const Size size = restSize(model);
     const Ground ground = findGround(model);
-    const std::vector<MeshLod> lods = simplifyMesh(model, packMesh(model));
+    const std::vector<MeshLod> lods = simplifyMesh(model, packMesh(model)).lods;
     if (options.json != "-") printResult(infoText(model, size, ground, imported.cost, lods));
     writeJson(options.json, infoJson(model, size, ground, imported.cost, lods));
     return ExitCode::kOk;

@@ -90,7 +90,10 @@ std::vector<glm::u8vec4> errorColors(std::span<const float> errors_mm, double fu
 std::vector<float> exactErrors_mm(const LoadedModel& loaded, const EncodedAnimation& encoded,
                                   const PackedMesh& mesh, std::span<const Vertex> unpacked,
                                   const BakedPose& pose, const PoseSwitches& switches) {
-    const std::vector<SkinnedVertex> exact = skin(loaded.model, exactPose(loaded.model, pose, switches));
+    const MeshSource source = meshSource(loaded.model, mesh.lod_vertices);
+    const LocalPose exact_pose = exactPose(loaded.model, pose, switches);
+    const std::vector<SkinnedVertex> exact = skin(source.vertices, modelFromBind(loaded.model, exact_pose),
+                                                  {source.targets, exact_pose.morph_weights});
     const std::vector<MorphTarget> targets = unpackMorphs(mesh.morphs);
     const std::vector<SkinnedVertex> drawn = skin(
         withWeights(unpacked, switches.weights), encodedPalette(encoded, loaded.baked.clips, pose, switches),

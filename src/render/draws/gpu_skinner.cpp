@@ -154,7 +154,7 @@ void GpuSkinner::feedBack(const GpuModel& model, const Technique& technique, con
 
 void GpuSkinner::skin(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
                       std::span<const BakedPose> poses, const Consumer& consumer) {
-    const std::size_t vertices = model.packed(technique.mesh).vertices.size();
+    const std::size_t vertices = model.packed(technique.mesh).mesh_vertices;
     const std::size_t poses_at_once = std::clamp<std::size_t>(
         kChunkBytes / (vertices * sizeof(FeedbackVertex)), 1, std::max<std::size_t>(1, poses.size()));
     std::vector<FeedbackVertex> drawn(poses_at_once * vertices);

@@ -44,7 +44,7 @@ class GpuSkinner {
     struct Chunk {
         std::size_t first_pose = 0;
         std::size_t poses = 0;
-        // In the order of GpuModel::packed(technique.mesh).vertices.
+        // In the order of GpuModel::packed(technique.mesh).vertices, those of the full mesh.
         std::span<const FeedbackVertex> vertices;
     };
     using Consumer = std::function<void(const Chunk&)>;

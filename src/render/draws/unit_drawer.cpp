@@ -55,7 +55,7 @@ std::size_t UnitDrawer::roomFor(const UnitScene& scene) const {
     for (const UnitBuffers::Group& group : scene.buffers.groups()) units += group.count;
     std::size_t least = kLeastPoseBytes;
     for (const GpuModel& model : scene.models)
-        least = std::max(least, model.packed(MeshKind::kPosed).vertices.size() * PH_POSED_BYTES);
+        least = std::max(least, model.packed(MeshKind::kPosed).mesh_vertices * PH_POSED_BYTES);
     const std::size_t taken = std::min(units * kUnitBytes, kPoseBytes);
     return std::min(pose_bytes_, std::max(kPoseBytes - taken, least));
 }
@@ -233,7 +233,7 @@ void UnitDrawer::feedBack(const UnitScene& scene, const DrawList& list, const gl
     std::size_t bytes_before = 0;
     for (const DrawItem& item : list.items) {
         const GpuModel& model = scene.model(item.model);
-        const std::size_t vertices = model.packed(kind).vertices.size();
+        const std::size_t vertices = model.packed(kind).mesh_vertices;
         const gl::Program& program =
             programs_.get(scene.technique, UnitPass::kFeedback, variantOf(scene, model, item.entries));
         program.use();

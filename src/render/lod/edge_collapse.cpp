@@ -3,377 +3,384 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
 #include <limits>
-#include <map>
 #include <queue>
-#include <set>
 #include <tuple>
 
+#include "render/lod/component_reach.h"
 #include "render/lod/nearest_point.h"
+#include "render/lod/quadric.h"
 
 namespace phalanx {
 namespace {
 
 constexpr double kBorderWeight = 4.0;  // of a plane at an open edge, relative to that of a triangle
-constexpr double kReachWeight = 30.0;  // of the squared distance to surface no longer covered, per pose
+constexpr double kSeamWeight = 1.0;    // of a plane at a seam of texture coordinates
+// Of the squared distance to surface that is no longer covered, relative to the mean over all planes.
+constexpr double kReachWeight = 2.0;
+constexpr double kSizeShare = 0.7;     // of a component: what its removal costs at least, like a distance
 constexpr double kFlipPenalty = 30.0;  // cost factor if a triangle would flip
-// Limit on triangles visited, per triangle of the mesh: ten times what the soldier's mesh needs.
-constexpr std::int64_t kWorkPerTriangle = 1'000;
 constexpr double kLengthShare = 1e-4;  // of (squared edge length)^2: orders collapses of flat regions
+// A new vertex is made if it has less than this part of the cost of a vertex that is there.
+constexpr double kWorthMoving = 0.8;
+constexpr double kFarthest = 1.5;    // of a new vertex from the edge's middle, in lengths of the edge
+constexpr double kStiffness = 1e-3;  // pull to the middle of the edge, relative to the planes
+constexpr std::size_t kLeastTriangles = 2;
+// Limit on triangles visited, per triangle of the mesh: ten times what the soldier's mesh needs.
+constexpr std::int64_t kWorkPerTriangle = 3'000;
+constexpr std::uint32_t kComponent = std::numeric_limits<std::uint32_t>::max();
 
-// Weighted sum of squared distances to planes: x^T A x + 2 b^T x + c.
-struct Quadric {
-    std::array<double, 6> a{};  // xx, xy, xz, yy, yz, zz
-    glm::dvec3 b{0.0};
-    double c = 0.0;
-
-    void addPlane(const glm::dvec3& n, double d, double weight) {
-        a[0] += weight * n.x * n.x;
-        a[1] += weight * n.x * n.y;
-        a[2] += weight * n.x * n.z;
-        a[3] += weight * n.y * n.y;
-        a[4] += weight * n.y * n.z;
-        a[5] += weight * n.z * n.z;
-        b += weight * d * n;
-        c += weight * d * d;
-    }
-    void add(const Quadric& other) {
-        for (std::size_t i = 0; i < a.size(); ++i) a[i] += other.a[i];
-        b += other.b;
-        c += other.c;
-    }
-    double at(const glm::dvec3& p) const {
-        return p.x * (a[0] * p.x + 2.0 * (a[1] * p.y + a[2] * p.z)) + p.y * (a[3] * p.y + 2.0 * a[4] * p.z) +
-               a[5] * p.z * p.z + 2.0 * glm::dot(b, p) + c;
-    }
-};
-
-struct Collapse {
+struct Candidate {
     double cost = 0.0;
-    std::uint32_t from = 0;
-    std::uint32_t to = 0;
-    std::uint32_t from_version = 0;
-    std::uint32_t to_version = 0;
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;  // kComponent: component `a` is removed
+    std::uint32_t a_version = 0;
+    std::uint32_t b_version = 0;
+    bool complete = false;  // the cost includes reach()
+    Placement at;
 
-    // The cheapest collapse is on top; ties are ordered by index, so that the result is deterministic.
-    bool operator<(const Collapse& other) const {
-        return std::tie(cost, from, to) > std::tie(other.cost, other.from, other.to);
+    // The cheapest is on top; ties are ordered by index, so that the result is deterministic.
+    bool operator<(const Candidate& other) const {
+        return std::tie(cost, a, b) > std::tie(other.cost, other.a, other.b);
     }
 };
 
 class Collapser {
   public:
-    explicit Collapser(const CollapseInput& input) : input_(input), poses_(input.poses.size()) {
-        weld();
-        std::set<Corners> seen;  // copies of a triangle at the same place are dropped
-        for (std::size_t i = 0; i < input.triangles.size(); i += 3) {
-            Triangle triangle;
-            for (std::size_t k = 0; k < 3; ++k) {
-                const std::uint32_t vertex = input.triangles[i + k];
-                triangle.corners[k] = point_of_[vertex];
-                triangle.uv += input.vertices[vertex].uv / 3.0F;
-            }
-            if (triangle.isDegenerate() || !seen.insert(fromSmallest(triangle.corners)).second) continue;
-            for (const std::uint32_t p : triangle.corners)
-                points_[p].triangles.push_back(static_cast<std::uint32_t>(triangles_.size()));
-            triangles_.push_back(triangle);
-        }
-        left_ = triangles_.size();
-        work_left_ = static_cast<std::int64_t>(left_) * kWorkPerTriangle;
+    Collapser(CollapseMesh& mesh, const CollapseInput& input, const glm::vec3& low, const glm::vec3& high)
+        : mesh_(mesh),
+          component_reach_(mesh),
+          check_in_(input.check_in),
+          poses_(mesh.poses()),
+          low_(low),
+          high_(high) {
+        work_left_ = static_cast<std::int64_t>(mesh.left()) * kWorkPerTriangle;
+        quadrics_.resize(mesh.points.size() * poses_);
+        sum_.resize(poses_);
         addQuadrics();
-        for (std::uint32_t p = 0; p < points_.size() && work_left_ > 0; ++p) {
-            for (const std::uint32_t other : neighboursOf(p)) {
+        for (std::uint32_t p = 0; p < mesh.points.size() && work_left_ > 0; ++p) {
+            for (const std::uint32_t other : mesh.neighbours(p)) {
                 if (other > p) push(p, other);
             }
         }
+        for (std::uint32_t c = 0; c < mesh.components.size(); ++c) {
+            Candidate removal;
+            removal.cost = removalCost(c);
+            removal.a = c;
+            removal.b = kComponent;
+            queue_.push(removal);
+        }
     }
 
-    std::size_t left() const { return left_; }
-
-    // Returns false if no edge is left or the work limit is reached.
-    bool collapseOne() {
-        if (input_.check_in) input_.check_in();
+    // Returns false if nothing more can be collapsed or the work limit is reached.
+    bool collapseOne(double& cost) {
+        if (check_in_) check_in_();
         while (!queue_.empty() && work_left_ > 0) {
-            const Collapse best = queue_.top();
+            Candidate best = queue_.top();
             queue_.pop();
-            if (points_[best.from].gone || points_[best.to].gone ||
-                points_[best.from].version != best.from_version ||
-                points_[best.to].version != best.to_version)
-                continue;
-            apply(best.from, best.to);
+            if (best.b == kComponent) {
+                if (mesh_.components[best.a].triangles == 0 || mesh_.componentsLeft() < 2) continue;
+                // The components beside it may be gone.
+                if (const double now = removalCost(best.a); now > best.cost) {
+                    best.cost = now;
+                    queue_.push(best);
+                    continue;
+                }
+                mesh_.removeComponent(best.a);
+                cost = best.cost;
+                return true;
+            }
+            const CollapseMesh::Point& a = mesh_.points[best.a];
+            const CollapseMesh::Point& b = mesh_.points[best.b];
+            if (a.gone || b.gone || a.version != best.a_version || b.version != best.b_version) continue;
+            if (isLast(best.a, best.b)) continue;
+            if (!best.complete) {
+                complete(best);
+                if (!queue_.empty() && best < queue_.top()) {
+                    // Others may be cheaper now.
+                    queue_.push(best);
+                    continue;
+                }
+            }
+            apply(best);
+            cost = best.cost;
             return true;
         }
         return false;
     }
 
-    // The triangles left. How many the next collapse removes is only known afterwards, so callers keep
-    // earlier results.
-    std::vector<std::uint32_t> triangles() const {
-        std::vector<std::uint32_t> out;
-        out.reserve(left_ * 3);
-        for (const Triangle& triangle : triangles_) {
-            if (triangle.gone) continue;
-            for (const std::uint32_t p : triangle.corners) out.push_back(vertexFor(p, triangle.uv));
-        }
-        return out;
-    }
+    bool stopped() const { return work_left_ <= 0; }
 
   private:
-    using Corners = std::array<std::uint32_t, 3>;  // points
-
-    struct Triangle {
-        Corners corners{};
-        glm::vec2 uv{0.0F};  // mean texture coordinates in the input mesh
-        bool gone = false;
-
-        bool isDegenerate() const {
-            return corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0];
-        }
-        bool has(std::uint32_t point) const {
-            return corners[0] == point || corners[1] == point || corners[2] == point;
-        }
-    };
-    // Vertices that coincide in all poses.
-    struct Point {
-        std::vector<std::uint32_t> vertices;
-        std::vector<std::uint32_t> triangles;
-        std::uint32_t version = 0;
-        bool gone = false;
-        double lost = 0.0;  // metres: how far the vertices collapsed into this point were from the surface
-    };
-
-    // Rotates the smallest index to the front: equal for the same triangle, but not for its back side.
-    static Corners fromSmallest(Corners corners) {
-        std::rotate(corners.begin(), std::min_element(corners.begin(), corners.end()), corners.end());
-        return corners;
+    double reachCost(double reach_m) const {
+        return kReachWeight * reach_m * reach_m * static_cast<double>(poses_);
     }
 
-    void weld() {
-        // Compares the first and the last pose, so that vertices which only touch at rest stay separate.
-        const std::size_t last = poses_ - 1;
-        std::map<std::array<float, 6>, std::uint32_t> found;
-        point_of_.assign(input_.vertices.size(), 0);
-        std::vector<bool> seen(input_.vertices.size(), false);
-        for (const std::uint32_t v : input_.triangles) {
-            if (seen[v]) continue;
-            seen[v] = true;
-            const glm::vec3& a = input_.poses[0][v];
-            const glm::vec3& b = input_.poses[last][v];
-            const auto [place, is_new] =
-                found.try_emplace({a.x, a.y, a.z, b.x, b.y, b.z}, static_cast<std::uint32_t>(points_.size()));
-            if (is_new) points_.emplace_back();
-            points_[place->second].vertices.push_back(v);
-            point_of_[v] = place->second;
-        }
-        quadrics_.resize(points_.size() * poses_);
+    // Whether the component would have too few triangles left.
+    bool isLast(std::uint32_t a, std::uint32_t b) const {
+        const CollapseMesh::Point& point = mesh_.points[a];
+        const auto removed = std::ranges::count_if(
+            point.triangles, [&](std::uint32_t t) { return mesh_.triangles[t].has(b); });
+        return mesh_.components[point.component].triangles <
+               static_cast<std::size_t>(removed) + kLeastTriangles;
     }
 
-    glm::dvec3 at(std::uint32_t point, std::size_t pose) const {
-        return glm::dvec3(input_.poses[pose][points_[point].vertices.front()]);
+    double removalCost(std::uint32_t component) const {
+        return reachCost(
+            std::max(component_reach_.of(component, mesh_), kSizeShare * mesh_.components[component].size_m));
     }
 
     void addQuadrics() {
-        for (const Triangle& triangle : triangles_) {
+        for (const CollapseMesh::Triangle& triangle : mesh_.triangles) {
+            std::array<double, 3> edge_weights{};
+            for (std::size_t k = 0; k < 3; ++k)
+                edge_weights[k] = edgeWeight(triangle.points[k], triangle.points[(k + 1) % 3]);
             for (std::size_t pose = 0; pose < poses_; ++pose) {
-                const glm::dvec3 a = at(triangle.corners[0], pose);
-                const glm::dvec3 cross =
-                    glm::cross(at(triangle.corners[1], pose) - a, at(triangle.corners[2], pose) - a);
+                const glm::dvec3 a = mesh_.posed(triangle.points[0], pose);
+                const glm::dvec3 cross = glm::cross(mesh_.posed(triangle.points[1], pose) - a,
+                                                    mesh_.posed(triangle.points[2], pose) - a);
                 const double size = glm::length(cross);
                 if (!(size > 0.0)) continue;
                 const glm::dvec3 normal = cross / size;
-                for (const std::uint32_t p : triangle.corners)
+                for (const std::uint32_t p : triangle.points)
                     quadrics_[p * poses_ + pose].addPlane(normal, -glm::dot(normal, a), 1.0);
-                for (std::size_t k = 0; k < 3; ++k)
-                    addBorder(triangle.corners[k], triangle.corners[(k + 1) % 3], pose, normal);
+                for (std::size_t k = 0; k < 3; ++k) {
+                    if (edge_weights[k] > 0.0)
+                        addEdge(triangle.points[k], triangle.points[(k + 1) % 3], pose, normal,
+                                edge_weights[k]);
+                }
             }
         }
     }
 
-    // Keeps an open edge in place by a plane through it, perpendicular to its triangle.
-    void addBorder(std::uint32_t p, std::uint32_t q, std::size_t pose, const glm::dvec3& normal) {
-        int sharing = 0;
-        for (const std::uint32_t t : points_[p].triangles) sharing += triangles_[t].has(q) ? 1 : 0;
-        if (sharing != 1) return;
-        const glm::dvec3 along = at(q, pose) - at(p, pose);
-        const glm::dvec3 across = glm::cross(along, normal);
+    double edgeWeight(std::uint32_t p, std::uint32_t q) const {
+        const std::vector<std::uint32_t>& around = mesh_.points[p].triangles;
+        const auto sharing = std::count_if(around.begin(), around.end(),
+                                           [&](std::uint32_t t) { return mesh_.triangles[t].has(q); });
+        if (sharing == 1) return kBorderWeight;
+        return mesh_.isUvSeam(p, q) ? kSeamWeight : 0.0;
+    }
+
+    // Keeps an edge in place by a plane through it, perpendicular to its triangle.
+    void addEdge(std::uint32_t p, std::uint32_t q, std::size_t pose, const glm::dvec3& normal,
+                 double weight) {
+        const glm::dvec3 from = mesh_.posed(p, pose);
+        const glm::dvec3 across = glm::cross(mesh_.posed(q, pose) - from, normal);
         const double size = glm::length(across);
         if (!(size > 0.0)) return;
-        const double d = -glm::dot(across / size, at(p, pose));
-        const double weight = kBorderWeight;
+        const double d = -glm::dot(across / size, from);
         quadrics_[p * poses_ + pose].addPlane(across / size, d, weight);
         quadrics_[q * poses_ + pose].addPlane(across / size, d, weight);
     }
 
-    std::vector<std::uint32_t> neighboursOf(std::uint32_t point) const {
-        std::vector<std::uint32_t> neighbours;
-        for (const std::uint32_t t : points_[point].triangles) {
-            for (const std::uint32_t p : triangles_[t].corners) {
-                if (p != point) neighbours.push_back(p);
-            }
-        }
-        std::sort(neighbours.begin(), neighbours.end());
-        neighbours.erase(std::unique(neighbours.begin(), neighbours.end()), neighbours.end());
-        return neighbours;
+    // The mean squared distance to the planes of both ends, summed over all poses. (A sum over planes would
+    // grow with each collapse, and hide what reach() adds.)
+    double costAt(std::uint32_t a, std::uint32_t b, const Placement& at) const {
+        double cost = 0.0;
+        for (std::size_t pose = 0; pose < poses_; ++pose)
+            cost += std::max(0.0, sum_[pose].at(mesh_.posed(a, b, at, pose)));
+        return cost / std::max(sum_[0].weight, 1.0);
     }
 
-    bool flips(std::uint32_t from, std::uint32_t to) const {
-        for (const std::uint32_t t : points_[from].triangles) {
-            const Triangle& triangle = triangles_[t];
-            if (triangle.has(to)) continue;
-            std::array<glm::dvec3, 3> before{};
-            std::array<glm::dvec3, 3> after{};
-            for (std::size_t k = 0; k < 3; ++k) {
-                before[k] = at(triangle.corners[k], 0);
-                after[k] = triangle.corners[k] == from ? at(to, 0) : before[k];
+    // The place with the smallest sum of quadrics over all poses.
+    Placement bestPlace(std::uint32_t a, std::uint32_t b) const {
+        const glm::dvec3& from = mesh_.points[a].bind;
+        const glm::dvec3& to = mesh_.points[b].bind;
+        glm::dmat3 matrix(0.0);
+        glm::dvec3 right(0.0);
+        for (std::size_t pose = 0; pose < poses_; ++pose) {
+            const glm::dmat4x3 moves =
+                (mesh_.model_from_bind(a, pose) + mesh_.model_from_bind(b, pose)) * 0.5;
+            const glm::dmat3 linear(moves);
+            const glm::dmat3 turned = glm::transpose(linear);
+            matrix += turned * sum_[pose].matrix() * linear;
+            right -= turned * (sum_[pose].times(moves[3]) + sum_[pose].b);
+        }
+        const glm::dvec3 middle = 0.5 * (from + to);
+        const double stiffness = kStiffness * (matrix[0][0] + matrix[1][1] + matrix[2][2]);
+        for (int i = 0; i < 3; ++i) matrix[i][i] += stiffness;
+        right += stiffness * middle;
+        Placement best{0.5, true, middle};
+        const double determinant = glm::determinant(matrix);
+        if (determinant > 0.0) {
+            const glm::dvec3 solved = glm::inverse(matrix) * right;
+            const double length = glm::distance(from, to);
+            if (glm::distance(solved, middle) <= kFarthest * length) best.bind = solved;
+        }
+        best.bind = glm::clamp(best.bind, low_, high_);
+        const glm::dvec3 along = to - from;
+        const double square = glm::dot(along, along);
+        if (square > 0.0) best.t = std::clamp(glm::dot(best.bind - from, along) / square, 0.0, 1.0);
+        return best;
+    }
+
+    bool flips(std::uint32_t a, std::uint32_t b, const glm::dvec3& place) const {
+        for (const std::uint32_t point : {a, b}) {
+            for (const std::uint32_t t : mesh_.points[point].triangles) {
+                const CollapseMesh::Triangle& triangle = mesh_.triangles[t];
+                if (triangle.has(a) && triangle.has(b)) continue;
+                std::array<glm::dvec3, 3> before{};
+                std::array<glm::dvec3, 3> after{};
+                for (std::size_t k = 0; k < 3; ++k) {
+                    before[k] = mesh_.posed(triangle.points[k], 0);
+                    after[k] = triangle.points[k] == point ? place : before[k];
+                }
+                const glm::dvec3 was = glm::cross(before[1] - before[0], before[2] - before[0]);
+                const glm::dvec3 is = glm::cross(after[1] - after[0], after[2] - after[0]);
+                if (glm::dot(was, is) < 0.1 * glm::length(was) * glm::length(is)) return true;
             }
-            const glm::dvec3 was = glm::cross(before[1] - before[0], before[2] - before[0]);
-            const glm::dvec3 is = glm::cross(after[1] - after[0], after[2] - after[0]);
-            if (glm::dot(was, is) < 0.1 * glm::length(was) * glm::length(is)) return true;
         }
         return false;
     }
 
-    // Distance in metres, at rest, from `from` to the triangles around it after it has moved to `to`. Plane
-    // quadrics alone miss this: the tip of a needle lies in all planes of its shaft.
-    double lostBy(std::uint32_t from, std::uint32_t to) const {
-        const glm::vec3 p(at(from, 0));
-        const glm::vec3 target(at(to, 0));
-        float nearest = glm::distance(p, target);
-        for (const std::uint32_t point : {from, to}) {
-            for (const std::uint32_t t : points_[point].triangles) {
-                const Triangle& triangle = triangles_[t];
-                if (triangle.has(from) && triangle.has(to)) continue;
-                std::array<glm::vec3, 3> corners{};
+    // The largest distance, at rest, from the samples of both ends to the triangles around the new point.
+    // Plane quadrics alone miss this: the tip of a needle lies in all planes of its shaft.
+    double reach(std::uint32_t a, std::uint32_t b, const glm::vec3& place) {
+        fan_.clear();
+        ends_.assign({a, b});
+        for (const std::uint32_t point : {a, b}) {
+            for (const std::uint32_t t : mesh_.points[point].triangles) {
+                const CollapseMesh::Triangle& triangle = mesh_.triangles[t];
+                if (triangle.has(a) && triangle.has(b)) {
+                    // A sliver that is removed may have been the only surface at its far corner.
+                    for (const std::uint32_t far : triangle.points) {
+                        if (point == b || far == a || far == b) continue;
+                        const auto& others = mesh_.points[far].triangles;
+                        if (std::ranges::all_of(others, [&](std::uint32_t o) {
+                                return mesh_.triangles[o].has(a) && mesh_.triangles[o].has(b);
+                            }))
+                            ends_.push_back(far);
+                    }
+                    continue;
+                }
+                std::array<glm::vec3, 3>& corners = fan_.emplace_back();
                 for (std::size_t k = 0; k < 3; ++k) {
-                    const std::uint32_t corner = triangle.corners[k];
-                    corners[k] = corner == from ? target : glm::vec3(at(corner, 0));
+                    const std::uint32_t corner = triangle.points[k];
+                    corners[k] = corner == point ? place : glm::vec3(mesh_.posed(corner, 0));
                 }
-                nearest =
-                    std::min(nearest, glm::distance(p, nearestOn(p, corners[0], corners[1], corners[2])));
             }
         }
-        // A sliver that is removed may have been the only surface along its long side.
-        for (const std::uint32_t t : points_[from].triangles) {
-            const Triangle& triangle = triangles_[t];
-            if (!triangle.has(to)) continue;
-            for (const std::uint32_t far : triangle.corners) {
-                if (far == from || far == to) continue;
-                const auto& others = points_[far].triangles;
-                const bool kept = std::any_of(others.begin(), others.end(), [&](std::uint32_t o) {
-                    return triangles_[o].has(from) != triangles_[o].has(to);
-                });
-                if (!kept) nearest = std::max(nearest, glm::distance(target, glm::vec3(at(far, 0))));
+        work_left_ -= static_cast<std::int64_t>(fan_.size());
+        float farthest = 0.0F;
+        const auto addDistances = [&](std::uint32_t end) {
+            for (const glm::vec3& sample : mesh_.points[end].samples) {
+                const glm::vec3 to_point = sample - place;
+                float nearest = glm::dot(to_point, to_point);
+                for (const auto& corners : fan_) {
+                    if (nearest <= farthest) break;
+                    const glm::vec3 away = sample - nearestOn(sample, corners[0], corners[1], corners[2]);
+                    nearest = std::min(nearest, glm::dot(away, away));
+                }
+                farthest = std::max(farthest, nearest);
+            }
+        };
+        for (const std::uint32_t end : ends_) addDistances(end);
+        // The triangles around the neighbours move, too.
+        ring_.clear();
+        for (const std::uint32_t end : {a, b}) {
+            for (const std::uint32_t other : mesh_.neighbours(end)) {
+                if (std::find(ends_.begin(), ends_.end(), other) == ends_.end()) ring_.push_back(other);
             }
         }
-        return points_[from].lost + static_cast<double>(nearest);
+        std::sort(ring_.begin(), ring_.end());
+        ring_.erase(std::unique(ring_.begin(), ring_.end()), ring_.end());
+        const std::size_t shared = fan_.size();
+        for (const std::uint32_t other : ring_) {
+            for (const std::uint32_t t : mesh_.points[other].triangles) {
+                const CollapseMesh::Triangle& triangle = mesh_.triangles[t];
+                if (triangle.has(a) || triangle.has(b)) continue;
+                std::array<glm::vec3, 3>& corners = fan_.emplace_back();
+                for (std::size_t k = 0; k < 3; ++k)
+                    corners[k] = glm::vec3(mesh_.posed(triangle.points[k], 0));
+            }
+            work_left_ -= static_cast<std::int64_t>(fan_.size());
+            addDistances(other);
+            fan_.resize(shared);
+        }
+        return std::sqrt(static_cast<double>(farthest));
     }
 
-    double costOf(std::uint32_t from, std::uint32_t to) const {
-        const double lost = lostBy(from, to);
-        double cost = kReachWeight * lost * lost * static_cast<double>(poses_);
+    void complete(Candidate& candidate) {
+        const glm::dvec3 place = mesh_.posed(candidate.a, candidate.b, candidate.at, 0);
+        const double reach_m = reach(candidate.a, candidate.b, glm::vec3(place));
+        candidate.cost += reachCost(reach_m);
+        if (flips(candidate.a, candidate.b, place)) candidate.cost *= kFlipPenalty;
+        candidate.complete = true;
+    }
+
+    void push(std::uint32_t a, std::uint32_t b) {
+        const CollapseMesh::Point& from = mesh_.points[a];
+        const CollapseMesh::Point& to = mesh_.points[b];
+        work_left_ -= static_cast<std::int64_t>(from.triangles.size() + to.triangles.size());
+        double lengths = 0.0;
         for (std::size_t pose = 0; pose < poses_; ++pose) {
-            const glm::dvec3 target = at(to, pose);
-            const glm::dvec3 move = target - at(from, pose);
-            const Quadric& own = quadrics_[from * poses_ + pose];
-            const Quadric& other = quadrics_[to * poses_ + pose];
-            const double length = glm::dot(move, move);
-            cost += std::max(0.0, own.at(target) + other.at(target)) + kLengthShare * length * length;
+            sum_[pose] = quadrics_[a * poses_ + pose];
+            sum_[pose].add(quadrics_[b * poses_ + pose]);
+            const glm::dvec3 along = mesh_.posed(b, pose) - mesh_.posed(a, pose);
+            const double square = glm::dot(along, along);
+            lengths += square * square;
         }
-        return flips(from, to) ? cost * kFlipPenalty : cost;
+        Candidate candidate{0.0, a, b, from.version, to.version, false, {0.0, false, from.bind}};
+        candidate.cost = costAt(a, b, candidate.at);
+        const auto offer = [&](const Placement& at, double worth) {
+            const double cost = costAt(a, b, at);
+            if (cost >= candidate.cost * worth) return;
+            candidate.cost = cost;
+            candidate.at = at;
+        };
+        offer({1.0, false, to.bind}, 1.0);
+        offer(bestPlace(a, b), kWorthMoving);
+        candidate.cost += kLengthShare * lengths;
+        queue_.push(candidate);
     }
 
-    void push(std::uint32_t p, std::uint32_t q) {
-        work_left_ -= static_cast<std::int64_t>(points_[p].triangles.size() + points_[q].triangles.size());
-        const double there = costOf(p, q);
-        const double back = costOf(q, p);
-        if (there <= back) {
-            queue_.push({there, p, q, points_[p].version, points_[q].version});
-        } else {
-            queue_.push({back, q, p, points_[q].version, points_[p].version});
-        }
-    }
-
-    void apply(std::uint32_t from, std::uint32_t to) {
-        std::vector<std::uint32_t> stale{to};  // points whose edges have changed costs
-        points_[to].lost = std::max(points_[to].lost, lostBy(from, to));
-        for (const std::uint32_t t : points_[from].triangles) {
-            Triangle& triangle = triangles_[t];
-            if (triangle.gone) continue;
-            for (std::uint32_t& corner : triangle.corners) corner = corner == from ? to : corner;
-            if (triangle.isDegenerate()) {
-                triangle.gone = true;
-                --left_;
-                for (const std::uint32_t corner : triangle.corners) {
-                    if (corner != to) stale.push_back(corner);
-                }
-            } else {
-                points_[to].triangles.push_back(t);
-            }
-        }
-        points_[from].gone = true;
-        points_[from].triangles.clear();
+    void apply(const Candidate& candidate) {
+        changed_.clear();
+        const std::uint32_t keep = mesh_.collapse(candidate.a, candidate.b, candidate.at, changed_);
+        const std::uint32_t gone = keep == candidate.a ? candidate.b : candidate.a;
         for (std::size_t pose = 0; pose < poses_; ++pose)
-            quadrics_[to * poses_ + pose].add(quadrics_[from * poses_ + pose]);
-        for (const std::uint32_t other : neighboursOf(to)) {
-            std::vector<std::uint32_t>& around = points_[other].triangles;
-            around.erase(std::remove_if(around.begin(), around.end(),
-                                        [&](std::uint32_t t) { return triangles_[t].gone; }),
-                         around.end());
-        }
-        std::vector<std::uint32_t>& own = points_[to].triangles;
-        std::sort(own.begin(), own.end());
-        own.erase(std::unique(own.begin(), own.end()), own.end());
-        own.erase(std::remove_if(own.begin(), own.end(), [&](std::uint32_t t) { return triangles_[t].gone; }),
-                  own.end());
-        std::sort(stale.begin(), stale.end());
-        stale.erase(std::unique(stale.begin(), stale.end()), stale.end());
-        for (const std::uint32_t point : stale) ++points_[point].version;
-        for (const std::uint32_t point : stale) {
-            for (const std::uint32_t other : neighboursOf(point)) push(point, other);
-        }
-    }
-
-    std::uint32_t vertexFor(std::uint32_t point, const glm::vec2& uv) const {
-        std::uint32_t best = points_[point].vertices.front();
-        float distance = std::numeric_limits<float>::max();
-        for (const std::uint32_t v : points_[point].vertices) {
-            const glm::vec2 away = input_.vertices[v].uv - uv;
-            if (glm::dot(away, away) < distance) {
-                distance = glm::dot(away, away);
-                best = v;
+            quadrics_[keep * poses_ + pose].add(quadrics_[gone * poses_ + pose]);
+        changed_.push_back(keep);
+        std::sort(changed_.begin(), changed_.end());
+        changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
+        for (const std::uint32_t point : changed_) ++mesh_.points[point].version;
+        for (const std::uint32_t point : changed_) {
+            for (const std::uint32_t other : mesh_.neighbours(point)) {
+                // An edge between two changed points is pushed once.
+                if (other < point && std::binary_search(changed_.begin(), changed_.end(), other)) continue;
+                push(std::min(point, other), std::max(point, other));
             }
         }
-        return best;
     }
 
-    const CollapseInput& input_;
+    CollapseMesh& mesh_;
+    ComponentReach component_reach_;
+    const std::function<void()>& check_in_;
     std::size_t poses_;
-    std::vector<std::uint32_t> point_of_;  // by vertex
-    std::vector<Point> points_;
-    std::vector<Triangle> triangles_;
+    glm::dvec3 low_;
+    glm::dvec3 high_;
     std::vector<Quadric> quadrics_;  // by point, then pose
-    std::priority_queue<Collapse> queue_;
-    std::size_t left_ = 0;
+    std::vector<Quadric> sum_;       // of the edge that is looked at, by pose
+    std::priority_queue<Candidate> queue_;
+    std::vector<std::array<glm::vec3, 3>> fan_;
+    std::vector<std::uint32_t> ends_;
+    std::vector<std::uint32_t> ring_;
+    std::vector<std::uint32_t> changed_;
     std::int64_t work_left_ = 0;  // triangles that may still be visited
 };
 
 }  // namespace
 
-std::vector<std::vector<std::uint32_t>> collapseEdges(const CollapseInput& input,
-                                                      std::span<const std::size_t> wanted) {
-    Collapser collapser(input);
-    std::vector<std::vector<std::uint32_t>> results;
-    std::vector<std::uint32_t> kept = collapser.triangles();
-    for (const std::size_t most : wanted) {
-        while (collapser.left() > most && collapser.left() > 2) {
-            if (collapser.left() <= 8) kept = collapser.triangles();  // the next may remove the last
-            if (!collapser.collapseOne()) break;
-        }
-        if (collapser.left() > 0) kept = collapser.triangles();
-        results.push_back(kept);
+EdgeCollapse::EdgeCollapse(const CollapseInput& input, const glm::vec3& low, const glm::vec3& high)
+    : mesh_(input), all_(mesh_.left()) {
+    Collapser collapser(mesh_, input, low, high);
+    double cost = 0.0;
+    double most = 0.0;
+    while (collapser.collapseOne(cost)) {
+        most = std::max(most, cost);
+        steps_.push_back({most, mesh_.left()});
     }
-    return results;
+    stopped_ = collapser.stopped();
 }
 
 }  // namespace phalanx

@@ -2,36 +2,42 @@
 // GL.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <glm/glm.hpp>
-#include <span>
+#include <cstddef>
 #include <vector>
 
-#include "anim/pose/model.h"
+#include "render/lod/collapse_mesh.h"
 
 namespace phalanx {
 
-struct CollapseInput {
-    std::span<const std::uint32_t> triangles;  // three vertex indices each
-    std::span<const Vertex> vertices;
-    // Positions of all vertices in each pose, metres; at least one pose, the first at rest. The cost of a
-    // collapse is summed over all poses, so that an arm is not merged into the hip beside it.
-    std::vector<std::span<const glm::vec3>> poses;
-    std::function<void()> check_in;  // called before each collapse; may throw to stop; may be empty
-};
-
-// For each wanted number of triangles, in descending order: a mesh of that many, or one or two fewer if the
-// last collapse removed two at once; never empty. Duplicate triangles count once. Where thousands of
-// triangles meet in one point the work would grow with the square of their number; then it stops at a limit,
-// with more triangles than wanted. Corners are vertices of the input. Seams in texture coordinates do not
-// restrict collapses: each triangle takes, of the vertices at its corners' new positions, those whose uv are
-// nearest to the triangle's original ones.
+// Collapses edges, the cheapest first, until only the most important component is left with a few
+// triangles. Each edge is collapsed to the place with the smallest error: Garland and Heckbert, "Surface
+// Simplification Using Quadric Error Metrics", SIGGRAPH 1997; the errors are summed over poses as in Mohr and
+// Gleicher, "Deformation Sensitive Decimation", 2003, and each is brought to bind space by the skin matrices
+// at the new vertex. Small components are removed as a whole. Seams of texture coordinates and normals move
+// with the surface: Hoppe, "New Quadric Metric for Simplifying Meshes with Appearance Attributes", IEEE
+// Visualization 1999.
 //
-// Half-edge collapses, the cheapest first: Garland and Heckbert, "Surface Simplification Using Quadric Error
-// Metrics", SIGGRAPH 1997; summed over poses as in Mohr and Gleicher, "Deformation Sensitive Decimation",
-// 2003.
-std::vector<std::vector<std::uint32_t>> collapseEdges(const CollapseInput& input,
-                                                      std::span<const std::size_t> wanted);
+// Where thousands of triangles meet in one point the work would grow with the square of their number; then it
+// stops at a limit. Deterministic.
+class EdgeCollapse {
+  public:
+    // low, high: the box of positions in bind space that new vertices stay in.
+    EdgeCollapse(const CollapseInput& input, const glm::vec3& low, const glm::vec3& high);
+
+    struct Step {
+        double cost = 0.0;     // of this step or an earlier one, whichever is larger
+        std::size_t left = 0;  // triangles after it
+    };
+    const std::vector<Step>& steps() const { return steps_; }
+    std::size_t triangles() const { return all_; }  // before the first step, without copies
+    bool stopped() const { return stopped_; }       // at the limit
+    const CollapseMesh& mesh() const { return mesh_; }
+
+  private:
+    CollapseMesh mesh_;
+    std::size_t all_ = 0;
+    bool stopped_ = false;
+    std::vector<Step> steps_;
+};
 
 }  // namespace phalanx

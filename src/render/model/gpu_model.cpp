@@ -33,7 +33,7 @@ layout::ModelBlock blockOf(const PackedMesh& mesh, const EncodedAnimation& encod
     block.u_position_offset = glm::vec4(mesh.position_offset, 0.0F);
     block.u_uv_scale_offset = glm::vec4(mesh.uv_scale, mesh.uv_offset);
     block.u_animation = glm::uvec4(encoded.joints, texture.entryShift(), clips,
-                                   static_cast<std::uint32_t>(mesh.vertices.size()));
+                                   static_cast<std::uint32_t>(mesh.mesh_vertices));
     block.u_bind_center = glm::vec4(encoded.space.bind_center, 0.0F);
     block.u_model_center = glm::vec4(encoded.space.model_center, 0.0F);
     block.u_place_offset = encoded.space.place_offset;
@@ -147,9 +147,16 @@ void GpuModel::bindOverlayColors() const {
 
 void GpuModel::setDetail(ModelDetail detail) {
     std::vector<std::uint32_t> indices = packed_->indices;
+    lod_vertices_.clear();
     for (MeshLod& lod : detail.lods) {
         assert(lod.variants.size() == packed_->variants.size());
+        LodVertices& vertices = lod_vertices_.emplace_back();
+        vertices.end = packed_->mesh_vertices;
+        for (const std::uint32_t v : lod.indices) vertices.end = std::max<std::size_t>(vertices.end, v + 1);
+        assert(vertices.end <= packed_->vertices.size());
+        vertices.has_own = vertices.end > packed_->mesh_vertices;
         for (Variant& variant : lod.variants) {
+            if (vertices.has_own) vertices.used.push_back(verticesUsedBy(variant, lod.indices));
             for (Batch& batch : variant.batches)
                 batch.first_index += static_cast<std::uint32_t>(indices.size());
         }
@@ -162,6 +169,21 @@ void GpuModel::setDetail(ModelDetail detail) {
     indices_ = gl::createIndexBuffer(indices, "indices of all LODs");
     index_bytes_ = indices.size() * sizeof(std::uint32_t);
     detail_ = std::move(detail);
+}
+
+const std::vector<std::uint32_t>& GpuModel::usedBy(int variant, int lod) const {
+    const auto v = static_cast<std::size_t>(variant);
+    return hasOwnVertices(lod) ? lod_vertices_[static_cast<std::size_t>(lod) - 1].used[v]
+                               : packed_->used_vertices[v];
+}
+
+std::size_t GpuModel::posedVertices(int lod) const {
+    return hasOwnVertices(lod) ? lod_vertices_[static_cast<std::size_t>(lod) - 1].end
+                               : packed_->mesh_vertices;
+}
+
+bool GpuModel::hasOwnVertices(int lod) const {
+    return lod > 0 && !isImpostor(lod) && lod_vertices_[static_cast<std::size_t>(lod) - 1].has_own;
 }
 
 void GpuModel::setBounds(std::vector<ClipBounds> bounds) {

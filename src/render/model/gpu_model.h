@@ -79,6 +79,11 @@ class GpuModel {
     const gl::Buffer& usedVertices(int variant) const {
         return used_vertices_[static_cast<std::size_t>(variant)];
     }
+    // The vertices that a variant uses at a LOD, ascending.
+    const std::vector<std::uint32_t>& usedBy(int variant, int lod) const;
+    // The vertices of a LOD are less than this.
+    std::size_t posedVertices(int lod) const;
+    bool hasOwnVertices(int lod) const;  // that the full mesh does not use
     // Sets what culling and LOD selection need; without it all units are drawn at LOD 0. Call before any
     // vertex array is made of the mesh.
     void setDetail(ModelDetail detail);
@@ -123,6 +128,12 @@ class GpuModel {
     bool mirrors_ = false;
     std::vector<glm::uvec4> clip_table_;
     std::vector<gl::Buffer> used_vertices_;
+    struct LodVertices {
+        std::size_t end = 0;
+        bool has_own = false;
+        std::vector<std::vector<std::uint32_t>> used;  // by variant, if has_own
+    };
+    std::vector<LodVertices> lod_vertices_;  // LOD 1 and up
     std::optional<AnimationTexture> animation_;
     std::optional<MorphTextures> morphs_;
     std::optional<VertexTexture> vertex_texture_;

@@ -161,23 +161,40 @@ void orderTriangles(const Model& model, PackedMesh& mesh) {
 }
 
 void listUsedVertices(PackedMesh& mesh) {
-    for (const Variant& variant : mesh.variants) {
-        std::vector<std::uint32_t>& used = mesh.used_vertices.emplace_back();
-        for (const Batch& batch : variant.batches) {
-            const auto first = mesh.indices.begin() + batch.first_index;
-            used.insert(used.end(), first, first + batch.index_count);
-        }
-        std::sort(used.begin(), used.end());
-        used.erase(std::unique(used.begin(), used.end()), used.end());
-    }
-    std::vector<std::uint32_t>& all = mesh.used_vertices.emplace_back(mesh.vertices.size());
+    for (const Variant& variant : mesh.variants)
+        mesh.used_vertices.push_back(verticesUsedBy(variant, mesh.indices));
+    std::vector<std::uint32_t>& all = mesh.used_vertices.emplace_back(mesh.mesh_vertices);
     std::iota(all.begin(), all.end(), 0);
 }
 
 }  // namespace
 
-PackedMesh packMesh(const Model& model) {
+std::vector<std::uint32_t> verticesUsedBy(const Variant& variant, std::span<const std::uint32_t> indices) {
+    std::vector<std::uint32_t> used;
+    for (const Batch& batch : variant.batches) {
+        const auto run = indices.subspan(batch.first_index, batch.index_count);
+        used.insert(used.end(), run.begin(), run.end());
+    }
+    std::sort(used.begin(), used.end());
+    used.erase(std::unique(used.begin(), used.end()), used.end());
+    return used;
+}
+
+MeshSource meshSource(const Model& model, std::span<const LodVertex> lod_vertices) {
+    MeshSource source{model.vertices, model.morph_targets};
+    for (const LodVertex& added : lod_vertices) {
+        const auto number = static_cast<std::uint32_t>(source.vertices.size());
+        source.vertices.push_back(added.vertex);
+        for (const VertexMorph& morph : added.morphs)
+            source.targets[morph.target].deltas.push_back({number, morph.position, morph.normal});
+    }
+    return source;
+}
+
+PackedMesh packMesh(const Model& model, std::vector<LodVertex> lod_vertices) {
     PackedMesh mesh;
+    mesh.mesh_vertices = model.vertices.size();
+    mesh.lod_vertices = std::move(lod_vertices);
     mesh.indices = model.indices;
     mesh.variants = model.variants;
     setBoxes(mesh, model.vertices);
@@ -190,14 +207,16 @@ PackedMesh packMesh(const Model& model) {
         if (target == ~0U) target = static_cast<std::uint32_t>(used++);
     }
     meshopt_remapIndexBuffer(mesh.indices.data(), mesh.indices.data(), mesh.indices.size(), remap.data());
-    mesh.vertices.resize(model.vertices.size());
-    mesh.model_vertex.resize(model.vertices.size());
+    const MeshSource source = meshSource(model, mesh.lod_vertices);
+    while (remap.size() < source.vertices.size()) remap.push_back(static_cast<std::uint32_t>(remap.size()));
+    mesh.vertices.resize(source.vertices.size());
+    mesh.model_vertex.resize(source.vertices.size());
     for (std::size_t i = 0; i < remap.size(); ++i) {
-        mesh.vertices[remap[i]] = packVertex(model.vertices[i], mesh);
+        mesh.vertices[remap[i]] = packVertex(source.vertices[i], mesh);
         mesh.model_vertex[remap[i]] = static_cast<std::uint32_t>(i);
     }
     listUsedVertices(mesh);
-    mesh.morphs = packMorphs(model, mesh.model_vertex);
+    mesh.morphs = packMorphs(source.targets, mesh.model_vertex);
     for (std::uint32_t v = 0; v < mesh.vertices.size(); ++v) {
         if (mesh.morphs.moves(v)) mesh.vertices[v].shape.y |= PH_HAS_MORPHS;
     }
@@ -205,8 +224,11 @@ PackedMesh packMesh(const Model& model) {
 }
 
 PackedMesh packRestMesh(const Model& model, const PackedMesh& mesh) {
-    const std::vector<SkinnedVertex> skinned = skin(model, restPose(model));
-    std::vector<Vertex> rest = model.vertices;
+    const MeshSource source = meshSource(model, mesh.lod_vertices);
+    const LocalPose pose = restPose(model);
+    const std::vector<SkinnedVertex> skinned =
+        skin(source.vertices, modelFromBind(model, pose), {source.targets, pose.morph_weights});
+    std::vector<Vertex> rest = source.vertices;
     for (std::size_t i = 0; i < rest.size(); ++i) {
         rest[i].position = glm::vec3(skinned[i].position);
         rest[i].normal = glm::vec3(skinned[i].normal);

@@ -34,13 +34,14 @@ bool PackedMorphs::moves(std::uint32_t vertex) const {
     return targets > 0 && texels[vertex / 4][static_cast<glm::length_t>(vertex % 4)] != kNoDelta;
 }
 
-PackedMorphs packMorphs(const Model& model, std::span<const std::uint32_t> model_vertex) {
+PackedMorphs packMorphs(std::span<const MorphTarget> morph_targets,
+                        std::span<const std::uint32_t> model_vertex) {
     PackedMorphs packed;
-    if (model.morph_targets.empty()) return packed;
-    packed.targets = static_cast<std::uint32_t>(model.morph_targets.size());
+    if (morph_targets.empty()) return packed;
+    packed.targets = static_cast<std::uint32_t>(morph_targets.size());
     float longest = 0.0F;
     float longest_normal = 0.0F;
-    for (const MorphTarget& target : model.morph_targets) {
+    for (const MorphTarget& target : morph_targets) {
         for (const MorphDelta& delta : target.deltas) {
             longest = std::max(longest, longestComponent(delta.position));
             longest_normal = std::max(longest_normal, longestComponent(delta.normal));
@@ -50,7 +51,7 @@ PackedMorphs packMorphs(const Model& model, std::span<const std::uint32_t> model
     if (longest_normal > 0.0F) packed.normal_step = longest_normal / kMostSteps;
 
     std::vector<std::vector<glm::uvec4>> of_vertex(model_vertex.size());
-    const std::vector<MorphTarget> targets = selectDeltas(model.morph_targets, model_vertex);
+    const std::vector<MorphTarget> targets = selectDeltas(morph_targets, model_vertex);
     for (std::uint32_t t = 0; t < packed.targets; ++t) {
         for (const MorphDelta& delta : targets[t].deltas) {
             const glm::uvec3 p = quantiseDelta(delta.position, packed.position_step);

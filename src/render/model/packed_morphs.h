@@ -25,8 +25,9 @@ struct PackedMorphs {
     bool moves(std::uint32_t vertex) const;
 };
 
-// `model_vertex`: the model's vertex, by packed vertex. Deltas that round to zero are left out.
-PackedMorphs packMorphs(const Model& model, std::span<const std::uint32_t> model_vertex);
+// `model_vertex`: the vertex that deltas refer to, by packed vertex. Deltas that round to zero are left out.
+PackedMorphs packMorphs(std::span<const MorphTarget> morph_targets,
+                        std::span<const std::uint32_t> model_vertex);
 
 // Decodes the packed bits as the shaders do: the deltas that the reference implementation should use, by
 // packed vertex. Names, nodes and weights at rest are not set.

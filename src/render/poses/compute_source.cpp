@@ -10,8 +10,8 @@
 
 namespace phalanx {
 
-std::size_t ComputeSource::elements(const GpuModel& model, std::size_t units) const {
-    return units * model.packed(MeshKind::kPosed).vertices.size();
+std::size_t ComputeSource::elements(const GpuModel& model, int /*lod*/, std::size_t units) const {
+    return units * model.packed(MeshKind::kPosed).mesh_vertices;
 }
 
 std::size_t ComputeSource::capacity() const {
@@ -42,7 +42,7 @@ void ComputeSource::prepare(const Job& job) {
     const UnitScene& scene = job.scene;
     std::size_t vertices = 0;
     for (const DrawItem& item : job.items)
-        vertices = std::max(vertices, item.base + elements(scene.model(item.model), item.count));
+        vertices = std::max(vertices, item.base + elements(scene.model(item.model), item.lod, item.count));
     reserve(vertices);
     const gl::DebugGroup debug_group("skin by compute");
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);  // earlier draws may still read the buffer
@@ -82,7 +82,8 @@ void ComputeSource::prepare(const Job& job) {
             glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_INDICES, item.entry_buffer);
         for (std::size_t done = 0; done < item.count; done += kWorkgroupsADispatch) {
             program.setUniform("u_first_unit", static_cast<unsigned>(item.first + done));
-            program.setUniform("u_first_posed", static_cast<unsigned>(item.base + elements(model, done)));
+            program.setUniform("u_first_posed",
+                               static_cast<unsigned>(item.base + elements(model, item.lod, done)));
             glDispatchCompute(static_cast<GLuint>(std::min(kWorkgroupsADispatch, item.count - done)), 1, 1);
             ++job.stats.dispatches;
         }
@@ -94,7 +95,7 @@ void ComputeSource::bind(const UnitScene& scene, const DrawItem& item, std::size
                          const gl::Program& program) {
     view_.bind(UNIT_POSES);
     program.setUniform("u_first_posed",
-                       static_cast<int>(item.base + elements(scene.model(item.model), offset)));
+                       static_cast<int>(item.base + elements(scene.model(item.model), item.lod, offset)));
 }
 
 }  // namespace phalanx

@@ -12,7 +12,7 @@ class ComputeSource final : public PoseSource {
   public:
     explicit ComputeSource(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
 
-    std::size_t elements(const GpuModel& model, std::size_t units) const override;
+    std::size_t elements(const GpuModel& model, int lod, std::size_t units) const override;
     std::size_t capacity() const override;
     void limit(std::size_t bytes) override;
     void prepare(const Job& job) override;

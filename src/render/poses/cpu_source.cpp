@@ -14,8 +14,8 @@ constexpr std::size_t kUnitsPerSkinTask = 4;
 
 }  // namespace
 
-std::size_t CpuSource::elements(const GpuModel& model, std::size_t units) const {
-    return units * model.packed(MeshKind::kPosed).vertices.size();
+std::size_t CpuSource::elements(const GpuModel& model, int lod, std::size_t units) const {
+    return units * model.posedVertices(lod);
 }
 
 std::size_t CpuSource::capacity() const {
@@ -26,7 +26,7 @@ void CpuSource::prepare(const Job& job) {
     const UnitScene& scene = job.scene;
     std::size_t vertices = 0;
     for (const DrawItem& item : job.items)
-        vertices = std::max(vertices, item.base + elements(scene.model(item.model), item.count));
+        vertices = std::max(vertices, item.base + elements(scene.model(item.model), item.lod, item.count));
     bytes_ = vertices * PH_POSED_BYTES;
     if (!posed_) posed_ = gl::createBuffer(bytes_, GL_STREAM_DRAW, "posed vertices");
     const gl::MappedBuffer mapped(posed_, bytes_);
@@ -35,7 +35,7 @@ void CpuSource::prepare(const Job& job) {
         const PaletteBlender& blender = blenders_.get(model);
         const CpuSkinMesh& mesh = meshes_.get(model);
         const MorphBlender* const morphs = model.morphTargets() > 0 ? &morphs_.get(model) : nullptr;
-        const std::vector<std::uint32_t>& used = model.packed(MeshKind::kPosed).usedBy(item.variant);
+        const std::vector<std::uint32_t>& used = model.usedBy(item.variant, item.lod);
         auto* const target = reinterpret_cast<PosedVertex*>(mapped.data()) + item.base;
         const std::size_t tasks = (item.count + kUnitsPerSkinTask - 1) / kUnitsPerSkinTask;
         parallelFor(tasks, 0, [&](std::size_t task) {
@@ -50,7 +50,8 @@ void CpuSource::prepare(const Job& job) {
                     morphs->blend(unit, scene.schedule, scene.skin.switches,
                                   rows.at(layout::morphRow(unit.look.z)), weights);
                 }
-                mesh.skin(palette, weights, used, scene.skin.switches, target + i * mesh.vertices());
+                mesh.skin(palette, weights, used, scene.skin.switches,
+                          target + i * model.posedVertices(item.lod));
             }
         });
     }
@@ -60,7 +61,7 @@ void CpuSource::prepare(const Job& job) {
 
 void CpuSource::bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,
                      const gl::Program& /*program*/) {
-    const std::size_t vertices = scene.model(item.model).packed(MeshKind::kPosed).vertices.size();
+    const std::size_t vertices = scene.model(item.model).posedVertices(item.lod);
     glBindBuffer(GL_ARRAY_BUFFER, posed_.id());
     glEnableVertexAttribArray(A_SHAPE);
     glVertexAttribIPointer(A_SHAPE, 4, GL_UNSIGNED_INT, PH_POSED_BYTES,

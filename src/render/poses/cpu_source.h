@@ -13,7 +13,7 @@ namespace phalanx {
 
 class CpuSource final : public PoseSource {
   public:
-    std::size_t elements(const GpuModel& model, std::size_t units) const override;
+    std::size_t elements(const GpuModel& model, int lod, std::size_t units) const override;
     std::size_t capacity() const override;
     void prepare(const Job& job) override;
     void bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,

@@ -31,7 +31,7 @@ DrawList placePoses(const UnitScene& scene, std::vector<DrawItem> items, const P
     for (DrawItem& item : items) {
         if (!item.prepared) continue;
         item.base = used;
-        used += source.elements(scene.model(item.model), item.count);
+        used += source.elements(scene.model(item.model), item.lod, item.count);
     }
     list.resident = used <= source.capacity();
     if (list.resident) {
@@ -45,13 +45,14 @@ DrawList placePoses(const UnitScene& scene, std::vector<DrawItem> items, const P
         }
         const GpuModel& model = scene.model(item.model);
         for (std::size_t first = 0; first < item.count;) {
-            const std::size_t fits = unitsThatFit(source, model, item.count - first, source.capacity());
+            const std::size_t fits =
+                unitsThatFit(source, model, item.lod, item.count - first, source.capacity());
             if (fits == 0) {
                 throw environmentError(
                     "technique " + std::string(item.technique->name),
                     fmt::format(
                         "one unit needs {} elements, this driver's buffers hold {}; use another technique",
-                        source.elements(model, 1), source.capacity()));
+                        source.elements(model, item.lod, 1), source.capacity()));
             }
             list.items.push_back(piece(item, first, fits, 0));
             first += fits;

@@ -48,8 +48,8 @@ void NearUnits::layOut(const UnitScene& scene, const PoseSource& source) {
             rooms_[g].lod_bits |= 1U << static_cast<unsigned>(lod);
         }
         if (rooms_[g].lods.empty()) continue;
-        wanted += source.elements(model, group.count);
-        least += source.elements(model, std::min<std::size_t>(group.count, kLeastSlots));
+        wanted += source.elements(model, 0, group.count);
+        least += source.elements(model, 0, std::min<std::size_t>(group.count, kLeastSlots));
     }
     if (least > source.capacity()) least = 0;
     const std::size_t rest = source.capacity() - least;
@@ -59,18 +59,18 @@ void NearUnits::layOut(const UnitScene& scene, const PoseSource& source) {
         Room& room = rooms_[g];
         if (room.lods.empty()) continue;
         const GpuModel& model = scene.model(groups[g].model);
-        std::size_t share = source.elements(model, groups[g].count);
+        std::size_t share = source.elements(model, 0, groups[g].count);
         if (wanted > source.capacity()) {
             const std::size_t own =
-                source.elements(model, std::min<std::size_t>(groups[g].count, kLeastSlots));
+                source.elements(model, 0, std::min<std::size_t>(groups[g].count, kLeastSlots));
             share = rest * share / wanted + (least > 0 ? own : 0);
         }
-        room.slots = std::min(unitsThatFit(source, model, groups[g].count, share), kMostSlots);
+        room.slots = std::min(unitsThatFit(source, model, 0, groups[g].count, share), kMostSlots);
         if (room.slots == 0) continue;
         room.holds_all = room.slots == groups[g].count;
         room.first_entry = entries;
         room.base = base;
-        base += source.elements(model, room.slots);
+        base += source.elements(model, 0, room.slots);
         entries += room.slots;
     }
     if (entries == 0) return;

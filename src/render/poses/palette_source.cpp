@@ -24,7 +24,7 @@ void drawRectangles(const PoseSource::Job& job, const DrawItem& item) {
 
 }  // namespace
 
-std::size_t PaletteSource::elements(const GpuModel& model, std::size_t units) const {
+std::size_t PaletteSource::elements(const GpuModel& model, int /*lod*/, std::size_t units) const {
     const std::uint32_t shift = layout::paletteShift(model.joints());
     return (units + (std::size_t{1} << shift) - 1) >> shift;
 }
@@ -78,7 +78,7 @@ void PaletteSource::prepare(const Job& job) {
     const UnitScene& scene = job.scene;
     std::size_t rows = 0;
     for (const DrawItem& item : job.items)
-        rows = std::max(rows, item.base + elements(scene.model(item.model), item.count));
+        rows = std::max(rows, item.base + elements(scene.model(item.model), item.lod, item.count));
     reserve(rows);
     const gl::DebugGroup debug_group("palettes");
     glDisable(GL_DEPTH_TEST);

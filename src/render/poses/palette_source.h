@@ -16,7 +16,7 @@ class PaletteSource final : public PoseSource {
     explicit PaletteSource(const gl::Capabilities& capabilities)
         : capabilities_(capabilities), layers_(capabilities) {}
 
-    std::size_t elements(const GpuModel& model, std::size_t units) const override;
+    std::size_t elements(const GpuModel& model, int lod, std::size_t units) const override;
     std::size_t capacity() const override;
     void limit(std::size_t bytes) override;
     void prepare(const Job& job) override;

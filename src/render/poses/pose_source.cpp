@@ -10,8 +10,8 @@ namespace phalanx {
 
 // Counts texel fetches. Palette: building takes 12 fetches per joint, and a vertex then takes 3 instead of 12
 // for each joint that moves it. Compute: poses all vertices of LOD 0 by four joints each, whatever is drawn
-// of them; a mesh has half as many vertices as triangles, and each runs about twice. An impostor needs no
-// pose.
+// of them, and no others; a mesh has half as many vertices as triangles, and each runs about twice. An
+// impostor needs no pose.
 bool drawnDirectly(const Technique& technique, const GpuModel& model, int variant, int lod) {
     if (model.isImpostor(lod)) return true;
     if (lod == 0) return false;
@@ -21,19 +21,20 @@ bool drawnDirectly(const Technique& technique, const GpuModel& model, int varian
         case PoseKind::kPalette:
             return 3 * (moves / 2) < 4 * std::uint64_t{model.joints()};
         case PoseKind::kCompute:
-            return moves < kWeightsPerVertex * model.packed(MeshKind::kPosed).usedBy(variant).size();
+            return model.hasOwnVertices(lod) ||
+                   moves < kWeightsPerVertex * model.packed(MeshKind::kPosed).usedBy(variant).size();
         default:
             return false;
     }
 }
 
-std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, std::size_t most,
+std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, int lod, std::size_t most,
                          std::size_t room) {
     std::size_t fits = 0;
     std::size_t fails = most + 1;
     while (fails - fits > 1) {
         const std::size_t middle = fits + (fails - fits) / 2;
-        (source.elements(model, middle) <= room ? fits : fails) = middle;
+        (source.elements(model, lod, middle) <= room ? fits : fails) = middle;
     }
     return fits;
 }

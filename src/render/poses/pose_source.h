@@ -34,9 +34,11 @@ class PoseSource {
     PoseSource(PoseSource&&) = delete;
     PoseSource& operator=(PoseSource&&) = delete;
 
-    // Storage for the poses of `units` units of the model, in elements of this source: palette rows,
+    // Storage for the poses of `units` units of the model at a LOD, in elements of this source: palette rows,
     // vertices, ... 0: the technique needs no preparation.
-    virtual std::size_t elements(const GpuModel& /*model*/, std::size_t /*units*/) const { return 0; }
+    virtual std::size_t elements(const GpuModel& /*model*/, int /*lod*/, std::size_t /*units*/) const {
+        return 0;
+    }
     // The most elements held at once. With CPU selection, a larger crowd is prepared and drawn in chunks,
     // repeated in each pass. With GPU selection, units that do not fit are drawn by `texture`.
     virtual std::size_t capacity() const { return 0; }
@@ -67,7 +69,8 @@ class PoseSource {
 };
 
 std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl::Capabilities& capabilities);
-// The largest number of units, at most `most`, whose poses take no more than `room` elements.
-std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, std::size_t most, std::size_t room);
+// The largest number of units at a LOD, at most `most`, whose poses take no more than `room` elements.
+std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, int lod, std::size_t most,
+                         std::size_t room);
 
 }  // namespace phalanx

@@ -24,7 +24,7 @@ std::size_t UniformSource::stride(const GpuModel& model) const {
     return (paletteBytes(model) + alignment - 1) / alignment * alignment;
 }
 
-std::size_t UniformSource::elements(const GpuModel& model, std::size_t units) const {
+std::size_t UniformSource::elements(const GpuModel& model, int /*lod*/, std::size_t units) const {
     return units * stride(model);
 }
 
@@ -36,7 +36,7 @@ void UniformSource::prepare(const Job& job) {
     const UnitScene& scene = job.scene;
     std::size_t bytes = 0;
     for (const DrawItem& item : job.items)
-        bytes = std::max(bytes, item.base + elements(scene.model(item.model), item.count));
+        bytes = std::max(bytes, item.base + elements(scene.model(item.model), item.lod, item.count));
     current_ = (current_ + 1) % palettes_.size();
     gl::Buffer& palettes = palettes_[current_];
     if (!palettes) palettes = gl::createBuffer(bytes, GL_STREAM_DRAW, "palettes of units");

@@ -15,7 +15,7 @@ class UniformSource final : public PoseSource {
   public:
     explicit UniformSource(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
 
-    std::size_t elements(const GpuModel& model, std::size_t units) const override;
+    std::size_t elements(const GpuModel& model, int lod, std::size_t units) const override;
     std::size_t capacity() const override;
     void prepare(const Job& job) override;
     void bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,

@@ -17,8 +17,10 @@ measured() {
 
 declare -A set_before
 for name in technique cull lod_error_px pace shadows weights single_clip; do set_before[$name]=$(state "$name"); done
-# From the camera's target to its eye: the army marches meanwhile, and the camera with it.
-looking() { paste -d' ' <(state goal_eye) <(state goal_target) | awk '{ print $1 - $4, $2 - $5, $3 - $6 }'; }
+# From the camera's target to its eye, both of one frame: the army marches meanwhile, and the camera with it.
+looking() {
+    awk '$1 == "goal_eye" { x = $2; y = $3; z = $4 } $1 == "goal_target" { print x - $2, y - $3, z - $4 }' "$state_file"
+}
 looked_before=$(looking)
 click_widget lesson
 wait_for learn lesson

@@ -73,7 +73,7 @@ struct MeasureOptions : CommonOptions {
 };
 
 struct BenchOptions : MeasureOptions {
-    std::string layers;  // JSON of a layered pose that a further row measures; "": none
+    std::string layers;                  // JSON of a layered pose that a further row measures; "": none
     std::vector<std::uint32_t> batches;  // units per draw of texture-draws, one row each; empty: the setting
     std::string batch_list;
     std::string plot;  // SVG

@@ -24,7 +24,9 @@ SelectionModel selectionModel(const ModelDetail& detail, const ImpostorAtlas* im
     return kind;
 }
 
-bool built(std::span<const gl::Program> programs) { return std::ranges::all_of(programs, &gl::Program::built); }
+bool built(std::span<const gl::Program> programs) {
+    return std::ranges::all_of(programs, &gl::Program::built);
+}
 
 void addLod(FrameStats& stats, int lod, std::uint32_t units, std::uint64_t triangles) {
     const auto l = static_cast<std::size_t>(lod);

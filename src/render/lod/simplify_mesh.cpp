@@ -47,7 +47,9 @@ struct Run {
     std::uint32_t stepsAt(double cost) const {
         const auto& steps = collapse->steps();
         return static_cast<std::uint32_t>(
-            std::ranges::upper_bound(steps, cost, {}, &EdgeCollapse::Step::cost) - steps.begin());
+            std::upper_bound(steps.begin(), steps.end(), cost,
+                             [](double most, const EdgeCollapse::Step& step) { return most < step.cost; }) -
+            steps.begin());
     }
     std::size_t leftAt(double cost) const {
         const std::uint32_t steps = stepsAt(cost);
@@ -98,7 +100,7 @@ class Simplifier {
             });
         };
         const auto found =
-            std::ranges::partition_point(costs_, [&](double cost) { return !is_enough(cost); });
+            std::partition_point(costs_.begin(), costs_.end(), [&](double cost) { return !is_enough(cost); });
         return found != costs_.end() ? *found : std::numeric_limits<double>::max();
     }
 

@@ -117,7 +117,7 @@ std::size_t PaletteSource::bytes() const {
 std::vector<glm::vec4> PaletteSource::readRows(const GpuModel& model, const DrawItem& item) const {
     const std::size_t columns = layout::paletteColumns(model.joints());
     const std::uint32_t shift = layout::paletteShift(model.joints());
-    const std::size_t height = elements(model, item.count);
+    const std::size_t height = elements(model, item.lod, item.count);
     std::vector<glm::vec4> texels(height * PH_PALETTE_WIDTH);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.id());
     glReadPixels(0, static_cast<GLint>(item.base), PH_PALETTE_WIDTH, static_cast<GLsizei>(height), GL_RGBA,

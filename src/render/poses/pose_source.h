@@ -61,8 +61,8 @@ class PoseSource {
                       const gl::Program& /*program*/) {}
     // GPU memory held for units, bytes.
     virtual std::size_t bytes() const { return 0; }
-    // The matrix rows that were prepared for the units of an item, three per joint, unit after unit; waits for
-    // the GPU. Empty: the source stores no rows that can be read.
+    // The matrix rows that were prepared for the units of an item, three per joint, unit after unit; waits
+    // for the GPU. Empty: the source stores no rows that can be read.
     virtual std::vector<glm::vec4> readRows(const GpuModel& /*model*/, const DrawItem& /*item*/) const {
         return {};
     }

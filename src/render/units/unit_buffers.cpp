@@ -69,7 +69,8 @@ void UnitBuffers::build(Group& group, const UnitGroup& source, const GpuModel& m
     group.model = source.model;
     group.variant = source.variant;
     group.count = static_cast<std::uint32_t>(source.units.size());
-    group.build = ++builds_;
+    static std::uint64_t builds = 0;
+    group.build = ++builds;
     group.morph_rows = {};
     group.instances = gl::createBuffer(std::span<const UnitInstance>(source.units), GL_DYNAMIC_DRAW, "units");
     group.states = gl::createBuffer(std::max<std::size_t>(1, source.units.size()) * sizeof(UnitShown),

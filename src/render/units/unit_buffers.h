@@ -24,7 +24,8 @@ class UnitBuffers {
         int model = 0;
         int variant = 0;
         std::uint32_t count = 0;
-        std::uint64_t build = 0;  // changes with every new buffer; GL names are reused
+        // Another one for every new buffer, of any UnitBuffers; GL names are reused.
+        std::uint64_t build = 0;
         gl::Buffer instances;
         gl::Buffer states;        // written by UnitStates::advance()
         gl::VertexArray sources;  // for advance() by transform feedback: one unit per vertex
@@ -53,7 +54,6 @@ class UnitBuffers {
     void build(Group& group, const UnitGroup& source, const GpuModel& model);
 
     std::vector<Group> groups_;
-    std::uint64_t builds_ = 0;
 };
 
 }  // namespace phalanx

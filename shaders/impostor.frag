@@ -164,7 +164,7 @@ void main() {
     size = min(size, 1.0);
     // An averaged normal is shorter the more its normals spread. Normals facing away from the sun receive no light, not
     // negative light, so spread normals receive more in the mean than their mean does. For a normal distribution this is
-    // close to the hyperbola below; its width was measured (tests/gl/impostor_test.cpp). Sky light is linear in the normal.
+    // close to the hyperbola below; its width was measured (tests/gl/impostor/impostor_test.cpp). Sky light is linear in the normal.
     float spread = 1.0 - size * size;
     ImpostorLight light = lightOf(v_light);
     float direct = dot(normal, light.to_sun);

@@ -1,5 +1,5 @@
 // Layered poses: the record of a unit and the tables of a rig, as texels. Compiles as C++ and as GLSL. docs/pose.md
-// explains the passes that read them: layers_blend.frag, layers_solve.frag, layers_rows.frag.
+// explains the passes that read them: layers/blend.frag, layers/solve.frag, layers/rows.frag.
 #ifndef PHALANX_LAYERS_H
 #define PHALANX_LAYERS_H
 

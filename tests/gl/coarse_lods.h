@@ -8,6 +8,7 @@
 
 #include "anim/bake/clip_bounds.h"
 #include "app/army/army.h"
+#include "gl/stage_fixture.h"
 #include "render/lod/simplify_mesh.h"
 #include "render/model/packed_mesh.h"
 #include "synthetic_model.h"
@@ -67,12 +68,7 @@ inline ModelDetail preparedLods(const LoadedModel& loaded, const PackedMesh& pac
 }
 
 inline LoadedModel smallModel(std::uint32_t seed) {
-    LoadedModel loaded;
-    loaded.model = makeModel({.joints = 6, .vertices = 90, .seed = seed});
-    BakeSettings bake;
-    bake.rate_hz = 15.0;
-    loaded.baked = bakeAnimation(loaded.model, bake);
-    return loaded;
+    return bakedModel(makeModel({.joints = 6, .vertices = 90, .seed = seed}));
 }
 
 }  // namespace phalanx::test

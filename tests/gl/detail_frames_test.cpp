@@ -2,35 +2,22 @@
 // is raised, and that no shader is compiled when units come near.
 #include <gtest/gtest.h>
 
-#include "app/army/army.h"
-#include "app/army/stage.h"
 #include "gl/coarse_lods.h"
-#include "gl/gl_fixture.h"
+#include "gl/stage_fixture.h"
 #include "render/frame/environment.h"
 
 namespace phalanx {
 namespace {
 
-class DetailFrames : public test::GlTest {
+class DetailFrames : public test::StageTest {
   protected:
-    static constexpr int kSide = 96;
-
     void SetUp() override {
         GlTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;
         models_.push_back(test::smallModel(5));
-        CrowdSettings settings;
-        settings.units = 200;
-        settings.formation = Formation::kGrid;
-        settings.crossfade_spread = 0.6;
-        SkinOptions skin;
-        skin.bake.fetch = FetchPath::kTexture2d;
-        stage_.emplace(caps(), models_, makeCrowd(models_, {}, settings, 0), skin);
+        lay(grid(200));
         GpuModel& model = stage_->gpu_models.front();
         model.setDetail(test::coarseLods(models_.front(), model.packed(MeshKind::kSkinned)));
-        stage_->render.shadow_map = 64;
-        stage_->render.samples = 1;
-        stage_->render.cull = true;
     }
 
     const FrameStats& draw(Renderer& renderer, double distance_m) {
@@ -45,9 +32,6 @@ class DetailFrames : public test::GlTest {
         if (!caps().compute) return {Select::kCpu};
         return {Select::kCpu, Select::kGpu};
     }
-
-    std::vector<LoadedModel> models_;
-    std::optional<Stage> stage_;
 };
 
 TEST_F(DetailFrames, ARaisedErrorOmitsNoUnit) {

@@ -9,13 +9,10 @@
 #include <cmath>
 #include <map>
 
-#include "app/army/army.h"
-#include "app/army/stage.h"
 #include "gl/coarse_lods.h"
 #include "gl/crowd_photos.h"
-#include "gl/gl_fixture.h"
 #include "gl/objects/buffer.h"
-#include "gl/objects/readback.h"
+#include "gl/stage_fixture.h"
 #include "lod_selection.h"
 #include "render/passes/frame_block.h"
 #include "synthetic_model.h"
@@ -25,33 +22,27 @@ namespace {
 
 using test::amongThem;
 
-class GpuCullingTest : public test::GlTest {
+class GpuCullingTest : public test::StageTest {
   protected:
-    static constexpr int kSide = 96;
-
     void SetUp() override {
         GlTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;
         if (!caps().compute) GTEST_SKIP() << "needs OpenGL 4.3";
         models_.push_back(test::smallModel(3));
         models_.push_back(test::smallModel(4));
-        SkinOptions skin;
-        skin.bake.fetch = FetchPath::kTexture2d;
-        stage_.emplace(caps(), models_, makeCrowd(models_, {}, marching(Formation::kGrid, 300), 0), skin);
+        lay(marching(Formation::kGrid, 300));
         for (std::size_t m = 0; m < models_.size(); ++m) {
             GpuModel& model = stage_->gpu_models[m];
             model.setDetail(test::coarseLods(models_[m], model.packed(MeshKind::kSkinned)));
         }
         stage_->render.shadow_map = 128;
-        stage_->render.cull = true;
+        stage_->render.samples = RenderSettings{}.samples;
         stage_->render.lod_error_px = 2.0;
     }
 
     static CrowdSettings marching(Formation formation, std::uint32_t units) {
-        CrowdSettings settings;
-        settings.units = units;
+        CrowdSettings settings = grid(units);
         settings.formation = formation;
-        settings.crossfade_spread = 0.6;
         settings.speed_spread = 0.1;
         return settings;
     }
@@ -89,9 +80,6 @@ class GpuCullingTest : public test::GlTest {
         EXPECT_EQ(units.size(), 5U);
         return units;
     }
-
-    std::vector<LoadedModel> models_;
-    std::optional<Stage> stage_;
 };
 
 struct Look {

@@ -6,11 +6,7 @@
 #include <cmath>
 
 #include "anim/bake/clip_bounds.h"
-#include "app/army/army.h"
-#include "app/army/stage.h"
-#include "gl/crowd_photos.h"
-#include "gl/gl_fixture.h"
-#include "gl/objects/readback.h"
+#include "gl/stage_fixture.h"
 #include "render/poses/compute_source.h"
 #include "render/poses/palette_source.h"
 #include "synthetic_model.h"
@@ -20,29 +16,14 @@ namespace {
 
 using test::meanDifference;
 
-class NearPoses : public test::GlTest {
+class NearPoses : public test::StageTest {
   protected:
-    static constexpr int kSide = 96;
-
     void SetUp() override {
         GlTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;
-        LoadedModel& loaded = models_.emplace_back();
-        loaded.model = test::makeModel({.joints = 20, .vertices = 240, .seed = 3});
-        BakeSettings bake;
-        bake.rate_hz = 15.0;
-        loaded.baked = bakeAnimation(loaded.model, bake);
-        SkinOptions skin;
-        skin.bake.fetch = FetchPath::kTexture2d;
-        CrowdSettings settings;
-        settings.units = 120;
-        settings.formation = Formation::kGrid;
-        settings.crossfade_spread = 0.6;
-        stage_.emplace(caps(), models_, makeCrowd(models_, {}, settings, 0), skin);
+        models_.push_back(test::bakedModel(test::makeModel({.joints = 20, .vertices = 240, .seed = 3})));
+        lay(grid(120));
         setLods();
-        stage_->render.shadow_map = 64;
-        stage_->render.samples = 1;
-        stage_->render.cull = true;
         stage_->render.lod_error_px = 1.0;
         stage_->render.select = Select::kCpu;
     }
@@ -71,19 +52,11 @@ class NearPoses : public test::GlTest {
         model.setDetail(detail);
     }
 
-    gl::Pixels photograph(Renderer& renderer, const char* technique, const Camera& camera) {
-        stage_->render.technique = technique;
-        return test::photographOf(renderer, *stage_, camera, stage_->render, 5000, kSide);
-    }
-
     static Camera from(double distance_m) {
         Camera camera;
         camera.eye = {0.0, 3.0, distance_m};
         return camera;
     }
-
-    std::vector<LoadedModel> models_;
-    std::optional<Stage> stage_;
 };
 
 TEST_F(NearPoses, FarUnitsNeedNoPoses) {

@@ -8,13 +8,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/army/army.h"
-#include "app/army/stage.h"
 #include "gl/coarse_lods.h"
-#include "gl/crowd_photos.h"
-#include "gl/gl_fixture.h"
-#include "gl/objects/readback.h"
 #include "gl/pose_split.h"
+#include "gl/stage_fixture.h"
 #include "layouts.h"
 
 namespace phalanx {
@@ -28,10 +24,8 @@ constexpr double kSameImage = 0.02;
 
 constexpr std::size_t kPaletteRow = std::size_t{PH_PALETTE_WIDTH} * sizeof(glm::vec4);
 
-class NearUnitsTest : public test::GlTest {
+class NearUnitsTest : public test::StageTest {
   protected:
-    static constexpr int kSide = 96;
-
     void SetUp() override {
         GlTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;
@@ -41,19 +35,12 @@ class NearUnitsTest : public test::GlTest {
     }
 
     void lay(std::uint32_t units, double spacing_m = 2.0) {
-        CrowdSettings settings;
-        settings.units = units;
-        settings.formation = Formation::kGrid;
-        settings.crossfade_spread = 0.6;
+        CrowdSettings settings = grid(units);
         settings.speed_spread = 0.1;
         settings.spacing_m = spacing_m;
-        SkinOptions skin;
-        skin.bake.fetch = FetchPath::kTexture2d;
-        stage_.emplace(caps(), models_, makeCrowd(models_, {}, settings, 0), skin);
+        StageTest::lay(settings);
         setLods({~0U, ~0U});  // all of them, for there are few units
         stage_->render.shadow_map = 128;
-        stage_->render.samples = 1;
-        stage_->render.cull = true;
         stage_->render.lod_error_px = 2.0;
         stage_->render.select = Select::kGpu;
     }
@@ -71,14 +58,6 @@ class NearUnitsTest : public test::GlTest {
     Renderer renderer(std::size_t pose_bytes = kPoseBytes) const {
         return Renderer(caps(), dataDirectory() / "shaders", pose_bytes);
     }
-
-    gl::Pixels photograph(Renderer& renderer, const char* technique, const Camera& camera, Ticks now = 5000) {
-        stage_->render.technique = technique;
-        return test::photographOf(renderer, *stage_, camera, stage_->render, now, kSide);
-    }
-
-    std::vector<LoadedModel> models_;
-    std::optional<Stage> stage_;
 };
 
 // Prepared LODs with gaps and with all LODs, memory for all units or for few, the view of the image and the

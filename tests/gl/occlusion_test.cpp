@@ -253,13 +253,13 @@ TEST_F(OcclusionMutants, LoseUnits) {
         const char* to;
     };
     const std::vector<Mutant> mutants{
-        {"nearest_in_place_of_farthest", "depth_pyramid.comp", "float farthest = max(max(below",
+        {"nearest_in_place_of_farthest", "culling/depth_pyramid.comp", "float farthest = max(max(below",
          "float farthest = min(min(below"},
-        {"a_box_that_is_too_far", "occlude.comp", "float depth = 0.5 * nearest + 0.5",
+        {"a_box_that_is_too_far", "culling/occlude.comp", "float depth = 0.5 * nearest + 0.5",
          "float depth = 0.5 * nearest + 0.52"},
-        {"half_the_box", "occlude.comp", "ivec2 end = last_px >>", "ivec2 end = first_px >>"},
-        {"a_finer_level", "occlude.comp", "ivec2(x, y), level)", "ivec2(x, y), max(level - 1, 0))"},
-        {"no_second_step", "occlude.comp", "bool hidden = isHidden(placeOf(b_units[index]), choice);",
+        {"half_the_box", "culling/occlude.comp", "ivec2 end = last_px >>", "ivec2 end = first_px >>"},
+        {"a_finer_level", "culling/occlude.comp", "ivec2(x, y), level)", "ivec2(x, y), max(level - 1, 0))"},
+        {"no_second_step", "culling/occlude.comp", "bool hidden = isHidden(placeOf(b_units[index]), choice);",
          "bool hidden = late > 0u;"},
     };
     for (const Mutant& mutant : mutants) {

@@ -8,11 +8,11 @@
 #include "app/army/army.h"
 #include "app/army/stage.h"
 #include "core/file.h"
+#include "gl/coarse_lods.h"
 #include "gl/gl_fixture.h"
 #include "gl/objects/buffer.h"
 #include "render/draws/unit_drawer.h"
 #include "render/passes/frame_block.h"
-#include "synthetic_model.h"
 
 namespace phalanx {
 namespace {
@@ -67,11 +67,7 @@ void expectEqual(const std::vector<layout::UnitShown>& states,
 }
 
 TEST_F(UnitStatesTest, AreEqualHoweverTheyAreComputed) {
-    std::vector<LoadedModel> models(1);
-    models.front().model = test::makeModel({.joints = 6, .vertices = 90, .seed = 3});
-    BakeSettings bake;
-    bake.rate_hz = 15.0;
-    models.front().baked = bakeAnimation(models.front().model, bake);
+    const std::vector<LoadedModel> models{test::smallModel(3)};
     SkinOptions skin;
     skin.bake.fetch = FetchPath::kTexture2d;
     gl::Capabilities without = caps();

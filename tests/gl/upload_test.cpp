@@ -5,7 +5,7 @@
 
 #include "app/army/army.h"
 #include "core/file.h"
-#include "gl/gl_fixture.h"
+#include "gl/stage_fixture.h"
 #include "layouts.h"
 #include "render/passes/renderer.h"
 #include "synthetic_model.h"
@@ -87,12 +87,7 @@ class Upload : public test::GlTest {
     void SetUp() override {
         GlTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;
-        LoadedModel loaded;
-        loaded.model = test::makeModel({.joints = 4, .vertices = 30, .morphs = 5});
-        BakeSettings bake;
-        bake.rate_hz = 15.0;
-        loaded.baked = bakeAnimation(loaded.model, bake);
-        models_.push_back(std::move(loaded));
+        models_.push_back(test::bakedModel(test::makeModel({.joints = 4, .vertices = 30, .morphs = 5})));
         crowd_.emplace(makeCrowd(models_, {}, settings(), 0));
         gpu_models_.emplace_back(caps(), models_[0].model, models_[0].baked, crowd_->clipTable(0));
         renderer_.emplace(caps(), dataDirectory() / "shaders");

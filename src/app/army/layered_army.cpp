@@ -18,10 +18,20 @@ PoseFile readPoseFor(const Model& model, const std::string& file) {
     return result;
 }
 
+std::string whyNoLayers(const Model& model) {
+    if (model.morph_targets.empty()) return "";
+    return "has morph targets, which layers do not blend on the GPU; `pose --exact` does";
+}
+
 void requireLayers(const Model& model) {
-    if (model.morph_targets.empty()) return;
-    throw inputError(model.source_path,
-                     "has morph targets, which layers do not blend on the GPU; `pose --exact` does");
+    if (const std::string why = whyNoLayers(model); !why.empty()) throw inputError(model.source_path, why);
+}
+
+void takeLayerTechnique(std::string& technique, bool given) {
+    constexpr const char* kTechnique = "palette";
+    if (given && technique != kTechnique)
+        throw usageError("--technique", "is palette for --pose: no other technique draws layers yet");
+    technique = kTechnique;
 }
 
 LayeredArmy::LayeredArmy(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,

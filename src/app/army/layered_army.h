@@ -15,9 +15,13 @@ namespace phalanx {
 // The pose and its blend spaces, then those beside the model. Throws Error like readPose().
 PoseFile readPoseFor(const Model& model, const std::string& file);
 
-// Throws Error (kInput) if layers on the GPU cannot pose the model: it has morph targets. bakeLayerRig()
-// refuses others.
+// Why layers on the GPU cannot pose the model; "": they can, unless bakeLayerRig() refuses it.
+std::string whyNoLayers(const Model& model);
+// Throws Error (kInput) with that reason.
 void requireLayers(const Model& model);
+// For commands with a layered pose: takes the technique that draws it. Throws Error (kUsage) if another one
+// was `given`.
+void takeLayerTechnique(std::string& technique, bool given);
 
 class LayeredArmy {
   public:

@@ -103,7 +103,7 @@ PoseInModel poseOf(const Model& model, const PoseOptions& options) {
     return {std::move(file.pose), std::move(resolved)};
 }
 
-std::string layeredTitle(const Model& model, const PoseOptions& options, const char* by) {
+std::string layeredTitle(const Model& model, const PoseOptions& options, const std::string& by) {
     return fmt::format("{}, pose {}, by {}", model.name,
                        printable(std::filesystem::path(options.pose).filename().string()), by);
 }
@@ -152,10 +152,10 @@ ComputedPose drawnLayers(const LoadedModel& loaded, const PoseOptions& options) 
     requireLayers(model);
     const LayerRig rig = bakeLayerRig(model, loaded.baked.clips, of_model.resolved);
     const LayerRecord record = recordOf(model, rig, of_model.resolved, options.pose);
-    const Technique& technique = findTechnique("palette");
+    const Technique& technique = findTechnique(options.technique);
     const gl::HeadlessContext context = openContext(options);
     const std::string why = whyUnavailable(technique, context.capabilities(), loaded.baked.joints);
-    if (!why.empty()) throw environmentError("technique palette", why);
+    if (!why.empty()) throw environmentError("technique " + options.technique, why);
     const GpuModel gpu_model = makeGpuModel(context.capabilities(), loaded, clipTableOf(loaded.baked),
                                             options.settings.bake.fetch.value_or(FetchPath::kTexture2d));
     GpuSkinner skinner(context.capabilities(), dataDirectory() / "shaders");
@@ -163,7 +163,8 @@ ComputedPose drawnLayers(const LoadedModel& loaded, const PoseOptions& options) 
         gpu_model, options.settings.render.skin,
         std::make_shared<const RigTextures>(context.capabilities(), rig), std::span(&record, 1), true);
     ComputedPose pose{inModelOrder(loaded, gpu_model.packed(technique.mesh), drawn.vertices),
-                      NodeMatrices(model.nodes.size()), layeredTitle(model, options, "technique palette"),
+                      NodeMatrices(model.nodes.size()),
+                      layeredTitle(model, options, "technique " + options.technique),
                       spaceStatements(model, of_model.form, of_model.resolved)};
     const glm::dmat4 file_from_model = glm::inverse(modelFromFile(model));
     for (std::size_t j = 0; j < model.palette.size(); ++j) {
@@ -259,8 +260,7 @@ void finishOptions(const OptionSet& set, PoseOptions& options) {
     requireObjName(options.output);
     if (!options.joints.empty() && !options.exact && options.pose.empty())
         throw usageError("--joints", "is for exact sampling and for layered poses; add --exact or --pose");
-    if (!options.pose.empty() && set.given("technique") && options.technique != "palette")
-        throw usageError("--technique", "is palette for --pose: no other technique draws layers yet");
+    if (!options.pose.empty()) takeLayerTechnique(options.technique, set.given("technique"));
     std::vector<std::string> inputs = inputFiles(options.settings.army);
     if (!options.pose.empty()) inputs.push_back(options.pose);
     checkOutputs(inputs, {options.output, options.joints});

@@ -94,11 +94,7 @@ void finishOptions(const OptionSet& set, ShotOptions& options) {
     std::vector<std::string> inputs = inputFiles(options.settings.army);
     if (!options.pose.empty()) inputs.push_back(options.pose);
     checkOutputs(inputs, {options.output, options.json});
-    std::string& technique = options.settings.render.technique;
-    if (options.pose.empty()) return;
-    if (set.given("technique") && technique != "palette")
-        throw usageError("--technique", "is palette for --pose: no other technique draws layers yet");
-    technique = "palette";
+    if (!options.pose.empty()) takeLayerTechnique(options.settings.render.technique, set.given("technique"));
 }
 
 ExitCode run(const ShotOptions& options) {

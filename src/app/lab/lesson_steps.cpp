@@ -140,7 +140,7 @@ constexpr std::array kSteps{
                .units_software = 100,
                .single_clip = false,
                .detail = true,
-               .file = "select.comp",
+               .file = "culling/select.comp",
                .editable = false,
                .marks = "    if (!reachesInto(p, view)|    while (level + 1u < uint(PH_SELECT_LEVELS)"},
     LessonStep{

@@ -54,7 +54,7 @@ void WindowApp::carryOut(const Action& action) {
                        rebaking_.revertSettings();
                        session_.notify("Cancelled; the current bake is kept");
                    },
-                   [&](const action::TakeScreenshot&) { screenshot_requested_ = true; },
+                   [&](const action::TakeScreenshot&) { screenshots_.request(); },
                    [&](const action::ToggleFullscreen&) {
                        session_.window.setFullscreen(!session_.window.fullscreen());
                    },

@@ -9,7 +9,6 @@
 #include "app/window/run_report.h"
 #include "app/window/session/window_facts.h"
 #include "app/window/state_dump.h"
-#include "asset/common/image.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "core/main_loop.h"
@@ -329,7 +328,7 @@ void WindowApp::showFrame() {
     }
     profiler_.exportIfDue(session_.framebufferSize());
     if (search_.hidesFrames()) return;
-    if (screenshot_requested_) takeScreenshot();
+    screenshots_.takeIfRequested();
     session_.window.swapBuffers();
     ++session_.frame;
 }
@@ -370,23 +369,6 @@ void WindowApp::stopSearch() {
     search_.stop();
 }
 
-void WindowApp::takeScreenshot() {
-    screenshot_requested_ = false;
-    const std::filesystem::path file = newFile(".png");
-    const glm::ivec2 size = session_.framebufferSize();
-    try {
-        const gl::Pixels pixels = gl::readPixels(0, size.x, size.y);
-        writePng(file, pixels.width, pixels.height, 4, pixels.rgba8);
-        last_screenshot_ = file.string();
-        handOver(file);
-        session_.notify("Screenshot: " + last_screenshot_);
-        info("screenshot: {}", last_screenshot_);
-    } catch (const Error& error) {
-        session_.notify(error.what(), true);
-        warn("{}", error.what());
-    }
-}
-
 void WindowApp::dumpState() {
     StateText state;
     addSession(state, session_);
@@ -397,7 +379,7 @@ void WindowApp::dumpState() {
     state.add("equipping", update_.partsDue());
     state.add("measuring", bottleneck_.running());
     state.add("refreshes", refreshes_);
-    state.addLine("screenshot", last_screenshot_);
+    screenshots_.addState(state);
     undo_.addState(state);
     scenes_.addState(state);
     lab_.addState(state);

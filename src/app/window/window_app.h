@@ -19,6 +19,7 @@
 #include "app/window/pages/lab_page.h"
 #include "app/window/pages/lesson_page.h"
 #include "app/window/pages/profiler_page.h"
+#include "app/window/screenshots.h"
 #include "app/window/session/session.h"
 #include "app/window/window_input.h"
 
@@ -67,7 +68,6 @@ class WindowApp {
     void finishFrame();
     void searchUnits();
     void stopSearch();
-    void takeScreenshot();
     void dumpState();
 
     // The number of units is not final yet.
@@ -85,6 +85,7 @@ class WindowApp {
     LabPage lab_{session_};
     LessonPage lesson_{session_, army_, undo_};
     BottleneckPage bottleneck_{session_};
+    Screenshots screenshots_{session_};
     ProfilerPage profiler_{session_};
     BakeComparisonPage bakes_{session_};
     WindowInput input_{session_};
@@ -93,8 +94,6 @@ class WindowApp {
     std::chrono::steady_clock::time_point shaders_checked_{};
     std::chrono::steady_clock::time_point facts_refreshed_{};
     std::uint64_t refreshes_ = 0;  // number of updates of the times shown, which are updated every 250 ms
-    bool screenshot_requested_ = false;
-    std::string last_screenshot_;
     bool search_due_ = false;      // search_ begins when the army has LODs
     std::string drawn_technique_;  // of the last frame that was drawn; "": none yet
 };

@@ -17,7 +17,7 @@ constexpr int kSide = 16;  // threads per side; each writes one texel of level 0
 gl::Program makePyramidProgram(const std::filesystem::path& shaders, bool samples) {
     gl::ProgramSource source;
     source.name = samples ? "depth pyramid of samples" : "depth pyramid";
-    source.compute = "depth_pyramid.comp";
+    source.compute = "culling/depth_pyramid.comp";
     source.glsl_version = 430;
     if (samples) source.defines.emplace_back("FROM_SAMPLES");
     source.samplers = {{"u_below", UNIT_DEPTH}};

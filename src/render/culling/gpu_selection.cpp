@@ -50,11 +50,11 @@ void bindStorage(GLuint binding, const gl::Buffer& buffer) {
 GpuSelection::GpuSelection(const gl::Capabilities& capabilities,
                            const std::filesystem::path& shader_directory)
     : capabilities_(capabilities),
-      programs_{makeSelectProgram(shader_directory, "select.comp"),
-                makeSelectProgram(shader_directory, "select_sums.comp"),
-                makeSelectProgram(shader_directory, "select_lists.comp"),
-                makeSelectProgram(shader_directory, "select_commands.comp"),
-                makeSelectProgram(shader_directory, "occlude.comp")},
+      programs_{makeSelectProgram(shader_directory, "culling/select.comp"),
+                makeSelectProgram(shader_directory, "culling/select_sums.comp"),
+                makeSelectProgram(shader_directory, "culling/select_lists.comp"),
+                makeSelectProgram(shader_directory, "culling/select_commands.comp"),
+                makeSelectProgram(shader_directory, "culling/occlude.comp")},
       views_(gl::createBuffer(sizeof(layout::SelectionBlock), GL_DYNAMIC_DRAW, "selection views")) {}
 
 std::string GpuSelection::whyNot(std::span<const UnitGroup> groups) const {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "gl/objects/debug.h"
-#include "gl/objects/texture.h"
 #include "layouts.h"
+#include "render/units/raster_state.h"
 
 namespace phalanx {
 namespace {
@@ -23,7 +23,14 @@ std::size_t largestGroup(const UnitScene& scene) {
     return most;
 }
 
+std::size_t rowsOf(std::size_t units) {
+    return std::min((units + PH_STATE_ROW_UNITS - 1) / PH_STATE_ROW_UNITS, kMostRows);
+}
+
 }  // namespace
+
+UnitStates::UnitStates(const gl::Capabilities& capabilities)
+    : capabilities_(capabilities), pixels_(GL_RGBA32UI, kWidth, "pixels of unit states") {}
 
 StatesBy UnitStates::by(const UnitScene& scene) const {
     const std::size_t most = largestGroup(scene);
@@ -59,30 +66,12 @@ void UnitStates::compute(const UnitScene& scene, const gl::Program& program, Fra
                     GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
-void UnitStates::reserve(std::size_t units) {
-    const std::size_t rows = std::min((units + PH_STATE_ROW_UNITS - 1) / PH_STATE_ROW_UNITS, kMostRows);
-    if (rows <= rows_) return;
-    framebuffer_.reset();
-    pixels_.reset();
-    rows_ = rows;
-    pixels_ = gl::createTargetTexture(capabilities_, GL_RGBA32UI, kWidth, static_cast<int>(rows_), 1,
-                                      "pixels of unit states");
-    framebuffer_ = gl::Framebuffer::create();
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, pixels_.id(), 0);
-    gl::requireComplete(framebuffer_, "pixels of unit states");
-    gl::label(framebuffer_, "pixels of unit states");
-}
-
 void UnitStates::drawFragments(const UnitScene& scene, const gl::Program& program, FrameStats& stats) {
     const std::span<const UnitBuffers::Group> groups = scene.buffers.groups();
-    reserve(largestGroup(scene));
+    pixels_.reserve(capabilities_, rowsOf(largestGroup(scene)), kMostRows);
     sources_.resize(groups.size());
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
-    for (const GLenum state : {GL_DEPTH_TEST, GL_BLEND, GL_SCISSOR_TEST, GL_STENCIL_TEST, GL_CULL_FACE})
-        glDisable(state);
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    setRasterState(false, false, GL_ALWAYS);
+    pixels_.bind();
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glPixelStorei(GL_PACK_ROW_LENGTH, 0);
     for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -106,8 +95,9 @@ void UnitStates::drawFragments(const UnitScene& scene, const gl::Program& progra
                          static_cast<GLsizei>(rows), GL_RGBA_INTEGER, GL_UNSIGNED_INT,
                          reinterpret_cast<void*>(first_unit * PH_STATE_BYTES));
         };
-        for (std::size_t first = 0; first < group.count; first += rows_ * PH_STATE_ROW_UNITS) {
-            const std::size_t units = std::min(group.count - first, rows_ * PH_STATE_ROW_UNITS);
+        const std::size_t most = pixels_.rows() * PH_STATE_ROW_UNITS;
+        for (std::size_t first = 0; first < group.count; first += most) {
+            const std::size_t units = std::min(group.count - first, most);
             const std::size_t full_rows = units / PH_STATE_ROW_UNITS;
             const std::size_t rest = units % PH_STATE_ROW_UNITS;
             program.setUniform("u_first_unit", static_cast<int>(first));
@@ -138,10 +128,6 @@ void UnitStates::feedBack(const UnitScene& scene, FrameStats& stats) {
     glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, 0);
     glBindVertexArray(0);
     glDisable(GL_RASTERIZER_DISCARD);
-}
-
-std::size_t UnitStates::bytes() const {
-    return rows_ * static_cast<std::size_t>(kWidth) * kTexelBytes;
 }
 
 }  // namespace phalanx

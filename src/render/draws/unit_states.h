@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gl/objects/buffer_texture.h"
+#include "gl/objects/data_target.h"
 #include "render/culling/unit_scene.h"
 #include "render/frame/frame_stats.h"
 #include "render/units/unit_programs.h"
@@ -16,14 +17,14 @@ namespace phalanx {
 // buffer, where a buffer texture holds the units; else by transform feedback.
 class UnitStates {
   public:
-    explicit UnitStates(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
+    explicit UnitStates(const gl::Capabilities& capabilities);
 
     // Fills UnitBuffers::Group::states. FrameBlock must be bound. Binds programs and framebuffers and changes
     // raster state; leaves rasterizer discard off.
     void advance(const UnitScene& scene, UnitPrograms& programs, FrameStats& stats);
 
     StatesBy by(const UnitScene& scene) const;
-    std::size_t bytes() const;  // GPU memory, beside that of UnitBuffers
+    std::size_t bytes() const { return pixels_.bytes(); }  // GPU memory, beside that of UnitBuffers
 
   private:
     struct Source {
@@ -33,13 +34,10 @@ class UnitStates {
     void compute(const UnitScene& scene, const gl::Program& program, FrameStats& stats);
     void drawFragments(const UnitScene& scene, const gl::Program& program, FrameStats& stats);
     static void feedBack(const UnitScene& scene, FrameStats& stats);
-    void reserve(std::size_t units);
 
     gl::Capabilities capabilities_;
     std::vector<Source> sources_;  // by group; for drawFragments()
-    std::size_t rows_ = 0;         // of pixels_
-    gl::Texture pixels_;
-    gl::Framebuffer framebuffer_;
+    gl::DataTarget pixels_;
 };
 
 }  // namespace phalanx

@@ -5,6 +5,7 @@
 #include "gl/objects/debug.h"
 #include "gl/objects/texture.h"
 #include "layouts.h"
+#include "render/units/raster_state.h"
 
 namespace phalanx {
 namespace {
@@ -24,6 +25,11 @@ void drawRectangles(const PoseSource::Job& job, const DrawItem& item) {
 
 }  // namespace
 
+PaletteSource::PaletteSource(const gl::Capabilities& capabilities)
+    : capabilities_(capabilities),
+      palettes_(GL_RGBA32F, PH_PALETTE_WIDTH, "palettes of units"),
+      layers_(capabilities) {}
+
 std::size_t PaletteSource::elements(const GpuModel& model, int /*lod*/, std::size_t units) const {
     const std::uint32_t shift = layout::paletteShift(model.joints());
     return (units + (std::size_t{1} << shift) - 1) >> shift;
@@ -35,25 +41,7 @@ std::size_t PaletteSource::capacity() const {
 
 void PaletteSource::limit(std::size_t bytes) {
     most_bytes_ = bytes;
-    if (rows_ <= capacity()) return;
-    framebuffer_.reset();
-    palettes_.reset();
-    rows_ = 0;
-}
-
-// Grows by at least half, so that moving a slider for the number of units does not allocate at every step.
-void PaletteSource::reserve(std::size_t rows) {
-    if (rows <= rows_) return;
-    rows_ = std::min(std::max(rows, rows_ + rows_ / 2), capacity());
-    framebuffer_.reset();
-    palettes_.reset();
-    palettes_ = gl::createTargetTexture(capabilities_, GL_RGBA32F, PH_PALETTE_WIDTH, static_cast<int>(rows_),
-                                        1, "palettes of units");
-    framebuffer_ = gl::Framebuffer::create();
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, palettes_.id(), 0);
-    gl::requireComplete(framebuffer_, "palettes of units");
-    gl::label(framebuffer_, "palettes of units");
+    if (palettes_.rows() > capacity()) palettes_.reset();
 }
 
 // From the animation texture. The framebuffer and viewport are set.
@@ -62,15 +50,14 @@ void PaletteSource::blend(const Job& job, const DrawItem& item) const {
     const GpuModel& model = scene.model(item.model);
     const gl::Program& program =
         job.programs.get(scene.technique, UnitPass::kPrepare, variantOf(scene, model, item.entries));
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
-    glViewport(0, 0, PH_PALETTE_WIDTH, static_cast<GLsizei>(rows_));
+    palettes_.bind();
     program.use();
     model.bindBlocks(MeshKind::kSkinned);
     model.animation().bind();
     program.setUniform("u_first_palette", 0);
     program.setUniform("u_palette_row", static_cast<int>(item.base));
     program.setUniform("u_palette_shift", layout::paletteShift(model.joints()));
-    program.setUniform("u_palette_size", glm::ivec2(PH_PALETTE_WIDTH, static_cast<int>(rows_)));
+    program.setUniform("u_palette_size", glm::ivec2(PH_PALETTE_WIDTH, static_cast<int>(palettes_.rows())));
     drawRectangles(job, item);
 }
 
@@ -79,23 +66,15 @@ void PaletteSource::prepare(const Job& job) {
     std::size_t rows = 0;
     for (const DrawItem& item : job.items)
         rows = std::max(rows, item.base + elements(scene.model(item.model), item.lod, item.count));
-    reserve(rows);
+    palettes_.reserve(capabilities_, rows, capacity());
     const gl::DebugGroup debug_group("palettes");
-    glDisable(GL_DEPTH_TEST);
-    glDisable(GL_BLEND);
-    glDisable(GL_SCISSOR_TEST);
-    glDisable(GL_STENCIL_TEST);
-    glDisable(GL_CULL_FACE);
-    glDisable(GL_RASTERIZER_DISCARD);
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    setRasterState(false, false, GL_ALWAYS);
     for (const DrawItem& item : job.items) {
         if (scene.layersOf(item.group) == nullptr) {
             blend(job, item);
             continue;
         }
-        layers_.run(
-            {scene, item, job.programs, framebuffer_.id(), rows_, [&] { drawRectangles(job, item); }});
+        layers_.run({scene, item, job.programs, palettes_, [&] { drawRectangles(job, item); }});
     }
     glBindVertexArray(0);
     // The next draws read the palettes: a texture attached to the bound framebuffer would be a feedback loop.
@@ -104,14 +83,14 @@ void PaletteSource::prepare(const Job& job) {
 
 void PaletteSource::bind(const UnitScene& scene, const DrawItem& item, std::size_t offset,
                          const gl::Program& program) {
-    gl::bindTexture(UNIT_POSES, GL_TEXTURE_2D, palettes_);
+    gl::bindTexture(UNIT_POSES, GL_TEXTURE_2D, palettes_.texture());
     program.setUniform("u_first_palette", static_cast<int>(offset));
     program.setUniform("u_palette_row", static_cast<int>(item.base));
     program.setUniform("u_palette_shift", layout::paletteShift(scene.model(item.model).joints()));
 }
 
 std::size_t PaletteSource::bytes() const {
-    return rows_ * kRowBytes + layers_.bytes();
+    return palettes_.bytes() + layers_.bytes();
 }
 
 std::vector<glm::vec4> PaletteSource::readRows(const GpuModel& model, const DrawItem& item) const {
@@ -119,7 +98,7 @@ std::vector<glm::vec4> PaletteSource::readRows(const GpuModel& model, const Draw
     const std::uint32_t shift = layout::paletteShift(model.joints());
     const std::size_t height = elements(model, item.lod, item.count);
     std::vector<glm::vec4> texels(height * PH_PALETTE_WIDTH);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.id());
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, palettes_.framebuffer());
     glReadPixels(0, static_cast<GLint>(item.base), PH_PALETTE_WIDTH, static_cast<GLsizei>(height), GL_RGBA,
                  GL_FLOAT, texels.data());
     glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "gl/objects/handle.h"
+#include "gl/objects/data_target.h"
 #include "render/poses/layer_passes.h"
 #include "render/poses/pose_source.h"
 
@@ -13,8 +13,7 @@ namespace phalanx {
 
 class PaletteSource final : public PoseSource {
   public:
-    explicit PaletteSource(const gl::Capabilities& capabilities)
-        : capabilities_(capabilities), layers_(capabilities) {}
+    explicit PaletteSource(const gl::Capabilities& capabilities);
 
     std::size_t elements(const GpuModel& model, int lod, std::size_t units) const override;
     std::size_t capacity() const override;
@@ -26,14 +25,11 @@ class PaletteSource final : public PoseSource {
     std::vector<glm::vec4> readRows(const GpuModel& model, const DrawItem& item) const override;
 
   private:
-    void reserve(std::size_t rows);
     void blend(const Job& job, const DrawItem& item) const;
 
     gl::Capabilities capabilities_;
     std::size_t most_bytes_ = kPoseBytes;
-    std::size_t rows_ = 0;
-    gl::Texture palettes_;
-    gl::Framebuffer framebuffer_;
+    gl::DataTarget palettes_;
     LayerPasses layers_;
 };
 

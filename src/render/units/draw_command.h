@@ -14,7 +14,7 @@ struct DrawCommand {
     GLint base_vertex;
     GLuint base_instance;
 };
-static_assert(sizeof(DrawCommand) == 5 * sizeof(GLuint));  // equal to shaders/include/draw_command.glsl
+static_assert(sizeof(DrawCommand) == 5 * sizeof(GLuint));  // equal to shaders/culling/draw_command.glsl
 
 // Largest number of workgroups per dispatch and axis that OpenGL guarantees.
 inline constexpr std::size_t kWorkgroupsADispatch = 65'535;

@@ -116,7 +116,7 @@ gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by) {
 gl::ProgramSource nearUnitsSource() {
     gl::ProgramSource source;
     source.name = "near units";
-    source.compute = "select_near.comp";
+    source.compute = "culling/select_near.comp";
     source.glsl_version = 430;
     assignBindings(source);
     return source;
@@ -124,19 +124,19 @@ gl::ProgramSource nearUnitsSource() {
 
 gl::ProgramSource layerPassSource(LayerPass pass, const SkinVariant& variant) {
     gl::ProgramSource source;
-    source.vertex = "layers.vert";
+    source.vertex = "layers/layers.vert";
     switch (pass) {
         case LayerPass::kBlend:
             source.name = "layers blend";
-            source.fragment = "layers_blend.frag";
+            source.fragment = "layers/blend.frag";
             break;
         case LayerPass::kSolve:
             source.name = "layers solve";
-            source.fragment = "layers_solve.frag";
+            source.fragment = "layers/solve.frag";
             break;
         case LayerPass::kRows:
             source.name = "layers rows";
-            source.fragment = "layers_rows.frag";
+            source.fragment = "layers/rows.frag";
             break;
     }
     source.defines = unitDefines(variant);
@@ -201,19 +201,24 @@ gl::Program* UnitPrograms::request(const Technique& technique, UnitPass pass, co
 }
 
 gl::Program& UnitPrograms::find(const Technique& technique, UnitPass pass, const SkinVariant& variant) {
-    for (const Known& known : known_) {
-        if (known.technique == &technique && known.pass == pass && known.variant == variant)
-            return *known.program;
-    }
-    gl::Program& program = find(unitProgramSource(technique, pass, variant));
-    known_.push_back({&technique, pass, variant, &program});
-    return program;
+    return find(draws_, {&technique, pass, variant},
+                [&] { return unitProgramSource(technique, pass, variant); });
 }
 
 gl::Program& UnitPrograms::findImpostor(const ImpostorVariant& variant) {
-    gl::Program*& known = impostors_[variant];
-    if (known == nullptr) known = &find(impostorSource(variant));
-    return *known;
+    return find(impostors_, variant, [&] { return impostorSource(variant); });
+}
+
+gl::Program& UnitPrograms::getStates(const PoseSwitches& switches, StatesBy by) {
+    return built(find(states_, {switches, by}, [&] { return unitStateSource(switches, by); }));
+}
+
+gl::Program& UnitPrograms::getLayers(LayerPass pass, const SkinVariant& variant) {
+    return built(find(layers_, {pass, variant}, [&] { return layerPassSource(pass, variant); }));
+}
+
+gl::Program& UnitPrograms::getNearUnits() {
+    return built(find(near_units_, {}, [] { return nearUnitsSource(); }));
 }
 
 gl::Program& UnitPrograms::find(gl::ProgramSource source) {

@@ -7,6 +7,9 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "gl/objects/program.h"
@@ -35,7 +38,7 @@ struct ImpostorVariant {
     bool each_sample = false;          // coverage is decided per sample (OpenGL 4.0); only for kShade
     bool unlit = false;                // the model has unlit materials
 
-    auto operator<=>(const ImpostorVariant&) const = default;  // NOLINT(modernize-use-nullptr): has none
+    bool operator==(const ImpostorVariant&) const = default;
 };
 gl::ProgramSource impostorSource(const ImpostorVariant& variant);
 
@@ -72,10 +75,9 @@ class UnitPrograms {
     // compile.
     gl::Program& get(const Technique& technique, UnitPass pass, const SkinVariant& variant);
     gl::Program& getImpostor(const ImpostorVariant& variant) { return built(findImpostor(variant)); }
-    gl::Program& getNearUnits() { return built(find(nearUnitsSource())); }
-    gl::Program& getStates(const PoseSwitches& switches, StatesBy by) {
-        return built(find(unitStateSource(switches, by)));
-    }
+    gl::Program& getNearUnits();
+    gl::Program& getStates(const PoseSwitches& switches, StatesBy by);
+    gl::Program& getLayers(LayerPass pass, const SkinVariant& variant);
     gl::Program& get(gl::ProgramSource source) { return built(find(std::move(source))); }
 
     // Return the program if it is built. If not, return nullptr and have it built by buildSome().
@@ -104,12 +106,17 @@ class UnitPrograms {
 
   private:
     using Key = std::vector<std::string>;  // defines and name of the source
-    struct Known {
-        const Technique* technique = nullptr;
-        UnitPass pass = UnitPass::kShade;
-        SkinVariant variant;
-        gl::Program* program = nullptr;
-    };
+    // Programs by what their source is made of, into programs_. Comparing that is cheaper than making a
+    // source in each frame.
+    template <typename Parts>
+    using Known = std::vector<std::pair<Parts, gl::Program*>>;
+    template <typename Parts, typename MakeSource>
+    gl::Program& find(Known<Parts>& known, const Parts& parts, const MakeSource& makeSource) {
+        for (const auto& [made_of, program] : known) {
+            if (made_of == parts) return *program;
+        }
+        return *known.emplace_back(parts, &find(makeSource())).second;
+    }
     gl::Program& find(gl::ProgramSource source);
     gl::Program& find(const Technique& technique, UnitPass pass, const SkinVariant& variant);
     gl::Program& findImpostor(const ImpostorVariant& variant);
@@ -120,9 +127,12 @@ class UnitPrograms {
     // Shared with the programs, which read it when they are built.
     std::shared_ptr<gl::ShaderOverrides> overrides_ = std::make_shared<gl::ShaderOverrides>();
     std::map<Key, gl::Program> programs_;
-    std::map<ImpostorVariant, gl::Program*> impostors_;  // into programs_
-    std::vector<gl::Program*> requests_;  // into programs_: not built yet, in the order of their requests
-    std::vector<Known> known_;  // get()'s cache, into programs_: comparing it is cheaper than building a Key
+    Known<std::tuple<const Technique*, UnitPass, SkinVariant>> draws_;
+    Known<ImpostorVariant> impostors_;
+    Known<std::pair<PoseSwitches, StatesBy>> states_;
+    Known<std::pair<LayerPass, SkinVariant>> layers_;
+    Known<std::monostate> near_units_;
+    std::vector<gl::Program*> requests_;  // not built yet, in the order of their requests
 };
 
 }  // namespace phalanx

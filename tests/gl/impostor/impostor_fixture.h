@@ -13,12 +13,9 @@
 #include <vector>
 
 #include "anim/bake/clip_bounds.h"
-#include "app/army/army.h"
-#include "app/army/stage.h"
 #include "core/file.h"
-#include "gl/gl_fixture.h"
-#include "gl/likeness.h"
-#include "gl/objects/readback.h"
+#include "gl/impostor/likeness.h"
+#include "gl/stage_fixture.h"
 #include "synthetic_model.h"
 
 namespace phalanx::test {

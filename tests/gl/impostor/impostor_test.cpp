@@ -1,5 +1,5 @@
 // Impostors compared with their mesh, at the distance where they replace it.
-#include "gl/impostor_fixture.h"
+#include "gl/impostor/impostor_fixture.h"
 
 namespace phalanx {
 namespace {
@@ -15,12 +15,7 @@ class ImpostorAtlasTest : public ImpostorTest {
     void SetUp() override {
         ImpostorTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;
-        LoadedModel loaded;
-        loaded.model = test::makeModel({.joints = 6, .vertices = 90, .clips = 2, .seed = 3});
-        BakeSettings bake;
-        bake.rate_hz = 10.0;
-        loaded.baked = bakeAnimation(loaded.model, bake);
-        stage(std::move(loaded));
+        stage(test::bakedModel(test::makeModel({.joints = 6, .vertices = 90, .clips = 2, .seed = 3}), 10.0));
     }
 };
 

@@ -1,5 +1,5 @@
 // Impostors a few pixels high: the coverage and the brightness of their edges.
-#include "gl/impostor_fixture.h"
+#include "gl/impostor/impostor_fixture.h"
 
 namespace phalanx {
 namespace {

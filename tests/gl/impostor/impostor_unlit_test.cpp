@@ -1,5 +1,5 @@
 // Impostors of models with unlit materials: a texel is lit as much as the surface it shows.
-#include "gl/impostor_fixture.h"
+#include "gl/impostor/impostor_fixture.h"
 #include "two_cubes.h"
 
 namespace phalanx {

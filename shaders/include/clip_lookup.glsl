@@ -1,7 +1,8 @@
 // Texel lookup for the frames of a unit's state. An entry is a joint or, for technique `vertex-texture`, a vertex.
 #if defined(POSE_TEXTURE) || defined(VERTICES_TEXTURE)
 #ifdef VERTICES_TEXTURE
-#define ENTRIES_PER_FRAME u_animation.w
+uniform uint u_vertices_per_frame;  // with those that only LODs use
+#define ENTRIES_PER_FRAME u_vertices_per_frame
 #else
 #define ENTRIES_PER_FRAME u_animation.x
 #endif

@@ -263,7 +263,7 @@ PH_BLOCK(ModelBlock) {
     vec4 u_position_scale;  // bind box: position = scale * fraction + offset, file units
     vec4 u_position_offset;
     vec4 u_uv_scale_offset;  // uv box: xy scale, zw offset
-    uvec4 u_animation;       // x = joints, y = entry shift, z = clips, w = vertices
+    uvec4 u_animation;       // x = joints, y = entry shift, z = clips, w = vertices of LOD 0
     vec4 u_bind_center;      // file units; subtracted from positions before joint matrices are applied
     vec4 u_model_center;     // added to the result, metres; zero except with encoding rgba16f
     vec4 u_place_offset;     // encoding trs: offset + scale * texel; xyz: posed origin, metres; w: metres per

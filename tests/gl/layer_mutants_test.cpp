@@ -61,7 +61,7 @@ class LayerMutants : public test::GlTest {
     }
 
     std::filesystem::path corrupted(const LayerMutant& mutant) {
-        const std::filesystem::path folder =
+        std::filesystem::path folder =
             test::outputFolder(caps()) / ("layer_mutant_" + std::string(mutant.name));
         std::filesystem::remove_all(folder);
         std::filesystem::create_directories(folder);

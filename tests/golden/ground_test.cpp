@@ -56,7 +56,7 @@ class LiftedUnit : public test::GlTest {
         std::optional<int> lowest;
         for (int row = 0; row < test::kPictureSize.y; ++row) {
             for (int column = 0; column < test::kPictureSize.x; ++column) {
-                const auto at = static_cast<std::size_t>(4 * (row * test::kPictureSize.x + column));
+                const auto at = 4 * static_cast<std::size_t>(row * test::kPictureSize.x + column);
                 if (!std::equal(&picture.rgba8[at], &picture.rgba8[at] + 3, &empty.rgba8[at])) lowest = row;
             }
         }

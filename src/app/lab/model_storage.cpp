@@ -14,22 +14,18 @@ constexpr std::uint64_t kWeightBytes = sizeof(float);
 
 ModelStorage storageOf(const PackedMesh& mesh, const EncodedAnimation& animation) {
     ModelStorage storage;
-    storage.vertices = mesh.vertices.size();
-    storage.vertex_bytes = mesh.vertexBytes();
+    storage.vertices = mesh.mesh_vertices;
+    storage.vertex_bytes = storage.vertices * PH_VERTEX_BYTES;
     storage.frames = animation.frames;
     storage.joints = animation.joints;
     storage.joint_bytes = animation.texels_per_entry * animation.bytesPerTexel();
     storage.supposed = mesh.morphs.targets == 0;
-    if (storage.supposed) {
-        storage.targets = 1;
-        storage.deltas = storage.vertices;
-        const std::uint64_t firsts = (storage.vertices + 3) / 4;  // texels: one number per vertex
-        storage.morph_bytes = (firsts + storage.deltas) * kDeltaBytes;
-    } else {
-        storage.targets = mesh.morphs.targets;
-        storage.deltas = mesh.morphs.texels.size() - mesh.morphs.first_delta;
-        storage.morph_bytes = mesh.morphs.bytes();
-    }
+    storage.targets = storage.supposed ? 1 : mesh.morphs.targets;
+    storage.deltas = storage.supposed
+                         ? storage.vertices
+                         : mesh.morphs.deltasBefore(static_cast<std::uint32_t>(storage.vertices));
+    const std::uint64_t firsts = (storage.vertices + 3) / 4;  // texels: one number per vertex
+    storage.morph_bytes = (firsts + storage.deltas) * kDeltaBytes;
     return storage;
 }
 

@@ -12,6 +12,7 @@
 
 namespace phalanx {
 
+// Of the model's own mesh, without what LODs add to it.
 struct ModelStorage {
     std::uint64_t vertices = 0;
     std::uint64_t vertex_bytes = 0;

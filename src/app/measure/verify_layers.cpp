@@ -23,7 +23,7 @@ namespace phalanx {
 namespace {
 
 struct Operators {
-    const char* name;
+    const char* name = "";
     int base = 1;  // clips
     int layers = 0;
     int additive = 0;

@@ -46,7 +46,7 @@ struct Group {
 
 }  // namespace
 
-std::vector<std::uint32_t> CollapseMesh::extract(std::uint32_t steps, float least_cosine,
+std::vector<std::uint32_t> CollapseMesh::extract(std::uint32_t steps, const WedgeMerging& merging,
                                                  std::vector<LodVertex>& own) const {
     OwnVertices vertices(own);
     const auto indexOf = [&](LodVertex value) {
@@ -67,9 +67,9 @@ std::vector<std::uint32_t> CollapseMesh::extract(std::uint32_t steps, float leas
             const Vertex& value = wedge.value.vertex;
             std::vector<Group>& here = groups[wedge.place];
             const auto same = std::find_if(here.begin(), here.end(), [&](const Group& group) {
-                return glm::distance(group.uv, value.uv) <= kSameUv &&
+                return glm::distance(group.uv, value.uv) <= merging.same_uv &&
                        glm::dot(wedges_[group.wedges.front()].value.vertex.normal, value.normal) >=
-                           least_cosine;
+                           merging.least_cosine;
             });
             group_of[now[k]] = {wedge.place, static_cast<std::size_t>(same - here.begin())};
             Group& group = same != here.end() ? *same : here.emplace_back();
@@ -91,7 +91,7 @@ std::vector<std::uint32_t> CollapseMesh::extract(std::uint32_t steps, float leas
             const glm::vec3 normal = group.wedges.size() == 1 || !(length > 0.0F) ? first.value.vertex.normal
                                                                                   : group.normal / length;
             const float facing = area > 0.0F ? glm::dot(normal, cross) / area : 1.0F;
-            if (facing < 0.0F && triangles[from[i]].faces_normals) {
+            if (merging.bends_normals && facing < 0.0F && triangles[from[i]].faces_normals) {
                 LodVertex bent = first.value;
                 bent.vertex.normal = glm::normalize(normal + (kLeastFacing - facing) * (cross / area));
                 result.push_back(indexOf(std::move(bent)));

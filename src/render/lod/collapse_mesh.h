@@ -19,8 +19,8 @@ namespace phalanx {
 // Texture coordinates that differ less are equal: about a step of packed ones.
 inline constexpr float kSameUv = 1e-4F;
 
-// Keeps `most` of the points, which are far from each other, beginning with the farthest from `from`.
-void keepFarthest(std::vector<glm::vec3>& points, const glm::vec3& from, std::size_t most);
+// Keeps `most` of the samples, which are far from each other, beginning with the farthest from `from`.
+void keepFarthest(std::vector<glm::vec3>& samples, const glm::vec3& from, std::size_t most);
 
 struct CollapsePose {
     std::span<const glm::dmat4> palette;    // model_from_bind per joint
@@ -42,6 +42,15 @@ struct Placement {
     double t = 0.0;      // from the edge's first end (0) to its second (1), for everything but the position
     bool moved = false;  // false: exactly at the end that t says
     glm::dvec3 bind{0.0};
+};
+
+// Which wedges of a point become one vertex. GPUs shade vertices, so fewer of them are faster.
+struct WedgeMerging {
+    float least_cosine = 1.0F;  // between normals; -1: any
+    float same_uv = kSameUv;    // largest distance of texture coordinates
+    // A normal that faces away from one of its triangles gets a vertex of its own there, with a normal that
+    // does not.
+    bool bends_normals = true;
 };
 
 // Points are vertices that coincide in all poses: seams of texture coordinates and normals do not separate
@@ -116,9 +125,8 @@ class CollapseMesh {
     void removeComponent(std::uint32_t component);
 
     // The triangles after so many steps. Vertices that are not of the input are appended to `own`, unless it
-    // has them already; their indices follow those of the input. least_cosine: wedges of a point whose
-    // normals are closer than this, and whose texture coordinates are equal, become one vertex.
-    std::vector<std::uint32_t> extract(std::uint32_t steps, float least_cosine,
+    // has them already; their indices follow those of the input.
+    std::vector<std::uint32_t> extract(std::uint32_t steps, const WedgeMerging& merging,
                                        std::vector<LodVertex>& own) const;
 
     std::vector<Triangle> triangles;

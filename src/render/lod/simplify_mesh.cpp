@@ -24,12 +24,13 @@ constexpr double kStep = 0.45;
 constexpr double kLeastStep = 0.9;  // a LOD with more triangles than this part of the one before is left out
 
 // Fewer joints per vertex are used if the error grows by no more than this factor.
-constexpr double kFewJointsMayCost = 1.05;
+constexpr double kFewJointsMayCost = 1.15;
 constexpr std::size_t kMostCollapsed = 30'000;  // triangles
 constexpr std::size_t kCollapsedPoses = 6;
 constexpr std::size_t kCollapsedPoints = 2'000'000;  // corners of triangles, over all those poses
-// Wedges of a point become one vertex if the cosine between their normals is larger. By LOD.
-constexpr std::array kLeastCosines{0.95F, 0.8F, 0.6F};
+// By LOD: far away, the number of vertices counts more than their normals.
+constexpr std::array kMergings{WedgeMerging{0.9F, 0.002F, true}, WedgeMerging{0.5F, 0.005F, true},
+                               WedgeMerging{-1.0F, 0.02F, false}};
 
 // An index run of the mesh, which several variants may share.
 struct Run {
@@ -105,11 +106,11 @@ class Simplifier {
     }
 
     MeshLod make(std::size_t number, double cost) {
-        const float cosine = kLeastCosines[std::min(number, kLeastCosines.size() - 1)];
+        const WedgeMerging& merging = kMergings[std::min(number, kMergings.size() - 1)];
         std::vector<Piece> pieces(runs_.size());
         parallelFor(runs_.size(), 0, [&](std::size_t r) {
             Run& run = runs_[r];
-            pieces[r].triangles = run.collapse->mesh().extract(run.stepsAt(cost), cosine, run.own);
+            pieces[r].triangles = run.collapse->mesh().extract(run.stepsAt(cost), merging, run.own);
             // Nothing but degenerate triangles: an empty surface has no error to measure.
             if (pieces[r].triangles.empty()) pieces[r].triangles = run.full;
         });

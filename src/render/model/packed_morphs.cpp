@@ -73,6 +73,13 @@ PackedMorphs packMorphs(std::span<const MorphTarget> morph_targets,
     return packed;
 }
 
+std::size_t PackedMorphs::deltasBefore(std::uint32_t vertex) const {
+    for (; vertex < first_delta * 4; ++vertex) {
+        if (moves(vertex)) return texels[vertex / 4][static_cast<glm::length_t>(vertex % 4)];
+    }
+    return texels.size() - first_delta;
+}
+
 std::vector<MorphTarget> unpackMorphs(const PackedMorphs& morphs) {
     std::vector<MorphTarget> targets(morphs.targets);
     for (std::uint32_t v = 0; v < morphs.first_delta * 4; ++v) {

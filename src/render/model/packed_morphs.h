@@ -23,6 +23,8 @@ struct PackedMorphs {
     std::size_t bytes() const { return texels.size() * sizeof(glm::uvec4); }
     // Whether a target moves this vertex.
     bool moves(std::uint32_t vertex) const;
+    // The number of deltas of vertices before this one.
+    std::size_t deltasBefore(std::uint32_t vertex) const;
 };
 
 // `model_vertex`: the vertex that deltas refer to, by packed vertex. Deltas that round to zero are left out.

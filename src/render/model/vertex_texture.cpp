@@ -10,7 +10,11 @@ namespace phalanx {
 
 VertexTexture::VertexTexture(const gl::Capabilities& capabilities, const VertexAnimation& animation,
                              int weights)
-    : format_(animation.format), weights_(weights), offset_(animation.offset), scale_(animation.scale) {
+    : format_(animation.format),
+      weights_(weights),
+      offset_(animation.offset),
+      scale_(animation.scale),
+      vertices_(animation.vertices) {
     const std::uint64_t entries = std::uint64_t{animation.frames} * animation.vertices;
     const AnimationTextureShape shape =
         shapeAnimationTexture(entries, animation.texelsPerEntry(), capabilities.max_texture_size);
@@ -26,6 +30,7 @@ VertexTexture::VertexTexture(const gl::Capabilities& capabilities, const VertexA
 
 void VertexTexture::bind(const gl::Program& program) const {
     gl::bindTexture(UNIT_POSES, GL_TEXTURE_2D, texture_);
+    program.setUniform("u_vertices_per_frame", vertices_);
     program.setUniform("u_vertex_shift", entry_shift_);
     program.setUniform("u_vertex_offset", offset_);
     program.setUniform("u_vertex_scale", scale_);

@@ -29,6 +29,7 @@ class VertexTexture {
     int weights_;
     glm::vec3 offset_;
     glm::vec3 scale_;
+    std::uint32_t vertices_ = 0;  // per frame
     std::uint32_t entry_shift_ = 0;
     std::size_t bytes_ = 0;
     gl::Texture texture_;

@@ -94,7 +94,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     if (technique.pose == PoseKind::kPalette) units.layered = layers_;
     const AheadOf ahead{request.at_once, request.environment.shadows,
                         drawer_.impostors().decidesEachSample(scene_->samples())};
-    if (!request.at_once) culling_.buildAhead(drawer_.programs(), crowd.groups());
+    if (!request.at_once) culling_.buildAhead(drawer_.programs(), crowd.groups(), request.select);
     drawer_.programs().buildSome();
     if (wantsImpostors(request, crowd)) {
         stats.impostors_made = impostors_.make(models, drawer_.programs(), request.at_once);

@@ -138,6 +138,15 @@ TEST(Lesson, ShowsWhatAModelStores) {
     EXPECT_EQ(rows[1].each, "24 B per joint");
     EXPECT_EQ(rows[3].per_frame, "12 B");
     EXPECT_NE(storageNote(storage, "Face").find("Face has 3 morph targets"), std::string::npos);
+    // Vertices that only LODs use, which the targets move too, are not the model's.
+    LodVertex own{model.vertices[7], {}};
+    for (std::uint32_t target = 0; target < 3; ++target)
+        own.morphs.push_back({target, {1.0F, 0.0F, 0.0F}, {}});
+    const ModelStorage with_lods = storageOf(packMesh(model, {own}), encoded);
+    EXPECT_EQ(with_lods.vertices, storage.vertices);
+    EXPECT_EQ(with_lods.vertex_bytes, storage.vertex_bytes);
+    EXPECT_EQ(with_lods.deltas, storage.deltas);
+    EXPECT_EQ(with_lods.morph_bytes, storage.morph_bytes);
 
     // Without targets: those of one that moves all vertices, as they would be packed.
     synthetic.morphs = 0;

@@ -82,7 +82,7 @@ struct Collapsed {
     }
     std::vector<Vertex> corners(std::uint32_t steps, float least_cosine = 0.9F) {
         std::vector<Vertex> result;
-        for (const std::uint32_t v : collapse.mesh().extract(steps, least_cosine, own))
+        for (const std::uint32_t v : collapse.mesh().extract(steps, {.least_cosine = least_cosine}, own))
             result.push_back(v < input.vertices.size() ? input.vertices[v]
                                                        : own[v - input.vertices.size()].vertex);
         return result;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -75,6 +76,32 @@ TEST(MeshLevels, OfTheSoldierGoDownToFortyTriangles) {
     EXPECT_LT(lods.back().error_m, 0.2);
     // Each variant has vertices of its own, and the LODs together fewer than two of the mesh.
     EXPECT_LT(own.size(), packed.vertices.size() * 2);
+}
+
+// GPUs shade vertices: where normals split all vertices, far LODs would cost as much as near ones.
+TEST(MeshLevels, FarOnesOfFlatFacesShareVertices) {
+    Model model = ourSoldier();
+    std::vector<Vertex> corners;
+    for (std::size_t i = 0; i < model.indices.size(); i += 3) {
+        std::array<Vertex, 3> face{};
+        for (std::size_t k = 0; k < 3; ++k) face.at(k) = model.vertices[model.indices[i + k]];
+        const glm::vec3 across =
+            glm::cross(face[1].position - face[0].position, face[2].position - face[0].position);
+        for (std::size_t k = 0; k < 3; ++k) {
+            if (glm::length(across) > 0.0F) face.at(k).normal = glm::normalize(across);
+            model.indices[i + k] = static_cast<std::uint32_t>(corners.size());
+            corners.push_back(face.at(k));
+        }
+    }
+    model.vertices = std::move(corners);
+    for (Part& part : model.parts) part.vertex_count = static_cast<std::uint32_t>(model.vertices.size());
+    const std::vector<MeshLod> lods = simplifyMesh(model, packMesh(model)).lods;
+    ASSERT_GE(lods.size(), 5U);
+    for (std::size_t l = 2; l < lods.size(); ++l) {
+        const std::size_t used = verticesUsedBy(lods[l].variants[0], lods[l].indices).size();
+        // Of 3.0; its texture coordinates have many seams.
+        EXPECT_LT(static_cast<double>(used), 2.75 * static_cast<double>(lods[l].triangles(0))) << l + 1;
+    }
 }
 
 // Like a shader with --weights. The joints of each vertex are ordered by weight.

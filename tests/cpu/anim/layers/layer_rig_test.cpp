@@ -136,8 +136,8 @@ TEST(LayerRig, JointsThatDoNotMoveHaveNoTrack) {
     EXPECT_GT(tracks, 0U);
     EXPECT_LT(tracks, rig.joints.size());
     EXPECT_EQ(rig.texels.size(), rig.frames * (rig.joints.size() + tracks));
-    for (std::size_t clip = 0; clip < clips.size(); ++clip) {
-        for (std::uint32_t frame = clips[clip].first_frame; frame < clips[clip].first_frame + 8; ++frame) {
+    for (const BakedClip& clip : clips) {
+        for (std::uint32_t frame = clip.first_frame; frame < clip.first_frame + 8; ++frame) {
             for (std::size_t j = 0; j < rig.joints.size(); ++j) {
                 EXPECT_GE(glm::dot(rig.texels[frame * rig.texelsPerFrame() + j],
                                    rig.texels[(frame + 1) * rig.texelsPerFrame() + j]),

@@ -267,6 +267,7 @@
       setFullscreen,
       pickFiles: () => fileInput.click(),
       showHint,
+      coveredBelow: () => (panelButton.hidden ? 0 : innerHeight - panelButton.offsetTop),
       output,
       startChild,
       dropChildren,

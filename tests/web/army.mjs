@@ -56,9 +56,11 @@ export const tests = [
         document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight);
       check(!scrolls, "the page scrolls");
       // Every widget that is shown must be reachable by a finger.
+      const top = await tab.page.evaluate(() => document.getElementById("panel-button").offsetTop);
       for (const [name, text] of await tab.state()) {
         if (!name.startsWith("widget.")) continue;
-        const [x0, , x1] = text.split(" ").map(Number);
+        const [x0, y0, x1] = text.split(" ").map(Number);
+        check(y0 < top, `${name} is at ${y0}, the button at ${top}`);
         check(x0 >= 0 && x1 <= 390, `${name} is at ${x0} to ${x1} of 390`);
       }
       await button.click();

@@ -97,6 +97,8 @@ class Window {
     // it.
     void askedSize(int& width, int& height) const;
     void framebufferSize(int& width, int& height) const;  // pixels; 0 while minimized
+    // Height at the bottom that controls of the platform cover, window coordinates.
+    float coveredBelow() const;
     float contentScale() const;                           // 2 on a HiDPI display; scales the UI
     float pixelsPerUnit() const;                          // framebuffer pixels per window coordinate
     void setVsync(bool on);

@@ -327,6 +327,10 @@ std::optional<double> Window::refresh_ms() const {
     return 1000.0 / mode->refreshRate;
 }
 
+float Window::coveredBelow() const {
+    return 0.0F;
+}
+
 bool Window::fullscreen() const {
     return glfwGetWindowMonitor(impl_->window) != nullptr;
 }

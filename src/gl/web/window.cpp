@@ -20,8 +20,9 @@
 #include "gl/web/touch.h"
 #include "gl/web/webgl_functions.h"
 
-// The second is a function of web/page.js.
+// The last two are functions of web/page.js.
 EM_JS(int, phalanxMayFillScreen, (), { return document.fullscreenEnabled ? 1 : 0; })
+EM_JS(double, phalanxCoveredBelow, (), { return Module.page.coveredBelow(); })
 EM_JS(void, phalanxSetFullscreen, (int on), { Module.page.setFullscreen(on != 0); })
 
 namespace phalanx::gl {
@@ -311,6 +312,10 @@ float Window::pixelsPerUnit() const {
 void Window::setVsync(bool /*on*/) {}
 std::optional<double> Window::refresh_ms() const {
     return std::nullopt;
+}
+
+float Window::coveredBelow() const {
+    return static_cast<float>(phalanxCoveredBelow());
 }
 
 bool Window::fullscreen() const {

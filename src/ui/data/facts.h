@@ -78,7 +78,8 @@ struct Facts {
     std::string baked;              // "15 to 60 Hz, 1,234 frames, in 320 ms"
     std::string fetched;            // "buffer texture": the fetch path
     double spacing_m = 0.0;         // in use: more than the setting if the models are wider
-    float foot = 0.0F;              // height taken by panels at the bottom, window coordinates
+    float covered_below = 0.0F;     // height at the bottom that the platform covers, window coordinates
+    float foot = 0.0F;              // height taken by that or by panels at the bottom, window coordinates
     float taken_left = 0.0F;        // width taken by the main panel, window coordinates
     float taken_right = 0.0F;       // width taken by the lesson at the right, window coordinates
     float taken_by_unit = 0.0F;     // width taken by the panel of the selected soldier beside it

@@ -263,7 +263,7 @@ void drawLimitGroup(Form& form, const PanelContext& context) {
 
 void drawMainPanel(const PanelContext& context, Settings& settings, PanelState& panel) {
     const Theme& theme = context.theme;
-    if (beginPanel("Phalanx", theme, {})) {
+    if (beginPanel("Phalanx", theme, {.foot = context.facts.covered_below})) {
         ImGui::PushFont(theme.title);
         ImGui::TextUnformatted("Phalanx");
         ImGui::PopFont();

@@ -42,7 +42,8 @@ void LabPage::draw() {
     joints_.clear();
     vertex_.reset();
     session_.covered = 0.0;
-    session_.facts.foot = 0.0F;
+    session_.facts.covered_below = session_.window.coveredBelow();
+    session_.facts.foot = session_.facts.covered_below;
     if (session_.panel.profiler.shown && !profiler_was_shown_) session_.panel.anatomy.shown = false;
     if (session_.panel.anatomy.shown && session_.panel.selected) session_.panel.profiler.shown = false;
     profiler_was_shown_ = session_.panel.profiler.shown;

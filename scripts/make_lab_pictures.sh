@@ -27,14 +27,14 @@ shot() {
     import -silent -window root -crop 1280x720+0+0 +repage whole.png
     keep "$1"
 }
-# keep NAME: stores whole.png with as many colours as fit into 190 KB.
+# keep NAME: stores whole.png, with the best quality that fits into 190 KB.
 keep() {
-    local colors
-    for colors in 224 160 128 96 64; do
-        magick_verb convert whole.png +dither -colors "$colors" -define png:compression-level=9 -strip "$out/$1.png"
-        (($(stat -c %s "$out/$1.png") > 190000)) || break
+    local quality
+    for quality in 94 91 88 84 80; do
+        magick_verb convert whole.png -quality "$quality" -sampling-factor 4:4:4 -strip "$out/$1.jpg"
+        (($(stat -c %s "$out/$1.jpg") > 190000)) || break
     done
-    echo "$1.png $(stat -c %s "$out/$1.png")"
+    echo "$1.jpg $(stat -c %s "$out/$1.jpg")"
 }
 
 # A few soldiers, paused.
@@ -87,14 +87,17 @@ read_joint() {
     x=${x%.*}
     y=${y%.*}
 }
-lab_anatomy() {
-    begin_at_joint LowerArm.L
-    key space # run until a crossfade
+run_into_crossfade() {
+    key space
     wait_until state_above unit.share_b 0.3
     key space
     frames 2
     key f
     wait_until standing
+}
+lab_anatomy() {
+    begin_at_joint LowerArm.L
+    run_into_crossfade
     read_joint LowerArm.L
     point_at "$x" "$y"
     shot lab_anatomy
@@ -102,6 +105,8 @@ lab_anatomy() {
 }
 lab_vertex() {
     begin_at_joint LowerLeg.L
+    run_into_crossfade
+    read_joint LowerLeg.L
     click "$x" "$y"
     wait_for vertex.compared 1
     shot lab_vertex
@@ -218,7 +223,7 @@ lab_lesson() {
     end
 }
 lab_mistakes() {
-    window_units=8 begin
+    window_units=3 begin --camera 0,1.7,7:0,0.9,0
     key m
     wait_for learn mistakes
     click_widget mistake_no_offset 5

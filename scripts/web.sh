@@ -5,7 +5,7 @@ source "$(dirname "$0")/lib/common.sh"
 
 usage() {
     cat <<'HELP'
-Usage: scripts/web.sh [--build | --test [--native PROGRAM]] [--port N]
+Usage: scripts/web.sh [--build | --test [--native PROGRAM]] [--host ADDRESS] [--port N]
 
 Installs missing packages (as root or with sudo), gets the sources of Dear ImGui, meshoptimizer and Draco from the source
 packages of this Debian release, builds the page into build/web/page, and serves it at http://localhost:8000 until Ctrl + C.
@@ -15,17 +15,20 @@ The folder's files can be copied to any web server and any path.
              program of this machine. build/web/test/out gets the screenshots. A browser that cannot be installed is
              skipped. Exit code 4: something else cannot be installed.
   --native PROGRAM   the program to compare with; default: build/release/bin/phalanx, which is built first
+  --host ADDRESS   where it listens; default: 127.0.0.1, this machine only. 0.0.0.0: phones and others in the network can
+             open it, at http://NAME-OF-THIS-MACHINE:8000
   --port N   the port; default: 8000
 PHALANX_NO_APT=1 skips the check and installation of packages.
 HELP
 }
 
-port=8000 only_build=0 test=0 native=
+host=127.0.0.1 port=8000 only_build=0 test=0 native=
 while (($# > 0)); do
     case $1 in
         --build) only_build=1 ;;
         --test) test=1 ;;
         --native) native=${2:?--native needs a program} && shift ;;
+        --host) host=${2:?--host needs an address} && shift ;;
         --port) port=${2:?--port needs a number} && shift ;;
         --help | -h) usage && exit 0 ;;
         *) usage >&2 && fail 2 "unknown option $1" ;;
@@ -114,4 +117,4 @@ if ((test)); then
     PHALANX_DATA=$root exec node "$tests/run.mjs" "$page" "$(realpath "$native")" "$tests/out"
 fi
 echo "http://localhost:$port (Ctrl + C ends it)"
-exec python3 -m http.server --bind 127.0.0.1 --directory "$page" "$port"
+exec python3 -m http.server --bind "$host" --directory "$page" "$port"

@@ -61,7 +61,8 @@ window.phalanxCheck = (() => {
     add(article, "h1", report.passed ? "All checks passed" : `${report.failures.length} checks failed`,
         report.passed ? "passed" : "failed");
     add(article, "p", `${report.gl}${report.quick ? "; some of the poses and clips" : ""}. ` +
-                      "The limits are those of `phalanx verify` on the desktop.");
+                      "Each value stands before its limit, which is that of the command verify on the desktop; \"to exact\" is the largest " +
+                      "distance of a vertex from exact sampling.");
     const link = add(add(article, "p"), "a", "Show the army");
     link.href = location.pathname;
     for (const text of report.failures) add(article, "p", text, "failed");
@@ -74,12 +75,12 @@ window.phalanxCheck = (() => {
   function run(options, statusText, showFailure) {
     const words = ["verify", "--json=/answer", ...options.map(([name, value]) => value === "" ? `--${name}` : `--${name}=${value}`)];
     const began = performance.now();
-    const tell = () => {
+    const showProgress = () => {
       const seconds = Math.round((performance.now() - began) / 1000);
       statusText.textContent = `Checking the GPU's poses against CPU skinning ... ${seconds} s`;
     };
-    tell();
-    const timer = setInterval(tell, 1000);
+    showProgress();
+    const timer = setInterval(showProgress, 1000);
     const worker = new Worker("worker.js");
     const end = () => {
       clearInterval(timer);

@@ -45,7 +45,7 @@
   const kLastSession = `${kHome}/.local/state/phalanx/last.json`;
   const kLinkedScene = "/linked.json";
   const kStore = "phalanx-files";  // key in localStorage: the files below kHome
-  const kResume = "phalanx-resume";  // key in sessionStorage: open the last session at the next start
+  const kResume = "phalanx-resume";  // key in sessionStorage: the address whose next start resumes the last session
 
   // A scene in the address: its JSON in base64, as URLs write it.
   function linkOf(text) {
@@ -121,22 +121,28 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   }
 
-  // The command line of the page: run, with options from the address, such as ?units=500.
+  // Options of the address that a session does not store.
+  const kNotInSession = /^(dump-state|no-ui|quiet|verbose|trust|import-[a-z]+)$/;
+
+  // The command line of the page: run, with options from the address, such as ?units=500. A session that resumes keeps its
+  // own: the user may have changed them since the page was opened.
   function commandLine(FS) {
     const words = ["run"];
+    const resumes = sessionStorage.getItem(kResume) === location.href && FS.analyzePath(kLastSession).exists;
+    sessionStorage.removeItem(kResume);
     const scene = linkedScene();
-    if (scene !== null) {
+    if (resumes) {
+      words.push("--last");
+    } else if (scene !== null) {
       FS.writeFile(kLinkedScene, scene);
       words.push(`--scene=${kLinkedScene}`);
-    } else if (sessionStorage.getItem(kResume) && FS.analyzePath(kLastSession).exists) {
-      words.push("--last");
     }
-    sessionStorage.removeItem(kResume);
-    // Of the user's own numbers, those in the address and in saved settings, the program changes none.
+    // --fit changes no number that the user has set, in the address or in saved settings.
     words.push("--fit");
     for (const [name, value] of parameters) {
       if (name === "embed") continue;
       if (!/^[a-z][a-z0-9-]*$/.test(name)) continue;
+      if (resumes && !kNotInSession.test(name)) continue;
       words.push(value === "" ? `--${name}` : `--${name}=${value}`);
     }
     if ((embedded || narrow) && !words.includes("--no-ui")) words.push("--no-ui");
@@ -187,7 +193,12 @@
     const paths = [];
     for (const file of list) {
       const path = `${folder}/${file.name.replaceAll("/", "_").replaceAll("\n", " ")}`;
-      program.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
+      try {
+        program.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
+      } catch (error) {
+        // A folder, or a file that is gone. If the program needs it, its notice says that there is no such file.
+        write(`${file.name}: cannot be read: ${error.message}`, true);
+      }
       paths.push(path);
     }
     const named = (pattern) => paths.filter((path) => pattern.test(path));
@@ -251,7 +262,7 @@
     event.preventDefault();
     showFailure("The graphics driver took its context away. The page goes on when it is back.");
     keepFiles();
-    sessionStorage.setItem(kResume, "1");
+    sessionStorage.setItem(kResume, location.href);
   });
   canvas.addEventListener("webglcontextrestored", () => location.reload());
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
@@ -267,7 +278,7 @@
       setFullscreen,
       pickFiles: () => fileInput.click(),
       showHint,
-      coveredBelow: () => (panelButton.hidden ? 0 : innerHeight - panelButton.offsetTop),
+      coveredBelow: () => Math.max(...[panelButton, hint].map((one) => (one.hidden ? 0 : innerHeight - one.offsetTop))),
       output,
       startChild,
       dropChildren,

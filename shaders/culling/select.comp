@@ -42,7 +42,7 @@ uint choiceFor(Placed p, uint view) {
     if (!reachesInto(p, view) || liesInHole(p, view)) return 0u;
     vec3 error = u_allowed[view].xyz;
     if (error.x <= 0.0 && error.y <= 0.0) return 1u;
-    float allowed = (error.x + error.y * max(length(p.middle) - p.ball, 0.0)) * (1.0 - PH_LEVEL_BAND * p.share);
+    float allowed = (error.x + error.y * max(length(p.middle) - p.ball, 0.0)) * (1.0 - PH_LOD_BAND * p.share);
     if (2.0 * p.ball < error.z * allowed) return 0u;
     uint level = 0u;
     while (level + 1u < uint(PH_SELECT_LEVELS) && b_level_error[level + 1u] * p.scale <= allowed) ++level;

@@ -16,6 +16,7 @@ namespace phalanx::layout {
 #define PH_LAYER_SAMPLES 10
 #define PH_LAYER_WEIGHTS 4
 #define PH_LAYER_AIMS 2
+#define PH_AIM_ROUNDS 64  // the most turns until an aim has settled
 #define PH_LAYER_IKS 2
 #define PH_RECORD_SAMPLES 2
 #define PH_RECORD_AIMS (PH_RECORD_SAMPLES + PH_LAYER_SAMPLES)

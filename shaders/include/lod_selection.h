@@ -9,8 +9,8 @@
 namespace phalanx::layout {
 #endif
 
-// The largest fraction by which a unit's allowed error is reduced, so that units change level one by one.
-#define PH_LEVEL_BAND 0.15f
+// The largest fraction by which a unit's allowed error is reduced, so that units change LOD one by one.
+#define PH_LOD_BAND 0.15f
 // Rounding errors of a unit's position: a fraction of the distance from the world's origin, and an absolute
 // part, metres.
 #define PH_PLACE_ERROR 5e-7f

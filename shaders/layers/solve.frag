@@ -129,8 +129,8 @@ void aim(int number) {
     if (dot(to_target, to_target) > 0.0) goal = headingOf(to_target);
     goal = clamp(goal, -most, most);
     vec4 whole = axisAngle(turnBetween(from, goal));
-    // As many rounds as the reference: a target right behind the unit may be at either limit in turn.
-    for (int round = 0; round < 63; ++round) {
+    // A target right behind the unit may be at either limit in turn. The first turn is computed above.
+    for (int round = 1; round < PH_AIM_ROUNDS; ++round) {
         vec3 place = root;
         for (int i = 0; i < count; ++i)
             place += turned(turnAbout(whole.xyz, whole.w * (float(i + 1) / float(count))), bones[i]);

@@ -26,9 +26,9 @@ std::string userText(std::string text);
 // For a file that the user has asked for, such as a screenshot, after it was written: a browser downloads it.
 // Elsewhere, does nothing.
 void handOver(const std::filesystem::path& file);
-// For a scene that was saved: a browser makes it the page's address, which is a link to it. Elsewhere, does
-// nothing.
-void linkScene(const std::filesystem::path& file);
+// For a scene that was saved: a browser makes it the page's address, which is a link to it. Elsewhere,
+// returns false.
+bool linkScene(const std::filesystem::path& file);
 // Asks for files to open by the browser's own dialog, whose files arrive as if they were dropped. Elsewhere,
 // returns false: there is none.
 bool pickFiles();

@@ -12,6 +12,8 @@
 namespace phalanx {
 namespace {
 
+static_assert(static_cast<float>(kLodBand) == PH_LOD_BAND);
+
 constexpr double kUnitsPerCell = 128.0;
 constexpr std::size_t kCellsPerChunk = 64;
 // A cell's box is measured again when its units may have left it by more than this, metres. The limit is

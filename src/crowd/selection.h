@@ -58,7 +58,7 @@ struct SelectionView {
 
 // The allowed error of a unit is reduced by a fraction of up to this, which depends on its number. So units
 // change LOD one by one over a band of distances, and not all at the same distance.
-inline constexpr double kLodBand = 0.15;  // PH_LEVEL_BAND
+inline constexpr double kLodBand = 0.15;  // equal to PH_LOD_BAND
 // The unit's position in the band: 0 <= x < 1. `unit`: its number.
 double lodShareOf(std::uint32_t unit);
 

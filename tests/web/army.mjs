@@ -1,6 +1,5 @@
 // The page shows the army, alone and without complaints.
-import { large, small } from "./pages.mjs";
-import { sizesOf, sumOf } from "./support/sizes.mjs";
+import { large } from "./pages.mjs";
 import { check } from "./support/browser.mjs";
 import { contrast, crop } from "./support/png.mjs";
 
@@ -8,24 +7,10 @@ const phone = { width: 390, height: 844, deviceScaleFactor: 1, isMobile: true, h
 
 export const tests = [
   {
-    name: "starts with the defaults",
-    async run({ open }) {
-      const tab = await open({}, { width: 640, height: 400 });
-      const ready_ms = await tab.ready();
-      const state = await tab.state();
-      check(Number(state.get("units")) >= 10, `units ${state.get("units")}`);
-      const [shown, ready] = [tab.shown_ms, ready_ms].map((ms) => (ms / 1000).toFixed(1));
-      return `first frame after ${shown} s, ${state.get("units")} units found after ${ready} s`;
-    },
-  },
-  {
     name: "reports a wrong option",
     async run({ open }) {
       const tab = await open({ units: "many" });
-      const text = await tab.until("a message", () => {
-        const status = document.getElementById("status");
-        return status.classList.contains("failed") && document.getElementById("status-text").textContent;
-      });
+      const text = await tab.failure();
       check(/units/.test(text) && /many/.test(text), `the message is: ${text}`);
       return text;
     },
@@ -82,40 +67,6 @@ export const tests = [
       const output = (await tab.output()).join("\n");
       check(/OpenGL ES 3\.0.*WebGL/.test(output), `no line about WebGL in: ${output}`);
       return `first frame after ${(tab.shown_ms / 1000).toFixed(1)} s`;
-    },
-  },
-];
-
-// Of all files together: program, soldier, shaders and font.
-const kMostBytes = 4_000_000;
-
-export const sizes = [
-  {
-    name: "is small",
-    async run({ folder }) {
-      const files = sizesOf(folder);
-      const bytes = sumOf(files, "compressed");
-      check(bytes <= kMostBytes, `${bytes} bytes with gzip, more than ${kMostBytes}`);
-      return `${(bytes / 1e6).toFixed(2)} MB in ${files.length} files with gzip, ${(sumOf(files, "raw") / 1e6).toFixed(2)} without`;
-    },
-  },
-  {
-    name: "follows size and pixel ratio",
-    page: small,
-    async run({ tab }) {
-      await tab.page.setViewport({ width: 500, height: 300 });
-      await tab.stateUntil("500x300", (state) => state.get("size") === "500 300");
-      await tab.page.setViewport({ width: 300, height: 200, deviceScaleFactor: 2 });
-      const state = await tab.stateUntil("a scale of 2", (found) => Number(found.get("content_scale")) === 2);
-      check(state.get("size") === "300 200" || state.get("size") === "600 400", `size ${state.get("size")}`);
-      const canvas = await tab.page.evaluate(() => [document.getElementById("canvas").width,
-                                                    document.getElementById("canvas").height]);
-      check(canvas[0] === 600 && canvas[1] === 400, `the canvas has ${canvas} pixels, not 600x400`);
-      await tab.frames(2);
-      const image = await tab.image();
-      check(image.width === 600 && contrast(image) > 20, "the image is empty");
-      await tab.page.setViewport(small.viewport);
-      await tab.stateUntil("the size before", (found) => found.get("size") === "900 500" && found.get("content_scale") === "1.00");
     },
   },
 ];

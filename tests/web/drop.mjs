@@ -15,10 +15,20 @@ async function dropped(tab, name, bytes, model) {
   check(Number(await tab.value("visible")) > 0, "no unit is visible");
 }
 
+// Drops a file that the browser cannot read, as it cannot read folders and files that are gone.
+function dropUnreadable(tab, name) {
+  return tab.page.evaluate((each) => {
+    const file = { name: each, arrayBuffer: () => Promise.reject(new Error("A requested file could not be found")) };
+    const event = new Event("drop", { bubbles: true, cancelable: true });
+    Object.defineProperty(event, "dataTransfer", { value: { files: [file] } });
+    document.getElementById("canvas").dispatchEvent(event);
+  }, name);
+}
+
 // The line names the file as the user knows it, without a folder of the page.
-async function refused(tab, name, bytes) {
+async function refused(tab, name, drop) {
   const before = await tab.state();
-  await tab.drop({ [name]: bytes });
+  await drop();
   const state = await tab.stateUntil("an error that names the file", (found) =>
     found.get("notice_is_error") === "1" && found.get("notice").includes(name));
   const line = state.get("notice");
@@ -32,6 +42,7 @@ async function refused(tab, name, bytes) {
   check(Number(await tab.value("visible")) > 0, "no unit is visible");
   return line;
 }
+const refusedBytes = (tab, name, bytes) => refused(tab, name, () => tab.drop({ [name]: bytes }));
 
 export const tests = [
   {
@@ -52,16 +63,26 @@ export const tests = [
   {
     name: "refuses half of a .glb",
     page: small,
-    run: ({ tab }) => refused(tab, "half.glb", readFileSync(soldier).subarray(0, 100000)),
+    run: ({ tab }) => refusedBytes(tab, "half.glb", readFileSync(soldier).subarray(0, 100000)),
   },
   {
     name: "refuses a text that is named .glb",
     page: small,
-    run: ({ tab }) => refused(tab, "text.glb", Buffer.from("This is no model.\n".repeat(100))),
+    run: ({ tab }) => refusedBytes(tab, "text.glb", Buffer.from("This is no model.\n".repeat(100))),
   },
   {
     name: "refuses a file of another kind",
     page: small,
-    run: ({ tab }) => refused(tab, "notes.txt", Buffer.from("This is no model.\n")),
+    run: ({ tab }) => refusedBytes(tab, "notes.txt", Buffer.from("This is no model.\n")),
+  },
+  {
+    name: "refuses a file that cannot be read",
+    page: small,
+    async run({ tab }) {
+      const line = await refused(tab, "gone.glb", () => dropUnreadable(tab, "gone.glb"));
+      const output = await tab.output();
+      check(output.some((text) => text.startsWith("gone.glb: cannot be read")), `the console says: ${output.slice(-3)}`);
+      return line;
+    },
   },
 ];

@@ -27,10 +27,7 @@ export const tests = [
         location.hash = "#scene=eyJhYm91dCI6";
       });
       await tab.until("the page starts again", () => !window.before);
-      const text = await tab.until("a message", () => {
-        const status = document.getElementById("status");
-        return status.classList.contains("failed") && document.getElementById("status-text").textContent;
-      });
+      const text = await tab.failure();
       check(/linked\.json/.test(text), `the message is: ${text}`);
       return `${link.length} characters; damaged: ${text}`;
     },

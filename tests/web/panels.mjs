@@ -1,5 +1,6 @@
 // Every control of the main panel does something, or is greyed and says why.
 import { check } from "./support/browser.mjs";
+import { boxOf, clickAt, clickWidget } from "./support/widgets.mjs";
 
 const options = { units: 3, samples: 1, "no-shadows": "", "render-scale": 0.3, stand: "", pace: "free" };
 const view = { width: 760, height: 700 };
@@ -8,25 +9,13 @@ const panel = { x: 180, right: 354 };  // left of the army
 // Of frames and of the mouse, or of the panel itself.
 const volatile = /^(frame|ticks|progress|refreshes|waiting_events|popups|timer\..*|limit|eye|target|soldier\..*|widget\..*|level_.*)$/;
 // Their effect shows in other ways, tested in other files, or would replace the army.
-const elsewhere = new Set(["scene", "open", "screenshot", "fullscreen", "measure", "lesson", "mistakes", "profiler", "bakes"]);
+const elsewhere = new Set(["scene", "open", "screenshot", "fullscreen", "measure", "lesson", "mistakes", "profiler", "bakes",
+                           "pause", "keys", "save_scene"]);
 const isControl = (name) => !/[:/]/.test(name);
 
-const boxOf = (state, name) => {
-  const [x0, y0, x1, y1, enabled] = state.get(`widget.${name}`).split(" ").map(Number);
-  return { x0, y0, x1, y1, enabled: enabled === 1 };
-};
 const stableOf = (state) => new Map([...state].filter(([name]) => !volatile.test(name)));
 const differs = (a, b) => [...b].filter(([name, text]) => a.get(name) !== text).map(([name]) => name);
 const widgetsOf = (state) => [...state.keys()].filter((name) => name.startsWith("widget.")).map((name) => name.slice(7));
-
-async function clickAt(tab, x, y) {
-  await tab.page.mouse.move(x, y);
-  await tab.frames(2);
-  await tab.page.mouse.down();
-  await tab.frames(2);
-  await tab.page.mouse.up();
-  await tab.frames(3);
-}
 
 // Chooses an entry of an open list; another one in each attempt.
 async function choose(tab, name, attempt) {
@@ -35,8 +24,7 @@ async function choose(tab, name, attempt) {
   const usable = entries.filter((each) => boxOf(state, each).enabled && boxOf(state, each).y1 < view.height);
   const other = usable[attempt];
   check(other, `${name}: only ${usable.length} entries of ${entries} can be chosen`);
-  const box = boxOf(state, other);
-  await clickAt(tab, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2);
+  await clickWidget(tab, other);
 }
 
 // Uses a control. Returns the names of the state that it changed.
@@ -105,19 +93,35 @@ export const tests = [
     },
   },
   {
+    name: "buttons pause, show the keys and make the address a link",
+    async run({ open }) {
+      const tab = await open(options, view);
+      await tab.ready();
+      for (const value of ["1", "0"]) {
+        await clickWidget(tab, "pause");
+        await tab.stateUntil(`the button sets paused to ${value}`, (state) => state.get("paused") === value);
+      }
+      await clickWidget(tab, "keys");
+      await tab.stateUntil("the help", (state) => state.get("help") === "1");
+      await tab.press("Escape");  // the help may cover the button
+      await tab.stateUntil("no help", (state) => state.get("help") === "0");
+      check((await tab.page.evaluate(() => location.hash)) === "", "the address is a link already");
+      await clickWidget(tab, "save_scene");
+      await tab.until("the scene in the address", () => location.hash.startsWith("#scene="));
+    },
+  },
+  {
     name: "lists grey what this context cannot do",
     async run({ open }) {
       const tab = await open(options, view);
       await tab.ready();
       await tab.stateUntil("the panel", (state) => state.has("widget.overlay"));
       for (const [list, entry] of [["technique", "compute"], ["overlay", "wireframe"]]) {
-        const box = boxOf(await tab.state(), list);
-        await clickAt(tab, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2);
+        await clickWidget(tab, list);
         const state = await tab.stateUntil(`the list ${list}`, (found) => found.has(`widget.${list}/${entry}`));
-        const row = boxOf(state, `${list}/${entry}`);
-        check(!row.enabled, `${entry} is not greyed`);
+        check(!boxOf(state, `${list}/${entry}`).enabled, `${entry} is not greyed`);
         const before = state.get(list);
-        await clickAt(tab, (row.x0 + row.x1) / 2, (row.y0 + row.y1) / 2);
+        await clickWidget(tab, `${list}/${entry}`);
         check((await tab.value(list)) === before, `${entry} was chosen`);
         await tab.page.keyboard.press("Escape");
         await tab.stateUntil("the list is closed", (found) => found.get("popups") === "0");

@@ -4,7 +4,7 @@
 // The environment variable PHALANX_DATA names the folder of the sources.
 // NAME: runs only tests whose name contains one of these.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { tests as army, sizes } from "./army.mjs";
+import { tests as army } from "./army.mjs";
 import { tests as check } from "./check.mjs";
 import { tests as context } from "./context.mjs";
 import { tests as drop } from "./drop.mjs";
@@ -12,6 +12,7 @@ import { tests as images } from "./images.mjs";
 import { tests as input } from "./input.mjs";
 import { tests as links } from "./links.mjs";
 import { tests as panels } from "./panels.mjs";
+import { tests as sizes } from "./sizes.mjs";
 import { tests as start } from "./start.mjs";
 import { Skipped, Tab, startBrowser } from "./support/browser.mjs";
 import { Desktop } from "./support/desktop.mjs";
@@ -20,8 +21,8 @@ import { serve } from "./support/server.mjs";
 
 const [folder, native, outputs, ...names] = process.argv.slice(2);
 const browsers = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-esr" };
-// Tests with the same page follow each other. After the loss of the context the page starts again with the options of its
-// address, and without dropped models.
+// Tests with the same page follow each other. A session with dropped models cannot resume after the loss of the context, so
+// that test comes before those of drops.
 const tests = [...army, ...images, ...sizes, ...context, ...input, ...drop, ...links, ...check, ...start, ...panels]
   .filter((test) => names.length === 0 || names.some((part) => test.name.includes(part)));
 mkdirSync(outputs, { recursive: true });

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "layers.h"
+
 namespace phalanx {
 namespace {
 
@@ -60,8 +62,7 @@ class AimSolver {
         const LocalPose before = pose;
         const Heading from = look(before).axis;
         Heading goal = look(before).wanted;
-        constexpr int kMostRounds = 64;
-        for (int round = 0; round < kMostRounds; ++round) {
+        for (int round = 0; round < PH_AIM_ROUNDS; ++round) {
             pose = before;
             apply(turnBetween(from, goal), 1.0, pose);
             const View view = look(pose);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/cli/output.h"
 #include "asset/common/image.h"
 #include "core/error.h"
 #include "core/file.h"

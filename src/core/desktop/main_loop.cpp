@@ -14,7 +14,9 @@ std::string userText(std::string text) {
 
 void handOver(const std::filesystem::path& /*file*/) {}
 
-void linkScene(const std::filesystem::path& /*file*/) {}
+bool linkScene(const std::filesystem::path& /*file*/) {
+    return false;
+}
 
 bool pickFiles() {
     return false;

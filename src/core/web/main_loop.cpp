@@ -62,8 +62,9 @@ void handOver(const std::filesystem::path& file) {
     phalanxHandOver(file.string().c_str());
 }
 
-void linkScene(const std::filesystem::path& file) {
+bool linkScene(const std::filesystem::path& file) {
     phalanxLinkScene(file.string().c_str());
+    return true;
 }
 
 bool pickFiles() {

@@ -55,6 +55,7 @@ struct InputEvent {
 struct WindowLimits {
     bool quits = true;              // requestClose() closes it
     bool fullscreen = true;         // setFullscreen() works
+    bool touch = false;             // fingers reach it
     std::vector<int> foreign_keys;  // that never arrive: a browser keeps them for itself
 };
 
@@ -99,8 +100,8 @@ class Window {
     void framebufferSize(int& width, int& height) const;  // pixels; 0 while minimized
     // Height at the bottom that controls of the platform cover, window coordinates.
     float coveredBelow() const;
-    float contentScale() const;                           // 2 on a HiDPI display; scales the UI
-    float pixelsPerUnit() const;                          // framebuffer pixels per window coordinate
+    float contentScale() const;   // 2 on a HiDPI display; scales the UI
+    float pixelsPerUnit() const;  // framebuffer pixels per window coordinate
     void setVsync(bool on);
     // Refresh interval of the monitor that shows most of the window; nullopt if swaps do not wait for it, or
     // if it is unknown.

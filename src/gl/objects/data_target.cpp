@@ -1,7 +1,10 @@
 #include "gl/objects/data_target.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "core/error.h"
 #include "gl/objects/debug.h"
 #include "gl/objects/texture.h"
 
@@ -9,6 +12,8 @@ namespace phalanx::gl {
 
 void DataTarget::reserve(const Capabilities& capabilities, std::size_t rows, std::size_t most) {
     if (rows <= rows_) return;
+    if (rows > most)
+        throw environmentError(name_, fmt::format("{} rows are needed, at most {} are possible", rows, most));
     const std::size_t wanted = std::min(std::max(rows, rows_ + rows_ / 2), most);
     reset();  // before the next allocation
     std::vector<GLenum> attachments;

@@ -17,9 +17,9 @@ class DataTarget {
     DataTarget(GLenum internal_format, int width, std::string name, std::size_t textures = 1)
         : internal_format_(internal_format), width_(width), name_(std::move(name)), textures_(textures) {}
 
-    // Makes room for at least `rows` <= `most` rows; the content is undefined then. Grows by at least half,
-    // so that moving a slider for the number of units does not allocate at every step. Throws Error
-    // (kEnvironment) like createTargetTexture().
+    // Makes room for at least `rows` rows; the content is undefined then. Grows by at least half, so that
+    // moving a slider for the number of units does not allocate at every step. Throws Error (kEnvironment)
+    // like createTargetTexture(), and if there are more than `most`.
     void reserve(const Capabilities& capabilities, std::size_t rows, std::size_t most);
     void reset();
 

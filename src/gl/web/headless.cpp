@@ -33,7 +33,7 @@ struct HeadlessContext::Impl {
     }
 };
 
-HeadlessContext::HeadlessContext(const ContextSettings& settings) : impl_(std::make_unique<Impl>()) {
+HeadlessContext::HeadlessContext(const ContextSettings& /*settings*/) : impl_(std::make_unique<Impl>()) {
     EmscriptenWebGLContextAttributes attributes;
     emscripten_webgl_init_context_attributes(&attributes);
     attributes.majorVersion = 2;
@@ -42,7 +42,6 @@ HeadlessContext::HeadlessContext(const ContextSettings& settings) : impl_(std::m
     impl_->context = emscripten_webgl_create_context("#hidden", &attributes);
     if (impl_->context <= 0) throw environmentError("WebGL 2", "this browser has none, or has turned it off");
     emscripten_webgl_enable_extension(impl_->context, "WEBGL_debug_renderer_info");
-    static_cast<void>(settings);
     makeCurrent();
 }
 

@@ -1,10 +1,7 @@
 #include "gl/web/keys.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
-
-#include "gl/context/window.h"
 
 namespace phalanx::gl {
 namespace {
@@ -57,9 +54,12 @@ int keyOf(std::string_view code) {
     return found == kNamed.end() ? -1 : found->second;
 }
 
-bool belongsToBrowser(int key, bool control, bool alt) {
-    if (key < 0 || alt || key == key::kF5 || key == key::kF11 || key == key::kF12) return true;
+bool belongsToBrowser(int key, bool control, bool shift, bool alt) {
+    if (key < 0 || alt || std::find(kBrowserKeys.begin(), kBrowserKeys.end(), key) != kBrowserKeys.end())
+        return true;
     if (!control) return false;
+    // Redo; C, for example, opens the developer tools.
+    if (shift && key >= 'A' && key <= 'Z') return key != 'Z';
     // Open, save, undo, redo, and what text fields use.
     for (const char ours : {'O', 'S', 'Z', 'Y', 'A', 'C', 'X', 'V'}) {
         if (key == ours) return false;

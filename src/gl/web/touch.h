@@ -10,7 +10,6 @@
 namespace phalanx::gl {
 
 struct Finger {
-    long id = 0;
     double x = 0.0, y = 0.0;  // window coordinates
 };
 

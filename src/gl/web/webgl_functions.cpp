@@ -80,7 +80,7 @@ void GLAD_API_PTR finish() {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(bound));
 }
 
-// The driver's own names, where the browser tells them (WEBGL_debug_renderer_info).
+// The driver's own names, where the browser reports them (WEBGL_debug_renderer_info).
 const GLubyte* GLAD_API_PTR getString(GLenum name) {
     constexpr GLenum kUnmaskedVendor = 0x9245;
     constexpr GLenum kUnmaskedRenderer = 0x9246;

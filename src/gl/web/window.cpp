@@ -20,8 +20,9 @@
 #include "gl/web/touch.h"
 #include "gl/web/webgl_functions.h"
 
-// The last two are functions of web/page.js.
 EM_JS(int, phalanxMayFillScreen, (), { return document.fullscreenEnabled ? 1 : 0; })
+EM_JS(int, phalanxHasTouch, (), { return matchMedia("(any-pointer: coarse)").matches ? 1 : 0; })
+// Functions of web/page.js.
 EM_JS(double, phalanxCoveredBelow, (), { return Module.page.coveredBelow(); })
 EM_JS(void, phalanxSetFullscreen, (int on), { Module.page.setFullscreen(on != 0); })
 
@@ -40,7 +41,7 @@ int modifiersOf(bool control, bool shift, bool alt, bool meta) {
            (meta ? modifier::kSuper : 0);
 }
 
-// The first code point of a text in UTF-8; 0 if there is more than one, as in "Enter".
+// The code point of a text in UTF-8 that has only one; else 0, as for "Enter".
 int onlyCodePoint(std::string_view text) {
     if (text.empty()) return 0;
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -72,7 +73,6 @@ struct Window::Impl {
     double cursor_x = 0.0, cursor_y = 0.0;
     int width = 0, height = 0;  // of the canvas, window coordinates
     double pixels = 1.0;        // per window coordinate
-    bool closing = false;
     Touch touch;
 
     Impl() { events_of_page = &collected; }
@@ -82,7 +82,7 @@ struct Window::Impl {
     Impl& operator=(Impl&&) = delete;
     ~Impl() { events_of_page = nullptr; }
 
-    void create(const WindowSettings& settings);
+    void create();
     void installCallbacks();
     void fitCanvas();
 
@@ -95,7 +95,7 @@ struct Window::Impl {
     void onMouse(int type, const EmscriptenMouseEvent& event);
 };
 
-void Window::Impl::create(const WindowSettings& settings) {
+void Window::Impl::create() {
     EmscriptenWebGLContextAttributes attributes;
     emscripten_webgl_init_context_attributes(&attributes);
     attributes.majorVersion = 2;
@@ -108,7 +108,6 @@ void Window::Impl::create(const WindowSettings& settings) {
     context = emscripten_webgl_create_context(kCanvas, &attributes);
     if (context <= 0) throw environmentError("WebGL 2", "this browser has none, or has turned it off");
     emscripten_webgl_enable_extension(context, "WEBGL_debug_renderer_info");
-    static_cast<void>(settings);
 }
 
 void Window::Impl::fitCanvas() {
@@ -137,7 +136,7 @@ void Window::Impl::fitCanvas() {
 bool Window::Impl::onKey(int type, const EmscriptenKeyboardEvent& event) {
     const bool control = event.ctrlKey != 0 || event.metaKey != 0;
     const int code = keyOf(event.code);
-    if (belongsToBrowser(code, control, event.altKey != 0)) {
+    if (belongsToBrowser(code, control, event.shiftKey != 0, event.altKey != 0)) {
         if (code >= 0) keys_down.erase(code);
         return false;
     }
@@ -209,8 +208,7 @@ void Window::Impl::installCallbacks() {
             const EmscriptenTouchPoint& point = event->touches[i];
             const bool lifted = type == EMSCRIPTEN_EVENT_TOUCHEND || type == EMSCRIPTEN_EVENT_TOUCHCANCEL;
             if (lifted && point.isChanged != 0) continue;
-            fingers.push_back(
-                {point.identifier, static_cast<double>(point.targetX), static_cast<double>(point.targetY)});
+            fingers.push_back({static_cast<double>(point.targetX), static_cast<double>(point.targetY)});
         }
         auto& window = *static_cast<Impl*>(self);
         window.touch.change(fingers, window.collected);
@@ -231,8 +229,8 @@ void Window::Impl::installCallbacks() {
     emscripten_set_blur_callback(EMSCRIPTEN_EVENT_TARGET_WINDOW, this, EM_FALSE, focus);
 }
 
-Window::Window(const WindowSettings& settings) : impl_(std::make_unique<Impl>()) {
-    impl_->create(settings);
+Window::Window(const WindowSettings& /*settings*/) : impl_(std::make_unique<Impl>()) {
+    impl_->create();
     impl_->installCallbacks();
     makeCurrent();
     impl_->fitCanvas();
@@ -247,7 +245,10 @@ const Capabilities& Window::capabilities() const {
     return impl_->capabilities;
 }
 WindowLimits Window::limits() {
-    return {false, phalanxMayFillScreen() != 0, {key::kF5, key::kF11, key::kF12}};
+    return {false,
+            phalanxMayFillScreen() != 0,
+            phalanxHasTouch() != 0,
+            {kBrowserKeys.begin(), kBrowserKeys.end()}};
 }
 GLFWwindow* Window::native() const {
     return nullptr;
@@ -275,7 +276,7 @@ std::span<const InputEvent> Window::pollEvents() {
 // The browser shows the canvas when the frame's callback returns.
 void Window::swapBuffers() {}
 bool Window::shouldClose() const {
-    return impl_->closing;
+    return false;
 }
 // A page is closed by the browser.
 void Window::requestClose() {}
@@ -308,7 +309,7 @@ float Window::pixelsPerUnit() const {
     return static_cast<float>(impl_->pixels);
 }
 
-// A browser always waits for the display, and does not tell its rate.
+// A browser always waits for the display, and does not report its refresh rate.
 void Window::setVsync(bool /*on*/) {}
 std::optional<double> Window::refresh_ms() const {
     return std::nullopt;

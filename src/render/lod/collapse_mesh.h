@@ -98,6 +98,7 @@ class CollapseMesh {
         std::uint32_t replaced = kNever;  // the step
     };
 
+    // `input`, and what it refers to, must outlive this.
     explicit CollapseMesh(const CollapseInput& input);
 
     // The position of a point between two others in a pose, model space.
@@ -114,7 +115,8 @@ class CollapseMesh {
     std::size_t left() const { return left_; }  // triangles
     std::size_t componentsLeft() const { return components_left_; }
     std::vector<std::uint32_t> neighbours(std::uint32_t point) const;
-    // Whether the edge is a border of texture coordinates: 1 triangle, or 2 with different ones.
+    // Whether the edge has two triangles whose texture coordinates differ there. Borders of the surface, with
+    // one triangle, are no seams.
     bool isUvSeam(std::uint32_t p, std::uint32_t q) const;
 
     // One step. Collapses an edge into a point that takes the place of the nearer end, and returns it.

@@ -21,7 +21,8 @@ namespace phalanx {
 // stops at a limit. Deterministic.
 class EdgeCollapse {
   public:
-    // low, high: the box of positions in bind space that new vertices stay in.
+    // `input`, and what it refers to, must outlive this. low, high: the box of positions in bind space that
+    // new vertices stay in.
     EdgeCollapse(const CollapseInput& input, const glm::vec3& low, const glm::vec3& high);
 
     struct Step {

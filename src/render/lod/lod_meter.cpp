@@ -86,14 +86,13 @@ LodMeter::LodMeter(const LodPoses& poses, std::span<const Vertex> vertices,
     : poses_(poses),
       vertices_(vertices),
       morphs_(morphs),
-      full_(full),
       posed_(poses.size()),
       check_in_(std::move(check_in)) {
     parallelFor(poses.size(), 0,
                 [&](std::size_t p) { posed_[p] = poses_.points(p, vertices_, morphs_, kWeightsPerVertex); });
-    grouped_ = groupTriangles(full_, posed_.front());
+    grouped_ = groupTriangles(full, posed_.front());
     before_.reserve(posed_.size());
-    for (const Points& points : posed_) before_.emplace_back(full_, grouped_, points);
+    for (const Points& points : posed_) before_.emplace_back(full, grouped_, points);
 }
 
 LodError LodMeter::measure(const Triangles& triangles, std::span<const LodVertex> own, int joints) const {

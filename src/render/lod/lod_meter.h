@@ -13,7 +13,8 @@
 
 namespace phalanx {
 
-// The poses in which LODs are measured: at rest, and some of each clip.
+// The poses in which LODs are measured: at rest, and up to 24 (4 for large meshes) of the clips at even
+// steps; of more clips than that, some are left out.
 class LodPoses {
   public:
     struct Pose {
@@ -54,7 +55,6 @@ class LodMeter {
     const LodPoses& poses_;
     std::span<const Vertex> vertices_;
     std::span<const VertexMorphs> morphs_;
-    const Triangles& full_;
     Triangles grouped_;
     std::vector<Points> posed_;  // by pose
     std::vector<PosedSurface> before_;

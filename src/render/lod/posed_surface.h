@@ -36,7 +36,7 @@ class PosedSurface {
         std::array<Four, 3> high;
     };
 
-    void search(std::size_t level, std::size_t node, const glm::vec3& p, float& best_square) const;
+    void search(std::size_t level, std::size_t index, const glm::vec3& p, float& best_square) const;
 
     const Triangles& triangles_;
     const Triangles& grouped_;

@@ -61,7 +61,6 @@ struct Run {
 // One run at one LOD.
 struct Piece {
     Triangles triangles;
-    LodError error;
 };
 
 class Simplifier {

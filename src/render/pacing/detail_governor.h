@@ -1,7 +1,7 @@
 // Keeps frames within a time budget by the level of detail: computes how many pixels of error the next frame
 // may have from the times of finished frames. No GL, and no clock.
 //
-// A soldier's LODs have triangles ~ error^-1.3 (`phalanx info`: 2,023 at 8.9 mm, 39 at 170 mm), so the time
+// A soldier's LODs have triangles ~ error^-1.3 (`phalanx info`: 2,023 at 6.4 mm, 39 at 170 mm), so the time
 // of a frame is modelled as a + b / error^1.3, with a and b learned (FrameCost). From that the error for the
 // budget follows directly, without trial. Prediction instead of reaction: Funkhouser and Sequin, "Adaptive
 // Display Algorithm for Interactive Frame Rates During Visualization of Complex Virtual Environments",

@@ -31,7 +31,7 @@ class RecordWriter {
     RecordWriter(const Model& model, const std::string& where, double speed)
         : model_(model), where_(where), speed_(speed) {}
 
-    // `source`: use and mask of the mix.
+    // Appends a mix; its last sample gets `use`, all get `mask`.
     void add(ClipMix mix, std::uint32_t use, int mask) {
         // The shaders take the first one's hemisphere.
         std::stable_sort(mix.begin(), mix.end(),

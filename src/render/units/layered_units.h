@@ -21,13 +21,10 @@ class LayeredUnits {
                  std::span<const LayerRecord> records);
 
     const RigTextures& rig() const { return *rig_; }
-    void write(std::size_t unit, const LayerRecord& record);
     void bindRecords() const;
-    std::size_t bytes() const { return count_ * sizeof(LayerRecord); }
 
   private:
     std::shared_ptr<const RigTextures> rig_;
-    std::size_t count_ = 0;
     gl::Buffer records_;  // must outlive its view
     gl::BufferTexture view_;
 };

@@ -234,17 +234,9 @@ void drawTexels(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, A
 }  // namespace
 
 float drawAnatomyPanel(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts,
-                       AnatomySettings& settings, float left, float right) {
-    const float margin = theme.points(kPanelMarginPoints);
-    const float width = std::max(theme.points(360.0F), right - left);
-    ImGui::SetNextWindowPos(ImVec2(left, ImGui::GetIO().DisplaySize.y - margin), ImGuiCond_Always,
-                            ImVec2(0.0F, 1.0F));
-    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, ImGui::GetIO().DisplaySize.y));
-    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
-                                        ImGuiWindowFlags_NoSavedSettings |
-                                        ImGuiWindowFlags_NoFocusOnAppearing;
-    if (ImGui::Begin("Anatomy", nullptr, kFlags)) {
+                       AnatomySettings& settings, float left, float right, float foot) {
+    constexpr float kLeastWidth_points = 360.0F;
+    if (beginFootPanel("Anatomy", theme, {left, right, foot, kLeastWidth_points})) {
         const bool one_vertex = settings.page == AnatomyPage::kVertex;
         const Theme fitted = fittedText(theme, one_vertex ? vertexWayPoints() : kTexelsPage_points);
         ImGui::PushFont(theme.strong);

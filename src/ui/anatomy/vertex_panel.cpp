@@ -34,7 +34,8 @@ class Line {
         : theme_(theme), list_(*ImGui::GetWindowDrawList()), at_(ImGui::GetCursorScreenPos()) {}
 
     void text(const std::string& text, float points, ImU32 ink = color::kText) {
-        const ImVec2 high(at_.x + theme_.points(points - 4.0F), at_.y + ImGui::GetTextLineHeight());
+        const ImVec2 high(at_.x + theme_.points(points - 4.0F),
+                          at_.y + ImGui::GetTextLineHeightWithSpacing());
         list_.PushClipRect(at_, high, true);
         list_.AddText(at_, ink, text.c_str());
         list_.PopClipRect();

@@ -200,16 +200,8 @@ void drawComparisonHead(const Theme& theme, WidgetLog& log, ActionQueue& actions
 float drawBakeComparisonPanel(const Theme& theme, WidgetLog& log, ActionQueue& actions,
                               const BakeComparisonFacts& facts, BakeComparisonSettings& settings, float left,
                               float right, float foot) {
-    const float margin = theme.points(kPanelMarginPoints);
-    const float width = std::max(theme.points(420.0F), right - left);
-    const float display = ImGui::GetIO().DisplaySize.y;
-    ImGui::SetNextWindowPos(ImVec2(left, display - foot - margin), ImGuiCond_Always, ImVec2(0.0F, 1.0F));
-    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, display));
-    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
-                                        ImGuiWindowFlags_NoSavedSettings |
-                                        ImGuiWindowFlags_NoFocusOnAppearing;
-    if (ImGui::Begin("Bake comparison", nullptr, kFlags)) {
+    constexpr float kLeastWidth_points = 420.0F;
+    if (beginFootPanel("Bake comparison", theme, {left, right, foot, kLeastWidth_points})) {
         const Theme fitted = fittedText(theme, kNeeded_points);
         drawComparisonHead(fitted, log, actions, facts, settings);
         const std::optional<std::size_t> pointed = std::exchange(settings.pointed, std::nullopt);

@@ -68,6 +68,7 @@ struct Facts {
     int max_samples = 1;
     bool fullscreen = false;
     bool quits = true;              // the window can close itself
+    bool touch = false;             // fingers reach the window
     std::vector<int> foreign_keys;  // that the program never gets: a browser keeps some
     std::size_t lods = 1;           // LODs including LOD 0: the most that a model has
     std::string units_note;         // result of the search for a number of units; "": no search

@@ -24,6 +24,23 @@ std::string armyText(const Facts& facts) {
     return fmt::format("{} models ...", facts.models.size());
 }
 
+// Of these keys, a finger has none.
+void drawTitleRow(Form& form, const PanelContext& context, PanelState& panel) {
+    ImGui::PushFont(context.theme.title);
+    form.row("Phalanx");
+    ImGui::PopFont();
+    form.help("Stops the army, or lets it go on (Space).");
+    const bool paused = panel.paused;
+    if (paused) ImGui::PushStyleColor(ImGuiCol_Text, color::kAccent);
+    if (form.button("pause", paused ? "Resume" : "Pause")) context.actions.push(action::TogglePause{});
+    if (paused) ImGui::PopStyleColor();
+    form.help("Keys and mouse (H).");
+    if (form.button("keys", "Help")) panel.show_help = !panel.show_help;
+    const char* hint = "Tab: hide";
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(hint).x);
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", hint);
+}
+
 // Pages that open on the right.
 void drawLearnRow(Form& form, const Settings& settings, LearnSettings& learn) {
     form.row(
@@ -56,11 +73,13 @@ void drawCrowdGroup(Form& form, const PanelContext& context, Settings& settings)
     const Facts& facts = context.facts;
     form.section("Crowd");
     form.row("Scene",
-             "Opens a complete state of the window. Ctrl + S saves the present one as a file; Ctrl + O opens "
-             "such files.");
+             "Opens a complete state of the window. Save (Ctrl + S) writes the present one to a file, which "
+             "Ctrl + O opens; in a browser, it makes the page's address a link to it.");
     int scene = static_cast<int>(std::ranges::find(facts.scenes, facts.scene) - facts.scenes.begin());
+    form.share(0.75F);
     if (form.combo("scene", scene, facts.scenes))
         context.actions.push(action::OpenScene{facts.scenes[static_cast<std::size_t>(scene)]});
+    if (form.button("save_scene", "Save")) context.actions.push(action::SaveScene{});
     form.row("Model", "Opens another model. Ctrl + O and a file dropped on the window do the same.");
     if (form.button("open", armyText(facts).c_str())) context.actions.push(action::OpenBrowser{});
     settingGroup(form, settings, kCrowdGroup, [&](std::string_view key) {
@@ -264,15 +283,8 @@ void drawLimitGroup(Form& form, const PanelContext& context) {
 void drawMainPanel(const PanelContext& context, Settings& settings, PanelState& panel) {
     const Theme& theme = context.theme;
     if (beginPanel("Phalanx", theme, {.foot = context.facts.covered_below})) {
-        ImGui::PushFont(theme.title);
-        ImGui::TextUnformatted("Phalanx");
-        ImGui::PopFont();
-        const char* hint = panel.paused ? "paused: Space resumes" : "H: help   Tab: hide";
-        ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(hint).x);
-        ImGui::AlignTextToFramePadding();
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(panel.paused ? color::kAccent : color::kMuted),
-                           "%s", hint);
         Form form(theme, context.log, kMainLabelPoints);
+        drawTitleRow(form, context, panel);
         drawLearnRow(form, settings, panel.learn);
         drawWindowRow(form, context);
         drawCrowdGroup(form, context, settings);

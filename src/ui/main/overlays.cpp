@@ -18,8 +18,8 @@ constexpr ImGuiWindowFlags kOverlayFlags =
 constexpr ImGuiWindowFlags kSilentFlags = kOverlayFlags | ImGuiWindowFlags_NoInputs;
 
 struct KeyText {
-    const char* key;
-    const char* does;
+    const char* key = "";
+    const char* does = "";
     int code = 0;  // of a key that the program may not get, see Facts::foreign_keys; 0: it does
 };
 constexpr std::array<KeyText, 7> kCamera{
@@ -32,7 +32,7 @@ constexpr std::array<KeyText, 7> kArmy{KeyText{"Click", "select a soldier; the g
                                        {"C", "follow the marching army, on and off"},
                                        {"+  \xE2\x88\x92", "twice, half as many soldiers"},
                                        {"1 ... 8", "techniques"},
-                                       {"Drop a file, Ctrl + O", "another model"},
+                                       {"Drop a file, Ctrl + O", "another model, or a scene"},
                                        {"Ctrl + click on a slider", "type its value"}};
 constexpr std::array<KeyText, 10> kWindow{KeyText{"Tab", "hide, show the panels"},
                                           {"P", "the profiler; Space releases a held frame"},
@@ -44,14 +44,20 @@ constexpr std::array<KeyText, 10> kWindow{KeyText{"Tab", "hide, show the panels"
                                           {"L, M", "the lesson, common mistakes"},
                                           {"Ctrl + plus, minus, 0", "text larger, smaller, default size"},
                                           {"H", "this help"}};
+constexpr std::array<KeyText, 3> kTouch{KeyText{"One finger", "orbit"},
+                                        {"Two fingers", "nearer, farther, pan"},
+                                        {"Tap", "select a soldier; the ground: none"}};
 constexpr KeyText kEscape{"Esc", "close what is open"};
 constexpr KeyText kEscapeQuits{"Esc", "close what is open, else quit"};
+
+constexpr float kHelpPoints = 560.0F;  // in narrower windows, on phones, keys are left out
 
 void drawKey(const PanelContext& context, const KeyText& row) {
     const std::vector<int>& foreign = context.facts.foreign_keys;
     if (std::find(foreign.begin(), foreign.end(), row.code) != foreign.end()) return;
     ImGui::TextUnformatted(row.key);
-    ImGui::SameLine(context.theme.points(226.0F));
+    const bool narrow = ImGui::GetIO().DisplaySize.x < context.theme.points(kHelpPoints);
+    ImGui::SameLine(context.theme.points(narrow ? 130.0F : 226.0F));
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", row.does);
 }
 
@@ -61,6 +67,13 @@ void drawKeys(const PanelContext& context, const char* title, std::span<const Ke
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kAccent), "%s", title);
     ImGui::PopFont();
     for (const KeyText& row : keys) drawKey(context, row);
+}
+
+void drawAllKeys(const PanelContext& context) {
+    drawKeys(context, "Camera", kCamera);
+    drawKeys(context, "Army", kArmy);
+    drawKeys(context, "Window", kWindow);
+    drawKey(context, context.facts.quits ? kEscapeQuits : kEscape);
 }
 
 void drawShaderError(const PanelContext& context) {
@@ -137,12 +150,10 @@ void drawHelp(const PanelContext& context, PanelState& panel) {
     ImGui::Begin("Help", nullptr, kOverlayFlags);
     ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     ImGui::PushFont(context.theme.title);
-    ImGui::TextUnformatted("Keys and mouse");
+    ImGui::TextUnformatted(context.facts.touch ? "Fingers, keys and mouse" : "Keys and mouse");
     ImGui::PopFont();
-    drawKeys(context, "Camera", kCamera);
-    drawKeys(context, "Army", kArmy);
-    drawKeys(context, "Window", kWindow);
-    drawKey(context, context.facts.quits ? kEscapeQuits : kEscape);
+    if (context.facts.touch) drawKeys(context, "Touch", kTouch);
+    if (display.x >= context.theme.points(kHelpPoints)) drawAllKeys(context);
     ImGui::End();
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();

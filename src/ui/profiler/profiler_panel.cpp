@@ -107,17 +107,8 @@ void drawRunButton(const Theme& theme, WidgetLog& log, ActionQueue& actions, con
 
 ProfilerPlace drawProfilerPanel(const Theme& theme, WidgetLog& log, ActionQueue& actions,
                                 const ProfilerFacts& facts, ProfilerSettings& settings, float left,
-                                float right) {
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const float margin = theme.points(kPanelMarginPoints);
-    const float width = std::max(std::min(theme.points(kLeastWidth_points), right - margin), right - left);
-    ImGui::SetNextWindowPos(ImVec2(right, display.y - margin), ImGuiCond_Always, ImVec2(1.0F, 1.0F));
-    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, display.y - 2.0F * margin));
-    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
-                                        ImGuiWindowFlags_NoSavedSettings |
-                                        ImGuiWindowFlags_NoFocusOnAppearing;
-    if (ImGui::Begin("Profiler", nullptr, kFlags)) {
+                                float right, float foot) {
+    if (beginFootPanel("Profiler", theme, {left, right, foot, kLeastWidth_points})) {
         const Theme fitted = fittedText(theme, widthOf(settings.page));
         drawProfilerHead(fitted, log, actions, facts, settings);
         switch (settings.page) {

@@ -51,10 +51,10 @@ struct ProfilerPlace {
     float left = 0.0F, top = 0.0F, right = 0.0F, bottom = 0.0F;
 };
 
-// Between `left` and `right`, window coordinates.
+// Between `left` and `right`, above `foot`; window coordinates.
 ProfilerPlace drawProfilerPanel(const Theme& theme, WidgetLog& log, ActionQueue& actions,
                                 const ProfilerFacts& facts, ProfilerSettings& settings, float left,
-                                float right);
+                                float right, float foot);
 
 // The pages. Frames: two stacked graphs over time, the table of passes, a held frame.
 void drawFramesPage(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts);

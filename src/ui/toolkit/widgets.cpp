@@ -66,6 +66,11 @@ std::uint32_t parseCount(const char* text, std::uint32_t most) {
     return static_cast<std::uint32_t>(value);
 }
 
+constexpr ImGuiWindowFlags kPanelFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
+                                         ImGuiWindowFlags_NoSavedSettings |
+                                         ImGuiWindowFlags_NoFocusOnAppearing;
+
 }  // namespace
 
 bool beginPanel(const char* name, const Theme& theme, const PanelPlace& place) {
@@ -82,11 +87,19 @@ bool beginPanel(const char* name, const Theme& theme, const PanelPlace& place) {
     }
     const float most = std::max(1.0F, display.y - place.foot - 2.0F * margin);
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, most));
-    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
-                                        ImGuiWindowFlags_NoSavedSettings |
-                                        ImGuiWindowFlags_NoFocusOnAppearing;
-    return ImGui::Begin(name, nullptr, kFlags);
+    return ImGui::Begin(name, nullptr, kPanelFlags);
+}
+
+bool beginFootPanel(const char* name, const Theme& theme, const FootPlace& place) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const float margin = theme.points(kPanelMarginPoints);
+    const float width =
+        std::max(std::min(theme.points(place.least_points), place.right - margin), place.right - place.left);
+    const float most = std::max(1.0F, display.y - place.foot - 2.0F * margin);
+    ImGui::SetNextWindowPos(ImVec2(place.right, display.y - place.foot - margin), ImGuiCond_Always,
+                            ImVec2(1.0F, 1.0F));
+    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, most));
+    return ImGui::Begin(name, nullptr, kPanelFlags);
 }
 
 Form::Form(const Theme& theme, WidgetLog& log, float label_points)

@@ -39,6 +39,15 @@ struct PanelPlace {
 };
 bool beginPanel(const char* name, const Theme& theme, const PanelPlace& place);
 
+// Begins a panel at the bottom of the window, as beginPanel() does. In a narrow window it extends over `left`
+// until it is as wide as least_points, or as there is room.
+struct FootPlace {
+    float left = 0.0F, right = 0.0F;  // window coordinates
+    float foot = 0.0F;                // as PanelPlace::foot
+    float least_points = 0.0F;
+};
+bool beginFootPanel(const char* name, const Theme& theme, const FootPlace& place);
+
 class Form {
   public:
     Form(const Theme& theme, WidgetLog& log, float label_points);

@@ -40,7 +40,8 @@ double reachOf(const Crowd& crowd, const Case& c, const Camera& camera, Ticks no
         const double scale = std::bit_cast<float>(crowd.unit(unit).look.y);
         const glm::dvec3 feet = crowd.feetOf(unit, now);
         for (int corner = 0; corner < 16; ++corner) {
-            const double angle = glm::radians(45.0 * (corner / 2));
+            const int side = corner / 2;
+            const double angle = glm::radians(45.0 * side);
             const glm::dvec3 at =
                 feet + scale * glm::dvec3(c.radius_m * std::cos(angle), corner % 2 == 0 ? 0.0 : c.height_m,
                                           c.radius_m * std::sin(angle));

@@ -138,11 +138,12 @@ TEST_F(GltfTypes, NormalsJointsWeightsIndicesAndRotations) {
 // Positions and normals in one view of 24 bytes per vertex.
 TEST_F(GltfTypes, InterleavedViews) {
     GltfBuilder builder = test::twoBones();
-    std::vector<std::uint8_t> bytes(12 * 24);
+    std::vector<std::uint8_t> bytes(std::size_t{12} * 24);
     for (std::size_t v = 0; v < 12; ++v) {
         const float x = v % 4 == 0 || v % 4 == 3 ? -0.25F : 0.25F;
         const float z = v % 4 < 2 ? -0.25F : 0.25F;
-        const std::array<float, 6> vertex{x, static_cast<float>(v / 4), z, x * 2.828F, 0.0F, z * 2.828F};
+        const std::size_t row = v / 4;
+        const std::array<float, 6> vertex{x, static_cast<float>(row), z, x * 2.828F, 0.0F, z * 2.828F};
         std::memcpy(bytes.data() + v * 24, vertex.data(), 24);
     }
     const std::size_t view = builder.view(bytes);

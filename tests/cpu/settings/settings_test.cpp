@@ -15,7 +15,7 @@ namespace {
 
 // A value that differs from the default.
 SettingValue otherValue(const Setting<Settings>& row) {
-    const SettingValue value = row.get(Settings{});
+    SettingValue value = row.get(Settings{});
     if (row.key == "size") return std::string("640x480");
     if (row.key == "camera") return std::string("1,2,3:4,5,6.5");
     switch (row.kind) {

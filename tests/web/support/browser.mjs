@@ -115,6 +115,14 @@ export class Tab {
     }
   }
 
+  // Waits for the page's message that it cannot go on, and returns that.
+  failure() {
+    return this.until("a message", () => {
+      const status = document.getElementById("status");
+      return !status.hidden && status.classList.contains("failed") && document.getElementById("status-text").textContent;
+    });
+  }
+
   // The program's state of its last frame, as a map from names to text.
   async state() {
     return parseState(await this.page.evaluate(() => window.phalanx.FS.readFile("/state.txt", { encoding: "utf8" })));

@@ -2,26 +2,13 @@
 import { writeFileSync } from "node:fs";
 import { startBrowser, Tab } from "../support/browser.mjs";
 import { serve } from "../support/server.mjs";
+import { clickAt, clickWidget } from "../support/widgets.mjs";
 
 const [folder, outputs, ...names] = process.argv.slice(2);
 const wide = { width: 1280, height: 720 };
 const phone = { width: 390, height: 780, deviceScaleFactor: 1.5, isMobile: true, hasTouch: true };
 const sharp = { samples: 4, seed: 7 };
 
-const boxOf = (state, name) => state.get(`widget.${name}`).split(" ").map(Number);
-async function click(tab, x, y) {
-  await tab.page.mouse.move(x, y);
-  await tab.frames();
-  await tab.page.mouse.down();
-  await tab.frames();
-  await tab.page.mouse.up();
-  await tab.frames();
-}
-async function press(tab, name) {
-  const state = await tab.stateUntil(`the widget ${name}`, (found) => found.has(`widget.${name}`));
-  const [x0, y0, x1, y1] = boxOf(state, name);
-  await click(tab, (x0 + x1) / 2, (y0 + y1) / 2);
-}
 // Away from all widgets, so that no tooltip covers the picture.
 async function rest(tab) {
   await tab.page.mouse.move(700, 20);
@@ -34,7 +21,7 @@ async function pick(tab) {
   const state = await tab.stateUntil("rest", (found) => found.get("standing") === "1" && found.get("paused") === "1");
   const places = [...state].filter(([name]) => name.startsWith("soldier.")).map(([, text]) => text.split(" ").map(Number));
   const [x, y] = places.find(([at, high]) => at > 500 && at < 900 && high > 200 && high < 600);
-  await click(tab, x, y);
+  await clickAt(tab, x, y);
   await tab.stateUntil("a picked soldier", (found) => found.get("selected") !== "-");
   await tab.page.keyboard.press("f");
 }
@@ -54,7 +41,7 @@ const pictures = {
     run: async (tab) => {
       await tab.page.keyboard.press("l");
       await tab.stateUntil("the lesson", (state) => state.get("learn") === "lesson");
-      for (let i = 0; i < 2; ++i) await press(tab, "lesson_next");
+      for (let i = 0; i < 2; ++i) await clickWidget(tab, "lesson_next");
       await tab.frames(20);
       await rest(tab);
     },
@@ -71,7 +58,7 @@ const pictures = {
     run: async (tab) => {
       await pick(tab);
       await rest(tab);
-      await press(tab, "unit_anatomy");
+      await clickWidget(tab, "unit_anatomy");
       await rest(tab);
     },
   },
@@ -79,7 +66,7 @@ const pictures = {
     options: { ...sharp, units: 40 }, view: wide,
     run: async (tab) => {
       await tab.page.keyboard.press("m");
-      await press(tab, "mistake_no_offset");
+      await clickWidget(tab, "mistake_no_offset");
       await tab.stateUntil("another bake", (state) => state.get("no_offset") === "1" && state.get("baking") === "0");
       await rest(tab);
     },

@@ -273,11 +273,13 @@ void SceneKeeping::save(bool edited_shader) {
     if (!file_.empty()) scene.about = about_;  // keep the user's description
     try {
         writeFile(scene.file, sceneText(scene));
-        linkScene(scene.file);
+        const bool linked = linkScene(scene.file);
         file_ = scene.file;
         session_.facts.scene = scene.file.stem().string();
         const std::string left = leftOut(edited_shader);
-        session_.notify("Scene saved: " + scene.file.string() + (left.empty() ? "" : "\nNot saved: " + left));
+        session_.notify((linked ? "The page's address is a link to this scene now: copy it"
+                                : "Scene saved: " + scene.file.string()) +
+                        (left.empty() ? "" : "\nNot saved: " + left));
         info("scene: {}", scene.file.string());
     } catch (const Error& error) {
         session_.notify(error.what(), true);

@@ -101,7 +101,8 @@ void LabPage::drawAnatomy() {
     drawSkeleton(theme, facts, settings);
     const float left = theme.points(kMainPanelPoints + 20.0F);
     const float top = drawAnatomyPanel(theme, session_.widgets, facts, settings, left,
-                                       static_cast<float>(seen.size.x) - theme.points(10.0F));
+                                       static_cast<float>(seen.size.x) - theme.points(kPanelMarginPoints),
+                                       session_.facts.foot);
     session_.covered = std::clamp(1.0 - static_cast<double>(top) / seen.size.y, 0.0, 0.6);
     session_.facts.foot = static_cast<float>(seen.size.y) - top;
     joints_ = std::move(facts.joints);

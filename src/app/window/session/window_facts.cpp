@@ -31,6 +31,7 @@ WhyNotFacts whyNotOf(const gl::Capabilities& can) {
 Facts factsOf(const gl::Capabilities& capabilities, const gl::WindowLimits& limits) {
     Facts facts;
     facts.quits = limits.quits;
+    facts.touch = limits.touch;
     facts.foreign_keys = limits.foreign_keys;
     facts.gpu = capabilities.renderer;
     facts.gl = gl::nameOf(capabilities);

@@ -27,9 +27,11 @@ MorphDeltas bulge(double sign) {
 
 MorphDeltas lean(double sign) {
     MorphDeltas deltas;
-    for (std::size_t v = 0; v < kColumnVertices; ++v)
-        deltas.positions.emplace_back(stored(sign * 0.2 * static_cast<double>(v / 4)), 0.0,
+    for (std::size_t v = 0; v < kColumnVertices; ++v) {
+        const std::size_t ring = v / 4;
+        deltas.positions.emplace_back(stored(sign * 0.2 * static_cast<double>(ring)), 0.0,
                                       stored(sign * 0.05));
+    }
     return deltas;
 }
 

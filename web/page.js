@@ -77,16 +77,16 @@
   }
 
   // Browsers that keep nothing still run the program.
-  function kept(key) {
+  function kept(key, storage = "localStorage") {
     try {
-      return localStorage.getItem(key);
+      return window[storage].getItem(key);
     } catch {
       return null;
     }
   }
-  function keep(key, text) {
+  function keep(key, text, storage = "localStorage") {
     try {
-      localStorage.setItem(key, text);
+      window[storage].setItem(key, text);
     } catch (error) {
       console.warn(`settings cannot be kept: ${error}`);
     }
@@ -124,12 +124,19 @@
   // Options of the address that a session does not store.
   const kNotInSession = /^(dump-state|no-ui|quiet|verbose|trust|import-[a-z]+)$/;
 
+  // Whether this start resumes the last session. One with dropped models cannot: the reload has lost them.
+  function takeResume(FS) {
+    const wanted = kept(kResume, "sessionStorage") === location.href;
+    if (wanted) keep(kResume, "", "sessionStorage");
+    return wanted && FS.analyzePath(kLastSession).exists &&
+           !FS.readFile(kLastSession, { encoding: "utf8" }).includes(`${kDropped}/`);
+  }
+
   // The command line of the page: run, with options from the address, such as ?units=500. A session that resumes keeps its
   // own: the user may have changed them since the page was opened.
   function commandLine(FS) {
     const words = ["run"];
-    const resumes = sessionStorage.getItem(kResume) === location.href && FS.analyzePath(kLastSession).exists;
-    sessionStorage.removeItem(kResume);
+    const resumes = takeResume(FS);
     const scene = linkedScene();
     if (resumes) {
       words.push("--last");
@@ -262,7 +269,7 @@
     event.preventDefault();
     showFailure("The graphics driver took its context away. The page goes on when it is back.");
     keepFiles();
-    sessionStorage.setItem(kResume, location.href);
+    keep(kResume, location.href, "sessionStorage");
   });
   canvas.addEventListener("webglcontextrestored", () => location.reload());
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());

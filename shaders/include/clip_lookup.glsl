@@ -1,8 +1,9 @@
 // Texel lookup for the frames of a unit's state. An entry is a joint or, for technique `vertex-texture`, a vertex.
 #if defined(POSE_TEXTURE) || defined(VERTICES_TEXTURE)
 #ifdef VERTICES_TEXTURE
-uniform uint u_vertices_per_frame;  // with those that only LODs use
-#define ENTRIES_PER_FRAME u_vertices_per_frame
+// x = a texture row holds 2^x vertices, y = vertices per frame, with those that only LODs use
+uniform uvec2 u_vertex_layout;
+#define ENTRIES_PER_FRAME u_vertex_layout.y
 #else
 #define ENTRIES_PER_FRAME u_animation.x
 #endif

@@ -8,7 +8,6 @@ uniform sampler2D u_vertex_texture;
 uniform usampler2D u_vertex_texture;
 #define TEXELS_PER_VERTEX 1u
 #endif
-uniform uint u_vertex_shift;  // a texture row holds 2^shift vertices
 uniform vec3 u_vertex_offset;
 uniform vec3 u_vertex_scale;
 
@@ -18,7 +17,7 @@ struct PosedVertex {
 };
 
 PosedVertex entryVertex(uint entry) {
-    ivec2 texel = ivec2(entryColumn(entry, u_vertex_shift, TEXELS_PER_VERTEX), entryRow(entry, u_vertex_shift));
+    ivec2 texel = ivec2(entryColumn(entry, u_vertex_layout.x, TEXELS_PER_VERTEX), entryRow(entry, u_vertex_layout.x));
 #ifdef VERTEX_HALF
     return PosedVertex(u_vertex_offset + texelFetch(u_vertex_texture, texel, 0).xyz,
                        texelFetch(u_vertex_texture, texel + ivec2(1, 0), 0).xyz);

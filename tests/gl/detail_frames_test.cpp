@@ -89,7 +89,7 @@ TEST_F(DetailFrames, AFirstFrameBuildsOnlyWhatItDraws) {
         render.at_once = false;
         Renderer going(caps(), dataDirectory() / "shaders");
         FrameStats stats = draw(going, 250.0);
-        EXPECT_LT(stats.programs - stats.programs_building, all.programs);
+        EXPECT_GT(stats.programs_building, 0U) << "the first frame has built all programs";
         for (int frame = 0; frame == 0 || stats.programs_building > 0; ++frame) {
             ASSERT_LT(frame, 1000) << stats.programs_building << " programs are not built";
             EXPECT_EQ(stats.lod_units, all.lod_units);

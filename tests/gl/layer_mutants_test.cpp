@@ -39,7 +39,7 @@ constexpr LayerMutant kLayerMutants[] = {
      "turnProduct(added.turn, turnBack(sum.turn))", "additive"},
     {"one_joint_of_the_chain", "layers/solve.frag", "i < count; ++i) turnJoint(", "i < 1; ++i) turnJoint(",
      "aim"},
-    {"joint_taken_as_still", "layers/solve.frag", "round < 63", "round < 0", "aim"},
+    {"joint_taken_as_still", "layers/solve.frag", "round < PH_AIM_ROUNDS", "round < 0", "aim"},
     {"solved_joints_not_read", "layers/rows.frag", "link.y >= 0 ?", "false ?", "aim"},
     {"no_hinge", "layers/solve.frag", "vec4 bend = vec4(hinge *", "vec4 bend = vec4(0.0 * hinge *", "ik"},
     {"second_limb_forgotten", "layers/solve.frag", "i < u_rig_solvers.y", "i < 1", "ik"},

@@ -46,9 +46,9 @@ struct FrameStats {
     std::uint32_t draws = 0;                   // all draw calls of the frame
     std::uint32_t dispatches = 0;              // of compute shaders
     std::size_t programs = 0;                  // programs for units' passes so far
-    std::size_t programs_building = 0;         // of those, not built yet (FrameRequest::at_once)
-    std::uint64_t triangles = 0;               // of units, all passes
-    std::uint64_t vertices = 0;                // indices submitted for units, all passes
+    std::size_t programs_building = 0;  // of those and of culling's, not built yet (FrameRequest::at_once)
+    std::uint64_t triangles = 0;        // of units, all passes
+    std::uint64_t vertices = 0;         // indices submitted for units, all passes
     std::uint64_t bytes_uploaded = 0;
     std::uint32_t uploads = 0;        // number of calls that uploaded those bytes
     std::size_t animation_bytes = 0;  // of all animation textures

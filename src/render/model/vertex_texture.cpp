@@ -30,8 +30,7 @@ VertexTexture::VertexTexture(const gl::Capabilities& capabilities, const VertexA
 
 void VertexTexture::bind(const gl::Program& program) const {
     gl::bindTexture(UNIT_POSES, GL_TEXTURE_2D, texture_);
-    program.setUniform("u_vertices_per_frame", vertices_);
-    program.setUniform("u_vertex_shift", entry_shift_);
+    program.setUniform("u_vertex_layout", glm::uvec2(entry_shift_, vertices_));
     program.setUniform("u_vertex_offset", offset_);
     program.setUniform("u_vertex_scale", scale_);
 }

@@ -7,6 +7,20 @@ window_height=1000
 start_window --lod-error 0 --gl 3.3
 pause_army
 
+click_widget pause
+wait_for paused 0
+click_widget pause
+wait_for paused 1
+wait_until standing
+click_widget keys
+wait_for help 1
+key Escape
+wait_for help 0
+click_widget save_scene
+wait_until state_is_not notice ""
+[[ $(state notice) == "Scene saved: "*.json ]] || fail "after Save: $(state notice)"
+said "$(state notice | sed 's/Scene saved: //')" '"units": '
+
 click_widget screenshot
 wait_until state_is_not screenshot ""
 shot=$(state screenshot)

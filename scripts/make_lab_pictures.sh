@@ -223,7 +223,7 @@ lab_lesson() {
     end
 }
 lab_mistakes() {
-    window_units=3 begin --camera 0,1.7,7:0,0.9,0
+    window_units=3 begin --camera 0,2,13:0,0.9,0
     key m
     wait_for learn mistakes
     click_widget mistake_no_offset 5

@@ -27,7 +27,7 @@ async function pick(tab) {
 }
 
 const pictures = {
-  scene: { options: { ...sharp, units: 200, camera: "7,2.2,13:-3,0.9,-4" }, view: wide, run: rest },
+  scene: { options: { ...sharp, units: 200, stand: "", camera: "6,2,11:-5,0.9,-4" }, view: wide, run: rest },
   profiler: {
     options: { ...sharp, units: 60 }, view: wide,
     run: async (tab) => {

@@ -52,8 +52,9 @@ class UnitCulling {
     bool cull(const UnitScene& scene, const Crowd& crowd, Ticks now, const Request& request,
               FrameStats& stats);
 
-    // Has the programs built that the GPU will cull with, if it will. Until they are there the CPU culls, unless
-    // `select` asks for the GPU, and nothing is tested for being hidden, unless the request asks for it.
+    // Has the programs built that the GPU will cull with, if it will. Until they are there the CPU culls,
+    // unless `select` asks for the GPU, and nothing is tested for being hidden, unless the request asks for
+    // it.
     void buildAhead(UnitPrograms& programs, std::span<const UnitGroup> groups, Select select);
 
     // The visible units of one view. Valid until the next cull(). kLate is valid after cullLate(), if

@@ -1,13 +1,12 @@
 // GPU unit selection, step 4: one thread per draw command fills in the number of units and where they begin in the lists.
 #include "layouts.h"
-#include "draw_command.glsl"
 
 layout(local_size_x = 64) in;
 
 layout(std430, binding = STORAGE_TOTALS) readonly buffer TotalsIn { uint b_totals[]; };
 // x: index of the total of the list's level 0; y: level; z: index of the list's first unit.
 layout(std430, binding = STORAGE_PLAN) readonly buffer PlanIn { uvec4 b_plan[]; };
-layout(std430, binding = STORAGE_COMMANDS) buffer CommandsOut { Command b_commands[]; };
+layout(std430, binding = STORAGE_COMMANDS) buffer CommandsOut { DrawCommand b_commands[]; };
 
 uniform uint u_commands;
 

@@ -2,17 +2,16 @@
 // prepared levels, as many as fit, fine levels first; the rest is drawn by technique `texture`. One thread per free slot
 // lists a unit, one per draw command writes the commands of both parts, and one per level writes the size of its pre-pass.
 #include "layouts.h"
-#include "draw_command.glsl"
 
 layout(local_size_x = PH_SELECT_THREADS) in;
 
 layout(std430, binding = STORAGE_INDICES) readonly buffer IndicesIn { uint b_indices[]; };
 layout(std430, binding = STORAGE_TOTALS) readonly buffer TotalsIn { uint b_totals[]; };
 layout(std430, binding = STORAGE_PLAN) readonly buffer PlanIn { uvec4 b_plan[]; };  // select_commands.comp
-layout(std430, binding = STORAGE_COMMANDS) readonly buffer CommandsIn { Command b_commands[]; };
+layout(std430, binding = STORAGE_COMMANDS) readonly buffer CommandsIn { DrawCommand b_commands[]; };
 layout(std430, binding = STORAGE_NEAR_MADE) writeonly buffer NearOut { uvec2 b_near[]; };
 layout(std430, binding = STORAGE_NEAR_PASSES_MADE) writeonly buffer PassesOut { NearPass b_passes[]; };
-layout(std430, binding = STORAGE_NEAR_COMMANDS) writeonly buffer CommandsOut { Command b_parts[]; };
+layout(std430, binding = STORAGE_NEAR_COMMANDS) writeonly buffer CommandsOut { DrawCommand b_parts[]; };
 
 uniform uint u_levels;         // bit l: poses are prepared for level l
 uniform uint u_slots;          // slots of the group
@@ -60,7 +59,7 @@ void main() {
     if (thread < u_commands) {
         uint index = u_first_command + thread;
         uint level = b_plan[index].y;
-        Command part = b_commands[index];
+        DrawCommand part = b_commands[index];
         uint units = part.instances;
         uint before = min(nearFiner(u_first_total, level), room);
         uint ready = min(nearFiner(u_first_total, level + 1u), room) - before;

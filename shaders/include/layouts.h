@@ -190,6 +190,15 @@ struct NearPass {
     uint unused;
 };
 
+// A draw command as glDrawElementsIndirect and glMultiDrawElementsIndirect read it.
+struct DrawCommand {
+    uint count;
+    uint instances;
+    uint first_index;
+    uint base_vertex;
+    uint base_instance;
+};
+
 // What an overlay shows: vertex colours, the direction of the normal, or triangle edges.
 #define OVERLAY_COLORS 0
 #define OVERLAY_NORMALS 1

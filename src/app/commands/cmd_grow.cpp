@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "app/army/army_layer.h"
+#include "app/army/background_layout.h"
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
@@ -69,7 +69,7 @@ Growth grow(Stage& stage, CrowdSettings settings, const GrowOptions& options) {
         seen.first_frame_ms = sinceStart_ms();
     }
     glFinish();
-    ArmyLayer layer;
+    BackgroundLayout layout;
     DetailGovernor governor;
     const bool timers = stage.renderer.capabilities().gpuClock();
     std::vector<Step>& steps = seen.steps;
@@ -81,7 +81,7 @@ Growth grow(Stage& stage, CrowdSettings settings, const GrowOptions& options) {
         for (int left = options.frames; left > 0;) {
             const Stopwatch watch;
             const bool there = stage.crowd.size() == units;
-            if (layer.carryOut(stage.crowd, settings, timer.now())) stage.renderer.forgetUnits();
+            if (layout.carryOut(stage.crowd, settings, timer.now())) stage.renderer.forgetUnits();
             const double lay_ms = watch.elapsed_ms();
             if (!there && stage.crowd.size() == units) timer.aim();
             govern(governor, {stage.render.lod_error_px, stage.render.frame_budget_ms, Pace::kFree},

@@ -1,24 +1,11 @@
 #include "render/poses/layer_passes.h"
 
-#include <algorithm>
-
 #include "gl/objects/debug.h"
 #include "gl/objects/texture.h"
 #include "layers.h"
+#include "render/poses/slots.h"
 
 namespace phalanx {
-namespace {
-
-// How units of so many texels lie in a target: as palettes do.
-struct Slots {
-    std::uint32_t columns = 0;
-    std::uint32_t shift = 0;
-
-    explicit Slots(std::uint32_t texels) : columns(texels), shift(layout::slotShift(std::max(1U, texels))) {}
-    std::size_t rows(std::size_t units) const { return (units + (std::size_t{1} << shift) - 1) >> shift; }
-};
-
-}  // namespace
 
 LayerPasses::LayerPasses(const gl::Capabilities& capabilities)
     : capabilities_(capabilities),

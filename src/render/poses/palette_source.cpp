@@ -5,6 +5,7 @@
 #include "gl/objects/debug.h"
 #include "gl/objects/texture.h"
 #include "layouts.h"
+#include "render/poses/slots.h"
 #include "render/units/raster_state.h"
 
 namespace phalanx {
@@ -31,8 +32,7 @@ PaletteSource::PaletteSource(const gl::Capabilities& capabilities)
       layers_(capabilities) {}
 
 std::size_t PaletteSource::elements(const GpuModel& model, int /*lod*/, std::size_t units) const {
-    const std::uint32_t shift = layout::paletteShift(model.joints());
-    return (units + (std::size_t{1} << shift) - 1) >> shift;
+    return Slots(layout::paletteColumns(model.joints())).rows(units);
 }
 
 std::size_t PaletteSource::capacity() const {
@@ -94,8 +94,7 @@ std::size_t PaletteSource::bytes() const {
 }
 
 std::vector<glm::vec4> PaletteSource::readRows(const GpuModel& model, const DrawItem& item) const {
-    const std::size_t columns = layout::paletteColumns(model.joints());
-    const std::uint32_t shift = layout::paletteShift(model.joints());
+    const Slots slots(layout::paletteColumns(model.joints()));
     const std::size_t height = elements(model, item.lod, item.count);
     std::vector<glm::vec4> texels(height * PH_PALETTE_WIDTH);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, palettes_.framebuffer());
@@ -104,10 +103,8 @@ std::vector<glm::vec4> PaletteSource::readRows(const GpuModel& model, const Draw
     glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
     std::vector<glm::vec4> rows;
     for (std::size_t unit = 0; unit < item.count; ++unit) {
-        const std::size_t place = unit & ((std::size_t{1} << shift) - 1);
-        const auto first = texels.begin() +
-                           static_cast<std::ptrdiff_t>((unit >> shift) * PH_PALETTE_WIDTH + place * columns);
-        rows.insert(rows.end(), first, first + static_cast<std::ptrdiff_t>(columns));
+        const auto first = texels.begin() + static_cast<std::ptrdiff_t>(slots.firstTexel(unit));
+        rows.insert(rows.end(), first, first + static_cast<std::ptrdiff_t>(slots.columns));
     }
     return rows;
 }

@@ -1,20 +1,13 @@
-// DrawCommand: the layout that glDrawElementsIndirect and glMultiDrawElementsIndirect read (OpenGL 4.3).
+// What draws and dispatches read from buffers (OpenGL 4.3).
 #pragma once
-
-#include <glad/gl.h>
 
 #include <cstddef>
 
+#include "layouts.h"
+
 namespace phalanx {
 
-struct DrawCommand {
-    GLuint count;
-    GLuint instances;
-    GLuint first_index;
-    GLint base_vertex;
-    GLuint base_instance;
-};
-static_assert(sizeof(DrawCommand) == 5 * sizeof(GLuint));  // equal to shaders/culling/draw_command.glsl
+using layout::DrawCommand;
 
 // Largest number of workgroups per dispatch and axis that OpenGL guarantees.
 inline constexpr std::size_t kWorkgroupsADispatch = 65'535;

@@ -42,7 +42,7 @@ void LiveArmy::replace(std::vector<LoadedModel> models, const ArmyOptions& army,
     for (const std::string& file : army.army.files) rememberFile(file);
     session_.models = std::move(models);
     settings.army = army.army;
-    layer_.forgetModels();
+    layout_.forgetModels();
     stage->render.technique = "texture";  // until the selected technique is ready
     select(std::nullopt);
     setModelFacts(session_.models, session_.facts);
@@ -91,7 +91,7 @@ void LiveArmy::applyCrowd(bool at_once) {
 void LiveArmy::applyUnits(bool at_once) {
     Crowd& crowd = session_.stage->crowd;
     const auto layout = crowd.layoutVersion();
-    const bool replaced = layer_.carryOut(crowd, session_.settings.crowd, session_.now, at_once);
+    const bool replaced = layout_.carryOut(crowd, session_.settings.crowd, session_.now, at_once);
     if (replaced) session_.stage->renderer.forgetUnits();
     // In a new layout a unit can have another model, and the crowd removes edits that do not fit that model.
     if ((replaced || crowd.layoutVersion() != layout) && session_.panel.selected &&
@@ -127,7 +127,7 @@ void LiveArmy::applyAutomatic() {
 // The edits are for units of the layout by the current settings, which is therefore applied first.
 void LiveArmy::applyEdits(const std::map<std::uint32_t, UnitEdit>& edits) {
     Crowd& crowd = session_.stage->crowd;
-    if (layer_.carryOut(crowd, session_.settings.crowd, session_.now, true))
+    if (layout_.carryOut(crowd, session_.settings.crowd, session_.now, true))
         session_.stage->renderer.forgetUnits();
     const std::map<std::uint32_t, UnitEdit> present = crowd.edits();
     for (const auto& [unit, edit] : present) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/army/army_layer.h"
+#include "app/army/background_layout.h"
 #include "app/army/framing.h"
 #include "app/window/session/session.h"
 
@@ -25,7 +25,7 @@ class LiveArmy {
     // soldier are kept. Throws Error as replace() does.
     void exchange(std::vector<LoadedModel> models);
     // Call when models are baked again: discards a crowd that is being laid out with the old models.
-    void forgetModels() { layer_.forgetModels(); }
+    void forgetModels() { layout_.forgetModels(); }
 
     // Applies number, formation, clips, playback, and the settings of the selected soldier. Unchanged
     // settings cost only a comparison. `at_once`: do not lay out large crowds in the background.
@@ -37,7 +37,7 @@ class LiveArmy {
     // Replaces the individual settings of all soldiers. Throws Error.
     void applyEdits(const std::map<std::uint32_t, UnitEdit>& edits);
     // Whether a crowd is being laid out in the background.
-    bool busy() const { return layer_.busy(); }
+    bool busy() const { return layout_.busy(); }
 
     void select(std::optional<std::uint32_t> unit);
     // Selects the picked soldier when the result of a pick is available.
@@ -68,7 +68,7 @@ class LiveArmy {
     void applyUnits(bool at_once);
 
     Session& session_;
-    ArmyLayer layer_;
+    BackgroundLayout layout_;
     std::vector<std::vector<std::string>> variants_;  // names of the variants, per model
     std::optional<Followed> followed_;
 };

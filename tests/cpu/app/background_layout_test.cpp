@@ -1,4 +1,4 @@
-#include "app/army/army_layer.h"
+#include "app/army/background_layout.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace phalanx {
 namespace {
 
-constexpr std::uint32_t kMany = 3 * ArmyLayer::kAtOnce;
+constexpr std::uint32_t kMany = 3 * BackgroundLayout::kAtOnce;
 
 CrowdSettings withUnits(std::uint32_t units) {
     CrowdSettings settings;
@@ -21,11 +21,11 @@ CrowdSettings withUnits(std::uint32_t units) {
 }
 
 // Counts frames until the units are placed. No frame writes more units than the limit per frame.
-int framesUntilLaid(ArmyLayer& layer, Crowd& crowd, const CrowdSettings& wanted, Ticks now) {
+int framesUntilLaid(BackgroundLayout& layout, Crowd& crowd, const CrowdSettings& wanted, Ticks now) {
     for (int frame = 0;; ++frame) {
         const std::uint64_t written = crowd.unitsWritten();
-        if (layer.carryOut(crowd, wanted, now)) return frame;
-        EXPECT_LE(crowd.unitsWritten() - written, ArmyLayer::kAtOnce);
+        if (layout.carryOut(crowd, wanted, now)) return frame;
+        EXPECT_LE(crowd.unitsWritten() - written, BackgroundLayout::kAtOnce);
         EXPECT_NE(crowd.size(), wanted.units);
         std::this_thread::yield();
     }
@@ -42,75 +42,75 @@ void expectSameUnits(const Crowd& a, const Crowd& b) {
     }
 }
 
-TEST(ArmyLayer, PlacesFewUnitsAtOnce) {
+TEST(BackgroundLayout, PlacesFewUnitsAtOnce) {
     Crowd crowd = test::army();
-    ArmyLayer layer;
-    EXPECT_FALSE(layer.carryOut(crowd, withUnits(ArmyLayer::kAtOnce), 100));
-    EXPECT_EQ(crowd.size(), ArmyLayer::kAtOnce);
-    EXPECT_FALSE(layer.busy());
+    BackgroundLayout layout;
+    EXPECT_FALSE(layout.carryOut(crowd, withUnits(BackgroundLayout::kAtOnce), 100));
+    EXPECT_EQ(crowd.size(), BackgroundLayout::kAtOnce);
+    EXPECT_FALSE(layout.busy());
 }
 
-TEST(ArmyLayer, PlacesManyUnitsInTheBackground) {
+TEST(BackgroundLayout, PlacesManyUnitsInTheBackground) {
     Crowd crowd = test::army();
-    ArmyLayer layer;
+    BackgroundLayout layout;
     const std::uint32_t before = crowd.size();
     const std::uint64_t written = crowd.unitsWritten();
-    EXPECT_FALSE(layer.carryOut(crowd, withUnits(kMany), 100));
-    EXPECT_TRUE(layer.busy());
+    EXPECT_FALSE(layout.carryOut(crowd, withUnits(kMany), 100));
+    EXPECT_TRUE(layout.busy());
     EXPECT_EQ(crowd.size(), before) << "the frame continues with the old units";
     EXPECT_EQ(crowd.unitsWritten(), written);
-    framesUntilLaid(layer, crowd, withUnits(kMany), 100);
-    EXPECT_FALSE(layer.busy());
+    framesUntilLaid(layout, crowd, withUnits(kMany), 100);
+    EXPECT_FALSE(layout.busy());
     expectSameUnits(crowd, Crowd({test::soldier()}, {{test::kWalk, test::kRun}}, withUnits(kMany), 100));
     // And back to one unit. The many units are freed on another thread.
-    framesUntilLaid(layer, crowd, withUnits(1), 200);
+    framesUntilLaid(layout, crowd, withUnits(1), 200);
     EXPECT_EQ(crowd.size(), 1U);
 }
 
 // A setting that changes while units are being placed is applied next.
-TEST(ArmyLayer, FollowsTheSlider) {
+TEST(BackgroundLayout, FollowsTheSlider) {
     Crowd crowd = test::army();
-    ArmyLayer layer;
-    layer.carryOut(crowd, withUnits(kMany), 0);
-    framesUntilLaid(layer, crowd, withUnits(kMany + 1), 10);
+    BackgroundLayout layout;
+    layout.carryOut(crowd, withUnits(kMany), 0);
+    framesUntilLaid(layout, crowd, withUnits(kMany + 1), 10);
     EXPECT_EQ(crowd.size(), kMany);
-    framesUntilLaid(layer, crowd, withUnits(kMany + 1), 20);
+    framesUntilLaid(layout, crowd, withUnits(kMany + 1), 20);
     EXPECT_EQ(crowd.size(), kMany + 1);
 }
 
-TEST(ArmyLayer, KeepsEditsAndClips) {
+TEST(BackgroundLayout, KeepsEditsAndClips) {
     Crowd crowd = test::army();
-    ArmyLayer layer;
+    BackgroundLayout layout;
     UnitEdit edit;
     edit.speed = 2.0;
     crowd.edit(7, edit, 0);
-    layer.carryOut(crowd, withUnits(kMany), 10);
+    layout.carryOut(crowd, withUnits(kMany), 10);
     crowd.edit(9, edit, 20);
     crowd.chooseClips(0, {test::kIdle, test::kRun}, 20);
-    framesUntilLaid(layer, crowd, withUnits(kMany), 30);
+    framesUntilLaid(layout, crowd, withUnits(kMany), 30);
     EXPECT_EQ(crowd.editOf(7), edit);
     EXPECT_EQ(crowd.editOf(9), edit);
     EXPECT_EQ(crowd.choices()[0], (ClipChoice{test::kIdle, test::kRun}));
 }
 
-TEST(ArmyLayer, DiscardsWorkForOldModels) {
+TEST(BackgroundLayout, DiscardsWorkForOldModels) {
     Crowd crowd = test::army();
-    ArmyLayer layer;
-    layer.carryOut(crowd, withUnits(kMany), 10);
+    BackgroundLayout layout;
+    layout.carryOut(crowd, withUnits(kMany), 10);
     crowd.replaceModel(0, test::soldier(2), {test::kWalk, test::kRun}, 20);
-    layer.forgetModels();
-    framesUntilLaid(layer, crowd, withUnits(kMany), 30);
+    layout.forgetModels();
+    framesUntilLaid(layout, crowd, withUnits(kMany), 30);
     EXPECT_EQ(crowd.models()[0].variants, 2);
 }
 
-TEST(ArmyLayer, NamesABadSettingAndChangesNothing) {
+TEST(BackgroundLayout, NamesABadSettingAndChangesNothing) {
     Crowd crowd = test::army();
-    ArmyLayer layer;
+    BackgroundLayout layout;
     CrowdSettings bad = withUnits(kMany);
     bad.spacing_m = -1.0;
     const std::uint32_t before = crowd.size();
-    EXPECT_THROW(layer.carryOut(crowd, bad, 0), Error);
-    EXPECT_FALSE(layer.busy());
+    EXPECT_THROW(layout.carryOut(crowd, bad, 0), Error);
+    EXPECT_FALSE(layout.busy());
     EXPECT_EQ(crowd.size(), before);
 }
 

@@ -1,4 +1,4 @@
-#include "app/army/army_layer.h"
+#include "app/army/background_layout.h"
 
 #include <algorithm>
 #include <utility>
@@ -6,7 +6,7 @@
 
 namespace phalanx {
 
-bool ArmyLayer::carryOut(Crowd& crowd, const CrowdSettings& wanted, Ticks now, bool at_once) {
+bool BackgroundLayout::carryOut(Crowd& crowd, const CrowdSettings& wanted, Ticks now, bool at_once) {
     bool replaced = false;
     if (job_ && job_->ready()) replaced = take(crowd, now);
     if (wanted == crowd.settings()) return replaced;
@@ -26,7 +26,7 @@ bool ArmyLayer::carryOut(Crowd& crowd, const CrowdSettings& wanted, Ticks now, b
     return replaced;
 }
 
-bool ArmyLayer::take(Crowd& crowd, Ticks now) {
+bool BackgroundLayout::take(Crowd& crowd, Ticks now) {
     const auto job = std::move(job_);
     Crowd laid = job->take();
     if (stale_) return false;

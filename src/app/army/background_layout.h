@@ -10,7 +10,7 @@
 
 namespace phalanx {
 
-class ArmyLayer {
+class BackgroundLayout {
   public:
     // Armies up to this many units are laid out at once: it takes a few milliseconds on one core.
     static constexpr std::uint32_t kAtOnce = 20'000;

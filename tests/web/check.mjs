@@ -5,7 +5,7 @@ import { check } from "./support/browser.mjs";
 
 async function reportOf(tab) {
   await tab.until("the check has ended", () => {
-    if (document.getElementById("status").classList.contains("failed")) {
+    if (document.getElementById("status")?.classList.contains("failed")) {
       throw new Error(document.getElementById("status-text").textContent);
     }
     return window.phalanxReport;

@@ -89,7 +89,8 @@ export class Tab {
   // asking for the page to the first image of soldiers, and returns that to the complete army, milliseconds.
   async ready() {
     const wait = (line) => this.until(`the army: ${line}`, (wanted) => {
-      if (document.getElementById("status").classList.contains("failed")) {
+      // Without a status while the page is being replaced.
+      if (document.getElementById("status")?.classList.contains("failed")) {
         throw new Error(document.getElementById("status-text").textContent);
       }
       // The file is not there before the first frame.
@@ -119,7 +120,7 @@ export class Tab {
   failure() {
     return this.until("a message", () => {
       const status = document.getElementById("status");
-      return !status.hidden && status.classList.contains("failed") && document.getElementById("status-text").textContent;
+      return status && !status.hidden && status.classList.contains("failed") && document.getElementById("status-text").textContent;
     });
   }
 

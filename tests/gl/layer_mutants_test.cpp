@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/measure/verify_layers.h"
+#include "app/verify/verify_layers.h"
 #include "core/file.h"
 #include "gl/gl_fixture.h"
 #include "gl/output_folder.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/measure/verify_checks.h"
+#include "app/verify/verify_checks.h"
 #include "core/file.h"
 #include "gl/gl_fixture.h"
 #include "gl/output_folder.h"

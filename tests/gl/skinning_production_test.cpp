@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "app/measure/verify_checks.h"
+#include "app/verify/verify_checks.h"
 #include "gl/gl_fixture.h"
 #include "gl/skinning_reference.h"
 

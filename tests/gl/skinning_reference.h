@@ -11,7 +11,7 @@
 
 #include "anim/bake/bake.h"
 #include "anim/pose/skin.h"
-#include "app/measure/verify_checks.h"
+#include "app/verify/verify_checks.h"
 #include "core/file.h"
 #include "gl/context/capabilities.h"
 #include "render/draws/gpu_skinner.h"
@@ -41,7 +41,7 @@ struct Agreement {
     std::size_t compared = 0;
 };
 
-// True if float rounding alone decides the normal's direction: see src/app/measure/verify_checks.cpp for the
+// True if float rounding alone decides the normal's direction: see src/app/verify/verify_checks.cpp for the
 // thresholds.
 inline bool isFlat(const Vertex& v, const std::vector<glm::dmat4>& palette) {
     glm::dmat3 m(0.0);

@@ -6,7 +6,7 @@
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/shared_options.h"
-#include "app/measure/verify_checks.h"
+#include "app/verify/verify_checks.h"
 #include "core/file.h"
 #include "core/log.h"
 #include "gl/context/headless.h"

@@ -12,7 +12,7 @@
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "app/lab/shown_morphs.h"
-#include "app/measure/verify_checks.h"
+#include "app/verify/verify_checks.h"
 #include "gl/objects/buffer.h"
 
 namespace phalanx {

@@ -58,7 +58,7 @@ bool belongsToBrowser(int key, bool control, bool shift, bool alt) {
     if (key < 0 || alt || std::find(kBrowserKeys.begin(), kBrowserKeys.end(), key) != kBrowserKeys.end())
         return true;
     if (!control) return false;
-    // Redo; C, for example, opens the developer tools.
+    // Only redo is ours; C, for example, opens the developer tools.
     if (shift && key >= 'A' && key <= 'Z') return key != 'Z';
     // Open, save, undo, redo, and what text fields use.
     for (const char ours : {'O', 'S', 'Z', 'Y', 'A', 'C', 'X', 'V'}) {

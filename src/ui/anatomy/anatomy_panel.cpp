@@ -234,9 +234,9 @@ void drawTexels(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts, A
 }  // namespace
 
 float drawAnatomyPanel(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts,
-                       AnatomySettings& settings, float left, float right, float foot) {
+                       AnatomySettings& settings, float foot) {
     constexpr float kLeastWidth_points = 360.0F;
-    if (beginFootPanel("Anatomy", theme, {left, right, foot, kLeastWidth_points})) {
+    if (beginFootPanel("Anatomy", theme, foot, kLeastWidth_points)) {
         const bool one_vertex = settings.page == AnatomyPage::kVertex;
         const Theme fitted = fittedText(theme, one_vertex ? vertexWayPoints() : kTexelsPage_points);
         ImGui::PushFont(theme.strong);

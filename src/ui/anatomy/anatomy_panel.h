@@ -83,10 +83,9 @@ inline std::optional<std::uint32_t> litJoint(const AnatomyFacts& facts, const An
     return settings.joint ? settings.joint : facts.joint;
 }
 
-// The panel at the bottom of the window, between `left` and `right`, above `foot`; window coordinates.
-// Returns its top edge.
+// The panel at the bottom of the window, above `foot`. Returns its top edge. Both in window coordinates.
 float drawAnatomyPanel(const Theme& theme, WidgetLog& log, const AnatomyFacts& facts,
-                       AnatomySettings& settings, float left, float right, float foot);
+                       AnatomySettings& settings, float foot);
 // Draws the skeleton over the scene, behind all panels. Highlights the joint under the mouse if no panel is
 // there.
 void drawSkeleton(const Theme& theme, const AnatomyFacts& facts, AnatomySettings& settings);

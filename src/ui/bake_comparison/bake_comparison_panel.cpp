@@ -198,10 +198,10 @@ void drawComparisonHead(const Theme& theme, WidgetLog& log, ActionQueue& actions
 }  // namespace
 
 float drawBakeComparisonPanel(const Theme& theme, WidgetLog& log, ActionQueue& actions,
-                              const BakeComparisonFacts& facts, BakeComparisonSettings& settings, float left,
-                              float right, float foot) {
+                              const BakeComparisonFacts& facts, BakeComparisonSettings& settings,
+                              float foot) {
     constexpr float kLeastWidth_points = 420.0F;
-    if (beginFootPanel("Bake comparison", theme, {left, right, foot, kLeastWidth_points})) {
+    if (beginFootPanel("Bake comparison", theme, foot, kLeastWidth_points)) {
         const Theme fitted = fittedText(theme, kNeeded_points);
         drawComparisonHead(fitted, log, actions, facts, settings);
         const std::optional<std::size_t> pointed = std::exchange(settings.pointed, std::nullopt);

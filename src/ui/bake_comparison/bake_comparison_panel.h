@@ -29,10 +29,8 @@ struct BakeComparisonSettings {
     std::vector<std::size_t> order;      // rows in the order of the table
 };
 
-// At the bottom of the window, between `left` and `right`, above `foot`; window coordinates. Returns its top
-// edge.
+// At the bottom of the window, above `foot`. Returns its top edge. Both in window coordinates.
 float drawBakeComparisonPanel(const Theme& theme, WidgetLog& log, ActionQueue& actions,
-                              const BakeComparisonFacts& facts, BakeComparisonSettings& settings, float left,
-                              float right, float foot);
+                              const BakeComparisonFacts& facts, BakeComparisonSettings& settings, float foot);
 
 }  // namespace phalanx

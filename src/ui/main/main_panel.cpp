@@ -24,7 +24,7 @@ std::string armyText(const Facts& facts) {
     return fmt::format("{} models ...", facts.models.size());
 }
 
-// Of these keys, a finger has none.
+// Buttons for keys that a finger does not have.
 void drawTitleRow(Form& form, const PanelContext& context, PanelState& panel) {
     ImGui::PushFont(context.theme.title);
     form.row("Phalanx");

@@ -106,9 +106,8 @@ void drawRunButton(const Theme& theme, WidgetLog& log, ActionQueue& actions, con
 }
 
 ProfilerPlace drawProfilerPanel(const Theme& theme, WidgetLog& log, ActionQueue& actions,
-                                const ProfilerFacts& facts, ProfilerSettings& settings, float left,
-                                float right, float foot) {
-    if (beginFootPanel("Profiler", theme, {left, right, foot, kLeastWidth_points})) {
+                                const ProfilerFacts& facts, ProfilerSettings& settings, float foot) {
+    if (beginFootPanel("Profiler", theme, foot, kLeastWidth_points)) {
         const Theme fitted = fittedText(theme, widthOf(settings.page));
         drawProfilerHead(fitted, log, actions, facts, settings);
         switch (settings.page) {

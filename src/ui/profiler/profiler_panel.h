@@ -51,10 +51,9 @@ struct ProfilerPlace {
     float left = 0.0F, top = 0.0F, right = 0.0F, bottom = 0.0F;
 };
 
-// Between `left` and `right`, above `foot`; window coordinates.
+// At the bottom of the window, above `foot`, window coordinates.
 ProfilerPlace drawProfilerPanel(const Theme& theme, WidgetLog& log, ActionQueue& actions,
-                                const ProfilerFacts& facts, ProfilerSettings& settings, float left,
-                                float right, float foot);
+                                const ProfilerFacts& facts, ProfilerSettings& settings, float foot);
 
 // The pages. Frames: two stacked graphs over time, the table of passes, a held frame.
 void drawFramesPage(const Theme& theme, WidgetLog& log, ActionQueue& actions, const ProfilerFacts& facts);

@@ -90,14 +90,14 @@ bool beginPanel(const char* name, const Theme& theme, const PanelPlace& place) {
     return ImGui::Begin(name, nullptr, kPanelFlags);
 }
 
-bool beginFootPanel(const char* name, const Theme& theme, const FootPlace& place) {
+bool beginFootPanel(const char* name, const Theme& theme, float foot, float least_points) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
     const float margin = theme.points(kPanelMarginPoints);
-    const float width =
-        std::max(std::min(theme.points(place.least_points), place.right - margin), place.right - place.left);
-    const float most = std::max(1.0F, display.y - place.foot - 2.0F * margin);
-    ImGui::SetNextWindowPos(ImVec2(place.right, display.y - place.foot - margin), ImGuiCond_Always,
-                            ImVec2(1.0F, 1.0F));
+    const float right = display.x - margin;
+    const float left = theme.points(kMainPanelPoints) + 2.0F * margin;
+    const float width = std::max(std::min(theme.points(least_points), right - margin), right - left);
+    const float most = std::max(1.0F, display.y - foot - 2.0F * margin);
+    ImGui::SetNextWindowPos(ImVec2(right, display.y - foot - margin), ImGuiCond_Always, ImVec2(1.0F, 1.0F));
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0.0F), ImVec2(width, most));
     return ImGui::Begin(name, nullptr, kPanelFlags);
 }

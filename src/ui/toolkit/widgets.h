@@ -39,14 +39,9 @@ struct PanelPlace {
 };
 bool beginPanel(const char* name, const Theme& theme, const PanelPlace& place);
 
-// Begins a panel at the bottom of the window, as beginPanel() does. In a narrow window it extends over `left`
-// until it is as wide as least_points, or as there is room.
-struct FootPlace {
-    float left = 0.0F, right = 0.0F;  // window coordinates
-    float foot = 0.0F;                // as PanelPlace::foot
-    float least_points = 0.0F;
-};
-bool beginFootPanel(const char* name, const Theme& theme, const FootPlace& place);
+// Begins a panel at the bottom of the window, beside the main panel, as beginPanel() does. In a narrow window
+// it covers the main panel until it is as wide as least_points, or as the window. foot: as PanelPlace::foot.
+bool beginFootPanel(const char* name, const Theme& theme, float foot, float least_points);
 
 class Form {
   public:

@@ -40,10 +40,8 @@ void BakeComparisonPage::draw() {
     if (!session_.panels_drawn || !session_.panel.show_panel || !session_.panel.bakes.shown) return;
     const glm::ivec2 size = session_.size();
     const Theme& theme = session_.ui.theme();
-    const float left = theme.points(kMainPanelPoints + 20.0F);
-    const float top = drawBakeComparisonPanel(
-        theme, session_.widgets, session_.actions, look(), session_.panel.bakes, left,
-        static_cast<float>(size.x) - theme.points(kPanelMarginPoints), session_.facts.foot);
+    const float top = drawBakeComparisonPanel(theme, session_.widgets, session_.actions, look(),
+                                              session_.panel.bakes, session_.facts.foot);
     session_.facts.foot = static_cast<float>(size.y) - top;
 }
 

@@ -99,10 +99,7 @@ void LabPage::drawAnatomy() {
         facts.vertex = lens_.look(*session_.stage, session_.models, unit, session_.now, seen,
                                   *settings.vertex, settings.corrupt);
     drawSkeleton(theme, facts, settings);
-    const float left = theme.points(kMainPanelPoints + 20.0F);
-    const float top = drawAnatomyPanel(theme, session_.widgets, facts, settings, left,
-                                       static_cast<float>(seen.size.x) - theme.points(kPanelMarginPoints),
-                                       session_.facts.foot);
+    const float top = drawAnatomyPanel(theme, session_.widgets, facts, settings, session_.facts.foot);
     session_.covered = std::clamp(1.0 - static_cast<double>(top) / seen.size.y, 0.0, 0.6);
     session_.facts.foot = static_cast<float>(seen.size.y) - top;
     joints_ = std::move(facts.joints);

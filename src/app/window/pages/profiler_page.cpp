@@ -78,10 +78,8 @@ void ProfilerPage::draw() {
     std::error_code ignored;
     facts.exporting = exporting_;
     facts.folder = fs::current_path(ignored).string();
-    place_ =
-        drawProfilerPanel(theme, session_.widgets, session_.actions, facts, session_.panel.profiler,
-                          theme.points(kMainPanelPoints + 20.0F),
-                          static_cast<float>(size.x) - theme.points(kPanelMarginPoints), session_.facts.foot);
+    place_ = drawProfilerPanel(theme, session_.widgets, session_.actions, facts, session_.panel.profiler,
+                               session_.facts.foot);
     const double top = static_cast<double>(place_.top);
     session_.covered = std::clamp(1.0 - top / size.y, 0.0, 0.6);
     session_.facts.foot = static_cast<float>(size.y - top);

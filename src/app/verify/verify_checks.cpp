@@ -1,4 +1,4 @@
-#include "app/measure/verify_checks.h"
+#include "app/verify/verify_checks.h"
 
 #include <fmt/format.h>
 
@@ -10,9 +10,9 @@
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "app/army/layered_army.h"
-#include "app/measure/verify_layers.h"
-#include "app/measure/verify_packing.h"
-#include "app/measure/verify_poses.h"
+#include "app/verify/verify_layers.h"
+#include "app/verify/verify_packing.h"
+#include "app/verify/verify_poses.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"
 #include "render/draws/gpu_skinner.h"

@@ -1,4 +1,4 @@
-#include "app/measure/verify_packing.h"
+#include "app/verify/verify_packing.h"
 
 #include <algorithm>
 #include <array>

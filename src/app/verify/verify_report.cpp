@@ -1,4 +1,4 @@
-#include "app/measure/verify_report.h"
+#include "app/verify/verify_report.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/measure/verify_layers.h"
+#include "app/verify/verify_layers.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/measure/verify_poses.h"
+#include "app/verify/verify_poses.h"
 
 #include <fmt/format.h>
 

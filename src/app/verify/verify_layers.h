@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "anim/bake/bake.h"
-#include "app/measure/verify_report.h"
+#include "app/verify/verify_report.h"
 #include "gl/context/capabilities.h"
 #include "render/draws/gpu_skinner.h"
 #include "render/model/gpu_model.h"

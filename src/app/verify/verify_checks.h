@@ -12,7 +12,7 @@
 
 #include "app/army/army.h"
 #include "app/army/stage.h"
-#include "app/measure/verify_report.h"
+#include "app/verify/verify_report.h"
 #include "gl/context/capabilities.h"
 
 namespace phalanx {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "anim/bake/bake.h"
-#include "app/measure/verify_checks.h"
+#include "app/verify/verify_checks.h"
 
 namespace phalanx {
 

@@ -11,10 +11,12 @@ panel_room=720
 # height NAME: the height of a widget, in pixels
 height() { state "widget.$1" | awk '{ print $4 - $2 }'; }
 
-# Only widgets that can be clicked; entries of a list may lie over its panel.
+# Only widgets that can be clicked; entries of a list may lie over its panel. A tooltip is logged as a point, of no size: one is
+# shown when the mouse happens to rest on a widget.
 all_within() {
     local outside
     outside=$(awk -v width="$window_width" -v height="$window_height" '
+        /^widget\.tooltip:/ { next }
         /^widget\./ && ($2 < 0 || $4 > width || $2 >= $4 || $3 > height || $5 < 0) { print }' "$state_file")
     [[ -z $outside ]] || fail "outside the window: $outside"
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <glm/glm.hpp>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -26,10 +27,9 @@ class LodPoses {
 
     std::size_t size() const { return poses_.size(); }
     const Pose& operator[](std::size_t pose) const { return poses_[pose]; }
-    // Positions of vertices moved by their `joints` heaviest joints, as the shaders do with --weights.
-    // morphs: by vertex; empty: none.
-    Points points(std::size_t pose, std::span<const Vertex> vertices, std::span<const VertexMorphs> morphs,
-                  int joints) const;
+    // Positions of vertices. morphs: by vertex; empty: none.
+    Points points(std::size_t pose, std::span<const Vertex> vertices,
+                  std::span<const VertexMorphs> morphs) const;
 
   private:
     std::vector<Pose> poses_;
@@ -48,8 +48,10 @@ class LodMeter {
              const Triangles& full, std::function<void()> check_in);
 
     // The distances between points of both surfaces and the other surface. Vertices of `own` follow those of
-    // the mesh; both are moved by their `joints` heaviest joints.
-    LodError measure(const Triangles& triangles, std::span<const LodVertex> own, int joints) const;
+    // the mesh; both are moved by their `joints` heaviest joints, as the shaders do with --weights. Stops
+    // when p99_m is known to be larger than most_p99_m; then the result is too small, but larger than that.
+    LodError measure(const Triangles& triangles, std::span<const LodVertex> own, int joints,
+                     double most_p99_m = std::numeric_limits<double>::max()) const;
 
   private:
     const LodPoses& poses_;

@@ -88,13 +88,21 @@ PosedSurface::PosedSurface(const Triangles& triangles, const Triangles& grouped,
     }
 }
 
-void PosedSurface::search(std::size_t level, std::size_t index, const glm::vec3& p,
-                          float& best_square) const {
+void PosedSurface::test(std::size_t triangle, Search& state) const {
+    const std::uint32_t* const v = &grouped_[triangle * 3];
+    const glm::vec3 away = state.p - nearestOn(state.p, points_[v[0]], points_[v[1]], points_[v[2]]);
+    const float square = glm::dot(away, away);
+    if (!(square < state.best_square)) return;
+    state.best_square = square;
+    state.best = static_cast<std::uint32_t>(triangle);
+}
+
+void PosedSurface::search(std::size_t level, std::size_t index, Search& state) const {
     const Node& node = levels_[level][index];
     Four square{};
     for (int c = 0; c < 3; ++c) {
-        const Four below = node.low[static_cast<std::size_t>(c)] - p[c];
-        const Four above = p[c] - node.high[static_cast<std::size_t>(c)];
+        const Four below = node.low[static_cast<std::size_t>(c)] - state.p[c];
+        const Four above = state.p[c] - node.high[static_cast<std::size_t>(c)];
         Four away = below > above ? below : above;
         away = away > 0.0F ? away : Four{};
         square += away * away;
@@ -115,23 +123,28 @@ void PosedSurface::search(std::size_t level, std::size_t index, const glm::vec3&
     sort(1, 2);
     // The nearest child first: what it holds lets most of the others be skipped.
     for (const std::uint32_t key : nearest) {
-        if (key >= std::bit_cast<std::uint32_t>(best_square * kRounding)) return;
+        if (state.best_square <= state.enough_square ||
+            key >= std::bit_cast<std::uint32_t>(state.best_square * kRounding))
+            return;
         const std::size_t child = index * kWidth + (key & 3U);
         if (level > 0) {
-            search(level - 1, child, p, best_square);
-            continue;
+            search(level - 1, child, state);
+        } else {
+            test(child, state);
         }
-        const std::uint32_t* const v = &grouped_[child * 3];
-        const glm::vec3 away = p - nearestOn(p, points_[v[0]], points_[v[1]], points_[v[2]]);
-        best_square = std::min(best_square, glm::dot(away, away));
     }
 }
 
+PosedSurface::Nearest PosedSurface::nearestTo(const glm::vec3& p, std::uint32_t first, float enough) const {
+    Search state{p, enough * enough, kFar, first};
+    if (triangles_.empty()) return {kFar, first};
+    test(first, state);
+    if (state.best_square > state.enough_square) search(levels_.size() - 1, 0, state);
+    return {std::sqrt(state.best_square), state.best};
+}
+
 float PosedSurface::distanceTo(const glm::vec3& p) const {
-    float best_square = kFar;
-    if (triangles_.empty()) return best_square;
-    search(levels_.size() - 1, 0, p, best_square);
-    return std::sqrt(best_square);
+    return nearestTo(p, 0, 0.0F).distance;
 }
 
 glm::vec3 PosedSurface::sample(std::size_t number, std::size_t samples) const {

@@ -23,6 +23,13 @@ class PosedSurface {
 
     // Distance from p to the nearest triangle, metres. FLT_MAX without triangles.
     float distanceTo(const glm::vec3& p) const;
+    // The search begins at a triangle of `grouped`, and stops at the first one that is no farther than
+    // `enough`.
+    struct Nearest {
+        float distance;
+        std::uint32_t triangle;
+    };
+    Nearest nearestTo(const glm::vec3& p, std::uint32_t first, float enough) const;
     // A corner or the centre of a triangle. number: less than samples.
     glm::vec3 sample(std::size_t number, std::size_t samples) const;
     std::size_t triangles() const { return triangles_.size() / 3; }
@@ -36,7 +43,14 @@ class PosedSurface {
         std::array<Four, 3> high;
     };
 
-    void search(std::size_t level, std::size_t index, const glm::vec3& p, float& best_square) const;
+    struct Search {
+        glm::vec3 p;
+        float enough_square;
+        float best_square;
+        std::uint32_t best;  // triangle
+    };
+    void test(std::size_t triangle, Search& state) const;
+    void search(std::size_t level, std::size_t index, Search& state) const;
 
     const Triangles& triangles_;
     const Triangles& grouped_;

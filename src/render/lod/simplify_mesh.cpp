@@ -118,7 +118,7 @@ class Simplifier {
         LodError error = measure(pieces, kWeightsPerVertex);
         const double most = error.p99_m * kFewJointsMayCost;
         for (const int joints : {1, 2}) {
-            const LodError few = measure(pieces, joints);
+            const LodError few = measure(pieces, joints, most);
             if (few.p99_m > most) continue;
             error = few;
             lod.weights = joints;
@@ -231,11 +231,12 @@ class Simplifier {
         return out.empty() ? run.full : out;
     }
 
-    // The largest error of all runs.
-    LodError measure(const std::vector<Piece>& pieces, int joints) const {
+    // The largest error of all runs. Stops early if it is larger than most_p99_m.
+    LodError measure(const std::vector<Piece>& pieces, int joints,
+                     double most_p99_m = std::numeric_limits<double>::max()) const {
         std::vector<LodError> errors(runs_.size());
         parallelFor(runs_.size(), 0, [&](std::size_t r) {
-            errors[r] = runs_[r].meter->measure(pieces[r].triangles, runs_[r].own, joints);
+            errors[r] = runs_[r].meter->measure(pieces[r].triangles, runs_[r].own, joints, most_p99_m);
         });
         LodError worst;
         for (const LodError& error : errors)

@@ -70,6 +70,8 @@ void CollapseMesh::weld() {
     // Compares the first and the last pose, so that vertices which only touch at rest stay separate.
     using Key = std::array<float, 6>;
     std::map<Key, std::uint32_t> found;
+    transforms_.reserve(input_.vertices.size() * poses_);
+    posed_.reserve(input_.vertices.size() * poses_);
     point_of_.assign(input_.vertices.size(), kNever);
     wedge_of_.assign(input_.vertices.size(), kNever);
     for (const std::uint32_t v : input_.triangles) {
@@ -84,8 +86,10 @@ void CollapseMesh::weld() {
         point.bind = glm::dvec3(input_.vertices[v].position);
         point.wedges.push_back(wedge_of_[v]);
         transforms_.resize(points.size() * poses_);
+        posed_.resize(points.size() * poses_);
+        rest_.resize(points.size());
         setTransforms(next);
-        const glm::vec3 a(posed(next, 0));
+        const glm::vec3 a = atRest(next);
         const glm::vec3 b(posed(next, poses_ - 1));
         const auto [same, is_new] = found.try_emplace(Key{a.x, a.y, a.z, b.x, b.y, b.z}, next);
         point_of_[v] = same->second;
@@ -98,6 +102,8 @@ void CollapseMesh::weld() {
         wedges_[wedge_of_[v]].place = same->second;
     }
     transforms_.resize(points.size() * poses_);
+    posed_.resize(points.size() * poses_);
+    rest_.resize(points.size());
     places_ = static_cast<std::uint32_t>(points.size());
 }
 
@@ -150,7 +156,9 @@ void CollapseMesh::setTransforms(std::uint32_t point) {
         glm::dmat4x3 result(blended);
         result[3] += glm::dmat3(blended) * shift;
         transforms_[point * poses_ + pose] = result;
+        posed_[point * poses_ + pose] = result * glm::dvec4(points[point].bind, 1.0);
     }
+    rest_[point] = glm::vec3(posed(point, 0));
 }
 
 glm::dvec3 CollapseMesh::posed(std::uint32_t a, std::uint32_t b, const Placement& at,
@@ -160,16 +168,12 @@ glm::dvec3 CollapseMesh::posed(std::uint32_t a, std::uint32_t b, const Placement
     return (model_from_bind(a, pose) * bind) * (1.0 - at.t) + (model_from_bind(b, pose) * bind) * at.t;
 }
 
-std::vector<std::uint32_t> CollapseMesh::neighbours(std::uint32_t point) const {
-    std::vector<std::uint32_t> found;
+void CollapseMesh::addNeighbours(std::uint32_t point, std::vector<std::uint32_t>& to) const {
     for (const std::uint32_t t : points[point].triangles) {
         for (const std::uint32_t p : triangles[t].points) {
-            if (p != point) found.push_back(p);
+            if (p != point) to.push_back(p);
         }
     }
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    return found;
 }
 
 bool CollapseMesh::isUvSeam(std::uint32_t p, std::uint32_t q) const {
@@ -357,7 +361,7 @@ std::uint32_t CollapseMesh::collapse(std::uint32_t a, std::uint32_t b, const Pla
         point.bind = at.bind;
         setTransforms(keep);
     }
-    keepFarthest(point.samples, glm::vec3(posed(keep, 0)), kMostPointSamples);
+    keepFarthest(point.samples, atRest(keep), kMostPointSamples);
     ++step_;
     return keep;
 }

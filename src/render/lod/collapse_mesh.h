@@ -103,18 +103,20 @@ class CollapseMesh {
 
     // The position of a point between two others in a pose, model space.
     glm::dvec3 posed(std::uint32_t a, std::uint32_t b, const Placement& at, std::size_t pose) const;
-    glm::dvec3 posed(std::uint32_t point, std::size_t pose) const {
-        return model_from_bind(point, pose) * glm::dvec4(points[point].bind, 1.0);
+    const glm::dvec3& posed(std::uint32_t point, std::size_t pose) const {
+        return posed_[point * poses_ + pose];
     }
     // With the shift by morph targets.
     const glm::dmat4x3& model_from_bind(std::uint32_t point, std::size_t pose) const {
         return transforms_[point * poses_ + pose];
     }
+    const glm::vec3& atRest(std::uint32_t point) const { return rest_[point]; }
     std::size_t poses() const { return poses_; }
     std::uint32_t step() const { return step_; }
     std::size_t left() const { return left_; }  // triangles
     std::size_t componentsLeft() const { return components_left_; }
-    std::vector<std::uint32_t> neighbours(std::uint32_t point) const;
+    // Appends the neighbours of a point, some of them twice.
+    void addNeighbours(std::uint32_t point, std::vector<std::uint32_t>& to) const;
     // Whether the edge has two triangles whose texture coordinates differ there. Borders of the surface, with
     // one triangle, are no seams.
     bool isUvSeam(std::uint32_t p, std::uint32_t q) const;
@@ -138,7 +140,7 @@ class CollapseMesh {
   private:
     void weld();
     void findComponents();
-    void setTransforms(std::uint32_t point);
+    void setTransforms(std::uint32_t point);  // and posed positions
     std::uint32_t addWedge(Wedge wedge);
     void replace(std::uint32_t wedge, std::uint32_t by);
     std::uint32_t wedgeAfter(std::uint32_t wedge, std::uint32_t steps) const;
@@ -159,6 +161,8 @@ class CollapseMesh {
     std::vector<std::uint32_t> wedge_of_;
     std::vector<Wedge> wedges_;
     std::vector<glm::dmat4x3> transforms_;  // by point, then pose
+    std::vector<glm::dvec3> posed_;         // the same
+    std::vector<glm::vec3> rest_;           // posed_ in the first pose, by point
     std::uint32_t step_ = 0;
     std::uint32_t places_ = 0;
     std::size_t left_ = 0;

@@ -28,7 +28,15 @@ class ComponentReach {
         float radius;
         std::uint32_t component;
     };
+    // Of kGroup triangles after each other, the last group of fewer: a sphere around their spheres.
+    struct Group {
+        glm::vec3 middle;
+        float radius;
+    };
+    static constexpr std::size_t kGroup = 16;
+
     std::vector<Surface> surfaces_;
+    std::vector<Group> groups_;
     std::vector<std::vector<glm::vec3>> points_;  // some of each component
 };
 

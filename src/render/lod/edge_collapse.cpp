@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <queue>
 #include <tuple>
@@ -38,11 +39,47 @@ struct Candidate {
     std::uint32_t b_version = 0;
     bool complete = false;  // the cost includes reach()
     Placement at;
+};
 
-    // The cheapest is on top; ties are ordered by index, so that the result is deterministic.
-    bool operator<(const Candidate& other) const {
-        return std::tie(cost, a, b) > std::tie(other.cost, other.a, other.b);
+// The cheapest is on top; ties are ordered by index, so that the result is deterministic.
+class CandidateQueue {
+  public:
+    bool empty() const { return heap_.empty(); }
+    void push(const Candidate& candidate) {
+        auto place = static_cast<std::uint32_t>(candidates_.size());
+        if (free_.empty()) {
+            candidates_.push_back(candidate);
+        } else {
+            place = free_.back();
+            free_.pop_back();
+            candidates_[place] = candidate;
+        }
+        heap_.push({candidate.cost, candidate.a, candidate.b, place});
     }
+    Candidate pop() {
+        const std::uint32_t place = heap_.top().place;
+        heap_.pop();
+        free_.push_back(place);
+        return candidates_[place];
+    }
+    bool topIsBefore(const Candidate& candidate) const {
+        return !empty() && Entry{candidate.cost, candidate.a, candidate.b, 0} < heap_.top();
+    }
+
+  private:
+    // Small, because the heap moves them around.
+    struct Entry {
+        double cost;
+        std::uint32_t a;
+        std::uint32_t b;
+        std::uint32_t place;  // in candidates_
+        bool operator<(const Entry& other) const {
+            return std::tie(cost, a, b) > std::tie(other.cost, other.a, other.b);
+        }
+    };
+    std::priority_queue<Entry> heap_;
+    std::vector<Candidate> candidates_;
+    std::vector<std::uint32_t> free_;  // places
 };
 
 class Collapser {
@@ -59,7 +96,7 @@ class Collapser {
         sum_.resize(poses_);
         addQuadrics();
         for (std::uint32_t p = 0; p < mesh.points.size() && work_left_ > 0; ++p) {
-            for (const std::uint32_t other : mesh.neighbours(p)) {
+            for (const std::uint32_t other : neighbours({p})) {
                 if (other > p) push(p, other);
             }
         }
@@ -76,8 +113,7 @@ class Collapser {
     bool collapseOne(double& cost) {
         if (check_in_) check_in_();
         while (!queue_.empty() && work_left_ > 0) {
-            Candidate best = queue_.top();
-            queue_.pop();
+            Candidate best = queue_.pop();
             if (best.b == kComponent) {
                 if (mesh_.components[best.a].triangles == 0 || mesh_.componentsLeft() < 2) continue;
                 // The components beside it may be gone.
@@ -96,7 +132,7 @@ class Collapser {
             if (isLast(best.a, best.b)) continue;
             if (!best.complete) {
                 complete(best);
-                if (!queue_.empty() && best < queue_.top()) {
+                if (queue_.topIsBefore(best)) {
                     // Others may be cheaper now.
                     queue_.push(best);
                     continue;
@@ -112,6 +148,15 @@ class Collapser {
     bool stopped() const { return work_left_ <= 0; }
 
   private:
+    // Valid until the next call.
+    const std::vector<std::uint32_t>& neighbours(std::initializer_list<std::uint32_t> of_points) {
+        neighbours_.clear();
+        for (const std::uint32_t point : of_points) mesh_.addNeighbours(point, neighbours_);
+        std::sort(neighbours_.begin(), neighbours_.end());
+        neighbours_.erase(std::unique(neighbours_.begin(), neighbours_.end()), neighbours_.end());
+        return neighbours_;
+    }
+
     double reachCost(double reach_m) const {
         return kReachWeight * reach_m * reach_m * static_cast<double>(poses_);
     }
@@ -256,7 +301,7 @@ class Collapser {
                 std::array<glm::vec3, 3>& corners = fan_.emplace_back();
                 for (std::size_t k = 0; k < 3; ++k) {
                     const std::uint32_t corner = triangle.points[k];
-                    corners[k] = corner == point ? place : glm::vec3(mesh_.posed(corner, 0));
+                    corners[k] = corner == point ? place : mesh_.atRest(corner);
                 }
             }
         }
@@ -266,9 +311,10 @@ class Collapser {
             for (const glm::vec3& sample : mesh_.points[end].samples) {
                 const glm::vec3 to_point = sample - place;
                 float nearest = glm::dot(to_point, to_point);
-                for (const auto& corners : fan_) {
-                    if (nearest <= farthest) break;
-                    const glm::vec3 away = sample - nearestOn(sample, corners[0], corners[1], corners[2]);
+                // The last triangles are those at `end`, which are near.
+                for (auto corners = fan_.rbegin(); corners != fan_.rend() && nearest > farthest; ++corners) {
+                    const glm::vec3 away =
+                        sample - nearestOn(sample, (*corners)[0], (*corners)[1], (*corners)[2]);
                     nearest = std::min(nearest, glm::dot(away, away));
                 }
                 farthest = std::max(farthest, nearest);
@@ -276,22 +322,14 @@ class Collapser {
         };
         for (const std::uint32_t end : ends_) addDistances(end);
         // The triangles around the neighbours move, too.
-        ring_.clear();
-        for (const std::uint32_t end : {a, b}) {
-            for (const std::uint32_t other : mesh_.neighbours(end)) {
-                if (std::find(ends_.begin(), ends_.end(), other) == ends_.end()) ring_.push_back(other);
-            }
-        }
-        std::sort(ring_.begin(), ring_.end());
-        ring_.erase(std::unique(ring_.begin(), ring_.end()), ring_.end());
         const std::size_t shared = fan_.size();
-        for (const std::uint32_t other : ring_) {
+        for (const std::uint32_t other : neighbours({a, b})) {
+            if (std::find(ends_.begin(), ends_.end(), other) != ends_.end()) continue;
             for (const std::uint32_t t : mesh_.points[other].triangles) {
                 const CollapseMesh::Triangle& triangle = mesh_.triangles[t];
                 if (triangle.has(a) || triangle.has(b)) continue;
                 std::array<glm::vec3, 3>& corners = fan_.emplace_back();
-                for (std::size_t k = 0; k < 3; ++k)
-                    corners[k] = glm::vec3(mesh_.posed(triangle.points[k], 0));
+                for (std::size_t k = 0; k < 3; ++k) corners[k] = mesh_.atRest(triangle.points[k]);
             }
             work_left_ -= static_cast<std::int64_t>(fan_.size());
             addDistances(other);
@@ -345,7 +383,7 @@ class Collapser {
         changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
         for (const std::uint32_t point : changed_) ++mesh_.points[point].version;
         for (const std::uint32_t point : changed_) {
-            for (const std::uint32_t other : mesh_.neighbours(point)) {
+            for (const std::uint32_t other : neighbours({point})) {
                 // An edge between two changed points is pushed once.
                 if (other < point && std::binary_search(changed_.begin(), changed_.end(), other)) continue;
                 push(std::min(point, other), std::max(point, other));
@@ -361,10 +399,10 @@ class Collapser {
     glm::dvec3 high_;
     std::vector<Quadric> quadrics_;  // by point, then pose
     std::vector<Quadric> sum_;       // of the edge that is looked at, by pose
-    std::priority_queue<Candidate> queue_;
+    CandidateQueue queue_;
     std::vector<std::array<glm::vec3, 3>> fan_;
     std::vector<std::uint32_t> ends_;
-    std::vector<std::uint32_t> ring_;
+    std::vector<std::uint32_t> neighbours_;
     std::vector<std::uint32_t> changed_;
     std::int64_t work_left_ = 0;  // triangles that may still be visited
 };

@@ -34,17 +34,32 @@ constexpr std::uint32_t kComponent = std::numeric_limits<std::uint32_t>::max();
 struct Candidate {
     double cost = 0.0;
     std::uint32_t a = 0;
-    std::uint32_t b = 0;  // kComponent: component `a` is removed
-    std::uint32_t a_version = 0;
-    std::uint32_t b_version = 0;
-    bool complete = false;  // the cost includes reach()
+    std::uint32_t b = 0;         // kComponent: component `a` is removed
+    std::uint32_t versions = 0;  // sum of those of both points, which only grow
+    bool complete = false;       // the cost includes reach()
     Placement at;
 };
 
 // The cheapest is on top; ties are ordered by index, so that the result is deterministic.
 class CandidateQueue {
   public:
+    // What the heap moves around: small, and enough to recognize candidates that are out of date.
+    struct Entry {
+        double cost;
+        std::uint32_t a;
+        std::uint32_t b;
+        std::uint32_t versions;
+        std::uint32_t place;  // in candidates_
+        bool operator<(const Entry& other) const {
+            return std::tie(cost, a, b) > std::tie(other.cost, other.a, other.b);
+        }
+    };
+
     bool empty() const { return heap_.empty(); }
+    const Entry& top() const { return heap_.top(); }
+    bool topIsBefore(const Candidate& candidate) const {
+        return !empty() && Entry{candidate.cost, candidate.a, candidate.b, 0, 0} < top();
+    }
     void push(const Candidate& candidate) {
         auto place = static_cast<std::uint32_t>(candidates_.size());
         if (free_.empty()) {
@@ -54,29 +69,19 @@ class CandidateQueue {
             free_.pop_back();
             candidates_[place] = candidate;
         }
-        heap_.push({candidate.cost, candidate.a, candidate.b, place});
+        heap_.push({candidate.cost, candidate.a, candidate.b, candidate.versions, place});
+    }
+    void drop() {
+        free_.push_back(top().place);
+        heap_.pop();
     }
     Candidate pop() {
-        const std::uint32_t place = heap_.top().place;
-        heap_.pop();
-        free_.push_back(place);
+        const std::uint32_t place = top().place;
+        drop();
         return candidates_[place];
-    }
-    bool topIsBefore(const Candidate& candidate) const {
-        return !empty() && Entry{candidate.cost, candidate.a, candidate.b, 0} < heap_.top();
     }
 
   private:
-    // Small, because the heap moves them around.
-    struct Entry {
-        double cost;
-        std::uint32_t a;
-        std::uint32_t b;
-        std::uint32_t place;  // in candidates_
-        bool operator<(const Entry& other) const {
-            return std::tie(cost, a, b) > std::tie(other.cost, other.a, other.b);
-        }
-    };
     std::priority_queue<Entry> heap_;
     std::vector<Candidate> candidates_;
     std::vector<std::uint32_t> free_;  // places
@@ -113,6 +118,10 @@ class Collapser {
     bool collapseOne(double& cost) {
         if (check_in_) check_in_();
         while (!queue_.empty() && work_left_ > 0) {
+            if (isOutOfDate(queue_.top())) {
+                queue_.drop();
+                continue;
+            }
             Candidate best = queue_.pop();
             if (best.b == kComponent) {
                 if (mesh_.components[best.a].triangles == 0 || mesh_.componentsLeft() < 2) continue;
@@ -126,9 +135,6 @@ class Collapser {
                 cost = best.cost;
                 return true;
             }
-            const CollapseMesh::Point& a = mesh_.points[best.a];
-            const CollapseMesh::Point& b = mesh_.points[best.b];
-            if (a.gone || b.gone || a.version != best.a_version || b.version != best.b_version) continue;
             if (isLast(best.a, best.b)) continue;
             if (!best.complete) {
                 complete(best);
@@ -155,6 +161,13 @@ class Collapser {
         std::sort(neighbours_.begin(), neighbours_.end());
         neighbours_.erase(std::unique(neighbours_.begin(), neighbours_.end()), neighbours_.end());
         return neighbours_;
+    }
+
+    bool isOutOfDate(const CandidateQueue::Entry& entry) const {
+        if (entry.b == kComponent) return false;
+        const CollapseMesh::Point& a = mesh_.points[entry.a];
+        const CollapseMesh::Point& b = mesh_.points[entry.b];
+        return a.gone || b.gone || a.version + b.version != entry.versions;
     }
 
     double reachCost(double reach_m) const {
@@ -358,7 +371,7 @@ class Collapser {
             const double square = glm::dot(along, along);
             lengths += square * square;
         }
-        Candidate candidate{0.0, a, b, from.version, to.version, false, {0.0, false, from.bind}};
+        Candidate candidate{0.0, a, b, from.version + to.version, false, {0.0, false, from.bind}};
         candidate.cost = costAt(a, b, candidate.at);
         const auto offer = [&](const Placement& at, double worth) {
             const double cost = costAt(a, b, at);

@@ -110,6 +110,7 @@ class CollapseMesh {
     const glm::dmat4x3& model_from_bind(std::uint32_t point, std::size_t pose) const {
         return transforms_[point * poses_ + pose];
     }
+    // The position in the first pose.
     const glm::vec3& atRest(std::uint32_t point) const { return rest_[point]; }
     std::size_t poses() const { return poses_; }
     std::uint32_t step() const { return step_; }
@@ -140,7 +141,7 @@ class CollapseMesh {
   private:
     void weld();
     void findComponents();
-    void setTransforms(std::uint32_t point);  // and posed positions
+    void setTransforms(std::uint32_t point);  // and its posed positions
     std::uint32_t addWedge(Wedge wedge);
     void replace(std::uint32_t wedge, std::uint32_t by);
     std::uint32_t wedgeAfter(std::uint32_t wedge, std::uint32_t steps) const;
@@ -161,8 +162,8 @@ class CollapseMesh {
     std::vector<std::uint32_t> wedge_of_;
     std::vector<Wedge> wedges_;
     std::vector<glm::dmat4x3> transforms_;  // by point, then pose
-    std::vector<glm::dvec3> posed_;         // the same
-    std::vector<glm::vec3> rest_;           // posed_ in the first pose, by point
+    std::vector<glm::dvec3> posed_;         // positions, by point, then pose
+    std::vector<glm::vec3> rest_;           // positions in the first pose, by point
     std::uint32_t step_ = 0;
     std::uint32_t places_ = 0;
     std::size_t left_ = 0;

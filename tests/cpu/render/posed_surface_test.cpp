@@ -47,9 +47,16 @@ TEST(PosedSurface, FindsTheNearestTriangle) {
         const Triangles grouped = groupTriangles(triangles, rest);
         ASSERT_EQ(grouped.size(), triangles.size());
         const PosedSurface surface(triangles, grouped, posed);
-        for (int i = 0; i < 300; ++i) {
+        for (std::uint32_t i = 0; i < 300; ++i) {
             const glm::vec3 p = pointWithin(random, i % 3 == 0 ? 10.0 : 1.0);
-            EXPECT_FLOAT_EQ(surface.distanceTo(p), searchAll(triangles, posed, p)) << count << " triangles";
+            const float nearest = searchAll(triangles, posed, p);
+            EXPECT_FLOAT_EQ(surface.distanceTo(p), nearest) << count << " triangles";
+            const auto first = static_cast<std::uint32_t>(i % count);
+            EXPECT_FLOAT_EQ(surface.nearestTo(p, first, 0.0F).distance, nearest);
+            constexpr float kEnough = 0.3F;
+            const float found = surface.nearestTo(p, first, kEnough).distance;
+            EXPECT_LE(found, std::max(nearest * 1.0001F, kEnough)) << "stops early, but not too early";
+            EXPECT_GE(found, nearest * 0.9999F);
         }
         for (std::size_t i = 0; i < std::min<std::size_t>(count, 20); ++i)
             EXPECT_LT(surface.distanceTo(surface.sample(i, count)), 1e-6F) << "samples lie on the surface";

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <set>
 
 #include "armed_model.h"
@@ -53,21 +55,33 @@ class MixedUnits : public test::GlTest {
         return view;
     }
 
-    // The name of the part with the colour at this place of the unit, model space; "" if there is none.
-    static std::string partAt(const gl::Pixels& picture, const Crowd& crowd, const View& view,
-                              std::uint32_t unit, const glm::vec3& place) {
+    // World space of a place of the unit, model space.
+    static glm::dvec3 worldOf(const Crowd& crowd, std::uint32_t unit, const glm::dvec3& place) {
         const glm::dvec4 at(glm::vec4(crowd.stateOf(unit, 0).placement));
         const double c = std::cos(at.w);
         const double s = std::sin(at.w);
-        const glm::dvec3 world(at.x + c * place.x + s * place.z, at.y + place.y,
-                               at.z - s * place.x + c * place.z);
+        return {at.x + c * place.x + s * place.z, at.y + place.y, at.z - s * place.x + c * place.z};
+    }
+
+    // The pixel that shows a place in the world; the nearest one of the picture if it lies outside, which
+    // fails the test.
+    static glm::ivec2 pixelOf(const View& view, const glm::dvec3& world) {
         const glm::dvec4 clip = clipFromWorld(view.camera, test::aspectOfPicture()) * glm::dvec4(world, 1.0);
-        const auto x = static_cast<int>((0.5 + 0.5 * clip.x / clip.w) * picture.width);
-        const auto y = static_cast<int>((0.5 - 0.5 * clip.y / clip.w) * picture.height);
-        EXPECT_TRUE(x >= 0 && x < picture.width && y >= 0 && y < picture.height) << "unit " << unit;
-        if (x < 0 || x >= picture.width || y < 0 || y >= picture.height) return "";
-        const std::size_t pixel = 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
-                                       static_cast<std::size_t>(x));
+        const glm::ivec2 pixel{static_cast<int>((0.5 + 0.5 * clip.x / clip.w) * test::kPictureSize.x),
+                               static_cast<int>((0.5 - 0.5 * clip.y / clip.w) * test::kPictureSize.y)};
+        const glm::ivec2 inside = glm::clamp(pixel, glm::ivec2(0), test::kPictureSize - 1);
+        EXPECT_EQ(pixel, inside);
+        return inside;
+    }
+
+    static std::size_t offsetOf(const glm::ivec2& pixel) {
+        return 4 * static_cast<std::size_t>(pixel.y * test::kPictureSize.x + pixel.x);
+    }
+
+    // The name of the part with the colour at this place of the unit, model space; "" if there is none.
+    static std::string partAt(const gl::Pixels& picture, const Crowd& crowd, const View& view,
+                              std::uint32_t unit, const glm::vec3& place) {
+        const std::size_t pixel = offsetOf(pixelOf(view, worldOf(crowd, unit, glm::dvec3(place))));
         std::vector<test::BoxPart> parts = test::heldBoxes();
         parts.push_back({"flag", 0, {}, {}, {1.0F, 0.0F, 1.0F}});
         for (const test::BoxPart& part : parts) {
@@ -158,6 +172,84 @@ TEST_F(MixedUnits, ShowThemWithCullingAndAsImpostors) {
         std::uint32_t impostors = 0;
         for (std::size_t lod = first; lod < units.size(); ++lod) impostors += units[lod];
         EXPECT_EQ(impostors, kArmed);
+    }
+}
+
+constexpr glm::dvec3 kFlag{0.0, 2.1, 0.0};
+constexpr glm::dvec3 kTopOfFlag{0.0, 2.3, 0.0};
+
+// Flags, which every fifth unit carries, reach beyond what all units show.
+TEST_F(MixedUnits, ArePickedByTheirOwnParts) {
+    const std::vector<LoadedModel> models = armed(true);
+    Studio studio(caps(), models, armedCrowd(1));
+    View view = fromAbove();
+    for (const bool cull : {false, true}) {
+        for (const Select select : {Select::kCpu, Select::kGpu}) {
+            if (select == Select::kGpu && (!cull || caps().version < 43)) continue;
+            view.render.cull = cull;
+            view.render.select = select;
+            for (std::uint32_t u = 0; u < kArmed; ++u) {
+                const std::optional<Pick> pick =
+                    studio.pick(view, pixelOf(view, worldOf(studio.crowd(), u, kFlag)));
+                ASSERT_TRUE(pick.has_value());
+                EXPECT_EQ(pick->unit == std::optional(u), u % kFlagEvery == 0)
+                    << "unit " << u << (cull ? ", culled" : "");
+            }
+        }
+    }
+}
+
+TEST_F(MixedUnits, AreOutlinedAroundTheirOwnParts) {
+    const std::vector<LoadedModel> models = armed(true);
+    Studio studio(caps(), models, armedCrowd(1));
+    View view = fromAbove();
+    for (const bool cull : {false, true}) {
+        view.render.cull = cull;
+        view.render.outlined.reset();
+        const gl::Pixels plain = studio.photograph(view);
+        for (std::uint32_t u = 0; u < kArmed; ++u) {
+            view.render.outlined = u;
+            const gl::Pixels outlined = studio.photograph(view);
+            const glm::ivec2 top = pixelOf(view, worldOf(studio.crowd(), u, kTopOfFlag));
+            int changed = 0;
+            for (int y = -2; y <= 0; ++y) {
+                for (int x = -2; x <= 2; ++x) {
+                    const std::size_t pixel =
+                        offsetOf(glm::clamp(top + glm::ivec2(x, y), glm::ivec2(0), test::kPictureSize - 1));
+                    if (!std::equal(&plain.rgba8[pixel], &plain.rgba8[pixel] + 4, &outlined.rgba8[pixel]))
+                        ++changed;
+                }
+            }
+            EXPECT_EQ(changed > 0, u % kFlagEvery == 0) << "unit " << u << (cull ? ", culled" : "");
+        }
+    }
+}
+
+TEST_F(MixedUnits, CastShadowsOfTheirOwnParts) {
+    const std::vector<LoadedModel> models = armed(true);
+    Studio studio(caps(), models, armedCrowd(1));
+    View view;
+    view.camera.eye = {0.0, 16.0, 3.0};
+    view.render.samples = 1;
+    view.render.environment.fog_density = 0.0F;
+    view.render.environment.sun_azimuth_deg = 0.0;
+    view.render.environment.sun_elevation_deg = 55.0;
+    const glm::dvec3 sun = sunDirection(view.render.environment);
+    for (const bool cull : {false, true}) {
+        view.render.cull = cull;
+        std::array<gl::Pixels, 2> pictures;
+        for (const bool shadows : {false, true}) {
+            view.render.environment.shadows = shadows;
+            pictures.at(shadows ? 1 : 0) = studio.photograph(view);
+        }
+        for (std::uint32_t u = 0; u < kArmed; ++u) {
+            // The shadow of the body ends before that of the flag.
+            const glm::dvec3 top = worldOf(studio.crowd(), u, kTopOfFlag);
+            const std::size_t pixel = offsetOf(pixelOf(view, top - sun * (top.y / sun.y)));
+            const int darker = pictures[0].rgba8[pixel] - pictures[1].rgba8[pixel];
+            EXPECT_EQ(darker > 20, u % kFlagEvery == 0)
+                << "unit " << u << " by " << darker << (cull ? ", culled" : "");
+        }
     }
 }
 

@@ -85,6 +85,17 @@ class Studio {
         return gl::readPixels(picture_->framebuffer(), kPictureSize.x, kPictureSize.y);
     }
 
+    // The unit at a pixel of the view, from the top left.
+    std::optional<Pick> pick(const View& view, const glm::ivec2& pixel) {
+        renderer_.requestPick(pixel.x, pixel.y);
+        std::optional<Pick> found;
+        for (int frame = 0; frame < 50 && !found; ++frame) {
+            photograph(view);
+            found = renderer_.takePick();
+        }
+        return found;
+    }
+
     Crowd& crowd() { return crowd_; }
     const Renderer& renderer() const { return renderer_; }
     const GpuModel& gpuModel(int model) const { return gpu_models_[static_cast<std::size_t>(model)]; }

@@ -87,7 +87,6 @@ void CollapseMesh::weld() {
         point.wedges.push_back(wedge_of_[v]);
         transforms_.resize(points.size() * poses_);
         posed_.resize(points.size() * poses_);
-        rest_.resize(points.size());
         setTransforms(next);
         const glm::vec3 a = atRest(next);
         const glm::vec3 b(posed(next, poses_ - 1));
@@ -103,7 +102,6 @@ void CollapseMesh::weld() {
     }
     transforms_.resize(points.size() * poses_);
     posed_.resize(points.size() * poses_);
-    rest_.resize(points.size());
     places_ = static_cast<std::uint32_t>(points.size());
 }
 
@@ -158,7 +156,6 @@ void CollapseMesh::setTransforms(std::uint32_t point) {
         transforms_[point * poses_ + pose] = result;
         posed_[point * poses_ + pose] = result * glm::dvec4(points[point].bind, 1.0);
     }
-    rest_[point] = glm::vec3(posed(point, 0));
 }
 
 glm::dvec3 CollapseMesh::posed(std::uint32_t a, std::uint32_t b, const Placement& at,

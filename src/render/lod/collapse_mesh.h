@@ -111,7 +111,7 @@ class CollapseMesh {
         return transforms_[point * poses_ + pose];
     }
     // The position in the first pose.
-    const glm::vec3& atRest(std::uint32_t point) const { return rest_[point]; }
+    glm::vec3 atRest(std::uint32_t point) const { return glm::vec3(posed(point, 0)); }
     std::size_t poses() const { return poses_; }
     std::uint32_t step() const { return step_; }
     std::size_t left() const { return left_; }  // triangles
@@ -163,7 +163,6 @@ class CollapseMesh {
     std::vector<Wedge> wedges_;
     std::vector<glm::dmat4x3> transforms_;  // by point, then pose
     std::vector<glm::dvec3> posed_;         // positions, by point, then pose
-    std::vector<glm::vec3> rest_;           // positions in the first pose, by point
     std::uint32_t step_ = 0;
     std::uint32_t places_ = 0;
     std::size_t left_ = 0;

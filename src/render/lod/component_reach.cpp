@@ -9,10 +9,10 @@
 namespace phalanx {
 namespace {
 
-constexpr std::size_t kMostPoints = 16;  // per component
-// Triangles farther than by this factor are not tested one by one: more than rounding adds to a distance.
-constexpr float kReachRounding = 1.0001F;
+constexpr std::size_t kMostPoints = 16;        // per component
 constexpr std::size_t kMostTests = 8'000'000;  // points times triangles, of all components
+// A group farther away by this factor is skipped: rounding changes a distance by less.
+constexpr float kReachRounding = 1.0001F;
 
 }  // namespace
 

@@ -28,7 +28,7 @@ class ComponentReach {
         float radius;
         std::uint32_t component;
     };
-    // Of kGroup triangles after each other, the last group of fewer: a sphere around their spheres.
+    // A sphere around kGroup consecutive triangles; the last group may have fewer.
     struct Group {
         glm::vec3 middle;
         float radius;

@@ -153,7 +153,7 @@ LodError LodMeter::measure(const Triangles& triangles, std::span<const LodVertex
     const Triangles grouped = groupTriangles(renumbered, poses_.points(0, vertices, morphs));
     const std::size_t before = grouped_.size() / 3;
     const std::size_t after = grouped.size() / 3;
-    // The triangles nearest to each sample in one pose are near in the next one, too.
+    // What is nearest to a sample at rest is near it in the other poses, too.
     std::vector<std::uint32_t> of_before(sampleCount(before, after));
     std::vector<std::uint32_t> of_after(sampleCount(after, before));
     const std::size_t samples = poses_.size() * (of_before.size() + of_after.size());

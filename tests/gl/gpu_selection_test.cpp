@@ -12,6 +12,7 @@
 #include "gl/coarse_lods.h"
 #include "gl/crowd_photos.h"
 #include "gl/objects/buffer.h"
+#include "gl/pick_at.h"
 #include "gl/stage_fixture.h"
 #include "lod_selection.h"
 #include "render/passes/frame_block.h"
@@ -301,12 +302,10 @@ TEST_F(GpuCullingTest, OutlinesAndPicksTheSameUnit) {
     const auto outlined = [&](Select select, std::uint32_t unit) {
         stage_->render.select = select;
         stage_->render.outlined = unit;
-        stage_->renderer.requestPick(kSide / 2, kSide / 2);
-        gl::Pixels pixels = photograph(amongThem(), 5000);
-        glFinish();
-        const std::optional<Pick> pick = stage_->renderer.takePick();
-        EXPECT_TRUE(pick.has_value());
-        if (pick && pick->unit) pixels.rgba8.push_back(static_cast<std::uint8_t>(*pick->unit % 251));
+        gl::Pixels pixels;
+        const std::optional<std::uint32_t> picked = test::pickAt(
+            stage_->renderer, glm::ivec2(kSide / 2), [&] { pixels = photograph(amongThem(), 5000); });
+        if (picked) pixels.rgba8.push_back(static_cast<std::uint8_t>(*picked % 251));
         return pixels;
     };
     int different = 0;

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "gl/coarse_lods.h"
+#include "gl/pick_at.h"
 #include "gl/pose_split.h"
 #include "gl/stage_fixture.h"
 #include "layouts.h"
@@ -212,12 +213,8 @@ TEST_F(NearUnitsTest, OutlinesPicksAndOverlaysMatch) {
             std::array<std::optional<std::uint32_t>, 2> picked;
             for (const bool by_technique : {false, true}) {
                 Renderer& one = by_technique ? ready : plain;
-                one.requestPick(at.x, at.y);
-                photograph(one, by_technique ? technique : "texture", close);
-                glFinish();
-                const std::optional<Pick> pick = one.takePick();
-                ASSERT_TRUE(pick.has_value());
-                picked.at(by_technique ? 1 : 0) = pick->unit;
+                picked.at(by_technique ? 1 : 0) = test::pickAt(
+                    one, at, [&] { photograph(one, by_technique ? technique : "texture", close); });
             }
             EXPECT_EQ(picked[0], picked[1]) << technique;
             found += picked[0] ? 1 : 0;

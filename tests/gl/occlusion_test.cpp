@@ -17,6 +17,7 @@
 #include "gl/objects/buffer.h"
 #include "gl/objects/readback.h"
 #include "gl/output_folder.h"
+#include "gl/pick_at.h"
 #include "gl/shield_bearers.h"
 #include "render/culling/depth_pyramid.h"
 #include "render/culling/gpu_selection.h"
@@ -372,12 +373,9 @@ TEST_F(Occluded, PicksTheSameUnitAndIsOffIfUnsupported) {
         std::array<std::optional<std::uint32_t>, 2> picked;
         for (const bool on : {false, true}) {
             Renderer& renderer = on ? with : without;
-            renderer.requestPick(kSide / 2, kSide / 2);
-            photograph(renderer, camera, now, on ? Occlusion::kOn : Occlusion::kOff);
-            glFinish();
-            const std::optional<Pick> pick = renderer.takePick();
-            ASSERT_TRUE(pick.has_value());
-            picked.at(on ? 1 : 0) = pick->unit;
+            picked.at(on ? 1 : 0) = test::pickAt(renderer, glm::ivec2(kSide / 2), [&] {
+                photograph(renderer, camera, now, on ? Occlusion::kOn : Occlusion::kOff);
+            });
         }
         EXPECT_EQ(picked[0], picked[1]);
         found += picked[0] ? 1 : 0;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gl/gl_fixture.h"
+#include "gl/pick_at.h"
 #include "golden/pictures.h"
 #include "golden/studio.h"
 
@@ -265,14 +266,8 @@ TEST_F(Culling, PickingFindsTheSameUnit) {
         std::array<std::optional<std::uint32_t>, 2> picked;
         for (const bool cull : {false, true}) {
             scene.stage.render.cull = cull;
-            scene.stage.renderer.requestPick(pixel.x, pixel.y);
-            std::optional<Pick> pick;
-            for (int frame = 0; frame < 50 && !pick; ++frame) {
-                scene.photograph(camera, 0.4);
-                pick = scene.stage.renderer.takePick();
-            }
-            ASSERT_TRUE(pick.has_value());
-            picked.at(cull ? 1 : 0) = pick->unit;
+            picked.at(cull ? 1 : 0) =
+                test::pickAt(scene.stage.renderer, pixel, [&] { scene.photograph(camera, 0.4); });
         }
         EXPECT_EQ(picked[0], picked[1]);
         found += picked[0] ? 1 : 0;

@@ -6,6 +6,7 @@
 
 #include "gl/crowd_photos.h"
 #include "gl/gl_fixture.h"
+#include "gl/pick_at.h"
 #include "golden/pictures.h"
 #include "golden/studio.h"
 
@@ -47,14 +48,7 @@ class RenderScale : public test::GlTest {
     }
 
     std::optional<std::uint32_t> pickedAt(glm::ivec2 pixel, double scale) {
-        stage_->renderer.requestPick(pixel.x, pixel.y);
-        std::optional<Pick> pick;
-        for (int frame = 0; frame < 50 && !pick; ++frame) {
-            photograph(scale);
-            pick = stage_->renderer.takePick();
-        }
-        EXPECT_TRUE(pick.has_value()) << "no answer";
-        return pick ? pick->unit : std::nullopt;
+        return test::pickAt(stage_->renderer, pixel, [&] { photograph(scale); });
     }
 
     std::optional<Stage> stage_;

@@ -14,6 +14,7 @@
 #include "core/file.h"
 #include "crowd/crowd.h"
 #include "gl/objects/readback.h"
+#include "gl/pick_at.h"
 #include "render/model/gpu_model.h"
 #include "render/passes/renderer.h"
 #include "render/passes/targets.h"
@@ -85,15 +86,8 @@ class Studio {
         return gl::readPixels(picture_->framebuffer(), kPictureSize.x, kPictureSize.y);
     }
 
-    // The unit at a pixel of the view, from the top left.
-    std::optional<Pick> pick(const View& view, const glm::ivec2& pixel) {
-        renderer_.requestPick(pixel.x, pixel.y);
-        std::optional<Pick> found;
-        for (int frame = 0; frame < 50 && !found; ++frame) {
-            photograph(view);
-            found = renderer_.takePick();
-        }
-        return found;
+    std::optional<std::uint32_t> pick(const View& view, const glm::ivec2& pixel) {
+        return pickAt(renderer_, pixel, [&] { photograph(view); });
     }
 
     Crowd& crowd() { return crowd_; }

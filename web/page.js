@@ -13,13 +13,16 @@
     status.hidden = false;
   }
 
-  if (!document.createElement("canvas").getContext("webgl2")) {
-    showFailure("This browser has no WebGL 2, or it is turned off. Phalanx needs it to draw.");
-    return;
+  // The first answer takes a browser some time: it starts its process for the GPU.
+  function hasWebGl2() {
+    const found = document.createElement("canvas").getContext("webgl2") !== null;
+    if (!found) showFailure("This browser has no WebGL 2, or it is turned off. Phalanx needs it to draw.");
+    return found;
   }
 
   const parameters = new URLSearchParams(location.search);
   if (parameters.has("verify")) {
+    if (!hasWebGl2()) return;
     statusBar.hidden = true;
     const options = [...parameters].filter(([name]) => name !== "verify");
     if (parameters.get("verify") === "quick") options.push(["quick", ""]);
@@ -275,7 +278,7 @@
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   canvas.addEventListener("pointerdown", () => canvas.focus());
 
-  createPhalanx({
+  const loading = createPhalanx({
     canvas,
     page: {
       showFailure,
@@ -304,7 +307,9 @@
       module.FS.mkdirTree(kHome);
       restoreFiles(module.FS);
     }],
-  }).then((module) => {
+  });
+  if (!hasWebGl2()) return;
+  loading.then((module) => {
     program = module;
     window.phalanx = module;
     statusText.textContent = "Preparing the army ...";

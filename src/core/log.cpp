@@ -25,6 +25,10 @@ void setUpLog(LogLevel level) {
     spdlog::set_default_logger(std::move(logger));
 }
 
+bool logsDebug() {
+    return spdlog::should_log(spdlog::level::debug);
+}
+
 void detail::writeLog(LogKind kind, fmt::string_view format, fmt::format_args arguments) {
     const auto level = kind == LogKind::kDebug  ? spdlog::level::debug
                        : kind == LogKind::kInfo ? spdlog::level::info

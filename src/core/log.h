@@ -12,6 +12,9 @@ enum class LogLevel { kQuiet, kNormal, kVerbose };
 // Called once by main. Writes to stderr, in colour if it is a terminal, with the prefix "phalanx: ".
 void setUpLog(LogLevel level);
 
+// Whether debug() writes anything.
+bool logsDebug();
+
 namespace detail {
 enum class LogKind : std::uint8_t { kDebug, kInfo, kWarning };
 // Not a template, because including the logger's headers would add seconds of compile time to each source

@@ -202,11 +202,15 @@ std::unique_ptr<Program::Build> Program::begin() const {
 
 // Waits for the driver.
 ProgramHandle Program::end(Build& build) const {
-    for (const Compiling& each : build.shaders) requireCompiled(source_, each);
+    GLint linked = GL_FALSE;
+    if (!build.error) glGetProgramiv(build.program.id(), GL_LINK_STATUS, &linked);
+    // Each question to a browser's driver waits for its process, so the shaders are asked only if there is
+    // something to say.
+    if (linked == GL_FALSE || logsDebug()) {
+        for (const Compiling& each : build.shaders) requireCompiled(source_, each);
+    }
     if (build.error) std::rethrow_exception(build.error);
     const GLuint program = build.program.id();
-    GLint linked = GL_FALSE;
-    glGetProgramiv(program, GL_LINK_STATUS, &linked);
     if (linked == GL_FALSE) {
         // A linker's log may refer to two shaders with different files, so its lines are not mapped.
         std::string files;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -151,19 +152,25 @@ class Resolver {
         return environmentError(where, "files include each other: " + chain + source_.files[*open].string());
     }
 
-    // Canonical path, so that two spellings of one file compare equal.
-    static fs::path identity(const fs::path& file) {
-        std::error_code error;
-        fs::path canonical = fs::weakly_canonical(file, error);
-        return error ? file.lexically_normal() : canonical;
+    // The path in its canonical folder, so that two spellings of one file compare equal.
+    fs::path identity(const fs::path& file) {
+        const fs::path folder = file.parent_path();
+        auto known = canonical_.find(folder);
+        if (known == canonical_.end()) {
+            std::error_code error;
+            const fs::path canonical = fs::weakly_canonical(folder.empty() ? "." : folder, error);
+            known = canonical_.emplace(folder, error ? folder.lexically_normal() : canonical).first;
+        }
+        return known->second / file.filename();
     }
 
     fs::path directory_;
     std::vector<fs::path>* looked_at_;
     const ShaderOverrides* overrides_;
     ShaderSource source_;
-    std::vector<fs::path> identities_;  // of source_.files
-    std::vector<std::size_t> stack_;    // files being read, outermost first
+    std::vector<fs::path> identities_;        // of source_.files
+    std::map<fs::path, fs::path> canonical_;  // folders, by their spellings
+    std::vector<std::size_t> stack_;          // files being read, outermost first
 };
 
 // A source location at the start of a log line.

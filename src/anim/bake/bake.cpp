@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "anim/bake/bake_error.h"
 #include "anim/bake/clip_encoder.h"
@@ -168,25 +170,21 @@ EncodingSpace foreseeSpace(const Model& model, const std::vector<Clip>& clips, c
     return meters.front().space(kSpaceMargin);
 }
 
-class ClipBaker {
+// Bakes clips at the lowest rates under the limit.
+class RateSearch {
   public:
-    ClipBaker(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings)
+    RateSearch(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings)
         : model_(model),
           settings_(settings),
           meter_(model, [&model, &settings] { checkIn(model, settings); }),
           encoder_(model,
-                   EntryCodec(settings.encoding,
-                              settings.rate_hz ? EncodingSpace{} : foreseeSpace(model, clips, settings),
+                   EntryCodec(settings.encoding, foreseeSpace(model, clips, settings),
                               bindOrigins(model, settings.encoding)),
                    [&model, &settings] { checkIn(model, settings); }),
           limit_mm_(settings.error_limit_mm * (settings.encoding == Encoding::kTrs ? kSpaceAllowance : 1.0)) {
     }
 
     BakedFrames bake(const Clip& clip, FrameBudget& budget) const {
-        if (settings_.rate_hz) {
-            const std::uint32_t intervals = intervalsAt(clip, *settings_.rate_hz);
-            return {sampleFrames(model_, clip, intervals, settings_), intervals, std::nullopt};
-        }
         BakedFrames result;
         const std::vector<double> rates = ratesFor(clip, budget);
         for (const double rate_hz : rates) {
@@ -214,6 +212,30 @@ class ClipBaker {
     BakeErrorMeter meter_;
     ClipEncoder encoder_;
     double limit_mm_;
+};
+
+class ClipBaker {
+  public:
+    ClipBaker(const Model& model, const std::vector<Clip>& clips, const BakeSettings& settings)
+        : model_(model), clips_(clips), settings_(settings), budget_(model, clips, settings) {
+        assert(settings.chosen.empty() || settings.chosen.size() == clips.size());
+        if (!settings.rate_hz && settings.chosen.empty()) search_.emplace(model, clips, settings);
+    }
+
+    BakedFrames bake(std::size_t clip) {
+        if (search_) return search_->bake(clips_[clip], budget_);
+        const ChosenRate at = settings_.rate_hz
+                                  ? ChosenRate{intervalsAt(clips_[clip], *settings_.rate_hz), std::nullopt}
+                                  : settings_.chosen[clip];
+        return {sampleFrames(model_, clips_[clip], at.intervals, settings_), at.intervals, at.error};
+    }
+
+  private:
+    const Model& model_;
+    const std::vector<Clip>& clips_;
+    const BakeSettings& settings_;
+    FrameBudget budget_;
+    std::optional<RateSearch> search_;
 };
 
 std::vector<Clip> clipsToBake(const Model& model) {
@@ -263,14 +285,13 @@ std::vector<std::size_t> longestFirst(const std::vector<Clip>& clips) {
 BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
     const Stopwatch watch;
     const std::vector<Clip> clips = clipsToBake(model);
-    FrameBudget budget(model, clips, settings);
-    const ClipBaker baker(model, clips, settings);
+    ClipBaker baker(model, clips, settings);
     const std::vector<std::size_t> order = longestFirst(clips);
     std::vector<BakedFrames> results(clips.size());
     std::atomic<std::size_t> done{0};
     parallelFor(clips.size(), settings.threads, [&](std::size_t nth) {
         const std::size_t i = order[nth];
-        results[i] = baker.bake(clips[i], budget);
+        results[i] = baker.bake(i);
         const std::size_t finished = done.fetch_add(1) + 1;
         if (settings.progress)
             settings.progress(static_cast<float>(finished) / static_cast<float>(clips.size()));
@@ -317,6 +338,12 @@ BakedAnimation bakeAnimation(const Model& model, const BakeSettings& settings) {
     }
     baked.bake_ms = watch.elapsed_ms();
     return baked;
+}
+
+std::vector<ChosenRate> chosenRates(const BakedAnimation& baked) {
+    std::vector<ChosenRate> rates;
+    for (const BakedClip& clip : baked.clips) rates.push_back({clip.intervals, clip.error});
+    return rates;
 }
 
 BakeError measureBakeError(const Model& model, const BakedAnimation& baked, int clip) {

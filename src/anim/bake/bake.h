@@ -37,6 +37,8 @@ struct BakeError {
     bool sampled = false;
     double worst_time_s = 0.0;      // the time of max_mm, since the clip's first key
     std::uint16_t worst_joint = 0;  // main joint of the vertex of max_mm, index into Model::palette
+
+    friend bool operator==(const BakeError&, const BakeError&) = default;
 };
 
 struct BakedClip {
@@ -85,10 +87,23 @@ struct BakedAnimation {
     }
 };
 
+// The result of a search for a clip's rate.
+struct ChosenRate {
+    std::uint32_t intervals = 1;     // BakedClip::intervals
+    std::optional<BakeError> error;  // BakedClip::error
+
+    friend bool operator==(const ChosenRate&, const ChosenRate&) = default;
+};
+
+// Of a bake whose rates were searched.
+std::vector<ChosenRate> chosenRates(const BakedAnimation& baked);
+
 struct BakeSettings {
     // nullopt: for each clip the lowest of kBakeRates_hz under the limit, or, if the clip has steps, of
     // kStepRates_hz, as far as max_frames and max_bytes permit.
     std::optional<double> rate_hz;
+    // What such a search found with these settings for this model, one per clip; empty: it is not known.
+    std::vector<ChosenRate> chosen;
     double error_limit_mm = 1.0;             // limit of the 99th percentile, for a model 1.8 m tall
     Encoding encoding = Encoding::kRgba32f;  // its rounding and blending are part of the error
     std::uint32_t max_frames = 200'000;

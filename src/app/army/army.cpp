@@ -231,6 +231,20 @@ void checkGroups(const std::vector<LoadedModel>& models, std::span<const NamedGr
     }
 }
 
+// What is kept beside a file of ours. A file that is damaged only costs time.
+std::shared_ptr<const Preparation> keptBeside(std::filesystem::path file, const Model& model) {
+    file.replace_extension(".prep");
+    std::error_code error;
+    if (!isOurs(file) || !std::filesystem::is_regular_file(file, error)) return nullptr;
+    try {
+        std::optional<Preparation> kept = readPreparation(readBinaryFile(file), model, file.string());
+        return kept ? std::make_shared<const Preparation>(std::move(*kept)) : nullptr;
+    } catch (const Error& problem) {
+        warn("{}", problem.what());
+        return nullptr;
+    }
+}
+
 LoadedModel loadOne(const std::filesystem::path& file, const ArmyOptions& options,
                     std::span<const NamedGroup> named) {
     const auto begin = [&](const char* what) {
@@ -245,7 +259,9 @@ LoadedModel loadOne(const std::filesystem::path& file, const ArmyOptions& option
     loaded.import_cost = imported.cost;
     loaded.ground = findGround(loaded.model);
     if (options.equipped) equip(loaded, options, named);
+    loaded.kept = keptBeside(file, loaded.model);
     BakeSettings bake;
+    if (loaded.kept) bake.chosen = loaded.kept->rates[static_cast<std::size_t>(options.bake.encoding)];
     bake.rate_hz = options.bake.rate_hz;
     bake.encoding = options.bake.encoding;
     bake.progress = options.progress;
@@ -253,7 +269,7 @@ LoadedModel loadOne(const std::filesystem::path& file, const ArmyOptions& option
     loaded.baked = bakeAnimation(loaded.model, bake);
     if (std::abs(loaded.ground.y_m) > kFarthestGround_m)
         warn("{}: {}", loaded.model.name, textOf(loaded.ground));
-    if (options.detail && loaded.model.indices.size() / 3 > options.plain_triangles) {
+    if (options.detail && (loaded.kept || loaded.model.indices.size() / 3 > options.plain_triangles)) {
         begin("Simplifying");
         prepareDetail(loaded, options.cancelled);
     }
@@ -266,13 +282,15 @@ LoadedModel loadOne(const std::filesystem::path& file, const ArmyOptions& option
 
 void prepareDetail(LoadedModel& loaded, const std::function<bool()>& cancelled) {
     const Stopwatch watch;
-    SimplifiedMesh simplified = simplifyMesh(loaded.model, packMesh(loaded.model), cancelled);
+    const bool is_kept = loaded.kept && loaded.kept->model == modelDigest(loaded.model);
+    SimplifiedMesh simplified =
+        is_kept ? loaded.kept->mesh : simplifyMesh(loaded.model, packMesh(loaded.model), cancelled);
     loaded.packed =
         std::make_shared<const PackedMesh>(packMesh(loaded.model, std::move(simplified.vertices)));
     loaded.detail = ModelDetail{clipBounds(loaded.model, loaded.baked), std::move(simplified.lods)};
-    debug("{}: {} simplified LODs in {:.0f} ms, with {} vertices besides the model's {}", loaded.model.name,
-          loaded.detail->lods.size(), watch.elapsed_ms(), loaded.packed->lod_vertices.size(),
-          loaded.packed->mesh_vertices);
+    debug("{}: {} simplified LODs, {} in {:.0f} ms, with {} vertices besides the model's {}",
+          loaded.model.name, loaded.detail->lods.size(), is_kept ? "read" : "made", watch.elapsed_ms(),
+          loaded.packed->lod_vertices.size(), loaded.packed->mesh_vertices);
 }
 
 LoadedModel loadModel(const std::filesystem::path& file, const ArmyOptions& options) {

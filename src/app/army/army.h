@@ -11,6 +11,7 @@
 
 #include "anim/bake/bake.h"
 #include "anim/pose/model.h"
+#include "app/army/preparation.h"
 #include "asset/equipment/equipment.h"
 #include "asset/isolated_import.h"
 #include "asset/steps/ground.h"
@@ -35,9 +36,10 @@ struct ArmyOptions {
     ArmySettings army;
     BakeChoice bake;  // rate and encoding
     ImportOptions import;
-    bool equipped = false;              // units show one choice of each group of parts, and attached models
-    bool detail = false;                // also prepare what culling and LODs need,
-    std::uint64_t plain_triangles = 0;  // but not for models of up to this many triangles: reequipped() does
+    bool equipped = false;  // units show one choice of each group of parts, and attached models
+    bool detail = false;    // also prepare what culling and LODs need,
+    // but not for models of up to this many triangles that come without LODs: reequipped() does.
+    std::uint64_t plain_triangles = 0;
     std::function<void(float)> progress;  // 0..1 of each bake, from any thread; may be empty
     // Called with "Importing Knight.glb" and so on; may be empty.
     std::function<void(const std::string&)> stage;
@@ -49,9 +51,10 @@ struct LoadedModel {
     BakedAnimation baked;
     Ground ground{};  // that its feet stand on
     ImportCost import_cost;
-    Equipment equipment{};                     // only with ArmyOptions::equipped
-    std::shared_ptr<const PackedMesh> packed;  // null: GpuModel packs the mesh
-    std::optional<ModelDetail> detail;         // only with ArmyOptions::detail
+    Equipment equipment{};                      // only with ArmyOptions::equipped
+    std::shared_ptr<const Preparation> kept{};  // what need not be computed; null: nothing
+    std::shared_ptr<const PackedMesh> packed;   // null: GpuModel packs the mesh
+    std::optional<ModelDetail> detail;          // only with ArmyOptions::detail
 };
 
 // Packs the mesh and makes its LODs and what else culling needs. `cancelled` is called often, from any

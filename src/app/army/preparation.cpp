@@ -1,0 +1,195 @@
+#include "app/army/preparation.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "asset/container/byte_stream.h"
+#include "asset/container/container.h"
+#include "crowd/hash.h"
+#include "crowd/selection.h"
+#include "render/model/packed_mesh.h"
+
+namespace phalanx {
+namespace {
+
+constexpr std::array<std::uint8_t, 4> kMagic{'P', 'H', 'X', 'P'};
+constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20U;  // of memory
+
+template <typename Items, typename Write>
+void writeList(ByteWriter& out, const Items& items, const Write& write) {
+    out.integer(static_cast<std::uint32_t>(items.size()));
+    for (const auto& item : items) write(item);
+}
+
+template <typename Item, typename Read>
+void readList(ByteReader& in, std::vector<Item>& items, std::size_t item_bytes, const Read& read) {
+    const std::size_t count = in.count(item_bytes);
+    in.charge(count, sizeof(Item));
+    items.resize(count);
+    for (Item& item : items) read(item);
+}
+
+void writeRate(ByteWriter& out, const ChosenRate& rate) {
+    out.integer(rate.intervals);
+    out.integer(static_cast<std::uint8_t>(rate.error.has_value()));
+    if (!rate.error) return;
+    const BakeError& error = *rate.error;
+    for (const double value : {error.mean_mm, error.p99_mm, error.max_mm, error.worst_time_s})
+        out.number(value);
+    out.integer(static_cast<std::uint8_t>(error.sampled));
+    out.integer(error.worst_joint);
+}
+
+ChosenRate readRate(ByteReader& in) {
+    ChosenRate rate;
+    rate.intervals = in.integer<std::uint32_t>();
+    if (rate.intervals == 0 || rate.intervals > BakeSettings{}.max_frames)
+        in.fail("a clip has " + std::to_string(rate.intervals) + " intervals");
+    if (in.integer<std::uint8_t>() == 0) return rate;
+    BakeError& error = rate.error.emplace();
+    for (double* value : {&error.mean_mm, &error.p99_mm, &error.max_mm, &error.worst_time_s})
+        *value = in.number<double>();
+    error.sampled = in.integer<std::uint8_t>() != 0;
+    error.worst_joint = in.integer<std::uint16_t>();
+    return rate;
+}
+
+void writeVertex(ByteWriter& out, const LodVertex& vertex) {
+    out.vector(vertex.vertex.position);
+    out.vector(vertex.vertex.normal);
+    out.vector(vertex.vertex.uv);
+    for (const std::uint16_t joint : vertex.vertex.joints) out.integer(joint);
+    for (const float weight : vertex.vertex.weights) out.number(weight);
+    writeList(out, vertex.morphs, [&](const VertexMorph& morph) {
+        out.integer(morph.target);
+        out.vector(morph.position);
+        out.vector(morph.normal);
+    });
+}
+
+void readVertex(ByteReader& in, const Model& model, LodVertex& vertex) {
+    in.vector(vertex.vertex.position);
+    in.vector(vertex.vertex.normal);
+    in.vector(vertex.vertex.uv);
+    for (std::uint16_t& joint : vertex.vertex.joints) {
+        joint = in.integer<std::uint16_t>();
+        if (joint >= model.palette.size()) in.fail("a vertex has joint " + std::to_string(joint));
+    }
+    for (float& weight : vertex.vertex.weights) weight = in.number<float>();
+    readList(in, vertex.morphs, 28, [&](VertexMorph& morph) {
+        morph.target = in.integer<std::uint32_t>();
+        if (morph.target >= model.morph_targets.size())
+            in.fail("a vertex has morph target " + std::to_string(morph.target));
+        in.vector(morph.position);
+        in.vector(morph.normal);
+    });
+}
+
+void writeLod(ByteWriter& out, const MeshLod& lod) {
+    writeList(out, lod.indices, [&](std::uint32_t index) { out.integer(index); });
+    writeList(out, lod.variants, [&](const Variant& variant) {
+        writeList(out, variant.batches, [&](const Batch& batch) {
+            for (const std::uint32_t value : {batch.material, batch.first_index, batch.index_count})
+                out.integer(value);
+        });
+    });
+    out.number(lod.error_m);
+    out.number(lod.max_error_m);
+    out.integer(static_cast<std::uint32_t>(lod.weights));
+}
+
+void readLod(ByteReader& in, const Model& model, MeshLod& lod) {
+    readList(in, lod.indices, 4, [&](std::uint32_t& index) { index = in.integer<std::uint32_t>(); });
+    readList(in, lod.variants, 4, [&](Variant& variant) {
+        readList(in, variant.batches, 12, [&](Batch& batch) {
+            for (std::uint32_t* value : {&batch.material, &batch.first_index, &batch.index_count})
+                *value = in.integer<std::uint32_t>();
+            if (batch.material >= model.materials.size() || batch.first_index > lod.indices.size() ||
+                batch.index_count > lod.indices.size() - batch.first_index)
+                in.fail("a batch is out of range");
+        });
+    });
+    if (lod.variants.size() != model.variants.size())
+        in.fail("a LOD has " + std::to_string(lod.variants.size()) + " variants");
+    for (std::size_t v = 0; v < lod.variants.size(); ++v) lod.variants[v].name = model.variants[v].name;
+    lod.error_m = in.number<double>();
+    lod.max_error_m = in.number<double>();
+    lod.weights = static_cast<int>(in.integer<std::uint32_t>());
+    if (lod.weights < 1 || lod.weights > kWeightsPerVertex)
+        in.fail("a LOD has " + std::to_string(lod.weights) + " joints per vertex");
+}
+
+// packMesh() packs every vertex of the model, and the LODs' after them.
+void checkIndices(const ByteReader& in, const Model& model, const SimplifiedMesh& mesh) {
+    const std::size_t vertices = model.vertices.size() + mesh.vertices.size();
+    for (const MeshLod& lod : mesh.lods) {
+        if (std::ranges::any_of(lod.indices, [&](std::uint32_t index) { return index >= vertices; }))
+            in.fail("an index exceeds the " + std::to_string(vertices) + " vertices");
+    }
+}
+
+}  // namespace
+
+std::uint64_t modelDigest(const Model& model) {
+    Model relevant = model;
+    relevant.source_path.clear();
+    relevant.images.clear();
+    std::vector<std::uint8_t> bytes = writeContainer(relevant);
+    bytes.resize((bytes.size() + 7) / 8 * 8);
+    std::uint64_t digest = bytes.size();
+    for (std::size_t at = 0; at < bytes.size(); at += 8) {
+        std::uint64_t word = 0;
+        for (std::size_t i = 0; i < 8; ++i) word |= std::uint64_t{bytes[at + i]} << (8 * i);
+        digest = mixBits(digest ^ word);
+    }
+    return digest;
+}
+
+Preparation prepareModel(const Model& model) {
+    Preparation preparation;
+    preparation.model = modelDigest(model);
+    for (const Encoding encoding : kEncodings) {
+        BakeSettings settings;
+        settings.encoding = encoding;
+        preparation.rates[static_cast<std::size_t>(encoding)] = chosenRates(bakeAnimation(model, settings));
+    }
+    preparation.mesh = simplifyMesh(model, packMesh(model));
+    return preparation;
+}
+
+std::vector<std::uint8_t> writePreparation(const Preparation& preparation) {
+    ByteWriter out;
+    out.raw(kMagic);
+    out.integer(kPreparationVersion);
+    out.integer(preparation.model);
+    for (const std::vector<ChosenRate>& rates : preparation.rates)
+        writeList(out, rates, [&](const ChosenRate& rate) { writeRate(out, rate); });
+    writeList(out, preparation.mesh.vertices, [&](const LodVertex& vertex) { writeVertex(out, vertex); });
+    writeList(out, preparation.mesh.lods, [&](const MeshLod& lod) { writeLod(out, lod); });
+    return out.take();
+}
+
+std::optional<Preparation> readPreparation(std::span<const std::uint8_t> bytes, const Model& model,
+                                           const std::string& name) {
+    ByteReader in(bytes, name, kMostBytes);
+    if (!std::ranges::equal(in.raw(kMagic.size()), kMagic)) in.fail("it does not begin with PHXP");
+    if (in.integer<std::uint32_t>() != kPreparationVersion) return std::nullopt;
+    Preparation preparation;
+    preparation.model = in.integer<std::uint64_t>();
+    if (preparation.model != modelDigest(model)) return std::nullopt;
+    for (std::vector<ChosenRate>& rates : preparation.rates) {
+        readList(in, rates, 5, [&](ChosenRate& rate) { rate = readRate(in); });
+        if (rates.size() != std::max<std::size_t>(model.clips.size(), 1))
+            in.fail("it has rates of " + std::to_string(rates.size()) + " clips");
+    }
+    readList(in, preparation.mesh.vertices, 56, [&](LodVertex& vertex) { readVertex(in, model, vertex); });
+    readList(in, preparation.mesh.lods, 28, [&](MeshLod& lod) { readLod(in, model, lod); });
+    if (preparation.mesh.lods.size() > kMaxLods - 3)
+        in.fail("it has " + std::to_string(preparation.mesh.lods.size()) + " LODs");
+    checkIndices(in, model, preparation.mesh);
+    if (in.left() > 0) in.fail(std::to_string(in.left()) + " bytes follow it");
+    return preparation;
+}
+
+}  // namespace phalanx

@@ -11,7 +11,7 @@ namespace {
 
 // Up to this many units are all in view. Of more, each would be some pixels high: the camera stays near the
 // front rank, and the others recede to the horizon.
-constexpr std::uint32_t kMostInView = 500;
+constexpr std::uint32_t kMostInView = 60;
 // Part of the view, from its centre to its edge, that units may take. The rest is for limbs and weapons that
 // reach beyond the standing pose.
 constexpr double kFilled = 0.88;

@@ -15,7 +15,7 @@ struct FreeView {
     double covered_right = 0.0;
 };
 
-// The camera at the start: in front of the army and slightly above it. All units of a crowd of up to 500 are
+// The camera at the start: in front of the army and slightly above it. All units of a crowd of up to 60 are
 // in the free part of the view, with a margin; of a larger one the front rank is in view, with the others
 // receding into the distance.
 Camera defaultCamera(const Crowd& crowd, Ticks now, const FreeView& view);

@@ -57,7 +57,7 @@ double reachOf(const Crowd& crowd, const Case& c, const Camera& camera, Ticks no
 }
 
 TEST(Framing, AllUnitsOfASmallCrowdAreInView) {
-    for (const std::uint32_t units : {1U, 2U, 7U, 24U, 60U, 300U, 500U}) {
+    for (const std::uint32_t units : {1U, 2U, 7U, 24U, 60U}) {
         for (const Formation formation :
              {Formation::kPhalanx, Formation::kGrid, Formation::kRing, Formation::kScatter}) {
             for (const double height_m : {0.35, 1.8, 10.0}) {
@@ -103,11 +103,13 @@ TEST(Framing, UnitsThatAreNotOnTheGroundAreInView) {
 }
 
 TEST(Framing, ALargeCrowdRecedesIntoTheDistance) {
-    const Case c{5000};
-    const Crowd crowd = crowdOf(c);
-    const Camera camera = defaultCamera(crowd, 0, c.view);
-    EXPECT_NEAR(glm::distance(camera.eye, camera.target), 5.6 * c.height_m, 1e-9);
-    EXPECT_GT(crowd.formationRadius_m(), 4.0 * glm::distance(camera.eye, camera.target));
+    for (const std::uint32_t units : {61U, 5000U}) {
+        const Case c{units};
+        const Crowd crowd = crowdOf(c);
+        const Camera camera = defaultCamera(crowd, 0, c.view);
+        EXPECT_NEAR(glm::distance(camera.eye, camera.target), 5.6 * c.height_m, 1e-9);
+    }
+    EXPECT_GT(crowdOf({5000}).formationRadius_m(), 40.0 * 1.8);
 }
 
 }  // namespace

@@ -318,7 +318,10 @@
       try {
         const code = module.callMain(commandLine(module.FS));
         if (code) return showFailure(output.at(-1) ?? `Phalanx ended with code ${code}.`);
-        status.hidden = true;
+        // After the frame that loads the army, which callMain() has asked the browser for before.
+        requestAnimationFrame(() => {
+          if (!status.classList.contains("failed")) status.hidden = true;
+        });
         panelButton.hidden = embedded || !(narrow || matchMedia("(pointer: coarse)").matches);
         canvas.focus();
       } catch (error) {

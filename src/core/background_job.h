@@ -58,8 +58,10 @@ class BackgroundJob {
     // throws.
     void cancel() { cancelled_ = true; }
     bool cancelled() const { return cancelled_; }
-    bool ready() const {
-        if (deferred()) return ++asked_ > kAskedFirst;
+    // Without threads, the work runs in take(). Until then ready() is false a few times, once per frame, so
+    // that the window shows that there is work, unless `shown` says that this is shown already.
+    bool ready(bool shown = false) const {
+        if (deferred()) return shown || ++asked_ > kAskedFirst;
         return result_.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
     }
     // Returns the result; call it once, when ready(). Rethrows the exception of the work.
@@ -71,8 +73,6 @@ class BackgroundJob {
     float progress() const { return progress_; }
 
   private:
-    // Without threads, the work runs in take(). Until then ready() is false a few times, once per frame, so
-    // that the window shows that there is work.
     static constexpr int kAskedFirst = 2;
     bool deferred() const {
         return result_.wait_for(std::chrono::seconds(0)) == std::future_status::deferred;

@@ -2,19 +2,19 @@
 
 #include "core/error.h"
 #include "gl/objects/debug.h"
+#include "gl/objects/memory_check.h"
 
 namespace phalanx::gl {
 namespace {
 
 Buffer allocate(GLenum target, std::size_t size, const void* data, GLenum usage, const std::string& name) {
-    while (glGetError() != GL_NO_ERROR) {
-    }
+    const MemoryCheck memory(size);
     auto buffer = Buffer::create();
     glBindBuffer(target, buffer.id());
     glBufferData(target, static_cast<GLsizeiptr>(size), data, usage);
-    const GLenum error = glGetError();
+    const bool failed = memory.failed();
     glBindBuffer(target, 0);
-    if (error == GL_OUT_OF_MEMORY) {
+    if (failed) {
         throw environmentError(name, "the driver cannot allocate " + std::to_string(size) +
                                          " bytes for this buffer; draw fewer units");
     }

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "gl/objects/debug.h"
+#include "gl/objects/memory_check.h"
 
 namespace phalanx::gl {
 namespace {
@@ -65,19 +66,23 @@ void requireSize(const Capabilities& capabilities, int width, int height, const 
                                      std::to_string(capabilities.max_texture_size) + " per side");
 }
 
-void requireMemory(const std::string& name, int width, int height, int layers) {
-    if (glGetError() != GL_OUT_OF_MEMORY) return;
-    throw environmentError(name, "the driver has no memory for a texture of " + std::to_string(width) +
-                                     " x " + std::to_string(height) + " x " + std::to_string(layers) +
-                                     " texels");
-}
+struct Extent {
+    int width = 1;
+    int height = 1;
+    int layers = 1;  // or samples
+    std::size_t texel_bytes = 4;
+
+    std::size_t bytes() const {
+        return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
+               static_cast<std::size_t>(layers) * texel_bytes;
+    }
+};
 
 // Binds a new texture to unit 0 and unbinds it at the end of the scope.
 class Bound {
   public:
-    explicit Bound(GLenum target) : target_(target), texture_(Texture::create()) {
-        while (glGetError() != GL_NO_ERROR) {
-        }
+    Bound(GLenum target, const Extent& extent)
+        : target_(target), extent_(extent), memory_(extent.bytes()), texture_(Texture::create()) {
         glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
         glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
         glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
@@ -98,13 +103,22 @@ class Bound {
         set(GL_TEXTURE_WRAP_T, wrap);
         glTexParameteri(target_, GL_TEXTURE_MAX_LEVEL, 0);
     }
+    // Throws Error if the driver has no memory for it.
     Texture take(const std::string& name) {
+        if (memory_.failed()) {
+            throw environmentError(name, "the driver has no memory for a texture of " +
+                                             std::to_string(extent_.width) + " x " +
+                                             std::to_string(extent_.height) + " x " +
+                                             std::to_string(extent_.layers) + " texels");
+        }
         label(texture_, name);
         return std::move(texture_);
     }
 
   private:
     GLenum target_;
+    Extent extent_;
+    MemoryCheck memory_;
     Texture texture_;
 };
 
@@ -136,11 +150,10 @@ Texture numbers(const Capabilities& capabilities, GLenum internal_format, int wi
     const Format& format = formatOf(internal_format);
     assert(texels.empty() || texels.size() == static_cast<std::size_t>(width) *
                                                   static_cast<std::size_t>(height) * format.bytes);
-    Bound bound(GL_TEXTURE_2D);
+    Bound bound(GL_TEXTURE_2D, {width, height, 1, format.bytes});
     bound.setFilter(filter, wrap);
     glTexImage2D(GL_TEXTURE_2D, 0, asInt(internal_format), width, height, 0, format.format, format.type,
                  texels.empty() ? nullptr : texels.data());
-    requireMemory(name, width, height, 1);
     return bound.take(name);
 }
 
@@ -151,11 +164,10 @@ Texture createColorTexture(const Capabilities& capabilities, int width, int heig
                            const std::string& name) {
     requireSize(capabilities, width, height, name);
     assert(rgba8.size() == static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
-    Bound bound(GL_TEXTURE_2D);
+    Bound bound(GL_TEXTURE_2D, {width, height});
     glTexImage2D(GL_TEXTURE_2D, 0, asInt(encoding == ColorEncoding::kSrgb ? GL_SRGB8_ALPHA8 : GL_RGBA8),
                  width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba8.data());
     setColorSampling(capabilities, GL_TEXTURE_2D, wrap, bound);
-    requireMemory(name, width, height, 1);
     return bound.take(name);
 }
 
@@ -176,11 +188,10 @@ TexelLayout texelLayout(GLenum internal_format) {
 
 Texture createShadowTexture(const Capabilities& capabilities, int size, int layers, const std::string& name) {
     requireSize(capabilities, size, size, name);
-    Bound bound(GL_TEXTURE_2D_ARRAY);
+    Bound bound(GL_TEXTURE_2D_ARRAY, {size, size, layers});
     glTexImage3D(GL_TEXTURE_2D_ARRAY, 0, GL_DEPTH_COMPONENT32F, size, size, layers, 0, GL_DEPTH_COMPONENT,
                  GL_FLOAT, nullptr);
     setShadowSampling(bound);
-    requireMemory(name, size, size, layers);
     return bound.take(name);
 }
 
@@ -195,7 +206,7 @@ Texture createArrayTexture(const Capabilities& capabilities, GLenum internal_for
                                          std::to_string(most));
     }
     const Format& format = formatOf(internal_format);
-    Bound bound(GL_TEXTURE_2D_ARRAY);
+    Bound bound(GL_TEXTURE_2D_ARRAY, {width, height, layers, format.bytes});
     for (int level = 0; level < levels; ++level) {
         glTexImage3D(GL_TEXTURE_2D_ARRAY, level, asInt(internal_format), std::max(width >> level, 1),
                      std::max(height >> level, 1), layers, 0, format.format, format.type, nullptr);
@@ -203,7 +214,6 @@ Texture createArrayTexture(const Capabilities& capabilities, GLenum internal_for
     bound.setFilter(GL_LINEAR, GL_CLAMP_TO_EDGE);
     bound.set(GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, levels - 1);
-    requireMemory(name, width, height, layers);
     return bound.take(name);
 }
 
@@ -219,9 +229,8 @@ Texture createTargetTexture(const Capabilities& capabilities, GLenum internal_fo
                                          " samples per pixel are needed, this driver allows " +
                                          std::to_string(most));
     }
-    Bound bound(GL_TEXTURE_2D_MULTISAMPLE);
+    Bound bound(GL_TEXTURE_2D_MULTISAMPLE, {width, height, samples, format.bytes});
     glTexImage2DMultisample(GL_TEXTURE_2D_MULTISAMPLE, samples, internal_format, width, height, GL_TRUE);
-    requireMemory(name, width, height, samples);
     return bound.take(name);
 }
 

@@ -17,9 +17,11 @@ constexpr float kTextPoints = 15.0F;
 constexpr float kTitlePoints = 20.0F;
 constexpr float kCodePoints = 12.5F;
 
-// Latin, Greek, punctuation, arrows, mathematical operators. The default is Latin-1 only.
-constexpr std::array<ImWchar, 13> kRanges{0x0020, 0x017F, 0x0370, 0x03FF, 0x2010, 0x2044, 0x2070,
-                                          0x209F, 0x2190, 0x21FF, 0x2200, 0x22FF, 0};
+// Latin, Greek, punctuation, arrows, common mathematical operators. The default is Latin-1 only; each glyph
+// is drawn at the start.
+constexpr std::array<ImWchar, 17> kRanges{0x0020, 0x017F, 0x0370, 0x03FF, 0x2010, 0x2044,
+                                          0x2070, 0x209F, 0x2190, 0x2199, 0x2200, 0x221F,
+                                          0x2248, 0x2248, 0x2260, 0x2265, 0};
 
 struct Face {
     std::vector<const char*> files;  // the first that exists is used

@@ -91,7 +91,8 @@ void ArmyLoading::showProgress(Facts& facts) const {
 }
 
 std::optional<ArmyLoading::Loaded> ArmyLoading::finish() {
-    if (!loader_ || !childrenAheadEnded() || !loader_->ready()) return std::nullopt;
+    // What starts the program shows that it loads its first army: a page does.
+    if (!loader_ || !childrenAheadEnded() || !loader_->ready(!session_.stage)) return std::nullopt;
     const auto loader = std::move(loader_);
     const ChildrenAhead dropped_at_the_end;
     std::optional<RunOptions> opening = std::exchange(opening_, std::nullopt);

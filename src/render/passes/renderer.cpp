@@ -94,6 +94,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     if (technique.pose == PoseKind::kPalette) units.layered = layers_;
     const AheadOf ahead{request.at_once, request.environment.shadows,
                         drawer_.impostors().decidesEachSample(scene_->samples())};
+    buildBeforeTheFirstFrame(request, models, ahead);
     if (!request.at_once) culling_.buildAhead(drawer_.programs(), crowd.groups(), request.select);
     drawer_.programs().buildSome();
     if (wantsImpostors(request, crowd)) {

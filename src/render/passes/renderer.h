@@ -16,6 +16,7 @@
 #include "gl/context/capabilities.h"
 #include "gl/objects/program.h"
 #include "render/culling/unit_culling.h"
+#include "render/draws/compile_ahead.h"
 #include "render/draws/unit_drawer.h"
 #include "render/frame/camera.h"
 #include "render/frame/frame_request.h"
@@ -101,6 +102,10 @@ class Renderer {
     void uploadFrame(const Camera& camera, const FrameRequest& request, const layout::Schedule& schedule,
                      double aspect);
     static bool wantsImpostors(const FrameRequest& request, const Crowd& crowd);
+    // A driver takes a tenth of a second to link a program of impostors, in whatever frame asks for it.
+    // Before the first frame nothing moves yet. Software renderers compile later, when they draw.
+    void buildBeforeTheFirstFrame(const FrameRequest& request, std::span<const GpuModel> models,
+                                  AheadOf ahead);
     // Culls and selects LODs for all views. Returns false where all units are to be drawn.
     bool cullUnits(const UnitScene& units, const Crowd& crowd, const Camera& camera,
                    const FrameRequest& request, Ticks now, int height);
@@ -151,6 +156,7 @@ class Renderer {
     PickPass pick_;
     FrameMeter meter_;
     glm::ivec2 shown_size_{1};  // the size passed to the last draw()
+    bool built_first_ = false;
     int asked_samples_ = 0;
     int samples_ = 1;
 };

@@ -11,6 +11,15 @@ bool Renderer::wantsImpostors(const FrameRequest& request, const Crowd& crowd) {
     return request.impostors == ImpostorUse::kOn;
 }
 
+void Renderer::buildBeforeTheFirstFrame(const FrameRequest& request, std::span<const GpuModel> models,
+                                        AheadOf ahead) {
+    if (std::exchange(built_first_, true) || request.at_once || capabilities_.software ||
+        request.impostors == ImpostorUse::kOff)
+        return;
+    ahead.at_once = true;
+    compileImpostors(drawer_.programs(), models, ahead);
+}
+
 void Renderer::drawOutlined(const UnitScene& units, const MainLists& lists, const Crowd& crowd,
                             const FrameRequest& request, const DrawOne& draw) {
     const bool culled_by_gpu = meter_.stats().selected_by_gpu;

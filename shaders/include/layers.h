@@ -40,12 +40,14 @@ struct LayerSample {
     uint weight;  // in the mix, float bits; above 0
 };
 
-// What an aim's target is: a point of model space, or of the world, metres.
+// What an aim's target is: a point of model space, or of the world, metres; or a point above another unit's feet, metres
+// at scale 1, wherever that unit is.
 #define PH_TARGET_IN_MODEL 0u
 #define PH_TARGET_IN_WORLD 1u
+#define PH_TARGET_IS_UNIT 2u
 struct LayerAim {
     vec4 target;  // w = weight, 0..1; 0: no aim
-    uvec4 kind;   // x = PH_TARGET_*
+    uvec4 kind;   // x = PH_TARGET_*, y = the unit's place in u_target_units
 };
 struct LayerIk {
     vec4 target;  // model space, metres; w = weight, 0..1; 0: no IK
@@ -78,6 +80,7 @@ static_assert(sizeof(LayerRecord) == std::size_t{16} * PH_RECORD_TEXELS);
 #define PH_RIG_AIM_TEXELS 4
 #define PH_RIG_IK_TEXELS 2
 
+// u_target_units, RGBA32UI: the states of all units of all groups, as u_units, one group after the other.
 // u_rig_frames, RGBA32F: LayerRig::texels in rows of PH_RIG_WIDTH.
 
 #ifdef __cplusplus

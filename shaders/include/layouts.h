@@ -131,6 +131,7 @@ struct UnitShown {
 #define UNIT_LOCAL_TURNS 22
 #define UNIT_LOCAL_PLACES 23
 #define UNIT_SOLVED_TURNS 24
+#define UNIT_TARGET_UNITS 25
 #define PH_LATTICE 256   // numbers per side, a power of two
 #define BLOCK_FRAME 0
 #define BLOCK_MODEL 1

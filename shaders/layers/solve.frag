@@ -11,6 +11,7 @@
 uniform BUFFER_USAMPLER u_records;
 uniform sampler2D u_local_turns;
 uniform sampler2D u_local_places;
+uniform BUFFER_USAMPLER u_target_units;
 
 flat in int v_first_column;
 flat in int v_record;
@@ -91,8 +92,13 @@ vec4 axisAngle(vec4 turn) {
     return vec4(turn.xyz / sine, 2.0 * exactAtan(sine, turn.w));
 }
 
-vec3 inModel(vec3 target, uint kind) {
-    if (kind != PH_TARGET_IN_WORLD) return target;
+vec3 inModel(vec3 target, uvec4 kind) {
+    if (kind.x == PH_TARGET_IN_MODEL) return target;
+    if (kind.x == PH_TARGET_IS_UNIT) {
+        int first = int(kind.y) * (PH_STATE_BYTES / 16);
+        float scale = uintBitsToFloat(fetchBuffer(u_target_units, first + 2).y);
+        target = uintBitsToFloat(fetchBuffer(u_target_units, first)).xyz + scale * target;
+    }
     vec3 away = (target - v_placement.xyz) / v_scale;
     vec2 facing = exactSineCosine(wrapped(v_placement.w));
     return vec3(facing.y * away.x - facing.x * away.z, away.y, facing.x * away.x + facing.y * away.z);
@@ -102,7 +108,7 @@ void aim(int number) {
     vec4 wish = uintBitsToFloat(fetchBuffer(u_records, v_record + PH_RECORD_AIMS + 2 * number));
     float weight = wish.w;
     if (weight <= 0.0) return;
-    vec3 target = inModel(wish.xyz, fetchBuffer(u_records, v_record + PH_RECORD_AIMS + 2 * number + 1).x);
+    vec3 target = inModel(wish.xyz, fetchBuffer(u_records, v_record + PH_RECORD_AIMS + 2 * number + 1));
     int table = u_rig_tables.w + PH_RIG_AIM_TEXELS * number;
     vec4 axis_joint = rigTexel(table);
     vec4 limits = rigTexel(table + 1);

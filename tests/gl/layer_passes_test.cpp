@@ -2,7 +2,9 @@
 // and all together, on a model made in code.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -154,8 +156,9 @@ TEST_F(LayeredPoses, RecordsPlayByTheClock) {
         record.aims[0].target = glm::vec4(glm::vec3(20.0 * dice.direction()), 1.0F);
     }
     GpuSkinner skinner(caps(), dataDirectory() / "shaders");
-    const GpuSkinner::Layered drawn = skinner.skinLayered(
-        gpu_model, {}, std::make_shared<const RigTextures>(caps(), rig), records, false, kNow, stand);
+    const GpuSkinner::Layered drawn =
+        skinner.skinLayered(gpu_model, {}, std::make_shared<const RigTextures>(caps(), rig), records, false,
+                            kNow, std::span(&stand, 1));
     ASSERT_EQ(drawn.rows.size(), records.size() * 3 * model.palette.size());
     double worst = 0.0;
     for (std::size_t unit = 0; unit < records.size(); ++unit) {
@@ -165,6 +168,45 @@ TEST_F(LayeredPoses, RecordsPlayByTheClock) {
     }
     EXPECT_LE(worst, kPositionLimit);
     EXPECT_GT(worst, 0.0);
+}
+
+// Units that stand, face and scale as they like aim at each other.
+TEST_F(LayeredPoses, UnitsAimAtUnits) {
+    const Model model = test::makeModel({.clips = 2});
+    const BakedAnimation baked = test::bakedAt(model, 30.0);
+    const PoseFile file = parsePose(
+        R"({"base":[{"clip":"clip 0","time":0.4}],
+            "aim":[{"chain":["joint 1","joint 2"],"joint":"joint 2","target":{"unit":0,"height":1.1},
+                    "limits":{"sideways":180,"updown":90}}]})",
+        "form");
+    const ResolvedPose pose = resolvePose(model, file.pose, file.spaces, "form");
+    const LayerRig rig = bakeLayerRig(model, baked.clips, pose);
+    const GpuModel gpu_model(caps(), model, baked, clipTableOf(baked));
+    test::Dice dice(5);
+    std::vector<LayerRecord> records(60, recordOf(model, rig, pose, "form"));
+    std::vector<UnitStand> stands;
+    for (std::size_t unit = 0; unit < records.size(); ++unit) {
+        EXPECT_EQ(records[unit].aims[0].kind.x, PH_TARGET_IS_UNIT);
+        records[unit].aims[0].kind.y = static_cast<std::uint32_t>((unit * 7 + 3) % records.size());
+        records[unit].aims[0].target.w = unit % 5 == 0 ? 0.0F : 1.0F;
+        const glm::dvec3 place = dice.inBox(30.0);
+        stands.push_back(
+            {glm::vec4(place, dice.between(-9.0, 9.0)), static_cast<float>(dice.between(0.6, 1.5))});
+    }
+    GpuSkinner skinner(caps(), dataDirectory() / "shaders");
+    const GpuSkinner::Layered drawn = skinner.skinLayered(
+        gpu_model, {}, std::make_shared<const RigTextures>(caps(), rig), records, false, 0, stands);
+    ASSERT_EQ(drawn.rows.size(), records.size() * 3 * model.palette.size());
+    for (std::size_t unit = 0; unit < records.size(); ++unit) {
+        const auto expected = [&](const std::vector<UnitStand>& units) {
+            return evaluateRigPose(rig, poseShownBy(records[unit], rig, baked.clips, 0, stands[unit], units));
+        };
+        EXPECT_LE(rowDifference(model, expected(stands), drawn.rows, unit), kPositionLimit) << unit;
+        if (unit % 5 == 0) continue;
+        std::vector<UnitStand> elsewhere = stands;
+        std::ranges::rotate(elsewhere, elsewhere.begin() + 1);
+        EXPECT_GT(rowDifference(model, expected(elsewhere), drawn.rows, unit), kPositionLimit) << unit;
+    }
 }
 
 TEST_F(LayeredPoses, EncodingsOfTheBakeChangeNothing) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdint>
 #include <glm/glm.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -78,6 +79,12 @@ class FormReader {
         if (!(result >= least && result <= most))
             fail(fmt::format("is not a number from {:g} to {:g}", least, most));
         return result;
+    }
+    // A whole number from 0.
+    std::uint32_t index(std::uint32_t most) const {
+        if (!value_.is_number_unsigned() || value_.get<std::uint64_t>() > most)
+            fail(fmt::format("is not a whole number from 0 to {}", most));
+        return value_.get<std::uint32_t>();
     }
     std::string text() const {
         if (!value_.is_string() || value_.get_ref<const std::string&>().empty())

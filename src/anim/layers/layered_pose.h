@@ -16,11 +16,12 @@
 namespace phalanx {
 
 // Weights and times beyond these are refused: they are typing mistakes.
-inline constexpr double kMostPoseTime_s = 1e6;       // of a clip's moment, before and after its first key
-inline constexpr double kMostSourceWeight = 1e6;     // of a clip among others; from 0
-inline constexpr double kMostAdditiveWeight = 10.0;  // also negative
-inline constexpr std::size_t kMostPoseItems = 64;    // of each list of a pose
-inline constexpr double kAimSideways_deg = 80.0;     // default limits of an aim
+inline constexpr double kMostPoseTime_s = 1e6;           // of a clip's moment, before and after its first key
+inline constexpr double kMostSourceWeight = 1e6;         // of a clip among others; from 0
+inline constexpr double kMostAdditiveWeight = 10.0;      // also negative
+inline constexpr std::uint32_t kMostPoseUnit = 0xFFFFF;  // number of a unit
+inline constexpr std::size_t kMostPoseItems = 64;        // of each list of a pose
+inline constexpr double kAimSideways_deg = 80.0;         // default limits of an aim
 inline constexpr double kAimUpDown_deg = 45.0;
 
 struct PoseClip {
@@ -68,6 +69,12 @@ struct PoseReparent {
     std::string to;
 };
 
+// A point above the feet of a unit of the same army, wherever that unit is.
+struct PoseUnitTarget {
+    std::uint32_t unit = 0;
+    double height_m = 1.3;  // at scale 1
+};
+
 // Turns a chain so that an axis of a joint points from the joint's origin at the target. The angles are those
 // of that direction in model space: sideways from +Z, and up or down from the horizontal plane.
 struct PoseAim {
@@ -75,6 +82,7 @@ struct PoseAim {
     std::string joint;
     glm::dvec3 axis{0.0, 0.0, 1.0};  // in the joint's own space, any length above 0
     glm::dvec3 target{0.0};
+    std::optional<PoseUnitTarget> unit;           // instead of `target`
     double weight = 1.0;                          // 0..1, of the turn's angle
     double most_sideways_deg = kAimSideways_deg;  // 0..180
     double most_up_down_deg = kAimUpDown_deg;     // 0..90

@@ -74,6 +74,14 @@ PoseMask readMask(const FormReader& item) {
     return mask;
 }
 
+PoseUnitTarget readUnitTarget(const FormReader& item) {
+    item.keys({"unit", "height"});
+    PoseUnitTarget target;
+    target.unit = item.need("unit").index(kMostPoseUnit);
+    if (const auto height = item.find("height")) target.height_m = height->number(-1000.0, 1000.0);
+    return target;
+}
+
 PoseAim readAim(const FormReader& item) {
     item.keys({"chain", "joint", "axis", "target", "weight", "limits"});
     PoseAim aim;
@@ -85,7 +93,12 @@ PoseAim readAim(const FormReader& item) {
         aim.axis = axis->vector();
         if (!(glm::length(aim.axis) > 0.0)) axis->fail("has no direction");
     }
-    aim.target = item.need("target").vector();
+    const FormReader target = item.need("target");
+    if (target.isObject()) {
+        aim.unit = readUnitTarget(target);
+    } else {
+        aim.target = target.vector();
+    }
     aim.weight = readWeight(item);
     if (const auto limits = item.find("limits")) {
         limits->keys({"sideways", "updown"});
@@ -167,11 +180,16 @@ Json baseJson(const LayerSource& base) {
     return json;
 }
 
+Json targetJson(const PoseAim& aim) {
+    if (!aim.unit) return listOf(aim.target);
+    return {{"unit", aim.unit->unit}, {"height", aim.unit->height_m}};
+}
+
 Json aimJson(const PoseAim& aim) {
     return {{"chain", aim.chain},
             {"joint", aim.joint},
             {"axis", listOf(aim.axis)},
-            {"target", listOf(aim.target)},
+            {"target", targetJson(aim)},
             {"weight", aim.weight},
             {"limits", {{"sideways", aim.most_sideways_deg}, {"updown", aim.most_up_down_deg}}}};
 }

@@ -210,6 +210,7 @@ class Resolver {
         }
         aim.axis = glm::normalize(item.axis);
         aim.target = item.target;
+        aim.unit = item.unit;
         aim.weight = item.weight;
         aim.most_sideways_rad = glm::radians(item.most_sideways_deg);
         aim.most_up_down_rad = glm::radians(item.most_up_down_deg);

@@ -43,6 +43,7 @@ struct ResolvedAim {
     int joint = 0;
     glm::dvec3 axis{0.0, 0.0, 1.0};  // unit length
     glm::dvec3 target{0.0};
+    std::optional<PoseUnitTarget> unit;  // instead of `target`; only armies have units
     double weight = 1.0;
     double most_sideways_rad = 0.0;
     double most_up_down_rad = 0.0;

@@ -1,5 +1,7 @@
 #include "app/army/layered_army.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -49,11 +51,31 @@ LayeredArmy::LayeredArmy(const gl::Capabilities& capabilities, const std::vector
         posed.push_back({std::make_shared<const RigTextures>(capabilities, rig),
                          recordOf(loaded.model, rig, pose, file, 1.0)});
     }
+    std::vector<std::size_t> first;  // place of each group's first unit in u_target_units
+    std::size_t units = 0;
     for (const UnitGroup& group : crowd.groups()) {
+        first.push_back(units);
+        units += group.units.size();
+    }
+    for (std::size_t g = 0; g < first.size(); ++g) {
+        const UnitGroup& group = crowd.groups()[g];
         const Posed& model = posed[static_cast<std::size_t>(group.model)];
-        groups_.emplace_back(
-            capabilities, model.rig,
-            std::vector<LayerRecord>(std::max<std::size_t>(1, group.units.size()), model.record));
+        std::vector<LayerRecord> records(std::max<std::size_t>(1, group.units.size()), model.record);
+        for (std::size_t a = 0; a < std::size(model.record.aims); ++a) {
+            const layout::LayerAim& aim = model.record.aims[a];
+            if (aim.kind.x != PH_TARGET_IS_UNIT) continue;
+            if (aim.kind.y >= crowd.size()) {
+                throw usageError(
+                    file, fmt::format("aim[{}].target.unit is {}; the last of the army's {} units is {}", a,
+                                      aim.kind.y, crowd.size(), crowd.size() - 1));
+            }
+            const UnitPlace target = crowd.placeOf(aim.kind.y);
+            const auto target_group = static_cast<std::size_t>(target.group);
+            for (LayerRecord& record : records)
+                record.aims[a].kind.y = static_cast<std::uint32_t>(first[target_group] + target.index);
+            if (target_group == g) records[target.index].aims[a].target.w = 0.0F;
+        }
+        groups_.emplace_back(capabilities, model.rig, records);
     }
 }
 

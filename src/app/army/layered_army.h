@@ -26,7 +26,8 @@ void takeLayerTechnique(std::string& technique, bool given);
 class LayeredArmy {
   public:
     // All units of the crowd have the pose of this file; its clips play on from the times in the file, at
-    // tick 0. The context must be current. Throws Error if the pose does not fit one of the models.
+    // tick 0. The context must be current. Throws Error if the pose does not fit one of the models, or aims
+    // at a unit that the crowd does not have. The unit that all others aim at does not aim.
     LayeredArmy(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
                 const Crowd& crowd, const std::string& file);
 

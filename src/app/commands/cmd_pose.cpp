@@ -100,6 +100,14 @@ struct PoseInModel {
 PoseInModel poseOf(const Model& model, const PoseOptions& options) {
     PoseFile file = readPoseFor(model, options.pose);
     ResolvedPose resolved = resolvePose(model, file.pose, file.spaces, options.pose);
+    for (std::size_t i = 0; i < resolved.aims.size(); ++i) {
+        if (!resolved.aims[i].unit) continue;
+        throw usageError(
+            options.pose,
+            fmt::format("aim[{}].target is a unit of an army, which `shot --pose` draws; here it "
+                        "must be a point",
+                        i));
+    }
     return {std::move(file.pose), std::move(resolved)};
 }
 

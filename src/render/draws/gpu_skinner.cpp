@@ -178,7 +178,7 @@ void GpuSkinner::skin(const GpuModel& model, const Technique& technique, const S
 GpuSkinner::Layered GpuSkinner::skinLayered(const GpuModel& model, const SkinSettings& settings,
                                             const std::shared_ptr<const RigTextures>& rig,
                                             std::span<const LayerRecord> records, bool vertices,
-                                            std::uint32_t now, const UnitStand& stand) {
+                                            std::uint32_t now, std::span<const UnitStand> stands) {
     const gl::DebugGroup debug_group("layered poses for feedback");
     const Technique& technique = findTechnique("palette");
     layout::Schedule schedule = kStill;
@@ -186,11 +186,14 @@ GpuSkinner::Layered GpuSkinner::skinLayered(const GpuModel& model, const SkinSet
     const layout::FrameBlock block = frameAt(schedule);
     gl::updateBuffer(moment_block_, 0, std::as_bytes(std::span(&block, 1)));
     glBindBufferBase(GL_UNIFORM_BUFFER, BLOCK_FRAME, moment_block_.id());
-    UnitInstance unit = instanceOf({});
-    unit.placement = stand.placement;
-    unit.look.y = std::bit_cast<std::uint32_t>(stand.scale);
-    Posed posed(model, selected_, technique, settings, std::vector<UnitInstance>(records.size(), unit), {},
-                schedule, model.packed(technique.mesh).allVertices());
+    std::vector<UnitInstance> units(records.size(), instanceOf({}));
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        const UnitStand stand = stands.empty() ? UnitStand{} : stands[stands.size() == 1 ? 0 : i];
+        units[i].placement = stand.placement;
+        units[i].look.y = std::bit_cast<std::uint32_t>(stand.scale);
+    }
+    Posed posed(model, selected_, technique, settings, std::move(units), {}, schedule,
+                model.packed(technique.mesh).allVertices());
     const LayeredUnits layers(capabilities_, rig, records);
     const LayeredUnits* const of_group = &layers;
     posed.scene.layered = std::span(&of_group, 1);

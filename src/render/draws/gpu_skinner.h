@@ -64,11 +64,11 @@ class GpuSkinner {
         std::vector<glm::vec4> rows;
         std::vector<FeedbackVertex> vertices;  // pose after pose, as in Chunk; empty if not asked for
     };
-    // Makes the passes for one unit per record, each standing at `stand`, at tick `now`; and skins all
-    // vertices if `vertices` is true. All poses are held at once. Throws like skin().
+    // Makes the passes for one unit per record, standing at `stands` (one of each or of all), at tick `now`;
+    // and skins all vertices if `vertices` is true. All poses are held at once. Throws like skin().
     Layered skinLayered(const GpuModel& model, const SkinSettings& settings,
                         const std::shared_ptr<const RigTextures>& rig, std::span<const LayerRecord> records,
-                        bool vertices, std::uint32_t now = 0, const UnitStand& stand = {});
+                        bool vertices, std::uint32_t now = 0, std::span<const UnitStand> stands = {});
 
     // Writes all vertices of one unit of a crowd to `buffer` as FeedbackVertex, posed by its instance data at
     // the clock of `schedule`. rows: of its group (UnitGroup::morph_rows). Model space: the unit's position

@@ -10,7 +10,8 @@ namespace phalanx {
 LayerPasses::LayerPasses(const gl::Capabilities& capabilities)
     : capabilities_(capabilities),
       local_(GL_RGBA32F, PH_PALETTE_WIDTH, "local poses of layered units", 2),
-      solved_(GL_RGBA32F, PH_PALETTE_WIDTH, "solved joints of layered units") {}
+      solved_(GL_RGBA32F, PH_PALETTE_WIDTH, "solved joints of layered units"),
+      targets_(capabilities) {}
 
 void LayerPasses::run(const Job& job) {
     const UnitScene& scene = job.scene;
@@ -24,6 +25,7 @@ void LayerPasses::run(const Job& job) {
     if (solved.columns > 0) solved_.reserve(capabilities_, solved.rows(job.item.count), most);
     model.bindBlocks(MeshKind::kSkinned);
     layers.bindRecords();
+    if (layers.aimsAtUnits()) targets_.bind();
 
     const auto pass = [&](LayerPass kind, const gl::DataTarget& target, const Slots& slots,
                           std::size_t first_row) {
@@ -52,7 +54,7 @@ void LayerPasses::run(const Job& job) {
 }
 
 std::size_t LayerPasses::bytes() const {
-    return local_.bytes() + solved_.bytes();
+    return local_.bytes() + solved_.bytes() + targets_.bytes();
 }
 
 }  // namespace phalanx

@@ -8,6 +8,7 @@
 
 #include "gl/objects/data_target.h"
 #include "render/poses/draw_list.h"
+#include "render/units/target_units.h"
 #include "render/units/unit_programs.h"
 
 namespace phalanx {
@@ -26,12 +27,15 @@ class LayerPasses {
     // Sets the viewport; raster state is as for the palettes' own pass. Leaves the palettes' framebuffer
     // bound.
     void run(const Job& job);
+    // Call before the first run() of a list, if a group aims at units.
+    void copyTargets(const UnitBuffers& units) { targets_.copy(units); }
     std::size_t bytes() const;
 
   private:
     gl::Capabilities capabilities_;
     gl::DataTarget local_;   // rotations, translations
     gl::DataTarget solved_;  // rotations
+    TargetUnits targets_;
 };
 
 }  // namespace phalanx

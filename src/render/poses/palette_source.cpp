@@ -69,6 +69,11 @@ void PaletteSource::prepare(const Job& job) {
     palettes_.reserve(capabilities_, rows, capacity());
     const gl::DebugGroup debug_group("palettes");
     setRasterState(false, false, GL_ALWAYS);
+    if (std::ranges::any_of(job.items, [&](const DrawItem& item) {
+            const LayeredUnits* const layers = job.scene.layersOf(item.group);
+            return layers != nullptr && layers->aimsAtUnits();
+        }))
+        layers_.copyTargets(job.scene.buffers);
     for (const DrawItem& item : job.items) {
         if (scene.layersOf(item.group) == nullptr) {
             blend(job, item);

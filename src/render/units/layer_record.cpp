@@ -115,9 +115,15 @@ LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose
     const auto placed = [&](const glm::dvec3& point, double w) {
         return glm::vec4(glm::vec3(model_from_file * glm::dvec4(point, 1.0)), static_cast<float>(w));
     };
-    for (std::size_t i = 0; i < pose.aims.size(); ++i)
-        record.aims[i] = {placed(pose.aims[i].target, pose.aims[i].weight),
-                          glm::uvec4(PH_TARGET_IN_MODEL, 0U, 0U, 0U)};
+    for (std::size_t i = 0; i < pose.aims.size(); ++i) {
+        const ResolvedAim& aim = pose.aims[i];
+        if (aim.unit) {
+            record.aims[i] = {glm::vec4(0.0, aim.unit->height_m, 0.0, aim.weight),
+                              glm::uvec4(PH_TARGET_IS_UNIT, aim.unit->unit, 0U, 0U)};
+        } else {
+            record.aims[i] = {placed(aim.target, aim.weight), glm::uvec4(PH_TARGET_IN_MODEL, 0U, 0U, 0U)};
+        }
+    }
     for (std::size_t i = 0; i < pose.iks.size(); ++i) {
         const ResolvedIk& ik = pose.iks[i];
         record.iks[i] = {placed(ik.target, ik.weight), ik.pole ? placed(*ik.pole, 1.0) : glm::vec4(0.0F)};
@@ -126,7 +132,7 @@ LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose
 }
 
 RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::span<const BakedClip> clips,
-                    std::uint32_t now, const UnitStand& stand) {
+                    std::uint32_t now, const UnitStand& stand, std::span<const UnitStand> units) {
     const auto sampleOf = [&](const layout::LayerSample& sample) -> RigSample {
         const auto weight = static_cast<double>(std::bit_cast<float>(sample.weight));
         const std::uint32_t number = sample.source & 0xFFFFU;
@@ -163,7 +169,11 @@ RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::span<co
     for (std::size_t i = 0; i < rig.aims.size(); ++i) {
         const layout::LayerAim& aim = record.aims[i];
         glm::dvec3 target = asDouble(aim.target);
-        if (aim.kind.x == PH_TARGET_IN_WORLD) {
+        if (aim.kind.x == PH_TARGET_IS_UNIT && aim.target.w > 0.0F) {
+            const UnitStand& other = units[aim.kind.y];
+            target = asDouble(other.placement) + static_cast<double>(other.scale) * target;
+        }
+        if (aim.kind.x != PH_TARGET_IN_MODEL) {
             const glm::dvec3 away = (target - asDouble(stand.placement)) / static_cast<double>(stand.scale);
             const auto heading = static_cast<double>(stand.placement.w);
             target = {std::cos(heading) * away.x - std::sin(heading) * away.z, away.y,

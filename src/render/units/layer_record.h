@@ -19,7 +19,8 @@ using layout::LayerRecord;
 
 // The record of a pose at tick 0, for a rig that was baked for it. speed: at which its clips play on from
 // there, 1: as in the file, 0: they stand still. Throws Error (kUsage) that starts with `where` if the pose
-// has more clips or layers than a record.
+// has more clips or layers than a record. An aim at a unit has the unit's number as its place: LayeredArmy
+// knows the place.
 LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose& pose,
                      const std::string& where, double speed = 0.0);
 
@@ -29,8 +30,9 @@ struct UnitStand {
     float scale = 1.0F;
 };
 
-// What the shaders read from a record at tick `now`, for the reference. `clips`: those of the bake.
+// What the shaders read from a record at tick `now`, for the reference. `clips`: those of the bake. `units`:
+// what aims at units read, by place.
 RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::span<const BakedClip> clips,
-                    std::uint32_t now, const UnitStand& stand = {});
+                    std::uint32_t now, const UnitStand& stand = {}, std::span<const UnitStand> units = {});
 
 }  // namespace phalanx

@@ -21,12 +21,15 @@ class LayeredUnits {
                  std::span<const LayerRecord> records);
 
     const RigTextures& rig() const { return *rig_; }
+    // At each texture unit that a shader reads records or states by.
     void bindRecords() const;
+    bool aimsAtUnits() const { return aims_at_units_; }
 
   private:
     std::shared_ptr<const RigTextures> rig_;
     gl::Buffer records_;  // must outlive its view
     gl::BufferTexture view_;
+    bool aims_at_units_ = false;
 };
 
 }  // namespace phalanx

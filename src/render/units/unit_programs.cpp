@@ -73,7 +73,8 @@ void assignBindings(gl::ProgramSource& source) {
                        {"u_records", UNIT_RECORDS},
                        {"u_local_turns", UNIT_LOCAL_TURNS},
                        {"u_local_places", UNIT_LOCAL_PLACES},
-                       {"u_solved_turns", UNIT_SOLVED_TURNS}};
+                       {"u_solved_turns", UNIT_SOLVED_TURNS},
+                       {"u_target_units", UNIT_TARGET_UNITS}};
 }
 
 gl::Program makeProgram(const std::filesystem::path& shader_directory, const char* name, const char* vertex,

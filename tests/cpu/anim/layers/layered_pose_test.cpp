@@ -36,7 +36,8 @@ TEST(PoseForm, IsWrittenAsItIsRead) {
         "additive":[{"clip":"Hit","time":0.2,"weight":-0.7,"reference":{"clip":"Idle","time":0.1},"mask":{}}],
         "reparent":[{"joint":"Weapon","to":"UpperChest"}],
         "aim":[{"chain":["Spine","Chest"],"joint":"Weapon","axis":[0,0,2],"target":[4,1.4,9],"weight":0.9,
-                "limits":{"sideways":70,"updown":30}}],
+                "limits":{"sideways":70,"updown":30}},
+               {"chain":["Spine"],"joint":"Head","target":{"unit":7,"height":1.6}}],
         "ik":[{"joint":"Hand.L","target":[0.2,1.3,0.4],"weight":0.8,"pole":[1,1,1]},
                {"joint":"Foot.L","target":[0,0,0]}]})";
     const nlohmann::ordered_json once = poseJson(parsePose(form, "form").pose);
@@ -47,6 +48,8 @@ TEST(PoseForm, IsWrittenAsItIsRead) {
     EXPECT_FALSE(once["layers"][1].contains("mask"));
     EXPECT_TRUE(once["additive"][0]["mask"].empty());
     EXPECT_EQ(once["aim"][0]["limits"]["sideways"], 70.0);
+    EXPECT_EQ(once["aim"][1]["target"]["unit"], 7);
+    EXPECT_EQ(once["aim"][1]["target"]["height"], 1.6);
     EXPECT_EQ(once["ik"][0]["pole"][2], 1.0);
     EXPECT_FALSE(once["ik"][1].contains("pole"));
     const nlohmann::ordered_json space =

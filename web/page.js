@@ -30,11 +30,15 @@
     return;
   }
 
+  // What the user asked for cannot be done; the message says why.
+  class Refusal extends Error {}
+
   let program = null;
 
   // Each drop of files gets a folder of its own, whose name is no use to the user.
   const kDropped = "/dropped";
-  const userText = (text) => text.replaceAll(new RegExp(`${kDropped}/\\d+/`, "g"), "");
+  const kLinkedScene = "/linked.json";
+  const userText = (text) => text.replaceAll(new RegExp(`${kDropped}/\\d+/`, "g"), "").replaceAll(kLinkedScene, "the link");
 
   // Text that the program writes, for the console and the tests.
   const output = [];
@@ -46,24 +50,41 @@
 
   const kHome = "/home/web_user";
   const kLastSession = `${kHome}/.local/state/phalanx/last.json`;
-  const kLinkedScene = "/linked.json";
+  const kSettings = `${kHome}/.config/phalanx/settings.json`;
   const kStore = "phalanx-files";  // key in localStorage: the files below kHome
+  const kStoreAside = "phalanx-files-aside";  // the same, when settings among them could not be used
+  const kDroppedSettings = "phalanx-dropped-settings";  // key in sessionStorage: why
   const kResume = "phalanx-resume";  // key in sessionStorage: the address whose next start resumes the last session
 
-  // A scene in the address: its JSON in base64, as URLs write it.
+  // A scene in the address: its JSON in base64, as URLs write it. Chat and mail programs may add punctuation at the end.
   function linkOf(text) {
     const binary = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
     return "#scene=" + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
   }
   function linkedScene() {
-    const found = /^#scene=([A-Za-z0-9_-]+)$/.exec(location.hash);
+    const found = /^#scene=(.*?)[^A-Za-z0-9_-]*$/.exec(location.hash);
     if (!found) return null;
     try {
       const binary = atob(found[1].replaceAll("-", "+").replaceAll("_", "/"));
-      return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+      const text = new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+      if (Object.getPrototypeOf(JSON.parse(text)) === Object.prototype) return text;
     } catch {
-      return "This link is damaged.";  // the program says that this is no scene
+      // below
     }
+    throw new Refusal("This link is damaged: a part of it is missing or was changed. Without what follows \"#\", the address opens the page.");
+  }
+
+  // Settings that this version cannot use must not keep the page from starting: they are put aside, and it starts again.
+  function dropSettings(reason = "") {
+    if (!reason.includes(kSettings)) return false;
+    const files = JSON.parse(kept(kStore));
+    keep(kStoreAside, JSON.stringify(files));
+    delete files[kSettings];
+    keep(kStore, JSON.stringify(files));
+    keep(kDroppedSettings, reason.slice(reason.indexOf(kSettings) + kSettings.length + 1), "sessionStorage");
+    program = null;  // which would be kept at the reload
+    location.reload();
+    return true;
   }
 
   function filesBelow(FS, folder, found = {}) {
@@ -112,8 +133,13 @@
     keep(kStore, JSON.stringify(filesBelow(program.FS, kHome)));
   }
 
+  // The scene has all settings, and options of the address would win over them.
+  function addressWith(hash) {
+    const kept = new URLSearchParams([...parameters].filter(([name]) => name === "embed" || kNotInSession.test(name)));
+    return location.pathname + (kept.size > 0 ? `?${kept}` : "") + hash;
+  }
   function linkScene(path) {
-    history.replaceState(null, "", linkOf(program.FS.readFile(path, { encoding: "utf8" })));
+    history.replaceState(null, "", addressWith(linkOf(program.FS.readFile(path, { encoding: "utf8" }))));
   }
 
   function handOver(path) {
@@ -126,6 +152,9 @@
 
   // Options of the address that a session does not store.
   const kNotInSession = /^(dump-state|no-ui|quiet|verbose|trust|import-[a-z]+)$/;
+
+  // They end the program or write files, which a page cannot use.
+  const kNotForPages = /^(help|version|frames|json|csv)$/;
 
   // Whether this start resumes the last session. One with dropped models cannot: the reload has lost them.
   function takeResume(FS) {
@@ -151,6 +180,7 @@
     words.push("--fit");
     for (const [name, value] of parameters) {
       if (name === "embed") continue;
+      if (kNotForPages.test(name)) throw new Refusal(`"${name}" is no option of the page: it is for the command line.`);
       if (!/^[a-z][a-z0-9-]*$/.test(name)) continue;
       if (resumes && !kNotInSession.test(name)) continue;
       words.push(value === "" ? `--${name}` : `--${name}=${value}`);
@@ -184,8 +214,8 @@
   // One line that the user closes for good.
   const kHintClosed = "phalanx-hint-closed";  // key in localStorage
   const hint = document.getElementById("hint");
-  function showHint(text) {
-    if (embedded || parameters.has("no-ui") || kept(kHintClosed)) return;
+  function showHint(text, always = false) {
+    if (!always && (embedded || parameters.has("no-ui") || kept(kHintClosed))) return;
     document.getElementById("hint-text").textContent = text;
     hint.hidden = false;
   }
@@ -195,9 +225,14 @@
     canvas.focus();
   });
 
+  const waiting = [];  // files that were dropped before the program was ready
+
   // Files that the user drops or picks become files of the program, in a folder of their own. Of a scene and the models
   // that it names, the scene is opened.
   async function takeFiles(list) {
+    if (!program) return waiting.push(...list);
+    // Links cannot hold dropped models: the scene of the address is not what is shown any more.
+    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
     const folder = `${kDropped}/${Date.now()}`;
     program.FS.mkdirTree(folder);
     const paths = [];
@@ -258,7 +293,7 @@
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();
-    if (program && event.dataTransfer.files.length > 0) takeFiles(event.dataTransfer.files);
+    if (event.dataTransfer.files.length > 0) takeFiles([...event.dataTransfer.files]);
   });
   addEventListener("pagehide", keepFiles);
   document.addEventListener("visibilitychange", () => {
@@ -270,6 +305,7 @@
   // is lost, so the page starts again with the same scene.
   canvas.addEventListener("webglcontextlost", (event) => {
     event.preventDefault();
+    program?.pauseMainLoop();
     showFailure("The graphics driver took its context away. The page goes on when it is back.");
     keepFiles();
     keep(kResume, location.href, "sessionStorage");
@@ -317,15 +353,20 @@
     requestAnimationFrame(() => setTimeout(() => {
       try {
         const code = module.callMain(commandLine(module.FS));
-        if (code) return showFailure(output.at(-1) ?? `Phalanx ended with code ${code}.`);
+        if (code) return dropSettings(output.at(-1)) || showFailure(output.at(-1) ?? `Phalanx ended with code ${code}.`);
         // After the frame that loads the army, which callMain() has asked the browser for before.
         requestAnimationFrame(() => {
           if (!status.classList.contains("failed")) status.hidden = true;
+          if (kept(kDroppedSettings, "sessionStorage")) {
+            showHint(`Settings of an earlier visit could not be used and were put aside: ${kept(kDroppedSettings, "sessionStorage")}`, true);
+            keep(kDroppedSettings, "", "sessionStorage");
+          }
         });
+        if (waiting.length > 0) takeFiles(waiting.splice(0));
         panelButton.hidden = embedded || !(narrow || matchMedia("(pointer: coarse)").matches);
         canvas.focus();
       } catch (error) {
-        showFailure(`Phalanx cannot go on: ${error}`);
+        showFailure(error instanceof Refusal ? error.message : `Phalanx cannot go on: ${error}`);
       }
     }, 0));
   }, (error) => showFailure(`Phalanx cannot be loaded: ${error}`));

@@ -65,7 +65,8 @@ void checkModelFile(const fs::path& path, std::size_t max_file_bytes, bool clips
     if (extension == kClipsExtension && !clips)
         throw inputError(name, "has clips but no mesh; open the .md5mesh and add this file with --clips");
     if (extension.empty()) {
-        throw inputError(name, "is not a model file by its extension; supported are: " + listExtensions());
+        throw inputError(name, "is not a model file by its extension; supported are: " + listExtensions() +
+                                   hintForOtherFormats());
     }
 }
 

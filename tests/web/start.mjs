@@ -87,6 +87,58 @@ export const tests = [
     },
   },
   {
+    name: "puts settings aside that it cannot use",
+    async run({ open }) {
+      const tab = await open(few, view);
+      await tab.ready();
+      const file = "/home/web_user/.config/phalanx/settings.json";
+      for (const text of ['{"options":{"option-of-another-version":1}}', "{{{"]) {
+        await tab.page.evaluate((name, broken) => {
+          window.before = true;
+          // After the page has kept its own, at either event.
+          const replace = () => localStorage.setItem("phalanx-files", JSON.stringify({ [name]: broken }));
+          addEventListener("pagehide", replace);
+          document.addEventListener("visibilitychange", replace);
+          location.reload();
+        }, file, text);
+        await tab.until("the page starts again", () => !window.before);
+        await tab.ready();
+        const hint = await tab.page.evaluate(() => document.getElementById("hint-text").textContent);
+        check(/put aside/.test(hint), `the hint is: ${hint}`);
+        const aside = await tab.page.evaluate(() => localStorage.getItem("phalanx-files-aside"));
+        check(JSON.parse(aside)[file] === text, `put aside: ${aside}`);
+      }
+    },
+  },
+  {
+    name: "refuses options of the command line with one line",
+    async run({ open }) {
+      for (const name of ["help", "frames"]) {
+        const tab = await open({ ...few, [name]: name === "frames" ? 3 : "" }, view);
+        const text = await tab.failure();
+        check(text.includes(`"${name}" is no option of the page`), `the message is: ${text}`);
+      }
+    },
+  },
+  {
+    name: "has ground below an eye that is close to it",
+    async run({ open }) {
+      const tab = await open({ ...few, camera: "12.149585,0.2,-8.868835:14.483629,0.179155,-12.141044", "no-ui": "" }, view);
+      await tab.ready();
+      await tab.frames(2);
+      const image = readPng(await tab.page.screenshot());
+      // The lowest row: earth is more red than blue, haze is not.
+      let red = 0;
+      let blue = 0;
+      for (let x = 0; x < image.width; ++x) {
+        const at = image.channels * ((image.height - 5) * image.width + x);
+        red += image.pixels[at];
+        blue += image.pixels[at + 2];
+      }
+      check(red > 1.2 * blue, `red ${red / image.width}, blue ${blue / image.width}`);
+    },
+  },
+  {
     name: "leaves a chosen number of units alone",
     async run({ open }) {
       const tab = await open({ units: 9, samples: 1 }, { width: 640, height: 400 });

@@ -124,6 +124,10 @@ constexpr unsigned kSteps = aiProcess_Triangulate | aiProcess_SortByPType;
 
 }  // namespace
 
+std::string hintForOtherFormats() {
+    return "";
+}
+
 const std::vector<std::string>& importerExtensions() {
     static const std::vector<std::string> extensions = [] {
         const Assimp::Importer importer;

@@ -37,5 +37,7 @@ class AssimpScene {
 
 // The file extensions of the registered importers, in lower case, without a dot.
 const std::vector<std::string>& importerExtensions();
+// What to do with a file of another format, to follow that list; may be empty.
+std::string hintForOtherFormats();
 
 }  // namespace phalanx

@@ -11,6 +11,11 @@ const std::vector<std::string>& importerExtensions() {
     return extensions;
 }
 
+std::string hintForOtherFormats() {
+    return ". The page reads no other formats: on the desktop, `phalanx convert MODEL -o MODEL.phx` makes a "
+           "container of FBX and many more";
+}
+
 std::unique_ptr<ModelSource> openAssimpSource(const std::filesystem::path& path, std::string /*extension*/,
                                               std::size_t /*max_file_bytes*/, Notes& /*notes*/) {
     throw inputError(

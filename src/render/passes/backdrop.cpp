@@ -14,6 +14,10 @@
 namespace phalanx {
 namespace {
 
+// Of the disk of ground: its rings end at a tenth of the next one's radius.
+constexpr int kSectors = 24;
+constexpr int kRings = 5;
+
 // A hash in integer arithmetic, so that the noise is the same on every machine.
 std::uint16_t latticeValue(std::uint32_t x, std::uint32_t y) {
     std::uint32_t h = (x * 0x8DA6B343U) ^ (y * 0xD8163841U);
@@ -55,7 +59,9 @@ void Backdrop::drawGround(const Camera& camera, const glm::mat3& ray_from_pixel)
     bind(ground_);
     ground_.setUniform("u_ray_from_pixel", ray_from_pixel);
     ground_.setUniform("u_half_size", static_cast<float>(camera.far_m * 0.7));
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    ground_.setUniform("u_sectors", kSectors);
+    ground_.setUniform("u_rings", kRings);
+    glDrawArrays(GL_TRIANGLES, 0, 6 * kSectors * kRings);
     glBindVertexArray(0);
 }
 

@@ -67,7 +67,7 @@ void UnitSearch::report() {
     const std::string found =
         search_->holds() ? fmt::format("{} units run at {} frames per second here", units, rate)
                          : fmt::format("fewer than {} units run at {} frames per second here", units, rate);
-    const std::string software = fmt::format("software rendering ({}): expect hundreds of units at best",
+    const std::string software = fmt::format("the processor draws, by software rendering ({})",
                                              session_.facts.gpu.substr(0, session_.facts.gpu.find(" (")));
     session_.facts.units_note = session_.facts.software ? found + "; " + software : found;
     info("{}", session_.facts.units_note);

@@ -17,7 +17,6 @@ void Renderer::buildBeforeTheFirstFrame(const FrameRequest& request, std::span<c
         request.impostors == ImpostorUse::kOff)
         return;
     ahead.at_once = true;
-    ahead.shadows = false;  // these link in less than the time of a frame
     compileImpostors(drawer_.programs(), models, ahead);
 }
 

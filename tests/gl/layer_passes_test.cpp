@@ -204,7 +204,7 @@ TEST_F(LayeredPoses, UnitsAimAtUnits) {
         EXPECT_LE(rowDifference(model, expected(stands), drawn.rows, unit), kPositionLimit) << unit;
         if (unit % 5 == 0) continue;
         std::vector<UnitStand> elsewhere = stands;
-        std::ranges::rotate(elsewhere, elsewhere.begin() + 1);
+        std::rotate(elsewhere.begin(), elsewhere.begin() + 1, elsewhere.end());
         EXPECT_GT(rowDifference(model, expected(elsewhere), drawn.rows, unit), kPositionLimit) << unit;
     }
 }

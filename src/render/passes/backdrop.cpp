@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "anim/bake/half.h"
@@ -43,7 +44,9 @@ gl::Texture makeLattice(const gl::Capabilities& capabilities) {
 
 Backdrop::Backdrop(const gl::Capabilities& capabilities, const std::filesystem::path& shader_directory)
     : sky_(makeProgram(shader_directory, "sky", "fullscreen.vert", "sky.frag")),
-      ground_(makeProgram(shader_directory, "ground", "ground.vert", "ground.frag")),
+      ground_(makeProgram(
+          shader_directory, "ground", "ground.vert", "ground.frag",
+          {"GROUND_SECTORS " + std::to_string(kSectors), "GROUND_RINGS " + std::to_string(kRings)})),
       lattice_(makeLattice(capabilities)),
       no_attributes_(gl::VertexArray::create()) {}
 
@@ -59,8 +62,6 @@ void Backdrop::drawGround(const Camera& camera, const glm::mat3& ray_from_pixel)
     bind(ground_);
     ground_.setUniform("u_ray_from_pixel", ray_from_pixel);
     ground_.setUniform("u_half_size", static_cast<float>(camera.far_m * 0.7));
-    ground_.setUniform("u_sectors", kSectors);
-    ground_.setUniform("u_rings", kRings);
     glDrawArrays(GL_TRIANGLES, 0, 6 * kSectors * kRings);
     glBindVertexArray(0);
 }

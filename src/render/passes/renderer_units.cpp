@@ -1,5 +1,8 @@
 // The passes over units in the view: materials, overlays, the outlined unit, the unit under the mouse cursor.
 
+#include <utility>
+
+#include "gl/objects/debug.h"
 #include "render/passes/renderer.h"
 #include "render/units/raster_state.h"
 

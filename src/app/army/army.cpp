@@ -282,14 +282,13 @@ LoadedModel loadOne(const std::filesystem::path& file, const ArmyOptions& option
 
 void prepareDetail(LoadedModel& loaded, const std::function<bool()>& cancelled) {
     const Stopwatch watch;
-    const bool is_kept = loaded.kept && loaded.kept->model == modelDigest(loaded.model);
     SimplifiedMesh simplified =
-        is_kept ? loaded.kept->mesh : simplifyMesh(loaded.model, packMesh(loaded.model), cancelled);
+        loaded.kept ? loaded.kept->mesh : simplifyMesh(loaded.model, packMesh(loaded.model), cancelled);
     loaded.packed =
         std::make_shared<const PackedMesh>(packMesh(loaded.model, std::move(simplified.vertices)));
     loaded.detail = ModelDetail{clipBounds(loaded.model, loaded.baked), std::move(simplified.lods)};
     debug("{}: {} simplified LODs, {} in {:.0f} ms, with {} vertices besides the model's {}",
-          loaded.model.name, loaded.detail->lods.size(), is_kept ? "read" : "made", watch.elapsed_ms(),
+          loaded.model.name, loaded.detail->lods.size(), loaded.kept ? "read" : "made", watch.elapsed_ms(),
           loaded.packed->lod_vertices.size(), loaded.packed->mesh_vertices);
 }
 
@@ -328,6 +327,7 @@ std::vector<LoadedModel> reequipped(std::vector<LoadedModel> models, const std::
     checkPicks(models, picks);
     for (LoadedModel& loaded : models) {
         layOutEquipment(loaded.model, loaded.equipment, picks);
+        if (loaded.kept && loaded.kept->model != modelDigest(loaded.model)) loaded.kept = nullptr;
         prepareDetail(loaded, cancelled);
     }
     return models;

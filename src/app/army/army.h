@@ -52,7 +52,7 @@ struct LoadedModel {
     Ground ground{};  // that its feet stand on
     ImportCost import_cost;
     Equipment equipment{};                      // only with ArmyOptions::equipped
-    std::shared_ptr<const Preparation> kept{};  // what need not be computed; null: nothing
+    std::shared_ptr<const Preparation> kept{};  // of exactly this model; null: everything is computed
     std::shared_ptr<const PackedMesh> packed;   // null: GpuModel packs the mesh
     std::optional<ModelDetail> detail;          // only with ArmyOptions::detail
 };

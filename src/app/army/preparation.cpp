@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "asset/container/byte_stream.h"
 #include "asset/container/container.h"
+#include "asset/container/mesh_bytes.h"
 #include "crowd/hash.h"
 #include "crowd/selection.h"
 #include "render/model/packed_mesh.h"
@@ -15,20 +15,6 @@ namespace {
 
 constexpr std::array<std::uint8_t, 4> kMagic{'P', 'H', 'X', 'P'};
 constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20U;  // of memory
-
-template <typename Items, typename Write>
-void writeList(ByteWriter& out, const Items& items, const Write& write) {
-    out.integer(static_cast<std::uint32_t>(items.size()));
-    for (const auto& item : items) write(item);
-}
-
-template <typename Item, typename Read>
-void readList(ByteReader& in, std::vector<Item>& items, std::size_t item_bytes, const Read& read) {
-    const std::size_t count = in.count(item_bytes);
-    in.charge(count, sizeof(Item));
-    items.resize(count);
-    for (Item& item : items) read(item);
-}
 
 void writeRate(ByteWriter& out, const ChosenRate& rate) {
     out.integer(rate.intervals);
@@ -55,29 +41,21 @@ ChosenRate readRate(ByteReader& in) {
     return rate;
 }
 
-void writeVertex(ByteWriter& out, const LodVertex& vertex) {
-    out.vector(vertex.vertex.position);
-    out.vector(vertex.vertex.normal);
-    out.vector(vertex.vertex.uv);
-    for (const std::uint16_t joint : vertex.vertex.joints) out.integer(joint);
-    for (const float weight : vertex.vertex.weights) out.number(weight);
-    writeList(out, vertex.morphs, [&](const VertexMorph& morph) {
+void writeLodVertex(ByteWriter& out, const LodVertex& vertex) {
+    writeVertex(out, vertex.vertex);
+    out.list(vertex.morphs, [&](const VertexMorph& morph) {
         out.integer(morph.target);
         out.vector(morph.position);
         out.vector(morph.normal);
     });
 }
 
-void readVertex(ByteReader& in, const Model& model, LodVertex& vertex) {
-    in.vector(vertex.vertex.position);
-    in.vector(vertex.vertex.normal);
-    in.vector(vertex.vertex.uv);
-    for (std::uint16_t& joint : vertex.vertex.joints) {
-        joint = in.integer<std::uint16_t>();
+void readLodVertex(ByteReader& in, const Model& model, LodVertex& vertex) {
+    readVertex(in, vertex.vertex);
+    for (const std::uint16_t joint : vertex.vertex.joints) {
         if (joint >= model.palette.size()) in.fail("a vertex has joint " + std::to_string(joint));
     }
-    for (float& weight : vertex.vertex.weights) weight = in.number<float>();
-    readList(in, vertex.morphs, 28, [&](VertexMorph& morph) {
+    in.list(vertex.morphs, 28, [&](VertexMorph& morph) {
         morph.target = in.integer<std::uint32_t>();
         if (morph.target >= model.morph_targets.size())
             in.fail("a vertex has morph target " + std::to_string(morph.target));
@@ -87,28 +65,22 @@ void readVertex(ByteReader& in, const Model& model, LodVertex& vertex) {
 }
 
 void writeLod(ByteWriter& out, const MeshLod& lod) {
-    writeList(out, lod.indices, [&](std::uint32_t index) { out.integer(index); });
-    writeList(out, lod.variants, [&](const Variant& variant) {
-        writeList(out, variant.batches, [&](const Batch& batch) {
-            for (const std::uint32_t value : {batch.material, batch.first_index, batch.index_count})
-                out.integer(value);
-        });
-    });
+    out.list(lod.indices, [&](std::uint32_t index) { out.integer(index); });
+    out.list(lod.variants, [&](const Variant& variant) { writeBatches(out, variant.batches); });
     out.number(lod.error_m);
     out.number(lod.max_error_m);
     out.integer(static_cast<std::uint32_t>(lod.weights));
 }
 
 void readLod(ByteReader& in, const Model& model, MeshLod& lod) {
-    readList(in, lod.indices, 4, [&](std::uint32_t& index) { index = in.integer<std::uint32_t>(); });
-    readList(in, lod.variants, 4, [&](Variant& variant) {
-        readList(in, variant.batches, 12, [&](Batch& batch) {
-            for (std::uint32_t* value : {&batch.material, &batch.first_index, &batch.index_count})
-                *value = in.integer<std::uint32_t>();
+    in.list(lod.indices, 4, [&](std::uint32_t& index) { index = in.integer<std::uint32_t>(); });
+    in.list(lod.variants, 4, [&](Variant& variant) {
+        readBatches(in, variant.batches);
+        for (const Batch& batch : variant.batches) {
             if (batch.material >= model.materials.size() || batch.first_index > lod.indices.size() ||
                 batch.index_count > lod.indices.size() - batch.first_index)
                 in.fail("a batch is out of range");
-        });
+        }
     });
     if (lod.variants.size() != model.variants.size())
         in.fail("a LOD has " + std::to_string(lod.variants.size()) + " variants");
@@ -164,27 +136,28 @@ std::vector<std::uint8_t> writePreparation(const Preparation& preparation) {
     out.integer(kPreparationVersion);
     out.integer(preparation.model);
     for (const std::vector<ChosenRate>& rates : preparation.rates)
-        writeList(out, rates, [&](const ChosenRate& rate) { writeRate(out, rate); });
-    writeList(out, preparation.mesh.vertices, [&](const LodVertex& vertex) { writeVertex(out, vertex); });
-    writeList(out, preparation.mesh.lods, [&](const MeshLod& lod) { writeLod(out, lod); });
+        out.list(rates, [&](const ChosenRate& rate) { writeRate(out, rate); });
+    out.list(preparation.mesh.vertices, [&](const LodVertex& vertex) { writeLodVertex(out, vertex); });
+    out.list(preparation.mesh.lods, [&](const MeshLod& lod) { writeLod(out, lod); });
     return out.take();
 }
 
 std::optional<Preparation> readPreparation(std::span<const std::uint8_t> bytes, const Model& model,
                                            const std::string& name) {
-    ByteReader in(bytes, name, kMostBytes);
+    ByteReader in(bytes, name, kMostBytes, "preparation of a model");
     if (!std::ranges::equal(in.raw(kMagic.size()), kMagic)) in.fail("it does not begin with PHXP");
     if (in.integer<std::uint32_t>() != kPreparationVersion) return std::nullopt;
     Preparation preparation;
     preparation.model = in.integer<std::uint64_t>();
     if (preparation.model != modelDigest(model)) return std::nullopt;
     for (std::vector<ChosenRate>& rates : preparation.rates) {
-        readList(in, rates, 5, [&](ChosenRate& rate) { rate = readRate(in); });
+        in.list(rates, 5, [&](ChosenRate& rate) { rate = readRate(in); });
         if (rates.size() != std::max<std::size_t>(model.clips.size(), 1))
             in.fail("it has rates of " + std::to_string(rates.size()) + " clips");
     }
-    readList(in, preparation.mesh.vertices, 56, [&](LodVertex& vertex) { readVertex(in, model, vertex); });
-    readList(in, preparation.mesh.lods, 28, [&](MeshLod& lod) { readLod(in, model, lod); });
+    in.list(preparation.mesh.vertices, kVertexBytes + 4,
+            [&](LodVertex& vertex) { readLodVertex(in, model, vertex); });
+    in.list(preparation.mesh.lods, 28, [&](MeshLod& lod) { readLod(in, model, lod); });
     if (preparation.mesh.lods.size() > kMaxLods - 3)
         in.fail("it has " + std::to_string(preparation.mesh.lods.size()) + " LODs");
     checkIndices(in, model, preparation.mesh);

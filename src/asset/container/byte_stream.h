@@ -46,6 +46,11 @@ class ByteWriter {
         integer(static_cast<std::uint32_t>(value.size()));
         bytes_.insert(bytes_.end(), value.begin(), value.end());
     }
+    template <typename Items, typename Write>
+    void list(const Items& items, const Write& write) {
+        integer(static_cast<std::uint32_t>(items.size()));
+        for (const auto& item : items) write(item);
+    }
     void raw(std::span<const std::uint8_t> value) { bytes_.insert(bytes_.end(), value.begin(), value.end()); }
 
     std::vector<std::uint8_t> take() { return std::move(bytes_); }
@@ -59,8 +64,10 @@ class ByteWriter {
 // an object of 24 in memory. So all memory is counted against a budget of `memory_bytes`.
 class ByteReader {
   public:
-    ByteReader(std::span<const std::uint8_t> bytes, std::string name, std::uint64_t memory_bytes)
-        : bytes_(bytes), name_(std::move(name)), budget_(memory_bytes) {}
+    // kind: what errors say that the bytes should be.
+    ByteReader(std::span<const std::uint8_t> bytes, std::string name, std::uint64_t memory_bytes,
+               const char* kind = "Phalanx container")
+        : bytes_(bytes), name_(std::move(name)), budget_(memory_bytes), kind_(kind) {}
 
     template <typename Unsigned>
     requires std::is_unsigned_v<Unsigned> Unsigned integer() {
@@ -105,6 +112,14 @@ class ByteReader {
             fail(std::to_string(items) + " items expected, " + std::to_string(left()) + " bytes left");
         return items;
     }
+    // item_bytes: the least that an item takes in the file.
+    template <typename Item, typename Read>
+    void list(std::vector<Item>& items, std::size_t item_bytes, const Read& read) {
+        const std::size_t number = count(item_bytes);
+        charge(number, sizeof(Item));
+        items.resize(number);
+        for (Item& item : items) read(item);
+    }
     // Counts `items` of `item_bytes` each against the budget. Call it before the memory is allocated.
     void charge(std::size_t items, std::size_t item_bytes) {
         if (items > (budget_ - charged_) / item_bytes) {
@@ -122,7 +137,7 @@ class ByteReader {
     std::size_t left() const { return bytes_.size() - at_; }
 
     [[noreturn]] void fail(const std::string& what) const {
-        throw inputError(name_, "is not a usable Phalanx container: " + what);
+        throw inputError(name_, std::string("is not a usable ") + kind_ + ": " + what);
     }
 
   private:
@@ -130,6 +145,7 @@ class ByteReader {
     std::string name_;
     std::size_t at_ = 0;
     std::uint64_t budget_;
+    const char* kind_;
     std::uint64_t charged_ = 0;
 };
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "asset/common/image.h"
-#include "asset/container/byte_stream.h"
+#include "asset/container/mesh_bytes.h"
 
 namespace phalanx {
 namespace {
@@ -19,9 +19,7 @@ constexpr std::ptrdiff_t kSizeAt = 8;  // offset of the payload's size
 
 // The minimum size of an item of each list in the file. A count that the rest of the file cannot hold is
 // refused before memory is allocated.
-constexpr std::size_t kVertexBytes = 12 + 12 + 8 + 8 + 16;
 constexpr std::size_t kPartBytes = 4 + 5 * 4;
-constexpr std::size_t kBatchBytes = 4 + 4 + 4;
 constexpr std::size_t kMaterialBytes = 4 + 16 + 4 + 1 + 4 + 1 + 1 + 1;
 constexpr std::size_t kImageBytes = 4 + 4 + 4 + 4;
 constexpr std::size_t kNodeBytes = 4 + 4 + 128;
@@ -32,20 +30,6 @@ constexpr std::size_t kChannelBytes = 4 + 3 * kTrackBytes;
 constexpr std::size_t kDeltaBytes = 4 + 12 + 12;
 constexpr std::size_t kTargetBytes = 4 + 4 + 8 + 4;
 constexpr std::size_t kMorphTrackBytes = 4 + kTrackBytes;
-
-template <typename Items, typename Write>
-void writeList(ByteWriter& out, const Items& items, const Write& write) {
-    out.integer(static_cast<std::uint32_t>(items.size()));
-    for (const auto& item : items) write(item);
-}
-
-template <typename Item, typename Read>
-void readList(ByteReader& in, std::vector<Item>& items, std::size_t item_bytes, const Read& read) {
-    const std::size_t count = in.count(item_bytes);
-    in.charge(count, sizeof(Item));
-    items.resize(count);
-    for (Item& item : items) read(item);
-}
 
 std::uint32_t bits(int value) {
     return static_cast<std::uint32_t>(value);
@@ -72,40 +56,25 @@ int readIndex(ByteReader& in) {
 }
 
 void writeMeshes(ByteWriter& out, const Model& model) {
-    writeList(out, model.vertices, [&](const Vertex& v) {
-        out.vector(v.position);
-        out.vector(v.normal);
-        out.vector(v.uv);
-        for (const std::uint16_t joint : v.joints) out.integer(joint);
-        for (const float weight : v.weights) out.number(weight);
-    });
-    writeList(out, model.indices, [&](std::uint32_t index) { out.integer(index); });
-    writeList(out, model.parts, [&](const Part& part) {
+    out.list(model.vertices, [&](const Vertex& v) { writeVertex(out, v); });
+    out.list(model.indices, [&](std::uint32_t index) { out.integer(index); });
+    out.list(model.parts, [&](const Part& part) {
         out.text(part.name);
         for (const std::uint32_t value :
              {part.material, part.first_index, part.index_count, part.first_vertex, part.vertex_count}) {
             out.integer(value);
         }
     });
-    writeList(out, model.variants, [&](const Variant& variant) {
+    out.list(model.variants, [&](const Variant& variant) {
         out.text(variant.name);
-        writeList(out, variant.batches, [&](const Batch& batch) {
-            for (const std::uint32_t value : {batch.material, batch.first_index, batch.index_count})
-                out.integer(value);
-        });
+        writeBatches(out, variant.batches);
     });
 }
 
 void readMeshes(ByteReader& in, Model& model) {
-    readList(in, model.vertices, kVertexBytes, [&](Vertex& v) {
-        in.vector(v.position);
-        in.vector(v.normal);
-        in.vector(v.uv);
-        for (std::uint16_t& joint : v.joints) joint = in.integer<std::uint16_t>();
-        for (float& weight : v.weights) weight = in.number<float>();
-    });
-    readList(in, model.indices, 4, [&](std::uint32_t& index) { index = in.integer<std::uint32_t>(); });
-    readList(in, model.parts, kPartBytes, [&](Part& part) {
+    in.list(model.vertices, kVertexBytes, [&](Vertex& v) { readVertex(in, v); });
+    in.list(model.indices, 4, [&](std::uint32_t& index) { index = in.integer<std::uint32_t>(); });
+    in.list(model.parts, kPartBytes, [&](Part& part) {
         part.name = in.text();
         for (std::uint32_t* value :
              {&part.material, &part.first_index, &part.index_count, &part.first_vertex, &part.vertex_count}) {
@@ -116,17 +85,14 @@ void readMeshes(ByteReader& in, Model& model) {
             in.fail(fmt::format("part {} uses more than the {} vertices", part.name, model.vertices.size()));
         }
     });
-    readList(in, model.variants, 8, [&](Variant& variant) {
+    in.list(model.variants, 8, [&](Variant& variant) {
         variant.name = in.text();
-        readList(in, variant.batches, kBatchBytes, [&](Batch& batch) {
-            for (std::uint32_t* value : {&batch.material, &batch.first_index, &batch.index_count})
-                *value = in.integer<std::uint32_t>();
-        });
+        readBatches(in, variant.batches);
     });
 }
 
 void writeLooks(ByteWriter& out, const Model& model) {
-    writeList(out, model.materials, [&](const Material& material) {
+    out.list(model.materials, [&](const Material& material) {
         out.text(material.name);
         out.vector(material.base_color);
         out.integer(bits(material.image));
@@ -136,7 +102,7 @@ void writeLooks(ByteWriter& out, const Model& model) {
         out.integer(static_cast<std::uint8_t>(material.tint_mask));
         out.integer(static_cast<std::uint8_t>(material.unlit ? 1 : 0));
     });
-    writeList(out, model.images, [&](const Image& image) {
+    out.list(model.images, [&](const Image& image) {
         out.text(image.name);
         out.integer(bits(image.width));
         out.integer(bits(image.height));
@@ -146,7 +112,7 @@ void writeLooks(ByteWriter& out, const Model& model) {
 }
 
 void readLooks(ByteReader& in, Model& model) {
-    readList(in, model.materials, kMaterialBytes, [&](Material& material) {
+    in.list(model.materials, kMaterialBytes, [&](Material& material) {
         material.name = in.text();
         in.vector(material.base_color);
         material.image = readIndex(in);
@@ -156,7 +122,7 @@ void readLooks(ByteReader& in, Model& model) {
         material.tint_mask = readEnum(in, TintMask::kAlpha);
         material.unlit = readFlag(in);
     });
-    readList(in, model.images, kImageBytes, [&](Image& image) {
+    in.list(model.images, kImageBytes, [&](Image& image) {
         image.name = in.text();
         image.width = readIndex(in);
         image.height = readIndex(in);
@@ -190,7 +156,7 @@ void readValue(ByteReader& in, Vector& value) {
 template <typename Value>
 void writeTrack(ByteWriter& out, const Track<Value>& track) {
     out.integer(static_cast<std::uint8_t>(track.interpolation));
-    writeList(out, track.keys, [&](const Key<Value>& key) {
+    out.list(track.keys, [&](const Key<Value>& key) {
         out.number(key.time_s);
         writeValue(out, key.value);
     });
@@ -203,7 +169,7 @@ void writeTrack(ByteWriter& out, const Track<Value>& track) {
 template <typename Value>
 void readTrack(ByteReader& in, Track<Value>& track) {
     track.interpolation = readEnum(in, Interpolation::kCubic);
-    readList(in, track.keys, sizeof(double) + sizeof(Value), [&](Key<Value>& key) {
+    in.list(track.keys, sizeof(double) + sizeof(Value), [&](Key<Value>& key) {
         key.time_s = in.number<double>();
         readValue(in, key.value);
         if constexpr (std::is_same_v<Value, glm::dquat>) {
@@ -222,34 +188,34 @@ void readTrack(ByteReader& in, Track<Value>& track) {
 }
 
 void writeMotion(ByteWriter& out, const Model& model) {
-    writeList(out, model.nodes, [&](const Node& node) {
+    out.list(model.nodes, [&](const Node& node) {
         out.text(node.name);
         out.integer(bits(node.parent));
         out.matrix(node.parent_from_node_rest);
     });
-    writeList(out, model.numbered_nodes, [&](int node) { out.integer(bits(node)); });
-    writeList(out, model.palette, [&](const Joint& joint) {
+    out.list(model.numbered_nodes, [&](int node) { out.integer(bits(node)); });
+    out.list(model.palette, [&](const Joint& joint) {
         out.integer(bits(joint.node));
         out.matrix(joint.joint_from_bind);
     });
-    writeList(out, model.clips, [&](const Clip& clip) {
+    out.list(model.clips, [&](const Clip& clip) {
         out.text(clip.name);
         for (const double value : {clip.duration_s, clip.closing_s, clip.stride_speed}) out.number(value);
         out.integer(static_cast<std::uint8_t>(clip.loops ? 1 : 0));
-        writeList(out, clip.channels, [&](const Channel& channel) {
+        out.list(clip.channels, [&](const Channel& channel) {
             out.integer(bits(channel.node));
             eachTrack(channel, [&](const auto& track) { writeTrack(out, track); });
         });
-        writeList(out, clip.morph_tracks, [&](const MorphTrack& track) {
+        out.list(clip.morph_tracks, [&](const MorphTrack& track) {
             out.integer(bits(track.target));
             writeTrack(out, track.weights);
         });
     });
-    writeList(out, model.morph_targets, [&](const MorphTarget& target) {
+    out.list(model.morph_targets, [&](const MorphTarget& target) {
         out.text(target.name);
         out.integer(bits(target.node));
         out.number(target.rest_weight);
-        writeList(out, target.deltas, [&](const MorphDelta& delta) {
+        out.list(target.deltas, [&](const MorphDelta& delta) {
             out.integer(delta.vertex);
             out.vector(delta.position);
             out.vector(delta.normal);
@@ -258,35 +224,35 @@ void writeMotion(ByteWriter& out, const Model& model) {
 }
 
 void readMotion(ByteReader& in, Model& model) {
-    readList(in, model.nodes, kNodeBytes, [&](Node& node) {
+    in.list(model.nodes, kNodeBytes, [&](Node& node) {
         node.name = in.text();
         node.parent = readIndex(in);
         in.matrix(node.parent_from_node_rest);
     });
-    readList(in, model.numbered_nodes, sizeof(std::uint32_t), [&](int& node) { node = readIndex(in); });
-    readList(in, model.palette, kJointBytes, [&](Joint& joint) {
+    in.list(model.numbered_nodes, sizeof(std::uint32_t), [&](int& node) { node = readIndex(in); });
+    in.list(model.palette, kJointBytes, [&](Joint& joint) {
         joint.node = readIndex(in);
         in.matrix(joint.joint_from_bind);
     });
-    readList(in, model.clips, kClipBytes, [&](Clip& clip) {
+    in.list(model.clips, kClipBytes, [&](Clip& clip) {
         clip.name = in.text();
         for (double* value : {&clip.duration_s, &clip.closing_s, &clip.stride_speed})
             *value = in.number<double>();
         clip.loops = readFlag(in);
-        readList(in, clip.channels, kChannelBytes, [&](Channel& channel) {
+        in.list(clip.channels, kChannelBytes, [&](Channel& channel) {
             channel.node = readIndex(in);
             eachTrack(channel, [&](auto& track) { readTrack(in, track); });
         });
-        readList(in, clip.morph_tracks, kMorphTrackBytes, [&](MorphTrack& track) {
+        in.list(clip.morph_tracks, kMorphTrackBytes, [&](MorphTrack& track) {
             track.target = readIndex(in);
             readTrack(in, track.weights);
         });
     });
-    readList(in, model.morph_targets, kTargetBytes, [&](MorphTarget& target) {
+    in.list(model.morph_targets, kTargetBytes, [&](MorphTarget& target) {
         target.name = in.text();
         target.node = readIndex(in);
         target.rest_weight = in.number<double>();
-        readList(in, target.deltas, kDeltaBytes, [&](MorphDelta& delta) {
+        in.list(target.deltas, kDeltaBytes, [&](MorphDelta& delta) {
             delta.vertex = in.integer<std::uint32_t>();
             in.vector(delta.position);
             in.vector(delta.normal);
@@ -317,7 +283,7 @@ std::vector<std::uint8_t> writeContainer(const Model& model) {
     file.number(model.metres_per_unit);
     file.number(model.height_m);
     file.integer(static_cast<std::uint8_t>(model.z_up ? 1 : 0));
-    writeList(file, model.notes, [&](const Note& note) {
+    file.list(model.notes, [&](const Note& note) {
         file.text(note.text);
         file.integer(static_cast<std::uint8_t>(note.warning ? 1 : 0));
     });
@@ -351,7 +317,7 @@ Model readContainer(std::span<const std::uint8_t> bytes, const std::string& name
     model.height_m = in.number<double>();
     model.z_up = readFlag(in);
     if (model.height_m < 0.0) in.fail("its height is below 0");
-    readList(in, model.notes, 5, [&](Note& note) {
+    in.list(model.notes, 5, [&](Note& note) {
         note.text = in.text();
         note.warning = readFlag(in);
     });

@@ -113,7 +113,7 @@ void setColors(ImGuiStyle& style) {
     set(ImGuiCol_FrameBg, veil(0.075F));
     set(ImGuiCol_FrameBgHovered, veil(0.12F));
     set(ImGuiCol_FrameBgActive, veil(0.15F));
-    set(ImGuiCol_SliderGrab, rgba(color::kAccent));
+    set(ImGuiCol_SliderGrab, rgba(color::kAccent, 0.55F));  // the number stays readable over it
     set(ImGuiCol_SliderGrabActive, rgba(color::kAccent));
     set(ImGuiCol_CheckMark, rgba(color::kAccent));
     set(ImGuiCol_Button, veil(0.09F));

@@ -135,9 +135,10 @@ ExitCode run(const SwitchesOptions& options) {
     const std::vector<LoadedModel> models = loadModels(options.army());
     for (const LoadedModel& loaded : models) checkSideFiles(loaded.model, {options.json});
     const LoadedModel& loaded = models.front();
+    const ClipChoice clips = chooseClips(models, options.settings.army).front();
     const SwitchErrorSettings settings;
     const std::vector<SwitchError> errors = measureSwitches(loaded.model, loaded.baked, settings);
-    const std::vector<Fade> fades = measureFades(loaded, chooseClips(models, options.settings.army).front());
+    const std::vector<Fade> fades = measureFades(loaded, clips);
     std::string text = fmt::format(
         "{}: against rgba32f, frames blended, 4 weights; {} moments of each of {} clips, all vertices, for a "
         "model "

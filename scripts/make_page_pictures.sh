@@ -11,6 +11,7 @@ Needs the page and its browser tests: run scripts/web.sh --test first, which bui
   NAME...   takes only these pictures: scene profiler lesson picked anatomy mistakes check embed phone phone_panel
   --times   prints the frame times of the page and of build/release on this machine, as a table.
             Nothing else should run meanwhile; about 15 minutes on two cores without a GPU.
+PHALANX_CHROMIUM_FLAGS="--use-angle=gl-egl": Chromium draws with the GPU; default: in software.
 HELP
 }
 

@@ -2,8 +2,42 @@
 import { large } from "./pages.mjs";
 import { check } from "./support/browser.mjs";
 import { contrast, crop } from "./support/png.mjs";
+import { boxOf } from "./support/widgets.mjs";
 
 const phone = { width: 390, height: 844, deviceScaleFactor: 1, isMobile: true, hasTouch: true };
+
+// Fingers scroll the settings, also from a slider, which they move sideways; and close the help.
+async function useByFinger(tab) {
+  const client = await tab.page.createCDPSession();
+  const swipe = async (...points) => {
+    for (const [at, [x, y]] of points.entries()) {
+      await client.send("Input.dispatchTouchEvent", { type: at === 0 ? "touchStart" : "touchMove", touchPoints: [{ x, y }] });
+      await tab.frames();
+    }
+    await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await tab.frames();
+  };
+  const before = await tab.state();
+  const slider = boxOf(before, "units");
+  const [x, y] = [slider.x0 + 0.8 * (slider.x1 - slider.x0), (slider.y0 + slider.y1) / 2];
+  await swipe([x, y], [x + 2, y - 20], [x + 2, y - 60], [x, y - 100]);
+  const scrolled = await tab.state();
+  const moved = boxOf(scrolled, "formation").y0 - boxOf(before, "formation").y0;
+  check(Math.abs(moved + 100) < 25, `a finger moves up by 100, the settings by ${-moved}`);
+  check(scrolled.get("units") === before.get("units"), `the swipe has set ${scrolled.get("units")} units`);
+  await swipe([x, y - 100], [x, y - 60], [x, y + 20]);
+  const back = await tab.state();
+  check(boxOf(back, "units").y0 === slider.y0, "a finger does not scroll back");
+  // Chromium does not answer for first moves of less than some 15 pixels.
+  await swipe([x, y], [x - 30, y + 2], [x - 50, y + 2]);
+  await tab.stateUntil("a finger moves the slider sideways", (state) => state.get("units") !== before.get("units"));
+  for (const [name, help] of [["keys", "1"], ["close_help", "0"]]) {
+    const state = await tab.stateUntil(`the widget ${name}`, (found) => found.has(`widget.${name}`));
+    const { x0, y0, x1, y1 } = boxOf(state, name);
+    await swipe([(x0 + x1) / 2, (y0 + y1) / 2]);
+    await tab.stateUntil(`${name} is tapped`, (found) => found.get("help") === help);
+  }
+}
 
 export const tests = [
   {
@@ -48,6 +82,7 @@ export const tests = [
         check(y0 < top, `${name} is at ${y0}, the button at ${top}`);
         check(x0 >= 0 && x1 <= 390, `${name} is at ${x0} to ${x1} of 390`);
       }
+      if (browserName === "chromium") await useByFinger(tab);
       await button.click();
       await tab.stateUntil("the button hides the settings", (found) => found.get("panel") === "0");
       await tab.frames(2);

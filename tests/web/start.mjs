@@ -118,6 +118,12 @@ export const tests = [
         const text = await tab.failure();
         check(text.includes(`"${name}" is no option of the page`), `the message is: ${text}`);
       }
+      for (const [name, value, line] of [["Units", "9", /"Units" in the address is no option/],
+                                         ["scene", "\0", /gives "scene" a value with a control character/]]) {
+        const tab = await open({ ...few, [name]: value }, view);
+        const text = await tab.failure();
+        check(line.test(text), `the message is: ${text}`);
+      }
     },
   },
   {
@@ -141,7 +147,8 @@ export const tests = [
   {
     name: "leaves a chosen number of units alone",
     async run({ open }) {
-      const tab = await open({ units: 9, samples: 1 }, { width: 640, height: 400 });
+      // Other sites add such words to links.
+      const tab = await open({ units: 9, samples: 1, utm_source: "letter", fbclid: "x" }, { width: 640, height: 400 });
       await tab.ready();
       const state = await tab.state();
       check(state.get("units") === "9" && Number(state.get("render_scale")) === 1 && state.get("units_note") === "",

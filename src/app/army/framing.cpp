@@ -105,9 +105,17 @@ class Fit {
     double farthest_ = std::numeric_limits<double>::max();
 };
 
-// All units in view, as they stand at `now`.
+}  // namespace
+
+glm::dvec3 marchOffset(const Crowd& crowd, Ticks now) {
+    const glm::vec4 now_at = crowd.stateOf(0, now).placement;
+    const glm::vec4 laid_at = crowd.unit(0).placement;
+    return glm::dvec3(glm::vec3(now_at) - glm::vec3(laid_at));
+}
+
 Camera cameraOfAll(const Crowd& crowd, Ticks now, const FreeView& view, const glm::dvec3& back,
-                   double half_tan) {
+                   double fov_y_deg) {
+    const double half_tan = std::tan(glm::radians(fov_y_deg) * 0.5);
     const double half_width = half_tan * view.aspect;
     const double middle = view.covered_left - view.covered_right;
     const double free = kFilled * (1.0 - view.covered_left - view.covered_right);
@@ -126,15 +134,9 @@ Camera cameraOfAll(const Crowd& crowd, Ticks now, const FreeView& view, const gl
             }
         }
     }
-    return fit.camera(0.5 * kPortrait * largestSize(crowd) / half_tan);
-}
-
-}  // namespace
-
-glm::dvec3 marchOffset(const Crowd& crowd, Ticks now) {
-    const glm::vec4 now_at = crowd.stateOf(0, now).placement;
-    const glm::vec4 laid_at = crowd.unit(0).placement;
-    return glm::dvec3(glm::vec3(now_at) - glm::vec3(laid_at));
+    Camera camera = fit.camera(0.5 * kPortrait * largestSize(crowd) / half_tan);
+    camera.fov_y_deg = fov_y_deg;
+    return camera;
 }
 
 Camera defaultCamera(const Crowd& crowd, Ticks now, const FreeView& view) {
@@ -142,13 +144,12 @@ Camera defaultCamera(const Crowd& crowd, Ticks now, const FreeView& view) {
     const double radius = crowd.formationRadius_m();
     const double size = largestSize(crowd);
     Camera camera;
-    const double half_tan = std::tan(glm::radians(camera.fov_y_deg) * 0.5);
     const double facing = glm::radians(crowd.settings().facing_deg);
     const double azimuth = facing + glm::radians(27.0);
     const double elevation = glm::radians(radius < height ? 6.0 : 9.0);
     const glm::dvec3 back(std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
                           std::cos(azimuth) * std::cos(elevation));
-    if (crowd.size() <= kMostInView) return cameraOfAll(crowd, now, view, back, half_tan);
+    if (crowd.size() <= kMostInView) return cameraOfAll(crowd, now, view, back, camera.fov_y_deg);
     const glm::dvec3 center = marchOffset(crowd, now);  // formations are laid out around the origin
     const double distance = 5.6 * std::max(size, crowd.spacing_m());
     const glm::dvec3 forward(std::sin(facing), 0.0, std::cos(facing));

@@ -20,6 +20,11 @@ struct FreeView {
 // receding into the distance.
 Camera defaultCamera(const Crowd& crowd, Ticks now, const FreeView& view);
 
+// All units as they stand at `now`, in the free part of the view, with a margin, from the direction `back`: a
+// unit vector from the army to the eye, not vertical. Takes time for each unit, about half a microsecond.
+Camera cameraOfAll(const Crowd& crowd, Ticks now, const FreeView& view, const glm::dvec3& back,
+                   double fov_y_deg);
+
 // Displacement of a marching formation since its layout, metres. A camera that follows moves by this.
 glm::dvec3 marchOffset(const Crowd& crowd, Ticks now);
 

@@ -7,7 +7,10 @@ namespace phalanx {
 namespace {
 
 constexpr int kFramesPerScale = 3;  // one that includes the layout and new targets, then the better of two
-constexpr double kRoom = 0.6;       // fraction of the budget that few units may take, so that more fit
+// The first frames of a process can take far longer than all others: drivers compile when a program is first
+// drawn with, and clocks rise. So a slow machine is believed only after this time.
+constexpr double kDoubt_ms = 500.0;
+constexpr double kRoom = 0.6;  // fraction of the budget that few units may take, so that more fit
 // With frames this many times as long as the budget, no choice helps, and each measurement would take long.
 constexpr double kHopeless = 8.0;
 // Of the first scale, from sharp to coarse.
@@ -27,8 +30,10 @@ void StartFit::addFrame(double frame_ms) {
     ++frames_;
     if (frames_ == 1) return;
     best_ms_ = frames_ == 2 ? frame_ms : std::min(best_ms_, frame_ms);
+    spent_ms_ += frame_ms;
     const double budget_ms = settings_.units.budget_ms;
-    if (frames_ < kFramesPerScale && best_ms_ < kHopeless * budget_ms) return;
+    const bool doubtful = stage_ == Stage::kFull && best_ms_ > kRoom * budget_ms && spent_ms_ < kDoubt_ms;
+    if (doubtful || (frames_ < kFramesPerScale && best_ms_ < kHopeless * budget_ms)) return;
     measured(best_ms_);
     frames_ = 0;
 }

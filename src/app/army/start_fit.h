@@ -40,9 +40,10 @@ class StartFit {
     AutoUnits units_;
     Stage stage_;
     double scale_;
-    int frames_ = 0;        // drawn at the present scale
-    double best_ms_ = 0.0;  // of them, without the first
-    double full_ms_ = 0.0;  // at settings_.scale
+    int frames_ = 0;         // drawn at the present scale
+    double best_ms_ = 0.0;   // of them, without the first
+    double spent_ms_ = 0.0;  // by all of the stages of the scale, without the first frames
+    double full_ms_ = 0.0;   // at settings_.scale
     bool hopeless_ = false;
 };
 

@@ -1,6 +1,7 @@
 // Carries out the actions that panels and keys have queued.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/window/window_app.h"
@@ -30,6 +31,12 @@ void WindowApp::carryOut(const Action& action) {
                    [&](const action::OpenFiles& open) {
                        const bool scene = open.files.size() == 1 && open.files.front().extension() == ".json";
                        if (scene) return openScene(open.files.front().string());
+                       const auto scenes =
+                           std::count_if(open.files.begin(), open.files.end(),
+                                         [](const auto& file) { return file.extension() == ".json"; });
+                       if (scenes > 0) {
+                           return session_.notify("Open one scene (.json) alone; it names its models", true);
+                       }
                        loading_.openFiles(open.files);
                    },
                    [&](const action::OpenScene& open) { openScene(open.name); },

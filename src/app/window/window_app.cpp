@@ -207,8 +207,10 @@ void WindowApp::drawPanels() {
                                session_.actions};
     session_.facts.taken_left = 0.0F;
     if (session_.panel.show_panel && session_.stage) {
-        session_.facts.taken_left = session_.ui.theme().points(kMainPanelPoints + kPanelMarginPoints);
-        drawMainPanel(context, session_.settings, session_.panel);
+        if (!windowIsNarrow(session_.ui.theme()) || !session_.panel.pageOpen()) {
+            session_.facts.taken_left = session_.ui.theme().points(kMainPanelPoints + kPanelMarginPoints);
+            drawMainPanel(context, session_.settings, session_.panel);
+        }
         lesson_.draw(context);
         session_.facts.taken_by_unit = drawUnitPanel(context, session_.settings, session_.panel);
     }

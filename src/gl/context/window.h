@@ -90,6 +90,10 @@ class Window {
     bool shouldClose() const;
     void requestClose();
 
+    // How far a step of the wheel scrolls the panel under the mouse, window coordinates; 0: none is there.
+    // Fingers that move up or down scroll it by as much. Call once per frame, after the events are used.
+    void setFingerScroll(double per_step);
+
     bool keyDown(int key) const;
     void cursor(double& x, double& y) const;  // window coordinates
 

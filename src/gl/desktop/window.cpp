@@ -265,6 +265,9 @@ void Window::requestClose() {
     glfwSetWindowShouldClose(impl_->window, GLFW_TRUE);
 }
 
+// GLFW gives the fingers as the mouse, and desktops scroll by two of them.
+void Window::setFingerScroll(double /*per_step*/) {}
+
 bool Window::keyDown(int key) const {
     return glfwGetKey(impl_->window, key) == GLFW_PRESS;
 }

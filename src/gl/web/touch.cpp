@@ -9,6 +9,8 @@ namespace {
 constexpr double kTapRadius = 8.0;  // window coordinates: a finger moves this far while it taps
 // The factor of the distance between two fingers that is one step of the wheel.
 constexpr double kPinchPerStep = 1.12;
+// So many frames after a finger has come, setScroll() has told what is under it.
+constexpr int kFramesToHover = 2;
 
 }  // namespace
 
@@ -35,10 +37,45 @@ Touch::Pair Touch::pairOf(std::span<const Finger> fingers) {
     return {0.5 * (a.x + b.x), 0.5 * (a.y + b.y), std::max(1.0, std::hypot(a.x - b.x, a.y - b.y))};
 }
 
+bool Touch::moved() const {
+    return std::hypot(last_.x - first_->x, last_.y - first_->y) > kTapRadius;
+}
+
+void Touch::scroll(std::vector<InputEvent>& events, double moved) const {
+    InputEvent& wheel = events.emplace_back();
+    wheel.kind = InputEvent::Kind::kScroll;
+    wheel.y = moved / scroll_;
+}
+
+// Scrolls or drags, once it is known what is under the finger.
+void Touch::choose(std::vector<InputEvent>& events) {
+    if (frames_ < kFramesToHover || !moved()) return;
+    const double sideways = std::abs(last_.x - first_->x);
+    const double upwards = last_.y - first_->y;
+    if (scroll_ > 0.0 && std::abs(upwards) > sideways) {
+        use_ = Use::kScroll;
+        scroll(events, upwards);
+        return;
+    }
+    use_ = Use::kDrag;
+    button(events, mouse::kLeft, InputEvent::Action::kPress, first_->x, first_->y);
+    move(events, last_.x, last_.y);
+}
+
+// The single finger is lifted; not `all`: another one has come.
+void Touch::lift(std::vector<InputEvent>& events, bool all) {
+    if (use_ == Use::kDrag) {
+        button(events, mouse::kLeft, InputEvent::Action::kRelease, last_.x, last_.y);
+    } else if (use_ == Use::kTap && all && !moved()) {
+        button(events, mouse::kLeft, InputEvent::Action::kPress, first_->x, first_->y);
+        tapped_ = first_;
+    }
+    first_.reset();
+}
+
 void Touch::change(std::span<const Finger> fingers, std::vector<InputEvent>& events) {
-    using Action = InputEvent::Action;
     if (pair_ && fingers.size() != 2) {
-        button(events, mouse::kMiddle, Action::kRelease, pair_->x, pair_->y);
+        button(events, mouse::kMiddle, InputEvent::Action::kRelease, pair_->x, pair_->y);
         pair_.reset();
         return;  // the finger that stays does nothing until it is lifted
     }
@@ -47,33 +84,24 @@ void Touch::change(std::span<const Finger> fingers, std::vector<InputEvent>& eve
         if (!first_) {
             if (tapped_) return;
             first_ = finger;
+            use_ = Use::kTap;
+            frames_ = 0;
             move(events, finger.x, finger.y);
-        } else if (pressed_) {
+        } else if (use_ == Use::kDrag) {
             move(events, finger.x, finger.y);
-            *first_ = finger;
-        } else if (std::hypot(finger.x - first_->x, finger.y - first_->y) > kTapRadius) {
-            button(events, mouse::kLeft, Action::kPress, first_->x, first_->y);
-            pressed_ = true;
-            move(events, finger.x, finger.y);
-            *first_ = finger;
+        } else if (use_ == Use::kScroll) {
+            scroll(events, finger.y - last_.y);
         }
+        last_ = finger;
+        if (use_ == Use::kTap) choose(events);
         return;
     }
-    if (first_) {
-        if (pressed_) {
-            button(events, mouse::kLeft, Action::kRelease, first_->x, first_->y);
-        } else if (fingers.empty()) {
-            button(events, mouse::kLeft, Action::kPress, first_->x, first_->y);
-            tapped_ = first_;
-        }
-        first_.reset();
-        pressed_ = false;
-    }
+    if (first_) lift(events, fingers.empty());
     if (fingers.size() != 2) return;
     const Pair now = pairOf(fingers);
     if (!pair_) {
         move(events, now.x, now.y);
-        button(events, mouse::kMiddle, Action::kPress, now.x, now.y);
+        button(events, mouse::kMiddle, InputEvent::Action::kPress, now.x, now.y);
     } else {
         move(events, now.x, now.y);
         InputEvent& wheel = events.emplace_back();
@@ -84,6 +112,10 @@ void Touch::change(std::span<const Finger> fingers, std::vector<InputEvent>& eve
 }
 
 void Touch::beginFrame(std::vector<InputEvent>& events) {
+    if (first_ && use_ == Use::kTap) {
+        ++frames_;
+        choose(events);
+    }
     if (!tapped_) return;
     InputEvent release;
     release.kind = InputEvent::Kind::kMouseButton;

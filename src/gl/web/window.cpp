@@ -281,6 +281,10 @@ bool Window::shouldClose() const {
 // A page is closed by the browser.
 void Window::requestClose() {}
 
+void Window::setFingerScroll(double per_step) {
+    impl_->touch.setScroll(per_step);
+}
+
 bool Window::keyDown(int key) const {
     return impl_->keys_down.contains(key);
 }

@@ -12,6 +12,7 @@ namespace {
 
 constexpr float kHeight_points = 104.0F;
 constexpr float kBoxWidth_points = 148.0F;
+constexpr float kBoxMost = 0.36F;  // of the diagram's width
 constexpr float kLeastThickness_points = 1.5F;
 constexpr float kMostThickness_points = 30.0F;
 constexpr double kMostBytes = 1e8;  // per frame: the widest arrow
@@ -51,7 +52,7 @@ void drawFlowDiagram(const Theme& theme, const LessonFacts& lesson) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = theme.points(kHeight_points);
-    const float box_width = theme.points(kBoxWidth_points);
+    const float box_width = std::min(theme.points(kBoxWidth_points), kBoxMost * width);
     const Box cpu{at, ImVec2(at.x + box_width, at.y + height)};
     const Box gpu{ImVec2(at.x + width - box_width, at.y), ImVec2(at.x + width, at.y + height)};
     drawBox(theme, cpu, color::kAccent, "CPU", lesson.cpu_does);

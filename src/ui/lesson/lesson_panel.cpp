@@ -44,7 +44,7 @@ void drawSteps(const PanelContext& context, const LessonFacts& lesson, LearnSett
     print(color::kMuted, fmt::format("{} of {}  ", lesson.step + 1, lesson.steps));
     ImGui::SameLine(0.0F, 0.0F);
     if (lesson.as_set) {
-        print(color::kMuted, "Page Up, Page Down");
+        if (!windowIsNarrow(context.theme)) print(color::kMuted, "Page Up, Page Down");
     } else {
         print(color::kAccent, "changed since");
     }
@@ -102,9 +102,12 @@ void drawStorage(WidgetLog& log, const LessonFacts& lesson) {
     drawText(lesson.storage_note, color::kMuted);
 }
 
-void drawCosts(WidgetLog& log, const LessonFacts& lesson) {
-    const CostTable table(log, ImGui::GetContentRegionAvail().x);
-    table.row("", {"per frame", "per soldier", "previous step", "ratio"}, color::kMuted);
+void drawCosts(const PanelContext& context, const LessonFacts& lesson) {
+    const CostTable table(context.log, ImGui::GetContentRegionAvail().x);
+    const bool narrow = windowIsNarrow(context.theme);
+    table.row("",
+              {"per frame", narrow ? "soldier" : "per soldier", narrow ? "before" : "previous step", "ratio"},
+              color::kMuted);
     const auto row = [&](const char* what, const std::optional<double>& now,
                          const std::optional<double>& before) {
         std::array<std::string, 4> cells{"...", "...", "\xE2\x80\x93", ""};
@@ -118,7 +121,10 @@ void drawCosts(WidgetLog& log, const LessonFacts& lesson) {
     };
     const auto& now = lesson.now;
     const auto& before = lesson.before;
-    row(lesson.software ? "GL calls (no GPU)" : "CPU", now ? std::optional(now->cpu_ms) : std::nullopt,
+    row(!lesson.software ? "CPU"
+        : narrow         ? "GL calls"
+                         : "GL calls (no GPU)",
+        now ? std::optional(now->cpu_ms) : std::nullopt,
         before ? std::optional(before->cpu_ms) : std::nullopt);
     if (!lesson.software)
         row("GPU", now ? now->gpu_ms : std::nullopt, before ? before->gpu_ms : std::nullopt);
@@ -185,7 +191,7 @@ float drawLessonPanel(const PanelContext& context, const LessonFacts& lesson, Pa
         if (!lesson.why_not.empty()) drawText(lesson.why_not, color::kError);
         if (!lesson.storage.empty()) drawStorage(context.log, lesson);
         drawFlowDiagram(theme, lesson);
-        drawCosts(context.log, lesson);
+        drawCosts(context, lesson);
         drawShader(context, lesson, learn);
         width = ImGui::GetWindowWidth();
     }

@@ -8,6 +8,7 @@
 
 #include "gl/context/window.h"
 #include "ui/main/panels.h"
+#include "ui/toolkit/widgets.h"
 
 namespace phalanx {
 namespace {
@@ -44,20 +45,17 @@ constexpr std::array<KeyText, 10> kWindow{KeyText{"Tab", "hide, show the panels"
                                           {"L, M", "the lesson, common mistakes"},
                                           {"Ctrl + plus, minus, 0", "text larger, smaller, default size"},
                                           {"H", "this help"}};
-constexpr std::array<KeyText, 3> kTouch{KeyText{"One finger", "orbit"},
+constexpr std::array<KeyText, 3> kTouch{KeyText{"One finger", "orbit; scroll the panels"},
                                         {"Two fingers", "nearer, farther, pan"},
                                         {"Tap", "select a soldier; the ground: none"}};
 constexpr KeyText kEscape{"Esc", "close what is open"};
 constexpr KeyText kEscapeQuits{"Esc", "close what is open, else quit"};
 
-constexpr float kHelpPoints = 560.0F;  // in narrower windows, on phones, keys are left out
-
 void drawKey(const PanelContext& context, const KeyText& row) {
     const std::vector<int>& foreign = context.facts.foreign_keys;
     if (std::find(foreign.begin(), foreign.end(), row.code) != foreign.end()) return;
     ImGui::TextUnformatted(row.key);
-    const bool narrow = ImGui::GetIO().DisplaySize.x < context.theme.points(kHelpPoints);
-    ImGui::SameLine(context.theme.points(narrow ? 130.0F : 226.0F));
+    ImGui::SameLine(context.theme.points(windowIsNarrow(context.theme) ? 130.0F : 226.0F));
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(color::kMuted), "%s", row.does);
 }
 
@@ -153,7 +151,13 @@ void drawHelp(const PanelContext& context, PanelState& panel) {
     ImGui::TextUnformatted(context.facts.touch ? "Fingers, keys and mouse" : "Keys and mouse");
     ImGui::PopFont();
     if (context.facts.touch) drawKeys(context, "Touch", kTouch);
-    if (display.x >= context.theme.points(kHelpPoints)) drawAllKeys(context);
+    if (!windowIsNarrow(context.theme)) drawAllKeys(context);  // phones have none
+    // A finger has no key that closes it.
+    if (context.facts.touch) {
+        ImGui::Dummy(ImVec2(0.0F, context.theme.points(4.0F)));
+        if (ImGui::Button("Close")) panel.show_help = false;
+        context.log.add("close_help");
+    }
     ImGui::End();
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();

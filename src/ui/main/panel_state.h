@@ -27,6 +27,11 @@ struct PanelState {
     bool follow = true;  // the camera follows the army
     bool show_panel = true;
     bool show_help = false;
+
+    // A page that takes the main panel's place in narrow windows.
+    bool pageOpen() const {
+        return learn.page != LearnPage::kNone || (anatomy.shown && selected) || profiler.shown || bakes.shown;
+    }
 };
 
 }  // namespace phalanx

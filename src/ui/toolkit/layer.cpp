@@ -60,6 +60,7 @@ void UiLayer::rest() {
     resting_ = true;
     ImGuiIO& io = ImGui::GetIO();
     compat::forgetInput(io);
+    window_.setFingerScroll(0.0);
     io.WantCaptureMouse = io.WantCaptureKeyboard = io.WantTextInput = false;
 }
 
@@ -101,6 +102,8 @@ void UiLayer::begin() {
     ImGui_ImplOpenGL3_NewFrame();
     input_->beginFrame();
     ImGui::NewFrame();
+    // Dear ImGui scrolls by five lines per step of the wheel.
+    window_.setFingerScroll(wantsMouse() ? 5.0 * ImGui::GetFontSize() : 0.0);
 }
 
 void UiLayer::end() {

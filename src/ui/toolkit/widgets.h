@@ -27,9 +27,13 @@ inline constexpr float kZoomStep = 1.25F;
 inline constexpr float kMainPanelPoints = 344.0F;
 inline constexpr float kUnitPanelPoints = 296.0F;
 
+// Whether panels do not fit beside each other, as on phones: then a page of the main panel takes its place.
+bool windowIsNarrow(const Theme& theme);
+
 // Begins a panel in an upper corner of the window: as high as its content, with a scrollbar if that is higher
 // than the window. In a small window a right panel is narrower, down to three quarters, so as not to cover
-// the main panel. Draw into it only if this returns true; call ImGui::End() in either case.
+// the main panel, and in a narrow one as wide as that allows. Draw into it only if this returns true; call
+// ImGui::End() in either case.
 enum class Corner : std::uint8_t { kLeft, kRight };
 struct PanelPlace {
     Corner corner = Corner::kLeft;

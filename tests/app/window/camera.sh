@@ -80,10 +80,14 @@ xdotool click 4
 frames 2
 near "$(state goal_eye)" "$home_eye" 0.001 || fail "a drag on the panel moves the camera"
 
-# F without a selection frames the army.
+# F without a selection frames the army, from the present direction: again near where the window began.
+xdotool mousemove $x $y click 5 click 5 click 5 click 5
+frames 2
+far "$(state goal_eye)" "$home_eye" 2 || fail "the wheel does not move away"
 key f
-far "$(state goal_eye)" "$home_eye" 0.3 || fail "F does nothing"
-moved "F"
+near "$(state goal_eye)" "$home_eye" 1.5 || fail "F leads to $(state goal_eye), the window began at $home_eye"
+key r
+wait_until standing
 
 # The camera follows the marching army; C switches that off.
 key space

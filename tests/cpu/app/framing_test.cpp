@@ -102,6 +102,28 @@ TEST(Framing, UnitsThatAreNotOnTheGroundAreInView) {
     EXPECT_LE(reachOf(crowd, c, defaultCamera(crowd, 0, c.view), 0), 0.9);
 }
 
+TEST(Framing, AnArmyFitsFromAnyDirection) {
+    const double fov_y_deg = Camera{}.fov_y_deg;
+    for (const std::uint32_t units : {1U, 300U, 5000U}) {
+        for (const double pitch_deg : {3.0, 20.0, 85.0}) {
+            for (const double yaw_deg : {0.0, 130.0}) {
+                Case c{units};
+                c.view = {16.0 / 9.0, 0.25, 0.0};
+                const Crowd crowd = crowdOf(c);
+                const double pitch = glm::radians(pitch_deg);
+                const double yaw = glm::radians(yaw_deg);
+                const glm::dvec3 back(std::sin(yaw) * std::cos(pitch), std::sin(pitch),
+                                      std::cos(yaw) * std::cos(pitch));
+                const Camera camera = cameraOfAll(crowd, 0, c.view, back, fov_y_deg);
+                EXPECT_LT(glm::distance(glm::normalize(camera.eye - camera.target), back), 1e-9);
+                const double reach = reachOf(crowd, c, camera, 0);
+                EXPECT_LE(reach, 0.9) << units << " units from " << pitch_deg;
+                EXPECT_GE(reach, units == 1 ? 0.3 : 0.7) << units << " units from " << pitch_deg;
+            }
+        }
+    }
+}
+
 TEST(Framing, ALargeCrowdRecedesIntoTheDistance) {
     for (const std::uint32_t units : {61U, 5000U}) {
         const Case c{units};

@@ -19,8 +19,9 @@ export async function startBrowser(name, executablePath) {
     executablePath,
     headless: true,
     protocolTimeout: wait_ms,
-    // Chromium's sandbox does not start as root.
-    args: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist",
+    // In software, unless other flags are given. Chromium's sandbox does not start as root.
+    args: ["--use-gl=angle", "--ignore-gpu-blocklist",
+           ...(process.env.PHALANX_CHROMIUM_FLAGS ?? "--use-angle=swiftshader --enable-unsafe-swiftshader").split(" "),
            ...(process.getuid() === 0 ? ["--no-sandbox"] : [])],
   });
 }

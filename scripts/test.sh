@@ -63,9 +63,6 @@ run_tests() {
 # ctest's line with the number of passed tests.
 summary() { grep -E 'tests passed, [0-9]+ tests? failed out of' "$logs/ctest-$1.log" || echo "no summary from ctest"; }
 
-# sum_of PATTERN BUILD: adds up the number in (...) of all lines of the last test run there that contain the pattern.
-sum_of() { sed -nE "s/.*$1.*/\1/p" "$2/Testing/Temporary/LastTest.log" | awk "{ sum += \$1 } END { print sum + 0 }"; }
-
 # sources PATTERN...: the source files that the LLVM tools check, by file name patterns.
 sources() {
     local pattern names=()
@@ -185,16 +182,14 @@ step "Testing ($preset)"
 run_tests "$preset" "${left_out[@]}" "$@"
 if ((full)); then
     step "Configuring (dev: sanitizers)"
-    # Programs of Clang with sanitizers start in a third of the time that those of GCC take.
-    CXX=$(command -v clang++-14 || command -v c++) configure dev -DPHALANX_TESTS=ON
+    configure dev -DPHALANX_TESTS=ON
     step "Building (dev: sanitizers)"
     build dev phalanx phalanx_cpu_tests
     step "Testing (dev: sanitizers)"
     # What reads files and what computes. Everything that draws runs in the other build only: with sanitizers and a software
     # renderer it would take too long (docs/testing.md says how to run it).
     export UBSAN_OPTIONS=print_stacktrace=1
-    run_tests dev -L '^(cpu-shards|cli)$' "$@"
-    single=$(sum_of 'PASSED  \] ([0-9]+) tests?' build/dev) skipped=$(sum_of 'SKIPPED \] ([0-9]+) tests?' build/dev)
+    run_tests dev -L '^(cpu|cli)$' "$@"
 fi
 if ((full)); then
     step "The page"
@@ -209,7 +204,7 @@ fi
 
 echo "Total time: $(seconds_since "$script_start")"
 if ((full)); then
-    echo "With sanitizers: $(summary dev); the shards are ${single:-0} single tests, ${skipped:-0} of them skipped"
+    echo "With sanitizers: $(summary dev)"
     echo "The page: $page"
 fi
 if ((${#failures[@]} > 0)); then

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "anim/bake/error_tally.h"
 #include "anim/bake/spread_order.h"
 #include "anim/pose/pose_sampler.h"
+#include "core/error_tally.h"
 
 namespace phalanx {
 namespace {

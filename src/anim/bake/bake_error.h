@@ -13,10 +13,10 @@
 
 #include "anim/bake/bake.h"
 #include "anim/bake/entry_codec.h"
-#include "anim/bake/joint_boxes.h"
 #include "anim/bake/switches.h"
-#include "anim/bake/vertex_groups.h"
+#include "anim/pose/joint_boxes.h"
 #include "anim/pose/model.h"
+#include "anim/pose/vertex_groups.h"
 
 namespace phalanx {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "anim/bake/joint_boxes.h"
+#include "anim/pose/joint_boxes.h"
 
 namespace phalanx {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "anim/bake/joint_boxes.h"
+#include "anim/pose/joint_boxes.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "core/parallel.h"

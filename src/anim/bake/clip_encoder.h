@@ -12,7 +12,7 @@
 
 #include "anim/bake/encode.h"
 #include "anim/bake/entry_codec.h"
-#include "anim/bake/joint_boxes.h"
+#include "anim/pose/joint_boxes.h"
 #include "anim/pose/model.h"
 
 namespace phalanx {

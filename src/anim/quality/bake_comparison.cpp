@@ -9,7 +9,7 @@
 #include "anim/bake/bake_error.h"
 #include "anim/bake/encode.h"
 #include "anim/bake/entry_codec.h"
-#include "anim/bake/joint_boxes.h"
+#include "anim/pose/joint_boxes.h"
 #include "anim/pose/pose_sampler.h"
 #include "anim/pose/skin.h"
 #include "anim/quality/pose_difference.h"

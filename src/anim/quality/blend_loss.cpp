@@ -8,7 +8,7 @@
 
 #include "anim/bake/encode.h"
 #include "anim/bake/entry_codec.h"
-#include "anim/bake/joint_boxes.h"
+#include "anim/pose/joint_boxes.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "core/error.h"

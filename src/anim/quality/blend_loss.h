@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "anim/bake/bake.h"
-#include "anim/bake/error_tally.h"
 #include "anim/bake/switches.h"
 #include "anim/pose/model.h"
+#include "core/error_tally.h"
 
 namespace phalanx {
 

@@ -8,8 +8,8 @@
 #include <numbers>
 #include <span>
 
-#include "anim/bake/error_tally.h"
 #include "anim/pose/skin.h"
+#include "core/error_tally.h"
 
 namespace phalanx {
 

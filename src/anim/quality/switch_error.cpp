@@ -6,8 +6,8 @@
 #include <span>
 
 #include "anim/bake/encode.h"
-#include "anim/bake/joint_boxes.h"
 #include "anim/bake/vertex_bake.h"
+#include "anim/pose/joint_boxes.h"
 #include "anim/pose/skin.h"
 #include "anim/quality/pose_difference.h"
 #include "core/error.h"

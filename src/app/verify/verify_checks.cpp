@@ -6,13 +6,13 @@
 #include <cmath>
 #include <mutex>
 
-#include "anim/bake/error_tally.h"
 #include "anim/pose/pose.h"
 #include "anim/pose/skin.h"
 #include "app/army/layered_army.h"
 #include "app/verify/verify_layers.h"
 #include "app/verify/verify_packing.h"
 #include "app/verify/verify_poses.h"
+#include "core/error_tally.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"
 #include "render/draws/gpu_skinner.h"

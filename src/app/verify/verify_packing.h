@@ -16,9 +16,9 @@
 #include <span>
 #include <vector>
 
-#include "anim/bake/error_tally.h"
 #include "anim/pose/model.h"
 #include "anim/pose/pose.h"
+#include "core/error_tally.h"
 #include "render/model/packed_mesh.h"
 
 namespace phalanx {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "anim/bake/error_tally.h"
 #include "anim/quality/blend_loss.h"
 #include "anim/quality/switch_error.h"
+#include "core/error_tally.h"
 #include "synthetic_model.h"
 
 namespace phalanx {

@@ -1,4 +1,4 @@
-#include "anim/bake/vertex_groups.h"
+#include "anim/pose/vertex_groups.h"
 
 #include <algorithm>
 #include <limits>

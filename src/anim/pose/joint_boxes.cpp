@@ -1,4 +1,4 @@
-#include "anim/bake/joint_boxes.h"
+#include "anim/pose/joint_boxes.h"
 
 #include "anim/pose/morph.h"
 

@@ -13,7 +13,7 @@ Builds everything and runs all tests: 10 to 20 minutes on two cores. `-- -L cpu`
 gate, scripts).
 --full treats warnings as errors and adds the instruction counts of fixed frames, the format of the sources, a second build
 with the address and undefined-behaviour sanitizers and the tests of what reads files and what computes, 40 seconds of
-fuzzing, the page and its tests in browsers, and clang-tidy over the sources that changed last: 40 to 60 minutes on two
+fuzzing, the page and its tests in browsers, and clang-tidy over the sources that changed last: about an hour on two
 cores. build/logs/ has the output of each step.
 PHALANX_NO_APT=1 skips the check and installation of packages.
 HELP

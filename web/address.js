@@ -1,6 +1,9 @@
 // The address of the page: options of the program (?units=500) and a scene (#scene=...).
 
-export const parameters = new URLSearchParams(location.search);
+// Other sites add these to links, to count who follows them.
+const kOfOthers = /^(utm_.*|[a-z]*clid|mc_.*|_ga|_gl|igsh|igshid|ref|si)$/;
+
+export const parameters = new URLSearchParams([...new URLSearchParams(location.search)].filter(([name]) => !kOfOthers.test(name)));
 
 // What the user asked for cannot be done; the message says why.
 export class Refusal extends Error {}
@@ -9,14 +12,12 @@ export class Refusal extends Error {}
 const kNotInSession = /^(dump-state|no-ui|quiet|verbose|trust|import-[a-z]+)$/;
 // They end the program or write files, which a page cannot use.
 const kNotForPages = /^(help|version|frames|json|csv)$/;
-// Other sites add these to links, to count who follows them.
-const kOfOthers = /^(utm_.*|[a-z]*clid|mc_.*|_ga|_gl|igsh|igshid|ref|si)$/;
 
 // The options in the address as words of a command line. resumes: without those that the last session has.
 export function optionWords(resumes) {
   const words = [];
   for (const [name, value] of parameters) {
-    if (name === "embed" || kOfOthers.test(name)) continue;
+    if (name === "embed") continue;
     const shown = JSON.stringify(name);
     if (kNotForPages.test(name)) throw new Refusal(`${shown} is no option of the page: it is for the command line.`);
     if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Refusal(`${shown} in the address is no option: their names are like "units".`);

@@ -12,6 +12,8 @@ namespace {
 // Up to this many units are all in view. Of more, each would be some pixels high: the camera stays near the
 // front rank, and the others recede to the horizon.
 constexpr std::uint32_t kMostInView = 60;
+// Of more units, the circle around their formation is in view: measuring each takes too long.
+constexpr std::uint32_t kMostMeasured = 20'000;
 // Part of the view, from its centre to its edge, that units may take. The rest is for limbs and weapons that
 // reach beyond the standing pose.
 constexpr double kFilled = 0.88;
@@ -83,13 +85,14 @@ class Fit {
     }
 
     // least_m: the smallest distance from the middle of the points, along the view.
-    Camera camera(double least_m) const {
+    Camera camera(double least_m, double fov_y_deg) const {
         const double middle = 0.5 * (nearest_ + farthest_);
         const double eye = std::max({across_.least(), upwards_.least(), middle + least_m});
         const glm::dvec3 axis = right_ * across_.middle(eye) + up_ * upwards_.middle(eye);
         Camera camera;
         camera.eye = axis + back_ * eye;
         camera.target = axis + back_ * middle;
+        camera.fov_y_deg = fov_y_deg;
         return camera;
     }
 
@@ -121,6 +124,18 @@ Camera cameraOfAll(const Crowd& crowd, Ticks now, const FreeView& view, const gl
     const double free = kFilled * (1.0 - view.covered_left - view.covered_right);
     Fit fit(back, {half_width * (middle - free), half_width * (middle + free)},
             {-kFilled * half_tan, kFilled * half_tan});
+    if (crowd.size() > kMostMeasured) {
+        const double radius = crowd.formationRadius_m() + largestSize(crowd);
+        const glm::dvec3 center = marchOffset(crowd, now);  // formations are laid out around the origin
+        constexpr int kSides = 64;
+        for (int side = 0; side < kSides; ++side) {
+            const double angle = glm::two_pi<double>() * side / kSides;
+            const glm::dvec3 edge = center + radius * glm::dvec3(std::cos(angle), 0.0, std::sin(angle));
+            for (const double height : {0.0, largestSize(crowd)})
+                fit.add(edge + glm::dvec3(0.0, crowd.feet_m(0) + height, 0.0));
+        }
+        return fit.camera(0.0, fov_y_deg);
+    }
     const glm::dvec3 ahead = glm::cross(fit.right(), glm::dvec3(0.0, 1.0, 0.0));
     for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) {
         const CrowdModel& model = crowd.models()[static_cast<std::size_t>(crowd.modelOf(unit))];
@@ -134,9 +149,7 @@ Camera cameraOfAll(const Crowd& crowd, Ticks now, const FreeView& view, const gl
             }
         }
     }
-    Camera camera = fit.camera(0.5 * kPortrait * largestSize(crowd) / half_tan);
-    camera.fov_y_deg = fov_y_deg;
-    return camera;
+    return fit.camera(0.5 * kPortrait * largestSize(crowd) / half_tan, fov_y_deg);
 }
 
 Camera defaultCamera(const Crowd& crowd, Ticks now, const FreeView& view) {
@@ -150,7 +163,7 @@ Camera defaultCamera(const Crowd& crowd, Ticks now, const FreeView& view) {
     const glm::dvec3 back(std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
                           std::cos(azimuth) * std::cos(elevation));
     if (crowd.size() <= kMostInView) return cameraOfAll(crowd, now, view, back, camera.fov_y_deg);
-    const glm::dvec3 center = marchOffset(crowd, now);  // formations are laid out around the origin
+    const glm::dvec3 center = marchOffset(crowd, now);
     const double distance = 5.6 * std::max(size, crowd.spacing_m());
     const glm::dvec3 forward(std::sin(facing), 0.0, std::cos(facing));
     camera.target = center + forward * std::max(0.0, frontRank(crowd, forward) - 0.25 * distance);

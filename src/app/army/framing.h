@@ -21,7 +21,7 @@ struct FreeView {
 Camera defaultCamera(const Crowd& crowd, Ticks now, const FreeView& view);
 
 // All units as they stand at `now`, in the free part of the view, with a margin, from the direction `back`: a
-// unit vector from the army to the eye, not vertical. Takes time for each unit, about half a microsecond.
+// unit vector from the army to the eye, not vertical.
 Camera cameraOfAll(const Crowd& crowd, Ticks now, const FreeView& view, const glm::dvec3& back,
                    double fov_y_deg);
 

@@ -42,7 +42,7 @@ class StartFit {
     double scale_;
     int frames_ = 0;         // drawn at the present scale
     double best_ms_ = 0.0;   // of them, without the first
-    double spent_ms_ = 0.0;  // by all of the stages of the scale, without the first frames
+    double spent_ms_ = 0.0;  // on frames from which a scale is chosen
     double full_ms_ = 0.0;   // at settings_.scale
     bool hopeless_ = false;
 };

@@ -26,19 +26,20 @@ void WindowApp::carryOut(const Action& action) {
     const auto openScene = [&](const std::string& name) {
         if (loading_.openScene(name)) stopSearch();
     };
+    const auto openFiles = [&](const std::vector<std::filesystem::path>& files) {
+        const bool scene = std::any_of(files.begin(), files.end(),
+                                       [](const auto& file) { return file.extension() == ".json"; });
+        if (!scene) {
+            loading_.openFiles(files);
+        } else if (files.size() == 1) {
+            openScene(files.front().string());
+        } else {
+            session_.notify("Open one scene (.json) alone; it names its models", true);
+        }
+    };
     std::visit(Overloaded{
                    [&](const action::OpenBrowser&) { loading_.openBrowser(); },
-                   [&](const action::OpenFiles& open) {
-                       const bool scene = open.files.size() == 1 && open.files.front().extension() == ".json";
-                       if (scene) return openScene(open.files.front().string());
-                       const auto scenes =
-                           std::count_if(open.files.begin(), open.files.end(),
-                                         [](const auto& file) { return file.extension() == ".json"; });
-                       if (scenes > 0) {
-                           return session_.notify("Open one scene (.json) alone; it names its models", true);
-                       }
-                       loading_.openFiles(open.files);
-                   },
+                   [&](const action::OpenFiles& open) { openFiles(open.files); },
                    [&](const action::OpenScene& open) { openScene(open.name); },
                    [&](const action::SaveScene&) {
                        if (session_.stage) scenes_.save(lesson_.shaderEdited());

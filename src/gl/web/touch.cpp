@@ -41,10 +41,10 @@ bool Touch::moved() const {
     return std::hypot(last_.x - first_->x, last_.y - first_->y) > kTapRadius;
 }
 
-void Touch::scroll(std::vector<InputEvent>& events, double moved) const {
-    InputEvent& wheel = events.emplace_back();
-    wheel.kind = InputEvent::Kind::kScroll;
-    wheel.y = moved / scroll_;
+void Touch::wheel(std::vector<InputEvent>& events, double steps) {
+    InputEvent& event = events.emplace_back();
+    event.kind = InputEvent::Kind::kScroll;
+    event.y = steps;
 }
 
 // Scrolls or drags, once it is known what is under the finger.
@@ -54,7 +54,7 @@ void Touch::choose(std::vector<InputEvent>& events) {
     const double upwards = last_.y - first_->y;
     if (scroll_ > 0.0 && std::abs(upwards) > sideways) {
         use_ = Use::kScroll;
-        scroll(events, upwards);
+        wheel(events, upwards / scroll_);
         return;
     }
     use_ = Use::kDrag;
@@ -62,11 +62,11 @@ void Touch::choose(std::vector<InputEvent>& events) {
     move(events, last_.x, last_.y);
 }
 
-// The single finger is lifted; not `all`: another one has come.
-void Touch::lift(std::vector<InputEvent>& events, bool all) {
+// The single finger is lifted, or (not `was_last`) a second one has come.
+void Touch::lift(std::vector<InputEvent>& events, bool was_last) {
     if (use_ == Use::kDrag) {
         button(events, mouse::kLeft, InputEvent::Action::kRelease, last_.x, last_.y);
-    } else if (use_ == Use::kTap && all && !moved()) {
+    } else if (use_ == Use::kTap && was_last && !moved()) {
         button(events, mouse::kLeft, InputEvent::Action::kPress, first_->x, first_->y);
         tapped_ = first_;
     }
@@ -89,8 +89,8 @@ void Touch::change(std::span<const Finger> fingers, std::vector<InputEvent>& eve
             move(events, finger.x, finger.y);
         } else if (use_ == Use::kDrag) {
             move(events, finger.x, finger.y);
-        } else if (use_ == Use::kScroll) {
-            scroll(events, finger.y - last_.y);
+        } else if (use_ == Use::kScroll && scroll_ > 0.0) {  // the panel may have closed
+            wheel(events, (finger.y - last_.y) / scroll_);
         }
         last_ = finger;
         if (use_ == Use::kTap) choose(events);
@@ -104,9 +104,7 @@ void Touch::change(std::span<const Finger> fingers, std::vector<InputEvent>& eve
         button(events, mouse::kMiddle, InputEvent::Action::kPress, now.x, now.y);
     } else {
         move(events, now.x, now.y);
-        InputEvent& wheel = events.emplace_back();
-        wheel.kind = InputEvent::Kind::kScroll;
-        wheel.y = std::log(now.distance / pair_->distance) / std::log(kPinchPerStep);
+        wheel(events, std::log(now.distance / pair_->distance) / std::log(kPinchPerStep));
     }
     pair_ = now;
 }

@@ -37,10 +37,10 @@ class Touch {
     static Pair pairOf(std::span<const Finger> fingers);
     // What the single finger does: it is a tap until it has moved far enough.
     enum class Use : std::uint8_t { kTap, kDrag, kScroll };
-    void scroll(std::vector<InputEvent>& events, double moved) const;
+    static void wheel(std::vector<InputEvent>& events, double steps);
     void choose(std::vector<InputEvent>& events);
     bool moved() const;
-    void lift(std::vector<InputEvent>& events, bool all);
+    void lift(std::vector<InputEvent>& events, bool was_last);
 
     std::optional<Finger> first_;  // the single finger, where it began
     Finger last_;                  // and where it is

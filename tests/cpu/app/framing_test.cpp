@@ -104,7 +104,7 @@ TEST(Framing, UnitsThatAreNotOnTheGroundAreInView) {
 
 TEST(Framing, AnArmyFitsFromAnyDirection) {
     const double fov_y_deg = Camera{}.fov_y_deg;
-    for (const std::uint32_t units : {1U, 300U, 5000U}) {
+    for (const std::uint32_t units : {1U, 300U, 20'000U, 30'000U}) {
         for (const double pitch_deg : {3.0, 20.0, 85.0}) {
             for (const double yaw_deg : {0.0, 130.0}) {
                 Case c{units};
@@ -118,7 +118,7 @@ TEST(Framing, AnArmyFitsFromAnyDirection) {
                 EXPECT_LT(glm::distance(glm::normalize(camera.eye - camera.target), back), 1e-9);
                 const double reach = reachOf(crowd, c, camera, 0);
                 EXPECT_LE(reach, 0.9) << units << " units from " << pitch_deg;
-                EXPECT_GE(reach, units == 1 ? 0.3 : 0.7) << units << " units from " << pitch_deg;
+                EXPECT_GE(reach, units == 1 ? 0.3 : 0.6) << units << " units from " << pitch_deg;
             }
         }
     }

@@ -214,25 +214,13 @@ FreeView LiveArmy::freeView() const {
 void LiveArmy::frameSelection() {
     if (!session_.stage) return;
     const Crowd& crowd = session_.stage->crowd;
-    const double half_tan = std::tan(glm::radians(session_.camera.goal().fov_y_deg) * 0.5);
     if (session_.panel.selected && *session_.panel.selected < crowd.size())
         return focusOn(*session_.panel.selected);
-    // Measuring more takes too long, and their formation nearly fills a circle.
-    constexpr std::uint32_t kMostMeasured = 20'000;
-    if (crowd.size() <= kMostMeasured) {
-        const Camera goal = session_.camera.goal();
-        glm::dvec3 back = goal.eye - goal.target;
-        back.y = std::max(back.y, 0.05 * glm::length(back));  // from above the ground
-        return session_.camera.glideTo(
-            cameraOfAll(crowd, session_.now, freeView(), glm::normalize(back), goal.fov_y_deg));
-    }
-    const glm::dvec3 center = glm::dvec3(crowd.center()) + marchOffset(crowd, session_.now);
-    const double height = crowd.models().front().height_m;
-    const double radius = crowd.formationRadius_m() + height;
-    const double distance = radius / (half_tan * std::min(1.0, session_.aspect())) + radius;
-    session_.camera.focus(
-        center + glm::dvec3(0.0, 0.5 * height + std::max(0.0, crowd.feet_m(0)), 0.0) + besidePanels(distance),
-        distance);
+    const Camera goal = session_.camera.goal();
+    glm::dvec3 back = goal.eye - goal.target;
+    back.y = std::max(back.y, 0.05 * glm::length(back));  // from above the ground
+    session_.camera.glideTo(
+        cameraOfAll(crowd, session_.now, freeView(), glm::normalize(back), goal.fov_y_deg));
 }
 
 glm::dvec3 LiveArmy::besidePanels(double distance) const {

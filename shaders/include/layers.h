@@ -1,5 +1,5 @@
 // Layered poses: the record of a unit and the tables of a rig, as texels. Compiles as C++ and as GLSL. docs/pose.md
-// explains the passes that read them: layers/blend.frag, layers/solve.frag, layers/rows.frag.
+// explains the passes that read them: layers/blend.frag, layers/solve.frag, layers/rows.frag, or layers/unit.comp.
 #ifndef PHALANX_LAYERS_H
 #define PHALANX_LAYERS_H
 
@@ -82,6 +82,11 @@ static_assert(sizeof(LayerRecord) == std::size_t{16} * PH_RECORD_TEXELS);
 
 // u_target_units, RGBA32UI: the states of all units of all groups, as u_units, one group after the other.
 // u_rig_frames, RGBA32F: LayerRig::texels in rows of PH_RIG_WIDTH.
+
+// layers/unit.comp: image unit of the palettes, threads per workgroup, and units that one poses.
+#define IMAGE_PALETTES 0
+#define PH_LAYER_THREADS 128
+#define PH_LAYER_UNITS(joints) ((joints) < PH_LAYER_THREADS ? PH_LAYER_THREADS / (joints) : 1)
 
 #ifdef __cplusplus
 }  // namespace phalanx::layout

@@ -1,8 +1,9 @@
-// All passes of layered poses: one rectangle per unit, u_layer_columns wide and one texel high, at the place of the unit's
+// The fragment passes of layered poses: one rectangle per unit, u_layer_columns wide and one texel high, at the place of the unit's
 // slot in the target.
 #include "layouts.h"
 #include "layers.h"
 #include "unit.glsl"
+#include "slots.glsl"
 
 uniform int u_layer_columns;
 uniform uint u_layer_shift;   // a row of the target has 2^this units
@@ -19,10 +20,6 @@ flat out ivec2 v_local;     // first texels of the unit in the targets of the ea
 flat out ivec2 v_solved;
 flat out vec4 v_placement;  // as S_PLACEMENT
 flat out float v_scale;
-
-ivec2 slotPlace(uint slot, uint shift, int columns) {
-    return ivec2(int(slot & ((1u << shift) - 1u)) * columns, int(slot >> shift));
-}
 
 #ifdef SELECTED_UNITS
 uint recordNumber() { return unitIndex(); }

@@ -16,38 +16,45 @@
 namespace phalanx {
 namespace {
 
+// The passes that have the line.
+enum class By : std::uint8_t { kBoth, kFragments, kCompute };
+
 struct LayerMutant {
     const char* name;
     const char* file;  // relative to shaders/
     const char* from;  // text of the current shaders
     const char* to;
     const char* operators;  // LayersReport::Operator::name
+    By by = By::kBoth;
 };
 
 constexpr LayerMutant kLayerMutants[] = {
-    {"clips_at_frames_only", "layers/blend.frag", "if (within > 0.0)", "if (false)", "base"},
-    {"rest_of_the_hierarchy_on_the_wrong_side", "layers/rows.frag",
-     "rigidProduct(Rigid(turn, place.xyz), model)", "rigidProduct(model, Rigid(turn, place.xyz))", "base"},
-    {"translations_without_tracks", "layers/blend.frag", "if (track >= 0) result.place",
+    {"clips_at_frames_only", "layers/blend.glsl", "if (within > 0.0)", "if (false)", "base"},
+    {"rest_of_the_hierarchy_on_the_wrong_side", "layers/hierarchy.glsl", "rigidProduct(each.local, result)",
+     "rigidProduct(result, each.local)", "base"},
+    {"half_of_a_row", "layers/rows.glsl", "result.w += dot(unit, model.place);", "", "base"},
+    {"translations_without_tracks", "layers/blend.glsl", "if (track >= 0) result.place",
      "if (false) result.place", "base"},
-    {"no_masks", "layers/blend.frag", "* maskOf(s.source >> PH_SAMPLE_MASK_SHIFT, joint)", "", "layers"},
-    {"masks_of_another_joint", "layers/blend.frag", "* u_rig_size.x + joint)[", "* u_rig_size.x)[", "layers"},
-    {"weight_of_the_first_layer_for_all", "layers/blend.frag", "++used;", "", "layers"},
-    {"difference_to_the_clip", "layers/blend.frag", "(added.place - sum.place)", "(sum.place - added.place)",
+    {"no_masks", "layers/blend.glsl", "* maskOf(s.source >> PH_SAMPLE_MASK_SHIFT, joint)", "", "layers"},
+    {"masks_of_another_joint", "layers/blend.glsl", "* u_rig_size.x + joint)[", "* u_rig_size.x)[", "layers"},
+    {"weight_of_the_first_layer_for_all", "layers/blend.glsl", "++used;", "", "layers"},
+    {"difference_to_the_clip", "layers/blend.glsl", "(added.place - sum.place)", "(sum.place - added.place)",
      "additive"},
-    {"difference_on_the_other_side", "layers/blend.frag", "turnProduct(turnBack(sum.turn), added.turn)",
+    {"difference_on_the_other_side", "layers/blend.glsl", "turnProduct(turnBack(sum.turn), added.turn)",
      "turnProduct(added.turn, turnBack(sum.turn))", "additive"},
-    {"one_joint_of_the_chain", "layers/solve.frag", "i < count; ++i) turnJoint(", "i < 1; ++i) turnJoint(",
+    {"one_joint_of_the_chain", "layers/solve.glsl", "i < count; ++i) turnJoint(", "i < 1; ++i) turnJoint(",
      "aim"},
-    {"joint_taken_as_still", "layers/solve.frag", "round < PH_AIM_ROUNDS", "round < 0", "aim"},
-    {"solved_joints_not_read", "layers/rows.frag", "link.y >= 0 ?", "false ?", "aim"},
-    {"no_hinge", "layers/solve.frag", "vec4 bend = vec4(hinge *", "vec4 bend = vec4(0.0 * hinge *", "ik"},
-    {"second_limb_forgotten", "layers/solve.frag", "i < u_rig_solvers.y", "i < 1", "ik"},
-    {"aim_with_full_weight", "layers/solve.frag", "whole.w * weight / float(count)", "whole.w / float(count)",
+    {"joint_taken_as_still", "layers/solve.glsl", "round < PH_AIM_ROUNDS", "round < 0", "aim"},
+    {"solved_joints_not_read", "layers/rows.frag", "link.y >= 0 ?", "false ?", "aim", By::kFragments},
+    {"solved_joints_not_kept", "layers/unit.comp", "s_turns[g_first_joint + joint] = turn;", "", "aim",
+     By::kCompute},
+    {"no_hinge", "layers/solve.glsl", "vec4 bend = vec4(hinge *", "vec4 bend = vec4(0.0 * hinge *", "ik"},
+    {"second_limb_forgotten", "layers/solve.glsl", "i < u_rig_solvers.y", "i < 1", "ik"},
+    {"aim_with_full_weight", "layers/solve.glsl", "whole.w * weight / float(count)", "whole.w / float(count)",
      "weights of aim and ik"},
-    {"ik_with_full_weight", "layers/solve.frag", "if (target.w >= 1.0) return;", "return;",
+    {"ik_with_full_weight", "layers/solve.glsl", "if (target.w < 1.0)", "if (false)",
      "weights of aim and ik"},
-    {"no_poles", "layers/solve.frag", "if (pole.w == 0.0 ||", "if (true ||", "weights of aim and ik"},
+    {"no_poles", "layers/solve.glsl", "if (pole.w == 0.0 ||", "if (true ||", "weights of aim and ik"},
 };
 
 class LayerMutants : public test::GlTest {
@@ -89,6 +96,7 @@ TEST_F(LayerMutants, UnchangedShadersPass) {
 
 TEST_F(LayerMutants, EachWrongShaderFails) {
     for (const LayerMutant& mutant : kLayerMutants) {
+        if (mutant.by == (caps().compute ? By::kFragments : By::kCompute)) continue;
         const LayersReport report = verified(corrupted(mutant));
         const auto found =
             std::ranges::find(report.operators, std::string(mutant.operators), &LayersReport::Operator::name);

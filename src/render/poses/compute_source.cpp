@@ -67,7 +67,7 @@ void ComputeSource::prepare(const Job& job) {
             return program;
         };
         if (item.entries == UnitEntries::kIndicesAndSlots) {
-            job.near.bindForSkinning();
+            job.near.bindForCompute();
             for (const int lod : job.near.rooms()[item.group].lods) {
                 const gl::Program& program = programOf(lod);
                 program.setUniform("u_first_posed", static_cast<unsigned>(item.base));

@@ -10,8 +10,7 @@ namespace phalanx {
 LayerPasses::LayerPasses(const gl::Capabilities& capabilities)
     : capabilities_(capabilities),
       local_(GL_RGBA32F, PH_PALETTE_WIDTH, "local poses of layered units", 2),
-      solved_(GL_RGBA32F, PH_PALETTE_WIDTH, "solved joints of layered units"),
-      targets_(capabilities) {}
+      solved_(GL_RGBA32F, PH_PALETTE_WIDTH, "solved joints of layered units") {}
 
 void LayerPasses::run(const Job& job) {
     const UnitScene& scene = job.scene;
@@ -25,11 +24,11 @@ void LayerPasses::run(const Job& job) {
     if (solved.columns > 0) solved_.reserve(capabilities_, solved.rows(job.item.count), most);
     model.bindBlocks(MeshKind::kSkinned);
     layers.bindRecords();
-    if (layers.aimsAtUnits()) targets_.bind();
 
     const auto pass = [&](LayerPass kind, const gl::DataTarget& target, const Slots& slots,
                           std::size_t first_row) {
-        const gl::Program& program = job.programs.getLayers(kind, variantOf(scene, model, job.item.entries));
+        const gl::Program& program =
+            job.programs.getLayers({kind, variantOf(scene, model, job.item.entries)});
         target.bind();
         program.use();
         layers.rig().bind(program);
@@ -54,7 +53,7 @@ void LayerPasses::run(const Job& job) {
 }
 
 std::size_t LayerPasses::bytes() const {
-    return local_.bytes() + solved_.bytes() + targets_.bytes();
+    return local_.bytes() + solved_.bytes();
 }
 
 }  // namespace phalanx

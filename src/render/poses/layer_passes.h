@@ -1,6 +1,6 @@
-// The three passes of layered poses, fragment shaders of OpenGL 3.3: clips to local transforms, aims and IK,
-// and the product over ancestors to the matrix rows that technique `palette` draws with. Without aims and IK
-// the second is left out.
+// Layered poses within OpenGL 3.3, by three passes of fragment shaders: clips to local transforms, aims and
+// IK, and the product over ancestors to the matrix rows that technique `palette` draws with. Without aims and
+// IK the second is left out.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,6 @@
 
 #include "gl/objects/data_target.h"
 #include "render/poses/draw_list.h"
-#include "render/units/target_units.h"
 #include "render/units/unit_programs.h"
 
 namespace phalanx {
@@ -25,17 +24,14 @@ class LayerPasses {
         std::function<void()> draw;  // one rectangle per unit of the item: a triangle strip of 4 corners
     };
     // Sets the viewport; raster state is as for the palettes' own pass. Leaves the palettes' framebuffer
-    // bound.
+    // bound. The states that units aim at must be bound, see TargetUnits.
     void run(const Job& job);
-    // Call before the first run() of a list, if a group aims at units.
-    void copyTargets(const UnitBuffers& units) { targets_.copy(units); }
     std::size_t bytes() const;
 
   private:
     gl::Capabilities capabilities_;
     gl::DataTarget local_;   // rotations, translations
     gl::DataTarget solved_;  // rotations
-    TargetUnits targets_;
 };
 
 }  // namespace phalanx

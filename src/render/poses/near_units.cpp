@@ -139,7 +139,7 @@ void NearUnits::drawRectangles(std::size_t group) const {
     glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
 }
 
-void NearUnits::bindForSkinning() const {
+void NearUnits::bindForCompute() const {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_NEAR, entries_.id());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, STORAGE_NEAR_PASSES, passes_.id());
 }

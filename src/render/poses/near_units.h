@@ -45,9 +45,11 @@ class NearUnits {
     // Draws the pre-pass of a group, glDrawArraysIndirect: a strip of four corners per unit. The group's
     // vertex array must be bound and read entries() from its start.
     void drawRectangles(std::size_t group) const;
-    // Dispatches the pre-pass of one LOD of a group, glDispatchComputeIndirect: one workgroup per unit.
-    void bindForSkinning() const;
+    // What compute shaders read of near units.
+    void bindForCompute() const;
+    // lod: PH_SELECT_LEVELS for all of a group.
     static unsigned passOf(std::size_t group, int lod);
+    // Dispatches the pre-pass of one LOD of a group, glDispatchComputeIndirect: one workgroup per unit.
     void dispatch(std::size_t group, int lod) const;
     const gl::Buffer& passes() const { return passes_; }  // of layout::NearPass, indexed by passOf()
 

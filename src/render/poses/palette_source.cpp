@@ -5,6 +5,7 @@
 #include "gl/objects/debug.h"
 #include "gl/objects/texture.h"
 #include "layouts.h"
+#include "render/poses/layer_compute.h"
 #include "render/poses/slots.h"
 #include "render/units/raster_state.h"
 
@@ -29,7 +30,8 @@ void drawRectangles(const PoseSource::Job& job, const DrawItem& item) {
 PaletteSource::PaletteSource(const gl::Capabilities& capabilities)
     : capabilities_(capabilities),
       palettes_(GL_RGBA32F, PH_PALETTE_WIDTH, "palettes of units"),
-      layers_(capabilities) {}
+      layers_(capabilities),
+      targets_(capabilities) {}
 
 std::size_t PaletteSource::elements(const GpuModel& model, int /*lod*/, std::size_t units) const {
     return Slots(layout::paletteColumns(model.joints())).rows(units);
@@ -61,6 +63,19 @@ void PaletteSource::blend(const Job& job, const DrawItem& item) const {
     drawRectangles(job, item);
 }
 
+// Of units with layers.
+void PaletteSource::pose(const Job& job, const DrawItem& item, const LayeredUnits& layers) {
+    if (layers.aimsAtUnits()) targets_.bind();
+    if (!layersByCompute(capabilities_, layers.rig().joints())) {
+        layers_.run({job.scene, item, job.programs, palettes_, [&] { drawRectangles(job, item); }});
+        return;
+    }
+    // Earlier draws may still read the texture, and the passes of other groups write it by fragments.
+    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
+    computeLayers(job, item, palettes_);
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_FRAMEBUFFER_BARRIER_BIT);
+}
+
 void PaletteSource::prepare(const Job& job) {
     const UnitScene& scene = job.scene;
     std::size_t rows = 0;
@@ -73,13 +88,13 @@ void PaletteSource::prepare(const Job& job) {
             const LayeredUnits* const layers = job.scene.layersOf(item.group);
             return layers != nullptr && layers->aimsAtUnits();
         }))
-        layers_.copyTargets(job.scene.buffers);
+        targets_.copy(job.scene.buffers);
     for (const DrawItem& item : job.items) {
-        if (scene.layersOf(item.group) == nullptr) {
+        if (const LayeredUnits* const layers = scene.layersOf(item.group)) {
+            pose(job, item, *layers);
+        } else {
             blend(job, item);
-            continue;
         }
-        layers_.run({scene, item, job.programs, palettes_, [&] { drawRectangles(job, item); }});
     }
     glBindVertexArray(0);
     // The next draws read the palettes: a texture attached to the bound framebuffer would be a feedback loop.
@@ -95,7 +110,7 @@ void PaletteSource::bind(const UnitScene& scene, const DrawItem& item, std::size
 }
 
 std::size_t PaletteSource::bytes() const {
-    return palettes_.bytes() + layers_.bytes();
+    return palettes_.bytes() + layers_.bytes() + targets_.bytes();
 }
 
 std::vector<glm::vec4> PaletteSource::readRows(const GpuModel& model, const DrawItem& item) const {

@@ -1,6 +1,6 @@
 // Technique `palette` (OpenGL 3.3): a fragment shader blends the joint matrices of every unit of a view once
-// into a texture. The palettes of groups with layers come from LayerPasses instead. An element is a texture
-// row of PH_PALETTE_WIDTH texels.
+// into a texture. The palettes of groups with layers come from computeLayers() or LayerPasses instead. An
+// element is a texture row of PH_PALETTE_WIDTH texels.
 #pragma once
 
 #include <vector>
@@ -8,6 +8,7 @@
 #include "gl/objects/data_target.h"
 #include "render/poses/layer_passes.h"
 #include "render/poses/pose_source.h"
+#include "render/units/target_units.h"
 
 namespace phalanx {
 
@@ -26,11 +27,13 @@ class PaletteSource final : public PoseSource {
 
   private:
     void blend(const Job& job, const DrawItem& item) const;
+    void pose(const Job& job, const DrawItem& item, const LayeredUnits& layers);
 
     gl::Capabilities capabilities_;
     std::size_t most_bytes_ = kPoseBytes;
     gl::DataTarget palettes_;
     LayerPasses layers_;
+    TargetUnits targets_;  // of groups with layers
 };
 
 }  // namespace phalanx

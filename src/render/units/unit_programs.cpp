@@ -123,10 +123,12 @@ gl::ProgramSource nearUnitsSource() {
     return source;
 }
 
-gl::ProgramSource layerPassSource(LayerPass pass, const SkinVariant& variant) {
+gl::ProgramSource layerPassSource(const LayerVariant& variant) {
     gl::ProgramSource source;
-    source.vertex = "layers/layers.vert";
-    switch (pass) {
+    source.defines = unitDefines(variant.skin);
+    assignBindings(source);
+    if (variant.pass != LayerPass::kCompute) source.vertex = "layers/layers.vert";
+    switch (variant.pass) {
         case LayerPass::kBlend:
             source.name = "layers blend";
             source.fragment = "layers/blend.frag";
@@ -139,9 +141,13 @@ gl::ProgramSource layerPassSource(LayerPass pass, const SkinVariant& variant) {
             source.name = "layers rows";
             source.fragment = "layers/rows.frag";
             break;
+        case LayerPass::kCompute:
+            source.name = "layers by compute";
+            source.compute = "layers/unit.comp";
+            source.glsl_version = 430;
+            source.defines.push_back(fmt::format("LAYER_JOINTS {}", variant.joints));
+            break;
     }
-    source.defines = unitDefines(variant);
-    assignBindings(source);
     return source;
 }
 
@@ -214,8 +220,8 @@ gl::Program& UnitPrograms::getStates(const PoseSwitches& switches, StatesBy by) 
     return built(find(states_, {switches, by}, [&] { return unitStateSource(switches, by); }));
 }
 
-gl::Program& UnitPrograms::getLayers(LayerPass pass, const SkinVariant& variant) {
-    return built(find(layers_, {pass, variant}, [&] { return layerPassSource(pass, variant); }));
+gl::Program& UnitPrograms::getLayers(const LayerVariant& variant) {
+    return built(find(layers_, variant, [&] { return layerPassSource(variant); }));
 }
 
 gl::Program& UnitPrograms::getNearUnits() {

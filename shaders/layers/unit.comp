@@ -1,0 +1,108 @@
+// All passes of layered poses in one, within OpenGL 4.3: a workgroup poses a few units in shared memory. One thread per joint
+// blends its local transform, one per unit solves aims and IK, one per entry of the palette multiplies ancestors and writes
+// three rows into the texture that technique `palette` reads.
+// LAYER_JOINTS: joints of the rig.
+#include "layouts.h"
+#include "layers.h"
+#include "playback.h"
+#include "buffer_texture.glsl"
+#include "rigid.glsl"
+#include "exact_trig.glsl"
+#include "rig.glsl"
+#include "hierarchy.glsl"
+#include "blend.glsl"
+#include "solve.glsl"
+#include "rows.glsl"
+#include "slots.glsl"
+
+layout(local_size_x = PH_LAYER_THREADS) in;
+
+layout(std430, binding = STORAGE_STATES) readonly buffer StatesIn { UnitShown b_states[]; };
+#ifdef NEAR_UNITS
+layout(std430, binding = STORAGE_NEAR) readonly buffer NearIn { uvec2 b_near[]; };
+layout(std430, binding = STORAGE_NEAR_PASSES) readonly buffer NearPassesIn { NearPass b_passes[]; };
+uniform uint u_near_pass;  // of all LODs of the group
+#else
+#ifdef SELECTED_UNITS
+layout(std430, binding = STORAGE_INDICES) readonly buffer IndicesIn { uint b_indices[]; };
+#endif
+uniform uint u_first_unit;  // index into the units, or into the indices
+uniform uint u_unit_count;
+#endif
+layout(rgba32f, binding = IMAGE_PALETTES) writeonly uniform image2D u_palette_rows;
+
+uniform int u_layer_columns;  // of the palettes, as in layers.vert
+uniform uint u_layer_shift;
+uniform int u_layer_row;
+
+const int kThreads = PH_LAYER_THREADS;
+const int kUnits = PH_LAYER_UNITS(LAYER_JOINTS);
+
+shared vec4 s_turns[kUnits * LAYER_JOINTS];
+shared vec4 s_places[kUnits * LAYER_JOINTS];  // w: packedLink()
+
+int g_first_joint;  // of the unit, in s_turns
+
+LocalJoint localJoint(int joint) {
+    vec4 place = s_places[g_first_joint + joint];
+    return LocalJoint(Rigid(s_turns[g_first_joint + joint], place.xyz), linkOf(place));
+}
+
+void setTurn(int joint, int solved, vec4 turn) { s_turns[g_first_joint + joint] = turn; }
+
+// Index and slot.
+uvec2 unitAt(uint number) {
+#ifdef NEAR_UNITS
+    return b_near[b_passes[u_near_pass].first_entry + number];
+#elif defined(SELECTED_UNITS)
+    return uvec2(b_indices[u_first_unit + number], number);
+#else
+    return uvec2(u_first_unit + number, number);
+#endif
+}
+
+int recordOf(uint index) { return int(index) * PH_RECORD_TEXELS; }
+
+void main() {
+#ifdef NEAR_UNITS
+    uint all = b_passes[u_near_pass].units;
+#else
+    uint all = u_unit_count;
+#endif
+    uint first = gl_WorkGroupID.x * uint(kUnits);
+    int units = int(min(uint(kUnits), all - min(first, all)));
+    int thread = int(gl_LocalInvocationID.x);
+
+    for (int i = thread; i < units * LAYER_JOINTS; i += kThreads) {
+        int unit = i / LAYER_JOINTS;
+        int joint = i - unit * LAYER_JOINTS;
+        Rigid local = blendedJoint(joint, recordOf(unitAt(first + uint(unit)).x));
+        s_turns[i] = local.turn;
+        s_places[i] = vec4(local.place, packedLink(rigTexel(2 * joint + 1).xy));
+    }
+    barrier();
+    if (u_rig_size.z > 0) {
+        if (thread < units) {
+            uint index = unitAt(first + uint(thread)).x;
+            g_first_joint = thread * LAYER_JOINTS;
+            g_record = recordOf(index);
+            g_placement = b_states[index].placement;
+            g_scale = uintBitsToFloat(b_states[index].look.y);
+            solveUnit();
+        }
+        barrier();
+    }
+    int entries = u_layer_columns / int(PH_PALETTE_TEXELS);
+    for (int i = thread; i < units * entries; i += kThreads) {
+        int unit = i / entries;
+        int entry = i - unit * entries;
+        uint slot = unitAt(first + uint(unit)).y;
+        int skin = u_rig_tables.x + 4 * entry;
+        g_first_joint = unit * LAYER_JOINTS;
+        Rigid model = modelOf(int(rigTexel(skin + 3).x));
+        model.turn = normalize(model.turn);
+        ivec2 texel = slotPlace(slot, u_layer_shift, u_layer_columns) + ivec2(entry * int(PH_PALETTE_TEXELS), u_layer_row);
+        for (int row = 0; row < int(PH_PALETTE_TEXELS); ++row)
+            imageStore(u_palette_rows, texel + ivec2(row, 0), paletteRow(skin, model, row));
+    }
+}

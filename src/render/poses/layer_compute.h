@@ -1,0 +1,19 @@
+// Layered poses within OpenGL 4.3: one dispatch per group poses its units in shared memory and writes the
+// matrix rows that technique `palette` draws with. Does what LayerPasses does, and needs no memory of its
+// own.
+#pragma once
+
+#include "gl/context/capabilities.h"
+#include "gl/objects/data_target.h"
+#include "render/poses/pose_source.h"
+
+namespace phalanx {
+
+// Whether the context can do this for a rig of so many joints.
+bool layersByCompute(const gl::Capabilities& capabilities, std::uint32_t rig_joints);
+
+// item: of a group with layers. The states that units aim at must be bound, see TargetUnits. What reads the
+// palettes afterwards needs a barrier.
+void computeLayers(const PoseSource::Job& job, const DrawItem& item, const gl::DataTarget& palettes);
+
+}  // namespace phalanx

@@ -132,7 +132,8 @@ said stdout "pose layers.json, by technique palette"
 sed 's/"ik": \[/&{"joint": "Hand.R", "target": [0, 1, 0]}, {"joint": "Foot.R", "target": [0, 1, 0]}, /' layers.json >limbs.json
 expect 0 "$PHALANX" pose "$soldier" --pose limbs.json --exact -o limbs.obj
 refused 2 "3 limbs with IK" "at most 2" -- "$PHALANX" pose "$soldier" --pose limbs.json -o x.obj
-refused 2 "--technique" "palette" -- "$PHALANX" pose "$soldier" --pose layers.json --technique compute -o x.obj
+refused 2 "--technique" "static shows the rest pose only" "palette" -- "$PHALANX" pose "$soldier" --pose layers.json --technique static -o x.obj
+refused 2 "--joints" "cpu keeps no matrices" -- "$PHALANX" pose "$soldier" --pose layers.json --technique cpu --joints x.json -o x.obj
 sed 's/"target": \[0, 1, -9\]/"target": {"unit": 3}/' layers.json >enemy.json
 expect 0 "$PHALANX" shot "$soldier" --pose enemy.json --units 4 --size 64x64 -o posed.png
 refused 2 "target.unit is 3" "units is 2" -- "$PHALANX" shot "$soldier" --pose enemy.json --units 3 --size 64x64 -o x.png
@@ -140,7 +141,7 @@ refused 2 enemy.json "a unit of an army" -- "$PHALANX" pose "$soldier" --pose en
 expect 0 "$PHALANX" shot "$soldier" --pose layers.json --units 4 --size 64x64 -o posed.png
 expect 0 "$PHALANX" bench "$soldier" --layers layers.json --technique palette --units 2 --frames 5 --size 64x64
 said stdout "palette layers"
-refused 2 "--technique" "palette" -- "$PHALANX" shot "$soldier" --pose layers.json --technique texture -o x.png
+refused 2 "--technique" "vertex-texture has" "palette" -- "$PHALANX" shot "$soldier" --pose layers.json --technique vertex-texture -o x.png
 refused 3 wink.gltf "morph targets" -- "$PHALANX" shot wink.gltf --pose wink.json -o x.png
 refused 3 wink.gltf "morph targets" -- "$PHALANX" pose wink.gltf --pose wink.json -o x.obj
 refused 2 "--joints" "--exact" -- "$PHALANX" pose "$soldier" --joints x.json -o x.obj

@@ -55,22 +55,26 @@ class LayeredPoses : public test::GlTest {
         const std::vector<LayerRecord> records(3, recordOf(model, rig, pose, "form"));
         GpuSkinner skinner(caps(), dataDirectory() / "shaders");
         const auto textures = std::make_shared<const RigTextures>(caps(), rig);
-        const GpuSkinner::Layered drawn = skinner.skinLayered(gpu_model, {}, textures, records, true);
-        const std::vector<glm::dmat4> expected =
-            evaluateRigPose(rig, poseShownBy(records.front(), rig, baked.clips, 0));
+        const std::vector<glm::dmat4> expected = evaluateRigPose(rig, poseShownBy(records.front(), rig, 0));
         const std::vector<SkinnedVertex> posed =
             skin(unpackMesh(gpu_model.packed(MeshKind::kSkinned)), expected, {});
         Difference worst;
-        EXPECT_EQ(drawn.rows.size(), records.size() * 3 * expected.size());
-        EXPECT_EQ(drawn.vertices.size(), records.size() * posed.size());
-        for (std::size_t unit = 0; unit < records.size(); ++unit) {
-            for (std::size_t v = 0; v < posed.size(); ++v) {
-                const FeedbackVertex& vertex = drawn.vertices[unit * posed.size() + v];
-                const double off = glm::distance(glm::dvec3(vertex.position), posed[v].position);
+        for (const Technique& each : techniques()) {
+            if (!each.no_layers.empty() || !whyUnavailable(each, caps(), baked.joints).empty()) continue;
+            const Technique& technique = layeredTechnique(each);
+            const GpuSkinner::Layered drawn =
+                skinner.skinLayered(gpu_model, technique, {}, textures, records, true);
+            EXPECT_EQ(drawn.vertices.size(), records.size() * posed.size()) << each.name;
+            for (std::size_t v = 0; v < drawn.vertices.size(); ++v) {
+                const SkinnedVertex& reference = posed[v % posed.size()];
+                const double off = glm::distance(glm::dvec3(drawn.vertices[v].position), reference.position);
                 worst.vertices = std::max(worst.vertices, std::isfinite(off) ? off / model.height_m : 1e30);
             }
+            if (technique.pose != PoseKind::kPalette) continue;
+            EXPECT_EQ(drawn.rows.size(), records.size() * 3 * expected.size()) << each.name;
             if (encoding == Encoding::kRgba16f) continue;  // its rows are relative to centres
-            worst.rows = std::max(worst.rows, rowDifference(model, expected, drawn.rows, unit));
+            for (std::size_t unit = 0; unit < records.size(); ++unit)
+                worst.rows = std::max(worst.rows, rowDifference(model, expected, drawn.rows, unit));
         }
         return worst;
     }
@@ -156,14 +160,14 @@ TEST_F(LayeredPoses, RecordsPlayByTheClock) {
         record.aims[0].target = glm::vec4(glm::vec3(20.0 * dice.direction()), 1.0F);
     }
     GpuSkinner skinner(caps(), dataDirectory() / "shaders");
-    const GpuSkinner::Layered drawn =
-        skinner.skinLayered(gpu_model, {}, std::make_shared<const RigTextures>(caps(), rig), records, false,
-                            kNow, std::span(&stand, 1));
+    const GpuSkinner::Layered drawn = skinner.skinLayered(gpu_model, findTechnique("palette"), {},
+                                                          std::make_shared<const RigTextures>(caps(), rig),
+                                                          records, false, kNow, std::span(&stand, 1));
     ASSERT_EQ(drawn.rows.size(), records.size() * 3 * model.palette.size());
     double worst = 0.0;
     for (std::size_t unit = 0; unit < records.size(); ++unit) {
         const std::vector<glm::dmat4> expected =
-            evaluateRigPose(rig, poseShownBy(records[unit], rig, baked.clips, kNow, stand));
+            evaluateRigPose(rig, poseShownBy(records[unit], rig, kNow, stand));
         worst = std::max(worst, rowDifference(model, expected, drawn.rows, unit));
     }
     EXPECT_LE(worst, kPositionLimit);
@@ -194,12 +198,43 @@ TEST_F(LayeredPoses, UnitsAimAtUnits) {
             {glm::vec4(place, dice.between(-9.0, 9.0)), static_cast<float>(dice.between(0.6, 1.5))});
     }
     GpuSkinner skinner(caps(), dataDirectory() / "shaders");
-    const GpuSkinner::Layered drawn = skinner.skinLayered(
-        gpu_model, {}, std::make_shared<const RigTextures>(caps(), rig), records, false, 0, stands);
+    const GpuSkinner::Layered drawn =
+        skinner.skinLayered(gpu_model, findTechnique("palette"), {},
+                            std::make_shared<const RigTextures>(caps(), rig), records, false, 0, stands);
     ASSERT_EQ(drawn.rows.size(), records.size() * 3 * model.palette.size());
+    const std::vector<Vertex> vertices = unpackMesh(gpu_model.packed(MeshKind::kSkinned));
+    for (const char* const name : {"compute", "uniform", "cpu"}) {
+        const Technique& technique = layeredTechnique(findTechnique(name));
+        if (!whyUnavailable(technique, caps(), baked.joints).empty()) continue;
+        const std::vector<FeedbackVertex> by_technique =
+            skinner
+                .skinLayered(gpu_model, technique, {}, std::make_shared<const RigTextures>(caps(), rig),
+                             records, true, 0, stands)
+                .vertices;
+        const std::size_t unit = 33;
+        // World space: turned, scaled and moved as the unit stands.
+        const std::vector<SkinnedVertex> posed =
+            skin(vertices,
+                 evaluateRigPose(rig, poseShownBy(records[unit], rig, 0, stands[unit],
+                                                  [&](std::uint32_t place) { return stands[place]; })),
+                 {});
+        const auto heading = static_cast<double>(stands[unit].placement.w);
+        double worst = 0.0;
+        for (std::size_t v = 0; v < posed.size(); ++v) {
+            const glm::dvec3& p = posed[v].position;
+            const glm::dvec3 turned(std::cos(heading) * p.x + std::sin(heading) * p.z, p.y,
+                                    std::cos(heading) * p.z - std::sin(heading) * p.x);
+            const glm::dvec3 place =
+                glm::dvec3(stands[unit].placement) + static_cast<double>(stands[unit].scale) * turned;
+            const FeedbackVertex& vertex = by_technique[unit * posed.size() + v];
+            worst = std::max(worst, glm::distance(glm::dvec3(vertex.position), place));
+        }
+        EXPECT_LE(worst / model.height_m, 20.0 * kPositionLimit) << name;  // floats, 30 m from the origin
+    }
     for (std::size_t unit = 0; unit < records.size(); ++unit) {
         const auto expected = [&](const std::vector<UnitStand>& units) {
-            return evaluateRigPose(rig, poseShownBy(records[unit], rig, baked.clips, 0, stands[unit], units));
+            return evaluateRigPose(rig, poseShownBy(records[unit], rig, 0, stands[unit],
+                                                    [&](std::uint32_t place) { return units[place]; }));
         };
         EXPECT_LE(rowDifference(model, expected(stands), drawn.rows, unit), kPositionLimit) << unit;
         if (unit % 5 == 0) continue;

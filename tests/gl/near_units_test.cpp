@@ -18,10 +18,8 @@ namespace phalanx {
 namespace {
 
 using test::amongThem;
+using test::kSameImage;
 using test::meanDifference;
-
-// Mean difference of bytes that float rounding may cause at edges. Other poses differ far more, see below.
-constexpr double kSameImage = 0.02;
 
 constexpr std::size_t kPaletteRow = std::size_t{PH_PALETTE_WIDTH} * sizeof(glm::vec4);
 

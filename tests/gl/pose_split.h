@@ -81,7 +81,7 @@ class PoseSplit {
         return tally;
     }
 
-    std::size_t poseBytes() const { return drawer_.poseBytes(technique_) - drawer_.nearUnits().bytes(); }
+    std::size_t poseBytes() { return drawer_.poseBytes(technique_, false) - drawer_.nearUnits().bytes(); }
 
   private:
     static constexpr int kSide = 96;

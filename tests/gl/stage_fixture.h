@@ -24,6 +24,9 @@ inline LoadedModel bakedModel(Model model, double rate_hz = 15.0) {
     return loaded;
 }
 
+// Mean difference of bytes that float rounding may cause at edges. Other poses differ far more.
+inline constexpr double kSameImage = 0.02;
+
 class StageTest : public GlTest {
   protected:
     static constexpr int kSide = 96;

@@ -34,6 +34,7 @@ class RigBaker {
         : model_(model), clips_(clips), setup_(setup), file_tree_(fileTree(model)) {}
 
     LayerRig run() {
+        rig_.clips.assign(clips_.begin(), clips_.end());
         chooseJoints();
         measure();
         placeJoints();

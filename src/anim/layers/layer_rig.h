@@ -59,6 +59,7 @@ struct RigIk {
 };
 
 struct LayerRig {
+    std::vector<BakedClip> clips;           // of the bake: where the frames of each clip are
     std::vector<RigJoint> joints;           // parents first
     std::vector<RigSkin> palette;           // as Model::palette
     std::vector<std::vector<float>> masks;  // weights per rig joint, 0..1; mask 0 is 1 everywhere

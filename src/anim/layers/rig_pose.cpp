@@ -128,12 +128,11 @@ class RigEvaluation {
 
 }  // namespace
 
-RigPose rigPoseOf(const Model& model, const LayerRig& rig, std::span<const BakedClip> clips,
-                  const ResolvedPose& pose) {
+RigPose rigPoseOf(const Model& model, const LayerRig& rig, const ResolvedPose& pose) {
     const auto sampleOf = [&](const WeightedClip& each) -> RigSample {
         const Clip& clip = model.clips[static_cast<std::size_t>(each.clip)];
         const double phase = clip.duration_s > 0.0 ? clipTime(clip, each.time_s) / clip.duration_s : 0.0;
-        const FramePair pair = lookUpFrames(clips, each.clip, phase, FrameLookup::kLinear);
+        const FramePair pair = lookUpFrames(rig.clips, each.clip, phase, FrameLookup::kLinear);
         return {pair.before, pair.within, each.weight};
     };
     const auto mixOf = [&](const ClipMix& clip_mix) {

@@ -52,9 +52,8 @@ struct RigPose {
     std::vector<RigIkTarget> iks;    // as LayerRig::iks
 };
 
-// A resolved pose in a rig that was baked for it. `clips`: those of the bake.
-RigPose rigPoseOf(const Model& model, const LayerRig& rig, std::span<const BakedClip> clips,
-                  const ResolvedPose& pose);
+// A resolved pose in a rig that was baked for it.
+RigPose rigPoseOf(const Model& model, const LayerRig& rig, const ResolvedPose& pose);
 
 // model_from_bind in metres, per joint of the palette.
 std::vector<glm::dmat4> evaluateRigPose(const LayerRig& rig, const RigPose& pose);

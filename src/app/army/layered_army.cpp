@@ -9,6 +9,7 @@
 #include "anim/layers/blend_space_json.h"
 #include "anim/layers/layer_rig.h"
 #include "core/error.h"
+#include "render/techniques/technique.h"
 
 namespace phalanx {
 
@@ -29,11 +30,17 @@ void requireLayers(const Model& model) {
     if (const std::string why = whyNoLayers(model); !why.empty()) throw inputError(model.source_path, why);
 }
 
-void takeLayerTechnique(std::string& technique, bool given) {
-    constexpr const char* kTechnique = "palette";
-    if (given && technique != kTechnique)
-        throw usageError("--technique", "is palette for --pose: no other technique draws layers yet");
-    technique = kTechnique;
+void requireLayerTechnique(std::string_view name) {
+    std::string others;
+    for (const Technique& technique : techniques()) {
+        if (technique.no_layers.empty())
+            others += fmt::format("{}{}", others.empty() ? "" : ", ", technique.name);
+    }
+    for (const Technique& technique : techniques()) {
+        if (technique.name != name || technique.no_layers.empty()) continue;
+        throw usageError("--technique",
+                         fmt::format("{} {}; for --pose use one of {}", name, technique.no_layers, others));
+    }
 }
 
 LayeredArmy::LayeredArmy(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,

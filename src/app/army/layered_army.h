@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "anim/layers/layered_pose_json.h"
@@ -19,9 +20,9 @@ PoseFile readPoseFor(const Model& model, const std::string& file);
 std::string whyNoLayers(const Model& model);
 // Throws Error (kInput) with that reason.
 void requireLayers(const Model& model);
-// For commands with a layered pose: takes the technique that draws it. Throws Error (kUsage) if another one
-// was `given`.
-void takeLayerTechnique(std::string& technique, bool given);
+// Throws Error (kUsage) if this technique, for --technique, does not draw layers. Any name is accepted
+// otherwise, also kAutoTechnique.
+void requireLayerTechnique(std::string_view name);
 
 class LayeredArmy {
   public:

@@ -151,11 +151,10 @@ void declareOptions(OptionSet& set, BenchOptions& options) {
                      "--multi-draw a second one, with one call for all of its draws."},
             options.batch_list);
     set.exclude("batches", "batch");
-    set.add(
-        {.key = "layers",
-         .help = "A layered pose as JSON, docs/pose.md has the form: a further row of palette, in which all "
-                 "units have it."},
-        options.layers, {.file = FileName::kRegularOnly});
+    set.add({.key = "layers",
+             .help = "A layered pose as JSON, docs/pose.md has the form: a further row of each technique "
+                     "that draws layers, in which all units have it."},
+            options.layers, {.file = FileName::kRegularOnly});
     set.add({.key = "csv", .help = "Writes the table to a file."}, options.csv,
             {.file = FileName::kRegularOnly});
     set.add({.key = "plot", .help = "Draws the rows of the largest number of units, an SVG file."},
@@ -174,9 +173,14 @@ void finishOptions(const OptionSet& set, BenchOptions& options) {
 ExitCode run(const BenchOptions& options) {
     const RenderSettings& render = options.settings.render;
     std::vector<BenchEntry> entries = benchEntries(options.techniques, render.skin, options.batches);
-    if (!options.layers.empty())
-        entries.push_back(
-            {.label = "palette layers", .technique = "palette", .left_out = {}, .layered = true});
+    for (const std::string& name : options.techniques) {
+        if (options.layers.empty() || !findTechnique(name).no_layers.empty()) continue;
+        entries.push_back({.label = name + " layers",
+                           .technique = name,
+                           .batch = render.skin.batch,
+                           .left_out = {},
+                           .layered = true});
+    }
     OffscreenArmy army(
         options, {.outputs = {options.json, options.csv, options.plot}, .units = options.units.front()});
     const gl::Capabilities& capabilities = army.context.capabilities();

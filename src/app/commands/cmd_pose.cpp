@@ -153,14 +153,14 @@ std::vector<SkinnedVertex> inModelOrder(const LoadedModel& loaded, const PackedM
     return vertices;
 }
 
-// What the passes of layers and the vertex shader of technique `palette` write.
+// What the passes of layers and the vertex shader write.
 ComputedPose drawnLayers(const LoadedModel& loaded, const PoseOptions& options) {
     const Model& model = loaded.model;
     const PoseInModel of_model = poseOf(model, options);
     requireLayers(model);
     const LayerRig rig = bakeLayerRig(model, loaded.baked.clips, of_model.resolved);
     const LayerRecord record = recordOf(model, rig, of_model.resolved, options.pose);
-    const Technique& technique = findTechnique(options.technique);
+    const Technique& technique = layeredTechnique(findTechnique(options.technique));
     const gl::HeadlessContext context = openContext(options);
     const std::string why = whyUnavailable(technique, context.capabilities(), loaded.baked.joints);
     if (!why.empty()) throw environmentError("technique " + options.technique, why);
@@ -168,14 +168,14 @@ ComputedPose drawnLayers(const LoadedModel& loaded, const PoseOptions& options) 
                                             options.settings.bake.fetch.value_or(FetchPath::kTexture2d));
     GpuSkinner skinner(context.capabilities(), dataDirectory() / "shaders");
     const GpuSkinner::Layered drawn = skinner.skinLayered(
-        gpu_model, options.settings.render.skin,
+        gpu_model, technique, options.settings.render.skin,
         std::make_shared<const RigTextures>(context.capabilities(), rig), std::span(&record, 1), true);
     ComputedPose pose{inModelOrder(loaded, gpu_model.packed(technique.mesh), drawn.vertices),
                       NodeMatrices(model.nodes.size()),
                       layeredTitle(model, options, "technique " + options.technique),
                       spaceStatements(model, of_model.form, of_model.resolved)};
     const glm::dmat4 file_from_model = glm::inverse(modelFromFile(model));
-    for (std::size_t j = 0; j < model.palette.size(); ++j) {
+    for (std::size_t j = 0; j < drawn.rows.size() / 3; ++j) {
         const Joint& joint = model.palette[j];
         std::optional<glm::dmat4>& file_from_node = pose.file_from_node[static_cast<std::size_t>(joint.node)];
         if (file_from_node) continue;  // bound twice
@@ -244,7 +244,7 @@ void declareOptions(OptionSet& set, PoseOptions& options) {
     set.exclude("exact", "technique");
     set.add({.key = "pose",
              .help = "A layered pose as JSON instead of clips: docs/pose.md has the form. Drawn by technique "
-                     "palette."},
+                     "palette unless --technique names another."},
             options.pose, {.file = FileName::kRegularOnly});
     for (const char* key : {"clip", "time", "blend-clip", "blend-time", "blend"}) set.exclude("pose", key);
     set.add(
@@ -268,7 +268,15 @@ void finishOptions(const OptionSet& set, PoseOptions& options) {
     requireObjName(options.output);
     if (!options.joints.empty() && !options.exact && options.pose.empty())
         throw usageError("--joints", "is for exact sampling and for layered poses; add --exact or --pose");
-    if (!options.pose.empty()) takeLayerTechnique(options.technique, set.given("technique"));
+    if (!options.pose.empty() && !options.exact) {
+        if (!set.given("technique")) options.technique = "palette";
+        requireLayerTechnique(options.technique);
+        const bool rows = layeredTechnique(findTechnique(options.technique)).pose == PoseKind::kPalette;
+        if (!options.joints.empty() && !rows) {
+            throw usageError("--joints", fmt::format("technique {} keeps no matrices; use palette or texture",
+                                                     options.technique));
+        }
+    }
     std::vector<std::string> inputs = inputFiles(options.settings.army);
     if (!options.pose.empty()) inputs.push_back(options.pose);
     checkOutputs(inputs, {options.output, options.joints});

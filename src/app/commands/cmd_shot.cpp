@@ -83,18 +83,18 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
     set.add(
         {.key = "pose",
          .help = "A layered pose as JSON for all units, whose clips play on from its times; docs/pose.md has "
-                 "the form. Technique palette draws it, except in impostors."},
+                 "the form. Impostors do not show it."},
         options.pose, {.file = FileName::kRegularOnly});
     declareJson(set, options, "Writes counts of what was drawn to a file; -: stdout.");
 }
 
-void finishOptions(const OptionSet& set, ShotOptions& options) {
+void finishOptions(const OptionSet& /*set*/, ShotOptions& options) {
     takeGiven(options);
     checkOutputPattern("--output", options.output, options.frames);
     std::vector<std::string> inputs = inputFiles(options.settings.army);
     if (!options.pose.empty()) inputs.push_back(options.pose);
     checkOutputs(inputs, {options.output, options.json});
-    if (!options.pose.empty()) takeLayerTechnique(options.settings.render.technique, set.given("technique"));
+    if (!options.pose.empty()) requireLayerTechnique(options.settings.render.technique);
 }
 
 ExitCode run(const ShotOptions& options) {

@@ -65,8 +65,8 @@ std::string bakedText(const VerifyReport& report) {
 
 std::string layersText(const LayersReport& layers) {
     if (!layers.left_out.empty()) return fmt::format("  layers left out: {}\n", layers.left_out);
-    std::string text = fmt::format("  layers, by technique palette; {:.2f} s; position/height{}\n",
-                                   layers.seconds, layers.passed() ? "" : "  FAILED");
+    std::string text = fmt::format("  layers; {:.2f} s; position/height{}\n", layers.seconds,
+                                   layers.passed() ? "" : "  FAILED");
     for (const LayersReport::Operator& each : layers.operators)
         text += fmt::format("    {:<22}  {:5} poses  {:.1e}\n", each.name, each.poses, each.position.value);
     return text;

@@ -77,7 +77,13 @@ class LayersCheck {
         LayersReport report;
         findLimbs();
         try {
-            for (const Operators& each : kOperators) check(each, report);
+            for (const Operators& each : kOperators) check(each, each.name, findTechnique("palette"), report);
+            for (const Technique& technique : techniques()) {
+                if (!technique.no_layers.empty() || technique.name == "palette") continue;
+                if (!whyUnavailable(technique, capabilities_, baked_.joints).empty()) continue;
+                check(kOperators.back(), fmt::format("all by {}", technique.name),
+                      layeredTechnique(technique), report);
+            }
         } catch (const Error& error) {
             if (error.code() != ExitCode::kInput) throw;
             // The model keeps rows: its joints scale or shear.
@@ -242,7 +248,8 @@ class LayersCheck {
         if (ik.pole) ik.pole = b + reach * glm::dvec3(0.3, 0.2, 1.0);
     }
 
-    void check(const Operators& operators, LayersReport& report) {
+    void check(const Operators& operators, const std::string& name, const Technique& technique,
+               LayersReport& report) {
         if (model_.clips.empty()) return;
         numbers_ = {};
         const LayeredPose of_rig = setup(operators);
@@ -250,14 +257,14 @@ class LayersCheck {
         const auto textures = std::make_shared<const RigTextures>(capabilities_, rig);
         report.texels = rig.texels.size();
         LayersReport::Operator result;
-        result.name = operators.name;
+        result.name = name;
         for (int i = 0; i < poses_; ++i) {
             const LayeredPose pose = filled(operators, of_rig);
             const LayerRecord record = recordOf(model_, rig, resolved(pose), "layers");
             const GpuSkinner::Layered drawn =
-                skinner_.skinLayered(gpu_model_, {}, textures, std::span(&record, 1), true);
+                skinner_.skinLayered(gpu_model_, technique, {}, textures, std::span(&record, 1), true);
             const std::vector<SkinnedVertex> expected =
-                skin(vertices_, evaluateRigPose(rig, poseShownBy(record, rig, baked_.clips, 0)), {});
+                skin(vertices_, evaluateRigPose(rig, poseShownBy(record, rig, 0)), {});
             for (std::size_t v = 0; v < expected.size(); ++v) {
                 const double off =
                     glm::distance(glm::dvec3(drawn.vertices[v].position), expected[v].position) /

@@ -1,8 +1,8 @@
-// The check `layers` of `verify`: layered poses as the passes on the GPU and the vertex shader of technique
-// `palette` compute them, against the double reference that reads the same texels (evaluateRigPose()).
+// The check `layers` of `verify`: layered poses as the passes on the GPU and the shaders of the techniques
+// compute them, against the double reference that reads the same texels (evaluateRigPose()).
 //
 // The poses are made of the model's own clips and joints, the same in every run: each operator alone and all
-// together. Targets of limbs are within 45 to 90 % of their reach, those of aims 2 to 20 heights away and
+// together by `palette`, and all together by the other techniques that draw layers. Targets of limbs are within 45 to 90 % of their reach, those of aims 2 to 20 heights away and
 // within the limits: at a limb's full reach the angle of its middle joint is the root of a rounding error.
 #pragma once
 

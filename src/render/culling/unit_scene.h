@@ -35,6 +35,9 @@ struct UnitScene {
     const LayeredUnits* layersOf(std::size_t group) const {
         return layered.empty() ? nullptr : layered[group];
     }
+    const Technique& techniqueOf(std::size_t group) const {
+        return layersOf(group) == nullptr ? technique : layeredTechnique(technique);
+    }
 };
 
 // No culling: all units, in LOD 0.

@@ -11,7 +11,10 @@ void compileLods(UnitPrograms& programs, const UnitScene& scene, const VisibleUn
     const bool split =
         scene.technique.pose == PoseKind::kPalette || scene.technique.pose == PoseKind::kCompute;
     const UnitEntries entries = culled ? UnitEntries::kIndices : UnitEntries::kStates;
-    const UnitEntries own_entries = by_gpu && split ? UnitEntries::kIndicesAndSlots : entries;
+    const UnitEntries slots = by_gpu ? UnitEntries::kIndicesAndSlots : entries;
+    const UnitEntries own_entries = split ? slots : entries;
+    const Technique& layered = layeredTechnique(scene.technique);
+    const bool reads_layers = !scene.layered.empty() && &layered != &scene.technique;
     bool all = true;
     const auto compile = [&](const Technique& technique, UnitPass pass, const SkinVariant& variant) {
         if (ahead.at_once) {
@@ -30,6 +33,7 @@ void compileLods(UnitPrograms& programs, const UnitScene& scene, const VisibleUn
                 if (pass == UnitPass::kShadow && !ahead.shadows) continue;
                 compile(scene.technique, pass, own);
                 if (coarser > 0 && split) compile(texture, pass, direct);
+                if (reads_layers) compile(layered, pass, variantOf(scene, model, slots, model.weights(lod)));
             }
             if (lod == 0 && !all) break;  // these first: they can draw all LODs
         }

@@ -175,12 +175,12 @@ void GpuSkinner::skin(const GpuModel& model, const Technique& technique, const S
     }
 }
 
-GpuSkinner::Layered GpuSkinner::skinLayered(const GpuModel& model, const SkinSettings& settings,
+GpuSkinner::Layered GpuSkinner::skinLayered(const GpuModel& model, const Technique& technique,
+                                            const SkinSettings& settings,
                                             const std::shared_ptr<const RigTextures>& rig,
                                             std::span<const LayerRecord> records, bool vertices,
                                             std::uint32_t now, std::span<const UnitStand> stands) {
     const gl::DebugGroup debug_group("layered poses for feedback");
-    const Technique& technique = findTechnique("palette");
     layout::Schedule schedule = kStill;
     schedule.clock.x = now;
     const layout::FrameBlock block = frameAt(schedule);

@@ -58,15 +58,16 @@ class GpuSkinner {
     std::vector<FeedbackVertex> skin(const GpuModel& model, const Technique& technique,
                                      const SkinSettings& settings, const BakedPose& pose);
 
-    // Layered poses, by technique `palette`. rows: what the passes wrote, three rows of model_from_bind per
-    // joint and pose.
+    // Layered poses. rows: what the passes wrote, three rows of model_from_bind per joint and pose; empty for
+    // techniques that do not keep them.
     struct Layered {
         std::vector<glm::vec4> rows;
         std::vector<FeedbackVertex> vertices;  // pose after pose, as in Chunk; empty if not asked for
     };
     // Makes the passes for one unit per record, standing at `stands` (one of each or of all), at tick `now`;
     // and skins all vertices if `vertices` is true. All poses are held at once. Throws like skin().
-    Layered skinLayered(const GpuModel& model, const SkinSettings& settings,
+    // technique: with layers, see layeredTechnique().
+    Layered skinLayered(const GpuModel& model, const Technique& technique, const SkinSettings& settings,
                         const std::shared_ptr<const RigTextures>& rig, std::span<const LayerRecord> records,
                         bool vertices, std::uint32_t now = 0, std::span<const UnitStand> stands = {});
 

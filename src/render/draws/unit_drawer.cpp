@@ -31,12 +31,6 @@ void issue(GLuint command_buffer, const GpuSelection::Draw& draw) {
 
 }  // namespace
 
-PoseSource& UnitDrawer::sourceOf(const Technique& technique) {
-    std::unique_ptr<PoseSource>& source = sources_[technique.name];
-    if (!source) source = makePoseSource(technique, capabilities_);
-    return *source;
-}
-
 // A program for fewer joints per vertex is faster. Until it is built, that of LOD 0 draws the same image but
 // for the smallest weights.
 const gl::Program& UnitDrawer::programOf(const UnitScene& scene, const DrawItem& item, UnitPass pass,
@@ -62,30 +56,37 @@ std::size_t UnitDrawer::roomFor(const UnitScene& scene) const {
 
 DrawList UnitDrawer::prepare(const UnitScene& scene, const VisibleUnits& visible, Poses poses,
                              FrameStats& stats) {
-    const bool direct = poses == Poses::kDirect && scene.technique.prepares();
-    const Technique& technique = direct ? findTechnique("texture") : scene.technique;
-    PoseSource& source = sourceOf(technique);
-    source.limit(roomFor(scene));
+    const bool direct = poses == Poses::kDirect;
+    const DrawnBy by{direct && scene.technique.prepares() ? findTechnique("texture") : scene.technique,
+                     direct ? layeredTechniqueOfOne() : layeredTechnique(scene.technique)};
+    // Two techniques that prepare poses share the room.
+    const bool both = !scene.layered.empty() && &by.layered != &by.technique && by.technique.prepares();
+    for (const Technique* const technique : {&by.technique, &by.layered})
+        sources_.of(*technique).limit(roomFor(scene) / (both ? 2 : 1));
     DrawList list;
     if (const auto* const by_gpu = std::get_if<UnitsListedByGpu>(&visible)) {
         assert(!direct);
-        if (technique.prepares())
-            near_.split(scene, *by_gpu->selection, by_gpu->list, source, programs_, stats);
+        near_.split(scene, *by_gpu->selection, by_gpu->list, sources_, programs_, stats);
         list = makeDrawList(scene, *by_gpu, near_);
     } else if (const auto* const by_cpu = std::get_if<UnitsListedByCpu>(&visible)) {
-        list = makeDrawList(scene, *by_cpu, technique, source);
+        list = makeDrawList(scene, *by_cpu, by, sources_);
     } else {
-        list = makeDrawList(scene, AllUnits{}, technique, source);
+        list = makeDrawList(scene, AllUnits{}, by, sources_);
     }
     if (!list.resident) return list;
-    std::vector<DrawItem> prepared;
-    std::ranges::copy_if(list.items, std::back_inserter(prepared), &DrawItem::prepared);
-    if (!prepared.empty()) prepareItems(scene, prepared, stats);
+    for (const Technique* const technique : {&by.technique, &by.layered}) {
+        std::vector<DrawItem> prepared;
+        std::ranges::copy_if(list.items, std::back_inserter(prepared), [&](const DrawItem& item) {
+            return item.prepared && item.technique == technique;
+        });
+        if (!prepared.empty()) prepareItems(scene, prepared, stats);
+        if (&by.technique == &by.layered) break;
+    }
     return list;
 }
 
 void UnitDrawer::prepareItems(const UnitScene& scene, std::span<const DrawItem> items, FrameStats& stats) {
-    sourceOf(scene.technique).prepare({scene, items, near_, programs_, stats});
+    sources_.of(*items.front().technique).prepare({scene, items, near_, programs_, stats});
 }
 
 void UnitDrawer::draw(const UnitScene& scene, const DrawList& list, const Pass& pass, FrameStats& stats) {
@@ -149,7 +150,7 @@ void UnitDrawer::drawIndirect(const UnitScene& scene, const DrawItem& item,
             const gl::Program& program = programOf(scene, item, pass.pass, draw.weights);
             program.use();
             setPass(program, pass);
-            sourceOf(*item.technique).bind(scene, item, 0, program);
+            sources_.of(*item.technique).bind(scene, item, 0, program);
             setMaterial(program, model, draw.material);
         }
         issue(item.command_buffer, draw);
@@ -171,7 +172,7 @@ void UnitDrawer::bindZeroIndices(const GpuModel& model) {
 
 void UnitDrawer::drawBatch(const UnitScene& scene, const DrawItem& item, const UnitSpan& units,
                            const gl::Program& program, const Batch& batch, FrameStats& stats) {
-    PoseSource& source = sourceOf(*item.technique);
+    PoseSource& source = sources_.of(*item.technique);
     const std::size_t first_instance = item.instance(units.first);
     const auto count = [&](std::size_t draws) {
         stats.draws += static_cast<std::uint32_t>(draws);
@@ -218,7 +219,7 @@ std::vector<glm::vec4> UnitDrawer::readRows(const UnitScene& scene, const DrawLi
     std::vector<glm::vec4> rows;
     for (const DrawItem& item : list.items) {
         const std::vector<glm::vec4> found =
-            sourceOf(*item.technique).readRows(scene.model(item.model), item);
+            sources_.of(*item.technique).readRows(scene.model(item.model), item);
         rows.insert(rows.end(), found.begin(), found.end());
     }
     return rows;
@@ -228,14 +229,14 @@ void UnitDrawer::feedBack(const UnitScene& scene, const DrawList& list, const gl
                           FrameStats& stats) {
     assert(list.resident);
     const gl::DebugGroup debug_group("vertex feedback");
-    PoseSource& source = sourceOf(scene.technique);
-    const MeshKind kind = scene.technique.mesh;
     std::size_t bytes_before = 0;
     for (const DrawItem& item : list.items) {
         const GpuModel& model = scene.model(item.model);
+        PoseSource& source = sources_.of(*item.technique);
+        const MeshKind kind = item.technique->mesh;
         const std::size_t vertices = model.packed(kind).mesh_vertices;
         const gl::Program& program =
-            programs_.get(scene.technique, UnitPass::kFeedback, variantOf(scene, model, item.entries));
+            programs_.get(*item.technique, UnitPass::kFeedback, variantOf(scene, model, item.entries));
         program.use();
         model.bindBlocks(kind);
         model.bindAnimation();
@@ -247,7 +248,7 @@ void UnitDrawer::feedBack(const UnitScene& scene, const DrawList& list, const gl
         glBindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer.id(), static_cast<GLintptr>(bytes_before),
                           static_cast<GLsizeiptr>(bytes));
         glBeginTransformFeedback(GL_POINTS);
-        const bool singly = scene.technique.issue == Issue::kSingly;
+        const bool singly = item.technique->issue == Issue::kSingly;
         const std::size_t units_per_draw = singly ? 1 : item.count;
         for (std::size_t done = 0; done < item.count; done += units_per_draw) {
             source.bind(scene, item, done, program);
@@ -270,10 +271,11 @@ void UnitDrawer::feedBack(const UnitScene& scene, const DrawList& list, const gl
     glBindVertexArray(0);
 }
 
-std::size_t UnitDrawer::poseBytes(const Technique& technique) const {
-    const auto found = sources_.find(technique.name);
-    if (found == sources_.end() || found->second->bytes() == 0) return 0;
-    return found->second->bytes() + near_.bytes();
+std::size_t UnitDrawer::poseBytes(const Technique& technique, bool layers) {
+    std::size_t bytes = sources_.of(technique).bytes();
+    const Technique& layered = layeredTechnique(technique);
+    if (layers && &layered != &technique) bytes += sources_.of(layered).bytes();
+    return bytes == 0 ? 0 : bytes + near_.bytes();
 }
 
 }  // namespace phalanx

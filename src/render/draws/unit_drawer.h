@@ -29,6 +29,7 @@ class UnitDrawer {
           pose_bytes_(pose_bytes),
           programs_(std::move(shader_directory)),
           states_(capabilities),
+          sources_(capabilities),
           impostors_(capabilities) {}
 
     // Call once per frame, first: computes the states of all units, see UnitStates.
@@ -36,7 +37,7 @@ class UnitDrawer {
 
     enum class Poses : std::uint8_t {
         kPrepared,  // by the scene's technique
-        kDirect,    // by technique `texture`, if the scene's prepares: the poses of other lists stay valid
+        kDirect,    // the poses of other lists stay valid: by technique `texture`, if the scene's prepares
     };
     // Call once per view, before its passes. Prepares the poses if all fit in the technique's storage; where
     // the GPU culled, of as many units as fit. The late list of a GpuSelection adds to the poses of the main
@@ -53,8 +54,8 @@ class UnitDrawer {
     // The matrix rows of the list's units, PoseSource::readRows(). The list must be resident.
     std::vector<glm::vec4> readRows(const UnitScene& scene, const DrawList& list);
 
-    // GPU memory that the technique holds for units, bytes.
-    std::size_t poseBytes(const Technique& technique) const;
+    // GPU memory held for poses of units that this technique draws, with layers or without, bytes.
+    std::size_t poseBytes(const Technique& technique, bool layers);
     const UnitStates& states() const { return states_; }
     const NearUnits& nearUnits() const { return near_; }  // of the last prepare() of a list of the GPU
 
@@ -71,7 +72,6 @@ class UnitDrawer {
 
     // weights: joints per vertex that the item's vertices need.
     const gl::Program& programOf(const UnitScene& scene, const DrawItem& item, UnitPass pass, int weights);
-    PoseSource& sourceOf(const Technique& technique);
     std::size_t roomFor(const UnitScene& scene) const;  // for poses, bytes
     void prepareItems(const UnitScene& scene, std::span<const DrawItem> items, FrameStats& stats);
     // Index buffer of zeros, at least as large as the model's.
@@ -89,8 +89,8 @@ class UnitDrawer {
     std::size_t pose_bytes_;
     UnitPrograms programs_;
     UnitStates states_;
-    std::map<std::string_view, std::unique_ptr<PoseSource>> sources_;  // by technique
-    std::size_t zeros_ = 0;                                            // number of indices in zero_indices_
+    PoseSources sources_;
+    std::size_t zeros_ = 0;  // number of indices in zero_indices_
     gl::Buffer zero_indices_;
     ImpostorDrawer impostors_;
     NearUnits near_;

@@ -1,6 +1,7 @@
 #include "render/model/rig_textures.h"
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "gl/objects/texture.h"
@@ -83,15 +84,16 @@ gl::Texture inRows(const gl::Capabilities& capabilities, std::vector<glm::vec4> 
 
 }  // namespace
 
-RigTextures::RigTextures(const gl::Capabilities& capabilities, const LayerRig& rig)
-    : size_(static_cast<int>(rig.joints.size()), static_cast<int>(rig.tracks),
-            static_cast<int>(rig.solved.size()), static_cast<int>(rig.restFrame())),
-      solvers_(static_cast<int>(rig.aims.size()), static_cast<int>(rig.iks.size())) {
-    RigTables tables(rig);
+RigTextures::RigTextures(const gl::Capabilities& capabilities, LayerRig rig)
+    : rig_(std::move(rig)),
+      size_(static_cast<int>(rig_.joints.size()), static_cast<int>(rig_.tracks),
+            static_cast<int>(rig_.solved.size()), static_cast<int>(rig_.restFrame())),
+      solvers_(static_cast<int>(rig_.aims.size()), static_cast<int>(rig_.iks.size())) {
+    RigTables tables(rig_);
     starts_ = tables.starts;
-    bytes_ = (tables.texels.size() + rig.texels.size()) * sizeof(glm::vec4);
+    bytes_ = (tables.texels.size() + rig_.texels.size()) * sizeof(glm::vec4);
     tables_ = inRows(capabilities, std::move(tables.texels), "rig");
-    frames_ = inRows(capabilities, rig.texels, "frames of the rig");
+    frames_ = inRows(capabilities, rig_.texels, "frames of the rig");
 }
 
 void RigTextures::bind(const gl::Program& program) const {

@@ -15,7 +15,9 @@ namespace phalanx {
 class RigTextures {
   public:
     // Throws Error (kEnvironment) if the frames do not fit into a texture.
-    RigTextures(const gl::Capabilities& capabilities, const LayerRig& rig);
+    RigTextures(const gl::Capabilities& capabilities, LayerRig rig);
+
+    const LayerRig& rig() const { return rig_; }
 
     std::uint32_t joints() const { return static_cast<std::uint32_t>(size_.x); }
     // Joints that aims and IK turn; 0: there is nothing to solve.
@@ -25,6 +27,7 @@ class RigTextures {
     std::size_t bytes() const { return bytes_; }
 
   private:
+    LayerRig rig_;
     gl::Texture tables_;
     gl::Texture frames_;
     glm::ivec4 size_{0};     // u_rig_size

@@ -91,7 +91,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
                     technique,      request.skin, crowd.schedule(now),      request.collapse_units,
                     request.at_once};
     assert(layers_.empty() || layers_.size() == crowd.groups().size());
-    if (technique.pose == PoseKind::kPalette) units.layered = layers_;
+    if (technique.no_layers.empty()) units.layered = layers_;
     const AheadOf ahead{request.at_once, request.environment.shadows,
                         drawer_.impostors().decidesEachSample(scene_->samples())};
     buildBeforeTheFirstFrame(request, models, ahead);
@@ -230,7 +230,7 @@ void Renderer::countMemory(const UnitScene& units) {
     }
     stats.instance_bytes = units_.bytes() + culling_.bytes() + drawer_.states().bytes();
     stats.impostor_bytes = impostors_.bytes();
-    stats.pose_bytes = drawer_.poseBytes(units.technique);
+    stats.pose_bytes = drawer_.poseBytes(units.technique, !units.layered.empty());
     stats.programs = drawer_.programs().size();
     stats.programs_building = drawer_.programs().building();
     stats.pyramid_bytes = culling_.pyramidBytes();

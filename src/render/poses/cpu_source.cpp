@@ -5,6 +5,7 @@
 #include "core/parallel.h"
 #include "gl/objects/buffer.h"
 #include "layouts.h"
+#include "render/poses/unit_rows.h"
 
 namespace phalanx {
 namespace {
@@ -32,7 +33,7 @@ void CpuSource::prepare(const Job& job) {
     const gl::MappedBuffer mapped(posed_, bytes_);
     for (const DrawItem& item : job.items) {
         const GpuModel& model = scene.model(item.model);
-        const PaletteBlender& blender = blenders_.get(model);
+        const UnitRows unit_rows(scene, item, blenders_.get(model));
         const CpuSkinMesh& mesh = meshes_.get(model);
         const MorphBlender* const morphs = model.morphTargets() > 0 ? &morphs_.get(model) : nullptr;
         const std::vector<std::uint32_t>& used = model.usedBy(item.variant, item.lod);
@@ -44,7 +45,7 @@ void CpuSource::prepare(const Job& job) {
             const std::size_t last = std::min(item.count, (task + 1) * kUnitsPerSkinTask);
             for (std::size_t i = task * kUnitsPerSkinTask; i < last; ++i) {
                 const UnitInstance& unit = item.unit(scene, i);
-                blender.blend(unit, scene.schedule, scene.skin.switches, palette);
+                unit_rows.write(i, palette);
                 if (morphs != nullptr) {
                     const MorphRows& rows = scene.units[item.group].morph_rows;
                     morphs->blend(unit, scene.schedule, scene.skin.switches,

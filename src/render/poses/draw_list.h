@@ -53,9 +53,10 @@ struct DrawItem {
     // Draws the units; nullptr: meshes, or as each indirect draw says.
     const ImpostorAtlas* impostor = nullptr;
 
-    // CPU copy of unit i of the item. Not where the GPU culled.
+    // Number of unit i of the item in its group, and the CPU's copy of it. Not where the GPU culled.
+    std::size_t number(std::size_t i) const { return indices.empty() ? first + i : indices[i]; }
     const UnitInstance& unit(const UnitScene& scene, std::size_t i) const {
-        return scene.units[group].units[indices.empty() ? first + i : indices[i]];
+        return scene.units[group].units[number(i)];
     }
     // Binds the vertex array of the item's mesh and what its instance attributes read, and the morph rows.
     void bind(const UnitScene& scene, MeshKind kind) const;

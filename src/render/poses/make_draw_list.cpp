@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <string>
 
 #include "core/error.h"
@@ -24,16 +25,19 @@ DrawItem piece(const DrawItem& item, std::size_t first, std::size_t units, std::
     return part;
 }
 
-// Places the poses of the items that are prepared.
-DrawList placePoses(const UnitScene& scene, std::vector<DrawItem> items, const PoseSource& source) {
+// Places the poses of the items that are prepared, those of each technique from the start of its storage.
+DrawList placePoses(const UnitScene& scene, std::vector<DrawItem> items, const DrawnBy& by,
+                    PoseSources& sources) {
     DrawList list;
-    std::size_t used = 0;
+    std::array<std::size_t, 2> used{};  // without and with layers, if different techniques draw them
     for (DrawItem& item : items) {
         if (!item.prepared) continue;
-        item.base = used;
-        used += source.elements(scene.model(item.model), item.lod, item.count);
+        const PoseSource& source = sources.of(*item.technique);
+        std::size_t& of_source = used[item.technique == &by.layered ? 1 : 0];
+        item.base = of_source;
+        of_source += source.elements(scene.model(item.model), item.lod, item.count);
+        if (of_source > source.capacity()) list.resident = false;
     }
-    list.resident = used <= source.capacity();
     if (list.resident) {
         list.items = std::move(items);
         return list;
@@ -44,6 +48,7 @@ DrawList placePoses(const UnitScene& scene, std::vector<DrawItem> items, const P
             continue;
         }
         const GpuModel& model = scene.model(item.model);
+        const PoseSource& source = sources.of(*item.technique);
         for (std::size_t first = 0; first < item.count;) {
             const std::size_t fits =
                 unitsThatFit(source, model, item.lod, item.count - first, source.capacity());
@@ -63,8 +68,7 @@ DrawList placePoses(const UnitScene& scene, std::vector<DrawItem> items, const P
 
 }  // namespace
 
-DrawList makeDrawList(const UnitScene& scene, AllUnits /*visible*/, const Technique& technique,
-                      const PoseSource& source) {
+DrawList makeDrawList(const UnitScene& scene, AllUnits /*visible*/, const DrawnBy& by, PoseSources& sources) {
     std::vector<DrawItem> items;
     for (std::size_t g = 0; g < scene.buffers.groups().size(); ++g) {
         const UnitBuffers::Group& group = scene.buffers.groups()[g];
@@ -74,20 +78,21 @@ DrawList makeDrawList(const UnitScene& scene, AllUnits /*visible*/, const Techni
         item.model = group.model;
         item.variant = group.variant;
         item.count = group.count;
-        item.technique = &technique;
-        item.prepared = technique.prepares();
+        item.technique = scene.layersOf(g) == nullptr ? &by.technique : &by.layered;
+        item.prepared = item.technique->prepares();
     }
-    return placePoses(scene, std::move(items), source);
+    return placePoses(scene, std::move(items), by, sources);
 }
 
-DrawList makeDrawList(const UnitScene& scene, UnitsListedByCpu visible, const Technique& technique,
-                      const PoseSource& source) {
+DrawList makeDrawList(const UnitScene& scene, UnitsListedByCpu visible, const DrawnBy& by,
+                      PoseSources& sources) {
     const UnitSelection& selection = *visible.selection;
     std::vector<DrawItem> items;
     for (const UnitRun& run : selection.runs) {
         if (run.count == 0) continue;
         const GpuModel& model = scene.model(run.model);
         const bool layered = scene.layersOf(run.group) != nullptr && !model.isImpostor(run.lod);
+        const Technique& technique = layered ? by.layered : by.technique;
         const bool direct = !layered && drawnDirectly(technique, model, run.variant, run.lod);
         DrawItem& item = items.emplace_back();
         item.group = run.group;
@@ -104,12 +109,11 @@ DrawList makeDrawList(const UnitScene& scene, UnitsListedByCpu visible, const Te
         if (model.isImpostor(run.lod) && scene.impostors != nullptr)
             item.impostor = scene.impostors->of(static_cast<std::size_t>(run.model));
     }
-    return placePoses(scene, std::move(items), source);
+    return placePoses(scene, std::move(items), by, sources);
 }
 
 DrawList makeDrawList(const UnitScene& scene, UnitsListedByGpu visible, const NearUnits& near) {
     const GpuSelection& selection = *visible.selection;
-    const bool prepares = scene.technique.prepares();
     DrawList list;
     const auto add = [&](std::size_t g, const Technique& technique, std::optional<NearUnits::Part> part) {
         const UnitBuffers::Group& group = scene.buffers.groups()[g];
@@ -140,12 +144,13 @@ DrawList makeDrawList(const UnitScene& scene, UnitsListedByGpu visible, const Ne
     };
     for (std::size_t g = 0; g < scene.buffers.groups().size(); ++g) {
         if (scene.buffers.groups()[g].count == 0) continue;
-        if (!prepares) {
-            add(g, scene.technique, std::nullopt);
+        const Technique& technique = scene.techniqueOf(g);
+        if (!technique.prepares()) {
+            add(g, technique, std::nullopt);
         } else if (near.rooms()[g].slots == 0) {
             add(g, textureTechnique(), std::nullopt);
         } else {
-            add(g, scene.technique, NearUnits::Part::kNear);
+            add(g, technique, NearUnits::Part::kNear);
             add(g, textureTechnique(), NearUnits::Part::kRest);
         }
     }

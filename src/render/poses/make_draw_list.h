@@ -7,16 +7,21 @@
 
 namespace phalanx {
 
-// Units that the CPU knows, for a technique that stores its poses in `source`. LODs without prepared poses
+// What draws units without layers, and with them.
+struct DrawnBy {
+    const Technique& technique;
+    const Technique& layered;
+};
+
+// Units that the CPU knows. LODs without prepared poses
 // are drawn by technique `texture`. The poses lie side by side if they all fit; otherwise the list is not
 // resident: its items are pieces that fit, each from the start of the storage. Throws Error (kEnvironment) if
 // the poses of one unit do not fit.
-DrawList makeDrawList(const UnitScene& scene, AllUnits visible, const Technique& technique,
-                      const PoseSource& source);
-DrawList makeDrawList(const UnitScene& scene, UnitsListedByCpu visible, const Technique& technique,
-                      const PoseSource& source);
+DrawList makeDrawList(const UnitScene& scene, AllUnits visible, const DrawnBy& by, PoseSources& sources);
+DrawList makeDrawList(const UnitScene& scene, UnitsListedByCpu visible, const DrawnBy& by,
+                      PoseSources& sources);
 
-// Units that only the GPU knows, for the scene's technique. near: where that prepares poses, the result of
+// Units that only the GPU knows, for the scene's technique. near: where poses are prepared, the result of
 // NearUnits::split() of the same list.
 DrawList makeDrawList(const UnitScene& scene, UnitsListedByGpu visible, const NearUnits& near);
 

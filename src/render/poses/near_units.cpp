@@ -32,18 +32,19 @@ void grow(gl::Buffer& buffer, std::size_t& bytes, std::size_t wanted, const char
 
 // If not all units fit, each group gets room for kLeastSlots units, and the groups share the rest in
 // proportion to what all their units would take.
-void NearUnits::layOut(const UnitScene& scene, const PoseSource& source) {
+void NearUnits::layOut(const UnitScene& scene, const Technique& technique, const PoseSource& source,
+                       std::size_t& entries) {
     const std::span<const UnitBuffers::Group> groups = scene.buffers.groups();
-    rooms_.assign(groups.size(), {});
+    const auto drawn = [&](std::size_t g) { return &scene.techniqueOf(g) == &technique; };
     std::size_t wanted = 0;
     std::size_t least = 0;
     for (std::size_t g = 0; g < groups.size(); ++g) {
         const UnitBuffers::Group& group = groups[g];
         const GpuModel& model = scene.model(group.model);
-        if (group.count == 0) continue;
+        if (group.count == 0 || !drawn(g)) continue;
         for (int lod = 0; lod < model.impostorLod(); ++lod) {
-            if (scene.layersOf(g) == nullptr && drawnDirectly(scene.technique, model, group.variant, lod))
-                continue;
+            const bool layered = scene.layersOf(g) != nullptr;
+            if (!layered && drawnDirectly(scene.technique, model, group.variant, lod)) continue;
             rooms_[g].lods.push_back(lod);
             rooms_[g].lod_bits |= 1U << static_cast<unsigned>(lod);
         }
@@ -54,10 +55,9 @@ void NearUnits::layOut(const UnitScene& scene, const PoseSource& source) {
     if (least > source.capacity()) least = 0;
     const std::size_t rest = source.capacity() - least;
     std::size_t base = 0;
-    std::size_t entries = 0;
     for (std::size_t g = 0; g < groups.size(); ++g) {
         Room& room = rooms_[g];
-        if (room.lods.empty()) continue;
+        if (room.lods.empty() || !drawn(g)) continue;
         const GpuModel& model = scene.model(groups[g].model);
         std::size_t share = source.elements(model, 0, groups[g].count);
         if (wanted > source.capacity()) {
@@ -73,18 +73,28 @@ void NearUnits::layOut(const UnitScene& scene, const PoseSource& source) {
         base += source.elements(model, 0, room.slots);
         entries += room.slots;
     }
+}
+
+void NearUnits::layOut(const UnitScene& scene, PoseSources& sources) {
+    const std::size_t groups = scene.buffers.groups().size();
+    rooms_.assign(groups, {});
+    std::size_t entries = 0;
+    const Technique& layered = layeredTechnique(scene.technique);
+    if (scene.technique.prepares()) layOut(scene, scene.technique, sources.of(scene.technique), entries);
+    if (!scene.layered.empty() && &layered != &scene.technique)
+        layOut(scene, layered, sources.of(layered), entries);
     if (entries == 0) return;
     grow(entries_, entry_bytes_, entries * kEntryBytes, "near units");
-    grow(passes_, pass_bytes_, groups.size() * PH_NEAR_PASSES * sizeof(layout::NearPass),
+    grow(passes_, pass_bytes_, groups * PH_NEAR_PASSES * sizeof(layout::NearPass),
          "pre-passes of near units");
     grow(command_buffer_, command_bytes_, 2 * commands_ * sizeof(DrawCommand),
          "draw commands of near units and the rest");
 }
 
 void NearUnits::split(const UnitScene& scene, const GpuSelection& selection, std::size_t list,
-                      const PoseSource& source, UnitPrograms& programs, FrameStats& stats) {
+                      PoseSources& sources, UnitPrograms& programs, FrameStats& stats) {
     commands_ = selection.commands();
-    layOut(scene, source);
+    layOut(scene, sources);
     if (std::ranges::all_of(rooms_, [](const Room& room) { return room.slots == 0; })) return;
     const gl::DebugGroup debug_group("near units");
     // The lists were just written by compute shaders, and earlier draws may still read these buffers.

@@ -18,14 +18,15 @@
 namespace phalanx {
 
 class PoseSource;
+class PoseSources;
 
 class NearUnits {
   public:
-    // Splits one list for the scene's technique, whose poses `source` stores. The late list uses the room
-    // that the main view left and keeps the poses prepared for that; any other list starts with all room
+    // Splits one list for the techniques that prepare poses. The late list uses the
+    // room that the main view left and keeps the poses prepared for that; any other list starts with all room
     // free. Binds a program.
-    void split(const UnitScene& scene, const GpuSelection& selection, std::size_t list,
-               const PoseSource& source, UnitPrograms& programs, FrameStats& stats);
+    void split(const UnitScene& scene, const GpuSelection& selection, std::size_t list, PoseSources& sources,
+               UnitPrograms& programs, FrameStats& stats);
 
     // Storage for prepared poses of one group.
     struct Room {
@@ -65,7 +66,10 @@ class NearUnits {
     std::size_t bytes() const { return entry_bytes_ + pass_bytes_ + command_bytes_; }
 
   private:
-    void layOut(const UnitScene& scene, const PoseSource& source);
+    void layOut(const UnitScene& scene, PoseSources& sources);
+    // Rooms of the groups that `technique` draws; entries: of the rooms so far.
+    void layOut(const UnitScene& scene, const Technique& technique, const PoseSource& source,
+                std::size_t& entries);
 
     std::vector<Room> rooms_;
     std::size_t commands_ = 0;

@@ -51,7 +51,7 @@ void PaletteSource::blend(const Job& job, const DrawItem& item) const {
     const UnitScene& scene = job.scene;
     const GpuModel& model = scene.model(item.model);
     const gl::Program& program =
-        job.programs.get(scene.technique, UnitPass::kPrepare, variantOf(scene, model, item.entries));
+        job.programs.get(*item.technique, UnitPass::kPrepare, variantOf(scene, model, item.entries));
     palettes_.bind();
     program.use();
     model.bindBlocks(MeshKind::kSkinned);
@@ -84,11 +84,7 @@ void PaletteSource::prepare(const Job& job) {
     palettes_.reserve(capabilities_, rows, capacity());
     const gl::DebugGroup debug_group("palettes");
     setRasterState(false, false, GL_ALWAYS);
-    if (std::ranges::any_of(job.items, [&](const DrawItem& item) {
-            const LayeredUnits* const layers = job.scene.layersOf(item.group);
-            return layers != nullptr && layers->aimsAtUnits();
-        }))
-        targets_.copy(job.scene.buffers);
+    if (aimsAtUnits(job)) targets_.copy(job.scene.buffers);
     for (const DrawItem& item : job.items) {
         if (const LayeredUnits* const layers = scene.layersOf(item.group)) {
             pose(job, item, *layers);

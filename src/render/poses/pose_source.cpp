@@ -1,5 +1,7 @@
 #include "render/poses/pose_source.h"
 
+#include <algorithm>
+
 #include "render/poses/compute_source.h"
 #include "render/poses/cpu_source.h"
 #include "render/poses/palette_source.h"
@@ -28,6 +30,13 @@ bool drawnDirectly(const Technique& technique, const GpuModel& model, int varian
     }
 }
 
+bool aimsAtUnits(const PoseSource::Job& job) {
+    return std::ranges::any_of(job.items, [&](const DrawItem& item) {
+        const LayeredUnits* const layers = job.scene.layersOf(item.group);
+        return layers != nullptr && layers->aimsAtUnits();
+    });
+}
+
 std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, int lod, std::size_t most,
                          std::size_t room) {
     std::size_t fits = 0;
@@ -38,6 +47,8 @@ std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, int lo
     }
     return fits;
 }
+
+namespace {
 
 std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl::Capabilities& capabilities) {
     switch (technique.pose) {
@@ -56,6 +67,14 @@ std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl:
             break;
     }
     return std::make_unique<PoseSource>();
+}
+
+}  // namespace
+
+PoseSource& PoseSources::of(const Technique& technique) {
+    std::unique_ptr<PoseSource>& source = sources_[technique.name];
+    if (!source) source = makePoseSource(technique, capabilities_);
+    return *source;
 }
 
 }  // namespace phalanx

@@ -1,10 +1,12 @@
 // PoseSource prepares the poses of units for a technique (palettes, posed vertices) and binds them for its
-// draws. UnitDrawer owns one per technique.
+// draws.
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "gl/objects/program.h"
@@ -68,7 +70,20 @@ class PoseSource {
     }
 };
 
-std::unique_ptr<PoseSource> makePoseSource(const Technique& technique, const gl::Capabilities& capabilities);
+// The sources of all techniques, made when they are first needed.
+class PoseSources {
+  public:
+    explicit PoseSources(const gl::Capabilities& capabilities) : capabilities_(capabilities) {}
+
+    PoseSource& of(const Technique& technique);
+
+  private:
+    gl::Capabilities capabilities_;
+    std::map<std::string_view, std::unique_ptr<PoseSource>> sources_;  // by the technique's name
+};
+
+// Whether units with layers aim at others: then TargetUnits are needed.
+bool aimsAtUnits(const PoseSource::Job& job);
 // The largest number of units at a LOD, at most `most`, whose poses take no more than `room` elements.
 std::size_t unitsThatFit(const PoseSource& source, const GpuModel& model, int lod, std::size_t most,
                          std::size_t room);

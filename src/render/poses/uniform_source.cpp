@@ -6,6 +6,7 @@
 #include "core/parallel.h"
 #include "gl/objects/buffer.h"
 #include "layouts.h"
+#include "render/poses/unit_rows.h"
 
 namespace phalanx {
 namespace {
@@ -44,15 +45,14 @@ void UniformSource::prepare(const Job& job) {
     const gl::MappedBuffer mapped(palettes, bytes);
     for (const DrawItem& item : job.items) {
         const GpuModel& model = scene.model(item.model);
-        const PaletteBlender& blender = blenders_.get(model);
+        const UnitRows unit_rows(scene, item, blenders_.get(model));
         std::byte* const target = mapped.data() + item.base;
         const std::size_t tasks = (item.count + kUnitsPerBlendTask - 1) / kUnitsPerBlendTask;
         parallelFor(tasks, 0, [&](std::size_t task) {
             const std::size_t last = std::min(item.count, (task + 1) * kUnitsPerBlendTask);
             for (std::size_t i = task * kUnitsPerBlendTask; i < last; ++i) {
                 auto* rows = reinterpret_cast<glm::vec4*>(target + i * stride(model));
-                blender.blend(item.unit(scene, i), scene.schedule, scene.skin.switches,
-                              {rows, std::size_t{model.joints()} * PH_PALETTE_TEXELS});
+                unit_rows.write(i, {rows, std::size_t{model.joints()} * PH_PALETTE_TEXELS});
             }
         });
     }

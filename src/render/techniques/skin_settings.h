@@ -40,6 +40,7 @@ struct SkinVariant {
     Encoding encoding = Encoding::kRgba32f;
     FetchPath fetch = FetchPath::kTexture2d;
     std::uint32_t joints = 1;
+    std::uint32_t layer_joints = 0;  // of the rig of units with layers; 0: they have none
     VertexFormat vertex_format = VertexFormat::kUnorm16;
     bool selected = false;     // units are fetched by index
     bool near = false;         // prepared poses are fetched by slot (NearUnits)
@@ -53,7 +54,7 @@ struct SkinVariant {
 std::vector<std::string> stateDefines(const PoseSwitches& switches);
 // Defines of the programs that draw.
 std::vector<std::string> drawDefines(const Technique& technique, const SkinVariant& variant);
-// Defines of how a vertex shader fetches its unit, which all programs that draw or prepare units have.
+// Defines of how a shader fetches its unit, which all programs that draw or prepare units have.
 std::vector<std::string> unitDefines(const SkinVariant& variant);
 // Defines of the programs that prepare poses from the animation texture.
 std::vector<std::string> prepareDefines(const Technique& technique, const SkinVariant& variant);

@@ -19,7 +19,8 @@ constexpr std::array kTechniques{
     Technique{"compute", "a compute shader skins each unit once, every pass draws the result (GL 4.3)", 43,
               PoseKind::kCompute, Issue::kInstanced, MeshKind::kPosed, "VERTICES_BUFFER"},
     Technique{"vertex-texture", "posed vertices of every frame in a texture instead of joints", 33,
-              PoseKind::kVertexTexture, Issue::kInstanced, MeshKind::kPosed, "VERTICES_TEXTURE"},
+              PoseKind::kVertexTexture, Issue::kInstanced, MeshKind::kPosed, "VERTICES_TEXTURE",
+              "has the vertices of baked frames only, and layers make new poses"},
     Technique{"texture-draws",
               "animation texture, one draw for every --batch units: shows what batching saves", 33,
               PoseKind::kTexture, Issue::kBatches, MeshKind::kSkinned, "JOINTS_TEXTURE"},
@@ -28,10 +29,29 @@ constexpr std::array kTechniques{
     Technique{"cpu", "all cores skin every vertex, one draw per unit", 33, PoseKind::kCpu, Issue::kSingly,
               MeshKind::kPosed, "VERTICES_ATTRIBUTE"},
     Technique{"static", "rest pose, instanced: the baseline for measurements", 33, PoseKind::kRest,
-              Issue::kInstanced, MeshKind::kRest, "VERTICES_REST"},
+              Issue::kInstanced, MeshKind::kRest, "VERTICES_REST", "shows the rest pose only"},
 };
 
+constexpr Technique reader(std::string_view name, Issue issue) {
+    return {name, "", 33, PoseKind::kPalette, issue, MeshKind::kSkinned, "JOINTS_PALETTE"};
+}
+// Each has poses of its own, since those are kept by the technique's name.
+constexpr Technique kLayersOfTexture = reader("layers of texture", Issue::kInstanced);
+constexpr Technique kLayersOfCompute = reader("layers of compute", Issue::kInstanced);
+constexpr Technique kLayersOfDraws = reader("layers of texture-draws", Issue::kBatches);
+constexpr Technique kLayersOfOne = reader("layers of one unit", Issue::kInstanced);
+
 }  // namespace
+
+const Technique& layeredTechnique(const Technique& technique) {
+    if (technique.pose == PoseKind::kCompute) return kLayersOfCompute;
+    if (technique.prepares()) return technique;
+    return technique.issue == Issue::kBatches ? kLayersOfDraws : kLayersOfTexture;
+}
+
+const Technique& layeredTechniqueOfOne() {
+    return kLayersOfOne;
+}
 
 std::span<const Technique> techniques() {
     return kTechniques;

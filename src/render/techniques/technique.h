@@ -40,6 +40,8 @@ struct Technique {
     Issue issue;
     MeshKind mesh;
     std::string_view define;  // preprocessor name for its vertex shaders
+    // Why units with layers are not drawn, to follow its name; "": they are, see layeredTechnique().
+    std::string_view no_layers = "";
 
     // Poses are prepared per unit before the draws.
     bool prepares() const {
@@ -50,6 +52,14 @@ struct Technique {
 };
 
 std::span<const Technique> techniques();
+
+// The technique that draws units with layers where `technique` draws the others: itself if it reads or makes
+// matrices per unit, else one that reads the rows of `palette`, by as many draws. (The vertices that
+// `compute` poses would be thirty times as large, and those of LODs are not among them.) technique: with
+// layers.
+const Technique& layeredTechnique(const Technique& technique);
+// The same for one unit more, whose pose does not take the place of others' poses.
+const Technique& layeredTechniqueOfOne();
 
 // Not a technique: stands for automaticTechnique() on the command line, in scenes and in the window.
 inline constexpr std::string_view kAutoTechnique = "auto";

@@ -131,13 +131,13 @@ LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose
     return record;
 }
 
-RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::span<const BakedClip> clips,
-                    std::uint32_t now, const UnitStand& stand, std::span<const UnitStand> units) {
+RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::uint32_t now, const UnitStand& stand,
+                    const StandAt& target_at) {
     const auto sampleOf = [&](const layout::LayerSample& sample) -> RigSample {
         const auto weight = static_cast<double>(std::bit_cast<float>(sample.weight));
         const std::uint32_t number = sample.source & 0xFFFFU;
         if (number == PH_REST_CLIP) return {rig.restFrame(), 0.0, weight};
-        const BakedClip& clip = clips[number];
+        const BakedClip& clip = rig.clips[number];
         const std::uint32_t cycle =
             clip.loops ? sample.phase + sample.rate * (now - record.head.x)
                        : layout::saturatingSum(
@@ -170,7 +170,7 @@ RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::span<co
         const layout::LayerAim& aim = record.aims[i];
         glm::dvec3 target = asDouble(aim.target);
         if (aim.kind.x == PH_TARGET_IS_UNIT && aim.target.w > 0.0F) {
-            const UnitStand& other = units[aim.kind.y];
+            const UnitStand other = target_at(aim.kind.y);
             target = asDouble(other.placement) + static_cast<double>(other.scale) * target;
         }
         if (aim.kind.x != PH_TARGET_IN_MODEL) {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <glm/glm.hpp>
-#include <span>
 #include <string>
 
 #include "anim/bake/bake.h"
@@ -30,9 +30,11 @@ struct UnitStand {
     float scale = 1.0F;
 };
 
-// What the shaders read from a record at tick `now`, for the reference. `clips`: those of the bake. `units`:
-// what aims at units read, by place.
-RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::span<const BakedClip> clips,
-                    std::uint32_t now, const UnitStand& stand = {}, std::span<const UnitStand> units = {});
+// The unit at a place in u_target_units.
+using StandAt = std::function<UnitStand(std::uint32_t place)>;
+
+// What the shaders read from a record at tick `now`. target_at: not needed where no aim is at a unit.
+RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::uint32_t now,
+                    const UnitStand& stand = {}, const StandAt& target_at = {});
 
 }  // namespace phalanx

@@ -11,6 +11,7 @@ namespace phalanx {
 LayeredUnits::LayeredUnits(const gl::Capabilities& capabilities, std::shared_ptr<const RigTextures> rig,
                            std::span<const LayerRecord> records)
     : rig_(std::move(rig)),
+      on_cpu_(records.begin(), records.end()),
       records_(gl::createBuffer(records, GL_DYNAMIC_DRAW, "records of layered units")),
       view_(capabilities, GL_RGBA32UI, records_, records.size() * PH_RECORD_TEXELS,
             "records of layered units") {

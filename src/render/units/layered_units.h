@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "gl/context/capabilities.h"
 #include "gl/objects/buffer_texture.h"
@@ -24,9 +25,12 @@ class LayeredUnits {
     // At each texture unit that a shader reads records or states by.
     void bindRecords() const;
     bool aimsAtUnits() const { return aims_at_units_; }
+    // The record of a unit, for those who pose on the CPU.
+    const LayerRecord& record(std::size_t unit) const { return on_cpu_[unit]; }
 
   private:
     std::shared_ptr<const RigTextures> rig_;
+    std::vector<LayerRecord> on_cpu_;
     gl::Buffer records_;  // must outlive its view
     gl::BufferTexture view_;
     bool aims_at_units_ = false;

@@ -180,7 +180,7 @@ double rigDifference(const Model& model, double rate_hz, const std::string& form
     const ResolvedPose pose = poseOf(model, form);
     const std::vector<BakedClip> clips = bakeAnimation(model, settings).clips;
     const LayerRig rig = bakeLayerRig(model, clips, pose);
-    const std::vector<glm::dmat4> drawn = evaluateRigPose(rig, rigPoseOf(model, rig, clips, pose));
+    const std::vector<glm::dmat4> drawn = evaluateRigPose(rig, rigPoseOf(model, rig, pose));
     const std::vector<glm::dmat4> exact = paletteOf(model, evaluatePose(model, pose).file_from_node);
     double worst = 0.0;
     for (std::size_t j = 0; j < drawn.size(); ++j) {

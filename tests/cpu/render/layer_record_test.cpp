@@ -47,15 +47,15 @@ TEST(LayerRecords, ShowThePoseThatWasWritten) {
         "additive":[{"clip":"clip 3","time":0.2,"weight":-0.7,"reference":{"clip":"clip 0","time":0.9}}],
         "aim":[{"chain":["joint 1"],"joint":"joint 2","target":[100,200,900],"weight":0.5}],
         "ik":[{"joint":"joint 4","target":[5,5,90],"weight":0.5,"pole":[0,0,300]}]})");
-    const RigPose shown = poseShownBy(recorded.record(), recorded.rig, recorded.baked.clips, 0);
+    const RigPose shown = poseShownBy(recorded.record(), recorded.rig, 0);
     // The heaviest clip comes first.
     ASSERT_EQ(shown.base.size(), 2U);
     EXPECT_NEAR(shown.base[0].weight, 1.0 / 1.3, 1e-6);
-    const RigPose wanted = rigPoseOf(recorded.model, recorded.rig, recorded.baked.clips, recorded.pose);
+    const RigPose wanted = rigPoseOf(recorded.model, recorded.rig, recorded.pose);
     EXPECT_LT(largestDifference(evaluateRigPose(recorded.rig, shown), evaluateRigPose(recorded.rig, wanted)),
               1e-5);
     // At speed 0 nothing moves.
-    const RigPose later = poseShownBy(recorded.record(), recorded.rig, recorded.baked.clips, 123456);
+    const RigPose later = poseShownBy(recorded.record(), recorded.rig, 123456);
     EXPECT_EQ(largestDifference(evaluateRigPose(recorded.rig, shown), evaluateRigPose(recorded.rig, later)),
               0.0);
 }
@@ -67,19 +67,19 @@ TEST(LayerRecords, ClipsPlayOnAndOneShotsEnd) {
     const std::vector<BakedClip>& clips = recorded.baked.clips;
     // After a quarter of a second at double speed the loop is at 1.25 of its second, the one-shot at its end.
     const RigPose shown =
-        poseShownBy(record, recorded.rig, clips, static_cast<std::uint32_t>(0.25 * PH_TICKS_PER_SECOND));
+        poseShownBy(record, recorded.rig, static_cast<std::uint32_t>(0.25 * PH_TICKS_PER_SECOND));
     const auto phaseOf = [&](const RigSample& sample, std::size_t clip) {
         return (sample.frame - clips[clip].first_frame + sample.within) / clips[clip].intervals;
     };
     EXPECT_NEAR(phaseOf(shown.base[0], 0), 0.25, 1e-5);
     EXPECT_NEAR(phaseOf(shown.layers[0].clips[0], 1), 1.0, 1e-5);
-    const RigPose later = poseShownBy(record, recorded.rig, clips, 60U * 4096U);
+    const RigPose later = poseShownBy(record, recorded.rig, 60U * 4096U);
     EXPECT_NEAR(phaseOf(later.layers[0].clips[0], 1), 1.0, 1e-5);
 }
 
 TEST(LayerRecords, WithoutABaseRest) {
     const Recorded recorded("{}");
-    const RigPose shown = poseShownBy(recorded.record(), recorded.rig, recorded.baked.clips, 0);
+    const RigPose shown = poseShownBy(recorded.record(), recorded.rig, 0);
     ASSERT_EQ(shown.base.size(), 1U);
     EXPECT_EQ(shown.base[0].frame, recorded.rig.restFrame());
     EXPECT_EQ(shown.base[0].within, 0.0);

@@ -51,7 +51,7 @@ double differenceToExact(const Model& model, const std::string& form, std::uint3
     const ResolvedPose pose = resolved(model, form);
     const std::vector<BakedClip> clips = clipsAt(model, intervals);
     const LayerRig rig = bakeLayerRig(model, clips, pose);
-    return difference(model, evaluateRigPose(rig, rigPoseOf(model, rig, clips, pose)),
+    return difference(model, evaluateRigPose(rig, rigPoseOf(model, rig, pose)),
                       paletteOf(model, evaluatePose(model, pose).file_from_node));
 }
 
@@ -167,7 +167,7 @@ TEST(LayerRig, AModelWithoutClipsRests) {
     std::vector<BakedClip> clips(1);  // "rest", as bakeAnimation() gives it
     const LayerRig rig = bakeLayerRig(model, clips, pose);
     EXPECT_EQ(rig.frames, 3U);
-    EXPECT_LT(difference(model, evaluateRigPose(rig, rigPoseOf(model, rig, clips, pose)),
+    EXPECT_LT(difference(model, evaluateRigPose(rig, rigPoseOf(model, rig, pose)),
                          paletteOf(model, evaluatePose(model, pose).file_from_node)),
               kFloats);
 }

@@ -27,10 +27,6 @@ double driftAllowed(std::size_t cell) {
     return kDrift_m * (0.5 + 0.5 * lodShareOf(static_cast<std::uint32_t>(cell)));
 }
 
-ClipBounds around(const ClipBounds& a, const ClipBounds& b) {
-    return {std::min(a.low_m, b.low_m), std::max(a.high_m, b.high_m), std::max(a.radius_m, b.radius_m)};
-}
-
 double allowedAt(const SelectionView& view, double distance) {
     return view.error_base_m + view.error_per_metre * std::max(distance, 0.0);
 }

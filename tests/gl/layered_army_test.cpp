@@ -36,10 +36,13 @@ class LayeredArmies : public test::StageTest {
             model.setDetail(test::preparedLods(models_[m], model.packed(MeshKind::kSkinned), ~0U));
         }
         stage_->render.lod_error_px = 2.0;
+        takeLayers(R"({"base":[{"clip":"#0","time":0.2}],"layers":[{"clip":"#1","time":0.4,"weight":0.9}],
+                       "aim":[{"chain":["joint 0"],"joint":"joint 0","target":{"unit":7}}]})");
+    }
+
+    void takeLayers(const char* form) {
         const std::filesystem::path file = test::outputFolder(caps()) / "layered_army.json";
-        writeFile(file,
-                  R"({"base":[{"clip":"#0","time":0.2}],"layers":[{"clip":"#1","time":0.4,"weight":0.9}],
-                            "aim":[{"chain":["joint 0"],"joint":"joint 0","target":{"unit":7}}]})");
+        writeFile(file, form);
         army_.emplace(caps(), models_, stage_->crowd, file.string());
         layers_ = army_->groups();
         // Only the first model's units have layers.
@@ -89,6 +92,25 @@ TEST_F(LayeredArmies, LookTheSameByAllTechniques) {
     EXPECT_LT(
         meanDifference(photograph(rest, "static", amongThem()), photograph(plain, "static", amongThem())),
         kSameImage);
+}
+
+// Layers can move units out of the bounds of their clips, so wider ones are culled: of an army below the eye,
+// whose clips stay below the view, units with layers are listed.
+TEST_F(LayeredArmies, BoundsOfLayersAreCulled) {
+    Camera above;
+    above.eye = glm::dvec3(stage_->crowd.stateOf(80, 5000).placement) + glm::dvec3(0.0, 1.6, 0.0);
+    above.target = above.eye + glm::dvec3(1.0, 0.35, 0.0);
+    for (const Select select : {Select::kCpu, Select::kGpu}) {
+        if (select == Select::kGpu && !caps().compute) continue;
+        stage_->render.select = select;
+        Renderer plain = renderer(false);
+        photograph(plain, "palette", above);
+        Renderer one = renderer();
+        photograph(one, "palette", above);
+        EXPECT_EQ(plain.settledStats().visible, 0U);
+        EXPECT_GT(one.settledStats().visible, 0U);
+        EXPECT_LT(one.settledStats().visible, stage_->crowd.size());
+    }
 }
 
 // The outlined unit is drawn once more, also where only the GPU knows the units in view.

@@ -14,26 +14,6 @@ namespace {
 
 constexpr double kSpare = 0.01;
 
-class Cylinder {
-  public:
-    // Extends the cylinder by a sphere.
-    void add(const glm::dvec3& point, double radius) {
-        const double reach = std::hypot(point.x, point.z) + radius;
-        bounds_.low_m = first_ ? point.y - radius : std::min(bounds_.low_m, point.y - radius);
-        bounds_.high_m = first_ ? point.y + radius : std::max(bounds_.high_m, point.y + radius);
-        bounds_.radius_m = std::max(bounds_.radius_m, reach);
-        first_ = false;
-    }
-    ClipBounds spared() const {
-        const double spare = kSpare * std::max(bounds_.high_m - bounds_.low_m, bounds_.radius_m);
-        return {bounds_.low_m - spare, bounds_.high_m + spare, bounds_.radius_m + spare};
-    }
-
-  private:
-    ClipBounds bounds_;
-    bool first_ = true;
-};
-
 // In trs, a joint's rotation is blended separately, about the joint's origin. The blended vertices may leave
 // the boxes of both frames, but not the sphere around that origin.
 struct JointReach {
@@ -51,8 +31,25 @@ JointReach reachOf(const Joint& joint, const JointBox& box) {
 
 }  // namespace
 
+ClipBounds around(const ClipBounds& a, const ClipBounds& b) {
+    return {std::min(a.low_m, b.low_m), std::max(a.high_m, b.high_m), std::max(a.radius_m, b.radius_m)};
+}
+
+void BoundsOfSpheres::add(const glm::dvec3& center, double radius) {
+    const double reach = std::hypot(center.x, center.z) + radius;
+    bounds_.low_m = first_ ? center.y - radius : std::min(bounds_.low_m, center.y - radius);
+    bounds_.high_m = first_ ? center.y + radius : std::max(bounds_.high_m, center.y + radius);
+    bounds_.radius_m = std::max(bounds_.radius_m, reach);
+    first_ = false;
+}
+
+ClipBounds BoundsOfSpheres::spared() const {
+    const double spare = kSpare * std::max(bounds_.high_m - bounds_.low_m, bounds_.radius_m);
+    return {bounds_.low_m - spare, bounds_.high_m + spare, bounds_.radius_m + spare};
+}
+
 std::vector<ClipBounds> clipBounds(const Model& model, const BakedAnimation& baked) {
-    Cylinder rest;
+    BoundsOfSpheres rest;
     for (const SkinnedVertex& vertex : skin(model, restPose(model))) rest.add(vertex.position, 0.0);
 
     const std::vector<JointBox> boxes = jointBoxes(model);
@@ -63,7 +60,7 @@ std::vector<ClipBounds> clipBounds(const Model& model, const BakedAnimation& bak
     }
     std::vector<ClipBounds> bounds(baked.clips.size());
     parallelFor(baked.clips.size(), 0, [&](std::size_t c) {
-        Cylinder cylinder = rest;
+        BoundsOfSpheres cylinder = rest;
         const BakedClip& clip = baked.clips[c];
         for (std::size_t frame = clip.first_frame; frame <= clip.first_frame + clip.intervals; ++frame) {
             for (std::size_t j = 0; j < boxes.size(); ++j) {

@@ -1,6 +1,7 @@
 // The bounds of a model while it plays a clip, for culling; bounds of the bind pose would be wrong.
 #pragma once
 
+#include <glm/glm.hpp>
 #include <vector>
 
 #include "anim/bake/bake.h"
@@ -16,6 +17,21 @@ struct ClipBounds {
     double radius_m = 0.0;
 
     friend bool operator==(const ClipBounds&, const ClipBounds&) = default;
+};
+
+// Around both.
+ClipBounds around(const ClipBounds& a, const ClipBounds& b);
+
+// Grows by spheres.
+class BoundsOfSpheres {
+  public:
+    void add(const glm::dvec3& center, double radius);
+    // With a margin of 1 % for rounding.
+    ClipBounds spared() const;
+
+  private:
+    ClipBounds bounds_;
+    bool first_ = true;
 };
 
 // The bounds of each clip of `baked`. They contain every vertex in all frames of the clip and in all blends

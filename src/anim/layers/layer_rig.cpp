@@ -212,7 +212,19 @@ class RigBaker {
                         static_cast<float>(size[row] * joint.joint_from_bind[column][row]);
                 }
             }
+            skin.reach_m = -1.0;
             rig_.palette.push_back(skin);
+        }
+        for (const Vertex& vertex : model_.vertices) {
+            for (std::size_t i = 0; i < kWeightsPerVertex; ++i) {
+                if (!(vertex.weights[i] > 0.0F)) continue;
+                RigSkin& skin = rig_.palette[vertex.joints[i]];
+                const glm::dvec4 point(glm::dvec3(vertex.position), 1.0);
+                const glm::dvec3 in_joint(glm::dot(glm::dvec4(skin.rows[0]), point),
+                                          glm::dot(glm::dvec4(skin.rows[1]), point),
+                                          glm::dot(glm::dvec4(skin.rows[2]), point));
+                skin.reach_m = std::max(skin.reach_m, glm::length(in_joint));
+            }
         }
     }
 

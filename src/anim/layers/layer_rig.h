@@ -41,6 +41,7 @@ struct RigJoint {
 struct RigSkin {
     int joint = 0;                    // into LayerRig::joints
     std::array<glm::vec4, 3> rows{};  // from bind space in file units to metres
+    double reach_m = 0.0;             // largest distance from the joint of a vertex that it moves; -1: none
 };
 
 struct RigAim {

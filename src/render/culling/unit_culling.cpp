@@ -24,6 +24,11 @@ SelectionModel selectionModel(const ModelDetail& detail, const ImpostorAtlas* im
     return kind;
 }
 
+// Layers can leave the bounds of the clips. All units of the model get the wider ones.
+void widen(SelectionModel& kind, const ClipBounds& layers) {
+    for (ClipBounds& clip : kind.clips) clip = around(clip, layers);
+}
+
 bool built(std::span<const gl::Program> programs) {
     return std::ranges::all_of(programs, &gl::Program::built);
 }
@@ -94,6 +99,11 @@ bool UnitCulling::cull(const UnitScene& scene, const Crowd& crowd, Ticks now, co
         if (!scene.models[m].detail()) return false;
         models_.push_back(selectionModel(*scene.models[m].detail(),
                                          scene.impostors != nullptr ? scene.impostors->of(m) : nullptr));
+    }
+    for (std::size_t g = 0; g < scene.layered.size(); ++g) {
+        const LayeredUnits* const layers = scene.layered[g];
+        if (layers == nullptr) continue;
+        widen(models_[static_cast<std::size_t>(scene.units[g].model)], layers->bounds());
     }
     if (const std::string why = selected_.whyNot(scene.units); !why.empty()) {
         warnOnce("no culling and no LODs: " + why);

@@ -76,7 +76,9 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     stats.units = crowd.size();
     stats.lod_error_px = request.lod_error_px;
     const double aspect = aspectOf(request);
-    shadows_.place(capabilities_, models, crowd, camera, request, aspect);
+    const std::span<const LayeredUnits* const> layered =
+        technique.no_layers.empty() ? layers_ : std::span<const LayeredUnits* const>();
+    shadows_.place(capabilities_, {models, layered}, crowd, camera, request, aspect);
     prepareScene(request, width, height);
     {
         const gl::DebugGroup group("upload");
@@ -91,7 +93,7 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
                     technique,      request.skin, crowd.schedule(now),      request.collapse_units,
                     request.at_once};
     assert(layers_.empty() || layers_.size() == crowd.groups().size());
-    if (technique.no_layers.empty()) units.layered = layers_;
+    units.layered = layered;
     const AheadOf ahead{request.at_once, request.environment.shadows,
                         drawer_.impostors().decidesEachSample(scene_->samples())};
     buildBeforeTheFirstFrame(request, models, ahead);

@@ -8,8 +8,9 @@
 namespace phalanx {
 namespace {
 
-ShadowMaps mapsFor(std::span<const GpuModel> models, const Crowd& crowd, const Camera& camera,
+ShadowMaps mapsFor(const ShadowPass::Casters& casters, const Crowd& crowd, const Camera& camera,
                    const FrameRequest& request, double aspect) {
+    const auto& [models, layered] = casters;
     if (!request.environment.shadows) return {};
     if (request.shadow_cascades <= 1) return fitShadow(request.environment, camera, request.shadow_map);
     // Height with raised arms: from the model's clip bounds if known, else estimated from its height at rest.
@@ -23,6 +24,10 @@ ShadowMaps mapsFor(std::span<const GpuModel> models, const Crowd& crowd, const C
             for (const ClipBounds& bounds : models[m].detail()->bounds)
                 height_m = std::max(height_m, bounds.high_m + crowd.lift_m(model));
         }
+        for (std::size_t g = 0; g < layered.size(); ++g) {
+            if (layered[g] != nullptr && crowd.groups()[g].model == model)
+                height_m = std::max(height_m, layered[g]->bounds().high_m + crowd.lift_m(model));
+        }
         army.height_m = std::max(army.height_m, height_m * crowd.largestScale());
     }
     return fitCascades(request.environment, camera, aspect, army, request.shadow_map,
@@ -31,9 +36,9 @@ ShadowMaps mapsFor(std::span<const GpuModel> models, const Crowd& crowd, const C
 
 }  // namespace
 
-void ShadowPass::place(const gl::Capabilities& capabilities, std::span<const GpuModel> models,
-                       const Crowd& crowd, const Camera& camera, const FrameRequest& request, double aspect) {
-    maps_ = mapsFor(models, crowd, camera, request, aspect);
+void ShadowPass::place(const gl::Capabilities& capabilities, const Casters& casters, const Crowd& crowd,
+                       const Camera& camera, const FrameRequest& request, double aspect) {
+    maps_ = mapsFor(casters, crowd, camera, request, aspect);
     if (!request.environment.shadows && target_) return;
     // Keep layers that this frame does not need: the next frames may.
     const bool fits = target_ && target_->size() == request.shadow_map;

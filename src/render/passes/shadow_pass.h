@@ -12,14 +12,19 @@
 #include "render/model/gpu_model.h"
 #include "render/passes/shadow_maps.h"
 #include "render/passes/targets.h"
+#include "render/units/layered_units.h"
 
 namespace phalanx {
 
 class ShadowPass {
   public:
+    struct Casters {
+        std::span<const GpuModel> models;
+        std::span<const LayeredUnits* const> layered;  // as UnitScene::layered
+    };
     // Sets maps() for this frame, none without shadows, and makes a target that is large enough. aspect: of
     // the view.
-    void place(const gl::Capabilities& capabilities, std::span<const GpuModel> models, const Crowd& crowd,
+    void place(const gl::Capabilities& capabilities, const Casters& casters, const Crowd& crowd,
                const Camera& camera, const FrameRequest& request, double aspect);
 
     const ShadowMaps& maps() const { return maps_; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <vector>
 
 #include "anim/pose/pose.h"
 #include "core/error.h"
@@ -129,6 +130,30 @@ LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose
         record.iks[i] = {placed(ik.target, ik.weight), ik.pole ? placed(*ik.pole, 1.0) : glm::vec4(0.0F)};
     }
     return record;
+}
+
+void addPlayed(const LayerRecord& record, PlayedClips& played) {
+    double additive = 0.0;
+    int weights = 0;
+    std::vector<std::uint32_t> mix;
+    for (std::uint32_t i = 0; i < record.head.y; ++i) {
+        const std::uint32_t source = record.samples[i].source;
+        const std::uint32_t clip = source & 0xFFFFU;
+        const std::uint32_t use = source >> PH_SAMPLE_USE_SHIFT & 0xFFU;
+        if (clip == PH_REST_CLIP) {
+            played.rest = true;
+        } else {
+            mix.push_back(clip);
+        }
+        if (use == PH_MIX_GOES_ON) continue;
+        const bool added = use == PH_MIX_ADDED || use == PH_MIX_REFERENCE;
+        (added ? played.added : played.shown).insert(mix.begin(), mix.end());
+        mix.clear();
+        if (use != PH_MIX_LAYER && use != PH_MIX_REFERENCE) continue;
+        const auto weight = static_cast<double>(record.weights[weights++]);
+        if (use == PH_MIX_REFERENCE) additive += std::abs(weight);
+    }
+    played.additive = std::max(played.additive, additive);
 }
 
 RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::uint32_t now, const UnitStand& stand,

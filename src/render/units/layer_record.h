@@ -8,6 +8,7 @@
 #include <string>
 
 #include "anim/bake/bake.h"
+#include "anim/layers/layer_bounds.h"
 #include "anim/layers/layer_rig.h"
 #include "anim/layers/resolved_pose.h"
 #include "anim/layers/rig_pose.h"
@@ -23,6 +24,9 @@ using layout::LayerRecord;
 // knows the place.
 LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose& pose,
                      const std::string& where, double speed = 0.0);
+
+// Adds what its unit plays.
+void addPlayed(const LayerRecord& record, PlayedClips& played);
 
 // Where a unit stands, for targets in the world: S_PLACEMENT, and its scale.
 struct UnitStand {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "anim/layers/layer_bounds.h"
 #include "gl/objects/buffer.h"
 #include "layers.h"
 
@@ -15,6 +16,9 @@ LayeredUnits::LayeredUnits(const gl::Capabilities& capabilities, std::shared_ptr
       records_(gl::createBuffer(records, GL_DYNAMIC_DRAW, "records of layered units")),
       view_(capabilities, GL_RGBA32UI, records_, records.size() * PH_RECORD_TEXELS,
             "records of layered units") {
+    PlayedClips played;
+    for (const LayerRecord& record : records) addPlayed(record, played);
+    bounds_ = layerBounds(rig_->rig(), played);
     aims_at_units_ = std::ranges::any_of(records, [](const LayerRecord& record) {
         return std::ranges::any_of(record.aims, [](const layout::LayerAim& aim) {
             return aim.target.w > 0.0F && aim.kind.x == PH_TARGET_IS_UNIT;

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "anim/bake/clip_bounds.h"
 #include "gl/context/capabilities.h"
 #include "gl/objects/buffer_texture.h"
 #include "gl/objects/handle.h"
@@ -25,6 +26,8 @@ class LayeredUnits {
     // At each texture unit that a shader reads records or states by.
     void bindRecords() const;
     bool aimsAtUnits() const { return aims_at_units_; }
+    // Hold for all poses of all units, at scale 1.
+    const ClipBounds& bounds() const { return bounds_; }
     // The record of a unit, for those who pose on the CPU.
     const LayerRecord& record(std::size_t unit) const { return on_cpu_[unit]; }
 
@@ -34,6 +37,7 @@ class LayeredUnits {
     gl::Buffer records_;  // must outlive its view
     gl::BufferTexture view_;
     bool aims_at_units_ = false;
+    ClipBounds bounds_;
 };
 
 }  // namespace phalanx

@@ -1,5 +1,5 @@
-// The output folder of GL tests: the suites of two OpenGL versions may run at the same time, each in a
-// separate folder.
+// The output folder of GL tests: the suites of two versions of OpenGL or OpenGL ES may run at the same time,
+// each in a separate folder.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,8 @@
 namespace phalanx::test {
 
 inline std::filesystem::path outputFolder(const gl::Capabilities& capabilities) {
-    return std::filesystem::path(PHALANX_TEST_OUTPUT_DIR) / ("gl" + std::to_string(capabilities.version));
+    const std::string api = capabilities.es ? "es" : "gl";
+    return std::filesystem::path(PHALANX_TEST_OUTPUT_DIR) / (api + std::to_string(capabilities.version));
 }
 
 }  // namespace phalanx::test

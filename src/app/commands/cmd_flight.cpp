@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "app/army/layered_army.h"
 #include "app/cli/output.h"
 #include "app/commands/commands.h"
 #include "app/commands/offscreen.h"
@@ -41,13 +43,23 @@ void declareOptions(OptionSet& set, FlightOptions& options) {
                      "for.",
              .most = 3},
             options.frames_ahead);
+    set.add(
+        {.key = "pose",
+         .help =
+             "A layered pose as JSON for all units, docs/pose.md has the form. Impostors do not show it."},
+        options.pose, {.file = FileName::kRegularOnly});
     set.add({.key = "csv", .help = "Writes every frame with its passes to a file."}, options.csv,
             {.file = FileName::kRegularOnly});
 }
 
 void finishOptions(const OptionSet& /*set*/, FlightOptions& options) {
     finishMeasurement(options);
-    checkOutputs(inputFiles(options.settings.army), {options.json, options.csv});
+    std::vector<std::string> inputs = inputFiles(options.settings.army);
+    if (!options.pose.empty()) {
+        inputs.push_back(options.pose);
+        for (const std::string& technique : options.techniques) requireLayerTechnique(technique);
+    }
+    checkOutputs(inputs, {options.json, options.csv});
 }
 
 ExitCode run(const FlightOptions& options) {
@@ -63,6 +75,11 @@ ExitCode run(const FlightOptions& options) {
     for (const std::uint32_t units : options.units) {
         settings.units = units;
         stage.crowd.apply(settings, 0);
+        std::optional<LayeredArmy> layers;
+        if (!options.pose.empty()) {
+            layers.emplace(capabilities, army.models, stage.crowd, options.pose);
+            stage.renderer.setLayers(layers->groups());
+        }
         for (const std::string& technique : options.techniques) {
             Flight& flight = flights.emplace_back();
             flight.units = units;
@@ -74,6 +91,7 @@ ExitCode run(const FlightOptions& options) {
                 flight.skipped = error.what();
             }
         }
+        stage.renderer.setLayers({});
     }
     const std::string budget = render.frame_budget_ms > 0.0
                                    ? fmt::format(" and more for {} ms per frame", render.frame_budget_ms)

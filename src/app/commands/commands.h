@@ -82,6 +82,7 @@ struct BenchOptions : MeasureOptions {
 struct FlightOptions : MeasureOptions {
     FlightPath path = FlightPath::kOver;
     int frames_ahead = 0;  // of the GPU; 0: each frame is waited for
+    std::string pose;      // JSON of a layered pose that all units have; "": none
 };
 
 struct GrowOptions : MeasureOptions {};  // units: from the first number to the last

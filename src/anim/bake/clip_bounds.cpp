@@ -31,10 +31,6 @@ JointReach reachOf(const Joint& joint, const JointBox& box) {
 
 }  // namespace
 
-ClipBounds around(const ClipBounds& a, const ClipBounds& b) {
-    return {std::min(a.low_m, b.low_m), std::max(a.high_m, b.high_m), std::max(a.radius_m, b.radius_m)};
-}
-
 void BoundsOfSpheres::add(const glm::dvec3& center, double radius) {
     const double reach = std::hypot(center.x, center.z) + radius;
     bounds_.low_m = first_ ? center.y - radius : std::min(bounds_.low_m, center.y - radius);

@@ -1,6 +1,7 @@
 // The bounds of a model while it plays a clip, for culling; bounds of the bind pose would be wrong.
 #pragma once
 
+#include <algorithm>
 #include <glm/glm.hpp>
 #include <vector>
 
@@ -20,7 +21,9 @@ struct ClipBounds {
 };
 
 // Around both.
-ClipBounds around(const ClipBounds& a, const ClipBounds& b);
+inline ClipBounds around(const ClipBounds& a, const ClipBounds& b) {
+    return {std::min(a.low_m, b.low_m), std::max(a.high_m, b.high_m), std::max(a.radius_m, b.radius_m)};
+}
 
 // Grows by spheres.
 class BoundsOfSpheres {

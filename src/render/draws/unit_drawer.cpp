@@ -59,14 +59,16 @@ DrawList UnitDrawer::prepare(const UnitScene& scene, const VisibleUnits& visible
     const bool direct = poses == Poses::kDirect;
     const DrawnBy by{direct && scene.technique.prepares() ? findTechnique("texture") : scene.technique,
                      direct ? layeredTechniqueOfOne() : layeredTechnique(scene.technique)};
+    const bool two = !scene.layered.empty() && &by.layered != &by.technique;
     // Two techniques that prepare poses share the room.
-    const bool both = !scene.layered.empty() && &by.layered != &by.technique && by.technique.prepares();
-    for (const Technique* const technique : {&by.technique, &by.layered})
-        sources_.of(*technique).limit(roomFor(scene) / (both ? 2 : 1));
+    const std::size_t room = roomFor(scene) / (two && by.technique.prepares() ? 2 : 1);
+    sources_.of(by.technique).limit(room);
+    if (two) sources_.of(by.layered).limit(room);
     DrawList list;
     if (const auto* const by_gpu = std::get_if<UnitsListedByGpu>(&visible)) {
         assert(!direct);
-        near_.split(scene, *by_gpu->selection, by_gpu->list, sources_, programs_, stats);
+        if (two || by.technique.prepares())
+            near_.split(scene, *by_gpu->selection, by_gpu->list, sources_, programs_, stats);
         list = makeDrawList(scene, *by_gpu, near_);
     } else if (const auto* const by_cpu = std::get_if<UnitsListedByCpu>(&visible)) {
         list = makeDrawList(scene, *by_cpu, by, sources_);
@@ -74,15 +76,17 @@ DrawList UnitDrawer::prepare(const UnitScene& scene, const VisibleUnits& visible
         list = makeDrawList(scene, AllUnits{}, by, sources_);
     }
     if (!list.resident) return list;
-    for (const Technique* const technique : {&by.technique, &by.layered}) {
-        std::vector<DrawItem> prepared;
-        std::ranges::copy_if(list.items, std::back_inserter(prepared), [&](const DrawItem& item) {
-            return item.prepared && item.technique == technique;
-        });
-        if (!prepared.empty()) prepareItems(scene, prepared, stats);
-        if (&by.technique == &by.layered) break;
-    }
+    if (by.technique.prepares()) prepareItems(scene, list, by.technique, stats);
+    if (two) prepareItems(scene, list, by.layered, stats);
     return list;
+}
+
+void UnitDrawer::prepareItems(const UnitScene& scene, const DrawList& list, const Technique& technique,
+                              FrameStats& stats) {
+    std::vector<DrawItem> prepared;
+    std::ranges::copy_if(list.items, std::back_inserter(prepared),
+                         [&](const DrawItem& item) { return item.prepared && item.technique == &technique; });
+    if (!prepared.empty()) prepareItems(scene, prepared, stats);
 }
 
 void UnitDrawer::prepareItems(const UnitScene& scene, std::span<const DrawItem> items, FrameStats& stats) {

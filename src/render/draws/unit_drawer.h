@@ -73,6 +73,9 @@ class UnitDrawer {
     // weights: joints per vertex that the item's vertices need.
     const gl::Program& programOf(const UnitScene& scene, const DrawItem& item, UnitPass pass, int weights);
     std::size_t roomFor(const UnitScene& scene) const;  // for poses, bytes
+    // The items of the list that this technique prepares, or these, which one technique does.
+    void prepareItems(const UnitScene& scene, const DrawList& list, const Technique& technique,
+                      FrameStats& stats);
     void prepareItems(const UnitScene& scene, std::span<const DrawItem> items, FrameStats& stats);
     // Index buffer of zeros, at least as large as the model's.
     void bindZeroIndices(const GpuModel& model);

@@ -9,7 +9,6 @@ SkinVariant variantOf(const UnitScene& scene, const GpuModel& model, UnitEntries
             model.animation().encoding(),
             model.animation().path(),
             model.joints(),
-            0,
             model.vertexAnimation() ? model.vertexAnimation()->format() : VertexFormat::kUnorm16,
             entries != UnitEntries::kStates,
             entries == UnitEntries::kIndicesAndSlots,

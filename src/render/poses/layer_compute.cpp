@@ -21,9 +21,8 @@ void computeLayers(const PoseSource::Job& job, const DrawItem& item, const gl::D
     const LayeredUnits& layers = *scene.layersOf(item.group);
     const Slots slots(layout::paletteColumns(model.joints()));
     const std::uint32_t joints = layers.rig().joints();
-    SkinVariant variant = variantOf(scene, model, item.entries);
-    variant.layer_joints = joints;
-    const gl::Program& program = job.programs.getLayers(LayerPass::kCompute, variant);
+    const gl::Program& program =
+        job.programs.getLayers({LayerPass::kCompute, variantOf(scene, model, item.entries), joints});
     program.use();
     model.bindBlocks(MeshKind::kSkinned);
     layers.bindRecords();

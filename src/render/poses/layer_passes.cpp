@@ -27,7 +27,8 @@ void LayerPasses::run(const Job& job) {
 
     const auto pass = [&](LayerPass kind, const gl::DataTarget& target, const Slots& slots,
                           std::size_t first_row) {
-        const gl::Program& program = job.programs.getLayers(kind, variantOf(scene, model, job.item.entries));
+        const gl::Program& program =
+            job.programs.getLayers({kind, variantOf(scene, model, job.item.entries)});
         target.bind();
         program.use();
         layers.rig().bind(program);

@@ -24,9 +24,7 @@ UnitStand UnitRows::standAt(std::uint32_t place) const {
     return standOf(group, number);
 }
 
-void UnitRows::write(std::size_t i, std::span<glm::vec4> rows) const {
-    if (layers_ == nullptr)
-        return blender_.blend(item_.unit(scene_, i), scene_.schedule, scene_.skin.switches, rows);
+void UnitRows::pose(std::size_t i, std::span<glm::vec4> rows) const {
     const std::size_t number = item_.number(i);
     const LayerRig& rig = layers_->rig().rig();
     const RigPose pose =

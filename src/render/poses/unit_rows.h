@@ -19,9 +19,13 @@ class UnitRows {
         : scene_(scene), item_(item), blender_(blender), layers_(scene.layersOf(item.group)) {}
 
     // Of unit i of the item, as PaletteBlender::blend() writes them.
-    void write(std::size_t i, std::span<glm::vec4> rows) const;
+    void write(std::size_t i, std::span<glm::vec4> rows) const {
+        if (layers_ != nullptr) return pose(i, rows);
+        blender_.blend(item_.unit(scene_, i), scene_.schedule, scene_.skin.switches, rows);
+    }
 
   private:
+    void pose(std::size_t i, std::span<glm::vec4> rows) const;
     UnitStand standOf(std::size_t group, std::size_t number) const;
     UnitStand standAt(std::uint32_t place) const;  // in u_target_units
 

@@ -43,10 +43,6 @@ void addUnits(std::vector<std::string>& defines, const SkinVariant& variant) {
     if (variant.near) defines.emplace_back("NEAR_UNITS");
 }
 
-void addLayerJoints(std::vector<std::string>& defines, const SkinVariant& variant) {
-    if (variant.layer_joints > 0) defines.push_back(fmt::format("LAYER_JOINTS {}", variant.layer_joints));
-}
-
 std::string paletteRows(const SkinVariant& variant) {
     return fmt::format("PALETTE_ROWS {}", variant.joints * PH_PALETTE_TEXELS);
 }
@@ -63,7 +59,6 @@ std::vector<std::string> stateDefines(const PoseSwitches& switches) {
 std::vector<std::string> unitDefines(const SkinVariant& variant) {
     std::vector<std::string> defines;
     addUnits(defines, variant);
-    addLayerJoints(defines, variant);
     return defines;
 }
 
@@ -72,7 +67,6 @@ std::vector<std::string> prepareDefines(const Technique& technique, const SkinVa
     if (technique.pose == PoseKind::kCompute) {
         addSkinning(defines, variant);
         defines.push_back(paletteRows(variant));
-        addLayerJoints(defines, variant);
     }
     addUnits(defines, variant);
     return defines;

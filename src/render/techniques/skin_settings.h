@@ -40,7 +40,6 @@ struct SkinVariant {
     Encoding encoding = Encoding::kRgba32f;
     FetchPath fetch = FetchPath::kTexture2d;
     std::uint32_t joints = 1;
-    std::uint32_t layer_joints = 0;  // of the rig of units with layers; 0: they have none
     VertexFormat vertex_format = VertexFormat::kUnorm16;
     bool selected = false;     // units are fetched by index
     bool near = false;         // prepared poses are fetched by slot (NearUnits)

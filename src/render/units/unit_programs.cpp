@@ -123,12 +123,12 @@ gl::ProgramSource nearUnitsSource() {
     return source;
 }
 
-gl::ProgramSource layerPassSource(LayerPass pass, const SkinVariant& variant) {
+gl::ProgramSource layerPassSource(const LayerVariant& variant) {
     gl::ProgramSource source;
-    source.defines = unitDefines(variant);
+    source.defines = unitDefines(variant.skin);
     assignBindings(source);
-    if (pass != LayerPass::kCompute) source.vertex = "layers/layers.vert";
-    switch (pass) {
+    if (variant.pass != LayerPass::kCompute) source.vertex = "layers/layers.vert";
+    switch (variant.pass) {
         case LayerPass::kBlend:
             source.name = "layers blend";
             source.fragment = "layers/blend.frag";
@@ -145,6 +145,7 @@ gl::ProgramSource layerPassSource(LayerPass pass, const SkinVariant& variant) {
             source.name = "layers by compute";
             source.compute = "layers/unit.comp";
             source.glsl_version = 430;
+            source.defines.push_back(fmt::format("LAYER_JOINTS {}", variant.joints));
             break;
     }
     return source;
@@ -219,8 +220,8 @@ gl::Program& UnitPrograms::getStates(const PoseSwitches& switches, StatesBy by) 
     return built(find(states_, {switches, by}, [&] { return unitStateSource(switches, by); }));
 }
 
-gl::Program& UnitPrograms::getLayers(LayerPass pass, const SkinVariant& variant) {
-    return built(find(layers_, {pass, variant}, [&] { return layerPassSource(pass, variant); }));
+gl::Program& UnitPrograms::getLayers(const LayerVariant& variant) {
+    return built(find(layers_, variant, [&] { return layerPassSource(variant); }));
 }
 
 gl::Program& UnitPrograms::getNearUnits() {

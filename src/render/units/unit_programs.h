@@ -52,8 +52,14 @@ gl::ProgramSource unitStateSource(const PoseSwitches& switches, StatesBy by = St
 
 // The passes of layered poses, see layer_passes.h and layer_compute.h.
 enum class LayerPass : std::uint8_t { kBlend, kSolve, kRows, kCompute };
-// variant: how units are fetched; for kCompute, with layer_joints.
-gl::ProgramSource layerPassSource(LayerPass pass, const SkinVariant& variant);
+struct LayerVariant {
+    LayerPass pass = LayerPass::kBlend;
+    SkinVariant skin;          // how units are fetched
+    std::uint32_t joints = 0;  // of the rig; only for kCompute
+
+    bool operator==(const LayerVariant&) const = default;
+};
+gl::ProgramSource layerPassSource(const LayerVariant& variant);
 
 // Source of the program that splits the lists of a GpuSelection for NearUnits. OpenGL 4.3.
 gl::ProgramSource nearUnitsSource();
@@ -78,7 +84,7 @@ class UnitPrograms {
     gl::Program& getImpostor(const ImpostorVariant& variant) { return built(findImpostor(variant)); }
     gl::Program& getNearUnits();
     gl::Program& getStates(const PoseSwitches& switches, StatesBy by);
-    gl::Program& getLayers(LayerPass pass, const SkinVariant& variant);
+    gl::Program& getLayers(const LayerVariant& variant);
     gl::Program& get(gl::ProgramSource source) { return built(find(std::move(source))); }
 
     // Return the program if it is built. If not, return nullptr and have it built by buildSome().
@@ -131,7 +137,7 @@ class UnitPrograms {
     Known<std::tuple<const Technique*, UnitPass, SkinVariant>> draws_;
     Known<ImpostorVariant> impostors_;
     Known<std::pair<PoseSwitches, StatesBy>> states_;
-    Known<std::pair<LayerPass, SkinVariant>> layers_;
+    Known<LayerVariant> layers_;
     Known<std::monostate> near_units_;
     std::vector<gl::Program*> requests_;  // not built yet, in the order of their requests
 };

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Renders images of docs/pictures with `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
-# Groups: clips variants formations banners scale army knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
+# Groups: clips moves variants formations banners scale army knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
 # PHALANX_FORMATION_UNITS: soldiers per formation (5000; software rendering takes a minute or two for each).
 # PHALANX_MODELS: the folder of scripts/fetch_models.sh, which morph needs; PHALANX_KNIGHT: KayKit's Knight.glb, which
 # knights needs. Without them these are not among the default groups.
@@ -15,7 +15,7 @@ while getopts p: option; do
     esac
 done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || set -- clips variants formations banners scale army ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
+[ $# -gt 0 ] || set -- clips moves variants formations banners scale army ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
 if [ -z "$phalanx" ]; then
     for candidate in "$root"/build/*/bin/phalanx "$root"/build/bin/phalanx; do
         if [ -x "$candidate" ]; then phalanx=$candidate; fi
@@ -37,11 +37,12 @@ mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# shot FILE OPTIONS...: FILE is a file name or pattern; OPTIONS are those of `phalanx shot`.
+# shot FILE OPTIONS...: FILE is a file name or pattern; OPTIONS are those of `phalanx shot`. further_clips: a file of clips.
+further_clips=
 shot() {
     file=$1
     shift
-    "$phalanx" shot -o "$file" "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+    "$phalanx" shot -o "$file" ${further_clips:+--clips "$further_clips"} "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
 }
 
 # clip NAME SECONDS FRONT SIDE: six moments of a clip, including the first and the last; row 1 with camera FRONT, row 2 with
@@ -87,6 +88,40 @@ clips() {
         "$work"/sheet_Salute.png "$work"/sheet_Cheer.png "$work"/sheet_Die.png "$work"/sheet_Die2.png \
         -tile 2x6 -geometry 960x+6+6 -background white "$work/contact.png"
     convert "$work/contact.png" -quality 70 "$out/contact_sheet.jpg"
+}
+
+# The clips of assets/soldier_moves.glb: sheets at half size, in two columns, and the still poses beside the one that they turn.
+moves() {
+    further_clips=$root/assets/soldier_moves.glb
+    front="-0.70,1.20,2.95:0,0.90,0"
+    side="-2.95,1.20,0.25:0,0.90,0"
+    clip StrafeLeft 0.8 "$front" "$side"
+    clip StrafeRight 0.8 "$front" "$side"
+    clip WalkBack 1.0 "$front" "$side"
+    clip LookAround 4.0 "$front" "$side"
+    clip HitFront 0.5 "$front" "$side"
+    clip HitBack 0.5 "$front" "$side"
+    clip HitLeft 0.5 "$front" "$side"
+    clip HitRight 0.5 "$front" "$side"
+    montage "$work"/sheet_StrafeLeft.png "$work"/sheet_StrafeRight.png "$work"/sheet_WalkBack.png \
+        "$work"/sheet_LookAround.png "$work"/sheet_HitFront.png "$work"/sheet_HitBack.png "$work"/sheet_HitLeft.png \
+        "$work"/sheet_HitRight.png -tile 2x4 -geometry 960x+6+6 -background white "$work/moves.png"
+    convert "$work/moves.png" -quality 70 "$out/moves_sheet.jpg"
+    for pose in Aim:1.2 AimUp:0 AimDown:0 AimLeft:0 AimRight:0; do
+        name=${pose%:*}
+        for view in front side; do
+            camera="-0.90,1.35,3.25:0,0.98,0.1"
+            if [ $view = side ]; then camera="-3.25,1.35,0.45:0,0.98,0.22"; fi
+            shot "$work/aims_${view}_$name.png" --units 1 --stand --crossfade 0 --offset-spread 0 --clip "$name" \
+                --time "${pose#*:}" --size 288x360 --camera "$camera"
+        done
+        convert "$work/aims_front_$name.png" -gravity NorthWest -font "$font" -fill white -undercolor '#0009' -pointsize 20 \
+            -annotate +5+5 " $name " "$work/aims_front_$name.png"
+    done
+    montage "$work"/aims_front_Aim.png "$work"/aims_front_Aim?*.png "$work"/aims_side_Aim.png "$work"/aims_side_Aim?*.png \
+        -tile 5x2 -geometry +1+1 -background white "$work/aims.png"
+    convert "$work/aims.png" -quality 80 "$out/moves_aims.jpg"
+    further_clips=
 }
 
 # One soldier per image, with seeds that give a rifleman, an officer and a medic. The check below fails if they do not.
@@ -181,8 +216,8 @@ morph() {
 
 for group in "$@"; do
     case $group in
-        clips | variants | formations | banners | scale | army | knights | morph) "$group" ;;
-        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, variants, formations, banners, scale, army, knights, morph" >&2; exit 2 ;;
+        clips | moves | variants | formations | banners | scale | army | knights | morph) "$group" ;;
+        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, scale, army, knights, morph" >&2; exit 2 ;;
     esac
 done
 ls -l "$out"

@@ -31,20 +31,26 @@ ClipSource readContainerClips(const fs::path& path) {
     return {std::move(model.nodes), std::move(model.clips), std::move(model.morph_targets)};
 }
 
-ClipSource readClipFile(const fs::path& path, std::size_t max_file_bytes, Notes& notes) {
+struct ClipFile {
+    ClipSource source;
+    Directives directives;
+};
+
+ClipFile readClipFile(const fs::path& path, std::size_t max_file_bytes, Notes& notes) {
     checkModelFile(path, max_file_bytes, true);
     if (isContainer(path)) {
         ClipSource clips = readContainerClips(path);
         if (clips.clips.empty()) throw inputError(path.string(), "has no clips");
-        return clips;
+        return {std::move(clips), {}};
     }
     const auto source = openSource(path, max_file_bytes, notes);
-    ClipSource clips{source->nodes(), source->clips(), source->morphTargets()};
-    if (clips.clips.empty()) {
+    ClipFile file{{source->nodes(), source->clips(), source->morphTargets()}, source->directives()};
+    if (file.source.clips.empty()) {
         const std::string unread = source->unreadSkeleton();
         throw inputError(path.string(), unread.empty() ? "has no clips" : unread);
     }
-    return clips;
+    reportMissingClips(file.directives, file.source.clips, path.filename().string(), notes);
+    return file;
 }
 
 // Generic names that exporters write for any clip.
@@ -105,11 +111,11 @@ void report(const RetargetReport& result, const fs::path& path, std::size_t clip
 }  // namespace
 
 void addClipFiles(const std::vector<fs::path>& files, std::size_t max_file_bytes, Model& model,
-                  Notes& notes) {
+                  Directives& directives, Notes& notes) {
     UniqueNames names;
     for (const Clip& clip : model.clips) names.take(clip.name);
     for (const fs::path& path : files) {
-        const ClipSource source = readClipFile(path, max_file_bytes, notes);
+        const auto [source, said] = readClipFile(path, max_file_bytes, notes);
         RetargetReport result;
         std::vector<Clip> clips = retargetClips(source, model, result);
         if (clips.empty()) {
@@ -121,7 +127,12 @@ void addClipFiles(const std::vector<fs::path>& files, std::size_t max_file_bytes
         }
         report(result, path, clips.size(), notes);
         for (Clip& clip : clips) {
-            clip.name = names.take(saysNothing(clip.name) ? path.stem().string() : clip.name);
+            const std::string name = clip.name;
+            clip.name = names.take(saysNothing(name) ? path.stem().string() : name);
+            if (said.loops) directives.loops_of_further_files[clip.name] = said.loops->contains(name);
+            const auto stride = said.stride_speeds.find(name);
+            if (stride != said.stride_speeds.end())
+                directives.stride_speeds[clip.name] = stride->second * result.length_scale;
             model.clips.push_back(std::move(clip));
         }
     }

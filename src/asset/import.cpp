@@ -42,7 +42,7 @@ Model importFromSource(const fs::path& path, const ImportSettings& settings) {
                                    ? "has clips but no mesh; open the file that has the mesh"
                                    : "has no mesh of triangles");
     }
-    const Directives directives = source->directives();
+    Directives directives = source->directives();
     std::vector<SourcePart> parts = source->parts();
     hideParts(parts, settings.hidden_parts, name);
 
@@ -67,14 +67,14 @@ Model importFromSource(const fs::path& path, const ImportSettings& settings) {
     layOutVariants(directives.variants, parts, source->parts(), model, notes);
     model.clips = source->clips();
     removeIdleTargets(model, notes);
-    addClipFiles(settings.clip_files, settings.max_file_bytes, model, notes);
+    addClipFiles(settings.clip_files, settings.max_file_bytes, model, directives, notes);
     cleanNames(model);
     validate(model);
 
     decideLoops(model, PoseProbe(model), directives, notes);
     setScale(model, settings.height_m, notes);
     measureStrides(model, directives, notes);
-    reportMissingClips(directives, model, notes);
+    reportMissingClips(directives, model.clips, "the file", notes);
     const std::string unread = source->unreadSkeleton();
     if (!unread.empty()) notes.warn("the file " + unread);
     if (model.clips.empty()) {

@@ -156,6 +156,13 @@ Track makeTrack(std::size_t frames, const std::array<float, Width>& rest, float 
     return track;
 }
 
+bool isStill(const Clip& clip) {
+    return std::all_of(clip.frames.begin(), clip.frames.end(), [&](const ClipPose& pose) {
+        return pose.rotation == clip.frames.front().rotation &&
+               pose.translation == clip.frames.front().translation;
+    });
+}
+
 std::string clipJson(Blob& blob, const Skeleton& skeleton, const Clip& clip, int& still_time) {
     const std::size_t frames = clip.frames.size();
     std::vector<float> times;
@@ -164,9 +171,17 @@ std::string clipJson(Blob& blob, const Skeleton& skeleton, const Clip& clip, int
     const int time = blob.addAccessor(times, frames, kFloat, "SCALAR", 0, range(times.back()));
     std::vector<std::string> samplers;
     std::vector<std::string> channels;
-    const auto add = [&](const Track& track, std::size_t bone, std::size_t width, const char* type,
+    // The first track of a clip in which nothing moves has all keys, so that the clip has its duration.
+    bool needs_keys = isStill(clip);
+    const auto add = [&](Track track, std::size_t bone, std::size_t width, const char* type,
                          const char* path) {
         if (!track.differs && !track.moves) return;
+        if (needs_keys) {
+            for (std::size_t i = track.values.size(); i < frames * width; ++i)
+                track.values.push_back(track.values[i - width]);
+            track.moves = true;
+            needs_keys = false;
+        }
         int input = time;
         if (!track.moves) {  // one key is sufficient
             if (still_time < 0)
@@ -202,20 +217,23 @@ std::string clipJson(Blob& blob, const Skeleton& skeleton, const Clip& clip, int
            "],\"samplers\":[" + joined(samplers, ",", same) + "]}";
 }
 
-std::string rootExtras(const SoldierMesh& mesh, const std::vector<Clip>& clips) {
-    const std::string variants = joined(mesh.variants, ";", [](const Variant& v) {
-        return v.name + "=" + joined(v.parts, ",", [](const std::string& part) { return part; });
-    });
+// `mesh` is null in a file of clips.
+std::string rootExtras(const SoldierMesh* mesh, const std::vector<Clip>& clips) {
     const std::string strides = joined(clips, ";", [](const Clip& c) {
-        return c.stride_speed > 0.0F ? c.name + "=" + number(c.stride_speed) : std::string();
+        return c.stride_speed != 0.0F ? c.name + "=" + number(c.stride_speed) : std::string();
     });
     const std::string loops =
         joined(clips, ",", [](const Clip& c) { return c.loops ? c.name : std::string(); });
-    return "{\"phalanx_variants\":" + quoted(variants) + ",\"phalanx_stride\":" + quoted(strides) +
-           ",\"phalanx_loops\":" + quoted(loops) + ",\"phalanx_tint_mask\":\"alpha\"}";
+    const std::string of_clips =
+        "\"phalanx_stride\":" + quoted(strides) + ",\"phalanx_loops\":" + quoted(loops);
+    if (mesh == nullptr) return "{" + of_clips + "}";
+    const std::string variants = joined(mesh->variants, ";", [](const Variant& v) {
+        return v.name + "=" + joined(v.parts, ",", [](const std::string& part) { return part; });
+    });
+    return "{\"phalanx_variants\":" + quoted(variants) + "," + of_clips + ",\"phalanx_tint_mask\":\"alpha\"}";
 }
 
-std::string nodesJson(const Skeleton& skeleton, const SoldierMesh& mesh, const std::vector<Clip>& clips) {
+std::string nodesJson(const Skeleton& skeleton, const SoldierMesh* mesh, const std::vector<Clip>& clips) {
     std::vector<std::string> nodes;
     for (std::size_t i = 0; i < skeleton.bones.size(); ++i) {
         std::vector<std::string> children;
@@ -230,8 +248,8 @@ std::string nodesJson(const Skeleton& skeleton, const SoldierMesh& mesh, const s
         if (i == 0) node += ",\"extras\":" + rootExtras(mesh, clips);
         nodes.push_back(node + "}");
     }
-    for (std::size_t i = 0; i < mesh.parts.size(); ++i) {
-        nodes.push_back("{\"name\":" + quoted(mesh.parts[i].name) + ",\"mesh\":" + std::to_string(i) +
+    for (std::size_t i = 0; mesh != nullptr && i < mesh->parts.size(); ++i) {
+        nodes.push_back("{\"name\":" + quoted(mesh->parts[i].name) + ",\"mesh\":" + std::to_string(i) +
                         ",\"skin\":0}");
     }
     return joined(nodes, ",", [](const std::string& s) { return s; });
@@ -240,6 +258,32 @@ std::string nodesJson(const Skeleton& skeleton, const SoldierMesh& mesh, const s
 void appendWord(std::vector<std::uint8_t>& file, std::size_t value) {
     for (int shift = 0; shift < 32; shift += 8)
         file.push_back(static_cast<std::uint8_t>(value >> shift & 255U));
+}
+
+const char* const kAsset =
+    "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Phalanx make_soldier\",\"copyright\":\"CC0 1.0\"},";
+
+// Appends accessors, views and the buffer to the JSON, and makes the file.
+std::vector<std::uint8_t> finished(std::string json, const Blob& blob) {
+    const auto same = [](const std::string& s) { return s; };
+    json += "\"accessors\":[" + joined(blob.accessors(), ",", same) + "],\"bufferViews\":[" +
+            joined(blob.views(), ",", same) +
+            "],\"buffers\":[{\"byteLength\":" + std::to_string(blob.bytes().size()) + "}]}";
+    json.resize((json.size() + 3) / 4 * 4, ' ');
+    const std::size_t padding = (4 - blob.bytes().size() % 4) % 4;
+
+    std::vector<std::uint8_t> file;
+    appendWord(file, 0x46546C67U);  // "glTF"
+    appendWord(file, 2);
+    appendWord(file, 12 + 8 + json.size() + 8 + blob.bytes().size() + padding);
+    appendWord(file, json.size());
+    appendWord(file, 0x4E4F534AU);  // "JSON"
+    file.insert(file.end(), json.begin(), json.end());
+    appendWord(file, blob.bytes().size() + padding);
+    appendWord(file, 0x004E4942U);  // "BIN"
+    file.insert(file.end(), blob.bytes().begin(), blob.bytes().end());
+    file.resize(file.size() + padding, 0);
+    return file;
 }
 
 }  // namespace
@@ -271,10 +315,9 @@ std::vector<std::uint8_t> writeGlb(const Skeleton& skeleton, const SoldierMesh& 
     std::vector<std::string> roots{"0"};
     for (std::size_t i = 0; i < mesh.parts.size(); ++i)
         roots.push_back(std::to_string(skeleton.bones.size() + i));
-    std::string json = "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Phalanx make_soldier\",";
-    json += "\"copyright\":\"CC0 1.0\"},\"scene\":0,\"scenes\":[{\"name\":\"Soldier\",\"nodes\":[" +
-            joined(roots, ",", same) + "]}],\"nodes\":[" + nodesJson(skeleton, mesh, clips) +
-            "],\"meshes\":[" + meshes +
+    std::string json = kAsset;
+    json += "\"scene\":0,\"scenes\":[{\"name\":\"Soldier\",\"nodes\":[" + joined(roots, ",", same) +
+            "]}],\"nodes\":[" + nodesJson(skeleton, &mesh, clips) + "],\"meshes\":[" + meshes +
             "],\"skins\":[{\"name\":\"Soldier\",\"skeleton\":0,\"inverseBindMatrices\":" +
             std::to_string(bind_accessor) + ",\"joints\":[" + joined(joints, ",", same) + "]}],";
     json +=
@@ -289,24 +332,18 @@ std::vector<std::uint8_t> writeGlb(const Skeleton& skeleton, const SoldierMesh& 
         "png\",\"bufferView\":" +
         std::to_string(image) + "}],";
     if (!clips.empty()) json += "\"animations\":[" + animations + "],";
-    json += "\"accessors\":[" + joined(blob.accessors(), ",", same) + "],\"bufferViews\":[" +
-            joined(blob.views(), ",", same) +
-            "],\"buffers\":[{\"byteLength\":" + std::to_string(blob.bytes().size()) + "}]}";
-    json.resize((json.size() + 3) / 4 * 4, ' ');
-    const std::size_t padding = (4 - blob.bytes().size() % 4) % 4;
+    return finished(std::move(json), blob);
+}
 
-    std::vector<std::uint8_t> file;
-    appendWord(file, 0x46546C67U);  // "glTF"
-    appendWord(file, 2);
-    appendWord(file, 12 + 8 + json.size() + 8 + blob.bytes().size() + padding);
-    appendWord(file, json.size());
-    appendWord(file, 0x4E4F534AU);  // "JSON"
-    file.insert(file.end(), json.begin(), json.end());
-    appendWord(file, blob.bytes().size() + padding);
-    appendWord(file, 0x004E4942U);  // "BIN"
-    file.insert(file.end(), blob.bytes().begin(), blob.bytes().end());
-    file.resize(file.size() + padding, 0);
-    return file;
+std::vector<std::uint8_t> writeClipsGlb(const Skeleton& skeleton, const std::vector<Clip>& clips) {
+    Blob blob;
+    int still_time = -1;
+    const std::string animations =
+        joined(clips, ",", [&](const Clip& clip) { return clipJson(blob, skeleton, clip, still_time); });
+    return finished(std::string(kAsset) +
+                        "\"scene\":0,\"scenes\":[{\"name\":\"Soldier\",\"nodes\":[0]}],\"nodes\":[" +
+                        nodesJson(skeleton, nullptr, clips) + "],\"animations\":[" + animations + "],",
+                    blob);
 }
 
 }  // namespace phalanx::soldier

@@ -9,6 +9,9 @@
 //                      clips with a stride
 //   phalanx_loops      "Idle,Walk,Run": the clips whose last frame equals their first
 //   phalanx_tint_mask  "alpha"
+//
+// A file of clips has the joint nodes and animations only, and of these strings phalanx_stride and
+// phalanx_loops.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +23,8 @@ namespace phalanx::soldier {
 
 std::vector<std::uint8_t> writeGlb(const Skeleton& skeleton, const SoldierMesh& mesh,
                                    const std::vector<Clip>& clips);
+
+std::vector<std::uint8_t> writeClipsGlb(const Skeleton& skeleton, const std::vector<Clip>& clips);
 
 // The PNG of the atlas, as embedded in the file.
 std::vector<std::uint8_t> writePng(const Atlas& atlas);

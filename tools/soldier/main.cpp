@@ -1,4 +1,5 @@
-// make_soldier OUT.glb [--atlas OUT.png]: builds the soldier, prints its size, and writes the file.
+// make_soldier OUT.glb [--atlas OUT.png] [--moves OUT.glb]: builds the soldier, prints its size, and writes
+// the file, and that of its further clips.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -37,10 +38,20 @@ void report(const phalanx::soldier::SoldierMesh& mesh) {
 
 int main(int argc, char** argv) {
     const std::vector<std::string> args(argv + 1, argv + argc);
-    const bool with_atlas = args.size() == 3 && args[1] == "--atlas";
-    if ((args.size() != 1 && !with_atlas) || args[0].starts_with('-')) {
-        std::fprintf(stderr, "usage: make_soldier OUT.glb [--atlas OUT.png]\n");
+    const auto usage = [] {
+        std::fprintf(stderr, "usage: make_soldier OUT.glb [--atlas OUT.png] [--moves OUT.glb]\n");
         return 2;
+    };
+    if (args.size() % 2 == 0 || args[0].starts_with('-')) return usage();
+    std::string atlas, moves;
+    for (std::size_t i = 1; i < args.size(); i += 2) {
+        if (args[i] == "--atlas") {
+            atlas = args[i + 1];
+        } else if (args[i] == "--moves") {
+            moves = args[i + 1];
+        } else {
+            return usage();
+        }
     }
     try {
         const auto skeleton = phalanx::soldier::makeSkeleton();
@@ -48,7 +59,9 @@ int main(int argc, char** argv) {
         const auto clips = phalanx::soldier::buildClips(skeleton);
         report(mesh);
         save(args[0], phalanx::soldier::writeGlb(skeleton, mesh, clips));
-        if (with_atlas) save(args[2], phalanx::soldier::writePng(mesh.atlas));
+        if (!atlas.empty()) save(atlas, phalanx::soldier::writePng(mesh.atlas));
+        if (!moves.empty())
+            save(moves, phalanx::soldier::writeClipsGlb(skeleton, phalanx::soldier::buildMoves(skeleton)));
     } catch (const std::exception& error) {
         std::fprintf(stderr, "make_soldier: %s\n", error.what());
         return 1;

@@ -71,9 +71,10 @@ struct ClipPose {
 
 struct Clip {
     std::string name;
-    float rate_hz = 30.0F;      // frames per second
-    bool loops = false;         // a looping clip's last frame equals its first
-    float stride_speed = 0.0F;  // speed over the ground at which planted feet stand still, m/s; 0: in place
+    float rate_hz = 30.0F;         // frames per second
+    bool loops = false;            // a looping clip's last frame equals its first
+    float stride_speed = 0.0F;     // speed forward at which planted feet stand still, m/s; 0: in place
+    float side_speed = 0.0F;       // the same, sideways: to the left, +X
     std::vector<ClipPose> frames;  // at least 2; the clip lasts (frames - 1) / rate_hz seconds
 };
 
@@ -81,5 +82,7 @@ SoldierMesh buildMesh(const Skeleton& skeleton);
 // Like buildMesh(), but without painting the atlas, which takes seconds; atlas.size is 0.
 SoldierMesh buildMeshUnpainted(const Skeleton& skeleton);
 std::vector<Clip> buildClips(const Skeleton& skeleton);
+// The further clips, which are a file of their own.
+std::vector<Clip> buildMoves(const Skeleton& skeleton);
 
 }  // namespace phalanx::soldier

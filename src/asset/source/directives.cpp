@@ -72,15 +72,16 @@ void readDirective(std::string_view key, const std::string& value, Directives& d
     }
 }
 
-void reportMissingClips(const Directives& directives, const Model& model, Notes& notes) {
+void reportMissingClips(const Directives& directives, const std::vector<Clip>& clips, const std::string& file,
+                        Notes& notes) {
     std::set<std::string> known;
-    for (const Clip& clip : model.clips) known.insert(clip.name);
+    for (const Clip& clip : clips) known.insert(clip.name);
     const auto report = [&](const char* key, const std::vector<std::string>& names) {
         std::vector<std::string> missing;
         std::ranges::copy_if(names, std::back_inserter(missing),
                              [&](const std::string& name) { return !known.contains(name); });
         if (missing.empty()) return;
-        notes.warn(fmt::format("the file's {} names {} that it does not have: {}", key,
+        notes.warn(fmt::format("{}'s {} names {} that it does not have: {}", file, key,
                                missing.size() == 1 ? "a clip" : "clips", listOfNames(missing)));
     };
     if (directives.loops) report("phalanx_loops", {directives.loops->begin(), directives.loops->end()});

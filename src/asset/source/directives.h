@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "anim/pose/model.h"
 #include "asset/common/notes.h"
 
 namespace phalanx {
@@ -25,13 +26,17 @@ struct Directives {
     std::vector<Choice> variants;
     std::map<std::string, double> stride_speeds;
     std::optional<std::set<std::string>> loops;
+    // Clips from further files that have phalanx_loops: whether they loop. Takes precedence over `loops`.
+    std::map<std::string, bool> loops_of_further_files;
     bool tint_in_alpha = false;
 };
 
 // Reads one metadata entry. Other keys are ignored; invalid values give a warning.
 void readDirective(std::string_view key, const std::string& value, Directives& directives, Notes& notes);
 
-// Warns about clips that phalanx_loops and phalanx_stride name but `model` does not have.
-void reportMissingClips(const Directives& directives, const Model& model, Notes& notes);
+// Warns about clips that phalanx_loops and phalanx_stride name but `clips` has not. `file`: "the file" or its
+// name.
+void reportMissingClips(const Directives& directives, const std::vector<Clip>& clips, const std::string& file,
+                        Notes& notes);
 
 }  // namespace phalanx

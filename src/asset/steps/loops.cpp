@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <optional>
 #include <string_view>
 
 #include "asset/steps/root_motion.h"
@@ -117,6 +118,14 @@ Ending endingOf(const Clip& clip, const PoseProbe& probe) {
     return rhythmic ? Ending::kOneKeyShort : Ending::kOneShot;
 }
 
+// What the clip's file says.
+std::optional<bool> givenLoop(const Directives& directives, const std::string& clip) {
+    const auto own = directives.loops_of_further_files.find(clip);
+    if (own != directives.loops_of_further_files.end()) return own->second;
+    if (directives.loops) return directives.loops->contains(clip);
+    return std::nullopt;
+}
+
 }  // namespace
 
 NameHint hintOfName(const std::string& name) {
@@ -151,7 +160,7 @@ void decideLoops(Model& model, const PoseProbe& probe, const Directives& directi
                 }
             }
         }
-        clip.loops = directives.loops ? directives.loops->contains(clip.name) : ending != Ending::kOneShot;
+        clip.loops = givenLoop(directives, clip.name).value_or(ending != Ending::kOneShot);
         if (!clip.loops) continue;
         if (ending == Ending::kClosed) {
             ++closed;

@@ -11,7 +11,8 @@ namespace phalanx {
 // Sets loops and closing_s of all clips (durations grow by closing_s). Removes the drift of cycles whose root
 // moves away: they play in place, and the removed speed becomes stride_speed, in file units per second here.
 //
-// If the file has phalanx_loops, the listed clips loop. Otherwise a clip loops in these cases:
+// If the file has phalanx_loops, the listed clips loop; a further file with phalanx_loops decides for its own
+// clips. Otherwise a clip loops in these cases:
 // - The gap between its last pose and its first is at most 0.5 % of the clip's range of motion, or 0.02 %
 //   of the model's size: the last key closes the loop.
 // - The gap is about one key's step, and the clip has at least 6 keys or is named after a cycle (walk, run,

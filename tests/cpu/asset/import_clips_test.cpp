@@ -176,6 +176,35 @@ TEST_F(ImportClips, UnmovedJointsKeepTheModelsRestPose) {
     expectOriginalPoses(with({folder_.write("tall.glb", builder.glb())}));
 }
 
+// Each file says which of its own clips loop, and how fast they walk.
+TEST_F(ImportClips, AFileDecidesAboutItsOwnClips) {
+    const auto saying = [](const char* clip, const nlohmann::json& extras) {
+        test::GltfBuilder builder = clipsOnly(clip);
+        builder.json["nodes"][0]["extras"] = extras;
+        return builder.glb();
+    };
+    test::GltfBuilder model_file = test::twoBones();
+    model_file.json["nodes"][0]["extras"] = {{"phalanx_loops", "Bend,Old"}};
+    ImportSettings settings;
+    settings.clip_files = {
+        folder_.write("own.glb", saying("Bend", {{"phalanx_loops", ""}, {"phalanx_stride", "Bend=-1.5"}})),
+        folder_.write("step.glb", saying("Step", {{"phalanx_loops", "Step,Fly"}})),
+        folder_.write("new.glb", clipsOnly("New").glb()), folder_.write("old.glb", clipsOnly("Old").glb())};
+    const Model model = importModel(folder_.write("said.glb", model_file.glb()), settings);
+    const auto clip = [&](const char* name) {
+        return *std::ranges::find(model.clips, std::string(name), &Clip::name);
+    };
+    EXPECT_TRUE(clip("Bend").loops);
+    EXPECT_FALSE(clip("Bend 2").loops);
+    EXPECT_DOUBLE_EQ(clip("Bend").stride_speed, 0.0);
+    EXPECT_DOUBLE_EQ(clip("Bend 2").stride_speed, -1.5 * model.metres_per_unit);
+    EXPECT_TRUE(clip("Step").loops);
+    // A file that says nothing: as the model's file says.
+    EXPECT_FALSE(clip("New").loops);
+    EXPECT_TRUE(clip("Old").loops);
+    EXPECT_TRUE(hasNote(model, "step.glb's phalanx_loops names a clip that it does not have: Fly", true));
+}
+
 TEST_F(ImportClips, ContainersGiveTheirClips) {
     const auto clips = folder_.write("bend.phx", writeContainer(original_));
     expectOriginalPoses(with({clips}));

@@ -1,4 +1,5 @@
-// assets/soldier.glb is the output of tools/soldier: regenerates it and compares. Also checks its contents.
+// assets/soldier.glb and soldier_moves.glb are the output of tools/soldier: regenerates them and compares.
+// Also checks their contents.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -64,8 +65,13 @@ std::size_t viewSize(const Glb& glb, std::size_t view) {
     return glb.json["bufferViews"][view]["byteLength"].get<std::size_t>();
 }
 
-Bytes storedAsset() {
-    std::ifstream file(std::string(PHALANX_SOURCE_DIR) + "/assets/soldier.glb", std::ios::binary);
+Bytes makeMoves() {
+    const Skeleton skeleton = makeSkeleton();
+    return writeClipsGlb(skeleton, buildMoves(skeleton));
+}
+
+Bytes storedAsset(const std::string& name = "soldier.glb") {
+    std::ifstream file(std::string(PHALANX_SOURCE_DIR) + "/assets/" + name, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
@@ -73,20 +79,23 @@ float sumOf(const std::array<float, 4>& w) {
     return w[0] + w[1] + w[2] + w[3];
 }
 
-TEST(SoldierAsset, TheStoredFileMatchesTheTool) {
-    const Bytes stored = storedAsset();
-    ASSERT_FALSE(stored.empty()) << "assets/soldier.glb is missing: run scripts/make_assets.sh";
-    const Bytes made = makeGlb();
+void expectMadeByTheTool(const std::string& name, Bytes (*make)()) {
+    SCOPED_TRACE(name);
+    const Bytes stored = storedAsset(name);
+    ASSERT_FALSE(stored.empty()) << "missing: run scripts/make_assets.sh";
+    const Bytes made = make();
     if (stored == made) return;  // and the tool repeats the run that made the stored file
-    EXPECT_EQ(makeGlb(), made) << "two runs of the tool differ";
+    EXPECT_EQ(make(), made) << "two runs of the tool differ";
     // Another compiler or zlib: the same structure, and numbers within a tolerance. The PNG's bytes may
     // differ.
     const Glb a = split(stored);
     const Glb b = split(made);
     for (const char* key : {"nodes", "skins", "materials", "scenes"}) {
-        EXPECT_EQ(a.json[key], b.json[key]) << key << ": run scripts/make_assets.sh and commit the result";
+        EXPECT_EQ(a.json.value(key, nlohmann::json()), b.json.value(key, nlohmann::json()))
+            << key << ": run scripts/make_assets.sh and commit the result";
     }
-    ASSERT_EQ(a.json["meshes"].size(), b.json["meshes"].size());
+    ASSERT_EQ(a.json.value("meshes", nlohmann::json()).size(),
+              b.json.value("meshes", nlohmann::json()).size());
     ASSERT_EQ(a.json["animations"].size(), b.json["animations"].size());
     ASSERT_EQ(a.json["accessors"].size(), b.json["accessors"].size());
     for (std::size_t i = 0; i < a.json["accessors"].size(); ++i) {
@@ -107,9 +116,15 @@ TEST(SoldierAsset, TheStoredFileMatchesTheTool) {
     }
 }
 
+TEST(SoldierAsset, TheStoredFilesMatchTheTool) {
+    expectMadeByTheTool("soldier.glb", makeGlb);
+    expectMadeByTheTool("soldier_moves.glb", makeMoves);
+}
+
 // glTF requires that the declared minimum and maximum are those of the stored floats, exactly.
-TEST(SoldierAsset, DeclaredBoundsAreThoseOfTheElements) {
-    const Glb glb = split(storedAsset());
+void expectExactBounds(const std::string& name, std::size_t at_least) {
+    SCOPED_TRACE(name);
+    const Glb glb = split(storedAsset(name));
     std::size_t checked = 0;
     for (const nlohmann::json& accessor : glb.json["accessors"]) {
         if (!accessor.contains("min")) continue;
@@ -129,11 +144,17 @@ TEST(SoldierAsset, DeclaredBoundsAreThoseOfTheElements) {
             ++checked;
         }
     }
-    EXPECT_GE(checked, 3U * shape().parts.size());
+    EXPECT_GE(checked, at_least);
+}
+
+TEST(SoldierAsset, DeclaredBoundsAreThoseOfTheElements) {
+    expectExactBounds("soldier.glb", 3U * shape().parts.size());
+    expectExactBounds("soldier_moves.glb", buildMoves(makeSkeleton()).size());
 }
 
 TEST(SoldierAsset, StaysWithinItsBudgets) {
     EXPECT_LT(storedAsset().size(), 1'500'000U);
+    EXPECT_LT(storedAsset("soldier_moves.glb").size(), 250'000U);
     ASSERT_EQ(shape().variants.size(), 3U);
     for (const Variant& variant : shape().variants) {
         std::size_t vertices = 0;
@@ -229,6 +250,11 @@ TEST(SoldierAsset, HasWhatImportersNeed) {
         if (!clip.loops) continue;
         EXPECT_NE(extras["phalanx_loops"].get<std::string>().find(clip.name), std::string::npos) << clip.name;
     }
+    const Glb moves = split(storedAsset("soldier_moves.glb"));
+    EXPECT_FALSE(moves.json.contains("meshes"));
+    EXPECT_EQ(moves.json["nodes"].size(), makeSkeleton().bones.size());
+    for (std::size_t i = 1; i < moves.json["nodes"].size(); ++i)  // node 0 has the extras
+        EXPECT_EQ(moves.json["nodes"][i], glb.json["nodes"][i]);
     std::set<std::string> names;
     for (const auto& node : glb.json["nodes"]) {
         EXPECT_TRUE(names.insert(node["name"].get<std::string>()).second) << node["name"];

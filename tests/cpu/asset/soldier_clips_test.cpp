@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "checks/check_bounds.h"
@@ -19,8 +20,13 @@ const Skeleton& skeleton() {
     return kSkeleton;
 }
 
+// Of both files: soldier.glb and soldier_moves.glb.
 const std::vector<Clip>& clips() {
-    static const std::vector<Clip> kClips = buildClips(skeleton());
+    static const std::vector<Clip> kClips = [] {
+        std::vector<Clip> all = buildClips(skeleton());
+        for (Clip& move : buildMoves(skeleton())) all.push_back(std::move(move));
+        return all;
+    }();
     return kClips;
 }
 
@@ -41,11 +47,18 @@ bool mentions(const std::vector<std::string>& lines, const std::string& word) {
 }
 
 TEST(SoldierClips, AreComplete) {
-    std::set<std::string> names;
-    for (const Clip& c : clips()) names.insert(c.name);
+    const auto namesOf = [](const std::vector<Clip>& list) {
+        std::set<std::string> names;
+        for (const Clip& c : list) names.insert(c.name);
+        return names;
+    };
     const std::set<std::string> wanted{"Idle",   "Walk",   "Run",   "Aim", "Fire", "Reload",
                                        "Crouch", "Salute", "Cheer", "Hit", "Die",  "Die2"};
-    EXPECT_EQ(names, wanted);
+    const std::set<std::string> moves{"StrafeLeft", "StrafeRight", "WalkBack", "AimUp",
+                                      "AimDown",    "AimLeft",     "AimRight", "HitFront",
+                                      "HitBack",    "HitLeft",     "HitRight", "LookAround"};
+    EXPECT_EQ(namesOf(buildClips(skeleton())), wanted);
+    EXPECT_EQ(namesOf(buildMoves(skeleton())), moves);
     EXPECT_EQ(clips().front().name, "Idle");
     for (const Clip& c : clips()) {
         EXPECT_GE(c.rate_hz, 30.0F) << c.name;
@@ -58,6 +71,9 @@ TEST(SoldierClips, AreComplete) {
     }
     EXPECT_GT(clip("Walk").stride_speed, 1.0F);
     EXPECT_GT(clip("Run").stride_speed, 2.5F);
+    EXPECT_LT(clip("WalkBack").stride_speed, -0.8F);
+    EXPECT_GT(clip("StrafeLeft").side_speed, 0.6F);
+    EXPECT_EQ(clip("StrafeRight").side_speed, -clip("StrafeLeft").side_speed);
     EXPECT_EQ(clip("Idle").stride_speed, 0.0F);
 }
 
@@ -85,11 +101,41 @@ TEST(SoldierClips, LoopsCloseAndOneShotsHold) {
 // Clips that are started from Idle begin with its first pose, so that a crossfade starts without motion.
 TEST(SoldierClips, GesturesBeginInIdle) {
     const Clip idle = clip("Idle");
-    for (const char* name : {"Aim", "Reload", "Crouch", "Salute", "Cheer", "Hit", "Die", "Die2"}) {
+    for (const char* name : {"Aim", "Reload", "Crouch", "Salute", "Cheer", "Hit", "Die", "Die2", "HitFront",
+                             "HitBack", "HitLeft", "HitRight", "LookAround"}) {
         const Clip other = clip(name);
         for (std::size_t b = 0; b < skeleton().bones.size(); ++b) {
             EXPECT_GT(std::abs(glm::dot(idle.frames[0].rotation[b], other.frames[0].rotation[b])), 0.9999F)
                 << name << ' ' << skeleton().bones[b].name;
+        }
+    }
+}
+
+// So the difference from Idle's first pose begins and ends with nothing.
+TEST(SoldierClips, FlinchesEndInIdle) {
+    const ClipPose idle = clip("Idle").frames[0];
+    for (const char* name : {"HitFront", "HitBack", "HitLeft", "HitRight"}) {
+        const ClipPose last = clip(name).frames.back();
+        for (std::size_t b = 0; b < skeleton().bones.size(); ++b) {
+            EXPECT_GT(std::abs(glm::dot(idle.rotation[b], last.rotation[b])), 0.9999F)
+                << name << ' ' << skeleton().bones[b].name;
+            EXPECT_LT(glm::length(idle.translation[b] - last.translation[b]), 1e-4F)
+                << name << ' ' << skeleton().bones[b].name;
+        }
+    }
+}
+
+// Masks that begin at the spine take all of these poses.
+TEST(SoldierClips, AimsDifferFromAimAboveTheHipsOnly) {
+    const ClipPose aim = clip("Aim").frames.back();
+    for (const char* name : {"AimUp", "AimDown", "AimLeft", "AimRight"}) {
+        for (std::size_t b = 0; b < skeleton().bones.size(); ++b) {
+            const std::string& bone = skeleton().bones[b].name;
+            if (bone != "Hips" && bone.find("Leg") == std::string::npos && !bone.starts_with("Foot") &&
+                !bone.starts_with("Toe"))
+                continue;
+            EXPECT_GT(std::abs(glm::dot(aim.rotation[b], clip(name).frames[0].rotation[b])), 0.999999F)
+                << name << ' ' << bone;
         }
     }
 }
@@ -140,6 +186,9 @@ TEST(SoldierCheck, DetectsAWrongStrideSpeed) {
     Clip corrupted = clip("Run");
     corrupted.stride_speed += 0.1F;
     EXPECT_TRUE(mentions(failuresOf(corrupted), "foot_slide_mm"));
+    Clip sideways = clip("StrafeLeft");
+    sideways.side_speed += 0.05F;
+    EXPECT_TRUE(mentions(failuresOf(sideways), "foot_slide_mm"));
 }
 
 TEST(SoldierCheck, DetectsAHandOffTheRifle) {

@@ -40,9 +40,12 @@ struct Liveliness {
 };
 
 constexpr Liveliness kLiveliness[] = {
-    {"Idle", 20.0F, 10.0F},      {"Walk", 2200.0F, 700.0F},   {"Run", 15000.0F, 3200.0F},
-    {"Aim", 800.0F, 300.0F},     {"Reload", 1200.0F, 450.0F}, {"Crouch", 900.0F, 350.0F},
-    {"Salute", 1200.0F, 450.0F}, {"Cheer", 2000.0F, 800.0F},
+    {"Idle", 20.0F, 10.0F},           {"Walk", 2200.0F, 700.0F},     {"Run", 15000.0F, 3200.0F},
+    {"Aim", 800.0F, 300.0F},          {"Reload", 1200.0F, 450.0F},   {"Crouch", 900.0F, 350.0F},
+    {"Salute", 1200.0F, 450.0F},      {"Cheer", 2000.0F, 800.0F},    {"StrafeLeft", 4000.0F, 700.0F},
+    {"StrafeRight", 4000.0F, 700.0F}, {"WalkBack", 1100.0F, 400.0F}, {"AimUp", 1.0F, 1.0F},
+    {"AimDown", 1.0F, 1.0F},          {"AimLeft", 1.0F, 1.0F},       {"AimRight", 1.0F, 1.0F},
+    {"LookAround", 50.0F, 20.0F},
 };
 
 const Row& rowOf(Quantity quantity) {

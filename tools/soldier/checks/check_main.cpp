@@ -1,6 +1,6 @@
-// soldier_check FILE.glb [--json FILE]: measures the clips of the finished soldier, read with Phalanx's
-// importer. Exit code 0: all within bounds; 1: a bound is exceeded; 2: wrong usage; 3: the file cannot be
-// used.
+// soldier_check FILE.glb [--clips FILE.glb] [--json FILE]: measures the clips of the finished soldier, read
+// with Phalanx's importer. Exit code 0: all within bounds; 1: a bound is exceeded; 2: wrong usage; 3: the
+// file cannot be used.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -51,6 +51,7 @@ std::vector<phalanx::soldier::Track> tracksOf(const Model& model,
                                               const phalanx::soldier::Skeleton& skeleton) {
     const std::vector<std::size_t> nodes = nodesOfBones(model, skeleton);
     const std::vector<glm::dmat4> rest = phalanx::modelFromNode(model, phalanx::restPose(model));
+    const auto moves = phalanx::soldier::moveMotions(skeleton);
     std::vector<phalanx::soldier::Track> tracks;
     for (const phalanx::Clip& clip : model.clips) {
         phalanx::soldier::Track track;
@@ -59,6 +60,10 @@ std::vector<phalanx::soldier::Track> tracksOf(const Model& model,
         track.rate_hz = rateOf(clip);
         track.loops = clip.loops;
         track.stride_speed = static_cast<float>(clip.stride_speed);
+        // Files have no sideways strides.
+        const auto motion = std::find_if(moves.begin(), moves.end(),
+                                         [&](const auto& each) { return each.name == clip.name; });
+        if (motion != moves.end()) track.side_speed = motion->side_speed;
         track.at = [&model, &clip, nodes, rest](float time_s) {
             // The end of a loop is sampled at its last key, without wrapping to the start.
             const double t = std::min(static_cast<double>(time_s), clip.duration_s * (1.0 - 1e-9));
@@ -99,19 +104,24 @@ void writeJson(const std::string& path, const std::vector<phalanx::soldier::Repo
 
 int run(const std::vector<std::string>& arguments) {
     std::string file, json;
+    phalanx::ImportSettings settings;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         if (arguments[i] == "--json" && i + 1 < arguments.size()) {
             json = arguments[++i];
+        } else if (arguments[i] == "--clips" && i + 1 < arguments.size()) {
+            settings.clip_files.emplace_back(arguments[++i]);
         } else if (file.empty() && arguments[i].rfind("--", 0) != 0) {
             file = arguments[i];
         } else {
-            throw phalanx::usageError(arguments[i],
-                                      "unknown argument; usage: soldier_check FILE.glb [--json FILE]");
+            throw phalanx::usageError(
+                arguments[i],
+                "unknown argument; usage: soldier_check FILE.glb [--clips FILE.glb] [--json FILE]");
         }
     }
-    if (file.empty()) throw phalanx::usageError("", "usage: soldier_check FILE.glb [--json FILE]");
+    if (file.empty())
+        throw phalanx::usageError("", "usage: soldier_check FILE.glb [--clips FILE.glb] [--json FILE]");
     const phalanx::soldier::Skeleton skeleton = phalanx::soldier::makeSkeleton();
-    const Model model = phalanx::importModel(file);
+    const Model model = phalanx::importModel(file, settings);
     const auto reports = phalanx::soldier::measureAll(skeleton, tracksOf(model, skeleton));
     std::fputs(phalanx::soldier::table(reports).c_str(), stdout);
     if (!json.empty()) writeJson(json, reports);

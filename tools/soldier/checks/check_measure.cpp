@@ -193,7 +193,8 @@ Figure footSlide(const Measurer& measurer, const Track& track) {
             const SolePoint& sole = measurer.soles()[k];
             glm::vec3 p = moved(pose, sole.bone, sole.rest);
             const bool down = p.y < kContactHeight && !free;
-            p += glm::vec3(0.0F, -p.y, track.stride_speed * step * static_cast<float>(i));
+            const float passed_s = step * static_cast<float>(i);
+            p += glm::vec3(track.side_speed * passed_s, -p.y, track.stride_speed * passed_s);
             if (down && stands[k]) {
                 worst.see(1000.0F * glm::length(p - touched[k]), t, sole.name);
             } else if (down) {
@@ -260,6 +261,7 @@ Track trackOf(const Skeleton& skeleton, const Clip& clip) {
     track.duration_s = static_cast<float>(clip.frames.size() - 1) / clip.rate_hz;
     track.loops = clip.loops;
     track.stride_speed = clip.stride_speed;
+    track.side_speed = clip.side_speed;
     auto frames = std::make_shared<std::vector<BoneMatrices>>();
     for (const ClipPose& pose : clip.frames) frames->push_back(matricesOf(skeleton, pose));
     track.at = [frames, rate = clip.rate_hz](float time_s) {

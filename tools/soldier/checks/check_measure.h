@@ -23,6 +23,7 @@ struct Track {
     float rate_hz = 30.0F;  // sampling rate of the measurements
     bool loops = false;
     float stride_speed = 0.0F;
+    float side_speed = 0.0F;
     std::function<BoneMatrices(float time_s)> at;
 };
 

@@ -11,6 +11,7 @@ Clip bake(const Skeleton& skeleton, const Motion& motion) {
     clip.rate_hz = motion.rate_hz;
     clip.loops = motion.loops;
     clip.stride_speed = motion.stride_speed;
+    clip.side_speed = motion.side_speed;
     const int steps = static_cast<int>(std::lround(motion.duration_s * motion.rate_hz));
     for (int i = 0; i <= steps; ++i) {
         if (motion.loops && i == steps) {
@@ -42,6 +43,15 @@ std::vector<Motion> soldierMotions(const Skeleton& skeleton) {
     return motions;
 }
 
+std::vector<Motion> moveMotions(const Skeleton& skeleton) {
+    std::vector<Motion> motions;
+    addSteps(skeleton, motions);
+    addAims(skeleton, motions);
+    addFlinches(motions);
+    addLookAround(motions);
+    return motions;
+}
+
 const std::vector<Release>& releases() {
     using enum Release::What;
     static const std::vector<Release> kReleases{
@@ -57,6 +67,12 @@ const std::vector<Release>& releases() {
 std::vector<Clip> buildClips(const Skeleton& skeleton) {
     std::vector<Clip> clips;
     for (const Motion& motion : soldierMotions(skeleton)) clips.push_back(bake(skeleton, motion));
+    return clips;
+}
+
+std::vector<Clip> buildMoves(const Skeleton& skeleton) {
+    std::vector<Clip> clips;
+    for (const Motion& motion : moveMotions(skeleton)) clips.push_back(bake(skeleton, motion));
     return clips;
 }
 

@@ -1,4 +1,5 @@
-// The table of the soldier's clips, with the data that checks need. buildClips() is in soldier.h.
+// The tables of the soldier's clips, with the data that checks need. buildClips() and buildMoves() are in
+// soldier.h.
 #pragma once
 
 #include <functional>
@@ -18,10 +19,12 @@ struct Motion {
     bool loops;
     float stride_speed;  // m/s
     std::function<PoseRig(float time_s)> rig;
+    float side_speed = 0.0F;  // m/s, see Clip::side_speed
 };
 
-// All clips, in the order of the file.
+// The clips of soldier.glb and of soldier_moves.glb, in the order of the file.
 std::vector<Motion> soldierMotions(const Skeleton& skeleton);
+std::vector<Motion> moveMotions(const Skeleton& skeleton);
 
 // A time span of a clip in which a hand or the feet are released on purpose.
 struct Release {
@@ -48,5 +51,9 @@ void addLocomotion(const Skeleton& skeleton, std::vector<Motion>& motions);
 void addCombat(std::vector<Motion>& motions);
 void addGestures(std::vector<Motion>& motions);
 void addFalls(std::vector<Motion>& motions);
+void addSteps(const Skeleton& skeleton, std::vector<Motion>& motions);
+void addAims(const Skeleton& skeleton, std::vector<Motion>& motions);
+void addFlinches(std::vector<Motion>& motions);
+void addLookAround(std::vector<Motion>& motions);
 
 }  // namespace phalanx::soldier

@@ -1,9 +1,11 @@
-// Walk and Run. The tracks of the feet are computed first, to fit the ground; pelvis and torso follow them.
+// Walk, Run, WalkBack, StrafeLeft, StrafeRight. The tracks of the feet are computed first, to fit the ground;
+// pelvis and torso follow them.
 //
 // A planted foot moves backwards at exactly the stride speed. It lands on the edge of the heel, rolls flat,
-// stands, and leaves over the joint of the toes. Phase 0 is the landing of the left heel; the right foot is
-// half a cycle later. Amplitudes and times of the pelvis are typical values of walking: J. Rose, J. G. Gamble
-// (eds.), "Human Walking", 3rd ed., 2006.
+// stands, and leaves over the joint of the toes. Sideways, it lands and leaves on the ball; backwards, all of
+// this is played in reverse. Phase 0 is the landing of the left foot; the right foot is half a cycle later.
+// Amplitudes and times of the pelvis are typical values of walking: J. Rose, J. G. Gamble (eds.), "Human
+// Walking", 3rd ed., 2006.
 #include <array>
 #include <cmath>
 #include <glm/gtc/constants.hpp>
@@ -20,7 +22,7 @@ namespace {
 struct Waypoint {
     float share;          // position in the swing, 0..1
     float pitch;          // degrees
-    float height, ahead;  // of the ankle: metres above the ground, ahead of the hips
+    float height, ahead;  // of the ankle: metres above the ground, ahead of the hips (Gait::landing)
 };
 
 struct Gait {
@@ -33,6 +35,11 @@ struct Gait {
     float toe_pitch;         // when the foot leaves the ground, degrees
     float drop_speed;        // vertical speed at landing, m/s
     std::array<Waypoint, 3> swing;
+    // Sideways gaits: 1 to the left, -1 to the right, 0 forward. Positions "ahead" are along this direction,
+    // from `width` on the foot's side. `stagger`: the left foot is so far in front of the hips, and the right
+    // one behind, metres.
+    float sideways = 0.0F;
+    float stagger = 0.0F;
 };
 
 constexpr float kLeaveSpeed = 0.25F;  // vertical speed of the toes when they leave the ground, m/s
@@ -41,7 +48,10 @@ constexpr float kLeaveSpeed = 0.25F;  // vertical speed of the toes when they le
 FootControl stance(const Gait& gait, Side side, float u) {
     const float sign = side == kLeft ? 1.0F : -1.0F;
     FootControl foot;
-    foot.place = {sign * gait.width, 0.0F, gait.landing - gait.speed * gait.stance * gait.period_s * u};
+    const float ahead = gait.landing - gait.speed * gait.stance * gait.period_s * u;
+    foot.place = gait.sideways == 0.0F
+                     ? glm::vec3(sign * gait.width, 0.0F, ahead)
+                     : glm::vec3(sign * gait.width + gait.sideways * ahead, 0.0F, sign * gait.stagger);
     foot.turn.y = sign * gait.toe_out;
     const float rise = std::max(0.0F, (u - gait.rise_at) / (1.0F - gait.rise_at));
     // The foot still rotates when it leaves the ground, so there is no easing at the end.
@@ -54,7 +64,10 @@ FootControl stance(const Gait& gait, Side side, float u) {
 class Feet {
   public:
     Feet(const Skeleton& skeleton, const Gait& gait)
-        : skeleton_(skeleton), gait_(gait), swing_{swingOf(kLeft), swingOf(kRight)} {}
+        : skeleton_(skeleton),
+          gait_(gait),
+          along_(gait.sideways == 0.0F ? 2 : 0),
+          swing_{swingOf(kLeft), swingOf(kRight)} {}
 
     FootControl at(Side side, float phase) const {
         const float p = phase - std::floor(phase);
@@ -63,11 +76,11 @@ class Feet {
     }
 
   private:
-    // Pitch, height and position ahead of the hips, of a foot in stance.
+    // Pitch, height, and position along the way, of a foot in stance.
     glm::vec3 state(Side side, float u) const {
         const FootControl foot = stance(gait_, side, u);
         const glm::vec3 ankle = anklePosition(skeleton_, side, foot);
-        return {foot.turn.x, ankle.y, ankle.z};
+        return {foot.turn.x, ankle.y, ankle[along_]};
     }
 
     glm::vec3 velocity(Side side, float u) const {
@@ -80,7 +93,9 @@ class Feet {
     Spline swingOf(Side side) const {
         std::vector<Spline::Point> points{{0.0F, state(side, 1.0F)}};
         for (const Waypoint& way : gait_.swing) {
-            points.push_back({way.share * swingSeconds(), {way.pitch, way.height, way.ahead}});
+            const float sign = side == kLeft ? 1.0F : -1.0F;
+            const float along = along_ == 2 ? way.ahead : sign * gait_.width + gait_.sideways * way.ahead;
+            points.push_back({way.share * swingSeconds(), {way.pitch, way.height, along}});
         }
         points.push_back({swingSeconds(), state(side, 0.0F)});
         return {points, velocity(side, 1.0F) + glm::vec3(0.0F, kLeaveSpeed, 0.0F),
@@ -93,20 +108,22 @@ class Feet {
         foot.planted = 0.0F;
         foot.turn.x = way.x;
         foot.place.y = way.y - anklePosition(skeleton_, side, FootControl{}).y;
-        foot.place.z = way.z;
-        // If the toes point outwards, the heel moves sideways when it rises; the swing starts there.
+        foot.place[along_] = way.z;
+        // If the toes point outwards, the heel moves across the way when it rises; the swing starts there.
         const auto across = [&](float stance_share) {
-            return anklePosition(skeleton_, side, stance(gait_, side, stance_share)).x;
+            return anklePosition(skeleton_, side, stance(gait_, side, stance_share))[2 - along_];
         };
-        foot.place.x = glm::mix(across(1.0F), across(0.0F), easeInOut(u));
+        foot.place[2 - along_] = glm::mix(across(1.0F), across(0.0F), easeInOut(u));
         // The toes stay level while the heel is up, so that they clear the ground.
         const float heel_up = 0.5F * (way.x + std::sqrt(way.x * way.x + 20.0F));
-        foot.toe = std::min(heel_up, 60.0F) * (1.0F - easeInOut(1.2F * u - 0.2F));
+        const float straight = along_ == 2 ? easeInOut(1.2F * u - 0.2F) : 0.0F;
+        foot.toe = std::min(heel_up, 60.0F) * (1.0F - straight);
         return foot;
     }
 
     Skeleton skeleton_;
     Gait gait_;
+    int along_;  // the axis of the way: 0 or 2
     std::array<Spline, 2> swing_;
 };
 
@@ -218,6 +235,107 @@ constexpr Carriage kRunCarriage{.drop = 0.052F,
                                 .weapon_swing = 4.0F};
 
 }  // namespace
+
+namespace {
+
+// Walk in reverse with shorter steps: the ball lands, the foot rolls back over the heel.
+constexpr Gait kWalkBack{
+    .period_s = 1.0F,
+    .speed = 1.0F,
+    .stance = 0.60F,
+    .landing = 0.215F,
+    .width = 0.095F,
+    .toe_out = 8.0F,
+    .heel_pitch = 11.0F,
+    .flat_at = 0.25F,
+    .rise_at = 0.55F,
+    .toe_pitch = 30.0F,
+    .drop_speed = 0.3F,
+    .swing = {
+        {{0.25F, 30.0F, 0.165F, -0.260F}, {0.52F, 12.0F, 0.150F, -0.045F}, {0.78F, -4.0F, 0.118F, 0.145F}}}};
+
+constexpr Carriage kBackCarriage{.drop = 0.040F,
+                                 .bob = 0.012F,
+                                 .bob_phase = 0.05F,
+                                 .sway = 0.020F,
+                                 .list = 2.5F,
+                                 .twist = -4.0F,
+                                 .lean = 5.0F,
+                                 .counter = -2.0F,
+                                 .weapon = {-0.100F, 1.228F, 0.238F},
+                                 .weapon_turn = {24.0F, 42.0F, 4.0F},
+                                 .weapon_bob = 0.005F,
+                                 .weapon_swing = 1.5F};
+
+Motion backMotion(const Skeleton& skeleton) {
+    const Feet feet(skeleton, kWalkBack);
+    const auto rig = [feet](float time_s) {
+        const float phase = time_s / kWalkBack.period_s;
+        PoseRig result = carriage(kBackCarriage, phase);
+        // What is the end of the stance in Walk is the landing.
+        result.foot[kLeft] = feet.at(kLeft, kWalkBack.stance - phase);
+        result.foot[kRight] = feet.at(kRight, kWalkBack.stance - phase - 0.5F);
+        return result;
+    };
+    return {"WalkBack", kWalkBack.period_s, 30.0F, true, -kWalkBack.speed, rig};
+}
+
+// The foot on the side of the way steps out, the other one follows and does not cross: the distance of the
+// feet is between 2 width - speed period / 2 and 2 width + speed period / 2.
+constexpr Gait kStrafe{.period_s = 0.8F,
+                       .speed = 0.7F,
+                       .stance = 0.60F,
+                       .landing = 0.168F,  // so that stances are centred on `width`
+                       .width = 0.215F,
+                       .toe_out = 9.0F,
+                       .heel_pitch = -9.0F,
+                       .flat_at = 0.25F,
+                       .rise_at = 0.55F,
+                       .toe_pitch = 22.0F,
+                       .drop_speed = 0.35F,
+                       .swing = {{{0.25F, 24.0F, 0.172F, -0.140F},
+                                  {0.50F, 14.0F, 0.168F, 0.000F},
+                                  {0.76F, 9.0F, 0.140F, 0.140F}}},
+                       .stagger = 0.035F};
+
+// The body on its way sideways: lowest when the legs are spread, after the leading foot has landed.
+PoseRig strafeCarriage(float sideways, float phase) {
+    const float a = glm::two_pi<float>() * (sideways > 0.0F ? phase : phase - 0.5F);
+    const auto at = [&](float shift) { return std::cos(a - glm::two_pi<float>() * shift); };
+    PoseRig rig = standing();
+    rig.hips = {sideways * 0.024F * at(0.25F), -0.062F - 0.016F * at(0.06F), -0.004F};
+    rig.hips_turn = {3.0F, -4.0F + 1.5F * at(0.3F), sideways * (2.4F * at(0.20F) - 1.0F)};
+    rig.spine = {2.5F - 0.4F * at(0.10F), 1.0F - 0.5F * at(0.32F), -sideways * 1.3F * at(0.22F)};
+    rig.chest = {3.0F - 0.5F * at(0.14F), 1.0F - 0.5F * at(0.35F), -sideways * 1.1F * at(0.25F)};
+    rig.upper_chest = {2.0F - 0.4F * at(0.18F), -0.5F * at(0.38F), -sideways * 0.5F * at(0.28F)};
+    rig.look = {3.0F + 0.5F * at(0.2F), 1.0F + sideways * 7.0F, sideways * 0.6F * at(0.25F)};
+    rig.weapon = {-0.100F, 1.235F - 0.005F * at(0.12F), 0.238F};
+    rig.weapon_turn = {22.0F + 1.0F * at(0.16F), 40.0F - 1.2F * at(0.3F), 4.0F + 0.8F * at(0.25F)};
+    rig.raise[kLeft] = rig.raise[kRight] = 2.0F - 1.2F * at(0.12F);
+    return rig;
+}
+
+Motion strafeMotion(const Skeleton& skeleton, const char* name, float sideways) {
+    Gait gait = kStrafe;
+    gait.sideways = sideways;
+    const Feet feet(skeleton, gait);
+    const auto rig = [feet, gait](float time_s) {
+        const float phase = time_s / gait.period_s;
+        PoseRig result = strafeCarriage(gait.sideways, phase);
+        result.foot[kLeft] = feet.at(kLeft, phase);
+        result.foot[kRight] = feet.at(kRight, phase + 0.5F);
+        return result;
+    };
+    return {name, gait.period_s, 60.0F, true, 0.0F, rig, sideways * gait.speed};
+}
+
+}  // namespace
+
+void addSteps(const Skeleton& skeleton, std::vector<Motion>& motions) {
+    motions.push_back(strafeMotion(skeleton, "StrafeLeft", 1.0F));
+    motions.push_back(strafeMotion(skeleton, "StrafeRight", -1.0F));
+    motions.push_back(backMotion(skeleton));
+}
 
 void addLocomotion(const Skeleton& skeleton, std::vector<Motion>& motions) {
     motions.push_back(gaitMotion(skeleton, "Walk", 30.0F, kWalk, kWalkCarriage));

@@ -1,4 +1,4 @@
-// Idle, and the pose in which it begins.
+// Idle, LookAround, and the pose in which they begin.
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 
@@ -70,7 +70,50 @@ PoseRig idle(float time_s) {
     return rig;
 }
 
+constexpr float kLookSeconds = 4.0F;
+
+// The head turns first, then the chest with the rifle.
+KeyedMotion lookAround() {
+    const PoseRig start = standing();
+    PoseRig left = start;
+    left.hips += glm::vec3(0.014F, -0.004F, 0.0F);
+    left.hips_turn.y += 5.0F;
+    left.spine.y += 6.0F;
+    left.chest.y += 9.0F;
+    left.upper_chest.y += 8.0F;
+    left.look = {4.0F, 62.0F, -2.0F};
+    PoseRig left_more = left;
+    left_more.look = {1.0F, 66.0F, -2.0F};
+    left_more.chest.y += 1.5F;
+    PoseRig right = start;
+    right.hips += glm::vec3(-0.016F, -0.004F, 0.0F);
+    right.hips_turn.y -= 4.0F;
+    right.spine.y -= 6.0F;
+    right.chest.y -= 9.0F;
+    right.upper_chest.y -= 8.0F;
+    right.look = {4.0F, -60.0F, 2.0F};
+    PoseRig right_more = right;
+    right_more.look = {1.0F, -64.0F, 2.0F};
+    right_more.chest.y -= 1.5F;
+    KeyedMotion motion({{0.0F, start},
+                        {0.70F, left},
+                        {1.35F, left_more},
+                        {2.15F, right},
+                        {2.80F, right_more},
+                        {3.60F, start},
+                        {kLookSeconds, start}},
+                       true);
+    motion.lag(&PoseRig::spine, 0.10F).lag(&PoseRig::chest, 0.12F).lag(&PoseRig::upper_chest, 0.10F);
+    motion.lag(&PoseRig::hips, 0.14F).lag(&PoseRig::hips_turn, 0.14F);
+    return motion;
+}
+
 }  // namespace
+
+void addLookAround(std::vector<Motion>& motions) {
+    const auto look = [motion = lookAround()](float t) { return motion.at(t); };
+    motions.push_back({"LookAround", kLookSeconds, 30.0F, true, 0.0F, look});
+}
 
 void addStanding(std::vector<Motion>& motions) {
     motions.push_back({"Idle", kIdleSeconds, 30.0F, true, 0.0F, idle});

@@ -164,8 +164,8 @@ TEST(LayerFacts, MasksOfRowsTearTheSpine) {
     for (int step = 0; step < 8; ++step) {
         const std::string walk = fmt::format(R"("base":[{{"clip":"Walk","time":{}}}])", 0.137 * step);
         const std::string aim = fmt::format(R"("clip":"Aim","time":{})", 0.21 * step);
-        const Palette base = paletteOfForm("{" + walk + "}");
-        const Palette over = paletteOfForm("{\"base\":[{" + aim + "}]}");
+        const Palette base = paletteOfForm(fmt::format("{{{}}}", walk));
+        const Palette over = paletteOfForm(fmt::format(R"({{"base":[{{{}}}]}})", aim));
         Palette hard = base;
         Palette soft = base;
         for (std::size_t j = 0; j < base.size(); ++j) {
@@ -183,10 +183,11 @@ TEST(LayerFacts, MasksOfRowsTearTheSpine) {
         addStretch(base, spine, stretch[kWalk]);
         addStretch(hard, spine, stretch[kRows]);
         addStretch(soft, spine, stretch[kRowsFeathered]);
-        addStretch(paletteOfForm("{" + walk + R"(,"layers":[{)" + aim + R"(,"mask":{"Spine":1}}]})"), spine,
-                   stretch[kLocal]);
-        addStretch(paletteOfForm("{" + walk + R"(,"layers":[{)" + aim + R"(,"mask":)" + feather + "}]}"),
-                   spine, stretch[kLocalFeathered]);
+        const auto masked = [&](const std::string& mask) {
+            return paletteOfForm(fmt::format(R"({{{},"layers":[{{{},"mask":{}}}]}})", walk, aim, mask));
+        };
+        addStretch(masked(R"({"Spine":1})"), spine, stretch[kLocal]);
+        addStretch(masked(feather), spine, stretch[kLocalFeathered]);
     }
     const Spread tear = spreadOf(tear_mm);
     std::printf("  rows of two clips tear the spine by %.0f mm (at most %.0f)\n", tear.mean, tear.most);

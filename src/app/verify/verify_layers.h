@@ -2,8 +2,9 @@
 // compute them, against the double reference that reads the same texels (evaluateRigPose()).
 //
 // The poses are made of the model's own clips and joints, the same in every run: each operator alone and all
-// together by `palette`, and all together by the other techniques that draw layers. Targets of limbs are within 45 to 90 % of their reach, those of aims 2 to 20 heights away and
-// within the limits: at a limb's full reach the angle of its middle joint is the root of a rounding error.
+// together by `palette`, and all together by the other techniques that draw layers. Targets of limbs are
+// within 45 to 90 % of their reach, those of aims 2 to 20 heights away and within the limits: at a limb's
+// full reach the angle of its middle joint is the root of a rounding error.
 #pragma once
 
 #include <array>

@@ -67,9 +67,11 @@ clip() {
     convert "$work/sheet_$1.png" -quality 64 "$out/soldier_$1.jpg"
 }
 
+# Cameras of the sheets.
+front="-0.70,1.20,2.95:0,0.90,0"
+side="-2.95,1.20,0.25:0,0.90,0"
+
 clips() {
-    front="-0.70,1.20,2.95:0,0.90,0"
-    side="-2.95,1.20,0.25:0,0.90,0"
     clip Idle 4.0 "$front" "$side"
     clip Walk 1.0 "$front" "$side"
     clip Run 0.667 "$front" "$side"
@@ -93,8 +95,6 @@ clips() {
 # The clips of assets/soldier_moves.glb: sheets at half size, in two columns, and the still poses beside the one that they turn.
 moves() {
     further_clips=$root/assets/soldier_moves.glb
-    front="-0.70,1.20,2.95:0,0.90,0"
-    side="-2.95,1.20,0.25:0,0.90,0"
     clip StrafeLeft 0.8 "$front" "$side"
     clip StrafeRight 0.8 "$front" "$side"
     clip WalkBack 1.0 "$front" "$side"

@@ -20,15 +20,13 @@
 #include "anim/pose/pose.h"
 #include "asset/import.h"
 #include "cpu/asset/samples/gltf_builder.h"
+#include "soldier_model.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
 namespace {
 
-const Model& layeredSoldier() {
-    static const Model model = importModel(std::filesystem::path(PHALANX_SOURCE_DIR) / "assets/soldier.glb");
-    return model;
-}
+using test::soldier;
 
 ResolvedPose poseOf(const Model& model, const std::string& form) {
     const PoseFile file = parsePose(form, "form");
@@ -79,11 +77,11 @@ void aimAtMany(const Model& model, ResolvedPose pose, int targets) {
 }
 
 TEST(LayeredSoldier, AimsAtAThousandTargets) {
-    aimAtMany(layeredSoldier(), poseOf(layeredSoldier(), kMarchingAim), 1000);
+    aimAtMany(soldier(), poseOf(soldier(), kMarchingAim), 1000);
 }
 
 TEST(LayeredSoldier, LimitsAreKeptWhereverTheTargetIs) {
-    const Model& model = layeredSoldier();
+    const Model& model = soldier();
     ResolvedPose pose = poseOf(model, kMarchingAim);
     ResolvedAim& aim = pose.aims.front();
     test::Dice dice(21);
@@ -108,7 +106,7 @@ TEST(LayeredSoldier, LimitsAreKeptWhereverTheTargetIs) {
 
 TEST(LayeredSoldier, TheRifleStaysInTheHandsOfALayer) {
     // Aim holds the rifle. Under a mask it keeps its place at the chest, and IK closes the hands on it.
-    const Model& model = layeredSoldier();
+    const Model& model = soldier();
     const int weapon = findNodes(model, "Weapon").front();
     const auto inWeapon = [&](const EvaluatedPose& pose, const char* name) {
         const glm::dmat4& hand =
@@ -133,7 +131,7 @@ TEST(LayeredSoldier, TheRifleStaysInTheHandsOfALayer) {
 }
 
 TEST(LayeredSoldier, WalkAndRunAreInStep) {
-    const Model& model = layeredSoldier();
+    const Model& model = soldier();
     const std::optional<double> walk =
         contactPhase(model, model.clips[static_cast<std::size_t>(findClip(model, "Walk"))]);
     const std::optional<double> run =
@@ -146,7 +144,7 @@ TEST(LayeredSoldier, WalkAndRunAreInStep) {
 // While the left foot is down in both clips, toe and travel together stay in place at every point between
 // them.
 TEST(LayeredSoldier, PlantedFeetStayInPlaceBetweenWalkAndRun) {
-    const Model& model = layeredSoldier();
+    const Model& model = soldier();
     const BlendSpaces spaces = spacesBeside(std::filesystem::path(PHALANX_SOURCE_DIR) / "assets/soldier.glb");
     const BlendSpace* const space = spaces.find("Locomotion");
     ASSERT_NE(space, nullptr);
@@ -206,8 +204,8 @@ TEST(LayeredSoldier, ItsRigIsAsExactAsTheBake) {
             "reparent":[{"joint":"Weapon","to":"UpperChest"}],
             "aim":[{"chain":["Spine","Chest","UpperChest"],"joint":"Weapon","target":[2,1.4,9]}],
             "ik":[{"joint":"Hand.L","target":[0.2,1.3,0.4],"weight":0.5}]})";
-    const double coarse = rigDifference(layeredSoldier(), 60.0, form);
-    const double fine = rigDifference(layeredSoldier(), 480.0, form);
+    const double coarse = rigDifference(soldier(), 60.0, form);
+    const double fine = rigDifference(soldier(), 480.0, form);
     RecordProperty("coarse", fmt::format("{:.2e}", coarse));
     RecordProperty("fine", fmt::format("{:.2e}", fine));
     EXPECT_LT(coarse, 1e-3);

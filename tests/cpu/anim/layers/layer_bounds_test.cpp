@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -15,19 +14,15 @@
 
 #include "anim/layers/rig_pose.h"
 #include "anim/pose/skin.h"
-#include "asset/import.h"
 #include "cpu/anim/layers/pose_forms.h"
+#include "soldier_model.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
 namespace {
 
 using test::resolved;
-
-const Model& soldier() {
-    static const Model model = importModel(std::filesystem::path(PHALANX_SOURCE_DIR) / "assets/soldier.glb");
-    return model;
-}
+using test::soldier;
 
 struct Extent {
     double low_m = 0.0;

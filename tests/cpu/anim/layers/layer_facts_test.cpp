@@ -7,24 +7,20 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "anim/layers/evaluate_pose.h"
 #include "anim/layers/local_blend.h"
 #include "anim/pose/skin.h"
-#include "asset/import.h"
 #include "cpu/anim/layers/pose_forms.h"
+#include "soldier_model.h"
 #include "synthetic_model.h"
 
 namespace phalanx {
 namespace {
 
-const Model& rifleman() {
-    static const Model model = importModel(std::filesystem::path(PHALANX_SOURCE_DIR) / "assets/soldier.glb");
-    return model;
-}
+using test::soldier;
 
 struct Spread {
     double mean = 0.0;
@@ -42,8 +38,8 @@ Spread spreadOf(std::vector<double> values) {
 }
 
 void addDistances(const LocalPose& a, const LocalPose& b, std::vector<double>& distances_mm) {
-    const std::vector<SkinnedVertex> one = skin(rifleman(), a);
-    const std::vector<SkinnedVertex> other = skin(rifleman(), b);
+    const std::vector<SkinnedVertex> one = skin(soldier(), a);
+    const std::vector<SkinnedVertex> other = skin(soldier(), b);
     for (std::size_t v = 0; v < one.size(); ++v)
         distances_mm.push_back(1000.0 * glm::distance(one[v].position, other[v].position));
 }
@@ -81,8 +77,8 @@ Weighted randomClips(int count, test::Dice& dice) {
     double sum = 0.0;
     for (int i = 0; i < count; ++i) {
         const Clip& clip =
-            rifleman().clips[static_cast<std::size_t>(dice.below(static_cast<int>(rifleman().clips.size())))];
-        result.poses.push_back(samplePose(rifleman(), clip, dice.between(0.0, clip.duration_s)));
+            soldier().clips[static_cast<std::size_t>(dice.below(static_cast<int>(soldier().clips.size())))];
+        result.poses.push_back(samplePose(soldier(), clip, dice.between(0.0, clip.duration_s)));
         result.weights.push_back(dice.between(0.1, 1.0));
         sum += result.weights.back();
     }
@@ -120,19 +116,19 @@ TEST(LayerFacts, SumsDoNotDependOnTheOrderAndSlerpsDo) {
 
 // Below a joint, as a mask with weight 1 at it.
 bool follows(int node, int root) {
-    while (node >= 0 && node != root) node = rifleman().nodes[static_cast<std::size_t>(node)].parent;
+    while (node >= 0 && node != root) node = soldier().nodes[static_cast<std::size_t>(node)].parent;
     return node == root;
 }
 
 using Palette = std::vector<glm::dmat4>;
 
 Palette paletteOfForm(const std::string& form) {
-    return paletteOf(rifleman(), evaluatePose(rifleman(), test::resolved(rifleman(), form)).file_from_node);
+    return paletteOf(soldier(), evaluatePose(soldier(), test::resolved(soldier(), form)).file_from_node);
 }
 
 // Stretch of the edges between vertices of both sides of the mask, in per cent of their length at rest.
 void addStretch(const Palette& palette, int root, std::vector<double>& stretch) {
-    const Model& model = rifleman();
+    const Model& model = soldier();
     const std::vector<SkinnedVertex> posed = skin(model.vertices, palette, {});
     const std::vector<SkinnedVertex> rest = skin(model, restPose(model));
     const auto inside = [&](std::uint32_t v) {
@@ -155,7 +151,7 @@ void addStretch(const Palette& palette, int root, std::vector<double>& stretch) 
 }
 
 TEST(LayerFacts, MasksOfRowsTearTheSpine) {
-    const Model& model = rifleman();
+    const Model& model = soldier();
     const int spine = findNodes(model, "Spine").front();
     const std::string feather = R"({"Spine":0.333,"Chest":0.667,"UpperChest":1})";
     enum Way : std::uint8_t { kWalk, kRows, kRowsFeathered, kLocal, kLocalFeathered, kWays };

@@ -20,11 +20,11 @@ namespace {
 enum class By : std::uint8_t { kBoth, kFragments, kCompute };
 
 struct LayerMutant {
-    const char* name;
-    const char* file;  // relative to shaders/
-    const char* from;  // text of the current shaders
-    const char* to;
-    const char* operators;  // LayersReport::Operator::name
+    const char* name = "";
+    const char* file = "";  // relative to shaders/
+    const char* from = "";  // text of the current shaders
+    const char* to = "";
+    const char* operators = "";  // LayersReport::Operator::name
     By by = By::kBoth;
 };
 

@@ -93,10 +93,15 @@ struct UnitShown {
 #define PH_FADE_CONSTANT 0u  // value: weight of B * (2^28 - 1)
 #define PH_FADE_PERIODIC 1u  // periodic crossfade by the clock; value unused; I_FADE.z shifts the unit's cycle
 #define PH_FADE_EVENT 2u     // from A to B once; value: duration in ticks
+#define PH_FADE_STRIDE 3u    // as EVENT, in step, by strides of its own
 #define PH_FADE_MODE_SHIFT 30
 #define PH_FLAG_IN_STEP (1u << 29)  // B uses A's phase, and both advance at the blended rate
 #define PH_FLAG_MARCH (1u << 28)    // the unit moves along its path by its clips' stride
 #define PH_FADE_VALUE_MAX ((1u << 28) - 1u)
+// PH_FADE_STRIDE: metres per cycle at scale 1, in two parts that strideOf() reads. With PH_FLAG_MARCH, along the path:
+// I_FADE.y = before and after the fade. Without, over the ground in any direction: I_FADE.y = x and z, in the unit's axes,
+// before the fade, I_LOOK.w after it.
+#define PH_STRIDE_MOST 16.0f  // metres per cycle
 
 // The clock.
 // Ticks wrap after 2^32, 12 days. Loops and paths continue across the wrap; a one-shot or a fade that began

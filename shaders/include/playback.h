@@ -171,13 +171,34 @@ PH_FN vec4 placeOnPath(vec4 placement, float s, vec4 path) {
     return vec4(placement.x + c * p.x + n * p.y, placement.y, placement.z - n * p.x + c * p.y, placement.w + p.z);
 }
 
+// Cycles * 2^32 that clips in step advance while their rate changes from one to another. d phase / dt = rate_a + w *
+// (rate_b - rate_a).
+PH_FN uint advanceInStep(uint rate_a, uint rate_b, uint ticks, FadeState fade) {
+    return rate_a * ticks + wrappedProduct(ratePerTick(rate_b) - ratePerTick(rate_a), fade.area_whole, fade.area_rest);
+}
+
+// A stride of the unit's own: two parts of 16 bits, -1..1 of PH_STRIDE_MOST.
+PH_FN vec2 strideOf(uint parts) {
+    return vec2(float(int(parts << 16) >> 16), float(int(parts) >> 16)) * (PH_STRIDE_MOST / 32767.0f);
+}
+
 // Phases and distance as integers that wrap: fractions of a cycle or a lap, * 2^32. Rebasing a unit keeps these.
 struct UnitPhases {
     uint a;
     uint b;
     uint way;
     float weight;  // of B
+    vec2 travel;   // besides the way: metres at scale 1 since the start, x and z in the unit's axes
 };
+
+// Integral of rate * stride, both of which change from A's to B's. a_per_tick, b_per_tick: rates.
+PH_FN vec2 strideTravel(float a_per_tick, float b_per_tick, vec2 stride_a, vec2 stride_b, uint ticks, FadeState fade) {
+    vec2 more = stride_b - stride_a;
+    float faster = b_per_tick - a_per_tick;
+    float area = float(fade.area_whole) + fade.area_rest;
+    float square = float(fade.square_whole) + fade.square_rest;
+    return a_per_tick * float(ticks) * stride_a + area * (a_per_tick * more + faster * stride_a) + square * faster * more;
+}
 
 // clip_a, clip_b: entries of the clip table.
 PH_FN UnitPhases unitPhases(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Schedule schedule) {
@@ -190,7 +211,7 @@ PH_FN UnitPhases unitPhases(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Sched
     FadeState fade;
     if (mode == PH_FADE_PERIODIC) {
         fade = periodicFade(since_start, unit.fade.z, schedule.clock.y, schedule.clock.z);
-    } else if (mode == PH_FADE_EVENT) {
+    } else if (mode == PH_FADE_EVENT || mode == PH_FADE_STRIDE) {
         fade = eventFade(since_start, ticksSince(now, unit.fade.z), value);
     } else {
         fade = constantFade(float(value) * (1.0f / float(PH_FADE_VALUE_MAX)), since_start);
@@ -202,15 +223,15 @@ PH_FN UnitPhases unitPhases(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Sched
     float b_per_tick = ratePerTick(rate_b);
     bool in_step = (unit.fade.w & PH_FLAG_IN_STEP) != 0u;
     bool constant = mode == PH_FADE_CONSTANT;
+    bool own_stride = mode == PH_FADE_STRIDE;
 
     UnitPhases phases;
     phases.weight = fade.weight;
+    phases.travel = vec2(0.0f, 0.0f);
     if (in_step) {
-        // d phase / dt = rate of A + w * (rate of B - rate of A)
-        float difference = b_per_tick - a_per_tick;
-        phases.a = unit.fade.x + rate_a * since_start;
-        phases.a += constant ? wrappedProduct(difference * fade.weight, since_start, 0.0f)
-                             : wrappedProduct(difference, fade.area_whole, fade.area_rest);
+        phases.a = unit.fade.x;
+        phases.a += constant ? rate_a * since_start + wrappedProduct((b_per_tick - a_per_tick) * fade.weight, since_start, 0.0f)
+                             : advanceInStep(rate_a, rate_b, since_start, fade);
         phases.b = phases.a;
     } else {
         phases.a = clip_a.z != 0u ? unit.fade.x + rate_a * elapsed
@@ -225,8 +246,9 @@ PH_FN UnitPhases unitPhases(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Sched
         // factors are linear in w, so the distance needs the integral of w * w; otherwise each clip contributes by its
         // weight.
         float per_lap = uintBitsToFloat(unit.look.y) / schedule.path.z;
-        float stride_a = uintBitsToFloat(clip_a.w) * per_lap;
-        float stride_b = uintBitsToFloat(clip_b.w) * per_lap;
+        vec2 strides = own_stride ? strideOf(unit.fade.y) : vec2(uintBitsToFloat(clip_a.w), uintBitsToFloat(clip_b.w));
+        float stride_a = strides.x * per_lap;
+        float stride_b = strides.y * per_lap;
         float base_term = a_per_tick * stride_a;
         float linear_term = in_step ? a_per_tick * (stride_b - stride_a) + (b_per_tick - a_per_tick) * stride_a
                                     : b_per_tick * stride_b - a_per_tick * stride_a;
@@ -239,6 +261,9 @@ PH_FN UnitPhases unitPhases(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Sched
             phases.way += wrappedProduct(linear_term, fade.area_whole, fade.area_rest);
             phases.way += wrappedProduct(square_term, fade.square_whole, fade.square_rest);
         }
+    } else if (own_stride) {
+        phases.way = 0u;
+        phases.travel = strideTravel(a_per_tick, b_per_tick, strideOf(unit.fade.y), strideOf(unit.look.w), since_start, fade);
     }
     return phases;
 }
@@ -262,6 +287,14 @@ PH_FN ClipMoment clipMoment(uint cycle, uint intervals) {
     return moment;
 }
 
+// Over the ground, x and z of the world.
+PH_FN vec2 travelInWorld(UnitInstance unit, UnitPhases phases) {
+    float c = cos(unit.placement.w);
+    float n = sin(unit.placement.w);
+    vec2 gone = phases.travel * uintBitsToFloat(unit.look.y);
+    return vec2(c * gone.x + n * gone.y, c * gone.y - n * gone.x);
+}
+
 PH_FN UnitState unitState(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Schedule schedule) {
     UnitPhases phases = unitPhases(unit, clip_a, clip_b, schedule);
     UnitState state;
@@ -271,10 +304,20 @@ PH_FN UnitState unitState(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Schedul
     state.phase_b = fractionOf(phases.b);
     state.weight = phases.weight;
     state.placement = placeOnPath(unit.placement, fractionOf(phases.way) * schedule.path.z, schedule.path);
+    if (unit.fade.w >> PH_FADE_MODE_SHIFT == PH_FADE_STRIDE) {
+        vec2 travel = travelInWorld(unit, phases);
+        state.placement.x += travel.x;
+        state.placement.z += travel.y;
+    }
     return state;
 }
 
 #ifdef __cplusplus
+// The rate during a fade, as the bytes of a unit that is written then.
+inline uint rateBetween(uint rate_a, uint rate_b, float weight) {
+    const auto from = static_cast<double>(rate_a);
+    return static_cast<uint>(std::lround(from + static_cast<double>(weight) * (static_cast<double>(rate_b) - from)));
+}
 }  // namespace phalanx::layout
 #endif
 #endif

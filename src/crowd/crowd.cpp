@@ -234,6 +234,7 @@ void Crowd::advance(Ticks now) {
     endFades(now);
     const Ticks since = now - renewed_;
     if (since >= kRenewAfter && since < 0x80000000U) renewAll(now);
+    measureTravel(now);
 }
 
 void Crowd::endFades(Ticks now) {

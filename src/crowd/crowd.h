@@ -8,6 +8,7 @@
 // start of its path. One-shots start at the tick of the layout or of the change that selected them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <glm/glm.hpp>
@@ -82,6 +83,18 @@ struct UnitEdit {
 // not have or whose range is another.
 UnitEdit fittingEdit(const UnitEdit& edit, const CrowdModel& model);
 
+// How a unit moves that has layers: their base decides, not the clips of the crowd's settings.
+struct UnitTravel {
+    int clip = 0;              // what its impostor shows
+    std::uint32_t rate = 0;    // of the base's cycle, cycles per tick * 2^32, below 2^24
+    glm::dvec2 stride_m{0.0};  // per cycle at scale 1, x and z in the unit's axes; at most PH_STRIDE_MOST
+    Ticks fade = 0;            // from what it does now, if it travels already
+    std::uint32_t phase = 0;   // at the start, cycles * 2^32; a unit that travels already goes on at its own
+    // Where it is from then on, and which way it faces; none: as now. Neither is faded.
+    std::optional<glm::dvec2> place_m{};  // x and z
+    std::optional<double> facing_rad{};
+};
+
 // The units of one model and variant, contiguous in memory for an instanced draw.
 struct UnitGroup {
     int model = 0;
@@ -132,6 +145,16 @@ class Crowd {
     // The row of the unit's group that has its UnitEdit::morph_weights; empty if there are none.
     std::span<const float> morphRowOf(std::uint32_t unit) const;
 
+    // From `now` on the unit moves by this, and no setting or edit changes its playback until the next
+    // layout. If the crowd marches, the unit goes along its path as fast as its stride says, turned so that
+    // it strides along the path. Otherwise it goes over the ground in the direction of its stride. Both are
+    // closed forms of the clock, and planted feet stay where they are.
+    void travel(std::uint32_t unit, const UnitTravel& travel, Ticks now);
+    // Its speed and offset by settings and edits; of a marching crowd the speed is divided by the unit's
+    // scale. Offset: cycles.
+    double speedOf(std::uint32_t unit) const;
+    double offsetOf(std::uint32_t unit) const;
+
     // Replaces a model whose clips have changed (another rate or encoding). Clip indices and durations are
     // reread. Phases are kept, and the layout too unless variants or sizes differ. Clips that no longer exist
     // are removed from edits.
@@ -176,9 +199,10 @@ class Crowd {
     // The state that the shader computes for this unit at `now`.
     layout::UnitState stateOf(std::uint32_t unit, Ticks now) const;
 
-    // The disc on the ground that contains all units at all times, for cameras and shadows.
+    // The disc on the ground that contains all units, for cameras and shadows: at all times or, if some
+    // travel freely, at the tick of the last advance().
     glm::vec3 center() const { return center_; }
-    double radius_m() const { return radius_m_; }
+    double radius_m() const { return std::max(radius_m_, travel_radius_m_); }
     // The radius of the formation around the origin, before units move.
     double formationRadius_m() const { return formation_radius_m_; }
     // The number of units written since the start, by layouts, edits, crossfades of chooseClips() and edit(),
@@ -207,6 +231,9 @@ class Crowd {
     Plan planOf(std::uint32_t unit) const;
     Snapshot snapshotOf(std::uint32_t unit, const layout::Schedule& moment) const;
     void begin(std::uint32_t unit, Ticks now);
+    bool travels(std::uint32_t unit) const;
+    void measureTravel(Ticks now);
+    void noteTravel(const UnitInstance& unit, const glm::vec4& placement);
     std::optional<Pending> change(std::uint32_t unit, const Snapshot& before, Ticks now, Ticks fade);
     void follow(std::uint32_t unit, const Snapshot& before, const Plan& plan, Ticks now);
     void setMotion(std::uint32_t unit, const Motion& motion, Ticks start);
@@ -251,6 +278,12 @@ class Crowd {
     double formation_radius_m_ = 0.0;
     double spacing_m_ = 0.0;
     bool may_have_moved_ = false;
+    // Units that travel freely: how far the farthest was from center_ when they were measured, metres, and
+    // the speed of the fastest, metres per tick; 0: none travels.
+    double travel_reach_m_ = 0.0;
+    double travel_speed_ = 0.0;
+    Ticks travel_measured_ = 0;
+    double travel_radius_m_ = 0.0;
     std::uint64_t layout_version_ = 0;
     std::uint64_t units_written_ = 0;
 };

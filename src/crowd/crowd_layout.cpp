@@ -121,6 +121,9 @@ void Crowd::lay(Ticks now) {
     pending_.clear();
     ++layout_version_;
     may_have_moved_ = false;
+    travel_reach_m_ = 0.0;
+    travel_speed_ = 0.0;
+    travel_radius_m_ = 0.0;
     layPath();
 
     const double facing = glm::radians(s.facing_deg);

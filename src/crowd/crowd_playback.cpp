@@ -180,6 +180,7 @@ std::uint32_t Crowd::phaseFor(std::uint32_t unit, int clip, const Snapshot& befo
 
 // Plays the plan from now on, without a crossfade.
 void Crowd::follow(std::uint32_t unit, const Snapshot& before, const Plan& plan, Ticks now) {
+    if (travels(unit)) return;
     Motion motion{plan.clip_a, plan.clip_b, plan.speed, heldFade(plan.weight), 0U};
     if (plan.periodic) {
         motion.fade = PH_FADE_PERIODIC << PH_FADE_MODE_SHIFT;
@@ -215,6 +216,7 @@ void Crowd::begin(std::uint32_t unit, Ticks now) {
 // Changes a unit from its previous state to the plan. If a crossfade starts, returns its end.
 std::optional<Crowd::Pending> Crowd::change(std::uint32_t unit, const Snapshot& before, Ticks now,
                                             Ticks fade) {
+    if (travels(unit)) return std::nullopt;
     const Plan plan = planOf(unit);
     const bool event = before.mode == PH_FADE_EVENT && before.clip_a >= 0;
     if (!event && before.clip_a == plan.clip_a && before.clip_b == plan.clip_b) {

@@ -114,13 +114,25 @@ CrowdSelection::Placed CrowdSelection::place(const SelectionModel& model, std::s
         glm::dvec3(unit.placement.x + moment.cos_path * gone.x + moment.sin_path * gone.y, unit.placement.y,
                    unit.placement.z - moment.sin_path * gone.x + moment.cos_path * gone.y);
     placed.scale = std::bit_cast<float>(unit.look.y);
+    const bool own_stride = unit.fade.w >> PH_FADE_MODE_SHIFT == PH_FADE_STRIDE;
+    const bool march = (unit.fade.w & PH_FLAG_MARCH) != 0;
+    if (own_stride && !march) {
+        const glm::vec2 gone_far = layout::travelInWorld(unit, phases);
+        placed.foot += glm::dvec3(gone_far.x, 0.0, gone_far.y);
+    }
     const ClipBounds both = around(model.clips[a], model.clips[b]);
     placed.bounds = {both.low_m * placed.scale, both.high_m * placed.scale, both.radius_m * placed.scale};
-    if ((unit.fade.w & PH_FLAG_MARCH) != 0) {
+    if (march || own_stride) {
         // For any blend, the rate and the stride are at most the larger ones of the two clips.
         const double rate = std::max(unit.playback.z, unit.playback.w) * 0x1p-32;
-        const double stride =
+        double stride =
             std::max(std::abs(std::bit_cast<float>(clips[a].w)), std::abs(std::bit_cast<float>(clips[b].w)));
+        if (own_stride) {
+            const glm::vec2 first = layout::strideOf(unit.fade.y);
+            const glm::vec2 second = layout::strideOf(unit.look.w);
+            stride = march ? std::max(std::abs(first.x), std::abs(first.y))
+                           : std::max(glm::length(first), glm::length(second));
+        }
         placed.speed_m_per_tick = rate * stride * placed.scale;
     }
     return placed;

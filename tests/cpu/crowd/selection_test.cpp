@@ -163,6 +163,17 @@ TEST(Selection, MatchesATestOfEachUnit) {
             if (i % 50 == 49) now -= 100'000;
             if (i % 60 == 30) crowd.chooseClips(0, {test::kIdle, test::kDie}, now);
             if (i % 60 == 50) crowd.chooseClips(0, {test::kWalk, test::kRun}, now);
+            // From the middle on, some go by strides of their own.
+            if (formation == 3 && i > 120 && i % 5 == 0) {
+                for (std::uint32_t u = 0; u < crowd.size(); u += 3) {
+                    crowd.travel(u,
+                                 {.clip = test::kWalk,
+                                  .rate = static_cast<std::uint32_t>(random.below(1 << 20)),
+                                  .stride_m = {random.between(-1.0, 1.0), random.between(-1.0, 2.0)},
+                                  .fade = static_cast<Ticks>(random.below(9000))},
+                                 now);
+                }
+            }
             crowd.advance(now);
             const Look look = randomLook(random, crowd.radius_m() * 1.2, i % 2 == 0);
             selection.follow(crowd, {&model, 1}, now);

@@ -1,0 +1,125 @@
+// Units that move by strides of their own (PH_FADE_STRIDE).
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "crowd/crowd.h"
+#include "crowd/crowd_state.h"
+
+namespace phalanx {
+namespace {
+
+// Two parts of a stride, for layout::strideOf().
+std::uint32_t packedStride(const glm::dvec2& stride_m) {
+    const auto part = [](double metres) {
+        const double share = std::clamp(metres / static_cast<double>(PH_STRIDE_MOST), -1.0, 1.0);
+        return static_cast<std::uint32_t>(static_cast<std::uint16_t>(std::lround(share * 32767.0)));
+    };
+    return part(stride_m.x) | part(stride_m.y) << 16U;
+}
+
+constexpr double kMostGrowth_m = 20.0;  // of the disc around units that travel, until it is measured again
+constexpr double kMargin_m = 1.0;       // half a unit's width
+
+}  // namespace
+
+bool Crowd::travels(std::uint32_t unit) const {
+    return this->unit(unit).fade.w >> PH_FADE_MODE_SHIFT == PH_FADE_STRIDE;
+}
+
+double Crowd::speedOf(std::uint32_t unit) const {
+    const double scale = settings_.march ? std::bit_cast<float>(this->unit(unit).look.y) : 1.0;
+    return planOf(unit).speed / scale;
+}
+
+double Crowd::offsetOf(std::uint32_t unit) const {
+    return planOf(unit).offset;
+}
+
+void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
+    UnitInstance& u = at(unit);
+    const layout::UnitState state = stateOf(unit, now);
+    const auto& table = clip_tables_[static_cast<std::size_t>(modelOf(unit))];
+    const layout::UnitPhases phases =
+        layout::unitPhases(u, table[u.playback.y & 0xFFFFU], table[u.playback.y >> 16U], schedule(now));
+    const bool went_on = travels(unit);
+    const bool march = settings_.march;
+    const auto weight = static_cast<double>(phases.weight);
+
+    std::uint32_t clip = static_cast<std::uint32_t>(travel.clip);
+    std::uint32_t rate = travel.rate;
+    std::uint32_t phase = travel.phase;
+    glm::dvec2 stride = march ? glm::dvec2(glm::length(travel.stride_m), 0.0) : travel.stride_m;
+    const glm::dvec2 after = stride;
+    Ticks fade = 0;
+    if (went_on) {
+        phase = phases.a;
+        clip = weight >= 0.5 ? u.playback.y >> 16U : u.playback.y & 0xFFFFU;
+        fade = std::min(travel.fade, PH_FADE_VALUE_MAX);
+    }
+    if (fade > 0) {
+        rate = layout::rateBetween(u.playback.z, u.playback.w, phases.weight);
+        const glm::dvec2 first(layout::strideOf(u.fade.y));
+        stride = march ? glm::dvec2(glm::mix(first.x, first.y, weight), 0.0)
+                       : glm::mix(first, glm::dvec2(layout::strideOf(u.look.w)), weight);
+    } else {
+        clip = static_cast<std::uint32_t>(travel.clip);
+    }
+
+    if (march) {
+        // Its stride is along the path, whichever way it faces.
+        if (glm::length(travel.stride_m) > 0.0)
+            u.placement.w = path_.w - static_cast<float>(std::atan2(travel.stride_m.x, travel.stride_m.y));
+    } else {
+        u.placement = state.placement;
+        if (travel.place_m) {
+            u.placement.x = static_cast<float>(travel.place_m->x);
+            u.placement.z = static_cast<float>(travel.place_m->y);
+        }
+        if (travel.facing_rad) u.placement.w = static_cast<float>(*travel.facing_rad);
+    }
+    u.playback = {now, clip | static_cast<std::uint32_t>(travel.clip) << 16U, rate, travel.rate};
+    u.fade = {phase, 0U, now,
+              PH_FADE_STRIDE << PH_FADE_MODE_SHIFT | PH_FLAG_IN_STEP | (march ? PH_FLAG_MARCH : 0U) | fade};
+    if (march) {
+        u.fade.y = packedStride({stride.x, after.x});
+        u.look.w = phases.way;
+    } else {
+        u.fade.y = packedStride(stride);
+        u.look.w = packedStride(after);
+        if (!(travel_speed_ > 0.0)) travel_measured_ = now;
+        noteTravel(u, u.placement);
+    }
+    markDirty(unit);
+}
+
+// The disc around units that travel grows with the speed of the fastest, and is measured again before it is
+// much too large.
+void Crowd::measureTravel(Ticks now) {
+    if (!(travel_speed_ > 0.0)) return;
+    double growth = travel_speed_ * std::max(0, static_cast<std::int32_t>(now - travel_measured_));
+    if (growth > std::max(kMostGrowth_m, 0.2 * travel_reach_m_)) {
+        travel_reach_m_ = 0.0;
+        travel_speed_ = 0.0;
+        travel_measured_ = now;
+        for (std::uint32_t unit = 0; unit < size(); ++unit) {
+            if (travels(unit)) noteTravel(this->unit(unit), stateOf(unit, now).placement);
+        }
+        growth = 0.0;
+    }
+    travel_radius_m_ = travel_reach_m_ + growth + kMargin_m;
+}
+
+// Along the path, the disc of the layout holds.
+void Crowd::noteTravel(const UnitInstance& unit, const glm::vec4& placement) {
+    if ((unit.fade.w & PH_FLAG_MARCH) != 0U) return;
+    const float metres =
+        std::bit_cast<float>(unit.look.y) *
+        std::max(glm::length(layout::strideOf(unit.fade.y)), glm::length(layout::strideOf(unit.look.w)));
+    travel_speed_ = std::max(
+        travel_speed_, std::max(unit.playback.z, unit.playback.w) * 0x1p-32 * static_cast<double>(metres));
+    travel_reach_m_ =
+        std::max(travel_reach_m_, glm::length(glm::dvec2(placement.x - center_.x, placement.z - center_.z)));
+}
+
+}  // namespace phalanx

@@ -9,19 +9,21 @@
 namespace phalanx::layout {
 #endif
 
-// A unit's record, RGBA32UI texels; written when something is decided, never per frame.
-// 0: x = tick of the phases below, y = number of samples in use
-// 1: weights of the layers and additive clips in the order of the samples, float bits
+// A unit's record, RGBA32UI texels; written when something is decided, never per frame. What was decided takes effect by a
+// change from what was shown to what is wanted, whose share grows by smoothstep.
+// 0: x = tick of the phases below, y = number of samples in use, z = tick at which the change starts, w = its length in ticks
+// 1, 2: weights of the layers and additive clips in the order of the samples, before and after the change, float bits
+// 3: of samples in step: x = their common phase, cycles * 2^32, y, z = its rate before and after the change, as in a sample
 // then the samples, aims and limbs
-#define PH_LAYER_SAMPLES 10
+#define PH_LAYER_SAMPLES 14
 #define PH_LAYER_WEIGHTS 4
 #define PH_LAYER_AIMS 2
 #define PH_AIM_ROUNDS 64  // the most turns until an aim has settled
 #define PH_LAYER_IKS 2
-#define PH_RECORD_SAMPLES 2
+#define PH_RECORD_SAMPLES 4
 #define PH_RECORD_AIMS (PH_RECORD_SAMPLES + PH_LAYER_SAMPLES)
-#define PH_RECORD_IKS (PH_RECORD_AIMS + 2 * PH_LAYER_AIMS)
-#define PH_RECORD_TEXELS (PH_RECORD_IKS + 2 * PH_LAYER_IKS)
+#define PH_RECORD_IKS (PH_RECORD_AIMS + 3 * PH_LAYER_AIMS)
+#define PH_RECORD_TEXELS (PH_RECORD_IKS + 3 * PH_LAYER_IKS)
 
 // A sample is a clip at a phase, with its weight in a mix. Consecutive samples are one mix; the last one says what the
 // mix is used for.
@@ -32,13 +34,21 @@ namespace phalanx::layout {
 #define PH_MIX_REFERENCE 4u // adds the clip before minus this with the next weight * mask
 #define PH_REST_CLIP 0xFFFFu  // the rest pose
 #define PH_SAMPLE_USE_SHIFT 16
+#define PH_SAMPLE_USE_MASK 0x7Fu
+#define PH_SAMPLE_IN_STEP (1u << 23)  // the phase is counted from the common phase
 #define PH_SAMPLE_MASK_SHIFT 24
+#define PH_SAMPLE_WEIGHT_MAX 65535u
 struct LayerSample {
-    uint source;  // clip | use << PH_SAMPLE_USE_SHIFT | mask << PH_SAMPLE_MASK_SHIFT
+    uint source;  // clip | use << PH_SAMPLE_USE_SHIFT | PH_SAMPLE_IN_STEP | mask << PH_SAMPLE_MASK_SHIFT
     uint phase;   // cycles * 2^32
     uint rate;    // cycles per tick * 2^32
-    uint weight;  // in the mix, float bits; above 0
+    uint weight;  // in the mix, of PH_SAMPLE_WEIGHT_MAX, which is their sum: before the change | after it << 16
 };
+PH_FN float sampleWeight(uint weight, float share) {
+    float before = float(weight & 0xFFFFu);
+    float after = float(weight >> 16);
+    return (before + share * (after - before)) * (1.0f / float(PH_SAMPLE_WEIGHT_MAX));
+}
 
 // What an aim's target is: a point of model space, or of the world, metres; or a point above another unit's feet, metres
 // at scale 1, wherever that unit is.
@@ -46,18 +56,22 @@ struct LayerSample {
 #define PH_TARGET_IN_WORLD 1u
 #define PH_TARGET_IS_UNIT 2u
 struct LayerAim {
-    vec4 target;  // w = weight, 0..1; 0: no aim
-    uvec4 kind;   // x = PH_TARGET_*, y = the unit's place in u_target_units
+    vec4 before;  // target, w = weight, 0..1
+    vec4 target;  // after the change
+    uvec4 kind;   // x, y = PH_TARGET_* before and after the change, z, w = the units' places in u_target_units
 };
 struct LayerIk {
-    vec4 target;  // model space, metres; w = weight, 0..1; 0: no IK
+    vec4 before;  // target in model space, metres; w = weight, 0..1
+    vec4 target;  // after the change
     vec4 pole;    // model space, metres; w = 1: in use, 0: none
 };
 
 #ifdef __cplusplus
 struct LayerRecord {
     uvec4 head;
+    vec4 weights_before;
     vec4 weights;
+    uvec4 step;
     LayerSample samples[PH_LAYER_SAMPLES];
     LayerAim aims[PH_LAYER_AIMS];
     LayerIk iks[PH_LAYER_IKS];

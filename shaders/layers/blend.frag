@@ -5,16 +5,19 @@
 #include "buffer_texture.glsl"
 #include "rigid.glsl"
 #include "rig.glsl"
+#include "change.glsl"
 #include "blend.glsl"
 
 flat in int v_first_column;
 flat in int v_record;
+flat in float v_share;
+flat in uint v_step;
 layout(location = 0) out vec4 o_turn;
 layout(location = 1) out vec4 o_place;
 
 void main() {
     int joint = int(gl_FragCoord.x) - v_first_column;
-    Rigid local = blendedJoint(joint, v_record);
+    Rigid local = blendedJoint(joint, v_record, Change(v_share, v_step));
     o_turn = local.turn;
     o_place = vec4(local.place, packedLink(rigTexel(2 * joint + 1).xy));
 }

@@ -1,7 +1,6 @@
 // The local transform of one joint, relative to its parent, from all clips of a unit's record: base, layers, additive
 // clips.
 uniform sampler2D u_rig_frames;
-uniform BUFFER_USAMPLER u_records;
 
 vec4 frameTexel(int frame, int place) {
     int texel = frame * (u_rig_size.x + u_rig_size.y) + place;
@@ -9,15 +8,16 @@ vec4 frameTexel(int frame, int place) {
 }
 
 // fixed_place: translation, and in w the number of the joint's track or -1.
-Rigid sampled(LayerSample s, uint start, int joint, vec4 fixed_place) {
+Rigid sampled(LayerSample s, uint start, uint step, int joint, vec4 fixed_place) {
     int frame = u_rig_size.w;
     float within = 0.0;
     uint clip_number = s.source & 0xFFFFu;
     if (clip_number != PH_REST_CLIP) {
         uvec4 clip = u_clips[clip_number];
         uint now = u_clock.x;
-        uint cycle = clip.z != 0u ? s.phase + s.rate * (now - start)
-                                  : saturatingSum(s.phase, saturatingProduct(s.rate, ticksSince(now, start)));
+        uint cycle = (s.source & PH_SAMPLE_IN_STEP) != 0u ? s.phase + step
+                     : clip.z != 0u                       ? s.phase + s.rate * (now - start)
+                                    : saturatingSum(s.phase, saturatingProduct(s.rate, ticksSince(now, start)));
         ClipMoment moment = clipMoment(cycle, clip.y);
         frame = int(clip.x + moment.frame);
         within = moment.within;
@@ -37,22 +37,22 @@ float maskOf(uint mask, int joint) {
     return rigTexel(u_rig_tables.y + int(mask >> 2) * u_rig_size.x + joint)[int(mask & 3u)];
 }
 
-// record: its first texel.
-Rigid blendedJoint(int joint, int record) {
+Rigid blendedJoint(int joint, int record, Change change) {
     vec4 fixed_place = rigTexel(2 * joint);
     uvec4 head = fetchBuffer(u_records, record);
-    vec4 weights = uintBitsToFloat(fetchBuffer(u_records, record + 1));
+    vec4 weights = mix(uintBitsToFloat(fetchBuffer(u_records, record + 1)),
+                       uintBitsToFloat(fetchBuffer(u_records, record + 2)), change.share);
     Rigid pose = Rigid(vec4(0.0, 0.0, 0.0, 1.0), vec3(0.0));
     Rigid added = pose;
     Rigid sum = pose;
-    vec4 pole = pose.turn;  // the first sample of a mix is its heaviest
+    vec4 pole = pose.turn;  // of a mix: its first sample
     bool first = true;
     int used = 0;           // weights
     for (int i = 0; i < int(head.y); ++i) {
         uvec4 texel = fetchBuffer(u_records, record + PH_RECORD_SAMPLES + i);
         LayerSample s = LayerSample(texel.x, texel.y, texel.z, texel.w);
-        Rigid each = sampled(s, head.x, joint, fixed_place);
-        float share = uintBitsToFloat(s.weight);
+        Rigid each = sampled(s, head.x, change.step, joint, fixed_place);
+        float share = sampleWeight(s.weight, change.share);
         if (first) {
             pole = each.turn;
             sum = Rigid(share * each.turn, share * each.place);
@@ -60,7 +60,7 @@ Rigid blendedJoint(int joint, int record) {
             sum.turn += share * onSideOf(each.turn, pole);
             sum.place += share * each.place;
         }
-        uint use = (s.source >> PH_SAMPLE_USE_SHIFT) & 0xFFu;
+        uint use = (s.source >> PH_SAMPLE_USE_SHIFT) & PH_SAMPLE_USE_MASK;
         first = use != PH_MIX_GOES_ON;
         if (!first) continue;
         sum.turn = normalize(sum.turn);

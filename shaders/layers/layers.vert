@@ -2,8 +2,10 @@
 // slot in the target.
 #include "layouts.h"
 #include "layers.h"
+#include "playback.h"
 #include "unit.glsl"
 #include "slots.glsl"
+#include "change.glsl"
 
 uniform int u_layer_columns;
 uniform uint u_layer_shift;   // a row of the target has 2^this units
@@ -16,6 +18,8 @@ uniform uint u_first_unit;    // of the draw, where units are not selected
 
 flat out int v_first_column;
 flat out int v_record;      // first texel of the unit's record
+flat out float v_share;     // Change of the record
+flat out uint v_step;
 flat out ivec2 v_local;     // first texels of the unit in the targets of the earlier passes
 flat out ivec2 v_solved;
 flat out vec4 v_placement;  // as S_PLACEMENT
@@ -33,6 +37,9 @@ void main() {
     ivec2 first = slotPlace(slot, u_layer_shift, u_layer_columns) + ivec2(0, u_layer_row);
     v_first_column = first.x;
     v_record = int(recordNumber()) * PH_RECORD_TEXELS;
+    Change change = changeOf(v_record);
+    v_share = change.share;
+    v_step = change.step;
     v_local = slotPlace(slot, u_local_shift.x, u_local_columns.x);
     v_solved = slotPlace(slot, u_local_shift.y, u_local_columns.y);
     v_placement = s_placement;

@@ -17,6 +17,7 @@ uniform sampler2D u_local_places;
 
 flat in int v_first_column;
 flat in int v_record;
+flat in float v_share;
 flat in ivec2 v_local;
 flat in vec4 v_placement;
 flat in float v_scale;
@@ -39,6 +40,7 @@ void main() {
     for (int s = 0; s < u_rig_size.z; ++s)
         g_solved[s] = texelFetch(u_local_turns, v_local + ivec2(int(rigTexel(u_rig_tables.z + s).x), 0), 0);
     g_record = v_record;
+    g_share = v_share;
     g_placement = v_placement;
     g_scale = v_scale;
     solveUnit();

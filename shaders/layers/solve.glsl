@@ -3,6 +3,7 @@
 uniform BUFFER_USAMPLER u_target_units;
 
 int g_record;      // first texel of the unit's record
+float g_share;     // Change::share of its change
 vec4 g_placement;  // as S_PLACEMENT
 float g_scale;
 
@@ -56,10 +57,11 @@ vec4 axisAngle(vec4 turn) {
     return vec4(turn.xyz / sine, 2.0 * exactAtan(sine, turn.w));
 }
 
-vec3 inModel(vec3 target, uvec4 kind) {
-    if (kind.x == PH_TARGET_IN_MODEL) return target;
-    if (kind.x == PH_TARGET_IS_UNIT) {
-        int first = int(kind.y) * (PH_STATE_BYTES / 16);
+// unit: its place in u_target_units.
+vec3 inModel(vec3 target, uint kind, uint unit) {
+    if (kind == PH_TARGET_IN_MODEL) return target;
+    if (kind == PH_TARGET_IS_UNIT) {
+        int first = int(unit) * (PH_STATE_BYTES / 16);
         float scale = uintBitsToFloat(fetchBuffer(u_target_units, first + 2).y);
         target = uintBitsToFloat(fetchBuffer(u_target_units, first)).xyz + scale * target;
     }
@@ -69,10 +71,18 @@ vec3 inModel(vec3 target, uvec4 kind) {
 }
 
 void aim(int number) {
-    vec4 wish = uintBitsToFloat(fetchBuffer(u_records, g_record + PH_RECORD_AIMS + 2 * number));
+    int first = g_record + PH_RECORD_AIMS + 3 * number;
+    vec4 wish = uintBitsToFloat(fetchBuffer(u_records, first + 1));
+    uvec4 kind = fetchBuffer(u_records, first + 2);
+    vec3 target = vec3(0.0);
     float weight = wish.w;
+    if (g_share > 0.0) target = inModel(wish.xyz, kind.y, kind.w);
+    if (g_share < 1.0) {
+        vec4 before = uintBitsToFloat(fetchBuffer(u_records, first));
+        target = mix(inModel(before.xyz, kind.x, kind.z), target, g_share);
+        weight = mix(before.w, wish.w, g_share);
+    }
     if (weight <= 0.0) return;
-    vec3 target = inModel(wish.xyz, fetchBuffer(u_records, g_record + PH_RECORD_AIMS + 2 * number + 1));
     int table = u_rig_tables.w + PH_RIG_AIM_TEXELS * number;
     vec4 axis_joint = rigTexel(table);
     vec4 limits = rigTexel(table + 1);
@@ -185,9 +195,11 @@ LimbTurns reach(Limb limb, vec3 rest_hinge, vec3 target, vec4 pole) {
 }
 
 void solveLimb(int number) {
-    vec4 target = uintBitsToFloat(fetchBuffer(u_records, g_record + PH_RECORD_IKS + 2 * number));
+    int first = g_record + PH_RECORD_IKS + 3 * number;
+    vec4 target = mix(uintBitsToFloat(fetchBuffer(u_records, first)),
+                      uintBitsToFloat(fetchBuffer(u_records, first + 1)), g_share);
     if (target.w <= 0.0) return;
-    vec4 pole = uintBitsToFloat(fetchBuffer(u_records, g_record + PH_RECORD_IKS + 2 * number + 1));
+    vec4 pole = uintBitsToFloat(fetchBuffer(u_records, first + 2));
     int table = u_rig_tables.w + PH_RIG_AIM_TEXELS * u_rig_solvers.x + PH_RIG_IK_TEXELS * number;
     ivec3 joints = ivec3(rigTexel(table).xyz);
     Limb limb = Limb(localJoint(joints.x), localJoint(joints.y), localJoint(joints.z).local.place);

@@ -10,6 +10,7 @@
 #include "exact_trig.glsl"
 #include "rig.glsl"
 #include "hierarchy.glsl"
+#include "change.glsl"
 #include "blend.glsl"
 #include "solve.glsl"
 #include "rows.glsl"
@@ -38,6 +39,7 @@ uniform int u_layer_row;
 const int kThreads = PH_LAYER_THREADS;
 const int kUnits = PH_LAYER_UNITS(LAYER_JOINTS);
 
+shared Change s_changes[kUnits];
 shared vec4 s_turns[kUnits * LAYER_JOINTS];
 shared vec4 s_places[kUnits * LAYER_JOINTS];  // w: packedLink()
 
@@ -73,10 +75,12 @@ void main() {
     int units = int(min(uint(kUnits), all - min(first, all)));
     int thread = int(gl_LocalInvocationID.x);
 
+    if (thread < units) s_changes[thread] = changeOf(recordOf(unitAt(first + uint(thread)).x));
+    barrier();
     for (int i = thread; i < units * LAYER_JOINTS; i += kThreads) {
         int unit = i / LAYER_JOINTS;
         int joint = i - unit * LAYER_JOINTS;
-        Rigid local = blendedJoint(joint, recordOf(unitAt(first + uint(unit)).x));
+        Rigid local = blendedJoint(joint, recordOf(unitAt(first + uint(unit)).x), s_changes[unit]);
         s_turns[i] = local.turn;
         s_places[i] = vec4(local.place, packedLink(rigTexel(2 * joint + 1).xy));
     }
@@ -86,6 +90,7 @@ void main() {
             uint index = unitAt(first + uint(thread)).x;
             g_first_joint = thread * LAYER_JOINTS;
             g_record = recordOf(index);
+            g_share = s_changes[thread].share;
             g_placement = b_states[index].placement;
             g_scale = uintBitsToFloat(b_states[index].look.y);
             solveUnit();

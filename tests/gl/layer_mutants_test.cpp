@@ -54,6 +54,13 @@ constexpr LayerMutant kLayerMutants[] = {
      "weights of aim and ik"},
     {"ik_with_full_weight", "layers/solve.glsl", "if (target.w < 1.0)", "if (false)",
      "weights of aim and ik"},
+    {"changes_at_once", "layers/change.glsl", "Change(fade.weight", "Change(1.0", "change"},
+    {"rates_do_not_change", "layers/change.glsl", "advanceInStep(step.y, step.z,",
+     "advanceInStep(step.y, step.y,", "change"},
+    {"phases_out_of_step", "layers/blend.glsl", "? s.phase + step", "? s.phase", "change"},
+    {"clips_change_at_once", "layers/blend.glsl", "sampleWeight(s.weight, change.share)",
+     "sampleWeight(s.weight, 1.0)", "change"},
+    {"aims_change_at_once", "layers/solve.glsl", "if (g_share < 1.0)", "if (false)", "change"},
     {"no_poles", "layers/solve.glsl", "if (pole.w == 0.0 ||", "if (true ||", "weights of aim and ik"},
 };
 
@@ -88,8 +95,8 @@ class LayerMutants : public test::GlTest {
 TEST_F(LayerMutants, UnchangedShadersPass) {
     const LayersReport report = verified(shaders());
     EXPECT_EQ(report.left_out, "");
-    // Eight operators by `palette`, and all together by each other technique with layers.
-    EXPECT_EQ(report.operators.size(), caps().compute ? 13U : 12U);
+    // Nine operators by `palette`, and all together by each other technique with layers.
+    EXPECT_EQ(report.operators.size(), caps().compute ? 14U : 13U);
     for (const LayersReport::Operator& each : report.operators)
         EXPECT_LE(each.position.value, kPositionLimit) << each.name << ", " << each.position.where;
     EXPECT_TRUE(report.passed());

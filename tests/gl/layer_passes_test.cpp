@@ -150,14 +150,30 @@ TEST_F(LayeredPoses, RecordsPlayByTheClock) {
     test::Dice dice(3);
     std::vector<LayerRecord> records(1100, recordOf(model, rig, pose, "form"));
     for (LayerRecord& record : records) {
-        record.head.x = kNow - static_cast<std::uint32_t>(dice.below(9000));
+        record.head.x = kNow - 4000U - static_cast<std::uint32_t>(dice.below(5000));
         for (layout::LayerSample& sample : record.samples) {
             sample.phase = static_cast<std::uint32_t>(dice.between(0.0, 4294967295.0));
             sample.rate = static_cast<std::uint32_t>(dice.between(0.0, 2e6));
         }
+        record.weights_before[0] = static_cast<float>(dice.between(0.0, 1.0));
         record.weights[0] = static_cast<float>(dice.between(0.0, 1.0));
-        record.aims[0].kind.x = PH_TARGET_IN_WORLD;
+        record.aims[0].before = glm::vec4(glm::vec3(20.0 * dice.direction()), 0.5F);
         record.aims[0].target = glm::vec4(glm::vec3(20.0 * dice.direction()), 1.0F);
+        record.aims[0].kind = {PH_TARGET_IN_MODEL, PH_TARGET_IN_WORLD, 0U, 0U};
+        // Some have not begun their change, some have ended it.
+        record.head.z = kNow - static_cast<std::uint32_t>(dice.below(4000)) + 500U;
+        record.head.w = static_cast<std::uint32_t>(dice.below(4000));
+        const std::uint32_t before = static_cast<std::uint32_t>(dice.below(PH_SAMPLE_WEIGHT_MAX));
+        const std::uint32_t after = static_cast<std::uint32_t>(dice.below(PH_SAMPLE_WEIGHT_MAX));
+        record.samples[0].weight = before | after << 16U;
+        record.samples[1].weight = (PH_SAMPLE_WEIGHT_MAX - before) | (PH_SAMPLE_WEIGHT_MAX - after) << 16U;
+        record.step = {static_cast<std::uint32_t>(dice.between(0.0, 4294967295.0)),
+                       static_cast<std::uint32_t>(dice.between(0.0, 2e6)),
+                       static_cast<std::uint32_t>(dice.between(0.0, 2e6)), 0U};
+        if (dice.below(2) == 0) {
+            record.samples[0].source |= PH_SAMPLE_IN_STEP;
+            record.samples[1].source |= PH_SAMPLE_IN_STEP;
+        }
     }
     GpuSkinner skinner(caps(), dataDirectory() / "shaders");
     const GpuSkinner::Layered drawn = skinner.skinLayered(gpu_model, findTechnique("palette"), {},
@@ -190,12 +206,18 @@ TEST_F(LayeredPoses, UnitsAimAtUnits) {
     std::vector<LayerRecord> records(60, recordOf(model, rig, pose, "form"));
     std::vector<UnitStand> stands;
     for (std::size_t unit = 0; unit < records.size(); ++unit) {
-        EXPECT_EQ(records[unit].aims[0].kind.x, PH_TARGET_IS_UNIT);
-        records[unit].aims[0].kind.y = static_cast<std::uint32_t>((unit * 7 + 3) % records.size());
+        EXPECT_EQ(records[unit].aims[0].kind.y, PH_TARGET_IS_UNIT);
+        records[unit].aims[0].kind.w = static_cast<std::uint32_t>((unit * 7 + 3) % records.size());
         records[unit].aims[0].target.w = unit % 5 == 0 ? 0.0F : 1.0F;
         const glm::dvec3 place = dice.inBox(30.0);
         stands.push_back(
             {glm::vec4(place, dice.between(-9.0, 9.0)), static_cast<float>(dice.between(0.6, 1.5))});
+        if (unit % 3 != 0) continue;
+        // On its way from another unit.
+        records[unit].aims[0].kind.z = static_cast<std::uint32_t>((unit * 5 + 2) % records.size());
+        records[unit].aims[0].before.w = records[unit].aims[0].target.w;
+        records[unit].head.z = 0U - 100U;
+        records[unit].head.w = 300U;
     }
     GpuSkinner skinner(caps(), dataDirectory() / "shaders");
     const GpuSkinner::Layered drawn =

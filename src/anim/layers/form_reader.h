@@ -73,6 +73,7 @@ class FormReader {
     }
     bool isObject() const { return value_.is_object(); }
     bool isNumber() const { return value_.is_number(); }
+    bool isNull() const { return value_.is_null(); }
 
     double number(double least, double most) const {
         const double result = value_.is_number() ? value_.get<double>() : std::nan("");
@@ -85,6 +86,10 @@ class FormReader {
         if (!value_.is_number_unsigned() || value_.get<std::uint64_t>() > most)
             fail(fmt::format("is not a whole number from 0 to {}", most));
         return value_.get<std::uint32_t>();
+    }
+    bool truth() const {
+        if (!value_.is_boolean()) fail("is not true or false");
+        return value_.get<bool>();
     }
     std::string text() const {
         if (!value_.is_string() || value_.get_ref<const std::string&>().empty())

@@ -75,6 +75,12 @@ struct PoseUnitTarget {
     double height_m = 1.3;  // at scale 1
 };
 
+// A point, or one above a unit.
+struct AimTarget {
+    glm::dvec3 point{0.0};
+    std::optional<PoseUnitTarget> unit;
+};
+
 // Turns a chain so that an axis of a joint points from the joint's origin at the target. The angles are those
 // of that direction in model space: sideways from +Z, and up or down from the horizontal plane.
 struct PoseAim {

@@ -34,38 +34,6 @@ PoseSpacePoint readPoint(const FormReader& item) {
     return point;
 }
 
-// Of a layer or an additive clip: "clip" and "time", or "space", "at" and "phase".
-LayerSource readOneSource(const FormReader& item) {
-    LayerSource source;
-    if (item.has("space")) {
-        for (const char* key : {"clip", "time"}) {
-            if (const auto other = item.find(key)) other->fail("is not for a blend space");
-        }
-        source.point = readPoint(item);
-    } else {
-        for (const char* key : {"at", "phase"}) {
-            if (const auto other = item.find(key)) other->fail("is only for a blend space");
-        }
-        source.clips.push_back(readClipMoment(item));
-    }
-    return source;
-}
-
-LayerSource readBase(const FormReader& base) {
-    LayerSource source;
-    if (base.isObject()) {
-        base.keys({"space", "at", "phase"});
-        source.point = readPoint(base);
-        return source;
-    }
-    for (const FormReader& item : base.list(kMostPoseItems)) {
-        item.keys({"clip", "time", "weight"});
-        source.clips.push_back(readClipMoment(item));
-        source.clips.back().weight = readWeight(item, 0.0, kMostSourceWeight);
-    }
-    return source;
-}
-
 PoseMask readMask(const FormReader& item) {
     const auto found = item.find("mask");
     if (!found) return std::nullopt;
@@ -93,12 +61,9 @@ PoseAim readAim(const FormReader& item) {
         aim.axis = axis->vector();
         if (!(glm::length(aim.axis) > 0.0)) axis->fail("has no direction");
     }
-    const FormReader target = item.need("target");
-    if (target.isObject()) {
-        aim.unit = readUnitTarget(target);
-    } else {
-        aim.target = target.vector();
-    }
+    const AimTarget target = readAimTarget(item.need("target"));
+    aim.target = target.point;
+    aim.unit = target.unit;
     aim.weight = readWeight(item);
     if (const auto limits = item.find("limits")) {
         limits->keys({"sideways", "updown"});
@@ -128,7 +93,7 @@ void readItems(const FormReader& form, const char* key, std::vector<Item>& items
 
 LayeredPose readForm(const FormReader& form) {
     LayeredPose pose;
-    if (const auto base = form.find("base")) pose.base = readBase(*base);
+    if (const auto base = form.find("base")) pose.base = readBaseSource(*base);
     readItems(form, "layers", pose.layers, [](const FormReader& item) {
         item.keys({"clip", "time", "space", "at", "phase", "weight", "mask"});
         return PoseLayer{readOneSource(item), readWeight(item), readMask(item)};
@@ -195,6 +160,47 @@ Json aimJson(const PoseAim& aim) {
 }
 
 }  // namespace
+
+LayerSource readOneSource(const FormReader& item) {
+    LayerSource source;
+    if (item.has("space")) {
+        for (const char* key : {"clip", "time"}) {
+            if (const auto other = item.find(key)) other->fail("is not for a blend space");
+        }
+        source.point = readPoint(item);
+    } else {
+        for (const char* key : {"at", "phase"}) {
+            if (const auto other = item.find(key)) other->fail("is only for a blend space");
+        }
+        source.clips.push_back(readClipMoment(item));
+    }
+    return source;
+}
+
+LayerSource readBaseSource(const FormReader& base) {
+    LayerSource source;
+    if (base.isObject()) {
+        base.keys({"space", "at", "phase"});
+        source.point = readPoint(base);
+        return source;
+    }
+    for (const FormReader& item : base.list(kMostPoseItems)) {
+        item.keys({"clip", "time", "weight"});
+        source.clips.push_back(readClipMoment(item));
+        source.clips.back().weight = readWeight(item, 0.0, kMostSourceWeight);
+    }
+    return source;
+}
+
+AimTarget readAimTarget(const FormReader& target) {
+    AimTarget result;
+    if (target.isObject()) {
+        result.unit = readUnitTarget(target);
+    } else {
+        result.point = target.vector();
+    }
+    return result;
+}
 
 PoseFile parsePose(std::string_view text, const std::string& file) {
     const Json json = parseJson(text, file);

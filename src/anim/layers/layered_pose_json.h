@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "anim/layers/blend_space.h"
+#include "anim/layers/form_reader.h"
 #include "anim/layers/layered_pose.h"
 
 namespace phalanx {
@@ -21,6 +22,12 @@ struct PoseFile {
 // naming the member; kInput for text that is not JSON.
 PoseFile parsePose(std::string_view text, const std::string& file);
 PoseFile readPose(const std::filesystem::path& file);
+
+// Parts of a pose, which orders have, too. A base: a list of clips, or an object with a blend space.
+LayerSource readBaseSource(const FormReader& base);
+// Of a layer or an additive clip: "clip" and "time", or "space", "at" and "phase".
+LayerSource readOneSource(const FormReader& item);
+AimTarget readAimTarget(const FormReader& target);
 
 // parsePose() of its text gives the same pose.
 nlohmann::ordered_json poseJson(const LayeredPose& pose);

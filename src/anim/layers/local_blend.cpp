@@ -16,7 +16,7 @@ Transform transformOf(const LocalTransform& local) {
     return local.driven ? local.transform : decompose(local.whole);
 }
 
-LocalTransform blendLocals(std::span<const WeightedLocal> items) {
+LocalTransform blendLocals(std::span<const WeightedLocal> items, const LocalTransform* pole) {
     const WeightedLocal* heaviest = nullptr;
     std::size_t counted = 0;
     bool same = true;
@@ -28,15 +28,15 @@ LocalTransform blendLocals(std::span<const WeightedLocal> items) {
     }
     assert(heaviest != nullptr);
     if (counted == 1 || same) return *heaviest->local;
-    const glm::dquat pole = transformOf(*heaviest->local).rotation;
+    const glm::dquat side_of = transformOf(pole != nullptr ? *pole : *heaviest->local).rotation;
     Transform sum{glm::dvec3(0.0), glm::dquat(0.0, 0.0, 0.0, 0.0), glm::dvec3(0.0)};
     for (const WeightedLocal& item : items) {
         if (!(item.weight > 0.0)) continue;
         const Transform each = transformOf(*item.local);
         sum.translation += item.weight * each.translation;
         sum.scale += item.weight * each.scale;
-        // The sum has at least the heaviest one's length along `pole`, so it is never 0.
-        const double side = glm::dot(each.rotation, pole) < 0.0 ? -item.weight : item.weight;
+        // On the heaviest one's side, the sum has at least its length along it, so it is never 0.
+        const double side = glm::dot(each.rotation, side_of) < 0.0 ? -item.weight : item.weight;
         sum.rotation = sum.rotation + each.rotation * side;
     }
     sum.rotation = glm::normalize(sum.rotation);

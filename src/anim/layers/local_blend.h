@@ -15,9 +15,10 @@ struct WeightedLocal {
 };
 
 // Translation and scale: weighted mean. Rotation: the normalized weighted sum of the quaternions, each on the
-// hemisphere of the heaviest one's, the first of several. Weights have the sum 1; items of weight 0 do not
-// count. A single item is returned as it is, and so is a matrix that all have in common, with its shear.
-LocalTransform blendLocals(std::span<const WeightedLocal> items);
+// hemisphere of `pole`'s or, without one, of the heaviest one's, the first of several. Weights have the sum
+// 1; items of weight 0 do not count. A single item is returned as it is, and so is a matrix that all have in
+// common, with its shear.
+LocalTransform blendLocals(std::span<const WeightedLocal> items, const LocalTransform* pole = nullptr);
 
 // Adds the difference between `clip` and `reference`:
 //   rotation     q * nlerp(identity, reference^-1 * clip, weight), on the hemisphere of the identity

@@ -46,7 +46,7 @@ class Resolver {
 
     ResolvedPose run(const LayeredPose& pose) {
         reparent(pose.reparent);
-        if (pose.base) result_.base = mix(*pose.base, "base");
+        if (pose.base) base(*pose.base);
         for (std::size_t i = 0; i < pose.layers.size(); ++i) {
             const PoseLayer& layer = pose.layers[i];
             const std::string path = fmt::format("layers[{}]", i);
@@ -95,8 +95,33 @@ class Resolver {
     }
     const std::string& nameOf(int node) const { return model_.nodes[static_cast<std::size_t>(node)].name; }
 
+    void base(const LayerSource& source) {
+        result_.base = mix(source, "base");
+        BaseCycle& cycle = result_.cycle;
+        if (source.point) {
+            const SpaceClips clips = spaceOf(*source.point, "base");
+            const glm::dvec2 at = planePoint(source.point->at);
+            cycle = {true, source.point->phase, clips.rateAt(at), clips.strideAt(at)};
+            for (const WeightedClip& each : result_.base) cycle.in_step = cycle.in_step && cycles(each.clip);
+        }
+        if (!cycle.in_step) {
+            const WeightedClip* heaviest = &result_.base.front();
+            double speed = 0.0;
+            for (const WeightedClip& each : result_.base) {
+                if (each.weight > heaviest->weight) heaviest = &each;
+                speed += each.weight * clipAt(each.clip).stride_speed;
+            }
+            const double duration_s = clipAt(heaviest->clip).duration_s;
+            cycle.phase = duration_s > 0.0 ? heaviest->time_s / duration_s : 0.0;
+            cycle.rate_hz = duration_s > 0.0 ? 1.0 / duration_s : 0.0;
+            cycle.stride_m = {0.0, speed * duration_s};
+        }
+    }
+    const Clip& clipAt(int index) const { return model_.clips[static_cast<std::size_t>(index)]; }
+    bool cycles(int index) const { return clipAt(index).loops && clipAt(index).duration_s > 0.0; }
+
     ClipMix mix(const LayerSource& source, const std::string& path) const {
-        if (source.point) return atPoint(*source.point, path);
+        if (source.point) return spaceOf(*source.point, path).mixAt(source.point->at, source.point->phase);
         const bool list = path == "base";
         ClipMix result;
         double sum = 0.0;
@@ -112,7 +137,7 @@ class Resolver {
         for (WeightedClip& each : result) each.weight /= sum;
         return result;
     }
-    ClipMix atPoint(const PoseSpacePoint& point, const std::string& path) const {
+    SpaceClips spaceOf(const PoseSpacePoint& point, const std::string& path) const {
         const BlendSpace* const space = spaces_.find(point.space);
         if (space == nullptr) {
             std::vector<std::string> names;
@@ -125,9 +150,7 @@ class Resolver {
             fail(path + ".at", fmt::format("has {} coordinates; {} has {}", point.at.size(),
                                            printable(space->name), space->dimensions));
         }
-        const SpaceClips clips =
-            named(path + ".space." + printable(space->name), [&] { return SpaceClips(model_, *space); });
-        return clips.mixAt(point.at, point.phase);
+        return named(path + ".space." + printable(space->name), [&] { return SpaceClips(model_, *space); });
     }
 
     void reparent(const std::vector<PoseReparent>& items) {
@@ -244,6 +267,12 @@ class Resolver {
 };
 
 }  // namespace
+
+ClipMix heaviestFirst(ClipMix mix) {
+    std::stable_sort(mix.begin(), mix.end(),
+                     [](const WeightedClip& a, const WeightedClip& b) { return a.weight > b.weight; });
+    return mix;
+}
 
 ResolvedPose resolvePose(const Model& model, const LayeredPose& pose, const BlendSpaces& spaces,
                          const std::string& where) {

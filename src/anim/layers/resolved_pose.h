@@ -21,6 +21,18 @@ struct WeightedClip {
 };
 using ClipMix = std::vector<WeightedClip>;  // in the order of the form; of a space, heaviest first
 
+ClipMix heaviestFirst(ClipMix mix);  // of equal weights, in their order
+
+// How the base goes over the ground.
+struct BaseCycle {
+    // Its clips are loops of a blend space: they share a phase and its rate. Otherwise each has its own;
+    // phase and rate here are the heaviest clip's.
+    bool in_step = false;
+    double phase = 0.0;        // cycles
+    double rate_hz = 0.0;      // cycles per second
+    glm::dvec2 stride_m{0.0};  // x and z of model space per cycle at that rate: the mean of the clips'
+};
+
 struct ResolvedLayer {
     ClipMix clips;
     double weight = 1.0;
@@ -72,6 +84,7 @@ struct PoseTree {
 
 struct ResolvedPose {
     ClipMix base;  // empty: the rest pose
+    BaseCycle cycle;
     std::vector<ResolvedLayer> layers;
     std::vector<ResolvedAdditive> additive;
     std::vector<Reparented> reparented;

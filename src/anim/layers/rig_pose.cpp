@@ -61,7 +61,7 @@ class RigEvaluation {
         for (const RigSample& sample : mix) samples.push_back(sampled(sample, joint));
         std::vector<WeightedLocal> items;
         for (std::size_t i = 0; i < mix.size(); ++i) items.push_back({&samples[i], mix[i].weight});
-        return blendLocals(items);
+        return blendLocals(items, &samples.front());
     }
 
     double maskOf(int mask, std::size_t joint) const {
@@ -79,7 +79,7 @@ class RigEvaluation {
             result = blendLocals(items);
         }
         for (const RigAdditive& each : pose_.additive) {
-            result = addLocal(result, mixed(each.clips, joint), sampled(each.reference, joint),
+            result = addLocal(result, mixed(each.clips, joint), mixed(each.reference, joint),
                               each.weight * maskOf(each.mask, joint));
         }
         return result;
@@ -137,7 +137,7 @@ RigPose rigPoseOf(const Model& model, const LayerRig& rig, const ResolvedPose& p
     };
     const auto mixOf = [&](const ClipMix& clip_mix) {
         RigMix mix;
-        for (const WeightedClip& each : clip_mix) mix.push_back(sampleOf(each));
+        for (const WeightedClip& each : heaviestFirst(clip_mix)) mix.push_back(sampleOf(each));
         return mix;
     };
     const glm::dmat4 model_from_file = modelFromFile(model);
@@ -152,7 +152,7 @@ RigPose rigPoseOf(const Model& model, const LayerRig& rig, const ResolvedPose& p
     for (std::size_t i = 0; i < pose.additive.size(); ++i) {
         const ResolvedAdditive& each = pose.additive[i];
         result.additive.push_back(
-            {mixOf(each.clips), sampleOf(each.reference), each.weight, rig.additive_masks[i]});
+            {mixOf(each.clips), mixOf({each.reference}), each.weight, rig.additive_masks[i]});
     }
     for (const ResolvedAim& aim : pose.aims) result.aims.push_back({placed(aim.target), aim.weight});
     for (const ResolvedIk& ik : pose.iks) {

@@ -18,7 +18,8 @@ struct RigSample {
     double within = 0.0;      // between this frame and the next, 0..1
     double weight = 1.0;      // above 0
 };
-using RigMix = std::vector<RigSample>;  // weights have the sum 1
+// Weights have the sum 1. Rotations are on the hemisphere of the first one's.
+using RigMix = std::vector<RigSample>;
 
 struct RigLayer {
     RigMix clips;
@@ -28,7 +29,7 @@ struct RigLayer {
 
 struct RigAdditive {
     RigMix clips;
-    RigSample reference;
+    RigMix reference;
     double weight = 1.0;
     int mask = 0;
 };

@@ -13,10 +13,6 @@
 namespace phalanx {
 namespace {
 
-glm::dvec2 planePoint(std::span<const double> at) {
-    return {at[0], at.size() > 1 ? at[1] : 0.0};
-}
-
 std::vector<glm::dvec2> planePoints(const BlendSpace& space) {
     std::vector<glm::dvec2> result;
     for (const BlendSpacePoint& point : space.points) result.push_back(planePoint(point.at));
@@ -127,6 +123,10 @@ std::optional<double> contactPhase(const Model& model, const Clip& clip) {
     if (std::abs(left_mean / std::abs(left_mean) - right_mean / std::abs(right_mean)) < 1.0)
         return std::nullopt;
     return phaseOf(touchdownOf(left_contact) - touchdownOf(right_contact));
+}
+
+glm::dvec2 planePoint(std::span<const double> at) {
+    return {at[0], at.size() > 1 ? at[1] : 0.0};
 }
 
 SpaceClips::SpaceClips(const Model& model, const BlendSpace& space)

@@ -20,6 +20,9 @@ namespace phalanx {
 // the contact rises above one half. The right foot, half a cycle later, has the same part in the result.
 std::optional<double> contactPhase(const Model& model, const Clip& clip);
 
+// Coordinates of a space as a point of the plane: with one dimension, y is 0.
+glm::dvec2 planePoint(std::span<const double> at);
+
 class SpaceClips {
   public:
     // Throws Error (kUsage) for a clip that the model does not have. The model must outlive it.

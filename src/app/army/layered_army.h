@@ -1,11 +1,17 @@
 // Layered poses from a file, for a model or for all units of an army.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "anim/layers/layered_pose_json.h"
+#include "anim/orders/pose_order.h"
 #include "app/army/army.h"
 #include "crowd/crowd.h"
 #include "gl/context/capabilities.h"
@@ -26,17 +32,66 @@ void requireLayerTechnique(std::string_view name);
 
 class LayeredArmy {
   public:
-    // All units of the crowd have the pose of this file; its clips play on from the times in the file, at
-    // tick 0. The context must be current. Throws Error if the pose does not fit one of the models, or aims
-    // at a unit that the crowd does not have. The unit that all others aim at does not aim.
+    struct Files {
+        std::string pose;
+        std::string orders{};  // "": none
+    };
+    // All units of the crowd have the pose of this file from tick `now` on: its clips play on from the times
+    // in the file, each unit's by its own offset and speed. Orders are at times of the clock. The context
+    // must be current. Throws Error if the pose, or one that an order leads to, does not fit one of the
+    // models, or if it aims at a unit that the crowd does not have. The unit that all others aim at does not
+    // aim.
     LayeredArmy(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
-                const Crowd& crowd, const std::string& file);
+                const Crowd& crowd, const Files& files, Ticks now = 0);
 
     // For Renderer::setLayers(). Valid while this object lives.
-    std::vector<const LayeredUnits*> groups() const;
+    std::vector<LayeredUnits*> groups();
+
+    // From the tick of the constructor on, the units move as their poses' bases do. Without this they play
+    // and march on as without layers, under the poses: what `bench` compares.
+    void lead(Crowd& crowd);
+    // Carries out all orders up to `now`, each at its own tick, whenever this is called. Only after lead(),
+    // before Crowd::advance().
+    void advance(Crowd& crowd, Ticks now);
 
   private:
+    // A pose in one of the models, at speed 1 and offset 0.
+    struct Form {
+        LayerRecord record{};
+        glm::dvec2 stride_m{0.0};
+        int shown = 0;  // what its impostor plays
+    };
+    // What units have in common that follow the same orders.
+    struct Stance {
+        LayeredPose pose;
+        bool travels = false;
+        std::vector<Form> forms;           // per model
+        std::map<std::size_t, int> after;  // by number of the order: the stance after it
+    };
+
+    void checkOrders(const Crowd& crowd);
+    int addStance(const LayeredPose& pose, bool travels, const std::string& where, const Crowd& crowd);
+    void aimAtPlaces(LayerRecord& record, const std::string& where, const Crowd& crowd) const;
+    LayerRecord recordFor(std::uint32_t unit, const Form& form, const Crowd& crowd) const;
+    void carryOut(std::size_t order, Crowd& crowd);
+    UnitTravel travelOf(const Stance& stance, const LayerRecord& record, std::uint32_t unit,
+                        const Crowd& crowd) const;
+    // Calls body(unit) for each unit of the order.
+    template <typename Body>
+    void forUnits(const PoseOrder& order, const Crowd& crowd, const Body& body) const;
+
+    std::string pose_file_;
+    std::string orders_file_;
+    const std::vector<LoadedModel>& models_;
+    std::vector<BlendSpaces> spaces_;  // per model
+    std::vector<std::shared_ptr<const RigTextures>> rigs_;
+    std::vector<PoseOrder> orders_;
+    std::size_t next_ = 0;  // order
+    std::vector<Stance> stances_;
+    std::vector<int> stance_of_;      // per unit
+    std::vector<std::size_t> first_;  // place of each group's first unit in u_target_units
     std::vector<LayeredUnits> groups_;
+    Ticks start_ = 0;
 };
 
 }  // namespace phalanx

@@ -43,11 +43,8 @@ void declareOptions(OptionSet& set, FlightOptions& options) {
                      "for.",
              .most = 3},
             options.frames_ahead);
-    set.add(
-        {.key = "pose",
-         .help =
-             "A layered pose as JSON for all units, docs/pose.md has the form. Impostors do not show it."},
-        options.pose, {.file = FileName::kRegularOnly});
+    set.add({.key = "pose", .help = "A layered pose as JSON for all units, docs/pose.md has the form."},
+            options.pose, {.file = FileName::kRegularOnly});
     set.add({.key = "csv", .help = "Writes every frame with its passes to a file."}, options.csv,
             {.file = FileName::kRegularOnly});
 }
@@ -77,7 +74,8 @@ ExitCode run(const FlightOptions& options) {
         stage.crowd.apply(settings, 0);
         std::optional<LayeredArmy> layers;
         if (!options.pose.empty()) {
-            layers.emplace(capabilities, army.models, stage.crowd, options.pose);
+            layers.emplace(capabilities, army.models, stage.crowd, LayeredArmy::Files{options.pose});
+            layers->lead(stage.crowd);
             stage.renderer.setLayers(layers->groups());
         }
         for (const std::string& technique : options.techniques) {

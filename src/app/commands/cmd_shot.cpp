@@ -14,6 +14,7 @@
 #include "app/commands/offscreen.h"
 #include "app/commands/shared_options.h"
 #include "asset/common/image.h"
+#include "core/error.h"
 #include "core/log.h"
 #include "core/stopwatch.h"
 #include "gl/objects/readback.h"
@@ -83,8 +84,12 @@ void declareOptions(OptionSet& set, ShotOptions& options) {
     set.add(
         {.key = "pose",
          .help = "A layered pose as JSON for all units, whose clips play on from its times; docs/pose.md has "
-                 "the form. Impostors do not show it."},
+                 "the form. Impostors show the clip that most of the body plays."},
         options.pose, {.file = FileName::kRegularOnly});
+    set.add({.key = "orders",
+             .help = "Orders as JSON: what changes in the pose of which units at what time; docs/pose.md has "
+                     "the form."},
+            options.orders, {.file = FileName::kRegularOnly});
     declareJson(set, options, "Writes counts of what was drawn to a file; -: stdout.");
 }
 
@@ -93,6 +98,11 @@ void finishOptions(const OptionSet& /*set*/, ShotOptions& options) {
     checkOutputPattern("--output", options.output, options.frames);
     std::vector<std::string> inputs = inputFiles(options.settings.army);
     if (!options.pose.empty()) inputs.push_back(options.pose);
+    if (!options.orders.empty()) {
+        if (options.pose.empty())
+            throw usageError("--orders", "changes the pose of --pose, which is missing");
+        inputs.push_back(options.orders);
+    }
     checkOutputs(inputs, {options.output, options.json});
     if (!options.pose.empty()) requireLayerTechnique(options.settings.render.technique);
 }
@@ -108,7 +118,9 @@ ExitCode run(const ShotOptions& options) {
     stage.takeTechnique(technique, army.models, options.skin());
     std::optional<LayeredArmy> layers;
     if (!options.pose.empty()) {
-        layers.emplace(capabilities, army.models, stage.crowd, options.pose);
+        layers.emplace(capabilities, army.models, stage.crowd,
+                       LayeredArmy::Files{options.pose, options.orders});
+        layers->lead(stage.crowd);
         stage.renderer.setLayers(layers->groups());
     }
     const glm::ivec2 size = options.settings.view.size;
@@ -125,6 +137,7 @@ ExitCode run(const ShotOptions& options) {
     const glm::dvec3 start = marchOffset(stage.crowd, first);
     for (int frame = 0; frame < options.frames; ++frame) {
         const Ticks now = ticksFromSeconds(options.time_s + frame / options.fps);
+        if (layers) layers->advance(stage.crowd, now);
         stage.crowd.advance(now);
         Camera camera = options.orbit ? orbited(still, static_cast<double>(frame) / options.frames) : still;
         if (!asked) {

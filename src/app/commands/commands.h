@@ -21,6 +21,7 @@ struct ShotOptions : CommonOptions {
     double fps = 30.0;
     bool orbit = false;  // the camera circles the army once over all frames
     std::string pose;    // JSON of a layered pose that all units have; "": none
+    std::string orders;  // JSON of orders that change it; "": none
 };
 
 struct InfoOptions : CommonOptions {};  // one file

@@ -44,11 +44,11 @@ class BenchRun::Timing {
         return statistics_.latest() ? statistics_.latest()->vertex_shader_invocations : 0;
     }
 
-    std::vector<const LayeredUnits*> layers;  // of the crowd as it is laid out
+    std::vector<LayeredUnits*> layers;  // of the crowd as it is laid out
 
   private:
     void setLayers(const BenchEntry& entry) {
-        stage_.renderer.setLayers(entry.layered ? layers : std::vector<const LayeredUnits*>());
+        stage_.renderer.setLayers(entry.layered ? layers : std::vector<LayeredUnits*>());
     }
     TimedFrame frameOf(const BenchEntry& entry) const {
         TimedFrame frame{stage_.render, plan_.size};

@@ -45,7 +45,7 @@ struct BenchPlan {
     std::uint32_t least_units = 1;
     // Makes the layers of a crowd for entries with `layered`, see Renderer::setLayers(). What it returns must
     // stay valid until its next call.
-    std::function<std::vector<const LayeredUnits*>(const Crowd&)> layers;
+    std::function<std::vector<LayeredUnits*>(const Crowd&)> layers;
 };
 
 struct BenchRow {

@@ -18,6 +18,7 @@
 #include "core/stopwatch.h"
 #include "render/model/rig_textures.h"
 #include "render/units/layer_record.h"
+#include "render/units/record_change.h"
 
 namespace phalanx {
 namespace {
@@ -31,6 +32,7 @@ struct Operators {
     int limbs = 0;
     bool reparent = false;
     bool part_weights = false;  // of aims and limbs: below 1, and limbs have poles
+    bool change = false;        // from another pose to this one, in the middle
 };
 
 constexpr std::array kOperators{
@@ -41,6 +43,7 @@ constexpr std::array kOperators{
     Operators{.name = "aim", .aims = 1},
     Operators{.name = "ik", .limbs = 2},
     Operators{.name = "weights of aim and ik", .base = 2, .aims = 2, .limbs = 2, .part_weights = true},
+    Operators{.name = "change", .base = 2, .layers = 1, .additive = 1, .aims = 1, .limbs = 1, .change = true},
     Operators{.name = "all", .base = 4, .layers = 2, .additive = 1, .aims = 1, .limbs = 2, .reparent = true},
 };
 
@@ -248,6 +251,16 @@ class LayersCheck {
         if (ik.pole) ik.pole = b + reach * glm::dvec3(0.3, 0.2, 1.0);
     }
 
+    // The loops of its base share a phase, as those of a blend space.
+    void putInStep(LayerRecord& record, std::uint32_t rate) {
+        record.step = {static_cast<std::uint32_t>(numbers_.next() * 0x1p32), rate, rate, 0U};
+        for (layout::LayerSample& sample : std::span(record.samples).first(record.head.y)) {
+            const bool last = useOf(sample) != PH_MIX_GOES_ON;
+            if (baked_.clips[clipOf(sample)].loops) sample.source |= PH_SAMPLE_IN_STEP;
+            if (last) break;
+        }
+    }
+
     void check(const Operators& operators, const std::string& name, const Technique& technique,
                LayersReport& report) {
         if (model_.clips.empty()) return;
@@ -259,12 +272,19 @@ class LayersCheck {
         LayersReport::Operator result;
         result.name = name;
         for (int i = 0; i < poses_; ++i) {
-            const LayeredPose pose = filled(operators, of_rig);
-            const LayerRecord record = recordOf(model_, rig, resolved(pose), "layers");
+            LayerRecord record = recordOf(model_, rig, resolved(filled(operators, of_rig)), "layers");
+            std::uint32_t now = 0;
+            if (operators.change) {
+                now = 400;
+                LayerRecord other = recordOf(model_, rig, resolved(filled(operators, of_rig)), "layers");
+                putInStep(record, 1'000'000);
+                putInStep(other, 1'700'000);
+                record = changedRecord(record, other, rig.clips, {0, 1000});
+            }
             const GpuSkinner::Layered drawn =
-                skinner_.skinLayered(gpu_model_, technique, {}, textures, std::span(&record, 1), true);
+                skinner_.skinLayered(gpu_model_, technique, {}, textures, std::span(&record, 1), true, now);
             const std::vector<SkinnedVertex> expected =
-                skin(vertices_, evaluateRigPose(rig, poseShownBy(record, rig, 0)), {});
+                skin(vertices_, evaluateRigPose(rig, poseShownBy(record, rig, now)), {});
             for (std::size_t v = 0; v < expected.size(); ++v) {
                 const double off =
                     glm::distance(glm::dvec3(drawn.vertices[v].position), expected[v].position) /

@@ -58,6 +58,7 @@ std::vector<UnitInstance> instancesOf(std::span<const BakedPose> poses) {
 // The unit's animation goes on, but it stands at the origin.
 UnitInstance atTheOrigin(UnitInstance unit) {
     unit.placement = glm::vec4(0.0F);
+    if (unit.fade.w >> PH_FADE_MODE_SHIFT == PH_FADE_STRIDE) unit.fade.y = 0;
     unit.fade.w &= ~PH_FLAG_MARCH;
     unit.look.y = std::bit_cast<std::uint32_t>(1.0F);
     unit.look.w = 0;
@@ -194,7 +195,9 @@ GpuSkinner::Layered GpuSkinner::skinLayered(const GpuModel& model, const Techniq
     }
     Posed posed(model, selected_, technique, settings, std::move(units), {}, schedule,
                 model.packed(technique.mesh).allVertices());
-    const LayeredUnits layers(capabilities_, rig, records);
+    LayerUse use;
+    for (const LayerRecord& record : records) use.add(record);
+    const LayeredUnits layers(capabilities_, rig, {records.begin(), records.end()}, use);
     const LayeredUnits* const of_group = &layers;
     posed.scene.layered = std::span(&of_group, 1);
     FrameStats stats;

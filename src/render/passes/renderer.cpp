@@ -76,8 +76,9 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
     stats.units = crowd.size();
     stats.lod_error_px = request.lod_error_px;
     const double aspect = aspectOf(request);
-    const std::span<const LayeredUnits* const> layered =
-        technique.no_layers.empty() ? layers_ : std::span<const LayeredUnits* const>();
+    const std::span<const LayeredUnits* const> layered = technique.no_layers.empty()
+                                                             ? std::span<const LayeredUnits* const>(layers_)
+                                                             : std::span<const LayeredUnits* const>();
     shadows_.place(capabilities_, {models, layered}, crowd, camera, request, aspect);
     prepareScene(request, width, height);
     {
@@ -87,6 +88,11 @@ void Renderer::draw(std::span<const GpuModel> models, Crowd& crowd, const Camera
         const UnitBuffers::Uploaded uploaded = units_.update(crowd.groups(), models);
         stats.bytes_uploaded += uploaded.bytes;
         stats.uploads += uploaded.calls;
+        for (LayeredUnits* const of_group : layers_) {
+            const std::size_t bytes = of_group != nullptr ? of_group->upload() : 0;
+            stats.bytes_uploaded += bytes;
+            if (bytes > 0) ++stats.uploads;
+        }
         uploadFrame(camera, request, crowd.schedule(now), aspect);
     }
     UnitScene units{models,         units_,       culling_.selectedUnits(), crowd.groups(),

@@ -70,9 +70,9 @@ class Renderer {
     void setLines(std::span<const SceneLine> lines, float width_px) { lines_.setLines(lines, width_px); }
 
     // The layers of each group's units, in the order of Crowd::groups(); nullptr: none. They stay until they
-    // are replaced, and must live as long. Empty: no unit has layers. Technique `palette` draws them in all
-    // LODs but impostors; other techniques draw what the units play without layers.
-    void setLayers(std::vector<const LayeredUnits*> by_group) { layers_ = std::move(by_group); }
+    // are replaced, and must live as long. Empty: no unit has layers. What was written to them is uploaded
+    // before the next frame is drawn.
+    void setLayers(std::vector<LayeredUnits*> by_group) { layers_ = std::move(by_group); }
 
     // Call after the crowd or models were replaced: buffers and vertex arrays are rebuilt with the next
     // frame.
@@ -147,7 +147,7 @@ class Renderer {
     LinePass lines_;
     DisplayPass display_;
     gl::Buffer frame_block_;
-    std::vector<const LayeredUnits*> layers_;
+    std::vector<LayeredUnits*> layers_;
     UnitBuffers units_;
     UnitCulling culling_;
     Impostors impostors_;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "anim/pose/pose.h"
@@ -16,6 +18,11 @@ namespace {
 
 constexpr double kTwoPow32 = 4294967296.0;
 
+std::uint32_t wrapped(double cycles) {
+    return static_cast<std::uint32_t>(
+        static_cast<std::uint64_t>(std::llround((cycles - std::floor(cycles)) * kTwoPow32)));
+}
+
 std::uint32_t phaseOf(const Clip& clip, double time_s) {
     const double phase = clip.duration_s > 0.0 ? clipTime(clip, time_s) / clip.duration_s : 0.0;
     const double cycles = std::round(phase * kTwoPow32);
@@ -23,30 +30,35 @@ std::uint32_t phaseOf(const Clip& clip, double time_s) {
     return clip.loops ? 0U : 0xFFFFFFFFU;
 }
 
-std::uint32_t bitsOf(double value) {
-    return std::bit_cast<std::uint32_t>(static_cast<float>(value));
-}
-
 class RecordWriter {
   public:
     RecordWriter(const Model& model, const std::string& where, double speed)
         : model_(model), where_(where), speed_(speed) {}
 
-    // Appends a mix; its last sample gets `use`, all get `mask`.
-    void add(ClipMix mix, std::uint32_t use, int mask) {
-        // The shaders take the first one's hemisphere.
-        std::stable_sort(mix.begin(), mix.end(),
-                         [](const WeightedClip& a, const WeightedClip& b) { return a.weight > b.weight; });
+    // Appends a mix; its last sample gets `use`, all get `mask`. step: nullptr: its clips are not in step.
+    void add(const ClipMix& clips, std::uint32_t use, int mask, const BaseCycle* step = nullptr) {
+        const ClipMix mix = heaviestFirst(clips);  // the shaders take the first one's hemisphere
+        std::vector<double> shares;
+        for (const WeightedClip& each : mix) shares.push_back(each.weight);
+        const std::vector<std::uint32_t> weights = sampleWeights(shares);
         for (std::size_t i = 0; i < mix.size(); ++i) {
             const bool last = i + 1 == mix.size();
             const Clip& clip = model_.clips[static_cast<std::size_t>(mix[i].clip)];
-            put(static_cast<std::uint32_t>(mix[i].clip), last ? use : PH_MIX_GOES_ON, mask,
-                phaseOf(clip, mix[i].time_s), rateOf(clip), mix[i].weight);
+            std::uint32_t phase = phaseOf(clip, mix[i].time_s);
+            if (step != nullptr) phase -= wrapped(step->phase);
+            put(static_cast<std::uint32_t>(mix[i].clip), last ? use : PH_MIX_GOES_ON, mask, phase,
+                step != nullptr ? 0U : rateOf(clip), weights[i], step != nullptr ? PH_SAMPLE_IN_STEP : 0U);
         }
     }
-    void addRest() { put(PH_REST_CLIP, PH_MIX_BASE, 0, 0, 0, 1.0); }
+    // The common phase of the samples in step.
+    void setStep(const BaseCycle& cycle) {
+        const std::uint32_t rate = rateFor(cycle.rate_hz);
+        record.step = {wrapped(cycle.phase), rate, rate, 0U};
+    }
+    void addRest() { put(PH_REST_CLIP, PH_MIX_BASE, 0, 0, 0, PH_SAMPLE_WEIGHT_MAX, 0U); }
     void addWeight(double weight) {
         if (weights_ < PH_LAYER_WEIGHTS) record.weights[weights_] = static_cast<float>(weight);
+        record.weights_before = record.weights;
         ++weights_;
     }
     void check() const {
@@ -64,17 +76,19 @@ class RecordWriter {
     LayerRecord record{};
 
   private:
-    std::uint32_t rateOf(const Clip& clip) const {
-        if (!(clip.duration_s > 0.0)) return 0;
-        const double per_tick = speed_ / (clip.duration_s * PH_TICKS_PER_SECOND);
+    std::uint32_t rateFor(double rate_hz) const {
+        const double per_tick = speed_ * rate_hz / PH_TICKS_PER_SECOND;
         return static_cast<std::uint32_t>(std::clamp(std::round(per_tick * kTwoPow32), 0.0, kTwoPow32 - 1.0));
     }
+    std::uint32_t rateOf(const Clip& clip) const {
+        return clip.duration_s > 0.0 ? rateFor(1.0 / clip.duration_s) : 0U;
+    }
     void put(std::uint32_t clip, std::uint32_t use, int mask, std::uint32_t phase, std::uint32_t rate,
-             double weight) {
+             std::uint32_t weight, std::uint32_t flags) {
         if (samples_ < PH_LAYER_SAMPLES) {
-            record.samples[samples_] = {
-                clip | use << PH_SAMPLE_USE_SHIFT | static_cast<std::uint32_t>(mask) << PH_SAMPLE_MASK_SHIFT,
-                phase, rate, bitsOf(weight)};
+            record.samples[samples_] = {clip | use << PH_SAMPLE_USE_SHIFT | flags |
+                                            static_cast<std::uint32_t>(mask) << PH_SAMPLE_MASK_SHIFT,
+                                        phase, rate, weight | weight << 16U};
             record.head.y = static_cast<std::uint32_t>(samples_) + 1;
         }
         ++samples_;
@@ -91,6 +105,22 @@ glm::dvec3 asDouble(const glm::vec4& v) {
     return glm::dvec3(v);
 }
 
+glm::dvec3 targetInModel(const glm::vec4& target, std::uint32_t kind, std::uint32_t place,
+                         const UnitStand& stand, const StandAt& target_at) {
+    glm::dvec3 result = asDouble(target);
+    if (kind == PH_TARGET_IS_UNIT) {
+        const UnitStand other = target_at(place);
+        result = asDouble(other.placement) + static_cast<double>(other.scale) * result;
+    }
+    if (kind != PH_TARGET_IN_MODEL) {
+        const glm::dvec3 away = (result - asDouble(stand.placement)) / static_cast<double>(stand.scale);
+        const auto heading = static_cast<double>(stand.placement.w);
+        result = {std::cos(heading) * away.x - std::sin(heading) * away.z, away.y,
+                  std::sin(heading) * away.x + std::cos(heading) * away.z};
+    }
+    return result;
+}
+
 }  // namespace
 
 LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose& pose,
@@ -99,8 +129,9 @@ LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose
     if (pose.base.empty()) {
         writer.addRest();
     } else {
-        writer.add(pose.base, PH_MIX_BASE, 0);
+        writer.add(pose.base, PH_MIX_BASE, 0, pose.cycle.in_step ? &pose.cycle : nullptr);
     }
+    writer.setStep(pose.cycle);
     for (std::size_t i = 0; i < pose.layers.size(); ++i) {
         writer.add(pose.layers[i].clips, PH_MIX_LAYER, rig.layer_masks[i]);
         writer.addWeight(pose.layers[i].weight);
@@ -119,17 +150,81 @@ LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose
     for (std::size_t i = 0; i < pose.aims.size(); ++i) {
         const ResolvedAim& aim = pose.aims[i];
         if (aim.unit) {
-            record.aims[i] = {glm::vec4(0.0, aim.unit->height_m, 0.0, aim.weight),
-                              glm::uvec4(PH_TARGET_IS_UNIT, aim.unit->unit, 0U, 0U)};
+            const glm::vec4 above(0.0, aim.unit->height_m, 0.0, aim.weight);
+            record.aims[i] = {
+                above, above,
+                glm::uvec4(PH_TARGET_IS_UNIT, PH_TARGET_IS_UNIT, aim.unit->unit, aim.unit->unit)};
         } else {
-            record.aims[i] = {placed(aim.target, aim.weight), glm::uvec4(PH_TARGET_IN_MODEL, 0U, 0U, 0U)};
+            const glm::vec4 target = placed(aim.target, aim.weight);
+            record.aims[i] = {target, target, glm::uvec4(PH_TARGET_IN_MODEL, PH_TARGET_IN_MODEL, 0U, 0U)};
         }
     }
     for (std::size_t i = 0; i < pose.iks.size(); ++i) {
         const ResolvedIk& ik = pose.iks[i];
-        record.iks[i] = {placed(ik.target, ik.weight), ik.pole ? placed(*ik.pole, 1.0) : glm::vec4(0.0F)};
+        const glm::vec4 target = placed(ik.target, ik.weight);
+        record.iks[i] = {target, target, ik.pole ? placed(*ik.pole, 1.0) : glm::vec4(0.0F)};
     }
     return record;
+}
+
+LayerRecord playedBy(const LayerRecord& record, std::span<const BakedClip> clips, double offset_cycles,
+                     double speed) {
+    const std::uint32_t offset = wrapped(offset_cycles);
+    const auto at_speed = [speed](std::uint32_t rate) {
+        return static_cast<std::uint32_t>(
+            std::clamp(std::round(static_cast<double>(rate) * speed), 0.0, kTwoPow32 - 1.0));
+    };
+    LayerRecord result = record;
+    result.step = {record.step.x + offset, at_speed(record.step.y), at_speed(record.step.z), 0U};
+    for (std::uint32_t i = 0; i < record.head.y; ++i) {
+        layout::LayerSample& sample = result.samples[i];
+        if ((sample.source & PH_SAMPLE_IN_STEP) != 0U || clipOf(sample) == PH_REST_CLIP) continue;
+        sample.rate = at_speed(sample.rate);
+        if (clips[clipOf(sample)].loops) sample.phase += offset;
+    }
+    return result;
+}
+
+std::uint32_t shownClip(const LayerRecord& record, const LayerRig& rig) {
+    std::vector<double> left(rig.palette.size(), 1.0);  // of each entry, not yet covered by a layer above
+    std::map<std::uint32_t, double> shown;              // by clip
+    struct Over {
+        std::vector<std::pair<std::uint32_t, double>> clips;
+        double weight = 1.0;
+        std::size_t mask = 0;
+    };
+    std::vector<Over> overs(1);
+    int weights = 0;
+    for (std::uint32_t i = 0; i < record.head.y; ++i) {
+        const layout::LayerSample& sample = record.samples[i];
+        overs.back().clips.emplace_back(clipOf(sample), static_cast<double>(sample.weight >> 16U));
+        const std::uint32_t use = useOf(sample);
+        if (use == PH_MIX_GOES_ON) continue;
+        if (use == PH_MIX_LAYER) {
+            overs.back().weight = static_cast<double>(record.weights[weights++]);
+            overs.back().mask = sample.source >> PH_SAMPLE_MASK_SHIFT;
+        } else if (use != PH_MIX_BASE) {
+            overs.back().weight = 0.0;
+            if (use == PH_MIX_REFERENCE) ++weights;
+        }
+        overs.emplace_back();
+    }
+    overs.pop_back();
+    for (auto over = overs.rbegin(); over != overs.rend(); ++over) {
+        double covered = 0.0;
+        for (std::size_t p = 0; p < left.size(); ++p) {
+            const auto joint = static_cast<std::size_t>(rig.palette[p].joint);
+            const double share = left[p] * over->weight * static_cast<double>(rig.masks[over->mask][joint]);
+            covered += share;
+            left[p] -= share;
+        }
+        for (const auto& [clip, weight] : over->clips) shown[clip] += covered * weight;
+    }
+    std::uint32_t best = PH_REST_CLIP;
+    for (const auto& [clip, weight] : shown) {
+        if (clip != PH_REST_CLIP && (best == PH_REST_CLIP || weight > shown[best])) best = clip;
+    }
+    return best == PH_REST_CLIP ? 0U : best;
 }
 
 void addPlayed(const LayerRecord& record, PlayedClips& played) {
@@ -137,9 +232,8 @@ void addPlayed(const LayerRecord& record, PlayedClips& played) {
     int weights = 0;
     std::vector<std::uint32_t> mix;
     for (std::uint32_t i = 0; i < record.head.y; ++i) {
-        const std::uint32_t source = record.samples[i].source;
-        const std::uint32_t clip = source & 0xFFFFU;
-        const std::uint32_t use = source >> PH_SAMPLE_USE_SHIFT & 0xFFU;
+        const std::uint32_t clip = clipOf(record.samples[i]);
+        const std::uint32_t use = useOf(record.samples[i]);
         if (clip == PH_REST_CLIP) {
             played.rest = true;
         } else {
@@ -150,65 +244,105 @@ void addPlayed(const LayerRecord& record, PlayedClips& played) {
         (added ? played.added : played.shown).insert(mix.begin(), mix.end());
         mix.clear();
         if (use != PH_MIX_LAYER && use != PH_MIX_REFERENCE) continue;
-        const auto weight = static_cast<double>(record.weights[weights++]);
-        if (use == PH_MIX_REFERENCE) additive += std::abs(weight);
+        const float weight =
+            std::max(std::abs(record.weights_before[weights]), std::abs(record.weights[weights]));
+        ++weights;
+        if (use == PH_MIX_REFERENCE) additive += static_cast<double>(weight);
     }
     played.additive = std::max(played.additive, additive);
 }
 
+void LayerUse::add(const LayerRecord& record) {
+    addPlayed(record, played);
+    for (const layout::LayerAim& aim : record.aims) {
+        aims_at_units = aims_at_units || (aim.before.w > 0.0F && aim.kind.x == PH_TARGET_IS_UNIT) ||
+                        (aim.target.w > 0.0F && aim.kind.y == PH_TARGET_IS_UNIT);
+    }
+}
+
+std::vector<std::uint32_t> sampleWeights(std::span<const double> shares) {
+    std::vector<std::uint32_t> result;
+    double passed = 0.0;
+    std::uint32_t given = 0;
+    for (const double share : shares) {
+        passed += share;
+        const auto until = static_cast<std::uint32_t>(
+            std::lround(std::clamp(passed, 0.0, 1.0) * static_cast<double>(PH_SAMPLE_WEIGHT_MAX)));
+        result.push_back(until - given);
+        given = until;
+    }
+    return result;
+}
+
+RecordMoment momentOf(const LayerRecord& record, std::uint32_t now) {
+    const std::uint32_t ticks = layout::ticksSince(now, record.head.x);
+    const layout::FadeState fade =
+        layout::eventFade(ticks, layout::ticksSince(now, record.head.z), record.head.w);
+    return {fade.weight, record.step.x + layout::advanceInStep(record.step.y, record.step.z, ticks, fade)};
+}
+
+std::uint32_t cycleOf(const LayerRecord& record, const layout::LayerSample& sample,
+                      std::span<const BakedClip> clips, const RecordMoment& moment, std::uint32_t now) {
+    if ((sample.source & PH_SAMPLE_IN_STEP) != 0U) return sample.phase + moment.step;
+    const std::uint32_t clip = clipOf(sample);
+    if (clip == PH_REST_CLIP) return 0;
+    if (clips[clip].loops) return sample.phase + sample.rate * (now - record.head.x);
+    return layout::saturatingSum(
+        sample.phase, layout::saturatingProduct(sample.rate, layout::ticksSince(now, record.head.x)));
+}
+
+AimShown aimShownBy(const layout::LayerAim& aim, float share, const UnitStand& stand,
+                    const StandAt& target_at) {
+    AimShown result{glm::dvec3(0.0), glm::mix(aim.before.w, aim.target.w, share)};
+    if (!(result.weight > 0.0F)) return result;
+    if (share > 0.0F) result.target = targetInModel(aim.target, aim.kind.y, aim.kind.w, stand, target_at);
+    if (share < 1.0F) {
+        result.target = glm::mix(targetInModel(aim.before, aim.kind.x, aim.kind.z, stand, target_at),
+                                 result.target, static_cast<double>(share));
+    }
+    return result;
+}
+
 RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::uint32_t now, const UnitStand& stand,
                     const StandAt& target_at) {
+    const RecordMoment moment = momentOf(record, now);
     const auto sampleOf = [&](const layout::LayerSample& sample) -> RigSample {
-        const auto weight = static_cast<double>(std::bit_cast<float>(sample.weight));
-        const std::uint32_t number = sample.source & 0xFFFFU;
+        const auto weight = static_cast<double>(layout::sampleWeight(sample.weight, moment.share));
+        const std::uint32_t number = clipOf(sample);
         if (number == PH_REST_CLIP) return {rig.restFrame(), 0.0, weight};
         const BakedClip& clip = rig.clips[number];
-        const std::uint32_t cycle =
-            clip.loops ? sample.phase + sample.rate * (now - record.head.x)
-                       : layout::saturatingSum(
-                             sample.phase,
-                             layout::saturatingProduct(sample.rate, layout::ticksSince(now, record.head.x)));
-        const layout::ClipMoment moment = layout::clipMoment(cycle, clip.intervals);
-        return {clip.first_frame + moment.frame, static_cast<double>(moment.within), weight};
+        const layout::ClipMoment at =
+            layout::clipMoment(cycleOf(record, sample, rig.clips, moment, now), clip.intervals);
+        return {clip.first_frame + at.frame, static_cast<double>(at.within), weight};
     };
     RigPose pose;
     RigMix mix;
     RigMix added;
     int weights = 0;
+    const auto nextWeight = [&] {
+        const int i = weights++;
+        return static_cast<double>(glm::mix(record.weights_before[i], record.weights[i], moment.share));
+    };
     for (std::uint32_t i = 0; i < record.head.y; ++i) {
         const layout::LayerSample& sample = record.samples[i];
         mix.push_back(sampleOf(sample));
-        const std::uint32_t use = sample.source >> PH_SAMPLE_USE_SHIFT & 0xFFU;
+        const std::uint32_t use = useOf(sample);
         const auto mask = static_cast<int>(sample.source >> PH_SAMPLE_MASK_SHIFT);
         if (use == PH_MIX_GOES_ON) continue;
         if (use == PH_MIX_BASE) pose.base = mix;
         if (use == PH_MIX_ADDED) added = mix;
-        if (use == PH_MIX_LAYER)
-            pose.layers.push_back({mix, static_cast<double>(record.weights[weights++]), mask});
-        if (use == PH_MIX_REFERENCE) {
-            pose.additive.push_back(
-                {added, mix.front(), static_cast<double>(record.weights[weights++]), mask});
-        }
+        if (use == PH_MIX_LAYER) pose.layers.push_back({mix, nextWeight(), mask});
+        if (use == PH_MIX_REFERENCE) pose.additive.push_back({added, mix, nextWeight(), mask});
         mix.clear();
     }
     for (std::size_t i = 0; i < rig.aims.size(); ++i) {
-        const layout::LayerAim& aim = record.aims[i];
-        glm::dvec3 target = asDouble(aim.target);
-        if (aim.kind.x == PH_TARGET_IS_UNIT && aim.target.w > 0.0F) {
-            const UnitStand other = target_at(aim.kind.y);
-            target = asDouble(other.placement) + static_cast<double>(other.scale) * target;
-        }
-        if (aim.kind.x != PH_TARGET_IN_MODEL) {
-            const glm::dvec3 away = (target - asDouble(stand.placement)) / static_cast<double>(stand.scale);
-            const auto heading = static_cast<double>(stand.placement.w);
-            target = {std::cos(heading) * away.x - std::sin(heading) * away.z, away.y,
-                      std::sin(heading) * away.x + std::cos(heading) * away.z};
-        }
-        pose.aims.push_back({target, static_cast<double>(aim.target.w)});
+        const AimShown aim = aimShownBy(record.aims[i], moment.share, stand, target_at);
+        pose.aims.push_back({aim.target, static_cast<double>(aim.weight)});
     }
     for (std::size_t i = 0; i < rig.iks.size(); ++i) {
         const layout::LayerIk& ik = record.iks[i];
-        pose.iks.push_back({asDouble(ik.target), static_cast<double>(ik.target.w), std::nullopt});
+        const glm::vec4 target = glm::mix(ik.before, ik.target, moment.share);
+        pose.iks.push_back({asDouble(target), static_cast<double>(target.w), std::nullopt});
         if (ik.pole.w > 0.0F) pose.iks.back().pole = asDouble(ik.pole);
     }
     return pose;

@@ -1,11 +1,13 @@
-// The record of a layered unit, 320 bytes: its clips at phases and rates, weights, targets. Written when
-// something is decided; the shaders compute the rest from the clock.
+// The record of a layered unit, 480 bytes: its clips at phases and rates, weights, targets, and the change
+// from those before. Written when something is decided; the shaders compute the rest from the clock.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <glm/glm.hpp>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "anim/bake/bake.h"
 #include "anim/layers/layer_bounds.h"
@@ -25,8 +27,45 @@ using layout::LayerRecord;
 LayerRecord recordOf(const Model& model, const LayerRig& rig, const ResolvedPose& pose,
                      const std::string& where, double speed = 0.0);
 
-// Adds what its unit plays.
+// The record of a unit that plays it by its own speed, and whose loops are that far ahead.
+LayerRecord playedBy(const LayerRecord& record, std::span<const BakedClip> clips, double offset_cycles,
+                     double speed);
+
+// The clip that the record makes most joints of the palette show, after its change: what stands for the pose
+// where a unit has only one.
+std::uint32_t shownClip(const LayerRecord& record, const LayerRig& rig);
+
+inline std::uint32_t clipOf(const layout::LayerSample& sample) {
+    return sample.source & 0xFFFFU;
+}
+inline std::uint32_t useOf(const layout::LayerSample& sample) {
+    return sample.source >> PH_SAMPLE_USE_SHIFT & PH_SAMPLE_USE_MASK;
+}
+
+// Shares of sum 1 as whole numbers of sum PH_SAMPLE_WEIGHT_MAX, each at most one off.
+std::vector<std::uint32_t> sampleWeights(std::span<const double> shares);
+
+// Adds what its unit plays, before and after the record's change.
 void addPlayed(const LayerRecord& record, PlayedClips& played);
+
+// What the records of a group need, also those that are written later.
+struct LayerUse {
+    PlayedClips played;
+    bool aims_at_units = false;
+
+    void add(const LayerRecord& record);
+};
+
+// What has passed of a record's change at a tick.
+struct RecordMoment {
+    float share = 1.0F;      // of what is wanted
+    std::uint32_t step = 0;  // common phase of the samples in step, cycles * 2^32
+};
+RecordMoment momentOf(const LayerRecord& record, std::uint32_t now);
+
+// The phase of a sample at that moment, `now`; cycles * 2^32.
+std::uint32_t cycleOf(const LayerRecord& record, const layout::LayerSample& sample,
+                      std::span<const BakedClip> clips, const RecordMoment& moment, std::uint32_t now);
 
 // Where a unit stands, for targets in the world: S_PLACEMENT, and its scale.
 struct UnitStand {
@@ -36,6 +75,13 @@ struct UnitStand {
 
 // The unit at a place in u_target_units.
 using StandAt = std::function<UnitStand(std::uint32_t place)>;
+
+struct AimShown {
+    glm::dvec3 target{0.0};  // model space, metres; not computed where the weight is 0
+    float weight = 0.0F;
+};
+AimShown aimShownBy(const layout::LayerAim& aim, float share, const UnitStand& stand,
+                    const StandAt& target_at);
 
 // What the shaders read from a record at tick `now`. target_at: not needed where no aim is at a unit.
 RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::uint32_t now,

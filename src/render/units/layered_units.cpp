@@ -10,26 +10,37 @@
 namespace phalanx {
 
 LayeredUnits::LayeredUnits(const gl::Capabilities& capabilities, std::shared_ptr<const RigTextures> rig,
-                           std::span<const LayerRecord> records)
+                           std::vector<LayerRecord> records, const LayerUse& use)
     : rig_(std::move(rig)),
-      on_cpu_(records.begin(), records.end()),
-      records_(gl::createBuffer(records, GL_DYNAMIC_DRAW, "records of layered units")),
-      view_(capabilities, GL_RGBA32UI, records_, records.size() * PH_RECORD_TEXELS,
-            "records of layered units") {
-    PlayedClips played;
-    for (const LayerRecord& record : records) addPlayed(record, played);
-    bounds_ = layerBounds(rig_->rig(), played);
-    aims_at_units_ = std::ranges::any_of(records, [](const LayerRecord& record) {
-        return std::ranges::any_of(record.aims, [](const layout::LayerAim& aim) {
-            return aim.target.w > 0.0F && aim.kind.x == PH_TARGET_IS_UNIT;
-        });
-    });
-}
+      on_cpu_(std::move(records)),
+      records_(gl::createBuffer(std::span<const LayerRecord>(on_cpu_), GL_DYNAMIC_DRAW,
+                                "records of layered units")),
+      view_(capabilities, GL_RGBA32UI, records_, on_cpu_.size() * PH_RECORD_TEXELS,
+            "records of layered units"),
+      aims_at_units_(use.aims_at_units),
+      bounds_(layerBounds(rig_->rig(), use.played)) {}
 
 void LayeredUnits::bindRecords() const {
     view_.bind(UNIT_RECORDS);
     // Some drivers want a texture of the right kind also where it is not read.
     if (!aims_at_units_) view_.bind(UNIT_TARGET_UNITS);
+}
+
+void LayeredUnits::write(std::size_t unit, const LayerRecord& record) {
+    on_cpu_[unit] = record;
+    const bool none = written_first_ == written_last_;
+    written_first_ = none ? unit : std::min(written_first_, unit);
+    written_last_ = none ? unit + 1 : std::max(written_last_, unit + 1);
+}
+
+std::size_t LayeredUnits::upload() {
+    if (written_first_ == written_last_) return 0;
+    const auto written =
+        std::span<const LayerRecord>(on_cpu_).subspan(written_first_, written_last_ - written_first_);
+    gl::updateBuffer(records_, written_first_ * sizeof(LayerRecord), written);
+    view_.refresh();
+    written_first_ = written_last_ = 0;
+    return written.size_bytes();
 }
 
 }  // namespace phalanx

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -17,10 +18,10 @@ namespace phalanx {
 
 class LayeredUnits {
   public:
-    // One record per unit of the group, in its order. Throws Error (kEnvironment) if the driver's buffer
-    // textures are too small.
+    // One record per unit of the group, in its order; `use`: of these and of all that are written later.
+    // Throws Error (kEnvironment) if the driver's buffer textures are too small.
     LayeredUnits(const gl::Capabilities& capabilities, std::shared_ptr<const RigTextures> rig,
-                 std::span<const LayerRecord> records);
+                 std::vector<LayerRecord> records, const LayerUse& use);
 
     const RigTextures& rig() const { return *rig_; }
     // At each texture unit that a shader reads records or states by.
@@ -31,11 +32,18 @@ class LayeredUnits {
     // The record of a unit, for those who pose on the CPU.
     const LayerRecord& record(std::size_t unit) const { return on_cpu_[unit]; }
 
+    // Takes effect at the next upload().
+    void write(std::size_t unit, const LayerRecord& record);
+    // Uploads the records from the first to the last that was written since. Returns the bytes.
+    std::size_t upload();
+
   private:
     std::shared_ptr<const RigTextures> rig_;
     std::vector<LayerRecord> on_cpu_;
     gl::Buffer records_;  // must outlive its view
     gl::BufferTexture view_;
+    std::size_t written_first_ = 0;  // [first, last)
+    std::size_t written_last_ = 0;
     bool aims_at_units_ = false;
     ClipBounds bounds_;
 };

@@ -50,7 +50,7 @@ TEST(LayerRecords, ShowThePoseThatWasWritten) {
     const RigPose shown = poseShownBy(recorded.record(), recorded.rig, 0);
     // The heaviest clip comes first.
     ASSERT_EQ(shown.base.size(), 2U);
-    EXPECT_NEAR(shown.base[0].weight, 1.0 / 1.3, 1e-6);
+    EXPECT_NEAR(shown.base[0].weight, 1.0 / 1.3, 1.0 / PH_SAMPLE_WEIGHT_MAX);
     const RigPose wanted = rigPoseOf(recorded.model, recorded.rig, recorded.pose);
     EXPECT_LT(largestDifference(evaluateRigPose(recorded.rig, shown), evaluateRigPose(recorded.rig, wanted)),
               1e-5);
@@ -99,10 +99,10 @@ std::string recordRefusal(const std::string& form) {
 
 TEST(LayerRecords, RefuseMoreThanTheyHold) {
     std::string clips;
-    for (int i = 0; i < 11; ++i)
+    for (int i = 0; i < 15; ++i)
         clips += (i == 0 ? "" : ",") + std::string(R"({"clip":"clip 0","time":0.)") + std::to_string(i) + "}";
     EXPECT_NE(recordRefusal("{\"base\":[" + clips + "]}")
-                  .find("form: needs 11 clips at once; a layered unit has at most 10"),
+                  .find("form: needs 15 clips at once; a layered unit has at most 14"),
               std::string::npos);
     const std::string layer = R"({"clip":"clip 1"})";
     EXPECT_NE(

@@ -74,7 +74,7 @@ class RandomPoses {
             played_.additive / static_cast<double>(std::max<std::size_t>(1, rig_.additive_masks.size()));
         for (const int mask : rig_.additive_masks)
             pose.additive.push_back(
-                {mixOf(played_.added), sampleOf(played_.added), dice_.between(-share, share), mask});
+                {mixOf(played_.added), RigMix{sampleOf(played_.added)}, dice_.between(-share, share), mask});
         for (std::size_t i = 0; i < rig_.aims.size(); ++i)
             pose.aims.push_back({target(), dice_.between(0.0, 1.0)});
         for (std::size_t i = 0; i < rig_.iks.size(); ++i) {

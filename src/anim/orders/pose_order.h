@@ -1,0 +1,63 @@
+// Decisions about the layered poses of an army, in the course of time. A unit goes on with what an order
+// leaves out.
+#pragma once
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "anim/layers/layered_pose.h"
+
+namespace phalanx {
+
+inline constexpr double kMostOrderTime_s = 86400.0;
+inline constexpr double kMostOrderFade_s = 600.0;
+inline constexpr double kOrderFade_s = 0.3;
+inline constexpr std::size_t kMostOrders = 10'000;
+
+// Of a layer or an additive clip.
+struct SourceChange {
+    std::optional<LayerSource> source;
+    std::optional<double> weight;
+};
+
+struct AimChange {
+    std::optional<AimTarget> target;
+    std::optional<double> weight;
+};
+
+struct IkChange {
+    std::optional<glm::dvec3> target;
+    std::optional<double> weight;
+};
+
+struct UnitRange {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+};
+
+struct PoseOrder {
+    double time_s = 0.0;           // of the army's clock
+    double fade_s = kOrderFade_s;  // how long the change takes
+    std::vector<UnitRange> units;  // empty: all
+    // Of an army that does not march: whether the units go over the ground by their base's stride; at first
+    // they stay in place.
+    std::optional<bool> travel;
+    // Of an army that does not march. Not faded: the units are there, and face that way, at once.
+    std::optional<glm::dvec2> place_m;  // x and z
+    std::optional<double> facing_deg;   // as the setting `facing`
+    std::optional<LayerSource> base;
+    // By their places in the pose; those behind the last one stay as they are.
+    std::vector<SourceChange> layers;
+    std::vector<SourceChange> additive;
+    std::vector<AimChange> aim;
+    std::vector<IkChange> ik;
+};
+
+// The pose that a unit with `pose` gets. `where`: the order, with which errors start. Throws Error (kUsage)
+// if the order changes more layers, additive clips, aims or IK than the pose has.
+LayeredPose orderedPose(const LayeredPose& pose, const PoseOrder& order, const std::string& where);
+
+}  // namespace phalanx

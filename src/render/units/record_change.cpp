@@ -1,0 +1,186 @@
+#include "render/units/record_change.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "playback.h"
+
+namespace phalanx {
+namespace {
+
+struct Sample {
+    layout::LayerSample sample;  // without its use in `source` and without weights
+    double before = 0.0;         // shares of the mix
+    double after = 0.0;
+    bool goes_on = false;  // it was shown, and is wanted
+};
+
+struct Mix {
+    std::vector<Sample> samples;
+    std::uint32_t use = PH_MIX_BASE;
+};
+
+constexpr std::uint32_t kWithoutUse = ~(std::uint32_t{PH_SAMPLE_USE_MASK} << PH_SAMPLE_USE_SHIFT);
+
+bool sameClip(const layout::LayerSample& a, const layout::LayerSample& b) {
+    return ((a.source ^ b.source) & (0xFFFFU | PH_SAMPLE_IN_STEP)) == 0U;
+}
+
+// The mixes of a record. Each sample's share goes to `before`.
+std::vector<Mix> mixesOf(const LayerRecord& record, float share) {
+    std::vector<Mix> result(1);
+    for (std::uint32_t i = 0; i < record.head.y; ++i) {
+        const layout::LayerSample& from = record.samples[i];
+        Sample sample{from, static_cast<double>(layout::sampleWeight(from.weight, share))};
+        sample.sample.source &= kWithoutUse;
+        result.back().samples.push_back(sample);
+        result.back().use = useOf(from);
+        if (useOf(from) != PH_MIX_GOES_ON && i + 1 < record.head.y) result.emplace_back();
+    }
+    return result;
+}
+
+// `shown`: the mix as it is now; `wanted`: as it shall be.
+Mix merged(const Mix& shown, const Mix& wanted) {
+    Mix result{{}, wanted.use};
+    const std::uint32_t mask = wanted.samples.front().sample.source >> PH_SAMPLE_MASK_SHIFT;
+    for (Sample each : shown.samples) {
+        each.sample.source &= (1U << PH_SAMPLE_MASK_SHIFT) - 1U;
+        each.sample.source |= mask << PH_SAMPLE_MASK_SHIFT;
+        result.samples.push_back(each);
+    }
+    for (const Sample& each : wanted.samples) {
+        // A mix may have a clip twice, at two phases.
+        const auto found = std::ranges::find_if(result.samples, [&](const Sample& other) {
+            return !other.goes_on && sameClip(other.sample, each.sample);
+        });
+        if (found == result.samples.end()) {
+            result.samples.push_back({each.sample, 0.0, each.before, true});
+        } else {
+            found->sample.rate = each.sample.rate;
+            found->after = each.before;
+            found->goes_on = true;
+        }
+    }
+    std::erase_if(result.samples,
+                  [](const Sample& each) { return !(each.before > 0.0) && !(each.after > 0.0); });
+    return result;
+}
+
+void dropLightest(std::vector<Mix>& mixes, std::size_t most) {
+    const auto count = [&] {
+        std::size_t sum = 0;
+        for (const Mix& mix : mixes) sum += mix.samples.size();
+        return sum;
+    };
+    while (count() > most) {
+        Mix* from = nullptr;
+        std::size_t lightest = 0;
+        for (Mix& mix : mixes) {
+            for (std::size_t i = 0; i < mix.samples.size(); ++i) {
+                const Sample& each = mix.samples[i];
+                if (each.after > 0.0) continue;
+                if (from == nullptr || each.before < from->samples[lightest].before) {
+                    from = &mix;
+                    lightest = i;
+                }
+            }
+        }
+        if (from == nullptr) return;  // only wanted ones are left, which fit
+        const double rest = 1.0 - from->samples[lightest].before;
+        from->samples.erase(from->samples.begin() + static_cast<std::ptrdiff_t>(lightest));
+        for (Sample& each : from->samples) each.before = rest > 0.0 ? each.before / rest : each.after;
+    }
+}
+
+void write(const std::vector<Mix>& mixes, LayerRecord& record) {
+    record.head.y = 0;
+    for (const Mix& mix : mixes) {
+        std::vector<double> before;
+        std::vector<double> after;
+        for (const Sample& each : mix.samples) {
+            before.push_back(each.before);
+            after.push_back(each.after);
+        }
+        const std::vector<std::uint32_t> weights_before = sampleWeights(before);
+        const std::vector<std::uint32_t> weights_after = sampleWeights(after);
+        for (std::size_t i = 0; i < mix.samples.size(); ++i) {
+            layout::LayerSample& to = record.samples[record.head.y++];
+            to = mix.samples[i].sample;
+            if (i + 1 == mix.samples.size()) to.source |= mix.use << PH_SAMPLE_USE_SHIFT;
+            to.weight = weights_before[i] | weights_after[i] << 16U;
+        }
+    }
+}
+
+void changeAim(const layout::LayerAim& before, layout::LayerAim& wanted, float share, const UnitStand& stand,
+               const StandAt& target_at) {
+    const AimShown shown = aimShownBy(before, share, stand, target_at);
+    // Where an aim begins or ends, its target stays.
+    if (!(shown.weight > 0.0F)) {
+        wanted.before = glm::vec4(glm::vec3(wanted.target), 0.0F);
+        wanted.kind.x = wanted.kind.y;
+        wanted.kind.z = wanted.kind.w;
+        return;
+    }
+    if (share >= 1.0F || share <= 0.0F) {
+        wanted.before = share > 0.0F ? before.target : before.before;
+        wanted.kind.x = share > 0.0F ? before.kind.y : before.kind.x;
+        wanted.kind.z = share > 0.0F ? before.kind.w : before.kind.z;
+    } else {
+        wanted.before = glm::vec4(glm::vec3(shown.target), shown.weight);
+        wanted.kind.x = PH_TARGET_IN_MODEL;
+        wanted.kind.z = 0U;
+    }
+    if (!(wanted.target.w > 0.0F)) {
+        wanted.target = glm::vec4(glm::vec3(wanted.before), 0.0F);
+        wanted.kind.y = wanted.kind.x;
+        wanted.kind.w = wanted.kind.z;
+    }
+}
+
+}  // namespace
+
+LayerRecord changedRecord(const LayerRecord& before, const LayerRecord& wanted,
+                          std::span<const BakedClip> clips, const ChangeTime& time, const UnitStand& stand,
+                          const StandAt& target_at) {
+    const RecordMoment moment = momentOf(before, time.now);
+    std::vector<Mix> shown = mixesOf(before, moment.share);
+    for (Mix& mix : shown) {
+        for (Sample& each : mix.samples) {
+            if ((each.sample.source & PH_SAMPLE_IN_STEP) == 0U)
+                each.sample.phase = cycleOf(before, each.sample, clips, moment, time.now);
+        }
+    }
+    std::vector<Mix> mixes = mixesOf(wanted, 1.0F);
+    for (std::size_t i = 0; i < mixes.size(); ++i) {
+        mixes[i] = merged(shown[i], mixes[i]);
+        if (time.ticks > 0) continue;
+        // At once: only what is wanted is left, at the phases that it has.
+        std::erase_if(mixes[i].samples, [](const Sample& each) { return !(each.after > 0.0); });
+        for (Sample& each : mixes[i].samples) each.before = each.after;
+    }
+    dropLightest(mixes, PH_LAYER_SAMPLES);
+
+    LayerRecord result = wanted;
+    result.head = {time.now, 0U, time.now, time.ticks};
+    write(mixes, result);
+    result.step = {moment.step, layout::rateBetween(before.step.y, before.step.z, moment.share),
+                   wanted.step.z, 0U};
+    result.weights_before = glm::mix(before.weights_before, before.weights, moment.share);
+    for (std::size_t i = 0; i < std::size(result.aims); ++i)
+        changeAim(before.aims[i], result.aims[i], moment.share, stand, target_at);
+    for (std::size_t i = 0; i < std::size(result.iks); ++i) {
+        const glm::vec4 now = glm::mix(before.iks[i].before, before.iks[i].target, moment.share);
+        result.iks[i].before = now.w > 0.0F ? now : glm::vec4(glm::vec3(wanted.iks[i].target), 0.0F);
+        if (!(wanted.iks[i].target.w > 0.0F)) result.iks[i].target = glm::vec4(glm::vec3(now), 0.0F);
+    }
+    if (time.ticks == 0) {
+        result.step.y = result.step.z;
+        result.weights_before = result.weights;
+    }
+    return result;
+}
+
+}  // namespace phalanx

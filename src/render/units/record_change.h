@@ -1,0 +1,32 @@
+// A decision about a layered unit: its record changes from what it shows to what is wanted, without a jump,
+// also while an earlier change goes on.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "anim/bake/bake.h"
+#include "render/units/layer_record.h"
+
+namespace phalanx {
+
+// When a change is decided, and how long it takes.
+struct ChangeTime {
+    std::uint32_t now = 0;    // ticks
+    std::uint32_t ticks = 0;  // 0: at once
+};
+
+// The record that shows, at time.now, the pose of `before`, and from time.now + time.ticks on that of
+// `wanted`. Clips that both play go on at their phases; clips that begin are at their phases of `wanted`, or
+// in step with the base. Both records are of the same form: as many layers, additive clips, aims and IK.
+// Poles change at once.
+//
+// A target on its way to another is held where it is in model space. If more clips are left than a record
+// has samples, those that weigh least are dropped, which is the only jump.
+//
+// stand, target_at: of the unit now; needed only where an aim is on its way.
+LayerRecord changedRecord(const LayerRecord& before, const LayerRecord& wanted,
+                          std::span<const BakedClip> clips, const ChangeTime& time,
+                          const UnitStand& stand = {}, const StandAt& target_at = {});
+
+}  // namespace phalanx

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <vector>
@@ -97,6 +97,11 @@ class LayeredOrders : public test::StageTest {
     std::vector<LayeredUnits*> layers_;
 };
 
+template <typename T>
+std::array<std::uint32_t, sizeof(T) / 4> wordsOf(const T& value) {
+    return std::bit_cast<std::array<std::uint32_t, sizeof(T) / 4>>(value);
+}
+
 constexpr const char* kMany = R"([
     {"time":0,"fade":0,"travel":true},
     {"time":0.5,"fade":0.6,"base":{"space":"Go","at":[0,1.3]}},
@@ -145,8 +150,8 @@ TEST_F(LayeredOrders, DoNotDependOnTheFrameRate) {
     take(kMany);
     army_->advance(stage_->crowd, 3 * kSecond);
     for (std::uint32_t unit = 0; unit < stage_->crowd.size(); ++unit) {
-        EXPECT_EQ(std::memcmp(&records[unit], &recordOf(unit), sizeof(LayerRecord)), 0) << unit;
-        EXPECT_EQ(std::memcmp(&units[unit], &stage_->crowd.unit(unit), sizeof(UnitInstance)), 0) << unit;
+        EXPECT_EQ(wordsOf(records[unit]), wordsOf(recordOf(unit))) << unit;
+        EXPECT_EQ(wordsOf(units[unit]), wordsOf(stage_->crowd.unit(unit))) << unit;
     }
 }
 

@@ -73,7 +73,7 @@ class LayeredArmy {
     int addStance(const LayeredPose& pose, bool travels, const std::string& where, const Crowd& crowd);
     void aimAtPlaces(LayerRecord& record, const std::string& where, const Crowd& crowd) const;
     LayerRecord recordFor(std::uint32_t unit, const Form& form, const Crowd& crowd) const;
-    void carryOut(std::size_t order, Crowd& crowd);
+    void carryOut(std::size_t number, Crowd& crowd);
     UnitTravel travelOf(const Stance& stance, const LayerRecord& record, std::uint32_t unit,
                         const Crowd& crowd) const;
     // Calls body(unit) for each unit of the order.

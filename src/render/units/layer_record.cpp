@@ -176,8 +176,7 @@ LayerRecord playedBy(const LayerRecord& record, std::span<const BakedClip> clips
     };
     LayerRecord result = record;
     result.step = {record.step.x + offset, at_speed(record.step.y), at_speed(record.step.z), 0U};
-    for (std::uint32_t i = 0; i < record.head.y; ++i) {
-        layout::LayerSample& sample = result.samples[i];
+    for (layout::LayerSample& sample : std::span(result.samples).first(record.head.y)) {
         if ((sample.source & PH_SAMPLE_IN_STEP) != 0U || clipOf(sample) == PH_REST_CLIP) continue;
         sample.rate = at_speed(sample.rate);
         if (clips[clipOf(sample)].loops) sample.phase += offset;

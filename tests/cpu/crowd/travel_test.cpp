@@ -11,7 +11,6 @@
 namespace phalanx {
 namespace {
 
-using test::army;
 using test::kSecond;
 using test::soldier;
 

@@ -181,15 +181,17 @@ build "$preset"
 step "Testing ($preset)"
 run_tests "$preset" "${left_out[@]}" "$@"
 if ((full)); then
-    step "Configuring (dev: sanitizers)"
-    configure dev -DPHALANX_TESTS=ON
-    step "Building (dev: sanitizers)"
-    build dev phalanx phalanx_cpu_tests
-    step "Testing (dev: sanitizers)"
+    sanitized=dev
+    if ((llvm)) && command -v clang++-14 >/dev/null; then sanitized=dev-clang; fi
+    step "Configuring ($sanitized: sanitizers)"
+    configure "$sanitized" -DPHALANX_TESTS=ON
+    step "Building ($sanitized: sanitizers)"
+    build "$sanitized" phalanx phalanx_cpu_tests
+    step "Testing ($sanitized: sanitizers)"
     # What reads files and what computes. Everything that draws runs in the other build only: with sanitizers and a software
     # renderer it would take too long (docs/testing.md says how to run it).
     export UBSAN_OPTIONS=print_stacktrace=1
-    run_tests dev -L '^(cpu|cli)$' "$@"
+    run_tests "$sanitized" -L '^(cpu|cli)$' "$@"
 fi
 if ((full)); then
     step "The page"
@@ -204,7 +206,7 @@ fi
 
 echo "Total time: $(seconds_since "$script_start")"
 if ((full)); then
-    echo "With sanitizers: $(summary dev)"
+    echo "With sanitizers: $(summary "$sanitized")"
     echo "The page: $page"
 fi
 if ((${#failures[@]} > 0)); then

@@ -1,4 +1,6 @@
-// Models made in code: chains of joints with random offsets, clips with random keys, random vertices.
+// Models made in code: chains of joints with random offsets, clips with random keys, random vertices. Random
+// numbers that belong together are drawn in braces or in statements of their own: compilers evaluate the
+// arguments of a call in different orders.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +48,10 @@ class Dice {
             if (length > 0.1 && length < 1.0) return v / length;
         }
     }
-    glm::dquat turn(double most_rad) { return glm::angleAxis(between(-most_rad, most_rad), direction()); }
+    glm::dquat turn(double most_rad) {
+        const glm::dvec3 axis = direction();
+        return glm::angleAxis(between(-most_rad, most_rad), axis);
+    }
 
   private:
     std::mt19937 engine_;
@@ -64,8 +69,8 @@ inline Channel randomChannel(int node, const Transform& rest, const SyntheticSet
         channel.rotations.keys.push_back({time_s, rotation});
         if (node % 3 == 0) channel.translations.keys.push_back({time_s, rest.translation + dice.inBox(3.0)});
         if (s.moving_scales && node % std::max(2, s.joints / 6) == 0) {
-            const glm::dvec3 scale = rest.scale * glm::dvec3(dice.between(0.7, 1.4), dice.between(0.7, 1.4),
-                                                             dice.between(0.7, 1.4));
+            glm::dvec3 scale = rest.scale;
+            for (int axis = 2; axis >= 0; --axis) scale[axis] *= dice.between(0.7, 1.4);
             channel.scales.keys.push_back({time_s, scale});
         }
     }
@@ -130,15 +135,16 @@ inline Model makeModel(const SyntheticSettings& s) {
     for (int i = 0; i < s.joints; ++i) {
         Joint joint;
         joint.node = i;
-        joint.joint_from_bind =
-            glm::translate(glm::dmat4(1.0), dice.inBox(20.0)) * glm::mat4_cast(dice.turn(3.0));
+        const glm::dmat4 turn = glm::mat4_cast(dice.turn(3.0));
+        joint.joint_from_bind = glm::translate(glm::dmat4(1.0), dice.inBox(20.0)) * turn;
         model.palette.push_back(joint);
     }
     for (int i = 0; i < s.vertices; ++i) {
         Vertex v;
         v.position = glm::vec3(dice.inBox(30.0));
         v.normal = glm::vec3(dice.direction());
-        v.uv = glm::vec2(dice.between(0.0, 1.0), dice.between(0.0, 1.0));
+        v.uv.y = static_cast<float>(dice.between(0.0, 1.0));
+        v.uv.x = static_cast<float>(dice.between(0.0, 1.0));
         const int influences = 1 + dice.below(kWeightsPerVertex);
         std::array<float, kWeightsPerVertex> weights{};
         float sum = 0.0F;

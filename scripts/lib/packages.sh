@@ -29,7 +29,7 @@ packages_gate=(valgrind)
 
 # Added by `test.sh --full` on Debian 12, which has LLVM 14; elsewhere these checks are skipped with a message.
 # shellcheck disable=SC2034
-packages_full=(clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev ccache)
+packages_full=(clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev llvm-14 ccache)
 
 # The page.
 # shellcheck disable=SC2034

@@ -16,6 +16,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "core/address_sanitizer.h"
 #include "core/child_process.h"
 #include "core/error.h"
 #include "core/stopwatch.h"
@@ -31,14 +32,6 @@ extern char** environ;  // POSIX leaves its declaration to the program
 
 namespace phalanx {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-constexpr bool kSanitized = __has_feature(address_sanitizer);
-#else
-constexpr bool kSanitized = false;
-#endif
 
 constexpr std::size_t kMostErrors = 65'536;
 constexpr int kPoll_ms = 20;
@@ -282,7 +275,7 @@ void limitOwnResources(std::uint64_t memory_bytes, std::uint64_t cpu_s) {
         values.rlim_cur = std::min<rlim_t>(values.rlim_max, soft);
         ::setrlimit(resource, &values);
     };
-    if (!kSanitized) limit(RLIMIT_AS, memory_bytes, memory_bytes);
+    if (!kAddressSanitizer) limit(RLIMIT_AS, memory_bytes, memory_bytes);
     limit(RLIMIT_CPU, cpu_s, cpu_s + 1);  // SIGXCPU comes first and identifies the reason
     limit(RLIMIT_FSIZE, 0, 0);
     limit(RLIMIT_CORE, 0, 0);

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "asset/container/container.h"
+#include "core/address_sanitizer.h"
 #include "core/child_process.h"
 #include "core/error.h"
 #include "cpu/asset/samples/gltf_builder.h"
@@ -109,9 +110,7 @@ TEST_F(ImportIsolated, TheProcessorTimeLimitIsNamed) {
 }
 
 TEST_F(ImportIsolated, TheMemoryLimitIsNamed) {
-#if defined(__SANITIZE_ADDRESS__)
-    GTEST_SKIP() << "no memory limit under this sanitizer";
-#endif
+    if (kAddressSanitizer) GTEST_SKIP() << "no memory limit under this sanitizer";
     const auto path = writeLargeObj();
     ImportLimits limits;
     limits.memory_bytes = std::uint64_t{200} << 20U;
@@ -122,9 +121,7 @@ TEST_F(ImportIsolated, TheMemoryLimitIsNamed) {
 
 // The vertex count is false, so a higher memory limit would not help.
 TEST_F(ImportIsolated, AFalseCountIsDamage) {
-#if defined(__SANITIZE_ADDRESS__)
-    GTEST_SKIP() << "no memory limit under this sanitizer";
-#endif
+    if (kAddressSanitizer) GTEST_SKIP() << "no memory limit under this sanitizer";
     const auto path = folder_.write(
         "lie.ply", std::string_view("ply\nformat ascii 1.0\nelement vertex 400000000\nproperty float x\n"
                                     "property float y\nproperty float z\nelement face 1\n"

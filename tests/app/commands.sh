@@ -146,6 +146,28 @@ refused 3 wink.gltf "morph targets" -- "$PHALANX" shot wink.gltf --pose wink.jso
 refused 3 wink.gltf "morph targets" -- "$PHALANX" pose wink.gltf --pose wink.json -o x.obj
 refused 2 "--joints" "--exact" -- "$PHALANX" pose "$soldier" --joints x.json -o x.obj
 refused 2 "--pose" "--clip" -- "$PHALANX" pose "$soldier" --pose layers.json --clip Walk --exact -o x.obj
+# Several forms: a file per form, in folders.
+mkdir -p several joints
+expect 0 "$PHALANX" pose "$soldier" --pose layers.json --pose space.json --exact --joints joints -o several
+said stdout "several/layers.obj: " "pose layers.json" "cannot reach its target" "several/space.obj: " "Locomotion: 0.5 of Walk"
+for form in layers space; do
+    cmp <(grep '^v ' several/$form.obj) <(grep '^v ' $form.obj) || fail "one of several poses differs from the pose alone: $form"
+    [[ $(grep -c '"matrix"' joints/$form.json) == 45 ]] || fail "not every node is in joints/$form.json"
+done
+expect 0 "$PHALANX" pose "$soldier" --pose layers.json --pose space.json --joints joints -o several
+said stdout "pose layers.json, by technique palette" "pose space.json, by technique palette"
+cmp <(grep '^v ' several/layers.obj) <(grep '^v ' drawn.obj) || fail "one of several drawn poses differs from the pose alone"
+cmp joints/layers.json drawn.json || fail "the joints of one of several poses differ from those of the pose alone"
+rm several/* joints/*
+cp layers.json joints
+refused 2 layers.json joints/layers.json "the same name" -- "$PHALANX" pose "$soldier" --pose layers.json --pose joints/layers.json -o several
+refused 2 "--output" "'x.obj' is not a folder" -- "$PHALANX" pose "$soldier" --pose layers.json --pose space.json -o x.obj
+refused 2 "--joints" "'none' is not a folder" -- "$PHALANX" pose "$soldier" --pose layers.json --pose space.json --joints none -o several
+refused 2 "joints/layers.json" "is a file that is read" -- "$PHALANX" pose "$soldier" --pose joints/layers.json --pose space.json --joints joints -o several
+refused 2 enemy.json "a unit of an army" -- "$PHALANX" pose "$soldier" --pose layers.json --pose enemy.json --exact -o several
+refused 2 limbs.json "3 limbs with IK" -- "$PHALANX" pose "$soldier" --pose layers.json --pose limbs.json -o several
+refused 3 missing.json -- "$PHALANX" pose "$soldier" --pose layers.json --pose missing.json --exact -o several
+[[ $(ls several) == "" && $(ls joints) == layers.json ]] || fail "a refused pose left a file: $(ls several joints)"
 refused 2 "layers.json" "is a file that is read" -- "$PHALANX" pose "$soldier" --pose layers.json --exact --joints layers.json -o x.obj
 refused 3 missing.json -- "$PHALANX" pose "$soldier" --pose missing.json --exact -o x.obj
 [[ ! -e x.obj && ! -e x.json ]] || fail "a refused pose left a file"

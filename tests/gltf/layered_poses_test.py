@@ -6,6 +6,7 @@ import json
 import math
 import os
 import random
+import shutil
 import subprocess
 import sys
 
@@ -48,34 +49,47 @@ def rigs():
             print(f"left out: {path} is missing")
 
 
-def run_pose(model, form, name="pose", how=("--exact",)):
-    """The result of the program and the joints that it wrote."""
-    files = {key: os.path.join(os.environ["OUTPUT"], name + ending)
-             for key, ending in (("form", ".json"), ("obj", ".obj"), ("joints", ".joints.json"))}
-    for key in ("obj", "joints"):
-        if os.path.exists(files[key]):
-            os.remove(files[key])
-    with open(files["form"], "w", encoding="utf-8") as file:
+def write_form(form, name):
+    path = os.path.join(os.environ["OUTPUT"], name + ".json")
+    with open(path, "w", encoding="utf-8") as file:
         file.write(form if isinstance(form, str) else json.dumps(form))
-    result = subprocess.run([os.environ["PHALANX"], "pose", model, "--pose", files["form"], *how, "--joints",
-                             files["joints"], "-o", files["obj"]], capture_output=True, text=True, check=False)
-    joints = None
-    if result.returncode == 0:
-        with open(files["joints"], encoding="utf-8") as file:
+    return path
+
+
+def phalanx_pose(*arguments):
+    return subprocess.run([os.environ["PHALANX"], "pose", *arguments], capture_output=True, text=True, check=False)
+
+
+def run_poses(model, forms, how=("--exact",)):
+    """The joints of each form and what the program printed about it, by one run for all of them."""
+    folder = os.path.join(os.environ["OUTPUT"], "poses")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    # One form alone would be written to files instead of folders.
+    names = [f"form{i}" for i in range(max(len(forms), 2))]
+    arguments = [option for i, name in enumerate(names) for option in ("--pose", write_form(forms[i % len(forms)], name))]
+    result = phalanx_pose(model, *arguments, *how, "--joints", folder, "-o", folder)
+    if result.returncode != 0:
+        raise RuntimeError(result.stderr)
+    poses = []
+    for i, name in enumerate(names[:len(forms)]):
+        with open(os.path.join(folder, name + ".json"), encoding="utf-8") as file:
             joints = json.load(file)
-    return result, joints
+        # What is printed of a form begins with the name of its file and ends where that of the next one begins.
+        said = result.stdout[result.stdout.index(os.path.join(folder, name + ".obj") + ": "):]
+        if i + 1 < len(names):
+            said = said[:said.index(os.path.join(folder, names[i + 1] + ".obj") + ": ")]
+        poses.append((joints, said))
+    return poses
 
 
 def columns(joint):
     return [joint["matrix"][4 * c:4 * c + 4] for c in range(4)]
 
 
-def posed(model, form):
-    """The matrices of all nodes, in the order of the file, and what the program printed."""
-    result, joints = run_pose(model, form)
-    if result.returncode != 0:
-        raise RuntimeError(result.stderr)
-    return [columns(joint) for joint in joints], result.stdout
+def all_posed(model, forms):
+    """Of each form: the matrices of all nodes, in the order of the file, and what the program printed."""
+    return [([columns(joint) for joint in joints], said) for joints, said in run_poses(model, forms)]
 
 
 def check(right, what):
@@ -137,8 +151,8 @@ def cases(rig):
 
 def check_operators(rig):
     name = os.path.basename(rig.path)
-    for case, form in cases(rig):
-        found, _ = posed(rig.path, form)
+    named = list(cases(rig))
+    for (case, form), (found, _) in zip(named, all_posed(rig.path, [form for _, form in named]), strict=True):
         worst = worst_difference(found, Evaluator(rig.gltf, form).matrices())
         print(f"{name}, {case}: {worst:.1e}, at most {CLOSE:.0e}")
         check(worst <= CLOSE, f"{name}, {case}")
@@ -147,14 +161,10 @@ def check_operators(rig):
 def check_drawn(rig):
     """What the GPU wrote, of the nodes that move vertices, is the exact pose but for the bake between its frames."""
     name = os.path.basename(rig.path)
-    for case, form in cases(rig):
-        if case not in ("four clips", "two layers", "everything"):
-            continue
-        _, exact = run_pose(rig.path, form)
-        result, drawn = run_pose(rig.path, form, how=("--rate", "120"))
-        if result.returncode != 0:
-            check(False, f"{name}, {case}, drawn: {result.stderr}")
-            continue
+    named = [each for each in cases(rig) if each[0] in ("four clips", "two layers", "everything")]
+    forms = [form for _, form in named]
+    for (case, _), (exact, _), (drawn, _) in zip(named, run_poses(rig.path, forms), run_poses(rig.path, forms, ("--rate", "120")),
+                                                 strict=True):
         # Both are in the order of the file; of nodes with one name, those that fit.
         size, worst, at = span([columns(joint) for joint in exact]), 0.0, 0
         for joint in drawn:
@@ -169,14 +179,17 @@ def check_drawn(rig):
 def check_obj(rig):
     """The OBJ has the vertices of that pose: one clip at weight 1 is the same as --clip."""
     clip, time = rig.clips[0]
-    _, _ = posed(rig.path, {"base": [{"clip": clip, "time": time}]})
     obj = os.path.join(os.environ["OUTPUT"], "pose.obj")
-    with open(obj, encoding="utf-8") as file:
-        layered = [tuple(map(float, line.split()[1:])) for line in file if line.startswith("v ")]
-    subprocess.run([os.environ["PHALANX"], "pose", rig.path, "--clip", clip, "--time", str(time), "--exact", "-o", obj],
-                   check=True, capture_output=True)
-    with open(obj, encoding="utf-8") as file:
-        plain = [tuple(map(float, line.split()[1:])) for line in file if line.startswith("v ")]
+
+    def vertices(*how):
+        result = phalanx_pose(rig.path, *how, "--exact", "-o", obj)
+        if result.returncode != 0:
+            raise RuntimeError(result.stderr)
+        with open(obj, encoding="utf-8") as file:
+            return [tuple(map(float, line.split()[1:])) for line in file if line.startswith("v ")]
+
+    layered = vertices("--pose", write_form({"base": [{"clip": clip, "time": time}]}, "pose"))
+    plain = vertices("--clip", clip, "--time", str(time))
     size = math.dist(*([f(axis) for axis in zip(*plain)] for f in (min, max)))
     worst = max(math.dist(p, q) for p, q in zip(layered, plain, strict=True))
     check(worst <= CLOSE * size, f"{rig.path}: the vertices differ by {worst}")
@@ -212,16 +225,19 @@ def check_aim(rig):
     plain, chain, joint = aim_form(rig, [0, 0, 0])
     (node,) = rig.gltf.called(joint)
     del plain["aim"]
-    before, _ = posed(rig.path, plain)
+    ((before, _),) = all_posed(rig.path, [plain])
     height = max(m[3][1] for m in before) - min(m[3][1] for m in before)
     worst = 0.0
+    targets = []
     for _ in range(8):
         sideways, up = math.radians(dice.uniform(-75, 75)), math.radians(dice.uniform(-40, 40))
         far = dice.uniform(1.5, 20.0) * height
         direction = [math.cos(up) * math.sin(sideways), math.sin(up), math.cos(up) * math.cos(sideways)]
-        target = added(before[node][3][:3], scaled(direction, far))
-        form, _, _ = aim_form(rig, target)
-        after, said = posed(rig.path, form)
+        targets.append(added(before[node][3][:3], scaled(direction, far)))
+    targets.append(added(before[node][3][:3], [0.3 * height, 0.0, -10.0 * height]))  # behind
+    forms = [aim_form(rig, target)[0] for target in targets]
+    *ahead, (behind, said_behind) = all_posed(rig.path, forms)
+    for target, form, (after, said) in zip(targets, forms, ahead):
         origin = after[node][3][:3]
         axis = normalized([sum(after[node][c][r] * rig.axis[c] for c in range(3)) for r in range(3)])
         wanted = normalized(added(target, scaled(origin, -1.0)))
@@ -232,10 +248,8 @@ def check_aim(rig):
     print(f"{name}, aim: {worst:.1e} degrees, at most 0.1")
     check(worst <= 0.1, f"{name}: the aim misses by {worst} degrees")
     # Behind: the limits bind, are printed, and are kept.
-    form, _, _ = aim_form(rig, added(before[node][3][:3], [0.3 * height, 0.0, -10.0 * height]))
-    after, said = posed(rig.path, form)
-    check("limits bind: 80 degrees sideways" in said, f"{name}: a limit that binds is not printed: {said}")
-    axis = [sum(after[node][c][r] * rig.axis[c] for c in range(3)) for r in range(3)]
+    check("limits bind: 80 degrees sideways" in said_behind, f"{name}: a limit that binds is not printed: {said_behind}")
+    axis = [sum(behind[node][c][r] * rig.axis[c] for c in range(3)) for r in range(3)]
     sideways = math.degrees(math.atan2(axis[0], axis[2]))
     check(abs(abs(sideways) - 80.0) < 0.1, f"{name}: a bound aim points {sideways} degrees sideways")
 
@@ -243,7 +257,7 @@ def check_aim(rig):
 def check_ik(rig):
     name = os.path.basename(rig.path)
     plain = {"base": [dict(zip(("clip", "time"), rig.clips[0]))]}
-    before, _ = posed(rig.path, plain)
+    ((before, _),) = all_posed(rig.path, [plain])
     parents = rig.gltf.parents
     for joint in (rig.hand, rig.foot):
         (end,) = rig.gltf.called(joint)
@@ -253,18 +267,18 @@ def check_ik(rig):
         reach = math.dist(a, b) + math.dist(b, c)
         aside = added(added(c, scaled(a, -1.0)), [0.3 * reach, 0.2 * reach, 0.2 * reach])
         target = added(a, scaled(normalized(aside), 0.8 * reach))
-        for pole in (None, added(b, [0.0, 0.0, 3.0 * reach])):
-            item = {"joint": joint, "target": target}
-            if pole:
-                item["pole"] = pole
-            form = dict(plain, ik=[item])
-            after, said = posed(rig.path, form)
+        line = normalized(added(target, scaled(a, -1.0)))
+        poles = (None, added(b, [0.0, 0.0, 3.0 * reach]))
+        item = {"joint": joint, "target": target}
+        items = [item, dict(item, pole=poles[1]), dict(item, target=added(a, scaled(line, 1.5 * reach))), dict(item, weight=0)]
+        forms = [dict(plain, ik=[each]) for each in items]
+        *near, (stretched, said_stretched), (unmoved, _) = all_posed(rig.path, forms)
+        for pole, form, (after, said) in zip(poles, forms, near):
             new_b, new_c = after[middle][3][:3], after[end][3][:3]
             miss = math.dist(new_c, target) / reach
             check(miss < 1e-6, f"{name}, {joint}: {miss} of its reach from the target")
             check("reaches its target" in said, f"{name}, {joint}: {said}")
             unchanged(rig, form, before, after, {upper, middle}, f"{name}, ik")
-            line = normalized(added(target, scaled(a, -1.0)))
 
             def across(point):
                 offset = added(point, scaled(a, -1.0))
@@ -281,14 +295,11 @@ def check_ik(rig):
                     normal = normalized([u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]])
                     hinges.append(normalized([dot(m[upper][k][:3], normal) for k in range(3)]))
                 check(dot(*hinges) > 1 - 1e-4, f"{name}, {joint}: the hinge turns in its bone by {dot(*hinges)}")
-        far = added(a, scaled(line, 1.5 * reach))
-        after, said = posed(rig.path, dict(plain, ik=[{"joint": joint, "target": far}]))
-        check("cannot reach its target" in said, f"{name}, {joint}: a target out of reach is not printed")
-        gap = abs(math.dist(after[end][3][:3], a) - reach) / reach
+        check("cannot reach its target" in said_stretched, f"{name}, {joint}: a target out of reach is not printed")
+        gap = abs(math.dist(stretched[end][3][:3], a) - reach) / reach
         check(gap < 1e-3, f"{name}, {joint}: a limb that cannot reach is not straight: {gap}")
         # Weight 0 changes nothing.
-        after, _ = posed(rig.path, dict(plain, ik=[{"joint": joint, "target": target, "weight": 0}]))
-        check(worst_difference(after, before) < 1e-9, f"{name}, {joint}: weight 0 moves it")
+        check(worst_difference(unmoved, before) < 1e-9, f"{name}, {joint}: weight 0 moves it")
     print(f"{name}, ik: checked")
 
 
@@ -318,29 +329,32 @@ def check_spaces(rig):
         return result
 
     a, b, c = places.values()
-    for at in ((0.1, 1.4), (0.0, 1.2), (-0.5, 0.5)):  # inside, inside, on an edge
+    planes = ((0.1, 1.4), (0.0, 1.2), (-0.5, 0.5))  # inside, inside, on an edge
+    lines = ((1.5, {walk: 0.75, run: 0.25}), (0.25, {other: 0.75, walk: 0.25}), (7.0, {run: 1.0}), (-3, {other: 1.0}))
+    low = rig.spine[0]
+    layer = {"space": "Line", "at": 1.5, "phase": 0.6, "weight": 0.5, "mask": {low: 1}}
+    base = [{"clip": other, "time": 0.1}]
+    *poses, (over, said_over) = all_posed(
+        rig.path, [{"base": {"space": "Plane", "at": at, "phase": 0.3}, "spaces": spaces} for at in planes] +
+        [{"base": {"space": "Line", "at": at, "phase": 0.6}, "spaces": spaces} for at, _ in lines] +
+        [{"base": base, "layers": [layer], "spaces": spaces}])
+    for at, (found, said) in zip(planes, poses):
         total = area(a, b, c)
         exact = {walk: area(at, b, c) / total, run: area(a, at, c) / total, other: area(a, b, at) / total}
         exact = {clip: weight for clip, weight in exact.items() if weight > 1e-12}
-        found, said = posed(rig.path, {"base": {"space": "Plane", "at": at, "phase": 0.3}, "spaces": spaces})
         form = {"base": clips(exact, 0.3, said)}
         worst = worst_difference(found, Evaluator(rig.gltf, form).matrices())
         check(worst <= CLOSE, f"{name}, a plane at {at}: {worst}")
-    for at, exact in ((1.5, {walk: 0.75, run: 0.25}), (0.25, {other: 0.75, walk: 0.25}), (7.0, {run: 1.0}), (-3, {other: 1.0})):
-        found, said = posed(rig.path, {"base": {"space": "Line", "at": at, "phase": 0.6}, "spaces": spaces})
+    for (at, exact), (found, said) in zip(lines, poses[len(planes):], strict=True):
         form = {"base": clips(exact, 0.6, said)}
         worst = worst_difference(found, Evaluator(rig.gltf, form).matrices())
         check(worst <= CLOSE, f"{name}, a line at {at}: {worst}")
     # As a layer, over the rest of a pose.
-    low = rig.spine[0]
-    layer = {"space": "Line", "at": 1.5, "phase": 0.6, "weight": 0.5, "mask": {low: 1}}
-    base = [{"clip": other, "time": 0.1}]
-    found, said = posed(rig.path, {"base": base, "layers": [layer], "spaces": spaces})
-    mix = Evaluator(rig.gltf, {"base": clips({walk: 0.75, run: 0.25}, 0.6, said)}).locals()
+    mix = Evaluator(rig.gltf, {"base": clips({walk: 0.75, run: 0.25}, 0.6, said_over)}).locals()
     under = Evaluator(rig.gltf, {"base": base})
     weights = under.weights({"weight": 0.5, "mask": {low: 1}})
     wanted = matrices([blended([(1 - w, p), (w, q)]) for w, p, q in zip(weights, under.locals(), mix)], rig.gltf.parents)
-    check(worst_difference(found, wanted) <= CLOSE, f"{name}: a space as a layer")
+    check(worst_difference(over, wanted) <= CLOSE, f"{name}: a space as a layer")
     print(f"{name}, blend spaces: checked")
 
 
@@ -355,11 +369,11 @@ def check_shared_names():
     gltf = Gltf(path)
     move = {"clip": "2_move", "time": 0.1}
     over = {"clip": "3_attack", "time": 0.2}
-    for form in ({"base": [move], "layers": [dict(over, mask={"leg": 0.5, "hand": 1.0})]},
+    forms = ({"base": [move], "layers": [dict(over, mask={"leg": 0.5, "hand": 1.0})]},
                  {"base": [move], "layers": [dict(over, mask={"hip": 0.5, "#7": 1.0})]},
                  {"base": [move], "layers": [dict(over, mask={"root": 0.25, "hand": 1})],
-                  "reparent": [{"joint": "hand", "to": "#9"}]}):
-        found, _ = posed(path, form)
+                  "reparent": [{"joint": "hand", "to": "#9"}]})
+    for form, (found, _) in zip(forms, all_posed(path, forms), strict=True):
         worst = worst_difference(found, Evaluator(gltf, form).matrices())
         print(f"dup_joint_names.glb: {worst:.1e}, at most {CLOSE:.0e}")
         check(worst <= CLOSE, f"dup_joint_names.glb: {form}")
@@ -370,13 +384,17 @@ def check_shared_names():
 
 
 def check_refused(model, form, words, code=2):
-    result, _ = run_pose(model, form, "refused")
+    files = [os.path.join(os.environ["OUTPUT"], "refused" + ending) for ending in (".obj", ".joints.json")]
+    for file in files:
+        if os.path.exists(file):
+            os.remove(file)
+    result = phalanx_pose(model, "--pose", write_form(form, "refused"), "--exact", "--joints", files[1], "-o", files[0])
     text = form if isinstance(form, str) else json.dumps(form)
     check(result.returncode == code, f"exit code {result.returncode} instead of {code}: {text}: {result.stderr}")
     check(len(result.stderr.splitlines()) == 1, f"not one line: {text}: {result.stderr}")
     for word in ["refused.json", *words]:
         check(word in result.stderr, f"'{word}' is not in: {result.stderr}")
-    check(not os.path.exists(os.path.join(os.environ["OUTPUT"], "refused.obj")), f"a refused pose left a file: {text}")
+    check(not any(map(os.path.exists, files)), f"a refused pose left a file: {text}")
 
 
 def check_bad_forms(soldier):

@@ -1,6 +1,7 @@
 #include "app/cli/output.h"
 
 #include <fmt/chrono.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <system_error>
 
 #include "core/error.h"
@@ -19,20 +21,25 @@
 namespace phalanx {
 namespace {
 
-// Compares through links and different spellings of a path.
-bool sameFile(const std::string& a, const std::string& b) {
-    namespace fs = std::filesystem;
-    std::error_code error;
-    if (fs::exists(a, error) && fs::exists(b, error)) {
-        return fs::is_regular_file(a, error) && fs::equivalent(a, b, error);
-    }
+// A text that all names of a file share, through links and different spellings of a path. "": not a file that
+// is compared, but stdout, none, or not regular (/dev/null).
+std::string identityOf(const std::string& file) {
+    if (file.empty() || file == "-") return {};
+    struct stat status {};
+    if (stat(file.c_str(), &status) == 0)
+        return S_ISREG(status.st_mode) ? fmt::format("{}:{}", status.st_dev, status.st_ino) : std::string();
     // Fails if the working folder was deleted: then only the spelling is compared.
-    const fs::path full_a = fs::absolute(a, error);
-    if (error) return a == b;
-    const fs::path full_b = fs::absolute(b, error);
-    if (error) return a == b;
-    const bool same = fs::weakly_canonical(full_a, error) == fs::weakly_canonical(full_b, error);
-    return error ? a == b : same;
+    std::error_code error;
+    const std::filesystem::path full = std::filesystem::absolute(file, error);
+    if (error) return file;
+    const std::filesystem::path canonical = std::filesystem::weakly_canonical(full, error);
+    return error ? file : canonical.string();
+}
+
+std::set<std::string> identitiesOf(const std::vector<std::string>& files) {
+    std::set<std::string> identities;
+    for (const std::string& file : files) identities.insert(identityOf(file));
+    return identities;
 }
 
 }  // namespace
@@ -68,27 +75,25 @@ nlohmann::json driverProblems() {
 }
 
 void checkOutputs(const std::vector<std::string>& models, const std::vector<std::string>& outputs) {
-    for (auto output = outputs.begin(); output != outputs.end(); ++output) {
-        if (output->empty() || *output == "-") continue;
-        for (const std::string& model : models) {
-            if (sameFile(*output, model))
-                throw usageError(*output, "is a file that is read; write to another file");
-        }
-        for (auto earlier = outputs.begin(); earlier != output; ++earlier) {
-            if (!earlier->empty() && *earlier != "-" && sameFile(*output, *earlier))
-                throw usageError(*output, "is given for two results; write each to its own file");
-        }
+    const std::set<std::string> read = identitiesOf(models);
+    std::set<std::string> written;
+    for (const std::string& output : outputs) {
+        const std::string identity = identityOf(output);
+        if (identity.empty()) continue;
+        if (read.contains(identity))
+            throw usageError(output, "is a file that is read; write to another file");
+        if (!written.insert(identity).second)
+            throw usageError(output, "is given for two results; write each to its own file");
     }
 }
 
 void checkSideFiles(const Model& model, const std::vector<std::string>& outputs) {
+    const std::set<std::string> read = identitiesOf(model.side_files);
     for (const std::string& output : outputs) {
-        if (output.empty() || output == "-") continue;
-        for (const std::string& file : model.side_files) {
-            if (sameFile(output, file)) {
-                throw usageError(output,
-                                 "is a part of the model " + model.source_path + "; write to another file");
-            }
+        const std::string identity = identityOf(output);
+        if (!identity.empty() && read.contains(identity)) {
+            throw usageError(output,
+                             "is a part of the model " + model.source_path + "; write to another file");
         }
     }
 }

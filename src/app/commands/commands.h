@@ -53,9 +53,9 @@ struct PoseOptions : CommonOptions {  // one file
     double blend = 0.0;
     std::string technique = "texture";
     bool exact = false;
-    std::string pose;    // JSON of a layered pose; "": the clips above
-    std::string joints;  // JSON for the matrices of all nodes; "": none
-    std::string output;
+    std::vector<std::string> poses;  // JSON of layered poses; empty: the clips above
+    std::string joints;              // JSON for the matrices of nodes; "": none; a folder for several poses
+    std::string output;              // a folder for several poses
 };
 
 struct VerifyOptions : CommonOptions {

@@ -5,6 +5,7 @@ Three models in six forms each. Optimisers merge, split and reorder vertices, so
 vertex of one pose must have a vertex of the other pose nearby, both ways. The moments are those that gltfpack samples
 when it resamples all clips at 30 Hz, and a microsecond later, because there may be a step.
 """
+import json
 import math
 import os
 import subprocess
@@ -61,12 +62,19 @@ def optimize(packages, form, model, output):
         run([program, *options, model, output])
 
 
-def cloud(model, clip, time_s, output):
-    """The vertices of a pose, exactly sampled, in the file's units."""
-    program = [os.environ["PHALANX"], "pose", model, "--exact", "-o", output]
-    run([*program, "--clip", f"#{clip}", "--time", f"{time_s + 1e-6:.9f}"])
-    with open(output, encoding="utf-8") as file:
-        return [tuple(map(float, line.split()[1:])) for line in file if line.startswith("v ")]
+def clouds(model, moments, output):
+    """The places of the vertices at each moment, exactly sampled, in the file's units, by one run for all moments."""
+    arguments, results = [], []
+    for i, (clip, frame) in enumerate(moments):
+        form = os.path.join(output, f"moment{i}.json")
+        with open(form, "w", encoding="utf-8") as file:
+            json.dump({"base": [{"clip": f"#{clip}", "time": round(frame / 30 + 1e-6, 9)}]}, file)
+        arguments += ["--pose", form]
+    run([os.environ["PHALANX"], "pose", model, "--exact", *arguments, "-o", output])
+    for i in range(len(moments)):
+        with open(os.path.join(output, f"moment{i}.obj"), encoding="utf-8") as file:
+            results.append({tuple(map(float, line.split()[1:])) for line in file if line.startswith("v ")})
+    return results
 
 
 def diagonal(points):
@@ -108,19 +116,17 @@ def main():
     packages = node_packages.folder()
     output = os.environ["OUTPUT"]
     os.makedirs(output, exist_ok=True)
-    obj = os.path.join(output, "pose.obj")
     for model, moments in models(output):
         name = os.path.splitext(os.path.basename(model))[0]
-        originals = [cloud(model, clip, frame / 30, obj) for clip, frame in moments]
+        originals = clouds(model, moments, output)
         size = diagonal(originals[0])
         for form, tolerance in FORMS.items():
             made = os.path.join(output, f"{name}.{form.replace(' ', '_')}.glb")
             worst = 0.0
             try:
                 optimize(packages, form, model, made)
-                for original, (clip, frame) in zip(originals, moments):
-                    other = cloud(made, clip, frame / 30, obj)
-                    limit = tolerance * size
+                limit = tolerance * size
+                for original, other in zip(originals, clouds(made, moments, output), strict=True):
                     worst = max(worst, farthest(original, other, limit), farthest(other, original, limit))
             except RuntimeError as error:
                 Failures.add(f"{name}, {form}: {error}")

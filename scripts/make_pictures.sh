@@ -1,6 +1,6 @@
 #!/bin/sh
 # Renders images of docs/pictures with `phalanx shot`. Usage: scripts/make_pictures.sh [-p PHALANX] [GROUP...]
-# Groups: clips moves variants formations banners scale army knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
+# Groups: clips moves variants formations banners scale army orders knights morph; default: all. Needs imagemagick and ffmpeg as well as the built program.
 # PHALANX_FORMATION_UNITS: soldiers per formation (5000; software rendering takes a minute or two for each).
 # PHALANX_MODELS: the folder of scripts/fetch_models.sh, which morph needs; PHALANX_KNIGHT: KayKit's Knight.glb, which
 # knights needs. Without them these are not among the default groups.
@@ -15,7 +15,7 @@ while getopts p: option; do
     esac
 done
 shift $((OPTIND - 1))
-[ $# -gt 0 ] || set -- clips moves variants formations banners scale army ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
+[ $# -gt 0 ] || set -- clips moves variants formations banners scale army orders ${PHALANX_KNIGHT:+knights} ${PHALANX_MODELS:+morph}
 if [ -z "$phalanx" ]; then
     for candidate in "$root"/build/*/bin/phalanx "$root"/build/bin/phalanx; do
         if [ -x "$candidate" ]; then phalanx=$candidate; fi
@@ -214,10 +214,26 @@ morph() {
     film morph 10 96
 }
 
+# A rank walks in all directions while each rifle stays on an enemy who walks, too: near, and from afar.
+orders() {
+    scene() {
+        file=$1
+        shift
+        shot "$work/$file" --clips "$root/assets/soldier_moves.glb" --pose "$root/examples/orders/rank.pose.json" \
+            --orders "$root/examples/orders/rank.orders.json" --units 10 --stand --offset-spread 0.2 --time 0.3 \
+            --frames 80 --fps 10 "$@"
+    }
+    scene orders_%03d.png --size 480x270 --camera "7.5,2.5,-8.5:0.6,1,2.5"
+    film orders 10 96
+    scene orders_far_%03d.png --size 1440x810 --camera "16,7,-40:0.5,1,3"
+    mogrify -gravity center -crop 480x270+0+0 +repage "$work"/orders_far_*.png
+    film orders_far 10 96
+}
+
 for group in "$@"; do
     case $group in
-        clips | moves | variants | formations | banners | scale | army | knights | morph) "$group" ;;
-        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, scale, army, knights, morph" >&2; exit 2 ;;
+        clips | moves | variants | formations | banners | scale | army | orders | knights | morph) "$group" ;;
+        *) echo "make_pictures.sh: unknown group '$group'; groups: clips, moves, variants, formations, banners, scale, army, orders, knights, morph" >&2; exit 2 ;;
     esac
 done
 ls -l "$out"

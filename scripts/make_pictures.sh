@@ -214,7 +214,7 @@ morph() {
     film morph 10 96
 }
 
-# A rank walks in all directions while each rifle stays on an enemy who walks, too: near, and from afar.
+# A rank walks in all directions while each rifle stays on a soldier that walks, too: near, and from afar.
 orders() {
     scene() {
         file=$1

@@ -316,7 +316,7 @@ PH_FN UnitState unitState(UnitInstance unit, uvec4 clip_a, uvec4 clip_b, Schedul
 // The rate during a fade, as the bytes of a unit that is written then.
 inline uint rateBetween(uint rate_a, uint rate_b, float weight) {
     const auto from = static_cast<double>(rate_a);
-    return static_cast<uint>(std::lround(from + static_cast<double>(weight) * (static_cast<double>(rate_b) - from)));
+    return static_cast<uint>(std::llround(from + static_cast<double>(weight) * (static_cast<double>(rate_b) - from)));
 }
 }  // namespace phalanx::layout
 #endif

@@ -74,15 +74,12 @@ void aim(int number) {
     int first = g_record + PH_RECORD_AIMS + 3 * number;
     vec4 wish = uintBitsToFloat(fetchBuffer(u_records, first + 1));
     uvec4 kind = fetchBuffer(u_records, first + 2);
-    vec3 target = vec3(0.0);
-    float weight = wish.w;
-    if (g_share > 0.0) target = inModel(wish.xyz, kind.y, kind.w);
-    if (g_share < 1.0) {
-        vec4 before = uintBitsToFloat(fetchBuffer(u_records, first));
-        target = mix(inModel(before.xyz, kind.x, kind.z), target, g_share);
-        weight = mix(before.w, wish.w, g_share);
-    }
+    vec4 before = uintBitsToFloat(fetchBuffer(u_records, first));
+    float weight = mix(before.w, wish.w, g_share);
     if (weight <= 0.0) return;
+    vec3 target = vec3(0.0);
+    if (g_share > 0.0) target = inModel(wish.xyz, kind.y, kind.w);
+    if (g_share < 1.0) target = mix(inModel(before.xyz, kind.x, kind.z), target, g_share);
     int table = u_rig_tables.w + PH_RIG_AIM_TEXELS * number;
     vec4 axis_joint = rigTexel(table);
     vec4 limits = rigTexel(table + 1);

@@ -83,14 +83,18 @@ struct UnitEdit {
 // not have or whose range is another.
 UnitEdit fittingEdit(const UnitEdit& edit, const CrowdModel& model);
 
+// Cycles per tick * 2^32: 16 cycles per second, which the shaders' arithmetic of clips in step needs.
+inline constexpr std::uint32_t kMostTravelRate = (1U << 24U) - 1U;
+
 // How a unit moves that has layers: their base decides, not the clips of the crowd's settings.
 struct UnitTravel {
-    int clip = 0;              // what its impostor shows
-    std::uint32_t rate = 0;    // of the base's cycle, cycles per tick * 2^32, below 2^24
-    glm::dvec2 stride_m{0.0};  // per cycle at scale 1, x and z in the unit's axes; at most PH_STRIDE_MOST
-    Ticks fade = 0;            // from what it does now, if it travels already
+    int clip = 0;              // what its impostor shows, at the base's phase; should loop
+    std::uint32_t rate = 0;    // of the base's cycle, cycles per tick * 2^32; at most kMostTravelRate is used
+    glm::dvec2 stride_m{0.0};  // per cycle at scale 1, x and z in the unit's axes; each within PH_STRIDE_MOST
+    Ticks fade = 0;            // from what it does now, if it travels already; at most PH_FADE_VALUE_MAX
     std::uint32_t phase = 0;   // at the start, cycles * 2^32; a unit that travels already goes on at its own
-    // Where it is from then on, and which way it faces; none: as now. Neither is faded.
+    // Where it is from then on, and which way it faces; none: as now. Neither is faded; a crowd that marches
+    // ignores both.
     std::optional<glm::dvec2> place_m{};  // x and z
     std::optional<double> facing_rad{};
 };
@@ -233,7 +237,7 @@ class Crowd {
     void begin(std::uint32_t unit, Ticks now);
     bool travels(std::uint32_t unit) const;
     void measureTravel(Ticks now);
-    void noteTravel(const UnitInstance& unit, const glm::vec4& placement);
+    void noteTravel(const UnitInstance& unit, const layout::UnitState& state);
     std::optional<Pending> change(std::uint32_t unit, const Snapshot& before, Ticks now, Ticks fade);
     void follow(std::uint32_t unit, const Snapshot& before, const Plan& plan, Ticks now);
     void setMotion(std::uint32_t unit, const Motion& motion, Ticks start);

@@ -47,7 +47,8 @@ void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
     const auto weight = static_cast<double>(phases.weight);
 
     std::uint32_t clip = static_cast<std::uint32_t>(travel.clip);
-    std::uint32_t rate = travel.rate;
+    const std::uint32_t wanted_rate = std::min(travel.rate, kMostTravelRate);
+    std::uint32_t rate = wanted_rate;
     std::uint32_t phase = travel.phase;
     glm::dvec2 stride = march ? glm::dvec2(glm::length(travel.stride_m), 0.0) : travel.stride_m;
     const glm::dvec2 after = stride;
@@ -60,8 +61,11 @@ void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
     if (fade > 0) {
         rate = layout::rateBetween(u.playback.z, u.playback.w, phases.weight);
         const glm::dvec2 first(layout::strideOf(u.fade.y));
-        stride = march ? glm::dvec2(glm::mix(first.x, first.y, weight), 0.0)
-                       : glm::mix(first, glm::dvec2(layout::strideOf(u.look.w)), weight);
+        const bool marched = (u.fade.w & PH_FLAG_MARCH) != 0U;
+        const glm::dvec2 last(layout::strideOf(u.look.w));
+        const glm::dvec2 now_m =
+            marched ? glm::dvec2(0.0, glm::mix(first.x, first.y, weight)) : glm::mix(first, last, weight);
+        stride = march ? glm::dvec2(glm::length(now_m), 0.0) : now_m;
     } else {
         clip = static_cast<std::uint32_t>(travel.clip);
     }
@@ -78,9 +82,13 @@ void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
         }
         if (travel.facing_rad) u.placement.w = static_cast<float>(*travel.facing_rad);
     }
-    u.playback = {now, clip | static_cast<std::uint32_t>(travel.clip) << 16U, rate, travel.rate};
+    u.playback = {now, clip | static_cast<std::uint32_t>(travel.clip) << 16U, rate, wanted_rate};
     u.fade = {phase, 0U, now,
               PH_FADE_STRIDE << PH_FADE_MODE_SHIFT | PH_FLAG_IN_STEP | (march ? PH_FLAG_MARCH : 0U) | fade};
+    if (march && !may_have_moved_) {
+        may_have_moved_ = true;
+        layPath();
+    }
     if (march) {
         u.fade.y = packedStride({stride.x, after.x});
         u.look.w = phases.way;
@@ -88,7 +96,8 @@ void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
         u.fade.y = packedStride(stride);
         u.look.w = packedStride(after);
         if (!(travel_speed_ > 0.0)) travel_measured_ = now;
-        noteTravel(u, u.placement);
+        noteTravel(u, stateOf(unit, now));
+        travel_radius_m_ = std::max(travel_radius_m_, travel_reach_m_ + kMargin_m);
     }
     markDirty(unit);
 }
@@ -96,14 +105,14 @@ void Crowd::travel(std::uint32_t unit, const UnitTravel& travel, Ticks now) {
 // The disc around units that travel grows with the speed of the fastest, and is measured again before it is
 // much too large.
 void Crowd::measureTravel(Ticks now) {
-    if (!(travel_speed_ > 0.0)) return;
+    if (!(travel_reach_m_ > 0.0)) return;
     double growth = travel_speed_ * std::max(0, static_cast<std::int32_t>(now - travel_measured_));
     if (growth > std::max(kMostGrowth_m, 0.2 * travel_reach_m_)) {
         travel_reach_m_ = 0.0;
         travel_speed_ = 0.0;
         travel_measured_ = now;
         for (std::uint32_t unit = 0; unit < size(); ++unit) {
-            if (travels(unit)) noteTravel(this->unit(unit), stateOf(unit, now).placement);
+            if (travels(unit)) noteTravel(this->unit(unit), stateOf(unit, now));
         }
         growth = 0.0;
     }
@@ -111,15 +120,16 @@ void Crowd::measureTravel(Ticks now) {
 }
 
 // Along the path, the disc of the layout holds.
-void Crowd::noteTravel(const UnitInstance& unit, const glm::vec4& placement) {
+void Crowd::noteTravel(const UnitInstance& unit, const layout::UnitState& state) {
     if ((unit.fade.w & PH_FLAG_MARCH) != 0U) return;
-    const float metres =
-        std::bit_cast<float>(unit.look.y) *
-        std::max(glm::length(layout::strideOf(unit.fade.y)), glm::length(layout::strideOf(unit.look.w)));
+    float metres = glm::length(layout::strideOf(unit.look.w));
+    if (state.weight < 1.0F) metres = std::max(metres, glm::length(layout::strideOf(unit.fade.y)));
+    metres *= std::bit_cast<float>(unit.look.y);
     travel_speed_ = std::max(
         travel_speed_, std::max(unit.playback.z, unit.playback.w) * 0x1p-32 * static_cast<double>(metres));
     travel_reach_m_ =
-        std::max(travel_reach_m_, glm::length(glm::dvec2(placement.x - center_.x, placement.z - center_.z)));
+        std::max(travel_reach_m_,
+                 glm::length(glm::dvec2(state.placement.x - center_.x, state.placement.z - center_.z)));
 }
 
 }  // namespace phalanx

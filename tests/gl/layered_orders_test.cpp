@@ -45,7 +45,7 @@ class LayeredOrders : public test::StageTest {
         writeFile(folder / "orders.json", orders);
         army_.emplace(caps(), models_, stage_->crowd,
                       LayeredArmy::Files{(folder / "pose.json").string(), (folder / "orders.json").string()});
-        army_->lead(stage_->crowd);
+        army_->takeOverMotion(stage_->crowd);
         layers_ = army_->groups();
     }
     std::string refusal(const std::string& orders) {
@@ -135,6 +135,77 @@ TEST_F(LayeredOrders, NothingJumps) {
     EXPECT_GT(fastest, 0.005);
 }
 
+// An order in the middle of a change, of another part and at once: what changes goes on, no faster.
+TEST_F(LayeredOrders, WhatAnOrderLeavesOutGoesOn) {
+    take(R"([{"time":1,"fade":1,"base":[{"clip":"Crouch","time":1}]},
+             {"time":1.3,"fade":0,"units":[3],"travel":true}])");
+    Crowd& crowd = stage_->crowd;
+    std::vector<glm::dvec3> before;
+    for (Ticks now = kSecond; now < 2 * kSecond + 100; now += 37) {
+        army_->advance(crowd, now);
+        const std::vector<glm::dvec3> joints = jointsOf(3, now);
+        for (std::size_t j = 0; j < before.size(); ++j)
+            EXPECT_LT(glm::distance(before[j], joints[j]), 0.06) << now;
+        before = joints;
+    }
+    EXPECT_EQ(momentOf(recordOf(3), 2 * kSecond).share, 1.0F);
+}
+
+// A one-shot that an order names plays again.
+TEST_F(LayeredOrders, OneShotsBeginAnew) {
+    take(R"([{"time":1,"fade":0,"base":[{"clip":"Salute","time":0}]},
+             {"time":20,"fade":0,"base":[{"clip":"Salute","time":0}]}])");
+    Crowd& crowd = stage_->crowd;
+    const auto frameAt = [&](double seconds) {
+        const Ticks now = ticksFromSeconds(seconds);
+        army_->advance(crowd, now);
+        return poseShownBy(recordOf(3), layers_.front()->rig().rig(), now, standOf(3, now),
+                           [&](std::uint32_t) { return standOf(5, now); })
+            .base.front()
+            .frame;
+    };
+    const std::uint32_t early = frameAt(1.3);
+    const std::uint32_t end = frameAt(19.0);
+    EXPECT_GT(end, early);
+    EXPECT_EQ(frameAt(20.3), early);
+}
+
+// Ticks wrap after twelve days; units go on, and late orders are carried out.
+TEST_F(LayeredOrders, UnitsGoOnForDays) {
+    take(R"([{"time":0,"fade":0,"travel":true,"base":{"space":"Go","at":[0,1.3]}},
+             {"time":40000,"travel":false}])");
+    Crowd& crowd = stage_->crowd;
+    constexpr Ticks kDay = 24U * 3600U * kSecond;
+    Ticks now = 0;
+    glm::vec4 stopped{0.0F};
+    for (int day = 0; day < 15; ++day) {
+        now += kDay;
+        army_->advance(crowd, now);
+        crowd.advance(now);
+        const glm::vec4 placement = crowd.stateOf(6, now).placement;
+        if (day == 0) stopped = placement;
+        EXPECT_LT(glm::distance(placement, stopped), 0.01F) << day;
+        const std::uint32_t step = momentOf(recordOf(6), now).step;
+        EXPECT_NE(step, momentOf(recordOf(6), now + kSecond / 3).step) << day;
+        EXPECT_EQ(step >> 8U, static_cast<std::uint32_t>(crowd.stateOf(6, now).phase_a * 0x1p24F)) << day;
+    }
+    EXPECT_GT(glm::length(glm::vec2(stopped.x, stopped.z)), 30'000.0F);
+}
+
+TEST_F(LayeredOrders, MarchingArmiesKeepTheirDirection) {
+    CrowdSettings settings = stage_->crowd.settings();
+    settings.march = true;
+    lay(settings);
+    take(R"([{"time":1,"base":{"space":"Go","at":[0,1.3]}},{"time":2,"base":{"space":"Go","at":[0,3.3]}}])");
+    EXPECT_NE(
+        refusal(
+            R"([{"time":1,"base":{"space":"Go","at":[0,1.3]}},{"time":2,"base":{"space":"Go","at":[1,0]}}])")
+            .find("[1]: turns the stride of an army that marches"),
+        std::string::npos);
+    EXPECT_NE(refusal(R"([{"place":[1,2]}])").find("[0]: place is for armies that do not march; add --stand"),
+              std::string::npos);
+}
+
 // However rarely it is called, orders take effect at their own ticks.
 TEST_F(LayeredOrders, DoNotDependOnTheFrameRate) {
     take(kMany);
@@ -221,13 +292,16 @@ TEST_F(LayeredOrders, OnlyWhatAnOrderWritesIsUploaded) {
 
 TEST_F(LayeredOrders, MistakesAreNamedBeforeTheFirstFrame) {
     EXPECT_NE(refusal(R"([{"time":9,"units":[[20,24]]}])")
-                  .find("order at 9 s: units has 24; the last of the army's 24 units is 23"),
+                  .find("[0]: units has 24; the last of the army's 24 units is 23"),
               std::string::npos);
     EXPECT_NE(refusal(R"([{"aim":[{"target":{"unit":24}}]}])")
-                  .find("order at 0 s: aim[0].target.unit is 24; the last of the army's 24 units is 23"),
+                  .find("[0]: aim[0].target.unit is 24; the last of the army's 24 units is 23"),
               std::string::npos);
     EXPECT_NE(refusal(R"([{"time":1,"layers":[{},{}]}])").find("layers has 2 items, but the pose has 1"),
               std::string::npos);
+    EXPECT_NE(
+        refusal(R"([{"time":3},{"time":1,"layers":[null,null]}])").find("orders.json: [1]: layers has 2"),
+        std::string::npos);
     EXPECT_NE(refusal(R"([{"time":1,"base":{"space":"Fly","at":[1]}}])").find("base.space is Fly"),
               std::string::npos);
 }

@@ -87,7 +87,7 @@ class FormReader {
             fail(fmt::format("is not a whole number from 0 to {}", most));
         return value_.get<std::uint32_t>();
     }
-    bool truth() const {
+    bool boolean() const {
         if (!value_.is_boolean()) fail("is not true or false");
         return value_.get<bool>();
     }

@@ -46,7 +46,7 @@ class Resolver {
 
     ResolvedPose run(const LayeredPose& pose) {
         reparent(pose.reparent);
-        if (pose.base) base(*pose.base);
+        if (pose.base) resolveBase(*pose.base);
         for (std::size_t i = 0; i < pose.layers.size(); ++i) {
             const PoseLayer& layer = pose.layers[i];
             const std::string path = fmt::format("layers[{}]", i);
@@ -95,30 +95,31 @@ class Resolver {
     }
     const std::string& nameOf(int node) const { return model_.nodes[static_cast<std::size_t>(node)].name; }
 
-    void base(const LayerSource& source) {
+    void resolveBase(const LayerSource& source) {
         result_.base = mix(source, "base");
         BaseCycle& cycle = result_.cycle;
+        const WeightedClip heaviest = heaviestFirst(result_.base).front();
+        const double duration_s = clipAt(heaviest.clip).duration_s;
+        glm::dvec2 speed(0.0);  // m/s
+        bool in_step = source.point.has_value();
+        for (const WeightedClip& each : result_.base) {
+            in_step = in_step && isCycle(each.clip);
+            speed.y += each.weight * clipAt(each.clip).stride_speed;
+        }
         if (source.point) {
             const SpaceClips clips = spaceOf(*source.point, "base");
             const glm::dvec2 at = planePoint(source.point->at);
-            cycle = {true, source.point->phase, clips.rateAt(at), clips.strideAt(at)};
-            for (const WeightedClip& each : result_.base) cycle.in_step = cycle.in_step && cycles(each.clip);
-        }
-        if (!cycle.in_step) {
-            const WeightedClip* heaviest = &result_.base.front();
-            double speed = 0.0;
-            for (const WeightedClip& each : result_.base) {
-                if (each.weight > heaviest->weight) heaviest = &each;
-                speed += each.weight * clipAt(each.clip).stride_speed;
+            if (in_step) {
+                cycle = {true, source.point->phase, clips.rateAt(at), clips.strideAt(at)};
+                return;
             }
-            const double duration_s = clipAt(heaviest->clip).duration_s;
-            cycle.phase = duration_s > 0.0 ? heaviest->time_s / duration_s : 0.0;
-            cycle.rate_hz = duration_s > 0.0 ? 1.0 / duration_s : 0.0;
-            cycle.stride_m = {0.0, speed * duration_s};
+            speed = clips.rateAt(at) * clips.strideAt(at);
         }
+        if (!(duration_s > 0.0)) return;
+        cycle = {false, heaviest.time_s / duration_s, 1.0 / duration_s, speed * duration_s};
     }
     const Clip& clipAt(int index) const { return model_.clips[static_cast<std::size_t>(index)]; }
-    bool cycles(int index) const { return clipAt(index).loops && clipAt(index).duration_s > 0.0; }
+    bool isCycle(int index) const { return clipAt(index).loops && clipAt(index).duration_s > 0.0; }
 
     ClipMix mix(const LayerSource& source, const std::string& path) const {
         if (source.point) return spaceOf(*source.point, path).mixAt(source.point->at, source.point->phase);

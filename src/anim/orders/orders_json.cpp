@@ -1,6 +1,7 @@
 #include "anim/orders/orders_json.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <nlohmann/json.hpp>
 
@@ -29,7 +30,17 @@ std::vector<UnitRange> readUnits(const FormReader& units) {
         if (result.back().first > result.back().last) item.fail("ends before it begins");
     }
     if (result.empty()) units.fail("has no unit; leave it out for all");
-    return result;
+    std::sort(result.begin(), result.end(),
+              [](const UnitRange& a, const UnitRange& b) { return a.first < b.first; });
+    std::vector<UnitRange> apart;
+    for (const UnitRange& each : result) {
+        if (!apart.empty() && each.first <= apart.back().last) {
+            apart.back().last = std::max(apart.back().last, each.last);
+        } else {
+            apart.push_back(each);
+        }
+    }
+    return apart;
 }
 
 std::optional<double> readWeight(const FormReader& item, double least, double most) {
@@ -42,9 +53,9 @@ SourceChange readSource(const FormReader& item, double least, double most) {
     item.keys({"clip", "time", "space", "at", "phase", "weight"});
     SourceChange change;
     change.weight = readWeight(item, least, most);
-    for (const char* key : {"clip", "time", "space", "at", "phase"}) {
-        if (item.has(key)) change.source = readOneSource(item);
-    }
+    constexpr std::array kKeys{"clip", "time", "space", "at", "phase"};
+    if (std::ranges::any_of(kKeys, [&](const char* key) { return item.has(key); }))
+        change.source = readOneSource(item);
     return change;
 }
 
@@ -64,7 +75,7 @@ PoseOrder readOrder(const FormReader& item) {
     if (const auto time = item.find("time")) order.time_s = time->number(0.0, kMostOrderTime_s);
     if (const auto fade = item.find("fade")) order.fade_s = fade->number(0.0, kMostOrderFade_s);
     if (const auto units = item.find("units")) order.units = readUnits(*units);
-    if (const auto travel = item.find("travel")) order.travel = travel->truth();
+    if (const auto travel = item.find("travel")) order.travel = travel->boolean();
     if (const auto place = item.find("place")) {
         const std::vector<double> at = readCoordinates(*place);
         if (at.size() != 2) place->fail("is not a list of two numbers");
@@ -97,8 +108,10 @@ PoseOrder readOrder(const FormReader& item) {
 std::vector<PoseOrder> parseOrders(std::string_view text, const std::string& file) {
     const auto json = parseJson(text, file);
     std::vector<PoseOrder> orders;
-    for (const FormReader& item : FormReader(json, "", file).list(kMostOrders))
+    for (const FormReader& item : FormReader(json, "", file).list(kMostOrders)) {
         orders.push_back(readOrder(item));
+        orders.back().place = orders.size() - 1;
+    }
     std::stable_sort(orders.begin(), orders.end(),
                      [](const PoseOrder& a, const PoseOrder& b) { return a.time_s < b.time_s; });
     return orders;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+
 #include "core/error.h"
 
 namespace phalanx {

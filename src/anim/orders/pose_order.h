@@ -2,6 +2,7 @@
 // leaves out.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <optional>
@@ -14,7 +15,7 @@ namespace phalanx {
 
 inline constexpr double kMostOrderTime_s = 86400.0;
 inline constexpr double kMostOrderFade_s = 600.0;
-inline constexpr double kOrderFade_s = 0.3;
+inline constexpr double kDefaultOrderFade_s = 0.3;
 inline constexpr std::size_t kMostOrders = 10'000;
 
 // Of a layer or an additive clip.
@@ -39,9 +40,10 @@ struct UnitRange {
 };
 
 struct PoseOrder {
-    double time_s = 0.0;           // of the army's clock
-    double fade_s = kOrderFade_s;  // how long the change takes
-    std::vector<UnitRange> units;  // empty: all
+    std::size_t place = 0;                // in the file
+    double time_s = 0.0;                  // since the army took its pose
+    double fade_s = kDefaultOrderFade_s;  // how long the change takes
+    std::vector<UnitRange> units;         // ascending, without overlap; empty: all
     // Of an army that does not march: whether the units go over the ground by their base's stride; at first
     // they stay in place.
     std::optional<bool> travel;

@@ -111,6 +111,9 @@ class Fit {
 }  // namespace
 
 glm::dvec3 marchOffset(const Crowd& crowd, Ticks now) {
+    const std::uint32_t mode = crowd.unit(0).fade.w;
+    // Units that travel freely go each its own way.
+    if (mode >> PH_FADE_MODE_SHIFT == PH_FADE_STRIDE && (mode & PH_FLAG_MARCH) == 0U) return glm::dvec3(0.0);
     const glm::vec4 now_at = crowd.stateOf(0, now).placement;
     const glm::vec4 laid_at = crowd.unit(0).placement;
     return glm::dvec3(glm::vec3(now_at) - glm::vec3(laid_at));

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "anim/layers/blend_space_json.h"
 #include "anim/layers/layer_rig.h"
 #include "anim/orders/orders_json.h"
 #include "core/error.h"
+#include "core/printable.h"
 #include "render/techniques/technique.h"
 #include "render/units/record_change.h"
 
@@ -18,9 +21,23 @@ namespace {
 
 constexpr std::size_t kMostStances = 1000;
 
+constexpr Ticks kRenewAfter = 24U * 3600U * static_cast<Ticks>(PH_TICKS_PER_SECOND);
+
 // Since the start of the army.
-std::int32_t orderTick(const PoseOrder& order) {
-    return static_cast<std::int32_t>(ticksFromSeconds(order.time_s));
+std::int64_t orderTick(const PoseOrder& order) {
+    return ticksFromSeconds(order.time_s);
+}
+
+// The mixes of a record whose source the order names, as ChangeTime::begin_anew.
+std::uint32_t mixesBegunBy(const PoseOrder& order, const LayeredPose& pose) {
+    std::uint32_t mixes = order.base ? 1U : 0U;
+    for (std::size_t i = 0; i < order.layers.size(); ++i) {
+        if (order.layers[i].source) mixes |= 1U << (1 + i);
+    }
+    for (std::size_t i = 0; i < order.additive.size(); ++i) {
+        if (order.additive[i].source) mixes |= 1U << (1 + pose.layers.size() + 2 * i);
+    }
+    return mixes;
 }
 
 }  // namespace
@@ -57,7 +74,7 @@ void requireLayerTechnique(std::string_view name) {
 
 LayeredArmy::LayeredArmy(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
                          const Crowd& crowd, const Files& files, Ticks now)
-    : pose_file_(files.pose), orders_file_(files.orders), models_(models), start_(now) {
+    : orders_file_(files.orders), start_(now), renewed_(now) {
     LayeredPose pose;
     for (const LoadedModel& loaded : models) {
         requireLayers(loaded.model);
@@ -74,8 +91,8 @@ LayeredArmy::LayeredArmy(const gl::Capabilities& capabilities, const std::vector
         first_.push_back(units);
         units += group.units.size();
     }
-    stance_of_.assign(crowd.size(), addStance(pose, false, files.pose, crowd));
-    checkOrders(crowd);
+    stance_of_.assign(crowd.size(), addStance(pose, false, files.pose, models, crowd));
+    checkOrders(models, crowd);
 
     std::vector<LayerUse> uses(models.size());
     for (const Stance& stance : stances_) {
@@ -98,12 +115,23 @@ std::vector<LayeredUnits*> LayeredArmy::groups() {
 }
 
 int LayeredArmy::addStance(const LayeredPose& pose, bool travels, const std::string& where,
-                           const Crowd& crowd) {
+                           const Models& models, const Crowd& crowd) {
+    const std::string key = poseJson(pose).dump() + (travels ? "+" : "-");
+    const auto known = stance_by_pose_.find(key);
+    if (known != stance_by_pose_.end()) return known->second;
+    if (stances_.size() == kMostStances)
+        throw usageError(where, fmt::format("the orders lead to more than {} poses", kMostStances));
     Stance stance{pose, travels, {}, {}};
-    for (std::size_t m = 0; m < models_.size(); ++m) {
-        const Model& model = models_[m].model;
+    for (std::size_t m = 0; m < models.size(); ++m) {
+        const Model& model = models[m].model;
         const LayerRig& rig = rigs_[m]->rig();
         const ResolvedPose resolved = resolvePose(model, pose, spaces_[m], where);
+        const glm::dvec2& stride_m = resolved.cycle.stride_m;
+        if (std::max(std::abs(stride_m.x), std::abs(stride_m.y)) > static_cast<double>(PH_STRIDE_MOST)) {
+            throw usageError(where,
+                             fmt::format("base strides {:.1f} m per cycle of {}; at most {:g} can be shown",
+                                         glm::length(stride_m), printable(model.name), PH_STRIDE_MOST));
+        }
         Form form{recordOf(model, rig, resolved, where, 1.0), resolved.cycle.stride_m, 0};
         form.record.head.x = form.record.head.z = start_;
         form.shown = static_cast<int>(shownClip(form.record, rig));
@@ -111,7 +139,7 @@ int LayeredArmy::addStance(const LayeredPose& pose, bool travels, const std::str
         stance.forms.push_back(form);
     }
     stances_.push_back(std::move(stance));
-    return static_cast<int>(stances_.size()) - 1;
+    return stance_by_pose_[key] = static_cast<int>(stances_.size()) - 1;
 }
 
 // From numbers of units to places in u_target_units.
@@ -131,11 +159,18 @@ void LayeredArmy::aimAtPlaces(LayerRecord& record, const std::string& where, con
 }
 
 // All stances that orders lead to, so that an order that does not fit is found before the first frame.
-void LayeredArmy::checkOrders(const Crowd& crowd) {
+void LayeredArmy::checkOrders(const Models& models, const Crowd& crowd) {
     std::vector<int> stance_of = stance_of_;
+    const bool march = crowd.settings().march;
     for (std::size_t i = 0; i < orders_.size(); ++i) {
         const PoseOrder& order = orders_[i];
-        const std::string where = fmt::format("{}: order at {:g} s", orders_file_, order.time_s);
+        const std::string where = fmt::format("{}: [{}]", orders_file_, order.place);
+        for (const auto& [key, given] :
+             {std::pair("travel", order.travel.has_value()), std::pair("place", order.place_m.has_value()),
+              std::pair("facing", order.facing_deg.has_value())}) {
+            if (march && given)
+                throw usageError(where, fmt::format("{} is for armies that do not march; add --stand", key));
+        }
         for (const UnitRange& range : order.units) {
             if (range.last >= crowd.size()) {
                 throw usageError(where, fmt::format("units has {}; the last of the army's {} units is {}",
@@ -149,14 +184,28 @@ void LayeredArmy::checkOrders(const Crowd& crowd) {
                 stance_of[unit] = known->second;
                 return;
             }
-            if (stances_.size() == kMostStances)
-                throw usageError(where, fmt::format("the orders lead to more than {} poses", kMostStances));
             const Stance& from = stances_[before];
             const int after = addStance(orderedPose(from.pose, order, where),
-                                        order.travel.value_or(from.travels), where, crowd);
+                                        order.travel.value_or(from.travels), where, models, crowd);
+            if (march) requireSameDirection(before, static_cast<std::size_t>(after), where);
             stances_[before].after[i] = after;
             stance_of[unit] = after;
         });
+    }
+}
+
+// Along a path, a unit faces by its stride, which is not faded.
+void LayeredArmy::requireSameDirection(std::size_t before, std::size_t after,
+                                       const std::string& where) const {
+    for (std::size_t m = 0; m < stances_[before].forms.size(); ++m) {
+        const glm::dvec2& a = stances_[before].forms[m].stride_m;
+        const glm::dvec2& b = stances_[after].forms[m].stride_m;
+        const double lengths = glm::length(a) * glm::length(b);
+        if (lengths > 0.0 && glm::dot(a, b) < 0.9998 * lengths) {
+            throw usageError(where,
+                             "turns the stride of an army that marches; with --stand and \"travel\" units "
+                             "go in any direction");
+        }
     }
 }
 
@@ -192,7 +241,7 @@ UnitTravel LayeredArmy::travelOf(const Stance& stance, const LayerRecord& record
     return travel;
 }
 
-void LayeredArmy::lead(Crowd& crowd) {
+void LayeredArmy::takeOverMotion(Crowd& crowd) {
     for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) {
         const UnitPlace at = crowd.placeOf(unit);
         const LayerRecord& record = groups_[static_cast<std::size_t>(at.group)].record(at.index);
@@ -201,15 +250,28 @@ void LayeredArmy::lead(Crowd& crowd) {
 }
 
 void LayeredArmy::advance(Crowd& crowd, Ticks now) {
-    const auto passed = static_cast<std::int32_t>(now - start_);
-    while (next_ < orders_.size() && orderTick(orders_[next_]) <= passed) carryOut(next_++, crowd);
+    passed_ += static_cast<std::int32_t>(now - (start_ + static_cast<Ticks>(passed_)));
+    while (next_ < orders_.size() && orderTick(orders_[next_]) <= passed_) carryOut(next_++, crowd);
+    if (now - renewed_ >= kRenewAfter && now - renewed_ < 0x80000000U) renew(crowd, now);
+}
+
+void LayeredArmy::renew(Crowd& crowd, Ticks now) {
+    renewed_ = now;
+    for (std::uint32_t unit = 0; unit < crowd.size(); ++unit) {
+        const UnitPlace at = crowd.placeOf(unit);
+        LayeredUnits& units = groups_[static_cast<std::size_t>(at.group)];
+        if (ticksLeft(units.record(at.index), now) > 0) continue;  // an order wrote it lately
+        const auto model = static_cast<std::size_t>(crowd.modelOf(unit));
+        const LayerRecord record = renewedRecord(units.record(at.index), rigs_[model]->rig().clips, now);
+        units.write(at.index, record);
+        crowd.travel(
+            unit, travelOf(stances_[static_cast<std::size_t>(stance_of_[unit])], record, unit, crowd), now);
+    }
 }
 
 void LayeredArmy::carryOut(std::size_t number, Crowd& crowd) {
     const PoseOrder& order = orders_[number];
     const Ticks tick = start_ + static_cast<Ticks>(orderTick(order));
-    const ChangeTime time{tick, ticksFromSeconds(order.fade_s)};
-    // Where units stand is the same before and after the order.
     const auto standOf = [&](std::uint32_t unit) -> UnitStand {
         return {crowd.stateOf(unit, tick).placement, std::bit_cast<float>(crowd.unit(unit).look.y)};
     };
@@ -218,22 +280,28 @@ void LayeredArmy::carryOut(std::size_t number, Crowd& crowd) {
         while (first_[group] > place) --group;
         return standOf(layout::unitNumber(crowd.groups()[group].units[place - first_[group]].look.z));
     };
+    // First all records, then all units: aims see where units stand before the order.
+    std::vector<std::pair<std::uint32_t, UnitTravel>> travels;
     forUnits(order, crowd, [&](std::uint32_t unit) {
         const auto model = static_cast<std::size_t>(crowd.modelOf(unit));
         stance_of_[unit] = stances_[static_cast<std::size_t>(stance_of_[unit])].after.at(number);
         const Stance& stance = stances_[static_cast<std::size_t>(stance_of_[unit])];
         const UnitPlace at = crowd.placeOf(unit);
         LayeredUnits& units = groups_[static_cast<std::size_t>(at.group)];
-        const LayerRecord record =
-            changedRecord(units.record(at.index), recordFor(unit, stance.forms[model], crowd),
-                          rigs_[model]->rig().clips, time, standOf(unit), stand_at);
+        const LayerRecord& before = units.record(at.index);
+        // What goes on of an earlier change ends no sooner than it would have.
+        const ChangeTime time{tick, std::max(ticksFromSeconds(order.fade_s), ticksLeft(before, tick)),
+                              mixesBegunBy(order, stance.pose)};
+        const LayerRecord record = changedRecord(before, recordFor(unit, stance.forms[model], crowd),
+                                                 rigs_[model]->rig().clips, time, standOf(unit), stand_at);
         units.write(at.index, record);
         UnitTravel travel = travelOf(stance, record, unit, crowd);
         travel.fade = time.ticks;
         travel.place_m = order.place_m;
         if (order.facing_deg) travel.facing_rad = glm::radians(*order.facing_deg);
-        crowd.travel(unit, travel, tick);
+        travels.emplace_back(unit, travel);
     });
+    for (const auto& [unit, travel] : travels) crowd.travel(unit, travel, tick);
 }
 
 }  // namespace phalanx

@@ -37,10 +37,9 @@ class LayeredArmy {
         std::string orders{};  // "": none
     };
     // All units of the crowd have the pose of this file from tick `now` on: its clips play on from the times
-    // in the file, each unit's by its own offset and speed. Orders are at times of the clock. The context
-    // must be current. Throws Error if the pose, or one that an order leads to, does not fit one of the
-    // models, or if it aims at a unit that the crowd does not have. The unit that all others aim at does not
-    // aim.
+    // in the file, each unit's by its own offset and speed. Times of orders count from there. Valid until the
+    // crowd's next layout. The context must be current. Throws Error if the pose, or one that an order leads
+    // to, does not fit one of the models or the crowd. The unit that all others aim at does not aim.
     LayeredArmy(const gl::Capabilities& capabilities, const std::vector<LoadedModel>& models,
                 const Crowd& crowd, const Files& files, Ticks now = 0);
 
@@ -49,9 +48,9 @@ class LayeredArmy {
 
     // From the tick of the constructor on, the units move as their poses' bases do. Without this they play
     // and march on as without layers, under the poses: what `bench` compares.
-    void lead(Crowd& crowd);
-    // Carries out all orders up to `now`, each at its own tick, whenever this is called. Only after lead(),
-    // before Crowd::advance().
+    void takeOverMotion(Crowd& crowd);
+    // Carries out all orders up to `now`, each at its own tick, whenever this is called, at least once in
+    // three days. Only after takeOverMotion(), before Crowd::advance().
     void advance(Crowd& crowd, Ticks now);
 
   private:
@@ -66,32 +65,38 @@ class LayeredArmy {
         LayeredPose pose;
         bool travels = false;
         std::vector<Form> forms;           // per model
-        std::map<std::size_t, int> after;  // by number of the order: the stance after it
+        std::map<std::size_t, int> after;  // by index of the order: the stance after it
     };
 
-    void checkOrders(const Crowd& crowd);
-    int addStance(const LayeredPose& pose, bool travels, const std::string& where, const Crowd& crowd);
+    using Models = std::vector<LoadedModel>;
+    void checkOrders(const Models& models, const Crowd& crowd);
+    int addStance(const LayeredPose& pose, bool travels, const std::string& where, const Models& models,
+                  const Crowd& crowd);
+    void requireSameDirection(std::size_t before, std::size_t after, const std::string& where) const;
     void aimAtPlaces(LayerRecord& record, const std::string& where, const Crowd& crowd) const;
     LayerRecord recordFor(std::uint32_t unit, const Form& form, const Crowd& crowd) const;
     void carryOut(std::size_t number, Crowd& crowd);
+    // Writes all units again, so that ticks can wrap.
+    void renew(Crowd& crowd, Ticks now);
     UnitTravel travelOf(const Stance& stance, const LayerRecord& record, std::uint32_t unit,
                         const Crowd& crowd) const;
     // Calls body(unit) for each unit of the order.
     template <typename Body>
     void forUnits(const PoseOrder& order, const Crowd& crowd, const Body& body) const;
 
-    std::string pose_file_;
     std::string orders_file_;
-    const std::vector<LoadedModel>& models_;
     std::vector<BlendSpaces> spaces_;  // per model
     std::vector<std::shared_ptr<const RigTextures>> rigs_;
     std::vector<PoseOrder> orders_;
     std::size_t next_ = 0;  // order
     std::vector<Stance> stances_;
-    std::vector<int> stance_of_;      // per unit
-    std::vector<std::size_t> first_;  // place of each group's first unit in u_target_units
+    std::map<std::string, int> stance_by_pose_;  // JSON of the pose, and whether it travels
+    std::vector<int> stance_of_;                 // per unit
+    std::vector<std::size_t> first_;             // place of each group's first unit in u_target_units
     std::vector<LayeredUnits> groups_;
     Ticks start_ = 0;
+    Ticks renewed_ = 0;
+    std::int64_t passed_ = 0;  // ticks since the start at the last advance()
 };
 
 }  // namespace phalanx

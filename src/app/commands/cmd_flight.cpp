@@ -75,7 +75,7 @@ ExitCode run(const FlightOptions& options) {
         std::optional<LayeredArmy> layers;
         if (!options.pose.empty()) {
             layers.emplace(capabilities, army.models, stage.crowd, LayeredArmy::Files{options.pose});
-            layers->lead(stage.crowd);
+            layers->takeOverMotion(stage.crowd);
             stage.renderer.setLayers(layers->groups());
         }
         for (const std::string& technique : options.techniques) {

@@ -120,7 +120,7 @@ ExitCode run(const ShotOptions& options) {
     if (!options.pose.empty()) {
         layers.emplace(capabilities, army.models, stage.crowd,
                        LayeredArmy::Files{options.pose, options.orders});
-        layers->lead(stage.crowd);
+        layers->takeOverMotion(stage.crowd);
         stage.renderer.setLayers(layers->groups());
     }
     const glm::ivec2 size = options.settings.view.size;
@@ -129,16 +129,19 @@ ExitCode run(const ShotOptions& options) {
     const std::optional<Camera>& asked = options.settings.view.camera;
 
     // The clock of a crowd lasts six days: on the way to a later image it is rebased every day.
+    const auto advance = [&](Ticks now) {
+        if (layers) layers->advance(stage.crowd, now);
+        stage.crowd.advance(now);
+    };
     constexpr double kDay_s = 24.0 * 3600.0;
-    for (int day = 1; day * kDay_s < options.time_s; ++day)
-        stage.crowd.advance(ticksFromSeconds(day * kDay_s));
+    for (int day = 1; day * kDay_s < options.time_s; ++day) advance(ticksFromSeconds(day * kDay_s));
     const Ticks first = ticksFromSeconds(options.time_s);
+    advance(first);
     const Camera still = asked.value_or(defaultCamera(stage.crowd, first, {aspect}));
     const glm::dvec3 start = marchOffset(stage.crowd, first);
     for (int frame = 0; frame < options.frames; ++frame) {
         const Ticks now = ticksFromSeconds(options.time_s + frame / options.fps);
-        if (layers) layers->advance(stage.crowd, now);
-        stage.crowd.advance(now);
+        advance(now);
         Camera camera = options.orbit ? orbited(still, static_cast<double>(frame) / options.frames) : still;
         if (!asked) {
             const glm::dvec3 gone = marchOffset(stage.crowd, now) - start;

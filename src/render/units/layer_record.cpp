@@ -221,7 +221,10 @@ std::uint32_t shownClip(const LayerRecord& record, const LayerRig& rig) {
     }
     std::uint32_t best = PH_REST_CLIP;
     for (const auto& [clip, weight] : shown) {
-        if (clip != PH_REST_CLIP && (best == PH_REST_CLIP || weight > shown[best])) best = clip;
+        if (clip == PH_REST_CLIP || !(weight > 0.0)) continue;
+        const bool better = best == PH_REST_CLIP || (rig.clips[clip].loops && !rig.clips[best].loops) ||
+                            (rig.clips[clip].loops == rig.clips[best].loops && weight > shown[best]);
+        if (better) best = clip;
     }
     return best == PH_REST_CLIP ? 0U : best;
 }

@@ -32,7 +32,7 @@ LayerRecord playedBy(const LayerRecord& record, std::span<const BakedClip> clips
                      double speed);
 
 // The clip that the record makes most joints of the palette show, after its change: what stands for the pose
-// where a unit has only one.
+// where a unit has only one. Of its loops, if it has any; clip 0 if it has only the rest pose.
 std::uint32_t shownClip(const LayerRecord& record, const LayerRig& rig);
 
 inline std::uint32_t clipOf(const layout::LayerSample& sample) {

@@ -29,7 +29,7 @@ class LayeredUnits {
     bool aimsAtUnits() const { return aims_at_units_; }
     // Hold for all poses of all units, at scale 1.
     const ClipBounds& bounds() const { return bounds_; }
-    // The record of a unit, for those who pose on the CPU.
+    // The record of a unit, for techniques that pose on the CPU.
     const LayerRecord& record(std::size_t unit) const { return on_cpu_[unit]; }
 
     // Takes effect at the next upload().

@@ -23,8 +23,10 @@ struct Mix {
 
 constexpr std::uint32_t kWithoutUse = ~(std::uint32_t{PH_SAMPLE_USE_MASK} << PH_SAMPLE_USE_SHIFT);
 
+// In step, a clip of two spaces may be at two phases.
 bool sameClip(const layout::LayerSample& a, const layout::LayerSample& b) {
-    return ((a.source ^ b.source) & (0xFFFFU | PH_SAMPLE_IN_STEP)) == 0U;
+    if (((a.source ^ b.source) & (0xFFFFU | PH_SAMPLE_IN_STEP)) != 0U) return false;
+    return (a.source & PH_SAMPLE_IN_STEP) == 0U || a.phase == b.phase;
 }
 
 // The mixes of a record. Each sample's share goes to `before`.
@@ -41,8 +43,8 @@ std::vector<Mix> mixesOf(const LayerRecord& record, float share) {
     return result;
 }
 
-// `shown`: the mix as it is now; `wanted`: as it shall be.
-Mix merged(const Mix& shown, const Mix& wanted) {
+// `shown`: the mix as it is now; `wanted`: as it shall be. anew: one-shots do not go on.
+Mix merged(const Mix& shown, const Mix& wanted, std::span<const BakedClip> clips, bool anew) {
     Mix result{{}, wanted.use};
     const std::uint32_t mask = wanted.samples.front().sample.source >> PH_SAMPLE_MASK_SHIFT;
     for (Sample each : shown.samples) {
@@ -52,8 +54,10 @@ Mix merged(const Mix& shown, const Mix& wanted) {
     }
     for (const Sample& each : wanted.samples) {
         // A mix may have a clip twice, at two phases.
+        const std::uint32_t clip = clipOf(each.sample);
+        const bool begins = anew && clip != PH_REST_CLIP && !clips[clip].loops;
         const auto found = std::ranges::find_if(result.samples, [&](const Sample& other) {
-            return !other.goes_on && sameClip(other.sample, each.sample);
+            return !begins && !other.goes_on && sameClip(other.sample, each.sample);
         });
         if (found == result.samples.end()) {
             result.samples.push_back({each.sample, 0.0, each.before, true});
@@ -124,8 +128,10 @@ void changeAim(const layout::LayerAim& before, layout::LayerAim& wanted, float s
         wanted.kind.z = wanted.kind.w;
         return;
     }
-    if (share >= 1.0F || share <= 0.0F) {
-        wanted.before = share > 0.0F ? before.target : before.before;
+    const bool one_target = before.kind.x == before.kind.y && before.kind.z == before.kind.w &&
+                            glm::vec3(before.before) == glm::vec3(before.target);
+    if (share >= 1.0F || share <= 0.0F || one_target) {
+        wanted.before = glm::vec4(glm::vec3(share > 0.0F ? before.target : before.before), shown.weight);
         wanted.kind.x = share > 0.0F ? before.kind.y : before.kind.x;
         wanted.kind.z = share > 0.0F ? before.kind.w : before.kind.z;
     } else {
@@ -142,6 +148,24 @@ void changeAim(const layout::LayerAim& before, layout::LayerAim& wanted, float s
 
 }  // namespace
 
+std::uint32_t ticksLeft(const LayerRecord& record, std::uint32_t now) {
+    const std::uint32_t passed = layout::ticksSince(now, record.head.z);
+    return passed < record.head.w ? record.head.w - passed : 0U;
+}
+
+LayerRecord renewedRecord(const LayerRecord& record, std::span<const BakedClip> clips, std::uint32_t now) {
+    // Each clip goes on as it is, also one that a mix has twice.
+    const RecordMoment moment = momentOf(record, now);
+    LayerRecord result = record;
+    for (layout::LayerSample& sample : std::span(result.samples).first(record.head.y)) {
+        if ((sample.source & PH_SAMPLE_IN_STEP) == 0U)
+            sample.phase = cycleOf(record, sample, clips, moment, now);
+    }
+    result.head = {now, record.head.y, now, 0U};
+    result.step = {moment.step, record.step.z, record.step.z, 0U};
+    return result;
+}
+
 LayerRecord changedRecord(const LayerRecord& before, const LayerRecord& wanted,
                           std::span<const BakedClip> clips, const ChangeTime& time, const UnitStand& stand,
                           const StandAt& target_at) {
@@ -155,7 +179,7 @@ LayerRecord changedRecord(const LayerRecord& before, const LayerRecord& wanted,
     }
     std::vector<Mix> mixes = mixesOf(wanted, 1.0F);
     for (std::size_t i = 0; i < mixes.size(); ++i) {
-        mixes[i] = merged(shown[i], mixes[i]);
+        mixes[i] = merged(shown[i], mixes[i], clips, (time.begin_anew >> i & 1U) != 0U);
         if (time.ticks > 0) continue;
         // At once: only what is wanted is left, at the phases that it has.
         std::erase_if(mixes[i].samples, [](const Sample& each) { return !(each.after > 0.0); });

@@ -154,6 +154,20 @@ TEST(Travel, SettingsAndEditsLeaveItAlone) {
     EXPECT_GT(test::placesApart(crowd.stateOf(5, later), expected), 1.0) << "a new layout ends it";
 }
 
+TEST(Travel, AUnitThatWasPlacedIsInTheDisc) {
+    Crowd crowd = standing();
+    UnitTravel far = travelling(0.0, {0.0, 0.0});
+    far.place_m = glm::dvec2(500.0, -200.0);
+    far.facing_rad = 1.0;
+    crowd.travel(5, far, 100);
+    crowd.advance(200);
+    const glm::vec4 placement = crowd.stateOf(5, 200).placement;
+    EXPECT_EQ(placement.x, 500.0F);
+    EXPECT_EQ(placement.z, -200.0F);
+    EXPECT_EQ(placement.w, 1.0F);
+    EXPECT_GT(crowd.radius_m(), 538.0);
+}
+
 // Days on, a disc of all units still holds them, and is not much larger than it must be.
 TEST(Travel, TheDiscAroundTheArmyGrows) {
     Crowd crowd = standing(300);

@@ -23,7 +23,7 @@ std::string refusal(const std::string& text) {
 
 TEST(Orders, AreReadInTheOrderOfTheirTimes) {
     const std::vector<PoseOrder> orders = parseOrders(
-        R"([{"time":2,"fade":0.5,"units":[3,[5,9]],"base":{"space":"Move","at":[0,1]},"layers":[null,{"weight":0.25}],
+        R"([{"time":2,"fade":0.5,"units":[[7,9],3,[5,8]],"base":{"space":"Move","at":[0,1]},"layers":[null,{"weight":0.25}],
              "aim":[{"target":{"unit":7},"weight":0.5}],"ik":[{"target":[1,2,3]}]},
             {"time":1,"travel":true,"place":[2,-3],"facing":-90,"additive":[{"clip":"Hit","time":0.1,"weight":-2}]},
             {"time":1}])",
@@ -33,7 +33,7 @@ TEST(Orders, AreReadInTheOrderOfTheirTimes) {
     EXPECT_EQ(orders[0].travel, true);
     EXPECT_EQ(orders[0].place_m, glm::dvec2(2.0, -3.0));
     EXPECT_EQ(orders[0].facing_deg, -90.0);
-    EXPECT_EQ(orders[0].fade_s, kOrderFade_s);
+    EXPECT_EQ(orders[0].fade_s, kDefaultOrderFade_s);
     EXPECT_TRUE(orders[0].units.empty());
     EXPECT_EQ(orders[0].additive.at(0).source->clips.at(0).clip, "Hit");
     EXPECT_EQ(orders[0].additive.at(0).weight, -2.0);

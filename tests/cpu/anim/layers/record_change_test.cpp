@@ -87,7 +87,7 @@ class RecordChanges : public testing::Test {
     LayerRig rig_;
 };
 
-constexpr double kNoJump_m = 1e-3;
+constexpr double kNoJump_m = 5e-5;  // weights have 16 bits
 
 TEST_F(RecordChanges, NothingJumpsAtADecision) {
     double worst = 0.0;

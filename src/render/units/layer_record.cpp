@@ -194,8 +194,7 @@ std::uint32_t shownClip(const LayerRecord& record, const LayerRig& rig) {
     };
     std::vector<Over> overs(1);
     int weights = 0;
-    for (std::uint32_t i = 0; i < record.head.y; ++i) {
-        const layout::LayerSample& sample = record.samples[i];
+    for (const layout::LayerSample& sample : std::span(record.samples).first(record.head.y)) {
         overs.back().clips.emplace_back(clipOf(sample), static_cast<double>(sample.weight >> 16U));
         const std::uint32_t use = useOf(sample);
         if (use == PH_MIX_GOES_ON) continue;
@@ -209,15 +208,16 @@ std::uint32_t shownClip(const LayerRecord& record, const LayerRig& rig) {
         overs.emplace_back();
     }
     overs.pop_back();
-    for (auto over = overs.rbegin(); over != overs.rend(); ++over) {
+    std::reverse(overs.begin(), overs.end());  // what is on top covers first
+    for (const Over& over : overs) {
         double covered = 0.0;
         for (std::size_t p = 0; p < left.size(); ++p) {
             const auto joint = static_cast<std::size_t>(rig.palette[p].joint);
-            const double share = left[p] * over->weight * static_cast<double>(rig.masks[over->mask][joint]);
+            const double share = left[p] * over.weight * static_cast<double>(rig.masks[over.mask][joint]);
             covered += share;
             left[p] -= share;
         }
-        for (const auto& [clip, weight] : over->clips) shown[clip] += covered * weight;
+        for (const auto& [clip, weight] : over.clips) shown[clip] += covered * weight;
     }
     std::uint32_t best = PH_REST_CLIP;
     for (const auto& [clip, weight] : shown) {
@@ -233,9 +233,9 @@ void addPlayed(const LayerRecord& record, PlayedClips& played) {
     double additive = 0.0;
     int weights = 0;
     std::vector<std::uint32_t> mix;
-    for (std::uint32_t i = 0; i < record.head.y; ++i) {
-        const std::uint32_t clip = clipOf(record.samples[i]);
-        const std::uint32_t use = useOf(record.samples[i]);
+    for (const layout::LayerSample& sample : std::span(record.samples).first(record.head.y)) {
+        const std::uint32_t clip = clipOf(sample);
+        const std::uint32_t use = useOf(sample);
         if (clip == PH_REST_CLIP) {
             played.rest = true;
         } else {
@@ -325,8 +325,7 @@ RigPose poseShownBy(const LayerRecord& record, const LayerRig& rig, std::uint32_
         const int i = weights++;
         return static_cast<double>(glm::mix(record.weights_before[i], record.weights[i], moment.share));
     };
-    for (std::uint32_t i = 0; i < record.head.y; ++i) {
-        const layout::LayerSample& sample = record.samples[i];
+    for (const layout::LayerSample& sample : std::span(record.samples).first(record.head.y)) {
         mix.push_back(sampleOf(sample));
         const std::uint32_t use = useOf(sample);
         const auto mask = static_cast<int>(sample.source >> PH_SAMPLE_MASK_SHIFT);
